@@ -33,7 +33,7 @@ typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
   mjfConFilt filter;  // replaces the bits of geoms; NULL: none
   cndfPair observer;  // gets the time of each pair; NULL: none
-  PairCache* kept;    // contacts of pairs that have not moved unless it is NULL
+  PairCache* cache;   // contacts of pairs that have not moved unless it is NULL
 } Hooks;
 
 // The complete contacts of two geoms in order of type.
@@ -72,11 +72,11 @@ static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int
   }
 
   mjtNum before = hooks->observer ? timer_start() : 0;
-  int num = hooks->kept ? pair_cache_read(hooks->kept, con, g1, g2, ipair) : -1;
+  int num = hooks->cache ? pair_cache_read(hooks->cache, con, g1, g2, ipair) : -1;
   if (num < 0) {
     num = find_contacts(m, d, hooks, con, g1, g2, ipair, margin);
-    if (hooks->kept) {
-      pair_cache_write(hooks->kept, con, num, g1, g2, ipair);
+    if (hooks->cache) {
+      pair_cache_write(hooks->cache, con, num, g1, g2, ipair);
     }
   }
   d->ncon += num;

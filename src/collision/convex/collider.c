@@ -1,7 +1,8 @@
-// The general collider: any two convex shapes, one contact, by distance of cores or by depth.
+// The general collider: contacts of any two convex shapes, by distance of cores or by depth.
 //
-// Spheres and capsules are first reduced to their cores: as long as only the rounding overlaps, the
-// answer is a distance, exact and quick. What overlaps deeper goes through the penetration search.
+// Spheres and capsules are first reduced to their cores, a point and a segment. As long as the
+// cores are apart, their distance less the radii is exact and quick. Shapes that overlap deeper go
+// through the penetration search.
 //                                                               theory/convex.md, Cores and margins
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
@@ -23,10 +24,11 @@
 #include "collision/unsupported.h"
 #include "model/arena.h"
 
-// Sizes and places of mjMAXVAL have depths far below this; the square of more may overflow.
+// An upper bound on depths, in m. Sizes and positions up to mjMAXVAL stay far below it, and its
+// square doesn't overflow.
 static const mjtNum DEEPEST = (mjtNum)1e15;
 
-// The limit of the reference, which sees no shapes of 100 km.
+// Squared normals, in m^4, above which the reference takes a face for degenerate: shapes of 100 km.
 static const mjtNum MOST_NORMAL = (mjtNum)1e20;
 
 static void place_as(ConvexShape* s, const ConvexShape* other) {
@@ -34,7 +36,7 @@ static void place_as(ConvexShape* s, const ConvexShape* other) {
   m3_copy(s->mat, other->mat);
 }
 
-// The cores of two shapes, or a shape itself that has none, and what was taken away.
+// The cores of two shapes and the radii around them. A shape without a core stands for itself.
 typedef struct Cores {
   ConvexShape copy[2], *shape[2];
   mjtNum lost[2];
@@ -47,8 +49,7 @@ static void find_cores(Cores* cores, ConvexShape* a, ConvexShape* b) {
   cores->any = cores->shape[0] != a || cores->shape[1] != b;
 }
 
-// Finds the distance of cores, and what it is without what was taken away. Returns whether they are
-// apart.
+// Finds the distance of two cores, less the radii around them. Returns whether the cores are apart.
 static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) {
   const mjtNum* lost = cores->lost;
   mjtNum n[3];
@@ -65,9 +66,9 @@ static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) 
   return 1;
 }
 
-// The distance that EPA has found; where the core of one shape is in the margin of the other, the
-// exact one if that is clearly another, as the other shape without its margin is apart from the
-// core.
+// Improves the distance of EPA where the core of one shape lies in the margin of the other. The
+// core is apart from the other shape without its margin, so that distance is exact: it replaces
+// EPA's if they clearly differ.
 static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist) {
   int i = !(cores->shape[0]->margin > 0);  // a core has none
   ConvexShape* other = cores->shape[i];
@@ -126,7 +127,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   return improve_in_margin(g, &cores, cutoff, dist);
 }
 
-// What hull_depth knows, if it is to be tried, comes from there.
+// Signed distance with copies of the meshes' vertices at hand; NAN, with a warning, for poses that
+// are NaN or out of bounds. try_hull: whether hull_depth may find it.
 static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                      mjtNum cutoff, int try_hull) {
   size_t top = d->pstack;
@@ -134,7 +136,6 @@ static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, Convex
   b->points = support_cache_find(d, b);
   mjtNum dist = signed_distance(g, m, d, a, b, cutoff, try_hull);
   if (!(dist > -DEEPEST)) {
-    // of poses that are no numbers, or beyond all bounds
     mj_warning(d, cndWARN_DEPTH, d->ncon);
     dist = (mjtNum)NAN;
   }
@@ -149,7 +150,8 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   return search(g, m, (mjData*)d, a, b, cutoff, 1);  // nothing but scratch memory is written
 }
 
-// How many contacts a pair may have: polytopes without margin several, up to four only if asked to.
+// How many contacts a pair may have. Only polytopes without margin have several; kinds with at most
+// four need the option mjENBL_MULTICCD.
 static int most_contacts(const mjModel* m, const ConvexShape* a, const ConvexShape* b) {
   const Facets *fa = a->kind->facets, *fb = b->kind->facets;
   if (!fa || !fb || a->margin > 0 || m->opt.disableflags & mjDSBL_NATIVECCD) {
@@ -178,8 +180,8 @@ static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, Conv
   return 1;
 }
 
-// The points of a manifold, whose order follows from that of the corners of the triangle. Those of
-// hull_depth are searched again, the longer way: the order is to be the same whoever finds them.
+// The points of a manifold. Their order follows from that of the triangle's corners, which
+// hull_depth returns in any order: after it GJK and EPA find the triangle again.
 static int find_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], mjtNum* dist, Gjk* g,
                          const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b, int max) {
   int num = convex_manifold(point, offset, g, d, a, b, max);
@@ -220,7 +222,7 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
   return num;
 }
 
-// The same for two geoms: directions of the legacy search are corrected.
+// Contacts of two geoms. The normal of the legacy search is corrected.
 static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
                         ConvexShape* b, const mjtNum* axis, mjtNum margin, int max) {
   int num = collide_shapes(con, m, d, a, b, axis, margin, max);
@@ -230,8 +232,9 @@ static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, Conve
   return num;
 }
 
-// More contacts of a flat touch, from slightly rolled copies of the shapes: a new place counts if
-// it is away from all others. They get the depth of the first contact.
+// Adds contacts between flat faces, from copies of the shapes that are rolled a little about the
+// first contact. A new contact counts if it is more than `apart` from all others. It gets the depth
+// of the first one.
 static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
                        ConvexShape* b, mjtNum margin, mjtNum apart) {
   const mjtNum angle = (mjtNum)1e-3;
@@ -263,7 +266,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
 
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
-  // the legacy search has its own idea of what touches
+  // boxes that are apart may have a legacy contact
   int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
   mjtNum axis[3];
   if (!is_legacy && geom_boxes_apart(axis, m, d, g1, g2, margin)) {

@@ -1,6 +1,6 @@
-// A copy of B that is turned and moved by next to nothing has the same depth as B, but no
-// degenerate start. What is found there is improved in place, as EPA needs many faces where a
-// surface is round all about the deepest point.
+// Depth by displacement: a copy of B that is turned and moved by very little has the same depth as
+// B, but no degenerate start. EPA's depth of the copy is then minimized over directions for the
+// true pose, because EPA needs many faces where a surface is round about the deepest point.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -12,29 +12,29 @@
 #include "collision/convex/epa.h"
 
 enum {
-  COPIES = 3,     // that are searched before shapes count as touching
-  DESCENT = 500,  // steps down from the best direction
-  HALVINGS = 40,
-  SPREAD = 200,  // directions all round, of which the STARTS shortest are gone down from
-  STARTS = 16,
-  EDGES = 4,        // that are followed one after the other
-  DESCENTS = 20,    // from the best of all: thin round shapes make narrow valleys
-  MOST_FACES = 500  // of a polytope that are all tried
+  COPIES = 3,       // displaced copies to search before giving up with a warning
+  DESCENT = 500,    // steps of one descent
+  HALVINGS = 40,    // of a step
+  SPREAD = 200,     // directions all round the sphere
+  STARTS = 16,      // of all directions, those of least overlap where a descent starts
+  EDGES = 4,        // followed one after the other
+  DESCENTS = 20,    // from the best direction of all: thin round shapes make narrow valleys
+  MOST_FACES = 500  // the faces of a polytope with more aren't all tried
 };
 
-// n.n of faces that has room for shapes of mjMAXVAL.
+// The limit on n.n of faces, which leaves room for shapes of size mjMAXVAL.
 static const mjtNum WIDE_NORMAL = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e45 : 1e20);
 
-// Depth of shapes that overlap; 0 if they don't, or if there is no simplex or polytope to start
-// from.
+// Depth by GJK and EPA; 0 if the shapes don't overlap, or if the searches have no simplex or
+// polytope to start from.
 static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   int overlap = gjk_distance(g, a, b) <= g->tolerance && g->num > 1;
   return overlap ? epa_depth(g, d, a, b) : 0;
 }
 
-// Whether A and B overlap by more than a length: then copies of B that are moved towards the
-// corners of a tetrahedron, one of which is by that length or more along the way out, still do.
-// Shapes that just touch don't, though a search that starts there may come out at another face, far
+// Whether A and B overlap by more than a length. Four copies of B are moved towards the corners of
+// a tetrahedron; whatever the shortest direction out, one of them moves by the length or more along
+// it. So copies of shapes that just touch come apart, where EPA may report the depth of a face far
 // away.
 static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum length) {
   static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
@@ -49,17 +49,18 @@ static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum le
   return 1;
 }
 
-// A direction u, the vertex of A - B furthest along it, and how far that is:
+// A unit direction u, the vertex w of A - B furthest along it, and the overlap along u:
 //
-//     e(u) = max over w in A - B of u.w >= depth                               the overlap along u
-typedef struct Way {
+//     e(u) = max over w in A - B of u.w >= depth
+typedef struct Direction {
   mjtNum u[3], e;
   Vertex w;
-} Way;
+} Direction;
 
-// Goes another way if that is shorter; returns whether it is.
-static int try_way(Way* best, ConvexShape* a, ConvexShape* b, const mjtNum direction[3]) {
-  Way way;
+// Takes another direction if its overlap is less; returns whether it is.
+static int try_direction(Direction* best, ConvexShape* a, ConvexShape* b,
+                         const mjtNum direction[3]) {
+  Direction way;
   v3_copy(way.u, direction);
   if (!(v3_normalize(way.u) > mjMINVAL)) {
     return 0;
@@ -73,8 +74,9 @@ static int try_way(Way* best, ConvexShape* a, ConvexShape* b, const mjtNum direc
   return 1;
 }
 
-// The axes of the shapes and what is across two of them: where aligned surfaces have creases.
-static void try_axes(Way* best, ConvexShape* a, ConvexShape* b) {
+// Tries the axes of the shapes and the normals of each two of them: aligned surfaces have creases
+// of e(u) there.
+static void try_axes(Direction* best, ConvexShape* a, ConvexShape* b) {
   mjtNum axis[6][3], way[3];
   for (int i = 0; i < 6; i++) {
     const mjtNum* mat = i < 3 ? a->mat : b->mat;
@@ -84,44 +86,45 @@ static void try_axes(Way* best, ConvexShape* a, ConvexShape* b) {
     for (int j = 0; j <= i; j++) {
       v3_cross(way, axis[i], axis[j]);
       v3_copy(way, i == j ? axis[i] : way);
-      try_way(best, a, b, way);
+      try_direction(best, a, b, way);
       v3_scl(way, way, -1);
-      try_way(best, a, b, way);
+      try_direction(best, a, b, way);
     }
   }
 }
 
-// The gradient of e at the end of a way on the sphere, across an axis if one is given.
-static void slope(mjtNum t[3], const Way* way, const mjtNum* axis) {
+// The gradient of e(u) on the unit sphere, t = w - (u.w) u; with an axis, its part normal to that.
+static void gradient(mjtNum t[3], const Direction* way, const mjtNum* axis) {
   v3_addscl(t, way->w.w, way->u, -way->e);
   if (axis) {
     v3_addtoscl(t, axis, -v3_dot(t, axis));
   }
 }
 
-// Descent along the gradient of e on the sphere, t = w - (u.w) u; across an axis, if one is given,
-// where round surfaces have creases. Steps s = du are as long as the last one says that the slope
-// lasts, s.s / s.dt (Barzilai and Borwein, 1988), or shorter, until they lead down. Returns whether
-// it ends where t is as good as zero, not in a crease.
-static int descend(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size, const mjtNum* axis) {
+// Gradient descent of e(u) on the unit sphere. If an axis is given, u stays normal to it: round
+// surfaces have creases of e(u) there. The length of a step is s.s / s.dt from the last step s = du
+// and the change dt of the gradient (Barzilai and Borwein, 1988), halved until e falls. Returns
+// whether the descent ends where the gradient is zero to rounding, not in a crease.
+static int descend(Direction* best, ConvexShape* a, ConvexShape* b, mjtNum size,
+                   const mjtNum* axis) {
   mjtNum t[3], step = 1 / size;
-  slope(t, best, axis);
+  gradient(t, best, axis);
   for (int i = 0; i < DESCENT; i++) {
     if (v3_norm(t) < (mjtNum)1e-6 * size) {
       return 1;
     }
-    Way last = *best;
+    Direction last = *best;
     mjtNum to[3], before[3], s[3], change[3];
     int down = 0;
     for (int k = 0; k < HALVINGS && !down; k++, step /= 2) {
       v3_addscl(to, last.u, t, -step);
-      down = try_way(best, a, b, to);
+      down = try_direction(best, a, b, to);
     }
     if (!down) {
       return 0;
     }
     v3_copy(before, t);
-    slope(t, best, axis);
+    gradient(t, best, axis);
     v3_sub(s, best->u, last.u);
     v3_sub(change, t, before);
     mjtNum ss = v3_dot(s, s), curved = v3_dot(s, change);
@@ -130,15 +133,16 @@ static int descend(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size, const
   return 0;
 }
 
-// The shortest way across the axis of a shape near another one, where the end of a segment or
-// cylinder that is furthest along the way changes.
-static void descend_across(Way* best, int* ends, ConvexShape* a, ConvexShape* b, mjtNum size,
+// Descends among directions normal to the axis of a shape, from the projection of the best one. The
+// furthest end of a capsule or cylinder changes there, so e(u) has a crease. *ends: whether the
+// best direction has a zero gradient.
+static void descend_across(Direction* best, int* ends, ConvexShape* a, ConvexShape* b, mjtNum size,
                            const ConvexShape* of) {
   const mjtNum axis[3] = {of->mat[2], of->mat[5], of->mat[8]};
-  Way way = {.e = mjMAXVAL};
+  Direction way = {.e = mjMAXVAL};
   mjtNum u[3];
   v3_addscl(u, best->u, axis, -v3_dot(best->u, axis));
-  if (try_way(&way, a, b, u)) {
+  if (try_direction(&way, a, b, u)) {
     int ended = descend(&way, a, b, size, axis);
     if (way.e < best->e) {
       *best = way;
@@ -147,21 +151,22 @@ static void descend_across(Way* best, int* ends, ConvexShape* a, ConvexShape* b,
   }
 }
 
-// Outwards from A along a normal of a face of shape s.
-static void face_way(mjtNum n[3], const ConvexShape* a, const ConvexShape* s, int face) {
+// The normal of a face of shape s in the world, pointing out of A: the one of B is negated.
+static void face_direction(mjtNum n[3], const ConvexShape* a, const ConvexShape* s, int face) {
   s->kind->facets->normal(n, s, face);
   m3_mulv(n, s->mat, n);
   v3_scl(n, n, s == a ? 1 : -1);
 }
 
-static void try_face(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s, int face) {
+static void try_face(Direction* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s,
+                     int face) {
   mjtNum n[3];
-  face_way(n, a, s, face);
-  try_way(best, a, b, n);
+  face_direction(n, a, s, face);
+  try_direction(best, a, b, n);
 }
 
-// The faces of a polytope near the deepest point.
-static void try_near_faces(Way* best, const Gjk* g, ConvexShape* a, ConvexShape* b,
+// Tries the faces of a polytope around the vertices where the penetration search ended.
+static void try_near_faces(Direction* best, const Gjk* g, ConvexShape* a, ConvexShape* b,
                            const ConvexShape* s) {
   int face[MAX_FACETS];
   for (int i = 0; s->kind->facets && i < g->num; i++) {
@@ -175,35 +180,36 @@ static void try_near_faces(Way* best, const Gjk* g, ConvexShape* a, ConvexShape*
   }
 }
 
-// Across the edges of a face and an axis, along which the other shape may be straight.
-static void try_edges(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s, int face,
-                      const mjtNum axis[3]) {
+// Tries the cross products of a face's edges and an axis, along which the other shape may be
+// straight.
+static void try_edges(Direction* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s,
+                      int face, const mjtNum axis[3]) {
   mjtNum corner[MAX_FACETS][3], edge[3], way[3];
   int num = s->kind->facets->polygon(corner, s, face);
   for (int i = 0; i < num; i++) {
     v3_sub(edge, corner[i], corner[i ? i - 1 : num - 1]);
     m3_mulv(edge, s->mat, edge);
     v3_cross(way, edge, axis);
-    try_way(best, a, b, way);
+    try_direction(best, a, b, way);
     v3_scl(way, way, -1);
-    try_way(best, a, b, way);
+    try_direction(best, a, b, way);
   }
 }
 
-// How many faces of a shape are tried: all, or none if it has no faces or too many.
+// How many faces of a shape to try: all, or 0 if it has no faces or more than MOST_FACES.
 static int faces_to_try(const ConvexShape* s) {
   int num = s->kind->facets ? s->kind->facets->number(s) : 0;
   return num <= MOST_FACES ? num : 0;
 }
 
-// All faces and edges of a polytope of not too many: where centres coincide and axes are parallel,
-// each of them may be that of the depth, unless the other shape is round all over. Returns whether
-// there is no other place for it.
-static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
+// Tries all faces and edges of polytope s: where centres coincide and axes are parallel, each of
+// them may give the depth. A strictly convex other shape needs no such trial. Returns 0 if s has
+// too many faces.
+static int try_all_faces(Direction* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
   const ConvexShape* other = s == a ? b : a;
   const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
   int num = faces_to_try(s);
-  // on strictly convex shapes descend_everywhere has been to all
+  // descend_everywhere has tried all faces against a strictly convex shape
   for (int face = 0; !other->kind->is_strict && face < num; face++) {
     try_face(best, a, b, s, face);
     if (!other->kind->facets) {
@@ -213,15 +219,15 @@ static int try_all_faces(Way* best, ConvexShape* a, ConvexShape* b, const Convex
   return !s->kind->facets || num > 0;
 }
 
-// Where descent ends in the crease between two vertices of polytope s it goes on across their edge,
-// as long as that leads further down.
-static void follow_edges(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size,
+// Goes on where a descent has ended in the crease between two vertices of polytope s: descends
+// among directions normal to each edge at the vertex, as long as e falls.
+static void follow_edges(Direction* best, ConvexShape* a, ConvexShape* b, mjtNum size,
                          const ConvexShape* s) {
   mjtNum end[MAX_FACETS][3], vertex[3], axis[3], u[3];
   for (int i = 0; s->kind->facets && i < EDGES; i++) {
-    Way way = {.e = mjMAXVAL};
+    Direction way = {.e = mjMAXVAL};
     int id = s == a ? best->w.ia : best->w.ib, num = s->kind->facets->ends(end, s, id);
-    // without its half of the margin
+    // the vertex without its half of the margin
     v3_addscl(vertex, s == a ? best->w.a : best->w.b, best->u,
               (s == a ? (mjtNum)-0.5 : (mjtNum)0.5) * s->margin);
     for (int k = 0; k < num; k++) {
@@ -229,8 +235,8 @@ static void follow_edges(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size,
       v3_subfrom(axis, vertex);
       v3_normalize(axis);
       v3_addscl(u, best->u, axis, -v3_dot(best->u, axis));
-      Way along = {.e = mjMAXVAL};
-      if (try_way(&along, a, b, u)) {
+      Direction along = {.e = mjMAXVAL};
+      if (try_direction(&along, a, b, u)) {
         descend(&along, a, b, size, axis);
         way = along.e < way.e ? along : way;
       }
@@ -242,17 +248,17 @@ static void follow_edges(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size,
   }
 }
 
-// Directions to start from, the shorter ways first.
+// Directions where descents start, in ascending order of overlap.
 typedef struct Starts {
-  Way way[STARTS];
+  Direction way[STARTS];
   int num;
 } Starts;
 
-// Of ways within 14 degrees the shortest is enough.
+// Inserts a direction. Of directions within 14 degrees only the one of least overlap stays.
 static void add_start(Starts* starts, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
   const mjtNum near = (mjtNum)0.97;
-  Way way = {.e = mjMAXVAL}, *all = starts->way;
-  if (!try_way(&way, a, b, u)) {
+  Direction way = {.e = mjMAXVAL}, *all = starts->way;
+  if (!try_direction(&way, a, b, u)) {
     return;
   }
   int place = 0;
@@ -273,9 +279,9 @@ static void add_start(Starts* starts, ConvexShape* a, ConvexShape* b, const mjtN
   all[place] = way;
 }
 
-// Goes down from the shortest of many ways: directions on a spiral round the sphere, all faces of
-// polytopes of not too many.
-static void descend_everywhere(Way* best, ConvexShape* a, ConvexShape* b, mjtNum size) {
+// Descends from the STARTS directions of least overlap among many: those on a spiral round the
+// sphere, and the normals of all faces of polytopes of up to MOST_FACES.
+static void descend_everywhere(Direction* best, ConvexShape* a, ConvexShape* b, mjtNum size) {
   const mjtNum golden = (mjtNum)2.39996322972865332;  // pi (3 - sqrt 5)
   Starts starts = {.num = 0};
   mjtNum u[3];
@@ -288,12 +294,12 @@ static void descend_everywhere(Way* best, ConvexShape* a, ConvexShape* b, mjtNum
     const ConvexShape* s = side ? b : a;
     int num = faces_to_try(s);
     for (int face = 0; face < num; face++) {
-      face_way(u, a, s, face);
+      face_direction(u, a, s, face);
       add_start(&starts, a, b, u);
     }
   }
   for (int i = 0; i < starts.num; i++) {
-    Way* way = starts.way + i;
+    Direction* way = starts.way + i;
     descend(way, a, b, size, NULL);
     follow_edges(way, a, b, size, a);
     follow_edges(way, a, b, size, b);
@@ -305,30 +311,30 @@ static void descend_everywhere(Way* best, ConvexShape* a, ConvexShape* b, mjtNum
   }
 }
 
-// Replaces a depth that EPA has found, a bound from below, by the overlap along a direction, where
-// that is certainly the least.
+// Replaces EPA's depth, which is a lower bound, by the least overlap e(u) that descents and trials
+// find. EPA's depth stays where this overlap may not be the global minimum.
 static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), u[3];
-  Way best = {.e = mjMAXVAL};
+  Direction best = {.e = mjMAXVAL};
   v3_sub(u, g->x1, g->x2);
-  if (!try_way(&best, a, b, u)) {
+  if (!try_direction(&best, a, b, u)) {
     return depth;
   }
   int ends = descend(&best, a, b, size, NULL);
   int polytopes = !!a->kind->facets + !!b->kind->facets;
   descend_across(&best, &ends, a, b, size, a);
   descend_across(&best, &ends, a, b, size, b);
-  // of two polytopes EPA finds the face
+  // EPA finds the face itself if both shapes are polytopes
   if (polytopes < 2) {
     descend_everywhere(&best, a, b, size);
   }
-  Way axis = {.e = mjMAXVAL};
+  Direction axis = {.e = mjMAXVAL};
   try_axes(&axis, a, b);
   try_near_faces(&axis, g, a, b, a);
   try_near_faces(&axis, g, a, b, b);
   int all_of_a = try_all_faces(&axis, a, b, a), all_of_b = try_all_faces(&axis, a, b, b);
   if (axis.e <= best.e + (mjtNum)1e-9 * size) {
-    // descent that ends in a crease far above may miss other creases, too
+    // a descent that ended in a crease far above this one may have missed further creases
     if (polytopes && !(all_of_a && all_of_b) && axis.e < best.e - (mjtNum)1e-6 * size) {
       return depth;
     }
@@ -344,7 +350,8 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   return best.e;
 }
 
-// The depth of cores is that of the shapes less what was taken away.
+// Depth of A and B, started from a displaced copy of B: of the cores plus the radii around them, or
+// of the whole shapes if the cores don't overlap.
 static mjtNum copy_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b, ConvexShape* moved) {
   ConvexShape core[3];
   mjtNum lost[2], n[3];
@@ -380,7 +387,7 @@ mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   for (int i = 1; i <= COPIES; i++) {
     ConvexShape moved = *b;
     Gjk other = *g;
-    other.iterations = EPA_ITERATIONS;  // the reference has no answer to be equal to
+    other.iterations = EPA_ITERATIONS;  // the reference finds no depth here that has to be matched
     shape_turn(&moved, b->pos, axis, (mjtNum)i * tiny);
     v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
     mjtNum depth = copy_depth(&other, d, a, b, &moved);

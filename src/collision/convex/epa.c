@@ -1,7 +1,7 @@
-// Faces are triangles with outward order; edge i goes from vert[i] to vert[i+1]. Faces that may
-// hold the nearest point are candidates, in a list whose order breaks ties: removal moves the last
-// one into the gap. A new vertex sees some faces; they go, and their outline (the horizon), walked
-// once round, is joined to it:
+// EPA on a polytope of triangles (van den Bergen, 2001). Corners are in outward order; edge i goes
+// from vert[i] to vert[i+1]. Faces that may hold the nearest point are candidates. The order of
+// their list breaks ties: removal moves the last candidate into the gap. Faces that a new vertex
+// sees are deleted, and each edge of their outline (the horizon) is joined to the vertex:
 //
 //        w
 //       /|\         new face (w, q, p) on the horizon edge (p, q) of the face below;
@@ -9,7 +9,8 @@
 //     q--p--...
 //
 // Deleting n connected faces opens at most n + 2 edges, so each vertex adds at most two faces to
-// the six of the start, and as many places are enough if deleted faces leave theirs to new ones.
+// the six of the start. New faces reuse the places of deleted ones, so the array needs no more
+// room.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -22,27 +23,27 @@
 #include "model/arena.h"
 
 enum {
-  MAX_FACES = 6 * EPA_ITERATIONS,  // ever made
+  MAX_FACES = 6 * EPA_ITERATIONS,  // made in one search, deleted ones included
   START_VERTS = 5,
   START_FACES = 6,
   NO_CANDIDATE = -1,
   DELETED = -2,
 };
 
-static const mjtNum FAR2 = (mjtNum)1e20;  // squared distance of nothing at all
+static const mjtNum FAR2 = (mjtNum)1e20;  // squared distance that stands for "no face"
 
-// An edge of a face, seen from it: four times the face, and the number of the edge.
+// An edge with the face whose it is, as one number.
 #define SIDE(face, edge) (4 * (face) + (edge))
 
 typedef struct Face {
   int vert[3];
-  int next[3];     // each edge, seen from the face across
+  int next[3];     // SIDE of each edge in the neighbour across it
   int candidate;   // place in the list, NO_CANDIDATE or DELETED
-  mjtNum near[3];  // point of its plane nearest to the origin: outward normal direction
-  mjtNum dist2;    // its square
+  mjtNum near[3];  // point of its plane nearest to the origin, which has the outward direction
+  mjtNum dist2;    // squared distance of that point
 } Face;
 
-// An edge of the horizon, seen from the face below, and the place of the new face across.
+// An edge of the horizon: its SIDE in the face that stays, and the place of the new face across.
 typedef struct Edge {
   int side, across;
 } Edge;
@@ -54,11 +55,11 @@ typedef struct Polytope {
   mjtNum* dist2;            // of the candidates
   Edge* horizon;
   int* todo;    // sides still to be looked at
-  mjtNum seen;  // product of lengths, above which a vertex is seen from a face
+  mjtNum seen;  // a vertex w sees a face if near.w - near.near is more than this, in m^2
   int nvert, nface, ncandidate, nunused, nhorizon;
 } Polytope;
 
-// Room for a start and so many more vertices; 0 if the stack of d has none.
+// Room for the start polytope and one vertex per iteration; 0 if the stack of d has none.
 static int make_room(Polytope* p, mjData* d, int iterations) {
   size_t nvert = START_VERTS + iterations, nface = START_FACES + 2 * iterations;
   size_t of_face = sizeof(Face) + sizeof(mjtNum) + sizeof(Edge) + 3 * sizeof(int);
@@ -66,7 +67,7 @@ static int make_room(Polytope* p, mjData* d, int iterations) {
   if (!p->vert) {
     return 0;
   }
-  // what needs the widest alignment first
+  // arrays in descending order of alignment
   p->face = (Face*)(p->vert + nvert);
   p->dist2 = (mjtNum*)(p->face + nface);
   p->horizon = (Edge*)(p->dist2 + nface);
@@ -76,7 +77,7 @@ static int make_room(Polytope* p, mjData* d, int iterations) {
   return 1;
 }
 
-// Puts a face without neighbours at a place; returns its squared distance, 0 if it is degenerate.
+// Makes a face without neighbours at a place; returns its squared distance, 0 if it is degenerate.
 INLINE mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
   Face* f = p->face + place;
   f->vert[0] = v1;
@@ -116,13 +117,14 @@ static mjtNum furthest_square(const Polytope* p) {
   return size2;
 }
 
-// Squared distance of a face that touches the origin; rounding leaves more of shapes far above a
-// metre.
+// Squared distance below which a face touches the origin. It grows with shapes larger than a metre,
+// as their rounding does.
 static mjtNum touching(const Polytope* p) {
   return (mjtNum)(mjMINVAL * mjMINVAL) * num_max(1, furthest_square(p));
 }
 
-// The first faces; 0 as soon as one, which is the last then, is degenerate or touches the origin.
+// Adds the faces of the start. Stops with 0 at the first that is degenerate or touches the origin,
+// which is the last of the array then.
 INLINE int add_faces(Polytope* p, const int face[][3], int num) {
   const mjtNum least = touching(p);
   for (int i = 0; i < num; i++) {
@@ -133,7 +135,7 @@ INLINE int add_faces(Polytope* p, const int face[][3], int num) {
   return 1;
 }
 
-// The neighbours of the faces of a start polytope; all become candidates.
+// Sets the neighbours of the faces of a start polytope and makes all of them candidates.
 INLINE void close_polytope(Polytope* p, const int next[][3]) {
   for (int f = 0; f < p->nface; f++) {
     memcpy(p->face[f].next, next[f], sizeof(p->face[f].next));
@@ -141,14 +143,14 @@ INLINE void close_polytope(Polytope* p, const int next[][3]) {
   }
 }
 
-// Neighbours of the faces of two pyramids back to back: three round the one apex, three round the
-// other.
+// Neighbours of the faces of two pyramids back to back: faces 0 to 2 meet at the one apex, 3 to 5
+// at the other.
 static const int pyramids[6][3] = {
     {SIDE(1, 2), SIDE(3, 1), SIDE(2, 0)}, {SIDE(2, 2), SIDE(4, 1), SIDE(0, 0)},
     {SIDE(0, 2), SIDE(5, 1), SIDE(1, 0)}, {SIDE(5, 2), SIDE(0, 1), SIDE(4, 0)},
     {SIDE(3, 2), SIDE(1, 1), SIDE(5, 0)}, {SIDE(4, 2), SIDE(2, 1), SIDE(3, 0)}};
 
-// Adds the support in a direction whose length is known; returns its number.
+// Adds the support point in a direction of known length; returns its number.
 INLINE int support_along(Polytope* p, ConvexShape* a, ConvexShape* b, const mjtNum dir[3],
                          mjtNum norm) {
   mjtNum u[3] = {1, 0, 0};
@@ -163,7 +165,7 @@ static int support_towards(Polytope* p, ConvexShape* a, ConvexShape* b, const mj
   return support_along(p, a, b, dir, v3_norm(dir));
 }
 
-// Whether point q lies in the triangle.
+// Whether point q lies in the triangle (a, b, c).
 static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
   double weight[3], area = triangle_weights(weight, a, b, c, q);
   mjtNum x[3] = {0, 0, 0};
@@ -206,7 +208,7 @@ static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
   return 1;
 }
 
-// A face of another start that touches the origin is a better start.
+// Starts again from the triangle of the last face, which touches the origin or is degenerate.
 static int restart(Polytope* p, ConvexShape* a, ConvexShape* b) {
   const Face* f = p->face + p->nface - 1;
   Vertex v[3] = {p->vert[f->vert[0]], p->vert[f->vert[1]], p->vert[f->vert[2]]};
@@ -214,7 +216,7 @@ static int restart(Polytope* p, ConvexShape* a, ConvexShape* b) {
   return start_triangle(p, a, b);
 }
 
-// (b - a) x (c - a) . (q - a)
+// (b - a) x (c - a) . (q - a): the sign tells on which side of the triangle q is.
 static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], const mjtNum q[3]) {
   mjtNum ab[3], ac[3], aq[3], n[3];
   v3_sub(ab, b, a);
@@ -258,8 +260,8 @@ static void rotation_about(mjtNum mat[9], const mjtNum axis[3], mjtNum cosine, m
   m3_copy(mat, row);
 }
 
-// Two pyramids on the triangle of three more vertices, found round the segment, which passes
-// through it.
+// Two pyramids back to back, whose apexes are the ends of the segment. The common triangle has the
+// supports in three directions around the segment as corners.
 static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[6][3] = {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}};
   mjtNum dir[3], axis[3] = {0, 0, 0}, around[3][3];
@@ -294,14 +296,14 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   return 1;
 }
 
-// mjMINVAL, and of shapes below a millimetre the same part of their size: they would see nothing.
+// mjMINVAL, scaled down for shapes below a millimetre: with it their vertices would see no face.
 static mjtNum least_seen(const Polytope* p) {
   const mjtNum small = (mjtNum)1e-3;
   return (mjtNum)mjMINVAL * num_min(1, furthest_square(p) / (small * small));
 }
 
-// Deletes the face that w sees and all further ones, depth first; the edges behind them are the
-// horizon.
+// Deletes the face `seen` and, depth first, all connected faces that w sees. The edges where this
+// ends are the horizon.
 INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
   static const int following[4] = {1, 2, 0, 0};
   int num = 0;
@@ -326,7 +328,8 @@ INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
   }
 }
 
-// Joins vertex w to the horizon; faces out of bounds don't become candidates. 0 on failure.
+// Joins vertex w to the horizon. Faces nearer than lower2 or further than upper2 don't become
+// candidates. Returns 0 if a face is degenerate.
 INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
   int num = p->nhorizon;
   for (int i = 0; i < num; i++) {
@@ -342,14 +345,14 @@ INLINE int join_horizon(Polytope* p, int w, mjtNum lower2, mjtNum upper2) {
       return 0;
     }
     Face* f = p->face + place;
-    // a horizon that crosses itself may have two edges to a vertex in turn
+    // in a horizon that crosses itself two successive edges may end at the same vertex
     f->next[0] = SIDE(before, to == last ? 1 : 2);
     f->next[1] = p->horizon[i].side;
     f->next[2] = SIDE(p->horizon[i + 1 < num ? i + 1 : 0].across, 0);
     p->face[below].next[edge] = SIDE(place, 1);
     before = place;
     last = to;
-    // without a branch: which faces are candidates is anyone's guess
+    // no branch: it would be mispredicted
     int within = (dist2 >= lower2) & (dist2 <= upper2);
     p->candidate[p->ncandidate] = place;
     p->dist2[p->ncandidate] = dist2;
@@ -368,7 +371,7 @@ static int is_known(const Polytope* p, const Vertex* w) {
   return 0;
 }
 
-// The candidate nearest to the origin and its squared distance (FAR2 if there is none nearer).
+// The candidate nearest to the origin, and its squared distance; -1 and FAR2 if there is none.
 INLINE int nearest_candidate(mjtNum* dist2, const Polytope* p) {
   int best = -1;
   mjtNum least = FAR2;
@@ -380,13 +383,12 @@ INLINE int nearest_candidate(mjtNum* dist2, const Polytope* p) {
   return best < 0 ? -1 : p->candidate[best];
 }
 
-// A face at distance |g| along its normal g, and the support point w in that direction, enclose the
-// depth:
+// Grows the polytope until the bounds of the depth are equal to the tolerance. The point g of a
+// face's plane nearest to the origin and the support point w in that direction give
 //
 //     min over faces |g|  <=  depth  <=  min over steps g.w / |g|
 //
-// Grows the polytope until both are equal; nearest becomes the face nearest to the origin. 0 on
-// failure.
+// nearest: the face nearest to the origin. Returns 0 on failure.
 INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, ConvexShape* b,
                 int iterations) {
   mjtNum tolerance = g->discrete ? mjMINVAL : g->tolerance;
@@ -491,8 +493,8 @@ mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
   }
   arena_pop(d, top);
-  // of shapes that hardly more than touch rounding may leave the origin out of the start, and the
-  // search ends anywhere; what is about right stays
+  // rounding may leave the origin out of the start polytope of shapes that hardly touch; the search
+  // then ends at any face, so a depth clearly above GJK's bound is dropped
   const mjtNum clearly = (1 + (mjtNum)1e-6) * g->overlap + 1000 * g->tolerance;
   return depth > clearly ? 0 : depth;
 }

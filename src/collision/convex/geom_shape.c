@@ -1,3 +1,5 @@
+// The convex shape of a geom: its kind by type, its pose, and views of mesh arrays.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include "collision/convex/shape.h"

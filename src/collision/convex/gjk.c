@@ -1,7 +1,8 @@
-// The point of a simplex nearest to the origin comes from signed volumes: each barycentric weight
-// is the ratio of the volume (area, length) of the simplex with that vertex replaced by the
-// projected origin to its own; if all have its sign the origin projects into the simplex, otherwise
-// one of the faces opposite to a failing vertex holds the nearest point. (Montanari et al., 2017)
+// GJK with the signed-volumes sub-algorithm (Montanari et al., 2017) for the point of a simplex
+// nearest to the origin. The barycentric weight of a vertex is a ratio of volumes (areas, lengths):
+// of the simplex with that vertex replaced by the projected origin, and of the whole simplex. If
+// all weights are positive the origin projects into the simplex. Otherwise the nearest point is on
+// one of the faces opposite to vertices whose weights are not.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -22,9 +23,9 @@ INLINE void combine(mjtNum out[3], const mjtNum* weight, const mjtNum* const* s,
   }
 }
 
-// p = s2 - (s2.d / d.d) d with d = s2 - s1 is the origin on the line; along the coordinate in which
-// the segment is longest, lambda1 = (p - s2) / (s1 - s2), lambda2 = (s1 - p) / (s1 - s2). The newer
-// vertex alone if p is beyond either end.
+// p = s2 - (s2.d / d.d) d with d = s2 - s1 is the origin projected to the line. The weights come
+// from the coordinate in which the segment is longest: lambda1 = (p - s2) / (s1 - s2),
+// lambda2 = (s1 - p) / (s1 - s2). If p is beyond either end, the newer vertex s2 has weight 1.
 INLINE void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNum s2[3]) {
   mjtNum dir[3], p[3];
   v3_sub(dir, s2, s1);
@@ -43,8 +44,8 @@ INLINE void nearest_on_segment(mjtNum weight[2], const mjtNum s1[3], const mjtNu
   weight[1] = inside ? c2 / length : 1;
 }
 
-// The projection of the origin, if all its weights are positive, else the nearest point of the
-// edges opposite to the vertices whose weights are not.
+// The weights of the projected origin if all are positive, else of the nearest point of the edges
+// opposite to the vertices whose weights are not.
 INLINE void nearest_on_triangle(mjtNum weight[3], const mjtNum s1[3], const mjtNum s2[3],
                                 const mjtNum s3[3]) {
   mjtNum p[3];
@@ -95,9 +96,9 @@ static mjtNum triple(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   return v3_dot(a, bc);
 }
 
-// The origin itself, lambda_i = C_i / sum C with C_i the signed volume with the origin for vertex
-// i, if all weights are positive, else the nearest point of the faces opposite to the other
-// vertices.
+// The weights of the origin if all are positive, else of the nearest point of the faces opposite to
+// the vertices whose weights are not. lambda_i = C_i / sum C; C_i: six times the signed volume with
+// the origin in place of vertex i.
 static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   mjtNum c[4] = {-triple(s[1], s[2], s[3]), triple(s[0], s[2], s[3]), -triple(s[0], s[1], s[3]),
                  triple(s[0], s[1], s[2])};
@@ -136,21 +137,21 @@ static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   }
 }
 
-// Vertices in use, by their places in the pool, oldest first, and their weights in the point
-// nearest to the origin; the places behind are free.
+// The vertices in use: their places in the pool, oldest first, and their weights in the point
+// nearest to the origin. Places from num on are free.
 typedef struct Carrier {
   int place[4];
   int num;
   mjtNum weight[4];
 } Carrier;
 
-// Vertices of A - B.
+// A simplex of vertices of A - B, and spare places for the next ones.
 typedef struct Simplex {
   Vertex pool[8];
   Carrier in_use;
 } Simplex;
 
-// Keeps the vertices that carry the point x nearest to the origin, and their weights.
+// Finds the point x of the simplex nearest to the origin, and drops the vertices of weight 0.
 INLINE void reduce(mjtNum x[3], Simplex* s) {
   Carrier* c = &s->in_use;
   const mjtNum* w[4];
@@ -172,7 +173,7 @@ INLINE void reduce(mjtNum x[3], Simplex* s) {
     if (all[i] != 0) {
       v3_addtoscl(x, w[i], all[i]);
     }
-    // without a branch: which vertices stay is anyone's guess
+    // no branch: it would be mispredicted
     c->weight[keep] = all[i];
     kept[keep] = dropped[drop] = place;
     keep += all[i] != 0;
@@ -184,7 +185,7 @@ INLINE void reduce(mjtNum x[3], Simplex* s) {
   c->num = keep;
 }
 
-// The simplex, and the mean of its vertices that is nearest to the origin.
+// Copies the simplex to g and, with weights, the nearest points of A and B.
 static void take_result(Gjk* g, const Simplex* s, const int place[4], int num,
                         const mjtNum* weight) {
   g->num = num;
@@ -214,10 +215,9 @@ INLINE void coordinates(Simd4* x, const Simplex* s, const int place[4], int k) {
   *x = (Simd4){v[place[0]].w[k], v[place[1]].w[k], v[place[2]].w[k], v[place[3]].w[k]};
 }
 
-// Outward normals n of the faces of a tetrahedron, four at once, each by component, and the
-// distances of their planes from the origin; GJK_FAR of a face that is degenerate, or whose n.n is
-// more than most. Face i is opposite to vertex i:
-// (2,1,3), (0,2,3), (1,0,3), (0,1,2).
+// Outward unit normals n of the four faces of a tetrahedron, by component, and the distances of
+// their planes from the origin. The distance is GJK_FAR if a face is degenerate or its n.n is more
+// than `most`. Face i is opposite to vertex i: (2,1,3), (0,2,3), (1,0,3), (0,1,2).
 INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int place[4],
                         mjtNum most) {
   Simd4 v1[3], e1[3], e2[3];
@@ -249,9 +249,10 @@ INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int pla
   }
 }
 
-// Whether the origin is in A - B: a tetrahedron whose vertex opposite to the worst face is replaced
-// by the one furthest beyond that face, until it encloses the origin or can't. The vertices at the
-// first four places of the pool stay.
+// Whether the origin is in A - B. The face that the origin is furthest beyond decides: the vertex
+// opposite to it is replaced by the support point along its normal, until the tetrahedron encloses
+// the origin or a support plane separates the shapes. The first four places of the pool stay as
+// they are. *k: iterations so far.
 INLINE int enclose(Simplex* s, int place[4], int* k, mjtNum most, int iterations, ConvexShape* a,
                    ConvexShape* b) {
   int fresh = 4;
@@ -282,8 +283,8 @@ INLINE int enclose(Simplex* s, int place[4], int* k, mjtNum most, int iterations
   return UNDECIDED;
 }
 
-// Whether the plane through w across x keeps the shapes apart, by at least the cutoff (xx = x.x,
-// xw = x.w): then the distance itself isn't needed.
+// Whether the plane through w normal to x separates the shapes by at least the cutoff (xx = x.x,
+// xw = x.w). If so the distance itself isn't needed.
 static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
   if (g->cutoff >= GJK_FAR || !(xw > 0)) {
     return 0;
@@ -291,12 +292,11 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
   return g->cutoff == 0 || xw * xw / xx >= g->cutoff * g->cutoff;
 }
 
-// share of x'x below which a way down is rounding; in double precision that is left to the
-// tolerance
+// Progress below this share of x.x is rounding. In double precision the tolerance alone decides.
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
-// Whether the nearest point of a simplex is so far out that it must be lost in rounding, as the
-// simplex is flat: |x| never grows. What is within the tolerance mends itself in the next rounds.
+// Whether the nearest point `next` is wrong by rounding, as in a flat simplex: |x| never grows. r
+// is |x| so far. An error within the tolerance vanishes in the next iterations.
 static int is_lost(const Gjk* g, const mjtNum next[3], mjtNum r) {
   mjtNum slack = g->tolerance + (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-4 * r);
   return r > g->tolerance && v3_dot(next, next) > r * (r + 2 * slack);
@@ -304,8 +304,8 @@ static int is_lost(const Gjk* g, const mjtNum next[3], mjtNum r) {
 
 // x: nearest point of the simplex so far;  u = -x / |x|;  w = S_A(u) - S_B(-u)
 //
-//     x.x - x.w >= |x| (|x| - distance) >= 0:  no further down if x.(x - w) < eps
-//     x.w > 0:  the plane through w across x separates the shapes by x.w / |x|
+//     x.x - x.w >= |x| (|x| - distance) >= 0:  converged if x.(x - w) < eps
+//     x.w > 0:  the plane through w normal to x separates the shapes by x.w / |x|
 KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
   mjtNum eps = g->discrete ? 0 : (mjtNum)0.5 * g->tolerance * g->tolerance;
   mjtNum x[3], r = 0;
@@ -331,7 +331,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     difference_support(w, a, b, u);
     g->overlap = num_min(g->overlap, v3_dot(u, w->w));
 
-    // no further down than this
+    // converged
     v3_sub(toward, x, w->w);
     if (v3_dot(x, toward) < eps + ROUNDING * xx) {
       s.in_use.num = k == 0 ? 1 : s.in_use.num;

@@ -1,9 +1,10 @@
-// Faces are kept in fours, by component; a vertex w sees those that it is above,
+// An incremental hull of support points of A - B, four faces per vector. A new vertex w sees the
+// faces that it is above:
 //
 //     n . w > dist
 //
-// and they give way to new ones from w to the horizon: the edges (p, q) of seen faces that no seen
-// face has as (q, p).
+// Faces from w to the horizon replace them. The horizon is the edges (p, q) of seen faces for which
+// no seen face has the edge (q, p).
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -17,17 +18,17 @@
 
 enum {
   MOST_VERTS = 24,
-  MOST_FANS = 16,              // a bit of 64 for each face
+  MOST_FANS = 16,              // 64 faces, one bit each in a set of seen ones
   NUMBER = 4 * MOST_FANS - 1,  // bits of a face's number
   MOST_EDGES = 32,
   BYTE = 0xff,
   MOST_TIES = 8,
-  FULL_SEARCH = 30  // searches that are to be ended earlier are left to the others
+  FULL_SEARCH = 30  // GJK and EPA do searches that are limited to fewer iterations
 };
 
-static const mjtNum FAR = (mjtNum)1e20;  // distance of no face
+static const mjtNum FAR = (mjtNum)1e20;  // distance that stands for "no face"
 
-// Integers as wide as numbers: what comparing numbers gives.
+// Integers as wide as mjtNum: the result of comparing four numbers.
 #ifdef mjUSESINGLE
 typedef int32_t Mask4 SIMD_TYPE(16);
 #else
@@ -46,17 +47,17 @@ typedef struct Hull {
   unsigned corner[4 * MOST_FANS];  // three vertices each, a byte for each
   Vertex vert[MOST_VERTS];
   int nvert, nfan;
-  Simd4 least;   // the nearest faces, see keep_nearest
-  mjtNum noise;  // rounding of heights
+  Simd4 least;   // the nearest face of each lane, see keep_nearest
+  mjtNum noise;  // rounding of heights, in m
 } Hull;
 
-// The first where the mask is set, else the second.
+// x where the mask is set, else y.
 INLINE void choose(Simd4* out, const Mask4* mask, const Simd4* x, const Simd4* y) {
   *out = (Simd4)(((Mask4)*x & *mask) | ((Mask4)*y & ~*mask));
 }
 
-// Keeps the nearer ones of the planes so far and of a fan, in each lane: the number of the face
-// takes the place of the last bits of its distance.
+// Updates the nearest face of each lane with those of a fan. A key is the distance, with the number
+// of the face in its last bits.
 INLINE void keep_nearest(Simd4* least, const Simd4* dist, int fan) {
   const Mask4 number = {NUMBER, NUMBER, NUMBER, NUMBER};
   Simd4 key = (Simd4)(((Mask4)*dist & ~number) | (LANES + 4 * fan));
@@ -88,8 +89,8 @@ INLINE void gather(Simd4 x[3], const Hull* h, const unsigned edge[4], int shift)
   x[2] = SIMD4_ZIP(z0, z2, 0, 1, 4, 5);
 }
 
-// Adds the faces of vertex w with num edges, behind which there is room for three; 0 if a face is a
-// sliver, or if there is no room.
+// Adds the faces of vertex w with num edges; the array has room for three more. Returns 0 if a face
+// is a sliver or there is no room.
 INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
   const mjtNum sliver = (mjtNum)1e-12;  // n.n of edges of unit length
   const mjtNum* o = h->vert[w].w;
@@ -138,7 +139,8 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
   return !(flat[0] | flat[1] | flat[2] | flat[3]);
 }
 
-// Takes away the faces that w sees, and finds the nearest of the others; bits of those seen.
+// Removes the faces that w sees and finds the nearest of the others. Returns the bits of those
+// seen.
 INLINE unsigned long long seen_faces(Hull* h, const mjtNum w[3]) {
   const Simd4 none = {FAR, FAR, FAR, FAR};
   Simd4 least = none;
@@ -162,7 +164,7 @@ INLINE unsigned edge_of(unsigned corner, int k) {
   return k < 2 ? corner >> 8 * k & 0xffff : corner >> 16 | (corner & BYTE) << 8;
 }
 
-// The edges between faces that are seen and others; returns how many, 0 if they are too many.
+// The edges between seen faces and others; returns how many, 0 if there are too many.
 INLINE int find_horizon(unsigned* edge, const Hull* h, unsigned long long seen) {
   if (!(seen & (seen - 1))) {
     for (int k = 0; k < 3; k++) {
@@ -170,7 +172,7 @@ INLINE int find_horizon(unsigned* edge, const Hull* h, unsigned long long seen) 
     }
     return 3;
   }
-  unsigned leads[MOST_VERTS] = {0};  // where edges of seen faces lead
+  unsigned leads[MOST_VERTS] = {0};  // bits of the vertices to which seen faces have edges
   for (unsigned long long rest = seen; rest; rest &= rest - 1) {
     for (int k = 0; k < 3; k++) {
       unsigned e = edge_of(h->corner[__builtin_ctzll(rest)], k);
@@ -200,16 +202,17 @@ static int is_known(const Hull* h, const Vertex* w) {
   return 0;
 }
 
-// Adds the support along way unless it is a vertex already; whether the shapes can overlap.
+// Adds the support point in a direction unless it is a vertex already. Returns 0 if its plane
+// separates the shapes.
 INLINE int add_support(Hull* h, ConvexShape* a, ConvexShape* b, const mjtNum way[3]) {
   Vertex* w = h->vert + h->nvert;
   difference_support_anew(w, a, b, way);
   h->nvert += !is_known(h, w);
-  return !(v3_dot(way, w->w) < 0);  // none for no number
+  return !(v3_dot(way, w->w) < 0);  // NaN separates nothing
 }
 
-// Where to look for one vertex more than the one to three so far: from these, their line or their
-// plane towards the origin; 0 if they are no line or plane.
+// Direction for the next support: from the one vertex, the line of two or the plane of three
+// towards the origin. Returns 0 if the vertices don't span a line or plane.
 INLINE int way_across(mjtNum way[3], const Hull* h) {
   const mjtNum* o = h->vert[0].w;
   mjtNum e[3], f[3];
@@ -225,7 +228,7 @@ INLINE int way_across(mjtNum way[3], const Hull* h) {
   } else {
     v3_scl(way, e, v3_dot(e, o) / v3_dot(e, e));
     v3_subfrom(way, o);
-    if (!(v3_norm(way) > (mjtNum)1e-6 * v3_norm(e))) {  // any way across the line, then
+    if (!(v3_norm(way) > (mjtNum)1e-6 * v3_norm(e))) {  // origin on the line: any normal of it
       v3_zero(f);
       f[mju_abs(e[0]) > mju_abs(e[1])] = 1;
       v3_cross(way, e, f);
@@ -236,10 +239,11 @@ INLINE int way_across(mjtNum way[3], const Hull* h) {
   return length > mjMINVAL;
 }
 
-// Where to look for one vertex more than the one or two so far to have the face across n, the unit
-// vector along which shapes overlap least, above the origin:
+// Direction for the next support after one or two vertices, so that the triangle roughly normal to
+// n gets above the origin. n: unit vector along which the shapes overlap least.
 //
-//     0.8 n + 0.6 t,  t across n from the vertices towards the origin, 60 degrees aside of one
+//     0.8 n + 0.6 t,  t: unit, normal to n, from the vertices towards the origin;
+//                     with one vertex turned by 60 degrees about n
 INLINE void way_beside(mjtNum way[3], const Hull* h, const mjtNum n[3]) {
   const mjtNum* v = h->vert[0].w;
   mjtNum e[3] = {0, 0, 0}, t[3], aside[3];
@@ -265,8 +269,8 @@ INLINE void way_beside(mjtNum way[3], const Hull* h, const mjtNum n[3]) {
   v3_addtoscl(way, t, (mjtNum)0.6);
 }
 
-// Adds supports beside one or two vertices, or else towards the origin and if that has none to the
-// other side.
+// Adds supports up to four vertices. Each is tried beside the first one or two vertices, then
+// towards the origin, then the opposite way.
 INLINE int complete(Hull* h, const mjtNum n[3], ConvexShape* a, ConvexShape* b) {
   while (h->nvert < 4) {
     mjtNum way[3];
@@ -290,8 +294,8 @@ INLINE int complete(Hull* h, const mjtNum n[3], ConvexShape* a, ConvexShape* b) 
   return HULL_DEEP;
 }
 
-// Four vertices: along the line of centres and, unless that is about the same, the axis of least
-// overlap, and round these.
+// The first tetrahedron: supports along the line of centres, along the axis of least overlap unless
+// it has about the same direction, and around these.
 INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
   const mjtNum same = (mjtNum)0.98;
   mjtNum n[3];
@@ -321,7 +325,7 @@ INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
     v3_sub(e[i], h->vert[i].w, h->vert[3].w);
   }
   v3_cross(n, e[0], e[1]);
-  // seen from outside
+  // edges in outward order
   static const unsigned way_round[2][2][6] = {{{0x100, 0x201, 0x002}, {0x001}},
                                               {{0x001, 0x102, 0x200}, {0x100}}};
   unsigned edge[2][6];
@@ -329,7 +333,8 @@ INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
   return add_fans(h, 3, edge[0], 3) && add_fans(h, 2, edge[1], 1) ? HULL_DEEP : HULL_UNCLEAR;
 }
 
-// The answer of a face of A - B; of several in one plane, of one that the origin is above.
+// Depth, triangle and deepest points from a face of A - B. Of several faces in one plane, the one
+// that holds the projected origin counts.
 static int finish(mjtNum* depth, Gjk* g, Hull* h, int face, mjtNum dist) {
   for (int i = 0; i < MOST_TIES; i++) {
     mjtNum near[3];
@@ -356,8 +361,7 @@ static int finish(mjtNum* depth, Gjk* g, Hull* h, int face, mjtNum dist) {
   return HULL_UNCLEAR;
 }
 
-// Whether shapes touch at a vertex or where two edges cross: other features have no single place in
-// common.
+// Whether the shapes touch in a single point: at a vertex of one, or where two edges cross.
 static int is_place(const Hull* h, const Vertex* w, const mjtNum u[3], const ConvexShape* a,
                     const ConvexShape* b) {
   const mjtNum back[3] = {-u[0], -u[1], -u[2]};
@@ -365,7 +369,7 @@ static int is_place(const Hull* h, const Vertex* w, const mjtNum u[3], const Con
   return na == 1 || nb == 1 || (na == 2 && nb == 2);
 }
 
-// Whether a face with another normal is as near.
+// Whether a face with another normal is as near to the origin.
 INLINE int has_rival(const Hull* h, const mjtNum u[3], mjtNum dist) {
   const mjtNum same = (mjtNum)0.999999;
   Mask4 rival = {0};

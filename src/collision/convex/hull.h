@@ -1,10 +1,10 @@
 // hull.h: overlap and depth of two polytopes by one search.
 //
-// GJK forgets vertices of A - B as it goes, and EPA begins with the last four. Here all are kept: a
-// polytope inside A - B grows where its boundary is nearest to the origin, distances being negative
-// where the origin is beyond a face, until a face is one of A - B. So it takes fewer supports, each
-// of which must wait for the one before. Only clear cases are answered: those of rounding, ties and
-// flat starts are for gjk.h and epa.h.
+// GJK drops vertices of A - B, and EPA begins with its last four. This search keeps all vertices: a
+// polytope inside A - B grows at the face nearest to the origin, until that face lies on the
+// boundary of A - B. The distance of a face is negative if the origin is beyond it. The search
+// needs fewer supports than GJK and EPA, none of which can start before the one before it has
+// ended. It decides only clear cases; rounding, ties and flat starts are left to gjk.h and epa.h.
 //                                                               theory/convex.md, Polytopes
 
 #ifndef CONDYLE_COLLISION_CONVEX_HULL_H_
@@ -18,7 +18,8 @@ enum {
   HULL_UNCLEAR
 };
 
-// Whether two polytopes without margin overlap; if so their depth, and what epa_depth leaves in g.
+// Whether two polytopes without margin overlap. If HULL_DEEP: their depth, with the triangle and
+// the deepest points in g as epa_depth leaves them.
 int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b);
 
 #endif  // CONDYLE_COLLISION_CONVEX_HULL_H_

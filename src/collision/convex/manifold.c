@@ -1,5 +1,6 @@
-// Faces match if they look at each other, an edge and a face if the edge lies across its normal.
-// The matching face clips the other one, or the edge (Sutherland and Hodgman, 1974).
+// Clipping of touching features (Sutherland and Hodgman, 1974). Two faces match if their normals
+// are opposite, a face and an edge if the edge is normal to the face's normal. The face of one
+// shape clips the matching face or edge of the other.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -15,15 +16,15 @@ static const mjtNum ACROSS = (mjtNum)0.00159999931;
 
 enum {
   MAX_POLYGON = 2 * MAX_FACETS,  // every edge that clips adds one vertex at most
-  FEW = 4                        // points that are enough to carry a shape
+  FEW = 4                        // points that are enough to support a shape
 };
 
-// One shape's part of the touch, in the world.
+// The features of one shape that touch, in the world.
 typedef struct Side {
   const ConvexShape* shape;
-  int id[3], num;        // its vertices that touch: 1, 2 or 3 different ones
-  mjtNum first[3];       // the first of them
-  int face[MAX_FACETS];  // faces that hold them all
+  int id[3], num;        // 1 to 3 different vertices that touch
+  mjtNum first[3];       // position of the first
+  int face[MAX_FACETS];  // faces that hold all of them
   mjtNum normal[MAX_FACETS][3];
   int nface;
   mjtNum end[MAX_FACETS][3];  // far ends of edges from the first vertex that may touch
@@ -36,8 +37,8 @@ typedef struct Work {
   mjtNum polygon[2][MAX_POLYGON][3];
 } Work;
 
-// Which vertices of side `which` touch, and what they are part of; u: unit direction to the other
-// shape.
+// The vertices of side `which` (0: A, 1: B) that touch, and the faces around them. u: direction in
+// which Facets::faces looks if no face is common to them.
 static void find_side(Side* s, const Gjk* g, int which, const ConvexShape* shape,
                       const mjtNum u[3]) {
   const Vertex* v = g->vert;
@@ -70,7 +71,7 @@ static int world_polygon(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape,
   return num;
 }
 
-// Two faces that look at each other: their places in both lists.
+// The first two faces with opposite normals: their places in both lists.
 static int match_faces(int found[2], const Side* a, const Side* b) {
   for (int i = 0; i < a->nface; i++) {
     for (int j = 0; j < b->nface; j++) {
@@ -84,7 +85,7 @@ static int match_faces(int found[2], const Side* a, const Side* b) {
   return 0;
 }
 
-// A face and an edge across its normal. One vertex alone may touch along all of its edges.
+// A face and an edge normal to the face's normal. All edges at a single vertex may match.
 static int match_edge(int found[2], const Side* face, Side* edge) {
   if (edge->num == 1) {
     const ConvexShape* shape = edge->shape;
@@ -115,7 +116,7 @@ static int add_point(mjtNum out[MAX_POLYGON][3], int num, const mjtNum p[3]) {
   return num;
 }
 
-// What of a polygon is on the side m of point a.
+// Clips a polygon by the plane through point a with normal m: the part on m's side stays.
 static int cut(mjtNum out[MAX_POLYGON][3], const mjtNum in[MAX_POLYGON][3], int num,
                const mjtNum a[3], const mjtNum m[3]) {
   int count = 0;
@@ -143,9 +144,10 @@ static int cut(mjtNum out[MAX_POLYGON][3], const mjtNum in[MAX_POLYGON][3], int 
   return count;
 }
 
-// Clips polygon[0], num vertices, by the edges of the face that clips, whose normal is n; it ends
-// in *result. An edge's plane goes through its ends and a + n: what is rounded off there decides
-// which corners of symmetric polygons span the largest area.
+// Clips polygon[0] of num vertices by the clipping face's edges; the result is in *result. The
+// plane of an edge (a, b) goes through a, b and a + n with the face's normal n. It is computed from
+// these three points, because rounding decides which corners of symmetric polygons span the largest
+// area.
 static int clip(mjtNum (**result)[3], Work* w, int num) {
   const ManifoldFeatures* f = &w->touching;
   const mjtNum* n = f->clip_normal;
@@ -194,8 +196,8 @@ static int advance(mjtNum* largest, int best[FEW], int quad[FEW], int corner, mj
   return 1;
 }
 
-// Four vertices of a convex polygon that span a large quadrilateral: corners move on round the
-// polygon as long as that makes it larger, for each place of the first.
+// Four vertices of a convex polygon that span a large quadrilateral. For each first corner, the
+// others advance along the polygon as long as the area grows.
 static void largest_quad(int best[FEW], mjtNum (*v)[3], int num) {
   int quad[FEW] = {0, 1, 2, 3};
   memcpy(best, quad, sizeof(quad));
@@ -213,7 +215,8 @@ static void largest_quad(int best[FEW], mjtNum (*v)[3], int num) {
   }
 }
 
-// At most max vertices: few of many by their area, else all different ones.
+// Selects at most max vertices: the FEW that span a large area if max asks for that, else all
+// different ones.
 static int select_points(mjtNum point[mjMAXCONPAIR][3], mjtNum (*v)[3], int num, int max) {
   if (max <= FEW && num > FEW) {
     int quad[FEW];
@@ -245,7 +248,7 @@ static int find_features(ManifoldFeatures* f, Side side[2], const Gjk* g, const 
   find_side(side, g, 0, a, back);
   find_side(side + 1, g, 1, b, dir);
 
-  // the side that clips, the other one, and which of their features
+  // places of the matching features: found[0] of the side that clips, found[1] of the other
   int found[2];
   if (match_faces(found, side, side + 1)) {
     f->clips = 0;
@@ -264,7 +267,7 @@ static int find_features(ManifoldFeatures* f, Side side[2], const Gjk* g, const 
     v3_copy(f->cut[1], edge->end[found[1]]);
     f->ncut = 2;
   }
-  // one vertex alone, of a search that no polytope ended, has faces all round
+  // a single vertex (of displaced_depth) has faces in all directions: the one found must face dir
   if (g->num == 1 && mju_abs(v3_dot(f->owner_normal, dir)) < PARALLEL) {
     return 0;
   }

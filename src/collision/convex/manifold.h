@@ -1,8 +1,8 @@
 // manifold.h: several contacts where two polytopes touch in a face or along an edge.
 //
-// One contact can't keep a box from tipping. The triangle of A - B where the penetration search
-// ended tells which vertices of A and B touch, they tell the faces and edges that meet there, and
-// what those two have in common, seen along the normal, is where the shapes touch.
+// One contact can't keep a box from tipping. The penetration search ends at a triangle of A - B,
+// whose corners name the vertices of A and B that touch. The faces and edges at these vertices,
+// projected along the normal, overlap in the area of contact.
 //
 //          A's face        B's face, clipped by each edge of A's in turn
 //        +-----------+
@@ -18,14 +18,14 @@
 
 #include "collision/convex/gjk.h"
 
-// Where two polytopes touch, at most max points (mjMAXCONPAIR of them at most), after epa_depth has
-// left its result in g. point: on B; the point of A across is point - offset. Returns 0 if they
-// touch in no more than a point. The stack of d serves as scratch memory.
+// Contact points of two polytopes, at most max and at most mjMAXCONPAIR, from the result of
+// epa_depth in g. point: on B; the opposite point of A is point - offset. Returns 0 if the shapes
+// touch in a single point. The stack of d is scratch memory.
 int convex_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], const Gjk* g, mjData* d,
                     const ConvexShape* a, const ConvexShape* b, int max);
 
-// What such points come of: a face of shape `clips` (0: A, 1: B) cuts a face or an edge of the
-// other one. Vertices and outward unit normals are in the world.
+// The features behind such points: a face of shape `clips` (0: A, 1: B) clips a face or an edge of
+// the other shape. Vertices and outward unit normals are in the world.
 typedef struct ManifoldFeatures {
   int clips;
   int owner;  // the shape whose face has the direction of offset
@@ -34,7 +34,8 @@ typedef struct ManifoldFeatures {
   mjtNum clip[MAX_FACETS][3], cut[MAX_FACETS][3];
 } ManifoldFeatures;
 
-// The same features again, on the stack of d, which the caller has marked; NULL if there are none.
+// The features of the same search, on the stack of d, which the caller has marked; NULL if there
+// are none.
 ManifoldFeatures* manifold_features(const Gjk* g, mjData* d, const ConvexShape* a,
                                     const ConvexShape* b);
 

@@ -1,5 +1,5 @@
-// The library asks for centres and supports through callbacks, in its own type of number. Its
-// memory is the caller's stack alone.
+// Callbacks by which libccd asks for centres and support points, in its own type of number. It
+// needs no memory but the caller's stack.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -17,7 +17,7 @@ enum {
 // A shape as the library sees it.
 typedef struct Object {
   ConvexShape* shape;
-  int supports;  // asked for so far
+  int supports;  // calls so far
 } Object;
 
 static void give_point(ccd_vec3_t* out, const mjtNum point[3]) {
@@ -28,7 +28,7 @@ static void centre(const void* object, ccd_vec3_t* out) {
   give_point(out, ((const Object*)object)->shape->pos);
 }
 
-// Two of the library's loops have no limit: points that are not numbers end them.
+// Two of the library's loops have no limit. NaN points, after MAX_SUPPORTS calls, end them.
 static void support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* out) {
   Object* o = (Object*)object;
   const mjtNum u[3] = {(mjtNum)dir->v[0], (mjtNum)dir->v[1], (mjtNum)dir->v[2]};

@@ -1,10 +1,12 @@
+// The corrected normal: the surface normals of both shapes at the contact, where they have them.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include "collision/convex/normal.h"
 
 #include <mujoco/mjdata.h>
 
-// n = n_a,  -n_b,  or (n_a - n_b) / |n_a - n_b| if both are told
+// n = n_a, -n_b, or (n_a - n_b) / |n_a - n_b| if both shapes have a normal there
 void correct_normal(mjContact* con, const ConvexShape* a, const ConvexShape* b) {
   mjtNum sum[3] = {0, 0, 0};
   int told = 0;

@@ -1,7 +1,7 @@
 // normal.h: the normal of a contact from the surfaces that touch, where these are round.
 //
-// A depth search in a portal, or against the facets of a height field, gives directions that are
-// off by the size of its last facet. A round surface knows its normal at the place of the contact.
+// Normals from MPR, or from the facets of a height field, are off by the size of a facet. A round
+// surface has an exact normal at the contact.
 //                                                            theory/convex.md, Corrected normals
 
 #ifndef CONDYLE_COLLISION_CONVEX_NORMAL_H_
@@ -11,7 +11,7 @@
 
 #include "collision/convex/shape.h"
 
-// Replaces the normal of a contact between a and b if one of them tells its own there.
+// Replaces the normal of a contact between a and b if one of them has a surface normal there.
 void correct_normal(mjContact* con, const ConvexShape* a, const ConvexShape* b);
 
 #endif  // CONDYLE_COLLISION_CONVEX_NORMAL_H_

@@ -5,13 +5,13 @@
 //
 //     S(u) = argmax over x in the shape of u . x
 //
-// so a kind of shape is a support function and a few facts about it. Contact manifolds ask
-// polytopes one question more: which faces and edges meet at vertices (Facets). A new kind is a
-// file in convex/shape/ and an entry of the table in shape.c; nothing else knows the kinds.
+// so a kind of shape is a support function and a few facts about it. Contact manifolds also need
+// the faces and edges at the vertices of polytopes (Facets). A new kind is a file in convex/shape/
+// and an entry of the table in geom_shape.c; nothing else knows the kinds.
 //
-// A shape may carry a margin, half of which inflates it: two shapes with the margin of their
-// contact overlap exactly when their distance is less than it. A sphere is a point, a capsule a
-// segment, with a radius around: distances of these cores are exact and cheap.
+// Half of a shape's margin inflates it: two shapes with the margin of their contact overlap exactly
+// when their distance is less than the margin. A sphere is a point and a capsule is a segment, with
+// a radius around: distances of these cores are exact and cheap.
 //                                                               theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_SHAPE_H_
@@ -24,12 +24,12 @@
 typedef struct ConvexShape ConvexShape;
 typedef struct SupportPoints SupportPoints;
 
-// Faces at a vertex, and vertices of a face, that a manifold looks at.
+// The largest number of faces at a vertex, and of vertices of a face, in a manifold.
 enum {
   MAX_FACETS = 150
 };
 
-// Cosine above which two unit vectors count as parallel, for manifolds: 0.0016 radian.
+// Cosine above which two unit vectors count as parallel in manifolds: within 0.0016 rad.
 #define PARALLEL ((mjtNum)0.99999872)
 
 // Faces and edges of a polytope. Vertices are known by the ids of the support function, faces by
@@ -37,8 +37,8 @@ enum {
 typedef struct Facets {
   // How many faces there are, with numbers from 0.
   int (*number)(const ConvexShape* shape);
-  // Faces that hold all of num different vertices; if a few vertices are on no common face, those
-  // whose normal is the unit direction u of the world. Returns how many.
+  // Faces that hold all of num different vertices. If there are none, a box gives the face whose
+  // normal is the unit direction u of the world. Returns how many.
   int (*faces)(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,
                const mjtNum u[3]);
   // Outward unit normal of a face.
@@ -47,25 +47,25 @@ typedef struct Facets {
   int (*polygon)(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face);
   // Far ends of the edges at a vertex; returns how many.
   int (*ends)(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id);
-  int most;  // contacts of two such shapes at most; of different shapes the fewer count
+  int most;  // the largest number of contacts of two such shapes; of two kinds the smaller counts
 } Facets;
 
 typedef struct ConvexKind {
   // Support point of the shape without its margin in the unit direction u of the world; returns the
   // id of the vertex, -1 if there are none.
   int (*support)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
-  // The same with its margin and by the rules of the legacy pipeline, where the sign of zero is
-  // zero; returns where a climb over a hull has ended.
+  // Support point with half of the margin, by the rules of the legacy pipeline, where the sign of
+  // zero is zero. Returns the hull vertex where a climb has ended.
   int (*legacy)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
-  // Turns a guess into the outward normal, of any length, where a point x in the frame of the shape
-  // is nearest to the surface; 0 if that is not told there. NULL: it never is.
+  // Outward normal, of any length, of the surface nearest to a point x in the frame of the shape.
+  // normal is a guess on entry. Returns 0 if there is no normal at x. NULL: there is none anywhere.
   int (*normal)(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]);
   const Facets* facets;       // NULL: contacts are single
-  unsigned has_vertices : 1;  // the convex hull of finitely many, which support tells by their ids
+  unsigned has_vertices : 1;  // a polytope: support returns ids of vertices
   unsigned has_core : 1;      // a point or segment with a radius around
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
-  unsigned has_memory : 1;    // where the last search ended decides ties of the next
-  unsigned is_part : 1;       // of something that others cover along with it
+  unsigned has_memory : 1;    // the vertex where the last search ended decides ties of the next
+  unsigned is_part : 1;       // a part, as a prism, of a larger solid
 } ConvexKind;
 
 struct ConvexShape {
@@ -75,7 +75,7 @@ struct ConvexShape {
   mjtNum mat[9];   // axes in the world, as columns
   mjtNum radius;   // around the core, if there is one
   mjtNum margin;   // half of it is added all round
-  int last;        // vertex that was the last support point, -1 if none: a search may start there
+  int last;        // vertex of the last support, where a search may start; -1 if none
 
   // meshes
   const float* vert;  // coordinates of all vertices
@@ -84,7 +84,7 @@ struct ConvexShape {
   int climbed;       // hull vertex where the last legacy climb ended, 0 at first
   const mjModel* model;
   int mesh;
-  const SupportPoints* points;  // copy of the vertices (shape/points.h), NULL if there is none
+  const SupportPoints* points;  // copy of the vertices (shape/support_points.h), NULL if none
 };
 
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
@@ -93,28 +93,29 @@ extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_
 // Makes the shape of a geom; returns 0 if geoms of its type are not convex.
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
 
-// Whether a shape is the hull of finitely many vertices, and nothing around it.
+// Whether a shape is a polytope without margin.
 static inline int shape_is_polytope(const ConvexShape* s) {
   return s->kind->has_vertices && s->margin == 0;
 }
 
-// The shape itself or, if it has one, its core, made from a copy; lost is the radius around.
+// The core of a shape, made in `copy`, or the shape itself if it has none. lost: the radius around
+// the core, with half of the margin.
 ConvexShape* shape_core(mjtNum* lost, ConvexShape* copy, ConvexShape* shape);
 
 // Turns a shape by a small rotation vector (axis times angle) about a point.
 void shape_turn(ConvexShape* shape, const mjtNum point[3], const mjtNum axis[3], mjtNum angle);
 
-// Support point of a mesh without its margin by the plainer rules of planes, height fields and the
-// older pipeline: climbing over the hull, if there is one, from hull vertex `start` whatever the
-// number of vertices, else a search of all. Returns that hull vertex, or vertex.
+// Support point of a mesh, with half of its margin, by the rules of planes, height fields and the
+// legacy pipeline: a climb over the hull from hull vertex `start` whatever the number of vertices,
+// or a search of all vertices if there is no hull. Returns the hull vertex, or the vertex.
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
 
-// Support point of a mesh without its margin, and its id, from one with an id that is about as
-// high.
+// Support point of a mesh without its margin, and its id; the search starts at vertex id, which is
+// about as high.
 int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int id);
 
-// How many vertices are as high along a direction of the world as the support point there, whose id
-// is given, to rounding: 1 for a vertex, 2 for an edge, more for a face.
+// How many vertices are as high along a direction u of the world as the support point with this id,
+// up to rounding: 1 if the support is a vertex, 2 if an edge, more if a face.
 int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding);
 
 // Meshes of fewer vertices are searched one by one.
@@ -122,27 +123,29 @@ enum {
   MIN_CLIMB = 10
 };
 
-// Whether support climbs over the hull, and its ids are those of the hull's vertices.
+// Whether support climbs over the hull. If so ids are those of hull vertices, else of all vertices.
 static inline int mesh_is_climbed(const ConvexShape* mesh) {
   return mesh->graph && mesh->nvert >= MIN_CLIMB;
 }
 
-// Vertex of a mesh, in its frame; which one a vertex of its hull is; the neighbours of that on the
-// hull, -1 behind the last.
+// A vertex of a mesh, in the frame of the mesh.
 static inline void mesh_point(mjtNum v[3], const ConvexShape* mesh, int vertex) {
   const float* x = mesh->vert + 3 * (size_t)vertex;
   v3_set(v, x[0], x[1], x[2]);
 }
 
+// The vertex of the mesh that hull vertex `at` is.
 static inline int hull_vertex(const ConvexShape* mesh, int at) {
   return mesh->graph[2 + mesh->graph[0] + at];
 }
 
+// The hull vertices next to hull vertex `at`; -1 ends the list.
 static inline const int* hull_neighbours(const ConvexShape* mesh, int at) {
   return mesh->graph + 2 + 2 * mesh->graph[0] + mesh->graph[2 + at];
 }
 
-// For support functions in the frame of the shape: a direction to it, a point from it.
+// Support functions work in the frame of the shape: they turn a direction into it and a point out
+// of it.
 static inline void shape_direction(mjtNum local[3], const ConvexShape* shape, const mjtNum u[3]) {
   m3_tmulv(local, shape->mat, u);
 }
@@ -152,7 +155,8 @@ static inline void shape_point(mjtNum point[3], const ConvexShape* shape, const 
   v3_addto(point, shape->pos);
 }
 
-// For legacy supports: a point from the frame of the shape, with half of the margin in direction l.
+// A legacy support in the world: `local` in the frame of the shape, plus half of the margin along
+// l.
 static inline void legacy_point(mjtNum point[3], const ConvexShape* shape, const mjtNum local[3],
                                 const mjtNum l[3]) {
   v3_addscl(point, local, l, (mjtNum)0.5 * shape->margin);

@@ -1,4 +1,4 @@
-// simplex.h: what the searches in A - B ask about triangles.               theory/convex.md, GJK
+// simplex.h: triangles in A - B, for GJK and EPA.                          theory/convex.md, GJK
 //
 // Files that include this must not fuse multiplications into sums: rounding decides which features
 // tie.
@@ -11,8 +11,8 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// The point of a triangle's plane nearest to the origin, x = n (n.a) / (n.n), n the product of two
-// edges; 0 if the triangle is degenerate.
+// The point of a triangle's plane nearest to the origin, x = n (n.a) / (n.n), with n the cross
+// product of two edges. Returns 0 if the triangle is degenerate.
 INLINE int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum c[3]) {
   const mjtNum* corner[3] = {b, a, c};
   mjtNum ba[3], cb[3], ac[3], n[3];
@@ -36,12 +36,12 @@ INLINE int plane_nearest(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], co
   return 1;
 }
 
-// Weights of the corners of triangle (a, b, c) at a point p of its plane, by areas with the axis
-// dropped along which the triangle is seen largest; returns its double area there:
+// Barycentric weights of a point p in the plane of triangle (a, b, c), times the returned area.
+// Areas are doubled and are those of the projection along the axis that makes the triangle largest:
 //
 //     lambda_a = area(p, b, c) / area(a, b, c) and so on
 //
-// In double precision: for a small triangle the products cancel to the last digits of a single.
+// They need double precision: for a small triangle the products cancel to a single's last digits.
 INLINE double triangle_weights(double weight[3], const mjtNum a[3], const mjtNum b[3],
                                const mjtNum c[3], const mjtNum p[3]) {
   double area[3];

@@ -1,3 +1,5 @@
+// Support points of shapes and of A - B, from copied vertices of meshes where these decide.
+
 // compile with -fno-loop-unroll-and-jam (release): lanes within blocks are single instructions only as
 // long as blocks are not joined
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
@@ -6,9 +8,9 @@
 
 #include "collision/convex/shape/support_points.h"
 
-// The clear answers of a mesh whose vertices are copied come from here, at once; all others from
-// its kind. If it is asked anew the kind starts at the highest vertex of the copy. *sole: it is
-// clearly the highest.
+// Support point of a shape. A mesh whose vertices are copied needs no search where one of them is
+// clearly the highest (*sole). Otherwise the shape's kind searches: with anew from the highest
+// vertex of the copy, else from where its last search ended.
 INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
   int id = -1, is_clear = 0;
   if (s->points) {

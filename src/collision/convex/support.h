@@ -7,8 +7,8 @@
 
 #include "collision/convex/shape.h"
 
-// A vertex of the Minkowski difference A - B: w = a - b with a in A and b in B; vertex ids of a and
-// b, -1 if they have none.
+// A vertex w = a - b of the Minkowski difference A - B, with a in A and b in B. ia, ib: vertex ids
+// of a and b, -1 if they have none.
 typedef struct Vertex {
   mjtNum a[3], b[3], w[3];
   int ia, ib;
@@ -21,8 +21,8 @@ int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]);
 // Support point of A - B in the unit direction u.
 void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
-// The same of meshes whose vertices are copied, wherever earlier searches ended. Returns whether
-// the vertex of one is clearly the furthest.
+// Support point of A - B that doesn't depend on where earlier searches in meshes ended. Returns
+// whether a vertex of A or of B is clearly the furthest.
 int difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
 #endif  // CONDYLE_COLLISION_CONVEX_SUPPORT_H_

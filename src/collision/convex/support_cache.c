@@ -1,18 +1,20 @@
+// One block on the stack of mjData, filled mesh by mesh until it is full.
+
 #include "collision/convex/support_cache.h"
 
 #include "model/arena.h"
 
 enum {
   ALIGN = 64,           // a vector of lanes
-  SHARE = 8,            // of the stack that is left, at most one part in so many
-  MOST_BYTES = 1 << 18  // and no more than this
+  SHARE = 8,            // at most an eighth of the stack's free part
+  MOST_BYTES = 1 << 18  // and at most this
 };
 
 typedef struct SupportCache {
   const mjModel* m;
   size_t used, room;
   char* points;
-  const SupportPoints* of[];  // each mesh; NULL: not yet copied
+  const SupportPoints* of[];  // copy of each mesh; NULL: not yet made
 } SupportCache;
 
 static SupportCache* copies_of(const mjData* d) {
@@ -47,7 +49,7 @@ void support_cache_close(mjData* d) {
   d->cnd_copies = 0;
 }
 
-const SupportPoints* support_cache_kept(const mjData* d, const ConvexShape* shape) {
+const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shape) {
   SupportCache* copies = copies_of(d);
   int num = points_number(shape);
   if (!copies || copies->m != shape->model || num < 1 || num > MOST_POINTS) {
@@ -63,7 +65,7 @@ const SupportPoints* support_cache_kept(const mjData* d, const ConvexShape* shap
 }
 
 const SupportPoints* support_cache_find(mjData* d, const ConvexShape* shape) {
-  const SupportPoints* kept = support_cache_kept(d, shape);
+  const SupportPoints* kept = support_cache_copy(d, shape);
   int num = kept ? 0 : points_number(shape);
   if (num < 1 || num > MOST_POINTS) {
     return kept;

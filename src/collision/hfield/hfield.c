@@ -46,7 +46,7 @@ static int is_under(const mjtNum lo[3], const mjtNum hi[3], const mjtNum size[4]
 
 // Axis-aligned box of a shape without its margin.
 static void find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s) {
-  mjtNum kept = s->margin;
+  mjtNum margin = s->margin;
   s->margin = 0;
   for (int k = 0; k < 3; k++) {
     mjtNum u[3] = {0, 0, 0}, point[3];
@@ -57,7 +57,7 @@ static void find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s) {
     legacy_support(point, s, u);
     lo[k] = point[k];
   }
-  s->margin = kept;
+  s->margin = margin;
 }
 
 // Samples first and last of num along [-half, half] that enclose [lo, hi]; numbers too large for an

@@ -219,7 +219,7 @@ int collide_plane_mesh(const mjModel* m, const mjData* d, mjContact* con, int g1
   mjtNum n[3], down[3], point[3], gap[3];
   ConvexShape mesh;
   convex_shape(&mesh, m, d, g2, 0);
-  mesh.points = support_cache_kept(d, &mesh);
+  mesh.points = support_cache_copy(d, &mesh);
   m3_column(n, d->geom_xmat + 9 * g1, 2);
   v3_scl(down, n, -1);
   int deepest = mesh_support_plain(point, &mesh, down, 0);

@@ -1,3 +1,5 @@
+// Boxes: support points are corners; faces, edges and corners for manifolds.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include <mujoco/api/base.h>
@@ -26,7 +28,8 @@ static void normal(mjtNum n[3], const ConvexShape* shape, int face) {
   n[face / 2] = face % 2 ? -1 : 1;
 }
 
-// Corners of a face, an edge or alone share 1, 2 or 3 faces; diagonal ones look for one across u.
+// Three corners of a face share 1 face, two of an edge 2, a single corner has 3. Diagonal corners
+// take the face whose normal is u, if there is one.
 static int faces(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,
                  const mjtNum u[3]) {
   int differ = 0, count = 0;

@@ -1,10 +1,12 @@
+// Capsules: support points and normals.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include <mujoco/mjtnum.h>
 
 #include "collision/convex/shape.h"
 
-// S(u) = r u + (0, 0, +-h): the end of the segment on the side of u, and the radius.
+// S(u) = r u + (0, 0, +-h): the end of the segment on the side of u, plus the radius along u.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   mjtNum l[3], half = shape->size[1];
   shape_direction(l, shape, u);
@@ -24,7 +26,7 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   return -1;
 }
 
-// from the nearest point of the segment
+// The normal points from the nearest point of the segment to x.
 static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]) {
   v3_set(normal, x[0], x[1], x[2] - num_clamp(x[2], -shape->size[1], shape->size[1]));
   return 1;

@@ -1,3 +1,5 @@
+// Cylinders: support points, and normals of the side.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include <mujoco/api/base.h>
@@ -30,7 +32,7 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   return -1;
 }
 
-// Of the side, unless x is near to a cap: then the cap may be what touches.
+// The normal of the side; 0 near a cap, as the cap may be what touches.
 static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]) {
   mjtNum radius = shape->size[0], half = shape->size[1], z = mju_abs(x[2]);
   if (z > (mjtNum)0.95 * half ||

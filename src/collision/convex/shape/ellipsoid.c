@@ -1,3 +1,5 @@
+// Ellipsoids: support points in closed form, normals by iteration.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include <mujoco/mjmodel.h>
@@ -36,7 +38,8 @@ enum {
   MAX_NORMAL_STEPS = 30
 };
 
-// Inside: the ray from x along n leaves the surface at x + t n, whose normal is the next n.
+// Normal near a point x inside, w = 1 / s^2. The ray from x along n meets the surface at x + t n;
+// the normal there is the next n.
 //
 //     sum (x + t n)^2 / s^2 = 1:   t = (-B + sqrt(B^2 - A C)) / A
 //     A = sum n^2/s^2,  B = sum x n / s^2,  C = sum x^2/s^2 - 1
@@ -65,9 +68,9 @@ static int normal_inside(mjtNum n[3], const mjtNum w[3], const mjtNum x[3]) {
   return 1;
 }
 
-// Outside: the nearest point y = x s^2 / (s^2 + lambda), of normal x / (s^2 + lambda), lies on the
-// surface for the positive root of f(lambda) = sum x^2 s^2 / (s^2 + lambda)^2 - 1, which Newton's
-// steps reach from below.
+// Normal near a point x outside. The nearest point of the surface is y = x s^2 / (s^2 + lambda),
+// its normal x / (s^2 + lambda). lambda is the positive root of f(lambda) = sum x^2 s^2 / (s^2 +
+// lambda)^2 - 1, which Newton's steps reach from below.
 static void normal_outside(mjtNum n[3], const mjtNum s[3], const mjtNum x[3]) {
   mjtNum lambda = 0;
   for (int step = 0; step < MAX_NORMAL_STEPS; step++) {

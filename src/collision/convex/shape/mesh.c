@@ -1,3 +1,6 @@
+// Meshes: support points by climbing over the convex hull or searching all vertices; polygons of
+// the hull for manifolds.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include <math.h>
@@ -5,8 +8,8 @@
 
 #include "collision/convex/shape/support_points.h"
 
-// The number of the vertex of a mesh that is clearly highest along l, in the frame of the mesh: the
-// same as support tells. -1 if there is none, or if the vertices aren't copied.
+// The id of the vertex that is clearly the highest along l, in the frame of the mesh. -1 if none
+// is, or if the vertices aren't copied.
 static KERNEL int clear_support(const ConvexShape* mesh, const mjtNum l[3]) {
   return mesh->points ? points_top(mesh->points, l) : -1;
 }
@@ -17,7 +20,7 @@ static mjtNum height(const ConvexShape* shape, int id, const mjtNum l[3]) {
   return v3_dot(v, l);
 }
 
-// The highest of all vertices along l, at first `best` if it is one.
+// The highest of all vertices along l. best: vertex to start from, -1 if none; it wins ties.
 static int search(const ConvexShape* shape, const mjtNum l[3], int best) {
   const mjtNum dir[3] = {l[0], l[1], l[2]};
   mjtNum top = best >= 0 ? height(shape, best, dir) : -INFINITY;
@@ -30,9 +33,9 @@ static int search(const ConvexShape* shape, const mjtNum l[3], int best) {
   return best;
 }
 
-// From one vertex of the hull to the highest of its neighbours, as long as that is higher than the
-// top so far, which grows with every move: so it ends. A vertex that is come back to is higher than
-// its neighbours, which were seen when it was left.
+// Climbs from a hull vertex to the highest of its neighbours as long as this is higher than `top`.
+// top grows with every move, so the climb ends. A move back to the vertex just left ends it too:
+// the neighbours of that vertex have been compared already.
 static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top) {
   const mjtNum dir[3] = {l[0], l[1], l[2]};
   const int* ids = shape->graph + 2 + shape->graph[0];
@@ -53,7 +56,7 @@ static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top
   }
 }
 
-// The vertex of the mesh that support told.
+// The vertex of the mesh with an id that support returned.
 static int vertex_of(const ConvexShape* shape, int id) {
   return mesh_is_climbed(shape) ? hull_vertex(shape, id) : id;
 }
@@ -75,7 +78,8 @@ int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum roundi
   return 1 + num;
 }
 
-// The first step leads to a neighbour in any case; the vertex it leaves may win it back.
+// The first move of a climb leads to the highest neighbour even if it is lower; the start then wins
+// in the second. Ties between vertices depend on that.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   mjtNum l[3];
   shape_direction(l, shape, u);
@@ -114,7 +118,7 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   return mesh_support_plain(point, shape, u, shape->climbed);
 }
 
-// Faces around a vertex, and vertices of a face, counted in the mesh.
+// Faces around a vertex, numbered within the mesh.
 static const int* faces_around(int* num, const ConvexShape* shape, int id) {
   const mjModel* m = shape->model;
   int vertex = m->mesh_vertadr[shape->mesh] + vertex_of(shape, id);
@@ -122,6 +126,7 @@ static const int* faces_around(int* num, const ConvexShape* shape, int id) {
   return m->mesh_polymap + m->mesh_polymapadr[vertex];
 }
 
+// Vertices of a face, numbered within the mesh, counter-clockwise seen from outside.
 static const int* vertices_around(int* num, const ConvexShape* shape, int face) {
   const mjModel* m = shape->model;
   int poly = m->mesh_polyadr[shape->mesh] + face;
@@ -138,7 +143,7 @@ static int is_among(int x, const int* list, int num) {
   return 0;
 }
 
-// Two vertices share at most the two faces of an edge, three only one.
+// The faces that all vertices share: two vertices share at most two, three at most one.
 static int faces(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,
                  const mjtNum u[3]) {
   (void)u;
@@ -163,7 +168,6 @@ static void normal(mjtNum n[3], const ConvexShape* shape, int face) {
   v3_copy(n, m->mesh_polynormal + 3 * (size_t)(m->mesh_polyadr[shape->mesh] + face));
 }
 
-// Stored counter-clockwise.
 static int polygon(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face) {
   int num;
   const int* ids = vertices_around(&num, shape, face);
@@ -174,7 +178,7 @@ static int polygon(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int f
   return num;
 }
 
-// In each face around a vertex, the one before it.
+// The far end of each edge: in each face around the vertex, the vertex before it.
 static int ends(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id) {
   int num, count = 0, vertex = vertex_of(shape, id);
   const int* around = faces_around(&num, shape, id);

@@ -1,10 +1,12 @@
+// Spheres: support points and normals.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include <mujoco/mjtnum.h>
 
 #include "collision/convex/shape.h"
 
-// S(u) = r u, without a detour through its frame.
+// S(u) = r u, which needs no turn into the frame of the sphere.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   v3_addscl(point, shape->pos, u, shape->radius);
   return -1;

@@ -1,3 +1,5 @@
+// Filling of the copies: vertices of a mesh or of its hull, in blocks by component.
+
 #include "collision/convex/shape/support_points.h"
 
 #include <math.h>
@@ -18,7 +20,7 @@ int points_number(const ConvexShape* shape) {
   return is_of_hull(shape) ? shape->graph[0] : num;
 }
 
-// Four at a time: loads of whole vectors wait long for single stores.
+// Vertices go in four at a time, because vector loads wait long for single stores.
 KERNEL const SupportPoints* points_fill(SupportPoints* p, const ConvexShape* shape) {
   static const float origin[3] = {0, 0, 0};
   const Bits unsign = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};

@@ -1,17 +1,17 @@
-// points.h: the vertices of a mesh for many support questions, all lanes at once.
+// support_points.h: a copy of a mesh's vertices, of which vector code finds the support point.
 //
-// The highest vertex along l is looked for with the precision of the vertices, which is single:
+// Heights of vertices along l are computed in single precision, which is that of the vertices:
 //
-//     h_i = l . v_i,  top = max h:  the answer is i if h_i >= top - band for this i only
+//     h_i = l . v_i,  top = max h:  vertex i is clearly the highest if h_i >= top - band for i only
 //
-// Then it is what any exact search of all vertices finds, and a climb over the hull too: the band
-// is wide enough for the rounding of the heights, and for dents that the rounding of the vertices
-// has made in the hull. Otherwise vertices are about equally high, and the way of a search decides.
-// Where that doesn't matter, rounding alone is enough.
+// Any exact search of all vertices finds the same vertex then, and so does a climb over the hull:
+// the band covers the rounding of the heights, and dents that the rounding of the vertices has made
+// in the hull. Otherwise the path of a search decides between vertices of about the same height.
+// Where this doesn't matter, a band for rounding alone is enough.
 //
-// Heights are integers, in parts of the size, whose last bits hold the number of the vertex: the
-// largest tells whose it is, the second largest whether that is clear, and one pass without a
-// branch finds both.
+// Heights are integers in units of the size. Their last bits hold the number of the vertex, so the
+// largest height tells the vertex, and the second largest whether it is clearly the highest. One
+// pass without branches finds both.
 //                                                               theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_SHAPE_SUPPORT_POINTS_H_
@@ -25,42 +25,41 @@
 
 enum {
   POINT_LANES = 16,
-  MOST_POINTS = 512,     // more are better climbed over
-  POINT_UNIT = 1 << 29,  // height that is the size
-  // 1e-4 of it times the largest sum of components that a direction has, and rounding
+  MOST_POINTS = 512,     // climbing is faster from there on
+  POINT_UNIT = 1 << 29,  // the largest coordinate, as a height
+  // 1e-4 times sqrt(3), the largest sum of a unit vector's components, and rounding
   POINT_BAND = (int)(1.76e-4 * (1 << 29)),
-  // two heights are sums of three products with five roundings each, of a sum of components up to
-  // sqrt(3)
+  // two heights, each with five roundings of a sum of up to sqrt(3)
   POINT_ROUNDING = 2 * (5 * 56 + 1)
 };
 
-// The memory of one is aligned to 64 bytes.
+// The copy; its memory is aligned to 64 bytes.
 struct SupportPoints {
   int num;
-  int mask;     // bits of a height that hold a number
-  float scale;  // POINT_UNIT by the largest coordinate
-  // x, y, z of so many points each; behind the last, zeros
+  int mask;     // bits of a height that hold the vertex number
+  float scale;  // POINT_UNIT divided by the largest coordinate
+  // x, y and z of POINT_LANES points per block; zeros behind the last
   _Alignas(64) float block[][3][POINT_LANES];
 };
 
-// Bytes of a copy of so many points.
+// Bytes of a copy of num points.
 static inline size_t points_bytes(int num) {
   size_t blocks = (size_t)(num + POINT_LANES - 1) / POINT_LANES;
   return sizeof(SupportPoints) + blocks * sizeof(float[3][POINT_LANES]);
 }
 
-// How many vertices may be the support points of a shape, all or those of its hull; 0 if it has
-// none.
+// How many vertices a copy holds: those of the hull if support climbs, else all; 0 for shapes that
+// aren't meshes.
 int points_number(const ConvexShape* shape);
 
-// SupportCache those, points_number of them, at least one, at most MOST_POINTS; NULL if they are not
-// finite or all are zero.
+// Fills a copy with points_number vertices, from 1 to MOST_POINTS of them. Returns NULL if they are
+// not finite or all zero.
 const SupportPoints* points_fill(SupportPoints* p, const ConvexShape* shape);
 
-// Heights in eight lanes. Loops over lanes become single instructions.
+// Heights in eight lanes. The compiler turns loops over lanes into single instructions.
 typedef int32_t PointHeights __attribute__((vector_size(32), may_alias));
 
-// The higher one in each lane.
+// The larger height of each lane.
 INLINE void lanes_max(PointHeights* high, const PointHeights* a, const PointHeights* b) {
   int x[8], y[8], more[8];
   memcpy(x, a, sizeof(x));
@@ -71,7 +70,7 @@ INLINE void lanes_max(PointHeights* high, const PointHeights* a, const PointHeig
   memcpy(high, more, sizeof(more));
 }
 
-// The highest of all lanes, in each.
+// Sets each lane to the largest of all lanes.
 INLINE void lanes_highest(PointHeights* x) {
   PointHeights other = SIMD8_ORDER(PointHeights, *x, 4, 5, 6, 7, 0, 1, 2, 3);
   lanes_max(x, x, &other);
@@ -81,8 +80,8 @@ INLINE void lanes_highest(PointHeights* x) {
   lanes_max(x, x, &other);
 }
 
-// The highest point along a direction l of unit length, -1 if there is none; *is_clear: by more than
-// `band`, in parts of the size.
+// The highest point along a unit direction l, -1 if there is none. *is_clear: whether the next one
+// is lower by more than `band` (POINT_BAND or POINT_ROUNDING).
 INLINE int points_highest(int* is_clear, const SupportPoints* p, const mjtNum l[3], int band) {
   *is_clear = 0;
   if (!(mju_abs(l[0]) + mju_abs(l[1]) + mju_abs(l[2]) < 2)) {
@@ -123,7 +122,7 @@ INLINE int points_top(const SupportPoints* p, const mjtNum l[3]) {
   return is_clear ? id : -1;
 }
 
-// A point of the copy.
+// The vertex with number id of the copy.
 INLINE void points_read(mjtNum out[3], const SupportPoints* p, int id) {
   const float* x = p->block[id / POINT_LANES][0] + id % POINT_LANES;
   v3_set(out, x[0], x[POINT_LANES], x[2 * POINT_LANES]);
