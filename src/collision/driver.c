@@ -33,7 +33,7 @@ typedef struct Hooks {
   mjfCollision (*collider)[mjNGEOMTYPES];
   mjfConFilt filter;  // replaces the bits of geoms; NULL: none
   cndfPair observer;  // gets the time of each pair; NULL: none
-  PairCache* cache;   // contacts of pairs that have not moved unless it is NULL
+  PairCache* cache;   // contacts of pairs that haven't moved; NULL: none
 } Hooks;
 
 // The complete contacts of two geoms in order of type.

@@ -3,9 +3,8 @@
 // GJK drops vertices of A - B, and EPA begins with its last four. This search keeps all vertices: a
 // polytope inside A - B grows at the face nearest to the origin, until that face lies on the
 // boundary of A - B. The distance of a face is negative if the origin is beyond it. The search
-// needs fewer supports than GJK and EPA, none of which can start before the one before it has
-// ended. It decides only clear cases; rounding, ties and flat starts are left to gjk.h and epa.h.
-//                                                               theory/convex.md, Polytopes
+// needs fewer support points than GJK and EPA, and these take the time: each waits for the one
+// before. It decides only clear cases; rounding, ties and flat starts are left to gjk.h and epa.h.
 
 #ifndef CONDYLE_COLLISION_CONVEX_HULL_H_
 #define CONDYLE_COLLISION_CONVEX_HULL_H_

@@ -1,4 +1,4 @@
-// support_cache.h: copies of meshes' vertices for fast support points, shared by all pairs of a
+// support_cache.h: copies of meshes' vertices for fast support points, shared by the pairs of a
 // step.
 //
 //     mj_collision:  | SupportCache | points of a mesh, at its first pair -->  | temporaries of pairs

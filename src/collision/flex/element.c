@@ -1,5 +1,5 @@
-// Elements and vertices of flexes as shapes, and one of them against something else.
-//                                                       theory/deformables.md, Contacts of flexes
+// Contacts of one element or vertex of a flex with a geom, an element or a vertex: shapes, filters,
+// and the collider of each pair.                          theory/deformables.md, Contacts of flexes
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -15,16 +15,16 @@
 
 // shapes
 
-// The convex hull of up to four points, inflated.
-typedef struct Simplex {
-  ConvexShape shape;  // what the general collider is given: must be first
+// An element: the convex hull of up to four points, inflated.
+typedef struct FlexSimplex {
+  ConvexShape shape;  // passed to the general collider: must be first
   mjtNum vertex[4][3];
   int num;
-} Simplex;
+} FlexSimplex;
 
-// The first of the vertices furthest along u, and the radius.
+// Support point: the first of the vertices that are furthest along u, plus the radius.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
-  const Simplex* s = (const Simplex*)shape;
+  const FlexSimplex* s = (const FlexSimplex*)shape;
   int best = 0;
   mjtNum most = v3_dot(s->vertex[0], u);
   for (int i = 1; i < s->num; i++) {
@@ -58,10 +58,10 @@ static const mjtNum* box_of(const mjModel* m, const mjData* d, int flex, int ele
   return d->flexelem_aabb + 6 * (size_t)(m->flex_elemadr[flex] + elem);
 }
 
-static void simplex(Simplex* out, const mjModel* m, const mjData* d, int flex, int elem,
+static void simplex(FlexSimplex* out, const mjModel* m, const mjData* d, int flex, int elem,
                     mjtNum margin) {
   const int* v = element_of(m, flex, elem);
-  *out = (Simplex){.shape = {.kind = &kind, .last = -1}, .num = m->flex_dim[flex] + 1};
+  *out = (FlexSimplex){.shape = {.kind = &kind, .last = -1}, .num = m->flex_dim[flex] + 1};
   out->shape.radius = m->flex_radius[flex];
   out->shape.margin = margin;
   v3_copy(out->shape.pos, box_of(m, d, flex, elem));
@@ -71,7 +71,7 @@ static void simplex(Simplex* out, const mjModel* m, const mjData* d, int flex, i
   }
 }
 
-// A segment as a capsule, with what its Solid points to.
+// A segment as a capsule, with the arrays that its Solid points to.
 typedef struct Segment {
   Solid solid;
   mjtNum pos[3], mat[9], size[3];
@@ -126,7 +126,7 @@ static int sphere_triangle(mjContact* con, const mjtNum S[3], mjtNum rs, const m
     return 0;
   }
 
-  // plane coordinates: along the first edge, and across it
+  // plane coordinates: along the first edge and normal to it
   v3_copy(side, e1);
   v3_normalize(side);
   v3_cross(V2, N, side);
@@ -173,7 +173,8 @@ int flex_boxes_apart(const mjtNum a[6], const mjtNum b[6], mjtNum margin) {
   return 0;
 }
 
-// Is a vertex of the element on the body? Vertices that follow nodes are on none.
+// Whether a vertex of the element is fixed to the body. Vertices that follow nodes are fixed to
+// none.
 static int touches_body(const mjModel* m, int flex, int elem, int body) {
   const int *v = element_of(m, flex, elem), *vertbody = m->flex_vertbodyid + m->flex_vertadr[flex];
   int touches = 0;
@@ -199,7 +200,7 @@ static int share_body(const mjModel* m, int f1, int e1, int f2, int e2) {
   return shared;
 }
 
-// The vertex of an element furthest along u, first of equals.
+// The vertex of an element furthest along sign * u, the first of equals.
 static const mjtNum* furthest(const mjModel* m, const mjData* d, int flex, int elem,
                               const mjtNum u[3], mjtNum sign) {
   const int* v = element_of(m, flex, elem);
@@ -221,14 +222,14 @@ mjtNum flex_reach(const mjModel* m, int f1, int f2, mjtNum margin) {
   return m->flex_radius[f1] + m->flex_radius[f2] + margin + 2 * m->opt.ccd_tolerance;
 }
 
-// Is there a direction u along which the elements are further apart than they reach?
+// Whether a direction u is found along which the elements are further apart than they reach:
 //
-//   u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1 the vertex of the first furthest along u, x2 that of
-//                                           the second furthest against it
+//  u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1: vertex of the first element furthest along u,
+//                                          x2: vertex of the second furthest along -u
 //
-// u starts between the centers of the boxes and goes on as the shortest vector of those from u to
-// x2 - x1 (Frank and Wolfe). Much cheaper than the search that finds the distance, and true of most
-// pairs whose boxes touch; what is within the search's tolerance is left to it.
+// u starts between the centers of the boxes. The next u is the shortest vector between u and x2 -
+// x1 (Frank and Wolfe, 1956). This is much cheaper than a search for the distance and decides most
+// pairs whose boxes touch. Distances within the search's tolerance are left to the search.
 static int are_apart(const mjModel* m, const mjData* d, int f1, int e1, int f2, int e2,
                      mjtNum margin) {
   mjtNum reach = flex_reach(m, f1, f2, margin);
@@ -247,7 +248,8 @@ static int are_apart(const mjModel* m, const mjData* d, int f1, int e1, int f2, 
   return 0;
 }
 
-// Room for all contacts of a pair at the end of the list; NULL, with a warning, if there is none.
+// Room for all contacts of a pair at the end of the arena's list; NULL, with a warning, if there is
+// none.
 static mjContact* begin_contacts(mjData* d, size_t start[1]) {
   *start = d->parena;
   mjContact* con = arena_alloc(d, mjMAXCONPAIR * sizeof(mjContact), _Alignof(mjContact));
@@ -257,7 +259,7 @@ static mjContact* begin_contacts(mjData* d, size_t start[1]) {
   return con;
 }
 
-// Gives back what num contacts don't need.
+// Fills in num contacts and gives back the room that they don't need.
 static void end_contacts(const mjModel* m, mjData* d, mjContact* con, int num, size_t start,
                          const ContactSide side[2], mjtNum margin) {
   if (num) {
@@ -283,10 +285,10 @@ int flex_add_contact(const mjModel* m, mjData* d, const ContactSide side[2], mjt
 
 // pairs
 
-// An element under a geom of a height field, in whose frame the search is made. The box is that of
-// the vertices without their radius.
-static int hfield_element(mjContact* con, const mjModel* m, const mjData* d, int geom, Simplex* s,
-                          mjtNum margin) {
+// Contacts of an element with a height field, searched in the frame of the field. The box holds the
+// vertices without their radius.
+static int hfield_element(mjContact* con, const mjModel* m, const mjData* d, int geom,
+                          FlexSimplex* s, mjtNum margin) {
   mjtNum lo[3], hi[3];
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   if (m->geom_dataid[geom] < 0) {
@@ -333,7 +335,7 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
                                 vertex_of(m, d, flex, v[2])};
     return sphere_triangle(con, solid.pos, solid.size[0], t, m->flex_radius[flex], margin);
   }
-  Simplex s;
+  FlexSimplex s;
   ConvexShape other;
   simplex(&s, m, d, flex, elem, margin);
   if (type == mjGEOM_HFIELD) {
@@ -381,7 +383,7 @@ void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) 
     segment(&b, m, d, f2, e2);
     num = capsule_capsule(con, &a.solid, &b.solid, margin);
   } else {
-    Simplex a, b;
+    FlexSimplex a, b;
     simplex(&a, m, d, f1, e1, margin);
     simplex(&b, m, d, f2, e2, margin);
     num = collide_shapes(con, m, d, &a.shape, &b.shape, NULL, margin, 1);

@@ -35,7 +35,7 @@ static void vertex_box(mjtNum box[6], const mjModel* m, const mjData* d, int fle
   }
 }
 
-// Is some geom of the body within reach of a box? One without bounds always is.
+// Whether some geom of the body is within reach of a box. A geom without bounds always is.
 static int body_near(const mjModel* m, const mjData* d, int body, const mjtNum box[6]) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   for (int g = begin; g < end; g++) {
@@ -79,7 +79,7 @@ void flex_broad(PairList* out, const mjModel* m, mjData* d) {
 
 // geoms
 
-// Half sizes, along the world's axes, of a box in a frame; what is infinite stays so.
+// The box along the world's axes around a box in a frame. Infinite half sizes stay infinite.
 static void world_box(mjtNum out[6], const mjtNum aabb[6], const mjtNum pos[3],
                       const mjtNum mat[9]) {
   v3_toworld(out, aabb, pos, mat);
@@ -89,7 +89,7 @@ static void world_box(mjtNum out[6], const mjtNum aabb[6], const mjtNum pos[3],
   }
 }
 
-// Is a geom's box more than margin away from an element's along some axis of either?
+// Whether a geom's box and an element's are more than margin apart along an axis of either box.
 static int boxes_apart(const mjModel* m, const mjData* d, int geom, const mjtNum elem[6],
                        mjtNum margin) {
   const mjtNum *aabb = m->geom_aabb + 6 * geom, *mat = d->geom_xmat + 9 * geom;
@@ -110,7 +110,8 @@ static int boxes_apart(const mjModel* m, const mjData* d, int geom, const mjtNum
   return 0;
 }
 
-// The sphere around a geom, taken as a box; one without bounds is near everything.
+// Whether the cube around a geom's bounding sphere is apart from an element's box. A geom without
+// bounds is apart from nothing.
 static int sphere_apart(const mjModel* m, const mjData* d, int geom, const mjtNum elem[6],
                         mjtNum margin) {
   const mjtNum* x = d->geom_xpos + 3 * geom;
@@ -119,7 +120,7 @@ static int sphere_apart(const mjModel* m, const mjData* d, int geom, const mjtNu
   return r > 0 && flex_boxes_apart(around, elem, margin);
 }
 
-// Elements of a flex whose boxes a geom's box meets, from its tree.
+// Adds the elements whose boxes a geom's box meets, by descending the flex's tree.
 static void descend_geom(PairList* out, const mjModel* m, mjData* d, int geom, int flex,
                          mjtNum margin) {
   int adr = m->flex_bvhadr[flex], num = 0;
@@ -148,7 +149,8 @@ static void descend_geom(PairList* out, const mjModel* m, mjData* d, int geom, i
   }
 }
 
-// By the trees: planes of fixed bodies meet vertices, other geoms elements, in order of ids.
+// Contacts by the flex's tree. Planes of fixed bodies meet vertices; other geoms meet elements, in
+// order of ids.
 static void collide_trees(const mjModel* m, mjData* d, int body, int flex) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   for (int g = begin; g < end; g++) {
@@ -199,7 +201,7 @@ static void collide_body(const mjModel* m, mjData* d, int body, int flex) {
 
 // two flexes
 
-// Pairs of elements whose boxes meet, from both trees.
+// Adds the pairs of elements whose boxes meet, by descending both trees.
 static void descend_both(PairList* out, const mjModel* m, mjData* d, int f1, int f2) {
   int adr1 = m->flex_bvhadr[f1], adr2 = m->flex_bvhadr[f2], num = 0;
   const mjtNum* box1 = d->bvh_aabb_dyn + 6 * (size_t)(adr1 - m->nbvhstatic);

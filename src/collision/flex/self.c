@@ -1,5 +1,6 @@
-// A flex against itself. The order of contacts is that of the search, which is part of the result.
-//                                                       theory/deformables.md, Contacts of flexes
+// Contacts of a flex with itself: neighbours, then all pairs, the tree, or a sweep through bands.
+// The order of contacts is that of the search and part of the result.
+//                                                         theory/deformables.md, Contacts of flexes
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
 
@@ -13,15 +14,15 @@
 #include "model/arena.h"
 
 enum {
-  MOST_SWEPT = 65535,    // elements
-  MOST_PAIRS = 1000000,  // that the sweep finds; the rest is left out
-  SWEEP_BYTES = 384,     // of temporaries for an element, besides pairs
+  MOST_SWEPT = 65535,    // elements; a flex with more isn't swept
+  MOST_PAIRS = 1000000,  // pairs of the sweep; more are left out
+  SWEEP_BYTES = 384,     // temporaries per element, pairs not included
 };
 
 // neighbours
 
-// A tetrahedron that is nearly flat: each corner against the face opposite, from which it must keep
-// two radii.
+// Contacts inside a nearly flat tetrahedron: each corner must stay two radii from the opposite
+// face.
 static int squeeze(const mjModel* m, mjData* d, int flex, int elem) {
   static const int face[4][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 3, 2, 0}};
   const int* v = m->flex_elem + m->flex_elemdataadr[flex] + 4 * elem;
@@ -80,14 +81,15 @@ static void collide_all(const mjModel* m, mjData* d, int flex) {
 
 // tree
 
-// What decides which of two inner nodes is opened: the surface of a box given by two corners, of
-// which box is neither, but any number does, and with this one pairs come in the reference's order.
+// The number by which one of two inner nodes is opened. It is the reference's, so that pairs come
+// in the same order: (center, half sizes) go into the formula for the area of a box given by its
+// corners.
 static mjtNum extent(const mjtNum box[6]) {
   mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
   return x * y + y * z + z * x;
 }
 
-// Against itself, last pair first; of two orders of a pair one is kept.
+// Descends the tree against itself, last pair first. Of the two orders of a pair one stays.
 static void collide_tree(const mjModel* m, mjData* d, int flex) {
   int adr = m->flex_bvhadr[flex], num = 0;
   const mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
@@ -130,15 +132,15 @@ static void collide_tree(const mjModel* m, mjData* d, int flex) {
 
 // sweep and prune
 
-// Integer in the same order as x.
+// An integer that sorts as x does.
 static uint32_t ordered_bits(float x) {
   uint32_t u;
   memcpy(&u, &x, sizeof(u));
   return u & 0x80000000u ? ~u : u | 0x80000000u;
 }
 
-// Axes by the sides of the box around the flex: the longest, along which the sweep goes, the longer
-// of the others, the shortest.
+// Axes in descending order of the flex's box: the sweep goes along the longest, bands lie along the
+// second.
 static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex) {
   const mjtNum* half = d->bvh_aabb_dyn + 6 * (size_t)(m->flex_bvhadr[flex] - m->nbvhstatic) + 3;
   axis[0] = half[1] > half[2] ? 1 : 2;
@@ -154,12 +156,12 @@ static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex)
   }
 }
 
-// Bands of equal width across the sweep, so that a box meets few of those that the sweep is inside
-// of: of a cloth of n boxes these are sqrt(n).
+// Bands of equal width along the second axis. A box that begins is compared only with the open
+// boxes of its bands: sqrt(n) for a cloth of n boxes.
 //
-//   band(x) = (x - start) scale, cut to 0 .. num - 1
+//  band(x) = (x - start) scale, cut to 0 .. num - 1
 //
-// Where all numbers are finite, that is; else there is one band.
+// There is one band only if a number is not finite.
 typedef struct Bands_ {
   mjtNum start, scale;
   int num;
@@ -170,7 +172,7 @@ static int band_of(const Bands* bands, mjtNum x) {
   return !(place > 0) ? 0 : place < bands->num ? (int)place : bands->num - 1;
 }
 
-// Twice as wide as boxes on the average: n boxes lie in at most 2.5 n bands, all together.
+// Makes bands twice as wide as an average box, so that n boxes have at most 2.5 n entries in bands.
 static Bands make_bands(const mjtNum* box, const int* elem, int n, int axis) {
   mjtNum low = mjMAXVAL, high = -mjMAXVAL, width = 0;
   for (int i = 0; i < n; i++) {
@@ -187,8 +189,8 @@ static Bands make_bands(const mjtNum* box, const int* elem, int n, int axis) {
   return (Bands){.start = low, .scale = count / (high - low), .num = count};
 }
 
-// The boxes that the sweep is inside of, by bands and there in the order in which they were opened.
-// What the sweep has left stays until it is half of them.
+// The open boxes, which have begun and not ended along the sweep, by bands and in the order in
+// which they were opened. Ended boxes stay in a band until they are half of it.
 typedef struct OpenBand_ {
   int first, num;  // its places in the arrays of OpenBoxes
 } OpenBand;
@@ -197,8 +199,8 @@ typedef struct OpenBoxes_ {
   OpenBand* band;
   mjtNum* low[4];            // bounds across the axis: lower ones, and upper ones negated
   mjtNum* gap;               // scratch
-  int64_t* last;             // where the sweep leaves the box
-  int* number;               // of the box
+  int64_t* last;             // where the box ends
+  int* number;               // number of the box
   int *begin, *end, *order;  // by box: its bands, and when it was opened
 } OpenBoxes;
 
@@ -224,8 +226,8 @@ static void drop_left(const OpenBoxes* open, OpenBand* band, int64_t now) {
   }
 }
 
-// Numbers of the open boxes of a band that meet one: low <= high in all four. Returns how many, and
-// how many are open; out has room for one more.
+// Numbers of the open boxes of a band that meet a new box: low <= high in all four bounds. Returns
+// how many, and in num_open how many boxes are still open. out has room for one more.
 KERNEL static int meet_open(int* out, int num_open[1], const OpenBoxes* open, const OpenBand* band,
                             const mjtNum high[4], int64_t now) {
   const mjtNum *a = open->low[0] + band->first, *b = open->low[1] + band->first;
@@ -257,8 +259,8 @@ static int meet_band(int* out, const OpenBoxes* open, OpenBand* band, const mjtN
   return n;
 }
 
-// The same for bands first..last, in the order in which boxes were opened. A pair meets in the
-// first band that both are in.
+// The open boxes of bands first..last that meet a new box, in the order in which they were opened.
+// A pair counts in the first band that both boxes are in.
 static int meet_bands(int* out, uint64_t* key, const OpenBoxes* open, int first, int last,
                       const mjtNum high[4], int64_t now) {
   int n = meet_band(out, open, open->band + first, high, now);
@@ -314,8 +316,8 @@ static OpenBoxes make_open(const Bands* bands, const mjtNum* box, const int* ele
   return open;
 }
 
-// Ends of a box along the axis, in the order of all: the first before the last where they are
-// equal, or where the box has overflowed.
+// Both ends of a box along the axis, as keys that sort as the sweep meets them. Of equal ends, or
+// if the box has overflowed, the lower comes first.
 static void box_ends(uint64_t out[2], const mjtNum* box, int i, int axis) {
   uint32_t low = ordered_bits((float)(box[axis] - box[3 + axis]));
   uint32_t high = ordered_bits((float)(box[axis] + box[3 + axis]));
@@ -323,12 +325,12 @@ static void box_ends(uint64_t out[2], const mjtNum* box, int i, int axis) {
   out[1] = (uint64_t)(high > low ? high : low) << 32 | (uint32_t)(2 * i + 1);
 }
 
-// The same order with a sign: vectors compare such numbers.
+// The key of an end as a signed number with the same order, because vectors compare signed numbers.
 static int64_t signed_place(uint64_t end) {
   return (int64_t)(end ^ (uint64_t)1 << 63);
 }
 
-// A box that begins meets those that are open, in the order in which they were opened.
+// The sweep: a box that begins meets the open boxes, in the order in which these were opened.
 static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const int* elem, int n) {
   const mjtNum* box = d->flexelem_aabb + 6 * (size_t)m->flex_elemadr[flex];
   int axis[3], *met = mj_stackAllocInt(d, 2 * (size_t)n + 1);  // with those met twice
@@ -367,14 +369,14 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   }
 }
 
-// Bodies of the vertices of an element; where there are less than four, one stands twice, and a
-// vertex that is on none has a number of its own.
+// Bodies of the four vertices of an element. Elements with fewer repeat a vertex. A vertex that is
+// fixed to no body has a number of its own.
 typedef int Bodies __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int))));
 
 typedef int64_t Halves __attribute__((vector_size(4 * sizeof(int)), may_alias));
 
-// An element with its vertices by coordinates, from the center of its box; where there are less
-// than four, one stands twice.
+// An element with its vertices by coordinates, relative to the center of its box. Elements with
+// fewer than four repeat a vertex.
 typedef struct Packed_ {
   Simd4 x[3];
   mjtNum center[3];
@@ -408,7 +410,7 @@ INLINE int have_common(const Packed* e1, const Packed* e2) {
   return (half[0] | half[1]) != 0;
 }
 
-// sign u.x of the vertices; returns the place of the greatest, first of equals.
+// The greatest sign u.x of the vertices; returns the vertex, the first of equals.
 INLINE int furthest(mjtNum most[1], const Packed* e, const mjtNum u[3], mjtNum sign) {
   Simd4 along = sign * (u[0] * e->x[0] + u[1] * e->x[1] + u[2] * e->x[2]);
   int best = 0;
@@ -420,7 +422,7 @@ INLINE int furthest(mjtNum most[1], const Packed* e, const mjtNum u[3], mjtNum s
   return best;
 }
 
-// The search of are_apart in element.c, with vertices by coordinates.
+// As are_apart of element.c, with vertices by coordinates.
 INLINE int are_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
   mjtNum u[3], off[3];
   v3_sub(off, e2->center, e1->center);
@@ -442,7 +444,7 @@ INLINE int are_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
   return 0;
 }
 
-// The first try alone, which needs no vertex.
+// The first step of are_apart, which needs no vertex.
 INLINE int start_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
   mjtNum u[3], most1, most2;
   v3_sub(u, e2->center, e1->center);
@@ -452,9 +454,9 @@ INLINE int start_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
   return (gap > 0) & (gap * gap > reach * reach * square);
 }
 
-// Leaves out pairs that flex_elements would find nothing for: most are neighbours, and most others
-// apart. A negative reach:
-// none is known to be. In three passes: the first two, which take nearly all, without a branch.
+// Drops pairs that flex_elements would find no contact for: most share a body, and most others are
+// apart. A negative reach drops none of the latter. The first two of three passes drop nearly all
+// and have no branches.
 KERNEL static int64_t keep_near(uint64_t* key, int64_t n, const Packed* e, mjtNum reach) {
   int64_t strangers = 0, near = 0, kept = 0;
   for (int64_t i = 0; i < n; i++) {

@@ -1,13 +1,13 @@
 // A height field against a convex geom, in the frame of the field.
 //
-// The cells under the geom are walked row by row, each row as a strip of triangles; every triangle
-// with the column below it is a prism, and the general collider finds at most one contact of it:
+// The cells under the geom are visited row by row, each row as a strip of triangles. Every triangle
+// with the column below it is a prism, with which the general collider finds at most one contact:
 //
-//    r+1  0---2---4---6        vertices in the order of the strip: the third and each one after it
-//         |  /|  /|  /|        closes a triangle with the two before
-//         | / | / | / |
-//    r    1---3---5---7
-//         cmin      cmax                                         theory/collision.md, Height fields
+//   r+1  0---2---4---6        vertices in the order of the strip: from the third on each one
+//        |  /|  /|  /|        closes a triangle with the two before it
+//        | / | / | / |
+//   r    1---3---5---7
+//        cmin      cmax                                          theory/collision.md, Height fields
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -20,16 +20,16 @@
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
 
-// Samples of a height field, and what a geom needs of them.
+// The samples of a height field, and the range and height of them that a geom needs.
 typedef struct Grid {
   const mjtNum* size;  // half x, half y, top, bottom
   const float* data;
   int nrow, ncol;
-  int row[2], col[2];  // first and last under the geom
+  int row[2], col[2];  // first and last one under the geom
   mjtNum margin;       // by which tops are raised
-  mjtNum lowest;       // of the geom
-  mjtNum clear;        // what a search may take for overlap, with its rounding
-  int corrects;        // normals are those of the shape's surface
+  mjtNum lowest;       // lowest point of the geom
+  mjtNum clear;        // distance that a search, with its rounding, may take for overlap
+  int corrects;        // whether normals are corrected to those of the shape's surface
 } Grid;
 
 // Whether the sphere around a geom at pos is out of reach.
@@ -60,8 +60,8 @@ static void find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s) {
   s->margin = margin;
 }
 
-// Samples first and last of num along [-half, half] that enclose [lo, hi]; numbers too large for an
-// int, and none at all, become an end.
+// The range of num samples along [-half, half] that encloses [lo, hi]. Numbers too large for an
+// int, and NaN, become an end.
 static void find_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int num) {
   mjtNum end = (mjtNum)(num - 1);
   mjtNum first = mju_floor((lo + half) / (2 * half) * end);
@@ -70,8 +70,8 @@ static void find_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int num)
   range[1] = last < end ? (last > 0 ? (int)last : 0) : num - 1;
 }
 
-// Whether a shape is clearly above a prism, so that a search would find nothing: above all corners
-// of the top, or above its plane, which the rest of the prism is below.
+// Whether a shape is clearly above a prism, so that a search would find nothing: it is above all
+// corners of the top, or above the top's plane, under which the whole prism lies.
 static int is_above(const ConvexShape* s, const Prism* p, const Grid* g) {
   const mjtNum(*top)[3] = p->vertex + 3;
   if (top[0][2] < g->lowest && top[1][2] < g->lowest && top[2][2] < g->lowest) {
@@ -91,7 +91,7 @@ static int is_above(const ConvexShape* s, const Prism* p, const Grid* g) {
   return v3_dot(point, down) < -g->clear;
 }
 
-// The contacts, at most room, of a shape with the prisms between row r and the next one.
+// Contacts, at most `room`, of a shape with the prisms between row r and the next one.
 static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d, const Grid* g,
                          ConvexShape* s, int r) {
   mjtNum dx = 2 * g->size[0] / (mjtNum)(g->ncol - 1), dy = 2 * g->size[1] / (mjtNum)(g->nrow - 1);

@@ -1,11 +1,13 @@
+// The prism as a convex shape: its support function, and the vertices that a strip replaces.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include "collision/hfield/prism.h"
 
 #include <mujoco/mjtnum.h>
 
-// The best of the three vertices on the side of u. They tell no ids: a search among vertices then
-// goes by those of the other shape alone.
+// Support point among the three vertices on the side of u. They have no ids, so that a search that
+// compares ids sees those of the other shape alone.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   const mjtNum(*v)[3] = ((const Prism*)shape)->vertex + (u[2] < 0 ? 0 : 3);
   int best = 0;

@@ -14,17 +14,17 @@
 #include "collision/convex/shape.h"
 
 typedef struct Prism {
-  ConvexShape shape;  // what the general collider is given: must be first
+  ConvexShape shape;  // passed to the general collider: must be first
   mjtNum vertex[6][3];
 } Prism;
 
-// A prism down to z = bottom whose top is yet to be made.
+// Makes a prism down to z = bottom, whose top has no vertices yet.
 void prism_init(Prism* p, mjtNum bottom);
 
-// Adds a vertex of the top; the oldest of three leaves.
+// Adds a vertex of the top in place of the oldest of three.
 void prism_add(Prism* p, mjtNum x, mjtNum y, mjtNum z);
 
-// Puts the centre where the vertices are, after the last of them.
+// Sets the shape's centre, once the top is complete.
 void prism_center(Prism* p);
 
 #endif  // CONDYLE_COLLISION_HFIELD_PRISM_H_

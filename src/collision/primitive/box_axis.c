@@ -1,8 +1,9 @@
-// Overlap of two boxes along an axis n: both reaches less the distance of the centres,
+// The overlap of two boxes along an axis n, the sum of their half extents less the distance of the
+// centres, for fifteen axes:
 //
-//     e(n) = sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| - |n . c21|
+//    e(n) = sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| - |n . c21|
 //
-// Exactly aligned boxes make ties that rounding decides: expressions keep the order in which they
+// Rounding decides the ties of exactly aligned boxes: expressions keep the order in which they
 // stand in theory/collision.md, Box axes.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
@@ -13,10 +14,11 @@
 
 #include "base/vec.h"
 
-// sine squared of an angle well above rounding, and a tolerance to match
+// Squared sine below which edges count as parallel, well above rounding, and the relative tolerance
+// that goes with it.
 static const mjtNum OBLIQUE = (mjtNum)1e-6;
 
-// by how much, relatively, edges must be better than a face
+// The relative advantage that edges must have over a face.
 static const mjtNum TIE = (mjtNum)1e-12;
 
 // e_i x v
@@ -28,9 +30,9 @@ static void unit_cross(mjtNum out[3], int i, const mjtNum v[3]) {
 }
 
 // Whether the overlap along the normal n of two edges is clearly more than `best`, without the root
-// and the divisions that its exact value takes: overlap |n| > best |n|, squared. Most edges end
-// here. Nearly parallel edges (small |n|) don't come here and boxes that just touch (small overlap)
-// aren't decided here, because rounding would be large against either.
+// and the divisions of its exact value: overlap |n| > best |n|, squared. Most edges are dropped
+// here. Nearly parallel edges (small |n|) and boxes that just touch (small overlap) aren't decided
+// here, because rounding would be large against these numbers.
 static int edge_is_worse(const mjtNum n[3], mjtNum sn2, int i, int j, const mjtNum W[9],
                          const mjtNum c21[3], const mjtNum s1[3], const mjtNum s2[3], mjtNum best) {
   int k = (i + 1) % 3, l = (i + 2) % 3, p = (j + 1) % 3, q = (j + 2) % 3;

@@ -1,8 +1,9 @@
 // box_axis.h: the separating axis of two boxes.
 //
-// Two convex shapes are apart if some axis separates them, and two boxes if one of fifteen does:
-// three face normals of each, nine products of edges. If none does, the shortest translation that
-// separates them is along the axis of least overlap, which tells the features that touch.
+// Two convex shapes are apart if some axis separates them; two boxes are apart if one of fifteen
+// does: three face normals of each box and nine cross products of edges. Otherwise the shortest
+// translation that separates them is along the axis of least overlap, which tells the features that
+// touch.
 //                                                                     theory/collision.md, Box axes
 
 #ifndef CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
@@ -21,7 +22,7 @@ typedef struct BoxAxis {
   mjtNum overlap;
   int kind;
   int i, j;          // face: axis i; edges: axis i of box 1, axis j of box 2
-  int neg;           // face: looks along -axis; edges: normal has to be turned round
+  int neg;           // face: its normal is -axis; edges: the normal has to be negated
   mjtNum normal[3];  // edges: unit normal in the frame of box 1
   int h1[3], h2[3];  // edges: which of the parallel edges, by the sign of the remaining coordinates
 } BoxAxis;

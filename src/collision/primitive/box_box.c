@@ -1,9 +1,8 @@
 // Box against box: the separating axis of least overlap, then the overlap of two rectangles.
 //
-// The axis (primitive/box_axis.h) says what kind of contact it is. A face: the nearest corner, edge
-// or face of the other (incident) box is clipped by the face's rectangle. Two edges: the incident
-// face is projected along the common normal onto the reference face and both outlines are
-// intersected.
+// The axis (primitive/box_axis.h) tells the kind of contact. Face: the reference face's rectangle
+// clips the nearest corner, edge or face of the other (incident) box. Two edges: the incident face
+// is projected along the common normal onto the reference face, and both outlines are intersected.
 //
 //     W, c21, c12: as in primitive/box_axis.h
 //     "aligned" frame: the frame of the reference box turned so that the reference face looks
@@ -71,8 +70,8 @@ typedef struct Line {
   mjtNum start[3], dir[3];
 } Line;
 
-// Where the shadow of a line P + t D, t in [0,1], crosses the outline of the rectangle: parameters
-// t, at most four.
+// Parameters t, at most four, where the projection of a line P + t D, t in [0,1], to the
+// rectangle's plane crosses the outline of the rectangle.
 static int crossings(mjtNum t[4], const mjtNum P[3], const mjtNum D[3], const mjtNum L[2]) {
   int num = 0;
   for (int q = 0; q < 2; q++) {
@@ -100,14 +99,14 @@ static void points_to_world(mjContact* con, const Clip* clip, int num, const mjt
   }
 }
 
-// What of the incident box is nearest to the face, aligned: its lowest corner V, with the edges E
-// at it that are nearly level: none, one, or two that span a face.
+// The feature of the incident box nearest to the face, in the aligned frame: its lowest corner V,
+// with those edges E at it that are nearly level: none, one, or two that span a face.
 typedef struct Feature {
   mjtNum V[3], E[2][3];
   int nedge;
 } Feature;
 
-// c: centre of the incident box, the columns of A: its axes, s: its half sizes.
+// c: centre of the incident box; columns of A: its axes; s: its half sizes.
 static Feature lowest_feature(const mjtNum c[3], const mjtNum A[9], const mjtNum s[3]) {
   Feature f = {.nedge = 0};
   v3_copy(f.V, c);
@@ -116,7 +115,7 @@ static Feature lowest_feature(const mjtNum c[3], const mjtNum A[9], const mjtNum
     m3_column(column, A, k);
     mjtNum g = column[2] < 0 ? 1 : -1;
     v3_addtoscl(f.V, column, g * s[k]);
-    // at most two of three axes of a rotation, and no more of what a program wrote for one
+    // a rotation has at most two such axes; a matrix that a program wrote may have three
     if (f.nedge < 2 && mju_abs(column[2]) < (mjtNum)0.5) {
       v3_scl(f.E[f.nedge++], column, -2 * g * s[k]);
     }
@@ -209,7 +208,7 @@ static int face_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   }
   num = clip_corners(clip, num, &feature, L);
 
-  // near enough ones, half-way to the face
+  // contacts within the margin, moved half-way to the face
   int keep = 0;
   for (int i = 0; i < num; i++) {
     if (clip[i].pos[2] > margin) {
@@ -231,7 +230,7 @@ static int face_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   return keep;
 }
 
-// The two axes other than i, the one more across the other edge (by the projections p) first.
+// The two axes other than i, the one of larger projection p on the other edge first.
 static void other_axes(int* first, int* second, int i, mjtNum p0, mjtNum p1, mjtNum p2) {
   static const int other[3][2] = {{1, 2}, {0, 2}, {1, 0}};
   mjtNum p[3] = {mju_abs(p0), mju_abs(p1), mju_abs(p2)};
@@ -308,9 +307,9 @@ static int edge_sides(Clip* clip, const Outlines* o) {
   return num;
 }
 
-// Corners of the rectangle under the projected face. When no sides crossed (nline 0) it is enough
-// to be inside in one direction. A corner that is accepted leaves its squared distance as
-// denominator of the next one.
+// Corners of the rectangle under the projected face. If no sides crossed (nline 0), being inside in
+// one of two directions is enough. An accepted corner replaces the denominator of the next corners
+// by its squared distance.
 static int edge_rectangle(Clip* clip, int num, const Outlines* o) {
   const mjtNum *Y1 = o->Y1, *Y2 = o->Y2;
   int nline = num;
@@ -341,8 +340,8 @@ static int edge_rectangle(Clip* clip, int num, const Outlines* o) {
   return num;
 }
 
-// Corners of the incident face over the rectangle, by the same rule; all of them if nothing else
-// was found.
+// Corners of the incident face over the rectangle. If no sides crossed, being inside in one
+// direction is enough; if no corner of the rectangle was found either, all count.
 static int edge_corners(Clip* clip, int num, int nline, const Outlines* o) {
   int nface = num;
   const mjtNum* L = o->L;

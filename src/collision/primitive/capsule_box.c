@@ -1,13 +1,12 @@
-// Capsule against box: the point of the capsule's segment that is nearest to the box, and, where
-// the segment runs along a face or an edge, a second one so far along that both carry the capsule.
-// Each is then a sphere against the box.
+// Capsule against box: the point of the capsule's segment nearest to the box and, where the segment
+// runs along a face or an edge, a second point that keeps the capsule from tipping. Each point is
+// then a sphere against the box.
 //
 // All in the frame of the box: segment c + t h, t in [-1,1], box half sizes s. The nearest point is
-// found by its kind:
-//   face     an end of the segment sees a face (one coordinate leaves the box) or is inside (none)
-//   edge     an inner point of an edge against the segment
-//   corner   a corner against the segment
-//                                                              theory/collision.md, Capsule and box
+// of one of three kinds:
+//  face     an end of the segment is beyond one face only, or inside the box
+//  edge     an inner point of an edge against the segment
+//  corner   a corner against the segment
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -31,12 +30,12 @@ typedef struct Nearest {
   mjtNum w;    // on the edge, in [-1,1]
 } Nearest;
 
-// Where the segment goes when it is slid along the box; sign bits of h.
+// Sign bits of the segment's direction h.
 static int direction_bits(const mjtNum h[3]) {
   return (h[0] > 0 ? 1 : 0) + (h[1] > 0 ? 2 : 0) + (h[2] > 0 ? 4 : 0);
 }
 
-// An end of the segment (at t = end) that sees a face, or is inside, if nearer than *best.
+// Takes the end of the segment at t = end if it is beyond at most one face and nearer than *best.
 static void try_end(Nearest* near, mjtNum* best, mjtNum end, const mjtNum c[3], const mjtNum h[3],
                     const mjtNum s[3]) {
   int clamped = 0, axis = -1;
@@ -62,14 +61,14 @@ static mjtNum clamp_edge(mjtNum x, int* end) {
   return num_clamp(x, -1, 1);
 }
 
-// The edge along axis j from corner `corner` (whose bit j is clear), if nearer than *best. Closest
-// points of edge o + x1 s_j e_j and segment c + x2 h as for two capsules:
+// Takes the edge along axis j from corner `corner`, whose bit j is clear, if it is nearer than
+// *best. The closest points of edge o + x1 s_j e_j and segment c + x2 h solve
 //
-//   [ ma mb ] [x1]   [u]        ma = s_j^2, mb = -s_j h_j, mc = |h|^2
-//   [ mb mc ] [x2] = [v]        u = -s_j (o - c)_j, v = h . (o - c)
+//  [ ma mb ] [x1]   [u]        ma = s_j^2, mb = -s_j h_j, mc = |h|^2
+//  [ mb mc ] [x2] = [v]        u = -s_j (o - c)_j, v = h . (o - c)
 //
-// x1 outside [-1,1] goes to an end of the edge; x2 outside then goes to an end of the segment and
-// takes x1 along.
+// An x1 outside [-1,1] is clamped to an end of the edge. An x2 outside then is clamped to an end of
+// the segment, and x1 is found anew.
 static void try_edge(Nearest* near, mjtNum* best, int j, int corner, const mjtNum c[3],
                      const mjtNum h[3], const mjtNum s[3], mjtNum half) {
   mjtNum o[3], diff[3];
@@ -106,9 +105,9 @@ static void try_edge(Nearest* near, mjtNum* best, int j, int corner, const mjtNu
   }
 }
 
-// The nearest point by exhaustion: two ends, then twelve edges. `best` starts as a length but is
-// compared with squared distances; being larger than them for shapes of everyday size, it only
-// bounds them.
+// The nearest point among two ends and twelve edges. `best` starts as a length but is compared with
+// squared distances, as in the reference. For shapes of everyday size it is larger than any of
+// these.
 static Nearest nearest_point(const mjtNum c[3], const mjtNum h[3], const mjtNum s[3], mjtNum half,
                              mjtNum best) {
   Nearest near = {.kind = KIND_NONE, .axis = -1};
@@ -124,7 +123,7 @@ static Nearest nearest_point(const mjtNum c[3], const mjtNum h[3], const mjtNum 
   return near;
 }
 
-// Shortens len to limit; a limit of 0/0, from a direction that never gets there, is none.
+// Shortens len to a limit. A limit of 0/0, of a segment parallel to the face, has no effect.
 static mjtNum shorten(mjtNum len, mjtNum limit) {
   return limit < len ? limit : len;
 }
@@ -132,8 +131,8 @@ static mjtNum shorten(mjtNum len, mjtNum limit) {
 // The three rules below say how far (in t) the second contact is from the first one; they return 0
 // if there is no second one.
 
-// From a corner the segment goes on along the face it is most parallel to, or back over it, until
-// it leaves the box.
+// From a corner the segment goes along the face to which it is most parallel, forwards or
+// backwards, until it leaves the box.
 static int offset_corner(mjtNum* delta, const Nearest* near, const mjtNum a[3], const mjtNum h[3],
                          const mjtNum s[3]) {
   int b = direction_bits(h) ^ near->corner;
@@ -233,8 +232,8 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
                         mjtNum margin) {
   Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
   int num = capsule_box(con, &capsule, &box, margin);
-  // sticking out on both sides, the ends are nearer than any edge; the reference has no contact
-  // then, and neither have we unless the centres coincide
+  // a segment that sticks out on both sides has ends nearer than any edge, and like the reference
+  // no contact; only concentric shapes are left to the general collider
   int is_concentric =
       v3_dist(capsule.pos, box.pos) <= (mjtNum)1e-7 * (capsule.size[1] + v3_norm(box.size));
   return num || !is_concentric ? num : collide_convex(m, d, con, g1, g2, margin);

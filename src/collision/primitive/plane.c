@@ -1,5 +1,5 @@
-// The plane against everything. The plane is the boundary of a half-space:
-// it has no back side and its drawn size plays no role.
+// A plane against each primitive and meshes. The plane bounds a half-space: it has no back side,
+// and its drawn size plays no role.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -33,8 +33,8 @@ int collide_plane_sphere(const mjModel* m, const mjData* d, mjContact* con, int 
   return plane_sphere(con, plane.pos, n, sphere.pos, sphere.size[0], margin);
 }
 
-// The two end spheres, upper end first; the axis is the hint for the first tangent, so that
-// friction has a direction along it.
+// Contacts of the two end spheres, upper end first. The axis is the hint for the first tangent, so
+// that friction has a direction along it.
 int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                           mjtNum margin) {
   Solid plane = solid_of(m, d, g1), capsule = solid_of(m, d, g2);
@@ -54,8 +54,8 @@ int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int
   return num;
 }
 
-// A point at a height over the plane, if that is not more than the margin: a contact half-way down.
-// One that is no number does not touch.
+// Makes a contact half-way between a point and the plane if its height is not more than the margin.
+// A NaN height has no contact.
 static int plane_point(mjContact* con, const mjtNum n[3], const mjtNum point[3], mjtNum height,
                        mjtNum margin) {
   if (!(height <= margin)) {
@@ -90,8 +90,8 @@ int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, i
   return plane_point(con, n, point, v3_dot(n, gap), margin);
 }
 
-// The radius of a cylinder to the lowest point of its disks, q = axis.n. Disks parallel to the
-// plane have no lowest point: take the one on the x axis.
+// The vector from a disk's centre to its lowest point, for a cylinder with q = axis.n. Disks
+// parallel to the plane have no lowest point: the one on the x axis is taken.
 static void lowest_radius(mjtNum v[3], const Solid* cylinder, const mjtNum axis[3], mjtNum q,
                           const mjtNum n[3]) {
   mjtNum radius = cylinder->size[0];
@@ -159,8 +159,8 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
   return num;
 }
 
-// The first four corners, counted in binary (bit 0 is x), that are in the lower half and near the
-// plane.
+// Contacts of the first four corners, counted in binary (bit 0 is x), that are in the lower half of
+// the box and near the plane.
 int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                       mjtNum margin) {
   Solid plane = solid_of(m, d, g1), box = solid_of(m, d, g2);
@@ -182,8 +182,8 @@ int collide_plane_box(const mjModel* m, const mjData* d, mjContact* con, int g1,
   return num;
 }
 
-// Up to two more contacts of a mesh near the plane: of the neighbours of its deepest vertex on the
-// hull, or of all vertices if it has none, those that are away from the first contact.
+// Up to two more contacts of a mesh near the plane. Candidates are the neighbours of its deepest
+// vertex on the hull, or all vertices if it has no hull; they must be away from the first contact.
 static int plane_neighbours(mjContact* con, const ConvexShape* mesh, int deepest,
                             const mjtNum p1[3], const mjtNum n[3], mjtNum margin, mjtNum apart) {
   mjtNum gap[3], down[3], local[3];
@@ -209,7 +209,7 @@ static int plane_neighbours(mjContact* con, const ConvexShape* mesh, int deepest
   return num;
 }
 
-// The deepest vertex, and more near it.
+// Contacts of the deepest vertex and of up to two others.
 int collide_plane_mesh(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin) {
   if (geom_box_above(m, d, g1, g2, margin)) {

@@ -58,12 +58,12 @@ int collide_sphere_capsule(const mjModel* m, const mjData* d, mjContact* con, in
   return sphere_capsule(con, &sphere, &capsule, margin);
 }
 
-// The nearest part of the cylinder is its side (a sphere on the axis), a cap (a plane) or the rim
-// (a point), by where the centre of the sphere lies:
+// The nearest part of the cylinder is its side (the sphere meets a sphere on the axis), a cap (a
+// plane) or the rim (a point). It follows from the position of the sphere's centre:
 //
-//      cap  : rim           x = distance along the axis, u = radial vector
-//     ------.......
-//      in   : side
+//     cap  : rim           x = distance along the axis, u = radial vector
+//    ------.......
+//     in   : side
 int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                             mjtNum margin) {
   Solid sphere = solid_of(m, d, g1), cylinder = solid_of(m, d, g2);
@@ -79,7 +79,7 @@ int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, i
   int side = mju_abs(x) < half;
   int cap = uu < radius * radius;
   if (side && cap) {
-    // inside: leave by the nearer way
+    // inside the nearer of cap and side counts
     if (half - mju_abs(x) < radius - mju_sqrt(uu)) {
       side = 0;
     } else {
@@ -106,8 +106,8 @@ int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, i
   return sphere_sphere(con, sphere.pos, axis1, sphere.size[0], near, axis2, 0, margin);
 }
 
-// Outside: towards the nearest point k of the box. Inside or on the surface: out through the
-// nearest face.
+// Outside, the normal points towards the nearest point k of the box. Inside or on the surface, it
+// leads out through the nearest face.
 int sphere_box(mjContact* con, const mjtNum p1[3], mjtNum r1, const Solid* box, mjtNum margin) {
   const mjtNum* size = box->size;
   mjtNum gap[3], c[3], n[3], pos[3];
@@ -175,17 +175,17 @@ typedef struct Segments {
   mjtNum ma, mb, mc, u, v;
 } Segments;
 
-// Part of a sum of products that may be rounding.
+// Relative rounding of a sum of products.
 static const mjtNum ROUNDING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
 
-// An end of a segment, of the first for i < 2, and the closest point of the other.
+// An end of the first segment (i < 2) or the second, and the closest point of the other one.
 static void end_of(mjtNum x[2], const Segments* s, int i) {
   mjtNum end = i % 2 ? -1 : 1;
   x[0] = i < 2 ? end : num_clamp((s->u - end * s->mb) / s->ma, -1, 1);
   x[1] = i < 2 ? num_clamp((s->v - end * s->mb) / s->mc, -1, 1) : end;
 }
 
-// Half of the squared distance, less that of the centres.
+// Half of the squared distance of two points, less half of that of the centres.
 static mjtNum beyond_centres(const Segments* s, const mjtNum x[2]) {
   return x[0] * (s->ma * x[0] / 2 + s->mb * x[1] - s->u) + x[1] * (s->mc * x[1] / 2 - s->v);
 }
@@ -208,7 +208,7 @@ static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
     x[0] = num_clamp((s->u + s->mb) / s->ma, -1, 1);
   }
 
-  // of long segments that are parallel the determinant is rounding, and may lead to the wrong ends
+  // the determinant of long parallel segments is rounding and may lead to the wrong ends
   if (mju_abs(det) < ROUNDING * s->ma * s->mc) {
     mjtNum clearly = ROUNDING * (s->ma + s->mc + mju_abs(s->u) + mju_abs(s->v));
     for (int i = 0; i < 4; i++) {
@@ -222,13 +222,13 @@ static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
   }
 }
 
-// A vector from the centre to an end.
+// The vector from the centre to the upper end.
 static void half_segment(mjtNum half[3], const Solid* capsule) {
   m3_column(half, capsule->mat, 2);
   v3_scl(half, half, capsule->size[1]);
 }
 
-// Two capsules as spheres at places of their segments.
+// The contact of two spheres at the points x[0], x[1] of two capsules' segments.
 static int touch_at(mjContact* con, const Solid* a, const Solid* b, const mjtNum x[2],
                     mjtNum margin) {
   mjtNum axis1[3], axis2[3], half1[3], half2[3], q1[3], q2[3];
@@ -255,7 +255,7 @@ int capsule_capsule(mjContact* con, const Solid* a, const Solid* b, mjtNum margi
     end_of(x, &s, i);
     num += touch_at(con + num, a, b, x, margin);
   }
-  // short segments look parallel though they may cross between their ends
+  // short segments look parallel though they may cross between their ends: both are tried
   if (!is_parallel || (!num && mju_abs(det) > ROUNDING * s.ma * s.mc)) {
     closest_points(x, &s, det);
     num = touch_at(con, a, b, x, margin);

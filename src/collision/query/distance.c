@@ -12,7 +12,8 @@
 #include "model/arena.h"
 #include "model/pair.h"
 
-// By search: general convex pairs, and boxes, whose own collider finds only those that touch.
+// Distance by GJK and EPA: of general convex pairs and of boxes, whose own collider finds only
+// those that touch.
 static mjtNum iterative_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1,
                                  int g2, mjtNum distmax) {
   Gjk g;
@@ -28,8 +29,8 @@ static mjtNum iterative_distance(mjtNum fromto[6], const mjModel* m, const mjDat
   return num_min(dist, distmax);
 }
 
-// By the pair's collider, with a margin as wide as the distance asked for. So many contacts are too
-// much for the stack of a small thread.
+// Distance by the pair's collider, with distmax as margin. The array of contacts is too large for
+// the stack of a small thread, so it stands on that of d.
 static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, mjData* d, mjfCollision collide,
                                int g1, int g2, mjtNum distmax) {
   size_t top = d->pstack;

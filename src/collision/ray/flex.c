@@ -1,4 +1,5 @@
-// Rays against flexes.                                                theory/rays.md, Ray and flex
+// Rays against flexes: segments, vertices and triangles of the drawn surface.
+//                                                                      theory/rays.md, Ray and flex
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
@@ -16,11 +17,11 @@ typedef struct FlexRay_ {
   const mjtNum* vertex;  // positions of the flex's vertices
   mjtNum radius;
   mjtNum nearest;  // -1: none
-  int vertid;      // vertex nearest to where it is
+  int vertid;      // vertex nearest to that hit
 } FlexRay;
 
-// The nearest of n vertices to a hit x becomes the ray's, if the hit is nearer than the one before.
-// later: the last of equally near ones counts.
+// Takes a hit at x if it is nearer than the one before, with the nearest of n vertices to it.
+// later: the last of equally near vertices counts.
 static void take_hit(FlexRay* ray, mjtNum x, const int* vert, int n, int later) {
   if (x < 0 || (ray->nearest >= 0 && ray->nearest <= x)) {
     return;
@@ -37,7 +38,7 @@ static void take_hit(FlexRay* ray, mjtNum x, const int* vert, int n, int later) 
   }
 }
 
-// Does the ray meet the box around all vertices?
+// Whether the ray meets the box around all vertices.
 static int meets_box(const FlexRay* ray, int nvert) {
   mjtNum lo[3], hi[3], half[3], from[3];
   v3_copy(lo, ray->vertex);

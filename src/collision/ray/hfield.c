@@ -1,4 +1,5 @@
-// Rays against height fields.                                  theory/rays.md, Ray and height field
+// Rays against height fields: the base as a box, the cells under the ray, the sides up to the
+// samples.                                                     theory/rays.md, Ray and height field
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 
@@ -22,13 +23,12 @@ static mjtNum height(const Field* f, int column, int row) {
   return f->size[2] * f->data[row * f->num[0] + column];
 }
 
-// Where a place is among the samples of an axis, as a real number.
+// The position of a coordinate among the samples of an axis, as a real number.
 static mjtNum sample_at(const Field* f, int axis, mjtNum place) {
   return (place + f->size[axis]) / (2 * f->size[axis]) * (mjtNum)(f->num[axis] - 1);
 }
 
-// The cell of an axis that holds a place among its samples; the first or last one for what is
-// beyond.
+// The cell of an axis that holds a position among its samples, clamped to the first and last.
 static int cell_at(const Field* f, int axis, mjtNum at) {
   int last = f->num[axis] - 2;
   return !(at > 0) ? 0 : at < (mjtNum)last ? (int)at : last;
@@ -57,9 +57,9 @@ static mjtNum ray_cell(const Field* f, int column, int row, const mjtNum o[3], c
   return x;
 }
 
-// The surface between x = in and x = out. The ray crosses strips of cells, across the axis along
-// which it passes more of them; in each strip the cells that it is over, and those it comes near
-// to, because rounding decides whose the border is.
+// The first hit of the surface between x = in and x = out. The ray is cut into strips of cells
+// along the axis on which it passes more of them. In each strip the cells under the ray are tried,
+// and those near it, because rounding decides which cell a border belongs to.
 static mjtNum ray_surface(const Field* f, const mjtNum o[3], const mjtNum v[3], mjtNum in,
                           mjtNum out) {
   const mjtNum near = (mjtNum)1e-3;
@@ -74,7 +74,7 @@ static mjtNum ray_surface(const Field* f, const mjtNum o[3], const mjtNum v[3], 
   int strip = cell_at(f, along, start[along] + in * slope[along] - (mjtNum)step * near);
   int last = cell_at(f, along, start[along] + out * slope[along] + (mjtNum)step * near);
   for (; (last - strip) * step >= 0; strip += step) {
-    // the part over the strip; all of it if the ray is upright
+    // the part of the ray over the strip; all of it if the ray is vertical
     mjtNum begin = ((mjtNum)(strip + (step < 0)) - start[along]) / slope[along];
     mjtNum end = ((mjtNum)(strip + (step > 0)) - start[along]) / slope[along];
     begin = begin > in ? num_min(begin, out) : in;
@@ -92,8 +92,8 @@ static mjtNum ray_surface(const Field* f, const mjtNum o[3], const mjtNum v[3], 
   return nearest;
 }
 
-// Is the point where the ray meets side i of the space for samples (-x, +x, -y, +y) under the
-// profile of the samples there?
+// Whether the point where the ray meets side i (-x, +x, -y, +y) of the box of samples is below the
+// samples' profile on that side.
 static int below_profile(const Field* f, int i, const mjtNum o[3], const mjtNum v[3], mjtNum x) {
   int axis = i < 2, edge = i % 2 ? f->num[!axis] - 1 : 0;
   mjtNum at = sample_at(f, axis, o[axis] + x * v[axis]);
@@ -128,7 +128,7 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   ray_tolocal(from, v, centre, mat, pnt, vec);
   mjtNum x = ray_box(from, v, half);
 
-  // the space of the samples
+  // the box of the samples, above the base
   half[2] = f.size[2] / 2;
   v3_addscl(centre, pos, up, half[2]);
   ray_tolocal(from, v, centre, mat, pnt, vec);

@@ -1,4 +1,5 @@
-// Rays against meshes.                                                 theory/rays.md, Ray and mesh
+// Rays against meshes: descent of the tree of boxes, nearer box first, then triangles.
+//                                                                      theory/rays.md, Ray and mesh
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 
@@ -23,8 +24,8 @@ void ray_view(mjtNum view[2][3], const mjtNum v[3]) {
   v3_cross(view[1], unit, view[0]);
 }
 
-// Seen along the ray, from o: does the origin lie in the triangle? Then x from its plane,
-//   n = (a - c) x (b - c),  x = n.(c - o) / n.v
+// The triangle is hit if its projection along the ray holds the projected o. Then, from its plane,
+//  n = (a - c) x (b - c),  x = n.(c - o) / n.v
 mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3],
                     const mjtNum corner[3][3]) {
   mjtNum from[3][3], seen[3][2];
@@ -34,7 +35,7 @@ mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3
     seen[i][1] = v3_dot(view[1], from[i]);
   }
 
-  // weights of a and b; that of c is the rest
+  // weights of a and b; the weight of c is the rest
   mjtNum a[2] = {seen[0][0] - seen[2][0], seen[0][1] - seen[2][1]};
   mjtNum b[2] = {seen[1][0] - seen[2][0], seen[1][1] - seen[2][1]};
   mjtNum det = a[0] * b[1] - a[1] * b[0];
@@ -55,8 +56,8 @@ mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3
   return mju_abs(slope) < mjMINVAL ? -1 : v3_dot(from[2], normal) / slope;
 }
 
-// A ray as boxes with parallel sides are cut with it: between its two crossings of a pair of
-// sides x is (centre - from) / vec -+ size / |vec|. Along a side it would be 0/0: such a component
+// A ray prepared for tests with axis-aligned boxes. It crosses the two sides normal to an axis at x
+// = (centre - from) / vec -+ size / |vec|. Parallel to the sides this would be 0/0: the component
 // is made tiny and the interval wide.
 typedef struct Slabs_ {
   mjtNum from[3];
@@ -76,8 +77,8 @@ static void slabs_of(Slabs* out, const mjtNum o[3], const mjtNum v[3]) {
   }
 }
 
-// Where the ray enters two boxes (centre, half sizes), 0 from inside; HUGE_VAL for one that it
-// doesn't before x. The two are lanes of the same arithmetic.
+// Where the ray enters two boxes (centre, half sizes): 0 if it starts inside, HUGE_VAL if it
+// doesn't meet the box before x. The boxes are lanes of the same arithmetic.
 static inline void enter_boxes(mjtNum in[2], const Slabs* ray, const mjtNum a[6], const mjtNum b[6],
                                mjtNum x) {
   Simd2 begin = {0, 0}, end = {x, x};
@@ -107,7 +108,7 @@ static mjtNum ray_face(const mjModel* m, int mesh, int id, const mjtNum o[3], co
   return ray_triangle(o, v, view, corner);
 }
 
-// The nearest face in the box tree of a mesh. Of two boxes the nearer one is opened first; one that
+// The nearest face in the box tree of a mesh. The nearer of two boxes is opened first. A box that
 // begins behind the nearest face so far is dropped.
 static mjtNum nearest_face(int* face, const mjModel* m, int mesh, const mjtNum o[3],
                            const mjtNum v[3]) {
@@ -132,7 +133,7 @@ static mjtNum nearest_face(int* face, const mjModel* m, int mesh, const mjtNum o
       }
     } else {
       int a = root + m->bvh_child[2 * node], b = root + m->bvh_child[2 * node + 1];
-      // what is asked next, while the boxes are worked out
+      // loads of the next step run while the boxes are computed
       __builtin_prefetch(m->bvh_child + 2 * a);
       __builtin_prefetch(m->bvh_child + 2 * b);
       __builtin_prefetch(m->bvh_nodeid + a);

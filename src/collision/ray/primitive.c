@@ -1,4 +1,5 @@
-// Rays against primitive shapes.                                      theory/rays.md, Ray and shape
+// Rays against primitive shapes, by quadratic equations in the frame of the shape.
+//                                                                     theory/rays.md, Ray and shape
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
@@ -29,7 +30,7 @@ static mjtNum ray_sphere_on_axis(mjtNum root[2], const mjtNum o[3], const mjtNum
   return solve_quadratic(root, v3_dot(v, v), v3_dot(v, from), v3_dot(from, from) - r2);
 }
 
-// The side of a cylinder along z, where the ray first meets the infinite one.
+// The side of a cylinder along z; only the first hit of the infinite cylinder counts.
 static mjtNum ray_tube(const mjtNum o[3], const mjtNum v[3], mjtNum r, mjtNum half) {
   mjtNum root[2];
   mjtNum x = solve_quadratic(root, v[0] * v[0] + v[1] * v[1], v[0] * o[0] + v[1] * o[1],
@@ -39,7 +40,7 @@ static mjtNum ray_tube(const mjtNum o[3], const mjtNum v[3], mjtNum r, mjtNum ha
 
 // primitives, in their own frames
 
-// the front face, as large as it is drawn; a size of 0 is infinite
+// The front face of a plane in its drawn size; a size of 0 is infinite.
 static mjtNum ray_plane(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
   mjtNum x = v[2] > -mjMINVAL ? -1 : -o[2] / v[2];
   for (int k = 0; k < 2; k++) {
@@ -50,7 +51,7 @@ static mjtNum ray_plane(const mjtNum o[3], const mjtNum v[3], const mjtNum size[
   return x >= 0 ? x : -1;
 }
 
-// from anywhere, in any frame
+// A sphere, with the ray in the world.
 static mjtNum ray_sphere(const mjtNum pos[3], const mjtNum pnt[3], const mjtNum vec[3],
                          mjtNum radius) {
   mjtNum root[2], o[3];
@@ -58,7 +59,7 @@ static mjtNum ray_sphere(const mjtNum pos[3], const mjtNum pnt[3], const mjtNum 
   return ray_sphere_on_axis(root, o, vec, 0, radius * radius);
 }
 
-// tube between the ends, half a sphere at each
+// A capsule: a tube between its ends, half a sphere at each.
 static mjtNum ray_capsule(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]) {
   mjtNum root[2], radius = size[0], half = size[1];
   if (ray_sphere_on_axis(root, o, v, 0, (radius + half) * (radius + half)) < 0) {

@@ -1,8 +1,8 @@
 // ray.h: where a ray first meets a surface.
 //
-// A ray is o + x v with x >= 0. Every function gives the smallest such x, or -1; x counts in units
-// of v, which need not be unit length (but the reference's thresholds are absolute numbers, so a v
-// of less than about 1e-7 meets little).                                    theory/rays.md, Rays
+// A ray is o + x v with x >= 0. Every function returns the smallest such x, in units of v, or -1. v
+// need not have unit length. Thresholds are absolute, as in the reference: a v shorter than about
+// 1e-7 meets little.                                                           theory/rays.md, Rays
 
 #ifndef CONDYLE_COLLISION_RAY_RAY_H_
 #define CONDYLE_COLLISION_RAY_RAY_H_
@@ -11,7 +11,7 @@
 
 #include "base/vec.h"
 
-// Smaller of two results, of which negative ones are none.
+// The smaller of two results; negative ones are misses.
 static inline mjtNum ray_nearer(mjtNum a, mjtNum b) {
   return a < 0 ? b : b < 0 ? a : num_min(a, b);
 }
@@ -25,19 +25,20 @@ static inline void ray_tolocal(mjtNum o[3], mjtNum v[3], const mjtNum pos[3], co
   m3_tmulv(v, mat, vec);
 }
 
-// A box of half sizes size about the origin. Faces are -x, +x, -y, +y, -z, +z; x of each that is
-// met, or -1. Returns whether one is.
+// A box of half sizes `size` about the origin. x: result of each face (-x, +x, -y, +y, -z, +z).
+// Returns whether one is met.
 int ray_boxfaces(mjtNum x[6], const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 
-// Two unit vectors normal to v and to each other: the plane in which triangles are looked at.
+// Two unit vectors normal to v and to each other: they span the plane to which triangles are
+// projected.
 void ray_view(mjtNum view[2][3], const mjtNum v[3]);
 
 // A triangle, from both sides, edges included.
 mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3],
                     const mjtNum corner[3][3]);
 
-// A geom that is a mesh; face: the one that is met, among those of the mesh, or -1.
+// A geom that is a mesh. face: the face that is met, numbered within the mesh, or -1.
 mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);
 

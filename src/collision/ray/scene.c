@@ -1,4 +1,5 @@
-// Rays against all geoms of a scene.                                           theory/rays.md, Rays
+// Rays against all geoms of a scene: bounding spheres in vectors of lanes, then the geoms they
+// leave.                                                                       theory/rays.md, Rays
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
@@ -29,8 +30,8 @@ mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]
   }
 }
 
-// What a ray doesn't see: the excluded body, what is drawn fully transparent, and by the caller's
-// choice what can't move and groups of geoms.
+// Whether a ray doesn't see a geom: of the excluded body, fully transparent, or, by the caller's
+// choice, fixed to the world or of a group.
 static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, int flg_static,
                         int bodyexclude) {
   int body = m->geom_bodyid[geom], material = m->geom_matid[geom];
@@ -57,7 +58,7 @@ static mjtNum reach(const mjModel* m, int geom) {
   return least[type] + factor[type] * v3_dot(size, size);
 }
 
-// A ray while it looks for the nearest geom.
+// A ray and the nearest geom that it has hit so far.
 typedef struct Search_ {
   const mjtNum* pnt;
   const mjtNum* vec;
@@ -73,7 +74,7 @@ static Search search_begin(const char* caller, const mjtNum pnt[3], const mjtNum
   return (Search){pnt, vec, v3_dot(vec, vec), -1, -1};
 }
 
-// A sphere as rays from one point meet it: pnt - centre, and the square of that less r^2.
+// A sphere relative to the point where rays begin: from = pnt - centre, c = |from|^2 - r^2.
 typedef struct Sphere_ {
   mjtNum from[3];
   mjtNum c;
@@ -87,15 +88,15 @@ static Sphere sphere_of(const mjtNum pnt[3], const mjtNum centre[3], mjtNum r2, 
   return s;
 }
 
-// what spheres are larger by, relatively, so that rounding loses no hit
+// Relative enlargement of spheres, so that rounding loses no hit.
 #define SLACK (sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-10 : (mjtNum)1e-4)
 
-// One around a geom.
+// The sphere around a geom.
 static Sphere sphere_around(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]) {
   return sphere_of(pnt, d->geom_xpos + 3 * geom, reach(m, geom), SLACK);
 }
 
-// Does the ray pass by a sphere, or come to it behind the nearest hit? It is in the sphere where
+// Whether the ray misses a sphere, or meets it behind the nearest hit. It is in the sphere where
 // |v|^2 x^2 + 2 v.w x + c <= 0.
 static int passes_by(const Search* s, const Sphere* sphere) {
   mjtNum b = v3_dot(s->vec, sphere->from), c = sphere->c;
@@ -121,17 +122,17 @@ enum {
   SPHERES = 64
 };
 
-// Spheres by component, for all lanes at once; c is negative if the point isn't clearly outside.
+// Spheres by component, for vectors of lanes. c is negative if the point isn't clearly outside.
 typedef struct Spheres_ {
   mjtNum from[3][SPHERES];
   mjtNum c[SPHERES];
 } Spheres;
 
-// Integers as wide as numbers: their bits.
+// An integer as wide as mjtNum, for the bits of one.
 typedef __typeof__(__builtin_choose_expr(sizeof(mjtNum) == 8, (uint64_t)0, (uint32_t)0)) Lane;
 typedef Lane Lanes SIMD_TYPE(32);
 
-// Makes whole vectors of the first num, with spheres that rays pass by.
+// Fills up the last vector behind the first num spheres with spheres that every ray misses.
 INLINE void clear_behind(Spheres* all, int num) {
   for (int i = num; i < SIMD_PADDED(num); i++) {
     all->from[0][i] = all->from[1][i] = all->from[2][i] = 0;
@@ -139,10 +140,10 @@ INLINE void clear_behind(Spheres* all, int num) {
   }
 }
 
-// The spheres of the first num that the ray doesn't pass by, however near its first hit is, in
-// order; returns how many. Signs say it all, because passes_by decides what is on the boundary:
+// The spheres among the first num that the ray meets, whatever its nearest hit, in order; returns
+// how many. Signs are enough, because passes_by decides about boundaries:
 //
-//     c < 0  or  b < 0 and b b - |v|^2 c >= 0
+//    c < 0  or  b < 0 and b b - |v|^2 c >= 0
 INLINE int meet_spheres(int out[SPHERES], const Search* s, const Spheres* all, int num) {
   Lanes met = {0};
   const mjtNum x = s->vec[0], y = s->vec[1], z = s->vec[2], vv = s->vv;
@@ -169,8 +170,8 @@ INLINE int meet_spheres(int out[SPHERES], const Search* s, const Spheres* all, i
   return nmet;
 }
 
-// The same of num geoms from `first` on. Their spheres are at least as large as those of
-// sphere_around, whose table of factors would take a lookup for each.
+// The geoms, of num ones from `first` on, whose spheres the ray meets. Their spheres contain those
+// of sphere_around, whose factors would take a table look-up for each geom.
 KERNEL static int meet_geoms(int out[SPHERES], const Search* s, const mjModel* m, const mjData* d,
                              int first, int num) {
   const mjtNum *pos = d->geom_xpos + 3 * first, *size = m->geom_size + 3 * first;
@@ -215,9 +216,8 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 
 // many rays from one point
 
-// A geom that rays are tried on, if they meet a sphere around its body's box tree and if their
-// azimuths (about z) and angles from z are among those under which the corners of its own box are
-// seen.
+// A geom of which rays are tried that meet the sphere around its body's box tree and whose azimuth
+// (about z) and angle from z are within the ranges of the corners of its own box.
 typedef struct Target_ {
   Sphere around;
   int geom;
@@ -263,7 +263,7 @@ static void set_window(Target* out, const mjModel* m, const mjData* d, const mjt
 }
 
 static int in_window(const Target* t, const mjtNum v[3], mjtNum length) {
-  // straight up and down count as azimuth 0
+  // vertical rays count as azimuth 0
   mjtNum x = v[0] == 0 && v[1] == 0 ? 1 : v[0], y = v[1];
   return t->anywhere || ((t->first[0] * y >= t->first[1] * x) & (x * t->last[1] >= y * t->last[0]) &
                          (v[2] >= t->cosine[0] * length) & (v[2] <= t->cosine[1] * length));

@@ -1,4 +1,4 @@
-// Rays against triangles as they are drawn.                            theory/rays.md, Ray and mesh
+// Rays against skins: triangles as they are drawn.                     theory/rays.md, Ray and mesh
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 
@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 
-// Does the ray meet the box of the vertices?
+// Whether the ray meets the box of the vertices.
 static int meets_box(int nvert, const float* vert, const mjtNum pnt[3], const mjtNum vec[3]) {
   mjtNum lower[3], upper[3], half[3], from[3];
   for (int k = 0; k < 3; k++) {

@@ -1,13 +1,13 @@
-// Contacts of a signed distance field: searches from many points for where two shapes are deepest
-// in each other, or touch.
+// Contacts of a signed distance field: descents from many points to where two shapes overlap
+// deepest, or touch.
 //
-//     +-----.--.-----+   .  starting points, spread over the common part of both bounding boxes
-//     |  .   A   .   |   descent of A + B + |max(A, B)|, which leads into both shapes, then a step
-//     |.   .--.--.---|   of max(A, B), whose value at the end, if not positive, is the depth
-//     |---/  .  . \  |
-//     +--.----.----\-+   Each end is a contact, unless it is where another search has ended.
+//    +-----.--.-----+   .  starting points, spread over the common part of both bounding boxes
+//    |  .   A   .   |   descent of A + B + |max(A, B)|, which leads into both shapes, then a step
+//    |.   .--.--.---|   of max(A, B), whose value at the end, if not positive, is the depth
+//    |---/  .  . \  |
+//    +--.----.----\-+   Each end is a contact, unless another search has ended there.
 //
-//                                                                          theory/sdf.md, Contacts
+//                                                                           theory/sdf.md, Contacts
 
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
 
@@ -25,8 +25,8 @@ typedef struct Relative {
   mjtNum pos[3], mat[9];
 } Relative;
 
-// Turns v by q = (w, u): v + 2 u x (w v + u x v). In the reference's order, as searches that start
-// an ulp apart may end apart.
+// Turns v by q = (w, u): v + 2 u x (w v + u x v). The order of operations is the reference's,
+// because searches that start an ulp apart may end apart.
 static void turn(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
   mjtNum t[3] = {q[0] * v[0] + q[2] * v[2] - q[3] * v[1], q[0] * v[1] + q[3] * v[0] - q[1] * v[2],
                  q[0] * v[2] + q[1] * v[1] - q[2] * v[0]};
@@ -52,7 +52,7 @@ static void relative_point(mjtNum out[3], const Relative* pose, const mjtNum x[3
   v3_addto(out, pose->pos);
 }
 
-// A search: where it is in the frame of the first field, and the distances there.
+// A search: its point in the frame of the first field, and both distances there.
 typedef struct Search {
   const FieldPair* pair;
   mjtNum x[3];
@@ -68,8 +68,8 @@ static int is_usable(const mjtNum g[3]) {
   return mju_abs(g[0]) <= mjMAXVAL && mju_abs(g[1]) <= mjMAXVAL && mju_abs(g[2]) <= mjMAXVAL;
 }
 
-// The trial points x0 - a g for a = 1, 1/2, 1/4, ... come in blocks: of FIELD_LANES if the fields
-// take as many at once, else of one.
+// The trial points x0 - a g for a = 1, 1/2, 1/4, ... in blocks: of FIELD_LANES if both fields take
+// points in lanes, else of one.
 typedef struct Trials {
   mjtNum a[FIELD_LANES], x[3][FIELD_LANES], dist[2][FIELD_LANES];
 } Trials;
@@ -103,8 +103,8 @@ static void search_trials(Trials* trials, const FieldPair* pair, const mjtNum x0
   trials->dist[1][0] = dist[1];
 }
 
-// Moves to the first trial with f(x) - f(x0) <= -0.1 a |g|^2 (Armijo 1966), or to the last that is
-// tried; returns its f.
+// Moves to the first trial with f(x) - f(x0) <= -0.1 a |g|^2 (Armijo, 1966), or to the last one;
+// returns its f.
 static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
   const mjtNum slope = (mjtNum)-0.1, least = (mjtNum)1e-4;
   int n = pair_has_lanes(s->pair) ? FIELD_LANES : 1;
@@ -126,8 +126,8 @@ static mjtNum search_line(Search* s, mjtSDFType type, const mjtNum g[3]) {
   }
 }
 
-// Steepest descent of f. Ends where f grows, and where x stays, since all further steps would be
-// the same. Returns the last f, mjMAXVAL if no gradient leads from where the search is.
+// Steepest descent of f. It ends if f grows, or if x stays, as all further steps would be the same.
+// Returns the last f; mjMAXVAL if there is no usable gradient.
 static mjtNum descend(Search* s, mjtSDFType type, int steps) {
   mjtNum value = mjMAXVAL;
   for (int i = 0; i < steps; i++) {
@@ -145,8 +145,8 @@ static mjtNum descend(Search* s, mjtSDFType type, int steps) {
   return value;
 }
 
-// The common part of the bounding boxes of both geoms in the frame of the first, the second one's
-// being that of its eight corners; returns 0 if there is none.
+// The common part of both geoms' bounding boxes in the frame of the first; the second box is the
+// one around its eight corners. Returns 0 if they have none.
 static int common_box(mjtNum lower[3], mjtNum upper[3], const mjtNum box1[6], const mjtNum box2[6],
                       const Relative* second) {
   mjtNum lo[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, hi[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
@@ -180,8 +180,8 @@ static int is_new(mjtNum end[][3], int num, const mjtNum x[3]) {
   return 1;
 }
 
-// The normal leads out of geom 2, down the mid-surface's gradient in its frame. Returns 0 if there
-// is none.
+// Makes a contact at a search's end. The normal is the negative gradient of the mid-surface in the
+// frame of geom 2. Returns 0 if there is no usable gradient.
 static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNum pos2[3],
                        const mjtNum quat2[4]) {
   mjtNum g[3], normal[3], pos[3];
@@ -229,7 +229,7 @@ int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
     for (int k = 0; k < 3; k++) {
       x[k] = lower[k] + (upper[k] - lower[k]) * x[k];
     }
-    // the first is the identity but for rounding, which the reference has, too
+    // `own` is the identity up to rounding, which the reference has, too
     relative_point(x, &own, x);
     relative_point(x, &first, x);
     field_search(pair.field);

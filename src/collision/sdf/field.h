@@ -1,23 +1,23 @@
-// field.h: signed distance fields: how far a point is from a surface, negative inside, and in which
-// direction that grows.
+// field.h: signed distance fields: the distance of a point from a surface, negative inside, and its
+// gradient.
 //
-// Two functions are all that contacts and rays know of a shape, so any shape that has them takes
-// part: primitives by formulas, meshes by their octree, shapes of plugins by their callbacks. A
-// field is looked up once, outside of all loops; evaluating it is one call.
+// Contacts and rays use these two functions only, so any shape that has them takes part: primitives
+// by formulas, meshes by their octree, shapes of plugins by their callbacks. A field is looked up
+// once, outside of all loops; evaluating it is one call.
 //
-//        f(x) > 0    _________
-//                   /         \       grad f: away from the surface, nearly of unit length
-//               <--|  f < 0    |      near it
-//                   \_________/
+//       f(x) > 0    _________
+//                  /         \       grad f: away from the surface, nearly of unit length
+//              <--|  f < 0    |      near it
+//                  \_________/
 //
 // Fields of two shapes are combined in the frame of the first one:
 //
-//   intersection  max(A, B)            negative where both are: its lowest value is the depth
-//   mid-surface   A - B                zero where both are as far away: its gradient is the normal
-//   collision     A + B + |max(A, B)|  lowest near the deepest point, and it tells where to go from
-//                                      outside of both
+//  intersection  max(A, B)            negative inside both: its minimum is the depth
+//  mid-surface   A - B                zero at equal distances: its gradient is the normal
+//  collision     A + B + |max(A, B)|  least near the deepest point, with a gradient towards it
+//                                     outside of both
 //
-// theory/sdf.md, Fields
+//                                                                             theory/sdf.md, Fields
 
 #ifndef CONDYLE_COLLISION_SDF_FIELD_H_
 #define CONDYLE_COLLISION_SDF_FIELD_H_
@@ -30,7 +30,7 @@
 
 enum {
   FIELD_LANES = 8,    // points at once
-  FIELD_DIGITS = 20,  // levels of an octree that are found without looking at boxes
+  FIELD_DIGITS = 20,  // levels of an octree that are descended without comparing boxes
 };
 
 typedef struct Field Field;
@@ -38,9 +38,9 @@ typedef struct Field Field;
 typedef struct FieldKind {
   // Signed distance of x from the surface, in the frame of the shape.
   mjtNum (*distance)(const Field* field, const mjtNum x[3]);
-  // Its gradient.
+  // Gradient of the distance.
   void (*gradient)(mjtNum gradient[3], const Field* field, const mjtNum x[3]);
-  // The same numbers as distance, of points in lanes; NULL: one at a time.
+  // Distances of FIELD_LANES points, equal to those of `distance`. NULL: there is no such function.
   void (*distances)(mjtNum dist[FIELD_LANES], const Field* field, const mjtNum x[3][FIELD_LANES]);
 } FieldKind;
 
@@ -58,21 +58,21 @@ struct Field {
   const mjData* d;
   const mjtNum* size;       // primitives: geom_size
   FieldTree tree;           // meshes
-  const mjpPlugin* plugin;  // shapes of a plugin ...
+  const mjpPlugin* plugin;  // a plugin's shape ...
   int id;                   // ... and which instance; meshes without an octree: the geom
 };
 
 extern const FieldKind field_octree, field_rays;
-extern const FieldKind field_primitive[mjNGEOMTYPES];  // without functions: not a primitive
+extern const FieldKind field_primitive[mjNGEOMTYPES];  // no functions: not a primitive
 
-// Looks up the field of a geom. Returns 0 if it has none: a height field, an SDF without a plugin
-// that is registered and makes shapes and without a mesh that has an octree.
+// Looks up the field of a geom. Returns 0 if it has none: a height field, or an SDF with neither a
+// registered plugin that makes shapes nor a mesh with an octree.
 int field_of(Field* field, const mjModel* m, const mjData* d, int geom);
 
-// Warns, once, that such a geom is passed through.
+// Warns, once, that a geom without a field is passed through.
 void field_missing(const mjModel* m, int geom);
 
-// Tells the plugin that a collision or a ray begins, or another search for a contact.
+// Tells the plugin that a collision or a ray begins.
 void field_begin(const Field* field);
 void field_search(const Field* field);
 
@@ -85,12 +85,12 @@ typedef struct FieldPair {
 // Distances of x from both surfaces.
 void pair_distance(mjtNum dist[2], const FieldPair* pair, const mjtNum x[3]);
 
-// Can both of them take points in lanes? Then the same of FIELD_LANES points.
+// Whether both fields have `distances`; pair_distances is for such pairs.
 int pair_has_lanes(const FieldPair* pair);
 void pair_distances(mjtNum dist[2][FIELD_LANES], const FieldPair* pair,
                     const mjtNum x[3][FIELD_LANES]);
 
-// What becomes of two distances, and its gradient at the x where they were found.
+// The combination of two distances, and its gradient at the point x where they were found.
 static inline mjtNum pair_value(mjtSDFType type, const mjtNum dist[2]) {
   mjtNum larger = num_max(dist[0], dist[1]);
   switch (type) {

@@ -1,4 +1,5 @@
-// Where a geom has its field from, and combinations of two fields.   theory/sdf.md, Combined fields
+// Sources of a geom's field (plugin, octree, rays, primitive), and combinations of two fields.
+//                                                                    theory/sdf.md, Combined fields
 
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
 
@@ -56,7 +57,7 @@ static int use_octree(Field* field, const mjModel* m, int mesh) {
   return 1;
 }
 
-// A plugin's shape, NULL if the plugin makes none.
+// Uses a plugin's shape; returns 0 if the plugin makes none.
 static int use_plugin(Field* field, const mjpPlugin* plugin, int instance) {
   field->kind = plugin && plugin->cnd_sdf_distances ? &plugin_lanes : &plugin_kind;
   field->plugin = plugin;
@@ -150,7 +151,7 @@ void pair_distances(mjtNum dist[2][FIELD_LANES], const FieldPair* pair,
   field[1].kind->distances(dist[1], field + 1, (const mjtNum(*)[FIELD_LANES])y);
 }
 
-// Gradient of one of the two, along the axes of the first.
+// Gradient of field i, along the axes of the first.
 static void gradient_at(mjtNum gradient[3], const FieldPair* pair, int i, const mjtNum x[3]) {
   const Field* field = pair->field + i;
   if (i == 0) {
@@ -163,7 +164,7 @@ static void gradient_at(mjtNum gradient[3], const FieldPair* pair, int i, const 
   }
 }
 
-// The larger of both is the second on ties.
+// At a tie the second field counts as the larger.
 void pair_gradient(mjtNum gradient[3], const FieldPair* pair, mjtSDFType type, const mjtNum dist[2],
                    const mjtNum x[3]) {
   int larger = dist[0] > dist[1] ? 0 : 1;
@@ -197,7 +198,7 @@ const mjpPlugin* mjc_getSDF(const mjModel* m, int id) {
   return plugin;
 }
 
-// Field i of those that a program has put together.
+// Looks up field i of those that a program gives.
 static void field_given(Field* field, const char* function, const mjModel* m, const mjData* d,
                         const mjSDF* s, int i) {
   check_pointers(function, "s->id, s->geomtype", (const void* const[]){s->id, s->geomtype}, 2);
@@ -219,7 +220,7 @@ static void field_given(Field* field, const char* function, const mjModel* m, co
   }
 }
 
-// One or two fields, and the distances of x from them.
+// The pair of one or two fields that a program gives, and the distances of x from them.
 static void pair_given(FieldPair* pair, mjtNum dist[2], const char* function, const mjModel* m,
                        const mjData* d, const mjSDF* s, const mjtNum x[3]) {
   check_index(function, "combination", (int)s->type, mjSDFTYPE_COLLISION + 1);

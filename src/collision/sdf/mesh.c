@@ -1,6 +1,5 @@
-// Fields of meshes: distances at the corners of cells, interpolated; or, without an octree, by
-// rays.
-//                                                                            theory/sdf.md, Meshes
+// Fields of meshes: trilinear interpolation in the leaves of an octree or, without one, rays.
+//                                                                             theory/sdf.md, Meshes
 
 #pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
 
@@ -10,17 +9,17 @@
 #include "base/vec.h"
 #include "collision/sdf/field.h"
 
-// Moves points outside of the root box so far behind its faces, in m: they are in a cell then.
+// Depth, in m, of a projected point behind the faces of the root box, so that it is inside a cell.
 static const mjtNum INSET = (mjtNum)1e-6;
 
 // Step of forward differences, m.
 static const mjtNum STEP = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-8 : (mjtNum)1e-4;
 
-// So near to a face of a cell, in parts of its side, rounding may decide where a point is.
+// Distance to a face of a cell, as a part of its side, within which rounding may decide the cell.
 static const mjtNum BORDER = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-2;
 
-// Nearest point of the root box, a little inside; x itself if x is. Returns the distance to the
-// box.
+// Nearest point of the root box, moved inwards by INSET; x itself if it is inside. Returns the
+// distance to the box.
 static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   mjtNum q[3], square = 0;
   for (int k = 0; k < 3; k++) {
@@ -39,7 +38,7 @@ static mjtNum to_box(mjtNum near[3], const mjtNum box[6], const mjtNum x[3]) {
   return mju_sqrt(square);
 }
 
-// Where x is in a cell, 0..1 along each axis.
+// The coordinates of x within a cell, 0..1 along each axis.
 static void place_in(mjtNum c[3], const FieldTree* tree, int cell, const mjtNum x[3]) {
   const mjtNum *center = tree->box + 6 * (size_t)cell, *half = center + 3;
   for (int k = 0; k < 3; k++) {
@@ -48,8 +47,8 @@ static void place_in(mjtNum c[3], const FieldTree* tree, int cell, const mjtNum 
   }
 }
 
-// The leaf around x, by comparing x with the boxes on the way. Of the eight subcells, bit 0, 1, 2
-// is the upper half in x, y, z.
+// The leaf that holds x, by comparing x with the boxes on the way down. Bits 0, 1, 2 of a subcell:
+// the upper half in x, y, z.
 static int compare_down(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   for (int cell = 0;;) {
     const mjtNum *center = tree->box + 6 * (size_t)cell, *half = center + 3;
@@ -67,12 +66,12 @@ static int compare_down(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   }
 }
 
-// The leaf around x, and where in it x is. Cells halve their parents, so the binary digits of x, as
-// a part of the root box, are the way down:
+// The leaf that holds x, and the coordinates of x in it. Cells halve their parents, so the binary
+// digits of x, relative to the root box, are the way down:
 //
-//     x = 0.101..., y = 0.011..., z = 0.110...      subcell 5, then 6, then 3, ...
+//    x = 0.101..., y = 0.011..., z = 0.110...      subcell 5, then 6, then 3, ...
 //
-// Where digits are a matter of rounding the boxes decide.
+// Boxes decide where rounding may change a digit.
 static int leaf_at(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   uint32_t digits[3];
   for (int k = 0; k < 3; k++) {
@@ -112,8 +111,8 @@ static mjtNum tree_distance(const Field* field, const mjtNum x[3]) {
   return sum + outside;
 }
 
-// Inside of the root box by c, not by x: the sides of cells count as 1. Outside, forward
-// differences.
+// Gradient inside the root box by c, not by x: the sides of cells count as 1, as in the reference.
+// Outside it is found by forward differences.
 static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
   const FieldTree* tree = &field->tree;
   mjtNum near[3], c[3];
@@ -145,8 +144,8 @@ const FieldKind field_octree = {tree_distance, tree_gradient, NULL};
 
 // without an octree
 
-// Length from a point P of the world to the mesh along the ray to the world's origin, in units of
-// |P|; -1 if it misses. Beyond the origin the mesh is taken to lie behind.
+// Distance from a world point P to the mesh along the ray to the world's origin, in units of |P|;
+// -1 if the ray misses. A hit beyond the origin counts as behind P.
 static mjtNum to_origin(mjtNum point[3], const Field* field, const mjtNum x[3]) {
   mjtNum inward[3];
   m3_mulv(point, field->d->geom_xmat + 9 * field->id, x);

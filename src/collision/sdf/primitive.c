@@ -19,7 +19,7 @@ static void plane_gradient(mjtNum gradient[3], const Field* field, const mjtNum 
   v3_set(gradient, 0, 0, 1);
 }
 
-// sphere: f = |x| - r, grad f = x / |x|, not a number at the centre
+// sphere: f = |x| - r, grad f = x / |x|, NaN at the centre
 
 INLINE mjtNum sphere_distance(const Field* field, const mjtNum x[3]) {
   return v3_norm(x) - field->size[0];
@@ -49,8 +49,8 @@ static void capsule_gradient(mjtNum gradient[3], const Field* field, const mjtNu
   v3_set(gradient, a[0] / norm, a[1] / norm, a[2] / norm);
 }
 
-// ellipsoid: f = k0 (k0 - 1) / k1, k0 = |x / s|, k1 = |x / s^2|: zero on the surface, where its
-// slope is 1. Not a number at the centre.
+// ellipsoid: f = k0 (k0 - 1) / k1, k0 = |x / s|, k1 = |x / s^2|. On the surface f is zero and its
+// gradient has unit length. f is NaN at the centre.
 
 INLINE mjtNum ellipsoid_distance(const Field* field, const mjtNum x[3]) {
   const mjtNum* s = field->size;
@@ -74,8 +74,8 @@ static void ellipsoid_gradient(mjtNum gradient[3], const Field* field, const mjt
   v3_normalize(gradient);
 }
 
-// cylinder: a = (rho - r, |z| - h) from the side and from the ends;
-// f = min(max(a0, a1), 0) + |max(a, 0)|
+// cylinder: f = min(max(a0, a1), 0) + |max(a, 0)|, a = (rho - r, |z| - h): distances from the side
+// and the ends
 
 INLINE mjtNum cylinder_distance(const Field* field, const mjtNum x[3]) {
   mjtNum a0 = mju_sqrt(x[0] * x[0] + x[1] * x[1]) - field->size[0];
@@ -84,7 +84,8 @@ INLINE mjtNum cylinder_distance(const Field* field, const mjtNum x[3]) {
   return num_min(num_max(a0, a1), 0) + mju_sqrt(b0 * b0 + b1 * b1);
 }
 
-// Inside, away from the nearer of side and ends (ends on ties); outside, from both in proportion.
+// Inside, the gradient points away from the nearer of side and ends (ends at ties); outside, it is
+// weighted by both distances.
 static void cylinder_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
   const mjtNum least = (mjtNum)(1 / mjMAXVAL);
   mjtNum rho = mju_sqrt(x[0] * x[0] + x[1] * x[1]), height = mju_abs(x[2]);

@@ -1,3 +1,5 @@
+// Sphere tracing: each step is as long as the distance to the surface.
+
 #pragma STDC FP_CONTRACT OFF  // the last step depends on rounding
 
 #include "collision/sdf/ray.h"
@@ -11,7 +13,7 @@ enum {
   MAX_STEPS = 40
 };
 
-// Distances that are nothing, and such that the ray is lost, m.
+// Distances, in m, at which the ray has arrived, and at which it has missed.
 static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-5;
 static const mjtNum FAR = (mjtNum)1e6;
 

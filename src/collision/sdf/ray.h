@@ -1,8 +1,8 @@
-// ray.h: where a ray meets a signed distance field, by marching.
+// ray.h: where a ray meets a signed distance field, by sphere tracing.
 //
-// The distance from where one is to the surface is a step that can't go through it:
+// A step as long as the distance to the surface can't pass through the surface:
 //
-//     o----f----o---f---o-f-o-oo|        until f is nothing
+//    o----f----o---f---o-f-o-oo|        until f is nearly 0
 //
 // theory/sdf.md, Rays
 
@@ -11,8 +11,8 @@
 
 #include <mujoco/mjdata.h>
 
-// Length along the ray pnt + x vec from pnt to the surface of an SDF geom, -1 if it misses. Unlike
-// other rays it counts in m, not in units of vec.
+// Distance in m along the ray pnt + x vec from pnt to the surface of an SDF geom, -1 if it misses.
+// Other rays count in units of vec.
 mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                const mjtNum vec[3]);
 
