@@ -1,10 +1,10 @@
-// Chosen numbers of chosen contacts.                              theory/sensors.md, Contact sensor
+// Contact sensors: selected fields of selected contacts.          theory/sensors.md, Contact sensor
 //
 //   contacts --two criteria--> matches, each with a direction --reduction--> slots of fields
 //
-// A match is turned around if the contact's first object is what the second criterion asks for, so
-// that forces always act on the second criterion's object. Its frame has normal and first tangent
-// negated; seen in it, the opposite force differs in its third component alone.
+// A match is turned around if the contact's first object meets the second criterion, so that forces
+// always act on the second criterion's object. A turned match has normal and first tangent negated;
+// in this frame the opposite force differs in its third component alone.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -35,7 +35,7 @@ int sensor_slotsize(int dataspec) {
   return size;
 }
 
-// One slot before fields are selected.
+// One slot with all fields.
 typedef struct Slot {
   int found;
   mjtNum force[3], torque[3], dist, pos[3], normal[3], tangent[3];
@@ -62,8 +62,8 @@ static int in_subtree(const mjModel* m, int body, int root) {
   return body == root;
 }
 
-// Is one side of a contact what a criterion asks for? A flex has no geom and is nothing of what can
-// be asked for.
+// Whether one side of a contact meets a criterion. A flex has no geom and meets none but a site's
+// or an empty one.
 static int side_matches(const mjModel* m, const mjContact* con, int side, int type, int id) {
   int geom = con->geom[side];
   if (type == mjOBJ_UNKNOWN || type == mjOBJ_SITE) {
@@ -109,7 +109,7 @@ static mjtNum rank_key(const mjModel* m, const mjData* d, int contact, int reduc
   }
 }
 
-// Puts one more into a list of at most `max`, kept in order; returns how long it is now.
+// Inserts a match into an ordered list of at most `max`; returns the new length.
 static int rank_insert(ContactMatch* list, int num, int max, ContactMatch item) {
   if (num == max) {
     if (!(item.key < list[num - 1].key)) {
@@ -178,7 +178,8 @@ static void write_selected(mjtNum* out, const mjModel* m, mjData* d, int id) {
   arena_pop(d, top);
 }
 
-// The resultant of all matches in the world frame, at the mean of their places weighted by force:
+// The resultant of all matches in the world frame, at the mean of their positions weighted by
+// force:
 //
 //   P = sum w_j p_j / sum w_j,   F = sum f_j,   T = sum t_j + (p_j - P) x f_j,   w_j = |f_j|
 //

@@ -1,4 +1,4 @@
-// Shortest way between two geoms, or between the geoms of two bodies.
+// Distance sensors: the shortest segment between two geoms, or between the geoms of two bodies.
 //                                                             theory/sensors.md, Geometric distance
 
 #include <mujoco/api/collision.h>
@@ -44,7 +44,7 @@ static int is_distance(int type) {
   return type == mjSENS_GEOMDIST || type == mjSENS_GEOMNORMAL || type == mjSENS_GEOMFROMTO;
 }
 
-// Do two sensors ask for parts of the same answer?
+// Whether two sensors return parts of the same segment.
 static int same_query(const mjModel* m, int a, int b) {
   return is_distance(m->sensor_type[a]) && is_distance(m->sensor_type[b]) &&
          m->sensor_objtype[a] == m->sensor_objtype[b] && m->sensor_objid[a] == m->sensor_objid[b] &&
@@ -52,7 +52,7 @@ static int same_query(const mjModel* m, int a, int b) {
          m->sensor_cutoff[a] == m->sensor_cutoff[b];
 }
 
-// Sensors in a row that ask for parts of one answer are all written by the first of them.
+// The first of successive sensors with the same segment writes all of them.
 void sensor_distance(mjtNum* out, const mjModel* m, mjData* d, int id) {
   if (id > 0 && same_query(m, id - 1, id)) {
     return;

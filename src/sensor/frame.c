@@ -1,4 +1,4 @@
-// Motion of frames (bodies, geoms, sites, cameras), as seen from the world or from another frame;
+// Frame sensors: motion of bodies, geoms, sites and cameras in the world or in another frame, and
 // presence in a volume.                                            theory/sensors.md, Frame sensors
 
 #include <mujoco/api/base.h>
@@ -16,8 +16,8 @@ static ObjectFrame reference_frame(const mjModel* m, const mjData* d, int id) {
   return object_frame(m, d, m->sensor_reftype[id], m->sensor_refid[id]);
 }
 
-// Orientation of an object as its body and mounting give it: a camera that tracks something else
-// turns only its matrix.
+// Orientation of an object from its body and its mounting. A camera in a tracking mode turns only
+// its matrix, not this.
 static void object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,
                         int body) {
   static const mjtNum unit[4] = {1, 0, 0, 0};
@@ -86,7 +86,7 @@ void sensor_framevel(mjtNum* out, const mjModel* m, mjData* d, int id) {
   v3_copy(out, velocity + (m->sensor_type[id] == mjSENS_FRAMELINVEL ? 3 : 0));
 }
 
-// accelerations a + w x v with - gravity in them, and dw/dt, always in the world's axes
+// accelerations a + w x v, gravity included as -g, and dw/dt, always in the world's axes
 
 void sensor_frameacc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum acceleration[6];

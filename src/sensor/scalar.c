@@ -1,4 +1,4 @@
-// Sensors that copy what the pipeline has computed anyway: joints, tendons, actuators, subtrees,
+// Sensors that copy numbers which a step computes anyway: joints, tendons, actuators, subtrees,
 // limits, energies, time.                     theory/sensors.md, Joint, tendon and actuator sensors
 
 #include <mujoco/api/smooth.h>
@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "sensor/functions.h"
 
-// Where a step keeps the numbers that a sensor gives as they are.
+// The array entry in mjData that a sensor copies.
 static const mjtNum* solver_cache_numbers(const mjModel* m, const mjData* d, int type, int object) {
   switch (type) {
     case mjSENS_JOINTPOS:
@@ -43,7 +43,7 @@ void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
   memcpy(out, numbers, m->sensor_dim[id] * sizeof(mjtNum));
 }
 
-// all actuators that pull on the tendon
+// Total force of all actuators on the tendon.
 void sensor_tendonactfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum force = 0;
   for (int i = 0; i < m->nu; i++) {
@@ -73,7 +73,7 @@ int sensor_limit_row(const mjModel* m, const mjData* d, int id) {
   return -1;
 }
 
-// how far within the margin, negative: pos - margin; its rate; its force
+// pos - margin of the limit, negative if within the margin; its velocity; its force.
 void sensor_limit(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int row = sensor_limit_row(m, d, id);
   mjtStage stage = (mjtStage)m->sensor_needstage[id];
@@ -85,7 +85,8 @@ void sensor_limit(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // of the whole model
 
-// - sum m gravity . x + springs, 1/2 qvel' M qvel, both of the position stage
+// Potential energy - sum m gravity . x + springs and kinetic energy 1/2 qvel' M qvel, both in the
+// position stage.
 void sensor_potential(mjtNum* out, const mjModel* m, mjData* d, int id) {
   (void)id;
   mj_energyPos(m, d);

@@ -1,5 +1,5 @@
-// The sensors of one stage, in order of id: computed one by one, then those of the user and of
-// plugins, then cut off.                                                  theory/sensors.md, Cutoff
+// Sensors of one stage in order of id: each is computed, then those of the user and of plugins,
+// then all are cut off.                                                   theory/sensors.md, Cutoff
 
 #include "sensor/sensor.h"
 
@@ -12,7 +12,7 @@
 #include "model/pair.h"
 #include "model/plugin.h"
 
-// What a stage computes only for its sensors; nothing in the position stage.
+// Computes what a stage needs only for its sensors: nothing in the position stage.
 static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
   if (stage == mjSTAGE_VEL) {
     mj_subtreeVel(m, d);
@@ -21,8 +21,8 @@ static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
   }
 }
 
-// Bounds on what came out. A segment has no magnitude to be bounded; an axis and a quaternion have
-// length one.
+// Clamps the numbers of a sensor to its cutoff. A segment, an axis and a quaternion are not
+// clamped.
 static void cut_off(const mjModel* m, mjData* d, int id) {
   mjtNum cutoff = m->sensor_cutoff[id];
   if (!(cutoff > 0) || m->sensor_type[id] == mjSENS_GEOMFROMTO) {

@@ -1,4 +1,4 @@
-// sensor.h: what other modules ask of sensors.
+// sensor.h: what other modules need to know about sensors.
 
 #ifndef CONDYLE_SENSOR_SENSOR_H_
 #define CONDYLE_SENSOR_SENSOR_H_
@@ -8,7 +8,7 @@
 #include "sensor/functions.h"
 #include "sensor/table.h"
 
-// Does the model have a sensor of this type?
+// Whether the model has a sensor of this type.
 int sensor_exists(const mjModel* m, mjtSensor type);
 
 #endif  // CONDYLE_SENSOR_SENSOR_H_

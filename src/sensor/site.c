@@ -1,4 +1,4 @@
-// Sensors mounted at a site, reading in its frame.                  theory/sensors.md, Site sensors
+// Sensors mounted at a site; readings are in the site's frame.      theory/sensors.md, Site sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
@@ -12,7 +12,7 @@ void sensor_magnetometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
   m3_tmulv(out, d->site_xmat + 9 * m->sensor_objid[id], m->opt.magnetic);
 }
 
-// along the z-axis of the site, past everything that its body carries
+// Distance along the z-axis of the site; geoms of the site's body are skipped.
 void sensor_rangefinder(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int site = m->sensor_objid[id];
   mjtNum direction[3];
@@ -20,8 +20,8 @@ void sensor_rangefinder(mjtNum* out, const mjModel* m, mjData* d, int id) {
   *out = mj_ray(m, d, d->site_xpos + 3 * site, direction, NULL, 1, m->site_bodyid[site], NULL);
 }
 
-// Focal lengths in pixels. Cameras with a chip keep their optics in single precision, and so does
-// what follows from it.
+// Focal lengths in pixels. Cameras with a sensor size compute in single precision, as their
+// parameters are.
 void sensor_focal_lengths(mjtNum out[2], const mjModel* m, int camera) {
   const int* resolution = m->cam_resolution + 2 * camera;
   const float* chip = m->cam_sensorsize + 2 * camera;
@@ -62,14 +62,15 @@ void sensor_sitevel(mjtNum* out, const mjModel* m, mjData* d, int id) {
   v3_copy(out, velocity + (m->sensor_type[id] == mjSENS_VELOCIMETER ? 3 : 0));
 }
 
-// R' (a + w x v) at the site, a = cacc with - gravity: what holds the site up at rest
+// R' (a + w x v) at the site, a = cacc with -gravity: at rest it points up.
 void sensor_accelerometer(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum acceleration[6];
   mj_objectAcceleration(m, d, mjOBJ_SITE, m->sensor_objid[id], acceleration, 1);
   v3_copy(out, acceleration + 3);
 }
 
-// what the parent does to the site's body; cfrc_int = (torque about the com of the tree, force)
+// The wrench of the parent on the site's body; cfrc_int = (torque about the com of the tree,
+// force).
 
 // R' f
 void sensor_force(mjtNum* out, const mjModel* m, mjData* d, int id) {

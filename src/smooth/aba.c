@@ -1,3 +1,12 @@
+// The articulated-body algorithm, dof by dof.       theory/articulated-body.md, Articulated inertia
+//
+// The parts that move with dof i act on the parts before it like one body: f = IA a + pA. With s =
+// cdof and tau the force on the dof:
+//
+//   U = IA s,   D = s'U + armature + h damping,   u = tau - s'pA
+//   IA -= U U' / D,   pA += U u / D               inwards, over the dofs of a body, then its parent
+//   q = (u - U'a) / D,   a += s q                  outwards
+
 #include "smooth/aba.h"
 
 #include <condyle/dynamics.h>
@@ -13,16 +22,7 @@
 #include "smooth/bias.h"
 #include "smooth/support.h"
 
-// Articulated bodies, dof by dof.                   theory/articulated-body.md, Articulated inertia
-//
-// What moves with dof i, s = cdof, is seen by what carries it as f = IA a + pA, with tau the force
-// on the dof:
-//
-//   U = IA s,   D = s'U + armature + h damping,   u = tau - s'pA
-//   IA -= U U' / D,   pA += U u / D               inwards, over the dofs of a body, then its parent
-//   q = (u - U'a) / D,   a += s q                  outwards
-
-// symmetric 6x6 matrix by rows
+// A symmetric 6x6 matrix by rows.
 typedef struct {
   Spatial row[6];
 } Articulated;
@@ -76,7 +76,7 @@ INLINE int body_is_static(const mjModel* m, int body) {
   return m->body_weldid[body] == 0;
 }
 
-// dofs that don't see each other
+// Factor of dofs without coupling.
 INLINE void factor_simple(const AbaFactor* f, const mjModel* m, int first, int n, mjtNum h) {
   memset(f->U + 6 * first, 0, 6 * n * sizeof(mjtNum));
   for (int j = first; j < first + n; j++) {
@@ -84,7 +84,7 @@ INLINE void factor_simple(const AbaFactor* f, const mjModel* m, int first, int n
   }
 }
 
-// sum: what the children have left for each body (nbody x 36), zero at first
+// sum: articulated inertia that the children add to each body (nbody x 36), zero at first.
 static KERNEL void factor_bodies(const AbaFactor* f, const mjModel* m, const mjData* d, mjtNum h,
                                  mjtNum* sum) {
   for (int i = m->nbody - 1; i > 0; i--) {
@@ -133,8 +133,8 @@ AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h) {
   return factor;
 }
 
-// x: tau on entry, q on return; p: pA of each body without what its children leave, changed; acc:
-// room for as many accelerations.
+// x: tau on entry, q on return. p: pA of each body without that of its children; overwritten. acc:
+// scratch, nbody x 6.
 static KERNEL void sweep(mjtNum* x, mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d,
                          const AbaFactor* f) {
   for (int i = m->nbody - 1; i > 0; i--) {
@@ -172,8 +172,8 @@ void aba_solve(mjtNum* x, const mjModel* m, mjData* d, const AbaFactor* factor) 
 
 // forward dynamics
 
-// p_i = I_i a_i + v_i x* (I_i v_i) - what the user applies to body i, a_i being the acceleration
-// with qacc = 0 in the frame that falls freely
+// p_i = I_i a_i + v_i x* (I_i v_i) - wrench that the user applies to body i. a_i: acceleration with
+// qacc = 0 in the freely falling frame.
 static KERNEL void bias_forces(mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d) {
   world_acceleration(acc, m);
   sp_zero(p);
@@ -192,7 +192,7 @@ static KERNEL void bias_forces(mjtNum* p, mjtNum* acc, const mjModel* m, const m
   }
 }
 
-// forces on the dofs themselves
+// Forces that act on the dofs directly.
 static void joint_forces(mjtNum* tau, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     tau[i] = d->qfrc_passive[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
@@ -239,7 +239,7 @@ int aba_tip(const mjModel* m, int body) {
   return m->body_dofadr[weld] + m->body_dofnum[weld] - 1;
 }
 
-// Takes pA of what is beyond a dof inwards.
+// Passes pA inwards along a chain of dofs.
 static KERNEL void walk_inwards(const AbaWave* wave, int dof, Spatial pA) {
   const AbaFactor* f = wave->factor;
   const mjtNum* cdof = wave->d->cdof;
@@ -258,7 +258,7 @@ void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale) {
   }
 }
 
-// acc holds what comes from beyond each dof
+// Passes forces on dofs inwards. acc gathers the pA that the dofs beyond each dof pass on.
 static KERNEL void gather_inwards(const AbaWave* wave, const mjtNum* tau, const int* list, int n) {
   const AbaFactor* f = wave->factor;
   const mjtNum* cdof = wave->d->cdof;

@@ -1,17 +1,16 @@
-// aba.h: the articulated-body algorithm: M^-1 in time that grows with the number of dofs alone.
+// aba.h: the articulated-body algorithm: M^-1 in time linear in the number of dofs.
 //
-// The sparse factor of M costs, for a chain of n dofs, n^2 numbers and n^3 operations. What moves
-// with a dof can instead be seen from outside as one "articulated" body, whose force and
-// acceleration are in a linear relation, f = IA a + pA: a 6x6 matrix a body, found from the leaves
-// to the root. Everything of a tree is referred to one point (its com), so nothing is moved from
-// frame to frame.
+// For a chain of n dofs the sparse factor of M costs n^2 numbers and n^3 operations. The parts that
+// move with a dof can instead count as one "articulated" body, whose force and acceleration are in
+// a linear relation, f = IA a + pA, with a 6x6 matrix per body, found from the leaves to the root.
+// All quantities of a tree refer to one point, its com, so none is transformed from frame to frame.
 //
 //   tip o--o--o--o root        inwards: IA and pA        outwards: accelerations
 //
-// A joint with several dofs, and a body with several joints, is eliminated dof by dof, the last one
-// first: L'DL of its block, as if the links between were massless. The factor is kept, because each
-// column of J M^-1 J' needs it again: one walk inwards from the rows' bodies, one outwards to those
-// that have rows.
+// Joints with several dofs, and bodies with several joints, are eliminated dof by dof, the last one
+// first: this is L'DL of their block, as if the links between were massless. The factor is stored,
+// because each column of J M^-1 J' needs it: one sweep inwards from the rows' bodies, one outwards
+// to the bodies that have rows.
 //                                                                      theory/articulated-body.md
 
 #ifndef CONDYLE_SMOOTH_ABA_H_
@@ -19,19 +18,19 @@
 
 #include <mujoco/mjdata.h>
 
-// M + h diag(damping) as seen by the dofs one after another, s being cdof of the dof:
+// The factor of M + h diag(damping), with s = cdof of a dof:
 //
 //   U = IA s        D = s'U + armature + h damping
 //
-// On the stack of its mjData. Bodies that are alone and symmetric (dof_simplenum) have U = 0: their
-// dofs don't see each other, and D is their entry of M.
+// It stands on the stack of its mjData. Bodies that are alone and symmetric (dof_simplenum) have U
+// = 0: their dofs have no coupling, and D is their entry of M.
 typedef struct {
   mjtNum* U;     // 6 numbers for each dof
   mjtNum* Dinv;  // 1 / D
 } AbaFactor;
 
-// Can M be found from bodies and joints alone? Not if tendons have inertia: these couple dofs
-// across the tree, and the pattern of M keeps only a part of that.
+// Whether M follows from bodies and joints alone. It doesn't if tendons have inertia: these couple
+// dofs across the tree, and the pattern of M holds only a part of that.
 int aba_applies(const mjModel* m);
 
 // The factor of M + h diag(dof_damping); h = 0 for M. Reads cinert and cdof.
@@ -40,32 +39,31 @@ AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h);
 // x = (M + h diag(damping))^-1 x (nv numbers).
 void aba_solve(mjtNum* x, const mjModel* m, mjData* d, const AbaFactor* factor);
 
-// How the tree answers to forces on some bodies and dofs: columns of M^-1 J'. What was pushed adds
-// up until the answer is asked for.
+// The response of a tree to forces on some bodies and dofs, for columns of M^-1 J'. Pushes add up
+// until aba_response is called.
 typedef struct {
   const mjModel* m;
   const mjData* d;
   const AbaFactor* factor;
-  mjtNum* impulse;  // what the dof itself sees of the forces beyond it, / D; zero at rest   (nv)
-  mjtNum* rate;     // answer: qacc of the dof                                               (nv)
-  mjtNum* acc;      // answer: acceleration of what the dof carries                      (nv x 6)
+  mjtNum* impulse;  // of the dof, from the forces beyond it, / D; zero at rest              (nv)
+  mjtNum* rate;     // response: qacc of the dof                                             (nv)
+  mjtNum* acc;      // response: acceleration of the parts that the dof carries          (nv x 6)
 } AbaWave;
 
-// At rest, on the stack of d.
+// A wave at rest, on the stack of d.
 AbaWave aba_wave(const mjModel* m, mjData* d, const AbaFactor* factor);
 
 // The dof whose acceleration is that of a body; -1 if it is static.
 int aba_tip(const mjModel* m, int body);
 
-// A wrench (torque, force) on a body, world axes, about the com of its tree, times scale.
+// Adds scale times a wrench (torque, force) on a body, in world axes, about the com of its tree.
 void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale);
 
-// Forces on dofs: tau (nv), of which n in the list are looked at, ascending and with the ancestors
-// of each.
+// Adds forces tau (nv) on the n dofs of a list, which is ascending and holds the ancestors of each.
 void aba_push_dofs(AbaWave* wave, const mjtNum* tau, const int* list, int n);
 
-// Finds rate and acc of n dofs. The list is ascending, has the ancestors of each dof in it, and all
-// that was pushed. Afterwards the wave is at rest.
+// Finds rate and acc of n dofs. The list is ascending and holds the ancestors of each dof and all
+// pushed dofs. Afterwards the wave is at rest.
 void aba_answer(AbaWave* wave, const int* list, int n);
 
 #endif  // CONDYLE_SMOOTH_ABA_H_

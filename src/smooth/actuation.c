@@ -1,3 +1,10 @@
+// From controls to generalized forces.                      theory/actuation.md, Order of actuation
+//
+//   act_dot = f(u, act)        force = gain(length, velocity) * (u or act) + bias(length, velocity)
+//
+// Forces are clamped in this order: total force on a tendon, force of each actuator, total force on
+// a joint.
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include "smooth/actuation.h"
@@ -13,13 +20,6 @@
 #include "model/plugin.h"
 #include "model/timer.h"
 #include "smooth/passive.h"
-
-// From controls to generalized forces.                      theory/actuation.md, Order of actuation
-//
-//   act_dot = f(u, act)        force = gain(length, velocity) * (u or act) + bias(length, velocity)
-//
-// then the clamps, in this order: total force on a tendon, force of each
-// actuator, total force on a joint.
 
 int actuator_is_disabled(const mjModel* m, int actuator) {
   int group = m->actuator_group[actuator];

@@ -1,3 +1,11 @@
+// Recursive Newton-Euler: accelerations outwards, forces inwards.    theory/inertia.md, Bias forces
+//
+//   a_i = a_parent + sum cdof_dot qvel + sum cdof qacc           a_world = -gravity
+//   f_i = I_i a_i + v_i x* (I_i v_i)                             force on body i alone
+//   f_parent += f_i,  result_dof = cdof . f_body
+//
+// Everything of a tree is referred to one point, so going from body to body is plain addition.
+
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
@@ -6,14 +14,6 @@
 #include "base/vec.h"
 #include "model/pair.h"
 #include "smooth/bias.h"
-
-// Recursive Newton-Euler: accelerations outwards, forces inwards.    theory/inertia.md, Bias forces
-//
-//   a_i = a_parent + sum cdof_dot qvel + sum cdof qacc           a_world = -gravity
-//   f_i = I_i a_i + v_i x* (I_i v_i)                             force on body i alone
-//   f_parent += f_i,  result_dof = cdof . f_body
-//
-// Everything of a tree is referred to one point, so going from body to body is plain addition.
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,
                                 const mjData* d, int flg_acc) {

@@ -1,3 +1,11 @@
+// Coms, inertias (inertia.c) and motion axes about the com of each tree.
+//                                                            theory/conventions.md, Reference point
+//
+// Spatial quantities of a body or a dof are world-oriented and referred to one point for the whole
+// tree, its centre of mass
+// c = subtree_com[root]: no shift is needed between bodies, and the numbers stay
+// small far from the origin.
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include <mujoco/api/smooth.h>
@@ -8,14 +16,6 @@
 #include "base/vec.h"
 #include "model/pair.h"
 #include "smooth/inertia.h"
-
-// Coms, inertias (inertia.c) and motion axes about the com of each tree.
-//                                                            theory/conventions.md, Reference point
-//
-// Spatial quantities of a body or a dof are world-oriented and referred to one point for the whole
-// tree, its centre of mass
-// c = subtree_com[root]: no shift is needed between bodies, and the numbers stay
-// small far from the origin.
 
 // positions
 

@@ -1,3 +1,10 @@
+// Potential and kinetic energy of rigid bodies and springs.             theory/inertia.md, Energies
+//
+//   potential = - sum m gravity . xipos + 1/2 sum k |displacement|^2
+//   kinetic   = 1/2 qvel' M qvel
+//
+// Gravity compensation, fluids, actuators and contacts have no part in it.
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 
@@ -8,13 +15,6 @@
 #include "smooth/inertia.h"
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
-
-// Potential and kinetic energy of rigid bodies and springs.             theory/inertia.md, Energies
-//
-//   potential = - sum m gravity . xipos + 1/2 sum k |displacement|^2
-//   kinetic   = 1/2 qvel' M qvel
-//
-// Gravity compensation, fluids, actuators and contacts have no part in it.
 
 // gravity . sum m xipos; four bodies have three Fours of coordinates
 static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {

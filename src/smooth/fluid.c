@@ -1,3 +1,6 @@
+// Fluid forces on pieces of bodies, and their derivatives: equivalent inertia boxes and ellipsoids.
+//                                                                   theory/passive.md, Fluid pieces
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include "smooth/fluid.h"
@@ -51,7 +54,7 @@ static void visit_part(const mjModel* m, mjData* d, int body, int geom, const mj
 
 void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
   mjtNum box[3];
-  int boxed = 0;  // the body with that box
+  int boxed = 0;  // the body whose box is in `box`
   for (int body = 1; body < m->nbody; body++) {
     if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) {
       continue;
@@ -135,7 +138,7 @@ typedef struct {
   mjtNum P, Q, speed, area;
 } Ellipsoid;
 
-// of the ellipsoid that a geom counts as
+// Semi-axes of the ellipsoid that stands for a geom.
 static void semi_axes(mjtNum s[3], const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   switch (m->geom_type[geom]) {
@@ -268,7 +271,7 @@ static void add_cross(mjtNum B[36], int row, int col, const mjtNum x[3], mjtNum 
 
 // Terms of the derivative. Rows of B: torque 0, force 3; columns: angular 0, linear 3.
 
-// of torque p x v + l x w and force p x w
+// Derivative of torque p x v + l x w and force p x w.
 static void add_inertial_terms(mjtNum B[36], const Ellipsoid* e) {
   add_cross(B, 0, 0, e->l, 1);
   sub_cross_diag(B, 0, 0, e->w, e->inertia);
@@ -278,14 +281,14 @@ static void add_inertial_terms(mjtNum B[36], const Ellipsoid* e) {
   sub_cross_diag(B, 3, 3, e->w, e->mass);
 }
 
-// of force k w x v
+// Derivative of force k w x v.
 static void add_magnus_terms(mjtNum B[36], const Ellipsoid* e) {
   mjtNum k = e->magnus * e->density * e->volume;
   add_cross(B, 3, 0, e->v, -k);
   add_cross(B, 3, 3, e->w, k);
 }
 
-// of torque - (pi viscosity D^3 + density |kw|) w, k = drag:
+// Derivative of torque - (pi viscosity D^3 + density |kw|) w, k = drag:
 //
 //   - (pi viscosity D^3 + density |kw|) E - density w (k kw)' / |kw|
 static void add_turning_terms(mjtNum B[36], const Ellipsoid* e) {

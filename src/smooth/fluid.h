@@ -1,10 +1,10 @@
 // fluid.h: drag, lift and added mass of bodies moving through a medium, without meshing the medium.
 //
-// Two models. A body one of whose geoms asks for it feels each such geom as an ellipsoid with
-// five coefficients; any other body feels its equivalent inertia box, the box of uniform
-// density with the body's mass and inertia. Both give a wrench in the local frame as a function
-// of the local velocity relative to the wind, and its derivative, from which the implicit
-// integrators build their matrix.                                   theory/passive.md, Fluid pieces
+// There are two models. A body with a geom of fluidshape "ellipsoid" feels each such geom as an
+// ellipsoid with five coefficients. Any other body feels its equivalent inertia box, the box of
+// uniform density with the body's mass and inertia. Both give a wrench in the local frame as a
+// function of the local velocity relative to the wind. Its derivative is for the matrix of the
+// implicit integrators.                                             theory/passive.md, Fluid pieces
 
 #ifndef CONDYLE_SMOOTH_FLUID_H_
 #define CONDYLE_SMOOTH_FLUID_H_
@@ -21,10 +21,10 @@ typedef struct {
   mjtNum velocity[6];  // (angular, linear) in that frame, linear relative to the wind
 } FluidPart;
 
-// Does the medium exist?
+// Whether the medium has density or viscosity.
 int fluid_is_active(const mjModel* m);
 
-// Calls visit for every piece of every body that can move; arg is the caller's own.
+// Calls visit for every piece of every body that can move; arg is passed on.
 typedef void FluidVisitor(const mjModel* m, mjData* d, const FluidPart* part, void* arg);
 void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg);
 
@@ -32,15 +32,15 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg);
 void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
 
 // Derivative of the wrench (torque, force) on a piece, in its own frame, with respect to the
-// velocity, 6 x 6 row-major. It is the literal formula
-// where a denominator is clamped, which is then not the derivative of the clamped force.
+// velocity, 6 x 6 row-major. Where a denominator is clamped it is the formula's, not the clamped
+// force's.
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 
 // Second derivative of each component of the wrench on an inertia box by its own velocity.
 void fluid_box_bend(mjtNum bend[6], const mjModel* m, const FluidPart* part);
 
-// What the law of an ellipsoid is made of, in the notation of ellipsoid_wrench (fluid.c): density
-// within mass, inertia, magnus and kutta.
+// The coefficients of an ellipsoid's law, in the notation of ellipsoid_wrench (fluid.c). mass,
+// inertia, magnus and kutta include the density.
 typedef struct {
   mjtNum density, blunt, slender, kutta, magnus, area_max;
   mjtNum turning, moving;  // viscous torque and force per velocity

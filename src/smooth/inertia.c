@@ -1,3 +1,12 @@
+// Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and
+// d = com of the body - com of its tree.                         theory/inertia.md, Spatial inertia
+//
+//   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k',   then mass d and mass
+//
+// As r_z r_z' = E - r_x r_x' - r_y r_y', two products of an axis with itself are enough:
+//
+//   I = mass (|d|^2 E - d d') + I_z E + (I_x - I_z) r_x r_x' + (I_y - I_z) r_y r_y'
+
 #include "smooth/inertia.h"
 
 #include <mujoco/api/base.h>
@@ -17,16 +26,7 @@
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 
-// Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and
-// d = com of the body - com of its tree.                         theory/inertia.md, Spatial inertia
-//
-//   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k',   then mass d and mass
-//
-// As r_z r_z' = E - r_x r_x' - r_y r_y', two products of an axis with itself are enough:
-//
-//   I = mass (|d|^2 E - d d') + I_z E + (I_x - I_z) r_x r_x' + (I_y - I_z) r_y r_y'
-
-// sums of the lanes of a and of b
+// The sums of the two lanes of a and of b.
 INLINE Simd2 lane_sums(Simd2 a, Simd2 b) {
   return simd2(a[0], b[0]) + simd2(a[1], b[1]);
 }
@@ -173,7 +173,8 @@ INLINE void copy_swapped(mjtNum out[2], const mjtNum in[2]) {
   SIMD_AT(Simd2, out) = __builtin_shufflevector(v, v, 1, 0);
 }
 
-// The older format: rows of M backwards. Off-diagonals of simple dofs are zero and not in M.
+// The legacy format qM: rows of M backwards. It has off-diagonals of simple dofs, which are zero
+// and not in M.
 static KERNEL void write_qM(const mjModel* m, mjData* d) {
   if (m->nM != m->nC) {
     memset(d->qM, 0, m->nM * sizeof(mjtNum));
@@ -214,7 +215,7 @@ void mj_factorM(const mjModel* m, mjData* d) {
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
-// n right sides, whole (sqrtInvD NULL) or half
+// Solves for n right sides: whole if sqrtInvD is NULL, else the half that mj_solveM2 returns.
 static void solve(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                   int n) {
   size_t nv = m->nv;

@@ -8,10 +8,11 @@
 
 #include "smooth/ldl.h"
 
-// cinert: the inertia of every body about the com of its tree, world axes. Reads subtree_com.
+// Computes cinert: the inertia of every body about the com of its tree, world axes. Reads
+// subtree_com.
 void inertia_bodies(const mjModel* m, mjData* d);
 
-// out = M v for M by its rows.
+// out = M v, with M by rows on the pattern `tree`.
 void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v);
 
 // v'M v: twice the kinetic energy, if v is the velocity.

@@ -1,3 +1,8 @@
+// Jacobians of points and frames of bodies. All columns come from the dof axes cdof = (w, u),
+// world-oriented and referred to the point c of the dof's tree:
+//
+//   jacr column = w        jacp column = u + w x (p - c)             theory/kinematics.md, Jacobians
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include "smooth/jacobian.h"
@@ -9,11 +14,6 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "model/pair.h"
-
-// All columns come from the dof axes cdof = (w, u), world-oriented and referred to the
-// point c of the dof's tree:
-//
-//   jacr column = w        jacp column = u + w x (p - c)            theory/kinematics.md, Jacobians
 
 // chains
 
@@ -37,9 +37,9 @@ static int common_prefix(const BodyChain* a, const BodyChain* b) {
   return i;
 }
 
-// Bodies are numbered depth first: of bodies in ascending order, those below an ancestor follow
-// each other. So two chains share no more than the neighbours between them do, and the dofs that a
-// chain adds to those before it come after theirs.
+// Bodies are numbered depth first: in ascending order, the bodies below an ancestor follow each
+// other. So two chains share no more dofs than each two neighbours between them do, and the dofs
+// that a chain adds come after those of the chains before it.
 int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body, int nbody) {
   for (int i = 0; i < nbody; i++) {
     int at = i;
@@ -67,8 +67,8 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
   return nrun;
 }
 
-// What both begin with is passed over; of the rest most often all comes after what is there,
-// otherwise room is made for it, from the end.
+// The common beginning stays. The rest most often comes behind all columns of the row; otherwise
+// the row is spread from its end.
 int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count) {
   int same = 0;
   while (same < n && same < count && col[same] == chain[same]) {
@@ -105,7 +105,7 @@ int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count) {
 
 // relative Jacobian
 
-// writes one column of three rows: the components of v in the frame, times sign
+// Writes one column of three rows: sign times the components of v in the frame.
 static inline void put_column(mjtNum* out, int stride, const mjtNum v[3], mjtNum sign,
                               const mjtNum* frame) {
   if (frame) {
@@ -125,8 +125,8 @@ static void clear_rows(mjtNum* jac, int stride, int nv) {
   }
 }
 
-// Shared dofs: (u + w x (p2 - c)) - (u + w x (p1 - c)) = w x (p2 - p1), and no relative rotation;
-// the own dofs of a side: that side's column alone.
+// Shared dofs: (u + w x (p2 - c)) - (u + w x (p1 - c)) = w x (p2 - p1), without relative rotation.
+// The other dofs of a body: the column of that body alone.
 int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjModel* m,
                    const mjData* d, int body1, const mjtNum point1[3], int body2,
                    const mjtNum point2[3], const mjtNum* frame) {
@@ -195,7 +195,7 @@ void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const 
 
 // public functions: dense, 3 x nv each
 
-// Against the world, which nothing moves.
+// The difference to the world, which no dof moves.
 static void point_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                            const mjtNum point[3], int body) {
   jac_difference(jacp, jacr, m->nv, 0, m, d, 0, point, body, point, NULL);

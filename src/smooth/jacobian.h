@@ -23,15 +23,16 @@
 // The dofs that move one body, ascending, in the model's own memory; *n is 0 for static bodies.
 const int* jac_body_chain(int n[1], const mjModel* m, int body);
 
-// One of several bodies: its place in the caller's list, its chain, and how many dofs of it are
-// also the body's before.
+// One of several bodies: its place in the caller's list, its chain, and how many dofs the chain
+// shares with that of the body before.
 typedef struct {
   int place;
   const int* dof;
   int ndof, nshared;
 } BodyChain;
 
-// Dofs that follow each other in the chains of the bodies chain[first..end), and move only them.
+// A run: consecutive dofs in the chains of the bodies chain[first..end), which move no other
+// bodies.
 typedef struct {
   const int* dof;
   int ndof;
@@ -43,8 +44,8 @@ typedef struct {
 // 2 nbody - 1.
 int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body, int nbody);
 
-// Adds the columns of a chain of `count` dofs to a packed row of n ascending ones, with zeros where
-// they are new; returns how many there are now.
+// Adds the columns of a chain of `count` dofs to a packed row of n ascending columns, with zeros
+// where they are new; returns the new number of columns.
 int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count);
 
 // Jacobian of the 3D vector (point2 of body2) - (point1 of body1), and of the angular velocity of
@@ -60,8 +61,8 @@ int jac_difference(mjtNum* jacp, mjtNum* jacr, int stride, int packed, const mjM
                    const mjData* d, int body1, const mjtNum point1[3], int body2,
                    const mjtNum point2[3], const mjtNum* frame);
 
-// Generalized force of a force and a torque at a point of a body: qfrc +=
-// jacp' force + jacr' torque.
+// Generalized force of a force and a torque at a point of a body: qfrc += jacp' force + jacr'
+// torque.
 void jac_add_force(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum force[3],
                    const mjtNum torque[3], const mjtNum point[3], int body);
 

@@ -1,3 +1,16 @@
+// From joint coordinates to the pose of every body and everything attached to it.
+//                                                                 theory/kinematics.md, Joint poses
+//
+// A body starts at its offset from the parent; each of its joints then moves the frame
+// left by the joint before it:
+//
+//   slide   x += a (q - q0)                a = joint axis as turned so far
+//   hinge   Q <- Q turn(axis, q - q0)      the anchor stays where it is: x = anchor - Q pos
+//   ball    Q <- Q q                       the same
+//   free    x, Q are the coordinates themselves
+//
+// Quaternions in qpos are normalised in copies, never in place.
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include <mujoco/api/base.h>
@@ -12,21 +25,8 @@
 #include "model/pair.h"
 #include "smooth/sincos.h"
 
-// From joint coordinates to the pose of every body and everything attached to it.
-//                                                                 theory/kinematics.md, Joint poses
-//
-// A body starts at its offset from the parent; each of its joints then moves the frame
-// left by the joint before it:
-//
-//   slide   x += a (q - q0)                a = joint axis as turned so far
-//   hinge   Q <- Q turn(axis, q - q0)      the anchor stays where it is: x = anchor - Q pos
-//   ball    Q <- Q q                       the same
-//   free    x, Q are the coordinates themselves
-//
-// Quaternions in qpos are normalised in copies, never in place.
-
-// Sine and cosine of half the angle of every hinge, found together before anything moves;
-// other joints have angle 0.
+// Sine and cosine of half the angle of every hinge, computed together beforehand; other joints have
+// angle 0.
 typedef struct {
   const mjtNum* sine;
   const mjtNum* cosine;
@@ -54,8 +54,8 @@ typedef struct {
   Simd4 q;
 } Frame;
 
-// Applies one slide, hinge or ball joint to the frame of its body. Axis and anchor are as of before
-// its own motion.
+// Applies one slide, hinge or ball joint to the frame of its body. Stores axis and anchor as they
+// are before the joint's own motion.
 INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint) {
   const mjtNum *axis = m->jnt_axis + 3 * joint, *pos = m->jnt_pos + 3 * joint;
   const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
@@ -90,7 +90,7 @@ INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* t
   }
 }
 
-// the frame of a body before its joints move it
+// The frame of a body before its joints move it.
 INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int body) {
   int parent = m->body_parentid[body], mocap = m->body_mocapid[body];
   const mjtNum* pos = m->body_pos + 3 * body;
@@ -105,7 +105,7 @@ INLINE void offset_frame(Frame* frame, const mjModel* m, const mjData* d, int bo
   quat4_mul(&frame->q, &frame->q, &quat);
 }
 
-// Pose of a body, with its matrix.
+// Pose of a body, with its rotation matrix.
 INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjData* d,
                        const Turns* turns, int body) {
   int joint = m->body_jntadr[body], last = joint + m->body_jntnum[body] - 1;
@@ -128,8 +128,8 @@ INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjD
   quat4_tomat(R, q);
 }
 
-// Pose of something attached to a body at (pos, quat). The shortcuts are part of the meaning: a
-// frame flagged as equal to another takes that one exactly, whatever tiny offset it was given.
+// Pose of a frame attached to a body at (pos, quat). A frame flagged as equal to another copies
+// that one exactly, whatever tiny offset it was given: this is part of the behaviour.
 //                                                             theory/kinematics.md, Attached frames
 INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3], int body,
                            int sameframe) {
@@ -176,7 +176,7 @@ void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos
   }
 }
 
-// the frame of the inertia of a body, whose own frame and matrix are at hand
+// The inertial frame of a body, from the body's frame and matrix.
 INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], const Simd4* q,
                            const mjtNum R[9], const mjtNum pos[3], const mjtNum quat[4],
                            int sameframe) {
@@ -241,7 +241,7 @@ void mj_kinematics(const mjModel* m, mjData* d) {
 // Cameras and lights: fixed in their body, or following it in some other way.
 //                                                          theory/kinematics.md, Cameras and lights
 
-// what a target mode looks at: the body's frame or the com of its subtree; NULL without a target
+// The target of a camera or light: the frame of a body or the com of its subtree; NULL without one.
 static const mjtNum* target_point(const mjData* d, int mode, int target) {
   if (target < 0) {
     return NULL;
@@ -267,7 +267,7 @@ static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum point[3])
   }
 }
 
-// Where something is that goes along with a body, or with the com of its subtree, without turning;
+// Position of a camera or light that follows a body, or the com of its subtree, without turning;
 // returns 0 for other modes.
 static int tracked_point(mjtNum xpos[3], const mjData* d, int mode, int body, const mjtNum pos0[3],
                          const mjtNum poscom0[3]) {

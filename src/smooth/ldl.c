@@ -1,3 +1,11 @@
+// L'DL without fill-in: rows U = D L, before the division by their pivot, from the last up:
+//
+//   U_i = M_i - sum over descendants k of L_ki U_k (its beginning, as long as row i),   D_i = U_ii
+//
+// Rows are eliminated a chain at a time: first to last, each the parent of the next. Inside the
+// chain every row sums the rows below it; then every ancestor of the chain sums all of its rows.
+// Either sum stays in registers, BLOCK columns at a time.
+
 // compile with -fno-tree-vectorize: says itself what is a vector
 #include "smooth/ldl.h"
 
@@ -5,14 +13,6 @@
 #include <string.h>
 
 #include "base/simd.h"
-
-// The rows before they are divided by their pivot, U = D L, from the last up:
-//
-//   U_i = M_i - sum over descendants k of L_ki U_k (its beginning, as long as row i),   D_i = U_ii
-//
-// Rows are eliminated a chain at a time: first to last, each the parent of the next. Inside the
-// chain every row sums the rows below it; then every ancestor of the chain sums all of its rows.
-// Either sum stays in registers, BLOCK columns at a time.
 
 enum {
   BLOCK = 16
@@ -71,12 +71,12 @@ INLINE void subtract(Run* run, mjtNum scale, const mjtNum* row, int width) {
   }
 }
 
-// Row i, at some depth, less its sum over rows first to last: columns c to c + width.
+// Subtracts from row i, at some depth, its sum over rows first to last, in columns c to c + width.
 INLINE void subtract_columns(const Factor* f, int i, int depth, int first, int last, int c,
                              int width) {
   mjtNum* out = f->U + f->rowadr[i] + c;
   Run sum = load(out, width);
-  // the nearest last: it has only just been finished
+  // the nearest row last: it has just been stored
   for (int k = last; k >= first; k--) {
     const mjtNum* row = f->U + f->rowadr[k];
     subtract(&sum, row[depth] * f->diaginv[k], row + c, width);
@@ -84,7 +84,7 @@ INLINE void subtract_columns(const Factor* f, int i, int depth, int first, int l
   store(out, &sum, width);
 }
 
-// calls f(..., width) with a constant: a loop of its own for each width, all lengths in it known
+// Calls f(..., width) with a constant width: each width gets its own loop with known lengths.
 #define WITH_WIDTH(width, f, ...) \
   switch (width) {                \
     WIDTH(1, f, __VA_ARGS__)      \
@@ -149,7 +149,7 @@ static KERNEL void eliminate_chain(const Factor* f, int first, int last, const i
   }
 }
 
-// 1/D of a diagonal row, with those before it if they make a run; returns how many more it took.
+// Inverts D of a diagonal row, and of the rows before it if they make a run; returns how many more.
 static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int last) {
   int first = last - TREE_RUN + 1;
   if (first < 0 || !tree_is_diagonal(tree, first)) {
@@ -197,10 +197,10 @@ INLINE void subtract_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
   WITH_WIDTH(n, subtract_from_path, path, row, y)
 }
 
-// y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path sums by depth,
-// negated, what the rows passed so far leave for their ancestors; who reads its sum clears it for
-// the next branch. What they leave for the parent and its parent, most often the next rows, stays
-// in registers: y_k waits for one product.
+// y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path holds, by depth, the
+// negated sums for the ancestors of the rows passed so far. A row clears the sum that it reads, for
+// the next branch. The sums for the parent and its parent, most often the next rows, stay in
+// registers, so y_k waits for one product only.
 static KERNEL void solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;
   memset(path, 0, (size_t)n * sizeof(mjtNum));
@@ -246,8 +246,7 @@ INLINE void subtract_product(mjtNum* sum, const mjtNum* row, const mjtNum* path,
 }
 
 // x_k = y_k / D_k - sum over ancestors j of L_kj x_j, from the first dof down. path holds the x of
-// the ancestors by depth; the last of them have only just been stored, and are read as they were:
-// singly.
+// the ancestors by depth. The last ones have just been stored one by one, and are read one by one.
 static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv,
                                mjtNum* path) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;

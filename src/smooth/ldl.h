@@ -32,8 +32,8 @@ enum {
   TREE_RUN = SIMD_N
 };
 
-// Are the TREE_RUN rows from i on diagonal, as those of dofs that only slide are? Every row has one
-// element at least, so their places tell.
+// Whether the TREE_RUN rows from i on are diagonal, as those of dofs that only slide are. Every row
+// has at least one element, so their addresses tell.
 static inline int tree_is_diagonal(TreePattern tree, int i) {
   int last = i + TREE_RUN - 1;
   return last < tree.n && tree.rownnz[last] == 1 && tree.rowadr[last] - tree.rowadr[i] == last - i;
@@ -54,8 +54,8 @@ void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diag
 // Solves L' y = b in place: the first half of ldl_solve.
 void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path);
 
-// One step of it, for right sides that few dofs have: y_i = x_i is final, its ancestors lose their
-// part. To be called from the last such dof up.
+// One step of ldl_solve_upper, for right sides with few nonzeros: y_i = x_i is final, and is
+// eliminated from its ancestors. The caller goes from the last nonzero dof up.
 static inline void ldl_eliminate(mjtNum* x, TreePattern tree, const mjtNum* LD, int i) {
   const mjtNum* row = LD + tree.rowadr[i];
   const int* column = tree.colind + tree.rowadr[i];

@@ -1,3 +1,6 @@
+// Passive forces: springs, dampers, gravity compensation, fluids.
+//                                                        theory/passive.md, Order of passive forces
+
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
@@ -13,11 +16,7 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// Forces that depend on position and velocity only: springs, dampers, gravity compensation,
-// fluids.
-//                                                        theory/passive.md, Order of passive forces
-
-// every dof is written: no spring is no force
+// Springs of joints. Every dof is written, 0 without a spring.
 static KERNEL void joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum stiffness = m->jnt_stiffness[j], away[3] = {0};
@@ -52,7 +51,8 @@ static KERNEL void dof_dampers(mjtNum* restrict force, const mjtNum* restrict da
   }
 }
 
-// sum: spring and damper of each dof side by side, so that one pass over a tendon's row serves both
+// Adds a tendon's row. sum holds spring and damper force of each dof side by side, so that one pass
+// over the row serves both.
 INLINE void add_row(Simd2* sum, const TendonRow* row, Simd2 force) {
   if (!row->colind) {
     for (int k = 0; k < row->n; k++) {
@@ -101,7 +101,7 @@ int passive_has_gravcomp(const mjModel* m) {
          v3_norm(m->opt.gravity) != 0;
 }
 
-// every body with a gravcomp factor is lifted at its com by that fraction of its weight
+// Lifts every body at its com by the fraction gravcomp of its weight.
 static void gravity_compensation(const mjModel* m, mjData* d) {
   const mjtNum zero[3] = {0, 0, 0};
   for (int i = 1; i < m->nbody; i++) {
@@ -159,7 +159,7 @@ void mj_passive(const mjModel* m, mjData* d) {
     axpy_n(d->qfrc_passive, d->qfrc_fluid, 1, nv);
   }
 
-  // dofs whose compensation is the actuators' business get it in mj_fwdActuation
+  // the compensation of dofs with jnt_actgravcomp is added in mj_fwdActuation
   if (passive_has_gravcomp(m)) {
     gravity_compensation(m, d);
     for (int i = 0; i < nv; i++) {

@@ -1,4 +1,4 @@
-// passive.h: displacements of springs, and gravity compensation, for other files.
+// passive.h: displacements of springs, and whether there is gravity compensation.
 
 #ifndef CONDYLE_SMOOTH_PASSIVE_H_
 #define CONDYLE_SMOOTH_PASSIVE_H_
@@ -9,12 +9,12 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// Whether qfrc_gravcomp is computed at all: some body asks for it and there is gravity.
+// Whether qfrc_gravcomp is computed: some body has gravcomp and there is gravity.
 //                                                           theory/passive.md, Gravity compensation
 int passive_has_gravcomp(const mjModel* m);
 
-// Displacement of a ball joint from the rest of its spring, rest^-1 q / |q|. A quaternion without
-// length counts as the identity.                                         theory/passive.md, Springs
+// Displacement of a ball joint from its spring's rest, rest^-1 q / |q|. A zero quaternion counts as
+// the identity.                                                          theory/passive.md, Springs
 INLINE void passive_difference(mjtNum out[4], const mjtNum q[4], const mjtNum rest[4]) {
   mjtNum inverse[4], unit[4];
   q_conj(inverse, rest);
@@ -22,7 +22,7 @@ INLINE void passive_difference(mjtNum out[4], const mjtNum q[4], const mjtNum re
   q_mul(out, inverse, unit);
 }
 
-// The same as a rotation vector.
+// The same displacement as a rotation vector.
 INLINE void passive_turn(mjtNum out[3], const mjtNum q[4], const mjtNum rest[4]) {
   mjtNum difference[4];
   passive_difference(difference, q, rest);

@@ -1,3 +1,17 @@
+// Range reduction x = k pi/2 + r with |r| <= pi/4, then Taylor series of sin r and cos r, exchanged
+// and negated by the quadrant k mod 4. The omitted terms are below r^19/19! = 1e-19 and r^18/18! =
+// 2e-18.
+//
+// pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
+// are exact while k < 2^20. Larger angles go to the library.
+//
+// The result is nearly always the nearest double, as the library's, because the rounding errors of
+// the largest terms are kept: r and its powers are split into a head of few bits, whose products
+// are exact, and a small rest,
+//
+//   sin(r + l) = r - h3/6 - (r^3 - h3)/6 + r^5 (...) + l cos r
+//   cos(r + l) = 1 - h2/2 - (r^2 - h2)/2 + h4/24 + (r^4 - h4)/24 + r^6 (...) - l r
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include "smooth/sincos.h"
@@ -9,19 +23,6 @@
 
 #include "base/simd.h"
 
-// x = k pi/2 + r with |r| <= pi/4, then Taylor's series of sin r and cos r, exchanged and negated
-// by the quadrant k mod 4. The terms left out are below r^19/19! = 1e-19 and r^18/18! = 2e-18.
-//
-// pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
-// are exact while k < 2^20; larger angles go to the library.
-//
-// The result is nearly always the nearest number, as the library's, because the largest terms keep
-// what is rounded off: r and its powers are a head of few bits, whose products are exact, and a
-// small rest,
-//
-//   sin(r + l) = r - h3/6 - (r^3 - h3)/6 + r^5 (...) + l cos r
-//   cos(r + l) = 1 - h2/2 - (r^2 - h2)/2 + h4/24 + (r^4 - h4)/24 + r^6 (...) - l r
-
 static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
 static const double HALF_PI[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
 static const double LARGEST = 1e6;
@@ -29,7 +30,7 @@ static const double LARGEST = 1e6;
 // adding this rounds to an integer and leaves it in the low bits
 static const double ROUND = 0x1.8p52;
 
-// 1/6 and 1/24 in 28 bits, and what is left of them
+// 1/6 and 1/24 in 28 bits, and their rests.
 static const double SIXTH[2] = {0x1.555555p-3, 0x1.5555555555555p-3 - 0x1.555555p-3};
 static const double TWENTY_FOURTH[2] = {0x1.555555p-5, 0x1.5555555555555p-5 - 0x1.555555p-5};
 
@@ -57,7 +58,7 @@ INLINE double series_cos(double s) {
                    s * (1.0 / 479001600 + s * (-1.0 / 87178291200 + s * (1.0 / 20922789888000)))));
 }
 
-// Sine and cosine of r + l, l far below r.
+// Sine and cosine of r + l, |l| far below |r|.
 INLINE void series(double* sine, double* cosine, double r, double l) {
   double h = head_of(r), e = r - h;
   double h2 = h * h, e2 = e * (r + h), s = h2 + e2;  // r^2 = h2 + e2
@@ -94,7 +95,7 @@ INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const m
   }
 }
 
-// Returns whether an angle is too large. Written so that a NaN is, too.
+// Returns whether an angle is too large for the reduction; NaN counts as too large.
 static KERNEL int sincos_small(mjtNum* restrict sine, mjtNum* restrict cosine,
                                const mjtNum* restrict x, int n) {
   int64_t large[SINCOS_BLOCK] = {0}, any = 0;

@@ -1,8 +1,8 @@
 // sincos.h: sines and cosines of many angles at once, several per instruction.
 //
 // A humanoid's joints need twenty pairs per step; one at a time they are a third of its kinematics.
-// Each result is within one unit in the last place, and in 98 cases of 100 the number nearest to the
-// exact one: then poses have the bits that they have with any good library.
+// Each result is within one unit in the last place of the exact one, and in 98 of 100 cases the
+// nearest double. So poses mostly have the same bits as with any good library.
 
 #ifndef CONDYLE_SMOOTH_SINCOS_H_
 #define CONDYLE_SMOOTH_SINCOS_H_

@@ -1,3 +1,6 @@
+// Public functions for programs: forces at points, velocities of objects, steps in configuration
+// space.                                                        theory/kinematics.md, Object motion
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include "smooth/support.h"
@@ -11,9 +14,6 @@
 #include "base/vec.h"
 #include "model/pair.h"
 #include "smooth/jacobian.h"
-
-// What a program asks of a model besides stepping it: forces at points, velocities of objects,
-// steps in configuration space.                                 theory/kinematics.md, Object motion
 
 // forces
 
@@ -36,7 +36,7 @@ static KERNEL int any_nonzero(const mjtNum* v, int n) {
 }
 
 void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d) {
-  // most often there is nothing, which is quickly seen
+  // most often all are zero, which is quickly seen
   if (!any_nonzero(d->xfrc_applied, 6 * m->nbody)) {
     return;
   }
@@ -68,7 +68,7 @@ ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id) {
   }
 }
 
-// The same for a program's type and id, which are checked.
+// The frame of an object that a program names; type and id are checked.
 static ObjectFrame asked_frame(const char* function, const mjModel* m, const mjData* d, int type,
                                int id) {
   int count = type == mjOBJ_BODY || type == mjOBJ_XBODY ? m->nbody
@@ -84,7 +84,7 @@ static ObjectFrame asked_frame(const char* function, const mjModel* m, const mjD
   return object_frame(m, d, type, id);
 }
 
-// spatial vector of the object's body moved to the object, in world axes
+// The spatial vector of the object's body, moved to the object, in world axes.
 static void at_object(mjtNum out[6], const mjModel* m, const mjData* d, const ObjectFrame* object,
                       const mjtNum* spatial) {
   mjtNum r[3];
@@ -109,7 +109,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
   }
 }
 
-// a = a_spatial at the point + w x v: what a point of the body feels, gravity included
+// a = a_spatial at the point + w x v: the acceleration of a point of the body, minus gravity.
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
   check_pair(m, d);

@@ -1,3 +1,11 @@
+// Length of each tendon and its gradient with respect to the dofs.
+//                                                                  theory/tendons.md, Fixed tendons
+//
+// A fixed tendon is a linear combination of scalar joint coordinates; a spatial one is
+// a string (tendon_path.h):
+//
+//   length = sum prm_j qpos_j        J_j = prm_j
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include "smooth/tendon.h"
@@ -12,14 +20,6 @@
 #include "model/pair.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon_path.h"
-
-// Length of each tendon and its gradient with respect to the dofs.
-//                                                                  theory/tendons.md, Fixed tendons
-//
-// A fixed tendon is a linear combination of scalar joint coordinates; a spatial one is
-// a string (tendon_path.h):
-//
-//   length = sum prm_j qpos_j        J_j = prm_j
 
 // views
 
@@ -51,8 +51,8 @@ mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length) {
 
 // fixed tendons
 
-// A joint named twice adds up in the length; in J it adds up in sparse rows, and the last
-// one stands in dense rows.
+// A joint named twice counts twice in the length. In J the entries add up in sparse rows, and the
+// last one overwrites the others in dense rows.
 static void fixed_tendon(const mjModel* m, mjData* d, int tendon, int sparse) {
   int adr = m->tendon_adr[tendon], end = adr + m->tendon_num[tendon];
   mjtNum length = 0;

@@ -1,5 +1,4 @@
-// tendon.h: rows of the tendon Jacobian without asking whether it is stored dense or sparse,
-// and the inertia of tendons.
+// tendon.h: rows of the tendon Jacobian, stored dense or sparse, and the inertia of tendons.
 
 #ifndef CONDYLE_SMOOTH_TENDON_H_
 #define CONDYLE_SMOOTH_TENDON_H_
@@ -32,7 +31,7 @@ mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec);
 // out += scale row
 void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale);
 
-// How far a length is outside the rest range of the tendon's spring: positive when too short,
+// Displacement of a length from the rest range of the tendon's spring: positive when too short,
 // negative when too long, 0 inside. The spring force is the stiffness times this.
 //                                                       theory/tendons.md, Springs with a dead band
 mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length);

@@ -1,3 +1,5 @@
+// Spatial tendons: length, gradient and drawn points, piece by piece along the path.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a string that grazes touches
 
 #include "smooth/tendon_path.h"
@@ -37,7 +39,7 @@ static Point site_point(const mjModel* m, const mjData* d, int wrap) {
   return (Point){d->site_xpos + 3 * site, m->site_bodyid[site]};
 }
 
-// Place of a dof in the row, at or after *at if the row is packed.
+// Column of a dof in the row, searched from *at on if the row is packed.
 INLINE int next_column(const TendonPath* path, int* at, int dof) {
   if (!path->colind) {
     return dof;
@@ -48,7 +50,7 @@ INLINE int next_column(const TendonPath* path, int* at, int dof) {
   return *at;
 }
 
-// J += scale n' J_end for the dofs of a chain from the first on, which move only this end
+// J += scale n' J_end for the dofs of a chain from `first` on, which move only this end.
 INLINE void add_own(TendonPath* path, const mjData* d, const int* chain, int first, int count,
                     const mjtNum r[3], const mjtNum n[3], mjtNum scale, int at) {
   for (int i = first; i < count; i++) {
@@ -59,11 +61,12 @@ INLINE void add_own(TendonPath* path, const mjData* d, const int* chain, int fir
   }
 }
 
-// J += scale n' (J_b - J_a): by how much the dofs lengthen the piece from a to b, n its direction.
+// J += scale n' (J_b - J_a): the rate at which the dofs lengthen the piece from a to b with
+// direction n.
 //
-// Dofs that move both bodies, where both chains begin, turn the piece without lengthening it;
-// rounding leaves something like 1e-18 of them, which is kept, because the pattern of what uses the
-// row depends on what is exactly zero. The two ends are taken side by side.
+// Dofs that move both bodies, with which both chains begin, turn the piece without lengthening it.
+// Rounding leaves about 1e-18, which is stored, because the pattern of later matrices depends on
+// exact zeros. Both ends are computed side by side.
 static KERNEL void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, const Point* a,
                                 const Point* b, const mjtNum n[3], mjtNum scale) {
   int na, nb, shared = 0, at = 0;
@@ -103,7 +106,8 @@ static void add_piece(TendonPath* path, const mjModel* m, const mjData* d, Point
 
 // pieces around geoms
 
-// From site to site around the geom between them, or straight if the geom is not in the way.
+// Adds a piece from site to site around the geom between them, or straight if the geom is not in
+// the way.
 static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap, mjtNum scale) {
   Point a = site_point(m, d, wrap), b = site_point(m, d, wrap + 2);
   int geom = m->wrap_objid[wrap + 1];

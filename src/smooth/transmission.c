@@ -1,3 +1,12 @@
+// Length of each actuator and its gradient, the moment, which turns its scalar force into a
+// generalized force.
+//
+// Moments are sparse rows packed one after the other. Rows of joints hold all dofs of the joint,
+// and rows of sparse tendons all columns of the tendon. The other kinds are built in place as nv
+// numbers, for which the model leaves room, and then drop exact zeros. Where terms cancel, rounding
+// decides the pattern: they are added in the order of the formulas, point by point.
+//                                                           theory/actuation.md, Joint transmission
+
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include <mujoco/api/base.h>
@@ -10,14 +19,6 @@
 #include "model/pair.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
-
-// Length of each actuator and its gradient, the moment, by which a scalar force
-// becomes a generalized one.
-// Moments are sparse rows packed one after the other. Joint rows hold all dofs of the joint, and so
-// does a sparse tendon's row; the other kinds are built as nv numbers in place, for which the model
-// leaves room, and keep what is not exactly zero. So the pattern hangs on rounding where terms
-// cancel: they are added in the order of the formulas, point by point.
-//                                                           theory/actuation.md, Joint transmission
 
 // A moment row being written.
 typedef struct {
@@ -91,11 +92,11 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
 
 // slider-crank
 
-// A rod of length r joins the crank to a slider moving along the axis A of its site;
-// vec = crank - slider site.
+// A rod of length r joins the crank to a slider moving along the axis A of its site; vec = crank -
+// slider site.
 //
-//   length = A.vec - sqrt((A.vec)^2 + r^2 - |vec|^2)              the rod reaches
-//   length = A.vec                                                it does not: as near as it can be
+//   length = A.vec - sqrt((A.vec)^2 + r^2 - |vec|^2)      if the rod reaches the axis
+//   length = A.vec                                        if not: the nearest point of the axis
 static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv;
   int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
@@ -118,7 +119,7 @@ static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
     v3_copy(by_axis, vec);
   }
 
-  // how the axis and the points move
+  // Jacobians of the axis and the points
   mj_markStack(d);
   mjtNum* jac_axis = mj_stackAllocNum(d, 3 * nv);
   mjtNum* jac_slider = mj_stackAllocNum(d, 3 * nv);
@@ -174,13 +175,14 @@ static int last_common_dof(const mjModel* m, int body1, int body2) {
   return any && run[0].end - run[0].first == 2 ? run[0].dof[run[0].ndof - 1] : -1;
 }
 
-// site quaternion on the left: the convention of the length, which the moment doesn't follow
+// The quaternion of a site by the convention of the length, site_quat on the left. The moment
+// doesn't follow this convention.
 static void site_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int site) {
   q_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * m->site_bodyid[site]);
 }
 
-// Position and orientation of a site in the frame of another, each half only
-// if its gear is not zero.
+// Position and orientation of a site in the frame of another; either is skipped if its gear is
+// zero.
 static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv;
   int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
@@ -229,7 +231,7 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
 // adhesion
 
 // out += normal row of a contact. In a pyramid it is the mean of the edges, normal +- friction
-// tangent: added up like that, so that what cancels is exactly zero.
+// tangent, and is summed that way, so that what cancels is exactly zero.
 static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData* d,
                         const mjContact* con) {
   int nv = m->nv, edges = 0;
@@ -254,7 +256,7 @@ static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData
   }
 }
 
-// minus the mean normal of the contacts of the body, active or within their gap
+// The moment is minus the mean normal of the body's contacts, active or within their gap.
 static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv, body = m->actuator_trnid[2 * i], count = 0;
   mj_markStack(d);
@@ -299,10 +301,10 @@ static mjtNum write_row(MomentRow* row, const mjModel* m, mjData* d, int i) {
   }
 }
 
-// Rows that are known beforehand are written in runs of actuators of one kind. Both functions begin
-// at actuator i and row address *adr, and return the first actuator that is not theirs.
+// Rows with known patterns are written in runs of actuators of one kind. Both functions begin at
+// actuator i and row address *adr, and return the first actuator of another kind.
 
-// hinges and slides: one number, the gear
+// Hinges and slides: one entry, the gear.
 static KERNEL int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
   const int* trntype = m->actuator_trntype;
   const int* trnid = m->actuator_trnid;
@@ -344,9 +346,9 @@ enum {
 
 typedef int FourInts __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int)), may_alias));
 
-// A row and its columns, the values times a scale. The last four overlap those before them, which
-// is cheaper than up to three single ones. Stores wait for one another's lines of the cache, so the
-// next lines are asked for.
+// Copies a row and its columns, with values times a scale. The last vector of four overlaps the one
+// before, which is cheaper than up to three single entries. The next cache lines are prefetched,
+// because stores wait for them.
 INLINE void scale_row(mjtNum* restrict out, int* restrict outcol, const mjtNum* restrict in,
                       const int* restrict col, mjtNum scale, int n) {
   if (n < 4) {
@@ -366,7 +368,7 @@ INLINE void scale_row(mjtNum* restrict out, int* restrict outcol, const mjtNum* 
   *(FourInts*)(outcol + n - 4) = *(const FourInts*)(col + n - 4);
 }
 
-// packed rows of tendons: the same columns, times the gear
+// Packed rows of tendons: the same columns, values times the gear.
 static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
   int row = *adr;
   for (; i < m->nu && m->actuator_trntype[i] == mjTRN_TENDON; i++) {

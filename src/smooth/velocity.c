@@ -1,3 +1,6 @@
+// Velocities about the com of each tree, to which com.c refers everything.
+//                                                             theory/kinematics.md, Body velocities
+
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
@@ -6,9 +9,6 @@
 #include "base/spatial.h"
 #include "base/vec.h"
 #include "model/pair.h"
-
-// Velocities about the com of each tree, to which com.c refers everything.
-//                                                             theory/kinematics.md, Body velocities
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
 INLINE VecPair motion_cross(VecPair V, VecPair s) {
@@ -19,7 +19,8 @@ INLINE VecPair motion_cross(VecPair V, VecPair s) {
   return out;
 }
 
-// three rotations sharing the velocity before them: rate of each axis, then all three added
+// Three rotations of one joint: the rate of each axis from the velocity before the joint, then all
+// three added.
 INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjtNum* qvel) {
   VecPair before = V;
   for (int k = 0; k < 3; k++) {

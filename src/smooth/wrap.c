@@ -1,3 +1,5 @@
+// Wrapping in a plane: tangents of a circle outside, Newton's method inside; then back to space.
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a string that grazes touches
 
 #include "smooth/wrap.h"
@@ -15,8 +17,8 @@ static const double kInsideTolerance = 1e-6;
 static const double kInsideStart = 1 - 1e-7;
 static const mjtNum kCrossed = -10000;
 
-// sines of angles that are nothing but rounding: between two points, and between two lines whose
-// intersection is still to be told from their ends
+// Sines of angles that count as rounding: between two points, and between two lines whose
+// intersection has to be found.
 static const mjtNum kSamePoint = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-6 : (mjtNum)1e-14;
 static const mjtNum kParallel = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-3 : (mjtNum)1e-7;
 
@@ -50,7 +52,7 @@ static inline void v2_unit(mjtNum out[2], const mjtNum a[2]) {
   }
 }
 
-// Do the segments p1 p2 and p3 p4 meet? Parallel ones, up to rounding, don't.
+// Whether the segments p1 p2 and p3 p4 meet. Segments that are parallel up to rounding don't.
 static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3[2],
                          const mjtNum p4[2]) {
   const mjtNum u[2] = {p2[0] - p1[0], p2[1] - p1[1]}, v[2] = {p4[0] - p3[0], p4[1] - p3[1]};
@@ -63,8 +65,8 @@ static int segments_meet(const mjtNum p1[2], const mjtNum p2[2], const mjtNum p3
   return a >= 0 && a <= 1 && b >= 0 && b <= 1;
 }
 
-// Where the line from d touches the circle; of the two points the one to the right (turn 1) or
-// left (-1) of the center.
+// The tangent point of the line from d to the circle: the one to the right (turn 1) or left (-1) of
+// the center.
 //
 //   t = (r^2 d + turn r sqrt(d^2 - r^2) (dy, -dx)) / d^2
 static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
@@ -74,9 +76,9 @@ static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
   out[1] = (d[1] * r * r - s * d[0]) / l;
 }
 
-// Angle from a to b about the center, in the sense of the candidate: the long way round if it is.
-// Where the string just grazes the circle, a and b are one point up to rounding, which must neither
-// take the cosine out of its range nor send the string once around.
+// Angle from a to b about the center in the candidate's direction, up to 2 pi. If the string just
+// grazes the circle, a and b are one point up to rounding: the cosine is clamped and the angle is
+// 0, not 2 pi.
 static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
   mjtNum ua[2], ub[2];
   v2_unit(ua, a);
@@ -97,15 +99,15 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
     return -1;
   }
 
-  // the straight segment passes the circle on the right side
+  // the string is straight if the segment passes the circle on the side asked for
   mjtNum a = num_clamp(-v2_dot(D, d[0]) / dd, 0, 1);
   const mjtNum near[2] = {d[0][0] + a * D[0], d[0][1] + a * D[1]};
   if (v2_dot(near, near) > r * r && (!side || v2_dot(side, near) >= 0)) {
     return -1;
   }
 
-  // clockwise and counter-clockwise: nearer to the side, or shorter; crossed ones only
-  // if there is nothing else
+  // clockwise and counter-clockwise: the candidate nearer to the side, or the shorter one; a
+  // crossed one only if both are
   mjtNum tangent[2][2][2], score[2];
   int crossed[2];
   for (int i = 0; i < 2; i++) {
@@ -135,20 +137,20 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
   return r * arc_angle(point[0], point[1], best);
 }
 
-// rounding must not make it zero or less
+// The root, at least mjMINVAL in spite of rounding.
 static double root_of(double square) {
   double root = sqrt(square);
   return mjMINVAL > root ? mjMINVAL : root;
 }
 
-// The string inside touches where both of its pieces make the same angle with the surface. With z
+// The inside string touches where both of its pieces make the same angle with the surface. With z
 // the sine of that angle and G the angle between the ends seen from the center,
 //
 //   f(z) = asin(z r/L0) + asin(z r/L1) - 2 asin(z) + G = 0
 //
-// Newton's method from grazing incidence, where f is least; f falls, so it goes down all the way.
-// Returns the root, or -1 if it does anything else. It begins where single precision has no digits
-// left.
+// Newton's method starts at grazing incidence, where f is least, and z falls in each step. Returns
+// the root, or -1 if a step does anything else. It is in double precision: a single has no digits
+// left at the start.
 static double inside_root(double A, double B, double G) {
   double z = kInsideStart;
   double f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
@@ -197,7 +199,7 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
     return -1;
   }
 
-  // towards the middle, unless there is a root
+  // without a root the string touches in the direction of the middle
   mjtNum unit[2];
   const mjtNum middle[2] = {(d[0][0] + d[1][0]) / 2, (d[0][1] + d[1][1]) / 2};
   v2_unit(unit, middle);

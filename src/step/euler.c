@@ -1,3 +1,11 @@
+// Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping acts with
+// the velocities at the end of the step, which costs one factorisation and is stable for any
+// damping:
+//
+//   (M + h diag(damping)) a = qfrc_smooth + qfrc_constraint
+//
+// Without damping a is qacc, the solver's own result.                  theory/integration.md, Euler
+
 #include "step/euler.h"
 
 #include <mujoco/api/model.h>
@@ -8,14 +16,6 @@
 #include "model/timer.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
-
-// Semi-implicit Euler: velocities first, positions with the new velocities. Joint damping is taken
-// at the end of the step, which costs one factorisation and is stable for any damping:
-//                                                                      theory/integration.md, Euler
-//
-//   (M + h diag(damping)) a = qfrc_smooth + qfrc_constraint
-//
-// Without damping a is qacc, the solver's own result.
 
 void euler_integrate(const mjModel* m, mjData* d, int keep) {
   mjtNum start = timer_start();

@@ -5,7 +5,7 @@
 
 #include <mujoco/mjdata.h>
 
-// mj_Euler; with keep the factor of the last step is taken, which the same M has.
+// mj_Euler. keep: the factor of the last step is used again, because M is the same.
 void euler_integrate(const mjModel* m, mjData* d, int keep);
 
 #endif  // CONDYLE_STEP_EULER_H_

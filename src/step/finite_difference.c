@@ -1,3 +1,17 @@
+// Derivatives of a step and of inverse dynamics by finite differences.
+//                                                         theory/derivatives.md, Finite differences
+//
+//   dy/dx_j = (y(x + eps e_j) - y(x)) / eps    or    (y(x + eps e_j) - y(x - eps e_j)) / (2 eps)
+//
+// Every evaluation starts from the same state, warm start included, so a column depends on its own
+// nudge only. Stages that an input can't change are not computed again:
+//
+//   control, activation, acceleration    the stages of position and velocity are reused
+//   velocity                             the stage of position is reused
+//   position                             all are computed
+//
+// Inputs go in this order, because the reused stages must be those of the unperturbed point.
+
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
@@ -14,20 +28,6 @@
 #include "sensor/sensor.h"
 #include "step/integrate.h"
 
-// Derivatives of a step and of inverse dynamics by finite differences.
-//                                                         theory/derivatives.md, Finite differences
-//
-//   dy/dx_j = (y(x + eps e_j) - y(x)) / eps    or    (y(x + eps e_j) - y(x - eps e_j)) / (2 eps)
-//
-// Every evaluation starts from the same state, warm start included, so a column depends on nothing
-// but its own nudge. What an input cannot change is not computed again:
-//
-//   control, activation, acceleration    the stages of position and velocity stay
-//   velocity                             the stage of position stays
-//   position                             all are computed
-//
-// Inputs go in this order, because the stages that stay must be those of the point itself.
-
 enum {
   MAX_PARTS = 3
 };
@@ -39,24 +39,24 @@ typedef struct Difference_ {
   mjtNum eps;
   int centered, actuation;
   unsigned int saved;         // parts of the state that an evaluation may change
-  int nq, nv;                 // of the positions with which y begins; 0 if it has none
-  int ny;                     // numbers of y after them
-  int nsensor, nM;            // of these, sensors and entries of the inertia matrix
-  mjtNum* state;              // the point
+  int nq, nv;                 // sizes of the positions at the beginning of y; 0 if it has none
+  int ny;                     // numbers of y behind the positions
+  int nsensor, nM;            // how many of these are sensors and entries of the inertia matrix
+  mjtNum* state;              // state at the unperturbed point
   mjtNum *at, *plus, *minus;  // y there, and on both sides of it
   mjtNum* slope;              // dy/dx_j, nv + ny
   mjtNum* unit;               // a velocity of zeros
-  mjtNum* warmstart;          // qacc_warmstart as it was given
+  mjtNum* warmstart;          // qacc_warmstart as it was on entry
 } Difference;
 
-// An input: n numbers in d, or NULL for positions; their place among the columns; the stages that
-// they don't change.
+// An input: n numbers in d (NULL: positions), the first of their columns, and the stages that they
+// don't change.
 typedef struct Input_ {
   mjtNum* x;
   int n, first, skipstage, is_control;
 } Input;
 
-// Where n numbers of dy/dx_j go, if anywhere: out[row i + column j].
+// Destination of n numbers of dy/dx_j: out[row i + column j]; NULL: none.
 typedef struct Part_ {
   mjtNum* out;
   int n, row, column;
@@ -85,7 +85,7 @@ static void evaluate_beside(mjtNum* y, Difference* f, const Input* input, int j,
   }
 }
 
-// slope = (y2 - y1) / h, positions as the velocity from one to the other
+// slope = (y2 - y1) / h; of positions, the velocity that leads from one to the other.
 static void divide(Difference* f, const mjtNum* y1, const mjtNum* y2, mjtNum h) {
   if (f->nq) {
     mj_differentiatePos(f->m, f->slope, h, y1, y2);
@@ -95,7 +95,7 @@ static void divide(Difference* f, const mjtNum* y1, const mjtNum* y2, mjtNum h) 
   }
 }
 
-// May control j go that far? Both ends of a nudge must be in its range, if it is clamped to one.
+// Whether control j may be nudged by `by`: both ends must be in its range, if it is clamped.
 static int is_free(const Difference* f, int j, mjtNum by) {
   const mjtNum* range = f->m->actuator_ctrlrange + 2 * j;
   mjtNum u = f->d->ctrl[j];
@@ -103,7 +103,8 @@ static int is_free(const Difference* f, int j, mjtNum by) {
          (range[0] <= u && u <= range[1] && range[0] <= u + by && u + by <= range[1]);
 }
 
-// A control at the end of its range is nudged to the other side; one out of range has no effect.
+// One column. A control at the end of its range is nudged the other way; one out of range has no
+// effect.
 static void differentiate_one(Difference* f, const Input* input, int j) {
   int forward = !input->is_control || is_free(f, j, f->eps);
   int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));
@@ -129,7 +130,7 @@ static int is_asked(const Part part[MAX_PARTS]) {
   return asked;
 }
 
-// All columns of an input, unless nobody asks for them.
+// All columns of an input, unless no output wants them.
 static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]) {
   int columns = is_asked(part) ? input.n : 0;
   for (int j = 0; j < columns; j++) {
@@ -144,7 +145,8 @@ static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]
   }
 }
 
-// Those of positions. Of two bodies and more, most stand still in a column, with their contacts.
+// Columns of positions. With two bodies or more, most don't move in a column: their contacts are
+// cached.
 static void differentiate_positions(Difference* f, const Part part[MAX_PARTS]) {
   const mjModel* m = f->m;
   mjData* d = f->d;
@@ -162,21 +164,21 @@ static void differentiate_positions(Difference* f, const Part part[MAX_PARTS]) {
 
 // the whole
 
-// What stays as velocities change, with sensors or without: positions, but for a sensor of the
-// stage of position that measures kinetic energy.
+// The stages that velocities don't change: that of position, unless one of its sensors measures
+// kinetic energy.
 static int stays_with_velocity(const Difference* f) {
   int measured = f->nsensor && sensor_exists(f->m, mjSENS_E_KINETIC);
   return measured ? mjSTAGE_NONE : mjSTAGE_POS;
 }
 
-// A step changes what it integrates and where it starts; what others have a hand in it may change
-// the rest, too.
+// The parts of the state that an evaluation may change: the integrated ones and the warm start.
+// Plugins and callbacks may change more.
 static unsigned int parts_changed(const mjModel* m) {
   int others = m->nplugin || mjcb_control || mjcb_passive || mjcb_sensor || mjcb_contactfilter;
   return others ? mjSTATE_INTEGRATION : mjSTATE_FULLPHYSICS | mjSTATE_WARMSTART;
 }
 
-// Takes the room for everything, keeps the point and evaluates there; 0 after an error.
+// Allocates all arrays, saves the point and evaluates y there; 0 after an error.
 static int begin(Difference* f, const char* function) {
   const mjModel* m = f->m;
   mjData* d = f->d;
@@ -213,7 +215,7 @@ static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
   const mjModel* m = f->m;
   mjData* d = f->d;
   int integrator = m->opt.integrator;
-  // the later stages of Runge-Kutta leave nothing that could stay
+  // the later stages of Runge-Kutta overwrite what could be reused
   int skip = integrator == mjINT_RK4 ? mjSTAGE_NONE : skipstage;
   mj_forwardSkip(m, d, skip, !f->nsensor);
   integrate(m, d, integrator, skip);
@@ -223,8 +225,8 @@ static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
   mju_copy(y + m->na, d->sensordata, f->nsensor);
 }
 
-// If Newton's method has found the solution at the point, all evaluations start from that: close
-// by, one iteration is enough, and what it leaves undone cancels.
+// If Newton's method has converged at the point, all evaluations start from its solution. Nudges
+// are small, so one iteration is enough, and its remaining error cancels in differences.
 static void start_at_solution(Difference* f) {
   const mjModel* m = f->m;
   mjData* d = f->d;

@@ -1,3 +1,12 @@
+// Forward dynamics: the stages of a step.                   theory/integration.md, Stages of a step
+//
+//   position      poses, contacts, constraints, M and its factor
+//   velocity      velocities, passive and bias forces, reference accelerations of the constraints
+//   actuation     from controls to forces
+//   acceleration  M qacc_smooth = all forces but the constraints'
+//   constraint    constraint forces, and qacc
+//   integration   the next state
+
 #include "step/forward.h"
 
 #include <mujoco/api/base.h>
@@ -19,15 +28,6 @@
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "step/implicit.h"
-
-// The stages of a step.                                     theory/integration.md, Stages of a step
-//
-//   position      where everything is, what touches, which constraints there are, M and its factor
-//   velocity      how it moves, passive and bias forces, reference accelerations of the constraints
-//   actuation     from controls to forces
-//   acceleration  M qacc_smooth = all forces but the constraints'
-//   constraint    forces that keep the constraints, and qacc
-//   integration   the next state
 
 // stages
 
@@ -115,8 +115,8 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
-// Hard contacts ask for velocities at the end of the step, so they need the integrator's matrix
-// now.
+// Hard contacts constrain velocities at the end of the step, so they need the integrator's matrix
+// here.
 void constraint_stage(const mjModel* m, mjData* d) {
   if (hard_is_on(m) && options_is_implicit(m)) {
     implicit_factor_fast(m, d);
@@ -124,15 +124,15 @@ void constraint_stage(const mjModel* m, mjData* d) {
   mj_fwdConstraint(m, d);
 }
 
-// Has a sensor just computed the energy?
+// Whether a sensor has just computed the energy.
 static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
   return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
 }
 
 // forward dynamics
 
-// Energies that are not asked for are zero, not stale; that holds for the kinetic one of a sensor
-// too.
+// Position and velocity stages. Energies are zeroed unless they are enabled, even if a sensor has
+// computed them.
 void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   int energy = m->opt.enableflags & mjENBL_ENERGY;
   if (skipstage < mjSTAGE_POS) {

@@ -1,3 +1,12 @@
+// Implicit integrators: one Newton step. Forces at the end of the step are linearized in velocity
+// with their derivative D:
+//
+//   (M - h D) a = qfrc_smooth + qfrc_constraint
+//
+// implicit      D of all smooth forces; not symmetric, factored as (E + U) L on D's own pattern
+// implicitfast  D without Coriolis and gyroscopic terms; symmetric, factored like M on M's pattern
+//                                                                   theory/integration.md, Implicit
+
 #include "step/implicit.h"
 
 #include <mujoco/api/base.h>
@@ -12,14 +21,6 @@
 #include "smooth/ldl.h"
 #include "step/advance.h"
 #include "step/derivative.h"
-
-// One Newton step towards implicit velocities: forces at the end of the step are those now plus D
-// times the change of velocity, so                                  theory/integration.md, Implicit
-//
-//   (M - h D) a = qfrc_smooth + qfrc_constraint
-//
-// implicit      D of all smooth forces; not symmetric, factored as (E + U) L on D's own pattern
-// implicitfast  D without Coriolis and gyroscopic terms; symmetric, factored like M on M's pattern
 
 void implicit_matrix_full(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 0);
@@ -41,13 +42,13 @@ void implicit_factor_fast(const mjModel* m, mjData* d) {
   ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->qH, NULL, 0);
 }
 
-// In place, from the last row up. Row r is finished when its turn comes; every ancestor i of
-// r then loses its multiple
+// Factors in place, from the last row up. A finished row r is eliminated from each of its ancestors
+// i:
 //
 //   U_ir = A_ir / A_rr        row_i -= U_ir row_r   left of column r
 //
-// All columns of row r left of the diagonal are ancestors of r, which row i
-// has too: no entry is new.
+// All columns of row r left of the diagonal are ancestors of r, which row i has too, so there is no
+// fill-in.
 static void lu_factor(mjtNum* A, const mjModel* m) {
   for (int r = m->nv - 1; r >= 0; r--) {
     int adr = m->D_rowadr[r], diag = m->D_diag[r];

@@ -1,5 +1,5 @@
-// implicit.h: the implicit integrators, and their matrices, which inverse dynamics in discrete time
-// needs as well.
+// implicit.h: the implicit integrators and their matrices, which discrete inverse dynamics also
+// needs.
 
 #ifndef CONDYLE_STEP_IMPLICIT_H_
 #define CONDYLE_STEP_IMPLICIT_H_
@@ -13,10 +13,10 @@ void implicit_matrix_full(const mjModel* m, mjData* d);
 // without the bias forces.
 void implicit_matrix_fast(const mjModel* m, mjData* d);
 
-// The same, factored, with qHDiagInv.
+// Computes d->qH as above and factors it, with qHDiagInv.
 void implicit_factor_fast(const mjModel* m, mjData* d);
 
-// mj_implicit; with keep the factor of the last step is taken, as if D were what it was.
+// mj_implicit. keep: the factor of the last step is used again, as if D were unchanged.
 void implicit_integrate(const mjModel* m, mjData* d, int keep);
 
 #endif  // CONDYLE_STEP_IMPLICIT_H_

@@ -6,7 +6,8 @@
 #include <mujoco/mjdata.h>
 
 // Moves the state one timestep ahead by an integrator (mjtIntegrator). Stages up to skipstage
-// (mjtStage) have the results of the last step: a matrix that depends on no more keeps its factor.
+// (mjtStage) have their results from the last step: a matrix that depends on these only keeps its
+// factor.
 void integrate(const mjModel* m, mjData* d, int integrator, int skipstage);
 
 #endif  // CONDYLE_STEP_INTEGRATE_H_

@@ -1,3 +1,9 @@
+// Inverse dynamics: the applied force that gives an acceleration. Constraint forces are an explicit
+// function of qacc, because constraints are soft, so no solver is needed:
+//
+//   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
+//                                                           theory/integration.md, Inverse dynamics
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
@@ -16,12 +22,6 @@
 #include "step/forward.h"
 #include "step/implicit.h"
 
-// Which applied force explains a given acceleration. The soft constraints make it unique, and no
-// solver is needed: the constraint forces are an explicit function of qacc.
-//                                                           theory/integration.md, Inverse dynamics
-//
-//   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
-
 void mj_invPosition(const mjModel* m, mjData* d) {
   check_pair(m, d);
   position_stage(m, d, 0);
@@ -32,8 +32,8 @@ void mj_invVelocity(const mjModel* m, mjData* d) {
   mj_fwdVelocity(m, d);
 }
 
-// Integrators give (v_new - v) / h = X^-1 M qacc for the qacc of continuous time, so qacc = M^-1 X
-// (discrete qacc). X is the matrix that the integrator solves with.
+// Turns a discrete acceleration (v_new - v) / h into that of continuous time. Integrators give
+// (v_new - v) / h = X^-1 M qacc with their matrix X, so qacc = M^-1 X (discrete qacc).
 static void continuous_acceleration(const mjModel* m, mjData* d) {
   int nv = m->nv;
   mjtNum h = m->opt.timestep;
@@ -138,14 +138,14 @@ static mjtNum distance(const mjtNum* a, const mjtNum* b, int n) {
   return mju_sqrt(sum);
 }
 
-// Is inverse dynamics defined?
+// Whether inverse dynamics is defined.
 static int has_inverse(const mjModel* m) {
   int discrete = m->opt.enableflags & mjENBL_INVDISCRETE;
   return !hard_is_on(m) && !(discrete && m->opt.integrator == mjINT_RK4);
 }
 
-// Norms of what forward and inverse dynamics disagree about: constraint forces,
-// and total applied force. A file alone may ask for it, so what can't be compared is no error.
+// Norms of the differences between forward and inverse dynamics: of constraint forces and of total
+// applied force. A model may enable this check where it isn't defined, so that is only a warning.
 void mj_compareFwdInv(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nv = m->nv, nefc = d->nefc;
@@ -161,7 +161,7 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   mjtNum* qfrc_constraint = mj_stackAllocNum(d, nv);
   mjtNum* qfrc_external = mj_stackAllocNum(d, nv);
 
-  // the inverse pushes as much again as the copy of the forces, on top of what its stages hold
+  // besides this copy of the forces, the inverse needs as much again
   size_t bytes = nefc * sizeof(mjtNum), align = _Alignof(mjtNum), top;
   mjtNum* efc_force = arena_push(d, bytes, align);
   top = d->pstack;

@@ -1,3 +1,7 @@
+// Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
+// starts from the state at the beginning of the step and integrates a weighted sum of earlier
+// velocities over the whole step.                                theory/integration.md, Runge-Kutta
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -7,10 +11,6 @@
 #include "model/pair.h"
 #include "step/advance.h"
 #include "step/runge_kutta.h"
-
-// Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
-// starts from the state at the beginning of the step and integrates a weighted sum of earlier
-// velocities over the whole step.                                theory/integration.md, Runge-Kutta
 
 static const mjtNum COUPLING[STAGES][STAGES] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
 
@@ -32,9 +32,9 @@ static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
   return copy;
 }
 
-// A step in which something collides: stages within it would see half of an impact. Velocities as
-// the forces say, positions with the mean of the old and the new ones, as if it were in the middle
-// of the step.
+// A step with an impact: stages within it would see half of the impact. Velocities follow the
+// forces; positions move with the mean of old and new velocities, as if the impact were in the
+// middle.
 static void step_impact(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum* mean = mj_stackAllocNum(d, m->nv);

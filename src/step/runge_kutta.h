@@ -16,8 +16,8 @@ enum {
   STAGES = 4
 };
 
-// Where stages stand in the step, each reached with the rates of the one before it, and their
-// shares in the end.
+// Times of the stages as parts of the step, each reached with the rates of the stage before, and
+// the weights of their rates in the result.
 static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
 static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
 

@@ -1,5 +1,4 @@
-// From one state to the next: checks, stages, integration.
-//                                                           theory/integration.md, Stages of a step
+// A step: checks, stages, integration.                      theory/integration.md, Stages of a step
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -15,7 +14,8 @@
 #include "step/implicit.h"
 #include "step/integrate.h"
 
-// Euler's matrix depends on position, those of the implicit integrators on velocity as well.
+// Chooses the integrator. Euler's matrix depends on position, those of the implicit integrators on
+// velocity too.
 void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
   if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
     implicit_integrate(m, d, skipstage >= mjSTAGE_VEL);
@@ -28,7 +28,7 @@ void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
   }
 }
 
-// Checks what the stages have found and moves the state.
+// Checks the acceleration and moves the state.
 static void end_step(const mjModel* m, mjData* d, int integrator) {
   mj_checkAcc(m, d);
   if (m->opt.enableflags & mjENBL_FWDINV) {
@@ -47,8 +47,8 @@ void mj_step(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_STEP, start);
 }
 
-// The control callback runs whatever the flags say, so that a program may also set
-// controls between the two halves.
+// First half of a step. The control callback runs whatever the flags, so that a program may also
+// set controls between the halves.
 void mj_step1(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
@@ -61,7 +61,8 @@ void mj_step1(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_STEP, start);
 }
 
-// Runge-Kutta needs several evaluations in one go, so the second half of a step is Euler there.
+// Second half of a step. Runge-Kutta needs several evaluations of the stages, so Euler stands in
+// for it.
 void mj_step2(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int integrator = m->opt.integrator;

@@ -224,8 +224,8 @@ mjtNum flex_reach(const mjModel* m, int f1, int f2, mjtNum margin) {
 
 // Whether a direction u is found along which the elements are further apart than they reach:
 //
-//  u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1: vertex of the first element furthest along u,
-//                                          x2: vertex of the second furthest along -u
+//   u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1: vertex of the first element furthest along u,
+//                                           x2: vertex of the second furthest along -u
 //
 // u starts between the centers of the boxes. The next u is the shortest vector between u and x2 -
 // x1 (Frank and Wolfe, 1956). This is much cheaper than a search for the distance and decides most

@@ -159,7 +159,7 @@ static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex)
 // Bands of equal width along the second axis. A box that begins is compared only with the open
 // boxes of its bands: sqrt(n) for a cloth of n boxes.
 //
-//  band(x) = (x - start) scale, cut to 0 .. num - 1
+//   band(x) = (x - start) scale, cut to 0 .. num - 1
 //
 // There is one band only if a number is not finite.
 typedef struct Bands_ {

@@ -4,9 +4,9 @@
 //
 // All in the frame of the box: segment c + t h, t in [-1,1], box half sizes s. The nearest point is
 // of one of three kinds:
-//  face     an end of the segment is beyond one face only, or inside the box
-//  edge     an inner point of an edge against the segment
-//  corner   a corner against the segment
+//   face     an end of the segment is beyond one face only, or inside the box
+//   edge     an inner point of an edge against the segment
+//   corner   a corner against the segment
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -64,8 +64,8 @@ static mjtNum clamp_edge(mjtNum x, int* end) {
 // Takes the edge along axis j from corner `corner`, whose bit j is clear, if it is nearer than
 // *best. The closest points of edge o + x1 s_j e_j and segment c + x2 h solve
 //
-//  [ ma mb ] [x1]   [u]        ma = s_j^2, mb = -s_j h_j, mc = |h|^2
-//  [ mb mc ] [x2] = [v]        u = -s_j (o - c)_j, v = h . (o - c)
+//   [ ma mb ] [x1]   [u]        ma = s_j^2, mb = -s_j h_j, mc = |h|^2
+//   [ mb mc ] [x2] = [v]        u = -s_j (o - c)_j, v = h . (o - c)
 //
 // An x1 outside [-1,1] is clamped to an end of the edge. An x2 outside then is clamped to an end of
 // the segment, and x1 is found anew.

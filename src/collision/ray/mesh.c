@@ -25,7 +25,7 @@ void ray_view(mjtNum view[2][3], const mjtNum v[3]) {
 }
 
 // The triangle is hit if its projection along the ray holds the projected o. Then, from its plane,
-//  n = (a - c) x (b - c),  x = n.(c - o) / n.v
+//   n = (a - c) x (b - c),  x = n.(c - o) / n.v
 mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3],
                     const mjtNum corner[3][3]) {
   mjtNum from[3][3], seen[3][2];

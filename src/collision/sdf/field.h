@@ -5,17 +5,17 @@
 // by formulas, meshes by their octree, shapes of plugins by their callbacks. A field is looked up
 // once, outside of all loops; evaluating it is one call.
 //
-//       f(x) > 0    _________
-//                  /         \       grad f: away from the surface, nearly of unit length
-//              <--|  f < 0    |      near it
-//                  \_________/
+//        f(x) > 0    _________
+//                   /         \       grad f: away from the surface, nearly of unit length
+//               <--|  f < 0    |      near it
+//                   \_________/
 //
 // Fields of two shapes are combined in the frame of the first one:
 //
-//  intersection  max(A, B)            negative inside both: its minimum is the depth
-//  mid-surface   A - B                zero at equal distances: its gradient is the normal
-//  collision     A + B + |max(A, B)|  least near the deepest point, with a gradient towards it
-//                                     outside of both
+//   intersection  max(A, B)            negative inside both: its minimum is the depth
+//   mid-surface   A - B                zero at equal distances: its gradient is the normal
+//   collision     A + B + |max(A, B)|  least near the deepest point, with a gradient towards it
+//                                      outside of both
 //
 //                                                                             theory/sdf.md, Fields
 

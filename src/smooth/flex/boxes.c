@@ -1,3 +1,7 @@
+// Boxes along the world's axes around elements of flexes and nodes of their trees: center, half
+// sizes. Six numbers are written and read as a vector of four and one of two (simd.h), the same way
+// each time.                                             theory/deformables.md, Positions and edges
+
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether boxes that touch are a pair
 
 #include <mujoco/mjdata.h>
@@ -5,11 +9,7 @@
 #include "base/simd.h"
 #include "smooth/flex/flex.h"
 
-// Boxes along the world's axes around elements and nodes of trees: center, half sizes. Six numbers
-// are read as they were written, a four and a two (simd.h).
-//                                                        theory/deformables.md, Positions and edges
-
-// Its first three components count.
+// Bounds of a box, in the first three components.
 typedef struct Range_ {
   Simd4 low, high;
 } Range;
@@ -35,7 +35,7 @@ INLINE void load_box(Range* range, const mjtNum box[6]) {
   range->high = center + half;
 }
 
-// A point, of which there is none behind the last.
+// Loads a point. Four numbers are read, but not beyond `last`, the array's last point.
 INLINE void load_point(Range* range, const mjtNum* x, const mjtNum* last) {
   range->low = x < last ? SIMD_READ(Simd4, x) : (Simd4){x[0], x[1], x[2], 0};
   range->high = range->low;
@@ -75,7 +75,7 @@ KERNEL void flex_box_elements(const mjModel* m, mjData* d, int f) {
   }
 }
 
-// From the leaves up: children have higher numbers than their parent.
+// Boxes from the leaves up: children have higher numbers than their parent.
 KERNEL void flex_box_tree(const mjModel* m, mjData* d, int f) {
   int adr = m->flex_bvhadr[f];
   mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);

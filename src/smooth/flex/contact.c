@@ -1,3 +1,6 @@
+// The bodies that a contact of a flex acts on, and the forces of contacts that act as springs.
+//                                                         theory/deformables.md, Contacts of flexes
+
 #include <mujoco/api/model.h>
 #include <string.h>
 
@@ -5,11 +8,8 @@
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 
-// Which bodies a contact of a flex acts on, and contacts that act as springs.
-//                                                       theory/deformables.md, Contacts of flexes
-
-// Adds a vertex with a weight: its body or, if it follows nodes, their bodies, those of one side
-// once each.
+// Adds the body of a vertex with a weight. If the vertex follows nodes it adds their bodies; each
+// body stands once per side.
 static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjtNum weight,
                        int side_begin) {
   int v = m->flex_vertadr[flex] + vert, node = m->flex_nodeadr[flex];
@@ -99,7 +99,7 @@ int flex_is_passive(const mjModel* m, const mjContact* con) {
          (con->flex[1] >= 0 && m->flex_passive[con->flex[1]]);
 }
 
-// qfrc += J_n' (-k dist), also where dist is positive, within the margin
+// qfrc += J_n' (-k dist). The force pulls where dist is positive, within the margin.
 void flex_contact_forces(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   const mjtNum zero[3] = {0, 0, 0};
   for (int i = 0; m->nflex && i < d->ncon; i++) {

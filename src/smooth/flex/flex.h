@@ -1,12 +1,13 @@
-// flex.h: deformables at run time: where vertices are, rows of the edge Jacobian, elastic forces.
+// flex.h: deformables at run time: positions of vertices, rows of the edge Jacobian, elastic
+// forces.
 //
 // A flex has no coordinates of its own: vertices are points of bodies, or follow the eight nodes of
-// a box. So positions, velocities and forces go through bodies, and only edges have an array of
+// a box. So positions, velocities and forces go through bodies. Only edges have an array of
 // derivatives, d->flexedge_J, because constraints and dampers act along them.
 //
 //   mj_flex --positions, boxes--> collision, elasticity
 //      `----edges, Jacobian----> edge constraints, springs, dampers
-//                                                      theory/deformables.md, Positions and edges
+//                                                        theory/deformables.md, Positions and edges
 
 #ifndef CONDYLE_SMOOTH_FLEX_FLEX_H_
 #define CONDYLE_SMOOTH_FLEX_FLEX_H_
@@ -19,16 +20,16 @@
 #include "smooth/tendon.h"
 
 enum {
-  FLEX_NODES = 8,  // of a flex whose vertices follow a box
+  FLEX_NODES = 8,  // nodes of a flex whose vertices follow a box
 };
 
-// In contacts, nodes with less than this share of a vertex are left out.
+// Nodes with less than this share of a vertex are left out of contacts.
 #define FLEX_SHARE_MIN ((mjtNum)1e-5)
 
 // Stiffness of passive contacts, N/m.
 #define FLEX_PASSIVE_STIFFNESS ((mjtNum)1e4)
 
-// Does anything act along the edges of a flex, so that rows of its Jacobian are made?
+// Whether anything acts along the edges of a flex, so that rows of its Jacobian are needed.
 int flex_pulls(const mjModel* m, int flex);
 
 // Row of an edge (counted through all flexes) in d->flexedge_J.
@@ -46,55 +47,55 @@ INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
                       d->flexedge_J_colind, d->flexedge_J};
 }
 
-// Shares of the nodes in a vertex of a flex that follows nodes: x = sum w_i node_i. vert0 are its
+// Weights of the nodes in a vertex that follows nodes: x = sum w_i node_i. vert0 are the vertex's
 // coordinates in the box, 0 to 1 inside.
 void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 
-// Where node i of such a flex is.
+// World position of node i of such a flex.
 void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
 
 // Number of edges of an element, and its local vertices at the two ends of each.
 int flex_element_edges(int dim);
 const int (*flex_edge_ends(int dim))[2];
 
-// d->flexedge_velocity of all edges.
+// Computes d->flexedge_velocity of all edges.
 void flex_velocity(const mjModel* m, mjData* d);
 
 // Adds elastic and damping forces to d->qfrc_spring and d->qfrc_damper; spring and damper say
 // whether each is enabled.                                                        passive.c
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper);
 
-// The vertices on one side of a contact: one, or the corners of an element. These count by their
-// nearness, w_i ~ 1/|pos - x_i| with |w| = 1; one that is itself the other side has no weight.
+// The vertices on one side of a contact: one, or the corners of an element. The weight of a corner
+// is w_i ~ 1/|pos - x_i| with |w| = 1; a corner that is the vertex of the other side has none.
 typedef struct FlexCorners_ {
   int n, vert[4];  // of the flex
   mjtNum weight[4];
 } FlexCorners;
 
-// Of a side that is no geom.                                                        contact.c
+// The vertices of a side that is no geom.                                                 contact.c
 void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
                           int side);
 
-// Whether a corner counts; lastonly: the last one that has a weight alone.
+// Whether a corner counts. lastonly: only the last corner with a weight counts.
 int flex_is_counted(const FlexCorners* of, int corner, int lastonly);
 
-// The bodies that a contact acts on, and their weights: positive on the second side. Each side is
-// one body, up to four of an element's vertices, or eight that its vertices follow.
+// The bodies that a contact acts on, and their weights, which are positive on the second side. Each
+// side is one body, the bodies of up to four vertices, or the eight that the vertices follow.
 typedef struct FlexBodies_ {
   int n;
   int body[2 * FLEX_NODES];
   mjtNum weight[2 * FLEX_NODES];
 } FlexBodies;
 
-// Needs positions. lastonly: of an element whose vertices follow nodes the last vertex alone
-// counts, as in the weights of constraint rows.                                     contact.c
+// Fills in these bodies; needs positions. lastonly: if an element's vertices follow nodes, only the
+// last vertex counts, as in the weights of constraint rows.                               contact.c
 void flex_contact_bodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
                          int lastonly);
 
-// Is a contact a spring instead of a constraint?
+// Whether a contact is a spring instead of a constraint.
 int flex_is_passive(const mjModel* m, const mjContact* con);
 
-// Adds the forces of such contacts.
+// Adds the forces of contacts that are springs.
 void flex_contact_forces(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 // Energy of the springs of edges.                                                   passive.c

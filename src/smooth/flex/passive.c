@@ -1,3 +1,6 @@
+// Elastic and damping forces of deformables.
+//                                                         theory/deformables.md, Elastic forces
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -7,12 +10,9 @@
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 
-// Elastic and damping forces of deformables.
-//                                                         theory/deformables.md, Elastic forces
-
 // a point of a body
 
-// Bodies that only slide move all their points alike: their dofs' axes say how.
+// Whether a body only slides: then all its points move alike, along its dofs' axes.
 static int only_slides(const mjModel* m, int body) {
   return m->body_simple[body] == 2;
 }
@@ -31,7 +31,7 @@ static void push(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum f
   }
 }
 
-// Forces of a spring and of a damper at one point; NULL: switched off.
+// Adds the forces of a spring and of a damper at one point; NULL if one is switched off.
 static void push_both(const mjModel* m, mjData* d, const mjtNum* spring, const mjtNum* damper,
                       const mjtNum point[3], int body) {
   if (spring) {
@@ -123,8 +123,8 @@ KERNEL static void bend(const Vertices* vertices, const mjModel* m, int f) {
 
 // membranes and solids
 
-// D_e = l^2 - L^2 + (damping / h) (l^2 - (l - h l')^2), the squared elongation of an edge and what
-// its rate adds: a force that grows as the energy changes in a step.
+// D_e = l^2 - L^2 + (damping / h) (l^2 - (l - h l')^2): the squared elongation of an edge, and a
+// damping term, its change over a step.
 KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjData* d, int f) {
   mjtNum h = m->opt.timestep, rate = h > 0 ? m->flex_damping[f] / h : 0;
   int first = m->flex_edgeadr[f];
@@ -175,7 +175,7 @@ KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D
 // The box of the nodes deforms linearly in a frame that turns with it:
 //
 //   F = sum_i y_i grad N_i(center)', y_i = x_i - mean    R = rotation nearest to F
-//   f = R K (R' y + center - node0),   damper: R (damping K) R' v        (K is negative)
+//   f = R K (R' y + center - node0),   damper: R (damping K) R' v        (K is negative definite)
 static void turn_of_box(mjtNum quat[4], mjtNum centered[FLEX_NODES][3]) {
   mjtNum F[9] = {0};
   for (int i = 0; i < FLEX_NODES; i++) {
@@ -281,7 +281,7 @@ static int has_flaps(const mjModel* m, int f) {
   return any;
 }
 
-// Forces of elements, gathered by vertices first.
+// Forces of elements, summed by vertices first.
 static void element_forces(const mjModel* m, mjData* d, int f, int spring, int damper) {
   int bends = has_flaps(m, f), vert = m->flex_vertadr[f];
   int stretches = !m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0;

@@ -1,3 +1,6 @@
+// Positions of vertices, boxes of elements, lengths of edges and their gradients with respect to
+// the dofs.                                              theory/deformables.md, Positions and edges
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -8,9 +11,6 @@
 #include "model/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
-
-// Positions of vertices, boxes of elements, lengths of edges and how they change with the dofs.
-//                                                      theory/deformables.md, Positions and edges
 
 static const int edges1[][2] = {{0, 1}};
 static const int edges2[][2] = {{1, 2}, {2, 0}, {0, 1}};
@@ -31,7 +31,8 @@ int flex_pulls(const mjModel* m, int flex) {
 
 // vertices
 
-// Node i is at corner (i & 4, i & 2, i & 1) of the box; the shares are products of 1 - c or c.
+// Node i is at corner (i & 4, i & 2, i & 1) of the box. Its weight is the product, over the axes,
+// of c on the upper side or 1 - c on the lower.
 void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]) {
   for (int i = 0; i < FLEX_NODES; i++) {
     w[i] = 1;
@@ -41,7 +42,7 @@ void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]) {
   }
 }
 
-// A point of a body: its origin, or fixed in its frame.
+// A point of a body: fixed at `local` in its frame, or its origin if local is NULL.
 static void place(mjtNum out[3], const mjData* d, int body, const mjtNum* local) {
   if (local) {
     v3_toworld(out, local, d->xpos + 3 * body, d->xmat + 9 * body);
@@ -112,8 +113,8 @@ static int are_siblings(const mjModel* m, const int body[2]) {
   return body[0] > 0 && body[1] > 0 && m->body_parentid[body[0]] == m->body_parentid[body[1]];
 }
 
-// The same between two children of one body, as the bodies of vertices are: what moves that one
-// turns the edge, and the others have dofs of their own.
+// The row of an edge between two children of one body, as the bodies of vertices are. The parent's
+// dofs turn the edge without stretching it; the other dofs belong to one child each.
 static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
                        const mjtNum* const x[2], const mjtNum u[3]) {
   int n, lower = body[0] > body[1];
@@ -137,8 +138,7 @@ static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d,
   return n;
 }
 
-// The first dof of each vertex of a flex if its body has three and only slides, as most have; else
-// -1.
+// The first dof of each vertex whose body has three dofs and only slides, as most have; else -1.
 static void find_sliders(int* dof, const mjModel* m, int f) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
   for (int v = 0; v < m->flex_vertnum[f]; v++) {
@@ -147,8 +147,8 @@ static void find_sliders(int* dof, const mjModel* m, int f) {
   }
 }
 
-// The same between two of them, whose columns are their own: there r doesn't matter. dof1 < dof2
-// are their first dofs, sign that of the second.
+// The row of an edge between two such vertices, each with columns of its own, whatever their
+// positions. dof1 < dof2: their first dofs; sign: that of the second.
 static void slide_row(mjtNum val[6], int col[6], const mjData* d, int dof1, int dof2,
                       const mjtNum u[3], mjtNum sign) {
   for (int k = 0; k < 3; k++) {
@@ -159,8 +159,8 @@ static void slide_row(mjtNum val[6], int col[6], const mjData* d, int dof1, int 
   }
 }
 
-// Lengths, and directions by coordinates: x of all n edges, y, z. An edge of no length points along
-// x.
+// Lengths and directions of n edges, directions by component: all x, all y, all z. An edge of no
+// length points along x.
 KERNEL static void edge_directions(mjtNum* restrict u, mjtNum* restrict length, const mjtNum* x,
                                    const int* edge, int n) {
   mjtNum* restrict ux = u, * restrict uy = u + n, * restrict uz = u + 2 * (size_t)n;
@@ -181,7 +181,7 @@ KERNEL static void edge_directions(mjtNum* restrict u, mjtNum* restrict length, 
   }
 }
 
-// Lengths and, if something acts along the edges, rows from *adr on.
+// Lengths of edges and, if something acts along them, rows from *adr on.
 static void measure_edges(const mjModel* m, mjData* d, int f, int sparse, int adr[1]) {
   int first = m->flex_edgeadr[f], vert = m->flex_vertadr[f], n = m->flex_edgenum[f];
   mj_markStack(d);
@@ -247,7 +247,7 @@ void mj_flex(const mjModel* m, mjData* d) {
   }
 }
 
-// velocity = J qvel; rows that were not made are empty
+// velocity = J qvel; rows that are not needed are empty.
 void flex_velocity(const mjModel* m, mjData* d) {
   if (!any_pulls(m)) {
     memset(d->flexedge_velocity, 0, (size_t)m->nflexedge * sizeof(mjtNum));
