@@ -1,13 +1,13 @@
+// What follows from the constraint forces: body accelerations and the forces between bodies.
+
 #include <mujoco/api/constraint.h>
 #include <string.h>
 
 #include "model/pair.h"
 #include "smooth/bias.h"
 
-// With the constraint forces known: accelerations and the forces between bodies.
-
-// Adds sign (force, torque), acting at a point, to the external force of a
-// body; the world takes none.
+// Adds sign (force, torque), acting at a point, to the external force of a body; the world's is not
+// stored.
 static void add_external(const mjModel* m, mjData* d, int body, const mjtNum force[3],
                          const mjtNum torque[3], const mjtNum point[3], mjtNum sign) {
   if (!body) {
@@ -30,7 +30,7 @@ static void add_applied(const mjModel* m, mjData* d) {
   }
 }
 
-// the force of a contact acts on the second geom; the first feels the opposite
+// The force of a contact acts on the second geom, the opposite one on the first.
 static void add_contacts(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;

@@ -1,3 +1,6 @@
+// The acceleration stage of constraints: the starting point, the choice of solver and of problems
+// (whole or islands), and the results.                                     theory/solvers.md, Start
+
 #include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -19,10 +22,7 @@
 #include "model/pair.h"
 #include "model/timer.h"
 
-// The acceleration stage of constraints: where to start, which solver on what, where the answer
-// goes. theory/solvers.md, Start
-
-// J qacc - aref and M qacc at the starting point
+// J qacc - aref and M qacc at the starting point.
 typedef struct {
   mjtNum *jar, *Ma;
 } Start;
@@ -42,27 +42,27 @@ static void start_cold(const mjModel* m, mjData* d, Start* start) {
   memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
 }
 
-// jar and M qacc at the last step's solution
+// jar and M qacc at the last step's solution.
 static void start_warm(const mjModel* m, mjData* d, Start* start) {
-  SolverCacheStart* kept = solver_cache_start(d);
+  SolverCacheStart* cache = solver_cache_start(d);
   size_t bytes = m->nv * sizeof(mjtNum);
-  if (!kept) {
+  if (!cache) {
     residual(start->jar, m, d, d->qacc_warmstart);
     mj_mulM(m, d, start->Ma, d->qacc_warmstart);
     return;
   }
-  if (!kept->filled || memcmp(kept->x, d->qacc_warmstart, bytes) != 0) {
-    memcpy(kept->x, d->qacc_warmstart, bytes);
-    mj_mulJacVec(m, d, kept->Jx, kept->x);
-    mj_mulM(m, d, kept->Mx, kept->x);
-    kept->filled = 1;
+  if (!cache->filled || memcmp(cache->x, d->qacc_warmstart, bytes) != 0) {
+    memcpy(cache->x, d->qacc_warmstart, bytes);
+    mj_mulJacVec(m, d, cache->Jx, cache->x);
+    mj_mulM(m, d, cache->Mx, cache->x);
+    cache->filled = 1;
   }
-  mju_sub(start->jar, kept->Jx, d->efc_aref, d->nefc);
-  memcpy(start->Ma, kept->Mx, bytes);
+  mju_sub(start->jar, cache->Jx, d->efc_aref, d->nefc);
+  memcpy(start->Ma, cache->Mx, bytes);
 }
 
-// cost of the last step's solution against that of the unconstrained one; the better is where
-// solvers start
+// The start of primal solvers: the last step's solution or the unconstrained one, whichever costs
+// less.
 static void start_primal(const mjModel* m, mjData* d, Start* start) {
   int nv = m->nv;
   Rows rows = rows_whole(m, d);
@@ -80,7 +80,7 @@ static void start_primal(const mjModel* m, mjData* d, Start* start) {
   }
 }
 
-// forces of the last solution, if they are better than none
+// The start of dual solvers: forces of the last step's solution, or zero if that costs less.
 static void start_dual(const mjModel* m, mjData* d, Start* start) {
   Rows rows = rows_whole(m, d);
   memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
@@ -112,7 +112,7 @@ static void pad_rows(mjtNum* to, const mjtNum* from, int nrow, int n) {
   }
 }
 
-// The same of compressed rows; blocks: where they are not zero.
+// Copies compressed rows to padded dense ones. blocks: the bits of the blocks that are not zero.
 static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
   size_t ld = SIMD_PADDED(J->ncolumn);
   memset(to, 0, sizeof(mjtNum) * J->nrow * ld);
@@ -130,15 +130,15 @@ static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
   }
 }
 
-// Dense, padded copies of J and M for a small problem.
+// Makes dense, padded copies of J and M for a small problem.
 static void problem_densify(Problem* p) {
   int n = p->n, nefc = p->rows.nefc;
   size_t ld = SIMD_PADDED(n);
   mjtNum* J;
-  if (p->kept) {
-    J = p->kept->J;
-    p->blocks = p->kept->blocks;
-    p->M_dense = p->kept->M;
+  if (p->cache) {
+    J = p->cache->J;
+    p->blocks = p->cache->blocks;
+    p->M_dense = p->cache->M;
   } else {
     J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
     p->blocks = mj_stackAllocByte(p->d, sizeof(uint64_t) * nefc, _Alignof(uint64_t));
@@ -146,7 +146,7 @@ static void problem_densify(Problem* p) {
   }
   const Matrix rows = p->J;
   p->J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = ld, .value = J};
-  if (p->kept && p->kept->dense) {
+  if (p->cache && p->cache->dense) {
     return;
   }
   if (rows.rownnz) {
@@ -164,12 +164,12 @@ static void problem_densify(Problem* p) {
       p->M_dense[i * ld + column[k]] = p->M_dense[column[k] * ld + i] = value[k];
     }
   }
-  if (p->kept) {
-    p->kept->dense = 1;
+  if (p->cache) {
+    p->cache->dense = 1;
   }
 }
 
-// room for n numbers and zeros to the end of the vector, and the same as a copy
+// Room for n numbers, with zeros to the end of the last vector.
 static mjtNum* padded_room(mjData* d, int n) {
   mjtNum* room = mj_stackAllocByte(d, sizeof(mjtNum) * SIMD_PADDED(n), 64);
   memset(room + n, 0, sizeof(mjtNum) * (SIMD_PADDED(n) - n));
@@ -180,7 +180,7 @@ static mjtNum* padded_copy(mjData* d, const mjtNum* from, int n) {
   return memcpy(padded_room(d, n), from, n * sizeof(mjtNum));
 }
 
-// solves on padded copies of the start; stores the results and their statistics
+// Solves on padded copies of the start; stores the results and their statistics.
 static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
   mj_markStack(d);
   mjtNum *acc = p->acc, *frc = p->frc_constraint;
@@ -197,13 +197,13 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
   if (newton && p->J.rownnz) {
     pattern = pattern_make(d, p);
     p->pattern = &pattern;
-    // M counts up to the end of the island's rows in iM, with those of the islands before: as
-    // always reported
+    // the entries of M are those up to the end of the island in iM, earlier islands included, as in
+    // the reference
     int endM = p->tree.rowadr[p->n - 1] + p->tree.rownnz[p->n - 1];
     nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzJ + endM;
   }
   if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
-    p->kept = solver_cache_find(d, p->island, p->n, p->rows.nefc);
+    p->cache = solver_cache_find(d, p->island, p->n, p->rows.nefc);
     problem_densify(p);
   }
   int niter = primal_solve(m, d, p, newton);
@@ -285,7 +285,7 @@ static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* i
   p.state = d->iefc_state + row;
   p.frc_constraint = d->ifrc_constraint + dof;
 
-  // scale from the inertia of the moment, not that of the reference configuration
+  // scale from the present inertia, not that of the reference configuration
   mjtNum trace = 0;
   for (int i = 0; i < n; i++) {
     trace += p.M[p.tree.rowadr[i] + p.tree.rownnz[i] - 1];
@@ -294,13 +294,13 @@ static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* i
   return p;
 }
 
-// The islands of d, to be solved in any order on any thread: each has its own parts of all arrays.
+// The islands of d, solved in any order on any thread: each has its own parts of all arrays.
 typedef struct {
   const mjModel* m;
   mjData* d;
   mjtNum *Ma, *jar;
-  Trouble* trouble;  // of each
-  size_t* peak;      // bytes that each has pushed on the stack of a worker; SIZE_MAX: too many
+  Trouble* trouble;  // of each island
+  size_t* peak;      // bytes that each island has pushed on a worker's stack; SIZE_MAX: too many
 } Islands;
 
 typedef struct {
@@ -324,7 +324,7 @@ static void try_island(void* argument, int island) {
   s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
 }
 
-// Is there so much to do that waking others pays?
+// Whether there is enough work to wake other threads.
 static int is_worth(const mjData* d) {
   const int64_t least = 2000;  // entries of all islands' Jacobians
   int64_t entries = 0;
@@ -334,8 +334,9 @@ static int is_worth(const mjData* d) {
   return d->nisland > 1 && entries >= least;
 }
 
-// On the threads of the pool, if there is one. An island that has not, or would not have, found
-// room on the stack of this thread is solved again here, so that a pool changes nothing.
+// Solves islands on the threads of the pool, if there is one. An island that lacked room on a
+// worker's stack, or would have on this thread's, is solved again here, so that a pool changes no
+// result.
 static void solve_each(Islands* s) {
   mjData* d = s->d;
   const size_t slack = 4096;  // alignment
@@ -377,7 +378,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
   mj_freeStack(d);
 }
 
-// Results in the order of islands, for those that were found without.
+// Copies results to the order of islands, if they were computed for the whole.
 static void gather_results(const mjModel* m, mjData* d) {
   if (d->nisland && !(m->opt.disableflags & mjDSBL_ISLAND)) {
     const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
@@ -413,7 +414,7 @@ static void constrain(const mjModel* m, mjData* d) {
     start_primal(m, d, &start);
   }
 
-  // what no constraint touches moves freely
+  // dofs without constraints move freely
   for (int i = d->nidof; d->nisland && i < nv; i++) {
     int dof = d->map_idof2dof[i];
     d->qacc[dof] = d->qacc_smooth[dof];
@@ -458,7 +459,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_CONSTRAINT, start);
 }
 
-// the force law at the given acceleration                                theory/solvers.md, Inverse
+// The force law at the given acceleration.                               theory/solvers.md, Inverse
 void mj_invConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   hard_refuse_inverse(m, "mj_invConstraint");

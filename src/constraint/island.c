@@ -1,3 +1,10 @@
+// Islands: sets of kinematic trees that constraints couple; each is a problem of its own.
+//
+// Trees are nodes, and every constraint is an edge (from a tree to itself, if it acts on one
+// alone). An island is a connected component with at least one edge. Islands are numbered by their
+// smallest tree. The union-find forest points every tree to a smaller one, so that roots come in
+// this order.                                                     theory/islands.md, Graph of trees
+
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -10,16 +17,9 @@
 #include "model/arena.h"
 #include "model/pair.h"
 
-// Islands: sets of kinematic trees tied together by constraints; each is a problem of its own.
-//
-// Trees are nodes, every constraint is an edge (from a tree to itself, if it acts on one alone). An
-// island is a connected component with at least one edge; they are numbered by their smallest tree.
-// Components are kept as a forest in which every tree points to a smaller one, so that roots come
-// out in the wanted order.                                        theory/islands.md, Graph of trees
-
 typedef struct {
-  int* root;  // union-find, smallest tree of the component at the top                 (ntree)
-  int* used;  // component has an edge; only valid at roots                             (ntree)
+  int* root;  // union-find: the root of a component is its smallest tree              (ntree)
+  int* used;  // whether a component has an edge; only valid at roots                 (ntree)
 } Forest;
 
 static int find_root(const Forest* forest, int tree) {
@@ -43,7 +43,7 @@ static void join(Forest* forest, int a, int b) {
   join_root(forest, find_root(forest, a), b);
 }
 
-// Joins the trees met along the nonzeros of a row; returns one of them.
+// Joins the trees of the nonzeros of a row; returns one of them.
 static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) {
   int sparse = mj_isSparse(m), last = -1, root = -1;
   int n = sparse ? d->efc_J_rownnz[row] : m->nv;
@@ -63,16 +63,15 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
   return int_max(last, 0);
 }
 
-// Joins the trees of edges, the rows of a flex equality from one on, which are sparse; returns how
-// many. Columns of an edge ascend and are those of two bodies, so the first and the last tell both
-// trees.
+// Joins the trees of a flex equality's sparse rows from a given row on; returns how many rows.
+// Columns of an edge ascend and belong to two bodies, so the first and the last give both trees.
 static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjData* d, int row) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *column = d->efc_J_colind;
   const int *id = d->efc_id, *tree = m->dof_treeid, ne = d->ne, equality = id[row];
   int i = row;
   for (; i < ne && id[i] == equality; i++) {
     int first = tree[column[adr[i]]], last = tree[column[adr[i] + nnz[i] - 1]];
-    // another edge has joined them before, most often
+    // most often an earlier edge has joined them
     if (first == last || forest->root[first] != forest->root[last]) {
       join(forest, first, last);
     }
@@ -81,7 +80,7 @@ static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjD
   return i - row;
 }
 
-// Edges of the constraint that begins at a row; returns one of its trees.
+// Joins the trees of the constraint that begins at a row; returns one of them.
 static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row], tree;
   RowBodies of;
@@ -105,7 +104,7 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
     default:
       return join_row(forest, m, d, row);
   }
-  // rows of zeros, between static bodies, may stand anywhere
+  // rows of zeros, between static bodies, may belong to any island
   tree = 0;
   for (int i = 0; i < of.n; i++) {
     tree = int_max(tree, m->body_treeid[of.body[i]]);
@@ -162,8 +161,8 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
   mj_freeStack(d);
 }
 
-// Sorts n things by island, those of none at the end; keeps their order otherwise. count: how many
-// each island has; address: where its own begin.
+// Sorts n trees, dofs or rows by island, keeping their order within it; those of none come last.
+// count: how many each island has; address: the first of each.
 static void sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
                            const int* count, int n) {
   int nisland = d->nisland, total = 0;
@@ -201,7 +200,7 @@ static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
                  d->island_nv, m->nv);
 }
 
-// All rows have an island.
+// Sorts the rows, all of which have an island.
 static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   int nisland = d->nisland, nefc = d->nefc, *island = d->efc_island;
   int* count[] = {d->island_ne, d->island_nf, d->island_nefc};
@@ -220,7 +219,7 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
                  nefc);
 }
 
-// Is there one island of all dofs? Then dofs and rows keep their order.
+// Whether one island has all dofs. If so dofs and rows keep their order.
 static int is_whole(const mjModel* m, const mjData* d) {
   return d->nisland == 1 && d->nidof == m->nv;
 }
@@ -252,15 +251,16 @@ static void gather_inertia(const mjModel* m, mjData* d) {
   }
 }
 
-// Is row i of the islands right after the row before it among all, too, and in its island?
+// Whether row i, in the order of islands, also follows the row before it in the original order,
+// within the same island.
 static int follows(const mjData* d, int i) {
   int row = d->map_iefc2efc[i];
   return row > 0 && d->map_iefc2efc[i - 1] == row - 1 &&
          d->efc_island[row - 1] == d->efc_island[row];
 }
 
-// Columns counted from the first dof of an island; dofs ascend, so if the last is as far from the
-// first as it can be without a gap, there is none.
+// Columns counted from the island's first dof. Dofs ascend, so if the last minus the first equals
+// their number less one, they have no gaps.
 static void map_columns(int* restrict to, const mjData* d, const int* restrict column, int n,
                         int island) {
   int first = d->island_idofadr[island], end = first + d->island_nv[island];

@@ -1,3 +1,6 @@
+// Force laws of constraint rows: cost, force and zone at a point, derivatives along a line, and the
+// zone of a force.                                                      theory/solvers.md, Row laws
+
 #include "constraint/law.h"
 
 #include <mujoco/api/base.h>
@@ -17,13 +20,20 @@ ConePoint cone_point(const mjContact* contact, const mjtNum* x) {
   return at;
 }
 
-// Stiffness Dm of the middle zone, with which it meets the quadratic one.
+// Stiffness Dm = D_0 / (mu^2 (1 + mu^2)) of the middle zone, equal to the bottom zone's at their
+// border.
 static mjtNum cone_stiffness(mjtNum D0, mjtNum mu) {
   return D0 / (mu * mu * (1 + mu * mu));
 }
 
-// bottom:  sum_j 1/2 D_j x_j^2
-// middle:  1/2 Dm (N - mu T)^2        f_0 = -Dm (N - mu T) mu,   f_j = -f_0 phi_j U_j / T
+// The law of an elliptic cone, with N = mu x_0, U_j = phi_j x_j for j > 0 and T = |U|:
+//
+//   top     N >= mu T      SATISFIED  cost 0                    f = 0
+//   bottom  mu N + T <= 0  QUADRATIC  cost sum_j 1/2 D_j x_j^2  f_j = -D_j x_j
+//   middle  otherwise      CONE       cost 1/2 Dm (N - mu T)^2  f_0 = -Dm (N - mu T) mu
+//                                                               f_j = -f_0 phi_j U_j / T
+//
+// T = 0 is top for N >= 0 and bottom below.
 mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact, const mjtNum* D,
                  const mjtNum* x) {
   int dim = contact->dim;
@@ -43,11 +53,11 @@ mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact, c
   return cost;
 }
 
-// In U-space and divided by Dm:
+// Divided by Dm and in coordinates (N, U):
 //
 //   h_00 = 1    h_0j = -mu U_j / T    h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
 //
-// then H_ab = Dm sigma_a sigma_b h_ab with sigma = (mu, phi_1, ...).
+// In x it is H_ab = Dm sigma_a sigma_b h_ab with sigma = (mu, phi_1, ...).
 void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0) {
   int dim = contact->dim;
   const mjtNum* U = at->U;
@@ -105,7 +115,7 @@ int law_force_zone(LawKind kind, mjtNum eta, mjtNum f) {
   return kind == LAW_ONESIDED && f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
 }
 
-// With n = f_0 / mu and t = |f_j / phi_j|.
+// The zones by n = f_0 / mu and t = |f_j / phi_j|, as by N and T.
 int cone_force_zone(const mjContact* contact, const mjtNum* force) {
   mjtNum square = 0, mu = contact->mu, normal = force[0] / mu;
   for (int j = 1; j < contact->dim; j++) {
@@ -129,7 +139,7 @@ void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n) {
   }
 }
 
-// one-sided rows; no branch, in vector lanes
+// One-sided rows, in vector lanes without branches.
 KERNEL
 static mjtNum onesided_cost(mjtNum* restrict force, int* restrict zone, const mjtNum* restrict D,
                             const mjtNum* restrict x, int n) {
@@ -154,7 +164,7 @@ static mjtNum onesided_cost(mjtNum* restrict force, int* restrict zone, const mj
   return cost / 2;
 }
 
-// equalities, in vector lanes
+// Equalities, in vector lanes.
 KERNEL
 static mjtNum equality_cost(mjtNum* restrict force, int* restrict zone, const mjtNum* restrict D,
                             const mjtNum* restrict x, int n) {

@@ -14,10 +14,9 @@
 //          |   mu N = -T  .        .
 //          |_______________.____.______________ N
 //
-// s is convex and once differentiable. D = 1/R. A zone is a mjtConstraintState. Primal solvers ask
-// for the cost, its slope and its curvature, at a point or along a line; dual solvers for the set
-// of forces that the law can make (its conjugate is 1/2 R f^2 on that set), and for the zone of a
-// force.
+// s is convex and once differentiable. D = 1/R. A zone is a mjtConstraintState. Primal solvers need
+// the cost, its slope and its curvature, at a point or along a line. Dual solvers need the set of
+// forces that the law can give (its conjugate is 1/2 R f^2 on that set), and the zone of a force.
 //                                                                       theory/solvers.md, Row laws
 
 #ifndef CONDYLE_CONSTRAINT_LAW_H_
@@ -43,7 +42,7 @@ static inline LawKind law_kind(const Rows* rows, int i) {
                                                      : LAW_ONESIDED;
 }
 
-// Rows that have a law together, from row i on: the dim of an elliptic contact, else 1.
+// Number of rows that share a law, from row i on: the dim of an elliptic contact, else 1.
 static inline int law_rows(const Rows* rows, int i) {
   return rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC ? rows->contact[rows->id[i]].dim : 1;
 }
@@ -60,7 +59,7 @@ INLINE LawPoint law_equality(mjtNum D, mjtNum x) {
   return (LawPoint){D * x * x / 2, D * x, D, mjCNSTRSTATE_QUADRATIC};
 }
 
-// outside |x| < R eta:  +-eta x - 1/2 R eta^2
+// Outside |x| < R eta the cost is +-eta x - 1/2 R eta^2.
 INLINE LawPoint law_frictionloss(mjtNum D, mjtNum R, mjtNum eta, mjtNum x) {
   mjtNum bound = R * eta, offset = bound * eta / 2;
   if (x <= -bound) {
@@ -72,7 +71,7 @@ INLINE LawPoint law_frictionloss(mjtNum D, mjtNum R, mjtNum eta, mjtNum x) {
   return law_equality(D, x);
 }
 
-// one-sided: the part of x that has a cost
+// One-sided rows: min(x, 0), the part of x that has a cost.
 INLINE mjtNum law_below(mjtNum x) {
   return x < 0 ? x : 0;
 }
@@ -83,7 +82,7 @@ INLINE void law_below_lanes(SimdN* x) {
   *x = (SimdN)(below & (__typeof__(below))*x);
 }
 
-// The same by the stiffness: keeps the stiffness D where x is below zero, clears it elsewhere.
+// The stiffness D where x is below zero, 0 elsewhere.
 INLINE void law_below_stiffness(SimdN* D, const SimdN* x) {
   const SimdN zero = {0};
   __typeof__(*x < zero) below = *x < zero;
@@ -97,7 +96,7 @@ static inline mjtNum law_curvature(mjtNum D, int zone) {
 
 // elliptic cones
 
-// Where x = (x_0 .. x_dim-1) lies.
+// The position of x = (x_0 .. x_dim-1) relative to the cone, and its zone.
 typedef struct {
   mjtNum N, T, U[6];  // U_0 = N
   int zone;
@@ -125,7 +124,7 @@ static inline mjtNum law_admissible(LawKind kind, mjtNum eta, mjtNum f) {
                                     : num_max(0, f);
 }
 
-// Zones in which the law makes these forces: of a scalar row, of a cone.
+// The zone in which the law gives a force: of a scalar row, of a cone.
 //                                                                    theory/solvers.md, Dual states
 int law_force_zone(LawKind kind, mjtNum eta, mjtNum f);
 int cone_force_zone(const mjContact* contact, const mjtNum* force);

@@ -1,3 +1,6 @@
+// Constraint rows of a step: a measuring walk, storage, a writing walk, then parameters.
+//                                                                       theory/constraints.md, Rows
+
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -10,7 +13,7 @@
 #include "constraint/rows/storage.h"
 #include "model/pair.h"
 
-// all groups, in the order of efc
+// Walks all groups, in the order of efc.
 static void walk(RowSink* sink, BodyJacobian* bodies) {
   mjData* d = sink->d;
   rows_equality(sink, bodies);
@@ -22,8 +25,8 @@ static void walk(RowSink* sink, BodyJacobian* bodies) {
   rows_contact(sink, bodies);
 }
 
-// rowsuper = number of rows right after that have the same columns; within one constraint it is
-// known already
+// efc_J_rowsuper: number of following rows with the same columns. Within one constraint it is set
+// already.
 static void find_supernodes(mjData* d) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
   for (int i = d->nefc - 2; i >= 0; i--) {

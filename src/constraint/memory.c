@@ -1,3 +1,6 @@
+// The memory as a list of records, searched in the order of the constraints' rows.
+//                                                                   theory/hard-contacts.md, Memory
+
 #include "constraint/memory.h"
 
 #include <mujoco/api/model.h>
@@ -9,9 +12,9 @@
 // A row of cnd_memory.
 typedef struct {
   mjtNum kind;   // 0: none, else 1 + mjtConstraint
-  mjtNum id[2];  // geoms of a contact; of others the id and how many of this kind and id are before
-  mjtNum place[3];  // of a contact, in the frame of its first geom, m
-  mjtNum value[6];  // of a contact: force-like and torque-like vectors in the world
+  mjtNum id[2];  // contact: its geoms; else: id, and the number of earlier ones of this kind and id
+  mjtNum place[3];  // of a contact: point in the frame of its first geom, m
+  mjtNum value[6];  // of a contact: force and torque vectors in the world
 } Record;
 
 enum {
@@ -19,14 +22,15 @@ enum {
 };
 _Static_assert(RECORD == CND_NMEMORY, "a record is a row of the table");
 
-// An old contact point is the same as a new one within this part of the smaller geom's radius.
+// The distance, relative to the smaller geom's radius, within which old and new contact points
+// match.
 #define SAME_PLACE ((mjtNum)0.1)
 
 static int is_contact(int type) {
   return type >= mjCNSTR_CONTACT_FRICTIONLESS;
 }
 
-// Number of a geom or, below zero, of an element or a vertex of a flex.
+// Key of a side: the number of a geom or, below zero, of an element or a vertex of a flex.
 static mjtNum side_key(const mjModel* m, const mjContact* contact, int side) {
   int flex = contact->flex[side];
   if (contact->geom[side] >= 0 || flex < 0) {
@@ -37,7 +41,7 @@ static mjtNum side_key(const mjModel* m, const mjContact* contact, int side) {
                       : -1 - (m->nflexelem + m->flex_vertadr[flex] + contact->vert[side]));
 }
 
-// Key and place of the constraint that begins at a row; numbers how many of it there have been.
+// Key and point of the constraint that begins at a row, which is the number-th of its kind and id.
 static Record describe(const mjModel* m, const mjData* d, int row, int number) {
   Record record = {.kind = (mjtNum)(1 + d->efc_type[row])};
   if (!is_contact(d->efc_type[row])) {
@@ -60,7 +64,7 @@ static int same_key(const Record* a, const Record* b) {
   return a->kind == b->kind && a->id[0] == b->id[0] && a->id[1] == b->id[1];
 }
 
-// From row to row: the number of a constraint among those of its kind and id.
+// The number of a constraint among those of its kind and id, from that of the constraint before.
 static int next_number(const mjData* d, int before, int row, int number) {
   int again =
       before >= 0 && d->efc_type[before] == d->efc_type[row] && d->efc_id[before] == d->efc_id[row];
@@ -93,12 +97,12 @@ void memory_store(const mjModel* m, mjData* d, const mjtNum* value) {
   }
 }
 
-// The list as it is searched.
+// The list during a search.
 typedef struct {
   const Record* record;
   int n;
   char* used;
-  int start;  // where to look first: constraints come in about the order in which they were kept
+  int start;  // where a look-up begins: constraints come in about the same order again
 } List;
 
 static List list_make(const mjModel* m, mjData* d) {
@@ -125,7 +129,7 @@ static mjtNum reach(const mjModel* m, const Record* record) {
   return SAME_PLACE * radius;
 }
 
-// The record of a constraint, NULL if there is none. Those of a pair of geoms stand together.
+// The record of a constraint, NULL if there is none. Records of a pair of geoms are consecutive.
 static const Record* list_find(List* list, const mjModel* m, const Record* wanted) {
   int first = -1;
   for (int k = 0; k < list->n && first < 0; k++) {

@@ -1,3 +1,7 @@
+// AR = J M^-1 J' + diag(R). With M = L'DL and h_i = D^-1/2 L^-T J_i' for row i of J, A_ij = h_i .
+// h_j. The elimination reaches only the ancestors of the row's dofs, so h_i is short, and two rows
+// without a common dof have no entry.                            theory/constraints.md, Dual matrix
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
@@ -9,11 +13,6 @@
 #include "model/arena.h"
 #include "model/pair.h"
 #include "smooth/ldl.h"
-
-// AR = J M^-1 J' + diag(R). With M = L'DL, row i of J becomes h_i = D^-1/2 L^-T J_i', and A_ij =
-// h_i . h_j. The elimination reaches only the ancestors of the row's dofs, so h_i is short, and
-// rows that share no dof then have no entry.
-//                                                                theory/constraints.md, Dual matrix
 
 // All h_i by rows, and by dofs. Entries are counted in 64 bits: a row of J reaches more dofs than
 // it has entries.
@@ -27,7 +26,7 @@ typedef struct {
   mjtNum* dofvalue;
 } HalfRows;
 
-// The numbers from low to high.
+// The numbers from low to high, both included.
 typedef struct {
   int low, high;
 } Range;
@@ -83,7 +82,7 @@ static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d
   }
 }
 
-// The same entries by dofs.
+// The entries of all h_i by dofs.
 static void transpose(HalfRows* h, mjData* d) {
   size_t n = (size_t)h->adr[h->nrow];
   h->dofadr = counts_make(d, h->ndof + 1);
@@ -139,8 +138,8 @@ static HalfRows half_make(const mjModel* m, mjData* d) {
   return h;
 }
 
-// Row i of A in product, and stamp[j] = i + 1 where it has an entry; returns how many that are, and
-// the range of their columns.
+// Computes row i of A in `product`, with stamp[j] = i + 1 where it has an entry; returns how many,
+// and the range of their columns.
 static int product_row(mjtNum* product, int* stamp, Range* range, const HalfRows* h, int i) {
   int count = stamp[i] != i + 1;
   stamp[i] = i + 1;

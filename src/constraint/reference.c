@@ -1,4 +1,4 @@
-// The acceleration that each row is to have: that of its spring and damper, stick or bounce.
+// Reference acceleration of each row: that of its spring and damper, of sticking or of bouncing.
 //                                                     theory/constraints.md, Reference acceleration
 
 #include <mujoco/api/constraint.h>
@@ -7,7 +7,7 @@
 #include "constraint/stick.h"
 #include "model/pair.h"
 
-// aref = -B vel - K I (pos - margin), but for contacts that bounce
+// aref = -B vel - K I (pos - margin); contacts that stick or bounce change theirs.
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);

@@ -1,4 +1,5 @@
-// How far the forces and accelerations of a step are from what defines them.
+// The residual of a step: how far its forces and accelerations are from satisfying the equations
+// that define them.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -37,7 +38,7 @@ static mjtNum gradient_norm(const mjModel* m, mjData* d) {
   return norm;
 }
 
-// The data are const for callers: only the stack is used, and left as it was.
+// The data are const for callers: only the stack is used, and restored.
 mjtNum cnd_solverResidual(const mjModel* m, const mjData* d) {
   check_pair(m, d);
   mjData* work = (mjData*)(uintptr_t)d;

@@ -1,3 +1,6 @@
+// Reference accelerations of bouncing contacts, along the directions of their rows.
+//                                                                theory/constraints.md, Restitution
+
 #include "constraint/restitution.h"
 
 #include <mujoco/api/model.h>
@@ -19,7 +22,7 @@ int restitution_is_soft(const mjModel* m, const mjContact* contact) {
   return m->cnd_contact.mode != cndCONTACT_HARD && restitution_of(m, contact) > 0;
 }
 
-// Does a contact bounce? Then v is its velocity by directions.
+// Whether a contact bounces; v: its velocity along its directions.
 static int bounces(mjtNum v[6], const mjModel* m, const mjData* d, const mjContact* contact) {
   if (contact->efc_address < 0 || !restitution_is_soft(m, contact)) {
     return 0;
@@ -28,8 +31,8 @@ static int bounces(mjtNum v[6], const mjModel* m, const mjData* d, const mjConta
   return v[0] < -m->cnd_contact.restitution_threshold;
 }
 
-// -(1 + e) v / h is the mean acceleration of an impact that turns v into -e v; along the normal no
-// less than what pushes all contacts out.
+// -(1 + e) v / h is the mean acceleration of an impact from v to -e v. Along the normal it is at
+// least the spring-damper's.
 static void bounce(mjtNum* aref, const mjModel* m, const mjContact* contact, const mjtNum v[6]) {
   int pyramidal = mj_isPyramidal(m);
   mjtNum rate = (1 + restitution_of(m, contact)) / m->opt.timestep, change[6];
@@ -41,7 +44,7 @@ static void bounce(mjtNum* aref, const mjModel* m, const mjContact* contact, con
   directions_add_motion(aref, contact, pyramidal, change);
 }
 
-// So far ahead of every acceleration that the row has no force.
+// A reference so low that the row has no force.
 static void wait(mjtNum* aref, const mjModel* m, const mjContact* contact) {
   int rows = contact->dim > 1 && mj_isPyramidal(m) ? 2 * (contact->dim - 1) : 1;
   for (int r = 0; r < rows; r++) {

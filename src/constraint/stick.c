@@ -1,3 +1,6 @@
+// Bristles of sticking contacts: their springs in the reference acceleration, and their deformation
+// at the end of a step.                                                theory/sticking.md, Bristles
+
 #include "constraint/stick.h"
 
 #include <math.h>
@@ -11,14 +14,13 @@
 #include "constraint/rows/impedance.h"
 #include "model/arena.h"
 
-// A friction force this near to the surface of its cone, relatively, is on it.
+// Relative distance within which a friction force is on the surface of its cone.
 #define ON_SURFACE ((mjtNum)1e-9)
 
-// A contact whose normal force is about to change by less than this part of it is calm.
+// Relative change of the normal force below which a contact is calm.
 #define CALM ((mjtNum)1)
 
-// Friction of a contact along its directions 1 .. dim - 1 (element 0 is not used), and its
-// bristles.
+// The bristles of a contact along its friction directions 1 .. dim - 1; element 0 is not used.
 typedef struct {
   const mjContact* contact;
   int dim, row, pyramidal;
@@ -30,7 +32,8 @@ static int has_bristles(const mjContact* contact) {
   return contact->efc_address >= 0 && contact->dim > 1;
 }
 
-// Tangents of a contact turn with its normal; what was tangential stays so, and as long.
+// Projects the stored deformation to the tangents of the contact's present normal, keeping its
+// length.
 static void recall_deformation(mjtNum z[6], const mjContact* contact, const mjtNum* value) {
   memset(z, 0, 6 * sizeof(mjtNum));
   memcpy(z, value, contact->dim * sizeof(mjtNum));
@@ -43,7 +46,7 @@ static void recall_deformation(mjtNum z[6], const mjContact* contact, const mjtN
   z[0] = 0;
 }
 
-// k and b of the friction rows. Those of a pyramid have the reference of the contact; those of an
+// k and b of the friction rows. Rows of a pyramid have the contact's reference; those of an
 // elliptic cone may have their own.
 static void read_spring(Bristles* s, const mjModel* m, const mjData* d) {
   const mjtNum* KBIP = d->efc_KBIP + 4 * s->row;
@@ -87,13 +90,13 @@ void stick_reference(const mjModel* m, mjData* d) {
   arena_pop(d, top);
 }
 
-// What the step has found of a contact: force, acceleration and new velocity along its directions.
+// Force, acceleration and new velocity of a contact along its directions.
 typedef struct {
   mjtNum force[6], acc[6], vel[6];
 } Motion;
 
-// Is friction as large as it may be? An elliptic cone is |f_k / mu_k| = f_0, a pyramid sum
-// |f_k| / mu_k = f_0.
+// Whether friction is at its limit. An elliptic cone is |f_k / mu_k| = f_0, a pyramid sum |f_k| /
+// mu_k = f_0.
 static int is_sliding(const Bristles* s, const mjtNum* force) {
   mjtNum sum = 0;
   for (int k = 1; k < s->dim; k++) {
@@ -103,12 +106,15 @@ static int is_sliding(const Bristles* s, const mjtNum* force) {
   return (s->pyramidal ? sum : mju_sqrt(sum)) >= force[0] * (1 - ON_SURFACE);
 }
 
-// What rows yield where sliding begins, aref - a for each direction. On the surface of an elliptic
-// cone it is R f. A little more leaves the force on the surface when the normal force grows;
-// (1 + margin) R f lifts the contact by margin mu^2 of its depth. Edges of a pyramid yield
-// x_0 +- mu_k x_k = -R f_edge, or nothing where that is positive; sliding, the smaller edge of each
-// pair has no force, p_k = |f_k| / mu_k is that of the larger one, and x_0 is as small as it may be
-// when the smaller edge of the weakest pair is about to act: x_0 = -R p_min / 2.
+// The yield aref - a of each direction where sliding begins.
+//
+// Elliptic cone: R f on its surface. A margin keeps the force on the surface when the normal force
+// grows; (1 + margin) R f lifts the contact by margin mu^2 of its depth.
+//
+// Pyramid: edges yield x_0 +- mu_k x_k = -R f_edge, or nothing where that is positive. When
+// sliding, the smaller edge of each pair has no force, and p_k = |f_k| / mu_k is the larger one's.
+// x_0 has its least value when the smaller edge of the weakest pair is about to act: x_0 = -R p_min
+// / 2.
 static void surface_yield(mjtNum yield[6], const Bristles* s, const mjData* d,
                           const mjtNum* force) {
   const mjtNum *R = d->efc_R + s->row, *mu = s->contact->friction - 1;
@@ -129,13 +135,13 @@ static void surface_yield(mjtNum yield[6], const Bristles* s, const mjData* d,
   }
 }
 
-// Bends the bristles no further than to where the force, on the surface of its cone, is still there
-// with acceleration and velocity as they are:
+// Limits the deformation to the value at which the force is still on the surface of its cone with
+// the present acceleration and velocity:
 //
 //   k z = -(yield + a + b v)          if that is less, both measured along -f
 //
-// At speed z is negative then: it takes back what damping asks for beyond that force, which would
-// only lift the contact; as far as the contact is calm.
+// At speed this z is negative: it cancels the damping beyond that force, which would only lift the
+// contact. A negative z is scaled by the contact's calmness.
 static void limit(Bristles* s, int first, int end, const mjtNum* yield, const Motion* motion,
                   mjtNum calm) {
   mjtNum most[6], excess = 0;
@@ -151,17 +157,18 @@ static void limit(Bristles* s, int first, int end, const mjtNum* yield, const Mo
   }
 }
 
-// Is the normal force going to stay what it is (1), or not (0)? By what the approach adds to the
-// reference acceleration, beside what the row yields now. A sliding pyramid stands on single edges
-// and is never calm.
+// Whether the normal force will stay constant, from 1 (yes) to 0. It compares the change of the
+// reference acceleration by the approach with the row's present yield. A sliding pyramid has force
+// on single edges only and is never calm.
 static mjtNum calmness(const Bristles* s, const mjData* d, const Motion* motion) {
   mjtNum change = mju_abs(motion->acc[0]) + d->efc_KBIP[4 * s->row + 1] * mju_abs(motion->vel[0]);
   mjtNum now = CALM * d->efc_R[s->row] * motion->force[0];
   return s->pyramidal || !(now > 0) ? 0 : num_clamp(2 - change / now, 0, 1);
 }
 
-// Bristles go with the contact; where it slides, as far as they can, where it has no force, not at
-// all. The directions of an elliptic cone share their friction.         theory/sticking.md, Sliding
+// Deformation after a step: it grows with the slip, is limited where the contact slides, and is
+// zero without normal force. The directions of an elliptic cone share their friction.
+//                                                                       theory/sticking.md, Sliding
 static void bend(Bristles* s, const mjData* d, const Motion* motion, mjtNum h) {
   mjtNum yield[6];
   for (int k = 1; k < s->dim; k++) {
@@ -182,7 +189,7 @@ static void bend(Bristles* s, const mjData* d, const Motion* motion, mjtNum h) {
   }
 }
 
-// The mean spin of both bodies about the normal carries the bristles with it.
+// Turns the bristles with the mean spin of both bodies about the normal.
 static void turn(Bristles* s, const mjModel* m, const mjData* d) {
   mjtNum spin = 0;
   for (int side = 0; side < 2; side++) {
@@ -203,7 +210,7 @@ static void turn(Bristles* s, const mjModel* m, const mjData* d) {
   }
 }
 
-// z has the tangents at 1, 2, the spin at 3 and rolling at 4, 5
+// z: tangents at 1 and 2, spin at 3, rolling at 4 and 5.
 static void advance_contact(mjtNum* value, const mjModel* m, const mjData* d,
                             const mjContact* contact, const mjtNum* acc, const mjtNum* vel) {
   Bristles s = bristles_of(m, d, contact, value);

@@ -1,3 +1,6 @@
+// Public functions on the force law: forces and cost at given residuals, and the force of a
+// contact.
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>

@@ -8,7 +8,7 @@
 #include "sensor/functions.h"
 
 // The array entry in mjData that a sensor copies.
-static const mjtNum* solver_cache_numbers(const mjModel* m, const mjData* d, int type, int object) {
+static const mjtNum* copied_numbers(const mjModel* m, const mjData* d, int type, int object) {
   switch (type) {
     case mjSENS_JOINTPOS:
       return d->qpos + m->jnt_qposadr[object];
@@ -39,7 +39,7 @@ static const mjtNum* solver_cache_numbers(const mjModel* m, const mjData* d, int
 }
 
 void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  const mjtNum* numbers = solver_cache_numbers(m, d, m->sensor_type[id], m->sensor_objid[id]);
+  const mjtNum* numbers = copied_numbers(m, d, m->sensor_type[id], m->sensor_objid[id]);
   memcpy(out, numbers, m->sensor_dim[id] * sizeof(mjtNum));
 }
 

@@ -1,3 +1,5 @@
+// The row of each sensor type.
+
 #include <mujoco/mjmodel.h>
 
 #include "sensor/table.h"

@@ -1,5 +1,5 @@
-// What a skin feels: how deep each of its vertices is in what touches its body, and how fast it
-// slides there.                                                   theory/sensors.md, Tactile sensor
+// Tactile sensors: the depth of each vertex of a skin in the geoms that touch its body, as a
+// pressure, and its sliding velocity.                             theory/sensors.md, Tactile sensor
 //
 //            _________
 //     geom  /         \        p  pressure, from the depth f(x) of vertex x in the geom
@@ -20,7 +20,7 @@
 #include "model/arena.h"
 #include "sensor/functions.h"
 
-// Depth that makes half of the highest pressure, m.
+// Depth scale of the pressure, m.
 static const mjtNum SOFTNESS = (mjtNum)0.05;
 
 // Lists the geoms in contact with bodies that are welded to `weld`, once each, in the order of
@@ -42,7 +42,7 @@ static int list_touching(int* list, const mjModel* m, const mjData* d, int weld)
   return num;
 }
 
-// A mesh is felt by its octree only: without one its field is that of rays, which is no distance.
+// The field of a geom for depths. A mesh needs an octree, because its field by rays is no distance.
 static int felt_field(Field* field, const mjModel* m, const mjData* d, int geom) {
   int found = field_of(field, m, d, geom), is_mesh = m->geom_type[geom] == mjGEOM_MESH;
   if (!found && !is_mesh) {
@@ -51,8 +51,8 @@ static int felt_field(Field* field, const mjModel* m, const mjData* d, int geom)
   return found && (!is_mesh || field->kind == &field_octree);
 }
 
-// Depth of a point of the world in a geom, negative; 0 outside. The shape of a plugin is where its
-// mesh was before the mesh was centred.
+// Depth of a world point in a geom, as a negative number; 0 outside. The shape of a plugin is in
+// the frame that its mesh had before it was centred.
 static mjtNum depth_at(const Field* field, const mjData* d, int geom, const mjtNum x[3]) {
   const mjModel* m = field->m;
   int mesh = m->geom_dataid[geom];
@@ -69,9 +69,9 @@ static void read_vector(mjtNum out[3], const float in[3]) {
   v3_set(out, in[0], in[1], in[2]);
 }
 
-// p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame in which the
-// mesh was given, velocities are the world's. A mesh with fewer normals than three per vertex feels
-// pressure alone.
+// p = depth / (SOFTNESS - depth) |n|^2, between 0 and -1. Tangents stay in the frame of the
+// original mesh; velocities are the world's. A mesh with fewer than three normals per vertex has
+// pressures only.
 static void feel(mjtNum* out, const mjModel* m, const mjData* d, int id, int geom) {
   int mesh = m->sensor_objid[id], skin = m->sensor_refid[id], num = m->mesh_vertnum[mesh];
   const float* vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];
@@ -117,7 +117,7 @@ void sensor_tactile(mjtNum* out, const mjModel* m, mjData* d, int id) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
-  // where two geoms reach, the later one is felt
+  // a later geom overwrites the pressure of an earlier one
   int num = list_touching(list, m, d, weld);
   for (int i = 0; i < num; i++) {
     feel(out, m, d, id, list[i]);

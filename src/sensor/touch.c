@@ -1,4 +1,5 @@
-// How hard the body of a site is touched in the volume of the site.        theory/sensors.md, Touch
+// Touch sensors: the normal force on the body of a site, within the volume of the site.
+//                                                                          theory/sensors.md, Touch
 
 #include <mujoco/api/collision.h>
 #include <mujoco/api/constraint.h>

@@ -299,6 +299,6 @@ static KERNEL void walk_outwards(const AbaWave* wave, const int* list, int n) {
   }
 }
 
-void aba_answer(AbaWave* wave, const int* list, int n) {
+void aba_response(AbaWave* wave, const int* list, int n) {
   walk_outwards(wave, list, n);
 }

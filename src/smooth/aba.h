@@ -64,6 +64,6 @@ void aba_push_dofs(AbaWave* wave, const mjtNum* tau, const int* list, int n);
 
 // Finds rate and acc of n dofs. The list is ascending and holds the ancestors of each dof and all
 // pushed dofs. Afterwards the wave is at rest.
-void aba_answer(AbaWave* wave, const int* list, int n);
+void aba_response(AbaWave* wave, const int* list, int n);
 
 #endif  // CONDYLE_SMOOTH_ABA_H_

@@ -1,7 +1,8 @@
 // Jacobians of points and frames of bodies. All columns come from the dof axes cdof = (w, u),
 // world-oriented and referred to the point c of the dof's tree:
 //
-//   jacr column = w        jacp column = u + w x (p - c)             theory/kinematics.md, Jacobians
+//   jacr column = w        jacp column = u + w x (p - c)
+//                                                                   theory/kinematics.md, Jacobians
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 

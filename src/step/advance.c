@@ -1,3 +1,6 @@
+// Advances activations, velocities and positions, then the memory of constraints.
+//                                                                    theory/integration.md, Advance
+
 #include "step/advance.h"
 
 #include <mujoco/api/smooth.h>
@@ -9,7 +12,7 @@
 #include "model/plugin.h"
 #include "smooth/actuation.h"
 
-// activations of actuators that are switched off stay where they are, though inside their range
+// Activations of disabled actuators stay, though clamped to their range.
 static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_dot) {
   for (int i = 0; i < m->nu; i++) {
     int adr = m->actuator_actadr[i];

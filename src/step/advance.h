@@ -6,8 +6,8 @@
 #include <mujoco/mjdata.h>
 
 // Moves the state one timestep ahead: activations with act_dot, velocities with qacc, then
-// positions with the new velocities or, if qvel is not NULL, with that velocity. Everything
-// computed stays as it was before.                                   theory/integration.md, Advance
+// positions with the new velocities or, unless it is NULL, with qvel. Other computed quantities
+// stay.                                                              theory/integration.md, Advance
 void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
              const mjtNum* qvel);
 

@@ -1,13 +1,13 @@
+// Checks of the state. NaN, infinite and huge numbers reset the simulation and are counted, so that
+// one diverging run among thousands neither crashes nor goes unnoticed.
+//                                                        theory/integration.md, Checks of the state
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
 #include "base/simd.h"
 #include "model/pair.h"
-
-// A number that can't be right (NaN, infinite, huge) ends the simulation it came from: the
-// state is reset and the event counted, so that one diverging run among thousands neither
-// crashes nor goes unnoticed.                            theory/integration.md, Checks of the state
 
 KERNEL static int count_good(const mjtNum* x, int n) {
   int good = 0;
@@ -17,8 +17,8 @@ KERNEL static int count_good(const mjtNum* x, int n) {
   return good;
 }
 
-// Looks for a bad number among n: warns, resets unless told not to, and counts once more, because
-// the reset has cleared the counters. Returns whether it reset.
+// Checks n numbers. If one is bad it warns, resets unless that is switched off, and counts the
+// warning again, because the reset has cleared the counters. Returns whether it reset.
 static int reset_if_bad(const mjModel* m, mjData* d, int warning, const mjtNum* x, int n) {
   int reset = !(m->opt.disableflags & mjDSBL_AUTORESET), i = 0;
   if (count_good(x, n) == n) {

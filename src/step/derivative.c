@@ -1,3 +1,6 @@
+// Derivatives of smooth forces with respect to velocity: actuators, fluids, dampers, bias forces.
+//                                                               theory/derivatives.md, Pattern of D
+
 #include "step/derivative.h"
 
 #include <mujoco/api/base.h>
@@ -16,8 +19,8 @@
 
 // sums of outer products
 
-// Are row and the two after it the dofs of a vertex that only slides? Then D has these columns and
-// no other there.
+// Whether a row and the two after it are the dofs of a vertex that only slides: D has exactly these
+// columns there.
 static int is_block(const mjModel* m, int row) {
   int adr = m->D_rowadr[row];
   return m->D_rownnz[row] == 3 && m->D_rownnz[row + 1] == 3 && m->D_rownnz[row + 2] == 3 &&
@@ -193,7 +196,7 @@ static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* 
 
 // dampers
 
-// block[dof]: does D have a block of three from a dof on? Most edges have one at both ends.
+// block[dof]: whether D has a block of three from a dof on. Most edges have one at both ends.
 static void edge_derivative(const mjModel* m, mjData* d, const mjtByte* block, int flex) {
   int first = m->flex_edgeadr[flex];
   mjtNum scale = -m->flex_edgedamping[flex];
@@ -286,7 +289,7 @@ static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
     sp_copy(after, d->cvel + 6 * m->body_parentid[i]);
     int end = m->body_dofadr[i] + m->body_dofnum[i];
     for (int dof = m->body_dofadr[i]; dof < end;) {
-      // dofs that start together: a scalar, three rotations or three translations
+      // dofs that start from the same velocity: a scalar, three rotations or three translations
       int type = m->jnt_type[m->dof_jntid[dof]];
       int group = type == mjJNT_FREE || type == mjJNT_BALL ? 3 : 1;
       sp_copy(before, after);

@@ -148,7 +148,7 @@ TEST(answers_to_wrenches_are_columns_of_the_inverse) {
       push[dof] = force;
       aba_push_dofs(&wave, push, list, nv);
       push[dof] = 0;
-      aba_answer(&wave, list, nv);
+      aba_response(&wave, list, nv);
       memset(tau, 0, nv * sizeof(mjtNum));
       add_wrench(tau, m, d, a, wrench, -1);
       add_wrench(tau, m, d, b, wrench, 1);
@@ -186,7 +186,7 @@ TEST(answers_need_the_ancestors_alone) {
   AbaFactor factor = aba_factor(m, d, 0);
   AbaWave wave = aba_wave(m, d, &factor);
   aba_push(&wave, body, wrench, 2);
-  aba_answer(&wave, list, n);
+  aba_response(&wave, list, n);
   add_wrench(tau, m, d, body, wrench, 2);
   mj_solveM(m, d, tau, tau, 1);
   for (int k = 0; k < n; k++) {

@@ -183,7 +183,7 @@ static void push_row(Columns* c, int block, int r) {
     if (force->n < 0) {
       aba_push_dofs(&c->wave, c->tau, list, n);
     }
-    aba_answer(&c->wave, list, n);
+    aba_response(&c->wave, list, n);
   }
   for (int k = 0; force->n < 0 && k < row.n; k++) {
     c->tau[row.dof ? row.dof[k] : k] = 0;

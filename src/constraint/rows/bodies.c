@@ -1,3 +1,6 @@
+// Jacobians of rows on several bodies, one run of dofs after the other, with rows in vector lanes.
+//                                                             theory/constraints.md, Body Jacobians
+
 #include "constraint/rows/bodies.h"
 
 #include <mujoco/api/model.h>
@@ -12,7 +15,7 @@ void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbod
   jacobian->dof = mj_stackAllocInt(d, nv);
   jacobian->value = mj_stackAllocNum(d, nv * MAXLANE);
 
-  // lanes without a row are computed, too
+  // lanes without a row are computed too, from zeros
   memset(jacobian->wrench, 0, (size_t)maxbody * sizeof(BodyWrench));
 }
 

@@ -1,16 +1,16 @@
 // bodies.h: Jacobians of rows that act on several bodies.
 //
 // A unit force on such a row is a wrench w_b (torque, force) on each of its bodies, times the
-// body's weight, so the row's entry at a dof is the power of the wrenches along the dof's axis: one
-// product of six numbers, whatever the row means.
+// body's weight. The row's entry at a dof is the power of the wrenches along the dof's axis, a
+// product of six numbers, whatever the row means:
 //
 //   J_j = cdof_j . (sum of weight_b w_b over the bodies b that dof j moves)
 //
-// Two bodies have the weights 1 and -1; a point inside an element of a deformable moves with all
+// Two bodies have the weights 1 and -1. A point inside an element of a deformable moves with all
 // bodies that carry its vertices, weighted by its barycentric coordinates. The sum is the same for
-// a whole run of dofs (smooth/jacobian.h), and several rows on the same bodies (a contact has up to
-// ten) are computed together, side by side in vector lanes. The runs are kept until other bodies
-// come: contacts of a pair follow each other.
+// a whole run of dofs (smooth/jacobian.h). Up to ten rows on the same bodies are computed together,
+// in vector lanes. The runs are cached until other bodies are selected: contacts of a pair follow
+// each other.
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_BODIES_H_
 #define CONDYLE_CONSTRAINT_ROWS_BODIES_H_
@@ -38,9 +38,9 @@ typedef mjtNum BodyWrench[6][MAXLANE];
 
 // Wrenches and Jacobian of the rows on some bodies, at most as many as it was made for.
 typedef struct {
-  RowBodies of;                // what is selected; of.n = 0 at first
-  BodyWrench wrench[MAXBODY];  // in the order of `of`; not looked at where no dof moves the body
-  BodyChain chain[MAXBODY];    // what jac_runs found
+  RowBodies of;                // the selected bodies; of.n = 0 at first
+  BodyWrench wrench[MAXBODY];  // in the order of `of`; not read where no dof moves the body
+  BodyChain chain[MAXBODY];    // result of jac_runs
   ChainRun run[2 * MAXBODY];
   int nrun;
   int n;          // columns
@@ -48,14 +48,15 @@ typedef struct {
   mjtNum* value;  // n columns of `lanes` rows                                   (nv x MAXLANE)
 } BodyJacobian;
 
-// Its dofs and values are on the stack of d.
+// Makes room for the dofs and values on the stack of d.
 void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbody);
 
-// Columns that rows on these bodies will have, for sink_wants: selects the bodies, unless that
-// isn't needed to measure.
+// Number of columns of rows on these bodies, for sink_wants. Selects the bodies, unless measuring
+// doesn't need that.
 int bodies_select(BodyJacobian* jacobian, const RowSink* sink, const RowBodies* of);
 
-// From the reference point of wrenches on the selected body i to a point; false if no dof moves it.
+// Vector from the reference point of wrenches on the selected body i to a point; false if no dof
+// moves the body.
 int bodies_arm(mjtNum arm[3], const BodyJacobian* jacobian, const RowSink* sink, int i,
                const mjtNum point[3]);
 

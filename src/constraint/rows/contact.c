@@ -1,3 +1,6 @@
+// Rows of contacts: one, the directions of an elliptic cone, or the edges of a pyramid.
+//                                                               theory/constraints.md, Contact rows
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-// directions.h: the rows of a contact and its directions, the normal c_0, tangents c_1, c_2, and
+// directions.h: the rows of a contact and its directions: the normal c_0, tangents c_1, c_2, and
 // rotations c_3 .. c_5.
 //
 // Rows of a frictionless or elliptic contact are its directions. Edges of a pyramid are c_0 + mu_k
-// c_k and c_0 - mu_k c_k by turns: a motion (velocity, acceleration) of the contact moves along the
-// edges as these say, and forces on the edges add up to a force with mju_decodePyramid.
+// c_k and c_0 - mu_k c_k in turn: a motion (velocity, acceleration) is projected to the edges, and
+// forces on the edges add up to a force with mju_decodePyramid.
 //                                                               theory/constraints.md, Contact rows
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_
@@ -13,7 +13,7 @@
 #include <mujoco/mjdata.h>
 #include <string.h>
 
-// The motion (dim) whose rows these are.
+// The motion (dim) of which these are the rows.
 static inline void directions_motion(mjtNum motion[6], const mjContact* contact, int pyramidal,
                                      const mjtNum* row) {
   if (!pyramidal || contact->dim == 1) {
@@ -42,7 +42,7 @@ static inline void directions_add_motion(mjtNum* row, const mjContact* contact, 
   }
 }
 
-// The force (dim) that the rows' forces make.
+// The force (dim) of the rows' forces.
 static inline void directions_force(mjtNum force[6], const mjContact* contact, int pyramidal,
                                     const mjtNum* row) {
   if (pyramidal) {

@@ -1,12 +1,12 @@
+// Rows of equalities. All residuals and Jacobians are those of "object 1 minus object 2".
+//                                                              theory/constraints.md, Weld residual
+
 #include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
-
-// All residuals are "object 1 minus object 2", and so are the Jacobians.
-//                                                              theory/constraints.md, Weld residual
 
 void equality_bodies(RowBodies* of, const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
@@ -18,7 +18,7 @@ void equality_bodies(RowBodies* of, const mjModel* m, int equality) {
   }
 }
 
-// the tied point of one side: its site, or an anchor in its body's frame
+// The tied point of one side: its site, or an anchor in its body's frame.
 static void anchor_point(mjtNum point[3], const mjModel* m, const mjData* d, int equality, int side,
                          const mjtNum anchor[3]) {
   int object = side ? m->eq_obj2id[equality] : m->eq_obj1id[equality];
@@ -29,7 +29,7 @@ static void anchor_point(mjtNum point[3], const mjModel* m, const mjData* d, int
   }
 }
 
-// The anchors of a weld stand in the other order than those of a connect.
+// The order of the anchors in a weld's data is the reverse of a connect's.
 void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int equality) {
   int weld = m->eq_type[equality] == mjEQ_WELD;
   for (int side = 0; side < 2; side++) {
@@ -66,13 +66,13 @@ void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, i
   }
 }
 
-// q1 = orientation of object 1 times the wanted relative one, q2 that of object 2: equal when the
-// weld holds.
+// q1: orientation of object 1 times the wanted relative one; q2: that of object 2. They are equal
+// when the weld holds.
 //
 //   residual = s vec(conj(q2) q1)       rate of q1 under an angular velocity w: (0,w) q1 / 2
 //   J_j      = s vec(conj(q2) (0, w_j) q1) / 2,   w_j the relative angular velocity of dof j
 //
-// It is linear in w_j; the three rows of that linear map are the torques of the rows.
+// J_j is linear in w_j; the three rows of that linear map are the torques of the rows.
 static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, const mjData* d,
                           int equality) {
   mjtNum scale = m->eq_data[mjNEQDATA * equality + 10], q1[4], q2[4], error[4];
@@ -92,7 +92,7 @@ static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, con
   }
 }
 
-// A connect ties two points together, a weld two frames.
+// Rows of a connect, which ties two points, or of a weld, which ties two frames.
 static void add_tie(RowSink* sink, BodyJacobian* bodies, int equality) {
   const mjModel* m = sink->m;
   int weld = m->eq_type[equality] == mjEQ_WELD, nrow = weld ? 6 : 3;
@@ -140,8 +140,8 @@ static RowJacobian jacobian_combine(int* dof, mjtNum* value, const RowJacobian* 
   return (RowJacobian){n, dof, value, n, 1};
 }
 
-// One object of a joint or tendon coupling: its value, less the reference one, and how it depends
-// on the dofs.
+// One object of a joint or tendon coupling: its value less the reference value, and its gradient
+// with respect to the dofs.
 static mjtNum coupled_value(RowJacobian* jacobian, int* dof, const mjModel* m, const mjData* d,
                             int type, int object) {
   static const mjtNum one = 1;
@@ -181,7 +181,7 @@ static void add_coupling(RowSink* sink, int equality) {
     sink_put(sink, mjCNSTR_EQUALITY, equality, 1, &row, &pos, NULL, 0);
   }
   if (type == mjEQ_TENDON && !sink->measuring) {
-    // the equality's index, not its row: what visualizers have always been given
+    // the equality's index, not its row: visualizers expect it
     const int tendon[2] = {m->eq_obj1id[equality], object2};
     for (int i = 0; i < 2; i++) {
       if (tendon[i] >= 0 && d->tendon_efcadr[tendon[i]] == -1) {
@@ -192,7 +192,7 @@ static void add_coupling(RowSink* sink, int equality) {
   mj_freeStack(d);
 }
 
-// Edges first to end, which have rows next to each other.
+// Rows of edges first to end, whose rows are consecutive.
 static void add_edges(RowSink* sink, int equality, int first, int end) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;
@@ -213,7 +213,7 @@ static void add_edges(RowSink* sink, int equality, int first, int end) {
   mj_freeStack(d);
 }
 
-// one row for each edge that is not rigid: length - rest length
+// One row, length - rest length, for each edge that is not rigid.
 static void add_flex(RowSink* sink, int equality) {
   const mjModel* m = sink->m;
   const mjData* d = sink->d;

@@ -1,3 +1,5 @@
+// Counts rows by type and id.
+
 #include "constraint/rows/extent.h"
 
 int constraint_rows(const mjModel* m, const mjData* d, int row) {

@@ -1,3 +1,6 @@
+// The impedance curve, one number or many at once, and the spring of a reference.
+//                                                                  theory/constraints.md, Impedance
+
 #pragma STDC FP_CONTRACT OFF  // many at once or one alone, a number is the same
 
 #include "constraint/rows/impedance.h"

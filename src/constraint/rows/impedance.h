@@ -2,10 +2,9 @@
 // violation.
 //
 // A row is a spring-damper whose strength d lies in (0,1): 0 ignores the row, 1 makes it hard. d
-// grows with the violation along a sigmoid, so a contact is soft where it starts and stiff where it
-// must not go further. Everything the solver needs (regularizer R, reference acceleration aref)
-// follows from d and from two numbers K and B, so this is the only place that knows the curve and
-// the two ways of giving a spring.
+// grows with the violation along a sigmoid, so a contact is soft at the surface and stiff deeper.
+// The solver's numbers (regularizer R, reference acceleration aref) follow from d and from two
+// numbers K and B. No other file knows the curve and the two forms of a spring.
 //
 //        d |          ________ dmax
 //          |        /
@@ -24,7 +23,7 @@
 //                                                                  theory/constraints.md, Impedance
 void impedance(mjtNum out_d[1], mjtNum out_derivative[1], const mjtNum solimp[mjNIMP], mjtNum r);
 
-// The same for n numbers of one solimp.
+// Impedances of n violations with one solimp.
 void impedances(mjtNum* out_d, mjtNum* out_derivative, const mjtNum solimp[mjNIMP], const mjtNum* r,
                 int n);
 

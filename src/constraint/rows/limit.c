@@ -1,11 +1,11 @@
+// Rows on a single joint or tendon: friction loss, then limits.       theory/constraints.md, Limits
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "smooth/tendon.h"
-
-// Rows on a single joint or tendon: friction loss, then limits.       theory/constraints.md, Limits
 
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   TendonRow row = tendon_view(m, d, tendon);
@@ -43,8 +43,8 @@ void rows_friction(RowSink* sink) {
   }
 }
 
-// Distance to a side of a range (0 lower, 1 upper): positive inside. Its gradient is +1 or -1 times
-// that of the value.
+// Distance to a side of a range (0 lower, 1 upper), positive inside. Its gradient is +1 or -1 times
+// the value's.
 static mjtNum side_distance(mjtNum value, const mjtNum range[2], int side) {
   return side ? range[1] - value : value - range[0];
 }
@@ -62,8 +62,8 @@ static void limit_scalar(RowSink* sink, int joint) {
   }
 }
 
-// The rotation q = (angle, axis) may not turn further than the larger of the range; wrapped to
-// (-pi, pi], a negative angle turns the axis round.
+// The limit of a ball joint. The angle of its rotation is at most the larger number of the range.
+// It is wrapped to (-pi, pi]; a negative angle flips the axis.
 static void limit_ball(RowSink* sink, int joint) {
   const mjModel* m = sink->m;
   mjtNum quat[4], axis[3];

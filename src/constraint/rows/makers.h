@@ -1,7 +1,7 @@
-// makers.h: the makers of constraint rows, one per group, in the order in which the groups stand in
+// makers.h: the functions that make constraint rows, one per group, in the order of the groups in
 // efc.
 //
-// A maker walks the model's constraints of its group, decides which are active, and gives their
+// A maker walks the model's constraints of its group, decides which are active, and passes their
 // rows to the sink (twice: see rows/sink.h).                            theory/constraints.md, Rows
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
@@ -17,17 +17,17 @@ void rows_friction(RowSink* sink);
 void rows_limit(RowSink* sink);
 void rows_contact(RowSink* sink, BodyJacobian* bodies);
 
-// The bodies that an equality of type connect or weld ties together: object 1 less object 2.
+// The bodies that a connect or weld ties: object 1 minus object 2.
 void equality_bodies(RowBodies* of, const mjModel* m, int equality);
 
-// The points that they tie, one of each object.
+// The tied points of both objects.
 void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int equality);
 
 // The orientations that a weld makes equal, of objects 1 and 2.
 void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality);
 
-// The bodies that a contact moves: the second geom's against the first's; those of the vertices of
-// an element.
+// The bodies of a contact: the second geom's minus the first's; for an element, the bodies of its
+// vertices.
 void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact);
 
 // Sum of |weight| times inverse weight over these bodies, of translation and of rotation.

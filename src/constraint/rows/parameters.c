@@ -1,3 +1,6 @@
+// Diagonal, regularizer, spring and impedance of each constraint's rows.
+//                                                                theory/constraints.md, Regularizer
+
 #pragma STDC FP_CONTRACT OFF  // many rows at once or one alone, a number is the same
 
 #include "constraint/rows/parameters.h"
@@ -19,11 +22,11 @@ typedef struct {
   int row, nrow;
   int type, id;
   const mjtNum *solref, *solimp, *solreffriction;
-  mjtNum pos;        // residual that the impedance looks at
-  mjtNum invweight;  // of what a single row acts on
+  mjtNum pos;        // residual, the argument of the impedance
+  mjtNum invweight;  // inverse weight, of a constraint with a single row
 } Constraint;
 
-// Reference and impedance of the constraint, from those of all of its kind.
+// Reads the constraint's reference and impedance from the arrays of its kind.
 static void read_spring(Constraint* c, const mjtNum* solref, const mjtNum* solimp) {
   c->solref = solref + mjNREF * c->id;
   c->solimp = solimp + mjNIMP * c->id;
@@ -34,7 +37,7 @@ static void source_equality(Constraint* c, const mjModel* m, const mjData* d) {
   int type = m->eq_type[c->id];
   c->nrow = type == mjEQ_CONNECT ? 3 : (type == mjEQ_WELD ? 6 : 1);
 
-  // a vector residual counts by its length
+  // the impedance of a vector residual follows from its length
   if (c->nrow > 1) {
     mjtNum square = 0;
     for (int r = 0; r < c->nrow; r++) {
@@ -82,7 +85,7 @@ static Constraint constraint_at(const mjModel* m, const mjData* d, int row) {
   return c;
 }
 
-// sum of |weight| times inverse weight over the bodies of a row
+// Sum of |weight| times inverse weight over the bodies of a row.
 static mjtNum inverse_weight(const mjModel* m, const RowBodies* of, int rotational) {
   mjtNum sum = 0;
   for (int i = 0; i < of->n; i++) {
@@ -147,8 +150,8 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
   }
 }
 
-// The friction rows of a contact are tied to its first row, so that the cone is round in the metric
-// of R:
+// Ties the friction rows of a contact to its first row, so that the cone is round in the metric of
+// R:
 //
 //   R_1 = R_0 / impratio      mu = friction_0 sqrt(R_1 / R_0)
 //   elliptic:   R_j = R_1 (friction_0 / friction_{j-1})^2
@@ -169,7 +172,8 @@ static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, m
   }
 }
 
-// Stiffness and damping of the last constraint: most constraints of a model have the same.
+// Stiffness and damping of the last constraint, cached because most constraints of a model share
+// them.
 typedef struct {
   mjtNum solref[mjNREF], dmax;
   mjtNum K, B;
@@ -195,8 +199,7 @@ static void spring_select(Spring* spring, const mjModel* m, mjData* d, int row,
   spring->dmax = solimp[1];
 }
 
-// Damping of the sliding rows of an elliptic contact: from a reference of their own, if they have
-// one.
+// Damping of the friction rows of an elliptic contact: from solreffriction, if it is given.
 static mjtNum sliding_damping(const mjModel* m, mjData* d, const Constraint* c, mjtNum B) {
   mjtNum sliding[mjNREF];
   if (c->solreffriction[0] == 0 && c->solreffriction[1] == 0) {
@@ -208,8 +211,8 @@ static mjtNum sliding_damping(const mjModel* m, mjData* d, const Constraint* c, 
   return sliding[0] != 0 || sliding[1] != 0 ? reference_damping(sliding, c->solimp) : B;
 }
 
-// Stiffness, damping, impedance and its slope. Rows without a position (friction loss, sliding of
-// an elliptic contact) have no stiffness.
+// Stiffness, damping, impedance and its derivative. Rows without a position (friction loss,
+// friction of an elliptic contact) have no stiffness.
 static void fill_KBIP(mjtNum* KBIP, const mjModel* m, mjData* d, const Constraint* c,
                       const Spring* spring, mjtNum strength, mjtNum slope) {
   int frictionloss = c->type == mjCNSTR_FRICTION_DOF || c->type == mjCNSTR_FRICTION_TENDON;
@@ -226,7 +229,8 @@ static void fill_KBIP(mjtNum* KBIP, const mjModel* m, mjData* d, const Constrain
   }
 }
 
-// D, R and diagonal as below for n rows that have a diagonal; R has their strengths.
+// D, R and diagonal, as in rows_parameters, of n rows with a diagonal; R holds their impedances on
+// entry.
 KERNEL static void fill_regularizers(mjtNum* restrict R, mjtNum* restrict D,
                                      mjtNum* restrict diagonal, int n) {
   for (int i = 0; i < n; i++) {
@@ -237,7 +241,7 @@ KERNEL static void fill_regularizers(mjtNum* restrict R, mjtNum* restrict D,
   }
 }
 
-// All rows of a flex equality from one on; returns how many.
+// Parameters of a flex equality's rows from a given row on; returns how many.
 static int edges_parameters(const mjModel* m, mjData* d, int row, Spring* spring) {
   int n = 0, equality = d->efc_id[row];
   mjtNum *strength = d->efc_R + row, *slope = d->efc_D + row;

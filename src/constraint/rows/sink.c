@@ -1,3 +1,5 @@
+// Measuring and writing of rows, dense or sparse.                       theory/constraints.md, Rows
+
 #include "constraint/rows/sink.h"
 
 #include <mujoco/mjdata.h>
@@ -17,7 +19,7 @@ int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   return 1;
 }
 
-// every entry of every row is exactly zero
+// Whether every entry of every row is exactly zero.
 static int vanishes(const RowJacobian* jacobian, int nrow) {
   for (int k = 0; k < jacobian->ncolumn; k++) {
     for (int r = 0; r < nrow; r++) {

@@ -1,8 +1,8 @@
-// sink.h: where constraint rows are collected, one conceptual constraint at a time.
+// sink.h: the collector of constraint rows, one constraint at a time.
 //
-// The rows live in the arena in arrays of known length, so the constraints are walked twice by the
-// same code: the first walk measures, the second writes. A maker says how many rows its constraint
-// has and which dofs they touch (measuring stops here), then hands over the numbers:
+// Rows live in the arena in arrays of known length, so the same code walks the constraints twice:
+// the first walk measures, the second writes. A maker announces the number of rows of a constraint
+// and the dofs that they touch (measuring stops here), then passes the numbers:
 //
 //   for each constraint:
 //     if (!sink_wants(sink, nrow, ncolumn)) continue;   <- measuring, or nothing to constrain
@@ -30,7 +30,7 @@ typedef struct {
   int measuring;  // first walk
   int sparse;     // layout of efc_J
   int64_t nrow,
-      nJ;  // rows and Jacobian entries foreseen (first walk): maybe more than an int counts
+      nJ;  // rows and Jacobian entries counted by the first walk, maybe more than an int holds
 } RowSink;
 
 // The Jacobian of one constraint: entry (row r, column k) is value[r * row_step + k * column_step]
@@ -50,9 +50,8 @@ int sink_wants(RowSink* sink, int nrow, int ncolumn);
 int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacobian,
              const mjtNum* pos, const mjtNum* margin, mjtNum frictionloss);
 
-// The same for many rows of one constraint that need not have the same columns and have a margin of
-// 0, sparse efc_J only:
-// row r has num[r] > 0 elements from adr[r] on, right after those of the row before.
+// Appends many rows of one constraint, which may have different columns, with a margin of 0; sparse
+// efc_J only. Row r has num[r] > 0 elements from adr[r] on, right behind those of the row before.
 void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos);
 
 #endif  // CONDYLE_CONSTRAINT_ROWS_SINK_H_

@@ -1,3 +1,6 @@
+// Allocation of the arrays of each block, measured and placed by the field lists of mjxmacro.h.
+//                                                                theory/constraints.md, Row storage
+
 #include "constraint/rows/storage.h"
 
 #include <limits.h>
@@ -7,7 +10,7 @@
 #include "constraint/solver/cache.h"
 #include "model/arena.h"
 
-// every field list of mjxmacro.h is walked with sizes taken from m and d
+// Field lists of mjxmacro.h are walked with sizes taken from m and d.
 #undef MJ_M
 #undef MJ_D
 #define MJ_M(n) m->n
@@ -49,7 +52,7 @@ typedef struct {
   int fits;      // no array has more elements than an int counts
 } Arrays;
 
-// The next array; an empty one takes nothing.
+// Places the next array; an empty one takes no bytes.
 static inline void* next(Arrays* arrays, int64_t n, size_t size) {
   size_t at = (arrays->bytes + size - 1) / size * size;
   if (!n) {
@@ -60,7 +63,7 @@ static inline void* next(Arrays* arrays, int64_t n, size_t size) {
   return arrays->block ? arrays->block + at : NULL;
 }
 
-// Takes the block and starts again; 0 if it doesn't fit.
+// Allocates the measured block and starts placing; 0 if it doesn't fit.
 static int begin(Arrays* arrays, mjData* d) {
   arrays->block = arrays->fits ? arena_alloc(d, arrays->bytes, _Alignof(mjtNum)) : NULL;
   arrays->bytes = 0;

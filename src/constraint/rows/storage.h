@@ -2,9 +2,9 @@
 //
 //   | contacts | rows (efc_*) | islands (island_*, iefc_*, ...) | dual (efc_AR) |
 //
-// Each block is taken whole. When one doesn't fit, or an array has more elements than an int
-// counts, the step goes on without constraints: a warning is recorded, all pointers are cleared and
-// no contact has rows.                                           theory/constraints.md, Row storage
+// Each block is allocated as a whole. If one doesn't fit, or an array has more elements than an int
+// counts, the step has no constraints: a warning is recorded, all pointers are cleared and no
+// contact has rows.                                              theory/constraints.md, Row storage
 
 #ifndef CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
 #define CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
@@ -12,10 +12,10 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-// No rows, no islands; contacts stay.
+// Clears rows and islands; contacts stay.
 void storage_clear(mjData* d);
 
-// The same because the arena is full, with the warning.
+// storage_clear because the arena is full, with the warning.
 void storage_full(mjData* d);
 
 // Room for nrow rows and nJ Jacobian entries; sets nJ and leaves nefc = 0. False if the arena is

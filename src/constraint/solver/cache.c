@@ -1,3 +1,5 @@
+// One block on the arena's stack for the problems of dense matrices, laid out by size.
+
 #include "constraint/solver/cache.h"
 
 #include <string.h>
@@ -7,7 +9,7 @@
 
 enum {
   ALIGN = 64,  // a vector of lanes
-  SHARE = 4    // of the arena that is left, at most one part in so many
+  SHARE = 4    // at most a quarter of the arena's free part
 };
 
 typedef struct {
@@ -20,33 +22,33 @@ static SolverCacheList* list_of(const mjData* d) {
   return arena_at(d, d->cnd_solverCache);
 }
 
-// Bytes of n things in whole vectors.
+// Bytes of n elements in whole vectors.
 static size_t padded(size_t n, size_t size) {
   return (n * size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-// Hands out the arrays of a problem from `place` on, if there is one; returns their bytes.
-static size_t lay_out(SolverCache* kept, char* place) {
-  size_t n = (size_t)kept->n, nefc = (size_t)kept->nefc, ld = SIMD_PADDED(n), at = 0;
+// Places the arrays of a problem from `place` on, unless that is NULL; returns their bytes.
+static size_t lay_out(SolverCache* cache, char* place) {
+  size_t n = (size_t)cache->n, nefc = (size_t)cache->nefc, ld = SIMD_PADDED(n), at = 0;
   size_t square = (n + DOF_BLOCK - 1) / DOF_BLOCK * DOF_BLOCK * ld;
-  mjtNum** const numbers[] = {&kept->J, &kept->M, &kept->D, &kept->H, &kept->U, &kept->DInv};
+  mjtNum** const numbers[] = {&cache->J, &cache->M, &cache->D, &cache->H, &cache->U, &cache->DInv};
   const size_t count[] = {nefc * ld, n * ld, nefc, square, square, ld};
   for (size_t i = 0; i < sizeof(count) / sizeof(count[0]); i++) {
     *numbers[i] = place ? (mjtNum*)(void*)(place + at) : NULL;
     at += padded(count[i], sizeof(mjtNum));
   }
-  kept->blocks = place ? (uint64_t*)(void*)(place + at) : NULL;
+  cache->blocks = place ? (uint64_t*)(void*)(place + at) : NULL;
   at += padded(nefc, sizeof(uint64_t));
-  kept->state = place ? (int*)(void*)(place + at) : NULL;
+  cache->state = place ? (int*)(void*)(place + at) : NULL;
   return at + padded(nefc, sizeof(int));
 }
 
-// Sizes of problem i: an island or the whole, nothing where that is not solved with dense matrices.
+// Sizes of problem i, an island or the whole; zero if it is not solved with dense matrices.
 static SolverCache sizes(const mjModel* m, const mjData* d, int i) {
   int n = d->nisland ? d->island_nv[i] : m->nv;
-  SolverCache kept = {.n = n <= DENSE_UP_TO ? n : 0};
-  kept.nefc = !kept.n ? 0 : d->nisland ? d->island_nefc[i] : d->nefc;
-  return kept;
+  SolverCache cache = {.n = n <= DENSE_UP_TO ? n : 0};
+  cache.nefc = !cache.n ? 0 : d->nisland ? d->island_nefc[i] : d->nefc;
+  return cache;
 }
 
 void solver_cache_open(const mjModel* m, mjData* d) {
@@ -61,8 +63,8 @@ void solver_cache_open(const mjModel* m, mjData* d) {
          rows = padded((size_t)d->nefc, sizeof(mjtNum));
   size_t bytes = head + 2 * dofs + rows;
   for (int i = 0; i < n && bytes < left / SHARE; i++) {
-    SolverCache kept = sizes(m, d, i);
-    bytes += lay_out(&kept, NULL);
+    SolverCache cache = sizes(m, d, i);
+    bytes += lay_out(&cache, NULL);
   }
   SolverCacheList* list = bytes < left / SHARE ? arena_push(d, bytes, ALIGN) : NULL;
   if (!list) {
@@ -99,8 +101,8 @@ SolverCache* solver_cache_find(const mjData* d, int problem, int n, int nefc) {
   if (!list || problem >= list->n) {
     return NULL;
   }
-  SolverCache* kept = list->problem + problem;
-  return kept->n == n && kept->nefc == nefc ? kept : NULL;
+  SolverCache* cache = list->problem + problem;
+  return cache->n == n && cache->nefc == nefc ? cache : NULL;
 }
 
 SolverCacheStart* solver_cache_start(const mjData* d) {

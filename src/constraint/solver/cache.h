@@ -1,11 +1,11 @@
-// cache.h: dense problems of the solver, kept from one evaluation to the next.
+// cache.h: dense problems of the solver, cached from one evaluation to the next.
 //
-// Finite differences evaluate the same rows again and again, with other velocities and forces: J, M
-// and D stay, and close by the solution so do the states of rows, hence the first Newton matrix and
-// its factor. While they are kept, a solver looks here before it computes them; numbers are those
-// that it would find itself. Making rows anew empties what is kept.
+// Finite differences evaluate the same rows again and again, with other velocities and forces. J, M
+// and D stay. Near the solution the states of rows stay too, and with them the first Newton matrix
+// and its factor. A solver looks here before it computes them; the numbers are those that it would
+// compute. Making rows anew empties the cache.
 //
-//   solver_cache_open(m, d);            rows are made
+//   solver_cache_open(m, d);    rows are made
 //   mj_forwardSkip(m, d, ...)   the first fills, the others read
 //   solver_cache_close(d);
 
@@ -17,12 +17,12 @@
 
 // One problem: an island or the whole. ld is SIMD_PADDED(n), nblock is n in whole blocks of dofs.
 typedef struct SolverCache_ {
-  int n, nefc;       // dofs and rows; n = 0: there is no room for it
-  int dense;         // these are filled:
+  int n, nefc;       // dofs and rows; n = 0: no room for this problem
+  int dense;         // whether the next three are filled:
   mjtNum* J;         //   nefc x ld
   mjtNum* M;         //   n x ld, symmetric
   uint64_t* blocks;  //   nefc, where J is not zero
-  int factored;      // and these, where no row was in the middle of its cone:
+  int factored;      // whether the next are filled; no row was in the middle of its cone:
   int* state;        //   nefc, of the rows
   mjtNum* D;         //   nefc, of the rows
   mjtNum* H;         //   nblock x ld, M + J' D J
@@ -30,7 +30,7 @@ typedef struct SolverCache_ {
   mjtNum* DInv;      //
 } SolverCache;
 
-// Where solvers started from qacc_warmstart.
+// Products of qacc_warmstart, where solvers start.
 typedef struct SolverCacheStart_ {
   int filled;
   mjtNum* x;   // qacc_warmstart, nv
@@ -38,18 +38,18 @@ typedef struct SolverCacheStart_ {
   mjtNum* Mx;  // nv
 } SolverCacheStart;
 
-// Makes room on the stack of d for the problems of Newton's method, if there is much; to be popped
-// after solver_cache_close.
+// Opens the cache on the stack of d for the problems of Newton's method, if there is enough room.
+// The caller pops the stack after solver_cache_close.
 void solver_cache_open(const mjModel* m, mjData* d);
 void solver_cache_close(mjData* d);
 
-// Rows are about to change.
+// Empties the cache, because rows are about to change.
 void solver_cache_clear(mjData* d);
 
-// What is kept of a problem (an island, 0: the whole) of that size; NULL if nothing is.
+// The cached problem (an island; 0: the whole) of that size; NULL if there is none.
 SolverCache* solver_cache_find(const mjData* d, int problem, int n, int nefc);
 
-// What is kept of the start; NULL if nothing is.
+// The cached start; NULL if there is none.
 SolverCacheStart* solver_cache_start(const mjData* d);
 
 #endif  // CONDYLE_CONSTRAINT_SOLVER_CACHE_H_

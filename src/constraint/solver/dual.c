@@ -1,3 +1,6 @@
+// Projected Gauss-Seidel and the noslip sweeps: one constraint's block after another.
+//                                                                            theory/solvers.md, PGS
+
 #include "constraint/solver/dual.h"
 
 #include <mujoco/api/constraint.h>
@@ -16,15 +19,15 @@ enum {
 #define MAXINCREASE ((mjtNum)1e-10)  // a block update that raises the cost by more is taken back
 #define MINDIAGONAL ((mjtNum)1e-10)  // of an unregularized block
 
-// AR by rows, and where the diagonal of each is: the columns of a contact's block stand side by
-// side around it.
+// AR by rows, and the address of each row's diagonal, around which the columns of a contact's block
+// are consecutive.
 typedef struct {
   const mjModel* m;
   mjData* d;
   Rows rows;
   int sparse;
   int* diagonal;
-  int unregularized;  // work with AR - R
+  int unregularized;  // uses AR - R instead of AR
 } Dual;
 
 static Dual dual_make(const mjModel* m, mjData* d, int unregularized) {
@@ -60,7 +63,7 @@ mjtNum dual_cost(const mjModel* m, const mjData* d) {
   return cost;
 }
 
-// gradient of the dual cost on rows [i, i + n)
+// Gradient of the dual cost on rows [i, i + n).
 static void residual(mjtNum* res, const Dual* s, int i, int n) {
   const mjData* d = s->d;
   for (int r = 0; r < n; r++) {
@@ -71,7 +74,7 @@ static void residual(mjtNum* res, const Dual* s, int i, int n) {
   }
 }
 
-// diagonal block of AR
+// Diagonal block of AR.
 static void block(mjtNum* A, const Dual* s, int i, int n) {
   for (int r = 0; r < n; r++) {
     const mjtNum* row = s->d->efc_AR + s->diagonal[i + r] - r;
@@ -84,7 +87,7 @@ static void block(mjtNum* A, const Dual* s, int i, int n) {
   }
 }
 
-// Change of the cost since the forces were `old`; takes the forces back if it rose.
+// Change of the cost from the forces `old`; restores these if it rose.
 static mjtNum accept(mjtNum* force, const mjtNum* old, const mjtNum* A, const mjtNum* res, int n) {
   mjtNum change = 0, df[MAXBLOCK];
   for (int r = 0; r < n; r++) {
@@ -104,8 +107,7 @@ static mjtNum accept(mjtNum* force, const mjtNum* old, const mjtNum* A, const mj
   return change;
 }
 
-// Best friction forces y (n of them) for a fixed normal force: 1/2 y'Ay + y'b inside the cone's
-// section.
+// Friction forces y (n) that minimise 1/2 y'Ay + y'b in the cone's section at a fixed normal force.
 static void solve_friction(mjtNum* y, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
                            mjtNum normal, int n) {
   if (normal < mjMINVAL) {
@@ -117,7 +119,8 @@ static void solve_friction(mjtNum* y, const mjtNum* A, const mjtNum* b, const mj
   }
 }
 
-// A and b of the friction rows of a block: b = res - A_ff f_old + A_f0 (change of the normal force)
+// A and b of the friction rows of a block: b = res - A_ff f_old + A_f0 (change of the normal
+// force).
 static void friction_problem(mjtNum* Ac, mjtNum* bc, const mjtNum* A, const mjtNum* res,
                              const mjtNum* old, mjtNum normal_change, int dim) {
   int n = dim - 1;
@@ -130,7 +133,7 @@ static void friction_problem(mjtNum* Ac, mjtNum* bc, const mjtNum* A, const mjtN
   }
 }
 
-// normal force, or the whole force along its own ray; then friction
+// Updates a cone: the normal force, or the whole force along its ray; then friction.
 static mjtNum sweep_cone(const Dual* s, int i) {
   mjData* d = s->d;
   const mjContact* contact = d->contact + d->efc_id[i];
@@ -192,7 +195,7 @@ static void update_states(const Dual* s, mjSolverStat* stat) {
   }
 }
 
-// One sweep: states, statistics. Returns the scaled improvement.
+// Ends a sweep: states and statistics. Returns the scaled improvement.
 static mjtNum finish_sweep(const Dual* s, mjtNum improvement, int iter) {
   mjData* d = s->d;
   mjSolverStat stat = {0};
@@ -234,7 +237,7 @@ void dual_pgs(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Two opposing edges of a pyramid with their sum 2m kept: f_a = m + y, f_b = m - y.
+// Updates two opposing edges of a pyramid at constant sum 2m: f_a = m + y, f_b = m - y.
 static mjtNum noslip_edges(const Dual* s, int i) {
   mjtNum *f = s->d->efc_force + i, A[4], res[2], old[2] = {f[0], f[1]};
   residual(res, s, i, 2);
@@ -301,7 +304,7 @@ void dual_noslip(const mjModel* m, mjData* d) {
   mj_markStack(d);
   Dual s = dual_make(m, d, 1);
 
-  // the cost of regularization disappears at once
+  // the cost of regularization is dropped at the start
   mjtNum decrease = 0;
   for (int i = 0; i < d->nefc; i++) {
     decrease += d->efc_R[i] * d->efc_force[i] * d->efc_force[i] / 2;

@@ -1,3 +1,6 @@
+// Packing of flex edges by rows and by ends, and products with them.
+//                                                                 theory/solvers.md, Primal descent
+
 #include "constraint/solver/edges.h"
 
 #include <string.h>
@@ -11,7 +14,7 @@ static void* room(mjData* d, size_t n, size_t size, int fits[1]) {
   return block;
 }
 
-// An edge, or one with a fixed end.
+// Whether a row is an edge, or an edge with a fixed end.
 static int is_packable(const Matrix* J, int row) {
   const int* column = J->column + J->rowadr[row];
   int n = J->rownnz[row];
@@ -29,7 +32,7 @@ static void find_run(EdgeRows* edges, const Matrix* J) {
   *edges = (EdgeRows){.first = first, .n = last - first};
 }
 
-// Numbers by rows, zeros at a fixed end, which has the column of the other; counts the edges of
+// Packs numbers by rows. A fixed end has zeros and the column of the other end. Counts the edges of
 // each end.
 static void pack_rows(EdgeRows* edges, int* count, const Matrix* J) {
   memset(count, 0, (size_t)J->ncolumn * sizeof(int));
@@ -48,7 +51,7 @@ static void pack_rows(EdgeRows* edges, int* count, const Matrix* J) {
   }
 }
 
-// The same by ends; count becomes where the next edge of an end goes.
+// Packs the numbers by ends. count becomes the place of the next edge of each end.
 static void pack_ends(EdgeRows* edges, int* count, int ncolumn) {
   int num = 0;
   for (int c = 0; c < ncolumn; c++) {

@@ -1,8 +1,9 @@
-// edges.h: products with rows of J that are edges of flexes, packed so that lanes do them.
+// edges.h: products with rows of J that are edges of flexes, packed for vector lanes.
 //
-// Each has six numbers, three for the dofs of either end, and a large model has thousands of them.
-// A product by rows reads lists of columns and waits for what the row before has just stored; here
-// ends have four numbers, one of them zero, and stand by rows for J x and by ends for J'f:
+// An edge has six numbers, three for the dofs of either end, and a large model has thousands of
+// edges. A product by rows reads lists of columns and waits for what the row before has just
+// stored. Packed ends have four numbers, one of them zero, and are stored by rows for J x and by
+// ends for J'f:
 //
 //   row i:  a a a 0 | b b b 0        end v:  sum over its edges of f_i (v v v 0)
 //
@@ -20,18 +21,18 @@
 typedef struct {
   int first, n;
   Simd4* value;  // 2 n
-  int* column;   // 2 n, what value is multiplied with begins here
+  int* column;   // 2 n, first column of each value
   int nend;
   int *end, *adr;  // first column of each; its edges are [adr[i], adr[i + 1])
-  int* row;        // of an edge of an end, from `first` on
-  Simd4* of_end;   // and its numbers there
+  int* row;        // rows of these edges, counted from `first`
+  Simd4* of_end;   // and their numbers
 } EdgeRows;
 
 // Packs the edges of J, in compressed rows; n is 0 if the stack has no room for them.
 void edges_make(EdgeRows* edges, mjData* d, const Matrix* J);
 
-// res = J x, res = J' x, with what is packed; x of J x has a number more than J has columns, not a
-// NaN
+// res = J x, res = J' x, using the packed rows. For J x, x has one number more than J has columns,
+// which must not be NaN.
 void edges_mulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);
 void edges_tmulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);
 

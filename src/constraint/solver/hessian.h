@@ -1,16 +1,15 @@
-// hessian.h: the Newton matrix H = M + J' W J, kept factored while rows change state.
+// hessian.h: the Newton matrix H = M + J' W J and its factor, updated while rows change state.
 //
 // W is D on rows in the quadratic zone and a small block on contacts in the middle of their cone.
-// Between iterations only a few rows change, so H itself is updated in place, by one outer product
-// for each changed row, and then factored anew: one factorization costs about as much as two
-// rank-one updates of a factor, which have a square root and a division in the critical path of
-// every column.
+// Between iterations only a few rows change, so H is updated in place by one outer product for each
+// changed row, and then factored anew. One factorization costs about as much as two rank-one
+// updates of a factor, which have a square root and a division in the critical path of every
+// column.
 //
 // H = L' D L with L unit lower triangular, eliminated from the last dof to the first, children
-// before parents: a tree of bodies alone gives no fill-in, and neither do contacts with the world,
-// because the dofs of a row are then one chain of ancestors. Small matrices are stored dense
-// (hessian_dense.c), large ones by their pattern (hessian_sparse.c).
-//                                                                  theory/solvers.md, Newton matrix
+// before parents. A tree of bodies alone has no fill-in. Contacts with the world add none, because
+// the dofs of such a row are one chain of ancestors. Small matrices are dense (hessian_dense.c),
+// large ones sparse (hessian_sparse.c).                            theory/solvers.md, Newton matrix
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
 #define CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
@@ -23,35 +22,35 @@
 
 // dense
 
-// n is rounded up to whole blocks.
+// Dense matrices; n is rounded up to whole blocks.
 typedef struct {
   int n;
   ptrdiff_t ld;
-  mjtNum* H;     // n x ld, without the middle zones of cones: the lower triangle
-  mjtNum* U;     // n x ld, as H: left of the diagonal blocks D L, in them L
+  mjtNum* H;     // n x ld, lower triangle, without cones in their middle zone
+  mjtNum* U;     // n x ld, as H: L in the diagonal blocks, D L left of them
   mjtNum* DInv;  // ld
   mjtNum* y;     // ld, right side after elimination
-  mjtNum* WJ;    // weighted rows of cones, some at a time
+  mjtNum* WJ;    // weighted rows of cones, for a few cones
 } DenseHessian;
 
 void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
 
-// Brings H from the states `before` (NULL: H is M) to those of the problem and solves x = H^-1 x,
-// SIMD_PADDED(n) numbers.
+// Updates H from the states `before` (NULL: H is M) to those of the problem, and solves x = H^-1 x
+// with SIMD_PADDED(n) numbers.
 void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x);
 
 // sparse
 
-// Rows of L that follow each other and have, left of the first of them, the same columns: a body's
-// six dofs, a chain of joints. Their numbers are stored as one trapezoid, so that they are added up
-// before they are scattered.
+// Consecutive rows of L that have the same columns left of the first of them: a body's six dofs, a
+// chain of joints. Their numbers are stored as one trapezoid, so that they are summed before they
+// are scattered.
 typedef struct {
   int first, last;  // rows
   int nouter;       // columns left of `first`
   int* outer;
 } Supernode;
 
-// Which lists have column i, from the last, and where in them: [adr[i], adr[i + 1]).
+// The lists that have column i, in descending order, and its place in each: [adr[i], adr[i + 1]).
 typedef struct {
   int *adr, *list, *place;
 } ColumnLists;
@@ -70,10 +69,10 @@ typedef struct {
   ColumnLists touch;      // groups by columns
   int* stale;             // rows of L to be computed again
   mjtNum *work, *sum;     // n each
-  mjtNum* scale;          // factors of the rows that are added up
-  mjtByte* triple;        // is row i computed together with the two before it?
-  Simd4 *work3, *scale3;  // the same for three rows at once, a component each
-  mjtNum* pack[3];        // three rows by their columns, with the diagonal
+  mjtNum* scale;          // factors of the rows in a sum
+  mjtByte* triple;        // whether row i is computed together with the two before it
+  Simd4 *work3, *scale3;  // as work and scale, for three rows at once, one component each
+  mjtNum* pack[3];        // three rows by their columns, diagonal included
 } SparseHessian;
 
 void sparse_make(SparseHessian* hessian, mjData* d, const Problem* p);

@@ -1,3 +1,7 @@
+// The dense Newton matrix in blocks of DOF_BLOCK dofs, the last filled up with dofs of unit
+// inertia. A row of H is read and written once for four pivots, and a solve waits once for four
+// numbers.
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -7,21 +11,18 @@
 #include "constraint/solver/cache.h"
 #include "constraint/solver/hessian.h"
 
-// Dofs are taken in blocks of DOF_BLOCK, the last filled up with dofs of unit inertia that nothing
-// acts on: a row of H is read and written once for four pivots, and a solve waits once for four
-// numbers.
 enum {
   BLOCK = DOF_BLOCK,
-  TILE = 2,       // vectors of each row of a block that are held in registers, of 16
-  TOGETHER = 32,  // outer products that are added to H together
+  TILE = 2,       // vectors of each row of a block in registers, of 16
+  TOGETHER = 32,  // outer products added to H at a time
 };
 
-// Outer products weight left' right, the part of H of some rows.
+// Outer products weight left' right of some rows.
 typedef struct {
   int n;
   const mjtNum *left[TOGETHER], *right[TOGETHER];
   mjtNum weight[TOGETHER];
-  uint64_t blocks[TOGETHER];  // of dofs, outside of which left or right is zero
+  uint64_t blocks[TOGETHER];  // blocks of dofs outside of which left or right is zero
 } Products;
 
 INLINE void products_put(Products* products, const mjtNum* left, const mjtNum* right, mjtNum weight,
@@ -130,7 +131,7 @@ INLINE Pivots factor_block(const mjtNum* U0, ptrdiff_t ld, int sound[1]) {
   return p;
 }
 
-// What the rows of the block take from each other, over `width` numbers.
+// Eliminates the rows of a block from each other, over `width` numbers.
 INLINE void finish_rows(mjtNum* rows, ptrdiff_t ld, const Pivots* p, int width) {
   for (int b = 0; b < width; b += BLOCK, rows += BLOCK) {
     Simd4 u3 = SIMD_READ(Simd4, rows + 3 * ld);
@@ -173,7 +174,7 @@ INLINE int any_nonzero(const Simd4 v[BLOCK]) {
   return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
-// y of the block's dofs i..i + 3 is finished among itself and taken from those before.
+// Eliminates the block's dofs i..i + 3 of y from each other and from those before.
 INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, const Pivots* p) {
   const Simd4 inverse = {p->d0, p->d1, p->d2, p->d3};
   mjtNum y3 = y[i + 3], y2 = y[i + 2] - p->l32 * y3, y1 = y[i + 1] - p->l31 * y3 - p->l21 * y2;
@@ -184,9 +185,9 @@ INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, 
   SIMD_AT(Simd4, y + i) = z;
 }
 
-// In place, four pivots at a time from the last: rows U of the block are finished among themselves,
-// then taken from every ancestor j of them, U_j -= sum_r (U_rj / D_r) U_r, and from the right side,
-// y -= sum_r (y_r / D_r) U_r. Returns 0 if a pivot was too small.
+// Factors in place, four pivots at a time from the last. Rows U of a block are eliminated from each
+// other, then from every ancestor j, U_j -= sum_r (U_rj / D_r) U_r, and from the right side, y -=
+// sum_r (y_r / D_r) U_r. Returns 0 if a pivot was too small.
 KERNEL
 static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int n, ptrdiff_t ld) {
   int sound = 1;
@@ -214,7 +215,7 @@ static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int n, ptrdiff_t ld) {
   return sound;
 }
 
-// The part of y in `factor`, with the factor at hand.
+// The elimination of y in `factor`, for a known factor.
 KERNEL
 static void eliminate(mjtNum* y, const mjtNum* U, const mjtNum* DInv, int n, ptrdiff_t ld) {
   for (int i = n - BLOCK; i >= 0; i -= BLOCK) {
@@ -267,7 +268,7 @@ static void add_changes(DenseHessian* hessian, const Problem* p, const int* befo
     mjtNum old = before ? law_curvature(rows->D[i], before[i]) : 0;
     mjtNum change = law_curvature(rows->D[i], p->state[i]) - old;
     const mjtNum* J = p->J.value + i * p->J.ld;
-    // counted only if there is a change: no branch, nobody can foretell it
+    // kept only if the weight changes; no branch, it would be mispredicted
     products_put(&products, J, J, change, p->blocks[i]);
     products.n -= change == 0;
     if (products.n == TOGETHER || (products.n && i + 1 == rows->nefc)) {
@@ -304,7 +305,7 @@ static void add_cones(DenseHessian* hessian, const Problem* p) {
   }
 }
 
-// Brings H to the states of now, factors it and eliminates in y. Returns 0 if a pivot was too
+// Updates H to the present states, factors it and eliminates in y. Returns 0 if a pivot was too
 // small.
 static int factor_now(DenseHessian* hessian, const Problem* p, const int* before) {
   int n = hessian->n;
@@ -324,45 +325,45 @@ static int factor_now(DenseHessian* hessian, const Problem* p, const int* before
   return factor(hessian->U, hessian->DInv, hessian->y, n, ld);
 }
 
-// Has the matrix of the states of now been kept?
-static int is_kept(const SolverCache* kept, const Problem* p) {
+// Whether the matrix of the present states is cached.
+static int is_cached(const SolverCache* cache, const Problem* p) {
   size_t nefc = (size_t)p->rows.nefc;
-  return kept && kept->factored && !memcmp(kept->state, p->state, nefc * sizeof(int)) &&
-         !memcmp(kept->D, p->rows.D, nefc * sizeof(mjtNum));
+  return cache && cache->factored && !memcmp(cache->state, p->state, nefc * sizeof(int)) &&
+         !memcmp(cache->D, p->rows.D, nefc * sizeof(mjtNum));
 }
 
-static void keep(SolverCache* kept, const DenseHessian* hessian, const Problem* p) {
+static void keep(SolverCache* cache, const DenseHessian* hessian, const Problem* p) {
   size_t nefc = (size_t)p->rows.nefc, square = hessian->n * hessian->ld * sizeof(mjtNum);
   for (size_t i = 0; i < nefc; i++) {
     if (p->state[i] == mjCNSTRSTATE_CONE) {
       return;
     }
   }
-  memcpy(kept->state, p->state, nefc * sizeof(int));
-  memcpy(kept->D, p->rows.D, nefc * sizeof(mjtNum));
-  memcpy(kept->H, hessian->H, square);
-  memcpy(kept->U, hessian->U, square);
-  memcpy(kept->DInv, hessian->DInv, hessian->ld * sizeof(mjtNum));
-  kept->factored = 1;
+  memcpy(cache->state, p->state, nefc * sizeof(int));
+  memcpy(cache->D, p->rows.D, nefc * sizeof(mjtNum));
+  memcpy(cache->H, hessian->H, square);
+  memcpy(cache->U, hessian->U, square);
+  memcpy(cache->DInv, hessian->DInv, hessian->ld * sizeof(mjtNum));
+  cache->factored = 1;
 }
 
 void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x) {
   int n = hessian->n;
   ptrdiff_t ld = hessian->ld;
-  SolverCache* kept = before ? NULL : p->kept;
+  SolverCache* cache = before ? NULL : p->cache;
   const mjtNum *U = hessian->U, *DInv = hessian->DInv;
   memcpy(hessian->y, x, sizeof(mjtNum) * ld);
-  if (is_kept(kept, p)) {
-    copy_lower(hessian->H, kept->H, n, ld);
-    U = kept->U;
-    DInv = kept->DInv;
+  if (is_cached(cache, p)) {
+    copy_lower(hessian->H, cache->H, n, ld);
+    U = cache->U;
+    DInv = cache->DInv;
     eliminate(hessian->y, U, DInv, n, ld);
   } else if (!factor_now(hessian, p, before) && before) {
-    // the differences of many updates may leave a pivot without meaning: sum again
+    // rounding of many updates may leave a meaningless pivot: sum anew
     dense_solve(hessian, p, NULL, x);
     return;
-  } else if (kept) {
-    keep(kept, hessian, p);
+  } else if (cache) {
+    keep(cache, hessian, p);
   }
   substitute(hessian->y, U, DInv, n, ld);
   memcpy(x, hessian->y, sizeof(mjtNum) * p->n);

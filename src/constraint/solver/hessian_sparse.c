@@ -1,3 +1,11 @@
+// The sparse Newton matrix, factored left-looking: row j of L is summed in a dense work row, from
+// M, from the Jacobian rows that have column j, and from the finished rows below it. H is never
+// stored, so no entry is looked up and no update cancels. If few rows changed, only the dofs above
+// them in the elimination tree are computed again.
+//
+// Most of the work is "sum some rows with the same columns, then scatter the sum". Rows of the
+// Jacobian come in groups (the rows of one constraint, often of several), rows of L in supernodes.
+
 #include <limits.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -8,15 +16,7 @@
 #include "constraint/law.h"
 #include "constraint/solver/hessian.h"
 
-// Left-looking: row j of L is gathered in a dense work row, straight from M, from the Jacobian rows
-// that touch j, and from the finished rows below it. H itself is never stored, so there is nothing
-// to look up and nothing to cancel, and when few rows changed only the dofs above them in the
-// elimination tree are computed again.
-//
-// Most of the work is "add up some rows with the same columns, then scatter the sum": rows of the
-// Jacobian come in groups (the rows of one constraint, often of several), rows of L in supernodes.
-
-// runs of rows with the same columns
+// Finds runs of rows with the same columns.
 static void find_groups(SparseHessian* h, const Problem* p) {
   h->ngroup = 0;
   for (int i = 0; i < p->rows.nefc; i += h->groupnum[h->ngroup++]) {
@@ -25,8 +25,8 @@ static void find_groups(SparseHessian* h, const Problem* p) {
   }
 }
 
-// Row i has all columns of its predecessor, and that one besides: by inclusion, if the counts say
-// so.
+// Row i continues a supernode if it has all columns of row i - 1, and column i - 1 besides. The
+// counts decide, because the one set always includes the other.
 static void find_supernodes(SparseHessian* h) {
   const int *parent = h->pattern->parent, *nnz = h->pattern->nnz;
   h->nsuper = 0;
@@ -45,8 +45,8 @@ typedef struct {
   int n;
 } List;
 
-// Turns lists of columns around: which lists have column i, from the last, and where. The first
-// round counts.
+// Transposes lists of columns: the lists that have column i, in descending order, and its place in
+// each. The first round counts.
 static ColumnLists transpose(mjData* d, const List* lists, int nlist, int n) {
   ColumnLists by = {.adr = mj_stackAllocInt(d, n + 1)};
   int* fill = mj_stackAllocInt(d, n);
@@ -100,7 +100,7 @@ static void make_groups(SparseHessian* h, mjData* d, const Problem* p) {
   h->touch = transpose(d, lists, h->ngroup, h->n);
 }
 
-// Are rows j and the two before it on the same lists, next to each other?
+// Whether row j and the two before it are on the same lists, at consecutive places.
 static int on_same(const ColumnLists* by, int j) {
   int n = by->adr[j + 1] - by->adr[j];
   const int *list = by->list + by->adr[j], *place = by->place + by->adr[j];
@@ -118,7 +118,7 @@ static int on_same(const ColumnLists* by, int j) {
   return 1;
 }
 
-// Threes of rows of a supernode that everything that touches one touches: the dofs of a vertex, or
+// Finds triples of rows in a supernode that appear together in all lists: the dofs of a vertex, or
 // half of a free joint's.
 static void find_triples(SparseHessian* h) {
   memset(h->triple, 0, (size_t)h->n);
@@ -141,7 +141,7 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
     h->rowadr[i] = (int)nnz;
     nnz += p->pattern->nnz[i];
   }
-  // what an int can't address has no room either
+  // more entries than an int can address have no room either
   h->L = mj_stackAllocNum(d, nnz <= INT_MAX ? (size_t)nnz + SIMD_N : SIZE_MAX / sizeof(mjtNum));
   h->D = mj_stackAllocNum(d, n);
   h->DInv = mj_stackAllocNum(d, n);
@@ -161,8 +161,7 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
   find_triples(h);
 }
 
-// sum_k = sum_r scale_r row_r[k] for k < n, row_r = value + adr[r]; rows with scale 0 count for
-// nothing
+// sum_k = sum_r scale_r row_r[k] for k < n, row_r = value + adr[r]; rows with scale 0 are skipped.
 INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNum* scale, int nrow,
                    int n) {
   int k = 0;
@@ -193,8 +192,7 @@ INLINE void add_up(mjtNum* sum, const mjtNum* value, const int* adr, const mjtNu
   }
 }
 
-// work_c += value_c over a list of columns; most columns come in runs, so neighbours are tried as a
-// vector
+// work_c += value_c over a list of columns. Most columns come in runs, which are added as vectors.
 INLINE void scatter_add(mjtNum* work, const int* column, const mjtNum* value, int n) {
   int k = 0;
   while (k + SIMD_N <= n) {
@@ -239,7 +237,7 @@ static int group_weights(mjtNum* c, const Problem* p, int first, int count, int 
   return any;
 }
 
-// The same as group_weights, add_up and scatter_add for a row of its own, as edges of flexes are.
+// group_weights, add_up and scatter_add for a group of one row, as edges of flexes are.
 INLINE void add_alone(mjtNum* work, const Problem* p, int i, int place) {
   const mjtNum* J = p->J.value + p->J.rowadr[i];
   const int* column = p->J.column + p->J.rowadr[i];
@@ -249,7 +247,7 @@ INLINE void add_alone(mjtNum* work, const Problem* p, int i, int place) {
   }
 }
 
-// Row j of H from the Jacobian rows that touch it.
+// Adds the Jacobian rows with column j to row j of H.
 INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
   for (int k = h->touch.adr[j]; k < h->touch.adr[j + 1]; k++) {
     int g = h->touch.list[k], place = h->touch.place[k], first = h->group[g],
@@ -264,8 +262,8 @@ INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// sum = what finished rows [first, last] take from row j, whose place among their columns is the
-// same in all of them
+// sum = the elimination of finished rows [first, last] from row j, whose place among their columns
+// is the same in all of them.
 INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
   for (int i = first; i <= last; i++) {
     h->scale[i - first] = -h->L[h->rowadr[i] + place] * h->D[i];
@@ -273,7 +271,7 @@ INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
   add_up(h->sum, h->L, h->rowadr + first, h->scale, last - first + 1, place + 1);
 }
 
-// row j of the factor; the work row is left zero
+// Row j of the factor; the work row is left zero.
 KERNEL
 static void compute_row(SparseHessian* h, const Problem* p, int j) {
   mjtNum* work = h->work;
@@ -310,8 +308,8 @@ static void compute_row(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// Three rows j, j - 1, j - 2 at once: row j - t is component t of the work rows, and what stands
-// behind its diagonal means nothing.
+// Three rows j, j - 1, j - 2 at once: row j - t is component t of the work rows. Entries behind its
+// diagonal are undefined.
 
 // work_c += sum_r scale_r row_r[c] over a list of columns, row_r = value + adr[r]
 INLINE void add_rows3(Simd4* work, const int* column, int n, const mjtNum* value, const int* adr,
@@ -365,7 +363,8 @@ INLINE void add_groups3(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// scale3 = what finished rows [first, last] are taken times; place of j among their columns
+// scale3 = factors of the finished rows [first, last] in the three rows; place of j among their
+// columns.
 INLINE void take3(SparseHessian* h, int first, int last, int place) {
   for (int i = first; i <= last; i++) {
     const mjtNum* L = h->L + h->rowadr[i] + place;
@@ -374,7 +373,7 @@ INLINE void take3(SparseHessian* h, int first, int last, int place) {
   }
 }
 
-// The work rows by their columns; leaves them zero.
+// Moves the work rows to `pack`, by their columns; leaves them zero.
 INLINE void pack3(SparseHessian* h, const Supernode* own, int inner) {
   for (int k = 0; k <= own->nouter + inner; k++) {
     Simd4* from = h->work3 + (k < own->nouter ? own->outer[k] : own->first + k - own->nouter);
@@ -404,7 +403,7 @@ INLINE void eliminate_own(SparseHessian* h, int first, int last, int n) {
   }
 }
 
-// Row j - t of the factor from its packed sum, the rows before being finished; n columns before its
+// Row j - t of the factor from its packed sum, after the rows before it; n columns before its
 // diagonal.
 INLINE void finish_packed(SparseHessian* h, int j, int t, int n) {
   mjtNum* row = h->pack[t];
@@ -428,7 +427,7 @@ static void compute_triple(SparseHessian* h, const Problem* p, int j) {
   for (int t = 0; t < 3; t++) {
     int adr = p->tree.rowadr[j - t];
     for (int k = adr; k < adr + p->tree.rownnz[j - t]; k++) {
-      // whole vectors: a read waits long for pieces
+      // whole vectors: reading a vector waits long for single stores
       Simd4 entry = h->work3[p->tree.colind[k]];
       entry[t] += p->M[k];
       h->work3[p->tree.colind[k]] = entry;
@@ -454,7 +453,7 @@ static void compute_triple(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// Marks the dofs of a group and all above them.
+// Marks the dofs of a group and all above them in the elimination tree.
 static void mark_group(SparseHessian* h, const Problem* p, int g) {
   int i = h->group[g];
   int last = p->J.rownnz[i] ? p->J.column[p->J.rowadr[i] + p->J.rownnz[i] - 1] : -1;

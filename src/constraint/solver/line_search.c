@@ -1,3 +1,6 @@
+// Newton's method on the derivative along the line, with a bracket.
+//                                                                    theory/solvers.md, Line search
+
 #include "constraint/solver/line_search.h"
 
 #include <mujoco/api/base.h>
@@ -7,7 +10,7 @@
 #include "base/vec.h"
 #include "constraint/law.h"
 
-// phi and its derivatives at alpha
+// phi and its derivatives at alpha.
 typedef struct {
   mjtNum alpha;
   LawPoint phi;
@@ -139,8 +142,8 @@ static LineMinimum result(const Search* search, const Point* point) {
   return (LineMinimum){point->alpha, mju_abs(point->phi.slope), search->neval};
 }
 
-// Tightens one end of a bracket: the candidate nearest the root on the end's side of it. Then next
-// is its Newton point.
+// Moves one end of a bracket to the candidate nearest the root on the same side. next becomes the
+// end's Newton point.
 static int tighten(Search* search, Point* end, Point* next, const Point candidate[3]) {
   int moved = 0;
   for (int i = 0; i < 3; i++) {
@@ -157,13 +160,13 @@ static int tighten(Search* search, Point* end, Point* next, const Point candidat
   return moved;
 }
 
-// What is gained may be less than costs show, so equal ones are told apart by their slopes.
+// The gain may be below the rounding of costs, so equal costs are compared by their slopes.
 static int is_better(const Point* a, const Point* b) {
   return a->phi.cost < b->phi.cost ||
          (a->phi.cost == b->phi.cost && mju_abs(a->phi.slope) < mju_abs(b->phi.slope));
 }
 
-// x1 and x2 have slopes of opposite sign; y1, y2 are candidates for them
+// x1 and x2 have slopes of opposite sign; y1, y2 are candidates for them.
 static LineMinimum bracket(Search* search, const Point* x0, Point x1, Point x2, mjtNum gtol,
                            int limit) {
   Point y1 = newton_point(search, &x1), y2 = x1;

@@ -1,3 +1,5 @@
+// Symbolic factorization with sets of columns as bits.             theory/solvers.md, Newton matrix
+
 #include "constraint/solver/pattern.h"
 
 #include <mujoco/api/model.h>
@@ -8,7 +10,7 @@ enum {
   BITS = 8 * sizeof(Word)
 };
 
-// word w of a set, without the columns from `below` on
+// Word w of a set, without the columns from `below` on.
 static inline Word word_below(const Word* set, int w, int below) {
   int kept = below - w * BITS;
   return kept >= BITS ? set[w] : kept > 0 ? set[w] & (((Word)1 << kept) - 1) : 0;
@@ -18,7 +20,7 @@ static int words_below(int below) {
   return (below + BITS - 1) / BITS;
 }
 
-// -1 if there is none
+// The largest column before `below`; -1 if there is none.
 static int highest_bit(const Word* set, int below) {
   for (int w = words_below(below) - 1; w >= 0; w--) {
     Word word = word_below(set, w, below);
@@ -37,7 +39,7 @@ static int count_bits(const Word* set, int below) {
   return count;
 }
 
-// a word at a time: they come in ascending order
+// Adds columns a word at a time: they ascend.
 static void add_columns(Word* set, const int* column, int n) {
   for (int k = 0; k < n;) {
     int w = column[k] / BITS;
@@ -49,7 +51,7 @@ static void add_columns(Word* set, const int* column, int n) {
   }
 }
 
-// to |= from, columns before `below`, and perhaps some behind: nobody looks at those
+// to |= from for columns before `below`, and maybe some behind, which are never read.
 static void add_below(Word* to, const Word* from, int below) {
   for (int w = 0; w < words_below(below); w++) {
     to[w] |= from[w];

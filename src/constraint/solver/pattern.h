@@ -1,9 +1,9 @@
 // pattern.h: where the Newton matrix and its factor are nonzero.
 //
-// H = M + J'WJ has an entry (i, j) if M has it or a row of J touches both dofs. Eliminating from
-// the last dof to the first, each row of the factor hands its columns to its parent, the largest of
-// them: for dofs that are a tree of bodies the parent is the parent in the tree, nothing is added,
-// and the factor looks like H.
+// H = M + J'WJ has an entry (i, j) if M has it or a row of J touches both dofs. Elimination goes
+// from the last dof to the first and adds the columns of each row to its parent, the largest of
+// them. For a tree of bodies this is the parent in the tree, no column is new, and the factor has
+// H's pattern.
 //                                            Davis, Direct Methods for Sparse Linear Systems, ch. 4
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_

@@ -1,3 +1,11 @@
+// Newton and conjugate gradients: one descent with two search directions.
+//
+//   grad = M a - tau0 - J' f(J a - aref)
+//   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old
+//
+// a, M a and J a move by alpha times the images of s, so each iteration needs one product with M
+// and one with J.                                                 theory/solvers.md, Primal descent
+
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -10,15 +18,6 @@
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/line_search.h"
 #include "constraint/solver/problem.h"
-
-// Newton and conjugate gradients: the same descent with two ways of choosing the direction.
-//
-//   grad = M a - tau0 - J' f(J a - aref)
-//   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old
-//                                                                 theory/solvers.md, Primal descent
-//
-// a, M a and J a move by alpha times the images of s, so each iteration needs one product with M
-// and one with J.
 
 typedef struct {
   Problem* p;
@@ -41,7 +40,7 @@ static mjtNum* vector_make(mjData* d, int n) {
   return v;
 }
 
-// Gauss term, its gradient and that of the total cost; all of SIMD_PADDED(n) numbers
+// Gauss term, its gradient and that of the total cost, with SIMD_PADDED(n) numbers each.
 KERNEL
 static mjtNum gradients(mjtNum* grad, mjtNum* residual, const Problem* p) {
   SimdN gauss = {0};
@@ -60,7 +59,8 @@ static void swap(mjtNum** a, mjtNum** b) {
   *b = c;
 }
 
-// forces, states, total cost and its gradient at the current acceleration; CG keeps the last one's
+// Forces, states, total cost and its gradient at the current acceleration; CG keeps the last
+// gradient.
 static void evaluate(Descent* s) {
   Problem* p = s->p;
   if (!s->newton) {
@@ -76,7 +76,7 @@ static void evaluate(Descent* s) {
   s->cost = cost + s->gauss;
 }
 
-// search = -H^-1 grad, with H brought from the states `before` (NULL: none) to those of now
+// search = -H^-1 grad, with H updated from the states `before` (NULL: none) to the present ones.
 static void newton_direction(Descent* s, const int* before) {
   Problem* p = s->p;
   for (int i = 0; i < p->n; i++) {
@@ -108,7 +108,7 @@ static void gradient_direction(Descent* s, int first) {
   }
 }
 
-// from the states `before`, NULL at the start
+// Direction after the states `before`, NULL at the start.
 static void find_direction(Descent* s, const int* before) {
   if (s->newton) {
     newton_direction(s, before);
@@ -117,7 +117,7 @@ static void find_direction(Descent* s, const int* before) {
   }
 }
 
-// Along search; leaves Mv and Jv.
+// Minimizes along `search`; leaves Mv and Jv.
 static LineMinimum line_search(Descent* s, const mjOption* opt) {
   Problem* p = s->p;
   int n = p->n;
@@ -171,7 +171,7 @@ static void record(mjData* d, const Descent* s, int iter, const mjSolverStat* st
   to->nupdate = s->newton ? nupdate : 0;
 }
 
-// Every member that the method uses: clearing and copying all of them takes as long as a small
+// Sets every member that the method uses: clearing and copying all of them takes as long as a small
 // solve.
 static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
   int n = p->n;
@@ -204,7 +204,7 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   evaluate(&s);
   int iter = 0;
 
-  // a cost beyond all numbers has no descent: its differences are rounding errors of that size
+  // an infinite cost has no descent: its differences are rounding errors
   while (iter < opt->iterations && !isinf(s.cost)) {
     mjSolverStat stat;
     if (iter == 0) {

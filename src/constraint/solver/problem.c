@@ -1,3 +1,5 @@
+// Views of the whole problem, and products with its matrices, dense or compressed.
+
 #include "constraint/solver/problem.h"
 
 #include <mujoco/api/model.h>

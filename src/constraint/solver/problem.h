@@ -2,9 +2,9 @@
 //
 //   minimise over a:   1/2 (a - a0)' M (a - a0) + s(J a - aref)  theory/solvers.md, Gauss principle
 //
-// The whole system and a single island are the same thing here: pointers, counts and patterns.
-// Small problems carry their matrices dense, each row padded with zeros to whole vectors, because
-// short rows with index lists cost more than the zeros; large ones stay in compressed rows.
+// The whole system and a single island have the same form: pointers, counts and patterns. Small
+// problems have dense matrices with rows padded to whole vectors, because short rows with index
+// lists cost more than zeros. Large ones have compressed rows.
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
 #define CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
@@ -21,14 +21,14 @@ typedef struct {
   int nefc, ne, nf;
   const int *type, *id;
   const mjtNum *D, *R, *frictionloss;
-  mjContact* contact;  // by id of contact rows; H is written
+  mjContact* contact;  // by id of contact rows; H is an output
   int elliptic;        // contacts with friction are elliptic cones
 } Rows;
 
-// The rows of d, whole.
+// All rows of d.
 Rows rows_whole(const mjModel* m, const mjData* d);
 
-// A matrix by compressed rows, or dense with row stride ld when rownnz is NULL. `same[i]` rows
+// A matrix by compressed rows, or dense with row stride ld if rownnz is NULL. The same[i] rows
 // after row i have its columns.
 typedef struct {
   int nrow, ncolumn;
@@ -40,7 +40,8 @@ typedef struct {
 // efc_J in its own layout; dense: ld is nv.
 Matrix matrix_whole_J(const mjModel* m, const mjData* d);
 
-// Where a row of J is not zero, by blocks of dofs: a bit each, far ones share one with near ones.
+// The nonzeros of a row of J by blocks of dofs, one bit each; far blocks share a bit with near
+// ones.
 enum {
   DOF_BLOCK = 4
 };
@@ -60,14 +61,14 @@ enum {
 
 struct Pattern;
 
-// Curvatures that were not positive: how many, and evaluations before the first and the last.
+// Curvatures that were not positive: how many, and the evaluations before the first and the last.
 typedef struct {
   int count, first, last;
 } Trouble;
 
 typedef struct {
   mjData* d;         // its stack and statistics
-  Trouble* trouble;  // warnings to be given when all islands are solved
+  Trouble* trouble;  // warnings for the end of all islands
   int n;             // dofs
   Rows rows;
   Matrix J;                 // rows.nefc x n
@@ -78,8 +79,8 @@ typedef struct {
   const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
   mjtNum scale;             // makes costs and gradients dimensionless
 
-  // of SIMD_PADDED(n) and, jar, SIMD_PADDED(nefc) numbers for a solver, with zeros at the end; Ma
-  // and jar belong to acc, which is the start and becomes the solution
+  // vectors of SIMD_PADDED(n) numbers, jar of SIMD_PADDED(nefc), with zeros at the end. Ma and jar
+  // belong to acc, which is the start and becomes the solution
   const mjtNum *frc_smooth, *acc_smooth;
   mjtNum *acc, *Ma, *frc_constraint;
   mjtNum* jar;
@@ -87,8 +88,8 @@ typedef struct {
   int* state;     // nefc
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
-  struct SolverCache_* kept;      // its matrices from one evaluation to the next, or NULL
-  int island;                     // where statistics go; beyond mjNISLAND: nowhere
+  struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
+  int island;                     // where statistics go; from mjNISLAND on nowhere
 } Problem;
 
 // res = A x, res = A' x. Dense: x and res of A' x have ld numbers.

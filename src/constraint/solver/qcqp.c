@@ -1,13 +1,13 @@
+// Quadratic program in an ellipsoid. With y_i = x_i / size_i the ellipsoid is a ball, and the
+// solution is y(l) = -(A + l I)^-1 b with the smallest l >= 0 for which |y(l)| <= radius. Newton's
+// method on |y(l)|^2 - radius^2, which is convex and decreasing, starts from l = 0.
+
 #include "constraint/solver/qcqp.h"
 
 #include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/vec.h"
-
-// With y_i = x_i / size_i the ellipsoid is a ball, and the solution is y(l) = -(A + l I)^-1 b with
-// the smallest l >= 0 for which |y(l)| <= radius: Newton's method on |y(l)|^2 - radius^2, which is
-// convex and decreasing, from l = 0.
 
 enum {
   MAXSIZE = 5,
@@ -16,8 +16,8 @@ enum {
 #define SMALL \
   ((mjtNum)1e-10)  // pivots, determinants, residuals and steps below this end the search
 
-// L L' = A + l I. False if it is not safely positive: by its determinant up to three unknowns, else
-// by its pivots.
+// L L' = A + l I. Returns 0 if the matrix isn't safely positive: by its determinant up to three
+// unknowns, else by its pivots.
 static int factor(mjtNum L[MAXSIZE][MAXSIZE], mjtNum A[MAXSIZE][MAXSIZE], mjtNum l, int n) {
   mjtNum determinant = 1;
   for (int i = 0; i < n; i++) {

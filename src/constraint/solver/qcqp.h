@@ -1,13 +1,13 @@
-// qcqp.h: the smallest value of a quadratic function inside an ellipsoid.   theory/solvers.md, QCQP
+// qcqp.h: the minimum of a quadratic function in an ellipsoid.              theory/solvers.md, QCQP
 
 #ifndef CONDYLE_CONSTRAINT_SOLVER_QCQP_H_
 #define CONDYLE_CONSTRAINT_SOLVER_QCQP_H_
 
 #include <mujoco/mjtnum.h>
 
-// x = argmin 1/2 x'Ax + x'b subject to sum (x_i / size_i)^2 <= radius^2, for 2 to 5 unknowns (A is
-// n x n, symmetric). Returns 1 if the solution is on the surface. A matrix that isn't safely
-// positive gives x = 0 and 0.
+// x = argmin 1/2 x'Ax + x'b subject to sum (x_i / size_i)^2 <= radius^2, for 2 to 5 unknowns; A is
+// n x n, symmetric. Returns 1 if the solution is on the surface. If the matrix isn't safely
+// positive it returns 0 with x = 0.
 int qcqp_solve(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* size, mjtNum radius,
                int n);
 
