@@ -130,8 +130,8 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
 
 // Bodies of several geoms that both have a tree of boxes go through the mid phase, in order of geom
 // ids by type. Otherwise all geoms are paired, those of the first body in the outer loop.
-static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const Box* box, int b1,
-                           int b2, Range done) {
+static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const GeomBox* box,
+                           int b1, int b2, Range done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
   int adr2 = m->body_geomadr[b2], num2 = m->body_geomnum[b2];
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
@@ -170,7 +170,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
 // Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the
 // model's compiler has sorted by signature too.
 static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* bodies,
-                         const Box* box) {
+                         const GeomBox* box) {
   int ipair = 0, iexclude = 0;
   for (int64_t i = 0; i < bodies->num; i++) {
     int b1 = pair_first(bodies->key[i]), b2 = pair_second(bodies->key[i]);
@@ -235,7 +235,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 
   size_t top = d->pstack;
   PairList bodies = {.d = d};
-  const Box* box = broad_phase(&bodies, m, d, hooks.filter);
+  const GeomBox* box = broad_phase(&bodies, m, d, hooks.filter);
   if (m->nflex) {
     flex_broad(&bodies, m, d);
   }

@@ -83,18 +83,18 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
 // Resistance of a box to each component x of its velocity: - (viscous + drag |x|) x.
 typedef struct {
   mjtNum viscous[6], drag[6];
-} Box;
+} BoxDrag;
 
 // Stokes' resistance of a sphere of the mean diameter D = (b0 + b1 + b2) / 3, and the pressure
 // density v^2 / 2 on the faces; the strip of a face at y from the axis moves with w y. Cyclic:
 //
 //   torque_0 = - pi viscosity D^3 w_0 - density b0 (b1^4 + b2^4) |w_0| w_0 / 64
 //   force_0  = - 3 pi viscosity D v_0 - density b1 b2 |v_0| v_0 / 2
-static Box box_make(const mjModel* m, const FluidPart* part) {
+static BoxDrag box_make(const mjModel* m, const FluidPart* part) {
   mjtNum viscosity = num_max(m->opt.viscosity, 0), density = num_max(m->opt.density, 0);
   const mjtNum* b = part->box;
   mjtNum diameter = (b[0] + b[1] + b[2]) / 3;
-  Box box;
+  BoxDrag box;
   for (int i = 0; i < 3; i++) {
     mjtNum bi = b[i], bj = b[(i + 1) % 3], bk = b[(i + 2) % 3];
     box.viscous[i] = PI * cube(diameter) * viscosity;
@@ -106,7 +106,7 @@ static Box box_make(const mjModel* m, const FluidPart* part) {
 }
 
 static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
-  Box box = box_make(m, part);
+  BoxDrag box = box_make(m, part);
   const mjtNum* x = part->velocity;
   for (int i = 0; i < 6; i++) {
     wrench[i] = -box.viscous[i] * x[i] - box.drag[i] * mju_abs(x[i]) * x[i];
@@ -115,7 +115,7 @@ static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part
 
 // B = d wrench / d (w, v), diagonal:  d(|x| x)/dx = 2 |x|
 static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
-  Box box = box_make(m, part);
+  BoxDrag box = box_make(m, part);
   for (int i = 0; i < 6; i++) {
     B[7 * i] = -box.viscous[i] - 2 * box.drag[i] * mju_abs(part->velocity[i]);
   }
@@ -357,7 +357,7 @@ static void ellipsoid_derivative(mjtNum B[36], const mjModel* m, const FluidPart
 // both
 
 void fluid_box_bend(mjtNum bend[6], const mjModel* m, const FluidPart* part) {
-  Box box = box_make(m, part);
+  BoxDrag box = box_make(m, part);
   for (int i = 0; i < 6; i++) {
     bend[i] = part->velocity[i] > 0 ? -2 * box.drag[i] : 2 * box.drag[i];
   }

@@ -54,7 +54,7 @@ typedef struct Difference_ {
 typedef struct Input_ {
   mjtNum* x;
   int n, first, skipstage, is_control;
-} Input;
+} InputColumns;
 
 // Destination of n numbers of dy/dx_j: out[row i + column j]; NULL: none.
 typedef struct Part_ {
@@ -64,7 +64,7 @@ typedef struct Part_ {
 
 // one column
 
-static void nudge(Difference* f, const Input* input, int j, mjtNum by) {
+static void nudge(Difference* f, const InputColumns* input, int j, mjtNum by) {
   if (input->x) {
     input->x[j] += by;
   } else {
@@ -75,7 +75,7 @@ static void nudge(Difference* f, const Input* input, int j, mjtNum by) {
 }
 
 // y = y(x + by e_j)
-static void evaluate_beside(mjtNum* y, Difference* f, const Input* input, int j, mjtNum by) {
+static void evaluate_beside(mjtNum* y, Difference* f, const InputColumns* input, int j, mjtNum by) {
   mjtNum x = input->x ? input->x[j] : 0;
   nudge(f, input, j, by);
   f->evaluate(f, y, input->skipstage);
@@ -105,7 +105,7 @@ static int is_free(const Difference* f, int j, mjtNum by) {
 
 // One column. A control at the end of its range is nudged the other way; one out of range has no
 // effect.
-static void differentiate_one(Difference* f, const Input* input, int j) {
+static void differentiate_one(Difference* f, const InputColumns* input, int j) {
   int forward = !input->is_control || is_free(f, j, f->eps);
   int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));
   if (!forward && !backward) {
@@ -131,7 +131,7 @@ static int is_asked(const Part part[MAX_PARTS]) {
 }
 
 // All columns of an input, unless no output wants them.
-static void differentiate(Difference* f, Input input, const Part part[MAX_PARTS]) {
+static void differentiate(Difference* f, InputColumns input, const Part part[MAX_PARTS]) {
   int columns = is_asked(part) ? input.n : 0;
   for (int j = 0; j < columns; j++) {
     const mjtNum* slope = f->slope;
@@ -157,7 +157,7 @@ static void differentiate_positions(Difference* f, const Part part[MAX_PARTS]) {
       mj_collision(m, d);
     }
   }
-  differentiate(f, (Input){NULL, m->nv, 0, mjSTAGE_NONE, 0}, part);
+  differentiate(f, (InputColumns){NULL, m->nv, 0, mjSTAGE_NONE, 0}, part);
   pair_cache_close(d);
   arena_pop(d, top);
 }
@@ -261,9 +261,9 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   start_at_solution(&f);
   const Part control[MAX_PARTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
   const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
-  differentiate(&f, (Input){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
-  differentiate(&f, (Input){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
-  differentiate(&f, (Input){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
+  differentiate(&f, (InputColumns){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
+  differentiate(&f, (InputColumns){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
+  differentiate(&f, (InputColumns){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
   solver_cache_close(d);
   arena_pop(d, point);
   differentiate_positions(&f, state);
@@ -324,8 +324,8 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   const Part by_acceleration[MAX_PARTS] = {{DfDa, nv, 1, nv}, {DsDa, ns, 1, ns}};
   const Part by_velocity[MAX_PARTS] = {{DfDv, nv, 1, nv}, {DsDv, ns, 1, ns}};
   const Part by_position[MAX_PARTS] = {{DfDq, nv, 1, nv}, {DsDq, ns, 1, ns}, {DmDq, nM, 1, nM}};
-  differentiate(&f, (Input){d->qacc, nv, 0, mjSTAGE_VEL, 0}, by_acceleration);
-  differentiate(&f, (Input){d->qvel, nv, 0, stays_with_velocity(&f), 0}, by_velocity);
+  differentiate(&f, (InputColumns){d->qacc, nv, 0, mjSTAGE_VEL, 0}, by_acceleration);
+  differentiate(&f, (InputColumns){d->qvel, nv, 0, stays_with_velocity(&f), 0}, by_velocity);
   differentiate_positions(&f, by_position);
   arena_pop(d, top);
 }

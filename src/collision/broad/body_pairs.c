@@ -23,14 +23,14 @@ typedef struct Group {
 typedef struct Bodies {
   int num;
   int* id;
-  Box* box;
+  GeomBox* box;
 } Bodies;
 
 // The box around the boxes of a body's geoms that can collide.
-static void body_box(Box* box, Box* geom, const mjModel* m, const mjData* d, int body,
+static void body_box(GeomBox* box, GeomBox* geom, const mjModel* m, const mjData* d, int body,
                      mjfConFilt filter) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
-  Box all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  GeomBox all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   for (int g = begin; g < end; g++) {
     if (filter || m->geom_contype[g] || m->geom_conaffinity[g]) {
       geom_box(geom + g, m, d, g);
@@ -112,7 +112,7 @@ static void add_pair(PairList* out, const mjModel* m, int b1, int b2, mjfConFilt
 }
 
 // The axis along which the centres of the boxes have the largest variance.
-static int widest_axis(const Box* box, int num) {
+static int widest_axis(const GeomBox* box, int num) {
   int axis = 0;
   mjtNum widest = -1;
   for (int k = 0; k < 3; k++) {
@@ -141,7 +141,7 @@ static uint32_t ordered_bits(float x) {
 // All pairs (i, j) of overlapping boxes. Few boxes are compared each with each. Many are sorted by
 // their lower bounds along one axis; a box is compared with the next ones that begin before it
 // ends.
-static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
+static void overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
   if (num <= FEW) {
     for (int i = 0; i < num; i++) {
       for (int j = i + 1; j < num; j++) {
@@ -159,7 +159,7 @@ static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
     order[i] = (uint64_t)ordered_bits(box[i].lo[axis]) << 32 | (uint32_t)i;
   }
   pair_sort(order, order + num, num);
-  Box* sorted = mj_stackAllocByte(d, (size_t)num * sizeof(Box), _Alignof(Box));
+  GeomBox* sorted = mj_stackAllocByte(d, (size_t)num * sizeof(GeomBox), _Alignof(GeomBox));
   for (int i = 0; i < num; i++) {
     sorted[i] = box[(uint32_t)order[i]];
   }
@@ -175,7 +175,7 @@ static void overlaps(PairList* out, mjData* d, const Box* box, int num) {
 
 static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies, Group g,
                        mjfConFilt filter) {
-  const Box* box = bodies->box + g.begin;
+  const GeomBox* box = bodies->box + g.begin;
   const int* id = bodies->id + g.begin;
   PairList near = {.d = d};
   overlaps(&near, d, box, g.end - g.begin);
@@ -184,7 +184,7 @@ static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies*
   }
 }
 
-static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, const Box* box2,
+static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, const GeomBox* box2,
                         Group g1, Group g2, mjfConFilt filter) {
   for (int i = g1.begin; i < g1.end; i++) {
     if (box_apart(bodies->box + i, box2)) {
@@ -214,7 +214,7 @@ static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) 
 static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
                   mjfConFilt filter) {
   Group* group = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(Group), _Alignof(Group));
-  Box* bound = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(Box), _Alignof(Box));
+  GeomBox* bound = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(GeomBox), _Alignof(GeomBox));
   int ngroup = 0, root = -1;
   for (int i = 0; i < bodies->num; i++) {
     if (m->body_rootid[bodies->id[i]] != root) {
@@ -240,7 +240,7 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodi
   }
 }
 
-const Box* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
+const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
   // bounded bodies from the front of the list, the others from its end
   Bodies bodies = {.id = mj_stackAllocInt(d, m->nbody)};
   int begin = m->nbody, ngeom = 0;
@@ -257,11 +257,11 @@ const Box* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt fi
     }
   }
 
-  Box* box = NULL;
+  GeomBox* box = NULL;
   int meet = some_meet(m, &bodies, filter);
   if (meet || (out->num && ngeom > 1)) {
-    box = mj_stackAllocByte(d, (size_t)m->ngeom * sizeof(Box), _Alignof(Box));
-    bodies.box = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(Box), _Alignof(Box));
+    box = mj_stackAllocByte(d, (size_t)m->ngeom * sizeof(GeomBox), _Alignof(GeomBox));
+    bodies.box = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(GeomBox), _Alignof(GeomBox));
     for (int i = 0; i < m->nbody; i++) {
       if (i < bodies.num || i >= begin) {
         body_box(bodies.box + i, box, m, d, bodies.id[i], filter);

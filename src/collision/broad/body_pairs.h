@@ -25,6 +25,6 @@
 // id, no pair twice, in no order. filter: of the program, replaces the bits of geoms unless it is
 // NULL. Returns the boxes of geoms that can collide, other entries undefined; NULL if no pair needs
 // them. List and boxes stand on the stack of d.
-const Box* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
+const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
 #endif  // CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_

@@ -56,7 +56,7 @@ INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
 //
 // Each geom adds twice its own margin: the box-box collider finds contacts of corners at up to
 // sqrt(3) times the margin of the pair, which is the larger of the two margins.
-KERNEL void geom_box(Box* out, const mjModel* m, const mjData* d, int geom) {
+KERNEL void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   LocalBox box;
   int is_bounded = local_box(&box, m, geom);

@@ -13,23 +13,23 @@
 #include <stdint.h>
 
 // A box along the axes of the world; single precision halves what the sweeps read.
-typedef struct Box {
+typedef struct GeomBox {
   float lo[4], hi[4];  // the fourth is 0: three axes are compared as one vector
-} Box;
+} GeomBox;
 
 typedef float BoxCorner __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 typedef int64_t BoxBits __attribute__((vector_size(16)));
 
 // Whether two boxes are apart along some axis. Which axis that is can't be predicted: all six
 // comparisons cost less than a mispredicted branch.
-static inline int box_apart(const Box* a, const Box* b) {
+static inline int box_apart(const GeomBox* a, const GeomBox* b) {
   const BoxCorner lo1 = *(const BoxCorner*)a->lo, hi1 = *(const BoxCorner*)a->hi;
   const BoxCorner lo2 = *(const BoxCorner*)b->lo, hi2 = *(const BoxCorner*)b->hi;
   BoxBits apart = (BoxBits)((lo1 > hi2) | (lo2 > hi1));
   return (apart[0] | apart[1]) != 0;
 }
 
-static inline void box_include(Box* box, const Box* other) {
+static inline void box_include(GeomBox* box, const GeomBox* other) {
   for (int k = 0; k < 4; k++) {
     box->lo[k] = other->lo[k] < box->lo[k] ? other->lo[k] : box->lo[k];
     box->hi[k] = other->hi[k] > box->hi[k] ? other->hi[k] : box->hi[k];
@@ -37,7 +37,7 @@ static inline void box_include(Box* box, const Box* other) {
 }
 
 // The box around a geom, inflated by twice its margin.
-void geom_box(Box* out, const mjModel* m, const mjData* d, int geom);
+void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom);
 
 // Whether the oriented boxes of two geoms are more than margin apart. If not, axis is the axis of
 // either box along which they overlap least, pointing from the first to the second; zero if a geom

@@ -91,7 +91,7 @@ static int geom_collides(const mjModel* m, int g) {
 
 // Adds the pair if its bits match and its bounds meet. Oriented boxes are not tested where the
 // collider costs no more than that test.
-static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, const Box* box,
+static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, const GeomBox* box,
                              int g1, int g2, mjfConFilt filter) {
   if (!filter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
       !(m->geom_contype[g2] & m->geom_conaffinity[g1])) {
@@ -129,7 +129,7 @@ static mjtNum extent(const mjtNum aabb[6]) {
 }
 
 // Descends both trees; the inner node with the larger extent is opened.
-static void descend(PairList* out, const mjModel* m, mjData* d, const Box* box, int b1, int b2,
+static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                     mjfConFilt filter) {
   int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE
@@ -171,7 +171,7 @@ static void descend(PairList* out, const mjModel* m, mjData* d, const Box* box, 
   }
 }
 
-void mid_phase(PairList* out, const mjModel* m, mjData* d, const Box* box, int b1, int b2,
+void mid_phase(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                mjfConFilt filter) {
   int begin1 = m->body_geomadr[b1], end1 = begin1 + m->body_geomnum[b1];
   int begin2 = m->body_geomadr[b2], end2 = begin2 + m->body_geomnum[b2];

@@ -24,7 +24,7 @@ int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mj
 
 // Appends the sorted pairs (geom of the lower type, other geom) of bodies b1 and b2 that may touch.
 // box, filter: as in broad_phase.
-void mid_phase(PairList* out, const mjModel* m, mjData* d, const Box* box, int b1, int b2,
+void mid_phase(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                mjfConFilt filter);
 
 #endif  // CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_

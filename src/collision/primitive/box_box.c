@@ -66,9 +66,9 @@ static void turn_back(mjtNum out[9], const mjtNum mat[9], Turn q) {
   }
 }
 
-typedef struct Line {
+typedef struct EdgeLine {
   mjtNum start[3], dir[3];
-} Line;
+} EdgeLine;
 
 // Parameters t, at most four, where the projection of a line P + t D, t in [0,1], to the
 // rectangle's plane crosses the outline of the rectangle.
@@ -124,7 +124,7 @@ static Feature lowest_feature(const mjtNum c[3], const mjtNum A[9], const mjtNum
 }
 
 // The sides of the parallelogram that two edges span from a corner.
-static void parallelogram(Line side[4], const mjtNum corner[3], const mjtNum edge0[3],
+static void parallelogram(EdgeLine side[4], const mjtNum corner[3], const mjtNum edge0[3],
                           const mjtNum edge1[3]) {
   for (int k = 0; k < 4; k++) {
     v3_copy(side[k].start, corner);
@@ -137,7 +137,7 @@ static void parallelogram(Line side[4], const mjtNum corner[3], const mjtNum edg
 // Where the sides of a feature cross the outline of the rectangle; returns the new number of
 // points.
 static int clip_sides(Clip* clip, int num, const Feature* f, const mjtNum L[2]) {
-  Line line[4];
+  EdgeLine line[4];
   parallelogram(line, f->V, f->E[0], f->E[1]);
   for (int i = 0; i < (f->nedge == 2 ? 4 : f->nedge); i++) {
     mjtNum t[4];
@@ -286,7 +286,7 @@ static void clip_middle(Clip* clip, const mjtNum p[3], const mjtNum q[3], mjtNum
 
 // Where the sides of the projected face cross the rectangle; returns the number of points.
 static int edge_sides(Clip* clip, const Outlines* o) {
-  Line flat[4], space[4];
+  EdgeLine flat[4], space[4];
   parallelogram(flat, o->P[0], o->Y1, o->Y2);
   parallelogram(space, o->U[0], o->X1, o->X2);
   int num = 0;
