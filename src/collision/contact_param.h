@@ -23,7 +23,7 @@ typedef struct ContactSide {
 void contact_fill_sides(const mjModel* m, mjContact* con, int num, const ContactSide side[2],
                         int ipair, mjtNum margin);
 
-// The same for geoms g1 and g2.
+// Fills in num contacts of geoms g1 and g2 as above.
 void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int ipair,
                   mjtNum margin);
 

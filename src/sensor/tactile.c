@@ -20,7 +20,7 @@
 #include "model/arena.h"
 #include "sensor/functions.h"
 
-// Depth scale of the pressure, m.
+// Depth at half of the highest pressure, m.
 static const mjtNum SOFTNESS = (mjtNum)0.05;
 
 // Lists the geoms in contact with bodies that are welded to `weld`, once each, in the order of

@@ -2,9 +2,8 @@
 //                                                            theory/conventions.md, Reference point
 //
 // Spatial quantities of a body or a dof are world-oriented and referred to one point for the whole
-// tree, its centre of mass
-// c = subtree_com[root]: no shift is needed between bodies, and the numbers stay
-// small far from the origin.
+// tree, its centre of mass c = subtree_com[root]: no shift is needed between bodies, and the
+// numbers stay small far from the origin.
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 

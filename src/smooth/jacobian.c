@@ -345,7 +345,7 @@ void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
   clear_rows(mat, m->nv, m->nv);
   mj_markStack(d);
 
-  // composite inertias of the subtrees below body, world included
+  // composite inertias of the body and of those below, also of the world
   int end = subtree_end(m, body), count = end - body;
   mjtNum* inertia = mj_stackAllocNum(d, 10 * count);
   memcpy(inertia, d->cinert + 10 * body, 10 * count * sizeof(mjtNum));

@@ -8,10 +8,10 @@
 //   chain of body 7:   a b c |     h i               d e    moves 4
 //   chain of body 8:   a b c |     h i j             h i    moves 7, 8      j  moves 8
 //
-// The dofs that move some of several bodies fall into runs that move the same of them: shared
-// ancestors are a prefix of all their chains, and the rest are disjoint blocks, because the dofs of
-// a subtree are contiguous. A Jacobian of several bodies is therefore a sum that is chosen once a
-// run, without a membership test for each dof.                      theory/kinematics.md, Jacobians
+// The dofs that move at least one of several bodies fall into runs. All dofs of a run move the same
+// of these bodies: shared ancestors are a prefix of all their chains, and the rest are disjoint
+// blocks, because the dofs of a subtree are contiguous. So a Jacobian of several bodies is one sum
+// per run, without a membership test for each dof.                  theory/kinematics.md, Jacobians
 //
 // The caller has run mj_kinematics and mj_comPos.
 

@@ -5,8 +5,8 @@
 
 #include <mujoco/mjdata.h>
 
-// Adds the generalized force of all xfrc_applied, each (force, torque)
-// acting at the com of its body.
+// Adds the generalized force of all xfrc_applied, each (force, torque) acting at the com of its
+// body.
 void xfrc_accumulate(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 // The body of an object, and its position and orientation in the world.

@@ -33,9 +33,9 @@ static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
 }
 
 // Whether A and B overlap by more than a length. Four copies of B are moved towards the corners of
-// a tetrahedron; whatever the shortest direction out, one of them moves by the length or more along
-// it. So copies of shapes that just touch come apart, where EPA may report the depth of a face far
-// away.
+// a tetrahedron; whatever the shortest direction out, one of them moves along it by more than half
+// of the length. So copies of shapes that just touch come apart, where EPA may report the depth of
+// a face far away.
 static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum length) {
   static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
   for (int i = 0; i < 4; i++) {

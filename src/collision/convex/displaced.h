@@ -1,6 +1,5 @@
 // displaced.h: depth of two shapes where EPA starts degenerate, because centres coincide or
-// features
-// are aligned.                                                    theory/convex.md, Convex contacts
+// features are aligned.                                           theory/convex.md, Convex contacts
 
 #ifndef CONDYLE_COLLISION_CONVEX_DISPLACED_H_
 #define CONDYLE_COLLISION_CONVEX_DISPLACED_H_

@@ -1,7 +1,7 @@
 // Support points of shapes and of A - B, from copied vertices of meshes where these decide.
 
-// compile with -fno-loop-unroll-and-jam (release): lanes within blocks are single instructions only as
-// long as blocks are not joined
+// compile with -fno-loop-unroll-and-jam (release): lanes within blocks are single
+// instructions only as long as blocks are not joined
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
 #include "collision/convex/support.h"

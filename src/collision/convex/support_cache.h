@@ -1,8 +1,8 @@
 // support_cache.h: copies of meshes' vertices for fast support points, shared by the pairs of a
 // step.
 //
-//     mj_collision:  | SupportCache | points of a mesh, at its first pair -->  | temporaries of pairs
-//                     on the stack of mjData, until the stage ends
+//   mj_collision:  | SupportCache | points of a mesh, at its first pair -->  | temporaries of pairs
+//                   on the stack of mjData, until the stage ends
 //
 // A copy costs what a few searches save, and most pairs that pass the broad phase need only a few
 // searches. Outside of the stage, or without room, a pair makes its own copy.

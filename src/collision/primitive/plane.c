@@ -67,8 +67,9 @@ static int plane_point(mjContact* con, const mjtNum n[3], const mjtNum point[3],
   return 1;
 }
 
-// The deepest point of the ellipsoid, which is where its outward normal is -n:   s^2 l / |s l|,   l
-// = -R2'n
+// Contact of the deepest point, where the outward normal of the ellipsoid is -n:
+//
+//   x = s^2 l / |s l|,   l = -R2'n
 int collide_plane_ellipsoid(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                             mjtNum margin) {
   Solid plane = solid_of(m, d, g1), ellipsoid = solid_of(m, d, g2);

@@ -56,9 +56,11 @@ mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3
   return mju_abs(slope) < mjMINVAL ? -1 : v3_dot(from[2], normal) / slope;
 }
 
-// A ray prepared for tests with axis-aligned boxes. It crosses the two sides normal to an axis at x
-// = (centre - from) / vec -+ size / |vec|. Parallel to the sides this would be 0/0: the component
-// is made tiny and the interval wide.
+// A ray prepared for tests with axis-aligned boxes. The two sides normal to an axis are crossed at
+//
+//   x = (centre - from) / vec -+ size / |vec|
+//
+// Parallel to the sides this would be 0/0: the component is made tiny and the interval wide.
 typedef struct Slabs_ {
   mjtNum from[3];
   mjtNum inverse[3];

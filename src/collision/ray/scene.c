@@ -43,9 +43,9 @@ static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, in
   return geomgroup && !geomgroup[group];
 }
 
-// Squared radius of a sphere around what a ray can meet of a geom: (r + h)^2 <= 2 (r^2 + h^2) for
-// capsules, the square of size for other shapes. Planes, height fields and SDFs (whose x is a
-// length) have none. No branches, because types of geoms alternate.
+// Squared radius of a sphere around all that rays can meet of a geom: (r + h)^2 <= 2 (r^2 + h^2)
+// for capsules, the square of size for other shapes. Planes, height fields and SDFs (whose x is a
+// length) have none. There are no branches, because types of geoms alternate.
 static mjtNum reach(const mjModel* m, int geom) {
   static const mjtNum factor[mjNGEOMTYPES] = {
       [mjGEOM_SPHERE] = 1,   [mjGEOM_CAPSULE] = 2, [mjGEOM_ELLIPSOID] = 1,
@@ -216,8 +216,8 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 
 // many rays from one point
 
-// A geom of which rays are tried that meet the sphere around its body's box tree and whose azimuth
-// (about z) and angle from z are within the ranges of the corners of its own box.
+// A geom for rays that meet the sphere around its body's box tree and whose azimuth (about z) and
+// angle from z are within the ranges of the corners of its own box.
 typedef struct Target_ {
   Sphere around;
   int geom;
@@ -269,7 +269,7 @@ static int in_window(const Target* t, const mjtNum v[3], mjtNum length) {
                          (v[2] >= t->cosine[0] * length) & (v[2] <= t->cosine[1] * length));
 }
 
-// Around a body's box tree; its centre is the box's, not turned with the body.
+// The sphere around a body's box tree. Its centre is the box's, not turned with the body.
 static Sphere body_sphere(const mjModel* m, const mjData* d, int body, const mjtNum pnt[3]) {
   const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
   mjtNum centre[3];
@@ -277,13 +277,13 @@ static Sphere body_sphere(const mjModel* m, const mjData* d, int body, const mjt
   return sphere_of(pnt, centre, v3_dot(aabb + 3, aabb + 3), 0);
 }
 
-// Does the ray miss that sphere, or graze it?
+// Whether the ray misses that sphere, or grazes it.
 static int passes_body(const Search* s, const Sphere* body) {
   mjtNum b = v3_dot(s->vec, body->from);
   return b * b - s->vv * body->c < mjMINVAL || (b > 0 && body->c > 0);
 }
 
-// The geoms that are visible and, if their body has a box tree, not farther than cutoff.
+// Lists the visible geoms, except those whose body's box tree is farther than cutoff.
 static int find_targets(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3],
                         const mjtByte* geomgroup, int flg_static, int bodyexclude, mjtNum cutoff) {
   int num = 0;
@@ -307,7 +307,7 @@ static int find_targets(Target* out, const mjModel* m, const mjData* d, const mj
   return num;
 }
 
-// The spheres around targets.
+// Collects the spheres around targets.
 static const Spheres* spheres_of(mjData* d, const Target* target, int num) {
   size_t groups = (size_t)(num + SPHERES - 1) / SPHERES;
   Spheres* all = mj_stackAllocByte(d, groups * sizeof(Spheres), _Alignof(Spheres));

@@ -145,7 +145,7 @@ const FieldKind field_octree = {tree_distance, tree_gradient, NULL};
 // without an octree
 
 // Distance from a world point P to the mesh along the ray to the world's origin, in units of |P|;
-// -1 if the ray misses. A hit beyond the origin counts as behind P.
+// -1 if the ray misses. ray_distance takes more than |P| for a mesh that lies behind P.
 static mjtNum to_origin(mjtNum point[3], const Field* field, const mjtNum x[3]) {
   mjtNum inward[3];
   m3_mulv(point, field->d->geom_xmat + 9 * field->id, x);

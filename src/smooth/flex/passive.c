@@ -175,7 +175,7 @@ KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D
 // The box of the nodes deforms linearly in a frame that turns with it:
 //
 //   F = sum_i y_i grad N_i(center)', y_i = x_i - mean    R = rotation nearest to F
-//   f = R K (R' y + center - node0),   damper: R (damping K) R' v        (K is negative definite)
+//   f = R K (R' y + center - node0),   damper: R (damping K) R' v        (K has the minus sign)
 static void turn_of_box(mjtNum quat[4], mjtNum centered[FLEX_NODES][3]) {
   mjtNum F[9] = {0};
   for (int i = 0; i < FLEX_NODES; i++) {
