@@ -1,4 +1,4 @@
-// What follows from the constraint forces: body accelerations and the forces between bodies.
+// Body accelerations and the forces between bodies, from known constraint forces.
 
 #include <mujoco/api/constraint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// From controls to generalized forces.                      theory/actuation.md, Order of actuation
+// Actuators, from controls to forces.                       theory/actuation.md, Order of actuation
 //
 //   act_dot = f(u, act)        force = gain(length, velocity) * (u or act) + bias(length, velocity)
 //

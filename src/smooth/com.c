@@ -34,9 +34,10 @@ INLINE void weighted_positions(mjtNum* restrict out, const mjtNum* restrict mass
   }
 }
 
-// Com of every subtree: mass-weighted sum from the leaves up, divided by the mass. A sum goes on in
-// registers to the body before if that is the parent, elsewhere through the parent's place in the
-// array; both ways a body's own share comes first, and then its children, the last one first.
+// Com of every subtree: mass-weighted sum from the leaves up, divided by the mass. The sum stays in
+// registers if the parent is the body before, and goes through the parent's place in the array
+// otherwise. In both cases a body's own share is added first, then its children, the last one
+// first.
 static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
   const int* parent = m->body_parentid;
   const mjtNum* subtreemass = m->body_subtreemass;

@@ -139,8 +139,8 @@ void mj_crb(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Of the energy 1/2 armature (J qvel)^2: M(i,j) += armature J_i J_j, where M has the entry;
-// couplings it has no room for are dropped.
+// The energy 1/2 armature (J qvel)^2 adds M(i,j) += armature J_i J_j where M has the entry; other
+// couplings are dropped.
 static void tendon_armature(const mjModel* m, mjData* d) {
   int nv = m->nv;
   mjtNum* row = NULL;

@@ -1,4 +1,4 @@
-// From joint coordinates to the pose of every body and everything attached to it.
+// Kinematics: from joint coordinates to the pose of every body and everything attached to it.
 //                                                                 theory/kinematics.md, Joint poses
 //
 // A body starts at its offset from the parent; each of its joints then moves the frame

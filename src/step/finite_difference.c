@@ -103,8 +103,8 @@ static int is_free(const Difference* f, int j, mjtNum by) {
          (range[0] <= u && u <= range[1] && range[0] <= u + by && u + by <= range[1]);
 }
 
-// One column. A control at the end of its range is nudged the other way; one out of range has no
-// effect.
+// Computes one column. A control at the end of its range is nudged the other way; one out of range
+// has no effect.
 static void differentiate_one(Difference* f, const InputColumns* input, int j) {
   int forward = !input->is_control || is_free(f, j, f->eps);
   int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));

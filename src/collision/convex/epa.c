@@ -32,7 +32,7 @@ enum {
 
 static const mjtNum FAR2 = (mjtNum)1e20;  // squared distance that stands for "no face"
 
-// An edge with the face whose it is, as one number.
+// A face and one of its edges, as one number.
 #define SIDE(face, edge) (4 * (face) + (edge))
 
 typedef struct Face {
@@ -43,7 +43,7 @@ typedef struct Face {
   mjtNum dist2;    // squared distance of that point
 } Face;
 
-// An edge of the horizon: its SIDE in the face that stays, and the place of the new face across.
+// An edge of the horizon: its SIDE in the remaining face, and the place of the new face across it.
 typedef struct Edge {
   int side, across;
 } Edge;
@@ -54,7 +54,7 @@ typedef struct Polytope {
   int *candidate, *unused;  // unused: places of deleted faces below nface
   mjtNum* dist2;            // of the candidates
   Edge* horizon;
-  int* todo;    // sides still to be looked at
+  int* todo;    // sides still to visit
   mjtNum seen;  // a vertex w sees a face if near.w - near.near is more than this, in m^2
   int nvert, nface, ncandidate, nunused, nhorizon;
 } Polytope;

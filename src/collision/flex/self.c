@@ -422,7 +422,7 @@ INLINE int furthest(mjtNum most[1], const Packed* e, const mjtNum u[3], mjtNum s
   return best;
 }
 
-// As are_apart of element.c, with vertices by coordinates.
+// The search of are_apart (element.c), with vertices by coordinates.
 INLINE int are_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
   mjtNum u[3], off[3];
   v3_sub(off, e2->center, e1->center);

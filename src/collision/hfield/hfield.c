@@ -26,7 +26,7 @@ typedef struct Grid {
   const float* data;
   int nrow, ncol;
   int row[2], col[2];  // first and last one under the geom
-  mjtNum margin;       // by which tops are raised
+  mjtNum margin;       // tops are raised by this
   mjtNum lowest;       // lowest point of the geom
   mjtNum clear;        // distance that a search, with its rounding, may take for overlap
   int corrects;        // whether normals are corrected to those of the shape's surface
