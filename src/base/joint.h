@@ -1,18 +1,57 @@
-// joint.h: how many numbers a joint has.
+// joint.h: a joint is a product of factors.
+//
+// Some scalars come first, each one coordinate with its dof, and then at most one unit quaternion,
+// which has four coordinates and three dofs:
+//
+//            scalars      quaternion
+//   free     3 (x)        1
+//   ball                  1
+//   slide    1 (length)
+//   hinge    1 (angle)
+//
+// What is done to all coordinates or dofs (steps, differences, springs, derivatives) is a loop over
+// the scalars and one case for the quaternion at their end, whatever the type.
 
 #ifndef CONDYLE_BASE_JOINT_H_
 #define CONDYLE_BASE_JOINT_H_
 
 #include <mujoco/mjmodel.h>
 
-// coordinates: a position in space, a unit quaternion
+static inline int joint_scalars(int type) {
+  return type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
+}
+
+// Slides and hinges have none: they are scalar joints.
+static inline int joint_has_quat(int type) {
+  return type == mjJNT_FREE || type == mjJNT_BALL;
+}
+
+// coordinates
 static inline int joint_nq(int type) {
-  return type == mjJNT_FREE ? 7 : (type == mjJNT_BALL ? 4 : 1);
+  return joint_scalars(type) + 4 * joint_has_quat(type);
 }
 
 // degrees of freedom
 static inline int joint_nv(int type) {
-  return type == mjJNT_FREE ? 6 : (type == mjJNT_BALL ? 3 : 1);
+  return joint_scalars(type) + 3 * joint_has_quat(type);
+}
+
+// Dofs [first, end) of one factor.
+typedef struct {
+  int first, end;
+} DofStep;
+
+// The factor of a dof: its dofs move together.
+static inline DofStep dof_step(const mjModel* m, int dof) {
+  int joint = m->dof_jntid[dof];
+  int quat = m->jnt_dofadr[joint] + joint_scalars(m->jnt_type[joint]);
+  return dof < quat ? (DofStep){dof, dof + 1} : (DofStep){quat, quat + 3};
+}
+
+// Is it one of the three of a quaternion?
+static inline int dof_in_quat(const mjModel* m, int dof) {
+  DofStep step = dof_step(m, dof);
+  return step.end > step.first + 1;
 }
 
 #endif  // CONDYLE_BASE_JOINT_H_

@@ -6,6 +6,7 @@
 #include <mujoco/api/step.h>
 
 #include "base/check.h"
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/vec.h"
 #include "derivative/constraint/constraint.h"
@@ -43,12 +44,11 @@ static void pull_positions(mjtNum* dq, mjtNum* du, const mjModel* m, const mjtNu
                            const mjtNum* u, mjtNum h) {
   for (int j = 0; j < m->njnt; j++) {
     int type = m->jnt_type[j], dof = m->jnt_dofadr[j];
-    int scalars = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
-    for (int end = dof + scalars; dof < end; dof++) {
+    for (int end = dof + joint_scalars(type); dof < end; dof++) {
       dq[dof] += lambda[dof];
       du[dof] += h * lambda[dof];
     }
-    if (scalars != 1) {
+    if (joint_has_quat(type)) {
       mjtNum P[9], G[9], t[3];
       mjd_quatIntegrate(u + dof, h, P, G, NULL);
       m3_tmulv(t, P, lambda + dof);

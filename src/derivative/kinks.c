@@ -7,6 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/joint.h"
 #include "derivative/tree/kink.h"
 #include "smooth/flex/flex.h"
 
@@ -34,8 +35,8 @@ static int joint_is_at_limit(const mjModel* m, const mjData* d, int joint) {
     mjtNum most = num_max(range[0], range[1]);
     return kink_is_zero(most - ball_angle(m, d, joint) - margin, mjPI);
   }
-  int is_scalar = m->jnt_type[joint] == mjJNT_HINGE || m->jnt_type[joint] == mjJNT_SLIDE;
-  return is_scalar && is_at_limit(d->qpos[m->jnt_qposadr[joint]], range, margin);
+  return !joint_has_quat(m->jnt_type[joint]) &&
+         is_at_limit(d->qpos[m->jnt_qposadr[joint]], range, margin);
 }
 
 static int limit_kinks(const mjModel* m, const mjData* d) {

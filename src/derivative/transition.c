@@ -5,6 +5,7 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/vec.h"
 #include "derivative/constraint/stiff.h"
 #include "derivative/discrete.h"
@@ -35,12 +36,11 @@ static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mj
   for (int j = 0; j < m->njnt; j++) {
     int type = m->jnt_type[j];
     size_t dof = (size_t)m->jnt_dofadr[j];
-    size_t scalars = type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
-    for (size_t end = dof + scalars; dof < end; dof++) {
+    for (size_t end = dof + (size_t)joint_scalars(type); dof < end; dof++) {
       mju_scl(du + dof * ld, du + dof * ld, h, c.n);
       du[dof * ld + (size_t)c.q + dof] += 1;
     }
-    if (scalars == 1) {
+    if (!joint_has_quat(type)) {
       continue;
     }
     mjtNum P[9], G[9];

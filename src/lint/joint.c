@@ -4,13 +4,14 @@
 #include <mujoco/mjspec.h>
 #include <stdlib.h>
 
+#include "base/joint.h"
 #include "lint/checks.h"
 
 // Do two joints of a body allow the same motion? Hinges must share their axis, slides only its
 // direction.
 static int same_motion(const mjModel* m, int a, int b) {
   const mjtNum parallel = (mjtNum)(1 - 1e-6), near = (mjtNum)1e-6;
-  if (m->jnt_type[a] != m->jnt_type[b] || m->jnt_type[a] < mjJNT_SLIDE) {
+  if (m->jnt_type[a] != m->jnt_type[b] || joint_has_quat(m->jnt_type[a])) {
     return 0;
   }
   const mjtNum* axis = m->jnt_axis + 3 * a;
@@ -164,7 +165,7 @@ void check_initial_limit(Lint* l) {
   for (int i = 0; i < m->njnt; i++) {
     const mjtNum* range = m->jnt_range + 2 * i;
     mjtNum allowed = slack * (range[1] - range[0]);
-    if (m->jnt_type[i] < mjJNT_SLIDE || !m->jnt_limited[i] ||
+    if (joint_has_quat(m->jnt_type[i]) || !m->jnt_limited[i] ||
         violation(m, i, m->qpos0) <= allowed) {
       continue;
     }

@@ -4,6 +4,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
+#include "base/joint.h"
 #include "base/memory.h"
 #include "lint/checks.h"
 #include "spec/key.h"
@@ -138,8 +139,8 @@ void check_key_quaternion(Lint* l) {
     }
     const mjDoubleVec *qpos = object->as.key.qpos, *mquat = object->as.key.mquat;
     for (int j = 0; j < m->njnt; j++) {
-      int free = m->jnt_type[j] == mjJNT_FREE, adr = m->jnt_qposadr[j] + 3 * free;
-      if ((free || m->jnt_type[j] == mjJNT_BALL) && (size_t)adr + 4 <= qpos->num) {
+      int type = m->jnt_type[j], adr = m->jnt_qposadr[j] + joint_scalars(type);
+      if (joint_has_quat(type) && (size_t)adr + 4 <= qpos->num) {
         warn_quaternion(l, i, lint_name(l, mjOBJ_JOINT, j), qpos->ptr + adr);
       }
     }

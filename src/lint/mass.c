@@ -8,6 +8,7 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/memory.h"
 #include "compile/tree/inertia.h"
 #include "lint/checks.h"
@@ -44,9 +45,8 @@ static mjtNum* group_masses(const mjModel* m) {
 static int lightest_dof(const mjModel* m, int i) {
   for (int k = 0; k < m->body_dofnum[i]; k++) {
     int dof = m->body_dofadr[i] + k;
-    int slides = m->jnt_type[m->dof_jntid[dof]] == mjJNT_SLIDE ||
-                 (m->jnt_type[m->dof_jntid[dof]] == mjJNT_FREE && k < 3);
-    if (!slides && m->dof_M0[dof] < LIGHT_INERTIA) {
+    int turns = m->jnt_type[m->dof_jntid[dof]] == mjJNT_HINGE || dof_in_quat(m, dof);
+    if (turns && m->dof_M0[dof] < LIGHT_INERTIA) {
       return dof;
     }
   }

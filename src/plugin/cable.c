@@ -16,6 +16,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/memory.h"
 #include "base/vec.h"
 #include "model/plugin.h"
@@ -67,9 +68,8 @@ static void section_moments(mjtNum out[3], const mjModel* m, int geom) {
 // What the joint of a body turns it by: that of a ball or free joint, about the axis of a hinge.
 static void joint_turn(mjtNum quat[4], const mjModel* m, const mjtNum* qpos, int body) {
   int joint = m->body_jntadr[body];
-  if (m->body_jntnum[body] && m->jnt_type[joint] <= mjJNT_BALL) {
-    int offset = m->jnt_type[joint] == mjJNT_FREE ? 3 : 0;
-    q_unit(quat, qpos + m->jnt_qposadr[joint] + offset);
+  if (m->body_jntnum[body] && joint_has_quat(m->jnt_type[joint])) {
+    q_unit(quat, qpos + m->jnt_qposadr[joint] + joint_scalars(m->jnt_type[joint]));
   } else if (m->body_jntnum[body] && m->jnt_type[joint] == mjJNT_HINGE) {
     int adr = m->jnt_qposadr[joint];
     mju_axisAngle2Quat(quat, m->jnt_axis + 3 * joint, qpos[adr] - m->qpos0[adr]);

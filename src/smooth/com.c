@@ -8,8 +8,8 @@
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
 #include <mujoco/api/smooth.h>
-#include <string.h>
 
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
@@ -97,17 +97,19 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
       v3_copy(cdof + 3, axis);
       continue;
     }
-    if (type == mjJNT_FREE) {
-      // translation along the world's axes
-      memset(cdof, 0, 18 * sizeof(mjtNum));
-      cdof[3] = cdof[6 + 4] = cdof[12 + 5] = 1;
-      cdof += 18;
+
+    // scalars of a free joint: translation along the world's axes
+    int scalars = joint_scalars(type);
+    for (int k = 0; k < scalars; k++) {
+      sp_zero(cdof + 6 * k);
+      cdof[6 * k + 3 + k] = 1;
     }
 
     // rotation about the body's own axes
     const mjtNum* R = d->xmat + 9 * body[j];
     for (int k = 0; k < 3; k++) {
-      turn_axis(cdof + 6 * k, simd2(R[k], R[3 + k]), simd2(R[3 + k], R[6 + k]), rxy, ryz);
+      turn_axis(cdof + 6 * (scalars + k), simd2(R[k], R[3 + k]), simd2(R[3 + k], R[6 + k]), rxy,
+                ryz);
     }
   }
 }

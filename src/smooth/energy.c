@@ -8,6 +8,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/vec.h"
 #include "model/pair.h"
@@ -69,25 +70,21 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
   Balls balls = {0};
   mjtNum energy = 0, turned = 0;
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum stiffness = m->jnt_stiffness[j], away[4];
+    mjtNum stiffness = m->jnt_stiffness[j], square = 0, away[4];
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
     const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
-    int type = m->jnt_type[j];
+    int type = m->jnt_type[j], n = joint_scalars(type);
     if (stiffness == 0) {
       continue;
     }
-    if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
-      energy += stiffness * num_square(*q - *rest);
-      continue;
+    for (int k = 0; k < n; k++) {
+      square += num_square(q[k] - rest[k]);
     }
-    if (type == mjJNT_FREE) {
-      v3_sub(away, q, rest);
-      energy += stiffness * v3_dot(away, away);
-      q += 3;
-      rest += 3;
+    energy += stiffness * square;
+    if (joint_has_quat(type)) {
+      passive_difference(away, q + n, rest + n);
+      balls_add(&balls, stiffness, away);
     }
-    passive_difference(away, q, rest);
-    balls_add(&balls, stiffness, away);
     if (balls.n == 4) {
       balls_evaluate(&turned, &balls);
     }

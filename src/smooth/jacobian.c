@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/joint.h"
 #include "base/vec.h"
 #include "model/pair.h"
 
@@ -308,10 +309,10 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
   jac_point_velocity(velocity, m, d, point, body);
 
   for (int i = 0; i < n; i++) {
-    int dof = chain[i], joint = m->dof_jntid[dof], type = m->jnt_type[joint];
+    int dof = chain[i];
     const mjtNum* cdof = d->cdof + 6 * dof;
     mjtNum rate[6];
-    if (type == mjJNT_BALL || (type == mjJNT_FREE && dof >= m->jnt_dofadr[joint] + 3)) {
+    if (dof_in_quat(m, dof)) {
       sp_crossmotion(rate, d->cvel + 6 * m->dof_bodyid[dof], cdof);
     } else {
       sp_copy(rate, d->cdof_dot + 6 * dof);

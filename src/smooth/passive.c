@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/vec.h"
 #include "model/pair.h"
@@ -19,28 +20,21 @@
 // Springs of joints. Every dof is written, 0 without a spring.
 static KERNEL void joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum stiffness = m->jnt_stiffness[j], away[3] = {0};
+    mjtNum stiffness = m->jnt_stiffness[j];
     mjtNum* force = d->qfrc_spring + m->jnt_dofadr[j];
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
     const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
-    int type = m->jnt_type[j];
-    if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
-      *force = stiffness == 0 ? 0 : -stiffness * (*q - *rest);
+    int type = m->jnt_type[j], n = joint_scalars(type);
+    if (stiffness == 0) {
       continue;
     }
-    if (type == mjJNT_FREE) {
-      if (stiffness != 0) {
-        v3_sub(away, q, rest);
-      }
-      v3_scl(force, away, -stiffness);
-      force += 3;
-      q += 3;
-      rest += 3;
+    for (int k = 0; k < n; k++) {
+      force[k] = -stiffness * (q[k] - rest[k]);
     }
-    if (stiffness != 0) {
-      passive_turn(away, q, rest);
+    if (joint_has_quat(type)) {
+      passive_turn(force + n, q + n, rest + n);
+      v3_scl(force + n, force + n, -stiffness);
     }
-    v3_scl(force, away, -stiffness);
   }
 }
 
@@ -129,10 +123,9 @@ void mj_passive(const mjModel* m, mjData* d) {
 
   memset(d->qfrc_gravcomp, 0, bytes);
   memset(d->qfrc_fluid, 0, bytes);
+  memset(d->qfrc_spring, 0, bytes);
   if (spring) {
     joint_springs(m, d);
-  } else {
-    memset(d->qfrc_spring, 0, bytes);
   }
   if (damper) {
     dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/vec.h"
 #include "model/pair.h"
@@ -138,16 +139,13 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
     const mjtNum* q1 = qpos1 + m->jnt_qposadr[j];
     const mjtNum* q2 = qpos2 + m->jnt_qposadr[j];
     mjtNum* v = qvel + m->jnt_dofadr[j];
-    int type = m->jnt_type[j], translations = type == mjJNT_FREE ? 3 : 0;
-    if (translations) {
-      v3_sub(v, q2, q1);
-      v3_scl(v, v, 1 / dt);
+    int type = m->jnt_type[j], n = joint_scalars(type);
+    for (int k = 0; k < n; k++) {
+      v[k] = (q2[k] - q1[k]) / dt;
     }
-    if (translations || type == mjJNT_BALL) {
-      mju_subQuat(v + translations, q2 + translations, q1 + translations);
-      v3_scl(v + translations, v + translations, 1 / dt);
-    } else {
-      *v = (*q2 - *q1) / dt;
+    if (joint_has_quat(type)) {
+      mju_subQuat(v + n, q2 + n, q1 + n);
+      v3_scl(v + n, v + n, 1 / dt);
     }
   }
 }
@@ -158,13 +156,12 @@ void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum 
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* q = qpos + m->jnt_qposadr[j];
     const mjtNum* v = qvel + m->jnt_dofadr[j];
-    if (m->jnt_type[j] == mjJNT_FREE) {
-      v3_addtoscl(q, v, dt);
-      mju_quatIntegrate(q + 3, v + 3, dt);
-    } else if (m->jnt_type[j] == mjJNT_BALL) {
-      mju_quatIntegrate(q, v, dt);
-    } else {
-      *q += dt * *v;
+    int type = m->jnt_type[j], n = joint_scalars(type);
+    for (int k = 0; k < n; k++) {
+      q[k] += dt * v[k];
+    }
+    if (joint_has_quat(type)) {
+      mju_quatIntegrate(q + n, v + n, dt);
     }
   }
 }
@@ -173,10 +170,9 @@ void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
   check_given(m);
   check_arrays(m->nq, qpos);
   for (int j = 0; j < m->njnt; j++) {
-    if (m->jnt_type[j] == mjJNT_BALL) {
-      q_normalize(qpos + m->jnt_qposadr[j]);
-    } else if (m->jnt_type[j] == mjJNT_FREE) {
-      q_normalize(qpos + m->jnt_qposadr[j] + 3);
+    int type = m->jnt_type[j];
+    if (joint_has_quat(type)) {
+      q_normalize(qpos + m->jnt_qposadr[j] + joint_scalars(type));
     }
   }
 }

@@ -14,6 +14,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/vec.h"
 #include "model/pair.h"
@@ -49,18 +50,13 @@ static void row_compress(MomentRow* row, int nv) {
 // joints
 
 static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, int i, int joint) {
-  int dof = m->jnt_dofadr[joint], type = m->jnt_type[joint];
-  const mjtNum* gear = m->actuator_gear + 6 * i;
-  const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
+  int dof = m->jnt_dofadr[joint], n = joint_scalars(m->jnt_type[joint]);
+  const mjtNum* gear = m->actuator_gear + 6 * i + n;
+  const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint] + n;
 
-  // a free joint starts with translations in world axes
-  if (type == mjJNT_FREE) {
-    for (int k = 0; k < 3; k++) {
-      row_put(row, dof + k, gear[k]);
-    }
-    gear += 3;
-    qpos += 3;
-    dof += 3;
+  // translations of a free joint, in world axes
+  for (int k = 0; k < n; k++) {
+    row_put(row, dof + k, gear[k - n]);
   }
 
   // rotations, the gear given in the child's or the parent's axes
@@ -72,9 +68,9 @@ static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, 
     q_unrotate(axis, gear, quat);
   }
   for (int k = 0; k < 3; k++) {
-    row_put(row, dof + k, axis[k]);
+    row_put(row, dof + n + k, axis[k]);
   }
-  if (type == mjJNT_FREE) {
+  if (n) {
     return 0;
   }
   mju_quat2Vel(turn, quat, 1);
@@ -324,7 +320,7 @@ static KERNEL int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
       break;
     }
     int joint = trnid[2 * i];
-    if (jnt_type[joint] != mjJNT_SLIDE && jnt_type[joint] != mjJNT_HINGE) {
+    if (joint_has_quat(jnt_type[joint])) {
       break;
     }
     mjtNum gear = gears[6 * i];

@@ -5,6 +5,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
@@ -46,19 +47,20 @@ static KERNEL void com_velocities(const mjModel* m, mjData* d) {
       const mjtNum* qvel = d->qvel + dof;
       mjtNum* rate = d->cdof_dot + 6 * dof;
 
-      if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+      if (!joint_has_quat(type)) {
         VecPair axis = vecpair_load(cdof);
         vecpair_store(rate, motion_cross(V, axis));
         V = vecpair_addscl(V, axis, *qvel);
-      } else if (type == mjJNT_BALL) {
-        V = turn_three(V, rate, cdof, qvel);
-      } else {
+        continue;
+      }
+      int n = joint_scalars(type);
+      if (n) {
         memset(rate, 0, 18 * sizeof(mjtNum));
         V.x[1] += qvel[0];
         V.y[1] += qvel[1];
         V.z[1] += qvel[2];
-        V = turn_three(V, rate + 18, cdof + 18, qvel + 3);
       }
+      V = turn_three(V, rate + 6 * n, cdof + 6 * n, qvel + n);
     }
     vecpair_store(d->cvel + 6 * i, V);
   }

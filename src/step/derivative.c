@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/muscle.h"
 #include "base/simd.h"
 #include "base/sparse_row.h"
@@ -290,17 +291,15 @@ static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
     int end = m->body_dofadr[i] + m->body_dofnum[i];
     for (int dof = m->body_dofadr[i]; dof < end;) {
       // dofs that start from the same velocity: a scalar, three rotations or three translations
-      int type = m->jnt_type[m->dof_jntid[dof]];
-      int group = type == mjJNT_FREE || type == mjJNT_BALL ? 3 : 1;
+      int end_step = dof_step(m, dof).end;
       sp_copy(before, after);
-      for (int k = dof; k < dof + group; k++) {
+      for (int k = dof; k < end_step; k++) {
         sp_addtoscl(after, d->cdof + 6 * k, d->qvel[k]);
       }
       sp_add(sum, before, after);
-      for (int k = dof; k < dof + group; k++) {
-        sp_crossmotion(w + 6 * k, sum, d->cdof + 6 * k);
+      for (; dof < end_step; dof++) {
+        sp_crossmotion(w + 6 * dof, sum, d->cdof + 6 * dof);
       }
-      dof += group;
     }
   }
 }

@@ -27,7 +27,7 @@ static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* a
         return 0;
       }
     }
-    if (type[j] == mjJNT_SLIDE || type[j] == mjJNT_HINGE) {
+    if (!joint_has_quat(type[j])) {
       int components = 0;
       for (int k = 0; k < 3; k++) {
         components += mju_abs(axis[3 * j + k]) > AXIS_EPS;
@@ -36,8 +36,8 @@ static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* a
         return 0;
       }
     }
-    turned = type[j] == mjJNT_BALL || type[j] == mjJNT_HINGE;
-    sliders += type[j] == mjJNT_SLIDE;
+    turned = type[j] != mjJNT_SLIDE;
+    sliders += !turned;
   }
   return 1 + (sliders == n);
 }

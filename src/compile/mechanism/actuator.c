@@ -1,6 +1,7 @@
 // Actuators: what they drive, the ranges they inherit, their parameters.
 #include <mujoco/mjspec.h>
 
+#include "base/joint.h"
 #include "compile/context.h"
 #include "compile/mechanism/limit.h"
 #include "compile/mechanism/mechanism.h"
@@ -55,7 +56,7 @@ static const mjtNum* source_range(Compile* c, const SpecObject* object, int targ
   const mjtNum* range;
   if (spec->trntype == mjTRN_TENDON) {
     range = m->tendon_range + 2 * target;
-  } else if (spec->trntype == mjTRN_JOINT && m->jnt_type[target] >= mjJNT_SLIDE) {
+  } else if (spec->trntype == mjTRN_JOINT && !joint_has_quat(m->jnt_type[target])) {
     range = m->jnt_range + 2 * target;
   } else {
     compile_error(

@@ -3,6 +3,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
+#include "base/joint.h"
 #include "compile/context.h"
 #include "compile/mechanism/mechanism.h"
 #include "spec/reference.h"
@@ -20,11 +21,7 @@ static int check_type(Compile* c, const SpecObject* object, mjtObj type) {
 }
 
 static void check_scalar(Compile* c, const SpecObject* object, int joint) {
-  if (joint < 0) {
-    return;
-  }
-  int type = c->m->jnt_type[joint];
-  if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {
+  if (joint >= 0 && joint_has_quat(c->m->jnt_type[joint])) {
     compile_error(c, object, "only HINGE and SLIDE joint allowed in constraint");
   }
 }

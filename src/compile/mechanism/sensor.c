@@ -6,6 +6,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/check.h"
+#include "base/joint.h"
 #include "sensor/sensor.h"
 
 #include <stdint.h>
@@ -184,7 +185,7 @@ static const char* check_object(const mjModel* m, const mjsSensor* spec, const i
   }
   switch (kind) {
     case SENSOR_SCALARJOINT:
-      return m->jnt_type[id[0]] >= mjJNT_SLIDE ? NULL : "joint must be slide or hinge in sensor";
+      return joint_has_quat(m->jnt_type[id[0]]) ? "joint must be slide or hinge in sensor" : NULL;
     case SENSOR_BALLJOINT:
       return m->jnt_type[id[0]] == mjJNT_BALL ? NULL : "joint must be ball in sensor";
     case SENSOR_LIMITEDJOINT:

@@ -3,6 +3,7 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "compile/context.h"
 #include "compile/mechanism/limit.h"
 #include "compile/tree/frame.h"
@@ -20,7 +21,7 @@ static void place(Compile* c, const SpecObject* object, double axis[3], double p
   memcpy(pos, anchor.pos, sizeof(anchor.pos));
   pose_rotate(axis, spec->axis, frame->quat);
 
-  if (spec->type == mjJNT_FREE || spec->type == mjJNT_BALL) {
+  if (joint_has_quat(spec->type)) {
     axis[0] = axis[1] = 0;
     axis[2] = 1;
   }
@@ -54,7 +55,7 @@ static int position_limit(Compile* c, const SpecObject* object, double range[2])
 
 static int force_limit(Compile* c, const SpecObject* object) {
   const mjsJoint* spec = &object->as.joint;
-  return spec->type != mjJNT_FREE && spec->type != mjJNT_BALL &&
+  return !joint_has_quat(spec->type) &&
          limit_active(c, object, "", spec->actfrclimited, spec->actfrcrange,
                       "actfrcrange[0] should be smaller than actfrcrange[1] in joint");
 }

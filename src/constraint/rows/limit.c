@@ -3,6 +3,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/joint.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "smooth/tendon.h"
@@ -121,19 +122,11 @@ void rows_limit(RowSink* sink) {
     return;
   }
   for (int i = 0; i < m->njnt; i++) {
-    if (!m->jnt_limited[i]) {
-      continue;
-    }
-    switch (m->jnt_type[i]) {
-      case mjJNT_SLIDE:
-      case mjJNT_HINGE:
-        limit_scalar(sink, i);
-        break;
-      case mjJNT_BALL:
-        limit_ball(sink, i);
-        break;
-      default:
-        break;  // a free joint has no limit
+    // a free joint has no limit
+    if (m->jnt_limited[i] && m->jnt_type[i] == mjJNT_BALL) {
+      limit_ball(sink, i);
+    } else if (m->jnt_limited[i] && !joint_has_quat(m->jnt_type[i])) {
+      limit_scalar(sink, i);
     }
   }
   for (int i = 0; i < m->ntendon; i++) {

@@ -3,6 +3,7 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/vec.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/smooth/flex.h"
@@ -70,20 +71,13 @@ static void joint_springs(ForceJacobian* F, const mjModel* m, const mjData* d) {
   size_t nv = (size_t)m->nv;
   for (int j = 0; j < m->njnt; j++) {
     mjtNum k = m->jnt_stiffness[j], quat[4], D[9];
-    int type = m->jnt_type[j], qpos = m->jnt_qposadr[j];
+    int type = m->jnt_type[j], n = joint_scalars(type), qpos = m->jnt_qposadr[j] + n;
     size_t dof = (size_t)m->jnt_dofadr[j];
-    if (k == 0) {
-      continue;
-    }
-    if (type == mjJNT_HINGE || type == mjJNT_SLIDE) {
+    for (int i = 0; i < n; i++, dof++) {
       F->q[dof * nv + dof] -= k;
-      continue;
     }
-    if (type == mjJNT_FREE) {
-      for (int i = 0; i < 3; i++, dof++) {
-        F->q[dof * nv + dof] -= k;
-      }
-      qpos += 3;
+    if (k == 0 || !joint_has_quat(type)) {
+      continue;
     }
     q_copy(quat, d->qpos + qpos);
     q_normalize(quat);

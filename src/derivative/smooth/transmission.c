@@ -2,6 +2,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
+#include "base/joint.h"
 #include "base/spatial.h"
 #include "base/vec.h"
 #include "derivative/constraint/constraint.h"
@@ -33,13 +34,13 @@ typedef struct {
 
 static Turning turning_of(const mjModel* m, const mjData* d, int i) {
   Turning t = {0};
-  int joint = m->actuator_trnid[2 * i], type = m->jnt_type[joint], is_free = type == mjJNT_FREE;
-  t.is_turning = is_free || type == mjJNT_BALL;
+  int joint = m->actuator_trnid[2 * i], type = m->jnt_type[joint], n = joint_scalars(type);
+  t.is_turning = joint_has_quat(type);
   t.in_parent = m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
-  t.has_length = type == mjJNT_BALL;
-  t.dof = m->jnt_dofadr[joint] + (is_free ? 3 : 0);
-  t.gear = m->actuator_gear + 6 * i + (is_free ? 3 : 0);
-  t.qpos = d->qpos + m->jnt_qposadr[joint] + (is_free ? 3 : 0);
+  t.has_length = n == 0;
+  t.dof = m->jnt_dofadr[joint] + n;
+  t.gear = m->actuator_gear + 6 * i + n;
+  t.qpos = d->qpos + m->jnt_qposadr[joint] + n;
   return t;
 }
 

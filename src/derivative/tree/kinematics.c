@@ -3,20 +3,6 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-// dofs
-
-DofStep dof_step(const mjModel* m, int dof) {
-  int joint = m->dof_jntid[dof], type = m->jnt_type[joint], first = m->jnt_dofadr[joint];
-  if (type == mjJNT_FREE) {
-    if (dof < first + 3) {
-      return (DofStep){dof, dof + 1};
-    }
-    first += 3;
-  }
-  int is_quaternion = type == mjJNT_FREE || type == mjJNT_BALL;
-  return (DofStep){first, first + (is_quaternion ? 3 : 1)};
-}
-
 // velocities
 
 Twists twists_make(const mjModel* m, mjData* d, const mjtNum* z) {

@@ -20,15 +20,9 @@
 
 #include <mujoco/mjdata.h>
 
+#include "base/joint.h"
 #include "base/simd.h"
 #include "base/vec.h"
-
-// Dofs [first, end) that start together: the three of a quaternion, else dof alone.
-typedef struct {
-  int first, end;
-} DofStep;
-
-DofStep dof_step(const mjModel* m, int dof);
 
 // Does moving j move the axis of k, for two dofs of one chain (rule of D_j S_k)?
 static inline int dof_turns(const mjModel* m, int j, int k) {

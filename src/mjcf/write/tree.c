@@ -6,6 +6,7 @@
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/memory.h"
 #include "base/pose.h"
 #include "base/text.h"
@@ -18,10 +19,6 @@ static const SchemaElement* schema_of(const char* name) {
   return write_schema("worldbody", name);
 }
 
-static int is_hinge(int type) {
-  return type == mjJNT_HINGE || type == mjJNT_SLIDE;
-}
-
 static void joint_values(mjsJoint* out, const Writer* w, int i) {
   const mjModel* m = w->m;
   int dof = m->jnt_dofadr[i];
@@ -30,7 +27,7 @@ static void joint_values(mjsJoint* out, const Writer* w, int i) {
   write_take(out->range, m->jnt_range + 2 * i, 2);
   write_take(out->actfrcrange, m->jnt_actfrcrange + 2 * i, 2);
   out->limited = write_limited(w, out->limited, m->jnt_limited[i], out->range);
-  if (is_hinge(out->type)) {
+  if (!joint_has_quat(out->type)) {
     out->ref = write_real(m->qpos0[m->jnt_qposadr[i]]);
     out->springref = write_real(m->qpos_spring[m->jnt_qposadr[i]]);
     out->actfrclimited =
@@ -61,9 +58,9 @@ static void write_joint(Writer* w, const SpecObject* object) {
   }
   write_classed(w, "joint", object);
   write_rows(w, schema_of("joint"), &own, &class,
-             &(RowChoice){.always = own.joint.type == mjJNT_FREE ? NULL
-                                    : is_hinge(own.joint.type)   ? "pos axis"
-                                                                 : "pos",
+             &(RowChoice){.always = own.joint.type == mjJNT_FREE     ? NULL
+                                    : joint_has_quat(own.joint.type) ? "pos"
+                                                                     : "pos axis",
                           .never = own.joint.type == mjJNT_FREE
                                        ? "springdamper pos axis ref springref user"
                                        : "springdamper user"});
