@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "compile/tree/inertia.h"
-#include "compile/tree/shape.h"
+#include "compile/tree/primitive.h"
 
 // Lamb's integral of the added mass of an ellipsoid with semi-axes (a, b, c), along a:
 //
@@ -59,7 +59,7 @@ void fluid_coefficients(double fluid[mjNFLUID], double interaction, const mjtNum
 
   // semi-axes of the enclosing ellipsoid
   double d[3];
-  shape_half(d, type, size);
+  primitive(type)->half(d, size);
   double volume = 4.0 / 3.0 * mjPI * d[0] * d[1] * d[2];
   double k[3] = {kappa(d[0], d[1], d[2]), kappa(d[1], d[2], d[0]), kappa(d[2], d[0], d[1])};
   fluid[0] = interaction;

@@ -12,6 +12,7 @@
 #include "compile/tree/fluid.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/inertia.h"
+#include "compile/tree/primitive.h"
 #include "compile/tree/shape.h"
 #include "compile/tree/tree.h"
 
@@ -56,7 +57,7 @@ static int check_mesh(Compile* c, const SpecObject* object) {
   if (!isnan(spec->fromto[0])) {
     return compile_error(c, object, "fromto cannot be used with mesh geom");
   }
-  if (shape_sizes(spec->type) == 0) {
+  if (primitive(spec->type)->nsize == 0) {
     return compile_error(c, object, "invalid geom type in fitting mesh %s",
                          string_text(spec->meshname));
   }
@@ -88,23 +89,7 @@ static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh
     center[k] = tobox ? (mesh->lower[k] + mesh->upper[k]) / 2 : 0;
     half[k] = tobox ? (mesh->upper[k] - mesh->lower[k]) / 2 : mesh->boxsize[k];
   }
-  double radius = tobox ? fmax(half[0], half[1]) : (half[0] + half[1]) / 2;
-  switch (type) {
-    case mjGEOM_SPHERE:
-      size[0] = tobox ? fmax(fmax(half[0], half[1]), half[2]) : (half[0] + half[1] + half[2]) / 3;
-      break;
-    case mjGEOM_CAPSULE:
-      size[0] = radius;
-      size[1] = tobox ? half[2] - radius : fmax(0, half[2] - radius / 2);
-      break;
-    case mjGEOM_CYLINDER:
-      size[0] = radius;
-      size[1] = half[2];
-      break;
-    default:
-      memcpy(size, half, sizeof(half));
-      break;
-  }
+  primitive(type)->fit(size, half, tobox);
 }
 
 // Puts what the geom's mesh or height field says into its pose, still in the innermost frame, and
@@ -185,27 +170,20 @@ static int has_mass(const SpecObject* object) {
          group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
 }
 
-// Inertia of a mesh: that of a box of the same mass.
-static void inertia_of_mesh(double inertia[3], const double half[3], double mass) {
-  for (int k = 0; k < 3; k++) {
-    double a = half[(k + 1) % 3], b = half[(k + 2) % 3];
-    inertia[k] = mass * (a * a + b * b) / 3;
-  }
-}
-
+// A mesh, which is never a shell here, has the inertia of a box of its mass.
 static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
   const mjsGeom* spec = &object->as.geom;
   const Mesh* mesh = own_mesh(c, spec);
-  double volume = mesh ? mesh->volume : inertia_volume(spec->type, work->size, spec->typeinertia);
+  const Primitive* shape = primitive(mesh ? mjGEOM_BOX : spec->type);
+  const PrimitiveMass* part = spec->typeinertia == mjINERTIA_SHELL ? &shape->shell : &shape->solid;
+  double volume = mesh ? mesh->volume : part->measure(work->size);
   if (isnan(spec->mass)) {
     work->mass = spec->density == 0 ? 0 : spec->density * volume;
   } else {
     work->mass = volume > COMPILE_EPS ? spec->mass : 0;
   }
-  if (work->mass != 0 && mesh) {
-    inertia_of_mesh(work->inertia, mesh->boxsize, work->mass);
-  } else if (work->mass != 0) {
-    inertia_of_geom(work->inertia, spec->type, work->size, spec->typeinertia, work->mass);
+  if (work->mass != 0) {
+    part->inertia(work->inertia, mesh ? mesh->boxsize : work->size, work->mass);
   }
   int negative = spec->mass < 0 || spec->density < 0 || work->mass < 0 || work->inertia[0] < 0 ||
                  work->inertia[1] < 0 || work->inertia[2] < 0;
@@ -256,7 +234,7 @@ void write_geom(Compile* c, SpecObject* object) {
   double aabb[6], radius, fluid[mjNFLUID];
   if (!asset_bounds(aabb, &radius, c, object)) {
     shape_aabb(aabb, spec->type, work->size);
-    radius = shape_radius(spec->type, work->size);
+    radius = primitive(spec->type)->radius(aabb + 3);
   }
   fluid_coefficients(fluid, spec->fluid_ellipsoid, spec->fluid_coefs, spec->type, work->size);
 

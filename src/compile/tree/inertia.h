@@ -1,4 +1,4 @@
-// inertia.h: mass distribution of the primitive shapes, and of bodies put together from them.
+// inertia.h: mass distribution of bodies put together from pieces.
 //
 // A symmetric 3x3 inertia is six numbers (xx, yy, zz, xy, xz, yz). The principal frame of such a
 // matrix is not unique (signs, order, equal eigenvalues), and body_iquat shows in every
@@ -10,18 +10,9 @@
 #define CONDYLE_COMPILE_TREE_INERTIA_H_
 
 #include <mujoco/mjmodel.h>
-#include <mujoco/mjspec.h>
 
 // What the compiler takes for nothing: masses, sizes, eigenvalues.
 #define COMPILE_EPS 1e-14
-
-// Volume (or surface area, for a shell) of a geom; 0 for types without one. size as in geom_size,
-// lengths in metres.
-double inertia_volume(mjtGeom type, const double size[3], mjtGeomInertia distribution);
-
-// Principal inertias of a geom of the given mass about its own axes; 0 for types without volume.
-void inertia_of_geom(double inertia[3], mjtGeom type, const double size[3],
-                     mjtGeomInertia distribution, double mass);
 
 // Adds to full what a piece (principal inertias in the frame quat, mass, centre at offset)
 // contributes about the origin.

@@ -14,19 +14,10 @@ int shape_resolve(Compile* c, const SpecObject* object, mjtGeom type, const doub
                   const double quat[4], const mjsOrientation* alt, const double fromto[6],
                   Pose* out_pose, double out_size[3]);
 
-// How many sizes a shape has; 0 for planes and for what has its shape from an asset.
-int shape_sizes(mjtGeom type);
-
 // 0 and an error if a size that the type uses is not positive, or one is NaN.
 int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double size[3]);
 
-// Half sizes of the box around a shape, which are the semi-axes of an ellipsoid like it.
-void shape_half(double half[3], mjtGeom type, const double size[3]);
-
 // Box (center, half sizes) around a shape in its own frame.
 void shape_aabb(double aabb[6], mjtGeom type, const double size[3]);
-
-// Radius of the bounding sphere; 0 for planes, which have none.
-double shape_radius(mjtGeom type, const double size[3]);
 
 #endif  // CONDYLE_COMPILE_TREE_SHAPE_H_

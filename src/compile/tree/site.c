@@ -5,6 +5,7 @@
 #include "compile/asset/material.h"
 #include "compile/context.h"
 #include "compile/tree/frame.h"
+#include "compile/tree/primitive.h"
 #include "compile/tree/shape.h"
 #include "compile/tree/tree.h"
 
@@ -17,7 +18,7 @@ void compile_site(Compile* c, SpecObject* object) {
     compile_error(c, object, "invalid type in site");
     return;
   }
-  if (shape_sizes(spec->type) == 0) {
+  if (primitive(spec->type)->nsize == 0) {
     compile_error(c, object, "meshes, hfields and planes not allowed in site");
     return;
   }
