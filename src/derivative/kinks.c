@@ -23,8 +23,7 @@ static int is_at_limit(mjtNum value, const mjtNum range[2], mjtNum margin) {
 // The angle of a ball, in [0, pi].
 static mjtNum ball_angle(const mjModel* m, const mjData* d, int joint) {
   mjtNum quat[4];
-  q_copy(quat, d->qpos + m->jnt_qposadr[joint]);
-  q_normalize(quat);
+  q_unit(quat, d->qpos + m->jnt_qposadr[joint]);
   return 2 * mju_atan2(v3_norm(quat + 1), mju_abs(quat[0]));
 }
 

@@ -55,8 +55,7 @@ void sensor_tendonactfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
 }
 
 void sensor_ballquat(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  q_copy(out, d->qpos + m->jnt_qposadr[m->sensor_objid[id]]);
-  q_normalize(out);
+  q_unit(out, d->qpos + m->jnt_qposadr[m->sensor_objid[id]]);
 }
 
 // limits

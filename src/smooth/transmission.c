@@ -61,8 +61,7 @@ static mjtNum turning_moment(MomentRow* row, const mjModel* m, const mjData* d, 
 
   // rotations, the gear given in the child's or the parent's axes
   mjtNum quat[4], axis[3], turn[3];
-  q_copy(quat, qpos);
-  q_normalize(quat);
+  q_unit(quat, qpos);
   v3_copy(axis, gear);
   if (m->actuator_trntype[i] == mjTRN_JOINTINPARENT) {
     q_unrotate(axis, gear, quat);

@@ -68,8 +68,7 @@ static void limit_scalar(RowSink* sink, int joint) {
 static void limit_ball(RowSink* sink, int joint) {
   const mjModel* m = sink->m;
   mjtNum quat[4], axis[3];
-  q_copy(quat, sink->d->qpos + m->jnt_qposadr[joint]);
-  q_normalize(quat);
+  q_unit(quat, sink->d->qpos + m->jnt_qposadr[joint]);
   v3_copy(axis, quat + 1);
   mjtNum angle = 2 * mju_atan2(v3_normalize(axis), quat[0]);
   if (angle > mjPI) {

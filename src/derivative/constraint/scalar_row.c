@@ -2,7 +2,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "derivative/tree/flex_edge.h"
@@ -66,8 +65,7 @@ static int add_tendon(const Row* row, int tendon, mjtNum sign) {
 static void ball_row(mjtNum J[3], mjtNum change[3][3], const mjModel* m, const mjData* d,
                      int joint) {
   mjtNum quat[4], a[3];
-  q_copy(quat, d->qpos + m->jnt_qposadr[joint]);
-  q_normalize(quat);
+  q_unit(quat, d->qpos + m->jnt_qposadr[joint]);
   v3_copy(a, quat + 1);
   mjtNum sine = v3_normalize(a), cot = sine > mjMINVAL ? quat[0] / sine / 2 : 0;
   // the axis is turned round if the angle is more than a half turn

@@ -1,7 +1,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "derivative/constraint/constraint.h"
@@ -38,8 +37,7 @@ static void limit_gradient(mjtNum* gradient, mjtNum* change, const SensorDerivat
 
   // J = -a', a the axis of the turn t: da = [cot(t/2)/2 (E - a a') + skew(a)/2] dq
   mjtNum quat[4], a[3], across[3], turned[3];
-  q_copy(quat, qpos);
-  q_normalize(quat);
+  q_unit(quat, qpos);
   v3_scl(a, quat + 1, quat[0] < 0 ? -1 : 1);
   mjtNum sine = v3_normalize(a), cot = sine > mjMINVAL ? mju_abs(quat[0]) / sine / 2 : 0;
   const mjtNum* z = Z->z + dof;

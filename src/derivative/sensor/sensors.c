@@ -34,8 +34,7 @@ static void sense_joint(SensorDerivative* s) {
 static void sense_ballquat(SensorDerivative* s) {
   int dof = s->m->jnt_dofadr[s->object];
   mjtNum quat[4], change[4];
-  q_copy(quat, s->d->qpos + s->m->jnt_qposadr[s->object]);
-  q_normalize(quat);
+  q_unit(quat, s->d->qpos + s->m->jnt_qposadr[s->object]);
   for (int k = 0; k < 3; k++) {
     mjtNum half[3] = {0, 0, 0};
     half[k] = (mjtNum)0.5;

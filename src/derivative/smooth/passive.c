@@ -79,8 +79,7 @@ static void joint_springs(ForceJacobian* F, const mjModel* m, const mjData* d) {
     if (k == 0 || !joint_has_quat(type)) {
       continue;
     }
-    q_copy(quat, d->qpos + qpos);
-    q_normalize(quat);
+    q_unit(quat, d->qpos + qpos);
     mjd_subQuat(quat, m->qpos_spring + qpos, D, NULL);
     for (size_t r = 0; r < 3; r++) {
       for (size_t c = 0; c < 3; c++) {

@@ -18,8 +18,7 @@
 static void turn_jacobian(mjtNum out[9], const mjtNum* qpos) {
   const mjtNum unit[4] = {1, 0, 0, 0};
   mjtNum quat[4];
-  q_copy(quat, qpos);
-  q_normalize(quat);
+  q_unit(quat, qpos);
   mjd_subQuat(quat, unit, out, NULL);
 }
 
@@ -52,8 +51,7 @@ static void turning_length(mjtNum* out, const Turning* t, mjtNum scale) {
     turn_jacobian(J, t->qpos);
     if (t->in_parent) {
       mjtNum quat[4], axis[3];
-      q_copy(quat, t->qpos);
-      q_normalize(quat);
+      q_unit(quat, t->qpos);
       q_unrotate(axis, t->gear, quat);
       mjtNum turn[3], move[3];
       mju_quat2Vel(turn, quat, 1);
@@ -69,8 +67,7 @@ static void turning_length(mjtNum* out, const Turning* t, mjtNum scale) {
 
 static void turning_axis(mjtNum axis[3], const Turning* t) {
   mjtNum quat[4];
-  q_copy(quat, t->qpos);
-  q_normalize(quat);
+  q_unit(quat, t->qpos);
   q_unrotate(axis, t->gear, quat);
 }
 
