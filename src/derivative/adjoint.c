@@ -204,40 +204,15 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
 
 // Runge-Kutta
 
-// A state and its rates.
-typedef struct {
-  mjtNum *q, *v, *w, *x, *rate;
-} Stage;
-
-static Stage stage_make(const mjModel* m, mjData* d) {
-  return (Stage){arena_zeros(d, (size_t)m->nq), arena_zeros(d, (size_t)m->nv),
-                 arena_zeros(d, (size_t)m->na), arena_zeros(d, (size_t)m->nv),
-                 arena_zeros(d, (size_t)m->na)};
-}
-
-static void stage_keep(Stage* s, const mjModel* m, const mjData* d) {
-  mju_copy(s->q, d->qpos, m->nq);
-  mju_copy(s->v, d->qvel, m->nv);
-  mju_copy(s->w, d->act, m->na);
-  mju_copy(s->x, d->qacc, m->nv);
-  mju_copy(s->rate, d->act_dot, m->na);
-}
-
-static void stage_set(mjData* d, const Stage* s, const mjModel* m) {
-  mju_copy(d->qpos, s->q, m->nq);
-  mju_copy(d->qvel, s->v, m->nv);
-  mju_copy(d->act, s->w, m->na);
-}
-
 // Activations at the end: of the beginning, and of the mean rate, whose weights go to rate.
-static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m, const Stage* begin,
-                                  const mjtNum* mean, const mjtNum* lambda) {
+static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m,
+                                  const RungeKutta* rk, const mjtNum* lambda) {
   for (int i = 0; i < m->nu; i++) {
     int adr = m->actuator_actadr[i];
     int is_off = actuator_is_disabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       mjtNum h = is_off ? 0 : activation_time(m, i);
-      if (activation_is_clamped(m, i, begin->w[j] + h * mean[j]) &&
+      if (activation_is_clamped(m, i, rk->act[j] + h * rk->mean.act_dot[j]) &&
           !(m->opt.disableflags & mjDSBL_ACTUATION)) {
         continue;
       }
@@ -282,42 +257,31 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
 static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, const mjtNum* dnext,
                         const mjtNum* dsensor, cndParameterGradient* dparam) {
   int nv = m->nv, na = m->na;
-  mjtNum h = m->opt.timestep, time = d->time;
-  Stage stage[STAGES];
+  mjtNum h = m->opt.timestep;
   StageWeights w[STAGES];
-  mjtNum *mean = arena_zeros(d, (size_t)nv), *mean_rate = arena_zeros(d, (size_t)na);
   mjtNum *lambda = arena_zeros(d, (size_t)nv), *rate = arena_zeros(d, (size_t)na);
 
   // to the end, as the integrator goes
+  RungeKutta rk = runge_kutta_make(m, d);
   for (int i = 0; i < STAGES; i++) {
-    stage[i] = stage_make(m, d);
     w[i] =
         (StageWeights){gradient_make(m, d), arena_zeros(d, (size_t)nv), arena_zeros(d, (size_t)na)};
     if (i) {
-      const Stage* before = stage + i - 1;
-      stage_set(d, stage, m);
-      mj_integratePos(m, d->qpos, before->v, NODE[i] * h);
-      mju_addToScl(d->qvel, before->x, NODE[i] * h, nv);
-      mju_addToScl(d->act, before->rate, NODE[i] * h, na);
-      d->time = time + NODE[i] * h;
-      mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+      runge_kutta_stage(&rk, m, d, i);
     }
-    stage_keep(stage + i, m, d);
-    mju_addToScl(mean, d->qvel, WEIGHT[i], nv);
-    mju_addToScl(mean_rate, d->act_dot, WEIGHT[i], na);
   }
+  runge_kutta_mean(&rk, m);
 
   // and back
-  pull_positions(out->q, lambda, m, dnext, mean, h);
-  pull_last_activations(out, rate, m, stage, mean_rate, dnext + 2 * nv);
+  pull_positions(out->q, lambda, m, dnext, rk.mean.qvel, h);
+  pull_last_activations(out, rate, m, &rk, dnext + 2 * nv);
   mju_addTo(out->v, dnext + nv, nv);
   for (int i = STAGES - 1; i >= 0; i--) {
     mju_addToScl(w[i].state.v, lambda, WEIGHT[i], nv);
     mju_addToScl(w[i].x, dnext + nv, WEIGHT[i] * h, nv);
     mju_addToScl(w[i].rate, rate, WEIGHT[i], na);
     if (i < STAGES - 1) {
-      stage_set(d, stage + i, m);
-      d->time = time + NODE[i] * h;
+      runge_kutta_place(d, &rk, m, i);
       mj_forwardSkip(m, d, mjSTAGE_NONE, i > 0 || !dsensor);
     }
     pull_stage(kinks, w + i, m, d, i ? NULL : dsensor, dparam);
@@ -326,15 +290,14 @@ static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, 
     mju_addTo(out->v, from->v, nv);
     mju_addTo(out->w, from->w, na);
     if (i) {
-      pull_positions(out->q, w[i - 1].state.v, m, from->q, stage[i - 1].v, NODE[i] * h);
+      pull_positions(out->q, w[i - 1].state.v, m, from->q, rk.stage[i - 1].qvel, NODE[i] * h);
       mju_addToScl(w[i - 1].x, from->v, NODE[i] * h, nv);
       mju_addToScl(w[i - 1].rate, from->w, NODE[i] * h, na);
     } else {
       mju_addTo(out->q, from->q, nv);
     }
   }
-  stage_set(d, stage, m);
-  d->time = time;
+  runge_kutta_place(d, &rk, m, 0);
 }
 
 static void check_finite(const mjModel* m, mjData* d, const Gradient* out,

@@ -118,18 +118,15 @@ static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, 
 
 // Runge-Kutta
 
-// A state with its rates, and how they depend on the columns.
+// How a state, or the rates of a stage, depend on the columns: rows of positions, velocities and
+// activations.
 typedef struct {
-  mjtNum *q, *v,
-      *w;  // qpos, velocity, activation; of sums: velocity, acceleration, rate of activation
-  mjtNum *dq, *dv, *dw;  // rows
-} Stage;
+  mjtNum *q, *v, *w;
+} StateRows;
 
-static Stage stage_make(const mjModel* m, mjData* d, StateColumns c) {
+static StateRows rows_make(const mjModel* m, mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, na = (size_t)m->na, ld = (size_t)c.ld;
-  Stage s = {arena_zeros(d, (size_t)m->nq), arena_zeros(d, nv),      arena_zeros(d, na),
-             arena_zeros(d, nv * ld),       arena_zeros(d, nv * ld), arena_zeros(d, na * ld)};
-  return s;
+  return (StateRows){arena_zeros(d, nv * ld), arena_zeros(d, nv * ld), arena_zeros(d, na * ld)};
 }
 
 static void copy_rows(mjtNum* to, const mjtNum* from, int rows, StateColumns c) {
@@ -151,10 +148,17 @@ static void add_rows_of(mjtNum* to, const mjtNum* from, int rows, mjtNum scale, 
   }
 }
 
-// Rates at the state in d: adds weight times velocity, acceleration and rate of activation, and
-// their rows, to sum. at: rows of that state.
-static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, const mjModel* m,
-                      mjData* d, StateColumns c) {
+static void add_state_rows(StateRows* to, const StateRows* from, mjtNum scale, const mjModel* m,
+                           StateColumns c) {
+  add_rows_of(to->q, from->q, m->nv, scale, c);
+  add_rows_of(to->v, from->v, m->nv, scale, c);
+  add_rows_of(to->w, from->w, m->na, scale, c);
+}
+
+// The rows of velocity, acceleration and rate of activation at the state in d. at: those of that
+// state.
+static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const mjModel* m,
+                       mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
@@ -162,83 +166,66 @@ static void add_rates(int* kinks, Stage* sum, const Stage* at, mjtNum weight, co
   mjtNum* X = system_solve(&s, c);
   *kinks += s.r.kinks;
   mjtNum* part = arena_zeros(d, nv * (size_t)int_max(m->nv, m->na));
-  mjtNum* dx = arena_zeros(d, nv * ld);
+  clear_rows(rates->v, m->nv, c);
   for (size_t i = 0; i < nv; i++) {
-    mju_copy(dx + i * ld + c.ctrl, X + i * ld + c.ctrl, m->nu);
+    mju_copy(rates->v + i * ld + c.ctrl, X + i * ld + c.ctrl, m->nu);
   }
   const struct {
     int first, n;
     const mjtNum* rows;
-  } input[] = {{c.q, m->nv, at->dq}, {c.v, m->nv, at->dv}, {c.act, m->na, at->dw}};
+  } input[] = {{c.q, m->nv, at->q}, {c.v, m->nv, at->v}, {c.act, m->na, at->w}};
   for (int k = 0; k < 3; k++) {
     int n = input[k].n;
     for (size_t i = 0; i < nv; i++) {
       mju_copy(part + i * (size_t)n, X + i * ld + input[k].first, n);
     }
-    multiply_add(dx, part, input[k].rows, m->nv, n, c.ld, c.ld, 1);
+    multiply_add(rates->v, part, input[k].rows, m->nv, n, c.ld, c.ld, 1);
   }
-  mju_addToScl(sum->q, d->qvel, weight, m->nv);
-  mju_addToScl(sum->v, d->qacc, weight, m->nv);
-  mju_addToScl(sum->w, d->act_dot, weight, m->na);
-  add_rows_of(sum->dq, at->dv, m->nv, weight, c);
-  add_rows_of(sum->dv, dx, m->nv, weight, c);
+  copy_rows(rates->q, at->v, m->nv, c);
+  clear_rows(rates->w, m->na, c);
   for (int i = 0; i < m->nu; i++) {
     int j = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     if (m->actuator_actadr[i] >= 0) {
-      mjtNum slope[2], *row = sum->dw + (size_t)j * ld;
+      mjtNum slope[2], *row = rates->w + (size_t)j * ld;
       activation_derivative(slope, m, d, i);
-      mju_addToScl(row, at->dw + (size_t)j * ld, weight * slope[0], c.n);
-      row[c.ctrl + i] += weight * slope[1];
+      mju_addToScl(row, at->w + (size_t)j * ld, slope[0], c.n);
+      row[c.ctrl + i] += slope[1];
     }
   }
   stiff_restore(d, &stiff);
   mj_freeStack(d);
 }
 
-// to = the state that is reached from the beginning in time h with the rates of sum
-static void go(Stage* to, const Stage* begin, const Stage* sum, mjtNum h, const mjModel* m,
-               mjData* d, StateColumns c) {
-  mju_copy(d->qpos, begin->q, m->nq);
-  mju_copy(d->qvel, begin->v, m->nv);
-  mju_copy(d->act, begin->w, m->na);
-  mj_integratePos(m, d->qpos, sum->q, h);
-  mju_addToScl(d->qvel, sum->v, h, m->nv);
-  mju_addToScl(d->act, sum->w, h, m->na);
-  copy_rows(to->dq, sum->dq, m->nv, c);
+// to = the state that is reached from the beginning in time h with the rates, of which u is the
+// velocity
+static void move_state(StateRows* to, const StateRows* begin, const StateRows* rates,
+                       const mjtNum* u, mjtNum h, const mjModel* m, mjData* d, StateColumns c) {
+  copy_rows(to->q, rates->q, m->nv, c);
   mj_markStack(d);
-  move_positions(to->dq, mj_stackAllocNum(d, 3 * (size_t)c.ld), m, sum->q, h, c);
+  move_positions(to->q, mj_stackAllocNum(d, 3 * (size_t)c.ld), m, u, h, c);
   mj_freeStack(d);
-  copy_rows(to->dv, begin->dv, m->nv, c);
-  copy_rows(to->dw, begin->dw, m->na, c);
-  add_rows_of(to->dv, sum->dv, m->nv, h, c);
-  add_rows_of(to->dw, sum->dw, m->na, h, c);
-}
-
-static void clear_sum(Stage* sum, const mjModel* m, StateColumns c) {
-  mju_zero(sum->q, m->nv);
-  mju_zero(sum->v, m->nv);
-  mju_zero(sum->w, m->na);
-  clear_rows(sum->dq, m->nv, c);
-  clear_rows(sum->dv, m->nv, c);
-  clear_rows(sum->dw, m->na, c);
+  copy_rows(to->v, begin->v, m->nv, c);
+  copy_rows(to->w, begin->w, m->na, c);
+  add_rows_of(to->v, rates->v, m->nv, h, c);
+  add_rows_of(to->w, rates->w, m->na, h, c);
 }
 
 // Activations at the end: those that are clamped, or integrated exactly, take the mean rate their
 // own way.
-static void end_activations(Stage* to, const Stage* begin, const Stage* sum, const mjModel* m,
-                            StateColumns c) {
+static void end_activations(mjtNum* rows, const StateRows* begin, const StateRows* mean,
+                            const RungeKutta* rk, const mjModel* m, StateColumns c) {
   size_t ld = (size_t)c.ld;
   for (int i = 0; i < m->nu; i++) {
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       int is_off = actuator_is_disabled(m, i) || (m->opt.disableflags & mjDSBL_ACTUATION);
-      mjtNum* row = to->dw + (size_t)j * ld;
-      mjtNum rate = is_off ? 0 : sum->w[j];
-      mju_copy(row, begin->dw + (size_t)j * ld, c.n);
+      mjtNum* row = rows + (size_t)j * ld;
+      mjtNum rate = is_off ? 0 : rk->mean.act_dot[j];
+      mju_copy(row, begin->w + (size_t)j * ld, c.n);
       if (!is_off) {
-        mju_addToScl(row, sum->dw + (size_t)j * ld, activation_time(m, i), c.n);
+        mju_addToScl(row, mean->w + (size_t)j * ld, activation_time(m, i), c.n);
       }
-      if (activation_is_clamped(m, i, begin->w[j] + rate * activation_time(m, i)) &&
+      if (activation_is_clamped(m, i, rk->act[j] + rate * activation_time(m, i)) &&
           !(m->opt.disableflags & mjDSBL_ACTUATION)) {
         mju_zero(row, c.n);
       }
@@ -246,49 +233,34 @@ static void end_activations(Stage* to, const Stage* begin, const Stage* sum, con
   }
 }
 
-// y' = f(y) with the state at the beginning as the first stage; each stage is reached from there
-// with the rates of the one before it. T = rows of the next state.
+// y' = f(y): rows go from stage to stage as the state does. T = rows of the next state.
 static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
-  mjtNum h = m->opt.timestep, time = d->time;
+  mjtNum h = m->opt.timestep;
   mjtNum* T = arena_zeros(d, (2 * nv + (size_t)m->na) * ld);
+  StateRows end = {T, T + nv * ld, T + 2 * nv * ld};
   mj_markStack(d);
-  Stage begin = stage_make(m, d, c), at = stage_make(m, d, c), sum = stage_make(m, d, c);
-  Stage mean = stage_make(m, d, c);
-  mju_copy(begin.q, d->qpos, m->nq);
-  mju_copy(begin.v, d->qvel, m->nv);
-  mju_copy(begin.w, d->act, m->na);
+  RungeKutta rk = runge_kutta_make(m, d);
+  StateRows begin = rows_make(m, d, c), at = rows_make(m, d, c), rates = rows_make(m, d, c);
+  StateRows mean = rows_make(m, d, c);
   for (size_t i = 0; i < nv; i++) {
-    begin.dq[i * ld + (size_t)c.q + i] = begin.dv[i * ld + (size_t)c.v + i] = 1;
+    begin.q[i * ld + (size_t)c.q + i] = begin.v[i * ld + (size_t)c.v + i] = 1;
   }
   for (int i = 0; i < m->na; i++) {
-    begin.dw[(size_t)i * ld + (size_t)(c.act + i)] = 1;
+    begin.w[(size_t)i * ld + (size_t)(c.act + i)] = 1;
   }
   for (int stage = 0; stage < STAGES; stage++) {
-    const Stage* here = stage ? &at : &begin;
     if (stage) {
-      go(&at, &begin, &sum, NODE[stage] * h, m, d, c);
-      d->time = time + NODE[stage] * h;
-      mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+      move_state(&at, &begin, &rates, rk.stage[stage - 1].qvel, NODE[stage] * h, m, d, c);
+      runge_kutta_stage(&rk, m, d, stage);
     }
-    clear_sum(&sum, m, c);
-    add_rates(kinks, &sum, here, 1, m, d, c);
-    mju_addToScl(mean.q, sum.q, WEIGHT[stage], m->nv);
-    mju_addToScl(mean.v, sum.v, WEIGHT[stage], m->nv);
-    mju_addToScl(mean.w, sum.w, WEIGHT[stage], m->na);
-    add_rows_of(mean.dq, sum.dq, m->nv, WEIGHT[stage], c);
-    add_rows_of(mean.dv, sum.dv, m->nv, WEIGHT[stage], c);
-    add_rows_of(mean.dw, sum.dw, m->na, WEIGHT[stage], c);
+    find_rates(kinks, &rates, stage ? &at : &begin, m, d, c);
+    add_state_rows(&mean, &rates, WEIGHT[stage], m, c);
   }
-  go(&at, &begin, &mean, h, m, d, c);
-  end_activations(&at, &begin, &mean, m, c);
-  copy_rows(T, at.dq, m->nv, c);
-  copy_rows(T + nv * ld, at.dv, m->nv, c);
-  copy_rows(T + 2 * nv * ld, at.dw, m->na, c);
-  mju_copy(d->qpos, begin.q, m->nq);
-  mju_copy(d->qvel, begin.v, m->nv);
-  mju_copy(d->act, begin.w, m->na);
-  d->time = time;
+  runge_kutta_mean(&rk, m);
+  move_state(&end, &begin, &mean, rk.mean.qvel, h, m, d, c);
+  end_activations(end.w, &begin, &mean, &rk, m, c);
+  runge_kutta_place(d, &rk, m, 0);
   mj_freeStack(d);
   return T;
 }

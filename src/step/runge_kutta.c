@@ -1,6 +1,9 @@
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
-// starts from the state at the beginning of the step and integrates a weighted sum of earlier
-// velocities over the whole step.                                theory/integration.md, Runge-Kutta
+// starts from the state at the beginning of the step and integrates the velocity of the stage before
+// over its part of the step, the end a weighted sum over all of it.
+//                                                           theory/integration.md, Runge-Kutta
+
+#include "step/runge_kutta.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -10,26 +13,70 @@
 #include "constraint/restitution.h"
 #include "model/pair.h"
 #include "step/advance.h"
-#include "step/runge_kutta.h"
 
-static const mjtNum COUPLING[STAGES][STAGES] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
+static StageRates rates_make(const mjModel* m, mjData* d) {
+  return (StageRates){mj_stackAllocNum(d, m->nv), mj_stackAllocNum(d, m->nv),
+                      mj_stackAllocNum(d, m->na)};
+}
 
-// out = sum over stages of weight_j rate_j
-static void combine(mjtNum* out, const mjtNum weight[STAGES], mjtNum* const rate[STAGES], int n) {
-  mju_zero(out, n);
-  for (int j = 0; j < STAGES; j++) {
-    if (weight[j] != 0) {
-      for (int i = 0; i < n; i++) {
-        out[i] += weight[j] * rate[j][i];
-      }
-    }
-  }
+static void keep_rates(StageRates* out, const mjModel* m, const mjData* d) {
+  mju_copy(out->qvel, d->qvel, m->nv);
+  mju_copy(out->qacc, d->qacc, m->nv);
+  mju_copy(out->act_dot, d->act_dot, m->na);
 }
 
 static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
   mjtNum* copy = mj_stackAllocNum(d, n);
   mju_copy(copy, x, n);
   return copy;
+}
+
+RungeKutta runge_kutta_make(const mjModel* m, mjData* d) {
+  RungeKutta rk = {.time = d->time,
+                   .qpos = stack_copy(d, d->qpos, m->nq),
+                   .act = stack_copy(d, d->act, m->na),
+                   .correction = stack_copy(d, d->cnd_correction, m->nv),
+                   .mean = rates_make(m, d)};
+  for (int stage = 0; stage < STAGES; stage++) {
+    rk.stage[stage] = rates_make(m, d);
+  }
+  keep_rates(rk.stage, m, d);
+  return rk;
+}
+
+void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int stage) {
+  mjtNum h = NODE[stage] * m->opt.timestep;
+  mju_copy(d->qpos, rk->qpos, m->nq);
+  mju_copy(d->qvel, rk->stage[0].qvel, m->nv);
+  mju_copy(d->act, rk->act, m->na);
+  d->time = rk->time + h;
+  if (stage) {
+    const StageRates* before = rk->stage + stage - 1;
+    mj_integratePos(m, d->qpos, before->qvel, h);
+    mju_addToScl(d->qvel, before->qacc, h, m->nv);
+    mju_addToScl(d->act, before->act_dot, h, m->na);
+  } else {
+    mju_copy(d->cnd_correction, rk->correction, m->nv);
+  }
+}
+
+void runge_kutta_stage(RungeKutta* rk, const mjModel* m, mjData* d, int stage) {
+  runge_kutta_place(d, rk, m, stage);
+  d->cnd_stage = stage;
+  mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+  d->cnd_stage = 0;
+  keep_rates(rk->stage + stage, m, d);
+}
+
+void runge_kutta_mean(RungeKutta* rk, const mjModel* m) {
+  mju_zero(rk->mean.qvel, m->nv);
+  mju_zero(rk->mean.qacc, m->nv);
+  mju_zero(rk->mean.act_dot, m->na);
+  for (int stage = 0; stage < STAGES; stage++) {
+    mju_addToScl(rk->mean.qvel, rk->stage[stage].qvel, WEIGHT[stage], m->nv);
+    mju_addToScl(rk->mean.qacc, rk->stage[stage].qacc, WEIGHT[stage], m->nv);
+    mju_addToScl(rk->mean.act_dot, rk->stage[stage].act_dot, WEIGHT[stage], m->na);
+  }
 }
 
 // A step with an impact: stages within it would see half of the impact. Velocities follow the
@@ -47,8 +94,6 @@ static void step_impact(const mjModel* m, mjData* d) {
 
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   check_pair(m, d);
-  int nq = m->nq, nv = m->nv, na = m->na;
-  mjtNum h = m->opt.timestep, time = d->time;
   if (N != STAGES) {
     mju_error("mj_RungeKutta: only order 4 is available, not %d", N);
   }
@@ -57,49 +102,14 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     return;
   }
   mj_markStack(d);
-
-  // state at the beginning, rates found by the forward pass already made there
-  mjtNum* qpos = stack_copy(d, d->qpos, nq);
-  mjtNum* qvel = stack_copy(d, d->qvel, nv);
-  mjtNum* act = stack_copy(d, d->act, na);
-  mjtNum* velocity[STAGES] = {qvel};
-  mjtNum* qacc[STAGES] = {stack_copy(d, d->qacc, nv)};
-  mjtNum* act_dot[STAGES] = {stack_copy(d, d->act_dot, na)};
-  mjtNum* sumv = mj_stackAllocNum(d, nv);
-  mjtNum* suma = mj_stackAllocNum(d, nv);
-  mjtNum* sumr = mj_stackAllocNum(d, na);
-  mjtNum* correction = stack_copy(d, d->cnd_correction, nv);
-
+  RungeKutta rk = runge_kutta_make(m, d);
   for (int stage = 1; stage < STAGES; stage++) {
-    combine(sumv, COUPLING[stage], velocity, nv);
-    combine(suma, COUPLING[stage], qacc, nv);
-    combine(sumr, COUPLING[stage], act_dot, na);
-    mju_copy(d->qpos, qpos, nq);
-    mj_integratePos(m, d->qpos, sumv, h);
-    for (int i = 0; i < nv; i++) {
-      d->qvel[i] = qvel[i] + h * suma[i];
-    }
-    for (int i = 0; i < na; i++) {
-      d->act[i] = act[i] + h * sumr[i];
-    }
-    d->time = time + NODE[stage] * h;
-    d->cnd_stage = stage;
-    mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
-    d->cnd_stage = 0;
-    velocity[stage] = stack_copy(d, d->qvel, nv);
-    qacc[stage] = stack_copy(d, d->qacc, nv);
-    act_dot[stage] = stack_copy(d, d->act_dot, na);
+    runge_kutta_stage(&rk, m, d, stage);
   }
 
   // one step from the beginning with the mean rates
-  combine(sumv, WEIGHT, velocity, nv);
-  combine(suma, WEIGHT, qacc, nv);
-  combine(sumr, WEIGHT, act_dot, na);
-  mju_copy(d->qpos, qpos, nq);
-  mju_copy(d->qvel, qvel, nv);
-  mju_copy(d->act, act, na);
-  mju_copy(d->cnd_correction, correction, nv);
-  d->time = time;
-  advance(m, d, sumr, suma, sumv);
+  runge_kutta_mean(&rk, m);
+  runge_kutta_place(d, &rk, m, 0);
+  advance(m, d, rk.mean.act_dot, rk.mean.qacc, rk.mean.qvel);
   mj_freeStack(d);
 }

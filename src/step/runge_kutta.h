@@ -11,6 +11,7 @@
 #define CONDYLE_STEP_RUNGE_KUTTA_H_
 
 #include <mujoco/mjdata.h>
+#include <mujoco/mjmodel.h>
 
 enum {
   STAGES = 4
@@ -20,5 +21,28 @@ enum {
 // the weights of their rates in the result.
 static const mjtNum NODE[STAGES] = {0, 0.5, 0.5, 1};
 static const mjtNum WEIGHT[STAGES] = {(mjtNum)1 / 6, (mjtNum)1 / 3, (mjtNum)1 / 3, (mjtNum)1 / 6};
+
+// The rates of a stage: velocities, which are part of its state, accelerations, activations.
+typedef struct {
+  mjtNum *qvel, *qacc, *act_dot;
+} StageRates;
+
+// A step on its way: the state at its beginning, and the stages that have been there.
+typedef struct {
+  mjtNum time, *qpos, *act, *correction;
+  StageRates stage[STAGES], mean;
+} RungeKutta;
+
+// The first stage, whose forward dynamics is in d; everything is on the stack of d.
+RungeKutta runge_kutta_make(const mjModel* m, mjData* d);
+
+// The forward dynamics, without sensors, of a stage after the first: d is there afterwards.
+void runge_kutta_stage(RungeKutta* rk, const mjModel* m, mjData* d, int stage);
+
+// Gives d the state of a stage, and nothing that follows from it; stage 0 is the beginning.
+void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int stage);
+
+// Fills in the mean rates of all stages.
+void runge_kutta_mean(RungeKutta* rk, const mjModel* m);
 
 #endif  // CONDYLE_STEP_RUNGE_KUTTA_H_
