@@ -1,13 +1,8 @@
 // A height field against a convex geom, in the frame of the field.
 //
-// The cells under the geom are visited row by row, each row as a strip of triangles. Every triangle
-// with the column below it is a prism, with which the general collider finds at most one contact:
-//
-//   r+1  0---2---4---6        vertices in the order of the strip: from the third on each one
-//        |  /|  /|  /|        closes a triangle with the two before it
-//        | / | / | / |
-//   r    1---3---5---7
-//        cmin      cmax                                          theory/collision.md, Height fields
+// The cells under the geom are walked row by row, each row as a strip of triangles; every triangle
+// with the column below it is a prism, and the general collider finds at most one contact of it.
+//                                                               theory/collision.md, Height fields
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -20,17 +15,15 @@
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
 
-// The samples of a height field, and the range and height of them that a geom needs.
-typedef struct Grid {
-  const mjtNum* size;  // half x, half y, top, bottom
-  const float* data;
-  int nrow, ncol;
-  int row[2], col[2];  // first and last one under the geom
-  mjtNum margin;       // tops are raised by this
+// A height field, and what a geom needs of it.
+typedef struct Terrain {
+  HfieldGrid grid;
+  int row[2], col[2];  // first and last samples under the geom
+  mjtNum margin;       // by which tops are raised
   mjtNum lowest;       // lowest point of the geom
   mjtNum clear;        // distance that a search, with its rounding, may take for overlap
   int corrects;        // whether normals are corrected to those of the shape's surface
-} Grid;
+} Terrain;
 
 // Whether the sphere around a geom at pos is out of reach.
 static int is_away(const mjtNum pos[3], mjtNum reach, const mjtNum size[4]) {
@@ -60,25 +53,25 @@ static void find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s) {
   s->margin = margin;
 }
 
-// The range of num samples along [-half, half] that encloses [lo, hi]. Numbers too large for an
-// int, and NaN, become an end.
-static void find_range(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int num) {
-  mjtNum end = (mjtNum)(num - 1);
-  mjtNum first = mju_floor((lo + half) / (2 * half) * end);
-  mjtNum last = mju_ceil((hi + half) / (2 * half) * end);
-  range[0] = first > 0 ? (first < end ? (int)first : num - 1) : 0;
-  range[1] = last < end ? (last > 0 ? (int)last : 0) : num - 1;
+// The first and last sample of an axis that enclose [lo, hi]. Numbers too large for an int, and
+// NaN, become an end.
+static void find_range(int range[2], const HfieldGrid* g, int axis, mjtNum lo, mjtNum hi) {
+  mjtNum end = (mjtNum)(g->num[axis] - 1);
+  mjtNum first = mju_floor(hfield_coordinate(g, axis, lo));
+  mjtNum last = mju_ceil(hfield_coordinate(g, axis, hi));
+  range[0] = first > 0 ? (int)num_min(first, end) : 0;
+  range[1] = last < end ? (last > 0 ? (int)last : 0) : g->num[axis] - 1;
 }
 
 // Whether a shape is clearly above a prism, so that a search would find nothing: it is above all
 // corners of the top, or above the top's plane, under which the whole prism lies.
-static int is_above(const ConvexShape* s, const Prism* p, const Grid* g) {
+static int is_above(const ConvexShape* s, const Prism* p, const Terrain* t) {
   const mjtNum(*top)[3] = p->vertex + 3;
-  if (top[0][2] < g->lowest && top[1][2] < g->lowest && top[2][2] < g->lowest) {
+  if (top[0][2] < t->lowest && top[1][2] < t->lowest && top[2][2] < t->lowest) {
     return 1;
   }
   if (s->kind->has_memory || s->margin < 0 ||
-      num_min(top[0][2], num_min(top[1][2], top[2][2])) < -g->size[3]) {
+      num_min(top[0][2], num_min(top[1][2], top[2][2])) < -t->grid.size[3]) {
     return 0;
   }
   mjtNum e1[3], e2[3], down[3], point[3];
@@ -88,27 +81,23 @@ static int is_above(const ConvexShape* s, const Prism* p, const Grid* g) {
   v3_scl(down, down, (down[2] > 0 ? -1 : 1) / v3_norm(down));
   s->kind->legacy(point, s, down);
   v3_subfrom(point, top[0]);
-  return v3_dot(point, down) < -g->clear;
+  return v3_dot(point, down) < -t->clear;
 }
 
-// Contacts, at most `room`, of a shape with the prisms between row r and the next one.
-static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d, const Grid* g,
-                         ConvexShape* s, int r) {
-  mjtNum dx = 2 * g->size[0] / (mjtNum)(g->ncol - 1), dy = 2 * g->size[1] / (mjtNum)(g->nrow - 1);
-  int first = 2 * g->col[0], last = 2 * g->col[1] + 1, num = 0;
+// The contacts, at most room, of a shape with the prisms between row r and the next one.
+static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d,
+                         const Terrain* t, ConvexShape* s, int r) {
+  int first = 2 * t->col[0], last = 2 * t->col[1] + 1, num = 0;
   Prism prism;
-  prism_init(&prism, -g->size[3]);
+  prism_init(&prism, &t->grid);
   for (int k = first; k <= last && num < room; k++) {
-    int column = k / 2, row = k % 2 ? r : r + 1;
-    mjtNum height = (mjtNum)g->data[(size_t)row * (size_t)g->ncol + (size_t)column] * g->size[2];
-    prism_add(&prism, dx * (mjtNum)column - g->size[0], dy * (mjtNum)row - g->size[1],
-              height + g->margin);
-    if (k < first + 2 || is_above(s, &prism, g)) {
+    prism_add(&prism, &t->grid, r, k, t->margin);
+    if (k < first + 2 || is_above(s, &prism, t)) {
       continue;
     }
     prism_center(&prism);
     if (collide_shapes(con + num, m, d, &prism.shape, s, NULL, 0, 1)) {
-      if (g->corrects) {
+      if (t->corrects) {
         correct_normal(con + num, &prism.shape, s);
       }
       num++;
@@ -119,26 +108,21 @@ static int collide_strip(mjContact* con, int room, const mjModel* m, const mjDat
 
 int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, ConvexShape* shape,
                  mjtNum lo[3], mjtNum hi[3], mjtNum margin, int corrects) {
-  int id = m->geom_dataid[geom];
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
-  Grid g = {.size = m->hfield_size + 4 * id,
-            .data = m->hfield_data + m->hfield_adr[id],
-            .nrow = m->hfield_nrow[id],
-            .ncol = m->hfield_ncol[id],
-            .margin = margin,
-            .corrects = corrects};
-  if (!is_under(lo, hi, g.size, margin)) {
+  Terrain t = {
+      .grid = hfield_grid(m, geom), .margin = margin, .lowest = lo[2], .corrects = corrects};
+  const mjtNum* size = t.grid.size;
+  if (!is_under(lo, hi, size, margin)) {
     return 0;
   }
-  find_range(g.col, lo[0], hi[0], g.size[0], g.ncol);
-  find_range(g.row, lo[1], hi[1], g.size[1], g.nrow);
-  g.lowest = lo[2];
+  find_range(t.col, &t.grid, 0, lo[0], hi[0]);
+  find_range(t.row, &t.grid, 1, lo[1], hi[1]);
   const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
-  g.clear = m->opt.ccd_tolerance + rounding * (g.size[0] + g.size[1] + g.size[2]);
+  t.clear = m->opt.ccd_tolerance + rounding * (size[0] + size[1] + size[2]);
 
   int num = 0;
-  for (int r = g.row[0]; r < g.row[1] && num < mjMAXCONPAIR; r++) {
-    num += collide_strip(con + num, mjMAXCONPAIR - num, m, d, &g, shape, r);
+  for (int r = t.row[0]; r < t.row[1] && num < mjMAXCONPAIR; r++) {
+    num += collide_strip(con + num, mjMAXCONPAIR - num, m, d, &t, shape, r);
   }
   for (int i = 0; i < num; i++) {
     m3_mulv(con[i].pos, mat, con[i].pos);

@@ -12,19 +12,35 @@
 #define CONDYLE_COLLISION_HFIELD_PRISM_H_
 
 #include "collision/convex/shape.h"
+#include "collision/hfield/grid.h"
 
 typedef struct Prism {
   ConvexShape shape;  // passed to the general collider: must be first
   mjtNum vertex[6][3];
 } Prism;
 
-// Makes a prism down to z = bottom, whose top has no vertices yet.
-void prism_init(Prism* p, mjtNum bottom);
+// A prism down to the bottom of the field whose top is yet to be made.
+void prism_init(Prism* p, const HfieldGrid* g);
 
-// Adds a vertex of the top in place of the oldest of three.
-void prism_add(Prism* p, mjtNum x, mjtNum y, mjtNum z);
+// Adds vertex k of the strip between a row and the next one, raised, to the top; the oldest of
+// three leaves:
+//
+//    row+1  0---2---4---6
+//           |  /|  /|  /|
+//           | / | / | / |
+//    row    1---3---5---7
+//
+void prism_add(Prism* p, const HfieldGrid* g, int row, int k, mjtNum raise);
 
 // Sets the shape's centre, once the top is complete.
 void prism_center(Prism* p);
+
+// Whether a prism is the one that is looked for.
+typedef int PrismTest(void* context, Prism* p);
+
+// Looks for a prism, raised, in the cell below a point of the frame of the field and in those
+// around it; returns whether one has passed the test.
+int prism_find(const HfieldGrid* g, const mjtNum point[3], mjtNum raise, PrismTest* test,
+               void* context);
 
 #endif  // CONDYLE_COLLISION_HFIELD_PRISM_H_

@@ -8,44 +8,19 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "collision/hfield/grid.h"
 #include "collision/ray/ray.h"
 #include "model/pair.h"
-
-// A height field in its own frame: samples over [-size_k, size_k], k = 0 along columns, 1 along
-// rows.
-typedef struct Field_ {
-  const float* data;
-  const mjtNum* size;  // half sides, height of a sample of 1, depth of the base
-  int num[2];          // samples
-} Field;
-
-static mjtNum height(const Field* f, int column, int row) {
-  return f->size[2] * f->data[row * f->num[0] + column];
-}
-
-// The position of a coordinate among the samples of an axis, as a real number.
-static mjtNum sample_at(const Field* f, int axis, mjtNum place) {
-  return (place + f->size[axis]) / (2 * f->size[axis]) * (mjtNum)(f->num[axis] - 1);
-}
-
-// The cell of an axis that holds a position among its samples, clamped to the first and last.
-static int cell_at(const Field* f, int axis, mjtNum at) {
-  int last = f->num[axis] - 2;
-  return !(at > 0) ? 0 : at < (mjtNum)last ? (int)at : last;
-}
 
 // Both triangles of a cell.      3--2
 //                                | /|  corners, counted from the lower column and row
 //                                0--1
-static mjtNum ray_cell(const Field* f, int column, int row, const mjtNum o[3], const mjtNum v[3],
-                       const mjtNum view[2][3]) {
+static mjtNum ray_cell(const HfieldGrid* g, int column, int row, const mjtNum o[3],
+                       const mjtNum v[3], const mjtNum view[2][3]) {
   static const int corner[2][3] = {{0, 2, 3}, {0, 2, 1}};
   mjtNum p[4][3], x = -1;
   for (int i = 0; i < 4; i++) {
-    int c = column + (i == 1 || i == 2), r = row + (i >= 2);
-    mjtNum dx = 2 * f->size[0] / (mjtNum)(f->num[0] - 1);
-    mjtNum dy = 2 * f->size[1] / (mjtNum)(f->num[1] - 1);
-    v3_set(p[i], dx * (mjtNum)c - f->size[0], dy * (mjtNum)r - f->size[1], height(f, c, r));
+    hfield_sample(p[i], g, column + (i == 1 || i == 2), row + (i >= 2));
   }
   for (int t = 0; t < 2; t++) {
     mjtNum triangle[3][3];
@@ -60,19 +35,19 @@ static mjtNum ray_cell(const Field* f, int column, int row, const mjtNum o[3], c
 // The first hit of the surface between x = in and x = out. The ray is cut into strips of cells
 // along the axis on which it passes more of them. In each strip the cells under the ray are tried,
 // and those near it, because rounding decides which cell a border belongs to.
-static mjtNum ray_surface(const Field* f, const mjtNum o[3], const mjtNum v[3], mjtNum in,
+static mjtNum ray_surface(const HfieldGrid* g, const mjtNum o[3], const mjtNum v[3], mjtNum in,
                           mjtNum out) {
   const mjtNum near = (mjtNum)1e-3;
   mjtNum view[2][3], start[2], slope[2], nearest = -1;
   ray_view(view, v);
   for (int k = 0; k < 2; k++) {
-    start[k] = sample_at(f, k, o[k]);
-    slope[k] = v[k] / (2 * f->size[k]) * (mjtNum)(f->num[k] - 1);
+    start[k] = hfield_coordinate(g, k, o[k]);
+    slope[k] = v[k] / (2 * g->size[k]) * (mjtNum)(g->num[k] - 1);
   }
   int along = mju_abs(slope[1]) > mju_abs(slope[0]), across = !along;
   int step = slope[along] < 0 ? -1 : 1;
-  int strip = cell_at(f, along, start[along] + in * slope[along] - (mjtNum)step * near);
-  int last = cell_at(f, along, start[along] + out * slope[along] + (mjtNum)step * near);
+  int strip = hfield_cell(g, along, start[along] + in * slope[along] - (mjtNum)step * near);
+  int last = hfield_cell(g, along, start[along] + out * slope[along] + (mjtNum)step * near);
   for (; (last - strip) * step >= 0; strip += step) {
     // the part of the ray over the strip; all of it if the ray is vertical
     mjtNum begin = ((mjtNum)(strip + (step < 0)) - start[along]) / slope[along];
@@ -83,9 +58,9 @@ static mjtNum ray_surface(const Field* f, const mjtNum o[3], const mjtNum v[3], 
       break;
     }
     mjtNum a = start[across] + begin * slope[across], b = start[across] + end * slope[across];
-    int to = cell_at(f, across, num_max(a, b) + near);
-    for (int i = cell_at(f, across, num_min(a, b) - near); i <= to; i++) {
-      mjtNum x = ray_cell(f, along ? i : strip, along ? strip : i, o, v, view);
+    int to = hfield_cell(g, across, num_max(a, b) + near);
+    for (int i = hfield_cell(g, across, num_min(a, b) - near); i <= to; i++) {
+      mjtNum x = ray_cell(g, along ? i : strip, along ? strip : i, o, v, view);
       nearest = ray_nearer(nearest, x);
     }
   }
@@ -94,12 +69,13 @@ static mjtNum ray_surface(const Field* f, const mjtNum o[3], const mjtNum v[3], 
 
 // Whether the point where the ray meets side i (-x, +x, -y, +y) of the box of samples is below the
 // samples' profile on that side.
-static int below_profile(const Field* f, int i, const mjtNum o[3], const mjtNum v[3], mjtNum x) {
-  int axis = i < 2, edge = i % 2 ? f->num[!axis] - 1 : 0;
-  mjtNum at = sample_at(f, axis, o[axis] + x * v[axis]);
-  int cell = cell_at(f, axis, at);
-  mjtNum a = axis ? height(f, edge, cell) : height(f, cell, edge);
-  mjtNum b = axis ? height(f, edge, cell + 1) : height(f, cell + 1, edge);
+static int below_profile(const HfieldGrid* g, int i, const mjtNum o[3], const mjtNum v[3],
+                         mjtNum x) {
+  int axis = i < 2, edge = i % 2 ? g->num[!axis] - 1 : 0;
+  mjtNum at = hfield_coordinate(g, axis, o[axis] + x * v[axis]);
+  int cell = hfield_cell(g, axis, at);
+  mjtNum a = axis ? hfield_height(g, edge, cell) : hfield_height(g, cell, edge);
+  mjtNum b = axis ? hfield_height(g, edge, cell + 1) : hfield_height(g, cell + 1, edge);
   mjtNum t = at - (mjtNum)cell;
   return o[2] + x * v[2] < (1 - t) * a + t * b;
 }
@@ -113,26 +89,23 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
     mju_error("mj_rayHfield: geom %d is not a height field", geomid);
     return -1;
   }
-  int id = m->geom_dataid[geomid];
-  Field f = {m->hfield_data + m->hfield_adr[id],
-             m->hfield_size + 4 * id,
-             {m->hfield_ncol[id], m->hfield_nrow[id]}};
+  HfieldGrid g = hfield_grid(m, geomid);
   const mjtNum *pos = d->geom_xpos + 3 * geomid, *mat = d->geom_xmat + 9 * geomid;
   mjtNum o[3], v[3], centre[3], up[3], from[3], face[6];
   ray_tolocal(o, v, pos, mat, pnt, vec);
   m3_column(up, mat, 2);
 
   // the base, a solid box below the samples
-  mjtNum half[3] = {f.size[0], f.size[1], f.size[3] / 2};
+  mjtNum half[3] = {g.size[0], g.size[1], g.size[3] / 2};
   v3_addscl(centre, pos, up, -half[2]);
   ray_tolocal(from, v, centre, mat, pnt, vec);
   mjtNum x = ray_box(from, v, half);
 
   // the box of the samples, above the base
-  half[2] = f.size[2] / 2;
+  half[2] = g.size[2] / 2;
   v3_addscl(centre, pos, up, half[2]);
   ray_tolocal(from, v, centre, mat, pnt, vec);
-  if (f.num[0] < 2 || f.num[1] < 2 || !ray_boxfaces(face, from, v, half)) {
+  if (g.num[0] < 2 || g.num[1] < 2 || !ray_boxfaces(face, from, v, half)) {
     return x;
   }
   mjtNum in = -1, out = 0;
@@ -142,9 +115,9 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum 
   }
   int inside =
       mju_abs(from[0]) <= half[0] && mju_abs(from[1]) <= half[1] && mju_abs(from[2]) <= half[2];
-  x = ray_nearer(x, ray_surface(&f, o, v, inside ? 0 : in, out));
+  x = ray_nearer(x, ray_surface(&g, o, v, inside ? 0 : in, out));
   for (int i = 0; i < 4; i++) {
-    if (face[i] >= 0 && (x < 0 || face[i] < x) && below_profile(&f, i, o, v, face[i])) {
+    if (face[i] >= 0 && (x < 0 || face[i] < x) && below_profile(&g, i, o, v, face[i])) {
       x = face[i];
     }
   }

@@ -154,42 +154,29 @@ int geometry_flat(ContactGeometry* out, const mjModel* m, const mjData* d, const
   return geometry_triangle(out, &g, m, con, origin, world) ? 1 : GEOMETRY_FLAT;
 }
 
-// The prisms of a cell, in the frame of the field, one after the other.
-static int search_cell(ContactGeometry* out, const mjModel* m, const mjData* d,
-                       const mjContact* con, const ConvexShape* b, int row, int col) {
-  int field = con->geom[0], id = m->geom_dataid[field], ncol = m->hfield_ncol[id];
-  const mjtNum* size = m->hfield_size + 4 * id;
-  const float* data = m->hfield_data + m->hfield_adr[id];
-  mjtNum dx = 2 * size[0] / (mjtNum)(ncol - 1);
-  mjtNum dy = 2 * size[1] / (mjtNum)(m->hfield_nrow[id] - 1);
-  Prism prism;
-  prism_init(&prism, -size[3]);
-  for (int k = 0; k < 4; k++) {
-    int r = row + 1 - k % 2, c = col + k / 2;
-    mjtNum height = (mjtNum)data[(size_t)r * (size_t)ncol + (size_t)c] * size[2];
-    prism_add(&prism, dx * (mjtNum)c - size[0], dy * (mjtNum)r - size[1], height);
-    if (k >= 2) {
-      ConvexShape copy = *b;
-      Gjk g;
-      prism_center(&prism);
-      mjtNum dist = convex_distance(&g, m, d, &prism.shape, &copy, NULL, 0);
-      if (dist < 0 &&
-          geometry_triangle(out, &g, m, con, d->geom_xpos + 3 * field, d->geom_xmat + 9 * field)) {
-        return 1;
-      }
-    }
-  }
-  return 0;
-}
+// The contact of a height field with a shape, in the frame of the field.
+typedef struct {
+  ContactGeometry* out;
+  const mjModel* m;
+  const mjData* d;
+  const mjContact* con;
+  const ConvexShape* shape;
+} PrismSearch;
 
-static int cell_at(mjtNum x, mjtNum half, int num) {
-  return (int)num_clamp(mju_floor((x + half) / (2 * half) * (mjtNum)(num - 1)), 0,
-                        (mjtNum)(num - 2));
+static int search_prism(void* context, Prism* prism) {
+  const PrismSearch* s = context;
+  ConvexShape copy = *s->shape;
+  int field = s->con->geom[0];
+  Gjk g;
+  prism_center(prism);
+  return convex_distance(&g, s->m, s->d, &prism->shape, &copy, NULL, 0) < 0 &&
+         geometry_triangle(s->out, &g, s->m, s->con, s->d->geom_xpos + 3 * field,
+                           s->d->geom_xmat + 9 * field);
 }
 
 int geometry_prism(ContactGeometry* out, const mjModel* m, const mjData* d, const mjContact* con,
                    mjtNum margin) {
-  int field = con->geom[0], id = m->geom_dataid[field];
+  int field = con->geom[0];
   const mjtNum *pos = d->geom_xpos + 3 * field, *mat = d->geom_xmat + 9 * field;
   ConvexShape b;
   if (!convex_shape(&b, m, d, con->geom[1], margin) || !has_corners(&b)) {
@@ -201,15 +188,7 @@ int geometry_prism(ContactGeometry* out, const mjModel* m, const mjData* d, cons
   v3_tolocal(b.pos, b.pos, pos, mat);
   m3_tmul(relative, mat, b.mat);
   m3_copy(b.mat, relative);
-  int nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
-  int row = cell_at(p1[1], m->hfield_size[4 * id + 1], nrow);
-  int col = cell_at(p1[0], m->hfield_size[4 * id], ncol);
-  for (int r = int_max(row - 1, 0); r <= int_min(row + 1, nrow - 2); r++) {
-    for (int c = int_max(col - 1, 0); c <= int_min(col + 1, ncol - 2); c++) {
-      if (search_cell(out, m, d, con, &b, r, c)) {
-        return 0;
-      }
-    }
-  }
-  return GEOMETRY_ASTRAY;
+  HfieldGrid grid = hfield_grid(m, field);
+  PrismSearch search = {out, m, d, con, &b};
+  return prism_find(&grid, p1, 0, search_prism, &search) ? 0 : GEOMETRY_ASTRAY;
 }

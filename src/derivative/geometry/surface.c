@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "collision/convex/shape.h"
+#include "collision/hfield/prism.h"
 #include "derivative/geometry/contact_geometry.h"
 #include "derivative/geometry/support_set.h"
 
@@ -218,46 +219,34 @@ static int mesh_surface(SurfaceShape* s, const Spot* at) {
   return support_set_surface(s, at, &ties);
 }
 
-// A prism of a height field, from its cells near the point (collision/hfield/hfield.c): the one
-// that has the point on it and nothing beyond it along the normal.
+// What a height field has at a point, from its prisms near there.
 typedef struct {
-  mjtNum v[6][3];  // top, bottom
-} Column;
+  SurfaceShape* out;
+  const Spot* at;
+  mjtNum size, slack;
+} FieldSpot;
 
-static void column_make(Column* c, const Spot* at, int row, int col, int upper, mjtNum margin) {
-  const mjModel* m = at->m;
-  int id = m->geom_dataid[at->geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
-  const mjtNum* size = m->hfield_size + 4 * id;
-  const float* data = m->hfield_data + m->hfield_adr[id];
-  const int rows[2][3] = {{1, 0, 1}, {0, 1, 0}}, cols[2][3] = {{0, 0, 1}, {0, 1, 1}};
-  for (int i = 0; i < 3; i++) {
-    int r = row + rows[upper][i], k = col + cols[upper][i];
-    mjtNum x = 2 * size[0] * (mjtNum)k / (mjtNum)(ncol - 1) - size[0];
-    mjtNum y = 2 * size[1] * (mjtNum)r / (mjtNum)(nrow - 1) - size[1];
-    mjtNum height = (mjtNum)data[(size_t)r * (size_t)ncol + (size_t)k] * size[2];
-    v3_set(c->v[i], x, y, height + margin);
-    v3_set(c->v[3 + i], x, y, -size[3]);
-  }
-}
-
-// Features of a prism at the point; 0 if the point is not on it or the normal leads into it.
-static int column_surface(SurfaceShape* s, const Spot* at, const Column* c, mjtNum size,
-                          mjtNum slack) {
+// Features of the prism that has the point on it and nothing beyond it along the normal; 0 if this
+// one doesn't.
+static int prism_surface(void* context, Prism* prism) {
+  const FieldSpot* f = context;
+  const Spot* at = f->at;
+  const mjtNum(*v)[3] = prism->vertex;
   int top = 0;
   for (int i = 1; i < 6; i++) {
-    top = v3_dot(c->v[i], at->n) > v3_dot(c->v[top], at->n) ? i : top;
+    top = v3_dot(v[i], at->n) > v3_dot(v[top], at->n) ? i : top;
   }
-  SupportSet ties = support_set_at(at, c->v[top], size, slack);
-  mjtNum off = slack > 0 ? ties.along * v3_dist(c->v[top], at->x) : 0;
-  if (mju_abs(v3_dot(c->v[top], at->n) - v3_dot(at->x, at->n)) > ties.near + off) {
+  SupportSet ties = support_set_at(at, v[top], f->size, f->slack);
+  mjtNum off = f->slack > 0 ? ties.along * v3_dist(v[top], at->x) : 0;
+  if (mju_abs(v3_dot(v[top], at->n) - v3_dot(at->x, at->n)) > ties.near + off) {
     return 0;
   }
   mjtNum box[2][2] = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   for (int i = 0; i < 6; i++) {
-    support_set_add(&ties, c->v[i]);
+    support_set_add(&ties, v[i]);
     for (int k = 0; k < 2; k++) {
-      box[0][k] = num_min(box[0][k], c->v[i][k] - ties.near);
-      box[1][k] = num_max(box[1][k], c->v[i][k] + ties.near);
+      box[0][k] = num_min(box[0][k], v[i][k] - ties.near);
+      box[1][k] = num_max(box[1][k], v[i][k] + ties.near);
     }
   }
   for (int k = 0; k < 2; k++) {
@@ -265,33 +254,16 @@ static int column_surface(SurfaceShape* s, const Spot* at, const Column* c, mjtN
       return 0;
     }
   }
-  return support_set_surface(s, at, &ties);
-}
-
-static int near_cell(mjtNum x, mjtNum half, int num) {
-  return (int)num_clamp(mju_floor((x + half) / (2 * half) * (mjtNum)(num - 1)), 0,
-                        (mjtNum)(num - 2));
+  return support_set_surface(f->out, at, &ties);
 }
 
 int hfield_surface(SurfaceShape* s, const mjModel* m, const mjData* d, int geom,
                    const mjtNum point[3], const mjtNum n[3], const mjtNum frame[9], mjtNum margin,
                    mjtNum slack) {
-  int id = m->geom_dataid[geom], nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
-  const mjtNum* size = m->hfield_size + 4 * id;
+  HfieldGrid grid = hfield_grid(m, geom);
   Spot at = spot_at(m, d, geom, point, n, frame);
-  int row = near_cell(at.x[1], size[1], nrow), col = near_cell(at.x[0], size[0], ncol);
-  for (int r = int_max(row - 1, 0); r <= int_min(row + 1, nrow - 2); r++) {
-    for (int c = int_max(col - 1, 0); c <= int_min(col + 1, ncol - 2); c++) {
-      for (int upper = 0; upper < 2; upper++) {
-        Column column;
-        column_make(&column, &at, r, c, upper, margin);
-        if (column_surface(s, &at, &column, size[0] + size[1], slack)) {
-          return 1;
-        }
-      }
-    }
-  }
-  return 0;
+  FieldSpot spot = {s, &at, grid.size[0] + grid.size[1], slack};
+  return prism_find(&grid, at.x, margin, prism_surface, &spot);
 }
 
 typedef int SurfaceOf(SurfaceShape* s, const Spot* at);
