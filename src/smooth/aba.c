@@ -160,16 +160,6 @@ static KERNEL void sweep(mjtNum* x, mjtNum* p, mjtNum* acc, const mjModel* m, co
   }
 }
 
-void aba_solve(mjtNum* x, const mjModel* m, mjData* d, const AbaFactor* factor) {
-  size_t n = 6 * (size_t)m->nbody;
-  mj_markStack(d);
-  mjtNum* p = mj_stackAllocNum(d, n);
-  mjtNum* acc = mj_stackAllocNum(d, n);
-  memset(p, 0, n * sizeof(mjtNum));
-  sweep(x, p, acc, m, d, factor);
-  mj_freeStack(d);
-}
-
 // forward dynamics
 
 // p_i = I_i a_i + v_i x* (I_i v_i) - wrench that the user applies to body i. a_i: acceleration with

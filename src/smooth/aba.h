@@ -36,9 +36,6 @@ int aba_applies(const mjModel* m);
 // The factor of M + h diag(dof_damping); h = 0 for M. Reads cinert and cdof.
 AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h);
 
-// x = (M + h diag(damping))^-1 x (nv numbers).
-void aba_solve(mjtNum* x, const mjModel* m, mjData* d, const AbaFactor* factor);
-
 // The response of a tree to forces on some bodies and dofs, for columns of M^-1 J'. Pushes add up
 // until aba_response is called.
 typedef struct {

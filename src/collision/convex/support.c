@@ -33,11 +33,6 @@ INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u
   return id;
 }
 
-KERNEL int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
-  int sole;
-  return support_of(&sole, point, shape, u, 0);
-}
-
 INLINE int difference_of(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3], int anew) {
   mjtNum back[3], on_a[3], on_b[3];
   int sole[2];

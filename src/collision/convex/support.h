@@ -14,11 +14,7 @@ typedef struct Vertex {
   int ia, ib;
 } Vertex;
 
-// Support point of a shape with its margin in the unit direction u of the world; returns the id of
-// the vertex, -1 if there are none.
-int shape_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]);
-
-// Support point of A - B in the unit direction u.
+// Support point of A - B, each with its margin, in the unit direction u of the world.
 void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
 
 // Support point of A - B that doesn't depend on where earlier searches in meshes ended. Returns

@@ -29,6 +29,15 @@ static void random_direction(mjtNum u[3], uint64_t* seed) {
   v3_normalize(u);
 }
 
+// Support point of a shape in a direction, and its id: its part in the difference with itself.
+static int support_point(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
+  ConvexShape other = *shape;
+  Vertex vertex;
+  difference_support(&vertex, shape, &other, u);
+  v3_copy(point, vertex.a);
+  return vertex.ia;
+}
+
 // whatever vertex the search starts from, and without a hull
 TEST(support_points_are_the_furthest_vertices) {
   const Scene scene = scene_make(), *s = &scene;
@@ -43,7 +52,7 @@ TEST(support_points_are_the_furthest_vertices) {
       mjtNum u[3], l[3], point[3], plain[3];
       random_direction(u, &seed);
       shape_direction(l, &shape, u);
-      shape_support(point, &shape, u);
+      support_point(point, &shape, u);
       int start = shape.graph ? case_int(&seed, shape.graph[0]) : 0;
       mesh_support_plain(plain, &shape, u, start);
       double furthest = -INFINITY;
@@ -96,8 +105,8 @@ TEST(copied_vertices_change_no_support_point) {
       for (int trial = 0; trial < 3000; trial++) {
         mjtNum u[3], l[3], expected[3], point[3];
         make_direction(u, &seed, &plain, trial);
-        int id = shape_support(expected, &plain, u);
-        assert_int_equal(shape_support(point, &quick, u), id);
+        int id = support_point(expected, &plain, u);
+        assert_int_equal(support_point(point, &quick, u), id);
         assert_memory_equal(point, expected, sizeof(point));
         if (quick.points) {
           shape_direction(l, &quick, u);
@@ -149,7 +158,7 @@ TEST(faces_are_flat_and_nothing_is_beyond_them) {
       int num = facets->polygon(v, &shape, f);
       assert_in_range(num, 3, MAX_FACETS);
       m3_mulv(u, shape.mat, n);
-      shape_support(support, &shape, u);
+      support_point(support, &shape, u);
       for (int i = 0; i < num; i++) {
         v3_sub(e1, v[(i + 1) % num], v[i]);
         v3_sub(e2, v[(i + 2) % num], v[(i + 1) % num]);
@@ -170,7 +179,7 @@ static int find_vertices(int id[], mjtNum place[][3], int most, ConvexShape* sha
   for (int trial = 0; trial < 3000 && num < most; trial++) {
     mjtNum u[3], point[3];
     random_direction(u, &seed);
-    int found = shape_support(point, shape, u), is_new = 1;
+    int found = support_point(point, shape, u), is_new = 1;
     for (int i = 0; i < num; i++) {
       is_new = is_new && id[i] != found;
     }
