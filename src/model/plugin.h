@@ -16,15 +16,6 @@
 // before main.
 void plugin_offer(const mjpPlugin* plugin);
 
-// The plugin of an instance; an error if its slot is empty.
-const mjpPlugin* plugin_of(const mjModel* m, int instance);
-
-// The first plugin that has a capability (mjtPluginCapabilityBit, 0: any) from an instance on,
-// which is moved to it; NULL if there is none left.
-//
-//   for (int i = 0; (plugin = plugin_next(m, &i, mjPLUGIN_PASSIVE)); i++)
-const mjpPlugin* plugin_next(const mjModel* m, int* instance, int capability);
-
 // Calls compute of all instances with a capability.
 void plugin_compute(const mjModel* m, mjData* d, int capability);
 

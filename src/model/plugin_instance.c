@@ -8,7 +8,8 @@
 #include "base/memory.h"
 #include "model/plugin.h"
 
-const mjpPlugin* plugin_of(const mjModel* m, int instance) {
+// The plugin of an instance; an error if its slot is empty.
+static const mjpPlugin* plugin_of(const mjModel* m, int instance) {
   const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[instance]);
   if (!plugin) {
     mju_error("invalid plugin slot: %d: the plugin of instance %d is not registered",
@@ -17,7 +18,11 @@ const mjpPlugin* plugin_of(const mjModel* m, int instance) {
   return plugin;
 }
 
-const mjpPlugin* plugin_next(const mjModel* m, int* instance, int capability) {
+// The first plugin that has a capability (mjtPluginCapabilityBit, 0: any) from an instance on,
+// which is moved to it; NULL if there is none left.
+//
+//   for (int i = 0; (plugin = plugin_next(m, &i, mjPLUGIN_PASSIVE)); i++)
+static const mjpPlugin* plugin_next(const mjModel* m, int* instance, int capability) {
   for (; *instance < m->nplugin; (*instance)++) {
     const mjpPlugin* plugin = plugin_of(m, *instance);
     if (plugin && (!capability || (plugin->capabilityflags & capability))) {

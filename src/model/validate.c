@@ -13,7 +13,10 @@
 #include "model/names.h"
 #include "model/validate.h"
 
-const char* model_wrong(const char* format, ...) {
+// What is wrong, as a sentence of its own behind "Invalid model: ".
+static const char* model_wrong(const char* format, ...) mjPRINTFLIKE(1, 2);
+
+static const char* model_wrong(const char* format, ...) {
   static _Thread_local char text[200];
   int start = snprintf(text, sizeof(text), "Invalid model: ");
   va_list values;

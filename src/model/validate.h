@@ -9,9 +9,6 @@
 // What is wrong with a field, in words.
 const char* model_invalid(const char* field);
 
-// What is wrong, as a sentence of its own behind "Invalid model: ".
-const char* model_wrong(const char* format, ...) mjPRINTFLIKE(1, 2);
-
 // all of n ids in [lowest, target)
 int model_ids_valid(const int* ids, int64_t n, int lowest, int target);
 

@@ -38,8 +38,9 @@ void index_remove(SpecTree* tree, SpecObject* object) {
   }
 }
 
-SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name,
-                       const SpecObject* except) {
+// A registered object of the type with this name other than `except` (may be NULL).
+static SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name,
+                              const SpecObject* except) {
   if (!name || !name[0]) {
     return NULL;
   }

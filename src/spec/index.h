@@ -17,10 +17,6 @@ void index_add(SpecTree* tree, SpecObject* object);
 // Takes it out again, whatever its name is now.
 void index_remove(SpecTree* tree, SpecObject* object);
 
-// A registered object of the type with this name other than `except` (may be NULL).
-SpecObject* index_find(const SpecTree* tree, mjtObj type, const char* name,
-                       const SpecObject* except);
-
 // Frees the tables and the interned strings of a tree.
 void index_free(SpecTree* tree);
 

@@ -132,7 +132,8 @@ static void turn_over(int* index, int nface) {
   }
 }
 
-void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
+// The surface of a shape.
+static void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
   const double* scale = request->spec->scale;
   ContourMesh contour;
   if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1) {

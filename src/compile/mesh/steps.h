@@ -10,9 +10,6 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request);
 void mesh_readobj(Mesh* mesh, const MeshRequest* request);
 void mesh_readmsh(Mesh* mesh, const MeshRequest* request);
 
-// The surface of a shape.
-void mesh_readshape(Mesh* mesh, const MeshRequest* request);
-
 // Adds the inline data to what the file had.
 void mesh_addinline(Mesh* mesh, const MeshRequest* request);
 

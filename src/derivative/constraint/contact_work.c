@@ -138,8 +138,9 @@ void contact_damping(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]
   contact_block_to_world(out, own, frame);
 }
 
-void contact_in_frame(mjtNum out[6], const mjModel* m, const mjData* d, int body, const mjtNum S[6],
-                      const mjContact* con) {
+// The spatial vector S of a body about the contact, in its frame.
+static void contact_in_frame(mjtNum out[6], const mjModel* m, const mjData* d, int body,
+                             const mjtNum S[6], const mjContact* con) {
   mjtNum world[6];
   twist_at(world, m, d, body, S, con->pos);
   m3_mulv(out, con->frame, world);

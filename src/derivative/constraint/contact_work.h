@@ -64,10 +64,6 @@ int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjCont
 // The body of the geom on one side.
 int contact_body(const mjModel* m, const mjContact* contact, int side);
 
-// The spatial vector S of a body about the contact, in its frame.
-void contact_in_frame(mjtNum out[6], const mjModel* m, const mjData* d, int body, const mjtNum S[6],
-                      const mjContact* contact);
-
 // Twist of a body about the contact, in its frame.
 void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
                    const mjContact* contact);

@@ -6,7 +6,7 @@
 
 #include "mjcf/read/context.h"
 
-void read_material(const Reader* reader, const Node* node, mjsMaterial* material) {
+static void read_material(const Reader* reader, const Node* node, mjsMaterial* material) {
   values_read(reader, node, material);
 
   // one place for each role
@@ -35,7 +35,7 @@ void read_material(const Reader* reader, const Node* node, mjsMaterial* material
   }
 }
 
-void read_camera(const Reader* reader, const Node* node, mjsCamera* camera) {
+static void read_camera(const Reader* reader, const Node* node, mjsCamera* camera) {
   // a camera's user data is its own, not its class's
   if (!values_has(node, "user")) {
     mjs_setDouble(camera->userdata, NULL, 0);
@@ -72,7 +72,7 @@ void read_camera(const Reader* reader, const Node* node, mjsCamera* camera) {
   }
 }
 
-void read_light(const Reader* reader, const Node* node, mjsLight* light) {
+static void read_light(const Reader* reader, const Node* node, mjsLight* light) {
   values_read(reader, node, light);
   int directional;
   if (!values_key(&directional, reader, node, "directional")) {
@@ -86,7 +86,7 @@ void read_light(const Reader* reader, const Node* node, mjsLight* light) {
 }
 
 // A single springlength is both ends of the dead band.
-void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon) {
+static void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon) {
   values_read(reader, node, tendon);
   double length[2];
   int count = values_reals(length, reader, node, "springlength");

@@ -10,10 +10,6 @@
 
 // attributes of one node into an object that exists
 
-void read_material(const Reader* reader, const Node* node, mjsMaterial* material);
-void read_camera(const Reader* reader, const Node* node, mjsCamera* camera);
-void read_light(const Reader* reader, const Node* node, mjsLight* light);
-void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendon);
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator);
 
 // The one of these functions for the type of the object, or values_read.

@@ -117,7 +117,8 @@ const char* urdf_name(const Node* node) {
   return name ? name : "";
 }
 
-const Node* urdf_find(const Hash* nodes, const char* name) {
+// The first node of a name that was added, NULL if there is none.
+static const Node* urdf_find(const Hash* nodes, const char* name) {
   for (HashSlot* at = hash_find(nodes, hash_text(name)); at; at = hash_next(at)) {
     if (text_equal(urdf_name(at->item), name)) {
       return at->item;

@@ -35,8 +35,7 @@ const char* urdf_text(const Robot* robot, const Node* node, const char* name, in
 // The name of a node, "" if it has none.
 const char* urdf_name(const Node* node);
 
-// The first node of a name that was added, NULL if there is none.
-const Node* urdf_find(const Hash* nodes, const char* name);
+// Keeps a node by its name, unless there is one of that name.
 void urdf_add(Hash* nodes, const Node* node);
 
 // Places a body as the joint above it says, and gives it the joints that allow its motion.

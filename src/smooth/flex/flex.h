@@ -29,9 +29,6 @@ enum {
 // Stiffness of passive contacts, N/m.
 #define FLEX_PASSIVE_STIFFNESS ((mjtNum)1e4)
 
-// Whether anything acts along the edges of a flex, so that rows of its Jacobian are needed.
-int flex_pulls(const mjModel* m, int flex);
-
 // Row of an edge (counted through all flexes) in d->flexedge_J.
 INLINE TendonRow flex_row(const mjModel* m, const mjData* d, int edge) {
   if (!mj_isSparse(m)) {

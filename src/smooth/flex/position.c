@@ -24,7 +24,8 @@ const int (*flex_edge_ends(int dim))[2] {
   return dim == 1 ? edges1 : dim == 2 ? edges2 : edges3;
 }
 
-int flex_pulls(const mjModel* m, int flex) {
+// Does anything act along the edges of a flex, so that rows of its Jacobian are made?
+static int flex_pulls(const mjModel* m, int flex) {
   return m->flex_edgeequality[flex] || m->flex_edgestiffness[flex] != 0 ||
          m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
 }
