@@ -7,6 +7,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
+#include "base/dense_solve.h"
 #include "base/vec.h"
 
 enum {
@@ -19,42 +20,12 @@ enum {
 // L L' = A + l I. Returns 0 if the matrix isn't safely positive: by its determinant up to three
 // unknowns, else by its pivots.
 static int factor(mjtNum L[MAXSIZE][MAXSIZE], mjtNum A[MAXSIZE][MAXSIZE], mjtNum l, int n) {
-  mjtNum determinant = 1;
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j <= i; j++) {
-      mjtNum sum = A[i][j] + (i == j ? l : 0);
-      for (int k = 0; k < j; k++) {
-        sum -= L[i][k] * L[j][k];
-      }
-      if (i == j) {
-        if (sum < (n > 3 ? SMALL : mjMINVAL)) {
-          return 0;
-        }
-        determinant *= sum;
-        L[i][i] = mju_sqrt(sum);
-      } else {
-        L[i][j] = sum / L[j][j];
-      }
-    }
+    memcpy(L[i], A[i], (i + 1) * sizeof(mjtNum));
+    L[i][i] += l;
   }
-  return n > 3 || determinant >= SMALL;
-}
-
-// out = (L L')^-1 b
-static void solve(mjtNum* out, mjtNum L[MAXSIZE][MAXSIZE], const mjtNum* b, int n) {
-  for (int i = 0; i < n; i++) {
-    out[i] = b[i];
-    for (int k = 0; k < i; k++) {
-      out[i] -= L[i][k] * out[k];
-    }
-    out[i] /= L[i][i];
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++) {
-      out[i] -= L[k][i] * out[k];
-    }
-    out[i] /= L[i][i];
-  }
+  mjtNum determinant = small_factor(L[0], n, MAXSIZE, n > 3 ? SMALL : mjMINVAL, 0);
+  return determinant > 0 && (n > 3 || determinant >= SMALL);
 }
 
 static mjtNum dot(const mjtNum* a, const mjtNum* b, int n) {
@@ -81,12 +52,12 @@ int qcqp_solve(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* size, 
       memset(x, 0, n * sizeof(mjtNum));
       return 0;
     }
-    solve(y, L, rhs, n);
+    small_solve(y, L[0], rhs, n, MAXSIZE);
     mjtNum excess = dot(y, y, n) - radius * radius;
     if (excess < SMALL) {
       break;
     }
-    solve(z, L, y, n);
+    small_solve(z, L[0], y, n, MAXSIZE);
     mjtNum step = excess / (2 * dot(y, z, n));
     if (step < SMALL) {
       break;

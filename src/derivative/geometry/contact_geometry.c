@@ -3,6 +3,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
+#include "base/dense_solve.h"
 #include "base/vec.h"
 
 // surfaces
@@ -25,42 +26,6 @@ void surface_inflate(SurfaceShape* s, mjtNum by) {
   for (int i = 0; i < 4; i++) {
     s->C[i] += s->S[i] * by;
   }
-}
-
-// Solves A x = b for 4 unknowns and right sides, with the largest pivots; 0 if A is singular.
-static int solve4(mjtNum A[4][4], mjtNum b[4][4]) {
-  for (int k = 0; k < 4; k++) {
-    int best = k;
-    for (int i = k + 1; i < 4; i++) {
-      best = mju_abs(A[i][k]) > mju_abs(A[best][k]) ? i : best;
-    }
-    if (mju_abs(A[best][k]) < (mjtNum)1e-9) {
-      return 0;
-    }
-    for (int j = 0; j < 4; j++) {
-      mjtNum t = A[k][j];
-      A[k][j] = A[best][j];
-      A[best][j] = t;
-      t = b[k][j];
-      b[k][j] = b[best][j];
-      b[best][j] = t;
-    }
-    for (int i = 0; i < 4; i++) {
-      if (i != k) {
-        mjtNum f = A[i][k] / A[k][k];
-        for (int j = 0; j < 4; j++) {
-          A[i][j] -= f * A[k][j];
-          b[i][j] -= f * b[k][j];
-        }
-      }
-    }
-  }
-  for (int k = 0; k < 4; k++) {
-    for (int j = 0; j < 4; j++) {
-      b[k][j] /= A[k][k];
-    }
-  }
-  return 1;
 }
 
 // Lengths are measured in the sizes of what slips, so that all unknowns count alike.
@@ -96,7 +61,7 @@ int contact_geometry_closest(ContactGeometry* out, const SurfaceShape* s1, const
   b[2][1] = -scale * dist / 2;
   b[3][0] = scale * dist / 2;
   b[2][2] = b[3][3] = -scale;
-  if (!solve4(A, b)) {
+  if (!pivoted_solve(b[0], A[0], 4, 4, 4, 4, (mjtNum)1e-9)) {
     return 0;
   }
 
