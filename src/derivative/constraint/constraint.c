@@ -6,7 +6,6 @@
 #include "derivative/constraint/connect_weld.h"
 #include "derivative/constraint/constraint_gradient.h"
 #include "derivative/constraint/contact.h"
-#include "derivative/constraint/contact_flex.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/constraint/scalar_row.h"
 #include "derivative/tree/coupling.h"
@@ -83,7 +82,7 @@ int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNu
   // constant forces answer to nothing, so the other outputs get zeros
   Couplings of = couplings_make(m, d, d->qvel, G, G, G);
   for (int i = 0; i < d->ncon; i++) {
-    kinks += contact_push(&of, d->contact + i, force[i]);
+    kinks += contact_push(&of, d->contact + i, force[i], 0);
   }
   couplings_finish(&of);
   mj_freeStack(d);
@@ -109,8 +108,7 @@ int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     if (flex_is_passive(m, con)) {
-      kinks +=
-          contact_flex_push(&of, con, -FLEX_PASSIVE_STIFFNESS * con->dist, -FLEX_PASSIVE_STIFFNESS);
+      kinks += contact_push(&of, con, -FLEX_PASSIVE_STIFFNESS * con->dist, -FLEX_PASSIVE_STIFFNESS);
     }
   }
   couplings_finish(&of);

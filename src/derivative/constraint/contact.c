@@ -1,3 +1,5 @@
+// The wrenches of a contact as its bodies move, body by body.
+
 #include "derivative/constraint/contact.h"
 
 #include <mujoco/api/base.h>
@@ -5,146 +7,228 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "derivative/constraint/contact_flex.h"
-#include "derivative/constraint/contact_work.h"
+#include "derivative/constraint/contact_carrier.h"
 #include "smooth/jacobian.h"
 
-// Along the directions, by twists of both bodies: DA = E_2 x A_2 - E_1 x A_1.
-static void move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[2][6],
-                      const mjtNum E1[6], const mjtNum E2[6]) {
-  mjtNum DA[6], t[6];
-  const mjtNum rel[6] = {A[1][0] - A[0][0], A[1][1] - A[0][1], A[1][2] - A[0][2],
-                         A[1][3] - A[0][3], A[1][4] - A[0][4], A[1][5] - A[0][5]};
-  sp_crossmotion(DA, E2, A[1]);
-  sp_crossmotion(t, E1, A[0]);
-  sp_addtoscl(DA, t, -1);
-  contact_move_rows(out, to, rel, DA);
-}
+// As in contact_work.h, all is in the frame of the contact.
 
-static void move_forces(mjtNum answer[6], ContactMotion* to, const ContactWork* w,
-                        const mjtNum E1[6], const mjtNum E2[6]) {
-  mjtNum x[6], v[6];
-  contact_move(to, w, E1, E2);
-  move_rows(x, to, w->x, E1, E2);
-  move_rows(v, to, w->v, E1, E2);
-  contact_move_forces(answer, w, to, x, v);
-}
+// motion
 
-// to the world
+// What moves when one of the bodies does: the contact, the weights of all, and the logarithm of the
+// diagonal approximation.
+typedef struct {
+  ContactMotion to;
+  mjtNum weight[MOST_CARRIERS], log_diagonal;
+} ContactChange;
 
-// The first body gets the opposite wrench, and motions count by their difference.
-static void fill_sides(CouplingBlock block[2][2]) {
-  for (int i = 0; i < 36; i++) {
-    mjtNum stiff = block[1][1].stiff[i], damp = block[1][1].damp[i];
-    block[0][0].stiff[i] = stiff;
-    block[0][0].damp[i] = damp;
-    block[0][1].stiff[i] = block[1][0].stiff[i] = -stiff;
-    block[0][1].damp[i] = block[1][0].damp[i] = -damp;
-  }
-}
-
-// What answers to accelerations alone.
-static void fill_stiffness(Coupling* c, const ContactWork* w, const mjtNum frame[9]) {
-  contact_stiffness(c->block[1][1].stiff, w, frame);
-  fill_sides(c->block);
-}
-
-// Blocks of sides that don't move are left out, as nobody looks at them.
-static void fill_coupling(Coupling* c, const ContactWork* w, const mjModel* m,
-                          const mjtNum frame[9]) {
-  mjtNum own[36], zero[6] = {0}, wrench[6];
-  for (int side = 0; side < 2; side++) {
-    if (m->body_weldid[c->body[side]] == 0) {
-      continue;
+// The weights w_a = g_a / |g|, g_a = 1 / |x_a|, of the corners of a side, as these move by v_a and
+// the contact by dp:
+//
+//   dg_a = g_a^3 x_a . (dp - v_a),    dw_a = (dg_a - w_a sum_b w_b dg_b) / |g|
+static void move_weights(ContactChange* out, const CarriedContact* c, int side,
+                         const mjtNum v[4][3]) {
+  const ContactSide* s = c->side + side;
+  const FlexCorners* corners = &s->feature.corners;
+  mjtNum change[4] = {0}, along = 0, norm = 1;
+  for (int a = 0; a < corners->n; a++) {
+    mjtNum away[3], length = v3_norm(s->at[a]);
+    if (corners->weight[a] != 0 && length > mjMINVAL) {
+      norm = 1 / (length * corners->weight[a]);
+      v3_sub(away, out->to.pos, v[a]);
+      change[a] = v3_dot(s->at[a], away) / (length * length * length);
+      along += corners->weight[a] * change[a];
     }
-    for (int i = 0; i < 6; i++) {
-      mjtNum unit[6] = {0}, column[6], answer[6];
-      ContactMotion to;
-      unit[i] = 1;
-      move_forces(answer, &to, w, side ? zero : unit, side ? unit : zero);
-      contact_move_wrench(column, w, &to, answer);
-      for (int r = 0; r < 6; r++) {
-        own[6 * r + i] = column[r];
+  }
+  for (int a = 0; a < corners->n; a++) {
+    mjtNum dw = (change[a] - corners->weight[a] * along) / norm;
+    out->log_diagonal += c->is_free ? dw * s->inverse[a] / c->diagonal : 0;
+    for (int i = 0; i < c->n; i++) {
+      if (c->carrier[i].side == side) {
+        out->weight[i] += contact_sign(side) * dw * carrier_share(c->carrier + i, a);
       }
     }
-    contact_block_to_world(c->block[1][side].move, own, frame);
-    for (int i = 0; i < 36; i++) {
-      c->block[0][side].move[i] = -c->block[1][side].move[i];
-    }
   }
-  contact_damping(c->block[1][1].damp, w, frame);
-  fill_stiffness(c, w, frame);
-  v3_copy(wrench, w->force + 3);
-  v3_copy(wrench + 3, w->force);
-  contact_to_world(c->wrench[0], wrench, frame, -1);
-  contact_to_world(c->wrench[1], wrench, frame, 1);
 }
 
-// Adds what moves the forces of w, which has all of them and what the rows answer.
-static int couple(Couplings* of, ContactWork* w, const mjContact* con) {
-  Coupling c;
-  w->kinks = contact_geometry(&w->touch, of->m, of->d, con);
-  w->kinks += contact_spin(w, of->m, of->d, con);
-  for (int side = 0; side < 2; side++) {
-    c.body[side] = contact_body(of->m, con, side);
-    contact_twist(w->x[side], of->m, of->d, c.body[side], &of->X, con);
-    contact_twist(w->v[side], of->m, of->d, c.body[side], &of->V, con);
+// By the twist E of carrier k.
+static void move_contact(ContactChange* out, const CarriedContact* c, int k, const mjtNum E[6]) {
+  const ContactCarrier* carrier = c->carrier + k;
+  const ContactSide* own = c->side + carrier->side;
+  mjtNum v[2][4][3] = {{{0}}}, twist[2][6] = {{0}};
+  memset(out->weight, 0, (size_t)c->n * sizeof(mjtNum));
+  out->log_diagonal = 0;
+  if (c->con->geom[carrier->side] >= 0) {
+    memcpy(twist[carrier->side], E, 6 * sizeof(mjtNum));
+  } else {
+    mjtNum hung[3];
+    v3_crossadd(hung, E, carrier->arm, E + 3);
+    for (int a = 0; a < own->feature.corners.n; a++) {
+      v3_scl(v[carrier->side][a], hung, carrier->share[a]);
+    }
+    flex_feature_twist(twist[carrier->side], &own->feature, own->at, v[carrier->side]);
   }
-  fill_coupling(&c, w, of->m, con->frame);
-  couplings_add(of, &c, con->pos);
-  return w->kinks;
+  contact_move(&out->to, &c->w, twist[0], twist[1]);
+  for (int side = 0; side < 2; side++) {
+    if (c->side[side].feature.corners.n > 1) {
+      move_weights(out, c, side, v[side]);
+    }
+  }
+}
+
+// What the rows measure, as carrier k moves by E (NULL: without turning its own twist):
+// DA = w_k E x A_k + sum_i dw_i A_i.
+static void move_rows(mjtNum out[6], const CarriedContact* c, const ContactChange* motion, int k,
+                      const mjtNum* E, const CarriedMotion* of) {
+  mjtNum DA[6], t[6];
+  sp_zero(DA);
+  if (E) {
+    sp_crossmotion(t, E, of->A[k]);
+    sp_addtoscl(DA, t, c->carrier[k].weight);
+  }
+  for (int i = 0; i < c->n; i++) {
+    sp_addtoscl(DA, of->A[i], motion->weight[i]);
+  }
+  contact_move_rows(out, &motion->to, of->rel, DA);
+}
+
+// How the forces change; with a larger diagonal they are smaller.
+static void move_forces(mjtNum answer[6], ContactChange* motion, const CarriedContact* c, int k,
+                        const mjtNum E[6]) {
+  mjtNum x[6], v[6];
+  move_contact(motion, c, k, E);
+  move_rows(x, c, motion, k, E, &c->x);
+  move_rows(v, c, motion, k, E, &c->v);
+  contact_move_forces(answer, &c->w, &motion->to, x, v);
+  sp_addtoscl(answer, c->w.force, -motion->log_diagonal);
+}
+
+// partial derivatives
+
+// As carrier k moves: how the wrench for a weight of one does, in the world, and the weights of all.
+typedef struct {
+  mjtNum move[36], weight[6][MOST_CARRIERS];
+} WrenchColumns;
+
+static void find_columns(WrenchColumns* out, const CarriedContact* c, int k) {
+  mjtNum own[36], column[6], answer[6];
+  for (int i = 0; i < 6; i++) {
+    mjtNum unit[6] = {0};
+    ContactChange motion;
+    unit[i] = 1;
+    move_forces(answer, &motion, c, k, unit);
+    contact_move_wrench(column, &c->w, &motion.to, answer);
+    for (int r = 0; r < 6; r++) {
+      own[6 * r + i] = column[r];
+    }
+    memcpy(out->weight[i], motion.weight, (size_t)c->n * sizeof(mjtNum));
+  }
+  contact_block_to_world(out->move, own, c->con->frame);
+}
+
+// How the wrench on carrier i, w_i times that of a weight of one, answers to the motion.
+static void find_move(mjtNum move[36], const CarriedContact* c, const WrenchColumns* columns,
+                      const mjtNum wrench[6], int i) {
+  const ContactCarrier* carrier = c->carrier + i;
+  mju_scl(move, columns->move, carrier->weight, 36);
+  if (c->side[carrier->side].feature.corners.n > 1) {
+    mjtNum by[6];
+    for (int k = 0; k < 6; k++) {
+      by[k] = columns->weight[k][i];
+    }
+    contact_to_world(by, by, c->con->frame, 1);
+    for (int r = 0; r < 6; r++) {
+      sp_addtoscl(move + 6 * r, by, wrench[r]);
+    }
+  }
+}
+
+static void couple_all(Couplings* of, const CarriedContact* c) {
+  mjtNum stiff[36], damp[36], wrench[6], world[6];
+  contact_stiffness(stiff, &c->w, c->con->frame);
+  if (of->F_q) {
+    contact_damping(damp, &c->w, c->con->frame);
+    contact_swap_parts(wrench, c->w.force);
+    contact_to_world(wrench, wrench, c->con->frame, 1);
+  }
+  for (int k = 0; k < c->n; k++) {
+    WrenchColumns columns;
+    if (!carrier_moves(c, k)) {
+      continue;
+    }
+    if (of->F_q) {
+      find_columns(&columns, c, k);
+    }
+    for (int i = 0; i < c->n; i++) {
+      CouplingBlock block;
+      if (!carrier_moves(c, i) && !of->wrench) {
+        continue;
+      }
+      mju_scl(block.stiff, stiff, c->carrier[i].weight * c->carrier[k].weight, 36);
+      if (of->F_q) {
+        mju_scl(block.damp, damp, c->carrier[i].weight * c->carrier[k].weight, 36);
+        find_move(block.move, c, &columns, wrench, i);
+      }
+      couplings_add_block(of, c->carrier[i].body, c->carrier[k].body, &block, c->con->pos);
+    }
+    if (of->F_q) {
+      mju_scl(world, wrench, c->carrier[k].weight, 6);
+      couplings_add_wrench(of, c->carrier[k].body, world, c->con->pos);
+    }
+  }
 }
 
 int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
-  if (contact_is_flex(con)) {
-    return contact_flex_partials(of, law, con);
-  }
-  ContactWork w = {.push = 0};
-  if (!contact_take_law(&w, law, con)) {
+  CarriedContact c;
+  c.w = (ContactWork){.push = 0};
+  int kinks = 0;
+  if (!contact_take_law(&c.w, law, con)) {
     return 0;
   }
-  if (!of->F_q) {
-    Coupling c = {.body = {contact_body(of->m, con, 0), contact_body(of->m, con, 1)}};
-    fill_stiffness(&c, &w, con->frame);
-    couplings_add(of, &c, con->pos);
-    return 0;
+  contact_carriers(&c, of->m, of->d, con);
+  if (of->F_q) {
+    kinks = contact_find_geometry(&c);
+    contact_measure(&c.x, &c, &of->X);
+    contact_measure(&c.v, &c, &of->V);
   }
-  return couple(of, &w, con);
+  couple_all(of, &c);
+  return kinks;
 }
 
-int contact_push(Couplings* of, const mjContact* con, mjtNum force) {
-  ContactWork w = {.force = {force}};
-  return force != 0 ? couple(of, &w, con) : 0;
+int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum slope) {
+  CarriedContact c;
+  if (force == 0 && slope == 0) {
+    return 0;
+  }
+  c.w = (ContactWork){.force = {force}, .push = slope};
+  contact_carriers(&c, of->m, of->d, con);
+  int kinks = contact_find_geometry(&c);
+  couple_all(of, &c);
+  return kinks;
 }
 
 // measures
 
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* con) {
-  if (contact_is_flex(con)) {
-    return contact_flex_measures(rows, of, law, con);
-  }
-  static const mjtNum zero[6] = {0};
-  ContactWork w = {.push = 0};
-  if (!contact_take_law(&w, law, con) && !rows->motion) {
+  CarriedContact c;
+  c.w = (ContactWork){.push = 0};
+  if (!contact_take_law(&c.w, law, con) && !rows->motion) {
     return 0;
   }
-  int kinks = contact_geometry(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
-  for (int side = 0; side < 2; side++) {
-    int body = contact_body(of->m, con, side);
-    contact_twist(w.x[side], of->m, of->d, body, &of->X, con);
-    contact_twist(w.v[side], of->m, of->d, body, &of->V, con);
-  }
-  for (int side = 0; side < 2; side++) {
-    int n, body = contact_body(of->m, con, side);
-    const int* chain = jac_body_chain(&n, of->m, body);
+  contact_carriers(&c, of->m, of->d, con);
+  int kinks = contact_find_geometry(&c);
+  contact_measure(&c.x, &c, &of->X);
+  contact_measure(&c.v, &c, &of->V);
+  for (int k = 0; k < c.n; k++) {
+    int n;
+    const int* chain = jac_body_chain(&n, c.m, c.carrier[k].body);
     for (int i = 0; i < n; i++) {
       ContactMover by;
-      ContactMotion to;
+      ContactChange motion;
       mjtNum answer[6];
-      contact_mover_make(&by, of, con, body, chain[i], side ? 1 : -1);
-      move_forces(answer, &to, &w, side ? zero : by.S, side ? by.S : zero);
-      contact_add_measures(rows, &w, &by, answer, &to);
+      contact_mover_make(&by, of, con, c.carrier[k].body, chain[i], c.carrier[k].weight);
+      move_forces(answer, &motion, &c, k, by.S);
+      contact_add_measures(rows, &c.w, &by, answer, &motion.to);
     }
   }
   return kinks;

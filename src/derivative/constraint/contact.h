@@ -18,7 +18,8 @@ int contact_vjp(ConstraintVjp* of, const mjContact* contact);
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* contact);
 
-// Adds a constant force that pushes the geoms of a contact apart along its normal.
-int contact_push(Couplings* of, const mjContact* contact, mjtNum force);
+// Adds a force that pushes the sides of a contact apart along its normal, with its slope by the
+// distance.
+int contact_push(Couplings* of, const mjContact* contact, mjtNum force, mjtNum slope);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_

@@ -1,3 +1,7 @@
+// The derivative of one number that a contact adds to: what multiplies the motion of each of its
+// bodies, from the end of the chain rule to its beginning.
+//                                                   theory/constraint-derivatives.md, One number
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -5,44 +9,92 @@
 #include "base/vec.h"
 #include "derivative/constraint/constraint_gradient.h"
 #include "derivative/constraint/contact.h"
-#include "derivative/constraint/contact_flex.h"
-#include "derivative/constraint/contact_work.h"
+#include "derivative/constraint/contact_carrier.h"
 
-// As in contact_work.h, all is in the frame of the contact.
-
-// What multiplies the motions of a contact: of both bodies, of its place, of the turning of its
-// frame, of its distance; and the rates of axes, for the second body.
+// What multiplies the motions of a contact: of its bodies, of its place, of the turning of its
+// frame, of its distance; and the rates of axes, for a weight of one.
 typedef struct {
-  mjtNum E[2][6], pos[3], turn[3], dist;
+  mjtNum E[MOST_CARRIERS][6], pos[3], turn[3], dist;
   mjtNum rate[NVJP][6];
 } Weights;
 
-// Adds h . D(J) z, the weights h in the order of directions, A the twists of z:
-//
-//   h . (E_2 x A_2 - E_1 x A_1) + h_F . (w x dp - turn x c) - h_T . (turn x w)
-static void weigh_rows(Weights* out, int z, const mjtNum h[6], mjtNum A[2][6]) {
-  const mjtNum *force = h, *torque = h + 3;
-  mjtNum wrench[6], t[6], rel[6];
-  v3_copy(wrench, torque);
-  v3_copy(wrench + 3, force);
-  for (int i = 0; i < 6; i++) {
-    rel[i] = A[1][i] - A[0][i];
+// The motions for the three joint velocities; J lambda along the directions, and of those what the
+// rows answer, -Hs J lambda, also times their damping.
+typedef struct {
+  CarriedMotion z[NVJP];
+  mjtNum along[6], answer[6], damped[6];
+} Responses;
+
+static void find_responses(Responses* out, const ConstraintVjp* of, const CarriedContact* c) {
+  for (int z = 0; z < NVJP; z++) {
+    contact_measure(out->z + z, c, of->W + z);
   }
-  sp_crossforce(t, A[1], wrench);
-  sp_addto(out->E[1], t);
-  sp_crossforce(t, A[0], wrench);
-  sp_addtoscl(out->E[0], t, -1);
+  contact_swap_parts(out->along, out->z[VJP_LAMBDA].rel);
+  contact_responses(out->answer, out->damped, &c->w, of->law, c->con, out->along);
+}
+
+// Adds h . D(J) z, the weights h in the order of directions, A the twists of z, (w, c) their sum:
+//
+//   h . (sum_i w_i E_i x A_i) + h_F . (w x dp - turn x c) - h_T . (turn x w)
+static void weigh_rows(Weights* out, const CarriedContact* c, int z, const mjtNum h[6],
+                       const CarriedMotion* of) {
+  const mjtNum *force = h, *torque = h + 3, *rel = of->rel;
+  mjtNum wrench[6], t[6];
+  contact_swap_parts(wrench, h);
+  for (int i = 0; i < c->n; i++) {
+    sp_crossforce(t, of->A[i], wrench);
+    sp_addtoscl(out->E[i], t, c->carrier[i].weight);
+  }
   v3_cross(t, force, rel);
   v3_addto(out->pos, t);
   v3_cross(t, rel + 3, force);
   v3_subfrom(out->turn, t);
   v3_cross(t, rel, torque);
   v3_subfrom(out->turn, t);
-  sp_addto(out->rate[z], wrench);
+  sp_copy(out->rate[z], wrench);
 }
 
-// From the motions of the contact to those of the geoms, as in contact_move.
-static void weigh_motions(mjtNum geom[2][6], const Weights* out, const ContactWork* w) {
+// What multiplies the weight of a corner: the weights of its carriers change, and the diagonal.
+static mjtNum weigh_corner(const Weights* weights, const Responses* a, const CarriedContact* c,
+                           int side, int corner) {
+  mjtNum sum = 0;
+  if (c->is_free) {
+    sum -= sp_dot(a->along, c->w.force) * c->side[side].inverse[corner] / c->diagonal;
+  }
+  for (int i = 0; i < c->n; i++) {
+    mjtNum share = carrier_share(c->carrier + i, corner);
+    for (int z = 0; c->carrier[i].side == side && share != 0 && z < NVJP; z++) {
+      sum += contact_sign(side) * share * sp_dot(weights->rate[z], a->z[z].A[i]);
+    }
+  }
+  return sum;
+}
+
+// v: what multiplies the motions of the corners of a side. With b_a of their weights,
+// w_a = g_a / |g|, g_a = 1 / |x_a|, that of x_a's way to the contact is
+//
+//   (b_a - w_a sum_c w_c b_c) / |g| g_a^3 x_a
+static void weigh_corners(mjtNum v[4][3], Weights* out, const Responses* a, const CarriedContact* c,
+                          int side) {
+  const ContactSide* s = c->side + side;
+  const FlexCorners* corners = &s->feature.corners;
+  mjtNum b[4] = {0}, mean = 0;
+  for (int i = 0; i < corners->n; i++) {
+    b[i] = weigh_corner(out, a, c, side, i);
+    mean += corners->weight[i] * b[i];
+  }
+  for (int i = 0; i < corners->n; i++) {
+    mjtNum length = v3_norm(s->at[i]), weight = corners->weight[i];
+    if (weight != 0 && length > mjMINVAL) {
+      mjtNum by = (b[i] - weight * mean) * weight / (length * length);
+      v3_addtoscl(out->pos, s->at[i], by);
+      v3_addtoscl(v[i], s->at[i], -by);
+    }
+  }
+}
+
+// From the motions of the contact to those of its sides, as in contact_move.
+static void weigh_motions(mjtNum side[2][6], const Weights* out, const ContactWork* w) {
   const mjtNum dn[2] = {out->turn[2] + out->turn[0] * w->spin[1],
                         -out->turn[1] + out->turn[0] * w->spin[2]};
   mjtNum U[6];
@@ -52,86 +104,117 @@ static void weigh_motions(mjtNum geom[2][6], const Weights* out, const ContactWo
            out->pos[1] * w->touch.pos[1][i] + out->pos[2] * w->touch.pos[2][i];
   }
   for (int i = 0; i < 6; i++) {
-    geom[1][i] = U[i];
-    geom[0][i] = -U[i];
+    side[1][i] = U[i];
+    side[0][i] = -U[i];
   }
-  v3_addtoscl(geom[1], w->about, out->turn[0]);
-  v3_addto(geom[0] + 3, out->pos);
-  geom[0][2] += dn[0];
-  geom[0][1] -= dn[1];
+  v3_addtoscl(side[1], w->about, out->turn[0]);
+  v3_addto(side[0] + 3, out->pos);
+  side[0][2] += dn[0];
+  side[0][1] -= dn[1];
 }
 
-static void add_weights(ConstraintVjp* of, const Weights* weights, const mjContact* con) {
+// From the twist of a feature to its corners, each of which it depends on linearly.
+static void weigh_feature(mjtNum v[4][3], const ContactSide* s, const mjtNum by[6]) {
+  for (int i = 0; i < s->feature.n; i++) {
+    int corner = s->feature.corner[i];
+    for (int k = 0; k < 3; k++) {
+      mjtNum unit[4][3] = {{0}}, twist[6];
+      unit[corner][k] = 1;
+      flex_feature_twist(twist, &s->feature, s->at, unit);
+      v[corner][k] += sp_dot(twist, by);
+    }
+  }
+}
+
+// From the motion of a side to its bodies; v of its corners.
+static void weigh_carriers(Weights* out, const CarriedContact* c, int side, const mjtNum by[6],
+                           mjtNum v[4][3]) {
+  int is_geom = c->con->geom[side] >= 0;
+  if (!is_geom) {
+    weigh_feature(v, c->side + side, by);
+  }
+  for (int k = 0; k < c->n; k++) {
+    const ContactCarrier* carrier = c->carrier + k;
+    if (carrier->side != side) {
+      continue;
+    }
+    if (is_geom) {
+      sp_addto(out->E[k], by);
+      continue;
+    }
+    mjtNum hung[3] = {0}, turn[3];
+    for (int i = 0; i < c->side[side].feature.corners.n; i++) {
+      v3_addtoscl(hung, v[i], carrier->share[i]);
+    }
+    v3_cross(turn, carrier->arm, hung);
+    v3_addto(out->E[k], turn);
+    v3_addto(out->E[k] + 3, hung);
+  }
+}
+
+// to parameters: geoms that move on their bodies, friction
+static void add_gradients(const ConstraintVjp* of, const CarriedContact* c, const Responses* a,
+                          mjtNum geom[2][6]) {
+  mjtNum motion[2][6] = {{0}}, measured[6];
   for (int side = 0; side < 2; side++) {
-    mjtNum motion[6], rate[NVJP][6];
-    contact_to_world(motion, weights->E[side], con->frame, 1);
-    for (int i = 0; i < NVJP; i++) {
-      contact_to_world(rate[i], weights->rate[i], con->frame, side ? 1 : -1);
-    }
-    vjp_add(of, contact_body(of->m, con, side), con->pos, motion, rate);
-  }
-}
-
-// J lambda along the directions, and of those what the rows answer, -Hs J lambda, also times their
-// damping.
-typedef struct {
-  mjtNum A[NVJP][2][6];
-  mjtNum along[6], answer[6], damped[6];
-} Responses;
-
-static void find_responses(Responses* out, const ConstraintVjp* of, const ContactWork* w,
-                           const mjContact* con) {
-  for (int z = 0; z < NVJP; z++) {
-    for (int side = 0; side < 2; side++) {
-      int body = contact_body(of->m, con, side);
-      contact_twist(out->A[z][side], of->m, of->d, body, of->W + z, con);
+    if (c->con->geom[side] >= 0) {
+      contact_to_world(motion[side], geom[side], c->con->frame, 1);
     }
   }
+  // what the rows measure of the accelerations, J (x + b v)
   for (int k = 0; k < 6; k++) {
     int from = (k + 3) % 6;
-    out->along[k] = out->A[VJP_LAMBDA][1][from] - out->A[VJP_LAMBDA][0][from];
+    measured[k] = a->z[VJP_X].rel[from] + c->w.damping[k] * a->z[VJP_V].rel[from];
   }
-  contact_responses(out->answer, out->damped, w, of->law, con, out->along);
+  constraint_gradient_motion(of, c->con, motion, c->w.touch.is_witness);
+  constraint_gradient_friction(of, c->con, a->along, measured);
 }
 
-// What the row of direction k measures of the accelerations, J (x + b v).
-static mjtNum measured(const Responses* a, const ContactWork* w, int k) {
-  int from = (k + 3) % 6;
-  return a->A[VJP_X][1][from] - a->A[VJP_X][0][from] +
-         w->damping[k] * (a->A[VJP_V][1][from] - a->A[VJP_V][0][from]);
+static void add_weights(ConstraintVjp* of, const Weights* weights, const CarriedContact* c) {
+  for (int k = 0; k < c->n; k++) {
+    mjtNum motion[6], rate[NVJP][6];
+    if (!carrier_moves(c, k)) {
+      continue;
+    }
+    contact_to_world(motion, weights->E[k], c->con->frame, 1);
+    for (int z = 0; z < NVJP; z++) {
+      contact_to_world(rate[z], weights->rate[z], c->con->frame, c->carrier[k].weight);
+    }
+    vjp_add(of, c->carrier[k].body, c->con->pos, motion, rate);
+  }
 }
 
 int contact_vjp(ConstraintVjp* of, const mjContact* con) {
-  if (contact_is_flex(con)) {
-    return contact_flex_vjp(of, con);
-  }
-  ContactWork w = {.push = 0};
-  Weights weights = {.dist = 0};
+  CarriedContact c;
+  Weights weights;
   Responses a;
-  if (!contact_take_law(&w, of->law, con)) {
+  mjtNum motion[2][6], v[2][4][3] = {{{0}}};
+  c.w = (ContactWork){.push = 0};
+  if (!contact_take_law(&c.w, of->law, con)) {
     return 0;
   }
-  int kinks = contact_geometry(&w.touch, of->m, of->d, con) + contact_spin(&w, of->m, of->d, con);
-  find_responses(&a, of, &w, con);
-  weigh_rows(&weights, VJP_LAMBDA, w.force, a.A[VJP_LAMBDA]);
-  weigh_rows(&weights, VJP_X, a.answer, a.A[VJP_X]);
-  weigh_rows(&weights, VJP_V, a.damped, a.A[VJP_V]);
-  weights.dist = w.sigma * sp_dot(a.along, w.force) + w.spring * a.answer[0];
-  mjtNum geom[2][6];
-  weigh_motions(geom, &weights, &w);
-  if (of->gradient) {
-    mjtNum motion[2][6], rows[6];
-    for (int side = 0; side < 2; side++) {
-      contact_to_world(motion[side], geom[side], con->frame, 1);
+  contact_carriers(&c, of->m, of->d, con);
+  int kinks = contact_find_geometry(&c);
+  find_responses(&a, of, &c);
+  memset(weights.E, 0, (size_t)c.n * sizeof(weights.E[0]));
+  v3_zero(weights.pos);
+  v3_zero(weights.turn);
+  weigh_rows(&weights, &c, VJP_LAMBDA, c.w.force, a.z + VJP_LAMBDA);
+  weigh_rows(&weights, &c, VJP_X, a.answer, a.z + VJP_X);
+  weigh_rows(&weights, &c, VJP_V, a.damped, a.z + VJP_V);
+  weights.dist = c.w.sigma * sp_dot(a.along, c.w.force) + c.w.spring * a.answer[0];
+  for (int side = 0; side < 2; side++) {
+    if (c.side[side].feature.corners.n > 1) {
+      weigh_corners(v[side], &weights, &a, &c, side);
     }
-    for (int k = 0; k < 6; k++) {
-      rows[k] = measured(&a, &w, k);
-    }
-    constraint_gradient_motion(of, con, motion, w.touch.is_witness);
-    constraint_gradient_friction(of, con, a.along, rows);
   }
-  sp_addto(weights.E[0], geom[0]);
-  sp_addto(weights.E[1], geom[1]);
-  add_weights(of, &weights, con);
+  weigh_motions(motion, &weights, &c.w);
+  if (of->gradient) {
+    add_gradients(of, &c, &a, motion);
+  }
+  for (int side = 0; side < 2; side++) {
+    weigh_carriers(&weights, &c, side, motion[side], v[side]);
+  }
+  add_weights(of, &weights, &c);
   return kinks;
 }

@@ -1,5 +1,5 @@
-// contact_work.h: what the ways of differentiating contacts share: as blocks of two bodies
-// (contact.c), as one number (contact_vjp.c), with the vertices of a flex (contact_flex.c).
+// contact_work.h: what the ways of differentiating contacts share: as blocks of bodies (contact.c),
+// as one number (contact_vjp.c), as what is measured (contact_measures).
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_
