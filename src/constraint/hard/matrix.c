@@ -182,12 +182,13 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
 // columns by the sparse factor
 
 // Half-solved rows, a matrix per tree: dofs of the tree x rows of the blocks that touch it, those
-// of one dof side by side.
+// of one dof side by side, so that products are made in lanes; constraint/project.c has them by
+// their pattern, which efc_AR keeps.
 typedef struct {
   int64_t* adr;  // matrix of tree t
   int* ld;       // its rows, padded: vectors that are aligned are read at twice the speed
   mjtNum* value;
-} HalfRows;
+} TreeRows;
 
 // The part of row r on dofs first to first + n, scaled.
 static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtNum scale) {
@@ -206,9 +207,9 @@ static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtN
   }
 }
 
-static HalfRows half_make(const HardSystem* s, const TreeBlocks* by) {
+static TreeRows half_make(const HardSystem* s, const TreeBlocks* by) {
   int ntree = s->m->ntree;
-  HalfRows y;
+  TreeRows y;
   y.adr = mj_stackAllocByte(s->d, ((size_t)ntree + 1) * sizeof(int64_t), _Alignof(int64_t));
   y.ld = mj_stackAllocInt(s->d, ntree);
   y.adr[0] = 0;
@@ -225,11 +226,11 @@ static HalfRows half_make(const HardSystem* s, const TreeBlocks* by) {
 }
 
 // sqrt(h) y_i for all rows
-static HalfRows half_rows(const HardSystem* s, const TreeBlocks* by) {
+static TreeRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   const mjModel* m = s->m;
   Matrix J = matrix_whole_J(m, s->d);
   TreePattern all = tree_pattern(m);
-  HalfRows y = half_make(s, by);
+  TreeRows y = half_make(s, by);
   mjtNum* path = mj_stackAllocNum(s->d, m->nv);
   mjtNum* row = mj_stackAllocNum(s->d, m->nv);
   mjtNum* root = mj_stackAllocNum(s->d, m->nv);
@@ -344,7 +345,7 @@ static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrd
 
 // The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's.
 // scratch: a number per dof and row of the block.
-static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const HalfRows* y,
+static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const TreeRows* y,
                      const int* place, mjtNum* scratch, int i, int t, int own) {
   int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->ld[t], dim = s->block[i].dim;
   const mjtNum* Y = y->value + y->adr[t];
@@ -367,7 +368,7 @@ static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, c
 void matrix_columns_ldl(HardMatrix* K, const HardSystem* s) {
   mj_markStack(s->d);
   TreeBlocks by = blocks_by_tree(s);
-  HalfRows y = half_rows(s, &by);
+  TreeRows y = half_rows(s, &by);
   int* next = mj_stackAllocInt(s->d, s->m->ntree);
   int* place = mj_stackAllocInt(s->d, s->nblock);
   int* own = mj_stackAllocInt(s->d, s->m->ntree);

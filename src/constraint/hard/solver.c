@@ -8,6 +8,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/dense_solve.h"
 #include "base/vec.h"
 #include "constraint/hard/cone.h"
 #include "constraint/hard/extrapolation.h"
@@ -27,44 +28,18 @@ typedef union {
   mjtNum L[MAX_DIM * MAX_DIM];
 } Local;
 
-// K = L L' in place of a block; a row that the rows before it determine has no force of its own:
-// its pivot is 0.
+// K = L L' in place of a block; a row that the rows before it determine, or that its force doesn't
+// move, has no force of its own: its pivot is 0.
 static void factor_free(mjtNum* L, const HardProblem* p, int i) {
   const mjtNum dependent = (mjtNum)1e-12;
   int n = p->block[i].dim;
   for (int r = 0; r < n; r++) {
+    int moves = p->weight[p->block[i].first + r] > 0;
     for (int c = 0; c <= r; c++) {
-      mjtNum sum = matrix_diagonal(p->K, i, r, c);
-      for (int k = 0; k < c; k++) {
-        sum -= L[r * n + k] * L[c * n + k];
-      }
-      if (c < r) {
-        L[r * n + c] = L[c * n + c] > 0 ? sum / L[c * n + c] : 0;
-      } else {
-        int moves = p->weight[p->block[i].first + r] > 0;
-        L[r * n + r] =
-            moves && sum > dependent * matrix_diagonal(p->K, i, r, r) ? mju_sqrt(sum) : 0;
-      }
+      L[r * n + c] = c < r || moves ? matrix_diagonal(p->K, i, r, c) : 0;
     }
   }
-}
-
-// x = -K^-1 w
-static void solve_free(mjtNum* x, const mjtNum* L, const mjtNum* w, int n) {
-  for (int r = 0; r < n; r++) {
-    mjtNum sum = -w[r];
-    for (int k = 0; k < r; k++) {
-      sum -= L[r * n + k] * x[k];
-    }
-    x[r] = L[r * n + r] > 0 ? sum / L[r * n + r] : 0;
-  }
-  for (int r = n - 1; r >= 0; r--) {
-    mjtNum sum = x[r];
-    for (int k = r + 1; k < n; k++) {
-      sum -= L[k * n + r] * x[k];
-    }
-    x[r] = L[r * n + r] > 0 ? sum / L[r * n + r] : 0;
-  }
+  small_factor(L, n, n, 0, dependent);
 }
 
 static void make_local(Local* local, const HardProblem* p, int i) {
@@ -90,9 +65,9 @@ static void block_forces(mjtNum* f, const HardProblem* p, int i, Local* local) {
   int n = block->dim;
   if (block->law == HARD_FREE) {
     mjtNum change[MAX_DIM];
-    solve_free(change, local->L, w, n);
+    small_solve(change, local->L, w, n, n);
     for (int r = 0; r < n; r++) {
-      f[r] += change[r];
+      f[r] -= change[r];
     }
     return;
   }

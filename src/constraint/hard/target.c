@@ -8,13 +8,18 @@
 #include "base/vec.h"
 #include "constraint/restitution.h"
 
+// The velocity after an impact, >= 0 and at most the one before, such that the next apex is e^2
+// times as high as the last one if the acceleration stays what it is. before < 0: the velocity at
+// the beginning of the step; free: at its end, without forces; dist: the distance, negative if it
+// is closed; h: time step.
+//
 // Semi-implicit Euler keeps E = v^2 / 2 + g z - g h v / 2 of a fall, v < 0 downwards. The rebound
 // is to have e^2 of it. The step ends at z + h v1, so
 //
 //   v1^2 / 2 + g (z + h v1) - g h v1 / 2 = e^2 (v0^2 / 2 + g z - g h v0 / 2)
 //
 // is solved for v1 (e = 1: v1 = -v0).
-mjtNum target_rebound(mjtNum before, mjtNum free, mjtNum dist, mjtNum e, mjtNum h) {
+static mjtNum target_rebound(mjtNum before, mjtNum free, mjtNum dist, mjtNum e, mjtNum h) {
   mjtNum fall = num_max(0, (before - free) / h), gh = fall * h;
   mjtNum energy = before * before / 2 + fall * dist - gh * before / 2;
   mjtNum square = gh * gh / 4 + 2 * (e * e * energy - fall * dist);

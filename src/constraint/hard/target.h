@@ -16,10 +16,4 @@ void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum
 // (nefc, may be b): velocities at the end of the step. Returns 0 if nothing has to be corrected.
 int target_correction(mjtNum* b, const mjModel* m, const mjData* d, const mjtNum* after);
 
-// The velocity after an impact, >= 0 and at most the one before, such that the next apex is e^2
-// times as high as the last one if the acceleration stays what it is. before < 0: the velocity at
-// the beginning of the step; free: at its end, without forces; dist: the distance, negative if it
-// is closed; h: time step.
-mjtNum target_rebound(mjtNum before, mjtNum free, mjtNum dist, mjtNum e, mjtNum h);
-
 #endif  // CONDYLE_CONSTRAINT_HARD_TARGET_H_

@@ -104,7 +104,7 @@ static void move_forces(mjtNum answer[6], ContactChange* motion, const CarriedCo
 
 // partial derivatives
 
-// As carrier k moves: how the wrench for a weight of one does, in the world, and the weights of all.
+// As carrier k moves: how the wrench for a weight of one changes, in the world, and the weights.
 typedef struct {
   mjtNum move[36], weight[6][MOST_CARRIERS];
 } WrenchColumns;
