@@ -349,6 +349,71 @@ TEST(no_friction_lets_a_body_through) {
   }
 }
 
+// Five bodies of all shapes that fall on each other, thrown sideways and spinning; numbers of the
+// same seed are the same.
+static mjModel* thrown(unsigned seed, int condim, const char* friction, double h) {
+  static const char* const kShape[] = {
+      "type='box' size='.1 .1 .1'", "type='sphere' size='.1'", "type='capsule' size='.1 .15'",
+      "type='cylinder' size='.1 .1'", "type='ellipsoid' size='.1 .15 .12'"};
+  char text[4000], *to = text;
+  to += sprintf(to,
+                "<mujoco><option timestep='%g'><flag energy='enable'/></option><custom><text "
+                "name='condyle.contact' data='hard'/></custom><default><geom condim='%d' "
+                "friction='%s'/></default><worldbody><geom type='plane' size='50 50 1'/>",
+                h, condim, friction);
+  unsigned x = seed * 7919 + 13;
+  for (unsigned i = 0; i < 5; i++) {
+    double u[3];
+    for (int k = 0; k < 3; k++) {
+      x = x * 1664525u + 1013904223u;
+      u[k] = (x >> 8) / 16777216.;
+    }
+    to +=
+        sprintf(to, "<body pos='%g %g %g' euler='%g %g 0'><freejoint/><geom %s mass='%g'/></body>",
+                .2 * u[0], .2 * u[1], .2 + .25 * i, 40 * u[0], 70 * u[2], kShape[(seed + i) % 5],
+                1 + 3 * u[2]);
+  }
+  sprintf(to, "</worldbody></mujoco>");
+  return test_model(text);
+}
+
+// Where friction is that large not all steps are solved. They are told, and add no energy either.
+TEST(bodies_that_jam_gain_no_energy) {
+  DOUBLE_ONLY();
+  static const struct {
+    unsigned seed;
+    int condim, push, steps;
+    const char* friction;
+    double h;
+  } kCase[] = {{6, 4, 2, 390, "1e6 1e6 1e6", 0.001},
+               {8, 6, 0, 420, "1e5 1 1", 0.001},
+               {15, 6, 1, 180, "1e6 1e6 1e6", 0.002},
+               {10, 6, 1, 60, "1e3 1e3 1e3", 0.002}};
+  for (size_t i = 0; i < sizeof kCase / sizeof kCase[0]; i++) {
+    mjModel* m = thrown(kCase[i].seed, kCase[i].condim, kCase[i].friction, kCase[i].h);
+    mjData* d = test_data(m);
+    for (int b = 0; kCase[i].push && b < m->nbody - 1; b++) {
+      int spins = kCase[i].push == 2;
+      mjtNum v[6] = {3, spins ? -2 : 0, 0, 0, spins ? 10 : 0, spins ? 20 : 0};
+      mju_copy(d->qvel + (ptrdiff_t)6 * b, v, 6);
+    }
+    mj_forward(m, d);
+    double before = total_energy(d);
+    for (int step = 0; step < kCase[i].steps; step++) {
+      mj_step(m, d);
+      mj_forward(m, d);
+      // a fall in steps swings by m g h v / 2, and corrections lift by 0.5 m/s
+      double now = total_energy(d), swing = (double)mj_getTotalmass(m) * 9.81 * kCase[i].h * 3;
+      if (!(now <= before + swing)) {
+        fail_msg("case %zu, step %d: energy %g after %g, %d steps unsolved so far", i, step, now,
+                 before, unsolved(d));
+      }
+      before = now;
+    }
+    test_release(m);
+  }
+}
+
 // Fast and slow, heavy and light: what moves in units of the lengths is the same.
 TEST(masses_and_lengths_of_any_size_rest_alike) {
   DOUBLE_ONLY();

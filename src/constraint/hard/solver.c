@@ -333,6 +333,66 @@ static void start_anew(Solve* s) {
   s->end.residual = judge(s);
 }
 
+// The work of the forces, f . (b + w) / 2. Where all laws are obeyed it is -f . K f / 2 and what
+// friction takes: never positive.
+static mjtNum work_of(const Solve* s) {
+  const HardProblem* p = s->p;
+  mjtNum work = 0;
+  for (int l = 0; l < s->nlist; l++) {
+    const HardBlock* block = p->block + s->list[l];
+    for (int r = block->first; r < block->first + block->dim; r++) {
+      work += p->weight[r] > 0 ? p->f[r] * (p->b[r] + p->w[r]) / 2 : 0;
+    }
+  }
+  return work;
+}
+
+// Gives each block the impulse that it asks for alone, on top of those before. Returns the largest,
+// by weight.
+static mjtNum add_impulses(Solve* s) {
+  HardProblem* p = s->p;
+  mjtNum largest = 0;
+  for (int l = 0; l < s->nlist; l++) {
+    int i = s->list[l];
+    const HardBlock* block = p->block + i;
+    mjtNum *f = p->f + block->first, before[MAX_DIM] = {0}, change[MAX_DIM];
+    if (!(p->weight[block->first] > 0) && block->law != HARD_FREE) {
+      continue;
+    }
+    // a bound is one of the sum; the sum of forces in a cone is in it
+    before[0] = block->law == HARD_BOUND ? f[0] : 0;
+    memcpy(change, before, block->dim * sizeof(mjtNum));
+    block_forces(change, p, i, s->local + l);
+    for (int r = 0; r < block->dim; r++) {
+      change[r] -= before[r];
+      f[r] += change[r];
+      largest = num_max(largest, p->weight[block->first + r] * mju_abs(change[r]));
+    }
+    matrix_add(p->w, p->K, i, change, block->dim);
+  }
+  return largest;
+}
+
+// A work so far above 0 is more than rounding, by that of what single constraints need.
+#define ADDED ((mjtNum)1e-6)
+
+// Forces that can't add energy, in place of such that do: impulses one after the other, none of
+// them taken back. Each lessens f . (b + w) / 2, and so does their sum. Nothing approaches in the
+// end, but what has pressed may part.
+static void take_impulses(Solve* s) {
+  enum {
+    PASSES = 100
+  };
+  const mjtNum enough = (mjtNum)1e-6;
+  if (!s->local) {
+    make_locals(s);
+  }
+  forget_forces(s);
+  for (int pass = 0; pass < PASSES && add_impulses(s) > enough * s->need; pass++) {
+  }
+  refresh(s);
+}
+
 // The last resort, whose forces obey their laws to the residual only. Returns whether its result is
 // fair.
 static int smooth(Solve* s) {
@@ -422,6 +482,9 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
   if (s.local && s.end.residual > tolerance) {
     best_take(&best, &s);
     refresh(&s);
+  }
+  if (work_of(&s) > ADDED * num_square(s.need)) {
+    take_impulses(&s);
   }
   note(&s, s.end.residual, s.end.residual);
   s.end.failed = s.end.residual > fair(&s);

@@ -2,7 +2,8 @@
 //
 // Projected Gauss-Seidel: constraint after constraint finds its forces, those of the others being
 // as they are. It starts with plain sweeps, row by row, and goes on with whole blocks, an
-// extrapolation from sweep to sweep, and Newton's steps. What goes in circles is smoothed.
+// extrapolation from sweep to sweep, and Newton's steps. What goes in circles is smoothed, and what
+// would add energy in the end is replaced by impulses that can't.
 //                                                                   theory/hard-contacts.md, Sweeps
 
 #ifndef CONDYLE_CONSTRAINT_HARD_SOLVER_H_
