@@ -1,12 +1,5 @@
-#include <mujoco/api/base.h>
-#include <stdint.h>
-#include <string.h>
-
-#include "base/check.h"
-#include "base/dense.h"
-#include "base/vec.h"
-
-// A symmetric matrix that is banded but for its last rows, the lower triangle stored by rows:
+// band.c: Cholesky factor, solve and products of a symmetric matrix that is banded except for its
+// last rows. The lower triangle is stored by rows:
 //
 //     | * d           |     rows of the band: nband numbers, the last one on the diagonal
 //     |   * * d       |     (the first rows use only the end);
@@ -15,7 +8,15 @@
 //
 // Element (i, j) is at row(i) + j for every stored j.             theory/numerics.md, Band matrices
 
-// Ends in mju_error if there is no such matrix.
+#include <mujoco/api/base.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/dense.h"
+#include "base/vec.h"
+
+// Ends in mju_error if no matrix has these sizes.
 static void check_band(const char* function, int ntotal, int nband, int ndense) {
   if (ntotal < 0 || nband < 0 || ndense < 0 || ndense > ntotal) {
     mju_error("%s: ntotal %d, nband %d and ndense %d are no band: must be >= 0, ndense <= ntotal",

@@ -1,16 +1,17 @@
+// boxqp.c: minimizes f(x) = x' H x / 2 + g' x within lower <= x <= upper, by projected Newton. A
+// component is clamped if the gradient presses it against its bound. The others are free and take a
+// Newton step, projected onto the bounds and halved until f falls enough (Tassa, Mansard and
+// Todorov, Control-Limited Differential Dynamic Programming, 2014).
+//                                                               theory/numerics.md, Box constraints
+
 #include <mujoco/api/base.h>
 
 #include "base/dense.h"
 #include "base/vec.h"
 
-// Minimize f(x) = x' H x / 2 + g' x within lower <= x <= upper, by projected Newton: components
-// that press against their bound are clamped, the others (free) take a Newton step, cut back at
-// the bounds until it gains enough (Tassa, Mansard and Todorov, Control-Limited Differential
-// Dynamic Programming, 2014).                                   theory/numerics.md, Box constraints
-
 static const int max_iterations = 100;
 #ifndef mjUSESINGLE
-static const mjtNum min_gradient = 1e-16;  // squared norm, of the free components
+static const mjtNum min_gradient = 1e-16;  // squared norm of the free components
 #else
 static const mjtNum min_gradient = 1e-9f;
 #endif
@@ -71,8 +72,7 @@ static int unbounded(mjtNum* x, Problem* p) {
   return p->n;
 }
 
-// The gradient at x, and which components it presses against their bound. Returns 1 if these are
-// others than the last time.
+// Sets the gradient at x and the clamped components. Returns 1 if the clamped set changed.
 static int find_free(Problem* p, const mjtNum* x) {
   mju_mulMatVec(p->grad, p->H, x, p->n, p->n);
   mju_addTo(p->grad, p->g, p->n);
@@ -110,8 +110,8 @@ static mjtNum find_direction(const Problem* p, const mjtNum* x) {
   return norm2;
 }
 
-// Moves x by the first of the steps 1, 1/2, ... that gains enough, measured against the step that
-// would come next. Returns 0 if none did and x was moved by the smallest.
+// Moves x by the first step of 1, 1/2, ... whose gain reaches the armijo fraction of slope times
+// the next step. Returns 0 if no step does; x is then moved by the smallest.
 static int line_search(mjtNum* x, mjtNum value[1], const Problem* p, mjtNum slope) {
   mjtNum step = 1, improvement = 0, before = *value;
   do {
@@ -163,8 +163,7 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
     }
   }
 
-  // behind R there is room for 7 vectors; the sixth holds the index if the caller gives no array
-  // for it
+  // Seven vectors of work space follow R. The sixth holds the index if the caller gives no array.
   mjtNum* room = R + (size_t)n * n;
   Problem problem = {.n = n,
                      .H = H,

@@ -1,16 +1,16 @@
-// check.h: wrong arguments of public functions, found at their heads.
+// check.h: checks of the arguments of public functions.
 //
 //   check_given(m, d);                              mj_step: d is NULL
-//   check_arrays(m->nv, res, vec);                  the same, unless the arrays are empty
+//   check_arrays(m->nv, res, vec);                  mju_f: vec is NULL, if m->nv > 0
 //   check_index("mj_jac", "body", body, m->nbody);  mj_jac: body 7 does not exist: there are 3
 //
-// All of them end in mju_error, which names the function as it was called. One test of a register
-// per pointer: cheap enough for every stage.
+// A failed check ends in mju_error, whose message names the called function. A check costs one
+// comparison per pointer, so every stage can afford it.
 
 #ifndef CONDYLE_BASE_CHECK_H_
 #define CONDYLE_BASE_CHECK_H_
 
-// Ends in mju_error: argument i of those that are named, with commas between them, is NULL.
+// Ends in mju_error: the i-th of the comma-separated names is NULL.
 __attribute__((cold)) void check_fail(const char* function, const char* names, int i);
 
 static inline void check_pointers(const char* function, const char* names,
@@ -22,12 +22,12 @@ static inline void check_pointers(const char* function, const char* names,
   }
 }
 
-// Pointers of the running function must not be NULL.
+// Ends in mju_error if one of the pointers is NULL.
 #define check_given(...)                                                     \
   check_pointers(__func__, #__VA_ARGS__, (const void* const[]){__VA_ARGS__}, \
                  (int)(sizeof((const void* const[]){__VA_ARGS__}) / sizeof(void*)))
 
-// Nor pointers to so many things, if there are any.
+// The same check for arrays of count elements, which may be NULL if count is 0.
 #define check_arrays(count, ...) \
   do {                           \
     if ((count) > 0) {           \
@@ -35,7 +35,7 @@ static inline void check_pointers(const char* function, const char* names,
     }                            \
   } while (0)
 
-// Ends in mju_error unless 0 <= id < count: function, what (e.g. "body"), id and count are named.
+// Ends in mju_error unless 0 <= id < count. what names the kind of thing, e.g. "body".
 void check_index(const char* function, const char* what, int id, int count);
 
 #endif  // CONDYLE_BASE_CHECK_H_

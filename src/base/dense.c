@@ -1,3 +1,6 @@
+// dense.c: dot products, Cholesky factor, solve and rank-one update as loop nests over vectors
+// (simd.h).
+
 #include "base/dense.h"
 
 #include <mujoco/api/base.h>
@@ -6,15 +9,15 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// Loops to be inlined into kernels.
+// loops inlined into kernels
 
 enum {
   PANEL = 8  // rows of L that a solve takes at once
 };
 
-// Written with vectors, because the compiler may not reorder sums by itself. Two of them: most rows
-// are short, and more partial sums would cost more to add up than they save.
-// `count`, how many a there are, at most 4, is constant where this is inlined.
+// out_k = a_k . b for `count` <= 4 rows a_k; count is a constant wherever this is inlined. The loop
+// uses explicit vectors because the compiler may not reorder sums. Two partial sums per row: most
+// rows are short, so adding up more sums would cost more than they save.
 INLINE void lanes_dots(mjtNum* out, const mjtNum* const* a, const mjtNum* b, int n, int count) {
   SimdN s[4] = {{0}}, t[4] = {{0}};
   int i = 0;
@@ -132,8 +135,8 @@ void dense_mirror(mjtNum* A, int n) {
 // A = L L' in place, lower triangle. A pivot (before its square root) below mindiag is replaced by
 // mindiag.
 //
-// L_ij = (a_ij - sum_k<j L_ik L_jk) / L_jj, column by column: the rows below one pivot
-// don't wait for each other.
+// L_ij = (a_ij - sum_k<j L_ik L_jk) / L_jj, column by column: the rows below one pivot don't depend
+// on each other.
 KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
   int rank = n;
   mjtNum* Lj = A;
@@ -153,8 +156,9 @@ KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
   return rank;
 }
 
-// L y = b, then L' x = y, eight rows at a time: what the block needs of earlier rows is independent
-// products, only the triangle on the diagonal is a chain, and its divisions are done beforehand.
+// L y = b, then L' x = y, in panels of eight rows. The products with earlier rows are independent
+// of each other. Only the triangle on the diagonal is a chain, and its divisions are done
+// beforehand.
 KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   mjtNum inverse[PANEL];
   if (x != b) {
@@ -200,8 +204,8 @@ KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   }
 }
 
-// L L' +- x x' in place; destroys x. One update is a chain of n dependent rotations: for more than
-// two or three, change the matrix and factor it again, which is vectorised throughout.
+// L L' +- x x' in place; destroys x. One update is a chain of n dependent rotations. For more than
+// two or three updates, factoring the changed matrix again is faster.
 //
 // Column k of L turns with x so that x_k vanishes:
 //

@@ -16,7 +16,7 @@
 // a . b
 mjtNum dot_n(const mjtNum* a, const mjtNum* b, int n);
 
-// Each a_k . b in one pass, the same numbers as by dot_n.
+// Each a_k . b in one pass, with the same bits as dot_n.
 void dot2_n(mjtNum out[2], const mjtNum* const a[2], const mjtNum* b, int n);
 void dot3_n(mjtNum out[3], const mjtNum* const a[3], const mjtNum* b, int n);
 

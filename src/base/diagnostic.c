@@ -1,5 +1,5 @@
-// A list grows by doubling up to its bound; problems beyond it are counted by severity, not kept.
-// Every string is the list's own.
+// diagnostic.c: a list of problems that grows by doubling up to MAX_KEPT. Problems beyond that are
+// counted by severity but not kept. The list owns copies of all strings.
 
 #include "base/diagnostic.h"
 
@@ -14,7 +14,7 @@
 
 enum {
   MAX_KEPT = 1000,  // problems kept; a broken file of a million elements must not fill the memory
-  MAX_NAME = 64,    // longer names are never a typing mistake of ours
+  MAX_NAME = 64,    // longer names get no "did you mean"
   NSEVERITY = cndSEVERITY_WARNING + 1,
 };
 
@@ -22,11 +22,11 @@ struct cndDiagnostics_ {
   cndDiagnostic* entry;
   int kept;
   int capacity;
-  int count[NSEVERITY];  // all that were added, kept or not
-  int lost;              // there was no memory for an error
+  int count[NSEVERITY];  // problems added, kept or not, by severity
+  int lost;              // 1 if an error could not be kept for lack of memory
 };
 
-// Stands behind the problems that are kept where one is lost.
+// Last entry of a list that lost an error.
 static const cndDiagnostic lost = {cndSEVERITY_ERROR,          .file = "", .element = "",
                                    .message = "out of memory", .hint = "", .check = ""};
 
@@ -82,7 +82,7 @@ const cndDiagnostic* diagnostic_first(const cndDiagnostics* list, cndSeverity se
   return NULL;
 }
 
-// A full copy of text, "" for NULL; NULL if memory is out.
+// Copies text, NULL as "". Returns NULL if memory is out.
 static char* copy(const char* text) {
   size_t length = text ? strlen(text) : 0;
   char* result = malloc(length + 1);
@@ -105,7 +105,7 @@ static char* print(const char* format, va_list args) {
   return text;
 }
 
-// Room for one more problem; 0 if the bound is reached or memory is out.
+// Makes room for one more problem. Returns 0 if the bound is reached or memory is out.
 static int reserve(cndDiagnostics* list) {
   if (list->kept < list->capacity) {
     return 1;
@@ -123,7 +123,7 @@ static int reserve(cndDiagnostics* list) {
   return 1;
 }
 
-// Gives up the last warning for an error, which says why there is no model; 0 if there is none.
+// Drops the last warning to make room for an error. Returns 0 if there is no warning.
 static int drop_warning(cndDiagnostics* list) {
   for (int i = list->kept - 1; i >= 0; i--) {
     if (list->entry[i].severity == cndSEVERITY_WARNING) {
@@ -137,7 +137,7 @@ static int drop_warning(cndDiagnostics* list) {
   return 0;
 }
 
-// Keeps copies of the parts; the message is the list's already. 0 if memory is out.
+// Keeps copies of the strings, but takes over the message. Returns 0 if memory is out.
 static int add(cndDiagnostics* list, const cndDiagnostic* problem, char* message) {
   cndDiagnostic entry = {
       .severity = problem->severity,
@@ -191,7 +191,6 @@ void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace plac
   va_end(args);
 }
 
-// A part of a line.
 typedef struct Piece_ {
   const char* text;
   size_t length;
@@ -210,7 +209,7 @@ static Piece quoted_path(const char* message) {
   return longest;
 }
 
-// Appends a piece as far as there is room behind what is there.
+// Appends a piece at text + *at, cut to the room that is left.
 static void append(char* text, size_t size, size_t* at, Piece piece) {
   size_t room = *at < size ? size - 1 - *at : 0;
   size_t n = piece.length < room ? piece.length : room;
@@ -219,14 +218,14 @@ static void append(char* text, size_t size, size_t* at, Piece piece) {
   text[*at] = 0;
 }
 
-// The same of so many bytes at its end, with dots before them.
+// Appends a piece; if it is longer than `most` bytes, "..." and its end.
 static void append_end(char* text, size_t size, size_t* at, Piece piece, size_t most) {
   const size_t dots = 3;
   if (piece.length > most) {
     const char* end = piece.text + piece.length;
     const char* begin = end - (most > dots ? most - dots : 0);
     while (begin < end && ((unsigned char)*begin & 0xC0) == 0x80) {
-      begin++;  // not from inside a UTF-8 character
+      begin++;  // never start inside a UTF-8 character
     }
     append(text, size, at, (Piece){"...", dots});
     piece = (Piece){begin, (size_t)(end - begin)};
@@ -267,7 +266,8 @@ int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic) 
     return full;
   }
 
-  // what is left for the two paths is shared out, at least the half to each that needs it
+  // The file and the path in the message share the room that is left. Each gets half of it if both
+  // need more.
   size_t total = (size_t)size, room = around < total - 1 ? total - 1 - around : 0;
   size_t in_file = room - (path.length < room / 2 ? path.length : room / 2);
   in_file = file.length < in_file ? file.length : in_file;

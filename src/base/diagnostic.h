@@ -1,8 +1,7 @@
-// diagnostic.h: collecting problems while a model is read and compiled.
+// diagnostic.h: the list of problems found while a model is read and compiled.
 //
-// A loader never stops at the first problem: it reports here and goes on with what it can, so that
-// an author sees every mistake at once. A place is borrowed from the reader: the file name must
-// outlive the call only, the list keeps copies.
+// A loader does not stop at the first problem: it reports the problem here and goes on, so that an
+// author sees every mistake at once. The list copies all strings, also the file name of a place.
 
 #ifndef CONDYLE_BASE_DIAGNOSTIC_H_
 #define CONDYLE_BASE_DIAGNOSTIC_H_
@@ -11,7 +10,7 @@
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjmodel.h>
 
-// Where in a text something stands. line and column are 1-based, 0 if unknown; file may be NULL.
+// A place in a text. line and column are 1-based, 0 if unknown; file may be NULL.
 typedef struct SourcePlace_ {
   const char* file;
   int line;
@@ -24,8 +23,7 @@ void diagnostic_add(cndDiagnostics* list, cndSeverity severity, SourcePlace plac
                     const char* element, const char* hint, const char* message, ...)
     mjPRINTFLIKE(6, 7);
 
-// Adds a problem with all its parts, each of which may be NULL, but the message, which is
-// formatted.
+// Adds a problem with all its parts. message is formatted; any other part may be NULL.
 void diagnostic_report(cndDiagnostics* list, const cndDiagnostic* problem, const char* message, ...)
     mjPRINTFLIKE(3, 4);
 

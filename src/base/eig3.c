@@ -1,3 +1,10 @@
+// eig3.c: Jacobi's method with the rotation kept as a quaternion q. While D = R(q)' A R(q) has a
+// large off-diagonal element, q turns about axis k by the angle that zeroes the largest one, D_rc:
+//   tau = (D_cc - D_rr) / (2 D_rc)
+//   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
+// The order of the turns and their signs are part of the format, because compiled inertial frames
+// depend on them.                             theory/numerics.md, Eigenvalues of a symmetric matrix
+
 #include "base/eig3.h"
 
 #include <math.h>
@@ -6,14 +13,7 @@
 #include "base/pose.h"
 #include "base/vec.h"
 
-// Jacobi's method carried in a quaternion: while an off-diagonal element of D = R(q)' A R(q) is
-// large, q turns about the axis k that empties the largest of them, (r, c):
-//   tau = (D_cc - D_rr) / (2 D_rc)
-//   t   = tangent of the turn, the smaller root of t^2 + 2 tau t = 1;  cos = 1 / sqrt(1 + t^2)
-// The order of the choices and the signs are part of the format: inertial frames, and all that is
-// given in them, come from here.              theory/numerics.md, Eigenvalues of a symmetric matrix
-
-static const double least_turn = 1e-12;  // of 1 - cos
+static const double least_turn = 1e-12;  // smallest 1 - cos that is turned by
 
 // D = (R(q)' A) R(q)
 static void rotate_matrix(double d[9], const double a[9], const double quat[4]) {
@@ -66,7 +66,7 @@ int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligi
     pose_mulquat(quat, quat, turn);
   }
 
-  // decreasing order: an exchange of neighbours is a quarter turn about the third axis
+  // Sort in decreasing order. Swapping two neighbours is a quarter turn about the third axis.
   const double half_sqrt2 = 0.707106781186548;
   for (int pass = 0; pass < 3; pass++) {
     int j = pass % 2;

@@ -1,4 +1,4 @@
-// Catching errors.
+// error.c: catching mju_error by setjmp in the thread that runs the call.
 
 #include "base/error.h"
 
@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 
-// Catches nest: each keeps the one around it.
+// One running error_catch. Catches nest; outer is the enclosing one.
 typedef struct Catch_ {
   jmp_buf place;
   struct Catch_* outer;

@@ -1,9 +1,9 @@
-// error.h: catching what mju_error ends.
+// error.h: catching calls that end in mju_error.
 //
-// Misuse of the interface ends in mju_error, which never comes back: a program may have hooked its
-// own reaction, else we log, print and exit. Inside the library there are callers who can do better
-// than exit (the compiler turns an error into a diagnostic); they catch it in their own thread
-// without touching the program's hooks.                          theory/data.md, Memory of the data
+// Misuse of the interface ends in mju_error, which never returns: it calls the program's handler,
+// or else logs, prints and exits. The library's own callers can do better than exit (the compiler
+// turns an error into a diagnostic). They catch the error in their own thread without touching the
+// program's handlers.                                            theory/data.md, Memory of the data
 
 #ifndef CONDYLE_BASE_ERROR_H_
 #define CONDYLE_BASE_ERROR_H_
@@ -11,17 +11,18 @@
 #include "base/memory.h"
 #include "base/report.h"
 
-// Runs call(argument). Returns 1 if it ended in mju_error, whose text goes to message (cut to
-// size), else 0. What the call had taken from the heap (memory.h) by then is freed.
+// Runs call(argument). Returns 1 if it ended in mju_error, else 0. The error's text goes to
+// message, cut to size. After an error the blocks that the call took from the heap (memory.h) are
+// freed.
 int error_catch(char* message, int size, void (*call)(void* argument), void* argument);
 
-// The same, but after an error what the call had taken is still there, for those who have other
-// things to give back that it leads to; end with heap_drop.
+// Like error_catch, but after an error the call's blocks stay alive in `held` until heap_drop. It
+// serves callers who must first release other things that the blocks point to.
 int error_catchheld(Heap* held, char* message, int size, void (*call)(void* argument),
                     void* argument);
 
-// Runs call(argument), which may take from the heap without looking: an error passes on, with all
-// that freed before.
+// Runs call(argument), which need not check what heap_take returns. After an error it frees the
+// call's blocks and ends in mju_error with the same text.
 void error_pass(void (*call)(void* argument), void* argument);
 
 #endif  // CONDYLE_BASE_ERROR_H_

@@ -1,3 +1,5 @@
+// file.c: reading a whole file in chunks, and joining and shortening paths.
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/file.h"
@@ -13,7 +15,7 @@ static int is_separator(char c) {
   return c == '/' || c == '\\';
 }
 
-// Makes *text hold at least need bytes; 0 if memory is out.
+// Makes *text hold at least need bytes. Returns 0 if memory is out.
 static int grow(char** text, size_t* capacity, size_t need) {
   if (need <= *capacity) {
     return 1;
@@ -32,10 +34,10 @@ static int grow(char** text, size_t* capacity, size_t need) {
 }
 
 enum {
-  CHUNK = 1 << 12,  // room that there is for the next bytes
+  CHUNK = 1 << 12,  // free bytes at least before each read
 };
 
-// Room for all of a regular file at once; some for anything else.
+// Bytes to reserve at first: the whole of a regular file, 16 KB for anything else.
 static size_t expected_room(FILE* file) {
   struct stat s;
   int regular = fstat(fileno(file), &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= FILE_MAX_BYTES;
@@ -49,7 +51,8 @@ char* file_read(size_t* size, const char* path, char* error, int error_size) {
     return NULL;
   }
 
-  // in chunks: the size is unknown for what is not a regular file, and may change for what is
+  // The file is read in chunks: pipes and devices have no size, and a regular file may grow
+  // meanwhile.
   char* text = NULL;
   size_t length = 0, capacity = 0, got = 0, room = expected_room(file);
   const char* reason = NULL;
@@ -90,7 +93,7 @@ int file_exists(const char* path) {
   return file != NULL;
 }
 
-// Starts with a separator, or has ":/" or ":\" in it.
+// A path is absolute if it starts with a separator or contains ":/" or ":\".
 static int path_isabsolute(const char* path) {
   return is_separator(path[0]) || strstr(path, ":/") != NULL || strstr(path, ":\\") != NULL;
 }
@@ -113,18 +116,18 @@ char* path_show(char out[PATH_SHOWN], const char* path) {
   }
   path += length - (PATH_SHOWN - 1 - strlen("..."));
   while (((unsigned char)*path & 0xC0) == 0x80) {
-    path++;  // not from inside a UTF-8 character
+    path++;  // never start inside a UTF-8 character
   }
   snprintf(out, PATH_SHOWN, "...%s", path);
   return out;
 }
 
-// Is the component of this length the given name?
+// Does the component, of this length, equal name?
 static int is(const char* component, size_t length, const char* name) {
   return length == strlen(name) && strncmp(component, name, length) == 0;
 }
 
-// Removes "." and ".." components in place; ".." takes the component before it away, unless that is
+// Removes "." and ".." components in place. ".." removes the component before it, unless that is
 // ".." too or the root ("/", "c:/", "scheme:"). Separators become '/'.
 static void reduce(char* path) {
   size_t root = strcspn(path, ":/\\"), end = 0;
@@ -138,7 +141,7 @@ static void reduce(char* path) {
     size_t length = strcspn(next, "/\\");
     size_t step = length + (next[length] ? 1 : 0);
 
-    // start of the component before the end of what is kept
+    // start of the last kept component
     size_t last = end;
     while (last > root && (last == end || !is_separator(path[last - 1]))) {
       last--;

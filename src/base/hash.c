@@ -1,12 +1,15 @@
+// hash.c: a hash table with chained slots. The slots lie in one array in the order of their
+// addition; slot i also holds the head of list i.
+
 #include "base/hash.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 
-// h <- (h xor word) c, upper half folded into the lower one, word by word; the number of bytes
-// comes first, for what is left of the last word is filled up with zeros. Texts of 8 bytes never
-// collide.
+// h <- (h xor word) c, then the upper half is folded into the lower one, for each word of 8 bytes.
+// h starts from the number of bytes, because the last word is padded with zeros. Two texts of 8
+// bytes never have the same hash.
 uint64_t hash_bytes(const void* bytes, size_t count) {
   uint64_t hash = count;
   for (const unsigned char* p = bytes; count;) {
@@ -25,7 +28,6 @@ uint64_t hash_text(const char* text) {
   return hash_bytes(text, strlen(text));
 }
 
-// The list that a hash belongs to.
 static HashSlot* list_of(const Hash* table, uint64_t hash) {
   return table->slot + ((size_t)hash & (table->capacity - 1));
 }
@@ -39,7 +41,7 @@ static void append(Hash* table, void* item, uint64_t hash) {
   table->count++;
 }
 
-// Into a new table, half full or less; slots of removed items stay behind.
+// Moves the items to a new table that is at most half full. Slots of removed items are left out.
 static int grow(Hash* table) {
   Hash larger = {.capacity = table->capacity ? table->capacity : 16};
   while (larger.capacity < 2 * table->count) {
@@ -67,7 +69,7 @@ int hash_add(Hash* table, uint64_t hash, void* item) {
   return 1;
 }
 
-// The first slot with this hash from one on to the end of its list.
+// First slot with this hash, from `slot` to the end of its list; NULL if there is none.
 static HashSlot* search(HashSlot* slot, uint64_t hash) {
   while (slot && slot->hash != hash) {
     slot = slot->next;

@@ -31,7 +31,7 @@ static inline int joint_nq(int type) {
   return joint_scalars(type) + 4 * joint_has_quat(type);
 }
 
-// degrees of freedom
+// Number of degrees of freedom.
 static inline int joint_nv(int type) {
   return joint_scalars(type) + 3 * joint_has_quat(type);
 }

@@ -1,10 +1,10 @@
+// matrix.c: general dense matrices, row-major. Products that add scaled rows skip rows whose factor
+// is 0, so that 0 times NaN does not spread.
+
 #include <mujoco/api/base.h>
 #include <stdio.h>
 
 #include "base/dense.h"
-
-// General dense matrices, row-major. Products that scale one row by one element leave zero elements
-// out, so that nothing multiplied by zero, not even NaN, spreads.
 
 mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n) {
   mjtNum sum = 0;

@@ -1,4 +1,5 @@
-// memory.c: heap memory through the program's hooks or the C library.
+// memory.c: heap memory from the program's hooks or the C library, and the rings of blocks that a
+// caught call owns.
 
 #define _GNU_SOURCE  // _SC_PHYS_PAGES
 
@@ -39,7 +40,7 @@ int size_align(size_t* out, size_t size, size_t align) {
   return 1;
 }
 
-static _Atomic size_t limit;  // of one block, 0: none
+static _Atomic size_t limit;  // bytes of one block, 0 for no limit
 
 size_t cnd_limitMemory(size_t bytes) {
   return atomic_exchange(&limit, bytes);
@@ -58,7 +59,8 @@ void* memory_take(size_t size) {
     return mju_user_malloc(size);
   }
 
-  // aligned_alloc wants whole units; at least one, so that NULL always means failure
+  // aligned_alloc needs a multiple of the alignment. At least one unit, so that NULL always means
+  // failure.
   size_t padded;
   if (!size_align(&padded, size ? size : 1, MEMORY_ALIGN)) {
     return NULL;
@@ -66,7 +68,7 @@ void* memory_take(size_t size) {
   return aligned_alloc(MEMORY_ALIGN, padded);
 }
 
-// Is that a quarter of the machine's memory, or more?
+// Is size at least a quarter of the machine's memory?
 static int fills_machine(size_t size) {
   enum {
     ALWAYS_FINE = 1 << 26
@@ -96,7 +98,7 @@ void* memory_take_sparse(size_t size, size_t used) {
   return block;
 }
 
-// blocks of calls
+// blocks owned by a call
 
 static _Thread_local Heap* current = NULL;
 
@@ -146,7 +148,7 @@ void heap_resume(Heap* heap) {
   current = heap;
 }
 
-// A new block begins its life in the ring of the call.
+// Links a new block into the ring of the running call.
 static void* begin(HeapBlock* block) {
   block->prev = block->next = block;
   if (current) {
@@ -169,7 +171,7 @@ void* heap_zero(size_t count, size_t size) {
   return block ? begin(block) : refuse();
 }
 
-// A block that moves keeps its place in its ring.
+// A block that realloc moves is linked again at its place in its ring.
 void* heap_try(void* item, size_t bytes) {
   HeapBlock* block = item ? (HeapBlock*)item - 1 : NULL;
   int alone = block && block->next == block;

@@ -1,42 +1,41 @@
-// memory.h: heap memory that may be refused.
+// memory.h: heap memory, and what happens when there is none.
 //
-// There are two kinds. Models and data come from memory_take: their owner looks at the answer.
-// Everything that is read, edited, compiled or written comes from heap_take: a call that needs
-// thousands of blocks runs under error_catch (error.h), which knows them all. There heap_take
-// always gives a block: if memory is out it ends the call with an error instead, and the catch
-// frees what the call had taken. So such code needs no checks, and none can be forgotten. Outside
-// of a catch, heap_take answers NULL: an edit of a model that exists takes all it needs before it
-// changes anything.
+// Models and data come from memory_take; their owner checks for NULL. Everything that is read,
+// edited, compiled or written comes from heap_take. A call that needs thousands of blocks runs
+// under error_catch (error.h), which keeps a list of them. Under a catch heap_take never returns
+// NULL: if memory is out it ends the call with an error, and the catch frees the blocks of the
+// call. So such code needs no checks. Outside of a catch heap_take may return NULL: an edit of an
+// existing model therefore takes all it needs before it changes anything.
 //
 //   error_catch --> Heap <--> block <--> block <--> Heap    the blocks of a call, in a ring
 //
-// A size made of numbers that come from a file is multiplied here too, where an overflow is
-// noticed.
+// Sizes that come from a file are multiplied and added here too, with a check for overflow.
 
 #ifndef CONDYLE_BASE_MEMORY_H_
 #define CONDYLE_BASE_MEMORY_H_
 
 #include <stddef.h>
 
-// arrays of structs that the compiler may vectorise begin at multiples of this many bytes
+// Alignment in bytes of blocks from memory_take, for arrays of structs that are vectorised.
 #define MEMORY_ALIGN 64
 
 // Like mju_malloc, but NULL if memory is out. Freed by mju_free.
 void* memory_take(size_t size);
 
-// The same, filled with zeros. Large blocks come from the system as zeros already, so nothing is
-// touched; only the alignment of malloc is promised. A block that would fill a quarter of the
-// machine is refused: its contents come in several copies while a model is compiled, and a system
-// that has promised more than it has kills programs.
+// Like memory_take, but filled with zeros and aligned only as by malloc. Large blocks come as zeros
+// from the system, so nothing is touched. A block of a quarter of the machine's memory is refused:
+// compiling a model makes several copies of its contents, and a system that has promised more
+// memory than it has kills programs.
 void* memory_take_zero(size_t size);
 
-// The same where at most `used` bytes will ever be touched, so only they must fit the machine.
+// Like memory_take_zero, where at most `used` bytes will ever be touched. Only they must fit the
+// machine.
 void* memory_take_sparse(size_t size, size_t used);
 
-// What a call that ran out of memory ends with.
+// Message of the error that ends a call when memory is out.
 #define MEMORY_OUT "out of memory"
 
-// The blocks of one call.
+// Header of a block, which links it into the ring of its call.
 typedef struct HeapBlock_ {
   _Alignas(max_align_t) struct HeapBlock_* prev;
   struct HeapBlock_* next;
@@ -44,38 +43,39 @@ typedef struct HeapBlock_ {
 
 typedef struct Heap_ {
   HeapBlock ring;
-  struct Heap_* outer;  // of the call around, NULL if there is none
+  struct Heap_* outer;  // heap of the enclosing catch, or NULL
 } Heap;
 
-// A block, like malloc, calloc and realloc, of at least one byte; NULL if memory is out and nobody
-// catches. Freed by heap_free, in any thread once the call is over.
+// Like malloc, calloc, realloc and free, but size 0 gives a block too. Outside of a catch NULL
+// means that memory is out. Any thread may free a block once the call is over.
 void* heap_take(size_t bytes);
 void* heap_zero(size_t count, size_t size);
 void* heap_resize(void* item, size_t bytes);
 void heap_free(void* item);
 
-// heap_resize for those who hold more than memory (a file): NULL if memory is out, always.
+// Like heap_resize, but always returns NULL if memory is out. It serves callers who must release
+// something else (a file) before they give up.
 void* heap_try(void* item, size_t bytes);
 
-// From here to heap_leave the blocks of this thread belong to a heap. What is left of them then
-// goes to the heap around, or is free of any if there is none; heap_drop frees it instead.
+// Between heap_enter and heap_leave new blocks of this thread belong to `heap`. At heap_leave its
+// blocks pass to the enclosing heap, or to no heap if there is none. heap_drop frees them instead.
 void heap_enter(Heap* heap);
 void heap_leave(Heap* heap);
 void heap_drop(Heap* heap);
 
-// Between these two calls blocks belong to no heap, and NULL is an answer: for what outlives a call
-// that may fail.
+// Between these two calls new blocks belong to no heap and heap_take may return NULL. They are for
+// things that outlive a call that may fail.
 Heap* heap_pause(void);
 void heap_resume(Heap* heap);
 
-// A block goes to the heap that its owner belongs to, or is free of any if that is: what grows on
-// something older than the call lives as long as that.
+// Moves a block to the heap of its owner, or out of any heap if the owner is in none. What is added
+// to something older than the call then lives as long as that.
 void heap_follow(void* item, void* owner);
 
-// Copies to a block of zeros without touching what stays zero there.
+// Copies to a block of zeros without touching those of its pages that stay zero.
 void memory_copy(void* to, const void* from, size_t size);
 
-// out = a * b or a + b. Returns 1 if it fits, else 0 and leaves out alone.
+// out = a * b, out = a + b. Returns 1 if it fits, else 0 and leaves out unchanged.
 int size_multiply(size_t* out, size_t a, size_t b);
 int size_add(size_t* out, size_t a, size_t b);
 

@@ -1,12 +1,6 @@
-#include "base/muscle.h"
-
-#include <mujoco/api/base.h>
-
-#include "base/vec.h"
-
-// Muscle curves over normalized length L (1 is the optimum) and velocity V (1 is the fastest).
-// prm = (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax).
-//                                                                  theory/actuation.md, Muscle gain
+// muscle.c: muscle curves over normalized length L (1 at the optimum) and velocity V (-1 at the
+// fastest shortening), with their derivatives. prm = (range0, range1, force, scale, lmin, lmax,
+// vmax, fpmax, fvmax).                                             theory/actuation.md, Muscle gain
 //
 //   F_L    1    __            force-length: quadratic splines through
 //              /  \           (lmin, 0), (a, 1/2), (1, 1), (b, 1/2), (lmax, 0)
@@ -15,12 +9,18 @@
 //
 //   F_V  0 for V <= -1, then (V+1)^2 up to 1 at V = 0, then to fvmax at V = fvmax - 1
 
-// Peak active force: as given, or by how much the actuator accelerates the joints.
+#include "base/muscle.h"
+
+#include <mujoco/api/base.h>
+
+#include "base/vec.h"
+
+// Peak active force: `force`, or scale / acc0 if force is negative.
 static mjtNum peak_force(mjtNum acc0, const mjtNum prm[9]) {
   return prm[2] < 0 ? prm[3] / num_max(mjMINVAL, acc0) : prm[2];
 }
 
-// Length of one unit of L: the operating range in meters over that in L.
+// Length of one unit of L: the operating range in meters over the range in L.
 static mjtNum unit_length(const mjtNum lengthrange[2], const mjtNum prm[9]) {
   return (lengthrange[1] - lengthrange[0]) / num_max(mjMINVAL, prm[1] - prm[0]);
 }
@@ -34,7 +34,7 @@ static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
   if (!(L >= lmin && L <= lmax)) {
     return 0;
   }
-  // both sides alike, by the distance from the end or from the optimum
+  // Both sides of the optimum have the same formula in the distance from the end or the optimum.
   mjtNum end = L <= 1 ? lmin : lmax, middle = (end + 1) / 2;
   int outer = L <= 1 ? L <= middle : L > middle;
   mjtNum from = outer ? end : 1;
@@ -106,8 +106,8 @@ mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, cons
   return peak * ((mjtNum)0.5 + (L - b) / num_max(mjMINVAL, b - 1));
 }
 
-// d(act)/dt = (ctrl - act) / tau; prm = (activation time, deactivation time, width over which
-// one turns into the other).
+// d(act)/dt = (ctrl - act) / tau. prm = (activation time, deactivation time, width of the
+// transition between them).
 mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
   mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
   mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];
@@ -181,7 +181,7 @@ void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mj
   out[0] = is_free ? slope : 0;
   out[1] = -slope - excess * by_act / (tau * tau);
   if (width < mjMINVAL && excess == 0 && is_free && !is_most && ctrl < 1) {
-    // a control that grows past the activation takes the other time constant
+    // a control above the activation has the time constant of activation
     out[0] = 1 / num_max(mjMINVAL, activation);
   }
 }

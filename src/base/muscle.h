@@ -1,5 +1,5 @@
-// muscle.h: what derivatives need of the muscle curves; the curves are mju_muscleGain and its
-// siblings.
+// muscle.h: derivatives and kinks of the muscle curves mju_muscleGain, mju_muscleBias and
+// mju_muscleDynamics.
 
 #ifndef CONDYLE_BASE_MUSCLE_H_
 #define CONDYLE_BASE_MUSCLE_H_
@@ -22,18 +22,18 @@ mjtNum muscle_gain_derivative_by_length(mjtNum len, mjtNum vel, const mjtNum len
 mjtNum muscle_gain_second_derivative(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
                                      mjtNum acc0, const mjtNum prm[9]);
 
-// d(act_dot) / d(ctrl, act). Where a side has to be taken it is that of the growing input; of a
-// control that stands at its upper end (is_most) the falling one.
+// d(act_dot) / d(ctrl, act). At a kink it is the derivative towards a larger input, or towards a
+// smaller control if the control is at its upper limit (is_most).
 void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3],
                                 int is_most);
 
-// How many pieces of the activation dynamics meet at a control and an activation, within `near`:
-// where the time constants stop depending on the activation, and where they jump. Ends of the
-// control are the caller's.
+// Number of kinks of the activation dynamics within `near` of (ctrl, act): where the time constants
+// stop depending on the activation, and where they jump. Limits of the control are left to the
+// caller.
 int muscle_dynamics_kinks(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum near);
 
-// Whether the gain bends at a normalized velocity, within `near`, or its derivative does
-// (is_second). Along the length it is once differentiable everywhere.
+// 1 if the gain, or its derivative (is_second), has a kink at the velocity, within `near` in
+// normalized velocity. Along the length the gain has no kinks.
 int muscle_gain_kinks(mjtNum vel, const mjtNum lengthrange[2], const mjtNum prm[9], int is_second,
                       mjtNum near);
 

@@ -1,3 +1,6 @@
+// parallel.c: worker threads that take jobs from a ring, loops whose iterations they share, and the
+// tasks of mju_threadPool on top of them.
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/parallel.h"
@@ -14,10 +17,9 @@
 #include "base/vec.h"
 
 enum {
-  MAX_THREADS = 64,  // of one call
+  MAX_THREADS = 64,  // most threads of one parallel_for
 };
 
-// Something to be called once.
 typedef struct Job_ {
   void (*call)(void* argument);
   void* argument;
@@ -26,14 +28,14 @@ typedef struct Job_ {
 typedef struct Pool_ {
   mjThreadPool pub;  // first member: what the interface shows
   pthread_t thread[mjMAXTHREAD];
-  pthread_mutex_t lock;  // of what follows
+  pthread_mutex_t lock;  // guards the members below
   pthread_cond_t filled;
   Job* job;  // ring of waiting jobs
   int capacity, first, count;
   int ending;
 } Pool;
 
-// A worker, as its thread knows itself.
+// The worker that this thread is.
 typedef struct Worker_ {
   Pool* pool;
   int number;
@@ -49,7 +51,7 @@ int pool_worker(const mjThreadPool* pool) {
   return self.pool == pool_of(pool) ? self.number : 0;
 }
 
-// jobs; the lock is held
+// jobs (the caller holds the lock)
 
 static int take_job(Job* out, Pool* pool) {
   if (!pool->count) {
@@ -61,7 +63,7 @@ static int take_job(Job* out, Pool* pool) {
   return 1;
 }
 
-// 0 if memory is out.
+// Returns 0 if memory is out.
 static int add_job(Pool* pool, Job job) {
   if (pool->count == pool->capacity) {
     int capacity = 2 * pool->capacity + mjMAXTHREAD;
@@ -81,7 +83,7 @@ static int add_job(Pool* pool, Job job) {
   return 1;
 }
 
-// Takes back the waiting jobs of an argument; returns how many there were.
+// Removes the waiting jobs with this argument and returns their number.
 static int withdraw(Pool* pool, const void* argument) {
   int kept = 0, found = 0;
   for (int i = 0; i < pool->count; i++) {
@@ -96,7 +98,7 @@ static int withdraw(Pool* pool, const void* argument) {
   return found;
 }
 
-// 0, and nothing is done, if memory is out.
+// Returns 0 and adds no job if memory is out.
 static int submit(Pool* pool, void (*call)(void* argument), void* argument) {
   pthread_mutex_lock(&pool->lock);
   int added = add_job(pool, (Job){call, argument});
@@ -105,7 +107,7 @@ static int submit(Pool* pool, void (*call)(void* argument), void* argument) {
   return added;
 }
 
-// What waits when the pool ends is still done.
+// A pool that ends still runs its waiting jobs.
 static void* run_worker(void* argument) {
   self = *(Worker*)argument;
   free(argument);
@@ -127,7 +129,7 @@ static void* run_worker(void* argument) {
   return NULL;
 }
 
-// A pool of at most that many workers, as many as can be had; NULL if memory is out.
+// A pool of nworker workers, or fewer if the system gives no more threads. NULL if memory is out.
 static Pool* pool_make(int nworker) {
   Pool* pool = calloc(1, sizeof(Pool));
   Job* job = malloc(mjMAXTHREAD * sizeof(Job));
@@ -168,7 +170,7 @@ static void pool_free(Pool* pool) {
   free(pool);
 }
 
-// pieces of work
+// loops shared by threads
 
 typedef struct Work_ {
   atomic_int next;
@@ -176,7 +178,7 @@ typedef struct Work_ {
   void (*call)(void* argument, int i);
   void* argument;
   atomic_int failed;
-  char message[1000];  // of the first piece that failed
+  char message[1000];  // of the first iteration that failed
 
   pthread_mutex_t lock;
   pthread_cond_t ended;
@@ -190,7 +192,8 @@ static void work_on(void* argument) {
   }
 }
 
-// All threads alike: errors wait for the caller, memory that pieces keep belongs to no call.
+// Runs iterations in any thread. An error is kept for the caller; blocks taken belong to no heap,
+// so they outlive it.
 static void work_caught(Work* w) {
   Heap* heap = heap_pause();
   char message[sizeof(w->message)];
@@ -226,7 +229,7 @@ static void run_work(Pool* pool, int n, void (*call)(void* argument, int i), voi
     }
     work_caught(&w);
 
-    // who has not begun has nothing left to do
+    // helpers that have not begun have nothing left to do
     pthread_mutex_lock(&pool->lock);
     int gone = withdraw(pool, &w) + most - helpers;
     pthread_mutex_unlock(&pool->lock);
@@ -276,7 +279,7 @@ void parallel_for(int n, int nthread, void (*call)(void* argument, int i), void*
   }
 }
 
-// tasks of the interface
+// tasks of mju_threadPool
 
 mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   int most = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
@@ -301,7 +304,7 @@ void mju_defaultTask(mjTask* task) {
   task->status = mjTASK_NEW;
 }
 
-// Tasks are few and large: all of them wake who waits for any.
+// Tasks are few and large, so all share one lock: the end of any task wakes every waiting thread.
 static pthread_mutex_t task_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t task_ended = PTHREAD_COND_INITIALIZER;
 
@@ -331,7 +334,8 @@ void mju_threadPoolEnqueue(mjThreadPool* thread_pool, mjTask* task) {
   }
 }
 
-// A worker that waits does what waits in its pool meanwhile: what it waits for may be behind it.
+// Runs one waiting job if this thread is a worker. A worker in mju_taskJoin does so because the
+// task that it waits for may be queued behind others.
 static int work_meanwhile(void) {
   Job job;
   if (!self.pool) {

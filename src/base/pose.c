@@ -1,3 +1,5 @@
+// pose.c: conversions and composition of frames in double precision.
+
 #include "base/pose.h"
 
 #include <math.h>
@@ -17,7 +19,7 @@ double pose_normalize(double* v, int n) {
     return 0;
   }
   if (isinf(sum)) {
-    // the squares overflow, the vector has a direction all the same
+    // the squares overflow: scale by the largest component first
     scale = 0;
     for (int i = 0; i < n; i++) {
       scale = fmax(scale, fabs(v[i]));
@@ -49,10 +51,10 @@ void pose_mulquat(double out[4], const double a[4], const double b[4]) {
   pose_normalize(out, 4);
 }
 
-// Four times the square of each component, and the others from sums and differences:
+// The matrix gives the squares and the products of the components:
 //   4 w^2 = 1 + m00 + m11 + m22,   4 x^2 = 1 + m00 - m11 - m22,   4 w x = m21 - m12,
 //   4 x y = m10 + m01, and so on
-// The largest is found from the diagonal.
+// The largest component comes from its square, the others from products with it.
 void pose_from_axes(double quat[4], const double x[3], const double y[3], const double z[3]) {
   const double* axis[3] = {x, y, z};  // m[r][c] = axis[c][r]
   double a = x[0], b = y[1], c = z[2], *u = quat + 1;
@@ -63,7 +65,7 @@ void pose_from_axes(double quat[4], const double x[3], const double y[3], const 
       u[i] = (axis[j][k] - axis[k][j]) / (4 * quat[0]);
     }
   } else {
-    // the leading axis, and the two after it in cyclic order
+    // i: axis of the largest diagonal element; j, k: the next two in cyclic order
     int i = a > b && a > c ? 0 : (b > c ? 1 : 2), j = (i + 1) % 3, k = (i + 2) % 3;
     u[i] = 0.5 * sqrt(1 + (i == 0 ? a : -a) + (i == 1 ? b : -b) + (i == 2 ? c : -c));
     quat[0] = (axis[j][k] - axis[k][j]) / (4 * u[i]);
@@ -73,8 +75,8 @@ void pose_from_axes(double quat[4], const double x[3], const double y[3], const 
   pose_normalize(quat, 4);
 }
 
-// axis = z x v, angle = atan2(|z x v|, z . v). The axis vanishes for v = +-z: any axis does, x is
-// taken.
+// axis = z x v, angle = atan2(|z x v|, z . v). For v = +-z the axis vanishes and x is taken
+// instead.
 void pose_from_z(double quat[4], const double v[3]) {
   double axis[3] = {-v[1], v[0], 0};
   double sine = pose_normalize(axis, 3);

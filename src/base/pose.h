@@ -1,16 +1,16 @@
 // pose.h: positions and orientations in double precision, for making and editing models.
 //
-// A model is compiled once, so its frames are composed in double even where mjtNum is float. The
-// guards differ from those of the engine (vec.h): a vector shorter than 1e-7 counts as zero and is
-// left alone, and composing frames normalises the product of their quaternions. Both change the
-// last digits of body and geom frames, so they are part of the format.       theory/model.md, Poses
+// A model is compiled once, so its frames are composed in double even where mjtNum is float. Two
+// guards differ from the engine's (vec.h): a vector shorter than 1e-7 counts as zero and stays as
+// it is, and the quaternion product of two frames is normalised. Both affect the last digits of
+// body and geom frames, so they are part of the format.                      theory/model.md, Poses
 
 #ifndef CONDYLE_BASE_POSE_H_
 #define CONDYLE_BASE_POSE_H_
 
 #include <mujoco/mjtnum.h>
 
-// pose_cross, pose_product, pose_rotate, pose_matrix
+// defines pose_cross, pose_product, pose_rotate, pose_matrix
 #define NUMBER double
 #define CROSS pose_cross
 #define PRODUCT pose_product
@@ -21,11 +21,11 @@
 // a vector whose squared length is below this has no direction
 #define POSE_EPS 1e-14
 
-// how far from 1 a length may be that is left alone, so that a unit vector of a saved model keeps
-// its digits
+// A length this close to 1 is left as it is, so that a unit vector of a saved model keeps its
+// digits.
 #define POSE_UNIT_EPS (sizeof(mjtNum) == sizeof(double) ? 1e-14 : 2e-7)
 
-// A frame seen from its parent: x_parent = pos + R(quat) x.
+// A frame in its parent: x_parent = pos + R(quat) x.
 typedef struct Pose_ {
   double pos[3];
   double quat[4];
@@ -53,15 +53,16 @@ void pose_from_axes(double quat[4], const double x[3], const double y[3], const 
 // the smallest rotation that takes z to the unit vector v; a half turn about x if v = -z
 void pose_from_z(double quat[4], const double v[3]);
 
-// out = outer o inner: inner, given in the frame of outer, seen from outside. May alias either.
+// out = outer o inner, where inner is given in the frame outer. out may alias either.
 void pose_compose(Pose* out, const Pose* outer, const Pose* inner);
 
 void pose_inverse(Pose* out, const Pose* pose);
 
-// The outer pose of outer o inner = whole, even if inner's quaternion is a rounded one. May alias.
+// Solves outer o inner = whole for outer. inner->quat need not be a unit quaternion exactly. May
+// alias.
 void pose_outer(Pose* outer, const Pose* whole, const Pose* inner);
 
-// Rounds numbers to what a model can hold of them.
+// Rounds numbers to mjtNum, the precision that a model stores.
 void pose_round(double* v, int n);
 
 #endif  // CONDYLE_BASE_POSE_H_

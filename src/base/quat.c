@@ -1,3 +1,5 @@
+// quat.c: the public functions of quaternions and poses.
+
 #include <mujoco/api/base.h>
 #include <string.h>
 
@@ -40,7 +42,7 @@ void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
   q_tomat(res, quat);
 }
 
-// The angle is 2 atan2(|u|, w) in [0, 2 pi]; above pi the other way round is shorter.
+// The angle of q = (w, u) is 2 atan2(|u|, w) in [0, 2 pi]. Above pi the opposite turn is shorter.
 void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
   mjtNum axis[3];
   v3_copy(axis, quat + 1);
@@ -58,15 +60,15 @@ void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]) {
   mju_quat2Vel(res, difference, 1);
 }
 
-// Divides by the largest of |w|, |x|, |y|, |z|, or by w whenever the trace
-// is positive; w >= 0 there.
+// Divides by w if the trace is positive, else by the largest of |x|, |y|, |z|, to avoid
+// cancellation.
 void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]) {
   if (mat[0] + mat[4] + mat[8] > 0) {
     quat[0] = mju_sqrt(1 + mat[0] + mat[4] + mat[8]) / 2;
     mjtNum four = 4 * quat[0];
     v3_set(quat + 1, (mat[7] - mat[5]) / four, (mat[2] - mat[6]) / four, (mat[3] - mat[1]) / four);
   } else {
-    // the leading axis, and the two after it in cyclic order
+    // i: axis of the largest diagonal element; j, k: the next two in cyclic order
     int i = mat[0] > mat[4] && mat[0] > mat[8] ? 0 : (mat[4] > mat[8] ? 1 : 2);
     int j = (i + 1) % 3, k = (i + 2) % 3;
     mjtNum sum = 1;
@@ -122,8 +124,8 @@ void mju_quatZ2Vec(mjtNum quat[4], const mjtNum vec[3]) {
   q_axisangle(quat, axis, mju_atan2(sine, unit[2]));
 }
 
-// Turns R = R(q) towards A by  omega = sum_k r_k x a_k / |sum_k r_k . a_k|  over the columns, until
-// it stands still: the rotation nearest to A.
+// Nearest rotation to A: turns R = R(q) by  omega = sum_k r_k x a_k / |sum_k r_k . a_k|  over the
+// columns r_k, a_k until |omega| is below the tolerance.
 int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   const int max_iterations = 500;
   const mjtNum tolerance = sizeof(mjtNum) == 8 ? (mjtNum)1e-9 : (mjtNum)1e-6;
@@ -150,8 +152,8 @@ int mju_mat2Rot(mjtNum quat[4], const mjtNum mat[9]) {
   return i;
 }
 
-// Three turns about coordinate axes. Lower case: each about the axes turned by those before it;
-// upper case: about the fixed axes.
+// Three turns about coordinate axes. A lower-case letter is an axis of the turned frame, an
+// upper-case one an axis of the fixed frame.
 void mju_euler2Quat(mjtNum quat[4], const mjtNum euler[3], const char* seq) {
   check_given(seq);
   if (strlen(seq) != 3) {

@@ -1,11 +1,11 @@
+// quat_derivative.c: derivatives on the rotation group. A small turn e of a quaternion is q exp(e),
+// in its own axes. K = skew(a) is the matrix of a x (Sola, Deray and Atchuthan, A micro Lie theory
+// for state estimation in robotics, 2018, appendix B).
+//                                           theory/kinematics.md, Derivatives on the rotation group
+
 #include <mujoco/api/base.h>
 
 #include "base/vec.h"
-
-// Derivatives on the rotation group. Small turns e of a quaternion are taken in its own axes,
-// q exp(e), and K = skew(a) is the matrix of a x (Sola, Deray and Atchuthan, A micro Lie theory for
-// state estimation in robotics, 2018, appendix B).
-//                                           theory/kinematics.md, Derivatives on the rotation group
 
 static void skew(mjtNum out[9], const mjtNum a[3]) {
   v3_set(out, 0, -a[2], a[1]);
@@ -24,11 +24,11 @@ static void combine(mjtNum out[9], mjtNum x, mjtNum y, mjtNum z, const mjtNum a[
   }
 }
 
-// With the difference 2t a, |a| = 1, and K^2 = a a' - I:
+// The difference is 2t a with |a| = 1, and K^2 = a a' - I:
 //
 //   Da = I + t K + (1 - t / tan t) K^2        Db = -Da'
 //
-// t / tan t is 1 at t = 0; the half turn t = pi/2 is where the difference jumps.
+// t / tan t is 1 at t = 0. The difference itself jumps at the half turn, t = pi/2.
 void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db[9]) {
   const mjtNum tiny = sizeof(mjtNum) == 8 ? (mjtNum)6e-8 : (mjtNum)1e-3;
   mjtNum axis[3], jacobian[9];
@@ -52,7 +52,7 @@ void mjd_subQuat(const mjtNum qa[4], const mjtNum qb[4], mjtNum Da[9], mjtNum Db
 //   Dquat = cos x I - b skew(s) + c s s' = exp(-skew(s))
 //   Dvel  = b I - c skew(s) + d s s'                            Dscale = Dvel vel
 //
-// b, c and d lose digits as x vanishes: there by their series.
+// b, c and d lose digits for small x, where their series are used.
 void mjd_quatIntegrate(const mjtNum vel[3], mjtNum scale, mjtNum Dquat[9], mjtNum Dvel[9],
                        mjtNum Dscale[3]) {
   const mjtNum series_below = (mjtNum)1 / 32;

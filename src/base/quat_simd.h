@@ -1,11 +1,11 @@
-// quat_simd.h: quaternions in registers, all four numbers at once.
+// quat_simd.h: quaternion products in vector registers.
 //
 // A product is a sum of reorderings of its second factor p = (w, x, y, z), because
 //
 //   i p = (-x, w, -z, y)     j p = (-y, z, w, -x)     k p = (-z, -y, x, w)
 //
-// and so takes a third of the instructions of one that is written out by components. Its terms are
-// summed in the same order, so both have the same bits.
+// It takes a third of the instructions of the product by components. Its terms are summed in the
+// same order, so both have the same bits.
 
 #ifndef CONDYLE_BASE_QUAT_SIMD_H_
 #define CONDYLE_BASE_QUAT_SIMD_H_

@@ -1,4 +1,4 @@
-// Errors, warnings and the log file.
+// report.c: mju_error and mju_warning, the handlers they call, and the log file MUJOCO_LOG.TXT.
 
 #define _POSIX_C_SOURCE 200809L  // localtime_r
 #include "base/report.h"
@@ -15,7 +15,7 @@
 void (*mju_user_error)(const char*) = NULL;
 void (*mju_user_warning)(const char*) = NULL;
 
-// Reactions of a thread come before those of the program; that to an error must not return.
+// Handlers of this thread come before the program's. The error handler must not return.
 static _Thread_local ErrorHandler thread_error = NULL;
 static _Thread_local ErrorHandler thread_warning = NULL;
 
@@ -46,7 +46,8 @@ void mju_writeLog(const char* type, const char* msg) {
   fclose(file);
 }
 
-// The thread's reaction, else the program's, else ours. Returns 1 if it was ours.
+// Calls the handler of the thread, else that of the program. Returns 1 if there is neither: the
+// message is then logged and printed.
 static int react(const char* type, ErrorHandler thread, ErrorHandler program, const char* message) {
   ErrorHandler handler = thread ? thread : program;
   if (handler) {
@@ -95,7 +96,7 @@ void mju_warning(const char* msg, ...) {
   react("WARNING", thread_warning, mju_user_warning, message);
 }
 
-// the format comes from the caller, who promises one integer or one string in it
+// The caller promises a format with one integer or one string.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 

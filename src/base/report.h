@@ -1,21 +1,21 @@
-// report.h: what stands behind mju_error and mju_warning.
+// report.h: handlers of mju_error and mju_warning for one thread.
 
 #ifndef CONDYLE_BASE_REPORT_H_
 #define CONDYLE_BASE_REPORT_H_
 
-// A reaction to a message.
+// A function called with the message of an error or warning.
 typedef void (*ErrorHandler)(const char* message);
 
 enum {
   REPORT_BYTES = 1024  // longest message, terminator included
 };
 
-// Sets the reaction of this thread to errors, which must not return; NULL for none. Returns the one
-// before.
+// Sets this thread's handler of errors, which comes before the program's and must not return; NULL
+// removes it. Returns the previous handler.
 ErrorHandler error_handle(ErrorHandler handler);
 
-// Sets the reaction of this thread to warnings, which comes before that of the program; NULL for
-// none. Returns the one before.
+// Sets this thread's handler of warnings, which comes before the program's; NULL removes it.
+// Returns the previous handler.
 ErrorHandler warning_handle(ErrorHandler handler);
 
 #endif  // CONDYLE_BASE_REPORT_H_

@@ -5,8 +5,8 @@
 //
 //   +- 2 f / |q|,   f = a / sin a as a function of t = 1 - |cos a| in [0, 1]
 //
-// f is smooth where a -> 0, so there is nothing to guard: f(0) = 1, and f(1) = pi/2. For finite
-// numbers only; mju_quat2Vel answers for the others, too.
+// f is smooth for a -> 0, so no case is special: f(0) = 1, and f(1) = pi/2. Numbers must be finite;
+// mju_quat2Vel takes any.
 
 #ifndef CONDYLE_BASE_ROTATION_H_
 #define CONDYLE_BASE_ROTATION_H_
@@ -16,8 +16,8 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// acos(1 - t) / sin(acos(1 - t)) on [0, 1]: its Chebyshev interpolant of degree 21, off by less
-// than 1e-17.
+// Chebyshev interpolant of degree 21 of acos(1 - t) / sin(acos(1 - t)) on [0, 1], with an error
+// below 1e-17.
 static const mjtNum angle_over_sine_coef[24] = {
     0x1.0000000000000p+0,   0x1.55555555555a4p-2,  0x1.111111110adc2p-3,   0x1.d41d41da4adb4p-5,
     0x1.a019ffffb6dddp-6,   0x1.7a467312bda82p-7,  0x1.5d25e4e2ce15cp-8,   0x1.4671a3443ba67p-9,
@@ -26,7 +26,7 @@ static const mjtNum angle_over_sine_coef[24] = {
     -0x1.524b46be7233ap-6,  0x1.f17037d4d1b45p-7,  -0x1.0d4564ce1d97bp-7,  0x1.95fb2d8fec415p-9,
     -0x1.7dbf99bcbbc7dp-11, 0x1.549ea6c266624p-14};
 
-// Every fourth power goes to one of four sums, so the chain of operations is short.
+// Four partial sums, each of every fourth power, keep the chain of operations short.
 INLINE mjtNum angle_over_sine(mjtNum t) {
   const mjtNum* coef = angle_over_sine_coef;
   mjtNum tt = t * t;
@@ -40,7 +40,7 @@ INLINE mjtNum angle_over_sine(mjtNum t) {
   return (low[0] + low[1] * t) + (high[0] + high[1] * t) * tt;
 }
 
-// The same of four numbers, with a sum of four for each.
+// angle_over_sine of four numbers at once, each with four partial sums.
 INLINE void angles_over_sines(Simd4* out, const Simd4* in) {
   const mjtNum* coef = angle_over_sine_coef;
   Simd4 t = *in, tt = t * t, t4 = tt * tt, zero = {0};
@@ -55,8 +55,8 @@ INLINE void angles_over_sines(Simd4* out, const Simd4* in) {
   *out = (a + b * t) + (c + d * t) * tt;
 }
 
-// 1 / sqrt(square). Next to 1, where unit quaternions are, the tangent is exact to the last bit:
-// the next term is 3/8 (square - 1)^2.
+// 1 / sqrt(square). Near 1, where unit quaternions are, the tangent is exact to the last bit,
+// because the next term is 3/8 (square - 1)^2.
 INLINE mjtNum inverse_root(mjtNum square) {
   const mjtNum near = sizeof(mjtNum) == 8 ? (mjtNum)1e-9 : (mjtNum)1e-4;
   if (mju_abs(square - 1) < near) {

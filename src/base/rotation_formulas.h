@@ -1,6 +1,6 @@
-// rotation_formulas.h: rotations in the precision and under the names that the includer chooses:
-// NUMBER, CROSS, PRODUCT, TURN, MATRIX. vec.h takes them for the engine, pose.h for making models.
-// Outputs may alias inputs. Guards are the includer's.
+// rotation_formulas.h: rotations with the number type and function names that the including file
+// defines as NUMBER, CROSS, PRODUCT, TURN, MATRIX. vec.h includes it for the engine, pose.h for the
+// making of models. Outputs may alias inputs. There are no guards against degenerate input.
 
 // out = a x b
 static inline void CROSS(NUMBER out[3], const NUMBER a[3], const NUMBER b[3]) {

@@ -1,3 +1,5 @@
+// scalar.c: the public functions of single numbers and short lists.
+
 #include <limits.h>
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -5,8 +7,7 @@
 
 #include "base/vec.h"
 
-// If one of the two is not a number: of min and max, the second argument comes
-// out if the first is NaN.
+// min and max return their second argument if either one is NaN
 
 mjtNum mju_min(mjtNum a, mjtNum b) {
   return a <= b ? a : b;
@@ -24,7 +25,7 @@ mjtNum mju_sign(mjtNum x) {
   return (mjtNum)((x > 0) - (x < 0));
 }
 
-// INT_MIN for what no int can say
+// Returns INT_MIN if the result is no int or x is NaN.
 int mju_round(mjtNum x) {
   if (!(mju_abs(x) < (mjtNum)INT_MAX)) {
     return INT_MIN;
@@ -45,9 +46,9 @@ mjtNum mju_sigmoid(mjtNum x) {
   return x * x * x * (3 * x * (2 * x - 5) + 10);
 }
 
-// A friction cone's force (normal, then dim-1 tangential) as nonnegative amounts along the edges
-// (1, +-mu_i) of a pyramid: each pair shares the normal force equally and carries its tangential
-// force in its difference.
+// Force of a friction cone (normal, then dim-1 tangential) as nonnegative amounts along the edges
+// (1, +-mu_i) of a pyramid. Each pair of edges carries an equal share of the normal force; its
+// difference is the tangential force.
 void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim) {
   if (dim < 2) {
     mju_error("mju_encodePyramid: dim is %d, must be at least 2", dim);
@@ -100,7 +101,7 @@ mjtNum mju_springDamper(mjtNum pos0, mjtNum vel0, mjtNum Kp, mjtNum Kv, mjtNum d
   return decay * (pos0 * mju_cos(root * dt) + slope / root * mju_sin(root * dt));
 }
 
-// The digits of index in the base, mirrored at the point.
+// The digits of index in this base, mirrored at the radix point.
 mjtNum mju_Halton(int index, int base) {
   if (base < 2) {
     mju_error("mju_Halton: base is %d, must be a prime number", base);
@@ -114,8 +115,8 @@ mjtNum mju_Halton(int index, int base) {
   return sum;
 }
 
-// Two independent normal numbers from a point in the unit disc (Marsaglia's polar method),
-// on the C library's rand().
+// Two independent normal numbers from a random point in the unit disc (Marsaglia's polar method),
+// drawn with the C library's rand().
 mjtNum mju_standardNormal(mjtNum* num2) {
   mjtNum x1, x2, square;
   do {
@@ -130,7 +131,7 @@ mjtNum mju_standardNormal(mjtNum* num2) {
   return x1 * factor;
 }
 
-// Stable, ascending; for short or nearly sorted lists.
+// Stable ascending sort for short or nearly sorted lists.
 #define INSERTION_SORT(name, Item)            \
   void name(Item* list, int n) {              \
     for (int i = 1; i < n; i++) {             \

@@ -1,29 +1,29 @@
-// simd.h: vectors of numbers, and one source for several instruction sets.
+// simd.h: vectors of numbers, and functions compiled for several instruction sets.
 //
 // The vector types of GCC and Clang exist for every processor. Two kinds are used:
 //
-//   Simd2, Simd4    2 and 4 numbers, for short runs: faster than loops that the compiler unrolls
+//   Simd2, Simd4    2 and 4 numbers, for short runs, where they beat loops that compilers unroll
 //                   for long ones. A run is always cut the same way (fours, then a two, then a
-//                   one): a load waits long for narrower stores.
+//                   one), because a wide load waits long for narrower stores.
 //   SimdN           32 bytes, for long rows and sums over them, which the compiler may not reorder
-//                   by itself: one register of AVX, two of SSE, so sums are taken in the same order
-//                   everywhere. 64 would be one register of AVX-512, but without it GCC keeps such
-//                   vectors in memory: steps of models/humanoid.xml took 3.4 times as long on AVX2.
+//                   by itself. It is one register of AVX or two of SSE, so sums are taken in the
+//                   same order everywhere. 64 bytes would suit AVX-512, but without it GCC keeps
+//                   them in memory: steps of models/humanoid.xml took 3.4 times as long with AVX2.
 //
-// A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512, and the
-// loader picks one for the machine it runs on (GNU ifunc). So a distributed binary is as fast as a
-// tuned one, and on one machine it is always the same version: same state, same bits. Between
-// machines the last bits differ, because a fused multiply-add rounds once. The call goes through a
-// pointer and is never inlined: mark functions with a loop in them, not three-line helpers. What a
-// kernel shares with others is INLINE, so that it is compiled with the kernel's instruction set.
-// Elsewhere (other processors, other compilers, and sanitizers, which can't run before they are set
-// up) KERNEL means nothing special: the plain version.
+// A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512. The
+// loader picks the version for its machine (GNU ifunc), so a distributed binary is as fast as a
+// tuned one. On one machine it is always the same version, so the same state gives the same bits.
+// Between machines the last bits differ, because a fused multiply-add rounds once. The call goes
+// through a pointer and is never inlined: mark functions with a loop in them, not three-line
+// helpers. Helpers of kernels are INLINE, so that they are compiled with the kernel's instruction
+// set. KERNEL has no effect on other processors, with other compilers and under sanitizers, which
+// can't run before they are set up.
 
 #ifndef CONDYLE_BASE_SIMD_H_
 #define CONDYLE_BASE_SIMD_H_
 
 #include <mujoco/mjtnum.h>
-#include <stdlib.h>  // says whether the C library is glibc
+#include <stdlib.h>  // defines __GLIBC__ if the C library is glibc
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define CONDYLE_SANITIZED 1
@@ -38,7 +38,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// They may lie anywhere in an array of mjtNum.
+// Vectors need only the alignment of mjtNum.
 #define SIMD_TYPE(bytes) __attribute__((vector_size(bytes), aligned(sizeof(mjtNum)), may_alias))
 typedef mjtNum Simd2 SIMD_TYPE(2 * sizeof(mjtNum));
 typedef mjtNum Simd4 SIMD_TYPE(4 * sizeof(mjtNum));
@@ -49,15 +49,15 @@ enum {
   SIMD_N = 32 / sizeof(mjtNum)
 };
 
-// The vector of a type at an address, to write and to read.
+// The vector of a type at an address: to write, and to read.
 #define SIMD_AT(Type, p) (*(Type*)(p))
 #define SIMD_READ(Type, p) (*(const Type*)(p))
 
-// Lengths of rows and row arrays are rounded up to whole vectors.
+// n rounded up to whole SimdN, for the lengths of rows.
 #define SIMD_PADDED(n) (((n) + SIMD_N - 1) / SIMD_N * SIMD_N)
 
-// The components of a Simd4 in another order, and four of the eight of two of them; those of a type
-// of eight.
+// SIMD4_ORDER reorders the components of a Simd4. SIMD4_ZIP picks four of the eight components of
+// two of them. SIMD8_ORDER reorders a type of eight.
 #if defined(__clang__) || __GNUC__ >= 12
 #define SIMD4_ORDER(v, i, j, k, l) __builtin_shufflevector(v, v, i, j, k, l)
 #define SIMD4_ZIP(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
@@ -75,7 +75,8 @@ INLINE Simd2 simd2(mjtNum x, mjtNum y) {
   return (Simd2){x, y};
 }
 
-// Each of four numbers three times, aaab bbcc cddd: factors for the coordinates of four points.
+// Repeats each of four numbers three times, aaab bbcc cddd: factors for the coordinates of four
+// points.
 INLINE void simd4_repeat3(Simd4 out[3], const mjtNum in[4]) {
   Simd4 v = SIMD_READ(Simd4, in);
   out[0] = SIMD4_ORDER(v, 0, 0, 0, 1);
@@ -83,7 +84,7 @@ INLINE void simd4_repeat3(Simd4 out[3], const mjtNum in[4]) {
   out[2] = SIMD4_ORDER(v, 2, 3, 3, 3);
 }
 
-// sums of the numbers
+// sums of the components
 
 INLINE mjtNum simdn_sum(const SimdN* v) {
   mjtNum sum = (*v)[0] + (*v)[1];
@@ -93,14 +94,14 @@ INLINE mjtNum simdn_sum(const SimdN* v) {
   return sum;
 }
 
-// of four vectors
+// sums of four vectors
 INLINE void simd4_sums(Simd4 out[1], const Simd4 v[4]) {
   Simd4 low = SIMD4_ZIP(v[0], v[1], 0, 4, 2, 6) + SIMD4_ZIP(v[0], v[1], 1, 5, 3, 7);
   Simd4 high = SIMD4_ZIP(v[2], v[3], 0, 4, 2, 6) + SIMD4_ZIP(v[2], v[3], 1, 5, 3, 7);
   *out = SIMD4_ZIP(low, high, 0, 1, 4, 5) + SIMD4_ZIP(low, high, 2, 3, 6, 7);
 }
 
-// of four runs, the same numbers as simdn_sum
+// sums of four vectors, with the same bits as simdn_sum
 INLINE void simdn_sums(mjtNum out[4], const SimdN v[4]) {
 #ifdef mjUSESINGLE
   for (int k = 0; k < 4; k++) {

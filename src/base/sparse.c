@@ -1,9 +1,9 @@
+// sparse.c: conversions of compressed rows, and products with them. Row r has rownnz[r] elements
+// from rowadr[r] on, with ascending columns colind.                 theory/numerics.md, Sparse rows
+
 #include <mujoco/api/base.h>
 
 #include "base/sparse_row.h"
-
-// Compressed rows: row r has rownnz[r] elements from rowadr[r] on, with ascending columns colind.
-//                                                                   theory/numerics.md, Sparse rows
 
 int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
                      int* colind, int nnz) {
@@ -39,7 +39,7 @@ void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int*
   }
 }
 
-// Three numbers, always read and written in the same pieces (simd.h).
+// Three numbers, always loaded and stored as a pair and a single (simd.h).
 typedef struct {
   Simd2 two;
   mjtNum one;
@@ -61,7 +61,7 @@ KERNEL void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   }
 }
 
-// at += near, if it is anywhere
+// at += near, unless at is NULL
 INLINE void drop(mjtNum* at, const Three* near) {
   if (at) {
     SIMD_AT(Simd2, at) += near->two;
@@ -69,7 +69,8 @@ INLINE void drop(mjtNum* at, const Three* near) {
   }
 }
 
-// Edges from one vertex follow each other: what they add there stays in registers.
+// Rows of edges from the same vertex follow each other, so their sum at that vertex stays in
+// registers.
 KERNEL void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   const Three zero = {{0, 0}, 0};
   Three near = zero;

@@ -1,4 +1,4 @@
-// sparse_row.h: one compressed row, n elements val in the columns col, inline.
+// sparse_row.h: inline products with one compressed row of n elements val in the columns col.
 
 #ifndef CONDYLE_BASE_SPARSE_ROW_H_
 #define CONDYLE_BASE_SPARSE_ROW_H_
@@ -8,7 +8,7 @@
 
 #include "base/simd.h"
 
-// row . vec; four partial sums, so that an addition does not wait for the one before it
+// row . vec, in four partial sums, so that an addition does not wait for the previous one
 INLINE mjtNum row_dot(const mjtNum* val, const int* col, int n, const mjtNum* vec) {
   mjtNum sum[4] = {0, 0, 0, 0};
   int k = 0;
@@ -33,13 +33,14 @@ INLINE void row_add_to(mjtNum* restrict out, const mjtNum* restrict val, const i
   }
 }
 
-// Do two rows of n elements have the same columns? Most that don't, end apart.
+// Do two rows of n elements have the same columns? Most rows that differ have different last
+// columns.
 INLINE int same_columns(const int* a, const int* b, int n) {
   return !n || (a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int)));
 }
 
-// Most rows of large models are edges of flexes: three columns that follow each other at either
-// end.
+// Is the row that of a flex edge: three consecutive columns for each end? Most rows of large models
+// are.
 INLINE int row_is_edge(const int* column, int n) {
   return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
 }
@@ -51,7 +52,7 @@ typedef struct {
   const mjtNum* value;
 } SparseRows;
 
-// out_r = row_r . x, and out += sum_r x_r row_r, rows with x_r = 0 left out
+// rows_dot: out_r = row_r . x. rows_add_to: out += sum_r x_r row_r, skipping rows with x_r = 0.
 void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x);
 void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x);
 

@@ -1,8 +1,8 @@
 // spatial.h: spatial vectors in registers, two numbers at a time.
 //
-// Two doubles (simd.h) are one SSE register. A Spatial is loaded and stored pair by pair
-// everywhere, because a pair read back from two single stores waits for the memory, and the other
-// way round. Single numbers are taken from registers.
+// Two doubles (simd.h) are one SSE register. A Spatial is always loaded and stored pair by pair:
+// loading a pair after storing single numbers stalls, and so does the reverse. Single numbers are
+// taken from registers.
 
 #ifndef CONDYLE_BASE_SPATIAL_H_
 #define CONDYLE_BASE_SPATIAL_H_
@@ -68,7 +68,7 @@ INLINE VecPair vecpair_addscl(VecPair a, VecPair b, mjtNum s) {
   return (VecPair){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
-// v x both, v = (x, y, z)
+// v x a and v x b, where v = (x, y, z)
 INLINE VecPair vecpair_cross(mjtNum x, mjtNum y, mjtNum z, VecPair s) {
   return (VecPair){y * s.z - z * s.y, z * s.x - x * s.z, x * s.y - y * s.x};
 }

@@ -1,8 +1,10 @@
+// string_util.c: the public functions of names of object types, sizes as text and bounded copies.
+
 #include <mujoco/api/base.h>
 #include <stdio.h>
 #include <string.h>
 
-// what mjtObj calls its kinds; "frame" is written but not read
+// names of the mjtObj types; "frame" is no member here because mju_str2Type does not know it
 static const char* const type_name[mjNOBJECT] = {
     [mjOBJ_BODY] = "body",         [mjOBJ_XBODY] = "xbody",       [mjOBJ_JOINT] = "joint",
     [mjOBJ_DOF] = "dof",           [mjOBJ_GEOM] = "geom",         [mjOBJ_SITE] = "site",
@@ -31,7 +33,7 @@ int mju_str2Type(const char* str) {
   return mjOBJ_UNKNOWN;
 }
 
-// In the largest unit of which n is a whole multiple.
+// Uses the largest unit of which nbytes is a whole multiple.
 const char* mju_writeNumBytes(size_t nbytes) {
   static _Thread_local char text[32];
   const char* units = "KMGTPE";

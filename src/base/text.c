@@ -1,7 +1,7 @@
-// A decimal number m 10^e with an integer m < 2^64 and -27 <= e <= 0 is the exact quotient m /
-// (5^-e 2^-e), and 5^27 < 2^63. One 128-bit division gives at least 61 bits of it and a remainder,
-// which is all that correct rounding needs. Where m and 10^-e are exact doubles, their quotient is
-// rounded correctly by the processor.
+// text.c: correctly rounded reading of numbers. A decimal number m 10^e with an integer m < 2^64
+// and -27 <= e <= 0 is the exact quotient m / (5^-e 2^-e), where 5^27 < 2^63. One 128-bit division
+// gives at least 61 bits of the quotient and a remainder, which is all that correct rounding needs.
+// If m and 10^-e are both exact doubles, the processor rounds their quotient correctly.
 
 #define _GNU_SOURCE  // strtod_l, strtof_l
 
@@ -54,20 +54,21 @@ static int is_decimal(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Passes over a sign; returns 1 if it is a minus.
+// Skips a sign. Returns 1 if it is a minus.
 static inline int read_sign(const char** text) {
   int minus = **text == '-';
   *text += minus || **text == '+';
   return minus;
 }
 
-// bits needed to write x > 0
+// number of bits of x > 0
 static int bit_length(uint64_t x) {
   return 64 - __builtin_clzll(x);
 }
 
-// (q + s) 2^power rounded to the given number of bits, ties to even; 0 <= s < 1, sticky if s > 0.
-// The result is in the normal range of its type, so multiplying by a power of two is exact.
+// (q + s) 2^power rounded to the given number of bits, ties to even. s in [0, 1) is the unknown
+// remainder; sticky is 1 if s > 0. The result is in the normal range of its type, so multiplying by
+// a power of two is exact.
 static double round_bits(uint64_t q, int sticky, int power, int bits) {
   int shift = bit_length(q) - bits;
   if (shift > 0) {
@@ -96,7 +97,8 @@ static double decimal(uint64_t m, int exponent, int bits) {
     divisor *= 5;
   }
 
-  // numerator with its top bit at 63 + bit_length(divisor) - 2: the quotient has 61 to 63 bits
+  // Shift the numerator so that its top bit is at 63 + bit_length(divisor) - 2. The quotient then
+  // has 61 to 63 bits.
   int lift = 64 - bit_length(m), extra = bit_length(divisor) - 2;
   if (extra < 0) {
     return round_bits(m, 0, exponent, bits);
@@ -106,8 +108,8 @@ static double decimal(uint64_t m, int exponent, int bits) {
   return round_bits(q, numerator != (Wide)q * divisor, exponent - lift - extra, bits);
 }
 
-// Adds the power of ten behind a number ("e-3") to exponent; returns its end, NULL if it has no
-// digits.
+// Adds the power of ten in "e-3" to exponent. Returns the end of its digits, NULL if there are
+// none.
 static const char* read_power(int* exponent, const char* text) {
   int minus = read_sign(&text), power = 0;
   if (!is_decimal(*text)) {
@@ -120,8 +122,8 @@ static const char* read_power(int* exponent, const char* text) {
   return text;
 }
 
-// Appends digits to m and counts the significant ones; returns their end, NULL if there are too
-// many.
+// Appends digits to m and counts the significant ones. Returns the end of the digits, NULL if there
+// are too many.
 static inline const char* read_digits(uint64_t* m, int* count, const char* text) {
   for (; is_decimal(*text); text++) {
     *count += *count || *text != '0';
@@ -134,7 +136,7 @@ static inline const char* read_digits(uint64_t* m, int* count, const char* text)
 }
 
 // The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it
-// is none of this kind.
+// has another form.
 static inline const char* read_decimal(double* out, const char* text, int bits) {
   int negative = read_sign(&text);
 
@@ -147,7 +149,7 @@ static inline const char* read_decimal(double* out, const char* text, int bits) 
     const char* places = text + 1;
     text = read_digits(&m, &digits, places);
     exponent = text ? (int)(places - text) : 0;
-    first++;  // the point is no digit
+    first++;  // a point alone is no number
   }
   if (!text || text == first || exponent < -10 * MAX_POWER) {
     return NULL;
@@ -162,7 +164,7 @@ static inline const char* read_decimal(double* out, const char* text, int bits) 
     return NULL;
   }
 
-  // zero; then positive powers as far as the integer stays exact
+  // zero; then positive powers of ten go into m while it stays exact
   if (m == 0) {
     *out = negative ? -0.0 : 0.0;
     return text;
@@ -190,7 +192,7 @@ static TextStatus read_library(double* out, const char** cursor, int bits) {
   char* end;
   errno = 0;
   double value = bits == BITS_SINGLE ? strtof_l(*cursor, &end, c) : strtod_l(*cursor, &end, c);
-  // what is too small becomes the nearest number of the type, which is below 1
+  // a number that is too small is rounded, which is no error; only overflow (above 1) is
   int range = errno == ERANGE && fabs(value) > 1;
   freelocale(c);
   if (end == *cursor || (*end && !text_isspace(*end))) {

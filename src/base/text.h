@@ -1,4 +1,4 @@
-// text.h: numbers written in text, read fast and the same way in every locale.
+// text.h: reading numbers from text, fast and independent of the locale.
 //
 // Model files are mostly decimal numbers: meshes and saved states hold millions. The C library's
 // readers depend on the program's locale ("0,5" in many) and cost a quarter of the loading
@@ -12,18 +12,18 @@ typedef enum TextStatus_ {
   TEXT_OK = 0,
   TEXT_END,    // nothing but whitespace is left
   TEXT_BAD,    // the next token is not a number
-  TEXT_RANGE,  // it is one, but too large for its type
+  TEXT_RANGE,  // the number is too large for its type
 } TextStatus;
 
-// Each reads the next whitespace-separated token of *cursor and moves behind it; on TEXT_BAD and
-// TEXT_RANGE *cursor points at the offending token and out is untouched. Reals have the syntax of
-// C's strtod: decimal, hexadecimal, inf, nan. Tiny ones are subnormal numbers, or zero.
+// Reads the next whitespace-separated token at *cursor and moves *cursor behind it. On TEXT_BAD and
+// TEXT_RANGE *cursor points at the offending token and out is unchanged. Reals have the syntax of
+// C's strtod: decimal, hexadecimal, inf, nan. Tiny numbers become subnormal or zero.
 TextStatus text_real(double* out, const char** cursor);
 
-// The same, rounded once, to single precision.
+// Like text_real, but rounded once, from the text to single precision.
 TextStatus text_single(float* out, const char** cursor);
 
-// Decimal integer with optional sign, in the range of int.
+// Like text_real, for a decimal integer with optional sign in the range of int.
 TextStatus text_int(int* out, const char** cursor);
 
 // Space, tab, line ends, form feed, vertical tab.

@@ -1,3 +1,5 @@
+// text_format.c: the shortest of printf's representations that reads back as the same number.
+
 #include "base/text_format.h"
 
 #include <float.h>
@@ -7,7 +9,7 @@
 
 #include "base/text.h"
 
-// printf's decimal point is the locale's, ours is not
+// Replaces the locale's decimal point, which printf writes, by '.'.
 static void undo_locale(char* text) {
   char* point = text + strspn(text, "-0123456789");
   if (*point && !strchr("einEIN.", *point)) {
@@ -15,7 +17,7 @@ static void undo_locale(char* text) {
   }
 }
 
-// a NaN has no sign in a model either
+// NaN is written without its sign
 static int print(char* out, int digits, double value) {
   int length = value != value ? snprintf(out, TEXT_NUMBER_BYTES, "nan")
                               : snprintf(out, TEXT_NUMBER_BYTES, "%.*g", digits, value);
@@ -23,14 +25,15 @@ static int print(char* out, int digits, double value) {
   return length;
 }
 
-// zero has no sign in a model
+// zero is written without its sign
 static int print_zero(char* out) {
   memcpy(out, "0", 2);
   return 1;
 }
 
-// As many digits as it takes to read the same number back: `exact` are always enough. A number below
-// `least` is written as zero: readers of the format need not take subnormal ones.
+// Tries `sure` to `exact` digits until the text reads back as the same number; `exact` digits
+// always do. A number below `least` is written as 0, because other readers of the format need not
+// take subnormal numbers.
 static int format(char* out, double value, double least, int sure, int exact,
                   TextStatus (*read)(double* back, const char** cursor)) {
   double back;

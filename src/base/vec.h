@@ -1,8 +1,8 @@
 // vec.h: 3-vectors, 3x3 matrices, quaternions and 6D spatial vectors, inline.
 //
-// Everything here is a few multiplications, called millions of times per second; a function
-// call would cost more than the work. Outputs come first and may alias an input of the same
-// shape unless said otherwise.
+// Each function is a few multiplications, called millions of times per second, so a function call
+// would cost more than the work. Outputs come first and may alias an input of the same shape unless
+// said otherwise.
 //
 //   3-vector    v[3]
 //   matrix      m[9], row-major: m[3*row + column]
@@ -45,7 +45,7 @@ static inline int int_max(int a, int b) {
   return a > b ? a : b;
 }
 
-// v3_cross, q_mul, q_turn, q_tomat
+// defines v3_cross, q_mul, q_turn, q_tomat
 #define NUMBER mjtNum
 #define CROSS v3_cross
 #define PRODUCT q_mul
@@ -114,8 +114,8 @@ static inline mjtNum v3_dist(const mjtNum a[3], const mjtNum b[3]) {
   return v3_norm(d);
 }
 
-// Makes a unit vector in place and returns the former length; shorter than
-// mjMINVAL becomes (1, 0, 0).
+// Normalizes a in place and returns its former length. A vector shorter than mjMINVAL becomes (1,
+// 0, 0).
 static inline mjtNum v3_normalize(mjtNum a[3]) {
   mjtNum norm = v3_norm(a);
   if (norm < mjMINVAL) {
@@ -163,7 +163,7 @@ static inline void m3_tmulv(mjtNum out[3], const mjtNum m[9], const mjtNum v[3])
          m[2] * v[0] + m[5] * v[1] + m[8] * v[2]);
 }
 
-// A point of a frame at pos with axes m, and back: out = m x + pos, out = m' (x - pos).
+// v3_toworld: out = m x + pos, from a frame at pos with axes m. v3_tolocal: out = m' (x - pos).
 static inline void v3_toworld(mjtNum out[3], const mjtNum x[3], const mjtNum pos[3],
                               const mjtNum m[9]) {
   mjtNum t[3];
@@ -233,8 +233,8 @@ static inline int q_isidentity(const mjtNum q[4]) {
   return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
 }
 
-// Rotates v by q, like q_turn but for any numbers: zero stays zero, and the identity changes
-// nothing.
+// Rotates v by q, like q_turn but for numbers that need not be finite: zero stays zero, and the
+// identity changes nothing.
 static inline void q_rotate(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
   if (v3_iszero(v)) {
     v3_zero(out);
@@ -263,20 +263,19 @@ static inline void q_axisangle(mjtNum out[4], const mjtNum axis[3], mjtNum angle
   v3_scl(out + 1, axis, s);
 }
 
-// a quaternion whose length is this near to 1 is a unit quaternion but for rounding
+// A quaternion counts as a unit quaternion if its length differs from 1 by at most this rounding.
 static const mjtNum Q_UNIT_EPS =
     sizeof(mjtNum) == sizeof(double) ? (mjtNum)mjMINVAL : (mjtNum)1.2e-7;
 
-// Is it one? The square of its length tells, without the root.
+// Is q a unit quaternion? Uses the squared length: |q|^2 - 1 is about 2 (|q| - 1).
 static inline int q_isunit(const mjtNum q[4]) {
   mjtNum square = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
   return mju_abs(square - 1) <= 2 * Q_UNIT_EPS;
 }
 
-// Makes a unit quaternion and returns the former length; shorter than mjMINVAL becomes the
-// identity; one of unit length but for rounding is left as it is, bit for bit. It is compiled once,
-// so that every kernel makes the same bits of it.
-//                                                              theory/conventions.md, Normalisation
+// Normalizes q in place and returns its former length. Shorter than mjMINVAL becomes the identity.
+// A quaternion of unit length up to rounding keeps its bits. It is compiled once, so that every
+// kernel gets the same bits from it.                           theory/conventions.md, Normalisation
 __attribute__((noinline)) mjtNum q_normalize(mjtNum q[4]);
 
 // Copy of any quaternion as a unit one.
@@ -317,7 +316,7 @@ static inline mjtNum sp_dot(const mjtNum a[6], const mjtNum b[6]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
 }
 
-// both halves in the axes of a frame: out = (m' a, m' b)
+// both halves rotated into the axes m: out = (m' a, m' b)
 static inline void sp_tmulv(mjtNum out[6], const mjtNum m[9], const mjtNum s[6]) {
   m3_tmulv(out, m, s);
   m3_tmulv(out + 3, m, s + 3);

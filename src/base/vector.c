@@ -1,3 +1,5 @@
+// vector.c: the public functions of 3-, 4- and n-vectors.
+
 #include <mujoco/api/base.h>
 #include <string.h>
 
@@ -182,7 +184,7 @@ int mju_isZero(const mjtNum* vec, int n) {
   return 1;
 }
 
-// between kinds of numbers
+// conversions between float, double and mjtNum
 #define CONVERT(name, To, From)                \
   void name(To* res, const From* vec, int n) { \
     for (int i = 0; i < n; i++) {              \
