@@ -1,4 +1,5 @@
-// arena.c: contacts, rows and temporaries of one mjData.
+// arena.c: allocation at both ends of an mjData's arena, and stacks for the workers of its thread
+// pool.
 
 #include "model/arena.h"
 
@@ -13,20 +14,20 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 
-// The stack of a worker.
+// The stack of one worker.
 typedef struct Shard_ {
   size_t pstack, pbase, size;
-  size_t peak;  // since arena_peak
+  size_t peak;  // largest pstack since the last arena_peak
   char* end;
 } Shard;
 
-// All of them in one block, which their bytes follow.
+// The stacks of all workers in one block; their bytes follow the array.
 typedef struct Shards_ {
   int count;
   Shard shard[];
 } Shards;
 
-// The stack of this thread, NULL if it is that of d itself.
+// The stack of this worker, NULL if the thread uses the stack of d.
 static Shard* own_shard(const mjData* d) {
   Shards* shards = (Shards*)d->cnd_shard;
   int worker = d->threadpool ? pool_worker((const mjThreadPool*)d->threadpool) : 0;
@@ -77,18 +78,18 @@ size_t arena_room(const mjData* d) {
   return (size_t)d->cnd_arena - d->pstack - d->parena;
 }
 
-// on the stack of d or of a worker
+// Free bytes on the stack of d (shard NULL) or of a worker.
 static inline size_t room_left(const mjData* d, const Shard* shard) {
   return shard ? shard->size - shard->pstack : arena_room(d);
 }
 
-// room for what can be done without
+// Free bytes for optional temporaries, which must not use the reserve.
 static size_t room_spare(const mjData* d) {
   size_t used = d->pstack + d->parena;
   return used < d->narena ? (size_t)d->narena - used : 0;
 }
 
-// what goes beyond the arena is the reserve's
+// Bytes beyond narena are in the reserve and not counted.
 static void note_use(mjData* d) {
   mjtSize used = d->pstack + d->parena;
   if (used > d->maxuse_arena) {
@@ -96,10 +97,10 @@ static void note_use(mjData* d) {
   }
 }
 
-// The most that one stage holds, in numbers: bodies in the derivative of the bias forces and in the
-// broad phase, which has boxes of geoms too, dofs under the rows of constraints, coordinates of
-// flexes in lanes, Runge-Kutta's states and rates beside them. Every array may lose some bytes to
-// alignment, and frames take some.
+// Upper bound of the temporaries of any one stage. The largest are: bodies in the derivative of the
+// bias forces and in the broad phase, which has boxes of geoms too; dofs under the rows of
+// constraints; coordinates of flexes in lanes; states and rates of Runge-Kutta. The 4096 bytes are
+// for frames and alignment.
 mjtSize arena_reserve(const mjModel* m) {
   mjtSize dofs = 30 * (mjtSize)m->nv, bodies = 36 * (mjtSize)m->nbody;
   mjtSize others = (mjtSize)m->nq + 6 * (mjtSize)m->na + (mjtSize)m->nu + 3 * (mjtSize)m->njnt +
@@ -133,7 +134,7 @@ void arena_clear(mjData* d) {
   d->nJ = d->nA = 0;
   d->nisland = d->nidof = 0;
   if (!d->parena && d->contact == d->arena) {
-    return;  // nothing was allocated since the last time
+    return;  // the low side is empty already
   }
   d->parena = 0;
 #define CLEAR(type, name, rows, columns, meaning) d->name = NULL;
@@ -145,19 +146,19 @@ void arena_clear(mjData* d) {
   d->contact = d->arena;
 }
 
-// high side: offsets count from the end of the arena
+// high side: pstack and pbase are offsets from the end of the arena
 
-// What mj_markStack leaves on the stack.
+// The record that mj_markStack pushes.
 typedef struct Frame_ {
   size_t pbase;   // frame below
   size_t pstack;  // top before this frame
 } Frame;
 
-// The stack of this thread: where the tops of it and of its last frame are kept, and where it ends.
+// The stack of this thread: pointers to its top and to its last frame, and its end.
 typedef struct Stack_ {
   size_t *pstack, *pbase;
   char* end;
-  Shard* shard;  // NULL: it is that of d itself
+  Shard* shard;  // NULL for the stack of d
 } Stack;
 
 static inline Stack stack_of_data(mjData* d) {
@@ -173,7 +174,7 @@ static inline Stack stack_of(mjData* d) {
   return d->threadpool ? stack_of_thread(d) : stack_of_data(d);
 }
 
-// The most that the stack of any thread of a pool has held.
+// Updates the largest use of this thread's stack.
 static void note_thread(mjData* d, size_t used) {
   int worker = pool_worker((const mjThreadPool*)d->threadpool);
   size_t* most = d->maxuse_threadstack + (worker < mjMAXTHREAD ? worker : 0);
@@ -194,7 +195,7 @@ static inline void note_stack(mjData* d, Shard* shard, size_t used) {
   note_use(d);
 }
 
-// Takes bytes of so much room; NULL if they don't fit.
+// Pushes bytes if they fit into `room`, else returns NULL.
 static inline void* take(mjData* d, const Stack* stack, size_t bytes, size_t align, size_t room) {
   char* top = stack->end - *stack->pstack;
   size_t padding = bytes <= room ? (uintptr_t)(top - bytes) & (align - 1) : 0;
@@ -215,7 +216,7 @@ void arena_pop(mjData* d, size_t pstack) {
   *stack_of(d).pstack = pstack;
 }
 
-static _Thread_local const mjData* overflowed;  // whose stack ran full last
+static _Thread_local const mjData* overflowed;  // the data whose stack overflowed last
 
 __attribute__((cold)) static void overflow(mjData* d, size_t room, size_t bytes) {
   overflowed = d;
@@ -225,7 +226,7 @@ __attribute__((cold)) static void overflow(mjData* d, size_t room, size_t bytes)
       (size_t)d->cnd_arena, room, bytes, d->nefc, d->ncon);
 }
 
-// Takes bytes that nothing can be done without, on any thread.
+// Pushes bytes on the stack of any thread; ends in mju_error if they don't fit.
 __attribute__((noinline)) static void* need_anywhere(mjData* d, size_t bytes, size_t align) {
   Stack stack = stack_of(d);
   size_t room = room_left(d, stack.shard);
@@ -236,7 +237,8 @@ __attribute__((noinline)) static void* need_anywhere(mjData* d, size_t bytes, si
   return place;
 }
 
-// The same; a step has dozens of them, so without a pool no function is called if there is room.
+// Like need_anywhere. A step has dozens of these pushes, so without a pool the common case is
+// inline.
 static inline void* need(mjData* d, size_t bytes, size_t align) {
   if (d->threadpool || !bytes) {
     return need_anywhere(d, bytes, align);
@@ -306,7 +308,7 @@ void mj_freeStack(mjData* d) {
   if (stack.shard) {
     return;
   }
-  // a collision stage, or finite differences, that an error has left are over
+  // Forget the caches of a collision stage or of finite differences that an error has left early.
   if (d->cnd_copies > d->pstack) {
     d->cnd_copies = 0;
   }

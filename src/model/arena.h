@@ -1,20 +1,19 @@
-// arena.h: the working memory of one mjData, from which contacts, constraint rows and temporaries
-// come.
+// arena.h: the working memory of one mjData, for contacts, constraint rows and temporaries.
 //
 //   d->arena                                                  d->arena + d->narena
 //   | contacts | rows | islands ... parena -->                          |  reserve |
 //                                                    <-- pstack ... temporaries    |
 //
-// Two stacks grow towards each other in one block made with the mjData, so nothing on the way of
-// mj_step touches the heap. The low side holds results that live until the next position stage; the
-// high side holds temporaries between mj_markStack and mj_freeStack. The low side may run full in
-// normal use (too many contacts): it answers NULL and the caller warns and does with less. A full
+// Two stacks grow towards each other in one block made with the mjData, so mj_step never touches
+// the heap. The low side holds results that live until the next position stage; the high side holds
+// temporaries between mj_markStack and mj_freeStack. The low side may run full in normal use (too
+// many contacts): it returns NULL, and the caller warns and goes on with fewer contacts. A full
 // high side ends in mju_error.                                   theory/data.md, Memory of the data
 //
-// Nothing under mj_step may end there, however small the arena is. What the stages need even
-// without rows is added to the narena bytes that the model asks for, as a reserve that neither the
-// low side nor what is pushed takes of. What grows with contacts and rows is pushed; the solvers,
-// which take too much piece by piece, run as attempts.
+// mj_step must not end in mju_error however small the arena is. So the block has a reserve beyond
+// the model's narena bytes, for the temporaries that stages need even without rows. The low side
+// and arena_push leave the reserve alone. Temporaries that grow with contacts and rows come from
+// arena_push. Solvers, which take many such temporaries, run under arena_attempt.
 
 #ifndef CONDYLE_MODEL_ARENA_H_
 #define CONDYLE_MODEL_ARENA_H_
@@ -22,48 +21,48 @@
 #include <mujoco/mjdata.h>
 #include <stddef.h>
 
-// Bytes of temporaries that the stages of m need at most, one at a time, without any row.
+// Bytes of temporaries that any single stage of m needs at most, without rows.
 mjtSize arena_reserve(const mjModel* m);
 
-// Takes bytes from the low side, aligned to align (a power of two); NULL if they don't fit.
-// Contents are undefined.
+// Takes bytes from the low side, aligned to align (a power of two), with undefined contents. NULL
+// if they don't fit.
 void* arena_alloc(mjData* d, size_t bytes, size_t align);
 
-// Gives back everything on the low side from `parena` (an earlier value of d->parena) on.
+// Frees everything on the low side from `parena` (an earlier value of d->parena) on.
 void arena_rewind(mjData* d, size_t parena);
 
-// The same from the high side, for what a stage can do without.
+// Like arena_alloc, from the high side, for optional temporaries.
 void* arena_push(mjData* d, size_t bytes, size_t align);
 
-// n zeros on the stack, as mj_stackAllocNum gives numbers.
+// Like mj_stackAllocNum, with n zeros.
 mjtNum* arena_zeros(mjData* d, size_t n);
 
-// What was pushed when d->pstack became `place`, which stages note in d; NULL if they noted 0 or it
-// has been popped.
+// The block whose push raised d->pstack to `place`, which a stage keeps in d. NULL if place is 0 or
+// the block has been popped.
 static inline void* arena_at(const mjData* d, mjtSize place) {
   return place && place <= d->pstack ? (char*)d->arena + (size_t)(d->cnd_arena - place) : NULL;
 }
 
-// Gives back what was pushed since d->pstack was `pstack`.
+// Frees what was pushed since d->pstack was `pstack`.
 void arena_pop(mjData* d, size_t pstack);
 
-// Runs a stage. If the stack of d has no room for a temporary of it, the stage is left at once,
-// what it has on the stack is given back and the answer is 0. No callback may be under it.
+// Runs a stage and returns 1. If the stack of d has no room for one of its temporaries, leaves the
+// stage at once, frees its temporaries and returns 0. The stage must not call callbacks.
 int arena_attempt(void (*stage)(const mjModel*, mjData*), const mjModel* m, mjData* d);
 
-// The same for any call that uses the stack of d, on any thread.
+// Like arena_attempt, for any call that uses the stack of d, on any thread.
 int arena_try(void (*call)(void* argument), void* argument, mjData* d);
 
-// Stacks for the workers of a pool, so that the stages of one mjData may run on them: on a worker,
-// everything that is pushed comes from its own. 0 if memory is out. Those of before are freed.
+// Makes stacks for the workers of a pool, so that stages of one mjData may run on them. Everything
+// pushed on a worker then comes from the worker's own stack. Frees earlier ones. Returns 0 if
+// memory is out.
 int arena_shard(mjData* d, int nworker);
 void arena_unshard(mjData* d);
 
-// The most bytes that this thread's stack has held since the last call; 0 if the thread is no
-// worker.
+// Largest use in bytes of this worker's stack since the last call; 0 if the thread is no worker.
 size_t arena_peak(mjData* d);
 
-// Bytes that the stack of the other threads has left.
+// Free bytes between the two sides of d's own arena.
 size_t arena_room(const mjData* d);
 
 // Empties the low side: no contacts, no rows, no islands.

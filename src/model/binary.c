@@ -1,11 +1,11 @@
 // binary.c: models as bytes (MJB).
 //
-//   5 ints | sizes | mjOption | mjVisual | mjStatistic | every public array, nothing between them
+//   5 ints | sizes | mjOption | mjVisual | mjStatistic | every public array, without padding
 //
-// The ints say what wrote the file: a number that marks the format, bytes of an mjtNum, how many
-// int sizes, 64-bit sizes and arrays there are. There is no version: counts and lengths that fit
-// are the only proof that writer and reader mean the same fields. Nothing read is trusted; the
-// signature of the spec is not kept.                                          theory/format.md, MJB
+// The ints are: a number that marks the format, the bytes of an mjtNum, and the counts of int
+// sizes, 64-bit sizes and arrays. There is no version: equal counts and lengths are the only proof
+// that writer and reader mean the same fields. Everything read is checked. The signature of the
+// spec is not kept.                                                           theory/format.md, MJB
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -19,7 +19,7 @@
 #include "model/field.h"
 #include "model/model.h"
 
-// what the header says, and what to say if it says something else
+// the header, and the messages for a different one
 #define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
 #define COUNT_SIZE(type, name, meaning) +(sizeof(type) != sizeof(int))
 #define COUNT_ARRAY(type, name, rows, columns, meaning) +1
@@ -42,7 +42,7 @@ static const char* const foreign[NHEADER] = {
 
 // saving
 
-// Where bytes go: to a file or to memory. A file that fails is noticed at the end.
+// Output to a file or to memory. A failed write is noticed when the file is closed.
 typedef struct Sink_ {
   FILE* file;
   char* memory;
@@ -96,7 +96,7 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
 
 // loading
 
-// What is left to read.
+// The bytes left to read.
 typedef struct Source_ {
   const char* data;
   size_t left;
@@ -120,7 +120,7 @@ static mjModel* refuse(mjModel* m, const char* reason) {
   return NULL;
 }
 
-// Are the sizes ones that a model may have? Two may be -1 for "not given".
+// May a model have these sizes? njmax and nconmax may be -1 for "not given".
 static int sizes_possible(const mjModel* sizes) {
 #define CHECK(type, name, meaning)                                                     \
   if (sizeof(type) == sizeof(int) && (int)sizes->name < 0 && strcmp(#name, "njmax") && \
@@ -137,8 +137,8 @@ static int sizes_possible(const mjModel* sizes) {
   return 1;
 }
 
-// Are the arrays all there? Memory is asked for only if they are, so no file can ask for more than
-// it is long.
+// Are enough bytes left for all arrays? This is asked before any allocation, so a short file cannot
+// ask for much memory.
 static int arrays_present(const mjModel* m, size_t left) {
   for (int i = 0; i < NARRAY; i++) {
     const FieldShape* shape = field_model.shape + i;

@@ -1,4 +1,5 @@
-// callbacks.c: what a program has hooked into the pipeline, and names of flags and timers.
+// callbacks.c: the callbacks that a program sets (all NULL at first), and names of flags and
+// timers.
 
 #include <condyle/profile.h>
 #include <mujoco/api/model.h>

@@ -1,4 +1,5 @@
-// contact_options.c: what custom elements named condyle.* say about contacts.
+// contact_options.c: the table of contact options, and reading them from custom elements named
+// condyle.*.
 
 #include "model/contact_options.h"
 
@@ -15,7 +16,8 @@ static const char* const restitution_tuple = PREFIX "restitution";
 static const char* const mode_text = PREFIX "contact";
 static const char* const modes[cndNCONTACT] = {"soft", "hard", "stick"};
 
-// the numeric elements; a count is an int of the option, everything else an mjtNum
+// A numeric element: where its value goes, its default and its bounds. A count goes to an int, any
+// other value to an mjtNum.
 typedef struct Setting_ {
   const char* name;
   int is_count;
@@ -59,7 +61,8 @@ static void store(cndContactOption* option, const Setting* setting, double value
   }
 }
 
-// The type under which a name is known, mjOBJ_UNKNOWN if under none; a restitution has two.
+// The custom type that an option's name must have, mjOBJ_UNKNOWN if there is no such option. A
+// restitution may be a numeric or a tuple: `preferred` decides.
 static mjtObj known_as(const char* name, mjtObj preferred) {
   if (!strcmp(name, mode_text)) {
     return mjOBJ_TEXT;
@@ -88,7 +91,7 @@ static void report_unknown(Reader* reader, mjtObj type, int id, const char* name
   problem(reader, type, id, text);
 }
 
-// Is the element one of ours? One that claims to be and is not is a problem.
+// Is the element a contact option? Reports one that has the prefix but is not.
 static int is_ours(Reader* reader, mjtObj type, int id, const char* name) {
   if (strncmp(name, PREFIX, strlen(PREFIX)) != 0) {
     return 0;
@@ -154,7 +157,7 @@ static void read_numeric(Reader* reader, int id) {
   problem(reader, mjOBJ_NUMERIC, id, text);
 }
 
-// One geom and its coefficient; a coefficient once given stays.
+// Reads the restitution of one geom. The first one given to a geom counts.
 static void read_member(Reader* reader, int id, int member) {
   mjModel* m = reader->m;
   char text[200];
@@ -163,7 +166,7 @@ static void read_member(Reader* reader, int id, int member) {
   if (m->tuple_objtype[member] != mjOBJ_GEOM) {
     problem(reader, mjOBJ_TUPLE, id, "'condyle.restitution' lists geoms: objtype=\"geom\"");
   } else if (geom < 0 || geom >= m->ngeom) {
-    return;  // the name is unknown, which has been said
+    return;  // the name is unknown, which has been reported
   } else if (!(value >= 0 && value <= 1)) {
     snprintf(text, sizeof(text), "restitution of geom '%.100s' is a number of 0 .. 1, not %g",
              m->names + m->name_geomadr[geom], (double)value);
@@ -185,8 +188,9 @@ static void read_tuple(Reader* reader, int id) {
   }
 }
 
-// Constraints that may be remembered: all that are no contacts, both sides of every limit, and as
-// many contacts as a pile of such geoms has, within reason.
+// Number of constraints whose forces are remembered: all constraints that are no contacts, with
+// both sides of every limit, and an estimate of the contacts in a pile of the model's geoms, with a
+// bound.
 static int memory_size(const mjModel* m) {
   const int64_t most = 65536;
   if (m->cnd_contact.mode == cndCONTACT_SOFT) {

@@ -3,7 +3,7 @@
 //   d->buffer   | pad | qpos . qvel . act ... cfrc_ext | cnd_ arrays |
 //   d->arena    | contacts, rows, islands -->        <-- stack |
 //
-// The buffer is laid out like that of the model (model.h), nbuffer counts its public arrays only.
+// The buffer is laid out like that of the model (model.h). nbuffer counts its public arrays only.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -19,9 +19,9 @@
 #include "model/pair.h"
 #include "model/plugin.h"
 
-// What of the arrays for the edges' Jacobian is ever touched. They have a column for each dof,
-// square in the size of a cloth and gigabytes at 10,000 vertices; sparse rows are packed at their
-// start, and no row is longer than
+// Number of entries of flexedge_J that are ever touched. The array has a column for each dof, so it
+// grows with the square of a cloth and has gigabytes at 10,000 vertices. But sparse rows are packed
+// at its start, and no row is longer than
 //
 //   dofs above both bodies <= B_rownnz[body1] + B_rownnz[body2]        (B counts those below, too)
 static size_t edge_entries(const mjModel* m) {
@@ -41,7 +41,7 @@ static size_t edge_entries(const mjModel* m) {
   return count < full ? count : full;
 }
 
-// Makes the struct and its blocks, the buffer zero; NULL if memory is out.
+// Makes the struct and its blocks, with a buffer of zeros. NULL if memory is out.
 static mjData* allocate(const mjModel* m) {
   mjData* d = memory_take(sizeof(mjData));
   if (!d) {
@@ -71,7 +71,7 @@ static mjData* allocate(const mjModel* m) {
   return d;
 }
 
-// What stands in d after a reset besides zeros. m may have sizes only.
+// Sets what is not zero after a reset. A model without a buffer has sizes only.
 static void set_initial(const mjModel* m, mjData* d) {
   if (!m->buffer) {
     return;
@@ -100,7 +100,7 @@ void mj_deleteData(mjData* d) {
   }
 }
 
-// Zeros the numbers inside the struct. Sizes of the blocks and the thread pool stay.
+// Zeros the numbers inside the struct. Keeps the sizes of the blocks and the thread pool.
 static void reset_header(mjData* d) {
   mjtSize narena = d->narena, nbuffer = d->nbuffer, arena = d->cnd_arena;
   int nplugin = d->nplugin;
@@ -127,7 +127,8 @@ static void reset_header(mjData* d) {
   memcpy(d->cnd_size, size, sizeof(size));
 }
 
-// State and inputs are defined after every reset, whatever the rest is filled with.
+// Zeros state and inputs, which are defined after every reset, even one that fills with other
+// bytes.
 static void zero_inputs(const mjModel* m, mjData* d) {
   mju_zero(d->qpos, m->nq);
   mju_zero(d->qvel, m->nv);
@@ -147,8 +148,8 @@ static void zero_inputs(const mjModel* m, mjData* d) {
   mju_zero(d->qM, m->nM);
 }
 
-// Fills the buffer but for what plugins keep there, their state and memory are theirs to reset, and
-// for what nobody touches.
+// Fills the buffer with a byte, except for plugin state and memory, which plugins reset, and for
+// the entries of flexedge_J that are never touched.
 static void fill(const mjModel* m, mjData* d, size_t bytes, unsigned char value) {
   size_t used = edge_entries(m), spare = (size_t)m->nflexedge * (size_t)m->nv - used;
   int plugins = m->nplugin != 0;
@@ -186,7 +187,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
   plugin_reset(m, d);
 }
 
-// Lets plugins make what they need. 0, with d gone, after an error of theirs.
+// Initializes plugins. After an error of a plugin frees d and returns 0.
 static int init_plugins(const mjModel* m, mjData* d) {
   char reason[500];
   if (plugin_init(m, d, reason, (int)sizeof(reason))) {
@@ -229,7 +230,7 @@ void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value) {
   reset(m, d, debug_value);
 }
 
-// What a keyframe holds of data besides the time, as KEYED(array of data, array of keys, numbers).
+// The arrays of a keyframe, as KEYED(array of data, array of keys, numbers).
 #define KEYED_ARRAYS(KEYED)                   \
   KEYED(qpos, key_qpos, m->nq)                \
   KEYED(qvel, key_qvel, m->nv)                \
@@ -307,8 +308,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     return NULL;
   }
 
-  // arrays of the arena lie at the same distance from its start; what plugins keep is theirs to
-  // copy
+  // Arrays of the arena keep their offset from its start. plugin_copy copies the memory of plugins.
   int nplugin = dest->nplugin;
   size_t edges = edge_entries(m);
   uintptr_t shard = dest->cnd_shard, threadpool = dest->threadpool;

@@ -1,4 +1,4 @@
-// defaults.c: settings before anyone has set them.
+// defaults.c: default values of options, visual settings and elements of mjModel.
 //                               theory/data.md, Default settings; theory/model.md, Element defaults
 
 #include <mujoco/api/model.h>

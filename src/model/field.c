@@ -1,7 +1,7 @@
 // field.c: the tables of fields at run time.
 //
-// Every table is expanded twice: into texts ("nbody", "3", "nmocap*3") for those who read them, and
-// into shapes that give numbers for a model at hand.
+// Every table is expanded twice: into texts ("nbody", "3", "nmocap*3") for readers, and into shapes
+// that are evaluated for a given model.
 
 #include "model/field.h"
 
@@ -100,8 +100,9 @@ static const cndField data_fields[] = {DATA_LINES};
 #undef VECTOR
 #undef ARRAY
 
-// Second expansion: a column is a constant k or k times a size. With a size written as 1 + STEP
-// (code of its place), both are k + k STEP code, from which k and the code can be told.
+// Second expansion: a column is a constant k or k times a size. A size is written as 1 + STEP code,
+// where code stands for its offset. So every column is k + k STEP code, from which k and the code
+// follow.
 enum {
   STEP = 4096  // above every constant of a shape
 };
@@ -214,7 +215,7 @@ const cndField* cnd_dataField(int i) {
   return pick(&field_data, i);
 }
 
-// The place in a list of the field with this name, -1 if there is none.
+// Index of the field with this name, -1 if there is none.
 static int find(const FieldList* list, const char* name) {
   for (int i = 0; i < list->count; i++) {
     if (!strcmp(list->field[i].name, name)) {
@@ -224,12 +225,12 @@ static int find(const FieldList* list, const char* name) {
   return -1;
 }
 
-// A count that says nothing (njmax unspecified: negative) is the shape of nothing.
+// A negative count (njmax that is not given) counts as 0.
 static size_t positive(int64_t count) {
   return count > 0 ? (size_t)count : 0;
 }
 
-// Describes the field of that name of the struct at owner. Returns 0 if the list has none.
+// Describes the field with this name of the struct at owner. Returns 0 if the list has none.
 static int describe(cndArray* array, const FieldList* list, const char* name, const void* owner,
                     const mjModel* m, const mjData* d) {
   int i = find(list, name);

@@ -1,8 +1,8 @@
-// field.h: walking over the arrays of mjModel and mjData in loops.
+// field.h: loops over the arrays of mjModel and mjData.
 //
-// The same table that declares an array says at run time where its pointer stands in the struct and
-// how many elements it has for given sizes, so that making, copying and measuring are a loop each.
-// (Expanding the table into 400 statements each time took compilers minutes with sanitizers.)
+// The table that declares an array also gives, at run time, the offset of its pointer and its shape
+// for given sizes. So making, copying and measuring are one loop each. (400 statements expanded
+// from the table each time took compilers minutes with sanitizers.)
 
 #ifndef CONDYLE_MODEL_FIELD_H_
 #define CONDYLE_MODEL_FIELD_H_
@@ -11,8 +11,7 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-// A number of rows or columns: factor, times the int at an offset in mjModel or mjData if there is
-// one.
+// A number of rows or columns: factor, or factor times the int at `offset` in mjModel or mjData.
 typedef struct Count_ {
   int factor;
   int owner;  // one of the COUNT_
@@ -39,19 +38,19 @@ typedef struct FieldList_ {
 extern const FieldList field_model;  // arrays of mjModel
 extern const FieldList field_data;   // scalars, vectors, arrays of the buffer and of the arena
 
-// Value of a count; d may be NULL for those of the model and of the buffer of the data.
+// Value of a count. d may be NULL for arrays of the model and of the buffer of the data.
 int64_t field_count(const Count* count, const mjModel* m, const mjData* d);
 
-// Bytes of all elements of list->field[i]; its shape must be possible.
+// Bytes of all elements of list->field[i]. The caller has checked that the shape is valid.
 size_t field_bytes(const FieldList* list, int i, const mjModel* m, const mjData* d);
 
-// The pointer that a field of the struct at owner is, and setting it.
+// Gets and sets the pointer to an array in the struct at owner.
 void* field_pointer(const void* owner, const cndField* field);
 void field_point(void* owner, const cndField* field, void* place);
 
-// Sets the pointers of the struct at owner to places in the block at base, but those to the arena;
-// NULL only measures, and owner may be NULL. Returns the bytes of all arrays for m, 0 on overflow,
-// and writes those of the public ones, which come first, to nbuffer.
+// Points the arrays of the struct at owner, except those of the arena, into the block at base. With
+// base NULL it only measures, and owner may be NULL. Returns the bytes of all arrays for m, 0 on
+// overflow. Writes the bytes of the public arrays, which come first, to nbuffer.
 size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,
                     char* base);
 

@@ -1,4 +1,4 @@
-// layout.c: placing many arrays in one block.
+// layout.c: offsets of arrays in one block, with checks for overflow.
 
 #include "model/layout.h"
 

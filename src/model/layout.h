@@ -1,9 +1,8 @@
 // layout.h: placing many arrays in one block.
 //
-// Both mjModel and mjData keep their arrays in one block, each at the next multiple of 64 bytes
-// from the first. The same walk over the table of fields is made twice: without a block to learn
-// the size, with it to set the pointers.                                                     spec
-// 07, section 2.4
+// mjModel and mjData both keep their arrays in one block, each at the next multiple of 64 bytes
+// from the first. The table of fields is walked twice: without a block to learn the size, then with
+// it to set the pointers.                                                      spec 07, section 2.4
 
 #ifndef CONDYLE_MODEL_LAYOUT_H_
 #define CONDYLE_MODEL_LAYOUT_H_
@@ -11,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A walk. Start with {base} or {NULL}.
+// The state of a walk, which starts from {base} or {NULL}.
 typedef struct Layout_ {
   char* base;    // place of the first array, NULL to measure only
   size_t size;   // bytes so far
@@ -19,11 +18,11 @@ typedef struct Layout_ {
                  // then meaningless
 } Layout;
 
-// Adds an array of rows * columns elements, which an int can count: an index of any of them is
-// never too large. Returns its place, NULL if there is no block.
+// Adds an array of rows * columns elements. Their number must fit an int, so that an int can index
+// any of them. Returns the array's place, NULL if there is no block.
 void* layout_add(Layout* layout, int64_t rows, int64_t columns, size_t element);
 
-// The first multiple of 64 in a block; LAYOUT_SLACK more bytes must be asked for.
+// The first multiple of 64 in a block, which must have LAYOUT_SLACK extra bytes.
 char* layout_base(void* block);
 enum {
   LAYOUT_SLACK = 63

@@ -1,9 +1,9 @@
+// mass.c: the total mass of a model, without the world body, and scaling bodies to a given total.
+
 #include <mujoco/api/model.h>
 
 #include "base/check.h"
 #include "base/vec.h"
-
-// The mass of all bodies but the world.
 
 mjtNum mj_getTotalmass(const mjModel* m) {
   check_given(m);

@@ -47,7 +47,7 @@ mjModel* model_make(const mjModel* sizes) {
   return m;
 }
 
-// Do both have the same sizes? An error if not.
+// Do both models have the same sizes? Ends in mju_error if not.
 static int check_sizes(const mjModel* dest, const mjModel* src) {
 #define COMPARE(type, name, meaning)                                                         \
   if (dest->name != src->name) {                                                             \
@@ -76,7 +76,7 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
     return dest;
   }
 
-  // arrays one by one: the padding between them has no meaning
+  // copy array by array, because the padding between them is undefined
   dest->opt = src->opt;
   dest->vis = src->vis;
   dest->stat = src->stat;
@@ -97,7 +97,7 @@ void mj_deleteModel(mjModel* m) {
   }
 }
 
-// Header of five ints, sizes, settings, arrays, nothing between them.
+// Bytes of a saved model: header of five ints, sizes, options, arrays, without padding.
 //                                                                     theory/data.md, Binary models
 int mj_sizeModel(const mjModel* m) {
   check_given(m);

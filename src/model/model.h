@@ -1,38 +1,38 @@
-// model.h: making models.
+// model.h: making and checking models.
 //
 //   m->buffer
 //   | pad | qpos0 . qpos_spring . body_parentid ... mapD2M | cnd_ arrays |
 //         <---------------------- nbuffer --------------->
 //
-// One block holds all arrays in the order of condyle/model_table.h. nbuffer counts the public ones
-// only, so that it is the number which other tools expect.        theory/data.md, Memory of a model
+// One block holds all arrays in the order of condyle/model_table.h. nbuffer counts the public
+// arrays only, because other tools expect that number.            theory/data.md, Memory of a model
 
 #ifndef CONDYLE_MODEL_MODEL_H_
 #define CONDYLE_MODEL_MODEL_H_
 
 #include <mujoco/mjdata.h>
 
-// Trees of boxes are at most so deep, so that walks through them have room for what they put off.
-// The compiler halves, which makes a tree of n leaves ceil(log2 n) deep.
+// Largest depth of a bounding volume tree, which sizes the stacks of tree walks. The compiler
+// halves the leaves, so a tree of n leaves is ceil(log2 n) deep.
 enum {
   MODEL_TREE_DEPTH = 64
 };
 
-// Makes a model with the counts of sizes (public and private; its other members are not looked at),
-// default settings and all arrays zero. NULL if a count is impossible or memory is out. Free with
-// mj_deleteModel.
+// Makes a model with the public and private sizes of `sizes`, default options and zeros in all
+// arrays. Other members of `sizes` are ignored. NULL if a size is invalid or memory is out. Free
+// with mj_deleteModel.
 mjModel* model_make(const mjModel* sizes);
 
-// Checks every id and address that a stage will follow without looking. Returns NULL if all is
-// well, else what is wrong, valid until the next call in the same thread.
+// Checks every id and address that stages use as an index. Returns NULL if all are valid, else the
+// problem, as a text that is valid until the next call in the same thread.
 //                                                                 theory/model.md, Model validation
 const char* model_validate(const mjModel* m);
 
-// The same for what lies within the arrays, after model_validate: the structure of the tree, boxes
-// in boxes, vertices of faces and hulls. A compiler gets these right; a file may not.
+// Like model_validate, for structure within arrays: the kinematic tree, trees of boxes, vertices of
+// faces and hulls. Call it after model_validate, for models that did not come from the compiler.
 const char* model_validate_contents(const mjModel* m);
 
-// Makes a model from bytes that mj_saveModel wrote; NULL and a warning if they are not such.
+// Makes a model from bytes that mj_saveModel wrote. NULL and a warning if the bytes are invalid.
 mjModel* model_read(const char* bytes, size_t size);
 
 #endif  // CONDYLE_MODEL_MODEL_H_

@@ -1,4 +1,4 @@
-// names.c: from names to ids and back.
+// names.c: ids of names and names of ids, with a hash table for each kind of object.
 
 #include "model/names.h"
 
@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 
-// type, count, addresses of names, in the order of the buffer
+// kinds of named objects in the order of the buffer: type, count, addresses of names
 #define NAMED_KINDS(KIND)                        \
   KIND(mjOBJ_BODY, nbody, name_bodyadr)          \
   KIND(mjOBJ_JOINT, njnt, name_jntadr)           \
@@ -48,9 +48,9 @@ NamedKind names_kind(const mjModel* m, int i) {
   return kind;
 }
 
-// h = 33 h xor c, from 5381 on, in 64 bits. Characters beyond ASCII are negative on the platforms
-// that made the models in circulation, and are taken as such everywhere. The table is part of the
-// binary format (mjModel.names_map), so it has a layout and a hash of its own (base/hash.h).
+// h <- 33 h xor c from h = 5381, in 64 bits. Characters beyond ASCII count as negative numbers on
+// every platform, as on the platforms that made existing binary models. The table is part of the
+// binary format (mjModel.names_map), so it does not use base/hash.h.
 int names_hash(const char* name, int n) {
   uint64_t h = 5381;
   for (; *name; name++) {

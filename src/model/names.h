@@ -1,9 +1,9 @@
-// names.h: from names to ids.
+// names.h: the table from names to ids in mjModel.
 //
 //   names       "model\0" "world\0" "torso\0" ... "\0" ...     kind after kind, id after id
 //   names_map   | bodies: 2*nbody slots | joints: 2*njnt | ...
 //
-// The region of a kind is a hash table with linear probing: a slot holds an id or -1.
+// The region of a kind is a hash table with linear probing. A slot holds an id, or -1 if empty.
 // Nameless objects are not in it.                                            theory/model.md, Names
 
 #ifndef CONDYLE_MODEL_NAMES_H_
@@ -15,8 +15,8 @@
 typedef struct NamedKind_ {
   mjtObj type;
   int count;      // objects
-  int* name_adr;  // where their names begin
-  int* map;       // 2*count slots
+  int* name_adr;  // offsets of their names in mjModel.names
+  int* map;       // hash table of 2*count slots
 } NamedKind;
 
 enum {
@@ -32,8 +32,8 @@ int names_find(NamedKind* kind, const mjModel* m, int type);
 // Hash of a name modulo n > 0.
 int names_hash(const char* name, int n);
 
-// Fills names_map from names and the addresses; the model has nnames_map = 2 * (number of objects
-// of all kinds).
+// Fills names_map from names and their addresses. nnames_map must be 2 * (number of objects of all
+// kinds).
 void names_index(mjModel* m);
 
 #endif  // CONDYLE_MODEL_NAMES_H_

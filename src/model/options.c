@@ -1,18 +1,19 @@
+// options.c: facts that follow from the options of a model: the kind of cone, Jacobian and solver,
+// and the treatment of damping.
+
 #include "model/options.h"
 
 #include <mujoco/api/model.h>
 
 #include "base/check.h"
 
-// What the options of a model say about its constraints.
-
-// A hard contact has a round cone, whatever the option.
+// Hard contacts always have elliptic cones.
 int mj_isPyramidal(const mjModel* m) {
   check_given(m);
   return m->opt.cone == mjCONE_PYRAMIDAL && m->cnd_contact.mode != cndCONTACT_HARD;
 }
 
-// A Jacobian row of a large model is mostly zeros.
+// From this many dofs on, rows of the Jacobian are mostly zeros.
 #define SPARSE_FROM 60
 
 int mj_isSparse(const mjModel* m) {

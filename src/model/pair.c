@@ -1,4 +1,4 @@
-// pair.c: the sizes that tie data to their model.
+// pair.c: the hash of the sizes that data and model share, and the error for a mismatch.
 
 #include "model/pair.h"
 
@@ -11,7 +11,7 @@ void pair_sizes(int size[CND_NDATASIZE], const mjModel* m) {
 #undef TAKE
 }
 
-// FNV-1a, a size at a time; 0 stands for no model
+// FNV-1a over the sizes; 0 stands for no model
 uint64_t pair_shape(const int size[CND_NDATASIZE]) {
   uint64_t h = 0xcbf29ce484222325;
   for (int i = 0; i < CND_NDATASIZE; i++) {

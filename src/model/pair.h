@@ -1,12 +1,12 @@
-// pair.h: do these data belong to this model?
+// pair.h: checks that data belong to a model.
 //
 //   check_pair(m, d);      mj_step: d was made for another model: nv is 6, in m it is 2
 //
-// Every public function that takes both asks at its head: with data of another model, numbers would
-// be written behind the ends of arrays. What counts are the sizes that the arrays of data follow
-// (CND_DATA_SIZES), so data go with copies of their model, with the model as it was read from a
-// binary file, and with one that has other masses. Model and data both keep a hash of these sizes:
-// one comparison per call.
+// Every public function that takes both checks them first: with data of another model it would
+// write behind the ends of arrays. The check compares the sizes on which arrays of data depend
+// (CND_DATA_SIZES). So data also fit copies of their model, the same model read from a binary file,
+// and one with other masses. Model and data both keep a hash of these sizes, so a check is one
+// comparison.
 
 #ifndef CONDYLE_MODEL_PAIR_H_
 #define CONDYLE_MODEL_PAIR_H_
@@ -15,16 +15,17 @@
 
 #include "base/check.h"
 
-// The sizes of m that data follow, in the order of CND_DATA_SIZES, and their hash.
+// The sizes of m on which data depend, in the order of CND_DATA_SIZES, and their hash.
 void pair_sizes(int size[CND_NDATASIZE], const mjModel* m);
 uint64_t pair_shape(const int size[CND_NDATASIZE]);
 
-// Ends in mju_error, which names the function, the data and what differs. Models whose sizes were
-// changed since they were made have an old hash, so it counts anew, and returns if all is well.
+// Ends in mju_error, which names the function, the data and the size that differs. It compares the
+// sizes again and returns if they match, because a model whose sizes were changed by hand has an
+// old hash.
 __attribute__((cold)) void pair_compare(const char* function, const char* name, const mjModel* m,
                                         const mjData* d);
 
-// Model and data are given to the running function, and belong to each other.
+// Ends in mju_error if m or d is NULL or if they do not belong to each other.
 #define check_pair(m, d)                    \
   do {                                      \
     check_given(m, d);                      \

@@ -1,13 +1,13 @@
 // plugin.c: the registry of plugins, one for the whole program.
 //
-// A library announces its plugins from its constructor; from then on they are known by name and by
-// slot (their number in order of registration). The registry keeps copies of all texts, so a
-// plugin's own strings may be temporary. Slots are never given back: a pointer to a registered
-// plugin stays good for the life of the program.                        theory/plugins.md, Registry
+// A library registers its plugins from its constructor. A plugin has a name and a slot, its number
+// in order of registration. The registry copies all texts, so a plugin's own strings may be
+// temporary. Slots are never freed, so a pointer to a registered plugin stays valid for the life of
+// the program.                                                          theory/plugins.md, Registry
 //
-// Plugins that come with the engine are offered (plugin_offer): the first time that anybody looks
-// something up they get the next slots, all of them and in one order, so that slots don't depend on
-// which one is used first. Until it is looked up itself, a program may put another in its place.
+// Plugins that come with the engine are offered (plugin_offer). At the first lookup of any plugin
+// all offered ones get the next slots in a fixed order, so slots don't depend on which one is used
+// first. A program may replace an offered plugin until that plugin is looked up.
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -31,8 +31,8 @@ enum {
   MAX_OFFERED = 32,
 };
 
-// Slots are written under the lock and read without it: what is in one stays, unless it was offered
-// and nobody has seen it yet.
+// Slots are written under the lock and read without it. A filled slot never changes, unless it
+// holds an offered plugin that was not looked up yet.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const mjpPlugin* _Atomic registered[MAX_PLUGINS];
 static atomic_int count;
@@ -47,7 +47,7 @@ void mjp_defaultPlugin(mjpPlugin* plugin) {
   memset(plugin, 0, sizeof(mjpPlugin));
 }
 
-// why a plugin can't be registered, NULL if it can
+// The reason why a plugin can't be registered, NULL if it can.
 static const char* fault(const mjpPlugin* plugin) {
   if (!plugin->name || !*plugin->name) {
     return "plugin has no name";
@@ -67,7 +67,7 @@ static const char* fault(const mjpPlugin* plugin) {
   return NULL;
 }
 
-// The same texts, numbers and functions.
+// Do two plugins have the same texts, numbers and functions?
 static int identical(const mjpPlugin* a, const mjpPlugin* b) {
   if (strcmp(a->name, b->name) || a->nattribute != b->nattribute) {
     return 0;
@@ -120,8 +120,9 @@ static int find(const char* name) {
   return -1;
 }
 
-// Puts a copy of a plugin into a new slot, or into that of an offered one that nobody has seen.
-// Returns the slot; -1 if there is no room, -2 if the name belongs to another plugin.
+// Puts a copy of a plugin into a new slot, or into the slot of an offered plugin of the same name
+// that was not looked up yet. Returns the slot, -1 if there is no room, or -2 if the name belongs
+// to another plugin.
 static int enter(const mjpPlugin* plugin, int offer) {
   int slot = find(plugin->name);
   int replaces = slot >= 0 && unseen[slot];
@@ -174,7 +175,7 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   int slot = enter(plugin, 0);
   pthread_mutex_unlock(&lock);
 
-  // a handler may jump out of an error: the lock is free by now
+  // the lock is free here, because the error handler may jump out
   if (slot == -2) {
     mju_error("plugin '%s' is already registered", plugin->name);
   } else if (slot < 0) {
@@ -237,7 +238,7 @@ void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallba
     if (written >= (int)sizeof path || stat(path, &status) || !S_ISREG(status.st_mode)) {
       continue;
     }
-    int before = count;  // offered plugins may still be replaced: they aren't taken here
+    int before = count;  // offered plugins get no slots here, so they may still be replaced
     mj_loadPluginLibrary(path);
     int added = count - before;
     if (callback) {

@@ -1,9 +1,9 @@
-// plugin.h: plugin instances of a model at work.
+// plugin.h: calling the plugin instances of a model.
 //
-// An instance is a plugin with the configuration that a model gives it. It may have state
-// (plugin_state, saved and restored with the rest) and memory of its own behind plugin_data, which
-// it makes when an mjData is made and gives back when that is freed. All instances are called in
-// the order of their ids.                                                  theory/plugins.md, Hooks
+// An instance is a plugin with a configuration from the model. It may have state (plugin_state,
+// part of the simulation state) and its own memory behind plugin_data, which it makes with each
+// mjData and frees with it. Instances are called in the order of their ids.
+//                                                                          theory/plugins.md, Hooks
 
 #ifndef CONDYLE_MODEL_PLUGIN_H_
 #define CONDYLE_MODEL_PLUGIN_H_
@@ -12,28 +12,31 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjplugin.h>
 
-// Hands a plugin that comes with the engine to the registry; it must stay where it is. To be called
+// Offers a plugin that comes with the engine to the registry, which keeps the pointer. To be called
 // before main.
 void plugin_offer(const mjpPlugin* plugin);
 
 // Calls compute of all instances with a capability.
 void plugin_compute(const mjModel* m, mjData* d, int capability);
 
-// Calls compute of all sensors of a stage. Those of no stage come with mjSTAGE_POS.
+// Calls compute of all plugin sensors of a stage. Sensors without a stage are computed with
+// mjSTAGE_POS.
 void plugin_sense(const mjModel* m, mjData* d, mjtStage stage);
 
-// Is there a sensor of a stage?
+// Does a plugin sensor need this stage?
 int plugin_senses(const mjModel* m, mjtStage stage);
 
-// Calls actuator_act_dot of all actuators; advance of all.
+// plugin_actdot calls actuator_act_dot of all actuator plugins. plugin_advance calls advance of
+// all.
 void plugin_actdot(const mjModel* m, mjData* d);
 void plugin_advance(const mjModel* m, mjData* d);
 
-// The life of mjData. Making it counts the instances that are there in nplugin, so that after a
-// failure (0, and its reason) those before it are destroyed with the data.
+// Hooks for making, resetting, copying and freeing mjData. plugin_init counts initialized instances
+// in nplugin. After a failure it returns 0 with the reason; plugin_destroy then destroys those
+// instances only.
 int plugin_init(const mjModel* m, mjData* d, char* reason, int size);
 
-// The instance whose init ended the last mj_makeData of this thread, -1 if none did.
+// The instance whose init failed in the last mj_makeData of this thread, -1 if none did.
 int plugin_failed(void);
 void plugin_reset(const mjModel* m, mjData* d);
 void plugin_copy(mjData* dest, const mjModel* m, const mjData* src);

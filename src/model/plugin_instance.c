@@ -1,3 +1,6 @@
+// plugin_instance.c: calling the hooks of plugin instances while stepping and in the life of
+// mjData.
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <stdio.h>
@@ -95,7 +98,8 @@ void plugin_advance(const mjModel* m, mjData* d) {
 
 // the life of mjData
 
-// The sizes that the model has must be those that the plugin asks for: files can say anything.
+// Ends in mju_error if the model's sizes differ from those that the plugin asks for, as in a wrong
+// file.
 static void check_sizes(const mjModel* m, const mjpPlugin* plugin, int instance) {
   int nstate = plugin->nstate ? plugin->nstate(m, instance) : 0;
   if (nstate != m->plugin_statenum[instance]) {
@@ -119,7 +123,7 @@ typedef struct Init_ {
   mjData* d;
 } Init;
 
-// The last warning of an init, which says why it failed; warnings go on to whom they went before.
+// The last warning of an init, which tells why it failed. It is passed on to the previous handler.
 static _Thread_local struct {
   char text[300];
   ErrorHandler handler;
@@ -149,7 +153,7 @@ static int init_one(const mjpPlugin* plugin, const mjModel* m, mjData* d, int in
   return answer >= 0;
 }
 
-// Memory that the hooks take is theirs: it outlives what runs around them (a compilation, say).
+// Blocks that the hooks take belong to no heap, because they outlive the call (a compilation, say).
 static void init_all(void* argument) {
   const Init* init = argument;
   const mjModel* m = init->m;
@@ -178,7 +182,7 @@ int plugin_init(const mjModel* m, mjData* d, char* reason, int size) {
   d->nplugin = 0;
   failed = -1;
   int caught = m->nplugin && m->buffer && error_catch(reason, size, init_all, &init);
-  warning_handle(handler);  // an error in an init leaves ours
+  warning_handle(handler);  // an init that ended in an error has left keep_warning installed
   return !caught;
 }
 

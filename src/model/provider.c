@@ -1,9 +1,9 @@
-// provider.c: who provides files under names of the form "scheme:...", one registry for the whole
-// program.
+// provider.c: the registry of providers of files with names of the form "scheme:...", one for the
+// whole program.
 //
-// A scheme is a letter followed by letters, digits, '+', '-', '.'; upper and lower case are the
-// same. Slots are never given back, so a pointer to a registered provider stays good for the life
-// of the program.                                                theory/data.md, Resource providers
+// A scheme is a letter followed by letters, digits, '+', '-', '.', without regard to case. Slots
+// are never freed, so a pointer to a registered provider stays valid for the life of the program.
+//                                                                theory/data.md, Resource providers
 
 #include <ctype.h>
 #include <mujoco/api/base.h>
@@ -45,7 +45,7 @@ static int identical(const mjpResourceProvider* a, const mjpResourceProvider* b)
          a->getdir == b->getdir && a->modified == b->modified && a->data == b->data;
 }
 
-// Index of the provider of a scheme of this length, -1 if there is none.
+// Index of the provider of a scheme, which has `length` characters; -1 if there is none.
 static int find(const char* scheme, size_t length) {
   for (int i = 0; i < count; i++) {
     const char* prefix = registered[i]->prefix;
@@ -56,7 +56,7 @@ static int find(const char* scheme, size_t length) {
   return -1;
 }
 
-// The struct, and its prefix behind it; NULL if memory is out.
+// Copies the struct and its prefix into one block. NULL if memory is out.
 static mjpResourceProvider* copy_provider(const mjpResourceProvider* provider) {
   size_t bytes = strlen(provider->prefix) + 1;
   mjpResourceProvider* copy = malloc(sizeof(mjpResourceProvider) + bytes);
@@ -87,7 +87,7 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   }
   pthread_mutex_unlock(&lock);
 
-  // a handler may jump out of an error: the lock is free by now
+  // the lock is free here, because the error handler may jump out
   if (conflict) {
     mju_error("resource provider '%s' is already registered", provider->prefix);
     return -1;

@@ -1,3 +1,5 @@
+// resource.c: reading a named file from the virtual files, a resource provider or the disk.
+
 #include "model/resource.h"
 
 #include <mujoco/api/model.h>
@@ -12,7 +14,8 @@ char* resource_path(const char* directory, const char* name) {
   return path_join(mjp_getResourceProvider(name) ? "" : directory, name);
 }
 
-// Opens what a provider has under a path; 0 if it has nothing. What it takes is its own.
+// Opens a path of a provider. Returns 0 if the provider has no such file. Blocks that the provider
+// takes belong to no heap.
 static int open_provided(mjResource* resource, const mjpResourceProvider* provider, char* path) {
   Heap* heap = heap_pause();
   *resource = (mjResource){.name = path, .provider = provider};

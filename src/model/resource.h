@@ -1,9 +1,9 @@
-// resource.h: the bytes of a named file, wherever they come from.
+// resource.h: the bytes of a named file from memory, a provider or the disk.
 //
-// All loaders read through here: a virtual file first, then whoever provides names of the form
-// "scheme:...", then the disk. The name is looked up in the virtual files as it was written, then
-// with its directory; everywhere else with its directory. A provider that fails is not followed by
-// the disk.                                                                 theory/format.md, Files
+// All loaders read through here. First come the virtual files, looked up by the name as written,
+// then by directory + name. Then comes the provider of names of the form "scheme:...", or else the
+// disk, both with the directory. If the provider fails, the disk is not tried.
+//                                                                           theory/format.md, Files
 
 #ifndef CONDYLE_MODEL_RESOURCE_H_
 #define CONDYLE_MODEL_RESOURCE_H_
@@ -11,22 +11,22 @@
 #include <mujoco/mjmodel.h>
 #include <stddef.h>
 
-// Reads name, relative to directory ("" or NULL: to the working directory). The caller frees the
-// result, which has a 0 behind its last byte. NULL, with the reason in error ("No such file or
-// directory"), if it can't. vfs may be NULL.
+// Reads name, relative to directory ("" or NULL for the working directory). The result ends with a
+// 0 behind its last byte; the caller frees it. Returns NULL with the reason in error ("No such file
+// or directory") if the file can't be read. vfs may be NULL.
 char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
                     char* error, int error_size);
 
-// Could it be read?
+// Could resource_read open the file?
 int resource_exists(const mjVFS* vfs, const char* directory, const char* name);
 
-// directory + name, reduced; name alone if it is absolute or belongs to a provider. The caller
-// frees the result; NULL if memory is out.
+// Joins directory and name (name alone if it is absolute or belongs to a provider) and reduces the
+// path. The caller frees the result. NULL if memory is out.
 char* resource_path(const char* directory, const char* name);
 
-// Where names in a file are looked for: what its provider answers, "" if it says nothing; of a file
-// on disk the part up to and including the last separator. The caller frees it; NULL if memory is
-// out.
+// Directory of the names that a file mentions. A provider gives it ("" if it does not); for a file
+// on disk it is the part up to and including the last separator. The caller frees it. NULL if
+// memory is out.
 char* resource_directory(const char* path);
 
 #endif  // CONDYLE_MODEL_RESOURCE_H_

@@ -1,6 +1,6 @@
 // state.c: the state of a simulation as one vector.
 //
-// The vector holds the chosen parts in the order of the bits of mjtState, whatever the choice.
+// The vector holds the chosen parts, always in the order of the bits of mjtState.
 //                                                               theory/conventions.md, State vector
 
 #include <condyle/state.h>
@@ -13,14 +13,14 @@
 #include "base/check.h"
 #include "model/pair.h"
 
-// A part of the state: numbers of data that lie together, and how many. NULL where they are bytes,
-// or no data is known.
+// A contiguous part of the state in mjData. numbers is NULL if the part holds bytes or there are no
+// data.
 typedef struct Part_ {
   mjtNum* numbers;
   int size;
 } Part;
 
-// The part of a bit; d may be NULL.
+// The part of a bit of mjtState. d may be NULL.
 static inline Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
 #define PART(numbers, size)    \
   (Part) {                     \
@@ -59,7 +59,7 @@ static inline Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
 #undef PART
 }
 
-// What a bit has besides: constraints that remember forces are warm starts as well.
+// The second part of a bit: warm starts include the remembered forces of constraints.
 static Part rest_of(const mjModel* m, mjData* d, unsigned int bit) {
   int size = bit == mjSTATE_WARMSTART ? CND_NMEMORY * m->cnd_nmemory : 0;
   return (Part){d && size ? d->cnd_memory : NULL, size};
@@ -91,7 +91,7 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   return (int)size;
 }
 
-// Copies numbers out of the data, or, if out is NULL, into it. Returns how many.
+// Copies a part to out, or from in if out is NULL. Returns its size.
 static size_t transfer_numbers(mjtNum* out, const mjtNum* in, Part part) {
   size_t n = (size_t)part.size;
   if (part.numbers && n) {
@@ -100,7 +100,7 @@ static size_t transfer_numbers(mjtNum* out, const mjtNum* in, Part part) {
   return n;
 }
 
-// The same with the chosen parts.
+// Copies the parts of sig to out, or from in if out is NULL.
 static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d, unsigned int sig) {
   size_t at = 0;
   for (unsigned int bit = 1; bit <= sig; bit <<= 1) {

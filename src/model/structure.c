@@ -1,3 +1,6 @@
+// structure.c: addresses, roots, welds, trees and sparsity patterns from the bodies and their
+// joints.
+
 #include "model/structure.h"
 
 #include <mujoco/mjmodel.h>
@@ -5,7 +8,7 @@
 #include "base/joint.h"
 #include "base/memory.h"
 
-// Addresses of positions and dofs, and which joint and body a dof belongs to.
+// Sets addresses of positions and dofs, and the joint and body of each dof.
 static void derive_addresses(mjModel* m) {
   int qpos = 0, dof = 0, jnt = 0;
   for (int b = 0; b < m->nbody; b++) {
@@ -25,8 +28,8 @@ static void derive_addresses(mjModel* m) {
   }
 }
 
-// A body's root is its ancestor below the world; it is welded to the nearest body, itself
-// included, that has joints.
+// The root of a body is its topmost ancestor below the world. A body is welded to the nearest body
+// with joints among itself and its ancestors.
 static void derive_welds(mjModel* m) {
   m->body_rootid[0] = 0;
   m->body_weldid[0] = 0;
@@ -37,8 +40,8 @@ static void derive_welds(mjModel* m) {
   }
 }
 
-// A dof's parent is the dof before it in its body, or the last one of the nearest ancestor that has
-// any. A dof without parent starts a tree.
+// The parent of a dof is the previous dof of its body, or else the last dof of the nearest ancestor
+// that has dofs. A dof without parent starts a tree.
 static void derive_dofs(mjModel* m) {
   m->ntree = 0;
   int ntree = 0, Madr = 0;
@@ -79,11 +82,11 @@ void structure_runs(mjModel* m) {
   }
 }
 
-// The rows described below, counted: dof k of a body (from 0) has above + k ancestors. A body above
-// which no dofs are starts a tree.
+// Counts the entries of the patterns described below. Dof k = 0, 1, ... of a body has above + k
+// ancestors. A body with dofs and no dofs above it starts a tree.
 //
 //   nM = sum (1 + above + k),  nC = sum (1 + (simple ? 0 : above + k)),  nD = 2 nM - nv
-//   nB = sum over bodies (above + below), own dofs counted below
+//   nB = sum over bodies (above + below), where below includes the body's own dofs
 void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simple) {
   *out = (StructureCounts){0};
   int64_t* dofs = heap_take(3 * (size_t)m->nbody * sizeof(int64_t));
@@ -114,17 +117,18 @@ void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simp
   heap_free(dofs);
 }
 
-// Rows of the three patterns, for dof i in body b. "Chain" is i, parent(i), parent(parent(i)) ...;
-// a subtree's dofs follow each other, because bodies are numbered depth first.
+// Columns of the rows of M and D for dof i, and of B for body b. The chain of i is i, parent(i),
+// parent(parent(i)) ... The dofs of a subtree are consecutive, because bodies are numbered depth
+// first.
 //
 //   M   chain of i; only i itself if the body is simple, because the rest is always zero
 //   D   chain of i, then all dofs below i
 //   B   chain above b, then all dofs of b and below
 //
-// Chains are read from i upwards, which is decreasing, so rows are filled from the right.
+// A chain is followed upwards, where indices decrease, so rows are filled from the right.
 //                                                                  theory/model.md, Sparse patterns
 
-// Writes dof i's chain into col[0..n), increasing, diagonal last; n is its length.
+// Writes the chain of dof i, of length n, to col in increasing order.
 static void write_chain(int* col, const mjModel* m, int i, int n) {
   for (int a = i; n > 0; a = m->dof_parentid[a]) {
     col[--n] = a;
@@ -134,7 +138,7 @@ static void write_chain(int* col, const mjModel* m, int i, int n) {
 static void derive_B(mjModel* m, const int* depth, const int* end) {
   int adr = 0;
   for (int b = 0; b < m->nbody; b++) {
-    // the chain above: that of the last dof of the nearest ancestor that has dofs
+    // the chain above the body: that of the last dof of the nearest ancestor that has dofs
     int above = b ? m->body_weldid[m->body_parentid[b]] : 0;
     int last = m->body_dofnum[above] ? m->body_dofadr[above] + m->body_dofnum[above] - 1 : -1;
     int nabove = last < 0 ? 0 : depth[last];
@@ -167,7 +171,7 @@ static void derive_M(mjModel* m, const int* depth) {
   }
 }
 
-// Index in M of element (i, j), j in the chain of i; -1 if M leaves it out.
+// Index in M of element (i, j), where j is in the chain of i; -1 if M does not store it.
 static int index_in_M(const mjModel* m, const int* depth, int i, int j) {
   if (m->M_rownnz[i] == depth[i]) {
     return m->M_rowadr[i] + depth[j] - 1;

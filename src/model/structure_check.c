@@ -1,6 +1,6 @@
-// What a model says about its structure must be what the compiler would have derived: then no loop
-// over chains, blocks of bodies or rows of patterns can leave its array, whatever else the file
-// says.
+// structure_check.c: compares the structure of a model with what the compiler would have derived.
+// Then no loop over chains, blocks of bodies or rows of patterns can leave its array, whatever else
+// a file says.
 
 #include <condyle/condyle.h>
 #include <mujoco/api/model.h>
@@ -10,7 +10,8 @@
 #include "model/model.h"
 #include "model/structure.h"
 
-// Depth first: the parent of a body is the body before it, or one of that body's ancestors.
+// Are bodies numbered depth first: is the parent of each body the previous body or one of its
+// ancestors?
 static int is_depth_first(const mjModel* m) {
   for (int b = 1; b < m->nbody; b++) {
     int ancestor = b - 1;
@@ -24,7 +25,7 @@ static int is_depth_first(const mjModel* m) {
   return m->body_parentid[0] == 0;
 }
 
-// Do the members of each body follow each other in the order of the bodies, and know theirs?
+// Are the members of each body consecutive, in the order of the bodies, with the right body id?
 static int are_blocks(const mjModel* m, const int* adr, const int* num, const int* bodyid, int n) {
   int next = 0;
   for (int b = 0; b < m->nbody; b++) {
@@ -40,7 +41,7 @@ static int are_blocks(const mjModel* m, const int* adr, const int* num, const in
   return next == n;
 }
 
-// Sizes, before anything of these sizes is made.
+// Compares the sizes, before any array is made from them.
 static const char* check_counts(const mjModel* m) {
   StructureCounts n;
   structure_count(&n, m, m->body_simple);
@@ -61,7 +62,7 @@ static const char* const derived_fields[] = {
     "mapM2D",        "mapD2M",
 };
 
-// The first array that differs.
+// The name of the first array that differs.
 static const char* compare(const mjModel* m, const mjModel* derived) {
   for (size_t i = 0; i < sizeof(derived_fields) / sizeof(derived_fields[0]); i++) {
     cndArray given, wanted;
@@ -77,7 +78,7 @@ static const char* compare(const mjModel* m, const mjModel* derived) {
 
 typedef struct Checking_ {
   const mjModel* m;
-  mjModel* derived;  // everything again, in a second model of the same sizes
+  mjModel* derived;  // a second model of the same sizes with the derived values
   const char* wrong;
 } Checking;
 

@@ -1,5 +1,5 @@
-// timer.h: where the time of a step goes, as the program's own clock (mjcb_time) tells it; without
-// a clock only calls are counted.                                            theory/data.md, Timers
+// timer.h: timers of the stages of a step, on the program's clock (mjcb_time). Without a clock they
+// only count calls.                                                          theory/data.md, Timers
 
 #ifndef CONDYLE_MODEL_TIMER_H_
 #define CONDYLE_MODEL_TIMER_H_
@@ -7,12 +7,12 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjdata.h>
 
-// The clock's time; 0 without one.
+// The time of the clock, 0 if there is none.
 static inline mjtNum timer_start(void) {
   return mjcb_time ? mjcb_time() : 0;
 }
 
-// Adds the time since start without counting a call: the second part of something already counted.
+// Adds the time since start without counting a call, for the second part of a call already counted.
 static inline void timer_add(mjData* d, int timer, mjtNum start) {
   if (mjcb_time) {
     d->timer[timer].duration += mjcb_time() - start;

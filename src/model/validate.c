@@ -47,7 +47,7 @@ static int range_valid(long long adr, long long num, long long target) {
   return num >= 0 && adr >= (num ? 0 : -1) && adr + num <= target;
 }
 
-// all of n blocks (first, how many) in [0, target); the address of an empty one may be -1
+// Are all n blocks [adr, adr + num) within [0, target)? The address of an empty block may be -1.
 static int ranges_valid(const int* adr, const int* num, int n, int target) {
   for (int i = 0; i < n; i++) {
     if (!range_valid(adr[i], num[i], target)) {
@@ -57,20 +57,20 @@ static int ranges_valid(const int* adr, const int* num, int n, int target) {
   return 1;
 }
 
-// The condition holds for every i below n.
+// Requires the condition for every i < n.
 #define EACH(field, n, condition)  \
   for (int i = 0; i < m->n; i++) { \
     REQUIRE(condition, field)      \
   }
 
-// ID: may be -1 for none; OWNER: may not. IDS: columns of them in a row.
+// ID may be -1 for none, OWNER may not. IDS has several columns of ids per element.
 #define ID(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, -1, m->target), field)
 #define OWNER(field, n, target) REQUIRE(model_ids_valid(m->field, m->n, 0, m->target), field)
 #define IDS(field, n, columns, target) \
   REQUIRE(model_ids_valid(m->field, (int64_t)(columns)*m->n, -1, m->target), field)
 #define RANGE(adr, num, n, target) REQUIRE(ranges_valid(m->adr, m->num, m->n, m->target), adr)
 
-// A step switches on these.
+// Options that a step uses in a switch.
 static const char* validate_options(const mjModel* m) {
   const struct {
     const char* name;
@@ -204,7 +204,7 @@ static const char* validate_flexes(const mjModel* m) {
   return NULL;
 }
 
-// the two bodies of a pair, packed into one number
+// Are both bodies of a pair, packed into one number, valid?
 static int signature_valid(const mjModel* m, int signature) {
   return signature >= 0 && (signature & 0xFFFF) < m->nbody && (signature >> 16) < m->nbody;
 }
@@ -245,8 +245,8 @@ static int wrap_valid(const mjModel* m, int i) {
   }
 }
 
-// A path of joints alone, or of sites, with pulleys and with geoms between two sites; one with
-// armature is straight.
+// A tendon's path has joints only, or sites with pulleys and with geoms between two sites. A path
+// with armature must be straight.
 static const char* validate_path(const mjModel* m, int i) {
   const int *type = m->wrap_type + m->tendon_adr[i], num = m->tendon_num[i];
   if (num == 0) {
@@ -287,7 +287,7 @@ static int transmission_valid(const mjModel* m, int i) {
   }
 }
 
-// Is there an object with this id, if the model has such a kind of objects at all?
+// Is id valid for an object type? Types that the model does not have pass.
 static int object_valid(const mjModel* m, int type, int id, int lowest) {
   NamedKind kind = {.count = m->nv};
   return (type != mjOBJ_DOF && !names_find(&kind, m, type)) || id_valid(id, lowest, kind.count);
@@ -328,7 +328,7 @@ static const char* validate_rest(const mjModel* m) {
   RANGE(tuple_adr, tuple_size, ntuple, ntupledata)
   EACH(tuple_objid, ntupledata, object_valid(m, m->tuple_objtype[i], m->tuple_objid[i], 0))
 
-  // names: the buffer ends with a terminator, so every name in it does
+  // The names buffer must end with a terminator, so that every name in it has one.
   REQUIRE(m->nnames >= 1 && !m->names[m->nnames - 1], names)
   int slots = 0;
   for (int i = 0; i < NAMES_KIND_COUNT; i++) {

@@ -1,4 +1,4 @@
-// validate.h: how the checks of a model are written.
+// validate.h: macros and messages for the checks of a model.
 
 #ifndef CONDYLE_MODEL_VALIDATE_H_
 #define CONDYLE_MODEL_VALIDATE_H_
@@ -6,13 +6,13 @@
 #include <mujoco/mjmacro.h>
 #include <stdint.h>
 
-// What is wrong with a field, in words.
+// The message for a field with an invalid value.
 const char* model_invalid(const char* field);
 
 // all of n ids in [lowest, target)
 int model_ids_valid(const int* ids, int64_t n, int lowest, int target);
 
-// A check that failed leaves the function with the field's name.
+// Returns the message for the field from the function if the condition is false.
 #define REQUIRE(condition, field) \
   if (!(condition)) {             \
     return model_invalid(#field); \

@@ -1,4 +1,5 @@
-// validate_contents.c: what lies within the arrays of a model from a file.
+// validate_contents.c: checks of trees of boxes, octrees, hulls, flexes and geoms of a model from a
+// file.
 
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
@@ -9,7 +10,8 @@
 #include "model/structure.h"
 #include "model/validate.h"
 
-// May node i of num have these children? They are behind it, nobody else's, and one deeper.
+// May node i of num have these children? A child must come after i, have no other parent and not be
+// too deep. Sets the depth of the children.
 static int take_children(char* depth, int i, int num, const int* child, int nchild) {
   for (int k = 0; k < nchild; k++) {
     if (child[k] <= i || child[k] >= num || depth[child[k]] || depth[i] >= MODEL_TREE_DEPTH) {
@@ -20,8 +22,8 @@ static int take_children(char* depth, int i, int num, const int* child, int nchi
   return 1;
 }
 
-// A tree of boxes: node 0 is the root. A leaf has an id in [first, first + count); any other node
-// has two children. Addresses count from the root.
+// Is this a valid tree of boxes? Node 0 is the root. A leaf has an id in [first, first + count);
+// any other node has two children. Child indices count from the root.
 static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
   char* depth = num ? heap_zero((size_t)num, 1) : NULL;
   int good = !num || depth;
@@ -34,7 +36,7 @@ static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
   return good;
 }
 
-// Cells of an octree, counted from its root: each has eight children or none.
+// Is this a valid octree? Each cell has eight children, counted from the root, or none.
 static int is_octree(const mjModel* m, int adr, int num) {
   char* depth = num ? heap_zero((size_t)num, 1) : NULL;
   int good = !num || depth;
@@ -58,9 +60,9 @@ static const char* check_trees(const mjModel* m) {
   return NULL;
 }
 
-// Hull of a mesh: numvert, numface, vert_edgeadr[numvert], vert_globalid[numvert],
-// edge_localid[numvert + 3 numface] with -1 behind the neighbours of each, face_globalid[3
-// numface].
+// Is this a valid hull of a mesh? Its layout is: numvert, numface, vert_edgeadr[numvert],
+// vert_globalid[numvert], edge_localid[numvert + 3 numface] with -1 behind the neighbours of each
+// vertex, face_globalid[3 numface].
 //                                                                     theory/meshes.md, Convex hull
 static int is_hull(const int* graph, int64_t room, int nvert) {
   if (room < 2 || graph[0] < 1 || graph[1] < 0) {
@@ -99,8 +101,8 @@ static const char* check_mesh(const mjModel* m, int i) {
   return NULL;
 }
 
-// Vertices of elements, edges, flaps and pairs count within their flex; a vertex has a body of its
-// own unless it follows the nodes, which are eight then.
+// Vertices of elements, edges, flaps and pairs are indices within their flex. A vertex has its own
+// body, unless the flex is interpolated from nodes, of which there must be eight.
 static const char* check_flex(const mjModel* m, int i) {
   int dim = m->flex_dim[i], nvert = m->flex_vertnum[i], interp = m->flex_interp[i];
   int64_t nelem = m->flex_elemnum[i], nedge = m->flex_edgenum[i],
@@ -134,7 +136,7 @@ static const char* check_flex(const mjModel* m, int i) {
   return NULL;
 }
 
-// Which shape wants a mesh or a height field.
+// Checks that geoms have the mesh or height field that their shape needs.
 static const char* check_geoms(const mjModel* m) {
   for (int i = 0; i < m->ngeom; i++) {
     int type = m->geom_type[i];

@@ -1,9 +1,9 @@
-// version.c: two versions, that of the interface we are compatible with and our own.
+// version.c: the version of the compatible interface, and the version of this engine.
 
 #include <condyle/condyle.h>
 #include <mujoco/api/model.h>
 
-// set by the build from the version of the project
+// defined by the build from the version of the project
 #ifndef CONDYLE_VERSION
 #define CONDYLE_VERSION "development"
 #endif

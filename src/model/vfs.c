@@ -1,3 +1,5 @@
+// vfs.c: a list of named files in memory, searched by base name and by path.
+
 #include "model/vfs.h"
 
 #include <ctype.h>
@@ -20,7 +22,7 @@ typedef struct VfsFile_ {
   size_t size;
 } VfsFile;
 
-// What mjVFS.impl_ points at.
+// The list that mjVFS.impl_ points to.
 typedef struct VfsFiles_ {
   VfsFile* file;
   int count;
@@ -36,7 +38,7 @@ static int index_of(const VfsFiles* files, const char* name) {
   return -1;
 }
 
-// The name without its directory, in lower case; the caller frees it. NULL if memory is out.
+// The base name in lower case. The caller frees it. NULL if memory is out.
 static char* plain_name(const char* path) {
   char* name = path_join("", path + path_dirlength(path));
   for (char* c = name; c && *c; c++) {
@@ -45,7 +47,7 @@ static char* plain_name(const char* path) {
   return name;
 }
 
-// Index of a file by either of its names, -1 if there is none.
+// Index of a file by base name, else by path; -1 if there is none.
 static int search(const VfsFiles* files, const char* path) {
   char *plain = plain_name(path), *whole = path_join("", path);
   int i = plain ? index_of(files, plain) : -1;
@@ -71,7 +73,8 @@ static int reserve(VfsFiles* files) {
   return 1;
 }
 
-// Takes ownership of name and content, which has a 0 behind its last byte; either may be NULL.
+// Adds a file and takes ownership of its name and content, which ends with a 0. Either may be NULL,
+// which fails.
 static int add(VfsFiles* files, char* name, char* content, size_t size) {
   int status = !files || !name || !content ? FAILED : index_of(files, name) >= 0 ? REPEATED : ADDED;
   if (status == ADDED && !reserve(files)) {

@@ -1,4 +1,4 @@
-// warning.c: trouble while simulating, counted in mjData and reported once of each kind.
+// warning.c: warnings while simulating, counted by kind in mjData and reported once for each kind.
 //                                                                          theory/data.md, Warnings
 
 #include <mujoco/api/base.h>
@@ -7,7 +7,7 @@
 
 #include "base/check.h"
 
-// what stands before and behind the number that comes with a warning
+// texts before and after the number of a warning
 static const struct {
   const char *before, *behind;
 } texts[cndWARN_END] = {
