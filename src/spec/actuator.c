@@ -1,12 +1,12 @@
-// mjs_setTo*: the simple kinds of actuator as settings of the general one.
+// actuator.c: mjs_setTo*, the simple kinds of actuator as settings of the general one.
 //                                                           theory/actuation.md, Actuator shortcuts
 //
 //   force = gain(length, velocity) * u + bias(length, velocity)
 //   fixed gain: p0;   affine gain or bias: p0 + p1 length + p2 velocity
 //
-// So a position servo kp (u - length) - kv velocity is gain p0 = kp and bias (0, -kp, -kv). Each
-// function returns "" or what is wrong with its arguments; parameters that an actuator kind doesn't
-// mention keep their values.
+// So a position servo kp (u - length) - kv velocity has gain p0 = kp and bias (0, -kp, -kv). Each
+// function returns "" or a message about its arguments. Parameters that a kind of actuator doesn't
+// use keep their values.
 
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -68,8 +68,8 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double kv[1], do
   return "";
 }
 
-// What is wrong with the servo's own arguments is not reported: the servo stays partly set, as in
-// the reference.
+// Errors of mjs_setToPosition are not reported, and the actuator stays partly set, as in the
+// reference.
 const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double kv[1],
                                  double dampratio[1], double timeconst[1], double inheritrange) {
   check_given(actuator);
@@ -133,7 +133,7 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double timeconst[2], double t
   double* gain = actuator->gainprm;
   double* dyn = actuator->dynprm;
 
-  // whatever still has the generic value gets the muscle's
+  // parameters that still have the general default get the muscle's default
   replace(&dyn[0], 1, 0.01);
   replace(&dyn[1], 0, 0.04);
   for (int i = 0; i < 9; i++) {

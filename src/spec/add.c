@@ -1,4 +1,4 @@
-// mjs_add*: new elements, and the stations of tendons.                     theory/model.md, Editing
+// add.c: mjs_add*, new elements and the path of a tendon.                  theory/model.md, Editing
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
@@ -20,7 +20,7 @@ static void* add_child(mjsBody* body, mjtObj type, const mjsDefault* def) {
   return add(parent->tree, type, parent, def);
 }
 
-// in a body
+// elements in a body
 
 #define CHILD(type, Name)                                          \
   mjs##Name* mjs_add##Name(mjsBody* body, const mjsDefault* def) { \
@@ -64,7 +64,7 @@ mjsFrame* mjs_addFrame(mjsBody* body, mjsFrame* parentframe) {
   return frame;
 }
 
-// outside the tree, with the values of a class
+// elements outside the body tree, with the values of a class
 
 #define OF_CLASS(type, Name)                                   \
   mjs##Name* mjs_add##Name(mjSpec* s, const mjsDefault* def) { \
@@ -79,7 +79,7 @@ OF_CLASS(mjOBJ_EQUALITY, Equality)
 OF_CLASS(mjOBJ_TENDON, Tendon)
 OF_CLASS(mjOBJ_ACTUATOR, Actuator)
 
-// outside the tree, without a class
+// elements outside the body tree, without a class
 
 #define CLASSLESS(type, Name)                   \
   mjs##Name* mjs_add##Name(mjSpec* s) {         \
@@ -100,7 +100,7 @@ CLASSLESS(mjOBJ_KEY, Key)
 
 mjsPlugin* mjs_addPlugin(mjSpec* s) {
   check_given(s);
-  spec_tree(s)->names_exposed = 1;  // its name is a member of the public struct
+  spec_tree(s)->names_exposed = 1;  // users can write the name directly
   return add(spec_tree(s), mjOBJ_PLUGIN, NULL, NULL);
 }
 

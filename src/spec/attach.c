@@ -1,11 +1,12 @@
-// mjs_attach: parts of one model in another.                               theory/model.md, Editing
+// attach.c: mjs_attach, which moves or copies a part of one model into another.
+//                                                                          theory/model.md, Editing
 //
-// The part (a body with its subtree, or a frame with all that is inside it) is moved, or with the
-// deep copy flag copied, below the parent (graft.h). Then the elements outside the body tree follow
-// as copies: from another spec all classes, assets and plugin instances, and from any spec the
-// flexes, pairs, tendons, ... whose references exist in the parent under their new names. Keyframes
-// follow their elements (key.h). What has moved is still understood by the settings of its own
-// spec, so the parent keeps that spec alive.
+// The part is a body with its subtree, or a frame with all that is inside it. It is moved below the
+// parent, or copied with the deep copy flag (graft.h). Elements outside the body tree follow as
+// copies: classes, assets and plugin instances if the spec is another one; flexes, pairs, tendons,
+// ... if their references exist in the parent under their new names. Keyframes follow their
+// elements (key.h). The settings of the part's own spec still apply to it, so the parent keeps that
+// spec alive.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
@@ -18,7 +19,8 @@
 #include "spec/tree.h"
 #include "spec/visit.h"
 
-// A world that keeps its name may still become a frame: that is for the compiler to refuse.
+// Are the new names of a subtree free? The world's name is not checked here: the compiler reports
+// it.
 static int check_subtree(SpecObject* root, const Attachment* attachment) {
   int ok = 1;
   for (SpecObject* it = root; it && ok; it = object_walk(it, root)) {
@@ -27,8 +29,8 @@ static int check_subtree(SpecObject* root, const Attachment* attachment) {
   return ok;
 }
 
-// 0, with the error set, if a name that the attachment brings in any case exists already: asked
-// before anything is changed.
+// Checks the names that come with the part before anything is changed. Returns 0, with the error
+// set, if one exists already.
 static int check_names(const SpecObject* child, const Attachment* attachment) {
   mjtObj what = child->element.elemtype;
   int ok = !attachment->foreign || graft_checkassets(attachment);
@@ -63,7 +65,7 @@ static SpecObject* frame_of_site(SpecObject* site) {
   return frame;
 }
 
-// A new frame around all of a spec's world.
+// A new frame around all content of a spec's world.
 static SpecObject* frame_of_world(SpecTree* tree) {
   SpecObject* frame = spec_add(tree, mjOBJ_FRAME, tree->world, NULL);
   for (SPEC_EACH_ANY(it, tree->world)) {
@@ -83,7 +85,7 @@ static void undo_frame_of_world(SpecObject* frame) {
   spec_destroy(frame);
 }
 
-// Hangs a spec's world into a new one, so that it is a body that can move.
+// Puts a spec's world into a new world, so that the old one is a body that can move.
 static SpecObject* world_around_world(SpecTree* tree) {
   SpecObject *old = tree->world, *world = tree_makeworld(tree);
   spec_link(old, world, NULL);
@@ -117,7 +119,7 @@ static SpecObject* attach_part(SpecObject* parent, SpecObject* child,
                                                : graft_frame(child, body, around, attachment);
 }
 
-// What is wrong with attaching these two, NULL if nothing.
+// The reason why child can't be attached to parent, NULL if it can.
 static const char* refusal(const SpecObject* parent, const SpecObject* child) {
   mjtObj to = parent->element.elemtype;
   mjtObj what = child->element.elemtype;
@@ -139,8 +141,8 @@ static const char* refusal(const SpecObject* parent, const SpecObject* child) {
 typedef struct Attaching_ {
   SpecObject *to, *what;
   Attachment attachment;
-  SpecObject* around_world;  // frame made around a whole model
-  SpecObject* new_world;     // of a model whose world moves
+  SpecObject* around_world;  // new frame around the content of a whole model
+  SpecObject* new_world;     // new world of a model whose old world moves
   SpecObject* taken;         // the part in its new place
   int ok;
 } Attaching;
@@ -150,7 +152,7 @@ static void check_all(void* argument) {
   a->ok = graft_checkrepeated(&a->attachment) && check_names(a->what, &a->attachment);
 }
 
-// Plugins and assets come before what uses them.
+// Makes all copies: plugins and assets before the elements that use them.
 static void copy_all(void* argument) {
   Attaching* a = argument;
   const Attachment* attachment = &a->attachment;
@@ -170,7 +172,8 @@ static void copy_all(void* argument) {
   }
 }
 
-// Keys are noted before elements move. The part in its new place, NULL on failure.
+// Attaches the part; keys are recorded before elements move. Returns the part in its new place,
+// NULL on failure.
 static SpecObject* attach_all(Attaching* a) {
   SpecTree *from = a->attachment.from, *tree = a->attachment.tree;
   int foreign = a->attachment.foreign, nheld = tree->nchild;
@@ -200,7 +203,7 @@ static SpecObject* attach_all(Attaching* a) {
   }
   heap_drop(&held);
 
-  // what moved is no longer the child's, its own keys know only the rest
+  // the child's keys keep only the elements that stayed
   if (foreign) {
     key_forgetmoved(from);
     spec_flushkeys(from);

@@ -1,10 +1,9 @@
-// mjs_bodyToFrame: a body that need not be one becomes a frame of its parent.
+// body_to_frame.c: mjs_bodyToFrame, which replaces a body by a frame of its parent.
 //                                                                          theory/model.md, Editing
 //
-// What the body holds moves to the end of the parent's children, in a new frame with the body's
-// pose. Frames in the body stay around their content. A mass given explicitly moves too: to a
-// parent whose mass is given as well, or that has no geoms, for what they weigh is known only when
-// compiled.
+// The body's children move to the end of the parent's children, in a new frame with the body's
+// pose. Frames in the body stay around their content. An explicit mass moves too, if the parent has
+// an explicit mass as well or has no geoms, because the mass of geoms is known only when compiled.
 //
 //   m = m1 + m2,  c = (m1 c1 + m2 c2) / m,  d_i = c_i - c
 //   I = sum R_i diag(J_i) R_i' + m_i (|d_i|^2 1 - d_i d_i')
@@ -17,7 +16,7 @@
 #include "base/pose.h"
 #include "spec/spec.h"
 
-// Turns an alternative orientation into a quaternion; quat is the one that holds without it.
+// Writes an alternative orientation, if one is given, as a quaternion to quat.
 static int resolve(double quat[4], const SpecObject* object, const mjsOrientation* alt) {
   const mjsCompiler* compiler = &object->origin->spec.compiler;
   const char* problem = mjs_resolveOrientation(quat, compiler->degree, compiler->eulerseq, alt);
@@ -32,7 +31,7 @@ static int resolve(double quat[4], const SpecObject* object, const mjsOrientatio
 typedef struct Inertia_ {
   double mass;
   double center[3];
-  double about[3][3];  // axes of the frame that center is in
+  double about[3][3];  // inertia matrix in the axes of the frame of `center`
 } Inertia;
 
 static int has_inertial(const mjsBody* body) {
@@ -55,7 +54,7 @@ static void turn(double out[3][3], const double quat[4], double a[3][3]) {
   memcpy(out, result, sizeof(result));
 }
 
-// The explicit inertial of a body, in its own frame; 0 if its orientation is in error.
+// The explicit inertial of a body in the body's frame. Returns 0 if its orientation is invalid.
 static int inertial_of(Inertia* out, const SpecObject* object) {
   const mjsBody* body = &object->as.body;
   out->mass = body->mass;
@@ -79,7 +78,7 @@ static int inertial_of(Inertia* out, const SpecObject* object) {
   return 1;
 }
 
-// The same mass seen from the frame in which its own frame has this pose.
+// Transforms an inertia from a frame with this pose to the frame around it.
 static void seen_from(Inertia* inertia, const Pose* pose) {
   pose_rotate(inertia->center, inertia->center, pose->quat);
   for (int i = 0; i < 3; i++) {
@@ -88,7 +87,7 @@ static void seen_from(Inertia* inertia, const Pose* pose) {
   turn(inertia->about, pose->quat, inertia->about);
 }
 
-// Adds the part of a mass about another center.
+// Adds the inertia of a mass about another center (parallel axis theorem).
 static void add_about(double out[3][3], const Inertia* inertia, const double center[3]) {
   double d[3], square = 0;
   for (int i = 0; i < 3; i++) {
@@ -102,7 +101,7 @@ static void add_about(double out[3][3], const Inertia* inertia, const double cen
   }
 }
 
-// Gives a body an explicit inertial that is the sum of two.
+// Sets the explicit inertial of a body to the sum of two.
 static void set_sum(mjsBody* body, const Inertia* a, const Inertia* b) {
   double about[3][3] = {{0}};
   body->mass = a->mass + b->mass;
@@ -120,7 +119,7 @@ static void set_sum(mjsBody* body, const Inertia* a, const Inertia* b) {
   body->explicitinertial = 1;
 }
 
-// Moves the explicit mass of a body with the given pose to its parent; 0 if that is impossible.
+// Moves the explicit mass of a body with this pose to its parent. Returns 0 if that is impossible.
 static int move_mass(SpecObject* body, const Pose* pose) {
   SpecObject* parent = body->parent;
   if (!has_inertial(&body->as.body) || parent == body->tree->world) {
@@ -136,7 +135,7 @@ static int move_mass(SpecObject* body, const Pose* pose) {
     return 0;
   }
 
-  // through the frames around the body
+  // compose the pose with the frames around the body
   Pose total = *pose;
   pose_normalize(total.quat, 4);
   for (SpecObject* object = body->frame; object; object = object->frame) {

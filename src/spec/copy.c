@@ -1,4 +1,4 @@
-// mj_copySpec.                                                         theory/model.md, Recompiling
+// copy.c: mj_copySpec, a deep copy of an editable model.               theory/model.md, Recompiling
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
@@ -12,15 +12,15 @@
 #include "spec/tree.h"
 #include "spec/visit.h"
 
-// Lists in an order in which plugins come before what uses them.
+// The copied lists. Plugins come before the elements that use them.
 static const mjtObj listed[] = {
     mjOBJ_PLUGIN,  mjOBJ_MESH,   mjOBJ_SKIN,    mjOBJ_HFIELD,   mjOBJ_TEXTURE, mjOBJ_MATERIAL,
     mjOBJ_FLEX,    mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_EQUALITY, mjOBJ_TENDON,  mjOBJ_ACTUATOR,
     mjOBJ_NUMERIC, mjOBJ_SENSOR, mjOBJ_TEXT,    mjOBJ_TUPLE,    mjOBJ_KEY,
 };
 
-// Elements that are left out if what they name doesn't exist, in an order in which what they name
-// is decided first.
+// Elements that are left out if a reference of theirs doesn't exist. An element comes after the
+// types that it refers to.
 static const mjtObj referring[] = {
     mjOBJ_SKIN,     mjOBJ_FLEX,     mjOBJ_PAIR,   mjOBJ_EXCLUDE, mjOBJ_TENDON,
     mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE,
@@ -87,7 +87,7 @@ static void drop_unresolved(SpecTree* tree) {
 
 typedef struct Copying_ {
   SpecTree* from;
-  SpecTree* tree;  // NULL: not begun
+  SpecTree* tree;  // the copy, NULL before it is made
 } Copying;
 
 static void copy_all(void* argument) {

@@ -1,6 +1,7 @@
-// The values that elements have before anyone says otherwise.     theory/model.md, Element defaults
+// defaults.c: default values of the public structs of elements.   theory/model.md, Element defaults
 //
-// Whatever is not mentioned is zero or empty. NaN means "not given" where zero would be a value.
+// Members that are not set here are zero or empty. NaN means "not given" where zero is a valid
+// value.
 
 #include <math.h>
 #include <mujoco/api/model.h>
@@ -10,7 +11,7 @@
 
 #include "base/check.h"
 
-// All zero, if there is one.
+// Zeros the element, which must not be NULL.
 #define CLEAR(element)  \
   check_given(element); \
   memset(element, 0, sizeof(*(element)))
@@ -251,7 +252,7 @@ void mjs_defaultSensor(mjsSensor* sensor) {
   sensor->needstage = mjSTAGE_ACC;
 }
 
-// Those that are all zero.
+// types whose defaults are all zero
 #define ZERO(Name, name)                    \
   void mjs_default##Name(mjs##Name* name) { \
     CLEAR(name);                            \

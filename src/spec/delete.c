@@ -1,4 +1,4 @@
-// mjs_delete: taking elements out of a model.                              theory/model.md, Editing
+// delete.c: mjs_delete, which removes elements from a model.               theory/model.md, Editing
 
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #include "spec/spec.h"
 #include "spec/tree.h"
 
-// elements that go when what they refer to goes; tendons first, since actuators may pull on them
+// Elements that are deleted with an element that they refer to. Tendons come before the actuators
+// that may pull on them.
 static const mjtObj dependent[] = {
     mjOBJ_PAIR, mjOBJ_EXCLUDE, mjOBJ_TENDON, mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR,
 };
@@ -18,7 +19,7 @@ enum {
   NDEPENDENT = sizeof(dependent) / sizeof(dependent[0])
 };
 
-// No element points to a plugin instance that goes.
+// Clears all references to a plugin instance before it is deleted.
 static void forget_instance(const SpecObject* instance) {
   for (int i = 0; i < SPEC_NUSER; i++) {
     for (SPEC_EACH(it, instance->tree, spec_users[i])) {
@@ -30,7 +31,8 @@ static void forget_instance(const SpecObject* instance) {
   }
 }
 
-// An element, and the plugin instance that was made for it alone: it doesn't give it by name.
+// Deletes an element, and its plugin instance if that was made for this element (not given by
+// name).
 static void delete_user(SpecObject* object) {
   const mjsPlugin* use = spec_pluginof(object);
   SpecObject* instance = spec_instance(object);
@@ -41,8 +43,8 @@ static void delete_user(SpecObject* object) {
   }
 }
 
-// Marks the dependent elements that resolve now and the plugin instances in use: their scratch
-// pointer `copy` points at themselves.
+// Marks the dependent elements whose references exist and the plugin instances in use, by pointing
+// their scratch pointer `copy` to themselves.
 static void mark_good(SpecTree* tree) {
   tree_clearcopies(tree);
   for (int i = 0; i < NDEPENDENT; i++) {
@@ -55,8 +57,8 @@ static void mark_good(SpecTree* tree) {
   }
 }
 
-// Unlinks the marked elements that are no longer good, plugin instances last, into a list through
-// `copy`; returns its head.
+// Unlinks the marked elements whose references no longer exist, plugin instances last. Returns them
+// as a list linked by `copy`.
 static SpecObject* unlink_broken(SpecTree* tree) {
   SpecObject *broken = NULL, *next;
   for (int i = 0; i <= NDEPENDENT; i++) {
@@ -95,7 +97,7 @@ static int delete_body(SpecObject* body) {
   return 1;
 }
 
-// What is inside a frame moves to the frame around it.
+// Deletes a frame. Its content moves to the frame around it.
 static void delete_frame(SpecObject* frame) {
   for (SPEC_EACH_ANY(it, frame->parent)) {
     if (it->frame == frame) {

@@ -1,4 +1,5 @@
-// Taking elements out of one tree into another, or copying them.           theory/model.md, Editing
+// graft.c: moving or copying elements from one tree to another, with new names and references.
+//                                                                          theory/model.md, Editing
 
 #include "spec/graft.h"
 
@@ -18,14 +19,14 @@ static void rename_text(mjString* name, const Attachment* attachment) {
   }
 }
 
-// Name of a class as seen from the parent: main is everyone's main.
+// Gives a class its new name. The class "main" keeps its name in every spec.
 static void rename_class(mjString* name, const Attachment* attachment) {
   if (attachment->foreign && strcmp(string_text(name), "main") != 0) {
     rename_text(name, attachment);
   }
 }
 
-// 1, with the error set, if something in the parent's model has a (new) name already.
+// Returns 1, with the error set, if the parent's model has this (new) name already.
 static int is_taken(const Attachment* attachment, mjtObj type, const char* name) {
   int taken = spec_find(attachment->tree, type, name) != NULL;
   if (taken) {
@@ -46,11 +47,11 @@ static int rename_use(const NameUse* use, void* context) {
 
 typedef struct Fallback_ {
   const Attachment* attachment;
-  int found;   // references that exist under their new names
-  int missed;  // essential references that exist under no name
+  int found;   // number of references that exist under their new names
+  int missed;  // number of essential references that exist under neither name
 } Fallback;
 
-// Takes the new name if something has it, else leaves the old one.
+// Renames a reference if its new name exists, else keeps the old one.
 static int rename_if_found(const NameUse* use, void* context) {
   Fallback* fallback = context;
   const Attachment* attachment = fallback->attachment;
@@ -76,7 +77,7 @@ static int has_fallback(mjtObj type) {
          type == mjOBJ_TENDON;
 }
 
-// Renames what a copied element refers to; 0 if it doesn't belong to the attached part.
+// Renames the references of a copied element. Returns 0 if it doesn't belong to the attached part.
 static int follow_references(SpecObject* object, const Attachment* attachment) {
   if (!has_fallback(object->element.elemtype)) {
     reference_visit(object, rename_use, (void*)attachment);
@@ -85,8 +86,7 @@ static int follow_references(SpecObject* object, const Attachment* attachment) {
   Fallback fallback = {attachment, 0, 0};
   reference_visit(object, rename_if_found, &fallback);
 
-  // a sensor of nothing in particular (a clock) comes with another spec; a replica needs no second
-  // one
+  // a sensor without object (a clock) is copied from another spec, but not for each replica
   int without = attachment->foreign && object->element.elemtype == mjOBJ_SENSOR &&
                 string_empty(object->as.sensor.objname) && string_empty(object->as.sensor.refname);
   return !fallback.missed && (fallback.found || without) && reference_resolves(object);
@@ -107,7 +107,7 @@ static void rename_made(SpecObject* object, const Attachment* attachment) {
   }
 }
 
-// Brings a copy into the namespace of the attachment.
+// Gives a copy its new name, class and references.
 static void adapt(SpecObject* object, const Attachment* attachment) {
   rename_made(object, attachment);
   if (object->element.elemtype == mjOBJ_BODY) {
@@ -119,7 +119,7 @@ static void adapt(SpecObject* object, const Attachment* attachment) {
   reference_visit(object, rename_use, (void*)attachment);
 }
 
-// Puts the copy of an element of a list at the end of the parent's.
+// Appends the copy of a listed element to the parent's list.
 static void append_copy(const SpecObject* object) {
   SpecObject* copy = object->copy;
   copy->origin = object->origin;
@@ -127,8 +127,8 @@ static void append_copy(const SpecObject* object) {
   copy->id = spec_count(copy->tree, copy->element.elemtype) - 1;
 }
 
-// Instances that were made for elements of a part are copied with it: within one model here, with
-// all others where it comes from another (graft_assets).
+// Copies the plugin instances that were made for elements of a part. This is for parts of the same
+// model; instances of another model come with graft_assets.
 static void copy_instances(SpecObject* part, const Attachment* attachment) {
   for (SpecObject* it = part; it; it = object_walk(it, part)) {
     SpecObject* instance = spec_instance(it);
@@ -176,14 +176,15 @@ int graft_isinside(const SpecObject* object, const SpecObject* frame) {
   return 0;
 }
 
-// Copies of the frames around a frame, in the parent body; the innermost, NULL if there are none.
+// Copies the frames around a frame to the parent body. Returns the innermost, NULL if there are
+// none.
 static SpecObject* copy_enclosing(const SpecObject* frame, SpecObject* body,
                                   const Attachment* attachment) {
   SpecObject *innermost = NULL, **link = &innermost;
   for (SpecObject* it = frame->frame; it; it = it->frame) {
     SpecObject* copy = take(it, attachment);
 
-    // a second part of the same frame may come later
+    // a name is taken if another part of the same frame was attached earlier
     if (spec_find(attachment->tree, mjOBJ_FRAME, spec_name(copy))) {
       spec_rename(copy, "");
     }
@@ -194,8 +195,8 @@ static SpecObject* copy_enclosing(const SpecObject* frame, SpecObject* body,
   return innermost;
 }
 
-// Everything gets its place first; a frame may stand after what is inside it. Where a model is
-// attached to itself, copies come behind the originals: they have no copy.
+// Links all copies first, because a frame may come after its content. If a model is attached to
+// itself, the copies come after the originals in the list; they have no copy themselves.
 SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
                         const Attachment* attachment) {
   SpecObject* outer = around ? around : copy_enclosing(frame, body, attachment);
@@ -228,7 +229,7 @@ void graft_content(SpecObject* from, SpecObject* frame, const Attachment* attach
   }
 }
 
-// all or nothing
+// moving, which cannot fail
 
 void graft_begin(GraftMark* mark, SpecTree* tree, SpecObject* body) {
   for (int slot = 0; slot < SPEC_NSLOT; slot++) {
@@ -258,7 +259,7 @@ void graft_undo(const GraftMark* mark) {
   key_undo(tree);
 }
 
-// Puts an element in the place of its copy, which is left over.
+// Moves an element to the place of its copy, which is then unlinked.
 static void move_one(SpecObject* object) {
   SpecObject *copy = object->copy, *parent = copy->parent, *next = copy->next;
   SpecObject* around = object->frame;
@@ -282,7 +283,7 @@ void graft_move(SpecObject* part) {
   SpecObject *body = part->parent, *leftover = NULL, *next;
   SpecTree* tree = part->copy->tree;
 
-  // the frames around stay
+  // the frames around the part are not moved
   for (SpecObject* it = part->frame; it; it = it->frame) {
     it->copy = NULL;
   }
@@ -302,7 +303,7 @@ void graft_move(SpecObject* part) {
   }
 }
 
-// what is outside the body tree
+// elements outside the body tree
 
 static void copy_classes(const Attachment* attachment) {
   mjString name = {NULL, 0, 0};
@@ -330,8 +331,8 @@ static void copy_classes(const Attachment* attachment) {
   spec_link(classes, attachment->tree->main_class, NULL);
 }
 
-// Copies an element of a list, renames it and what it refers to, and appends it if it belongs to
-// the part. 0, with the error set, if the parent has one of this name.
+// Copies a listed element, renames it and its references, and appends it if it belongs to the part.
+// Returns 0, with the error set, if the parent has an element of this name.
 static int copy_listed(SpecObject* object, const Attachment* attachment) {
   mjtObj type = object->element.elemtype;
   SpecObject* copy = spec_clone(object, attachment->tree);
@@ -353,7 +354,7 @@ static int copy_listed(SpecObject* object, const Attachment* attachment) {
   return !repeated;
 }
 
-// Name that an asset gets: its own, or what it will be called after its file, in the namespace.
+// The new name of an asset, from its own name or else from its file.
 static void asset_name(mjString* out, const SpecObject* object, const Attachment* attachment) {
   const mjString* file = spec_file(object);
   string_set(out, spec_name(object));
@@ -371,16 +372,17 @@ static int copy_asset(SpecObject* object, const Attachment* attachment) {
   return 1;
 }
 
-// How an instance is used by what came along: in the place of its copy's id until that has one.
+// Use of a copied plugin instance by the copied elements. It stands in the copy's id until the copy
+// gets a real one.
 enum {
   UNUSED = -1,
-  MADE = -2,     // for one element
+  MADE = -2,     // made for one element
   IN_TREE = -3,  // declared, used by bodies or geoms
   OUTSIDE = -4,  // declared, used by others only
 };
 
-// Whether it stays, and in which place, shows when what uses it has come. A second part of the same
-// model shares what the first has brought.
+// Copies a plugin instance. graft_sortinstances later decides whether it stays and where. A second
+// part of the same model shares the instances of the first.
 static int copy_instance(SpecObject* object, const Attachment* attachment) {
   mjString name = {NULL, 0, 0};
   asset_name(&name, object, attachment);
@@ -398,7 +400,8 @@ static int copy_instance(SpecObject* object, const Attachment* attachment) {
 static int each_of(const mjtObj* types, int count, const Attachment* attachment,
                    int (*attach)(SpecObject* object, const Attachment* attachment)) {
   for (int i = 0; i < count; i++) {
-    // when a model is attached to itself, the copies grow the list that is being read
+    // If a model is attached to itself, the copies are appended to the list that is read here, so
+    // the loop ends at the last original.
     SpecObject* last =
         attachment->last ? attachment->last[types[i]] : attachment->from->lists[types[i]].last;
     if (attachment->last && !last) {

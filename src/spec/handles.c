@@ -1,5 +1,6 @@
-// One table per type: its vector-valued members, and what each of them names. Copying, freeing and
-// renaming all walk these tables; a new string in a public struct is one line here.
+// handles.c: for each type a table of the vector-valued members of its public struct, and of what
+// they name. Copying, freeing and renaming all walk these tables, so a new string in a public
+// struct is one line here.
 
 #include <mujoco/mjspec.h>
 #include <stddef.h>
@@ -186,7 +187,7 @@ static const SpecHandle tuple_handles[] = {
     STRING(mjsTuple, info),
 };
 
-// the arrays in the order of KEY_QPOS, ...
+// arrays in the order of KEY_QPOS, ...
 static const SpecHandle key_handles[] = {
     PLAIN(mjsKey, qpos, VECTOR_DOUBLES),
     PLAIN(mjsKey, qvel, VECTOR_DOUBLES),
@@ -197,7 +198,7 @@ static const SpecHandle key_handles[] = {
     STRING(mjsKey, info),
 };
 
-// the instance's own name is the name of its object
+// the name of the instance is not here: it is the name of its object
 static const SpecHandle plugin_handles[] = {
     STRING(mjsPlugin, plugin_name),
     STRING(mjsPlugin, info),

@@ -1,3 +1,5 @@
+// index.c: hash tables from names to objects, with a search through all objects as fallback.
+
 #include "spec/index.h"
 
 #include <mujoco/mjmodel.h>
@@ -11,11 +13,11 @@ void index_add(SpecTree* tree, SpecObject* object) {
     return;
   }
   Hash* index = &tree->index[object_slot(object->element.elemtype)];
-  Heap* call = heap_pause();  // if it is refused, the call goes on
+  Heap* call = heap_pause();  // so that running out of memory does not end the call
   if (hash_add(index, hash_text(spec_name(object)), object)) {
     heap_follow(index->slot, tree);
   } else {
-    tree->names_exposed = 1;  // without a table, names are found by searching
+    tree->names_exposed = 1;  // incomplete table: find names by searching
   }
   heap_resume(call);
 }
@@ -23,13 +25,13 @@ void index_add(SpecTree* tree, SpecObject* object) {
 void index_remove(SpecTree* tree, SpecObject* object) {
   Hash* index = &tree->index[object_slot(object->element.elemtype)];
 
-  // where its name says
+  // look under the present name
   HashSlot* at = hash_find(index, hash_text(spec_name(object)));
   while (at && at->item != object) {
     at = hash_next(at);
   }
 
-  // or anywhere, if the name was changed by the user
+  // the user may have changed the name: look through all slots
   for (size_t i = 0; !at && tree->names_exposed && i < index->capacity; i++) {
     at = index->slot[i].item == object ? index->slot + i : NULL;
   }
@@ -108,7 +110,7 @@ void index_free(SpecTree* tree) {
   hash_clear(&tree->interned);
 }
 
-// Where the name that an asset gets from its file begins; its length.
+// The start and length of the name that an asset gets from its file.
 static const char* file_name(int* length, const char* file) {
   const char* base = file;
   for (const char* c = file; *c; c++) {
@@ -148,7 +150,7 @@ SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name) {
     return found;
   }
 
-  // an unnamed asset answers to the name it will get from its file
+  // an unnamed asset is found by the name that it will get from its file
   for (SPEC_EACH(it, tree, type)) {
     const mjString* file = spec_file(it);
     if (string_empty(&it->name) && !string_empty(file)) {

@@ -1,8 +1,8 @@
-// index.h: from name to object, one table per type.
+// index.h: one table from names to objects for each type.
 //
-// A user may write names through mjs_getName without our knowing, so a hit is checked against the
-// object's real name, and a miss is confirmed by a search through all objects once such a pointer
-// has been handed out.
+// A user may write names through the pointer of mjs_getName without notice. So a hit is compared
+// with the object's real name. After such a pointer was given out, a miss is confirmed by a search
+// through all objects.
 
 #ifndef CONDYLE_SPEC_INDEX_H_
 #define CONDYLE_SPEC_INDEX_H_
@@ -14,7 +14,7 @@
 // Enters a registered object under its name; nameless ones are ignored.
 void index_add(SpecTree* tree, SpecObject* object);
 
-// Takes it out again, whatever its name is now.
+// Removes an object, also if its name has changed.
 void index_remove(SpecTree* tree, SpecObject* object);
 
 // Frees the tables and the interned strings of a tree.

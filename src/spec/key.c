@@ -1,3 +1,6 @@
+// key.c: the layout of keyframes, and keyframes as numbers per element ("pending keys") while
+// elements come and go.
+
 #include "spec/key.h"
 
 #include <math.h>
@@ -41,7 +44,7 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
   return 1;
 }
 
-// One of the six arrays of a keyframe: they are its first handles, in the order of the fields.
+// One of the six arrays of a keyframe, which are its first handles in the order of the fields.
 mjDoubleVec* key_field(SpecObject* key, int field) {
   return &key->vectors[field].doubles;
 }
@@ -55,7 +58,7 @@ static int is_recorded(const SpecTree* tree, const SpecObject* key) {
   return 0;
 }
 
-// Slots stand in the order of their addresses, so the numbers that stay can be moved down in place.
+// Slots are in the order of their addresses, so kept numbers can be moved down in place.
 void key_shrink(SpecTree* tree, const KeyLayout* before) {
   for (size_t i = 0; i < before->nslot; i++) {
     const KeySlot* slot = before->slot + i;
@@ -68,7 +71,7 @@ void key_shrink(SpecTree* tree, const KeyLayout* before) {
     for (int field = 0; field < KEY_NFIELD; field++) {
       mjDoubleVec* values = key_field(key, field);
       if (values->num != before->size[field]) {
-        continue;  // too short or too long: whose numbers these are is unknown
+        continue;  // wrong length: the owners of the numbers are unknown
       }
       size_t to = 0;
       for (size_t i = 0; i < before->nslot; i++) {
@@ -87,7 +90,7 @@ void key_shrink(SpecTree* tree, const KeyLayout* before) {
 
 // pending keys
 
-// Puts keys, one or a list of them, behind those of a tree.
+// Appends one pending key, or a list of them, to those of a tree.
 static void append(SpecTree* tree, SpecPendingKey* pending) {
   SpecPendingKey** end = &tree->pending;
   while (*end) {
@@ -96,7 +99,7 @@ static void append(SpecTree* tree, SpecPendingKey* pending) {
   *end = pending;
 }
 
-// Room for `count` more parts; 0 if memory is out.
+// Makes room for `count` more parts. Returns 0 if memory is out.
 static int reserve_parts(SpecPendingKey* pending, size_t count) {
   size_t total = pending->npart + count;
   SpecKeyPart* part = heap_resize(pending->part, (total ? total : 1) * sizeof(SpecKeyPart));
@@ -107,7 +110,7 @@ static int reserve_parts(SpecPendingKey* pending, size_t count) {
   return 1;
 }
 
-// A pending key that is in no list yet, with room for so many parts; NULL if memory is out.
+// Makes an unlinked pending key with room for `parts` parts. NULL if memory is out.
 static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double time,
                                     SourcePlace place, size_t parts) {
   SpecPendingKey* pending = heap_zero(1, sizeof(SpecPendingKey));
@@ -126,7 +129,8 @@ static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double tim
   return pending;
 }
 
-// Adds one element's numbers, for which there is room; 0 if memory is out.
+// Adds the numbers of one element; the caller has made room for the part. Returns 0 if memory is
+// out.
 static int add_part(SpecPendingKey* pending, SpecObject* object, int field, const double* values,
                     size_t num) {
   mjDoubleVec own = {NULL, 0, 0};
@@ -194,7 +198,7 @@ int key_record(SpecTree* tree, SpecTree* report) {
   return ok;
 }
 
-// Pending key of a tree that will be made under this name; NULL if there is none.
+// The pending key of a tree that will make a key of this name; NULL if there is none.
 static SpecPendingKey* find_pending(SpecTree* tree, const char* name) {
   for (SpecPendingKey* it = tree->pending; it; it = it->next) {
     if (!it->key && name[0] && strcmp(string_text(&it->name), name) == 0) {
@@ -225,7 +229,8 @@ static void derive(SpecTree* tree, const SpecPendingKey* from, const char* name)
 }
 
 void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix) {
-  // keys derived from a tree's own keys line up behind them in the same list
+  // if tree is from, derived keys are appended to the same list, so the loop ends at the present
+  // last one
   const SpecPendingKey* last = NULL;
   for (const SpecPendingKey* it = from->pending; it; it = it->next) {
     last = it;
@@ -237,7 +242,7 @@ void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const 
     mjString name = {NULL, 0, 0};
     string_format(&name, "%s%s%s", prefix, string_text(&it->name), suffix);
 
-    // several nameless keys can't all be called prefix + suffix
+    // only one nameless key can be called prefix + suffix; others stay nameless
     if (string_empty(&it->name) && find_pending(tree, string_text(&name))) {
       string_clear(&name);
     }
@@ -295,8 +300,8 @@ void key_follow(SpecTree* tree) {
   }
 }
 
-// Numbers of a key for an element that it was not written for: the element's attributes,
-// unconverted.
+// Numbers for an element that a key was not written for: the attributes of the element as written,
+// without conversion of units or frames.
 static void raw_values(double* out, const SpecObject* object, int field, size_t num) {
   memset(out, 0, num * sizeof(double));
   if (field == KEY_MPOS) {
@@ -312,8 +317,8 @@ static void raw_values(double* out, const SpecObject* object, int field, size_t 
   }
 }
 
-// Fills up one element's numbers, of which the first are given. Of a pose of a mocap body all are
-// given or none, what is missing of a joint that was begun is zero.
+// Fills the missing numbers of one element, of which the first may be given. A mocap pose is given
+// as a whole or not at all. Missing numbers of a partly given joint are zero.
 static void fill_slot(double* out, const KeySlot* slot, size_t given) {
   size_t here = given > slot->adr ? given - slot->adr : 0;
   if (here >= slot->num) {
@@ -327,7 +332,7 @@ static void fill_slot(double* out, const KeySlot* slot, size_t given) {
   }
 }
 
-// 0 if memory is out; nothing is lost then.
+// Fills one array. Returns 0, with the array unchanged, if memory is out.
 static int fill(mjDoubleVec* values, int field, const KeyLayout* layout) {
   size_t given = values->num;
   if (!doubles_resize(values, layout->size[field])) {
@@ -341,7 +346,7 @@ static int fill(mjDoubleVec* values, int field, const KeyLayout* layout) {
   return 1;
 }
 
-// Gives arrays that are too short the room that they need; 0 if memory is out.
+// Reserves the memory that an array needs. Returns 0 if memory is out.
 static int reserve(mjDoubleVec* values, int field, const KeyLayout* layout) {
   size_t given = values->num;
   int ok = doubles_resize(values, layout->size[field]);
@@ -349,7 +354,7 @@ static int reserve(mjDoubleVec* values, int field, const KeyLayout* layout) {
   return ok;
 }
 
-// Calls for all arrays that are too short until one call gives 0.
+// Calls a function for all arrays that are too short, until it returns 0.
 static int each_short(SpecTree* tree, const KeyLayout* layout,
                       int (*call)(mjDoubleVec* values, int field, const KeyLayout* layout)) {
   int ok = 1;
@@ -431,8 +436,9 @@ void key_copypending(SpecTree* dst, const SpecTree* src) {
 
 // flushing
 
-// Writes one part of a pending key to its element's place; an element that is gone or has changed
-// its type has none. Parts come nearly in the order of slots, so the search goes on where it ended.
+// Writes one part of a pending key to the slot of its element. An element that was deleted or
+// changed its type has no slot. Parts come nearly in the order of slots, so the search starts where
+// the last one ended.
 static void write_part(SpecObject* key, const KeyLayout* layout, const SpecKeyPart* part,
                        size_t* next) {
   for (size_t i = 0; part->object && i < layout->nslot; i++) {
@@ -448,7 +454,8 @@ static void write_part(SpecObject* key, const KeyLayout* layout, const SpecKeyPa
   }
 }
 
-// Room comes first: what can't be written whole stays kept.
+// Writes a pending key into a key. It makes room first, so that a key that can't be written stays
+// pending.
 static int write_key(SpecObject* key, const SpecPendingKey* pending, const KeyLayout* layout) {
   if (!pending->key) {
     key->as.key.time = pending->time;

@@ -1,8 +1,9 @@
-// key.h: what the numbers of a keyframe belong to.
+// key.h: keeping the numbers of keyframes with their elements while a model is edited.
 //
 // A keyframe is six flat arrays whose layout follows from the elements of the model. When elements
-// go or come, the numbers must stay with the elements they were written for. So a keyframe has
-// another form, as values per element ("pending key"), until the model is compiled:
+// are added or removed, the numbers must stay with the elements for which they were written. So
+// there is a second form of a keyframe, the pending key, with values per element, until the model
+// is compiled:
 //   - attaching makes pending keys in the parent from the keys of the child, with the values of the
 //     elements that came along;
 //   - a key of a model that is attached to itself (replicas) is recorded: it stays in its list, but
@@ -16,7 +17,7 @@
 #include "spec/pending.h"
 #include "spec/spec.h"
 
-// Where one element's numbers stand in one array.
+// The place of one element's numbers in one array.
 typedef struct KeySlot_ {
   SpecObject* object;
   int field;
@@ -24,49 +25,51 @@ typedef struct KeySlot_ {
   size_t num;
 } KeySlot;
 
-// Layout of all keyframes of a tree as it is.
+// The present layout of the keyframes of a tree.
 typedef struct KeyLayout_ {
   KeySlot* slot;
   size_t nslot;
   size_t size[KEY_NFIELD];  // length of each array
 } KeyLayout;
 
-// Notes the layout; free it with free(layout->slot). 0 if memory is out.
+// Computes the layout. layout->slot is freed by heap_free. Returns 0 if memory is out.
 int key_layout(KeyLayout* layout, const SpecTree* tree);
 
 // One of the arrays of a key.
 mjDoubleVec* key_field(SpecObject* key, int field);
 
-// Takes the numbers of elements that are no longer registered out of the keys that aren't recorded;
-// before: the layout with them.
+// Removes the numbers of elements that are no longer registered from the keys that aren't recorded.
+// `before` is the layout that still has those elements.
 void key_shrink(SpecTree* tree, const KeyLayout* before);
 
-// Records all keys of a tree. 0 if one doesn't fit the layout (an error of `report`) or memory is
-// out.
+// Records all keys of a tree. Returns 0 if a key doesn't fit the layout (reported as an error of
+// `report`) or memory is out.
 int key_record(SpecTree* tree, SpecTree* report);
 
-// Makes, in tree, a pending key named prefix + name + suffix for every recorded key of from that is
-// not closed. Values go to the copies of elements (object->copy); where there is none, to the
-// elements themselves if they are in tree. A pending key of the same name takes the values too.
-// This, key_addcopies and key_copypending are called under error_catch.
+// For every recorded key of `from` that is not closed, makes a pending key named prefix + name +
+// suffix in tree, or adds to the pending key of that name. Values go to the copies of elements
+// (object->copy), or to the elements themselves if they have none and are in tree. Call this,
+// key_addcopies and key_copypending under error_catch.
 void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
 
-// From here on pending keys are added, or parts to them; key_undo takes them out again.
+// key_undo removes the pending keys and parts that were added since key_begin.
 void key_begin(SpecTree* tree);
 void key_undo(SpecTree* tree);
 
-// Hands the numbers in pending keys, unless they record one that is not closed, over to the copies
-// of elements, where there are.
+// Moves the numbers in pending keys from elements to their copies, if they have copies. Recorded
+// keys that are not closed are left alone.
 void key_follow(SpecTree* tree);
 
-// Adds the copies of elements to recorded keys that are not closed, with the values that they have
-// by themselves.
+// Adds the copies of elements to recorded keys that are not closed, with the values of their
+// attributes.
 void key_addcopies(SpecTree* tree);
 
-// Takes what belongs to actuators out of the same keys.
+// Removes activations and controls from pending keys, except from recorded keys that are not
+// closed.
 void key_dropactuators(SpecTree* tree);
 
-// Closes recorded keys: puts them behind the keys derived from them, and derives no more from them.
+// Closes recorded keys: moves them behind the keys derived from them. No more keys are derived from
+// a closed key.
 void key_close(SpecTree* tree);
 
 // Forgets elements that now belong to another tree.

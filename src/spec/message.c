@@ -1,4 +1,4 @@
-// What a tree says of problems, and what it calls its elements.
+// message.c: the error text and diagnostics of a tree, and the names of its elements in messages.
 
 #include "spec/message.h"
 
@@ -25,8 +25,9 @@ int message_reserve(SpecTree* tree) {
   return ok && string_set(&tree->error, "");
 }
 
-// Room for a message is there from the start; NULL: there is none for the message itself. The text
-// stays with the tree when a call fails that it tells about.
+// Sets the error text. text is NULL if there was no memory to print it. Memory for "out of memory"
+// is reserved when the tree is made. The text belongs to no caught call, because it must survive
+// the failure of the call.
 static void set_message(SpecTree* tree, cndSeverity severity, const char* text) {
   mjString* error = &tree->error;
   size_t bytes = text ? strlen(text) + 1 : 0;
@@ -63,7 +64,7 @@ static const char* info_of(const SpecObject* object) {
   return count ? string_text(&object->vectors[count - 1].string) : "";
 }
 
-// What an author calls the element; a piece of a tendon's path is called after what it names.
+// The name of an element's type in messages. A wrap is called after the type that it names.
 static const char* problem_type(const SpecObject* object) {
   if (object->element.elemtype != mjOBJ_UNKNOWN) {
     return spec_typename(object->element.elemtype);
@@ -88,7 +89,7 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
   int ok = string_vformat(&body, format, args);
   va_end(args);
 
-  // the first error stands, a warning only until an error comes
+  // keep the first error; an error replaces a warning
   if (string_empty(&tree->error) || (tree->is_warning && severity == cndSEVERITY_ERROR)) {
     const char* kind = severity == cndSEVERITY_ERROR ? "Error" : "Warning";
     if (object) {

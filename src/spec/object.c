@@ -1,5 +1,5 @@
-// Making, linking, copying and freeing objects. Trees of bodies may be very deep, so nothing here
-// recurses: a subtree is walked through the parent and sibling pointers.
+// object.c: making, linking, copying and freeing objects. Trees of bodies may be very deep, so
+// nothing recurses: a subtree is walked through the parent and sibling pointers.
 
 #include <assert.h>
 #include <mujoco/api/spec.h>
@@ -13,7 +13,7 @@
 #include "spec/uservalue.h"
 #include "spec/visit.h"
 
-// types that default classes have a prototype of
+// types of which a default class has a prototype
 static const mjtObj prototype_types[] = {
     mjOBJ_JOINT, mjOBJ_GEOM,     mjOBJ_SITE, mjOBJ_CAMERA,   mjOBJ_LIGHT,  mjOBJ_FLEX,
     mjOBJ_MESH,  mjOBJ_MATERIAL, mjOBJ_PAIR, mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
@@ -46,8 +46,8 @@ void* spec_public(SpecObject* object) {
   return object->element.elemtype == mjOBJ_MODEL ? (void*)&object->tree->spec : (void*)&object->as;
 }
 
-// Gives the public struct its handles. Pointers are copied in by their bytes: the fields have eight
-// different types.
+// Sets the handles in the public struct. Pointers are copied as bytes, because the members have
+// eight different types.
 void object_attachhandles(SpecObject* object) {
   int count;
   const SpecHandle* handles = spec_handles(object->element.elemtype, &count);
@@ -140,8 +140,8 @@ static void free_object(SpecObject* object) {
   heap_free(object);
 }
 
-// dst takes all values of src, of the same type: the public struct and its vectors, not name, links
-// or class.
+// Copies the public struct and its vectors to an object of the same type, but not name, links and
+// class.
 static int copy_values(SpecObject* dst, const SpecObject* src) {
   assert(dst->element.elemtype == src->element.elemtype);
   mjtObj type = dst->element.elemtype;
@@ -156,7 +156,7 @@ static int copy_values(SpecObject* dst, const SpecObject* src) {
     }
   }
 
-  // what a class or wrap or plugin owns besides its handles
+  // what a class, wrap or plugin owns besides its handles
   if (type == mjOBJ_DEFAULT) {
     for (int i = 0; i < NPROTOTYPE; i++) {
       mjtObj kind = prototype_types[i];
@@ -203,8 +203,7 @@ void object_swap(SpecObject* a, SpecObject* b) {
   object_attachhandles(b);
 }
 
-// Some lists of names have one place per role from the start, all empty. Returns 0 if memory is
-// out.
+// Adds the empty names to lists that have one name per role. Returns 0 if memory is out.
 static int add_fixed_slots(SpecObject* object) {
   mjStringVec* slots = NULL;
   int count = 0;
@@ -267,7 +266,7 @@ SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls) {
   return object;
 }
 
-// Puts an object between two neighbours of a list.
+// Inserts an object into a list before `next`, or at its end if next is NULL.
 static void insert(SpecObject* object, SpecObject** first, SpecObject** last, SpecObject* next) {
   SpecObject* prev = next ? next->prev : *last;
   object->prev = prev;
@@ -301,7 +300,7 @@ static void link_at(SpecObject* object, SpecObject* parent, SpecObject* frame, S
     insert(object, &list->first, &list->last, next);
   }
 
-  // what hangs on something reachable becomes reachable, with all below it
+  // below a registered parent the whole subtree becomes registered
   if (!parent || parent->registered) {
     for (SpecObject* it = object; it; it = object_walk(it, object)) {
       object_register(it);
@@ -350,7 +349,7 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
     return NULL;
   }
 
-  // bodies hand their childclass down
+  // a new body inherits the childclass
   if (type == mjOBJ_BODY) {
     const char* childclass = cls ? spec_name(cls) : string_text(parent->as.body.childclass);
     if (!string_set(object->as.body.childclass, childclass)) {
@@ -360,7 +359,7 @@ SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const Spec
   }
   spec_link(object, parent, NULL);
 
-  // elements outside the tree have their final number at once, the others when compiled
+  // elements outside the body tree get their final id at once, the others when compiled
   if (!parent) {
     object->id = spec_count(tree, type) - 1;
   }
@@ -373,7 +372,7 @@ void spec_destroy(SpecObject* object) {
   }
   spec_unlink(object);
 
-  // leaves first: go down to one, free it, go on with its sibling or parent
+  // leaves first: go down to a leaf, free it, go on with its sibling or parent
   SpecObject* it = object;
   for (;;) {
     while (it->first) {
@@ -393,7 +392,7 @@ void spec_destroy(SpecObject* object) {
   }
 }
 
-// One object without its children and links.
+// Copies one object without its children and links.
 static SpecObject* clone_one(SpecObject* object, SpecTree* tree) {
   SpecObject* copy = object->copy = spec_create(tree, object->element.elemtype, NULL);
   copy->origin = object->origin == object->tree ? tree : object->origin;
@@ -414,12 +413,12 @@ SpecObject* spec_clone(SpecObject* object, SpecTree* tree) {
     spec_link(clone_one(it, tree), it->parent->copy, NULL);
   }
 
-  // frames may stand after what is inside them, so they are set when all have been copied
+  // a frame may come after its content, so frames are set when all objects have been copied
   for (SpecObject* it = object_walk(object, object); it; it = object_walk(it, object)) {
     it->copy->frame = it->frame ? it->frame->copy : NULL;
   }
 
-  // in another tree, plugins are other objects
+  // in another tree elements use the copies of plugin instances
   if (tree != object->tree) {
     for (SpecObject* it = root; it; it = object_walk(it, root)) {
       mjsPlugin* plugin = spec_pluginof(it);

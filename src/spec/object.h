@@ -1,4 +1,4 @@
-// object.h: what the files of this folder need of object.c beyond spec.h.
+// object.h: functions of object.c for other files of this folder.
 
 #ifndef CONDYLE_SPEC_OBJECT_H_
 #define CONDYLE_SPEC_OBJECT_H_
@@ -8,10 +8,11 @@
 // Points the handles of the object's public struct at object->vectors.
 void object_attachhandles(SpecObject* object);
 
-// Two objects of the same type in the body tree change values, names and classes.
+// Swaps values, names and classes of two objects of the same type in the body tree.
 void object_swap(SpecObject* a, SpecObject* b);
 
-// Counts an object and makes it found by name; takes that back.
+// object_register counts an object and enters its name into the index. object_unregister undoes
+// that.
 void object_register(SpecObject* object);
 void object_unregister(SpecObject* object);
 

@@ -1,4 +1,5 @@
-// Axis and angle, axes, Euler angles: all become quaternions.         theory/model.md, Orientations
+// orientation.c: quaternions from axis and angle, from axes and from Euler angles.
+//                                                                     theory/model.md, Orientations
 
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static const char* from_euler(double quat[4], const double euler[3], mjtByte deg
     axis[index % 3] = 1;
     pose_axisangle(turn, axis, radians(euler[i], degree));
 
-    // small letters turn about the axes turned so far, capitals about the fixed ones
+    // lower-case letters turn about the axes turned so far, upper-case ones about the fixed axes
     if (index < 3) {
       pose_product(total, total, turn);
     } else {

@@ -1,4 +1,4 @@
-// Keyframes as values per element: freeing them, and forgetting elements that go.
+// pending.c: freeing pending keys, and removing deleted elements from them.
 
 #include "spec/pending.h"
 

@@ -1,4 +1,4 @@
-// pending.h: keyframes as values per element. key.h says what for.
+// pending.h: pending keys, the form of keyframes as values per element (key.h).
 
 #ifndef CONDYLE_SPEC_PENDING_H_
 #define CONDYLE_SPEC_PENDING_H_
@@ -16,34 +16,34 @@ enum {
   KEY_NFIELD,
 };
 
-// One element's numbers.
+// The numbers of one element in one array.
 typedef struct SpecKeyPart_ {
-  SpecObject* object;  // NULL: gone meanwhile
+  SpecObject* object;  // NULL if it was deleted
   int field;
   mjDoubleVec values;
 } SpecKeyPart;
 
 struct SpecPendingKey_ {
   SpecPendingKey* next;
-  SpecObject* key;  // recorded key, NULL if it is to be made
-  int closed;       // nothing is derived from it any more
+  SpecObject* key;  // the key that this one records; NULL if a new key will be made
+  int closed;       // 1 if no more keys are derived from it
   mjString name;
   double time;
-  SourcePlace place;        // of the key it comes from; the file is interned
-  int present[KEY_NFIELD];  // the array was given, even if it holds nothing of what came along
+  SourcePlace place;        // place of the original key; the file is interned
+  int present[KEY_NFIELD];  // 1 if the original key has this array, even if no part is in it
   SpecKeyPart* part;
   size_t npart;
-  size_t npart_before;  // at key_begin
+  size_t npart_before;  // npart at key_begin
   int present_before[KEY_NFIELD];
 };
 
-// Takes parts out, from one on.
+// Removes the parts from index `from` on.
 void pending_drop(SpecPendingKey* pending, size_t from);
 
-// Frees a pending key that is in no list.
+// Frees an unlinked pending key.
 void pending_free(SpecPendingKey* pending);
 
-// Forgets an element that is about to be freed, or (NULL) all pending keys.
+// Forgets an element that is about to be freed. If object is NULL, frees all pending keys.
 void pending_forget(SpecTree* tree, const SpecObject* object);
 
 #endif  // CONDYLE_SPEC_PENDING_H_

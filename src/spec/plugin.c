@@ -1,4 +1,4 @@
-// Plugins of a spec: which ones it may use, their instances and configurations.
+// plugin.c: the active plugins of a spec, their instances and configurations.
 //                                                            theory/plugins.md, Instances in a spec
 
 #include <mujoco/api/base.h>
@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "spec/spec.h"
 
-// Which plugins are active.
+// active plugins
 
 int spec_activate(SpecTree* tree, int slot) {
   if (spec_isactive(tree, slot)) {
@@ -45,7 +45,7 @@ int mjs_activatePlugin(mjSpec* s, const char* name) {
   return 0;
 }
 
-// Which instance an element uses.
+// instances that elements use
 
 SpecObject* spec_instance(const SpecObject* user) {
   const mjsPlugin* use = spec_pluginof((SpecObject*)user);
@@ -67,10 +67,9 @@ int spec_isused(const SpecObject* instance) {
   return 0;
 }
 
-// The configuration of an instance: key, value, key, value, ...
+// configurations: key, value, key, value, ...
 
-// The object that holds the configuration of an instance, or of the one that an element uses; NULL
-// if there is none.
+// The instance of a plugin struct, which holds the configuration; NULL if there is none.
 static SpecObject* holder(const mjsPlugin* plugin) {
   return plugin->element ? spec_object(plugin->element) : NULL;
 }

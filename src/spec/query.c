@@ -1,4 +1,5 @@
-// Finding elements, and moving between handles, structs and their surroundings.
+// query.c: finding elements, and getting from an element to its struct, parent, frame, class and
+// spec.
 //                                                                          theory/model.md, Editing
 
 #include <mujoco/api/base.h>
@@ -56,7 +57,7 @@ mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
   return NULL;
 }
 
-// by name
+// finding by name
 
 mjsElement* mjs_findElement(mjSpec* s, mjtObj type, const char* name) {
   check_given(s);
@@ -93,7 +94,7 @@ mjsBody* mjs_findChild(mjsBody* body, const char* name) {
   return NULL;
 }
 
-// surroundings
+// parent, frame, class and spec
 
 mjsBody* mjs_getParent(mjsElement* element) {
   check_given(element);
@@ -127,7 +128,7 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   return 0;
 }
 
-// The class of a body or frame is the one that it gives to its children.
+// The member that holds the childclass of a body or frame.
 static mjString* childclass_of(SpecObject* object) {
   switch (object->element.elemtype) {
     case mjOBJ_BODY:
@@ -190,7 +191,7 @@ mjString* mjs_getName(mjsElement* element) {
   return &object->name;
 }
 
-// one after the other
+// walking over elements
 
 mjsElement* mjs_firstElement(mjSpec* s, mjtObj type) {
   check_given(s);
@@ -205,7 +206,7 @@ mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element) {
   return object ? &object->element : NULL;
 }
 
-// First child of a type in this body or in those after it in the subtree of root.
+// First child of a type in this body or in the bodies after it in the subtree of root.
 static mjsElement* first_below(const SpecObject* body, const SpecObject* root, mjtObj type) {
   for (; body; body = spec_nextbody(body, root)) {
     SpecObject* child = spec_firstchild(body, type);
@@ -249,7 +250,7 @@ mjsElement* mjs_nextChild(mjsBody* body, mjsElement* child, int recurse) {
   return next ? &next->element : NULL;
 }
 
-// from handle to struct
+// from element to struct
 
 static SpecObject* as(mjsElement* element, mjtObj type) {
   return element && element->elemtype == type ? spec_object(element) : NULL;

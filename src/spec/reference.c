@@ -1,3 +1,5 @@
+// reference.c: the references of an element, found through its table of handles.
+
 #include "spec/reference.h"
 
 #include <mujoco/mjspec.h>
@@ -28,7 +30,7 @@ static mjtObj wrap_type(mjtWrap type) {
   return (unsigned)type <= mjWRAP_CYLINDER ? types[type] : mjOBJ_UNKNOWN;
 }
 
-// Type of what the i-th name of a dynamic handle names.
+// Type of the object named by the i-th name of a dynamic handle.
 static mjtObj dynamic_type(const SpecObject* object, const void* name, size_t i) {
   switch (object->element.elemtype) {
     case mjOBJ_EQUALITY:
@@ -96,7 +98,7 @@ static int exists(const NameUse* use, void* tree) {
   return !use->essential || spec_find(tree, use->type, string_text(use->name));
 }
 
-// Sensors that may look at nothing in particular.
+// Must a sensor of this type have an object?
 static int needs_object(mjtSensor type) {
   switch (type) {
     case mjSENS_CLOCK:

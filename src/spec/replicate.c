@@ -1,4 +1,5 @@
-// Replicas are copies of one body's content, attached to its own model.  theory/format.md, Replicas
+// replicate.c: <replicate>, which attaches copies of a body's content to its own model.
+//                                                                        theory/format.md, Replicas
 
 #include "spec/replicate.h"
 
@@ -9,8 +10,8 @@
 #include "spec/key.h"
 #include "spec/tree.h"
 
-// Pose of a replica: its angles are multiples of the given ones, its place is that of the one
-// before plus the offset as that one sees it.
+// Orientation of replica i. Its Euler angles are i times the given ones. Its position is that of
+// the previous replica plus the offset in that replica's frame.
 //
 //   q_i = euler(i e),   p_0 = 0,   p_(i+1) = p_i + R(q_i) offset
 static const char* replica_orientation(double quat[4], const SpecObject* body,
@@ -51,7 +52,7 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
   mjString suffix = {NULL, 0, 0};
   Attachment attachment = {.tree = tree, .from = tree, .prefix = "", .copies = 1, .last = last};
 
-  // what is noted once holds for all replicas: each copies the same elements
+  // check names and record keys once, since every replica copies the same elements
   int ok = graft_checkrepeated(&attachment) && key_record(tree, tree);
   int digits = count_digits(replication->count);
   double pos[3] = {0, 0, 0};
@@ -74,7 +75,7 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
     key_derive(tree, tree, "", attachment.suffix);
     key_addcopies(tree);
 
-    // keys that came with attached models go on in the first replica
+    // keys of earlier attached models pass to the first replica
     if (i == 0) {
       key_follow(tree);
     }

@@ -1,4 +1,4 @@
-// replicate.h: many copies of one part.
+// replicate.h: many copies of one part of a model.
 
 #ifndef CONDYLE_SPEC_REPLICATE_H_
 #define CONDYLE_SPEC_REPLICATE_H_
@@ -6,17 +6,17 @@
 #include "spec/spec.h"
 
 typedef struct SpecReplication_ {
-  int count;              // not positive: the content vanishes
-  const char* separator;  // stands before the number of a replica
-  double offset[3];       // from one replica to the next, as the first sees it
+  int count;              // if not positive, the content is deleted
+  const char* separator;  // text before the number of a replica
+  double offset[3];       // from one replica to the next, in the frame of the first of the two
   double euler[3];        // turn from one to the next, in the units of the spec
 } SpecReplication;
 
-// Puts replicas of a body's content where the body is, each in a frame of its own inside `around`
-// (NULL: none), and deletes the body. Every name in a replica gets separator + number as suffix;
-// what refers to the content from outside the tree is copied along. Every key becomes one key for
-// each replica, without the numbers of actuators. 0 on failure, with an error in
-// the tree. To be called under error_catch.                              theory/format.md, Replicas
+// Puts replicas of a body's content in its place, each in its own frame inside `around` (may be
+// NULL), and deletes the body. Every name in a replica gets separator + number as suffix. Elements
+// outside the tree that refer to the content are copied along. Every key becomes one key for each
+// replica, without the numbers of actuators. Returns 0 on failure, with an error in the tree. To be
+// called under error_catch.                                              theory/format.md, Replicas
 int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication);
 
 #endif  // CONDYLE_SPEC_REPLICATE_H_

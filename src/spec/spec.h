@@ -2,8 +2,8 @@
 //
 // Behind every public mjs struct (mjsBody, mjsGeom, ...) stands one heap object, SpecObject, that
 // never moves: the public struct is a member of it, and the mjsElement that users pass around is
-// its first member. So a pointer in either direction is a cast, and user pointers stay good until
-// the element is deleted.
+// its first member. So a cast converts either pointer to the other, and user pointers stay valid
+// until the element is deleted.
 //
 //   SpecTree                 the mjSpec users hold is its first member
 //    |- lists[type]          elements outside the body tree, in order of creation (meshes, ...)
@@ -14,10 +14,10 @@
 //     world --first--> geom -> frame f -> body a -> geom (in f) -> body b (in f) <--last-- world
 //                                          `--first--> joint -> geom
 //
-// A frame owns no list: what is inside it are the children of its body whose `frame` is that frame
-// (or lies in it). Order within a body is therefore one fact in one place, and moving an element
-// into a frame changes one pointer. The wraps of a tendon are its children in the same way, the
-// subclasses of a default class too.
+// A frame owns no list. Its content are those children of its body whose `frame` is that frame or
+// one inside it. So the order within a body is stored once, and moving an element into a frame
+// changes one pointer. In the same way the wraps of a tendon and the subclasses of a default class
+// are its children.
 //
 // Order of ids: bodies depth first, children in document order, world 0; joints, geoms, sites,
 // cameras, lights by body, then in document order; everything else in list order. SPEC_EACH visits
@@ -47,7 +47,7 @@ enum {
   SPEC_NSLOT,
 };
 
-// One object wrapped by a spatial tendon, joint of a fixed one, or pulley.
+// One element of a tendon's path: a wrapped object, the joint of a fixed tendon, or a pulley.
 typedef struct SpecWrap_ {
   mjsWrap pub;
   mjtWrap type;  // JOINT, PULLEY, SITE; SPHERE for every geom (the compiler tells cylinders apart)
@@ -58,7 +58,7 @@ typedef struct SpecWrap_ {
 
 // A default class. The root class has no parent; subclasses are the children of the class object.
 typedef struct SpecDefault_ {
-  mjsDefault pub;                    // pointers into the prototypes
+  mjsDefault pub;                    // pointers to the prototypes
   SpecObject* prototype[mjNOBJECT];  // one unlisted object per type that has defaults, else NULL
 } SpecDefault;
 
@@ -66,11 +66,11 @@ typedef struct SpecDefault_ {
 typedef struct SpecPlugin_ {
   mjsPlugin pub;
   mjStringVec config;  // key, value, key, value, ...
-  int own;             // made for what uses it: copies of that get one of their own
+  int own;             // made for one element; a copy of that element gets its own instance
 } SpecPlugin;
 
-// Kinds of element with defaults: type, name of the public struct, and member of `as`, which is
-// what messages call it too.
+// Kinds of elements: type, name of the public struct, and member of `as`, which is also the name in
+// messages.
 #define SPEC_KINDS(KIND)                   \
   KIND(mjOBJ_BODY, Body, body)             \
   KIND(mjOBJ_FRAME, Frame, frame)          \
@@ -96,26 +96,26 @@ typedef struct SpecPlugin_ {
   KIND(mjOBJ_KEY, Key, key)
 
 struct SpecObject_ {
-  mjsElement element;  // elemtype says which member of `as` is valid; mjOBJ_UNKNOWN is a wrap
+  mjsElement element;  // elemtype tells the valid member of `as`; mjOBJ_UNKNOWN is a wrap
   SpecTree* tree;      // the spec that owns the object
-  SpecTree* origin;    // whose compiler options and directory apply: `tree` unless attached
+  SpecTree* origin;    // the spec whose compiler options apply: `tree` unless attached
   int id;              // index in the last compiled model, -1 before
 
-  mjString name;          // empty: nameless
+  mjString name;          // empty if nameless
   const char* classname;  // default class it was made from; interned, "" if the type has none
-  SpecObject* parent;     // body around; of a wrap: its tendon; of a class: the one above; or NULL
+  SpecObject* parent;     // body around it, tendon of a wrap, or superclass of a class; or NULL
   SpecObject* frame;      // innermost frame around, in the same body; NULL if none
   SpecObject* prev;       // siblings: children of `parent`, or the list of the type
   SpecObject* next;
   SpecObject* first;  // children in document order
   SpecObject* last;
-  SpecObject* copy;  // scratch of spec_clone: where the last copy of this object is
-  int linked;        // in a list, or a child of something
-  int frozen;        // body: its inertial is final, not inferred or checked again (fusestatic)
-  int weighed;       // body: its mass and inertia in the last compiled model are those of its geoms
-  int registered;    // reachable from the tree: counted, found by name
+  SpecObject* copy;  // scratch: the last copy of this object by spec_clone
+  int linked;        // 1 if in a list or a child of something
+  int frozen;        // body whose inertial is final: not inferred or checked again (fusestatic)
+  int weighed;       // body whose mass and inertia were inferred from geoms in the last model
+  int registered;    // 1 if reachable from the tree: counted, and found by name
 
-  SourcePlace place;  // where its author wrote it; file is interned, NULL if made through the API
+  SourcePlace place;         // place in the model file; file is interned, NULL without one
   SpecKeyValue* uservalues;  // mjs_setUserValue
   Vector* vectors;           // storage of all handles in `as`
 
@@ -154,7 +154,7 @@ typedef struct SpecList_ {
   SpecObject* last;
 } SpecList;
 
-// A model that was read to be attached and is not: no error, but probably a mistake.
+// A model that was read for attaching but never attached: no error, but probably a mistake.
 typedef struct SpecUnattached_ {
   const char* name;  // interned, like the file of the place
   SourcePlace place;
@@ -162,40 +162,40 @@ typedef struct SpecUnattached_ {
 
 struct SpecTree_ {
   mjSpec spec;      // first member: mjSpec* casts to SpecTree*
-  SpecObject self;  // the element of the spec itself (mjOBJ_MODEL)
+  SpecObject self;  // element of the spec itself (mjOBJ_MODEL)
   SpecObject* world;
   SpecObject* main_class;
   SpecList lists[SPEC_NSLOT];  // types outside the body tree
   int count[SPEC_NSLOT];       // registered objects of each type, tree types included
   Hash index[SPEC_NSLOT];      // names of registered objects, kept by linking and spec_rename
-  int names_exposed;           // a user holds a writable name: the index may be behind
+  int names_exposed;           // a user holds a writable name, so the index may be outdated
 
   Hash interned;  // texts of spec_intern
 
   mjString error;               // last message
-  int is_warning;               // it was a warning only
+  int is_warning;               // 1 if error holds a warning only
   cndDiagnostics* diagnostics;  // all problems of reading and compiling; NULL until the first
 
-  // what it compiled to, for writing it: see compile_keep
-  mjModel* values;       // NULL: not compiled
+  // values of the compiled model, for writing it (compile_keep)
+  mjModel* values;       // NULL if not compiled
   mjStatistic computed;  // statistics before a program changed them
-  int copied_back;       // values are those of a model that came back
+  int copied_back;       // values come from a model that was copied back
 
-  int references;       // owner, plus one per spec that has this one as a child
-  int attached;         // parts of it were attached elsewhere: it can't be compiled on its own
+  int references;       // one of the owner, and one per spec that has this one as a child
+  int attached;         // 1 if parts were moved to another spec: it can't be compiled
   int deepcopy;         // attach copies instead of moving
-  SpecTree** children;  // specs attached, or read to be, one reference held on each
+  SpecTree** children;  // attached specs, or read for attaching; one reference is held on each
   int nchild;
-  SpecTree* walk;  // scratch of spec_release: the one after it
-  int gathered;    // and whether it is in the list already
-  int held;        // references from outside what is given back
+  SpecTree* walk;  // scratch of spec_release: next spec in the list
+  int gathered;    // 1 if in that list
+  int held;        // references from outside the released specs
   SpecUnattached* unattached;
   int nunattached;
-  mjIntVec active;          // slots of the plugins that may be used, in order of activation
+  mjIntVec active;          // slots of the active plugins, in order of activation
   Vector vectors[5];        // storage of the handles in `spec`
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
-  int npending;             // at key_begin
-  int shrunk;               // keyframes have lost numbers since it was compiled
+  int npending;             // npending at key_begin
+  int shrunk;               // 1 if keyframes have lost numbers since it was compiled
 };
 
 // casts
@@ -213,27 +213,28 @@ static inline SpecTree* spec_tree(const mjSpec* spec) {
 // A tree with world and main class, one reference; NULL if memory is out.
 SpecTree* spec_make(void);
 
-// Gives a reference back and frees the tree with the last one; NULL is fine.
+// Drops a reference, and frees the tree with the last one. tree may be NULL.
 void spec_release(SpecTree* tree);
 
-// Keeps another spec alive as long as tree lives, and known to mjs_findSpec; 0 if memory is out.
+// Keeps another spec alive as long as tree, and lets mjs_findSpec find it. Returns 0 if memory is
+// out.
 int spec_hold(SpecTree* tree, SpecTree* child);
 
 // visiting
 
-// First object of a type in id order (mjOBJ_BODY starts with the world, mjOBJ_DEFAULT with main),
-// NULL if there is none; the one after an object of the same type.
+// spec_first: the first object of a type in id order (the world for mjOBJ_BODY, main for
+// mjOBJ_DEFAULT). spec_next: the next object of the same type. NULL if there is none.
 SpecObject* spec_first(const SpecTree* tree, mjtObj type);
 SpecObject* spec_next(const SpecObject* object);
 
-// First child of a type, NULL if there is none; the next sibling of the same type. Children of a
-// body stand in document order, whatever their frame. The wraps of a tendon have type
+// The first child of a type, and the next sibling of the same type; NULL if there is none. Children
+// of a body are in document order, whatever their frame. The wraps of a tendon have type
 // mjOBJ_UNKNOWN.
 SpecObject* spec_firstchild(const SpecObject* parent, mjtObj type);
 SpecObject* spec_nextsibling(const SpecObject* child);
 
-// The body after this one in depth-first order, staying inside the subtree of root (NULL: the whole
-// tree); NULL at the end.
+// The next body in depth-first order within the subtree of root (NULL for the whole tree). NULL at
+// the end.
 SpecObject* spec_nextbody(const SpecObject* body, const SpecObject* root);
 
 // for (SPEC_EACH(geom, tree, mjOBJ_GEOM)): all objects of a type in id order.
@@ -258,41 +259,41 @@ SpecObject* spec_nextbody(const SpecObject* body, const SpecObject* root);
 // Number of linked objects of a type, world included.
 int spec_count(const SpecTree* tree, mjtObj type);
 
-// Sets the id of every object to its place in id order.
+// Sets the ids of all objects.
 void spec_number(SpecTree* tree);
 
-// Objects of a type in id order in a malloc'ed array of spec_count items, NULL if there are none or
-// memory is out.
+// All objects of a type in id order, in an array of spec_count items that the caller frees. NULL if
+// there are none or memory is out.
 SpecObject** spec_array(const SpecTree* tree, mjtObj type);
 
-// 1 if the type lives in the body tree (body, frame, joint, geom, site, camera, light).
+// Is it a type of the body tree (body, frame, joint, geom, site, camera, light)?
 int spec_intree(mjtObj type);
 
 // making objects
 
-// An unlinked object of a type, initialised from the class's prototype if the type has one, else
-// (or cls NULL) from the type's own defaults; NULL if memory is out.
+// An unlinked object, initialised from the class's prototype of the type. Without class or
+// prototype it gets the type's own defaults. NULL if memory is out.
 SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls);
 
-// Links an object as last child of a body (or tendon, or class), inside frame (NULL: none); or at
-// the end of its type's list.
+// Links an object as the last child of a body, tendon or class, inside frame (may be NULL). Without
+// a parent it goes to the end of its type's list.
 void spec_link(SpecObject* object, SpecObject* parent, SpecObject* frame);
 void spec_unlink(SpecObject* object);
 
 // Links before a sibling instead of at the end.
 void spec_linkbefore(SpecObject* object, SpecObject* sibling);
 
-// spec_create and spec_link in one. Without a class (NULL), an element in a body is made from the
-// body's childclass, one outside from main; a flex from its type's own values. A new body inherits
+// spec_create and spec_link in one. If cls is NULL, an element in a body is made from the body's
+// childclass, a flex from its type's defaults, and any other element from main. A new body inherits
 // its parent's childclass.                                                 theory/model.md, Editing
 SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const SpecObject* cls);
 
-// A copy, with everything below it, in a tree (may be the same); unlinked. Frames and parents
-// inside the copied part point to the copies, so do plugins that were copied to another tree
-// before. `copy` of each original says where its copy is. To be called under error_catch.
+// An unlinked copy of an object, with everything below it, in a tree (may be the same). References
+// to frames, parents and (in another tree) copied plugins point to the copies. `copy` of each
+// original points to its copy. To be called under error_catch.
 SpecObject* spec_clone(SpecObject* object, SpecTree* tree);
 
-// Unlinks and frees an object and all its children; NULL is fine.
+// Unlinks and frees an object and all its children. object may be NULL.
 void spec_destroy(SpecObject* object);
 
 // The public struct of an object (&object->as.geom, ...).
@@ -304,54 +305,55 @@ enum {
 };
 extern const mjtObj spec_users[SPEC_NUSER];
 
-// The use of a plugin that an element holds; NULL if its type has none.
+// The member of an element that tells which plugin it uses; NULL if its type has none.
 mjsPlugin* spec_pluginof(SpecObject* object);
 
-// The instance that an element uses: that of the name it gives or, if none has it, that it points
-// to; NULL if there is none.
+// The plugin instance of an element: the one with the given name, else the one that it points to.
+// NULL if there is none.
 SpecObject* spec_instance(const SpecObject* user);
 
 // Does any element of its tree use an instance?
 int spec_isused(const SpecObject* instance);
 
-// Lets elements use the plugin of a slot; 0 if memory is out. May they?
+// spec_activate lets elements use the plugin of a slot; it returns 0 if memory is out.
+// spec_isactive tells whether they may.
 int spec_activate(SpecTree* tree, int slot);
 int spec_isactive(const SpecTree* tree, int slot);
 
 // names and classes
 
-// Object of a type by name, NULL if there is none; mjOBJ_XBODY finds bodies. An empty name finds
-// nothing.
+// The object of this type and name, NULL if there is none or the name is empty. mjOBJ_XBODY finds
+// bodies.
 SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name);
 
-// Sets a name; 0 if another object of the type has it (the name is set all the same) or memory is
-// out.
+// Sets a name. Returns 0 if memory is out, or if another object of the type has the name (it is set
+// nevertheless).
 int spec_rename(SpecObject* object, const char* name);
 
-// Name as text, "" if nameless.
+// The name as text, "" if there is none.
 const char* spec_name(const SpecObject* object);
 
-// Name that an asset gets from its file: without directories and from the last '.' on.
+// The name that an asset gets from its file: the file's name without directories and without the
+// last '.' and what follows.
 int spec_filename(mjString* out, const char* file);
 
 // The file of a mesh, texture, hfield or skin; NULL for other types.
 const mjString* spec_file(const SpecObject* object);
 
-// Default class by name, NULL if there is none; "" and NULL find nothing.
+// The default class of this name, NULL if there is none or the name is "" or NULL.
 SpecObject* spec_class(const SpecTree* tree, const char* name);
 
-// A new class, a copy of parent's present values (NULL: main); NULL if the name exists or memory is
-// out.
+// A new class with the present values of parent (NULL for main). NULL if the name exists or memory
+// is out.
 SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* parent);
 
-// The class that elements of a body are made from: its childclass, main if that is empty or
-// unknown.
+// The class of new elements in a body: its childclass, or main if that is empty or unknown.
 SpecObject* spec_bodyclass(const SpecObject* body);
 
-// One copy of a text for the life of the tree; NULL if memory is out.
+// A copy of a text that lives as long as the tree; equal texts share it. NULL if memory is out.
 const char* spec_intern(SpecTree* tree, const char* text);
 
-// Records a model that is not attached, for lint; not recorded if memory is out.
+// Records a model that is not attached, for lint. Does nothing if memory is out.
 void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place);
 
 // Printable name of a type ("geom", "frame", ...).
@@ -359,40 +361,39 @@ const char* spec_typename(mjtObj type);
 
 // handles
 
-// What a string in a public struct refers to, so that one table serves copying, freeing and
-// renaming on attach.
+// What a string in a public struct refers to. One table then serves copying, freeing and renaming
+// on attach.
 typedef enum SpecReference_ {
   SPEC_REF_NONE,     // plain text or numbers
   SPEC_REF_TYPE,     // name of an object of `type`
   SPEC_REF_CLASS,    // name of a default class
-  SPEC_REF_DYNAMIC,  // name of an object whose type another field says
+  SPEC_REF_DYNAMIC,  // name of an object; another field tells its type
 } SpecReference;
 
 // One vector-valued member of a public struct.
 typedef struct SpecHandle_ {
-  size_t offset;  // of the pointer in the public struct
+  size_t offset;  // offset of the pointer in the public struct
   VectorKind kind;
   SpecReference reference;
-  mjtObj type;       // SPEC_REF_TYPE: what is named
-  int foreign_only;  // names an asset or class: attach renames only between different specs
+  mjtObj type;       // type of the named object, for SPEC_REF_TYPE
+  int foreign_only;  // an asset or class, which attach renames only between different specs
 } SpecHandle;
 
-// The handles of a type's public struct; *count receives their number. Handle i is stored in
-// object->vectors[i].
+// The handles of a type's public struct and their number. Handle i is stored in object->vectors[i].
 const SpecHandle* spec_handles(mjtObj type, int* count);
 
 // keyframes
 
-// Fills up the arrays of keyframes that hold some numbers but too few: free joints with the
-// identity, other joints with ref as written, even if it is in degrees, the rest of a joint that
-// was begun with zeros; mocap bodies, each given whole or not at all, with the pose as written,
-// without frames. To be called when something has been attached and when compiling begins. 0 if
-// memory is out; the keyframes are what they were then.
+// Fills the arrays of keyframes that have some numbers but too few. Free joints get the identity.
+// Other joints get ref as written, even in degrees; the rest of a partly given joint is zero. Mocap
+// bodies, given as a whole or not at all, get their pose as written, without frames. To be called
+// when something has been attached and when compiling begins. Returns 0, with the keyframes
+// unchanged, if memory is out.
 int spec_fillkeys(SpecTree* tree);
 
-// Turns keyframes that came with attached specs into keys at the end of the list. Entries that the
-// key says nothing about are NaN: they take their value in the reference pose (qpos0, the body's
-// pose, zero). To be called when compiling begins. 0 if memory is out.
+// Turns pending keyframes of attached specs into keys at the end of the list. Entries that a key
+// does not give are NaN, and later take their value in the reference pose (qpos0, the body's pose,
+// zero). To be called when compiling begins. Returns 0 if memory is out.
 int spec_flushkeys(SpecTree* tree);
 
 // errors
@@ -400,11 +401,11 @@ int spec_flushkeys(SpecTree* tree);
 // Sets the error text of the tree, formatted.
 void spec_error(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Says in the tree's error that memory is out; returns NULL.
+// Sets the tree's error to "out of memory". Returns NULL.
 void* spec_nomemory(SpecTree* tree);
 
-// Reports a problem about an object into the tree's diagnostics, and into its error text if none is
-// set yet. The message ends with the object's `info`, if any.
+// Adds a problem about an object to the tree's diagnostics, and sets the error text if there is
+// none yet. The message ends with the object's `info`, if any.
 void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
                   const char* format, ...) mjPRINTFLIKE(4, 5);
 

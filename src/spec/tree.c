@@ -1,4 +1,4 @@
-// The editable model as a whole: its life, its classes.
+// tree.c: making and freeing the editable model as a whole, and its default classes.
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
@@ -90,8 +90,8 @@ void tree_unhold(SpecTree* tree, int nchild) {
   }
 }
 
-// Lists a tree and all that it keeps alive, each once, by `walk`; specs attached to each other make
-// circles. To be followed by scatter.
+// Lists a tree and all specs that it keeps alive, each once, linked by `walk`. Specs attached to
+// each other make cycles. To be followed by scatter.
 static void gather(SpecTree* tree) {
   tree->gathered = 1;
   tree->walk = NULL;
@@ -137,7 +137,7 @@ static void free_tree(SpecTree* tree) {
   heap_free(tree);
 }
 
-// Marks as held what a spec that is held holds in turn.
+// Marks the children of held specs as held, until nothing changes.
 static void spread_held(SpecTree* tree) {
   for (int changed = 1; changed;) {
     changed = 0;
@@ -150,8 +150,9 @@ static void spread_held(SpecTree* tree) {
   }
 }
 
-// Specs attached to each other hold each other, so a count of zero may never come. A spec lives if
-// something outside of what this tree keeps alive refers to it, or to a spec that holds it.
+// Specs attached to each other hold each other, so their counts may never reach zero. A spec stays
+// alive if it is referenced from outside of the specs that `tree` keeps alive, or by a spec that
+// stays alive.
 void spec_release(SpecTree* tree) {
   if (!tree) {
     return;

@@ -1,4 +1,4 @@
-// tree.h: what the files of this folder need of tree.c beyond spec.h.
+// tree.h: functions of tree.c for other files of this folder.
 
 #ifndef CONDYLE_SPEC_TREE_H_
 #define CONDYLE_SPEC_TREE_H_
@@ -8,13 +8,13 @@
 // A tree without world and main class; NULL if memory is out.
 SpecTree* tree_bare(void);
 
-// An empty world, not yet that of the tree; NULL if memory is out.
+// An empty world body that is not linked into the tree. NULL if memory is out.
 SpecObject* tree_makeworld(SpecTree* tree);
 
-// Gives back what was held last, until so many are left.
+// Releases the specs held last until nchild are left.
 void tree_unhold(SpecTree* tree, int nchild);
 
-// Forgets where copies of the objects of a tree are (object->copy).
+// Clears object->copy of all objects of a tree.
 void tree_clearcopies(SpecTree* tree);
 
 #endif  // CONDYLE_SPEC_TREE_H_

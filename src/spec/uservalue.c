@@ -1,3 +1,5 @@
+// uservalue.c: mjs_setUserValue and mjs_getUserValue, a linked list of values at each element.
+
 #include "spec/uservalue.h"
 
 #include <mujoco/api/base.h>

@@ -1,4 +1,4 @@
-// uservalue.h: pointers that users hang on elements.
+// uservalue.h: user pointers attached to elements under a key.
 
 #ifndef CONDYLE_SPEC_USERVALUE_H_
 #define CONDYLE_SPEC_USERVALUE_H_

@@ -1,5 +1,6 @@
-// All kinds of vector start with the same three words, but as different C types; the header of one
-// is therefore copied in and out, never written through a pointer of another type.
+// vector.c: one implementation for all kinds of vectors. They start with the same three words but
+// have different C types, so the three words are copied in and out, never written through a pointer
+// of another type.
 
 #include "spec/vector.h"
 
@@ -32,7 +33,7 @@ static size_t item_size(VectorKind kind) {
   return size[kind];
 }
 
-// Kind of the items of a vector of vectors; the kind itself if its items are plain.
+// The kind of the items of a vector of vectors; `kind` itself if its items are plain.
 static VectorKind item_kind(VectorKind kind) {
   return kind == VECTOR_STRINGS      ? VECTOR_STRING
          : kind == VECTOR_INTLISTS   ? VECTOR_INTS
@@ -48,8 +49,8 @@ void* cnd_resizeBuffer(void* buffer, size_t bytes) {
   return heap_resize(buffer, bytes);
 }
 
-// Room for at least `count` items; grows by half as much again so that appending is cheap. 0 if
-// memory is out.
+// Makes room for at least `count` items. Capacity grows by half, so that appending is cheap.
+// Returns 0 if memory is out.
 static int reserve(Header* header, size_t count, size_t size) {
   if (count <= header->cap) {
     return 1;
@@ -195,7 +196,7 @@ void string_clear(mjString* string) {
   memset(string, 0, sizeof(*string));
 }
 
-// Room for one more string.
+// Appends an empty string.
 static mjString* strings_push(mjStringVec* vector) {
   return push(vector, 1, sizeof(mjString));
 }
@@ -236,7 +237,7 @@ int strings_append(mjStringVec* vector, const char* text) {
 
 // public setters and getters
 
-// Most setters have no other way to say that nothing has changed.
+// Warns if a setter failed, since most setters return nothing.
 static void warn_unless(int ok) {
   if (!ok) {
     mju_warning("out of memory: an element of the editable model keeps its old value");

@@ -24,7 +24,7 @@ typedef enum VectorKind_ {
   VECTOR_BYTES,
 } VectorKind;
 
-// Storage for a vector of any kind.
+// A vector of any kind.
 typedef union Vector_ {
   mjString string;
   mjStringVec strings;
@@ -36,19 +36,19 @@ typedef union Vector_ {
   mjByteVec bytes;
 } Vector;
 
-// Frees the items; the vector becomes empty.
+// Frees the items and empties the vector.
 void vector_clear(Vector* vector, VectorKind kind);
 
-// dst becomes a deep copy of src; 0 if memory is out.
+// Makes dst a deep copy of src. Returns 0 if memory is out.
 int vector_copy(Vector* dst, const Vector* src, VectorKind kind);
 
 // The text of a string, "" if it is empty or NULL.
 const char* string_text(const mjString* string);
 
-// 1 if the string holds no character.
+// Is the string empty or NULL?
 int string_empty(const mjString* string);
 
-// Sets, formats; 0 if memory is out. text may lie inside the string itself.
+// Sets or formats a string. Returns 0 if memory is out. text may lie inside the string itself.
 int string_set(mjString* string, const char* text);
 int string_format(mjString* string, const char* format, ...) mjPRINTFLIKE(2, 3);
 int string_vformat(mjString* string, const char* format, va_list args);
@@ -56,16 +56,16 @@ int string_vformat(mjString* string, const char* format, va_list args);
 // Frees the characters.
 void string_clear(mjString* string);
 
-// Appends room for `count` zeroed items and returns the first; NULL if memory is out.
+// Appends `count` zeroed items and returns the first. NULL if memory is out.
 int* ints_push(mjIntVec* vector, size_t count);
 float* floats_push(mjFloatVec* vector, size_t count);
 double* doubles_push(mjDoubleVec* vector, size_t count);
 
-// Sets the number of items, new ones zero; 0 if memory is out.
+// Sets the number of items; new ones are zero. Returns 0 if memory is out.
 int ints_resize(mjIntVec* vector, size_t count);
 int doubles_resize(mjDoubleVec* vector, size_t count);
 
-// Appends a copy of text; 0 if memory is out.
+// Appends a copy of text. Returns 0 if memory is out.
 int strings_append(mjStringVec* vector, const char* text);
 
 #endif  // CONDYLE_SPEC_VECTOR_H_

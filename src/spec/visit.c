@@ -1,4 +1,5 @@
-// The order of visiting, counting, numbering.                    theory/model.md, Order of elements
+// visit.c: visiting, counting and numbering objects in the order of ids.
+//                                                                theory/model.md, Order of elements
 
 #include "spec/visit.h"
 
@@ -61,7 +62,7 @@ SpecObject* spec_nextbody(const SpecObject* body, const SpecObject* root) {
   return NULL;
 }
 
-// First element of a type in this body or those after it.
+// First element of a type in this body or the bodies after it.
 static SpecObject* first_from(const SpecObject* body, mjtObj type) {
   for (; body; body = spec_nextbody(body, NULL)) {
     SpecObject* child = spec_firstchild(body, type);

@@ -1,15 +1,14 @@
-// visit.h: what the files of this folder need of visit.c beyond spec.h.
+// visit.h: functions of visit.c for other files of this folder.
 
 #ifndef CONDYLE_SPEC_VISIT_H_
 #define CONDYLE_SPEC_VISIT_H_
 
 #include "spec/spec.h"
 
-// Place of a type in the per-type arrays of a tree; mjOBJ_XBODY shares that of bodies.
+// Index of a type in the per-type arrays of a tree. mjOBJ_XBODY shares that of bodies.
 int object_slot(mjtObj type);
 
-// The object after this one in the subtree of root, children of every type, parents first; NULL at
-// the end.
+// The next object in the subtree of root: children of every type, parents first. NULL at the end.
 SpecObject* object_walk(const SpecObject* object, const SpecObject* root);
 
 #endif  // CONDYLE_SPEC_VISIT_H_
