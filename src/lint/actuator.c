@@ -1,10 +1,10 @@
-// Actuators without bounds, without effect, or with targets in another unit.
+// actuator.c: checks of actuators without bounds, without effect, or with targets in another unit.
 
 #include <mujoco/api/base.h>
 
 #include "lint/checks.h"
 
-// Is there a bound on what the actuator does to the joint or tendon that it pulls?
+// Does the joint or tendon of the actuator limit its force?
 static int target_limited(const mjModel* m, int i) {
   int target = m->actuator_trnid[2 * i];
   switch (m->actuator_trntype[i]) {
@@ -18,7 +18,7 @@ static int target_limited(const mjModel* m, int i) {
   }
 }
 
-// A muscle clamps its control itself.
+// Muscles are left out, because they clamp their control themselves.
 void check_no_ctrlrange(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->nu; i++) {
@@ -36,7 +36,7 @@ void check_no_ctrlrange(Lint* l) {
   }
 }
 
-// A position servo: gain kp, bias -kp q.
+// Is it a position servo, with gain kp and bias -kp q?
 static int is_servo(const mjModel* m, int i) {
   mjtNum kp = m->actuator_gainprm[mjNGAIN * i];
   return m->actuator_gaintype[i] == mjGAIN_FIXED && m->actuator_biastype[i] == mjBIAS_AFFINE &&
@@ -44,7 +44,7 @@ static int is_servo(const mjModel* m, int i) {
 }
 
 void check_ctrlrange_units(Lint* l) {
-  const mjtNum factor = 10;  // degrees are 57 times as many
+  const mjtNum factor = 10;  // a range in degrees is 57 times as wide
   const mjModel* m = l->m;
   for (int i = 0; i < m->nu; i++) {
     int joint = m->actuator_trnid[2 * i];

@@ -1,11 +1,11 @@
-// checks.h: the table of checks.
+// checks.h: the table of all lint checks.
 
 #ifndef CONDYLE_LINT_CHECKS_H_
 #define CONDYLE_LINT_CHECKS_H_
 
 #include "lint/context.h"
 
-// All checks by file: X(function, name, stage, what it finds).
+// All checks by file: X(function, name, stage, meaning).
 #define LINT_CHECKS(X)                                                                             \
   /* mass.c */                                                                                     \
   X(light_body, "light-body", MODEL, "a moving leaf has almost no mass or inertia")                \

@@ -1,4 +1,5 @@
-// Geoms that touch where they shouldn't, twice, or not where they should.
+// contact.c: checks of geoms that touch where they shouldn't, exist twice, or don't touch where
+// they should.
 
 #include <ctype.h>
 #include <mujoco/api/base.h>
@@ -11,9 +12,9 @@
 #include "base/memory.h"
 #include "lint/checks.h"
 
-static const mjtNum DEEP = (mjtNum)0.2;  // of the thinner geom's half thickness
+static const mjtNum DEEP = (mjtNum)0.2;  // in half thicknesses of the thinner geom
 
-// Half the least extent of a geom; a plane has none.
+// Half the least extent of a geom, mjMAXVAL for a plane or a height field.
 static mjtNum half_thickness(const mjModel* m, int g) {
   const mjtNum *size = m->geom_size + 3 * g, *box = m->geom_aabb + 6 * g + 3;
   switch (m->geom_type[g]) {
@@ -46,7 +47,7 @@ static int same_bodies(const mjModel* m, const mjContact* a, const mjContact* b)
   return (a1 == b1 && a2 == b2) || (a1 == b2 && a2 == b1);
 }
 
-// Is the contact the deepest of its two bodies, the first of equals?
+// Is the contact the deepest between its two bodies, or the first of equally deep ones?
 static int is_deepest(const Lint* l, int i) {
   const mjContact* contact = l->d->contact;
   for (int k = 0; k < l->d->ncon; k++) {
@@ -60,7 +61,7 @@ static int is_deepest(const Lint* l, int i) {
   return 1;
 }
 
-// Are both on the same tree of bodies? Then it is one mechanism that collides with itself.
+// Are both geoms on the same kinematic tree, that is, on one mechanism?
 static int same_tree(const mjModel* m, int g1, int g2) {
   int tree = m->body_treeid[m->geom_bodyid[g1]];
   return tree >= 0 && tree == m->body_treeid[m->geom_bodyid[g2]];
@@ -94,7 +95,7 @@ static void report_contact(Lint* l, const mjContact* contact, int key) {
   }
 }
 
-// Contacts of the pose in l->d, each pair of bodies once.
+// Reports deep contacts of the pose in l->d, each pair of bodies once.
 static void scan_contacts(Lint* l, int key) {
   for (int i = 0; i < l->d->ncon; i++) {
     const mjContact* contact = l->d->contact + i;
@@ -104,7 +105,7 @@ static void scan_contacts(Lint* l, int key) {
   }
 }
 
-// Does a key leave everything where a reset puts it?
+// Does a key have the same pose as a reset?
 static int is_reset(const Lint* l, int key) {
   const mjModel* m = l->m;
   const mjtNum* mpos = m->key_mpos + 3 * (size_t)key * (size_t)m->nmocap;
@@ -133,7 +134,7 @@ static int collides(const mjModel* m, int g) {
   return m->geom_contype[g] != 0 || m->geom_conaffinity[g] != 0;
 }
 
-// What two equal geoms share.
+// The numbers that two equal geoms have in common.
 typedef struct GeomShape_ {
   int body, type, data;
   mjtNum value[10];  // size, pos, quat
@@ -183,7 +184,7 @@ void check_duplicate_geom(Lint* l) {
   heap_free(shape);
 }
 
-// Does the name of a class say that it is visual only?
+// Does the name of a class tell that its geoms are only visual?
 static int is_visual_name(const char* name) {
   char lower[64];
   size_t n = strlen(name);
@@ -195,7 +196,8 @@ static int is_visual_name(const char* name) {
   return strstr(lower, "visual") != NULL;
 }
 
-// Is there, beside a mesh in group 2 (by custom, what is seen), a geom in group 3 (what collides)?
+// Is this a mesh in group 2, by convention visual, with another geom of its body in group 3, by
+// convention for collisions?
 static int has_collision_twin(const mjModel* m, int g) {
   if (m->geom_group[g] != 2 || m->geom_type[g] != mjGEOM_MESH) {
     return 0;
@@ -231,7 +233,8 @@ void check_visual_collides(Lint* l) {
   }
 }
 
-// A force acts below margin - gap: negative, it waits until geoms are inside each other.
+// A contact has a force below the distance margin - gap. If that is negative, geoms penetrate
+// before the force begins.
 void check_gap_over_margin(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->ngeom + m->npair; i++) {
@@ -247,7 +250,8 @@ void check_gap_over_margin(Lint* l) {
   }
 }
 
-// A margin makes contacts of what is apart: wider than the geom, of nearly everything around it.
+// Geoms within the margin get contacts. A margin wider than the geom makes contacts with nearly
+// everything around it.
 void check_wide_margin(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->ngeom; i++) {
@@ -261,7 +265,7 @@ void check_wide_margin(Lint* l) {
   }
 }
 
-// Every search of a contact looks for the furthest vertex, again and again.
+// Collision detection searches the vertices of a hull many times per contact.
 void check_large_hull(Lint* l) {
   const mjModel* m = l->m;
   enum {
@@ -281,7 +285,7 @@ void check_large_hull(Lint* l) {
   }
 }
 
-// Moves all joints to the i-th of a sequence of poses that fill their ranges evenly.
+// Moves all joints to the i-th pose of a sequence that fills their ranges evenly.
 static void scatter_joints(const mjModel* m, mjData* d, int i) {
   static const int prime[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
   const int nprime = sizeof prime / sizeof *prime;
@@ -303,7 +307,7 @@ static void scatter_joints(const mjModel* m, mjData* d, int i) {
   }
 }
 
-// Is there such a contact, with the geoms inside each other?
+// Do the two geoms penetrate each other in the pose of d?
 static int is_inside(const mjData* d, int g1, int g2) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* contact = d->contact + i;
@@ -314,8 +318,8 @@ static int is_inside(const mjData* d, int g1, int g2) {
   return 0;
 }
 
-// Geoms of one mechanism that touch at the start, though not so deep that initial-contact says so,
-// and in every other pose: they work against each other for ever.
+// Finds geoms of one mechanism that penetrate at the start (less than initial-contact reports) and
+// in every sampled pose, so that they push against each other forever.
 void check_constant_overlap(Lint* l) {
   const mjModel* m = l->m;
   enum {

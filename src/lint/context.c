@@ -1,4 +1,4 @@
-// What the checks share: what a finding is about, and adding it to the list.
+// context.c: naming the object of a finding, and adding the finding to the list.
 
 #include "lint/context.h"
 
@@ -40,7 +40,7 @@ LintName lint_name(const Lint* l, mjtObj type, int id) {
   return out;
 }
 
-// An element with a place needs no number.
+// Writes how an object is called in a finding. An object with a place needs no number.
 static void label(char* text, int size, const Lint* l, LintSubject subject) {
   if (subject.object) {
     const char* name = spec_name(subject.object);

@@ -1,13 +1,13 @@
-// context.h: what the checks share.
+// context.h: the context of a check, and reporting its findings.
 //
 // A check is a function of a Lint that looks for one kind of mistake and reports each with
-// lint_warn. Checks of the source run before the spec is compiled, for compiling fills in, fuses
-// and discards; checks of the model run after it, with an mjData at qpos0 whose position stage is
-// done. To add a check: a row in LINT_CHECKS (checks.h) and a function in the file
+// lint_warn. Checks of the source run before the spec is compiled, because compiling fills in
+// values and removes elements. Checks of the model run after it, with an mjData at qpos0 whose
+// position stage is done. A new check is a row in LINT_CHECKS (checks.h) and a function in the file
 // of its family.
 //
-// Few false alarms are worth more than many findings: a check stays silent unless it can say which
-// number is wrong and what would be right.
+// Few false alarms matter more than many findings: a check reports only if it can tell which number
+// is wrong and what would be right.
 
 #ifndef CONDYLE_LINT_CONTEXT_H_
 #define CONDYLE_LINT_CONTEXT_H_
@@ -23,8 +23,8 @@
 typedef struct Lint_ Lint;
 
 typedef enum LintStage_ {
-  LINT_SOURCE,  // a spec that is not compiled yet
-  LINT_MODEL,   // a compiled model, with its spec or alone
+  LINT_SOURCE,  // on a spec that is not compiled yet
+  LINT_MODEL,   // on a compiled model, with or without its spec
 } LintStage;
 
 typedef struct LintCheck_ {
@@ -33,38 +33,38 @@ typedef struct LintCheck_ {
   void (*run)(Lint* l);
 } LintCheck;
 
-// Something to be reported, not yet in the list of the caller.
+// A finding before it is added to the caller's list.
 typedef struct LintFinding_ {
   const LintCheck* check;
   SourcePlace place;
   char* element;
   char* message;
   char* hint;
-  int order;  // of finding
+  int order;  // order in which they were found
 } LintFinding;
 
 struct Lint_ {
-  SpecTree* tree;                // NULL: a compiled model alone
+  SpecTree* tree;                // NULL for a compiled model without its spec
   const mjModel* m;              // NULL in LINT_SOURCE
-  mjData* d;                     // at qpos0, position stage done; checks that move it put it back
+  mjData* d;                     // at qpos0 after the position stage; checks restore it
   SpecObject** list[mjNOBJECT];  // objects by type and id, once compiled
   int count[mjNOBJECT];
-  struct Surface_* surface;  // of each mesh, once a check has asked (mesh.c)
-  const LintCheck* check;    // the one running
+  struct Surface_* surface;  // surface of each mesh, NULL before first use (mesh.c)
+  const LintCheck* check;    // the running check
   char hint[500];
   LintFinding* finding;
   int nfinding;
   int capacity;
 };
 
-// What a finding is about: an object of the spec, or of the model by type and id, or neither: the
-// model as a whole, or what stands at a place.
+// The subject of a finding: an object of the spec, an object of the model by type and id, or
+// neither. In the last case it is the whole model or a place with a label.
 typedef struct LintSubject_ {
   const SpecObject* object;
-  mjtObj type;  // UNKNOWN for neither
+  mjtObj type;  // UNKNOWN if it is no object
   int id;
-  SourcePlace place;  // of neither
-  const char* label;  // of neither
+  SourcePlace place;  // if it is no object
+  const char* label;  // if it is no object
 } LintSubject;
 
 // An object of the compiled model, with its place if the spec is known.
@@ -76,17 +76,17 @@ LintSubject lint_object(const SpecObject* object);
 // The model as a whole.
 LintSubject lint_whole(const Lint* l);
 
-// Something without an object; label lives until it is reported.
+// A place without an object. label must stay valid until the finding is reported.
 LintSubject lint_place(SourcePlace place, const char* label);
 
 // Reports a finding; hint may be NULL.
 void lint_warn(Lint* l, LintSubject subject, const char* hint, const char* format, ...)
     mjPRINTFLIKE(4, 5);
 
-// A formatted hint, valid until the next.
+// A formatted hint, valid until the next call.
 const char* lint_hint(Lint* l, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// What to call an object in a sentence: "geom 'foot'", or "geom 3".
+// The name of an object in a sentence: "geom 'foot'", or "geom 3".
 typedef struct LintName_ {
   char text[120];
 } LintName;
@@ -99,11 +99,11 @@ const mjsCompiler* lint_options(const SpecObject* object);
 // The values of an object's class, NULL if it has none.
 const SpecObject* lint_inherited(const SpecObject* object);
 
-// Is the object its own author's, not part of a model that was attached, which may need what is of
-// no use here?
+// Was the object written in this model, not in an attached one? An attached model may need things
+// that are unused here.
 int lint_own(const Lint* l, const SpecObject* object);
 
-// Puts l->d at qpos0 (key < 0) or at a keyframe, and does the position stage.
+// Sets l->d to qpos0 (key < 0) or to a keyframe, and runs the position stage.
 void lint_pose(Lint* l, int key);
 
 #endif  // CONDYLE_LINT_CONTEXT_H_

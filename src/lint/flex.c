@@ -1,4 +1,5 @@
-// Flexes whose elements are badly shaped, too stiff for the timestep, or touch from the start.
+// flex.c: checks of flexes whose elements are badly shaped, too stiff for the timestep, or touch
+// from the start.
 //                                                              theory/lint.md, Deformables
 
 #include <math.h>
@@ -15,7 +16,7 @@
 static const mjtNum SLIVER = (mjtNum)0.05;  // quality below which an element is reported
 
 enum {
-  ITERATIONS = 60,  // of the power method
+  ITERATIONS = 60,  // iterations of the power method
 };
 
 static const int* element_of(const mjModel* m, int f, int e) {
@@ -41,7 +42,8 @@ static mjtNum element_size(const mjtNum* const x[4], int dim) {
   return v3_dot(normal, e3) / 6;
 }
 
-// 1 for a regular element, 0 for a flat one:  4 sqrt(3) A / sum l^2,  12 (3 |V|)^(2/3) / sum l^2
+// Quality of an element, 1 if regular, 0 if flat:  4 sqrt(3) A / sum l^2,  12 (3 |V|)^(2/3) / sum
+// l^2
 static mjtNum element_quality(const mjtNum* const x[4], int dim) {
   mjtNum size = mju_abs(element_size(x, dim)), squares = 0;
   for (int i = 0; i <= dim; i++) {
@@ -66,7 +68,8 @@ static mjtNum solid_size(const Lint* l, int f, int e) {
   return element_size(x, 3);
 }
 
-// Tetrahedra of a flex whose volume in l->d is not of the sign it has at qpos0 (sign > 0 there).
+// Reports tetrahedra of a flex whose volume in l->d has not the sign that it has at qpos0 (sign is
+// 1 if that is positive).
 static void report_inverted(Lint* l, int f, int key, const mjtByte* sign) {
   int inverted = 0, first = -1;
   for (int e = 0; e < l->m->flex_elemnum[f]; e++) {
@@ -85,7 +88,7 @@ static void report_inverted(Lint* l, int f, int key, const mjtByte* sign) {
   }
 }
 
-// The compiler gives all tetrahedra one orientation, so only a keyframe can turn some inside out.
+// The compiler gives all tetrahedra the same orientation, so only a keyframe can invert one.
 void check_inverted_element(Lint* l) {
   const mjModel* m = l->m;
   for (int f = 0; f < m->nflex; f++) {
@@ -156,7 +159,7 @@ void check_loose_vertex(Lint* l) {
 
 // stiffness
 
-// Points whose bodies move them, and what pulls between them at rest.
+// The points of a flex, with the elastic forces between them at rest.
 typedef struct Elastic_ {
   const mjModel* m;
   const mjtNum* x;
@@ -169,7 +172,7 @@ static void add_pull(mjtNum* out, int a, int b, const mjtNum u[3], mjtNum pull) 
   v3_addtoscl(out + 3 * b, u, -pull);
 }
 
-// An edge's direction, and how fast it grows for velocities v.
+// Writes the direction u of an edge and returns the rate of its length for velocities v.
 static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, int b) {
   mjtNum along[3];
   v3_sub(u, s->x + 3 * a, s->x + 3 * b);
@@ -178,8 +181,8 @@ static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, i
   return v3_dot(u, along);
 }
 
-// out += K v of the elements: the tension of edge e is sum_e' K_ee' 2 l_e' (u_e' . v), times its
-// length
+// out += K v of the elements. The tension of edge e, times its length, comes from sum_e' K_ee' 2
+// l_e' (u_e' . v).
 static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[s->flex], n = flex_element_edges(dim);
@@ -206,7 +209,7 @@ static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
   }
 }
 
-// out += K v of bent edges and of edges that are springs
+// out += K v of bending edges and of edges with springs
 static void bend_and_pull(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   int first = m->flex_edgeadr[s->flex];
@@ -222,7 +225,7 @@ static void bend_and_pull(mjtNum* out, const Elastic* s, const mjtNum* v) {
   }
 }
 
-// out -= K v of a box of nodes, whose K is negative
+// out -= K v of a box of nodes, since its K is stored with negative sign
 static void deform(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   const int size = 3 * FLEX_NODES;
@@ -234,7 +237,7 @@ static void deform(mjtNum* out, const Elastic* s, const mjtNum* v) {
   }
 }
 
-// out = M^-1 K v; points of bodies that can't move, or move otherwise than freely, stand still
+// out = M^-1 K v. Points count as fixed if their body can't move, or can't move freely.
 static void accelerations(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   memset(out, 0, 3 * (size_t)s->npoint * sizeof(mjtNum));
@@ -250,7 +253,7 @@ static void accelerations(mjtNum* out, const Elastic* s, const mjtNum* v) {
   }
 }
 
-// The greatest eigenvalue of M^-1 K, by the power method: a little too small, never too great.
+// The largest eigenvalue of M^-1 K by the power method, which never overestimates it.
 static mjtNum fastest(const Elastic* s) {
   size_t n = 3 * (size_t)s->npoint;
   mjtNum *v = heap_take(n * sizeof(mjtNum)), *out = heap_take(n * sizeof(mjtNum)), rate = 0;

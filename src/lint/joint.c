@@ -1,4 +1,4 @@
-// Joints that contradict each other, their class, their unit or their limits.
+// joint.c: checks of joints that contradict each other, their class, their unit or their limits.
 
 #include <math.h>
 #include <mujoco/mjspec.h>
@@ -62,7 +62,7 @@ void check_negative_loss(Lint* l) {
   }
 }
 
-// What <joint type="free"> takes from its class and <freejoint/> would not.
+// Finds values that <joint type="free"> takes from its class and <freejoint/> would not.
 void check_inherited_free(Lint* l) {
   for (SPEC_EACH(object, l->tree, mjOBJ_JOINT)) {
     const mjsJoint* joint = &object->as.joint;
@@ -114,13 +114,13 @@ void check_narrow_range(Lint* l) {
   }
 }
 
-// A multiple of pi/12 to three digits: 1.57, 3.14, 0.785, ...
+// Is it a multiple of pi/12 to three digits: 1.57, 3.14, 0.785, ...?
 static int looks_radian(double x) {
   double twelfths = fabs(x) * 12 / mjPI, nearest = round(twelfths);
   return nearest >= 1 && nearest <= 24 && fabs(twelfths - nearest) < 1e-3 * nearest;
 }
 
-// A multiple of five degrees, and more than four turns if it were radians.
+// Is it a multiple of five that would be more than four turns in radians?
 static int looks_degree(double x) {
   return fabs(x) > 8 * mjPI && fmod(x, 5) == 0;
 }
@@ -151,16 +151,16 @@ void check_angle_units(Lint* l) {
   }
 }
 
-// How far a scalar joint is outside of its range at a configuration.
+// Distance of a scalar joint from its range, negative inside.
 static mjtNum violation(const mjModel* m, int joint, const mjtNum* qpos) {
   mjtNum q = qpos[m->jnt_qposadr[joint]];
   const mjtNum* range = m->jnt_range + 2 * joint;
   return num_max(range[0] - q, q - range[1]);
 }
 
-// Models that start from keyframes may have any zero pose.
+// Models with keyframes are left out, because they may have any zero pose.
 void check_initial_limit(Lint* l) {
-  const mjtNum slack = (mjtNum)1e-2;  // of the width: rounding
+  const mjtNum slack = (mjtNum)1e-2;  // rounding, relative to the width of the range
   const mjModel* m = l->m;
   for (int i = 0; i < m->njnt; i++) {
     const mjtNum* range = m->jnt_range + 2 * i;

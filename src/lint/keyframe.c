@@ -1,4 +1,4 @@
-// Keyframes that don't fit the model.
+// keyframe.c: checks of keyframes that don't fit the model.
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -10,7 +10,7 @@
 #include "spec/key.h"
 #include "spec/tree.h"
 
-// Compiling fills up what is missing, so the check comes before.
+// Checked in the spec, because compiling fills up short arrays.
 void check_key_length(Lint* l) {
   static const char* const name[KEY_NFIELD] = {
       [KEY_QPOS] = "qpos", [KEY_QVEL] = "qvel", [KEY_ACT] = "act",
@@ -32,7 +32,7 @@ void check_key_length(Lint* l) {
   heap_free(layout.slot);
 }
 
-// Reports a value outside of its range; a hundredth of the width is rounding.
+// Reports a value outside of its range. An excess of a hundredth of the width counts as rounding.
 static void warn_outside(Lint* l, int key, const char* what, LintName owner, mjtNum value,
                          const mjtNum range[2], const char* fate) {
   const mjtNum slack = (mjtNum)1e-2;
@@ -78,7 +78,7 @@ static void check_controls(Lint* l, int key) {
   }
 }
 
-// Of several activations of an actuator, the last is limited.
+// Only the last activation of an actuator is limited.
 static void check_activations(Lint* l, int key) {
   const mjModel* m = l->m;
   const mjtNum* act = m->key_act + (size_t)key * (size_t)m->na;
@@ -91,7 +91,7 @@ static void check_activations(Lint* l, int key) {
   }
 }
 
-// What a key doesn't give is what a reset sets, not a mistake of the author.
+// Only given arrays are checked: the others have the values of a reset.
 void check_key_limit(Lint* l) {
   for (int i = 0; i < l->m->nkey; i++) {
     const SpecObject* object = lint_id(l, mjOBJ_KEY, i).object;
@@ -111,7 +111,7 @@ void check_key_limit(Lint* l) {
 }
 
 static void warn_quaternion(Lint* l, int key, LintName owner, const double q[4]) {
-  const double rounding = 2e-3, nothing = 1e-10;  // three digits of each part
+  const double rounding = 2e-3, nothing = 1e-10;  // components may be rounded to three digits
   double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (fabs(length - 1) <= rounding || isnan(length)) {
     return;
@@ -129,7 +129,7 @@ static void warn_quaternion(Lint* l, int key, LintName owner, const double q[4])
             q[0], q[1], q[2], q[3], owner.text, length);
 }
 
-// As written: in the model they are normalized.
+// Checks quaternions of the spec, because those of the model are normalized.
 void check_key_quaternion(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->nkey; i++) {

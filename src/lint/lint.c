@@ -1,4 +1,4 @@
-// The way from a model to a list of findings.
+// lint.c: running all checks on a model and delivering their findings.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -47,8 +47,8 @@ static int compare_findings(const void* left, const void* right) {
                                 : a->order - b->order;
 }
 
-// Sorts the findings by place and hands them over; what one check says more than once about one
-// place is one finding. Returns their number.
+// Sorts the findings by place and moves them to the list. Findings of one check at one place are
+// merged. Returns the number of findings.
 static int deliver(Lint* l, cndDiagnostics* list) {
   int count = 0;
   if (l->nfinding) {
@@ -82,14 +82,14 @@ static int deliver(Lint* l, cndDiagnostics* list) {
 typedef struct Session_ {
   Lint lint;
   char disabled[NCHECK];
-  mjModel* compiled;  // ours to delete; NULL if the model is the caller's
+  mjModel* compiled;  // the model compiled here; NULL if the caller gave a model
 } Session;
 
 static void fail(cndDiagnostics* list, const char* hint, const char* message, const char* detail) {
   diagnostic_add(list, cndSEVERITY_ERROR, (SourcePlace){NULL, 0, 0}, NULL, hint, message, detail);
 }
 
-// Reads the names of checks to leave out; 0 and an error if one is unknown.
+// Reads the names of checks to leave out. Returns 0, with an error in the list, if one is unknown.
 static int read_disabled(Session* s, const char* names, cndDiagnostics* list) {
   const char* known[NCHECK];
   for (int i = 0; i < NCHECK; i++) {
@@ -144,7 +144,7 @@ static void run_model(void* argument) {
   run_stage(s, LINT_MODEL);
 }
 
-// What the engine says while it is tried out is no news: a check says it better.
+// Drops warnings of the engine during the checks, which report the same problems better.
 static void ignore(const char* message) {
   (void)message;
 }
@@ -166,7 +166,7 @@ static void close(Session* s) {
   *s = (Session){0};
 }
 
-// Runs one stage; 0 and an error in the list if the engine stopped.
+// Runs one stage. Returns 0, with an error in the list, if the engine ended in mju_error.
 static int run_caught(Session* s, void (*run)(void*), cndDiagnostics* list) {
   char message[400] = "";
   ErrorHandler before = warning_handle(ignore);
@@ -181,7 +181,7 @@ static int run_caught(Session* s, void (*run)(void*), cndDiagnostics* list) {
   return !stopped;
 }
 
-// Compiles, with all problems going to the caller's list.
+// Compiles the spec. All problems go to the caller's list.
 static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
   SpecTree* tree = s->lint.tree;
   tree->diagnostics = list;
@@ -191,8 +191,8 @@ static int compile(Session* s, const mjVFS* vfs, cndDiagnostics* list) {
   return s->compiled != NULL;
 }
 
-// Runs the checks of a spec, if there is one, and of its model; the number of findings, -1 and
-// errors in the list if something failed.
+// Runs the checks of a spec, if there is one, and of its model. Returns the number of findings, or
+// -1 with errors in the list if something failed.
 static int lint(Session* s, const mjVFS* vfs, const char* disabled, cndDiagnostics* list) {
   int count = -1;
   if (read_disabled(s, disabled, list) &&

@@ -1,7 +1,8 @@
-// Masses, centers and inertias that no real body has, or that a solver can't bear.
+// mass.c: checks of masses, centers and inertias that no real body has, or with which a solver
+// fails.
 //
-// Bodies without joints move with their parents: what counts is the mass of such a group, whose
-// first body is its root (body_weldid).
+// Bodies without joints move with their parents. The checks use the mass of such a group, whose
+// root is its first body (body_weldid).
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -15,7 +16,7 @@
 
 static const mjtNum LIGHT_MASS = (mjtNum)1e-6;      // kg: a sphere of water, 1.2 mm
 static const mjtNum LIGHT_INERTIA = (mjtNum)1e-10;  // kg m2: a sphere of water, 5 mm
-static const mjtNum HEAVY_RATIO = 1000;             // carried over carrying mass
+static const mjtNum HEAVY_RATIO = 1000;             // ratio of the carried to the carrying mass
 
 // Does every dof of a body have armature?
 static int has_armature(const mjModel* m, int body) {
@@ -27,12 +28,12 @@ static int has_armature(const mjModel* m, int body) {
   return 1;
 }
 
-// The group that the group of a root hangs on, 0 for other bodies.
+// The root of the group that carries the group of root i; 0 if body i is no root.
 static int carrier_of(const mjModel* m, int i) {
   return m->body_weldid[i] == i ? m->body_weldid[m->body_parentid[i]] : 0;
 }
 
-// Masses of the groups by their roots, 0 for other bodies; free them.
+// Masses of the groups, indexed by their roots; 0 for other bodies. The caller frees the array.
 static mjtNum* group_masses(const mjModel* m) {
   mjtNum* mass = heap_zero((size_t)m->nbody, sizeof(mjtNum));
   for (int i = 0; i < m->nbody; i++) {
@@ -41,7 +42,7 @@ static mjtNum* group_masses(const mjModel* m) {
   return mass;
 }
 
-// A ball or hinge of body i that turns almost no inertia, -1 if there is none.
+// A rotational dof of body i that moves almost no inertia, -1 if there is none.
 static int lightest_dof(const mjModel* m, int i) {
   for (int k = 0; k < m->body_dofnum[i]; k++) {
     int dof = m->body_dofadr[i] + k;
@@ -101,7 +102,7 @@ void check_mass_ratio(Lint* l) {
   heap_free(mass);
 }
 
-// Principal inertias as an author gave them, ascending; 0 if geoms give them.
+// The principal inertias given for a body, ascending. Returns 0 if they come from geoms.
 static int given_inertia(double out[3], const SpecObject* object) {
   const mjsBody* body = &object->as.body;
   if (isnan(body->ipos[0]) || lint_options(object)->inertiafromgeom == mjINERTIAFROMGEOM_TRUE) {
@@ -139,8 +140,8 @@ void check_balanced_inertia(Lint* l) {
   }
 }
 
-// What the geoms of a body fill: the middle of their box and half its diagonal. 0 if there are none
-// or one has no bounds.
+// The center and half diagonal of the box around all geoms of a body. Returns 0 if there are no
+// geoms or one has no bounds.
 static int geom_bounds(const mjModel* m, int body, mjtNum center[3], mjtNum* radius) {
   mjtNum low[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, high[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
   for (int i = 0; i < m->body_geomnum[body]; i++) {
@@ -160,8 +161,8 @@ static int geom_bounds(const mjModel* m, int body, mjtNum center[3], mjtNum* rad
   return m->body_geomnum[body] > 0;
 }
 
-// A radius of gyration k = sqrt(I/m) lies within the body; of a needle, k is still a third of its
-// half-length.
+// The radius of gyration k = sqrt(I/m) must be less than the body's size, but not tiny. Even of a
+// needle it is more than half its half-length.
 void check_inertia_size(Lint* l) {
   const mjtNum too_large = 3, too_small = (mjtNum)0.003;
   const mjModel* m = l->m;

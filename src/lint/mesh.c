@@ -1,8 +1,8 @@
-// Surfaces that are not closed, not turned one way, or not in metres.
+// mesh.c: checks of surfaces that are not closed, not oriented consistently, or not in metres.
 //
-// In a closed surface whose triangles all look outside, every edge is passed once in each
-// direction. Vertices at the same place are one vertex here, for files repeat them along seams of
-// texture and normals.
+// In a closed surface whose triangles all face outside, every edge is passed once in each
+// direction. Vertices at the same place count as one vertex, because files repeat them along seams
+// of texture and normals.
 
 #include <math.h>
 #include <mujoco/mjspec.h>
@@ -15,13 +15,13 @@
 
 typedef struct Edge_ {
   int low, high;
-  int direction;  // 1: passed from low to high, -1
+  int direction;  // 1 if passed from the lower to the higher vertex, else -1
 } Edge;
 
-// What the edges of a mesh say.
+// Counts of edges of a mesh, and the volume that it encloses.
 typedef struct Surface_ {
-  int nopen;     // edges with a triangle on one side only
-  int nflipped;  // edges between triangles that look to different sides
+  int nopen;     // edges with only one triangle
+  int nflipped;  // edges between triangles that face to different sides
   double volume;
 } Surface;
 
@@ -84,7 +84,7 @@ static Surface examine(const mjModel* m, int mesh) {
   return s;
 }
 
-// All meshes are looked at when the first is asked for.
+// The surface of a mesh. The first call computes those of all meshes.
 static const Surface* surface_of(Lint* l, int mesh) {
   if (!l->surface) {
     l->surface = heap_take((size_t)l->m->nmesh * sizeof(Surface));
@@ -109,7 +109,7 @@ static int gives_mass(const mjModel* m, const SpecObject* geom) {
          group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
 }
 
-// A geom that takes its mass from what the surface of a mesh encloses; NULL if there is none.
+// A geom whose mass is the volume inside the surface of a mesh; NULL if there is none.
 static const SpecObject* weighed_geom(const Lint* l, int mesh) {
   const SpecObject* object = lint_id(l, mjOBJ_MESH, mesh).object;
   if (!object || (object->as.mesh.inertia != mjMESH_INERTIA_LEGACY &&

@@ -1,10 +1,11 @@
-// Sensors and constraints where nothing moves, or where the compiler has taken the place away.
+// sensor.c: checks of sensors and constraints where nothing moves, or on bodies that the compiler
+// has merged.
 
 #include "lint/checks.h"
 #include "smooth/support.h"
 
-// A nameless body without joints goes into its parent, even with a force sensor in it: then the
-// sensor tells what holds the parent.
+// With fusestatic a nameless body without joints is merged into its parent, even with a force
+// sensor in it. The sensor then measures the force on the parent.
 void check_fused_sensor(Lint* l) {
   if (!l->tree->spec.compiler.fusestatic) {
     return;
@@ -25,7 +26,7 @@ void check_fused_sensor(Lint* l) {
   }
 }
 
-// The body that a sensor measures the motion of; -1 if it measures something else.
+// The body whose motion a sensor measures; -1 if it measures something else.
 static int moved_body(const Lint* l, int sensor) {
   const mjModel* m = l->m;
   switch (m->sensor_type[sensor]) {
@@ -46,7 +47,7 @@ static int is_mocap(const mjModel* m, int body) {
   return m->body_mocapid[m->body_rootid[body]] >= 0;
 }
 
-// An accelerometer feels gravity turn when a mocap body is turned.
+// Accelerometers on mocap bodies are fine: they measure how gravity turns against the body.
 void check_static_sensor(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->nsensor; i++) {
@@ -63,7 +64,7 @@ void check_static_sensor(Lint* l) {
   }
 }
 
-// A body that a connect or weld constraint holds.
+// The body that belongs to an object of a connect or weld constraint.
 static int held_body(const mjModel* m, int equality, int id) {
   return m->eq_objtype[equality] == mjOBJ_SITE ? m->site_bodyid[id] : id;
 }

@@ -1,12 +1,13 @@
-// Feedback that a timestep can't follow.
+// stiffness.c: checks of springs, dampers, actuators and constraints that are too stiff for the
+// timestep.
 //
-// A spring k, with damping b_i that the integrator takes implicitly and b_e that it takes
-// explicitly, on an effective inertia M moves in a step h as
+// Let a spring k act on an effective inertia M, with damping b_i that is integrated implicitly and
+// b_e that is integrated explicitly. A step h is
 //   v+ (1 + B_i) = v (1 - B_e) - K x / h,   x+ = x + h v+,   K = h^2 k/M,  B = h b/M
 // whose poles lie inside the unit circle if  K + 2 B_e < 4 + 2 B_i  (Jury's criterion). So
 //   s = (K + 2 B_e) / (4 + 2 B_i)
-// is 1 where the motion blows up, and 1/4 for an undamped spring that advances by one radian a
-// step, which is as far as its motion can be trusted.
+// is 1 where the motion blows up. It is 1/4 for an undamped spring that advances by one radian a
+// step; beyond that its motion is inaccurate.
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -19,7 +20,7 @@
 
 typedef struct Feedback_ {
   mjtNum stiffness;
-  mjtNum implicit;  // damping
+  mjtNum implicit;  // implicit damping b_i
   mjtNum explicit;
   mjtNum inverse;  // 1/M
 } Feedback;
@@ -33,7 +34,7 @@ static mjtNum stability(const Feedback* f, mjtNum h) {
   return (K + 2 * h * f->explicit * f->inverse) / (4 + 2 * h * f->implicit * f->inverse);
 }
 
-// Largest timestep with s <= LINT_FOLLOWED: s grows with h.
+// Largest timestep with s <= LINT_FOLLOWED, by bisection, since s grows with h.
 static mjtNum timestep_for(const Feedback* f) {
   mjtNum low = 0, high = 1;
   for (int i = 0; i < 60; i++) {
@@ -53,7 +54,7 @@ mjtNum lint_stability(mjtNum limit[1], mjtNum h, mjtNum stiffness, mjtNum dampin
   return stability(&f, h);
 }
 
-// Velocity terms of everything but joints: implicit only in the implicit integrators.
+// Are velocity terms of other things than joints integrated implicitly?
 static int takes_implicit(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_IMPLICITFAST;
 }
@@ -107,9 +108,9 @@ void check_stiff_spring(Lint* l) {
   }
 }
 
-// What an actuator with affine bias feels at qpos0. With moment arms r, its length accelerates by
-// r' x per unit force, x = M^-1 r; joint dampers act on it like b = x' D x / (r' x)^2. Returns 0 if
-// it gives no feedback, or moves nothing.
+// Spring, damping and inertia of an actuator with affine bias at qpos0. With moment arms r, its
+// length accelerates by r' x per unit force, x = M^-1 r. Joint dampers act on it like b = x' D x /
+// (r' x)^2. Returns 0 if it gives no feedback or moves nothing.
 static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNum* x) {
   const mjModel* m = l->m;
   const mjData* d = l->d;
@@ -150,7 +151,7 @@ void check_stiff_actuator(Lint* l) {
   heap_free(work);
 }
 
-// Is there dry friction, a damped tendon or a fluid that calms what the actuator moves?
+// Do dry friction, a damped tendon or a fluid damp the motion of the actuator?
 static int has_other_loss(const mjModel* m, int actuator, const mjtNum* arms) {
   int tendon = m->actuator_trntype[actuator] == mjTRN_TENDON ? m->actuator_trnid[2 * actuator] : -1;
   if (m->opt.density > 0 || m->opt.viscosity > 0 ||
@@ -166,7 +167,7 @@ static int has_other_loss(const mjModel* m, int actuator, const mjtNum* arms) {
 }
 
 void check_undamped_gain(Lint* l) {
-  const double slow = 2 * mjPI;  // rad/s: below, oscillation is no surprise
+  const double slow = 2 * mjPI;  // rad/s; slower oscillation is not reported
   const mjModel* m = l->m;
   mjtNum* work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum));
   for (int i = 0; i < m->nu; i++) {
@@ -194,7 +195,7 @@ enum {
   MAX_SOLREF = 64
 };
 
-// Constraints with the same numbers: they come from a class, and are one finding.
+// A finding about all constraints with the same numbers, which mostly come from one class.
 typedef struct Short_ {
   LintSubject first;
   const char* what;
@@ -208,8 +209,8 @@ typedef struct ShortList_ {
   int count;
 } ShortList;
 
-// In the direct form, solref = (-k, -b): however strong the constraint is, its violation moves at
-// most like a spring k with damping b, whose K + 2 B must stay below 4.
+// In the direct form solref = (-k, -b). Whatever its impedance, the violation of a constraint moves
+// at most like a spring k with damping b, for which K + 2 B must stay below 4.
 static int direct_unstable(const mjtNum solref[2], mjtNum h) {
   return -h * h * solref[0] - 2 * h * solref[1] > 4;
 }

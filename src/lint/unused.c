@@ -1,6 +1,6 @@
-// Classes and assets that nothing uses: left over, or misspelt where they should be used.
+// unused.c: checks of classes and assets that nothing uses, because they are left over or misspelt.
 //
-// An object that is used is marked by pointing its `copy` at itself.
+// A used object is marked by pointing its `copy` at itself.
 
 #include <mujoco/mjmodel.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static int is_used(const SpecObject* object) {
   return object->copy == object;
 }
 
-// A class is used with the classes above it, from which it takes values.
+// Marks a class and its superclasses, from which it inherits values.
 static void use_class(SpecTree* tree, const char* name) {
   for (SpecObject* it = spec_class(tree, name); it && !is_used(it); it = it->parent) {
     it->copy = it;
@@ -37,7 +37,7 @@ void check_unused_class(Lint* l) {
     }
   }
   for (SPEC_EACH(class, tree, mjOBJ_DEFAULT)) {
-    // of a whole unused branch, its top is reported
+    // only the top class of an unused branch is reported
     int top = class->parent && (!class->parent->parent || is_used(class->parent));
     if (!is_used(class) && top && lint_own(l, class)) {
       lint_warn(l, lint_object(class), "remove it, or name it as class or childclass",
@@ -58,7 +58,7 @@ static int use_asset(const NameUse* use, void* tree) {
   return 1;
 }
 
-// What elements and the values of classes name.
+// Marks the assets that elements and default classes name.
 static void use_assets(SpecTree* tree) {
   for (int type = 0; type < SPEC_NSLOT; type++) {
     for (SPEC_EACH(it, tree, (mjtObj)type)) {
