@@ -1,8 +1,8 @@
-// mj_printData: data as text.
+// data.c: mj_printData, the data as text.
 //
-// A block for every array of real numbers in the order of their table, a row on a line; some blocks
-// have a form of their own. Layout and format follow the reference, so that scripts which read such
-// files go on working.                                      theory/data.md, Printed models and data
+// Every array of real numbers is a block with a row on each line, in the order of the table of
+// fields. Some blocks have a special form. Layout and format follow the reference, so that scripts
+// which read such files keep working.                       theory/data.md, Printed models and data
 
 #include <condyle/condyle.h>
 #include <mujoco/api/base.h>
@@ -45,7 +45,7 @@ static void print_sizes(const Print* print, const mjModel* m, const mjData* d) {
   fprintf(print->file, "\n");
 }
 
-// Warnings that were given and times that were taken.
+// The counts of warnings and the timers that are not 0.
 static void print_log(const Print* print, const mjData* d) {
   const char* title = "WARNING\n";
   for (int i = 0; i < mjNWARNING; i++) {
@@ -146,7 +146,7 @@ static void print_array(const Print* print, const mjModel* m, const mjData* d, c
   print_rows(print, name, &array);
 }
 
-// Integers on one line; a bar before those at the addresses of parts, and behind the last part.
+// Integers on one line, with a bar at the start of each part and behind the last part.
 static void print_line(const Print* print, const cndArray* array, const int* part, int npart,
                        int end) {
   char title[40];
@@ -179,7 +179,7 @@ static void print_sparse(const Print* print, const char* name, const mjtNum* val
   fprintf(print->file, "\n");
 }
 
-// How many characters a number takes.
+// Number of characters of a printed number.
 static int width_of(const Print* print) {
   char text[400];
 #pragma GCC diagnostic push
@@ -195,8 +195,8 @@ static void put_filled(const Print* print, char fill) {
   fprintf(print->file, " ");
 }
 
-// Where the inertia matrix has the element of a dof and one before it; NULL if neither moves the
-// other. A row goes from the dof to the root.
+// The element of the inertia matrix for a dof and an earlier one; NULL if it is not stored. A row
+// goes from the dof to the root.
 static const mjtNum* inertia_at(const mjModel* m, const mjData* d, int dof, int before) {
   const mjtNum* element = d->qM + m->dof_Madr[dof];
   for (; dof > before; dof = m->dof_parentid[dof]) {
@@ -222,8 +222,8 @@ static void print_inertia(const Print* print, const mjModel* m, const mjData* d)
   fprintf(print->file, "\n");
 }
 
-// A pattern in the order of islands: columns count from the island's first dof, entries are numbers
-// of islands.
+// Prints a pattern in the order of islands. Columns count from the island's first dof. Entries are
+// the numbers of islands.
 static void print_blocks(const Print* print, const mjData* d, const char* title, PrintPattern p,
                          const int* island_of, const int* original) {
   int* first = heap_take(2 * (size_t)p.rows * sizeof(int));
@@ -315,8 +315,8 @@ static void print_tendons(const Print* print, const mjModel* m, const mjData* d)
   }
 }
 
-// The Jacobian in the order of islands: dots where the row's island has no dofs. The block of an
-// island begins where its rows would in the whole matrix.
+// The Jacobian in the order of islands, with dots where the row's island has no dofs. The block of
+// an island begins where its rows would in the whole matrix.
 static void print_islandrows(const Print* print, const mjData* d) {
   put_title(print, "iefc_J");
   for (int r = 0; r < d->nefc; r++) {
@@ -374,7 +374,7 @@ static void print_projection(const Print* print, const mjModel* m, const mjData*
   }
 }
 
-// fields that are printed in a way of their own, before or after which others stand
+// Prints fields with a special form, and fields that stand before or after them.
 static int print_special(const Print* print, const cndArray* array, const mjModel* m,
                          const mjData* d) {
   const char* name = array->field->name;
@@ -391,7 +391,7 @@ static int print_special(const Print* print, const cndArray* array, const mjMode
     return 1;
   }
 
-  // what only integrators with implicit damping compute
+  // only integrators with implicit damping compute these
   int factor = !strcmp(name, "qH");
   if ((factor || strstr(" qHDiagInv qDeriv qLU ", word)) &&
       mju_isZero(factor ? d->qHDiagInv : value, factor ? m->nv : (int)array->rows)) {
@@ -459,7 +459,8 @@ static void print_fields(const Print* print, const mjModel* m, const mjData* d,
   }
 }
 
-// Arrays of the arena, and factors, stand where they are computed; those of islands at the end.
+// Fields that are printed before another one: arrays of the arena and factors where they are
+// computed, those of islands at the end.
 static const struct {
   const char* before;
   const char* fields[17];

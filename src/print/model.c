@@ -1,7 +1,7 @@
-// mj_printModel: a model as text.
+// model.c: mj_printModel, a model as text.
 //
-// An object of the model shows every array that has a row for it, named in the left column. Layout
-// and format follow the reference, so that scripts which read such files go on working.
+// Each object is printed with its row of every array, whose name is in the left column. Layout and
+// format follow the reference, so that scripts which read such files keep working.
 //                                                           theory/data.md, Printed models and data
 
 #include <condyle/condyle.h>
@@ -18,7 +18,7 @@ enum {
   NAME_COLUMNS = 21,
 };
 
-// Numbers of one row of an array.
+// Prints the numbers of one row of an array.
 static void put_row(const Print* print, const cndArray* array, size_t row) {
   for (size_t i = row * array->columns; i < (row + 1) * array->columns; i++) {
     if (print_isreal(array->field)) {
@@ -34,7 +34,7 @@ static void put_name(const Print* print, const char* name) {
   fprintf(print->file, "%-*s", NAME_COLUMNS + 2, name);
 }
 
-// One class of objects: title, its count, what its arrays' names begin with, its type of object.
+// One kind of object: title, name of its count, prefix of its arrays' names, object type.
 typedef struct Kind_ {
   const char* title;
   const char* count;
@@ -228,8 +228,8 @@ static void print_custom(const Print* print, const mjModel* m) {
   fprintf(print->file, m->ntuple ? "\n" : "");
 }
 
-// The n numbers of a keyframe among those of all, if they are not what they would be anyway; 1 if
-// they were printed.
+// Prints the n numbers of a keyframe from the array of all keyframes, unless they have the usual
+// values. Returns 1 if it printed them.
 static int print_keyvector(const Print* print, const char* name, int key, const mjtNum* all,
                            const mjtNum* usual, int n) {
   const mjtNum* v = all + (size_t)key * (size_t)n;

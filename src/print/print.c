@@ -1,3 +1,5 @@
+// print.c: formats, vectors, pictures of sparse patterns, and elements of arrays by type.
+
 #include "print/print.h"
 
 #include <ctype.h>
@@ -5,12 +7,13 @@
 #include <string.h>
 
 enum {
-  MAX_SPARSE_ROWS = 300,  // of a picture, and columns
+  MAX_SPARSE_ROWS = 300,  // most rows, and columns, of a picture
 };
 
 const char print_defaultformat[] = "% -9.2g";
 
-// %[flags][width][.precision][L](f|e|g|E|G), each flag once: nothing else may reach printf.
+// Is the format %[flags][width][.precision][L](f|e|g|E|G), with each flag at most once? No other
+// format is passed to printf.
 static int format_valid(const char* format) {
   static const char flags[] = "-+ #0";
   int used[sizeof(flags)] = {0};

@@ -1,4 +1,4 @@
-// print.h: what models and data have in common when they are printed.
+// print.h: helpers for printing models and data.
 
 #ifndef CONDYLE_PRINT_PRINT_H_
 #define CONDYLE_PRINT_PRINT_H_
@@ -8,50 +8,52 @@
 #include <stdio.h>
 
 enum {
-  PRINT_FORMAT_BYTES = 32,  // room for a format
+  PRINT_FORMAT_BYTES = 32,  // bytes of a format, terminator included
 };
 
 extern const char print_defaultformat[];
 
-// Where text goes, and how numbers look.
+// The output file and the format of numbers.
 typedef struct Print_ {
   FILE* file;
   char format[PRINT_FORMAT_BYTES];
 } Print;
 
-// A pattern of compressed rows, and what stands for its entries.
+// A pattern of compressed rows, and the characters for its entries.
 typedef struct PrintPattern_ {
   int rows, columns;
   const int *rownnz, *rowadr, *colind;
-  char diagonal;        // 0: like the others
-  const int* rowfirst;  // columns count from here; NULL: from 0
-  const int* rowdigit;  // entries are these numbers instead of x; NULL: they are not
-  const int* rowsuper;  // numbers behind the rows, where they are not 0; NULL: none
+  char diagonal;        // character of the diagonal; 0 for that of other entries
+  const int* rowfirst;  // first column of each row's picture; NULL for 0
+  const int* rowdigit;  // digit of each row's entries; NULL for x
+  const int* rowsuper;  // number behind each row, not printed if 0; NULL for none
 } PrintPattern;
 
-// The pattern of a matrix with arrays prefix_rownnz, prefix_rowadr, prefix_colind.
+// A PrintPattern from the arrays prefix_rownnz, prefix_rowadr, prefix_colind.
 #define PRINT_PATTERN(nrow, ncolumn, prefix) \
   { .rows = (nrow), .columns = (ncolumn), prefix##_rownnz, prefix##_rowadr, prefix##_colind }
 
-// Opens the file (NULL: standard output); 0 if it can't. A bad format becomes the default one.
+// Opens the file (NULL for standard output). An invalid format becomes the default one. Returns 0
+// if the file can't be opened.
 int print_open(Print* print, const char* filename, const char* format);
 void print_close(Print* print);
 
-// A number in the format.
+// Prints a number in the format.
 void print_real(const Print* print, double value);
 
-// A title of so many columns, and bytes in the largest unit that keeps them above one.
+// Prints a title, padded to `columns`, and bytes in the largest unit that gives more than one.
 void print_memory(const Print* print, int columns, const char* title, size_t bytes);
 
-// A name and numbers on a line; with blank, a blank behind each number and an empty line.
+// Prints a name and numbers on a line. With blank, a blank follows each number and an empty line
+// follows.
 void print_vector(const Print* print, const char* name, const mjtNum* v, int n, int blank);
 
 void print_upper(const Print* print, const char* name);
 
-// The pattern as a picture, unless it is too large for one.
+// Prints the pattern as a picture, unless it is too large.
 void print_picture(const Print* print, const char* title, const PrintPattern* p);
 
-// Elements of arrays by their declared type.
+// Elements of arrays converted from their declared type.
 int print_isreal(const cndField* field);
 double print_realat(const cndArray* array, size_t i);
 long long print_intat(const cndArray* array, size_t i);
