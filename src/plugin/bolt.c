@@ -1,3 +1,8 @@
+// bolt.c: mujoco.sdf.bolt, a threaded rod from z = -1 to 0, pointed below, with a hexagonal head.
+//                                                                  theory/plugins.md, Shapes
+//
+//   body = max(thread, |z + 1/2| - 1/2, -(cone + s)),  d = min(body, head)
+
 #pragma STDC FP_CONTRACT OFF
 
 #include <mujoco/api/base.h>
@@ -6,11 +11,6 @@
 #include "plugin/list.h"
 #include "plugin/shape.h"
 #include "plugin/thread.h"
-
-// mujoco.sdf.bolt: a threaded rod from z = -1 to 0, pointed below, with a hexagonal head.
-//                                                                  theory/plugins.md, Shapes
-//
-//   body = max(thread, |z + 1/2| - 1/2, -(cone + s)),  d = min(body, head)
 
 static const char* const names[] = {"radius"};
 

@@ -1,3 +1,10 @@
+// bowl.c: mujoco.sdf.bowl, a spherical shell with a thickness, open above a height.
+//                                                                         theory/plugins.md, Shapes
+//
+//   rim at (rho, z) = (w, h),  w^2 = r^2 - h^2
+//   d = |(rho - w, z - h)| - t   if h rho < w z: the rim is nearest
+//       ||(rho, z)| - r| - t     elsewhere
+
 #pragma STDC FP_CONTRACT OFF
 
 #include <mujoco/api/base.h>
@@ -5,13 +12,6 @@
 #include "base/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
-
-// mujoco.sdf.bowl: a sphere's shell of some thickness, open above a height.
-//                                                                         theory/plugins.md, Shapes
-//
-//   rim at (rho, z) = (w, h),  w^2 = r^2 - h^2
-//   d = |(rho - w, z - h)| - t   where h rho < w z, nearest to the rim
-//       ||(rho, z)| - r| - t     elsewhere
 
 static const char* const names[] = {"height", "radius", "thickness"};
 

@@ -1,4 +1,5 @@
-// mujoco.elasticity.cable: bodies in a row that resist being bent and twisted against each other.
+// cable.c: mujoco.elasticity.cable, a row of bodies that resist bending and twisting against each
+// other.
 //
 //        body i-1            body i                K_i = (J G, I_y E, I_z E)
 //    o===============o======================o      omega_i  rotation of body i against body i-1
@@ -7,8 +8,8 @@
 //   stress of the link        s_i = -K_i (omega_i - omega0_i) / L_i     in the frame of body i-1
 //   torque on body i          tau_i = R(q_i)' s_i - s_(i+1)             in its own frame
 //
-// omega0 is the shape at rest: that of the model or, if it is flat, a straight line. The first body
-// has no link before it, the last none behind it.                          theory/cables.md, Forces
+// omega0 is the rest shape: that of the model or, with the flag flat, a straight line. The first
+// body has no link before it, and the last has none behind it.             theory/cables.md, Forces
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -24,18 +25,18 @@
 #include "plugin/list.h"
 #include "smooth/jacobian.h"
 
-// A body and the link to the one before it.
+// A body and its link to the previous body.
 typedef struct Link_ {
   mjtNum stiffness[3];  // torsion, bending about y and z: N m^2
-  mjtNum rest[3];       // rotation against the body before, at rest
-  mjtNum length;        // distance to the body before
-  int soft;             // no stiffness at all
+  mjtNum rest[3];       // rotation against the previous body at rest
+  mjtNum length;        // distance to the previous body
+  int soft;             // 1 if all stiffness is 0
 } Link;
 
 typedef struct Cable_ {
-  int first;    // body
-  int count;    // of bodies
-  Link link[];  // of each
+  int first;    // id of the first body
+  int count;    // number of bodies
+  Link link[];  // one for each body
 } Cable;
 
 // Second moments of area of a section: polar (torsion constant) and about y and z.
@@ -65,7 +66,8 @@ static void section_moments(mjtNum out[3], const mjModel* m, int geom) {
   }
 }
 
-// What the joint of a body turns it by: that of a ball or free joint, about the axis of a hinge.
+// Rotation of a body by its joint: the quaternion of a ball or free joint, or the turn about the
+// axis of a hinge.
 static void joint_turn(mjtNum quat[4], const mjModel* m, const mjtNum* qpos, int body) {
   int joint = m->body_jntadr[body];
   if (m->body_jntnum[body] && joint_has_quat(m->jnt_type[joint])) {
@@ -79,8 +81,8 @@ static void joint_turn(mjtNum quat[4], const mjModel* m, const mjtNum* qpos, int
   }
 }
 
-// The bodies that use an instance must follow one another. Returns the first one and how many; a
-// count of -1 if there is another body between two.
+// Finds the bodies that use an instance, which must be consecutive. Returns their number, or -1 if
+// there is another body between them.
 static int find_bodies(int* first, const mjModel* m, int instance) {
   int count = 0;
   *first = 0;
@@ -96,7 +98,8 @@ static int find_bodies(int* first, const mjModel* m, int instance) {
   return count;
 }
 
-// Lengths and, unless the cable is flat, curvatures of the reference pose.
+// Measures the lengths of links in the reference pose and, unless the cable is flat, their
+// curvatures.
 static void measure(Cable* cable, const mjModel* m, mjData* d, int flat, const mjtNum modulus[2]) {
   memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(mjtNum));
   mj_kinematics(m, d);
@@ -165,7 +168,7 @@ static void destroy(mjData* d, int instance) {
   d->plugin_data[instance] = 0;
 }
 
-// Rotation of body k of a cable against the one before, and the stress that it makes.
+// Rotation of body k of a cable against the previous body, and the stress from it.
 static void link_stress(mjtNum stress[3], mjtNum quat[4], const mjModel* m, const mjData* d,
                         const Cable* cable, int k) {
   const Link* link = cable->link + k;

@@ -1,3 +1,5 @@
+// config.c: reading plugin attributes as numbers, with a warning for wrong ones.
+
 #include "plugin/config.h"
 
 #include <math.h>
@@ -9,7 +11,7 @@
 
 enum {
   MOST_NUMBERS = 4,
-  SHOWN = 40,  // characters of a wrong text
+  SHOWN = 40,  // characters of a wrong text in a warning
 };
 
 ConfigStatus config_parse(mjtNum* out, int n, const char* text) {

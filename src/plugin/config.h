@@ -6,17 +6,17 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjtnum.h>
 
-// What a configuration says of an attribute.
+// State of an attribute in a configuration.
 typedef enum ConfigStatus_ {
-  CONFIG_NONE,   // nothing, or only white space
-  CONFIG_GIVEN,  // as many finite numbers as were asked for
-  CONFIG_WRONG,  // something else
+  CONFIG_NONE,   // missing, or only white space
+  CONFIG_GIVEN,  // the required count of finite numbers
+  CONFIG_WRONG,  // anything else
 } ConfigStatus;
 
-// Reads exactly n numbers of a text; out is untouched unless they are CONFIG_GIVEN.
+// Reads exactly n numbers from a text. out is unchanged unless the result is CONFIG_GIVEN.
 ConfigStatus config_parse(mjtNum* out, int n, const char* text);
 
-// The same of an attribute of an instance; what is wrong is said in a warning.
+// Like config_parse, for an attribute of an instance. CONFIG_WRONG comes with a warning.
 ConfigStatus config_numbers(mjtNum* out, int n, const mjModel* m, int instance,
                             const char* attribute);
 

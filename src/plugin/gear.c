@@ -1,3 +1,12 @@
+// gear.c: mujoco.sdf.gear, an involute gear about z with a hole.          theory/plugins.md, Shapes
+//
+//   diameter D of the pitch circle, N teeth, pitch N/D, outer radius Ro, tooth height h
+//   base radius Rb = D cos(psi) / 2: a flank is the involute of the base circle,
+//   rho^2 = Rb^2 + t^2 at the polar angle tan(a) - a, cos(a) = Rb / rho
+//
+//   flat value: flanks of the two sides, joined to teeth, rounded at their tips and feet, less the
+//   hole; the solid is the flat value and |z| - thickness/2 together
+
 #pragma STDC FP_CONTRACT OFF
 
 #include <math.h>
@@ -7,15 +16,6 @@
 #include "plugin/list.h"
 #include "plugin/shape.h"
 
-// mujoco.sdf.gear: an involute gear about z with a hole.                theory/plugins.md, Shapes
-//
-//   diameter D of the pitch circle, N teeth, pitch N/D, outer radius Ro, tooth height h
-//   base radius Rb = D cos(psi) / 2: a flank is the involute of this circle,
-//   rho^2 = Rb^2 + t^2 at the polar angle tan(a) - a, cos(a) = Rb / rho
-//
-//   flat value: flanks of the two sides, joined to teeth, rounded at their tips and feet, less the
-//   hole; the solid is the flat value and |z| - thickness/2 together
-
 static const char* const names[] = {"alpha", "diameter", "teeth", "thickness", "innerdiameter"};
 enum {
   ALPHA,
@@ -23,14 +23,14 @@ enum {
   TEETH,
   THICKNESS,
   INNER,
-  // derived
+  // derived numbers
   OUTER,   // radius
   HOLE,    // radius
-  ROOT,    // radius at the feet
+  ROOT,    // radius at the feet of the teeth
   BASE,    // Rb
   STRIDE,  // angle from tooth to tooth
   SHIFT,   // angle of a gap
-  JOIN,    // roundness of the feet
+  JOIN,    // rounding radius of the feet
 };
 
 static mjtNum smooth_union(mjtNum a, mjtNum b, mjtNum k) {
@@ -56,7 +56,8 @@ static void flank_angles(mjtNum out[2], mjtNum angle, mjtNum shift, mjtNum strid
   out[1] = modulo(-angle - shift + shift / 2, stride) - shift / 2;
 }
 
-// Distance to the involute flank at an angle, -1e6 inside the base circle, where there is none.
+// Distance to the involute flank at an angle; -1e6 inside the base circle, where the flank does not
+// exist.
 static mjtNum flank(mjtNum angle, mjtNum rho, mjtNum base) {
   if (!(base < rho)) {
     return (mjtNum)-1e6;
@@ -78,7 +79,7 @@ static void derive(mjtNum* number) {
   number[JOIN] = Rb - Ro + h;
 }
 
-// The flat value.
+// The flat value, that is, the distance in the plane of the gear.
 static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
   mjtNum D = number[DIAMETER], Ro = number[OUTER], inner = number[HOLE], Rb = number[BASE];
   mjtNum stride = number[STRIDE], shift = number[SHIFT], side[2];
@@ -98,7 +99,7 @@ static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
   return subtract(cogs, rho - inner);
 }
 
-// The solid at a height, from its flat value.
+// Distance to the solid at height z, from its flat value.
 static mjtNum extrude(mjtNum flat, mjtNum z, const mjtNum* number) {
   mjtNum w[2] = {flat, mju_abs(z) - number[THICKNESS] / 2};
   mjtNum out[2] = {num_max(w[0], 0), num_max(w[1], 0)};
@@ -109,7 +110,7 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
   return extrude(distance_flat(p, number), p[2], number);
 }
 
-// by forward differences; along z the flat value stays
+// Gradient by forward differences. The flat value doesn't depend on z.
 static void gradient(mjtNum out[3], const mjtNum p[3], const mjtNum* number) {
   mjtNum flat = distance_flat(p, number), here = extrude(flat, p[2], number);
   const mjtNum right[3] = {p[0] + SHAPE_STEP, p[1], p[2]};

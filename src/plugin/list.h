@@ -1,4 +1,5 @@
-// list.h: the plugins that come with the engine, each the last thing in its file.
+// list.h: declarations of the plugins that come with the engine, each defined at the end of its
+// file.
 
 #ifndef CONDYLE_PLUGIN_LIST_H_
 #define CONDYLE_PLUGIN_LIST_H_

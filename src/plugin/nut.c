@@ -1,3 +1,10 @@
+// nut.c: mujoco.sdf.nut, a hexagonal head with a chamfered threaded hole.
+//                                                                         theory/plugins.md, Shapes
+//
+//   hole = min(max(thread, -(cone + s/2)), -cone - s/20),  d = max(head, -hole)
+//
+// (the last term shifts the cone by 0.05 s)
+
 #pragma STDC FP_CONTRACT OFF
 
 #include <mujoco/api/base.h>
@@ -6,12 +13,6 @@
 #include "plugin/list.h"
 #include "plugin/shape.h"
 #include "plugin/thread.h"
-
-// mujoco.sdf.nut: the head of a bolt with a threaded hole, chamfered.   theory/plugins.md, Shapes
-//
-//   hole = min(max(thread, -(cone + s/2)), -cone - s/20),  d = max(head, -hole)
-//
-// (the last cone by 0.05 s)
 
 static const char* const names[] = {"radius"};
 

@@ -1,12 +1,13 @@
-// mujoco.pid: actuators that drive their length to a set point.
+// pid.c: mujoco.pid, actuators that drive their length to a set point.
 //
 //   e     = u - length
 //   I'    = clip(I + e h, I_max)                              I_max = imax / ki
 //   force = kp e + ki I' + kd (du/dt - velocity)
 //
-// The set point u is the control or, if the actuator has dynamics, its activation. With slewmax it
-// changes no faster than that. Integral and last set point are activations of the actuator before
-// that of its dynamics: [I] if there is ki, [u] if there is slewmax.         theory/plugins.md, PID
+// The set point u is the control or, if the actuator has dynamics, its activation. slewmax limits
+// the rate of u. The integral (if there is ki) and the last set point (if there is slewmax) are
+// activations of the actuator, [I] [u], before the activation of its dynamics.
+//                                                                            theory/plugins.md, PID
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -25,13 +26,13 @@ typedef struct Pid_ {
   int bounded, slewed;
 } Pid;
 
-// dynamics whose activation is a set point
+// Does the actuator have dynamics whose activation is the set point?
 static int has_dynamics(const mjModel* m, int actuator) {
   int type = m->actuator_dyntype[actuator];
   return type == mjDYN_INTEGRATOR || type == mjDYN_FILTER || type == mjDYN_FILTEREXACT;
 }
 
-// Activations that an actuator must have.
+// Number of activations that an actuator must have.
 static int needed_activations(const Pid* pid, const mjModel* m, int actuator) {
   return (pid->ki != 0) + pid->slewed + has_dynamics(m, actuator);
 }
@@ -104,7 +105,7 @@ static void destroy(mjData* d, int instance) {
   d->plugin_data[instance] = 0;
 }
 
-// The activations of an actuator that are ours, -1 for those that it hasn't.
+// Indices of the actuator's activations in act, -1 for those that it hasn't.
 typedef struct Place_ {
   int integral, setpoint, last;
 } Place;
@@ -124,7 +125,7 @@ static Place activations(const Pid* pid, const mjModel* m, int actuator) {
   return place;
 }
 
-// early: at the end of the step, where the actuator wants that.
+// The set point u. early: at the end of the step, if the actuator has actearly.
 static mjtNum set_point(const Pid* pid, const mjModel* m, const mjData* d, int actuator,
                         Place place, int early) {
   mjtNum u;
@@ -144,7 +145,7 @@ static mjtNum set_point(const Pid* pid, const mjModel* m, const mjData* d, int a
   return u;
 }
 
-// I' for an error.
+// The next integral I' for an error e.
 static mjtNum next_integral(const Pid* pid, const mjModel* m, const mjData* d, Place place,
                             mjtNum error) {
   mjtNum integral = d->act[place.integral] + error * m->opt.timestep;

@@ -1,9 +1,11 @@
+// plugins.c: offers the plugins of the engine to the registry when the program starts.
+
 #include "plugin/plugins.h"
 
 #include "model/plugin.h"
 #include "plugin/list.h"
 
-// The order gives the slots.
+// The order of this list is the order of slots.
 __attribute__((constructor)) static void offer_all(void) {
   static const mjpPlugin* const all[] = {&plugin_pid,  &plugin_cable, &plugin_touchgrid,
                                          &plugin_bolt, &plugin_bowl,  &plugin_gear,

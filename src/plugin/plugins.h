@@ -1,12 +1,12 @@
 // plugins.h: the plugins that come with the engine.
 //
-// Nobody calls them by these names: they are offered to the registry when the program starts, and a
-// program that registers a plugin of the same name before it is first used takes its place.
+// They are offered to the registry when the program starts. A program may register another plugin
+// of the same name before the first use, which then replaces the engine's.
 
 #ifndef CONDYLE_PLUGIN_PLUGINS_H_
 #define CONDYLE_PLUGIN_PLUGINS_H_
 
-// Makes a program that is linked to the static library take this module with it.
+// Does nothing. A reference to it makes the linker take this module from the static library.
 void plugins_link(void);
 
 #endif  // CONDYLE_PLUGIN_PLUGINS_H_

@@ -1,4 +1,7 @@
-#pragma STDC FP_CONTRACT OFF  // differences of nearly equal distances
+// shape.c: the hooks that all plugins with shapes share: reading attributes, gradients, instance
+// memory.
+
+#pragma STDC FP_CONTRACT OFF  // gradients are differences of nearly equal distances
 
 #include "plugin/shape.h"
 
@@ -84,7 +87,7 @@ int shape_nstate(const mjModel* m, int instance) {
   return 0;
 }
 
-// the searches of a contact leave nothing behind
+// contact searches keep no state, so there is nothing to reset
 
 void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance) {
   (void)m;

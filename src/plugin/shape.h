@@ -1,8 +1,8 @@
-// shape.h: what the plugins that make shapes have in common.
+// shape.h: the common part of plugins that define shapes by signed distances.
 //
-// A shape is a distance as a function of a point in its frame and of a few numbers, and a box
-// around it. The hooks of its plugin are the same for all shapes but for these, so each shape's
-// file ends in one line, SHAPE_HOOKS, that makes them.                    theory/plugins.md, Shapes
+// A shape has a distance as a function of a point in its frame and of a few numbers, and a box
+// around it. Everything else in its hooks is common to all shapes, so each shape's file ends in one
+// line, SHAPE_HOOKS, that defines them.                                   theory/plugins.md, Shapes
 
 #ifndef CONDYLE_PLUGIN_SHAPE_H_
 #define CONDYLE_PLUGIN_SHAPE_H_
@@ -14,28 +14,28 @@
 
 enum {
   SHAPE_MAX_ATTRIBUTES = 5,
-  SHAPE_MAX_NUMBERS = 16,  // with derived ones
+  SHAPE_MAX_NUMBERS = 16,  // derived ones included
   SHAPE_LANES = 8,
 };
 
-// Step of gradients by differences, that of the format.
+// Step of gradients by differences, as in the reference.
 #define SHAPE_STEP ((mjtNum)1e-8)
 
 typedef struct Shape_ {
   const char* const* names;
   int count;
-  mjtNum fallback[SHAPE_MAX_ATTRIBUTES];       // numbers that are not given
-  const char* (*check)(const mjtNum* number);  // what is wrong with given ones; NULL: anything goes
+  mjtNum fallback[SHAPE_MAX_ATTRIBUTES];       // values of numbers that are not given
+  const char* (*check)(const mjtNum* number);  // message for invalid numbers, or NULL
   mjtNum (*distance)(const mjtNum point[3], const mjtNum* number);
 
-  // NULL: by forward differences
+  // NULL for forward differences
   void (*gradient)(mjtNum gradient[3], const mjtNum point[3], const mjtNum* number);
 
-  // numbers that follow from the given ones, behind them; NULL: none
+  // computes numbers from the given ones and stores them behind these; NULL if there are none
   void (*derive)(mjtNum* number);
 } Shape;
 
-// Distances of points in lanes, to be inlined into a kernel.
+// Distances of SHAPE_LANES points, to be inlined into a kernel.
 INLINE void shape_lanes(mjtNum* restrict out, const mjtNum point[restrict 3][SHAPE_LANES],
                         const mjtNum* number,
                         mjtNum (*distance)(const mjtNum point[3], const mjtNum* number)) {
@@ -45,7 +45,7 @@ INLINE void shape_lanes(mjtNum* restrict out, const mjtNum point[restrict 3][SHA
   }
 }
 
-// The numbers of an instance, with those derived.
+// The given and derived numbers of an instance.
 static inline const mjtNum* shape_numbers(const mjData* d, int instance) {
   return (const mjtNum*)d->plugin_data[instance];
 }
@@ -55,18 +55,18 @@ void shape_destroy(mjData* d, int instance);
 void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3],
                     const mjtNum* number);
 
-// The distance by attributes alone.
+// The distance for given attributes, without an instance.
 mjtNum shape_static_distance(const Shape* shape, const mjtNum point[3], const mjtNum* attribute);
 
-// Numbers of a configuration given as texts; those that are none are the shape's own.
+// Reads the numbers of a configuration from texts. Missing or wrong ones get the shape's defaults.
 void shape_parse(mjtNum number[], const Shape* shape, const char* const name[],
                  const char* const value[]);
 int shape_nstate(const mjModel* m, int instance);
 void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance);
 void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
 
-// Hooks of `shape`, a Shape, and the plugin that they make; box_ is its sdf_aabb, lanes_
-// its cnd_sdf_distances.
+// Defines the hooks of a Shape called `shape` and the plugin made of them. box_ is its sdf_aabb,
+// lanes_ its cnd_sdf_distances.
 #define SHAPE_HOOKS(plugin_, name_, box_, lanes_)                                       \
   static int init(const mjModel* m, mjData* d, int instance) {                          \
     return shape_init(&shape, m, d, instance);                                          \

@@ -1,3 +1,11 @@
+// thread.c: distances to a thread, the cone at its end and a hexagonal head.
+//                                                                         theory/plugins.md, Shapes
+//
+//   r      = rho - radius,  a = atan2(y, x)
+//   T      = |frac(12 z - a / 2 pi) - 1/2|           a ridge that climbs 1/12 in a turn
+//   thread = (r - T / 12) s,  cone = (z - r) s       s = sqrt(1/2): slanted by 45 degrees
+//   head   : x turned into the sector of its side, cut by the sides, by top and bottom, by a cone
+
 #pragma STDC FP_CONTRACT OFF
 
 #include "plugin/thread.h"
@@ -8,19 +16,13 @@
 
 #include "base/vec.h"
 
-// theory/plugins.md, Shapes
-//
-//   r      = rho - radius,  a = atan2(y, x)
-//   T      = |frac(12 z - a / 2 pi) - 1/2|           a ridge that climbs 1/12 in a turn
-//   thread = (r - T / 12) s,  cone = (z - r) s       s = sqrt(1/2): slanted by 45 degrees
-//   head   : x turned into the sector of its side, cut by the sides, by top and bottom, by a cone
-static const mjtNum SECTORS = 3 / mjPI;  // per radian
+static const mjtNum SECTORS = 3 / mjPI;  // sectors per radian
 enum {
-  MOST_SECTOR = 3  // either way
+  MOST_SECTOR = 3  // sectors are numbered from -3 to 3
 };
 static mjtNum known_turns[2 * MOST_SECTOR + 1][2];
 
-// cosine and sine that turn a sector to the first
+// The cosine and sine that turn sector `number` to sector 0.
 static void sector_turn(mjtNum turn[2], mjtNum number) {
   mjtNum angle = -number / SECTORS;
   turn[0] = mju_sin(angle + mjPI / 2);
@@ -39,7 +41,7 @@ static void turn_to(mjtNum turn[2], mjtNum number) {
     turn[0] = known[0];
     turn[1] = known[1];
   } else {
-    sector_turn(turn, number);  // of no number
+    sector_turn(turn, number);  // the angle is NaN
   }
 }
 

@@ -1,4 +1,4 @@
-// thread.h: what a bolt and its nut have in common.
+// thread.h: the thread, cone and head of bolts and nuts.
 
 #ifndef CONDYLE_PLUGIN_THREAD_H_
 #define CONDYLE_PLUGIN_THREAD_H_
@@ -7,12 +7,12 @@
 
 // Distances of a point to the parts of a screw about z with the given radius.
 typedef struct Screw_ {
-  mjtNum thread;  // the threaded rod, without end
-  mjtNum cone;    // the cone that its end is cut with
+  mjtNum thread;  // an infinite threaded rod
+  mjtNum cone;    // the cone that cuts its end
   mjtNum head;    // a hexagonal head
 } Screw;
 
-#define SCREW_SLANT 0.70710678118654752440  // of thread and cone: 45 degrees
+#define SCREW_SLANT 0.70710678118654752440  // sqrt(1/2): thread and cone are slanted by 45 degrees
 
 Screw screw_distances(const mjtNum point[3], mjtNum radius);
 

@@ -1,3 +1,7 @@
+// torus.c: mujoco.sdf.torus, a ring about z.                              theory/plugins.md, Shapes
+//
+//   d = |(rho - radius1, z)| - radius2,   rho = |(x, y)|
+
 #pragma STDC FP_CONTRACT OFF
 
 #include <mujoco/api/base.h>
@@ -5,10 +9,6 @@
 #include "base/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
-
-// mujoco.sdf.torus: a ring about z.                                theory/plugins.md, Shapes
-//
-//   d = |(rho - radius1, z)| - radius2,   rho = |(x, y)|
 
 static const char* const names[] = {"radius1", "radius2"};
 
@@ -20,7 +20,7 @@ INLINE mjtNum distance(const mjtNum p[3], const mjtNum* radius) {
 static void gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* radius) {
   mjtNum rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]), q = rho - radius[0];
   mjtNum norm = num_max(mju_sqrt(q * q + p[2] * p[2]), mjMINVAL);
-  mjtNum outward = rho > 0 ? q / rho : 0;  // on the axis any direction is as good
+  mjtNum outward = rho > 0 ? q / rho : 0;  // on the axis the gradient has no direction
   gradient[0] = outward * p[0] / norm;
   gradient[1] = outward * p[1] / norm;
   gradient[2] = p[2] / norm;

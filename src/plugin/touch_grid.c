@@ -1,4 +1,4 @@
-// mujoco.sensor.touch_grid: a fingertip's picture of its contacts.
+// touch_grid.c: mujoco.sensor.touch_grid, contact forces as an image on a grid of angles.
 //
 //              azimuth
 //        -h/2 --- 0 --- h/2         a contact at x in the frame of the site falls into the bin of
@@ -6,7 +6,7 @@
 //         |   | 3 |   |   |         the force there is added, one channel after the other:
 //     0   +---+---+---+---+         normal, two tangential forces, then the torques
 //         |   |   |   |   |
-//   -v/2  +---+---+---+---+         bins are smaller in the middle, the more the larger gamma
+//   -v/2  +---+---+---+---+         bins are smaller in the middle; gamma says how much
 //
 //                                                                theory/plugins.md, Touch grid
 
@@ -23,7 +23,7 @@
 
 enum {
   MOST_CHANNELS = 6,
-  MOST_BINS = 10000,  // along one side
+  MOST_BINS = 10000,  // along each side
 };
 
 // Numbers of a grid, and the edges of its bins in radians: size[0] + 1, then size[1] + 1.
@@ -44,7 +44,7 @@ static int is_whole(mjtNum x, mjtNum most) {
   return x >= 0 && x <= most && x == mju_round(x);
 }
 
-// What is wrong with a configuration, NULL if nothing.
+// Reads a configuration. Returns a message if it is invalid, else NULL.
 static const char* read_config(GridConfig* config, const mjModel* m, int instance) {
   mjtNum channels = 1, size[2], fov[2], gamma = 0;
   if (config_numbers(&channels, 1, m, instance, "nchannel") == CONFIG_WRONG ||
@@ -73,8 +73,8 @@ static const char* read_config(GridConfig* config, const mjModel* m, int instanc
   return NULL;
 }
 
-// n + 1 edges: -1, -1 + 2/n, ... by addition, bent by e -> gamma e^5 + (1 - gamma) e, times the
-// angle.
+// Sets n + 1 edges. They are -1, -1 + 2/n, ... (by addition), mapped by e -> gamma e^5 + (1 -
+// gamma) e and scaled by the angle.
 static void set_edges(mjtNum* edge, int n, mjtNum gamma, mjtNum fov) {
   mjtNum width = (mjtNum)2 / n, e = -1, angle = fov * mjPI / 180;
   for (int i = 0; i <= n; i++, e += width) {
@@ -140,7 +140,8 @@ static int find_bin(const mjtNum* edge, int n, mjtNum x) {
   return low;
 }
 
-// Force and torque of a contact on the body of a site, in its frame; each as (z, x, y).
+// Force and torque of a contact on the body of a site, in the site's frame, each in the order (z,
+// x, y).
 static void contact_wrench(mjtNum out[MOST_CHANNELS], const mjModel* m, const mjData* d,
                            int contact, const mjtNum frame[9], int flip) {
   mjtNum local[6];
