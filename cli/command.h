@@ -1,7 +1,7 @@
 // command.h: the subcommands of the condyle program and what they share.
 //
-// A subcommand gets the words after its name and returns the program's exit status. Everything it
-// says about bad input is one line on the standard error stream; results go to the standard output.
+// A subcommand gets the words after its name and returns the program's exit status. A message about
+// bad input is one line on the standard error stream. Results go to the standard output.
 
 #ifndef CONDYLE_CLI_COMMAND_H_
 #define CONDYLE_CLI_COMMAND_H_
@@ -12,10 +12,10 @@
 // Exit statuses, the same for every subcommand.
 enum {
   STATUS_OK = 0,
-  STATUS_FAILED = 1,     // the system failed us: no memory, a file that can't be written
+  STATUS_FAILED = 1,     // the system failed: no memory, a file that can't be written
   STATUS_FINDINGS = 1,   // lint: the model loads, but something is probably wrong
   STATUS_INPUT = 2,      // bad arguments, a missing file, a broken model
-  STATUS_DIVERGED = 3,   // the simulation left the finite numbers
+  STATUS_DIVERGED = 3,   // the state of the simulation is not finite any more
   STATUS_STOPPED = 128,  // plus the number of the signal that asked to stop
 };
 
@@ -25,44 +25,45 @@ int command_derive(int argc, char** argv);
 int command_lint(int argc, char** argv);
 int command_fields(int argc, char** argv);
 
-// One line "condyle COMMAND: message (see condyle --help)"; returns STATUS_INPUT.
+// Prints one line "condyle COMMAND: message (see condyle --help)". Returns STATUS_INPUT.
 int usage_error(const char* command, const char* message, ...) mjPRINTFLIKE(2, 3);
 
-// Does a file name end so, after something else?
+// Does a file name end with `ending`, after at least one other character?
 int ends_with(const char* name, const char* ending);
 
-// Says on the standard error stream how many problems were found and not kept, if any.
+// Prints how many problems were found but not kept, if any.
 void tell_hidden(int count);
 
-// Loads MJCF, URDF or, by the ending of its name, a binary model, and shows its problems in one
-// line each, up to and with so many errors; NULL on error.
+// Loads MJCF, URDF or (by the ending of its name) a binary model. Prints its problems in one line
+// each, until max_errors errors are printed. NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
-// How contacts shall be, instead of what the model says; -1: as it says.
+// Contact options that replace those of the model; -1 for the model's own.
 typedef struct ContactChoice_ {
   int mode;            // cndtContact
   double restitution;  // 0 .. 1
 } ContactChoice;
 
-// The names of modes.
+// The names of the contact modes.
 extern const char* const contact_modes[cndNCONTACT];
 
-// The same with contacts of one's choice.
+// Like load_model, with other contact options.
 mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* contact);
 
-// Loads a binary model and tells in one line why it can't; NULL then.
+// Loads a binary model. Prints one line with the reason and returns NULL if it can't.
 mjModel* load_binary(const char* path);
 
-// Would writing this file destroy the model, or a file that it is made of? Told if so. The model
-// has been loaded.
+// Would writing `out` overwrite the loaded model, or a file that it is made of? Prints a message if
+// so.
 int overwrites_model(const char* model, const char* out);
 
-// What an element of qvel, or of qpos, is called: its joint, and the component if the joint has
+// The name of an element of qvel, or of qpos: its joint, and the component if the joint has
 // several. Cut to size.
 void dof_name(char* text, size_t size, const mjModel* m, int dof);
 void position_name(char* text, size_t size, const mjModel* m, int position);
 
-// Puts the data into the keyframe of that name or number; returns a status, with the reason told.
+// Resets the data to the keyframe of this name or number. Returns a status, after a message if it
+// failed.
 int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* key);
 
 #endif  // CONDYLE_CLI_COMMAND_H_

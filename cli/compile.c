@@ -1,5 +1,5 @@
-// compile.c: condyle compile MODEL [-o OUT]: all problems of a model, or what it is made of; or the
-// model in another format. OUT "-" is MJCF on the standard output.
+// compile.c: condyle compile MODEL [-o OUT]. It prints all problems of a model, or a summary of its
+// elements, or writes the model in another format. OUT "-" is MJCF on the standard output.
 
 #include <errno.h>
 #include <limits.h>
@@ -72,13 +72,14 @@ static void print_dofs(const mjModel* m) {
   }
 }
 
-// The directory of a file, with its separator; cut to size.
+// The directory of a file, with the final separator. Cut to size.
 static void directory_of(char* directory, size_t size, const char* path) {
   const char* end = strrchr(path, '/');
   snprintf(directory, size, "%.*s", end ? (int)(end - path) + 1 : 0, path);
 }
 
-// A model names its files from its own directory: does the copy find them in another?
+// Would a copy of the model at `out` find its files? Their names are relative to the model's own
+// directory.
 static int finds_files(const char* path, const char* out) {
   char from[1000], to[1000];
   directory_of(from, sizeof from, path);
@@ -97,7 +98,7 @@ static int finds_files(const char* path, const char* out) {
   return found;
 }
 
-// MJCF keeps what a compiled model has lost, so it is written from what was read.
+// Writes MJCF from the editable model, because a compiled model has lost some of it.
 static int save_xml(const char* path, const char* out) {
   char error[1000] = "";
   mjSpec* spec = mj_parseXML(path, NULL, error, sizeof error);
@@ -112,7 +113,7 @@ static int save_xml(const char* path, const char* out) {
   return saved && finds_files(path, out);
 }
 
-// The library only warns when it can't write.
+// Set by a warning, because the library only warns when it can't write.
 static int write_failed;
 
 static void note_failure(const char* message) {
@@ -120,7 +121,7 @@ static void note_failure(const char* message) {
   write_failed = 1;
 }
 
-// Binary or text.
+// Writes a binary model or text.
 static int save_model(const mjModel* m, const char* out) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = note_failure;
@@ -134,7 +135,7 @@ static int save_model(const mjModel* m, const char* out) {
   return !write_failed;
 }
 
-// Can the output be opened? What is in it stays until there is something to write.
+// Can the output be opened? Opens for appending, so that present content stays for now.
 static int can_open(const char* out) {
   FILE* file = strcmp(out, "-") ? fopen(out, "ab") : stdout;
   if (!file) {
@@ -148,7 +149,7 @@ static int is_xml(const char* out) {
   return ends_with(out, ".xml") || !strcmp(out, "-");
 }
 
-// Converts to the format that the ending of the output asks for; returns the exit status.
+// Converts to the format given by the ending of the output. Returns the exit status.
 static int convert(const mjModel* m, const char* path, const char* out) {
   if (!can_open(out)) {
     return STATUS_FAILED;

@@ -1,4 +1,4 @@
-// derive.c: condyle derive MODEL: the matrices that linearise a step.
+// derive.c: condyle derive MODEL, which prints the matrices A and B that linearise a step.
 
 #include <condyle/derivative.h>
 #include <errno.h>
@@ -13,11 +13,11 @@
 typedef struct Options_ {
   const char* model;
   const char* key;  // name or number of a keyframe, NULL for the reference configuration
-  const char* out;  // file of the matrices, NULL: the screen
+  const char* out;  // file of the matrices, NULL for the screen
   int check;
 } Options;
 
-// [A B]: next state by state and controls.
+// [A B]: derivatives of the next state by state and controls.
 typedef struct Matrices_ {
   int rows, controls;
   mjtNum *A, *B;
@@ -48,7 +48,7 @@ static double entry(const Matrices* of, int row, int column) {
 
 // names
 
-// An element of the state, or a control after it.
+// The name of input i: an element of the state, or after these a control.
 static void input_name(char text[NAME_SIZE], const mjModel* m, int i) {
   char name[NAME_SIZE - 20];
   if (i < 2 * m->nv) {
@@ -89,7 +89,7 @@ static int print_text(FILE* file, const Matrices* of, const mjModel* m) {
   return !ferror(file);
 }
 
-// names may hold anything: quotes are doubled
+// A quoted name for CSV; quotes inside are doubled.
 static void print_quoted(FILE* file, const char* text) {
   fputc('"', file);
   for (; *text; text++) {
@@ -158,10 +158,10 @@ static int write_file(const char* path, const Matrices* of, const mjModel* m) {
 
 // comparison
 
-// Tells where centered differences are farthest from the matrices, by the size of the largest entry
-// of their row.
+// Prints where centered differences differ most from the matrices, relative to the largest entry of
+// the row.
 static int compare(const Matrices* exact, const mjModel* m, mjData* d) {
-  // between curvature and rounding
+  // step width: a compromise between curvature and rounding
   const mjtNum width = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e-6 : 3e-3);
   Matrices fd;
   if (!make(&fd, m)) {
@@ -209,7 +209,7 @@ static int derive(const Options* options, mjModel* m, mjData* d) {
     return STATUS_FAILED;
   }
   if (options->check) {
-    m->opt.tolerance = 0;  // differences of a solution that is only nearly found are noise
+    m->opt.tolerance = 0;  // differences of inexact solutions are noise
   }
   int kinks = cnd_transitionExact(m, d, of.A, of.B, NULL, NULL);
   if (kinks) {

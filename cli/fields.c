@@ -1,4 +1,4 @@
-// fields.c: condyle fields: the reflection tables as text.
+// fields.c: condyle fields, which prints the tables of fields of mjOption, mjModel and mjData.
 
 #include <condyle/condyle.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "command.h"
 
-// The tables that can be listed; the first row of a name answers to it.
+// The tables that can be listed. A name selects its first row.
 static const struct Table_ {
   const char* name;
   const char* title;

@@ -1,4 +1,4 @@
-// lint.c: condyle lint MODEL: what compiles but is probably wrong.
+// lint.c: condyle lint MODEL, which prints what compiles but is probably wrong.
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
@@ -15,7 +15,8 @@ static int list_checks(void) {
   return STATUS_OK;
 }
 
-// One line "FILE:LINE:COLUMN: warning: <element>: message (hint) [check]", as compilers write it.
+// Prints one line "FILE:LINE:COLUMN: warning: <element>: message (hint) [check]", the format of
+// compilers.
 static void print_problem(const char* model, const cndDiagnostic* problem) {
   cndDiagnostic rest = *problem;
   rest.file = "";
@@ -29,7 +30,7 @@ static void print_problem(const char* model, const cndDiagnostic* problem) {
   printf(" %s: %s\n", problem->severity == cndSEVERITY_ERROR ? "error" : "warning", line);
 }
 
-// Adds all problems of a file to the list; 0 if it can't be checked.
+// Adds all problems of a file to the list. Returns 0 if it can't be checked.
 static int lint_file(const char* path, const char* disabled, cndDiagnostics* problems) {
   if (ends_with(path, ".mjb")) {
     mjModel* m = load_binary(path);

@@ -1,4 +1,4 @@
-// main.c: the condyle program: picks the subcommand.
+// main.c: the condyle program, which runs the chosen subcommand.
 
 #include <condyle/condyle.h>
 #include <errno.h>
@@ -74,20 +74,19 @@ int ends_with(const char* name, const char* ending) {
   return length > n && !strcmp(name + length - n, ending);
 }
 
-// warnings of the engine: to the screen alone, without the log file that the library keeps for
-// programs
+// Prints warnings of the engine only on the screen, without the library's log file.
 static void show_warning(const char* message) {
   fprintf(stderr, "warning: %s\n", message);
 }
 
-// Errors of the engine that it can't return from, as for no memory.
+// Prints errors from which the engine can't return, such as no memory, and exits.
 static void show_error(const char* message) {
   fprintf(stderr, "condyle: %s\n", message);
   exit(STATUS_FAILED);
 }
 
-// A standard stream that is closed must not become a file that we open: it stays unreadable and
-// unwritable.
+// Occupies closed standard streams with descriptors that fail, so that no opened file gets their
+// number.
 static void occupy_closed_streams(void) {
   static const int unusable[3] = {O_WRONLY, O_RDONLY, O_WRONLY};
   for (int i = 0; i < 3; i++) {
@@ -97,7 +96,7 @@ static void occupy_closed_streams(void) {
   }
 }
 
-// What was printed must have arrived: a full disk is no success.
+// Flushes the output: a full disk is a failure.
 static int finish(int status) {
   if (fflush(stdout) || ferror(stdout)) {
     fprintf(stderr, "standard output: %s\n", strerror(errno));
@@ -106,7 +105,7 @@ static int finish(int status) {
   return status;
 }
 
-// The subcommand, or what there is without one; returns the exit status.
+// Runs the subcommand, or an option that needs none. Returns the exit status.
 static int run(int argc, char** argv) {
   if (argc < 2) {
     return usage_error(NULL, "a command is missing");

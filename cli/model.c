@@ -1,4 +1,5 @@
-// model.c: what several subcommands do with a model.
+// model.c: loading a model, naming its coordinates and choosing a keyframe, for several
+// subcommands.
 
 #include <condyle/load.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ void tell_hidden(int count) {
   }
 }
 
-// The file of which a warning of the library is about, for as long as it is read.
+// The file being read, to name it in warnings of the library.
 static const char* reading;
 
 static void show_problem(const char* message) {
@@ -30,7 +31,7 @@ mjModel* load_binary(const char* path) {
   return m;
 }
 
-// One file, by whatever names? Only what keeps its content can be destroyed: no terminal, no pipe.
+// Are path and out the same regular file? Terminals and pipes have no content to destroy.
 static int same_file(const char* path, const struct stat* out) {
   struct stat file;
   return stat(path, &file) == 0 && S_ISREG(file.st_mode) && file.st_dev == out->st_dev &&
@@ -44,7 +45,7 @@ int overwrites_model(const char* model, const char* out) {
   }
   int same = same_file(model, &target);
   mjStringVec files = {NULL, 0, 0};
-  // a pipe can't be read again
+  // a pipe can't be read twice
   if (!ends_with(model, ".mjb") && S_ISREG(source.st_mode)) {
     mju_getXMLDependencies(model, &files);
   }
@@ -58,7 +59,7 @@ int overwrites_model(const char* model, const char* out) {
   return same;
 }
 
-// One line for each problem, up to and with so many errors.
+// Prints one line for each problem, until max_errors errors are printed.
 static void show_problems(const cndDiagnostics* problems, int max_errors) {
   int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING), shown = 0, errors = 0;
   for (const cndDiagnostic* problem;
@@ -85,7 +86,7 @@ mjModel* load_model(const char* path, int max_errors) {
   return m;
 }
 
-// The name of a joint, or its number, and which part of it is meant, if any.
+// The name of a joint, or its number, and the component `part`, if any.
 static void part_name(char* text, size_t size, const mjModel* m, int joint, const char* part) {
   const char* name = mj_id2name(m, mjOBJ_JOINT, joint);
   char number[32];
@@ -131,7 +132,7 @@ int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* k
 
 const char* const contact_modes[cndNCONTACT] = {"soft", "hard", "stick"};
 
-// The custom element of a type and name, which is made if there is none.
+// The custom element of this type and name; makes it if there is none.
 static mjsElement* custom_element(mjSpec* spec, mjtObj type, const char* name) {
   mjsElement* element = mjs_findElement(spec, type, name);
   if (!element) {
@@ -152,7 +153,8 @@ static void choose_contact(mjSpec* spec, const ContactChoice* contact) {
   }
 }
 
-// A model of numbers alone has no elements to choose by; nor room to remember forces in.
+// Sets contact options in a binary model, which has no custom elements to change and no memory for
+// forces.
 static mjModel* choose_in_model(mjModel* m, const ContactChoice* contact) {
   if (m && contact->mode >= 0) {
     m->cnd_contact.mode = contact->mode;

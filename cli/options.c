@@ -1,3 +1,5 @@
+// options.c: parsing the words after a subcommand by a table of options.
+
 #include "options.h"
 
 #include <math.h>
@@ -54,7 +56,7 @@ int take_text(void* target, const char* option, const char* value) {
   return STATUS_OK;
 }
 
-// Is the text a number within [low, high], all of it?
+// Is the whole text a number within [low, high]?
 static int is_number(double* number, const char* text, double low, double high) {
   char* end;
   *number = strtod(text, &end);

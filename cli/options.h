@@ -1,7 +1,7 @@
 // options.h: the words after a subcommand: one MODEL and options, in any order.
 //
-// A subcommand lists its options in a table on its stack, each with the function that takes its
-// value and the place where that goes:
+// A subcommand lists its options in a table on its stack. A row has the function that reads the
+// value and the variable that receives it:
 //
 //   const Option known[] = {{"--out", take_text, &out}, {"--list", NULL, &list}};
 
@@ -10,27 +10,27 @@
 
 typedef struct Option_ {
   const char* name;
-  // Takes the word after the option; returns a status, with the reason told. NULL for an option
-  // without a value: it sets an int to 1.
+  // Reads the word after the option. Returns a status, after a message if it failed. NULL for an
+  // option without a value, which sets an int to 1.
   int (*take)(void* target, const char* option, const char* value);
   void* target;
 } Option;
 
-// Reads all words from the first to the last and stops at the first that is wrong; returns a
-// status, with the reason told. *model must be NULL before; it is NULL after success only if
-// *instead, the target of an option that stands in its place (NULL: there is none), became 1.
+// Reads the words in order and stops at the first wrong one. Returns a status, after a message if
+// it failed. *model must be NULL before. After success it is NULL only if *instead became 1, the
+// target of an option that replaces MODEL (instead may be NULL).
 int parse_options(const char** model, const int* instead, const char* command, const Option* known,
                   int count, int argc, char** argv);
 
-// Takes a value as it is; the target is a const char*.
+// Stores the value as text; the target is a const char*.
 int take_text(void* target, const char* option, const char* value);
 
-// Reads a whole value as a number within [low, high]; returns a status, with the reason told.
+// Reads the whole value as a number within [low, high]. Returns a status, after a message if it
+// failed.
 int parse_real(double* number, const char* command, const char* option, const char* value,
                double low, double high);
 
-// The same for a whole number from 0 up, up to 2^53 - 1: what a double can tell from its
-// neighbours.
+// Like parse_real, for an integer from 0 to high <= 2^53 - 1, the range in which a double is exact.
 int parse_whole(double* number, const char* command, const char* option, const char* value,
                 double high);
 

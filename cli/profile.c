@@ -1,5 +1,6 @@
-// The pairs are counted in a hash table by their geoms; a run without memory for a larger one goes
-// on and says that some are missing.
+// profile.c: times of stages from mjData.timer, and times of pairs of geoms in a hash table. If
+// there is no memory for a larger table, the run goes on and the report says that pairs are
+// missing.
 
 #include "profile.h"
 
@@ -22,14 +23,14 @@ static mjtNum microseconds(void) {
 
 typedef struct Pair_ {
   int geom1, geom2;
-  long calls, contacts;  // calls: 0 is an empty place
+  long calls, contacts;  // calls is 0 in an empty slot
   double time;
 } Pair;
 
 static struct {
   Pair* slot;
-  size_t capacity, count;  // capacity: a power of 2, at least twice the count
-  int is_full;             // pairs were left out
+  size_t capacity, count;  // capacity is a power of 2 and at least twice the count
+  int is_full;             // 1 if pairs were left out
 } pairs;
 
 static Pair* place_of(Pair* slot, size_t capacity, int geom1, int geom2) {
@@ -41,7 +42,7 @@ static Pair* place_of(Pair* slot, size_t capacity, int geom1, int geom2) {
   return slot + i;
 }
 
-// Doubles the table; 0 if memory is out.
+// Doubles the table. Returns 0 if memory is out.
 static int grow(void) {
   size_t capacity = pairs.capacity ? 2 * pairs.capacity : 256;
   Pair* larger = calloc(capacity, sizeof *larger);
@@ -88,7 +89,7 @@ void profile_stop(void) {
 }
 
 typedef struct Stage_ {
-  int timer, depth;  // depth: in how many other stages it is
+  int timer, depth;  // depth: number of stages around it
   const char* name;
 } Stage;
 

@@ -5,16 +5,16 @@
 
 #include <mujoco/mujoco.h>
 
-// Seconds since some moment.
+// A monotonic clock in seconds.
 double now(void);
 
-// Begins to measure whatever is stepped from here on; the timers of d start at zero.
+// Begins to measure all steps from now on. Zeros the timers of d.
 void profile_start(mjData* d);
 
 void profile_stop(void);
 
-// The tables of what was measured: microseconds a step and share of each stage, and the ten pairs
-// of geoms that took most. Forgets it.
+// Prints two tables: microseconds per step and share of each stage, and the ten pairs of geoms with
+// the largest times. Clears the measurements of pairs.
 void profile_print(const mjModel* m, const mjData* d);
 
 #endif  // CONDYLE_CLI_PROFILE_H_

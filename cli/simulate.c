@@ -1,4 +1,4 @@
-// simulate.c: condyle simulate MODEL: runs a model and tells how it went.
+// simulate.c: condyle simulate MODEL, which runs a model and prints a summary of the run.
 
 #include <errno.h>
 #include <math.h>
@@ -19,23 +19,23 @@ typedef struct Options_ {
   const char* out;  // path of the trajectory, NULL for none
   double time;      // simulated seconds, if steps < 0
   long steps;
-  int durations;  // how many times --time or --steps was given
-  int profile;    // tell where the time goes
+  int durations;  // number of options --time or --steps that were given
+  int profile;    // 1 to print a profile
   double noise;   // scale of the random controls, 0 for none
   uint64_t seed;
-  ContactChoice contact;  // instead of the model's own
+  ContactChoice contact;  // contact options instead of the model's own
 } Options;
 
 // The largest values that options take.
 static const double MAX_TIME = 1e9, MAX_STEPS = 1e15, MAX_NOISE = 1e6;
 static const double MAX_SEED = 9007199254740991.0;  // 2^53 - 1
 
-// What a row of the trajectory begins with.
+// The state at the start of a row of the trajectory.
 enum {
   STATE = mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL
 };
 
-// What the table at the end is made of.
+// The sums for the table at the end.
 typedef struct Tally_ {
   long steps;
   double wall;
@@ -52,7 +52,7 @@ static double random_unit(uint64_t* state) {
   return (double)(*state >> 11) / 4503599627370496.0 - 1;
 }
 
-// Options whose value is not taken as it is; the target is the Options.
+// readers of options whose value is not plain text; the target is the Options
 
 static int take_time(void* target, const char* option, const char* value) {
   Options* options = target;
@@ -144,7 +144,7 @@ static void set_noise(const mjModel* m, mjData* d, double scale, uint64_t* state
   }
 }
 
-// The writers of the trajectory return 0, with errno set, once it can't be written.
+// writing the trajectory; these functions return 0, with errno set, if it can't be written
 
 static int write_header(FILE* file, const mjModel* m) {
   fprintf(file, "time");
@@ -158,7 +158,7 @@ static int write_header(FILE* file, const mjModel* m) {
   return !ferror(file);
 }
 
-// state = time, qpos, qvel at the moment to which d->energy belongs
+// state is time, qpos and qvel at the moment of d->energy
 static int write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum* state) {
   for (int i = 0; i < 1 + m->nq + m->nv; i++) {
     fprintf(file, "%.17g,", (double)state[i]);
@@ -188,7 +188,7 @@ static void show_progress(double fraction) {
   fflush(stderr);
 }
 
-// The warning that says that the state left the finite numbers, -1 if none has been raised.
+// The warning about a state that is not finite, -1 if none was raised.
 static int divergence(const mjData* d) {
   static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
   for (int i = 0; i < 3; i++) {
@@ -199,7 +199,7 @@ static int divergence(const mjData* d) {
   return -1;
 }
 
-// time is that of the last state that was finite
+// time is the time of the last finite state
 static int report_divergence(const mjModel* m, const mjData* d, int warning, double time) {
   int index = d->warning[warning].lastinfo;
   int position = warning == mjWARN_BADQPOS;
@@ -212,7 +212,7 @@ static int report_divergence(const mjModel* m, const mjData* d, int warning, dou
   return STATUS_DIVERGED;
 }
 
-// Adds what a step has left.
+// Adds the counts of the last step.
 static void tally_step(Tally* tally, const mjData* d) {
   tally->contacts += d->ncon;
   tally->rows += d->nefc;
@@ -223,7 +223,8 @@ static void tally_step(Tally* tally, const mjData* d) {
   tally->most_rows = mjMAX(tally->most_rows, d->nefc);
 }
 
-// Takes the steps and writes the state before each; returns an exit status, with the reason told.
+// Runs the steps and writes the state before each one. Returns an exit status, after a message if
+// it failed.
 static int take_all_steps(Tally* tally, const Options* options, const mjModel* m, mjData* d,
                           FILE* out, long steps, mjtNum* state) {
   uint64_t noise = options->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
@@ -263,8 +264,7 @@ static int take_all_steps(Tally* tally, const Options* options, const mjModel* m
   return STATUS_OK;
 }
 
-// The state after the last step: checked as each step does with the one it starts from, and
-// written.
+// Writes the state after the last step, and checks it as a next step would.
 static int end(Tally* tally, const Options* options, const mjModel* m, mjData* d, FILE* out,
                mjtNum* state) {
   mj_getState(m, d, state, STATE);
@@ -336,7 +336,8 @@ static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
   }
 }
 
-// Whether the model can be run as asked; returns an exit status, with the reason told.
+// Checks that the model can be run with these options. Returns an exit status, after a message if
+// not.
 static int check_run(const Options* options, const mjModel* m) {
   if (options->steps < 0 && !(m->opt.timestep > 0)) {
     fprintf(stderr, "%s: with a timestep of %g no time is ever reached: give --steps\n",
@@ -346,7 +347,7 @@ static int check_run(const Options* options, const mjModel* m) {
   return options->out && overwrites_model(options->model, options->out) ? STATUS_INPUT : STATUS_OK;
 }
 
-// Runs the data from where it is, with the trajectory in a file if asked for.
+// Runs from the present state of d, and writes the trajectory to a file if asked to.
 static int simulate(const Options* options, mjModel* m, mjData* d) {
   FILE* out = options->out ? fopen(options->out, "w") : NULL;
   if (options->out && (!out || !write_header(out, m))) {
@@ -358,7 +359,7 @@ static int simulate(const Options* options, mjModel* m, mjData* d) {
   }
   Tally tally = {0};
   int status = run(&tally, options, m, d, out);
-  // what is still in the buffer must arrive
+  // flush what is still in the buffer
   if (out && fclose(out) && status != STATUS_FAILED) {
     status = output_failed(options->out);
   }

@@ -1,3 +1,5 @@
+// stop.c: a handler that notes the first signal and then restores the default action.
+
 #include "stop.h"
 
 #include <signal.h>
