@@ -1,8 +1,8 @@
-// condyle.h: what Condyle offers beyond the compatible interface.
+// condyle.h: functions of Condyle beyond the compatible interface.
 //
-// The fields of mjOption, mjModel and mjData can be listed at run time: name, type, shape and
-// meaning of each, and where its numbers are. Tools that print, compare or bind fields to another
-// language need no list of their own.
+// The fields of mjOption, mjModel and mjData can be listed at run time: the name, type, shape,
+// meaning and address of each. Tools that print, compare or bind fields to another language need no
+// list of their own.
 
 #ifndef CONDYLE_CONDYLE_H_
 #define CONDYLE_CONDYLE_H_
@@ -20,9 +20,10 @@ extern "C" {
 // The version of Condyle, e.g. "0.1.0". mj_version gives that of the compatible interface.
 MJAPI const char* cnd_version(void);
 
-// The most bytes that one model, or the buffer or the arena of one mjData, may take in this
-// process; 0 is no limit, as at the start. What would take more is refused as if memory were out, a
-// model file with its reason: for programs that load files of strangers. Returns the limit before.
+// Sets the most bytes that one model, or the buffer or the arena of one mjData, may take in this
+// process, for programs that load untrusted files. 0, the initial value, means no limit. A larger
+// block is refused as if memory were out; for a model file the reason is reported. Returns the
+// previous limit.
 MJAPI size_t cnd_limitMemory(size_t bytes);
 
 // One field of a struct. Strings live as long as the program.
@@ -32,14 +33,14 @@ typedef struct cndField_ {
   const char* rows;     // number of rows as written in the table, e.g. "nbody"; "1" for a scalar
   const char* columns;  // numbers per row, e.g. "3" or "nuser_body"; "1" for a scalar
   const char* meaning;  // one line with units and frames
-  size_t offset;        // of the field in its struct
-  size_t size;          // bytes of an element
+  size_t offset;        // offset of the field in its struct
+  size_t size;          // bytes per element
   int pointer;          // 1 if the field points to its elements, 0 if they are in the struct
-  int arena;            // 1 if the elements are in the arena, there only after a position stage
-  int hidden;           // 1 if it is Condyle's own (cnd_), no part of mjxmacro.h
+  int arena;            // 1 if the elements are in the arena, valid only after a position stage
+  int hidden;           // 1 if it is Condyle's own (cnd_), not in mjxmacro.h
 } cndField;
 
-// Where a field's elements are in a given struct. data is NULL if there are none.
+// The elements of a field in a given struct. data is NULL if there are none.
 typedef struct cndArray_ {
   void* data;      // rows*columns elements, row-major
   size_t rows;     // rows at present
@@ -47,13 +48,13 @@ typedef struct cndArray_ {
   const cndField* field;
 } cndArray;
 
-// How many sizes, arrays and options mjModel has, and fields mjData has.
+// Numbers of sizes, arrays and options of mjModel, and of fields of mjData.
 MJAPI int cnd_sizeFieldCount(void);
 MJAPI int cnd_modelFieldCount(void);
 MJAPI int cnd_optionFieldCount(void);
 MJAPI int cnd_dataFieldCount(void);
 
-// The i-th of them in the order of the tables; NULL if i is out of range.
+// The i-th field in the order of the tables; NULL if i is out of range.
 MJAPI const cndField* cnd_sizeField(int i);    // counts of mjModel: nq, nv, ...
 MJAPI const cndField* cnd_modelField(int i);   // arrays of mjModel
 MJAPI const cndField* cnd_optionField(int i);  // members of mjOption

@@ -1,7 +1,7 @@
-// contact.h: contacts that are rigid or stick, instead of the convex soft model.
+// contact.h: rigid or sticking contacts instead of the convex soft model.
 //
-// A model chooses by custom elements, which other engines ignore, so that its file stays valid
-// there:
+// A model chooses them by custom elements, so its file stays valid for other engines, which ignore
+// these:
 //
 //   <custom>
 //     <text name="condyle.contact" data="hard"/>
@@ -10,8 +10,8 @@
 //   </custom>
 //
 // The compiler reads them into mjModel.cnd_contact and mjModel.cnd_geom_restitution, which a
-// program may change between steps. mj_saveModel and mj_saveXML keep the elements, not such
-// changes. Soft contacts are the default and cost nothing more.
+// program may change between steps. mj_saveModel and mj_saveXML save the elements, not such
+// changes. Soft contacts are the default, at no extra cost.
 //                                                                          theory/hard-contacts.md
 
 #ifndef CONDYLE_CONTACT_H_
@@ -29,34 +29,34 @@ typedef struct mjData_ mjData;
 
 #define CND_NMEMORY 12  // numbers in a row of mjData.cnd_memory
 
-// How contacts and the other constraints make forces: condyle.contact.
+// The law of forces of contacts and other constraints: condyle.contact.
 typedef enum cndtContact_ {
   cndCONTACT_SOFT = 0,  // "soft": the convex model of mjOption and its solvers
-  cndCONTACT_HARD,      // "hard": rigid; no penetration, Coulomb's friction, impacts
-  cndCONTACT_STICK,     // "stick": soft, but what sticks does not creep
+  cndCONTACT_HARD,      // "hard": no penetration, Coulomb friction, impacts
+  cndCONTACT_STICK,     // "stick": soft, but sticking contacts do not creep
 
-  cndNCONTACT  // how many there are
+  cndNCONTACT  // number of modes
 } cndtContact;
 
-// The numbers below are those of the numeric elements condyle.NAME. Only `mode` and `restitution`
-// have a meaning for contacts that are not hard.
+// Contact options, set by numeric elements condyle.NAME; defaults in parentheses. Only `mode` and
+// `restitution` apply to contacts that are not hard.
 typedef struct cndContactOption_ {
   int mode;                      // cndtContact
-  int iterations;                // most sweeps of the solver in one solve, 1 .. 1000000 (120)
-  mjtNum tolerance;              // residual at which it stops, >= 0 (1e-10)
-  mjtNum restitution;            // of geoms without one of their own, 0 .. 1 (0)
-  mjtNum restitution_threshold;  // slower approach doesn't bounce, m/s, >= 0 (0.01)
-  mjtNum correction;             // part of the penetration that a step removes, 0 .. 1 (0.2)
-  mjtNum slop;                   // penetration that is left alone, m, >= 0 (1e-4)
-  mjtNum correction_velocity;    // fastest removal, m/s, >= 0 (0.5)
+  int iterations;                // largest number of solver sweeps, 1 .. 1000000 (120)
+  mjtNum tolerance;              // residual at which the solver stops, >= 0 (1e-10)
+  mjtNum restitution;            // default for geoms without their own, 0 .. 1 (0)
+  mjtNum restitution_threshold;  // approach speed below which nothing bounces, m/s, >= 0 (0.01)
+  mjtNum correction;             // fraction of the penetration removed per step, 0 .. 1 (0.2)
+  mjtNum slop;                   // penetration that is not removed, m, >= 0 (1e-4)
+  mjtNum correction_velocity;    // largest speed of removal, m/s, >= 0 (0.5)
 } cndContactOption;
 
-// How far the constraint forces of the last mj_forward or mj_step are from those that its equations
-// define, after mj_forward and before the state is changed.
+// Error of the constraint forces of the last mj_forward or mj_step against the exact solution of
+// its equations. To be called before the state changes.
 //   hard: max weight |f - P(f - w / k)| / max weight |f|, over all rows, friction divided by its
 //         coefficient, k the diagonal of K, weight sqrt(k)      theory/hard-contacts.md, Conditions
 //   soft: |M qacc - qfrc_smooth - J' f(qacc)|, scaled as mjSolverStat.gradient
-// Uses the stack of d, nothing else of it; an error if that has no room.
+// Writes nothing but the stack of d. Ends in mju_error if the stack has no room.
 MJAPI mjtNum cnd_solverResidual(const mjModel* m, const mjData* d);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// data_table.h: every scalar and array of mjData, written once; the sister of model_table.h.
+// data_table.h: every scalar and array of mjData, written once, like model_table.h.
 //
 //   BYTES(name, meaning)                          a number of bytes (mjtSize)
 //   SCALAR(type, name, meaning)                   a number
@@ -18,7 +18,7 @@
 
 // clang-format off
 
-// sizes of the model that the arrays below follow, the telling ones first
+// sizes of the model on which the arrays below depend, in the order in which a mismatch is reported
 #define CND_DATA_SIZES(SIZE) \
   SIZE(nq) SIZE(nv) SIZE(nu) SIZE(na) SIZE(nbody) SIZE(njnt) SIZE(ngeom) SIZE(nsite) SIZE(ncam) \
   SIZE(nlight) SIZE(nflexvert) SIZE(nflexedge) SIZE(nflexelem) SIZE(neq) SIZE(ntendon) SIZE(nwrap) \
@@ -195,7 +195,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   CND_DATA_VELOCITY(ARRAY, HEAVY) \
   CND_DATA_ACCELERATION(ARRAY, HEAVY)
 
-// arena: contacts; they begin the arena
+// arena: contacts, at its start
 #define CND_DATA_ARENA_CONTACT(ARRAY, HEAVY) \
   ARRAY(mjContact, contact, MJ_D(ncon), 1, "contacts found by the collision stage")
 

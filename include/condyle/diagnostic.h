@@ -1,8 +1,7 @@
-// diagnostic.h: what loading a model found wrong, each problem with its place and a hint.
+// diagnostic.h: the problems found while loading a model, each with its place and a hint.
 //
-// mj_loadXML gives a caller the first error as one line. These calls give all of them, errors
-// and warnings, in the order in which they were found, so that an editor or a command line can
-// show the whole list at once.
+// mj_loadXML returns the first error as one line. These functions return all errors and warnings in
+// the order in which they were found, so that an editor or a command line can show them at once.
 
 #ifndef CONDYLE_DIAGNOSTIC_H_
 #define CONDYLE_DIAGNOSTIC_H_
@@ -14,14 +13,14 @@ extern "C" {
 #endif
 
 typedef enum cndSeverity_ {
-  cndSEVERITY_ERROR = 0,  // the model can't be used
-  cndSEVERITY_WARNING,    // it compiles, but something is ignored or doubtful
+  cndSEVERITY_ERROR = 0,  // there is no usable model
+  cndSEVERITY_WARNING,    // the model compiles, but something is ignored or doubtful
 } cndSeverity;
 
 // One problem. Strings are never NULL; an unknown line or column is 0.
 typedef struct cndDiagnostic_ {
   cndSeverity severity;
-  const char* file;     // as the author wrote it; "" for text in memory
+  const char* file;     // file name as its author wrote it; "" for text in memory
   int line;             // 1-based
   int column;           // 1-based
   const char* element;  // the element concerned, e.g. "joint" or "geom 'foot'"; "" if none
@@ -36,18 +35,18 @@ typedef struct cndDiagnostics_ cndDiagnostics;
 // Makes an empty list; NULL, with a warning, if memory is out.
 MJAPI cndDiagnostics* cnd_makeDiagnostics(void);
 
-// Frees a list and every string in it; NULL is fine.
+// Frees a list and every string in it. list may be NULL.
 MJAPI void cnd_deleteDiagnostics(cndDiagnostics* list);
 
-// Number of problems of at least the given severity (cndSEVERITY_WARNING counts all).
+// Number of problems of at least this severity (cndSEVERITY_WARNING counts all).
 MJAPI int cnd_diagnosticCount(const cndDiagnostics* list, cndSeverity severity);
 
 // The i-th problem, NULL if i is out of range; valid until the list changes.
 MJAPI const cndDiagnostic* cnd_diagnostic(const cndDiagnostics* list, int i);
 
-// Writes "FILE:LINE:COLUMN: <element>: message (hint) [check]" into text, without the parts that
-// are unknown. Where that doesn't fit, FILE and the longest path in the message lose their
-// beginnings ("...arm/hand.xml"), then the end is cut. Returns the full length.
+// Writes "FILE:LINE:COLUMN: <element>: message (hint) [check]" into text, without unknown parts. If
+// it doesn't fit, FILE and the longest path in the message are cut at the beginning
+// ("...arm/hand.xml"), and then the text at its end. Returns the full length.
 MJAPI int cnd_formatDiagnostic(char* text, int size, const cndDiagnostic* diagnostic);
 
 #ifdef __cplusplus

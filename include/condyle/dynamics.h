@@ -1,4 +1,4 @@
-// dynamics.h: forward dynamics in time that grows with the number of dofs alone.
+// dynamics.h: forward dynamics in time linear in the number of dofs.
 
 #ifndef CONDYLE_DYNAMICS_H_
 #define CONDYLE_DYNAMICS_H_
@@ -12,12 +12,11 @@ extern "C" {
 #endif
 
 // Acceleration without constraints (nv numbers, m/s^2 or rad/s^2) by the articulated-body
-// algorithm:
-// qacc_smooth up to rounding, but from bodies and joints, without M, its factor and qfrc_bias.
-// Needs kinematics, mj_comPos, mj_comVel, and qfrc_passive and qfrc_actuator of the moment, which
-// mj_forward leaves; reads qfrc_applied and xfrc_applied. Nothing in d is written. If a tendon has
-// armature, which couples dofs beyond the tree, it is solved by the factor of M: mj_factorM,
-// qfrc_bias.
+// algorithm. It equals qacc_smooth up to rounding, but needs neither M and its factor nor
+// qfrc_bias. It reads the results of kinematics, mj_comPos and mj_comVel, and qfrc_passive,
+// qfrc_actuator, qfrc_applied and xfrc_applied; mj_forward leaves them all in d. Nothing in d is
+// written. If a tendon has armature, which couples dofs across the tree, the factor of M
+// (mj_factorM) and qfrc_bias are used instead.
 //                                                                      theory/articulated-body.md
 MJAPI void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc);
 

@@ -1,4 +1,4 @@
-// load.h: reading models with every problem that is found, not only the first.
+// load.h: reading models with a list of all problems, not only the first.
 
 #ifndef CONDYLE_LOAD_H_
 #define CONDYLE_LOAD_H_
@@ -11,17 +11,17 @@
 extern "C" {
 #endif
 
-// Like mj_parseXML; all problems, warnings too, are added to the list, which may be NULL.
+// Like mj_parseXML, but adds all errors and warnings to the list, which may be NULL.
 MJAPI mjSpec* cnd_parseXML(const char* file, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
-// Like mj_parseXMLString; all problems are added to the list, which may be NULL.
+// Like mj_parseXMLString, but adds all errors and warnings to the list, which may be NULL.
 MJAPI mjSpec* cnd_parseXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
-// Like mj_loadXML; all problems of reading, or if there are none but warnings, of compiling too,
-// are added to the list, which may be NULL.
+// Like mj_loadXML, but adds all errors and warnings to the list, which may be NULL. Problems of
+// compiling are found only if reading had no errors.
 MJAPI mjModel* cnd_loadXML(const char* file, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
-// The same for a text in memory.
+// Like cnd_loadXML, for a text in memory.
 MJAPI mjModel* cnd_loadXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
 #ifdef __cplusplus

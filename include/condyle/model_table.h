@@ -8,12 +8,12 @@
 //   SCALAR(type, name, meaning)                   a setting
 //   VECTOR(name, length, meaning)                 a setting of several mjtNum
 //   ARRAY(type, name, rows, columns, meaning)     an array in the model's buffer, row-major
-//   HEAVY(type, name, rows, columns, meaning)     the same for one that drawing can do without
+//   HEAVY(type, name, rows, columns, meaning)     an ARRAY that drawing does not need
 //
 // rows is the name of a size, columns an expression in which MJ_M(n) stands for the size n (see
-// mjxmacro.h). The private lists at the end hold what only Condyle has: they are declared,
-// allocated and copied like the rest, but are no part of mjxmacro.h. A new private field is one
-// line there; its name begins with cnd_.
+// mjxmacro.h). The private lists at the end hold the fields that only Condyle has. They are
+// declared, allocated and copied like the rest, but are not in mjxmacro.h. A new private field is
+// one line there; its name begins with cnd_.
 
 #ifndef CONDYLE_MODEL_TABLE_H_
 #define CONDYLE_MODEL_TABLE_H_

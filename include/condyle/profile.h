@@ -1,7 +1,7 @@
-// profile.h: which pairs of geoms a step's time goes to.
+// profile.h: the time that a step spends on each pair of geoms.
 //
-// mjData.timer tells the time of each stage, as a clock of the program's (mjcb_time) gives it; this
-// tells what the narrow phase of the collision stage spends on each pair.
+// mjData.timer holds the time of each stage, on the program's clock (mjcb_time). The callback here
+// gets the time of the narrow phase for each pair.
 
 #ifndef CONDYLE_PROFILE_H_
 #define CONDYLE_PROFILE_H_
@@ -14,13 +14,14 @@
 extern "C" {
 #endif
 
-// Is told of every pair of geoms that went through the narrow phase, in order of type: how many
-// contacts came of it and the time it took, in the unit of mjcb_time (0 without a clock). Called
-// from the thread that steps; must not change model or data.
+// Called for every pair of geoms in the narrow phase, with geom1 and geom2 in order of their types.
+// ncon is the number of contacts, duration the time in the unit of mjcb_time (0 without a clock).
+// It is called from the thread that steps, and must not change model or data.
 typedef void (*cndfPair)(const mjModel* m, const mjData* d, int geom1, int geom2, int ncon,
                          mjtNum duration);
 
-// NULL, as at the start and after mj_resetCallbacks: nobody is told, and nothing is measured.
+// The callback. NULL, its value at the start and after mj_resetCallbacks, means that nothing is
+// measured.
 MJAPI extern cndfPair cnd_observePair;
 
 #ifdef __cplusplus

@@ -1,12 +1,12 @@
-// state.h: all that the next step depends on, as one vector.
+// state.h: everything on which the next step depends, as one vector.
 //
 // mj_getState takes parts of the state by the bits of mjtState. The vector here is the one of
 // mjSTATE_INTEGRATION: time, qpos, qvel, act, the warm start, what the user sets (ctrl, applied
 // forces, active equalities, mocap poses, user data) and the state of plugins, in the order of the
-// bits. What contacts remember when they are hard or stick (mjData.cnd_memory: forces of the last
-// step, deformations) is a part of mjSTATE_WARMSTART, right after qacc_warmstart; soft models have
-// none. So a program that saves mjSTATE_INTEGRATION by mj_getState has it too, and one that saves
-// mjSTATE_PHYSICS alone goes on from bristles and forces that belong to another moment.
+// bits. The memory of hard or sticking contacts (mjData.cnd_memory: forces of the last step,
+// deformations) is part of mjSTATE_WARMSTART, right after qacc_warmstart; soft models have none. So
+// mj_getState with mjSTATE_INTEGRATION saves it too. A program that saves mjSTATE_PHYSICS alone
+// does not restore it.
 //                                                               theory/conventions.md, State vector
 
 #ifndef CONDYLE_STATE_H_
@@ -20,16 +20,16 @@
 extern "C" {
 #endif
 
-// How many numbers the state has: those of mj_stateSize(m, mjSTATE_INTEGRATION). An error, and 0,
-// if an int can't count them.
+// Number of numbers in the state: mj_stateSize(m, mjSTATE_INTEGRATION). Ends in mju_error if an int
+// can't count them.
 MJAPI int cnd_stateSize(const mjModel* m);
 
-// Copies the state of d out to state (cnd_stateSize numbers).
+// Copies the state of d to state (cnd_stateSize numbers).
 MJAPI void cnd_getState(const mjModel* m, const mjData* d, mjtNum* state);
 
-// Copies a state into d. Steps from equal states are equal bit by bit. Nothing is normalised or
-// recomputed: results of stages (frames, contacts, forces) are those of before until mj_forward or
-// the next step.
+// Copies a state into d. Steps from equal states give equal bits. Nothing is normalised or
+// recomputed: results of stages (frames, contacts, forces) stay as they are until mj_forward or the
+// next step.
 MJAPI void cnd_setState(const mjModel* m, mjData* d, const mjtNum* state);
 
 #ifdef __cplusplus

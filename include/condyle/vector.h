@@ -5,7 +5,7 @@
 // mjs_appendString, ... In C++ the same bytes are classes that behave like std::string and
 // std::vector and convert from and to them, so that code written for those containers compiles:
 // `*spec->modelname = "arm"`, `mesh->uservert->push_back(x)`, `for (double x : *key->qpos)`. Memory
-// always comes from cnd_resizeBuffer, inside the library: both languages, and programs linked to
+// always comes from cnd_resizeBuffer inside the library. So both languages, and programs with
 // another C run-time library, may grow and free the same object.
 
 #ifndef CONDYLE_VECTOR_H_
@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-// Resizes a buffer of the containers below, keeping its contents; 0 bytes free it and return NULL.
-// If memory is out the buffer stays and the answer is NULL; in C++ the containers throw
+// Resizes a buffer of the containers below and keeps its contents. 0 bytes free it and return NULL.
+// If memory is out it returns NULL and keeps the buffer; the C++ containers then throw
 // std::bad_alloc.
 MJAPI void* cnd_resizeBuffer(void* buffer, size_t bytes);
 
@@ -223,8 +223,8 @@ inline std::ostream& operator<<(std::ostream& stream, const String& text) {
   return stream << text.c_str();
 }
 
-// Array of items that may be moved bit by bit: numbers, strings and arrays of this file. A zeroed
-// one is empty.
+// Array of items that may be moved as bytes: numbers, and strings and arrays of this file. An array
+// of zeros is empty.
 template <typename T>
 struct Vector {
   T* ptr = nullptr;
