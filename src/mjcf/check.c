@@ -1,13 +1,16 @@
+// check.c: compares every node and attribute with its row in the schema, and marks what the readers
+// must skip.
+
 #include "mjcf/check.h"
 
 #include <stdio.h>
 
 #include "base/text.h"
 
-// What holds for everything below some element.
+// The state of the check that applies to everything below an element.
 typedef struct Context_ {
   cndDiagnostics* problems;
-  int unchecked;  // inside a frame: unknown attributes and repetitions are tolerated
+  int unchecked;  // 1 inside a frame, where unknown attributes and repetitions are tolerated
 } Context;
 
 enum {
@@ -40,13 +43,13 @@ static void check_attribute(const Context* context, const Node* node, Attribute*
   }
 }
 
-// Whether the reader goes through all children of an element, as it does where bodies may be.
+// Does the reader visit all children of an element, because it may hold bodies?
 static int is_walked(const Node* node) {
   return schema_child(node->schema, "body") != NULL;
 }
 
-// A child that its parent may not have: what it might have been, or where it belongs. Where nothing
-// is checked, only those that the reader comes by are errors.
+// Reports a child that its parent may not have, with the nearest name or the right parent as a
+// hint. In unchecked elements it is an error only if the reader would visit it.
 static void report_unknown(const Context* context, const Node* node, const Node* child) {
   char hint[HINT_BYTES];
   const char* nearest = schema_nearestchild(node->schema, child->name);
@@ -66,7 +69,7 @@ static void report_unknown(const Context* context, const Node* node, const Node*
   }
 }
 
-// The place of a repetition is its second occurrence.
+// Reports missing and repeated children. A repetition is reported at its second occurrence.
 static void check_cardinality(const Context* context, const Node* node) {
   const SchemaElement* child = node->schema->children;
   for (; child && child->name; child++) {
@@ -87,7 +90,7 @@ static void check_cardinality(const Context* context, const Node* node) {
   }
 }
 
-// A node and all below it; node->schema is set.
+// Checks a node and all below it. node->schema must be set.
 static void check_node(Context context, Node* node) {
   context.unchecked |= node->schema->flags & ELEMENT_UNCHECKED;
   for (int i = 0; i < node->nattribute; i++) {
@@ -111,7 +114,7 @@ static void check_node(Context context, Node* node) {
   }
 }
 
-// A robot has no schema, but for the settings of MJCF in it; there, what is unknown has no effect.
+// Checks a URDF robot. Only its <mujoco> settings have a schema; unknown settings have no effect.
 static void check_robot(Context context, const Node* root) {
   const Node* mujoco = node_child(root, "mujoco");
   context.unchecked = 1;

@@ -1,17 +1,16 @@
-// check.h: does a document follow the grammar of the schema table?
+// check.h: checks that a document follows the grammar of the schema table.
 //
-// A pass of its own, before anything is interpreted: every unknown, misplaced, repeated or not yet
-// usable name is reported, and marked so that the readers don't stumble over it again. Below frames
-// the reference checks nothing, so what it would overlook there is a warning only.
-// [theory/format.md, Schema]
+// The check is a separate pass before anything is read. Every unknown, misplaced, repeated or
+// unsupported name is reported, and marked so that readers skip it. The reference does not check
+// below frames, so problems that it would overlook are only warnings. [theory/format.md, Schema]
 
 #ifndef CONDYLE_MJCF_CHECK_H_
 #define CONDYLE_MJCF_CHECK_H_
 
 #include "mjcf/document.h"
 
-// Sets schema, row and skip of every node and attribute below root; problems go into the list. 0 if
-// the root isn't a model at all.
+// Sets schema, row and skip of every node and attribute below root, and adds problems to the list.
+// Returns 0 if the root is no model at all.
 int check_document(Node* root, cndDiagnostics* problems);
 
 #endif  // CONDYLE_MJCF_CHECK_H_

@@ -1,7 +1,7 @@
-// mju_getXMLDependencies: which files a model is made of.
+// dependencies.c: mju_getXMLDependencies, the list of files that make up a model.
 //
-// The text is parsed, includes and sub-models too, but not interpreted: a model with errors has
-// dependencies as well. Every file is listed once, in the order of the text.
+// The text is parsed, with includes and sub-models, but not checked, so a model with errors has
+// dependencies too. Every file is listed once, in the order of the text.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/mjcf.h>
@@ -16,10 +16,10 @@
 #include "spec/vector.h"
 
 enum {
-  MAX_DEPTH = 32,  // models in models
+  MAX_DEPTH = 32,  // nested models
 };
 
-// Which directory of <compiler> the files of an element are in.
+// The directory attribute of <compiler> that applies to the files of an element.
 typedef enum Folder_ {
   FOLDER_NONE,
   FOLDER_MESH,
@@ -42,10 +42,10 @@ typedef struct Walk_ {
   mjStringVec* found;
   const Document* document;
   const char* folder[3];
-  int depth;  // models around
+  int depth;  // number of models around this one
 } Walk;
 
-// Adds a path unless it is there; 0 if it is.
+// Adds a path. Returns 0 if it was in the list already.
 static int add(mjStringVec* found, const char* path) {
   for (size_t i = 0; i < found->num; i++) {
     if (strcmp(string_text(&found->ptr[i]), path) == 0) {
@@ -58,7 +58,7 @@ static int add(mjStringVec* found, const char* path) {
 
 static void list_model(mjStringVec* found, const char* file, int depth);
 
-// The last <compiler> that says where files are counts.
+// Reads the directories of files; the last <compiler> that sets one counts.
 static void find_folders(Walk* walk, const Node* node) {
   for (; node; node = node->next) {
     if (text_equal(node->name, "compiler")) {
@@ -72,8 +72,8 @@ static void find_folders(Walk* walk, const Node* node) {
   }
 }
 
-// Path of a file: in the model's folder for such files, unless it stands in an included file and is
-// not there; then next to that file.
+// The path of a file: in the model's directory for this kind of file. If the element is in an
+// included file and no such file exists, the path is next to the included file.
 static char* path_of(const Walk* walk, const Node* node, Folder folder, const char* file) {
   const char* model = document_directory(walk->document);
   char* inner = resource_path(walk->folder[folder], file);
@@ -102,7 +102,7 @@ static void list_node(const Walk* walk, const Node* node) {
   }
 }
 
-// Adds what a model depends on; its own name is there.
+// Adds the dependencies of a model. Its own name is in the list already.
 static void list_model(mjStringVec* found, const char* file, int depth) {
   Document* document = document_readfile(NULL, file, NULL, NULL);
   if (!document) {

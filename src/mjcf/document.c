@@ -1,6 +1,6 @@
-// Expat drives three small handlers that append to the region; then includes are expanded in
-// document order, each parsed into its own subtree whose children take the place of the include
-// element.
+// document.c: parses XML with Expat, whose handlers append nodes to a memory region. Then it
+// expands includes in document order: each file is parsed into its own subtree, whose children
+// replace the include element.
 
 #include "mjcf/document.h"
 
@@ -23,14 +23,14 @@ enum {
   ALIGNMENT = 16,
 };
 
-// One piece of the region; the memory follows it.
+// One block of the region. Its memory follows the struct.
 typedef struct Block_ {
   struct Block_* next;
   size_t used;
   size_t size;
 } Block;
 
-// A source and the memory that it owns.
+// A source with its name and text, which it owns.
 typedef struct SourceFile_ {
   Source source;
   char* name;
@@ -40,8 +40,8 @@ typedef struct SourceFile_ {
 } SourceFile;
 
 struct Document_ {
-  Block* blocks;      // the newest first
-  SourceFile* files;  // the newest first
+  Block* blocks;      // newest first
+  SourceFile* files;  // newest first
   Node* root;
   const char* comment;
   const char* directory;
@@ -49,20 +49,20 @@ struct Document_ {
   cndDiagnostics* problems;
 };
 
-// What the handlers of one text share.
+// The state of parsing one text, which its handlers share.
 typedef struct Parser_ {
   Document* document;
   const Source* source;
-  Mended mended;      // what Expat reads of the source
-  TextCursor cursor;  // in the source
+  Mended mended;      // the corrected text, which Expat reads
+  TextCursor cursor;  // position in the source
   XML_Parser expat;
-  Node* root;     // of this text
+  Node* root;     // root element of this text
   Node* current;  // innermost open element
-  int depth;      // open elements, those around the include counted in
-  int stopped;    // a handler has reported why
+  int depth;      // number of open elements, including those around the include
+  int stopped;    // 1 if a handler has stopped parsing and reported why
 } Parser;
 
-// Memory that lives as long as the document, zeroed.
+// Allocates zeroed memory that lives as long as the document.
 static void* region_alloc(Document* document, size_t bytes) {
   bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   Block* block = document->blocks;
@@ -71,7 +71,7 @@ static void* region_alloc(Document* document, size_t bytes) {
     Block* fresh = heap_take(sizeof(Block) + ALIGNMENT + size);
     fresh->used = 0;
     fresh->size = size;
-    // a block made for one large piece goes behind the one that is being filled
+    // a block for one large piece goes behind the block that is being filled
     if (block && size != BLOCK_BYTES) {
       fresh->next = block->next;
       block->next = fresh;
@@ -93,7 +93,7 @@ static char* region_text(Document* document, const char* text) {
   return memcpy(copy, text, length);
 }
 
-// Where Expat is, in the text as it was written; the offset may be NULL.
+// Expat's position in the original text. offset may be NULL.
 static SourcePlace current_place(size_t* offset, Parser* parser) {
   size_t at = mend_origin(&parser->mended, (size_t)XML_GetCurrentByteIndex(parser->expat));
   if (offset) {
@@ -180,7 +180,7 @@ static void on_comment(void* user, const char* text) {
   }
 }
 
-// A bare <!DOCTYPE name> says nothing; any other could define entities or ask for files.
+// Accepts only a bare <!DOCTYPE name>. Any other could define entities or load files.
 static void on_doctype(void* user, const char* name, const char* system, const char* public,
                        int has_internal) {
   (void)name;
@@ -190,7 +190,7 @@ static void on_doctype(void* user, const char* name, const char* system, const c
   }
 }
 
-// Turns Expat's error into a problem, with what helps to find the cause.
+// Reports Expat's error, with a hint to its cause.
 static void report_syntax(Parser* parser) {
   enum XML_Error code = XML_GetErrorCode(parser->expat);
   const Node* open = parser->current;
@@ -215,7 +215,7 @@ static void report_syntax(Parser* parser) {
   stop(parser, open ? open->name : NULL, hint, message);
 }
 
-// Parses one text; its root element, or NULL with problems reported.
+// Parses one text. Returns its root element, or NULL with problems reported.
 static Node* parse(Document* document, const Source* source, int depth) {
   Parser parser = {.document = document,
                    .source = source,
@@ -244,7 +244,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
   return parser.stopped ? NULL : parser.root;
 }
 
-// Takes ownership of text and name.
+// Adds a source and takes ownership of text and name.
 static SourceFile* add_source(Document* document, char* name, char* text, size_t size,
                               const Source* includer) {
   SourceFile* file = heap_zero(1, sizeof(SourceFile));
@@ -267,7 +267,7 @@ static int is_read(const Document* document, const char* path) {
   return 0;
 }
 
-// Is the path one of the files around this one?
+// Is the path that of this file or of a file that includes it?
 static int is_cycle(const Source* source, const char* path) {
   for (; source; source = source->includer) {
     if (strcmp(source->name, path) == 0) {
@@ -277,8 +277,7 @@ static int is_cycle(const Source* source, const char* path) {
   return 0;
 }
 
-// Where an included file is looked for: in the main file's directory, or else in that of the file
-// which includes it.
+// The directory of an included file: the main file's, or else that of the including file.
 static const char* include_directory(const Document* document, const Node* node, const char* name) {
   const char* nearer = node->source->directory;
   return resource_exists(document->vfs, document->directory, name) ||
@@ -287,8 +286,8 @@ static const char* include_directory(const Document* document, const Node* node,
              : nearer;
 }
 
-// The name of the file that an include element asks for, NULL with the problem reported if it may
-// not.
+// The attribute that names the file of an include element. NULL, with the problem reported, if it
+// may not be included.
 static const Attribute* included_name(const Document* document, const Node* node, int level) {
   cndDiagnostics* problems = document->problems;
   const Attribute* attribute = node_attribute(node, "file");
@@ -309,7 +308,7 @@ static const Attribute* included_name(const Document* document, const Node* node
   return attribute;
 }
 
-// Reads the file of that name; NULL with the problem reported if it was read before, can't be read
+// Reads an included file. NULL, with the problem reported, if it was included before, can't be read
 // or is empty.
 static SourceFile* read_included(Document* document, const Node* node, const Attribute* attribute) {
   cndDiagnostics* problems = document->problems;
@@ -344,7 +343,7 @@ static SourceFile* read_included(Document* document, const Node* node, const Att
   return add_source(document, path, text, size, node->source);
 }
 
-// Parses the file that an include element names; its root, or NULL with problems reported.
+// Parses the file of an include element. Returns its root, or NULL with problems reported.
 static Node* read_include(Document* document, Node* node, int level, int depth) {
   const Attribute* attribute = included_name(document, node, level);
   SourceFile* file = attribute ? read_included(document, node, attribute) : NULL;
@@ -358,8 +357,8 @@ static Node* read_include(Document* document, Node* node, int level, int depth) 
   return root;
 }
 
-// Replaces every include below a node by the children of the file's root; an include that fails
-// leaves nothing behind.
+// Replaces every include below a node by the children of the file's root. An include that fails is
+// removed.
 static void expand(Document* document, Node* node, int level, int depth) {
   for (Node **link = &node->first, *last = NULL; *link;) {
     Node* child = *link;
@@ -370,7 +369,7 @@ static void expand(Document* document, Node* node, int level, int depth) {
       continue;
     }
 
-    // the included elements expand at one level more, under their own root, before they move
+    // expand includes in the included file before its elements move
     Node* root = read_include(document, child, level + 1, depth - 1);
     Node* after = child->next;
     if (root) {
@@ -398,7 +397,7 @@ static Document* document_make(const mjVFS* vfs, cndDiagnostics* problems) {
   return document;
 }
 
-// Parses the main text, which becomes the document's, and expands its includes.
+// Parses the main text, which the document takes over, and expands its includes.
 static Document* document_read(Document* document, char* name, char* text, size_t size,
                                const char* directory) {
   SourceFile* file = add_source(document, name, text, size, NULL);
@@ -514,9 +513,6 @@ Node* node_child(const Node* node, const char* name) {
   return NULL;
 }
 
-// Scans the start tag for the attribute's name. Expat has read the tag, so its quotes are in pairs;
-// a text whose letters are not single bytes (UTF-16) doesn't begin with '<' and keeps the element's
-// place.
 int node_islike(const Node* node, const char* name) {
   const char* own = node->name;
   while (*own && tolower((unsigned char)*own) == tolower((unsigned char)*name)) {
@@ -526,6 +522,8 @@ int node_islike(const Node* node, const char* name) {
   return *own == *name;
 }
 
+// Finds the place of an attribute by scanning the start tag. Quotes come in pairs, because Expat
+// has read the tag. A UTF-16 text has no '<' at the offset and gives the element's place instead.
 SourcePlace node_place(const Node* node, const Attribute* attribute) {
   SourcePlace start = {node->source->name, node->line, node->column};
   const char* text = node->source->text;
@@ -551,7 +549,7 @@ SourcePlace node_place(const Node* node, const Attribute* attribute) {
   return start;
 }
 
-// "joint", or "joint 'hip'" if the node has a name; in the caller's buffer.
+// Writes "joint", or "joint 'hip'" if the node has a name, into label and returns it.
 static const char* node_label(char* label, int size, const Node* node) {
   const char* name = node_text(node, "name");
   if (name && name[0]) {

@@ -1,5 +1,5 @@
-// The public ways in: a file or a text, to an editable or a compiled model, with one error or with
-// all of them.
+// load.c: the public functions that read a file or a text to an editable or compiled model, with
+// the first error or with all of them.
 
 #include <condyle/load.h>
 #include <mujoco/api/base.h>
@@ -69,8 +69,8 @@ mjSpec* load_parse(const Input* input, cndDiagnostics* problems) {
   return parsing.spec;
 }
 
-// Reads and compiles; the compiler adds its problems to the same list, which the tree only borrows.
-// nread says how many are there after reading.
+// Reads and compiles. The compiler adds its problems to the same list, which the tree only borrows.
+// nread is the number of problems after reading.
 static mjModel* load(const Input* input, cndDiagnostics* problems, int* nread) {
   mjSpec* spec = load_parse(input, problems);
   *nread = cnd_diagnosticCount(problems, cndSEVERITY_WARNING);
@@ -89,10 +89,10 @@ static mjModel* load(const Input* input, cndDiagnostics* problems, int* nread) {
   return model;
 }
 
-// What a caller of mj_loadXML is told: the first error; if there is none, the last warning of the
-// compiler, or that a NaN was read. Of other surprises the reference doesn't warn, and programs
-// take a text for trouble: they are for those who ask for all problems. Reading found the first
-// nread.
+// Chooses the problem that mj_loadXML returns: the first error, else the last warning of the
+// compiler, else a warning about NaN. Other warnings are not returned, because the reference
+// doesn't warn of them and programs take any text for an error. The first nread problems come from
+// reading.
 static const cndDiagnostic* choose(const cndDiagnostics* problems, int nread) {
   const cndDiagnostic *chosen = diagnostic_first(problems, cndSEVERITY_ERROR), *it;
   for (int i = 0; !chosen && i < nread && (it = cnd_diagnostic(problems, i)); i++) {
@@ -104,8 +104,7 @@ static const cndDiagnostic* choose(const cndDiagnostics* problems, int nread) {
   return chosen;
 }
 
-// Tells the program's hook of what was read that is not a number, as far as the first error. The
-// list may be NULL.
+// Passes warnings about NaN to mju_warning, up to the first error. The list may be NULL.
 static void warn_nan(const cndDiagnostics* problems, int nread) {
   const cndDiagnostic* it;
   for (int i = 0; problems && i < nread && (it = cnd_diagnostic(problems, i)); i++) {
@@ -139,7 +138,7 @@ static mjSpec* parse_withtext(const Input* input, char* error, int error_sz) {
   return spec;
 }
 
-// The same into a list that may be NULL: counting errors needs one of our own then.
+// Parses into a list that may be NULL. Without a list it makes one, because errors must be counted.
 static mjSpec* parse_intolist(const Input* input, cndDiagnostics* diagnostics) {
   return diagnostics ? load_parse(input, diagnostics) : parse_withtext(input, NULL, 0);
 }

@@ -1,4 +1,4 @@
-// load.h: reading one model, from wherever its text comes.
+// load.h: reading one model from a file or a text.
 
 #ifndef CONDYLE_MJCF_LOAD_H_
 #define CONDYLE_MJCF_LOAD_H_
@@ -7,18 +7,18 @@
 
 #include "mjcf/read/values.h"
 
-// Where the text of a model comes from: a file, or (file NULL) memory.
+// The source of a model's text: a file, or memory if file is NULL.
 typedef struct Input_ {
   const char* file;
-  const char* directory;  // of the file, unless its name has all of it
+  const char* directory;  // directory of the file, unless its name is a full path
   const char* text;
   const mjVFS* vfs;
-  int keep;             // the spec is kept for mj_saveLastXML
-  const Reader* outer;  // of the model that has this one as an asset; NULL if none
+  int keep;             // 1 if the spec is kept for mj_saveLastXML
+  const Reader* outer;  // reader of the model that has this one as an asset, or NULL
 } Input;
 
-// Reads and checks, going on after errors; the spec, or NULL if there were any. problems must be a
-// list.
+// Reads and checks a model, continuing after errors. Returns the spec, or NULL if there were
+// errors. problems must not be NULL.
 mjSpec* load_parse(const Input* input, cndDiagnostics* problems);
 
 #endif  // CONDYLE_MJCF_LOAD_H_

@@ -1,5 +1,5 @@
-// One pass over the text, from markup to markup. Bytes are copied only once a change has been made:
-// a text without any is handed on as it is.
+// mend.c: one pass over the text, from markup to markup. The text is copied only from the first
+// change on; a text without changes is passed on as it is.
 
 #include "mjcf/mend.h"
 
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-// From offset at of the copy on, the copy is shift bytes ahead of the original.
+// From offset `at` of the copy on, an offset in the copy is `shift` larger than in the original.
 struct MendEdit_ {
   size_t at;
   size_t shift;
@@ -17,19 +17,19 @@ struct MendEdit_ {
 typedef struct Mender_ {
   const char* text;
   size_t size;
-  size_t done;  // bytes of the text that the copy holds
+  size_t done;  // number of bytes of the text that are in the copy
   char* copy;
   size_t length;
   size_t capacity;
   MendEdit* edits;
   int nedit;
   int maxedit;
-  int is_latin;  // the declaration says so
+  int is_latin;  // 1 if the declaration names Latin-1
   TextCursor cursor;
   cndDiagnostics* problems;
 } Mender;
 
-// Where a run of characters stands decides what must not be in it.
+// The context of a run of characters, which decides what must not be in it.
 typedef enum Role_ {
   ROLE_CONTENT,
   ROLE_COMMENT,
@@ -50,7 +50,7 @@ SourcePlace text_moveto(TextCursor* cursor, size_t offset) {
       cursor->place.line++;
       cursor->place.column = 1;
     } else if ((c & 0xC0) != 0x80) {
-      cursor->place.column++;  // bytes inside a UTF-8 character are no column of their own
+      cursor->place.column++;  // later bytes of a UTF-8 character don't count as columns
     }
   }
   return cursor->place;
@@ -73,13 +73,13 @@ static void append(Mender* m, const char* bytes, size_t n) {
   m->length += n;
 }
 
-// The copy catches up with the text.
+// Copies the text up to an offset.
 static void copy_until(Mender* m, size_t end) {
   append(m, m->text + m->done, end - m->done);
   m->done = end;
 }
 
-// The copy reads n bytes, no fewer than there are, instead of those in [begin, end).
+// Replaces [begin, end) by at least as many bytes in the copy.
 static void replace(Mender* m, size_t begin, size_t end, const char* bytes, size_t n) {
   copy_until(m, begin);
   append(m, bytes, n);
@@ -94,7 +94,7 @@ static void replace(Mender* m, size_t begin, size_t end, const char* bytes, size
   m->edits[m->nedit++] = (MendEdit){m->length, m->length - m->done};
 }
 
-// All that the copy holds from an offset on becomes spaces; line ends stay.
+// Replaces the copy from an offset on by spaces, except line ends.
 static void blank_copy(Mender* m, size_t first) {
   for (size_t i = first; i < m->length; i++) {
     m->copy[i] = text_isspace(m->copy[i]) ? m->copy[i] : ' ';
@@ -113,7 +113,7 @@ static int begins(const Mender* m, size_t i, const char* word) {
   return m->size - i >= n && memcmp(m->text + i, word, n) == 0;
 }
 
-// Offset of a word at or behind i, the size if there is none.
+// Offset of the next word from i on, or the size if there is none.
 static size_t find(const Mender* m, size_t i, const char* word) {
   for (const char* at; i < m->size && (at = memchr(m->text + i, word[0], m->size - i)); i++) {
     i = (size_t)(at - m->text);
@@ -124,7 +124,7 @@ static size_t find(const Mender* m, size_t i, const char* word) {
   return m->size;
 }
 
-// Offset of what is no white space at or behind i.
+// Offset of the next character from i on that is no white space.
 static size_t skip_space(const Mender* m, size_t i) {
   while (i < m->size && text_isspace(m->text[i])) {
     i++;
@@ -132,7 +132,7 @@ static size_t skip_space(const Mender* m, size_t i) {
   return i;
 }
 
-// Bytes of the UTF-8 character at i, 0 if there is none that XML knows.    RFC 3629, section 4
+// Bytes of the UTF-8 character at i, 0 if it is invalid in XML. RFC 3629, section 4
 static size_t character_bytes(const Mender* m, size_t i) {
   const unsigned char* c = (const unsigned char*)m->text + i;
   size_t n = c[0] < 0x80   ? 1
@@ -149,7 +149,7 @@ static size_t character_bytes(const Mender* m, size_t i) {
       return 0;
     }
   }
-  // overlong forms, surrogates, numbers beyond the last character, the two that are no character
+  // overlong forms, surrogates, numbers beyond the last character, and U+FFFE and U+FFFF
   int is_bad = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xED && c[1] > 0x9F) ||
                (c[0] == 0xF0 && c[1] < 0x90) || (c[0] == 0xF4 && c[1] > 0x8F) ||
                (c[0] == 0xEF && c[1] == 0xBF && c[2] > 0xBD);
@@ -160,7 +160,7 @@ static int isdigit_of(char c, int is_hex) {
   return (c >= '0' && c <= '9') || (is_hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
 }
 
-// Does the '&' at i begin a reference: one of the five that XML has by name, or a number?
+// Does the '&' at i begin a reference: one of the five predefined ones, or a number?
 static int is_reference(const Mender* m, size_t i) {
   if (begins(m, i, "&lt;") || begins(m, i, "&gt;") || begins(m, i, "&amp;") ||
       begins(m, i, "&quot;") || begins(m, i, "&apos;")) {
@@ -174,7 +174,7 @@ static int is_reference(const Mender* m, size_t i) {
   return end > first && end < m->size && m->text[end] == ';';
 }
 
-// Mends the characters in [begin, end); the first change is reported.
+// Mends the characters in [begin, end) and reports the first change.
 static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
   int is_reported = 0;
   for (size_t i = begin, n; i < end; i += n) {
@@ -229,7 +229,7 @@ static int is_namestart(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || c >= 0x80;
 }
 
-// Mends the start tag at i; offset of its '>', or the size.
+// Mends the start tag at i. Returns the offset of its '>', or the size.
 static size_t mend_tag(Mender* m, size_t i) {
   while (i < m->size && m->text[i] != '>') {
     char quote = m->text[i++];
@@ -251,7 +251,8 @@ static size_t mend_tag(Mender* m, size_t i) {
   return i;
 }
 
-// The encoding that the declaration in [begin, end) names, known by its first letters in capitals.
+// Notes the encoding named by the declaration in [begin, end), compared in capitals by its first
+// letters.
 static void note_encoding(Mender* m, size_t begin, size_t end) {
   static const char* const names[] = {"UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "LATIN1"};
   size_t i = find(m, begin, "encoding");
@@ -276,7 +277,8 @@ static void note_encoding(Mender* m, size_t begin, size_t end) {
   warn(m, i + 1, "unknown encoding, read as UTF-8");
 }
 
-// A declaration says nothing that is needed; offset behind it and the spaces around it.
+// Blanks the declaration, which is not needed. Returns the offset behind it and the spaces around
+// it.
 static size_t mend_declaration(Mender* m) {
   size_t begin = begins(m, 0, "\xEF\xBB\xBF") ? 3 : 0, i = skip_space(m, begin);
   size_t end = find(m, i, "?>");
@@ -291,8 +293,8 @@ static size_t mend_declaration(Mender* m) {
   return end + 2;
 }
 
-// Offset behind the markup at i, which is no element; the size if it does not end. Comments and
-// CDATA are mended.
+// Mends the comment, CDATA or other markup at i that is no element. Returns the offset behind it,
+// or the size if it does not end.
 static size_t mend_special(Mender* m, size_t i) {
   size_t end;
   if (begins(m, i, "<!--")) {
@@ -313,7 +315,8 @@ static size_t mend_special(Mender* m, size_t i) {
   return end < m->size ? end + 1 : end;
 }
 
-// Offset behind the markup at i, the size if it does not end; counts the open elements.
+// Mends the markup at i and updates the number of open elements. Returns the offset behind it, or
+// the size if it does not end.
 static size_t mend_markup(Mender* m, int* depth, size_t i) {
   int is_close = begins(m, i, "</");
   char next = i + 1 < m->size ? m->text[i + 1] : 0;
@@ -325,7 +328,8 @@ static size_t mend_markup(Mender* m, int* depth, size_t i) {
   return end < m->size ? end + 1 : end;
 }
 
-// Mends the text up to the end of the root element; offset behind it, the size if it does not end.
+// Mends the text up to the end of the root element. Returns the offset behind it, or the size if it
+// does not end.
 static size_t mend_root(Mender* m, size_t i) {
   for (int depth = 0; i < m->size;) {
     if (m->text[i] != '<') {
@@ -345,8 +349,8 @@ static size_t mend_root(Mender* m, size_t i) {
   return m->size;
 }
 
-// Offset behind the text, element or other markup at i, 0 if it is not complete. A text is complete
-// if any markup follows.
+// Returns the offset behind the text, element or other markup at i, 0 if it is incomplete. A text
+// is complete if any markup follows.
 static size_t mend_extra(Mender* m, size_t i) {
   if (m->text[i] != '<') {
     i = find(m, i, "<");
@@ -364,7 +368,7 @@ static int is_endtag(const Mender* m, size_t i) {
          find(m, i, ">") < m->size;
 }
 
-// The text ends at an offset that the copy, if it has come so far, has reached at this length.
+// Ends the text at an offset. If the copy has passed this offset, it is cut to `length`.
 static void end_text(Mender* m, size_t offset, size_t length) {
   m->size = offset;
   if (m->done > offset) {
@@ -373,8 +377,8 @@ static void end_text(Mender* m, size_t offset, size_t length) {
   }
 }
 
-// What follows the root element is made blank where it is complete, up to an end tag that closes
-// nothing; of anything else the parser says what is wrong with it.
+// Blanks complete markup and text behind the root element, up to an unmatched end tag. Anything
+// else is left for the parser to report.
 static void mend_behind(Mender* m, size_t root) {
   size_t length = m->length + root - m->done;
   int is_reported = 0;
@@ -404,7 +408,7 @@ static void mend_behind(Mender* m, size_t root) {
   }
 }
 
-// UTF-16 is left to the parser, which knows it by its first two bytes.
+// UTF-16 is left to the parser, which detects it by its first two bytes.
 static int isutf16(const char* text, size_t size) {
   return size >= 2 && (!text[0] || !text[1] || memcmp(text, "\xFF\xFE", 2) == 0 ||
                        memcmp(text, "\xFE\xFF", 2) == 0);
@@ -439,7 +443,7 @@ void mend_free(Mended* mended) {
   mended->edits = NULL;
 }
 
-// The last edit at or before the offset says how far ahead the copy is there.
+// Finds the last edit at or before the offset by bisection.
 size_t mend_origin(const Mended* mended, size_t offset) {
   int low = 0, high = mended->nedit;
   while (low < high) {

@@ -1,10 +1,10 @@
-// mend.h: rewrites XML that is not well-formed but unambiguous, for a strict parser.
+// mend.h: corrects XML that is not well-formed but unambiguous, for a strict parser.
 //
-// Model files are written by hand and by small scripts, and most were read by lenient parsers only:
-// hyphens in comments, umlauts of another encoding, a bare '&' in a path. Expat refuses these. They
-// are rewritten in a copy of the text before Expat sees it, each run of characters with one warning
-// at its first place. Where the copy differs in length, the edits are kept, so that an offset in
-// the copy leads back to the text as its author wrote it. One pass; time and memory are linear.
+// Model files are written by hand and by small scripts, and most were only read by lenient parsers.
+// They may have hyphens in comments, umlauts of another encoding, a bare '&' in a path. Expat
+// refuses these, so they are corrected in a copy of the text before Expat sees it. Each run of
+// characters gets one warning at its first change. Edits that change the length are kept, so that
+// an offset in the copy maps to the original text. One pass; time and memory are linear.
 //
 //   written                                     read as
 //   <!-- a -- b --->                            <!-- a - - b - -->
@@ -15,7 +15,7 @@
 //   a="1"b="2"                                  a="1" b="2"
 //   <?xml encoding="odd"?>, spaces before it    spaces: the text is UTF-8
 //   elements after the root element             spaces; text too, if any markup follows
-//   an end tag after the root element           the end
+//   an end tag after the root element           the end of the text
 //   a NUL character                             the end
 
 #ifndef CONDYLE_MJCF_MEND_H_
@@ -25,37 +25,37 @@
 
 #include "base/diagnostic.h"
 
-// A position in a text that moves forward at little cost.
+// A position in a text that moves forward cheaply.
 typedef struct TextCursor_ {
   const char* text;
   size_t offset;
-  SourcePlace place;  // of the offset; columns count characters
+  SourcePlace place;  // place of the offset; columns count characters
 } TextCursor;
 
 // The beginning of a text; file may be NULL.
 TextCursor text_cursor(const char* text, const char* file);
 
-// Moves to an offset within the text, from the beginning if it lies behind.
+// Moves to an offset within the text. To move backwards it starts again from the beginning.
 SourcePlace text_moveto(TextCursor* cursor, size_t offset);
 
 typedef struct MendEdit_ MendEdit;
 
-// What the parser gets to read.
+// The text for the parser.
 typedef struct Mended_ {
   const char* text;
   size_t size;
-  char* copy;       // owns text; NULL: the original needed nothing
-  MendEdit* edits;  // where the lengths differ, in their order
+  char* copy;       // owns text; NULL if the original needed no change
+  MendEdit* edits;  // edits that changed the length, in order
   int nedit;
 } Mended;
 
-// Mends a text of a file; the original must outlive the result.
+// Mends a text of a file. The original must outlive the result.
 void mend_text(Mended* mended, const char* text, size_t size, const char* file,
                cndDiagnostics* problems);
 
 void mend_free(Mended* mended);
 
-// Offset in the original of an offset in what the parser reads.
+// Maps an offset in the parser's text to one in the original.
 size_t mend_origin(const Mended* mended, size_t offset);
 
 #endif  // CONDYLE_MJCF_MEND_H_

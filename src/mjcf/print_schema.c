@@ -1,5 +1,6 @@
-// The grammar of MJCF as a text or as rows of an HTML table: every element with its rule and its
-// attributes in alphabetical order. Elements that hold what their parent holds stand once.
+// print_schema.c: prints the grammar of MJCF as text or as rows of an HTML table. Every element
+// comes with its rule and its attributes in alphabetical order. Recursive elements are printed
+// once.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/mjcf.h>
@@ -14,14 +15,14 @@
 enum {
   MAX_ATTRIBUTES = 128,
   NAME_COLUMNS = 30,  // width of the first column of the text
-  FULL_LINE = 60,     // a line that is longer gets no further attribute
+  FULL_LINE = 60,     // a longer line gets no further attribute
   LEVEL_COLUMNS = 3,
   LEVEL_PIXELS = 15,
   FIRST_PIXELS = 5,
   LEVEL_SPACES = 4,
 };
 
-// The printed text; size counts on when the room is full.
+// The printed text. size keeps counting beyond the capacity.
 typedef struct Print_ {
   char* text;
   size_t size, capacity;
@@ -43,7 +44,7 @@ static int by_name(const void* a, const void* b) {
   return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-// Names of an element's attributes in alphabetical order; returns how many.
+// Collects the names of an element's attributes in alphabetical order. Returns their number.
 static int sorted_names(const char* names[MAX_ATTRIBUTES], const SchemaElement* element) {
   const SchemaRow* row;
   int n = 0;
@@ -105,7 +106,7 @@ static void print_html(Print* print, const SchemaElement* element, const char* n
 }
 
 static void print_element(Print* print, const SchemaElement* element, int level) {
-  // the world is a body without attributes; both stand in one row
+  // the world is a body without attributes; both share a row
   int world = text_equal(element->name, "worldbody");
   const char* name = world ? "(world)body" : element->name;
   char rule = world ? 'R' : element->rule;

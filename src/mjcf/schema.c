@@ -1,7 +1,7 @@
-// Written bottom-up: keywords, then the rows of each element, then elements with their children,
-// then the root. A row names the struct its element's reader fills (mjsJoint for <joint>, mjOption
-// for <option>, mjsBody for <inertial>, ...). Settings, assets and the tree come first, then what
-// stands outside the tree.
+// schema.c: the grammar of MJCF as tables, written bottom-up: keywords, then the rows of each
+// element, then elements with their children, then the root. A row names the struct that its
+// element's reader fills (mjsJoint for <joint>, mjOption for <option>, mjsBody for <inertial>,
+// ...). Settings, assets and the body tree come first, then other elements.
 
 #include "mjcf/schema.h"
 
@@ -11,7 +11,7 @@
 
 // clang-format off
 
-// destinations: the store follows from the type of the field (arrays decay to pointers)
+// destinations; the store follows from the type of the field (arrays decay to pointers)
 
 #define STORE_OF(T, f) _Generic(((T*)0)->f,             \
     unsigned char: STORE_BYTE, unsigned char*: STORE_BYTE, \
@@ -36,7 +36,7 @@
 #define REF(n, obj, T, f, w)           {.name = n, .kind = ATTR_REFERENCE, .value = obj, .flags = w, TO(T, f)}
 #define VECTOR(n, k, T, f, w)          {.name = n, .kind = k, .min = 0, .max = -1, .flags = w, TO(T, f)}
 
-// the same for what code reads
+// rows without a destination, which code reads
 #define CREAL(n, lo, hi, d, w)         {.name = n, .kind = ATTR_REAL, .min = lo, .max = hi, .fallback = d, .flags = w}
 #define CINT(n, d, w)                  {.name = n, .kind = ATTR_INT, .min = 1, .max = 1, .fallback = d, .flags = w}
 #define CINTS(n, lo, hi, d, w)         {.name = n, .kind = ATTR_INTS, .min = lo, .max = hi, .fallback = d, .flags = w}
@@ -695,7 +695,7 @@ static const SchemaElement flex_children[] = {
   {"contact", '?', 0, 0, NULL, GROUPS(flex_contact_rows)}, {"edge", '?', 0, 0, NULL, GROUPS(flex_edge_rows)},
   {"elasticity", '?', 0, 0, NULL, GROUPS(flex_elasticity_rows)}, END};
 
-// a body holds bodies; frame and replicate hold what their body may
+// a body may hold bodies; frame and replicate may hold what their body may hold
 static const SchemaElement body_children[15] = {
   {"inertial", '?', 0, 0, NULL, GROUPS(inertial_rows)}, {"joint", '*', 0, 0, NULL, GROUPS(joint_rows)},
   {"freejoint", '*', 0, 0, NULL, GROUPS(freejoint_rows)}, {"geom", '*', 0, 0, plugin_children, GROUPS(geom_rows)},
@@ -726,7 +726,7 @@ static const SchemaElement tendon_children[] = {
   {"spatial", '*', 0, 0, spatial_children, GROUPS(tendon_rows, tendon_visual_rows)},
   {"fixed", '*', 0, 0, fixed_children, GROUPS(tendon_rows)}, END};
 
-// the actuators: in <actuator>, and in a class, where each may stand once
+// the actuators, in <actuator> and in a class, where each kind may occur once
 #define LIMITED actuator_rows, actuator_ctrllimited_rows
 #define TARGET actuator_gear_rows, actuator_site_rows, actuator_refsite_rows
 #define ACTUATORS(rule_, flags_)                                                                                             \

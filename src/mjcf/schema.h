@@ -1,9 +1,9 @@
 // schema.h: the grammar of MJCF as one table of elements and attributes.
 //
-// The same row says how an attribute is checked, how its text is read, where in the editable model
-// its value goes, what its default is, and whether this version can use it; so checking, reading,
-// writing and the printed reference can't disagree. Code exists only for what a row can't say:
-// values that depend on other attributes, and elements that make more than one object.
+// A row tells how an attribute is checked and read, where its value is stored in the editable
+// model, and its default. So checking, reading, writing and the printed reference can't disagree.
+// Code exists only for what a row can't express: values that depend on other attributes, and
+// elements that make several objects.
 //
 //   element "joint" *  ->  rows "type" "pos" "axis" ...
 //      |                     each: name, kind, counts, keywords, default, flags, destination
@@ -32,14 +32,14 @@ typedef enum AttributeKind_ {
   ATTR_CLASS,        // name of a default class
   ATTR_REFERENCE,    // name of another element, of object type `value`
   ATTR_REALS,        // numbers into a growable array
-  ATTR_SINGLES,      // the same, rounded to single precision
+  ATTR_SINGLES,      // ATTR_REALS rounded to single precision
   ATTR_INTEGERS,     // integers into a growable array
   ATTR_TEXTS,        // words into a list of texts
 } AttributeKind;
 
-// What an attribute's value is stored in.
+// The type of the field that stores an attribute's value.
 typedef enum AttributeStore_ {
-  STORE_CODE,  // nowhere: code reads it
+  STORE_CODE,  // no field: code reads it
   STORE_BYTE,
   STORE_INT,
   STORE_SIZE,
@@ -49,13 +49,13 @@ typedef enum AttributeStore_ {
 } AttributeStore;
 
 enum {
-  ROW_REQUIRED = 1,  // the element is wrong without it
-  ROW_OWN = 2,       // belongs to one element, not to a class
+  ROW_REQUIRED = 1,  // must be given
+  ROW_OWN = 2,       // can't be given in a class
   ROW_ANGLE = 4,     // in the compiler's angular unit
 };
 
 enum {
-  ELEMENT_CLASS = 1,  // stands in a <default>: rows flagged OWN don't exist, nothing is required
+  ELEMENT_CLASS = 1,      // in a <default>: rows flagged OWN don't exist, nothing is required
   ELEMENT_UNCHECKED = 2,  // unknown attributes and repeated children inside are no errors
   ELEMENT_IGNORED = 4,    // accepted here, without effect
 };
@@ -70,13 +70,13 @@ typedef struct SchemaKey_ {
 typedef struct SchemaRow_ {
   const char* name;
   AttributeKind kind;
-  int min, max;           // number of values; max -1: any
+  int min, max;           // number of values; max is -1 for any number
   const SchemaKey* keys;  // ATTR_KEY, ATTR_BIT
   int value;              // ATTR_BIT: bit; ATTR_ALTERNATIVE: mjtOrientation; ATTR_REFERENCE: mjtObj
-  const char* fallback;   // default, as it would be written; NULL: none, or undefined
+  const char* fallback;   // default as written in a file; NULL if none
   int flags;              // ROW_*
   AttributeStore store;
-  size_t offset;  // in the struct that the element's reader fills
+  size_t offset;  // offset in the struct that the element's reader fills
 } SchemaRow;
 
 enum {
@@ -89,27 +89,27 @@ struct SchemaElement_ {
   const char* name;
   char rule;  // '?' at most once, '*' any number, '!' exactly once, 'R' any number and recursive
   int flags;  // ELEMENT_*
-  int value;  // what the element makes, where that is one number: mjtSensor, mjtEq
-  const SchemaElement* children;           // NULL: none
+  int value;  // mjtSensor or mjtEq that the element makes, if any
+  const SchemaElement* children;           // NULL if none
   const SchemaRow* groups[SCHEMA_NGROUP];  // its attributes, up to the first NULL
 };
 
 // The root element.
 const SchemaElement* schema_root(void);
 
-// Attribute of an element by name, NULL if it has none such.
+// Attribute of an element by name, NULL if there is none.
 const SchemaRow* schema_row(const SchemaElement* element, const char* name);
 
 // The i-th attribute of an element, NULL beyond the last.
 const SchemaRow* schema_rowat(const SchemaElement* element, int i);
 
-// Child of an element by name, NULL if it may have none such.
+// Child of an element by name, NULL if it can't have such a child.
 const SchemaElement* schema_child(const SchemaElement* element, const char* name);
 
 // The i-th number of a field.
 double schema_number(const void* field, AttributeStore store, int i);
 
-// Value of a keyword, NULL if the list has no such word.
+// Key of a word, NULL if the list has no such word.
 const SchemaKey* schema_key(const SchemaKey* keys, const char* word);
 
 // Word of a value, NULL if the list has none.
@@ -118,20 +118,20 @@ const char* schema_word(const SchemaKey* keys, int value);
 // Object types by name ("body", "geom", ...), as sensors and tuples use them.
 const SchemaKey* schema_objects(void);
 
-// Attributes of which one says what there is: what an actuator acts on (mjtTrn), the files of a
-// cube by its faces, the first or second object (i 0 or 1) of a sensor of distance or contact
+// Attributes of which one gives the type: the targets of an actuator (mjtTrn), the files of a cube
+// texture by face, the first or second object (i is 0 or 1) of a distance or contact sensor
 // (mjtObj).
 const SchemaKey* schema_transmissions(void);
 const SchemaKey* schema_cubefiles(void);
 const SchemaKey* schema_sensorends(int i);
 
-// What a contact sensor may report (mjtConDataField).
+// The fields of a contact sensor (mjtConDataField).
 const SchemaKey* schema_contactfields(void);
 
-// Name of the element that may hold an element of this name, NULL if none may: for hints.
+// Name of an element that may hold elements of this name, for hints; NULL if there is none.
 const char* schema_parent(const char* name);
 
-// Name that comes nearest to a wrong one among an element's attributes, its children, a list of
+// The name nearest to a wrong one among an element's attributes, its children, or a list of
 // keywords; NULL if none is near.
 const char* schema_nearestrow(const SchemaElement* element, const char* name);
 const char* schema_nearestchild(const SchemaElement* element, const char* name);

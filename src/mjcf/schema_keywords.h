@@ -1,5 +1,5 @@
-// schema_keywords.h: the words of keyword attributes and their values; part of the table in
-// schema.c, which alone includes it, behind schema.h. The third column marks words that this
+// schema_keywords.h: the words of keyword attributes and their values, a part of the table in
+// schema.c. Only schema.c includes it, after schema.h. The third column marks words that this
 // version can't use. [theory/format.md, Keywords]
 
 #ifndef CONDYLE_MJCF_SCHEMA_KEYWORDS_H_

@@ -1,5 +1,5 @@
-// Lists are short (at most sixty names): a linear search that compares the first letter before the
-// rest beats anything cleverer.
+// schema_lookup.c: finding elements, attributes and keywords in the schema. Lists have at most
+// sixty names, so a linear search that compares first letters first is the fastest.
 
 #include "base/diagnostic.h"
 #include "mjcf/schema.h"
@@ -81,8 +81,8 @@ const char* schema_word(const SchemaKey* keys, int value) {
   return keys->word;
 }
 
-// The parent of a name below an element. Recursive elements are not entered again; classes, which
-// repeat what stands elsewhere, don't count.
+// Finds the parent of a name below an element. Skips recursive elements and classes, which repeat
+// elements of other sections.
 static const char* find_parent(const SchemaElement* element, const char* name) {
   for (const SchemaElement* child = element->children; child && child->name; child++) {
     if (same(child->name, name) && !(child->flags & (ELEMENT_IGNORED | ELEMENT_CLASS))) {
@@ -114,7 +114,7 @@ const char* schema_nearestrow(const SchemaElement* element, const char* name) {
   return diagnostic_nearest(name, names, count);
 }
 
-// The same in a table whose rows begin with a name each, the last one with NULL.
+// The nearest name in a table whose rows begin with a name each; NULL ends the table.
 static const char* nearest(const char* name, const void* table, size_t size) {
   const char* names[MAX_CANDIDATES];
   int count = 0;

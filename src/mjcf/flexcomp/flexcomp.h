@@ -1,11 +1,11 @@
-// flexcomp.h: from a few numbers, or a file, to the points and elements of a flex, its bodies and
-// joints.
+// flexcomp.h: <flexcomp>, a macro that makes the points and elements of a flex, its bodies and
+// joints from a few numbers or a file.
 //
 //   shape, mesh, gmsh file, or numbers --> points, elements, texture coordinates
 //      --scale, pose--> in the parent body --pins--> bodies with sliders, flex, equality
 //
-// Nothing of the macro is left in the editable model. Points are in double, texture coordinates
-// single, as they are in files.                          theory/deformables.md, Generated flexes
+// The macro itself is not kept in the editable model. Points are in double precision, texture
+// coordinates in single, as in files.                       theory/deformables.md, Generated flexes
 
 #ifndef CONDYLE_MJCF_FLEXCOMP_FLEXCOMP_H_
 #define CONDYLE_MJCF_FLEXCOMP_FLEXCOMP_H_
@@ -44,36 +44,37 @@ typedef struct Flexcomp_ {
   double pos[3], quat[4];
   double mass, inertiabox;
   int rigid;
-  int textured;  // texture coordinates are wanted
+  int textured;  // 1 if texture coordinates are needed
 
   mjDoubleVec point;    // 3 per point
   mjIntVec element;     // dim + 1 per element
-  mjFloatVec texcoord;  // 2 per point, or per what elemtexcoord counts
+  mjFloatVec texcoord;  // 2 per point, or per entry that elemtexcoord refers to
   mjIntVec elemtexcoord;
-  char* pinned;  // by point; NULL until pins are read
+  char* pinned;  // 1 for each pinned point; NULL until pins are read
 } Flexcomp;
 
 enum {
-  FLEXCOMP_MAX = 1 << 24,  // points, and elements
+  FLEXCOMP_MAX = 1 << 24,  // most points, and most elements
 };
 
-// Points, elements and texture coordinates of a shape of count, spacing and dim. 0 if there are too
-// many or if count doesn't fit the shape, with the reason in error.                         shape.c
+// Makes points, elements and texture coordinates of a shape from count, spacing and dim. Returns 0,
+// with the reason in error, if there are too many or if count doesn't fit the shape. (shape.c)
 int flexcomp_shape(Flexcomp* comp, char* error, size_t error_size);
 
-// The same of the content of a Gmsh file, which also sets dim. bytes has a 0 behind its end. gmsh.c
+// Like flexcomp_shape, from the content of a Gmsh file, which also sets dim. bytes must end with a
+// 0. (gmsh.c)
 int flexcomp_gmsh(Flexcomp* comp, const char* bytes, size_t size, char* error, size_t error_size);
 
-// The same of a triangle mesh, with points at the same place made one. texcoord and elemtexcoord of
-// the mesh replace those that are there.                                                     mesh.c
+// Like flexcomp_shape, from a triangle mesh. Points at the same place are merged. texcoord and
+// elemtexcoord of the mesh replace present ones. (mesh.c)
 int flexcomp_mesh(Flexcomp* comp, const char* file, const char* bytes, size_t size, char* error,
                   size_t error_size);
 
-// Appends.
+// Appends a point, or an element with n vertices.
 void flexcomp_addpoint(Flexcomp* comp, double x, double y, double z);
 void flexcomp_addelement(Flexcomp* comp, const int* vertex, int n);
 
-// A <flexcomp> of a body, with everything it generates.                                read.c
+// Reads a <flexcomp> in a body and adds everything that it generates. (read.c)
 void read_flexcomp(const Reader* reader, const Node* node, mjsBody* parent);
 
 #endif  // CONDYLE_MJCF_FLEXCOMP_FLEXCOMP_H_

@@ -1,4 +1,4 @@
-// What a macro stands for: bodies, joints, the flex and its equality.
+// generate.c: makes the bodies, joints, flex and equality of a <flexcomp>.
 //                                                      theory/deformables.md, Generated flexes
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "mjcf/read/plugin.h"
 
 enum {
-  CORNERS = 8,  // nodes of the box that a trilinear flex follows
+  CORNERS = 8,  // corner nodes of the box of a trilinear flex
 };
 
 static void slide(mjsBody* body, const Macro* macro, const double axis[3]) {
@@ -21,7 +21,8 @@ static void slide(mjsBody* body, const Macro* macro, const double axis[3]) {
   memcpy(joint->axis, axis, sizeof(joint->axis));
 }
 
-// A body at a place in its parent that slides; group is that of its geom, -1 for that of the class.
+// Adds a body with slide joints at a position in the parent. group is that of its geom, -1 for the
+// group of the class.
 static mjsBody* add_body(const Macro* macro, const char* name, const double pos[3], double mass,
                          int radial, int group) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -58,8 +59,7 @@ static const char* parent_name(const Macro* macro) {
   return spec_name(spec_object(macro->parent->element));
 }
 
-// Bodies of the corners of the box around the points; a corner is pinned as the point of its
-// number.
+// Adds bodies at the corners of the box around the points. Corner c is pinned if point c is pinned.
 static void add_corners(const Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   mjsFlex* flex = macro->flex;
@@ -85,7 +85,7 @@ static void add_corners(const Macro* macro) {
   }
 }
 
-// A body for every point that is used and free; the rest of the points are the parent's.
+// Adds a body for every used point that is not pinned. Pinned points belong to the parent.
 static void add_vertices(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   mjsFlex* flex = macro->flex;
@@ -117,7 +117,7 @@ static void add_vertices(Macro* macro) {
   }
 }
 
-// Elements count the points that are used.
+// Renumbers the points in elements, counting used points only.
 static void renumber(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   size_t npoint = macro_count_points(macro);

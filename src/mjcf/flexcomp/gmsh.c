@@ -1,4 +1,4 @@
-// Gmsh files, versions 2.2 and 4.1, text and binary: nodes, and the elements between them.
+// gmsh.c: reads nodes and elements from Gmsh files, versions 2.2 and 4.1, text and binary.
 //
 //   $MeshFormat  version  0 text, 1 binary  8   [binary: int 1]   $EndMeshFormat
 //   $Nodes ... $EndNodes  $Elements ... $EndElements       anything else is passed over
@@ -10,8 +10,8 @@
 //                  its tags, its coordinates
 //        elements  the same head, then one block: dim tag type elements, each tag nodes
 //
-// Nothing in a file is trusted: every count is compared with the bytes that are left before room
-// for it is taken.                                          theory/deformables.md, Generated flexes
+// Files are not trusted: every count is compared with the bytes that are left before memory is
+// allocated for it.                                         theory/deformables.md, Generated flexes
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -26,13 +26,13 @@ typedef struct Gmsh_ {
   const char* at;
   const char* end;
   int binary;
-  int version;    // 100 times
-  int64_t nodes;  // once they are read
+  int version;    // version times 100
+  int64_t nodes;  // number of nodes, set when they are read
   char* error;
   size_t error_size;
 } Gmsh;
 
-// types of elements, by dimension
+// Gmsh's element types by dimension
 static const int element_type[4] = {0, 1, 2, 4};
 
 static int fail(Gmsh* file, const char* format, ...) mjPRINTFLIKE(2, 3);
@@ -45,7 +45,7 @@ static int fail(Gmsh* file, const char* format, ...) {
   return 0;
 }
 
-// numbers
+// reading numbers
 
 static int take_bytes(Gmsh* file, void* out, size_t n) {
   if ((size_t)(file->end - file->at) < n) {
@@ -56,7 +56,7 @@ static int take_bytes(Gmsh* file, void* out, size_t n) {
   return 1;
 }
 
-// A whole number: four or eight bytes, or a word.
+// Reads an integer: four or eight bytes in binary files, a word in text files.
 static int take_integer(Gmsh* file, int64_t* out, int bytes) {
   if (file->binary) {
     int32_t small = 0;
@@ -85,7 +85,7 @@ static int take_real(Gmsh* file, double* out) {
   return isfinite(*out) || fail(file, "a coordinate is not finite");
 }
 
-// A count of things that take at least `least` bytes each, the space between words included.
+// Reads a count of items of at least `least` bytes each, including the space between words.
 static int take_count(Gmsh* file, int64_t* out, int bytes, size_t least) {
   if (!take_integer(file, out, bytes)) {
     return 0;
@@ -95,7 +95,7 @@ static int take_count(Gmsh* file, int64_t* out, int bytes, size_t least) {
          fail(file, "a count is %lld, the file has no room for as many", (long long)*out);
 }
 
-// Moves behind a mark; what stands before it doesn't matter.
+// Moves behind the next mark with this name, skipping everything before it.
 static int find_mark(Gmsh* file, const char* name) {
   size_t length = strlen(name);
   for (const char* at = file->at; (at = memchr(at, '$', (size_t)(file->end - at))); at++) {
@@ -107,7 +107,7 @@ static int find_mark(Gmsh* file, const char* name) {
   return 0;
 }
 
-// Begins a section. Numbers of eight bytes begin on the next line.
+// Moves to the content of a section. Binary numbers begin on the next line.
 static int find_section(Gmsh* file, const char* name) {
   if (!find_mark(file, name)) {
     return fail(file, "section %s is missing", name);
@@ -121,8 +121,8 @@ static int end_section(Gmsh* file, const char* name) {
   return find_mark(file, name) || fail(file, "%s is missing: the file ends early", name);
 }
 
-// The count at the head of a section of version 2.2 is a word that ends its line, in binary files,
-// too.
+// Reads the count at the head of a section of version 2.2, a word that ends its line, also in
+// binary files.
 static int take_headcount(Gmsh* file, int64_t* out, size_t least) {
   int binary = file->binary;
   file->binary = 0;
@@ -139,7 +139,7 @@ static int take_headcount(Gmsh* file, int64_t* out, size_t least) {
 
 // version 4.1
 
-// The head of a section, blocks and tags from least to greatest, then that of its one block.
+// Reads the head of a section (number of blocks, range of tags), then the head of its only block.
 static int take_head(Gmsh* file, int64_t least[1], int64_t greatest[1], int64_t entity[3],
                      int64_t count[1], size_t bytes) {
   int64_t blocks = 0, total;
@@ -194,7 +194,7 @@ static int read_nodes41(Gmsh* file, Flexcomp* comp, int64_t first[1]) {
   return 1;
 }
 
-// The nodes of one element, counted from the first.
+// Reads the nodes of one element, as indices relative to the first tag.
 static int take_element(Gmsh* file, Flexcomp* comp, int64_t first, int bytes) {
   int vertex[4];
   int64_t node;
@@ -248,7 +248,7 @@ static int read_nodes22(Gmsh* file, Flexcomp* comp) {
   return 1;
 }
 
-// The type of the first element says what the flex is made of.
+// Checks an element's type. The type of the first element sets the dimension of the flex.
 static int check_type(Gmsh* file, Flexcomp* comp, int64_t type, int is_first) {
   if (is_first) {
     comp->dim = type == element_type[2] ? 2 : 3;
@@ -277,7 +277,7 @@ static int read_elements22(Gmsh* file, Flexcomp* comp) {
     return 0;
   }
   for (int64_t i = 0; i < count; i++) {
-    // text: tag type ntags ...; binary: the type and ntags of several elements, then theirs
+    // text: tag type ntags ... per element. binary: type, count and ntags head a block of elements.
     int heads = file->binary && block == 0;
     if ((heads && (!take_integer(file, &type, 4) || !take_count(file, &block, 4, 4) ||
                    !take_integer(file, &tags, 4))) ||
@@ -292,9 +292,9 @@ static int read_elements22(Gmsh* file, Flexcomp* comp) {
   return 1;
 }
 
-// all
+// whole files
 
-// Version, text or binary, and the order of bytes.
+// Reads the version, text or binary, and the byte order.
 static int read_format(Gmsh* file) {
   static const char head[] = "$MeshFormat";
   double version;

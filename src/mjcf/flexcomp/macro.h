@@ -1,4 +1,4 @@
-// macro.h: a <flexcomp> while it is read.
+// macro.h: the state of a <flexcomp> while it is read.
 
 #ifndef CONDYLE_MJCF_FLEXCOMP_MACRO_H_
 #define CONDYLE_MJCF_FLEXCOMP_MACRO_H_
@@ -8,7 +8,7 @@
 #include "mjcf/flexcomp/flexcomp.h"
 #include "spec/spec.h"
 
-// What is being read: the macro, its flex so far, and where it stands.
+// A macro while it is read, with its flex so far and its place in the model.
 typedef struct Macro_ {
   Flexcomp comp;
   const Reader* reader;
@@ -17,10 +17,10 @@ typedef struct Macro_ {
   mjsFlex* flex;
   const char* name;
   double lower[3], upper[3];  // box around all points
-  char* used;                 // by point: some element has it
+  char* used;                 // 1 for each point that an element has
   int equality;
   mjtNum solref[mjNREF], solimp[mjNIMP];
-  SpecObject* instance;  // of the plugin that the vertices' bodies use
+  SpecObject* instance;  // plugin instance of the vertices' bodies
 } Macro;
 
 static inline size_t macro_count_points(const Macro* macro) {
@@ -31,8 +31,8 @@ static inline int macro_any_pinned(const Macro* macro) {
   return memchr(macro->comp.pinned, 1, macro_count_points(macro)) != NULL;
 }
 
-// Makes the flex, bodies, joints and the equality of a macro that has been read, pins and all.
-//                                                                                        generate.c
+// Makes the flex, bodies, joints and equality of a macro after points, elements and pins are read.
+// (generate.c)
 void macro_generate(Macro* macro);
 
 #endif  // CONDYLE_MJCF_FLEXCOMP_MACRO_H_

@@ -1,4 +1,5 @@
-// Triangle meshes as flexes: faces are triangles, or bases of tetrahedra up to a point inside.
+// mesh.c: makes flexes from triangle meshes. Faces become triangles, or tetrahedra with a common
+// apex inside.
 #include <mujoco/api/base.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "mjcf/flexcomp/flexcomp.h"
 #include "spec/vector.h"
 
-// A file that is read under a catch, for readers report by errors.
+// A file that is read under error_catch, because its reader ends in mju_error on problems.
 typedef struct MeshFile_ {
   MeshRequest request;
   Mesh mesh;
@@ -30,7 +31,8 @@ static void free_mesh(Mesh* mesh) {
   heap_free(mesh->facetexcoord);
 }
 
-// Points, the first of those at each place; place[i] becomes the number of vertex i's point.
+// Adds the vertices as points, merging those at the same place. place[i] becomes the index of
+// vertex i's point.
 static void add_points(Flexcomp* comp, const Mesh* mesh, int* place) {
   size_t n = (size_t)mesh->nvert;
   double* vertex = heap_take(3 * n * sizeof(double));
@@ -51,8 +53,8 @@ static void add_points(Flexcomp* comp, const Mesh* mesh, int* place) {
   heap_free(vertex);
 }
 
-// Does the tetrahedron over a face have a volume, and is the face seen from outside? The origin is
-// point 0.
+// Does the tetrahedron of a face and point 0 (the apex) have a positive volume, so that the face is
+// seen from outside?
 static int is_solid(const Flexcomp* comp, const int* vertex) {
   const double* o = comp->point.ptr;
   double side[3][3], normal[3];

@@ -1,4 +1,5 @@
-// The macro itself: attributes, points and pins. theory/deformables.md, Generated flexes
+// read.c: reads the attributes, points and pins of a <flexcomp>. theory/deformables.md, Generated
+// flexes
 #include "mjcf/flexcomp/macro.h"
 
 #include <math.h>
@@ -127,8 +128,8 @@ static int check_attributes(Macro* macro) {
 
 // points and elements
 
-// Points and elements that the author wrote into attributes of the flex become the macro's, before
-// those that are generated. A mesh has its own instead.
+// Moves points and elements that the author gave as attributes of the flex to the macro, before
+// those that are generated. A mesh replaces them.
 static void take_lists(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   const mjsFlex* flex = macro->flex;
@@ -235,7 +236,7 @@ static int check_points(Macro* macro) {
   return 1;
 }
 
-// Scale, for points that were given, then the pose; the box around them.
+// Applies scale (to given points) and pose, and computes the box around the points.
 static void place_points(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   size_t npoint = macro_count_points(macro);
@@ -281,7 +282,7 @@ static int pin_range(Macro* macro, const Node* pin, const char* attribute, int f
   return 1;
 }
 
-// Points of a box of the lattice, ends included.
+// Pins the points of a box of the lattice, ends included.
 static int pin_box(Macro* macro, const Node* pin, const char* attribute, const int* low,
                    const int* high) {
   const Flexcomp* comp = &macro->comp;
@@ -308,8 +309,8 @@ static int pin_box(Macro* macro, const Node* pin, const char* attribute, const i
 
 static const struct {
   const char* name;
-  int lattice;  // numbers are places in the lattice, dim each
-  int ends;     // 2: a least and a greatest one
+  int lattice;  // 1 if numbers are lattice indices, dim per point
+  int ends;     // 2 if numbers are pairs of least and greatest
 } pin_forms[] = {{"id", 0, 1}, {"range", 0, 2}, {"grid", 1, 1}, {"gridrange", 1, 2}};
 
 static int read_pin(Macro* macro, const Node* pin) {
@@ -357,7 +358,7 @@ static int read_pins(Macro* macro) {
   return 1;
 }
 
-// A model has fewer bodies than contacts can name.
+// Checks that there are not more bodies than contacts can number.
 static int check_bodies(const Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   size_t bodies = 0;
@@ -368,8 +369,8 @@ static int check_bodies(const Macro* macro) {
          refuse(macro, NULL, "too many points: a model has less than 65534 bodies");
 }
 
-// The plugin of the vertices' bodies; that of the parent, where vertices are the parent's, must be
-// no other.
+// Reads the plugin of the vertices' bodies. If vertices belong to the parent, the parent must have
+// the same plugin or none.
 static int read_plugin(Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   const mjsPlugin* parent = &macro->parent->plugin;

@@ -1,4 +1,5 @@
-// Lattices, and the shapes that are bent from them.  theory/deformables.md, Generated flexes
+// shape.c: makes lattices of points, and shapes that are deformed lattices.
+//                                                           theory/deformables.md, Generated flexes
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,12 +27,12 @@ static void add_texcoord(Flexcomp* comp, double u, double v) {
   }
 }
 
-// Place of a lattice point along an axis, the lattice centred.
+// Coordinate of a lattice point along an axis, for a lattice centred at 0.
 static double along(const Flexcomp* comp, int axis, int i) {
   return comp->spacing[axis] * (i - 0.5 * (comp->count[axis] - 1));
 }
 
-// Fraction of the way along an axis.
+// Index of a lattice point along an axis as a fraction, 0 to 1.
 static double fraction(const Flexcomp* comp, int axis, int i) {
   return (float)i / (float)(comp->count[axis] > 1 ? comp->count[axis] - 1 : 1);
 }
@@ -47,7 +48,7 @@ static void make_line(Flexcomp* comp) {
   }
 }
 
-// A closed polygon whose sides are as long as the spacing.
+// Makes a closed polygon whose sides have the length of the spacing.
 static void make_circle(Flexcomp* comp) {
   int n = comp->count[0] - 1;
   double theta = 2 * mjPI / n, radius = comp->spacing[0] / sin(theta / 2) / 2;
@@ -59,8 +60,8 @@ static void make_circle(Flexcomp* comp) {
 
 // sheets
 
-// Corners a, b, c, d around a cell of the lattice are cut along a c or, on a disc where that would
-// point away from the center, along b d.
+// Makes two triangles per cell. A cell with corners a, b, c, d is cut along a c, or in a disc along
+// b d where a c would point away from the center.
 static void make_sheet(Flexcomp* comp) {
   int n = comp->count[1], disc = comp->type == FLEXCOMP_DISC;
   for (int ix = 0; ix < comp->count[0]; ix++) {
@@ -79,8 +80,7 @@ static void make_sheet(Flexcomp* comp) {
   }
 }
 
-// Squares become circles: a point keeps its direction, its greater coordinate decides how far out
-// it is.
+// Deforms squares to circles. A point keeps its direction; its larger coordinate gives the radius.
 static void round_sheet(Flexcomp* comp) {
   double size[2] = {along(comp, 0, comp->count[0] - 1), along(comp, 1, comp->count[1] - 1)};
   for (size_t i = 0; i < comp->point.num; i += 3) {
@@ -94,7 +94,7 @@ static void round_sheet(Flexcomp* comp) {
 
 // blocks
 
-// Six tetrahedra around the diagonal of each cell.
+// Makes six tetrahedra around the diagonal of each cell.
 static void make_block(Flexcomp* comp) {
   static const int cut[6][4] = {{0, 3, 1, 7}, {0, 1, 4, 7}, {1, 3, 2, 7},
                                 {1, 2, 6, 7}, {1, 5, 4, 7}, {1, 6, 5, 7}};
@@ -124,14 +124,15 @@ static void make_block(Flexcomp* comp) {
 
 // shells
 
-// The six sides of a lattice, in order: bottom and top (z), then y, then x. Points on more than one
-// belong to the first. Without a top (triangles) the sides reach up to where it would be.
+// The six sides of a lattice in the order bottom and top (z), then y, then x. A point on several
+// sides belongs to the first. If there is no top (triangles), the other sides reach up to its
+// place.
 typedef struct Shell_ {
   Flexcomp* comp;
-  int first;  // number of the first point on the shell
+  int first;  // index of the first point on the shell
 } Shell;
 
-// Number of the point at a place on the shell.
+// Index of the point at a lattice position on the shell.
 static int shell_point(const Shell* shell, int ix, int iy, int iz) {
   const int* n = shell->comp->count;
   int closed = shell->comp->dim == 3;
@@ -164,7 +165,7 @@ static void bend_point(const Flexcomp* comp, double u[3]) {
   }
 }
 
-// A point of the shell; a and b are the axes of the side that it belongs to.
+// Adds a point of the shell. a and b are the axes of its side.
 static void add_shellpoint(Flexcomp* comp, int ix, int iy, int iz, int a, int b) {
   const int at[3] = {ix, iy, iz};
   double u[3];
@@ -205,8 +206,8 @@ static void add_shellpoints(Flexcomp* comp) {
   }
 }
 
-// Corners of cell (i, j) on a side: the side's axis has the given place, the others go with i and
-// j.
+// Corners of cell (i, j) on a side. `place` is the index along the side's axis; i and j run along
+// the other axes.
 static void side_corners(int corner[4], const Shell* shell, int axis, int place, int i, int j) {
   static const int step[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
@@ -219,8 +220,8 @@ static void side_corners(int corner[4], const Shell* shell, int axis, int place,
   }
 }
 
-// Two triangles per cell, or two tetrahedra up to the center. Triangles on upright sides run so
-// that they are seen from outside.
+// Adds two triangles per cell, or two tetrahedra with the center. Triangles on upright sides are
+// oriented outside.
 static void add_cell(const Shell* shell, int axis, int upper, const int corner[4]) {
   Flexcomp* comp = shell->comp;
   const int *v = corner, a = v[0], b = v[1], c = v[2], d = v[3];
@@ -263,13 +264,13 @@ static void make_shell(Flexcomp* comp) {
   }
 }
 
-// all
+// all shapes
 
 static int is_shell(FlexcompType type) {
   return type == FLEXCOMP_BOX || type == FLEXCOMP_CYLINDER || type == FLEXCOMP_ELLIPSOID;
 }
 
-// Does count fit the shape? Products of counts are bounded one by one.
+// Does count fit the shape? The product of counts is checked after each factor.
 static int check_count(const Flexcomp* comp, char* error, size_t error_size) {
   double all = 1;
   int sheet = comp->dim == 2 && !is_shell(comp->type);

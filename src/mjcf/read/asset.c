@@ -1,5 +1,5 @@
-// What stands in custom, asset, contact and keyframe: one object for a node. Here is what takes
-// more than the rows of the schema.
+// asset.c: reads the elements of custom, asset, contact and keyframe whose attributes need more
+// than the rows of the schema.
 
 #include <float.h>
 #include <limits.h>
@@ -106,8 +106,8 @@ static void read_mesh(const Reader* reader, const Node* node) {
   heap_free(params);
 }
 
-// The first of count numbers that single precision can't hold, but for NaN, which is read with a
-// warning; count if there is none.
+// Index of the first number that overflows single precision; count if there is none. NaN passes,
+// because it has a warning already.
 static int first_infinite(const double* data, int count) {
   int i = 0;
   while (i < count && !(fabs(data[i]) > (double)FLT_MAX)) {
@@ -116,7 +116,7 @@ static int first_infinite(const double* data, int count) {
   return i;
 }
 
-// Rows of the text are the lines of a map, the top one first; the field begins at the bottom.
+// Reads a height field. The text has the top row first, the field the bottom row.
 static void read_hfield(const Reader* reader, const Node* node) {
   mjsHField* hfield = read_element(reader, node, mjOBJ_HFIELD);
   if (hfield->file->num || hfield->nrow < 1 || hfield->ncol < 1) {
@@ -180,7 +180,7 @@ static void read_texture(const Reader* reader, const Node* node) {
   }
 }
 
-// A bone's numbers go to the ends of the skin's lists.
+// Reads a bone and appends its numbers to the skin's lists.
 static void read_bone(const Reader* reader, const Node* node, mjsSkin* skin) {
   values_read(reader, node, NULL);
   const char* body = values_text(node, "body");

@@ -1,4 +1,5 @@
-// The skin of a cable of boxes: a closed ribbon that follows its bodies.   [theory/cables.md, Skin]
+// cable_skin.c: makes the skin of a cable of boxes, a closed ribbon that follows the cable's
+// bodies.                                                                  [theory/cables.md, Skin]
 //
 //   side 1   o---o---o---o   the vertices of a side are a lattice along the cable and across it,
 //   side 0  o---o---o---o    side 1 has the same ones again; walls join them at the four edges. In
@@ -16,11 +17,11 @@
 #include "mjcf/read/submodel.h"
 #include "spec/spec.h"
 
-// Counts along and across.
+// Sizes of the ribbon, along the cable and across it.
 typedef struct Ribbon_ {
-  int bones[2];  // points of the coarse lattice
-  int verts[2];  // of the fine one
-  int parts;     // of a coarse cell along each direction
+  int bones[2];  // number of coarse points
+  int verts[2];  // number of fine points, the vertices
+  int parts;     // fine cells per coarse cell in each direction
 } Ribbon;
 
 const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i) {
@@ -59,8 +60,8 @@ static void add_sides(mjsSkin* skin, const Ribbon* r) {
   }
 }
 
-// The wall at an edge between points a and b of side 0 and those opposite; outward is the way it
-// looks.
+// Adds the wall between points a and b on the edge of side 0 and the opposite points. flipped
+// reverses its orientation.
 static void add_wall(mjsSkin* skin, const Ribbon* r, int a, int b, int flipped) {
   int other = r->verts[0] * r->verts[1], a1 = a + other, b1 = b + other;
   if (flipped) {
@@ -116,8 +117,8 @@ typedef struct Weights_ {
   float* weight;
 } Weights;
 
-// The vertices of a coarse cell that a coarse point moves. Those on its upper sides belong to the
-// next cells, if there are any.
+// Adds the weights of a coarse point at the vertices of a coarse cell. Vertices on the upper sides
+// belong to the next cell, if there is one.
 static void weigh_cell(Weights* out, const Ribbon* r, const int point[2], const int cell[2]) {
   int end[2];
   for (int k = 0; k < 2; k++) {
@@ -135,7 +136,8 @@ static void weigh_cell(Weights* out, const Ribbon* r, const int point[2], const 
   }
 }
 
-// A bone: the body that carries a coarse point, where that is in it, and the vertices nearby.
+// Adds a bone: the body of a coarse point, the point's position in the body, and the weights of
+// nearby vertices.
 static void add_bone(const Cable* cable, mjsSkin* skin, const Ribbon* r, int i, int j) {
   const double* size = cable->geom->size;
   int n = r->bones[0], m = r->bones[1];
@@ -175,7 +177,7 @@ static void add_texcoords(mjsSkin* skin, const Ribbon* r) {
   }
 }
 
-// What <skin> says.
+// The attributes of <skin>.
 typedef struct SkinLook_ {
   double rgba[4];
   int subgrid, texcoord, group;

@@ -1,3 +1,11 @@
+// composite.c: reads <composite>. A cable of n vertices has n - 1 bodies, each in the previous one.
+// The x axis of a body points along its edge to the next vertex:
+//
+//      o------------>o------------>o        B_first, B_1, ..., B_last
+//      0   link 0    1    link 1   2
+//
+// y and z are carried along the curve without twist.                  [theory/cables.md, Composite]
+
 #include "mjcf/read/composite.h"
 
 #include <math.h>
@@ -14,20 +22,12 @@
 #include "mjcf/read/submodel.h"
 #include "spec/spec.h"
 
-// A cable of n vertices has n - 1 bodies, each in the one before; the x axis of a body points along
-// its edge, to the next one:
-//
-//      o------------>o------------>o        B_first, B_1, ..., B_last
-//      0   link 0    1    link 1   2
-//
-// y and z are carried along the curve without twist.             [theory/cables.md, Composite]
-
 enum {
-  CABLE = 4,  // among the kinds
+  CABLE = 4,  // index among the kinds
   ELEMENTS_PER_LINK = 5,
 };
 
-// what to use in place of the kinds that are gone, by kind
+// what replaces each kind that is no longer supported
 static const char* const successors[] = {"replicate", "flex", "cable", "flexcomp", NULL, "shell"};
 
 // vertices
@@ -84,7 +84,7 @@ static int read_curve(double (*out[3])(double s, const double size[3]), const Re
   return ok;
 }
 
-// Vertices of a named curve, turned by the quaternion as it is.
+// Makes the vertices of a named curve, rotated by the quaternion without normalising it.
 static int make_vertices(Cable* cable, int count) {
   const Reader* reader = cable->reader;
   const Node* node = cable->node;
@@ -104,7 +104,7 @@ static int make_vertices(Cable* cable, int count) {
   for (int i = 0; i < count; i++) {
     double point[3];
     for (int k = 0; k < 3; k++) {
-      // lengths are parts of the whole, angles half turns times the frequency
+      // a line takes fractions of the length, other curves the angle i pi / (count - 1)
       point[k] = curve[k] == curve_line ? i * size[0] / (count - 1)
                                         : curve[k](mjPI * i / (count - 1), size);
     }
@@ -185,8 +185,7 @@ static double edge_tangent(double tangent[3], const Cable* cable, int i) {
   return length;
 }
 
-// The frame of a link, carried from the one before (tangent `before` and normal, which is moved
-// on).
+// The frame of a link, transported from the previous link (tangent `before`). normal is updated.
 static void carry_frame(double quat[4], double normal[3], const double before[3],
                         const double tangent[3]) {
   double axis[3], turn[4], binormal[3];
@@ -202,8 +201,8 @@ static void carry_frame(double quat[4], double normal[3], const double before[3]
   pose_normalize(quat, 4);
 }
 
-// That of the first link: its normal is in the plane of the first two edges; none if they are
-// straight.
+// The frame of the first link. Its normal is in the plane of the first two edges, or 0 if they are
+// parallel.
 static void first_frame(double quat[4], double normal[3], const Cable* cable,
                         const double tangent[3]) {
   double next[3] = {tangent[0], tangent[1], tangent[2]}, binormal[3];
@@ -229,7 +228,7 @@ static void* add_part(const Cable* cable, SpecObject* parent, mjtObj type, const
   return spec_public(object);
 }
 
-// One attribute set of the cable (<joint>, <geom>, <site>) into an element.
+// Reads one child of the cable (<joint>, <geom>, <site>) into an element.
 static void read_part(const Cable* cable, const char* name, void* element) {
   const Node* node = node_child(cable->node, name);
   if (node && !node->skip) {
@@ -252,7 +251,7 @@ static void add_geom(const Cable* cable, SpecObject* body, int i, double length)
   string_clear(&name);
 }
 
-// A ball; the first one as `initial` says.
+// Adds a ball joint; the first link gets the joint named by `initial`.
 static void add_joint(const Cable* cable, SpecObject* body, int i) {
   const char* initial = values_text(cable->node, "initial");
   int is_free = i == 0 && initial && text_equal(initial, "free");
@@ -280,7 +279,7 @@ static void add_site(const Cable* cable, SpecObject* body, const char* end, doub
   string_clear(&name);
 }
 
-// Neighbours don't collide.
+// Excludes contacts between neighbouring links.
 static void add_exclude(const Cable* cable, int i) {
   mjString name = {NULL, 0, 0};
   mjsExclude* exclude = add_part(cable, NULL, mjOBJ_EXCLUDE, NULL);
@@ -334,7 +333,7 @@ static void add_links(const Cable* cable, mjsBody* parent, mjsFrame* frame, Spec
   string_clear(&name);
 }
 
-// what the cable is made of
+// the whole cable
 
 static int check_type(const Reader* reader, const Node* node) {
   int type = CABLE;
@@ -375,7 +374,7 @@ static int check_children(const Reader* reader, const Node* node, mjsGeom* geom)
   return 1;
 }
 
-// The instance that all bodies share, NULL if there is none; 0 in ok after an error.
+// The plugin instance that all bodies share, NULL if there is none. Sets ok to 0 after an error.
 static SpecObject* read_instance(int* ok, const Cable* cable) {
   mjString name = {NULL, 0, 0};
   string_format(&name, "composite%s", cable->prefix);

@@ -1,13 +1,13 @@
-// composite.h: <composite>, a macro that stands for many elements.
+// composite.h: <composite>, a macro that generates many elements.
 //
-// One kind is left: the cable, a chain of bodies along a curve.       [theory/cables.md, Composite]
+// Only the cable is supported, a chain of bodies along a curve.       [theory/cables.md, Composite]
 
 #ifndef CONDYLE_MJCF_READ_COMPOSITE_H_
 #define CONDYLE_MJCF_READ_COMPOSITE_H_
 
 #include "mjcf/read/values.h"
 
-// Adds a cable to a body, inside a frame (NULL: none).
+// Adds a cable to a body, inside frame (may be NULL).
 void read_composite(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame);
 
 #endif  // CONDYLE_MJCF_READ_COMPOSITE_H_

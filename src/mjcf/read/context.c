@@ -1,5 +1,5 @@
-// What the readers of all sections ask and do: names and classes of elements, making them, their
-// places.
+// context.c: functions for the readers of all sections: names, classes, making and placing of
+// elements.
 
 #include "mjcf/read/context.h"
 

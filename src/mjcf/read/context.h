@@ -1,4 +1,4 @@
-// context.h: what the readers of all sections ask and do.
+// context.h: functions for the readers of all sections.
 
 #ifndef CONDYLE_MJCF_READ_CONTEXT_H_
 #define CONDYLE_MJCF_READ_CONTEXT_H_
@@ -7,20 +7,20 @@
 
 #include "mjcf/read/values.h"
 
-// Is the node an element of this name that is to be read?
+// Is the node an element of this name, and not skipped?
 int read_is(const Node* node, const char* name);
 
-// The class an element is made from: that of its class attribute, else fallback.
+// The class of an element: that of its class attribute, else fallback.
 const mjsDefault* read_class(const Reader* reader, const Node* node, const char* attribute,
                              const mjsDefault* fallback);
 
-// The type of element that a node is called after, mjOBJ_UNKNOWN if it is none.
+// The type of element with the node's name, mjOBJ_UNKNOWN if there is none.
 mjtObj read_kind(const Node* node);
 
-// A new element outside the tree, as its class has it; returns its public struct.
+// Adds an element outside the body tree with the values of its class. Returns its public struct.
 void* read_add(const Reader* reader, const Node* node, mjtObj type);
 
-// Remembers where an element was written, for messages of the compiler.
+// Sets the place of an element, for messages of the compiler.
 void read_place(const Reader* reader, const Node* node, mjsElement* element);
 
 #endif  // CONDYLE_MJCF_READ_CONTEXT_H_

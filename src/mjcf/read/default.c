@@ -1,5 +1,5 @@
-// Default classes. A class copies its parent when it is made and then applies its own elements; so
-// the elements come before the subclasses, whatever their order in the text.
+// default.c: reads default classes. A class copies its parent when it is made and then applies its
+// own elements. So elements are read before subclasses, whatever their order in the text.
 // [theory/format.md, Default classes]
 
 #include <mujoco/api/spec.h>
@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 
-// One element of a class into the class's prototype of that kind. All actuators share one
+// Reads one element of a class into the class's prototype. All kinds of actuators share one
 // prototype.
 static void read_prototype(const Reader* reader, const Node* node, const mjsDefault* class) {
   SpecObject* const* prototype = spec_object(class->element)->as.classdef.prototype;

@@ -1,4 +1,5 @@
-// Elements that may stand in classes, too: attributes that take more than rows of the schema.
+// element.c: reads attributes that need more than the rows of the schema, for elements that may
+// also be in classes.
 
 #include "mjcf/read/element.h"
 
@@ -9,7 +10,7 @@
 static void read_material(const Reader* reader, const Node* node, mjsMaterial* material) {
   values_read(reader, node, material);
 
-  // one place for each role
+  // one name for each role
   while (material->textures->num < mjNTEXROLE) {
     mjs_appendString(material->textures, "");
   }
@@ -42,7 +43,7 @@ static void read_camera(const Reader* reader, const Node* node, mjsCamera* camer
   }
   values_read(reader, node, camera);
 
-  // lengths and pixels are two ways to say one thing: pixels win
+  // values in pixels override values in length units
   int focalpixel = values_has(node, "focalpixel"), focal = values_has(node, "focal");
   int principalpixel = values_has(node, "principalpixel"),
       principal = values_has(node, "principal");
@@ -96,7 +97,7 @@ static void read_tendon(const Reader* reader, const Node* node, mjsTendon* tendo
   }
 }
 
-// Parameters of a position or velocity servo; an absent gain keeps what the class says.
+// Sets the parameters of a position or velocity servo. A missing gain keeps the class's value.
 static const char* set_servo(const Reader* reader, const Node* node, mjsActuator* actuator,
                              int is_position) {
   double kp = actuator->gainprm[0], kv, dampratio, timeconst;
@@ -112,7 +113,7 @@ static const char* set_servo(const Reader* reader, const Node* node, mjsActuator
                               actuator->inheritrange);
 }
 
-// A bore gives the area of a piston. Three numbers must stand in its bias,
+// Sets the parameters of a cylinder. A diameter gives the area. The bias must have three numbers,
 // of which the first counts.
 static const char* set_cylinder(const Reader* reader, const Node* node, mjsActuator* actuator) {
   double timeconst = actuator->dynprm[0], area = actuator->gainprm[0], diameter = -1;
@@ -124,7 +125,7 @@ static const char* set_cylinder(const Reader* reader, const Node* node, mjsActua
   return mjs_setToCylinder(actuator, timeconst, bias[0], area, diameter);
 }
 
-// Negative numbers stand for what the class or the kind has.
+// Sets the parameters of a muscle. Negative numbers stand for the value of the class or the kind.
 static const char* set_muscle(const Reader* reader, const Node* node, mjsActuator* actuator) {
   static const char* const names[] = {"force", "scale", "lmin", "lmax", "vmax", "fpmax", "fvmax"};
   double timeconst[2] = {-1, -1}, range[2] = {-1, -1}, tausmooth = actuator->dynprm[2], prm[7];
@@ -139,7 +140,7 @@ static const char* set_muscle(const Reader* reader, const Node* node, mjsActuato
                          prm[4], prm[5], prm[6]);
 }
 
-// The parameters of one shortcut, on top of what the class has.
+// Applies the parameters of one actuator shortcut to the class's values.
 // [theory/actuation.md, Actuator shortcuts]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
   values_read(reader, node, actuator);

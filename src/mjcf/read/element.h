@@ -1,4 +1,4 @@
-// element.h: attributes of elements that may stand in classes, too.
+// element.h: reading attributes of elements that may also be in classes.
 
 #ifndef CONDYLE_MJCF_READ_ELEMENT_H_
 #define CONDYLE_MJCF_READ_ELEMENT_H_
@@ -8,15 +8,15 @@
 #include "mjcf/read/values.h"
 #include "spec/spec.h"
 
-// attributes of one node into an object that exists
+// each reads the attributes of one node into an existing object
 
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator);
 
-// The one of these functions for the type of the object, or values_read.
+// Calls the function above for the object's type, or else values_read.
 void read_values(const Reader* reader, const Node* node, SpecObject* object);
 
-// A new element outside the tree, as its class and its attributes have it; returns its public
-// struct.
+// Adds an element outside the body tree, with the values of its class and attributes. Returns its
+// public struct.
 void* read_element(const Reader* reader, const Node* node, mjtObj type);
 
 #endif  // CONDYLE_MJCF_READ_ELEMENT_H_

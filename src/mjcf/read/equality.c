@@ -1,16 +1,17 @@
-// equality. [theory/constraints.md, Rows]
+// equality.c: reads <equality>. [theory/constraints.md, Rows]
 //
-// The numbers of every type share one array, data: connect and weld put an anchor into 0..2, weld a
-// relative pose (position, quaternion) into 3..9 and its torque scale into 10; joint and tendon put
-// their polynomial into 0..4. What a type leaves out keeps its default (0 but for 1 at 1 and 10; an
-// anchor of bodies is 0).
+// All types store their numbers in one array, data. connect and weld store an anchor in 0..2. weld
+// stores a relative pose (position, quaternion) in 3..9 and its torque scale in 10. joint and
+// tendon store their polynomial in 0..4. Other numbers keep their default, which is 1 at 1 and 10,
+// else 0; an anchor of bodies is 0.
 
 #include <mujoco/api/spec.h>
 
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
 
-// Connects and welds relate either two bodies, the second of which may be the world, or two sites.
+// Reads the two ends of a connect or weld: two bodies, of which the second may be the world, or two
+// sites.
 static void read_ends(const Reader* reader, const Node* node, mjsEquality* equality) {
   const char *body1 = values_text(node, "body1"), *body2 = values_text(node, "body2");
   const char *site1 = values_text(node, "site1"), *site2 = values_text(node, "site2");

@@ -1,4 +1,4 @@
-// Outside the tree: tendon, actuator. [theory/format.md, Reading order]
+// mechanism.c: reads <tendon> and <actuator>. [theory/format.md, Reading order]
 
 #include <mujoco/api/spec.h>
 
@@ -7,7 +7,7 @@
 #include "mjcf/read/plugin.h"
 #include "mjcf/read/sections.h"
 
-// One element of a path; of a fixed tendon's, it is a joint with its coefficient.
+// Reads one element of a tendon's path. In a fixed tendon it is a joint with its coefficient.
 static void read_wrap(const Reader* reader, const Node* node, mjsTendon* tendon) {
   if (node->skip) {
     return;
@@ -41,8 +41,8 @@ void read_tendonpath(const Reader* reader, const Node* node) {
   }
 }
 
-// What the actuator acts on: exactly one of six attributes says it, two more go with one kind each.
-// [theory/actuation.md, Joint transmission]
+// Reads the transmission of an actuator. Exactly one of six attributes gives its target; two more
+// attributes belong to one kind each. [theory/actuation.md, Joint transmission]
 static void read_transmission(const Reader* reader, const Node* node, mjsActuator* actuator) {
   int count = 0;
   for (const SchemaKey* key = schema_transmissions(); key->word; key++) {

@@ -1,4 +1,4 @@
-// A model that is an asset of another: it is read as if it were the only one.
+// model.c: reads a model that is an asset of another model, as if it were the only one.
 // [theory/format.md, Models in models]
 
 #include "mjcf/read/model.h"
@@ -14,7 +14,8 @@
 #include "model/resource.h"
 #include "spec/spec.h"
 
-// Is the path that of a model being read? Its depth, else.
+// Is the path that of a model that is being read? If not, sets depth to the number of models
+// around.
 static int is_open(int* depth, const Reader* reader, const char* path) {
   *depth = 0;
   for (; reader; reader = reader->outer, ++*depth) {
@@ -26,7 +27,7 @@ static int is_open(int* depth, const Reader* reader, const char* path) {
   return 0;
 }
 
-// Adds what was wrong with a sub-model: its first error at the asset, then all of it.
+// Adds the problems of a sub-model: its first error at the asset, then all of them.
 static void report_all(const Reader* reader, const Node* node, const cndDiagnostics* problems) {
   const cndDiagnostic* first = diagnostic_first(problems, cndSEVERITY_ERROR);
   if (first) {

@@ -5,7 +5,7 @@
 
 #include "mjcf/read/values.h"
 
-// Reads the model that an asset element names.
+// Reads the model that an <asset><model> names.
 void read_model(const Reader* reader, const Node* node);
 
 #endif  // CONDYLE_MJCF_READ_MODEL_H_

@@ -1,4 +1,4 @@
-// Plugins: those that <extension> makes usable, their instances, and elements that use one.
+// plugin.c: reads the plugins in <extension>, their instances, and elements that use them.
 //                                                            [theory/plugins.md, Plugins in a file]
 
 #include "mjcf/read/plugin.h"
@@ -14,11 +14,11 @@
 #include "spec/spec.h"
 
 enum {
-  MAX_CANDIDATES = 300,  // names among which the nearest is looked for
+  MAX_CANDIDATES = 300,  // most names in which the nearest is searched
   HINT_BYTES = 200,
 };
 
-// The hint to a wrong name, NULL if none is near.
+// The hint for a wrong name, NULL if no name is near.
 static const char* hint_nearest(char hint[HINT_BYTES], const char* name, const char* const* names,
                                 int count) {
   const char* nearest = diagnostic_nearest(name, names, count);
@@ -113,7 +113,7 @@ void read_extension(const Reader* reader, const Node* node) {
   }
 }
 
-// The instance of a name, with an error if there is none.
+// Finds an instance by name. Reports an error if there is none.
 static SpecObject* find_instance(const Reader* reader, const Node* node, const char* name) {
   const SpecTree* tree = spec_tree(reader->spec);
   SpecObject* instance = spec_find(tree, mjOBJ_PLUGIN, name);
@@ -134,7 +134,7 @@ static SpecObject* find_instance(const Reader* reader, const Node* node, const c
   return NULL;
 }
 
-// The active plugin of a name, with an error if there is none. Here its letters must be right.
+// Finds an active plugin by name, with regard to case. Reports an error if there is none.
 static const mjpPlugin* find_plugin(const Reader* reader, const Node* node, const char* name) {
   const SpecTree* tree = spec_tree(reader->spec);
   int slot;
@@ -204,7 +204,7 @@ SpecObject* read_shared(int* ok, const Reader* reader, const Node* node, const c
     return NULL;
   }
 
-  // a body that is not in the tree reads the use
+  // read into a temporary body that is not in the tree
   SpecObject* scratch = spec_create(spec_tree(reader->spec), mjOBJ_BODY, NULL);
   mjsBody* user = &scratch->as.body;
   read_uses(reader, node, user->element);

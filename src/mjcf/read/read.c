@@ -1,4 +1,4 @@
-// The order of reading. [theory/format.md, Reading order]
+// read.c: reads the sections of a document in a fixed order. [theory/format.md, Reading order]
 
 #include "mjcf/read/read.h"
 
@@ -11,15 +11,15 @@
 #include "mjcf/urdf/urdf.h"
 #include "spec/spec.h"
 
-// One of the assets, which may be a whole model.
+// Reads one asset, which may be a whole model.
 static void read_assetormodel(const Reader* reader, const Node* node) {
   (read_is(node, "model") ? read_model : read_asset)(reader, node);
 }
 
 static const struct {
   const char* name;
-  void (*read)(const Reader* reader, const Node* section);  // a section as a whole
-  void (*each)(const Reader* reader, const Node* node);     // every element in one
+  void (*read)(const Reader* reader, const Node* section);  // reads a whole section
+  void (*each)(const Reader* reader, const Node* node);     // reads each element of a section
 } sections[] = {
     {"compiler", read_compiler, NULL},
     {"option", read_option, NULL},

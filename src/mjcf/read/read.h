@@ -1,9 +1,9 @@
-// read.h: from a checked document to an editable model.
+// read.h: reading a checked document into an editable model.
 //
-// Sections are read in one fixed order, whatever their order in the text, because ids follow from
-// it and because elements need their classes: settings, classes, custom, assets, what stands
-// outside the tree, and the tree last. Each function reads one kind of section; all report problems
-// and go on. [theory/format.md, Reading order]
+// Sections are read in a fixed order, whatever their order in the text, because ids depend on it
+// and because elements need their classes. The order is: settings, classes, custom, assets, other
+// elements outside the body tree, the body tree. Each function reads one kind of section, reports
+// problems and continues. [theory/format.md, Reading order]
 
 #ifndef CONDYLE_MJCF_READ_READ_H_
 #define CONDYLE_MJCF_READ_READ_H_

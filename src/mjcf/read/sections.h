@@ -1,11 +1,11 @@
-// sections.h: the sections of a document, read one kind by one function.
+// sections.h: the functions that read each kind of section.
 
 #ifndef CONDYLE_MJCF_READ_SECTIONS_H_
 #define CONDYLE_MJCF_READ_SECTIONS_H_
 
 #include "mjcf/read/values.h"
 
-// each called for every section of its kind in document order
+// called for every section of its kind in document order
 
 void read_compiler(const Reader* reader, const Node* section);
 void read_option(const Reader* reader, const Node* section);
@@ -14,8 +14,8 @@ void read_statistic(const Reader* reader, const Node* section);
 void read_default(const Reader* reader, const Node* section);
 void read_worldbody(const Reader* reader, const Node* section);
 
-// elements of other sections; read_asset: those of <custom>, <asset>, <deformable>, <contact>,
-// <keyframe>
+// called for each element of other sections; read_asset for those of <custom>, <asset>,
+// <deformable>, <contact>, <keyframe>
 
 void read_visual(const Reader* reader, const Node* node);
 void read_asset(const Reader* reader, const Node* node);

@@ -1,4 +1,4 @@
-// Sensors: what each is attached to, and the criteria of contact sensors.
+// sensor.c: reads sensors, their objects, and the criteria of contact sensors.
 // [theory/sensors.md, Types of sensors]
 
 #include <mujoco/api/spec.h>
@@ -9,8 +9,8 @@
 #include "mjcf/read/sections.h"
 #include "spec/spec.h"
 
-// Reads the attribute that names the i-th object of a sensor; returns how many are there that
-// could.
+// Reads the attribute that names the i-th object of a sensor. Returns the number of such
+// attributes.
 static int read_object(const Node* node, int i, mjtObj* type, mjString* name) {
   int count = 0;
   for (const SchemaKey* end = schema_sensorends(i); end->word; end++) {
@@ -24,7 +24,7 @@ static int read_object(const Node* node, int i, mjtObj* type, mjString* name) {
   return count;
 }
 
-// Attributes that name an object of one type tell that type: site, joint, ...
+// Reads attributes that name an object and so tell its type: site, joint, ...
 static void read_named(const Node* node, mjsSensor* sensor) {
   for (int i = 0; i < node->nattribute; i++) {
     const SchemaRow* row = node->attributes[i].row;
@@ -36,8 +36,8 @@ static void read_named(const Node* node, mjsSensor* sensor) {
   }
 }
 
-// The type of object that a word means. A sensor can't do without knowing what it measures; a
-// reference or an object of the user that is none has never been refused.
+// The object type of a word. Reports an unknown type of the measured object. For the reference, and
+// for the object of a user sensor, an unknown type is accepted, as in the reference engine.
 static mjtObj read_type(const Reader* reader, const Node* node, const Attribute* attribute) {
   const SchemaKey* key = schema_key(schema_objects(), attribute->value);
   if (key && key->value != mjOBJ_FRAME) {
@@ -55,7 +55,7 @@ static mjtObj read_type(const Reader* reader, const Node* node, const Attribute*
   return mjOBJ_UNKNOWN;
 }
 
-// A type and a name that go together: objtype and objname, reftype and refname.
+// Reads a pair of type and name: objtype and objname, or reftype and refname.
 static void read_typed(const Reader* reader, const Node* node, const char* type_attribute,
                        const char* name_attribute, mjtObj* type, const mjString* name) {
   const Attribute* word = node_attribute(node, type_attribute);
@@ -81,7 +81,8 @@ static void read_distance(const Reader* reader, const Node* node, mjsSensor* sen
   }
 }
 
-// Fields of a contact sensor as bits, in the order of mjtConDataField without repetition.
+// Reads the fields of a contact sensor as bits, which must be in the order of mjtConDataField
+// without repetition.
 static int read_fields(const Reader* reader, const Node* node) {
   const char* text = values_text(node, "data");
   mjStringVec words = {NULL, 0, 0};

@@ -1,5 +1,5 @@
-// compiler, option, size, visual, statistic. A setting given twice: the last one wins; what a later
-// section leaves out stays.
+// settings.c: reads compiler, option, size, visual and statistic. If a setting is given twice, the
+// last one counts. A later section keeps the settings that it does not mention.
 
 #include <float.h>
 #include <mujoco/api/spec.h>
@@ -14,10 +14,10 @@ enum {
   MAX_GROUP = 30,  // highest actuator group that can be disabled
 };
 
-static const mjtSize automatic = (mjtSize)-1;  // size of memory that the compiler chooses
+static const mjtSize automatic = (mjtSize)-1;  // the compiler chooses the size of memory
 
-// A child that came with an include placed inside its parent passes the check and has no effect.
-// [theory/format.md, Includes]
+// A child element of the section. One from an include inside the section passes the check but has
+// no effect. [theory/format.md, Includes]
 static const Node* own_child(const Reader* reader, const Node* section, const char* name) {
   const Node* child = node_child(section, name);
   if (child && child->source != section->source) {
@@ -68,7 +68,7 @@ void read_option(const Reader* reader, const Node* section) {
     values_error(reader, section, "timestep", NULL, "timestep must not be negative");
   }
 
-  // groups are only ever added
+  // disabled groups accumulate
   int group[VALUES_MAX * 2];
   int count = values_ints(group, reader, section, "actuatorgroupdisable");
   for (int i = 0; i < count; i++) {
@@ -88,7 +88,8 @@ void read_option(const Reader* reader, const Node* section) {
   }
 }
 
-// Bytes as "N", "NK", "NM", ... up to "NE", or "-1" for automatic; 0 if it is none of these.
+// Reads bytes as "N", "NK", "NM", ... up to "NE", or "-1" for automatic. Returns 0 if the text is
+// none of these.
 static int parse_memory(mjtSize* out, const char* text) {
   static const char suffixes[] = "KMGTPE";
   while (text_isspace(*text)) {
@@ -131,7 +132,7 @@ void read_size(const Reader* reader, const Node* section) {
   }
   values_read(reader, section, spec);
 
-  // what is wrong with the model as a whole is mostly wrong with its sizes
+  // problems of the whole model are shown here, because they are mostly about its sizes
   read_place(reader, section, spec->element);
 
   static const char* const outdated[] = {"njmax", "nstack"};

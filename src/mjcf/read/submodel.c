@@ -1,4 +1,4 @@
-// The models that can be attached, and attaching them.
+// submodel.c: keeps the models of <asset><model> and attaches them.
 
 #include "mjcf/read/submodel.h"
 
@@ -17,15 +17,15 @@ typedef struct Submodel_ {
   char* name;
   mjSpec* spec;
   const Node* node;  // the asset
-  int attached;      // at least once
+  int attached;      // 1 if it was attached
   struct Submodel_* next;
 } Submodel;
 
 struct Submodels_ {
-  Submodel* first;  // in order of the document: the first of a name is found
+  Submodel* first;  // in document order; the first model of a name is used
   Submodel** end;
-  int* count;  // models read for the outermost document
-  int own;     // where the outermost counts
+  int* count;  // number of models read for the outermost document
+  int own;     // the counter of the outermost document
 };
 
 Submodels* submodels_make(const Reader* outer) {
@@ -58,7 +58,7 @@ int submodels_count(Submodels* submodels) {
   return ++*submodels->count <= SUBMODEL_MAX_COUNT;
 }
 
-// Finds a model that is about to be attached.
+// Finds a model by name and marks it as attached.
 static mjSpec* find(Submodels* submodels, const char* name) {
   for (Submodel* it = submodels->first; it; it = it->next) {
     if (strcmp(it->name, name) == 0) {
@@ -100,7 +100,7 @@ static double count_all(const mjSpec* spec) {
   return count;
 }
 
-// What is there already only moves into the frame.
+// Moves a body that is in the model already into the frame.
 static void move(const Reader* reader, const Node* node, mjsBody* there, mjsFrame* frame) {
   if (mjs_setFrame(there->element, frame) != 0) {
     values_error(reader, node, NULL, NULL, "Frame and body '%s' have mismatched parents",
@@ -143,7 +143,7 @@ void read_attach(const Reader* reader, const Node* node, mjsBody* body, mjsFrame
   SpecTree* tree = spec_tree(reader->spec);
   spec_clearerrors(tree);
 
-  // what the child's own file attaches is no news for its reader: nothing is pending
+  // make keys of the child's own attachments now, so that none are pending
   spec_flushkeys(spec_tree(child));
   mjs_setDeepCopy(reader->spec, 1);
   const mjsElement* what = part ? part->element : child->element;

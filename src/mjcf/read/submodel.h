@@ -1,9 +1,9 @@
 // submodel.h: models inside models, <asset><model> and <attach>.
 //
-// A sub-model is read completely, with its own includes, classes and settings, when its asset is;
-// attaching copies parts of it. A model may be the sub-model of many but not of itself, and a
-// document may not unfold into more than a bounded number of elements: a few lines of text could
-// ask for billions. [theory/format.md, Models in models]
+// A sub-model is read completely, with its own includes, classes and settings, when its asset is
+// read. Attaching copies parts of it. A model may be the sub-model of many models but not of
+// itself. The number of elements of a document is bounded, because a few lines of text could ask
+// for billions. [theory/format.md, Models in models]
 
 #ifndef CONDYLE_MJCF_READ_SUBMODEL_H_
 #define CONDYLE_MJCF_READ_SUBMODEL_H_
@@ -13,28 +13,28 @@
 #include "mjcf/read/values.h"
 
 enum {
-  SUBMODEL_MAX_DEPTH = 32,      // models in models
-  SUBMODEL_MAX_COUNT = 1000,    // read for one document
-  READ_MAX_ELEMENTS = 1 << 20,  // what copying may unfold into
+  SUBMODEL_MAX_DEPTH = 32,      // nested models
+  SUBMODEL_MAX_COUNT = 1000,    // models read for one document
+  READ_MAX_ELEMENTS = 1 << 20,  // elements made by copying
 };
 
-// What belongs to one document; NULL if memory is out.
+// The sub-models of one document. NULL if memory is out.
 Submodels* submodels_make(const Reader* outer);
 void submodels_free(Submodels* submodels);
 
-// May one more model be read? Counts it.
+// Counts one more model. May it be read?
 int submodels_count(Submodels* submodels);
 
-// Takes over the model of an asset.
+// Adds the model of an asset and takes ownership of it.
 void submodels_add(Submodels* submodels, const Node* node, const char* name, mjSpec* spec);
 
-// Remembers in a spec the models that nothing attached.
+// Records in a spec the models that were never attached.
 void submodels_noteunattached(const Submodels* submodels, mjSpec* spec);
 
-// Attaches what an attach element asks for to a body, inside a frame (NULL: none).
+// Attaches the part named by an <attach> element to a body, inside frame (may be NULL).
 void read_attach(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame);
 
-// May so many copies of so many elements be added? Reports an error at the node if not.
+// Does the number of elements allow these copies? Reports an error at the node if not.
 int read_fits(const Reader* reader, const Node* node, double elements, double copies);
 
 #endif  // CONDYLE_MJCF_READ_SUBMODEL_H_

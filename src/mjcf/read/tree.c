@@ -1,6 +1,6 @@
-// worldbody: bodies and frames, and what they carry. The active class comes down from the innermost
-// body or frame that names a childclass. Recursion is as deep as the document, which is bounded.
-// [theory/format.md, Body tree]
+// tree.c: reads <worldbody>: bodies, frames and their content. The active class is that of the
+// innermost body or frame with a childclass. Recursion is as deep as the document, which is
+// bounded. [theory/format.md, Body tree]
 
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -16,12 +16,12 @@
 #include "spec/spec.h"
 #include "spec/visit.h"
 
-// Where an element is read: in which body and frame, with which class.
+// The context of an element: its body, frame and class.
 typedef struct Place_ {
   mjsBody* body;
-  mjsFrame* frame;  // NULL: directly in the body
+  mjsFrame* frame;  // NULL if directly in the body
   const mjsDefault* class;
-  int template;  // the body only holds what is to be replicated
+  int template;  // 1 if the body only holds content to be replicated
 } Place;
 
 static void finish(const Reader* reader, const Node* node, const Place* place,
@@ -46,7 +46,7 @@ static void read_inertial(const Reader* reader, const Node* node, mjsBody* body)
 
 static void read_content(const Reader* reader, const Node* node, Place place);
 
-// A frame, and all in it.
+// Reads a frame and its content.
 static void read_frame(const Reader* reader, const Node* node, Place place) {
   mjsFrame* frame = mjs_addFrame(place.body, place.frame);
   read_place(reader, node, frame->element);
@@ -59,7 +59,7 @@ static void read_frame(const Reader* reader, const Node* node, Place place) {
   read_content(reader, node, place);
 }
 
-// A body, and all in it.
+// Reads a body and its content.
 static void read_body(const Reader* reader, const Node* node, Place place) {
   const mjsDefault* class = read_class(reader, node, "childclass", place.class);
   mjsBody* body = mjs_addBody(place.body, class);
@@ -71,7 +71,7 @@ static void read_body(const Reader* reader, const Node* node, Place place) {
   read_content(reader, node, (Place){.body = body, .class = class});
 }
 
-// A joint, geom, site, camera or light of a body.
+// Reads a joint, geom, site, camera or light of a body.
 static void read_carried(const Reader* reader, const Node* node, Place place,
                          const mjsDefault* class) {
   SpecObject* body = spec_object(place.body->element);
@@ -83,7 +83,7 @@ static void read_carried(const Reader* reader, const Node* node, Place place,
   }
 }
 
-// Bodies of composites are nested to any depth: no recursion.
+// Counts the elements of a subtree, without recursion because composites nest bodies to any depth.
 static double count_elements(const SpecObject* body) {
   double count = 0;
   for (const SpecObject* it = object_walk(body, body); it; it = object_walk(it, body)) {
@@ -92,7 +92,7 @@ static double count_elements(const SpecObject* body) {
   return count;
 }
 
-// A replicate: what is in it is read into a body that is then replaced by its replicas.
+// Reads a replicate. Its content goes to a body that is then replaced by its replicas.
 static void read_replicate(const Reader* reader, const Node* node, Place place) {
   SpecReplication replication = {.separator = ""};
   values_read(reader, node, NULL);
@@ -118,7 +118,7 @@ static void read_replicate(const Reader* reader, const Node* node, Place place) 
   }
 }
 
-// Everything inside a body or frame, in document order.
+// Reads everything inside a body or frame, in document order.
 static void read_content(const Reader* reader, const Node* node, Place place) {
   int is_world = mjs_findBody(reader->spec, "world") == place.body;
   for (const Node* child = node->first; child; child = child->next) {

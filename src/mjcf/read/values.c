@@ -1,3 +1,6 @@
+// values.c: converts the text of attributes to numbers, keywords and names, and stores them by the
+// rows of the schema.
+
 #include "mjcf/read/values.h"
 
 #include <math.h>
@@ -29,7 +32,7 @@ void values_error(const Reader* reader, const Node* node, const char* attribute,
               cndSEVERITY_ERROR, hint, "%s", text);
 }
 
-// An attribute that the schema knows and this version can use.
+// An attribute that the schema knows, else NULL.
 static const Attribute* usable(const Node* node, const char* name) {
   const Attribute* attribute = node_attribute(node, name);
   return attribute && attribute->row ? attribute : NULL;
@@ -57,7 +60,7 @@ int values_has(const Node* node, const char* name) {
   return attribute && !(is_vector(attribute->row->kind) && isblank_text(attribute->value));
 }
 
-// Numbers of one attribute in the type that its destination has.
+// The numbers of one attribute in the type of its destination.
 typedef struct Numbers_ {
   AttributeStore type;  // STORE_DOUBLE, STORE_SINGLE or STORE_INT
   union {
@@ -84,21 +87,21 @@ static size_t number_size(AttributeStore type) {
   return type == STORE_DOUBLE ? sizeof(double) : type == STORE_SINGLE ? sizeof(float) : sizeof(int);
 }
 
-// Doubles the room of a list.
+// Doubles the capacity of a list.
 static void grow(Numbers* numbers) {
   int capacity = numbers->capacity ? 2 * numbers->capacity : VALUES_MAX;
   numbers->as.any = heap_resize(numbers->as.any, (size_t)capacity * number_size(numbers->type));
   numbers->capacity = capacity;
 }
 
-// Reads all numbers of an attribute. max < 0: into a list that grows (the caller frees it). Returns
-// how many, 0 if there are none, -1 if something was wrong and has been reported.
+// Reads all numbers of an attribute. With max < 0 it reads into a growing list, which the caller
+// frees. Returns their number, or -1 after an error, which has been reported.
 static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node,
                         const Attribute* attribute, int min, int max) {
   const char *name = attribute->name, *cursor = attribute->value;
   int count = 0, has_nan = 0, is_over = 0;
   for (; !is_over; count += !is_over) {
-    double spare;  // the number behind the last that is allowed
+    double spare;  // receives a number beyond the maximum
     Numbers beyond = {STORE_DOUBLE, {&spare}, 1};
     int full = max >= 0 && count == max;
     if (max < 0 && count == numbers->capacity) {
@@ -137,7 +140,7 @@ static int read_numbers(Numbers* numbers, const Reader* reader, const Node* node
   return count;
 }
 
-// Reads an attribute of limited length into out; the array is written only if all is well.
+// Reads an attribute of limited length into out, which is written only if all numbers are right.
 static int read_fixed(void* out, AttributeStore type, const Reader* reader, const Node* node,
                       const Attribute* attribute) {
   double memory[32];
@@ -184,7 +187,7 @@ int* values_intlist(int* count, const Reader* reader, const Node* node, const ch
   return numbers.as.ints;
 }
 
-// The scalar integer rule: one token, nothing else; an empty text is wrong.
+// Reads a single integer: exactly one token. An empty text is wrong.
 static int read_int(int* out, const Reader* reader, const Node* node, const Attribute* attribute) {
   const char* cursor = attribute->value;
   int value;
@@ -234,7 +237,7 @@ int values_key(int* out, const Reader* reader, const Node* node, const char* nam
   return attribute ? read_key(out, reader, node, attribute) : 0;
 }
 
-// Writes an integer into whatever field its row points to.
+// Stores an integer in a field of any integer type.
 static void store_int(void* field, AttributeStore store, int value) {
   switch (store) {
     case STORE_BYTE:
@@ -254,7 +257,7 @@ static void store_int(void* field, AttributeStore store, int value) {
   }
 }
 
-// A list of any length into the growable array behind a handle.
+// Reads a list of any length into the growable array of a handle.
 static void store_list(void* handle, AttributeStore type, const Reader* reader, const Node* node,
                        const Attribute* attribute) {
   Numbers numbers = {type, {NULL}, 0};
@@ -269,7 +272,7 @@ static void store_list(void* handle, AttributeStore type, const Reader* reader, 
   heap_free(numbers.as.any);
 }
 
-// A quaternion of zeros has no direction.
+// Stores a quaternion. One of zeros is an error.
 static void store_quat(double* field, const Reader* reader, const Node* node,
                        const Attribute* attribute) {
   double quat[4];
@@ -296,7 +299,7 @@ static size_t alternative_offset(int type) {
   }
 }
 
-// Numbers of another way to give an orientation; the struct around them learns which way it was.
+// Stores an alternative orientation and its type.
 static void store_alternative(double* field, const Reader* reader, const Node* node,
                               const Attribute* attribute) {
   int type = attribute->row->value;
@@ -315,8 +318,8 @@ static const char* asset_directory(const Reader* reader, const Node* node) {
   return text_equal(node->name, "model") ? "" : mjs_getString(compiler->meshdir);
 }
 
-// Directory of the file in which a node stands, relative to that of the model if it lies in it. A
-// provider's directory may end in no separator: "P:sub/" doesn't lie in "P:".
+// The directory of a node's file, relative to the model's directory if it is inside that. A
+// provider's directory may lack the final separator: "P:sub/" is not inside "P:".
 static const char* relative_directory(const Reader* reader, const Node* node) {
   const char *directory = node->source->directory, *model = document_directory(reader->document);
   size_t length = strlen(model);

@@ -1,3 +1,5 @@
+// element.c: reads the links, joints and geoms of a URDF robot by asking for each attribute.
+
 #include "mjcf/urdf/element.h"
 
 #include <math.h>
@@ -44,7 +46,7 @@ const char* urdf_text(const Robot* robot, const Node* node, const char* name, in
   return text;
 }
 
-// n numbers; 0 if they are not there or wrong, then out is as it was.
+// Reads n numbers. Returns 0, with out unchanged, if they are absent or wrong.
 static int reals_of(double* out, const Robot* robot, const Node* node, const char* name, int n,
                     int required) {
   enum {
@@ -100,7 +102,7 @@ static void quat_of_rpy(double quat[4], const double rpy[3]) {
   quat[3] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
 }
 
-// The pose that the origin of a node gives, the identity without one.
+// The pose of the origin of a node, the identity without one.
 static void origin_of(double pos[3], double quat[4], const Robot* robot, const Node* node) {
   double rpy[3] = {0, 0, 0};
   pos[0] = pos[1] = pos[2] = 0;
@@ -156,7 +158,8 @@ static void plane_axes(double x[3], double y[3], const double v[3]) {
   memcpy(y, (double[3]){-v[0] * v[1] / w, 1 - v[1] * v[1] / w, -v[1]}, 3 * sizeof(double));
 }
 
-// Limits count only if both are there and in order; a force limit is symmetric.
+// Reads limits. A range counts only if both limits are given and in order. A force limit is
+// symmetric.
 static void read_limit(const Robot* robot, const Node* node, mjsJoint* joint) {
   const Node* limit = urdf_child(robot, node, "limit", 0);
   if (!limit) {
@@ -173,7 +176,8 @@ static void read_limit(const Robot* robot, const Node* node, mjsJoint* joint) {
   }
 }
 
-// Joints that together allow the motion of a type; returns how many, 0 if it is unknown or fixed.
+// Adds the joints that allow the motion of a joint type. Returns their number, 0 if the type is
+// fixed or unknown.
 static int add_joints(mjsJoint* joints[3], const Robot* robot, const Node* node, mjsBody* body,
                       const char* type, const double axis[3]) {
   static const struct {
@@ -239,7 +243,7 @@ void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
 
 // links
 
-// What an element sets for those after it in the same link.
+// Appearance that an element sets for later elements of the same link.
 typedef struct Look_ {
   const char* name;
   int colored;
@@ -266,9 +270,9 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
   }
 }
 
-// The mesh asset of a file and a scale. Another scale of the same file is another asset, called
-// after the first with its number; but a further reference to it gets the first.
-// [theory/format.md, URDF]
+// Sets the mesh of a geom from a file and a scale. Another scale of the same file makes another
+// asset, named after the first with a number. A further reference to that scale uses the first
+// asset. [theory/format.md, URDF]
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};
@@ -330,7 +334,7 @@ static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) 
   }
 }
 
-// A visual or a collision element: one geom, or none if it is visual and visuals are discarded.
+// Reads a visual or collision element as one geom, or none if visuals are discarded.
 static void read_geom(Robot* robot, const Node* node, mjsBody* body, Look* look) {
   mjSpec* spec = robot->reader->spec;
   int visual = text_equal(node->name, "visual");

@@ -1,7 +1,7 @@
-// element.h: what stands inside the links and joints of a robot in URDF.
+// element.h: reading the elements inside links and joints of a URDF robot.
 //
-// No schema describes these nodes, so every attribute is asked for by name. What is wrong or
-// missing is reported at its place and read as if it were not there.         theory/format.md, URDF
+// There is no schema for these nodes, so every attribute is asked for by name. A wrong or missing
+// one is reported and treated as absent.                                     theory/format.md, URDF
 
 #ifndef CONDYLE_MJCF_URDF_ELEMENT_H_
 #define CONDYLE_MJCF_URDF_ELEMENT_H_
@@ -18,18 +18,19 @@ typedef struct Robot_ {
   Link* links;
   int nlink;
   Hash names;   // links by name
-  Hash colors;  // nodes of materials with a color, by name; of several the first counts
-  Hash geoms;   // nodes of visuals and collisions whose names have been given, be it to no geom
+  Hash colors;  // nodes of materials with a color, by name; the first counts
+  Hash geoms;   // visual and collision nodes whose names are taken
 } Robot;
 
-// Reports an error at an attribute (NULL: at the node); message has one %s, for detail.
+// Reports an error at an attribute, or at the node if attribute is NULL. message has one %s, for
+// detail.
 void urdf_report(const Robot* robot, const Node* node, const Attribute* attribute,
                  const char* message, const char* detail);
 
-// A child that may stand once; NULL, and an error if it is required, if there is none.
+// A child that may occur once. NULL if there is none, with an error if it is required.
 const Node* urdf_child(const Robot* robot, const Node* node, const char* name, int required);
 
-// The text of an attribute; NULL, and an error if it is required, if there is none.
+// The text of an attribute. NULL if it is absent, with an error if it is required.
 const char* urdf_text(const Robot* robot, const Node* node, const char* name, int required);
 
 // The name of a node, "" if it has none.
@@ -38,10 +39,10 @@ const char* urdf_name(const Node* node);
 // Keeps a node by its name, unless there is one of that name.
 void urdf_add(Hash* nodes, const Node* node);
 
-// Places a body as the joint above it says, and gives it the joints that allow its motion.
+// Sets the pose of a body from the joint above it, and adds the joints that allow its motion.
 void urdf_readjoint(const Robot* robot, const Node* joint, mjsBody* body);
 
-// Gives a body the inertia and the geoms of a link.
+// Sets the inertia of a body from its link and adds its geoms.
 void urdf_readlink(Robot* robot, const Node* link, mjsBody* body);
 
 #endif  // CONDYLE_MJCF_URDF_ELEMENT_H_

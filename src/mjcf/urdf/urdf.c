@@ -1,5 +1,5 @@
-// Links and colors are found by name in hash tables; the trees are walked with a stack of our own,
-// so that a long chain costs no stack.
+// urdf.c: reads a URDF robot. Links and colors are found by name in hash tables. The trees of links
+// are walked without recursion, so a long chain can't overflow the stack.
 
 #include "mjcf/urdf/urdf.h"
 
@@ -14,8 +14,8 @@
 
 struct Link_ {
   const Node* node;
-  const Node* joint;  // the one whose child it is; NULL: a root
-  int first, next;    // first child, next child of the same parent; -1: none
+  const Node* joint;  // the joint to its parent; NULL for a root
+  int first, next;    // first child, next child of the same parent; -1 if none
   int last;           // last child
   int parent;
 };
@@ -26,7 +26,7 @@ int urdf_is(const Node* root) {
 
 // names
 
-// The node after this one in document order, below root.
+// The next node in document order below root.
 static const Node* next_node(const Node* node, const Node* root) {
   if (node->first) {
     return node->first;
@@ -37,7 +37,7 @@ static const Node* next_node(const Node* node, const Node* root) {
   return node == root ? NULL : node->next;
 }
 
-// The first link of a name, NULL if there is none.
+// The first link of this name, NULL if there is none.
 static Link* find_link(const Robot* robot, const char* name) {
   for (HashSlot* at = hash_find(&robot->names, hash_text(name)); at; at = hash_next(at)) {
     Link* link = at->item;
@@ -48,7 +48,7 @@ static Link* find_link(const Robot* robot, const char* name) {
   return NULL;
 }
 
-// All materials in the file that have a color, wherever they stand.
+// Collects all materials with a color, anywhere in the file.
 static void collect_colors(Robot* robot, const Node* root) {
   for (const Node* node = root; node; node = next_node(node, root)) {
     if (text_equal(node->name, "material") && node_child(node, "color")) {
@@ -77,7 +77,8 @@ static void collect_links(Robot* robot, const Node* root) {
   }
 }
 
-// The link that the parent or child element of a joint names, -1 with an error if there is none.
+// Index of the link that the parent or child element of a joint names; -1, with an error, if there
+// is none.
 static int joint_link(const Robot* robot, const Node* joint, const char* which) {
   const Node* element = urdf_child(robot, joint, which, 1);
   const char* name = element ? urdf_text(robot, element, "link", 1) : NULL;
@@ -92,7 +93,7 @@ static int joint_link(const Robot* robot, const Node* joint, const char* which) 
   return (int)(link - robot->links);
 }
 
-// SupportSet the links together by the joints.
+// Connects the links by the joints.
 static void connect_links(const Robot* robot, const Node* root) {
   for (const Node* node = root->first; node; node = node->next) {
     if (!text_equal(node->name, "joint")) {
@@ -136,7 +137,7 @@ static mjsBody* add_link(const Robot* robot, const Link* link, mjsBody* parent) 
   return body;
 }
 
-// All links, each after its parent; those of a loop are never reached.
+// Adds all links as bodies, each after its parent. Links in a loop are never reached.
 static void add_links(Robot* robot) {
   mjsBody* world = mjs_findBody(robot->reader->spec, "world");
   mjsBody** body = heap_zero((size_t)robot->nlink + 1, sizeof(mjsBody*));
@@ -147,7 +148,7 @@ static void add_links(Robot* robot) {
       body[i] = add_link(robot, link, link->parent < 0 ? world : body[link->parent]);
       urdf_readlink(robot, link->node, body[i]);
 
-      // down, else on, else up and on
+      // go to the first child, else to the next sibling, else to that of an ancestor
       int next = link->first;
       while (next < 0 && i != root) {
         next = robot->links[i].next;
@@ -168,7 +169,7 @@ static void add_links(Robot* robot) {
   heap_free(body);
 }
 
-// The settings of MJCF that a robot may have in its own element.
+// Reads the MJCF settings in the <mujoco> element of a robot.
 static void read_settings(const Robot* robot, const Node* root) {
   const Node* mujoco = urdf_child(robot, root, "mujoco", 0);
   if (!mujoco) {

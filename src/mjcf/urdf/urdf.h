@@ -1,9 +1,9 @@
-// urdf.h: robots in URDF.
+// urdf.h: reading robots in URDF.
 //
-// A robot is a list of links and a list of joints that tie them into trees. Links become bodies,
-// children in the order of their joints; a tree's root is fixed to the world, unless it is the link
-// called "world", which is the world. What the format knows beyond that (transmissions, mimics,
-// velocity limits, textures) has no effect.                                  theory/format.md, URDF
+// A robot is a list of links and a list of joints that connect them to trees. Links become bodies,
+// with children in the order of their joints. A root is fixed to the world; a root called "world"
+// is the world. Other features of the format (transmissions, mimics, velocity limits, textures)
+// have no effect.                                                            theory/format.md, URDF
 
 #ifndef CONDYLE_MJCF_URDF_URDF_H_
 #define CONDYLE_MJCF_URDF_URDF_H_

@@ -1,4 +1,4 @@
-// asset: textures, materials, meshes, height fields; deformable: skins.   theory/format.md, Writing
+// asset.c: writes textures, materials, meshes, height fields and skins.   theory/format.md, Writing
 
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "mjcf/write/rows.h"
 #include "mjcf/write/sections.h"
 
-// A file as this document has to name it: the directories of assets that came from other specs go
-// into their names.
+// Writes the name of a file. If assets of several specs have different directories, the name
+// includes the directory.
 static void write_file(Writer* w, const char* attribute, const SpecObject* object,
                        const mjString* file) {
   const char* name = string_text(file);
@@ -52,7 +52,8 @@ static void write_texture(Writer* w, const SpecObject* object) {
   write_end(w);
 }
 
-// A single picture for the colour is an attribute; any other role needs its layer.
+// Writes the textures of a material. A single one for the colour is an attribute; other roles need
+// layers.
 void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback) {
   const SchemaElement* layer = schema_child(write_schema("asset", "material"), "layer");
   const mjStringVec *textures = material->textures, *before = fallback->textures;
@@ -113,7 +114,7 @@ static void write_mesh(Writer* w, const SpecObject* object) {
   write_end(w);
 }
 
-// Heights stand top row first in the text, bottom row first in the model.
+// Writes heights, with the top row first. In the model the bottom row is first.
 static void write_elevation(Writer* w, int id) {
   const mjModel* m = w->m;
   int rows = m->hfield_nrow[id], columns = m->hfield_ncol[id];

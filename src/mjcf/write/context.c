@@ -1,4 +1,4 @@
-// The text of a document as it grows: elements, indentation, escapes.
+// context.c: appends elements, indentation and escaped text to the growing text of a document.
 
 #include "mjcf/write/context.h"
 
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text_format.h"
 
-// Room for more bytes at the end.
+// Makes room for more bytes at the end.
 static char* room(Writer* w, size_t bytes) {
   if (w->size + bytes > w->capacity) {
     size_t capacity = w->capacity ? w->capacity : 1 << 12;
@@ -33,7 +33,7 @@ static void puts_(Writer* w, const char* text) {
   put(w, text, strlen(text));
 }
 
-// No deeper than anybody reads, or a chain of bodies would take the square of its length.
+// Indentation is bounded, because otherwise a chain of bodies would take the square of its length.
 static void indent(Writer* w, int depth) {
   const int deepest = 64;
   for (int i = 0; i < depth && i < deepest; i++) {
@@ -96,7 +96,7 @@ void write_enddrop(Writer* w) {
   }
 }
 
-// Text as the value of an attribute: what has a meaning in XML is written by reference.
+// Writes the value of an attribute, with references for characters that are special in XML.
 static void put_escaped(Writer* w, const char* text) {
   static const char special[] = "&<>\"\n\r\t";
   static const char* const reference[] = {"&amp;", "&lt;",  "&gt;", "&quot;",

@@ -1,4 +1,4 @@
-// context.h: what the writers of all sections share: the model, and the text so far.
+// context.h: the context of all writers: the model, and the text so far.
 
 #ifndef CONDYLE_MJCF_WRITE_CONTEXT_H_
 #define CONDYLE_MJCF_WRITE_CONTEXT_H_
@@ -11,8 +11,8 @@
 // An element that is being written.
 typedef struct OpenElement_ {
   const char* name;
-  size_t start;  // where its text begins, and that of its parent's ">" if it is the first child
-  int first;     // it is the first child
+  size_t start;  // start of its text, including its parent's ">" if it is the first child
+  int first;     // 1 if it is the first child
   int attributes;
   int children;
 } OpenElement;
@@ -20,13 +20,13 @@ typedef struct OpenElement_ {
 // The text so far.
 typedef struct Writer_ {
   const SpecTree* tree;
-  const mjModel* m;       // the numbers: no names, vertices, pixels, patterns in it
+  const mjModel* m;       // the numbers, without names, vertices, pixels and patterns
   const SpecTree* blank;  // an empty spec: built-in defaults
-  int expanded;           // lengths and damping that the compiler found are written too
-  int joined;             // asset directories are in the file names, for they differ
-  const char* scope;      // class that elements of the tree have by themselves
-  char* opened;           // by frame id: was open before, can't be opened again
-  char** instance;        // by id of plugin instance: its name, NULL if it stands where it is used
+  int expanded;           // 1 to write lengths and damping computed by the compiler too
+  int joined;             // 1 if file names include asset directories, because these differ
+  const char* scope;      // class of tree elements without a class attribute
+  char* opened;           // by frame id: 1 if it was opened before and can't be again
+  char** instance;        // by id of plugin instance: its name, NULL if written where it is used
 
   char* text;
   size_t size, capacity;
@@ -37,7 +37,7 @@ typedef struct Writer_ {
 void write_begin(Writer* w, const char* name);
 void write_end(Writer* w);
 
-// Ends an element, or takes it back if it has neither attributes nor children.
+// Ends an element, or removes it if it has neither attributes nor children.
 void write_enddrop(Writer* w);
 
 void write_text(Writer* w, const char* attribute, const char* value);
@@ -47,10 +47,10 @@ void write_int(Writer* w, const char* attribute, int value);
 void write_reals(Writer* w, const char* attribute, const double* value, int n);
 void write_numbers(Writer* w, const char* attribute, const mjtNum* value, int n);
 
-// perrow numbers on a line of their own each; 0: all on one line
+// perrow numbers on each line; 0 for all on one line
 void write_singles(Writer* w, const char* attribute, const float* value, int n, int perrow);
 
-// Writes a comment, if it can be one.
+// Writes a comment, if the text may be in one.
 void write_comment(Writer* w, const char* text);
 
 #endif  // CONDYLE_MJCF_WRITE_CONTEXT_H_

@@ -1,4 +1,4 @@
-// deformable: flexes.                                                     theory/format.md, Writing
+// deformable.c: writes flexes.                                            theory/format.md, Writing
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
@@ -8,7 +8,7 @@
 #include "mjcf/write/rows.h"
 #include "mjcf/write/sections.h"
 
-// What a program may have changed in the model; the rest is the author's.
+// Takes the values that a program may have changed from the model. Others are the author's.
 static void flex_values(mjsFlex* out, const mjModel* m, int i) {
   out->contype = m->flex_contype[i];
   out->conaffinity = m->flex_conaffinity[i];

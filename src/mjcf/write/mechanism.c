@@ -1,4 +1,4 @@
-// What stands outside the tree: contact, equality, tendon, actuator, sensor, keyframe.
+// mechanism.c: writes contact, equality, tendon, actuator, sensor and keyframe.
 //                                                                         theory/format.md, Writing
 
 #include <mujoco/api/base.h>
@@ -13,8 +13,8 @@
 
 // contact
 
-// Objects of a type by their ids in the model, which differ from the order in the spec where the
-// compiler sorts; the caller frees it.
+// Objects of a type in the order of their ids, which differs from that of the spec if the compiler
+// sorts. The caller frees the list.
 static const SpecObject** by_id(Writer* w, mjtObj type, int count) {
   const SpecObject** list = heap_zero((size_t)count + 1, sizeof(SpecObject*));
   for (SPEC_EACH(object, w->tree, type)) {
@@ -65,7 +65,7 @@ void write_contact(Writer* w) {
 
 // equality
 
-// Bodies need an anchor and, welded, a pose, which sites have themselves.
+// Constraints of bodies have an anchor and, if welded, a pose. Those of sites have neither.
 // [theory/model.md, Reference configuration]
 static const RowChoice choice_bodies = {.always = "anchor relpose"};
 static const RowChoice choice_sites = {.never = "anchor relpose"};
@@ -98,7 +98,7 @@ void write_equality(Writer* w) {
 
 // tendon
 
-// One number where both ends are the same.
+// Writes one number if both ends are the same.
 void write_springlength(Writer* w, const mjsTendon* tendon, const mjsTendon* fallback) {
   const double *length = tendon->springlength, *before = fallback->springlength;
   if (length[0] != before[0] || length[1] != before[1]) {
@@ -158,7 +158,7 @@ void write_tendon(Writer* w) {
     write_values(&own, &class, w, object);
     tendon_values(&own.tendon, w, i);
 
-    // classes can't say these
+    // classes can't set these
     class.tendon.actfrclimited = 0;
     class.tendon.actfrcrange[0] = class.tendon.actfrcrange[1] = class.tendon.armature = 0;
     write_classed(w, kind, object);
@@ -189,8 +189,8 @@ static void write_target(Writer* w, const mjsActuator* actuator) {
   }
 }
 
-// Damping that stands for a damping ratio until the compiler has worked it out, and a length range
-// that the compiler finds, stay as the author gave them unless the model's are asked for.
+// Takes the model's values. Damping ratios and length ranges that the compiler resolves stay as the
+// author gave them, unless w->expanded.
 static void actuator_values(mjsActuator* out, const Writer* w, int i) {
   const mjModel* m = w->m;
   write_take(out->dynprm, m->actuator_dynprm + mjNDYN * i, mjNDYN);
@@ -240,7 +240,7 @@ void write_actuator(Writer* w) {
 
 // sensor
 
-// The i-th object of a sensor of distance or contact, by the attribute for its type.
+// Writes the i-th object of a distance or contact sensor, with the attribute for its type.
 static void write_object(Writer* w, int i, mjtObj type, const mjString* name) {
   const char* attribute = schema_word(schema_sensorends(i), (int)type);
   if (attribute) {
@@ -248,7 +248,7 @@ static void write_object(Writer* w, int i, mjtObj type, const mjString* name) {
   }
 }
 
-// A type and a name that go together.
+// Writes a pair of type and name.
 static void write_typed(Writer* w, const SchemaElement* element, const char* attribute, mjtObj type,
                         const mjString* name) {
   if (!string_empty(name) && schema_row(element, attribute)) {

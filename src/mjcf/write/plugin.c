@@ -1,7 +1,7 @@
-// extension, and the use of a plugin by an element.                       theory/format.md, Writing
+// plugin.c: writes <extension>, and the use of plugins by elements.       theory/format.md, Writing
 //
-// An instance with a name stands in <extension>. One without stands where it is used, unless
-// several elements share it: then it gets a name.
+// A named instance is written in <extension>. A nameless one is written where it is used; if
+// several elements share it, it gets a name.
 
 #include "mjcf/write/plugin.h"
 
@@ -22,7 +22,7 @@ static int count_users(const Writer* w, const SpecObject* instance) {
   return count;
 }
 
-// A name that no instance has, in fresh memory.
+// Makes a name that no instance has. The caller frees it.
 static char* invent_name(const Writer* w, int id) {
   enum {
     BYTES = 40
@@ -36,7 +36,7 @@ static char* invent_name(const Writer* w, int id) {
   }
 }
 
-// Names of all instances by id, NULL for those that stand where they are used.
+// Names of all instances by id, NULL for those written where they are used.
 static char** name_instances(const Writer* w) {
   char** names = heap_zero((size_t)spec_count(w->tree, mjOBJ_PLUGIN) + 1, sizeof(char*));
   for (SPEC_EACH(instance, w->tree, mjOBJ_PLUGIN)) {
@@ -94,7 +94,8 @@ void write_use(Writer* w, const SpecObject* user) {
   }
 }
 
-// Instances keep their order, so that they keep their ids; plugins without one come last.
+// Writes instances in their order, so that they keep their ids. Plugins without instances come
+// last.
 void write_extension(Writer* w) {
   const char* open = NULL;
   w->instance = name_instances(w);

@@ -1,4 +1,4 @@
-// plugin.h: plugins and the elements that use them.
+// plugin.h: writing plugins and the elements that use them.
 
 #ifndef CONDYLE_MJCF_WRITE_PLUGIN_H_
 #define CONDYLE_MJCF_WRITE_PLUGIN_H_
@@ -7,7 +7,7 @@
 
 void write_extension(Writer* w);
 
-// as a child of its user, or as the user's attributes and children
+// writes the use as a child of the user, or as attributes and children of the user
 
 void write_use(Writer* w, const SpecObject* user);
 void write_pluginof(Writer* w, const SpecObject* user);

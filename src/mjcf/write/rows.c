@@ -1,5 +1,5 @@
-// The attributes of an element by its rows in the schema: a value is written if the element would
-// not have it anyway.
+// rows.c: writes the attributes of an element by its rows in the schema. A value is written if
+// reading would not give it anyway.
 
 #include "mjcf/write/rows.h"
 
@@ -14,8 +14,7 @@
 #include "mjcf/write/context.h"
 #include "spec/vector.h"
 
-// values this near are the same: rounding of a conversion there and back, which for singles leaves
-// small numbers what they are
+// Values within this relative distance count as equal: the rounding of a conversion there and back.
 static const double epsilon_double = 2.220446049250313e-16;
 static const double epsilon_single = 1.1920929e-7;
 
@@ -23,7 +22,7 @@ enum {
   MAX_VALUES = 32,
 };
 
-// Is the word one of those with spaces between them?
+// Is the word in a list of words separated by spaces?
 static int listed(const char* words, const char* word) {
   size_t length = strlen(word);
   for (const char* at = words; at && (at = strstr(at, word)); at += length) {
@@ -38,15 +37,15 @@ static int listed(const char* words, const char* word) {
 static int same(double a, double b, AttributeStore store) {
   double epsilon = store == STORE_SINGLE ? epsilon_single : store == STORE_INT ? 0 : epsilon_double;
   double size = store == STORE_SINGLE ? fmax(fabs(a), fabs(b)) : 1;
-  if (store == STORE_DOUBLE) {  // the model's may have been rounded
+  if (store == STORE_DOUBLE) {  // values of the model may have been rounded
     a = (double)(mjtNum)a;
     b = (double)(mjtNum)b;
   }
   return a == b || fabs(a - b) <= epsilon * size || (a != a && b != b);
 }
 
-// Parameters that are given in full or not at all; elsewhere what is left out at the end stays as
-// it was.
+// Must all numbers be written? Of other parameters the last ones may be left out and keep their
+// value.
 static int is_full(const SchemaRow* row) {
   return row->min == row->max || text_equal(row->name, "dynprm") || text_equal(row->name, "gear") ||
          row->max == mjNDYN / 2;
@@ -64,7 +63,7 @@ static void put_numbers(Writer* w, const SchemaRow* row, const void* field, int 
   write_reals(w, row->name, value, n);
 }
 
-// An array of fixed size, from its first number to the last that differs.
+// Writes an array of fixed size, from its first number to the last that differs.
 static void row_numbers(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
                         int always) {
   int n = row->max < MAX_VALUES ? row->max : MAX_VALUES, differ = 0;
@@ -103,7 +102,7 @@ static void row_texts(Writer* w, const SchemaRow* row, const void* field) {
   string_clear(&text);
 }
 
-// A growable array; one of reals that is equal to its class's is not written.
+// Writes a growable array. An array of reals equal to that of the class is left out.
 static void row_list(Writer* w, const SchemaRow* row, const void* field, const void* fallback) {
   const Vector* list;
   memcpy(&list, field, sizeof(list));
@@ -251,7 +250,7 @@ int write_limited(const Writer* w, int limited, int actual, const double range[2
   return actual ? mjLIMITED_TRUE : mjLIMITED_FALSE;
 }
 
-// Another way to give the orientation becomes a quaternion.
+// Converts an alternative orientation to a quaternion.
 static void resolve(const SpecObject* prototype, double quat[4], mjsOrientation* alt) {
   const SpecTree* tree = prototype->origin ? prototype->origin : prototype->tree;
   if (alt->type != mjORIENTATION_QUAT) {
@@ -272,8 +271,8 @@ void write_prototype(ElementValues* out, const SpecObject* class, mjtObj type) {
   }
 }
 
-// An element made through the API may have no class: it starts from the built-in defaults, but from
-// main when it is read again.
+// An element made through the API may have no class. It has the built-in defaults then, but when
+// read again it will get those of main.
 void write_values(ElementValues* own, ElementValues* class, const Writer* w,
                   const SpecObject* object) {
   const SpecObject* from = spec_class(w->tree, object->classname);

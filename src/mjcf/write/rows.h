@@ -1,12 +1,12 @@
-// rows.h: elements by their rows in the schema, and their numbers.
+// rows.h: writing elements by their rows in the schema.
 
 #ifndef CONDYLE_MJCF_WRITE_ROWS_H_
 #define CONDYLE_MJCF_WRITE_ROWS_H_
 
 #include "mjcf/write/context.h"
 
-// Attributes that are written though they have their default, or never; names with spaces between
-// them, NULL for none.
+// Attributes that are always written, even with default values, or never: names separated by
+// spaces, or NULL for none.
 typedef struct RowChoice_ {
   const char* always;
   const char* never;
@@ -31,41 +31,41 @@ typedef union ElementValues_ {
   mjsSensor sensor;
 } ElementValues;
 
-// Writes the attributes of an element whose values differ from those in fallback, a struct of the
-// same type; NULL is all zero. Name and class are left to the caller.
+// Writes the attributes whose values differ from those in fallback, a struct of the same type, or
+// NULL for all zeros. Name and class are left to the caller.
 void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* fallback,
                 const RowChoice* choice);
 
-// Schema of a child by name or, for those that make one of several types, by value.
+// Schema of a section's child by name, or by value (sensor and equality types).
 const SchemaElement* write_schema(const char* section, const char* name);
 const SchemaElement* write_schemavalue(const char* section, int value);
 
-// The values that elements of a type start from in a class; orientations are quaternions.
+// The initial values of elements of a type in a class. Orientations are quaternions.
 void write_prototype(ElementValues* out, const SpecObject* class, mjtObj type);
 
-// The values of an element as its author gave them, and what an element of its class starts from.
+// own: the values of an element as its author gave them. class: the initial values of elements of
+// its class.
 void write_values(ElementValues* own, ElementValues* class, const Writer* w,
                   const SpecObject* object);
 
-// Begins an element with its name; the other one also with its class, if that is not the one that
-// elements have here by themselves.
+// Begins an element with its name. write_classed also writes its class, if that is not w->scope.
 void write_named(Writer* w, const char* name, const SpecObject* object);
 void write_classed(Writer* w, const char* name, const SpecObject* object);
 
-// Elements of a type, one after the other.
+// Writes all elements of a type.
 void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObject* object));
 
-// User data: what the model has, if the class would give something else.
+// Writes the model's user data if the class has other data.
 void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback);
 
-// The real number that one of the model stands for: itself or, in single precision, the one with
-// the fewest digits that rounds to it.
+// The number to write for one of the model: itself or, in single precision, the one with the fewest
+// digits that rounds to it.
 double write_real(mjtNum value);
 
-// out = in, each as by write_real
+// out = write_real(in) for each number
 void write_take(double* out, const mjtNum* in, int n);
 
-// The attribute that makes a limit what it is in the model.
+// The value of a `limited` attribute that gives the model's `actual` one.
 int write_limited(const Writer* w, int limited, int actual, const double range[2]);
 
 #endif  // CONDYLE_MJCF_WRITE_ROWS_H_

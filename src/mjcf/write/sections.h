@@ -1,11 +1,11 @@
-// sections.h: the sections of a document, and what they need of each other.
+// sections.h: the functions that write the sections of a document, and shared helpers.
 
 #ifndef CONDYLE_MJCF_WRITE_SECTIONS_H_
 #define CONDYLE_MJCF_WRITE_SECTIONS_H_
 
 #include "mjcf/write/context.h"
 
-// in the order of the document; plugin.h has the extensions
+// in the order of the document; extensions are in plugin.h
 
 void write_compiler(Writer* w);
 void write_option(Writer* w);
@@ -24,10 +24,10 @@ void write_actuator(Writer* w);
 void write_sensor(Writer* w);
 void write_keyframe(Writer* w);
 
-// An element of the deformable section (asset.c).
+// Writes an element of the deformable section (asset.c).
 void write_skin(Writer* w, const SpecObject* object);
 
-// elements that stand in classes too: what rows can't say
+// attributes, also of elements in classes, that rows can't express
 
 void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback);
 void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,

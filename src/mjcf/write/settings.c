@@ -1,4 +1,5 @@
-// compiler, option, size, visual, statistic, default, custom.             theory/format.md, Writing
+// settings.c: writes compiler, option, size, visual, statistic, default and custom.
+//                                                                         theory/format.md, Writing
 
 #include <math.h>
 #include <mujoco/api/spec.h>
@@ -9,13 +10,13 @@
 #include "mjcf/write/rows.h"
 #include "mjcf/write/sections.h"
 
-// settings whose effect is in the numbers, or that are written apart
+// settings whose effect is in the model's numbers, or that are written separately
 #define BAKED                                                                       \
   "settotalmass balanceinertia strippath discardvisual fusestatic inertiafromgeom " \
   "inertiagrouprange saveinertial meshdir texturedir"
 
-// Angles are radians now. Masses that were scaled to a total are written one by one, below their
-// bounds perhaps.
+// Writes <compiler>. Angles are radians now. Masses that were scaled to a total are written one by
+// one and may be below the mass bounds.
 void write_compiler(Writer* w) {
   mjSpec spec = w->tree->spec;
   spec.compiler.degree = 0;
@@ -34,7 +35,7 @@ void write_compiler(Writer* w) {
   }
 }
 
-// Groups as a list of numbers in place of their bits.
+// Writes group bits as a list of numbers.
 static void write_groups(Writer* w, int groups) {
   double list[32];
   int n = 0;
@@ -57,7 +58,7 @@ void write_option(Writer* w) {
   write_enddrop(w);
 }
 
-// Bytes with the largest unit that divides them.
+// Writes bytes in the largest unit that divides them.
 static void write_memory(Writer* w, mjtSize bytes) {
   static const char units[] = "KMGTPE";
   int unit = -1;
@@ -103,7 +104,7 @@ void write_visual(Writer* w) {
   }
 }
 
-// What the author set, and what a program has changed since.
+// Writes the statistics that the author set or that a program has changed.
 void write_statistic(Writer* w) {
   const mjStatistic *author = &w->tree->spec.stat, *now = &w->m->stat, *before = &w->tree->computed;
   mjStatistic stat = *author;
@@ -127,7 +128,7 @@ void write_statistic(Writer* w) {
 static const struct {
   const char* name;
   mjtObj type;
-  const char* never;  // what elements of the class give themselves, in other units or shapes
+  const char* never;  // attributes that elements of the class write in other ways
 } prototypes[] = {
     {"mesh", mjOBJ_MESH, NULL},
     {"material", mjOBJ_MATERIAL, NULL},
@@ -181,7 +182,7 @@ void write_default(Writer* w) {
   write_subclasses(w, main);
 }
 
-// custom: the reader asks for a name, be it an empty one
+// custom; the reader needs a name attribute, even if empty
 
 static void write_tuple(Writer* w, const SpecObject* object) {
   const mjsTuple* tuple = &object->as.tuple;

@@ -1,4 +1,5 @@
-// worldbody: bodies and what they hold, with frames composed.             theory/format.md, Writing
+// tree.c: writes <worldbody>: bodies and their content, with frames composed.
+//                                                                         theory/format.md, Writing
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -68,7 +69,7 @@ static void write_joint(Writer* w, const SpecObject* object) {
   write_end(w);
 }
 
-// How many sizes a shape has.
+// Number of sizes of a shape.
 static int shape_sizes(int type) {
   switch (type) {
     case mjGEOM_SPHERE:
@@ -85,7 +86,7 @@ static int shape_sizes(int type) {
   }
 }
 
-// As many sizes as the type uses, and those behind them that the class would change.
+// Writes the sizes that the type uses, and later ones if the class would change them.
 static void write_shapesize(Writer* w, int type, const mjtNum size[3], const double class[3]) {
   int n = shape_sizes(type), used = n, differ = 0;
   for (int i = 0; i < 3 && used; i++) {
@@ -99,7 +100,7 @@ static void write_shapesize(Writer* w, int type, const mjtNum size[3], const dou
   }
 }
 
-// Composed frames of an element in its body, from the spec alone.
+// The pose of an element in its body, composed with its frames, from the spec alone.
 static void spec_pose(Pose* out, const SpecObject* object, const double pos[3],
                       const double quat[4], const mjsOrientation* alt) {
   const SpecTree* tree = object->origin ? object->origin : object->tree;
@@ -122,7 +123,7 @@ static Pose model_pose(const mjtNum pos[3], const mjtNum quat[4]) {
   return (Pose){{pos[0], pos[1], pos[2]}, {quat[0], quat[1], quat[2], quat[3]}};
 }
 
-// The pose that an author would give: without the offset by which the compiler centres a mesh.
+// The pose as an author would give it, without the offset by which the compiler centres a mesh.
 static void geom_pose(mjsGeom* out, const mjModel* m, const SpecObject* object) {
   int i = object->id, mesh = m->geom_dataid[i];
   int is_mesh = out->type == mjGEOM_MESH || out->type == mjGEOM_SDF;
@@ -170,7 +171,7 @@ static void write_geom(Writer* w, const SpecObject* object) {
     write_shapesize(w, own.geom.type, m->geom_size + 3 * i, class.geom.size);
   }
 
-  // a density says nothing where there is a mass
+  // density has no effect if there is a mass
   write_rows(w, schema_of("geom"), &own, &class,
              &(RowChoice){.never = isnan(own.geom.mass) ? "size fromto user"
                                                         : "size fromto user density"});
@@ -202,7 +203,7 @@ static void write_pairof(Writer* w, const char* attribute, const float value[2])
   }
 }
 
-// A camera with a sensor has intrinsics and no angle; what belongs together is written together.
+// A camera with a sensor has intrinsics and no angle. Its related attributes are written together.
 void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
                       const mjsCamera* fallback) {
   int sensor = camera->sensor_size[0] != 0 || camera->sensor_size[1] != 0;
@@ -254,9 +255,9 @@ static void write_light(Writer* w, const SpecObject* object) {
   write_end(w);
 }
 
-// Would masses be the same without an inertial? Not if the author gave them and they counted, nor
-// if a setting of the compiler that is not written made them. The inertial frame of a body without
-// mass depends on the frames around it, which are gone.
+// Must the inertial be written? Yes if the author's mass counted, or if a compiler setting that is
+// not written has changed it. Also for a nearly massless body inside frames, because its inertial
+// frame depends on the frames, which are not written.
 static int needs_inertial(const mjModel* m, const SpecObject* object) {
   const mjsBody* body = &object->as.body;
   const SpecTree* tree = object->origin ? object->origin : object->tree;
@@ -291,7 +292,7 @@ static int is_visible(const SpecObject* frame) {
   return !string_empty(&frame->name) || !string_empty(frame->as.frame.childclass);
 }
 
-// The innermost frame around an object that is written, NULL if there is none.
+// The innermost written frame around an object, NULL if there is none.
 static const SpecObject* visible_frame(const SpecObject* object) {
   const SpecObject* frame = object->frame;
   while (frame && !is_visible(frame)) {
@@ -307,9 +308,9 @@ static int encloses(const SpecObject* outer, const SpecObject* frame) {
   return frame == outer;
 }
 
-// Where the writing of a body's content is.
+// The state of writing a body's content.
 typedef struct Place_ {
-  const SpecObject* frame;  // open, NULL: none
+  const SpecObject* frame;  // the open frame, or NULL
   const char* body_scope;
 } Place;
 
@@ -333,8 +334,8 @@ static void open_frame(Writer* w, Place* place, const SpecObject* frame) {
   place->frame = frame;
 }
 
-// Closes and opens frames until the right one is open. A frame whose content is scattered is opened
-// once; what comes later stands outside, where it compiles to the same.
+// Closes and opens frames until `frame` is open. A frame is opened only once; if its content is
+// scattered, the rest is written outside, where it compiles to the same.
 static void enter_frame(Writer* w, Place* place, const SpecObject* frame) {
   while (place->frame && !encloses(place->frame, frame)) {
     write_end(w);
@@ -355,7 +356,7 @@ static void enter_frame(Writer* w, Place* place, const SpecObject* frame) {
 
 static void write_body(Writer* w, const SpecObject* object);
 
-// What is written of a body, by type; frames are not among it.
+// The content of a body by type, without frames.
 static const struct {
   mjtObj type;
   void (*write)(Writer* w, const SpecObject* object);
@@ -367,8 +368,7 @@ enum {
   NCHILD = sizeof(children) / sizeof(children[0])
 };
 
-// By type where nothing but the order within each type counts; in document order where frames mix
-// them.
+// Writes the content of a body by type, or in document order if there are frames.
 static void write_content(Writer* w, const SpecObject* body) {
   Place place = {.body_scope = w->scope};
   int frames = 0;

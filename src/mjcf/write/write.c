@@ -1,4 +1,4 @@
-// The document, and the public ways to get it.                            theory/format.md, Writing
+// write.c: writes the document, and the public functions that save it.    theory/format.md, Writing
 
 #include "mjcf/write/write.h"
 
@@ -33,7 +33,7 @@ static const struct {
     {"keyframe", write_keyframe},
 };
 
-// What can't be written: data that has no place in the format, and what this version can't read.
+// Ends in an error if the spec has data that MJCF can't express or that can't be read again.
 static void check(const SpecTree* tree) {
   for (SPEC_EACH(object, tree, mjOBJ_TEXTURE)) {
     const mjsTexture* texture = &object->as.texture;
@@ -52,8 +52,8 @@ static void check(const SpecTree* tree) {
   }
 }
 
-// Elements around what is written in an object (an inertial, say), that one counted in; it stops
-// beyond the limit. The world and the main class are sections in <mujoco>.
+// Depth of the elements inside an object (its inertial, say); stops beyond the limit. The world and
+// the main class are sections in <mujoco>.
 static int nesting(const SpecObject* object) {
   int depth = 2;
   for (; object && depth <= DOCUMENT_MAX_DEPTH; object = object->parent) {
@@ -65,7 +65,8 @@ static int nesting(const SpecObject* object) {
   return depth;
 }
 
-// Nothing may be nested deeper than it can be read; the writer recurs as deep.
+// Ends in an error if elements are nested deeper than can be read. The writer's recursion has the
+// same bound.
 static void check_nesting(SpecObject* root) {
   for (const SpecObject* it = root; it; it = object_walk(it, root)) {
     mjtObj type = it->element.elemtype;
@@ -77,7 +78,7 @@ static void check_nesting(SpecObject* root) {
   }
 }
 
-// Was every object there when the spec was compiled?
+// Did every object exist when the spec was compiled?
 static int all_compiled(const SpecTree* tree) {
   for (int type = 0; type < mjNOBJECT; type++) {
     int several = type != mjOBJ_UNKNOWN && type != mjOBJ_XBODY && type != mjOBJ_DOF;
@@ -93,7 +94,7 @@ static int all_compiled(const SpecTree* tree) {
   return 1;
 }
 
-// Do assets that came from other specs have directories of their own?
+// Do assets of other specs have different directories?
 static int directories_differ(const SpecTree* tree) {
   static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
   for (int k = 0; k < 4; k++) {
@@ -125,8 +126,8 @@ static void write_sections(Writer* w) {
   write_end(w);
 }
 
-// Does a line get a blank one before it? The test is for a text anywhere in the line, so that some
-// elements get one whose names begin like a section's.
+// Does a line get a blank line before it? The test finds the text anywhere in the line, so elements
+// whose names begin like a section's get one too.
 static int is_spaced(const char* line, size_t length) {
   static const char* const begins[] = {
       "<actuator",   "<asset",     "<compiler",  "<contact>", "<custom",    "<default>",
@@ -202,7 +203,7 @@ static void write_all(void* argument) {
   mj_deleteSpec(blank);
 }
 
-// the public ways
+// public functions
 
 static void set_error(char* error, int error_sz, const char* message) {
   if (error && error_sz > 0) {
@@ -210,14 +211,14 @@ static void set_error(char* error, int error_sz, const char* message) {
   }
 }
 
-// The document in fresh memory that the caller frees, or NULL and an error, as if there is no spec.
+// The document as text, which the caller frees; NULL, with an error, if it can't be written.
 static char* write_spec(const mjSpec* s, char* error, int error_sz) {
   if (!s) {
     set_error(error, error_sz, "Cannot write empty model");
     return NULL;
   }
   const SpecTree* tree = spec_tree(s);
-  // the numbers of keyframes are those of the compiled model, which has other elements
+  // keyframes of the compiled model belong to other elements
   if (tree->values && (tree->pending || tree->shrunk)) {
     set_error(error, error_sz,
               "XML Error: Model has pending keyframes. It must be (re)compiled before writing "
@@ -253,7 +254,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
   return fits ? 0 : (int)length;
 }
 
-// Writes to a file that may be opened before there is a text: standard output if there is no name.
+// Writes to a file, or to standard output if there is no name.
 static int save(const mjSpec* s, const char* filename, char* error, int error_sz) {
   char* text = write_spec(s, error, error_sz);
   if (!text) {

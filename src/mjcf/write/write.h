@@ -1,10 +1,10 @@
-// write.h: from an editable model and what it compiles to, back to MJCF.
+// write.h: writing an editable model and its compiled model to MJCF.
 //
-// Structure, names, classes and files come from the spec; numbers come from the compiled model, so
-// that frames are composed, angles are radians, shortcuts are expanded and whatever a program has
-// changed in the model since is in the file. An element is written by the rows of the same schema
-// that reads it: its public struct is copied, the copy is filled with the model's numbers, and
-// every row whose value is not what the element would have from its class is written.
+// Structure, names, classes and files come from the spec. Numbers come from the compiled model, so
+// frames are composed, angles are radians, shortcuts are expanded, and later changes by a program
+// are included. An element is written by the rows of the schema: its public struct is copied, the
+// copy is filled with the model's numbers, and every row whose value differs from the class's value
+// is written.
 //
 //   spec object --copy--> mjsGeom <--numbers-- mjModel
 //                            | rows of <geom>          differs from the class's mjsGeom?
@@ -17,7 +17,7 @@
 
 #include <mujoco/mjspec.h>
 
-// Takes a spec over, for mj_saveLastXML, and frees the one before; NULL: only that.
+// Takes ownership of a spec for mj_saveLastXML and frees the previous one. NULL only frees.
 void write_keeplast(mjSpec* spec);
 
 #endif  // CONDYLE_MJCF_WRITE_WRITE_H_
