@@ -1,4 +1,4 @@
-// The order of compilation.                                      theory/model.md, Compilation order
+// compile.c: the stages of compilation in order.                 theory/model.md, Compilation order
 
 #include "compile/compile.h"
 
@@ -54,7 +54,7 @@ static void free_work(Compile* c) {
   flexes_free(c);
 }
 
-// Tree and addresses: contents of a body stand together, in body order.
+// Writes the tree and addresses. The elements of a body are consecutive, in the order of bodies.
 static void write_tree(Compile* c) {
   mjModel* m = c->m;
   int nmocap = 0, qposadr = 0, dofadr = 0;
@@ -79,7 +79,7 @@ static void write_tree(Compile* c) {
   }
 }
 
-// The draft: every element, in an mjModel without the arrays whose sizes are not known yet.
+// Makes the draft: an mjModel with all elements, without the arrays of sizes not known yet.
 static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
   compile_pluginsizes(c, &sizes);
@@ -118,7 +118,7 @@ static mjModel* make_draft(Compile* c) {
   compile_names(c);
   compile_contactoptions(c);
   if (c->m->nplugin && !c->nerror) {
-    Heap* heap = heap_pause();  // what a hook takes is the plugin's
+    Heap* heap = heap_pause();  // blocks that a hook takes belong to the plugin
     compile_plugins(c);
     compile_pluginsensors(c);
     heap_resume(heap);
@@ -126,7 +126,7 @@ static mjModel* make_draft(Compile* c) {
   return c->m;
 }
 
-// Copies all arrays of the draft; where the final array is larger, its rest is derived later.
+// Copies all arrays of the draft. Rows that only the final array has are derived later.
 static void copy_arrays(mjModel* to, const mjModel* from) {
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
@@ -138,7 +138,7 @@ static void copy_arrays(mjModel* to, const mjModel* from) {
   }
 }
 
-// Writes the sizes of what is derived; 0, with an error, if one is more than an int counts.
+// Writes the sizes of derived arrays. Returns 0, with an error, if one is more than an int counts.
 static int set_derived_sizes(Compile* c, mjModel* sizes) {
   DeriveSizes derived;
   derive_sizes(&derived, c->draft);
@@ -167,7 +167,7 @@ static int set_derived_sizes(Compile* c, mjModel* sizes) {
   return 1;
 }
 
-// The model with all arrays, from the draft and what can be counted now.
+// Makes the final model with all arrays, from the draft and the sizes known now.
 static mjModel* make_final(Compile* c) {
   const mjModel* draft = c->draft;
   mjModel sizes = *draft;
@@ -187,7 +187,7 @@ static mjModel* make_final(Compile* c) {
   return m;
 }
 
-// What follows from the elements without evaluating the model.
+// Derives everything that needs no evaluation of the model.
 static void derive_structure(Compile* c) {
   const mjSpec* spec = &c->tree->spec;
   mjModel* m = c->m;
@@ -213,8 +213,8 @@ static int make_data(Compile* c) {
   return c->d != NULL;
 }
 
-// Plugins are made once: while constants are computed, which runs none of them, resets of the data
-// are none of their business. Gives a copy of their state.
+// Hides the plugins while constants are computed, because resets of the data would call them
+// without need. Returns a copy of their state.
 static mjtNum* hide_plugins(Compile* c) {
   size_t bytes = (size_t)c->m->npluginstate * sizeof(mjtNum);
   mjtNum* state = heap_take(bytes);
@@ -232,7 +232,8 @@ static void show_plugins(Compile* c, const mjtNum* state) {
   c->d->nplugin = c->m->nplugin;
 }
 
-// Data as they are when made. Without plugins, new ones cost less than clearing large ones.
+// Returns the data to their initial state. Without plugins, making new data costs less than
+// clearing large ones.
 static int renew_data(Compile* c) {
   if (c->m->nplugin) {
     mj_resetData(c->m, c->d);
@@ -242,7 +243,7 @@ static int renew_data(Compile* c) {
   return make_data(c);
 }
 
-// A file may ask for any number of iterations; a trial is over after so many.
+// Bounds iterations during the trial step, because a file may ask for any number.
 static void limit_iterations(mjOption* opt) {
   const int most = 1000;
   int* counts[] = {&opt->iterations,     &opt->ls_iterations,  &opt->noslip_iterations,
@@ -252,9 +253,9 @@ static void limit_iterations(mjOption* opt) {
   }
 }
 
-// What follows from evaluating the model at its reference configuration, and a step that shows
-// whether it runs. Contacts would say more about where bodies were put than about the model, so
-// they stay out.
+// Derives what needs the evaluation of the model at its reference configuration, and takes a trial
+// step. Contacts are disabled in it, because they would test the initial poses rather than the
+// model.
 static void derive_constants(Compile* c) {
   mjModel* m = c->m;
   if (!make_data(c)) {
@@ -267,7 +268,7 @@ static void derive_constants(Compile* c) {
   char problem[200];
   mj_setConst(m, c->d);
   derive_springdamper(m, c->springdamper);
-  Heap* heap = heap_pause();  // what callbacks take while stepping is theirs
+  Heap* heap = heap_pause();  // blocks that callbacks take belong to them
   int bad = derive_lengthranges(m, c->d, &c->tree->spec.compiler.LRopt, problem, sizeof(problem));
   heap_resume(heap);
   if (bad >= 0) {
@@ -288,7 +289,8 @@ static void derive_constants(Compile* c) {
   m->opt = option;
 }
 
-// Marks the spec as the origin of the model, so that values can be carried over later.
+// Writes the model's signature to the spec and its elements, so that values can be copied back
+// later.
 static void sign_spec(Compile* c) {
   c->tree->self.element.signature = c->m->signature;
   for (int type = 0; type < mjNOBJECT; type++) {
@@ -298,7 +300,7 @@ static void sign_spec(Compile* c) {
   }
 }
 
-// Forgets the draft, for the spec has changed.
+// Discards the draft, because the spec has changed.
 static void start_again(Compile* c) {
   Compile fresh = {.tree = c->tree, .vfs = c->vfs, .simplified = 1, .nerror = c->nerror};
   memcpy(fresh.user_least, c->user_least, sizeof(fresh.user_least));
@@ -307,7 +309,7 @@ static void start_again(Compile* c) {
   *c = fresh;
 }
 
-// All stages. c is a Compile; its counter of errors tells whether the model in it is good.
+// Runs all stages of a Compile. The model is valid if no errors were counted.
 static void run(void* argument) {
   Compile* c = argument;
   if (!compile_number(c) || !make_draft(c) || c->nerror) {
@@ -338,7 +340,7 @@ static void keep_warning(const char* text) {
   snprintf(last_warning, sizeof(last_warning), "%s", text);
 }
 
-// Runs the stages with the engine's errors and warnings turned into problems of the model.
+// Runs the stages. Errors and warnings of the engine become problems of the model.
 static void run_caught(Compile* c) {
   char message[400] = "";
   Heap held;

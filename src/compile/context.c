@@ -1,4 +1,4 @@
-// Problems of a model, and small things that all parts of the compiler do.
+// context.c: reporting problems of a model, and small helpers of all parts of the compiler.
 #include "compile/context.h"
 
 #include <stdarg.h>
@@ -29,7 +29,7 @@ void compile_warning(Compile* c, const SpecObject* object, const char* format, .
   va_end(args);
 }
 
-// small common things
+// small helpers
 
 const mjsCompiler* compile_options(const SpecObject* object) {
   const SpecTree* tree = object->origin ? object->origin : object->tree;

@@ -1,8 +1,8 @@
-// context.h: what the parts of the compiler share while they turn an editable model into an
-// mjModel: the work in progress, its problems, finding by name.
+// context.h: the state that all parts of the compiler share: the work in progress, its problems,
+// finding objects by name.
 //
-// A problem of one element is reported and the compiler goes on with the next, so an author sees
-// all of them in one go. What is read after a reported problem may be meaningless but never out of
+// After a problem of one element the compiler continues with the next, so an author sees all
+// problems at once. After a reported problem numbers may be meaningless but ids are never out of
 // bounds.                                                        theory/model.md, Compilation order
 
 #ifndef CONDYLE_COMPILE_CONTEXT_H_
@@ -18,13 +18,13 @@
 
 // Mass properties and frames of a body in double precision, final once its elements are compiled.
 typedef struct BodyWork_ {
-  Pose pose;      // in the parent body
+  Pose pose;      // pose in the parent body
   Pose inertial;  // in the body
   double mass;
   double inertia[3];
-  int weldid;    // the body it can't move against
-  int aligned;   // its frame was moved to its inertial frame:
-  Pose unalign;  // what takes its elements there
+  int weldid;    // the nearest body with joints, itself included
+  int aligned;   // 1 if its frame was moved to its inertial frame:
+  Pose unalign;  // transforms its elements to the moved frame
 } BodyWork;
 
 // A geom in double precision.
@@ -42,19 +42,19 @@ typedef struct AssetSet_ AssetSet;
 typedef struct Skin_ Skin;
 
 enum {
-  USER_TYPES = 8  // types that have user data
+  USER_TYPES = 8  // number of types with user data
 };
 
 typedef struct Compile_ {
   SpecTree* tree;
-  const mjVFS* vfs;  // where files are looked for first; may be NULL
-  mjModel* m;        // what is being filled: the draft, later the result
-  mjModel* draft;    // held here, like d, so that nothing is left behind if the engine stops
+  const mjVFS* vfs;  // virtual files, which are tried first; may be NULL
+  mjModel* m;        // the model being filled: the draft, later the result
+  mjModel* draft;    // kept here, like d, so that it is freed if the engine stops
   mjData* d;
   SpecObject** list[mjNOBJECT];  // objects by type and id
   int count[mjNOBJECT];
   Pose* frame;   // resolved frames in their bodies, by frame id
-  char* framed;  // 1 if frame[i] is known, 2 while it is worked out
+  char* framed;  // 1 if frame[i] is known, 2 while it is computed
   int nframe;
   BodyWork* body;
   GeomWork* geom;
@@ -63,30 +63,31 @@ typedef struct Compile_ {
   Skin* skin;                  // by id
   int* slot;                   // plugin of each instance
   struct FlexWork_* flex;      // deformables by id. flex/flex.h
-  int ntexdata;                // bytes of all textures, not part of the draft
-  int user_least[USER_TYPES];  // lengths of user data, of elements that are gone as well
-  int simplified;           // static bodies are fused, visual geoms discarded, if that is asked for
-  int makes_data;           // mj_makeData is at work
-  const SpecObject* asked;  // whose plugin is at work, NULL if none is: its errors are theirs
+  int ntexdata;                // bytes of all textures, not in the draft
+  int user_least[USER_TYPES];  // lengths of user data, deleted elements included
+  int simplified;              // 1 after fusestatic and discardvisual were applied
+  int makes_data;              // 1 while mj_makeData runs
+  const SpecObject* asked;     // object whose plugin runs and gets its errors; NULL if none
   int nerror;
 } Compile;
 
-// Reports an error of an object (NULL: of the whole model) and counts it. Returns 0, the answer of
-// checks that fail.
+// Reports an error of an object, or of the whole model if object is NULL, and counts it. Returns 0,
+// so that checks can return it.
 int compile_error(Compile* c, const SpecObject* object, const char* format, ...) mjPRINTFLIKE(3, 4);
 
-// A warning: the model is compiled all the same.
+// Reports a warning; the model is compiled nevertheless.
 void compile_warning(Compile* c, const SpecObject* object, const char* format, ...)
     mjPRINTFLIKE(3, 4);
 
-// Options of the spec an object was written in: an attached object keeps those of its origin.
+// Compiler options of an object: those of the spec in which it was written, also if it was
+// attached.
 const mjsCompiler* compile_options(const SpecObject* object);
 
-// Id of the object of a type with that name, -1 if there is none.
+// Id of the object with this type and name, -1 if there is none.
 int compile_find(const Compile* c, mjtObj type, const mjString* name);
 
-// The same for a name in an object; -1 is an error, whose format takes the name and, if it has room
-// for it, the object's id.
+// Like compile_find, for a name in an object. If there is no such object it reports an error and
+// returns -1. format takes the name and, if it has room for it, the object's id.
 int compile_named(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
                   const char* format);
 

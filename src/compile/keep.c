@@ -1,8 +1,8 @@
-// What a spec remembers of the model it became: the numbers that are written when it is saved.
+// keep.c: keeps the numbers of a compiled model in its spec, for writing it as MJCF.
 //                                                                      theory/model.md, Recompiling
 //
-// A copy of the model without what the spec has itself (vertices, pixels) and without what follows
-// from the rest (patterns, trees, names), which are most of its bytes.
+// They are a copy of the model without data that the spec has itself (vertices, pixels) and without
+// derived data (patterns, trees, names), which are most of its bytes.
 
 #include <condyle/model_table.h>
 #include <mujoco/api/compile.h>
@@ -58,8 +58,8 @@ static void leave_out(mjModel* sizes) {
   }
 }
 
-// The numbers of a model that its spec is written with, as a model of their own: sizes whose arrays
-// they don't need are 0. NULL if memory is out.
+// Copies the numbers needed for writing to a new model. Sizes whose arrays are not needed are 0.
+// NULL if memory is out.
 static mjModel* extract(const mjModel* m) {
   mjModel sizes = *m;
   leave_out(&sizes);
@@ -80,7 +80,7 @@ static mjModel* extract(const mjModel* m) {
   return to;
 }
 
-// Is m a model with the sizes and the structure of the one that `kept` was extracted from?
+// Does m have the sizes and the structure of the model from which `kept` was extracted?
 static int fits(const mjModel* kept, const mjModel* m) {
   if (!kept || kept->signature != m->signature) {
     return 0;

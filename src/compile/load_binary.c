@@ -1,7 +1,8 @@
-// mj_loadModel: a model as bytes, held against what the compiler would have made.
+// load_binary.c: mj_loadModel, which reads a binary model and checks that the compiler could have
+// made it.
 //
-// The container (src/model) sees that all ids and addresses stay in their arrays; what a sensor may
-// be attached to and what actuators need are known up here.                   theory/format.md, MJB
+// src/model checks that all ids and addresses are in bounds. Here follow checks of sensors,
+// actuators and plugins, which need the rules of the compiler.                theory/format.md, MJB
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
@@ -15,12 +16,12 @@
 #include "model/model.h"
 #include "model/resource.h"
 
-// Makes data of a model and frees them; NULL if memory is out is nothing against the model.
+// Makes data of a model and frees them. NULL for lack of memory is no error of the model.
 static void try_data(void* model) {
   mj_deleteData(mj_makeData(model));
 }
 
-// Plugins alone know what their configurations must be; they say it when data are made.
+// Only plugins know their valid configurations, and report errors when data are made.
 static int plugins_work(const mjModel* m) {
   char reason[500];
   if (m->nplugin && error_catch(reason, (int)sizeof(reason), try_data, (void*)(uintptr_t)m)) {

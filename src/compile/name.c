@@ -1,4 +1,4 @@
-// Names and paths of the model's objects, one after the other.               theory/model.md, Names
+// name.c: writes the names and paths of the model's objects.                 theory/model.md, Names
 #include <mujoco/mjspec.h>
 #include <string.h>
 
@@ -8,15 +8,15 @@
 #include "compile/stages.h"
 #include "model/names.h"
 
-// File of an asset as its author wrote it, reduced; NULL if it has none. The caller frees it.
+// File of an asset as its author wrote it, reduced. NULL if it has none. The caller frees it.
 static char* asset_path(const Compile* c, const SpecObject* object) {
   const char* file = string_text(spec_file(object));
   file += c->tree->spec.strippath ? path_dirlength(file) : 0;
   return file[0] ? path_join(NULL, file) : NULL;
 }
 
-// Writes paths and their addresses into m, unless it is NULL. Returns the bytes they take; without
-// any there is one empty path.
+// Writes paths and their addresses to m, unless m is NULL. Returns their bytes. Without paths there
+// is one empty path.
 static int64_t write_paths(const Compile* c, mjModel* m) {
   const struct {
     mjtObj type;

@@ -1,5 +1,5 @@
-// Numbering: ids in final order, lists by type, names of nameless assets, and the checks that need
-// no numbers.
+// number.c: gives ids in final order, lists objects by type, names nameless assets, and checks
+// names and types.
 #include <mujoco/mjspec.h>
 #include <string.h>
 
@@ -7,8 +7,7 @@
 #include "compile/context.h"
 #include "compile/stages.h"
 
-// An asset without a name is called after its file; after that, every asset that others refer to
-// has one.
+// Names nameless assets after their files, so that every asset that others refer to has a name.
 static void name_assets(Compile* c) {
   static const mjtObj types[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
   for (size_t k = 0; k < sizeof(types) / sizeof(types[0]); k++) {
@@ -39,7 +38,8 @@ static void name_assets(Compile* c) {
   }
 }
 
-// The index finds one object of each name: every other one with the name repeats it.
+// Checks for repeated names. The index finds one object of each name, so any other one with the
+// name is a repetition.
 static void check_names(Compile* c, mjtObj type) {
   for (SPEC_EACH(object, c->tree, type)) {
     const char* name = spec_name(object);
@@ -49,7 +49,7 @@ static void check_names(Compile* c, mjtObj type) {
   }
 }
 
-// The file may ask for more keyframes than it has.
+// Adds empty keyframes up to the number that the file asks for.
 static int add_keys(Compile* c) {
   const int most_keys = 100000;
   SpecTree* tree = c->tree;
@@ -69,7 +69,7 @@ static int add_keys(Compile* c) {
 int compile_number(Compile* c) {
   SpecTree* tree = c->tree;
 
-  // what the spec gets stays when the compiler fails
+  // these changes of the spec stay if the compiler fails
   Heap* heap = heap_pause();
   int enough = add_keys(c);
   name_assets(c);

@@ -1,4 +1,5 @@
-// Compiling an edited model in place, with the state carried over.     theory/model.md, Recompiling
+// recompile.c: mj_recompile, which compiles an edited model in place and keeps the state.
+//                                                                      theory/model.md, Recompiling
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
@@ -9,15 +10,14 @@
 #include "model/pair.h"
 #include "spec/spec.h"
 
-// Numbers of an mjData that belong to one object, to be found again by the object after its id has
-// changed.
+// The state of one object in an mjData, kept by object because its id may change.
 typedef struct Carried_ {
   SpecObject* object;
-  int num[2];     // how many of each
+  int num[2];     // counts of the two parts
   mjtNum* value;  // num[0] + num[1]: joint qpos, qvel; actuator act, ctrl; mocap body pos, quat
 } Carried;
 
-// The two slices of d that belong to an object; 0 if it has none.
+// The two slices of d that belong to an object. Returns 0 if it has none.
 static int slices(const mjModel* m, mjData* d, const SpecObject* object, mjtNum* slice[2],
                   int num[2]) {
   int i = object->id;
@@ -55,8 +55,8 @@ static int model_count(const mjModel* m, mjtObj type) {
   return type == mjOBJ_JOINT ? m->njnt : type == mjOBJ_ACTUATOR ? m->nu : m->nbody;
 }
 
-// Gathers the state by object, in one block. Objects that were not in the previous model have no id
-// yet. Returns the number of entries, -1 if memory is out.
+// Gathers the state by object in one block. Objects that are not in the previous model have no id.
+// Returns the number of entries, -1 if memory is out.
 static int gather(Carried** out, SpecTree* tree, const mjModel* m, mjData* d) {
   int room = 0, n = 0;
   for (int k = 0; k < NCARRIER; k++) {
@@ -89,7 +89,7 @@ static int gather(Carried** out, SpecTree* tree, const mjModel* m, mjData* d) {
   return n;
 }
 
-// Puts it back where the objects are now; an object whose shape has changed starts afresh.
+// Writes the state back at the objects' new ids. An object with other sizes gets its initial state.
 static void scatter(const Carried* entry, int n, const mjModel* m, mjData* d) {
   for (int i = 0; i < n; i++) {
     mjtNum* slice[2];
@@ -115,7 +115,8 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   mjData* new_data = new_model && d ? mj_makeData(new_model) : NULL;
   int ok = new_model && (!d || new_data);
   if (ok) {
-    // the caller's structs take over the new contents, the old ones go
+    // swap contents, so that the caller's structs keep their addresses and the old contents are
+    // freed
     mjModel old_model = *m;
     *m = *new_model;
     *new_model = old_model;

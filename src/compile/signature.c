@@ -1,11 +1,12 @@
-// A number that tells whether two models have the same structure.        theory/model.md, Signature
+// signature.c: the signature, a number that tells whether two models have the same structure.
+//                                                                        theory/model.md, Signature
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
 
 #include "compile/context.h"
 #include "compile/stages.h"
 
-// h = 33 h xor number: the hash of names, taken over numbers
+// h <- 33 h xor number, like the hash of names
 static uint64_t mix(uint64_t h, int number) {
   return (33 * h) ^ (uint64_t)(unsigned)(number + 1);
 }

@@ -1,4 +1,4 @@
-// Sizes that follow from the lists alone, and the numbering of coordinates, dofs and body contents.
+// size.c: counts the sizes that follow from the lists of objects alone.
 #include <mujoco/mjspec.h>
 
 #include "base/joint.h"
@@ -7,7 +7,7 @@
 #include "compile/mechanism/sensor.h"
 #include "compile/stages.h"
 
-// one count per type
+// Sets one count per type.
 static void element_counts(const Compile* c, mjModel* m) {
   const int* n = c->count;
   m->nbody = n[mjOBJ_BODY];
@@ -34,11 +34,11 @@ static void element_counts(const Compile* c, mjModel* m) {
 }
 
 enum {
-  MOST_ACT = 100000000,  // activations of all actuators; a file that asks for more is wrong
+  MOST_ACT = 100000000,  // largest number of activations of all actuators
 };
 
-// A text from a file can't make a sum of sizes overflow: it would have to hold as many characters.
-// An API caller can.
+// Adds to a sum of sizes. Returns 0, with an error, on overflow, which only API callers can cause:
+// a text would need as many characters.
 static int add(Compile* c, const SpecObject* object, int* sum, size_t items) {
   if (items > (size_t)(0x7FFFFFFF - *sum)) {
     compile_error(c, object, "too much data in %s", spec_typename(object->element.elemtype));

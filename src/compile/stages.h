@@ -1,21 +1,22 @@
-// stages.h: stages that look at all elements at once, in the order of compilation.
+// stages.h: stages that process all elements at once, in the order of compilation.
 
 #ifndef CONDYLE_COMPILE_STAGES_H_
 #define CONDYLE_COMPILE_STAGES_H_
 
 #include "compile/context.h"
 
-// Gives ids, fills the lists, names nameless assets, checks names and kinds of element. number.c
+// Gives ids, fills the lists, names nameless assets, checks names and types of elements. (number.c)
 int compile_number(Compile* c);
 
-// Counts everything that follows from the lists alone into m's sizes. size.c
+// Counts everything that follows from the lists alone, into m's sizes. (size.c)
 void compile_sizes(Compile* c, mjModel* m);
 
-// user_* arrays: resolves nuser_* (sizes of m), then writes them. user.c
+// compile_usersizes sets nuser_* of m. compile_user writes the user_* arrays. (user.c)
 void compile_usersizes(Compile* c, mjModel* m);
 void compile_user(Compile* c);
 
-// names, names_map and paths: sizes of m, then contents. name.c
+// compile_namesizes sets the sizes of names, names_map and paths of m. compile_names writes their
+// contents. (name.c)
 void compile_namesizes(Compile* c, mjModel* m);
 void compile_names(Compile* c);
 
@@ -26,8 +27,8 @@ void compile_names(Compile* c);
 //                                                                        theory/model.md, Signature
 uint64_t compile_signature(const Compile* c);
 
-// Gives a spec the numbers of its model that it is written with; a model of NULL takes them away. 0
-// if memory is out. keep.c
+// Keeps in a spec the numbers of its model for writing; a NULL model removes them. Returns 0 if
+// memory is out. (keep.c)
 int compile_keep(SpecTree* tree, const mjModel* m);
 
 #endif  // CONDYLE_COMPILE_STAGES_H_

@@ -1,4 +1,4 @@
-// User data: the arrays that an author attaches to elements, all of one length per type.
+// user.c: compiles user data, arrays that an author attaches to elements, with one length per type.
 //                                                                        theory/model.md, User data
 #include <mujoco/mjspec.h>
 #include <stddef.h>
@@ -6,7 +6,7 @@
 #include "compile/context.h"
 #include "compile/stages.h"
 
-// where a type keeps its user data: asked-for length, vector of an element, length and array of the
+// offsets of a type's user data: requested length, vector of an element, length and array of the
 // model
 static const struct {
   mjtObj type;

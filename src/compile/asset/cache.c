@@ -1,3 +1,6 @@
+// cache.c: one cache of finished assets for the whole program: a hash table and a list by time of
+// use.
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "compile/asset/cache.h"
@@ -17,7 +20,7 @@ __extension__ typedef unsigned __int128 Wide;
 static uint64_t seed[2];
 static pthread_once_t seeded = PTHREAD_ONCE_INIT;
 
-// Product of two words, its halves folded into one.
+// The product of two words, with its halves combined by xor.
 static uint64_t fold(uint64_t a, uint64_t b) {
   Wide product = (Wide)a * b;
   return (uint64_t)product ^ (uint64_t)(product >> 64);
@@ -38,8 +41,8 @@ AssetKey asset_key(const char* kind) {
   return key;
 }
 
-// Two lanes over the same words with different constants, 16 bytes at a time; the count is part of
-// what is digested, so that neighbours can't be shifted into each other.
+// Digests 16 bytes at a time in two lanes with different constants. The count is digested too, so
+// that bytes can't be shifted between neighbouring contents.
 void asset_keyadd(AssetKey* key, const void* bytes, size_t count) {
   const unsigned char* p = bytes;
   uint64_t a = key->half[0] ^ fold(count ^ 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu);
@@ -57,7 +60,7 @@ void asset_keyadd(AssetKey* key, const void* bytes, size_t count) {
   key->half[1] = fold(b ^ 0x4B33A62ED433D4A3u, a ^ 0x4D5A2DA51DE1AA47u) ^ b;
 }
 
-// holders
+// holders of an asset
 
 void asset_share(AssetShared* asset, size_t bytes, void (*free_asset)(void* asset)) {
   atomic_init(&asset->holders, 1);
@@ -77,7 +80,7 @@ void asset_release(void* asset) {
 typedef struct Entry_ {
   AssetKey key;
   AssetShared* asset;
-  struct Entry_ *newer, *older;  // by time of use
+  struct Entry_ *newer, *older;  // neighbours by time of use
 } Entry;
 
 struct Cache {
@@ -90,7 +93,7 @@ struct Cache {
 static struct Cache cache = {.lock = PTHREAD_MUTEX_INITIALIZER, .capacity = (size_t)500 << 20};
 static mjCache handle = {&cache};
 
-// The slot of a key in the table; NULL if it is not there.
+// The slot of a key in the table, NULL if there is none.
 static HashSlot* place_of(const AssetKey* key) {
   HashSlot* at = hash_find(&cache.entries, key->half[0]);
   while (at && memcmp(&((Entry*)at->item)->key, key, sizeof(*key)) != 0) {
@@ -144,7 +147,7 @@ void* asset_find(AssetKey key) {
 void asset_keep(AssetKey key, void* asset) {
   AssetShared* shared = asset;
   pthread_mutex_lock(&cache.lock);
-  Heap* call = heap_pause();  // entries outlive it
+  Heap* call = heap_pause();  // entries outlive the call
   int fits = !place_of(&key) && shared->bytes <= cache.capacity;
   Entry* e = fits ? heap_take(sizeof(Entry)) : NULL;
   if (e && hash_add(&cache.entries, key.half[0], e)) {
@@ -160,7 +163,7 @@ void asset_keep(AssetKey key, void* asset) {
   pthread_mutex_unlock(&cache.lock);
 }
 
-// the public side
+// public functions
 
 mjCache* mj_getCache(void) {
   return &handle;

@@ -1,11 +1,11 @@
-// cache.h: finished assets, kept for the next model that needs the same.
+// cache.h: finished assets, kept for later models that need the same.
 //
 // An asset is found by a key, a 128-bit digest of everything it was made from: the content of its
-// files and all parameters. So a file that changed, or the same file with another scale, is another
-// asset, and nothing has to be compared or expired. The digest is seeded at random in each process:
-// nobody can write two files that share one. Assets are shared, never changed, and freed when
-// neither a model in the making nor the cache holds them; the ones not used for longest leave first
-// when the capacity is exceeded. Safe to use from several threads.     theory/model.md, Asset cache
+// files and all parameters. So a changed file, or the same file with another scale, is another
+// asset, and nothing has to be compared or expired. The digest has a random seed in each process,
+// so nobody can construct two files with the same digest. Assets are shared and never changed. They
+// are freed when neither the cache nor a running compilation holds them. Beyond the capacity the
+// least recently used ones leave first. Thread-safe.                   theory/model.md, Asset cache
 
 #ifndef CONDYLE_COMPILE_ASSET_CACHE_H_
 #define CONDYLE_COMPILE_ASSET_CACHE_H_
@@ -25,20 +25,20 @@ typedef struct AssetShared_ {
   void (*free)(void* asset);
 } AssetShared;
 
-// A key to which content is added, by the kind of asset.
+// asset_key starts the key of a kind of asset. asset_keyadd adds content to it.
 AssetKey asset_key(const char* kind);
 void asset_keyadd(AssetKey* key, const void* bytes, size_t count);
 
-// Makes a new asset shareable, held once by the caller.
+// Makes a new asset shareable. The caller holds it once.
 void asset_share(AssetShared* asset, size_t bytes, void (*free_asset)(void* asset));
 
-// Gives a hold back; the last one frees the asset. NULL is fine.
+// Releases a hold; the last one frees the asset. asset may be NULL.
 void asset_release(void* asset);
 
-// The asset of a key, held once more, or NULL.
+// The asset of a key, with one more hold for the caller; NULL if there is none.
 void* asset_find(AssetKey key);
 
-// Offers an asset to the cache, which holds it while there is room.
+// Offers an asset to the cache, which holds it while it has room.
 void asset_keep(AssetKey key, void* asset);
 
 #endif  // CONDYLE_COMPILE_ASSET_CACHE_H_

@@ -1,3 +1,6 @@
+// file.c: locating, digesting and loading the files of assets, with a table of digests of unchanged
+// files.
+
 #define _POSIX_C_SOURCE 200809L
 
 #include "compile/asset/file.h"
@@ -19,10 +22,10 @@
 // remembered digests
 
 enum {
-  NMEMO = 4096,  // a newer file takes the place of an older one
+  NMEMO = 4096,  // a newer file replaces an older one
 };
 
-// A file as the system sees it, and what was in it.
+// The state of a file on disk, and the digest of its content.
 typedef struct Memo_ {
   int used;
   struct stat file;
@@ -37,7 +40,7 @@ static Memo* memo_place(const struct stat* s) {
   return &memo[(h >> 40) % NMEMO];
 }
 
-// Is it the same file, and was it not written in between?
+// Is it the same file, not written in between?
 static int unchanged(const struct stat* a, const struct stat* b) {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
          a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
@@ -54,8 +57,8 @@ static int memo_find(AssetKey* digest, const struct stat* s) {
   return found;
 }
 
-// Remembers what was read between two looks at the file, if nothing can have changed it since
-// without being seen: clocks of file systems are coarse.
+// Remembers a digest if the file was the same before and after reading. The time of its last change
+// must be past, because clocks of file systems are coarse and a change right now would not be seen.
 static void memo_store(const AssetKey* digest, const struct stat* before, const char* path) {
   struct stat after;
   struct timespec now;
@@ -101,7 +104,7 @@ void asset_load(AssetFile* file) {
 }
 
 void asset_digest(AssetFile* file) {
-  // only the disk tells whether a file has changed
+  // only for files on disk can a change be detected
   struct stat before;
   int ondisk = !file->vfs && !mjp_getResourceProvider(file->path) &&
                stat(file->path, &before) == 0 && S_ISREG(before.st_mode);

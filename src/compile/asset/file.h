@@ -1,9 +1,9 @@
-// file.h: the files that assets come from.
+// file.h: the files of assets.
 //
-// What the cache needs is a digest of the content; the content itself only if the asset is not in
+// The cache needs a digest of the content; the content itself is needed only if the asset is not in
 // the cache. So a file is first located, then digested, then perhaps loaded. The digest of a file
-// on disk that has not been touched since it was last read is remembered (device, file, size and
-// time of change are the same, and that time was over when it was read).    theory/format.md, Files
+// on disk is remembered as long as its device, number, size and time of change are the same.
+//                                                                           theory/format.md, Files
 
 #ifndef CONDYLE_COMPILE_ASSET_FILE_H_
 #define CONDYLE_COMPILE_ASSET_FILE_H_
@@ -15,29 +15,29 @@
 #include "compile/context.h"
 
 typedef struct AssetFile_ {
-  char* name;              // under the model's directory
-  const char* directory;   // of the model
-  char* path;              // both together
+  char* name;              // relative to the model's directory
+  const char* directory;   // directory of the model
+  char* path;              // directory and name
   char shown[PATH_SHOWN];  // the path for messages
   const mjVFS* vfs;
-  char* bytes;      // content, a 0 behind it; NULL until loaded
-  size_t size;      // of the content
-  AssetKey digest;  // of the content
+  char* bytes;      // content, with a 0 behind it; NULL until loaded
+  size_t size;      // size of the content
+  AssetKey digest;  // digest of the content
 } AssetFile;
 
-// Where a file named in a mesh, height field, skin (meshdir) or texture (texturedir) is. Free
-// with asset_closefile.
+// Locates the file of a mesh, height field, skin (meshdir) or texture (texturedir). Free with
+// asset_closefile.
 void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
 
-// Finds the digest, perhaps without the content; the content and its digest. A file that can't be
-// read is an error (mju_error), to be caught.
+// asset_digest finds the digest, without loading the content if possible. asset_load loads the
+// content and updates the digest. A file that can't be read ends in mju_error, to be caught.
 void asset_digest(AssetFile* file);
 void asset_load(AssetFile* file);
 
 void asset_closefile(AssetFile* file);
 
-// Type of a file as type/subtype, from its content_type if that is given, else from the extension;
-// "" if neither says anything. 0 if content_type is not of that form.
+// Type of a file as type/subtype, from content_type if that is given, else from the extension; ""
+// if neither tells. Returns 0 if content_type is not of that form.
 int asset_type(char out[64], const mjString* content_type, const char* file);
 
 #endif  // CONDYLE_COMPILE_ASSET_FILE_H_

@@ -1,3 +1,5 @@
+// hfield.c: makes height fields from numbers, pictures and binary files.
+
 #include "compile/asset/hfield.h"
 
 #include <float.h>
@@ -11,7 +13,7 @@
 #include "compile/texture/image.h"
 
 static const uint64_t max_bytes = (uint64_t)1 << 30;
-static const double least_range = 1e-14;  // a flatter field is flat
+static const double least_range = 1e-14;  // a smaller range counts as flat
 
 static void take_data(HField* field, int nrow, int ncol) {
   uint64_t count = (uint64_t)nrow * (uint64_t)ncol;
@@ -62,7 +64,7 @@ static void read_custom(HField* field, const HFieldRequest* r) {
   memcpy(field->data, r->file->bytes + sizeof(side), (size_t)count * sizeof(float));
 }
 
-// A height that is infinite would make all others 0 or NaN.
+// Refuses infinite heights, which would make all others 0 or NaN.
 static void check_finite(const HField* field, const char* name) {
   for (int r = 0; r < field->nrow; r++) {
     for (int c = 0; c < field->ncol; c++) {
@@ -75,7 +77,7 @@ static void check_finite(const HField* field, const char* name) {
   }
 }
 
-// (h - min) / (max - min); NaN has no part in the bounds
+// h <- (h - min) / (max - min), where min and max ignore NaN
 static void normalize(HField* field, const char* name) {
   size_t n = (size_t)field->nrow * (size_t)field->ncol;
   float least = FLT_MAX, most = -FLT_MAX;

@@ -1,4 +1,4 @@
-// hfield.h: heights from numbers, pictures and binary files, scaled to [0, 1].
+// hfield.h: height fields from numbers, pictures and binary files, scaled to [0, 1].
 //
 //   row 0 is the lowest y, column 0 the lowest x; a picture's bottom line is row 0
 //   binary file: int32 nrow, int32 ncol, nrow x ncol floats         theory/meshes.md, Height fields
@@ -30,8 +30,8 @@ typedef struct HField_ {
   float* data;
 } HField;
 
-// The height field that was asked for. If it can't be made, that is an error (mju_error), to be
-// caught. Give it back with asset_release.
+// Makes the requested height field. Ends in mju_error, to be caught, if it can't. Release it with
+// asset_release.
 HField* hfield_make(const HFieldRequest* request);
 
 AssetKey hfield_key(const HFieldRequest* request);

@@ -1,4 +1,5 @@
-// Textures and materials.                                        theory/textures.md, Texture layout
+// material.c: sizes, kinds and pixels of textures, and materials.
+//                                                                theory/textures.md, Texture layout
 #include "compile/asset/material.h"
 
 #include <limits.h>
@@ -12,7 +13,7 @@
 #include "compile/texture/image.h"
 
 enum {
-  FEW_BYTES = 1 << 22,  // are written before another thread would have started
+  FEW_BYTES = 1 << 22,  // bytes below which threads don't pay
 };
 
 int compile_material(Compile* c, const SpecObject* object, const mjString* material) {
@@ -33,8 +34,8 @@ static int texture_height(const mjsTexture* spec) {
   return spec->data->num == 0 && cube ? 6 * spec->width : spec->height;
 }
 
-// Does the texture come from files? Sources in order: pixels of the user, a pattern, a file, files
-// of a cube's faces.
+// Does the texture come from files? The order of sources is: the user's pixels, a pattern, a file,
+// files of a cube's faces.
 static int has_files(const mjsTexture* spec) {
   if (spec->data->num || spec->builtin != mjBUILTIN_NONE) {
     return 0;
@@ -59,7 +60,7 @@ static int check_texture(Compile* c, const SpecObject* object) {
     return 0;
   }
 
-  // an extent that would overflow the product is caught by the division
+  // the bound avoids an overflow of 6 width
   if (spec->width < 1) {
     compile_error(c, object, "Invalid width of %stexture", generated ? "builtin " : "");
   } else if (spec->width > INT_MAX / 6) {

@@ -1,17 +1,19 @@
-// material.h: textures and materials.                            theory/textures.md, Texture layout
+// material.h: compiling textures and materials.                  theory/textures.md, Texture layout
 
 #ifndef CONDYLE_COMPILE_ASSET_MATERIAL_H_
 #define CONDYLE_COMPILE_ASSET_MATERIAL_H_
 
 #include "compile/context.h"
 
-// Sizes and kinds of textures; their pixels, in the final model.
+// compile_textures writes sizes and kinds of textures to the draft. compile_texturedata writes
+// their pixels to the final model.
 void compile_textures(Compile* c);
 void compile_texturedata(Compile* c);
 
 void compile_materials(Compile* c);
 
-// Id of the material of an object, -1 if it names none; an error if there is no such material.
+// Id of the material of an object, -1 if it names none. Reports an error if there is no such
+// material.
 int compile_material(Compile* c, const SpecObject* object, const mjString* material);
 
 #endif  // CONDYLE_COMPILE_ASSET_MATERIAL_H_

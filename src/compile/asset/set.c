@@ -1,3 +1,5 @@
+// set.c: lists the assets of a model as jobs and runs them on several threads.
+
 #include "compile/asset/set.h"
 
 #include <mujoco/api/model.h>
@@ -10,7 +12,7 @@
 #include "compile/asset/file.h"
 #include "compile/mechanism/plugin.h"
 
-// One asset to be made. Everything in it is its own, so jobs run side by side.
+// One asset to be made. Jobs share no data, so they may run in parallel.
 typedef struct Job_ {
   SpecObject* object;  // mesh, height field or texture
   int has_file;
@@ -20,9 +22,9 @@ typedef struct Job_ {
     HFieldRequest hfield;
     ImageRequest image;
   } request;
-  void** out;         // where the finished asset goes
-  AssetKey key;       // under which others find it
-  char problem[400];  // what went wrong before there was an asset
+  void** out;         // receives the finished asset
+  AssetKey key;       // key in the cache
+  char problem[400];  // message if it could not be made
 } Job;
 
 typedef struct JobList_ {
@@ -39,14 +41,14 @@ const Mesh* assets_mesh(const Compile* c, const mjString* name) {
   return id >= 0 ? c->assets->mesh[id] : NULL;
 }
 
-// collecting
+// collecting jobs
 
-// What types of content are read as.
+// formats by content type
 static const struct {
   mjtObj kind;
   const char* type;
   int format;
-  int explicit;  // only if content_type says so: the file's extension is not enough
+  int explicit;  // 1 if content_type must be given: the extension is not enough
 } formats[] = {
     {mjOBJ_MESH, "model/stl", MESH_STL, 0},
     {mjOBJ_MESH, "model/obj", MESH_OBJ, 0},
@@ -58,8 +60,8 @@ static const struct {
     {mjOBJ_TEXTURE, "image/vnd.mujoco.texture", IMAGE_CUSTOM, 0},
 };
 
-// Finds the format of a file, given the one that stands for unknown types; 0 and an error if its
-// type is none of the kind's.
+// Finds the format of a file; `unknown` is the format for unknown types. Returns 0, with an error,
+// if the type belongs to another kind of asset.
 static int find_format(int* format, Compile* c, const SpecObject* object,
                        const mjString* content_type, const mjString* file, int unknown) {
   mjtObj kind = object->element.elemtype;
@@ -85,7 +87,7 @@ static int find_format(int* format, Compile* c, const SpecObject* object,
   return 1;
 }
 
-// A new job, with the file located if there is one.
+// Adds a job and locates its file, if there is one.
 static Job* add_job(Compile* c, JobList* list, SpecObject* object, const mjString* file,
                     void** out) {
   Job* job = &list->job[list->count++];
@@ -96,7 +98,8 @@ static Job* add_job(Compile* c, JobList* list, SpecObject* object, const mjStrin
   return job;
 }
 
-// The shape of the plugin that a mesh uses, if it has no file; 0 if there is none, or it is wrong.
+// Finds the shape of the plugin of a mesh without a file. Returns 0 if there is none or it is
+// wrong.
 static int find_shape(MeshRequest* request, Compile* c, const SpecObject* object) {
   int instance = compile_plugin(c, object);
   const mjpPlugin* plugin = instance < 0 ? NULL : mjp_getPluginAtSlot(c->slot[instance]);
@@ -147,7 +150,7 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .needoctree = needoctree};
   if (find_shape(&job->request.mesh, c, object)) {
     job->request.mesh.format = MESH_SHAPE;
-    job->request.mesh.needoctree = 0;  // its distance is known exactly
+    job->request.mesh.needoctree = 0;  // its distance function is exact
   }
 }
 
@@ -179,7 +182,7 @@ static void add_image(Compile* c, JobList* list, SpecObject* object, const mjStr
                                       .vflip = spec->vflip};
 }
 
-// Pictures of a texture that has neither pixels of its own nor a pattern.
+// Adds jobs for the pictures of a texture that has neither pixels nor a pattern.
 static void add_texture(Compile* c, JobList* list, int id) {
   SpecObject* object = c->list[mjOBJ_TEXTURE][id];
   const mjsTexture* spec = &object->as.texture;
@@ -206,7 +209,7 @@ static int mesh_of(const Compile* c, int geom) {
   return has_mesh ? compile_find(c, mjOBJ_MESH, spec->meshname) : -1;
 }
 
-// What geoms ask of the meshes: bit 0 a hull, bit 1 an octree.
+// Marks what geoms need of each mesh: bit 0 for a hull, bit 1 for an octree.
 static void mark_meshes(const Compile* c, char* needs) {
   for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
     const mjsMesh* mesh = &c->list[mjOBJ_MESH][i]->as.mesh;
@@ -233,7 +236,7 @@ static void mark_meshes(const Compile* c, char* needs) {
   }
 }
 
-// running
+// running jobs
 
 static AssetKey key_of(const Job* job) {
   mjtObj kind = job->object->element.elemtype;
@@ -249,8 +252,8 @@ static void* make(const Job* job) {
                                 : (void*)image_make(&job->request.image);
 }
 
-// From the cache, else made. The digest is taken first, without reading if that
-// can be; content read afterwards has the last word.
+// Takes the asset from the cache, else makes it. First it takes the digest, without reading the
+// file if possible. If the file has to be read, the digest of the content read counts.
 static void run_job(void* argument) {
   Job* job = argument;
   if (job->has_file) {
@@ -266,7 +269,7 @@ static void run_job(void* argument) {
   heap_free(job->file.bytes);
 }
 
-// An asset is shared once it is finished and belongs to no call any more.
+// Runs a job and reports its error. Finished assets belong to no call, because they are shared.
 static void run_caught(void* argument, int i) {
   Job* job = (Job*)argument + i;
   Heap* heap = heap_pause();
@@ -287,7 +290,7 @@ void assets_make(Compile* c) {
   assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
   assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
   assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
-  c->assets = assets;  // to be freed from now on
+  c->assets = assets;  // freed with c from now on
   mark_meshes(c, needs);
   for (int i = 0; i < nmesh; i++) {
     add_mesh(c, &list, i, needs[i] & 1, needs[i] >> 1 & 1);

@@ -1,4 +1,4 @@
-// set.h: all assets of a model that take work: meshes, height fields, pictures of textures.
+// set.h: making all meshes, height fields and texture pictures of a model.
 //
 //   list of jobs, one per file --several threads: digest -> cache, or load -> process -> cache-->
 //   finished assets, by id; then problems are reported in the order of ids
@@ -17,12 +17,12 @@
 #include "compile/texture/image.h"
 
 struct AssetSet_ {
-  Mesh** mesh;      // by id; NULL if it could not be made
+  Mesh** mesh;      // by id; NULL if one could not be made
   HField** hfield;  // by id
-  Image** image;    // CUBE_FACES per texture; a single picture is the first
+  Image** image;    // CUBE_FACES per texture; a single picture comes first
 };
 
-// Makes all assets; c->nerror tells whether all could be made.
+// Makes all assets. Failures increase c->nerror.
 void assets_make(Compile* c);
 
 void assets_free(Compile* c);
@@ -30,18 +30,20 @@ void assets_free(Compile* c);
 // The mesh that an object refers to by name, NULL if there is none.
 const Mesh* assets_mesh(const Compile* c, const mjString* name);
 
-// Does a geom of this type collide, or fill space, as its mesh?
+// Does a geom of this type have the shape of its mesh (not one fitted to it)?
 int assets_usesmesh(mjtGeom type);
 
-// Sizes of what the assets hold, added to m's; 0 and an error if there is too much.
+// Adds the sizes of the assets' arrays to m's. Returns 0, with an error, if there is too much.
 int assets_sizes(Compile* c, mjModel* m);
 
-// Rows of meshes and height fields in the draft; heavy data in the final model.
+// compile_meshes and compile_hfields write the rows of assets to the draft. assets_write writes the
+// heavy arrays of the final model.
 void compile_meshes(Compile* c);
 void compile_hfields(Compile* c);
 void assets_write(Compile* c);
 
-// Nodes of the box trees of meshes, behind `start` nodes of bodies; returns how many there are now.
+// Writes the nodes of the box trees of meshes behind the `start` nodes of bodies. Returns the new
+// number of nodes.
 int assets_writetrees(Compile* c, int start);
 
 #endif  // CONDYLE_COMPILE_ASSET_SET_H_

@@ -1,4 +1,4 @@
-// Skins, from inline data or SKN files:
+// skin.c: reads skins from inline data or SKN files:
 //
 //   int32  nvert, ntexcoord, nface, nbone
 //   float  vert[3 nvert], texcoord[2 ntexcoord]
@@ -26,7 +26,7 @@ enum {
   NAME_BYTES = 40,
 };
 
-// A bone: the body that moves some of the vertices, and by how much.
+// A bone: a body, and the vertices that it moves with their weights.
 typedef struct Bone_ {
   char* body;
   float pos[3], quat[4];
@@ -115,7 +115,7 @@ typedef struct Cursor_ {
   size_t at;
 } Cursor;
 
-// The next items, which needn't be aligned.
+// Copies the next items of the file, which needn't be aligned.
 static void* take_items(Cursor* cursor, int64_t count, size_t size) {
   size_t left = cursor->file->size - cursor->at, bytes;
   if (count < 0 || !size_multiply(&bytes, (size_t)count, size) || bytes > left) {
@@ -146,7 +146,7 @@ static void take_file(Skin* skin, const AssetFile* file) {
   skin->texcoord = take_items(&cursor, 2 * (int64_t)count[1], sizeof(float));
   skin->face = take_items(&cursor, 3 * (int64_t)count[2], sizeof(int32_t));
 
-  // each bone takes at least so many bytes
+  // bound nbone by the least number of bytes of a bone
   const size_t least = NAME_BYTES + 8 * sizeof(float);
   if ((size_t)count[3] > (file->size - cursor.at) / least) {
     mju_error("insufficient data in skin file '%s'", file->shown);
@@ -213,7 +213,7 @@ static void check_numbers(const Skin* skin) {
   }
 }
 
-// Weights of a vertex sum to one; bones' quaternions are units.
+// Scales the weights of each vertex to sum 1 and normalizes the quaternions of bones.
 static void normalize(Skin* skin) {
   float* total = heap_zero((size_t)skin->nvert, sizeof(float));
   for (int i = 0; i < skin->nbone; i++) {
@@ -278,7 +278,7 @@ void skins_make(Compile* c) {
       asset_locate(&file, c, object, string_text(object->as.skin.file));
     }
     if (error_catch(problem, sizeof(problem), make, &making)) {
-      c->skin[i] = (Skin){0};  // what it had taken is gone
+      c->skin[i] = (Skin){0};  // its memory was freed by the catch
       file.bytes = NULL;
       compile_error(c, object, "%s", problem);
     }
@@ -329,7 +329,7 @@ void skins_sizes(Compile* c, mjModel* m) {
   m->nskinbonevert = (int)weighted;
 }
 
-// Where the next items of each kind go.
+// Indices of the next items of each kind.
 typedef struct Fill_ {
   int vert, texcoord, face, bone, weighted;
 } Fill;

@@ -7,11 +7,11 @@
 
 #include "compile/context.h"
 
-// Reads and checks all skins. What is wrong is reported.
+// Reads and checks all skins, and reports problems.
 void skins_make(Compile* c);
 void skins_free(Compile* c);
 
-// nskinvert, ... of a model; then all skin_* arrays.
+// skins_sizes sets nskinvert, ... of a model. skins_write writes all skin_* arrays.
 void skins_sizes(Compile* c, mjModel* m);
 void skins_write(Compile* c);
 

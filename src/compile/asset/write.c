@@ -1,5 +1,5 @@
-// Meshes and height fields into mjModel: rows per asset in the draft, heavy arrays in the final
-// model, one asset after the other.
+// write.c: writes meshes and height fields to mjModel: a row per asset to the draft, heavy arrays
+// to the final model, in order of ids.
 #include <limits.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 // sizes
 
-// What there may be many of: their number in a mesh, and in the model.
+// counted items: offset of their number in a mesh, and of the total in the model
 static const struct {
   size_t count, total;
 } counted[] = {
@@ -28,7 +28,7 @@ static const struct {
 #undef ROW
 };
 
-// Adds a number of items to a size of the model; 0 and an error if they are too many.
+// Adds a number of items to a size of the model. Returns 0, with an error, if there are too many.
 static int add_items(Compile* c, int* size, int64_t items) {
   if (items > INT_MAX / 8) {
     compile_error(c, NULL, "meshes and height fields are too large together");
@@ -104,7 +104,7 @@ void compile_hfields(Compile* c) {
 
 // heavy arrays
 
-// All meshes' rows of each array, one behind the other, from row `start` on.
+// Copies the rows of all meshes, one mesh after the other, from row `start` on.
 #define JOIN(type, name, rows, columns, to)                                     \
   for (size_t i = 0, at = columns * (size_t)start; i < (size_t)m->nmesh; i++) { \
     size_t n = columns * (size_t)mesh[i]->rows;                                 \
@@ -126,7 +126,8 @@ void assets_write(Compile* c) {
   const int start = 0;
   MESH_ARRAYS(JOIN)
 
-  // addresses of polygons count through all meshes, vertices and polygons within their own
+  // Addresses of polygons count across meshes. Indices of vertices and polygons count within their
+  // mesh.
   int polyvert = 0;
   for (int i = 0; i < m->nmesh; i++) {
     shift(m->mesh_polyvertadr + m->mesh_polyadr[i], mesh[i]->npoly, polyvert);

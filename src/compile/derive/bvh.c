@@ -1,3 +1,5 @@
+// bvh.c: builds box trees by splitting leaves at the median along the longest side.
+
 #include "compile/derive/bvh.h"
 
 #include <mujoco/api/base.h>
@@ -6,12 +8,12 @@
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 
-// A box thinner than this is given this much on both sides; sides must differ by it to count as
-// longer; places nearer than it are the same place. Some fifty roundings of a number near 1, so
-// that symmetric shapes are split alike however their numbers came about.
+// A box thinner than this is padded by this on both sides. A side counts as longer only if it is
+// longer by this much. Positions closer than this count as equal. It is about fifty roundings of a
+// number near 1, so that symmetric shapes are split alike whatever the rounding of their numbers.
 static const mjtNum bvh_eps = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-14 : (mjtNum)5e-6;
 
-// A leaf on its way to one side of a split.
+// A leaf with its coordinate along the axis of a split.
 typedef struct Key_ {
   mjtNum place;
   int leaf;
@@ -37,8 +39,8 @@ static void swap(Key* a, Key* b) {
   *b = t;
 }
 
-// Reorders key[n] so that the first half of them are the lowest: quickselect, pivot the median
-// of first, middle and last.
+// Reorders key[n] so that the `half` lowest come first, by quickselect with the median of first,
+// middle and last as pivot.
 static void select_half(Key* key, int n, int half) {
   int lo = 0, hi = n - 1;
   while (lo < hi) {
@@ -65,7 +67,7 @@ static void select_half(Key* key, int n, int half) {
         swap(key + i++, key + j--);
       }
     }
-    // the lower part is lo..j, the upper i..hi, what lies between equals the pivot
+    // the lower part is lo..j, the upper i..hi; keys between them equal the pivot
     if (half - 1 <= j) {
       hi = j;
     } else if (half - 1 >= i) {
@@ -149,9 +151,9 @@ int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n) {
   return w.nnode;
 }
 
-// Hull, in the target frame, of a box (center, half sizes) placed at (pos, quat).
+// The box in the target frame around a box (center, half sizes) with pose (pos, quat).
 //
-// A turned box reaches |R| h from its centre.
+// A rotated box has half sizes |R| h.
 static void place_box(mjtNum lower[3], mjtNum upper[3], const mjtNum aabb[6], const mjtNum pos[3],
                       const mjtNum quat[4]) {
   mjtNum center[3], mat[9];
@@ -166,7 +168,7 @@ static void place_box(mjtNum lower[3], mjtNum upper[3], const mjtNum aabb[6], co
   }
 }
 
-// Boxes of a body are in its inertial frame.
+// The leaf of a geom. Boxes of a body are in its inertial frame.
 static void geom_leaf(BvhLeaf* out, const mjModel* m, int geom, int body) {
   mjtNum toinertia[4], quat[4];
   q_conj(toinertia, m->body_iquat + 4 * body);

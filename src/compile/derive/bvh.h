@@ -1,4 +1,4 @@
-// bvh.h: building a tree of boxes over geoms, faces or elements.
+// bvh.h: building a tree of bounding boxes over geoms, faces or elements.
 //
 // A tree of n leaves has 2n-1 nodes in depth-first order, the lower half first:
 //
@@ -8,7 +8,7 @@
 //        / \   / \        longest side, so the depth is ceil(log2 n).
 //       2   3 5   6
 //
-// The tree only decides which boxes are tested, never which contacts exist.
+// The tree decides only which boxes are tested, never which contacts exist.
 //                                                                        theory/model.md, Box trees
 
 #ifndef CONDYLE_COMPILE_DERIVE_BVH_H_
@@ -16,16 +16,15 @@
 
 #include <mujoco/mjtnum.h>
 
-// One thing to be found by the tree. All coordinates are in the frame of the tree.
+// A leaf of the tree. All coordinates are in the frame of the tree.
 typedef struct BvhLeaf_ {
   mjtNum lower[3];  // box
   mjtNum upper[3];
-  mjtNum pos[3];  // decides on which side of a split it goes
+  mjtNum pos[3];  // position that decides the side of a split
   int id;         // geom, face or element
 } BvhLeaf;
 
-// Where the nodes go: arrays with room for 2n-1 nodes. aabb (center, half sizes) may be NULL,
-// for trees whose boxes move.
+// Output arrays for 2n-1 nodes. aabb (center, half sizes) may be NULL for trees whose boxes move.
 typedef struct BvhNodes_ {
   int* depth;
   int* child;
@@ -33,8 +32,8 @@ typedef struct BvhNodes_ {
   mjtNum* aabb;
 } BvhNodes;
 
-// Builds the tree over leaf[n]; leaves at the same place keep their order. Returns the
-// number of nodes (0 if n is 0).
+// Builds the tree over leaf[n]. Leaves at the same position keep their order. Returns the number of
+// nodes (0 if n is 0).
 int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n);
 
 #endif  // CONDYLE_COMPILE_DERIVE_BVH_H_

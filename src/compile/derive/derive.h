@@ -1,9 +1,8 @@
-// derive.h: everything in an mjModel that follows from the rest of it.
+// derive.h: computing everything in an mjModel that follows from the rest of it.
 //
-// The compiler writes what an author chose (bodies, joints, geoms, tendons, actuators ...); these
-// functions write what can be computed from that. They read and write a plain mjModel, so they know
-// nothing of the editable model and can be checked by wiping their outputs in any model and
-// computing them again. Order of use:
+// The compiler writes an author's elements (bodies, joints, geoms, tendons, actuators ...); these
+// functions write what can be computed from them. They work on a plain mjModel without its editable
+// model, so a test can clear their outputs in any model and compute them again. Order of use:
 //
 //   derive_sizes       counts, before the arrays that have these sizes are allocated
 //   derive_tree        addresses, roots, welds, trees, simple bodies, sameframe flags, collision
@@ -29,25 +28,25 @@ typedef struct DeriveSizes_ {
   StructureCounts structure;
   int64_t nJmom;
   int64_t nemax;
-  int64_t nbvhbody;  // nodes of all body trees; add those of meshes (static) and flexes (dynamic)
+  int64_t nbvhbody;  // nodes of body trees only, without meshes and flexes
 } DeriveSizes;
 
-// Counts what a model with these bodies, joints, geoms, sites, tendons, actuators and equalities
-// holds. Needs body_sameframe.
+// Counts the entries of derived arrays. Needs body_sameframe.
 void derive_sizes(DeriveSizes* out, const mjModel* m);
 
-// Elements of actuator_moment: the dofs of an actuator's joint; for anything but a joint, all nv.
+// Number of elements of actuator_moment: the dofs of an actuator's joint; nv for other
+// transmissions.
 int64_t derive_momentsize(const mjModel* m, int64_t nv);
 
-// out[nbody]: 0 the rows of M of the body's dofs have off-diagonals; 1 only diagonals; 2
-// the same and sliders only.
+// out[nbody]: 0 if the rows of M of the body's dofs have off-diagonals, 1 if they are diagonal, 2
+// if moreover all joints are slides.
 void derive_simple(mjtByte* out, const mjModel* m);
 
-// How a body's inertial frame lies to the body frame (mjSAMEFRAME_BODY, _BODYROT or _NONE).
+// Relation of a body's inertial frame to the body frame (mjSAMEFRAME_BODY, _BODYROT or _NONE).
 mjtSameFrame derive_bodyframe(const mjtNum ipos[3], const mjtNum iquat[4]);
 
-// How the frame of a geom or site lies to its body's frame and inertial frame; the first that fits
-// in the order BODY, BODYROT, INERTIA, INERTIAROT, NONE.
+// Relation of the frame of a geom or site to its body's frame and inertial frame: the first that
+// fits in the order BODY, BODYROT, INERTIA, INERTIAROT, NONE.
 mjtSameFrame derive_sameframe(const mjtNum pos[3], const mjtNum quat[4], const mjtNum ipos[3],
                               const mjtNum iquat[4]);
 
@@ -67,22 +66,22 @@ void derive_subtreemass(mjModel* m);
 // Returns the number of nodes.
 int derive_bvh(mjModel* m);
 
-// Joint stiffness and damping from (time constant, damping ratio), njnt x 2; joints where one of
-// the two is not positive stay. Needs mj_setConst.
+// Sets joint stiffness and damping from (time constant, damping ratio), njnt x 2. Joints where one
+// of the two is not positive are unchanged. Needs mj_setConst.
 void derive_springdamper(mjModel* m, const mjtNum* springdamper);
 
-// mj_setLengthRange for all actuators, with everything switched off that could disturb the motion
-// (friction loss, contacts, springs, dampers, gravity, actuation) and the options' time step.
-// Returns -1, or the actuator that fails with the reason in error.
+// Calls mj_setLengthRange for all actuators, with everything disabled that could disturb the motion
+// (friction loss, contacts, springs, dampers, gravity, actuation) and the time step of the options.
+// Returns -1, or the actuator that failed, with the reason in error.
 int derive_lengthranges(mjModel* m, mjData* d, const mjLROpt* opt, char* error, int error_sz);
 
-// m->stat from the positions in d, which must be those of qpos0 with M made. Part of mj_setConst. A
-// number that the model doesn't define (mean mass without bodies) stays as it is, so a fresh model
-// needs the defaults: center 0, extent 2, meaninertia 1, meanmass 1, meansize 0.2.
+// Computes m->stat from the positions in d, which must be at qpos0 with M computed. Part of
+// mj_setConst. A number that the model doesn't define (mean mass without bodies) is unchanged, so a
+// fresh model needs the defaults: center 0, extent 2, meaninertia 1, meanmass 1, meansize 0.2.
 void derive_measure(mjModel* m, const mjData* d);
 
-// m->stat with the author's numbers (those that are not NaN; center by its first component)
-// put over the computed ones.
+// Replaces numbers of m->stat by the author's, where these are not NaN (center by its first
+// component).
 void derive_statistic(mjModel* m, const mjStatistic* author);
 
 // Bytes of the arena of one mjData. memory and nstack are -1 if the author did not choose them;

@@ -1,3 +1,7 @@
+// lengthrange.c: finds the shortest and longest length of an actuator by a simulation. A
+// generalized force along its moment, scaled to a given acceleration, pulls until the motion, whose
+// speed decays, has ended. Side 0 shortens, side 1 lengthens.        theory/model.md, Length ranges
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
@@ -11,14 +15,10 @@
 #include "compile/derive/derive.h"
 #include "model/pair.h"
 
-// How short and how long an actuator can get, by pulling at it in a simulation: a generalized force
-// along its moment, strong enough for a given acceleration, in a world where speed decays, until it
-// moves no more. Side 0 shortens, side 1 lengthens.                  theory/model.md, Length ranges
-
-// more steps than this to one side are a mistake in the settings
+// more steps than this to one side mean wrong settings
 static const mjtNum max_steps = (mjtNum)1e7;
 
-// the decay of speed is not faster than this
+// lower bound of the time constant of the decay
 static const mjtNum timeconst_min = (mjtNum)0.01;
 
 static int fail(char* error, int error_sz, const char* format, ...) mjPRINTFLIKE(3, 4);
@@ -59,8 +59,9 @@ static const mjtNum* limit_of(const mjModel* m, int index) {
   }
 }
 
-// qfrc_applied = direction f g, g the moment row; f gives the acceleration M^-1 f g the wanted
-// norm, |f g| at most maxforce. qacc, which the step is about to find, is room for it.
+// qfrc_applied = direction f g, where g is the moment row. f gives the acceleration M^-1 f g the
+// wanted norm, with |f g| at most maxforce. qacc serves as work space, because the step overwrites
+// it.
 static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const mjLROpt* opt) {
   mjtNum *force = d->qfrc_applied, *acceleration = d->qacc;
   mju_zero(force, m->nv);
@@ -77,8 +78,8 @@ static void pull(const mjModel* m, mjData* d, int index, mjtNum direction, const
   mju_scl(force, force, direction * scale, m->nv);
 }
 
-// Smallest and largest length over the last interval of a pull to one side. Returns 0 if
-// the simulation was reset.
+// Smallest and largest length in the last interval of a pull to one side. Returns 0 if the
+// simulation was reset.
 static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index, int side,
                          const mjLROpt* opt) {
   mjtNum decay = mju_exp(-m->opt.timestep / num_max(timeconst_min, opt->timeconst));
@@ -91,7 +92,7 @@ static int range_of_side(mjtNum range[2], const mjModel* m, mjData* d, int index
     mj_step1(m, d);
     pull(m, d, index, (mjtNum)(2 * side - 1), opt);
     mj_step2(m, d);
-    // a reset in either half of the step turns the time back
+    // a reset in either half of the step sets the time back
     if (!(d->time > before)) {
       return 0;
     }

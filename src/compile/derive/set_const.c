@@ -1,3 +1,14 @@
+// set_const.c: mj_setConst, the constants of the model at qpos0. M = L' D L gives every inverse
+// weight:
+//
+//   J M^-1 J' = sum_k y_k^2 / D_k,   L' y = J'
+//   M^-1 J'   = L^-1 D^-1 y
+//
+// y is nonzero only on the chains of J's dofs, so a body's weight costs its depth squared. M^-1 J'
+// is nonzero on whole trees. L and D are in d->qLD with the rows of M: D on the diagonal (last in
+// its row), L below it.
+//                                                                  theory/model.md, Inverse weights
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
@@ -13,22 +24,13 @@
 #include "smooth/ldl.h"
 #include "smooth/support.h"
 
-// Constants of the model at qpos0, where M = L' D L gives every inverse weight:
-//
-//   J M^-1 J' = sum_k y_k^2 / D_k,   L' y = J'
-//   M^-1 J'   = L^-1 D^-1 y
-//
-// y lives on the chains of J's dofs, so a body's weight costs its depth squared; M^-1 J' lives on
-// whole trees.
-// L, D are d->qLD: rows as in M, D on the diagonal (last in its row), L below it.
-//                                                                  theory/model.md, Inverse weights
-
 // The rows of whole trees, dofs [lo, hi).
 static TreePattern trees(const mjModel* m, int lo, int hi) {
   return (TreePattern){hi - lo, m->M_rownnz + lo, m->M_rowadr + lo, m->M_colind};
 }
 
-// J M^-1 J' for J given on the chain of dof last (zero elsewhere) in x[nv], which is zeroed again.
+// J M^-1 J' for a J that is nonzero only on the chain of dof last. J is given in x[nv], which is
+// zeroed again.
 static mjtNum weight_on_chain(mjtNum* x, const mjModel* m, const mjData* d, int last) {
   mjtNum sum = 0;
   for (int i = last; i >= 0; i = m->dof_parentid[i]) {
@@ -39,7 +41,7 @@ static mjtNum weight_on_chain(mjtNum* x, const mjModel* m, const mjData* d, int 
   return sum;
 }
 
-// Sets x[ind] = val; *lo, *hi become the dofs of all trees it touches.
+// Sets x[ind] = val. *lo, *hi receive the range of dofs of all trees that it touches.
 static void scatter(mjtNum* x, int* lo, int* hi, const mjModel* m, const mjtNum* val,
                     const int* ind, int nnz) {
   *lo = m->nv;
@@ -58,7 +60,7 @@ static void scatter(mjtNum* x, int* lo, int* hi, const mjModel* m, const mjtNum*
   *lo = int_min(*lo, *hi);
 }
 
-// dof_M0_i = armature_i + cdof_i . (I cdof_i), I the inertia of everything the dof carries.
+// dof_M0_i = armature_i + cdof_i . (I cdof_i), where I is the inertia of all bodies below the dof.
 static void set_dof_M0(mjModel* m, const mjData* d) {
   mjtNum* composite = heap_take((size_t)m->nbody * 10 * sizeof(mjtNum));
   memcpy(composite, d->cinert, (size_t)m->nbody * 10 * sizeof(mjtNum));
@@ -75,7 +77,7 @@ static void set_dof_M0(mjModel* m, const mjData* d) {
   heap_free(composite);
 }
 
-// Mean inverse mass and inertia that a force or torque at a body's center of mass feels.
+// Mean inverse mass and inverse inertia for a force and a torque at a body's center of mass.
 static void set_body_invweight(mjModel* m, const mjData* d, mjtNum* x) {
   for (int b = 0; b < m->nbody; b++) {
     mjtNum* out = m->body_invweight0 + 2 * b;
@@ -130,7 +132,7 @@ static void set_dof_invweight(mjModel* m, const mjData* d, mjtNum* x) {
   }
 }
 
-// J M^-1 J' of a row of nv columns, or of n in ind; x is zero before and after.
+// J M^-1 J' of a row of nv columns, or of the n columns ind. x is zero before and after.
 static mjtNum row_weight(mjtNum* x, mjtNum* path, const mjModel* m, const mjData* d,
                          const mjtNum* val, const int* ind, int n) {
   int lo, hi;
@@ -159,8 +161,8 @@ static void set_tendon_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum*
   heap_free(all);
 }
 
-// Between two bodies that only slide an edge has half the sum of their inverse masses, which is
-// half of what J M^-1 J' gives.
+// Inverse weight of an edge. Between two bodies that only slide it is half the sum of their inverse
+// masses, half of J M^-1 J'.
 static mjtNum edge_weight(mjtNum* x, mjtNum* path, const mjModel* m, const mjData* d, int f, int e,
                           const int* all) {
   int v = m->flex_vertadr[f];
@@ -189,7 +191,7 @@ static void set_edge_invweight(mjModel* m, const mjData* d, mjtNum* x, mjtNum* p
   heap_free(all);
 }
 
-// Norm of the acceleration that a unit force of the actuator makes.
+// Norm of the acceleration by a unit force of each actuator.
 static void set_actuator_acc(mjModel* m, const mjData* d, mjtNum* x, mjtNum* path) {
   for (int u = 0; u < m->nu; u++) {
     int adr = d->moment_rowadr[u];
@@ -225,7 +227,7 @@ static void set_weights(mjModel* m, const mjData* d) {
   heap_free(x);
 }
 
-// out: a point of one body as another one sees it.
+// Transforms a point from the frame of its owner to the frame of another body.
 static void see_from(mjtNum out[3], const mjData* d, int body, const mjtNum point[3], int owner) {
   mjtNum world[3];
   m3_mulv(world, d->xmat + 9 * owner, point);
@@ -234,8 +236,8 @@ static void see_from(mjtNum out[3], const mjData* d, int body, const mjtNum poin
   m3_tmulv(out, d->xmat + 9 * body, world);
 }
 
-// Where the second body sees what the author gave in the first (connect: an anchor), and the other
-// way round (weld: a pose, unless the author gave one).
+// Computes the anchor of a connect in the second body's frame, and the relative pose of a weld
+// unless the author gave one.
 static void set_equalities(mjModel* m, const mjData* d) {
   for (int e = 0; e < m->neq; e++) {
     mjtNum* data = m->eq_data + mjNEQDATA * e;
@@ -278,9 +280,9 @@ static void set_cameras_and_lights(mjModel* m, const mjData* d) {
   }
 }
 
-// A servo (gain k on the error) whose third bias number is positive gives it as a damping
-// ratio; critical damping of a mass r on a spring k is 2 sqrt(k r), and the actuator feels
-// r = sum of M0 / moment^2.
+// Resolves damping ratios. A servo (gain k on the error) with a positive third bias number gives a
+// damping ratio. Critical damping of a mass r on a spring k is 2 sqrt(k r). The effective mass is r
+// = sum of M0 / moment^2.
 static void set_damping_from_ratio(mjModel* m, const mjData* d) {
   for (int u = 0; u < m->nu; u++) {
     mjtNum* bias = m->actuator_biasprm + mjNBIAS * u;
@@ -299,7 +301,7 @@ static void set_damping_from_ratio(mjModel* m, const mjData* d) {
   }
 }
 
-// Tendon springs whose length the author left open rest at qpos_spring.
+// Sets the rest lengths of tendon springs that the author left open, to those at qpos_spring.
 static void set_springs(mjModel* m, mjData* d) {
   memcpy(d->qpos, m->qpos_spring, (size_t)m->nq * sizeof(mjtNum));
   mj_kinematics(m, d);
@@ -314,7 +316,7 @@ static void set_springs(mjModel* m, mjData* d) {
   }
 }
 
-// Edges of rigid flexes have lengths too, once.
+// Computes the lengths of flex edges, once also for rigid flexes.
 static void measure_flexes(mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtByte* rigid = mj_stackAllocByte(d, (size_t)m->nflex + 1, 1);
@@ -325,7 +327,7 @@ static void measure_flexes(mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// The position stage at qpos0, cameras and lights fixed to their bodies.
+// Runs the position stage at qpos0, with cameras and lights fixed to their bodies.
 static void evaluate_at_qpos0(mjModel* m, mjData* d) {
   size_t ncam = (size_t)m->ncam, nlight = (size_t)m->nlight;
   mj_markStack(d);

@@ -1,3 +1,5 @@
+// sizes.c: counts the entries of derived arrays, finds simple bodies, and sizes the arena.
+
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -7,15 +9,15 @@
 #include "base/memory.h"
 #include "compile/derive/derive.h"
 
-// an axis component below this does not point anywhere
+// a smaller component of an axis counts as 0
 static const mjtNum AXIS_EPS = (mjtNum)1e-14;
 
-// a joint anchor nearer than this to the body's origin is at the origin
+// a joint anchor closer than this to the body's origin counts as 0
 static const mjtNum ANCHOR_EPS = (mjtNum)1e-6;
 
-// Do these joints, in a body whose frame is its inertial frame, leave M diagonal in any
-// configuration? Each must act through the body's origin; a slide or hinge along one coordinate
-// axis; and none may follow a joint that turns the body. 2 if all of them slide.
+// Do these joints leave M diagonal in any configuration, if the body's frame is its inertial frame?
+// Each must act through the body's origin; a slide or hinge must be along one coordinate axis; none
+// may follow a joint that turns the body. Returns 2 if all of them are slides.
 static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* axis, int n) {
   int turned = 0, sliders = 0;
   for (int j = 0; j < n; j++) {
@@ -42,8 +44,8 @@ static int joints_are_simple(const int* type, const mjtNum* pos, const mjtNum* a
   return 1 + (sliders == n);
 }
 
-// Bodies that a tendon with armature pulls on are coupled to others. Joint wraps don't count: a
-// fixed tendon's couplings outside the pattern of M are dropped.
+// A tendon with armature couples its bodies to others, so they are not simple. Joint wraps don't
+// count, because a fixed tendon's couplings outside the pattern of M are dropped.
 static void demote_tendon_bodies(mjtByte* simple, const mjModel* m) {
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_armature[t] == 0) {
@@ -74,7 +76,7 @@ void derive_simple(mjtByte* out, const mjModel* m) {
     jnt += n;
   }
 
-  // children make a body part of a bigger one; bodies below the world are not coupled by it
+  // a body with children is not simple, except the world
   for (int b = 1; b < m->nbody; b++) {
     if (parentid[b] > 0) {
       out[parentid[b]] = 0;
@@ -93,7 +95,7 @@ int64_t derive_momentsize(const mjModel* m, int64_t nv) {
   return size;
 }
 
-// Nodes of the trees of boxes: 2n - 1 for a body with n geoms that collide.
+// Nodes of the box trees of bodies: 2n - 1 for a body with n colliding geoms.
 static int64_t count_nodes(const mjModel* m) {
   int64_t nodes = 0;
   int* leaf = heap_take((size_t)m->nbody * sizeof(int));
@@ -123,9 +125,8 @@ void derive_sizes(DeriveSizes* out, const mjModel* m) {
   }
 }
 
-// Room for contacts and rows as if as many came as the author foresaw (100 and 500 if nothing is
-// said), with dense Jacobians and a dense row-by-row matrix, plus a stack for the solver's copies.
-//                                                                       theory/model.md, Arena size
+// The arena has room for as many contacts and rows as the author expected (default 100 and 500),
+// with dense Jacobians and a dense matrix over rows, plus a stack for the solver's copies.
 mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
   const mjtSize unset = (mjtSize)-1;
   const mjtSize megabyte = (mjtSize)1 << 20;
@@ -146,7 +147,7 @@ mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack) {
       nstack = 1000;
     }
   }
-  // more than any machine has; mj_makeData refuses it
+  // more than any machine has, so mj_makeData will refuse it
   if (nrow > (mjtSize)1 << 29 || nstack > (mjtSize)1 << 59) {
     return PTRDIFF_MAX;
   }

@@ -1,4 +1,4 @@
-// Size, mass and inertia of a typical part of the model, from its reference configuration.
+// statistic.c: mjStatistic: the center, extent, mean size, mass and inertia of the model at qpos0.
 #include <math.h>
 #include <mujoco/mjdata.h>
 
@@ -6,13 +6,13 @@
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 
-// half side of what a plane without a size adds to the box around the model
+// half side of the box that stands for an infinite plane in the extent
 static const mjtNum plane_pad = 1;
 
-// share of a finite plane's larger half size that it adds
+// fraction of a finite plane's larger half size that counts
 static const mjtNum plane_share = (mjtNum)0.1;
 
-// nothing has a size below this
+// lower bound of sizes
 static const mjtNum size_min = (mjtNum)1e-5;
 
 typedef struct Box_ {
@@ -38,8 +38,8 @@ static mjtNum geom_pad(const mjModel* m, int g) {
   return size != 0 ? plane_share * size : plane_pad;
 }
 
-// Centre and largest side of the box around everything; a model without extent
-// along x keeps what it has.
+// Computes the center and largest side of the box around everything. A model without extent along x
+// keeps its present values.
 static void measure_extent(mjModel* m, const mjData* d) {
   Box box = {{mjMAXVAL, mjMAXVAL, mjMAXVAL}, {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL}};
   for (int b = 1; b < m->nbody; b++) {
@@ -65,7 +65,8 @@ static void measure_extent(mjModel* m, const mjData* d) {
   }
 }
 
-// Bodies of a flex reach along its edges or, if its vertices follow nodes, to the other nodes.
+// The size of a body in a flex: the length of its edges or, if vertices follow nodes, the distance
+// to the other nodes.
 static void measure_flex(mjtNum* size, const mjModel* m, const mjData* d, int f) {
   int vert = m->flex_vertadr[f], first = m->flex_edgeadr[f], node = m->flex_nodeadr[f];
   for (int e = first; !m->flex_interp[f] && e < first + m->flex_edgenum[f]; e++) {
@@ -82,8 +83,8 @@ static void measure_flex(mjtNum* size, const mjModel* m, const mjData* d, int f)
   }
 }
 
-// A body reaches from its center of mass to its joints, its children's joints and around its geoms.
-// Without bodies the mean stays what it was, and so do the means below.
+// The size of a body is the largest distance from its center of mass to its joints, its children's
+// joints and the bounds of its geoms. Without bodies the mean is unchanged, as are the means below.
 static void measure_size(mjModel* m, const mjData* d) {
   if (m->nbody == 1) {
     return;

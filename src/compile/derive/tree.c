@@ -1,10 +1,12 @@
+// tree.c: derives masses, sameframe flags and collision masks of bodies.
+
 #include <mujoco/api/base.h>
 
 #include "base/vec.h"
 #include "compile/derive/derive.h"
 
-// Frames closer than this in every component are taken for equal, and kinematics
-// then drops the difference.
+// Frames that differ by less in every component count as equal. Kinematics then drops the
+// difference.
 static const mjtNum frame_eps = (mjtNum)1e-6;
 
 static int near(const mjtNum* a, const mjtNum* b, int n, mjtNum sign) {
@@ -62,7 +64,7 @@ static void derive_frames(mjModel* m) {
   }
 }
 
-// What any geom of a body collides with; how far the widest of their margins reaches.
+// Collision masks and largest margin over the geoms of each body.
 static void derive_masks(mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
     m->body_contype[b] = m->body_conaffinity[b] = 0;

@@ -1,4 +1,4 @@
-// Flexes: what the author may ask for, where vertices are, rows and arrays of the model.
+// flex.c: checks flexes, finds the positions of their vertices, and writes their rows and arrays.
 //                                                         theory/deformables.md, What a flex is
 #include "compile/flex/flex.h"
 
@@ -72,7 +72,7 @@ static int check_elements(Compile* c, const SpecObject* object, int nvert) {
   return 1;
 }
 
-// Texture coordinates: a pair per vertex, or pairs that triangles name.
+// Checks texture coordinates: a pair per vertex, or pairs that triangles refer to.
 static int check_texture(Compile* c, const SpecObject* object, int nvert) {
   const mjsFlex* spec = &object->as.flex;
   size_t pairs = spec->texcoord->num / 2;
@@ -89,7 +89,7 @@ static int check_texture(Compile* c, const SpecObject* object, int nvert) {
   return 1;
 }
 
-// Everything that can be told before the flex is made; sets the counts of vertices and nodes.
+// Checks everything that needs no computation. Sets the counts of vertices and nodes.
 static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   const mjsFlex* spec = &object->as.flex;
   if (spec->dim < 1 || spec->dim > 3) {
@@ -166,7 +166,7 @@ static int find_bodies(Compile* c, const SpecObject* object, int* id, const mjSt
   return 1;
 }
 
-// Triangles bend over the sliders of their vertices.
+// Checks that every vertex of bending triangles has a body with three joints.
 static int check_sliders(Compile* c, const SpecObject* object, const FlexWork* flex) {
   int bends = flex->dim == 2 && (object->as.flex.elastic2d == 1 || object->as.flex.elastic2d == 3);
   for (int i = 0; i < flex->nvert && bends; i++) {
@@ -181,7 +181,7 @@ static int check_sliders(Compile* c, const SpecObject* object, const FlexWork* f
   return 1;
 }
 
-// Poses of all bodies with no joint displaced.
+// World poses of all bodies in the reference configuration.
 static Pose* body_poses(const Compile* c) {
   Pose* pose = heap_take((size_t)c->m->nbody * sizeof(Pose));
   pose[0] = POSE_IDENTITY;
@@ -212,7 +212,7 @@ static int all_zero(const mjDoubleVec* numbers) {
   return 1;
 }
 
-// Bodies and positions of vertices and nodes.
+// Finds the bodies and positions of vertices and nodes.
 static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body) {
   const mjsFlex* spec = &object->as.flex;
   int single = spec->vertbody->num == 1;
@@ -243,7 +243,7 @@ static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, cons
 
 // tree of boxes
 
-// Boxes of elements that can collide: all, or those of a solid near its surface.
+// Boxes of elements that can collide: all elements, or those of a solid near its surface.
 static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec) {
   int n = 0;
   for (int e = 0; e < flex->nelem; e++) {
@@ -268,8 +268,8 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
   return n;
 }
 
-// The tree, and vertices as fractions of the box around all that can collide. A flat box has no
-// fraction along its normal; a flex whose vertices follow nodes needs all three.
+// Makes the box tree, and vertices as fractions of the box around all colliding elements. A flat
+// box has no fraction along its normal; an interpolated flex needs all three.
 static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   size_t nnode = 2 * (size_t)flex->nelem;
   double radius = object->as.flex.radius;
@@ -350,7 +350,7 @@ static void write_row(Compile* c, const SpecObject* object, const FlexWork* flex
   memcpy(m->flex_rgba + 4 * i, spec->rgba, sizeof(spec->rgba));
 }
 
-// What there may be many of: numbers per flex, and of how many numbers in the model.
+// Counts of the arrays of one flex, or of all flexes.
 typedef struct FlexCounts_ {
   int64_t node, vert, edge, elem, elemdata, elemedge, shelldata, evpair, texcoord, bvh;
 } FlexCounts;
@@ -368,7 +368,7 @@ static void count(FlexCounts* n, const FlexWork* flex) {
   n->bvh += flex->nbvh;
 }
 
-// Addresses count through all flexes; too many of anything is found by flexes_sizes.
+// Writes addresses, which count across flexes. Overflow is found by flexes_sizes.
 static void write_addresses(mjModel* m, const FlexWork* flex, int i, const FlexCounts* at) {
   m->flex_nodeadr[i] = (int)at->node;
   m->flex_nodenum[i] = flex->nnode;
@@ -450,8 +450,8 @@ int flexes_sizes(Compile* c, mjModel* m) {
 
 // arrays
 
-// Texture triangles name vertices unless the author gave them other pairs. Of an element with more
-// corners than a triangle only the given ones are stored.
+// Writes texture indices: vertices, unless the author gave pairs. For elements with more corners
+// than a triangle only given ones are stored.
 static void write_texture(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i) {
   int* out = m->flex_elemtexcoord + m->flex_elemdataadr[i];
   size_t all = (size_t)flex->nelem * (size_t)(flex->dim + 1), n = all;
@@ -483,7 +483,7 @@ static void write_vertices(mjModel* m, const FlexWork* flex, const mjsFlex* spec
   }
 }
 
-// An edge between bodies that can't move against each other keeps its length.
+// Writes edges. An edge is rigid if its bodies can't move against each other.
 static void write_edges(mjModel* m, const FlexWork* flex, const mjsFlex* spec, int i) {
   size_t edge = (size_t)m->flex_edgeadr[i];
   int bends = flex->dim == 2 && (spec->elastic2d == 1 || spec->elastic2d == 3);

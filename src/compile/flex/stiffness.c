@@ -1,4 +1,4 @@
-// Elastic constants of a flex: of its elements, of its edges, or of the box of its nodes.
+// stiffness.c: elastic constants of the elements and edges of a flex, or of the box of its nodes.
 //                                                  theory/deformables.md, Membranes and solids
 #include <math.h>
 #include <string.h>
@@ -35,8 +35,8 @@ static Material material_of(const mjsFlex* spec) {
 
 // elements
 
-// How one edge's squared elongation strains an element: G = -1/2 sum over edges of D_e T_e, of
-// which the energy needs traces of T_a T_b only.
+// Strain of an element per squared elongation of an edge: G = -1/2 sum over edges of D_e T_e. The
+// energy needs only traces of T_a T_b.
 typedef double EdgeTensor[9];
 
 // T = (a b' + b a') scale
@@ -48,8 +48,8 @@ static void symmetric_product(EdgeTensor T, const double a[3], const double b[3]
   }
 }
 
-// Tensors of a triangle's edges; returns its area A. With p, q the two edges after edge e, both
-// directed, and their normals in the plane l, r:   T_e = (l r' + r l') / (8 A^2)
+// Tensors of a triangle's edges. l and r are the in-plane normals of the other two (directed)
+// edges: T_e = (l r' + r l') / (8 A^2). Returns the area A.
 static double triangle_tensors(EdgeTensor T[3], const double* const x[3]) {
   double normal[3];
   area_vector(normal, x[0], x[1], x[2]);
@@ -69,8 +69,8 @@ static double triangle_tensors(EdgeTensor T[3], const double* const x[3]) {
   return area;
 }
 
-// Tensors of a tetrahedron's edges; returns its volume V. With the area vectors l, r of the two
-// faces that do not hold edge e:   T_e = (l r' + r l') / (72 V^2)
+// Tensors of a tetrahedron's edges. l and r are the area vectors of the two faces without edge e:
+// T_e = (l r' + r l') / (72 V^2). Returns the volume V.
 static double tetrahedron_tensors(EdgeTensor T[6], const double* const x[4]) {
   static const int face[4][3] = {{2, 1, 0}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
   static const int faces_of_edge[6][2] = {{2, 3}, {1, 3}, {2, 1}, {1, 0}, {0, 2}, {0, 3}};
@@ -128,8 +128,8 @@ static double cotangent(const double p[3], const double q[3], const double r[3])
   return pose_dot(a, b) / sqrt(pose_dot(n, n));
 }
 
-// Two triangles (v0, v1, v2), (v1, v0, v3) with the angle theta between them in the reference shape
-// bend with the energy 1/2 sum B_ab x_a . x_b, and a term that keeps a curved reference shape:
+// Bending of two triangles (v0, v1, v2), (v1, v0, v3) with the reference angle theta between them.
+// The energy is 1/2 sum B_ab x_a . x_b, plus a term for a curved reference shape:
 //
 //   B_ab = c_a c_b cos(theta) kappa                          theory/deformables.md, Bending
 static void bend_edge(double* out, const double* const x[4], double mu, double thickness) {
@@ -188,7 +188,7 @@ static void shape_gradient(double out[3], int node, const double p[3], const dou
 }
 
 // K = - integral of la (d_k N_i)(d_l N_j) + mu/2 (delta_kl grad N_i . grad N_j + d_l N_i d_k N_j)
-// over the box, at row 3 i + k and column 3 j + l; two points of Gauss per axis make it exact.
+// over the box, at row 3 i + k and column 3 j + l. Two Gauss points per axis make it exact.
 static void stiffen_box(FlexWork* flex, const mjsFlex* spec) {
   Material material = material_of(spec);
   const int size = 3 * FLEX_NODES;

@@ -1,4 +1,4 @@
-// What follows from a flex's elements alone: edges, neighbours, the boundary.
+// topology.c: derives edges, neighbours and the boundary of a flex from its elements.
 //                                                              theory/deformables.md, Connectivity
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "compile/flex/work.h"
 #include "smooth/flex/flex.h"
 
-// facets, seen from outside
+// facets, with vertices in counter-clockwise order seen from outside
 static const int facets1[][3] = {{0}, {1}};
 static const int facets2[][3] = {{0, 1}, {1, 2}, {2, 0}};
 static const int facets3[][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
@@ -18,7 +18,7 @@ static const int (*local_facets(int dim))[3] {
   return dim == 1 ? facets1 : dim == 2 ? facets2 : facets3;
 }
 
-// Every tetrahedron gets the turn in which its facets are seen from outside:
+// Orients every tetrahedron so that its facets are seen from outside:
 //
 //   ((x1 - x0) x (x2 - x0)) . (x3 - x0) <= 0
 static void turn_tetrahedra(FlexWork* flex) {
@@ -45,9 +45,9 @@ static void turn_tetrahedra(FlexWork* flex) {
 
 // edges
 
-// A table of edges by their two vertices: open addressing, never more than half full.
+// A hash table of edges by their two vertices, with open addressing, at most half full.
 typedef struct EdgeTable_ {
-  int* id;  // -1: free
+  int* id;  // -1 if free
   size_t mask;
 } EdgeTable;
 
@@ -63,8 +63,8 @@ static size_t edge_slot(const EdgeTable* table, const int* edge, int v0, int v1)
   }
 }
 
-// The stencil of a triangle's edge: as the first triangle runs along it, then the opposite corners
-// of the first and of the last other one.
+// Adds a triangle to the stencil of an edge: the edge in the direction of its first triangle, the
+// opposite corner of the first triangle, and that of the last other triangle.
 static void add_to_stencil(FlexWork* flex, int id, int is_new, int v0, int v1, int opposite) {
   int* stencil = flex->stencil + 4 * (size_t)id;
   if (is_new) {
@@ -101,7 +101,7 @@ static void list_edges(FlexWork* flex) {
         flex->edge[2 * (size_t)table.id[slot]] = low;
         flex->edge[2 * (size_t)table.id[slot] + 1] = high;
       }
-      // the corner that an edge of a triangle leaves out has its own number
+      // the edge opposite corner i of a triangle has number i
       if (dim == 2) {
         add_to_stencil(flex, table.id[slot], is_new, v0, v1, v[i]);
       }
@@ -113,8 +113,8 @@ static void list_edges(FlexWork* flex) {
 
 // facets
 
-// A side of an element: its vertices ascending, the element, its vertices as seen from outside.
-// Vertices that a facet of this dimension lacks are 0.
+// A facet of an element: its vertices ascending, the element, its vertices as seen from outside.
+// Missing vertices of lower-dimensional facets are 0.
 typedef struct Facet_ {
   int key[3];
   int elem;
@@ -122,7 +122,7 @@ typedef struct Facet_ {
 } Facet;
 
 static int compare_facets(const void* a, const void* b) {
-  // a facet is seven ints without gaps, compared in order
+  // a facet is seven ints without padding, compared in order
   const int *x = a, *y = b;
   for (size_t i = 0; i < sizeof(Facet) / sizeof(int); i++) {
     if (x[i] != y[i]) {
@@ -146,7 +146,7 @@ static void sort_few(int* v, int n) {
   }
 }
 
-// All facets of all elements, in order; nelem x (dim + 1).
+// All facets of all elements, sorted; nelem x (dim + 1).
 static Facet* list_facets(const FlexWork* flex) {
   int dim = flex->dim, per = dim + 1;
   const int(*local)[3] = local_facets(dim);
@@ -164,8 +164,8 @@ static Facet* list_facets(const FlexWork* flex) {
   return facet;
 }
 
-// Facets that only one element has are the shell, in their order; border[e] tells elements with
-// one.
+// The facets of only one element are the shell, in sorted order. border[e] is 1 for elements with
+// such a facet.
 static void find_border(FlexWork* flex, const Facet* facet, size_t n, char* border) {
   flex->shell = heap_take(n * (size_t)flex->dim * sizeof(int));
   for (size_t i = 0; i < n; i++) {
@@ -201,8 +201,8 @@ static void add_evpair(FlexWork* flex, int elem, int vertex) {
   pair[1] = vertex;
 }
 
-// Elements that share a facet near the boundary could pass through each other without sharing more:
-// each is paired with the far vertex of the other.
+// Pairs elements that share a facet near the boundary with each other's opposite vertex, because
+// they could pass through each other while sharing only that facet.
 static void pair_neighbours(FlexWork* flex, const Facet* facet, size_t n, const char* border) {
   flex->evpair = heap_take(4 * n * sizeof(int));
   for (size_t i = 0; i + 1 < n && flex->dim < 3; i++) {
@@ -214,8 +214,8 @@ static void pair_neighbours(FlexWork* flex, const Facet* facet, size_t n, const 
   }
 }
 
-// Steps from facet to facet to the nearest element with one on the boundary; nelem + 1 if there is
-// no way.
+// Number of steps across facets to the nearest element on the boundary; nelem + 1 if there is no
+// way.
 static void find_layers(FlexWork* flex, const Facet* facet, size_t n, const char* border) {
   size_t nelem = (size_t)flex->nelem;
   flex->layer = heap_zero(nelem, sizeof(int));

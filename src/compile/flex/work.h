@@ -1,4 +1,4 @@
-// work.h: a deformable on its way from vertices and elements to its arrays.
+// work.h: a flex while it is compiled.
 
 #ifndef CONDYLE_COMPILE_FLEX_WORK_H_
 #define CONDYLE_COMPILE_FLEX_WORK_H_
@@ -13,14 +13,14 @@ enum {
 typedef struct FlexWork_ {
   int dim;
   int nvert, nnode, nelem, nedge, nshell, nevpair, ntexcoord, nbvh;
-  int rigid;     // all vertices on one body
-  int centered;  // every vertex (interpolated: node) is the origin of its body
-  int interp;    // vertices follow nodes
+  int rigid;     // 1 if all vertices are on one body
+  int centered;  // 1 if every vertex (or node, if interpolated) is at its body's origin
+  int interp;    // 1 if vertices follow nodes
 
   int* vertbody;     // nvert body ids
   int* nodebody;     // nnode
-  double* position;  // nvert x 3, world frame, no joint displaced
-  double* node;      // nnode x 3, the same of nodes
+  double* position;  // nvert x 3, world frame, reference configuration
+  double* node;      // nnode x 3, positions of nodes
 
   int* elem;      // nelem x (dim + 1) vertices
   int* edge;      // nedge x 2 vertices, the smaller first
@@ -37,11 +37,11 @@ typedef struct FlexWork_ {
   int *bvhdepth, *bvhchild, *bvhnodeid;
 } FlexWork;
 
-// Turns tetrahedra, lists edges, stencils, neighbours, layers and the boundary. Needs elem and
-// position.                                                                            topology.c
+// Orients tetrahedra and lists edges, stencils, neighbours, layers and the boundary. Needs elem and
+// position. (topology.c)
 void flex_connect(FlexWork* flex);
 
-// Stiffness and bending from the author's material. Needs flex_connect.             stiffness.c
+// Computes stiffness and bending from the author's material. Needs flex_connect. (stiffness.c)
 void flex_stiffen(FlexWork* flex, const mjsFlex* spec);
 
 #endif  // CONDYLE_COMPILE_FLEX_WORK_H_

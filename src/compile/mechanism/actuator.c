@@ -1,4 +1,4 @@
-// Actuators: what they drive, the ranges they inherit, their parameters.
+// actuator.c: compiles actuators: their targets, inherited ranges and parameters.
 #include <mujoco/mjspec.h>
 
 #include "base/joint.h"
@@ -8,7 +8,7 @@
 #include "compile/mechanism/plugin.h"
 #include "spec/reference.h"
 
-// Finds target and secondary site; 0 and an error if one is missing.
+// Finds target and secondary site. Returns 0, with an error, if one is missing.
 static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
   const mjsActuator* spec = &object->as.actuator;
   trnid[0] = trnid[1] = -1;
@@ -48,8 +48,8 @@ static int find_targets(Compile* c, const SpecObject* object, int trnid[2]) {
   return 1;
 }
 
-// The range that position servos inherit: that of their joint (already in radians) or tendon; NULL
-// and an error if it has none.
+// The range of a position servo's joint (in radians already) or tendon. NULL, with an error, if it
+// has none.
 static const mjtNum* source_range(Compile* c, const SpecObject* object, int target) {
   const mjModel* m = c->m;
   const mjsActuator* spec = &object->as.actuator;
@@ -73,8 +73,8 @@ static const mjtNum* source_range(Compile* c, const SpecObject* object, int targ
   return range;
 }
 
-// Servos with inheritrange get the range of what they drive, scaled about its middle: of their
-// control, or of their activation if they integrate it.
+// Applies inheritrange: the target's range, scaled about its middle, becomes the range of the
+// control, or of the activation for integrators.
 static void inherit_range(Compile* c, const SpecObject* object, int target, double ctrlrange[2],
                           double actrange[2]) {
   const mjsActuator* spec = &object->as.actuator;
@@ -106,7 +106,7 @@ static void check_activation(Compile* c, const SpecObject* object, int actlimite
     compile_error(c, object, "actrange specified but dyntype is 'none' in actuator");
   }
   if (spec->plugin.active) {
-    return;  // what its activations are is the plugin's business
+    return;  // the plugin alone knows its activations
   }
   if (spec->actdim > 1 && spec->dyntype != mjDYN_USER) {
     compile_error(c, object, "actdim > 1 is only allowed for dyntype 'user' in actuator");

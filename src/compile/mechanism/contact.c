@@ -1,6 +1,6 @@
-// Predefined pairs and excluded body pairs. Both are sorted by signature, (smaller body << 16) +
-// larger body, so that collision can walk through them alongside its own sorted list; their ids are
-// those of the sorted order.                                    theory/model.md, Pairs and excludes
+// contact.c: compiles predefined geom pairs and excluded body pairs. Both are sorted by signature,
+// (smaller body << 16) + larger body, so that collision can merge them with its own sorted list.
+// Their ids follow the sorted order.                            theory/model.md, Pairs and excludes
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
@@ -12,11 +12,11 @@
 #include "compile/mechanism/mechanism.h"
 #include "compile/tree/inertia.h"
 
-// an object and the two things it is about, smaller body first
+// A pair or exclude with its signature and its two geoms or bodies, smaller body first.
 typedef struct Signed_ {
   SpecObject* object;
   int signature;
-  int order;  // of creation
+  int order;  // order of creation
   int first;
   int second;
 } Signed;
@@ -29,7 +29,7 @@ static int by_signature(const void* a, const void* b) {
   return x->order - y->order;
 }
 
-// What a pair leaves undefined (NaN) comes from its geoms: the stiffer one's if priorities differ,
+// Sets undefined (NaN) parameters of a pair from its geoms: those of the geom with higher priority,
 // else a mixture.
 static void inherit(mjModel* m, int pair, int g1, int g2) {
   int priority =
@@ -62,8 +62,7 @@ static void inherit(mjModel* m, int pair, int g1, int g2) {
     }
   }
 
-  // with equal priorities the smaller solref counts: the mixture that other parameters use can't be
-  // reached
+  // with equal priorities it takes the smaller solref, not the mixture of other parameters
   mjtNum* solref = m->pair_solref + mjNREF * pair;
   if (isnan(solref[0])) {
     for (int i = 0; i < mjNREF; i++) {
@@ -96,8 +95,8 @@ static void write_pair(Compile* c, const Signed* entry, int i) {
   inherit(m, i, entry->first, entry->second);
 }
 
-// Finds the two geoms of a pair, or the two bodies of an exclude, and signs them; 0 and an error if
-// one is unknown.
+// Finds the two geoms of a pair, or the two bodies of an exclude, and computes the signature.
+// Returns 0, with an error, if one is unknown.
 static int sign(Signed* out, Compile* c, SpecObject* object) {
   const mjsPair* pair = object->element.elemtype == mjOBJ_PAIR ? &object->as.pair : NULL;
   const mjsExclude* exclude = &object->as.exclude;
@@ -125,7 +124,7 @@ static int sign(Signed* out, Compile* c, SpecObject* object) {
   return 1;
 }
 
-// Makes the order of signatures that of ids, and writes what is sorted.
+// Sorts the objects of a type by signature, numbers them in this order and writes them.
 static void compile_signed(Compile* c, mjtObj type) {
   int n = c->count[type], good = 0;
   Signed* entry = heap_take((size_t)n * sizeof(Signed));

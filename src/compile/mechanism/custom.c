@@ -1,5 +1,5 @@
-// Custom fields: numbers, texts and tuples that the engine only carries, but for those named
-// condyle.*. Their sizes were checked in size.c.                       theory/model.md, Custom data
+// custom.c: compiles custom numbers, texts and tuples. The engine only stores them, except those
+// named condyle.*. size.c has checked their sizes.                     theory/model.md, Custom data
 #include <mujoco/mjspec.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-// Equality constraints. eq_data is copied as given; mj_setConst fills in what depends on qpos0.
+// equality.c: compiles equality constraints. eq_data is copied as given; mj_setConst computes the
+// part that depends on qpos0.
 //                                                          theory/model.md, Reference configuration
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
@@ -8,7 +9,7 @@
 #include "compile/mechanism/mechanism.h"
 #include "spec/reference.h"
 
-// Connect and weld leave the choice between bodies and sites to the element.
+// Checks the type of object. Connect and weld may have bodies or sites.
 static int check_type(Compile* c, const SpecObject* object, mjtObj type) {
   mjtEq kind = object->as.equality.type;
   int choice = kind == mjEQ_CONNECT || kind == mjEQ_WELD;

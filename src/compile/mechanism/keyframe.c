@@ -1,6 +1,5 @@
-// Keyframes. An array that is missing is the reference state; one that is too short was filled up
-// before (spec_fillkeys). A NaN, which stands in keys that came with attached models, is the
-// reference state.
+// keyframe.c: compiles keyframes. A missing array is the reference state. spec_fillkeys has filled
+// arrays that are too short. NaN, in keys from attached models, stands for the reference state.
 //                                                                        theory/model.md, Keyframes
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -12,12 +11,12 @@
 #include "compile/context.h"
 #include "compile/mechanism/mechanism.h"
 
-// Copies what is given; reference if nothing is. Too much is an error.
+// Copies the given numbers, or the reference if there are none. Too many numbers are an error.
 static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* out, int size,
                  const mjDoubleVec* given, const mjtNum* reference) {
   int n = (int)given->num;
   if (given->num > (size_t)size) {
-    // the state is refused by the key's name, the rest by its number
+    // messages about the state name the key, others give its number
     if (what[0] == 'q' || what[0] == 'a') {
       compile_error(c, key, "keyframe '%s': invalid %s size, expected %d, got %d", spec_name(key),
                     what, size, n);
@@ -32,7 +31,7 @@ static void fill(Compile* c, const SpecObject* key, const char* what, mjtNum* ou
   }
 }
 
-// Poses of mocap bodies.
+// Collects the initial poses of mocap bodies.
 static void mocap_poses(const mjModel* m, mjtNum* pos, mjtNum* quat) {
   for (int i = 0; i < m->nbody; i++) {
     int k = m->body_mocapid[i];
@@ -49,7 +48,7 @@ void compile_keyframes(Compile* c) {
     return;
   }
 
-  // one block: zeros, mocap poses
+  // one block for zeros and mocap poses
   int nmocap = m->nmocap;
   size_t nzero = (size_t)m->nv + (size_t)m->na + (size_t)m->nu;
   mjtNum* zero = heap_take((nzero + 7 * (size_t)nmocap) * sizeof(mjtNum));

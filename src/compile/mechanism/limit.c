@@ -1,7 +1,7 @@
-// When a range is in force.
+// limit.c: decides whether a range applies.
 //
-// limited is false, true or auto. Auto means "if the range is not empty", or, with the compiler's
-// autolimits off, is an error as soon as a range is given: its author must say what it is for.
+// limited is false, true or auto. Auto means true if the range is not empty. With the compiler's
+// autolimits off, auto with a range is an error: the author must choose.
 //                                                                           theory/model.md, Limits
 #include "compile/mechanism/limit.h"
 

@@ -1,4 +1,4 @@
-// mechanism.h: elements outside the tree of bodies, each kind in a file of its own.
+// mechanism.h: compiling elements outside the body tree, each kind in its own file.
 
 #ifndef CONDYLE_COMPILE_MECHANISM_MECHANISM_H_
 #define CONDYLE_COMPILE_MECHANISM_MECHANISM_H_

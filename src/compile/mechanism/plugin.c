@@ -1,4 +1,4 @@
-// Plugin instances: which plugin each is of, its configuration, its sizes, and who uses it.
+// plugin.c: compiles plugin instances: their plugins, configurations, sizes and users.
 //                                                        theory/plugins.md, Plugins in the compiler
 
 #include "compile/mechanism/plugin.h"
@@ -12,13 +12,13 @@
 #include "plugin/plugins.h"
 
 enum {
-  MOST_STATE = 100000000,  // state numbers of all instances; a plugin that asks for more is wrong
+  MOST_STATE = 100000000,  // largest number of state numbers of all instances
 };
 
 static const struct {
   mjtObj type;
   int capability;
-  const char* what;  // it is needed for
+  const char* what;  // what needs the capability
 } users[] = {
     {mjOBJ_BODY, mjPLUGIN_PASSIVE, "passive forces"},
     {mjOBJ_GEOM, mjPLUGIN_SDF, "signed distance fields"},
@@ -30,7 +30,7 @@ enum {
   NUSER = sizeof(users) / sizeof(users[0])
 };
 
-// Slot of an active plugin by its name, -1 and an error of an object if there is none.
+// Slot of an active plugin by name; -1, with an error of the object, if there is none.
 static int find_slot(Compile* c, const SpecObject* object, const char* name) {
   int slot;
   const mjpPlugin* plugin = mjp_getPlugin(name, &slot);
@@ -52,8 +52,8 @@ static int find_slot(Compile* c, const SpecObject* object, const char* name) {
   return slot;
 }
 
-// Finds the slot of an instance that an object uses. Elements made through the API may say the
-// plugin's name in the instance or where they use it.
+// Finds the slot of the instance that an object uses. Through the API the plugin's name may be
+// given in the instance or in the object.
 static void resolve_use(Compile* c, const SpecObject* object, int capability, const char* what) {
   const mjsPlugin* use = spec_pluginof((SpecObject*)object);
   const SpecObject* instance = spec_instance(object);
@@ -92,7 +92,7 @@ static void resolve_use(Compile* c, const SpecObject* object, int capability, co
   }
 }
 
-// Bytes that the configuration of an instance takes in plugin_attr.
+// Bytes of an instance's configuration in plugin_attr.
 static size_t attribute_bytes(const SpecObject* instance, const mjpPlugin* plugin) {
   const mjStringVec* config = &instance->as.plugin.config;
   size_t bytes = plugin->nattribute ? (size_t)plugin->nattribute : 1;

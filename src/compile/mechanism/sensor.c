@@ -1,4 +1,4 @@
-// Sensors: what they are attached to, how many numbers they give and when.
+// sensor.c: compiles sensors: their objects, their number of outputs and their stage.
 //                                                               theory/sensors.md, Types of sensors
 #include "compile/mechanism/sensor.h"
 
@@ -16,12 +16,12 @@
 #include "compile/mechanism/plugin.h"
 
 enum {
-  MOST_DATA = 100000000,  // numbers of all sensors; a file that asks for more has a wrong digit
+  MOST_DATA = 100000000,  // largest number of outputs of all sensors
 };
 
 // dimensions
 
-// Three numbers per vertex of a mesh; of one from a file they are known once it was compiled.
+// Three numbers per vertex of the mesh. A mesh from a file is known only after it was compiled.
 static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   if (c) {
     const Mesh* made = assets_mesh(c, spec->objname);
@@ -40,8 +40,8 @@ static double contact_dim(const int intprm[mjNSENS]) {
   return (double)intprm[2] * sensor_slotsize(intprm[0]);
 }
 
-// Not an int, because the numbers of a file may make it anything. c: NULL while nothing is
-// compiled.
+// The dimension of a sensor, a double because a file may give any numbers. c is NULL before
+// anything is compiled.
 static double dim_of(const Compile* c, const mjsSensor* spec) {
   const SensorType* type = sensor_type(spec->type);
   switch (spec->type) {
@@ -89,7 +89,7 @@ static int may_be_nothing(mjtSensor type) {
   return sensor_type(type)->object == SENSOR_ANYTHING || type == mjSENS_CONTACT;
 }
 
-// Id of an object that a sensor must name; -1 and an error if it doesn't, or there is none.
+// Id of an object that a sensor must name; -1, with an error, if it names none or an unknown one.
 static int find(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
                 const char* missing, const char* unknown) {
   if (string_empty(name)) {
@@ -99,7 +99,7 @@ static int find(Compile* c, const SpecObject* object, mjtObj type, const mjStrin
   return compile_named(c, object, type, name, unknown);
 }
 
-// Finds object and reference, -1 for none; 0 and an error if one is missing.
+// Finds the ids of object and reference, -1 for none. Returns 0, with an error, if one is missing.
 static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
   const mjsSensor* spec = &object->as.sensor;
   id[0] = id[1] = -1;
@@ -127,7 +127,7 @@ static int find_objects(Compile* c, const SpecObject* object, int id[2]) {
   return id[1] >= 0 && is_frame(spec->reftype);
 }
 
-// Error texts of what a sensor is attached to; NULL if it is right.
+// messages about a sensor's objects, NULL if they are valid
 
 static int is_geoms(mjtObj type) {
   return type == mjOBJ_BODY || type == mjOBJ_GEOM;
@@ -161,7 +161,7 @@ static const char* check_criteria(const mjsSensor* spec) {
   return NULL;
 }
 
-// What the kinds of attachment ask for that need an object of one type. SENSOR_FRAME takes many.
+// Required types for kinds of attachment with one type. SENSOR_FRAME accepts several.
 static const struct {
   mjtObj type;
   const char* otherwise;
@@ -258,8 +258,8 @@ static const char* check_user(const mjsSensor* spec) {
   return NULL;
 }
 
-// The mesh of a tactile sensor. The geom whose number happens to be the mesh's must be on a body
-// that can touch something: the format's rule.
+// Checks the mesh of a tactile sensor. By a rule of the format the geom with the same id as the
+// mesh must be on a body that can touch something.
 static void check_skin(Compile* c, const SpecObject* object, int mesh) {
   const mjModel* m = c->m;
   const char* name = string_text(object->as.sensor.objname);
@@ -358,7 +358,7 @@ void compile_sensors(Compile* c) {
   }
 }
 
-// Sensors of plugins are as long as these say; the others move behind them.
+// Sets the dimensions of plugin sensors, as their plugins tell, and the addresses of all sensors.
 void compile_pluginsensors(Compile* c) {
   mjModel* m = c->m;
   double total = 0;
@@ -384,8 +384,7 @@ void compile_pluginsensors(Compile* c) {
   m->nsensordata = (int)total;
 }
 
-// Does a sensor of a model measure what its type can, and give as many numbers as it has room for?
-// Ids must be in bounds.
+// Does a sensor of a model have objects and a dimension that fit its type? Ids must be in bounds.
 static int is_sound(const mjModel* m, int i, int adr) {
   const SensorType* type = sensor_type(m->sensor_type[i]);
   int id[2] = {m->sensor_objid[i], m->sensor_refid[i]}, dim = m->sensor_dim[i];

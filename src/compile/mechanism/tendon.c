@@ -1,4 +1,5 @@
-// Tendons: their paths and their limits.                   theory/tendons.md, Attributes of tendons
+// tendon.c: compiles tendons, their paths and their limits.
+//                                                          theory/tendons.md, Attributes of tendons
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <stdio.h>
@@ -21,14 +22,14 @@ static int is_geom(const SpecObject* wrap) {
   return wrap && (wrap->as.wrap.type == mjWRAP_SPHERE || wrap->as.wrap.type == mjWRAP_CYLINDER);
 }
 
-// Reports what is wrong with a tendon; the problem has room for a position in its path, or none.
+// Reports a problem of a tendon. The text may have a place for the position in the path.
 static void refuse(Compile* c, const SpecObject* object, const char* problem, int pos) {
   char text[100];
   snprintf(text, sizeof(text), problem, pos);
   compile_error(c, object, "tendon '%s' (id = %d)%s", spec_name(object), object->id, text);
 }
 
-// What a path may look like, told from its kinds alone.
+// Checks the order of kinds of elements in a path.
 static void check_path(Compile* c, const SpecObject* object, int fixed, int count) {
   int i = 0;
   if (!fixed && count < 2) {
@@ -71,7 +72,7 @@ static void check_path(Compile* c, const SpecObject* object, int fixed, int coun
   }
 }
 
-// Finds what an element of the path names and writes it to slot adr.
+// Finds the object of an element of the path and writes it to slot adr.
 static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* object, int adr,
                        int pos) {
   mjModel* m = c->m;

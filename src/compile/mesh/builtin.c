@@ -1,5 +1,5 @@
-// Generated meshes: mjs_makeMesh. Vertices are computed in double and stored as float, except where
-// it says otherwise. Makers run under error_catch, so memory is there, or the mesh stays as it was.
+// builtin.c: generated meshes (mjs_makeMesh). Vertices are computed in double and stored as float,
+// unless noted. Makers run under error_catch; if memory runs out, the mesh is unchanged.
 //                                                                theory/meshes.md, Generated meshes
 #include <math.h>
 #include <mujoco/api/compile.h>
@@ -42,8 +42,8 @@ static void normalize_float(float v[3]) {
   }
 }
 
-// The vertex in the middle of an edge, made when it is first asked for. Edges made so far are kept
-// in a table by (lower, higher) vertex; every vertex has at most six.
+// The vertex in the middle of an edge, made on first use. Known midpoints are in a table by (lower,
+// higher) vertex; every vertex has at most six.
 static int midpoint(mjsMesh* mesh, int* table, int v0, int v1) {
   int low = v0 < v1 ? v0 : v1, high = v0 < v1 ? v1 : v0;
   int* slot = table + 12 * low;
@@ -241,7 +241,7 @@ static void make_supertorus(mjsMesh* mesh, const double* p) {
 
 // wedge and plate: cells of a touch sensor, three axes at each
 
-// Centre of cell i of n between -1 and 1, cells denser in the middle by gamma.
+// Center of cell i of n between -1 and 1. gamma makes cells denser in the middle.
 static double cell_center(int i, int n, double gamma, double scale) {
   double edge[2];
   for (int k = 0; k < 2; k++) {
@@ -302,10 +302,10 @@ static const char many_cells[] =
 static const double most_cells = 160000;
 
 #define ANY INFINITY
-#define POSITIVE 0x1p-1074  // the least number above 0
+#define POSITIVE 0x1p-1074  // the smallest positive number
 
-// What parameters must be, and what is said if one isn't; the first that is broken counts. Upper
-// bounds of resolutions are where hull and trees of boxes take some seconds.
+// Conditions on parameters and their messages; the first violated one counts. Upper bounds of
+// resolutions are where hull and box trees take some seconds.
 static const struct {
   mjtMeshBuiltin shape;
   int param;
@@ -337,7 +337,7 @@ static const struct {
 
 static const struct {
   int nparam;
-  const char* count;  // message if the number of parameters is another
+  const char* count;  // message for a wrong number of parameters
   void (*make)(mjsMesh* mesh, const double* p);
 } shapes[] = {
     [mjMESH_BUILTIN_SPHERE] = {1, "Sphere mesh type requires 1 parameter", make_sphere},
@@ -351,7 +351,7 @@ static const struct {
     [mjMESH_BUILTIN_PLATE] = {2, "Plate builtin mesh type requires 2 parameters", make_plate},
 };
 
-// What is wrong with the parameters; NULL if nothing is.
+// The message about invalid parameters, NULL if they are valid.
 static const char* find_problem(mjtMeshBuiltin shape, const double* p, int n) {
   if (n != shapes[shape].nparam) {
     return shapes[shape].count;
@@ -396,7 +396,7 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int npar
     return -1;
   }
 
-  // what was there comes back if memory is out
+  // keep the old arrays, to restore them if memory is out
   mjFloatVec vert = *mesh->uservert, normal = *mesh->usernormal;
   mjIntVec face = *mesh->userface;
   *mesh->uservert = *mesh->usernormal = (mjFloatVec){NULL, 0, 0};

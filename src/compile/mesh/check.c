@@ -1,4 +1,5 @@
-// What must hold before anything is computed from a mesh.             theory/meshes.md, Mesh checks
+// check.c: checks that must hold before anything is computed from a mesh.
+//                                                                     theory/meshes.md, Mesh checks
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
@@ -8,14 +9,14 @@
 #include "base/memory.h"
 #include "compile/mesh/steps.h"
 
-// Takes a list that the file did not give: *out = copy of in[count].
+// Copies a list of inline data: *out = copy of in[count].
 static void take_list(void** out, const void* in, size_t count, size_t size) {
   if (count) {
     *out = mesh_copy(in, count, size);
   }
 }
 
-// One kind of inline data: a multiple of `group` numbers, and not in the file too.
+// Checks one kind of inline data: a multiple of `group` numbers, and not in the file too.
 static void check_list(const MeshRequest* request, const char* name, size_t count, size_t group,
                        int infile) {
   if (count % group != 0 || count > 0x7FFFFFFF) {
@@ -59,7 +60,7 @@ void mesh_addinline(Mesh* mesh, const MeshRequest* request) {
   take_list((void**)&mesh->facetexcoord, ft->ptr, ft->num, sizeof(int));
 }
 
-// Indices from least to count-1.
+// Checks that indices are in [least, count).
 static void check_indices(const Mesh* mesh, const int* index, int least, int count,
                           const char* what) {
   for (int i = 0; index && i < 3 * mesh->nface; i++) {
@@ -81,8 +82,8 @@ static int compare_edges(const void* a, const void* b) {
   return (*x > *y) - (*x < *y);
 }
 
-// In a surface whose triangles all look outside, every edge is passed once in each direction.
-// Triangles of almost no area don't count.
+// Checks the orientation: if all triangles face outside, every edge is passed once in each
+// direction. Triangles of almost no area don't count.
 static void check_orientation(const Mesh* mesh, const MeshRequest* request) {
   const double least = 1e-15;
   size_t n = 0;
@@ -123,7 +124,7 @@ void mesh_check(Mesh* mesh, const MeshRequest* request) {
         "texcoord must be 2*nv if face texcoord indices are not provided in an OBJ "
         "file");
   }
-  // corners that name normals or texture coordinates where the file has none at all
+  // drop indices of normals or texture coordinates if there are none of these
   drop_unless(&mesh->facenormal, mesh->nnormal);
   drop_unless(&mesh->facetexcoord, mesh->ntexcoord);
   check_indices(mesh, mesh->face, 0, mesh->nvert, "vertex");

@@ -1,4 +1,5 @@
-// What the steps of making a mesh share: memory, areas and normals of faces, places of vertices.
+// context.c: helpers of all steps of making a mesh: memory, areas and normals of faces, merging of
+// vertices.
 #include "compile/mesh/context.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 #include "base/memory.h"
 #include "base/pose.h"
 
-// no array of a mesh may be larger, whatever a file says
+// largest size of an array of a mesh
 static const size_t max_bytes = (size_t)1 << 30;
 
 void* mesh_take(size_t count, size_t size) {

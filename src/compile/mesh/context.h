@@ -1,6 +1,6 @@
-// context.h: a mesh that is being made, and what its steps share.
+// context.h: a mesh while it is made, and helpers of its steps.
 //
-// Coordinates are float in files and in mjModel, double in between.
+// Coordinates are float in files and in mjModel, and double during computation.
 
 #ifndef CONDYLE_COMPILE_MESH_CONTEXT_H_
 #define CONDYLE_COMPILE_MESH_CONTEXT_H_
@@ -17,10 +17,10 @@ typedef enum MeshFormat_ {
   MESH_STL,
   MESH_OBJ,
   MESH_MSH,
-  MESH_SHAPE,  // no file, but a plugin's distance field
+  MESH_SHAPE,  // no file: a plugin's distance field
 } MeshFormat;
 
-// What a mesh is made from.
+// The inputs of a mesh.
 typedef struct MeshRequest_ {
   const mjsMesh* spec;  // inline data and parameters
   const char* name;     // for messages
@@ -28,7 +28,7 @@ typedef struct MeshRequest_ {
   MeshFormat format;
   int needhull;
   int needoctree;
-  ContourField shape;  // MESH_SHAPE: with its nnumber numbers
+  ContourField shape;  // MESH_SHAPE only
   int nnumber;
 } MeshRequest;
 
@@ -58,7 +58,7 @@ typedef struct MeshRequest_ {
   X(mjtNum, octaabb, noct, 6, oct_aabb)             \
   X(mjtNum, octcoeff, noct, 8, oct_coeff)
 
-// its tree of boxes, which stand behind those of bodies
+// the arrays of its box tree, which come after those of bodies
 #define MESH_BOXES(X)                    \
   X(int, bvhdepth, nbvh, 1, bvh_depth)   \
   X(int, bvhchild, nbvh, 2, bvh_child)   \
@@ -74,28 +74,27 @@ typedef struct Mesh_ {
   MESH_BOXES(MEMBER)
 #undef MEMBER
 
-  double pos[3];  // mesh frame in the frame of the file
+  double pos[3];  // origin of the mesh frame in the frame of the file
   double quat[4];
-  double volume;      // or area, for a shell
+  double volume;      // volume, or area of a shell
   double boxsize[3];  // half sizes of the box with the same inertia
   double lower[3];    // bounding box in the mesh frame
   double upper[3];
 
-  int nographwarning;  // the hull could not be turned into a graph
+  int nographwarning;  // 1 if the hull gave no valid graph
 } Mesh;
 
-// Room for count items of a size, not initialised, or a copy of them; an error (mju_error) if that
-// is too much.
+// Memory for count items, uninitialised, or a copy of them. Ends in mju_error if that is too much.
 void* mesh_take(size_t count, size_t size);
 void* mesh_copy(const void* items, size_t count, size_t size);
 
-// out = (b - a) x (c - a); returns its length, twice the area of the triangle.
+// out = (b - a) x (c - a). Returns its length, twice the area of the triangle.
 double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]);
 
-// Unit normal of a face among vertices as written, x if it has no area; returns twice its area.
+// Unit normal of a face from the vertices as written, x if it has no area. Returns twice its area.
 double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]);
 
-// same[i] = first of the points at the place of point i.
+// same[i] = first point with the position of point i.
 void mesh_weld(int* same, const double* point, int n);
 
 #endif  // CONDYLE_COMPILE_MESH_CONTEXT_H_

@@ -1,10 +1,10 @@
-// The surface of a shape that is given by its distance: triangles where the distance is zero.
+// contour.c: makes triangles on the surface of a shape, where its distance function is zero.
 //                                                     theory/meshes.md, Surfaces of distance fields
 //
-// Marching cubes: the distance is sampled on a lattice; where it changes sign along an edge of the
-// lattice there is a vertex, at the zero of the linear interpolation; each cube's vertices are
-// joined by the triangles of its pattern of signs. Cubes go x first, then y, then z, so each needs
-// only the vertices of the layer below and of its own.
+// Marching cubes: the distance is sampled on a lattice. An edge of the lattice where it changes
+// sign has a vertex at the zero of the linear interpolation. The signs at a cube's corners select
+// the triangles that join its vertices. Cubes are visited by x, then y, then z, so only two layers
+// are kept.
 
 #include "compile/mesh/contour.h"
 
@@ -15,14 +15,14 @@
 #include "base/memory.h"
 
 enum {
-  SAMPLES = 300,  // of all sides of the box together
+  SAMPLES = 300,  // sum over the three sides of the box
   NEDGE = 12,
 };
 
-// Triangles of a cube by the corners that are inside: bit x + 2y + 4z. Edges are named 0123 along
-// x, 4567 along y, 89ab along z, each by the lower corner's other two coordinates, the first of
-// them counting 1, the second 2. A corner inside is cut off by itself on a face where it meets
-// another one across the diagonal, so neighbours fit.
+// Triangles of a cube by the set of inside corners, where corner (x, y, z) is bit x + 2y + 4z.
+// Edges are 0123 along x, 4567 along y, 89ab along z; within an axis the number is u + 2v, where u
+// and v are the lower corner's other two coordinates. On a face whose inside corners are diagonal,
+// each is cut off by itself, so neighbouring cubes fit.
 static const char* const patterns[256] = {
     "",
     "048",
@@ -286,7 +286,7 @@ static int edge_axis(int edge) {
   return edge / 4;
 }
 
-// The lower corner of an edge, in its cube.
+// The lower corner of an edge within its cube.
 static void edge_corner(int corner[3], int edge) {
   int axis = edge_axis(edge), first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
   corner[axis] = 0;
@@ -297,15 +297,15 @@ static void edge_corner(int corner[3], int edge) {
 typedef struct Lattice_ {
   const ContourField* field;
   int n[3];         // points
-  double lower[3];  // first point, and the way to the last
+  double lower[3];  // first point, and distance to the last
   double size[3];
-  float* value[2];  // of the layers of points below and above the cubes
+  float* value[2];  // distances in the layers of points below and above the cubes
 
-  // vertex of each edge, -1: none yet; along x and y in both layers of points, along z between
+  // vertex of each edge, -1 if none yet: along x and y in both layers, along z (upright) between
   int* vertex[2][2];
   int* upright;
   ContourMesh* mesh;
-  float* at;  // vertices counted in cubes
+  float* at;  // vertices in units of cubes
   size_t vertcapacity, facecapacity;
 } Lattice;
 
@@ -330,7 +330,7 @@ static void sample_layer(float* value, const Lattice* l, int z) {
   }
 }
 
-// Room for one more vertex, one more face.
+// make room for one more vertex or face
 
 static void grow_vertices(Lattice* l) {
   ContourMesh* mesh = l->mesh;
@@ -357,7 +357,7 @@ static int* edge_slot(Lattice* l, int x, int y, int edge) {
   return axis == 2 ? l->upright + at : l->vertex[corner[2]][axis] + at;
 }
 
-// The zero of the line between the ends of an edge, where v0 and v1 have different signs.
+// Adds the vertex where the line between the values v0 and v1 of an edge is zero.
 static int add_vertex(Lattice* l, const int cube[3], int edge) {
   int corner[3], axis = edge_axis(edge);
   edge_corner(corner, edge);
@@ -391,7 +391,7 @@ static int hex_digit(char c) {
 }
 
 static void add_cube(Lattice* l, const int cube[3]) {
-  // those that no cube before had come last
+  // edges that no earlier cube has come last
   static const int order[NEDGE] = {0, 1, 2, 4, 5, 6, 8, 9, 10, 3, 7, 11};
   const char* triangles = patterns[cube_pattern(l, cube[0], cube[1])];
   int used[NEDGE] = {0};
@@ -415,7 +415,7 @@ static void add_cube(Lattice* l, const int cube[3]) {
   }
 }
 
-// Sums of the faces' normals, weighted by area, all in lengths of cubes.
+// Vertex normals as sums of face normals, weighted by area, in units of cubes.
 static void add_normals(Lattice* l) {
   ContourMesh* mesh = l->mesh;
   mesh->normal = heap_zero(3 * (size_t)mesh->nvert + 1, sizeof(float));
@@ -444,7 +444,7 @@ static void add_normals(Lattice* l) {
   }
 }
 
-// What is above becomes what is below.
+// Moves the upper layer to the lower one.
 static void climb(Lattice* l) {
   size_t bytes = layer_points(l) * sizeof(int);
   float* value = l->value[0];

@@ -1,12 +1,12 @@
-// contour.h: triangles of a shape that a plugin describes by its distance.
+// contour.h: the surface of a shape that a plugin describes by its distance function.
 
 #ifndef CONDYLE_COMPILE_MESH_CONTOUR_H_
 #define CONDYLE_COMPILE_MESH_CONTOUR_H_
 
 #include <mujoco/mjtnum.h>
 
-// A shape: its distance as a function of a point and of its numbers, and the box that it is in
-// (center, half sizes).
+// A shape: its distance as a function of a point and of the shape's numbers, and its box (center,
+// half sizes).
 typedef struct ContourField_ {
   mjtNum (*distance)(const mjtNum point[3], const mjtNum* number);
   const mjtNum* number;
@@ -20,8 +20,8 @@ typedef struct ContourMesh_ {
   int nvert, nface;
 } ContourMesh;
 
-// The surface, in memory that the caller frees; without any vertex if there is none in the box. A
-// box without extent is an error (mju_error).
+// Makes the surface; the caller frees its arrays. There are no vertices if there is no surface in
+// the box. A box without extent ends in mju_error.
 void contour_make(ContourMesh* mesh, const ContourField* field);
 
 #endif  // CONDYLE_COMPILE_MESH_CONTOUR_H_

@@ -1,3 +1,5 @@
+// hull.c: calls Qhull and writes its facets as the graph of mjModel.mesh_graph.
+
 #define _POSIX_C_SOURCE 200809L  // open_memstream
 #include "compile/mesh/hull.h"
 
@@ -10,7 +12,7 @@
 
 _Static_assert(sizeof(coordT) == sizeof(double), "Qhull must be built for double precision");
 
-// Gives every vertex its place in the hull, kept in its visitid, and writes its point's id.
+// Numbers the vertices of the hull (kept in visitid) and writes their ids in the mesh.
 static HullStatus write_vertices(int* globalid, qhT* qh) {
   vertexT* vertex;
   int n = 0;
@@ -24,8 +26,8 @@ static HullStatus write_vertices(int* globalid, qhT* qh) {
   return n == qh->num_vertices ? HULL_OK : HULL_NOGRAPH;
 }
 
-// Neighbours of every vertex in the order in which Qhull lists its facets. A closed surface of
-// triangles has as many of them as corners.
+// Writes the neighbours of every vertex in the order of Qhull's facets. In a closed surface of
+// triangles there are as many neighbours as corners.
 static HullStatus write_edges(int* edgeadr, int* edge, int room, qhT* qh) {
   vertexT *vertex, *other, **otherp;
   facetT *neighbor, **neighborp;
@@ -89,7 +91,7 @@ static HullStatus write_graph(int** graph, int* length, qhT* qh) {
   out[1] = nf;
   int* edgeadr = out + HULL_VERTEX;
   int* globalid = edgeadr + nv;
-  qh_vertexneighbors(qh);  // uses the visitids too, so it comes first
+  qh_vertexneighbors(qh);  // uses the visitids too, so it must come first
   HullStatus status = write_vertices(globalid, qh);
   status = status ? status : write_edges(edgeadr, globalid + nv, nv + 3 * nf, qh);
   status = status ? status : write_faces(out + HULL_FACE(nv, nf), globalid, qh);
@@ -102,7 +104,7 @@ static HullStatus write_graph(int** graph, int* length, qhT* qh) {
   return HULL_OK;
 }
 
-// write_graph may make Qhull run out of memory, which then comes back here.
+// Calls write_graph. If Qhull runs out of memory in it, it jumps back here.
 static HullStatus write_guarded(int** graph, int* length, qhT* qh) {
   HullStatus status = HULL_NOMEMORY;
   if (!setjmp(qh->errexit)) {
@@ -113,7 +115,7 @@ static HullStatus write_guarded(int** graph, int* length, qhT* qh) {
   return status;
 }
 
-// The first line that Qhull wrote, without its number.
+// Copies the first line that Qhull wrote, without its number.
 static void first_line(char* message, int size, const char* text) {
   while (*text == '\n') {
     text++;
@@ -131,7 +133,7 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
   *length = 0;
   message[0] = 0;
 
-  // what Qhull has to say goes to memory instead of the terminal
+  // Qhull's messages go to memory instead of the terminal
   char* said = NULL;
   size_t nsaid = 0;
   qhT* qh = heap_take(sizeof(qhT));
@@ -141,7 +143,7 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
     return HULL_NOMEMORY;
   }
 
-  // vertices are added one by one to a first simplex of four
+  // Qhull starts from a simplex of four vertices and adds maxvert - 4
   char options[32] = "qhull Qt";
   if (maxvert > -1) {
     snprintf(options, sizeof(options), "qhull Qt TA%d", maxvert - 4);
@@ -154,7 +156,7 @@ HullStatus hull_make(int** graph, int* length, char* message, int message_size, 
                                           : write_guarded(graph, length, qh);
   qh_freeqhull(qh, !qh_ALL);
   if (!qh->qhmem.indextable) {
-    // memory was out before there were lists of it: Qhull forgets these
+    // Qhull does not free these if memory ran out early
     free(qh->qhmem.freelists);
     free(qh->qhmem.sizetable);
     qh->qhmem.freelists = NULL;

@@ -1,10 +1,10 @@
-// hull.h: convex hulls of vertices, by Qhull.
+// hull.h: convex hulls by Qhull.
 //
-// Quickhull drops points that lie in flat facets or on their edges, so the hull of a cube has eight
-// vertices however finely it is meshed. Flat facets are cut into triangles. Every call has a state
-// of its own, so hulls of several meshes can be made at once.
+// Quickhull drops points inside flat facets or on their edges, so the hull of a finely meshed cube
+// has eight vertices. Flat facets are cut into triangles. Every call has its own state, so hulls of
+// several meshes can be made in parallel.
 //
-// The result is the layout of mjModel.mesh_graph, from which collision walks from vertex to vertex:
+// The result has the layout of mjModel.mesh_graph, on which collision walks from vertex to vertex:
 //
 //   numvert, numface,
 //   vert_edgeadr[numvert]             where the neighbours of a hull vertex begin in edge_localid
@@ -18,19 +18,19 @@
 
 typedef enum HullStatus_ {
   HULL_OK = 0,
-  HULL_FAILED,   // flat, or otherwise impossible: why is in the message
-  HULL_NOGRAPH,  // made, but its triangles don't close: nothing is returned
+  HULL_FAILED,   // flat or otherwise impossible; the message has the reason
+  HULL_NOGRAPH,  // made, but its triangles are not closed; no graph
   HULL_NOMEMORY,
 } HullStatus;
 
-// Offsets in a graph of numvert vertices; its length.
+// Offsets in a graph, and its length.
 #define HULL_VERTEX 2
 #define HULL_FACE(numvert, numface) (2 + 3 * (numvert) + 3 * (numface))
 #define HULL_LENGTH(numvert, numface) (2 + 3 * (numvert) + 6 * (numface))
 
-// Hull of point[3*npoint]. Ends after maxvert vertices unless that is -1. *graph comes from malloc
-// and has *length integers; both stay 0 unless the hull is made. message receives Qhull's first
-// line of a failure.
+// Makes the hull of point[3*npoint], with at most maxvert vertices unless that is -1. *graph comes
+// from malloc and has *length integers; both are 0 if there is no hull. message receives the first
+// line of Qhull's error.
 HullStatus hull_make(int** graph, int* length, char* message, int message_size, const double* point,
                      int npoint, int maxvert);
 

@@ -1,4 +1,4 @@
-// The order of processing.                                       theory/meshes.md, Processing order
+// mesh.c: makes a mesh by its steps in order.                    theory/meshes.md, Processing order
 #include "compile/mesh/mesh.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ static size_t mesh_bytes(const Mesh* mesh) {
   return bytes;
 }
 
-// The hull, and faces from it if there are none.
+// Adds the hull, and takes faces from it if the mesh has none.
 static void add_hull(Mesh* mesh, const MeshRequest* request) {
   size_t count = 3 * (size_t)mesh->nvert;
   double* point = mesh_take(count, sizeof(double));
@@ -61,7 +61,7 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
   mesh->nface = nface;
 }
 
-// (p1 - p0) x (p2 - p0) of each polygon's first vertices
+// Adds polygon normals: (p1 - p0) x (p2 - p0) of the first vertices.
 static void add_polygonnormals(Mesh* mesh, const double* point) {
   mesh->polynormal = mesh_take(3 * (size_t)mesh->npoly, sizeof(mjtNum));
   for (int i = 0; i < mesh->npoly; i++) {
@@ -75,7 +75,8 @@ static void add_polygonnormals(Mesh* mesh, const double* point) {
   }
 }
 
-// A face is found by its box; splits follow the centre of its circumscribed circle:
+// The leaf of a face has the face's box. Its position for splits is the center of the circumscribed
+// circle:
 //   c + ((|a|^2 b - |b|^2 a) x N) / (2 |N|^2),  a, b: from its last vertex to the others, N = a x b
 static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int i) {
   const int* f = mesh->face + 3 * (size_t)i;
@@ -106,7 +107,7 @@ static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int 
   leaf->id = i;
 }
 
-// Polygon normals and the box tree, from the placed vertices.
+// Adds polygon normals and the box tree from the placed vertices.
 static void add_tree(Mesh* mesh, const double* point) {
   size_t nface = (size_t)mesh->nface, nnode = 2 * nface;
   BvhLeaf* leaf = mesh_take(nface, sizeof(BvhLeaf));
@@ -123,7 +124,7 @@ static void add_tree(Mesh* mesh, const double* point) {
   heap_free(leaf);
 }
 
-// Exchanges the last two corners of every triangle.
+// Reverses triangles by swapping their last two corners.
 static void turn_over(int* index, int nface) {
   for (size_t i = 0; index && i < (size_t)nface; i++) {
     int last = index[3 * i + 2];
@@ -162,7 +163,8 @@ static void read_file(Mesh* mesh, const MeshRequest* request) {
   }
   read[request->format](mesh, request);
 
-  // seen in a mirror; in MSH normals and texture coordinates keep their order, as in the reference
+  // A mirrored mesh needs reversed triangles. In MSH normals and texture coordinates keep their
+  // order, as in the reference.
   if (scale[0] * scale[1] * scale[2] <= 0) {
     turn_over(mesh->face, mesh->nface);
     if (request->format == MESH_OBJ) {

@@ -1,13 +1,12 @@
-// mesh.h: a mesh on its way from a file to mjModel.
+// mesh.h: making a mesh from a file or other data.
 //
 //   read (stl, obj, msh, or a shape's contour) -> inline data -> checks -> hull -> normals
 //     -> polygons -> refpos, refquat, scale -> volume and inertia -> centred and turned
 //     -> box tree, octree
 //
-// The hull and the polygons are made from the vertices as written, everything after them from the
-// scaled ones. A finished mesh depends on nothing but its request and is never changed again, so it
-// can be kept for the next model that asks for the same (asset/cache.h) and meshes can be made side
-// by side.
+// The hull and the polygons are made from the vertices as written, later steps use the scaled ones.
+// A finished mesh depends only on its request and never changes, so it can be kept for later models
+// (asset/cache.h), and meshes can be made in parallel.
 //                                                                theory/meshes.md, Processing order
 
 #ifndef CONDYLE_COMPILE_MESH_MESH_H_
@@ -15,11 +14,11 @@
 
 #include "compile/mesh/context.h"
 
-// The mesh that was asked for. If it can't be made, that is an error (mju_error), to be caught.
-// Give it back with asset_release.
+// Makes the requested mesh. Ends in mju_error, to be caught, if it can't. Release it with
+// asset_release.
 Mesh* mesh_make(const MeshRequest* request);
 
-// What two requests must have in common to give the same mesh.
+// The key of a request: equal keys give the same mesh.
 AssetKey mesh_key(const MeshRequest* request);
 
 #endif  // CONDYLE_COMPILE_MESH_MESH_H_

@@ -1,4 +1,4 @@
-// MSH, the binary format of early versions of the modelling language.
+// msh.c: reads MSH, the binary mesh format of early versions of the modelling language.
 //
 //   int32 nvertex, nnormal, ntexcoord, nface
 //   float vertex[3 nvertex], normal[3 nnormal], texcoord[2 ntexcoord];  int32 face[3 nface]
@@ -8,7 +8,7 @@
 
 #include "compile/mesh/steps.h"
 
-// A copy of the next count items of the file; *cursor moves behind them.
+// Copies the next count items of the file and moves *cursor behind them.
 static void* copy_items(const char** cursor, size_t count, size_t size) {
   void* items = mesh_copy(*cursor, count, size);
   *cursor += count * size;
@@ -48,7 +48,7 @@ void mesh_readmsh(Mesh* mesh, const MeshRequest* request) {
   mesh->texcoord = ntexcoord ? copy_items(&cursor, 2 * (size_t)ntexcoord, sizeof(float)) : NULL;
   mesh->face = nface ? copy_items(&cursor, 3 * (size_t)nface, sizeof(int)) : NULL;
 
-  // the faces' own vertices are the indices of normals and texture coordinates, too
+  // the vertex indices of faces are also those of normals and texture coordinates
   size_t ncorner = 3 * (size_t)nface;
   mesh->facenormal = nface && nnormal ? mesh_copy(mesh->face, ncorner, sizeof(int)) : NULL;
   mesh->facetexcoord = nface && ntexcoord ? mesh_copy(mesh->face, ncorner, sizeof(int)) : NULL;

@@ -1,6 +1,6 @@
-// Normals where none are given, and indices of normals and texture coordinates. Sums are rounded to
-// single precision after every term: with the order of operations kept, other programs find the
-// same bits.                                                         theory/meshes.md, Mesh normals
+// normal.c: computes missing normals, and indices of normals and texture coordinates. Sums are
+// rounded to single precision after every term, in a fixed order, so that the bits are those of the
+// reference.                                                         theory/meshes.md, Mesh normals
 #include <math.h>
 #include <mujoco/mjmodel.h>
 #include <string.h>
@@ -8,7 +8,8 @@
 #include "base/memory.h"
 #include "compile/mesh/steps.h"
 
-// A face bends away from its vertex's mean normal if their cosine is below this.
+// A face is sharp at a vertex if the cosine between its normal and the vertex's mean normal is
+// below this.
 static const double sharp_cosine = 0.8;
 
 static void normalize(float n[3]) {
@@ -29,8 +30,8 @@ static void normalize_all(float* normal, int n) {
   }
 }
 
-// The sum of the normals of each vertex's faces, weighted by area: of all, or of those that bend
-// away from the mean normals of the vertices.
+// Sums the normals of each vertex's faces, weighted by area: of all faces, or of those that are
+// sharp against the mean normals.
 static float* sum_normals(const Mesh* mesh, const float* mean) {
   size_t count = 3 * (size_t)mesh->nvert;
   float* sum = mesh_take(count, sizeof(float));
@@ -56,8 +57,8 @@ static void make_normals(Mesh* mesh, int smooth) {
   mesh->normal = sum_normals(mesh, NULL);
   mesh->nnormal = mesh->nvert;
 
-  // faces that bend away are taken out. They are summed up on their own, in the same order: where
-  // all of them bend away exactly nothing is left
+  // Subtract the sharp faces. Their sum is made separately in the same order, so that exactly 0 is
+  // left if all faces are sharp.
   if (!smooth) {
     size_t count = 3 * (size_t)mesh->nvert;
     float* mean = mesh_copy(mesh->normal, count, sizeof(float));
@@ -78,7 +79,7 @@ void mesh_addnormals(Mesh* mesh, int smooth) {
     make_normals(mesh, smooth);
   }
   if (!mesh->facenormal) {
-    // several normals per vertex stand together
+    // the normals of a vertex are consecutive
     int stride = mesh->nnormal / mesh->nvert;
     mesh->facenormal = mesh_take(ncorner, sizeof(int));
     for (size_t i = 0; i < ncorner; i++) {

@@ -1,11 +1,11 @@
-// Wavefront OBJ: vertices "v", texture coordinates "vt", normals "vn", and the faces "f" of the
-// first shape.
+// obj.c: reads Wavefront OBJ: vertices "v", texture coordinates "vt", normals "vn", and the faces
+// "f" of the first shape.
 //
 // A corner of a face is v, v/vt, v//vn or v/vt/vn, counted from 1, or from the end if negative. All
 // vertices of the file are kept, in order. A shape ends at the first "o" or "g" after its faces.
-// Polygons are cut into triangles ear by ear: starting at the first corner, the triangle of three
-// consecutive corners is cut off if it is convex and holds no other corner, else the next three are
-// tried.
+// Polygons are cut into triangles by ear clipping: from the first corner on, a triangle of three
+// consecutive corners is cut off if it is convex and contains no other corner, else the next three
+// are tried.
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <string.h>
@@ -27,15 +27,15 @@ typedef struct Corner_ {
 
 typedef struct Obj_ {
   Growing vert, texcoord, normal;  // floats
-  Growing corner;                  // of triangles
-  Growing polygon;                 // corners of the face that is read
-  Growing rest;                    // ints: places in polygon that are not cut off yet
+  Growing corner;                  // corners of triangles
+  Growing polygon;                 // corners of the face being read
+  Growing rest;                    // ints: indices of corners that are not cut off yet
   size_t budget;                   // point tests left for cutting polygons
-  int done;                        // the first shape is complete
+  int done;                        // 1 if the first shape is complete
 } Obj;
 
 enum {
-  CUT_BUDGET = 20000000,  // beyond it polygons are cut into fans: no file may take forever
+  CUT_BUDGET = 20000000,  // beyond it polygons become fans, to bound the time
 };
 
 static void* grow(Growing* array, size_t add, size_t size) {
@@ -71,7 +71,7 @@ static void skip_blanks(const char** cursor) {
   }
 }
 
-// The next number of the line; what is absent, or isn't a number, counts as 0.
+// The next number of the line, 0 if it is absent or no number.
 static float next_float(const char** cursor) {
   double value = 0;
   skip_blanks(cursor);
@@ -89,7 +89,8 @@ static void read_floats(Growing* array, const char* cursor, size_t count) {
   }
 }
 
-// An index as written, made one that counts from 0; 0 if it is none, or points before the first.
+// Reads an index and converts it to count from 0. Returns 0 if it is no number, or before the
+// first.
 static int read_index(int* index, const char** cursor, size_t count) {
   long value = 0;
   int negative = **cursor == '-';
@@ -125,14 +126,14 @@ static int read_corner(const Obj* obj, Corner* corner, const char** cursor) {
 
 // cutting polygons
 
-// 2D coordinates of a corner, in the plane of the two axes along which the polygon is widest.
+// 2D coordinates of a corner, on the two axes along which the polygon is widest.
 static void project(double out[2], const Obj* obj, const Corner* corner, const int axes[2]) {
   const float* v = (const float*)obj->vert.item + 3 * (size_t)corner->v;
   out[0] = v[axes[0]];
   out[1] = v[axes[1]];
 }
 
-// The plane follows the first corner that isn't straight.
+// Chooses the axes of the plane from the first corner that isn't straight.
 static void choose_axes(int axes[2], const Obj* obj, const Corner* corner, size_t n) {
   axes[0] = 1;
   axes[1] = 2;
@@ -160,7 +161,7 @@ static double turn(const double a[2], const double b[2], const double c[2]) {
   return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
 }
 
-// Does the triangle hold the point? Even-odd rule.
+// Does the triangle contain the point (even-odd rule)?
 static int holds(double triangle[3][2], const double p[2]) {
   int inside = 0;
   for (int i = 0, j = 2; i < 3; j = i++) {
@@ -173,7 +174,7 @@ static int holds(double triangle[3][2], const double p[2]) {
   return inside;
 }
 
-// Is the triangle at place `first` of the corners that are left an ear?
+// Is the triangle at index `first` of the remaining corners an ear?
 static int is_ear(Obj* obj, const Corner* corner, const int* rest, size_t n, size_t first,
                   const int axes[2], double area) {
   double triangle[3][2];
@@ -258,7 +259,7 @@ static void read_face(Obj* obj, const MeshRequest* request, const char* cursor) 
     skip_blanks(&cursor);
   }
 
-  // lines of fewer than three corners are no faces
+  // a line with fewer than three corners is no face
   if (obj->polygon.count >= 3) {
     cut_polygon(obj);
   }
@@ -282,7 +283,7 @@ static void read_line(Obj* obj, const MeshRequest* request, const char* line) {
 static void read_lines(Obj* obj, const MeshRequest* request) {
   const char *line = request->file->bytes, *end = request->file->bytes + request->file->size;
 
-  // lines may end in a carriage return alone
+  // lines may end with a carriage return only
   int has_return = memchr(line, '\r', request->file->size) != NULL;
   while (line < end) {
     read_line(obj, request, line);
@@ -293,7 +294,7 @@ static void read_lines(Obj* obj, const MeshRequest* request) {
   }
 }
 
-// The three streams of indices, those of normals and texture coordinates only if the file has any.
+// Writes the indices of vertices, and of normals and texture coordinates if the file has any.
 static void write_faces(Mesh* mesh, const Obj* obj) {
   size_t count = obj->corner.count;
   const Corner* corner = obj->corner.item;
@@ -316,7 +317,7 @@ void mesh_readobj(Mesh* mesh, const MeshRequest* request) {
   Obj obj = {.budget = CUT_BUDGET};
   read_lines(&obj, request);
 
-  // the arrays become the mesh's
+  // the mesh takes over the arrays
   mesh->vert = obj.vert.item;
   mesh->nvert = (int)(obj.vert.count / 3);
   mesh->normal = obj.normal.item;
@@ -328,7 +329,7 @@ void mesh_readobj(Mesh* mesh, const MeshRequest* request) {
   heap_free(obj.polygon.item);
   heap_free(obj.rest.item);
 
-  // images are stored from the top
+  // images are stored with the top row first
   for (int i = 0; i < mesh->ntexcoord; i++) {
     mesh->texcoord[2 * i + 1] = 1 - mesh->texcoord[2 * i + 1];
   }

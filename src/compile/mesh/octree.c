@@ -1,11 +1,11 @@
-// Cells around the surface of a mesh, fine near it and coarse away from it, with the signed
-// distance to the surface at their corners. Between corners it is interpolated
+// octree.c: makes an octree around a mesh, with fine cells near the surface and coarse ones away
+// from it. Cells have the signed distance at their corners and interpolate it between
 // (theory/meshes.md, Octree).
 //
-// A cell with a triangle in it is cut in eight, down to OCT_DEPTH; then cells are cut until face
-// neighbours differ by one level, as far as they are looked at. All cells are cells of one of the
-// grids with 2^level cells a side, all corners points of the finest grid, so a cell is found by its
-// level and integer place and a corner by its integer place:
+// A cell with a triangle in it is cut in eight, down to OCT_DEPTH. Then cells are cut until visited
+// face neighbours differ by at most one level. Every cell belongs to a grid with 2^level cells per
+// side, and every corner is a point of the finest grid. So a cell is found by its level and integer
+// position, a corner by its integer position:
 //
 //     4-------5-------+
 //     | 2   3 |       |     A corner inside a side of a larger neighbour (o) hangs: the neighbour
@@ -24,7 +24,7 @@
 
 enum {
   OCT_DEPTH = 6,
-  NSIDE = 1 << OCT_DEPTH,  // finest cells a side
+  NSIDE = 1 << OCT_DEPTH,  // finest cells per side
   NPOINT = NSIDE + 1,      // points of the finest grid along a side
   NCORNER = NPOINT * NPOINT * NPOINT,
   NCELL = ((8 << 3 * OCT_DEPTH) - 1) / 7,  // cells of all grids
@@ -32,26 +32,27 @@ enum {
 
 typedef struct Cell_ {
   unsigned char level;
-  unsigned char at[3];  // place in the grid of the level
-  int child;            // first of eight, -1: a leaf
+  unsigned char at[3];  // position in the grid of its level
+  int child;            // first of eight children, -1 for a leaf
 } Cell;
 
 typedef struct Octree_ {
   double place[3][NPOINT];  // coordinates of the finest grid's points, by axis
-  int cell_at[NCELL];       // cell by level and place, -1: none
+  int cell_at[NCELL];       // cell by level and position, -1 if none
   Cell cell[NCELL];
   int ncell;
-  int hang[NCORNER];  // larger cell on a side of which the corner hangs, -1: none
+  int hang[NCORNER];  // larger cell on whose side the corner hangs, -1 if none
 } Octree;
 
-// Where the grid of a level, and a cell in it, stand among all grids.
+// Index of a cell among the cells of all grids.
 static int slot_of(int level, const int at[3]) {
   int first = ((1 << 3 * level) - 1) / 7;
   return first + (((at[2] << level) + at[1]) << level) + at[0];
 }
 
-// The grid is 10% larger than the mesh about its centre. Coordinates are halved again and again,
-// never multiplied: all cells agree on their corners.
+// Sets the coordinates of grid points. The grid is 10% larger than the mesh about its center.
+// Coordinates come from repeated halving, never from multiplication, so all cells agree on their
+// corners.
 static void set_places(double* place, double lower, double upper) {
   double center = (lower + upper) / 2, half = (upper - lower) / 2 * 1.1;
   place[0] = center - half;
@@ -103,7 +104,8 @@ static int overlaps(const double lo[3], const double s[3], const double* v[3]) {
   return 1;
 }
 
-// Triangles on their way down: those that meet a cell of each level, out of those of its parent.
+// The state of the descent through grids. For each level it holds the triangles that meet a cell,
+// selected from those of the parent.
 typedef struct Descent_ {
   const Octree* tree;
   const double* point;
@@ -176,8 +178,8 @@ static void split(Octree* tree, int i) {
   }
 }
 
-// The leaf behind a side of a leaf, -1 outside. Of several, the one at the leaf's centre, the lower
-// one if the centre is on their border.
+// The leaf behind a side of a leaf, -1 outside of the grid. Of several leaves it is the one at the
+// side's center, the lower one on a border.
 static int neighbour(const Octree* tree, int i, int axis, int upper) {
   const Cell* leaf = tree->cell + i;
   int at[3] = {leaf->at[0], leaf->at[1], leaf->at[2]}, level = leaf->level, found;
@@ -201,7 +203,7 @@ static int neighbour(const Octree* tree, int i, int axis, int upper) {
   return found;
 }
 
-// Splits cells until none is looked at that is two levels above its neighbour.
+// Splits cells until no visited cell is two levels above its neighbour.
 static void balance(Octree* tree) {
   int* queue = heap_take(6 * NCELL * sizeof(int));
   int n = 1;
@@ -232,7 +234,8 @@ static void corner_place(int out[3], int corner) {
   out[2] = corner / (NPOINT * NPOINT);
 }
 
-// Number of a cell's corner among the points of the finest grid: slot 0..7 by the bits of subcells.
+// Index of a cell's corner among the points of the finest grid. slot is 0..7 by the bits of
+// subcells.
 static int corner_of(const Octree* tree, int cell, int slot) {
   const Cell* c = tree->cell + cell;
   int corner = 0;
@@ -242,7 +245,8 @@ static int corner_of(const Octree* tree, int cell, int slot) {
   return corner;
 }
 
-// For a corner that hangs, the corners whose mean it takes (2 or 4), else 0.
+// For a hanging corner the 2 or 4 corners whose mean it takes. Returns their number, 0 if it does
+// not hang.
 static int ends_of(int end[4], const Octree* tree, int corner) {
   if (tree->hang[corner] < 0) {
     return 0;
@@ -268,7 +272,8 @@ static int ends_of(int end[4], const Octree* tree, int corner) {
   return n;
 }
 
-// The first leaf with a larger neighbour decides on which side of what a corner hangs.
+// Finds hanging corners. The first leaf with a larger neighbour decides the side on which its
+// corners hang.
 static void hang(Octree* tree) {
   for (int i = 0; i < tree->ncell; i++) {
     for (int side = 0; side < 6 && tree->cell[i].child < 0; side++) {
@@ -288,7 +293,7 @@ static void hang(Octree* tree) {
   }
 }
 
-// whole
+// the whole octree
 
 static void build(Octree* tree, const Mesh* mesh, const double* point) {
   unsigned char* meets = heap_zero(NCELL, 1);
@@ -311,7 +316,7 @@ static void build(Octree* tree, const Mesh* mesh, const double* point) {
   heap_free(meets);
 }
 
-// The cells as mjModel has them: depth, subcells or -1, centre and half sizes.
+// Writes the cells in the form of mjModel: depth, subcells or -1, center and half sizes.
 static void write_cells(Mesh* mesh, const Octree* tree) {
   size_t n = (size_t)tree->ncell;
   mesh->octdepth = mesh_take(n, sizeof(int));
@@ -334,8 +339,8 @@ static void write_cells(Mesh* mesh, const Octree* tree) {
   }
 }
 
-// Distances at the corners of all cells. In order of their depth, so that the ends of a side are
-// known before a corner hangs on it.
+// Computes the distances at the corners of all cells, in order of depth, so that the ends of a side
+// are known before a corner hangs on it.
 static void set_coefficients(Mesh* mesh, double* value, const Octree* tree,
                              const SignedDistance* surface) {
   for (int depth = 0; depth <= OCT_DEPTH; depth++) {

@@ -1,11 +1,11 @@
-// From the vertices as written to those of the mesh frame: its origin is the centre of mass, its
-// axes are the principal axes.                                        theory/meshes.md, Mesh volume
+// place.c: transforms a mesh to the mesh frame, whose origin is the center of mass and whose axes
+// are the principal axes.                                             theory/meshes.md, Mesh volume
 //
-// A triangle D, E, F with centre g, unit normal n and area A spans with a point c a pyramid of
-// volume A n.(g - c) / 3 whose centre is 3/4 g + 1/4 c. Sums of pyramids about any c give volume
-// and centre of a closed surface; where the surface is not closed or its triangles are turned the
-// wrong way, absolute volumes about the surface's own centre (LEGACY) still give something useful.
-// A shell has areas in place of volumes.
+// A triangle D, E, F with center g, unit normal n and area A forms with a point c a pyramid of
+// volume A n.(g - c) / 3 and center 3/4 g + 1/4 c. Sums of pyramids about any c give the volume and
+// center of a closed surface. If the surface is not closed or not oriented consistently, absolute
+// volumes about the surface's center (LEGACY) still give useful values. A shell has areas in place
+// of volumes.
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
@@ -17,7 +17,7 @@
 #include "compile/mesh/steps.h"
 #include "compile/tree/inertia.h"
 
-// The surface that the mass properties come from.
+// The surface that gives the mass properties.
 typedef struct Surface_ {
   const double* point;
   const int* face;
@@ -28,7 +28,7 @@ typedef struct Surface_ {
 typedef struct Triangle_ {
   const double *d, *e, *f;
   double center[3];
-  double normal[3];  // unit; 0 if it has no area
+  double normal[3];  // unit normal, 0 if it has no area
   double area;
 } Triangle;
 
@@ -50,7 +50,8 @@ static Triangle get_triangle(const Surface* s, int i) {
   return t;
 }
 
-// Volume of the pyramid over a triangle seen from c, A n.(g - c)/3, or what stands for it.
+// Weight of a triangle: the volume A n.(g - c)/3 of its pyramid with apex c, or for other modes its
+// absolute value or the area.
 static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mode) {
   if (mode == mjMESH_INERTIA_SHELL) {
     return t->area;
@@ -61,8 +62,8 @@ static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mod
   return mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
 }
 
-// The mean of places q weighted by w: sum w q / sum w. For pyramids from an apex c, w is their
-// volume and q = 3/4 g + 1/4 c; without one, w is the area and q = g. Returns the sum of w.
+// The mean of positions q with weights w: sum w q / sum w. With an apex c, w is the volume of the
+// pyramid and q = 3/4 g + 1/4 c; without, w is the area and q = g. Returns the sum of w.
 static double mean_place(double out[3], const Surface* s, const double* apex) {
   double total = 0;
   memset(out, 0, 3 * sizeof(double));
@@ -80,8 +81,8 @@ static double mean_place(double out[3], const Surface* s, const double* apex) {
   return total;
 }
 
-// Volume (or area) and inertia at unit density about the origin, where the centre of mass is now.
-// The product of inertia of a pyramid with apex 0 is
+// Volume (or area) and inertia at unit density about the origin, to which the center of mass was
+// moved. The product of inertia of a pyramid with apex 0 is
 //   P_ab = w/20 (2 (Da Db + Ea Eb + Fa Fb) + Da Eb + Db Ea + Da Fb + Db Fa + Ea Fb + Eb Fa),
 // with 12 in place of 20 for a triangle.
 static double full_inertia(double full[6], const Surface* s) {
@@ -110,8 +111,8 @@ static double full_inertia(double full[6], const Surface* s) {
   return total;
 }
 
-// Normals are rounded to single precision after each step, so each is a pass of its own: in one
-// loop GCC 12 carries the turned ones over to the scaling unrounded.
+// Rotates normals. They must be rounded to single precision after each step, so each step is a
+// separate pass: in one loop GCC 12 passes unrounded values to the next step.
 static void turn_normals(Mesh* mesh, const double r[9]) {
   for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
     float* n = mesh->normal + 3 * i;
@@ -130,7 +131,7 @@ static void scale_normals(Mesh* mesh, const double scale[3]) {
   }
 }
 
-// Times the inverse of the length, not over the length: the reference's bits are these.
+// Normalizes by multiplying with the inverse length, not by dividing, to get the reference's bits.
 static void normalize_normals(Mesh* mesh) {
   for (size_t i = 0; i < (size_t)mesh->nnormal; i++) {
     float* n = mesh->normal + 3 * i;
@@ -147,7 +148,7 @@ static void normalize_normals(Mesh* mesh) {
   }
 }
 
-// refpos, refquat and scale.
+// Applies refpos, refquat and scale.
 static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
   double quat[4], back[4], r[9];
   memcpy(quat, spec->refquat, sizeof(quat));
@@ -184,9 +185,9 @@ static void move_points(double* point, int n, const double away[3]) {
   }
 }
 
-// Principal axes from the inertia, and the box with the same one: I_0 = V (b_1^2 + b_2^2)/3 gives
-// b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate what real bodies
-// fulfil.
+// Principal axes from the inertia, and the box with the same inertia: I_0 = V (b_1^2 + b_2^2)/3
+// gives b_0 = sqrt(6 (I_1 + I_2 - I_0)/V)/2. A sum of absolute volumes may violate the triangle
+// inequality of real inertias.
 static void principal_axes(Mesh* mesh, double full[6]) {
   double l[3];
   inertia_eigen3(l, mesh->quat, full);
@@ -204,7 +205,7 @@ static void principal_axes(Mesh* mesh, double full[6]) {
   }
 }
 
-// Turns everything into the mesh frame and measures its bounding box.
+// Rotates everything into the mesh frame and computes its bounding box.
 static void turn_points(Mesh* mesh, double* point) {
   double back[4] = {mesh->quat[0], -mesh->quat[1], -mesh->quat[2], -mesh->quat[3]};
   double r[9];
@@ -230,7 +231,7 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   }
   apply_reference(mesh, request->spec, point);
 
-  // the surface's centre is that of the faces even where the volume is the hull's
+  // the center of the surface comes from the faces, even if the volume comes from the hull
   Surface s = {point, mesh->face, mesh->nface, request->spec->inertia};
   if (!(mean_place(center, &s, NULL) >= mjMINVAL)) {
     mju_error("mesh surface area is too small: %s", request->name);

@@ -1,9 +1,9 @@
-// Flat polygons: triangles of (nearly) the same normal that touch each other, made one.
+// polygon.c: merges touching triangles with (nearly) the same normal to flat polygons.
 //
-// Triangles are grouped by direction; groups stand in the order of their first triangle's normal,
-// larger x first, then y, then z. Within a group every triangle adds its three directed edges to a
-// list, where an edge and its reverse cancel. What is left bounds the group; triangles that
-// cancelled each other's edges, directly or through others, are one polygon.
+// Triangles are grouped by direction. Groups are sorted by their first triangle's normal, larger x
+// first, then y, then z. Within a group every triangle adds its three directed edges to a list,
+// where an edge and its reverse cancel. The remaining edges bound the group. Triangles that
+// cancelled each other's edges, directly or through others, form one polygon.
 //                                                                        theory/meshes.md, Polygons
 #include <math.h>
 #include <stdint.h>
@@ -14,25 +14,25 @@
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
 
-// directions with a larger cosine are the same
+// directions with a larger cosine count as equal
 static const double same_cosine = 0.99999872;
 static const double same_component = 1e-15;
 
-// so wide that few directions are near a wall, and so narrow that few share a cell
+// few directions are near a wall of a cell, and few share a cell
 static const double cells_per_unit = 100;
 
-// A direction and the triangles that have it.
+// A direction and its triangles.
 typedef struct Group_ {
   double normal[3];
-  int first, last;  // triangles, linked by Work.next
+  int first, last;  // first and last triangle, linked by Work.next
   int count;
 } Group;
 
 // A directed edge of a group's list.
 typedef struct Edge_ {
   int from, to;
-  int part;   // what it belongs to: index into Work.part
-  int alive;  // not cancelled
+  int part;   // its part: index into Work.part
+  int alive;  // 1 if not cancelled
 } Edge;
 
 typedef struct Work_ {
@@ -41,28 +41,28 @@ typedef struct Work_ {
   int nface;
   Group* group;
   int ngroup;
-  int* next;   // triangle of the same group after a triangle, -1 at the end
-  Hash cells;  // of space: the groups in each
+  int* next;   // next triangle of the same group, -1 at the end
+  Hash cells;  // cells of directions, with the groups in each
   int* order;  // groups in their final order
-  Edge* edge;  // list of one group
+  Edge* edge;  // edges of one group
   int nedge;
-  int* part;  // union-find of parts, the older one is the root
+  int* part;  // union-find of parts; the older part is the root
   int npart;
-  Hash alive;   // those that are not cancelled, by (from, to)
+  Hash alive;   // edges that are not cancelled, by (from, to)
   int* sorted;  // alive edges by (part, from, age)
   int* scratch;
-  int room_vert;  // in mesh->polyvert
+  int room_vert;  // capacity of mesh->polyvert
 } Work;
 
 // grouping
 
-// Cell of space that a coordinate lies in.
+// Index of the cell of a coordinate.
 static int cell_of(double x) {
   return (int)floor(x * cells_per_unit);
 }
 
-// The first group with the direction n, -1 if there is none. Directions that are the same lie no
-// farther apart than a chord, so in the cell of n or, near its walls, in one beyond them.
+// The first group with direction n, -1 if there is none. Equal directions differ by at most a
+// chord, so they are in the cell of n or, near its walls, in the next one.
 static int find_group(const Work* w, const double n[3]) {
   const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
   int found = -1, low[3], high[3], cell[3];
@@ -112,7 +112,7 @@ static void group_triangles(Work* w) {
   }
 }
 
-// Larger components first; directions whose components all agree keep their order.
+// Order of groups: larger components first. Directions with equal components keep their order.
 static int group_before(const Work* w, int a, int b) {
   for (int k = 0; k < 3; k++) {
     double difference = w->group[a].normal[k] - w->group[b].normal[k];
@@ -123,7 +123,7 @@ static int group_before(const Work* w, int a, int b) {
   return a < b;
 }
 
-// Merge sort: nearly equal directions make no strict order, and theirs must not depend on the
+// Merge sort. Nearly equal directions have no strict order, and the result must not depend on the C
 // library.
 static void sort(int* order, int n, const Work* w, int (*before)(const Work* w, int a, int b)) {
   if (n < 2) {
@@ -152,7 +152,8 @@ static uint64_t edge_hash(int from, int to) {
   return hash_bytes((const int[2]){from, to}, 2 * sizeof(int));
 }
 
-// Takes the oldest edge from one vertex to the other out of the table; NULL if there is none.
+// Removes the oldest edge between two vertices from the table and returns it; NULL if there is
+// none.
 static Edge* cancel_edge(Work* w, int from, int to) {
   HashSlot* at = hash_find(&w->alive, edge_hash(from, to));
   for (; at; at = hash_next(at)) {
@@ -199,7 +200,7 @@ static void add_triangle(Work* w, const int* f) {
   }
 }
 
-// By part, then where they start, then age.
+// Order of edges: by part, then start, then age.
 static int edge_before(const Work* w, int a, int b) {
   const Edge *x = &w->edge[a], *y = &w->edge[b];
   if (x->part != y->part) {
@@ -225,7 +226,7 @@ static void close_polygon(Work* w, int end) {
   mesh->npolyvert = end;
 }
 
-// The edge that leaves a vertex: the oldest of the part, but not the first of the whole list.
+// The oldest edge of the part that leaves a vertex, except the first of the whole list.
 static int leaving(const Work* w, const int* sorted, int n, int vertex, int skip) {
   int low = 0, high = n;
   while (low < high) {
@@ -242,7 +243,8 @@ static int leaving(const Work* w, const int* sorted, int n, int vertex, int skip
   return low < n && w->edge[sorted[low]].from == vertex ? sorted[low] : -1;
 }
 
-// Walks around one part, whose n alive edges are sorted; what doesn't come back is left out.
+// Walks around one part, whose n alive edges are sorted. Edges that do not return to the start are
+// left out.
 static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
   int start = sorted[0];
   for (int i = 1; i < n; i++) {
@@ -307,7 +309,7 @@ static void merge_group(Work* w, const Group* group) {
   }
 }
 
-// For every vertex, the polygons that it is a corner of, each once.
+// Lists the polygons of every vertex, each once.
 static void map_vertices(Mesh* mesh) {
   size_t nvert = (size_t)mesh->nvert;
   mesh->polymapadr = mesh_take(nvert, sizeof(int));

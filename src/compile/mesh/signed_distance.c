@@ -1,3 +1,5 @@
+// signed_distance.c: the signed distance to a mesh by a search in the box tree of its faces.
+
 #include "compile/mesh/signed_distance.h"
 
 #include <math.h>
@@ -13,9 +15,9 @@ struct SignedDistance_ {
   const double* point;
   const int* face;
   BvhNodes tree;
-  double (*facenormal)[3];    // unit, 0 if it has no area
-  double (*edgenormal)[3];    // 3 per face, edge i from its vertex i to i+1
-  double (*cornernormal)[3];  // 3 per face, of its vertices
+  double (*facenormal)[3];    // unit normals, 0 for faces without area
+  double (*edgenormal)[3];    // 3 per face; edge i goes from vertex i to i+1
+  double (*cornernormal)[3];  // 3 per face, for its vertices
 };
 
 static void sub(double out[3], const double a[3], const double b[3]) {
@@ -34,7 +36,7 @@ static void add_scaled(double out[3], const double a[3], double s) {
 
 typedef struct Edge_ {
   int a, b;  // vertices, the lower first
-  int slot;  // 3*face + number in the face
+  int slot;  // 3*face + index in the face
 } Edge;
 
 static int compare_edges(const void* x, const void* y) {
@@ -49,7 +51,8 @@ static void get_triangle(const double* v[3], const SignedDistance* s, int i) {
   }
 }
 
-// Normals of faces; sums of them, weighted by angle, at the vertices, by the number of their place.
+// Computes normals of faces, and their sums at vertices, weighted by angle. number[i] is the merged
+// vertex.
 static void sum_atvertices(SignedDistance* s, double (*sum)[3], const int* number, int nface) {
   for (int i = 0; i < nface; i++) {
     const double* v[3];
@@ -125,11 +128,11 @@ void distance_free(SignedDistance* s) {
 typedef struct Nearest_ {
   double squared;        // distance
   double away[3];        // p - nearest point
-  const double* normal;  // of the surface there
+  const double* normal;  // normal of the surface there
 } Nearest;
 
-// Point q = a + v (b - a) + w (c - a) of the triangle nearest to p: the region of a vertex, an edge
-// or the face that p projects to. Ericson, "Real-Time Collision Detection", 2005, section 5.1.5.
+// Updates the nearest point with a triangle: q = a + v (b - a) + w (c - a) in the region (vertex,
+// edge or face) to which p projects. Ericson, "Real-Time Collision Detection", 2005, section 5.1.5.
 static void see_triangle(Nearest* best, const SignedDistance* s, int i, const double p[3]) {
   const double* t[3];
   double ab[3], ac[3], ap[3], bp[3], cp[3];
@@ -190,7 +193,7 @@ static double box_squared(const mjtNum aabb[6], const double p[3]) {
   return squared;
 }
 
-// The nearer half first, so that most of the other is too far to be seen.
+// Searches a subtree, the nearer child first, so that most of the other one can be skipped.
 static void see(Nearest* best, const SignedDistance* s, int node, const double p[3]) {
   const int* child = s->tree.child + 2 * (size_t)node;
   if (child[0] < 0) {

@@ -1,9 +1,10 @@
-// STL, binary and text.
+// stl.c: reads STL, binary and text.
 //
 //   binary: 80 bytes, int32 count, then per triangle 12 floats (normal, three vertices) and 2 bytes
 //   text:   solid NAME {facet normal x y z  outer loop {vertex x y z} endloop endfacet} endsolid
 //
-// Triangles own their vertices; those at the same place are made one, numbered by first occurrence.
+// Triangles have their own vertices. Vertices at the same position are merged and numbered by first
+// occurrence.
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <stdint.h>
@@ -21,7 +22,7 @@ enum {
 
 static const float stl_bound = 1073741824.0f;  // 2^30
 
-// mesh->vert holds 3 vertices per triangle in turn; keeps one of each place and writes face.
+// Merges vertices: mesh->vert has 3 vertices per triangle; keeps one per position and writes face.
 static void merge(Mesh* mesh, int nface) {
   size_t ncorner = 3 * (size_t)nface;
   mesh->face = mesh_take(ncorner, sizeof(int));
@@ -29,7 +30,7 @@ static void merge(Mesh* mesh, int nface) {
   float* end = mesh->vert;
   for (size_t i = 0; i < ncorner; i++) {
     const float* v = mesh->vert + 3 * i;
-    const float place[3] = {v[0] + 0.0f, v[1] + 0.0f, v[2] + 0.0f};  // -0 and 0 are the same
+    const float place[3] = {v[0] + 0.0f, v[1] + 0.0f, v[2] + 0.0f};  // -0 becomes 0
     uint64_t hash = hash_bytes(place, sizeof(place));
     float* found = NULL;
     for (HashSlot* at = hash_find(&places, hash); at && !found; at = hash_next(at)) {
@@ -56,7 +57,7 @@ static void check_bounds(const MeshRequest* request, const float v[3]) {
   }
 }
 
-// Next word of a text, up to the end of the line; 0 at the end.
+// Reads the next word of a text in lower case, cut to 15 characters. Returns 0 at the end.
 static int next_word(const char** cursor, char word[16]) {
   while (text_isspace(**cursor)) {
     (*cursor)++;
@@ -73,7 +74,7 @@ static int next_word(const char** cursor, char word[16]) {
 }
 
 static void read_text(Mesh* mesh, const MeshRequest* request) {
-  // no vertex is shorter than "vertex 0 0 0 "
+  // the shortest vertex is "vertex 0 0 0 "
   const size_t shortest = 13;
   size_t most = request->file->size / shortest + 1, n = 0;
   const char* cursor = request->file->bytes;
@@ -121,7 +122,8 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request) {
     mju_error("STL file '%s' is empty", path);
   }
 
-  // a binary file may begin with "solid" too, but only by a miracle has the right size as well
+  // a binary file may begin with "solid" too, but a text is very unlikely to have exactly the size
+  // of a binary file
   int32_t nface = 0;
   if (request->file->size >= STL_HEADER) {
     memcpy(&nface, request->file->bytes + STL_HEADER - 4, sizeof(nface));

@@ -1,3 +1,5 @@
+// builtin.c: draws the pixels of procedural textures and their marks.
+
 #include "compile/texture/builtin.h"
 
 #include <mujoco/mjspec.h>
@@ -14,7 +16,7 @@ static void paint_run(mjtByte* rgb, int n, const mjtByte color[3]) {
   }
 }
 
-// rows [start, end) as copies of the one before them
+// rows [start, end) as copies of row start - 1
 static void repeat_row(Canvas canvas, int start, int end) {
   for (int r = start; r < end; r++) {
     memcpy(canvas_pixel(canvas, r, 0), canvas_pixel(canvas, start - 1, 0),
@@ -27,7 +29,7 @@ static void fill(Canvas canvas, const mjtByte color[3]) {
   repeat_row(canvas, 1, canvas.height);
 }
 
-// diagonal upper left and lower right, other in the two other quarters
+// color `diagonal` in the upper left and lower right quarters, `other` in the two others
 static void checker(Canvas canvas, const mjtByte diagonal[3], const mjtByte other[3]) {
   int left = canvas.width / 2, top = canvas.height / 2, rest = canvas.width - left;
   if (top > 0) {
@@ -93,7 +95,7 @@ static uint64_t twister_next(Twister* t) {
   return x ^ (x >> 43);
 }
 
-// one uniform number per pixel of the whole texture, row by row
+// Marks random pixels, with one uniform number per pixel of the whole texture, row by row.
 static void mark_random(Canvas canvas, const mjtByte color[3], double probability) {
   Twister twister;
   twister_seed(&twister, 42);
@@ -106,14 +108,15 @@ static void mark_random(Canvas canvas, const mjtByte color[3], double probabilit
   }
 }
 
-// The pattern of a face, or of the whole of a plane; gradients are drawn already.
+// Draws the pattern and marks of a face, or of a plane. Gradients are drawn already.
 static void draw(Canvas canvas, const mjsTexture* spec, int face) {
   mjtByte one[3], two[3], mark[3];
   color_bytes(one, spec->rgb1);
   color_bytes(two, spec->rgb2);
   color_bytes(mark, spec->markrgb);
 
-  // seen from outside, front and back meet right and left in the other phase of the checker
+  // front and back have the checker swapped, so that it continues across the edges to right and
+  // left
   int swap = face == CUBE_FRONT || face == CUBE_BACK;
   if (spec->builtin == mjBUILTIN_CHECKER) {
     checker(canvas, swap ? two : one, swap ? one : two);

@@ -7,8 +7,8 @@
 
 #include <mujoco/mjspec.h>
 
-// Writes width x height RGB pixels; for a cube or a skybox height is 6 width. spec->width and
-// height are not read.
+// Writes width x height RGB pixels. For a cube or a skybox height is 6 width. spec->width and
+// spec->height are ignored.
 void texture_builtin(mjtByte* rgb, const mjsTexture* spec, int width, int height);
 
 #endif  // CONDYLE_COMPILE_TEXTURE_BUILTIN_H_

@@ -1,4 +1,4 @@
-// cube.h: where the pixels of a texture are.
+// cube.h: the layout of pixels in a texture.
 //
 //   2D                 cube and skybox: six squares, one below the other,
 //   +------> column    right, left, up, down, front, back
@@ -8,7 +8,7 @@
 #ifndef CONDYLE_COMPILE_TEXTURE_CUBE_H_
 #define CONDYLE_COMPILE_TEXTURE_CUBE_H_
 
-// The faces of a cube, as they stand one below the other.
+// The faces of a cube in the order of their squares.
 enum {
   CUBE_RIGHT,
   CUBE_LEFT,

@@ -1,3 +1,5 @@
+// file.c: measures textures from files and composes their pixels from pictures.
+
 #include "compile/texture/file.h"
 
 #include <mujoco/mjspec.h>
@@ -17,12 +19,12 @@ static int is_single(const mjsTexture* spec) {
   return !string_empty(spec->file);
 }
 
-// Does the picture hold faces in a grid, or is it the whole texture?
+// Does the picture hold faces in a grid, not one whole texture?
 static int is_grid(const mjsTexture* spec) {
   return spec->type != mjTEXTURE_2D && (spec->gridsize[0] != 1 || spec->gridsize[1] != 1);
 }
 
-// Place of a symbol of the layout among the faces, -1 for none, -2 if there is no such symbol.
+// Face of a symbol of the layout; -1 for no face, -2 if there is no such symbol.
 static int face_of(char symbol) {
   static const char symbols[] = "RLUDFB";
   const char* at = symbol ? strchr(symbols, symbol) : NULL;
@@ -98,7 +100,7 @@ int texture_measure(int* width, int* height, int* srgb, Compile* c, const SpecOb
   return 1;
 }
 
-// All faces in rgb1.
+// Fills all faces with a color.
 static void fill(mjtByte* out, size_t pixels, int nchannel, const double rgb[3]) {
   mjtByte colour[4] = {0, 0, 0, 255};
   color_bytes(colour, rgb);
@@ -108,7 +110,7 @@ static void fill(mjtByte* out, size_t pixels, int nchannel, const double rgb[3])
   }
 }
 
-// One square of a picture, its upper left pixel at (row, column).
+// Copies a square of a picture with its upper left pixel at (row, column) to a face.
 static void copy_face(mjtByte* out, int face, const Image* image, int side, int row, int column) {
   size_t line = (size_t)side * (size_t)image->nchannel;
   size_t stride = (size_t)image->width * (size_t)image->nchannel;

@@ -16,11 +16,11 @@
 
 #include "compile/asset/set.h"
 
-// Finds the size of a texture made from files, and whether its pictures say that they are sRGB. 0,
-// and the error reported, if they don't fit together.
+// Finds the size of a texture made from files, and whether its pictures are marked as sRGB. Returns
+// 0, with an error, if they don't fit together.
 int texture_measure(int* width, int* height, int* srgb, Compile* c, const SpecObject* object);
 
-// Writes its pixels.
+// Writes the pixels of a texture made from files.
 void texture_compose(mjtByte* out, const Compile* c, const SpecObject* object);
 
 #endif  // CONDYLE_COMPILE_TEXTURE_FILE_H_

@@ -1,13 +1,14 @@
-// Roots and arcs for every pixel are slow, and pixels are many, but their bytes are few. So the
-// formula is turned around once: a position at which some byte changes is an edge, and between two
-// edges lies a run of one colour. A pixel then needs its place among the runs, found from the
-// neighbour's by the key, a number that grows with the position and takes one division:
+// gradient.c: draws gradients by runs of equal color. Evaluating the formula for every pixel is
+// slow, but there are few different bytes. So the positions at which a byte changes (edges) are
+// found once by the inverse formula; between two edges there is a run of one color. The run of a
+// pixel is found by a search from its neighbour's run. It compares keys, which grow with the
+// position and take one division:
 //
 //   plane   -1 / (1 + x^2 + y^2)           s = sin(elevation) = y / |(x, y, 1)| at the sides,
 //   cube    s |s|                              +-1 / |(x, y, 1)| at the top and at the bottom
 //
-// Where rounding may decide about a byte the formula itself is evaluated, so the bytes are always
-// the formula's. Runs within slack of an edge are of this kind.
+// Within slack of an edge rounding may decide a byte. Such runs are open: their pixels use the
+// formula, so the bytes are always those of the formula.
 #include "compile/texture/gradient.h"
 
 #include <math.h>
@@ -26,25 +27,25 @@ typedef enum GradientShape_ {
 } GradientShape;
 
 enum {
-  MAX_EDGE = 1 + 2 * 3 * 256,  // the beginning; before and behind each value of each channel
-  FEW_PIXELS = 1024,           // are faster without runs
+  MAX_EDGE = 1 + 2 * 3 * 256,  // the start, and before and behind each value of each channel
+  FEW_PIXELS = 1024,           // pixels below which runs don't pay
 };
 
-// of 255 times a channel; what rounding adds up to is far less
+// in units of 255 times a channel; far more than rounding adds up to
 static const double slack = 1e-7;
 
-// of a key: at the poles, where many positions share a key, slack would not tell them apart
+// error of a key; near the poles, where many positions share a key, slack alone is not enough
 static const double key_error = 1e-14;
 
 typedef struct Run_ {
   double start;     // key
-  mjtByte rgb[3];   // of all pixels in it
-  mjtByte is_open;  // 1: the formula has to decide
+  mjtByte rgb[3];   // color of all its pixels
+  mjtByte is_open;  // 1 if each pixel needs the formula
 } Run;
 
 typedef struct Gradient_ {
   const double *low, *high;  // colours at positions -1 and 1
-  Run run[MAX_EDGE + 2];     // a single open one: all pixels by the formula
+  Run run[MAX_EDGE + 2];     // one open run if all pixels use the formula
 } Gradient;
 
 void color_bytes(mjtByte out[3], const double color[3]) {
@@ -87,7 +88,8 @@ static void evaluate(mjtByte rgb[3], const Gradient* g, GradientShape shape, Can
 
 // runs
 
-// Key of the position where the second colour has a weight, in [0, 1]: the formula backwards.
+// Key of the position where the second color has this weight, in [0, 1] (the inverse of the
+// formula).
 static double key_of(GradientShape shape, double weight) {
   double q = 2 * weight - 1;
   double position = q / sqrt(2 - q * q);
@@ -104,7 +106,7 @@ static int compare(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-// Weights just before and just behind each change of a byte, in ascending order.
+// Lists the weights just before and just behind each change of a byte, ascending.
 static int find_edges(double edge[MAX_EDGE], const Gradient* g) {
   int n = 0;
   edge[n++] = 0;
@@ -122,7 +124,7 @@ static int find_edges(double edge[MAX_EDGE], const Gradient* g) {
   return n;
 }
 
-// Bytes at a weight; 1 if rounding may have decided about one of them.
+// The bytes at a weight. Returns 1 if rounding may have decided one of them.
 static int mix_bytes(mjtByte rgb[3], const Gradient* g, double weight) {
   double color[3];
   int is_open = 0;
@@ -147,7 +149,7 @@ static void make_runs(Gradient* g, GradientShape shape) {
     run->start = i ? fmax(run->start, run[-1].start) : -INFINITY;
   }
 
-  // corners of a plane are farther than the last colour, whose weight is 1 there without rounding
+  // the last run covers corners of a plane, where the weight is clamped to 1 without rounding
   g->run[n].start = key_of(shape, 1) + 1e-9;
   g->run[n].is_open = 0;
   color_bytes(g->run[n].rgb, g->high);
@@ -182,7 +184,7 @@ static void put(Canvas canvas, const Gradient* g, const Run* run, GradientShape 
   }
 }
 
-// The left half and what mirrors it; the upper half too, where up and down look the same.
+// Paints the left half and mirrors it; for symmetric shapes also the upper half.
 static void paint(Canvas canvas, const Gradient* g, GradientShape shape) {
   int width = canvas.width, height = canvas.height, symmetric = shape != SIDE;
   double dx = 2.0 / (width - 1), dy = 2.0 / (height - 1);

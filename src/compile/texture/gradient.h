@@ -1,4 +1,4 @@
-// gradient.h: procedural pictures whose colour goes smoothly from rgb1 to rgb2.
+// gradient.h: procedural pictures with a smooth gradient from rgb1 to rgb2.
 //
 // The colour of a pixel is a function of one number, its position p in [-1, 1]:
 //
@@ -24,8 +24,8 @@ static inline mjtByte* canvas_pixel(Canvas canvas, int row, int column) {
   return canvas.rgb + 3 * ((size_t)row * (size_t)canvas.width + (size_t)column);
 }
 
-// Bytes of a colour: the integer part of 255 times each channel, modulo 256; 0 for what no int
-// holds.
+// Bytes of a color: the integer part of 255 times each channel, modulo 256; 0 if an int can't hold
+// it.
 void color_bytes(mjtByte out[3], const double color[3]);
 
 // Fills a canvas.

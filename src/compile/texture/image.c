@@ -1,3 +1,5 @@
+// image.c: decodes PNG, KTX and the custom format, and flips images.
+
 #include "compile/texture/image.h"
 
 #include <mujoco/api/base.h>
@@ -8,9 +10,9 @@
 #include "base/memory.h"
 
 enum {
-  MAX_SIDE = 1 << 20,    // pixels
-  MAX_CHUNK = 1 << 26,   // bytes of one PNG chunk, and of all text chunks together
-  MAX_INFLATION = 1100,  // a byte of compressed data holds at most 1032 bytes
+  MAX_SIDE = 1 << 20,    // largest side in pixels
+  MAX_CHUNK = 1 << 26,   // largest bytes of one PNG chunk, and of all text chunks
+  MAX_INFLATION = 1100,  // bound for the ratio of inflation, which is at most 1032
 };
 
 static const size_t max_bytes = (size_t)1 << 30;
@@ -34,14 +36,15 @@ static void take_pixels(Image* image, int width, int height, int nchannel) {
 
 // PNG
 
-// The layout in which the decoder gives the pixels: the file's own where that saves work.
+// The layout of decoded pixels: the file's own layout where that saves work.
 typedef struct PngLayout_ {
-  int format;  // of spng
+  int format;  // format of spng
   int depth;   // bytes per pixel
 } PngLayout;
 
-// 8-bit pixels are decoded as they are and repacked here, which is much faster than letting the
-// decoder convert them; everything else (palettes, 16 bits, transparent colours) it converts.
+// Chooses the layout. 8-bit pixels are decoded as they are and repacked here, which is much faster
+// than the decoder's conversion. The decoder converts everything else (palettes, 16 bits,
+// transparent colors).
 static PngLayout choose_layout(spng_ctx* context, const struct spng_ihdr* header, int nchannel) {
   struct spng_trns transparent;
   int depth = header->color_type == SPNG_COLOR_TYPE_TRUECOLOR         ? 3
@@ -54,8 +57,8 @@ static PngLayout choose_layout(spng_ctx* context, const struct spng_ihdr* header
   return nchannel == 4 ? (PngLayout){SPNG_FMT_RGBA8, 4} : (PngLayout){SPNG_FMT_RGB8, 3};
 }
 
-// Pixels of `from` bytes to pixels of `to` bytes; a grey is the red of a colour and becomes all
-// three of its channels. Inlined for each pair of constants.
+// Converts pixels of `from` bytes to pixels of `to` bytes. Grey is the red channel of a color; a
+// grey pixel sets all three channels. Inlined for each pair of constants.
 static inline void convert(mjtByte* out, const mjtByte* in, size_t pixels, int from, int to) {
   for (size_t i = 0; i < pixels; i++, in += from, out += to) {
     out[0] = in[0];
@@ -112,7 +115,7 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   int flags = layout.format == SPNG_FMT_PNG ? 0 : SPNG_DECODE_TRNS;
   status = status ? status : spng_decode_image(context, image->pixel, need, layout.format, flags);
 
-  // up to the end: the check sum of the last chunk of pixels is not read before
+  // read to the end, because the checksum of the last chunk of pixels is checked only then
   status = status ? status : spng_decode_chunks(context);
   check_status(status, r);
   image->srgb = spng_get_srgb(context, &intent) == 0;
@@ -129,14 +132,14 @@ static void read_png(Image* image, const ImageRequest* r) {
     mju_error("empty PNG file '%s'", r->file->shown);
   }
   check_channels(r);
-  // the checksum of the pixels would find what the ones of the chunks they are packed in find
+  // the checksum of the pixels is redundant, because the chunks have their own
   struct spng_alloc memory = {heap_take, heap_resize, heap_zero, heap_free};
   spng_ctx* context = spng_ctx_new2(&memory, SPNG_CTX_IGNORE_ADLER32);
   decode_png(image, r, context);
   spng_ctx_free(context);
 }
 
-// the others
+// other formats
 
 static void read_custom(Image* image, const ImageRequest* r) {
   int32_t side[2];
@@ -156,7 +159,7 @@ static void read_custom(Image* image, const ImageRequest* r) {
     mju_error("%sunexpected file size in file '%s'", what, r->file->shown);
   }
 
-  // bytes for another number of channels than the file has are taken as they come
+  // the file's bytes are used as they are, even for another number of channels
   check_channels(r);
   take_pixels(image, side[0], side[1], r->nchannel);
   size_t room = (size_t)count / 3 * (size_t)r->nchannel;
@@ -183,7 +186,7 @@ static void read_ktx(Image* image, const ImageRequest* r) {
   memcpy(image->pixel, r->file->bytes, r->file->size);
 }
 
-// turning over
+// flipping
 
 static void swap(mjtByte* a, mjtByte* b, size_t n) {
   for (size_t k = 0; k < n; k++) {

@@ -1,7 +1,7 @@
 // image.h: pictures from files, as rows of pixels of 8-bit channels, the top row first.
 //
-// PNG comes as 1, 3 or 4 channels (grey is the red channel of a picture in colour; without
-// transparency alpha is 255). The custom format is int32 width, int32 height, then three bytes per
+// PNG is converted to 1, 3 or 4 channels. (Grey is the red channel of a color picture; alpha is 255
+// without transparency.) The custom format is int32 width, int32 height, then three bytes per
 // pixel. KTX is kept as it is, for programs that draw.            theory/textures.md, Texture files
 
 #ifndef CONDYLE_COMPILE_TEXTURE_IMAGE_H_
@@ -22,22 +22,22 @@ typedef struct ImageRequest_ {
   ImageFormat format;
   const AssetFile* file;
   int nchannel;
-  int hflip;  // left to right
-  int vflip;  // top to bottom
+  int hflip;  // mirror left to right
+  int vflip;  // mirror top to bottom
 } ImageRequest;
 
 typedef struct Image_ {
   AssetShared shared;  // first member: an image is kept in the cache
   int width, height, nchannel;
-  int srgb;  // the file says that its colours are sRGB
+  int srgb;  // 1 if the file marks its colors as sRGB
   mjtByte* pixel;
 } Image;
 
-// The picture that was asked for. If it can't be read, that is an error (mju_error), to be caught.
-// Give it back with asset_release.
+// Reads the requested picture. Ends in mju_error, to be caught, if it can't. Release it with
+// asset_release.
 Image* image_make(const ImageRequest* request);
 
-// Turns the pixels of a picture over.
+// Flips the pixels of a picture.
 void image_flip(mjtByte* pixel, int width, int height, int nchannel, int hflip, int vflip);
 
 AssetKey image_key(const ImageRequest* request);

@@ -1,4 +1,4 @@
-// Bodies: pose, mass and inertia, then what stands in them.
+// body.c: compiles bodies: pose, mass and inertia, then their elements.
 #include <math.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"
 
-// Pose, inertial frame, mass and inertia as the body's own attributes say; geoms and frames come
-// later.
+// Takes pose, inertial frame, mass and inertia from the body's own attributes. Geoms and frames
+// come later.
 static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work) {
   const mjsBody* spec = &object->as.body;
   memcpy(work->pose.pos, spec->pos, sizeof(spec->pos));
@@ -44,8 +44,8 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
                     "error '%s' in inertia alternative");
 }
 
-// Mass, centre and principal inertia of the geoms that count, if they are to give them. One geom is
-// copied as it is; several are added up about their common centre.
+// Infers mass, center and principal inertia from geoms, if requested. Values of a single geom are
+// copied; those of several are summed about their common center.
 static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   const mjsCompiler* options = compile_options(object);
   int undefined = isnan(object->as.body.ipos[0]);
@@ -98,7 +98,7 @@ static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   inertia_eigen3(work->inertia, work->inertial.quat, full);
 }
 
-// Bounds, signs, and the triangle inequality of principal inertias, which has no tolerance.
+// Checks bounds, signs, and the triangle inequality of principal inertias, without tolerance.
 static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   const mjsCompiler* options = compile_options(object);
   double* inertia = work->inertia;
@@ -106,7 +106,7 @@ static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
     return;
   }
 
-  // a NaN stays one and is refused where the body moves
+  // NaN stays and is refused if the body moves
   work->mass = work->mass < options->boundmass ? options->boundmass : work->mass;
   for (int i = 0; i < 3; i++) {
     inertia[i] = inertia[i] < options->boundinertia ? options->boundinertia : inertia[i];
@@ -125,8 +125,8 @@ static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   }
 }
 
-// A single free body may have its frame moved to its inertial frame, where its equations of motion
-// decouple.
+// Moves the frame of a single free body to its inertial frame, if requested. Its equations of
+// motion decouple there.
 static void align_free(const SpecObject* object, BodyWork* work) {
   const SpecObject* joint = spec_firstchild(object, mjOBJ_JOINT);
   if (!joint || spec_nextsibling(joint) || joint->as.joint.type != mjJNT_FREE ||
@@ -143,7 +143,7 @@ static void align_free(const SpecObject* object, BodyWork* work) {
   }
 }
 
-// Which joints may share a body, and where.
+// Checks which joints share a body, and where free joints are.
 static void check_joints(Compile* c, const SpecObject* object) {
   const char* name = spec_name(object);
   int njnt = 0, ndof = 0, nfree = 0, has_ball = 0;
@@ -163,7 +163,7 @@ static void check_joints(Compile* c, const SpecObject* object) {
     compile_error(c, object, "free joint can only appear by itself");
   }
 
-  // the bodies between it and the world may yet be fused
+  // bodies between it and the world may still be fused
   int onground = !object->parent || object->parent->id == 0 ||
                  (c->tree->spec.compiler.fusestatic && !c->simplified);
   if (nfree && !onground) {
@@ -205,8 +205,8 @@ static void compile_body(Compile* c, SpecObject* object) {
     infer_inertia(c, object, work);
   }
 
-  // without any inertial frame, the body's own pose in its parent is taken: an accident that became
-  // part of the format
+  // A body without any inertial frame takes its own pose in the parent, an accident of the
+  // reference that is part of the format.
   if (isnan(work->inertial.pos[0])) {
     work->inertial = work->pose;
   }
@@ -229,14 +229,14 @@ static void compile_body(Compile* c, SpecObject* object) {
   }
 }
 
-// 1 if a body, or what is welded below it, has mass and inertia about every axis
+// Does a body, or one welded below it, have mass and inertia about every axis?
 static int has_inertia(const Compile* c, const char* below, int i) {
   const BodyWork* work = &c->body[i];
   return below[i] || (work->mass >= mjMINVAL && work->inertia[0] >= mjMINVAL &&
                       work->inertia[1] >= mjMINVAL && work->inertia[2] >= mjMINVAL);
 }
 
-// Every body that moves must have inertia, its own or that of jointless bodies below it.
+// Checks that every moving body has inertia, its own or that of jointless bodies below it.
 static void check_moving(Compile* c) {
   char* below = heap_take((size_t)c->count[mjOBJ_BODY]);
   memset(below, 0, (size_t)c->count[mjOBJ_BODY]);
@@ -261,7 +261,7 @@ void compile_bodies(Compile* c) {
     compile_body(c, c->list[mjOBJ_BODY][i]);
   }
 
-  // a geom that could not be weighed would make its body look massless
+  // skipped after errors, because a geom without mass would make its body look massless
   if (c->nerror == before) {
     check_moving(c);
   }

@@ -1,4 +1,4 @@
-// Cameras and lights: what looks and what shines. Intrinsics are in single precision throughout.
+// camera.c: compiles cameras and lights. Intrinsics are computed in single precision.
 //                                                               theory/model.md, Cameras and lights
 #include <math.h>
 #include <mujoco/mjspec.h>
@@ -9,19 +9,19 @@
 #include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"
 
-// Id of what a camera or light refers to, -1 if it names nothing.
+// Id of an optional reference of a camera or light, -1 if it names nothing.
 static int optional(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
                     const char* unknown) {
   return string_empty(name) ? -1 : compile_named(c, object, type, name, unknown);
 }
 
-// Cameras and lights move with a body's elements to its inertial frame, but not where static bodies
-// are fused: so says the format.
+// Cameras and lights move with a body's elements to its inertial frame, except with fusestatic, as
+// the format demands.
 static int follows_alignment(const Compile* c, const BodyWork* body) {
   return body->aligned && !c->tree->spec.compiler.fusestatic;
 }
 
-// Is a length given in both units?
+// Is a length given both in length units and in pixels?
 static int given_twice(const float length[2], const float pixel[2]) {
   return (length[0] != 0 && pixel[0] != 0) || (length[1] != 0 && pixel[1] != 0);
 }
@@ -42,8 +42,8 @@ static int check_camera(Compile* c, const SpecObject* object) {
   return c->nerror == before;
 }
 
-// Lengths given in pixels are converted by the pixel density; a camera without a sensor has focal
-// length znear.
+// Computes intrinsics. Lengths in pixels are converted by the pixel density. A camera without a
+// sensor has focal length znear.
 static double intrinsics(float out[4], const mjsCamera* spec, float znear) {
   const float* sensor = spec->sensor_size;
   if (sensor[0] <= 0 || sensor[1] <= 0) {
@@ -59,7 +59,7 @@ static double intrinsics(float out[4], const mjsCamera* spec, float znear) {
   return (double)atan2f(sensor[1] / 2, out[1]) * 360.0 / mjPI;
 }
 
-// A count as an int can say it; 0 for what is no number.
+// A count clamped to the range of int; 0 for NaN.
 static int pixels(float count) {
   const float most = 0x1.fffffep30f;
   return isnan(count) ? 0 : (int)fmaxf(-most, fminf(count, most));
@@ -105,7 +105,7 @@ void compile_light(Compile* c, SpecObject* object) {
   const BodyWork* body = &c->body[object->parent->id];
   int i = object->id;
 
-  // a light has a direction, no orientation
+  // a light has a direction but no orientation
   Pose pose = POSE_IDENTITY;
   double dir[3];
   memcpy(pose.pos, spec->pos, sizeof(pose.pos));

@@ -1,3 +1,13 @@
+// fluid.c: coefficients of added mass. Lamb's integral for an ellipsoid with semi-axes (a, b, c),
+// along a:
+//
+//   kappa(a, b, c) = a b c  integral over l from 0 to infinity of  dl / ((a^2 + l) root(l))
+//   root(l) = sqrt((a^2 + l) (b^2 + l) (c^2 + l))
+//
+// substituted to a finite interval, l = s x^3 / (1 - x)^2, and summed with 15 Gauss-Kronrod nodes.
+// The scale s makes the rule exact to the same relative error for every ellipsoid. The truncated
+// literals are part of the format.
+
 #include "compile/tree/fluid.h"
 
 #include <math.h>
@@ -7,14 +17,6 @@
 #include "compile/tree/inertia.h"
 #include "compile/tree/primitive.h"
 
-// Lamb's integral of the added mass of an ellipsoid with semi-axes (a, b, c), along a:
-//
-//   kappa(a, b, c) = a b c  integral over l from 0 to infinity of  dl / ((a^2 + l) root(l))
-//   root(l) = sqrt((a^2 + l) (b^2 + l) (c^2 + l))
-//
-// substituted to a finite interval, l = s x^3 / (1 - x)^2, and summed with 15 Gauss-Kronrod nodes.
-// The scale s makes the rule exact to the same relative error for every ellipsoid. The truncated
-// literals are part of the format.
 #define NODES 15
 
 static double kappa(double a, double b, double c) {
@@ -48,8 +50,9 @@ static double virtual_inertia(double volume, double b, double c, double kb, doub
   return volume / 5 * minus * minus * fabs(kc - kb) / fmax(COMPILE_EPS, denominator);
 }
 
-// After the five coefficients, per unit density: virtual mass = volume k / (2 - k), k = kappa of
-// its axis (2/3 for a sphere, which carries half its displaced mass along), and virtual inertia.
+// After the five coefficients, per unit density: virtual mass = volume k / (2 - k), where k is
+// kappa of the axis (2/3 for a sphere, whose added mass is half the displaced mass), and virtual
+// inertia.
 void fluid_coefficients(double fluid[mjNFLUID], double interaction, const mjtNum coefs[5],
                         mjtGeom type, const double size[3]) {
   memset(fluid, 0, mjNFLUID * sizeof(double));

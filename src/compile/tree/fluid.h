@@ -1,8 +1,8 @@
 // fluid.h: coefficients of the ellipsoid model of fluid forces.
 //
-// A geom with fluidshape "ellipsoid" feels drag, lift and added mass as if it were the ellipsoid
-// that encloses it. Drag and lift are the user's coefficients; added mass follows from potential
-// flow about the ellipsoid and is computed here, once.
+// A geom with fluidshape "ellipsoid" has the drag, lift and added mass of an ellipsoid with its
+// half sizes. The user gives coefficients of drag and lift. Added mass follows from potential flow
+// around the ellipsoid and is computed here.
 //                                                              theory/shapes.md, Fluid coefficients
 
 #ifndef CONDYLE_COMPILE_TREE_FLUID_H_

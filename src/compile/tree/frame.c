@@ -1,4 +1,4 @@
-// Frames: poses that leave no trace in the model but in what stands in them.
+// frame.c: resolves frames, which are not in the model but move the elements inside them.
 #include "compile/tree/frame.h"
 
 #include <mujoco/api/base.h>
@@ -7,9 +7,9 @@
 
 #include "compile/context.h"
 
-// A frame seen from its body is the product of the frames around it, outermost first. Frames
-// usually stand after the one they lie in, so each costs one product; the recursion is for those
-// that were moved into a later one.
+// The pose of a frame in its body is the product of the frames around it, outermost first. Usually
+// a frame comes after the one around it and costs one product. The recursion is for frames moved
+// into a later one.
 static void resolve(Compile* c, const SpecObject* object) {
   int id = object->id;
   if (c->framed[id]) {

@@ -1,4 +1,4 @@
-// Geoms: their shape, of their own or from an asset, their mass and inertia, their place.
+// geom.c: compiles geoms: shape (own, or from an asset), mass, inertia and pose.
 //                                                                   theory/shapes.md, Fitted shapes
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -43,7 +43,7 @@ static int check_type(Compile* c, const SpecObject* object) {
   return 1;
 }
 
-// Is what the author wrote possible for a geom with a mesh?
+// Checks the attributes of a geom with a mesh.
 static int check_mesh(Compile* c, const SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;
   if (string_empty(spec->meshname)) {
@@ -64,7 +64,7 @@ static int check_mesh(Compile* c, const SpecObject* object) {
   return 1;
 }
 
-// The mesh that a geom is, not that it is fitted to; NULL if it is none.
+// The mesh that is the shape of a geom, not one to which it is fitted; NULL if there is none.
 static const Mesh* own_mesh(const Compile* c, const mjsGeom* spec) {
   return assets_usesmesh(spec->type) ? assets_mesh(c, spec->meshname) : NULL;
 }
@@ -75,14 +75,15 @@ static const double* hfield_size(const Compile* c, const mjsGeom* spec) {
   return id < 0 ? NULL : c->list[mjOBJ_HFIELD][id]->as.hfield.size;
 }
 
-// Per axis, how far the mesh reaches from the origin of its frame.
+// Largest distance of the mesh from the origin of its frame along each axis.
 static void reach(double out[3], const Mesh* mesh) {
   for (int k = 0; k < 3; k++) {
     out[k] = fmax(fabs(mesh->lower[k]), fabs(mesh->upper[k]));
   }
 }
 
-// Sizes of a primitive around, or with the inertia of, a mesh; its centre in the mesh frame.
+// Sizes of a primitive fitted to the mesh's inertia box or bounding box, and its center in the mesh
+// frame.
 static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh, int tobox) {
   double half[3];
   for (int k = 0; k < 3; k++) {
@@ -92,10 +93,9 @@ static void fit(double size[3], double center[3], mjtGeom type, const Mesh* mesh
   primitive(type)->fit(size, half, tobox);
 }
 
-// Puts what the geom's mesh or height field says into its pose, still in the innermost frame, and
-// its size. A mesh geom takes its size from the mesh and lies where the mesh frame lies in the
-// frame the author wrote; a primitive that names a mesh is fitted to it: to the box with the same
-// inertia, or to its bounding box. A height field gives its geom sizes only.
+// Applies a mesh or height field to pose (in the innermost frame) and size. A mesh geom takes its
+// size from the mesh, and its pose is shifted to the mesh frame. A primitive with a mesh is fitted
+// to the mesh's inertia box or bounding box. A height field gives sizes only.
 static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* work) {
   const mjsGeom* spec = &object->as.geom;
   if (spec->type == mjGEOM_HFIELD) {
@@ -126,7 +126,8 @@ static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* wo
   pose_compose(&work->pose, &work->pose, &frame);
 }
 
-// The box (center, half sizes) and the radius of a geom with an asset of its own; 0 if it has none.
+// The box (center, half sizes) and radius of a geom whose shape is an asset. Returns 0 if there is
+// none.
 static int asset_bounds(double aabb[6], double* radius, const Compile* c,
                         const SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;
@@ -158,8 +159,8 @@ static int asset_bounds(double aabb[6], double* radius, const Compile* c,
   return 1;
 }
 
-// Does the geom's mass count? Not in the world, not outside the range of groups, not in a body with
-// an explicit inertial.
+// Does the geom's mass count? Not in the world, outside the range of groups, or in a body with an
+// explicit inertial.
 static int has_mass(const SpecObject* object) {
   const mjsCompiler* options = compile_options(object);
   const SpecObject* body = object->parent;
@@ -192,8 +193,8 @@ static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
   }
 }
 
-// The model's masses are those of the shapes it holds, rounded as it holds them: saved and read
-// again they weigh the same.
+// Compiles a geom. Mass comes from sizes rounded to the model's precision, so a saved and reloaded
+// model has the same masses.
 void compile_geom(Compile* c, SpecObject* object) {
   const mjsGeom* spec = &object->as.geom;
   GeomWork* work = &c->geom[object->id];
@@ -238,7 +239,7 @@ void write_geom(Compile* c, SpecObject* object) {
   }
   fluid_coefficients(fluid, spec->fluid_ellipsoid, spec->fluid_coefs, spec->type, work->size);
 
-  // a mesh lends its material to geoms that name none
+  // a geom without material takes that of its mesh
   const mjString* material = spec->material;
   int mesh = compile_find(c, mjOBJ_MESH, spec->meshname);
   if (string_empty(material) && mesh >= 0) {

@@ -24,8 +24,8 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
 }
 
 // The threshold is absolute: a matrix whose off-diagonal elements are below 1e-12 counts as
-// diagonal, however small it is. In single precision shapes are where rounding puts them, and the
-// threshold is what that does to the matrix.
+// diagonal, however small it is. In single precision the threshold is the rounding error of the
+// matrix.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
   const double eps = 1e-12, trace = full[0] + full[1] + full[2];
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],

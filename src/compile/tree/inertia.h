@@ -1,9 +1,9 @@
 // inertia.h: mass distribution of bodies put together from pieces.
 //
-// A symmetric 3x3 inertia is six numbers (xx, yy, zz, xy, xz, yz). The principal frame of such a
-// matrix is not unique (signs, order, equal eigenvalues), and body_iquat shows in every
-// trajectory's inertial frames, so eigen3 is a fixed recipe whose choice is part of the format: a
-// Jacobi iteration carried in a quaternion, then a sort into decreasing order.
+// A symmetric 3x3 inertia is six numbers (xx, yy, zz, xy, xz, yz). Its principal frame is not
+// unique (signs, order, equal eigenvalues), but body_iquat affects the results. So the algorithm of
+// inertia_eigen3 is part of the format: a Jacobi iteration on a quaternion, then a sort in
+// decreasing order.
 //                                                                  theory/shapes.md, Principal axes
 
 #ifndef CONDYLE_COMPILE_TREE_INERTIA_H_
@@ -11,7 +11,7 @@
 
 #include <mujoco/mjmodel.h>
 
-// What the compiler takes for nothing: masses, sizes, eigenvalues.
+// Smaller masses, sizes and eigenvalues count as 0.
 #define COMPILE_EPS 1e-14
 
 // Adds to full what a piece (principal inertias in the frame quat, mass, centre at offset)
@@ -19,8 +19,7 @@
 void inertia_accumulate(double full[6], double mass, const double offset[3], const double quat[4],
                         const double inertia[3]);
 
-// Eigenvalues of a symmetric matrix, in decreasing order, and the frame whose axes are its
-// eigenvectors.
+// Eigenvalues of a symmetric matrix in decreasing order, and the frame of its eigenvectors.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]);
 
 #endif  // CONDYLE_COMPILE_TREE_INERTIA_H_

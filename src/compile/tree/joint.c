@@ -1,4 +1,4 @@
-// Joints: axes, limits, springs.
+// joint.c: compiles joints: axes, limits, springs.
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
@@ -10,8 +10,7 @@
 #include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"
 
-// Axis and anchor in the body. Free and ball joints have no axis of their own, a free joint no
-// anchor.
+// Computes axis and anchor in the body. Free and ball joints have no axis, free joints no anchor.
 static void place(Compile* c, const SpecObject* object, double axis[3], double pos[3]) {
   const mjsJoint* spec = &object->as.joint;
   const Pose* frame = frame_of(c, object);
@@ -33,7 +32,7 @@ static void place(Compile* c, const SpecObject* object, double axis[3], double p
   }
 }
 
-// Resolves the position limit; degrees become radians only if it is in force.
+// Resolves the position limit. Degrees become radians only if it applies.
 static int position_limit(Compile* c, const SpecObject* object, double range[2]) {
   const mjsJoint* spec = &object->as.joint;
   memcpy(range, spec->range, sizeof(spec->range));
@@ -60,7 +59,7 @@ static int force_limit(Compile* c, const SpecObject* object) {
                       "actfrcrange[0] should be smaller than actfrcrange[1] in joint");
 }
 
-// qpos0 and qpos_spring: a free joint rests where the body was put, a ball joint unturned.
+// Sets qpos0 and qpos_spring. A free joint starts at the body's pose, a ball joint at the identity.
 static void reference(const Compile* c, const SpecObject* object, mjtNum* qpos0, mjtNum* qspring) {
   const mjsJoint* spec = &object->as.joint;
   const BodyWork* body = &c->body[object->parent->id];

@@ -1,3 +1,5 @@
+// shape.c: resolves and checks the sizes and poses of primitive shapes.
+
 #include "compile/tree/shape.h"
 
 #include <math.h>
@@ -8,9 +10,9 @@
 #include "compile/tree/inertia.h"
 #include "compile/tree/primitive.h"
 
-// The shape stretches from A to B, its z axis points from B to A. Half the distance is the
-// half-length of capsules and cylinders; of boxes and ellipsoids it is the third half size, and the
-// second equals the first.
+// Spans a shape from A to B, with its z axis from B to A. Half the distance is the half-length of
+// capsules and cylinders. For boxes and ellipsoids it is the third half size, and the second equals
+// the first.
 static int span(Compile* c, const SpecObject* object, mjtGeom type, const double pos[3],
                 const double fromto[6], Pose* pose, double size[3]) {
   int nsize = primitive(type)->nsize;

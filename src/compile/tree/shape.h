@@ -1,5 +1,5 @@
-// shape.h: what geoms and sites have in common: a primitive shape with sizes, possibly spanned
-// between two points.                                                       theory/shapes.md, Sizes
+// shape.h: the primitive shapes of geoms and sites: their sizes, possibly given by two end points.
+//                                                                           theory/shapes.md, Sizes
 
 #ifndef CONDYLE_COMPILE_TREE_SHAPE_H_
 #define CONDYLE_COMPILE_TREE_SHAPE_H_
@@ -9,7 +9,7 @@
 #include "compile/context.h"
 
 // Pose (in the innermost frame) and sizes from the attributes pos, quat, alternative orientation,
-// fromto and size. 0 if they make no sense; the error is reported.
+// fromto and size. Returns 0, with an error, if they are invalid.
 int shape_resolve(Compile* c, const SpecObject* object, mjtGeom type, const double pos[3],
                   const double quat[4], const mjsOrientation* alt, const double fromto[6],
                   Pose* out_pose, double out_size[3]);

@@ -1,11 +1,11 @@
-// Elements that the author gives up for speed.
+// simplify.c: removes elements to speed up the model, on request.
 //
-//   fusestatic      a body that can't move against its parent becomes part of it
-//   discardvisual   geoms that can't collide go, with all materials and textures
+//   fusestatic      a body that can't move against its parent is merged into it
+//   discardvisual   geoms that can't collide are removed, with all materials and textures
 //
-// Both need masses, so the model is compiled, its spec is rewritten, and the spec is compiled
-// again. The spec stays so. What was inferred from geoms is kept: every body has an explicit
-// inertial now, marked frozen. [theory/model.md, Fused bodies]
+// Both need masses, so the model is compiled, its spec is changed permanently, and the spec is
+// compiled again. Inertias inferred from geoms are kept: every body gets an explicit inertial,
+// marked frozen. [theory/model.md, Fused bodies]
 #include <math.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "spec/reference.h"
 #include "spec/tree.h"
 
-// what is referred to: marked through the scratch pointer `copy`
+// referenced elements, marked by the scratch pointer `copy`
 
 typedef struct Marking_ {
   SpecTree* tree;
@@ -35,7 +35,7 @@ static int mark(const NameUse* use, void* context) {
   return 1;
 }
 
-// Marks the elements of a type that elements of other types name.
+// Marks the elements of a type that elements of other types refer to.
 static void mark_named(SpecTree* tree, mjtObj type, const mjtObj* by, int count) {
   Marking marking = {tree, type};
   for (int i = 0; i < count; i++) {
@@ -53,8 +53,8 @@ static void mark_named(SpecTree* tree, mjtObj type, const mjtObj* by, int count)
 
 // static bodies
 
-// Bodies whose names are needed are marked by themselves, others in which a sensor measures what
-// holds them by its site.
+// Marks bodies whose names are needed by pointing `copy` to themselves. Bodies in which a site
+// sensor measures the holding force or torque are marked by the site.
 static void mark_bodies(SpecTree* tree) {
   MARK_NAMED(tree, mjOBJ_BODY, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_SKIN, mjOBJ_PAIR, mjOBJ_EXCLUDE,
              mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE);
@@ -70,9 +70,9 @@ static void mark_bodies(SpecTree* tree) {
   }
 }
 
-// Adds a fused body's mass to that of its parent. Its center and axes are turned by its inertial
-// frame where its own frame would be right: models are balanced with it, so it is part of the
-// format.
+// Adds a fused body's mass to that of its parent. Its center and axes are rotated by its inertial
+// frame instead of its own frame, an error that is part of the format because models are balanced
+// with it.
 static void add_mass(BodyWork* parent, const BodyWork* body) {
   double center[3], mass = parent->mass + body->mass, full[6] = {0}, offset[3];
   pose_rotate(center, body->pose.pos, body->inertial.quat);
@@ -92,8 +92,8 @@ static void add_mass(BodyWork* parent, const BodyWork* body) {
   inertia_eigen3(parent->inertia, parent->inertial.quat, full);
 }
 
-// Replaces a body by a frame in its parent. Its children stand where it stood, the rest of it comes
-// last. 0 if memory is out.
+// Replaces a body by a frame in its parent. Its children take its place; other elements are
+// appended. Returns 0 if memory is out.
 static int fuse(Compile* c, SpecObject* body) {
   SpecObject* parent = body->parent;
   BodyWork* work = &c->body[body->id];
@@ -149,7 +149,7 @@ static int fuse_static(Compile* c) {
   return 1;
 }
 
-// what is only seen
+// visual elements
 
 static int clear_material(const NameUse* use, void* unused) {
   (void)unused;
@@ -175,7 +175,7 @@ static void discard_materials(SpecTree* tree) {
   }
 }
 
-// Destroys the elements of a type that are not marked and, if they can collide, not geoms.
+// Destroys the unmarked elements of a type, except geoms that can collide.
 static void discard_unmarked(SpecTree* tree, mjtObj type) {
   for (SpecObject *it = spec_first(tree, type), *next; it; it = next) {
     next = spec_next(it);
@@ -194,7 +194,7 @@ static void discard_visual(SpecTree* tree) {
   discard_materials(tree);
 }
 
-// masses as they are now
+// freezing masses
 
 static void freeze(const Compile* c, SpecObject* object) {
   mjsBody* body = &object->as.body;
@@ -212,7 +212,7 @@ static void freeze(const Compile* c, SpecObject* object) {
   body->explicitinertial = 1;
   object->frozen = 1;
 
-  // a free body that loses its last child was not aligned with it
+  // a free body that loses its last child now must not become aligned, if it was not before
   SpecObject* joint = spec_firstchild(object, mjOBJ_JOINT);
   if (joint && joint->as.joint.type == mjJNT_FREE) {
     joint->as.joint.align = work->aligned ? mjALIGNFREE_TRUE : mjALIGNFREE_FALSE;

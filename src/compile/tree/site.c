@@ -1,4 +1,4 @@
-// Sites: like geoms, without mass and contacts.
+// site.c: compiles sites, which are like geoms without mass and contacts.
 #include <mujoco/mjspec.h>
 #include <string.h>
 
