@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-// Number of numbers in the state: mj_stateSize(m, mjSTATE_INTEGRATION). Ends in mju_error if an int
+// Length of the state vector: mj_stateSize(m, mjSTATE_INTEGRATION). Ends in mju_error if an int
 // can't count them.
 MJAPI int cnd_stateSize(const mjModel* m);
 

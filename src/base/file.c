@@ -34,7 +34,7 @@ static int grow(char** text, size_t* capacity, size_t need) {
 }
 
 enum {
-  CHUNK = 1 << 12,  // free bytes at least before each read
+  CHUNK = 1 << 12,  // least free bytes before each read
 };
 
 // Bytes to reserve at first: the whole of a regular file, 16 KB for anything else.

@@ -33,7 +33,7 @@ void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mj
 int muscle_dynamics_kinks(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum near);
 
 // 1 if the gain, or its derivative (is_second), has a kink at the velocity, within `near` in
-// normalized velocity. Along the length the gain has no kinks.
+// normalized velocity. Along the length the gain is once differentiable everywhere.
 int muscle_gain_kinks(mjtNum vel, const mjtNum lengthrange[2], const mjtNum prm[9], int is_second,
                       mjtNum near);
 

@@ -13,9 +13,9 @@
 
 #include <mujoco/mjthread.h>
 
-// Calls call(argument, i) once for every 0 <= i < n, in ascending order of start, on at most
-// nthread threads (0: one per processor). The caller's thread is one of them; it does everything if
-// no other can be had. Returns when all calls have ended. If one ended in mju_error, so does this
+// Calls call(argument, i) once for every 0 <= i < n, started in ascending order, on at most nthread
+// threads (0: one per processor). The caller's thread is one of them; it does everything if no
+// other can be had. Returns when all calls have ended. If one ended in mju_error, so does this
 // function then.
 void parallel_for(int n, int nthread, void (*call)(void* argument, int i), void* argument);
 

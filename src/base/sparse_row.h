@@ -1,4 +1,4 @@
-// sparse_row.h: inline products with one compressed row of n elements val in the columns col.
+// sparse_row.h: inline products with one compressed row of n elements `val` in columns `col`.
 
 #ifndef CONDYLE_BASE_SPARSE_ROW_H_
 #define CONDYLE_BASE_SPARSE_ROW_H_

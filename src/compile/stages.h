@@ -20,10 +20,10 @@ void compile_user(Compile* c);
 void compile_namesizes(Compile* c, mjModel* m);
 void compile_names(Compile* c);
 
-// Signature of what is compiled: who hangs where, how many of each type, not their names or
-// numbers; never 0. mjData made for one model must not be used with another one, and values of a
-// model can only be copied back to the spec it came from. Both are checked by comparing signatures:
-// equal structures have equal ones, and by all likelihood only they. signature.c
+// Signature of the structure of a model: its tree and the number of elements of each type, but not
+// their names and numbers. It is never 0. Values of a model can only be copied back to the spec it
+// came from, and mjData fit only their own model; both are checked by comparing signatures. Equal
+// structures have equal signatures, different ones almost never. (signature.c)
 //                                                                        theory/model.md, Signature
 uint64_t compile_signature(const Compile* c);
 

@@ -94,7 +94,7 @@ static void replace(Mender* m, size_t begin, size_t end, const char* bytes, size
   m->edits[m->nedit++] = (MendEdit){m->length, m->length - m->done};
 }
 
-// Replaces the copy from an offset on by spaces, except line ends.
+// Replaces the copy from an offset on by spaces; line ends and tabs stay.
 static void blank_copy(Mender* m, size_t first) {
   for (size_t i = first; i < m->length; i++) {
     m->copy[i] = text_isspace(m->copy[i]) ? m->copy[i] : ' ';
@@ -113,7 +113,7 @@ static int begins(const Mender* m, size_t i, const char* word) {
   return m->size - i >= n && memcmp(m->text + i, word, n) == 0;
 }
 
-// Offset of the next word from i on, or the size if there is none.
+// Offset of the next occurrence of `word` from i on, or the size if there is none.
 static size_t find(const Mender* m, size_t i, const char* word) {
   for (const char* at; i < m->size && (at = memchr(m->text + i, word[0], m->size - i)); i++) {
     i = (size_t)(at - m->text);

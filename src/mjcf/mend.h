@@ -25,7 +25,7 @@
 
 #include "base/diagnostic.h"
 
-// A position in a text that moves forward cheaply.
+// A position in a text, cheap to move forward.
 typedef struct TextCursor_ {
   const char* text;
   size_t offset;

@@ -123,14 +123,14 @@ static int fuse(Compile* c, SpecObject* body) {
   return 1;
 }
 
-// Whether a body can be fused is asked with its name taken away: all names must still be found.
-// Each is known by the id that it had at the start until the walk comes to it, and an id that is
-// not below the number of bodies is not found: so bodies stay that have names which nobody needs.
-// What bodies there are depends on it, and all ids: it is part of the format.
+// Fuses static bodies. `last >= count` repeats a rule of the reference, which looks up needed names
+// by the ids from before the fusion: a name whose old id is not below the present number of bodies
+// is not found, and named bodies before it are not fused. The rule decides which bodies exist, so
+// it is part of the format.
 static int fuse_static(Compile* c) {
   SpecTree* tree = c->tree;
   mark_bodies(tree);
-  int count = 0, last = 0;  // bodies, and the last one whose name is needed
+  int count = 0, last = 0;  // number of bodies, and id of the last one whose name is needed
   for (SPEC_EACH(it, tree, mjOBJ_BODY)) {
     count++;
     last = it->copy == it && it->id > last ? it->id : last;
