@@ -233,7 +233,7 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   HEAVY(int, efc_AR_colind, MJ_D(nA), 1, "columns of AR, if sparse") \
   HEAVY(mjtNum, efc_AR, MJ_D(nA), 1, "J inv(M) J' + R, for solvers in force space")
 
-// arena: the same sorted by island: i-names are efc- and dof-arrays in island order
+// arena: efc- and dof-arrays sorted by island, whose names begin with i
 #define CND_DATA_ARENA_ISLAND(ARRAY, HEAVY) \
   ARRAY(int, dof_island, MJ_M(nv), 1, "island of the dof; -1 if unconstrained") \
   ARRAY(int, island_nv, MJ_D(nisland), 1, "dofs of the island") \

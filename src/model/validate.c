@@ -1,7 +1,7 @@
-// validate.c: are all ids and addresses of a model within their arrays?
+// validate.c: checks that all ids and addresses of a model are within their arrays.
 //
-// A model from a compiler is right; one from a file or made by a program may not be. After this
-// check no stage reads outside an array because of an id or an address.
+// A model from the compiler is valid; one from a file or a program may be invalid. After this check
+// no stage reads outside an array because of an id or an address.
 //                                                                 theory/model.md, Model validation
 
 #include <mujoco/mjmodel.h>

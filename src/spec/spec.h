@@ -9,7 +9,7 @@
 //    |- lists[type]          elements outside the body tree, in order of creation (meshes, ...)
 //    |- classes              default classes, root "main"; each holds one prototype per type
 //    |- index[type]          name -> object
-//    `- world                body; its children of all types hang in ONE list in document order:
+//    `- world                body; its children of all types are in ONE list in document order:
 //
 //     world --first--> geom -> frame f -> body a -> geom (in f) -> body b (in f) <--last-- world
 //                                          `--first--> joint -> geom

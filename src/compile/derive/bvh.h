@@ -2,9 +2,9 @@
 //
 // A tree of n leaves has 2n-1 nodes in depth-first order, the lower half first:
 //
-//            0            Node 0 holds all leaves. child[2i], child[2i+1] are counted from the
-//          /   \          tree's own start, -1 at leaves; nodeid is the id of the leaf's thing, -1
-//         1     4         inside. Leaves are halved at the median of their positions along the
+//            0            Node 0 holds all leaves. child[2i], child[2i+1] count from the
+//          /   \          tree's first node, -1 at leaves. nodeid is the BvhLeaf.id of a leaf, else
+//         1     4         -1. Leaves are halved at the median of their positions along the
 //        / \   / \        longest side, so the depth is ceil(log2 n).
 //       2   3 5   6
 //

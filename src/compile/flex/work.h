@@ -24,8 +24,8 @@ typedef struct FlexWork_ {
 
   int* elem;      // nelem x (dim + 1) vertices
   int* edge;      // nedge x 2 vertices, the smaller first
-  int* stencil;   // nedge x 4 vertices, triangles only: the edge as its first triangle runs along
-                  // it, the corner opposite in that triangle, that in the other (-1: none)
+  int* stencil;   // nedge x 4 vertices, triangles only: the edge in the direction of its first
+                  // triangle, the opposite corners of the first and the other one (-1: none)
   int* elemedge;  // nelem x (1, 3 or 6) edges
   int* layer;     // nelem
   int* shell;     // nshell x dim vertices

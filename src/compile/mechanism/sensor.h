@@ -8,7 +8,7 @@
 // Sets nsensordata.
 void compile_sensorsizes(Compile* c, mjModel* m);
 
-// Could the sensors of a model with valid ids have been compiled?
+// Are the sensors of a model with valid ids such as the compiler could have made?
 int compile_soundsensors(const mjModel* m);
 
 void compile_sensors(Compile* c);

@@ -239,7 +239,7 @@ static void make_supertorus(mjsMesh* mesh, const double* p) {
   }
 }
 
-// wedge and plate: cells of a touch sensor, three axes at each
+// wedge and plate: a vertex per cell of a touch sensor, with three normals
 
 // Center of cell i of n between -1 and 1. gamma makes cells denser in the middle.
 static double cell_center(int i, int n, double gamma, double scale) {

@@ -32,12 +32,11 @@ typedef struct MeshRequest_ {
   int nnumber;
 } MeshRequest;
 
-// The arrays of a mesh: type, name, rows, columns, and the array of mjModel that holds all meshes'
-// rows. Corners of triangles name vertices, normals (-1: none) and pairs of texture coordinates
-// (-1:
-// none; no array if the mesh has no pairs); graph: mesh/hull.h, NULL if there is no hull;
-// polyvertadr and polyvertnum are places in polyvert, by polygon; polymapadr and polymapnum, by
-// vertex, those of its polygons in polymap.
+// The arrays of a mesh: type, name, rows, columns, and the array of mjModel that holds the rows of
+// all meshes. Corners of triangles have indices of vertices, normals (-1 if none) and texture
+// coordinates (-1 if none; no array if the mesh has none). graph has the layout of mesh/hull.h,
+// NULL if there is no hull. polyvertadr and polyvertnum give a polygon's vertices in polyvert.
+// polymapadr and polymapnum give a vertex's polygons in polymap.
 #define MESH_ARRAYS(X)                              \
   X(float, vert, nvert, 3, mesh_vert)               \
   X(float, normal, nnormal, 3, mesh_normal)         \

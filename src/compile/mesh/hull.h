@@ -7,7 +7,7 @@
 // The result has the layout of mjModel.mesh_graph, on which collision walks from vertex to vertex:
 //
 //   numvert, numface,
-//   vert_edgeadr[numvert]             where the neighbours of a hull vertex begin in edge_localid
+//   vert_edgeadr[numvert]             start of a hull vertex's neighbours in edge_localid
 //   vert_globalid[numvert]            its vertex in the mesh
 //   edge_localid[numvert+3*numface]   neighbours of each hull vertex, counted in the hull, then -1
 //   face_globalid[3*numface]          triangles, counter-clockwise seen from outside
