@@ -1,6 +1,6 @@
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
-// starts from the state at the beginning of the step and integrates the velocity of the stage before
-// over its part of the step, the end a weighted sum over all of it.
+// starts from the state at the beginning of the step and integrates the velocity of the stage
+// before over its part of the step, the end a weighted sum over all of it.
 //                                                           theory/integration.md, Runge-Kutta
 
 #include "step/runge_kutta.h"

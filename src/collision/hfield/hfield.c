@@ -1,7 +1,7 @@
 // A height field against a convex geom, in the frame of the field.
 //
-// The cells under the geom are walked row by row, each row as a strip of triangles; every triangle
-// with the column below it is a prism, and the general collider finds at most one contact of it.
+// The cells under the geom are visited row by row, each row as a strip of triangles. Every triangle
+// with the column below it is a prism, with which the general collider finds at most one contact.
 //                                                               theory/collision.md, Height fields
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
@@ -15,11 +15,11 @@
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
 
-// A height field, and what a geom needs of it.
+// The samples of a height field, and the range and height of them that a geom needs.
 typedef struct Terrain {
   HfieldGrid grid;
-  int row[2], col[2];  // first and last samples under the geom
-  mjtNum margin;       // by which tops are raised
+  int row[2], col[2];  // first and last sample under the geom
+  mjtNum margin;       // tops are raised by this
   mjtNum lowest;       // lowest point of the geom
   mjtNum clear;        // distance that a search, with its rounding, may take for overlap
   int corrects;        // whether normals are corrected to those of the shape's surface
@@ -53,8 +53,8 @@ static void find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s) {
   s->margin = margin;
 }
 
-// The first and last sample of an axis that enclose [lo, hi]. Numbers too large for an int, and
-// NaN, become an end.
+// The range of samples of an axis that encloses [lo, hi]. Numbers too large for an int, and NaN,
+// become an end.
 static void find_range(int range[2], const HfieldGrid* g, int axis, mjtNum lo, mjtNum hi) {
   mjtNum end = (mjtNum)(g->num[axis] - 1);
   mjtNum first = mju_floor(hfield_coordinate(g, axis, lo));
