@@ -17,7 +17,7 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// Springs of joints. Every dof is written, 0 without a spring.
+// Springs of joints. Dofs without one are 0 before.
 static KERNEL void joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum stiffness = m->jnt_stiffness[j];

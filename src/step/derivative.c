@@ -290,7 +290,7 @@ static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
     sp_copy(after, d->cvel + 6 * m->body_parentid[i]);
     int end = m->body_dofadr[i] + m->body_dofnum[i];
     for (int dof = m->body_dofadr[i]; dof < end;) {
-      // dofs that start from the same velocity: a scalar, three rotations or three translations
+      // dofs that start from the same velocity: a scalar, or three rotations
       int end_step = dof_step(m, dof).end;
       sp_copy(before, after);
       for (int k = dof; k < end_step; k++) {

@@ -3,6 +3,7 @@
 
 #include "base/joint.h"
 
+#include "support/load.h"
 #include "support/test.h"
 
 static const char* kJoints =
@@ -12,14 +13,6 @@ static const char* kJoints =
     "<body><joint type='ball'/><geom size='.1'/></body>"
     "<body><joint type='slide'/><joint type='slide'/><joint type='slide'/><geom size='.1'/></body>"
     "</worldbody></mujoco>";
-
-static mjModel* joints(void) {
-  mjSpec* spec = mj_parseXMLString(kJoints, NULL, NULL, 0);
-  mjModel* m = mj_compile(spec, NULL);
-  mj_deleteSpec(spec);
-  assert_non_null(m);
-  return m;
-}
 
 TEST(factors_have_the_numbers_of_their_joint) {
   static const int nq[] = {
@@ -35,7 +28,7 @@ TEST(factors_have_the_numbers_of_their_joint) {
 
 TEST(a_factor_is_a_scalar_or_a_whole_quaternion) {
   static const int first[] = {0, 1, 2, 3, 3, 3, 6, 7, 8, 8, 8, 11, 12, 13};
-  mjModel* m = joints();
+  mjModel* m = test_model(kJoints);
   assert_int_equal(m->nv, 14);
   for (int dof = 0; dof < m->nv; dof++) {
     DofStep step = dof_step(m, dof);
@@ -44,11 +37,10 @@ TEST(a_factor_is_a_scalar_or_a_whole_quaternion) {
     assert_int_equal(step.end, first[dof] + (is_quat ? 3 : 1));
     assert_int_equal(dof_in_quat(m, dof), is_quat);
   }
-  mj_deleteModel(m);
 }
 
 TEST(a_free_joint_moves_like_three_slides_and_a_ball) {
-  mjModel* m = joints();
+  mjModel* m = test_model(kJoints);
   mjtNum q[2][16], v[14];
   const int free = m->jnt_qposadr[0], ball = m->jnt_qposadr[3], slides = m->jnt_qposadr[4];
   for (int trial = 0; trial < 100; trial++) {
@@ -68,5 +60,4 @@ TEST(a_free_joint_moves_like_three_slides_and_a_ball) {
     assert_memory_equal(q[0] + slides, q[0] + free, 3 * sizeof(mjtNum));
     assert_memory_equal(q[0] + ball, q[0] + free + 3, 4 * sizeof(mjtNum));
   }
-  mj_deleteModel(m);
 }
