@@ -81,7 +81,7 @@ static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) 
   mj_markStack(s->d);
   mjtNum* unused = arena_zeros(s->d, (size_t)s->m->nv);
   *kinks +=
-      s->r.kinks + constraint_vjp(s->m, s->d, s->x, s->border, xi, out->q, out->v, unused, NULL);
+      s->r.kinks + constraint_vjp(s->m, s->d, s->x, s->bordered, xi, out->q, out->v, unused, NULL);
   mj_freeStack(s->d);
 }
 
@@ -116,12 +116,12 @@ static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
   for (int i = 0; i < m->nu; i++) {
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
-      mjtNum slope[2] = {1, 0};
+      mjtNum derivative[2] = {1, 0};
       if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
-        activation_next_derivative(slope, m, d, i, j);
+        activation_next_derivative(derivative, m, d, i, j);
       }
-      out->w[j] += slope[0] * lambda[j];
-      out->u[i] += slope[1] * lambda[j];
+      out->w[j] += derivative[0] * lambda[j];
+      out->u[i] += derivative[1] * lambda[j];
     }
   }
 }
@@ -130,7 +130,7 @@ static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
 
 // a of the state; at->A becomes the factor of its transpose
 static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, const mjtNum* x,
-                                       const Implicit* at) {
+                                       const DiscreteMatrices* at) {
   size_t nv = (size_t)m->nv;
   mjtNum *a = mj_stackAllocNum(d, nv), *A = at->A;
   if (!at->symmetric) {
@@ -157,8 +157,8 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   mjtNum h = m->opt.timestep;
   int plain = discrete_is_plain(m);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
-  Implicit at = {0};
+  System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, kFunction});
+  DiscreteMatrices at = {0};
   mjtNum *z = arena_zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = arena_zeros(d, nv);
   const mjtNum* a = d->qacc;
   if (!plain) {
@@ -233,14 +233,14 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
                        const mjtNum* dsensor, cndParameterGradient* dparam) {
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.border, kFunction});
+  System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, kFunction});
   for (int i = 0; i < m->nu; i++) {
     int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-    mjtNum slope[2];
+    mjtNum derivative[2];
     if (m->actuator_actadr[i] >= 0 && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
-      activation_derivative(slope, m, d, i);
-      w->state.w[last] += slope[0] * w->rate[last];
-      w->state.u[i] += slope[1] * w->rate[last];
+      activation_derivative(derivative, m, d, i);
+      w->state.w[last] += derivative[0] * w->rate[last];
+      w->state.u[i] += derivative[1] * w->rate[last];
     }
   }
   if (dsensor) {
@@ -304,7 +304,7 @@ static void check_finite(const mjModel* m, mjData* d, const Gradient* out,
                          const cndParameterGradient* dparam) {
   const cndParameterGradient none = {0}, *p = dparam ? dparam : &none;
   size_t nv = (size_t)m->nv, nu = (size_t)m->nu, ngeom = (size_t)m->ngeom;
-  const Result result[] = {
+  const SystemResult result[] = {
       {out->q, nv},
       {out->v, nv},
       {out->w, (size_t)m->na},

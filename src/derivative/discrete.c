@@ -16,11 +16,12 @@
 // Euler takes Q = - diag(damping), which is constant, or none. The implicit integrators take
 // derivatives of the smooth forces with velocity, of which the next derivative is d(Q a).
 
-Implicit discrete_matrices(const mjModel* m, mjData* d) {
+DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;
   int integrator = m->opt.integrator;
-  Implicit out = {arena_zeros(d, nv * nv), arena_zeros(d, nv * nv), integrator != mjINT_IMPLICIT};
+  DiscreteMatrices out = {arena_zeros(d, nv * nv), arena_zeros(d, nv * nv),
+                          integrator != mjINT_IMPLICIT};
   if (integrator == mjINT_IMPLICIT) {
     implicit_matrix_full(m, d);
   } else if (integrator == mjINT_IMPLICITFAST) {
@@ -68,7 +69,7 @@ void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtN
     smooth_second_derivative(D, m, d, a);
     scale_all(D, m, m->opt.timestep);
   }
-  BodyMotion motion = motion_make(m, d, &(Motion){NULL, z, 0});
+  BodyMotion motion = motion_make(m, d, &(JointMotion){NULL, z, 0});
   dynamics_derivative(D->q, NULL, m, d, &motion, 1);
   if (tendon_any_inertia(m)) {
     tendon_inertia_derivative(D, m, d, NULL, z, 1);
@@ -84,7 +85,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
   if (discrete_is_plain(m)) {
     return s->x;
   }
-  Implicit at = discrete_matrices(m, d);
+  DiscreteMatrices at = discrete_matrices(m, d);
   mjtNum* a = mj_stackAllocNum(d, nv);
   mjtNum* z = mj_stackAllocNum(d, nv);
   mjtNum* change = arena_zeros(d, nv * ld);
@@ -99,16 +100,16 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
   factor_solve_one(z, at.A, m->nv);
   mju_sub(a, s->x, z, m->nv);
 
-  ForceJacobian slope = force_jacobian(m, d);
-  discrete_products(&slope, m, d, z, a);
-  s->r.kinks += slope.kinks;
+  ForceJacobian derivative = force_jacobian(m, d);
+  discrete_products(&derivative, m, d, z, a);
+  s->r.kinks += derivative.kinks;
 
   for (size_t i = 0; i < nv; i++) {
     mjtNum* row = change + i * ld;
-    mju_addTo(row + c.q, slope.q + i * nv, m->nv);
-    mju_addTo(row + c.v, slope.v + i * nv, m->nv);
-    mju_addTo(row + c.act, slope.act + i * (size_t)m->na, m->na);
-    mju_addTo(row + c.ctrl, slope.ctrl + i * (size_t)m->nu, m->nu);
+    mju_addTo(row + c.q, derivative.q + i * nv, m->nv);
+    mju_addTo(row + c.v, derivative.v + i * nv, m->nv);
+    mju_addTo(row + c.act, derivative.act + i * (size_t)m->na, m->na);
+    mju_addTo(row + c.ctrl, derivative.ctrl + i * (size_t)m->nu, m->nu);
   }
   factor_solve(change, c.ld, c.ld, at.A, m->nv);
   for (size_t i = 0; i < nv * ld; i++) {

@@ -9,10 +9,10 @@
 typedef struct {
   mjtNum *Q, *A;
   int symmetric;
-} Implicit;
+} DiscreteMatrices;
 
 // On the stack of d.
-Implicit discrete_matrices(const mjModel* m, mjData* d);
+DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d);
 
 // Does the integrator take accelerations as they are?
 int discrete_is_plain(const mjModel* m);

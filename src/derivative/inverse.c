@@ -47,7 +47,7 @@ static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjD
   mjtNum* x = mj_stackAllocNum(d, nv);
   mjtNum* z = mj_stackAllocNum(d, nv);
   mjtNum* M = arena_zeros(d, nv * nv);
-  Implicit at = discrete_matrices(m, d);
+  DiscreteMatrices at = discrete_matrices(m, d);
   mju_mulMatVec(z, at.Q, d->qacc, m->nv, m->nv);
   mju_scl(z, z, -m->opt.timestep, m->nv);
   mj_solveM(m, d, z, z, 1);
@@ -91,7 +91,7 @@ static void inertia_derivative(mjtNum* out, const mjModel* m, mjData* d) {
     mj_markStack(d);
     unit[l] = 1;
     mju_zero(F.q, m->nv * m->nv);
-    BodyMotion motion = motion_make(m, d, &(Motion){NULL, unit, 0});
+    BodyMotion motion = motion_make(m, d, &(JointMotion){NULL, unit, 0});
     dynamics_derivative(F.q, NULL, m, d, &motion, 1);
     if (tendon_any_inertia(m)) {
       tendon_inertia_derivative(&F, m, d, NULL, unit, 1);
@@ -166,13 +166,13 @@ int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum*
   }
   mj_freeStack(d);
   size_t nf = (size_t)nv * (size_t)nv, ns = (size_t)nv * (size_t)m->nsensordata;
-  const Result result[] = {{DfDq, nf},
-                           {DfDv, nf},
-                           {DfDa, nf},
-                           {DsDq, ns},
-                           {DsDv, ns},
-                           {DsDa, ns},
-                           {DmDq, (size_t)nv * (size_t)m->nM}};
+  const SystemResult result[] = {{DfDq, nf},
+                                 {DfDv, nf},
+                                 {DfDa, nf},
+                                 {DsDq, ns},
+                                 {DsDv, ns},
+                                 {DsDa, ns},
+                                 {DmDq, (size_t)nv * (size_t)m->nM}};
   system_checkFinite(d, result, 7);
   return kinks;
 }

@@ -176,15 +176,15 @@ static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNu
 
 // - h beta . (dc/dv a) of the implicit integrator, as a difference of biases (second_order.c,
 //   add_bias)
-static void add_bias_slope(cndParameterGradient* out, const System* s, const Twists* B,
-                           const mjtNum* a) {
+static void add_bias_derivative(cndParameterGradient* out, const System* s, const Twists* B,
+                                const mjtNum* a) {
   const mjModel* m = s->m;
   mjtNum* v = mj_stackAllocNum(s->d, (size_t)m->nv);
   mjtNum size_a = mju_norm(a, m->nv), size_v = mju_norm(s->d->qvel, m->nv);
   mjtNum scale = size_a > 0 && size_v > 0 ? size_v / size_a : 1;
   for (int side = -1; side <= 1; side += 2) {
     mju_addScl(v, s->d->qvel, a, (mjtNum)side * scale, m->nv);
-    BodyMotion motion = motion_make(m, s->d, &(Motion){v, NULL, 0});
+    BodyMotion motion = motion_make(m, s->d, &(JointMotion){v, NULL, 0});
     add_bodies(out, s, B, &motion, -(mjtNum)side * m->opt.timestep / (2 * scale));
   }
 }
@@ -196,10 +196,10 @@ static void bodies_gradient(cndParameterGradient* out, const System* s, const Pa
   add_gravcomp(out, s, w->kappa);
   if (w->beta) {
     Twists B = twists_make(s->m, s->d, w->beta);
-    BodyMotion rest = motion_make(s->m, s->d, &(Motion){NULL, w->z, 0});
+    BodyMotion rest = motion_make(s->m, s->d, &(JointMotion){NULL, w->z, 0});
     add_bodies(out, s, &B, &rest, 1);
     if (s->m->opt.integrator == mjINT_IMPLICIT) {
-      add_bias_slope(out, s, &B, w->a);
+      add_bias_derivative(out, s, &B, w->a);
     }
   }
   mj_freeStack(s->d);
@@ -301,7 +301,7 @@ static void constraints_gradient(cndParameterGradient* out, const System* s, con
   mj_markStack(s->d);
   mjtNum* unused = mj_stackAllocNum(s->d, 3 * nv);
   mju_zero(unused, 3 * s->m->nv);
-  constraint_vjp(s->m, s->d, s->x, s->border, kappa, unused, unused + nv, unused + 2 * nv, &to);
+  constraint_vjp(s->m, s->d, s->x, s->bordered, kappa, unused, unused + nv, unused + 2 * nv, &to);
   mj_freeStack(s->d);
 }
 

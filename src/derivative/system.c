@@ -49,8 +49,8 @@ KERNEL static size_t count_finite(const mjtNum* x, size_t n) {
   return finite;
 }
 
-void system_checkFinite(mjData* d, const Result* result, int count) {
-  for (const Result* r = result; r < result + count; r++) {
+void system_checkFinite(mjData* d, const SystemResult* result, int count) {
+  for (const SystemResult* r = result; r < result + count; r++) {
     if (r->x && count_finite(r->x, r->n) < r->n) {
       int i = 0;
       while (r->x[i] - r->x[i] == 0) {
@@ -80,12 +80,12 @@ static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceP
               .d = d,
               .x = x,
               .actuation = parts.actuation,
-              .border = parts.border,
+              .bordered = parts.bordered,
               .function = parts.function};
   s.r = force_jacobian(m, d);
   s.r.kinks = position_kinks(m, d);
   s.H = arena_zeros(d, nv * nv);
-  s.motion = motion_make(m, d, &(Motion){d->qvel, x, 1});
+  s.motion = motion_make(m, d, &(JointMotion){d->qvel, x, 1});
   s.velocity = twists_make(m, d, d->qvel);
   if (parts.actuation) {
     actuators_derivative(&s.r, m, d, &s.velocity);
@@ -101,13 +101,13 @@ static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceP
 
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   System s = smooth_system(m, d, x, parts);
-  s.r.kinks += constraint_partials(m, d, x, s.border, s.r.q, s.r.v, s.H);
+  s.r.kinks += constraint_partials(m, d, x, s.bordered, s.r.q, s.r.v, s.H);
   return s;
 }
 
 System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   System s = smooth_system(m, d, x, parts);
-  constraint_stiffness(m, d, x, s.border, s.H);
+  constraint_stiffness(m, d, x, s.bordered, s.H);
   return s;
 }
 
@@ -127,15 +127,15 @@ static void factor_system(const System* s) {
 
 // Each row of the border by positions and velocities, at constant accelerations.
 static mjtNum* bordered_rates(const System* s, StateColumns c) {
-  const BorderedRows* border = s->border;
+  const BorderedRows* bordered = s->bordered;
   size_t nv = (size_t)s->m->nv;
-  mjtNum* dy = arena_zeros(s->d, (size_t)border->n * (size_t)c.ld);
+  mjtNum* dy = arena_zeros(s->d, (size_t)bordered->n * (size_t)c.ld);
   mjtNum *nothing = arena_zeros(s->d, nv), *unused = arena_zeros(s->d, nv);
-  for (int i = 0; i < border->n; i++) {
+  for (int i = 0; i < bordered->n; i++) {
     mjtNum* row = dy + (size_t)i * (size_t)c.ld;
-    mju_zero(border->answer, border->n);
-    border->answer[i] = 1;
-    constraint_vjp(s->m, s->d, s->x, border, nothing, row + c.q, row + c.v, unused, NULL);
+    mju_zero(bordered->response, bordered->n);
+    bordered->response[i] = 1;
+    constraint_vjp(s->m, s->d, s->x, bordered, nothing, row + c.q, row + c.v, unused, NULL);
   }
   return dy;
 }
@@ -143,7 +143,7 @@ static mjtNum* bordered_rates(const System* s, StateColumns c) {
 static void solve_bordered(mjtNum* X, const System* s, StateColumns c) {
   mj_markStack(s->d);
   mjtNum* dy = bordered_rates(s, c);
-  SchurComplement schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
+  SchurComplement schur = schur_make(s->bordered, s->d, s->H, s->m->nv, s->function);
   schur_solve(X, dy, &schur, c.ld, c.ld, s->m->nv);
   mj_freeStack(s->d);
 }
@@ -151,9 +151,9 @@ static void solve_bordered(mjtNum* X, const System* s, StateColumns c) {
 void system_pull(mjtNum* xi, System* s) {
   factor_system(s);
   factor_solve_one(xi, s->H, s->m->nv);
-  if (s->border) {
+  if (s->bordered) {
     mj_markStack(s->d);
-    SchurComplement schur = schur_make(s->border, s->d, s->H, s->m->nv, s->function);
+    SchurComplement schur = schur_make(s->bordered, s->d, s->H, s->m->nv, s->function);
     schur_pull(xi, &schur, s->m->nv);
     mj_freeStack(s->d);
   }
@@ -172,7 +172,7 @@ mjtNum* system_solve(System* s, StateColumns c) {
   }
   factor_system(s);
   factor_solve(X, c.ld, c.ld, s->H, m->nv);
-  if (s->border) {
+  if (s->bordered) {
     solve_bordered(X, s, c);
   }
   return X;

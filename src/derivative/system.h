@@ -15,8 +15,8 @@
 typedef struct {
   const mjModel* m;
   mjData* d;
-  const mjtNum* x;             // accelerations
-  const BorderedRows* border;  // rows that r and H are without; NULL: none
+  const mjtNum* x;               // accelerations
+  const BorderedRows* bordered;  // rows that r and H are without; NULL: none
   BodyMotion motion;
   Twists velocity;
   ForceJacobian r;  // at constant x
@@ -29,7 +29,7 @@ typedef struct {
 // asks, for errors.
 typedef struct {
   int actuation, applied;
-  const BorderedRows* border;
+  const BorderedRows* bordered;
   const char* function;
 } ForceParts;
 
@@ -55,13 +55,13 @@ mjtNum* system_solve(System* s, StateColumns columns);
 void system_pull(mjtNum* xi, System* s);
 
 // n numbers of a result; x may be NULL.
-typedef struct Result_ {
+typedef struct SystemResult_ {
   const mjtNum* x;
   size_t n;
-} Result;
+} SystemResult;
 
 // Warns once (cndWARN_DERIVATIVE) if numbers of these results are not finite.
-void system_checkFinite(mjData* d, const Result* result, int count);
+void system_checkFinite(mjData* d, const SystemResult* result, int count);
 
 // Ends in mju_error if the model or a callback has no exact derivative here.
 void system_check(const char* function, const mjModel* m);

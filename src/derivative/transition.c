@@ -64,13 +64,13 @@ static void next_activations(mjtNum* out, const mjModel* m, const mjData* d, Sta
     int adr = m->actuator_actadr[i];
     for (int j = adr; adr >= 0 && j < adr + m->actuator_actnum[i]; j++) {
       mjtNum* row = out + (size_t)j * (size_t)c.ld;
-      mjtNum slope[2] = {1, 0};
+      mjtNum derivative[2] = {1, 0};
       if (!(m->opt.disableflags & mjDSBL_ACTUATION)) {
-        activation_next_derivative(slope, m, d, i, j);
+        activation_next_derivative(derivative, m, d, i, j);
       }
       mju_zero(row, c.n);
-      row[c.act + j] = slope[0];
-      row[c.ctrl + i] = slope[1];
+      row[c.act + j] = derivative[0];
+      row[c.ctrl + i] = derivative[1];
     }
   }
 }
@@ -162,7 +162,7 @@ static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const 
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mj_markStack(d);
   StiffRows stiff = stiff_soften(m, d);
-  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.border, "cnd_transitionExact"});
+  System s = system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, "cnd_transitionExact"});
   mjtNum* X = system_solve(&s, c);
   *kinks += s.r.kinks;
   mjtNum* part = arena_zeros(d, nv * (size_t)int_max(m->nv, m->na));
@@ -186,10 +186,10 @@ static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const 
   for (int i = 0; i < m->nu; i++) {
     int j = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     if (m->actuator_actadr[i] >= 0) {
-      mjtNum slope[2], *row = rates->w + (size_t)j * ld;
-      activation_derivative(slope, m, d, i);
-      mju_addToScl(row, at->w + (size_t)j * ld, slope[0], c.n);
-      row[c.ctrl + i] += slope[1];
+      mjtNum derivative[2], *row = rates->w + (size_t)j * ld;
+      activation_derivative(derivative, m, d, i);
+      mju_addToScl(row, at->w + (size_t)j * ld, derivative[0], c.n);
+      row[c.ctrl + i] += derivative[1];
     }
   }
   stiff_restore(d, &stiff);
@@ -272,7 +272,7 @@ static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mj
   mj_markStack(d);
   if (C || D || !is_staged) {
     StiffRows stiff = stiff_soften(m, d);
-    System s = system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.border, "cnd_transitionExact"});
+    System s = system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, "cnd_transitionExact"});
     mjtNum* dx = system_solve(&s, c);
     if (C || D) {
       mj_markStack(d);
@@ -301,7 +301,7 @@ int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNu
   differentiate(&kinks, m, d, A, B, sensed ? C : NULL, sensed ? D : NULL);
   mj_freeStack(d);
   size_t nx = 2 * (size_t)m->nv + (size_t)m->na, nu = (size_t)m->nu, ns = (size_t)m->nsensordata;
-  const Result result[] = {{A, nx * nx}, {B, nx * nu}, {C, ns * nx}, {D, ns * nu}};
+  const SystemResult result[] = {{A, nx * nx}, {B, nx * nu}, {C, ns * nx}, {D, ns * nu}};
   system_checkFinite(d, result, 4);
   return kinks;
 }

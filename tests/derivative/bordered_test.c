@@ -34,20 +34,20 @@ static const char kScene[] =
 static BorderedRows some_rows(const mjModel* m, mjData* d, int first) {
   size_t n = (size_t)d->nefc, nv = (size_t)m->nv;
   RowLaw law = row_law_make(m, d, d->qacc);
-  BorderedRows border = {.index = mj_stackAllocInt(d, n),
-                         .J = mj_stackAllocNum(d, n * nv),
-                         .D = mj_stackAllocNum(d, n),
-                         .answer = mj_stackAllocNum(d, n)};
+  BorderedRows bordered = {.index = mj_stackAllocInt(d, n),
+                           .J = mj_stackAllocNum(d, n * nv),
+                           .D = mj_stackAllocNum(d, n),
+                           .response = mj_stackAllocNum(d, n)};
   for (int row = 0; row < d->nefc; row++) {
     int whole = d->efc_type[row] == mjCNSTR_CONTACT_ELLIPTIC ? d->efc_id[row] : row;
-    border.index[row] = -1;
+    bordered.index[row] = -1;
     if (law.zone[row] == mjCNSTRSTATE_QUADRATIC && whole % 2 == first) {
-      mju_copy(border.J + border.n * m->nv, d->efc_J + row * m->nv, m->nv);
-      border.D[border.n] = d->efc_D[row];
-      border.index[row] = border.n++;
+      mju_copy(bordered.J + bordered.n * m->nv, d->efc_J + row * m->nv, m->nv);
+      bordered.D[bordered.n] = d->efc_D[row];
+      bordered.index[row] = bordered.n++;
     }
   }
-  return border;
+  return bordered;
 }
 
 // kappa . dr and gradients by parameters, from xi.
@@ -55,7 +55,7 @@ typedef struct {
   mjtNum *rate, *friction, *place;
 } Pulled;
 
-static Pulled pull(const mjModel* m, mjData* d, const BorderedRows* border, ForceParts parts) {
+static Pulled pull(const mjModel* m, mjData* d, const BorderedRows* bordered, ForceParts parts) {
   int nv = m->nv, ng = m->ngeom;
   Pulled out = {mj_stackAllocNum(d, 3 * (size_t)nv), mj_stackAllocNum(d, 3 * (size_t)ng),
                 mj_stackAllocNum(d, 3 * (size_t)ng)};
@@ -73,21 +73,22 @@ static Pulled pull(const mjModel* m, mjData* d, const BorderedRows* border, Forc
     mju_addToScl(out.rate + nv, s.r.v + i * nv, xi[i], nv);
   }
   ConstraintGradient gradient = {.geom_friction = out.friction, .geom_pos = out.place};
-  constraint_vjp(m, d, d->qacc, border, xi, out.rate, out.rate + nv, out.rate + 2 * nv, &gradient);
+  constraint_vjp(m, d, d->qacc, bordered, xi, out.rate, out.rate + nv, out.rate + 2 * nv,
+                 &gradient);
   mju_zero(out.rate + 2 * nv, nv);  // what x answers is not the same
   return out;
 }
 
 static void compare(const mjModel* m, mjData* d, int first) {
   mj_markStack(d);
-  BorderedRows border = some_rows(m, d, first);
+  BorderedRows bordered = some_rows(m, d, first);
   StateColumns c = state_columns(m);
-  ForceParts with = {1, 1, &border, "test"}, without = {1, 1, NULL, "test"};
-  assert_true(border.n >= 8);
+  ForceParts with = {1, 1, &bordered, "test"}, without = {1, 1, NULL, "test"};
+  assert_true(bordered.n >= 8);
   System s = system_make(m, d, d->qacc, with), plain = system_make(m, d, d->qacc, without);
   const mjtNum *a = system_solve(&s, c), *b = system_solve(&plain, c);
   assert_close(a, b, (size_t)(m->nv * c.ld), 1e-10);
-  Pulled p = pull(m, d, &border, with), q = pull(m, d, NULL, without);
+  Pulled p = pull(m, d, &bordered, with), q = pull(m, d, NULL, without);
   assert_close(p.rate, q.rate, 3 * (size_t)m->nv, 1e-10);
   assert_close(p.friction, q.friction, 3 * (size_t)m->ngeom, 1e-10);
   assert_close(p.place, q.place, 3 * (size_t)m->ngeom, 1e-10);

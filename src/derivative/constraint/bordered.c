@@ -5,27 +5,27 @@
 
 #include "derivative/tree/factor.h"
 
-SchurComplement schur_make(const BorderedRows* border, mjData* d, const mjtNum* factor, int nv,
+SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum* factor, int nv,
                            const char* function) {
-  size_t n = (size_t)border->n, size = (size_t)nv;
-  SchurComplement s = {border, mj_stackAllocNum(d, n * size), mj_stackAllocNum(d, n * n)};
-  mju_copy(s.W, border->J, border->n * nv);
+  size_t n = (size_t)bordered->n, size = (size_t)nv;
+  SchurComplement s = {bordered, mj_stackAllocNum(d, n * size), mj_stackAllocNum(d, n * n)};
+  mju_copy(s.W, bordered->J, bordered->n * nv);
   for (size_t i = 0; i < n; i++) {
     factor_solve_one(s.W + i * size, factor, nv);
     for (size_t k = 0; k < n; k++) {
-      s.K[i * n + k] = mju_dot(s.W + i * size, border->J + k * size, nv);
+      s.K[i * n + k] = mju_dot(s.W + i * size, bordered->J + k * size, nv);
     }
-    s.K[i * n + i] += 1 / border->D[i];
+    s.K[i * n + i] += 1 / bordered->D[i];
   }
-  if (!factor_make(s.K, border->n, 1)) {
+  if (!factor_make(s.K, bordered->n, 1)) {
     mju_error("%s: stiff constraints are singular", function);
   }
   return s;
 }
 
 void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, int ld, int nv) {
-  int n = s->border->n;
-  multiply_add(dy, s->border->J, X, n, nv, columns, ld, 1);
+  int n = s->bordered->n;
+  multiply_add(dy, s->bordered->J, X, n, nv, columns, ld, 1);
   factor_solve(dy, columns, ld, s->K, n);
   for (int i = 0; i < n; i++) {
     for (int r = 0; r < nv; r++) {
@@ -36,12 +36,12 @@ void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, i
 }
 
 void schur_pull(mjtNum* kappa, const SchurComplement* s, int nv) {
-  const BorderedRows* border = s->border;
-  for (int i = 0; i < border->n; i++) {
-    border->answer[i] = -mju_dot(border->J + (size_t)i * (size_t)nv, kappa, nv);
+  const BorderedRows* bordered = s->bordered;
+  for (int i = 0; i < bordered->n; i++) {
+    bordered->response[i] = -mju_dot(bordered->J + (size_t)i * (size_t)nv, kappa, nv);
   }
-  factor_solve_one(border->answer, s->K, border->n);
-  for (int i = 0; i < border->n; i++) {
-    mju_addToScl(kappa, s->W + (size_t)i * (size_t)nv, border->answer[i], nv);
+  factor_solve_one(bordered->response, s->K, bordered->n);
+  for (int i = 0; i < bordered->n; i++) {
+    mju_addToScl(kappa, s->W + (size_t)i * (size_t)nv, bordered->response[i], nv);
   }
 }

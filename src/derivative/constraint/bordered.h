@@ -17,18 +17,18 @@
 // answer: of one number lambda . F (see constraint_vjp), what takes the place of -Hs J lambda.
 typedef struct {
   int n, *index;
-  mjtNum *J, *D, *answer;
+  mjtNum *J, *D, *response;
 } BorderedRows;
 
 // The border eliminated: W = J_S H^-1 (n x nv) and the factor of K = J_S H^-1 J_S' + 1/D.
 typedef struct {
-  const BorderedRows* border;
+  const BorderedRows* bordered;
   mjtNum *W, *K;
 } SchurComplement;
 
 // factor: of H, nv x nv; function: who asks, for errors. On the stack of d, which the caller has
 // marked.
-SchurComplement schur_make(const BorderedRows* border, mjData* d, const mjtNum* factor, int nv,
+SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum* factor, int nv,
                            const char* function);
 
 // From H^-1 dr to dx, for so many columns of X (nv x columns, rows ld apart). dy: n rows like those

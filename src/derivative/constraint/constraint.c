@@ -43,14 +43,14 @@ static int add_contacts(Couplings* of, const RowLaw* law) {
   return kinks;
 }
 
-static int add_all(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* border,
+static int add_all(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                    mjtNum* F_q, mjtNum* F_v, mjtNum* H_c, WrenchRows* wrench) {
   if (!d->nefc) {
     return 0;
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
-  law.border = border;
+  law.bordered = bordered;
   Couplings of = couplings_make(m, d, x, F_q, F_v, H_c);
   of.wrench = wrench;
   Load* loads = loads_make(m, d);
@@ -61,14 +61,14 @@ static int add_all(const mjModel* m, mjData* d, const mjtNum* x, const BorderedR
   return kinks;
 }
 
-void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* border,
-                          mjtNum* H_c) {
+void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x,
+                          const BorderedRows* bordered, mjtNum* H_c) {
   if (!d->nefc) {
     return;
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
-  law.border = border;
+  law.bordered = bordered;
   Couplings of = couplings_make(m, d, x, NULL, NULL, H_c);
   add_rows(&of, NULL, &law);
   add_contacts(&of, &law);
@@ -116,9 +116,9 @@ int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   return kinks;
 }
 
-int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* border,
+int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                         mjtNum* F_q, mjtNum* F_v, mjtNum* H_c) {
-  return add_all(m, d, x, border, F_q, F_v, H_c, NULL);
+  return add_all(m, d, x, bordered, F_q, F_v, H_c, NULL);
 }
 
 void constraint_wrench_partials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
@@ -132,7 +132,7 @@ void constraint_wrench_partials(const mjModel* m, mjData* d, const mjtNum* x, co
   mj_freeStack(d);
 }
 
-int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* border,
+int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                    const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                    const ConstraintGradient* gradient) {
   if (!d->nefc) {
@@ -140,7 +140,7 @@ int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedR
   }
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, x);
-  law.border = border;
+  law.bordered = bordered;
   ConstraintVjp of = vjp_make(m, d, &law, x, lambda, rate_q, rate_v, rate_x);
   of.gradient = gradient;
   if (gradient) {

@@ -20,19 +20,19 @@
 // Hs J = -dF/dx, each nv x nv by rows. x: accelerations, such as d->qacc. The positions, velocities
 // and rows of d are those of mj_forward. Returns the number of rows at a kink; ends in mju_error if
 // a contact has no derivative that is known exactly.
-int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* border,
+int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                         mjtNum* F_q, mjtNum* F_v, mjtNum* H_c);
 
 // Adds H_c alone: enough for a linear system whose right side is one number's, see constraint_vjp.
-void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* border,
-                          mjtNum* H_c);
+void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x,
+                          const BorderedRows* bordered, mjtNum* H_c);
 
 // Adds the derivatives of the one number lambda . F, F_q' lambda, F_v' lambda and F_x'
 // lambda = -H_c lambda, nv each, and those in gradient (NULL: none), in the time of a few passes
 // over the tree. Where the larger friction of two geoms counts, equal ones get a half each. Ends in
 // mju_error if geom_size is asked for and a contact is between boxes or by faces, whose points are
 // not the closest ones. Returns the number of kinks of rows and contacts; errors as above.
-int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* border,
+int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                    const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                    const ConstraintGradient* gradient);
 

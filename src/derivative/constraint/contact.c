@@ -92,14 +92,14 @@ static void move_rows(mjtNum out[6], const CarriedContact* c, const ContactChang
 }
 
 // How the forces change; with a larger diagonal they are smaller.
-static void move_forces(mjtNum answer[6], ContactChange* motion, const CarriedContact* c, int k,
+static void move_forces(mjtNum response[6], ContactChange* motion, const CarriedContact* c, int k,
                         const mjtNum E[6]) {
   mjtNum x[6], v[6];
   move_contact(motion, c, k, E);
   move_rows(x, c, motion, k, E, &c->x);
   move_rows(v, c, motion, k, E, &c->v);
-  contact_move_forces(answer, &c->w, &motion->to, x, v);
-  sp_addtoscl(answer, c->w.force, -motion->log_diagonal);
+  contact_move_forces(response, &c->w, &motion->to, x, v);
+  sp_addtoscl(response, c->w.force, -motion->log_diagonal);
 }
 
 // partial derivatives
@@ -110,13 +110,13 @@ typedef struct {
 } WrenchColumns;
 
 static void find_columns(WrenchColumns* out, const CarriedContact* c, int k) {
-  mjtNum own[36], column[6], answer[6];
+  mjtNum own[36], column[6], response[6];
   for (int i = 0; i < 6; i++) {
     mjtNum unit[6] = {0};
     ContactChange motion;
     unit[i] = 1;
-    move_forces(answer, &motion, c, k, unit);
-    contact_move_wrench(column, &c->w, &motion.to, answer);
+    move_forces(response, &motion, c, k, unit);
+    contact_move_wrench(column, &c->w, &motion.to, response);
     for (int r = 0; r < 6; r++) {
       own[6 * r + i] = column[r];
     }
@@ -194,12 +194,12 @@ int contact_partials(Couplings* of, const RowLaw* law, const mjContact* con) {
   return kinks;
 }
 
-int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum slope) {
+int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum derivative) {
   CarriedContact c;
-  if (force == 0 && slope == 0) {
+  if (force == 0 && derivative == 0) {
     return 0;
   }
-  c.w = (ContactWork){.force = {force}, .push = slope};
+  c.w = (ContactWork){.force = {force}, .push = derivative};
   contact_carriers(&c, of->m, of->d, con);
   int kinks = contact_find_geometry(&c);
   couple_all(of, &c);
@@ -225,10 +225,10 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
     for (int i = 0; i < n; i++) {
       ContactMover by;
       ContactChange motion;
-      mjtNum answer[6];
+      mjtNum response[6];
       contact_mover_make(&by, of, con, c.carrier[k].body, chain[i], c.carrier[k].weight);
-      move_forces(answer, &motion, &c, k, by.S);
-      contact_add_measures(rows, &c.w, &by, answer, &motion.to);
+      move_forces(response, &motion, &c, k, by.S);
+      contact_add_measures(rows, &c.w, &by, response, &motion.to);
     }
   }
   return kinks;

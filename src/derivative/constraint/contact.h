@@ -20,6 +20,6 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
 
 // Adds a force that pushes the sides of a contact apart along its normal, with its slope by the
 // distance.
-int contact_push(Couplings* of, const mjContact* contact, mjtNum force, mjtNum slope);
+int contact_push(Couplings* of, const mjContact* contact, mjtNum force, mjtNum derivative);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_

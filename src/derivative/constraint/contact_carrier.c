@@ -104,7 +104,7 @@ void contact_carriers(CarriedContact* c, const mjModel* m, mjData* d, const mjCo
 
 int contact_find_geometry(CarriedContact* c) {
   int kinks =
-      contact_geometry(&c->w.touch, c->m, c->d, c->con) + contact_spin(&c->w, c->m, c->d, c->con);
+      contact_geometry(&c->w.geometry, c->m, c->d, c->con) + contact_spin(&c->w, c->m, c->d, c->con);
   for (int side = 0; side < 2; side++) {
     ContactSide* s = c->side + side;
     if (c->con->geom[side] >= 0) {

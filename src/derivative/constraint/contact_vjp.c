@@ -22,7 +22,7 @@ typedef struct {
 // rows answer, -Hs J lambda, also times their damping.
 typedef struct {
   CarriedMotion z[NVJP];
-  mjtNum along[6], answer[6], damped[6];
+  mjtNum along[6], response[6], damped[6];
 } Responses;
 
 static void find_responses(Responses* out, const ConstraintVjp* of, const CarriedContact* c) {
@@ -30,7 +30,7 @@ static void find_responses(Responses* out, const ConstraintVjp* of, const Carrie
     contact_measure(out->z + z, c, of->W + z);
   }
   contact_swap_parts(out->along, out->z[VJP_LAMBDA].rel);
-  contact_responses(out->answer, out->damped, &c->w, of->law, c->con, out->along);
+  contact_responses(out->response, out->damped, &c->w, of->law, c->con, out->along);
 }
 
 // Adds h . D(J) z, the weights h in the order of directions, A the twists of z, (w, c) their sum:
@@ -99,9 +99,9 @@ static void weigh_motions(mjtNum side[2][6], const Weights* out, const ContactWo
                         -out->turn[1] + out->turn[0] * w->spin[2]};
   mjtNum U[6];
   for (int i = 0; i < 6; i++) {
-    U[i] = out->dist * w->touch.dist[i] + dn[0] * w->touch.normal[0][i] +
-           dn[1] * w->touch.normal[1][i] + out->pos[0] * w->touch.pos[0][i] +
-           out->pos[1] * w->touch.pos[1][i] + out->pos[2] * w->touch.pos[2][i];
+    U[i] = out->dist * w->geometry.dist[i] + dn[0] * w->geometry.normal[0][i] +
+           dn[1] * w->geometry.normal[1][i] + out->pos[0] * w->geometry.pos[0][i] +
+           out->pos[1] * w->geometry.pos[1][i] + out->pos[2] * w->geometry.pos[2][i];
   }
   for (int i = 0; i < 6; i++) {
     side[1][i] = U[i];
@@ -166,7 +166,7 @@ static void add_gradients(const ConstraintVjp* of, const CarriedContact* c, cons
     int from = (k + 3) % 6;
     measured[k] = a->z[VJP_X].rel[from] + c->w.damping[k] * a->z[VJP_V].rel[from];
   }
-  constraint_gradient_motion(of, c->con, motion, c->w.touch.is_witness);
+  constraint_gradient_motion(of, c->con, motion, c->w.geometry.is_witness);
   constraint_gradient_friction(of, c->con, a->along, measured);
 }
 
@@ -200,9 +200,9 @@ int contact_vjp(ConstraintVjp* of, const mjContact* con) {
   v3_zero(weights.pos);
   v3_zero(weights.turn);
   weigh_rows(&weights, &c, VJP_LAMBDA, c.w.force, a.z + VJP_LAMBDA);
-  weigh_rows(&weights, &c, VJP_X, a.answer, a.z + VJP_X);
+  weigh_rows(&weights, &c, VJP_X, a.response, a.z + VJP_X);
   weigh_rows(&weights, &c, VJP_V, a.damped, a.z + VJP_V);
-  weights.dist = c.w.sigma * sp_dot(a.along, c.w.force) + c.w.spring * a.answer[0];
+  weights.dist = c.w.sigma * sp_dot(a.along, c.w.force) + c.w.spring * a.response[0];
   for (int side = 0; side < 2; side++) {
     if (c.side[side].feature.corners.n > 1) {
       weigh_corners(v[side], &weights, &a, &c, side);

@@ -48,12 +48,12 @@ void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6],
   for (int i = 0; i < 6; i++) {
     U[i] = E2[i] - E1[i];
   }
-  out->dist = sp_dot(w->touch.dist, U);
+  out->dist = sp_dot(w->geometry.dist, U);
   for (int i = 0; i < 3; i++) {
-    out->pos[i] = E1[3 + i] + sp_dot(w->touch.pos[i], U);
+    out->pos[i] = E1[3 + i] + sp_dot(w->geometry.pos[i], U);
   }
-  dn[1] += sp_dot(w->touch.normal[0], U);
-  dn[2] += sp_dot(w->touch.normal[1], U);
+  dn[1] += sp_dot(w->geometry.normal[0], U);
+  dn[2] += sp_dot(w->geometry.normal[1], U);
   v3_set(out->turn, v3_dot(w->spin, dn) + v3_dot(w->about, E2), -dn[2], dn[1]);
 }
 
@@ -67,7 +67,7 @@ void contact_move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6]
   v3_crossadd(out, A, to->pos, out);
 }
 
-void contact_move_forces(mjtNum answer[6], const ContactWork* w, const ContactMotion* to,
+void contact_move_forces(mjtNum response[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum x[6], const mjtNum v[6]) {
   mjtNum y[6];
   for (int k = 0; k < 6; k++) {
@@ -75,20 +75,20 @@ void contact_move_forces(mjtNum answer[6], const ContactWork* w, const ContactMo
   }
   y[0] += w->spring * to->dist;
   for (int k = 0; k < 6; k++) {
-    answer[k] = w->sigma * to->dist * w->force[k] - sp_dot(w->Hs + 6 * k, y);
+    response[k] = w->sigma * to->dist * w->force[k] - sp_dot(w->Hs + 6 * k, y);
   }
-  answer[0] += w->push * to->dist;
+  response[0] += w->push * to->dist;
 }
 
 void contact_move_wrench(mjtNum out[6], const ContactWork* w, const ContactMotion* to,
-                         const mjtNum answer[6]) {
+                         const mjtNum response[6]) {
   mjtNum t[3];
   v3_cross(out + 3, to->turn, w->force);
-  v3_addto(out + 3, answer);
+  v3_addto(out + 3, response);
   v3_cross(out, to->turn, w->force + 3);
   v3_cross(t, to->pos, w->force);
   v3_addto(out, t);
-  v3_addto(out, answer + 3);
+  v3_addto(out, response + 3);
 }
 
 void contact_to_world(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9], mjtNum sign) {
@@ -166,14 +166,14 @@ int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* con) {
   return any;
 }
 
-void contact_responses(mjtNum answer[6], mjtNum damped[6], const ContactWork* w, const RowLaw* law,
-                       const mjContact* con, const mjtNum along[6]) {
+void contact_responses(mjtNum response[6], mjtNum damped[6], const ContactWork* w,
+                       const RowLaw* law, const mjContact* con, const mjtNum along[6]) {
   for (int k = 0; k < 6; k++) {
-    answer[k] = -sp_dot(w->Hs + 6 * k, along);
+    response[k] = -sp_dot(w->Hs + 6 * k, along);
   }
-  contact_response(answer, law, con);
+  contact_response(response, law, con);
   for (int k = 0; k < 6; k++) {
-    damped[k] = w->damping[k] * answer[k];
+    damped[k] = w->damping[k] * response[k];
   }
 }
 
@@ -196,11 +196,11 @@ void contact_mover_make(ContactMover* out, const Couplings* of, const mjContact*
 }
 
 void contact_add_measures(const ContactRows* rows, const ContactWork* w, const ContactMover* by,
-                          const mjtNum answer[6], const ContactMotion* to) {
+                          const mjtNum response[6], const ContactMotion* to) {
   int j = by->dof;
   for (int k = 0; k < rows->forces; k++) {
-    rows->q[k][j] += answer[k] + by->weight * (direction_response(w, k, by->rate[0], NULL) +
-                                               direction_response(w, k, by->rate[1], w->damping));
+    rows->q[k][j] += response[k] + by->weight * (direction_response(w, k, by->rate[0], NULL) +
+                                                 direction_response(w, k, by->rate[1], w->damping));
     rows->v[k][j] += by->weight * direction_response(w, k, by->S, w->damping);
     rows->x[k][j] += by->weight * direction_response(w, k, by->S, NULL);
   }

@@ -12,7 +12,7 @@
 // Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos,
 // twists and wrenches about that.
 typedef struct {
-  ContactGeometry touch;
+  ContactGeometry geometry;
   int kinks;
   mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
   mjtNum spring, sigma;                 // by the distance
@@ -39,12 +39,12 @@ void contact_move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6]
 
 // How the forces change as what the rows measure changes by x of accelerations and v of velocities,
 // and the contact moves: they grow with the depth, and the first by `push` besides.
-void contact_move_forces(mjtNum answer[6], const ContactWork* w, const ContactMotion* to,
+void contact_move_forces(mjtNum response[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum x[6], const mjtNum v[6]);
 
 // The wrench on the second side: forces turn and move with the contact besides.
 void contact_move_wrench(mjtNum out[6], const ContactWork* w, const ContactMotion* to,
-                         const mjtNum answer[6]);
+                         const mjtNum response[6]);
 
 // A wrench to the world, with a sign.
 void contact_to_world(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9], mjtNum sign);
@@ -73,8 +73,8 @@ void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, c
 int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* contact);
 
 // What the rows answer to J lambda along the directions, -Hs J lambda, and times their damping.
-void contact_responses(mjtNum answer[6], mjtNum damped[6], const ContactWork* w, const RowLaw* law,
-                       const mjContact* contact, const mjtNum along[6]);
+void contact_responses(mjtNum response[6], mjtNum damped[6], const ContactWork* w,
+                       const RowLaw* law, const mjContact* contact, const mjtNum along[6]);
 
 // What a contact measures, as dofs move: rows of nv numbers by positions, velocities and
 // accelerations of the first forces (at most 6) along the directions of the contact and torques
@@ -98,6 +98,6 @@ void contact_mover_make(ContactMover* out, const Couplings* of, const mjContact*
 
 // Adds to rows how forces answer to a dof that moves the contact.
 void contact_add_measures(const ContactRows* rows, const ContactWork* w, const ContactMover* by,
-                          const mjtNum answer[6], const ContactMotion* to);
+                          const mjtNum response[6], const ContactMotion* to);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_

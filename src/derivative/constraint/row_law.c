@@ -30,18 +30,18 @@ RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
 }
 
 // -1: not in the border
-static int border_index(const RowLaw* law, int row) {
-  return law->border ? law->border->index[row] : -1;
+static int bordered_index(const RowLaw* law, int row) {
+  return law->bordered ? law->bordered->index[row] : -1;
 }
 
 mjtNum row_stiffness(const RowLaw* law, int row) {
-  return border_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
+  return bordered_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
 }
 
 // 0 of a row that is not in the border
 static mjtNum bordered_response(const RowLaw* law, int row) {
-  int i = border_index(law, row);
-  return i < 0 ? 0 : law->border->answer[i];
+  int i = bordered_index(law, row);
+  return i < 0 ? 0 : law->bordered->response[i];
 }
 
 mjtNum row_response(const RowLaw* law, int row, mjtNum along) {
@@ -111,8 +111,8 @@ void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw
   }
 }
 
-void contact_response(mjtNum answer[6], const RowLaw* law, const mjContact* con) {
-  if (!law->border) {
+void contact_response(mjtNum response[6], const RowLaw* law, const mjContact* con) {
+  if (!law->bordered) {
     return;
   }
   mjtNum rows[10], sum[6];
@@ -121,7 +121,7 @@ void contact_response(mjtNum answer[6], const RowLaw* law, const mjContact* con)
     rows[k] = bordered_response(law, con->efc_address + k);
   }
   directions_force(sum, con, is_pyramid, rows);
-  mju_addTo(answer, sum, con->dim);
+  mju_addTo(response, sum, con->dim);
 }
 
 // kinks

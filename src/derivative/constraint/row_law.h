@@ -17,8 +17,8 @@ typedef struct RowLaw_ {
   const mjModel* m;
   const mjData* d;
   mjtNum *y, *force;
-  int* zone;                   // mjtConstraintState
-  const BorderedRows* border;  // rows that are left out of Hs; NULL: none
+  int* zone;                     // mjtConstraintState
+  const BorderedRows* bordered;  // rows that are left out of Hs; NULL: none
 } RowLaw;
 
 // On the stack of d, which the caller has marked. No border.
@@ -42,7 +42,7 @@ void contact_law(mjtNum force[6], mjtNum Hs[36], mjtNum damping[6], const RowLaw
                  const mjContact* contact);
 
 // Adds the answers of the border along the same directions.
-void contact_response(mjtNum answer[6], const RowLaw* law, const mjContact* contact);
+void contact_response(mjtNum response[6], const RowLaw* law, const mjContact* contact);
 
 // How many rows are where the law has a kink, as near as rounding lets it be told.
 int row_kinks(const RowLaw* law);

@@ -102,8 +102,9 @@ static void add_ball(const Row* row, int joint) {
 
 // P' and P'' of the polynomial of a coupling at u, the second object's value; gradient: that of u,
 // zeros before.
-static void coupling_slopes(mjtNum slope[1], mjtNum bend[1], mjtNum* gradient, const mjModel* m,
-                            const mjData* d, int equality) {
+static void coupling_derivatives(mjtNum first_derivative[1], mjtNum second_derivative[1],
+                                 mjtNum* gradient, const mjModel* m, const mjData* d,
+                                 int equality) {
   const mjtNum* poly = m->eq_data + mjNEQDATA * equality;
   int second = m->eq_obj2id[equality];
   mjtNum u;
@@ -115,8 +116,8 @@ static void coupling_slopes(mjtNum slope[1], mjtNum bend[1], mjtNum* gradient, c
     gradient[m->jnt_dofadr[second]] = 1;
     u = d->qpos[adr] - m->qpos0[adr];
   }
-  *slope = poly[1] + u * (2 * poly[2] + u * (3 * poly[3] + u * 4 * poly[4]));
-  *bend = 2 * poly[2] + u * (6 * poly[3] + u * 12 * poly[4]);
+  *first_derivative = poly[1] + u * (2 * poly[2] + u * (3 * poly[3] + u * 4 * poly[4]));
+  *second_derivative = 2 * poly[2] + u * (6 * poly[3] + u * 12 * poly[4]);
 }
 
 // y - P(u) of two joints or tendons: J = J_y - P' J_u, of which P' changes with u as well.
@@ -130,19 +131,20 @@ static int add_coupled(Row* row, int equality) {
   if (second < 0) {
     return kink;
   }
-  mjtNum *gradient = arena_zeros(d, (size_t)of->nv), slope, bend;
-  coupling_slopes(&slope, &bend, gradient, m, d, equality);
+  mjtNum *gradient = arena_zeros(d, (size_t)of->nv), first_derivative, second_derivative;
+  coupling_derivatives(&first_derivative, &second_derivative, gradient, m, d, equality);
   if (is_tendon) {
-    kink |= add_tendon(row, second, -slope);
+    kink |= add_tendon(row, second, -first_derivative);
   }
   mjtNum rate = 0;  // J_u z
   for (int k = 0; k < of->nv; k++) {
     rate += gradient[k] * (of->x[k] + row->damping * of->v[k]);
   }
-  add_response(row, gradient, row->Hs * bend * rate);
+  add_response(row, gradient, row->Hs * second_derivative * rate);
   for (int k = 0; k < of->nv; k++) {
     if (gradient[k] != 0) {
-      add_product(of->F_q, of->nv, gradient + k, &k, 1, gradient, NULL, of->nv, -row->force * bend);
+      add_product(of->F_q, of->nv, gradient + k, &k, 1, gradient, NULL, of->nv,
+                  -row->force * second_derivative);
     }
   }
   return kink;
@@ -272,15 +274,16 @@ static void weigh_coupled(const RowVjp* row, int equality) {
   if (second < 0) {
     return;
   }
-  mjtNum *gradient = arena_zeros(of->d, (size_t)m->nv), slope, bend, rate = 0;
-  coupling_slopes(&slope, &bend, gradient, m, of->d, equality);
+  mjtNum *gradient = arena_zeros(of->d, (size_t)m->nv), first_derivative, second_derivative,
+         rate = 0;
+  coupling_derivatives(&first_derivative, &second_derivative, gradient, m, of->d, equality);
   if (is_tendon) {
-    weigh_tendon(row, second, -slope);
+    weigh_tendon(row, second, -first_derivative);
   }
   for (int z = 0; z < NVJP; z++) {
     rate += row->weight[z] * mju_dot(gradient, of->z[z], m->nv);
   }
-  mju_addToScl(of->rate_q, gradient, -bend * rate, m->nv);
+  mju_addToScl(of->rate_q, gradient, -second_derivative * rate, m->nv);
 }
 
 static void weigh_edge(const RowVjp* row, int index) {
@@ -291,27 +294,27 @@ static void weigh_edge(const RowVjp* row, int index) {
   }
 }
 
-static void weigh_change(const RowVjp* dual, int row) {
-  const mjModel* m = dual->of->m;
-  const mjData* d = dual->of->d;
+static void weigh_change(const RowVjp* vjp, int row) {
+  const mjModel* m = vjp->of->m;
+  const mjData* d = vjp->of->d;
   int id = d->efc_id[row];
   switch (d->efc_type[row]) {
     case mjCNSTR_EQUALITY:
       if (m->eq_type[id] == mjEQ_FLEX) {
-        weigh_edge(dual, row);
+        weigh_edge(vjp, row);
       } else {
-        weigh_coupled(dual, id);
+        weigh_coupled(vjp, id);
       }
       break;
     case mjCNSTR_FRICTION_TENDON:
-      weigh_tendon(dual, id, 1);
+      weigh_tendon(vjp, id, 1);
       break;
     case mjCNSTR_LIMIT_TENDON:
-      weigh_tendon(dual, id, limit_sign(m, d, row));
+      weigh_tendon(vjp, id, limit_sign(m, d, row));
       break;
     case mjCNSTR_LIMIT_JOINT:
       if (m->jnt_type[id] == mjJNT_BALL) {
-        weigh_ball(dual, id);
+        weigh_ball(vjp, id);
       }
       break;
     default:
@@ -322,10 +325,10 @@ static void weigh_change(const RowVjp* dual, int row) {
 int scalar_vjp(ConstraintVjp* of, int row) {
   mjData* d = of->d;
   const RowLaw* law = of->law;
-  mjtNum force = law->force[row], answer = row_response(law, row, of->along[row]);
-  mjtNum damped = d->efc_KBIP[4 * row + 1] * answer;
-  RowVjp dual = {of, {[VJP_LAMBDA] = force, [VJP_X] = answer, [VJP_V] = damped}};
-  if (force == 0 && answer == 0) {
+  mjtNum force = law->force[row], response = row_response(law, row, of->along[row]);
+  mjtNum damped = d->efc_KBIP[4 * row + 1] * response;
+  RowVjp vjp = {of, {[VJP_LAMBDA] = force, [VJP_X] = response, [VJP_V] = damped}};
+  if (force == 0 && response == 0) {
     return 1;
   }
   mj_markStack(d);
@@ -333,14 +336,14 @@ int scalar_vjp(ConstraintVjp* of, int row) {
   find_row(&this, of->m, d, row);
   mjtNum pull = 0;
   if (has_position(d->efc_type[row])) {
-    pull = force * of->along[row] * row_sigma(law, row) + answer * row_spring(law, row);
+    pull = force * of->along[row] * row_sigma(law, row) + response * row_spring(law, row);
   }
   for (int k = 0; k < this.n; k++) {
     of->rate_q[this.dof[k]] += pull * this.J[k];
     of->rate_v[this.dof[k]] += damped * this.J[k];
-    of->rate_x[this.dof[k]] += answer * this.J[k];
+    of->rate_x[this.dof[k]] += response * this.J[k];
   }
-  weigh_change(&dual, row);
+  weigh_change(&vjp, row);
   mj_freeStack(d);
   return 1;
 }

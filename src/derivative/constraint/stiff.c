@@ -177,29 +177,29 @@ static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
   }
 }
 
-static mjtNum* keep(mjData* d) {
-  mjtNum* kept = mj_stackAllocNum(d, 3 * (size_t)d->nefc);
-  mju_copy(kept, d->efc_D, d->nefc);
-  mju_copy(kept + d->nefc, d->efc_R, d->nefc);
-  mju_copy(kept + 2 * (size_t)d->nefc, d->efc_aref, d->nefc);
-  return kept;
+static mjtNum* save_parameters(mjData* d) {
+  mjtNum* saved = mj_stackAllocNum(d, 3 * (size_t)d->nefc);
+  mju_copy(saved, d->efc_D, d->nefc);
+  mju_copy(saved + d->nefc, d->efc_R, d->nefc);
+  mju_copy(saved + 2 * (size_t)d->nefc, d->efc_aref, d->nefc);
+  return saved;
 }
 
-static BorderedRows* border_of(const Stiff* s, mjData* d) {
-  BorderedRows* border = mj_stackAllocByte(d, sizeof(BorderedRows), _Alignof(BorderedRows));
-  *border = (BorderedRows){.n = s->n,
-                           .index = mj_stackAllocInt(d, (size_t)d->nefc),
-                           .J = s->J,
-                           .D = mj_stackAllocNum(d, (size_t)s->n),
-                           .answer = arena_zeros(d, (size_t)s->n)};
+static BorderedRows* bordered_rows(const Stiff* s, mjData* d) {
+  BorderedRows* bordered = mj_stackAllocByte(d, sizeof(BorderedRows), _Alignof(BorderedRows));
+  *bordered = (BorderedRows){.n = s->n,
+                             .index = mj_stackAllocInt(d, (size_t)d->nefc),
+                             .J = s->J,
+                             .D = mj_stackAllocNum(d, (size_t)s->n),
+                             .response = arena_zeros(d, (size_t)s->n)};
   for (int i = 0; i < d->nefc; i++) {
-    border->index[i] = -1;
+    bordered->index[i] = -1;
   }
   for (int i = 0; i < s->n; i++) {
-    border->index[s->row[i]] = i;
-    border->D[i] = d->efc_D[s->row[i]];
+    bordered->index[s->row[i]] = i;
+    bordered->D[i] = d->efc_D[s->row[i]];
   }
-  return border;
+  return bordered;
 }
 
 StiffRows stiff_soften(const mjModel* m, mjData* d) {
@@ -209,23 +209,23 @@ StiffRows stiff_soften(const mjModel* m, mjData* d) {
     return out;
   }
   RowLaw law = row_law_make(m, d, d->qacc);
-  Stiff bordered = stiff_make(row, n, &law, d);
-  if (bordered.most > STIFFEST) {
+  Stiff stiff = stiff_make(row, n, &law, d);
+  if (stiff.most > STIFFEST) {
     int* stiffest = mj_stackAllocInt(d, (size_t)d->nefc);
     Stiff s = stiff_make(stiffest, find_stiff(stiffest, m, d, STIFFEST), &law, d);
-    out.kept = keep(d);
+    out.saved = save_parameters(d);
     soften(&s, &law, d);
   }
-  if (bordered.n) {
-    out.border = border_of(&bordered, d);
+  if (stiff.n) {
+    out.bordered = bordered_rows(&stiff, d);
   }
   return out;
 }
 
 void stiff_restore(mjData* d, const StiffRows* rows) {
-  if (rows->kept) {
-    mju_copy(d->efc_D, rows->kept, d->nefc);
-    mju_copy(d->efc_R, rows->kept + d->nefc, d->nefc);
-    mju_copy(d->efc_aref, rows->kept + 2 * (size_t)d->nefc, d->nefc);
+  if (rows->saved) {
+    mju_copy(d->efc_D, rows->saved, d->nefc);
+    mju_copy(d->efc_R, rows->saved + d->nefc, d->nefc);
+    mju_copy(d->efc_aref, rows->saved + 2 * (size_t)d->nefc, d->nefc);
   }
 }

@@ -17,8 +17,8 @@
 // efc_D, efc_R, efc_aref as they were, NULL if no row is too stiff; rows that are stiff even so,
 // NULL if there are none.
 typedef struct {
-  mjtNum* kept;
-  BorderedRows* border;
+  mjtNum* saved;
+  BorderedRows* bordered;
 } StiffRows;
 
 // Lowers D of such rows of d, whose forward dynamics is done, and moves their aref. On the stack of

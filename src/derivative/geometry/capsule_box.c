@@ -16,10 +16,10 @@ static const mjtNum NEAR = GEOMETRY_TOL;
 
 // What holds the sphere on its axis.
 enum {
-  HOLD_BORDER,  // it is at the side `along` of the box
-  HOLD_STEP,    // it is a width of the box from the first contact, seen along an axis
-  HOLD_EDGE,    // it is nearest to an edge
-  HOLD_CORNER   // it is nearest to a corner
+  HOLD_SIDE,   // it is at the side `along` of the box
+  HOLD_STEP,   // it is a width of the box from the first contact, seen along an axis
+  HOLD_EDGE,   // it is nearest to an edge
+  HOLD_CORNER  // it is nearest to a corner
 };
 
 typedef struct {
@@ -107,19 +107,19 @@ static int find_hold(Rider* r) {
   if (mju_abs(r->t) > 1 - NEAR) {
     return 0;
   }
-  int border = -1, step = -1;
+  int side = -1, step = -1;
   for (int k = 2; k >= 0 && r->first; k--) {
     if (is_small(mju_abs(r->x[k]) - s[k], scale) && !is_small(h[k], scale)) {
-      border = k;
+      side = k;
     }
     if (is_small(mju_abs((r->t - r->first_t) * h[k]) - 2 * s[k], scale)) {
       step = k;
     }
   }
-  if (step >= 0 || border >= 0) {
-    r->hold = step >= 0 ? HOLD_STEP : HOLD_BORDER;
-    r->along = step >= 0 ? step : border;
-    r->is_tied = step >= 0 && border >= 0;
+  if (step >= 0 || side >= 0) {
+    r->hold = step >= 0 ? HOLD_STEP : HOLD_SIDE;
+    r->along = step >= 0 ? step : side;
+    r->is_tied = step >= 0 && side >= 0;
     return 1;
   }
   // at the closest points the normal is across the axis
@@ -156,7 +156,7 @@ static mjtNum sphere_rate(const Rider* r, int c, const mjContact* con) {
   twist_elsewhere(U, con, c, r->center, world);
   m3_column(e, r->box.mat, r->along);
   mjtNum along = v3_dot(r->half, e);
-  if (r->hold == HOLD_BORDER) {
+  if (r->hold == HOLD_SIDE) {
     return v3_dot(e, U + 3) / along;
   }
   if (r->hold == HOLD_STEP) {
@@ -187,19 +187,19 @@ static int held_rates(Rider* r, const mjModel* m, const mjData* d) {
 // Where it is at the closest points: h . c' / |h|^2 from how its point, normal and distance move.
 static int free_rates(Rider* r, const mjModel* m, const mjData* d) {
   const mjContact* first = r->first;
-  ContactGeometry touch;
-  int result = geometry_convex(&touch, m, d, first);
+  ContactGeometry geometry;
+  int result = geometry_convex(&geometry, m, d, first);
   mjtNum h[3], back = -first->dist / 2 - r->capsule.size[0];
   m3_mulv(h, first->frame, r->half);
   for (int c = 0; c < 6 && result >= 0; c++) {
     mjtNum U[6], rate[3];
     twist_elsewhere(U, r->con, c, first->pos, first->frame);
     for (int i = 0; i < 3; i++) {
-      rate[i] = sp_dot(touch.pos[i], U);
+      rate[i] = sp_dot(geometry.pos[i], U);
     }
-    rate[0] -= sp_dot(touch.dist, U) / 2;
-    rate[1] += back * sp_dot(touch.normal[0], U);
-    rate[2] += back * sp_dot(touch.normal[1], U);
+    rate[0] -= sp_dot(geometry.dist, U) / 2;
+    rate[1] += back * sp_dot(geometry.normal[0], U);
+    rate[2] += back * sp_dot(geometry.normal[1], U);
     r->t_rate[c] = v3_dot(h, rate) / v3_dot(h, h);
   }
   return result >= 0;
@@ -270,7 +270,7 @@ static void mirror(mjtNum v[3]) {
 
 // From the motion of the box against the capsule to that U of the capsule against the box: all goes
 // with U, and the box goes by -U against it.
-static void mirror_touch(ContactGeometry* out, const ContactGeometry* in) {
+static void mirror_geometry(ContactGeometry* out, const ContactGeometry* in) {
   for (int c = 0; c < 6; c++) {
     mjtNum U[6] = {0}, pos[3], dn[2];
     U[c] = 1;
@@ -294,7 +294,7 @@ static void mirror_touch(ContactGeometry* out, const ContactGeometry* in) {
 int geometry_segment_box(ContactGeometry* out, const mjModel* m, const mjData* d,
                          const mjContact* con, const Solid* segment) {
   Rider r;
-  ContactGeometry touch = {.is_witness = 0};
+  ContactGeometry geometry = {.is_witness = 0};
   mjContact back = mirrored(con), back_first;
   const mjContact* first = first_of(d, con);
   if (first) {
@@ -304,9 +304,9 @@ int geometry_segment_box(ContactGeometry* out, const mjModel* m, const mjData* d
   if (!find_hold(&r)) {
     return GEOMETRY_ASTRAY;
   }
-  if ((r.hold == HOLD_STEP && !held_rates(&r, m, d)) || ride(&touch, &r, m, d) < 0) {
+  if ((r.hold == HOLD_STEP && !held_rates(&r, m, d)) || ride(&geometry, &r, m, d) < 0) {
     return GEOMETRY_UNKNOWN;
   }
-  mirror_touch(out, &touch);
+  mirror_geometry(out, &geometry);
   return r.is_tied;
 }

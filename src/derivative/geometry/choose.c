@@ -116,7 +116,7 @@ static void refuse_result(int result, const mjModel* m, const mjContact* con) {
   static const char* const why[] = {
       [-GEOMETRY_UNKNOWN] = "no rule is known for such a pair",
       [-GEOMETRY_FLAT] =
-          "flat against each other or with one center, they don't tell where they touch",
+          "flat against each other or with one center, they don't tell where they geometry",
       [-GEOMETRY_LEGACY] = "with the flag nativeccd disabled contacts are not the closest points",
       [-GEOMETRY_ROLLED] = "with the flag multiccd this contact comes of shapes turned a little",
       [-GEOMETRY_ASTRAY] = "the search for the contact has ended away from the closest points",

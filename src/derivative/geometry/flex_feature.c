@@ -296,8 +296,8 @@ static int side_surfaces(SurfaceShape s[2], const mjModel* m, const mjData* d,
 }
 
 // A segment on a box has contacts of a capsule, not all of them at the closest points.
-static int segment_touch(ContactGeometry* out, const mjModel* m, const mjData* d,
-                         const mjContact* con) {
+static int segment_geometry(ContactGeometry* out, const mjModel* m, const mjData* d,
+                            const mjContact* con) {
   int flex = con->flex[1];
   if (con->geom[0] < 0 || m->geom_type[con->geom[0]] != mjGEOM_BOX || m->flex_dim[flex] != 1) {
     return GEOMETRY_ASTRAY;
@@ -328,7 +328,7 @@ int geometry_flex(ContactGeometry* out, const mjModel* m, const mjData* d, const
     return GEOMETRY_LEGACY;
   }
   if (!(is_field(m, con) ? field_surfaces : side_surfaces)(s, m, d, con)) {
-    return segment_touch(out, m, d, con);
+    return segment_geometry(out, m, d, con);
   }
   if (contact_geometry_closest(out, &s[0], &s[1], con->dist)) {
     return 0;

@@ -145,9 +145,9 @@ static int deepest_point(mjtNum out[3], const ManifoldFeatures* f, const mjData*
   return 1;
 }
 
-static void fill_touch(ContactGeometry* out, const mjContact* con, const ManifoldFeatures* f,
-                       const Origin* at, const mjtNum point[3], const mjtNum deepest[3],
-                       const Gjk* g) {
+static void fill_geometry(ContactGeometry* out, const mjContact* con, const ManifoldFeatures* f,
+                          const Origin* at, const mjtNum point[3], const mjtNum deepest[3],
+                          const Gjk* g) {
   mjtNum u[3], arm[3], deep[3];
   v3_sub(u, g->x1, g->x2);
   v3_normalize(u);
@@ -211,7 +211,7 @@ int geometry_manifold(ContactGeometry* out, const mjModel* m, const mjData* d, c
     if (result == 0) {
       mjtNum deepest[3];
       result = deepest_point(deepest, f, d, con, &g, size);
-      fill_touch(out, con, f, &at, point, deepest, &g);
+      fill_geometry(out, con, f, &at, point, deepest, &g);
     }
   }
   mj_freeStack(scratch);

@@ -136,8 +136,8 @@ static int ellipsoid_surface(SurfaceShape* s, const Spot* at) {
     hess[i] = 1 / num_square(at->size[i]);
     grad[i] = hess[i] * at->x[i];
   }
-  mjtNum slope = v3_norm(grad);
-  if (slope < mjMINVAL) {
+  mjtNum norm = v3_norm(grad);
+  if (norm < mjMINVAL) {
     return 0;
   }
   m3_tmulv(t[0], at->mat, at->frame + 3);
@@ -147,7 +147,7 @@ static int ellipsoid_surface(SurfaceShape* s, const Spot* at) {
     for (int j = 0; j < 2; j++) {
       s->S[2 * i + j] = (t[i][0] * hess[0] * t[j][0] + t[i][1] * hess[1] * t[j][1] +
                          t[i][2] * hess[2] * t[j][2]) /
-                        slope;
+                        norm;
     }
   }
   return 1;

@@ -210,10 +210,10 @@ typedef struct {
   mjtNum normal[3], pos[3], dist;
 } NearestMotion;
 
-static NearestMotion nearest_motion(const SensorDerivative* s, const ContactGeometry* touch,
+static NearestMotion nearest_motion(const SensorDerivative* s, const ContactGeometry* geometry,
                                     const mjContact* con, int side, int dof) {
   const mjModel* m = s->m;
-  ContactWork w = {.touch = *touch};
+  ContactWork w = {.geometry = *geometry};
   ContactMotion moved;
   NearestMotion out;
   static const mjtNum zero[6] = {0};
@@ -235,16 +235,16 @@ void nearest_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   int nv = m->nv, is_normal = m->sensor_type[s->id] == mjSENS_GEOMNORMAL;
   mjContact con;
-  ContactGeometry touch;
+  ContactGeometry geometry;
   if (!nearest_contact(&con, s)) {
     return;
   }
-  s->kinks += contact_geometry_nearest(&touch, m, s->d, &con);
+  s->kinks += contact_geometry_nearest(&geometry, m, s->d, &con);
   for (int side = 0; side < 2; side++) {
     int n;
     const int* chain = jac_body_chain(&n, m, m->geom_bodyid[con.geom[side]]);
     for (int i = 0; i < n; i++) {
-      NearestMotion by = nearest_motion(s, &touch, &con, side, chain[i]);
+      NearestMotion by = nearest_motion(s, &geometry, &con, side, chain[i]);
       mjtNum* q = s->q + chain[i];
       for (int k = 0; k < 3; k++) {
         mjtNum half = (by.normal[k] * con.dist + con.frame[k] * by.dist) / 2;

@@ -229,7 +229,7 @@ static void sense_kinetic(SensorDerivative* s) {
   size_t nv = (size_t)m->nv;
   mj_markStack(d);
   ForceJacobian F = {.q = arena_zeros(d, nv * nv), .v = arena_zeros(d, nv * nv)};
-  BodyMotion motion = motion_make(m, d, &(Motion){NULL, d->qvel, 0});
+  BodyMotion motion = motion_make(m, d, &(JointMotion){NULL, d->qvel, 0});
   dynamics_derivative(F.q, NULL, m, d, &motion, 1);
   if (tendon_any_inertia(m)) {
     tendon_inertia_derivative(&F, m, d, NULL, d->qvel, 1);

@@ -34,7 +34,7 @@ static mjtNum acting_control(int* is_free, const mjModel* m, const mjData* d, in
 void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int is_free, last = last_activation(m, i);
-  mjtNum u = acting_control(&is_free, m, d, i), slope[2];
+  mjtNum u = acting_control(&is_free, m, d, i), derivative[2];
   int is_most = m->actuator_ctrllimited[i] && u >= m->actuator_ctrlrange[2 * i + 1];
   out[0] = out[1] = 0;
   switch (m->actuator_dyntype[i]) {
@@ -47,9 +47,9 @@ void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int
       out[0] = -out[1];
       break;
     case mjDYN_MUSCLE:
-      muscle_dynamics_derivative(slope, u, d->act[last], prm, is_most);
-      out[0] = slope[1];
-      out[1] = slope[0];
+      muscle_dynamics_derivative(derivative, u, d->act[last], prm, is_most);
+      out[0] = derivative[1];
+      out[1] = derivative[0];
       break;
     default:
       break;
@@ -72,15 +72,15 @@ int activation_is_clamped(const mjModel* m, int i, mjtNum act) {
 }
 
 void activation_next_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i, int j) {
-  mjtNum h = activation_time(m, i), slope[2] = {0, 0}, rate = d->act_dot[j];
+  mjtNum h = activation_time(m, i), derivative[2] = {0, 0}, rate = d->act_dot[j];
   if (j == last_activation(m, i)) {
-    activation_derivative(slope, m, d, i);
+    activation_derivative(derivative, m, d, i);
   }
   if (actuator_is_disabled(m, i)) {
-    slope[0] = slope[1] = rate = 0;
+    derivative[0] = derivative[1] = rate = 0;
   }
-  out[0] = 1 + h * slope[0];
-  out[1] = h * slope[1];
+  out[0] = 1 + h * derivative[0];
+  out[1] = h * derivative[1];
   if (activation_is_clamped(m, i, d->act[j] + h * rate)) {
     out[0] = out[1] = 0;
   }
@@ -126,27 +126,27 @@ static Curve bias_curve(const mjModel* m, const mjData* d, int i) {
 ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i) {
   Curve gain = gain_curve(m, d, i), bias = bias_curve(m, d, i);
   mjtNum input, next[2];
-  ActuatorDerivative slope = {0};
+  ActuatorDerivative derivative = {0};
   if (m->actuator_actadr[i] < 0) {
     int is_free;
     input = acting_control(&is_free, m, d, i);
-    slope.by_ctrl = is_free ? gain.value : 0;
+    derivative.by_ctrl = is_free ? gain.value : 0;
   } else {
     int last = last_activation(m, i);
     input = d->act[last];
-    slope.by_act = gain.value;
+    derivative.by_act = gain.value;
     if (m->actuator_actearly[i]) {
       input = actuator_next_activation(m, d, i, last, d->act_dot[last]);
       activation_next_derivative(next, m, d, i, last);
-      slope.by_act = gain.value * next[0];
-      slope.by_ctrl = gain.value * next[1];
+      derivative.by_act = gain.value * next[0];
+      derivative.by_ctrl = gain.value * next[1];
     }
   }
-  slope.input = input;
-  slope.force = gain.value * input + bias.value;
-  slope.by_length = gain.by_length * input + bias.by_length;
-  slope.by_velocity = gain.by_velocity * input + bias.by_velocity;
-  return slope;
+  derivative.input = input;
+  derivative.force = gain.value * input + bias.value;
+  derivative.by_length = gain.by_length * input + bias.by_length;
+  derivative.by_velocity = gain.by_velocity * input + bias.by_velocity;
+  return derivative;
 }
 
 // clamps
@@ -177,10 +177,10 @@ static int is_saturated(const mjModel* m, const mjData* d, int i) {
 // kinks
 
 // the largest of what forces of an actuator are sums of
-static mjtNum force_scale(const ActuatorDerivative* slope, const mjModel* m, const mjData* d,
+static mjtNum force_scale(const ActuatorDerivative* derivative, const mjModel* m, const mjData* d,
                           int i) {
   const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
-  mjtNum scale = mju_abs(slope->force);
+  mjtNum scale = mju_abs(derivative->force);
   if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
     scale += mju_abs(prm[0]) + mju_abs(prm[1] * d->actuator_length[i]) +
              mju_abs(prm[2] * d->actuator_velocity[i]);
@@ -189,9 +189,9 @@ static mjtNum force_scale(const ActuatorDerivative* slope, const mjModel* m, con
 }
 
 // Does anything move the force of an actuator?
-static int is_moved(const ActuatorDerivative* slope) {
-  return slope->by_ctrl != 0 || slope->by_act != 0 || slope->by_length != 0 ||
-         slope->by_velocity != 0;
+static int is_moved(const ActuatorDerivative* derivative) {
+  return derivative->by_ctrl != 0 || derivative->by_act != 0 || derivative->by_length != 0 ||
+         derivative->by_velocity != 0;
 }
 
 static int control_kinks(const mjModel* m, const mjData* d, int i) {
@@ -233,14 +233,14 @@ static int force_kinks(const mjModel* m, const mjData* d, int i) {
       !kink_is_at_end(d->actuator_force[i], range, mju_abs(d->actuator_force[i]))) {
     return 0;
   }
-  ActuatorDerivative slope = actuator_derivative(m, d, i);
-  mjtNum force = slope.force, scale = force_scale(&slope, m, d, i);
+  ActuatorDerivative derivative = actuator_derivative(m, d, i);
+  mjtNum force = derivative.force, scale = force_scale(&derivative, m, d, i);
   int tendon = m->actuator_trntype[i] == mjTRN_TENDON ? m->actuator_trnid[2 * i] : -1;
   if (tendon >= 0 && tendon_is_clamped(&total, m, d, tendon)) {
     const mjtNum* limit = m->tendon_actfrcrange + 2 * tendon;
     force *= (total < limit[0] ? limit[0] : limit[1]) / total;
   }
-  return is_moved(&slope) && kink_is_at_end(force, range, scale);
+  return is_moved(&derivative) && kink_is_at_end(force, range, scale);
 }
 
 // The sum of the forces of a tendon's actuators.
@@ -250,10 +250,10 @@ static int tendon_kinks(const mjModel* m, const mjData* d, int tendon) {
   for (int i = 0; i < m->nu && m->tendon_actfrclimited[tendon]; i++) {
     int is_here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
     if (is_here && !actuator_is_disabled(m, i)) {
-      ActuatorDerivative slope = actuator_derivative(m, d, i);
-      total += slope.force;
-      scale += force_scale(&slope, m, d, i);
-      is_driven |= is_moved(&slope);
+      ActuatorDerivative derivative = actuator_derivative(m, d, i);
+      total += derivative.force;
+      scale += force_scale(&derivative, m, d, i);
+      is_driven |= is_moved(&derivative);
     }
   }
   return is_driven && kink_is_at_end(total, m->tendon_actfrcrange + 2 * tendon, scale);
@@ -274,10 +274,10 @@ static int joint_kinks(const mjModel* m, const mjData* d, int joint) {
   for (int i = 0; i < m->nu; i++) {
     for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
       if (d->moment_colind[k] == dof && !actuator_is_disabled(m, i)) {
-        ActuatorDerivative slope = actuator_derivative(m, d, i);
+        ActuatorDerivative derivative = actuator_derivative(m, d, i);
         total += d->actuator_moment[k] * d->actuator_force[i];
-        scale += mju_abs(d->actuator_moment[k]) * force_scale(&slope, m, d, i);
-        is_driven |= is_moved(&slope);
+        scale += mju_abs(d->actuator_moment[k]) * force_scale(&derivative, m, d, i);
+        is_driven |= is_moved(&derivative);
       }
     }
   }
@@ -315,19 +315,20 @@ static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtN
   int nv = m->nv, n = d->moment_rownnz[i], trntype = m->actuator_trntype[k];
   const mjtNum* moment = d->actuator_moment + d->moment_rowadr[i];
   const int* col = d->moment_colind + d->moment_rowadr[i];
-  ActuatorDerivative slope = actuator_derivative(m, d, k);
+  ActuatorDerivative derivative = actuator_derivative(m, d, k);
   for (int a = 0; a < n; a++) {
-    if (slope.by_act != 0) {
-      t->F->act[(size_t)col[a] * m->na + last_activation(m, k)] += scale * moment[a] * slope.by_act;
+    if (derivative.by_act != 0) {
+      t->F->act[(size_t)col[a] * m->na + last_activation(m, k)] +=
+          scale * moment[a] * derivative.by_act;
     }
-    if (slope.by_ctrl != 0) {
-      t->F->ctrl[(size_t)col[a] * m->nu + k] += scale * moment[a] * slope.by_ctrl;
+    if (derivative.by_ctrl != 0) {
+      t->F->ctrl[(size_t)col[a] * m->nu + k] += scale * moment[a] * derivative.by_ctrl;
     }
   }
-  if (slope.by_velocity != 0) {
+  if (derivative.by_velocity != 0) {
     int adr = d->moment_rowadr[k];
     add_product(t->F->v, nv, moment, col, n, d->actuator_moment + adr, d->moment_colind + adr,
-                d->moment_rownnz[k], scale * slope.by_velocity);
+                d->moment_rownnz[k], scale * derivative.by_velocity);
   }
 
   // most joints: the length moves along the moment, which is constant
@@ -335,18 +336,18 @@ static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtN
   if (is_joint && d->moment_rownnz[k] == 1) {
     int adr = d->moment_rowadr[k];
     add_product(t->F->q, nv, moment, col, n, d->actuator_moment + adr, d->moment_colind + adr, 1,
-                scale * slope.by_length);
+                scale * derivative.by_length);
     return;
   }
-  if (slope.by_length == 0 && slope.by_velocity == 0) {
+  if (derivative.by_length == 0 && derivative.by_velocity == 0) {
     return;
   }
   mju_zero(t->by_length, nv);
-  if (slope.by_length != 0) {
-    transmission_length_derivative(t->by_length, m, d, k, slope.by_length);
+  if (derivative.by_length != 0) {
+    transmission_length_derivative(t->by_length, m, d, k, derivative.by_length);
   }
-  if (slope.by_velocity != 0) {
-    transmission_rate_derivative(t->by_length, m, d, k, t->W, slope.by_velocity);
+  if (derivative.by_velocity != 0) {
+    transmission_rate_derivative(t->by_length, m, d, k, t->W, derivative.by_velocity);
   }
   add_product(t->F->q, nv, moment, col, n, t->by_length, NULL, nv, scale);
 }
@@ -384,18 +385,18 @@ typedef struct {
 
 static void add_force_row(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
   const ForceRow* row = out;
-  ActuatorDerivative slope = actuator_derivative(m, d, k);
+  ActuatorDerivative derivative = actuator_derivative(m, d, k);
   int adr = d->moment_rowadr[k];
   (void)i;
   for (int a = adr; a < adr + d->moment_rownnz[k]; a++) {
-    row->F->v[d->moment_colind[a]] += scale * slope.by_velocity * d->actuator_moment[a];
+    row->F->v[d->moment_colind[a]] += scale * derivative.by_velocity * d->actuator_moment[a];
   }
-  transmission_length_derivative(row->F->q, m, d, k, scale * slope.by_length);
-  transmission_rate_derivative(row->F->q, m, d, k, row->W, scale * slope.by_velocity);
+  transmission_length_derivative(row->F->q, m, d, k, scale * derivative.by_length);
+  transmission_rate_derivative(row->F->q, m, d, k, row->W, scale * derivative.by_velocity);
   if (m->actuator_actadr[k] >= 0) {
-    row->F->act[last_activation(m, k)] += scale * slope.by_act;
+    row->F->act[last_activation(m, k)] += scale * derivative.by_act;
   }
-  row->F->ctrl[k] += scale * slope.by_ctrl;
+  row->F->ctrl[k] += scale * derivative.by_ctrl;
 }
 
 void actuator_force_derivative(ForceTerms* F, const mjModel* m, mjData* d, int i, const Twists* W) {

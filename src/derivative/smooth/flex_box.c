@@ -109,14 +109,14 @@ static void rows_times(mjtNum out[3], const mjtNum* K, int i, const mjtNum* x, m
 static void turn_response(mjtNum out[9], const mjtNum* K, int i, const mjtNum f[3], const mjtNum* z,
                           mjtNum scale) {
   for (int axis = 0; axis < 3; axis++) {
-    mjtNum w[3] = {axis == 0, axis == 1, axis == 2}, turned[SIZE], own[3], answer[3];
+    mjtNum w[3] = {axis == 0, axis == 1, axis == 2}, turned[SIZE], own[3], response[3];
     for (int j = 0; j < FLEX_NODES; j++) {
       v3_cross(turned + 3 * j, w, z + 3 * j);
     }
     v3_cross(own, w, f);
-    rows_times(answer, K, i, turned, -scale);
+    rows_times(response, K, i, turned, -scale);
     for (int k = 0; k < 3; k++) {
-      out[3 * k + axis] += own[k] + answer[k];
+      out[3 * k + axis] += own[k] + response[k];
     }
   }
 }
@@ -141,14 +141,14 @@ static void stiffness_block(mjtNum out[9], const Box* box, const mjtNum* K, int 
 
 static void box_forces(FlexPoints* p, const Box* box, const mjtNum* K, int spring, mjtNum damping) {
   for (int i = 0; i < FLEX_NODES; i++) {
-    mjtNum answer[9] = {0}, f[3], g[3], world[9], block[9];
+    mjtNum response[9] = {0}, f[3], g[3], world[9], block[9];
     rows_times(f, K, i, box->away, spring);
     rows_times(g, K, i, box->rate, damping);
     if (spring) {
-      turn_response(answer, K, i, f, box->place, 1);
+      turn_response(response, K, i, f, box->place, 1);
     }
-    turn_response(answer, K, i, g, box->rate, damping);
-    mju_mulMatMat(world, box->R, answer, 3, 3, 3);
+    turn_response(response, K, i, g, box->rate, damping);
+    mju_mulMatMat(world, box->R, response, 3, 3, 3);
     v3_addto(f, g);
     m3_mulv(p->force[i], box->R, f);
     for (int b = 0; b < FLEX_NODES; b++) {

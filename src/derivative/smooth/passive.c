@@ -254,7 +254,7 @@ void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, co
                                const mjtNum* x, mjtNum weight) {
   size_t nv = (size_t)m->nv;
   mj_markStack(d);
-  BodyMotion motion = motion_make(m, d, &(Motion){v, NULL, 0});
+  BodyMotion motion = motion_make(m, d, &(JointMotion){v, NULL, 0});
   Load* loads = loads_make(m, d);
   mjtNum* hessian = mj_stackAllocNum(d, nv * nv);
   mjtNum* row = mj_stackAllocNum(d, nv);

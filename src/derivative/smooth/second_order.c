@@ -29,7 +29,7 @@ typedef struct {
 
 // The entry i of qDeriv has a place in the matrix: of M's pattern, which is smaller for bodies on
 // their own, if that has it.
-static inline int is_kept(const mjModel* m, int i, int only_M) {
+static inline int is_stored(const mjModel* m, int i, int only_M) {
   return !only_M || m->mapM2D[i] >= 0;
 }
 
@@ -44,7 +44,7 @@ static void partial_sums(ActuatorDerivatives* s) {
   for (int k = 0; k < m->nv; k++) {
     s->part[k] = 0;
     for (int i = m->D_rowadr[k]; s->row[k] != 0 && i < m->D_rowadr[k] + m->D_rownnz[k]; i++) {
-      if (is_kept(m, i, only_M)) {
+      if (is_stored(m, i, only_M)) {
         s->part[k] += s->row[m->D_colind[i]] * s->a[m->D_colind[i]];
       }
     }
@@ -58,7 +58,7 @@ void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mj
     mjtNum *out = G + k * nv, part = 0;
     for (int i = m->D_rowadr[k]; i < m->D_rowadr[k] + m->D_rownnz[k]; i++) {
       size_t l = (size_t)m->D_colind[i];
-      if (!is_kept(m, i, only_M)) {
+      if (!is_stored(m, i, only_M)) {
         continue;
       }
       part += row[l] * a[l];
@@ -292,7 +292,7 @@ static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* 
       while (m->D_colind[i] != chain[l]) {
         i++;
       }
-      taken[l] = (char)is_kept(m, i, 1);
+      taken[l] = (char)is_stored(m, i, 1);
     }
     add_rows(arg, m, d, part, B, T, &rows);
   }
@@ -304,7 +304,7 @@ static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* 
 
 static void add_fluids(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
   mj_markStack(d);
-  BodyMotion velocity = motion_make(m, d, &(Motion){d->qvel, NULL, 0});
+  BodyMotion velocity = motion_make(m, d, &(JointMotion){d->qvel, NULL, 0});
   FluidDerivatives s = {F, velocity.rate, a};
   fluid_visit(m, d, add_piece, &s);
   mj_freeStack(d);
@@ -325,10 +325,10 @@ static void add_bias(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum
   mjtNum s = size_a > 0 && size_v > 0 ? size_v / size_a : 1;
   for (int side = -1; side <= 1; side += 2) {
     mju_addScl(v, d->qvel, a, (mjtNum)side * s, m->nv);
-    BodyMotion motion = motion_make(m, d, &(Motion){v, NULL, 0});
+    BodyMotion motion = motion_make(m, d, &(JointMotion){v, NULL, 0});
     dynamics_derivative(F->q, NULL, m, d, &motion, -(mjtNum)side / (2 * s));
   }
-  BodyMotion motion = motion_make(m, d, &(Motion){a, NULL, 0});
+  BodyMotion motion = motion_make(m, d, &(JointMotion){a, NULL, 0});
   dynamics_derivative(unused, F->v, m, d, &motion, -1);
   mj_freeStack(d);
 }

@@ -9,7 +9,7 @@
 // Derivatives of recursive Newton-Euler, collected over subtrees.
 //                                                             theory/exact-derivatives.md, Dynamics
 
-BodyMotion motion_make(const mjModel* m, mjData* d, const Motion* motion) {
+BodyMotion motion_make(const mjModel* m, mjData* d, const JointMotion* motion) {
   size_t nv = (size_t)m->nv, nbody = (size_t)m->nbody;
   const mjtNum *v = motion->velocity, *x = motion->acceleration;
   BodyMotion out = {.is_moving = v != NULL};

@@ -10,7 +10,7 @@
 typedef struct {
   const mjtNum *velocity, *acceleration;
   int gravity;
-} Motion;
+} JointMotion;
 
 // Motion of bodies and what it changes by, in the notation of kinematics.h: with V_<j and a_<j the
 // velocity and acceleration before the joint of j, e_j the velocity after it,
@@ -26,7 +26,7 @@ typedef struct {
 } BodyMotion;
 
 // On the stack of d, which the caller has marked.
-BodyMotion motion_make(const mjModel* m, mjData* d, const Motion* motion);
+BodyMotion motion_make(const mjModel* m, mjData* d, const JointMotion* motion);
 
 // Velocity and acceleration of a point p that moves with a body, in the world, and how they change
 // with position and velocity of a dof j on the chain of the body. With s_j = the rotation of S_j:

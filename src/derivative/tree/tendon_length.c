@@ -95,8 +95,8 @@ static void planar(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], const m
     v3_add(sum, p->gradient, p->gradient + 3);
     curvature += v3_dot(sum, t[0]);
     // where no point is stationary the string goes to the middle, which has no gradient
-    mjtNum slope = v3_dot(sum, s);
-    if (mju_abs(curvature) < mjMINVAL || mju_abs(slope) > (mjtNum)1e-4) {
+    mjtNum derivative = v3_dot(sum, s);
+    if (mju_abs(curvature) < mjMINVAL || mju_abs(derivative) > (mjtNum)1e-4) {
       p->kink = 1;
       return;
     }
@@ -183,9 +183,9 @@ static void wrapped(Piece* p, const mjModel* m, const mjData* d, int wrap) {
   int geom = m->wrap_objid[wrap + 1], side = (int)mju_round(m->wrap_prm[wrap + 1]);
   const mjtNum *center = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   const mjtNum* by = side < 0 ? NULL : d->site_xpos + 3 * side;
-  mjtNum radius = m->geom_size[3 * geom], touch[6], x[2][3], t[2][3];
-  mjtNum arc =
-      wrap_geom(touch, p->x[0], p->x[1], center, mat, radius, (mjtWrap)m->wrap_type[wrap + 1], by);
+  mjtNum radius = m->geom_size[3 * geom], tangent[6], x[2][3], t[2][3];
+  mjtNum arc = wrap_geom(tangent, p->x[0], p->x[1], center, mat, radius,
+                         (mjtWrap)m->wrap_type[wrap + 1], by);
   if (arc < 0) {
     straight(p);
     return;
@@ -193,7 +193,7 @@ static void wrapped(Piece* p, const mjModel* m, const mjData* d, int wrap) {
   p->body[2] = m->geom_bodyid[geom];
   for (int i = 0; i < 2; i++) {
     v3_sub(x[i], p->x[i], center);
-    v3_sub(t[i], touch + 3 * i, center);
+    v3_sub(t[i], tangent + 3 * i, center);
   }
   int inside = by && v3_dist(by, center) < radius;
   if (m->wrap_type[wrap + 1] == mjWRAP_CYLINDER) {
