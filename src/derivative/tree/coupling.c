@@ -1,3 +1,7 @@
+// Sums over the tree of the derivatives of constraint wrenches. A block between two bodies is
+// multiplied out for all pairs of their dofs; blocks of one body with itself are added up over
+// subtrees first, so that each dof meets only their sum.
+
 #include "derivative/tree/coupling.h"
 
 #include <mujoco/api/base.h>
@@ -7,7 +11,7 @@
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 
-// Sums of one body, then of its subtree.
+// Sums of the blocks and wrenches of one body, then of its subtree.
 typedef struct BodyBlock {
   mjtNum move[36], stiff[36], damp[36], wrench[6];
   int is_used;
@@ -46,7 +50,7 @@ void twist_at(mjtNum out[6], const mjModel* m, const mjData* d, int body, const 
 
 // 6 x 6
 
-// Moves rows, wrenches, from a point r away: torque += r x force.
+// Wrenches (rows of A) moved by r from their point to the new one: torque += r x force.
 static void shift_rows(mjtNum A[36], const mjtNum r[3]) {
   for (int c = 0; c < 6; c++) {
     const mjtNum force[3] = {A[18 + c], A[24 + c], A[30 + c]};
@@ -56,7 +60,8 @@ static void shift_rows(mjtNum A[36], const mjtNum r[3]) {
   }
 }
 
-// Moves columns, twists: the point r away shifts by shift + turn x r, so turn gets r x column.
+// Twists (columns of A) about the new point: the old point shifts by shift + turn x r, so the turn
+// part of a row gains r x its shift part.
 static void shift_columns(mjtNum A[36], const mjtNum r[3]) {
   for (int i = 0; i < 6; i++) {
     mjtNum t[3];
@@ -87,7 +92,7 @@ INLINE void tmulv(mjtNum out[6], const mjtNum A[36], const mjtNum s[6]) {
 
 // couplings of different bodies
 
-// The block between two bodies that both move: all pairs of dofs of their chains.
+// Adds the block between two different bodies to all pairs of dofs of their chains.
 static KERNEL void add_between(Couplings* of, const CouplingBlock* c, int on, int by) {
   int nrow, ncol, nv = of->nv;
   const int* row = jac_body_chain(&nrow, of->m, on);
@@ -113,7 +118,7 @@ static KERNEL void add_between(Couplings* of, const CouplingBlock* c, int on, in
   }
 }
 
-// Its stiffness alone.
+// Adds the stiffness of such a block to H alone.
 static KERNEL void add_stiffness(Couplings* of, const CouplingBlock* c, int on, int by) {
   int nrow, ncol, nv = of->nv;
   const int* row = jac_body_chain(&nrow, of->m, on);
@@ -128,7 +133,8 @@ static KERNEL void add_stiffness(Couplings* of, const CouplingBlock* c, int on, 
   }
 }
 
-// The wrench on a body inside of what is watched, as all dofs of another move.
+// Adds to the watched total the change of the wrench on one of its bodies, for each dof that moves
+// body `by`.
 static void add_watched(WrenchRows* out, const Couplings* of, const CouplingBlock* c, int by) {
   int n, nv = of->nv;
   const int* chain = jac_body_chain(&n, of->m, by);
@@ -155,7 +161,7 @@ static void arm_of(mjtNum arm[3], const Couplings* of, int body, const mjtNum po
   v3_sub(arm, point, tree_point(of->m, of->d, body));
 }
 
-// Sums of one body.
+// Adds a block of a body with itself to the sums of the body.
 static void add_within(Couplings* of, const CouplingBlock* block, int body) {
   BodyBlock* sum = of->body + body;
   sum->is_used = 1;
@@ -231,8 +237,8 @@ static void sum_subtrees(Couplings* of) {
   }
 }
 
-// Products of one dof with the sums below it: columns are wrenches as it moves, rows powers along
-// it.
+// Products of the axis S of a dof with the sums of its subtree. Columns are wrenches as the dof
+// moves; rows, times a twist, are the generalized force on the dof.
 typedef struct {
   mjtNum column[6], stiff[6], damp[6];  // move S - stiff S'_x - damp S'_v,  stiff S,  damp S
   mjtNum row[6], row_stiff[6], row_damp[6];
@@ -255,7 +261,7 @@ static void dof_products(DofProducts* p, const Couplings* of, const BodyBlock* b
   sp_crossforce(p->turn, S, block->wrench);
 }
 
-// Products with an axis, side by side.
+// Products of DofProducts with the axis of another dof, one lane each.
 enum {
   COLUMN,
   STIFF,
@@ -270,7 +276,7 @@ enum {
   LANES = SIMD_PADDED(NPRODUCT)
 };
 
-// out[.] = vector . S for all of them, lanes[i] the component i of each
+// out[i] = vector_i . S for all products; lanes[c][i] is component c of vector i
 INLINE void products(mjtNum out[LANES], const mjtNum lanes[6][LANES], const mjtNum S[6]) {
   for (int i = 0; i < LANES; i++) {
     out[i] = lanes[0][i] * S[0] + lanes[1][i] * S[1] + lanes[2][i] * S[2] + lanes[3][i] * S[3] +
@@ -278,7 +284,7 @@ INLINE void products(mjtNum out[LANES], const mjtNum lanes[6][LANES], const mjtN
   }
 }
 
-// Entries of dof k with the dofs above it and its own.
+// Adds the entries (k, j) and (j, k) for all dofs j above dof k, and (k, k).
 static KERNEL void add_dof(Couplings* of, const DofProducts* p, int k) {
   const mjModel* m = of->m;
   const mjtNum* const vector[NPRODUCT] = {p->column, p->stiff,    p->damp,
@@ -315,7 +321,7 @@ static KERNEL void add_dof(Couplings* of, const DofProducts* p, int k) {
   }
 }
 
-// Those of the stiffness alone.
+// Adds these entries of the stiffness to H alone.
 static void add_dof_stiffness(Couplings* of, const BodyBlock* block, int k) {
   const mjModel* m = of->m;
   size_t nv = (size_t)of->nv;

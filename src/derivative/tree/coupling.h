@@ -1,14 +1,14 @@
-// coupling.h: how the wrenches of constraints change as bodies move, summed over the tree.
+// coupling.h: derivatives of the wrenches of constraints, summed over the tree.
 //
-// A constraint between bodies 1 and 2 makes a wrench w_a on each side a. A small motion of the dofs
-// moves the sides by the twists E_b, and what the rows measure changes by that and by the twists'
-// own change:
+// A constraint between bodies 1 and 2 makes a wrench w_a on each side a. Small motions of the dofs
+// move the sides by twists E_b. The rows of the constraint measure velocities and accelerations,
+// whose twists change too, so
 //
 //   D w_a = sum_b  move_ab E_b - stiff_ab (S'_b at x) - damp_ab (S'_b at v),      S'_j = W_<j x S_j
 //
-// move, stiff and damp are 6 x 6. So a constraint costs what its few matrices cost, however many
-// dofs are above it: blocks of one body are summed up the tree like inertias, and dofs are asked
-// once.
+// with 6 x 6 matrices move, stiff and damp. The cost of a constraint is that of its few matrices,
+// however many dofs are above it: blocks of a body with itself are summed up the tree like
+// inertias, and each dof is multiplied with the sum once.
 //
 //   F_q[k j] = S_k . sum over constraints below both of D_j w  +  (D_j S_k) . w
 //
@@ -22,49 +22,50 @@
 
 #include "derivative/tree/kinematics.h"
 
-// The wrench on one body as another, or itself, moves: (torque, force) by (turn, shift) about one
-// point of the world. Row-major.
+// Derivative of the wrench (torque, force) on one body by the motion (turn, shift) of another body
+// or the same one, both about one point, in axes of the world. Row-major.
 typedef struct {
   mjtNum move[36], stiff[36], damp[36];
 } CouplingBlock;
 
-// Blocks [a][b]: wrench on side a, motion of side b.
+// One constraint of two bodies; block [a][b]: wrench on side a by the motion of side b.
 typedef struct {
   int body[2];
   CouplingBlock block[2][2];
   mjtNum wrench[2][6];
 } Coupling;
 
-// Rows of the total wrench of couplings on some bodies, about the point of the tree of the first of
-// them, that change with each dof: by positions, velocities and accelerations, 6 x nv each.
+// Derivative of the total wrench of couplings on a set of bodies of one tree, about the point of
+// that tree: by positions, velocities and accelerations, 6 x nv each.
 typedef struct {
-  const char* inside;  // nbody, which bodies
+  const char* inside;  // nbody flags: the bodies of the set
   mjtNum *q, *v, *x;
 } WrenchRows;
 
-// What couplings add up to: see above.
+// Sums of all couplings.
 typedef struct {
   const mjModel* m;
   mjData* d;
   int nv;
-  mjtNum *F_q, *F_v, *H;  // outputs, nv x nv each, added to; F_q NULL: H alone
+  mjtNum *F_q, *F_v, *H;  // outputs, nv x nv each, added to; F_q NULL: H only
 
   const mjtNum *x, *v;      // accelerations and velocities
-  Twists X, V;              // of both
-  mjtNum *rate_x, *rate_v;  // S'_j = W_<j x S_j of both, 6 x nv
+  Twists X, V;              // twists of bodies for x and v
+  mjtNum *rate_x, *rate_v;  // S'_j for x and for v, 6 x nv
   struct BodyBlock* body;   // sums, one per body
-  WrenchRows* wrench;       // NULL, or what is wanted beside them
+  WrenchRows* wrench;       // derivative of a watched wrench; NULL: not asked for
 } Couplings;
 
-// All zero, on the stack of d, which the caller has marked; x: accelerations.
+// Sums that are zero, on the stack of d, which the caller has marked. x: accelerations.
 Couplings couplings_make(const mjModel* m, mjData* d, const mjtNum* x, mjtNum* F_q, mjtNum* F_v,
                          mjtNum* H);
 
-// Adds a coupling whose blocks are about `point`; they are changed.
+// Adds a coupling whose blocks are about `point`. The blocks are overwritten.
 void couplings_add(Couplings* of, Coupling* coupling, const mjtNum point[3]);
 
-// The same of a constraint of any number of bodies, piece by piece: how the wrench on one of them
-// answers to another or itself, and the wrenches, once for each (unless F_q is NULL).
+// Adds one block, or one wrench, of a constraint between any number of bodies: the block gives the
+// wrench on body `on` by the motion of body `by`. Wrenches are added once for each body, unless F_q
+// is NULL.
 void couplings_add_block(Couplings* of, int on, int by, CouplingBlock* block,
                          const mjtNum point[3]);
 void couplings_add_wrench(Couplings* of, int body, const mjtNum wrench[6], const mjtNum point[3]);

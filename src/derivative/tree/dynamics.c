@@ -1,3 +1,6 @@
+// Derivatives of recursive Newton-Euler: forces on bodies are summed over subtrees once, then each
+// pair of dofs of a chain takes two dot products.             theory/exact-derivatives.md, Dynamics
+
 #include "derivative/tree/dynamics.h"
 
 #include <mujoco/api/model.h>
@@ -5,9 +8,6 @@
 
 #include "derivative/tree/kinematics.h"
 #include "smooth/bias.h"
-
-// Derivatives of recursive Newton-Euler, collected over subtrees.
-//                                                             theory/exact-derivatives.md, Dynamics
 
 BodyMotion motion_make(const mjModel* m, mjData* d, const JointMotion* motion) {
   size_t nv = (size_t)m->nv, nbody = (size_t)m->nbody;
@@ -74,8 +74,8 @@ PointMotion motion_point(const mjModel* m, const mjData* d, const BodyMotion* mo
   return out;
 }
 
-// out = change of the acceleration of a point whose body's twist changes by `rate`, and whose
-// body's acceleration changes by lift - V x rate, both as seen from the body
+// out = change of the velocity and acceleration of a point when the twist of its body changes by
+// `rate`, and the acceleration of the body by lift - V x rate, both as seen from the body
 static void change_at(PointMotion* out, const mjModel* m, const mjData* d, const mjtNum* V,
                       int body, const mjtNum p[3], const mjtNum rate[6], const mjtNum lift[6]) {
   mjtNum spatial[6], v[3], t[3];
@@ -112,12 +112,12 @@ PointMotion motion_point_by_velocity(const mjModel* m, const mjData* d, const Bo
 
 // subtrees
 
-// Written out for inertia J about the origin, first moment h, mass m and V = (w, u), with
-// [x] y = x x y,
+// The matrix B of a body with inertia J about the origin, first moment h, mass m and twist V = (w,
+// u) is, with [x] y = x x y,
 //
 //   B S = - I (V x S) + S x* (I V) + V x* (I S)
 //
-// has nothing that multiplies the translation of S, and with the momentum (k, p) = I V
+// The translation of S drops out of it. With the momentum (k, p) = I V, the matrix A is
 //
 //   A = [w] J - J [w] - [u][h] - [h][u] - [k]       [u][h] + [h][u] = h u' + u h' - 2 (u.h) E
 static void add_coriolis(Subtree* out, const mjtNum I[10], const mjtNum V[6]) {
@@ -179,7 +179,7 @@ static void add_bias(mjtNum out[6], const Subtree* sub, const mjtNum s[3]) {
   v3_addto(out + 3, t);
 }
 
-// the rotation of B' F; its translation is zero
+// out = the rotational part of B' F; the translational part is zero
 static void bias_transposed(mjtNum out[3], const Subtree* sub, const mjtNum F[6]) {
   mjtNum t[3];
   m3_tmulv(t, sub->A, F);
@@ -202,18 +202,18 @@ void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mj
   sp_mulinertia(by_x, I, S);
 }
 
-// With the force on a body f = I a + V x* (I V),
+// The force on a body is f = I a + V x* (I V), and
 //
 //   D_j f = S_j x* f + I lift_j + B rate_j          df/dv_j = I drift_j + B S_j
 //
-// I and B don't depend on j: both, and f, are summed over subtrees. The force of dof k is S_k . f
-// of its subtree. If j comes before k, or with it, what S_j turns turns as a whole and S_j x* f
-// drops out:
+// I and B don't depend on j, so I, B and f are summed over subtrees. The force on dof k is S_k . f
+// of its subtree. If j comes before k or shares its quaternion, dof j turns f and S_k alike, and
+// S_j x* f drops out:
 //
 //   D_j force_k = S_k . (I lift_j + B rate_j)                  I, B of the subtree of k
 //   D_k force_j = S_j . (I lift_k + B rate_k + S_k x* f)       I, B, f of the subtree of k
 //
-// At rest B, rate and drift are zero.
+// Bodies at rest have B = rate = drift = 0: see add_resting.
 static KERNEL void add_moving(mjtNum* dq, mjtNum* dv, const mjModel* m, const mjData* d,
                               const BodyMotion* motion, const Subtree* subtrees, mjtNum scale) {
   size_t nv = (size_t)m->nv;

@@ -1,4 +1,5 @@
-// dynamics.h: how the force that rigid bodies need for a motion changes with position and velocity.
+// dynamics.h: derivatives of the force that rigid bodies need for a motion (M x + c), by position
+// and velocity.
 
 #ifndef CONDYLE_DERIVATIVE_TREE_DYNAMICS_H_
 #define CONDYLE_DERIVATIVE_TREE_DYNAMICS_H_
@@ -12,15 +13,16 @@ typedef struct {
   int gravity;
 } JointMotion;
 
-// Motion of bodies and what it changes by, in the notation of kinematics.h: with V_<j and a_<j the
-// velocity and acceleration before the joint of j, e_j the velocity after it,
+// Velocities and accelerations of bodies, and how they change with dof j, in the notation of
+// kinematics.h. V_<j and a_<j are the velocity and acceleration before the joint of j, e_j is the
+// velocity after it:
 //
 //   D_j V_b = S_j x V_b + rate_j                   dV_b/dv_j = S_j
 //   D_j a_b = S_j x a_b + lift_j - V_b x rate_j    da_b/dv_j = drift_j - V_b x S_j  da_b/dx_j = S_j
 //
 //   rate_j = V_<j x S_j      lift_j = a_<j x S_j + V_<j x rate_j      drift_j = (V_<j + e_j) x S_j
 typedef struct {
-  mjtNum *V, *a;                // 6 x nbody; the acceleration in the frame that falls freely
+  mjtNum *V, *a;                // 6 x nbody; the acceleration less that of gravity
   mjtNum *rate, *lift, *drift;  // 6 x nv
   int is_moving;                // whether there are velocities
 } BodyMotion;
@@ -28,8 +30,8 @@ typedef struct {
 // On the stack of d, which the caller has marked.
 BodyMotion motion_make(const mjModel* m, mjData* d, const JointMotion* motion);
 
-// Velocity and acceleration of a point p that moves with a body, in the world, and how they change
-// with position and velocity of a dof j on the chain of the body. With s_j = the rotation of S_j:
+// Velocity and acceleration, in the world, of a point p that is fixed to a body, and their
+// derivatives by a dof j on the chain of the body. s_j is the rotation of S_j:
 //
 //   v = V(p)                    D_j v = s_j x v + rate_j(p)                dv/dv_j = S_j(p)
 //   a = a_b(p) + w x v          D_j a = s_j x a + (D_j a_b - S_j x a_b)(p) + rate_w x v
@@ -46,28 +48,29 @@ PointMotion motion_point_by_position(const mjModel* m, const mjData* d, const Bo
 PointMotion motion_point_by_velocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
                                      int body, const mjtNum p[3], int j);
 
-// What a subtree adds up to: the force on it, and twice its linear momentum p and the matrix A,
-// row-major, of
+// Sums over a subtree: the force on it, twice its linear momentum p, and the row-major matrix A of
 //
 //   B S = (A s, -2 p x s)      S = (s, l),  B of theory/derivatives.md, Bias derivative
 //
-// Its inertia is d->crb.
+// The inertia of the subtree is d->crb.
 typedef struct {
   mjtNum force[6], A[9], p2[3];
 } Subtree;
 
-// Of all bodies but the world, on the stack of d.
+// Subtrees of all bodies but the world, on the stack of d.
 Subtree* motion_subtrees(const mjModel* m, mjData* d, const BodyMotion* motion);
 
-// Forces on the subtree of `body`, or of dof j if that is below: how they change with position,
-// velocity and acceleration of dof j.
+// Derivatives of the force on the subtree of `body`, or of dof j if that is below `body`, by
+// position, velocity and acceleration of dof j.
 void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mjModel* m,
                         const mjData* d, const BodyMotion* motion, const Subtree* subtrees,
                         int body, int j);
 
-// dq += scale d(force)/dq, dv += scale d(force)/dv (dv may be NULL), nv x nv, of
+// dq += scale d(force)/dq, dv += scale d(force)/dv (dv may be NULL), both nv x nv, of
 //
-//   force = M x + c(q, v)          without what armature adds, which depends on neither
+//   force = M x + c(q, v)
+//
+// Armature is left out: its part of the force depends on neither q nor v.
 void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
                          const BodyMotion* motion, mjtNum scale);
 

@@ -1,3 +1,6 @@
+// Elimination from the last row up, and the solution for many right sides at once in blocks of SIMD
+// width. Zeros in the matrix are skipped.
+
 #include "derivative/tree/factor.h"
 
 #include <math.h>
@@ -14,7 +17,7 @@ INLINE void subtract_scaled(mjtNum* restrict y, const mjtNum* restrict x, mjtNum
   }
 }
 
-// Row r is final when its turn comes; every row i before it loses U_ir = A_ir / A_rr times it.
+// Subtracts U_ir = A_ir / A_rr times row r, which is final, from every row i above it.
 static KERNEL void eliminate(mjtNum* A, int n, int r, int symmetric) {
   const mjtNum* row = A + (size_t)r * n;
   mjtNum inverse = 1 / row[r];
@@ -79,7 +82,7 @@ INLINE void add_terms(mjtNum* restrict out, const mjtNum* a, const mjtNum* const
   }
 }
 
-// out += scale times the sum over k in [from, to) of a_k X_k; what is zero is skipped
+// out += scale * sum of a_k X_k over k in [from, to); zero a_k are skipped
 static KERNEL void add_rows(mjtNum* restrict out, const mjtNum* restrict a, int from, int to,
                             const mjtNum* restrict X, int columns, int ld, mjtNum scale) {
   mjtNum value[TERMS];

@@ -1,7 +1,7 @@
-// factor.h: dense systems with many right sides.
+// factor.h: factors of dense systems with many right sides.
 //
-// Matrices of a tree are eliminated from the last row up: what is zero between dofs of different
-// branches stays zero, and zeros are skipped. No pivots are chosen, as in the engine's own factors.
+// Matrices of a tree are eliminated from the last row up: entries between dofs of different
+// branches stay zero, and zeros are skipped. There is no pivoting, as in the engine's own factors.
 //
 //   A = (E + U) L        U above the diagonal, L on it and below, both in the place of A
 
@@ -10,17 +10,17 @@
 
 #include <mujoco/mjtnum.h>
 
-// In place, n x n by rows. Of a symmetric matrix only the lower triangle is read. Returns 0 if a
-// pivot is zero or not a number.
+// Factors A in place, n x n by rows. Only the lower triangle of a symmetric matrix is read. Returns
+// 0 if a pivot is zero or not a number.
 int factor_make(mjtNum* A, int n, int symmetric);
 
-// X = A^-1 X for n x columns right sides by rows, ld numbers apart.
+// X = A^-1 X for the n x columns matrix X, whose rows are ld numbers apart.
 void factor_solve(mjtNum* X, int columns, int ld, const mjtNum* factor, int n);
 
 // x = A^-1 x for one right side.
 void factor_solve_one(mjtNum* x, const mjtNum* factor, int n);
 
-// Y += scale A X, A n x inner by rows; X and Y have rows of so many columns, ld apart.
+// Y += scale A X with A n x inner by rows. X and Y have `columns` columns, rows ld numbers apart.
 void multiply_add(mjtNum* Y, const mjtNum* A, const mjtNum* X, int n, int inner, int columns,
                   int ld, mjtNum scale);
 

@@ -1,5 +1,5 @@
-// flex_edge.h: edges of a flex whose vertices are points of bodies, as these move.
-//                                                       theory/exact-derivatives.md, Deformables
+// flex_edge.h: derivatives of the length of a flex edge whose two vertices are fixed to bodies.
+//                                                          theory/exact-derivatives.md, Deformables
 
 #ifndef CONDYLE_DERIVATIVE_TREE_FLEX_EDGE_H_
 #define CONDYLE_DERIVATIVE_TREE_FLEX_EDGE_H_
@@ -7,8 +7,8 @@
 #include "derivative/tree/dynamics.h"
 #include "derivative/tree/kinematics.h"
 
-// The ends of an edge (counted through all flexes) of a flex whose vertices are points of bodies,
-// the unit vector from the first to the second, and how far it is; 0 if they are at one place.
+// An edge between two vertices that are points of bodies: the bodies and places of its ends, the
+// unit vector n from the first to the second, and its length. `edge` counts through all flexes.
 typedef struct {
   int body[2];
   const mjtNum* x[2];
@@ -17,12 +17,13 @@ typedef struct {
 
 FlexEdge flex_edge(const mjModel* m, const mjData* d, int flex, int edge);
 
-// G += D (J' force), J = d(length), force a number, but what is due to constant forces at its ends:
-// these go into loads.
+// G += D (J' force), with J = d(length) and a number `force`. The part that is due to constant
+// forces at the ends of the edge goes into loads instead.
 void flex_edge_derivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, const FlexEdge* edge,
                           mjtNum force);
 
-// out += scale D (J z) with constant z, nv numbers; W are the velocities that z gives.
+// out += scale D (J z) with constant z, nv numbers; W: twists of the bodies at the joint velocities
+// z.
 void flex_edge_rate(mjtNum* out, const mjModel* m, mjData* d, const FlexEdge* edge, const Twists* W,
                     mjtNum scale);
 

@@ -1,3 +1,7 @@
+// Twists of bodies on the way out from the root, and derivatives of J' F of forces at points on the
+// way back: loads are summed over subtrees, then each pair of dofs of a chain takes two dot
+// products.
+
 #include "derivative/tree/kinematics.h"
 
 #include <mujoco/api/model.h>
@@ -69,14 +73,16 @@ void load_add_torque(Load* loads, int body, const mjtNum T[3]) {
   v3_addto(loads[body].torque, T);
 }
 
-// J' F of dof k is F . S_k(p), S_k(p) = l_k + s_k x p the velocity of the point, S_k = (s_k, l_k).
-// If j comes before k it turns F's arm and k's axis, but not F; if after, it moves p alone:
+// The generalized force on dof k of a force F at a point p is F . S_k(p), where S_k(p) = l_k + s_k
+// x p is the velocity of p by dof k = (s_k, l_k). If j comes before k, dof j turns the point and
+// the axis of k but not F; if it comes after k, it moves the point alone:
 //
 //   D_j = F . (s_j x S_k(p)) = s_j . ((l_k + s_k x p) x F) = s_j . (l_k x F + (p F' - F.p E) s_k)
 //   D_j = F . (s_k x S_j(p)),   the same with j and k exchanged
 //
-// Linear in what is summed, F and (p F' - F.p E), over the subtree of the later one. A torque T
-// gives s_k . T, which changes with s_k alone: D_j = T . (s_j x s_k) if j comes before k.
+// Both are linear in F and (p F' - F.p E), which are summed over the subtree of the later dof. A
+// torque T has the generalized force s_k . T, which changes with s_k alone: D_j = T . (s_j x s_k)
+// if j comes before k.
 static KERNEL void add_loads(mjtNum* G, const mjModel* m, const mjData* d, const Load* loads,
                              mjtNum scale) {
   int nv = m->nv;

@@ -1,15 +1,15 @@
-// kinematics.h: how axes, velocities and forces at points change as one dof moves.
+// kinematics.h: derivatives of joint axes, twists and forces at points by the position of one dof.
 //
 // Spatial quantities are those of the engine (cdof, cvel, cinert): about the com of each tree. Here
-// that point is taken as fixed in space where it is now, so a dof j that moves turns and shifts
-// what comes after it like a rigid body, S_j being its axis:      theory/exact-derivatives.md, Axes
+// that point stays where it is in space, so a dof j turns and shifts everything after it like a
+// rigid body, about its axis S_j:                                 theory/exact-derivatives.md, Axes
 //
 //   D_j S_k = S_j x S_k    if j is before k on a chain, or both belong to one quaternion; else 0
 //   D_j W_b = S_j x (W_b - W_<j)  W_b = sum of S_k z_k over the chain of b, j on that chain; else 0
 //
-// W_<j is what has been added up before the joint of j. A ball joint is one step of three dofs; a
-// free joint is three translations and then a ball. Rows of matrices are forces, columns what is
-// moved:
+// W_<j is the sum over the joints before the joint of j. A ball joint is one step of three dofs; a
+// free joint is three translations and then a ball. Rows of matrices are forces, columns are the
+// dofs that move:
 //
 //   G[k nv + j] = D_j (force of dof k)
 //
@@ -24,19 +24,19 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// Does moving j move the axis of k, for two dofs of one chain (rule of D_j S_k)?
+// Whether dof j turns the axis of dof k, for two dofs of one chain: the rule of D_j S_k.
 static inline int dof_turns(const mjModel* m, int j, int k) {
   return j < k || j < dof_step(m, k).end;
 }
 
 // velocities
 
-// Point of a tree about which its spatial quantities are.
+// The point that spatial quantities of a tree are about.
 INLINE const mjtNum* tree_point(const mjModel* m, const mjData* d, int body) {
   return d->subtree_com + 3 * m->body_rootid[body];
 }
 
-// Velocity of the point p of a body that moves with the spatial velocity W.
+// Velocity of the point p of a body with the twist W.
 INLINE void velocity_at(mjtNum out[3], const mjModel* m, const mjData* d, int body,
                         const mjtNum W[6], const mjtNum p[3]) {
   mjtNum r[3];
@@ -44,7 +44,7 @@ INLINE void velocity_at(mjtNum out[3], const mjModel* m, const mjData* d, int bo
   v3_crossadd(out, W, r, W + 3);
 }
 
-// Velocities of all bodies for joint velocities z.
+// Twists of all bodies at joint velocities z.
 typedef struct {
   const mjtNum* z;
   mjtNum* body;    // W_b, 6 x nbody
@@ -63,38 +63,37 @@ INLINE void twists_derivative(mjtNum out[6], const Twists* W, const mjData* d, i
   sp_crossmotion(out, d->cdof + 6 * j, since);
 }
 
-// D_j of the velocity v_b(p) of a point p that moves with b, for a dof j on the chain of b.
+// D_j of the velocity v_b(p) of a point p that is fixed to body b, for a dof j on the chain of b.
 void twists_point_derivative(mjtNum out[3], const mjModel* m, const mjData* d, const Twists* W,
                              int b, const mjtNum p[3], int j);
 
 // forces
 
-// Sum of forces F at points p of a body (p - c counts, c the tree's point) and of torques. The
-// points move with the body; forces and torques stay what they are in the world.
+// Sums of forces F at points p of a body and of torques T on it. p is relative to the point of the
+// tree. The points move with the body; forces and torques are constant in the world.
 //
-//   force = sum F      turn = sum (p - c) F' - F.(p - c) E, row-major      torque = sum T
+//   force = sum F      turn = sum p F' - F.p E, row-major      torque = sum T
 typedef struct {
   mjtNum force[3], turn[9], torque[3];
 } Load;
 
-// nbody of them, all zero, on the stack of d.
+// Loads of all bodies, zero, on the stack of d.
 Load* loads_make(const mjModel* m, mjData* d);
 
 void load_add_force(Load* loads, const mjModel* m, const mjData* d, int body, const mjtNum p[3],
                     const mjtNum F[3]);
 
-// g . (s_k x a), a force g against a direction a that turns with the body.
+// Adds the load of s_k . (a x g): a constant force g along a direction a that turns with the body.
 void load_add_direction(Load* loads, int body, const mjtNum a[3], const mjtNum g[3]);
 
 void load_add_torque(Load* loads, int body, const mjtNum T[3]);
 
-// G += scale D (J' loads), nv x nv. Sums the loads over subtrees in place: they are used up.
+// G += scale D (J' loads), nv x nv. The loads are overwritten by their sums over subtrees.
 void loads_derivative(mjtNum* G, const mjModel* m, mjData* d, Load* loads, mjtNum scale);
 
 // matrices
 
-// G[row[a] nv + col[b]] += scale u_a v_b: a force along u that depends on motion along v. NULL for
-// row or col stands for all dofs.
+// G[row[a] nv + col[b]] += scale u_a v_b. row or col NULL: all dofs in order.
 void add_product(mjtNum* G, int nv, const mjtNum* u, const int* row, int nu, const mjtNum* v,
                  const int* col, int nvec, mjtNum scale);
 

@@ -1,3 +1,7 @@
+// Lengths of tendons piece by piece: straight from site to site, or wrapped around a sphere or a
+// cylinder. Each piece gives the gradient and the Hessian of its length by the places of its two
+// ends; the dofs that move the ends and the geom turn both into terms of nv x nv.
+
 #include "derivative/tree/tendon_length.h"
 
 #include <mujoco/api/base.h>
@@ -15,18 +19,18 @@ enum {
   DIRECTIONS = 6
 };
 
-// A piece of string between two points: body 0 and 1 carry its ends x, body 2 the frame (0: the
-// world).
+// A piece of string between two points: x are its ends, which belong to bodies 0 and 1; body 2
+// carries the frame that the ends are seen from (0: the world).
 typedef struct {
   int body[3];
   mjtNum x[2][3];
-  mjtNum gradient[6];  // of L with respect to the ends, in the world
+  mjtNum gradient[6];  // of the length L by the ends, in the world
   mjtNum direction[DIRECTIONS][6], weight[DIRECTIONS];
   int n;     // directions
-  int kink;  // no second derivative: directions are missing
+  int kink;  // whether the length has no second derivative here
 } Piece;
 
-// The Hessian gets weight (a, b)(a, b)'.
+// Adds weight h h' to the Hessian, h = (sa a, sb b) with a part for each end.
 static void add_direction(Piece* p, const mjtNum a[3], mjtNum sa, const mjtNum b[3], mjtNum sb,
                           mjtNum weight) {
   v3_scl(p->direction[p->n], a, sa);
@@ -60,12 +64,13 @@ static void straight(Piece* p) {
   add_direction(p, b, -1, b, 1, 1 / length);
 }
 
-// A string in the plane with normal N, from x0 to the circle at t0, and from t1 to x1; all relative
-// to the center. e: from where it touches to its ends, which is the gradient.
+// A string in the plane with normal N, from x0 to the tangent point t0 of the circle, and from t1
+// to x1; all relative to the center. The gradient by end i is the unit vector e_i from t_i to x_i.
 //
-// Moved along the normal n_i = N x e_i, an end turns its straight piece, of length l_i, about the
-// point where it touches: n_i n_i' / l_i. A string inside touches at one point t only, r (cos phi,
-// sin phi), at which the length L(x0, x1, phi) is stationary, with s = dt/dphi / r:
+// An end that moves along n_i = N x e_i turns its straight part, of length l_i, about the tangent
+// point: the Hessian has n_i n_i' / l_i. A string inside the circle touches it at one point t = r
+// (cos phi, sin phi) only, where the length L(x0, x1, phi) is stationary in phi. With the unit
+// tangent s = dt/dphi / r,
 //
 //   H = H_xx - H_x,phi H_x,phi' / H_phi,phi         H_x_i,phi = - r n_i (n_i . s) / l_i
 //   H_phi,phi = sum of r^2 (n_i . s)^2 / l_i  +  r (e0 + e1) . t / r
@@ -94,7 +99,7 @@ static void planar(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], const m
     }
     v3_add(sum, p->gradient, p->gradient + 3);
     curvature += v3_dot(sum, t[0]);
-    // where no point is stationary the string goes to the middle, which has no gradient
+    // without a stationary point the string touches the middle of the arc, which has no gradient
     mjtNum derivative = v3_dot(sum, s);
     if (mju_abs(curvature) < mjMINVAL || mju_abs(derivative) > (mjtNum)1e-4) {
       p->kink = 1;
@@ -104,11 +109,12 @@ static void planar(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], const m
   }
 }
 
-// About a sphere the string lies in the plane of the center and its ends, at distances r_i from it
-// and an angle theta apart: L(r0, r1, theta). Ends that leave the plane change r_i and theta by
+// A string about a sphere lies in the plane of the center and both ends, which are at distances r_i
+// from the center and an angle theta apart: its length is L(r0, r1, theta). Ends that leave the
+// plane by z_i change these by
 //
-//   r_i = z_i^2 / (2 r_i)
-//   theta = (z0^2 / r0^2 + z1^2 / r1^2) / (2 tan theta) - z0 z1 / (r0 r1 sin theta)
+//   dr_i = z_i^2 / (2 r_i)
+//   dtheta = (z0^2 / r0^2 + z1^2 / r1^2) / (2 tan theta) - z0 z1 / (r0 r1 sin theta)
 static void about_sphere(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], int inside) {
   mjtNum N[3], r[2], away[3], h[2];
   v3_cross(N, x[0], x[1]);
@@ -136,7 +142,8 @@ static void about_sphere(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], i
   add_direction(p, N, 1, N, 1, both);
 }
 
-// Angle of the arc from a to b, which are on a circle about the axis N; near: roughly its length.
+// Length of the arc from a to b on a circle about the axis N. The arc is the shorter or the longer
+// one, whichever is closer to the length `near`.
 static mjtNum arc_length(const mjtNum a[3], const mjtNum b[3], const mjtNum N[3], mjtNum near) {
   mjtNum c[3], radius = v3_norm(a);
   v3_cross(c, a, b);
@@ -146,7 +153,8 @@ static mjtNum arc_length(const mjtNum a[3], const mjtNum b[3], const mjtNum N[3]
          (mju_abs(radius * angle - near) <= mju_abs(radius * other - near) ? angle : other);
 }
 
-// About a cylinder the string has length l in the plane across and climbs z evenly:
+// A string about a cylinder has the length l in the plane across the axis, and climbs z along the
+// axis evenly:
 //
 //   L = sqrt(l^2 + z^2)     gradient (l grad l + z grad z) / L
 //   Hessian (l / L) H_l + q q' / L^3,   q = z grad l - l grad z
@@ -178,7 +186,7 @@ static void about_cylinder(Piece* p, mjtNum x[2][3], mjtNum t[2][3], const mjtNu
   v3_addtoscl(p->gradient + 3, N, height / total);
 }
 
-// From site to site around the geom between them, if it is in the way.
+// The piece between two sites around the geom between them, straight if the geom is not in the way.
 static void wrapped(Piece* p, const mjModel* m, const mjData* d, int wrap) {
   int geom = m->wrap_objid[wrap + 1], side = (int)mju_round(m->wrap_prm[wrap + 1]);
   const mjtNum *center = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
@@ -207,7 +215,7 @@ static void wrapped(Piece* p, const mjModel* m, const mjData* d, int wrap) {
 
 // paths
 
-// Goes along the pieces of a tendon.
+// Iterator over the pieces of a tendon.
 typedef struct {
   int wrap, end;
   mjtNum scale;
@@ -219,7 +227,8 @@ static void set_end(Piece* p, int i, const mjModel* m, const mjData* d, int wrap
   v3_copy(p->x[i], d->site_xpos + 3 * site);
 }
 
-// The next piece that moves, 0 if there is none. mj_tendon has looked whether the path is one.
+// Takes the next piece whose length can change; returns 0 at the end. The path is valid: mj_tendon
+// has checked it.
 static int next_piece(Piece* p, Walk* walk, const mjModel* m, const mjData* d) {
   while (walk->wrap + 1 < walk->end) {
     int wrap = walk->wrap++, type = m->wrap_type[wrap], next = m->wrap_type[wrap + 1];
@@ -254,7 +263,8 @@ static Walk walk_begin(const mjModel* m, int tendon) {
 
 // rows
 
-// Dofs that move a piece: velocities of its ends against the frame, and the turning of the frame.
+// Dofs that move a piece, with the velocities u of its ends relative to the frame and the rotation
+// of the frame by each dof.
 typedef struct {
   int n;
   int* dof;
@@ -308,9 +318,10 @@ static void add_symmetric(mjtNum* G, int nv, const mjtNum* a, const mjtNum* b, c
   add_product(G, nv, b, moves->dof, moves->n, a, moves->dof, moves->n, scale);
 }
 
-// The gradient G_i turns with the frame, which gives u_k . (s_j x G_i); and the force on the frame
-// acts where the end is, not where a point of the frame would be now: s_k . (u_j x -G_i), which is
-// the same with j and k exchanged. Axis by axis of u: (s_j x G)_a = s_j . (G x e_a).
+// Two terms of a frame that moves. The gradient G_i turns with the frame: u_k . (s_j x G_i). The
+// force -G_i on the frame acts at the end of the piece, which moves by u_j relative to the frame:
+// s_k . (u_j x -G_i). The second is the first with j and k exchanged. By components of u, (s_j x
+// G)_a = s_j . (G x e_a).
 static void add_frame_terms(mjtNum* G, const mjModel* m, mjData* d, const Piece* p,
                             const Moves* moves, mjtNum force) {
   int n = moves->n;
@@ -408,7 +419,7 @@ void tendon_rate_derivative(mjtNum* out, const mjModel* m, mjData* d, int tendon
       v3_sub(velocity + 3 * e, own, carried);
     }
 
-    // curvature of L
+    // Hessian of L
     for (int i = 0; i < p.n; i++) {
       mjtNum along = f * p.weight[i] * sp_dot(p.direction[i], velocity);
       for (int k = 0; k < moves.n; k++) {
@@ -416,7 +427,7 @@ void tendon_rate_derivative(mjtNum* out, const mjModel* m, mjData* d, int tendon
       }
     }
 
-    // velocities of the ends, and of the frame at them; the gradient turns with the frame
+    // rates of the velocities of the ends and of the frame there; the gradient turns with the frame
     for (int e = 0; e < 2; e++) {
       const mjtNum* g = p.gradient + 3 * e;
       add_point_rate(out, m, d, W, p.body[e], p.x[e], g, f);

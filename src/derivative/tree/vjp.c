@@ -1,3 +1,6 @@
+// The vector-Jacobian product of constraint forces: constraints add 6-vectors to their bodies,
+// these are summed over subtrees, and each dof takes the product of its axis with the sum.
+
 #include "derivative/tree/vjp.h"
 
 #include <mujoco/api/base.h>
@@ -7,7 +10,7 @@
 
 #include "base/vec.h"
 
-// Forces that the motion of a body and the rates of axes above it are multiplied by.
+// 6-vectors that multiply the motion of a body and the rates of the axes above it.
 typedef struct BodyVjp {
   mjtNum motion[6], rate[NVJP][6];
   int is_used;
@@ -34,7 +37,7 @@ ConstraintVjp vjp_make(const mjModel* m, mjData* d, const struct RowLaw_* law, c
   return of;
 }
 
-// A force from a point r away: its torque there is r x force more.
+// Adds a force at r from the point of the sum: its torque grows by r x force.
 static void add_moved(mjtNum sum[6], const mjtNum force[6], const mjtNum r[3]) {
   mjtNum torque[3];
   v3_cross(torque, r, force + 3);

@@ -1,21 +1,22 @@
-// vjp.h: the derivative of one number, lambda . J' f, in the time of a few passes over the tree.
+// vjp.h: the derivative of the single number lambda . F, F = J' f (a vector-Jacobian product), in
+// the time of a few passes over the tree.
 //
 // lambda . F = f . (J lambda) with a constant lambda, so
 //
 //   D (lambda . F) = f . D(J) lambda - g . (D(J) x + b D(J) v) + (terms of residuals),
 //                         g = Hs J lambda
 //
-// Each constraint adds to the bodies that it is on what multiplies their motion E, and the rates of
-// axes S'_j = W_<j x S_j of the three joint velocities lambda, x and v; subtrees are summed, and
-// each dof is asked once.
-//                                                   theory/constraint-derivatives.md, One number
+// Each constraint adds 6-vectors to its bodies: those that multiply their motion E, and those that
+// multiply the rates of axes S'_j = W_<j x S_j at the three joint velocities lambda, x and v. The
+// vectors are summed over subtrees, and each dof is multiplied with the sums once.
+//                                                      theory/constraint-derivatives.md, One number
 
 #ifndef CONDYLE_DERIVATIVE_TREE_VJP_H_
 #define CONDYLE_DERIVATIVE_TREE_VJP_H_
 
 #include "derivative/tree/kinematics.h"
 
-// The three joint velocities.
+// The three joint velocities lambda, x and v.
 enum {
   VJP_LAMBDA,
   VJP_X,
@@ -32,14 +33,15 @@ typedef struct {
   mjtNum *rate_q, *rate_v, *rate_x;            // outputs, nv each, added to
   const mjtNum* along;                         // J lambda, of all rows
   struct BodyVjp* body;                        // sums
-  const struct ConstraintGradient_* gradient;  // to parameters, NULL if not asked for
+  const struct ConstraintGradient_* gradient;  // by parameters; NULL: not asked for
 } ConstraintVjp;
 
 // On the stack of d, which the caller has marked.
 ConstraintVjp vjp_make(const mjModel* m, mjData* d, const struct RowLaw_* law, const mjtNum* x,
                        const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x);
 
-// Adds for a body, about `point`: what multiplies its motion, and the rates of the axes.
+// Adds the 6-vectors of a body about `point`: one for its motion, one for the rates of axes at each
+// joint velocity.
 void vjp_add(ConstraintVjp* of, int body, const mjtNum point[3], mjtNum motion[6],
              mjtNum rate[NVJP][6]);
 
