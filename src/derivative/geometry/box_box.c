@@ -1,12 +1,13 @@
 // Contacts of two boxes, by the features that make them (collision/primitive/box_box.c).
 //
-// Face: a point P of the incident box over the face of the reference box; the contact is where half
-// of its depth is, and that is its distance. P is a corner, or where an edge crosses a side of the
-// face, or where the incident face is over a corner.
+// Face contact: P is a point of the incident box over the face of the reference box, `depth` below
+// it; the contact is half-way between P and the face. P is a corner of the incident box, a crossing
+// of one of its edges with a side of the face, or a point of the incident face over a corner of the
+// reference face.
 //
-// Edges: the normal n is across two edges. A point w of box 2 and a point g of box 1 are opposite,
-// w - g = n dist: on an edge each, or a corner and a face.
-//                                                           theory/constraint-derivatives.md, Boxes
+// Edge contact: the normal n is across two edges. The contact is half-way between a point w of box
+// 2 and the opposite point g of box 1, w - g = n dist. Both are on edges, or one is a corner and
+// the other is on a face.                                   theory/constraint-derivatives.md, Boxes
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -17,10 +18,10 @@
 #include "collision/primitive/box_axis.h"
 #include "derivative/geometry/rules.h"
 
-// a point this near to a side, relative to the size, is on it
+// distance, relative to the size of the box, at which a point counts as on a side
 static const mjtNum NEAR = GEOMETRY_TOL;
 
-// Where a point is on a box: the axes along which it is at a side, and those along which it is not.
+// Axes of a box along which a point is at a side, and axes along which it is not.
 typedef struct {
   int num;  // sides
   int side[3], open[3];
@@ -42,7 +43,7 @@ static Place place_on(const Solid* box, const mjtNum point[3]) {
   return at;
 }
 
-// Motion c of the other geom: turn and shift about the contact along the axes of its frame.
+// Unit motion c of geom 2: turn and shift about the contact, along the axes of its frame.
 typedef struct {
   mjtNum turn[3], shift[3];
 } Motion;
@@ -73,15 +74,16 @@ static void store(ContactGeometry* out, const mjContact* con, int c, mjtNum dist
 
 // face
 
-// Velocity of P with the reference box at rest, from its material velocity; -1 if it is no such
-// point, 1 at a kink: P belongs to more features than tell where it is.
+// Velocity of P while the reference box is at rest, from the velocity `rate` of the material point
+// at P. Returns 1 at a kink, where P belongs to more features than determine its place, and -1 if P
+// is none of these points.
 //
 //   corner:            rate
-//   edge D, side q:    rate - D rate_q / D_q           stays on the side
-//   face N, corner:    n (N . rate) / (N . n)          stays over the corner
+//   edge D, side q:    rate - D rate_q / D_q           P stays on the side
+//   face N, corner:    n (N . rate) / (N . n)          P stays over the corner
 static int incident_rate(mjtNum rate[3], const Place* incident, const Place* reference,
                          const Solid* box, const Solid* ref, const mjtNum n[3]) {
-  // sides of the reference face, other than itself
+  // the sides of the reference face that P is on
   int sides = 0, q = 0;
   mjtNum axis[3], feature[3];
   for (int i = 0; i < reference->num; i++) {
@@ -130,7 +132,7 @@ static int face_contact(ContactGeometry* out, const mjContact* con, const Solid*
     mjtNum dist = v3_dot(n, rate) / 2;
     v3_addtoscl(rate, n, -dist);
     if (!is_first) {
-      // the second box is at rest up to here: everything goes with it
+      // so far box 2, the reference, is at rest: add its motion
       v3_addto(rate, U.shift);
       v3_cross(normal, U.turn, con->frame);
     }
@@ -141,11 +143,12 @@ static int face_contact(ContactGeometry* out, const mjContact* con, const Solid*
 
 // faces on each other
 //
-// The face is that of the box along whose normal the boxes overlap least. Parallel faces tie, and
-// what wins next to the state is the face that holds the other one, whichever has won by rounding.
-// If none does, turns about different axes have different winners: a kink.
+// The reference face is that of the box along whose normal the boxes overlap least. Parallel faces
+// overlap equally at the state, and rounding chooses one. If one face holds the other box, it is
+// the reference in every small motion. If neither does, the reference depends on the axis of the
+// turn: a kink.
 
-// Axes of a box along which edges are level on a plane; returns how many.
+// Axes of a box that are normal to n, along which its edges are level; returns their number.
 static int level_axes(int axis[3], const Solid* box, const mjtNum n[3]) {
   int num = 0;
   for (int k = 0; k < 3; k++) {
@@ -158,8 +161,8 @@ static int level_axes(int axis[3], const Solid* box, const mjtNum n[3]) {
   return num;
 }
 
-// Is the lowest feature of a box along n, with the level axes, over the face of ref across n and
-// off its border?
+// Whether the lowest feature of a box along n, spanned by its level axes, is over the interior of
+// the face of ref that is normal to n.
 static int is_held(const Solid* box, const int* level, int nlevel, const Solid* ref,
                    const mjtNum n[3]) {
   mjtNum low[3], tolerance = NEAR * (ref->size[0] + ref->size[1] + ref->size[2]);
@@ -196,8 +199,8 @@ static mjtNum reach_rate(const Solid* box, const mjtNum direction[3]) {
          box->size[2] * mju_abs(along[2]);
 }
 
-// How the overlap along the face of box 1 grows against that along the face of box 2, as box 2
-// turns by w out of parallel faces, with the common normal n and t = w x n across it:
+// Rate of the overlap along the face of box 1 less that along the face of box 2, as box 2 turns by
+// w out of parallel faces. With the common normal n, t = w x n and half-sizes s:
 //
 //   sum s2_k |b_k . t| - sum s1_k |a_k . t| + t . (c2 - c1)
 static mjtNum overlap_rate(const Solid* box1, const Solid* box2, const mjtNum n[3],
@@ -208,8 +211,8 @@ static mjtNum overlap_rate(const Solid* box1, const Solid* box2, const mjtNum n[
   return reach_rate(box2, t) - reach_rate(box1, t) + v3_dot(t, between);
 }
 
-// Parallel faces that don't hold each other: each turn by the face that wins. Both go on by the
-// same for all other motions.
+// Contact of parallel faces that don't hold each other: each turn has the derivative by the face
+// that becomes the reference. Other motions have the same derivative by both faces.
 static int crossed_faces(ContactGeometry* out, const mjContact* con, const Solid* box1,
                          const Solid* box2, int is_first) {
   ContactGeometry other;
@@ -251,8 +254,8 @@ static int faces_contact(ContactGeometry* out, const mjContact* con, const Solid
 
 // edges
 
-// n' of the unit normal of edges a of box 1 and b of box 2, b turning:  n = s a x b,
-// s = +-1 / |a x b|
+// n' of the unit normal of edge a of box 1 and edge b of box 2, as b turns:  n = s a x b, s = +-1 /
+// |a x b|
 static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum n[3],
                              const mjtNum turn[3]) {
   mjtNum across[3], t[3];
@@ -263,15 +266,16 @@ static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]
   v3_addtoscl(out, n, -v3_dot(n, out));
 }
 
-// Whose normal edges have whose n is that of a face: level edges tie with the face that they lie
-// on, and between boxes that don't overlap yet rounding prefers the edges. That is a kink: the face
-// may win in turns that leave no edge level, and its contacts are at half the distance.
+// The feature that keeps the normal n of two edges when n is also the normal of a face. A level
+// edge overlaps as much as the face it lies on, and rounding prefers the edges while the boxes are
+// apart. This is a kink: in turns that leave no edge level the face takes over, and its contacts
+// are at half the distance.
 typedef enum {
-  NORMAL_EDGES,    // their own
-  NORMAL_FIRST,    // the face of box 1 holds what lies on it
-  NORMAL_SECOND,   // that of box 2
-  NORMAL_BETWEEN,  // neither of two parallel faces holds the other
-  NORMAL_BORDER    // edges over the border of a face
+  NORMAL_EDGES,    // the edges: n is no normal of a face
+  NORMAL_FIRST,    // a face of box 1, over which box 2 lies
+  NORMAL_SECOND,   // a face of box 2, over which box 1 lies
+  NORMAL_BETWEEN,  // parallel faces, neither of which holds the other
+  NORMAL_BORDER    // the edges: they reach over the border of a face
 } NormalOwner;
 
 static NormalOwner find_owner(const Solid* box1, const Solid* box2, const mjtNum n[3]) {
@@ -290,7 +294,7 @@ static NormalOwner find_owner(const Solid* box1, const Solid* box2, const mjtNum
                                   : NORMAL_EDGES;
 }
 
-// n' of that owner in a turn of box 2; already that of the edges.
+// Replaces the rate n' of the edges by that of the owner of the normal.
 static void owned_normal_rate(mjtNum out[3], NormalOwner owner, const Solid* box1,
                               const Solid* box2, const mjtNum n[3], const mjtNum turn[3]) {
   if (owner == NORMAL_EDGES || owner == NORMAL_BORDER) {
@@ -304,14 +308,15 @@ static void owned_normal_rate(mjtNum out[3], NormalOwner owner, const Solid* box
   }
 }
 
-// The opposite points w and g as they move: w' - g' = n' dist + n dist', with rate what w does as a
-// point of box 2. What slips tells dist':
+// Rates of dist and of g as the opposite points w and g move: w' - g' = n' dist + n dist', where
+// `rate` is the velocity of the material point of box 2 at w. Each point may slip along the feature
+// it is on; dist' follows from the direction in which neither slips:
 //
 //   both on edges D, E:      (D x E) . (rate - n' dist) = (D x E) . n dist'
 //   w is a corner:           f . (rate - n' dist) = f . n dist',   g slips in face f of box 1
-//   g is a corner:           the same with the face of box 2, in which w slips
+//   g is a corner:           the same with the face f of box 2, in which w slips
 //
-// and then g' = rate - (n' dist + n dist') but for what w slips.
+// Then g' = w' - (n' dist + n dist'), with w' = rate and the slip of w.
 static int opposite_rates(mjtNum dist[1], mjtNum g_rate[3], const mjtNum rate[3],
                           const mjtNum between[3], const Place* w, const Place* g,
                           const Solid* box1, const Solid* box2, const mjtNum n[3]) {
@@ -335,7 +340,7 @@ static int opposite_rates(mjtNum dist[1], mjtNum g_rate[3], const mjtNum rate[3]
   } else if (w->num == 3) {
     v3_copy(g_rate, left);
   } else {
-    // left = a E - b D: its part along E
+    // left = a E - b D; g moves by a E
     mjtNum t[3];
     v3_cross(t, D, feature);
     v3_scl(g_rate, E, v3_dot(left, t) / v3_dot(E, t));

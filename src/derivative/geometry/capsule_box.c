@@ -1,7 +1,8 @@
-// Contacts of a capsule, or a segment of a flex, and a box (collision/primitive/capsule_box.c):
-// spheres on the axis of the capsule, at c(t) = c_0 + t h. The first is at the closest points, or,
-// where the axis goes through the box, where it is nearest to an edge or a corner; t of the second
-// follows from the first and from the sides of the box.
+// Contacts of a capsule, or of a segment of a flex, with a box (collision/primitive/capsule_box.c).
+// Each is the contact of a sphere on the axis of the capsule with the box; its center is c(t) = c_0
+// + t h, h the half-axis. The first sphere is at the closest points or, where the axis passes
+// through the box, where it is nearest to an edge or a corner. The second follows from the first
+// and from the sides of the box.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -11,31 +12,31 @@
 #include "collision/collide.h"
 #include "derivative/geometry/rules.h"
 
-// a center this near to where something holds it, relative to the size, is held
+// distance, relative to the size, at which a center counts as held
 static const mjtNum NEAR = GEOMETRY_TOL;
 
-// What holds the sphere on its axis.
+// The condition that determines t.
 enum {
-  HOLD_SIDE,   // it is at the side `along` of the box
-  HOLD_STEP,   // it is a width of the box from the first contact, seen along an axis
+  HOLD_SIDE,   // the center is level with the side `along` of the box
+  HOLD_STEP,   // it is one width of the box from the first center, along an axis of the box
   HOLD_EDGE,   // it is nearest to an edge
   HOLD_CORNER  // it is nearest to a corner
 };
 
 typedef struct {
   const mjContact *con,
-      *first;  // from the capsule to the box; the first contact, if this is the second
+      *first;  // from the capsule to the box; first: the other contact if this is the second
   Solid capsule, box;
   int geom;                   // of the box
   mjtNum half[3];             // h
   mjtNum center[3], x[3], t;  // of the sphere, in the world and in the frame of the box
-  int hold, along;            // what t follows from, and an axis of the box
-  int is_tied;                // two things hold it: a kink
-  mjtNum away[3];             // from the edge or corner
-  mjtNum first_t, t_rate[6];  // of the first contact
+  int hold, along;            // one of HOLD_..., and an axis of the box
+  int is_tied;                // two conditions hold at once: a kink
+  mjtNum away[3];             // from the edge or corner to the center
+  mjtNum first_t, t_rate[6];  // t of the first contact and its derivative by U
 } Rider;
 
-// Center of the sphere of a contact.
+// Center of the sphere of a contact, and its t.
 static void find_center(mjtNum center[3], mjtNum t[1], const Rider* r, const mjContact* con) {
   mjtNum arm[3];
   v3_addscl(center, con->pos, con->frame, -con->dist / 2 - r->capsule.size[0]);
@@ -43,7 +44,7 @@ static void find_center(mjtNum center[3], mjtNum t[1], const Rider* r, const mjC
   *t = v3_dot(arm, r->half) / v3_dot(r->half, r->half);
 }
 
-// Motion c of the box about the contact as a twist about another point, in another frame.
+// Unit motion c of the box about the contact, as a twist about `point` along the axes of `frame`.
 static void twist_elsewhere(mjtNum out[6], const mjContact* con, int c, const mjtNum point[3],
                             const mjtNum frame[9]) {
   mjtNum turn[3] = {0, 0, 0}, shift[3] = {0, 0, 0}, arm[3];
@@ -69,7 +70,7 @@ static int is_small(mjtNum x, mjtNum scale) {
   return mju_abs(x) < NEAR * scale;
 }
 
-// An edge or a corner to which no other point of the axis is nearer.
+// Finds an edge or a corner of the box to which the center is the nearest point of the axis.
 static int find_nearest(Rider* r, const mjtNum h[3]) {
   const mjtNum* s = r->box.size;
   mjtNum scale = v3_norm(h) * (s[0] + s[1] + s[2]);
@@ -97,9 +98,10 @@ static int find_nearest(Rider* r, const mjtNum h[3]) {
   return 0;
 }
 
-// What holds the sphere where it is; 0 if nothing of what is known does, or nothing has to. On a
-// capsule that lies level over two borders the second contact is at one of them and a width from
-// the other: next to that it is the width, from whichever is lower.
+// Finds the condition that determines t; returns 0 at the closest points, or if no known condition
+// holds. On a capsule that lies level over two opposite edges of a face the second center is level
+// with one side and one width from the other; next to that state it is one width from whichever is
+// lower.
 static int find_hold(Rider* r) {
   const mjtNum* s = r->box.size;
   mjtNum h[3], scale = s[0] + s[1] + s[2];
@@ -122,12 +124,13 @@ static int find_hold(Rider* r) {
     r->is_tied = step >= 0 && side >= 0;
     return 1;
   }
-  // at the closest points the normal is across the axis
+  // at the closest points the normal is perpendicular to the axis
   int is_closest = is_small(v3_dot(r->half, r->con->frame), v3_norm(r->half));
   return !is_closest && find_nearest(r, h);
 }
 
-// The contact from a capsule to a box; first: NULL, or the first contact.
+// Sets up the contact of a capsule with a box; first: the first contact if con is the second, else
+// NULL.
 static void rider_make(Rider* r, const mjModel* m, const mjData* d, const Solid* capsule, int box,
                        const mjContact* con, const mjContact* first) {
   mjtNum axis[3];
@@ -143,13 +146,14 @@ static void rider_make(Rider* r, const mjModel* m, const mjData* d, const Solid*
   }
 }
 
-// t' with the capsule at rest, U the motion of the box about the center, v its velocity there:
+// dt/dU_c while the capsule is at rest and the box moves by U about the center, with velocity v
+// there; e is the axis `along` of the box.
 //
-//   border:  e . (t' h - v) = 0
+//   side:    e . (t' h - v) = 0
 //   step:    t - t_1 = +-2 s / (h . e)    so    t' = t_1' - (t - t_1) (h . e') / (h . e)
-//   edge:    a . h = 0, a what the center is away from it, across it: a' . h = a . (turn x h)
+//   edge:    a . h = 0 with the offset a from the edge, a _|_ e, so that a' . h = a . (turn x h)
 //            t' = (v_a . h + a . (turn x h)) / (h_a . h_a),   x_a the part of x across the edge
-//   corner:  the same with all of x
+//   corner:  the same with the offset from the corner and all of x
 static mjtNum sphere_rate(const Rider* r, int c, const mjContact* con) {
   static const mjtNum world[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   mjtNum U[6], e[3], h[3], turned[3];
@@ -171,7 +175,8 @@ static mjtNum sphere_rate(const Rider* r, int c, const mjContact* con) {
   return (v3_dot(U + 3, h) + v3_dot(r->away, turned)) / v3_dot(h, h);
 }
 
-// t' of the first contact as the box moves about the second, where something holds it; else 0.
+// t' of the first contact as the box moves about the second; returns 0 if no condition determines
+// t.
 static int held_rates(Rider* r, const mjModel* m, const mjData* d) {
   Rider own;
   rider_make(&own, m, d, &r->capsule, r->geom, r->first, NULL);
@@ -184,7 +189,8 @@ static int held_rates(Rider* r, const mjModel* m, const mjData* d) {
   return 1;
 }
 
-// Where it is at the closest points: h . c' / |h|^2 from how its point, normal and distance move.
+// t' of a first contact at the closest points, h . c' / |h|^2, from the rates of its place, normal
+// and distance.
 static int free_rates(Rider* r, const mjModel* m, const mjData* d) {
   const mjContact* first = r->first;
   ContactGeometry geometry;
@@ -218,11 +224,11 @@ static int ride(ContactGeometry* out, const Rider* r, const mjModel* m, const mj
     return GEOMETRY_UNKNOWN;
   }
   if (r->is_tied) {
-    // the width from the other border ends inside
+    // one step from the other side the sphere is over the interior of the face
     static const SurfaceShape face = {.C = {1, 0, 0, 1}};
     contact_geometry_closest(&still, &sphere, &face, con->dist);
   }
-  // against the sphere, which goes with t' h, the box moves that much less
+  // the sphere moves by t' h, so the box moves by that much less relative to it
   m3_mulv(h, con->frame, r->half);
   for (int c = 0; c < 6; c++) {
     mjtNum U[6] = {0}, rate = sphere_rate(r, c, con);
@@ -255,7 +261,7 @@ int geometry_capsule_box(ContactGeometry* out, const mjModel* m, const mjData* d
 
 // segments
 
-// The same contact seen from the other side: n and t2 are negated.
+// The contact with its sides exchanged: n and t2 are negated.
 static mjContact mirrored(const mjContact* con) {
   mjContact out = *con;
   v3_scl(out.frame, con->frame, -1);
@@ -268,8 +274,8 @@ static void mirror(mjtNum v[3]) {
   v[2] = -v[2];
 }
 
-// From the motion of the box against the capsule to that U of the capsule against the box: all goes
-// with U, and the box goes by -U against it.
+// From the derivative by the motion of the box relative to the capsule to that by the motion U of
+// the capsule relative to the box: all moves by U, and the box by -U relative to it.
 static void mirror_geometry(ContactGeometry* out, const ContactGeometry* in) {
   for (int c = 0; c < 6; c++) {
     mjtNum U[6] = {0}, pos[3], dn[2];

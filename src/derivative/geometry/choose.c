@@ -1,5 +1,5 @@
-// Which rule gives the derivative of a contact, by the types of the geoms and how their collider
-// finds it.
+// The table of rules: which rule gives the derivative of a contact, by the collider that found it.
+// Errors name both sides and the reason.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
@@ -14,7 +14,7 @@
 #include "derivative/geometry/flex_feature.h"
 #include "derivative/geometry/rules.h"
 
-// Names one side of a contact, geom "box" (box) or flex "cloth".
+// Writes the name of one side of a contact, such as geom "box" (box) or flex "cloth".
 static void side_name(char text[96], const mjModel* m, const mjContact* con, int side) {
   static const char* const type[mjNGEOMTYPES] = {
       "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};
@@ -37,7 +37,7 @@ static void refuse(const mjModel* m, const mjContact* con, const char* why) {
             contact_is_flex(con) ? "shapes" : "geoms", name[0], name[1], why);
 }
 
-// Corners alone are what planes touch of shapes with corners.
+// A plane and a shape with corners: each contact is a corner of the shape.
 static int geometry_plane_corner(ContactGeometry* out, const mjModel* m, const mjData* d,
                                  const mjContact* con) {
   static const SurfaceShape plane = {.C = {1, 0, 0, 1}}, corner = {.S = {1, 0, 0, 1}};
@@ -50,8 +50,8 @@ static mjtNum margin_of(const mjModel* m, const mjContact* con) {
   return contact_margin(m, con->geom[0], con->geom[1], contact_pair(m, con));
 }
 
-// Searches in shapes of any kind end at the closest points, but for those of the older pipeline,
-// and for more than one contact where they are asked for.
+// Convex shapes of any kind: the iterative search ends at the closest points. Exceptions are the
+// older pipeline, which ends elsewhere, and further contacts with the flag multiccd.
 static int geometry_general(ContactGeometry* out, const mjModel* m, const mjData* d,
                             const mjContact* con) {
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
@@ -63,8 +63,9 @@ static int geometry_general(ContactGeometry* out, const mjModel* m, const mjData
   return result == GEOMETRY_FLAT ? geometry_flat(out, m, d, con, margin) : result;
 }
 
-// A polytope touches prisms as its search has left it. Else a field is raised by the margin, and
-// half of it is around the shape on it, whose normals go on straight: C += S margin / 2.
+// A shape on a height field. A polytope has the contact at which the search with a prism has ended.
+// For other shapes the field is raised by the margin and half of the margin is added around the
+// shape, whose normals stay straight there: C += S margin / 2.
 static int geometry_hfield(ContactGeometry* out, const mjModel* m, const mjData* d,
                            const mjContact* con) {
   mjtNum p1[3], p2[3], back[3], margin = margin_of(m, con);
@@ -88,7 +89,8 @@ static int geometry_hfield(ContactGeometry* out, const mjModel* m, const mjData*
   return contact_geometry_closest(out, &s1, &s2, con->dist) ? 0 : GEOMETRY_FLAT;
 }
 
-// The rule of each collider. Programs may have set another one, of which nothing is known.
+// The rule of each collider; NULL for a collider that a program has installed, of which nothing is
+// known.
 static ContactGeometryRule* rule_of(const mjModel* m, const mjContact* con) {
   static const struct {
     mjfCollision collider;
@@ -140,8 +142,8 @@ int contact_geometry(ContactGeometry* out, const mjModel* m, const mjData* d,
   return result;
 }
 
-// Of two shapes that are flat against each other any pair of opposite points is nearest: a corner
-// of the second stands for them.
+// If two shapes are flat against each other, any pair of opposite points is nearest: the derivative
+// is that of a corner of the second on a face of the first.
 int contact_geometry_nearest(ContactGeometry* out, const mjModel* m, const mjData* d,
                              const mjContact* con) {
   int result = geometry_convex(out, m, d, con);

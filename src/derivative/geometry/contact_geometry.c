@@ -1,3 +1,6 @@
+// The linear system for the motion of the closest points of two smooth surfaces, four unknowns for
+// each of the six motions.                       theory/constraint-derivatives.md, Contact geometry
+
 #include "derivative/geometry/contact_geometry.h"
 
 #include <mujoco/api/base.h>
@@ -28,7 +31,7 @@ void surface_inflate(SurfaceShape* s, mjtNum by) {
   }
 }
 
-// Lengths are measured in the sizes of what slips, so that all unknowns count alike.
+// Unit of length for the slips of the points, so that all unknowns are of one size.
 static mjtNum slip_scale(const SurfaceShape* s1, const SurfaceShape* s2, mjtNum dist) {
   mjtNum size = mju_abs(dist);
   for (int i = 0; i < 4; i += 3) {
@@ -37,10 +40,11 @@ static mjtNum slip_scale(const SurfaceShape* s1, const SurfaceShape* s2, mjtNum 
   return size > 0 ? 1 / size : 1;
 }
 
-// With a_1, a_2 the unknowns of both surfaces, across the normal:
+// a_1 and a_2 are the unknowns of the two surfaces, two numbers each along the tangents; w is the
+// rotation of the normal of geom 2 with the geom, m the velocity of its closest point, L = dist:
 //
-//   dn = S1 a1 = w - S2 a2         the normal turns with either surface; w: geom 2 turns it
-//   m + C2 a2 - C1 a1 = L dn       the points stay opposite, L = dist; m: how the second's moves
+//   dn = S1 a1 = w - S2 a2         both surfaces keep a common normal
+//   m + C2 a2 - C1 a1 = L dn       the points stay opposite
 //
 //   d dist = n . shift,    dp = C1 a1 + L dn / 2 + n d dist / 2
 int contact_geometry_closest(ContactGeometry* out, const SurfaceShape* s1, const SurfaceShape* s2,

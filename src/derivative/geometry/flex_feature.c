@@ -1,3 +1,12 @@
+// Finds the vertex, edge or face of a flex that a contact is on, by leaving out corners one after
+// the other, and moves contacts with it.
+//
+// A flex element is the hull of its corners with a radius r around it, so a contact belongs to the
+// point of the hull that is r below the surface:
+//
+//   c = pos -+ n dist/2 - r u,   u the outward normal there
+//                                         theory/constraint-derivatives.md, Contacts of deformables
+
 #include "derivative/geometry/flex_feature.h"
 
 #include <mujoco/api/base.h>
@@ -6,15 +15,10 @@
 #include "base/vec.h"
 #include "collision/flex/flex.h"
 
-// A side on a flex is the hull of its corners with a radius r around it, so a contact belongs to a
-// point of the hull that is r below the surface:
-//
-//   c = pos -+ n dist/2 - r u,   u the outward normal there
-//                                        theory/constraint-derivatives.md, Contacts of deformables
-
 // features
 
-// A feature while corners are left out, all in the world.
+// Work of the search: the feature so far, its corners x, the point c and the normal u, in the
+// world.
 typedef struct {
   FlexFeature* of;
   mjtNum x[4][3], c[3], u[3];
@@ -31,7 +35,8 @@ static void leave_out(FlexFeature* of, int i) {
   }
 }
 
-// The lowest corner of a solid is not on the face that is touched.
+// Leaves out the corner of a tetrahedron that is furthest from the surface along the normal: it is
+// not on the face of the contact.
 static void leave_lowest(Search* s) {
   int lowest = 0;
   for (int i = 1; i < s->of->n; i++) {
@@ -42,8 +47,8 @@ static void leave_lowest(Search* s) {
   leave_out(s->of, lowest);
 }
 
-// Shares of up to three corners in the point of what they span that is nearest to c; returns 0 if
-// they span less than their number lets expect.
+// Barycentric shares of up to three corners in the point of their hull plane or line that is
+// nearest to c; returns 0 if the corners are degenerate.
 //
 //   e_i = x_i - x_0:   [e_i . e_j] shares = e_i . (c - x_0)
 static int find_shares(Search* s) {
@@ -75,7 +80,7 @@ static int find_shares(Search* s) {
   return 1;
 }
 
-// Distance of corner i from what the others span, two or three in all.
+// Distance of corner i from the other corner, or from the line of the other two.
 static mjtNum corner_height(Search* s, int i) {
   int n = s->of->n;
   mjtNum edge[3], arm[3], across[3];
@@ -88,7 +93,8 @@ static mjtNum corner_height(Search* s, int i) {
   return v3_norm(across) / num_max(v3_norm(edge), mjMINVAL);
 }
 
-// Leaves out the corner that c is furthest beyond the others from, or near to them; 0 if none.
+// Leaves out the corner whose share puts c furthest beyond the other corners, or at most `near`
+// inside of them; returns 0 if there is none.
 static int leave_beyond(Search* s, mjtNum near) {
   int furthest = -1;
   mjtNum least = near;
@@ -105,12 +111,12 @@ static int leave_beyond(Search* s, mjtNum near) {
   return furthest >= 0;
 }
 
-// By how much c may be off, and the normal along the feature.
+// Tolerances of the place of c and of the component of the normal along the feature.
 typedef struct {
   mjtNum near, along;
 } Slack;
 
-// Is c on the feature, and the normal across it?
+// Whether c is on the feature and the normal is perpendicular to it.
 static int is_on(Search* s, const Slack* slack) {
   mjtNum off[3], arm[3];
   v3_copy(off, s->c);
@@ -150,8 +156,9 @@ int flex_is_iterative(const mjModel* m, const mjContact* con) {
   return !flex_has_formula(dim, m->geom_type[geom]);
 }
 
-// Formulas are right but for rounding. A search ends e short of the surface, and has gone past the
-// closest points of a radius r by up to sqrt(2 e r); shapes have half of the margin around.
+// Tolerances of a contact. Those of a formula are rounding. An iterative search ends a distance e
+// short of the surface, and thereby up to sqrt(2 e r) away from the closest points of a radius r,
+// which includes half of the margin.
 static Slack slack_of(const mjModel* m, const mjContact* con, int flex, mjtNum size) {
   mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-9 : (mjtNum)1e-5;
   mjtNum noise = rounding * (size + v3_norm(con->pos));
@@ -165,7 +172,7 @@ static Slack slack_of(const mjModel* m, const mjContact* con, int flex, mjtNum s
 
 // search
 
-// Where the contact is on the side, and the corners that it may be on.
+// Sets c, u and the candidate corners of a side; returns the size of the side.
 static mjtNum search_begin(Search* s, const mjModel* m, const mjData* d, const mjContact* con,
                            int side) {
   FlexFeature* of = s->of;
@@ -190,8 +197,8 @@ static mjtNum search_begin(Search* s, const mjModel* m, const mjData* d, const m
   return size;
 }
 
-// The vertex of a solid against its own face opposite is held to that face, wherever it is above;
-// its side has only that vertex.
+// A vertex of a tetrahedron against its own opposite face keeps all three corners of that face,
+// even if it is not over the face.
 int flex_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjContact* con,
                  int side) {
   Search s = {.of = out};
@@ -212,8 +219,11 @@ int flex_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjCo
   return is_on(&s, &slack);
 }
 
+// Twist (w, shift) of an edge with direction e, or of a face with unit normal N, at corner
+// velocities v:
+//
 //   edge  w = e x (v_1 - v_0) / |x_1 - x_0|
-//   face  w = N x N',   N' = what (v_1 - v_0) x e_2 + e_1 x (v_2 - v_0) has across N, over 2 area
+//   face  w = N x N',   N' = ((v_1 - v_0) x e_2 + e_1 x (v_2 - v_0)) / (2 area), its part across N
 //   shift = sum share v - w x (sum share x)
 void flex_feature_twist(mjtNum out[6], const FlexFeature* of, const mjtNum x[4][3],
                         const mjtNum v[4][3]) {
@@ -249,7 +259,7 @@ static void round_surface(SurfaceShape* s, mjtNum radius) {
   *s = (SurfaceShape){.C = {radius, 0, 0, radius}, .S = {1, 0, 0, 1}};
 }
 
-// Sphere around a vertex, capsule around an edge, face.
+// Surface of the feature: a sphere around a vertex, a capsule around an edge, or a face.
 static int flex_surface(SurfaceShape* s, const mjModel* m, const mjData* d, const mjContact* con,
                         int side) {
   FlexFeature feature;
@@ -271,7 +281,8 @@ static int flex_surface(SurfaceShape* s, const mjModel* m, const mjData* d, cons
   return 1;
 }
 
-// Half of the margin is around shapes that are searched on a field, which is raised by the margin.
+// Surfaces of a flex on a height field: the field is raised by the margin, and half of the margin
+// is added around the flex.
 static int field_surfaces(SurfaceShape s[2], const mjModel* m, const mjData* d,
                           const mjContact* con) {
   mjtNum margin = margin_of(m, con), p[2][3];
@@ -295,7 +306,8 @@ static int side_surfaces(SurfaceShape s[2], const mjModel* m, const mjData* d,
          flex_surface(&s[1], m, d, con, 1);
 }
 
-// A segment on a box has contacts of a capsule, not all of them at the closest points.
+// A segment of a flex on a box has the contacts of a capsule, some of which are not at the closest
+// points.
 static int segment_geometry(ContactGeometry* out, const mjModel* m, const mjData* d,
                             const mjContact* con) {
   int flex = con->flex[1];
@@ -316,8 +328,8 @@ static int segment_geometry(ContactGeometry* out, const mjModel* m, const mjData
   return geometry_segment_box(out, m, d, con, &segment);
 }
 
-// Of two sides that are flat against each other any pair of opposite points is nearest: the point
-// of the second where the contact is stands for it, as a corner.
+// If two sides are flat against each other, any pair of opposite points is nearest: the derivative
+// is that of a corner of the second at the contact.
 int geometry_flex(ContactGeometry* out, const mjModel* m, const mjData* d, const mjContact* con) {
   SurfaceShape s[2];
   int geom = con->geom[0];

@@ -1,10 +1,10 @@
-// Several contacts of two polytopes (collision/convex/manifold.c): points of a face or an edge of
-// one shape, cut by the sides of a face of the other. They have the depth where the search has
-// ended, and the normal of a face.
+// Further contacts of two polytopes (collision/convex/manifold.c): points of a face or an edge of
+// one shape, clipped by the sides of a face of the other. All of them have the depth at which the
+// search has ended, and the normal of a face.
 //
-// A point is a corner of what is cut, or where one of its edges crosses a side, or where a corner
-// of the face that cuts is over it. Where several points are the deepest, there is a
-// kink.                                                theory/constraint-derivatives.md, Manifolds
+// A point is a corner of the clipped feature, a crossing of one of its edges with a side, or a
+// point of it over a corner of the clipping face. It is a kink if several points are the deepest.
+//                                                       theory/constraint-derivatives.md, Manifolds
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -15,13 +15,13 @@
 #include "collision/convex/manifold.h"
 #include "derivative/geometry/rules.h"
 
-// a point this near to a side, relative to the size, is on it
+// distance, relative to the size, at which a point counts as on a side
 static const mjtNum NEAR = GEOMETRY_TOL;
 
 typedef enum {
-  POINT_CORNER,  // goes with the shape that is cut
-  POINT_EDGE,    // on an edge of it and on a side
-  POINT_FACE     // on its face, over a corner
+  POINT_CORNER,  // a corner: it moves with the clipped shape
+  POINT_EDGE,    // on an edge of the clipped shape and on a side of the clipping face
+  POINT_FACE     // on the clipped face, over a corner of the clipping face
 } PointKind;
 
 typedef struct {
@@ -37,7 +37,7 @@ static int is_on_edge(const mjtNum p[3], const mjtNum a[3], const mjtNum edge[3]
   return v3_norm(off) < tolerance * v3_norm(edge);
 }
 
-// Where point p comes from; 0 if from nowhere.
+// Finds which kind of point p is; returns 0 if it is none.
 static int find_origin(Origin* out, const ManifoldFeatures* f, const mjtNum p[3], mjtNum size) {
   mjtNum tolerance = NEAR * size;
   int nside = 0;
@@ -68,8 +68,8 @@ static int find_origin(Origin* out, const ManifoldFeatures* f, const mjtNum p[3]
   return nside == 2 && f->ncut > 2;
 }
 
-// The velocity of the point, with the shape that cuts at rest and `rate` that of the other one
-// there.
+// Turns `rate`, the velocity of the material point of the clipped shape, into that of the contact
+// point, while the clipping shape is at rest.
 static void move_point(mjtNum rate[3], const Origin* at, const ManifoldFeatures* f) {
   if (at->kind == POINT_EDGE) {
     mjtNum slip = -v3_dot(rate, at->side) / v3_dot(at->edge, at->side);
@@ -80,7 +80,7 @@ static void move_point(mjtNum rate[3], const Origin* at, const ManifoldFeatures*
   }
 }
 
-// The contacts of a pair that are as deep as any, by their height over the face that cuts.
+// The deepest contacts of a pair: their number, their height over the clipping face and their mean.
 typedef struct {
   int num;
   mjtNum lowest, middle[3];
@@ -114,9 +114,9 @@ static Deepest find_deepest(const ManifoldFeatures* f, const mjContact* begin, c
   return out;
 }
 
-// The point that tells the depth of all contacts: where the search has ended. Of several that are
-// as deep, on an edge or a face that lies level, the outermost is the deepest next to the state:
-// one kink.
+// The point that determines the depth of all contacts: where the search has ended. If an edge or a
+// face is level, several points are equally deep; next to the state the outermost is the deepest.
+// Returns 1 in this case, a kink.
 static int deepest_point(mjtNum out[3], const ManifoldFeatures* f, const mjData* d,
                          const mjContact* con, const Gjk* g, mjtNum size) {
   const mjContact *begin = con, *end = con, *last = d->contact + d->ncon;
@@ -128,7 +128,7 @@ static int deepest_point(mjtNum out[3], const ManifoldFeatures* f, const mjData*
   }
   Deepest deepest = find_deepest(f, begin, end, NEAR * size);
   v3_copy(out, g->x2);
-  // few of many points may leave out the deepest
+  // a manifold with fewer contacts than points may lack the deepest one
   if (deepest.num < 2 || mju_abs(deepest.lowest + v3_dist(g->x1, g->x2)) > NEAR * size) {
     return 0;
   }
@@ -178,7 +178,7 @@ static void fill_geometry(ContactGeometry* out, const mjContact* con, const Mani
   }
 }
 
-// A pair has a manifold if both shapes have faces, and no margin around them.
+// Whether the pair has further contacts: both shapes have faces, and no margin around them.
 static int has_manifold(const ConvexShape* a, const ConvexShape* b, mjtNum margin) {
   return a->kind->facets && b->kind->facets && !(margin > 0);
 }
@@ -195,7 +195,7 @@ int geometry_manifold(ContactGeometry* out, const mjModel* m, const mjData* d, c
         con == d->contact || con[-1].geom[0] != con->geom[0] || con[-1].geom[1] != con->geom[1];
     return is_first ? geometry_convex(out, m, d, con) : GEOMETRY_ROLLED;
   }
-  mjData* scratch = (mjData*)d;  // nothing but scratch memory is written
+  mjData* scratch = (mjData*)d;  // only its stack is written
   int result;
   mj_markStack(scratch);
   Gjk g;

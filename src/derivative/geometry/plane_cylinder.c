@@ -1,3 +1,6 @@
+// Contacts of a plane with a cylinder (collision/primitive): the lowest point of the rim, which
+// slips around the axis as the cylinder turns, and the points at fixed angles from it.
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -5,11 +8,11 @@
 #include "base/vec.h"
 #include "derivative/geometry/rules.h"
 
-// a disk this flat on the plane has no lowest point: sine of the angle
+// sine of the tilt below which the disk is flat on the plane and has no lowest point
 static const mjtNum LEVEL = (mjtNum)1e-7;
 
-// A point c, half of the depth below the contact, goes with the cylinder except that it slips round
-// the axis a: c' = shift + turn x (c - p) + slip a x r. The plane stands still.
+// A point c, half of the depth away from the contact along n, moves with the cylinder and slips
+// around the axis a: c' = shift + turn x (c - p) + slip a x r. The plane is at rest.
 static void from_slip(ContactGeometry* out, const mjContact* con, const mjtNum around[3],
                       const mjtNum slip[3]) {
   mjtNum half = con->dist / 2;
@@ -32,8 +35,8 @@ static void from_slip(ContactGeometry* out, const mjContact* con, const mjtNum a
   }
 }
 
-// The direction to the lowest point of a disk is that of -n across the axis, so points that keep an
-// angle to it go round the axis as n turns in the frame of the cylinder:
+// The lowest point of a disk is in the direction of -n, projected across the axis. Contacts at a
+// fixed angle from it go around the axis as n turns in the frame of the cylinder:
 //
 //   slip = -a . (u x (n x turn)) / |n across a|,      u the unit direction to the lowest point
 int geometry_plane_cylinder(ContactGeometry* out, const mjModel* m, const mjData* d,

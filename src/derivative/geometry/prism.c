@@ -1,7 +1,7 @@
-// The contact of two polytopes as their search has left it: it ends at a triangle of their
-// difference A - B, whose corners w_i = a_i - b_i are made of vertices that stay with their shapes.
-// So the contact is a smooth function of them, whether or not they are the closest features: where
-// faces lie flat on each other, and on a height field, where the search may end before.
+// The contact of two polytopes as a smooth function of the triangle at which the search has ended.
+// The triangle is a face of the difference A - B; its corners are w_i = a_i - b_i with vertices a_i
+// and b_i that stay with their shapes. This holds even if the triangle is not the closest feature:
+// for faces that lie flat on each other, and on height fields, where the search may end early.
 //                                                       theory/constraint-derivatives.md, Triangles
 
 #include <mujoco/api/base.h>
@@ -13,18 +13,18 @@
 #include "collision/hfield/prism.h"
 #include "derivative/geometry/rules.h"
 
-// how near the search comes to where it was, relative to the size
+// tolerance, relative to the size, for a repeated search to give the same contact
 static const mjtNum SAME = GEOMETRY_TOL;
 
 typedef struct {
   const mjContact* con;
-  mjtNum middle[3][3], b[3][3], w[3][3];  // (a_i + b_i) / 2, b_i and w_i against the contact
+  mjtNum middle[3][3], b[3][3], w[3][3];  // (a_i + b_i) / 2, b_i and w_i relative to the contact
   mjtNum share[3];                        // of the corners in the nearest point
   mjtNum side[2][3], area[3],
       sign;  // w_1 - w_0, w_2 - w_0, their product, n = sign * that / |that|
 } Triangle;
 
-// The part of x across the unit vector n.
+// Projects x to the plane normal to the unit vector n.
 static void across(mjtNum x[3], const mjtNum n[3]) {
   v3_addtoscl(x, n, -v3_dot(n, x));
 }
@@ -38,7 +38,8 @@ static void coordinates(mjtNum out[2], const Triangle* t, const mjtNum x[3]) {
   out[1] = v3_dot(c, t->area) / square;
 }
 
-// Points of g against the contact, in the world: mat and pos are where the search was made.
+// Makes the triangle from the result g of a search in a frame (pos, mat) of the world. Points
+// become relative to the contact.
 static int triangle_make(Triangle* t, const Gjk* g, const mjContact* con, const mjtNum pos[3],
                          const mjtNum mat[9]) {
   *t = (Triangle){.con = con};
@@ -69,7 +70,7 @@ static int triangle_make(Triangle* t, const Gjk* g, const mjContact* con, const 
   return 1;
 }
 
-// Whether the contact is that of the triangle.
+// Whether the triangle gives the contact.
 static int is_same_contact(const Triangle* t, mjtNum size) {
   const mjtNum* n = t->con->frame;
   mjtNum middle[3] = {0, 0, 0}, out[3];
@@ -81,7 +82,7 @@ static int is_same_contact(const Triangle* t, mjtNum size) {
          mju_abs(v3_dot(n, t->w[0]) + t->con->dist) < SAME * size;
 }
 
-// With A at rest w_i' = -b_i', and
+// While A is at rest w_i' = -b_i', and
 //
 //   n' = the part across n of sign (side_0 x side_1)' / |side_0 x side_1|
 //   dist = -n . w_0,     sum of share_i w_i = -n dist,     pos = sum of share_i (a_i + b_i) / 2
@@ -123,7 +124,7 @@ static void move_triangle(ContactGeometry* out, const Triangle* t, int c) {
   }
 }
 
-// The touch of the triangle at which a search has ended, if that is the contact.
+// Derivative for the triangle at which a search has ended, if that gives the contact.
 static int geometry_triangle(ContactGeometry* out, const Gjk* g, const mjModel* m,
                              const mjContact* con, const mjtNum pos[3], const mjtNum mat[9]) {
   Triangle t;

@@ -1,4 +1,4 @@
-// What the rules of single pairs share: points of contacts, and the rule of closest points.
+// Parts that several rules share: the surface points of a contact, and the rule of closest points.
 
 #include "derivative/geometry/rules.h"
 

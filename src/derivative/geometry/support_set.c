@@ -1,3 +1,6 @@
+// Collects the vertices that are highest along the normal and decides between corner, edge and face
+// by where the point is among them.
+
 #include "derivative/geometry/support_set.h"
 
 #include <mujoco/api/base.h>
@@ -14,7 +17,7 @@ void support_set_begin(SupportSet* t, const mjtNum x[3], const mjtNum n[3], cons
   t->along = along;
 }
 
-// How far a vertex is below the highest one.
+// How far a vertex is below the highest one, along the normal.
 static mjtNum below(const SupportSet* t, const mjtNum v[3]) {
   return v3_dot(t->vertex[0], t->n) - v3_dot(v, t->n);
 }
@@ -33,7 +36,7 @@ void support_set_add(SupportSet* t, const mjtNum v[3]) {
   }
 }
 
-// Whether x is on the segment of two vertices, whose direction axis becomes.
+// Whether x is on the segment of vertices i and j; axis: its direction.
 static int is_between(mjtNum axis[3], const SupportSet* t, int i, int j) {
   mjtNum arm[3], off[3];
   v3_sub(axis, t->vertex[j], t->vertex[i]);
@@ -44,7 +47,8 @@ static int is_between(mjtNum axis[3], const SupportSet* t, int i, int j) {
   return v3_norm(off) < t->near && at > 0 && at < length;
 }
 
-// On which sides of the line of i and j the other vertices are: 1, 2, or 3 for both.
+// Sides of the line through vertex i along `axis` on which there are other vertices: 1, 2, or 3 for
+// both.
 static int sides_of(const SupportSet* t, const mjtNum axis[3], int i, mjtNum most) {
   mjtNum across[3], arm[3];
   int sides = 0;
@@ -59,9 +63,9 @@ static int sides_of(const SupportSet* t, const mjtNum axis[3], int i, mjtNum mos
   return sides;
 }
 
-// Of the vertices below by no more than `most`: a segment that the point is on is an edge, unless
-// there are others on both sides of it. Where the normal is exact, others on one side make a face
-// of it.
+// Feature of the vertices that are at most `most` below the highest one. A segment with the point
+// on it is an edge if there are no vertices on both sides of it. With an exact normal, vertices on
+// one side already make it a face.
 static FeatureKind feature_within(mjtNum axis[3], const SupportSet* t, mjtNum most, int is_exact) {
   int is_face = 0;
   for (int i = 0; i < t->num; i++) {

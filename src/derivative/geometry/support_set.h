@@ -1,10 +1,10 @@
-// support_set.h: what of a polytope a point of its surface belongs to, told by the vertices that reach
-// furthest along the normal there.
+// support_set.h: the feature (corner, edge or face) of a polytope that a point is on, from the
+// vertices that are highest along the normal there.
 //
-// With an exact normal those that tie are a corner, the ends of an edge, or corners of a face.
-// Searches among curved shapes leave a normal that is off by a small angle, so that only some of a
-// face's corners tie, or a wrong one: then vertices below by no more than that angle count as well,
-// and the point decides among them.
+// With an exact normal the highest vertices are equally high: one for a corner, two for an edge,
+// more for a face. A search among curved shapes gives a normal with a small error, so that the
+// corners of one face differ in height, or a wrong one is the highest. All vertices within that
+// error of the highest then count, and the place of the point among them decides.
 
 #ifndef CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_
 #define CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_
@@ -16,7 +16,7 @@ enum {
 };
 
 typedef enum {
-  FEATURE_NONE,  // the point is not where the vertices are
+  FEATURE_NONE,  // the point is on no feature of the vertices
   FEATURE_CORNER,
   FEATURE_EDGE,
   FEATURE_FACE
@@ -24,19 +24,19 @@ typedef enum {
 
 typedef struct {
   mjtNum x[3], n[3];
-  mjtNum near, along;  // lengths that are rounding, and by how much the normal may be off
+  mjtNum near, along;  // tolerance of lengths, and of the component of the normal along the feature
   int num;             // vertices, the highest one first
   mjtNum vertex[MAX_SUPPORT_SET][3];
 } SupportSet;
 
-// A point x with the outward unit normal n, and the highest vertex.
+// Starts a set for a point x with the outward unit normal n; top: the highest vertex.
 void support_set_begin(SupportSet* t, const mjtNum x[3], const mjtNum n[3], const mjtNum top[3],
                        mjtNum near, mjtNum along);
 
-// Takes a vertex if it may belong to the feature.
+// Adds a vertex if it is within the tolerances of the highest.
 void support_set_add(SupportSet* t, const mjtNum v[3]);
 
-// The feature that the point is on; axis: direction of an edge.
+// The feature that the point is on; axis: the direction of an edge.
 FeatureKind support_set_feature(mjtNum axis[3], const SupportSet* t);
 
 #endif  // CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_

@@ -1,5 +1,5 @@
-// Surfaces of shapes, each from its own geometry. What a point belongs to (a face, an edge, a
-// corner) is told by where it is, to a small part of the size.
+// Shapes of surfaces, one function for each type of geom. Whether a point is on a face, an edge or
+// a corner follows from its place, within a small tolerance relative to the size.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -11,16 +11,16 @@
 #include "derivative/geometry/contact_geometry.h"
 #include "derivative/geometry/support_set.h"
 
-// a point this near to an edge, relative to the size, is on it; searches end as near as they are
-// told
+// distance, relative to the size, at which a point counts as on an edge; the tolerance of searches
+// is added
 static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-6 : (mjtNum)1e-4;
 
 mjtNum geometry_position_tol(const mjModel* m, mjtNum size) {
   return NEAR * size + 10 * m->opt.ccd_tolerance;
 }
 
-// A search whose distance is short of the right one by a tolerance e has gone past the closest
-// points of a surface of radius r by up to sqrt(2 e r).
+// A search whose distance is short of the right one by e ends up to sqrt(2 e r) away from the
+// closest points of a surface of radius r.
 mjtNum geometry_angle_tol(const mjModel* m, mjtNum size) {
   return (mjtNum)1e-3 + 5 * mju_sqrt(m->opt.ccd_tolerance / num_max(size, mjMINVAL));
 }
@@ -52,7 +52,7 @@ static void isotropic(SurfaceShape* s, mjtNum c, mjtNum sn) {
   *s = (SurfaceShape){.C = {c, 0, 0, c}, .S = {sn, 0, 0, sn}};
 }
 
-// One direction along an axis of the geom's frame.
+// Sets a surface with a principal direction along an axis of the frame of the geom.
 static void along_local(SurfaceShape* s, const Spot* at, const mjtNum axis[3], mjtNum c0, mjtNum s0,
                         mjtNum c1, mjtNum s1) {
   mjtNum world[3];
@@ -71,14 +71,14 @@ static int sphere_surface(SurfaceShape* s, const Spot* at) {
   return 1;
 }
 
-// Whether a surface ends at a point, x of it and n of its normal along an axis on which it reaches
-// from -size to size.
+// Whether a point is at an end of a surface that reaches from -size to size along an axis; x and n
+// are the components of the point and of its normal along that axis.
 static int is_at_end(const Spot* at, mjtNum x, mjtNum n, mjtNum size, mjtNum scale) {
   return mju_abs(x) > size - geometry_position_tol(at->m, scale) ||
          mju_abs(n) > geometry_angle_tol(at->m, scale);
 }
 
-// Where on the axis of a capsule the point belongs to: +1, -1 its ends, 0 between them.
+// End of the capsule that the point is on: +1 or -1 for a cap, 0 for the side.
 static int capsule_end(const Spot* at) {
   mjtNum z = at->x[2] - at->size[0] * at->n[2];
   if (!is_at_end(at, z, at->n[2], at->size[1], at->size[0] + at->size[1])) {
@@ -87,7 +87,7 @@ static int capsule_end(const Spot* at) {
   return z > 0 ? 1 : -1;
 }
 
-// a cap is a sphere around the end of the axis, the side is straight along it
+// A cap is a sphere around an end of the axis; the side is straight along the axis.
 static int capsule_surface(SurfaceShape* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
   mjtNum radius = at->size[0];
@@ -99,8 +99,8 @@ static int capsule_surface(SurfaceShape* s, const Spot* at) {
   return 1;
 }
 
-// Distance from the axis of a cylinder, and whether a point is on its side, on a cap or, on both,
-// on the rim.
+// Distance of a point from the axis of a cylinder, and whether it is on the side, on a cap, or on
+// both: the rim.
 static mjtNum cylinder_parts(int* is_side, int* is_cap, const Spot* at) {
   mjtNum across = mju_sqrt(num_square(at->x[0]) + num_square(at->x[1]));
   mjtNum radial = mju_sqrt(num_square(at->n[0]) + num_square(at->n[1]));
@@ -110,9 +110,9 @@ static mjtNum cylinder_parts(int* is_side, int* is_cap, const Spot* at) {
   return across;
 }
 
-// The side is straight along the axis; a cap is flat. The rim is a corner seen across it. As the
-// normal turns along it by |n_r|, its part across the axis, times the angle, the point goes R times
-// the angle.
+// The side of a cylinder is straight along the axis, a cap is flat. The rim is a corner in the
+// plane through the axis; along the rim, as the normal turns by |n_r| times an angle, n_r its part
+// across the axis, the point moves by R times that angle.
 static int cylinder_surface(SurfaceShape* s, const Spot* at) {
   static const mjtNum axis[3] = {0, 0, 1};
   mjtNum radius = at->size[0];
@@ -158,7 +158,7 @@ static int is_on_side(const Spot* at, int k) {
   return is_at_end(at, at->x[k], at->n[k], at->size[k], scale);
 }
 
-// On one side: a face, two: an edge, three: a corner.
+// A point on one side of a box is on a face, on two sides on an edge, on three at a corner.
 static int box_surface(SurfaceShape* s, const Spot* at) {
   int num = 0, along = 0;
   for (int k = 0; k < 3; k++) {
@@ -219,15 +219,15 @@ static int mesh_surface(SurfaceShape* s, const Spot* at) {
   return support_set_surface(s, at, &ties);
 }
 
-// What a height field has at a point, from its prisms near there.
+// Search for the shape of the surface of a height field at a point, among the prisms near it.
 typedef struct {
   SurfaceShape* out;
   const Spot* at;
   mjtNum size, slack;
 } FieldSpot;
 
-// Features of the prism that has the point on it and nothing beyond it along the normal; 0 if this
-// one doesn't.
+// Shape of the surface of a prism at the point; returns 0 if the point is not on the prism or the
+// normal leads into it.
 static int prism_surface(void* context, Prism* prism) {
   const FieldSpot* f = context;
   const Spot* at = f->at;
