@@ -1,3 +1,6 @@
+// Block elimination of the bordered system by the Schur complement K of H, forward (schur_solve)
+// and transposed (schur_pull).
+
 #include "derivative/constraint/bordered.h"
 
 #include <mujoco/api/base.h>

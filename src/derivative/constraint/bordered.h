@@ -1,41 +1,42 @@
-// bordered.h: rows whose forces are unknowns of their own, beside the accelerations.
+// bordered.h: constraint rows whose forces are unknowns of their own, beside the accelerations.
 //
-// H = M + J' Hs J has ever fewer digits left of M, along a row, the larger D A is, A = J M^-1 J'.
-// Rows S with a large one stay out of it, as a border of the system (H, r: without what S answers):
+// The larger D A is along a row, A = J M^-1 J', the fewer digits of M are left in H = M + J' Hs J.
+// Rows S with a large D A therefore stay out of H and of r, and border the system instead:
 //
 //   ( H    -J_S' ) ( dx  )   ( dr   )
 //   ( J_S   1/D  ) ( df_S) = ( -dy_S )      dy_S at constant x
-//
-//                                                         theory/exact-derivatives.md, BorderedRows
+//                                                               theory/exact-derivatives.md, Border
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_BORDERED_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_BORDERED_H_
 
 #include <mujoco/mjdata.h>
 
-// Rows of the border: n of them, which of each row of d is, or -1; J (n x nv) and D.
-// answer: of one number lambda . F (see constraint_vjp), what takes the place of -Hs J lambda.
+// The n bordered rows: their J (n x nv) and D. index: place among them of each row of d, or -1.
+// response: in derivatives of one number lambda . F (constraint_vjp), the value that replaces -Hs J
+// lambda.
 typedef struct {
   int n, *index;
   mjtNum *J, *D, *response;
 } BorderedRows;
 
-// The border eliminated: W = J_S H^-1 (n x nv) and the factor of K = J_S H^-1 J_S' + 1/D.
+// The eliminated border: W = J_S H^-1 (n x nv) and the factor of K = J_S H^-1 J_S' + 1/D.
 typedef struct {
   const BorderedRows* bordered;
   mjtNum *W, *K;
 } SchurComplement;
 
-// factor: of H, nv x nv; function: who asks, for errors. On the stack of d, which the caller has
-// marked.
+// factor: of H, nv x nv; function: name of the caller, for errors. On the stack of d, which the
+// caller has marked.
 SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum* factor, int nv,
                            const char* function);
 
-// From H^-1 dr to dx, for so many columns of X (nv x columns, rows ld apart). dy: n rows like those
-// of X; used up.
+// Turns X = H^-1 dr into dx, for all columns of X (nv x columns, rows ld numbers apart). dy: n rows
+// of the same form; overwritten.
 void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, int ld, int nv);
 
-// The transpose: from H^-1 xi to kappa, so that xi . dx = kappa . dr + answer . dy, and answer.
+// The transpose: turns H^-1 xi into kappa and sets the response, so that xi . dx = kappa . dr +
+// response . dy.
 void schur_pull(mjtNum* kappa, const SchurComplement* s, int nv);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_BORDERED_H_

@@ -1,3 +1,7 @@
+// Wrenches of connects and welds. The rows are J z = J_1 W_1 - J_2 W_2 with the twists W of both
+// bodies; each helper moves one factor (twists, points, rotations) by a pair of twists E, and unit
+// twists E give the columns of the blocks.
+
 #include "derivative/constraint/connect_weld.h"
 
 #include <mujoco/api/base.h>
@@ -6,22 +10,23 @@
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 
-// Twists and wrenches are about the point of object 1, in axes of the world. Side 1 counts with its
-// own sign, side 2 with the other one.
+// One connect (3 rows) or weld (6 rows). Twists and wrenches are about the point of object 1, in
+// axes of the world.
 typedef struct {
   int nrow, body[2];
-  mjtNum arm[2][3];                                  // the tied points
-  mjtNum q1[4], q2[4], scale;                        // of a weld: orientations and torquescale
-  mjtNum J[2][6][6];                                 // rows of both sides, without the sign
-  mjtNum W[2][6];                                    // twists of z = x + b v
-  mjtNum force[6], D[6], pos[6];                     // of the rows
-  mjtNum damping, stiffness, strength, pull, sigma;  // b, K, d, d'/|pos| and sigma/|pos|
+  mjtNum arm[2][3];               // from that point to the connected points
+  mjtNum q1[4], q2[4], scale;     // weld: orientations, torquescale
+  mjtNum J[2][6][6];              // Jacobian by the twist of each side, without SIGN
+  mjtNum W[2][6];                 // twists of the bodies for z = x + b v
+  mjtNum force[6], D[6], pos[6];  // of the rows
+  mjtNum damping, stiffness, strength, pull, sigma;  // b, K, d, d'/|pos|, sigma/|pos|
 } Tie;
 
-// What one side measures and makes.
+// Sign of a side in the rows and in the wrench on it.
 static const mjtNum SIGN[2] = {1, -1};
 
-// The rotational rows (s/2) vec(conj(q2) (0, w) q1) of an angular velocity w.
+// Rotational rows (s/2) vec(conj(left) (0, w) right) of an angular velocity w; a weld has left =
+// q2, right = q1.
 static void weld_rows(mjtNum out[3], const Tie* tie, const mjtNum left[4], const mjtNum w[3],
                       const mjtNum right[4]) {
   mjtNum t[4], turned[4];
@@ -66,13 +71,13 @@ static void fill_law(Tie* tie, const RowLaw* law, int row) {
   tie->sigma = norm > mjMINVAL ? row_sigma(law, row) / norm : 0;
 }
 
-// Velocity of the tied point of a side that moves by E.
+// Velocity of the connected point of a side whose body moves by E.
 static void point_rate(mjtNum out[3], const Tie* tie, int side, const mjtNum E[6]) {
   v3_crossadd(out, E, tie->arm[side], E + 3);
 }
 
-// How the rotational rows of w turn with the bodies: q_b' = (0, e_b) q_b / 2, conj(q2)' = -conj(q2)
-// (0, e_2) / 2.
+// Change of the rotational rows of w as the bodies turn by e_1 and e_2: q_b' = (0, e_b) q_b / 2,
+// conj(q2)' = -conj(q2) (0, e_2) / 2.
 static void turn_rows(mjtNum out[3], const Tie* tie, const mjtNum w[3], const mjtNum e1[3],
                       const mjtNum e2[3]) {
   mjtNum half[3], left[4], right[4], t[3];
@@ -85,7 +90,7 @@ static void turn_rows(mjtNum out[3], const Tie* tie, const mjtNum w[3], const mj
   v3_addto(out, t);
 }
 
-// Change of J z as the sides move: of the twists themselves, E x W, of the points, and of the
+// Change of J z as the sides move by E: through the twists (E x W), the connected points and the
 // rotations.
 static void move_rows(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
   memset(out, 0, 6 * sizeof(mjtNum));
@@ -122,7 +127,8 @@ static void move_forces(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
   }
 }
 
-// Change of the wrench on a side: J' f with the new forces, at a point that moves, in turned rows.
+// Change of the wrench J' f on a side: by the change of the forces, the motion of the connected
+// point, and the turned rotational rows.
 static void move_wrench(mjtNum out[6], const Tie* tie, int side, mjtNum E[2][6],
                         const mjtNum change[6]) {
   mjtNum rate[3], t[3];
@@ -180,7 +186,7 @@ static void fill_coupling(Coupling* c, const Tie* tie) {
   }
 }
 
-// Where the rows of a tie are, and their law; twists are the caller's.
+// The geometry and the law of the rows from `row` on; the caller sets the twists W.
 static Tie tie_make(const mjModel* m, const mjData* d, const RowLaw* law, int row,
                     mjtNum point[3]) {
   int equality = d->efc_id[row];
@@ -227,7 +233,8 @@ int connect_weld_partials(Couplings* of, const RowLaw* law, int row) {
 
 // one number
 
-// Adds to what multiplies the motions E: h . D(J) z, W the twists of z. See move_rows.
+// Adds the derivative of h . (J z), with the twists W of z, to the 6-vectors that multiply the
+// motions E and the rates of axes. See move_rows.
 static void weigh_rows(mjtNum E[2][6], mjtNum rate[2][6], const Tie* tie, const mjtNum h[6],
                        mjtNum W[2][6]) {
   mjtNum w[3], zero[3] = {0, 0, 0};

@@ -1,4 +1,4 @@
-// connect_weld.h: the wrenches of equalities that tie points or frames of two bodies.
+// connect_weld.h: derivatives of the wrenches of connect and weld equalities between two bodies.
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONNECT_WELD_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONNECT_WELD_H_
@@ -7,10 +7,10 @@
 #include "derivative/tree/coupling.h"
 #include "derivative/tree/vjp.h"
 
-// Adds the rows of a connect or weld, which begin at `row`; returns how many they are.
+// Adds the couplings of a connect or weld whose first row is `row`; returns its number of rows.
 int connect_weld_partials(Couplings* of, const RowLaw* law, int row);
 
-// The same for one number.
+// Adds its terms to the derivative of one number; returns its number of rows.
 int connect_weld_vjp(ConstraintVjp* of, int row);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONNECT_WELD_H_

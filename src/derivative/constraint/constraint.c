@@ -1,3 +1,6 @@
+// Goes through the rows of d and hands each constraint to its kind: connect_weld, scalar_row or
+// contact; for Jacobians, for one number, for watched wrenches and for the sum of normal forces.
+
 #include "derivative/constraint/constraint.h"
 
 #include <mujoco/api/base.h>
@@ -31,7 +34,8 @@ static int add_rows(Couplings* of, Load* loads, const RowLaw* law) {
   return kinks;
 }
 
-// cfrc_ext leaves out contacts with flexes (constraint/body_forces.c), so watched wrenches do.
+// Adds all contacts. Contacts of flexes are not in cfrc_ext (constraint/body_forces.c), so they are
+// left out of watched wrenches.
 static int add_contacts(Couplings* of, const RowLaw* law) {
   int kinks = 0;
   for (int i = 0; i < of->d->ncon; i++) {
@@ -79,7 +83,7 @@ void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x,
 int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force) {
   int kinks = 0;
   mj_markStack(d);
-  // constant forces answer to nothing, so the other outputs get zeros
+  // constant forces depend on neither velocity nor acceleration, so the other outputs get zeros
   Couplings of = couplings_make(m, d, d->qvel, G, G, G);
   for (int i = 0; i < d->ncon; i++) {
     kinks += contact_push(&of, d->contact + i, force[i], 0);
@@ -103,7 +107,7 @@ int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d) {
     return 0;
   }
   mj_markStack(d);
-  // springs answer to places alone, so the other outputs get zeros
+  // springs depend on positions only, so the other outputs get zeros
   Couplings of = couplings_make(m, d, d->qvel, G, G, G);
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;

@@ -1,9 +1,9 @@
-// constraint.h: partial derivatives of the forces of constraints.
+// constraint.h: partial derivatives of the generalized forces of constraints.
 //
 //   F(q, v, x) = J' f,    f the forces of the rows at accelerations x
 //
-// The list of rows is that of d: what appears or goes as q moves does not count, and where a row is
-// at a kink of its law or its geometry the side is taken on which it stands.
+// The list of rows is that of d: rows that appear or disappear as q moves are not considered. A row
+// at a kink of its law or geometry has the derivative of the smooth piece on which it is.
 //                                                           theory/constraint-derivatives.md, Kinks
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_H_
@@ -14,7 +14,7 @@
 #include "derivative/constraint/bordered.h"
 #include "derivative/constraint/constraint_gradient.h"
 
-// border: rows whose Hs is left out, here and below (NULL: none).
+// bordered: rows whose Hs is left out, here and below (NULL: none).
 
 // Adds dF/dq (at constant v and x, q along the axes of dofs), dF/dv = -J' Hs diag(b) J and H_c = J'
 // Hs J = -dF/dx, each nv x nv by rows. x: accelerations, such as d->qacc. The positions, velocities
@@ -23,37 +23,36 @@
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                         mjtNum* F_q, mjtNum* F_v, mjtNum* H_c);
 
-// Adds H_c alone: enough for a linear system whose right side is one number's, see constraint_vjp.
+// Adds H_c alone, for systems whose right side is that of one number: see constraint_vjp.
 void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x,
                           const BorderedRows* bordered, mjtNum* H_c);
 
-// Adds the derivatives of the one number lambda . F, F_q' lambda, F_v' lambda and F_x'
-// lambda = -H_c lambda, nv each, and those in gradient (NULL: none), in the time of a few passes
-// over the tree. Where the larger friction of two geoms counts, equal ones get a half each. Ends in
-// mju_error if geom_size is asked for and a contact is between boxes or by faces, whose points are
-// not the closest ones. Returns the number of kinks of rows and contacts; errors as above.
+// Adds the derivatives of the number lambda . F: F_q' lambda, F_v' lambda and F_x' lambda = -H_c
+// lambda, nv each, and those by parameters in gradient (NULL: none), in the time of a few passes
+// over the tree. If two geoms of equal friction touch, each gets half of the derivative by the
+// larger friction. Ends in mju_error if geom_size is asked for and a contact is not of closest
+// points (boxes, faces). Returns the number of kinks of rows and contacts; errors as above.
 int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                    const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                    const ConstraintGradient* gradient);
 
-// Adds D (sum of J_n' force) to G, nv x nv: constant forces at the contacts of d, one number for
-// each, that push the bodies apart along the normals. Returns the number of kinks; errors as above.
+// Adds D (sum of J_n' force) to G, nv x nv: one constant force for each contact of d, which pushes
+// the bodies apart along the normal. Returns the number of kinks; errors as above.
 int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNum* force);
 
-// Adds D (sum of J_n' f) of the contacts of flexes that are springs, f = -k dist, to G. Returns the
-// number of kinks; errors as above.
+// Adds D (sum of J_n' f) of the passive contacts of flexes, which are springs f = -k dist, to G.
+// Returns the number of kinks; errors as above.
 int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d);
 
 // Adds the derivative of the total wrench (torque about the point of their tree, force) that
-// contacts, connects and welds make on the bodies inside of one tree: rows of 6 x nv, by positions,
-// velocities and accelerations.
+// contacts, connects and welds exert on a set of bodies of one tree (inside: nbody flags): rows of
+// 6 x nv, by positions, velocities and accelerations.
 void constraint_wrench_partials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
                                 mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
 
-// Adds the derivative of the sum of the normal forces of the contacts that are chosen (one flag for
-// each of d):
-// rows of nv, by positions, velocities and accelerations. Returns the number of kinks; errors as
-// above.
+// Adds the derivative of the sum of the normal forces of the chosen contacts (one flag for each of
+// d): rows of nv, by positions, velocities and accelerations. Returns the number of kinks; errors
+// as above.
 int constraint_normal_partials(const mjModel* m, mjData* d, const mjtNum* x, const char* chosen,
                                mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
 

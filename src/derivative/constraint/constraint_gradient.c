@@ -1,3 +1,6 @@
+// Contributions of one contact to gradients by friction, places and sizes of geoms, from the
+// vectors that constraint_vjp has at hand.
+
 #include "derivative/constraint/constraint_gradient.h"
 
 #include <mujoco/api/base.h>
@@ -55,9 +58,9 @@ void constraint_gradient_motion(const ConstraintVjp* of, const mjContact* con, m
 
 // friction
 
-// Elliptic, bottom: f_j = -D_j y_j with D_j = D_1 phi_j^2 / phi_1^2.
+// Elliptic cone. Sticking (quadratic zone): f_j = -D_j y_j with D_j = D_1 phi_j^2 / phi_1^2.
 //
-// Middle, with T = |phi_j y_j| and mu = phi_1 / sqrt(impratio):
+// Sliding (on the cone), with T = |phi_j y_j| and mu = phi_1 / sqrt(impratio):
 //
 //   f_0 = -D_0 (y_0 - T) / (1 + mu^2)        f_j = -f_0 c_j,  c_j = phi_j^2 y_j / T
 static void cone_friction(mjtNum out[5], const RowLaw* law, const mjContact* con,
@@ -88,8 +91,8 @@ static void cone_friction(mjtNum out[5], const RowLaw* law, const mjContact* con
   }
 }
 
-// Edges n +- phi_k e_k: y changes by +-e_k (x + b v), and the common R goes with phi_1^2
-// (1 + phi_1^2).
+// Pyramid with edges n +- phi_k e_k: y of an edge changes by +-e_k . (x + b v), and the common R is
+// proportional to phi_1^2 (1 + phi_1^2).
 static void pyramid_friction(mjtNum out[5], const RowLaw* law, const mjContact* con,
                              const mjtNum along[6], const mjtNum measured[6]) {
   mjtNum total = 0;
@@ -108,7 +111,7 @@ static void pyramid_friction(mjtNum out[5], const RowLaw* law, const mjContact* 
   }
 }
 
-// What a side of a contact brings along.
+// Friction and priority of one side of a contact.
 static const mjtNum* side_friction(const mjModel* m, const mjContact* con, int side,
                                    int* priority) {
   int geom = con->geom[side], flex = con->flex[side];
@@ -116,7 +119,8 @@ static const mjtNum* side_friction(const mjModel* m, const mjContact* con, int s
   return geom >= 0 ? m->geom_friction + 3 * geom : m->flex_friction + 3 * flex;
 }
 
-// A friction is that of the side with the higher priority, or the larger one.
+// Adds the gradient to the geom whose friction the contact has: the side of higher priority, else
+// the larger friction; equal ones get half each.
 static void share_friction(mjtNum* out, const mjModel* m, const mjContact* con,
                            const mjtNum gradient[5]) {
   static const int source[5] = {0, 0, 1, 2, 2};

@@ -1,4 +1,5 @@
-// The wrenches of a contact as its bodies move, body by body.
+// Derivatives of the wrenches of a contact as its bodies move. Unit twists of each carrier give the
+// columns of the blocks. All is in the frame of the contact.
 
 #include "derivative/constraint/contact.h"
 
@@ -10,19 +11,17 @@
 #include "derivative/constraint/contact_carrier.h"
 #include "smooth/jacobian.h"
 
-// As in contact_work.h, all is in the frame of the contact.
-
 // motion
 
-// What moves when one of the bodies does: the contact, the weights of all, and the logarithm of the
-// diagonal approximation.
+// Changes as a carrier moves: of the contact, of the weights of all carriers, and of the logarithm
+// of the diagonal approximation.
 typedef struct {
   ContactMotion to;
   mjtNum weight[MOST_CARRIERS], log_diagonal;
 } ContactChange;
 
-// The weights w_a = g_a / |g|, g_a = 1 / |x_a|, of the corners of a side, as these move by v_a and
-// the contact by dp:
+// Change of the weights w_a = g_a / |g|, g_a = 1 / |x_a|, of the corners of a side, as corner a
+// moves by v_a and the contact by dp:
 //
 //   dg_a = g_a^3 x_a . (dp - v_a),    dw_a = (dg_a - w_a sum_b w_b dg_b) / |g|
 static void move_weights(ContactChange* out, const CarriedContact* c, int side,
@@ -50,7 +49,7 @@ static void move_weights(ContactChange* out, const CarriedContact* c, int side,
   }
 }
 
-// By the twist E of carrier k.
+// Changes as carrier k moves by the twist E.
 static void move_contact(ContactChange* out, const CarriedContact* c, int k, const mjtNum E[6]) {
   const ContactCarrier* carrier = c->carrier + k;
   const ContactSide* own = c->side + carrier->side;
@@ -75,8 +74,8 @@ static void move_contact(ContactChange* out, const CarriedContact* c, int k, con
   }
 }
 
-// What the rows measure, as carrier k moves by E (NULL: without turning its own twist):
-// DA = w_k E x A_k + sum_i dw_i A_i.
+// Change of what the rows measure as carrier k moves by E: DA = w_k E x A_k + sum_i dw_i A_i. E
+// NULL: without the first term.
 static void move_rows(mjtNum out[6], const CarriedContact* c, const ContactChange* motion, int k,
                       const mjtNum* E, const CarriedMotion* of) {
   mjtNum DA[6], t[6];
@@ -91,7 +90,7 @@ static void move_rows(mjtNum out[6], const CarriedContact* c, const ContactChang
   contact_move_rows(out, &motion->to, of->rel, DA);
 }
 
-// How the forces change; with a larger diagonal they are smaller.
+// Change of the forces as carrier k moves; they are inverse to the diagonal.
 static void move_forces(mjtNum response[6], ContactChange* motion, const CarriedContact* c, int k,
                         const mjtNum E[6]) {
   mjtNum x[6], v[6];
@@ -104,7 +103,8 @@ static void move_forces(mjtNum response[6], ContactChange* motion, const Carried
 
 // partial derivatives
 
-// As carrier k moves: how the wrench for a weight of one changes, in the world, and the weights.
+// Changes of the wrench at unit weight, in the world, and of the weights of all carriers, for each
+// unit twist of carrier k.
 typedef struct {
   mjtNum move[36], weight[6][MOST_CARRIERS];
 } WrenchColumns;
@@ -125,7 +125,7 @@ static void find_columns(WrenchColumns* out, const CarriedContact* c, int k) {
   contact_block_to_world(out->move, own, c->con->frame);
 }
 
-// How the wrench on carrier i, w_i times that of a weight of one, answers to the motion.
+// Block `move` of the wrench on carrier i, which is w_i times that at unit weight.
 static void find_move(mjtNum move[36], const CarriedContact* c, const WrenchColumns* columns,
                       const mjtNum wrench[6], int i) {
   const ContactCarrier* carrier = c->carrier + i;

@@ -1,4 +1,4 @@
-// contact.h: the wrench of a contact as bodies move.
+// contact.h: derivatives of the wrench of a contact as bodies move.
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_
@@ -8,18 +8,18 @@
 #include "derivative/tree/coupling.h"
 #include "derivative/tree/vjp.h"
 
-// Adds the rows of a contact; returns how many of them are at a kink of its geometry.
+// Adds the coupling of a contact; returns its number of kinks of geometry.
 int contact_partials(Couplings* of, const RowLaw* law, const mjContact* contact);
 
-// The same for one number.
+// Adds its terms to the derivative of one number; returns the number of kinks.
 int contact_vjp(ConstraintVjp* of, const mjContact* contact);
 
-// rows += derivative of what the contact measures; returns the number of kinks.
+// rows += derivative of the forces and the motion of the contact; returns the number of kinks.
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,
                      const mjContact* contact);
 
-// Adds a force that pushes the sides of a contact apart along its normal, with its slope by the
-// distance.
+// Adds the coupling of a force that pushes the sides of a contact apart along its normal;
+// derivative: of the force by the distance. Returns the number of kinks.
 int contact_push(Couplings* of, const mjContact* contact, mjtNum force, mjtNum derivative);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_

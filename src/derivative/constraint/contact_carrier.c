@@ -1,4 +1,5 @@
-// Bodies and their weights in a contact, whatever its sides are.
+// Fills in the bodies of both sides of a contact and their weights, for geoms, flexes of vertices
+// and flexes of nodes.
 
 #include "derivative/constraint/contact_carrier.h"
 
@@ -23,7 +24,7 @@ static mjtNum inverse_weight(const CarriedContact* c, const ContactCarrier* carr
   return c->m->body_invweight0[2 * carrier->body];
 }
 
-// Corners that are points of bodies.
+// Adds the carriers of a side whose corners are points of bodies.
 static void add_points(CarriedContact* c, int side) {
   ContactSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
@@ -37,7 +38,8 @@ static void add_points(CarriedContact* c, int side) {
   }
 }
 
-// Corners that follow nodes. Of these the last one alone has a diagonal.
+// Adds the carriers of a side whose corners follow nodes. Only the last corner counts in the
+// diagonal.
 static void add_nodes(CarriedContact* c, int side) {
   ContactSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
@@ -62,7 +64,7 @@ static void add_nodes(CarriedContact* c, int side) {
   }
 }
 
-// A side that is neither a geom nor on a flex has nothing.
+// Adds the carriers of a side on a flex. A side that is neither geom nor flex has none.
 static void add_flex(CarriedContact* c, int side) {
   ContactSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
@@ -103,8 +105,8 @@ void contact_carriers(CarriedContact* c, const mjModel* m, mjData* d, const mjCo
 }
 
 int contact_find_geometry(CarriedContact* c) {
-  int kinks =
-      contact_geometry(&c->w.geometry, c->m, c->d, c->con) + contact_spin(&c->w, c->m, c->d, c->con);
+  int kinks = contact_geometry(&c->w.geometry, c->m, c->d, c->con) +
+              contact_spin(&c->w, c->m, c->d, c->con);
   for (int side = 0; side < 2; side++) {
     ContactSide* s = c->side + side;
     if (c->con->geom[side] >= 0) {

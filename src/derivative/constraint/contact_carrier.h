@@ -1,11 +1,10 @@
-// contact_carrier.h: the bodies that carry the sides of a contact.
+// contact_carrier.h: the carriers of a contact, which are the bodies that hold its sides.
 //
 //   J = sum_i w_i J_i at the contact,  i the bodies of both sides
 //
-// A geom is one body with the weight 1, or -1 on the first side. A flex has several, with weights
-// that depend on where the contact is; where that goes depends on the features of the flex, and
-// these on the corners, which bodies carry.
-//                                        theory/constraint-derivatives.md, Contacts of deformables
+// A geom is one body with the weight 1, or -1 on side 0. A flex has several bodies, whose weights
+// depend on the place of the contact, the place on the features of the flex, and these on the
+// corners, which move with bodies.        theory/constraint-derivatives.md, Contacts of deformables
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_CARRIER_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_CARRIER_H_
@@ -19,23 +18,23 @@ enum {
   MOST_CARRIERS = 2 * FLEX_NODES
 };
 
-// A body that carries one side, or some of its corners.
+// A carrier: a body that holds one side, or some of its corners.
 typedef struct {
   int body, side;
-  mjtNum weight;    // in the rows, negative on the first side
-  mjtNum arm[3];    // of a flex: where on the body its corners hang
-  mjtNum share[4];  // of the body in the motion of each
+  mjtNum weight;    // of its twist in the rows; negative on side 0
+  mjtNum arm[3];    // of a flex: the point of the body that its corners follow
+  mjtNum share[4];  // part of the body in the motion of each corner
 } ContactCarrier;
 
-// A side of a contact; a geom has no corners.
+// A side of a contact. A geom has no corners.
 typedef struct {
   FlexFeature feature;
   mjtNum at[4][3];    // the corners
-  mjtNum inverse[4];  // what a corner's weight adds to the diagonal approximation, per weight
+  mjtNum inverse[4];  // diagonal approximation per weight of each corner
 } ContactSide;
 
-// Twists of all carriers for some joint velocities, and what the rows measure of them, the sum with
-// their weights.
+// Twists A of all carriers at given joint velocities, and their weighted sum, which the rows
+// measure.
 typedef struct {
   mjtNum A[MOST_CARRIERS][6], rel[6];
 } CarriedMotion;
@@ -46,7 +45,7 @@ typedef struct {
   const mjContact* con;
   ContactWork w;
   ContactSide side[2];
-  int n, is_free;  // whether the regularizer follows the diagonal approximation
+  int n, is_free;  // is_free: whether R depends on the diagonal
   mjtNum diagonal;
   ContactCarrier carrier[MOST_CARRIERS];
   CarriedMotion x, v;  // of accelerations and velocities
@@ -57,7 +56,8 @@ static inline mjtNum contact_sign(int side) {
   return side ? 1 : -1;
 }
 
-// What a carrier counts of the weight of a corner that follows it.
+// Share of a carrier in the weight of a corner; shares below a minimum count as zero, as in the
+// rows.
 static inline mjtNum carrier_share(const ContactCarrier* carrier, int corner) {
   return carrier->share[corner] >= FLEX_SHARE_MIN ? carrier->share[corner] : 0;
 }
@@ -65,8 +65,8 @@ static inline mjtNum carrier_share(const ContactCarrier* carrier, int corner) {
 // Fills in the bodies of both sides; the forces in w are the caller's.
 void contact_carriers(CarriedContact* c, const mjModel* m, mjData* d, const mjContact* contact);
 
-// Where the contact goes; returns the number of kinks. The weights have one where the contact is at
-// a corner.
+// Finds the geometry of the contact and the features of its sides; returns the number of kinks. The
+// weights have a kink where the contact is at a corner.
 int contact_find_geometry(CarriedContact* c);
 
 void contact_measure(CarriedMotion* out, const CarriedContact* c, const Twists* W);

@@ -11,15 +11,15 @@
 #include "derivative/constraint/contact.h"
 #include "derivative/constraint/contact_carrier.h"
 
-// What multiplies the motions of a contact: of its bodies, of its place, of the turning of its
-// frame, of its distance; and the rates of axes, for a weight of one.
+// Factors of the motions of a contact: of its bodies, place, frame and distance; and of the rates
+// of axes, for unit weight.
 typedef struct {
   mjtNum E[MOST_CARRIERS][6], pos[3], turn[3], dist;
   mjtNum rate[NVJP][6];
 } Weights;
 
-// The motions for the three joint velocities; J lambda along the directions, and of those what the
-// rows answer, -Hs J lambda, also times their damping.
+// Motions at the three joint velocities; J lambda along the directions of the contact, the response
+// -Hs J lambda of the rows, and the response times damping.
 typedef struct {
   CarriedMotion z[NVJP];
   mjtNum along[6], response[6], damped[6];
@@ -33,7 +33,8 @@ static void find_responses(Responses* out, const ConstraintVjp* of, const Carrie
   contact_responses(out->response, out->damped, &c->w, of->law, c->con, out->along);
 }
 
-// Adds h . D(J) z, the weights h in the order of directions, A the twists of z, (w, c) their sum:
+// Adds the factors in h . D(J) z, with h along the directions of the contact, the twists A_i of z
+// and their weighted sum (w, c):
 //
 //   h . (sum_i w_i E_i x A_i) + h_F . (w x dp - turn x c) - h_T . (turn x w)
 static void weigh_rows(Weights* out, const CarriedContact* c, int z, const mjtNum h[6],
@@ -54,7 +55,7 @@ static void weigh_rows(Weights* out, const CarriedContact* c, int z, const mjtNu
   sp_copy(out->rate[z], wrench);
 }
 
-// What multiplies the weight of a corner: the weights of its carriers change, and the diagonal.
+// Factor of the weight of a corner, which is in the weights of its carriers and in the diagonal.
 static mjtNum weigh_corner(const Weights* weights, const Responses* a, const CarriedContact* c,
                            int side, int corner) {
   mjtNum sum = 0;
@@ -93,7 +94,7 @@ static void weigh_corners(mjtNum v[4][3], Weights* out, const Responses* a, cons
   }
 }
 
-// From the motions of the contact to those of its sides, as in contact_move.
+// Factors of the motions of the sides from those of the contact: the transpose of contact_move.
 static void weigh_motions(mjtNum side[2][6], const Weights* out, const ContactWork* w) {
   const mjtNum dn[2] = {out->turn[2] + out->turn[0] * w->spin[1],
                         -out->turn[1] + out->turn[0] * w->spin[2]};
@@ -113,7 +114,8 @@ static void weigh_motions(mjtNum side[2][6], const Weights* out, const ContactWo
   side[0][1] -= dn[1];
 }
 
-// From the twist of a feature to its corners, each of which it depends on linearly.
+// Factors of the motions of the corners from those of the twist of their feature, which is linear
+// in them.
 static void weigh_feature(mjtNum v[4][3], const ContactSide* s, const mjtNum by[6]) {
   for (int i = 0; i < s->feature.n; i++) {
     int corner = s->feature.corner[i];
@@ -126,7 +128,7 @@ static void weigh_feature(mjtNum v[4][3], const ContactSide* s, const mjtNum by[
   }
 }
 
-// From the motion of a side to its bodies; v of its corners.
+// Factors of the motions of the bodies from those of their side; v: factors of its corners.
 static void weigh_carriers(Weights* out, const CarriedContact* c, int side, const mjtNum by[6],
                            mjtNum v[4][3]) {
   int is_geom = c->con->geom[side] >= 0;
@@ -152,7 +154,7 @@ static void weigh_carriers(Weights* out, const CarriedContact* c, int side, cons
   }
 }
 
-// to parameters: geoms that move on their bodies, friction
+// gradients by parameters: places of geoms on their bodies, friction
 static void add_gradients(const ConstraintVjp* of, const CarriedContact* c, const Responses* a,
                           mjtNum geom[2][6]) {
   mjtNum motion[2][6] = {{0}}, measured[6];
@@ -161,7 +163,7 @@ static void add_gradients(const ConstraintVjp* of, const CarriedContact* c, cons
       contact_to_world(motion[side], geom[side], c->con->frame, 1);
     }
   }
-  // what the rows measure of the accelerations, J (x + b v)
+  // J (x + b v) of the rows
   for (int k = 0; k < 6; k++) {
     int from = (k + 3) % 6;
     measured[k] = a->z[VJP_X].rel[from] + c->w.damping[k] * a->z[VJP_V].rel[from];

@@ -1,3 +1,6 @@
+// Steps that all contacts share: the frame, how it turns with the normal, the motion of the contact
+// by a pair of twists, and the change of rows, forces and wrench that follows.
+
 #include "derivative/constraint/contact_work.h"
 
 #include <string.h>
@@ -9,11 +12,11 @@ int contact_body(const mjModel* m, const mjContact* con, int side) {
   return m->geom_bodyid[con->geom[side]];
 }
 
-// The first tangent is what is left of a vector e across the normal, g = e - n (n.e), t1 = g / |g|,
-// where e stands still or is the axis of the capsule on a plane. The frame turns by n x dn + tau n
-// with
+// The first tangent is the projection of a vector e across the normal, g = e - n (n.e), t1 = g /
+// |g|. e is constant, or the axis of a capsule on a plane. The frame turns by n x dn + tau n with
 //
-//   tau = t2 . (e' - dn (n.e)) / |g|                theory/constraint-derivatives.md, Contact frame
+//   tau = t2 . (e' - dn (n.e)) / |g|
+//                                                   theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
   int is_capsule = con->geom[0] >= 0 && con->geom[1] >= 0 &&
@@ -99,7 +102,7 @@ void contact_to_world(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[
   }
 }
 
-// out = R' A R, R in both parts
+// out = diag(R, R)' A diag(R, R)
 void contact_block_to_world(mjtNum out[36], const mjtNum A[36], const mjtNum R[9]) {
   mjtNum half[36];
   for (int i = 0; i < 6; i++) {
@@ -116,7 +119,8 @@ void contact_block_to_world(mjtNum out[36], const mjtNum A[36], const mjtNum R[9
   }
 }
 
-// Blocks of Hs diag(scale): directions stand forces first, spatial vectors torques first.
+// Hs diag(scale) with rows and columns in the order of spatial vectors, torques first; directions
+// of the contact have forces first.
 static void reorder(mjtNum out[36], const mjtNum Hs[36], const mjtNum* scale) {
   for (int i = 0; i < 6; i++) {
     for (int j = 0; j < 6; j++) {

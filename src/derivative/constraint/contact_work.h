@@ -1,5 +1,5 @@
-// contact_work.h: what the ways of differentiating contacts share: as blocks of bodies (contact.c),
-// as one number (contact_vjp.c), as what is measured (contact_measures).
+// contact_work.h: the steps that all derivatives of contacts share: blocks of bodies (contact.c),
+// one number (contact_vjp.c), contact sensors (contact_measures).
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_
@@ -9,85 +9,88 @@
 #include "derivative/tree/coupling.h"
 #include "derivative/tree/kinematics.h"
 
-// Everything here is in the frame of the contact: (n, t1, t2) with its origin at contact.pos,
-// twists and wrenches about that.
+// State of one contact. Everything is in the frame of the contact, (n, t1, t2) with the origin at
+// contact.pos; twists and wrenches are about that point.
 typedef struct {
   ContactGeometry geometry;
   int kinks;
-  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2) and about them
-  mjtNum spring, sigma;                 // by the distance
-  mjtNum push;                          // the first force, by the distance alone
-  mjtNum x[2][6], v[2][6];   // twists of both bodies, of the accelerations and velocities
-  mjtNum spin[3], about[3];  // tau = spin . dn + about . turn of the second body
+  mjtNum force[6], Hs[36], damping[6];  // along (n, t1, t2), then about them
+  mjtNum spring, sigma;                 // of row_spring, row_sigma
+  mjtNum push;                          // derivative of force[0] by the distance, beside the law
+  mjtNum x[2][6], v[2][6];              // twists of both bodies at accelerations and velocities
+  mjtNum spin[3], about[3];             // turn about n: tau = spin . dn + about . turn_2
 } ContactWork;
 
-// What moves when the bodies move by a pair of twists.
+// Motion of a contact as its bodies move by a pair of twists.
 typedef struct {
   mjtNum turn[3];  // of the frame
   mjtNum pos[3], dist;
 } ContactMotion;
 
-// By twists of the first and the second body; needs touch, spin and about of the work.
+// Motion of the contact by twists E1 and E2 of its bodies. Reads geometry, spin and about of w.
 void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6], const mjtNum E2[6]);
 
-// Change of the relative motion A = (w, c) of both sides along the directions of the contact, where
-// DA is the change of the motion itself:
+// Change of the rows of a relative motion A = (w, c) of both sides, along the directions of the
+// contact. DA is the change of A itself:
 //
 //   force directions:  (DA)_shift + w x dp - turn x c         torques:  (DA)_turn - turn x w
 void contact_move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6],
                        const mjtNum DA[6]);
 
-// How the forces change as what the rows measure changes by x of accelerations and v of velocities,
-// and the contact moves: they grow with the depth, and the first by `push` besides.
+// Change of the forces as the rows of accelerations change by x and those of velocities by v, and
+// the contact moves by `to`: f sigma d dist - Hs (x + b v + spring d dist), and push d dist in
+// force[0].
 void contact_move_forces(mjtNum response[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum x[6], const mjtNum v[6]);
 
-// The wrench on the second side: forces turn and move with the contact besides.
+// Change of the wrench on side 2: the forces change by `response`, and turn and move with the
+// contact.
 void contact_move_wrench(mjtNum out[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum response[6]);
 
-// A wrench to the world, with a sign.
+// sign times a wrench of the frame of the contact, in the world.
 void contact_to_world(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9], mjtNum sign);
 
-// A 6 x 6 matrix of (turn, shift) parts from the frame to the world.
+// A 6 x 6 matrix of (turn, shift) parts, from the frame of the contact to the world.
 void contact_block_to_world(mjtNum out[36], const mjtNum A[36], const mjtNum frame[9]);
 
-// How the wrench on the second side answers to its twist of accelerations, and of velocities, in
-// the world and but for the sign.
+// Minus the derivative of the wrench on side 2 by its twist of accelerations, and by that of
+// velocities, in the world.
 void contact_stiffness(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]);
 void contact_damping(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]);
 
-// How the frame turns about the normal; returns 1 at a kink.
+// Sets spin and about of w: how the frame turns about the normal. Returns 1 at a kink.
 //                                                   theory/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* contact);
 
-// The body of the geom on one side.
+// Body of the geom on one side.
 int contact_body(const mjModel* m, const mjContact* contact, int side);
 
 // Twist of a body about the contact, in its frame.
 void contact_twist(mjtNum out[6], const mjModel* m, const mjData* d, int body, const Twists* W,
                    const mjContact* contact);
 
-// Fills in the forces and how they answer; returns 0 if there is no force and none to come, so that
-// the contact is as if it were not there.
+// Fills in forces, Hs and damping; returns 0 for a contact without any force, now or after a small
+// motion.
 int contact_take_law(ContactWork* w, const RowLaw* law, const mjContact* contact);
 
-// What the rows answer to J lambda along the directions, -Hs J lambda, and times their damping.
+// Responses -Hs J lambda of the rows, along the directions, and the responses times damping. along:
+// J lambda.
 void contact_responses(mjtNum response[6], mjtNum damped[6], const ContactWork* w,
                        const RowLaw* law, const mjContact* contact, const mjtNum along[6]);
 
-// What a contact measures, as dofs move: rows of nv numbers by positions, velocities and
-// accelerations of the first forces (at most 6) along the directions of the contact and torques
-// about them; and how it moves by positions itself, in its frame, one for each dof (NULL: not asked
-// for).
+// Outputs: derivatives of the first `forces` (at most 6) components of the contact force, along the
+// directions of the contact and then about them, by positions, velocities and accelerations: rows
+// of nv numbers. motion: motion of the contact by the position of each dof, in its frame (NULL: not
+// asked for).
 typedef struct {
   int forces;
   mjtNum *q[6], *v[6], *x[6];
   ContactMotion* motion;
 } ContactRows;
 
-// A dof of a body that counts by a weight in the rows: it moves the body by S, and twists of
-// accelerations and velocities change by rate besides. In the frame of the contact.
+// A dof that moves a body of the contact by the twist S; `weight` is that of the body in the rows.
+// The twists of accelerations and velocities change by rate too. In the frame of the contact.
 typedef struct {
   int dof;
   mjtNum weight, S[6], rate[2][6];
@@ -96,7 +99,8 @@ typedef struct {
 void contact_mover_make(ContactMover* out, const Couplings* of, const mjContact* contact, int body,
                         int dof, mjtNum weight);
 
-// Adds to rows how forces answer to a dof that moves the contact.
+// Adds to rows the derivatives by the dof of `by`, with the changes of forces and contact by its
+// position.
 void contact_add_measures(const ContactRows* rows, const ContactWork* w, const ContactMover* by,
                           const mjtNum response[6], const ContactMotion* to);
 

@@ -1,3 +1,6 @@
+// Forces f(y) of all rows and their curvature Hs, by the laws of constraint/law.c; contacts get
+// both along (n, t1, t2), by pyramid or cone.
+
 #include "derivative/constraint/row_law.h"
 
 #include <mujoco/api/base.h>
@@ -29,7 +32,7 @@ RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
   return law;
 }
 
-// -1: not in the border
+// place of a row among the bordered rows, -1 if it is none
 static int bordered_index(const RowLaw* law, int row) {
   return law->bordered ? law->bordered->index[row] : -1;
 }
@@ -38,7 +41,7 @@ mjtNum row_stiffness(const RowLaw* law, int row) {
   return bordered_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
 }
 
-// 0 of a row that is not in the border
+// response of a bordered row, 0 for other rows
 static mjtNum bordered_response(const RowLaw* law, int row) {
   int i = bordered_index(law, row);
   return i < 0 ? 0 : law->bordered->response[i];
@@ -62,7 +65,9 @@ mjtNum row_spring(const RowLaw* law, int row) {
   return KBIP[0] * (KBIP[2] + r * KBIP[3]);
 }
 
-// Edges n + phi_k e_k and n - phi_k e_k.
+// Pyramid with edges n + phi_k e_k (D+) and n - phi_k e_k (D-), D = 0 for an edge without force:
+//
+//   Hs_00 = sum_k (D+ + D-)    Hs_0k = Hs_k0 = phi_k (D+ - D-)    Hs_kk = phi_k^2 (D+ + D-)
 static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
   for (int k = 1; k < con->dim; k++) {
     int row = con->efc_address + 2 * (k - 1);
@@ -74,6 +79,13 @@ static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) 
   }
 }
 
+// Derivative of the force of an elliptic cone, Hs = -df/dy. Sliding (middle zone), with N = mu y_0,
+// U_j = phi_j y_j, T = |U_j|, sigma = (mu, phi_1, ...) and Dm = D_0 / (mu^2 (1 + mu^2)):
+//
+//   Hs_ab = Dm sigma_a sigma_b h_ab,    h_00 = 1    h_0j = -mu U_j / T
+//   h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
+//
+// Sticking: Hs = diag(D). Separated: Hs = 0.
 static void cone_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
   int row = con->efc_address, dim = con->dim;
   if (law->zone[row] == mjCNSTRSTATE_CONE) {
@@ -126,7 +138,7 @@ void contact_response(mjtNum response[6], const RowLaw* law, const mjContact* co
 
 // kinks
 
-// With the sizes of what they are differences of.
+// Whether a scalar row is at a kink; scale: size of the numbers whose difference y is.
 static int scalar_kink(const RowLaw* law, int i, mjtNum scale) {
   const mjData* d = law->d;
   if (i < d->ne) {

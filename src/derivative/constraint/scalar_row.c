@@ -1,3 +1,7 @@
+// Rows on joints, tendons and flex edges. Terms in the residual and in accelerations are the same
+// for all; the change dJ of the Jacobian has a function for each kind: tendon, ball limit,
+// coupling, flex edge.
+
 #include "derivative/constraint/scalar_row.h"
 
 #include <mujoco/api/base.h>
@@ -9,11 +13,9 @@
 #include "model/arena.h"
 #include "smooth/tendon.h"
 
-// A row of J, its non-zero numbers alone. With r its residual,
+// A row of J as its n nonzero numbers, and its law. With the residual r,
 //
 //   dF = J' (f sigma - Hs spring) dr - J' Hs (dJ) z + (dJ)' f,    z = x + b v
-//
-// of which this file has dJ of each kind of row.
 typedef struct {
   Couplings* of;
   Load* loads;
@@ -37,13 +39,13 @@ static void find_row(Row* out, const mjModel* m, mjData* d, int row) {
   }
 }
 
-// F_q += scale J' out, out over all dofs
+// F_q += scale J' out for a row `out` of nv numbers
 static void add_response(const Row* row, const mjtNum* out, mjtNum scale) {
   int nv = row->of->nv;
   add_product(row->of->F_q, nv, row->J, row->dof, row->n, out, NULL, nv, scale);
 }
 
-// The Jacobian of a tendon, `sign` times, in a row.
+// Adds the terms of dJ of a row that is sign times the Jacobian of a tendon; returns 1 at a kink.
 static int add_tendon(const Row* row, int tendon, mjtNum sign) {
   Couplings* of = row->of;
   int kink = 0;
@@ -59,7 +61,8 @@ static int add_tendon(const Row* row, int tendon, mjtNum sign) {
   return kink;
 }
 
-// The row of a ball's limit, J = -a' with the axis a of its turn by theta, and how it changes:
+// The row J = -a' of the limit of a ball, with the axis a and the angle theta of its rotation, and
+// the change of J:
 //
 //   da = [cot(theta/2)/2 (E - a a') + skew(a)/2] dq
 static void ball_row(mjtNum J[3], mjtNum change[3][3], const mjModel* m, const mjData* d,
@@ -68,7 +71,7 @@ static void ball_row(mjtNum J[3], mjtNum change[3][3], const mjModel* m, const m
   q_unit(quat, d->qpos + m->jnt_qposadr[joint]);
   v3_copy(a, quat + 1);
   mjtNum sine = v3_normalize(a), cot = sine > mjMINVAL ? quat[0] / sine / 2 : 0;
-  // the axis is turned round if the angle is more than a half turn
+  // the axis is reversed if the angle is beyond half a turn
   mjtNum sign = quat[0] < 0 ? 1 : -1;
   for (int j = 0; j < 3; j++) {
     mjtNum axis[3] = {0, 0, 0};
@@ -100,8 +103,8 @@ static void add_ball(const Row* row, int joint) {
   }
 }
 
-// P' and P'' of the polynomial of a coupling at u, the second object's value; gradient: that of u,
-// zeros before.
+// P' and P'' of the polynomial of a coupling at the value u of its second object; adds the gradient
+// of u to `gradient`, which is zero before.
 static void coupling_derivatives(mjtNum first_derivative[1], mjtNum second_derivative[1],
                                  mjtNum* gradient, const mjModel* m, const mjData* d,
                                  int equality) {
@@ -120,7 +123,7 @@ static void coupling_derivatives(mjtNum first_derivative[1], mjtNum second_deriv
   *second_derivative = 2 * poly[2] + u * (6 * poly[3] + u * 12 * poly[4]);
 }
 
-// y - P(u) of two joints or tendons: J = J_y - P' J_u, of which P' changes with u as well.
+// Coupling y - P(u) of two joints or tendons: J = J_y - P' J_u, where P' depends on u.
 static int add_coupled(Row* row, int equality) {
   Couplings* of = row->of;
   const mjModel* m = of->m;
@@ -150,8 +153,8 @@ static int add_coupled(Row* row, int equality) {
   return kink;
 }
 
-// The edge of a row of an equality on the edges of a flex: as many rows, of edges that are not
-// rigid, as stand before it.
+// The edge that a row of a flex equality belongs to: its rows are those of the non-rigid edges, in
+// order.
 static FlexEdge edge_of(const mjModel* m, const mjData* d, int row) {
   int id = d->efc_id[row], flex = m->eq_obj1id[id], edge = m->flex_edgeadr[flex], before = 0;
   for (int i = row - 1; i >= 0 && d->efc_id[i] == id; i--) {
@@ -174,7 +177,7 @@ static int add_edge(const Row* row, int index) {
   return 0;
 }
 
-// The upper side of a limit measures less as the tendon grows.
+// Sign of the Jacobian of the tendon: the distance to the upper limit decreases with the length.
 static mjtNum limit_sign(const mjModel* m, const mjData* d, int row) {
   int tendon = d->efc_id[row];
   return d->efc_pos[row] == d->ten_length[tendon] - m->tendon_range[2 * tendon] ? 1 : -1;
@@ -237,7 +240,8 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row) {
 
 // one number
 
-// sum over z of weight_z D(J z), weights of the forces and of what the row answers
+// Adds sum of weight_z D(J z) over the three joint velocities z; weights are the force and the
+// responses of the row.
 typedef struct {
   ConstraintVjp* of;
   mjtNum weight[NVJP];

@@ -1,3 +1,6 @@
+// Finds rows with a large D A, lowers the D of the stiffest, and makes bordered rows of the others.
+// A is computed only for rows whose cheap estimate is large.
+
 #include "derivative/constraint/stiff.h"
 
 #include <mujoco/api/base.h>
@@ -11,10 +14,10 @@
 #include "derivative/tree/factor.h"
 #include "model/arena.h"
 
-// D times A = J M^-1 J' of a row, beyond which D is lowered: the solution moves by the inverse of
-// that, rounding grows with it. Rows that contradict each other share their load by what they
-// yield, which a lower D tells less well. Beyond BORDERED the force is an unknown. Estimates of A
-// that leave out how dofs are coupled may be COUPLED times too small.
+// Bounds on D A, A = J M^-1 J' of a row. Beyond STIFFEST D is lowered: the solution changes by 1 /
+// (D A), rounding grows with D A. Rows that contradict each other share their load in proportion to
+// 1/D, which a low D blurs: their bound is CONTRADICTING. Beyond BORDERED the force is an unknown.
+// Estimates of A that ignore the coupling of dofs may be COUPLED times too small.
 static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
 static const mjtNum BORDERED = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e6 : (mjtNum)1e3;
 static const mjtNum CONTRADICTING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
@@ -33,7 +36,7 @@ static void full_row(mjtNum* out, const mjModel* m, const mjData* d, int row) {
   }
 }
 
-// D A of a row with the diagonal of M's factor alone.
+// D A of a row, estimated with the diagonal of the factor of M.
 static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
   int is_sparse = mj_isSparse(m), n = is_sparse ? d->efc_J_rownnz[row] : m->nv;
   size_t begin = is_sparse ? (size_t)d->efc_J_rowadr[row] : (size_t)row * (size_t)m->nv;
@@ -45,14 +48,14 @@ static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
   return sum * d->efc_D[row];
 }
 
-// D A of a row; J and M^-1 J' of it.
+// D A of a row, with its J and M^-1 J'.
 static mjtNum stiffness_of(mjtNum* J, mjtNum* MinvJ, const mjModel* m, mjData* d, int row) {
   full_row(J, m, d, row);
   mj_solveM(m, d, MinvJ, J, 1);
   return mju_dot(J, MinvJ, m->nv) * d->efc_D[row];
 }
 
-// Lists rows whose D A is above the limit, all rows of a cone if one is.
+// Lists rows whose D A is above the limit; all rows of a cone if one of them is.
 static int find_stiff(int* row, const mjModel* m, mjData* d, mjtNum limit) {
   int n = 0;
   mj_markStack(d);
@@ -74,13 +77,13 @@ static int find_stiff(int* row, const mjModel* m, mjData* d, mjtNum limit) {
   return n;
 }
 
-// Rows with J, M^-1 J' and D A of each, and the largest of these.
+// Stiff rows with their J, M^-1 J' and D A; most: the largest D A.
 typedef struct {
   int n, *row;
   mjtNum *J, *MinvJ, *stiffness, most;
 } Stiff;
 
-// Those whose force grows with what they measure.
+// Takes the rows in the quadratic zone, where f = -D y.
 static Stiff stiff_make(int* row, int n, const RowLaw* law, mjData* d) {
   const mjModel* m = law->m;
   size_t nv = (size_t)m->nv;
@@ -101,7 +104,7 @@ static Stiff stiff_make(int* row, int n, const RowLaw* law, mjData* d) {
   return s;
 }
 
-// Rows that can't all hold are those where y isn't almost nothing.
+// Whether the rows contradict each other: some y is not close to zero.
 static int contradict(const Stiff* s, const RowLaw* law) {
   for (int i = 0; i < s->n; i++) {
     mjtNum y = law->y[s->row[i]], aref = law->d->efc_aref[s->row[i]];
@@ -112,8 +115,8 @@ static int contradict(const Stiff* s, const RowLaw* law) {
   return 0;
 }
 
-// By what D of each is multiplied: rows of a cone keep their proportions, and rows that contradict
-// each other their weights.
+// Factors of D: rows of a cone keep their proportions, and rows that contradict each other their
+// weights.
 static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
   const mjData* d = law->d;
   int all = contradict(s, law);
@@ -132,10 +135,10 @@ static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
   }
 }
 
-// Lowers D. The forces of the softer problem, with those of other rows as they are, follow from the
-// accelerations, which barely change:
+// Lowers D and moves aref. The forces f' of the softer rows, with the forces f_o of other rows
+// fixed, follow from the accelerations, which barely change:
 //
-//   x' = x + M^-1 J' f' - M^-1 b,    b = M x - tau - J_o' f_o      of other rows
+//   x' = x + M^-1 J' f' - M^-1 b,    b = M x - tau - J_o' f_o
 //   R' f' = aref - J x'         so   (J M^-1 J' + R') f' = J M^-1 b - y
 static void soften(const Stiff* s, const RowLaw* law, mjData* d) {
   const mjModel* m = law->m;

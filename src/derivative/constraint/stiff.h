@@ -1,11 +1,11 @@
-// stiff.h: rows that hold hard.
+// stiff.h: rows that are hard constraints up to rounding.
 //
-// Where bodies have no inverse weight along a row (body_invweight0: a ball in its center, pushed
-// towards it) the regularizer is at its floor and D = 1/R = 1e15: H = M + J' D J has no digit left
-// of M across the row, and f = -D (J x - aref) none of f. In forward dynamics such a row is a hard
-// constraint, to which neither D nor aref matter much, only f, which the balance of forces tells.
-// So D is lowered to what makes the row as exact as sixteen digits make the rest, and aref to where
-// the row has its force.                                    theory/exact-derivatives.md, Stiff rows
+// Bodies without inverse weight along a row (body_invweight0: a ball in its center, pushed towards
+// it) have the regularizer at its floor, D = 1/R = 1e15. H = M + J' D J then has no digit of M left
+// along the row, and f = -D (J x - aref) no digit of f. Forward dynamics determines f of such a row
+// by the balance of forces, almost independently of D and aref. So D is lowered to a value at which
+// the row is as exact as rounding makes the rest, and aref is moved so that the row keeps its
+// force.                                                    theory/exact-derivatives.md, Stiff rows
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_STIFF_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_STIFF_H_
@@ -14,8 +14,8 @@
 
 #include "derivative/constraint/bordered.h"
 
-// efc_D, efc_R, efc_aref as they were, NULL if no row is too stiff; rows that are stiff even so,
-// NULL if there are none.
+// saved: efc_D, efc_R and efc_aref before the change, NULL if no row is too stiff. bordered: rows
+// that are stiff even so, NULL if there are none.
 typedef struct {
   mjtNum* saved;
   BorderedRows* bordered;
@@ -25,7 +25,7 @@ typedef struct {
 // d, which the caller has marked.
 StiffRows stiff_soften(const mjModel* m, mjData* d);
 
-// Sets them back.
+// Restores the saved D, R and aref of d.
 void stiff_restore(mjData* d, const StiffRows* rows);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_STIFF_H_
