@@ -1,3 +1,10 @@
+// Derivatives of actuator forces by length, velocity, activation and control; clamps of the
+// actuator, its tendon and its joint; and their kinks.
+//
+//   qfrc = sum moment' p,   p = gain(l, l') x + bias(l, l')       l' = moment . v
+//   dp = p_l dl + p_l' (moment . dv + (D moment) . v) + p_w dw + p_u du
+//                                                            theory/exact-derivatives.md, Actuators
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -10,16 +17,11 @@
 #include "smooth/actuation.h"
 #include "smooth/passive.h"
 
-// Derivative of the forces of actuators.                     theory/exact-derivatives.md, Actuators
-//
-//   qfrc = sum moment' p,   p = gain(l, l') x + bias(l, l')       l' = moment . v
-//   dp = p_l dl + p_l' (moment . dv + (D moment) . v) + p_w dw + p_u du
-
 static inline int last_activation(const mjModel* m, int i) {
   return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
 }
 
-// the control as it acts, and whether a change of it does; one bad control makes all of them zero
+// control after its clamp, and whether a change of it passes the clamp
 static mjtNum acting_control(int* is_free, const mjModel* m, const mjData* d, int i) {
   mjtNum u = d->ctrl[i];
   const mjtNum* range = m->actuator_ctrlrange + 2 * i;
@@ -151,7 +153,7 @@ ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i)
 
 // clamps
 
-// Is the force of a tendon's actuators together out of its range? total: what it is.
+// Whether the total force of the actuators of a tendon is out of its range; total: that force.
 static int tendon_is_clamped(mjtNum* total, const mjModel* m, const mjData* d, int tendon) {
   *total = 0;
   if (!m->tendon_actfrclimited[tendon]) {
@@ -167,7 +169,7 @@ static int tendon_is_clamped(mjtNum* total, const mjModel* m, const mjData* d, i
   return *total != 0 && (*total < range[0] || *total > range[1]);
 }
 
-// Is the force of an actuator at an end of its range?
+// Whether the force of an actuator is at or beyond an end of its range.
 static int is_saturated(const mjModel* m, const mjData* d, int i) {
   const mjtNum* range = m->actuator_forcerange + 2 * i;
   mjtNum force = d->actuator_force[i];
@@ -176,7 +178,7 @@ static int is_saturated(const mjModel* m, const mjData* d, int i) {
 
 // kinks
 
-// the largest of what forces of an actuator are sums of
+// size of the terms that the force of an actuator is the sum of
 static mjtNum force_scale(const ActuatorDerivative* derivative, const mjModel* m, const mjData* d,
                           int i) {
   const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
@@ -188,7 +190,7 @@ static mjtNum force_scale(const ActuatorDerivative* derivative, const mjModel* m
   return scale;
 }
 
-// Does anything move the force of an actuator?
+// Whether the force of an actuator depends on anything.
 static int is_moved(const ActuatorDerivative* derivative) {
   return derivative->by_ctrl != 0 || derivative->by_act != 0 || derivative->by_length != 0 ||
          derivative->by_velocity != 0;
@@ -225,7 +227,8 @@ static int gain_kinks(const mjModel* m, const mjData* d, int i) {
          actuator_derivative(m, d, i).input != 0;
 }
 
-// The force before its own clamp, which its tendon may have scaled; far from an end nobody asks.
+// Kinks of the clamp of an actuator's force. The force before the clamp is computed again, since
+// its tendon may have scaled actuator_force.
 static int force_kinks(const mjModel* m, const mjData* d, int i) {
   const mjtNum* range = m->actuator_forcerange + 2 * i;
   mjtNum total;
@@ -243,7 +246,7 @@ static int force_kinks(const mjModel* m, const mjData* d, int i) {
   return is_moved(&derivative) && kink_is_at_end(force, range, scale);
 }
 
-// The sum of the forces of a tendon's actuators.
+// Kinks of the clamp of a tendon's total actuator force.
 static int tendon_kinks(const mjModel* m, const mjData* d, int tendon) {
   mjtNum total = 0, scale = 0;
   int is_driven = 0;
@@ -259,7 +262,7 @@ static int tendon_kinks(const mjModel* m, const mjData* d, int tendon) {
   return is_driven && kink_is_at_end(total, m->tendon_actfrcrange + 2 * tendon, scale);
 }
 
-// The sum of the forces of a joint's actuators, before its clamp.
+// Kinks of the clamp of a joint's total actuator force.
 static int joint_kinks(const mjModel* m, const mjData* d, int joint) {
   const mjtNum* range = m->jnt_actfrcrange + 2 * joint;
   int dof = m->jnt_dofadr[joint];
@@ -309,7 +312,7 @@ typedef struct {
   mjtNum* by_length;  // scratch, nv
 } Terms;
 
-// F += scale moment_i dp_k
+// F += scale moment_i' dp_k
 static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
   const Terms* t = out;
   int nv = m->nv, n = d->moment_rownnz[i], trntype = m->actuator_trntype[k];
@@ -331,7 +334,7 @@ static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtN
                 d->moment_rownnz[k], scale * derivative.by_velocity);
   }
 
-  // most joints: the length moves along the moment, which is constant
+  // scalar joints: the moment is constant, and the gradient of the length
   int is_joint = trntype == mjTRN_JOINT || trntype == mjTRN_JOINTINPARENT;
   if (is_joint && d->moment_rownnz[k] == 1) {
     int adr = d->moment_rowadr[k];
@@ -354,7 +357,8 @@ static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtN
 
 typedef void Share(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale);
 
-// Hands on which dp_k the force of actuator i, after its clamps, takes and by which factor:
+// Calls `share` for each dp_k on which the force of actuator i depends after clamps, with its
+// factor. A tendon beyond its range scales the forces of its actuators:
 //
 //   p_i = range p_i / sum p_k:   dp_i = s (dp_i - p_i / total sum dp_k),  s = range / total
 static void share_force(Share* share, void* out, const mjModel* m, mjData* d, int i) {

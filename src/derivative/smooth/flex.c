@@ -1,3 +1,7 @@
+// Derivatives of the elastic and damping forces of smooth/flex/passive.c, as 3 x 3 blocks: bending
+// of shells, stretch of membranes and solids by the Saint-Venant-Kirchhoff law (StVK), springs
+// along edges.                                             theory/exact-derivatives.md, Deformables
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
@@ -7,10 +11,7 @@
 #include "derivative/smooth/flex_box.h"
 #include "derivative/smooth/flex_points.h"
 
-// Elastic and damping forces of deformables, as smooth/flex/passive.c makes them.
-//                                                       theory/exact-derivatives.md, Deformables
-
-// What flexes add to.
+// Outputs that the forces of flexes are added to, and what is enabled.
 typedef struct {
   ForceJacobian* F;
   Load* loads;
@@ -46,7 +47,7 @@ static void add_cross(mjtNum K[9], const mjtNum a[3], mjtNum scale) {
   K[7] += scale * a[0];
 }
 
-// Takes a vertex, or a node, as the point k.
+// Sets point k to a vertex or node.
 static void take_point(FlexPoints* p, int k, const Sums* s, const mjtNum x[3], int body) {
   p->body[k] = body;
   v3_copy(p->x[k], x);
@@ -59,8 +60,10 @@ static void add_points(const Sums* s, const FlexPoints* p) {
 
 // bending
 
-// f_a = - sum_b B_ab x_b - beta g_a - damping sum_b B_ab v_b,   g_1 = e1 x e2, ...,
-// e_k = x_k+1 - x_0
+// Bending of two triangles (4 vertices) with a common edge:
+//
+//   f_a = - sum_b B_ab x_b - beta g_a - damping sum_b B_ab v_b
+//   g_1 = e_1 x e_2, ...,  e_k = x_k+1 - x_0
 static void add_fold(const Sums* s, int f, int edge) {
   const mjModel* m = s->m;
   const mjtNum* B = m->flex_bending + 17 * (size_t)edge;
@@ -106,11 +109,11 @@ static void add_fold(const Sums* s, int f, int edge) {
 
 // membranes and solids
 
-// The squared elongation of an edge with its rate, D, and how it changes as the ends part and as
-// their velocities do:
+// Squared elongation D of an edge of length l, rest length L, with damping r / h, and its
+// derivatives by the place x and velocity w of the second end relative to the first:
 //
 //   D = l^2 - L^2 + r (l^2 - (l - h l')^2)     dD = (2 l + 2 r h l') dl + 2 r h (l - h l') dl'
-//   dl = n . dx,   dl' = n . dv + (w - n l') . dx / l,    x, w: of the second end against the first
+//   dl = n . dx,   dl' = n . dw + (w - n l') . dx / l
 typedef struct {
   mjtNum D, by_x[3], by_v[3];
 } Elongation;
@@ -131,7 +134,10 @@ static Elongation elongation(const Sums* s, int f, int edge, const mjtNum x[3], 
   return out;
 }
 
-// f = - T (x_a - x_b) on a and the opposite on b for each edge, T_e = sum_e' K_ee' D_e'
+// Stretch of a triangle or tetrahedron by the Saint-Venant-Kirchhoff law, in the squared
+// elongations D_e of its edges e = (a, b):
+//
+//   T_e = sum_e' K_ee' D_e',   force -T_e (x_a - x_b) on a and the opposite on b
 static void add_element(const Sums* s, int f, int element) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[f], vert = m->flex_vertadr[f], edges = flex_element_edges(dim);
@@ -181,7 +187,7 @@ static void add_element(const Sums* s, int f, int element) {
 
 // edges
 
-// f = T n on the second end, T = stiffness (L - l) - damping l'
+// Spring and damper along an edge: f = T n on the second end, T = stiffness (L - l) - damping l'
 static void add_edges(const Sums* s, int f) {
   const mjModel* m = s->m;
   mjtNum stiffness = s->spring ? m->flex_edgestiffness[f] : 0;

@@ -1,3 +1,14 @@
+// Derivatives of the elastic and damping forces of a flex that follows the nodes of a box. The box
+// deforms linearly in a frame R that turns with it: the rotation nearest to F = sum_i y_i s_i',
+// with y_i = x_i - mean and rest directions s_i.
+//
+//   f = R (K a + damping K b),    a_i = R' y_i + center - node0_i,   b_i = R' v_i
+//
+// As F = R S with a symmetric S, dR = R [w] with
+//
+//   (tr(S) E - S) w = sum_i s_i x R' dx_i
+//                                                          theory/exact-derivatives.md, Deformables
+
 #include <mujoco/api/base.h>
 #include <string.h>
 
@@ -5,21 +16,11 @@
 #include "derivative/smooth/flex_box.h"
 #include "derivative/smooth/flex_points.h"
 
-// Elastic and damping forces of a deformable that follows the nodes of a box. The box deforms
-// linearly in a frame R that turns with it, the rotation nearest to F = sum_i y_i s_i',
-// y_i = x_i - mean:
-//
-//   f = R (K a + damping K b),    a_i = R' y_i + center - node0_i,   b_i = R' v_i
-//
-// As F = R S with a symmetric S, dR = R [w] with
-//
-//   (tr(S) E - S) w = sum_i s_i x R' dx_i                  theory/exact-derivatives.md, Deformables
-
 enum {
   SIZE = 3 * FLEX_NODES
 };
 
-// What is known of the box: local places, deformations and velocities of the nodes.
+// Places, deformations and velocities of the nodes in the frame of the box.
 typedef struct {
   mjtNum R[9], back[9];  // R', row-major
   mjtNum place[SIZE], away[SIZE], rate[SIZE];
@@ -27,11 +28,11 @@ typedef struct {
 } Box;
 
 static mjtNum derivative_of(int node, int k) {
-  // at the center the other two factors of a shape function are 1/2 each
+  // at the center of the box the other two factors of a shape function are 1/2 each
   return node >> (2 - k) & 1 ? (mjtNum)0.25 : (mjtNum)-0.25;
 }
 
-// out = M^-1, symmetric 3 x 3; 0 if it has none
+// out = M^-1, symmetric 3 x 3; returns 0 if M is singular
 static int invert(mjtNum out[9], const mjtNum M[9]) {
   mjtNum rows[3][3];
   v3_cross(rows[0], M + 3, M + 6);
@@ -47,7 +48,7 @@ static int invert(mjtNum out[9], const mjtNum M[9]) {
   return 1;
 }
 
-// Returns 0 where the rotation has no derivative.
+// Finds the turn w by each dx_i; returns 0 where the rotation has no derivative.
 static int find_turns(Box* box, const mjtNum F[9]) {
   mjtNum S[9], M[9], inverse[9];
   mju_mulMatTMat(S, box->R, F, 3, 3, 3);
@@ -104,8 +105,8 @@ static void rows_times(mjtNum out[3], const mjtNum* K, int i, const mjtNum* x, m
   }
 }
 
-// What a turn w adds to the local forces of node i: [w] f - K [w] z, as a matrix applied to w; f
-// and z: forces and places or velocities, which turn back.
+// Matrix that maps a turn w to the change of the local forces of node i, [w] f - K [w] z: f are the
+// forces; z, places or velocities, turn back.
 static void turn_response(mjtNum out[9], const mjtNum* K, int i, const mjtNum f[3], const mjtNum* z,
                           mjtNum scale) {
   for (int axis = 0; axis < 3; axis++) {
@@ -121,7 +122,7 @@ static void turn_response(mjtNum out[9], const mjtNum* K, int i, const mjtNum f[
   }
 }
 
-// The part of K of the nodes i and b, in the world: R K_ib R', and less the mean over all b.
+// Block of nodes i and b in the world: R K_ib R', less its mean over all b.
 static void stiffness_block(mjtNum out[9], const Box* box, const mjtNum* K, int i, int b,
                             int centered) {
   mjtNum local[9], half[9];

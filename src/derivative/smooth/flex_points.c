@@ -1,3 +1,6 @@
+// Turns 3 x 3 blocks between points into terms of nv x nv, pair by pair of points and of the dofs
+// that move them.
+
 #include "derivative/smooth/flex_points.h"
 
 #include <mujoco/api/base.h>
@@ -6,7 +9,8 @@
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 
-// Dofs that move a point: its velocity by each, and how each changes the velocity that it has.
+// Dofs that move a point: velocity u of the point by each, and the change `rate` of its present
+// velocity by the position of each.
 typedef struct {
   int n;
   const int* dof;

@@ -1,10 +1,11 @@
-// flex_points.h: forces between points of bodies, as the edges and elements of deformables make them.
+// flex_points.h: derivatives of forces between few points of bodies, such as those of an edge or an
+// element of a flex.
 //
-//   f_a = f_a(x, v)    of the places and velocities of few points, each of a body
+//   f_a = f_a(x, v)
 //
 //   D_j (J' f) = sum_a D_j J_a' f_a + sum_ab J_a' (df_a/dx_b u_bj + df_a/dv_b D_j v_b)
 //                  u_bj = S_j at x_b
-//                                                       theory/exact-derivatives.md, Deformables
+//                                                          theory/exact-derivatives.md, Deformables
 
 #ifndef CONDYLE_DERIVATIVE_SMOOTH_FLEX_POINTS_H_
 #define CONDYLE_DERIVATIVE_SMOOTH_FLEX_POINTS_H_
@@ -12,16 +13,15 @@
 #include "derivative/smooth/forces.h"
 #include "smooth/flex/flex.h"
 
-// Points, their velocities and forces, and how the forces depend on both: 3 x 3 blocks [a][b],
-// n x n of them.
+// Points x, velocities v and forces, and 3 x 3 blocks [a][b] of the derivatives of the forces.
 typedef struct {
   int n, body[FLEX_NODES];
   mjtNum x[FLEX_NODES][3], v[FLEX_NODES][3], force[FLEX_NODES][3];
   mjtNum by_x[FLEX_NODES][FLEX_NODES][9], by_v[FLEX_NODES][FLEX_NODES][9];
 } FlexPoints;
 
-// Adds to F what the points do, but what is due to the forces as constant ones, which go into
-// loads. W: velocities of bodies.
+// Adds the derivative of the forces to F. Its part by constant forces goes into loads instead. W:
+// twists of the bodies.
 void flex_points_add(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d,
                      const FlexPoints* points, const Twists* W);
 

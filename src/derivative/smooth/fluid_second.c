@@ -1,11 +1,12 @@
+// Derivatives of the laws of smooth/fluid.c and of their Jacobian B, with the floors of
+// denominators, by forward mode: dual numbers (f, f') carry the derivative along one direction,
+// (f, f') (g, g') = (f g, f' g + f g').                         theory/exact-derivatives.md, Fluids
+
 #include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/vec.h"
 #include "derivative/smooth/fluid_second.h"
-
-// Derivatives of the laws of smooth/fluid.c, floors of denominators included, by numbers that carry
-// a direction:  (f, f'),  (f g)' = f' g + f g'.                 theory/exact-derivatives.md, Fluids
 
 typedef struct {
   mjtNum x, d;
@@ -58,7 +59,7 @@ static void add_cross(Dual out[3], const Dual f[3], const Dual g[3], mjtNum s) {
   }
 }
 
-// What the laws share, in the notation of ellipsoid_make.
+// Terms that the laws share, in the notation of ellipsoid_make.
 typedef struct {
   const FluidEllipsoid* e;
   Dual V[6], p[3], l[3], kw[3];
@@ -92,7 +93,7 @@ static Dual drag_area(const Flow* f) {
   return add(scale(f->area, e->blunt - e->slender), constant(e->slender * e->area_max));
 }
 
-// of ellipsoid_wrench
+// The wrench of ellipsoid_wrench.
 static void wrench_of(Dual wrench[6], const Flow* f) {
   const FluidEllipsoid* e = f->e;
   const mjtNum one[3] = {1, 1, 1};
@@ -124,7 +125,7 @@ void fluid_wrench_derivative(mjtNum B[36], const mjModel* m, const FluidPart* pa
   if (part->geom >= 0) {
     e = fluid_ellipsoid(m, part);
     Flow f = flow_make(&e, part->velocity, -1);
-    // only where no denominator is at its floor the formulas of B are those of the force
+    // where no denominator is at its floor, B is the derivative of the force
     mjtNum least = num_min(f.P.x * f.P.x * f.P.x * f.Q.x, f.Q.x * f.P.x * f.speed2.x);
     least = num_min(mju_sqrt(num_max(0, least)), num_min(f.Q.x, f.speed.x * f.Q.x));
     if (!(num_min(least, f.speed2.x) > mjMINVAL)) {
@@ -142,7 +143,7 @@ void fluid_wrench_derivative(mjtNum B[36], const mjModel* m, const FluidPart* pa
   fluid_derivative(B, m, part);
 }
 
-// B itself
+// derivatives of B
 
 // B(block) += [x]_ diag(s), with [x]_ y = x x y
 static void add_block(Dual B[36], int row, int col, const Dual x[3], const mjtNum s[3]) {
@@ -158,7 +159,7 @@ static void negate(mjtNum out[3], const mjtNum s[3]) {
   v3_scl(out, s, -1);
 }
 
-// of add_inertial_terms, add_magnus_terms and add_turning_terms
+// The terms of add_inertial_terms, add_magnus_terms and add_turning_terms.
 static void turning_terms(Dual B[36], const Flow* f) {
   const FluidEllipsoid* e = f->e;
   const mjtNum one[3] = {1, 1, 1};
@@ -186,7 +187,7 @@ static void turning_terms(Dual B[36], const Flow* f) {
   }
 }
 
-// of add_moving_terms
+// The terms of add_moving_terms.
 static void moving_terms(Dual B[36], const Flow* f) {
   const FluidEllipsoid* e = f->e;
   const mjtNum* abc = e->abc;

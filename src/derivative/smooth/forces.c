@@ -1,4 +1,5 @@
-// The derivative of a generalized force, before anything is added to it.
+// Parts of forces.h that all smooth forces share: zero Jacobians, and wrenches that turn with their
+// bodies.
 
 #include "derivative/smooth/forces.h"
 
@@ -18,7 +19,7 @@ void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follow
     }
   }
 
-  // all that is after j turns with it, axes included: only forces on dofs before j change
+  // dof j turns everything after it, axes included, so only the forces on dofs before j change
   for (int j = 0; j < m->nv; j++) {
     const int* chain = m->D_colind + m->D_rowadr[j];
     mjtNum turned[6];

@@ -1,3 +1,6 @@
+// Derivatives of springs, dampers, fluids, gravity compensation, applied forces and tendon
+// armature.                                             theory/exact-derivatives.md, Passive forces
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -16,10 +19,7 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// Derivative of springs, dampers, fluids, gravity compensation and applied forces.
-//                                                       theory/exact-derivatives.md, Passive forces
-
-// Derivative of qfrc_gravcomp of all dofs: G += it.
+// G += derivative of qfrc_gravcomp of all dofs.
 static void gravcomp_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   mj_markStack(d);
   Load* loads = loads_make(m, d);
@@ -66,7 +66,7 @@ void applied_derivative(ForceJacobian* F, const mjModel* m, mjData* d) {
 
 // joints
 
-// - k (q - rest); of a rotation - k log(rest* q)
+// - k (q - rest); balls: - k log(rest* q)
 static void joint_springs(ForceJacobian* F, const mjModel* m, const mjData* d) {
   size_t nv = (size_t)m->nv;
   for (int j = 0; j < m->njnt; j++) {
@@ -142,9 +142,10 @@ typedef struct {
   const mjtNum* rate;  // W_<j x S_j, 6 x nv
 } Fluids;
 
-// The wrench turns with the piece but for the change of its local velocity, R' of
+// The wrench on a piece turns with it, and changes with the local velocity, which has the
+// derivatives
 //
-//   rate_j at its place, + s_j x wind           S_j at its place, by velocities
+//   by q_j:  R' (rate_j at the piece + s_j x wind)         by v_j:  R' (S_j at the piece)
 static void add_piece(const mjModel* m, mjData* d, const FluidPart* part, void* arg) {
   const Fluids* fluids = arg;
   int n, body = part->body;
@@ -207,10 +208,9 @@ typedef struct {
   int body[2];
 } Leg;
 
-// of a piece with direction n and length L whose ends move with relative velocity w, and
-// acceleration a:
-// l'' = n . a + (w^2 - (n . w)^2) / L. Writes l'' and adds its derivatives by position and
-// velocity.
+// Writes the second derivative of the length of a straight piece with direction n and length L,
+// whose ends have relative velocity w and acceleration a, l'' = n . a + (w^2 - (n . w)^2) / L, and
+// adds its derivatives by position and velocity.
 static mjtNum leg_acceleration(mjtNum* by_q, mjtNum* by_v, const Leg* leg, mjtNum scale) {
   const mjModel* m = leg->m;
   const mjData* d = leg->d;
@@ -248,8 +248,8 @@ static mjtNum leg_acceleration(mjtNum* by_q, mjtNum* by_v, const Leg* leg, mjtNu
   return scale * (v3_dot(n, a) + across / length);
 }
 
-// J' m J x and J' m l'' at x = 0, of every spatial tendon with a mass m: those of fixed ones are
-// constant
+// Derivatives of J' m J x and of J' m l'' at x = 0, for every spatial tendon of armature m. Those
+// of fixed tendons are zero.
 void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
                                const mjtNum* x, mjtNum weight) {
   size_t nv = (size_t)m->nv;

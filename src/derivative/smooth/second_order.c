@@ -1,3 +1,7 @@
+// Derivative of Q a, with the qDeriv Q of implicit integrators: a sum of terms g moment moment' on
+// a sparsity pattern, of J' B J of fluids, and of the derivative of the bias.
+//                                                 theory/exact-derivatives.md, Implicit integrators
+
 #include "derivative/smooth/second_order.h"
 
 #include <mujoco/api/base.h>
@@ -14,30 +18,27 @@
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
-// Q is a sum of terms g moment moment' on the pattern of D, of J' B J of fluids, and of the bias.
-//                                                 theory/exact-derivatives.md, Implicit integrators
-
 typedef struct {
   ForceJacobian* F;
   const mjModel* m;
   mjData* d;
   const mjtNum* a;
   const Twists* W;
-  mjtNum *row, *part, *change;  // nv each: a moment, (moment . a) by rows, dg by positions
+  mjtNum *row, *part, *change;  // nv each: moment, partial sums of moment . a, dg/dq
   mjtNum* hessian;              // D moment, nv x nv
 } ActuatorDerivatives;
 
-// The entry i of qDeriv has a place in the matrix: of M's pattern, which is smaller for bodies on
-// their own, if that has it.
+// Whether entry i of qDeriv is in the pattern of the matrix: all entries, or those of M.
 static inline int is_stored(const mjModel* m, int i, int only_M) {
   return !only_M || m->mapM2D[i] >= 0;
 }
 
+// implicitfast has the pattern of M
 static int takes_M(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICITFAST;
 }
 
-// part_k = sum of moment_l a_l over the pattern of row k
+// part_k = sum of moment_l a_l over the stored entries (k, l)
 static void partial_sums(ActuatorDerivatives* s) {
   const mjModel* m = s->m;
   int only_M = takes_M(m);
@@ -152,7 +153,7 @@ static void add_tendon(ActuatorDerivatives* s, int t) {
   mj_freeStack(d);
 }
 
-// The damping of an edge of a flex.
+// Damping of a flex edge.
 static void add_edge(ActuatorDerivatives* s, int flex, int e) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -190,7 +191,7 @@ typedef struct {
   const mjtNum* a;
 } FluidDerivatives;
 
-// (rotation, translation at the piece) of a spatial vector, in the axes of the piece
+// A spatial vector as (rotation, translation at the piece), in the axes of the piece.
 static void to_piece(mjtNum out[6], const mjModel* m, const mjData* d, const FluidPart* part,
                      const mjtNum s[6]) {
   mjtNum v[3];
@@ -199,14 +200,15 @@ static void to_piece(mjtNum out[6], const mjModel* m, const mjData* d, const Flu
   m3_tmulv(out + 3, part->mat, v);
 }
 
-// J_k' B y for rows k, y = sum of J_l a_l over some dofs of the chain. The wrench B y turns with
-// the piece but for the changes of the local velocity V and of y,
+// Adds the derivative of J_k' B y for a range of rows k, y = sum of J_l a_l over the taken dofs l
+// of the chain. The wrench B y turns with the piece, and changes with the local velocity V and with
+// y:
 //
-//   d(B y) = (dB/dV y) dV + B dy      dy = R' (A_<j x S_j),  A the twist of these a_l
+//   d(B y) = (dB/dV y) dV + B dy      dy = R' (A_<j x S_j),  A the twist of the taken a_l
 typedef struct {
-  int n, first, end;  // dofs of the chain, and rows among them
+  int n, first, end;  // number of dofs of the chain; range of rows
   const int* chain;
-  const char* taken;  // which a_l count
+  const char* taken;  // which dofs l are taken
 } PieceRows;
 
 static void add_rows(const FluidDerivatives* s, const mjModel* m, mjData* d, const FluidPart* part,
@@ -312,11 +314,11 @@ static void add_fluids(ForceJacobian* F, const mjModel* m, mjData* d, const mjtN
 
 // bias
 
-// c is quadratic in v, so with any s
+// The bias c is quadratic in v, so for any s
 //
 //   dc/dv a = (c(v + s a) - c(v - s a)) / (2 s)         d(dc/dv a)/dv = dc/dv at v = a
 //
-// s makes both of one size, so that little cancels.
+// s gives v and s a one size, so that little cancels.
 static void add_bias(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
   mj_markStack(d);
   mjtNum* v = mj_stackAllocNum(d, (size_t)m->nv);

@@ -1,3 +1,6 @@
+// Derivatives of the length, velocity and moment of actuators by position, one part for each kind
+// of transmission.                                       theory/exact-derivatives.md, Transmissions
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -11,10 +14,7 @@
 #include "model/arena.h"
 #include "smooth/jacobian.h"
 
-// How moments and lengths of actuators change with position.
-//                                                        theory/exact-derivatives.md, Transmissions
-
-// d(log q)/dq in the axes of q
+// d(log q)/dq by rotations about the axes of q
 static void turn_jacobian(mjtNum out[9], const mjtNum* qpos) {
   const mjtNum unit[4] = {1, 0, 0, 0};
   mjtNum quat[4];
@@ -25,7 +25,7 @@ static void turn_jacobian(mjtNum out[9], const mjtNum* qpos) {
 // ball and free joints
 
 typedef struct {
-  int is_turning, dof;  // whether it is one; its first rotation
+  int is_turning, dof;  // whether the joint rotates; first dof of its rotation
   int in_parent;        // the gear is given in the axes of the parent
   int has_length;
   const mjtNum *gear, *qpos;
@@ -43,8 +43,9 @@ static Turning turning_of(const mjModel* m, const mjData* d, int i) {
   return t;
 }
 
-// With the turn r = log q and the gear g, the length is g . r in either axes, r being the same in
-// both. The moment is g, or R' g, of which D_j (R' g) = (R' g) x e_j.
+// The length is g . r with the rotation vector r = log q and the gear g, and r is the same in the
+// axes of parent and child. The moment is g, or R' g if the gear is in the axes of the parent, with
+// D_j (R' g) = (R' g) x e_j.
 static void turning_length(mjtNum* out, const Turning* t, mjtNum scale) {
   mjtNum J[9], by[3];
   if (t->has_length) {
@@ -73,7 +74,8 @@ static void turning_axis(mjtNum axis[3], const Turning* t) {
 
 // slider-crank
 
-// The length is a function of the slider's axis a and of w = crank - slider, by two numbers:
+// The length of a slider-crank with rod length r, slider axis a and w = crank - slider is a
+// function of two numbers:
 //
 //   L(p, s) = p - sqrt(p^2 + r^2 - s)     p = a . w,  s = w . w         the rod reaches
 //   L = p                                                               it does not
@@ -125,7 +127,7 @@ static void crank_moves(mjtNum w[3], mjtNum a[3], const Crank* c, const mjModel*
   }
 }
 
-// Dofs that move two bodies, which of them each moves (bits 1 and 2).
+// Dofs that move either of two bodies; bit 0 of moves: the first body, bit 1: the second.
 typedef struct {
   int n;
   int *dof, *moves;
@@ -223,7 +225,7 @@ static void crank_rate(mjtNum* out, const mjModel* m, mjData* d, int i, const Tw
 
 // sites
 
-// The wrench is fixed in the frame of the site.
+// Wrench of a site, about the point of the tree; it is constant in the frame of the site.
 static void site_wrench(mjtNum out[6], const mjModel* m, const mjData* d, int i) {
   int site = m->actuator_trnid[2 * i], body = m->site_bodyid[site];
   const mjtNum *gear = m->actuator_gear + 6 * i, *mat = d->site_xmat + 9 * site;
@@ -235,7 +237,7 @@ static void site_wrench(mjtNum out[6], const mjModel* m, const mjData* d, int i)
   v3_addto(out, moment);
 }
 
-// Seen from the site, its velocity changes by W_<j x S_j.
+// In the frame of the site, its velocity changes by W_<j x S_j.
 static void site_rate(mjtNum* out, const mjModel* m, const mjData* d, int i, const Twists* W,
                       mjtNum scale) {
   int n;
@@ -248,9 +250,9 @@ static void site_rate(mjtNum* out, const mjModel* m, const mjData* d, int i, con
   }
 }
 
-// Site against site: force F at x on the body of the one and -F at x_ref on that of the other, and
-// likewise the torque T, both fixed in the frame of the reference. Dofs that move both have no
-// moment.
+// Site relative to a reference site: force F and torque T on the body of the site at x, the
+// opposite on that of the reference at x_ref. Both are constant in the frame of the reference. Dofs
+// that move both bodies have no moment.
 typedef struct {
   int body[2];
   const mjtNum* x[2];
@@ -269,7 +271,7 @@ static Relative relative_of(const mjModel* m, const mjData* d, int i) {
   return r;
 }
 
-// D_j of the moment of dof k, which moves one side alone
+// D_j of the moment of dof k, which moves one side only; moves: sides that dof j moves
 static mjtNum relative_term(const Relative* r, const mjModel* m, const mjData* d, int k, int side,
                             int j, int moves) {
   const mjtNum *Sk = d->cdof + 6 * k, *Sj = d->cdof + 6 * j;
@@ -321,8 +323,8 @@ static void relative_derivative(mjtNum* G, mjtNum force, mjtNum* out, const mjtN
   mj_freeStack(d);
 }
 
-// of the length, g . R_ref' (x - x_ref) + g_r . log(conj(q_ref) q), where the quaternions have the
-// mounting of the site on the left: such a q = q_site q_body turns by R_body' w in its own axes
+// Derivative of the length g . R_ref' (x - x_ref) + g_r . log(conj(q_ref) q). These quaternions are
+// q_site q_body, with the site's mounting on the left, so q turns by R_body' w in its own axes.
 static void relative_length(mjtNum* out, const mjModel* m, mjData* d, int i, mjtNum scale) {
   Relative r = relative_of(m, d, i);
   const mjtNum* gear = m->actuator_gear + 6 * i;
@@ -350,8 +352,8 @@ static void relative_length(mjtNum* out, const mjModel* m, mjData* d, int i, mjt
 
 // adhesion
 
-// The moment is minus the mean of the normal rows of the contacts of a body, active or within their
-// gap.
+// The moment of adhesion is minus the mean of the normal rows of the contacts of a body, active or
+// within their gap.
 static int adhesion_derivative(mjtNum* G, const mjModel* m, mjData* d, int i, mjtNum force) {
   int body = m->actuator_trnid[2 * i], count = 0;
   mj_markStack(d);
