@@ -1,3 +1,6 @@
+// Derivatives of contact sensors: fields of selected contacts, or of the resultant of all matches.
+// The selection is taken as constant.                          theory/exact-derivatives.md, Sensors
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
@@ -9,18 +12,14 @@
 #include "model/arena.h"
 #include "sensor/sensor.h"
 
-// Contact sensors: the numbers of the contacts that they have chosen; which these are stays as it
-// is.
-//                                                              theory/exact-derivatives.md, Sensors
-
-// What of contacts is wanted, and how one of them changes.
+// One match at a time: the contact, and the derivatives of its force and motion.
 typedef struct {
   RowLaw law;
   Couplings of;
   ContactRows rows;
-  mjtNum* numbers;  // of rows, 18 nv
+  mjtNum* numbers;  // memory of rows, 18 nv
   const mjContact* con;
-  mjtNum direction, force[6];  // of the match; along the directions of the contact
+  mjtNum direction, force[6];  // sign of the match; force along the directions of the contact
 } Match;
 
 static Match match_make(SensorDerivative* s) {
@@ -40,7 +39,7 @@ static Match match_make(SensorDerivative* s) {
   return a;
 }
 
-// Takes a contact.
+// Makes a contact the current match and computes its derivatives.
 static void match_set(Match* a, SensorDerivative* s, int contact, int direction) {
   mju_zero(a->numbers, 18 * s->m->nv);
   for (int i = 0; i < s->m->nv; i++) {
@@ -59,7 +58,7 @@ enum {
   KINDS
 };
 
-// Forces and torques along the directions of the contact, by a dof.
+// Derivatives of force and torque, along the directions of the contact, by dof j.
 static void force_change(mjtNum out[6], const Match* a, int kind, int j) {
   mjtNum* const* rows = kind == BY_POSITION   ? a->rows.q
                         : kind == BY_VELOCITY ? a->rows.v
@@ -69,15 +68,16 @@ static void force_change(mjtNum out[6], const Match* a, int kind, int j) {
   }
 }
 
-// All fields of a slot in their order, by a dof; found is a number of contacts.
+// Derivatives of all fields of a slot by one dof; that of `found` is zero.
 typedef struct {
   mjtNum field[mjNCONDATA][3];
 } Change;
 
 static const int kFieldSize[mjNCONDATA] = {1, 3, 3, 1, 3, 3, 3};
 
-// Seen from the other side, normal and first tangent are negated, and of the force that is negated
-// too the third component alone.
+// Derivatives of the fields of the match by dof j. A match with exchanged sides has the opposite
+// normal, first tangent and force, so along its own directions only the third component of the
+// force changes sign.
 static void slot_change(Change* out, const Match* a, int kind, int j) {
   const mjtNum* R = a->con->frame;
   mjtNum force[6], turn[3];
@@ -98,7 +98,7 @@ static void slot_change(Change* out, const Match* a, int kind, int j) {
   }
 }
 
-// Adds the fields that the sensor has to its rows from `first` on.
+// Adds the fields that the sensor reports to its rows from `first` on.
 static void add_slot(SensorDerivative* s, int first, const Change* change, int kind, int j) {
   int nv = s->m->nv, dataspec = s->m->sensor_intprm[mjNSENS * s->id];
   mjtNum* rows = kind == BY_POSITION ? s->q : kind == BY_VELOCITY ? s->v : s->x;
@@ -130,12 +130,12 @@ static void selected_change(SensorDerivative* s, Match* a) {
   }
 }
 
-// The resultant of all matches.
+// Resultant of all matches: sum of forces, center of forces, sum of their sizes.
 typedef struct {
   mjtNum force[3], pos[3], weight;
 } Net;
 
-// P = sum w p / sum w, w = |f|, and the sum of forces.
+// The sum of forces, and its center P = sum w p / sum w, w = |f|.
 static Net net_of(const SensorDerivative* s) {
   Net net = {.weight = 0};
   for (int i = 0; i < s->d->ncon; i++) {
@@ -156,7 +156,7 @@ static Net net_of(const SensorDerivative* s) {
   return net;
 }
 
-// What one match adds to the change of
+// Change by one match of
 //
 //   F = sum f,  T = sum t + (p - P) x f,  P:    dP = sum (w dp + (p - P) dw) / sum w,
 //   dw = f . df / w

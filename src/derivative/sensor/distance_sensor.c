@@ -1,3 +1,6 @@
+// Derivatives of distance sensors: along a ray (by the normal of the surface that it meets), and
+// between the nearest points of geoms.                         theory/exact-derivatives.md, Sensors
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
@@ -11,8 +14,6 @@
 #include "derivative/tree/coupling.h"
 #include "sensor/sensor.h"
 #include "smooth/jacobian.h"
-
-// Sensors of distances: along a ray, and between geoms.        theory/exact-derivatives.md, Sensors
 
 // q[j] += scale n . (velocity of the point x of a body)
 static void add_point(SensorDerivative* s, int body, const mjtNum x[3], const mjtNum n[3],
@@ -44,7 +45,7 @@ static void mesh_normal(mjtNum n[3], const SensorDerivative* s, int geom, const 
   v3_cross(n, side[0], side[1]);
 }
 
-// n = normal if the plane through a point is nearer to y than all before.
+// Sets n = normal if the plane through `point` is nearer to y than all planes before.
 static void take_nearest(mjtNum n[3], mjtNum* least, const mjtNum normal[3], const mjtNum point[3],
                          const mjtNum y[3]) {
   mjtNum off[3], unit[3];
@@ -58,8 +59,8 @@ static void take_nearest(mjtNum n[3], mjtNum* least, const mjtNum normal[3], con
   }
 }
 
-// Of the triangles of the cell below a point of a height field, its sides and its bottom, that on
-// which the point is.                                          theory/rays.md, Ray and height field
+// Normal at a point of a height field: of the triangles of its cell, the sides and the bottom, that
+// of the plane nearest to the point.                           theory/rays.md, Ray and height field
 static void field_normal(mjtNum n[3], const mjModel* m, int field, const mjtNum y[3]) {
   const mjtNum* size = m->hfield_size + 4 * field;
   const float* data = m->hfield_data + m->hfield_adr[field];
@@ -83,7 +84,7 @@ static void field_normal(mjtNum n[3], const mjModel* m, int field, const mjtNum 
     v3_set(corner[i], step[0] * (mjtNum)c - size[0], step[1] * (mjtNum)r - size[1],
            size[2] * data[r * num[0] + c]);
   }
-  // 0 2 1 or 0 2 3, by the side of the diagonal
+  // triangle 0 2 1 or 0 2 3, on either side of the diagonal
   mjtNum across = (y[0] - corner[0][0]) / step[0] - (y[1] - corner[0][1]) / step[1];
   mjtNum a[3], b[3], normal[3];
   v3_sub(a, corner[2], corner[0]);
@@ -92,8 +93,7 @@ static void field_normal(mjtNum n[3], const mjModel* m, int field, const mjtNum 
   take_nearest(n, &least, normal, corner[0], y);
 }
 
-// Normal of the surface of a geom at x, where a ray from a place along e meets it; 0 if nothing is
-// known of it.
+// Normal of a geom at the point x where a ray meets its surface; returns 0 if it is not known.
 static int surface_normal(mjtNum out[3], const SensorDerivative* s, int geom, const mjtNum x[3],
                           const mjtNum from[3], const mjtNum e[3]) {
   const mjModel* m = s->m;
@@ -144,8 +144,9 @@ static int surface_normal(mjtNum out[3], const SensorDerivative* s, int geom, co
   return 1;
 }
 
-// The ray t along e from the site meets the surface with normal n: n . (e
-// dt + v_ray - v_surface) = 0.
+// A ray of length t from the site along e ends on a surface with normal n:
+//
+//   n . (e dt + v_ray - v_surface) = 0
 void range_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -173,7 +174,8 @@ void range_sensor(SensorDerivative* s) {
   add_point(s, body, x, n, -1 / along);
 }
 
-// The nearest points of two geoms as a contact between them; 0 if there is none, or no direction.
+// Makes a contact of the nearest points of two geoms; returns 0 if there are none or their
+// direction is not defined.
 static int nearest_contact(mjContact* con, SensorDerivative* s) {
   mjtNum fromto[6];
   mjContact found = {.efc_address = -1};
@@ -191,8 +193,8 @@ static int nearest_contact(mjContact* con, SensorDerivative* s) {
   return 1;
 }
 
-// n . (v2 - v1) at the nearest points, n the direction from one to the other, or back if they
-// overlap
+// n . (v2 - v1) at the nearest points; n is the direction from the first to the second, or its
+// opposite if the geoms overlap
 void distance_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjContact con;
@@ -204,8 +206,8 @@ void distance_sensor(SensorDerivative* s) {
   }
 }
 
-// How the contact of the nearest points moves with a dof on one side, in the world: normal and
-// place turn and go with the first body, and by what the second moves against it.
+// Motion of normal and place by a dof of one side, in the world: they move with the first body, and
+// by the relative motion of the second.
 typedef struct {
   mjtNum normal[3], pos[3], dist;
 } NearestMotion;
@@ -229,8 +231,8 @@ static NearestMotion nearest_motion(const SensorDerivative* s, const ContactGeom
   return out;
 }
 
-// The direction between the nearest points, or the points themselves, which are pos -+ n dist / 2:
-// those of the smooth surfaces there.            theory/constraint-derivatives.md, Contact geometry
+// The direction between the nearest points, or the points themselves, pos -+ n dist / 2, as points
+// of smooth surfaces.                            theory/constraint-derivatives.md, Contact geometry
 void nearest_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   int nv = m->nv, is_normal = m->sensor_type[s->id] == mjSENS_GEOMNORMAL;

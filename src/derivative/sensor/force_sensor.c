@@ -1,3 +1,6 @@
+// Derivatives of sensors of limits, of the force and torque between a body and its parent, and of
+// touch.                                                       theory/exact-derivatives.md, Sensors
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
@@ -11,11 +14,10 @@
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 
-// Sensors of limits, of inner forces and of touch.             theory/exact-derivatives.md, Sensors
-
 // limits
 
-// Residual of the row by positions (nv numbers), and how its velocity J z changes at constant z.
+// Derivative of the residual of a limit row by positions (nv numbers), and of its velocity J z by
+// positions at constant z.
 static void limit_gradient(mjtNum* gradient, mjtNum* change, const SensorDerivative* s, int row,
                            const Twists* Z) {
   const mjModel* m = s->m;
@@ -35,7 +37,7 @@ static void limit_gradient(mjtNum* gradient, mjtNum* change, const SensorDerivat
     return;
   }
 
-  // J = -a', a the axis of the turn t: da = [cot(t/2)/2 (E - a a') + skew(a)/2] dq
+  // J = -a' with the axis a of the rotation by t: da = [cot(t/2)/2 (E - a a') + skew(a)/2] dq
   mjtNum quat[4], a[3], across[3], turned[3];
   q_unit(quat, qpos);
   v3_scl(a, quat + 1, quat[0] < 0 ? -1 : 1);
@@ -48,7 +50,7 @@ static void limit_gradient(mjtNum* gradient, mjtNum* change, const SensorDerivat
   v3_addtoscl(change + dof, turned, (mjtNum)-0.5);
 }
 
-// pos - margin; J v; the force by its law:
+// Position pos - margin, velocity J v, and force of the row:
 //
 //   df = - Hs (J dx + (dJ) z + b J dv + spring dr) + f sigma dr       z = x + b v,  dr = J dq
 void limit_sensor(SensorDerivative* s) {
@@ -95,8 +97,8 @@ static int in_subtree(const mjModel* m, int body, int root) {
   return body == root;
 }
 
-// The parent gives what the motion of the subtree needs, less what acts on it from outside: forces
-// that are applied, at points that move, and constraints. About the point of the tree.
+// Derivative of the wrench from the parent of `body`, about the point of the tree: the force that
+// the motion of the subtree needs, less constraint forces and applied forces, whose points move.
 static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, int body) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -141,7 +143,7 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
   mj_freeStack(d);
 }
 
-// R' f, or R' (t - (p - c) x f), in the axes R of a site at p; (t, f) about c
+// R' f, or R' (t - (p - c) x f), in the axes R of a site at p; (t, f) is about c.
 void wrench_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -169,7 +171,7 @@ void wrench_sensor(SensorDerivative* s) {
     }
   }
 
-  // the site moves
+  // the site itself moves
   const mjtNum* wrench = d->cfrc_int + 6 * body;
   const int* chain = jac_body_chain(&n, m, body);
   v3_cross(value, arm, wrench + 3);

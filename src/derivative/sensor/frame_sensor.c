@@ -1,3 +1,6 @@
+// Derivatives of sensors of the place and motion of frames, in the world or relative to a reference
+// frame.                                                       theory/exact-derivatives.md, Sensors
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -8,16 +11,15 @@
 #include "smooth/jacobian.h"
 #include "smooth/support.h"
 
-// Sensors of the motion of frames.                             theory/exact-derivatives.md, Sensors
-
-// A frame, and its motion in the world: velocities w, v, accelerations alpha, a.
+// A frame and its motion in the world: angular and linear velocity w, v, and accelerations alpha,
+// a.
 typedef struct {
   int exists, body;
   const mjtNum *pos, *mat;
   mjtNum w[3], v[3], alpha[3], a[3];
 } Frame;
 
-// What that changes by: pos by shift, axes by turn, the rest as named.
+// Change of a frame and of its motion: pos by shift, axes by turn.
 typedef struct {
   mjtNum shift[3], turn[3], w[3], v[3], alpha[3], a[3];
 } Change;
@@ -83,7 +85,7 @@ static void change_of(Change* out, const SensorDerivative* s, const Frame* f, Ki
   }
 }
 
-// out = R' (dx - turn x x), of R' x with a frame that turns; without a frame dx
+// out = R' (dx - turn x x): the change of R' x in a frame that turns; without a frame, dx
 static void in_frame(mjtNum* out, const Frame* f, const mjtNum turn[3], const mjtNum x[3],
                      const mjtNum dx[3]) {
   mjtNum t[3];
@@ -126,8 +128,8 @@ static void quat_change(mjtNum out[4], const SensorDerivative* s, const Frame* f
   }
 }
 
-// pixels (u, v) = size / 2 + (-fx x / z, fy y / z), by a change of the point in the frame of the
-// camera
+// change of the pixels (u, v) = size / 2 + (-fx x / z, fy y / z) by that of the point in the frame
+// of the camera
 static void pixel_change(mjtNum* out, const SensorDerivative* s, const Frame* f,
                          const Frame* camera, const mjtNum dq[3]) {
   mjtNum q[3], focal[2];
@@ -141,7 +143,7 @@ static void pixel_change(mjtNum* out, const SensorDerivative* s, const Frame* f,
   out[1] = focal[1] * (dq[1] - q[1] / q[2] * dq[2]) / q[2];
 }
 
-// The change of the numbers of a sensor as frame and reference change.
+// Change of the values of a sensor as the frame and its reference change.
 static void numbers_change(mjtNum out[4], const SensorDerivative* s, const Frame* f,
                            const Frame* ref, const Change* o, const Change* r) {
   int type = s->m->sensor_type[s->id];
@@ -186,7 +188,7 @@ static void numbers_change(mjtNum out[4], const SensorDerivative* s, const Frame
       v3_copy(x, f->v);
       v3_copy(dx, o->v);
       if (ref->exists) {
-        // less the velocity of the reference where the frame is
+        // less the velocity of the reference frame at the place of the frame
         v3_sub(arm, f->pos, ref->pos);
         v3_cross(t, ref->w, arm);
         v3_subfrom(x, t);
@@ -216,7 +218,7 @@ static void numbers_change(mjtNum out[4], const SensorDerivative* s, const Frame
   }
 }
 
-// Numbers are linear in the changes of both frames: one after the other.
+// Adds the derivative by one of the two frames: values are linear in the changes of both.
 static void add_frame(SensorDerivative* s, const Frame* f, const Frame* ref, int is_ref) {
   int n, nv = s->m->nv;
   const int* chain = jac_body_chain(&n, s->m, is_ref ? ref->body : f->body);

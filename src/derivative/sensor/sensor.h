@@ -1,12 +1,12 @@
-// sensor.h: derivatives of single sensors.
+// sensor.h: derivatives of single sensors, one function for each family.
 
 #ifndef CONDYLE_DERIVATIVE_SENSOR_SENSOR_H_
 #define CONDYLE_DERIVATIVE_SENSOR_SENSOR_H_
 
 #include "derivative/system.h"
 
-// A sensor, and what its numbers change by, dim rows each: with positions, velocities,
-// accelerations (nv), activations and controls. All zero at first.
+// A sensor and the derivatives of its dim values, one row each: by positions, velocities and
+// accelerations (nv), activations and controls. Zero before the call.
 typedef struct {
   System* system;
   const mjModel* m;
@@ -15,12 +15,11 @@ typedef struct {
   mjtNum *q, *v, *x, *act, *ctrl;
 } SensorDerivative;
 
-// Of frames, and of what is measured in the frame of a site or a camera.
+// Place and motion of frames, and values in the frame of a site or camera.
 void frame_sensor(SensorDerivative* s);
 
-// Of limits; of the force or the torque between a body and its parent; of touch; of chosen
-// contacts; of a distance along a ray, and between geoms; of the direction and the segment between
-// these.
+// In order: limits; force or torque between a body and its parent; touch; contacts; rangefinder;
+// distance between geoms; direction and segment between them.
 void limit_sensor(SensorDerivative* s);
 void wrench_sensor(SensorDerivative* s);
 void touch_sensor(SensorDerivative* s);

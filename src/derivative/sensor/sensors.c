@@ -1,3 +1,6 @@
+// The table of sensor types and their functions, the short functions among these, and the assembly
+// of all rows.                                                 theory/exact-derivatives.md, Sensors
+
 #include "derivative/sensor/sensors.h"
 
 #include <mujoco/api/base.h>
@@ -11,9 +14,6 @@
 #include "model/arena.h"
 #include "sensor/sensor.h"
 #include "smooth/tendon.h"
-
-// One function for every type of sensor that has a derivative.
-//                                                              theory/exact-derivatives.md, Sensors
 
 static void no_derivative(const SensorDerivative* s, const char* why) {
   const char* name = mj_id2name(s->m, mjOBJ_SENSOR, s->id);
@@ -70,7 +70,7 @@ static void sense_actuator(SensorDerivative* s) {
   }
 }
 
-// out += derivative of the force of an actuator after its clamps
+// Adds the derivative of the force of an actuator after its clamps.
 static void add_force(SensorDerivative* s, int actuator) {
   if (!s->system->actuation) {
     return;
@@ -117,8 +117,8 @@ static void sense_frame(SensorDerivative* s) {
 
 // subtrees
 
-// Dofs above a body, and those in its subtree, move its subtree. D_j of its com is S_j at the com
-// of what j moves of it, by the share of the mass.
+// Root of the part of the subtree of `body` that dof j moves, -1 if there is none. D_j of the com
+// of the subtree is S_j at the com of that part, times its share of the mass.
 static int moved_part(const mjModel* m, int body, int j) {
   int other = m->dof_bodyid[j], at = int_max(body, other), root = int_min(body, other);
   int below = at;
@@ -143,8 +143,9 @@ static void sense_com(SensorDerivative* s) {
   }
 }
 
-// Momenta h = I V about the point c of the tree change by S_j x* h + I rate_j, and I S_j by
-// velocities. The angular one is taken about the com x of the subtree: L = h_w + (c - x) x p.
+// Momenta h = I V of bodies about the point c of the tree change by S_j x* h + I rate_j with
+// positions, and by I S_j with velocities. The angular momentum is about the com x of the subtree:
+// L = h_w + (c - x) x p.
 static void sense_momentum(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -195,7 +196,8 @@ static void sense_momentum(SensorDerivative* s) {
 
 // energies
 
-// - force of gravity and of springs; J of a spring is not always the gradient of its length
+// minus the forces of gravity and springs; the J of a spring may differ from the gradient of its
+// length
 static void sense_potential(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -282,7 +284,7 @@ static SenseFunction* const function[] = {
     [mjSENS_USER] = sense_external,
 };
 
-// Is a number at the bound that the sensor cuts it off at?
+// Whether a value is at the cutoff of its sensor.
 static int is_cut(const SensorDerivative* s, int k) {
   mjtNum cutoff = s->m->sensor_cutoff[s->id];
   mjtNum value = s->d->sensordata[s->m->sensor_adr[s->id] + k];
