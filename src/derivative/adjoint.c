@@ -1,3 +1,12 @@
+// The gradient of a loss L by the inputs of a step, from lambda = dL/d(q+, v+): each line of the
+// step (left) transposed (right), from the first to the last, with one linear system for each
+// stage.                                                       theory/exact-derivatives.md, Adjoint
+//
+//   dq+ = P dq + h G dv+,  dv+ = dv + h da       mu = lambda_v + h G' lambda_q by v+,  h mu by a
+//   da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
+//                                                beta = (M - h Q)^-T h mu,  M beta by x
+//   dx = H^-1 dr                                 kappa = H^-1 (M beta) by r
+
 #include "derivative/parameter_gradient.h"
 
 #include <mujoco/api/base.h>
@@ -19,17 +28,9 @@
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
 
-// The derivative of a step from its end to its beginning.     theory/exact-derivatives.md, Adjoint
-//
-//   dq+ = P dq + h G dv+,  dv+ = dv + h da       lambda of v+: mu = lambda_v + h G' lambda_q,
-//                                                of a: h mu
-//   da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
-//                                                beta = (M - h Q)^-T h mu,  of x: M beta
-//   dx = H^-1 dr                                 kappa = H^-1 (M beta)
-
 static const char kFunction[] = "cnd_transitionAdjoint";
 
-// What the loss changes by with the inputs of a step: positions, velocities, activations, controls.
+// Gradient of the loss by the inputs of a step: positions, velocities, activations, controls.
 typedef struct {
   mjtNum *q, *v, *w, *u;
 } Gradient;
@@ -59,7 +60,7 @@ static void pull_positions(mjtNum* dq, mjtNum* du, const mjModel* m, const mjtNu
   }
 }
 
-// out += F' weight, all of it or positions alone
+// out += F' weight: for all inputs, or for positions alone
 static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
                         const mjtNum* weight, int all) {
   for (int k = 0; k < m->nv; k++) {
@@ -73,8 +74,8 @@ static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
   }
 }
 
-// kappa from xi, in place; adds what r changes by with the inputs, with kappa . (J' f) as one
-// number
+// Turns xi into kappa in place, and adds the gradient kappa . dr by all inputs; constraints are the
+// number kappa . (J' f).
 static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) {
   system_pull(xi, s);
   pull_forces(out, &s->r, s->m, xi, 1);
@@ -85,7 +86,7 @@ static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) 
   mj_freeStack(s->d);
 }
 
-// Sensors by positions, velocities, accelerations and the rest: gradients += rows' dsensor
+// Adds the gradient of dsensor . (sensors) by inputs to out, and that by accelerations to xi.
 static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const mjtNum* dsensor) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv;
@@ -110,7 +111,7 @@ static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const
   mj_freeStack(s->d);
 }
 
-// rows of the next activations
+// gradient through the next activations
 static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
                              const mjtNum* lambda) {
   for (int i = 0; i < m->nu; i++) {
@@ -128,7 +129,7 @@ static void pull_activations(Gradient* out, const mjModel* m, const mjData* d,
 
 // one stage
 
-// a of the state; at->A becomes the factor of its transpose
+// The acceleration a of the integrator, and z = x - a. at->A becomes the factor of its transpose.
 static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, const mjtNum* x,
                                        const DiscreteMatrices* at) {
   size_t nv = (size_t)m->nv;
@@ -186,7 +187,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
     pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER);
     mj_mulM(m, d, xi, beta);
   }
-  // the least damping makes Euler's matrix one of its own
+  // any damping makes Euler solve with a matrix of its own
   int is_damped = !plain || (m->opt.integrator == mjINT_EULER &&
                              !(m->opt.disableflags & (mjDSBL_DAMPER | mjDSBL_EULERDAMP)));
   if (plain && is_damped && dparam) {
@@ -204,7 +205,8 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
 
 // Runge-Kutta
 
-// Activations at the end: of the beginning, and of the mean rate, whose weights go to rate.
+// Gradient through the activations at the end of a Runge-Kutta step: by those at the beginning, and
+// by the mean rate (added to rate).
 static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m,
                                   const RungeKutta* rk, const mjtNum* lambda) {
   for (int i = 0; i < m->nu; i++) {
@@ -222,13 +224,14 @@ static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m,
   }
 }
 
-// Weights of a stage: of its state, of its acceleration and of its rates of activations.
+// Gradient by a stage: by its state, acceleration and rates of activations.
 typedef struct {
   Gradient state;
   mjtNum *x, *rate;
 } StageWeights;
 
-// From the acceleration and the rates of a stage, whose forward dynamics is done, to its state.
+// From the gradient by the acceleration and rates of a stage, whose forward dynamics is done, to
+// that by its state.
 static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
                        const mjtNum* dsensor, cndParameterGradient* dparam) {
   mj_markStack(d);
@@ -261,7 +264,7 @@ static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, 
   StageWeights w[STAGES];
   mjtNum *lambda = arena_zeros(d, (size_t)nv), *rate = arena_zeros(d, (size_t)na);
 
-  // to the end, as the integrator goes
+  // forward: all stages, as the integrator computes them
   RungeKutta rk = runge_kutta_make(m, d);
   for (int i = 0; i < STAGES; i++) {
     w[i] =

@@ -1,3 +1,12 @@
+// From accelerations x of continuous time to those with which an integrator moves velocities, (M -
+// h Q) a = M x. With z = x - a,
+//
+//   da = dx + (M - h Q)^-1 ( d(M z) + h Q dx + h d(Q a) )         at constant z, a in the brackets
+//
+// Euler has Q = - diag(damping), which is constant, or none. Implicit integrators have the
+// derivative of the smooth forces by velocity, with a derivative d(Q a) of its own.
+//                                                        theory/exact-derivatives.md, Discrete time
+
 #include "derivative/discrete.h"
 
 #include <mujoco/api/base.h>
@@ -8,13 +17,6 @@
 #include "model/arena.h"
 #include "model/options.h"
 #include "step/implicit.h"
-
-// With (M - h Q) a = M x, and z = x - a,
-//
-//   da = dx + (M - h Q)^-1 ( d(M z) + h Q dx + h d(Q a) )         at constant z, a in the brackets
-//
-// Euler takes Q = - diag(damping), which is constant, or none. The implicit integrators take
-// derivatives of the smooth forces with velocity, of which the next derivative is d(Q a).
 
 DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv;

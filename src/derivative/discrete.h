@@ -1,11 +1,12 @@
-// discrete.h: from the derivative of accelerations to that of what an integrator makes of them.
+// discrete.h: derivative of the acceleration with which an integrator moves velocities, from that
+// of forward dynamics.
 
 #ifndef CONDYLE_DERIVATIVE_DISCRETE_H_
 #define CONDYLE_DERIVATIVE_DISCRETE_H_
 
 #include "derivative/system.h"
 
-// Matrices of an integrator that is not Runge-Kutta, nv x nv: Q, and A = M - h Q.
+// Matrices of Euler and the implicit integrators, nv x nv: Q, and A = M - h Q.
 typedef struct {
   mjtNum *Q, *A;
   int symmetric;
@@ -14,16 +15,15 @@ typedef struct {
 // On the stack of d.
 DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d);
 
-// Does the integrator take accelerations as they are?
+// Whether the integrator uses the accelerations of forward dynamics as they are: a = x.
 int discrete_is_plain(const mjModel* m);
 
 // D += d(M z) + h d(Q a) at constant z and a.
 void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtNum* z,
                        const mjtNum* a);
 
-// Makes of dx, for all columns, da of the acceleration with which the integrator moves velocities,
-// and returns
-// that acceleration:                                    (M - h Q) a = M x,  Q of the integrator
+// Turns dx into da for all columns, and returns the acceleration a of the integrator: (M - h Q) a =
+// M x.
 const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c);
 
 #endif  // CONDYLE_DERIVATIVE_DISCRETE_H_

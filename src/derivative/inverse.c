@@ -1,3 +1,9 @@
+// Derivatives of inverse dynamics: f is minus the residual r of forward dynamics at given
+// accelerations.
+//
+//   f = M x + c - tau - J' f_c = -r       df = -dr + H dx
+//                                                     theory/exact-derivatives.md, Inverse dynamics
+
 #include <condyle/derivative.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -14,13 +20,8 @@
 #include "model/arena.h"
 #include "model/pair.h"
 
-// Derivatives of inverse dynamics: those of what is left over at given accelerations, with the sign
-// changed.
-//                                                   theory/exact-derivatives.md, Inverse dynamics
-//
-//   f = M x + c - tau - J' f_c = -r       df = -dr + H dx
-
-// Positions, velocities, accelerations; then activations and controls, which sensors ask for.
+// Columns by positions, velocities and accelerations, then by activations and controls, which
+// sensors need.
 static StateColumns inverse_columns(const mjModel* m) {
   StateColumns c = {.q = 0, .v = m->nv, .act = 3 * m->nv};
   c.ctrl = c.act + m->na;
@@ -29,12 +30,12 @@ static StateColumns inverse_columns(const mjModel* m) {
   return c;
 }
 
-// The accelerations of continuous time that give those of d in discrete time, and their rows: with
-// z = x - a,
+// Accelerations x of continuous time and their rows dx. In discrete time they follow from those of
+// d, a; with z = x - a,
 //
 //   M x = (M - h Q) a        M dx = (M - h Q) da - d(M z) - h d(Q a)
 //
-// Otherwise they are those of d, and the rows are the identity.
+// Otherwise x = a, and the rows are the identity.
 static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjData* d,
                                    StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld, first = 2 * nv;
@@ -72,7 +73,7 @@ static const mjtNum* accelerations(mjtNum* dx, int* kinks, const mjModel* m, mjD
   return x;
 }
 
-// out = transposed columns [first, first + nv) of rows: one row for each input
+// out = columns [first, first + nv) of rows, transposed: one row for each input
 static void write_inputs(mjtNum* out, const mjtNum* rows, int nrow, int first, int nv, int ld) {
   for (size_t j = 0; out && j < (size_t)nv; j++) {
     for (size_t i = 0; i < (size_t)nrow; i++) {
@@ -81,7 +82,7 @@ static void write_inputs(mjtNum* out, const mjtNum* rows, int nrow, int first, i
   }
 }
 
-// D_j M_kl = S_k . D_j of the force that a unit acceleration of l needs
+// D_j M_kl = S_k . D_j (force for a unit acceleration of dof l)
 static void inertia_derivative(mjtNum* out, const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv, nM = (size_t)m->nM;
   mj_markStack(d);
@@ -112,7 +113,7 @@ static void inertia_derivative(mjtNum* out, const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// as mj_inverse, with the forces of actuators before the sensors that measure them
+// mj_inverse, with actuator forces computed before the sensors that measure them
 static void evaluate(const mjModel* m, mjData* d, int actuation, int sensed) {
   mj_invPosition(m, d);
   if (sensed) {

@@ -1,6 +1,6 @@
-// Kinks that positions alone decide: where rows begin and end, and what they weigh. The forces of
-// rows have kinks of their own (constraint/row_law.c), and so have actuators (smooth/actuators.c).
-//                                                                theory/exact-derivatives.md, Kinks
+// Kinks that depend on positions alone: where limits, contacts and springs of tendons begin, and
+// where impedances bend. Row forces and actuators have kinks of their own (constraint/row_law.c,
+// smooth/actuators.c).                                           theory/exact-derivatives.md, Kinks
 
 #include "derivative/kinks.h"
 
@@ -13,7 +13,7 @@
 
 // limits
 
-// A row exists at less than the margin from an end of the range.
+// A limit has a row if the value is less than the margin away from an end of the range.
 static int is_at_limit(mjtNum value, const mjtNum range[2], mjtNum margin) {
   mjtNum scale = mju_abs(value) + margin;
   return kink_is_zero(value - range[0] - margin, scale + mju_abs(range[0])) ||
@@ -63,7 +63,7 @@ static mjtNum contact_scale(const mjModel* m, const mjContact* con) {
   return scale;
 }
 
-// A contact has rows at less than its margin; the ones at the margin are listed without any.
+// A contact has rows if its distance is less than its margin.
 static int contact_kinks(const mjModel* m, const mjData* d) {
   int kinks = 0;
   for (int i = 0; i < d->ncon; i++) {
@@ -94,7 +94,8 @@ static int is_straight(const mjtNum solimp[mjNIMP]) {
   return solimp[4] <= 1 && solimp[0] != solimp[1] && solimp[2] > mjMINVAL;
 }
 
-// The residual that the impedance of a row looks at: of connects and welds the length of all.
+// Residual of which the impedance of a row is a function; for connects and welds the norm over all
+// rows.
 static mjtNum violation(const mjModel* m, const mjData* d, int row) {
   mjtNum r = d->efc_pos[row] - d->efc_margin[row], square = 0;
   int id = d->efc_id[row], is_equality = d->efc_type[row] == mjCNSTR_EQUALITY;
@@ -111,8 +112,8 @@ static mjtNum violation(const mjModel* m, const mjData* d, int row) {
   return mju_sqrt(square);
 }
 
-// An impedance that is a straight line (power 1) bends where it ends, at the width, and at zero
-// violation, where that of an equality comes back.
+// An impedance of power 1 is a straight line that bends at its width, and for equalities, whose
+// residual has both signs, at zero.
 static int impedance_kinks(const mjModel* m, const mjData* d) {
   int kinks = 0;
   for (int i = 0; i < d->ne + d->nf + d->nl; i++) {
@@ -135,7 +136,7 @@ static int impedance_kinks(const mjModel* m, const mjData* d) {
 
 // springs of tendons
 
-// The spring of a tendon pulls outside of a range of lengths.
+// The spring of a tendon acts outside of a range of lengths.
 static int spring_kinks(const mjModel* m, const mjData* d) {
   int kinks = 0;
   for (int i = 0; i < m->ntendon && !(m->opt.disableflags & mjDSBL_SPRING); i++) {

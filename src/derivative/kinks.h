@@ -1,4 +1,4 @@
-// kinks.h: kinks that positions decide, whatever the forces are.
+// kinks.h: kinks that depend on positions alone, not on forces.
 //                                                                theory/exact-derivatives.md, Kinks
 
 #ifndef CONDYLE_DERIVATIVE_KINKS_H_
@@ -6,8 +6,8 @@
 
 #include <mujoco/mjdata.h>
 
-// How many limits, contacts, impedances and springs of tendons are where a row or a force begins or
-// ends. d is that of mj_forward.
+// Number of limits, contacts, impedances and tendon springs at a kink, where a row or a force
+// begins or ends. d is that after mj_forward.
 int position_kinks(const mjModel* m, const mjData* d);
 
 #endif  // CONDYLE_DERIVATIVE_KINKS_H_

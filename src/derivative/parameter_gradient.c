@@ -1,3 +1,7 @@
+// Gradients of a step by parameters of the model: the derivatives of kappa . r and beta . (M z + h
+// Q a) by masses, inertias, damping, armature, actuator gains and biases, and (in
+// constraint/constraint_gradient.c) friction and geoms.        theory/exact-derivatives.md, Adjoint
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -10,10 +14,7 @@
 #include "smooth/fluid.h"
 #include "smooth/passive.h"
 
-// Gradients by parameters: kappa . dr and beta . (d(M z) + h d(Q a)).
-//                                                              theory/exact-derivatives.md, Adjoint
-
-// What a gradient is asked for by.
+// Groups of parameters for which a gradient is asked.
 typedef struct {
   int body, geom, friction, actuator;
 } Asked;
@@ -114,8 +115,9 @@ void parameters_check(const cndParameterGradient* out, const mjModel* m, const m
 
 // bodies
 
-// Force that accelerations a and velocities V need of a body's mass, per mass, and of its moments
-// of inertia, along a twist K: with p its com and r_k its principal axes,
+// Derivatives by the mass and the principal moments of inertia of a body of the generalized force
+// for accelerations a at velocities V, times the joint velocities with twists K. p is the com and
+// r_k are the principal axes of the body:
 //
 //   K(p) . a(p)         (r_k . K_w) (r_k . a_w) + K_w . (V_w x r_k) (r_k . V_w)
 static void body_terms(mjtNum out[4], const System* s, const Twists* K, const BodyMotion* motion,
@@ -151,7 +153,8 @@ static void add_bodies(cndParameterGradient* out, const System* s, const Twists*
   }
 }
 
-// A heavier body is lifted more, by the joints' actuators if it is theirs to do.
+// Gravity compensation is proportional to mass; it acts through qfrc_passive or through the
+// actuators of the joint.
 static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNum* kappa) {
   const mjModel* m = s->m;
   int springs = mjDSBL_SPRING | mjDSBL_DAMPER;
@@ -174,8 +177,8 @@ static void add_gravcomp(cndParameterGradient* out, const System* s, const mjtNu
   mj_freeStack(s->d);
 }
 
-// - h beta . (dc/dv a) of the implicit integrator, as a difference of biases (second_order.c,
-//   add_bias)
+// - h beta . (dc/dv a) of the integrator implicit, as a difference of biases: see add_bias in
+// second_order.c
 static void add_bias_derivative(cndParameterGradient* out, const System* s, const Twists* B,
                                 const mjtNum* a) {
   const mjModel* m = s->m;
@@ -222,7 +225,7 @@ static void dofs_gradient(cndParameterGradient* out, const System* s, const Para
 
 // actuators
 
-// moment . weights, over the dofs whose totals are not clamped
+// moment . weight over the dofs whose total actuator force is not clamped
 static mjtNum moment_of(const System* s, int i, const mjtNum* weight) {
   mjtNum sum = 0;
   int adr = s->d->moment_rowadr[i];
@@ -233,7 +236,7 @@ static mjtNum moment_of(const System* s, int i, const mjtNum* weight) {
   return sum;
 }
 
-// beta' (moment moment' on the pattern of the integrator's matrix) a
+// beta' (moment moment') a on the pattern of the integrator's matrix
 static mjtNum moment_product(const System* s, int i, const mjtNum* beta, const mjtNum* a) {
   const mjModel* m = s->m;
   const mjData* d = s->d;
@@ -253,8 +256,8 @@ static mjtNum moment_product(const System* s, int i, const mjtNum* beta, const m
   return sum;
 }
 
-// p = (g0 + g1 l + g2 l') w + b0 + b1 l + b2 l'; an implicit integrator's Q has (g2 w' + b2) moment
-// moment', w' the control as it is, or the activation.
+// p = (g0 + g1 l + g2 l') w + b0 + b1 l + b2 l'. The Q of an implicit integrator has (g2 w' + b2)
+// moment moment', where w' is the unclamped control or the activation.
 static void actuators_gradient(cndParameterGradient* out, const System* s,
                                const ParameterWeights* w) {
   const mjModel* m = s->m;
@@ -292,7 +295,7 @@ static void actuators_gradient(cndParameterGradient* out, const System* s,
 
 // constraints
 
-// kappa . (J' f)
+// Gradient of kappa . (J' f).
 static void constraints_gradient(cndParameterGradient* out, const System* s, const mjtNum* kappa) {
   const ConstraintGradient to = {out->geom_friction,      out->pair_friction, out->geom_pos,
                                  out->geom_turn,          out->geom_size,     out->dof_frictionloss,

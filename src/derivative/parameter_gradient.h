@@ -1,4 +1,5 @@
-// parameter_gradient.h: what a change of parameters does to the forces, along given directions.
+// parameter_gradient.h: gradients by parameters of the model of the residual of a step, for given
+// weights of its equations.
 
 #ifndef CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_
 #define CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_
@@ -7,18 +8,18 @@
 
 #include "derivative/system.h"
 
-// Weights of the three places where parameters enter: kappa . r at the accelerations x, and of
-// integrators, with weights beta, d(M z) + h d(Q a). beta NULL: those of Runge-Kutta or Euler
-// without damping.
+// Weights of the equations in which parameters occur: kappa of the residual r of forward dynamics
+// (system.h), beta of d(M z) + h d(Q a) of the integrator (discrete.h), at constant z and a. beta
+// NULL: the integrator has no matrix (Runge-Kutta, Euler without damping).
 typedef struct {
   const mjtNum *kappa, *beta, *z, *a;
 } ParameterWeights;
 
-// Adds the gradients by parameters.
+// Adds the gradients that out asks for.
 void parameters_gradient(cndParameterGradient* out, const System* s, const ParameterWeights* w);
 
-// Ends in mju_error if a gradient is asked for that would need what is not known. dsensor: NULL, or
-// weights of sensors.
+// Ends in mju_error if a gradient that is asked for is not known exactly. dsensor: weights of
+// sensors, NULL if there are none.
 void parameters_check(const cndParameterGradient* out, const mjModel* m, const mjtNum* dsensor);
 
 #endif  // CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_

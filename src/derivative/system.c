@@ -1,3 +1,6 @@
+// Adds up the derivatives of all forces to r and H, and solves H dx = dr, with bordered rows by
+// their Schur complement.                                   theory/exact-derivatives.md, The system
+
 #include "derivative/system.h"
 
 #include <mujoco/api/base.h>
@@ -73,7 +76,7 @@ static void add_inertia(mjtNum* H, const mjModel* m, const mjData* d) {
   }
 }
 
-// All but the constraints.
+// The system without constraints.
 static System smooth_system(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts) {
   size_t nv = (size_t)m->nv;
   System s = {.m = m,
@@ -125,7 +128,7 @@ static void factor_system(const System* s) {
   }
 }
 
-// Each row of the border by positions and velocities, at constant accelerations.
+// Derivatives of the bordered rows by positions and velocities, at constant accelerations.
 static mjtNum* bordered_rates(const System* s, StateColumns c) {
   const BorderedRows* bordered = s->bordered;
   size_t nv = (size_t)s->m->nv;

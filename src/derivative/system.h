@@ -1,4 +1,4 @@
-// system.h: how accelerations change with the state and the controls.
+// system.h: derivatives of accelerations by the state and the controls.
 
 #ifndef CONDYLE_DERIVATIVE_SYSTEM_H_
 #define CONDYLE_DERIVATIVE_SYSTEM_H_
@@ -8,25 +8,25 @@
 #include "derivative/constraint/bordered.h"
 #include "derivative/smooth/forces.h"
 
-// At a state whose forward dynamics is done. The total force on the dofs, constraints included,
-// less what the motion needs, is zero:
+// Derivative of forward dynamics at a state where it is done. Its residual r, the total force on
+// the dofs less what the motion needs, is zero:
 //
 //   r(q, v, w, u, x) = tau + J' f - M x - c = 0        H dx = dr at constant x
 typedef struct {
   const mjModel* m;
   mjData* d;
   const mjtNum* x;               // accelerations
-  const BorderedRows* bordered;  // rows that r and H are without; NULL: none
+  const BorderedRows* bordered;  // rows left out of r and H; NULL: none
   BodyMotion motion;
   Twists velocity;
   ForceJacobian r;  // at constant x
   mjtNum* H;        // - dr/dx, nv x nv
   const char* function;
-  int actuation;  // whether tau has the forces of actuators
+  int actuation;  // whether tau includes actuator forces
 } System;
 
-// What tau is made of besides passive forces, rows that r and H are without (NULL: none), and who
-// asks, for errors.
+// Forces that tau includes besides passive ones; rows left out of r and H (NULL: none); name of the
+// caller for errors.
 typedef struct {
   int actuation, applied;
   const BorderedRows* bordered;
@@ -36,25 +36,25 @@ typedef struct {
 // On the stack of d, which the caller has marked. x: accelerations.
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
-// The same, but r is without the forces of constraints, which are left to the caller.
+// The system without constraint forces in r, which the caller adds. H has their part.
 System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
-// StateColumns of a matrix whose rows are dofs: positions, velocities, activations, controls; n in all,
-// rows ld apart.
+// Columns of a matrix: positions, velocities, activations, controls begin at q, v, act, ctrl; n in
+// all, rows ld numbers apart.
 typedef struct {
   int q, v, act, ctrl, n, ld;
 } StateColumns;
 
 StateColumns state_columns(const mjModel* m);
 
-// dx for all columns, on the stack: H^-1 r if there is no border. H becomes its factor.
+// dx for all columns, on the stack. H is overwritten by its factor.
 mjtNum* system_solve(System* s, StateColumns columns);
 
-// kappa from xi, in place, so that xi . dx = kappa . dr + answer . dy, with the answer of the
-// border. H becomes its factor.
+// Turns xi into kappa in place, so that xi . dx = kappa . dr + response . dy with the response of
+// the bordered rows. H is overwritten by its factor.
 void system_pull(mjtNum* xi, System* s);
 
-// n numbers of a result; x may be NULL.
+// n numbers x of one result; x may be NULL.
 typedef struct SystemResult_ {
   const mjtNum* x;
   size_t n;

@@ -1,3 +1,6 @@
+// Jacobians of a step: rows of the next state and of sensors, with all columns (states and
+// controls) side by side; Runge-Kutta stage by stage.
+
 #include <condyle/derivative.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -27,9 +30,9 @@
 //
 //   T = [A B]           n = 2 nv + na rows
 
-// dq+ = P dq + h G du for positions q that move with the velocity u for a time h, dq the identity
-// of the first columns. P and G are 3 x 3 blocks for quaternions and one elsewhere, so joints are
-// done one by one in the place of du; three: scratch, 3 rows.
+// dq+ = P dq + h G du for positions q that move with the velocity u for a time h; dq is the
+// identity of the first columns. P and G have 3 x 3 blocks for quaternions and numbers elsewhere,
+// and each joint is done in the place of du. three: scratch, 3 rows.
 static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mjtNum* u, mjtNum h,
                            StateColumns c) {
   size_t ld = (size_t)c.ld;
@@ -89,14 +92,14 @@ static void write_result(mjtNum* state, mjtNum* control, const mjtNum* T, int ro
   write_columns(control, T, rows, c.ctrl, c.n - c.ctrl, c.ld);
 }
 
-// StateColumns of rows of the next state, from row `first` on, to A and B.
+// Writes rows of the next state, from row `first` on, to A and B.
 static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int n, StateColumns c) {
   size_t states = (size_t)c.ctrl, controls = (size_t)(c.n - c.ctrl), begin = (size_t)first;
   write_result(A ? A + begin * states : NULL, B ? B + begin * controls : NULL, rows, n, c);
 }
 
-// da, rows of the acceleration a, becomes what the next velocities and then the next positions
-// change by.
+// Turns the rows da of the acceleration into those of the next velocities and positions, and writes
+// them.
 static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, mjtNum* da,
                              const mjtNum* a, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
@@ -118,8 +121,7 @@ static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, 
 
 // Runge-Kutta
 
-// How a state, or the rates of a stage, depend on the columns: rows of positions, velocities and
-// activations.
+// Rows of a state (positions, velocities, activations) or of its rates, one number per column.
 typedef struct {
   mjtNum *q, *v, *w;
 } StateRows;
@@ -141,7 +143,7 @@ static void clear_rows(mjtNum* rows, int n, StateColumns c) {
   }
 }
 
-// rows += scale rows of another, so many
+// to += scale from, for that many rows
 static void add_rows_of(mjtNum* to, const mjtNum* from, int rows, mjtNum scale, StateColumns c) {
   for (size_t i = 0; i < (size_t)rows * (size_t)c.ld; i++) {
     to[i] += scale * from[i];
@@ -155,7 +157,7 @@ static void add_state_rows(StateRows* to, const StateRows* from, mjtNum scale, c
   add_rows_of(to->w, from->w, m->na, scale, c);
 }
 
-// The rows of velocity, acceleration and rate of activation at the state in d. at: those of that
+// Rows of the rates (velocity, acceleration, rate of activation) at the state in d. at: rows of that
 // state.
 static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const mjModel* m,
                        mjData* d, StateColumns c) {
@@ -196,8 +198,7 @@ static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const 
   mj_freeStack(d);
 }
 
-// to = the state that is reached from the beginning in time h with the rates, of which u is the
-// velocity
+// to = rows of the state after the time h from the beginning at the rates, whose velocity is u
 static void move_state(StateRows* to, const StateRows* begin, const StateRows* rates,
                        const mjtNum* u, mjtNum h, const mjModel* m, mjData* d, StateColumns c) {
   copy_rows(to->q, rates->q, m->nv, c);
@@ -210,8 +211,8 @@ static void move_state(StateRows* to, const StateRows* begin, const StateRows* r
   add_rows_of(to->w, rates->w, m->na, h, c);
 }
 
-// Activations at the end: those that are clamped, or integrated exactly, take the mean rate their
-// own way.
+// Rows of the activations at the end. Clamped ones, and those that are integrated exactly, have
+// their own function of the mean rate.
 static void end_activations(mjtNum* rows, const StateRows* begin, const StateRows* mean,
                             const RungeKutta* rk, const mjModel* m, StateColumns c) {
   size_t ld = (size_t)c.ld;
@@ -233,7 +234,8 @@ static void end_activations(mjtNum* rows, const StateRows* begin, const StateRow
   }
 }
 
-// y' = f(y): rows go from stage to stage as the state does. T = rows of the next state.
+// Stages of y' = f(y): rows go from stage to stage as the state does. Returns the rows of the next
+// state.
 static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep;
@@ -272,7 +274,8 @@ static void differentiate(int* kinks, const mjModel* m, mjData* d, mjtNum* A, mj
   mj_markStack(d);
   if (C || D || !is_staged) {
     StiffRows stiff = stiff_soften(m, d);
-    System s = system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, "cnd_transitionExact"});
+    System s =
+        system_make(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, "cnd_transitionExact"});
     mjtNum* dx = system_solve(&s, c);
     if (C || D) {
       mj_markStack(d);
