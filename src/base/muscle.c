@@ -77,6 +77,7 @@ static mjtNum velocity_derivative(mjtNum V, mjtNum fvmax) {
   return V > 0 && V <= y ? 2 * (y - V) / num_max(mjMINVAL, y) : 0;
 }
 
+// - F0 F_L(L) F_V(V)
 mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                       const mjtNum prm[9]) {
   mjtNum L = normalized_length(len, lengthrange, prm);
@@ -92,6 +93,7 @@ mjtNum muscle_gain_derivative(mjtNum len, mjtNum vel, const mjtNum lengthrange[2
   return mju_muscleGain(len, 0, lengthrange, acc0, prm) * rate / vmax;
 }
 
+// - F0 F_P(L)
 mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {
   mjtNum L = normalized_length(len, lengthrange, prm);
   mjtNum b = (1 + prm[5]) / 2;

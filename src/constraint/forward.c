@@ -444,6 +444,7 @@ static void constrain(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+// M qacc = tau - c + J' f, with the forces f of the constraint solver
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();

@@ -52,6 +52,7 @@ static void wait(mjtNum* aref, const mjModel* m, const mjContact* contact) {
   }
 }
 
+// aref = -(1 + e) J v / h for normals of contacts that bounce
 void restitution_reference(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     mjtNum v[6];

@@ -70,6 +70,7 @@ static Bristles bristles_of(const mjModel* m, const mjData* d, const mjContact* 
   return s;
 }
 
+// aref = -b v - k z, of friction directions with bristles z
 void stick_reference(const mjModel* m, mjData* d) {
   size_t top = d->pstack;
   mjtNum* value = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));
@@ -227,6 +228,7 @@ static void forget_others(mjtNum* value, const mjData* d) {
   memset(value, 0, (d->ne + d->nf + d->nl) * sizeof(mjtNum));
 }
 
+// z = z + h v while it sticks, z = -(R f + a + b v) / k while it slides
 void stick_advance(const mjModel* m, mjData* d) {
   size_t top = d->pstack, n = d->nefc;
   mjtNum* value = arena_push(d, 3 * n * sizeof(mjtNum), _Alignof(mjtNum));

@@ -329,6 +329,8 @@ static void check_finite(const mjModel* m, mjData* d, const Gradient* out,
   system_checkFinite(d, result, (int)(sizeof(result) / sizeof(result[0])));
 }
 
+// dL/d(inputs) = kappa . dr + beta . d(M z + h Q a) + lambda_q . P dq + mu . dv + (activations,
+// sensors)
 int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, const mjtNum* dsensor,
                           mjtNum* dstate, mjtNum* dctrl, cndParameterGradient* dparam) {
   check_pair(m, d);

@@ -79,6 +79,7 @@ void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtN
   mj_freeStack(d);
 }
 
+// da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
 const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
   const mjModel* m = s->m;
   mjData* d = s->d;

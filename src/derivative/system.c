@@ -162,6 +162,7 @@ void system_pull(mjtNum* xi, System* s) {
   }
 }
 
+// dx = H^-1 dr, H = M + J' Hs J
 mjtNum* system_solve(System* s, StateColumns c) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu, size = sizeof(mjtNum);

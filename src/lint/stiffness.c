@@ -29,6 +29,7 @@ static Feedback feedback(mjtNum stiffness, mjtNum damping, int implicit, mjtNum 
   return (Feedback){stiffness, implicit ? damping : 0, implicit ? 0 : damping, inverse};
 }
 
+// (h^2 k/M + 2 h b_explicit/M) / (4 + 2 h b_implicit/M), stable below 1
 static mjtNum stability(const Feedback* f, mjtNum h) {
   mjtNum K = h * h * f->stiffness * f->inverse;
   return (K + 2 * h * f->explicit * f->inverse) / (4 + 2 * h * f->implicit * f->inverse);

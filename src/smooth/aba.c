@@ -189,6 +189,7 @@ static void joint_forces(mjtNum* tau, const mjModel* m, const mjData* d) {
   }
 }
 
+// qacc = M^-1 (tau - c), by articulated bodies
 void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc) {
   check_pair(m, d);
   check_arrays(m->nv, qacc);
@@ -289,6 +290,7 @@ static KERNEL void walk_outwards(const AbaWave* wave, const int* list, int n) {
   }
 }
 
+// Accelerations M^-1 J' of the dofs, from the forces that have been pushed.
 void aba_response(AbaWave* wave, const int* list, int n) {
   walk_outwards(wave, list, n);
 }

@@ -75,6 +75,7 @@ static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
 
 // activation dynamics
 
+// act_dot = u (integrator), (u - w) / tau (filters), (u - w) / tau(u, w) (muscle)
 static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u, mjfAct user) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int num = m->actuator_actnum[i], last = last_activation(m, i);
@@ -256,6 +257,7 @@ static void add_moments(const mjModel* m, mjData* d) {
   }
 }
 
+// qfrc_actuator = moment' p, p = gain (u or w) + bias
 void mj_fwdActuation(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nu = m->nu;

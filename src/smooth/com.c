@@ -114,6 +114,8 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
   }
 }
 
+// About the com c of each tree: spatial inertias cinert, and axes cdof = (a, a x (c - p)) of
+// rotations about a at p.
 void mj_comPos(const mjModel* m, mjData* d) {
   check_pair(m, d);
   subtree_coms(m, d);

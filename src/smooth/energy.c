@@ -95,6 +95,7 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
   return (energy + turned) / 2;
 }
 
+// - sum m g . x + sum of 1/2 k stretch^2 over springs
 void mj_energyPos(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum energy = 0;
@@ -114,6 +115,7 @@ void mj_energyPos(const mjModel* m, mjData* d) {
   d->energy[0] = energy;
 }
 
+// 1/2 v' M v
 void mj_energyVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
   d->energy[1] = inertia_square(m, d->M, d->qvel) / 2;

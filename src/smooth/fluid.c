@@ -105,6 +105,7 @@ static BoxDrag box_make(const mjModel* m, const FluidPart* part) {
   return box;
 }
 
+// w_i = - viscous_i x_i - drag_i |x_i| x_i, x the local velocity
 static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   BoxDrag box = box_make(m, part);
   const mjtNum* x = part->velocity;

@@ -131,6 +131,8 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
   }
 }
 
+// M_ij = S_j . (I_composite of the body of i) S_i for dofs j at or above i, plus armature on the
+// diagonal
 void mj_crb(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mj_markStack(d);
@@ -197,6 +199,7 @@ static KERNEL void write_qM(const mjModel* m, mjData* d) {
   }
 }
 
+// M_ij = S_j . (I_composite S_i), plus armature and that of tendons, armature J' J
 void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();

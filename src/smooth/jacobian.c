@@ -203,6 +203,7 @@ static void point_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtN
   jac_difference(jacp, jacr, m->nv, 0, m, d, 0, point, body, point, NULL);
 }
 
+// Columns of jacr and jacp of a dof (s, l) above the body: s, and l + s x p.
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
             int body) {
   check_pair(m, d);

@@ -222,6 +222,8 @@ static KERNEL void attached_frames(const mjModel* m, mjData* d) {
   }
 }
 
+// From the root outwards: pose of a body = pose of its parent * its own pose * motions of its
+// joints.
 void mj_kinematics(const mjModel* m, mjData* d) {
   check_pair(m, d);
   // the world

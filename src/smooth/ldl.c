@@ -160,6 +160,7 @@ static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int l
   return TREE_RUN - 1;
 }
 
+// M + scale diag(shift) = L' D L
 void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, end = tree.n - 1;
@@ -283,6 +284,7 @@ void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path
   }
 }
 
+// x = (L' D L)^-1 x = L^-1 D^-1 L'^-1 x
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
   ldl_solve_upper(x, tree, LD, path);
   solve_lower(x, tree, LD, diaginv, path);

@@ -114,6 +114,7 @@ static KERNEL void add(mjtNum* restrict out, const mjtNum* restrict a, const mjt
   }
 }
 
+// qfrc_passive = qfrc_spring + qfrc_damper + qfrc_gravcomp (of passive joints) + qfrc_fluid
 void mj_passive(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nv = m->nv;

@@ -131,6 +131,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
 
 // configurations
 
+// (q2 - q1) / h; quaternions: log(conj(q1) q2) / h
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                          const mjtNum* qpos2) {
   check_given(m);
@@ -150,6 +151,7 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
   }
 }
 
+// q + h v; quaternions: q * exp(h w)
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
   check_given(m);
   check_arrays(m->nv, qpos, qvel);

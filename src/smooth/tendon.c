@@ -91,6 +91,7 @@ static void spatial_tendon(TendonPath* path, const mjModel* m, mjData* d, int te
   }
 }
 
+// ten_length = sum of pieces / pulley divisors; ten_J = d(ten_length)/dq
 void mj_tendon(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->ntendon) {

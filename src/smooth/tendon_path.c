@@ -131,6 +131,7 @@ static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap,
   add_piece(path, m, d, (Point){touch + 3, m->geom_bodyid[geom]}, b, scale);
 }
 
+// length = sum of |x_b - x_a| and arcs, each times scale = 1 / divisor of its pulley
 void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
   const mjtNum origin[3] = {0, 0, 0};
   int wrap = m->tendon_adr[tendon], end = wrap + m->tendon_num[tendon];

@@ -352,6 +352,7 @@ static void bias_derivative(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+// qDeriv D = d(tau - c)/dv on its pattern: actuators, fluids, dampers, and - dc/dv
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
   int disabled = m->opt.disableflags;
   int passive = mjDSBL_SPRING | mjDSBL_DAMPER;

@@ -38,6 +38,7 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
   timer_stop(d, mjTIMER_ADVANCE, start);
 }
 
+// v += h (M + h diag(damping))^-1 M a, q += h v
 void mj_Euler(const mjModel* m, mjData* d) {
   check_pair(m, d);
   euler_integrate(m, d, 0);

@@ -105,6 +105,7 @@ static int is_free(const Difference* f, int j, mjtNum by) {
 
 // Computes one column. A control at the end of its range is nudged the other way; one out of range
 // has no effect.
+// (y(x + eps e_j) - y(x)) / eps, or centered
 static void differentiate_one(Difference* f, const InputColumns* input, int j) {
   int forward = !input->is_control || is_free(f, j, f->eps);
   int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));

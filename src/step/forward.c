@@ -102,6 +102,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_VELOCITY, start);
 }
 
+// qacc_smooth = M^-1 (tau - c), the acceleration without constraints
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->nv) {

@@ -30,6 +30,7 @@ void implicit_matrix_full(const mjModel* m, mjData* d) {
   }
 }
 
+// qH = M - h D on the pattern of M, D without the bias and symmetric
 void implicit_matrix_fast(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 1);
   for (int k = 0; k < m->nC; k++) {
@@ -122,6 +123,7 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
   timer_stop(d, mjTIMER_ADVANCE, start);
 }
 
+// v += h (M - h D)^-1 M a, q += h v, D = qDeriv
 void mj_implicit(const mjModel* m, mjData* d) {
   check_pair(m, d);
   implicit_integrate(m, d, 0);

@@ -76,6 +76,7 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+// qfrc_inverse = M qacc + c - qfrc_passive - J' f
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   check_pair(m, d);
   hard_refuse_inverse(m, "mj_inverse");

@@ -92,6 +92,7 @@ static void step_impact(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+// y + h/6 (k1 + 2 k2 + 2 k3 + k4)
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   check_pair(m, d);
   if (N != STAGES) {

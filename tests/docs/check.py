@@ -74,7 +74,7 @@ def line_of(text, at):
 def check_citations(tree, complete):
     count = 0
     for name, text in {**tree.code, **tree.documents}.items():
-        for m in re.finditer(r"theory/(\w+\.md), +", text):
+        for m in re.finditer(r"theory/([\w-]+\.md), +", text):
             count += 1
             chapter = "docs/theory/" + m[1]
             cited = text[m.end():].split("\n")[0]

@@ -226,6 +226,8 @@ static mjtNum side(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], cons
   return v3_dot(n, aq);
 }
 
+// The tetrahedron of GJK, if the origin is inside: n . (0 - v) and n . (v_4 - v) have one sign at
+// every face.
 INLINE int start_tetrahedron(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {3, 2, 1}};
   static const int next[4][3] = {{SIDE(1, 2), SIDE(3, 1), SIDE(2, 0)},

@@ -101,6 +101,8 @@ static void element_matrix(double* K, EdgeTensor* T, int nedge, Material materia
   }
 }
 
+// Saint-Venant-Kirchhoff (StVK) energy of every element, in the squared elongations D of its edges:
+// W = 1/4 D' K D.
 static void stiffen_elements(FlexWork* flex, const mjsFlex* spec) {
   Material material = material_of(spec);
   for (int e = 0; e < flex->nelem; e++) {

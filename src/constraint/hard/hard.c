@@ -153,6 +153,7 @@ static void size_rows(mjtNum* size, const HardSystem* s, const mjtNum* v) {
   }
 }
 
+// w = K f + b,  K = h J X^-1 J',  b = J (v0 + h X^-1 qfrc_smooth)
 static void make_step(Step* step, const mjModel* m, mjData* d) {
   HardSystem* s = &step->system;
   int n = d->nefc;

@@ -147,6 +147,7 @@ static void make_equations(Equations* e, const HardProblem* p, const int* list, 
   }
 }
 
+// v = 0 where it sticks; v_n = 0 and f_t + f_n v_t / |v_t| = 0, linearized, where it slides
 int newton_step(HardProblem* p, const int* list, int nlist, mjtNum residual) {
   mjData* d = p->d;
   mj_markStack(d);

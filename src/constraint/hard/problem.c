@@ -115,6 +115,7 @@ mjtNum hard_largest(const HardProblem* p, const int* list, int nlist) {
   return largest;
 }
 
+// max weight |f - P(f - w/k)| / max(need, weight |f|), weight = sqrt(k)
 mjtNum hard_residual(const HardProblem* p, const int* list, int nlist, mjtNum need) {
   mjtNum worst = 0, largest = need;
   for (int l = 0; l < nlist; l++) {

@@ -11,6 +11,7 @@ typedef struct {
   mjtNum q, dx, ds;
 } Soft;
 
+// q(x) = (x + sqrt(x^2 + 4 s^2)) / 2, which is max(0, x) for s = 0
 static Soft soft_positive(mjtNum x, mjtNum s) {
   mjtNum root = mju_sqrt(x * x + 4 * s * s);
   if (!(root > 0)) {
@@ -21,6 +22,7 @@ static Soft soft_positive(mjtNum x, mjtNum s) {
   return (Soft){q, q / root, 2 * s / root};
 }
 
+// q of the spectral values x_n -+ |x_t|:  p_n = (q_- + q_+) / 2, p_t = (q_+ - q_-) / 2 x_t / |x_t|
 static void cone_law(SmoothLaw* law, const mjtNum* x, mjtNum s) {
   mjtNum t = 0;
   for (int r = 0; r < law->nt; r++) {
@@ -40,6 +42,7 @@ static void cone_law(SmoothLaw* law, const mjtNum* x, mjtNum s) {
   }
 }
 
+// p = q(x + eta) - q(x - eta) - eta, eta the bound
 static void bound_law(SmoothLaw* law, mjtNum x, mjtNum bound, mjtNum s) {
   Soft low = soft_positive(x + bound, s), high = soft_positive(x - bound, s);
   law->p[0] = low.q - high.q - bound;
@@ -47,6 +50,7 @@ static void bound_law(SmoothLaw* law, mjtNum x, mjtNum bound, mjtNum s) {
   law->ds[0] = low.ds - high.ds;
 }
 
+// f = P_s(f - u/k), which stands for f o u/k = s^2 n; u_n = w_n + sqrt(|w_t|^2 + (k s)^2) - k s
 void smooth_law(SmoothLaw* law, const HardBlock* block, mjtNum k, const mjtNum* f, const mjtNum* w,
                 mjtNum s) {
   mjtNum slip = 0, x[1 + SMOOTH_TANGENTS] = {0};

@@ -34,6 +34,7 @@ static int is_normal(const mjData* d, int row) {
   return d->contact[d->efc_id[row]].efc_address == row;
 }
 
+// v_n + dist / h >= 0 of what is open, v_n - rebound >= 0 of an impact
 void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum* free) {
   mjtNum h = m->opt.timestep;
   mju_zero(shift, d->nefc);
@@ -53,6 +54,8 @@ void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum
   }
 }
 
+// p = -correction r / h of equalities, p >= correction (-r - slop) / h of overlaps, p >= -r / h if
+// open
 int target_correction(mjtNum* b, const mjModel* m, const mjData* d, const mjtNum* after) {
   mjtNum h = m->opt.timestep;
   const cndContactOption* option = &m->cnd_contact;

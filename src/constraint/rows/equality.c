@@ -93,6 +93,7 @@ static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, con
 }
 
 // Rows of a connect, which ties two points, or of a weld, which ties two frames.
+// r = x_1 - x_2 (3 rows); weld: also torquescale times the vector part of the relative quaternion.
 static void add_tie(RowSink* sink, BodyJacobian* bodies, int equality) {
   const mjModel* m = sink->m;
   int weld = m->eq_type[equality] == mjEQ_WELD, nrow = weld ? 6 : 3;

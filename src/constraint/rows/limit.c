@@ -20,6 +20,7 @@ static void note_tendon(mjData* d, int tendon, int nrow) {
   }
 }
 
+// r = 0; J = e_i of the dof, or the Jacobian of the tendon
 void rows_friction(RowSink* sink) {
   const mjModel* m = sink->m;
   const mjtNum zero = 0, one = 1;
@@ -50,6 +51,7 @@ static mjtNum side_distance(mjtNum value, const mjtNum range[2], int side) {
   return side ? range[1] - value : value - range[0];
 }
 
+// r = q - lower, J = 1, and r = upper - q, J = -1
 static void limit_scalar(RowSink* sink, int joint) {
   const mjModel* m = sink->m;
   mjtNum value = sink->d->qpos[m->jnt_qposadr[joint]];
@@ -88,6 +90,7 @@ static void limit_ball(RowSink* sink, int joint) {
   }
 }
 
+// r = l - lower, J = dl/dq, and r = upper - l, J = -dl/dq
 static void limit_tendon(RowSink* sink, int tendon) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;

@@ -120,6 +120,7 @@ int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   return kinks;
 }
 
+// F_q = d(J' f)/dq, F_v = - J' Hs diag(b) J, H_c = J' Hs J
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                         mjtNum* F_q, mjtNum* F_v, mjtNum* H_c) {
   return add_all(m, d, x, bordered, F_q, F_v, H_c, NULL);
@@ -136,6 +137,7 @@ void constraint_wrench_partials(const mjModel* m, mjData* d, const mjtNum* x, co
   mj_freeStack(d);
 }
 
+// D (lambda . J' f) = f . D(J) lambda - g . (D(J) x + b D(J) v) + ..., g = Hs J lambda: see vjp.h
 int constraint_vjp(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                    const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x,
                    const ConstraintGradient* gradient) {

@@ -64,7 +64,7 @@ static void add_points(const Sums* s, const FlexPoints* p) {
 //
 //   f_a = - sum_b B_ab x_b - beta g_a - damping sum_b B_ab v_b
 //   g_1 = e_1 x e_2, ...,  e_k = x_k+1 - x_0
-static void add_fold(const Sums* s, int f, int edge) {
+static void add_bend(const Sums* s, int f, int edge) {
   const mjModel* m = s->m;
   const mjtNum* B = m->flex_bending + 17 * (size_t)edge;
   int vert = m->flex_vertadr[f];
@@ -138,7 +138,7 @@ static Elongation elongation(const Sums* s, int f, int edge, const mjtNum x[3], 
 // elongations D_e of its edges e = (a, b):
 //
 //   T_e = sum_e' K_ee' D_e',   force -T_e (x_a - x_b) on a and the opposite on b
-static void add_element(const Sums* s, int f, int element) {
+static void add_stretch(const Sums* s, int f, int element) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[f], vert = m->flex_vertadr[f], edges = flex_element_edges(dim);
   const int* vertex = m->flex_elem + m->flex_elemdataadr[f] + (dim + 1) * element;
@@ -238,7 +238,7 @@ void flex_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists
     int first = m->flex_edgeadr[f], dim = m->flex_dim[f];
     for (int e = first; dim == 2 && e < first + m->flex_edgenum[f]; e++) {
       if (m->flex_edgeflap[2 * e + 1] >= 0) {
-        add_fold(&s, f, e);
+        add_bend(&s, f, e);
       }
     }
     if (dim > 1 && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0) {
@@ -246,7 +246,7 @@ void flex_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists
         flex_add_box(F, s.loads, m, d, f, W, spring, damper);
       } else {
         for (int e = 0; e < m->flex_elemnum[f]; e++) {
-          add_element(&s, f, e);
+          add_stretch(&s, f, e);
         }
       }
     }

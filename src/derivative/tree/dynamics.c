@@ -269,6 +269,7 @@ static KERNEL void add_resting(mjtNum* dq, const mjModel* m, const mjData* d,
   }
 }
 
+// d(M x + c)/dq and d(M x + c)/dv
 void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
                          const BodyMotion* motion, mjtNum scale) {
   mj_markStack(d);

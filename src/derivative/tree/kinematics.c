@@ -9,6 +9,7 @@
 
 // velocities
 
+// W_b = sum of S_k z_k over the chain of b; W_<j: the sum before the joint of j
 Twists twists_make(const mjModel* m, mjData* d, const mjtNum* z) {
   Twists W = {z, mj_stackAllocNum(d, 6 * (size_t)m->nbody), mj_stackAllocNum(d, 6 * (size_t)m->nv)};
   sp_zero(W.body);
@@ -120,6 +121,7 @@ static KERNEL void add_loads(mjtNum* G, const mjModel* m, const mjData* d, const
   }
 }
 
+// G += scale D (J' loads): the sums of add_loads over subtrees
 void loads_derivative(mjtNum* G, const mjModel* m, mjData* d, Load* loads, mjtNum scale) {
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];

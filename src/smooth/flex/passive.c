@@ -110,6 +110,7 @@ INLINE void bend_edge(const Vertices* vertices, const mjtNum B[17], const int co
   }
 }
 
+// f_a = - sum_b B_ab x_b - beta g_a at every inner edge: see bend_edge.
 KERNEL static void bend(const Vertices* vertices, const mjModel* m, int f) {
   int first = m->flex_edgeadr[f];
   for (int e = first; e < first + m->flex_edgenum[f]; e++) {
@@ -136,7 +137,9 @@ KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjD
   }
 }
 
-// f_a = - sum over edges e of a element from a to b: (sum_e' K_ee' D_e') (x_a - x_b)
+// Saint-Venant-Kirchhoff (StVK) forces of an element, from edges e = (a, b):
+//
+//   f_a = - sum_e (sum_e' K_ee' D_e') (x_a - x_b)              W = 1/4 D' K D
 INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D, const int* vertex,
                             const int* edge, const int (*end)[2], int n) {
   mjtNum tension[6] = {0};
@@ -155,6 +158,8 @@ INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D
   }
 }
 
+// Saint-Venant-Kirchhoff (StVK) forces of all elements: W = 1/4 D' K D, f_a = - sum (K D)_e (x_a -
+// x_b).
 KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D, int f) {
   int dim = m->flex_dim[f], per = flex_element_edges(dim);
   const int* vertex = m->flex_elem + m->flex_elemdataadr[f];
@@ -200,6 +205,8 @@ static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const 
   }
 }
 
+// f = R K a, a_i = R' (x_i - mean) + center - node0_i, with the rotation R nearest to the
+// deformation of the box.
 static void deform_box(const mjModel* m, mjData* d, int f, int springs, int dampers) {
   const int size = 3 * FLEX_NODES;
   const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
@@ -309,6 +316,7 @@ static void element_forces(const mjModel* m, mjData* d, int f, int spring, int d
   mj_freeStack(d);
 }
 
+// qfrc_spring, qfrc_damper += J_a' f_a of all vertices a
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper) {
   for (int f = 0; f < m->nflex; f++) {
     if (m->flex_rigid[f] || m->flex_dim[f] == 1) {

@@ -224,6 +224,7 @@ static int any_pulls(const mjModel* m) {
   return 0;
 }
 
+// Places x of vertices; for edges l = |x_b - x_a|, J = dl/dq = n . (J_b - J_a), l' = J v.
 void mj_flex(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->nflex) {
