@@ -187,6 +187,8 @@ static mjtNum equality_cost(mjtNum* restrict force, int* restrict zone, const mj
   return cost;
 }
 
+// Cost s(x), forces -ds/dx: quadratic D x^2 / 2; one-sided where x < 0; Huber beyond R
+// frictionloss; cones by cone_cost.
 mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian) {
   mjtNum cost = equality_cost(force, zone, rows->D, x, rows->ne);
   int i = rows->ne;

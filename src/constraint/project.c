@@ -197,6 +197,7 @@ static void make_products(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+// efc_AR = J M^-1 J' + diag(R)
 void mj_projectConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (d->nefc && mj_isDual(m) && !arena_attempt(make_products, m, d)) {

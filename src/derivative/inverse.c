@@ -129,6 +129,8 @@ static void evaluate(const mjModel* m, mjData* d, int actuation, int sensed) {
   mj_inverseSkip(m, d, mjSTAGE_VEL, !sensed);
 }
 
+// df/dq = -dr/dq, df/dv = -dr/dv, df/da = H; discrete time: the acceleration x of continuous time
+// first
 int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum* DfDq, mjtNum* DfDv,
                      mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa, mjtNum* DmDq) {
   check_pair(m, d);

@@ -1,5 +1,5 @@
-// parameter_gradient.h: gradients by parameters of the model of the residual of a step, for given
-// weights of its equations.
+// parameter_gradient.h: gradients of a loss by parameters of the model, from the weights of the
+// equations of a step.
 
 #ifndef CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_
 #define CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_

@@ -180,7 +180,8 @@ static int in_triangle(const mjtNum a[3], const mjtNum b[3], const mjtNum c[3], 
   return v3_dist(x, q) < mjMINVAL;
 }
 
-// Two pyramids back to back on the triangle of the first three vertices.
+// Two pyramids back to back on the triangle of the first three vertices, with apexes S(n) and
+// S(-n), n its normal.
 static int start_triangle(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[6][3] = {{3, 0, 1}, {3, 2, 0}, {3, 1, 2}, {4, 1, 0}, {4, 0, 2}, {4, 2, 1}};
   const mjtNum *v1 = p->vert[0].w, *v2 = p->vert[1].w, *v3 = p->vert[2].w;
@@ -263,7 +264,7 @@ static void rotation_about(mjtNum mat[9], const mjtNum axis[3], mjtNum cosine, m
 }
 
 // Two pyramids back to back, whose apexes are the ends of the segment. The common triangle has the
-// supports in three directions around the segment as corners.
+// supports S(u) as corners, in directions u at 0, 120 and 240 degrees around the segment.
 static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   static const int face[6][3] = {{0, 2, 3}, {0, 4, 2}, {0, 3, 4}, {1, 3, 2}, {1, 2, 4}, {1, 4, 3}};
   mjtNum dir[3], axis[3] = {0, 0, 0}, around[3][3];
@@ -484,6 +485,7 @@ KERNEL static mjtNum search_depth(Gjk* g, Polytope* p, ConvexShape* a, ConvexSha
   return mju_sqrt(f.dist2);
 }
 
+// min |g| over faces <= depth <= min g . w / |g|, g the nearest point of a face, w = S(g)
 mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   int iterations = int_max(0, int_min(g->iterations, EPA_ITERATIONS));
   size_t top = d->pstack;

@@ -265,6 +265,7 @@ static void fill_block(HardMatrix* K, Columns* c, int i) {
   }
 }
 
+// K_ij = h J_i X^-1 J_j', the power of the wrenches of row i along the accelerations by row j
 void columns_aba(HardMatrix* K, const HardSystem* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;

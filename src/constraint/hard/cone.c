@@ -163,6 +163,7 @@ static mjtNum sliding_root(const Cone* cone, mjtNum qn, const mjtNum* r, mjtNum 
   return isfinite(high) ? high : s;
 }
 
+// K f = -q if that is in the cone, (K + s E_t) f = -q with |f_t| = f_n if not, f = 0 if q opens it
 void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
   int n = cone->nt;
   mjtNum r[CONE_MAX] = {0}, ft[CONE_MAX], fn;
@@ -203,6 +204,7 @@ void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
 }
 
 // The cone is its own dual: what lies in its opposite is nearest to the apex.
+// f = (f_n + |f_t|) / 2 (n + f_t / |f_t|) outside of the cone, 0 in its opposite
 void cone_project(mjtNum* f, int dim) {
   mjtNum t = norm(f + 1, dim - 1), n = f[0];
   if (t <= n) {

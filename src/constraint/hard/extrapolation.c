@@ -58,6 +58,7 @@ static mjtNum dot(const mjtNum* a, const mjtNum* b, const HardProblem* p, const 
   return sum;
 }
 
+// f = g - sum of c_i dg_i, with the c that make the change |r - sum of c_i dr_i| least
 void history_extrapolate(History* h, HardProblem* p, const int* list, int nlist) {
   const mjtNum regular = (mjtNum)1e-12;
   int n = h->n;

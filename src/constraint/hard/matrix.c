@@ -365,6 +365,7 @@ static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, c
   }
 }
 
+// K_ij = h y_i . y_j, y = D^-1/2 L'^-1 J'
 void matrix_columns_ldl(HardMatrix* K, const HardSystem* s) {
   mj_markStack(s->d);
   TreeBlocks by = blocks_by_tree(s);

@@ -59,6 +59,7 @@ static void make_local(Local* local, const HardProblem* p, int i) {
 }
 
 // The new forces of a block, its own effect on w taken into account exactly.
+// K_i f = -q of the block alone, q = w - K_i f_i
 static void block_forces(mjtNum* f, const HardProblem* p, int i, Local* local) {
   const HardBlock* block = p->block + i;
   const mjtNum* w = p->w + block->first;
@@ -88,6 +89,7 @@ static void block_forces(mjtNum* f, const HardProblem* p, int i, Local* local) {
 
 // The same, row by row: the normal of a contact first, then its friction, scaled back to the cone
 // as a whole (Nakaoka et al. 2007, equation 21).
+// f_i = f_i - w_i / K_ii
 static void row_forces(mjtNum* f, const HardProblem* p, int i) {
   const HardBlock* block = p->block + i;
   mjtNum w[MAX_DIM];

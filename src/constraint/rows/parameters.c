@@ -262,6 +262,7 @@ static int edges_parameters(const mjModel* m, mjData* d, int row, Spring* spring
   return n;
 }
 
+// R = (1 - d) / d A_ii, D = 1 / R
 void rows_parameters(const mjModel* m, mjData* d) {
   Spring spring = {.dmax = NAN};
   for (int row = 0; row < d->nefc;) {

@@ -215,6 +215,7 @@ static void finish(const Dual* s) {
   axpy_n(d->qacc, d->qacc_smooth, 1, s->m->nv);
 }
 
+// min over allowed f of 1/2 f' (A + R) f + f' (J a0 - aref), row by row
 void dual_pgs(const mjModel* m, mjData* d) {
   mj_markStack(d);
   Dual s = dual_make(m, d, 0);
@@ -300,6 +301,7 @@ static mjtNum noslip_sweep(const Dual* s) {
   return change;
 }
 
+// min over allowed friction of 1/2 f' A f + f' (J a0 - aref), normal forces fixed
 void dual_noslip(const mjModel* m, mjData* d) {
   mj_markStack(d);
   Dual s = dual_make(m, d, 1);

@@ -196,6 +196,7 @@ static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
   }
 }
 
+// min over a of 1/2 (a - a0)' M (a - a0) + s(J a - aref)
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   const mjOption* opt = &m->opt;
   mj_markStack(d);

@@ -36,6 +36,7 @@ static mjtNum dot(const mjtNum* a, const mjtNum* b, int n) {
   return sum;
 }
 
+// min 1/2 x' A x + b' x with sum (x_i / size_i)^2 <= radius^2
 int qcqp_solve(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* size, mjtNum radius,
                int n) {
   mjtNum scaled[MAXSIZE][MAXSIZE], rhs[MAXSIZE], L[MAXSIZE][MAXSIZE], y[MAXSIZE], z[MAXSIZE];

@@ -8,6 +8,7 @@
 
 #include "derivative/tree/factor.h"
 
+// W = J_S H^-1, K = J_S H^-1 J_S' + 1/D
 SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum* factor, int nv,
                            const char* function) {
   size_t n = (size_t)bordered->n, size = (size_t)nv;
@@ -26,6 +27,7 @@ SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum
   return s;
 }
 
+// df = -K^-1 (dy + J_S H^-1 dr),  dx = H^-1 dr + W' df
 void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, int ld, int nv) {
   int n = s->bordered->n;
   multiply_add(dy, s->bordered->J, X, n, nv, columns, ld, 1);
@@ -38,6 +40,7 @@ void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, i
   }
 }
 
+// response = -K^-1 J_S H^-1 xi,  kappa = H^-1 xi + W' response
 void schur_pull(mjtNum* kappa, const SchurComplement* s, int nv) {
   const BorderedRows* bordered = s->bordered;
   for (int i = 0; i < bordered->n; i++) {

@@ -24,6 +24,8 @@ static void add_size(const ConstraintVjp* of, const mjContact* con, int side,
   }
 }
 
+// d(number) = turn . d(turn of the geom) + shift . d(shift at the contact), in the axes of body and
+// geom
 void constraint_gradient_motion(const ConstraintVjp* of, const mjContact* con, mjtNum motion[2][6],
                                 int is_witness) {
   const ConstraintGradient* out = of->gradient;

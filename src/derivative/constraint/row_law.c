@@ -37,6 +37,7 @@ static int bordered_index(const RowLaw* law, int row) {
   return law->bordered ? law->bordered->index[row] : -1;
 }
 
+// Hs = -df/dy: D in the quadratic zone, else 0
 mjtNum row_stiffness(const RowLaw* law, int row) {
   return bordered_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
 }
@@ -51,6 +52,7 @@ mjtNum row_response(const RowLaw* law, int row, mjtNum along) {
   return bordered_response(law, row) - row_stiffness(law, row) * along;
 }
 
+// sigma = d' / (d (1 - d)), with d = KBIP[2] and d' = KBIP[3]
 mjtNum row_sigma(const RowLaw* law, int row) {
   const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
   int zone = law->zone[row];
@@ -59,6 +61,7 @@ mjtNum row_sigma(const RowLaw* law, int row) {
   return is_free ? KBIP[3] / (KBIP[2] * (1 - KBIP[2])) : 0;
 }
 
+// spring = K (d + r d')
 mjtNum row_spring(const RowLaw* law, int row) {
   const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
   mjtNum r = law->d->efc_pos[row] - law->d->efc_margin[row];

@@ -1,6 +1,6 @@
-// Further contacts of two polytopes (collision/convex/manifold.c): points of a face or an edge of
-// one shape, clipped by the sides of a face of the other. All of them have the depth at which the
-// search has ended, and the normal of a face.
+// Contacts of two polytopes with the flag multiccd (collision/convex/manifold.c): points of a face
+// or an edge of one shape, clipped by the sides of a face of the other. All of them have the depth
+// at which the search has ended, and the normal of a face.
 //
 // A point is a corner of the clipped feature, a crossing of one of its edges with a side, or a
 // point of it over a corner of the clipping face. It is a kink if several points are the deepest.

@@ -125,6 +125,8 @@ static Curve bias_curve(const mjModel* m, const mjData* d, int i) {
   }
 }
 
+// p = gain x + bias:  p_l = gain_l x + bias_l, p_l' = gain_l' x + bias_l', p_w or p_u = gain times
+// dx/dw, dx/du
 ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i) {
   Curve gain = gain_curve(m, d, i), bias = bias_curve(m, d, i);
   mjtNum input, next[2];
@@ -429,6 +431,7 @@ static void add_clamps(ForceJacobian* F, const mjModel* m, const mjData* d) {
   }
 }
 
+// F += sum of moment' dp + (D moment') p over all actuators, then the clamps of joints
 void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W) {
   if (!m->nu || (m->opt.disableflags & mjDSBL_ACTUATION)) {
     return;

@@ -335,6 +335,7 @@ static void add_bias(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum
   mj_freeStack(d);
 }
 
+// d(Q a) = sum of d(g moment moment' a) + d(J' B J a) - d(dc/dv a)
 void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
   int disabled = m->opt.disableflags, passive = mjDSBL_SPRING | mjDSBL_DAMPER;
   size_t nv = (size_t)m->nv;

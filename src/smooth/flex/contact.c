@@ -81,6 +81,7 @@ static void add_corners(FlexBodies* of, const mjModel* m, const mjData* d, const
   }
 }
 
+// J = sum over sides and their bodies of +-w_b J_b(p)
 void flex_contact_bodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
                          int lastonly) {
   of->n = 0;
