@@ -100,7 +100,7 @@ def places(text):
         if not line.startswith("|"):
             columns = None
             continue
-        cells = [c.strip() for c in line.strip().strip("|").split("|")]
+        cells = [c.strip() for c in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
         if columns is None:
             columns = [c.lower() for c in cells]
             continue
