@@ -1,6 +1,17 @@
 // Depth by displacement: a copy of B that is turned and moved by very little has the same depth as
 // B, but no degenerate start. EPA's depth of the copy is then minimized over directions for the
 // true pose, because EPA needs many faces where a surface is round about the deepest point.
+//
+// Of 21,622 random pairs about one centre whose depth is minimized, this many miss it by more than
+// 1e-4 of the smaller shape's radius without a search, by up to the second number:
+//
+//   improve  774  8e-1   try_axes        595  4e-1   descend_everywhere  7  1e-2
+//                        try_near_faces    4  2e-3   follow_edges        3  2e-3
+//                        descend_across    1  1e-4   the spiral          2  2e-3
+//
+// Of 3,459 of very thin shapes or with centres on a grid: descend_across 10, 3e-1, follow_edges 7,
+// 2e-3, and faces 3, 2e-3 (those of try_all_faces and those that are starts stand in for each
+// other).
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 

@@ -5,6 +5,9 @@
 // boundary of A - B. The distance of a face is negative if the origin is beyond it. The search
 // needs fewer support points than GJK and EPA, and these take the time: each waits for the one
 // before. It decides only clear cases; rounding, ties and flat starts are left to gjk.h and epa.h.
+//
+// Without it mj_collision takes 1.15 to 1.40 times as long (humanoid_mesh, hand, bunnies, cube).
+// Times are the minima of alternating runs, summed over states of a motion.
 
 #ifndef CONDYLE_COLLISION_CONVEX_HULL_H_
 #define CONDYLE_COLLISION_CONVEX_HULL_H_

@@ -5,6 +5,9 @@
 // and its factor. A solver looks here before it computes them; the numbers are those that it would
 // compute. Making rows anew empties the cache.
 //
+// Without it mjd_transitionFD takes 1.07 (hand) to 1.21 times as long (humanoid), minima of
+// alternating runs.
+//
 //   solver_cache_open(m, d);    rows are made
 //   mj_forwardSkip(m, d, ...)   the first fills, the others read
 //   solver_cache_close(d);

@@ -12,6 +12,9 @@
 // Heights are integers in units of the size. Their last bits hold the number of the vertex, so the
 // largest height tells the vertex, and the second largest whether it is clearly the highest. One
 // pass without branches finds both.
+//
+// With climbs instead mj_collision takes 1.4 (humanoid_mesh, hand) to 1.6 times as long (bunnies);
+// 1.6 to 2.0 times with hull.h lost, too, which needs the points. Measured as in hull.h.
 //                                                               theory/convex.md, Support functions
 
 #ifndef CONDYLE_COLLISION_CONVEX_SHAPE_SUPPORT_POINTS_H_
