@@ -5,8 +5,8 @@
 // bit for bit.
 //
 // Without it mjd_inverseFD takes 1.40 times as long on hand, 1.12 on humanoid_mesh,
-// mjd_transitionFD 1.22 and 1.08; minima of alternating runs. Where collisions are cheap the first stage costs more
-// than is saved: 1 to 3% on humanoid and ant, 9 to 15% on mug, the smallest model.
+// mjd_transitionFD 1.22 and 1.08; minima of alternating runs. Where collisions are cheap the first
+// stage costs more than is saved: 1 to 3% on humanoid and ant, 9 to 15% on mug, the smallest.
 //
 //   if (pair_cache_open(m, d)) {
 //     mj_collision(m, d);      the first stage caches the contacts of each pair

@@ -157,8 +157,8 @@ static void add_state_rows(StateRows* to, const StateRows* from, mjtNum scale, c
   add_rows_of(to->w, from->w, m->na, scale, c);
 }
 
-// Rows of the rates (velocity, acceleration, rate of activation) at the state in d. at: rows of that
-// state.
+// Rows of the rates (velocity, acceleration, rate of activation) at the state in d. at: rows of
+// that state.
 static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const mjModel* m,
                        mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;

@@ -1,8 +1,8 @@
 // partials.h: derivatives of constraint forces as what they are defined to be, for tests.
 //
 // F(q, v, x) = J' f is computed by the engine's own stages; its differences over two steps are
-// combined so that the error is of the fourth order in the step (Richardson). StateColumns where rows
-// come or go, or where a row changes its zone or the search for a contact jumps within the step,
+// combined so that the error is of the fourth order in the step (Richardson). Columns where rows
+// come or go, where a row changes its zone or where the search for a contact jumps within the step
 // are left out.
 
 #ifndef CONDYLE_TESTS_DERIVATIVE_PARTIALS_H_

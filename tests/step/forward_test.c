@@ -94,8 +94,8 @@ TEST(comparison_with_the_inverse_measures_both_differences) {
   mj_deleteData(inverse);
 }
 
-// Files may ask for the comparison where inverse dynamics is undefined: steps go on without it, with
-// a warning.
+// Files may ask for the comparison where inverse dynamics is undefined: steps go on without it,
+// with a warning.
 TEST(steps_without_an_inverse_go_on_with_a_warning) {
   static const char* const flags[] = {
       "<option integrator='RK4'><flag fwdinv='enable' invdiscrete='enable'/></option>",

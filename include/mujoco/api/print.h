@@ -17,7 +17,8 @@ extern "C" {
 // Writes all of a model as text to a file, NULL for standard output.
 MJAPI void mj_printModel(const mjModel* m, const char* filename);
 
-// The same with a format for reals, e.g. "%.17g"; what is none, or NULL, is replaced, with a warning.
+// The same with a format for reals, e.g. "%.17g". An invalid format, or NULL, is replaced, with a
+// warning.
 MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
 
 // Writes all of the data of a simulation as text to a file, NULL for standard output.

@@ -1,4 +1,5 @@
-// The length of an edge of a flex as a function of positions: D (J' force) and D (J z), J = d(length).
+// The length of an edge of a flex as a function of positions: D (J' force) and D (J z), with
+// J = d(length).
 
 #include "derivative/tree/flex_edge.h"
 

@@ -1,4 +1,5 @@
-// Bodies put together from pieces, the promises of the principal frame, and the reference's numbers.
+// Bodies put together from pieces, the promises of the principal frame, and the numbers of the
+// reference.
 
 #include "compile/tree/inertia.h"
 

@@ -74,7 +74,8 @@ static inline void check_margin_adds(const Defined* of) {
   }
 }
 
-// Where the normal is told at a support point S(u), from a guess about it, that is u; told: how often.
+// The normal at a support point S(u), found from a guess about it, is u. told: how often there is
+// one.
 static inline void check_normals_are_those_of_supports(const Defined* of, int least_told) {
   uint64_t seed = 13;
   int told = 0;
