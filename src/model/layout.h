@@ -2,7 +2,7 @@
 //
 // mjModel and mjData both keep their arrays in one block, each at the next multiple of 64 bytes
 // from the first. The table of fields is walked twice: without a block to learn the size, then with
-// it to set the pointers.                                                      spec 07, section 2.4
+// it to set the pointers.
 
 #ifndef CONDYLE_MODEL_LAYOUT_H_
 #define CONDYLE_MODEL_LAYOUT_H_

@@ -1,5 +1,6 @@
-// read.c: reads the attributes, points and pins of a <flexcomp>. theory/deformables.md, Generated
-// flexes
+// read.c: reads the attributes, points and pins of a <flexcomp>.
+//                                                         theory/deformables.md, Generated flexes
+
 #include "mjcf/flexcomp/macro.h"
 
 #include <math.h>
