@@ -6,9 +6,9 @@
 //
 //   D w_a = sum_b  move_ab E_b - stiff_ab (S'_b at x) - damp_ab (S'_b at v),      S'_j = W_<j x S_j
 //
-// with 6 x 6 matrices move, stiff and damp. The cost of a constraint is that of its few matrices,
-// however many dofs are above it: blocks of a body with itself are summed up the tree like
-// inertias, and each dof is multiplied with the sum once.
+// with 6 x 6 matrices move, stiff and damp, stiff_ab = stiff_ba'. The cost of a constraint is that
+// of its few matrices, however many dofs are above it: blocks of a body with itself are summed up
+// the tree like inertias, and each dof is multiplied with the sum once.
 //
 //   F_q[k j] = S_k . sum over constraints below both of D_j w  +  (D_j S_k) . w
 //
