@@ -5,6 +5,7 @@
 #include "derivative/constraint/constraint.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/system.h"
+#include "derivative/tree/factor.h"
 #include "support/caught.h"
 #include "support/near.h"
 #include "support/precision.h"
@@ -113,4 +114,62 @@ TEST(rows_in_a_border_change_nothing) {
       compare(m, d, first);
     }
   }
+}
+
+// The whole system, with the forces of the border as unknowns.
+TEST(a_border_is_eliminated_as_by_solving_the_whole_system) {
+  enum {
+    NV = 5,
+    N = 2,
+    ALL = NV + N
+  };
+  mjModel* m = test_model("<mujoco/>");
+  mjData* d = test_data(m);
+  uint64_t seed = 3;
+  mjtNum H[NV * NV], J[N * NV], D[N] = {(mjtNum)1e3, 20}, answer[N], whole[ALL * ALL] = {0};
+  mjtNum factor[NV * NV], rhs[ALL], x[ALL], X[NV], dy[N];
+  mj_markStack(d);
+  for (int i = 0; i < NV; i++) {
+    for (int j = 0; j <= i; j++) {
+      H[i * NV + j] = H[j * NV + i] = (mjtNum)uniform_random(&seed) + (i == j ? NV : 0);
+    }
+  }
+  for (int i = 0; i < N * NV; i++) {
+    J[i] = (mjtNum)uniform_random(&seed);
+  }
+  for (int i = 0; i < ALL; i++) {
+    rhs[i] = (mjtNum)uniform_random(&seed);
+  }
+  for (int i = 0; i < NV; i++) {
+    mju_copy(whole + i * ALL, H + i * NV, NV);
+    for (int k = 0; k < N; k++) {
+      whole[i * ALL + NV + k] = -J[k * NV + i];
+      whole[(NV + k) * ALL + i] = J[k * NV + i];
+      whole[(NV + k) * ALL + NV + k] = 1 / D[k];
+    }
+  }
+  BorderedRows border = {.n = N, .J = J, .D = D, .answer = answer};
+  mju_copy(factor, H, NV * NV);
+  assert_true(factor_make(factor, NV, 1) && factor_make(whole, ALL, 0));
+  SchurComplement s = schur_make(&border, d, factor, NV, "test");
+
+  // rhs = (dr, dy)
+  mju_copy(x, rhs, ALL);
+  mju_scl(x + NV, x + NV, -1, N);
+  factor_solve_one(x, whole, ALL);
+  mju_copy(X, rhs, NV);
+  mju_copy(dy, rhs + NV, N);
+  factor_solve_one(X, factor, NV);
+  schur_solve(X, dy, &s, 1, 1, NV);
+  assert_close(X, x, NV, 1e-12);
+
+  // xi . dx = kappa . dr + answer . dy
+  mjtNum xi[NV], kappa[NV];
+  for (int i = 0; i < NV; i++) {
+    xi[i] = kappa[i] = (mjtNum)uniform_random(&seed);
+  }
+  factor_solve_one(kappa, factor, NV);
+  schur_pull(kappa, &s, NV);
+  assert_near(mju_dot(kappa, rhs, NV) + mju_dot(answer, rhs + NV, N), mju_dot(xi, x, NV), 1e-12);
+  mj_freeStack(d);
 }
