@@ -1,6 +1,9 @@
 // Exact derivatives of models with deformables.
 
+#include "derivative/smooth/flex.h"
+
 #include "derivative/ladder.h"
+#include "derivative/smooth/elastic.h"
 
 // A cloth that hangs from a body with joints, a cord with springs and dampers along it, a solid
 // whose edges keep their lengths on a free body, and a box; each with damping.
@@ -141,5 +144,32 @@ TEST(products_are_those_of_the_matrices) {
     char xml[2000];
     snprintf(xml, sizeof(xml), kOnSpheres, i ? "true" : "false");
     compare_products(xml, (mjtNum)0.004);
+  }
+}
+
+// Strings, membranes, folds and solids, each alone.
+static const char* const elastic[] = {
+    ELASTIC("dim='1' count='4 1 1'", "<edge stiffness='30' damping='.3'/><pin id='0'/>"),
+    ELASTIC("dim='2' count='3 2 1'",
+            "<elasticity young='300' poisson='.2' thickness='.02' "
+            "damping='.1' elastic2d='stretch'/><pin id='0 1'/>"),
+    ELASTIC("dim='2' count='3 2 1'",
+            "<elasticity young='3000' poisson='.2' thickness='.02' "
+            "damping='.1' elastic2d='bend'/>"),
+    ELASTIC("dim='3' count='2 2 2'",
+            "<elasticity young='300' poisson='.2' damping='.1'/>"
+            "<edge damping='.2'/><pin id='0 1'/>")};
+
+TEST(elastic_forces_change_as_differences_say) {
+  DOUBLE_ONLY();
+  for (size_t i = 0; i < sizeof(elastic) / sizeof(elastic[0]); i++) {
+    for (int which = 1; which < 4; which++) {
+      Scene s = scene_make(elastic[i], 0.05);
+      Twists W = twists_make(s.m, s.d, s.d->qvel);
+      ForceJacobian F = force_jacobian(s.m, s.d);
+      flex_derivative(&F, s.m, s.d, &W, which & ELASTIC_SPRING, which & ELASTIC_DAMPER);
+      check_jacobian(&s, &F, elastic_force, &which, 1e-6);
+      scene_free(&s);
+    }
   }
 }
