@@ -1,6 +1,7 @@
 // Deformables: forces are gradients, conserve momentum and know no rigid motion; edges move as
 // their Jacobian says.
 
+#include "support/differences.h"
 #include "support/models.h"
 #include "support/near.h"
 
@@ -222,4 +223,54 @@ TEST(rows_of_edges_are_copied_and_reset) {
     mj_deleteData(copy);
     test_release(m);
   }
+}
+
+// A roof of two triangles that is bent at rest.
+static const char kRoof[] =
+    "<mujoco><option gravity='0 0 0'/><worldbody><flexcomp name='f' type='direct' dim='2' mass='1' "
+    "point='0 0 0 .1 0 .04 0 .1 .03 .1 .1 0' element='0 1 2 1 3 2'><contact contype='0' "
+    "conaffinity='0' selfcollide='none'/><elasticity young='1000' poisson='.2' thickness='.02' "
+    "elastic2d='bend'/></flexcomp></worldbody></mujoco>";
+
+// U = 1/2 sum B_ab x_a . x_b + beta e_0 . (e_1 x e_2) over edges between two triangles
+static void fold_energy(mjtNum* energy, const mjModel* m, mjData* d, void* of) {
+  (void)of;
+  *energy = 0;
+  mj_kinematics(m, d);
+  mj_comPos(m, d);
+  mj_flex(m, d);
+  for (int edge = 0; edge < m->nflexedge; edge++) {
+    const int *end = m->flex_edge + 2 * edge, *flap = m->flex_edgeflap + 2 * edge;
+    const mjtNum* B = m->flex_bending + 17 * edge;
+    if (flap[1] < 0) {
+      continue;
+    }
+    const int corner[4] = {end[0], end[1], flap[0], flap[1]};
+    mjtNum e[3][3], product[3];
+    for (int a = 0; a < 4; a++) {
+      const mjtNum* x = d->flexvert_xpos + 3 * corner[a];
+      for (int b = 0; b < 4; b++) {
+        *energy += B[4 * a + b] * mju_dot3(x, d->flexvert_xpos + 3 * corner[b]) / 2;
+      }
+      if (a) {
+        mju_sub3(e[a - 1], x, d->flexvert_xpos + 3 * corner[0]);
+      }
+    }
+    assert_true(mju_abs(B[16]) > 0);
+    mju_cross(product, e[1], e[2]);
+    *energy += B[16] * mju_dot3(e[0], product);
+  }
+}
+
+TEST(a_fold_that_is_bent_at_rest_pushes_down_its_energy) {
+  DOUBLE_ONLY();
+  mjModel* m = test_model(kRoof);
+  mjData* d = test_data(m);
+  mjtNum gradient[12];
+  assert_int_equal(m->nv, 12);
+  deform(m, d, 0.05);
+  mj_forward(m, d);
+  differences_by_dofs(gradient, fold_energy, NULL, m, d, 1, (mjtNum)1e-3);
+  mju_scl(gradient, gradient, -1, 12);
+  assert_numbers(d->qfrc_spring, gradient, 12, 1e-8, largest_of(gradient, 12));
 }
