@@ -103,63 +103,6 @@ TEST(impossible_arguments_are_named) {
                       "muscle tausmooth cannot be negative");
 }
 
-// orientations
-
-static const char* resolve(double quat[4], mjtOrientation type, const double* values, int n,
-                           const char* sequence) {
-  mjsOrientation alt;
-  mjs_defaultOrientation(&alt);
-  alt.type = type;
-  double* to = type == mjORIENTATION_AXISANGLE ? alt.axisangle
-               : type == mjORIENTATION_XYAXES  ? alt.xyaxes
-               : type == mjORIENTATION_ZAXIS   ? alt.zaxis
-                                               : alt.euler;
-  memcpy(to, values, (size_t)n * sizeof(double));
-  return mjs_resolveOrientation(quat, 1, sequence, &alt);
-}
-
-TEST(alternatives_become_quaternions) {
-  double q[4] = {2, 0, 0, 0};
-  const double h = 0.70710678118654752;
-  mjsOrientation none;
-  mjs_defaultOrientation(&none);
-  assert_null(mjs_resolveOrientation(q, 1, "xyz", &none));
-  assert_near(q[0], 2, 0);
-
-  assert_null(resolve(q, mjORIENTATION_AXISANGLE, (const double[]){0, 0, 5, 90}, 4, "xyz"));
-  assert_numbers(q, ((const double[]){h, 0, 0, h}), 4, 1e-15, 1);
-  assert_null(resolve(q, mjORIENTATION_XYAXES, (const double[]){0, 2, 0, 1, 1, 0}, 6, "xyz"));
-  assert_numbers(q, ((const double[]){0, h, h, 0}), 4, 1e-15, 1);
-  assert_null(resolve(q, mjORIENTATION_ZAXIS, (const double[]){0, 0, -3}, 3, "xyz"));
-  assert_numbers(q, ((const double[]){0, 1, 0, 0}), 4, 1e-15, 1);
-  assert_null(resolve(q, mjORIENTATION_ZAXIS, (const double[]){1, 0, 0}, 3, "xyz"));
-  assert_numbers(q, ((const double[]){h, 0, h, 0}), 4, 1e-15, 1);
-
-  // turning axes and fixed axes in opposite order are the same rotation
-  double fixed[4];
-  assert_null(resolve(q, mjORIENTATION_EULER, (const double[]){30, 40, 50}, 3, "xyz"));
-  assert_null(resolve(fixed, mjORIENTATION_EULER, (const double[]){50, 40, 30}, 3, "ZYX"));
-  assert_numbers(q, fixed, 4, 1e-15, 1);
-  assert_numbers(q,
-                 ((const double[]){0.7852207150935987, 0.36004217369767888, 0.19662822552874049,
-                                   0.46382691025032902}),
-                 4, 1e-15, 1);
-}
-
-TEST(directions_that_are_none_are_errors) {
-  double q[4];
-  const double zero[6] = {0};
-  assert_string_equal(resolve(q, mjORIENTATION_AXISANGLE, zero, 4, "xyz"), "axisangle too small");
-  assert_string_equal(resolve(q, mjORIENTATION_XYAXES, zero, 6, "xyz"), "xaxis too small");
-  assert_string_equal(
-      resolve(q, mjORIENTATION_XYAXES, (const double[]){1, 0, 0, 2, 0, 0}, 6, "xyz"),
-      "yaxis too small");
-  assert_string_equal(resolve(q, mjORIENTATION_ZAXIS, zero, 3, "xyz"), "zaxis too small");
-  assert_string_equal(resolve(q, mjORIENTATION_EULER, zero, 3, "xyq"),
-                      "euler sequence can only contain x, y, z, X, Y, Z");
-  assert_non_null(resolve(q, mjORIENTATION_EULER, zero, 3, "xy"));
-}
-
 TEST(sensors_know_their_size) {
   static const struct {
     mjtSensor type;

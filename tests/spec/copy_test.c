@@ -487,3 +487,17 @@ TEST(names_that_exist_are_refused_and_nothing_changes) {
   mj_deleteSpec(c);
   mj_deleteSpec(p);
 }
+
+TEST(a_chain_of_very_many_bodies_is_copied_and_freed) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* body = mjs_findBody(s, "world");
+  for (int i = 0; i < 100000; i++) {
+    body = mjs_addBody(body, NULL);
+    assert_non_null(body);
+  }
+  mjSpec* copy = mj_copySpec(s);
+  assert_non_null(copy);
+  assert_int_equal(spec_count(spec_tree(copy), mjOBJ_BODY), 100001);
+  mj_deleteSpec(s);
+  mj_deleteSpec(copy);
+}

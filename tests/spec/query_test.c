@@ -1,0 +1,85 @@
+// Elements that are visited, found, and asked for what is around them.
+
+#include "base/memory.h"
+#include "spec/small_spec.h"
+#include "spec/spec.h"
+#include "support/near.h"
+
+static const char* children(mjsBody* body, mjtObj type, int recurse) {
+  static char text[1000];
+  text[0] = 0;
+  for (mjsElement* it = mjs_firstChild(body, type, recurse); it;
+       it = mjs_nextChild(body, it, recurse)) {
+    strcat(text, mjs_getString(mjs_getName(it)));
+    strcat(text, " ");
+  }
+  return text;
+}
+
+TEST(elements_are_visited_depth_first_in_order_of_creation) {
+  mjSpec* s = small();
+  assert_string_equal(order(s, mjOBJ_BODY), "world a a1 a11 a2 b ");
+  assert_string_equal(order(s, mjOBJ_GEOM), "w ga ga11 gb ");
+  assert_null(mjs_firstElement(s, mjOBJ_JOINT));
+  assert_null(mjs_firstElement(s, mjOBJ_ACTUATOR));
+  assert_null(mjs_firstElement(s, mjOBJ_UNKNOWN));
+
+  mjsBody* a = mjs_findBody(s, "a");
+  assert_string_equal(children(a, mjOBJ_BODY, 0), "a1 a2 ");
+  assert_string_equal(children(a, mjOBJ_BODY, 1), "a1 a11 a2 ");
+  assert_string_equal(children(a, mjOBJ_GEOM, 0), "ga ");
+  assert_string_equal(children(a, mjOBJ_GEOM, 1), "ga ga11 ");
+  assert_null(mjs_firstChild(a, mjOBJ_ACTUATOR, 0));
+  assert_non_null(strstr(mjs_getError(s), "actuator"));
+  mj_deleteSpec(s);
+}
+
+TEST(numbering_and_arrays_follow_the_order_of_visiting) {
+  mjSpec* s = small();
+  SpecTree* tree = spec_tree(s);
+  assert_int_equal(mjs_getId(mjs_findBody(s, "a2")->element), -1);
+  spec_number(tree);
+  assert_int_equal(mjs_getId(mjs_findBody(s, "a2")->element), 4);
+  assert_int_equal(spec_count(tree, mjOBJ_BODY), 6);
+  SpecObject** bodies = spec_array(tree, mjOBJ_BODY);
+  for (int i = 0; i < 6; i++) {
+    assert_int_equal(bodies[i]->id, i);
+  }
+  heap_free(bodies);
+  mj_deleteSpec(s);
+}
+
+TEST(frames_enclose_elements_of_their_own_body_only) {
+  mjSpec* s = small();
+  mjsBody* a = mjs_findBody(s, "a");
+  mjsFrame* outer = mjs_addFrame(a, NULL);
+  mjsFrame* inner = mjs_addFrame(a, outer);
+  mjsElement* geom = mjs_findElement(s, mjOBJ_GEOM, "ga");
+  mjs_setName(inner->element, "inner");
+  assert_ptr_equal(mjs_findFrame(s, "inner"), inner);
+  assert_ptr_equal(mjs_getFrame(inner->element), outer);
+  assert_int_equal(mjs_setFrame(geom, inner), 0);
+  assert_ptr_equal(mjs_getFrame(geom), inner);
+  assert_int_equal(mjs_setFrame(mjs_findElement(s, mjOBJ_GEOM, "gb"), inner), -1);
+  assert_non_null(strstr(mjs_getError(s), "mismatched parents"));
+  assert_int_equal(mjs_setFrame(geom, NULL), -1);
+  assert_int_equal(mjs_setFrame(outer->element, inner), -1);
+
+  // what a deleted frame held moves outwards
+  assert_int_equal(mjs_delete(s, inner->element), 0);
+  assert_ptr_equal(mjs_getFrame(geom), outer);
+  mj_deleteSpec(s);
+}
+
+TEST(parents_and_children_are_found_by_name) {
+  mjSpec* s = small();
+  mjsBody* a = mjs_findBody(s, "a");
+  assert_ptr_equal(mjs_findChild(a, "a11"), mjs_findBody(s, "a11"));
+  assert_ptr_equal(mjs_findChild(a, "a"), a);
+  assert_null(mjs_findChild(a, "b"));
+  assert_ptr_equal(mjs_getParent(a->element), mjs_findBody(s, "world"));
+  assert_null(mjs_getParent(mjs_findBody(s, "world")->element));
+  assert_null(mjs_getParent(mjs_addActuator(s, NULL)->element));
+  assert_ptr_equal(mjs_getSpec(a->element), s);
+  mj_deleteSpec(s);
+}
