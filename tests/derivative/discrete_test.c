@@ -64,7 +64,7 @@ TEST(matrices_of_an_integrator_belong_together) {
     Scene s = integrated_scene(kinds[i]);
     int n = s.nv * s.nv;
     mjtNum* A = scene_zeros(&s, n);
-    Implicit at = discrete_matrices(s.m, s.d);
+    DiscreteMatrices at = discrete_matrices(s.m, s.d);
     mj_fullM(s.m, A, s.d->qM);
     mju_addToScl(A, at.Q, -s.m->opt.timestep, n);
     assert_numbers(at.A, A, n, 1e-12, largest_of(A, n));

@@ -111,7 +111,8 @@ TEST(numbers_that_are_not_finite_are_warned_of_once) {
   mjModel* m = test_model(kSystem);
   mjData* d = test_data(m);
   mjtNum fine[2] = {1, 2}, bad[3] = {1, INFINITY, NAN};
-  const Result good[2] = {{fine, 2}, {NULL, 5}}, results[3] = {{NULL, 7}, {fine, 2}, {bad, 3}};
+  const SystemResult good[2] = {{fine, 2}, {NULL, 5}},
+                     results[3] = {{NULL, 7}, {fine, 2}, {bad, 3}};
   system_checkFinite(d, good, 2);
   assert_int_equal(d->cnd_warning[cndWARN_DERIVATIVE - cndWARN_FIRST].number, 0);
   system_checkFinite(d, results, 3);

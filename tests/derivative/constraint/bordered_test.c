@@ -148,7 +148,7 @@ TEST(a_border_is_eliminated_as_by_solving_the_whole_system) {
       whole[(NV + k) * ALL + NV + k] = 1 / D[k];
     }
   }
-  BorderedRows border = {.n = N, .J = J, .D = D, .answer = answer};
+  BorderedRows border = {.n = N, .J = J, .D = D, .response = answer};
   mju_copy(factor, H, NV * NV);
   assert_true(factor_make(factor, NV, 1) && factor_make(whole, ALL, 0));
   SchurComplement s = schur_make(&border, d, factor, NV, "test");

@@ -61,7 +61,7 @@ TEST(a_common_motion_moves_a_contact_like_a_body) {
   ContactWork w;
   ContactMotion to;
   mjtNum E[6];
-  random_fill(w.touch.dist, 6 * 6, &seed);
+  random_fill(w.geometry.dist, 6 * 6, &seed);
   random_fill(w.spin, 6, &seed);
   random_fill(E, 6, &seed);
   contact_move(&to, &w, E, E);
@@ -87,7 +87,7 @@ TEST(frames_move_as_differences_say) {
   for (int i = 0; i < s.d->ncon; i++) {
     const mjContact* con = s.d->contact + i;
     ContactWork w;
-    assert_int_equal(contact_geometry(&w.touch, s.m, s.d, con), 0);
+    assert_int_equal(contact_geometry(&w.geometry, s.m, s.d, con), 0);
     assert_int_equal(contact_spin(&w, s.m, s.d, con), 0);
     differences_by_dofs(expected, frame_of, &i, s.m, s.d, 13, (mjtNum)1e-4);
     for (int j = 0; j < s.nv; j++) {

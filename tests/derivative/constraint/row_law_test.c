@@ -180,10 +180,10 @@ TEST(rows_in_the_border_have_their_answer_instead_of_stiffness) {
   int index[4] = {0, -1, -1, -1};
   mjtNum answer = 5;
   const mjtNum D = row_stiffness(&law, 0);
-  BorderedRows border = {.n = 1, .index = index, .answer = &answer};
+  BorderedRows border = {.n = 1, .index = index, .response = &answer};
   assert_true(D > 0);
   assert_near(row_response(&law, 0, 3), -3 * D, 1e-12 * D);
-  law.border = &border;
+  law.bordered = &border;
   assert_near(row_stiffness(&law, 0), 0, 0);
   assert_near(row_response(&law, 0, 3), 5, 0);
   scene_free(&s);

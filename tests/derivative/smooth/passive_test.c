@@ -18,7 +18,7 @@ TEST(passive_forces_change_as_differences_say) {
   mju_zero(s.m->tendon_armature, s.m->ntendon);
   mj_forward(s.m, s.d);
   assert_false(tendon_any_inertia(s.m));
-  const Motion motion = {s.d->qvel, s.d->qacc, 1};
+  const JointMotion motion = {s.d->qvel, s.d->qacc, 1};
   BodyMotion bodies = motion_make(s.m, s.d, &motion);
   Twists W = twists_make(s.m, s.d, s.d->qvel);
   ForceJacobian F = force_jacobian(s.m, s.d);

@@ -17,7 +17,7 @@ static void damped(mjtNum* y, const mjModel* m, mjData* d, void* of) {
   update_velocities(m, d);
   mj_fwdActuation(m, d);
   mj_markStack(d);
-  Implicit at = discrete_matrices(m, d);
+  DiscreteMatrices at = discrete_matrices(m, d);
   mju_mulMatVec(y, at.Q, of, m->nv, m->nv);
   mj_freeStack(d);
 }

@@ -26,7 +26,7 @@ TEST(needed_force_changes_as_differences_say) {
   int n = s.nv * s.nv;
   mjtNum *dq = scene_zeros(&s, n), *dv = scene_zeros(&s, n), *expected = scene_zeros(&s, n);
   mju_copy(s.d->qacc, scene_numbers(&s, s.nv, 3), s.nv);
-  const Motion motion = {s.d->qvel, s.d->qacc, 1};
+  const JointMotion motion = {s.d->qvel, s.d->qacc, 1};
   BodyMotion bodies = motion_make(s.m, s.d, &motion);
   dynamics_derivative(dq, dv, s.m, s.d, &bodies, -3);
   mju_scl(dq, dq, (mjtNum)-1 / 3, n);
@@ -49,7 +49,7 @@ TEST(forces_on_subtrees_are_those_of_the_mass_matrix) {
   }
   mj_makeM(s.m, s.d);
   mj_fullM(s.m, M, s.d->qM);
-  const Motion motion = {s.d->qvel, NULL, 0};
+  const JointMotion motion = {s.d->qvel, NULL, 0};
   BodyMotion bodies = motion_make(s.m, s.d, &motion);
   Subtree* subtrees = motion_subtrees(s.m, s.d, &bodies);
   for (int j = 0; j < s.nv; j++) {
@@ -77,7 +77,7 @@ static void watch(mjtNum* y, const mjModel* m, mjData* d, void* of) {
   mjtNum p[3];
   update_positions(m, d);
   mj_markStack(d);
-  const Motion motion = {w->v, w->x, 1};
+  const JointMotion motion = {w->v, w->x, 1};
   BodyMotion bodies = motion_make(m, d, &motion);
   body_point(p, d, w->body, kLocal);
   PointMotion point = motion_point(m, d, &bodies, w->body, p);
@@ -141,7 +141,7 @@ TEST(motion_of_a_point_changes_as_differences_say) {
   mjtNum *by_q = scene_zeros(&s, 6 * s.nv), *by_v = scene_zeros(&s, 6 * s.nv), p[3];
   differences_by_dofs(by_q, watch, &w, s.m, s.d, 6, (mjtNum)1e-3);
   differences(by_v, watch_by_velocity, &f, w.v, 6, s.nv, (mjtNum)1e-2);
-  const Motion motion = {w.v, w.x, 1};
+  const JointMotion motion = {w.v, w.x, 1};
   BodyMotion bodies = motion_make(s.m, s.d, &motion);
   body_point(p, s.d, w.body, kLocal);
   int last = s.m->body_dofadr[w.body] + s.m->body_dofnum[w.body] - 1;
