@@ -200,6 +200,9 @@ int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum deriv
     return 0;
   }
   c.w = (ContactWork){.force = {force}, .push = derivative};
+  // rows answer to nothing, but zero times what is no number is none
+  memset(&c.x, 0, sizeof(c.x));
+  memset(&c.v, 0, sizeof(c.v));
   contact_carriers(&c, of->m, of->d, con);
   int kinks = contact_find_geometry(&c);
   couple_all(of, &c);
