@@ -58,7 +58,7 @@ TEST(directions_that_are_none_are_errors) {
   assert_non_null(resolve(q, mjORIENTATION_EULER, zero, 3, "xy"));
 }
 
-// The z axis goes to the axis that is asked for, x and y to those of xyaxes, whatever their lengths.
+// The z axis goes to the axis that is asked for, x and y to those of xyaxes, of any length.
 TEST(axes_end_where_they_are_told_to) {
   const double given[6] = {1, 2, -1, 3, -1, 2}, z[3] = {0, 0, 1};
   double quat[4];
