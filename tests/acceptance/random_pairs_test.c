@@ -9,6 +9,7 @@
 #include "support/draw.h"
 #include "support/load.h"
 #include "support/near.h"
+#include "support/text.h"
 
 enum {
   PAIRS_OF_SCENE = 4000,
@@ -19,23 +20,10 @@ enum {
 
 // scenes: one body with geoms of all shapes
 
-typedef struct Text {
-  char* text;
-  size_t length, capacity;
-} Text;
-
-static void add(Text* t, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  t->length += (size_t)vsnprintf(t->text + t->length, t->capacity - t->length, format, args);
-  va_end(args);
-  assert_true(t->length < t->capacity);
-}
-
 // A hull of so many points: anywhere, on a sphere, or in the corners of a grid.
 static void add_points(Text* t, const char* name, int count, const double scale[3]) {
   int kind = whole(3);
-  add(t, "<mesh name='%s' inertia='shell' vertex='", name);
+  text_add(t, "<mesh name='%s' inertia='shell' vertex='", name);
   for (int i = 0; i < count; i++) {
     double p[3], norm = 0;
     for (int k = 0; k < 3; k++) {
@@ -43,15 +31,15 @@ static void add_points(Text* t, const char* name, int count, const double scale[
       norm += p[k] * p[k];
     }
     for (int k = 0; k < 3; k++) {
-      add(t, "%.9g ", scale[k] * (kind == 1 && norm > 0 ? p[k] / sqrt(norm) : p[k]));
+      text_add(t, "%.9g ", scale[k] * (kind == 1 && norm > 0 ? p[k] / sqrt(norm) : p[k]));
     }
   }
   // a tetrahedron inside makes sure that there is a volume
   for (int i = 0; i < 4; i++) {
-    add(t, "%.9g %.9g %.9g ", scale[0] * (i == 1 ? 0.9 : -0.3), scale[1] * (i == 2 ? 0.9 : -0.3),
-        scale[2] * (i == 3 ? 0.9 : -0.3));
+    text_add(t, "%.9g %.9g %.9g ", scale[0] * (i == 1 ? 0.9 : -0.3),
+             scale[1] * (i == 2 ? 0.9 : -0.3), scale[2] * (i == 3 ? 0.9 : -0.3));
   }
-  add(t, "'/>");
+  text_add(t, "'/>");
 }
 
 // What scenes of a series have in common: points of the hulls beside their tetrahedron, at least
@@ -62,9 +50,10 @@ typedef struct Series {
 } Series;
 
 static void write_scene(Text* t, const Series* series, int multiccd) {
-  t->length = 0;
-  add(t, "<mujoco><option><flag multiccd='%s'/></option><asset>", multiccd ? "enable" : "disable");
-  add(t,
+  text_add(t, "<mujoco><option><flag multiccd='%s'/></option><asset>",
+           multiccd ? "enable" : "disable");
+  text_add(
+      t,
       "<mesh name='cube' inertia='shell' vertex='-.5 -.5 -.5 .5 -.5 -.5 -.5 .5 -.5 .5 .5 -.5 "
       "-.5 -.5 .5 .5 -.5 .5 -.5 .5 .5 .5 .5 .5'/>"
       "<mesh name='ball' builtin='sphere' params='1' scale='.5 .5 .5'/>"
@@ -82,18 +71,19 @@ static void write_scene(Text* t, const Series* series, int multiccd) {
     snprintf(name, sizeof name, "hull%d", i);
     add_points(t, name, series->counts[i], scale);
   }
-  add(t, "</asset><worldbody>");
+  text_add(t, "</asset><worldbody>");
   static const char* const shapes[] = {"sphere", "capsule", "ellipsoid", "cylinder", "box"};
   for (int i = 0; i < 25; i++) {
-    add(t, "<geom type='%s' size='%.9g %.9g %.9g'/>", shapes[i % 5], length(), length(), length());
+    text_add(t, "<geom type='%s' size='%.9g %.9g %.9g'/>", shapes[i % 5], length(), length(),
+             length());
   }
   static const char* const meshes[] = {"cube",   "ball",  "fine",  "cone",  "pillow",
                                        "needle", "tile",  "hull0", "hull1", "hull2",
                                        "hull3",  "hull4", "hull5"};
   for (int i = 0; i < 13; i++) {
-    add(t, "<geom type='mesh' mesh='%s'/>", meshes[i]);
+    text_add(t, "<geom type='mesh' mesh='%s'/>", meshes[i]);
   }
-  add(t, "</worldbody></mujoco>");
+  text_add(t, "</worldbody></mujoco>");
 }
 
 // Everything in another size, with the tolerance of the search for it: after compiling, as there
@@ -408,13 +398,13 @@ typedef void (*SeriesOf)(Series*, int scene);
 
 // So many pairs of the scene of a series that its number gives. Returns how many are wrong.
 static int try_numbered(SeriesOf series_of, int scene, int pairs) {
-  static char buffer[1 << 23];
-  Text text = {buffer, 0, sizeof buffer};
+  Text text = {0};
   Series series;
   draw_scene(scene);
   series_of(&series, scene);
   write_scene(&text, &series, scene % 2);
   Bridge* b = test_bridge(text.text);
+  free(text.text);
   resize(b, series.unit);
   int wrong = try_scene(b, pairs, scene, series.unit);
   test_release(b);
@@ -423,19 +413,13 @@ static int try_numbered(SeriesOf series_of, int scene, int pairs) {
 
 // The same of scenes in turn, with a table.
 static int try_series(SeriesOf series_of, long pairs, int of_scene) {
-  const char* first = getenv("CONDYLE_SEED");
   int wrong = 0;
   memset(tally, 0, sizeof tally);
-  for (int scene = first ? atoi(first) : 1; pairs > 0; scene++, pairs -= of_scene) {
+  for (int scene = (int)test_setting("CONDYLE_SEED", 1); pairs > 0; scene++, pairs -= of_scene) {
     wrong += try_numbered(series_of, scene, of_scene);
   }
   print_tally();
   return wrong;
-}
-
-static long pairs_or(const char* variable, long number) {
-  const char* count = getenv(variable);
-  return count ? atol(count) : number;
 }
 
 static void ordinary(Series* s, int scene) {
@@ -452,7 +436,7 @@ static void extreme(Series* s, int scene) {
 TEST(contacts_are_the_reference_s_or_better) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
-  long pairs = pairs_or("CONDYLE_PAIRS", PAIRS_OF_SCENE);
+  long pairs = test_setting("CONDYLE_PAIRS", PAIRS_OF_SCENE);
   assert_int_equal(try_series(ordinary, pairs, PAIRS_OF_SCENE), 0);
 }
 
@@ -461,7 +445,7 @@ TEST(contacts_are_the_reference_s_or_better) {
 TEST(extreme_contacts_are_the_reference_s_or_better) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
-  long pairs = pairs_or("CONDYLE_EXTREME_PAIRS", 13 * FEW_PAIRS);
+  long pairs = test_setting("CONDYLE_EXTREME_PAIRS", 13 * FEW_PAIRS);
   assert_true(try_series(extreme, pairs, FEW_PAIRS) <= pairs / 10000);
 }
 

@@ -8,10 +8,10 @@
 
 #include "support/bridge.h"
 #include "support/draw.h"
+#include "support/text.h"
 #include "support/zoo.h"
 
 enum {
-  ROOM = 60000,
   SCENES = 8,
   BODIES = 8,
   STEPS = 300,
@@ -25,36 +25,23 @@ static const double FEW = 5e-4;        // share of pairs, beside one, that round
 
 // scenes
 
-typedef struct Text {
-  char text[ROOM];
-  int length;
-} Text;
-
-static void add(Text* t, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  t->length += vsnprintf(t->text + t->length, (size_t)(ROOM - t->length), format, args);
-  va_end(args);
-  assert_true(t->length < ROOM);
-}
-
 static void add_box(Text* t, double x, double y, double z) {
   for (int i = 0; i < 8; i++) {
-    add(t, "%.9g %.9g %.9g ", i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
+    text_add(t, "%.9g %.9g %.9g ", i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
   }
 }
 
 // The hull of a polygon of n corners and its copy, at z = -h and h.
 static void add_extruded(Text* t, int n, const double (*corner)[2], double h) {
   for (int i = 0; i < 2 * n; i++) {
-    add(t, "%.9g %.9g %.9g ", corner[i / 2][0], corner[i / 2][1], i % 2 ? h : -h);
+    text_add(t, "%.9g %.9g %.9g ", corner[i / 2][0], corner[i / 2][1], i % 2 ? h : -h);
   }
 }
 
 static void mesh_box(Text* t, const char* name, double x, double y, double z) {
-  add(t, "<mesh name='%s' vertex='", name);
+  text_add(t, "<mesh name='%s' vertex='", name);
   add_box(t, x, y, z);
-  add(t, "'/>");
+  text_add(t, "'/>");
 }
 
 static void mesh_prism(Text* t, const char* name, int n, double radius, double h, double uneven) {
@@ -64,9 +51,9 @@ static void mesh_prism(Text* t, const char* name, int n, double radius, double h
     corner[i][0] = radius * cos(a);
     corner[i][1] = radius * sin(a);
   }
-  add(t, "<mesh name='%s' vertex='", name);
+  text_add(t, "<mesh name='%s' vertex='", name);
   add_extruded(t, n, corner, h);
-  add(t, "'/>");
+  text_add(t, "'/>");
 }
 
 static const char* const meshes[] = {"cube",    "brick",   "box",     "triangle", "pentagon",
@@ -75,7 +62,7 @@ static const char* const meshes[] = {"cube",    "brick",   "box",     "triangle"
 
 static void write_assets(Text* t) {
   static const double ell[6][2] = {{0, 0}, {.2, 0}, {.2, .06}, {.06, .06}, {.06, .2}, {0, .2}};
-  add(t, "<asset>");
+  text_add(t, "<asset>");
   mesh_box(t, "slab", .6, .5, .03);
   mesh_prism(t, "disc", 24, .6, .03, 0);
   mesh_box(t, "cube", .1, .1, .1);
@@ -88,19 +75,19 @@ static void write_assets(Text* t) {
   mesh_prism(t, "wheel16", 16, .1, .03, 0);
   mesh_prism(t, "wheel32", 32, .1, .03, 0);
   mesh_prism(t, "wheel64", 64, .12, .02, 0);
-  add(t, "<mesh name='ell' vertex='");
+  text_add(t, "<mesh name='ell' vertex='");
   add_extruded(t, 6, ell, .03);
-  add(t, "'/><mesh name='hammer' vertex='");
+  text_add(t, "'/><mesh name='hammer' vertex='");
   for (int i = 0; i < 16; i++) {
-    add(t, "%g %.9g %.9g ", i % 2 ? .25 : 0, .015 * cos(i / 2 * mjPI / 4),
-        .015 * sin(i / 2 * mjPI / 4));
+    text_add(t, "%g %.9g %.9g ", i % 2 ? .25 : 0, .015 * cos(i / 2 * mjPI / 4),
+             .015 * sin(i / 2 * mjPI / 4));
   }
   for (int i = 0; i < 8; i++) {
-    add(t, "%g %g %g ", i & 1 ? .28 : .25, i & 2 ? .08 : -.08, i & 4 ? .025 : -.025);
+    text_add(t, "%g %g %g ", i & 1 ? .28 : .25, i & 2 ? .08 : -.08, i & 4 ? .025 : -.025);
   }
-  add(t,
-      "'/><mesh name='ball' builtin='sphere' params='1' scale='.08 .08 .08'/>"
-      "<mesh name='cone' builtin='cone' params='12 .4' scale='.08 .08 .1'/></asset>");
+  text_add(t,
+           "'/><mesh name='ball' builtin='sphere' params='1' scale='.08 .08 .08'/>"
+           "<mesh name='cone' builtin='cone' params='12 .4' scale='.08 .08 .1'/></asset>");
 }
 
 static void write_ground(Text* t) {
@@ -110,63 +97,64 @@ static void write_ground(Text* t) {
       "<geom type='mesh' mesh='slab' pos='0 0 -.03' euler='0 0 20'/>",
       "<geom type='mesh' mesh='disc' pos='0 0 -.03'/>"};
   int table = whole(5);
-  add(t, "<geom type='plane' size='3 3 1' pos='0 0 %g'/>%s", table ? -0.8 : 0, tables[table]);
+  text_add(t, "<geom type='plane' size='3 3 1' pos='0 0 %g'/>%s", table ? -0.8 : 0, tables[table]);
 }
 
 // Along the axes of the world, turned about one, or any way.
 static void write_turn(Text* t) {
   int how = whole(3);
-  add(t, " euler='%.4f %.4f %.4f'", how == 2 ? real(-180, 180) : 90 * whole(4),
-      how == 2 ? real(-180, 180) : 90 * whole(4), how ? real(-180, 180) : 90 * whole(4));
+  text_add(t, " euler='%.4f %.4f %.4f'", how == 2 ? real(-180, 180) : 90 * whole(4),
+           how == 2 ? real(-180, 180) : 90 * whole(4), how ? real(-180, 180) : 90 * whole(4));
 }
 
 static void write_parts(Text* t) {
   switch (whole(10)) {
     case 0:
-      add(t, "<geom type='box' size='%.3f %.3f %.3f'/>", real(.03, .15), real(.03, .15),
-          real(.03, .15));
+      text_add(t, "<geom type='box' size='%.3f %.3f %.3f'/>", real(.03, .15), real(.03, .15),
+               real(.03, .15));
       break;
     case 1:
-      add(t, "<geom type='cylinder' size='%.3f %.3f'/>", real(.03, .12), real(.02, .12));
+      text_add(t, "<geom type='cylinder' size='%.3f %.3f'/>", real(.03, .12), real(.02, .12));
       break;
     case 2:
-      add(t,
-          "<geom type='%s' size='.015 .1' euler='0 90 0'/><geom type='box' "
-          "size='.03 .08 .025' pos='.12 0 0'/>",
-          whole(2) ? "cylinder" : "capsule");
+      text_add(t,
+               "<geom type='%s' size='.015 .1' euler='0 90 0'/><geom type='box' "
+               "size='.03 .08 .025' pos='.12 0 0'/>",
+               whole(2) ? "cylinder" : "capsule");
       break;
     case 3:
-      add(t, "<geom type='mesh' mesh='brick'/>");
+      text_add(t, "<geom type='mesh' mesh='brick'/>");
       for (int i = 0; i < 4; i++) {
-        add(t,
-            "<body pos='%g %g 0' euler='90 0 0'><joint axis='0 0 1' damping='.01'/>"
-            "<geom type='mesh' mesh='wheel32'/></body>",
-            i & 1 ? .12 : -.12, i & 2 ? .1 : -.1);
+        text_add(t,
+                 "<body pos='%g %g 0' euler='90 0 0'><joint axis='0 0 1' damping='.01'/>"
+                 "<geom type='mesh' mesh='wheel32'/></body>",
+                 i & 1 ? .12 : -.12, i & 2 ? .1 : -.1);
       }
-      add(t,
-          "<body pos='0 0 .1'><joint axis='0 1 0' damping='.1'/><geom type='mesh' mesh='ell'/>"
-          "<body pos='.2 0 .05'><joint axis='0 0 1' damping='.1'/><geom type='mesh' "
-          "mesh='brick'/></body></body>");
+      text_add(t,
+               "<body pos='0 0 .1'><joint axis='0 1 0' damping='.1'/><geom type='mesh' mesh='ell'/>"
+               "<body pos='.2 0 .05'><joint axis='0 0 1' damping='.1'/><geom type='mesh' "
+               "mesh='brick'/></body></body>");
       break;
     default:
-      add(t, "<geom type='mesh' mesh='%s'/>", meshes[whole((int)(sizeof meshes / sizeof *meshes))]);
+      text_add(t, "<geom type='mesh' mesh='%s'/>",
+               meshes[whole((int)(sizeof meshes / sizeof *meshes))]);
   }
 }
 
 static void write_scene(Text* t, const char* flags) {
   t->length = 0;
-  add(t, "<mujoco><option><flag %s/></option>", flags);
+  text_add(t, "<mujoco><option><flag %s/></option>", flags);
   write_assets(t);
-  add(t, "<worldbody>");
+  text_add(t, "<worldbody>");
   write_ground(t);
   for (int i = 0; i < BODIES; i++) {
-    add(t, "<body pos='%.3f %.3f %.3f'", real(-.3, .3), real(-.3, .3), .15 + .12 * i);
+    text_add(t, "<body pos='%.3f %.3f %.3f'", real(-.3, .3), real(-.3, .3), .15 + .12 * i);
     write_turn(t);
-    add(t, "><freejoint/>");
+    text_add(t, "><freejoint/>");
     write_parts(t);
-    add(t, "</body>");
+    text_add(t, "</body>");
   }
-  add(t, "</worldbody></mujoco>");
+  text_add(t, "</worldbody></mujoco>");
 }
 
 // contacts
@@ -294,31 +282,27 @@ static void let_fall(Scene* s) {
   }
 }
 
-static int number_of(const char* name, int otherwise) {
-  const char* text = getenv(name);
-  return text ? atoi(text) : otherwise;
-}
-
 static void compare_falls(const char* flags) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
-  Text* t = malloc(sizeof *t);
-  int scenes = number_of("CONDYLE_SCENES", SCENES), first = number_of("CONDYLE_SEED", 0);
+  Text t = {0};
+  int scenes = (int)test_setting("CONDYLE_SCENES", SCENES);
+  int first = (int)test_setting("CONDYLE_SEED", 0);
   Scene s = {0};
   for (int i = first; i < first + scenes; i++) {
     draw_scene(i);
-    write_scene(t, flags);
+    write_scene(&t, flags);
     s.number = i;
-    s.b = bridge_load_text(t->text);
+    s.b = bridge_load_text(t.text);
     assert_non_null(s.b);
-    s.m = test_model(t->text);
+    s.m = test_model(t.text);
     s.d = mj_makeData(s.m);
     let_fall(&s);
     mj_deleteData(s.d);
     test_release(s.m);
     bridge_free(s.b);
   }
-  free(t);
+  free(t.text);
   print_message("%s: %ld pairs alike, %ld decided by rounding, %ld wrong\n", flags, s.same, s.jumps,
                 s.wrong);
   assert_int_equal(s.wrong, 0);

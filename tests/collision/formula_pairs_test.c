@@ -111,9 +111,9 @@ static int is_same(const Bridge* b, int g1, int g2, mjtNum margin) {
 TEST(contacts_by_formula_are_those_of_the_reference) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
-  const char *count = getenv("CONDYLE_PAIRS"), *first = getenv("CONDYLE_SEED");
-  long pairs = count ? atol(count) : 4 * PAIRS_OF_SCENE, differ = 0, tried = 0;
-  for (int scene = first ? atoi(first) : 1; pairs > 0; scene++, pairs -= PAIRS_OF_SCENE) {
+  long pairs = test_setting("CONDYLE_PAIRS", 4 * PAIRS_OF_SCENE), differ = 0, tried = 0;
+  for (int scene = (int)test_setting("CONDYLE_SEED", 1); pairs > 0;
+       scene++, pairs -= PAIRS_OF_SCENE) {
     draw_scene(scene);
     Bridge* b = load_scene();
     assert_non_null(b);

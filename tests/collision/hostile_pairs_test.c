@@ -86,8 +86,7 @@ static void try_pair(const mjModel* m, mjData* d, int g1, int g2, mjtNum margin)
 }
 
 TEST(hostile_pairs_come_to_an_end) {
-  const char* count = getenv("CONDYLE_HOSTILE");
-  const long pairs = count ? atol(count) : 4000;
+  const long pairs = test_setting("CONDYLE_HOSTILE", 4000);
   uint64_t seed = 123;
   for (int multiccd = 0; multiccd < 2; multiccd++) {
     mjModel *m = make_model(multiccd), *copy = mj_copyModel(NULL, m);

@@ -19,8 +19,7 @@ enum {
 
 // At most so many columns of the derivative at a state are compared.
 static inline int columns_asked(void) {
-  const char* given = getenv("CONDYLE_COLUMNS");
-  return given ? atoi(given) : MOST_COLUMNS;
+  return (int)test_setting("CONDYLE_COLUMNS", MOST_COLUMNS);
 }
 
 // states
@@ -175,8 +174,7 @@ static int check_file(const char* path, CheckModel* check, int states, int is_to
 // asks for.
 static int every_model(const char* const* few, CheckModel* check) {
   char path[2000];
-  const char* given = getenv("CONDYLE_STATES");
-  int sum = 0, states = given ? atoi(given) : 0;
+  int sum = 0, states = (int)test_setting("CONDYLE_STATES", 0);
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = ignore;
   for (; !states && *few; few++) {

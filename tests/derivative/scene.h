@@ -85,4 +85,14 @@ static inline void body_point(mjtNum out[3], const mjData* d, int body, const mj
   mju_addTo3(out, d->xpos + 3 * body);
 }
 
+// Data like those of a scene, but with other velocities, activations or controls: which 0, 1, 2. To
+// be deleted.
+static inline mjData* scene_with(const Scene* s, int which, const mjtNum* x) {
+  mjData* d = data_like(s->m, s->d);
+  mjtNum* to[3] = {d->qvel, d->act, d->ctrl};
+  const int n[3] = {s->nv, s->m->na, s->m->nu};
+  mju_copy(to[which], x, n[which]);
+  return d;
+}
+
 #endif  // CONDYLE_TESTS_DERIVATIVE_SCENE_H_

@@ -23,12 +23,8 @@ typedef struct {
 
 static void acceleration_at(mjtNum* y, const mjtNum* x, void* of) {
   const Input* input = of;
-  const mjModel* m = input->s->m;
-  mjData* d = data_like(m, input->s->d);
-  mjtNum* to[3] = {d->qvel, d->act, d->ctrl};
-  int n[3] = {m->nv, m->na, m->nu};
-  mju_copy(to[input->kind], x, n[input->kind]);
-  acceleration(y, m, d, NULL);
+  mjData* d = scene_with(input->s, input->kind, x);
+  acceleration(y, input->s->m, d, NULL);
   mj_deleteData(d);
 }
 

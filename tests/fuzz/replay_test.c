@@ -175,8 +175,7 @@ static void replay(const FuzzTarget* target) {
 
   static uint8_t bytes[MAX_BYTES + 1];
   uint64_t random = 88172645463325252u;
-  const char* many = getenv("CONDYLE_MUTATIONS");
-  long count = many ? atol(many) : 0, done = 0;
+  long count = test_setting("CONDYLE_MUTATIONS", 0), done = 0;
   for (double end = now() + seconds_each; count ? done < count : now() < end; done++) {
     const Seed* seed = &seeds[pick(&random, (uint32_t)nseed)];
     size_t size = seed->size < MAX_BYTES ? seed->size : MAX_BYTES;

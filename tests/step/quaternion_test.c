@@ -4,32 +4,19 @@
 #include "condyle/derivative.h"
 #include "support/bridge.h"
 #include "support/draw.h"
+#include "support/text.h"
 #include "support/zoo.h"
 
 enum {
-  ROOM = 20000,
   MODELS = 12,  // four of each law of contact, with different integrators,
   STATES = 2,
   STEPS = 3
 };
 
-typedef struct Text {
-  char text[ROOM];
-  int length;
-} Text;
-
-static void add(Text* t, const char* format, ...) {
-  va_list args;
-  va_start(args, format);
-  t->length += vsnprintf(t->text + t->length, (size_t)(ROOM - t->length), format, args);
-  va_end(args);
-  assert_true(t->length < ROOM);
-}
-
 static void add_shape(Text* t) {
-  add(t, "<geom type='%s' size='.06 .1 .08' pos='%.3f %.3f .05' fluidshape='%s' condim='%d'/>",
-      whole(2) ? "box" : "capsule", real(0, 0.1), real(0, 0.1), whole(2) ? "ellipsoid" : "none",
-      whole(2) ? 3 : 6);
+  text_add(t, "<geom type='%s' size='.06 .1 .08' pos='%.3f %.3f .05' fluidshape='%s' condim='%d'/>",
+           whole(2) ? "box" : "capsule", real(0, 0.1), real(0, 0.1),
+           whole(2) ? "ellipsoid" : "none", whole(2) ? 3 : 6);
 }
 
 // Trees on a plane with every other joint a ball, that have springs, limits, sensors and actuators.
@@ -40,80 +27,81 @@ static void write_model(Text* t, int trees, int cable, const char* contact) {
     LINKS = 4
   };
   t->length = 0;
-  add(t,
-      "<mujoco><option timestep='.0005' density='10' viscosity='.1' wind='1 0 0'><flag "
-      "energy='enable'/></option><custom><text name='condyle.contact' "
-      "data='%s'/></custom><extension><plugin plugin='mujoco.elasticity.cable'/>"
-      "</extension><worldbody><geom type='plane' size='5 5 1'/>"
-      "<body name='hand' mocap='true' pos='0 0 2'><geom size='.05' contype='0'/></body>",
-      contact);
+  text_add(t,
+           "<mujoco><option timestep='.0005' density='10' viscosity='.1' wind='1 0 0'><flag "
+           "energy='enable'/></option><custom><text name='condyle.contact' "
+           "data='%s'/></custom><extension><plugin plugin='mujoco.elasticity.cable'/>"
+           "</extension><worldbody><geom type='plane' size='5 5 1'/>"
+           "<body name='hand' mocap='true' pos='0 0 2'><geom size='.05' contype='0'/></body>",
+           contact);
   if (cable) {
-    add(t,
-        "<composite type='cable' curve='s' count='6 1 1' size='1' offset='0 3 1' initial='%s'>"
-        "<plugin plugin='mujoco.elasticity.cable'><config key='twist' value='1e3'/>"
-        "<config key='bend' value='4e3'/></plugin><joint kind='main' damping='.01'/>"
-        "<geom type='capsule' size='.01' density='1000'/></composite>",
-        whole(2) ? "ball" : "free");
+    text_add(t,
+             "<composite type='cable' curve='s' count='6 1 1' size='1' offset='0 3 1' initial='%s'>"
+             "<plugin plugin='mujoco.elasticity.cable'><config key='twist' value='1e3'/>"
+             "<config key='bend' value='4e3'/></plugin><joint kind='main' damping='.01'/>"
+             "<geom type='capsule' size='.01' density='1000'/></composite>",
+             whole(2) ? "ball" : "free");
   }
   for (int i = 0; i < trees; i++) {
-    add(t, "<body name='root%d' pos='%d %.3f %.3f' gravcomp='%.2f'>", i, i, real(-0.1, 0.1),
-        real(0.05, 0.3), real(0, 1));
-    add(t, "<joint name='free%d' type='free' stiffness='%.2f' damping='%.2f'/>", i,
-        whole(2) ? real(1, 9) : 0, real(0, 1));
+    text_add(t, "<body name='root%d' pos='%d %.3f %.3f' gravcomp='%.2f'>", i, i, real(-0.1, 0.1),
+             real(0.05, 0.3), real(0, 1));
+    text_add(t, "<joint name='free%d' type='free' stiffness='%.2f' damping='%.2f'/>", i,
+             whole(2) ? real(1, 9) : 0, real(0, 1));
     add_shape(t);
-    add(t, "<site name='root%d' euler='10 20 30'/><camera mode='trackcom'/>", i);
+    text_add(t, "<site name='root%d' euler='10 20 30'/><camera mode='trackcom'/>", i);
     for (int k = 0; k < LINKS; k++) {
-      add(t, "<body name='link%d%d' pos='.2 .1 0' quat='%.3f %.3f %.3f %.3f'>", i, k, real(0.2, 1),
-          real(-1, 1), real(-1, 1), real(-1, 1));
+      text_add(t, "<body name='link%d%d' pos='.2 .1 0' quat='%.3f %.3f %.3f %.3f'>", i, k,
+               real(0.2, 1), real(-1, 1), real(-1, 1), real(-1, 1));
       if (k % 2) {
-        add(t, "<joint name='hinge%d%d' axis='1 2 %.3f' springref='%.1f' stiffness='2'/>", i, k,
-            real(-1, 1), real(-30, 30));
+        text_add(t, "<joint name='hinge%d%d' axis='1 2 %.3f' springref='%.1f' stiffness='2'/>", i,
+                 k, real(-1, 1), real(-30, 30));
       } else {
-        add(t,
-            "<joint name='ball%d%d' type='ball' pos='.01 0 .02' stiffness='%.2f' damping='.1' "
-            "frictionloss='%.2f' limited='%s' range='0 %.1f'/>",
-            i, k, whole(3) ? real(1, 20) : 0, whole(2) ? 0.1 : 0, whole(2) ? "true" : "false",
-            real(20, 90));
+        text_add(t,
+                 "<joint name='ball%d%d' type='ball' pos='.01 0 .02' stiffness='%.2f' damping='.1' "
+                 "frictionloss='%.2f' limited='%s' range='0 %.1f'/>",
+                 i, k, whole(3) ? real(1, 20) : 0, whole(2) ? 0.1 : 0, whole(2) ? "true" : "false",
+                 real(20, 90));
       }
       add_shape(t);
-      add(t, "<site name='link%d%d' pos='0 0 .1' euler='40 20 30'/>", i, k);
+      text_add(t, "<site name='link%d%d' pos='0 0 .1' euler='40 20 30'/>", i, k);
     }
     for (int k = 0; k < LINKS + 1; k++) {
-      add(t, "</body>");
+      text_add(t, "</body>");
     }
   }
-  add(t, "</worldbody><tendon>");
+  text_add(t, "</worldbody><tendon>");
   for (int i = 0; i < trees; i++) {
-    add(t,
-        "<spatial stiffness='3' damping='.2'><site site='root%d'/><site site='link%d3'/>"
-        "</spatial><fixed stiffness='3'><joint joint='hinge%d1' coef='2'/></fixed>",
-        i, i, i);
+    text_add(t,
+             "<spatial stiffness='3' damping='.2'><site site='root%d'/><site site='link%d3'/>"
+             "</spatial><fixed stiffness='3'><joint joint='hinge%d1' coef='2'/></fixed>",
+             i, i, i);
   }
-  add(t, "</tendon><equality><weld body1='hand' body2='root0' relpose='0 0 1 1 .2 0 0'/>");
+  text_add(t, "</tendon><equality><weld body1='hand' body2='root0' relpose='0 0 1 1 .2 0 0'/>");
   for (int i = 0; i < trees; i++) {
-    add(t,
-        "<weld site1='link%d3' site2='root%d'/><connect body1='link%d2' body2='hand' "
-        "anchor='.1 0 0'/><joint joint1='hinge%d1' joint2='hinge%d3'/>",
-        i, i, i, i, i);
+    text_add(t,
+             "<weld site1='link%d3' site2='root%d'/><connect body1='link%d2' body2='hand' "
+             "anchor='.1 0 0'/><joint joint1='hinge%d1' joint2='hinge%d3'/>",
+             i, i, i, i, i);
   }
-  add(t, "</equality><actuator>");
+  text_add(t, "</equality><actuator>");
   for (int i = 0; i < trees; i++) {
-    add(t,
+    text_add(
+        t,
         "<%s name='turn%d' joint='ball%d0' gear='1 2 3'/><%s jointinparent='ball%d2' gear='3 1 2'/>"
         "<motor jointinparent='free%d' gear='1 2 3 4 5 6'/><motor joint='free%d' gear='1 2 1'/>"
         "<position site='link%d2' refsite='root%d' gear='1 2 3 .4 .5 .6' kp='2'/>",
         kinds[whole(3)], i, i, kinds[whole(3)], i, i, i, i, i);
   }
-  add(t, "</actuator><sensor><e_potential/><e_kinetic/>");
+  text_add(t, "</actuator><sensor><e_potential/><e_kinetic/>");
   for (int i = 0; i < trees; i++) {
-    add(t,
-        "<%s joint='ball%d0'/><ballquat joint='ball%d2'/><framequat objtype='site' "
-        "objname='link%d3' reftype='body' refname='root%d'/><gyro site='link%d2'/><force "
-        "site='link%d1'/><accelerometer site='root%d'/><subtreeangmom body='root%d'/>"
-        "<actuatorpos actuator='turn%d'/><touch site='root%d'/>",
-        sensors[whole(2)], i, i, i, i, i, i, i, i, i, i);
+    text_add(t,
+             "<%s joint='ball%d0'/><ballquat joint='ball%d2'/><framequat objtype='site' "
+             "objname='link%d3' reftype='body' refname='root%d'/><gyro site='link%d2'/><force "
+             "site='link%d1'/><accelerometer site='root%d'/><subtreeangmom body='root%d'/>"
+             "<actuatorpos actuator='turn%d'/><touch site='root%d'/>",
+             sensors[whole(2)], i, i, i, i, i, i, i, i, i, i);
   }
-  add(t, "</sensor></mujoco>");
+  text_add(t, "</sensor></mujoco>");
 }
 
 static mjtNum* quaternion(const mjModel* m, mjtNum* qpos, int joint) {
@@ -159,11 +147,11 @@ static const char* const kContact[] = {"soft", "hard", "stick"};
 typedef void (*Try)(const mjModel* m, mjData* any, mjData* unit);
 
 static void in_random_models(Try try, int models, int trees) {
-  Text* t = malloc(sizeof *t);
+  Text t = {0};
   for (int i = 0; i < models; i++) {
     draw_scene(i);
-    write_model(t, trees, (i + i / 4) % 2, kContact[i / 4]);
-    mjModel* m = test_model(t->text);
+    write_model(&t, trees, (i + i / 4) % 2, kContact[i / 4]);
+    mjModel* m = test_model(t.text);
     m->opt.integrator = i % 4;
     mjData *any = mj_makeData(m), *unit = mj_makeData(m);
     for (int k = 0; k < STATES; k++) {
@@ -174,7 +162,7 @@ static void in_random_models(Try try, int models, int trees) {
     mj_deleteData(unit);
     test_release(m);
   }
-  free(t);
+  free(t.text);
 }
 
 static void try_steps(const mjModel* m, mjData* any, mjData* unit) {
@@ -250,11 +238,11 @@ TEST(derivatives_do_not_depend_on_lengths_of_quaternions) {
 // ... and is what the reference makes of them, the cable apart
 TEST(reference_computes_the_same_of_any_length) {
   BRIDGE_OR_SKIP();
-  Text* t = malloc(sizeof *t);
+  Text t = {0};
   for (int i = 0; i < MODELS; i++) {
     draw_scene(i);
-    write_model(t, 2, 0, "soft");
-    Bridge* b = test_bridge(t->text);
+    write_model(&t, 2, 0, "soft");
+    Bridge* b = test_bridge(t.text);
     mjData* unit = mj_makeData(b->m);
     draw_states(b->m, b->d, unit);
     bridge_push(b, "qpos qvel ctrl act mocap_pos mocap_quat");
@@ -269,5 +257,5 @@ TEST(reference_computes_the_same_of_any_length) {
     mj_deleteData(unit);
     test_release(b);
   }
-  free(t);
+  free(t.text);
 }

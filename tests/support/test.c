@@ -98,3 +98,8 @@ int main(int argc, char** argv) {
   free(tests);
   return failed != 0;
 }
+
+long test_setting(const char* variable, long usual) {
+  const char* given = getenv(variable);
+  return given ? atol(given) : usual;
+}

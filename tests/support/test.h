@@ -95,4 +95,8 @@ void test_register(Test* test);
   }                                 \
   static void test_##hook(void)
 
+// The whole number in a variable of the environment, with which a test runs longer or elsewhere;
+// usual if it is not set.
+long test_setting(const char* variable, long usual);
+
 #endif  // CONDYLE_TESTS_SUPPORT_TEST_H_

@@ -65,6 +65,7 @@ static PairCase place(uint64_t* seed, int how) {
   }
   return p;
 }
+
 // Pairs whose contacts or distances come from the general collider.
 static int is_iterative(const int type[2]) {
   return mjCOLLISIONFUNC[type[0]][type[1]] == collide_convex || type[0] == mjGEOM_BOX;

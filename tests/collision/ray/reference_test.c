@@ -9,6 +9,7 @@
 #include "support/precision.h"
 #include "support/random.h"
 #include "support/test.h"
+#include "support/text.h"
 
 typedef mjtNum RayFunction(const void* m, const void* d, const mjtNum pnt[3], const mjtNum vec[3],
                            const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude,
@@ -16,11 +17,6 @@ typedef mjtNum RayFunction(const void* m, const void* d, const mjtNum pnt[3], co
 typedef void MultiRayFunction(const void* m, void* d, const mjtNum pnt[3], const mjtNum* vec,
                               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude,
                               int* geomid, mjtNum* dist, int nray, mjtNum cutoff);
-static int ray_count(int usual) {
-  const char* given = getenv("CONDYLE_RAYS");
-  return given ? atoi(given) : usual;
-}
-
 static int pick(uint64_t* seed, int n) {
   return (int)((xorshift_random(seed) + 1) / 2 * (mjtNum)n) % n;
 }
@@ -33,30 +29,12 @@ static void draw3(mjtNum out[3], uint64_t* seed, mjtNum scale) {
 
 // scenes
 
-typedef struct Text_ {
-  char* text;
-  size_t size;
-  size_t used;
-} Text;
-
-static void add(Text* t, const char* format, ...) {
-  if (t->size - t->used < 1000) {
-    t->size = 2 * t->size + 4000;
-    t->text = realloc(t->text, t->size);
-    assert_non_null(t->text);
-  }
-  va_list arguments;
-  va_start(arguments, format);
-  t->used += (size_t)vsnprintf(t->text + t->used, t->size - t->used, format, arguments);
-  va_end(arguments);
-}
-
 static void add_place(Text* t, uint64_t* seed, int turned) {
-  add(t, " pos='%.3f %.3f %.3f'", xorshift_random(seed), xorshift_random(seed),
-      xorshift_random(seed));
+  text_add(t, " pos='%.3f %.3f %.3f'", xorshift_random(seed), xorshift_random(seed),
+           xorshift_random(seed));
   if (turned) {
-    add(t, " quat='%.3f %.3f %.3f %.3f'", xorshift_random(seed), xorshift_random(seed),
-        xorshift_random(seed), xorshift_random(seed));
+    text_add(t, " quat='%.3f %.3f %.3f %.3f'", xorshift_random(seed), xorshift_random(seed),
+             xorshift_random(seed), xorshift_random(seed));
   }
 }
 
@@ -66,7 +44,8 @@ static double hill(int column, int row) {
 }
 
 static void add_assets(Text* t) {
-  add(t,
+  text_add(
+      t,
       "<asset><material name='glass' rgba='1 1 1 0'/><material name='brick'/>"
       "<mesh name='torus' builtin='supertorus' params='24 .4 1 1' scale='.5 .5 .5'/>"
       "<mesh name='ball' builtin='sphere' params='2' scale='.4 .3 .5'/>"
@@ -77,16 +56,16 @@ static void add_assets(Text* t) {
       "0 2 1 8 9 9' scale='.4 .4 .4'/>");
   const int size[3][2] = {{12, 9}, {40, 31}, {2, 2}};
   for (int i = 0; i < 3; i++) {
-    add(t, "<hfield name='hills%d' nrow='%d' ncol='%d' size='%.2f .8 .5 .2' elevation='", i,
-        size[i][0], size[i][1], 0.5 + 0.3 * i);
+    text_add(t, "<hfield name='hills%d' nrow='%d' ncol='%d' size='%.2f .8 .5 .2' elevation='", i,
+             size[i][0], size[i][1], 0.5 + 0.3 * i);
     for (int r = 0; r < size[i][0]; r++) {
       for (int c = 0; c < size[i][1]; c++) {
-        add(t, "%.4f ", hill(c, r));
+        text_add(t, "%.4f ", hill(c, r));
       }
     }
-    add(t, "'/>");
+    text_add(t, "'/>");
   }
-  add(t, "</asset>");
+  text_add(t, "</asset>");
 }
 
 static const char* const shapes[] = {
@@ -113,49 +92,49 @@ static Bridge* load(Text* t) {
 }
 
 static Bridge* one_shape(int shape, int turned) {
-  Text t = {NULL, 0, 0};
+  Text t = {0};
   uint64_t seed = 1234567 + (uint64_t)shape;
-  add(&t, "<mujoco>");
+  text_add(&t, "<mujoco>");
   add_assets(&t);
-  add(&t, "<worldbody><geom %s", shapes[shape]);
+  text_add(&t, "<worldbody><geom %s", shapes[shape]);
   if (turned) {
     add_place(&t, &seed, 1);
   }
-  add(&t, "/></worldbody></mujoco>");
+  text_add(&t, "/></worldbody></mujoco>");
   return load(&t);
 }
 
 // bodies with several geoms each, some of them for display only, some not visible
 static Bridge* crowd(uint64_t seed) {
-  Text t = {NULL, 0, 0};
-  add(&t, "<mujoco><option gravity='0 0 0'/>");
+  Text t = {0};
+  text_add(&t, "<mujoco><option gravity='0 0 0'/>");
   add_assets(&t);
-  add(&t, "<worldbody>");
+  text_add(&t, "<worldbody>");
   for (int body = 0; body < 14; body++) {
-    add(&t, "<body");
+    text_add(&t, "<body");
     add_place(&t, &seed, 1);
-    add(&t, "><inertial mass='1' diaginertia='1 1 1' pos='.1 -.2 .1' quat='1 .4 .2 0'/>");
+    text_add(&t, "><inertial mass='1' diaginertia='1 1 1' pos='.1 -.2 .1' quat='1 .4 .2 0'/>");
     int moves = pick(&seed, 2);
     if (moves) {
-      add(&t, "<freejoint/>");
+      text_add(&t, "<freejoint/>");
     }
     int first = pick(&seed, NSHAPE), display = pick(&seed, 4) == 0;
     for (int i = 0; i < 4; i++) {
       int shape = (first + 3 * i) % NSHAPE;
       if (!moves || !strstr(shapes[shape], "plane")) {
-        add(&t, "<geom %s", shapes[shape]);
+        text_add(&t, "<geom %s", shapes[shape]);
         add_place(&t, &seed, 1);
-        add(&t, " group='%d'", pick(&seed, 8) - 1);
-        add(&t, pick(&seed, 6) ? "" : " rgba='1 0 0 0'");
+        text_add(&t, " group='%d'", pick(&seed, 8) - 1);
+        text_add(&t, pick(&seed, 6) ? "" : " rgba='1 0 0 0'");
         const char* material[] = {"", "", " material='glass'", " material='brick'"};
-        add(&t, "%s", material[pick(&seed, 4)]);
-        add(&t, display || i == 3 ? " contype='0' conaffinity='0'" : "");
-        add(&t, "/>");
+        text_add(&t, "%s", material[pick(&seed, 4)]);
+        text_add(&t, display || i == 3 ? " contype='0' conaffinity='0'" : "");
+        text_add(&t, "/>");
       }
     }
-    add(&t, "</body>");
+    text_add(&t, "</body>");
   }
-  add(&t, "</worldbody></mujoco>");
+  text_add(&t, "</worldbody></mujoco>");
   return load(&t);
 }
 
@@ -327,7 +306,7 @@ TEST(rays_meet_each_shape_where_the_reference_does) {
   for (int i = 0; i < 2 * NSHAPE; i++) {
     Tally t = {{0}, {0}, {0}};
     Bridge* b = one_shape(i / 2, i % 2);
-    cast(&t, b, ray_count(1400), 99991 + (uint64_t)i);
+    cast(&t, b, (int)test_setting("CONDYLE_RAYS", 1400), 99991 + (uint64_t)i);
     // the corners of hills2, a single cell, are all on the border
     check_tally(shapes[i / 2], &t, i / 2 == NSHAPE - 1 ? 0.5 : 0.12);
     bridge_free(b);
@@ -340,7 +319,7 @@ TEST(rays_meet_a_crowd_where_the_reference_does) {
   Tally t = {{0}, {0}, {0}};
   for (int i = 0; i < 6; i++) {
     Bridge* b = crowd(31 + (uint64_t)i);
-    cast(&t, b, ray_count(2100), 7777 + (uint64_t)i);
+    cast(&t, b, (int)test_setting("CONDYLE_RAYS", 2100), 7777 + (uint64_t)i);
     bridge_free(b);
   }
   check_tally("crowd", &t, 0.01);
@@ -358,7 +337,7 @@ TEST(many_rays_at_once_see_what_the_reference_does) {
   int hits = 0, lost = 0;
   for (int scene = 0; scene < 8; scene++) {
     Bridge* b = crowd(131 + (uint64_t)scene);
-    for (int fan = 0; fan < ray_count(4000) / NRAY; fan++) {
+    for (int fan = 0; fan < (int)test_setting("CONDYLE_RAYS", 4000) / NRAY; fan++) {
       mjtNum pnt[3], vec[3 * NRAY], x[2][NRAY], cutoff = 2 + 2 * xorshift_random(&seed);
       int geom[2][NRAY], exclude = fan % 5 ? -1 : pick(&seed, b->m->nbody);
       mjtByte group[mjNGROUP] = {1, 1, 1, 0, 1, 1}, *groups = fan % 3 ? NULL : group;

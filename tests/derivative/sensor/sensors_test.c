@@ -28,12 +28,8 @@ static void forward(mjtNum* y, const mjModel* m, mjData* d, void* of) {
 
 static void forward_at(mjtNum* y, const mjtNum* x, void* of) {
   const Input* input = of;
-  const mjModel* m = input->s->m;
-  mjData* d = data_like(m, input->s->d);
-  mjtNum* to[3] = {d->qvel, d->act, d->ctrl};
-  int n[3] = {m->nv, m->na, m->nu};
-  mju_copy(to[input->kind], x, n[input->kind]);
-  forward(y, m, d, NULL);
+  mjData* d = scene_with(input->s, input->kind, x);
+  forward(y, input->s->m, d, NULL);
   mj_deleteData(d);
 }
 

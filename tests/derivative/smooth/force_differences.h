@@ -24,12 +24,8 @@ typedef struct {
 
 static inline void force_at(mjtNum* y, const mjtNum* x, void* of) {
   const Forced* forced = of;
-  const mjModel* m = forced->s->m;
-  mjData* d = data_like(m, forced->s->d);
-  int n[3] = {m->nv, m->na, m->nu};
-  mjtNum* input[3] = {d->qvel, d->act, d->ctrl};
-  mju_copy(input[forced->kind], x, n[forced->kind]);
-  forced->f(y, m, d, forced->of);
+  mjData* d = scene_with(forced->s, forced->kind, x);
+  forced->f(y, forced->s->m, d, forced->of);
   mj_deleteData(d);
 }
 

@@ -1,0 +1,17 @@
+// text.h: a text that grows as pieces are added, for models that a test draws.
+
+#ifndef CONDYLE_TESTS_SUPPORT_TEXT_H_
+#define CONDYLE_TESTS_SUPPORT_TEXT_H_
+
+#include <stddef.h>
+
+// Empty at first: Text t = {0}. Free it with free(t.text).
+typedef struct Text_ {
+  char* text;
+  size_t length, room;
+} Text;
+
+// Adds a formatted piece; fails the test if memory is out.
+__attribute__((format(printf, 2, 3))) void text_add(Text* t, const char* format, ...);
+
+#endif  // CONDYLE_TESTS_SUPPORT_TEXT_H_
