@@ -27,10 +27,10 @@ typedef struct Problem_ {
   int nfree;
   mjtNum *grad, *search, *candidate, *rhs;
   mjtNum* clamped;  // 1 where x is clamped, 0 where it is free
-} Problem;
+} BoxProblem;
 
 // f(x) from the lower triangle of H
-static mjtNum objective(const Problem* p, const mjtNum* x) {
+static mjtNum objective(const BoxProblem* p, const mjtNum* x) {
   mjtNum value = 0;
   for (int i = 0; i < p->n; i++) {
     const mjtNum* row = p->H + (size_t)i * p->n;
@@ -39,7 +39,7 @@ static mjtNum objective(const Problem* p, const mjtNum* x) {
   return value;
 }
 
-static void clamp(mjtNum* x, const Problem* p) {
+static void clamp(mjtNum* x, const BoxProblem* p) {
   for (int i = 0; i < p->n; i++) {
     if (p->lower && x[i] < p->lower[i]) {
       x[i] = p->lower[i];
@@ -50,7 +50,7 @@ static void clamp(mjtNum* x, const Problem* p) {
 }
 
 // Returns 0 if the free part of H is not positive definite.
-static int factor_free(const Problem* p) {
+static int factor_free(const BoxProblem* p) {
   for (int i = 0; i < p->nfree; i++) {
     for (int j = 0; j <= i; j++) {
       p->R[i * p->nfree + j] = p->H[p->index[i] * p->n + p->index[j]];
@@ -59,7 +59,7 @@ static int factor_free(const Problem* p) {
   return mju_cholFactor(p->R, p->nfree, mjMINVAL) == p->nfree;
 }
 
-static int unbounded(mjtNum* x, Problem* p) {
+static int unbounded(mjtNum* x, BoxProblem* p) {
   p->nfree = p->n;
   for (int i = 0; i < p->n; i++) {
     p->index[i] = i;
@@ -73,7 +73,7 @@ static int unbounded(mjtNum* x, Problem* p) {
 }
 
 // Sets the gradient at x and the clamped components. Returns 1 if the clamped set changed.
-static int find_free(Problem* p, const mjtNum* x) {
+static int find_free(BoxProblem* p, const mjtNum* x) {
   mju_mulMatVec(p->grad, p->H, x, p->n, p->n);
   mju_addTo(p->grad, p->g, p->n);
   int changed = 0;
@@ -91,7 +91,7 @@ static int find_free(Problem* p, const mjtNum* x) {
 }
 
 // search_f = -H_ff^-1 (g + H x_clamped)_f - x_f. Returns the squared norm of the free gradient.
-static mjtNum find_direction(const Problem* p, const mjtNum* x) {
+static mjtNum find_direction(const BoxProblem* p, const mjtNum* x) {
   mjtNum* held = p->candidate;
   for (int i = 0; i < p->n; i++) {
     held[i] = p->clamped[i] == 0 ? 0 : x[i];
@@ -112,7 +112,7 @@ static mjtNum find_direction(const Problem* p, const mjtNum* x) {
 
 // Moves x by the first step of 1, 1/2, ... whose gain reaches the armijo fraction of slope times
 // the next step. Returns 0 if no step does; x is then moved by the smallest.
-static int line_search(mjtNum* x, mjtNum value[1], const Problem* p, mjtNum slope) {
+static int line_search(mjtNum* x, mjtNum value[1], const BoxProblem* p, mjtNum slope) {
   mjtNum step = 1, improvement = 0, before = *value;
   do {
     mju_addScl(p->candidate, x, p->search, step, p->n);
@@ -125,7 +125,7 @@ static int line_search(mjtNum* x, mjtNum value[1], const Problem* p, mjtNum slop
   return step >= min_step;
 }
 
-static int bounded(mjtNum* x, Problem* p) {
+static int bounded(mjtNum* x, BoxProblem* p) {
   clamp(x, p);
   mju_fill(p->clamped, -1, p->n);
   mjtNum value = objective(p, x);
@@ -165,18 +165,18 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
 
   // Seven vectors of work space follow R. The sixth holds the index if the caller gives no array.
   mjtNum* room = R + (size_t)n * n;
-  Problem problem = {.n = n,
-                     .H = H,
-                     .g = g,
-                     .lower = lower,
-                     .upper = upper,
-                     .R = R,
-                     .index = index ? index : (int*)(void*)(room + 5 * n),
-                     .grad = room,
-                     .search = room + n,
-                     .candidate = room + 2 * n,
-                     .rhs = room + 3 * n,
-                     .clamped = room + 4 * n};
+  BoxProblem problem = {.n = n,
+                        .H = H,
+                        .g = g,
+                        .lower = lower,
+                        .upper = upper,
+                        .R = R,
+                        .index = index ? index : (int*)(void*)(room + 5 * n),
+                        .grad = room,
+                        .search = room + n,
+                        .candidate = room + 2 * n,
+                        .rhs = room + 3 * n,
+                        .clamped = room + 4 * n};
   return lower || upper ? bounded(res, &problem) : unbounded(res, &problem);
 }
 

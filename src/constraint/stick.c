@@ -94,7 +94,7 @@ void stick_reference(const mjModel* m, mjData* d) {
 // Force, acceleration and new velocity of a contact along its directions.
 typedef struct {
   mjtNum force[6], acc[6], vel[6];
-} ContactMotion;
+} BristleMotion;
 
 // Whether friction is at its limit. An elliptic cone is |f_k / mu_k| = f_0, a pyramid sum |f_k| /
 // mu_k = f_0.
@@ -143,7 +143,7 @@ static void surface_yield(mjtNum yield[6], const Bristles* s, const mjData* d,
 //
 // At speed this z is negative: it cancels the damping beyond that force, which would only lift the
 // contact. A negative z is scaled by the contact's calmness.
-static void limit(Bristles* s, int first, int end, const mjtNum* yield, const ContactMotion* motion,
+static void limit(Bristles* s, int first, int end, const mjtNum* yield, const BristleMotion* motion,
                   mjtNum calm) {
   mjtNum most[6], excess = 0;
   for (int k = first; k < end; k++) {
@@ -161,7 +161,7 @@ static void limit(Bristles* s, int first, int end, const mjtNum* yield, const Co
 // Whether the normal force will stay constant, from 1 (yes) to 0. It compares the change of the
 // reference acceleration by the approach with the row's present yield. A sliding pyramid has force
 // on single edges only and is never calm.
-static mjtNum calmness(const Bristles* s, const mjData* d, const ContactMotion* motion) {
+static mjtNum calmness(const Bristles* s, const mjData* d, const BristleMotion* motion) {
   mjtNum change = mju_abs(motion->acc[0]) + d->efc_KBIP[4 * s->row + 1] * mju_abs(motion->vel[0]);
   mjtNum now = CALM * d->efc_R[s->row] * motion->force[0];
   return s->pyramidal || !(now > 0) ? 0 : num_clamp(2 - change / now, 0, 1);
@@ -170,7 +170,7 @@ static mjtNum calmness(const Bristles* s, const mjData* d, const ContactMotion* 
 // Deformation after a step: it grows with the slip, is limited where the contact slides, and is
 // zero without normal force. The directions of an elliptic cone share their friction.
 //                                                                       theory/sticking.md, Sliding
-static void bend(Bristles* s, const mjData* d, const ContactMotion* motion, mjtNum h) {
+static void bend(Bristles* s, const mjData* d, const BristleMotion* motion, mjtNum h) {
   mjtNum yield[6];
   for (int k = 1; k < s->dim; k++) {
     mjtNum z = s->z[k] + h * motion->vel[k];
@@ -215,7 +215,7 @@ static void turn(Bristles* s, const mjModel* m, const mjData* d) {
 static void advance_contact(mjtNum* value, const mjModel* m, const mjData* d,
                             const mjContact* contact, const mjtNum* acc, const mjtNum* vel) {
   Bristles s = bristles_of(m, d, contact, value);
-  ContactMotion motion;
+  BristleMotion motion;
   directions_force(motion.force, contact, s.pyramidal, d->efc_force + s.row);
   directions_motion(motion.acc, contact, s.pyramidal, acc + s.row);
   directions_motion(motion.vel, contact, s.pyramidal, vel + s.row);

@@ -27,9 +27,9 @@ typedef struct Print_ {
   char* text;
   size_t size, capacity;
   int html, pad;
-} Print;
+} SchemaPrint;
 
-static void add(Print* print, const char* text) {
+static void add(SchemaPrint* print, const char* text) {
   size_t length = strlen(text);
   if (print->size + length + 1 > print->capacity) {
     size_t capacity = 2 * (print->size + length + 1);
@@ -55,8 +55,8 @@ static int sorted_names(const char* names[MAX_ATTRIBUTES], const SchemaElement* 
   return n;
 }
 
-static void print_text(Print* print, const SchemaElement* element, const char* name, char rule,
-                       int level) {
+static void print_text(SchemaPrint* print, const SchemaElement* element, const char* name,
+                       char rule, int level) {
   const char* names[MAX_ATTRIBUTES];
   int n = sorted_names(names, element);
   char head[200];
@@ -76,8 +76,8 @@ static void print_text(Print* print, const SchemaElement* element, const char* n
   add(print, "\n");
 }
 
-static void print_html(Print* print, const SchemaElement* element, const char* name, char rule,
-                       int level) {
+static void print_html(SchemaPrint* print, const SchemaElement* element, const char* name,
+                       char rule, int level) {
   char cell[200];
   add(print, "<tr>\n");
   if (print->pad) {
@@ -105,7 +105,7 @@ static void print_html(Print* print, const SchemaElement* element, const char* n
   add(print, "</td>\n</tr>\n");
 }
 
-static void print_element(Print* print, const SchemaElement* element, int level) {
+static void print_element(SchemaPrint* print, const SchemaElement* element, int level) {
   // the world is a body without attributes; both share a row
   int world = text_equal(element->name, "worldbody");
   const char* name = world ? "(world)body" : element->name;
@@ -124,14 +124,14 @@ static void print_element(Print* print, const SchemaElement* element, int level)
 }
 
 static void print_all(void* argument) {
-  Print* print = argument;
+  SchemaPrint* print = argument;
   add(print, print->html ? "<table border=\"1\">\n" : "");
   print_element(print, schema_root(), 0);
   add(print, print->html ? "</table>\n" : "");
 }
 
 int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html, int flg_pad) {
-  Print print = {.html = flg_html, .pad = flg_pad};
+  SchemaPrint print = {.html = flg_html, .pad = flg_pad};
   char message[300];
   if (error_catch(message, sizeof(message), print_all, &print)) {
     mju_warning("mj_printSchema: %s", message);

@@ -100,9 +100,9 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
 typedef struct Source_ {
   const char* data;
   size_t left;
-} Source;
+} ByteSource;
 
-static int take(void* out, Source* source, size_t bytes) {
+static int take(void* out, ByteSource* source, size_t bytes) {
   if (source->left < bytes) {
     return 0;
   }
@@ -160,7 +160,7 @@ static void warn_option(void* context, mjtObj type, int id, const char* text) {
 }
 
 mjModel* model_read(const char* bytes, size_t size) {
-  Source source = {bytes, size};
+  ByteSource source = {bytes, size};
   int found[NHEADER];
   if (!take(found, &source, sizeof(found))) {
     return refuse(NULL, "Model file has an incomplete header");

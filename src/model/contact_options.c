@@ -45,9 +45,9 @@ typedef struct Reader_ {
   ContactReport report;
   void* context;
   int nproblem;
-} Reader;
+} OptionReader;
 
-static void problem(Reader* reader, mjtObj type, int id, const char* text) {
+static void problem(OptionReader* reader, mjtObj type, int id, const char* text) {
   reader->report(reader->context, type, id, text);
   reader->nproblem++;
 }
@@ -78,7 +78,7 @@ static mjtObj known_as(const char* name, mjtObj preferred) {
   return mjOBJ_UNKNOWN;
 }
 
-static void report_unknown(Reader* reader, mjtObj type, int id, const char* name) {
+static void report_unknown(OptionReader* reader, mjtObj type, int id, const char* name) {
   const char* candidates[NSETTING + 1] = {mode_text};
   for (int i = 0; i < NSETTING; i++) {
     candidates[i + 1] = settings[i].name;
@@ -92,7 +92,7 @@ static void report_unknown(Reader* reader, mjtObj type, int id, const char* name
 }
 
 // Is the element a contact option? Reports one that has the prefix but is not.
-static int is_ours(Reader* reader, mjtObj type, int id, const char* name) {
+static int is_ours(OptionReader* reader, mjtObj type, int id, const char* name) {
   if (strncmp(name, PREFIX, strlen(PREFIX)) != 0) {
     return 0;
   }
@@ -108,7 +108,7 @@ static int is_ours(Reader* reader, mjtObj type, int id, const char* name) {
   return known == type;
 }
 
-static void read_text(Reader* reader, int id) {
+static void read_text(OptionReader* reader, int id) {
   mjModel* m = reader->m;
   if (!is_ours(reader, mjOBJ_TEXT, id, m->names + m->name_textadr[id])) {
     return;
@@ -124,7 +124,7 @@ static void read_text(Reader* reader, int id) {
   problem(reader, mjOBJ_TEXT, id, "'condyle.contact' is 'soft', 'hard' or 'stick'");
 }
 
-static void read_numeric(Reader* reader, int id) {
+static void read_numeric(OptionReader* reader, int id) {
   mjModel* m = reader->m;
   const char* name = m->names + m->name_numericadr[id];
   if (!is_ours(reader, mjOBJ_NUMERIC, id, name)) {
@@ -158,7 +158,7 @@ static void read_numeric(Reader* reader, int id) {
 }
 
 // Reads the restitution of one geom. The first one given to a geom counts.
-static void read_member(Reader* reader, int id, int member) {
+static void read_member(OptionReader* reader, int id, int member) {
   mjModel* m = reader->m;
   char text[200];
   int geom = m->tuple_objid[member];
@@ -179,7 +179,7 @@ static void read_member(Reader* reader, int id, int member) {
   }
 }
 
-static void read_tuple(Reader* reader, int id) {
+static void read_tuple(OptionReader* reader, int id) {
   mjModel* m = reader->m;
   if (is_ours(reader, mjOBJ_TUPLE, id, m->names + m->name_tupleadr[id])) {
     for (int i = 0; i < m->tuple_size[id]; i++) {
@@ -202,7 +202,7 @@ static int memory_size(const mjModel* m) {
 }
 
 int contact_options_read(mjModel* m, ContactReport report, void* context) {
-  Reader reader = {m, report, context, 0};
+  OptionReader reader = {m, report, context, 0};
   m->cnd_contact = (cndContactOption){.mode = cndCONTACT_SOFT};
   for (int i = 0; i < NSETTING; i++) {
     store(&m->cnd_contact, settings + i, settings[i].standard);

@@ -31,13 +31,13 @@ typedef struct Link_ {
   mjtNum rest[3];       // rotation against the previous body at rest
   mjtNum length;        // distance to the previous body
   int soft;             // 1 if all stiffness is 0
-} Link;
+} CableLink;
 
 typedef struct Cable_ {
-  int first;    // id of the first body
-  int count;    // number of bodies
-  Link link[];  // one for each body
-} Cable;
+  int first;         // id of the first body
+  int count;         // number of bodies
+  CableLink link[];  // one for each body
+} CablePlugin;
 
 // Second moments of area of a section: polar (torsion constant) and about y and z.
 //   circle     J = pi r^4 / 2,  I = pi r^4 / 4
@@ -100,11 +100,12 @@ static int find_bodies(int* first, const mjModel* m, int instance) {
 
 // Measures the lengths of links in the reference pose and, unless the cable is flat, their
 // curvatures.
-static void measure(Cable* cable, const mjModel* m, mjData* d, int flat, const mjtNum modulus[2]) {
+static void measure(CablePlugin* cable, const mjModel* m, mjData* d, int flat,
+                    const mjtNum modulus[2]) {
   memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(mjtNum));
   mj_kinematics(m, d);
   for (int k = 0; k < cable->count; k++) {
-    Link* link = cable->link + k;
+    CableLink* link = cable->link + k;
     int body = cable->first + k;
     mjtNum moment[3] = {0}, quat[4];
     if (m->body_geomnum[body]) {
@@ -141,7 +142,7 @@ static int init(const mjModel* m, mjData* d, int instance) {
       config_numbers(&vmax, 1, m, instance, "vmax") == CONFIG_WRONG) {
     return -1;
   }
-  Cable* cable = memory_take_zero(sizeof(Cable) + (size_t)count * sizeof(Link));
+  CablePlugin* cable = memory_take_zero(sizeof(CablePlugin) + (size_t)count * sizeof(CableLink));
   if (!cable) {
     mju_error(MEMORY_OUT);
     return -1;
@@ -170,8 +171,8 @@ static void destroy(mjData* d, int instance) {
 
 // Rotation of body k of a cable against the previous body, and the stress from it.
 static void link_stress(mjtNum stress[3], mjtNum quat[4], const mjModel* m, const mjData* d,
-                        const Cable* cable, int k) {
-  const Link* link = cable->link + k;
+                        const CablePlugin* cable, int k) {
+  const CableLink* link = cable->link + k;
   int body = cable->first + k;
   mjtNum turn[4], omega[3];
   joint_turn(turn, m, d->qpos, body);
@@ -183,7 +184,7 @@ static void link_stress(mjtNum stress[3], mjtNum quat[4], const mjModel* m, cons
 }
 
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
-  const Cable* cable = (const Cable*)d->plugin_data[instance];
+  const CablePlugin* cable = (const CablePlugin*)d->plugin_data[instance];
   const mjtNum none[3] = {0, 0, 0};
   (void)capability;
   mjtNum before[3] = {0}, behind[3], turn[4] = {1, 0, 0, 0}, next[4] = {1, 0, 0, 0};

@@ -26,7 +26,7 @@ typedef struct {
 //   dg_a = g_a^3 x_a . (dp - v_a),    dw_a = (dg_a - w_a sum_b w_b dg_b) / |g|
 static void move_weights(ContactChange* out, const CarriedContact* c, int side,
                          const mjtNum v[4][3]) {
-  const ContactSide* s = c->side + side;
+  const CarrierSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
   mjtNum change[4] = {0}, along = 0, norm = 1;
   for (int a = 0; a < corners->n; a++) {
@@ -52,7 +52,7 @@ static void move_weights(ContactChange* out, const CarriedContact* c, int side,
 // Changes as carrier k moves by the twist E.
 static void move_contact(ContactChange* out, const CarriedContact* c, int k, const mjtNum E[6]) {
   const ContactCarrier* carrier = c->carrier + k;
-  const ContactSide* own = c->side + carrier->side;
+  const CarrierSide* own = c->side + carrier->side;
   mjtNum v[2][4][3] = {{{0}}}, twist[2][6] = {{0}};
   memset(out->weight, 0, (size_t)c->n * sizeof(mjtNum));
   out->log_diagonal = 0;

@@ -26,7 +26,7 @@ static mjtNum inverse_weight(const CarriedContact* c, const ContactCarrier* carr
 
 // Adds the carriers of a side whose corners are points of bodies.
 static void add_points(CarriedContact* c, int side) {
-  ContactSide* s = c->side + side;
+  CarrierSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
   int vert = c->m->flex_vertadr[c->con->flex[side]];
   for (int i = 0; i < corners->n; i++) {
@@ -41,7 +41,7 @@ static void add_points(CarriedContact* c, int side) {
 // Adds the carriers of a side whose corners follow nodes. Only the last corner counts in the
 // diagonal.
 static void add_nodes(CarriedContact* c, int side) {
-  ContactSide* s = c->side + side;
+  CarrierSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
   int flex = c->con->flex[side];
   mjtNum share[4][FLEX_NODES], point[3];
@@ -66,7 +66,7 @@ static void add_nodes(CarriedContact* c, int side) {
 
 // Adds the carriers of a side on a flex. A side that is neither geom nor flex has none.
 static void add_flex(CarriedContact* c, int side) {
-  ContactSide* s = c->side + side;
+  CarrierSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
   int flex = c->con->flex[side];
   if (flex < 0) {
@@ -108,7 +108,7 @@ int contact_find_geometry(CarriedContact* c) {
   int kinks = contact_geometry(&c->w.geometry, c->m, c->d, c->con) +
               contact_spin(&c->w, c->m, c->d, c->con);
   for (int side = 0; side < 2; side++) {
-    ContactSide* s = c->side + side;
+    CarrierSide* s = c->side + side;
     if (c->con->geom[side] >= 0) {
       continue;
     }

@@ -31,7 +31,7 @@ typedef struct {
   FlexFeature feature;
   mjtNum at[4][3];    // the corners
   mjtNum inverse[4];  // diagonal approximation per weight of each corner
-} ContactSide;
+} CarrierSide;
 
 // Twists A of all carriers at given joint velocities, and their weighted sum, which the rows
 // measure.
@@ -44,7 +44,7 @@ typedef struct {
   mjData* d;
   const mjContact* con;
   ContactWork w;
-  ContactSide side[2];
+  CarrierSide side[2];
   int n, is_free;  // is_free: whether R depends on the diagonal
   mjtNum diagonal;
   ContactCarrier carrier[MOST_CARRIERS];

@@ -77,7 +77,7 @@ static mjtNum weigh_corner(const Weights* weights, const Responses* a, const Car
 //   (b_a - w_a sum_c w_c b_c) / |g| g_a^3 x_a
 static void weigh_corners(mjtNum v[4][3], Weights* out, const Responses* a, const CarriedContact* c,
                           int side) {
-  const ContactSide* s = c->side + side;
+  const CarrierSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
   mjtNum b[4] = {0}, mean = 0;
   for (int i = 0; i < corners->n; i++) {
@@ -116,7 +116,7 @@ static void weigh_motions(mjtNum side[2][6], const Weights* out, const ContactWo
 
 // Factors of the motions of the corners from those of the twist of their feature, which is linear
 // in them.
-static void weigh_feature(mjtNum v[4][3], const ContactSide* s, const mjtNum by[6]) {
+static void weigh_feature(mjtNum v[4][3], const CarrierSide* s, const mjtNum by[6]) {
   for (int i = 0; i < s->feature.n; i++) {
     int corner = s->feature.corner[i];
     for (int k = 0; k < 3; k++) {
