@@ -32,7 +32,7 @@ typedef struct cndDiagnostic_ {
 // An ordered list of problems; owns its strings.
 typedef struct cndDiagnostics_ cndDiagnostics;
 
-// Makes an empty list; NULL, with a warning, if memory is out.
+// Makes an empty list; NULL, with a warning, if memory runs out.
 MJAPI cndDiagnostics* cnd_makeDiagnostics(void);
 
 // Frees a list and every string in it. list may be NULL.

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 // Resizes a buffer of the containers below and keeps its contents. 0 bytes free it and return NULL.
-// If memory is out it returns NULL and keeps the buffer; the C++ containers then throw
+// If memory runs out it returns NULL and keeps the buffer; the C++ containers then throw
 // std::bad_alloc.
 MJAPI void* cnd_resizeBuffer(void* buffer, size_t bytes);
 

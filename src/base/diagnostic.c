@@ -82,7 +82,7 @@ const cndDiagnostic* diagnostic_first(const cndDiagnostics* list, cndSeverity se
   return NULL;
 }
 
-// Copies text, NULL as "". Returns NULL if memory is out.
+// Copies text, NULL as "". Returns NULL if memory runs out.
 static char* copy(const char* text) {
   size_t length = text ? strlen(text) : 0;
   char* result = malloc(length + 1);
@@ -105,7 +105,7 @@ static char* print(const char* format, va_list args) {
   return text;
 }
 
-// Makes room for one more problem. Returns 0 if the bound is reached or memory is out.
+// Makes room for one more problem. Returns 0 if the bound is reached or memory runs out.
 static int reserve(cndDiagnostics* list) {
   if (list->kept < list->capacity) {
     return 1;
@@ -137,7 +137,7 @@ static int drop_warning(cndDiagnostics* list) {
   return 0;
 }
 
-// Keeps copies of the strings, but takes over the message. Returns 0 if memory is out.
+// Keeps copies of the strings, but takes over the message. Returns 0 if memory runs out.
 static int add(cndDiagnostics* list, const cndDiagnostic* problem, char* message) {
   cndDiagnostic entry = {
       .severity = problem->severity,

@@ -15,7 +15,7 @@ static int is_separator(char c) {
   return c == '/' || c == '\\';
 }
 
-// Makes *text hold at least need bytes. Returns 0 if memory is out.
+// Makes *text hold at least need bytes. Returns 0 if memory runs out.
 static int grow(char** text, size_t* capacity, size_t need) {
   if (need <= *capacity) {
     return 1;

@@ -27,7 +27,7 @@ int path_dirlength(const char* path);
 char* path_show(char out[PATH_SHOWN], const char* path);
 
 // Joins directory and name (name alone if it is absolute), reduces "." and "..", and makes every
-// separator '/'. The caller frees the result; NULL if memory is out.
+// separator '/'. The caller frees the result; NULL if memory runs out.
 char* path_join(const char* directory, const char* name);
 
 #endif  // CONDYLE_BASE_FILE_H_

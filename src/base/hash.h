@@ -37,7 +37,7 @@ typedef struct Hash_ {
 uint64_t hash_bytes(const void* bytes, size_t count);
 uint64_t hash_text(const char* text);
 
-// Adds an item (not NULL), even if it is in the table already. Returns 0 if memory is out
+// Adds an item (not NULL), even if it is in the table already. Returns 0 if memory runs out
 // (heap_take).
 int hash_add(Hash* table, uint64_t hash, void* item);
 

@@ -3,7 +3,7 @@
 // Models and data come from memory_take; their owner checks for NULL. Everything that is read,
 // edited, compiled or written comes from heap_take. A call that needs thousands of blocks runs
 // under error_catch (error.h), which keeps a list of them. Under a catch heap_take never returns
-// NULL: if memory is out it ends the call with an error, and the catch frees the blocks of the
+// NULL: if memory runs out it ends the call with an error, and the catch frees the blocks of the
 // call. So such code needs no checks. Outside of a catch heap_take may return NULL: an edit of an
 // existing model therefore takes all it needs before it changes anything.
 //
@@ -19,7 +19,7 @@
 // Alignment in bytes of blocks from memory_take, for arrays of structs that are vectorised.
 #define MEMORY_ALIGN 64
 
-// Like mju_malloc, but NULL if memory is out. Freed by mju_free.
+// Like mju_malloc, but NULL if memory runs out. Freed by mju_free.
 void* memory_take(size_t size);
 
 // Like memory_take, but filled with zeros and aligned only as by malloc. Large blocks come as zeros
@@ -32,7 +32,7 @@ void* memory_take_zero(size_t size);
 // machine.
 void* memory_take_sparse(size_t size, size_t used);
 
-// Message of the error that ends a call when memory is out.
+// Message of the error that ends a call when memory runs out.
 #define MEMORY_OUT "out of memory"
 
 // Header of a block, which links it into the ring of its call.
@@ -47,13 +47,13 @@ typedef struct Heap_ {
 } Heap;
 
 // Like malloc, calloc, realloc and free, but size 0 gives a block too. Outside of a catch NULL
-// means that memory is out. Any thread may free a block once the call is over.
+// means that memory has run out. Any thread may free a block once the call is over.
 void* heap_take(size_t bytes);
 void* heap_zero(size_t count, size_t size);
 void* heap_resize(void* item, size_t bytes);
 void heap_free(void* item);
 
-// Like heap_resize, but always returns NULL if memory is out. It serves callers who must release
+// Like heap_resize, but always returns NULL if memory runs out. It serves callers who must release
 // something else (a file) before they give up.
 void* heap_try(void* item, size_t bytes);
 

@@ -63,7 +63,7 @@ static int take_job(Job* out, Pool* pool) {
   return 1;
 }
 
-// Returns 0 if memory is out.
+// Returns 0 if memory runs out.
 static int add_job(Pool* pool, Job job) {
   if (pool->count == pool->capacity) {
     int capacity = 2 * pool->capacity + mjMAXTHREAD;
@@ -98,7 +98,7 @@ static int withdraw(Pool* pool, const void* argument) {
   return found;
 }
 
-// Returns 0 and adds no job if memory is out.
+// Returns 0 and adds no job if memory runs out.
 static int submit(Pool* pool, void (*call)(void* argument), void* argument) {
   pthread_mutex_lock(&pool->lock);
   int added = add_job(pool, (Job){call, argument});
@@ -129,7 +129,7 @@ static void* run_worker(void* argument) {
   return NULL;
 }
 
-// A pool of nworker workers, or fewer if the system gives no more threads. NULL if memory is out.
+// A pool of nworker workers, or fewer if the system gives no more threads. NULL if memory runs out.
 static Pool* pool_make(int nworker) {
   Pool* pool = calloc(1, sizeof(Pool));
   Job* job = malloc(mjMAXTHREAD * sizeof(Job));

@@ -59,7 +59,7 @@ static void leave_out(mjModel* sizes) {
 }
 
 // Copies the numbers needed for writing to a new model. Sizes whose arrays are not needed are 0.
-// NULL if memory is out.
+// NULL if memory runs out.
 static mjModel* extract(const mjModel* m) {
   mjModel sizes = *m;
   leave_out(&sizes);

@@ -56,7 +56,7 @@ static int model_count(const mjModel* m, mjtObj type) {
 }
 
 // Gathers the state by object in one block. Objects that are not in the previous model have no id.
-// Returns the number of entries, -1 if memory is out.
+// Returns the number of entries, -1 if memory runs out.
 static int gather(Carried** out, SpecTree* tree, const mjModel* m, mjData* d) {
   int room = 0, n = 0;
   for (int k = 0; k < NCARRIER; k++) {

@@ -28,7 +28,7 @@ void compile_names(Compile* c);
 uint64_t compile_signature(const Compile* c);
 
 // Keeps in a spec the numbers of its model for writing; a NULL model removes them. Returns 0 if
-// memory is out. (keep.c)
+// memory runs out. (keep.c)
 int compile_keep(SpecTree* tree, const mjModel* m);
 
 #endif  // CONDYLE_COMPILE_STAGES_H_

@@ -41,7 +41,7 @@ static size_t edge_entries(const mjModel* m) {
   return count < full ? count : full;
 }
 
-// Makes the struct and its blocks, with a buffer of zeros. NULL if memory is out.
+// Makes the struct and its blocks, with a buffer of zeros. NULL if memory runs out.
 static mjData* allocate(const mjModel* m) {
   mjData* d = memory_take(sizeof(mjData));
   if (!d) {

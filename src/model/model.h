@@ -19,7 +19,7 @@ enum {
 };
 
 // Makes a model with the public and private sizes of `sizes`, default options and zeros in all
-// arrays. Other members of `sizes` are ignored. NULL if a size is invalid or memory is out. Free
+// arrays. Other members of `sizes` are ignored. NULL if a size is invalid or memory runs out. Free
 // with mj_deleteModel.
 mjModel* model_make(const mjModel* sizes);
 

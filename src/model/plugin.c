@@ -87,7 +87,7 @@ static int identical(const mjpPlugin* a, const mjpPlugin* b) {
          a->cnd_sdf_distances == b->cnd_sdf_distances;
 }
 
-// A copy in one block: the struct, its attribute list, then all texts. NULL if memory is out.
+// A copy in one block: the struct, its attribute list, then all texts. NULL if memory runs out.
 static mjpPlugin* copy_plugin(const mjpPlugin* plugin) {
   size_t list = sizeof(char*) * (size_t)plugin->nattribute;
   size_t bytes = sizeof(mjpPlugin) + list + strlen(plugin->name) + 1;

@@ -56,7 +56,7 @@ static int find(const char* scheme, size_t length) {
   return -1;
 }
 
-// Copies the struct and its prefix into one block. NULL if memory is out.
+// Copies the struct and its prefix into one block. NULL if memory runs out.
 static mjpResourceProvider* copy_provider(const mjpResourceProvider* provider) {
   size_t bytes = strlen(provider->prefix) + 1;
   mjpResourceProvider* copy = malloc(sizeof(mjpResourceProvider) + bytes);

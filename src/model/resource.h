@@ -21,12 +21,12 @@ char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const
 int resource_exists(const mjVFS* vfs, const char* directory, const char* name);
 
 // Joins directory and name (name alone if it is absolute or belongs to a provider) and reduces the
-// path. The caller frees the result. NULL if memory is out.
+// path. The caller frees the result. NULL if memory runs out.
 char* resource_path(const char* directory, const char* name);
 
 // Directory of the names that a file mentions. A provider gives it ("" if it does not); for a file
 // on disk it is the part up to and including the last separator. The caller frees it. NULL if
-// memory is out.
+// memory runs out.
 char* resource_directory(const char* path);
 
 #endif  // CONDYLE_MODEL_RESOURCE_H_

@@ -38,7 +38,7 @@ static int index_of(const VfsFiles* files, const char* name) {
   return -1;
 }
 
-// The base name in lower case. The caller frees it. NULL if memory is out.
+// The base name in lower case. The caller frees it. NULL if memory runs out.
 static char* plain_name(const char* path) {
   char* name = path_join("", path + path_dirlength(path));
   for (char* c = name; c && *c; c++) {

@@ -99,7 +99,7 @@ static void append(SpecTree* tree, SpecPendingKey* pending) {
   *end = pending;
 }
 
-// Makes room for `count` more parts. Returns 0 if memory is out.
+// Makes room for `count` more parts. Returns 0 if memory runs out.
 static int reserve_parts(SpecPendingKey* pending, size_t count) {
   size_t total = pending->npart + count;
   SpecKeyPart* part = heap_resize(pending->part, (total ? total : 1) * sizeof(SpecKeyPart));
@@ -110,7 +110,7 @@ static int reserve_parts(SpecPendingKey* pending, size_t count) {
   return 1;
 }
 
-// Makes an unlinked pending key with room for `parts` parts. NULL if memory is out.
+// Makes an unlinked pending key with room for `parts` parts. NULL if memory runs out.
 static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double time,
                                     SourcePlace place, size_t parts) {
   SpecPendingKey* pending = heap_zero(1, sizeof(SpecPendingKey));
@@ -332,7 +332,7 @@ static void fill_slot(double* out, const KeySlot* slot, size_t given) {
   }
 }
 
-// Fills one array. Returns 0, with the array unchanged, if memory is out.
+// Fills one array. Returns 0, with the array unchanged, if memory runs out.
 static int fill(mjDoubleVec* values, int field, const KeyLayout* layout) {
   size_t given = values->num;
   if (!doubles_resize(values, layout->size[field])) {
@@ -346,7 +346,7 @@ static int fill(mjDoubleVec* values, int field, const KeyLayout* layout) {
   return 1;
 }
 
-// Reserves the memory that an array needs. Returns 0 if memory is out.
+// Reserves the memory that an array needs. Returns 0 if memory runs out.
 static int reserve(mjDoubleVec* values, int field, const KeyLayout* layout) {
   size_t given = values->num;
   int ok = doubles_resize(values, layout->size[field]);

@@ -32,7 +32,7 @@ typedef struct KeyLayout_ {
   size_t size[KEY_NFIELD];  // length of each array
 } KeyLayout;
 
-// Computes the layout. layout->slot is freed by heap_free. Returns 0 if memory is out.
+// Computes the layout. layout->slot is freed by heap_free. Returns 0 if memory runs out.
 int key_layout(KeyLayout* layout, const SpecTree* tree);
 
 // One of the arrays of a key.
@@ -43,7 +43,7 @@ mjDoubleVec* key_field(SpecObject* key, int field);
 void key_shrink(SpecTree* tree, const KeyLayout* before);
 
 // Records all keys of a tree. Returns 0 if a key doesn't fit the layout (reported as an error of
-// `report`) or memory is out.
+// `report`) or memory runs out.
 int key_record(SpecTree* tree, SpecTree* report);
 
 // For every recorded key of `from` that is not closed, makes a pending key named prefix + name +

@@ -203,7 +203,7 @@ void object_swap(SpecObject* a, SpecObject* b) {
   object_attachhandles(b);
 }
 
-// Adds the empty names to lists that have one name per role. Returns 0 if memory is out.
+// Adds the empty names to lists that have one name per role. Returns 0 if memory runs out.
 static int add_fixed_slots(SpecObject* object) {
   mjStringVec* slots = NULL;
   int count = 0;

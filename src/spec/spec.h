@@ -210,7 +210,7 @@ static inline SpecTree* spec_tree(const mjSpec* spec) {
 
 // life of a tree
 
-// A tree with world and main class, one reference; NULL if memory is out.
+// A tree with world and main class, one reference; NULL if memory runs out.
 SpecTree* spec_make(void);
 
 // Drops a reference, and frees the tree with the last one. tree may be NULL.
@@ -263,7 +263,7 @@ int spec_count(const SpecTree* tree, mjtObj type);
 void spec_number(SpecTree* tree);
 
 // All objects of a type in id order, in an array of spec_count items that the caller frees. NULL if
-// there are none or memory is out.
+// there are none or memory runs out.
 SpecObject** spec_array(const SpecTree* tree, mjtObj type);
 
 // Is it a type of the body tree (body, frame, joint, geom, site, camera, light)?
@@ -272,7 +272,7 @@ int spec_intree(mjtObj type);
 // making objects
 
 // An unlinked object, initialised from the class's prototype of the type. Without class or
-// prototype it gets the type's own defaults. NULL if memory is out.
+// prototype it gets the type's own defaults. NULL if memory runs out.
 SpecObject* spec_create(SpecTree* tree, mjtObj type, const SpecObject* cls);
 
 // Links an object as the last child of a body, tendon or class, inside frame (may be NULL). Without
@@ -315,7 +315,7 @@ SpecObject* spec_instance(const SpecObject* user);
 // Does any element of its tree use an instance?
 int spec_isused(const SpecObject* instance);
 
-// spec_activate lets elements use the plugin of a slot; it returns 0 if memory is out.
+// spec_activate lets elements use the plugin of a slot; it returns 0 if memory runs out.
 // spec_isactive tells whether they may.
 int spec_activate(SpecTree* tree, int slot);
 int spec_isactive(const SpecTree* tree, int slot);
@@ -326,8 +326,8 @@ int spec_isactive(const SpecTree* tree, int slot);
 // bodies.
 SpecObject* spec_find(const SpecTree* tree, mjtObj type, const char* name);
 
-// Sets a name. Returns 0 if memory is out, or if another object of the type has the name (it is set
-// nevertheless).
+// Sets a name. Returns 0 if memory runs out, or if another object of the type has the name (it is
+// set nevertheless).
 int spec_rename(SpecObject* object, const char* name);
 
 // The name as text, "" if there is none.
@@ -350,10 +350,10 @@ SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* pa
 // The class of new elements in a body: its childclass, or main if that is empty or unknown.
 SpecObject* spec_bodyclass(const SpecObject* body);
 
-// A copy of a text that lives as long as the tree; equal texts share it. NULL if memory is out.
+// A copy of a text that lives as long as the tree; equal texts share it. NULL if memory runs out.
 const char* spec_intern(SpecTree* tree, const char* text);
 
-// Records a model that is not attached, for lint. Does nothing if memory is out.
+// Records a model that is not attached, for lint. Does nothing if memory runs out.
 void spec_addunattached(SpecTree* tree, const char* name, SourcePlace place);
 
 // Printable name of a type ("geom", "frame", ...).
@@ -388,12 +388,12 @@ const SpecHandle* spec_handles(mjtObj type, int* count);
 // Other joints get ref as written, even in degrees; the rest of a partly given joint is zero. Mocap
 // bodies, given as a whole or not at all, get their pose as written, without frames. To be called
 // when something has been attached and when compiling begins. Returns 0, with the keyframes
-// unchanged, if memory is out.
+// unchanged, if memory runs out.
 int spec_fillkeys(SpecTree* tree);
 
 // Turns pending keyframes of attached specs into keys at the end of the list. Entries that a key
 // does not give are NaN, and later take their value in the reference pose (qpos0, the body's pose,
-// zero). To be called when compiling begins. Returns 0 if memory is out.
+// zero). To be called when compiling begins. Returns 0 if memory runs out.
 int spec_flushkeys(SpecTree* tree);
 
 // errors

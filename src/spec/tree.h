@@ -5,10 +5,10 @@
 
 #include "spec/spec.h"
 
-// A tree without world and main class; NULL if memory is out.
+// A tree without world and main class; NULL if memory runs out.
 SpecTree* tree_bare(void);
 
-// An empty world body that is not linked into the tree. NULL if memory is out.
+// An empty world body that is not linked into the tree. NULL if memory runs out.
 SpecObject* tree_makeworld(SpecTree* tree);
 
 // Releases the specs held last until nchild are left.

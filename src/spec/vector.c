@@ -50,7 +50,7 @@ void* cnd_resizeBuffer(void* buffer, size_t bytes) {
 }
 
 // Makes room for at least `count` items. Capacity grows by half, so that appending is cheap.
-// Returns 0 if memory is out.
+// Returns 0 if memory runs out.
 static int reserve(Header* header, size_t count, size_t size) {
   if (count <= header->cap) {
     return 1;
@@ -244,7 +244,7 @@ static void warn_unless(int ok) {
   }
 }
 
-// Replaces the content of a vector of plain items by a copy of an array; 0 if memory is out.
+// Replaces the content of a vector of plain items by a copy of an array; 0 if memory runs out.
 static int set_array(void* vector, const void* array, int count, size_t size) {
   size_t num = array && count > 0 ? (size_t)count : 0;
   if (!resize(vector, num, size)) {
@@ -258,7 +258,7 @@ static int set_array(void* vector, const void* array, int count, size_t size) {
   return 1;
 }
 
-// Appends a copy of an array to a vector of vectors; 0 if memory is out.
+// Appends a copy of an array to a vector of vectors; 0 if memory runs out.
 static int append_array(void* vector, const void* array, int count, size_t size) {
   Header list = {NULL, 0, 0};
   void* slot = set_array(&list, array, count, size) ? push(vector, 1, sizeof(Header)) : NULL;
@@ -270,7 +270,7 @@ static int append_array(void* vector, const void* array, int count, size_t size)
   return 1;
 }
 
-// Appends the words of a text; 0 if memory is out.
+// Appends the words of a text; 0 if memory runs out.
 static int append_words(mjStringVec* words, const char* text) {
   static const char* const blank = " \t\n\r\f\v";
   for (text += strspn(text, blank); *text; text += strspn(text, blank)) {

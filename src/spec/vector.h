@@ -3,7 +3,7 @@
 // All eight kinds have one layout (pointer, number of items, capacity), so one piece of code
 // stores, copies and frees them by kind. A zeroed vector is a valid empty one. Vectors of strings
 // and vectors of vectors own their items. Strings end in a 0 byte that is not counted. A
-// vector that can't change because memory is out stays as it is.
+// vector that can't change because memory runs out stays as it is.
 
 #ifndef CONDYLE_SPEC_VECTOR_H_
 #define CONDYLE_SPEC_VECTOR_H_
@@ -39,7 +39,7 @@ typedef union Vector_ {
 // Frees the items and empties the vector.
 void vector_clear(Vector* vector, VectorKind kind);
 
-// Makes dst a deep copy of src. Returns 0 if memory is out.
+// Makes dst a deep copy of src. Returns 0 if memory runs out.
 int vector_copy(Vector* dst, const Vector* src, VectorKind kind);
 
 // The text of a string, "" if it is empty or NULL.
@@ -48,7 +48,7 @@ const char* string_text(const mjString* string);
 // Is the string empty or NULL?
 int string_empty(const mjString* string);
 
-// Sets or formats a string. Returns 0 if memory is out. text may lie inside the string itself.
+// Sets or formats a string. Returns 0 if memory runs out. text may lie inside the string itself.
 int string_set(mjString* string, const char* text);
 int string_format(mjString* string, const char* format, ...) mjPRINTFLIKE(2, 3);
 int string_vformat(mjString* string, const char* format, va_list args);
@@ -56,16 +56,16 @@ int string_vformat(mjString* string, const char* format, va_list args);
 // Frees the characters.
 void string_clear(mjString* string);
 
-// Appends `count` zeroed items and returns the first. NULL if memory is out.
+// Appends `count` zeroed items and returns the first. NULL if memory runs out.
 int* ints_push(mjIntVec* vector, size_t count);
 float* floats_push(mjFloatVec* vector, size_t count);
 double* doubles_push(mjDoubleVec* vector, size_t count);
 
-// Sets the number of items; new ones are zero. Returns 0 if memory is out.
+// Sets the number of items; new ones are zero. Returns 0 if memory runs out.
 int ints_resize(mjIntVec* vector, size_t count);
 int doubles_resize(mjDoubleVec* vector, size_t count);
 
-// Appends a copy of text. Returns 0 if memory is out.
+// Appends a copy of text. Returns 0 if memory runs out.
 int strings_append(mjStringVec* vector, const char* text);
 
 #endif  // CONDYLE_SPEC_VECTOR_H_

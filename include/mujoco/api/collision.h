@@ -25,8 +25,8 @@ MJAPI void mj_collision(const mjModel* m, mjData* d);
 
 // support functions
 
-// Appends a contact and drops the constraint rows. Returns 1 with a warning if memory is out, else
-// 0.
+// Appends a contact and drops the constraint rows. Returns 1 with a warning if memory runs out,
+// else 0.
 MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
 
 // Signed distance of two geoms if it is less than distmax, else distmax. fromto, which may be NULL,

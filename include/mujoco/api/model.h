@@ -69,7 +69,7 @@ MJAPI void mj_defaultVisual(mjVisual* vis);
 // models and data
 
 // Copies src to dest, which must have the same sizes (an error leaves it as it was); makes a new
-// model if dest is NULL. Returns it, or NULL with a warning if memory is out.
+// model if dest is NULL. Returns it, or NULL with a warning if memory runs out.
 MJAPI mjModel* mj_copyModel(mjModel* dest, const mjModel* src);
 
 // Frees a model; NULL is fine.
@@ -87,7 +87,7 @@ MJAPI void mj_saveModel(const mjModel* m, const char* filename, void* buffer, in
 MJAPI mjData* mj_makeData(const mjModel* m);
 
 // Copies src to dest, made for the same model; makes new data if dest is NULL. The stack of src
-// must be empty. Returns the copy, or NULL with a warning if memory is out.
+// must be empty. Returns the copy, or NULL with a warning if memory runs out.
 MJAPI mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // Frees the data of a simulation; NULL is fine.

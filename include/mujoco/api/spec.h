@@ -16,7 +16,7 @@ extern "C" {
 // Makes an empty editable model: a world and nothing else.
 MJAPI mjSpec* mj_makeSpec(void);
 
-// Makes a deep copy of an editable model; NULL, with a warning, if memory is out.
+// Makes a deep copy of an editable model; NULL, with a warning, if memory runs out.
 MJAPI mjSpec* mj_copySpec(const mjSpec* s);
 
 // Frees an editable model; NULL is fine.
@@ -163,12 +163,12 @@ MJAPI mjsElement* mjs_nextElement(mjSpec* s, mjsElement* element);
 
 // editable model: names, texts, arrays
 
-// Sets the name of an element. Returns -1 if another one of its type has it, or memory is out.
+// Sets the name of an element. Returns -1 if another one of its type has it, or memory runs out.
 MJAPI int mjs_setName(mjsElement* element, const char* name);
 MJAPI mjString* mjs_getName(mjsElement* element);
 
 // Replace the content of texts and arrays by copies; mjs_setStringVec splits text at blanks. If
-// memory is out they warn and change nothing.
+// memory runs out they warn and change nothing.
 MJAPI void mjs_setBuffer(mjByteVec* dest, const void* array, int size);
 MJAPI void mjs_setString(mjString* dest, const char* text);
 MJAPI void mjs_setStringVec(mjStringVec* dest, const char* text);

@@ -396,7 +396,7 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int npar
     return -1;
   }
 
-  // keep the old arrays, to restore them if memory is out
+  // keep the old arrays, to restore them if memory runs out
   mjFloatVec vert = *mesh->uservert, normal = *mesh->usernormal;
   mjIntVec face = *mesh->userface;
   *mesh->uservert = *mesh->usernormal = (mjFloatVec){NULL, 0, 0};

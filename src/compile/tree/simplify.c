@@ -93,7 +93,7 @@ static void add_mass(BodyWork* parent, const BodyWork* body) {
 }
 
 // Replaces a body by a frame in its parent. Its children take its place; other elements are
-// appended. Returns 0 if memory is out.
+// appended. Returns 0 if memory runs out.
 static int fuse(Compile* c, SpecObject* body) {
   SpecObject* parent = body->parent;
   BodyWork* work = &c->body[body->id];

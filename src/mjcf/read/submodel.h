@@ -18,7 +18,7 @@ enum {
   READ_MAX_ELEMENTS = 1 << 20,  // elements made by copying
 };
 
-// The sub-models of one document. NULL if memory is out.
+// The sub-models of one document. NULL if memory runs out.
 Submodels* submodels_make(const Reader* outer);
 void submodels_free(Submodels* submodels);
 
