@@ -8,6 +8,8 @@
 //       lmin   1   lmax
 //
 //   F_V  0 for V <= -1, then (V+1)^2 up to 1 at V = 0, then to fvmax at V = fvmax - 1
+//
+//   F_P  0 for L <= 1, then quadratic up to fpmax/2 at b = (1 + lmax)/2, then linear: passive force
 
 #include "base/muscle.h"
 
@@ -34,7 +36,7 @@ static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
   if (!(L >= lmin && L <= lmax)) {
     return 0;
   }
-  // Both sides of the optimum have the same formula in the distance from the end or the optimum.
+  // t is the distance from the knot of value 0 or 1, divided by the distance between knots
   mjtNum end = L <= 1 ? lmin : lmax, middle = (end + 1) / 2;
   int outer = L <= 1 ? L <= middle : L > middle;
   mjtNum from = outer ? end : 1;
@@ -77,7 +79,7 @@ static mjtNum velocity_derivative(mjtNum V, mjtNum fvmax) {
   return V > 0 && V <= y ? 2 * (y - V) / num_max(mjMINVAL, y) : 0;
 }
 
-// - F0 F_L(L) F_V(V)
+// gain = - F0 F_L(L) F_V(V)
 mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                       const mjtNum prm[9]) {
   mjtNum L = normalized_length(len, lengthrange, prm);
@@ -85,15 +87,15 @@ mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNu
   return -peak_force(acc0, prm) * force_length(L, prm[4], prm[5]) * force_velocity(V, prm[8]);
 }
 
-mjtNum muscle_gain_derivative(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
-                              const mjtNum prm[9]) {
+mjtNum muscle_gain_by_velocity(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
+                               const mjtNum prm[9]) {
   mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
   mjtNum rate = velocity_derivative(vel / vmax, prm[8]);
-  // at rest F_V = 1, so the gain there is -peak F_L
+  // F_V(0) = 1, so the gain at velocity 0 is -F0 F_L
   return mju_muscleGain(len, 0, lengthrange, acc0, prm) * rate / vmax;
 }
 
-// - F0 F_P(L)
+// bias = - F0 F_P(L)
 mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, const mjtNum prm[9]) {
   mjtNum L = normalized_length(len, lengthrange, prm);
   mjtNum b = (1 + prm[5]) / 2;
@@ -111,8 +113,8 @@ mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0, cons
 // d(act)/dt = (ctrl - act) / tau. prm = (activation time, deactivation time, width of the
 // transition between them).
 mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]) {
-  mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
-  mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];
+  mjtNum scale = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
+  mjtNum activation = prm[0] * scale, deactivation = prm[1] / scale, width = prm[2];
   mjtNum excess = num_clamp(ctrl, 0, 1) - act;
   mjtNum tau;
   if (width < mjMINVAL) {
@@ -141,29 +143,32 @@ mjtNum muscle_bias_by_length(mjtNum len, const mjtNum lengthrange[2], mjtNum acc
   return L <= 1 ? 0 : peak * num_min(1, (L - 1) / width) / (width * unit);
 }
 
-mjtNum muscle_gain_derivative_by_length(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
-                                        mjtNum acc0, const mjtNum prm[9]) {
+mjtNum muscle_gain_by_velocity_and_length(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
+                                          mjtNum acc0, const mjtNum prm[9]) {
   mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
   return muscle_gain_by_length(len, 0, lengthrange, acc0, prm) *
          velocity_derivative(vel / vmax, prm[8]) / vmax;
 }
 
-mjtNum muscle_gain_second_derivative(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
+mjtNum muscle_gain_by_velocity_twice(mjtNum len, mjtNum vel, const mjtNum lengthrange[2],
                                      mjtNum acc0, const mjtNum prm[9]) {
   mjtNum vmax = num_max(mjMINVAL, unit_length(lengthrange, prm) * prm[6]);
   mjtNum V = vel / vmax, y = prm[8] - 1;
-  mjtNum bend = V > -1 && V <= 0 ? 2 : V > 0 && V <= y ? -2 / num_max(mjMINVAL, y) : 0;
-  return mju_muscleGain(len, 0, lengthrange, acc0, prm) * bend / (vmax * vmax);
+  mjtNum curvature = V > -1 && V <= 0 ? 2 : V > 0 && V <= y ? -2 / num_max(mjMINVAL, y) : 0;
+  return mju_muscleGain(len, 0, lengthrange, acc0, prm) * curvature / (vmax * vmax);
 }
 
-// With s the blend of both time constants at (ctrl - act) / width + 1/2, s' = 30 x^2 (x - 1)^2:
+// With the excess e = ctrl - act and the sigmoid s(x):
 //
-//   act_dot = e / tau,  e = ctrl - act        d(act_dot) = de / tau - e dtau / tau^2
+//   act_dot = e / tau            tau = deactivation + (activation - deactivation) s(x)
+//                                  x = e / width + 1/2          s' = 30 x^2 (x - 1)^2
+//
+//   d(act_dot) = de / tau - e dtau / tau^2
 void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mjtNum prm[3],
-                                int is_most) {
+                                int is_at_upper_limit) {
   int is_inside = act >= 0 && act < 1, is_free = ctrl >= 0 && ctrl <= 1;
-  mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
-  mjtNum activation = prm[0] * slow, deactivation = prm[1] / slow, width = prm[2];
+  mjtNum scale = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
+  mjtNum activation = prm[0] * scale, deactivation = prm[1] / scale, width = prm[2];
   mjtNum excess = num_clamp(ctrl, 0, 1) - act, blend, by_excess = 0;
   if (width < mjMINVAL) {
     blend = excess > 0 ? 1 : 0;
@@ -173,8 +178,8 @@ void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mj
     by_excess = (activation - deactivation) * 30 * x * x * (x - 1) * (x - 1) / width;
   }
   mjtNum tau = deactivation + (activation - deactivation) * blend;
-  mjtNum by_slow = prm[0] * blend - deactivation / slow * (1 - blend);
-  mjtNum by_act = is_inside ? (mjtNum)1.5 * by_slow : 0;
+  mjtNum by_scale = prm[0] * blend - deactivation / scale * (1 - blend);
+  mjtNum by_act = is_inside ? (mjtNum)1.5 * by_scale : 0;
   if (tau < mjMINVAL) {
     tau = mjMINVAL;
     by_excess = by_act = 0;
@@ -182,17 +187,17 @@ void muscle_dynamics_derivative(mjtNum out[2], mjtNum ctrl, mjtNum act, const mj
   mjtNum slope = 1 / tau - excess * by_excess / (tau * tau);
   out[0] = is_free ? slope : 0;
   out[1] = -slope - excess * by_act / (tau * tau);
-  if (width < mjMINVAL && excess == 0 && is_free && !is_most && ctrl < 1) {
-    // a control above the activation has the time constant of activation
+  if (width < mjMINVAL && excess == 0 && is_free && !is_at_upper_limit && ctrl < 1) {
+    // at ctrl = act, the derivative towards a larger control is that of activation
     out[0] = 1 / num_max(mjMINVAL, activation);
   }
 }
 
 int muscle_dynamics_kinks(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum near) {
-  mjtNum slow = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
+  mjtNum scale = (mjtNum)0.5 + (mjtNum)1.5 * num_clamp(act, 0, 1);
   mjtNum excess = num_clamp(ctrl, 0, 1) - act;
   int is_equal = mju_abs(excess) <= near;
-  int jumps = is_equal && prm[2] < mjMINVAL && prm[0] * slow != prm[1] / slow;
+  int jumps = is_equal && prm[2] < mjMINVAL && prm[0] * scale != prm[1] / scale;
   int is_end = mju_abs(act) <= near || mju_abs(act - 1) <= near;
   return jumps + (is_end && !is_equal);
 }

@@ -76,8 +76,8 @@ static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
     slope = gain[2];
   } else if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
-    slope = muscle_gain_derivative(d->actuator_length[i], d->actuator_velocity[i],
-                                   m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], gain);
+    slope = muscle_gain_by_velocity(d->actuator_length[i], d->actuator_velocity[i],
+                                    m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], gain);
   }
   if (slope != 0) {
     mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE

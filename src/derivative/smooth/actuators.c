@@ -37,7 +37,7 @@ void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int is_free, last = last_activation(m, i);
   mjtNum u = acting_control(&is_free, m, d, i), derivative[2];
-  int is_most = m->actuator_ctrllimited[i] && u >= m->actuator_ctrlrange[2 * i + 1];
+  int is_at_upper_limit = m->actuator_ctrllimited[i] && u >= m->actuator_ctrlrange[2 * i + 1];
   out[0] = out[1] = 0;
   switch (m->actuator_dyntype[i]) {
     case mjDYN_INTEGRATOR:
@@ -49,7 +49,7 @@ void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int
       out[0] = -out[1];
       break;
     case mjDYN_MUSCLE:
-      muscle_dynamics_derivative(derivative, u, d->act[last], prm, is_most);
+      muscle_dynamics_derivative(derivative, u, d->act[last], prm, is_at_upper_limit);
       out[0] = derivative[1];
       out[1] = derivative[0];
       break;
@@ -105,7 +105,7 @@ static Curve gain_curve(const mjModel* m, const mjData* d, int i) {
     case mjGAIN_MUSCLE:
       return (Curve){mju_muscleGain(l, v, range, acc0, prm),
                      muscle_gain_by_length(l, v, range, acc0, prm),
-                     muscle_gain_derivative(l, v, range, acc0, prm)};
+                     muscle_gain_by_velocity(l, v, range, acc0, prm)};
     default:
       return (Curve){1, 0, 0};
   }

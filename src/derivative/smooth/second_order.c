@@ -75,7 +75,7 @@ void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mj
 
 static mjtNum muscle_second_derivative(const mjModel* m, const mjData* d, int i) {
   const mjtNum *prm = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
-  return muscle_gain_second_derivative(d->actuator_length[i], d->actuator_velocity[i], range,
+  return muscle_gain_by_velocity_twice(d->actuator_length[i], d->actuator_velocity[i], range,
                                        m->actuator_acc0[i], prm);
 }
 
@@ -91,7 +91,7 @@ static void add_actuator(ActuatorDerivatives* s, int i) {
   if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
     by_input = gain[2];
   } else if (muscle) {
-    by_input = muscle_gain_derivative(l, v, range, acc0, gain);
+    by_input = muscle_gain_by_velocity(l, v, range, acc0, gain);
   }
   if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
     g = m->actuator_biasprm[mjNBIAS * i + 2];
@@ -108,7 +108,7 @@ static void add_actuator(ActuatorDerivatives* s, int i) {
   partial_sums(s);
   mju_zero(s->change, nv);
   if (muscle) {
-    mjtNum by_length = muscle_gain_derivative_by_length(l, v, range, acc0, gain) * input;
+    mjtNum by_length = muscle_gain_by_velocity_and_length(l, v, range, acc0, gain) * input;
     mjtNum by_velocity = muscle_second_derivative(m, d, i) * input;
     transmission_length_derivative(s->change, m, d, i, by_length);
     transmission_rate_derivative(s->change, m, d, i, s->W, by_velocity);
