@@ -14,8 +14,8 @@
 
 static const char* const names[] = {"radius"};
 
-static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
-  Screw screw = screw_distances(p, number[0]);
+static mjtNum distance(const mjtNum p[3], const mjtNum* param) {
+  Screw screw = screw_distances(p, param[0]);
   mjtNum body = num_max(screw.thread, -((mjtNum)0.5 - mju_abs(p[2] + (mjtNum)0.5)));
   body = num_max(body, -(screw.cone + SCREW_SLANT));
   return num_min(body, screw.head);

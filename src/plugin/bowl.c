@@ -15,8 +15,8 @@
 
 static const char* const names[] = {"height", "radius", "thickness"};
 
-INLINE mjtNum distance(const mjtNum p[3], const mjtNum* number) {
-  mjtNum height = number[0], radius = number[1], thickness = number[2];
+INLINE mjtNum distance(const mjtNum p[3], const mjtNum* param) {
+  mjtNum height = param[0], radius = param[1], thickness = param[2];
   mjtNum width = mju_sqrt(radius * radius - height * height);
   mjtNum rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]), z = p[2];
   if (height * rho < width * z) {
@@ -28,16 +28,16 @@ INLINE mjtNum distance(const mjtNum p[3], const mjtNum* number) {
 
 KERNEL static void sdf_distances(mjtNum out[SHAPE_LANES], const mjtNum point[3][SHAPE_LANES],
                                  const mjData* d, int instance) {
-  shape_lanes(out, point, shape_numbers(d, instance), distance);
+  shape_lanes(out, point, shape_params(d, instance), distance);
 }
 
-static void box(mjtNum aabb[6], const mjtNum* number) {
+static void box(mjtNum aabb[6], const mjtNum* param) {
   aabb[0] = aabb[1] = aabb[2] = 0;
-  aabb[3] = aabb[4] = aabb[5] = number[1] + number[2];
+  aabb[3] = aabb[4] = aabb[5] = param[1] + param[2];
 }
 
-static const char* check(const mjtNum* number) {
-  return number[1] > 0 && number[2] > 0 && mju_abs(number[0]) <= number[1]
+static const char* check(const mjtNum* param) {
+  return param[1] > 0 && param[2] > 0 && mju_abs(param[0]) <= param[1]
              ? NULL
              : "radius and thickness must be positive, height at most the radius";
 }

@@ -65,24 +65,24 @@ static mjtNum flank(mjtNum angle, mjtNum rho, mjtNum base) {
   return mju_sqrt(rho * rho - base * base) - base * (angle + mju_acos(base / rho));
 }
 
-static void derive(mjtNum* number) {
-  mjtNum D = number[DIAMETER], N = number[TEETH];
+static void derive(mjtNum* param) {
+  mjtNum D = param[DIAMETER], N = param[TEETH];
   mjtNum psi = (mjtNum)3.096e-5 * N * N - (mjtNum)6.557e-3 * N + (mjtNum)0.551;
   mjtNum R = D / 2, Pd = N / D, P = mjPI / Pd, Ro = (D + 2 / Pd) / 2, h = (mjtNum)2.2 / Pd;
   mjtNum Rb = D * mju_cos(psi) / 2, a = mju_acos(Rb / R), involute = mju_tan(a) - a;
-  number[OUTER] = Ro;
-  number[HOLE] = number[INNER] >= 0 ? number[INNER] / 2 : Ro - h - (mjtNum)0.14 * D;
-  number[ROOT] = Ro - h;
-  number[BASE] = Rb;
-  number[STRIDE] = P / R;
-  number[SHIFT] = number[STRIDE] / 2 - 2 * involute;
-  number[JOIN] = Rb - Ro + h;
+  param[OUTER] = Ro;
+  param[HOLE] = param[INNER] >= 0 ? param[INNER] / 2 : Ro - h - (mjtNum)0.14 * D;
+  param[ROOT] = Ro - h;
+  param[BASE] = Rb;
+  param[STRIDE] = P / R;
+  param[SHIFT] = param[STRIDE] / 2 - 2 * involute;
+  param[JOIN] = Rb - Ro + h;
 }
 
 // The flat value, that is, the distance in the plane of the gear.
-static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
-  mjtNum D = number[DIAMETER], Ro = number[OUTER], inner = number[HOLE], Rb = number[BASE];
-  mjtNum stride = number[STRIDE], shift = number[SHIFT], side[2];
+static mjtNum distance_flat(const mjtNum p[3], const mjtNum* param) {
+  mjtNum D = param[DIAMETER], Ro = param[OUTER], inner = param[HOLE], Rb = param[BASE];
+  mjtNum stride = param[STRIDE], shift = param[SHIFT], side[2];
   mjtNum rho = mju_sqrt(p[0] * p[0] + p[1] * p[1]);
   if (inner - rho > 0) {
     return inner - rho;
@@ -90,44 +90,44 @@ static mjtNum distance_flat(const mjtNum p[3], const mjtNum* number) {
   if (Ro - rho < (mjtNum)-0.2) {
     return rho - Ro;
   }
-  flank_angles(side, mju_atan2(p[1], p[0]) + number[ALPHA], shift, stride);
+  flank_angles(side, mju_atan2(p[1], p[0]) + param[ALPHA], shift, stride);
   mjtNum cogs = num_max(flank(side[0], rho, Rb), flank(side[1], rho, Rb));
   mjtNum walls = num_max(side[0] - (stride - shift), side[1] - (stride - shift));
   cogs = num_max(walls, cogs);
   cogs = smooth_intersection(rho - Ro, cogs, (mjtNum)0.0035 * D);
-  cogs = smooth_union(rho - number[ROOT], cogs, number[JOIN]);
+  cogs = smooth_union(rho - param[ROOT], cogs, param[JOIN]);
   return subtract(cogs, rho - inner);
 }
 
 // Distance to the solid at height z, from its flat value.
-static mjtNum extrude(mjtNum flat, mjtNum z, const mjtNum* number) {
-  mjtNum w[2] = {flat, mju_abs(z) - number[THICKNESS] / 2};
+static mjtNum extrude(mjtNum flat, mjtNum z, const mjtNum* param) {
+  mjtNum w[2] = {flat, mju_abs(z) - param[THICKNESS] / 2};
   mjtNum out[2] = {num_max(w[0], 0), num_max(w[1], 0)};
   return num_min(num_max(w[0], w[1]), 0) + mju_sqrt(out[0] * out[0] + out[1] * out[1]);
 }
 
-static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
-  return extrude(distance_flat(p, number), p[2], number);
+static mjtNum distance(const mjtNum p[3], const mjtNum* param) {
+  return extrude(distance_flat(p, param), p[2], param);
 }
 
 // Gradient by forward differences. The flat value doesn't depend on z.
-static void gradient(mjtNum out[3], const mjtNum p[3], const mjtNum* number) {
-  mjtNum flat = distance_flat(p, number), here = extrude(flat, p[2], number);
+static void gradient(mjtNum out[3], const mjtNum p[3], const mjtNum* param) {
+  mjtNum flat = distance_flat(p, param), here = extrude(flat, p[2], param);
   const mjtNum right[3] = {p[0] + SHAPE_STEP, p[1], p[2]};
   const mjtNum left[3] = {p[0], p[1] + SHAPE_STEP, p[2]};
-  out[0] = (distance(right, number) - here) / SHAPE_STEP;
-  out[1] = (distance(left, number) - here) / SHAPE_STEP;
-  out[2] = (extrude(flat, p[2] + SHAPE_STEP, number) - here) / SHAPE_STEP;
+  out[0] = (distance(right, param) - here) / SHAPE_STEP;
+  out[1] = (distance(left, param) - here) / SHAPE_STEP;
+  out[2] = (extrude(flat, p[2] + SHAPE_STEP, param) - here) / SHAPE_STEP;
 }
 
-static void box(mjtNum aabb[6], const mjtNum* number) {
+static void box(mjtNum aabb[6], const mjtNum* param) {
   aabb[0] = aabb[1] = aabb[2] = 0;
-  aabb[3] = aabb[4] = (mjtNum)1.25 * number[DIAMETER] / 2;
-  aabb[5] = (mjtNum)1.1 * number[THICKNESS] / 2;
+  aabb[3] = aabb[4] = (mjtNum)1.25 * param[DIAMETER] / 2;
+  aabb[5] = (mjtNum)1.1 * param[THICKNESS] / 2;
 }
 
-static const char* check(const mjtNum* number) {
-  return number[DIAMETER] > 0 && number[TEETH] > 0 && number[THICKNESS] > 0
+static const char* check(const mjtNum* param) {
+  return param[DIAMETER] > 0 && param[TEETH] > 0 && param[THICKNESS] > 0
              ? NULL
              : "diameter, teeth and thickness must be positive";
 }

@@ -16,8 +16,8 @@
 
 static const char* const names[] = {"radius"};
 
-static mjtNum distance(const mjtNum p[3], const mjtNum* number) {
-  Screw screw = screw_distances(p, number[0]);
+static mjtNum distance(const mjtNum p[3], const mjtNum* param) {
+  Screw screw = screw_distances(p, param[0]);
   mjtNum hole = num_max(screw.thread, -(screw.cone + (mjtNum)0.5 * SCREW_SLANT));
   hole = num_min(hole, -screw.cone - (mjtNum)0.05 * SCREW_SLANT);
   return num_max(screw.head, -hole);

@@ -13,28 +13,28 @@
 #include "plugin/config.h"
 
 int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
-  mjtNum number[SHAPE_MAX_NUMBERS] = {0};
-  memcpy(number, shape->fallback, sizeof(shape->fallback));
+  mjtNum param[SHAPE_MAX_PARAMS] = {0};
+  memcpy(param, shape->defaults, sizeof(shape->defaults));
   for (int i = 0; i < shape->count; i++) {
-    if (config_numbers(&number[i], 1, m, instance, shape->names[i]) == CONFIG_WRONG) {
+    if (config_numbers(&param[i], 1, m, instance, shape->names[i]) == CONFIG_WRONG) {
       return -1;
     }
   }
-  const char* wrong = shape->check ? shape->check(number) : NULL;
+  const char* wrong = shape->check ? shape->check(param) : NULL;
   if (wrong) {
     mju_warning("plugin '%s', instance %d: %s", mjp_getPluginAtSlot(m->plugin[instance])->name,
                 instance, wrong);
     return -1;
   }
   if (shape->derive) {
-    shape->derive(number);
+    shape->derive(param);
   }
-  mjtNum* own = memory_take(sizeof(number));
+  mjtNum* own = memory_take(sizeof(param));
   if (!own) {
     mju_error(MEMORY_OUT);
     return -1;
   }
-  memcpy(own, number, sizeof(number));
+  memcpy(own, param, sizeof(param));
   d->plugin_data[instance] = (uintptr_t)own;
   return 0;
 }
@@ -46,16 +46,16 @@ void shape_destroy(mjData* d, int instance) {
 
 // (f(x + h e_k) - f(x)) / h
 void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3],
-                    const mjtNum* number) {
+                    const mjtNum* param) {
   if (shape->gradient) {
-    shape->gradient(gradient, point, number);
+    shape->gradient(gradient, point, param);
     return;
   }
-  mjtNum here = shape->distance(point, number);
+  mjtNum here = shape->distance(point, param);
   for (int k = 0; k < 3; k++) {
     mjtNum beside[3] = {point[0], point[1], point[2]};
     beside[k] += SHAPE_STEP;
-    gradient[k] = (shape->distance(beside, number) - here) / SHAPE_STEP;
+    gradient[k] = (shape->distance(beside, param) - here) / SHAPE_STEP;
   }
 }
 
@@ -63,19 +63,19 @@ mjtNum shape_static_distance(const Shape* shape, const mjtNum point[3], const mj
   if (!shape->derive) {
     return shape->distance(point, attribute);
   }
-  mjtNum number[SHAPE_MAX_NUMBERS];
-  memcpy(number, attribute, (size_t)shape->count * sizeof(mjtNum));
-  shape->derive(number);
-  return shape->distance(point, number);
+  mjtNum param[SHAPE_MAX_PARAMS];
+  memcpy(param, attribute, (size_t)shape->count * sizeof(mjtNum));
+  shape->derive(param);
+  return shape->distance(point, param);
 }
 
-void shape_parse(mjtNum number[], const Shape* shape, const char* const name[],
+void shape_parse(mjtNum param[], const Shape* shape, const char* const name[],
                  const char* const value[]) {
   for (int i = 0; i < shape->count; i++) {
-    number[i] = shape->fallback[i];
+    param[i] = shape->defaults[i];
     for (int k = 0; k < shape->count; k++) {
       if (name[k] && value[k] && !strcmp(name[k], shape->names[i])) {
-        config_parse(&number[i], 1, value[k]);
+        config_parse(&param[i], 1, value[k]);
       }
     }
   }

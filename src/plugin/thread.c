@@ -62,13 +62,13 @@ Screw screw_distances(const mjtNum p[3], mjtNum radius) {
   return screw;
 }
 
-void screw_box(mjtNum aabb[6], const mjtNum* number) {
-  (void)number;
+void screw_box(mjtNum aabb[6], const mjtNum* param) {
+  (void)param;
   aabb[0] = aabb[1] = aabb[2] = 0;
   aabb[3] = aabb[4] = (mjtNum)0.6;
   aabb[5] = 1;
 }
 
-const char* screw_check(const mjtNum* number) {
-  return number[0] > 0 ? NULL : "radius must be positive";
+const char* screw_check(const mjtNum* param) {
+  return param[0] > 0 ? NULL : "radius must be positive";
 }

@@ -17,8 +17,8 @@ typedef struct Screw_ {
 Screw screw_distances(const mjtNum point[3], mjtNum radius);
 
 // The box around a bolt or nut, whatever its radius.
-void screw_box(mjtNum aabb[6], const mjtNum* number);
+void screw_box(mjtNum aabb[6], const mjtNum* param);
 
-const char* screw_check(const mjtNum* number);
+const char* screw_check(const mjtNum* param);
 
 #endif  // CONDYLE_PLUGIN_THREAD_H_

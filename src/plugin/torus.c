@@ -28,7 +28,7 @@ static void gradient(mjtNum gradient[3], const mjtNum p[3], const mjtNum* radius
 
 KERNEL static void sdf_distances(mjtNum out[SHAPE_LANES], const mjtNum point[3][SHAPE_LANES],
                                  const mjData* d, int instance) {
-  shape_lanes(out, point, shape_numbers(d, instance), distance);
+  shape_lanes(out, point, shape_params(d, instance), distance);
 }
 
 static void box(mjtNum aabb[6], const mjtNum* radius) {
