@@ -95,7 +95,7 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
   return (energy + turned) / 2;
 }
 
-// - sum m g . x + sum of 1/2 k stretch^2 over springs
+// - sum m g . x + sum of 1/2 k displacement^2 over springs
 void mj_energyPos(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum energy = 0;
@@ -107,8 +107,8 @@ void mj_energyPos(const mjModel* m, mjData* d) {
     energy += flex_energy(m, d);
     for (int t = 0; t < m->ntendon; t++) {
       if (m->tendon_stiffness[t] != 0) {
-        mjtNum stretch = tendon_stretch(m, t, d->ten_length[t]);
-        energy += m->tendon_stiffness[t] * num_square(stretch) / 2;
+        mjtNum displacement = tendon_displacement(m, t, d->ten_length[t]);
+        energy += m->tendon_stiffness[t] * num_square(displacement) / 2;
       }
     }
   }

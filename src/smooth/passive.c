@@ -65,7 +65,7 @@ static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int sp
   for (int t = 0; t < m->ntendon; t++) {
     Simd2 force = {0, 0};
     if (spring && m->tendon_stiffness[t] != 0) {
-      force[0] = m->tendon_stiffness[t] * tendon_stretch(m, t, d->ten_length[t]);
+      force[0] = m->tendon_stiffness[t] * tendon_displacement(m, t, d->ten_length[t]);
     }
     if (damper && m->tendon_damping[t] != 0) {
       force[1] = -m->tendon_damping[t] * d->ten_velocity[t];

@@ -41,7 +41,7 @@ void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale) {
   }
 }
 
-mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length) {
+mjtNum tendon_displacement(const mjModel* m, int tendon, mjtNum length) {
   mjtNum lo = m->tendon_lengthspring[2 * tendon], hi = m->tendon_lengthspring[2 * tendon + 1];
   if (length > hi) {
     return hi - length;

@@ -22,7 +22,7 @@ INLINE TendonRow tendon_view(const mjModel* m, const mjData* d, int tendon) {
   return (TendonRow){d->ten_J + adr, d->ten_J_colind + adr, d->ten_J_rownnz[tendon]};
 }
 
-// Row as nv numbers.
+// Writes a row of the Jacobian in dense form, with nv numbers.
 void tendon_row(mjtNum* out, const mjModel* m, const mjData* d, int tendon);
 
 // row . vec
@@ -31,13 +31,13 @@ mjtNum tendon_dot(const TendonRow* row, const mjtNum* vec);
 // out += scale row
 void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale);
 
-// Displacement of a length from the rest range of the tendon's spring: positive when too short,
-// negative when too long, 0 inside. The spring force is the stiffness times this.
+// Displacement of the length from the rest range of the tendon's spring: positive if shorter than
+// the range, negative if longer, 0 inside. The spring force is the stiffness times this.
 //                                                       theory/tendons.md, Springs with a dead band
-mjtNum tendon_stretch(const mjModel* m, int tendon, mjtNum length);
+mjtNum tendon_displacement(const mjModel* m, int tendon, mjtNum length);
 
-// The part of the bias force that tendon armature adds: qfrc += J' armature (J-dot qvel), for
-// every tendon that has some.                               theory/inertia.md, Tendon armature bias
+// Bias force of tendon armature: qfrc += J' armature (J-dot qvel), summed over tendons.
+//                               theory/inertia.md, Tendon armature bias
 void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d);
 
 #endif  // CONDYLE_SMOOTH_TENDON_H_

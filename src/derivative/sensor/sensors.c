@@ -215,7 +215,7 @@ static void sense_potential(SensorDerivative* s) {
   }
   mju_subFrom(s->q, d->qfrc_spring, m->nv);
   for (int t = 0; t < m->ntendon; t++) {
-    mjtNum force = m->tendon_stiffness[t] * tendon_stretch(m, t, d->ten_length[t]);
+    mjtNum force = m->tendon_stiffness[t] * tendon_displacement(m, t, d->ten_length[t]);
     if (force != 0) {
       TendonRow row = tendon_view(m, d, t);
       tendon_add_to(s->q, &row, force);

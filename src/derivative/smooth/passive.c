@@ -91,7 +91,7 @@ static void joint_springs(ForceJacobian* F, const mjModel* m, const mjData* d) {
 
 // tendons
 
-// J' p, p = k stretch(l) - b l'
+// J' p, p = k displacement(l) - b l'
 static void tendon_forces(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W,
                           int spring, int damper) {
   int nv = m->nv;
@@ -104,11 +104,11 @@ static void tendon_forces(ForceJacobian* F, const mjModel* m, mjData* d, const T
     if (k == 0 && b == 0) {
       continue;
     }
-    mjtNum stretch = tendon_stretch(m, t, d->ten_length[t]);
+    mjtNum displacement = tendon_displacement(m, t, d->ten_length[t]);
     tendon_row(row, m, d, t);
     mju_zero(change, nv);
     int is_slack = m->tendon_lengthspring[2 * t] < m->tendon_lengthspring[2 * t + 1];
-    if (k != 0 && (stretch != 0 || !is_slack)) {
+    if (k != 0 && (displacement != 0 || !is_slack)) {
       tendon_length_derivative(change, m, d, t, -k);
     }
     if (b != 0) {
@@ -116,7 +116,7 @@ static void tendon_forces(ForceJacobian* F, const mjModel* m, mjData* d, const T
       add_product(F->v, nv, row, NULL, nv, row, NULL, nv, -b);
     }
     add_product(F->q, nv, row, NULL, nv, change, NULL, nv, 1);
-    mjtNum force = k * stretch - b * d->ten_velocity[t];
+    mjtNum force = k * displacement - b * d->ten_velocity[t];
     if (force != 0) {
       F->kinks += tendon_derivative(F->q, loads, m, d, t, force);
     }
