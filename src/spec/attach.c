@@ -165,7 +165,7 @@ static void copy_all(void* argument) {
     graft_assets(attachment);
   }
   a->taken = attach_part(a->to, a->what, attachment);
-  if (a->taken && graft_followers(attachment)) {
+  if (a->taken && graft_referrers(attachment)) {
     key_derive(attachment->tree, attachment->from, attachment->prefix, attachment->suffix);
     a->ok = (!attachment->foreign || graft_sortinstances(attachment)) &&
             spec_fillkeys(attachment->tree);

@@ -1,4 +1,4 @@
-// graft.c: moving or copying elements from one tree to another, with new names and references.
+// graft.c: copies or moves elements from one tree to another and gives them their new names.
 //                                                                          theory/model.md, Editing
 
 #include "spec/graft.h"
@@ -26,7 +26,7 @@ static void rename_class(mjString* name, const Attachment* attachment) {
   }
 }
 
-// Returns 1, with the error set, if the parent's model has this (new) name already.
+// Whether the parent's model already has an element of this new name. If so, sets the error.
 static int is_taken(const Attachment* attachment, mjtObj type, const char* name) {
   int taken = spec_find(attachment->tree, type, name) != NULL;
   if (taken) {
@@ -51,7 +51,7 @@ typedef struct Fallback_ {
   int missed;  // number of essential references that exist under neither name
 } Fallback;
 
-// Renames a reference if its new name exists, else keeps the old one.
+// Renames a reference if an element of the new name exists, else keeps the old name.
 static int rename_if_found(const NameUse* use, void* context) {
   Fallback* fallback = context;
   const Attachment* attachment = fallback->attachment;
@@ -71,13 +71,14 @@ static int rename_if_found(const NameUse* use, void* context) {
   return 1;
 }
 
-// May an element keep an old name where the new one doesn't exist?
+// May references of this type of element keep the old name, where no element has the new one?
 static int has_fallback(mjtObj type) {
   return type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR ||
          type == mjOBJ_TENDON;
 }
 
-// Renames the references of a copied element. Returns 0 if it doesn't belong to the attached part.
+// Renames the references of a copied element. Returns 0 if these lead outside the attached part, so
+// that the element is not copied.
 static int follow_references(SpecObject* object, const Attachment* attachment) {
   if (!has_fallback(object->element.elemtype)) {
     reference_visit(object, rename_use, (void*)attachment);
@@ -86,16 +87,17 @@ static int follow_references(SpecObject* object, const Attachment* attachment) {
   Fallback fallback = {attachment, 0, 0};
   reference_visit(object, rename_if_found, &fallback);
 
-  // a sensor without object (a clock) is copied from another spec, but not for each replica
-  int without = attachment->foreign && object->element.elemtype == mjOBJ_SENSOR &&
-                string_empty(object->as.sensor.objname) && string_empty(object->as.sensor.refname);
-  return !fallback.missed && (fallback.found || without) && reference_resolves(object);
+  // a sensor without an object (a clock) is copied from another spec, but not for each replica
+  int has_no_object = attachment->foreign && object->element.elemtype == mjOBJ_SENSOR &&
+                      string_empty(object->as.sensor.objname) &&
+                      string_empty(object->as.sensor.refname);
+  return !fallback.missed && (fallback.found || has_no_object) && reference_resolves(object);
 }
 
-// the part in the body tree
+// copies of elements in the body tree
 
-// Renames the class and the plugin of a copy.
-static void rename_made(SpecObject* object, const Attachment* attachment) {
+// Renames the references of a copy to its class and its plugin instance.
+static void rename_class_and_plugin(SpecObject* object, const Attachment* attachment) {
   mjString cls = {NULL, 0, 0};
   string_set(&cls, object->classname);
   rename_class(&cls, attachment);
@@ -109,7 +111,7 @@ static void rename_made(SpecObject* object, const Attachment* attachment) {
 
 // Gives a copy its new name, class and references.
 static void adapt(SpecObject* object, const Attachment* attachment) {
-  rename_made(object, attachment);
+  rename_class_and_plugin(object, attachment);
   if (object->element.elemtype == mjOBJ_BODY) {
     rename_class(object->as.body.childclass, attachment);
   } else if (object->element.elemtype == mjOBJ_FRAME) {
@@ -127,8 +129,8 @@ static void append_copy(const SpecObject* object) {
   copy->id = spec_count(copy->tree, copy->element.elemtype) - 1;
 }
 
-// Copies the plugin instances that were made for elements of a part. This is for parts of the same
-// model; instances of another model come with graft_assets.
+// Copies the implicit plugin instances of a part: those that one element has to itself. This is for
+// parts of the same model. graft_assets copies the instances of another model.
 static void copy_instances(SpecObject* part, const Attachment* attachment) {
   for (SpecObject* it = part; it; it = object_walk(it, part)) {
     SpecObject* instance = spec_instance(it);
@@ -152,8 +154,8 @@ static void copy_instances(SpecObject* part, const Attachment* attachment) {
   }
 }
 
-// Copies an element with its subtree.
-static SpecObject* take(SpecObject* object, const Attachment* attachment) {
+// Copies an element and its subtree, under new names.
+static SpecObject* copy_subtree(SpecObject* object, const Attachment* attachment) {
   SpecObject* taken = spec_clone(object, attachment->tree);
   for (SpecObject* it = object; it; it = object_walk(it, object)) {
     it->copy->origin = it->origin;
@@ -176,15 +178,15 @@ int graft_isinside(const SpecObject* object, const SpecObject* frame) {
   return 0;
 }
 
-// Copies the frames around a frame to the parent body. Returns the innermost, NULL if there are
-// none.
+// Copies the frames that enclose a frame to the parent body. Returns the innermost copy, NULL if
+// there is none.
 static SpecObject* copy_enclosing(const SpecObject* frame, SpecObject* body,
                                   const Attachment* attachment) {
   SpecObject *innermost = NULL, **link = &innermost;
   for (SpecObject* it = frame->frame; it; it = it->frame) {
-    SpecObject* copy = take(it, attachment);
+    SpecObject* copy = copy_subtree(it, attachment);
 
-    // a name is taken if another part of the same frame was attached earlier
+    // the name exists if another part of the same frame was attached before
     if (spec_find(attachment->tree, mjOBJ_FRAME, spec_name(copy))) {
       spec_rename(copy, "");
     }
@@ -195,14 +197,15 @@ static SpecObject* copy_enclosing(const SpecObject* frame, SpecObject* body,
   return innermost;
 }
 
-// Links all copies first, because a frame may come after its content. If a model is attached to
-// itself, the copies come after the originals in the list; they have no copy themselves.
+// A frame may come after its content, so all copies are linked before they get their frames. If a
+// model is attached to itself, the second loop meets the copies too. It skips them, as they have no
+// copy.
 SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
                         const Attachment* attachment) {
   SpecObject* outer = around ? around : copy_enclosing(frame, body, attachment);
   for (SPEC_EACH_ANY(it, frame->parent)) {
     if (it == frame || graft_isinside(it, frame)) {
-      spec_link(take(it, attachment), body, NULL);
+      spec_link(copy_subtree(it, attachment), body, NULL);
     }
   }
   for (SPEC_EACH_ANY(it, frame->parent)) {
@@ -215,14 +218,14 @@ SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
 
 SpecObject* graft_body(SpecObject* body, SpecObject* parent, SpecObject* around,
                        const Attachment* attachment) {
-  SpecObject* taken = take(body, attachment);
+  SpecObject* taken = copy_subtree(body, attachment);
   spec_link(taken, parent, around);
   return taken;
 }
 
 void graft_content(SpecObject* from, SpecObject* frame, const Attachment* attachment) {
   for (SPEC_EACH_ANY(it, from)) {
-    spec_link(take(it, attachment), frame->parent, NULL);
+    spec_link(copy_subtree(it, attachment), frame->parent, NULL);
   }
   for (SPEC_EACH_ANY(it, from)) {
     it->copy->frame = it->frame && it->frame->copy ? it->frame->copy : frame;
@@ -303,7 +306,7 @@ void graft_move(SpecObject* part) {
   }
 }
 
-// elements outside the body tree
+// copies of elements outside the body tree
 
 static void copy_classes(const Attachment* attachment) {
   mjString name = {NULL, 0, 0};
@@ -339,7 +342,7 @@ static int copy_listed(SpecObject* object, const Attachment* attachment) {
   if (type != mjOBJ_FLEX && type != mjOBJ_SKIN) {
     rename_text(&copy->name, attachment);
   }
-  rename_made(copy, attachment);
+  rename_class_and_plugin(copy, attachment);
   int follows = follow_references(copy, attachment);
   int repeated = follows && is_taken(attachment, type, spec_name(copy));
   if (follows && !repeated) {
@@ -372,17 +375,17 @@ static int copy_asset(SpecObject* object, const Attachment* attachment) {
   return 1;
 }
 
-// Use of a copied plugin instance by the copied elements. It stands in the copy's id until the copy
-// gets a real one.
+// How the copied elements use a copied plugin instance. The id of the copy holds this value until
+// graft_sortinstances assigns the real id.
 enum {
   UNUSED = -1,
-  MADE = -2,     // made for one element
-  IN_TREE = -3,  // declared, used by bodies or geoms
-  OUTSIDE = -4,  // declared, used by others only
+  IMPLICIT = -2,  // of one element
+  IN_TREE = -3,   // declared, used by bodies or geoms
+  OUTSIDE = -4,   // declared, used by elements outside the body tree only
 };
 
-// Copies a plugin instance. graft_sortinstances later decides whether it stays and where. A second
-// part of the same model shares the instances of the first.
+// Copies a plugin instance. graft_sortinstances decides later whether the copy is kept, and where
+// in the list. If another part of the same model was attached before, its copy is used again.
 static int copy_instance(SpecObject* object, const Attachment* attachment) {
   mjString name = {NULL, 0, 0};
   asset_name(&name, object, attachment);
@@ -397,11 +400,12 @@ static int copy_instance(SpecObject* object, const Attachment* attachment) {
   return 1;
 }
 
+// Calls `attach` for each element of some types in the attached model, until it returns 0.
 static int each_of(const mjtObj* types, int count, const Attachment* attachment,
                    int (*attach)(SpecObject* object, const Attachment* attachment)) {
   for (int i = 0; i < count; i++) {
-    // If a model is attached to itself, the copies are appended to the list that is read here, so
-    // the loop ends at the last original.
+    // If a model is attached to itself, copies are appended to this same list. The loop ends at the
+    // last original.
     SpecObject* last =
         attachment->last ? attachment->last[types[i]] : attachment->from->lists[types[i]].last;
     if (attachment->last && !last) {
@@ -432,23 +436,24 @@ void graft_assets(const Attachment* attachment) {
   each_of(assets, LENGTH(assets), attachment, copy_asset);
 }
 
-static const mjtObj followers[] = {
+static const mjtObj referrers[] = {
     mjOBJ_FLEX,     mjOBJ_PAIR,     mjOBJ_EXCLUDE, mjOBJ_TENDON,
     mjOBJ_EQUALITY, mjOBJ_ACTUATOR, mjOBJ_SENSOR,  mjOBJ_TUPLE,
 };
 
-int graft_followers(const Attachment* attachment) {
+int graft_referrers(const Attachment* attachment) {
   static const mjtObj skin = mjOBJ_SKIN;
-  return each_of(followers, LENGTH(followers), attachment, copy_listed) &&
+  return each_of(referrers, LENGTH(referrers), attachment, copy_listed) &&
          (!attachment->foreign || each_of(&skin, 1, attachment, copy_listed));
 }
 
-static void note_use(const SpecObject* user) {
+// Records in the id of a copied instance that the copy of `user` uses it.
+static void mark_use(const SpecObject* user) {
   SpecObject* instance = user->copy ? spec_instance(user) : NULL;
   SpecObject* copy = instance ? instance->copy : NULL;
   if (copy && (copy->id == UNUSED || copy->id == OUTSIDE)) {
     int in_tree = spec_intree(user->element.elemtype);
-    copy->id = copy->as.plugin.own ? MADE : in_tree ? IN_TREE : OUTSIDE;
+    copy->id = copy->as.plugin.own ? IMPLICIT : in_tree ? IN_TREE : OUTSIDE;
   }
 }
 
@@ -457,7 +462,7 @@ int graft_sortinstances(const Attachment* attachment) {
   int ok = 1;
   for (int i = 0; i < SPEC_NUSER; i++) {
     for (SPEC_EACH(it, from, spec_users[i])) {
-      note_use(it);
+      mark_use(it);
     }
   }
   for (SPEC_EACH(it, from, mjOBJ_PLUGIN)) {
@@ -469,7 +474,7 @@ int graft_sortinstances(const Attachment* attachment) {
       it->copy = NULL;
     }
   }
-  for (int usage = MADE; usage >= OUTSIDE; usage--) {
+  for (int usage = IMPLICIT; usage >= OUTSIDE; usage--) {
     for (SPEC_EACH(it, from, mjOBJ_PLUGIN)) {
       if (it->copy && it->copy->id == usage) {
         ok = ok && !is_taken(attachment, mjOBJ_PLUGIN, spec_name(it->copy));
@@ -507,7 +512,7 @@ int graft_checkrepeated(const Attachment* attachment) {
   static const mjtObj key = mjOBJ_KEY;
   SpecTree* tree = attachment->tree;
   return check_repeated(tree, &plugins, 1) && check_repeated(tree, assets, LENGTH(assets)) &&
-         check_repeated(tree, followers, LENGTH(followers)) &&
+         check_repeated(tree, referrers, LENGTH(referrers)) &&
          (attachment->foreign || check_repeated(tree, &key, 1));
 }
 

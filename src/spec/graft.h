@@ -40,8 +40,8 @@ void graft_move(SpecObject* part);
 
 // Copying a part in the body tree. `copy` of each element points to its copy.
 
-// Copies a frame and its content to a body, into its frame `around`. If around is NULL the frames
-// around the frame are copied too.
+// Copies a frame and its content into the frame `around` of a body. If `around` is NULL, the frames
+// that enclose the frame are copied too.
 SpecObject* graft_frame(SpecObject* frame, SpecObject* body, SpecObject* around,
                         const Attachment* attachment);
 
@@ -61,8 +61,9 @@ int graft_isinside(const SpecObject* object, const SpecObject* frame);
 // elements that use them are copied.
 void graft_assets(const Attachment* attachment);
 
-// Copies flexes, pairs, tendons, ... whose references exist in the parent under their new names.
-int graft_followers(const Attachment* attachment);
+// Copies the referrers: elements outside the body tree (flexes, pairs, tendons, ...) whose
+// references exist in the parent's model under their new names.
+int graft_referrers(const Attachment* attachment);
 
 // Removes the copied plugin instances that no copied element uses. Orders the others: those made
 // for one element, those used by the body tree, the rest. Returns 0, with the error set, if a name
@@ -74,7 +75,7 @@ int graft_sortinstances(const Attachment* attachment);
 int graft_checkname(SpecObject* object, const Attachment* attachment);
 int graft_checkassets(const Attachment* attachment);
 
-// Returns 0, with the error set, if two assets or followers of the parent's model share a name (or
+// Returns 0, with the error set, if two assets or referrers of the parent's model share a name (or
 // two keys, if it is attached to itself), because references would be ambiguous.
 int graft_checkrepeated(const Attachment* attachment);
 

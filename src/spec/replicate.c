@@ -71,7 +71,7 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
     memcpy(frame->as.frame.pos, pos, sizeof(pos));
     advance(pos, frame->as.frame.quat, replication->offset);
     graft_content(body, frame, &attachment);
-    ok = graft_followers(&attachment);
+    ok = graft_referrers(&attachment);
     key_derive(tree, tree, "", attachment.suffix);
     key_addcopies(tree);
 
