@@ -1,5 +1,4 @@
-// cache.c: one cache of finished assets for the whole program: a hash table and a list by time of
-// use.
+// cache.c: the process-wide cache of compiled assets: a hash table and a list by time of use.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -60,17 +59,17 @@ void asset_keyadd(AssetKey* key, const void* bytes, size_t count) {
   key->half[1] = fold(b ^ 0x4B33A62ED433D4A3u, a ^ 0x4D5A2DA51DE1AA47u) ^ b;
 }
 
-// holders of an asset
+// references to an asset
 
 void asset_share(AssetShared* asset, size_t bytes, void (*free_asset)(void* asset)) {
-  atomic_init(&asset->holders, 1);
+  atomic_init(&asset->references, 1);
   asset->bytes = bytes;
   asset->free = free_asset;
 }
 
 void asset_release(void* asset) {
   AssetShared* shared = asset;
-  if (shared && atomic_fetch_sub(&shared->holders, 1) == 1) {
+  if (shared && atomic_fetch_sub(&shared->references, 1) == 1) {
     shared->free(asset);
   }
 }
@@ -138,7 +137,7 @@ void* asset_find(AssetKey key) {
     unlink_use(e);
     link_use(e);
     asset = e->asset;
-    atomic_fetch_add(&asset->holders, 1);
+    atomic_fetch_add(&asset->references, 1);
   }
   pthread_mutex_unlock(&cache.lock);
   return asset;
@@ -151,7 +150,7 @@ void asset_keep(AssetKey key, void* asset) {
   int fits = !place_of(&key) && shared->bytes <= cache.capacity;
   Entry* e = fits ? heap_take(sizeof(Entry)) : NULL;
   if (e && hash_add(&cache.entries, key.half[0], e)) {
-    atomic_fetch_add(&shared->holders, 1);
+    atomic_fetch_add(&shared->references, 1);
     *e = (Entry){.key = key, .asset = shared};
     link_use(e);
     cache.bytes += shared->bytes;

@@ -1,11 +1,11 @@
-// cache.h: finished assets, kept for later models that need the same.
+// cache.h: compiled assets, cached for later models that use the same assets.
 //
-// An asset is found by a key, a 128-bit digest of everything it was made from: the content of its
-// files and all parameters. So a changed file, or the same file with another scale, is another
-// asset, and nothing has to be compared or expired. The digest has a random seed in each process,
-// so nobody can construct two files with the same digest. Assets are shared and never changed. They
-// are freed when neither the cache nor a running compilation holds them. Beyond the capacity the
-// least recently used ones leave first. Thread-safe.                   theory/model.md, Asset cache
+// The key of an asset is a 128-bit digest of everything it was compiled from: the content of its
+// files and all parameters. A changed file or another scale gives another key, so entries never
+// become outdated. Each process seeds the digest at random, so nobody can construct two files with
+// the same digest. Assets are immutable and reference-counted. The cache and each running
+// compilation hold references. Over its capacity, the cache drops the least recently used assets.
+// All functions are thread-safe.                                       theory/model.md, Asset cache
 
 #ifndef CONDYLE_COMPILE_ASSET_CACHE_H_
 #define CONDYLE_COMPILE_ASSET_CACHE_H_
@@ -18,27 +18,27 @@ typedef struct AssetKey_ {
   uint64_t half[2];
 } AssetKey;
 
-// First member of every asset.
+// Header of an asset: its first member.
 typedef struct AssetShared_ {
-  atomic_int holders;
+  atomic_int references;
   size_t bytes;
   void (*free)(void* asset);
 } AssetShared;
 
-// asset_key starts the key of a kind of asset. asset_keyadd adds content to it.
+// asset_key starts the key of an asset of a kind. asset_keyadd adds content to the key.
 AssetKey asset_key(const char* kind);
 void asset_keyadd(AssetKey* key, const void* bytes, size_t count);
 
-// Makes a new asset shareable. The caller holds it once.
+// Initializes the header of a new asset. The caller holds one reference.
 void asset_share(AssetShared* asset, size_t bytes, void (*free_asset)(void* asset));
 
-// Releases a hold; the last one frees the asset. asset may be NULL.
+// Drops a reference. The last one frees the asset. asset may be NULL.
 void asset_release(void* asset);
 
-// The asset of a key, with one more hold for the caller; NULL if there is none.
+// The asset of a key, with a new reference for the caller; NULL if there is none.
 void* asset_find(AssetKey key);
 
-// Offers an asset to the cache, which holds it while it has room.
+// Adds an asset to the cache, unless it is larger than the capacity or already cached.
 void asset_keep(AssetKey key, void* asset);
 
 #endif  // CONDYLE_COMPILE_ASSET_CACHE_H_
