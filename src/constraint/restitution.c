@@ -8,13 +8,14 @@
 #include "base/vec.h"
 #include "constraint/rows/directions.h"
 
-static mjtNum side_restitution(const mjModel* m, int geom) {
-  mjtNum own = geom >= 0 ? m->cnd_geom_restitution[geom] : -1;
-  return own >= 0 ? own : m->cnd_contact.restitution;
+// The coefficient of a geom, or the model's default: a negative value means that none is given.
+static mjtNum geom_restitution(const mjModel* m, int geom) {
+  mjtNum e = geom >= 0 ? m->cnd_geom_restitution[geom] : -1;
+  return e >= 0 ? e : m->cnd_contact.restitution;
 }
 
 mjtNum restitution_of(const mjModel* m, const mjContact* contact) {
-  mjtNum e = num_max(side_restitution(m, contact->geom[0]), side_restitution(m, contact->geom[1]));
+  mjtNum e = num_max(geom_restitution(m, contact->geom[0]), geom_restitution(m, contact->geom[1]));
   return num_min(e, 1);
 }
 
@@ -22,7 +23,8 @@ int restitution_is_soft(const mjModel* m, const mjContact* contact) {
   return m->cnd_contact.mode != cndCONTACT_HARD && restitution_of(m, contact) > 0;
 }
 
-// Whether a contact bounces; v: its velocity along its directions.
+// Whether a contact bounces. Writes its velocity v along its directions, if it is a soft contact
+// with restitution.
 static int bounces(mjtNum v[6], const mjModel* m, const mjData* d, const mjContact* contact) {
   if (contact->efc_address < 0 || !restitution_is_soft(m, contact)) {
     return 0;
@@ -31,28 +33,29 @@ static int bounces(mjtNum v[6], const mjModel* m, const mjData* d, const mjConta
   return v[0] < -m->cnd_contact.restitution_threshold;
 }
 
-// -(1 + e) v / h is the mean acceleration of an impact from v to -e v. Along the normal it is at
-// least the spring-damper's.
+// The reference acceleration -(1 + e) v / h takes the velocity from v to -e v within the step.
+// Along the normal, the reference of the spring-damper is kept if it is larger.
 static void bounce(mjtNum* aref, const mjModel* m, const mjContact* contact, const mjtNum v[6]) {
   int pyramidal = mj_isPyramidal(m);
-  mjtNum rate = (1 + restitution_of(m, contact)) / m->opt.timestep, change[6];
-  directions_motion(change, contact, pyramidal, aref);
-  change[0] = num_max(0, -rate * v[0] - change[0]);
+  mjtNum rate = (1 + restitution_of(m, contact)) / m->opt.timestep;
+  mjtNum old[6], change[6];
+  directions_motion(old, contact, pyramidal, aref);
+  change[0] = num_max(0, -rate * v[0] - old[0]);
   for (int k = 1; k < contact->dim; k++) {
-    change[k] = -rate * v[k] - change[k];
+    change[k] = -rate * v[k] - old[k];
   }
   directions_add_motion(aref, contact, pyramidal, change);
 }
 
-// A reference so low that the row has no force.
-static void wait(mjtNum* aref, const mjModel* m, const mjContact* contact) {
+// Gives the rows a reference acceleration so low that they have no force.
+static void switch_off(mjtNum* aref, const mjModel* m, const mjContact* contact) {
   int rows = contact->dim > 1 && mj_isPyramidal(m) ? 2 * (contact->dim - 1) : 1;
   for (int r = 0; r < rows; r++) {
     aref[r] = -mjMAXVAL;
   }
 }
 
-// aref = -(1 + e) J v / h for normals of contacts that bounce
+// aref = -(1 + e) v / h on contacts that bounce. In later stages of Runge-Kutta they have no force.
 void restitution_reference(const mjModel* m, mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     mjtNum v[6];
@@ -61,7 +64,7 @@ void restitution_reference(const mjModel* m, mjData* d) {
     }
     mjtNum* aref = d->efc_aref + d->contact[i].efc_address;
     if (d->cnd_stage) {
-      wait(aref, m, d->contact + i);
+      switch_off(aref, m, d->contact + i);
     } else {
       bounce(aref, m, d->contact + i, v);
     }

@@ -1,4 +1,4 @@
-// Gaussian elimination with partial pivoting: the equations of Newton's step have no symmetry.
+// Gaussian elimination with partial pivoting: the matrix of a Newton step is not symmetric.
 
 #include "constraint/hard/linear.h"
 
@@ -17,7 +17,7 @@ void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, co
       int to = place[block->first + c];
       const mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
       for (int k = K->runadr[i]; to >= 0 && k < K->runadr[i + 1]; k++) {
-        // K is symmetric: a column is a row
+        // K is symmetric, so its column is row `to` of A
         for (int r = 0; r < K->run[k].n; r++) {
           int from = place[K->run[k].first + r];
           if (from >= 0) {

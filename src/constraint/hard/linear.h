@@ -5,9 +5,8 @@
 
 #include "constraint/hard/problem.h"
 
-// A[place[i] * ld + place[j]] = K_ij for the rows of the listed blocks that have a place; -1 is
-// none. place (nrow) is -1 for all other rows; entries between blocks that don't act on each other
-// stay as they are.
+// A[place[i] * ld + place[j]] = K_ij for rows i, j of the listed blocks with a place >= 0. place
+// (nrow) is -1 for rows of other blocks. Entries of blocks that are not neighbours are not written.
 void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, const int* list,
                    int nlist);
 

@@ -1,5 +1,6 @@
-// K by half solves with the sparse factor: K_ij = h y_i . y_j, tree by tree. Neighbours of a block
-// are found by merging the lists of blocks of its trees.
+// K = h J M^-1 J' from the sparse factor M = L'DL. With the half-solved rows y_i = D^-1/2 L'^-1
+// J_i', K_ij = h y_i . y_j is summed over trees. Blocks that touch a common tree are neighbours.
+// The neighbours of a block come from merging the block lists of its trees.
 
 #include "constraint/hard/matrix.h"
 
@@ -18,7 +19,8 @@ enum {
 
 // trees
 
-// Marks the trees with a dof in the rows of a block; returns how many were new.
+// Lists in `out` (unless NULL) the trees that a block touches: those with a nonzero in its rows.
+// Returns their number. stamp[tree] = mark for trees in the list.
 static int mark_trees(int* stamp, int mark, int* out, const HardSystem* s, const Matrix* J,
                       const HardBlock* block) {
   int count = 0;
@@ -50,7 +52,7 @@ void system_find_trees(HardSystem* s) {
   }
   tree_dof[m->ntree] = m->nv;
 
-  // counted, then written
+  // the first pass counts the trees, the second lists them
   memset(stamp, 0, m->ntree * sizeof(int));
   adr[0] = 0;
   for (int i = 0; i < s->nblock; i++) {
@@ -66,10 +68,10 @@ void system_find_trees(HardSystem* s) {
   s->tree_dof = tree_dof;
 }
 
-// Who touches tree t: places adr[t] to adr[t + 1], blocks ascending.
+// The blocks that touch tree t, ascending: block[adr[t]] .. block[adr[t + 1] - 1].
 typedef struct {
-  const int* adr;    // (ntree + 1)
-  const int* block;  // at the place
+  const int* adr;  // (ntree + 1)
+  const int* block;
 } TreeBlocks;
 
 static TreeBlocks blocks_by_tree(const HardSystem* s) {
@@ -83,7 +85,7 @@ static TreeBlocks blocks_by_tree(const HardSystem* s) {
   for (int t = 0; t < ntree; t++) {
     adr[t + 2] += adr[t + 1];
   }
-  // adr[t + 1] runs from the beginning of tree t to its end
+  // adr[t + 1] is the write position of tree t, and ends as the start of tree t + 1
   for (int i = 0; i < s->nblock; i++) {
     for (int e = s->treeadr[i]; e < s->treeadr[i + 1]; e++) {
       block[adr[s->tree[e] + 1]++] = i;
@@ -94,8 +96,8 @@ static TreeBlocks blocks_by_tree(const HardSystem* s) {
 
 // pattern
 
-// The next block that shares a tree with block i, ascending, -1 at the end: a merge of the trees'
-// lists. next: scratch, a number per tree of the block, from start_neighbours.
+// The next neighbour of block i, in ascending order, -1 at the end. next[k] is the position in the
+// block list of the k-th tree of block i. start_neighbours sets it.
 static int next_neighbour(int* next, const TreeBlocks* by, const HardSystem* s, int i) {
   int least = -1, ntree = s->treeadr[i + 1] - s->treeadr[i];
   const int* tree = s->tree + s->treeadr[i];
@@ -116,14 +118,15 @@ static void start_neighbours(int* next, const TreeBlocks* by, const HardSystem* 
   }
 }
 
-// Does block i touch what the one before touches? Then its columns have the same rows.
-static int like_before(const HardSystem* s, int i) {
+// Whether block i touches the same trees as block i - 1, so that both have the same neighbours.
+static int has_trees_of_previous(const HardSystem* s, int i) {
   int n = s->treeadr[i + 1] - s->treeadr[i];
   return i > 0 && n > 0 && s->treeadr[i] - s->treeadr[i - 1] == n &&
          !memcmp(s->tree + s->treeadr[i], s->tree + s->treeadr[i - 1], n * sizeof(int));
 }
 
-// Runs of block i into run (NULL: only counted); its length and where its own rows are.
+// Writes the runs of block i (run = NULL: none) and returns their number. *length is the number of
+// rows in a column of the block, *self the position of the block's own rows in it.
 static int find_runs(HardRun* run, int length[1], int self[1], int* next, const TreeBlocks* by,
                      const HardSystem* s, int i) {
   int n = 0, end = -1;
@@ -158,7 +161,7 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
   runadr[0] = 0;
   adr[0] = 0;
   for (int i = 0; i < s->nblock; i++) {
-    if (like_before(s, i)) {
+    if (has_trees_of_previous(s, i)) {
       runadr[i + 1] = 2 * runadr[i] - runadr[i - 1];
       length[i] = length[i - 1];
       self[i] = self[i - 1] + s->block[i - 1].dim;
@@ -169,7 +172,7 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
   }
   HardRun* run = mj_stackAllocByte(s->d, (size_t)runadr[n] * sizeof(HardRun), _Alignof(HardRun));
   for (int i = 0; i < s->nblock; i++) {
-    if (like_before(s, i)) {
+    if (has_trees_of_previous(s, i)) {
       memcpy(run + runadr[i], run + runadr[i - 1], (runadr[i] - runadr[i - 1]) * sizeof(HardRun));
     } else {
       find_runs(run + runadr[i], length + i, self + i, next, &by, s, i);
@@ -181,16 +184,15 @@ void matrix_pattern(HardMatrix* K, const HardSystem* s) {
 
 // columns by the sparse factor
 
-// Half-solved rows, a matrix per tree: dofs of the tree x rows of the blocks that touch it, those
-// of one dof side by side, so that products are made in lanes; constraint/project.c has them by
-// their pattern, which efc_AR keeps.
+// Half-solved rows: a dense matrix per tree, with a row per dof of the tree and a column per
+// constraint row of the blocks that touch it. Constraint rows are contiguous, for SIMD products.
 typedef struct {
   int64_t* adr;  // matrix of tree t
-  int* ld;       // its rows, padded: vectors that are aligned are read at twice the speed
+  int* ld;       // its row stride, padded: aligned vectors load twice as fast
   mjtNum* value;
 } TreeRows;
 
-// The part of row r on dofs first to first + n, scaled.
+// out = scale times the entries of row r of J at dofs first .. first + n - 1.
 static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtNum scale) {
   if (!J->rownnz) {
     for (int k = 0; k < n; k++) {
@@ -207,7 +209,8 @@ static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtN
   }
 }
 
-static TreeRows half_make(const HardSystem* s, const TreeBlocks* by) {
+// Allocates the matrices.
+static TreeRows half_rows_alloc(const HardSystem* s, const TreeBlocks* by) {
   int ntree = s->m->ntree;
   TreeRows y;
   y.adr = mj_stackAllocByte(s->d, ((size_t)ntree + 1) * sizeof(int64_t), _Alignof(int64_t));
@@ -225,12 +228,12 @@ static TreeRows half_make(const HardSystem* s, const TreeBlocks* by) {
   return y;
 }
 
-// sqrt(h) y_i for all rows
+// Computes sqrt(h) y_i for all rows.
 static TreeRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   const mjModel* m = s->m;
   Matrix J = matrix_whole_J(m, s->d);
   TreePattern all = tree_pattern(m);
-  TreeRows y = half_make(s, by);
+  TreeRows y = half_rows_alloc(s, by);
   mjtNum* path = mj_stackAllocNum(s->d, m->nv);
   mjtNum* row = mj_stackAllocNum(s->d, m->nv);
   mjtNum* root = mj_stackAllocNum(s->d, m->nv);
@@ -255,14 +258,14 @@ static TreeRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   return y;
 }
 
-// Columns that are made together, and vectors of rows: sums stay in registers.
+// Size of a tile of K: its sums stay in registers.
 enum {
-  WIDE = 3,
-  HIGH = 2
+  WIDE = 3,  // columns
+  HIGH = 2   // vectors of rows
 };
 
-// sum[c][v] += sum_k y[c][k] Y[k][r] for `width` columns c and the rows r of `high` vectors v; y
-// has ndof numbers per column.
+// sum[c][r] += sum_k y[c][k] Y[k][r] over ndof dofs k, for `width` columns c and `high` vectors of
+// rows r.
 INLINE void add_lanes(SimdN sum[WIDE][HIGH], const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
                       int ndof, int width, int high) {
   for (int k = 0; k < ndof; k++) {
@@ -278,7 +281,7 @@ INLINE void add_lanes(SimdN sum[WIDE][HIGH], const mjtNum* Y, ptrdiff_t ld, cons
   }
 }
 
-// out[c][r] += the same for rows [0, high * SIMD_N), columns `step` apart
+// out[c * step + r] += sum_k y[c][k] Y[k][r] for r < high * SIMD_N
 INLINE void add_tile(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
                      int ndof, int width, int high) {
   SimdN sum[WIDE][HIGH];
@@ -295,7 +298,8 @@ INLINE void add_tile(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, c
   }
 }
 
-// The last rows, fewer than a vector: those of the vector that ends with them.
+// The same for the last rows r in [from, n), fewer than a vector. They are computed with the vector
+// of rows that ends at n, whose first rows are discarded.
 INLINE void add_rest(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
                      int ndof, int from, int n, int width) {
   SimdN sum[WIDE][HIGH] = {{{0}}};
@@ -309,6 +313,7 @@ INLINE void add_rest(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, c
   }
 }
 
+// The same for all rows r < n.
 INLINE void add_columns(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld, const mjtNum* y,
                         int ndof, int n, int width) {
   int r = 0;
@@ -333,6 +338,7 @@ INLINE void add_columns(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld
   }
 }
 
+// The same for dim columns c.
 static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrdiff_t ld,
                                 const mjtNum* y, int ndof, int n, int dim) {
   for (; dim >= WIDE; dim -= WIDE, out += WIDE * step, y += WIDE * ndof) {
@@ -343,8 +349,8 @@ static KERNEL void add_products(mjtNum* out, int64_t step, const mjtNum* Y, ptrd
   }
 }
 
-// The rows of tree t in the columns of block i, whose own rows begin at `own` in the tree's.
-// scratch: a number per dof and row of the block.
+// Adds the products of tree t to the columns of block i. The block's own rows begin at row `own` of
+// the tree's rows. scratch: a number per dof of the tree and row of the block.
 static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, const TreeRows* y,
                      const int* place, mjtNum* scratch, int i, int t, int own) {
   int ndof = s->tree_dof[t + 1] - s->tree_dof[t], ld = y->ld[t], dim = s->block[i].dim;
@@ -354,7 +360,7 @@ static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, c
       scratch[c * ndof + k] = Y[(ptrdiff_t)k * ld + own + c];
     }
   }
-  // neighbours that follow each other in the columns as in the tree are one run
+  // neighbours that are consecutive both in the tree's list and in the column share one product
   for (int k = by->adr[t], row = 0; k < by->adr[t + 1];) {
     int first = place[by->block[k]], n = 0;
     for (; k < by->adr[t + 1] && place[by->block[k]] == first + n; k++) {
@@ -365,7 +371,7 @@ static void add_tree(HardMatrix* K, const HardSystem* s, const TreeBlocks* by, c
   }
 }
 
-// K_ij = h y_i . y_j, y = D^-1/2 L'^-1 J'
+// K_ij = h y_i . y_j
 void matrix_columns_ldl(HardMatrix* K, const HardSystem* s) {
   mj_markStack(s->d);
   TreeBlocks by = blocks_by_tree(s);
@@ -374,14 +380,14 @@ void matrix_columns_ldl(HardMatrix* K, const HardSystem* s) {
   int* place = mj_stackAllocInt(s->d, s->nblock);
   int* own = mj_stackAllocInt(s->d, s->m->ntree);
   mjtNum* scratch = mj_stackAllocNum(s->d, (size_t)MAX_DIM * s->m->nv);
-  // no entries have no address
+  // an empty K may have value = NULL, which memset forbids
   if (K->adr[s->nblock]) {
     memset(K->value, 0, (size_t)K->adr[s->nblock] * sizeof(mjtNum));
   }
   memset(own, 0, s->m->ntree * sizeof(int));
   for (int i = 0; i < s->nblock; i++) {
-    // where the rows of each neighbour are in a column
-    if (!like_before(s, i)) {
+    // place[j]: position of the rows of neighbour j in a column of block i
+    if (!has_trees_of_previous(s, i)) {
       start_neighbours(next, &by, s, i);
       for (int j, at = 0; (j = next_neighbour(next, &by, s, i)) >= 0; at += s->block[j].dim) {
         place[j] = at;

@@ -10,8 +10,8 @@
 //                         column 2                        ..... ... .......
 //                                    its own rows begin here ----^ self[i]
 //
-// The pattern is made first, from the trees of each block; whoever makes columns
-// (matrix_columns_ldl) fills in the values by whatever algorithm, and nobody else sees how.
+// The pattern is made first, from the trees of each block. The values come from matrix_columns_ldl
+// or from columns.h, and the rest of the solver does not depend on which.
 //                                                                   theory/hard-contacts.md, Matrix
 
 #ifndef CONDYLE_CONSTRAINT_HARD_MATRIX_H_
@@ -20,7 +20,7 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-// What forces the rows of a block may have.
+// The set of forces that the rows of a block can have.
 typedef enum HardLaw_ {
   HARD_FREE = 0,  // any: an equality
   HARD_BOUND,     // up to a bound in either direction: friction loss
@@ -39,16 +39,16 @@ typedef struct HardRun_ {
   int first, n;  // rows
 } HardRun;
 
-// The system that K is made of. Row i of the problem is row_scale[i] times row i of efc_J, so that
-// cones are round.
+// The quantities that determine K. Row i of the problem is row_scale[i] times row i of efc_J, which
+// makes friction cones circular.
 typedef struct HardSystem_ {
   const mjModel* m;
   mjData* d;                   // efc_J; its stack
   const mjtNum *LD, *diaginv;  // L'DL factor of the matrix that the integrator solves with
-  const mjtNum* damping;       // what it has on its diagonal beside M, times h (nv); NULL: nothing
+  const mjtNum* damping;       // the matrix is M + h diag(damping) (nv); NULL: M
   const mjtNum* row_scale;     // (nrow)
   int nrow, nblock;
-  const HardBlock* block;  // ascending, all rows
+  const HardBlock* block;  // cover all rows, in ascending order
   const int *treeadr,
       *tree;            // trees that block i touches: tree[treeadr[i]] .. tree[treeadr[i+1]-1]
   const int* tree_dof;  // first dof of each tree (ntree + 1)
@@ -57,9 +57,9 @@ typedef struct HardSystem_ {
 typedef struct HardMatrix_ {
   const int* runadr;  // runs of block i: run[runadr[i]] .. run[runadr[i+1]-1]
   const HardRun* run;
-  const int* length;   // numbers in a column
-  const int* self;     // where the block's own rows are in it
-  const int64_t* adr;  // where its columns begin
+  const int* length;   // entries in a column of block i
+  const int* self;     // position of the block's own rows in a column
+  const int64_t* adr;  // address of the first column of block i in value
   mjtNum* value;
 } HardMatrix;
 
@@ -69,13 +69,13 @@ void system_find_trees(HardSystem* s);
 // The pattern of K, with room for its values, on the stack.
 void matrix_pattern(HardMatrix* K, const HardSystem* s);
 
-// The values, by half solves: with M = L'DL and y_i = D^-1/2 L'^-1 J_i', K_ij = h y_i . y_j.
+// Computes the values from the factor M = L'DL: with y_i = D^-1/2 L'^-1 J_i', K_ij = h y_i . y_j.
 void matrix_columns_ldl(HardMatrix* K, const HardSystem* s);
 
 // w += K_i change: change (dim) of the forces of block i.
 void matrix_add(mjtNum* w, const HardMatrix* K, int i, const mjtNum* change, int dim);
 
-// Entry (r, c) of the block of i on the diagonal; zero if it touches no tree.
+// Entry (r, c) of the diagonal block i of K; zero if block i touches no tree.
 static inline mjtNum matrix_diagonal(const HardMatrix* K, int i, int r, int c) {
   return !K->length[i] ? 0 : K->value[K->adr[i] + (int64_t)c * K->length[i] + K->self[i] + r];
 }

@@ -29,7 +29,7 @@ typedef struct {
   int* place;  // of a row of the problem: its unknown, -1 if it has none
   mjtNum* A;   // n x ld
   int ld;
-  mjtNum* x;  // right side, then solution
+  mjtNum* x;  // right-hand side, then solution
   mjtNum proximal;
 } Equations;
 

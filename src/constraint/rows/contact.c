@@ -9,20 +9,21 @@
 #include "constraint/rows/makers.h"
 #include "smooth/flex/flex.h"
 
-void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact) {
+void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d,
+                    const mjContact* contact) {
   if (contact->geom[0] >= 0 && contact->geom[1] >= 0) {
-    of->n = 2;  // the rest is too large to be cleared each time
+    bodies->n = 2;  // the rest is too large to be cleared each time
     for (int side = 0; side < 2; side++) {
-      of->body[side] = m->geom_bodyid[contact->geom[side]];
-      of->weight[side] = side ? 1 : -1;
+      bodies->body[side] = m->geom_bodyid[contact->geom[side]];
+      bodies->weight[side] = side ? 1 : -1;
     }
     return;
   }
   FlexBodies flex;
   flex_contact_bodies(&flex, m, d, contact, 0);
-  of->n = flex.n;
-  memcpy(of->body, flex.body, (size_t)flex.n * sizeof(int));
-  memcpy(of->weight, flex.weight, (size_t)flex.n * sizeof(mjtNum));
+  bodies->n = flex.n;
+  memcpy(bodies->body, flex.body, (size_t)flex.n * sizeof(int));
+  memcpy(bodies->weight, flex.weight, (size_t)flex.n * sizeof(mjtNum));
 }
 
 void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact) {

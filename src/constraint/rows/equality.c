@@ -8,13 +8,13 @@
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 
-void equality_bodies(RowBodies* of, const mjModel* m, int equality) {
+void equality_bodies(RowBodies* bodies, const mjModel* m, int equality) {
   const int object[2] = {m->eq_obj1id[equality], m->eq_obj2id[equality]};
-  of->n = 2;
+  bodies->n = 2;
   for (int side = 0; side < 2; side++) {
-    of->body[side] =
+    bodies->body[side] =
         m->eq_objtype[equality] == mjOBJ_SITE ? m->site_bodyid[object[side]] : object[side];
-    of->weight[side] = side ? -1 : 1;
+    bodies->weight[side] = side ? -1 : 1;
   }
 }
 

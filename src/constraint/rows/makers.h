@@ -1,5 +1,4 @@
-// makers.h: the functions that make constraint rows, one per group, in the order of the groups in
-// efc.
+// makers.h: the functions that make constraint rows, one per group of rows, in the order of efc.
 //
 // A maker walks the model's constraints of its group, decides which are active, and passes their
 // rows to the sink (twice: see rows/sink.h).                            theory/constraints.md, Rows
@@ -17,20 +16,21 @@ void rows_friction(RowSink* sink);
 void rows_limit(RowSink* sink);
 void rows_contact(RowSink* sink, BodyJacobian* bodies);
 
-// The bodies that a connect or weld ties: object 1 minus object 2.
-void equality_bodies(RowBodies* of, const mjModel* m, int equality);
+// The bodies that a connect or weld connects: weight 1 for that of object 1, -1 for that of object
+// 2.
+void equality_bodies(RowBodies* bodies, const mjModel* m, int equality);
 
-// The tied points of both objects.
+// The anchor points of a connect or weld, one on each object, in the world.
 void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int equality);
 
-// The orientations that a weld makes equal, of objects 1 and 2.
+// The orientations of objects 1 and 2 that a weld keeps equal.
 void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality);
 
-// The bodies of a contact: the second geom's minus the first's; for an element, the bodies of its
-// vertices.
-void contact_bodies(RowBodies* of, const mjModel* m, const mjData* d, const mjContact* contact);
+// The bodies of a contact: weight 1 for that of the second geom, -1 for that of the first. A flex
+// element has the bodies of its vertices.
+void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d, const mjContact* contact);
 
-// Sum of |weight| times inverse weight over these bodies, of translation and of rotation.
+// Sum of |weight| body_invweight0 over these bodies, for translation and for rotation.
 void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact);
 
 // How many rows a contact has, and their type (mjtConstraint).

@@ -1,4 +1,4 @@
-// One block on the arena's stack for the problems of dense matrices, laid out by size.
+// The cache is one block on the stack of the arena: a list of problems, then their matrices.
 
 #include "constraint/solver/cache.h"
 
@@ -8,8 +8,8 @@
 #include "model/arena.h"
 
 enum {
-  ALIGN = 64,  // a vector of lanes
-  SHARE = 4    // at most a quarter of the arena's free part
+  ALIGN = 64,    // bytes of a SIMD vector
+  FRACTION = 4,  // the cache takes less than 1/4 of the arena's free bytes
 };
 
 typedef struct {
@@ -22,12 +22,13 @@ static SolverCacheList* list_of(const mjData* d) {
   return arena_at(d, d->cnd_solverCache);
 }
 
-// Bytes of n elements in whole vectors.
+// Bytes of n elements, rounded up to whole SIMD vectors.
 static size_t padded(size_t n, size_t size) {
   return (n * size + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-// Places the arrays of a problem from `place` on, unless that is NULL; returns their bytes.
+// Assigns the arrays of a problem consecutive memory from `place` on. If place is NULL, the arrays
+// are NULL. Returns the number of bytes.
 static size_t lay_out(SolverCache* cache, char* place) {
   size_t n = (size_t)cache->n, nefc = (size_t)cache->nefc, ld = SIMD_PADDED(n), at = 0;
   size_t square = (n + DOF_BLOCK - 1) / DOF_BLOCK * DOF_BLOCK * ld;
@@ -43,8 +44,9 @@ static size_t lay_out(SolverCache* cache, char* place) {
   return at + padded(nefc, sizeof(int));
 }
 
-// Sizes of problem i, an island or the whole; zero if it is not solved with dense matrices.
-static SolverCache sizes(const mjModel* m, const mjData* d, int i) {
+// A cache of problem i without arrays: dofs and rows of island i, or of the whole system without
+// islands. Both are 0 if the problem is too large for dense matrices.
+static SolverCache sized(const mjModel* m, const mjData* d, int i) {
   int n = d->nisland ? d->island_nv[i] : m->nv;
   SolverCache cache = {.n = n <= DENSE_UP_TO ? n : 0};
   cache.nefc = !cache.n ? 0 : d->nisland ? d->island_nefc[i] : d->nefc;
@@ -62,11 +64,11 @@ void solver_cache_open(const mjModel* m, mjData* d) {
   size_t dofs = padded((size_t)m->nv, sizeof(mjtNum)),
          rows = padded((size_t)d->nefc, sizeof(mjtNum));
   size_t bytes = head + 2 * dofs + rows;
-  for (int i = 0; i < n && bytes < left / SHARE; i++) {
-    SolverCache cache = sizes(m, d, i);
+  for (int i = 0; i < n && bytes < left / FRACTION; i++) {
+    SolverCache cache = sized(m, d, i);
     bytes += lay_out(&cache, NULL);
   }
-  SolverCacheList* list = bytes < left / SHARE ? arena_push(d, bytes, ALIGN) : NULL;
+  SolverCacheList* list = bytes < left / FRACTION ? arena_push(d, bytes, ALIGN) : NULL;
   if (!list) {
     return;
   }
@@ -76,7 +78,7 @@ void solver_cache_open(const mjModel* m, mjData* d) {
                                    (mjtNum*)(void*)(place + dofs)};
   place += 2 * dofs + rows;
   for (int i = 0; i < n; i++) {
-    list->problem[i] = sizes(m, d, i);
+    list->problem[i] = sized(m, d, i);
     place += lay_out(list->problem + i, place);
   }
   d->cnd_solverCache = d->pstack;

@@ -18,7 +18,8 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-// One problem: an island or the whole. ld is SIMD_PADDED(n), nblock is n in whole blocks of dofs.
+// One problem: an island, or the whole system if there are none. ld is SIMD_PADDED(n), nblock is n
+// in whole blocks of dofs.
 typedef struct SolverCache_ {
   int n, nefc;       // dofs and rows; n = 0: no room for this problem
   int dense;         // whether the next three are filled:
@@ -49,7 +50,8 @@ void solver_cache_close(mjData* d);
 // Empties the cache, because rows are about to change.
 void solver_cache_clear(mjData* d);
 
-// The cached problem (an island; 0: the whole) of that size; NULL if there is none.
+// The cached problem (number of the island, or 0 without islands) of that size; NULL if there is
+// none.
 SolverCache* solver_cache_find(const mjData* d, int problem, int n, int nefc);
 
 // The cached start; NULL if there is none.

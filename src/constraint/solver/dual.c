@@ -1,4 +1,5 @@
-// Projected Gauss-Seidel and the noslip sweeps: one constraint's block after another.
+// Projected Gauss-Seidel (PGS) and noslip: sweeps that update the forces of one constraint at a
+// time.
 //                                                                            theory/solvers.md, PGS
 
 #include "constraint/solver/dual.h"
@@ -16,17 +17,17 @@
 enum {
   MAXBLOCK = 6
 };
-#define MAXINCREASE ((mjtNum)1e-10)  // a block update that raises the cost by more is taken back
-#define MINDIAGONAL ((mjtNum)1e-10)  // of an unregularized block
+#define MAXINCREASE ((mjtNum)1e-10)  // a block update that raises the cost by more is undone
+#define MINDIAGONAL ((mjtNum)1e-10)  // lower bound of the diagonal of AR - R
 
-// AR by rows, and the address of each row's diagonal, around which the columns of a contact's block
-// are consecutive.
+// The matrix AR. In each row, the columns of one contact are stored next to each other, so the
+// diagonal entry locates them.
 typedef struct {
   const mjModel* m;
   mjData* d;
   Rows rows;
   int sparse;
-  int* diagonal;
+  int* diagonal;      // address of the diagonal entry of each row in efc_AR
   int unregularized;  // uses AR - R instead of AR
 } Dual;
 
@@ -44,7 +45,8 @@ static Dual dual_make(const mjModel* m, mjData* d, int unregularized) {
   return s;
 }
 
-static mjtNum row_dot(const mjModel* m, const mjData* d, int i, const mjtNum* f) {
+// Row i of AR times f.
+static mjtNum AR_row_dot(const mjModel* m, const mjData* d, int i, const mjtNum* f) {
   if (!mj_isSparse(m)) {
     return dot_n(d->efc_AR + (size_t)i * d->nefc, f, d->nefc);
   }
@@ -58,7 +60,7 @@ static mjtNum row_dot(const mjModel* m, const mjData* d, int i, const mjtNum* f)
 mjtNum dual_cost(const mjModel* m, const mjData* d) {
   mjtNum cost = 0;
   for (int i = 0; i < d->nefc; i++) {
-    cost += d->efc_force[i] * (row_dot(m, d, i, d->efc_force) / 2 + d->efc_b[i]);
+    cost += d->efc_force[i] * (AR_row_dot(m, d, i, d->efc_force) / 2 + d->efc_b[i]);
   }
   return cost;
 }
@@ -67,15 +69,15 @@ mjtNum dual_cost(const mjModel* m, const mjData* d) {
 static void residual(mjtNum* res, const Dual* s, int i, int n) {
   const mjData* d = s->d;
   for (int r = 0; r < n; r++) {
-    res[r] = d->efc_b[i + r] + row_dot(s->m, d, i + r, d->efc_force);
+    res[r] = d->efc_b[i + r] + AR_row_dot(s->m, d, i + r, d->efc_force);
     if (s->unregularized) {
       res[r] -= d->efc_R[i + r] * d->efc_force[i + r];
     }
   }
 }
 
-// Diagonal block of AR.
-static void block(mjtNum* A, const Dual* s, int i, int n) {
+// Copies the diagonal block of rows [i, i + n) of AR.
+static void copy_block(mjtNum* A, const Dual* s, int i, int n) {
   for (int r = 0; r < n; r++) {
     const mjtNum* row = s->d->efc_AR + s->diagonal[i + r] - r;
     for (int c = 0; c < n; c++) {
@@ -87,7 +89,8 @@ static void block(mjtNum* A, const Dual* s, int i, int n) {
   }
 }
 
-// Change of the cost from the forces `old`; restores these if it rose.
+// Returns the change of the cost from the forces `old` to the new ones. If the cost has risen,
+// restores `old` and returns 0.
 static mjtNum accept(mjtNum* force, const mjtNum* old, const mjtNum* A, const mjtNum* res, int n) {
   mjtNum change = 0, df[MAXBLOCK];
   for (int r = 0; r < n; r++) {
@@ -107,7 +110,8 @@ static mjtNum accept(mjtNum* force, const mjtNum* old, const mjtNum* A, const mj
   return change;
 }
 
-// Friction forces y (n) that minimise 1/2 y'Ay + y'b in the cone's section at a fixed normal force.
+// Friction forces y (n) that minimise 1/2 y'Ay + y'b in the section of the cone at the given
+// normal force.
 static void solve_friction(mjtNum* y, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
                            mjtNum normal, int n) {
   if (normal < mjMINVAL) {
@@ -119,8 +123,8 @@ static void solve_friction(mjtNum* y, const mjtNum* A, const mjtNum* b, const mj
   }
 }
 
-// A and b of the friction rows of a block: b = res - A_ff f_old + A_f0 (change of the normal
-// force).
+// A and b of the friction rows f of a contact's block, after a change of the normal force (row 0):
+// b = res - A_ff f_old + A_f0 normal_change.
 static void friction_problem(mjtNum* Ac, mjtNum* bc, const mjtNum* A, const mjtNum* res,
                              const mjtNum* old, mjtNum normal_change, int dim) {
   int n = dim - 1;
@@ -133,7 +137,9 @@ static void friction_problem(mjtNum* Ac, mjtNum* bc, const mjtNum* A, const mjtN
   }
 }
 
-// Updates a cone: the normal force, or the whole force along its ray; then friction.
+// Updates the force of an elliptic contact in two steps. The first step scales the force, or
+// changes the normal force alone where it is zero. The second solves for friction at that normal
+// force.
 static mjtNum sweep_cone(const Dual* s, int i) {
   mjData* d = s->d;
   const mjContact* contact = d->contact + d->efc_id[i];
@@ -141,7 +147,7 @@ static mjtNum sweep_cone(const Dual* s, int i) {
   mjtNum A[MAXBLOCK * MAXBLOCK], Ac[25], bc[5], res[MAXBLOCK], old[MAXBLOCK];
   mjtNum* f = d->efc_force + i;
   residual(res, s, i, dim);
-  block(A, s, i, dim);
+  copy_block(A, s, i, dim);
   memcpy(old, f, dim * sizeof(mjtNum));
 
   if (f[0] < mjMINVAL) {
@@ -195,7 +201,7 @@ static void update_states(const Dual* s, mjSolverStat* stat) {
   }
 }
 
-// Ends a sweep: states and statistics. Returns the scaled improvement.
+// Updates states and statistics after a sweep. Returns the scaled improvement.
 static mjtNum finish_sweep(const Dual* s, mjtNum improvement, int iter) {
   mjData* d = s->d;
   mjSolverStat stat = {0};
@@ -238,11 +244,12 @@ void dual_pgs(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// Updates two opposing edges of a pyramid at constant sum 2m: f_a = m + y, f_b = m - y.
+// Updates the forces of two opposing edges of a pyramid and keeps their sum 2m: f_a = m + y, f_b =
+// m - y.
 static mjtNum noslip_edges(const Dual* s, int i) {
   mjtNum *f = s->d->efc_force + i, A[4], res[2], old[2] = {f[0], f[1]};
   residual(res, s, i, 2);
-  block(A, s, i, 2);
+  copy_block(A, s, i, 2);
   mjtNum middle = (old[0] + old[1]) / 2;
   mjtNum b0 = res[0] - A[0] * old[0] - A[1] * old[1], b1 = res[1] - A[2] * old[0] - A[3] * old[1];
   mjtNum K1 = A[0] + A[3] - A[1] - A[2], K0 = middle * (A[0] - A[3]) + b0 - b1;
@@ -258,7 +265,7 @@ static mjtNum noslip_cone(const Dual* s, int i) {
   int n = contact->dim - 1;
   mjtNum *f = d->efc_force + i + 1, A[25], res[5], old[5], bc[5];
   residual(res, s, i + 1, n);
-  block(A, s, i + 1, n);
+  copy_block(A, s, i + 1, n);
   memcpy(old, f, n * sizeof(mjtNum));
   for (int r = 0; r < n; r++) {
     bc[r] = res[r];
@@ -306,7 +313,7 @@ void dual_noslip(const mjModel* m, mjData* d) {
   mj_markStack(d);
   Dual s = dual_make(m, d, 1);
 
-  // the cost of regularization is dropped at the start
+  // the first improvement includes the regularization cost, which noslip drops
   mjtNum decrease = 0;
   for (int i = 0; i < d->nefc; i++) {
     decrease += d->efc_R[i] * d->efc_force[i] * d->efc_force[i] / 2;

@@ -29,7 +29,7 @@ typedef struct {
   mjtNum* H;     // n x ld, lower triangle, without cones in their middle zone
   mjtNum* U;     // n x ld, as H: L in the diagonal blocks, D L left of them
   mjtNum* DInv;  // ld
-  mjtNum* y;     // ld, right side after elimination
+  mjtNum* y;     // ld, right-hand side after elimination
   mjtNum* WJ;    // weighted rows of cones, for a few cones
 } DenseHessian;
 

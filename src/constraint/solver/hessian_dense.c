@@ -1,6 +1,6 @@
-// The dense Newton matrix in blocks of DOF_BLOCK dofs, the last filled up with dofs of unit
-// inertia. A row of H is read and written once for four pivots, and a solve waits once for four
-// numbers.
+// The dense Newton matrix, factored in blocks of DOF_BLOCK = 4 dofs. The last block is padded with
+// uncoupled dofs of unit inertia. Blocks save time twice: a row of H is loaded and stored once for
+// four pivots, and a solve has one dependent step for four dofs.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -13,16 +13,16 @@
 
 enum {
   BLOCK = DOF_BLOCK,
-  TILE = 2,       // vectors of each row of a block in registers, of 16
-  TOGETHER = 32,  // outer products added to H at a time
+  TILE = 2,    // vectors per row of a tile: 4 x 2 of the 16 vector registers hold sums
+  BATCH = 32,  // outer products added to H at a time
 };
 
-// Outer products weight left' right of some rows.
+// A batch of outer products weight_r left_r' right_r of row vectors.
 typedef struct {
   int n;
-  const mjtNum *left[TOGETHER], *right[TOGETHER];
-  mjtNum weight[TOGETHER];
-  uint64_t blocks[TOGETHER];  // blocks of dofs outside of which left or right is zero
+  const mjtNum *left[BATCH], *right[BATCH];
+  mjtNum weight[BATCH];
+  uint64_t blocks[BATCH];  // blocks of dofs where left or right may be nonzero
 } Products;
 
 INLINE void products_put(Products* products, const mjtNum* left, const mjtNum* right, mjtNum weight,
@@ -34,7 +34,7 @@ INLINE void products_put(Products* products, const mjtNum* left, const mjtNum* r
   products->blocks[r] = blocks;
 }
 
-// (W J)_r = sum_s W_rs J_s for the rows of a cone
+// WJ = W J for the rows J of one contact, W its cone's Hessian: (WJ)_r = sum_s W_rs J_s
 KERNEL
 static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, int dim, ptrdiff_t ld) {
   for (int r = 0; r < dim; r++, WJ += ld, W += dim) {
@@ -48,8 +48,8 @@ static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, int dim, pt
   }
 }
 
-// H_j += sum_r weight_r left_r[j] right_r for the rows j of a block, `count` vectors from column c
-// on
+// H_i += sum_r weight_r left_r[i] right_r on a tile: the BLOCK rows i from j, `count` vectors from
+// column c
 INLINE void add_tile(mjtNum* H, ptrdiff_t ld, const Products* products, int j, int c, int count) {
   SimdN sum[BLOCK][TILE];
   uint64_t rows = dof_blocks(j, BLOCK), columns = dof_blocks(c, count * SIMD_N);
@@ -76,7 +76,7 @@ INLINE void add_tile(mjtNum* H, ptrdiff_t ld, const Products* products, int j, i
   }
 }
 
-// H += sum_r weight_r left_r' right_r, lower triangle
+// H += sum_r weight_r left_r' right_r on the lower triangle
 KERNEL
 static void add_products(mjtNum* H, int n, ptrdiff_t ld, const Products* products) {
   for (int j = 0; j < n; j += BLOCK) {
@@ -90,7 +90,7 @@ static void add_products(mjtNum* H, int n, ptrdiff_t ld, const Products* product
   }
 }
 
-// Copies the lower triangle, whole blocks and vectors.
+// Copies the lower triangle, each row up to the end of the vector with its diagonal.
 KERNEL
 static void copy_lower(mjtNum* to, const mjtNum* from, int n, ptrdiff_t ld) {
   for (int i = 0; i < n; i++, to += ld, from += ld) {
@@ -100,39 +100,39 @@ static void copy_lower(mjtNum* to, const mjtNum* from, int n, ptrdiff_t ld) {
   }
 }
 
-// A block on the diagonal, factored: L below, 1 / D on the diagonal.
+// Factors of a diagonal block: entries of L below the diagonal, 1 / D on it.
 typedef struct {
   mjtNum d0, l10, d1, l20, l21, d2, l30, l31, l32, d3;
 } Pivots;
 
-INLINE mjtNum inverse_pivot(mjtNum pivot, int sound[1]) {
-  *sound &= pivot >= mjMINVAL;
+INLINE mjtNum inverse_pivot(mjtNum pivot, int is_definite[1]) {
+  *is_definite &= pivot >= mjMINVAL;
   return 1 / (pivot >= mjMINVAL ? pivot : mjMINVAL);
 }
 
-// Clears sound if a pivot was too small.
-INLINE Pivots factor_block(const mjtNum* U0, ptrdiff_t ld, int sound[1]) {
+// Factors a diagonal block. Clears *is_definite if a pivot is too small.
+INLINE Pivots factor_block(const mjtNum* U0, ptrdiff_t ld, int is_definite[1]) {
   const mjtNum *U1 = U0 + ld, *U2 = U1 + ld, *U3 = U2 + ld;
   Pivots p;
-  p.d3 = inverse_pivot(U3[3], sound);
+  p.d3 = inverse_pivot(U3[3], is_definite);
   p.l32 = U3[2] * p.d3;
   p.l31 = U3[1] * p.d3;
   p.l30 = U3[0] * p.d3;
 
   mjtNum u21 = U2[1] - p.l32 * U3[1], u20 = U2[0] - p.l32 * U3[0];
-  p.d2 = inverse_pivot(U2[2] - p.l32 * U3[2], sound);
+  p.d2 = inverse_pivot(U2[2] - p.l32 * U3[2], is_definite);
   p.l21 = u21 * p.d2;
   p.l20 = u20 * p.d2;
 
   mjtNum u10 = U1[0] - p.l31 * U3[0] - p.l21 * u20;
-  p.d1 = inverse_pivot(U1[1] - p.l31 * U3[1] - p.l21 * u21, sound);
+  p.d1 = inverse_pivot(U1[1] - p.l31 * U3[1] - p.l21 * u21, is_definite);
   p.l10 = u10 * p.d1;
-  p.d0 = inverse_pivot(U0[0] - p.l30 * U3[0] - p.l20 * u20 - p.l10 * u10, sound);
+  p.d0 = inverse_pivot(U0[0] - p.l30 * U3[0] - p.l20 * u20 - p.l10 * u10, is_definite);
   return p;
 }
 
-// Eliminates the rows of a block from each other, over `width` numbers.
-INLINE void finish_rows(mjtNum* rows, ptrdiff_t ld, const Pivots* p, int width) {
+// Eliminates the rows of a block from each other, in the `width` columns left of the block.
+INLINE void eliminate_within(mjtNum* rows, ptrdiff_t ld, const Pivots* p, int width) {
   for (int b = 0; b < width; b += BLOCK, rows += BLOCK) {
     Simd4 u3 = SIMD_READ(Simd4, rows + 3 * ld);
     Simd4 u2 = SIMD_READ(Simd4, rows + 2 * ld) - p->l32 * u3;
@@ -144,7 +144,7 @@ INLINE void finish_rows(mjtNum* rows, ptrdiff_t ld, const Pivots* p, int width) 
   }
 }
 
-// to_k -= sum_r c_r[k] rows_r for `count` rows, over `width` numbers, whole blocks
+// to_k -= sum_r c_r[k] rows_r for k < count, in the first `width` columns (a multiple of BLOCK)
 INLINE void subtract_rows(mjtNum* to, int count, const mjtNum* rows, ptrdiff_t ld,
                           const Simd4 c[BLOCK], int width) {
   int b = 0;
@@ -174,7 +174,8 @@ INLINE int any_nonzero(const Simd4 v[BLOCK]) {
   return (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
-// Eliminates the block's dofs i..i + 3 of y from each other and from those before.
+// Elimination of y for one block: y[i..i + 3] are eliminated from each other, divided by D and then
+// eliminated from y[0..i - 1].
 INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, const Pivots* p) {
   const Simd4 inverse = {p->d0, p->d1, p->d2, p->d3};
   mjtNum y3 = y[i + 3], y2 = y[i + 2] - p->l32 * y3, y1 = y[i + 1] - p->l31 * y3 - p->l21 * y2;
@@ -185,16 +186,18 @@ INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, 
   SIMD_AT(Simd4, y + i) = z;
 }
 
-// Factors in place, four pivots at a time from the last. Rows U of a block are eliminated from each
-// other, then from every ancestor j, U_j -= sum_r (U_rj / D_r) U_r, and from the right side, y -=
-// sum_r (y_r / D_r) U_r. Returns 0 if a pivot was too small.
+// Factors H in place and eliminates y, four pivots at a time, from the last block to the first. The
+// rows U_r of a block are eliminated from each other, and then from the rows j before the block and
+// from y. Returns 0 if a pivot is too small.
+//
+//   U_j -= sum_r (U_rj / D_r) U_r        y -= sum_r (y_r / D_r) U_r
 KERNEL
 static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int n, ptrdiff_t ld) {
-  int sound = 1;
+  int is_definite = 1;
   for (int i = n - BLOCK; i >= 0; i -= BLOCK) {
     mjtNum* rows = H + i * ld;
-    Pivots p = factor_block(rows + i, ld, &sound);
-    finish_rows(rows, ld, &p, i);
+    Pivots p = factor_block(rows + i, ld, &is_definite);
+    eliminate_within(rows, ld, &p, i);
     const Simd4 inverse = {p.d0, p.d1, p.d2, p.d3};
     for (int j = i - BLOCK; j >= 0; j -= BLOCK) {
       Simd4 c[BLOCK];
@@ -212,10 +215,10 @@ static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int n, ptrdiff_t ld) {
     SIMD_AT(Simd2, rows + 2 * ld + i) = (Simd2){p.l20, p.l21};
     SIMD_AT(Simd4, rows + 3 * ld + i) = (Simd4){p.l30, p.l31, p.l32};
   }
-  return sound;
+  return is_definite;
 }
 
-// The elimination of y in `factor`, for a known factor.
+// Eliminates y as `factor` does, with factors U and DInv that are known.
 KERNEL
 static void eliminate(mjtNum* y, const mjtNum* U, const mjtNum* DInv, int n, ptrdiff_t ld) {
   for (int i = n - BLOCK; i >= 0; i -= BLOCK) {
@@ -226,7 +229,7 @@ static void eliminate(mjtNum* y, const mjtNum* U, const mjtNum* DInv, int n, ptr
   }
 }
 
-// x_i = z_i - (sum_k<i U_ik x_k) / D_i, a block at a time from the first; z is given in x
+// x_i = z_i - (sum_k<i U_ik x_k) / D_i, from the first block to the last; x holds z at the start
 KERNEL
 static void substitute(mjtNum* x, const mjtNum* U, const mjtNum* DInv, int n, ptrdiff_t ld) {
   for (int i = 0; i < n; i += BLOCK) {
@@ -256,10 +259,10 @@ void dense_make(DenseHessian* hessian, mjData* d, const Problem* p) {
   hessian->U = mj_stackAllocByte(d, sizeof(mjtNum) * n * ld, 64);
   hessian->DInv = mj_stackAllocByte(d, sizeof(mjtNum) * ld, 64);
   hessian->y = mj_stackAllocByte(d, sizeof(mjtNum) * ld, 64);
-  hessian->WJ = p->rows.elliptic ? mj_stackAllocByte(d, sizeof(mjtNum) * TOGETHER * ld, 64) : NULL;
+  hessian->WJ = p->rows.elliptic ? mj_stackAllocByte(d, sizeof(mjtNum) * BATCH * ld, 64) : NULL;
 }
 
-// H += J' W J of the rows whose weight differs from that of `before`
+// H += J' (W - W_before) J over the rows whose weight has changed since the states `before`
 static void add_changes(DenseHessian* hessian, const Problem* p, const int* before) {
   const Rows* rows = &p->rows;
   Products products;  // too large to be cleared each time
@@ -268,17 +271,17 @@ static void add_changes(DenseHessian* hessian, const Problem* p, const int* befo
     mjtNum old = before ? law_curvature(rows->D[i], before[i]) : 0;
     mjtNum change = law_curvature(rows->D[i], p->state[i]) - old;
     const mjtNum* J = p->J.value + i * p->J.ld;
-    // kept only if the weight changes; no branch, it would be mispredicted
+    // written always, counted only if the weight changes: a branch would be mispredicted
     products_put(&products, J, J, change, p->blocks[i]);
     products.n -= change == 0;
-    if (products.n == TOGETHER || (products.n && i + 1 == rows->nefc)) {
+    if (products.n == BATCH || (products.n && i + 1 == rows->nefc)) {
       add_products(hessian->H, hessian->n, hessian->ld, &products);
       products.n = 0;
     }
   }
 }
 
-// U += J' W J of the cones in their middle zone
+// U += J' W J over the elliptic contacts in the middle zone of their cone
 static void add_cones(DenseHessian* hessian, const Problem* p) {
   const Rows* rows = &p->rows;
   ptrdiff_t ld = hessian->ld;
@@ -298,15 +301,14 @@ static void add_cones(DenseHessian* hessian, const Problem* p) {
         products_put(&products, WJ + r * ld, J + r * ld, 1, blocks);
       }
     }
-    if (products.n > TOGETHER - 6 || (products.n && i + dim == rows->nefc)) {
+    if (products.n > BATCH - 6 || (products.n && i + dim == rows->nefc)) {
       add_products(hessian->U, hessian->n, ld, &products);
       products.n = 0;
     }
   }
 }
 
-// Updates H to the present states, factors it and eliminates in y. Returns 0 if a pivot was too
-// small.
+// Updates H to the current states, factors it and eliminates y. Returns 0 if a pivot is too small.
 static int factor_now(DenseHessian* hessian, const Problem* p, const int* before) {
   int n = hessian->n;
   ptrdiff_t ld = hessian->ld;
@@ -325,13 +327,15 @@ static int factor_now(DenseHessian* hessian, const Problem* p, const int* before
   return factor(hessian->U, hessian->DInv, hessian->y, n, ld);
 }
 
-// Whether the matrix of the present states is cached.
+// Whether the cache has the factor for the current states and D.
 static int is_cached(const SolverCache* cache, const Problem* p) {
   size_t nefc = (size_t)p->rows.nefc;
   return cache && cache->factored && !memcmp(cache->state, p->state, nefc * sizeof(int)) &&
          !memcmp(cache->D, p->rows.D, nefc * sizeof(mjtNum));
 }
 
+// Stores the factor in the cache, unless it includes Hessians of cones: states don't determine
+// these.
 static void keep(SolverCache* cache, const DenseHessian* hessian, const Problem* p) {
   size_t nefc = (size_t)p->rows.nefc, square = hessian->n * hessian->ld * sizeof(mjtNum);
   for (size_t i = 0; i < nefc; i++) {
@@ -359,7 +363,7 @@ void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjt
     DInv = cache->DInv;
     eliminate(hessian->y, U, DInv, n, ld);
   } else if (!factor_now(hessian, p, before) && before) {
-    // rounding of many updates may leave a meaningless pivot: sum anew
+    // rounding errors of many updates have made a pivot too small: sum H again from M
     dense_solve(hessian, p, NULL, x);
     return;
   } else if (cache) {
