@@ -7,8 +7,8 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// X = A^-1 X for `columns` right sides, rows of A ld numbers apart, those of X ldx; the largest
-// entry of each column is its pivot. A is used up. Returns 0 if a pivot isn't above `least`.
+// X = A^-1 X for `columns` right-hand sides, by elimination with partial pivoting. A has row stride
+// ld, X has ldx. A is overwritten. Returns 0 if a pivot isn't above `least`.
 int pivoted_solve(mjtNum* X, mjtNum* A, int n, int columns, int ldx, int ld, mjtNum least);
 
 // A = L L' in place of its lower triangle, for symmetric A, n x n. A row whose pivot isn't above

@@ -1,11 +1,11 @@
-// From accelerations x of continuous time to those with which an integrator moves velocities, (M -
-// h Q) a = M x. With z = x - a,
+// Forward dynamics gives the acceleration x of continuous time. The integrator updates velocities
+// with another acceleration a, which solves (M - h Q) a = M x. With z = x - a,
 //
-//   da = dx + (M - h Q)^-1 ( d(M z) + h Q dx + h d(Q a) )         at constant z, a in the brackets
+//   da = dx + (M - h Q)^-1 ( d(M z) + h Q dx + h d(Q a) )
 //
-// Euler has Q = - diag(damping), which is constant, or none. Implicit integrators have the
-// derivative of the smooth forces by velocity, with a derivative d(Q a) of its own.
-//                                                        theory/exact-derivatives.md, Discrete time
+// where d(M z) is taken at constant z, and d(Q a) at constant a. Q is the derivative of the smooth
+// forces by velocity in implicit integrators, and the constant -diag(damping) in Euler with
+// implicit damping. Without it, a = x.                   theory/exact-derivatives.md, Discrete time
 
 #include "derivative/discrete.h"
 
@@ -88,19 +88,19 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
   if (discrete_is_plain(m)) {
     return s->x;
   }
-  DiscreteMatrices at = discrete_matrices(m, d);
+  DiscreteMatrices matrices = discrete_matrices(m, d);
   mjtNum* a = mj_stackAllocNum(d, nv);
   mjtNum* z = mj_stackAllocNum(d, nv);
   mjtNum* change = arena_zeros(d, nv * ld);
 
   // z = x - a = - A^-1 h Q x
-  mju_mulMatVec(z, at.Q, s->x, m->nv, m->nv);
+  mju_mulMatVec(z, matrices.Q, s->x, m->nv, m->nv);
   mju_scl(z, z, -h, m->nv);
-  multiply_add(change, at.Q, dx, m->nv, m->nv, c.ld, c.ld, h);
-  if (!factor_make(at.A, m->nv, at.symmetric)) {
+  multiply_add(change, matrices.Q, dx, m->nv, m->nv, c.ld, c.ld, h);
+  if (!factor_make(matrices.A, m->nv, matrices.symmetric)) {
     mju_error("%s: the matrix of the integrator is singular", s->function);
   }
-  factor_solve_one(z, at.A, m->nv);
+  factor_solve_one(z, matrices.A, m->nv);
   mju_sub(a, s->x, z, m->nv);
 
   ForceJacobian derivative = force_jacobian(m, d);
@@ -114,7 +114,7 @@ const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c) {
     mju_addTo(row + c.act, derivative.act + i * (size_t)m->na, m->na);
     mju_addTo(row + c.ctrl, derivative.ctrl + i * (size_t)m->nu, m->nu);
   }
-  factor_solve(change, c.ld, c.ld, at.A, m->nv);
+  factor_solve(change, c.ld, c.ld, matrices.A, m->nv);
   for (size_t i = 0; i < nv * ld; i++) {
     dx[i] += change[i];
   }

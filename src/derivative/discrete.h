@@ -1,5 +1,5 @@
-// discrete.h: derivative of the acceleration with which an integrator moves velocities, from that
-// of forward dynamics.
+// discrete.h: derivative of the acceleration with which the integrator updates velocities, computed
+// from the derivative of forward dynamics.
 
 #ifndef CONDYLE_DERIVATIVE_DISCRETE_H_
 #define CONDYLE_DERIVATIVE_DISCRETE_H_
@@ -12,7 +12,7 @@ typedef struct {
   int symmetric;
 } DiscreteMatrices;
 
-// On the stack of d.
+// Computes both on the stack of d.
 DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d);
 
 // Whether the integrator uses the accelerations of forward dynamics as they are: a = x.

@@ -37,8 +37,8 @@ void* arena_push(mjData* d, size_t bytes, size_t align);
 // Like mj_stackAllocNum, with n zeros.
 mjtNum* arena_zeros(mjData* d, size_t n);
 
-// The block whose push raised d->pstack to `place`, which a stage keeps in d. NULL if place is 0 or
-// the block has been popped.
+// The block at the top of the stack when d->pstack was `place`. NULL if place is 0 or the block has
+// been popped. A stage can so find a block again by a number stored in d.
 static inline void* arena_at(const mjData* d, mjtSize place) {
   return place && place <= d->pstack ? (char*)d->arena + (size_t)(d->cnd_arena - place) : NULL;
 }
@@ -46,16 +46,15 @@ static inline void* arena_at(const mjData* d, mjtSize place) {
 // Frees what was pushed since d->pstack was `pstack`.
 void arena_pop(mjData* d, size_t pstack);
 
-// Runs a stage and returns 1. If the stack of d has no room for one of its temporaries, leaves the
-// stage at once, frees its temporaries and returns 0. The stage must not call callbacks.
+// Runs a stage and returns 1. If the stack of d has no room for a temporary of the stage, aborts
+// the stage, frees its temporaries and returns 0. The stage must not call callbacks.
 int arena_attempt(void (*stage)(const mjModel*, mjData*), const mjModel* m, mjData* d);
 
-// Like arena_attempt, for any call that uses the stack of d, on any thread.
+// Like arena_attempt, for any function that uses the stack of d, on any thread.
 int arena_try(void (*call)(void* argument), void* argument, mjData* d);
 
-// Makes stacks for the workers of a pool, so that stages of one mjData may run on them. Everything
-// pushed on a worker then comes from the worker's own stack. Frees earlier ones. Returns 0 if
-// memory is out.
+// Makes one stack per worker of a pool, so that workers can run stages of one mjData. What a worker
+// pushes is on its own stack. Frees the stacks of an earlier call. Returns 0 if out of memory.
 int arena_shard(mjData* d, int nworker);
 void arena_unshard(mjData* d);
 

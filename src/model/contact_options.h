@@ -1,14 +1,14 @@
 // contact_options.h: contact options that a model gives as custom elements named condyle.*.
 //
-// They are read from a finished model. The caller is the compiler, which knows the place of an
-// element in its file, or the reader of binary models.             theory/hard-contacts.md, Options
+// They are read from a compiled model, by the compiler and by the reader of binary models. Only the
+// compiler can add an element's place in its file to an error.     theory/hard-contacts.md, Options
 
 #ifndef CONDYLE_MODEL_CONTACT_OPTIONS_H_
 #define CONDYLE_MODEL_CONTACT_OPTIONS_H_
 
 #include <mujoco/mjmodel.h>
 
-// Receives the text of a problem with custom element `id` of a type.
+// Receives the message of a problem with custom element `id` of the type.
 typedef void (*ContactReport)(void* context, mjtObj type, int id, const char* text);
 
 // Writes cnd_contact, cnd_geom_restitution and cnd_nmemory: defaults, then the values of custom

@@ -1,7 +1,7 @@
-// data.c: mj_printData, the data as text.
+// data.c: mj_printData writes mjData as text.
 //
-// Every array of real numbers is a block with a row on each line, in the order of the table of
-// fields. Some blocks have a special form. Layout and format follow the reference, so that scripts
+// Every array of real numbers is printed with one row per line, in the order of the field table.
+// Some arrays have a special form. Layout and format follow the reference, so that scripts
 // which read such files keep working.                       theory/data.md, Printed models and data
 
 #include <condyle/condyle.h>
@@ -146,7 +146,8 @@ static void print_array(const Print* print, const mjModel* m, const mjData* d, c
   print_rows(print, name, &array);
 }
 
-// Integers on one line, with a bar at the start of each part and behind the last part.
+// Prints integers on one line, with a bar before each island but the first and before index `end`.
+// part: the index at which each island starts.
 static void print_line(const Print* print, const cndArray* array, const int* part, int npart,
                        int end) {
   char title[40];
@@ -164,7 +165,7 @@ static void print_line(const Print* print, const cndArray* array, const int* par
   fprintf(print->file, "\n\n");
 }
 
-// A matrix in compressed rows: column and value of each entry.
+// Prints a matrix in compressed rows: column and value of each entry.
 static void print_sparse(const Print* print, const char* name, const mjtNum* value,
                          const PrintPattern* p) {
   put_title(print, name);
@@ -195,8 +196,8 @@ static void put_filled(const Print* print, char fill) {
   fprintf(print->file, " ");
 }
 
-// The element of the inertia matrix for a dof and an earlier one; NULL if it is not stored. A row
-// goes from the dof to the root.
+// The entry of qM for a dof and an earlier dof `before`; NULL if it is not stored. A row of qM goes
+// from its dof to the root.
 static const mjtNum* inertia_at(const mjModel* m, const mjData* d, int dof, int before) {
   const mjtNum* element = d->qM + m->dof_Madr[dof];
   for (; dof > before; dof = m->dof_parentid[dof]) {
@@ -222,8 +223,8 @@ static void print_inertia(const Print* print, const mjModel* m, const mjData* d)
   fprintf(print->file, "\n");
 }
 
-// Prints a pattern in the order of islands. Columns count from the island's first dof. Entries are
-// the numbers of islands.
+// Prints a pattern in the order of islands. The columns of a row count from the first dof of its
+// island. Entries are printed as island ids.
 static void print_blocks(const Print* print, const mjData* d, const char* title, PrintPattern p,
                          const int* island_of, const int* original) {
   int* first = heap_take(2 * (size_t)p.rows * sizeof(int));
@@ -315,8 +316,9 @@ static void print_tendons(const Print* print, const mjModel* m, const mjData* d)
   }
 }
 
-// The Jacobian in the order of islands, with dots where the row's island has no dofs. The block of
-// an island begins where its rows would in the whole matrix.
+// Prints the Jacobian in the order of islands. Columns that belong to other islands are dots.
+// iefc_J stores the block of an island, row by row, from entry nidof * (first row of the island)
+// on.
 static void print_islandrows(const Print* print, const mjData* d) {
   put_title(print, "iefc_J");
   for (int r = 0; r < d->nefc; r++) {
@@ -374,7 +376,7 @@ static void print_projection(const Print* print, const mjModel* m, const mjData*
   }
 }
 
-// Prints fields with a special form, and fields that stand before or after them.
+// Prints a field that has a special form, and what belongs to it. Returns 0 for ordinary fields.
 static int print_special(const Print* print, const cndArray* array, const mjModel* m,
                          const mjData* d) {
   const char* name = array->field->name;
@@ -391,7 +393,7 @@ static int print_special(const Print* print, const cndArray* array, const mjMode
     return 1;
   }
 
-  // only integrators with implicit damping compute these
+  // zero, so not printed, unless the integrator is implicit in damping
   int factor = !strcmp(name, "qH");
   if ((factor || strstr(" qHDiagInv qDeriv qLU ", word)) &&
       mju_isZero(factor ? d->qHDiagInv : value, factor ? m->nv : (int)array->rows)) {
@@ -459,12 +461,12 @@ static void print_fields(const Print* print, const mjModel* m, const mjData* d,
   }
 }
 
-// Fields that are printed before another one: arrays of the arena and factors where they are
-// computed, those of islands at the end.
+// Fields that are printed before another field: arrays of the arena and factors follow the order of
+// computation, not that of the table. Arrays of islands are printed last.
 static const struct {
   const char* before;
   const char* fields[17];
-} woven[] = {
+} reordered[] = {
     {"ten_velocity",
      {"qH", "qHDiagInv", "qDeriv", "qLU", "contact", "efc_type", "efc_id", "efc_J", "efc_AR",
       "efc_pos", "efc_margin", "efc_frictionloss", "efc_diagApprox", "efc_KBIP", "efc_D", "efc_R"}},
@@ -476,10 +478,10 @@ static const char* const islands[] = {
     "island_nefc", "island_iefcadr", "map_iefc2efc",   "tendon_efcadr", NULL,
 };
 
-static int is_woven(const char* name) {
-  for (size_t k = 0; k < sizeof(woven) / sizeof(woven[0]); k++) {
-    for (int i = 0; woven[k].fields[i]; i++) {
-      if (!strcmp(woven[k].fields[i], name)) {
+static int is_reordered(const char* name) {
+  for (size_t k = 0; k < sizeof(reordered) / sizeof(reordered[0]); k++) {
+    for (int i = 0; reordered[k].fields[i]; i++) {
+      if (!strcmp(reordered[k].fields[i], name)) {
         return 1;
       }
     }
@@ -501,12 +503,12 @@ void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filena
   print_head(&print, m, d);
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
     const cndField* field = cnd_dataField(i);
-    for (size_t k = 0; k < sizeof(woven) / sizeof(woven[0]); k++) {
-      if (!strcmp(woven[k].before, field->name)) {
-        print_fields(&print, m, d, woven[k].fields);
+    for (size_t k = 0; k < sizeof(reordered) / sizeof(reordered[0]); k++) {
+      if (!strcmp(reordered[k].before, field->name)) {
+        print_fields(&print, m, d, reordered[k].fields);
       }
     }
-    if (!field->arena && !is_woven(field->name)) {
+    if (!field->arena && !is_reordered(field->name)) {
       print_field(&print, m, d, field->name);
     }
   }

@@ -22,7 +22,7 @@
 #include "smooth/bias.h"
 #include "smooth/support.h"
 
-// A symmetric 6x6 matrix by rows.
+// A symmetric 6x6 matrix, row-major.
 typedef struct {
   Spatial row[6];
 } Articulated;

@@ -1,9 +1,10 @@
-// Inertia of a body about the com of its tree: r_k are the principal axes, columns of R, and
-// d = com of the body - com of its tree.                         theory/inertia.md, Spatial inertia
+// The spatial inertia of a body (cinert) is (I, mass d, mass), 10 numbers about the com of its
+// tree. The principal axes r_k are the columns of R, E is the identity, and d = com of the body -
+// com of its tree:                                               theory/inertia.md, Spatial inertia
 //
-//   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k',   then mass d and mass
+//   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k'
 //
-// As r_z r_z' = E - r_x r_x' - r_y r_y', two products of an axis with itself are enough:
+// The outer product of the third axis follows from the others, r_z r_z' = E - r_x r_x' - r_y r_y':
 //
 //   I = mass (|d|^2 E - d d') + I_z E + (I_x - I_z) r_x r_x' + (I_y - I_z) r_y r_y'
 
@@ -26,18 +27,18 @@
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 
-// The sums of the two lanes of a and of b.
+// (a_0 + a_1, b_0 + b_1)
 INLINE Simd2 lane_sums(Simd2 a, Simd2 b) {
   return simd2(a[0], b[0]) + simd2(a[1], b[1]);
 }
 
 INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
-                         const mjtNum com[3], const mjtNum tree[3]) {
-  // (x, y) and z of d, mass d and its squares; I_z goes with one
-  Simd2 d = SIMD_READ(Simd2, com) - SIMD_READ(Simd2, tree), md = mass * d, square = md * d;
-  mjtNum dz = com[2] - tree[2], mdz = mass * dz, Iz = inertia[2], zz = mdz * dz + Iz;
+                         const mjtNum com[3], const mjtNum tree_com[3]) {
+  // d, mass d and mass d_k^2, in parts (x, y) and z; zz includes I_z, which all diagonals have
+  Simd2 d = SIMD_READ(Simd2, com) - SIMD_READ(Simd2, tree_com), md = mass * d, square = md * d;
+  mjtNum dz = com[2] - tree_com[2], mdz = mass * dz, Iz = inertia[2], zz = mdz * dz + Iz;
 
-  // components of r_x and r_y side by side, and their weights
+  // rows of R, so that lanes are r_x and r_y, and their weights (I_x - I_z, I_y - I_z)
   Simd2 x = SIMD_READ(Simd2, R), y = SIMD_READ(Simd2, R + 3), z = SIMD_READ(Simd2, R + 6);
   Simd2 weight = SIMD_READ(Simd2, inertia) - simd2(Iz, Iz), wx = weight * x, wy = weight * y;
 
@@ -82,7 +83,7 @@ static KERNEL void composite_inertias(const mjModel* m, mjData* d) {
   }
 }
 
-// row = p . cdof for the n dofs of a path from the root, whose cdof stand in path by component
+// row[k] = p . cdof of ancestor k, k < n; path[c * stride + k] is component c of that cdof
 INLINE void inertia_row(mjtNum* row, const mjtNum p[6], const mjtNum* path, int stride, int n) {
   int k = 0;
   for (; k + 4 <= n; k += 4) {
@@ -109,7 +110,7 @@ INLINE void inertia_row(mjtNum* row, const mjtNum p[6], const mjtNum* path, int 
   }
 }
 
-// path: scratch, cdof of the ancestors by component and depth (6 x nv)
+// path: scratch, cdof of the current dof's ancestors by component and depth (6 x nv)
 static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
   int nv = m->nv;
   for (int i = 0; i < nv; i++) {
@@ -122,7 +123,7 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
     const mjtNum* cdof = d->cdof + 6 * i;
     mjtNum momentum[6];
     sp_mulinertia(momentum, d->crb + 10 * m->dof_bodyid[i], cdof);
-    // two short sums: the row waits for this one
+    // two independent sums have a shorter latency than one of six terms
     row[ancestors] = m->dof_armature[i] + (v3_dot(momentum, cdof) + v3_dot(momentum + 3, cdof + 3));
     inertia_row(row, momentum, path, nv, ancestors);
     for (int c = 0; c < 6; c++) {
@@ -131,8 +132,8 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
   }
 }
 
-// M_ij = S_j . (I_composite of the body of i) S_i for dofs j at or above i, plus armature on the
-// diagonal
+// M_ij = S_j . (I_composite of the body of i) S_i for i and its ancestors j; armature is added to
+// the diagonal
 void mj_crb(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mj_markStack(d);
@@ -141,8 +142,8 @@ void mj_crb(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
-// The energy 1/2 armature (J qvel)^2 adds M(i,j) += armature J_i J_j where M has the entry; other
-// couplings are dropped.
+// The energy 1/2 armature (J qvel)^2 of a tendon adds armature J_i J_j to M(i,j). Entries outside
+// the pattern of M are dropped.
 static void tendon_armature(const mjModel* m, mjData* d) {
   int nv = m->nv;
   mjtNum* row = NULL;
@@ -175,8 +176,8 @@ INLINE void copy_swapped(mjtNum out[2], const mjtNum in[2]) {
   SIMD_AT(Simd2, out) = __builtin_shufflevector(v, v, 1, 0);
 }
 
-// The legacy format qM: rows of M backwards. It has off-diagonals of simple dofs, which are zero
-// and not in M.
+// qM, the legacy format: each row of M in reverse order. qM also stores the off-diagonal entries of
+// simple dofs, all zero, which M leaves out.
 static KERNEL void write_qM(const mjModel* m, mjData* d) {
   if (m->nM != m->nC) {
     memset(d->qM, 0, m->nM * sizeof(mjtNum));
@@ -199,7 +200,7 @@ static KERNEL void write_qM(const mjModel* m, mjData* d) {
   }
 }
 
-// M_ij = S_j . (I_composite S_i), plus armature and that of tendons, armature J' J
+// M_ij = S_j . (I_composite S_i) + armature of dofs + sum over tendons of armature J_i J_j
 void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
@@ -218,13 +219,13 @@ void mj_factorM(const mjModel* m, mjData* d) {
   timer_add(d, mjTIMER_POS_INERTIA, start);
 }
 
-// Solves for n right sides: whole if sqrtInvD is NULL, else the half that mj_solveM2 returns.
+// Solves for n right-hand sides: M x = y if sqrtInvD is NULL, else the half solve of mj_solveM2.
 static void solve(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                   int n) {
   size_t nv = m->nv;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, nv);
-  // a model without dofs has no arrays
+  // a model without dofs may have x = NULL, which memcpy forbids
   if (x != y && nv && n > 0) {
     memcpy(x, y, n * nv * sizeof(mjtNum));
   }
@@ -247,7 +248,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   solve(m, d, x, y, NULL, n);
 }
 
-// x = sqrtInvD o (L'^-1 y): half a solve, |x|^2 = y' M^-1 y
+// x = diag(sqrtInvD) L'^-1 y, so that |x|^2 = y' M^-1 y
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
   check_pair(m, d);

@@ -12,7 +12,7 @@
 // subtree_com.
 void inertia_bodies(const mjModel* m, mjData* d);
 
-// out = M v, with M by rows on the pattern `tree`.
+// out = M v, with M in compressed rows of the pattern `tree`.
 void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v);
 
 // v'M v: twice the kinetic energy, if v is the velocity.

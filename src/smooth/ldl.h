@@ -54,7 +54,7 @@ void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diag
 // Solves L' y = b in place: the first half of ldl_solve.
 void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path);
 
-// One step of ldl_solve_upper, for right sides with few nonzeros: y_i = x_i is final, and is
+// One step of ldl_solve_upper, for right-hand sides with few nonzeros: y_i = x_i is final, and is
 // eliminated from its ancestors. The caller goes from the last nonzero dof up.
 static inline void ldl_eliminate(mjtNum* x, TreePattern tree, const mjtNum* LD, int i) {
   const mjtNum* row = LD + tree.rowadr[i];

@@ -1,4 +1,4 @@
-// Prisms of a height field: the convex shape under a triangle, and the way to those near a point.
+// Prisms of a height field: the convex shape under each triangle, and a search near a point.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -6,16 +6,16 @@
 
 #include <mujoco/mjtnum.h>
 
-// Support point among the three vertices on the side of u. They have no ids, so that a search that
-// compares ids sees those of the other shape alone.
+// The support point is one of the three bottom or three top vertices. Its id is -1 (none): searches
+// that compare ids of vertices then compare those of the other shape only.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   const mjtNum(*v)[3] = ((const Prism*)shape)->vertex + (u[2] < 0 ? 0 : 3);
   int best = 0;
-  mjtNum most = v3_dot(v[0], u);
+  mjtNum largest = v3_dot(v[0], u);
   for (int i = 1; i < 3; i++) {
-    mjtNum reach = v3_dot(v[i], u);
-    if (reach > most) {
-      most = reach;
+    mjtNum height = v3_dot(v[i], u);
+    if (height > largest) {
+      largest = height;
       best = i;
     }
   }

@@ -19,11 +19,11 @@ typedef struct Prism {
   mjtNum vertex[6][3];
 } Prism;
 
-// A prism down to the bottom of the field whose top is yet to be made.
+// Starts a prism: its bottom is that of the field, its top vertices come from prism_add.
 void prism_init(Prism* p, const HfieldGrid* g);
 
-// Adds vertex k of the strip between a row and the next one, raised, to the top; the oldest of
-// three leaves:
+// Replaces the oldest top vertex by vertex k of the strip of triangles between `row` and the next
+// row. The vertex is raised by `raise`.
 //
 //    row+1  0---2---4---6
 //           |  /|  /|  /|
@@ -35,11 +35,11 @@ void prism_add(Prism* p, const HfieldGrid* g, int row, int k, mjtNum raise);
 // Sets the shape's centre, once the top is complete.
 void prism_center(Prism* p);
 
-// Whether a prism is the one that is looked for.
+// Whether the search ends at this prism.
 typedef int PrismTest(void* context, Prism* p);
 
-// Looks for a prism, raised, in the cell below a point of the frame of the field and in those
-// around it; returns whether one has passed the test.
+// Tests the prisms, with tops raised by `raise`, of the cell that contains a point (in the frame of
+// the field) and of its neighbours. Returns whether one passed.
 int prism_find(const HfieldGrid* g, const mjtNum point[3], mjtNum raise, PrismTest* test,
                void* context);
 

@@ -17,13 +17,13 @@
 // bordered: rows whose Hs is left out, here and below (NULL: none).
 
 // Adds dF/dq (at constant v and x, q along the axes of dofs), dF/dv = -J' Hs diag(b) J and H_c = J'
-// Hs J = -dF/dx, each nv x nv by rows. x: accelerations, such as d->qacc. The positions, velocities
-// and rows of d are those of mj_forward. Returns the number of rows at a kink; ends in mju_error if
-// a contact has no derivative that is known exactly.
+// Hs J = -dF/dx, each nv x nv, row-major. x: accelerations, such as d->qacc. The positions,
+// velocities and rows of d are those of mj_forward. Returns the number of rows at a kink; ends in
+// mju_error if a contact has no derivative that is known exactly.
 int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const BorderedRows* bordered,
                         mjtNum* F_q, mjtNum* F_v, mjtNum* H_c);
 
-// Adds H_c alone, for systems whose right side is that of one number: see constraint_vjp.
+// Adds H_c alone, for systems with a single right-hand side: see constraint_vjp.
 void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x,
                           const BorderedRows* bordered, mjtNum* H_c);
 

@@ -24,22 +24,22 @@ BodyMotion motion_make(const mjModel* m, mjData* d, const JointMotion* motion) {
     world_acceleration(out.a, m);
   }
   for (int b = 1; b < m->nbody; b++) {
-    mjtNum V[6], a[6], before[6], under[6], sum[6];
+    mjtNum V[6], a[6], V_before[6], a_before[6], sum[6];
     sp_copy(V, out.V + 6 * m->body_parentid[b]);
     sp_copy(a, out.a + 6 * m->body_parentid[b]);
     int end = m->body_dofadr[b] + m->body_dofnum[b];
     for (int dof = m->body_dofadr[b]; dof < end;) {
       DofStep step = dof_step(m, dof);
-      sp_copy(before, V);
-      sp_copy(under, a);
+      sp_copy(V_before, V);
+      sp_copy(a_before, a);
       for (int k = dof; k < step.end; k++) {
         const mjtNum* S = d->cdof + 6 * k;
         mjtNum* rate = out.rate + 6 * k;
         mjtNum* lift = out.lift + 6 * k;
         mjtNum t[6];
-        sp_crossmotion(rate, before, S);
-        sp_crossmotion(lift, under, S);
-        sp_crossmotion(t, before, rate);
+        sp_crossmotion(rate, V_before, S);
+        sp_crossmotion(lift, a_before, S);
+        sp_crossmotion(t, V_before, rate);
         sp_addto(lift, t);
         if (v) {
           sp_addtoscl(V, S, v[k]);
@@ -49,7 +49,7 @@ BodyMotion motion_make(const mjModel* m, mjData* d, const JointMotion* motion) {
           sp_addtoscl(a, S, x[k]);
         }
       }
-      sp_add(sum, before, V);
+      sp_add(sum, V_before, V);
       for (; dof < step.end; dof++) {
         sp_crossmotion(out.drift + 6 * dof, sum, d->cdof + 6 * dof);
       }
@@ -74,8 +74,8 @@ PointMotion motion_point(const mjModel* m, const mjData* d, const BodyMotion* mo
   return out;
 }
 
-// out = change of the velocity and acceleration of a point when the twist of its body changes by
-// `rate`, and the acceleration of the body by lift - V x rate, both as seen from the body
+// Change of the velocity and acceleration of a point fixed to a body with twist V. In the frame of
+// the body, the twist changes by `rate` and the spatial acceleration by lift - V x rate.
 static void change_at(PointMotion* out, const mjModel* m, const mjData* d, const mjtNum* V,
                       int body, const mjtNum p[3], const mjtNum rate[6], const mjtNum lift[6]) {
   mjtNum spatial[6], v[3], t[3];
@@ -112,27 +112,28 @@ PointMotion motion_point_by_velocity(const mjModel* m, const mjData* d, const Bo
 
 // subtrees
 
-// The matrix B of a body with inertia J about the origin, first moment h, mass m and twist V = (w,
-// u) is, with [x] y = x x y,
+// Adds a body's matrix A. The body has the rotational inertia J about the origin, the first moment
+// h (mass times com), the twist V = (w, u) and the momentum (k, p) = I V. [x] is the matrix of the
+// cross product with x, and E the identity.
 //
 //   B S = - I (V x S) + S x* (I V) + V x* (I S)
 //
-// The translation of S drops out of it. With the momentum (k, p) = I V, the matrix A is
+// B S does not depend on the translation of S, and A is the block of B for its rotation:
 //
 //   A = [w] J - J [w] - [u][h] - [h][u] - [k]       [u][h] + [h][u] = h u' + u h' - 2 (u.h) E
 static void add_coriolis(Subtree* out, const mjtNum I[10], const mjtNum V[6]) {
   const mjtNum *w = V, *u = V + 3, *h = I + 6;
   const mjtNum J[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
-  mjtNum momentum[6], turned[3][3], along = 2 * v3_dot(u, h);
+  mjtNum momentum[6], wJ[3][3], uh2 = 2 * v3_dot(u, h);
   sp_mulinertia(momentum, I, V);
   for (int c = 0; c < 3; c++) {
-    v3_cross(turned[c], w, J[c]);  // column c of [w] J, whose transpose is -J [w]
+    v3_cross(wJ[c], w, J[c]);  // column c of [w] J; -J [w] is the transpose
   }
   for (int r = 0; r < 3; r++) {
     for (int c = 0; c < 3; c++) {
-      out->A[3 * r + c] += turned[c][r] + turned[r][c] - h[r] * u[c] - u[r] * h[c];
+      out->A[3 * r + c] += wJ[c][r] + wJ[r][c] - h[r] * u[c] - u[r] * h[c];
     }
-    out->A[4 * r] += along;
+    out->A[4 * r] += uh2;
   }
   const mjtNum* k = momentum;
   out->A[1] += k[2];
@@ -170,8 +171,8 @@ Subtree* motion_subtrees(const mjModel* m, mjData* d, const BodyMotion* motion) 
   return sub;
 }
 
-// out += B s
-static void add_bias(mjtNum out[6], const Subtree* sub, const mjtNum s[3]) {
+// out += B S, of which only the rotation s of S matters
+static void add_B(mjtNum out[6], const Subtree* sub, const mjtNum s[3]) {
   mjtNum t[3];
   m3_mulv(t, sub->A, s);
   v3_addto(out, t);
@@ -179,8 +180,8 @@ static void add_bias(mjtNum out[6], const Subtree* sub, const mjtNum s[3]) {
   v3_addto(out + 3, t);
 }
 
-// out = the rotational part of B' F; the translational part is zero
-static void bias_transposed(mjtNum out[3], const Subtree* sub, const mjtNum F[6]) {
+// out = rotational part of B' F, whose translational part is zero
+static void mul_B_transposed(mjtNum out[3], const Subtree* sub, const mjtNum F[6]) {
   mjtNum t[3];
   m3_tmulv(t, sub->A, F);
   v3_cross(out, sub->p2, F + 3);
@@ -195,10 +196,10 @@ void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mj
   mjtNum t[6];
   sp_crossforce(by_q, S, subtrees[below].force);
   sp_mulinertia(t, I, motion->lift + 6 * j);
-  add_bias(t, subtrees + below, motion->rate + 6 * j);
+  add_B(t, subtrees + below, motion->rate + 6 * j);
   sp_addto(by_q, t);
   sp_mulinertia(by_v, I, motion->drift + 6 * j);
-  add_bias(by_v, subtrees + below, S);
+  add_B(by_v, subtrees + below, S);
   sp_mulinertia(by_x, I, S);
 }
 
@@ -206,41 +207,42 @@ void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mj
 //
 //   D_j f = S_j x* f + I lift_j + B rate_j          df/dv_j = I drift_j + B S_j
 //
-// I and B don't depend on j, so I, B and f are summed over subtrees. The force on dof k is S_k . f
-// of its subtree. If j comes before k or shares its quaternion, dof j turns f and S_k alike, and
-// S_j x* f drops out:
+// I and B don't depend on j, so I, B and f are summed over subtrees. The force on dof k is S_k . f,
+// with f of the subtree of k. If j comes before k or belongs to the same quaternion, dof j rotates
+// f and S_k together, and the term S_j x* f cancels:
 //
 //   D_j force_k = S_k . (I lift_j + B rate_j)                  I, B of the subtree of k
 //   D_k force_j = S_j . (I lift_k + B rate_k + S_k x* f)       I, B, f of the subtree of k
 //
-// Bodies at rest have B = rate = drift = 0: see add_resting.
+// Bodies at rest have B = rate = drift = 0 (add_resting).
 static KERNEL void add_moving(mjtNum* dq, mjtNum* dv, const mjModel* m, const mjData* d,
                               const BodyMotion* motion, const Subtree* subtrees, mjtNum scale) {
   size_t nv = (size_t)m->nv;
   for (int k = 0; k < m->nv; k++) {
-    int body = m->dof_bodyid[k], n = m->D_diag[k], together = dof_step(m, k).first;
+    int body = m->dof_bodyid[k], n = m->D_diag[k], first = dof_step(m, k).first;
     const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body;
     const Subtree* sub = subtrees + body;
     const int* chain = m->D_colind + m->D_rowadr[k];
-    mjtNum momentum[6], BS[3], with[6], before[6], push[6];
+    mjtNum momentum[6], BtS[3], df_dq[6], df_dq_above[6], df_dv[6];
     sp_mulinertia(momentum, I, S);
-    bias_transposed(BS, sub, S);
-    sp_mulinertia(with, I, motion->lift + 6 * k);
-    add_bias(with, sub, motion->rate + 6 * k);
-    sp_crossforce(before, S, sub->force);
-    sp_addto(before, with);
-    sp_mulinertia(push, I, motion->drift + 6 * k);
-    add_bias(push, sub, S);
+    mul_B_transposed(BtS, sub, S);
+    sp_mulinertia(df_dq, I, motion->lift + 6 * k);
+    add_B(df_dq, sub, motion->rate + 6 * k);
+    sp_crossforce(df_dq_above, S, sub->force);
+    sp_addto(df_dq_above, df_dq);
+    sp_mulinertia(df_dv, I, motion->drift + 6 * k);
+    add_B(df_dv, sub, S);
     for (int i = 0; i <= n; i++) {
       size_t j = (size_t)chain[i], kj = (size_t)k * nv + j, jk = j * nv + (size_t)k;
       const mjtNum* axis = d->cdof + 6 * j;
-      dq[kj] += scale * (sp_dot(momentum, motion->lift + 6 * j) + v3_dot(BS, motion->rate + 6 * j));
+      dq[kj] +=
+          scale * (sp_dot(momentum, motion->lift + 6 * j) + v3_dot(BtS, motion->rate + 6 * j));
       if (i < n) {
-        dq[jk] += scale * sp_dot((int)j < together ? before : with, axis);
+        dq[jk] += scale * sp_dot((int)j < first ? df_dq_above : df_dq, axis);
       }
       if (dv) {
-        dv[kj] += scale * (sp_dot(momentum, motion->drift + 6 * j) + v3_dot(BS, axis));
-        dv[jk] += i < n ? scale * sp_dot(push, axis) : 0;
+        dv[kj] += scale * (sp_dot(momentum, motion->drift + 6 * j) + v3_dot(BtS, axis));
+        dv[jk] += i < n ? scale * sp_dot(df_dv, axis) : 0;
       }
     }
   }
@@ -250,26 +252,26 @@ static KERNEL void add_resting(mjtNum* dq, const mjModel* m, const mjData* d,
                                const BodyMotion* motion, const Subtree* subtrees, mjtNum scale) {
   size_t nv = (size_t)m->nv;
   for (int k = 0; k < m->nv; k++) {
-    int body = m->dof_bodyid[k], n = m->D_diag[k], together = dof_step(m, k).first;
+    int body = m->dof_bodyid[k], n = m->D_diag[k], first = dof_step(m, k).first;
     const mjtNum *S = d->cdof + 6 * k, *I = d->crb + 10 * body;
     const int* chain = m->D_colind + m->D_rowadr[k];
-    mjtNum momentum[6], with[6], before[6];
+    mjtNum momentum[6], df_dq[6], df_dq_above[6];
     sp_mulinertia(momentum, I, S);
-    sp_mulinertia(with, I, motion->lift + 6 * k);
-    sp_crossforce(before, S, subtrees[body].force);
-    sp_addto(before, with);
+    sp_mulinertia(df_dq, I, motion->lift + 6 * k);
+    sp_crossforce(df_dq_above, S, subtrees[body].force);
+    sp_addto(df_dq_above, df_dq);
     for (int i = 0; i <= n; i++) {
       size_t j = (size_t)chain[i];
       const mjtNum* axis = d->cdof + 6 * j;
       dq[(size_t)k * nv + j] += scale * sp_dot(momentum, motion->lift + 6 * j);
       if (i < n) {
-        dq[j * nv + (size_t)k] += scale * sp_dot((int)j < together ? before : with, axis);
+        dq[j * nv + (size_t)k] += scale * sp_dot((int)j < first ? df_dq_above : df_dq, axis);
       }
     }
   }
 }
 
-// d(M x + c)/dq and d(M x + c)/dv
+// Adds d(M x + c)/dq to dq and d(M x + c)/dv to dv.
 void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
                          const BodyMotion* motion, mjtNum scale) {
   mj_markStack(d);

@@ -13,9 +13,10 @@ typedef struct {
   int gravity;
 } JointMotion;
 
-// Velocities and accelerations of bodies, and how they change with dof j, in the notation of
-// kinematics.h. V_<j and a_<j are the velocity and acceleration before the joint of j, e_j is the
-// velocity after it:
+// Twists V and spatial accelerations a of bodies, and their derivatives by dof j, in the notation
+// of kinematics.h. The names rate, lift and drift are of this code, for three terms of the
+// derivatives. V_<j and a_<j belong to the frame before the joint of j, e_j is the twist after the
+// joint:
 //
 //   D_j V_b = S_j x V_b + rate_j                   dV_b/dv_j = S_j
 //   D_j a_b = S_j x a_b + lift_j - V_b x rate_j    da_b/dv_j = drift_j - V_b x S_j  da_b/dx_j = S_j
@@ -27,7 +28,7 @@ typedef struct {
   int is_moving;                // whether there are velocities
 } BodyMotion;
 
-// On the stack of d, which the caller has marked.
+// Computes the motion of all bodies, on the stack of d, which the caller has marked.
 BodyMotion motion_make(const mjModel* m, mjData* d, const JointMotion* motion);
 
 // Velocity and acceleration, in the world, of a point p that is fixed to a body, and their

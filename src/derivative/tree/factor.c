@@ -1,5 +1,5 @@
-// Elimination from the last row up, and the solution for many right sides at once in blocks of SIMD
-// width. Zeros in the matrix are skipped.
+// Elimination from the last row to the first, and solves for many right-hand sides at once, in
+// blocks of SIMD width. Zeros in the matrix are skipped.
 
 #include "derivative/tree/factor.h"
 
