@@ -76,7 +76,7 @@ INLINE int body_is_static(const mjModel* m, int body) {
   return m->body_weldid[body] == 0;
 }
 
-// Factor of dofs without coupling.
+// Factor of n dofs that are not coupled to others (dof_simplenum).
 INLINE void factor_simple(const AbaFactor* f, const mjModel* m, int first, int n, mjtNum h) {
   memset(f->U + 6 * first, 0, 6 * n * sizeof(mjtNum));
   for (int j = first; j < first + n; j++) {
@@ -213,16 +213,16 @@ void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc) {
 
 // columns                                              theory/articulated-body.md, Columns
 
-AbaWave aba_wave(const mjModel* m, mjData* d, const AbaFactor* factor) {
+AbaResponse aba_response_make(const mjModel* m, mjData* d, const AbaFactor* factor) {
   size_t nv = m->nv;
-  AbaWave wave = {.m = m, .d = d, .factor = factor};
-  wave.impulse = mj_stackAllocNum(d, nv);
-  wave.rate = mj_stackAllocNum(d, nv);
-  wave.acc = mj_stackAllocNum(d, 6 * nv);
+  AbaResponse response = {.m = m, .d = d, .factor = factor};
+  response.impulse = mj_stackAllocNum(d, nv);
+  response.rate = mj_stackAllocNum(d, nv);
+  response.acc = mj_stackAllocNum(d, 6 * nv);
   if (nv) {
-    memset(wave.impulse, 0, nv * sizeof(mjtNum));
+    memset(response.impulse, 0, nv * sizeof(mjtNum));
   }
-  return wave;
+  return response;
 }
 
 int aba_tip(const mjModel* m, int body) {
@@ -230,67 +230,70 @@ int aba_tip(const mjModel* m, int body) {
   return m->body_dofadr[weld] + m->body_dofnum[weld] - 1;
 }
 
-// Passes pA inwards along a chain of dofs.
-static KERNEL void walk_inwards(const AbaWave* wave, int dof, Spatial pA) {
-  const AbaFactor* f = wave->factor;
-  const mjtNum* cdof = wave->d->cdof;
-  const int* parent = wave->m->dof_parentid;
+// Passes pA inwards, from a dof to the root.
+static KERNEL void walk_inwards(const AbaResponse* response, int dof, Spatial pA) {
+  const AbaFactor* f = response->factor;
+  const mjtNum* cdof = response->d->cdof;
+  const int* parent = response->m->dof_parentid;
   for (int i = dof; i >= 0; i = parent[i]) {
     mjtNum impulse = -spatial_dot(spatial_load(cdof + 6 * i), pA) * f->Dinv[i];
-    wave->impulse[i] += impulse;
+    response->impulse[i] += impulse;
     pA = spatial_addscl(pA, spatial_load(f->U + 6 * i), impulse);
   }
 }
 
-void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale) {
-  if (wave->m->body_weldid[body]) {
+void aba_push(AbaResponse* response, int body, const mjtNum wrench[6], mjtNum scale) {
+  if (response->m->body_weldid[body]) {
     const Spatial none = {{{0}}};
-    walk_inwards(wave, aba_tip(wave->m, body), spatial_addscl(none, spatial_load(wrench), -scale));
+    walk_inwards(response, aba_tip(response->m, body),
+                 spatial_addscl(none, spatial_load(wrench), -scale));
   }
 }
 
-// Passes forces on dofs inwards. acc gathers the pA that the dofs beyond each dof pass on.
-static KERNEL void gather_inwards(const AbaWave* wave, const mjtNum* tau, const int* list, int n) {
-  const AbaFactor* f = wave->factor;
-  const mjtNum* cdof = wave->d->cdof;
+// Passes forces on dofs inwards. acc[i] sums the pA that dof i receives from its child dofs.
+static KERNEL void gather_inwards(const AbaResponse* response, const mjtNum* tau, const int* list,
+                                  int n) {
+  const AbaFactor* f = response->factor;
+  const mjtNum* cdof = response->d->cdof;
   for (int k = 0; k < n; k++) {
-    memset(wave->acc + 6 * (size_t)list[k], 0, 6 * sizeof(mjtNum));
+    memset(response->acc + 6 * (size_t)list[k], 0, 6 * sizeof(mjtNum));
   }
   for (int k = n - 1; k >= 0; k--) {
-    int i = list[k], parent = wave->m->dof_parentid[i];
-    Spatial pA = spatial_load(wave->acc + 6 * i);
+    int i = list[k], parent = response->m->dof_parentid[i];
+    Spatial pA = spatial_load(response->acc + 6 * i);
     mjtNum impulse = (tau[i] - spatial_dot(spatial_load(cdof + 6 * i), pA)) * f->Dinv[i];
-    wave->impulse[i] += impulse;
+    response->impulse[i] += impulse;
     if (parent >= 0) {
       pA = spatial_addscl(pA, spatial_load(f->U + 6 * i), impulse);
-      spatial_store(wave->acc + 6 * parent, spatial_add(spatial_load(wave->acc + 6 * parent), pA));
+      spatial_store(response->acc + 6 * parent,
+                    spatial_add(spatial_load(response->acc + 6 * parent), pA));
     }
   }
 }
 
-void aba_push_dofs(AbaWave* wave, const mjtNum* tau, const int* list, int n) {
-  gather_inwards(wave, tau, list, n);
+void aba_push_dofs(AbaResponse* response, const mjtNum* tau, const int* list, int n) {
+  gather_inwards(response, tau, list, n);
 }
 
-static KERNEL void walk_outwards(const AbaWave* wave, const int* list, int n) {
-  const AbaFactor* f = wave->factor;
-  const mjtNum* cdof = wave->d->cdof;
-  const int* parent = wave->m->dof_parentid;
+// Accelerations of dofs and bodies, from the root outwards. Clears the impulses.
+static KERNEL void walk_outwards(const AbaResponse* response, const int* list, int n) {
+  const AbaFactor* f = response->factor;
+  const mjtNum* cdof = response->d->cdof;
+  const int* parent = response->m->dof_parentid;
   for (int k = 0; k < n; k++) {
     int i = list[k];
     Spatial a = {{{0}}};
-    mjtNum rate = wave->impulse[i];
-    wave->impulse[i] = 0;
+    mjtNum rate = response->impulse[i];
+    response->impulse[i] = 0;
     if (parent[i] >= 0) {
-      a = spatial_load(wave->acc + 6 * parent[i]);
+      a = spatial_load(response->acc + 6 * parent[i]);
       rate -= spatial_dot(spatial_load(f->U + 6 * i), a) * f->Dinv[i];
     }
-    wave->rate[i] = rate;
-    spatial_store(wave->acc + 6 * i, spatial_addscl(a, spatial_load(cdof + 6 * i), rate));
+    response->rate[i] = rate;
+    spatial_store(response->acc + 6 * i, spatial_addscl(a, spatial_load(cdof + 6 * i), rate));
   }
 }
 
-// Accelerations M^-1 J' of the dofs, from the forces that have been pushed.
-void aba_response(AbaWave* wave, const int* list, int n) {
-  walk_outwards(wave, list, n);
+void aba_response_solve(AbaResponse* response, const int* list, int n) {
+  walk_outwards(response, list, n);
 }

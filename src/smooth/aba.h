@@ -37,30 +37,30 @@ int aba_applies(const mjModel* m);
 AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h);
 
 // The response of a tree to forces on some bodies and dofs, for columns of M^-1 J'. Pushes add up
-// until aba_response is called.
+// until aba_response_solve is called.
 typedef struct {
   const mjModel* m;
   const mjData* d;
   const AbaFactor* factor;
-  mjtNum* impulse;  // of the dof, from the forces beyond it, / D; zero at rest              (nv)
+  mjtNum* impulse;  // u / D of the dof, from the pushes on it and beyond; zero without any  (nv)
   mjtNum* rate;     // response: qacc of the dof                                             (nv)
   mjtNum* acc;      // response: acceleration of the parts that the dof carries          (nv x 6)
-} AbaWave;
+} AbaResponse;
 
-// A wave at rest, on the stack of d.
-AbaWave aba_wave(const mjModel* m, mjData* d, const AbaFactor* factor);
+// A response to no forces, on the stack of d.
+AbaResponse aba_response_make(const mjModel* m, mjData* d, const AbaFactor* factor);
 
 // The dof whose acceleration is that of a body; -1 if it is static.
 int aba_tip(const mjModel* m, int body);
 
 // Adds scale times a wrench (torque, force) on a body, in world axes, about the com of its tree.
-void aba_push(AbaWave* wave, int body, const mjtNum wrench[6], mjtNum scale);
+void aba_push(AbaResponse* response, int body, const mjtNum wrench[6], mjtNum scale);
 
 // Adds forces tau (nv) on the n dofs of a list, which is ascending and holds the ancestors of each.
-void aba_push_dofs(AbaWave* wave, const mjtNum* tau, const int* list, int n);
+void aba_push_dofs(AbaResponse* response, const mjtNum* tau, const int* list, int n);
 
 // Finds rate and acc of n dofs. The list is ascending and holds the ancestors of each dof and all
-// pushed dofs. Afterwards the wave is at rest.
-void aba_response(AbaWave* wave, const int* list, int n);
+// pushed dofs. Afterwards the pushes are cleared.
+void aba_response_solve(AbaResponse* response, const int* list, int n);
 
 #endif  // CONDYLE_SMOOTH_ABA_H_

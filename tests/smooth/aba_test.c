@@ -107,10 +107,10 @@ TEST(damping_is_taken_at_the_end_of_the_step) {
   }
   mj_markStack(d);
   AbaFactor factor = aba_factor(m, d, h);
-  AbaWave wave = aba_wave(m, d, &factor);
-  aba_push_dofs(&wave, d->qfrc_smooth, dof, m->nv);
-  aba_response(&wave, dof, m->nv);
-  assert_alike(wave.rate, y, m->nv, "damped");
+  AbaResponse response = aba_response_make(m, d, &factor);
+  aba_push_dofs(&response, d->qfrc_smooth, dof, m->nv);
+  aba_response_solve(&response, dof, m->nv);
+  assert_alike(response.rate, y, m->nv, "damped");
   mj_freeStack(d);
   free(dof), free(y), free(path), free(LD), free(diaginv);
 }
@@ -140,7 +140,7 @@ TEST(answers_to_wrenches_are_columns_of_the_inverse) {
   }
   mj_markStack(d);
   AbaFactor factor = aba_factor(m, d, 0);
-  AbaWave wave = aba_wave(m, d, &factor);
+  AbaResponse response = aba_response_make(m, d, &factor);
   for (int a = 0; a < m->nbody; a++) {
     for (int b = 0; b < m->nbody; b++) {
       mjtNum wrench[6], force = uniform_random(&seed);
@@ -148,26 +148,26 @@ TEST(answers_to_wrenches_are_columns_of_the_inverse) {
       for (int k = 0; k < 6; k++) {
         wrench[k] = uniform_random(&seed);
       }
-      aba_push(&wave, a, wrench, -1);
-      aba_push(&wave, b, wrench, 1);
+      aba_push(&response, a, wrench, -1);
+      aba_push(&response, b, wrench, 1);
       push[dof] = force;
-      aba_push_dofs(&wave, push, list, nv);
+      aba_push_dofs(&response, push, list, nv);
       push[dof] = 0;
-      aba_response(&wave, list, nv);
+      aba_response_solve(&response, list, nv);
       memset(tau, 0, nv * sizeof(mjtNum));
       add_wrench(tau, m, d, a, wrench, -1);
       add_wrench(tau, m, d, b, wrench, 1);
       tau[dof] += force;
       mj_solveM(m, d, tau, tau, 1);
-      assert_alike(wave.rate, tau, nv, "rate");
+      assert_alike(response.rate, tau, nv, "rate");
       for (int i = 0; i < nv; i++) {
         for (int k = 0; k < 6; k++) {
           acc[6 * i + k] = tau[i] * d->cdof[6 * i + k] +
                            (m->dof_parentid[i] < 0 ? 0 : acc[6 * m->dof_parentid[i] + k]);
         }
       }
-      assert_alike(wave.acc, acc, 6 * nv, "acc");
-      assert_true(largest_of(wave.impulse, nv) == 0);
+      assert_alike(response.acc, acc, 6 * nv, "acc");
+      assert_true(largest_of(response.impulse, nv) == 0);
     }
   }
   mj_freeStack(d);
@@ -189,13 +189,13 @@ TEST(answers_need_the_ancestors_alone) {
   mjtNum wrench[6] = {1, 2, 3, 4, 5, 6}, *tau = numbers(m->nv);
   mj_markStack(d);
   AbaFactor factor = aba_factor(m, d, 0);
-  AbaWave wave = aba_wave(m, d, &factor);
-  aba_push(&wave, body, wrench, 2);
-  aba_response(&wave, list, n);
+  AbaResponse response = aba_response_make(m, d, &factor);
+  aba_push(&response, body, wrench, 2);
+  aba_response_solve(&response, list, n);
   add_wrench(tau, m, d, body, wrench, 2);
   mj_solveM(m, d, tau, tau, 1);
   for (int k = 0; k < n; k++) {
-    assert_alike(wave.rate + list[k], tau + list[k], 1, "rate");
+    assert_alike(response.rate + list[k], tau + list[k], 1, "rate");
   }
   mj_freeStack(d);
   free(tau);

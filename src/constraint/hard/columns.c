@@ -43,7 +43,7 @@ typedef struct {
   const HardSystem* s;
   Matrix J;
   BlockForce* force;  // of each block
-  AbaWave wave;
+  AbaResponse response;
   int *list, *listadr;  // dofs that rows need, by tree: list[listadr[t]] .. list[listadr[t + 1]]
   mjtNum* tau;          // zero
   int* block_of;        // block of each row
@@ -170,7 +170,7 @@ static void push_row(Columns* c, int block, int r) {
     for (int i = 0; i < 6; i++) {
       wrench[i] = force->wrench[k][i][r];
     }
-    aba_push(&c->wave, force->body[k], wrench, 1);
+    aba_push(&c->response, force->body[k], wrench, 1);
   }
   int efc = s->block[block].first + r;
   JacobianRow row = jacobian_row(c, efc);
@@ -181,9 +181,9 @@ static void push_row(Columns* c, int block, int r) {
     int tree = s->tree[e], n = c->listadr[tree + 1] - c->listadr[tree];
     const int* list = c->list + c->listadr[tree];
     if (force->n < 0) {
-      aba_push_dofs(&c->wave, c->tau, list, n);
+      aba_push_dofs(&c->response, c->tau, list, n);
     }
-    aba_response(&c->wave, list, n);
+    aba_response_solve(&c->response, list, n);
   }
   for (int k = 0; force->n < 0 && k < row.n; k++) {
     c->tau[row.dof ? row.dof[k] : k] = 0;
@@ -197,7 +197,7 @@ static mjtNum felt_by_jacobian(const Columns* c, int r, int mark) {
   for (int k = 0; k < row.n; k++) {
     int dof = row.dof ? row.dof[k] : k;
     if (row.value[k] != 0 && c->mark[c->s->m->dof_treeid[dof]] == mark) {
-      sum += row.value[k] * c->wave.rate[dof];
+      sum += row.value[k] * c->response.rate[dof];
     }
   }
   return c->s->row_scale[r] * sum;
@@ -223,7 +223,7 @@ INLINE void feel(mjtNum* out, const Columns* c, int block, int mark, mjtNum scal
   Simd4 low = {0}, high = {0};
   for (int k = 0; k < force->n; k++) {
     if (c->mark[c->s->m->dof_treeid[force->tip[k]]] == mark) {
-      const mjtNum* acc = c->wave.acc + 6 * (size_t)force->tip[k];
+      const mjtNum* acc = c->response.acc + 6 * (size_t)force->tip[k];
       power(&low, force->wrench[k], acc);
       if (dim > 4) {
         power(&high, (const mjtNum(*)[LANES])(force->wrench[k][0] + 4), acc);
@@ -271,7 +271,7 @@ void columns_aba(HardMatrix* K, const HardSystem* s) {
   mjData* d = s->d;
   mj_markStack(d);
   AbaFactor factor = aba_factor(m, d, s->damping ? m->opt.timestep : 0);
-  Columns c = {.s = s, .J = matrix_whole_J(m, d), .wave = aba_wave(m, d, &factor)};
+  Columns c = {.s = s, .J = matrix_whole_J(m, d), .response = aba_response_make(m, d, &factor)};
   c.force = mj_stackAllocByte(d, (size_t)s->nblock * sizeof(BlockForce), 64);
   c.list = mj_stackAllocInt(d, m->nv);
   c.listadr = mj_stackAllocInt(d, (size_t)m->ntree + 1);
