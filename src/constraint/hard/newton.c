@@ -10,12 +10,13 @@
 #include "base/vec.h"
 #include "constraint/hard/linear.h"
 
-// Part of K's diagonal that is added: the residual, so that steps become exact near a solution, but
-// neither so much that they are slow far from it nor so little that rounding counts.
+// Bounds of the regularization, relative to the diagonal of K. Between them it equals the residual,
+// so that steps become exact near a solution. More would slow convergence, less would amplify
+// rounding.
 #define PROXIMAL_MOST ((mjtNum)1e-7)
 #define PROXIMAL_LEAST ((mjtNum)1e-12)
 
-// What a block contributes: rows of the system, none if it is open or at its bound.
+// Contact state of a block. FIXED (open or at its bound) has no rows in the system.
 typedef enum {
   FIXED = 0,
   STICKS,
@@ -26,7 +27,7 @@ typedef enum {
 typedef struct {
   int n;
   int* row;
-  int* place;  // of a row of the problem: its unknown, -1 if it has none
+  int* place;  // unknown of each row of the problem, -1 if it has none
   mjtNum* A;   // n x ld
   int ld;
   mjtNum* x;  // right-hand side, then solution

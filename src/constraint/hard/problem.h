@@ -1,4 +1,4 @@
-// problem.h: forces of hard constraints as a problem, and how far some forces are from solving it.
+// problem.h: the complementarity problem of hard constraints, and the residual of given forces.
 //
 //   w = K f + b,   every block of f and w obeying its law       theory/hard-contacts.md, Conditions
 //
@@ -8,9 +8,8 @@
 //   HARD_CONE    f in the cone |f_t| <= f_n;  w_n >= 0, w_n f_n = 0;
 //                w_t = 0, or f_t = -f_n w_t / |w_t|
 //
-// Forces of different rows are compared by sqrt(K_rr) |f_r|, the root of a power: it has one unit
-// for forces and torques, is the same whatever the units of mass and length are, and an error in it
-// is a velocity as seen from the row that it moves.
+// Forces of different rows are compared by weight |f_r| with weight = sqrt(K_rr). This has the same
+// unit for forces and torques, and comparisons don't depend on the units of mass and length.
 
 #ifndef CONDYLE_CONSTRAINT_HARD_PROBLEM_H_
 #define CONDYLE_CONSTRAINT_HARD_PROBLEM_H_
@@ -20,27 +19,27 @@
 typedef struct HardProblem_ {
   mjData* d;  // its stack
   int nrow, nblock;
-  const HardBlock* block;  // laws may differ from those of the matrix, and dims be smaller
+  const HardBlock* block;  // laws may differ from those of K's blocks, and dims may be smaller
   const HardMatrix* K;
-  const mjtNum* weight;  // sqrt(K_rr) of each row; 0: its force doesn't move it
-  const mjtNum* size;    // of the terms whose sum b is, which its rounding is a part of
+  const mjtNum* weight;  // sqrt(K_rr) of each row; 0: its force has no effect on its velocity
+  const mjtNum* size;    // sum of |terms| of b: scale of its rounding error
   const mjtNum* b;
   mjtNum *f, *w;  // start and solution; w = K f + b
 } HardProblem;
 
-// What forces are measured by, for the listed blocks: the largest weight |f| that a constraint
-// alone would need, or more if even rounding needs more.
+// The unit of the residual for the listed blocks: the largest weight |f| that a single constraint
+// would need on its own, but at least what rounding errors of b cause.
 mjtNum hard_need(const HardProblem* p, const int* list, int nlist);
 
 // The largest weight |f| of the listed blocks.
 mjtNum hard_largest(const HardProblem* p, const int* list, int nlist);
 
-// How far f is from a solution: max weight |f - P(f - w / k)| / max(need, weight |f|), where P is
-// the nearest force that the law allows, of a cone the normal first, then the tangents within it,
-// and k = weight^2. Rows that can't be moved are not asked.
+// The residual of f: max weight |f - P(f - w / k)| / max(need, weight |f|), with k = weight^2. P
+// projects to the forces that the law allows. In a cone, P projects the normal force first, then
+// friction at that normal force. Rows of weight 0 are skipped.
 mjtNum hard_residual(const HardProblem* p, const int* list, int nlist, mjtNum need);
 
-// The nearest forces f (dim) that the law of a block allows.
+// Projects f (dim) to the nearest forces that the law of a block allows.
 void hard_project(mjtNum* f, const HardBlock* block);
 
 // w = K f + b

@@ -1,6 +1,6 @@
 // smooth_law.h: the laws of contact, limits and friction, made smooth.
 //
-// With x = f - u / k, the laws are f = P(x), P the nearest force that is allowed. Smoothed:
+// With x = f - u / k, the laws are f = P(x), where P projects to the allowed forces. Smoothed by s:
 //
 //   q(x)  = (x + sqrt(x^2 + 4 s^2)) / 2             for max(x, 0):  f = q(x) is f u / k = s^2
 //   HARD_PUSH    f = q(x)
@@ -20,8 +20,8 @@ enum {
   SMOOTH_TANGENTS = 5
 };
 
-// A law at a point: what a row misses, and how that follows x: dp/dx = [a, b d'; b d, c 1 + (a - c)
-// d d'].
+// A law at a point x: the smoothed projection p = P(x), its derivative ds by s, and its derivative
+// by x, dp/dx = [a, b d'; b d, c 1 + (a - c) d d'].
 typedef struct SmoothLaw_ {
   int nt;
   mjtNum p[1 + SMOOTH_TANGENTS], ds[1 + SMOOTH_TANGENTS], d[SMOOTH_TANGENTS],

@@ -1,4 +1,11 @@
-// Solutions of smoothed laws: Newton's method with falling smoothing, then the path by its length.
+// Smoothing (homotopy) method for forces of hard constraints. Newton's method solves the smoothed
+// laws while the smoothing s is halved. If that fails, arc-length continuation follows the path of
+// solutions to s = 0.
+//
+// The equations are f = P(f - u / k) for each block, with the projection P to allowed forces
+// smoothed by s (smooth_law.h). The unknowns are the forces, in units of `scale`, and tau = log(s /
+// scale). A shift xi replaces w by w + s k xi. It is zero, or a small random number per row: the
+// solution at s = 0 is the same, but the path to it is another.
 
 #include "constraint/hard/smoothing.h"
 
@@ -14,17 +21,13 @@
 #include "constraint/hard/smooth_law.h"
 #include "model/arena.h"
 
-// Newton's method on f = P(f - u / k) for all blocks, P smoothed by s (smooth_law.h), with w + s k
-// xi instead of w, where xi is zero, or some small numbers: that is the same at s = 0, by another
-// path. Unknowns are forces in units of `scale` and tau = log(s / scale).
-
-// So many times the forces that single constraints would need are no solution.
+// Forces of this many units of `scale` count as divergence: no constraint needs so much.
 #define BOUNDLESS ((mjtNum)1e6)
 
-// A residual that is worth no long path.
+// With a residual below this, further attempts cost more than they gain.
 #define ENOUGH ((mjtNum)1e-9)
 
-// Part of K's diagonal that is added for equalities, which may depend on each other.
+// Regularization of equalities, relative to the diagonal of K: equalities may be redundant.
 #define PROXIMAL ((mjtNum)1e-9)
 
 typedef struct {
@@ -32,20 +35,24 @@ typedef struct {
   const int* list;
   int nlist;
   int n, ld;
-  int *place, *row;      // unknown of a row, -1: none (nrow); row of an unknown (n)
+  int* place;            // unknown of each row, -1: none (nrow)
+  int* row;              // row of each unknown (n)
   mjtNum scale;          // N
-  mjtNum need;           // what the residual is measured by
-  const mjtNum* k;       // first diagonal of K in a listed block; of equalities the mean (nlist)
-  mjtNum *K, *A;         // (n x ld), with k xi in column n; ((n + 1) x ld)
-  const mjtNum* rest;    // w without the forces of the unknowns (n)
-  mjtNum *w, *residual;  // at the last point (n), (n + 1)
-  mjtNum* shifted;       // w + s k xi there (n)
-  mjtNum *best, least;   // forces with the least residual so far (n), in units of scale, and that
+  mjtNum need;           // unit of the residual (hard_need)
+  const mjtNum* k;       // diagonal of K at the normal of a block; mean for an equality (nlist)
+  mjtNum* K;             // K of the unknowns, and k xi in column n (n x ld)
+  mjtNum* A;             // matrix of the Newton step, one row per equation ((n + 1) x ld)
+  const mjtNum* rest;    // w at zero forces of the unknowns (n)
+  mjtNum *w, *residual;  // velocities (n) and residual (n + 1) at the last point evaluated
+  mjtNum* shifted;       // w + s k xi at that point (n)
+  mjtNum* best;          // forces with the least residual so far, in units of scale (n)
+  mjtNum least;          // the residual of `best`
 } Smooth;
 
 // equations
 
-// Row of the equations between unknowns first to first + nt: f - P(x), in units of scale.
+// Writes the rows of A for the block with unknowns first .. first + nt: the derivatives of f -
+// P(x), x = f - u / k.
 static void write_rows(Smooth* e, int l, int first, const SmoothLaw* law, mjtNum s) {
   int n = e->n, nt = law->nt, ld = e->ld;
   const mjtNum* K = e->K + (size_t)first * ld;
@@ -64,7 +71,7 @@ static void write_rows(Smooth* e, int l, int first, const SmoothLaw* law, mjtNum
     }
   }
 
-  // + 1 - dP/dx, and the column of tau, which has what xi does
+  // add 1 - dP/dx on the block's own columns, and the derivative by tau, which includes that by xi
   A[first] += 1 - law->a;
   A[n] = (A[n] + law->a * law->lift - law->ds[0]) * s / e->scale;
   for (int r = 0; r < nt; r++) {
@@ -79,6 +86,7 @@ static void write_rows(Smooth* e, int l, int first, const SmoothLaw* law, mjtNum
   }
 }
 
+// Writes a row of A for an equality: the derivative of w / k.
 static void write_free(Smooth* e, int l, int row) {
   const mjtNum* K = e->K + (size_t)row * e->ld;
   mjtNum* A = e->A + (size_t)row * e->ld;
@@ -89,15 +97,15 @@ static void write_free(Smooth* e, int l, int row) {
   A[e->n] = 0;
 }
 
-// w at forces x
+// Computes w at forces x.
 static void find_velocities(Smooth* e, const mjtNum* x) {
   for (int i = 0; i < e->n; i++) {
     e->w[i] = e->rest[i] + e->scale * mju_dot(e->K + (size_t)i * e->ld, x, e->n);
   }
 }
 
-// What the equations miss at x (n + 1: forces and tau), its norm; their matrix too, if it is asked
-// for.
+// Evaluates the residual of the equations at x (n + 1: forces and tau), and A if `matrix`. Returns
+// the norm of the residual.
 static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
   mjtNum s = e->scale * mju_exp(x[e->n]);
   find_velocities(e, x);
@@ -134,8 +142,8 @@ static mjtNum evaluate(Smooth* e, const mjtNum* x, int matrix) {
   return mju_norm(e->residual, e->n);
 }
 
-// A step of Newton's method from where the matrix was made, such that border . step = along; 0 if
-// there is none.
+// Newton's step from the point where A was evaluated, with the last equation border . step = along.
+// Returns 0 if the matrix is singular.
 static int find_step(Smooth* e, mjtNum* step, const mjtNum* border, mjtNum along) {
   memcpy(e->A + (size_t)e->n * e->ld, border, ((size_t)e->n + 1) * sizeof(mjtNum));
   mju_scl(step, e->residual, -1, e->n);
@@ -150,9 +158,10 @@ static void write_forces(Smooth* e, const mjtNum* x) {
   }
 }
 
-// The residual of the point that was evaluated last. Where constraints contradict each other forces
-// grow without end, and any residual is small beside them: mjMAXVAL.
-static mjtNum judge(Smooth* e, const mjtNum* x) {
+// Returns the residual of the exact laws at the point x evaluated last, and updates `best`. If
+// constraints contradict each other, forces diverge, and every residual relative to them is small.
+// So the residual of diverging forces is mjMAXVAL.
+static mjtNum exact_residual(Smooth* e, const mjtNum* x) {
   for (int i = 0; i < e->n; i++) {
     if (!(mju_abs(x[i]) < BOUNDLESS)) {
       return mjMAXVAL;
@@ -169,7 +178,8 @@ static mjtNum judge(Smooth* e, const mjtNum* x) {
 
 // set up
 
-// The unknowns: rows that their forces move, of blocks whose first row is such.
+// Chooses the unknowns: forces of rows with K_rr > 0. A contact or limit takes part only if K_rr >
+// 0 for its first row.
 static void choose_unknowns(Smooth* e) {
   HardProblem* p = e->p;
   mjtNum* k = mj_stackAllocNum(p->d, e->nlist);
@@ -204,7 +214,8 @@ static int count_rows(const HardProblem* p, const int* list, int nlist) {
   return n;
 }
 
-// Is there room for what is allocated below? It is a service, not a reason to stop a simulation.
+// Whether the stack has room for all arrays below. Without room there is no smoothing, and no
+// error.
 static int has_room(const HardProblem* p, int nlist, int n) {
   enum {
     VECTORS = 17
@@ -253,8 +264,8 @@ static void make_equations(Smooth* e) {
   }
 }
 
-// Forces on the axes of their cones, as large as the smoothing: `size` for pushes and normals, else
-// 0.
+// Starts at s = size (in units of scale), with normal forces and forces of limits equal to `size`
+// and all other forces 0.
 static void start_at_axes(const Smooth* e, mjtNum* x, mjtNum size) {
   mju_zero(x, e->n);
   x[e->n] = mju_log(size);
@@ -267,8 +278,8 @@ static void start_at_axes(const Smooth* e, mjtNum* x, mjtNum size) {
   }
 }
 
-// xi: numbers up to 1/2 in size for every row but those of equalities, others for each seed; zero
-// for 0.
+// Chooses xi for each row: random numbers in [-1/2, 1/2) from a seed, zero for seed 0 and for
+// equalities.
 static void choose_shift(Smooth* e, unsigned seed) {
   unsigned x = seed;
   for (int l = 0; l < e->nlist; l++) {
@@ -284,17 +295,17 @@ static void choose_shift(Smooth* e, unsigned seed) {
   }
 }
 
-// falling smoothing
+// Newton's method while s falls
 
-// Newton's steps, each shortened until it helps; the smoothing is halved whenever they have come
-// near the solution for it. `first`: stays at the first smoothing. Returns whether it got to where
-// it was to go.
-static int descend(Smooth* e, mjtNum* x, mjtNum tolerance, int first) {
+// Newton's steps with a backtracking line search. s is halved whenever the residual of the
+// equations is small beside s. If `keep_s`, s is constant and the goal is a solution of the
+// smoothed laws, else the goal is the tolerance. Returns whether the goal is reached.
+static int descend(Smooth* e, mjtNum* x, mjtNum tolerance, int keep_s) {
   enum {
     STEPS = 80,
     HALVINGS = 12
   };
-  const mjtNum enough = (mjtNum)1e-3, near = (mjtNum)0.3, solved = (mjtNum)1e-3;
+  const mjtNum least_decrease = (mjtNum)1e-3, near = (mjtNum)0.3, solved = (mjtNum)1e-3;
   int n = e->n, done = 0;
   mj_markStack(e->p->d);
   mjtNum* step = mj_stackAllocNum(e->p->d, (size_t)n + 1);
@@ -303,20 +314,20 @@ static int descend(Smooth* e, mjtNum* x, mjtNum tolerance, int first) {
   mju_zero(fixed, n + 1);
   fixed[n] = 1;
   for (int count = 0; count < STEPS; count++) {
-    mjtNum miss = evaluate(e, x, 1), after = miss, part = 1;
-    done = judge(e, x) <= tolerance || (first && miss < solved * mju_exp(x[n]));
+    mjtNum norm = evaluate(e, x, 1), new_norm = norm, part = 1;
+    done = exact_residual(e, x) <= tolerance || (keep_s && norm < solved * mju_exp(x[n]));
     if (done || !find_step(e, step, fixed, 0)) {
       break;
     }
     mju_copy(from, x, n + 1);
     for (int k = 0; k < HALVINGS; k++, part /= 2) {
       mju_addScl(x, from, step, part, n);
-      after = evaluate(e, x, 0);
-      if (after <= (1 - enough * part) * miss) {
+      new_norm = evaluate(e, x, 0);
+      if (new_norm <= (1 - least_decrease * part) * norm) {
         break;
       }
     }
-    if (!first && after < near * mju_exp(x[n]) * mju_sqrt((mjtNum)n)) {
+    if (!keep_s && new_norm < near * mju_exp(x[n]) * mju_sqrt((mjtNum)n)) {
       x[n] -= mju_log(2);
     }
   }
@@ -324,7 +335,7 @@ static int descend(Smooth* e, mjtNum* x, mjtNum tolerance, int first) {
   return done;
 }
 
-// a path of any shape
+// arc-length continuation: follows a path that may turn back in s
 
 typedef struct {
   mjtNum *at, *tangent;  // point (n + 1) and the unit vector along the path there
@@ -344,8 +355,8 @@ static Path path_make(const Smooth* e, const mjtNum* start) {
   return (Path){at[0], at[1], at[2], at[3], at[4], 1};
 }
 
-// The tangent at x: in the null space of the equations' derivatives, with the direction of the last
-// one.
+// The unit tangent at x: in the null space of the derivatives of the equations, at an acute angle
+// to the last tangent. Returns 0 if there is none.
 static int find_tangent(Smooth* e, mjtNum* tangent, const mjtNum* last, const mjtNum* x) {
   evaluate(e, x, 1);
   mju_zero(e->residual, e->n);
@@ -356,8 +367,8 @@ static int find_tangent(Smooth* e, mjtNum* tangent, const mjtNum* last, const mj
   return 1;
 }
 
-// From a point ahead along the tangent back to the path, at right angles to the tangent. Returns
-// the number of steps that it took, -1 if it doesn't get there.
+// The corrector: Newton's steps, orthogonal to the tangent, from the predicted point `next` to the
+// path. Returns the number of steps, or -1 without convergence.
 static int correct(Smooth* e, Path* path) {
   enum {
     STEPS = 5
@@ -382,9 +393,9 @@ static int correct(Smooth* e, Path* path) {
   return -1;
 }
 
-// Euler's predictor and Newton's corrector along the path, from a point on it (Allgower and Georg
-// 1990). The length of steps follows the corrector's success. Returns whether it gets to a
-// solution.
+// Follows the path from x by Euler's predictor and Newton's corrector (Allgower and Georg 1990).
+// The step length adapts to the number of the corrector's steps. Returns whether the tolerance is
+// reached.
 static int follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
   enum {
     STEPS = 300
@@ -394,20 +405,20 @@ static int follow(Smooth* e, mjtNum* x, mjtNum tolerance) {
   int n = e->n;
   mj_markStack(e->p->d);
   Path path = path_make(e, x);
-  int goes = find_tangent(e, path.turned, path.tangent, x), done = 0;
+  int has_tangent = find_tangent(e, path.turned, path.tangent, x), done = 0;
   mju_copy(path.tangent, path.turned, n + 1);
-  for (int count = 0; goes && count < STEPS && path.length > shortest; count++) {
+  for (int count = 0; has_tangent && count < STEPS && path.length > shortest; count++) {
     mju_addScl(path.next, path.at, path.tangent, path.length, n + 1);
     int steps = correct(e, &path);
     if (steps < 0) {
       path.length /= 3;
       continue;
     }
-    done = judge(e, path.next) <= tolerance;
+    done = exact_residual(e, path.next) <= tolerance;
     if (done) {
       break;
     }
-    goes = find_tangent(e, path.turned, path.tangent, path.next);
+    has_tangent = find_tangent(e, path.turned, path.tangent, path.next);
     if (mju_dot(path.turned, path.tangent, n + 1) < bend && path.length > fine) {
       path.length /= 2;
       continue;
@@ -427,14 +438,14 @@ int smoothing_applies(const HardProblem* p, const int* list, int nlist) {
 
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance) {
-  // where one path gets lost between steps another one may not: with few rows shifted ones, else
-  // from elsewhere
+  // continuation may lose one path but not another: problems with few rows try several shifts xi,
+  // larger ones try several starting values of s
   enum {
     ATTEMPTS = 7,
     STARTS = 3,
     FEW = 60
   };
-  static const mjtNum kStart[STARTS] = {1, 10, (mjtNum)0.1};
+  static const mjtNum start_s[STARTS] = {1, 10, (mjtNum)0.1};
   mj_markStack(p->d);
   Smooth e = {
       .p = p, .list = list, .nlist = nlist, .least = residual, .need = hard_need(p, list, nlist)};
@@ -448,7 +459,7 @@ mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residu
   int is_few = e.n <= FEW, attempts = is_few ? ATTEMPTS : STARTS;
   for (int i = 0; !done && e.least > ENOUGH && i < attempts; i++) {
     choose_shift(&e, is_few ? (unsigned)i : 0);
-    start_at_axes(&e, x, is_few ? 1 : kStart[i]);
+    start_at_axes(&e, x, is_few ? 1 : start_s[i]);
     done = descend(&e, x, tolerance, 1) && follow(&e, x, tolerance);
   }
   find_velocities(&e, e.best);

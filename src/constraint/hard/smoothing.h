@@ -1,11 +1,12 @@
-// smoothing.h: forces found along a path from an easy problem to the one that is asked for.
+// smoothing.h: a smoothing (homotopy) method: a path of solutions from an easy problem to the
+// actual one.
 //
-// Sweeps can go in circles where the laws of contacts have corners: open, stick, slide. With a
-// smoothing s > 0 they have none: every contact presses a little, every force is inside of its
-// cone, and Newton's method applies. For large s the solution is near the axes of the cones; as s
-// becomes 0 it becomes one of the problem itself. Mostly it is enough to make s smaller step by
-// step. But solutions of Coulomb's law needn't stay as s falls: where two of them meet and vanish
-// the path turns back, s grows for a while, and the path has to be followed by its length.
+// Sweeps can cycle, because the laws of contacts are not smooth: open, stick, slide. With a
+// smoothing s > 0 they are smooth: every contact presses a little, every force is in the interior
+// of its cone, and Newton's method applies. For large s, the solution is near the axes of the
+// cones. For s -> 0, it becomes a solution of the actual problem. Mostly it suffices to decrease s
+// step by step. But Coulomb's law can have several solutions. Where two of them meet and vanish,
+// the path folds: s grows for a while. There the path is followed by its arc length.
 //
 //     f |    ____
 //       |   /    ----- s falls: no solution nearby
@@ -19,11 +20,11 @@
 
 #include "constraint/hard/problem.h"
 
-// Not if there are more than NEWTON_MOST_ROWS rows, or no room for their equations.
+// Whether there are at most NEWTON_MOST_ROWS rows, and room for their equations on the stack.
 int smoothing_applies(const HardProblem* p, const int* list, int nlist);
 
-// Replaces f and w of the listed blocks by the best that is found, if it has a smaller residual
-// than they, and returns its residual. Stops at the tolerance.
+// Replaces f and w of the listed blocks by the best solution found, unless that has a larger
+// residual than given, and returns its residual. Stops at the tolerance.
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance);
 
