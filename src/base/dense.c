@@ -1,5 +1,5 @@
-// dense.c: dot products, Cholesky factor, solve and rank-one update as loop nests over vectors
-// (simd.h).
+// dense.c: vectorized dot products and matrix products, Cholesky factorization, solve and rank-one
+// update (simd.h).
 
 #include "base/dense.h"
 
@@ -156,9 +156,9 @@ KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
   return rank;
 }
 
-// L y = b, then L' x = y, in panels of eight rows. The products with earlier rows are independent
-// of each other. Only the triangle on the diagonal is a chain, and its divisions are done
-// beforehand.
+// L y = b, then L' x = y, in panels of eight rows. The products outside the diagonal triangle of a
+// panel are independent of each other. The triangle is a chain of dependent steps, so its divisions
+// are done before.
 KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   mjtNum inverse[PANEL];
   if (x != b) {

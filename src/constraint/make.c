@@ -25,8 +25,8 @@ static void walk(RowSink* sink, BodyJacobian* bodies) {
   rows_contact(sink, bodies);
 }
 
-// efc_J_rowsuper: number of following rows with the same columns. Within one constraint it is set
-// already.
+// Sets efc_J_rowsuper, the number of following rows with the same columns. For rows of the same
+// constraint it is already set.
 static void find_supernodes(mjData* d) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
   for (int i = d->nefc - 2; i >= 0; i--) {
@@ -53,7 +53,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   BodyJacobian bodies;
   int most = m->nflex ? MAXBODY : 2;
 
-  // dense rows are measured without their columns
+  // measuring needs the columns of sparse rows only
   if (sink.sparse) {
     bodies_make(&bodies, m, d, most);
   }

@@ -1,6 +1,6 @@
-// AR = J M^-1 J' + diag(R). With M = L'DL and h_i = D^-1/2 L^-T J_i' for row i of J, A_ij = h_i .
-// h_j. The elimination reaches only the ancestors of the row's dofs, so h_i is short, and two rows
-// without a common dof have no entry.                            theory/constraints.md, Dual matrix
+// AR = A + diag(R), A = J M^-1 J'. With M = L'DL and h_i = D^-1/2 L'^-1 J_i' for row i of J, A_ij
+// is h_i . h_j. Only dofs of the row and their ancestors have entries in h_i. Two rows without a
+// common dof in h have no entry in A.                            theory/constraints.md, Dual matrix
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -14,8 +14,8 @@
 #include "model/pair.h"
 #include "smooth/ldl.h"
 
-// All h_i by rows, and by dofs. Entries are counted in 64 bits: a row of J reaches more dofs than
-// it has entries.
+// The sparse matrix of all h_i, stored by rows and also by columns (dofs). Addresses have 64 bits,
+// because all h together can have more entries than an int counts.
 typedef struct {
   int nrow, ndof;
   int64_t* adr;  // dofs of row i, descending: [adr[i], adr[i+1])
@@ -26,7 +26,7 @@ typedef struct {
   mjtNum* dofvalue;
 } HalfRows;
 
-// The numbers from low to high, both included.
+// Integers from low to high, both included.
 typedef struct {
   int low, high;
 } Range;
@@ -49,7 +49,7 @@ static int jacobian_row(const int** column, const mjtNum** value, const mjModel*
   return sparse ? d->efc_J_rownnz[i] : m->nv;
 }
 
-// Marks the dofs that row i reaches with stamp i + 1; returns how many, and the range they lie in.
+// Marks the dofs of h_i with stamp i + 1. Returns their number and range.
 static int mark_reached(int* stamp, Range* range, const mjModel* m, const mjData* d, int i) {
   const int* column;
   const mjtNum* value;
@@ -66,7 +66,7 @@ static int mark_reached(int* stamp, Range* range, const mjModel* m, const mjData
   return count;
 }
 
-// h_i, in the dense work vector x, which is zero before and after
+// Computes h_i. x: scratch, nv numbers, all zero before and after.
 static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d, int i) {
   const int* column;
   const mjtNum* value;
@@ -82,7 +82,7 @@ static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d
   }
 }
 
-// The entries of all h_i by dofs.
+// Stores the entries of all h_i by columns.
 static void transpose(HalfRows* h, mjData* d) {
   size_t n = (size_t)h->adr[h->nrow];
   h->dofadr = counts_make(d, h->ndof + 1);
@@ -108,7 +108,7 @@ static void transpose(HalfRows* h, mjData* d) {
   mj_freeStack(d);
 }
 
-static HalfRows half_make(const mjModel* m, mjData* d) {
+static HalfRows half_rows(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc;
   Range range;
   HalfRows h = {.nrow = nefc, .ndof = nv};
@@ -138,8 +138,8 @@ static HalfRows half_make(const mjModel* m, mjData* d) {
   return h;
 }
 
-// Computes row i of A in `product`, with stamp[j] = i + 1 where it has an entry; returns how many,
-// and the range of their columns.
+// Computes row i of A in `product`. stamp[j] = i + 1 marks its entries. Returns the number of
+// entries and the range of their columns.
 static int product_row(mjtNum* product, int* stamp, Range* range, const HalfRows* h, int i) {
   int count = stamp[i] != i + 1;
   stamp[i] = i + 1;
@@ -163,12 +163,12 @@ static int product_row(mjtNum* product, int* stamp, Range* range, const HalfRows
 static void make_products(const mjModel* m, mjData* d) {
   int nefc = d->nefc, sparse = mj_isSparse(m);
   mj_markStack(d);
-  HalfRows h = half_make(m, d);
+  HalfRows h = half_rows(m, d);
   Range range;
   int* stamp = mj_stackAllocInt(d, nefc);
   mjtNum* product = mj_stackAllocNum(d, nefc);
 
-  // size, as far as the arena reaches; then entries
+  // count entries, but stop when there are more than the arena can hold
   memset(stamp, 0, nefc * sizeof(int));
   int64_t nA = sparse ? 0 : (int64_t)nefc * nefc;
   int64_t most = (int64_t)(d->narena / (sizeof(mjtNum) + sizeof(int)));

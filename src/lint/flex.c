@@ -68,8 +68,8 @@ static mjtNum solid_size(const Lint* l, int f, int e) {
   return element_size(x, 3);
 }
 
-// Reports tetrahedra of a flex whose volume in l->d has not the sign that it has at qpos0 (sign is
-// 1 if that is positive).
+// Reports tetrahedra of a flex whose signed volume in l->d has another sign than at qpos0. sign[e]
+// is 1 if the volume of element e is positive at qpos0.
 static void report_inverted(Lint* l, int f, int key, const mjtByte* sign) {
   int inverted = 0, first = -1;
   for (int e = 0; e < l->m->flex_elemnum[f]; e++) {
@@ -181,8 +181,8 @@ static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, i
   return v3_dot(u, along);
 }
 
-// out += K v of the elements. The tension of edge e, times its length, comes from sum_e' K_ee' 2
-// l_e' (u_e' . v).
+// out += K v of the elements. Edge e pulls its vertices with l_e sum_e' K_ee' 2 l_e' (u_e' . v),
+// where u is the direction and l the length of an edge.
 static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[s->flex], n = flex_element_edges(dim);
@@ -254,7 +254,7 @@ static void accelerations(mjtNum* out, const Elastic* s, const mjtNum* v) {
 }
 
 // The largest eigenvalue of M^-1 K by the power method, which never overestimates it.
-static mjtNum fastest(const Elastic* s) {
+static mjtNum largest_eigenvalue(const Elastic* s) {
   size_t n = 3 * (size_t)s->npoint;
   mjtNum *v = heap_take(n * sizeof(mjtNum)), *out = heap_take(n * sizeof(mjtNum)), rate = 0;
   for (size_t i = 0; i < n; i++) {
@@ -284,7 +284,7 @@ void check_stiff_flex(Lint* l) {
                  .npoint = cage ? FLEX_NODES : m->flex_vertnum[f],
                  .body = cage ? m->flex_nodebodyid + m->flex_nodeadr[f]
                               : m->flex_vertbodyid + m->flex_vertadr[f]};
-    mjtNum square = fastest(&s), limit, h = m->opt.timestep;
+    mjtNum square = largest_eigenvalue(&s), limit, h = m->opt.timestep;
     mjtNum damping = m->opt.disableflags & mjDSBL_DAMPER ? 0 : m->flex_damping[f];
     mjtNum stable = lint_stability(&limit, h, square, damping * square);
     if (stable > LINT_FOLLOWED) {

@@ -129,7 +129,7 @@ static SpecPendingKey* make_pending(SpecTree* tree, const char* name, double tim
   return pending;
 }
 
-// Adds the numbers of one element; the caller has made room for the part. Returns 0 if memory is
+// Adds the numbers of one element; the caller has made room for the part. Returns 0 if memory runs
 // out.
 static int add_part(SpecPendingKey* pending, SpecObject* object, int field, const double* values,
                     size_t num) {

@@ -216,8 +216,8 @@ SpecTree* spec_make(void);
 // Drops a reference, and frees the tree with the last one. tree may be NULL.
 void spec_release(SpecTree* tree);
 
-// Keeps another spec alive as long as tree, and lets mjs_findSpec find it. Returns 0 if memory is
-// out.
+// Keeps another spec alive as long as tree, and lets mjs_findSpec find it. Returns 0 if memory
+// runs out.
 int spec_hold(SpecTree* tree, SpecTree* child);
 
 // visiting

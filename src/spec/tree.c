@@ -90,8 +90,8 @@ void tree_unhold(SpecTree* tree, int nchild) {
   }
 }
 
-// Lists a tree and all specs that it keeps alive, each once, linked by `walk`. Specs attached to
-// each other make cycles. To be followed by scatter.
+// Links a tree and all specs that it references, directly or not, in a list by `walk`. The marks
+// `gathered` list each spec once, also in a cycle of references. clear_marks removes them.
 static void gather(SpecTree* tree) {
   tree->gathered = 1;
   tree->walk = NULL;
@@ -107,7 +107,7 @@ static void gather(SpecTree* tree) {
   }
 }
 
-static void scatter(SpecTree* tree) {
+static void clear_marks(SpecTree* tree) {
   for (; tree; tree = tree->walk) {
     tree->gathered = 0;
   }
@@ -137,7 +137,7 @@ static void free_tree(SpecTree* tree) {
   heap_free(tree);
 }
 
-// Marks the children of held specs as held, until nothing changes.
+// Marks all specs held that a held spec references, directly or not.
 static void spread_held(SpecTree* tree) {
   for (int changed = 1; changed;) {
     changed = 0;
@@ -150,9 +150,9 @@ static void spread_held(SpecTree* tree) {
   }
 }
 
-// Specs attached to each other hold each other, so their counts may never reach zero. A spec stays
-// alive if it is referenced from outside of the specs that `tree` keeps alive, or by a spec that
-// stays alive.
+// Specs attached to each other form cycles of references, so counts alone may never reach zero.
+// Among the specs reachable from `tree`, those stay alive that are referenced from outside, and
+// those that these reference, directly or not.
 void spec_release(SpecTree* tree) {
   if (!tree) {
     return;
@@ -173,7 +173,7 @@ void spec_release(SpecTree* tree) {
       it->children[i]->references--;
     }
   }
-  scatter(tree);
+  clear_marks(tree);
   for (SpecTree *it = tree, *next; it; it = next) {
     next = it->walk;
     if (!it->held) {

@@ -427,8 +427,8 @@ MJAPI void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, cons
 
 // threads
 
-// Makes a pool of at most that many threads (and mjMAXTHREAD); NULL, with a warning, if memory is
-// out.
+// Makes a pool of at most that many threads (and mjMAXTHREAD); NULL, with a warning, if memory
+// runs out.
 MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 
 // Ends the threads of a pool, when they have done what was given to it, and frees it; NULL is fine.

@@ -1,4 +1,4 @@
-// The corrected normal: the surface normals of both shapes at the contact, where they have them.
+// Correction of a contact normal by the surface normals of smooth shapes at the contact.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
 
@@ -9,7 +9,7 @@
 // n = n_a, -n_b, or (n_a - n_b) / |n_a - n_b| if both shapes have a normal there
 void correct_normal(mjContact* con, const ConvexShape* a, const ConvexShape* b) {
   mjtNum sum[3] = {0, 0, 0};
-  int told = 0;
+  int is_corrected = 0;
   for (int i = 0; i < 2; i++) {
     const ConvexShape* s = i ? b : a;
     mjtNum sign = i ? -1 : 1, x[3], n[3];
@@ -24,10 +24,10 @@ void correct_normal(mjContact* con, const ConvexShape* a, const ConvexShape* b) 
       v3_normalize(n);
       m3_mulv(n, s->mat, n);
       v3_addtoscl(sum, n, sign);
-      told = 1;
+      is_corrected = 1;
     }
   }
-  if (told) {
+  if (is_corrected) {
     v3_normalize(sum);
     v3_copy(con->frame, sum);
     v3_zero(con->frame + 3);

@@ -5,11 +5,11 @@
 // positions in the reference configuration:
 //
 //   element --facets--> neighbours, boundary (shell), layers
-//      |    --edges---> what stretches; with the two triangles at an edge, what bends
-//      `--positions---> stiffness of elements and edges, tree of boxes
+//      |    --edges---> stretching; bending at an edge between two triangles
+//      `--positions---> stiffness of elements and edges, bounding volume hierarchy (BVH)
 //
-// Positions need the frames of bodies, so flexes are made after bodies are compiled. Their sizes
-// are then known for the final model. Computed in double.
+// Flexes are compiled after bodies, because positions of vertices need the frames of bodies, and
+// before the final model is allocated, because it needs their sizes. All computation is in double.
 //                                                         theory/deformables.md, What a flex is
 
 #ifndef CONDYLE_COMPILE_FLEX_FLEX_H_
@@ -22,11 +22,12 @@ void compile_flexes(Compile* c);
 
 void flexes_free(Compile* c);
 
-// Adds the sizes of the flexes' arrays to m's. Returns 0, with an error, if there is too much.
+// Adds the sizes of the flexes' arrays to m's. Returns 0, with an error, if a size is
+// too large.
 int flexes_sizes(Compile* c, mjModel* m);
 
-// Writes the arrays of vertices, edges and elements, and box trees behind the `start` nodes of
-// bodies and meshes. Needs body_weldid of the final model.
+// Writes the arrays of vertices, edges and elements to the final model. BVH nodes are written from
+// index `start` on, behind those of bodies and meshes. Reads body_weldid of the final model.
 void flexes_write(Compile* c, int start);
 
 #endif  // CONDYLE_COMPILE_FLEX_FLEX_H_

@@ -11,8 +11,8 @@
 
 enum {
   MAX_SIDE = 1 << 20,    // largest side in pixels
-  MAX_CHUNK = 1 << 26,   // largest bytes of one PNG chunk, and of all text chunks
-  MAX_INFLATION = 1100,  // bound for the ratio of inflation, which is at most 1032
+  MAX_CHUNK = 1 << 26,   // bytes of the largest PNG chunk, and of all text chunks together
+  MAX_INFLATION = 1100,  // more than the largest compression ratio of deflate, 1032
 };
 
 static const size_t max_bytes = (size_t)1 << 30;
@@ -38,8 +38,8 @@ static void take_pixels(Image* image, int width, int height, int nchannel) {
 
 // The layout of decoded pixels: the file's own layout where that saves work.
 typedef struct PngLayout_ {
-  int format;  // format of spng
-  int depth;   // bytes per pixel
+  int format;  // a value of enum spng_format
+  int bytes;   // per pixel
 } PngLayout;
 
 // Chooses the layout. 8-bit pixels are decoded as they are and repacked here, which is much faster
@@ -47,12 +47,12 @@ typedef struct PngLayout_ {
 // transparent colors).
 static PngLayout choose_layout(spng_ctx* context, const struct spng_ihdr* header, int nchannel) {
   struct spng_trns transparent;
-  int depth = header->color_type == SPNG_COLOR_TYPE_TRUECOLOR         ? 3
+  int bytes = header->color_type == SPNG_COLOR_TYPE_TRUECOLOR         ? 3
               : header->color_type == SPNG_COLOR_TYPE_TRUECOLOR_ALPHA ? 4
               : header->color_type == SPNG_COLOR_TYPE_GRAYSCALE       ? 1
                                                                       : 0;
-  if (depth && header->bit_depth == 8 && spng_get_trns(context, &transparent) != 0) {
-    return (PngLayout){SPNG_FMT_PNG, depth};
+  if (bytes && header->bit_depth == 8 && spng_get_trns(context, &transparent) != 0) {
+    return (PngLayout){SPNG_FMT_PNG, bytes};
   }
   return nchannel == 4 ? (PngLayout){SPNG_FMT_RGBA8, 4} : (PngLayout){SPNG_FMT_RGB8, 3};
 }
@@ -107,9 +107,9 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   }
 
   PngLayout layout = choose_layout(context, &header, r->nchannel);
-  take_pixels(image, (int)header.width, (int)header.height, layout.depth);
+  take_pixels(image, (int)header.width, (int)header.height, layout.bytes);
   status = spng_decoded_image_size(context, layout.format, &need);
-  if (!status && need != pixels * (size_t)layout.depth) {
+  if (!status && need != pixels * (size_t)layout.bytes) {
     status = SPNG_EINTERNAL;
   }
   int flags = layout.format == SPNG_FMT_PNG ? 0 : SPNG_DECODE_TRNS;
@@ -119,10 +119,10 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   status = status ? status : spng_decode_chunks(context);
   check_status(status, r);
   image->srgb = spng_get_srgb(context, &intent) == 0;
-  if (layout.depth != r->nchannel) {
+  if (layout.bytes != r->nchannel) {
     mjtByte* decoded = image->pixel;
     take_pixels(image, image->width, image->height, r->nchannel);
-    repack(image->pixel, decoded, pixels, layout.depth, r->nchannel);
+    repack(image->pixel, decoded, pixels, layout.bytes, r->nchannel);
     heap_free(decoded);
   }
 }
@@ -196,7 +196,7 @@ static void swap(mjtByte* a, mjtByte* b, size_t n) {
   }
 }
 
-// n items of some bytes each, in reverse order
+// Reverses the order of n items of `bytes` bytes each.
 static void reverse(mjtByte* item, size_t n, size_t bytes) {
   for (size_t i = 0; i < n / 2; i++) {
     swap(item + i * bytes, item + (n - 1 - i) * bytes, bytes);

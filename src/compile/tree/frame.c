@@ -1,4 +1,6 @@
-// frame.c: resolves frames, which are not in the model but move the elements inside them.
+// frame.c: computes the poses of frames. The model has no frames: each element is posed in its
+// body.
+
 #include "compile/tree/frame.h"
 
 #include <mujoco/api/base.h>
@@ -7,15 +9,15 @@
 
 #include "compile/context.h"
 
-// The pose of a frame in its body is the product of the frames around it, outermost first. Usually
-// a frame comes after the one around it and costs one product. The recursion is for frames moved
-// into a later one.
+// The pose of a frame in its body is the product of the poses of the frames that enclose it,
+// outermost first. Mostly the enclosing frame is computed already. The recursion is for a frame
+// that was moved into a later one.
 static void resolve(Compile* c, const SpecObject* object) {
   int id = object->id;
   if (c->framed[id]) {
     return;
   }
-  c->framed[id] = 2;
+  c->framed[id] = 2;  // being computed
 
   const mjsFrame* spec = &object->as.frame;
   Pose pose;

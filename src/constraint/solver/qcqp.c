@@ -1,6 +1,7 @@
-// Quadratic program in an ellipsoid. With y_i = x_i / size_i the ellipsoid is a ball, and the
-// solution is y(l) = -(A + l I)^-1 b with the smallest l >= 0 for which |y(l)| <= radius. Newton's
-// method on |y(l)|^2 - radius^2, which is convex and decreasing, starts from l = 0.
+// Quadratic program with an ellipsoidal constraint (QCQP). Scaling y_i = x_i / size_i turns the
+// ellipsoid into a ball. For the scaled A and b, the solution is y(l) = -(A + l I)^-1 b with the
+// smallest l >= 0 for which |y(l)| <= radius. Newton's method finds the root l of |y(l)|^2 -
+// radius^2, a convex and decreasing function, from l = 0.
 
 #include "constraint/solver/qcqp.h"
 
@@ -14,11 +15,12 @@ enum {
   MAXSIZE = 5,
   MAXROUND = 20
 };
-#define SMALL \
-  ((mjtNum)1e-10)  // pivots, determinants, residuals and steps below this end the search
 
-// L L' = A + l I. Returns 0 if the matrix isn't safely positive: by its determinant up to three
-// unknowns, else by its pivots.
+// A pivot or determinant below this is singular; a residual or step below this has converged.
+#define SMALL ((mjtNum)1e-10)
+
+// L L' = A + l I. Returns 0 if the matrix is singular or not positive. The test looks at the
+// determinant for n <= 3, at the pivots for larger n.
 static int factor(mjtNum L[MAXSIZE][MAXSIZE], mjtNum A[MAXSIZE][MAXSIZE], mjtNum l, int n) {
   for (int i = 0; i < n; i++) {
     memcpy(L[i], A[i], (i + 1) * sizeof(mjtNum));

@@ -3,8 +3,9 @@
 //
 // With an exact normal the highest vertices are equally high: one for a corner, two for an edge,
 // more for a face. A search among curved shapes gives a normal with a small error, so that the
-// corners of one face differ in height, or a wrong one is the highest. All vertices within that
-// error of the highest then count, and the place of the point among them decides.
+// corners of one face differ in height, or a wrong one is the highest. Therefore the set
+// holds all vertices within that error of the highest, and the position of the point relative to
+// them decides which feature it is on.
 
 #ifndef CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_
 #define CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_

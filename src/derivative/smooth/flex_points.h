@@ -20,8 +20,8 @@ typedef struct {
   mjtNum by_x[FLEX_NODES][FLEX_NODES][9], by_v[FLEX_NODES][FLEX_NODES][9];
 } FlexPoints;
 
-// Adds the derivative of the forces to F. Its part by constant forces goes into loads instead. W:
-// twists of the bodies.
+// Adds sum_ab J_a' (...) above to F. The forces f_a are added to loads, whose derivative gives the
+// other term (D_j J_a)' f_a. W: twists of the bodies.
 void flex_points_add(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d,
                      const FlexPoints* points, const Twists* W);
 

@@ -1,4 +1,4 @@
-// element.c: reads the links, joints and geoms of a URDF robot by asking for each attribute.
+// element.c: reads the links, joints and geoms of a URDF robot.
 
 #include "mjcf/urdf/element.h"
 
@@ -13,7 +13,7 @@
 #include "mjcf/read/values.h"
 #include "spec/spec.h"
 
-// reading nodes that no schema describes
+// attributes and child nodes: URDF has no schema here, so each is asked for by name
 
 void urdf_report(const Robot* robot, const Node* node, const Attribute* attribute,
                  const char* message, const char* detail) {
@@ -46,7 +46,7 @@ const char* urdf_text(const Robot* robot, const Node* node, const char* name, in
   return text;
 }
 
-// Reads n numbers. Returns 0, with out unchanged, if they are absent or wrong.
+// Reads n numbers. Returns 0, with `out` unchanged, if they are absent or wrong.
 static int reals_of(double* out, const Robot* robot, const Node* node, const char* name, int n,
                     int required) {
   enum {
@@ -272,7 +272,7 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
 
 // Sets the mesh of a geom from a file and a scale. Another scale of the same file makes another
 // asset, named after the first with a number. A further reference to that scale uses the first
-// asset. [theory/format.md, URDF]
+// asset.                                                                    theory/format.md, URDF
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};
