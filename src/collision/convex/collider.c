@@ -28,7 +28,8 @@
 // square doesn't overflow.
 static const mjtNum DEEPEST = (mjtNum)1e15;
 
-// Squared normals, in m^4, above which the reference takes a face for degenerate: shapes of 100 km.
+// The reference treats a face as degenerate if its squared normal is above this (m^4): shapes of
+// 100 km.
 static const mjtNum MOST_NORMAL = (mjtNum)1e20;
 
 static void place_as(ConvexShape* s, const ConvexShape* other) {
@@ -36,39 +37,40 @@ static void place_as(ConvexShape* s, const ConvexShape* other) {
   m3_copy(s->mat, other->mat);
 }
 
-// The cores of two shapes and the radii around them. A shape without a core stands for itself.
+// The cores of two shapes and the radii around them. A shape that has no core is its own core, with
+// radius 0.
 typedef struct Cores {
   ConvexShape copy[2], *shape[2];
-  mjtNum lost[2];
+  mjtNum radius[2];
   int any;
 } Cores;
 
 static void find_cores(Cores* cores, ConvexShape* a, ConvexShape* b) {
-  cores->shape[0] = shape_core(cores->lost, cores->copy, a);
-  cores->shape[1] = shape_core(cores->lost + 1, cores->copy + 1, b);
+  cores->shape[0] = shape_core(cores->radius, cores->copy, a);
+  cores->shape[1] = shape_core(cores->radius + 1, cores->copy + 1, b);
   cores->any = cores->shape[0] != a || cores->shape[1] != b;
 }
 
 // Finds the distance of two cores, less the radii around them. Returns whether the cores are apart.
 static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) {
-  const mjtNum* lost = cores->lost;
+  const mjtNum* radius = cores->radius;
   mjtNum n[3];
-  g->cutoff = cutoff + lost[0] + lost[1];
+  g->cutoff = cutoff + radius[0] + radius[1];
   *dist = gjk_distance(g, cores->shape[0], cores->shape[1]);
   if (!(*dist > g->tolerance)) {
     return 0;
   }
   v3_sub(n, g->x2, g->x1);
   v3_normalize(n);
-  v3_addtoscl(g->x1, n, lost[0]);
-  v3_addtoscl(g->x2, n, -lost[1]);
-  *dist -= lost[0] + lost[1];
+  v3_addtoscl(g->x1, n, radius[0]);
+  v3_addtoscl(g->x2, n, -radius[1]);
+  *dist -= radius[0] + radius[1];
   return 1;
 }
 
-// Improves the distance of EPA where the core of one shape lies in the margin of the other. The
-// core is apart from the other shape without its margin, so that distance is exact: it replaces
-// EPA's if they clearly differ.
+// Improves the distance of EPA if the core of one shape lies in the margin of the other. GJK finds
+// the exact distance between the core and the other shape without its margin. It replaces EPA's
+// distance if the two clearly differ.
 static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist) {
   int i = !(cores->shape[0]->margin > 0);  // a core has none
   ConvexShape* other = cores->shape[i];
@@ -80,7 +82,7 @@ static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist
       (mjtNum)1e-5 * (v3_norm(cores->shape[0]->size) + v3_norm(cores->shape[1]->size));
   Gjk bare = *g;
   mjtNum exact;
-  cores->lost[i] += (mjtNum)0.5 * margin;
+  cores->radius[i] += (mjtNum)0.5 * margin;
   other->margin = 0;
   int is_apart = cores_apart(&exact, &bare, cores, cutoff);
   other->margin = margin;
@@ -127,8 +129,8 @@ static mjtNum signed_distance(Gjk* g, const mjModel* m, mjData* d, ConvexShape* 
   return improve_in_margin(g, &cores, cutoff, dist);
 }
 
-// Signed distance with copies of the meshes' vertices at hand; NAN, with a warning, for poses that
-// are NaN or out of bounds. try_hull: whether hull_depth may find it.
+// Signed distance, with cached copies of mesh vertices. NAN, with a warning, for poses that are NaN
+// or out of bounds. try_hull: whether hull_depth may be used.
 static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b,
                      mjtNum cutoff, int try_hull) {
   size_t top = d->pstack;
@@ -150,8 +152,8 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   return search(g, m, (mjData*)d, a, b, cutoff, 1);  // nothing but scratch memory is written
 }
 
-// How many contacts a pair may have. Only polytopes without margin have several; kinds with at most
-// four need the option mjENBL_MULTICCD.
+// The largest number of contacts of a pair. Only polytopes without margin have several. A limit of
+// four or less is 1 without the option mjENBL_MULTICCD.
 static int most_contacts(const mjModel* m, const ConvexShape* a, const ConvexShape* b) {
   const Facets *fa = a->kind->facets, *fb = b->kind->facets;
   if (!fa || !fb || a->margin > 0 || m->opt.disableflags & mjDSBL_NATIVECCD) {
@@ -180,18 +182,18 @@ static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, Conv
   return 1;
 }
 
-// The points of a manifold. Their order follows from that of the triangle's corners, which
-// hull_depth returns in any order: after it GJK and EPA find the triangle again.
+// Finds the points of a manifold. Their order depends on the order of the closest triangle's
+// corners. hull_depth gives no definite order, so GJK and EPA repeat its search.
 static int find_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], mjtNum* dist, Gjk* g,
                          const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b, int max) {
   int num = convex_manifold(point, offset, g, d, a, b, max);
   if (num > 1 && g->is_of_hull) {
     Gjk again = *g;
     a->last = b->last = -1;
-    mjtNum longer = search(&again, m, d, a, b, 0, 0);
-    if (longer < 0) {
+    mjtNum repeated = search(&again, m, d, a, b, 0, 0);
+    if (repeated < 0) {
       *g = again;
-      *dist = longer;
+      *dist = repeated;
       num = convex_manifold(point, offset, g, d, a, b, max);
     }
   }
@@ -242,7 +244,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
   memcpy(frame, con->frame, sizeof(frame));
   contact_frame(frame);
   int num = 1;
-  ConvexShape a2 = *a, b2 = *b;  // their searches go on from one roll to the next
+  ConvexShape a2 = *a, b2 = *b;  // the support search of each roll starts at the last result
   for (int axis = 1; axis <= 2; axis++) {
     for (mjtNum way = -1; way <= 1; way += 2) {
       place_as(&a2, a);

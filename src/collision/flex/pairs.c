@@ -1,7 +1,7 @@
 // Flexes against bodies and against each other: which elements meet which geoms and elements.
 //                                                       theory/deformables.md, Contacts of flexes
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+#pragma STDC FP_CONTRACT OFF  // rounding decides whether touching elements are a pair
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -79,7 +79,7 @@ void flex_broad(PairList* out, const mjModel* m, mjData* d) {
 
 // geoms
 
-// The box along the world's axes around a box in a frame. Infinite half sizes stay infinite.
+// The axis-aligned box, in the world, of a box in a frame. Infinite half sizes stay infinite.
 static void world_box(mjtNum out[6], const mjtNum aabb[6], const mjtNum pos[3],
                       const mjtNum mat[9]) {
   v3_toworld(out, aabb, pos, mat);
@@ -120,7 +120,7 @@ static int sphere_apart(const mjModel* m, const mjData* d, int geom, const mjtNu
   return r > 0 && flex_boxes_apart(around, elem, margin);
 }
 
-// Adds the elements whose boxes a geom's box meets, by descending the flex's tree.
+// Adds the elements whose boxes overlap a geom's box, by descending the flex's BVH.
 static void descend_geom(PairList* out, const mjModel* m, mjData* d, int geom, int flex,
                          mjtNum margin) {
   int adr = m->flex_bvhadr[flex], num = 0;
@@ -149,8 +149,8 @@ static void descend_geom(PairList* out, const mjModel* m, mjData* d, int geom, i
   }
 }
 
-// Contacts by the flex's tree. Planes of fixed bodies meet vertices; other geoms meet elements, in
-// order of ids.
+// Contacts of a body with a flex, by the flex's BVH. Planes on static bodies collide with vertices,
+// other geoms with elements in the order of ids.
 static void collide_trees(const mjModel* m, mjData* d, int body, int flex) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   for (int g = begin; g < end; g++) {
@@ -201,7 +201,7 @@ static void collide_body(const mjModel* m, mjData* d, int body, int flex) {
 
 // two flexes
 
-// Adds the pairs of elements whose boxes meet, by descending both trees.
+// Adds the pairs of elements whose boxes overlap, by descending both BVHs.
 static void descend_both(PairList* out, const mjModel* m, mjData* d, int f1, int f2) {
   int adr1 = m->flex_bvhadr[f1], adr2 = m->flex_bvhadr[f2], num = 0;
   const mjtNum* box1 = d->bvh_aabb_dyn + 6 * (size_t)(adr1 - m->nbvhstatic);
