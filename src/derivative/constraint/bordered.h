@@ -13,7 +13,7 @@
 #include <mujoco/mjdata.h>
 
 // The n bordered rows: their J (n x nv) and D. index: place among them of each row of d, or -1.
-// response: in derivatives of one number lambda . F (constraint_vjp), the value that replaces -Hs J
+// response: in the gradient of a scalar lambda . F (constraint_vjp), the value that replaces -Hs J
 // lambda.
 typedef struct {
   int n, *index;

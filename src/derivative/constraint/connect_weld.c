@@ -231,7 +231,7 @@ int connect_weld_partials(Couplings* of, const RowLaw* law, int row) {
   return tie.nrow;
 }
 
-// one number
+// gradient of a scalar
 
 // Adds the derivative of h . (J z), with the twists W of z, to the 6-vectors that multiply the
 // motions E and the rates of axes. See move_rows.

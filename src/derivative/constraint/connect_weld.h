@@ -10,7 +10,7 @@
 // Adds the couplings of a connect or weld whose first row is `row`; returns its number of rows.
 int connect_weld_partials(Couplings* of, const RowLaw* law, int row);
 
-// Adds its terms to the derivative of one number; returns its number of rows.
+// Adds its terms to the gradient of a scalar; returns its number of rows.
 int connect_weld_vjp(ConstraintVjp* of, int row);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONNECT_WELD_H_

@@ -1,5 +1,5 @@
 // Goes through the rows of d and hands each constraint to its kind: connect_weld, scalar_row or
-// contact; for Jacobians, for one number, for watched wrenches and for the sum of normal forces.
+// contact; for Jacobians, for a scalar, for watched wrenches and for the sum of normal forces.
 
 #include "derivative/constraint/constraint.h"
 

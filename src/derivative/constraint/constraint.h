@@ -27,7 +27,7 @@ int constraint_partials(const mjModel* m, mjData* d, const mjtNum* x, const Bord
 void constraint_stiffness(const mjModel* m, mjData* d, const mjtNum* x,
                           const BorderedRows* bordered, mjtNum* H_c);
 
-// Adds the derivatives of the number lambda . F: F_q' lambda, F_v' lambda and F_x' lambda = -H_c
+// Adds the gradient of the scalar lambda . F: F_q' lambda, F_v' lambda and F_x' lambda = -H_c
 // lambda, nv each, and those by parameters in gradient (NULL: none), in the time of a few passes
 // over the tree. If two geoms of equal friction touch, each gets half of the derivative by the
 // larger friction. Ends in mju_error if geom_size is asked for and a contact is not of closest

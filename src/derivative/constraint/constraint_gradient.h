@@ -1,5 +1,5 @@
-// constraint_gradient.h: derivatives of one number by the parameters that only constraints depend
-// on.                                                  theory/constraint-derivatives.md, Parameters
+// constraint_gradient.h: gradient of a scalar with respect to parameters that only constraints
+// depend on.                                           theory/constraint-derivatives.md, Parameters
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_GRADIENT_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_GRADIENT_H_
@@ -19,7 +19,7 @@ typedef struct ConstraintGradient_ {
 } ConstraintGradient;
 
 // Adds the derivatives by places, turns and sizes of both geoms of a contact. motion: derivatives
-// of the number by the motion of each geom about the contact, in the world.
+// of the scalar by the motion of each geom about the contact, in the world.
 void constraint_gradient_motion(const ConstraintVjp* of, const mjContact* contact,
                                 mjtNum motion[2][6], int is_witness);
 

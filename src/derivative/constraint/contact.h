@@ -11,8 +11,8 @@
 // Adds the coupling of a contact; returns its number of kinks of geometry.
 int contact_partials(Couplings* of, const RowLaw* law, const mjContact* contact);
 
-// Adds its terms to the derivative of one number; returns the number of kinks.
-int contact_vjp(ConstraintVjp* of, const mjContact* contact);
+// Adds its terms to the gradient of a scalar; returns the number of kinks.
+int contact_vjp(ConstraintVjp* vjp, const mjContact* contact);
 
 // rows += derivative of the forces and the motion of the contact; returns the number of kinks.
 int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw* law,

@@ -1,6 +1,7 @@
-// The derivative of one number that a contact adds to: what multiplies the motion of each of its
-// bodies, from the end of the chain rule to its beginning.
-//                                                   theory/constraint-derivatives.md, One number
+// Gradient of the scalar lambda . F with respect to the motions of a contact's bodies, in reverse
+// mode: the chain rule from the scalar back to the bodies. The adjoint of a quantity is the
+// derivative of the scalar by that quantity.
+//                                            theory/constraint-derivatives.md, Gradient of a scalar
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -11,39 +12,39 @@
 #include "derivative/constraint/contact.h"
 #include "derivative/constraint/contact_carrier.h"
 
-// Factors of the motions of a contact: of its bodies, place, frame and distance; and of the rates
-// of axes, for unit weight.
+// Adjoints of the motions of a contact's bodies (E), of its position, frame (turn) and distance,
+// and of the rates of joint axes (rate), for unit weight.
 typedef struct {
   mjtNum E[MOST_CARRIERS][6], pos[3], turn[3], dist;
   mjtNum rate[NVJP][6];
-} Weights;
+} Adjoints;
 
-// Motions at the three joint velocities; J lambda along the directions of the contact, the response
-// -Hs J lambda of the rows, and the response times damping.
+// Motions z at the three joint velocities of ConstraintVjp. along: J lambda in the directions of
+// the contact. response: -Hs J lambda. damped: the response times damping.
 typedef struct {
   CarriedMotion z[NVJP];
   mjtNum along[6], response[6], damped[6];
 } Responses;
 
-static void find_responses(Responses* out, const ConstraintVjp* of, const CarriedContact* c) {
+static void find_responses(Responses* out, const ConstraintVjp* vjp, const CarriedContact* c) {
   for (int z = 0; z < NVJP; z++) {
-    contact_measure(out->z + z, c, of->W + z);
+    contact_measure(out->z + z, c, vjp->W + z);
   }
   contact_swap_parts(out->along, out->z[VJP_LAMBDA].rel);
-  contact_responses(out->response, out->damped, &c->w, of->law, c->con, out->along);
+  contact_responses(out->response, out->damped, &c->w, vjp->law, c->con, out->along);
 }
 
-// Adds the factors in h . D(J) z, with h along the directions of the contact, the twists A_i of z
-// and their weighted sum (w, c):
+// Adds the adjoints of h . D(J) z, with h in the directions of the contact, the twists A_i of z and
+// their weighted sum (w, c):
 //
 //   h . (sum_i w_i E_i x A_i) + h_F . (w x dp - turn x c) - h_T . (turn x w)
-static void weigh_rows(Weights* out, const CarriedContact* c, int z, const mjtNum h[6],
-                       const CarriedMotion* of) {
-  const mjtNum *force = h, *torque = h + 3, *rel = of->rel;
+static void adjoint_of_rows(Adjoints* out, const CarriedContact* c, int z, const mjtNum h[6],
+                            const CarriedMotion* motion) {
+  const mjtNum *force = h, *torque = h + 3, *rel = motion->rel;
   mjtNum wrench[6], t[6];
   contact_swap_parts(wrench, h);
   for (int i = 0; i < c->n; i++) {
-    sp_crossforce(t, of->A[i], wrench);
+    sp_crossforce(t, motion->A[i], wrench);
     sp_addtoscl(out->E[i], t, c->carrier[i].weight);
   }
   v3_cross(t, force, rel);
@@ -55,33 +56,34 @@ static void weigh_rows(Weights* out, const CarriedContact* c, int z, const mjtNu
   sp_copy(out->rate[z], wrench);
 }
 
-// Factor of the weight of a corner, which is in the weights of its carriers and in the diagonal.
-static mjtNum weigh_corner(const Weights* weights, const Responses* a, const CarriedContact* c,
-                           int side, int corner) {
+// Adjoint of the weight of a corner. The weights of its carriers and the diagonal depend on it.
+static mjtNum adjoint_of_corner_weight(const Adjoints* adjoints, const Responses* responses,
+                                       const CarriedContact* c, int side, int corner) {
   mjtNum sum = 0;
   if (c->is_free) {
-    sum -= sp_dot(a->along, c->w.force) * c->side[side].inverse[corner] / c->diagonal;
+    sum -= sp_dot(responses->along, c->w.force) * c->side[side].inverse[corner] / c->diagonal;
   }
   for (int i = 0; i < c->n; i++) {
     mjtNum share = carrier_share(c->carrier + i, corner);
     for (int z = 0; c->carrier[i].side == side && share != 0 && z < NVJP; z++) {
-      sum += contact_sign(side) * share * sp_dot(weights->rate[z], a->z[z].A[i]);
+      sum += contact_sign(side) * share * sp_dot(adjoints->rate[z], responses->z[z].A[i]);
     }
   }
   return sum;
 }
 
-// v: what multiplies the motions of the corners of a side. With b_a of their weights,
-// w_a = g_a / |g|, g_a = 1 / |x_a|, that of x_a's way to the contact is
+// Adds the adjoints v of the motions of a side's corners x_a, which come from their weights w_a.
+// With x_a relative to the contact, w_a = g_a / |g| and g_a = 1 / |x_a|, and with the adjoint b_a
+// of w_a, the adjoint of -x_a is
 //
 //   (b_a - w_a sum_c w_c b_c) / |g| g_a^3 x_a
-static void weigh_corners(mjtNum v[4][3], Weights* out, const Responses* a, const CarriedContact* c,
-                          int side) {
+static void adjoint_of_corners(mjtNum v[4][3], Adjoints* out, const Responses* responses,
+                               const CarriedContact* c, int side) {
   const CarrierSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;
   mjtNum b[4] = {0}, mean = 0;
   for (int i = 0; i < corners->n; i++) {
-    b[i] = weigh_corner(out, a, c, side, i);
+    b[i] = adjoint_of_corner_weight(out, responses, c, side, i);
     mean += corners->weight[i] * b[i];
   }
   for (int i = 0; i < corners->n; i++) {
@@ -94,8 +96,8 @@ static void weigh_corners(mjtNum v[4][3], Weights* out, const Responses* a, cons
   }
 }
 
-// Factors of the motions of the sides from those of the contact: the transpose of contact_move.
-static void weigh_motions(mjtNum side[2][6], const Weights* out, const ContactWork* w) {
+// Adjoints of the twists of the sides from those of the contact: the transpose of contact_move.
+static void adjoint_of_sides(mjtNum side[2][6], const Adjoints* out, const ContactWork* w) {
   const mjtNum dn[2] = {out->turn[2] + out->turn[0] * w->spin[1],
                         -out->turn[1] + out->turn[0] * w->spin[2]};
   mjtNum U[6];
@@ -114,9 +116,9 @@ static void weigh_motions(mjtNum side[2][6], const Weights* out, const ContactWo
   side[0][1] -= dn[1];
 }
 
-// Factors of the motions of the corners from those of the twist of their feature, which is linear
-// in them.
-static void weigh_feature(mjtNum v[4][3], const CarrierSide* s, const mjtNum by[6]) {
+// Adds the adjoints v of the motions of a feature's corners, from the adjoint `by` of the twist of
+// the feature, a linear function of these motions.
+static void adjoint_of_feature(mjtNum v[4][3], const CarrierSide* s, const mjtNum by[6]) {
   for (int i = 0; i < s->feature.n; i++) {
     int corner = s->feature.corner[i];
     for (int k = 0; k < 3; k++) {
@@ -128,12 +130,13 @@ static void weigh_feature(mjtNum v[4][3], const CarrierSide* s, const mjtNum by[
   }
 }
 
-// Factors of the motions of the bodies from those of their side; v: factors of its corners.
-static void weigh_carriers(Weights* out, const CarriedContact* c, int side, const mjtNum by[6],
-                           mjtNum v[4][3]) {
+// Adjoints of the twists of the bodies from the adjoint `by` of the twist of their side. v:
+// adjoints of the corners.
+static void adjoint_of_carriers(Adjoints* out, const CarriedContact* c, int side,
+                                const mjtNum by[6], mjtNum v[4][3]) {
   int is_geom = c->con->geom[side] >= 0;
   if (!is_geom) {
-    weigh_feature(v, c->side + side, by);
+    adjoint_of_feature(v, c->side + side, by);
   }
   for (int k = 0; k < c->n; k++) {
     const ContactCarrier* carrier = c->carrier + k;
@@ -144,19 +147,19 @@ static void weigh_carriers(Weights* out, const CarriedContact* c, int side, cons
       sp_addto(out->E[k], by);
       continue;
     }
-    mjtNum hung[3] = {0}, turn[3];
+    mjtNum pull[3] = {0}, turn[3];
     for (int i = 0; i < c->side[side].feature.corners.n; i++) {
-      v3_addtoscl(hung, v[i], carrier->share[i]);
+      v3_addtoscl(pull, v[i], carrier->share[i]);
     }
-    v3_cross(turn, carrier->arm, hung);
+    v3_cross(turn, carrier->arm, pull);
     v3_addto(out->E[k], turn);
-    v3_addto(out->E[k] + 3, hung);
+    v3_addto(out->E[k] + 3, pull);
   }
 }
 
-// gradients by parameters: places of geoms on their bodies, friction
-static void add_gradients(const ConstraintVjp* of, const CarriedContact* c, const Responses* a,
-                          mjtNum geom[2][6]) {
+// Adds gradients by parameters: poses of geoms on their bodies, friction.
+static void add_gradients(const ConstraintVjp* vjp, const CarriedContact* c,
+                          const Responses* responses, mjtNum geom[2][6]) {
   mjtNum motion[2][6] = {{0}}, measured[6];
   for (int side = 0; side < 2; side++) {
     if (c->con->geom[side] >= 0) {
@@ -166,57 +169,58 @@ static void add_gradients(const ConstraintVjp* of, const CarriedContact* c, cons
   // J (x + b v) of the rows
   for (int k = 0; k < 6; k++) {
     int from = (k + 3) % 6;
-    measured[k] = a->z[VJP_X].rel[from] + c->w.damping[k] * a->z[VJP_V].rel[from];
+    measured[k] = responses->z[VJP_X].rel[from] + c->w.damping[k] * responses->z[VJP_V].rel[from];
   }
-  constraint_gradient_motion(of, c->con, motion, c->w.geometry.is_witness);
-  constraint_gradient_friction(of, c->con, a->along, measured);
+  constraint_gradient_motion(vjp, c->con, motion, c->w.geometry.is_witness);
+  constraint_gradient_friction(vjp, c->con, responses->along, measured);
 }
 
-static void add_weights(ConstraintVjp* of, const Weights* weights, const CarriedContact* c) {
+static void add_adjoints(ConstraintVjp* vjp, const Adjoints* adjoints, const CarriedContact* c) {
   for (int k = 0; k < c->n; k++) {
     mjtNum motion[6], rate[NVJP][6];
     if (!carrier_moves(c, k)) {
       continue;
     }
-    contact_to_world(motion, weights->E[k], c->con->frame, 1);
+    contact_to_world(motion, adjoints->E[k], c->con->frame, 1);
     for (int z = 0; z < NVJP; z++) {
-      contact_to_world(rate[z], weights->rate[z], c->con->frame, c->carrier[k].weight);
+      contact_to_world(rate[z], adjoints->rate[z], c->con->frame, c->carrier[k].weight);
     }
-    vjp_add(of, c->carrier[k].body, c->con->pos, motion, rate);
+    vjp_add(vjp, c->carrier[k].body, c->con->pos, motion, rate);
   }
 }
 
-int contact_vjp(ConstraintVjp* of, const mjContact* con) {
+int contact_vjp(ConstraintVjp* vjp, const mjContact* con) {
   CarriedContact c;
-  Weights weights;
-  Responses a;
+  Adjoints adjoints;
+  Responses responses;
   mjtNum motion[2][6], v[2][4][3] = {{{0}}};
   c.w = (ContactWork){.push = 0};
-  if (!contact_take_law(&c.w, of->law, con)) {
+  if (!contact_take_law(&c.w, vjp->law, con)) {
     return 0;
   }
-  contact_carriers(&c, of->m, of->d, con);
+  contact_carriers(&c, vjp->m, vjp->d, con);
   int kinks = contact_find_geometry(&c);
-  find_responses(&a, of, &c);
-  memset(weights.E, 0, (size_t)c.n * sizeof(weights.E[0]));
-  v3_zero(weights.pos);
-  v3_zero(weights.turn);
-  weigh_rows(&weights, &c, VJP_LAMBDA, c.w.force, a.z + VJP_LAMBDA);
-  weigh_rows(&weights, &c, VJP_X, a.response, a.z + VJP_X);
-  weigh_rows(&weights, &c, VJP_V, a.damped, a.z + VJP_V);
-  weights.dist = c.w.sigma * sp_dot(a.along, c.w.force) + c.w.spring * a.response[0];
+  find_responses(&responses, vjp, &c);
+  memset(adjoints.E, 0, (size_t)c.n * sizeof(adjoints.E[0]));
+  v3_zero(adjoints.pos);
+  v3_zero(adjoints.turn);
+  adjoint_of_rows(&adjoints, &c, VJP_LAMBDA, c.w.force, responses.z + VJP_LAMBDA);
+  adjoint_of_rows(&adjoints, &c, VJP_X, responses.response, responses.z + VJP_X);
+  adjoint_of_rows(&adjoints, &c, VJP_V, responses.damped, responses.z + VJP_V);
+  adjoints.dist =
+      c.w.sigma * sp_dot(responses.along, c.w.force) + c.w.spring * responses.response[0];
   for (int side = 0; side < 2; side++) {
     if (c.side[side].feature.corners.n > 1) {
-      weigh_corners(v[side], &weights, &a, &c, side);
+      adjoint_of_corners(v[side], &adjoints, &responses, &c, side);
     }
   }
-  weigh_motions(motion, &weights, &c.w);
-  if (of->gradient) {
-    add_gradients(of, &c, &a, motion);
+  adjoint_of_sides(motion, &adjoints, &c.w);
+  if (vjp->gradient) {
+    add_gradients(vjp, &c, &responses, motion);
   }
   for (int side = 0; side < 2; side++) {
-    weigh_carriers(&weights, &c, side, motion[side], v[side]);
+    adjoint_of_carriers(&adjoints, &c, side, motion[side], v[side]);
   }
-  add_weights(of, &weights, &c);
+  add_adjoints(vjp, &adjoints, &c);
   return kinks;
 }

@@ -1,5 +1,5 @@
 // contact_work.h: the steps that all derivatives of contacts share: blocks of bodies (contact.c),
-// one number (contact_vjp.c), contact sensors (contact_measures).
+// a scalar (contact_vjp.c), contact sensors (contact_measures).
 
 #ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_
 #define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_

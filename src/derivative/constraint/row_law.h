@@ -27,7 +27,7 @@ RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x);
 // Hs of a scalar row; 0 if it is bordered.
 mjtNum row_stiffness(const RowLaw* law, int row);
 
-// Response -Hs J lambda of a scalar row in the derivative of one number; along: J lambda.
+// Response -Hs J lambda of a scalar row in the gradient of a scalar; along: J lambda.
 mjtNum row_response(const RowLaw* law, int row, mjtNum along);
 
 // sigma of a row; 0 if its force does not depend on R.

@@ -238,7 +238,7 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row) {
   return kink;
 }
 
-// one number
+// gradient of a scalar
 
 // Adds sum of weight_z D(J z) over the three joint velocities z; weights are the force and the
 // responses of the row.

@@ -12,7 +12,7 @@
 // loads. Returns 1 if a tendon is at a kink.
 int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row);
 
-// Adds its terms to the derivative of one number; returns the number of rows, 1.
+// Adds its terms to the gradient of a scalar; returns the number of rows, 1.
 int scalar_vjp(ConstraintVjp* of, int row);
 
 #endif  // CONDYLE_DERIVATIVE_CONSTRAINT_SCALAR_ROW_H_

@@ -6,10 +6,10 @@
 //   D (lambda . F) = f . D(J) lambda - g . (D(J) x + b D(J) v) + (terms of residuals),
 //                         g = Hs J lambda
 //
-// Each constraint adds 6-vectors to its bodies: those that multiply their motion E, and those that
-// multiply the rates of axes S'_j = W_<j x S_j at the three joint velocities lambda, x and v. The
-// vectors are summed over subtrees, and each dof is multiplied with the sums once.
-//                                                      theory/constraint-derivatives.md, One number
+// Each constraint adds adjoints (6-vectors) to its bodies: the adjoint of their motion E, and those
+// of the rates of joint axes S'_j = W_<j x S_j at the three joint velocities lambda, x and v.
+// Adjoints are summed over subtrees, and each dof is multiplied with the sums once.
+//                                            theory/constraint-derivatives.md, Gradient of a scalar
 
 #ifndef CONDYLE_DERIVATIVE_TREE_VJP_H_
 #define CONDYLE_DERIVATIVE_TREE_VJP_H_
