@@ -43,7 +43,7 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   mjModel* m = model_read(bytes, size);
   heap_free(bytes);
   const char* wrong = !m                                       ? NULL
-                      : !compile_soundsensors(m)               ? "sensors"
+                      : !compile_validsensors(m)               ? "sensors"
                       : derive_momentsize(m, m->nv) > m->nJmom ? "actuators"
                                                                : NULL;
   if (wrong) {

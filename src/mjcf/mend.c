@@ -29,7 +29,7 @@ typedef struct Mender_ {
   cndDiagnostics* problems;
 } Mender;
 
-// The context of a run of characters, which decides what must not be in it.
+// The context of a run of characters, which decides which characters are invalid in it.
 typedef enum Role_ {
   ROLE_CONTENT,
   ROLE_COMMENT,
@@ -251,8 +251,8 @@ static size_t mend_tag(Mender* m, size_t i) {
   return i;
 }
 
-// Notes the encoding named by the declaration in [begin, end), compared in capitals by its first
-// letters.
+// Sets is_latin from the encoding that the declaration in [begin, end) names, upper and lower case
+// alike.
 static void note_encoding(Mender* m, size_t begin, size_t end) {
   static const char* const names[] = {"UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "LATIN1"};
   size_t i = find(m, begin, "encoding");
@@ -277,8 +277,8 @@ static void note_encoding(Mender* m, size_t begin, size_t end) {
   warn(m, i + 1, "unknown encoding, read as UTF-8");
 }
 
-// Blanks the declaration, which is not needed. Returns the offset behind it and the spaces around
-// it.
+// Blanks the declaration, which the parser doesn't need. Returns the offset behind it, or of the
+// first character that is not a space if there is none.
 static size_t mend_declaration(Mender* m) {
   size_t begin = begins(m, 0, "\xEF\xBB\xBF") ? 3 : 0, i = skip_space(m, begin);
   size_t end = find(m, i, "?>");

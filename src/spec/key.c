@@ -44,7 +44,7 @@ int key_layout(KeyLayout* layout, const SpecTree* tree) {
   return 1;
 }
 
-// One of the six arrays of a keyframe, which are its first handles in the order of the fields.
+// The array of a field of a keyframe. The first six vectors of a keyframe are its fields, in order.
 mjDoubleVec* key_field(SpecObject* key, int field) {
   return &key->vectors[field].doubles;
 }
@@ -229,8 +229,8 @@ static void derive(SpecTree* tree, const SpecPendingKey* from, const char* name)
 }
 
 void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix) {
-  // if tree is from, derived keys are appended to the same list, so the loop ends at the present
-  // last one
+  // if tree and from are the same, derived keys are appended to the list that is read here, so the
+  // loop ends at the last original key
   const SpecPendingKey* last = NULL;
   for (const SpecPendingKey* it = from->pending; it; it = it->next) {
     last = it;
@@ -317,8 +317,8 @@ static void raw_values(double* out, const SpecObject* object, int field, size_t 
   }
 }
 
-// Fills the missing numbers of one element, of which the first may be given. A mocap pose is given
-// as a whole or not at all. Missing numbers of a partly given joint are zero.
+// Fills the missing numbers of one element. If some numbers of a joint are given, the missing ones
+// are zero. A mocap pose with missing numbers is replaced as a whole.
 static void fill_slot(double* out, const KeySlot* slot, size_t given) {
   size_t here = given > slot->adr ? given - slot->adr : 0;
   if (here >= slot->num) {

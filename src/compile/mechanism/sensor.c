@@ -40,8 +40,8 @@ static double contact_dim(const int intprm[mjNSENS]) {
   return (double)intprm[2] * sensor_slotsize(intprm[0]);
 }
 
-// The dimension of a sensor, a double because a file may give any numbers. c is NULL before
-// anything is compiled.
+// The dimension of a sensor. It is a double, because numbers from a file may overflow an int. c is
+// NULL before compilation.
 static double dim_of(const Compile* c, const mjsSensor* spec) {
   const SensorType* type = sensor_type(spec->type);
   switch (spec->type) {
@@ -385,7 +385,7 @@ void compile_pluginsensors(Compile* c) {
 }
 
 // Does a sensor of a model have objects and a dimension that fit its type? Ids must be in bounds.
-static int is_sound(const mjModel* m, int i, int adr) {
+static int is_valid(const mjModel* m, int i, int adr) {
   const SensorType* type = sensor_type(m->sensor_type[i]);
   int id[2] = {m->sensor_objid[i], m->sensor_refid[i]}, dim = m->sensor_dim[i];
   int is_user = m->sensor_type[i] == mjSENS_USER, reftype = m->sensor_reftype[i];
@@ -407,10 +407,10 @@ static int is_sound(const mjModel* m, int i, int adr) {
   return dim == need && (is_user || is_plugin || m->sensor_needstage[i] == (int)type->stage);
 }
 
-int compile_soundsensors(const mjModel* m) {
+int compile_validsensors(const mjModel* m) {
   int64_t adr = 0;
   for (int i = 0; i < m->nsensor; i++) {
-    if (adr > m->nsensordata || !is_sound(m, i, (int)adr)) {
+    if (adr > m->nsensordata || !is_valid(m, i, (int)adr)) {
       return 0;
     }
     adr += m->sensor_dim[i];

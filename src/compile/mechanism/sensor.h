@@ -9,7 +9,7 @@
 void compile_sensorsizes(Compile* c, mjModel* m);
 
 // Are the sensors of a model with valid ids such as the compiler could have made?
-int compile_soundsensors(const mjModel* m);
+int compile_validsensors(const mjModel* m);
 
 void compile_sensors(Compile* c);
 

@@ -22,7 +22,7 @@ static int is_geom(const SpecObject* wrap) {
   return wrap && (wrap->as.wrap.type == mjWRAP_SPHERE || wrap->as.wrap.type == mjWRAP_CYLINDER);
 }
 
-// Reports a problem of a tendon. The text may have a place for the position in the path.
+// Reports a problem of a tendon. `problem` may contain %d for the position in the path.
 static void refuse(Compile* c, const SpecObject* object, const char* problem, int pos) {
   char text[100];
   snprintf(text, sizeof(text), problem, pos);

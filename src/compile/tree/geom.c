@@ -64,7 +64,7 @@ static int check_mesh(Compile* c, const SpecObject* object) {
   return 1;
 }
 
-// The mesh that is the shape of a geom, not one to which it is fitted; NULL if there is none.
+// The mesh of a mesh or SDF geom; NULL for primitives, even if they are fitted to a mesh.
 static const Mesh* own_mesh(const Compile* c, const mjsGeom* spec) {
   return assets_usesmesh(spec->type) ? assets_mesh(c, spec->meshname) : NULL;
 }
@@ -76,7 +76,7 @@ static const double* hfield_size(const Compile* c, const mjsGeom* spec) {
 }
 
 // Largest distance of the mesh from the origin of its frame along each axis.
-static void reach(double out[3], const Mesh* mesh) {
+static void farthest(double out[3], const Mesh* mesh) {
   for (int k = 0; k < 3; k++) {
     out[k] = fmax(fabs(mesh->lower[k]), fabs(mesh->upper[k]));
   }
@@ -111,7 +111,7 @@ static void apply_asset(const Compile* c, const SpecObject* object, GeomWork* wo
   Pose frame;
   double center[3] = {0, 0, 0};
   if (assets_usesmesh(spec->type)) {
-    reach(work->size, mesh);
+    farthest(work->size, mesh);
   } else {
     fit(work->size, center, spec->type, mesh, c->tree->spec.compiler.fitaabb);
     for (int k = 0; k < 3; k++) {
@@ -150,7 +150,7 @@ static int asset_bounds(double aabb[6], double* radius, const Compile* c,
     return 0;
   }
   double far[3];
-  reach(far, mesh);
+  farthest(far, mesh);
   for (int k = 0; k < 3; k++) {
     aabb[k] = (mesh->upper[k] + mesh->lower[k]) / 2;
     aabb[3 + k] = (mesh->upper[k] - mesh->lower[k]) / 2;
@@ -171,8 +171,8 @@ static int has_mass(const SpecObject* object) {
          group >= options->inertiagrouprange[0] && group <= options->inertiagrouprange[1];
 }
 
-// A mesh, which is never a shell here, has the inertia of a box of its mass.
-static void weigh(Compile* c, const SpecObject* object, GeomWork* work) {
+// Computes mass and inertia. A mesh has the inertia of its equivalent inertia box.
+static void compute_mass(Compile* c, const SpecObject* object, GeomWork* work) {
   const mjsGeom* spec = &object->as.geom;
   const Mesh* mesh = own_mesh(c, spec);
   const Primitive* shape = primitive(mesh ? mjGEOM_BOX : spec->type);
@@ -218,7 +218,7 @@ void compile_geom(Compile* c, SpecObject* object) {
   pose_round(work->pose.quat, 4);
   pose_round(work->size, 3);
   if (has_mass(object)) {
-    weigh(c, object, work);
+    compute_mass(c, object, work);
   }
 }
 

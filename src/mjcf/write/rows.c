@@ -1,5 +1,5 @@
-// rows.c: writes the attributes of an element by its rows in the schema. A value is written if
-// reading would not give it anyway.
+// rows.c: writes the attributes of an element, one per row of the schema. A value equal to its
+// default is not written.
 
 #include "mjcf/write/rows.h"
 
@@ -14,7 +14,8 @@
 #include "mjcf/write/context.h"
 #include "spec/vector.h"
 
-// Values within this relative distance count as equal: the rounding of a conversion there and back.
+// Values within this relative distance count as equal: reading converts units and writing converts
+// them back, with rounding.
 static const double epsilon_double = 2.220446049250313e-16;
 static const double epsilon_single = 1.1920929e-7;
 
@@ -44,8 +45,8 @@ static int same(double a, double b, AttributeStore store) {
   return a == b || fabs(a - b) <= epsilon * size || (a != a && b != b);
 }
 
-// Must all numbers be written? Of other parameters the last ones may be left out and keep their
-// value.
+// Must all numbers of an attribute be written? In other attributes, numbers at the end may be left
+// out: they keep their defaults.
 static int is_full(const SchemaRow* row) {
   return row->min == row->max || text_equal(row->name, "dynprm") || text_equal(row->name, "gear") ||
          row->max == mjNDYN / 2;
@@ -63,13 +64,13 @@ static void put_numbers(Writer* w, const SchemaRow* row, const void* field, int 
   write_reals(w, row->name, value, n);
 }
 
-// Writes an array of fixed size, from its first number to the last that differs.
-static void row_numbers(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
+// Writes an array of fixed size, up to the last number that differs from its default.
+static void row_numbers(Writer* w, const SchemaRow* row, const void* field, const void* defaults,
                         int always) {
   int n = row->max < MAX_VALUES ? row->max : MAX_VALUES, differ = 0;
   for (int i = 0; i < n; i++) {
     double value = schema_number(field, row->store, i);
-    if (!same(value, fallback ? schema_number(fallback, row->store, i) : 0, row->store)) {
+    if (!same(value, defaults ? schema_number(defaults, row->store, i) : 0, row->store)) {
       differ = i + 1;
     }
   }
@@ -83,11 +84,11 @@ static int key_value(const SchemaRow* row, const void* field) {
   return row->kind == ATTR_BIT ? (value & row->value) != 0 : value;
 }
 
-static void row_text(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
+static void row_text(Writer* w, const SchemaRow* row, const void* field, const void* defaults,
                      int always) {
   const char* value = string_text(*(mjString* const*)field);
-  const char* before = fallback ? string_text(*(mjString* const*)fallback) : "";
-  if (always || strcmp(value, before) != 0) {
+  const char* default_value = defaults ? string_text(*(mjString* const*)defaults) : "";
+  if (always || strcmp(value, default_value) != 0) {
     write_text(w, row->name, value);
   }
 }
@@ -103,7 +104,7 @@ static void row_texts(Writer* w, const SchemaRow* row, const void* field) {
 }
 
 // Writes a growable array. An array of reals equal to that of the class is left out.
-static void row_list(Writer* w, const SchemaRow* row, const void* field, const void* fallback) {
+static void row_list(Writer* w, const SchemaRow* row, const void* field, const void* defaults) {
   const Vector* list;
   memcpy(&list, field, sizeof(list));
   size_t n = list->doubles.num;
@@ -111,9 +112,9 @@ static void row_list(Writer* w, const SchemaRow* row, const void* field, const v
     return;
   }
   if (row->kind == ATTR_REALS) {
-    const mjDoubleVec* before = fallback ? *(mjDoubleVec* const*)fallback : NULL;
-    if (!before || before->num != n ||
-        memcmp(before->ptr, list->doubles.ptr, n * sizeof(double)) != 0) {
+    const mjDoubleVec* default_value = defaults ? *(mjDoubleVec* const*)defaults : NULL;
+    if (!default_value || default_value->num != n ||
+        memcmp(default_value->ptr, list->doubles.ptr, n * sizeof(double)) != 0) {
       write_reals(w, row->name, list->doubles.ptr, (int)n);
     }
   } else if (row->kind == ATTR_SINGLES) {
@@ -128,18 +129,18 @@ static void row_list(Writer* w, const SchemaRow* row, const void* field, const v
   }
 }
 
-static void write_row(Writer* w, const SchemaRow* row, const void* field, const void* fallback,
+static void write_row(Writer* w, const SchemaRow* row, const void* field, const void* defaults,
                       int always) {
   switch (row->kind) {
     case ATTR_REAL:
     case ATTR_QUAT:
     case ATTR_INT:
     case ATTR_INTS:
-      row_numbers(w, row, field, fallback, always);
+      row_numbers(w, row, field, defaults, always);
       break;
     case ATTR_KEY:
     case ATTR_BIT:
-      if (always || key_value(row, field) != key_value(row, fallback)) {
+      if (always || key_value(row, field) != key_value(row, defaults)) {
         write_key(w, row->name, row->keys, key_value(row, field));
       }
       break;
@@ -147,7 +148,7 @@ static void write_row(Writer* w, const SchemaRow* row, const void* field, const 
     case ATTR_FILE:
     case ATTR_REFERENCE:
     case ATTR_CLASS:
-      row_text(w, row, field, fallback, always);
+      row_text(w, row, field, defaults, always);
       break;
     case ATTR_TEXTS:
       row_texts(w, row, field);
@@ -155,14 +156,14 @@ static void write_row(Writer* w, const SchemaRow* row, const void* field, const 
     case ATTR_REALS:
     case ATTR_SINGLES:
     case ATTR_INTEGERS:
-      row_list(w, row, field, fallback);
+      row_list(w, row, field, defaults);
       break;
     default:
       break;
   }
 }
 
-void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* fallback,
+void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* defaults,
                 const RowChoice* choice) {
   const SchemaRow* row;
   int always = 0;
@@ -173,7 +174,7 @@ void write_rows(Writer* w, const SchemaElement* element, const void* object, con
     }
     always = choice && listed(choice->always, row->name);
     write_row(w, row, (const char*)object + row->offset,
-              fallback ? (const char*)fallback + row->offset : NULL, always);
+              defaults ? (const char*)defaults + row->offset : NULL, always);
   }
 }
 
@@ -211,11 +212,11 @@ void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObjec
   }
 }
 
-void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback) {
+void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* defaults) {
   int differ = 0;
   for (int i = 0; i < n; i++) {
-    double before = fallback && (size_t)i < fallback->num ? fallback->ptr[i] : 0;
-    differ |= user[i] != (mjtNum)before;
+    double default_value = defaults && (size_t)i < defaults->num ? defaults->ptr[i] : 0;
+    differ |= user[i] != (mjtNum)default_value;
   }
   if (differ) {
     write_numbers(w, "user", user, n);

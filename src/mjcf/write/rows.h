@@ -31,9 +31,9 @@ typedef union ElementValues_ {
   mjsSensor sensor;
 } ElementValues;
 
-// Writes the attributes whose values differ from those in fallback, a struct of the same type, or
+// Writes the attributes whose values differ from those in defaults, a struct of the same type, or
 // NULL for all zeros. Name and class are left to the caller.
-void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* fallback,
+void write_rows(Writer* w, const SchemaElement* element, const void* object, const void* defaults,
                 const RowChoice* choice);
 
 // Schema of a section's child by name, or by value (sensor and equality types).
@@ -56,7 +56,7 @@ void write_classed(Writer* w, const char* name, const SpecObject* object);
 void write_each(Writer* w, mjtObj type, void (*write)(Writer* w, const SpecObject* object));
 
 // Writes the model's user data if the class has other data.
-void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* fallback);
+void write_user(Writer* w, const mjtNum* user, int n, const mjDoubleVec* defaults);
 
 // The number to write for one of the model: itself or, in single precision, the one with the fewest
 // digits that rounds to it.
