@@ -33,7 +33,7 @@ static void make_work(Compile* c) {
   size_t nbody = (size_t)c->count[mjOBJ_BODY], ngeom = (size_t)c->count[mjOBJ_GEOM];
   size_t njnt = (size_t)c->count[mjOBJ_JOINT], nframe = (size_t)c->nframe;
   c->frame = heap_zero(nframe + 1, sizeof(Pose));
-  c->framed = heap_zero(nframe + 1, 1);
+  c->frame_state = heap_zero(nframe + 1, 1);
   c->body = heap_zero(nbody + 1, sizeof(BodyWork));
   c->geom = heap_zero(ngeom + 1, sizeof(GeomWork));
   c->springdamper = heap_zero(2 * njnt + 1, sizeof(mjtNum));
@@ -45,7 +45,7 @@ static void free_work(Compile* c) {
     heap_free(c->list[type]);
   }
   heap_free(c->frame);
-  heap_free(c->framed);
+  heap_free(c->frame_state);
   heap_free(c->body);
   heap_free(c->geom);
   heap_free(c->springdamper);
@@ -349,7 +349,7 @@ static void run_caught(Compile* c) {
   if (error_catchheld(&held, message, sizeof(message), run, c)) {
     int nomemory = strcmp(message, MEMORY_OUT) == 0;
     int failed = c->makes_data ? plugin_failed() : -1;
-    const SpecObject* object = failed >= 0 ? c->list[mjOBJ_PLUGIN][failed] : c->asked;
+    const SpecObject* object = failed >= 0 ? c->list[mjOBJ_PLUGIN][failed] : c->running;
     compile_error(c, object, nomemory ? "%s while compiling the model" : "engine error: %s",
                   message);
   }

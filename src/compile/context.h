@@ -1,5 +1,5 @@
-// context.h: the state that all parts of the compiler share: the work in progress, its problems,
-// finding objects by name.
+// context.h: the state that all parts of the compiler share. Also reports errors and finds objects
+// by name.
 //
 // After a problem of one element the compiler continues with the next, so an author sees all
 // problems at once. After a reported problem numbers may be meaningless but ids are never out of
@@ -49,12 +49,12 @@ typedef struct Compile_ {
   SpecTree* tree;
   const mjVFS* vfs;  // virtual files, which are tried first; may be NULL
   mjModel* m;        // the model being filled: the draft, later the result
-  mjModel* draft;    // kept here, like d, so that it is freed if the engine stops
+  mjModel* draft;    // the draft, freed with this struct even after an error; so is d
   mjData* d;
   SpecObject** list[mjNOBJECT];  // objects by type and id
   int count[mjNOBJECT];
-  Pose* frame;   // resolved frames in their bodies, by frame id
-  char* framed;  // 1 if frame[i] is known, 2 while it is computed
+  Pose* frame;        // resolved frames in their bodies, by frame id
+  char* frame_state;  // of frame[i]: 0 not computed, 2 being computed, 1 computed
   int nframe;
   BodyWork* body;
   GeomWork* geom;
@@ -64,10 +64,10 @@ typedef struct Compile_ {
   int* slot;                   // plugin of each instance
   struct FlexWork_* flex;      // deformables by id. flex/flex.h
   int ntexdata;                // bytes of all textures, not in the draft
-  int user_least[USER_TYPES];  // lengths of user data, deleted elements included
+  int user_least[USER_TYPES];  // least length of user data; deleted elements count too
   int simplified;              // 1 after fusestatic and discardvisual were applied
   int makes_data;              // 1 while mj_makeData runs
-  const SpecObject* asked;     // object whose plugin runs and gets its errors; NULL if none
+  const SpecObject* running;   // object whose plugin runs: errors name it; NULL if none
   int nerror;
 } Compile;
 
@@ -87,7 +87,7 @@ const mjsCompiler* compile_options(const SpecObject* object);
 int compile_find(const Compile* c, mjtObj type, const mjString* name);
 
 // Like compile_find, for a name in an object. If there is no such object it reports an error and
-// returns -1. format takes the name and, if it has room for it, the object's id.
+// returns -1. format: message with %s for the name and optionally %d for the object's id.
 int compile_named(Compile* c, const SpecObject* object, mjtObj type, const mjString* name,
                   const char* format);
 

@@ -29,7 +29,7 @@
 #include "step/integrate.h"
 
 enum {
-  MAX_PARTS = 3
+  MAX_OUTPUTS = 3
 };
 
 typedef struct Difference_ {
@@ -39,13 +39,13 @@ typedef struct Difference_ {
   mjtNum eps;
   int centered, actuation;
   unsigned int saved;         // parts of the state that an evaluation may change
-  int nq, nv;                 // sizes of the positions at the beginning of y; 0 if it has none
+  int nq, nv;                 // sizes of qpos and its tangent at the start of y; 0 if y has none
   int ny;                     // numbers of y behind the positions
   int nsensor, nM;            // how many of these are sensors and entries of the inertia matrix
   mjtNum* state;              // state at the unperturbed point
-  mjtNum *at, *plus, *minus;  // y there, and on both sides of it
+  mjtNum *at, *plus, *minus;  // y at that point, at x + eps e_j and at x - eps e_j
   mjtNum* slope;              // dy/dx_j, nv + ny
-  mjtNum* unit;               // a velocity of zeros
+  mjtNum* unit;               // scratch for e_j, zero between uses (m->nv)
   mjtNum* warmstart;          // qacc_warmstart as it was on entry
 } Difference;
 
@@ -56,11 +56,11 @@ typedef struct Input_ {
   int n, first, skipstage, is_control;
 } InputColumns;
 
-// Destination of n numbers of dy/dx_j: out[row i + column j]; NULL: none.
-typedef struct Part_ {
+// An output of n numbers of dy/dx_j: out[row i + column j]; out is NULL if not wanted.
+typedef struct Output_ {
   mjtNum* out;
   int n, row, column;
-} Part;
+} Output;
 
 // one column
 
@@ -85,7 +85,7 @@ static void evaluate_beside(mjtNum* y, Difference* f, const InputColumns* input,
   }
 }
 
-// slope = (y2 - y1) / h; of positions, the velocity that leads from one to the other.
+// slope = (y2 - y1) / h. For positions, it is the velocity that leads from y1 to y2 in time h.
 static void divide(Difference* f, const mjtNum* y1, const mjtNum* y2, mjtNum h) {
   if (f->nq) {
     mj_differentiatePos(f->m, f->slope, h, y1, y2);
@@ -103,9 +103,8 @@ static int is_free(const Difference* f, int j, mjtNum by) {
          (range[0] <= u && u <= range[1] && range[0] <= u + by && u + by <= range[1]);
 }
 
-// Computes one column. A control at the end of its range is nudged the other way; one out of range
-// has no effect.
-// (y(x + eps e_j) - y(x)) / eps, or centered
+// slope = (y(x + eps e_j) - y(x)) / eps, or centered. A control at the end of its range is nudged
+// the other way only. A control outside its range has no effect.
 static void differentiate_one(Difference* f, const InputColumns* input, int j) {
   int forward = !input->is_control || is_free(f, j, f->eps);
   int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));
@@ -123,21 +122,21 @@ static void differentiate_one(Difference* f, const InputColumns* input, int j) {
          f->eps * (mjtNum)(forward + backward));
 }
 
-static int is_asked(const Part part[MAX_PARTS]) {
-  int asked = 0;
-  for (int p = 0; p < MAX_PARTS; p++) {
-    asked |= part[p].out && part[p].n;
+static int is_wanted(const Output output[MAX_OUTPUTS]) {
+  int wanted = 0;
+  for (int p = 0; p < MAX_OUTPUTS; p++) {
+    wanted |= output[p].out && output[p].n;
   }
-  return asked;
+  return wanted;
 }
 
 // All columns of an input, unless no output wants them.
-static void differentiate(Difference* f, InputColumns input, const Part part[MAX_PARTS]) {
-  int columns = is_asked(part) ? input.n : 0;
+static void differentiate(Difference* f, InputColumns input, const Output output[MAX_OUTPUTS]) {
+  int columns = is_wanted(output) ? input.n : 0;
   for (int j = 0; j < columns; j++) {
     const mjtNum* slope = f->slope;
     differentiate_one(f, &input, j);
-    for (const Part* p = part; p < part + MAX_PARTS; slope += p++->n) {
+    for (const Output* p = output; p < output + MAX_OUTPUTS; slope += p++->n) {
       size_t column = (size_t)p->column * (size_t)(input.first + j);
       for (int i = 0; p->out && i < p->n; i++) {
         p->out[(size_t)p->row * (size_t)i + column] = slope[i];
@@ -146,28 +145,28 @@ static void differentiate(Difference* f, InputColumns input, const Part part[MAX
   }
 }
 
-// Columns of positions. With two bodies or more, most don't move in a column: their contacts are
-// cached.
-static void differentiate_positions(Difference* f, const Part part[MAX_PARTS]) {
+// All columns of positions. A column moves few bodies, so with several bodies the contacts of the
+// others are cached.
+static void differentiate_positions(Difference* f, const Output output[MAX_OUTPUTS]) {
   const mjModel* m = f->m;
   mjData* d = f->d;
   size_t top = d->pstack;
-  if (m->nbody > 2 && is_asked(part)) {
+  if (m->nbody > 2 && is_wanted(output)) {
     mj_kinematics(m, d);
     if (pair_cache_open(m, d)) {
       mj_collision(m, d);
     }
   }
-  differentiate(f, (InputColumns){NULL, m->nv, 0, mjSTAGE_NONE, 0}, part);
+  differentiate(f, (InputColumns){NULL, m->nv, 0, mjSTAGE_NONE, 0}, output);
   pair_cache_close(d);
   arena_pop(d, top);
 }
 
-// the whole
+// evaluations and the public functions
 
-// The stages that velocities don't change: that of position, unless one of its sensors measures
-// kinetic energy.
-static int stays_with_velocity(const Difference* f) {
+// The stages to skip for a column of velocity: that of position, unless a sensor of that stage
+// measures kinetic energy.
+static int skip_for_velocity(const Difference* f) {
   int measured = f->nsensor && sensor_exists(f->m, mjSENS_E_KINETIC);
   return measured ? mjSTAGE_NONE : mjSTAGE_POS;
 }
@@ -260,11 +259,11 @@ void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_cente
   size_t point = d->pstack;
   solver_cache_open(m, d);
   start_at_solution(&f);
-  const Part control[MAX_PARTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
-  const Part state[MAX_PARTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
+  const Output control[MAX_OUTPUTS] = {{B, nx, nu, 1}, {D, ns, nu, 1}};
+  const Output state[MAX_OUTPUTS] = {{A, nx, nx, 1}, {C, ns, nx, 1}};
   differentiate(&f, (InputColumns){d->ctrl, nu, 0, mjSTAGE_VEL, 1}, control);
   differentiate(&f, (InputColumns){d->act, na, 2 * nv, mjSTAGE_VEL, 0}, state);
-  differentiate(&f, (InputColumns){d->qvel, nv, nv, stays_with_velocity(&f), 0}, state);
+  differentiate(&f, (InputColumns){d->qvel, nv, nv, skip_for_velocity(&f), 0}, state);
   solver_cache_close(d);
   arena_pop(d, point);
   differentiate_positions(&f, state);
@@ -322,11 +321,11 @@ void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuatio
   if (!begin(&f, "mjd_inverseFD")) {
     return;
   }
-  const Part by_acceleration[MAX_PARTS] = {{DfDa, nv, 1, nv}, {DsDa, ns, 1, ns}};
-  const Part by_velocity[MAX_PARTS] = {{DfDv, nv, 1, nv}, {DsDv, ns, 1, ns}};
-  const Part by_position[MAX_PARTS] = {{DfDq, nv, 1, nv}, {DsDq, ns, 1, ns}, {DmDq, nM, 1, nM}};
+  const Output by_acceleration[MAX_OUTPUTS] = {{DfDa, nv, 1, nv}, {DsDa, ns, 1, ns}};
+  const Output by_velocity[MAX_OUTPUTS] = {{DfDv, nv, 1, nv}, {DsDv, ns, 1, ns}};
+  const Output by_position[MAX_OUTPUTS] = {{DfDq, nv, 1, nv}, {DsDq, ns, 1, ns}, {DmDq, nM, 1, nM}};
   differentiate(&f, (InputColumns){d->qacc, nv, 0, mjSTAGE_VEL, 0}, by_acceleration);
-  differentiate(&f, (InputColumns){d->qvel, nv, 0, stays_with_velocity(&f), 0}, by_velocity);
+  differentiate(&f, (InputColumns){d->qvel, nv, 0, skip_for_velocity(&f), 0}, by_velocity);
   differentiate_positions(&f, by_position);
   arena_pop(d, top);
 }

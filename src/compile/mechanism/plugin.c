@@ -195,9 +195,9 @@ static void count_states(Compile* c) {
   for (int i = 0; i < m->nplugin; i++) {
     const SpecObject* instance = c->list[mjOBJ_PLUGIN][i];
     const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
-    c->asked = instance;
+    c->running = instance;
     int nstate = plugin->nstate ? plugin->nstate(m, i) : 0;
-    c->asked = NULL;
+    c->running = NULL;
     if (nstate < 0 || total + nstate > MOST_STATE) {
       compile_error(c, instance, "plugin '%s' asks for %d state numbers", plugin->name, nstate);
       nstate = 0;

@@ -366,9 +366,9 @@ void compile_pluginsensors(Compile* c) {
     const SpecObject* object = c->list[mjOBJ_SENSOR][i];
     if (m->sensor_plugin[i] >= 0) {
       const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[m->sensor_plugin[i]]);
-      c->asked = object;
+      c->running = object;
       int dim = plugin->nsensordata ? plugin->nsensordata(m, m->sensor_plugin[i], i) : -1;
-      c->asked = NULL;
+      c->running = NULL;
       if (dim < 0) {
         compile_error(c, object, "plugin '%s' gives no number of sensor data", plugin->name);
       }

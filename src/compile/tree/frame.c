@@ -14,10 +14,10 @@
 // that was moved into a later one.
 static void resolve(Compile* c, const SpecObject* object) {
   int id = object->id;
-  if (c->framed[id]) {
+  if (c->frame_state[id]) {
     return;
   }
-  c->framed[id] = 2;  // being computed
+  c->frame_state[id] = 2;  // being computed
 
   const mjsFrame* spec = &object->as.frame;
   Pose pose;
@@ -27,7 +27,7 @@ static void resolve(Compile* c, const SpecObject* object) {
                     "orientation specification error '%s' in frame");
 
   if (object->frame) {
-    if (c->framed[object->frame->id] == 2) {
+    if (c->frame_state[object->frame->id] == 2) {
       compile_error(c, object, "frame lies inside itself");
     } else {
       resolve(c, object->frame);
@@ -36,7 +36,7 @@ static void resolve(Compile* c, const SpecObject* object) {
   }
   pose_normalize(pose.quat, 4);
   c->frame[id] = pose;
-  c->framed[id] = 1;
+  c->frame_state[id] = 1;
 }
 
 void compile_frames(Compile* c) {
