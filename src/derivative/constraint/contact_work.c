@@ -131,15 +131,15 @@ static void reorder(mjtNum out[36], const mjtNum Hs[36], const mjtNum* scale) {
 }
 
 void contact_stiffness(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]) {
-  mjtNum own[36];
-  reorder(own, w->Hs, NULL);
-  contact_block_to_world(out, own, frame);
+  mjtNum in_frame[36];
+  reorder(in_frame, w->Hs, NULL);
+  contact_block_to_world(out, in_frame, frame);
 }
 
 void contact_damping(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]) {
-  mjtNum own[36];
-  reorder(own, w->Hs, w->damping);
-  contact_block_to_world(out, own, frame);
+  mjtNum in_frame[36];
+  reorder(in_frame, w->Hs, w->damping);
+  contact_block_to_world(out, in_frame, frame);
 }
 
 // The spatial vector S of a body about the contact, in its frame.

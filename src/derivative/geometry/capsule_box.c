@@ -308,7 +308,7 @@ int geometry_segment_box(ContactGeometry* out, const mjModel* m, const mjData* d
   }
   rider_make(&r, m, d, segment, con->geom[0], &back, first ? &back_first : NULL);
   if (!find_hold(&r)) {
-    return GEOMETRY_ASTRAY;
+    return GEOMETRY_NOT_CLOSEST;
   }
   if ((r.hold == HOLD_STEP && !held_rates(&r, m, d)) || ride(&geometry, &r, m, d) < 0) {
     return GEOMETRY_UNKNOWN;

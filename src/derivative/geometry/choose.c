@@ -74,7 +74,7 @@ static int geometry_hfield(ContactGeometry* out, const mjModel* m, const mjData*
     return GEOMETRY_LEGACY;
   }
   int result = geometry_prism(out, m, d, con, margin);
-  if (result != GEOMETRY_ASTRAY) {
+  if (result != GEOMETRY_NOT_CLOSEST) {
     return result;
   }
   witness_points(p1, p2, con);
@@ -83,7 +83,7 @@ static int geometry_hfield(ContactGeometry* out, const mjModel* m, const mjData*
   if (!surface_of(&s2, m, d, con->geom[1], p2, back, con->frame) ||
       !hfield_surface(&s1, m, d, con->geom[0], p1, con->frame, con->frame, margin,
                       mju_abs(con->dist))) {
-    return GEOMETRY_ASTRAY;
+    return GEOMETRY_NOT_CLOSEST;
   }
   surface_inflate(&s2, margin / 2);
   return contact_geometry_closest(out, &s1, &s2, con->dist) ? 0 : GEOMETRY_FLAT;
@@ -121,7 +121,7 @@ static void refuse_result(int result, const mjModel* m, const mjContact* con) {
           "flat against each other or with one center, they don't tell where they geometry",
       [-GEOMETRY_LEGACY] = "with the flag nativeccd disabled contacts are not the closest points",
       [-GEOMETRY_ROLLED] = "with the flag multiccd this contact comes of shapes turned a little",
-      [-GEOMETRY_ASTRAY] = "the search for the contact has ended away from the closest points",
+      [-GEOMETRY_NOT_CLOSEST] = "the search for the contact has ended away from the closest points",
   };
   if (result < 0) {
     refuse(m, con, why[-result]);

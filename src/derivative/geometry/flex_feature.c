@@ -1,5 +1,6 @@
-// Finds the vertex, edge or face of a flex that a contact is on, by leaving out corners one after
-// the other, and moves contacts with it.
+// Finds the feature of a flex (vertex, edge or face) that a contact is on, and the motion of
+// contacts on it. The search starts from all corners of the element and removes one after the
+// other.
 //
 // A flex element is the hull of its corners with a radius r around it, so a contact belongs to the
 // point of the hull that is r below the surface:
@@ -17,8 +18,8 @@
 
 // features
 
-// Work of the search: the feature so far, its corners x, the point c and the normal u, in the
-// world.
+// State of the search: the feature so far, the corners x of the element, the point c and the normal
+// u, in the world.
 typedef struct {
   FlexFeature* of;
   mjtNum x[4][3], c[3], u[3];
@@ -28,23 +29,23 @@ static mjtNum* corner_at(Search* s, int i) {
   return s->x[s->of->corner[i]];
 }
 
-static void leave_out(FlexFeature* of, int i) {
+static void remove_corner(FlexFeature* of, int i) {
   of->n--;
   for (; i < of->n; i++) {
     of->corner[i] = of->corner[i + 1];
   }
 }
 
-// Leaves out the corner of a tetrahedron that is furthest from the surface along the normal: it is
+// Removes the corner of a tetrahedron that is furthest below the surface along the normal: it is
 // not on the face of the contact.
-static void leave_lowest(Search* s) {
+static void remove_lowest(Search* s) {
   int lowest = 0;
   for (int i = 1; i < s->of->n; i++) {
     if (v3_dot(corner_at(s, i), s->u) < v3_dot(corner_at(s, lowest), s->u)) {
       lowest = i;
     }
   }
-  leave_out(s->of, lowest);
+  remove_corner(s->of, lowest);
 }
 
 // Barycentric shares of up to three corners in the point of their hull plane or line that is
@@ -93,9 +94,10 @@ static mjtNum corner_height(Search* s, int i) {
   return v3_norm(across) / num_max(v3_norm(edge), mjMINVAL);
 }
 
-// Leaves out the corner whose share puts c furthest beyond the other corners, or at most `near`
-// inside of them; returns 0 if there is none.
-static int leave_beyond(Search* s, mjtNum near) {
+// Removes one corner if c is outside of the feature, or at most `near` inside, on the side opposite
+// to that corner. Of several, removes the one for which c is furthest outside. Returns 0 if there
+// is none.
+static int remove_outside(Search* s, mjtNum near) {
   int furthest = -1;
   mjtNum least = near;
   for (int i = 0; s->of->n > 1 && i < s->of->n; i++) {
@@ -106,28 +108,28 @@ static int leave_beyond(Search* s, mjtNum near) {
     }
   }
   if (furthest >= 0) {
-    leave_out(s->of, furthest);
+    remove_corner(s->of, furthest);
   }
   return furthest >= 0;
 }
 
-// Tolerances of the place of c and of the component of the normal along the feature.
+// Tolerances of the position of c, and of the component of the normal along the feature.
 typedef struct {
   mjtNum near, along;
-} Slack;
+} FeatureTolerance;
 
 // Whether c is on the feature and the normal is perpendicular to it.
-static int is_on(Search* s, const Slack* slack) {
+static int is_on(Search* s, const FeatureTolerance* tolerance) {
   mjtNum off[3], arm[3];
   v3_copy(off, s->c);
   for (int i = 0; i < s->of->n; i++) {
     v3_sub(arm, corner_at(s, i), s->c);
-    if (mju_abs(v3_dot(arm, s->u)) > slack->near + slack->along * v3_norm(arm)) {
+    if (mju_abs(v3_dot(arm, s->u)) > tolerance->near + tolerance->along * v3_norm(arm)) {
       return 0;
     }
     v3_addtoscl(off, corner_at(s, i), -s->of->share[i]);
   }
-  return v3_norm(off) <= slack->near;
+  return v3_norm(off) <= tolerance->near;
 }
 
 // kinds of contacts
@@ -159,15 +161,16 @@ int flex_is_iterative(const mjModel* m, const mjContact* con) {
 // Tolerances of a contact. Those of a formula are rounding. An iterative search ends a distance e
 // short of the surface, and thereby up to sqrt(2 e r) away from the closest points of a radius r,
 // which includes half of the margin.
-static Slack slack_of(const mjModel* m, const mjContact* con, int flex, mjtNum size) {
+static FeatureTolerance contact_tolerance(const mjModel* m, const mjContact* con, int flex,
+                                          mjtNum size) {
   mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-9 : (mjtNum)1e-5;
   mjtNum noise = rounding * (size + v3_norm(con->pos));
   if (!flex_is_iterative(m, con)) {
-    return (Slack){noise, 1000 * rounding};
+    return (FeatureTolerance){noise, 1000 * rounding};
   }
   mjtNum e = 10 * m->opt.ccd_tolerance + noise;
   mjtNum past = mju_sqrt(2 * e * (m->flex_radius[flex] + num_max(0, margin_of(m, con)) / 2));
-  return (Slack){geometry_position_tol(m, size) + past, geometry_angle_tol(m, size)};
+  return (FeatureTolerance){geometry_position_tol(m, size) + past, geometry_angle_tol(m, size)};
 }
 
 // search
@@ -192,13 +195,13 @@ static mjtNum search_begin(Search* s, const mjModel* m, const mjData* d, const m
     }
   }
   if (of->n == 4) {
-    leave_lowest(s);
+    remove_lowest(s);
   }
   return size;
 }
 
-// A vertex of a tetrahedron against its own opposite face keeps all three corners of that face,
-// even if it is not over the face.
+// In the contact of a tetrahedron's vertex with its own opposite face, the feature is that face,
+// even if the vertex is not over the face.
 int flex_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjContact* con,
                  int side) {
   Search s = {.of = out};
@@ -209,14 +212,14 @@ int flex_feature(FlexFeature* out, const mjModel* m, const mjData* d, const mjCo
     out->share[0] = 1;
     return 1;
   }
-  int is_held = out->n == 3 && out->corners.n == 4 && con->vert[!side] >= 0;
-  Slack slack = slack_of(m, con, con->flex[side], size);
+  int is_own_face = out->n == 3 && out->corners.n == 4 && con->vert[!side] >= 0;
+  FeatureTolerance tolerance = contact_tolerance(m, con, con->flex[side], size);
   do {
     if (!out->n || !find_shares(&s)) {
       return 0;
     }
-  } while (!is_held && leave_beyond(&s, slack.near));
-  return is_on(&s, &slack);
+  } while (!is_own_face && remove_outside(&s, tolerance.near));
+  return is_on(&s, &tolerance);
 }
 
 // Twist (w, shift) of an edge with direction e, or of a face with unit normal N, at corner
@@ -312,7 +315,7 @@ static int segment_geometry(ContactGeometry* out, const mjModel* m, const mjData
                             const mjContact* con) {
   int flex = con->flex[1];
   if (con->geom[0] < 0 || m->geom_type[con->geom[0]] != mjGEOM_BOX || m->flex_dim[flex] != 1) {
-    return GEOMETRY_ASTRAY;
+    return GEOMETRY_NOT_CLOSEST;
   }
   const int* vert = m->flex_elem + m->flex_elemdataadr[flex] + 2 * con->elem[1];
   const mjtNum* x = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
@@ -328,8 +331,8 @@ static int segment_geometry(ContactGeometry* out, const mjModel* m, const mjData
   return geometry_segment_box(out, m, d, con, &segment);
 }
 
-// If two sides are flat against each other, any pair of opposite points is nearest: the derivative
-// is that of a corner of the second at the contact.
+// If two sides are flat against each other, the closest points are not unique. The derivative is
+// then that of a vertex of the second side at the contact.
 int geometry_flex(ContactGeometry* out, const mjModel* m, const mjData* d, const mjContact* con) {
   SurfaceShape s[2];
   int geom = con->geom[0];

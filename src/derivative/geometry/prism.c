@@ -181,7 +181,7 @@ int geometry_prism(ContactGeometry* out, const mjModel* m, const mjData* d, cons
   const mjtNum *pos = d->geom_xpos + 3 * field, *mat = d->geom_xmat + 9 * field;
   ConvexShape b;
   if (!convex_shape(&b, m, d, con->geom[1], margin) || !has_corners(&b)) {
-    return GEOMETRY_ASTRAY;
+    return GEOMETRY_NOT_CLOSEST;
   }
   mjtNum p1[3], p2[3], relative[9];
   witness_points(p1, p2, con);
@@ -191,5 +191,5 @@ int geometry_prism(ContactGeometry* out, const mjModel* m, const mjData* d, cons
   m3_copy(b.mat, relative);
   HfieldGrid grid = hfield_grid(m, field);
   PrismSearch search = {out, m, d, con, &b};
-  return prism_find(&grid, p1, 0, search_prism, &search) ? 0 : GEOMETRY_ASTRAY;
+  return prism_find(&grid, p1, 0, search_prism, &search) ? 0 : GEOMETRY_NOT_CLOSEST;
 }

@@ -16,7 +16,7 @@ int geometry_convex(ContactGeometry* out, const mjModel* m, const mjData* d, con
   v3_scl(back, con->frame, -1);
   if (!surface_of(&s1, m, d, con->geom[0], p1, con->frame, con->frame) ||
       !surface_of(&s2, m, d, con->geom[1], p2, back, con->frame)) {
-    return GEOMETRY_ASTRAY;
+    return GEOMETRY_NOT_CLOSEST;
   }
   return contact_geometry_closest(out, &s1, &s2, con->dist) ? 0 : GEOMETRY_FLAT;
 }

@@ -8,11 +8,11 @@
 #include "derivative/geometry/contact_geometry.h"
 
 enum {
-  GEOMETRY_UNKNOWN = -1,  // no rule
-  GEOMETRY_FLAT = -2,     // two surfaces that are flat against each other
-  GEOMETRY_LEGACY = -3,   // found by the older pipeline
-  GEOMETRY_ASTRAY = -4,   // not at the closest points
-  GEOMETRY_ROLLED = -5    // found between shapes that were turned a little
+  GEOMETRY_UNKNOWN = -1,      // no rule
+  GEOMETRY_FLAT = -2,         // two surfaces that are flat against each other
+  GEOMETRY_LEGACY = -3,       // found by the older pipeline
+  GEOMETRY_NOT_CLOSEST = -4,  // not at the closest points
+  GEOMETRY_ROLLED = -5        // found between shapes that were turned a little
 };
 
 // Rounding of places, relative to the sizes of shapes, with a wide margin.

@@ -1,5 +1,5 @@
-// vjp.h: the derivative of the single number lambda . F, F = J' f (a vector-Jacobian product), in
-// the time of a few passes over the tree.
+// vjp.h: the gradient of the scalar lambda . F, F = J' f (a vector-Jacobian product), in the time
+// of a few passes over the tree.
 //
 // lambda . F = f . (J lambda) with a constant lambda, so
 //
@@ -40,7 +40,7 @@ typedef struct {
 ConstraintVjp vjp_make(const mjModel* m, mjData* d, const struct RowLaw_* law, const mjtNum* x,
                        const mjtNum* lambda, mjtNum* rate_q, mjtNum* rate_v, mjtNum* rate_x);
 
-// Adds the 6-vectors of a body about `point`: one for its motion, one for the rates of axes at each
+// Adds the adjoints of a body about `point`: one of its motion, one of the rates of axes at each
 // joint velocity.
 void vjp_add(ConstraintVjp* of, int body, const mjtNum point[3], mjtNum motion[6],
              mjtNum rate[NVJP][6]);
