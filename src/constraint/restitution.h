@@ -1,18 +1,18 @@
 // restitution.h: contacts of soft models that bounce.
 //
-// Soft contacts are critically damped, so they never bounce. A pair of geoms with a coefficient of
-// restitution e therefore has impacts: while it approaches faster than a threshold, its reference
-// accelerations lead to the velocity after an impact at the end of the step,
+// Soft contacts are critically damped, so they never bounce. A contact with a coefficient of
+// restitution e > 0 that approaches faster than a threshold has an impact: the velocity v becomes
 //
 //   v -> -e v   along the normal and, within the friction cone, along the friction directions
 //
-// and the solver finds the forces. Friction reflects the same part, so that an impact never gains
-// energy, however the bodies are hit. Slower contacts rest as all others do. The rows of such a
-// pair have the largest possible impedance, because a row that yields loses speed.
+// at the end of the step. Its reference accelerations ask for that velocity, and the solver finds
+// the forces. Friction has the same coefficient, so that an impact never gains energy. Slower
+// contacts are not changed. The rows have the largest possible impedance, because a row with a
+// lower impedance reaches only a part of its reference acceleration.
 //
-// An impact happens within one step, so integrators that look into a step must not see half of it:
-// Runge-Kutta takes steps with an impact whole (step/runge_kutta.c), and in its stages contacts
-// that would bounce wait for the next step.                      theory/constraints.md, Restitution
+// An impact takes one step and can't be divided. So Runge-Kutta integrates steps with an impact as
+// a whole (step/runge_kutta.c), and in its later stages contacts that would bounce have no force.
+//                                                                theory/constraints.md, Restitution
 
 #ifndef CONDYLE_CONSTRAINT_RESTITUTION_H_
 #define CONDYLE_CONSTRAINT_RESTITUTION_H_

@@ -1,5 +1,6 @@
-// One contact, solved exactly. In the eigenvectors of its tangents the forces of every s are
-// quotients, and the sliding contact is the root of one function of s.
+// Exact solution of a single contact. In the basis of eigenvectors of its tangential block, each
+// friction force is a quotient with s in the denominator. A sliding contact is then the root of one
+// function of s.
 
 #include "constraint/hard/cone.h"
 
@@ -12,8 +13,8 @@
 
 #define EPSILON (sizeof(mjtNum) == sizeof(double) ? (mjtNum)DBL_EPSILON : (mjtNum)FLT_EPSILON)
 
-// A direction in which the contact can't be moved: what it is the difference of cancels but for so
-// small a part.
+// An eigenvalue below this part of its terms is rounding error: the contact can't move in that
+// direction.
 #define RIGID (1000 * EPSILON)
 
 // eigenvectors
@@ -62,7 +63,7 @@ static void diagonalize(mjtNum S[CONE_MAX][CONE_MAX], mjtNum V[CONE_MAX][CONE_MA
     done = 1;
     for (int p = 0; p < n; p++) {
       for (int q = p + 1; q < n; q++) {
-        // as exact for the small eigenvalue as for the large one (Demmel and Veselic 1992)
+        // this test gives small eigenvalues the same relative accuracy (Demmel and Veselic 1992)
         mjtNum small = EPSILON * mju_sqrt(mju_abs(S[p][p] * S[q][q]));
         if (mju_abs(S[p][q]) > small) {
           rotate(S, V, n, p, q);
@@ -163,7 +164,8 @@ static mjtNum sliding_root(const Cone* cone, mjtNum qn, const mjtNum* r, mjtNum 
   return isfinite(high) ? high : s;
 }
 
-// K f = -q if that is in the cone, (K + s E_t) f = -q with |f_t| = f_n if not, f = 0 if q opens it
+// Sticking: K f = -q, if that f is in the cone. Sliding: (K + s E_t) f = -q with |f_t| = f_n, where
+// E_t is the identity on tangents. Open: f = 0, if q_n >= 0.
 void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
   int n = cone->nt;
   mjtNum r[CONE_MAX] = {0}, ft[CONE_MAX], fn;
@@ -203,8 +205,7 @@ void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q) {
   }
 }
 
-// The cone is its own dual: what lies in its opposite is nearest to the apex.
-// f = (f_n + |f_t|) / 2 (n + f_t / |f_t|) outside of the cone, 0 in its opposite
+// f = (f_n + |f_t|) / 2 (n + f_t / |f_t|) outside of the cone, 0 in the polar cone |f_t| <= -f_n
 void cone_project(mjtNum* f, int dim) {
   mjtNum t = norm(f + 1, dim - 1), n = f[0];
   if (t <= n) {
