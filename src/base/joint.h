@@ -48,7 +48,7 @@ static inline DofStep dof_step(const mjModel* m, int dof) {
   return dof < quat ? (DofStep){dof, dof + 1} : (DofStep){quat, quat + 3};
 }
 
-// Is it one of the three of a quaternion?
+// Is the dof one of the three of a quaternion?
 static inline int dof_in_quat(const mjModel* m, int dof) {
   DofStep step = dof_step(m, dof);
   return step.end > step.first + 1;

@@ -1,7 +1,7 @@
 // parallel.h: threads that wait for work.
 //
-// Pools come from mju_threadPoolCreate, and then run the program's tasks and the engine's islands,
-// or are made for the length of one call (parallel_for).
+// A pool made by mju_threadPoolCreate runs the program's tasks and the engine's islands.
+// parallel_for makes a pool of its own for one call.
 //
 //   submit -> | job | job | job | -> workers 1, 2, ...
 //

@@ -4,7 +4,8 @@
 //   r      = rho - radius,  a = atan2(y, x)
 //   T      = |frac(12 z - a / 2 pi) - 1/2|           a ridge that climbs 1/12 in a turn
 //   thread = (r - T / 12) s,  cone = (z - r) s       s = sqrt(1/2): slanted by 45 degrees
-//   head   : x turned into the sector of its side, cut by the sides, by top and bottom, by a cone
+//   head   : the point is rotated into the sector of one side; the head is the intersection of that
+//            side, top, bottom and a cone
 
 #pragma STDC FP_CONTRACT OFF
 

@@ -44,8 +44,8 @@ void print_real(const Print* print, double value);
 // Prints a title, padded to `columns`, and bytes in the largest unit that gives more than one.
 void print_memory(const Print* print, int columns, const char* title, size_t bytes);
 
-// Prints a name and numbers on a line. With blank, a blank follows each number and an empty line
-// follows.
+// Prints a name and numbers on a line. If `blank`, each number is followed by a space, and the line
+// by an empty line.
 void print_vector(const Print* print, const char* name, const mjtNum* v, int n, int blank);
 
 void print_upper(const Print* print, const char* name);

@@ -17,7 +17,7 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// gravity . sum m xipos; four bodies have three Fours of coordinates
+// gravity . sum m xipos; the 12 coordinates of four bodies are three vectors of four
 static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
   const mjtNum* g = m->opt.gravity;
   const mjtNum* mass = m->body_mass;
@@ -41,10 +41,10 @@ static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
   return v3_dot(g, rest) + (moment[0] + moment[1]) + (moment[2] + moment[3]);
 }
 
-// Turns of ball joints are collected and evaluated four at a time. With the quaternion (w, v) of a
-// displacement and f(t), t = 1 - |w| / |q| (rotation.h):
+// Rotations of ball joints, evaluated four at a time. With the quaternion (w, v) of a displacement
+// and f(t), t = 1 - |w| / |q| (rotation.h):
 //
-//   |turn|^2 = weight f(t)^2,   weight = 4 v . v / |q|^2
+//   angle^2 = weight f(t)^2,    weight = 4 v . v / |q|^2
 typedef struct {
   mjtNum t[4], weight[4];
   int n;
@@ -68,9 +68,9 @@ INLINE void balls_add(Balls* balls, mjtNum stiffness, const mjtNum q[4]) {
 
 static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
   Balls balls = {0};
-  mjtNum energy = 0, turned = 0;
+  mjtNum energy = 0, ball_energy = 0;
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum stiffness = m->jnt_stiffness[j], square = 0, away[4];
+    mjtNum stiffness = m->jnt_stiffness[j], square = 0, displacement[4];
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
     const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
     int type = m->jnt_type[j], n = joint_scalars(type);
@@ -82,17 +82,17 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
     }
     energy += stiffness * square;
     if (joint_has_quat(type)) {
-      passive_difference(away, q + n, rest + n);
-      balls_add(&balls, stiffness, away);
+      passive_difference(displacement, q + n, rest + n);
+      balls_add(&balls, stiffness, displacement);
     }
     if (balls.n == 4) {
-      balls_evaluate(&turned, &balls);
+      balls_evaluate(&ball_energy, &balls);
     }
   }
   if (balls.n) {
-    balls_evaluate(&turned, &balls);
+    balls_evaluate(&ball_energy, &balls);
   }
-  return (energy + turned) / 2;
+  return (energy + ball_energy) / 2;
 }
 
 // - sum m g . x + sum of 1/2 k displacement^2 over springs

@@ -39,8 +39,8 @@ static int common_prefix(const BodyChain* a, const BodyChain* b) {
   return i;
 }
 
-// Bodies are numbered depth first: in ascending order, the bodies below an ancestor follow each
-// other. So two chains share no more dofs than each two neighbours between them do, and the dofs
+// Bodies are numbered depth first, so the bodies of a subtree are consecutive. If the chains are
+// sorted by body, the dofs shared by two chains are shared by all chains between them, and the dofs
 // that a chain adds come after those of the chains before it.
 int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body, int nbody) {
   for (int i = 0; i < nbody; i++) {
@@ -69,8 +69,8 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
   return nrun;
 }
 
-// The common beginning stays. The rest most often comes behind all columns of the row; otherwise
-// the row is spread from its end.
+// The common prefix stays. Mostly the other columns are behind the last column of the row, and are
+// appended. Otherwise the two lists are merged in place, from the end.
 int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count) {
   int same = 0;
   while (same < n && same < count && col[same] == chain[same]) {
@@ -197,7 +197,7 @@ void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const 
 
 // public functions: dense, 3 x nv each
 
-// The difference to the world, which no dof moves.
+// The Jacobian of a point: its difference to a point of the world, which no dof moves.
 static void point_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                            const mjtNum point[3], int body) {
   jac_difference(jacp, jacr, m->nv, 0, m, d, 0, point, body, point, NULL);
@@ -292,8 +292,8 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
   }
 }
 
-// V = velocity of the point; cd = rate of the dof axis, which for the axes of a ball (or of a free
-// joint's rotation) is that of a vector fixed in the body that carries them.
+// V is the velocity of the point, cd the rate of the dof axis. The axes of a ball, or of a free
+// joint's rotation, are fixed in the body of the joint and move with its velocity.
 //
 //   d/dt jacr = cd_w        d/dt jacp = cd_u + cd_w x (p - c) + w x V
 void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],

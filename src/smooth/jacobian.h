@@ -1,4 +1,4 @@
-// jacobian.h: how points and frames of bodies move with the dofs, on the few dofs that move them.
+// jacobian.h: Jacobians of points and frames of bodies, stored for the few dofs that move them.
 //
 // Only the ancestors of a body move it, so a Jacobian has a handful of non-zero columns: the body's
 // chain. The chain of every dof is a prefix of a row of the model's D pattern, in ascending order,
@@ -44,8 +44,8 @@ typedef struct {
 // 2 nbody - 1.
 int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body, int nbody);
 
-// Adds the columns of a chain of `count` dofs to a packed row of n ascending columns, with zeros
-// where they are new; returns the new number of columns.
+// Merges the columns of a chain of `count` dofs into a packed row of n ascending columns. New
+// columns have the value 0. Returns the new number of columns.
 int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count);
 
 // Jacobian of the 3D vector (point2 of body2) - (point1 of body1), and of the angular velocity of

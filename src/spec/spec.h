@@ -14,8 +14,8 @@
 //     world --first--> geom -> frame f -> body a -> geom (in f) -> body b (in f) <--last-- world
 //                                          `--first--> joint -> geom
 //
-// A frame owns no list. Its content are those children of its body whose `frame` is that frame or
-// one inside it. So the order within a body is stored once, and moving an element into a frame
+// A frame owns no list. Its content is all children of its body whose `frame` is that frame or a
+// frame inside it. So the order within a body is stored once, and moving an element into a frame
 // changes one pointer. In the same way the wraps of a tendon and the subclasses of a default class
 // are its children.
 //
@@ -343,8 +343,8 @@ const mjString* spec_file(const SpecObject* object);
 // The default class of this name, NULL if there is none or the name is "" or NULL.
 SpecObject* spec_class(const SpecTree* tree, const char* name);
 
-// A new class with the present values of parent (NULL for main). NULL if the name exists or memory
-// is out.
+// A new class with the present values of parent (NULL for main). NULL if the name exists or
+// memory runs out.
 SpecObject* spec_addclass(SpecTree* tree, const char* name, const SpecObject* parent);
 
 // The class of new elements in a body: its childclass, or main if that is empty or unknown.

@@ -1,4 +1,4 @@
-// geom_box.h: boxes around single geoms, along the axes of the world and along their own.
+// geom_box.h: bounding boxes of single geoms, axis-aligned (AABB) and oriented (OBB).
 //
 // Both tests only drop pairs that have no contact: a box holds all points of its geom, with room
 // for rounding and for the tolerance of the general collider. Sizes that programs edit in a running
@@ -12,7 +12,7 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-// A box along the axes of the world; single precision halves what the sweeps read.
+// An axis-aligned box in the world. Single precision halves the memory that sweeps read.
 typedef struct GeomBox {
   float lo[4], hi[4];  // the fourth is 0: three axes are compared as one vector
 } GeomBox;

@@ -18,7 +18,8 @@
 
 #include "collision/convex/shape/support_points.h"
 
-// Opens the cache on the stack, in a frame of the caller, within a share of the free room.
+// Opens the cache on the stack, in a stack frame of the caller. It takes at most a fraction of the
+// free bytes.
 void support_cache_open(const mjModel* m, mjData* d);
 
 // Closes the cache; the caller then ends the frame.

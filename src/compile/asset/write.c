@@ -1,5 +1,5 @@
-// write.c: writes meshes and height fields to mjModel: a row per asset to the draft, heavy arrays
-// to the final model, in order of ids.
+// write.c: writes meshes and height fields to mjModel, in order of ids: a row per asset to the
+// draft, large arrays to the final model.
 #include <limits.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
@@ -102,7 +102,7 @@ void compile_hfields(Compile* c) {
   }
 }
 
-// heavy arrays
+// large arrays
 
 // Copies the rows of all meshes, one mesh after the other, from row `start` on.
 #define JOIN(type, name, rows, columns, to)                                     \

@@ -241,7 +241,7 @@ static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, cons
   return check_sliders(c, object, flex);
 }
 
-// tree of boxes
+// bounding volume hierarchy (BVH)
 
 // Boxes of elements that can collide: all elements, or those of a solid near its surface.
 static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec) {
@@ -268,8 +268,8 @@ static int list_leaves(BvhLeaf* leaf, const FlexWork* flex, const mjsFlex* spec)
   return n;
 }
 
-// Makes the box tree, and vertices as fractions of the box around all colliding elements. A flat
-// box has no fraction along its normal; an interpolated flex needs all three.
+// Makes the BVH. Also computes vert0: the vertices as fractions of the box around all colliding
+// elements. A flat box has no fraction along its normal, but an interpolated flex needs all three.
 static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
   size_t nnode = 2 * (size_t)flex->nelem;
   double radius = object->as.flex.radius;

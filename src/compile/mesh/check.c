@@ -16,7 +16,8 @@ static void take_list(void** out, const void* in, size_t count, size_t size) {
   }
 }
 
-// Checks one kind of inline data: a multiple of `group` numbers, and not in the file too.
+// Checks an array of inline data. Its length must be a multiple of `group`. The file must not have
+// the same kind of data (infile).
 static void check_list(const MeshRequest* request, const char* name, size_t count, size_t group,
                        int infile) {
   if (count % group != 0 || count > 0x7FFFFFFF) {

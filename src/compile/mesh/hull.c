@@ -12,7 +12,7 @@
 
 _Static_assert(sizeof(coordT) == sizeof(double), "Qhull must be built for double precision");
 
-// Numbers the vertices of the hull (kept in visitid) and writes their ids in the mesh.
+// Numbers the vertices of the hull, in visitid, and writes the mesh ids of all these vertices.
 static HullStatus write_vertices(int* globalid, qhT* qh) {
   vertexT* vertex;
   int n = 0;

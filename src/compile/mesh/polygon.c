@@ -31,7 +31,7 @@ typedef struct Group_ {
 // A directed edge of a group's list.
 typedef struct Edge_ {
   int from, to;
-  int part;   // its part: index into Work.part
+  int part;   // the part that its triangle belongs to: index into Work.part
   int alive;  // 1 if not cancelled
 } Edge;
 
@@ -227,7 +227,7 @@ static void close_polygon(Work* w, int end) {
 }
 
 // The oldest edge of the part that leaves a vertex, except the first of the whole list.
-static int leaving(const Work* w, const int* sorted, int n, int vertex, int skip) {
+static int first_edge_from(const Work* w, const int* sorted, int n, int vertex, int skip) {
   int low = 0, high = n;
   while (low < high) {
     int mid = low + (high - low) / 2;
@@ -254,7 +254,7 @@ static void walk_part(Work* w, const int* sorted, int n, int first_alive) {
   int home = w->edge[start].from, at = w->edge[start].to, steps = 0;
   push_vertex(w, &count, home);
   while (at != home && steps++ < n) {
-    int e = leaving(w, sorted, n, at, first_alive);
+    int e = first_edge_from(w, sorted, n, at, first_alive);
     if (e < 0) {
       return;
     }

@@ -1,8 +1,8 @@
 // gradient.c: draws gradients by runs of equal color. Evaluating the formula for every pixel is
 // slow, but there are few different bytes. So the positions at which a byte changes (edges) are
-// found once by the inverse formula; between two edges there is a run of one color. The run of a
-// pixel is found by a search from its neighbour's run. It compares keys, which grow with the
-// position and take one division:
+// found once by the inverse formula. Between two edges there is a run of one color. The run of a
+// pixel is found by a search from its neighbour's run. The search compares keys, which increase
+// with the position but are cheaper to compute:
 //
 //   plane   -1 / (1 + x^2 + y^2)           s = sin(elevation) = y / |(x, y, 1)| at the sides,
 //   cube    s |s|                              +-1 / |(x, y, 1)| at the top and at the bottom

@@ -14,7 +14,7 @@
 #include "spec/spec.h"
 
 enum {
-  MAX_CANDIDATES = 300,  // most names in which the nearest is searched
+  MAX_CANDIDATES = 300,  // largest number of names that are compared for a hint
   HINT_BYTES = 200,
 };
 

@@ -48,7 +48,7 @@ INLINE SparseRows flex_rows(const mjData* d, int first, int n) {
 // coordinates in the box, 0 to 1 inside.
 void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 
-// World position of node i of such a flex.
+// World position of node i of a flex whose vertices follow nodes.
 void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
 
 // Number of edges of an element, and its local vertices at the two ends of each.
@@ -63,13 +63,13 @@ void flex_velocity(const mjModel* m, mjData* d);
 void flex_forces(const mjModel* m, mjData* d, int spring, int damper);
 
 // The vertices on one side of a contact: one, or the corners of an element. The weight of a corner
-// is w_i ~ 1/|pos - x_i| with |w| = 1; a corner that is the vertex of the other side has none.
+// is w_i ~ 1/|pos - x_i| with |w| = 1. A corner has weight 0 if it is the vertex on the other side.
 typedef struct FlexCorners_ {
   int n, vert[4];  // of the flex
   mjtNum weight[4];
 } FlexCorners;
 
-// The vertices of a side that is no geom.                                                 contact.c
+// The vertices of a side that is a flex.                                                  contact.c
 void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
                           int side);
 
@@ -84,8 +84,8 @@ typedef struct FlexBodies_ {
   mjtNum weight[2 * FLEX_NODES];
 } FlexBodies;
 
-// Fills in these bodies; needs positions. lastonly: if an element's vertices follow nodes, only the
-// last vertex counts, as in the weights of constraint rows.                               contact.c
+// Finds the bodies of a contact, from positions. lastonly: of an element whose vertices follow
+// nodes, only the last vertex counts, as in the weights of constraint rows.               contact.c
 void flex_contact_bodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
                          int lastonly);
 
@@ -98,7 +98,7 @@ void flex_contact_forces(mjtNum* qfrc, const mjModel* m, const mjData* d);
 // Energy of the springs of edges.                                                   passive.c
 mjtNum flex_energy(const mjModel* m, const mjData* d);
 
-// Boxes of the elements of a flex and of the nodes of its tree.                       boxes.c
+// Bounding boxes of the elements of a flex, and of the nodes of its BVH.              boxes.c
 void flex_box_elements(const mjModel* m, mjData* d, int flex);
 void flex_box_tree(const mjModel* m, mjData* d, int flex);
 

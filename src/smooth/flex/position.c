@@ -114,8 +114,8 @@ static int are_siblings(const mjModel* m, const int body[2]) {
   return body[0] > 0 && body[1] > 0 && m->body_parentid[body[0]] == m->body_parentid[body[1]];
 }
 
-// The row of an edge between two children of one body, as the bodies of vertices are. The parent's
-// dofs turn the edge without stretching it; the other dofs belong to one child each.
+// The row of an edge whose two bodies have the same parent, as bodies of vertices mostly have. Dofs
+// above the parent rotate the edge without stretching it. The other dofs belong to one child each.
 static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
                        const mjtNum* const x[2], const mjtNum u[3]) {
   int n, lower = body[0] > body[1];
@@ -148,8 +148,8 @@ static void find_sliders(int* dof, const mjModel* m, int f) {
   }
 }
 
-// The row of an edge between two such vertices, each with columns of its own, whatever their
-// positions. dof1 < dof2: their first dofs; sign: that of the second.
+// The row of an edge between two vertices with three slides each (find_sliders). dof1 < dof2 are
+// their first dofs. sign: 1 if the second vertex of the edge has dof2, else -1.
 static void slide_row(mjtNum val[6], int col[6], const mjData* d, int dof1, int dof2,
                       const mjtNum u[3], mjtNum sign) {
   for (int k = 0; k < 3; k++) {
@@ -224,7 +224,7 @@ static int any_pulls(const mjModel* m) {
   return 0;
 }
 
-// Places x of vertices; for edges l = |x_b - x_a|, J = dl/dq = n . (J_b - J_a), l' = J v.
+// Positions x of vertices; for edges l = |x_b - x_a|, J = dl/dq = n . (J_b - J_a), l' = J v.
 void mj_flex(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->nflex) {

@@ -1,14 +1,14 @@
-// Filling of the copies: vertices of a mesh or of its hull, in blocks by component.
+// Copies the vertices of a mesh, or of its hull, in blocks of POINT_LANES: first x, then y, then z.
 
 #include "collision/convex/shape/support_points.h"
 
 #include <math.h>
 
 enum {
-  PART = 4
+  GROUP = 4
 };
 
-typedef float Part __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
+typedef float Floats __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 typedef int32_t Bits __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 
 static int is_of_hull(const ConvexShape* shape) {
@@ -26,25 +26,25 @@ KERNEL const SupportPoints* points_fill(SupportPoints* p, const ConvexShape* sha
   const Bits unsign = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
   const int num = points_number(shape);
   const int* hull = is_of_hull(shape) ? shape->graph + 2 + num : NULL;
-  Part size = {0}, none = {0};
-  for (int i = 0; i < (num + POINT_LANES - 1) / POINT_LANES * POINT_LANES; i += PART) {
-    const float* v[PART];
-    for (int j = 0; j < PART; j++) {
+  Floats size = {0}, nonfinite = {0};
+  for (int i = 0; i < (num + POINT_LANES - 1) / POINT_LANES * POINT_LANES; i += GROUP) {
+    const float* v[GROUP];
+    for (int j = 0; j < GROUP; j++) {
       int id = hull && i + j < num ? hull[i + j] : i + j;
       v[j] = i + j < num ? shape->vert + 3 * (size_t)id : origin;
     }
     for (int k = 0; k < 3; k++) {
-      Part x = {v[0][k], v[1][k], v[2][k], v[3][k]}, magnitude = (Part)((Bits)x & unsign);
-      SIMD_AT(Part, p->block[i / POINT_LANES][k] + i % POINT_LANES) = x;
+      Floats x = {v[0][k], v[1][k], v[2][k], v[3][k]}, magnitude = (Floats)((Bits)x & unsign);
+      SIMD_AT(Floats, p->block[i / POINT_LANES][k] + i % POINT_LANES) = x;
       Bits larger = magnitude > size;
-      size = (Part)(((Bits)magnitude & larger) | ((Bits)size & ~larger));
-      none += x - x;  // not zero where a number is not finite
+      size = (Floats)(((Bits)magnitude & larger) | ((Bits)size & ~larger));
+      nonfinite += x - x;  // not zero where a number is not finite
     }
   }
   float most = 0, rest = 0;
-  for (int j = 0; j < PART; j++) {
+  for (int j = 0; j < GROUP; j++) {
     most = size[j] > most ? size[j] : most;
-    rest += none[j];
+    rest += nonfinite[j];
   }
   p->num = num;
   p->scale = (float)POINT_UNIT / most;
