@@ -128,7 +128,7 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
   return 0;
 }
 
-// Bodies of several geoms that both have a tree of boxes go through the mid phase, in order of geom
+// Bodies of several geoms that both have a BVH go through the mid phase, in order of geom
 // ids by type. Otherwise all geoms are paired, those of the first body in the outer loop.
 static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const GeomBox* box,
                            int b1, int b2, Range done) {

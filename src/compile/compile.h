@@ -5,7 +5,7 @@
 //                                                          v
 //       trial step <-- mj_setConst <-- patterns, trees <-- final mjModel
 //
-// Some sizes (sparse patterns, box trees) depend on numbers that are known only after the elements
+// Some sizes (sparse patterns, BVHs) depend on numbers that are known only after the elements
 // are compiled. So the elements are compiled into a draft, an mjModel without those arrays, and
 // then copied. Compiling changes only those parts of the editable model that the format demands
 // (names of assets, keyframes up to nkey), so compiling twice gives the same model.

@@ -124,7 +124,7 @@ static size_t find(const Mender* m, size_t i, const char* word) {
   return m->size;
 }
 
-// Offset of the next character from i on that is no white space.
+// Offset of the next character from i on that is not white space.
 static size_t skip_space(const Mender* m, size_t i) {
   while (i < m->size && text_isspace(m->text[i])) {
     i++;
@@ -293,8 +293,8 @@ static size_t mend_declaration(Mender* m) {
   return end + 2;
 }
 
-// Mends the comment, CDATA or other markup at i that is no element. Returns the offset behind it,
-// or the size if it does not end.
+// Mends the comment, CDATA or other markup at i that is not an element. Returns the offset behind
+// it, or the size if it does not end.
 static size_t mend_special(Mender* m, size_t i) {
   size_t end;
   if (begins(m, i, "<!--")) {

@@ -28,7 +28,7 @@ mjModel* model_make(const mjModel* sizes);
 //                                                                 theory/model.md, Model validation
 const char* model_validate(const mjModel* m);
 
-// Like model_validate, for structure within arrays: the kinematic tree, trees of boxes, vertices of
+// Like model_validate, for structure within arrays: the kinematic tree, BVHs, vertices of
 // faces and hulls. Call it after model_validate, for models that did not come from the compiler.
 const char* model_validate_contents(const mjModel* m);
 

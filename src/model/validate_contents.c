@@ -1,4 +1,4 @@
-// validate_contents.c: checks of trees of boxes, octrees, hulls, flexes and geoms of a model from a
+// validate_contents.c: checks of BVHs, octrees, hulls, flexes and geoms of a model from a
 // file.
 
 #include <mujoco/mjmodel.h>
@@ -22,7 +22,7 @@ static int take_children(char* depth, int i, int num, const int* child, int nchi
   return 1;
 }
 
-// Is this a valid tree of boxes? Node 0 is the root. A leaf has an id in [first, first + count);
+// Is this a valid BVH? Node 0 is the root. A leaf has an id in [first, first + count);
 // any other node has two children. Child indices count from the root.
 static int is_tree(const mjModel* m, int adr, int num, int first, int count) {
   char* depth = num ? heap_zero((size_t)num, 1) : NULL;

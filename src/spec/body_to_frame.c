@@ -135,7 +135,7 @@ static int move_mass(SpecObject* body, const Pose* pose) {
     return 0;
   }
 
-  // compose the pose with the frames around the body
+  // compose the pose with those of the enclosing frames
   Pose total = *pose;
   pose_normalize(total.quat, 4);
   for (SpecObject* object = body->frame; object; object = object->frame) {

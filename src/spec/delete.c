@@ -97,7 +97,7 @@ static int delete_body(SpecObject* body) {
   return 1;
 }
 
-// Deletes a frame. Its content moves to the frame around it.
+// Deletes a frame. Its content moves to the frame that encloses it.
 static void delete_frame(SpecObject* frame) {
   for (SPEC_EACH_ANY(it, frame->parent)) {
     if (it->frame == frame) {

@@ -286,7 +286,7 @@ void graft_move(SpecObject* part) {
   SpecObject *body = part->parent, *leftover = NULL, *next;
   SpecTree* tree = part->copy->tree;
 
-  // the frames around the part are not moved
+  // frames that enclose the part are not moved
   for (SpecObject* it = part->frame; it; it = it->frame) {
     it->copy = NULL;
   }

@@ -104,7 +104,7 @@ struct SpecObject_ {
   mjString name;          // empty if nameless
   const char* classname;  // default class it was made from; interned, "" if the type has none
   SpecObject* parent;     // body around it, tendon of a wrap, or superclass of a class; or NULL
-  SpecObject* frame;      // innermost frame around, in the same body; NULL if none
+  SpecObject* frame;      // innermost enclosing frame, in the same body; NULL if none
   SpecObject* prev;       // siblings: children of `parent`, or the list of the type
   SpecObject* next;
   SpecObject* first;  // children in document order

@@ -141,7 +141,7 @@ MJAPI mjsDefault* mjs_findDefault(mjSpec* s, const char* classname);
 // A body by name in the subtree of a body, itself included; NULL if there is none.
 MJAPI mjsBody* mjs_findChild(mjsBody* body, const char* name);
 
-// The body and the frame around an element; NULL if there is none.
+// The body and the frame that enclose an element; NULL if there is none.
 MJAPI mjsBody* mjs_getParent(mjsElement* element);
 MJAPI mjsFrame* mjs_getFrame(mjsElement* element);
 

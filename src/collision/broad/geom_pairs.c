@@ -1,5 +1,5 @@
 // Mid phase: bits, world boxes, bounding spheres and oriented boxes of each two geoms, or a common
-// descent of the two bodies' trees of boxes.
+// descent of the two bodies' BVHs.
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
 

@@ -1,7 +1,7 @@
 // geom_pairs.h: which geoms of two bodies can possibly touch.
 //
 // The geoms of bodies with few are compared each with each by bounding spheres; those of bodies
-// with many by descending their trees of boxes (body_bvhadr) together. Both ways drop only pairs
+// with many by descending their BVHs (body_bvhadr) together. Both ways drop only pairs
 // that have no contact, and both sort the rest by geom ids, so the result is the same.
 //                                                                    theory/collision.md, Mid phase
 

@@ -3,9 +3,9 @@
 // In the broad phase a flex is one more body, of number nbody + its id. Later phases see its
 // elements, each the convex hull of its vertices inflated by the radius of the flex:
 //
-//   body  --planes----------> vertices            flex  --two trees of boxes--> elements
-//     `-----tree of boxes---> elements              `--itself: neighbours, then one of
-//                                                       all pairs, tree, sweep and prune
+//   body  --planes---> vertices            flex  --two BVHs--> elements
+//     `-----BVH------> elements              `--itself: neighbours, then one of
+//                                                all pairs, BVH, sweep and prune
 //
 // An element doesn't meet a geom or element of a body that one of its vertices is fixed to. So
 // neighbours don't meet.                                  theory/deformables.md, Contacts of flexes

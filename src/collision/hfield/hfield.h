@@ -1,4 +1,4 @@
-// hfield.h: contacts of a height field with a convex shape that is no geom.
+// hfield.h: contacts of a height field with a convex shape that is not a geom.
 
 #ifndef CONDYLE_COLLISION_HFIELD_HFIELD_H_
 #define CONDYLE_COLLISION_HFIELD_HFIELD_H_

@@ -1,4 +1,4 @@
-// Rays against meshes: descent of the tree of boxes, nearer box first, then triangles.
+// Rays against meshes: descent of the BVH, nearer box first, then triangles.
 //                                                                      theory/rays.md, Ray and mesh
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
@@ -110,7 +110,7 @@ static mjtNum ray_face(const mjModel* m, int mesh, int id, const mjtNum o[3], co
   return ray_triangle(o, v, view, corner);
 }
 
-// The nearest face in the box tree of a mesh. The nearer of two boxes is opened first. A box that
+// The nearest face in the BVH of a mesh. The nearer of two boxes is opened first. A box that
 // begins behind the nearest face so far is dropped.
 static mjtNum nearest_face(int* face, const mjModel* m, int mesh, const mjtNum o[3],
                            const mjtNum v[3]) {

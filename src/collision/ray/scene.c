@@ -216,7 +216,7 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 
 // many rays from one point
 
-// A geom for rays that meet the sphere around its body's box tree and whose azimuth (about z) and
+// A geom for rays that meet the sphere around its body's BVH and whose azimuth (about z) and
 // angle from z are within the ranges of the corners of its own box.
 typedef struct Target_ {
   Sphere around;
@@ -269,7 +269,7 @@ static int in_window(const Target* t, const mjtNum v[3], mjtNum length) {
                          (v[2] >= t->cosine[0] * length) & (v[2] <= t->cosine[1] * length));
 }
 
-// The sphere around a body's box tree. Its centre is the box's, not turned with the body.
+// The sphere around a body's BVH. Its centre is the box's, not turned with the body.
 static Sphere body_sphere(const mjModel* m, const mjData* d, int body, const mjtNum pnt[3]) {
   const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
   mjtNum centre[3];
@@ -283,7 +283,7 @@ static int passes_body(const Search* s, const Sphere* body) {
   return b * b - s->vv * body->c < mjMINVAL || (b > 0 && body->c > 0);
 }
 
-// Lists the visible geoms, except those whose body's box tree is farther than cutoff.
+// Lists the visible geoms, except those whose body's BVH is farther than cutoff.
 static int find_targets(Target* out, const mjModel* m, const mjData* d, const mjtNum pnt[3],
                         const mjtByte* geomgroup, int flg_static, int bodyexclude, mjtNum cutoff) {
   int num = 0;

@@ -42,7 +42,7 @@ void compile_meshes(Compile* c);
 void compile_hfields(Compile* c);
 void assets_write(Compile* c);
 
-// Writes the nodes of the box trees of meshes behind the `start` nodes of bodies. Returns the new
+// Writes the nodes of the BVHs of meshes behind the `start` nodes of bodies. Returns the new
 // number of nodes.
 int assets_writetrees(Compile* c, int start);
 

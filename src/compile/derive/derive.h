@@ -8,7 +8,7 @@
 //   derive_tree        addresses, roots, welds, trees, simple bodies, sameframe flags, collision
 //                      masks of bodies, masses
 //   structure_patterns (model/structure.h)   patterns of B, M, D and their maps; needs derive_tree
-//   derive_bvh         box trees of bodies; needs geom_aabb and the inertial frames of bodies
+//   derive_bvh         BVHs of bodies; needs geom_aabb and the inertial frames of bodies
 //   mj_setConst        everything evaluated at qpos0 and qpos_spring; needs all of the above and
 //                      an mjData
 //   derive_springdamper, mj_setLengthRange, derive_statistic   need mj_setConst

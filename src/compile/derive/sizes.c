@@ -95,7 +95,7 @@ int64_t derive_momentsize(const mjModel* m, int64_t nv) {
   return size;
 }
 
-// Nodes of the box trees of bodies: 2n - 1 for a body with n colliding geoms.
+// Nodes of the BVHs of bodies: 2n - 1 for a body with n colliding geoms.
 static int64_t count_nodes(const mjModel* m) {
   int64_t nodes = 0;
   int* leaf = heap_take((size_t)m->nbody * sizeof(int));

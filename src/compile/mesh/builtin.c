@@ -305,7 +305,7 @@ static const double most_cells = 160000;
 #define POSITIVE 0x1p-1074  // the smallest positive number
 
 // Conditions on parameters and their messages; the first violated one counts. Upper bounds of
-// resolutions are where hull and box trees take some seconds.
+// resolutions are where hull and BVHs take some seconds.
 static const struct {
   mjtMeshBuiltin shape;
   int param;

@@ -57,7 +57,7 @@ typedef struct MeshRequest_ {
   X(mjtNum, octaabb, noct, 6, oct_aabb)             \
   X(mjtNum, octcoeff, noct, 8, oct_coeff)
 
-// the arrays of its box tree, which come after those of bodies
+// the arrays of its BVH, which come after those of bodies
 #define MESH_BOXES(X)                    \
   X(int, bvhdepth, nbvh, 1, bvh_depth)   \
   X(int, bvhchild, nbvh, 2, bvh_child)   \

@@ -107,7 +107,7 @@ static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int 
   leaf->id = i;
 }
 
-// Adds polygon normals and the box tree from the placed vertices.
+// Adds polygon normals and the BVH from the placed vertices.
 static void add_tree(Mesh* mesh, const double* point) {
   size_t nface = (size_t)mesh->nface, nnode = 2 * nface;
   BvhLeaf* leaf = mesh_take(nface, sizeof(BvhLeaf));

@@ -2,7 +2,7 @@
 //
 //   read (stl, obj, msh, or a shape's contour) -> inline data -> checks -> hull -> normals
 //     -> polygons -> refpos, refquat, scale -> volume and inertia -> centred and turned
-//     -> box tree, octree
+//     -> BVH, octree
 //
 // The hull and the polygons are made from the vertices as written, later steps use the scaled ones.
 // A finished mesh depends only on its request and never changes, so it can be kept for later models

@@ -1,4 +1,4 @@
-// signed_distance.c: the signed distance to a mesh by a search in the box tree of its faces.
+// signed_distance.c: the signed distance to a mesh by a search in the BVH of its faces.
 
 #include "compile/mesh/signed_distance.h"
 

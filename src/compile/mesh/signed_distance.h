@@ -12,7 +12,7 @@
 
 typedef struct SignedDistance_ SignedDistance;
 
-// Prepares the surface face[3*nface] of point[3*nvert] with the box tree of its faces. The arrays
+// Prepares the surface face[3*nface] of point[3*nvert] with the BVH of its faces. The arrays
 // must outlive the result. Free it with distance_free.
 SignedDistance* distance_make(const double* point, int nvert, const int* face, int nface,
                               BvhNodes tree);

@@ -27,7 +27,7 @@ void mesh_addpolygons(Mesh* mesh);
 // shape is not moved, because its frame is that of the distance function.
 void mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
 
-// Adds the octree of signed distances, from the placed vertices and the box tree.
+// Adds the octree of signed distances, from the placed vertices and the BVH.
 void mesh_addoctree(Mesh* mesh, const double* point);
 
 #endif  // CONDYLE_COMPILE_MESH_STEPS_H_

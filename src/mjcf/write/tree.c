@@ -292,7 +292,7 @@ static int is_visible(const SpecObject* frame) {
   return !string_empty(&frame->name) || !string_empty(frame->as.frame.childclass);
 }
 
-// The innermost written frame around an object, NULL if there is none.
+// The innermost written frame that encloses an object, NULL if there is none.
 static const SpecObject* visible_frame(const SpecObject* object) {
   const SpecObject* frame = object->frame;
   while (frame && !is_visible(frame)) {
