@@ -61,16 +61,16 @@ KERNEL void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   }
 }
 
-// at += near, unless at is NULL
-INLINE void drop(mjtNum* at, const Three* near) {
-  if (at) {
-    SIMD_AT(Simd2, at) += near->two;
-    at[2] += near->one;
+// out += sum, unless out is NULL
+INLINE void add_three(mjtNum* out, const Three* sum) {
+  if (out) {
+    SIMD_AT(Simd2, out) += sum->two;
+    out[2] += sum->one;
   }
 }
 
-// Rows of edges from the same vertex follow each other, so their sum at that vertex stays in
-// registers.
+// Rows of edges from the same vertex are consecutive, so the sum `near` at their first vertex stays
+// in registers until the vertex changes.
 KERNEL void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
   const Three zero = {{0, 0}, 0};
   Three near = zero;
@@ -88,14 +88,14 @@ KERNEL void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x) {
       continue;
     }
     if (at != out + column[0]) {
-      drop(at, &near);
+      add_three(at, &near);
       near = zero;
       at = out + column[0];
     }
     near.two += scale * SIMD_READ(Simd2, v);
     near.one += scale * v[2];
     Three far = {scale * SIMD_READ(Simd2, v + 3), scale * v[5]};
-    drop(out + column[3], &far);
+    add_three(out + column[3], &far);
   }
-  drop(at, &near);
+  add_three(at, &near);
 }

@@ -1,5 +1,5 @@
-// Records of pairs in the order in which the first stage met them. A later stage meets most of them
-// in the same order, so that it finds each by walking on.
+// Records of pairs, in the order of the first stage. A later stage has most pairs in the same
+// order, so the search for a pair starts behind the last one found.
 
 #include "collision/pair_cache.h"
 

@@ -16,7 +16,7 @@
 #include "model/model.h"
 #include "model/resource.h"
 
-// Makes data of a model and frees them. NULL for lack of memory is no error of the model.
+// Makes data of a model and frees them. Running out of memory is not an error of the model.
 static void try_data(void* model) {
   mj_deleteData(mj_makeData(model));
 }

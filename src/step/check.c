@@ -46,7 +46,7 @@ void mj_checkVel(const mjModel* m, mjData* d) {
   reset_if_bad(m, d, mjWARN_BADQVEL, d->qvel, m->nv);
 }
 
-// the integrator wants the accelerations of the state it starts from
+// After a reset, forward dynamics runs again: the integrator needs accelerations of the new state.
 void mj_checkAcc(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (reset_if_bad(m, d, mjWARN_BADQACC, d->qacc, m->nv)) {

@@ -20,8 +20,8 @@ typedef struct FlexRay_ {
   int vertid;      // vertex nearest to that hit
 } FlexRay;
 
-// Takes a hit at x if it is nearer than the one before, with the nearest of n vertices to it.
-// later: the last of equally near vertices counts.
+// Records a hit at x if it is the nearest so far, and which of n vertices is nearest to the hit.
+// later: of equally near vertices the last one counts.
 static void take_hit(FlexRay* ray, mjtNum x, const int* vert, int n, int later) {
   if (x < 0 || (ray->nearest >= 0 && ray->nearest <= x)) {
     return;

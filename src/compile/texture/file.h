@@ -1,5 +1,5 @@
-// file.h: textures from pictures: one for a plane, one that covers or holds all faces of a
-// cube, or one per face.
+// file.h: textures from pictures. A plane has one picture. A cube has one for each face, one that
+// is repeated on all faces, or one with a grid of all faces.
 //
 //   grid (rows x columns of squares), e.g. gridsize "3 4", gridlayout ".U..LFRB.D..":
 //

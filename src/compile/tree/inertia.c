@@ -1,4 +1,4 @@
-// Mass distribution of bodies: pieces add up, and what they add up to has principal axes.
+// Inertia of bodies: sums of the inertias of geoms, and principal axes of the sum.
 //                                                                  theory/shapes.md, Principal axes
 
 #include "compile/tree/inertia.h"

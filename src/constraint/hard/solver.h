@@ -1,9 +1,10 @@
 // solver.h: forces of hard constraints.
 //
-// Projected Gauss-Seidel: constraint after constraint finds its forces, those of the others being
-// as they are. It starts with plain sweeps, row by row, and goes on with whole blocks, an
-// extrapolation from sweep to sweep, and Newton's steps. What goes in circles is smoothed, and what
-// would add energy in the end is replaced by impulses that can't.
+// Projected Gauss-Seidel: a sweep solves one constraint after the other, with the forces of the
+// others fixed. It starts with plain sweeps, row by row. It continues with sweeps over blocks,
+// extrapolation between sweeps, and Newton's steps. If sweeps cycle, the laws are smoothed
+// (smoothing.h). Forces that are no solution and would add energy are replaced by impulses that
+// don't.
 //                                                                   theory/hard-contacts.md, Sweeps
 
 #ifndef CONDYLE_CONSTRAINT_HARD_SOLVER_H_
@@ -14,12 +15,11 @@
 typedef struct HardEnd_ {
   int sweeps;
   mjtNum residual;
-  int failed;  // the residual is above the tolerance, and above what rounding excuses
+  int failed;  // the residual is above the tolerance, and above rounding errors
 } HardEnd;
 
-// Improves f and w of the listed blocks, which must be all that act on each other, until the
-// residual is below the tolerance or the sweeps are used up. stat: nstat records of sweeps, may be
-// none.
+// Improves f and w of the listed blocks, until the residual is below the tolerance or after
+// `iterations` sweeps. No other block may act on these. stat: records of the first nstat sweeps.
 HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, mjtNum tolerance,
                    mjSolverStat* stat, int nstat);
 

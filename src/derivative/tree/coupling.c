@@ -1,6 +1,6 @@
 // Sums over the tree of the derivatives of constraint wrenches. A block between two bodies is
-// multiplied out for all pairs of their dofs; blocks of one body with itself are added up over
-// subtrees first, so that each dof meets only their sum.
+// multiplied with all pairs of their dofs. Blocks of one body with itself are first summed over
+// subtrees, and each dof is multiplied with the sum of its subtree.
 
 #include "derivative/tree/coupling.h"
 
@@ -50,7 +50,8 @@ void twist_at(mjtNum out[6], const mjModel* m, const mjData* d, int body, const 
 
 // 6 x 6
 
-// Wrenches (rows of A) moved by r from their point to the new one: torque += r x force.
+// Moves the reference point of wrenches (rows of A): torque += r x force, r from the new point to
+// the old one.
 static void shift_rows(mjtNum A[36], const mjtNum r[3]) {
   for (int c = 0; c < 6; c++) {
     const mjtNum force[3] = {A[18 + c], A[24 + c], A[30 + c]};
@@ -60,8 +61,8 @@ static void shift_rows(mjtNum A[36], const mjtNum r[3]) {
   }
 }
 
-// Twists (columns of A) about the new point: the old point shifts by shift + turn x r, so the turn
-// part of a row gains r x its shift part.
+// Moves the reference point of twists (columns of A). A twist (turn, shift) about the new point
+// shifts the old point by shift + turn x r. So in each row, turn part += r x shift part.
 static void shift_columns(mjtNum A[36], const mjtNum r[3]) {
   for (int i = 0; i < 6; i++) {
     mjtNum t[3];
@@ -118,7 +119,7 @@ static KERNEL void add_between(Couplings* of, const CouplingBlock* c, int on, in
   }
 }
 
-// Adds the stiffness of such a block to H alone.
+// Adds the stiffness of a block between two different bodies to H alone.
 static KERNEL void add_stiffness(Couplings* of, const CouplingBlock* c, int on, int by) {
   int nrow, ncol, nv = of->nv;
   const int* row = jac_body_chain(&nrow, of->m, on);
