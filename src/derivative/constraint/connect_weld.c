@@ -233,10 +233,10 @@ int connect_weld_partials(Couplings* of, const RowLaw* law, int row) {
 
 // gradient of a scalar
 
-// Adds the derivative of h . (J z), with the twists W of z, to the 6-vectors that multiply the
-// motions E and the rates of axes. See move_rows.
-static void weigh_rows(mjtNum E[2][6], mjtNum rate[2][6], const Tie* tie, const mjtNum h[6],
-                       mjtNum W[2][6]) {
+// Adds the adjoints of h . (J z), with the twists W of z, to those of the motions E and of the rates
+// of axes. See move_rows.
+static void adjoint_of_rows(mjtNum E[2][6], mjtNum rate[2][6], const Tie* tie, const mjtNum h[6],
+                            mjtNum W[2][6]) {
   mjtNum w[3], zero[3] = {0, 0, 0};
   v3_sub(w, W[0], W[1]);
   for (int side = 0; side < 2; side++) {
@@ -278,7 +278,7 @@ int connect_weld_vjp(ConstraintVjp* of, int row) {
       int body = tie.body[side];
       twist_at(W[side], of->m, of->d, body, of->W[z].body + 6 * body, point);
     }
-    weigh_rows(E, now, &tie, h[z], W);
+    adjoint_of_rows(E, now, &tie, h[z], W);
     sp_copy(rate[0][z], now[0]);
     sp_copy(rate[1][z], now[1]);
   }

@@ -247,7 +247,7 @@ typedef struct {
   mjtNum weight[NVJP];
 } RowVjp;
 
-static void weigh_tendon(const RowVjp* row, int tendon, mjtNum sign) {
+static void add_gradient_of_tendon(const RowVjp* row, int tendon, mjtNum sign) {
   ConstraintVjp* of = row->of;
   for (int z = 0; z < NVJP; z++) {
     if (row->weight[z] != 0) {
@@ -256,7 +256,7 @@ static void weigh_tendon(const RowVjp* row, int tendon, mjtNum sign) {
   }
 }
 
-static void weigh_ball(const RowVjp* row, int joint) {
+static void add_gradient_of_ball(const RowVjp* row, int joint) {
   ConstraintVjp* of = row->of;
   mjtNum J[3], change[3][3];
   int dof = of->m->jnt_dofadr[joint];
@@ -268,12 +268,12 @@ static void weigh_ball(const RowVjp* row, int joint) {
   }
 }
 
-static void weigh_coupled(const RowVjp* row, int equality) {
+static void add_gradient_of_coupled(const RowVjp* row, int equality) {
   ConstraintVjp* of = row->of;
   const mjModel* m = of->m;
   int is_tendon = m->eq_type[equality] == mjEQ_TENDON, second = m->eq_obj2id[equality];
   if (is_tendon) {
-    weigh_tendon(row, m->eq_obj1id[equality], 1);
+    add_gradient_of_tendon(row, m->eq_obj1id[equality], 1);
   }
   if (second < 0) {
     return;
@@ -282,7 +282,7 @@ static void weigh_coupled(const RowVjp* row, int equality) {
          rate = 0;
   coupling_derivatives(&first_derivative, &second_derivative, gradient, m, of->d, equality);
   if (is_tendon) {
-    weigh_tendon(row, second, -first_derivative);
+    add_gradient_of_tendon(row, second, -first_derivative);
   }
   for (int z = 0; z < NVJP; z++) {
     rate += row->weight[z] * mju_dot(gradient, of->z[z], m->nv);
@@ -290,7 +290,7 @@ static void weigh_coupled(const RowVjp* row, int equality) {
   mju_addToScl(of->rate_q, gradient, -second_derivative * rate, m->nv);
 }
 
-static void weigh_edge(const RowVjp* row, int index) {
+static void add_gradient_of_edge(const RowVjp* row, int index) {
   ConstraintVjp* of = row->of;
   FlexEdge edge = edge_of(of->m, of->d, index);
   for (int z = 0; z < NVJP; z++) {
@@ -298,27 +298,27 @@ static void weigh_edge(const RowVjp* row, int index) {
   }
 }
 
-static void weigh_change(const RowVjp* vjp, int row) {
+static void add_gradient_of_change(const RowVjp* vjp, int row) {
   const mjModel* m = vjp->of->m;
   const mjData* d = vjp->of->d;
   int id = d->efc_id[row];
   switch (d->efc_type[row]) {
     case mjCNSTR_EQUALITY:
       if (m->eq_type[id] == mjEQ_FLEX) {
-        weigh_edge(vjp, row);
+        add_gradient_of_edge(vjp, row);
       } else {
-        weigh_coupled(vjp, id);
+        add_gradient_of_coupled(vjp, id);
       }
       break;
     case mjCNSTR_FRICTION_TENDON:
-      weigh_tendon(vjp, id, 1);
+      add_gradient_of_tendon(vjp, id, 1);
       break;
     case mjCNSTR_LIMIT_TENDON:
-      weigh_tendon(vjp, id, limit_sign(m, d, row));
+      add_gradient_of_tendon(vjp, id, limit_sign(m, d, row));
       break;
     case mjCNSTR_LIMIT_JOINT:
       if (m->jnt_type[id] == mjJNT_BALL) {
-        weigh_ball(vjp, id);
+        add_gradient_of_ball(vjp, id);
       }
       break;
     default:
@@ -347,7 +347,7 @@ int scalar_vjp(ConstraintVjp* of, int row) {
     of->rate_v[this.dof[k]] += damped * this.J[k];
     of->rate_x[this.dof[k]] += response * this.J[k];
   }
-  weigh_change(&vjp, row);
+  add_gradient_of_change(&vjp, row);
   mj_freeStack(d);
   return 1;
 }
