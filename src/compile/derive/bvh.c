@@ -1,5 +1,5 @@
-// bvh.c: builds bounding volume hierarchies (BVHs, trees of boxes) by splitting leaves at the median
-// along the longest side.
+// bvh.c: builds bounding volume hierarchies (BVHs, trees of boxes) by splitting leaves at the
+// median along the longest side.
 
 #include "compile/derive/bvh.h"
 

@@ -233,8 +233,8 @@ int connect_weld_partials(Couplings* of, const RowLaw* law, int row) {
 
 // gradient of a scalar
 
-// Adds the adjoints of h . (J z), with the twists W of z, to those of the motions E and of the rates
-// of axes. See move_rows.
+// Adds the adjoints of h . (J z), with the twists W of z, to those of the motions E and of the
+// rates of axes. See move_rows.
 static void adjoint_of_rows(mjtNum E[2][6], mjtNum rate[2][6], const Tie* tie, const mjtNum h[6],
                             mjtNum W[2][6]) {
   mjtNum w[3], zero[3] = {0, 0, 0};
