@@ -16,8 +16,8 @@ enum {
 };
 
 // out_k = a_k . b for `count` <= 4 rows a_k; count is a constant wherever this is inlined. The loop
-// uses explicit vectors because the compiler may not reorder sums. Two partial sums per row: most
-// rows are short, so adding up more sums would cost more than they save.
+// is written with SIMD vectors because the compiler may not reorder floating-point sums. Each row
+// has two vectors of partial sums. More would cost more than they save, as most rows are short.
 INLINE void lanes_dots(mjtNum* out, const mjtNum* const* a, const mjtNum* b, int n, int count) {
   SimdN s[4] = {{0}}, t[4] = {{0}};
   int i = 0;
@@ -64,7 +64,7 @@ INLINE void lanes_axpy(mjtNum* restrict y, const mjtNum* restrict x, mjtNum s, i
   }
 }
 
-// y += sum_p f[p] x_p, rows x_p a stride apart: y is read and written once for all of them
+// y += sum_p f[p] x_p for PANEL rows x_p = x + p stride. y is read and written only once.
 INLINE void lanes_panel(mjtNum* restrict y, const mjtNum* restrict x, int stride,
                         const mjtNum f[PANEL], int n) {
   for (int i = 0; i < n; i++) {
@@ -135,8 +135,9 @@ void dense_mirror(mjtNum* A, int n) {
 // A = L L' in place, lower triangle. A pivot (before its square root) below mindiag is replaced by
 // mindiag.
 //
-// L_ij = (a_ij - sum_k<j L_ik L_jk) / L_jj, column by column: the rows below one pivot don't depend
-// on each other.
+//   L_ij = (A_ij - sum_k<j L_ik L_jk) / L_jj
+//
+// Columns are computed from left to right. The elements of a column don't depend on each other.
 KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
   int rank = n;
   mjtNum* Lj = A;
@@ -156,9 +157,9 @@ KERNEL int mju_cholFactor(mjtNum* A, int n, mjtNum mindiag) {
   return rank;
 }
 
-// L y = b, then L' x = y, in panels of eight rows. The products outside the diagonal triangle of a
-// panel are independent of each other. The triangle is a chain of dependent steps, so its divisions
-// are done before.
+// L y = b, then L' x = y, in panels of eight rows. The products with unknowns of earlier panels are
+// independent of each other. Only the 8 x 8 triangle on the diagonal is solved sequentially. The
+// inverses of its diagonal are computed beforehand.
 KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   mjtNum inverse[PANEL];
   if (x != b) {
@@ -204,10 +205,11 @@ KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   }
 }
 
-// L L' +- x x' in place; destroys x. One update is a chain of n dependent rotations. For more than
-// two or three updates, factoring the changed matrix again is faster.
+// Rank-one update: the factor of L L' +- x x', in place; overwrites x. An update is a sequence of n
+// rotations, each of which depends on the one before. For more than two or three updates a new
+// factorization is faster.
 //
-// Column k of L turns with x so that x_k vanishes:
+// Rotation k (hyperbolic for minus) mixes column k of L with x so that x_k becomes 0:
 //
 //   r = sqrt(L_kk^2 +- x_k^2)    c = r / L_kk    s = x_k / L_kk
 //   L_ik <- (L_ik +- s x_i) / c,   x_i <- c x_i - s L_ik                  i > k

@@ -75,8 +75,8 @@ void pose_from_axes(double quat[4], const double x[3], const double y[3], const 
   pose_normalize(quat, 4);
 }
 
-// axis = z x v, angle = atan2(|z x v|, z . v). For v = +-z the axis vanishes and x is taken
-// instead.
+// The smallest rotation that takes the z axis to v: axis = z x v, angle = atan2(|z x v|, z . v).
+// For v = +-z that axis is zero, and the x axis is used.
 void pose_from_z(double quat[4], const double v[3]) {
   double axis[3] = {-v[1], v[0], 0};
   double sine = pose_normalize(axis, 3);
@@ -106,7 +106,7 @@ void pose_inverse(Pose* out, const Pose* pose) {
   *out = result;
 }
 
-// q^-1 = q* / |q|^2
+// outer = whole inner^-1. Quaternions need not have unit length: q^-1 = q* / |q|^2.
 void pose_outer(Pose* outer, const Pose* whole, const Pose* inner) {
   const double* q = inner->quat;
   double squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];

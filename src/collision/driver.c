@@ -7,7 +7,7 @@
 // pairs are merged in by the signature of their bodies, before the other geoms of these bodies.
 //                                                                       theory/collision.md, Stages
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <condyle/profile.h>
 #include <mujoco/api/base.h>

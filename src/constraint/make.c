@@ -1,5 +1,6 @@
-// Constraint rows of a step: a measuring walk, storage, a writing walk, then parameters.
-//                                                                       theory/constraints.md, Rows
+// Makes the constraint rows of a step in two passes over all constraints. The first counts rows and
+// entries of the Jacobian, then the arena gives the storage, the second writes the rows. Their
+// parameters (impedance, R, aref) come last.                            theory/constraints.md, Rows
 
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
@@ -13,7 +14,7 @@
 #include "constraint/rows/storage.h"
 #include "model/pair.h"
 
-// Walks all groups, in the order of efc.
+// Adds the rows of all groups of constraints in the order of the efc arrays.
 static void walk(RowSink* sink, BodyJacobian* bodies) {
   mjData* d = sink->d;
   rows_equality(sink, bodies);
@@ -25,8 +26,8 @@ static void walk(RowSink* sink, BodyJacobian* bodies) {
   rows_contact(sink, bodies);
 }
 
-// Sets efc_J_rowsuper, the number of following rows with the same columns. For rows of the same
-// constraint it is already set.
+// Completes efc_J_rowsuper, the number of following rows with the same columns. Within the rows of
+// one constraint it was set when they were written.
 static void find_supernodes(mjData* d) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *col = d->efc_J_colind;
   for (int i = d->nefc - 2; i >= 0; i--) {
@@ -53,13 +54,14 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   BodyJacobian bodies;
   int most = m->nflex ? MAXBODY : 2;
 
-  // measuring needs the columns of sparse rows only
+  // the first pass needs the columns of rows only if the Jacobian is sparse
   if (sink.sparse) {
     bodies_make(&bodies, m, d, most);
   }
   walk(&sink, &bodies);
   sink.measuring = 0;
-  // -1 marks tendons without a row, also if the model has no row at all
+  // tendon_efcadr is -1 for a tendon without equality row; it is allocated even if there are no
+  // rows
   if ((sink.nrow || m->ntendon) && storage_rows(m, d, sink.nrow, sink.nJ)) {
     for (int i = 0; i < m->ntendon; i++) {
       d->tendon_efcadr[i] = -1;

@@ -1,6 +1,9 @@
-// AR = A + diag(R), A = J M^-1 J'. With M = L'DL and h_i = D^-1/2 L'^-1 J_i' for row i of J, A_ij
-// is h_i . h_j. Only dofs of the row and their ancestors have entries in h_i. Two rows without a
-// common dof in h have no entry in A.                            theory/constraints.md, Dual matrix
+// AR = J M^-1 J' + diag(R), from one sparse vector h_i for each row J_i of the Jacobian:
+//
+//   M = L'DL      h_i = D^-1/2 L^-T J_i'      A_ij = h_i . h_j
+//
+// h_i has entries only at the dofs of J_i and their ancestors. A_ij is stored only if h_i and h_j
+// have a dof in common.                                          theory/constraints.md, Dual matrix
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -14,8 +17,8 @@
 #include "model/pair.h"
 #include "smooth/ldl.h"
 
-// The sparse matrix of all h_i, stored by rows and also by columns (dofs). Addresses have 64 bits,
-// because all h together can have more entries than an int counts.
+// The sparse vectors h_i of all rows, stored twice: by rows and by dofs (the transpose). Their
+// number of entries can exceed an int even if that of J does not, because of the ancestors.
 typedef struct {
   int nrow, ndof;
   int64_t* adr;  // dofs of row i, descending: [adr[i], adr[i+1])
@@ -26,7 +29,7 @@ typedef struct {
   mjtNum* dofvalue;
 } HalfRows;
 
-// Integers from low to high, both included.
+// The interval of indices [low, high].
 typedef struct {
   int low, high;
 } Range;
@@ -49,7 +52,8 @@ static int jacobian_row(const int** column, const mjtNum** value, const mjModel*
   return sparse ? d->efc_J_rownnz[i] : m->nv;
 }
 
-// Marks the dofs of h_i with stamp i + 1. Returns their number and range.
+// Marks the dofs at which h_i has an entry by stamp[dof] = i + 1. Returns their number and the
+// range that contains them.
 static int mark_reached(int* stamp, Range* range, const mjModel* m, const mjData* d, int i) {
   const int* column;
   const mjtNum* value;
@@ -66,7 +70,7 @@ static int mark_reached(int* stamp, Range* range, const mjModel* m, const mjData
   return count;
 }
 
-// Computes h_i. x: scratch, nv numbers, all zero before and after.
+// Computes the entries of h_i. x (nv) is a dense work vector, all zero on entry and on return.
 static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d, int i) {
   const int* column;
   const mjtNum* value;
@@ -82,7 +86,7 @@ static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d
   }
 }
 
-// Stores the entries of all h_i by columns.
+// Fills the copy of all h_i that is sorted by dofs.
 static void transpose(HalfRows* h, mjData* d) {
   size_t n = (size_t)h->adr[h->nrow];
   h->dofadr = counts_make(d, h->ndof + 1);
@@ -138,8 +142,8 @@ static HalfRows half_rows(const mjModel* m, mjData* d) {
   return h;
 }
 
-// Computes row i of A in `product`. stamp[j] = i + 1 marks its entries. Returns the number of
-// entries and the range of their columns.
+// Computes row i of A = J M^-1 J' in `product` and marks its entries by stamp[j] = i + 1. Returns
+// their number and the range of columns that contains them.
 static int product_row(mjtNum* product, int* stamp, Range* range, const HalfRows* h, int i) {
   int count = stamp[i] != i + 1;
   stamp[i] = i + 1;
@@ -168,7 +172,7 @@ static void make_products(const mjModel* m, mjData* d) {
   int* stamp = mj_stackAllocInt(d, nefc);
   mjtNum* product = mj_stackAllocNum(d, nefc);
 
-  // count entries, but stop when there are more than the arena can hold
+  // first count the entries, up to what the arena can hold, then compute them
   memset(stamp, 0, nefc * sizeof(int));
   int64_t nA = sparse ? 0 : (int64_t)nefc * nefc;
   int64_t most = (int64_t)(d->narena / (sizeof(mjtNum) + sizeof(int)));

@@ -31,7 +31,8 @@ static mjtNum half_thickness(const mjModel* m, int g) {
   }
 }
 
-// Depth of a contact in half thicknesses of the thinner geom.
+// Penetration depth of a contact divided by the half thickness of the thinner geom; 0 for contacts
+// of flexes.
 static mjtNum relative_depth(const mjModel* m, const mjContact* contact) {
   int g1 = contact->geom[0], g2 = contact->geom[1];
   if (g1 < 0 || g2 < 0) {
@@ -95,7 +96,8 @@ static void report_contact(Lint* l, const mjContact* contact, int key) {
   }
 }
 
-// Reports deep contacts of the pose in l->d, each pair of bodies once.
+// Reports deep contacts in the pose of l->d, one per pair of bodies. key: the keyframe of that
+// pose, or -1 for qpos0.
 static void scan_contacts(Lint* l, int key) {
   for (int i = 0; i < l->d->ncon; i++) {
     const mjContact* contact = l->d->contact + i;
@@ -105,7 +107,7 @@ static void scan_contacts(Lint* l, int key) {
   }
 }
 
-// Does a key have the same pose as a reset?
+// Whether a keyframe has the pose of mj_resetData: qpos0, and mocap bodies at their body_pos.
 static int is_reset(const Lint* l, int key) {
   const mjModel* m = l->m;
   const mjtNum* mpos = m->key_mpos + 3 * (size_t)key * (size_t)m->nmocap;
@@ -134,7 +136,7 @@ static int collides(const mjModel* m, int g) {
   return m->geom_contype[g] != 0 || m->geom_conaffinity[g] != 0;
 }
 
-// The numbers that two equal geoms have in common.
+// What makes two geoms equal (all but the id): body, type, mesh or height field, size and pose.
 typedef struct GeomShape_ {
   int body, type, data;
   mjtNum value[10];  // size, pos, quat
@@ -184,7 +186,7 @@ void check_duplicate_geom(Lint* l) {
   heap_free(shape);
 }
 
-// Does the name of a class tell that its geoms are only visual?
+// Whether the name of a default class contains 'visual', in capital or small letters.
 static int is_visual_name(const char* name) {
   char lower[64];
   size_t n = strlen(name);
@@ -196,8 +198,8 @@ static int is_visual_name(const char* name) {
   return strstr(lower, "visual") != NULL;
 }
 
-// Is this a mesh in group 2, by convention visual, with another geom of its body in group 3, by
-// convention for collisions?
+// Whether a geom is a mesh in group 2 on a body with a colliding geom in group 3. By convention
+// group 2 is visual and group 3 is for collisions.
 static int has_collision_twin(const mjModel* m, int g) {
   if (m->geom_group[g] != 2 || m->geom_type[g] != mjGEOM_MESH) {
     return 0;
@@ -285,7 +287,7 @@ void check_large_hull(Lint* l) {
   }
 }
 
-// Moves all joints to the i-th pose of a sequence that fills their ranges evenly.
+// Sets all joints to pose i of a Halton sequence, which covers the joint ranges evenly.
 static void scatter_joints(const mjModel* m, mjData* d, int i) {
   static const int prime[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
   const int nprime = sizeof prime / sizeof *prime;
@@ -318,8 +320,9 @@ static int is_inside(const mjData* d, int g1, int g2) {
   return 0;
 }
 
-// Finds geoms of one mechanism that penetrate at the start (less than initial-contact reports) and
-// in every sampled pose, so that they push against each other forever.
+// Reports geoms of one kinematic tree that penetrate at qpos0 and in every sampled pose, so that
+// their contact force never ends. Those deeper than DEEP are already reported by
+// check_initial_contact.
 void check_constant_overlap(Lint* l) {
   const mjModel* m = l->m;
   enum {

@@ -42,8 +42,9 @@ static mjtNum element_size(const mjtNum* const x[4], int dim) {
   return v3_dot(normal, e3) / 6;
 }
 
-// Quality of an element, 1 if regular, 0 if flat:  4 sqrt(3) A / sum l^2,  12 (3 |V|)^(2/3) / sum
-// l^2
+// Quality of an element, from 1 (regular) to 0 (flat), with area A, volume V and edge lengths l:
+//
+//   triangle 4 sqrt(3) A / sum l^2      tetrahedron 12 (3 |V|)^(2/3) / sum l^2
 static mjtNum element_quality(const mjtNum* const x[4], int dim) {
   mjtNum size = mju_abs(element_size(x, dim)), squares = 0;
   for (int i = 0; i <= dim; i++) {
@@ -68,8 +69,8 @@ static mjtNum solid_size(const Lint* l, int f, int e) {
   return element_size(x, 3);
 }
 
-// Reports tetrahedra of a flex whose signed volume in l->d has another sign than at qpos0. sign[e]
-// is 1 if the volume of element e is positive at qpos0.
+// Reports the inverted tetrahedra of a flex: those whose signed volume in the pose of l->d differs
+// in sign from the one at qpos0. sign[e] is 1 if the volume of element e at qpos0 is positive.
 static void report_inverted(Lint* l, int f, int key, const mjtByte* sign) {
   int inverted = 0, first = -1;
   for (int e = 0; e < l->m->flex_elemnum[f]; e++) {
@@ -159,7 +160,8 @@ void check_loose_vertex(Lint* l) {
 
 // stiffness
 
-// The points of a flex, with the elastic forces between them at rest.
+// The mass points of a flex (its vertices, or the nodes of its cage) at qpos0. The elastic forces
+// are linearized there: f = -K v for small displacements v.
 typedef struct Elastic_ {
   const mjModel* m;
   const mjtNum* x;
@@ -172,7 +174,8 @@ static void add_pull(mjtNum* out, int a, int b, const mjtNum u[3], mjtNum pull) 
   v3_addtoscl(out + 3 * b, u, -pull);
 }
 
-// Writes the direction u of an edge and returns the rate of its length for velocities v.
+// Returns the rate of the length of the edge from b to a for velocities v of the points, and writes
+// the edge's direction u.
 static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, int b) {
   mjtNum along[3];
   v3_sub(u, s->x + 3 * a, s->x + 3 * b);
@@ -181,8 +184,10 @@ static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, i
   return v3_dot(u, along);
 }
 
-// out += K v of the elements. Edge e pulls its vertices with l_e sum_e' K_ee' 2 l_e' (u_e' . v),
-// where u is the direction and l the length of an edge.
+// out += K v of triangles and tetrahedra, for displacements v of the vertices. With edges e = (a,
+// b) of length l_e and direction u_e, the force on a is
+//
+//   l_e u_e sum_e' K_ee' 2 l_e' u_e'.(v_a' - v_b')
 static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[s->flex], n = flex_element_edges(dim);
@@ -237,7 +242,8 @@ static void deform(mjtNum* out, const Elastic* s, const mjtNum* v) {
   }
 }
 
-// out = M^-1 K v. Points count as fixed if their body can't move, or can't move freely.
+// out = M^-1 K v. A point is free if its body has three slide joints and nothing else; all other
+// points count as fixed.
 static void accelerations(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   memset(out, 0, 3 * (size_t)s->npoint * sizeof(mjtNum));
@@ -253,7 +259,8 @@ static void accelerations(mjtNum* out, const Elastic* s, const mjtNum* v) {
   }
 }
 
-// The largest eigenvalue of M^-1 K by the power method, which never overestimates it.
+// The largest eigenvalue of M^-1 K, (rad/s)^2, by the power method. With equal masses it approaches
+// the eigenvalue from below.
 static mjtNum largest_eigenvalue(const Elastic* s) {
   size_t n = 3 * (size_t)s->npoint;
   mjtNum *v = heap_take(n * sizeof(mjtNum)), *out = heap_take(n * sizeof(mjtNum)), rate = 0;

@@ -1,5 +1,5 @@
-// mend.c: one pass over the text, from markup to markup. The text is copied only from the first
-// change on; a text without changes is passed on as it is.
+// mend.c: corrects a text in one pass, from one markup ('<') to the next. No copy is made until the
+// first correction. A text that needs none is returned as it is.
 
 #include "mjcf/mend.h"
 
@@ -8,10 +8,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-// From offset `at` of the copy on, an offset in the copy is `shift` larger than in the original.
+// A replacement that changed the length of the text.
 struct MendEdit_ {
-  size_t at;
-  size_t shift;
+  size_t at;     // offset in the copy just after it
+  size_t shift;  // offset in the copy minus offset in the original, from `at` to the next edit
 };
 
 typedef struct Mender_ {
@@ -156,11 +156,12 @@ static size_t character_bytes(const Mender* m, size_t i) {
   return is_bad ? 0 : n;
 }
 
-static int isdigit_of(char c, int is_hex) {
+static int is_digit(char c, int is_hex) {
   return (c >= '0' && c <= '9') || (is_hex && ((c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')));
 }
 
-// Does the '&' at i begin a reference: one of the five predefined ones, or a number?
+// Whether the '&' at i begins a predefined entity (&lt; and so on) or a character reference
+// (&#10;).
 static int is_reference(const Mender* m, size_t i) {
   if (begins(m, i, "&lt;") || begins(m, i, "&gt;") || begins(m, i, "&amp;") ||
       begins(m, i, "&quot;") || begins(m, i, "&apos;")) {
@@ -168,7 +169,7 @@ static int is_reference(const Mender* m, size_t i) {
   }
   int is_hex = begins(m, i, "&#x");
   size_t first = i + 2 + (size_t)is_hex, end = first;
-  while (begins(m, i, "&#") && end < m->size && isdigit_of(m->text[end], is_hex)) {
+  while (begins(m, i, "&#") && end < m->size && is_digit(m->text[end], is_hex)) {
     end++;
   }
   return end > first && end < m->size && m->text[end] == ';';
@@ -251,8 +252,7 @@ static size_t mend_tag(Mender* m, size_t i) {
   return i;
 }
 
-// Sets is_latin from the encoding that the declaration in [begin, end) names, upper and lower case
-// alike.
+// Reads the encoding that the declaration in [begin, end) names, in capital or small letters.
 static void note_encoding(Mender* m, size_t begin, size_t end) {
   static const char* const names[] = {"UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "LATIN1"};
   size_t i = find(m, begin, "encoding");
@@ -277,8 +277,8 @@ static void note_encoding(Mender* m, size_t begin, size_t end) {
   warn(m, i + 1, "unknown encoding, read as UTF-8");
 }
 
-// Blanks the declaration, which the parser doesn't need. Returns the offset behind it, or of the
-// first character that is not a space if there is none.
+// Replaces the XML declaration by spaces, since the parser doesn't need it. Returns the offset at
+// which the text goes on: behind the declaration, or behind leading white space if there is none.
 static size_t mend_declaration(Mender* m) {
   size_t begin = begins(m, 0, "\xEF\xBB\xBF") ? 3 : 0, i = skip_space(m, begin);
   size_t end = find(m, i, "?>");
@@ -293,8 +293,8 @@ static size_t mend_declaration(Mender* m) {
   return end + 2;
 }
 
-// Mends the comment, CDATA or other markup at i that is not an element. Returns the offset behind
-// it, or the size if it does not end.
+// Mends the comment, CDATA section, processing instruction or DOCTYPE at i. Returns the offset
+// behind it, or the size of the text if it is not closed.
 static size_t mend_special(Mender* m, size_t i) {
   size_t end;
   if (begins(m, i, "<!--")) {
@@ -315,8 +315,8 @@ static size_t mend_special(Mender* m, size_t i) {
   return end < m->size ? end + 1 : end;
 }
 
-// Mends the markup at i and updates the number of open elements. Returns the offset behind it, or
-// the size if it does not end.
+// Mends the markup at i and updates depth, the number of open elements. Returns the offset behind
+// it, or the size of the text if it is not closed.
 static size_t mend_markup(Mender* m, int* depth, size_t i) {
   int is_close = begins(m, i, "</");
   char next = i + 1 < m->size ? m->text[i + 1] : 0;
@@ -328,8 +328,8 @@ static size_t mend_markup(Mender* m, int* depth, size_t i) {
   return end < m->size ? end + 1 : end;
 }
 
-// Mends the text up to the end of the root element. Returns the offset behind it, or the size if it
-// does not end.
+// Mends the text up to the end tag of the root element. Returns the offset behind it, or the size
+// of the text if the root element is not closed.
 static size_t mend_root(Mender* m, size_t i) {
   for (int depth = 0; i < m->size;) {
     if (m->text[i] != '<') {
@@ -349,8 +349,8 @@ static size_t mend_root(Mender* m, size_t i) {
   return m->size;
 }
 
-// Returns the offset behind the text, element or other markup at i, 0 if it is incomplete. A text
-// is complete if any markup follows.
+// Returns the offset behind the element, other markup or run of characters at i. Returns 0 if an
+// element or markup is not closed, or if no markup follows the characters.
 static size_t mend_extra(Mender* m, size_t i) {
   if (m->text[i] != '<') {
     i = find(m, i, "<");
@@ -368,7 +368,8 @@ static int is_endtag(const Mender* m, size_t i) {
          find(m, i, ">") < m->size;
 }
 
-// Ends the text at an offset. If the copy has passed this offset, it is cut to `length`.
+// Ends the text at an offset. `length` is that of the copy there, to which it is cut if it is
+// longer.
 static void end_text(Mender* m, size_t offset, size_t length) {
   m->size = offset;
   if (m->done > offset) {
@@ -377,8 +378,8 @@ static void end_text(Mender* m, size_t offset, size_t length) {
   }
 }
 
-// Blanks complete markup and text behind the root element, up to an unmatched end tag. Anything
-// else is left for the parser to report.
+// Replaces what follows the root element by spaces, as far as it is complete. An end tag without an
+// element ends the text. Incomplete markup is left to the parser, which reports it.
 static void mend_behind(Mender* m, size_t root) {
   size_t length = m->length + root - m->done;
   int is_reported = 0;
@@ -409,7 +410,7 @@ static void mend_behind(Mender* m, size_t root) {
 }
 
 // UTF-16 is left to the parser, which detects it by its first two bytes.
-static int isutf16(const char* text, size_t size) {
+static int is_utf16(const char* text, size_t size) {
   return size >= 2 && (!text[0] || !text[1] || memcmp(text, "\xFF\xFE", 2) == 0 ||
                        memcmp(text, "\xFE\xFF", 2) == 0);
 }
@@ -417,7 +418,7 @@ static int isutf16(const char* text, size_t size) {
 void mend_text(Mended* mended, const char* text, size_t size, const char* file,
                cndDiagnostics* problems) {
   *mended = (Mended){.text = text, .size = size};
-  if (isutf16(text, size)) {
+  if (is_utf16(text, size)) {
     return;
   }
   const char* end = memchr(text, 0, size);

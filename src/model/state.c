@@ -59,8 +59,9 @@ static inline Part part_of(const mjModel* m, mjData* d, unsigned int bit) {
 #undef PART
 }
 
-// The second part of a bit: warm starts include the remembered forces of constraints.
-static Part rest_of(const mjModel* m, mjData* d, unsigned int bit) {
+// The second part of a bit of mjtState. Only mjSTATE_WARMSTART has one, cnd_memory: what
+// constraints keep from step to step.
+static Part second_part_of(const mjModel* m, mjData* d, unsigned int bit) {
   int size = bit == mjSTATE_WARMSTART ? CND_NMEMORY * m->cnd_nmemory : 0;
   return (Part){d && size ? d->cnd_memory : NULL, size};
 }
@@ -81,7 +82,7 @@ int mj_stateSize(const mjModel* m, unsigned int sig) {
   int64_t size = 0;
   for (unsigned int bit = 1; bit <= sig; bit <<= 1) {
     if (sig & bit) {
-      size += (int64_t)part_of(m, NULL, bit).size + rest_of(m, NULL, bit).size;
+      size += (int64_t)part_of(m, NULL, bit).size + second_part_of(m, NULL, bit).size;
     }
   }
   if (size > INT_MAX) {
@@ -117,7 +118,7 @@ static void transfer(mjtNum* out, const mjtNum* in, const mjModel* m, mjData* d,
       }
     }
     at += transfer_numbers(out ? out + at : NULL, in ? in + at : NULL, part);
-    at += transfer_numbers(out ? out + at : NULL, in ? in + at : NULL, rest_of(m, d, bit));
+    at += transfer_numbers(out ? out + at : NULL, in ? in + at : NULL, second_part_of(m, d, bit));
   }
 }
 

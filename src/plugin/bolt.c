@@ -1,9 +1,12 @@
 // bolt.c: mujoco.sdf.bolt, a threaded rod from z = -1 to 0, pointed below, with a hexagonal head.
 //                                                                  theory/plugins.md, Shapes
 //
-//   body = max(thread, |z + 1/2| - 1/2, -(cone + s)),  d = min(body, head)
+// With the signed distances of thread.h to the infinite thread, the cone and the head, and s =
+// SCREW_SLANT:
+//
+//   rod = max(thread, |z + 1/2| - 1/2, -(cone + s))        distance = min(rod, head)
 
-#pragma STDC FP_CONTRACT OFF
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
 #include <mujoco/api/base.h>
 

@@ -5,7 +5,7 @@
 //   d = |(rho - w, z - h)| - t   if h rho < w z: the rim is nearest
 //       ||(rho, z)| - r| - t     elsewhere
 
-#pragma STDC FP_CONTRACT OFF
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
 #include <mujoco/api/base.h>
 

@@ -7,7 +7,7 @@
 //   flat value: flanks of the two sides, joined to teeth, rounded at their tips and feet, less the
 //   hole; the solid is the flat value and |z| - thickness/2 together
 
-#pragma STDC FP_CONTRACT OFF
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
 #include <math.h>
 #include <mujoco/api/base.h>

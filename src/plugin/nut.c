@@ -5,7 +5,7 @@
 //
 // (the last term shifts the cone by 0.05 s)
 
-#pragma STDC FP_CONTRACT OFF
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
 #include <mujoco/api/base.h>
 

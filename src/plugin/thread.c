@@ -7,7 +7,7 @@
 //   head   : the point is rotated into the sector of one side; the head is the intersection of that
 //            side, top, bottom and a cone
 
-#pragma STDC FP_CONTRACT OFF
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
 #include "plugin/thread.h"
 

@@ -2,7 +2,7 @@
 //
 //   d = |(rho - radius1, z)| - radius2,   rho = |(x, y)|
 
-#pragma STDC FP_CONTRACT OFF
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
 #include <mujoco/api/base.h>
 

@@ -1,11 +1,15 @@
 // The articulated-body algorithm, dof by dof.       theory/articulated-body.md, Articulated inertia
 //
-// The parts that move with dof i act on the parts before it like one body: f = IA a + pA. With s =
-// cdof and tau the force on the dof:
+// The articulated body of a dof is all that moves with it. The force f that it needs for an
+// acceleration a is f = IA a + pA, with the articulated inertia IA (6x6) and the bias force pA.
+// Both are passed from the leaves to the root (inwards), accelerations from the root to the leaves
+// (outwards). With s = cdof and the force tau of a dof:
 //
-//   U = IA s,   D = s'U + armature + h damping,   u = tau - s'pA
-//   IA -= U U' / D,   pA += U u / D               inwards, over the dofs of a body, then its parent
-//   q = (u - U'a) / D,   a += s q                  outwards
+//   U = IA s      D = s'U + armature + h damping      u = tau - s'pA
+//   inwards       IA -= U U' / D      pA += U u / D
+//   outwards      qacc = (u - U'a) / D      a += s qacc
+//
+// The dofs of a body are passed one by one. What remains of IA and pA is added to the parent body.
 
 #include "smooth/aba.h"
 
@@ -84,7 +88,8 @@ INLINE void factor_simple(const AbaFactor* f, const mjModel* m, int first, int n
   }
 }
 
-// sum: articulated inertia that the children add to each body (nbody x 36), zero at first.
+// Factor of all dofs, from the leaves to the root. sum (nbody x 36), zero on entry: the sum of the
+// articulated inertias that the children of each body pass to it.
 static KERNEL void factor_bodies(const AbaFactor* f, const mjModel* m, const mjData* d, mjtNum h,
                                  mjtNum* sum) {
   for (int i = m->nbody - 1; i > 0; i--) {
@@ -133,8 +138,9 @@ AbaFactor aba_factor(const mjModel* m, mjData* d, mjtNum h) {
   return factor;
 }
 
-// x: tau on entry, q on return. p: pA of each body without that of its children; overwritten. acc:
-// scratch, nbody x 6.
+// Solves for accelerations: inwards, then outwards. x (nv) is tau on entry, qacc on return. p
+// (nbody x 6) is the bias force of each body alone on entry, and is overwritten. acc (nbody x 6) is
+// scratch.
 static KERNEL void sweep(mjtNum* x, mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d,
                          const AbaFactor* f) {
   for (int i = m->nbody - 1; i > 0; i--) {
@@ -162,8 +168,12 @@ static KERNEL void sweep(mjtNum* x, mjtNum* p, mjtNum* acc, const mjModel* m, co
 
 // forward dynamics
 
-// p_i = I_i a_i + v_i x* (I_i v_i) - wrench that the user applies to body i. a_i: acceleration with
-// qacc = 0 in the freely falling frame.
+// Bias force of each body alone:
+//
+//   p_i = I_i a_i + v_i x* (I_i v_i) - xfrc_i
+//
+// a_i is the acceleration of body i for qacc = 0 minus gravity, xfrc_i the wrench of xfrc_applied
+// about the com of the tree.
 static KERNEL void bias_forces(mjtNum* p, mjtNum* acc, const mjModel* m, const mjData* d) {
   world_acceleration(acc, m);
   sp_zero(p);

@@ -90,8 +90,9 @@ void tree_unhold(SpecTree* tree, int nchild) {
   }
 }
 
-// Links a tree and all specs that it references, directly or not, in a list by `walk`. The marks
-// `gathered` list each spec once, also in a cycle of references. clear_marks removes them.
+// Makes a list, linked by `walk`, of a spec and all specs that it references, directly or not. The
+// `gathered` marks keep a spec from being listed twice, since attached specs can reference each
+// other in a cycle. The caller clears the marks with clear_marks.
 static void gather(SpecTree* tree) {
   tree->gathered = 1;
   tree->walk = NULL;
@@ -137,7 +138,7 @@ static void free_tree(SpecTree* tree) {
   heap_free(tree);
 }
 
-// Marks all specs held that a held spec references, directly or not.
+// Marks all specs that can be reached from held specs as held.
 static void spread_held(SpecTree* tree) {
   for (int changed = 1; changed;) {
     changed = 0;
@@ -150,9 +151,10 @@ static void spread_held(SpecTree* tree) {
   }
 }
 
-// Specs attached to each other form cycles of references, so counts alone may never reach zero.
-// Among the specs reachable from `tree`, those stay alive that are referenced from outside, and
-// those that these reference, directly or not.
+// Drops one reference to a spec and frees all specs that nothing references any more. Counting
+// alone would never free specs that are attached to each other in a cycle. Of the specs that can be
+// reached from `tree`, a spec is held if it has references from outside of them, or from a held
+// spec. The others are freed.
 void spec_release(SpecTree* tree) {
   if (!tree) {
     return;

@@ -1,7 +1,7 @@
 // Broad phase: filters on bits and welds, then sweep and prune of boxes, trees first. The world and
 // fixed planes have no boxes and are paired with every moving body.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
 #include "collision/broad/body_pairs.h"
 

@@ -1,7 +1,7 @@
 // Mid phase: bits, world boxes, bounding spheres and oriented boxes of each two geoms, or a common
 // descent of the two bodies' BVHs.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
 #include "collision/broad/geom_pairs.h"
 

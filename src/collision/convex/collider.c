@@ -5,7 +5,7 @@
 // through the penetration search.
 //                                                               theory/convex.md, Cores and margins
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/collider.h"
 

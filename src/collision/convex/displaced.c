@@ -13,7 +13,7 @@
 // 2e-3, and faces 3, 2e-3 (those of try_all_faces and those that are starts stand in for each
 // other).
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/displaced.h"
 

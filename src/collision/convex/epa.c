@@ -12,7 +12,7 @@
 // the six of the start. New faces reuse the places of deleted ones, so the array needs no more
 // room.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/epa.h"
 

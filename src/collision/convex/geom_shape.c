@@ -1,6 +1,6 @@
 // The convex shape of a geom: its kind by type, its pose, and views of mesh arrays.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/shape.h"
 

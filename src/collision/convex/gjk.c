@@ -4,7 +4,7 @@
 // all weights are positive the origin projects into the simplex. Otherwise the nearest point is on
 // one of the faces opposite to vertices whose weights are not.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/gjk.h"
 

@@ -6,7 +6,7 @@
 // Faces from w to the horizon replace them. The horizon is the edges (p, q) of seen faces for which
 // no seen face has the edge (q, p).
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/hull.h"
 

@@ -2,7 +2,7 @@
 // are opposite, a face and an edge if the edge is normal to the face's normal. The face of one
 // shape clips the matching face or edge of the other.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/manifold.h"
 

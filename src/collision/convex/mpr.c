@@ -1,7 +1,7 @@
 // Callbacks by which libccd asks for centres and support points, in its own type of number. It
 // needs no memory but the caller's stack.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/mpr.h"
 

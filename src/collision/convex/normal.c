@@ -1,12 +1,17 @@
-// Correction of a contact normal by the surface normals of smooth shapes at the contact.
+// Replaces the normal of a contact by the exact normals of round surfaces at the contact point.
+//                                                            theory/convex.md, Corrected normals
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/normal.h"
 
 #include <mujoco/mjdata.h>
 
-// n = n_a, -n_b, or (n_a - n_b) / |n_a - n_b| if both shapes have a normal there
+// With outward surface normals n_a and n_b at the contact, the contact normal (from a to b) is
+//
+//   n = n_a                             only a has a surface normal there
+//   n = -n_b                            only b
+//   n = (n_a - n_b) / |n_a - n_b|       both
 void correct_normal(mjContact* con, const ConvexShape* a, const ConvexShape* b) {
   mjtNum sum[3] = {0, 0, 0};
   int is_corrected = 0;

@@ -2,7 +2,7 @@
 
 // compile with -fno-loop-unroll-and-jam (release): lanes within blocks are single
 // instructions only as long as blocks are not joined
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/support.h"
 

@@ -1,7 +1,7 @@
 // Contacts of one element or vertex of a flex with a geom, an element or a vertex: shapes, filters,
 // and the collider of each pair.                          theory/deformables.md, Contacts of flexes
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -1,7 +1,7 @@
 // Flexes against bodies and against each other: which elements meet which geoms and elements.
 //                                                       theory/deformables.md, Contacts of flexes
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides whether touching elements are a pair
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
 #include <math.h>
 #include <mujoco/api/base.h>

@@ -2,7 +2,7 @@
 // The order of contacts is that of the search and part of the result.
 //                                                         theory/deformables.md, Contacts of flexes
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides whether what touches is a pair
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

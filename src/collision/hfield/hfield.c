@@ -4,7 +4,7 @@
 // with the column below it is a prism, with which the general collider finds at most one contact.
 //                                                               theory/collision.md, Height fields
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 

@@ -1,6 +1,6 @@
 // Prisms of a height field: the convex shape under each triangle, and a search near a point.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/hfield/prism.h"
 

@@ -6,7 +6,7 @@
 // Rounding decides the ties of exactly aligned boxes: expressions keep the order in which they
 // stand in theory/collision.md, Box axes.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/primitive/box_axis.h"
 

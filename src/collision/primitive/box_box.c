@@ -13,7 +13,7 @@
 // and in the edge case a corner that was accepted spoils the denominator of the next ones.
 //                                                                  theory/collision.md, Box and box
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>

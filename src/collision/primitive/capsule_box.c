@@ -8,7 +8,7 @@
 //   edge     an inner point of an edge against the segment
 //   corner   a corner against the segment
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>

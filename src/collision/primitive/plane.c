@@ -1,7 +1,7 @@
 // A plane against each primitive and meshes. The plane bounds a half-space: it has no back side,
 // and its drawn size plays no role.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>

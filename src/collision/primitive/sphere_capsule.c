@@ -1,7 +1,7 @@
 // Spheres, capsules and their closed-form partners: each pair is reduced to two spheres at the
 // closest points of the cores.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>

@@ -1,6 +1,6 @@
 // Distance of two geoms, whether or not they may collide.          theory/rays.md, Distance queries
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>

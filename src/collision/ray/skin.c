@@ -1,4 +1,5 @@
-// Rays against the deformed triangles of a skin.                       theory/rays.md, Ray and mesh
+// Intersection of a ray with the triangles of a skin, at the vertex positions that the visualizer
+// computes.                                                            theory/rays.md, Ray and mesh
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 
@@ -23,7 +24,7 @@ static int meets_box(int nvert, const float* vert, const mjtNum pnt[3], const mj
   return ray_box(from, vec, half) >= 0;
 }
 
-// The corner nearest to a point; the first one, if several are equally near.
+// The corner nearest to a point; of equally near ones the first.
 static int nearest_corner(const mjtNum corner[3][3], const mjtNum point[3]) {
   int nearest = 0;
   for (int i = 1; i < 3; i++) {

@@ -9,7 +9,7 @@
 //
 //                                                                           theory/sdf.md, Contacts
 
-#pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -1,7 +1,7 @@
 // Sources of a geom's field (plugin, octree, rays, primitive), and combinations of two fields.
 //                                                                    theory/sdf.md, Combined fields
 
-#pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
 #include "collision/sdf/field.h"
 

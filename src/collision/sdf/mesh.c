@@ -1,7 +1,7 @@
 // Fields of meshes: trilinear interpolation in the leaves of an octree or, without one, rays.
 //                                                                             theory/sdf.md, Meshes
 
-#pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
 #include <mujoco/api/collision.h>
 #include <stdint.h>

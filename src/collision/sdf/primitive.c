@@ -1,6 +1,6 @@
 // Fields of primitive shapes, in closed form.                            theory/sdf.md, Primitives
 
-#pragma STDC FP_CONTRACT OFF  // a descent stops where rounding decides
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
 #include "collision/sdf/field.h"
 

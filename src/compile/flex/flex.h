@@ -17,17 +17,19 @@
 
 #include "compile/context.h"
 
-// Makes all flexes and writes their rows to the draft. Errors are counted.
+// Compiles all flexes of the spec to c->flex and writes the per-flex fields of the model. Errors
+// are reported and counted in c.
 void compile_flexes(Compile* c);
 
 void flexes_free(Compile* c);
 
-// Adds the sizes of the flexes' arrays to m's. Returns 0, with an error, if a size is
-// too large.
+// Adds the sizes of all flex arrays to the sizes of m. Returns 0 and reports an error if
+// they are too large.
 int flexes_sizes(Compile* c, mjModel* m);
 
-// Writes the arrays of vertices, edges and elements to the final model. BVH nodes are written from
-// index `start` on, behind those of bodies and meshes. Reads body_weldid of the final model.
+// Writes the arrays of vertices, edges, elements and texture coordinates, and the bounding volume
+// trees. The first tree begins at node `start` of the bvh arrays, after those of bodies and meshes.
+// Reads body_weldid of c->m.
 void flexes_write(Compile* c, int start);
 
 #endif  // CONDYLE_COMPILE_FLEX_FLEX_H_

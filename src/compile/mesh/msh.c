@@ -1,4 +1,4 @@
-// msh.c: reads MSH, the binary mesh format of early versions of the modelling language.
+// msh.c: reads MSH, MuJoCo's own binary mesh format, kept for old models.
 //
 //   int32 nvertex, nnormal, ntexcoord, nface
 //   float vertex[3 nvertex], normal[3 nnormal], texcoord[2 ntexcoord];  int32 face[3 nface]
@@ -8,7 +8,7 @@
 
 #include "compile/mesh/steps.h"
 
-// Copies the next count items of the file and moves *cursor behind them.
+// Copies the next `count` items of the file and advances *cursor.
 static void* copy_items(const char** cursor, size_t count, size_t size) {
   void* items = mesh_copy(*cursor, count, size);
   *cursor += count * size;

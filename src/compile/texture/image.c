@@ -12,7 +12,7 @@
 enum {
   MAX_SIDE = 1 << 20,    // largest side in pixels
   MAX_CHUNK = 1 << 26,   // bytes of the largest PNG chunk, and of all text chunks together
-  MAX_INFLATION = 1100,  // more than the largest compression ratio of deflate, 1032
+  MAX_INFLATION = 1100,  // largest plausible compression ratio; that of deflate is at most 1032
 };
 
 static const size_t max_bytes = (size_t)1 << 30;
@@ -36,7 +36,7 @@ static void take_pixels(Image* image, int width, int height, int nchannel) {
 
 // PNG
 
-// The layout of decoded pixels: the file's own layout where that saves work.
+// The layout in which spng decodes the pixels.
 typedef struct PngLayout_ {
   int format;  // a value of enum spng_format
   int bytes;   // per pixel
@@ -57,8 +57,8 @@ static PngLayout choose_layout(spng_ctx* context, const struct spng_ihdr* header
   return nchannel == 4 ? (PngLayout){SPNG_FMT_RGBA8, 4} : (PngLayout){SPNG_FMT_RGB8, 3};
 }
 
-// Converts pixels of `from` bytes to pixels of `to` bytes. Grey is the red channel of a color; a
-// grey pixel sets all three channels. Inlined for each pair of constants.
+// Converts pixels of `from` channels to pixels of `to` channels. Color becomes grey by its red
+// channel. Missing alpha is 255. Inlined, so that `from` and `to` are constants in each copy.
 static inline void convert(mjtByte* out, const mjtByte* in, size_t pixels, int from, int to) {
   for (size_t i = 0; i < pixels; i++, in += from, out += to) {
     out[0] = in[0];
@@ -115,7 +115,7 @@ static void decode_png(Image* image, const ImageRequest* r, spng_ctx* context) {
   int flags = layout.format == SPNG_FMT_PNG ? 0 : SPNG_DECODE_TRNS;
   status = status ? status : spng_decode_image(context, image->pixel, need, layout.format, flags);
 
-  // read to the end, because the checksum of the last chunk of pixels is checked only then
+  // spng checks the checksum of the last pixel chunk only when it reads the chunk after it
   status = status ? status : spng_decode_chunks(context);
   check_status(status, r);
   image->srgb = spng_get_srgb(context, &intent) == 0;
@@ -159,7 +159,7 @@ static void read_custom(Image* image, const ImageRequest* r) {
     mju_error("%sunexpected file size in file '%s'", what, r->file->shown);
   }
 
-  // the file's bytes are used as they are, even for another number of channels
+  // the file has 3 bytes per pixel; they are copied without conversion to nchannel per pixel
   check_channels(r);
   take_pixels(image, side[0], side[1], r->nchannel);
   size_t room = (size_t)count / 3 * (size_t)r->nchannel;
@@ -196,7 +196,7 @@ static void swap(mjtByte* a, mjtByte* b, size_t n) {
   }
 }
 
-// Reverses the order of n items of `bytes` bytes each.
+// Reverses the order of n items, each of the given number of bytes.
 static void reverse(mjtByte* item, size_t n, size_t bytes) {
   for (size_t i = 0; i < n / 2; i++) {
     swap(item + i * bytes, item + (n - 1 - i) * bytes, bytes);

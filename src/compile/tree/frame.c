@@ -9,9 +9,9 @@
 
 #include "compile/context.h"
 
-// The pose of a frame in its body is the product of the poses of the frames that enclose it,
-// outermost first. Mostly the enclosing frame is computed already. The recursion is for a frame
-// that was moved into a later one.
+// Computes the pose of a frame in its body: the composition of the poses of all enclosing frames,
+// outermost first. The recursion handles frames that were moved into a frame with a larger id.
+// Normally the enclosing frame has the smaller id and its pose is known already.
 static void resolve(Compile* c, const SpecObject* object) {
   int id = object->id;
   if (c->frame_state[id]) {

@@ -20,8 +20,10 @@ enum {
   SMOOTH_TANGENTS = 5
 };
 
-// A law at a point x: the smoothed projection p = P(x), its derivative ds by s, and its derivative
-// by x, dp/dx = [a, b d'; b d, c 1 + (a - c) d d'].
+// The smoothed law p = P_s(x) of a block with nt tangents, and its derivatives. With d = x_t /
+// |x_t| and the identity 1:
+//
+//   dp/dx = [a, b d'; b d, c 1 + (a - c) d d']
 typedef struct SmoothLaw_ {
   int nt;
   mjtNum p[1 + SMOOTH_TANGENTS], ds[1 + SMOOTH_TANGENTS], d[SMOOTH_TANGENTS],

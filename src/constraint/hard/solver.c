@@ -1,5 +1,5 @@
 // The order of a solve: plain sweeps, sweeps of whole blocks with extrapolation, Newton's steps
-// every ten sweeps, smoothing once. Its end is measured anew, and told.
+// every ten sweeps, smoothing once. The residual of the final forces is computed anew and reported.
 
 #include "constraint/hard/solver.h"
 
@@ -276,7 +276,7 @@ static int goes_backwards(int number) {
   return number >= PLAIN && (number - PLAIN) / STRETCH % 2;
 }
 
-// A residual that is as good as none: no path is followed for less, and nothing is told.
+// Residual that counts as solved: below it smoothing isn't tried and no warning is raised.
 static mjtNum fair(const Solve* s) {
   return num_max(s->tolerance, sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-10 : (mjtNum)1e-3);
 }
@@ -480,7 +480,7 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
       history_extrapolate(&history, p, list, nlist);
     }
   }
-  // what is told is that of these forces
+  // the reported residual is that of the best forces
   if (s.local && s.end.residual > tolerance) {
     best_take(&best, &s);
     refresh(&s);

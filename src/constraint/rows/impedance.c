@@ -1,7 +1,7 @@
 // The impedance curve, one number or many at once, and the spring of a reference.
 //                                                                  theory/constraints.md, Impedance
 
-#pragma STDC FP_CONTRACT OFF  // many at once or one alone, a number is the same
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it would make SIMD and scalar results differ
 
 #include "constraint/rows/impedance.h"
 

@@ -1,7 +1,7 @@
 // Diagonal, regularizer, spring and impedance of each constraint's rows.
 //                                                                theory/constraints.md, Regularizer
 
-#pragma STDC FP_CONTRACT OFF  // many rows at once or one alone, a number is the same
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it would make SIMD and scalar results differ
 
 #include "constraint/rows/parameters.h"
 

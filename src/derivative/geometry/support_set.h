@@ -1,11 +1,10 @@
-// support_set.h: the feature (corner, edge or face) of a polytope that a point is on, from the
-// vertices that are highest along the normal there.
+// support_set.h: finds the feature (corner, edge or face) of a polytope on which a point lies.
 //
-// With an exact normal the highest vertices are equally high: one for a corner, two for an edge,
-// more for a face. A search among curved shapes gives a normal with a small error, so that the
-// corners of one face differ in height, or a wrong one is the highest. Therefore the set
-// holds all vertices within that error of the highest, and the position of the point relative to
-// them decides which feature it is on.
+// The support set are the vertices v with the largest height v . n along the normal n at the point.
+// With an exact normal their heights are equal: one vertex is a corner, two are an edge, more are a
+// face. The normal of an iterative search (curved shapes) has a small error, so the vertices of a
+// face differ in height. Then all vertices within that error of the highest one belong to the set,
+// and the position of the point relative to them decides.
 
 #ifndef CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_
 #define CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_
@@ -24,8 +23,8 @@ typedef enum {
 } FeatureKind;
 
 typedef struct {
-  mjtNum x[3], n[3];
-  mjtNum near, along;  // tolerance of lengths, and of the component of the normal along the feature
+  mjtNum x[3], n[3];   // the point, and the outward unit normal there
+  mjtNum near, along;  // tolerances: of lengths (m), of the slope of a feature against n
   int num;             // vertices, the highest one first
   mjtNum vertex[MAX_SUPPORT_SET][3];
 } SupportSet;

@@ -5,27 +5,37 @@
 
 #include "derivative/system.h"
 
-// A sensor and the derivatives of its dim values, one row each: by positions, velocities and
-// accelerations (nv), activations and controls. Zero before the call.
+// A sensor and the derivatives of its dim outputs. The matrices are row-major and zero before the
+// call.
 typedef struct {
   System* system;
   const mjModel* m;
   mjData* d;
-  int id, object, dim, kinks;
-  mjtNum *q, *v, *x, *act, *ctrl;
+  int id;              // sensor
+  int object;          // sensor_objid
+  int dim;             // number of outputs
+  int kinks;           // number of outputs without a unique derivative, counted by the call
+  mjtNum* q;           // by positions (dim x nv)
+  mjtNum* v;           // by velocities (dim x nv)
+  mjtNum* x;           // by accelerations qacc (dim x nv)
+  mjtNum *act, *ctrl;  // by activations (dim x na) and controls (dim x nu)
 } SensorDerivative;
 
-// Place and motion of frames, and values in the frame of a site or camera.
+// pose, velocity and acceleration of frames, and other quantities measured in a site or camera
 void frame_sensor(SensorDerivative* s);
-
-// In order: limits; force or torque between a body and its parent; touch; contacts; rangefinder;
-// distance between geoms; direction and segment between them.
+// joint and tendon limits
 void limit_sensor(SensorDerivative* s);
+// force or torque between a body and its parent
 void wrench_sensor(SensorDerivative* s);
+// touch
 void touch_sensor(SensorDerivative* s);
+// contacts
 void contact_sensor(SensorDerivative* s);
+// rangefinder
 void range_sensor(SensorDerivative* s);
+// distance between geoms
 void distance_sensor(SensorDerivative* s);
+// normal and segment between the nearest points of two geoms
 void nearest_sensor(SensorDerivative* s);
 
 #endif  // CONDYLE_DERIVATIVE_SENSOR_SENSOR_H_

@@ -1,5 +1,5 @@
-// Projects the 3 x 3 derivatives of point forces to joint space (nv x nv): a sum over pairs of
-// points and over the dofs that move each point.
+// Turns the 3 x 3 derivatives of the forces at points into nv x nv derivatives of generalized
+// forces. Each pair of points adds terms at the pairs of dofs that move them.
 
 #include "derivative/smooth/flex_points.h"
 
@@ -9,7 +9,8 @@
 #include "base/vec.h"
 #include "smooth/jacobian.h"
 
-// Derivatives of a point's velocity by the dofs that move the point.
+// The n dofs that move a point x with velocity v. For each of them: u = dv/dqvel, and rate, the
+// derivative of v by the position of the dof at constant qvel.
 typedef struct {
   int n;
   const int* dof;
@@ -30,7 +31,10 @@ static PointDofs point_dofs(const mjModel* m, mjData* d, int body, const mjtNum 
   return out;
 }
 
-// F.q_ij += u_ai . (by_x u_bj + by_v rate_bj),   F.v_ij += u_ai . by_v u_bj
+// Adds the part of the force on point a that depends on point b, with dof i of a and dof j of b:
+//
+//   F->q[i][j] += u_ai . (df_a/dx_b u_bj + df_a/dv_b rate_bj)
+//   F->v[i][j] += u_ai . df_a/dv_b u_bj
 static void add_pair(ForceJacobian* F, size_t nv, const PointDofs* a, const PointDofs* b,
                      const mjtNum by_x[9], const mjtNum by_v[9]) {
   for (int j = 0; j < b->n; j++) {

@@ -1,4 +1,4 @@
-// element.c: reads the links, joints and geoms of a URDF robot.
+// element.c: reads the links, joints and geoms of a URDF robot into the spec.
 
 #include "mjcf/urdf/element.h"
 
@@ -13,7 +13,7 @@
 #include "mjcf/read/values.h"
 #include "spec/spec.h"
 
-// attributes and child nodes: URDF has no schema here, so each is asked for by name
+// access to elements and attributes
 
 void urdf_report(const Robot* robot, const Node* node, const Attribute* attribute,
                  const char* message, const char* detail) {
@@ -102,7 +102,7 @@ static void quat_of_rpy(double quat[4], const double rpy[3]) {
   quat[3] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
 }
 
-// The pose of the origin of a node, the identity without one.
+// The pose of the <origin> element of a node, or the identity if it has none.
 static void origin_of(double pos[3], double quat[4], const Robot* robot, const Node* node) {
   double rpy[3] = {0, 0, 0};
   pos[0] = pos[1] = pos[2] = 0;
@@ -119,7 +119,7 @@ const char* urdf_name(const Node* node) {
   return name ? name : "";
 }
 
-// The first node of a name that was added, NULL if there is none.
+// The first node with a name that was added by urdf_add, NULL if there is none.
 static const Node* urdf_find(const Hash* nodes, const char* name) {
   for (HashSlot* at = hash_find(nodes, hash_text(name)); at; at = hash_next(at)) {
     if (text_equal(urdf_name(at->item), name)) {
@@ -158,8 +158,8 @@ static void plane_axes(double x[3], double y[3], const double v[3]) {
   memcpy(y, (double[3]){-v[0] * v[1] / w, 1 - v[1] * v[1] / w, -v[1]}, 3 * sizeof(double));
 }
 
-// Reads limits. A range counts only if both limits are given and in order. A force limit is
-// symmetric.
+// Reads the limits of a joint. The range is ignored if only one of its bounds is given or lower >
+// upper. `effort` limits the actuator force to [-|effort|, |effort|]; 0 is no limit.
 static void read_limit(const Robot* robot, const Node* node, mjsJoint* joint) {
   const Node* limit = urdf_child(robot, node, "limit", 0);
   if (!limit) {
@@ -243,7 +243,8 @@ void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
 
 // links
 
-// Appearance that an element sets for later elements of the same link.
+// Name and color of the visual and collision elements of a link. An element without its own takes
+// those of the last element of the link that had some.
 typedef struct Look_ {
   const char* name;
   int colored;
@@ -270,9 +271,9 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
   }
 }
 
-// Sets the mesh of a geom from a file and a scale. Another scale of the same file makes another
-// asset, named after the first with a number. A further reference to that scale uses the first
-// asset.                                                                    theory/format.md, URDF
+// Sets the mesh of a geom from a file and a scale. A mesh asset is named after the file. The same
+// file with another scale makes a second asset, whose name ends with a number. A later geom with
+// that second scale gets the first asset, as in the reference.               theory/format.md, URDF
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};

@@ -1,6 +1,6 @@
 // Boxes: support points are corners; faces, edges and corners for manifolds.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 

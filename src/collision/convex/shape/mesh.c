@@ -1,7 +1,7 @@
 // Meshes: support points by climbing over the convex hull or searching all vertices; polygons of
 // the hull for manifolds.
 
-#pragma STDC FP_CONTRACT OFF  // rounding decides which features tie
+#pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <math.h>
 #include <mujoco/mjtnum.h>
