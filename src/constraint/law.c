@@ -26,7 +26,8 @@ static mjtNum cone_stiffness(mjtNum D0, mjtNum mu) {
   return D0 / (mu * mu * (1 + mu * mu));
 }
 
-// The law of an elliptic cone, with N = mu x_0, U_j = phi_j x_j for j > 0 and T = |U|:
+// The law of an elliptic cone, with mu = contact.mu, phi_j = friction[j - 1], N = mu x_0, U_j =
+// phi_j x_j for j > 0, T = sqrt(sum_j U_j^2) and Dm of cone_stiffness:
 //
 //   top     N >= mu T      SATISFIED  cost 0                    f = 0
 //   bottom  mu N + T <= 0  QUADRATIC  cost sum_j 1/2 D_j x_j^2  f_j = -D_j x_j
@@ -53,11 +54,12 @@ mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact, c
   return cost;
 }
 
-// Divided by Dm and in coordinates (N, U):
+// Second derivative H of the cost of an elliptic cone by x in its middle zone, with N, U, T and Dm
+// of cone_cost and sigma = (mu, phi_1, phi_2, ...):
 //
+//   H_ab = Dm sigma_a sigma_b h_ab
 //   h_00 = 1    h_0j = -mu U_j / T    h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
-//
-// In x it is H_ab = Dm sigma_a sigma_b h_ab with sigma = (mu, phi_1, ...).
+//                                                              theory/solvers.md, Cone Hessian
 void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0) {
   int dim = contact->dim;
   const mjtNum* U = at->U;

@@ -152,6 +152,18 @@ static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, c
   return a;
 }
 
+// Gradient through a step of all integrators but Runge-Kutta. With lambda = dL/d(q+, v+, w+), the
+// gradient lambda_s by the sensors s, activations w and controls u:
+//
+//   mu = lambda_v + h G' lambda_q    beta = (M - h Q)^-T h mu
+//   xi = M beta + (ds/dx)' lambda_s  kappa = H^-1 xi
+//
+//   dL/dq = P' lambda_q        + (dr/dq)' kappa + d(M z + h Q a)/dq' beta + (ds/dq)' lambda_s
+//   dL/dv = mu                 + (dr/dv)' kappa + h d(Q a)/dv' beta       + (ds/dv)' lambda_s
+//   dL/dw = (dw+/dw)' lambda_w + (dr/dw)' kappa + h d(Q a)/dw' beta       + (ds/dw)' lambda_s
+//   dL/du = (dw+/du)' lambda_w + (dr/du)' kappa + h d(Q a)/du' beta       + (ds/du)' lambda_s
+//
+// Without a matrix of the integrator (a = x), M beta is h mu and the terms in beta are zero.
 static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, const mjtNum* dnext,
                       const mjtNum* dsensor, cndParameterGradient* dparam) {
   size_t nv = (size_t)m->nv;
@@ -329,8 +341,8 @@ static void check_finite(const mjModel* m, mjData* d, const Gradient* out,
   system_checkFinite(d, result, (int)(sizeof(result) / sizeof(result[0])));
 }
 
-// dL/d(inputs) = kappa . dr + beta . d(M z + h Q a) + lambda_q . P dq + mu . dv + (activations,
-// sensors)
+// Adjoint of a step, by the formulas above one_stage. Runge-Kutta applies them to each of its
+// stages.
 int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, const mjtNum* dsensor,
                           mjtNum* dstate, mjtNum* dctrl, cndParameterGradient* dparam) {
   check_pair(m, d);

@@ -87,7 +87,8 @@ static double tetrahedron_tensors(EdgeTensor T[6], const double* const x[4]) {
   return fabs(volume);
 }
 
-// K_ab = weight (mu tr(T_a T_b) + la tr T_a tr T_b), upper triangle row by row
+// K_ab = weight (mu tr(T_a T_b) + la tr T_a tr T_b) for the edges a, b of an element, with the Lame
+// parameters mu and la; upper triangle row by row
 static void element_matrix(double* K, EdgeTensor* T, int nedge, Material material, double weight) {
   for (int a = 0; a < nedge; a++) {
     double tra = T[a][0] + T[a][4] + T[a][8];
@@ -101,8 +102,13 @@ static void element_matrix(double* K, EdgeTensor* T, int nedge, Material materia
   }
 }
 
-// Saint-Venant-Kirchhoff (StVK) energy of every element, in the squared elongations D of its edges:
-// W = 1/4 D' K D.
+// Saint-Venant-Kirchhoff (StVK) stiffness K of every element. Its energy W is quadratic in the
+// squared elongations D_e = l_e^2 - L_e^2 of its edges, with lengths l and rest lengths L:
+//
+//   W = 1/4 D' K D      K_ab = w (mu tr(T_a T_b) + la tr T_a tr T_b)
+//
+// w is the volume of a tetrahedron, area thickness / 4 of a triangle.
+//                                                    theory/deformables.md, Membranes and solids
 static void stiffen_elements(FlexWork* flex, const mjsFlex* spec) {
   Material material = material_of(spec);
   for (int e = 0; e < flex->nelem; e++) {

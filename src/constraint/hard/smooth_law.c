@@ -22,7 +22,10 @@ static Soft soft_positive(mjtNum x, mjtNum s) {
   return (Soft){q, q / root, 2 * s / root};
 }
 
-// q of the spectral values x_n -+ |x_t|:  p_n = (q_- + q_+) / 2, p_t = (q_+ - q_-) / 2 x_t / |x_t|
+// p = P_s(x) of the cone |x_t| <= x_n: q of the spectral values of x, with its derivatives.
+//
+//   q_- = q(x_n - |x_t|)    q_+ = q(x_n + |x_t|)
+//   p_n = (q_- + q_+) / 2   p_t = (q_+ - q_-) / 2 x_t / |x_t|
 static void cone_law(SmoothLaw* law, const mjtNum* x, mjtNum s) {
   mjtNum t = 0;
   for (int r = 0; r < law->nt; r++) {
@@ -50,7 +53,15 @@ static void bound_law(SmoothLaw* law, mjtNum x, mjtNum bound, mjtNum s) {
   law->ds[0] = low.ds - high.ds;
 }
 
-// f = P_s(f - u/k), which stands for f o u/k = s^2 n; u_n = w_n + sqrt(|w_t|^2 + (k s)^2) - k s
+// The smoothed law f = P_s(f - u/k) of a contact, with forces f = (f_n, f_t), velocities w,
+// diagonal k of K and smoothing s (N). It is equivalent to
+//
+//   f o u/k = s^2 n      u_n = w_n + sqrt(|w_t|^2 + (k s)^2) - k s      u_t = w_t
+//
+// x o y = (x . y, x_n y_t + y_n x_t) is the Jordan product of the cone |x_t| <= x_n, and n = (1, 0)
+// its unit. For s = 0 the law is Coulomb's. Friction rows are scaled by their
+// coefficients, which makes the cone round.
+//                                                        theory/hard-contacts.md, Smoothing
 void smooth_law(SmoothLaw* law, const HardBlock* block, mjtNum k, const mjtNum* f, const mjtNum* w,
                 mjtNum s) {
   mjtNum slip = 0, x[1 + SMOOTH_TANGENTS] = {0};

@@ -50,12 +50,12 @@ int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
   return contact->dim;
 }
 
-// Directions of a contact: c_0 = normal, c_1, c_2 = tangents (forces), c_3..c_5 = torques about the
-// same axes.
+// Wrenches of the rows of a contact. Its directions are c_0 = normal force, c_1, c_2 = tangential
+// forces, c_3..c_5 = torques about the same axes, phi_k = friction[k - 1] their coefficients.
 //
 //   frictionless   c_0
 //   elliptic       c_0 .. c_{dim-1}
-//   pyramidal      c_0 + mu_k c_k, c_0 - mu_k c_k   for k = 1..dim-1
+//   pyramidal      c_0 + phi_k c_k, c_0 - phi_k c_k   for k = 1..dim-1
 //                                                               theory/constraints.md, Contact rows
 static void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
                              const mjtNum arm[3]) {

@@ -68,7 +68,9 @@ mjtNum row_spring(const RowLaw* law, int row) {
   return KBIP[0] * (KBIP[2] + r * KBIP[3]);
 }
 
-// Pyramid with edges n + phi_k e_k (D+) and n - phi_k e_k (D-), D = 0 for an edge without force:
+// Derivative of the law of pyramid rows, Hs = -df/dy, in the directions c_0 (normal), c_1, ... of
+// the contact. With phi_k = friction[k - 1], let D+ be the D of row c_0 + phi_k c_k and D- that of
+// row c_0 - phi_k c_k, 0 for a row without force:
 //
 //   Hs_00 = sum_k (D+ + D-)    Hs_0k = Hs_k0 = phi_k (D+ - D-)    Hs_kk = phi_k^2 (D+ + D-)
 static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
@@ -82,13 +84,17 @@ static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) 
   }
 }
 
-// Derivative of the force of an elliptic cone, Hs = -df/dy. Sliding (middle zone), with N = mu y_0,
-// U_j = phi_j y_j, T = |U_j|, sigma = (mu, phi_1, ...) and Dm = D_0 / (mu^2 (1 + mu^2)):
+// Derivative of the law of an elliptic friction cone, Hs = -df/dy, for the rows y = J x - aref of
+// the contact: normal 0, friction j > 0. mu = contact.mu, phi_j = friction[j - 1], D = efc_D.
 //
-//   Hs_ab = Dm sigma_a sigma_b h_ab,    h_00 = 1    h_0j = -mu U_j / T
-//   h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
+//   N = mu y_0    U_j = phi_j y_j    T = sqrt(sum_j U_j^2)    s = (mu, phi_1, phi_2, ...)
 //
-// Sticking: Hs = diag(D). Separated: Hs = 0.
+//   sliding (middle zone)   Hs_ab = Dm s_a s_b h_ab,   Dm = D_0 / (mu^2 (1 + mu^2))
+//                           h_00 = 1    h_0j = -mu U_j / T
+//                           h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
+//   sticking (bottom zone)  Hs = diag(D)
+//   open (top zone)         Hs = 0
+//                                                              theory/solvers.md, Cone Hessian
 static void cone_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
   int row = con->efc_address, dim = con->dim;
   if (law->zone[row] == mjCNSTRSTATE_CONE) {

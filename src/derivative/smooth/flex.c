@@ -109,8 +109,9 @@ static void add_bend(const Sums* s, int f, int edge) {
 
 // membranes and solids
 
-// Squared elongation D of an edge of length l, rest length L, with damping r / h, and its
-// derivatives by the place x and velocity w of the second end relative to the first:
+// Squared elongation D of an edge of length l and rest length L along n, with its damping term, and
+// its derivatives by the position x and velocity w of the second end relative to the first. r =
+// flex_damping / h.
 //
 //   D = l^2 - L^2 + r (l^2 - (l - h l')^2)     dD = (2 l + 2 r h l') dl + 2 r h (l - h l') dl'
 //   dl = n . dx,   dl' = n . dw + (w - n l') . dx / l
@@ -134,10 +135,12 @@ static Elongation elongation(const Sums* s, int f, int edge, const mjtNum x[3], 
   return out;
 }
 
-// Stretch of a triangle or tetrahedron by the Saint-Venant-Kirchhoff law, in the squared
-// elongations D_e of its edges e = (a, b):
+// Forces of a triangle or tetrahedron by the Saint-Venant-Kirchhoff law (StVK) and their
+// derivatives. Each edge e = (a, b), with the squared elongation D_e, has
 //
-//   T_e = sum_e' K_ee' D_e',   force -T_e (x_a - x_b) on a and the opposite on b
+//   f_a = -f_b = -t_e (x_a - x_b)      t_e = sum_e' K_ee' D_e'
+//   df_a = -t_e d(x_a - x_b) - (x_a - x_b) sum_e' K_ee' dD_e'
+//                                                    theory/exact-derivatives.md, Deformables
 static void add_stretch(const Sums* s, int f, int element) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[f], vert = m->flex_vertadr[f], edges = flex_element_edges(dim);

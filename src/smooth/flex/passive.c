@@ -137,9 +137,11 @@ KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjD
   }
 }
 
-// Saint-Venant-Kirchhoff (StVK) forces of an element, from edges e = (a, b):
+// Saint-Venant-Kirchhoff (StVK) forces of an element, f = -dW/dx of the energy W. D_e: squared
+// elongation of edge e = (a, b) (elongations), K: stiffness of the element (stiffen_elements).
 //
-//   f_a = - sum_e (sum_e' K_ee' D_e') (x_a - x_b)              W = 1/4 D' K D
+//   W = 1/4 D' K D      f_a = - sum over edges e = (a, b) of (sum_e' K_ee' D_e') (x_a - x_b)
+//                                                    theory/deformables.md, Membranes and solids
 INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D, const int* vertex,
                             const int* edge, const int (*end)[2], int n) {
   mjtNum tension[6] = {0};
@@ -158,8 +160,7 @@ INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D
   }
 }
 
-// Saint-Venant-Kirchhoff (StVK) forces of all elements: W = 1/4 D' K D, f_a = - sum (K D)_e (x_a -
-// x_b).
+// Adds the Saint-Venant-Kirchhoff (StVK) forces of all elements of a flex (stretch_element).
 KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D, int f) {
   int dim = m->flex_dim[f], per = flex_element_edges(dim);
   const int* vertex = m->flex_elem + m->flex_elemdataadr[f];
