@@ -63,7 +63,7 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
   return int_max(last, 0);
 }
 
-// Joins the trees of a flex equality's sparse rows from a given row on; returns how many rows.
+// Joins the trees of a flex equality's sparse rows from a given row on. Returns the number of rows.
 // Columns of an edge ascend and belong to two bodies, so the first and the last give both trees.
 static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjData* d, int row) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *column = d->efc_J_colind;

@@ -12,7 +12,8 @@
 #include "base/memory.h"
 #include "lint/checks.h"
 
-static const mjtNum DEEP = (mjtNum)0.2;  // in half thicknesses of the thinner geom
+// least relative depth of a contact that is reported
+static const mjtNum DEEP = (mjtNum)0.2;
 
 // Half the least extent of a geom, mjMAXVAL for a plane or a height field.
 static mjtNum half_thickness(const mjModel* m, int g) {
@@ -87,10 +88,12 @@ static void report_contact(Lint* l, const mjContact* contact, int key) {
   }
   LintSubject subject = key < 0 ? lint_id(l, mjOBJ_GEOM, moving) : lint_id(l, mjOBJ_KEY, key);
   if (key < 0) {
-    lint_warn(l, subject, hint, "it starts %.3g m deep in %s, %.0f%% of the thinner one's half",
-              depth, lint_name(l, mjOBJ_GEOM, other).text, 100 * relative_depth(m, contact));
+    lint_warn(l, subject, hint,
+              "it starts %.3g m deep in %s, %.0f%% of the thinner geom's half thickness", depth,
+              lint_name(l, mjOBJ_GEOM, other).text, 100 * relative_depth(m, contact));
   } else {
-    lint_warn(l, subject, hint, "%s is %.3g m deep in %s, %.0f%% of the thinner one's half",
+    lint_warn(l, subject, hint,
+              "%s is %.3g m deep in %s, %.0f%% of the thinner geom's half thickness",
               lint_name(l, mjOBJ_GEOM, moving).text, depth, lint_name(l, mjOBJ_GEOM, other).text,
               100 * relative_depth(m, contact));
   }
@@ -235,7 +238,7 @@ void check_visual_collides(Lint* l) {
   }
 }
 
-// A contact has a force below the distance margin - gap. If that is negative, geoms penetrate
+// A contact exerts force only at distances below margin - gap. If that is negative, geoms penetrate
 // before the force begins.
 void check_gap_over_margin(Lint* l) {
   const mjModel* m = l->m;

@@ -113,7 +113,7 @@ static int begins(const Mender* m, size_t i, const char* word) {
   return m->size - i >= n && memcmp(m->text + i, word, n) == 0;
 }
 
-// Offset of the next occurrence of `word` from i on, or the size if there is none.
+// Offset of the first occurrence of `word` at or after i, or the size of the text if there is none.
 static size_t find(const Mender* m, size_t i, const char* word) {
   for (const char* at; i < m->size && (at = memchr(m->text + i, word[0], m->size - i)); i++) {
     i = (size_t)(at - m->text);
@@ -124,7 +124,7 @@ static size_t find(const Mender* m, size_t i, const char* word) {
   return m->size;
 }
 
-// Offset of the next character from i on that is not white space.
+// Offset of the first character at or after i that is no white space.
 static size_t skip_space(const Mender* m, size_t i) {
   while (i < m->size && text_isspace(m->text[i])) {
     i++;
@@ -230,7 +230,7 @@ static int is_namestart(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || c >= 0x80;
 }
 
-// Mends the start tag at i. Returns the offset of its '>', or the size.
+// Mends the start tag at i. Returns the offset of its '>', or the size of the text if it has none.
 static size_t mend_tag(Mender* m, size_t i) {
   while (i < m->size && m->text[i] != '>') {
     char quote = m->text[i++];

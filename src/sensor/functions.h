@@ -45,8 +45,8 @@ int sensor_matches_contact(const mjModel* m, const mjData* d, int contact, int i
 // Whether a contact sensor merges all its matches into one.
 int sensor_reduces_contacts(const mjModel* m, int id);
 
-// The first matches of a contact sensor, at most max (> 0); returns how many. found: the number of
-// all matches.
+// Lists the first matches of a contact sensor, at most max (> 0), and returns their number. found:
+// the number of all matches.
 int sensor_choose_contacts(ContactMatch* list, int* found, int max, const mjModel* m,
                            const mjData* d, int id);
 

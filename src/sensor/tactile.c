@@ -24,7 +24,7 @@
 static const mjtNum SOFTNESS = (mjtNum)0.05;
 
 // Lists the geoms in contact with bodies that are welded to `weld`, once each, in the order of
-// contacts; returns how many. A flex has no geom.
+// contacts. Returns their number. A flex has no geom.
 static int list_touching(int* list, const mjModel* m, const mjData* d, int weld) {
   int num = 0;
   for (int i = 0; i < 2 * d->ncon; i++) {

@@ -149,7 +149,8 @@ static KERNEL void eliminate_chain(const Factor* f, int first, int last, const i
   }
 }
 
-// Inverts D of a diagonal row, and of the rows before it if they make a run; returns how many more.
+// Inverts D of a diagonal row, and of the rows before it if they make a run. Returns the number of
+// those rows.
 static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int last) {
   int first = last - TREE_RUN + 1;
   if (first < 0 || !tree_is_diagonal(tree, first)) {

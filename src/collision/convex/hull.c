@@ -164,7 +164,8 @@ INLINE unsigned edge_of(unsigned corner, int k) {
   return k < 2 ? corner >> 8 * k & 0xffff : corner >> 16 | (corner & BYTE) << 8;
 }
 
-// The edges between seen faces and others; returns how many, 0 if there are too many.
+// Lists the edges between seen faces and others (the horizon). Returns their number, 0 if there are
+// too many.
 INLINE int find_horizon(unsigned* edge, const Hull* h, unsigned long long seen) {
   if (!(seen & (seen - 1))) {
     for (int k = 0; k < 3; k++) {

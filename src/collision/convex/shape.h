@@ -37,15 +37,15 @@ enum {
 typedef struct Facets {
   // How many faces there are, with numbers from 0.
   int (*number)(const ConvexShape* shape);
-  // Faces that hold all of num different vertices. If there are none, a box gives the face whose
-  // normal is the unit direction u of the world. Returns how many.
+  // Faces that contain all of num different vertices. If there are none, a box gives the face whose
+  // normal is the unit direction u of the world. Returns their number.
   int (*faces)(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,
                const mjtNum u[3]);
   // Outward unit normal of a face.
   void (*normal)(mjtNum normal[3], const ConvexShape* shape, int face);
-  // Vertices of a face, clockwise seen from outside; returns how many.
+  // Vertices of a face, clockwise seen from outside. Returns their number.
   int (*polygon)(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face);
-  // Far ends of the edges at a vertex; returns how many.
+  // The other ends of the edges at a vertex. Returns their number.
   int (*ends)(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id);
   int most;  // the largest number of contacts of two such shapes; of two kinds the smaller counts
 } Facets;

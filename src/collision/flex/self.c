@@ -226,8 +226,8 @@ static void drop_left(const OpenBoxes* open, OpenBand* band, int64_t now) {
   }
 }
 
-// Numbers of the open boxes of a band that meet a new box: low <= high in all four bounds. Returns
-// how many, and in num_open how many boxes are still open. out has room for one more.
+// Lists in out the open boxes of a band that overlap a new box (low <= high in all four bounds).
+// Returns their number. num_open: the number of boxes still open. out has room for one more.
 KERNEL static int meet_open(int* out, int num_open[1], const OpenBoxes* open, const OpenBand* band,
                             const mjtNum high[4], int64_t now) {
   const mjtNum *a = open->low[0] + band->first, *b = open->low[1] + band->first;

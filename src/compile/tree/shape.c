@@ -10,9 +10,9 @@
 #include "compile/tree/inertia.h"
 #include "compile/tree/primitive.h"
 
-// Spans a shape from A to B, with its z axis from B to A. Half the distance is the half-length of
-// capsules and cylinders. For boxes and ellipsoids it is the third half size, and the second equals
-// the first.
+// Places a shape by `fromto`, the points A and B: its center is midway, its z axis points from B to
+// A. The last size is half the distance: the half length of a capsule or cylinder, the third half
+// size of a box or ellipsoid, whose second half size becomes equal to the first.
 static int span(Compile* c, const SpecObject* object, mjtGeom type, const double pos[3],
                 const double fromto[6], Pose* pose, double size[3]) {
   int nsize = primitive(type)->nsize;

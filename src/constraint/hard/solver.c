@@ -178,18 +178,18 @@ typedef struct {
   const int* list;
   int nlist, iterations;
   mjtNum tolerance;
-  mjtNum need, bound;  // what forces are measured by, and stay below
+  mjtNum need, bound;  // hard_need of the blocks; forces above the bound count as diverged
   Local* local;        // NULL while sweeps are plain
   HardEnd end;         // so far
   mjSolverStat* stat;  // of each sweep (nstat)
   int nstat;
 } Solve;
 
-// Forces of a solution stay below so many times what single constraints would need. Where
-// constraints contradict each other they grow without end, and any residual is small beside them.
+// Forces above this multiple of the largest one that a constraint alone needs are taken for
+// divergence, as where constraints contradict each other: any residual would be small beside them.
 #define BOUNDLESS ((mjtNum)1e6)
 
-// The residual; of forces beyond the bound it says nothing.
+// The residual, or mjMAXVAL if forces exceed the bound.
 static mjtNum judge(const Solve* s) {
   return hard_largest(s->p, s->list, s->nlist) <= s->bound
              ? hard_residual(s->p, s->list, s->nlist, s->need)

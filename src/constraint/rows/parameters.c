@@ -241,7 +241,8 @@ KERNEL static void fill_regularizers(mjtNum* restrict R, mjtNum* restrict D,
   }
 }
 
-// Parameters of a flex equality's rows from a given row on; returns how many.
+// Computes the parameters of a flex equality's rows from a given row on. Returns the number of
+// rows.
 static int edges_parameters(const mjModel* m, mjData* d, int row, Spring* spring) {
   int n = 0, equality = d->efc_id[row];
   mjtNum *strength = d->efc_R + row, *slope = d->efc_D + row;

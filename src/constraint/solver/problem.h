@@ -61,7 +61,8 @@ enum {
 
 struct Pattern;
 
-// Curvatures that were not positive: how many, and the evaluations before the first and the last.
+// Curvatures that were not positive: their number, and the numbers of evaluations before the first
+// and before the last.
 typedef struct {
   int count, first, last;
 } Trouble;
