@@ -70,7 +70,11 @@ static Bristles bristles_of(const mjModel* m, const mjData* d, const mjContact* 
   return s;
 }
 
-// aref = -b v - k z, of friction directions with bristles z
+// Adds the springs of the bristles to the reference acceleration of the friction directions:
+//
+//   aref = -b v - k z
+//
+// v is the slip velocity, z the deformation, k and b stiffness and damping (read_spring).
 void stick_reference(const mjModel* m, mjData* d) {
   size_t top = d->pstack;
   mjtNum* value = arena_push(d, d->nefc * sizeof(mjtNum), _Alignof(mjtNum));
@@ -96,8 +100,8 @@ typedef struct {
   mjtNum force[6], acc[6], vel[6];
 } BristleMotion;
 
-// Whether friction is at its limit. An elliptic cone is |f_k / mu_k| = f_0, a pyramid sum |f_k| /
-// mu_k = f_0.
+// Whether friction is at its limit. With mu_k = friction[k - 1] and the normal force f_0, the limit
+// of an elliptic cone is sqrt(sum (f_k / mu_k)^2) = f_0, that of a pyramid sum |f_k| / mu_k = f_0.
 static int is_sliding(const Bristles* s, const mjtNum* force) {
   mjtNum sum = 0;
   for (int k = 1; k < s->dim; k++) {
@@ -228,7 +232,11 @@ static void forget_others(mjtNum* value, const mjData* d) {
   memset(value, 0, (d->ne + d->nf + d->nl) * sizeof(mjtNum));
 }
 
-// z = z + h v while it sticks, z = -(R f + a + b v) / k while it slides
+// Advances the deformation z of all bristles by a step h, with the new velocity v, acceleration a,
+// friction force f and regularizer R of each friction direction:
+//
+//   sticking   z+ = z + h v
+//   sliding    z+ = -(R f + a + b v) / k     if that is less, along -f (bend, limit)
 void stick_advance(const mjModel* m, mjData* d) {
   size_t top = d->pstack, n = d->nefc;
   mjtNum* value = arena_push(d, 3 * n * sizeof(mjtNum), _Alignof(mjtNum));
