@@ -1,6 +1,6 @@
 // Makes the constraint rows of a step in two passes over all constraints. The first counts rows and
 // entries of the Jacobian, then the arena gives the storage, the second writes the rows. Their
-// parameters (impedance, R, aref) come last.                            theory/constraints.md, Rows
+// parameters (impedance, K, B, R) come last.                            theory/constraints.md, Rows
 
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>

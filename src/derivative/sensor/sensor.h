@@ -14,7 +14,7 @@ typedef struct {
   int id;              // sensor
   int object;          // sensor_objid
   int dim;             // number of outputs
-  int kinks;           // number of outputs without a unique derivative, counted by the call
+  int kinks;           // number of kinks at which the derivative is one-sided, counted by the call
   mjtNum* q;           // by positions (dim x nv)
   mjtNum* v;           // by velocities (dim x nv)
   mjtNum* x;           // by accelerations qacc (dim x nv)
