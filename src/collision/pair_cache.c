@@ -1,75 +1,75 @@
-// Records of pairs, in the order of the first stage. A later stage has most pairs in the same
-// order, so the search for a pair starts behind the last one found.
+// Lists of pairs with the same sum of their geoms: most pairs have a sum of their own, those of a
+// plane with all others too.
 
 #include "collision/pair_cache.h"
 
+#include <mujoco/api/base.h>
 #include <string.h>
 
+#include "base/vec.h"
 #include "collision/collide.h"
 #include "model/arena.h"
 
 enum {
-  ALIGN = 16,
-  SHARE = 4,  // at most a quarter of the arena's never used part
-  POSE = 12   // numbers of a position and a rotation matrix
+  SHARE = 4  // at most a quarter of the arena's never used part
 };
 
-// A pair; its contacts stand behind it.
-typedef struct Record {
+// A pair and its contacts.
+typedef struct Record_ {
+  struct Record_* next;  // of the same list
   int geom[2], ipair, num;
-} Record;
+  mjContact con[];
+} PairRecord;
+
+// The pose of a body with which its pairs are cached; those of its geoms follow.
+typedef struct Body_ {
+  mjtNum pos[3], quat[4];
+  int has_moved;
+} PairBody;
 
 // On the stack of mjData:
 //
-//   | PairCache | poses | has_moved | records, in the order of the first stage ... | room |
+//   | PairCache | bodies | lists | records ... | room |
 struct PairCache {
-  int stages, is_filling;   // stages begun so far; the first fills the cache
-  size_t used, room, next;  // bytes of records, bytes there are, where the next look-up begins
-  mjtNum* pose;             // ngeom x POSE, as the records were made
-  char* has_moved;          // ngeom
-  char* record;
+  const mjModel* m;
+  char *room, *end;
+  PairRecord** list;  // ngeom
+  PairBody body[];    // nbody
 };
 
-static PairCache* pairs_of(const mjData* d) {
-  return arena_at(d, d->cnd_pairs);
+static int stands_still(const PairCache* pairs, int g1, int g2) {
+  const int* body = pairs->m->geom_bodyid;
+  return !pairs->body[body[g1]].has_moved && !pairs->body[body[g2]].has_moved;
 }
 
-static size_t aligned(size_t bytes) {
-  return (bytes + ALIGN - 1) / ALIGN * ALIGN;
+static PairRecord** list_of(const PairCache* pairs, int g1, int g2) {
+  return pairs->list + ((size_t)g1 + (size_t)g2) % (size_t)pairs->m->ngeom;
 }
 
-static size_t record_bytes(int num) {
-  return aligned(sizeof(Record)) + aligned((size_t)num * sizeof(mjContact));
-}
-
-static void read_pose(mjtNum pose[POSE], const mjData* d, int geom) {
-  memcpy(pose, d->geom_xpos + 3 * (size_t)geom, 3 * sizeof(mjtNum));
-  memcpy(pose + 3, d->geom_xmat + 9 * (size_t)geom, 9 * sizeof(mjtNum));
-}
-
-int pair_cache_open(const mjModel* m, mjData* d) {
+void pair_cache_open(const mjModel* m, mjData* d) {
   d->cnd_pairs = 0;
   if (m->nplugin || m->ngeom < 2 || !collide_is_standard()) {
-    return 0;
+    return;
   }
   // taken from the part of the arena that was never needed: contacts and rows keep their room
-  size_t used = (size_t)d->maxuse_arena, left = used < d->narena ? d->narena - used : 0;
-  size_t poses = aligned((size_t)m->ngeom * POSE * sizeof(mjtNum));
-  size_t head = aligned(sizeof(PairCache)) + poses + aligned((size_t)m->ngeom);
-  PairCache* pairs = head < left / SHARE ? arena_push(d, left / SHARE, ALIGN) : NULL;
-  if (!pairs) {
-    return 0;
+  size_t used = (size_t)d->maxuse_arena;
+  size_t room = used < d->narena ? (d->narena - used) / SHARE : 0;
+  size_t bodies = sizeof(PairCache) + (size_t)m->nbody * sizeof(PairBody);
+  size_t lists = (size_t)m->ngeom * sizeof(PairRecord*);
+  char* place = bodies + lists < room ? arena_push(d, room, _Alignof(PairCache)) : NULL;
+  if (!place) {
+    return;
   }
-  char* place = (char*)pairs + aligned(sizeof(PairCache));
-  *pairs = (PairCache){.room = left / SHARE - head,
-                       .pose = (mjtNum*)(void*)place,
-                       .has_moved = place + poses,
-                       .record = (char*)pairs + head};
+  PairCache* pairs = (PairCache*)(void*)place;
+  pairs->m = m;
+  pairs->room = place + bodies + lists;
+  pairs->end = place + room;
+  pairs->list = memset(place + bodies, 0, lists);
+  for (int i = 0; i < m->nbody; i++) {
+    v3_copy(pairs->body[i].pos, d->xpos + 3 * i);
+    mju_copy4(pairs->body[i].quat, d->xquat + 4 * i);
+  }
   d->cnd_pairs = d->pstack;
-  for (int i = 0; i < m->ngeom; i++) {
-    read_pose(pairs->pose + (size_t)i * POSE, d, i);
-  }
-  return 1;
 }
 
 void pair_cache_close(mjData* d) {
@@ -77,48 +77,36 @@ void pair_cache_close(mjData* d) {
 }
 
 PairCache* pair_cache_start(const mjModel* m, mjData* d) {
-  PairCache* pairs = pairs_of(d);
-  if (!pairs) {
-    return NULL;
-  }
-  pairs->next = 0;
-  pairs->is_filling = pairs->stages++ == 0;
-  for (int i = 0; i < m->ngeom && !pairs->is_filling; i++) {
-    mjtNum now[POSE];
-    read_pose(now, d, i);
-    pairs->has_moved[i] = memcmp(now, pairs->pose + (size_t)i * POSE, sizeof(now)) != 0;
+  PairCache* pairs = arena_at(d, d->cnd_pairs);
+  for (int i = 0; pairs && i < m->nbody; i++) {
+    PairBody* body = pairs->body + i;
+    body->has_moved = memcmp(body->pos, d->xpos + 3 * i, sizeof(body->pos)) ||
+                      memcmp(body->quat, d->xquat + 4 * i, sizeof(body->quat));
   }
   return pairs;
 }
 
-int pair_cache_read(PairCache* pairs, mjContact* con, int g1, int g2, int ipair) {
-  if (pairs->is_filling || pairs->has_moved[g1] || pairs->has_moved[g2]) {
+int pair_cache_read(const PairCache* pairs, mjContact* con, int g1, int g2, int ipair) {
+  const PairRecord* r = stands_still(pairs, g1, g2) ? *list_of(pairs, g1, g2) : NULL;
+  while (r && (r->geom[0] != g1 || r->geom[1] != g2 || r->ipair != ipair)) {
+    r = r->next;
+  }
+  if (!r) {
     return -1;
   }
-  while (pairs->next < pairs->used) {
-    const Record* record = (const Record*)(const void*)(pairs->record + pairs->next);
-    pairs->next += record_bytes(record->num);
-    if (record->geom[0] == g1 && record->geom[1] == g2 && record->ipair == ipair) {
-      memcpy(con, (const char*)record + aligned(sizeof(Record)),
-             (size_t)record->num * sizeof(mjContact));
-      return record->num;
-    }
-  }
-  return -1;
+  memcpy(con, r->con, (size_t)r->num * sizeof(mjContact));
+  return r->num;
 }
 
 void pair_cache_write(PairCache* pairs, const mjContact* con, int num, int g1, int g2, int ipair) {
-  if (!pairs->is_filling) {
+  const size_t align = _Alignof(PairRecord), contacts = (size_t)num * sizeof(mjContact);
+  size_t bytes = (sizeof(PairRecord) + contacts + align - 1) / align * align;
+  if (!stands_still(pairs, g1, g2) || bytes > (size_t)(pairs->end - pairs->room)) {
     return;
   }
-  // records are found by their order: the first that doesn't fit closes the cache
-  size_t bytes = record_bytes(num);
-  if (bytes > pairs->room - pairs->used) {
-    pairs->room = pairs->used;
-    return;
-  }
-  Record* record = (Record*)(void*)(pairs->record + pairs->used);
-  *record = (Record){{g1, g2}, ipair, num};
-  memcpy((char*)record + aligned(sizeof(Record)), con, (size_t)num * sizeof(mjContact));
-  pairs->used += bytes;
+  PairRecord *record = (PairRecord*)(void*)pairs->room, **list = list_of(pairs, g1, g2);
+  *record = (PairRecord){*list, {g1, g2}, ipair, num};
+  memcpy(record->con, con, contacts);
+  *list = record;
+  pairs->room += bytes;
 }

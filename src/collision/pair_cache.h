@@ -4,14 +4,12 @@
 // contacts are copied. A collider depends on two poses only, so equal poses give equal contacts,
 // bit for bit.
 //
-// Without it mjd_inverseFD takes 1.40 times as long on hand, 1.12 on humanoid_mesh,
-// mjd_transitionFD 1.22 and 1.08; minima of alternating runs. Where collisions are cheap the first
-// stage costs more than is saved: 1 to 3% on humanoid and ant, 9 to 15% on mug, the smallest.
+// Without it mjd_inverseFD takes 1.43 times as long on hand, 1.11 on humanoid_mesh,
+// mjd_transitionFD 1.27 and 1.06; minima of alternating runs. Where nothing stands still (mug) or
+// collisions are cheap (ant, humanoid) it costs 1% at most.
 //
-//   if (pair_cache_open(m, d)) {
-//     mj_collision(m, d);      the first stage caches the contacts of each pair
-//   }
-//   mj_collision(m, d) ...     at poses of which some differ
+//   pair_cache_open(m, d);     at the poses of most geoms in what follows
+//   mj_collision(m, d) ...     the first to meet a pair there caches its contacts, others read them
 //   pair_cache_close(d);
 //                                                    theory/derivatives.md, Finite differences
 
@@ -23,19 +21,19 @@
 typedef struct PairCache PairCache;
 
 // Opens an empty cache for the present poses, in a part of the arena that nothing has used since d
-// was made or reset. The caller pops the stack after pair_cache_close. Returns 0 if there is no
-// room, or if a collider may depend on more than poses: with plugins, or colliders of the program.
-int pair_cache_open(const mjModel* m, mjData* d);
+// was made or reset; none if there is no room, or if a collider may depend on more than poses: with
+// plugins, or colliders of the program. The caller pops the stack after pair_cache_close.
+void pair_cache_open(const mjModel* m, mjData* d);
 void pair_cache_close(mjData* d);
 
 // Begins a stage; returns its cache, NULL if none is open.
 PairCache* pair_cache_start(const mjModel* m, mjData* d);
 
 // Copies the cached contacts of a pair of geoms; ipair is its explicit pair or -1. Returns how
-// many, -1 if they aren't cached. Pairs must be asked for in the order in which they were written.
-int pair_cache_read(PairCache* pairs, mjContact* con, int g1, int g2, int ipair);
+// many, -1 if they aren't cached.
+int pair_cache_read(const PairCache* pairs, mjContact* con, int g1, int g2, int ipair);
 
-// Caches the contacts of a pair in the first stage; later ones write nothing.
+// Caches the contacts of a pair, if it stands still and there is room.
 void pair_cache_write(PairCache* pairs, const mjContact* con, int num, int g1, int g2, int ipair);
 
 #endif  // CONDYLE_COLLISION_PAIR_CACHE_H_

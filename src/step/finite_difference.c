@@ -145,17 +145,14 @@ static void differentiate(Difference* f, InputColumns input, const Output output
   }
 }
 
-// All columns of positions. A column moves few bodies, so with several bodies the contacts of the
-// others are cached.
+// Columns of positions. With two bodies or more, most don't move in a column: their contacts are
+// cached, of the poses where the last evaluation was: the unperturbed ones.
 static void differentiate_positions(Difference* f, const Output output[MAX_OUTPUTS]) {
   const mjModel* m = f->m;
   mjData* d = f->d;
   size_t top = d->pstack;
   if (m->nbody > 2 && is_wanted(output)) {
-    mj_kinematics(m, d);
-    if (pair_cache_open(m, d)) {
-      mj_collision(m, d);
-    }
+    pair_cache_open(m, d);
   }
   differentiate(f, (InputColumns){NULL, m->nv, 0, mjSTAGE_NONE, 0}, output);
   pair_cache_close(d);

@@ -39,27 +39,25 @@ static void assert_same_contact(const mjContact* a, const mjContact* b) {
   assert_memory_equal((const char*)a + after, (const char*)b + after, end - after);
 }
 
-// Contacts with one coordinate moved, with what was kept at the start and without, are the same
-// bytes.
+// Contacts with one coordinate moved after the other, with what was kept of earlier stages and
+// without, are the same bytes.
 static void assert_same(const mjModel* m, mjData* d, mjData* plain) {
-  for (int i = 0; i < m->nq; i++) {
-    size_t top = d->pstack;
-    place(m, d, 0, 0);
-    mj_forward(m, d);
-    if (pair_cache_open(m, d)) {
-      mj_collision(m, d);
-    }
-    place(m, d, i, (mjtNum)1e-3);
+  size_t top = d->pstack;
+  place(m, d, 0, 0);
+  mj_forward(m, d);
+  pair_cache_open(m, d);
+  for (int i = 0; i < 2 * m->nq; i++) {
+    place(m, d, i % m->nq, (mjtNum)1e-3);
     mj_collision(m, d);
-    pair_cache_close(d);
-    arena_pop(d, top);
-    place(m, plain, i, (mjtNum)1e-3);
+    place(m, plain, i % m->nq, (mjtNum)1e-3);
     mj_collision(m, plain);
     assert_int_equal(d->ncon, plain->ncon);
     for (int k = 0; k < d->ncon; k++) {
       assert_same_contact(d->contact + k, plain->contact + k);
     }
   }
+  pair_cache_close(d);
+  arena_pop(d, top);
 }
 
 TEST(contacts_are_the_same_with_and_without) {
@@ -120,10 +118,8 @@ TEST(pairs_that_stand_still_are_not_asked_again) {
     }
     mj_collision(m, d);
     mjtNum before = least_distance(d, sphere);
-    assert_int_equal(pair_cache_open(m, d), !is_replaced);
-    if (!is_replaced) {
-      mj_collision(m, d);
-    }
+    pair_cache_open(m, d);
+    mj_collision(m, d);
     if (is_closed) {
       pair_cache_close(d);
     }

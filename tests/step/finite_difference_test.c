@@ -369,10 +369,9 @@ TEST(matrices_may_be_left_out) {
   free(some.A);
 }
 
-// Derivatives of inverse dynamics are quotients of it too; row j belongs to input j.
-TEST(rows_are_quotients_of_the_inverse) {
-  mjModel* m = test_model(kZoo);
-  mjData *d = mj_makeData(m), *one = mj_makeData(m);
+// Row j of the derivatives of inverse dynamics belongs to input j: the quotient of its results.
+static void assert_inverse_quotients(const mjModel* m, mjData* d) {
+  mjData* one = mj_makeData(m);
   int nv = m->nv, ns = m->nsensordata, nM = m->nM, ny = nv + ns + nM;
   mjtNum* D = calloc((size_t)(3 * nv * ny + 3 * ny), sizeof(mjtNum));
   mjtNum *f[3], *s[3], *M = D + 3 * nv * (nv + ns), *at = D + 3 * nv * ny, *y = at + ny;
@@ -380,44 +379,76 @@ TEST(rows_are_quotients_of_the_inverse) {
     f[k] = D + k * nv * nv;
     s[k] = D + 3 * nv * nv + k * nv * ns;
   }
-  for (int discrete = 0; discrete <= 1; discrete++) {
-    m->opt.enableflags = discrete ? mjENBL_INVDISCRETE : 0;
-    zoo_randomize(m, d, 7);
-    for (int i = 0; i < nv; i++) {
-      d->qacc[i] = (mjtNum)0.3 * (mjtNum)(i % 5);
+  for (int i = 0; i < nv; i++) {
+    d->qacc[i] = (mjtNum)0.3 * (mjtNum)(i % 5);
+  }
+  mju_copy(y, d->qacc, nv);
+  mjd_inverseFD(m, d, kEps, 1, f[0], f[1], f[2], s[0], s[1], s[2], M);
+  assert_memory_equal(y, d->qacc, (size_t)nv * sizeof(mjtNum));
+  for (int j = -1; j < 3 * nv; j++) {
+    mj_copyData(one, m, d);
+    if (j >= 0 && j < nv) {
+      mju_zero(y, nv);
+      y[j] = 1;
+      mj_integratePos(m, one->qpos, y, kEps);
+    } else if (j >= 0) {
+      (j < 2 * nv ? one->qvel : one->qacc)[j % nv] += kEps;
     }
-    mju_copy(y, d->qacc, nv);
-    mjd_inverseFD(m, d, kEps, 1, f[0], f[1], f[2], s[0], s[1], s[2], M);
-    assert_memory_equal(y, d->qacc, (size_t)nv * sizeof(mjtNum));
-    for (int j = -1; j < 3 * nv; j++) {
-      mj_copyData(one, m, d);
-      if (j >= 0 && j < nv) {
-        mju_zero(y, nv);
-        y[j] = 1;
-        mj_integratePos(m, one->qpos, y, kEps);
-      } else if (j >= 0) {
-        (j < 2 * nv ? one->qvel : one->qacc)[j % nv] += kEps;
-      }
-      // a first pass, so that actuators have their forces when sensors ask for them
-      mj_inverse(m, one);
-      mj_fwdActuation(m, one);
-      mj_inverse(m, one);
-      mjtNum* out = j < 0 ? at : y;
-      mju_sub(out, one->qfrc_inverse, one->qfrc_actuator, nv);
-      mju_copy(out + nv, one->sensordata, ns);
-      mju_copy(out + nv + ns, one->qM, nM);
-      for (int i = 0; j >= 0 && i < ny; i++) {
-        mjtNum slope = (y[i] - at[i]) / kEps;
-        const mjtNum* row = i < nv        ? f[j / nv] + nv * (j % nv) + i
-                            : i < nv + ns ? s[j / nv] + ns * (j % nv) + i - nv
-                                          : M + nM * (j % nv) + i - nv - ns;
-        assert_true((i >= nv + ns && j >= nv) || *row == slope);
+    // a first pass, so that actuators have their forces when sensors ask for them
+    mj_inverse(m, one);
+    mj_fwdActuation(m, one);
+    mj_inverse(m, one);
+    mjtNum* out = j < 0 ? at : y;
+    mju_sub(out, one->qfrc_inverse, one->qfrc_actuator, nv);
+    mju_copy(out + nv, one->sensordata, ns);
+    mju_copy(out + nv + ns, one->qM, nM);
+    for (int i = 0; j >= 0 && i < ny; i++) {
+      mjtNum slope = (y[i] - at[i]) / kEps;
+      const mjtNum* row = i < nv        ? f[j / nv] + nv * (j % nv) + i
+                          : i < nv + ns ? s[j / nv] + ns * (j % nv) + i - nv
+                                        : M + nM * (j % nv) + i - nv - ns;
+      if ((i < nv + ns || j < nv) && *row != slope) {
+        fail_msg("input %d, result %d: %.17g, quotient %.17g", j, i, (double)*row, (double)slope);
       }
     }
   }
   free(D);
   mj_deleteData(one);
-  mj_deleteData(d);
+}
+
+TEST(rows_are_quotients_of_the_inverse) {
+  mjModel* m = test_model(kZoo);
+  mjData* d = test_data(m);
+  for (int discrete = 0; discrete <= 1; discrete++) {
+    m->opt.enableflags = discrete ? mjENBL_INVDISCRETE : 0;
+    zoo_randomize(m, d, 7);
+    assert_inverse_quotients(m, d);
+  }
+}
+
+// Contacts of fingers that stand still are found once; in data that were never evaluated as well.
+TEST(rows_are_quotients_of_the_inverse_with_contacts) {
+  mjModel* m = our_model(kHand);
+  assert_non_null(m);
+  mjData *d = test_data(m), *fresh = test_data(m);
+  for (int i = 0; i < 200; i++) {
+    mj_step(m, d);
+  }
+  assert_true(d->ncon > 3);
+  mju_copy(fresh->qpos, d->qpos, m->nq);
+  mju_copy(fresh->qvel, d->qvel, m->nv);
+  assert_inverse_quotients(m, d);
+  assert_inverse_quotients(m, fresh);
+}
+
+TEST(collisions_are_searched_once_at_the_point_and_once_at_each_nudge) {
+  mjModel* m = our_model(kHand);
+  assert_non_null(m);
+  mjData* d = test_data(m);
+  mjtNum* DfDq = calloc((size_t)(m->nv * m->nv), sizeof(mjtNum));
+  mjd_inverseFD(m, d, kEps, 0, DfDq, NULL, NULL, NULL, NULL, NULL, NULL);
+  assert_int_equal(d->timer[mjTIMER_POS_COLLISION].number, m->nv + 1);
+  free(DfDq);
 }
 
 // controls at the ends of their range
