@@ -10,8 +10,7 @@
 //                        descend_across    1  1e-4   the spiral          2  2e-3
 //
 // Of 3,459 of very thin shapes or with centres on a grid: descend_across 10, 3e-1, follow_edges 7,
-// 2e-3, and faces 3, 2e-3 (those of try_all_faces and those that are starts stand in for each
-// other).
+// 2e-3, and try_all_faces 3, 2e-3.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
@@ -29,7 +28,6 @@ enum {
   SPREAD = 200,     // directions all round the sphere
   STARTS = 16,      // of all directions, those of least overlap where a descent starts
   EDGES = 4,        // followed one after the other
-  DESCENTS = 20,    // from the best direction of all: thin round shapes make narrow valleys
   MOST_FACES = 500  // the faces of a polytope with more aren't all tried
 };
 
@@ -162,17 +160,13 @@ static void descend_across(Direction* best, int* ends, ConvexShape* a, ConvexSha
   }
 }
 
-// The normal of a face of shape s in the world, pointing out of A: the one of B is negated.
-static void face_direction(mjtNum n[3], const ConvexShape* a, const ConvexShape* s, int face) {
-  s->kind->facets->normal(n, s, face);
-  m3_mulv(n, s->mat, n);
-  v3_scl(n, n, s == a ? 1 : -1);
-}
-
+// Tries the normal of a face of shape s, pointing out of A: the one of B is negated.
 static void try_face(Direction* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s,
                      int face) {
   mjtNum n[3];
-  face_direction(n, a, s, face);
+  s->kind->facets->normal(n, s, face);
+  m3_mulv(n, s->mat, n);
+  v3_scl(n, n, s == a ? 1 : -1);
   try_direction(best, a, b, n);
 }
 
@@ -191,43 +185,14 @@ static void try_near_faces(Direction* best, const Gjk* g, ConvexShape* a, Convex
   }
 }
 
-// Tries the cross products of a face's edges and an axis, along which the other shape may be
-// straight.
-static void try_edges(Direction* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s,
-                      int face, const mjtNum axis[3]) {
-  mjtNum corner[MAX_FACETS][3], edge[3], way[3];
-  int num = s->kind->facets->polygon(corner, s, face);
-  for (int i = 0; i < num; i++) {
-    v3_sub(edge, corner[i], corner[i ? i - 1 : num - 1]);
-    m3_mulv(edge, s->mat, edge);
-    v3_cross(way, edge, axis);
-    try_direction(best, a, b, way);
-    v3_scl(way, way, -1);
-    try_direction(best, a, b, way);
-  }
-}
-
-// How many faces of a shape to try: all, or 0 if it has no faces or more than MOST_FACES.
-static int faces_to_try(const ConvexShape* s) {
-  int num = s->kind->facets ? s->kind->facets->number(s) : 0;
-  return num <= MOST_FACES ? num : 0;
-}
-
-// Tries all faces and edges of polytope s: where centres coincide and axes are parallel, each of
-// them may give the depth. A strictly convex other shape needs no such trial. Returns 0 if s has
-// too many faces.
+// Tries all faces of polytope s: where centres coincide and axes are parallel, each of them may
+// give the depth. Returns 0 if they can't be tried, or are too many.
 static int try_all_faces(Direction* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s) {
-  const ConvexShape* other = s == a ? b : a;
-  const mjtNum axis[3] = {other->mat[2], other->mat[5], other->mat[8]};
-  int num = faces_to_try(s);
-  // descend_everywhere has tried all faces against a strictly convex shape
-  for (int face = 0; !other->kind->is_strict && face < num; face++) {
+  int num = s->kind->facets ? s->kind->facets->number(s) : 0, trials = num <= MOST_FACES ? num : 0;
+  for (int face = 0; face < trials; face++) {
     try_face(best, a, b, s, face);
-    if (!other->kind->facets) {
-      try_edges(best, a, b, s, face, axis);
-    }
   }
-  return !s->kind->facets || num > 0;
+  return !s->kind->facets || trials > 0;
 }
 
 // Goes on where a descent has ended in the crease between two vertices of polytope s: descends
@@ -290,8 +255,7 @@ static void add_start(Starts* starts, ConvexShape* a, ConvexShape* b, const mjtN
   all[place] = way;
 }
 
-// Descends from the STARTS directions of least overlap among many: those on a spiral round the
-// sphere, and the normals of all faces of polytopes of up to MOST_FACES.
+// Descends from the STARTS directions of least overlap of those on a spiral round the sphere.
 static void descend_everywhere(Direction* best, ConvexShape* a, ConvexShape* b, mjtNum size) {
   const mjtNum golden = (mjtNum)2.39996322972865332;  // pi (3 - sqrt 5)
   Starts starts = {.num = 0};
@@ -301,14 +265,6 @@ static void descend_everywhere(Direction* best, ConvexShape* a, ConvexShape* b, 
     v3_set(u, r * mju_cos(golden * (mjtNum)i), r * mju_sin(golden * (mjtNum)i), z);
     add_start(&starts, a, b, u);
   }
-  for (int side = 0; side < 2; side++) {
-    const ConvexShape* s = side ? b : a;
-    int num = faces_to_try(s);
-    for (int face = 0; face < num; face++) {
-      face_direction(u, a, s, face);
-      add_start(&starts, a, b, u);
-    }
-  }
   for (int i = 0; i < starts.num; i++) {
     Direction* way = starts.way + i;
     descend(way, a, b, size, NULL);
@@ -316,14 +272,11 @@ static void descend_everywhere(Direction* best, ConvexShape* a, ConvexShape* b, 
     follow_edges(way, a, b, size, b);
     *best = way->e < best->e ? *way : *best;
   }
-  int ended = 0;
-  for (int i = 0; i < DESCENTS && !ended; i++) {
-    ended = descend(best, a, b, size, NULL);
-  }
 }
 
 // Replaces EPA's depth, which is a lower bound, by the least overlap e(u) that descents and trials
-// find. EPA's depth stays where this overlap may not be the global minimum.
+// find. EPA's depth stays where descents end in a crease, unless a trial explains the crease or the
+// only polytope has no face left to try.
 static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   mjtNum size = v3_norm(a->size) + v3_norm(b->size), u[3];
   Direction best = {.e = mjMAXVAL};
