@@ -39,6 +39,19 @@ void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int*
   }
 }
 
+void mju_sym2dense(mjtNum* res, const mjtNum* mat, int n, const int* rownnz, const int* rowadr,
+                   const int* colind) {
+  for (int r = 0; r < n; r++) {
+    mju_zero(res + (size_t)r * n, n);
+  }
+  for (int r = 0; r < n; r++) {
+    for (int k = rowadr[r]; k < rowadr[r] + rownnz[r]; k++) {
+      int c = colind[k];
+      res[(size_t)r * n + c] = res[(size_t)c * n + r] = mat[k];
+    }
+  }
+}
+
 // Three numbers, always loaded and stored as a pair and a single (simd.h).
 typedef struct {
   Simd2 two;

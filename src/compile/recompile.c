@@ -123,6 +123,8 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     if (d) {
       if (d->threadpool) {
         mju_bindThreadPool(new_data, (void*)d->threadpool);
+        new_data->cnd_ownsPool = d->cnd_ownsPool && new_data->threadpool;
+        d->cnd_ownsPool = d->cnd_ownsPool && !new_data->threadpool;
       }
       scatter(entry, n, m, new_data);
       new_data->time = time;

@@ -90,10 +90,20 @@ static void set_initial(const mjModel* m, mjData* d) {
   d->signature = m->signature;
 }
 
+// Takes the thread pool away from d, and ends it if it is d's own.
+static void drop_pool(mjData* d) {
+  if (d->cnd_ownsPool) {
+    mju_threadPoolDestroy((mjThreadPool*)d->threadpool);
+  }
+  arena_unshard(d);
+  d->threadpool = 0;
+  d->cnd_ownsPool = 0;
+}
+
 void mj_deleteData(mjData* d) {
   if (d) {
     plugin_destroy(d);
-    arena_unshard(d);
+    drop_pool(d);
     mju_free(d->buffer);
     mju_free(d->arena);
     mju_free(d);
@@ -103,7 +113,7 @@ void mj_deleteData(mjData* d) {
 // Zeros the numbers inside the struct. Keeps the sizes of the blocks and the thread pool.
 static void reset_header(mjData* d) {
   mjtSize narena = d->narena, nbuffer = d->nbuffer, arena = d->cnd_arena;
-  int nplugin = d->nplugin;
+  int nplugin = d->nplugin, owns_pool = d->cnd_ownsPool;
   uintptr_t threadpool = d->threadpool, shard = d->cnd_shard;
   size_t pstack = threadpool ? d->pstack : 0;
   uint64_t shape = d->cnd_shape;
@@ -122,6 +132,7 @@ static void reset_header(mjData* d) {
   d->nplugin = nplugin;
   d->threadpool = threadpool;
   d->cnd_shard = shard;
+  d->cnd_ownsPool = owns_pool;
   d->pstack = pstack;
   d->cnd_shape = shape;
   memcpy(d->cnd_size, size, sizeof(size));
@@ -276,6 +287,35 @@ void mju_bindThreadPool(mjData* d, void* thread_pool) {
   d->threadpool = (uintptr_t)thread_pool;
 }
 
+void mju_threadpool(mjData* d, int nthread) {
+  check_given(d);
+  if (nthread < 0 || nthread > mjMAXTHREAD) {
+    mju_error("mju_threadpool: %d threads, must be 0 to %d", nthread, mjMAXTHREAD);
+    return;
+  }
+  drop_pool(d);
+  mjThreadPool* pool = nthread ? mju_threadPoolCreate((size_t)nthread) : NULL;
+  if (!pool) {
+    return;
+  }
+  mju_bindThreadPool(d, pool);
+  d->cnd_ownsPool = d->threadpool != 0;
+  if (!d->cnd_ownsPool) {
+    mju_threadPoolDestroy(pool);
+  }
+}
+
+// The pool of a copy: one that is its own stays, one that is the source's own isn't shared.
+static void copy_pool(mjData* dest, const mjData* src, uintptr_t own) {
+  uintptr_t shared = src->cnd_ownsPool ? 0 : src->threadpool;
+  dest->threadpool = 0;
+  if (own && (dest->cnd_ownsPool || own == shared)) {
+    dest->threadpool = own;
+  } else if (shared) {
+    mju_bindThreadPool(dest, (void*)shared);
+  }
+}
+
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   check_pair(m, src);
   if (dest) {
@@ -309,7 +349,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   }
 
   // Arrays of the arena keep their offset from its start. plugin_copy copies the memory of plugins.
-  int nplugin = dest->nplugin;
+  int nplugin = dest->nplugin, owns_pool = dest->cnd_ownsPool;
   size_t edges = edge_entries(m);
   uintptr_t shard = dest->cnd_shard, threadpool = dest->threadpool;
   dest->signature = src->signature;
@@ -339,12 +379,8 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   dest->cnd_shard = shard;
   dest->cnd_pairs = 0;
   dest->cnd_solverCache = 0;
-  dest->threadpool = 0;
-  if (src->threadpool && src->threadpool == threadpool) {
-    dest->threadpool = threadpool;
-  } else if (src->threadpool) {
-    mju_bindThreadPool(dest, (void*)src->threadpool);
-  }
+  dest->cnd_ownsPool = owns_pool;
+  copy_pool(dest, src, threadpool);
   plugin_copy(dest, m, src);
   return dest;
 }

@@ -138,6 +138,57 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int 
   }
 }
 
+// additions of later releases
+
+// Ends in mju_error unless sig is a signature of the newest interface, where it is signed.
+static int check_signed(const char* function, int sig) {
+  if (sig < 0) {
+    mju_error("%s: invalid state signature %d < 0", function, sig);
+    return 0;
+  }
+  return check_signature(function, (unsigned int)sig);
+}
+
+void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst, int dstsig) {
+  check_given(m);
+  if (!check_signed("mj_extractState", srcsig) || !check_signed("mj_extractState", dstsig)) {
+    return;
+  }
+  if (dstsig & ~srcsig) {
+    mju_error("mj_extractState: dstsig %d has parts that srcsig %d lacks", dstsig, srcsig);
+    return;
+  }
+  check_arrays(srcsig, src);
+  check_arrays(dstsig, dst);
+  for (int bit = 1; bit <= srcsig; bit <<= 1) {
+    int size = srcsig & bit ? mj_stateSize(m, (unsigned int)bit) : 0;
+    if (dstsig & bit) {
+      mju_copy(dst, src, size);
+      dst += size;
+    }
+    src += size;
+  }
+}
+
+void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
+  check_pair(m, src);
+  check_pair(m, dst);
+  if (!check_signed("mj_copyState", sig) || src == dst) {
+    return;
+  }
+  for (unsigned int bit = 1; bit <= (unsigned int)sig; bit <<= 1) {
+    if (!((unsigned int)sig & bit)) {
+      continue;
+    }
+    mjData* from = (mjData*)(uintptr_t)src;  // nothing is written to it
+    transfer_numbers(NULL, part_of(m, from, bit).numbers, part_of(m, dst, bit));
+    transfer_numbers(NULL, rest_of(m, from, bit).numbers, rest_of(m, dst, bit));
+    if (bit == mjSTATE_EQ_ACTIVE && m->neq) {
+      memcpy(dst->eq_active, src->eq_active, (size_t)m->neq);
+    }
+  }
+}
+
 // the whole state of a step
 
 int cnd_stateSize(const mjModel* m) {

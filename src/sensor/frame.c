@@ -2,9 +2,12 @@
 // presence in a volume.                                            theory/sensors.md, Frame sensors
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>
 
+#include "base/check.h"
 #include "base/vec.h"
+#include "model/pair.h"
 #include "sensor/functions.h"
 #include "smooth/support.h"
 
@@ -118,6 +121,13 @@ int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum poin
     default:
       return 0;
   }
+}
+
+int mj_insideSite(const mjModel* m, const mjData* d, int siteid, const mjtNum point[3]) {
+  check_pair(m, d);
+  check_given(point);
+  check_index("mj_insideSite", "site", siteid, m->nsite);
+  return site_contains(m, d, siteid, point);
 }
 
 void sensor_insidesite(mjtNum* out, const mjModel* m, mjData* d, int id) {

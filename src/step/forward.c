@@ -31,13 +31,18 @@
 
 // stages
 
-void position_stage(const mjModel* m, mjData* d, int solve) {
-  mjtNum start = timer_start(), part = start;
+void mj_fwdKinematics(const mjModel* m, mjData* d) {
+  check_pair(m, d);
   mj_kinematics(m, d);
   mj_comPos(m, d);
   mj_camlight(m, d);
   mj_flex(m, d);
   mj_tendon(m, d);
+}
+
+void position_stage(const mjModel* m, mjData* d, int solve) {
+  mjtNum start = timer_start(), part = start;
+  mj_fwdKinematics(m, d);
   timer_stop(d, mjTIMER_POS_KINEMATICS, part);
 
   mj_makeM(m, d);

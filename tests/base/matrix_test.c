@@ -196,6 +196,26 @@ TEST(a_sparse_matrix_holds_what_is_not_zero) {
   }
 }
 
+TEST(lower_triangles_become_symmetric_matrices) {
+  for (int i = 0; i < 100; i++) {
+    int n = draw_int(SIDE), rownnz[SIDE], rowadr[SIDE], colind[AREA];
+    mjtNum lower[AREA], symmetric[AREA], value[AREA], out[AREA];
+    draw_sparse(lower, n, n);
+    for (int r = 0; r < n; r++) {
+      for (int c = 0; c <= r; c++) {
+        symmetric[r * n + c] = symmetric[c * n + r] = lower[r * n + c];
+      }
+      for (int c = r + 1; c < n; c++) {
+        lower[r * n + c] = 0;
+      }
+    }
+    mju_dense2sparse(value, lower, n, n, rownnz, rowadr, colind, AREA);
+    mju_fill(out, 7, AREA);
+    mju_sym2dense(out, value, n, rownnz, rowadr, colind);
+    check_same(out, symmetric, n * n);
+  }
+}
+
 // Cholesky factors
 
 // B B' for a B with rank columns: semidefinite, rows and columns of many scales

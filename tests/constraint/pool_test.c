@@ -80,6 +80,70 @@ TEST(a_small_arena_changes_no_bit) {
   mju_user_warning = NULL;
 }
 
+TEST(a_pool_of_its_own_stays_with_the_data) {
+  mjModel* m = load("4M", "Newton", "pyramidal", "auto");
+  mjData *alone = test_data(m), *d = test_data(m), *other = test_data(m);
+  mju_threadpool(d, 2);
+  mju_threadpool(other, 1);
+  uintptr_t pool = d->threadpool, own = other->threadpool;
+  assert_int_equal(((mjThreadPool*)pool)->nworker, 2);
+  mj_resetData(m, d);
+  assert_true(d->threadpool == pool);
+  for (int i = 0; i < 20; i++) {
+    mj_step(m, alone);
+    mj_step(m, d);
+  }
+  assert_memory_equal(alone->qpos, d->qpos, (size_t)m->nq * sizeof(mjtNum));
+
+  // copies don't share it: new ones have none, others keep theirs
+  mjData* copy = mj_copyData(NULL, m, d);
+  mj_copyData(other, m, d);
+  assert_true(!copy->threadpool && other->threadpool == own && other->cnd_ownsPool);
+  mju_threadpool(d, 3);
+  assert_int_equal(((mjThreadPool*)d->threadpool)->nworker, 3);
+  mju_threadpool(d, 0);
+  assert_true(!d->threadpool);
+  mj_step(m, d);
+  mj_step(m, copy);
+  mj_step(m, other);
+  assert_memory_equal(d->qpos, copy->qpos, (size_t)m->nq * sizeof(mjtNum));
+  assert_memory_equal(d->qpos, other->qpos, (size_t)m->nq * sizeof(mjtNum));
+  mj_deleteData(copy);
+  assert_error(mju_threadpool(d, -1), "mju_threadpool: -1 threads");
+  assert_error(mju_threadpool(d, mjMAXTHREAD + 1), "must be 0 to 128");
+}
+
+TEST(a_bound_pool_gives_way_to_one_of_its_own) {
+  mjModel* m = load("4M", "Newton", "pyramidal", "auto");
+  mjThreadPool* pool = mju_threadPoolCreate(2);
+  mjData *d = mj_makeData(m), *bound = mj_makeData(m);
+  mju_bindThreadPool(d, pool);
+  mju_bindThreadPool(bound, pool);
+  mju_threadpool(d, 1);
+  assert_true(d->threadpool != (uintptr_t)pool);
+  // a copy of its data is bound no more to the pool that it had before
+  mj_copyData(bound, m, d);
+  assert_true(!bound->threadpool);
+  mj_deleteData(d);
+  mj_deleteData(bound);
+  mju_threadPoolDestroy(pool);
+}
+
+TEST(recompiling_keeps_a_pool_of_its_own) {
+  mjSpec* spec = test_spec(
+      "<mujoco><worldbody><body><freejoint/><geom size='.1'/></body>"
+      "</worldbody></mujoco>");
+  mjModel* m = mj_compile(spec, NULL);
+  mjData* d = mj_makeData(m);
+  mju_threadpool(d, 2);
+  uintptr_t pool = d->threadpool;
+  assert_int_equal(mj_recompile(spec, NULL, m, d), 0);
+  assert_true(d->threadpool == pool && d->cnd_ownsPool);
+  mj_step(m, d);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
 TEST(copies_are_bound_and_resets_keep_it) {
   mjModel* m = load("4M", "Newton", "pyramidal", "auto");
   mjThreadPool* pool = mju_threadPoolCreate(2);

@@ -5,6 +5,7 @@
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/load.h"
+#include "support/near.h"
 #include "support/small_model.h"
 #include "support/test.h"
 
@@ -59,6 +60,56 @@ TEST(what_is_taken_can_be_put_back) {
   mj_getState(m, d, vector, mjSTATE_INTEGRATION);
   mj_setState(m, other, vector, mjSTATE_INTEGRATION);
   assert_int_equal(bridge_compare_datas(m, other, d, NULL, 0), 0);
+  mj_deleteModel(m);
+}
+
+// A state in which every number differs from every other.
+static void number_everything(const mjModel* m, mjData* d) {
+  mjtNum vector[200];
+  int n = mj_stateSize(m, mjSTATE_INTEGRATION);
+  for (int i = 0; i < n; i++) {
+    vector[i] = (mjtNum)(i + 1);
+  }
+  mj_setState(m, d, vector, mjSTATE_INTEGRATION);
+}
+
+TEST(parts_of_a_gathered_state_are_those_of_the_data) {
+  mjModel* m = small_model();
+  mjData* d = test_data(m);
+  number_everything(m, d);
+  const int whole = mjSTATE_INTEGRATION & ~mjSTATE_WARMSTART;
+  mjtNum gathered[200], part[200], expected[200];
+  mj_getState(m, d, gathered, (unsigned int)whole);
+  for (int bits = 0; bits < 1 << mjNSTATE; bits += 37) {
+    int sig = bits & whole, n = mj_stateSize(m, (unsigned int)sig);
+    mj_getState(m, d, expected, (unsigned int)sig);
+    part[n] = -1;
+    mj_extractState(m, gathered, whole, part, sig);
+    assert_true(part[n] == -1);
+    assert_close(part, expected, n, 0);
+  }
+  assert_error(mj_extractState(m, gathered, mjSTATE_QPOS, part, mjSTATE_QPOS | mjSTATE_CTRL),
+               "mj_extractState: dstsig 34 has parts that srcsig 2 lacks");
+  assert_error(mj_extractState(m, gathered, -1, part, 0), "mj_extractState: invalid");
+  assert_error(mj_extractState(m, gathered, 1 << mjNSTATE, part, 0), "mj_extractState: invalid");
+  mj_deleteModel(m);
+}
+
+TEST(copied_parts_are_equal_and_others_stay) {
+  mjModel* m = small_model();
+  mjData* d = test_data(m);
+  number_everything(m, d);
+  for (int k = 0; k < mjNSTATE; k++) {
+    mjData* other = test_data(m);
+    mjData* expected = test_data(m);
+    mjtNum vector[200];
+    mj_getState(m, d, vector, 1u << k);
+    mj_setState(m, expected, vector, 1u << k);
+    mj_copyState(m, d, other, 1 << k);
+    assert_int_equal(bridge_compare_datas(m, other, expected, NULL, 0), 0);
+  }
+  assert_error(mj_copyState(m, d, d, 1 << mjNSTATE), "mj_copyState: invalid state signature");
+  assert_error(mj_copyState(m, d, d, -1), "mj_copyState: invalid state signature");
   mj_deleteModel(m);
 }
 

@@ -3,6 +3,7 @@
 #include <condyle/load.h>
 
 #include "base/vec.h"
+#include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
@@ -356,4 +357,19 @@ TEST(reduced_contacts_are_the_best_in_order) {
     assert_true(hard[k] == 0);
   }
   mj_deleteModel(m);
+}
+
+TEST(sites_contain_what_is_inside_their_shape) {
+  mjModel* m = test_model(
+      "<mujoco><worldbody><site type='sphere' size='.2' pos='1 0 0'/><site type='box' "
+      "size='.1 .2 .3' pos='1 0 0' euler='0 0 90'/></worldbody></mujoco>");
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  const mjtNum center[3] = {1, 0, 0}, right[3] = {(mjtNum)1.15, 0, 0}, on[3] = {(mjtNum)1.25, 0, 0};
+  for (int site = 0; site < 2; site++) {
+    assert_int_equal(mj_insideSite(m, d, site, center), 1);
+    assert_int_equal(mj_insideSite(m, d, site, right), 1);
+    assert_int_equal(mj_insideSite(m, d, site, on), 0);
+  }
+  assert_error(mj_insideSite(m, d, 2, center), "mj_insideSite: site 2");
 }

@@ -163,3 +163,20 @@ TEST(stages_agree_one_by_one) {
   }
   assert_int_equal(differences, 0);
 }
+
+TEST(kinematics_of_all_things_are_their_stages_in_order) {
+  mjModel* m = test_model_file("models/chain.xml");
+  mjData *d = test_data(m), *parts = test_data(m);
+  for (int i = 0; i < m->nv; i++) {
+    d->qvel[i] = (mjtNum)0.1 * i;
+  }
+  mj_integratePos(m, d->qpos, d->qvel, 1);
+  mj_copyData(parts, m, d);
+  mj_fwdKinematics(m, d);
+  mj_kinematics(m, parts);
+  mj_comPos(m, parts);
+  mj_camlight(m, parts);
+  mj_flex(m, parts);
+  mj_tendon(m, parts);
+  assert_int_equal(bridge_compare_datas(m, d, parts, NULL, 0), 0);
+}

@@ -216,6 +216,11 @@ MJAPI int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* 
 MJAPI void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz,
                             const int* rowadr, const int* colind);
 
+// The dense symmetric matrix (n x n) whose lower triangle has these compressed rows, as mjData.M
+// does. Of 3.8.1.
+MJAPI void mju_sym2dense(mjtNum* res, const mjtNum* mat, int n, const int* rownnz,
+                         const int* rowadr, const int* colind);
+
 // quaternions
 
 // res = vec rotated by the unit quaternion quat.

@@ -115,6 +115,43 @@ MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigne
 // Scatters what mj_getState gathered.
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig);
 
+// additions of later releases: 3.4 (state), 3.5 (history), 3.10 (threads), 3.11 (inputs)
+
+// Takes the parts dstsig out of a state of the parts srcsig, as mj_getState has gathered it. A part
+// that it doesn't have is an error.
+MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
+                           int dstsig);
+
+// Copies parts of the state from src to dst, both data of m; recomputes nothing.
+MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig);
+
+// Sets all controls to their neutral value, 0.
+MJAPI void mj_resetCtrl(const mjModel* m, mjData* d);
+
+// The control of an actuator at a time, in d->ctrl: models have no history, so it is the present
+// one whatever the time. result and interp, for numbers between stored ones, are not used.
+MJAPI const mjtNum* mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time,
+                                mjtNum* result, int interp);
+
+// The values of a sensor at a time, in d->sensordata, likewise.
+MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time,
+                                  mjtNum* result, int interp);
+
+// Fill the history of an actuator or a sensor: an error, as it is in later releases for those that
+// have none.
+MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
+                              const mjtNum* values);
+MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
+                                const mjtNum* values, mjtNum phase);
+
+// What an input (0) of an actuator is, by its law: "pos", "vel", "pressure"; NULL if it is none of
+// these, and for other inputs.
+MJAPI const char* mj_actuatorInputName(const mjModel* m, int id, int input);
+
+// Gives d a pool of nthread threads of its own instead of the pool it has (mju_bindThreadPool); 0:
+// none. Resets keep it, copies have their own or none, and it ends with d.
+MJAPI void mju_threadpool(mjData* d, int nthread);
+
 // stack of temporaries
 
 // Opens a frame on the stack of d.

@@ -21,6 +21,11 @@ MJAPI void mj_sensorPos(const mjModel* m, mjData* d);
 MJAPI void mj_sensorVel(const mjModel* m, mjData* d);
 MJAPI void mj_sensorAcc(const mjModel* m, mjData* d);
 
+// additions of later releases: 3.13
+
+// 1 if a point of the world is inside a site's shape, not on its surface, else 0.
+MJAPI int mj_insideSite(const mjModel* m, const mjData* d, int siteid, const mjtNum point[3]);
+
 #ifdef __cplusplus
 }
 #endif

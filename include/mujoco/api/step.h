@@ -38,6 +38,9 @@ MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipse
 
 // stages
 
+// Poses of everything: kinematics, centers of mass, cameras and lights, flexes, tendons. Of 3.4.
+MJAPI void mj_fwdKinematics(const mjModel* m, mjData* d);
+
 // All that depends on position: kinematics, inertia, collision, constraint rows.
 MJAPI void mj_fwdPosition(const mjModel* m, mjData* d);
 
