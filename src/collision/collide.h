@@ -55,6 +55,12 @@ int capsule_box(mjContact* con, const Solid* capsule, const Solid* box, mjtNum m
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
                  mjtNum r2, mjtNum margin);
 
+// The largest number of contacts of two boxes. Corners and crossings of two faces are eight at
+// most, but rounding can find one as both, so nine occur.
+enum {
+  BOX_BOX_MOST = 24
+};
+
 // Removes from num box-box contacts those that are outside one box and not well inside the other,
 // and all but the last of those at exactly the same place. Returns how many stay, in the same
 // order.

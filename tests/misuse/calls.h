@@ -290,6 +290,7 @@ CALL(mj_applyFT, "model data num num num id num", (P(0), P(1), P(2), P(3), P(4),
 CALL(mj_objectVelocity, "model data id id num id", (P(0), P(1), I(2), I(3), P(4), I(5)))
 CALL(mj_objectAcceleration, "model data id id num id", (P(0), P(1), I(2), I(3), P(4), I(5)))
 CALL(mj_contactForce, "model data id num", (P(0), P(1), I(2), P(3)))
+CALL(mj_maxContact, "model id id id", (P(0), I(1), I(2), I(3)))
 CALL(mj_geomDistance, "model data id id x num", (P(0), P(1), I(2), I(3), X(4), P(5)))
 CALL(mj_ray, "model data num num any id id ints", (P(0), P(1), P(2), P(3), P(4), (unsigned char)I(5), I(6), P(7)))
 CALL(mj_multiRay, "model data num num any id id ints num n x", (P(0), P(1), P(2), P(3), P(4), (unsigned char)I(5), I(6), P(7), P(8), I(9), X(10)))

@@ -35,6 +35,11 @@ MJAPI int mj_addContact(const mjModel* m, mjData* d, const mjContact* con);
 MJAPI mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2,
                              mjtNum distmax, mjtNum fromto[6]);
 
+// The largest number of contacts that two geoms can have by their types and the options, whether or
+// not they may collide; 0 if their types don't. has_margin: 1 with a margin, 0 without, -1 as in
+// the model. Of 3.8.
+MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
+
 // Where the ray pnt + x vec first meets a geom: the smallest x >= 0, -1 if it meets none. It passes
 // through geoms that are drawn fully transparent, those of body bodyexclude (-1: none), those of
 // groups whose geomgroup is 0 (NULL: all groups count) and, without flg_static, what can't move.

@@ -32,6 +32,11 @@ static const mjtNum DEEPEST = (mjtNum)1e15;
 // 100 km.
 static const mjtNum MOST_NORMAL = (mjtNum)1e20;
 
+// Ways in which a pair is rolled: to both sides about both tangents.
+enum {
+  NROLL = 4
+};
+
 static void place_as(ConvexShape* s, const ConvexShape* other) {
   v3_copy(s->pos, other->pos);
   m3_copy(s->mat, other->mat);
@@ -154,9 +159,10 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
 
 // The largest number of contacts of a pair. Only polytopes without margin have several. A limit of
 // four or less is 1 without the option mjENBL_MULTICCD.
-static int most_contacts(const mjModel* m, const ConvexShape* a, const ConvexShape* b) {
-  const Facets *fa = a->kind->facets, *fb = b->kind->facets;
-  if (!fa || !fb || a->margin > 0 || m->opt.disableflags & mjDSBL_NATIVECCD) {
+static int most_contacts(const mjModel* m, const ConvexKind* a, const ConvexKind* b,
+                         int has_margin) {
+  const Facets *fa = a->facets, *fb = b->facets;
+  if (!fa || !fb || has_margin || m->opt.disableflags & mjDSBL_NATIVECCD) {
     return 1;
   }
   int most = int_min(fa->most, fb->most);
@@ -234,6 +240,20 @@ static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, Conve
   return num;
 }
 
+// Whether a pair with single contacts may have more of them when it is rolled.
+static int may_roll(const mjModel* m, const ConvexKind* a, const ConvexKind* b) {
+  return m->opt.enableflags & mjENBL_MULTICCD && !a->is_strict && !b->is_strict;
+}
+
+int convex_most(const mjModel* m, int type1, int type2, int has_margin) {
+  const ConvexKind *a = convex_kind(type1), *b = convex_kind(type2);
+  if (!a || !b) {
+    return 0;
+  }
+  int most = most_contacts(m, a, b, has_margin);
+  return most == 1 && may_roll(m, a, b) ? 1 + NROLL : most;
+}
+
 // Adds contacts between flat faces, from copies of the shapes that are rolled a little about the
 // first contact. A new contact counts if it is more than `apart` from all others. It gets the depth
 // of the first one.
@@ -278,10 +298,9 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   if (!convex_shape(&a, m, d, g1, margin) || !convex_shape(&b, m, d, g2, margin)) {
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
-  int max = most_contacts(m, &a, &b);
+  int max = most_contacts(m, a.kind, b.kind, a.margin > 0);
   int num = collide_pair(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max);
-  if (max == 1 && num == 1 && (m->opt.enableflags & mjENBL_MULTICCD) && !a.kind->is_strict &&
-      !b.kind->is_strict) {
+  if (max == 1 && num == 1 && may_roll(m, a.kind, b.kind)) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
     num = roll_shapes(con, m, d, &a, &b, margin, apart);
   }

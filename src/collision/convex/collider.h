@@ -19,4 +19,8 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
 int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
                    ConvexShape* b, const mjtNum* axis, mjtNum margin, int max);
 
+// The largest number of contacts that collide_convex makes of two geoms of these types, 0 if they
+// are not convex.
+int convex_most(const mjModel* m, int type1, int type2, int has_margin);
+
 #endif  // CONDYLE_COLLISION_CONVEX_COLLIDER_H_

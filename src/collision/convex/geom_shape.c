@@ -16,6 +16,10 @@ static const ConvexKind* const kinds[mjNGEOMTYPES] = {
     [mjGEOM_SDF] = &convex_sdf,
 };
 
+const ConvexKind* convex_kind(int type) {
+  return kinds[type];
+}
+
 static void mesh_view(ConvexShape* shape, const mjModel* m, int mesh) {
   int graph = m->mesh_graphadr[mesh];
   shape->vert = m->mesh_vert + 3 * (size_t)m->mesh_vertadr[mesh];

@@ -90,6 +90,9 @@ struct ConvexShape {
 extern const ConvexKind convex_sphere, convex_capsule, convex_ellipsoid, convex_cylinder,
     convex_box, convex_mesh, convex_sdf;
 
+// The kind of geoms of a type; NULL if they are not convex.
+const ConvexKind* convex_kind(int type);
+
 // Makes the shape of a geom; returns 0 if geoms of its type are not convex.
 int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom, mjtNum margin);
 

@@ -22,7 +22,7 @@
 #include "collision/primitive/box_axis.h"
 
 enum {
-  MAX_POINTS = 24
+  MAX_POINTS = BOX_BOX_MOST
 };
 
 typedef struct Clip {
