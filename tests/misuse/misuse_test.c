@@ -13,6 +13,7 @@
 #include <condyle/derivative.h>
 #include <condyle/dynamics.h>
 #include <condyle/lint.h>
+#include <condyle/newest.h>
 #include <condyle/state.h>
 #include "support/caught.h"
 #include "support/models.h"
@@ -405,7 +406,7 @@ TEST(the_table_is_complete) {
       "mujoco/api/compile.h", "mujoco/api/mjcf.h",      "condyle/condyle.h",
       "condyle/load.h",       "condyle/diagnostic.h",   "condyle/lint.h",
       "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
-      "condyle/state.h"};
+      "condyle/state.h",      "condyle/newest.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

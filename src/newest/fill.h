@@ -1,0 +1,47 @@
+// fill.h: the functions that compute the arrays of later releases. Each writes a whole array; its
+// shape is in the table (table.c). d is NULL unless the values follow from it.
+
+#ifndef CONDYLE_NEWEST_FILL_H_
+#define CONDYLE_NEWEST_FILL_H_
+
+#include <mujoco/mjdata.h>
+
+typedef void Fill(void* out, const mjModel* m, const mjData* d);
+
+// Numbers of rows that 3.3.7 has no size for.
+typedef mjtSize Count64(const mjModel* m);
+
+// actuator.c
+Fill fill_actuator_index, fill_actuator_input;
+
+// tree.c
+Fill fill_tree_bodyadr, fill_tree_bodynum, fill_tree_dofadr, fill_tree_dofnum, fill_tree_policy;
+Fill fill_tendon_treenum, fill_tendon_treeid;
+
+// body.c
+Fill fill_dof_length, fill_body_awake, fill_body_ind, fill_parent_ind, fill_dof_ind;
+Count64 count_awake_parents;
+
+// tendon.c
+Fill fill_tendon_type, fill_ten_J_rownnz, fill_ten_J_rowadr, fill_ten_J_colind;
+Count64 count_ten_J;
+
+// flex.c
+Fill fill_flex_vertcell, fill_flex_size, fill_flex_stiffnessadr, fill_flex_bendingadr;
+Fill fill_flexedge_J_rownnz, fill_flexedge_J_rowadr, fill_flexedge_J_colind;
+Count64 count_flexedge_J, count_flex_stiffness, count_flex_bending;
+
+// Whether a flex resists stretch or bending.
+int flex_is_elastic(const mjModel* m, int flex);
+
+// mesh.c
+Fill fill_mesh_extrema;
+Count64 count_polygon_most, count_degree_most;
+
+// pose.c
+Fill fill_xiquat, fill_geom_xquat, fill_site_xquat;
+
+// model.c
+Fill fill_cam_projection, fill_has_gravcomp;
+
+#endif  // CONDYLE_NEWEST_FILL_H_
