@@ -37,7 +37,11 @@ typedef enum mjtState_ {
   mjSTATE_USER = mjSTATE_CTRL | mjSTATE_QFRC_APPLIED | mjSTATE_XFRC_APPLIED | mjSTATE_EQ_ACTIVE |
                  mjSTATE_MOCAP_POS | mjSTATE_MOCAP_QUAT | mjSTATE_USERDATA,
   // everything on which the next step depends, to the last bit
-  mjSTATE_INTEGRATION = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART
+  mjSTATE_INTEGRATION = mjSTATE_FULLPHYSICS | mjSTATE_USER | mjSTATE_WARMSTART,
+
+  // parts of later releases, which don't exist here: no bit, no numbers
+  mjSTATE_HISTORY = 0,  // buffers of controls and sensors
+  mjSTATE_PLASTIC = 0   // plastic springs
 } mjtState;
 
 // What a constraint row comes from.

@@ -28,6 +28,7 @@
 #define mjNFLUID 12    // geom_fluid
 #define mjNREF 2       // solref
 #define mjNIMP 5       // solimp
+#define mjNPOLY 2      // *poly of later releases
 #define mjNSENS 3      // sensor_intprm
 #define mjNSOLVER 200  // solver iterations of which statistics are kept
 #define mjNISLAND 20   // islands of which statistics are kept
@@ -105,6 +106,23 @@ typedef enum mjtGeom_ {
 
   mjGEOM_NONE = 1001  // no shape
 } mjtGeom;
+
+// How a camera projects: cam_projection of later releases, with the numbers of cam_orthographic.
+typedef enum mjtProjection_ {
+  mjPROJ_PERSPECTIVE = 0,
+  mjPROJ_ORTHOGRAPHIC
+} mjtProjection;
+
+// What a camera makes: bits of cam_output of later releases.
+typedef enum mjtCamOutBit_ {
+  mjCAMOUT_RGB = 1 << 0,     // color
+  mjCAMOUT_DEPTH = 1 << 1,   // distance from the plane of the camera
+  mjCAMOUT_DIST = 1 << 2,    // distance from its eye
+  mjCAMOUT_NORMAL = 1 << 3,  // normals
+  mjCAMOUT_SEG = 1 << 4,     // segments
+
+  mjNCAMOUT = 5  // how many bits there are
+} mjtCamOutBit;
 
 // How a camera or light moves with bodies.
 typedef enum mjtCamLight_ {

@@ -19,6 +19,7 @@ TEST(size_beyond_an_int_is_an_error) {
 TEST(sizes_add_up) {
   mjModel* m = small_model();
   assert_int_equal(mj_stateSize(m, 0), 0);
+  assert_int_equal(mj_stateSize(m, mjSTATE_HISTORY | mjSTATE_PLASTIC), 0);
   assert_int_equal(mj_stateSize(m, mjSTATE_TIME), 1);
   assert_int_equal(mj_stateSize(m, mjSTATE_PHYSICS), 8 + 7 + 1);
   assert_int_equal(mj_stateSize(m, mjSTATE_USER), 1 + 7 + 24 + 1 + 3 + 4 + 3);
