@@ -36,6 +36,8 @@ typedef enum mjtMouse_ {  // what dragging the mouse does
   mjMOUSE_ZOOM,        // closer, farther
   mjMOUSE_MOVE_V_REL,  // shift, vertical plane of the target
   mjMOUSE_MOVE_H_REL,  // shift, horizontal plane of the target
+  mjMOUSE_TURN_V,      // turn where the camera stands, vertical plane: of 3.11, for cnd_moveCamera
+  mjMOUSE_TURN_H,      // the same, horizontal plane
 } mjtMouse;
 
 typedef enum mjtPertBit_ {  // how a body is being pushed

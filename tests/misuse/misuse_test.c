@@ -15,6 +15,7 @@
 #include <condyle/lint.h>
 #include <condyle/newest.h>
 #include <condyle/state.h>
+#include <condyle/view.h>
 #include "support/caught.h"
 #include "support/models.h"
 
@@ -96,6 +97,10 @@ static Value good_value(const char* kind, int k) {
   static _Alignas(64) char scratch[MAX_ARGUMENTS][SCRATCH];
   static mjsBody* body;
   static mjThreadPool* made;
+  static mjvScene scene;
+  static mjvCamera camera;
+  static mjvPerturb perturb;
+  static mjvFigure figure;
   static mjTask task, done = {.status = mjTASK_COMPLETED};
   static const cndDiagnostic problem = {cndSEVERITY_ERROR, "file", 1, 1, "geom", "wrong", "", ""};
   Value value = kGood;
@@ -105,6 +110,12 @@ static Value good_value(const char* kind, int k) {
     ((mjtNum*)value.p)[i] = 1;
   }
   body = mjs_findBody(spec, "b");
+  scene.scale = scene.rotate[0] = 1;
+  scene.enabletransform = 1;
+  scene.camera[0].frustum_near = scene.camera[1].frustum_near = 1;
+  mjv_defaultCamera(&camera);
+  mjv_defaultPerturb(&perturb);
+  perturb.select = perturb.active = 1;
   mjsElement* tendon = mjs_findElement(spec, mjOBJ_TENDON, "t");
   const struct {
     const char* kind;
@@ -132,6 +143,10 @@ static Value good_value(const char* kind, int k) {
       {"pool", made},
       {"task", &task},
       {"done", &done},
+      {"scene", &scene},
+      {"camera", &camera},
+      {"perturb", &perturb},
+      {"figure", &figure},
   };
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     if (!strcmp(kind, things[i].kind)) {
@@ -406,7 +421,8 @@ TEST(the_table_is_complete) {
       "mujoco/api/compile.h", "mujoco/api/mjcf.h",      "condyle/condyle.h",
       "condyle/load.h",       "condyle/diagnostic.h",   "condyle/lint.h",
       "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
-      "condyle/state.h",      "condyle/newest.h"};
+      "condyle/state.h",      "condyle/newest.h",       "condyle/view.h",
+      "mujoco/api/view.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

@@ -1,0 +1,119 @@
+// view.h: the functions of the interface for pictures that need no graphics library: cameras,
+// selection, default settings; those that src/view defines. Programs include mujoco.h; its
+// conventions hold here. Angles are degrees where mjvCamera has them, and mouse motions are
+// fractions of the height of the window, y down.
+
+#ifndef MUJOCO_API_VIEW_H_
+#define MUJOCO_API_VIEW_H_
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjvisualize.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Names of what can be drawn, in the order of the enums; of flags also "1" or "0", whether they are
+// set by default, and a key.
+MJAPI extern const char* mjLABELSTRING[mjNLABEL];
+MJAPI extern const char* mjFRAMESTRING[mjNFRAME];
+MJAPI extern const char* mjVISSTRING[mjNVISFLAG][3];
+MJAPI extern const char* mjRNDSTRING[mjNRNDFLAG][3];
+
+// default settings
+
+// A free camera 2 m from the origin, looking down by 45 degrees.
+MJAPI void mjv_defaultCamera(mjvCamera* cam);
+
+// A free camera that sees the whole model, in the direction that the model asks for.
+MJAPI void mjv_defaultFreeCamera(const mjModel* m, mjvCamera* cam);
+
+// Nothing is selected.
+MJAPI void mjv_defaultPerturb(mjvPerturb* pert);
+
+// What is usually drawn.
+MJAPI void mjv_defaultOption(mjvOption* opt);
+
+// A figure without lines.
+MJAPI void mjv_defaultFigure(mjvFigure* fig);
+
+// A scene of nothing, without memory.
+MJAPI void mjv_defaultScene(mjvScene* scn);
+
+// cameras
+
+// Sets both eyes of the scene from an abstract camera and switches the model transform off. A
+// tracking camera gets its target. Nothing happens if m or cam is NULL, or the camera is the
+// user's.
+MJAPI void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn);
+
+// The camera in the middle of two eyes.
+MJAPI mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2);
+
+// Position and unit vectors of the average camera of a scene in the space of the room (where the
+// renderer draws) or in that of the model; each may be NULL. The camera must have been set.
+MJAPI void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
+                            const mjvScene* scn);
+MJAPI void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
+                             const mjvScene* scn);
+
+// Poses from one space to the other.
+MJAPI void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
+                          const mjtNum roomquat[4], const mjvScene* scn);
+MJAPI void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
+                          const mjtNum modelquat[4], const mjvScene* scn);
+
+// Height of what the average camera sees at distance 1, or anywhere if it is orthographic.
+MJAPI mjtNum mjv_frustumHeight(const mjvScene* scn);
+
+// Turns a vector about z so that its y axis is where forward points.
+MJAPI void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]);
+
+// mouse
+
+// Moves a camera that is the mouse's by an action (mjtMouse), as the scene was seen last.
+MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
+                          const mjvScene* scn, mjvCamera* cam);
+
+// Moves the model in the room, if the scene's transform is switched on.
+MJAPI void mjv_moveModel(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
+                         const mjtNum roomup[3], mjvScene* scn);
+
+// Moves the goal of the selected body.
+MJAPI void mjv_movePerturb(const mjModel* m, const mjData* d, int action, mjtNum reldx,
+                           mjtNum reldy, const mjvScene* scn, mjvPerturb* pert);
+
+// Starts to push the selected body: its goal is its pose. Needs the factor of M.
+MJAPI void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPerturb* pert);
+
+// Sets the pose of the selected body to its goal, if it is a mocap body or, while the simulation is
+// paused, free or in a free tree.
+MJAPI void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert,
+                                int flg_paused);
+
+// Pulls the selected body to its goal by a critically damped spring: sets its xfrc_applied.
+MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert);
+
+// additions of later releases: 3.11
+
+// Position and unit vectors of a camera, without a scene; each may be NULL. d may be NULL for a
+// free camera.
+MJAPI void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
+                           const mjData* d, const mjvCamera* cam);
+
+// What it sees, at the near plane: (down, up), (left, right), which are 0 where they follow from
+// the picture's shape, and the distances of the planes (near, far); each may be NULL. A camera of
+// the mouse is orthographic if it says so, whatever the model says.
+MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
+                             const mjvCamera* cam);
+
+// Both as a renderer needs them.
+MJAPI mjvGLCamera mjv_camera2GLCamera(const mjModel* m, const mjData* d, const mjvCamera* cam);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // MUJOCO_API_VIEW_H_

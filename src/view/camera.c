@@ -1,0 +1,209 @@
+// camera.c: where an abstract camera stands and what it sees.
+//
+//   free, tracking: azimuth a, elevation e, about a target at a distance
+//     forward = (cos e cos a, cos e sin a, sin e)      up = (-sin e cos a, -sin e sin a, cos e)
+//     right   = (sin a, -cos a, 0)                     head = target - distance forward
+//   fixed: the axes of its matrix, which looks along -z with y up
+//
+// The frustum is given at the near plane. With a sensor of size (w, h), focal lengths (fx, fy) and
+// principal point (px, py), in lengths, it is near/fy (h/2 -+ py) high and near/fx (w/2 -+ px)
+// wide.
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/view.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "model/pair.h"
+
+// Places of sizes in mjData.cnd_size.
+#define PLACE(name) PLACE_##name,
+enum {
+  CND_DATA_SIZES(PLACE)
+};
+#undef PLACE
+
+// Copies a vector to a result that may be NULL.
+static void give(mjtNum* out, const mjtNum vec[3]) {
+  if (out) {
+    v3_copy(out, vec);
+  }
+}
+
+static void orbit_axes(mjtNum forward[3], mjtNum up[3], mjtNum right[3], const mjvCamera* cam) {
+  mjtNum a = cam->azimuth / 180 * (mjtNum)mjPI, e = cam->elevation / 180 * (mjtNum)mjPI;
+  mjtNum ca = mju_cos(a), sa = mju_sin(a), ce = mju_cos(e), se = mju_sin(e);
+  v3_set(forward, ce * ca, ce * sa, se);
+  v3_set(up, -se * ca, -se * sa, ce);
+  v3_set(right, sa, -ca, 0);
+}
+
+// What a camera of the mouse looks at. Returns 0 after an error.
+static int find_target(mjtNum target[3], const mjData* d, const mjvCamera* cam) {
+  v3_copy(target, cam->lookat);
+  if (cam->type != mjCAMERA_TRACKING || cam->trackbodyid < 0) {
+    return 1;
+  }
+  if (!d || cam->trackbodyid >= d->cnd_size[PLACE_nbody]) {
+    mju_error("mjv_cameraFrame: a camera tracks body %d, %s", cam->trackbodyid,
+              d ? "which does not exist" : "but d is NULL");
+    return 0;
+  }
+  v3_copy(target, d->subtree_com + 3 * cam->trackbodyid);
+  return 1;
+}
+
+void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
+                     const mjData* d, const mjvCamera* cam) {
+  check_given(cam);
+  mjtNum head[3], f[3], u[3], r[3];
+  if (cam->type == mjCAMERA_FREE || cam->type == mjCAMERA_TRACKING) {
+    if (!find_target(head, d, cam)) {
+      return;
+    }
+    orbit_axes(f, u, r, cam);
+    v3_addtoscl(head, f, -cam->distance);
+  } else if (cam->type == mjCAMERA_FIXED) {
+    check_given(d);
+    int id = cam->fixedcamid;
+    check_index("mjv_cameraFrame", "camera", id, d->cnd_size[PLACE_ncam]);
+    v3_copy(head, d->cam_xpos + 3 * id);
+    m3_column(r, d->cam_xmat + 9 * id, 0);
+    m3_column(u, d->cam_xmat + 9 * id, 1);
+    m3_column(f, d->cam_xmat + 9 * id, 2);
+    v3_scl(f, f, -1);
+  } else {
+    mju_error("mjv_cameraFrame: unknown type %d of a camera", cam->type);
+    return;
+  }
+  give(headpos, head);
+  give(forward, f);
+  give(up, u);
+  give(right, r);
+}
+
+// The lens of a camera: that of all free ones, or its own.
+typedef struct Lens_ {
+  int orthographic;
+  float fovy, ipd;
+  const float* sensor;     // size; NULL if it is not known
+  const float* intrinsic;  // focal lengths, principal point
+} Lens;
+
+// Cameras of the mouse are orthographic if `flat` says so. Returns 0 after an error.
+static int find_lens(Lens* lens, const char* function, const mjModel* m, const mjvCamera* cam,
+                     int flat) {
+  if (cam->type == mjCAMERA_FREE || cam->type == mjCAMERA_TRACKING) {
+    *lens = (Lens){flat, m->vis.global.fovy, m->vis.global.ipd, NULL, NULL};
+    return 1;
+  }
+  if (cam->type != mjCAMERA_FIXED) {
+    mju_error("%s: unknown type %d of a camera", function, cam->type);
+    return 0;
+  }
+  int id = cam->fixedcamid;
+  check_index(function, "camera", id, m->ncam);
+  const float* sensor = m->cam_sensorsize + 2 * id;
+  *lens = (Lens){m->cam_orthographic[id], (float)m->cam_fovy[id], (float)m->cam_ipd[id],
+                 sensor[1] != 0 ? sensor : NULL, m->cam_intrinsic + 4 * id};
+  return 1;
+}
+
+// The two sides of a frustum at the near plane along one axis of the sensor, in single precision.
+static void sensor_sides(float side[2], float near, float size, float focal, float principal) {
+  float scale = near / focal;
+  side[0] = scale * (size / 2 - principal);
+  side[1] = scale * (size / 2 + principal);
+}
+
+static void find_frustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
+                         const Lens* lens) {
+  zclip[0] = (float)((mjtNum)m->vis.map.znear * m->stat.extent);
+  zclip[1] = (float)((mjtNum)m->vis.map.zfar * m->stat.extent);
+  zhor[0] = zhor[1] = 0;
+  if (lens->orthographic) {
+    zver[0] = zver[1] = lens->fovy / 2;
+  } else if (lens->sensor) {
+    sensor_sides(zver, zclip[0], lens->sensor[1], lens->intrinsic[1], lens->intrinsic[3]);
+    sensor_sides(zhor, zclip[0], lens->sensor[0], lens->intrinsic[0], lens->intrinsic[2]);
+  } else {
+    zver[0] = zver[1] =
+        (float)((mjtNum)zclip[0] * mju_tan((mjtNum)lens->fovy * (mjtNum)mjPI / 360));
+  }
+}
+
+void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
+                       const mjvCamera* cam) {
+  check_given(m, cam);
+  Lens lens;
+  if (!find_lens(&lens, "mjv_cameraFrustum", m, cam, cam->orthographic)) {
+    return;
+  }
+  float side[3][2], *out[3] = {zver, zhor, zclip};
+  find_frustum(side[0], side[1], side[2], m, &lens);
+  for (int i = 0; i < 3; i++) {
+    if (out[i]) {
+      out[i][0] = side[i][0];
+      out[i][1] = side[i][1];
+    }
+  }
+}
+
+static mjvGLCamera eye_of(const mjModel* m, const Lens* lens, const mjtNum pos[3],
+                          const mjtNum forward[3], const mjtNum up[3]) {
+  mjvGLCamera eye = {.orthographic = lens->orthographic};
+  mju_n2f(eye.pos, pos, 3);
+  mju_n2f(eye.forward, forward, 3);
+  mju_n2f(eye.up, up, 3);
+  float zver[2], zhor[2], zclip[2];
+  find_frustum(zver, zhor, zclip, m, lens);
+  eye.frustum_bottom = -zver[0];
+  eye.frustum_top = zver[1];
+  eye.frustum_center = (zhor[1] - zhor[0]) / 2;
+  eye.frustum_width = (zhor[1] + zhor[0]) / 2;
+  eye.frustum_near = zclip[0];
+  eye.frustum_far = zclip[1];
+  return eye;
+}
+
+mjvGLCamera mjv_camera2GLCamera(const mjModel* m, const mjData* d, const mjvCamera* cam) {
+  check_pair(m, d);
+  check_given(cam);
+  mjvGLCamera none = {{0}, {0}, {0}, 0, 0, 0, 0, 0, 0, 0};
+  Lens lens;
+  mjtNum head[3] = {0}, forward[3] = {0}, up[3] = {0};
+  if (!find_lens(&lens, "mjv_camera2GLCamera", m, cam, cam->orthographic)) {
+    return none;
+  }
+  mjv_cameraFrame(head, forward, up, NULL, d, cam);
+  mjvGLCamera eye = eye_of(m, &lens, head, forward, up);
+  // the newest interface has the sides of a sensor the other way round
+  float top = eye.frustum_top;
+  eye.frustum_top = -eye.frustum_bottom;
+  eye.frustum_bottom = -top;
+  return eye;
+}
+
+void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScene* scn) {
+  if (!m || !cam || cam->type == mjCAMERA_USER) {
+    return;
+  }
+  check_pair(m, d);
+  check_given(scn);
+  Lens lens;
+  mjtNum head[3], forward[3], up[3], right[3];
+  if (!find_lens(&lens, "mjv_updateCamera", m, cam, m->vis.global.orthographic)) {
+    return;
+  }
+  if (cam->type == mjCAMERA_TRACKING) {
+    check_index("mjv_updateCamera", "body", cam->trackbodyid, m->nbody);
+    v3_copy(cam->lookat, d->subtree_com + 3 * cam->trackbodyid);
+  }
+  mjv_cameraFrame(head, forward, up, right, d, cam);
+  for (int side = 0; side < 2; side++) {
+    mjtNum pos[3], shift = (side ? (mjtNum)0.5 : (mjtNum)-0.5) * (mjtNum)lens.ipd;
+    v3_addscl(pos, head, right, shift);
+    scn->camera[side] = eye_of(m, &lens, pos, forward, up);
+  }
+  scn->enabletransform = 0;
+}

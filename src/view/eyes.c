@@ -1,0 +1,206 @@
+// eyes.c: the two eyes of a scene as one camera, in the space of the room, where they are, or of
+// the model, which the scene turns (K), scales (S) and shifts (T) into the room.
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/view.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+
+// The least depth of a near plane that is set.
+static const float near_min = (float)mjMINVAL;
+
+static int check_near(const char* function, const mjvScene* scn) {
+  if (scn->camera[0].frustum_near < near_min || scn->camera[1].frustum_near < near_min) {
+    mju_error("%s: the near plane of the scene's camera is at %g and %g, it must be set", function,
+              (double)scn->camera[0].frustum_near, (double)scn->camera[1].frustum_near);
+    return 0;
+  }
+  return 1;
+}
+
+static int check_scale(const char* function, const mjvScene* scn) {
+  if (scn->scale < near_min) {
+    mju_error("%s: the scale of the scene is %g, must be positive", function, (double)scn->scale);
+    return 0;
+  }
+  return 1;
+}
+
+// p = K'(p - T) / S,   q = conj(K) q
+static void to_model(mjtNum pos[3], mjtNum quat[4], const mjvScene* scn) {
+  mjtNum T[3], K[4], back[4];
+  mju_f2n(T, scn->translate, 3);
+  mju_f2n(K, scn->rotate, 4);
+  q_conj(back, K);
+  v3_subfrom(pos, T);
+  mju_rotVecQuat(pos, pos, back);
+  v3_scl(pos, pos, 1 / (mjtNum)scn->scale);
+  q_mul(quat, back, quat);
+  mju_normalize4(quat);
+}
+
+void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
+                    const mjtNum roomquat[4], const mjvScene* scn) {
+  check_given(modelpos, modelquat, roompos, roomquat, scn);
+  if (!check_scale("mjv_room2model", scn)) {
+    return;
+  }
+  v3_copy(modelpos, roompos);
+  q_copy(modelquat, roomquat);
+  if (scn->enabletransform) {
+    to_model(modelpos, modelquat, scn);
+  }
+}
+
+// p = S (T + K p),   q = K q: the way back only if S is 1 or T is 0, as it is in the reference
+void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
+                    const mjtNum modelquat[4], const mjvScene* scn) {
+  check_given(roompos, roomquat, modelpos, modelquat, scn);
+  if (!check_scale("mjv_model2room", scn)) {
+    return;
+  }
+  v3_copy(roompos, modelpos);
+  q_copy(roomquat, modelquat);
+  if (scn->enabletransform) {
+    mjtNum T[3], K[4];
+    mju_f2n(T, scn->translate, 3);
+    mju_f2n(K, scn->rotate, 4);
+    mju_rotVecQuat(roompos, roompos, K);
+    v3_addto(roompos, T);
+    v3_scl(roompos, roompos, (mjtNum)scn->scale);
+    q_mul(roomquat, K, roomquat);
+    mju_normalize4(roomquat);
+  }
+}
+
+// Writes the mean position and the directions of the sums, where they are asked for.
+static void give_mean(mjtNum* headpos, mjtNum* forward, mjtNum* up, mjtNum pos[2][3],
+                      mjtNum f[2][3], mjtNum u[2][3]) {
+  if (headpos) {
+    v3_add(headpos, pos[0], pos[1]);
+    v3_scl(headpos, headpos, (mjtNum)0.5);
+  }
+  if (forward) {
+    v3_add(forward, f[0], f[1]);
+    v3_normalize(forward);
+  }
+  if (up) {
+    v3_add(up, u[0], u[1]);
+    v3_normalize(up);
+  }
+}
+
+static void read_eyes(mjtNum pos[2][3], mjtNum f[2][3], mjtNum u[2][3], const mjvScene* scn) {
+  for (int i = 0; i < 2; i++) {
+    mju_f2n(pos[i], scn->camera[i].pos, 3);
+    mju_f2n(f[i], scn->camera[i].forward, 3);
+    mju_f2n(u[i], scn->camera[i].up, 3);
+  }
+}
+
+void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  check_given(scn);
+  if (!check_near("mjv_cameraInRoom", scn)) {
+    return;
+  }
+  mjtNum pos[2][3], f[2][3], u[2][3];
+  read_eyes(pos, f, u, scn);
+  give_mean(headpos, forward, up, pos, f, u);
+}
+
+void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
+  check_given(scn);
+  if (!check_near("mjv_cameraInModel", scn) || !check_scale("mjv_cameraInModel", scn)) {
+    return;
+  }
+  mjtNum pos[2][3], f[2][3], u[2][3];
+  read_eyes(pos, f, u, scn);
+  for (int i = 0; i < 2; i++) {
+    // the axes left, up, forward of the eye, turned as one
+    mjtNum left[3], R[9], quat[4];
+    v3_normalize(f[i]);
+    v3_normalize(u[i]);
+    v3_cross(left, u[i], f[i]);
+    v3_normalize(left);
+    for (int k = 0; k < 3; k++) {
+      v3_set(R + 3 * k, left[k], u[i][k], f[i][k]);
+    }
+    mju_mat2Quat(quat, R);
+    if (scn->enabletransform) {
+      to_model(pos[i], quat, scn);
+    }
+    mju_quat2Mat(R, quat);
+    m3_column(f[i], R, 2);
+    m3_column(u[i], R, 1);
+  }
+  give_mean(headpos, forward, up, pos, f, u);
+}
+
+mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) {
+  check_given(cam1, cam2);
+  mjvGLCamera mean = *cam1;
+  if (!cam1->orthographic != !cam2->orthographic) {
+    mju_error("mjv_averageCamera: one camera is orthographic, the other is not");
+    return mean;
+  }
+  mjtNum a[3], b[3], forward[3], up[3];
+  mju_f2n(a, cam1->pos, 3);
+  mju_f2n(b, cam2->pos, 3);
+  v3_add(a, a, b);
+  v3_scl(a, a, (mjtNum)0.5);
+  mju_n2f(mean.pos, a, 3);
+
+  mju_f2n(a, cam1->forward, 3);
+  mju_f2n(b, cam2->forward, 3);
+  v3_add(forward, a, b);
+  v3_normalize(forward);
+  mju_n2f(mean.forward, forward, 3);
+
+  mju_f2n(a, cam1->up, 3);
+  mju_f2n(b, cam2->up, 3);
+  v3_add(up, a, b);
+  v3_addtoscl(up, forward, -v3_dot(up, forward));
+  v3_normalize(up);
+  mju_n2f(mean.up, up, 3);
+
+#define MEAN(side) mean.side = (float)0.5 * (cam1->side + cam2->side)
+  MEAN(frustum_center);
+  MEAN(frustum_width);
+  MEAN(frustum_bottom);
+  MEAN(frustum_top);
+  MEAN(frustum_near);
+  MEAN(frustum_far);
+#undef MEAN
+  return mean;
+}
+
+// In single precision, as the numbers of the eyes are.
+mjtNum mjv_frustumHeight(const mjvScene* scn) {
+  check_given(scn);
+  const mjvGLCamera *left = scn->camera, *right = scn->camera + 1;
+  float height[2] = {left->frustum_top - left->frustum_bottom,
+                     right->frustum_top - right->frustum_bottom};
+  if (!left->orthographic != !right->orthographic) {
+    mju_error("mjv_frustumHeight: one eye is orthographic, the other is not");
+    return 0;
+  }
+  if (!left->orthographic) {
+    if (!check_near("mjv_frustumHeight", scn)) {
+      return 0;
+    }
+    height[0] /= left->frustum_near;
+    height[1] /= right->frustum_near;
+  }
+  return (mjtNum)((height[0] + height[1]) / 2);
+}
+
+void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum forward[3]) {
+  check_given(res, vec, forward);
+  mjtNum y[2] = {forward[0], forward[1]}, x = vec[0];
+  mju_normalize(y, 2);
+  res[2] = vec[2];
+  mjtNum along = vec[1];
+  res[0] = x * y[1] + along * y[0];
+  res[1] = -x * y[0] + along * y[1];
+}
