@@ -2,9 +2,12 @@
 
 #include "base/error.h"
 
+#include <condyle/error.h>
 #include <mujoco/api/base.h>
 #include <setjmp.h>
 #include <stdio.h>
+
+#include "base/check.h"
 
 // One running error_catch. Catches nest; outer is the enclosing one.
 typedef struct Catch_ {
@@ -57,6 +60,26 @@ void error_pass(void (*call)(void* argument), void* argument) {
   if (error_catch(message, sizeof(message), call, argument)) {
     mju_error("%s", message);
   }
+}
+
+typedef struct Tried_ {
+  void (*call)(void* argument);
+  void* argument;
+} Tried;
+
+// A program's call may make things that outlive its error, so no heap owns them.
+static void run_tried(void* argument) {
+  const Tried* tried = argument;
+  Heap* heap = heap_pause();
+  tried->call(tried->argument);
+  heap_resume(heap);
+}
+
+int cnd_try(void (*call)(void* argument), void* argument, char* error, int size) {
+  if (!call) {
+    check_fail("cnd_try", "call", 0);
+  }
+  return error_catch(error, size, run_tried, &(Tried){call, argument});
 }
 
 void mju_clearHandlers(void) {

@@ -2,11 +2,14 @@
 
 #include "base/error.h"
 
+#include <condyle/error.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/starve.h"
 #include "support/test.h"
 
@@ -80,6 +83,115 @@ TEST(catches_nest) {
   char text[40];
   assert_int_equal(error_catch(text, sizeof(text), catch_then_fail, "outer"), 1);
   assert_string_equal(text, "outer after inner");
+}
+
+TEST(try_gives_the_text_of_the_program_too) {
+  char text[20] = "";
+  mju_user_error = hear;
+  heard[0] = 0;
+  assert_int_equal(cnd_try(fail_with, "no such thing", text, sizeof(text)), 1);
+  assert_string_equal(text, "no such thing");
+  assert_int_equal(cnd_try(fail_with, "no such thing", text, 8), 1);
+  assert_string_equal(text, "no such");
+  assert_int_equal(cnd_try(do_nothing, NULL, text, sizeof(text)), 0);
+  assert_int_equal(cnd_try(fail_with, "unheard", NULL, 0), 1);
+  assert_int_equal(cnd_try(fail_with, "unheard", text, -1), 1);
+  mju_user_error = NULL;
+  assert_string_equal(heard, "");
+  assert_error(cnd_try(NULL, NULL, NULL, 0), "cnd_try: call is NULL");
+}
+
+static void try_then_fail(void* outer) {
+  char text[20];
+  assert_int_equal(cnd_try(fail_with, "inner", text, sizeof(text)), 1);
+  assert_int_equal(cnd_try(do_nothing, NULL, text, sizeof(text)), 0);
+  mju_error("%s after %s", (const char*)outer, text);
+}
+
+TEST(tries_nest) {
+  char text[40];
+  assert_int_equal(cnd_try(try_then_fail, "outer", text, sizeof(text)), 1);
+  assert_string_equal(text, "outer after inner");
+  assert_int_equal(error_catch(text, sizeof(text), try_then_fail, "caught"), 1);
+  assert_string_equal(text, "caught after inner");
+}
+
+static void control_fails(const mjModel* m, mjData* d) {
+  (void)m;
+  mju_error("control at %g", (double)d->time);
+}
+
+typedef struct Stepped_ {
+  mjModel* m;
+  mjData* d;
+} Stepped;
+
+static void step(void* argument) {
+  const Stepped* s = argument;
+  mj_step(s->m, s->d);
+}
+
+// The callback's error ends the step. After a reset the data is as good as new.
+TEST(try_ends_a_step_at_the_error_of_a_callback) {
+  mjModel* model = test_model(
+      "<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>");
+  Stepped s = {model, test_data(model)}, other = {model, test_data(model)};
+  char text[40] = "";
+  mjcb_control = control_fails;
+  assert_int_equal(cnd_try(step, &s, text, sizeof(text)), 1);
+  mjcb_control = NULL;
+  assert_string_equal(text, "control at 0");
+  mj_resetData(s.m, s.d);
+  assert_int_equal(cnd_try(step, &s, text, sizeof(text)), 0);
+  mj_step(other.m, other.d);
+  assert_memory_equal(s.d->qpos, other.d->qpos, 7 * sizeof(mjtNum));
+}
+
+enum {
+  NTHREAD = 4,
+  NTRIES = 500
+};
+
+static void* try_often(void* argument) {
+  int number = *(int*)argument, wrong = 0;
+  for (int i = 0; i < NTRIES; i++) {
+    char own[40], text[40];
+    snprintf(own, sizeof(own), "thread %d", number);
+    wrong += !cnd_try(fail_with, own, text, sizeof(text)) || strcmp(text, own) != 0;
+    wrong += !cnd_try(try_then_fail, own, text, sizeof(text)) || strncmp(text, own, strlen(own));
+  }
+  *(int*)argument = wrong;
+  return NULL;
+}
+
+TEST(threads_hear_their_own_errors) {
+  pthread_t thread[NTHREAD];
+  int number[NTHREAD];
+  for (int i = 0; i < NTHREAD; i++) {
+    number[i] = i + 1;
+    assert_int_equal(pthread_create(&thread[i], NULL, try_often, &number[i]), 0);
+  }
+  for (int i = 0; i < NTHREAD; i++) {
+    pthread_join(thread[i], NULL);
+    assert_int_equal(number[i], 0);
+  }
+}
+
+static mjSpec* made;
+
+static void make_and_fail(void* name) {
+  made = mj_makeSpec();
+  mjs_setName(mjs_addBody(mjs_findBody(made, "world"), NULL)->element, name);
+  mju_error("made");
+}
+
+// What the program makes is the program's.
+TEST(spec_made_in_a_try_outlives_its_error) {
+  char text[40];
+  assert_int_equal(cnd_try(make_and_fail, "hip", text, sizeof(text)), 1);
+  assert_string_equal(text, "made");
+  assert_non_null(mjs_findBody(made, "hip"));
+  mj_deleteSpec(made);
 }
 
 TEST(clearing_takes_all_hooks_back) {
