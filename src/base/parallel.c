@@ -107,6 +107,17 @@ static int submit(Pool* pool, void (*call)(void* argument), void* argument) {
   return added;
 }
 
+int pool_submit(mjThreadPool* pool, void (*call)(void* argument), void* argument) {
+  return submit(pool_of(pool), call, argument);
+}
+
+int pool_withdraw(mjThreadPool* pool, const void* argument) {
+  pthread_mutex_lock(&pool_of(pool)->lock);
+  int found = withdraw(pool_of(pool), argument);
+  pthread_mutex_unlock(&pool_of(pool)->lock);
+  return found;
+}
+
 // A pool that ends still runs its waiting jobs.
 static void* run_worker(void* argument) {
   self = *(Worker*)argument;
@@ -230,9 +241,7 @@ static void run_work(Pool* pool, int n, void (*call)(void* argument, int i), voi
     work_caught(&w);
 
     // helpers that have not begun have nothing left to do
-    pthread_mutex_lock(&pool->lock);
-    int gone = withdraw(pool, &w) + most - helpers;
-    pthread_mutex_unlock(&pool->lock);
+    int gone = pool_withdraw(&pool->pub, &w) + most - helpers;
     pthread_mutex_lock(&w.lock);
     w.helpers -= gone;
     while (w.helpers) {

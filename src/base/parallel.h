@@ -3,7 +3,7 @@
 // A pool made by mju_threadPoolCreate runs the program's tasks and the engine's islands.
 // parallel_for makes a pool of its own for one call.
 //
-//   submit -> | job | job | job | -> workers 1, 2, ...
+//   pool_submit -> | job | job | job | -> workers 1, 2, ...
 //
 // Iterations must not depend on each other, and iteration i writes only what belongs to i. Then the
 // result is the same for any number of threads.
@@ -22,6 +22,14 @@ void parallel_for(int n, int nthread, void (*call)(void* argument, int i), void*
 // Like parallel_for, on the caller's thread and the free workers of a pool. Allocates only if more
 // jobs wait than ever before in this pool.
 void pool_for(mjThreadPool* pool, int n, void (*call)(void* argument, int i), void* argument);
+
+// Gives a job to the workers of a pool: one of them runs call(argument), which must not end in
+// mju_error. Returns 0 and adds no job if memory is out. Allocates only if more jobs wait than ever
+// before in this pool.
+int pool_submit(mjThreadPool* pool, void (*call)(void* argument), void* argument);
+
+// Takes back the jobs with this argument that have not begun. Returns their number.
+int pool_withdraw(mjThreadPool* pool, const void* argument);
 
 // Number of this thread among a pool's workers, from 1 on; 0 for any other thread.
 int pool_worker(const mjThreadPool* pool);

@@ -12,8 +12,10 @@
 
 #include <condyle/derivative.h>
 #include <condyle/dynamics.h>
+#include <condyle/error.h>
 #include <condyle/lint.h>
 #include <condyle/newest.h>
+#include <condyle/rollout.h>
 #include <condyle/state.h>
 #include <condyle/view.h>
 #include "support/caught.h"
@@ -105,6 +107,20 @@ static Value good_value(const char* kind, int k) {
   static const cndDiagnostic problem = {cndSEVERITY_ERROR, "file", 1, 1, "geom", "wrong", "", ""};
   Value value = kGood;
   made = made ? made : mju_threadPoolCreate(0);
+  static cndPool* threads;
+  threads = threads ? threads : cnd_makePool(0);
+  static const mjModel* one[1];
+  static const mjtNum state[100];
+  one[0] = m;
+  cndRollout rollout = {.nbatch = 1,
+                        .nstep = 1,
+                        .model = one,
+                        .nmodel = 1,
+                        .data = &d,
+                        .ndata = 1,
+                        .initial_state = state};
+  static cndRollout kept;
+  kept = rollout;
   value.p = memset(scratch[k], 0, SCRATCH);
   for (int i = 0; !strcmp(kind, "num") && i < (int)(SCRATCH / sizeof(mjtNum)); i++) {
     ((mjtNum*)value.p)[i] = 1;
@@ -147,6 +163,8 @@ static Value good_value(const char* kind, int k) {
       {"camera", &camera},
       {"perturb", &perturb},
       {"figure", &figure},
+      {"threads", threads},
+      {"rollout", &kept},
   };
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     if (!strcmp(kind, things[i].kind)) {
@@ -422,7 +440,8 @@ TEST(the_table_is_complete) {
       "condyle/load.h",       "condyle/diagnostic.h",   "condyle/lint.h",
       "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
       "condyle/state.h",      "condyle/newest.h",       "condyle/view.h",
-      "mujoco/api/view.h"};
+      "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
+      "condyle/rollout.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

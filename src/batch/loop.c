@@ -1,0 +1,250 @@
+// loop.c: loops that threads share, their errors and their cancellation.
+//
+// When item i fails, items above i are given up, and those below it, which all have begun or wait
+// in a chunk, are finished. So the error that is told is that of the first item that fails, whatever
+// the threads do.
+
+#define _GNU_SOURCE  // CLOCK_MONOTONIC_COARSE
+
+#include "batch/loop.h"
+
+#include <condyle/error.h>
+#include <mujoco/api/base.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/vec.h"
+
+enum {
+  POLL_MS = 10,  // time between two calls of cancel: short for a person, long beside a step
+};
+
+cndPool* cnd_makePool(int nthread) {
+  if (nthread < 0 || nthread > mjMAXTHREAD) {
+    mju_error("cnd_makePool: nthread is %d, must be 0 to %d", nthread, mjMAXTHREAD);
+    return NULL;
+  }
+  cndPool* pool = memory_take(sizeof(cndPool));
+  mjThreadPool* workers = pool && nthread ? mju_threadPoolCreate((size_t)nthread) : NULL;
+  if (pool && (!nthread || (workers && workers->nworker == nthread))) {
+    *pool = (cndPool){nthread, workers};
+    return pool;
+  }
+  mju_threadPoolDestroy(workers);
+  mju_free(pool);
+  mju_warning("cnd_makePool: out of memory or threads: %d threads are too many", nthread);
+  return NULL;
+}
+
+void cnd_deletePool(cndPool* pool) {
+  if (pool) {
+    mju_threadPoolDestroy(pool->workers);
+    mju_free(pool);
+  }
+}
+
+int cnd_poolThreads(const cndPool* pool) {
+  check_given(pool);
+  return pool->nthread;
+}
+
+int loop_threads(const cndPool* pool) {
+  return pool ? int_max(pool->nthread, 1) : 1;
+}
+
+int loop_chunk(int n, int nthread) {
+  return int_max(n / (10 * nthread), 1);
+}
+
+// The clock that costs least: it has the resolution of the scheduler, some ms.
+static int64_t now_ms(void) {
+#ifdef CLOCK_MONOTONIC_COARSE
+  const clockid_t clock = CLOCK_MONOTONIC_COARSE;
+#else
+  const clockid_t clock = CLOCK_MONOTONIC;
+#endif
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void loop_open(Loop* loop) {
+  memset(loop, 0, sizeof(*loop));
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_mutex_init(&loop->lock, NULL);
+  pthread_cond_init(&loop->ended, &attributes);
+  pthread_condattr_destroy(&attributes);
+}
+
+void loop_close(Loop* loop) {
+  pthread_mutex_destroy(&loop->lock);
+  pthread_cond_destroy(&loop->ended);
+}
+
+static int limit_of(const Loop* loop) {
+  return atomic_load_explicit(&loop->limit, memory_order_relaxed);
+}
+
+static void lower_limit(Loop* loop, int to) {
+  int limit = limit_of(loop);
+  while (to < limit && !atomic_compare_exchange_weak(&loop->limit, &limit, to)) {
+  }
+}
+
+// Asks the caller, in its own thread.
+static void poll_caller(Loop* loop) {
+  if (!loop->cancel || loop->cancelled) {
+    return;
+  }
+  int64_t now = now_ms();
+  if (now - loop->polled < POLL_MS) {
+    return;
+  }
+  loop->polled = now;
+  if (loop->cancel(loop->cancel_argument)) {
+    loop->cancelled = 1;
+    lower_limit(loop, 0);
+  }
+}
+
+int loop_givenup(Loop* loop, int i, int slot) {
+  if (loop->cancel && slot == atomic_load_explicit(&loop->caller, memory_order_relaxed)) {
+    poll_caller(loop);
+  }
+  return i >= limit_of(loop);
+}
+
+typedef struct Item_ {
+  Loop* loop;
+  int i, slot;
+} Item;
+
+static void run_item(void* argument) {
+  const Item* item = argument;
+  item->loop->item(item->loop->argument, item->i, item->slot);
+}
+
+static void mend_slot(void* argument) {
+  const Item* item = argument;
+  item->loop->mend(item->loop->argument, item->slot);
+}
+
+// Runs an item, and keeps its error if no lower item has one.
+static void try_item(Item* item) {
+  Loop* loop = item->loop;
+  char message[REPORT_BYTES];
+  if (!cnd_try(run_item, item, message, sizeof(message))) {
+    return;
+  }
+  lower_limit(loop, item->i);
+  pthread_mutex_lock(&loop->lock);
+  if (item->i < loop->failed) {
+    loop->failed = item->i;
+    memcpy(loop->message, message, sizeof(message));
+  }
+  pthread_mutex_unlock(&loop->lock);
+  if (loop->mend) {
+    cnd_try(mend_slot, item, NULL, 0);
+  }
+}
+
+// Takes chunks until none is left.
+static void work_in(Loop* loop, int slot) {
+  for (;;) {
+    int64_t first = atomic_fetch_add(&loop->next, loop->chunk);
+    if (first >= limit_of(loop)) {
+      break;
+    }
+    int64_t end = first + loop->chunk < loop->n ? first + loop->chunk : loop->n;
+    for (Item item = {loop, (int)first, slot}; item.i < end; item.i++) {
+      if (loop_givenup(loop, item.i, slot)) {
+        break;
+      }
+      try_item(&item);
+    }
+  }
+}
+
+// The job of a worker. It does nothing if others have taken all slots meanwhile.
+static void help(void* argument) {
+  Loop* loop = argument;
+  int slot = atomic_fetch_add(&loop->nextslot, 1);
+  if (slot < loop->nslot) {
+    work_in(loop, slot);
+  }
+  pthread_mutex_lock(&loop->lock);
+  loop->running--;
+  pthread_cond_signal(&loop->ended);
+  pthread_mutex_unlock(&loop->lock);
+}
+
+void loop_start(Loop* loop, const cndPool* pool, int helpers) {
+  loop->failed = loop->n;
+  loop->message[0] = 0;
+  loop->workers = pool ? pool->workers : NULL;
+  loop->cancelled = 0;
+  loop->polled = loop->cancel ? now_ms() : 0;
+  atomic_store(&loop->next, 0);
+  atomic_store(&loop->limit, loop->n);
+  atomic_store(&loop->nextslot, 0);
+  atomic_store(&loop->caller, -1);
+  int64_t chunks = ((int64_t)loop->n + loop->chunk - 1) / loop->chunk;
+  int most = (int)(chunks < loop->nslot ? chunks : loop->nslot);
+  helpers = loop->workers ? int_min(helpers, most) : 0;
+  loop->running = helpers;
+  int given = 0;
+  while (given < helpers && pool_submit(loop->workers, help, loop)) {
+    given++;
+  }
+  pthread_mutex_lock(&loop->lock);
+  loop->running -= helpers - given;
+  pthread_mutex_unlock(&loop->lock);
+}
+
+// Waits for the end of a job, or until it is time to poll. The caller holds the lock.
+static void await_end(Loop* loop) {
+  if (!loop->cancel || loop->cancelled) {
+    pthread_cond_wait(&loop->ended, &loop->lock);
+    return;
+  }
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += POLL_MS * 1000000;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_cond_timedwait(&loop->ended, &loop->lock, &until);
+}
+
+cndtRun loop_finish(Loop* loop) {
+  int slot = atomic_fetch_add(&loop->nextslot, 1);
+  if (slot < loop->nslot) {
+    atomic_store(&loop->caller, slot);
+    work_in(loop, slot);
+  }
+
+  // jobs that have not begun have nothing left to do, or no slot
+  int withdrawn = loop->workers ? pool_withdraw(loop->workers, loop) : 0;
+  pthread_mutex_lock(&loop->lock);
+  loop->running -= withdrawn;
+  while (loop->running) {
+    await_end(loop);
+    pthread_mutex_unlock(&loop->lock);
+    poll_caller(loop);
+    pthread_mutex_lock(&loop->lock);
+  }
+  pthread_mutex_unlock(&loop->lock);
+  if (loop->cancelled) {
+    return cndRUN_CANCELLED;
+  }
+  return loop->failed < loop->n ? cndRUN_FAILED : cndRUN_DONE;
+}
+
+cndtRun loop_run(Loop* loop, const cndPool* pool) {
+  loop_start(loop, pool, loop_threads(pool) - 1);
+  return loop_finish(loop);
+}

@@ -1,0 +1,81 @@
+// loop.h: a loop whose items threads share, and the pool of these threads.
+//
+// Items are dealt out in chunks, in ascending order, from one counter: who is free takes the next
+// chunk, so slow items hold up nobody. Each thread has a slot, a number below nslot that it shares
+// with no other, and works in the memory of that slot.
+//
+//   loop_start  --> workers -------------------.   in the background
+//   ... the caller does something else         |
+//   loop_finish --> the caller joins in, polls -'  until all have ended
+//
+// An item writes only what belongs to it or to its slot, and reads nothing that the slot's last item
+// has left. Then results are the same for any number of threads.
+
+#ifndef CONDYLE_BATCH_LOOP_H_
+#define CONDYLE_BATCH_LOOP_H_
+
+#include <condyle/pool.h>
+#include <mujoco/mjthread.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/report.h"
+
+struct cndPool_ {
+  int nthread;
+  mjThreadPool* workers;  // nthread of them, NULL if there are none
+};
+
+typedef struct Loop_ {
+  // set by the owner before loop_start
+  int n;                                          // items
+  int chunk;                                      // items that a thread takes at once, at least 1
+  int nslot;                                      // most threads, at least 1
+  void (*item)(void* argument, int i, int slot);  // may end in mju_error
+  void (*mend)(void* argument, int slot);         // makes a slot sound after an error; or NULL
+  void* argument;
+  cndfCancel cancel;  // or NULL
+  void* cancel_argument;
+
+  // how it went, after loop_finish
+  int failed;                  // the first item that ended in an error, n if none did
+  char message[REPORT_BYTES];  // its error
+
+  // inside
+  mjThreadPool* workers;
+  _Atomic int64_t next;  // the first item that nobody has taken
+  atomic_int limit;      // items from here on are given up
+  atomic_int nextslot;   // the first slot that nobody has
+  atomic_int caller;     // slot of the thread in loop_finish, -1 if none
+  int64_t polled;        // when cancel was called last, ms
+  int cancelled;
+  pthread_mutex_t lock;  // guards failed, message, running
+  pthread_cond_t ended;
+  int running;  // jobs of the workers that have not ended
+} Loop;
+
+// Threads of a pool, which may be NULL: at least 1.
+int loop_threads(const cndPool* pool);
+
+// Items of a chunk if nobody chooses: a tenth of what each thread gets.
+int loop_chunk(int n, int nthread);
+
+// Makes and frees the lock of a loop whose other members are set later or again.
+void loop_open(Loop* loop);
+void loop_close(Loop* loop);
+
+// Starts on `helpers` workers of a pool, which may be NULL, and returns at once.
+void loop_start(Loop* loop, const cndPool* pool, int helpers);
+
+// Works on the loop until everything is done, has failed or is cancelled.
+cndtRun loop_finish(Loop* loop);
+
+// Runs a loop on the caller's thread and the workers of a pool.
+cndtRun loop_run(Loop* loop, const cndPool* pool);
+
+// Called by an item in its slot between its steps: 1 if it shall return at once, because an earlier
+// item failed or the loop is cancelled.
+int loop_givenup(Loop* loop, int i, int slot);
+
+#endif  // CONDYLE_BATCH_LOOP_H_
