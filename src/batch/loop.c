@@ -1,6 +1,6 @@
 // loop.c: loops that threads share, their errors and their cancellation.
 //
-// When item i fails, items above i are given up, and those below it, which all have begun or wait
+// When item i fails (unless all shall go on), items above i are given up, and those below it, which all have begun or wait
 // in a chunk, are finished. So the error that is told is that of the first item that fails, whatever
 // the threads do.
 
@@ -131,7 +131,7 @@ static void run_item(void* argument) {
 
 static void mend_slot(void* argument) {
   const Item* item = argument;
-  item->loop->mend(item->loop->argument, item->slot);
+  item->loop->mend(item->loop->argument, item->i, item->slot);
 }
 
 // Runs an item, and keeps its error if no lower item has one.
@@ -141,16 +141,16 @@ static void try_item(Item* item) {
   if (!cnd_try(run_item, item, message, sizeof(message))) {
     return;
   }
-  lower_limit(loop, item->i);
+  if (!loop->all) {
+    lower_limit(loop, item->i);
+  }
   pthread_mutex_lock(&loop->lock);
   if (item->i < loop->failed) {
     loop->failed = item->i;
     memcpy(loop->message, message, sizeof(message));
   }
   pthread_mutex_unlock(&loop->lock);
-  if (loop->mend) {
-    cnd_try(mend_slot, item, NULL, 0);
-  }
+  cnd_try(mend_slot, item, NULL, 0);
 }
 
 // Takes chunks until none is left.

@@ -33,7 +33,8 @@ typedef struct Loop_ {
   int chunk;                                      // items that a thread takes at once, at least 1
   int nslot;                                      // most threads, at least 1
   void (*item)(void* argument, int i, int slot);  // may end in mju_error
-  void (*mend)(void* argument, int slot);         // makes a slot sound after an error; or NULL
+  void (*mend)(void* argument, int i, int slot);  // makes a slot sound after an error of item i
+  int all;                                        // 1: the others go on after an error
   void* argument;
   cndfCancel cancel;  // or NULL
   void* cancel_argument;

@@ -122,9 +122,9 @@ static void simulate(void* argument, int i, int slot) {
   }
 }
 
-static void mend(void* argument, int slot) {
+static void mend(void* argument, int i, int slot) {
   const Work* w = argument;
-  mj_resetData(model_of(w->r, 0), w->r->data[slot]);
+  mj_resetData(model_of(w->r, i), w->r->data[slot]);
 }
 
 // the arguments

@@ -1,8 +1,8 @@
 // The public headers in a C++ program: all of them together, and the field lists in use.
 
+#include <condyle/batch.h>
 #include <condyle/condyle.h>
 #include <condyle/error.h>
-#include <condyle/rollout.h>
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <condyle/batch.h>
 #include <condyle/derivative.h>
 #include <condyle/dynamics.h>
 #include <condyle/error.h>
@@ -120,6 +121,8 @@ static Value good_value(const char* kind, int k) {
                         .ndata = 1,
                         .initial_state = state};
   static cndRollout kept;
+  static cndBatch* worlds;
+  worlds = worlds ? worlds : cnd_makeBatch(m, 2, 0);
   kept = rollout;
   value.p = memset(scratch[k], 0, SCRATCH);
   for (int i = 0; !strcmp(kind, "num") && i < (int)(SCRATCH / sizeof(mjtNum)); i++) {
@@ -165,6 +168,7 @@ static Value good_value(const char* kind, int k) {
       {"figure", &figure},
       {"threads", threads},
       {"rollout", &kept},
+      {"batch", worlds},
   };
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     if (!strcmp(kind, things[i].kind)) {
@@ -441,7 +445,7 @@ TEST(the_table_is_complete) {
       "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
       "condyle/state.h",      "condyle/newest.h",       "condyle/view.h",
       "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
-      "condyle/rollout.h"};
+      "condyle/rollout.h",    "condyle/batch.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

@@ -79,6 +79,23 @@ static void select_half(Key* key, int n, int half) {
   }
 }
 
+static void thicken(mjtNum lower[3], mjtNum upper[3]) {
+  for (int k = 0; k < 3; k++) {
+    if (upper[k] - lower[k] < bvh_eps) {
+      lower[k] -= bvh_eps;
+      upper[k] += bvh_eps;
+    }
+  }
+}
+
+static void to_center(mjtNum aabb[6], const mjtNum lower[3], const mjtNum upper[3]) {
+  mjtNum sum[3], side[3];
+  v3_add(sum, lower, upper);
+  v3_sub(side, upper, lower);
+  v3_scl(aabb, sum, (mjtNum)0.5);
+  v3_scl(aabb + 3, side, (mjtNum)0.5);
+}
+
 static void hull(mjtNum lower[3], mjtNum upper[3], const BvhLeaf* leaf, const Key* key, int n) {
   v3_copy(lower, leaf[key[0].leaf].lower);
   v3_copy(upper, leaf[key[0].leaf].upper);
@@ -89,12 +106,7 @@ static void hull(mjtNum lower[3], mjtNum upper[3], const BvhLeaf* leaf, const Ke
       upper[k] = num_max(upper[k], l->upper[k]);
     }
   }
-  for (int k = 0; k < 3; k++) {
-    if (upper[k] - lower[k] < bvh_eps) {
-      lower[k] -= bvh_eps;
-      upper[k] += bvh_eps;
-    }
-  }
+  thicken(lower, upper);
 }
 
 static int longest_axis(const mjtNum lower[3], const mjtNum upper[3]) {
@@ -115,11 +127,7 @@ static int build(Builder* w, Key* key, int n, int depth) {
 
   w->out.depth[node] = depth;
   if (w->out.aabb) {
-    mjtNum* aabb = w->out.aabb + 6 * node;
-    v3_add(aabb, lower, upper);
-    v3_scl(aabb, aabb, (mjtNum)0.5);
-    v3_sub(aabb + 3, upper, lower);
-    v3_scl(aabb + 3, aabb + 3, (mjtNum)0.5);
+    to_center(w->out.aabb + 6 * node, lower, upper);
   }
   if (n == 1) {
     w->out.nodeid[node] = w->leaf[key->leaf].id;
@@ -199,4 +207,34 @@ int derive_bvh(mjModel* m) {
   }
   heap_free(leaf);
   return adr;
+}
+
+// Children come after their parent. Boxes stand as (lower, upper) until all of a tree are known.
+void derive_refit(mjModel* m) {
+  for (int b = 0; b < m->nbody; b++) {
+    int adr = m->body_bvhadr[b], num = m->body_bvhnum[b];
+    for (int node = adr + num - 1; num && node >= adr; node--) {
+      mjtNum* box = m->bvh_aabb + 6 * node;
+      BvhLeaf leaf;
+      if (m->bvh_nodeid[node] >= 0) {
+        geom_leaf(&leaf, m, m->bvh_nodeid[node], b);
+        v3_copy(box, leaf.lower);
+        v3_copy(box + 3, leaf.upper);
+        continue;
+      }
+      const mjtNum* one = m->bvh_aabb + 6 * (adr + m->bvh_child[2 * node]);
+      const mjtNum* other = m->bvh_aabb + 6 * (adr + m->bvh_child[2 * node + 1]);
+      for (int k = 0; k < 3; k++) {
+        box[k] = num_min(one[k], other[k]);
+        box[3 + k] = num_max(one[3 + k], other[3 + k]);
+      }
+    }
+    for (int node = adr; num && node < adr + num; node++) {
+      mjtNum lower[3], upper[3], *box = m->bvh_aabb + 6 * node;
+      v3_copy(lower, box);
+      v3_copy(upper, box + 3);
+      thicken(lower, upper);
+      to_center(box, lower, upper);
+    }
+  }
 }

@@ -66,6 +66,10 @@ void derive_subtreemass(mjModel* m);
 // Returns the number of nodes.
 int derive_bvh(mjModel* m);
 
+// Fits the boxes of the trees of derive_bvh to changed frames of geoms and bodies. Which node holds
+// what stays as it is.
+void derive_refit(mjModel* m);
+
 // Sets joint stiffness and damping from (time constant, damping ratio), njnt x 2. Joints where one
 // of the two is not positive are unchanged. Needs mj_setConst.
 void derive_springdamper(mjModel* m, const mjtNum* springdamper);

@@ -1,0 +1,142 @@
+// batch.h: many worlds of one model, each with its own state and, if wanted, its own parameters.
+//
+//   cndBatch* batch = cnd_makeBatch(m, 1024, 8);    // 1024 worlds on 8 threads
+//   cndArray qpos, xpos;
+//   cnd_batchExpose(&qpos, batch, "qpos");          // state: always there
+//   cnd_batchExpose(&xpos, batch, "xpos");          // computed: kept from here on
+//   cnd_batchStep(batch, NULL, ctrl, 10);           // ten steps of every world
+//   ... ((mjtNum*)xpos.data)[(world * m->nbody + body) * 3]
+//   cnd_deleteBatch(batch);
+//
+// A field of all worlds is one array: row i belongs to world i. Arrays stay where they are until
+// the batch is deleted and may be read and, if they are state or parameters, written between calls.
+// After a call they hold what a loop over worlds with an mjData each would hold, bit for bit, for
+// any number of threads.
+//
+// Functions that return cndtRun go on with the other worlds when one ends in mju_error. The world
+// that failed keeps the state it had: see cnd_batchFailed, cnd_batchError. Cancelled calls (see
+// cnd_batchCancel) leave each world either as it was or with all its steps done. Masks have a byte
+// for each world: 0 leaves it out; NULL takes all.                          docs/batch.md, Batches
+
+#ifndef CONDYLE_BATCH_H_
+#define CONDYLE_BATCH_H_
+
+#include <condyle/condyle.h>
+#include <condyle/derivative.h>
+#include <condyle/pool.h>
+#include <condyle/rollout.h>
+#include <mujoco/mjdata.h>
+#include <mujoco/mjexport.h>
+#include <mujoco/mjmodel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cndBatch_ cndBatch;
+
+// Makes n worlds after a reset, n >= 1, and nthread threads, as cnd_makePool does. The model must
+// live as long as the batch; its options may change between calls. Returns NULL with a warning if
+// memory is out.
+MJAPI cndBatch* cnd_makeBatch(const mjModel* m, int n, int nthread);
+
+// Frees a batch and its arrays; batch may be NULL. Waits for the end of an asynchronous step.
+MJAPI void cnd_deleteBatch(cndBatch* batch);
+
+// The number of worlds, of threads, and the model.
+MJAPI int cnd_batchSize(const cndBatch* batch);
+MJAPI int cnd_batchThreads(const cndBatch* batch);
+MJAPI const mjModel* cnd_batchModel(const cndBatch* batch);
+
+// Sets the callback that may end later calls; NULL for none.
+MJAPI void cnd_batchCancel(cndBatch* batch, cndfCancel cancel, void* argument);
+
+// arrays
+
+// Finds a field of mjData and keeps it for all worlds from here on. array gets the place of world
+// 0, and the rows and columns of one world.
+//
+//   state  time qpos qvel act qacc_warmstart cnd_memory ctrl qfrc_applied xfrc_applied eq_active
+//          mocap_pos mocap_quat userdata plugin_state warning cnd_warning: may be written
+//   other  copied after each call: as in mjData they are results of the state before the last step,
+//          or of cnd_batchForward; zero before and after a reset
+//
+// Fields of the arena, whose rows come and go, and those about memory or threads end in mju_error.
+MJAPI void cnd_batchExpose(cndArray* array, cndBatch* batch, const char* name);
+
+// Finds a field of mjModel, or "opt.NAME", and gives each world its own, with the model's values to
+// begin with. array is as above and may be written. Values are checked before a world uses them.
+// Fields that can't differ end in mju_error, which says why.
+MJAPI void cnd_batchVary(cndArray* array, cndBatch* batch, const char* name);
+
+// Why a field of mjModel can't vary; NULL if it can.
+MJAPI const char* cnd_batchFixed(const char* name);
+
+// Recomputes what mj_setConst does, for each world from its own parameters: inverse weights,
+// subtree masses, M at qpos0, rest lengths and so on, which vary from then on. To be called after a
+// change of masses, inertias, frames, armatures or qpos0.
+MJAPI cndtRun cnd_batchSetConst(cndBatch* batch, const mjtByte* mask);
+
+// Parts of the state by the bits of mjtState, as mj_getState and mj_setState: n x mj_stateSize(m,
+// sig). Worlds that the mask leaves out are skipped.
+MJAPI void cnd_batchGetState(const cndBatch* batch, const mjtByte* mask, mjtNum* state,
+                             unsigned int sig);
+MJAPI void cnd_batchSetState(cndBatch* batch, const mjtByte* mask, const mjtNum* state,
+                             unsigned int sig);
+
+// Copies the state of a world to data of the model, and back.
+MJAPI void cnd_batchGetData(const cndBatch* batch, int world, mjData* d);
+MJAPI void cnd_batchSetData(cndBatch* batch, int world, const mjData* d);
+
+// A copy of the model with the parameters of a world, to be freed by mj_deleteModel. NULL with a
+// warning if memory is out.
+MJAPI mjModel* cnd_batchCopyModel(cndBatch* batch, int world);
+
+// simulation
+
+// mj_resetData, or mj_resetDataKeyframe if key >= 0.
+MJAPI cndtRun cnd_batchReset(cndBatch* batch, const mjtByte* mask, int key);
+
+// nstep times mj_step. ctrl (n x nu) becomes the controls before; NULL keeps them.
+MJAPI cndtRun cnd_batchStep(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl, int nstep);
+
+// mj_forward: results of the present state.
+MJAPI cndtRun cnd_batchForward(cndBatch* batch, const mjtByte* mask);
+
+// Begins a step and returns at once; mask and ctrl are copied. Until cnd_batchWait nothing else may
+// be done with the batch or its arrays: its functions end in mju_error. Without threads the step is
+// made by cnd_batchWait.
+MJAPI void cnd_batchStepAsync(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl, int nstep);
+
+// Waits for the end of cnd_batchStepAsync.
+MJAPI cndtRun cnd_batchWait(cndBatch* batch);
+
+// nstep steps, each recorded: control (n x nstep x nu) sets ctrl before each, NULL keeps it. state
+// (n x nstep x nstate, mjSTATE_FULLPHYSICS) and sensordata (n x nstep x nsensordata) may be NULL.
+// The worlds go on from where they are and stay where they end.
+MJAPI cndtRun cnd_batchRollout(cndBatch* batch, int nstep, const mjtNum* control, mjtNum* state,
+                               mjtNum* sensordata);
+
+// derivatives
+
+// cnd_transitionExact at the present states: A, B, C, D with n in front, each may be NULL. nkink
+// (n) gets the numbers of kinks, or may be NULL.
+MJAPI cndtRun cnd_batchTransition(cndBatch* batch, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D,
+                                  int* nkink);
+
+// cnd_transitionAdjoint at the present states: all arrays with n in front, those of dparam too.
+// dsensor, dstate, dctrl, dparam and nkink may be NULL.
+MJAPI cndtRun cnd_batchAdjoint(cndBatch* batch, const mjtNum* dnext, const mjtNum* dsensor,
+                               mjtNum* dstate, mjtNum* dctrl, const cndParameterGradient* dparam,
+                               int* nkink);
+
+// How the last call that returned cndtRun went: a byte for each world, 1 if it failed, and the text
+// of the first that did ("world 3: ..."), "" if none.
+MJAPI const mjtByte* cnd_batchFailed(const cndBatch* batch);
+MJAPI const char* cnd_batchError(const cndBatch* batch);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // CONDYLE_BATCH_H_

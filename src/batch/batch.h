@@ -1,0 +1,19 @@
+// batch.h: running a call over worlds, for the functions of batches.
+
+#ifndef CONDYLE_BATCH_BATCH_H_
+#define CONDYLE_BATCH_BATCH_H_
+
+#include "batch/context.h"
+
+// Begins a call with a mask (NULL: all worlds) and the arguments in batch->call, on this many
+// workers, and ends it.
+void batch_start(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers);
+cndtRun batch_finish(cndBatch* batch);
+
+// Runs a call on all threads.
+cndtRun batch_run(cndBatch* batch, const mjtByte* mask, WorldCall call);
+
+// 1 if the call is cancelled; asked by the threads between two steps.
+int batch_cancelled(cndBatch* batch, const Slot* slot);
+
+#endif  // CONDYLE_BATCH_BATCH_H_

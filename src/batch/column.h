@@ -1,0 +1,21 @@
+// column.h: fields of mjData of all worlds: the state, and results that somebody wants to see.
+
+#ifndef CONDYLE_BATCH_COLUMN_H_
+#define CONDYLE_BATCH_COLUMN_H_
+
+#include "batch/context.h"
+
+// Allocates zeros for all worlds; array has the shape of one world. Returns 0 if memory is out.
+int column_make(Column* column, int n, const cndArray* array);
+
+// Makes the columns of the state, with the state of the data of slot 0 in every row. Returns 0 if
+// memory is out.
+int column_state(cndBatch* batch);
+
+// The rows of a world to the data of a slot.
+void column_load(cndBatch* batch, Slot* slot, int world);
+
+// And back.
+void column_store(cndBatch* batch, Slot* slot, int world, BatchKeep keep);
+
+#endif  // CONDYLE_BATCH_COLUMN_H_

@@ -1,0 +1,54 @@
+// constants.c: mj_setConst for each world.
+//
+// What it writes becomes a parameter first, so that it is written to the rows of the world and not
+// to the model. What it changes for a moment becomes a copy in the slot.
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "batch/batch.h"
+#include "batch/parameter.h"
+
+static const char* const kWritten[] = {
+    "body_subtreemass",
+    "body_invweight0",
+    "dof_invweight0",
+    "dof_M0",
+    "flexedge_length0",
+    "flexedge_invweight0",
+    "tendon_length0",
+    "tendon_invweight0",
+    "actuator_length0",
+    "actuator_acc0",
+    "eq_data",
+    "cam_poscom0",
+    "cam_pos0",
+    "cam_mat0",
+    "light_poscom0",
+    "light_pos0",
+    "light_dir0",
+    "actuator_biasprm",
+    "tendon_lengthspring",
+};
+
+static BatchKeep set_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
+  mjModel* own = slot->own;
+  memcpy(slot->cam_mode, batch->m->cam_mode, (size_t)m->ncam * sizeof(int));
+  memcpy(slot->light_mode, batch->m->light_mode, (size_t)m->nlight * sizeof(int));
+  memcpy(slot->flex_rigid, batch->m->flex_rigid, (size_t)m->nflex);
+  own->cam_mode = slot->cam_mode;
+  own->light_mode = slot->light_mode;
+  own->flex_rigid = slot->flex_rigid;
+  mj_setConst(own, slot->d);
+  parameter_keep(batch, slot, world);
+  return KEEP_WARNINGS;
+}
+
+cndtRun cnd_batchSetConst(cndBatch* batch, const mjtByte* mask) {
+  batch_check("cnd_batchSetConst", batch);
+  parameter_constants(batch, kWritten, (int)(sizeof(kWritten) / sizeof(kWritten[0])));
+  batch->call = (BatchCall){0};
+  return batch_run(batch, mask, set_world);
+}

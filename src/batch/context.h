@@ -1,0 +1,129 @@
+// context.h: what the functions of a batch share.
+//
+// The truth about a world is a row in each of the columns: 1 to 2 kB for a humanoid, where an mjData
+// takes 230 kB. A thread has a slot with one mjData, which it fills from the rows of a world, steps,
+// and copies back:
+//
+//   columns  qpos   | 0 | 1 | 2 | ... | n-1 |            slot 0: mjData, mjModel
+//            qvel   | 0 | 1 | 2 | ... | n-1 |  <------>  slot 1: mjData, mjModel
+//            xpos   | 0 | 1 | 2 | ... | n-1 |            ...
+//
+// The mjModel of a slot is a copy of the struct alone, whose pointers lead into the model's arrays
+// or, for parameters that vary, to the row of the world. So varying costs a pointer, and nobody
+// writes to the model.
+
+#ifndef CONDYLE_BATCH_CONTEXT_H_
+#define CONDYLE_BATCH_CONTEXT_H_
+
+#include <condyle/batch.h>
+
+#include "batch/loop.h"
+
+enum {
+  NSTATE = 16,          // columns of the state
+  MAX_PARAMETERS = 160  // fields of mjModel that may vary
+};
+
+// One field of all worlds.
+typedef struct Column_ {
+  char* data;    // n rows
+  size_t bytes;  // of a row
+  cndArray array;
+} Column;
+
+// What a number of a parameter must be.
+typedef enum ParameterRule_ {
+  RULE_FINITE,
+  RULE_NOT_NEGATIVE,
+  RULE_POSITIVE,
+  RULE_SHARE,      // 0 to 1
+  RULE_AT_MOST_1,  //
+  RULE_DIRECTION,  // rows are vectors that are not zero
+  RULE_NONE        // computed by us
+} ParameterRule;
+
+// A field of mjModel that differs from world to world.
+typedef struct Parameter_ {
+  Column column;
+  size_t offset;  // place in mjModel: of a pointer, or of the numbers themselves
+  int pointer;
+  ParameterRule rule;
+} Parameter;
+
+// What else in the model changes with the parameters that vary.
+enum {
+  FOLLOW_BODY = 1,  // frames of bodies
+  FOLLOW_GEOM = 2,
+  FOLLOW_SITE = 4,
+  FOLLOW_JOINT = 8,  // what makes bodies simple
+  FOLLOW_MARGIN = 16,
+  FOLLOW_GRAVCOMP = 32
+};
+
+// What a thread works with.
+typedef struct Slot_ {
+  _Alignas(64) mjData* d;
+  char** place;       // where in d each column belongs
+  mjModel* own;       // the struct that points to the rows of a world
+  unsigned int call;  // the call for which own was copied
+
+  // arrays of own that are computed for each world; NULL until something needs them
+  mjtByte *body_frame, *geom_frame, *site_frame, *simple;
+  mjtNum *margin, *box;
+
+  // arrays that mj_setConst changes for a moment; NULL before
+  int *cam_mode, *light_mode;
+  mjtByte* flex_rigid;
+} Slot;
+
+// What is stored of a world after a call.
+typedef enum BatchKeep_ {
+  KEEP_NOTHING,
+  KEEP_WARNINGS,  // their counters
+  KEEP_STEP,      // what a step changes, and results; everything if the step has reset the world
+  KEEP_ALL        // inputs, too
+} BatchKeep;
+
+// What a call does with a world, whose model is m and whose state is in slot->d.
+typedef BatchKeep (*WorldCall)(cndBatch* batch, const mjModel* m, Slot* slot, int world);
+
+// Arguments of the running call.
+typedef struct BatchCall_ {
+  int nstep, key;
+  BatchKeep keep;  // after a step: callbacks and plugins may change inputs
+  const mjtNum *control, *dnext, *dsensor;
+  mjtNum *state, *sensordata, *A, *B, *C, *D, *dstate, *dctrl;
+  const cndParameterGradient* dparam;
+  int* nkink;
+} BatchCall;
+
+struct cndBatch_ {
+  const mjModel* m;
+  int n, nslot;
+  cndPool* pool;
+  Slot* slot;
+
+  Column state[NSTATE];
+  Column* output;  // exposed fields that are no state
+  int noutput;
+  Parameter parameter[MAX_PARAMETERS];
+  int nparameter, follows;
+
+  Loop loop;
+  BatchCall call;
+  WorldCall run;
+  unsigned int ncall;
+  int busy;             // 1 between cnd_batchStepAsync and cnd_batchWait
+  mjtByte* mask;        // of the call
+  mjtByte* failed;      // in the last call
+  mjtByte* has_warned;  // the world has counted warnings
+  char error[REPORT_BYTES + 32];
+};
+
+// Ends in mju_error if the batch is NULL or a step is under way.
+void batch_check(const char* function, const cndBatch* batch);
+
+// Is a name in a list of words with a blank before and behind each?
+int batch_listed(const char* list, const char* name);
+
+#endif  // CONDYLE_BATCH_CONTEXT_H_
