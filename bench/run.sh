@@ -56,3 +56,9 @@ for count in 10 40 160; do
   python3 bench/snake.py $count > "$out/snake_$count.xml"
 done
 "$out/columns" models/humanoid.xml models/hand.xml models/rubble.xml tests/models/hard_wall.xml "$out"/snake_*.xml
+cc -O2 -Iinclude bench/batch.c -o "$out/batch" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+for model in models/humanoid.xml bench/swing.xml; do
+  for threads in 1 "$(nproc)"; do
+    "$out/batch" "$model" 256 "$threads"
+  done
+done
