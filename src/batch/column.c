@@ -1,7 +1,7 @@
 // column.c: the state of all worlds, field by field, and copies of results.
 //
-// Between worlds the counters of warnings of a slot are zero. A world's own are loaded only if there
-// are any, so that they cost nothing while all is well.
+// Between worlds the counters of warnings of a slot are zero. A world's own are loaded only if
+// there are any, so that they cost nothing while all is well.
 
 #include "batch/column.h"
 

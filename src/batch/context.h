@@ -1,8 +1,8 @@
 // context.h: what the functions of a batch share.
 //
-// The truth about a world is a row in each of the columns: 1 to 2 kB for a humanoid, where an mjData
-// takes 230 kB. A thread has a slot with one mjData, which it fills from the rows of a world, steps,
-// and copies back:
+// The truth about a world is a row in each of the columns: 1 to 2 kB for a humanoid, where an
+// mjData takes 230 kB. A thread has a slot with one mjData, which it fills from the rows of a
+// world, steps, and copies back:
 //
 //   columns  qpos   | 0 | 1 | 2 | ... | n-1 |            slot 0: mjData, mjModel
 //            qvel   | 0 | 1 | 2 | ... | n-1 |  <------>  slot 1: mjData, mjModel

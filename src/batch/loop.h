@@ -8,8 +8,8 @@
 //   ... the caller does something else         |
 //   loop_finish --> the caller joins in, polls -'  until all have ended
 //
-// An item writes only what belongs to it or to its slot, and reads nothing that the slot's last item
-// has left. Then results are the same for any number of threads.
+// An item writes only what belongs to it or to its slot, and reads nothing that the slot's last
+// item has left. Then results are the same for any number of threads.
 
 #ifndef CONDYLE_BATCH_LOOP_H_
 #define CONDYLE_BATCH_LOOP_H_

@@ -9,8 +9,8 @@
 // world. Bad values end in mju_error.
 const mjModel* parameter_enter(cndBatch* batch, Slot* slot, int world);
 
-// Makes parameters of what mj_setConst writes: these fields and the statistic. Gives slots copies of
-// what it changes for a moment.
+// Makes parameters of what mj_setConst writes: these fields and the statistic. Gives slots copies
+// of what it changes for a moment.
 void parameter_constants(cndBatch* batch, const char* const* names, int n);
 
 // Keeps for a world what mj_setConst has written to the slot's model and not to the world's rows.

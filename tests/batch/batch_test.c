@@ -1,4 +1,5 @@
-// A batch is a loop over worlds with an mjData each, bit for bit: states, results, warnings, errors.
+// A batch is a loop over worlds with an mjData each, bit for bit: states, results, warnings,
+// errors.
 
 #include <condyle/batch.h>
 #include <stdatomic.h>
