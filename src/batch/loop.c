@@ -1,8 +1,8 @@
 // loop.c: loops that threads share, their errors and their cancellation.
 //
-// When item i fails (unless all shall go on), items above i are given up. Those below it, which have
-// all begun or wait in a chunk, are finished. So the error that is told is that of the first item
-// that fails, whatever the threads do.
+// When item i fails (unless all shall go on), items above i are given up. Those below it, which
+// have all begun or wait in a chunk, are finished. So the error that is told is that of the first
+// item that fails, whatever the threads do.
 
 #define _GNU_SOURCE  // CLOCK_MONOTONIC_COARSE
 
