@@ -17,6 +17,7 @@ extern "C" {
 // Constraint forces and qacc.
 MJAPI void mj_fwdConstraint(const mjModel* m, mjData* d);
 
+// Constraint forces and qfrc_constraint from qacc.
 MJAPI void mj_invConstraint(const mjModel* m, mjData* d);
 
 // Accelerations of bodies and the forces between them, after the constraints are solved.
