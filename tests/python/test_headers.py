@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from generate.headers import (
     Anonymous,
     Array,
