@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python" / "condyle"
-sys.path.insert(0, str(ROOT / "python"))
+sys.path[:0] = [str(ROOT / "python"), str(Path(__file__).resolve().parent)]
 
 
 def _compiled() -> bool:
@@ -43,6 +43,12 @@ def _stand_in() -> None:
             setattr(module, name, value)
     module.__version__ = "0.0.0"  # type: ignore[attr-defined]
     sys.modules["condyle"] = module
+
+    compiled = types.ModuleType("condyle._rollout")
+    sys.modules["condyle._rollout"] = compiled
+    from rollout_in_python import Pool
+
+    compiled._Pool = Pool  # type: ignore[attr-defined]
 
 
 if not _compiled():
