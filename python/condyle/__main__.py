@@ -1,0 +1,38 @@
+"""``python -m condyle``: the command line program of condyle.
+
+The program comes with the package, in ``bin``. The command ``run``, which runs Python programs, is
+done here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+_PROGRAM = "condyle.exe" if os.name == "nt" else "condyle"
+
+
+def main(arguments: list[str]) -> int:
+    """Carry out a command line; does not return if the program takes over this process."""
+    if arguments[:1] == ["run"]:
+        from condyle.as_mujoco import run
+
+        return run(arguments[1:], "python -m condyle run")
+    program = Path(__file__).resolve().parent / "bin" / _PROGRAM
+    if not program.is_file():
+        print(
+            f"condyle: this installation has no command line program ({program} is missing)",
+            file=sys.stderr,
+        )
+        return 1
+    command = [str(program), *arguments]
+    if os.name == "nt":
+        return subprocess.call(command)
+    sys.stdout.flush()
+    os.execv(command[0], command)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
