@@ -1,0 +1,162 @@
+"""Modules that will draw: they import everywhere, check arguments and say what is to come."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import sys
+from typing import Any
+
+import pytest
+
+import condyle
+from condyle import _drawing, gl_context, renderer, viewer
+
+LATER = "comes with a later release of Condyle"
+
+
+@pytest.fixture
+def model() -> Any:
+    return condyle.MjModel.from_xml_string("<mujoco/>")
+
+
+@pytest.mark.parametrize(
+    ("value", "system", "module"),
+    [
+        ("", "Linux", "glfw"),
+        ("glfw", "Linux", "glfw"),
+        ("glx", "Linux", "glfw"),
+        ("enabled", "Linux", "glfw"),
+        ("1", "Linux", "glfw"),
+        (" EGL ", "Linux", "egl"),
+        ("osmesa", "Linux", "osmesa"),
+        ("off", "Linux", None),
+        ("False", "Linux", None),
+        ("0", "Darwin", None),
+        ("wgl", "Windows", "glfw"),
+        ("on", "Darwin", "cgl"),
+        ("cgl", "Darwin", "cgl"),
+    ],
+)
+def test_the_environment_chooses_the_context(value: str, system: str, module: str | None) -> None:
+    assert gl_context.choose(value, system) == module
+
+
+@pytest.mark.parametrize(
+    ("value", "system"), [("foo", "Linux"), ("wgl", "Linux"), ("cgl", "Linux"), ("egl", "Windows")]
+)
+def test_other_values_are_refused(value: str, system: str) -> None:
+    message = f"invalid value for environment variable MUJOCO_GL: {value}"
+    with pytest.raises(RuntimeError, match=re.escape(message)):
+        gl_context.choose(value, system)
+
+
+def test_there_is_no_context_if_drawing_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, there in (("off", False), ("glfw", True), ("foo", None)):
+        monkeypatch.setenv("MUJOCO_GL", value)
+        monkeypatch.delitem(sys.modules, "condyle.gl_context")
+        if there is None:
+            with pytest.raises(RuntimeError, match="MUJOCO_GL: foo"):
+                importlib.import_module("condyle.gl_context")
+        else:
+            module = importlib.import_module("condyle.gl_context")
+            assert hasattr(module, "GLContext") == there
+
+
+@pytest.mark.parametrize("name", ["egl", "osmesa", "glfw", "cgl"])
+def test_contexts_check_their_size_and_refuse(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYOPENGL_PLATFORM", raising=False)
+    monkeypatch.delitem(sys.modules, f"condyle.{name}", raising=False)
+    module = importlib.import_module(f"condyle.{name}")
+    with pytest.raises(TypeError, match="max_width must be an integer, got 2.5"):
+        module.GLContext(2.5, 3)
+    with pytest.raises(ValueError, match="max_height must be at least 1, got 0"):
+        module.GLContext(2, 0)
+    with pytest.raises(condyle.FatalError, match=f"condyle.{name}.GLContext .*{LATER}"):
+        module.GLContext(640, 480)
+
+
+def test_a_platform_is_claimed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYOPENGL_PLATFORM", "")
+    _drawing.claim_platform("egl")
+    _drawing.claim_platform("egl")
+    with pytest.raises(ImportError, match="PYOPENGL_PLATFORM is set to 'egl'"):
+        _drawing.claim_platform("osmesa")
+    monkeypatch.delitem(sys.modules, "condyle.osmesa", raising=False)
+    with pytest.raises(ImportError, match="should be either unset or 'osmesa'"):
+        importlib.import_module("condyle.osmesa")
+
+
+def test_a_renderer_checks_its_arguments_and_refuses(model: Any) -> None:
+    with pytest.raises(ValueError, match="Image width 1000 > framebuffer width 640. Either reduce"):
+        renderer.Renderer(model, 100, 1000)
+    with pytest.raises(
+        ValueError, match=r"Image height 1000 > framebuffer height 480[\s\S]*offhei"
+    ):
+        renderer.Renderer(model, 1000, 100)
+    with pytest.raises(TypeError, match="width must be an integer, got 2.5"):
+        renderer.Renderer(model, 2, 2.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="model must be an MjModel, got None"):
+        renderer.Renderer(None)
+    with pytest.raises(ValueError, match="mjtFontScale"):
+        renderer.Renderer(model, font_scale=7)
+    with pytest.raises(condyle.FatalError, match=f"Renderer needs drawing, which {LATER}"):
+        renderer.Renderer(model)
+
+
+def test_the_viewer_checks_its_arguments_and_refuses(model: Any) -> None:
+    data = condyle.MjData(model)
+    wrong: list[tuple[Any, str]] = [
+        (lambda: viewer.launch(None, data), "mjData is specified but mjModel is not"),
+        (
+            lambda: viewer.launch(model, data, loader=lambda: (model, data)),
+            "model and loader are both specified",
+        ),
+        (lambda: viewer.launch(1), "`model` is not a mujoco.MjModel: got 1"),
+        (lambda: viewer.launch(model, 2), "`data` is not a mujoco.MjData: got 2"),
+        (lambda: viewer.launch(loader=3), "`loader` is not callable: got 3"),  # type: ignore[arg-type]
+        (lambda: viewer.launch_passive(1, 2), "`model` is not a mujoco.MjModel: got 1"),
+        (lambda: viewer.launch_passive(model, None), "`data` is not a mujoco.MjData: got None"),
+        (
+            lambda: viewer.launch_passive(model, data, key_callback=3),  # type: ignore[arg-type]
+            "`key_callback` is not callable: got 3",
+        ),
+    ]
+    for call, message in wrong:
+        with pytest.raises(ValueError, match=re.escape(message)):
+            call()
+    for call in (
+        viewer.launch,
+        lambda: viewer.launch(model, data),
+        lambda: viewer.launch_from_path("x.xml"),
+        lambda: viewer.launch_passive(model, data),
+        viewer.Handle,
+    ):
+        with pytest.raises(condyle.FatalError, match=LATER):
+            call()
+
+
+def test_the_viewers_command_line_says_what_is_to_come(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["--mjcf=x.xml"]):
+        assert viewer.main(arguments) == 1
+        assert LATER in capsys.readouterr().err
+
+
+def test_signatures_are_those_that_programs_use() -> None:
+    def names(function: Any) -> list[str]:
+        return list(inspect.signature(function).parameters)
+
+    assert names(renderer.Renderer) == ["model", "height", "width", "max_geom", "font_scale"]
+    assert names(renderer.Renderer.update_scene) == ["self", "data", "camera", "scene_option"]
+    assert names(renderer.Renderer.render) == ["self", "out"]
+    assert names(viewer.launch) == ["model", "data", "loader", "show_left_ui", "show_right_ui"]
+    assert names(viewer.launch_passive)[:3] == ["model", "data", "key_callback"]
+    for name in ("set_figures", "set_texts", "set_images", "update_mesh", "lock", "is_running"):
+        assert callable(getattr(viewer.Handle, name))
+
+
+def test_export_to_usd_says_what_is_to_come() -> None:
+    for name in ("condyle.usd", "condyle.usd.exporter"):
+        with pytest.raises(ImportError, match="export to USD " + LATER):
+            importlib.import_module(name)
