@@ -3,7 +3,6 @@
 // which take minutes, until they are at rest; without it they only fall. (Marbles on a height
 // field: collision/hfield/marbles_test.c.)
 
-#include "support/precision.h"
 #include "support/test.h"
 
 enum {

@@ -2,8 +2,6 @@
 // ones, powers of two, denormals, infinities and what is no number, alone and among ordinary ones.
 // What comes out is the same: not finite where that is not, else equal to 1e-12.
 
-#include <float.h>
-
 #include "base/trials.h"
 #include "support/near.h"
 

@@ -3,7 +3,6 @@
 
 #include "base/hash.h"
 
-#include "base/memory.h"
 #include "support/test.h"
 
 enum {

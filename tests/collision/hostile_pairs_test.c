@@ -7,7 +7,6 @@
 #include "collision/collide.h"
 #include "collision/mesh_scene.h"
 #include "support/load.h"
-#include "support/near.h"
 
 static const double odd[] = {0,   -0.0,  1e-300, 5e-324, 1e-30, 1e-15,    1e-9,      1e-3,
                              1e3, 1e9,   1e15,   1e30,   1e38,  1e150,    1e300,     1.7e308,

@@ -1,8 +1,6 @@
 // Soft contacts that stick: what holds does not creep, what slides does so as Coulomb says, and
 // what is kept is state.
 
-#include "constraint/stick.h"
-
 #include <condyle/state.h>
 
 #include "support/zoo.h"

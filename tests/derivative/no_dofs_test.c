@@ -4,7 +4,6 @@
 
 #include <condyle/derivative.h>
 
-#include "support/caught.h"
 #include "support/near.h"
 #include "support/zoo.h"
 

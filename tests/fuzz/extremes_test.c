@@ -2,7 +2,6 @@
 // refused, they may be reset, but every step and every check of lint returns.
 
 #include <condyle/lint.h>
-#include <condyle/load.h>
 
 #include "base/error.h"
 #include "support/load.h"

@@ -3,7 +3,6 @@
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
-#include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // The criterion of src/lint/stiffness.c is where simulations of springs and servos blow up.
 
 #include <condyle/lint.h>
-#include <condyle/load.h>
 
 #include "support/load.h"
 #include "support/test.h"

@@ -1,7 +1,5 @@
 // Replicas, sub-models, equalities: what a text unfolds into. Expected numbers are the reference's.
 
-#include <condyle/load.h>
-
 #include "support/near.h"
 #include "support/test.h"
 

@@ -1,7 +1,5 @@
 // The containers against the reference's: sizes, layout, defaults, names, copies of live data.
 
-#include <condyle/condyle.h>
-
 #include "support/bridge.h"
 
 #include "model/model.h"

@@ -6,7 +6,6 @@
 #include <condyle/load.h>
 #include <limits.h>
 #include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +13,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <mujoco/mujoco.h>
 
 #include "base/error.h"
 #include "model/field.h"

@@ -1,7 +1,5 @@
 // pair.c: data go with every model that has the sizes they follow, and with no other.
 
-#include "model/pair.h"
-
 #include "model/field.h"
 #include "support/caught.h"
 #include "support/small_model.h"

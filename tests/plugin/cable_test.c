@@ -1,7 +1,6 @@
 // Cables against the theory of rods, without the reference.
 
 #include "support/models.h"
-#include "support/precision.h"
 
 enum {
   LINKS = 40

@@ -1,7 +1,6 @@
 // Shapes against the reference's: numbers, boxes and distances at random points.
 
 #include "support/bridge.h"
-#include "support/precision.h"
 #include "support/test.h"
 
 static const struct {

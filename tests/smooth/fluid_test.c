@@ -1,7 +1,5 @@
 // Fluids take energy out of what moves in them, exactly as much as drag and viscosity say.
 
-#include "smooth/fluid.h"
-
 #include "support/models.h"
 #include "support/zoo.h"
 

@@ -1,4 +1,3 @@
-#include "smooth/inertia.h"
 
 #include "support/zoo.h"
 

@@ -1,6 +1,5 @@
 // What a program asks of a model besides stepping it, without the reference.
 
-#include "base/vec.h"
 #include "support/caught.h"
 #include "support/zoo.h"
 

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "spec/small_spec.h"
 #include "spec/spec.h"
-#include "support/near.h"
 
 static const char* children(mjsBody* body, mjtObj type, int recurse) {
   static char text[1000];

@@ -1,7 +1,5 @@
 // Replicas of a part: where they are, and what they are called.
 
-#include "spec/replicate.h"
-
 #include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"

@@ -2,7 +2,6 @@
 // and without a warning the result is the one of a large arena, bit by bit.
 
 #include "model/arena.h"
-#include "support/caught.h"
 #include "support/models.h"
 
 // a pit of convex shapes, with every kind of row, transmissions, and sensors that need room

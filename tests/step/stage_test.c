@@ -2,7 +2,6 @@
 // agrees, and so does what it leaves alone.
 
 #include "support/models.h"
-#include "support/zoo.h"
 
 typedef void (*StageFunction)(const mjModel* m, mjData* d);
 

@@ -2,7 +2,6 @@
 
 #include "support/load.h"
 
-#include <condyle/condyle.h>
 #include <condyle/load.h>
 
 #include "support/test.h"

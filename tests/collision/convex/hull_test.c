@@ -1,8 +1,6 @@
 // The search that keeps all vertices: that its clear answers are true, and what it leaves to
 // others.
 
-#include <condyle/load.h>
-
 #include "collision/convex/hull.h"
 #include "collision/convex/support_cache.h"
 #include "collision/mesh_scene.h"

@@ -1,15 +1,12 @@
 // The legacy pipeline of convex shapes (mjDSBL_NATIVECCD): contacts and distances of the reference,
 // and what must hold without it.
 
-#include <condyle/load.h>
-
 #include "base/vec.h"
 #include "collision/pair_case.h"
 #include "collision/same_contacts.h"
 #include "collision/solids.h"
 #include "support/bridge.h"
 #include "support/load.h"
-#include "support/near.h"
 #include "support/test.h"
 
 // Two of each solid, each on a body of its own.

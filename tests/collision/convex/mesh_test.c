@@ -1,7 +1,5 @@
 // Meshes: contacts and distances against the reference, and against their definition.
 
-#include <condyle/load.h>
-
 #include "collision/mesh_scene.h"
 #include "support/bridge.h"
 #include "support/depth.h"

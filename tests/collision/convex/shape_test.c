@@ -1,7 +1,5 @@
 // Polytopes as manifolds see them: what support tells, and which faces and edges meet there.
 
-#include <condyle/load.h>
-
 #include "collision/convex/shape/support_points.h"
 #include "collision/convex/support.h"
 #include "collision/mesh_scene.h"

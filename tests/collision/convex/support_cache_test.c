@@ -1,7 +1,5 @@
 // Meshes copied for a collision stage: how long they last, and that they change no contact.
 
-#include <condyle/load.h>
-
 #include "collision/convex/support_cache.h"
 #include "collision/mesh_scene.h"
 #include "support/test.h"

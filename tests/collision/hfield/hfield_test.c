@@ -1,7 +1,5 @@
 // Contacts of height fields: those of the reference one by one, and what must hold without it.
 
-#include <condyle/load.h>
-
 #include "base/vec.h"
 #include "collision/pair_case.h"
 #include "collision/same_contacts.h"

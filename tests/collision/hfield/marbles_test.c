@@ -1,7 +1,6 @@
 // Solids that fall into a bowl of hills come to rest in it.
 
 #include "base/vec.h"
-#include "support/near.h"
 #include "support/test.h"
 
 enum {

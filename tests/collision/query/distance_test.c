@@ -1,7 +1,5 @@
 // Distances of geoms: symmetric, consistent with their segment, the reference's numbers.
 
-#include <condyle/load.h>
-
 #include "base/vec.h"
 #include "support/bridge.h"
 #include "support/load.h"

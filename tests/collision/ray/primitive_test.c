@@ -1,7 +1,5 @@
 // Rays against shapes: what lies on the surface, what is invisible, the reference's numbers.
 
-#include <condyle/load.h>
-
 #include "base/vec.h"
 #include "support/bridge.h"
 #include "support/caught.h"

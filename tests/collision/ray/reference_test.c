@@ -5,7 +5,6 @@
 
 #include "base/vec.h"
 #include "support/bridge.h"
-#include "support/near.h"
 #include "support/precision.h"
 #include "support/random.h"
 #include "support/test.h"

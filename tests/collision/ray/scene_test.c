@@ -1,8 +1,6 @@
 // Rays into meshes, height fields and many geoms without the reference: against every triangle and
 // geom one by one, errors, numbers that are none.
 
-#include <condyle/load.h>
-
 #include "base/vec.h"
 #include "collision/ray/ray.h"
 #include "support/caught.h"

@@ -1,7 +1,6 @@
 // Rays against skins: a tetrahedron, from all sides, and against the reference.
 
 #include "support/bridge.h"
-#include "support/precision.h"
 #include "support/test.h"
 
 static const float kVert[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -1,16 +1,12 @@
 // Contacts of signed distance fields: what every contact must be, what a plugin is told, the
 // reference's numbers.
 
-#include <condyle/load.h>
-
 #include "base/vec.h"
 #include "collision/same_contacts.h"
 #include "sdf_scene.h"
 #include "support/bridge.h"
-#include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
-#include "support/precision.h"
 #include "support/test.h"
 
 // Scatters the bodies of a model so that most of them meet.

@@ -9,7 +9,6 @@
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"
-#include "support/precision.h"
 #include "support/test.h"
 
 static mjModel* m;

@@ -1,14 +1,11 @@
 // Rays that march into signed distance fields.
 
-#include <condyle/load.h>
-
 #include "base/vec.h"
 #include "collision/sdf/ray.h"
 #include "sdf_scene.h"
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
-#include "support/precision.h"
 #include "support/test.h"
 
 // From outside of the box of the shape at a point within it.

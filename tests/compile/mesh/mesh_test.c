@@ -3,7 +3,6 @@
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
-#include "support/precision.h"
 #include "support/test.h"
 
 #define MODEL(mesh, geom)                                             \

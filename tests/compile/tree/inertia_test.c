@@ -3,7 +3,6 @@
 
 #include "compile/tree/inertia.h"
 
-#include "base/pose.h"
 #include "support/near.h"
 #include "support/test.h"
 

@@ -2,7 +2,6 @@
 
 #include "support/models.h"
 #include "support/near.h"
-#include "support/precision.h"
 #include "support/test.h"
 
 static mjModel* compile(const char* settings, const char* world) {

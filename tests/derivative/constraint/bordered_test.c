@@ -6,7 +6,6 @@
 #include "derivative/constraint/row_law.h"
 #include "derivative/system.h"
 #include "derivative/tree/factor.h"
-#include "support/caught.h"
 #include "support/near.h"
 #include "support/precision.h"
 #include "support/zoo.h"

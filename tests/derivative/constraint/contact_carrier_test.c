@@ -1,7 +1,5 @@
 // Contacts of deformables, which act on several bodies, against differences.
 
-#include "derivative/constraint/contact_carrier.h"
-
 #include "derivative/constraint/contact.h"
 #include "derivative/constraint/rows.h"
 #include "smooth/flex/flex.h"

@@ -1,7 +1,5 @@
 // urdf.c: robots in URDF.
 
-#include <condyle/load.h>
-
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/test.h"
