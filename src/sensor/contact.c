@@ -55,7 +55,7 @@ static void write_slot(mjtNum* out, int dataspec, const Slot* slot) {
 
 // matching
 
-static int in_subtree(const mjModel* m, int body, int root) {
+int sensor_in_subtree(const mjModel* m, int body, int root) {
   while (body > root) {
     body = m->body_parentid[body];
   }
@@ -78,7 +78,7 @@ static int side_matches(const mjModel* m, const mjContact* con, int side, int ty
     case mjOBJ_BODY:
       return m->geom_bodyid[geom] == id;
     default:
-      return in_subtree(m, m->geom_bodyid[geom], id);
+      return sensor_in_subtree(m, m->geom_bodyid[geom], id);
   }
 }
 

@@ -19,9 +19,7 @@ static ObjectFrame reference_frame(const mjModel* m, const mjData* d, int id) {
   return object_frame(m, d, m->sensor_reftype[id], m->sensor_refid[id]);
 }
 
-// Orientation of an object from its body and its mounting. A camera in a tracking mode turns only
-// its matrix, not this.
-static void object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,
+void sensor_object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,
                         int body) {
   static const mjtNum unit[4] = {1, 0, 0, 0};
   const mjtNum* mounting = type == mjOBJ_BODY     ? m->body_iquat + 4 * id
@@ -55,11 +53,12 @@ void sensor_frameaxis(mjtNum* out, const mjModel* m, mjData* d, int id) {
 }
 
 void sensor_framequat(mjtNum* out, const mjModel* m, mjData* d, int id) {
-  object_quat(out, m, d, m->sensor_objtype[id], m->sensor_objid[id], sensed_frame(m, d, id).body);
+  sensor_object_quat(out, m, d, m->sensor_objtype[id], m->sensor_objid[id],
+                     sensed_frame(m, d, id).body);
   if (m->sensor_refid[id] >= 0) {
     mjtNum reference[4], inverse[4], quat[4];
-    object_quat(reference, m, d, m->sensor_reftype[id], m->sensor_refid[id],
-                reference_frame(m, d, id).body);
+    sensor_object_quat(reference, m, d, m->sensor_reftype[id], m->sensor_refid[id],
+                       reference_frame(m, d, id).body);
     q_conj(inverse, reference);
     q_copy(quat, out);
     q_mul(out, inverse, quat);

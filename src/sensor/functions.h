@@ -21,6 +21,11 @@ SensorFunction sensor_distance, sensor_touch, sensor_contact, sensor_tactile;
 // Whether a point is strictly inside the volume of a site.                                  frame.c
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
 
+// Orientation of an object from its body and its mounting. A camera in a tracking mode turns only
+// its matrix, not this.
+void sensor_object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,
+                        int body);
+
 // Focal lengths of a camera in pixels.                                                  site.c
 void sensor_focal_lengths(mjtNum out[2], const mjModel* m, int camera);
 
@@ -38,6 +43,9 @@ typedef struct ContactMatch_ {
   int contact;
   int direction;  // 1 as it is, -1 turned around
 } ContactMatch;
+
+// Whether a body is the root or below it.                                             contact.c
+int sensor_in_subtree(const mjModel* m, int body, int root);
 
 // Direction in which a contact matches a contact sensor, 0 if it doesn't.             contact.c
 int sensor_matches_contact(const mjModel* m, const mjData* d, int contact, int id);

@@ -90,13 +90,6 @@ void limit_sensor(SensorDerivative* s) {
 
 // inner forces
 
-static int in_subtree(const mjModel* m, int body, int root) {
-  while (body > root) {
-    body = m->body_parentid[body];
-  }
-  return body == root;
-}
-
 // Derivative of the wrench from the parent of `body`, about the point of the tree: the force that
 // the motion of the subtree needs, less constraint forces and applied forces, whose points move.
 static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, int body) {
@@ -107,14 +100,14 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
   Subtree* subtrees = motion_subtrees(m, d, &s->system->motion);
   char* inside = mj_stackAllocByte(d, (size_t)m->nbody, 1);
   for (int b = 0; b < m->nbody; b++) {
-    inside[b] = (char)(in_subtree(m, b, body) != 0);
+    inside[b] = (char)(sensor_in_subtree(m, b, body) != 0);
   }
   constraint_wrench_partials(m, d, s->system->x, inside, q, v, x);
   mju_scl(q, q, -1, 18 * nv);
   for (int j = 0; j < nv; j++) {
     mjtNum by_q[6], by_v[6], by_x[6];
     int own = m->dof_bodyid[j];
-    if (!in_subtree(m, own, body) && !in_subtree(m, body, own)) {
+    if (!sensor_in_subtree(m, own, body) && !sensor_in_subtree(m, body, own)) {
       continue;
     }
     subtree_derivative(by_q, by_v, by_x, m, d, &s->system->motion, subtrees, body, j);

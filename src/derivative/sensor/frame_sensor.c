@@ -97,32 +97,18 @@ static void in_frame(mjtNum* out, const Frame* f, const mjtNum turn[3], const mj
   }
 }
 
-static void object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,
-                        int body) {
-  const mjtNum* mounting = type == mjOBJ_BODY     ? m->body_iquat + 4 * id
-                           : type == mjOBJ_GEOM   ? m->geom_quat + 4 * id
-                           : type == mjOBJ_SITE   ? m->site_quat + 4 * id
-                           : type == mjOBJ_CAMERA ? m->cam_quat + 4 * id
-                                                  : NULL;
-  if (mounting) {
-    q_mul(out, d->xquat + 4 * body, mounting);
-  } else {
-    q_copy(out, d->xquat + 4 * body);
-  }
-}
-
 // 1/2 conj(q_ref) (0, turn) q
 static void quat_change(mjtNum out[4], const SensorDerivative* s, const Frame* f, const Frame* ref,
                         const Change* o, const Change* r) {
   const mjModel* m = s->m;
   mjtNum quat[4], half[4] = {0}, t[4], other[4], inverse[4];
-  object_quat(quat, m, s->d, m->sensor_objtype[s->id], s->object, f->body);
+  sensor_object_quat(quat, m, s->d, m->sensor_objtype[s->id], s->object, f->body);
   v3_sub(half + 1, o->turn, r->turn);
   v3_scl(half + 1, half + 1, (mjtNum)0.5);
   q_mul(t, half, quat);
   q_copy(out, t);
   if (ref->exists) {
-    object_quat(other, m, s->d, m->sensor_reftype[s->id], m->sensor_refid[s->id], ref->body);
+    sensor_object_quat(other, m, s->d, m->sensor_reftype[s->id], m->sensor_refid[s->id], ref->body);
     q_conj(inverse, other);
     q_mul(out, inverse, t);
   }
