@@ -35,18 +35,6 @@ static void unit_quat(double quat[4]) {
   set_doubles(quat, 4, (const double[]){1, 0, 0, 0});
 }
 
-// solref: time constant and damping ratio; solimp: least and greatest impedance, width, midpoint,
-// power
-static void default_solver(mjtNum solref[mjNREF], mjtNum solimp[mjNIMP]) {
-  solref[0] = (mjtNum)0.02;
-  solref[1] = 1;
-  solimp[0] = (mjtNum)0.9;
-  solimp[1] = (mjtNum)0.95;
-  solimp[2] = (mjtNum)0.001;
-  solimp[3] = (mjtNum)0.5;
-  solimp[4] = 2;
-}
-
 void mjs_defaultSpec(mjSpec* spec) {
   CLEAR(spec);
 
@@ -93,8 +81,8 @@ void mjs_defaultJoint(mjsJoint* joint) {
   joint->limited = mjLIMITED_AUTO;
   joint->actfrclimited = mjLIMITED_AUTO;
   joint->align = mjALIGNFREE_AUTO;
-  default_solver(joint->solref_limit, joint->solimp_limit);
-  default_solver(joint->solref_friction, joint->solimp_friction);
+  mj_defaultSolRefImp(joint->solref_limit, joint->solimp_limit);
+  mj_defaultSolRefImp(joint->solref_friction, joint->solimp_friction);
 }
 
 void mjs_defaultGeom(mjsGeom* geom) {
@@ -106,7 +94,7 @@ void mjs_defaultGeom(mjsGeom* geom) {
   geom->condim = 3;
   set_doubles(geom->friction, 3, (const double[]){1, 0.005, 0.0001});
   geom->solmix = 1;
-  default_solver(geom->solref, geom->solimp);
+  mj_defaultSolRefImp(geom->solref, geom->solimp);
   geom->mass = NAN;
   geom->density = 1000;
   geom->typeinertia = mjINERTIA_VOLUME;
@@ -160,7 +148,7 @@ void mjs_defaultFlex(mjsFlex* flex) {
   flex->condim = 3;
   set_doubles(flex->friction, 3, (const double[]){1, 0.005, 0.0001});
   flex->solmix = 1;
-  default_solver(flex->solref, flex->solimp);
+  mj_defaultSolRefImp(flex->solref, flex->solimp);
   flex->dim = 2;
   flex->radius = 0.005;
   flex->selfcollide = mjFLEXSELF_AUTO;
@@ -207,7 +195,7 @@ void mjs_defaultMaterial(mjsMaterial* material) {
 void mjs_defaultPair(mjsPair* pair) {
   CLEAR(pair);
   pair->condim = 3;
-  default_solver(pair->solref, pair->solimp);
+  mj_defaultSolRefImp(pair->solref, pair->solimp);
   set_doubles(pair->friction, 5, (const double[]){1, 1, 0.005, 0.0001, 0.0001});
 }
 
@@ -217,15 +205,15 @@ void mjs_defaultEquality(mjsEquality* equality) {
   equality->active = 1;
   equality->data[1] = 1;   // joints and tendons: linear coefficient
   equality->data[10] = 1;  // welds: torque scale
-  default_solver(equality->solref, equality->solimp);
+  mj_defaultSolRefImp(equality->solref, equality->solimp);
 }
 
 void mjs_defaultTendon(mjsTendon* tendon) {
   CLEAR(tendon);
   tendon->limited = mjLIMITED_AUTO;
   tendon->springlength[0] = tendon->springlength[1] = -1;
-  default_solver(tendon->solref_limit, tendon->solimp_limit);
-  default_solver(tendon->solref_friction, tendon->solimp_friction);
+  mj_defaultSolRefImp(tendon->solref_limit, tendon->solimp_limit);
+  mj_defaultSolRefImp(tendon->solref_friction, tendon->solimp_friction);
   tendon->width = 0.003;
   grey(tendon->rgba);
 }
