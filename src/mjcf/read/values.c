@@ -163,28 +163,25 @@ int values_ints(int* out, const Reader* reader, const Node* node, const char* na
   return attribute ? read_fixed(out, STORE_INT, reader, node, attribute) : 0;
 }
 
-double* values_list(int* count, const Reader* reader, const Node* node, const char* name) {
+static void* read_list(int* count, AttributeStore type, const Reader* reader, const Node* node,
+                       const char* name) {
   const Attribute* attribute = usable(node, name);
-  Numbers numbers = {STORE_DOUBLE, {NULL}, 0};
+  Numbers numbers = {type, {NULL}, 0};
   *count = attribute ? read_numbers(&numbers, reader, node, attribute, 0, -1) : 0;
   if (*count <= 0) {
     heap_free(numbers.as.any);
     *count = 0;
     return NULL;
   }
-  return numbers.as.doubles;
+  return numbers.as.any;
+}
+
+double* values_list(int* count, const Reader* reader, const Node* node, const char* name) {
+  return read_list(count, STORE_DOUBLE, reader, node, name);
 }
 
 int* values_intlist(int* count, const Reader* reader, const Node* node, const char* name) {
-  const Attribute* attribute = usable(node, name);
-  Numbers numbers = {STORE_INT, {NULL}, 0};
-  *count = attribute ? read_numbers(&numbers, reader, node, attribute, 0, -1) : 0;
-  if (*count <= 0) {
-    heap_free(numbers.as.any);
-    *count = 0;
-    return NULL;
-  }
-  return numbers.as.ints;
+  return read_list(count, STORE_INT, reader, node, name);
 }
 
 // Reads a single integer: exactly one token. An empty text is wrong.
