@@ -131,13 +131,6 @@ static int widest_axis(const GeomBox* box, int num) {
   return axis;
 }
 
-// An integer that sorts as x does.
-static uint32_t ordered_bits(float x) {
-  uint32_t u;
-  memcpy(&u, &x, sizeof(u));
-  return u & 0x80000000u ? ~u : u | 0x80000000u;
-}
-
 // All pairs (i, j) of overlapping boxes. Few boxes are compared each with each. Many are sorted by
 // their lower bounds along one axis; a box is compared with the next ones that begin before it
 // ends.

@@ -10,6 +10,7 @@
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct PairList {
   mjData* d;
@@ -38,6 +39,13 @@ static inline void pair_list_add(PairList* list, int first, int second) {
     return;
   }
   list->key[list->num++] = pair_key(first, second);
+}
+
+// An integer that sorts as x does.
+static inline uint32_t ordered_bits(float x) {
+  uint32_t u;
+  memcpy(&u, &x, sizeof(u));
+  return u & 0x80000000u ? ~u : u | 0x80000000u;
 }
 
 // Sorts num integers in ascending order; spare has room for num more. Linear time if num is large.

@@ -132,13 +132,6 @@ static void collide_tree(const mjModel* m, mjData* d, int flex) {
 
 // sweep and prune
 
-// An integer that sorts as x does.
-static uint32_t ordered_bits(float x) {
-  uint32_t u;
-  memcpy(&u, &x, sizeof(u));
-  return u & 0x80000000u ? ~u : u | 0x80000000u;
-}
-
 // Axes in descending order of the flex's box: the sweep goes along the longest, bands lie along the
 // second.
 static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex) {
