@@ -6,22 +6,34 @@
 
 #include "support/test.h"
 
+static mjVFS vfs;
+static cndDiagnostics* list;
+
+BEFORE_EACH() {
+  mj_defaultVFS(&vfs);
+  list = cnd_makeDiagnostics();
+}
+
+AFTER_EACH() {
+  cnd_deleteDiagnostics(list);
+  mj_deleteVFS(&vfs);
+}
+
 // A file in memory.
-static void add_file(mjVFS* vfs, const char* name, const char* text) {
-  assert_int_equal(mj_addBufferVFS(vfs, name, text, (int)strlen(text)), 0);
+static void add_file(const char* name, const char* text) {
+  assert_int_equal(mj_addBufferVFS(&vfs, name, text, (int)strlen(text)), 0);
 }
 
 // Lints a file; problems go to the list.
-static int lint_file(const char* name, const mjVFS* vfs, const char* disabled,
-                     cndDiagnostics* list) {
-  mjSpec* spec = cnd_parseXML(name, vfs, list);
-  int count = spec ? cnd_lintSpec(spec, vfs, disabled, list) : -1;
+static int lint_file(const char* name, const char* disabled) {
+  mjSpec* spec = cnd_parseXML(name, &vfs, list);
+  int count = spec ? cnd_lintSpec(spec, &vfs, disabled, list) : -1;
   mj_deleteSpec(spec);
   return count;
 }
 
 // Compares a finding with "FILE:LINE:COLUMN: <element>: message (hint) [check]" from its begin on.
-static void assert_begins(const cndDiagnostics* list, int i, const char* expected) {
+static void assert_begins(int i, const char* expected) {
   char text[1000] = "(none)";
   if (cnd_diagnostic(list, i)) {
     cnd_formatDiagnostic(text, sizeof(text), cnd_diagnostic(list, i));
@@ -32,105 +44,76 @@ static void assert_begins(const cndDiagnostics* list, int i, const char* expecte
 }
 
 TEST(findings_are_sorted_by_place_in_their_files) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  add_file(&vfs, "a.xml",
+  add_file("a.xml",
            "<mujoco><worldbody>\n<body><joint damping='-1'/><geom size='.1'/></body>\n<include "
            "file='b.xml'/></worldbody>\n<asset><material name='m'/></asset></mujoco>");
-  add_file(&vfs, "b.xml",
+  add_file("b.xml",
            "<mujoco>\n\n<body pos='1 0 0'><joint damping='-2'/><geom size='.1'/></body></mujoco>");
-  cndDiagnostics* list = cnd_makeDiagnostics();
-  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 3);
-  assert_begins(list, 0, "a.xml:2:7: <joint>: damping -1 is negative");
-  assert_begins(list, 1, "a.xml:4:8: <material 'm'>: nothing uses this material");
-  assert_begins(list, 2, "b.xml:3:19: <joint>: damping -2 is negative");
+  assert_int_equal(lint_file("a.xml", NULL), 3);
+  assert_begins(0, "a.xml:2:7: <joint>: damping -1 is negative");
+  assert_begins(1, "a.xml:4:8: <material 'm'>: nothing uses this material");
+  assert_begins(2, "b.xml:3:19: <joint>: damping -2 is negative");
   assert_int_equal(cnd_diagnostic(list, 0)->severity, cndSEVERITY_WARNING);
   assert_string_equal(cnd_diagnostic(list, 0)->check, "negative-loss");
-  cnd_deleteDiagnostics(list);
-  mj_deleteVFS(&vfs);
 }
 
 TEST(replicas_are_one_finding) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  add_file(&vfs, "a.xml",
+  add_file("a.xml",
            "<mujoco><worldbody><replicate count='2000' offset='1 0 0'>\n<body><joint "
            "damping='-1'/><geom size='.1'/></body></replicate></worldbody></mujoco>");
-  cndDiagnostics* list = cnd_makeDiagnostics();
-  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 1);
-  assert_begins(list, 0,
+  assert_int_equal(lint_file("a.xml", NULL), 1);
+  assert_begins(0,
                 "a.xml:2:7: <joint>: damping -1 is negative: it feeds energy into the motion; 1999 "
                 "more like it");
-  cnd_deleteDiagnostics(list);
-  mj_deleteVFS(&vfs);
 }
 
 TEST(attached_parts_keep_their_places) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  add_file(&vfs, "a.xml",
+  add_file("a.xml",
            "<mujoco><asset><model name='part' file='b.xml'/></asset><worldbody><frame><attach "
            "model='part' body='arm' prefix='p_'/></frame></worldbody></mujoco>");
-  add_file(&vfs, "b.xml",
+  add_file("b.xml",
            "<mujoco><worldbody>\n<body name='arm'><joint damping='-1' range='-10 10'/><geom "
            "size='.1'/></body></worldbody>\n<asset><material name='unused'/></asset>\n<keyframe>"
            "<key name='k' qpos='1'/></keyframe></mujoco>");
-  cndDiagnostics* list = cnd_makeDiagnostics();
-  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 2);
-  assert_begins(list, 0, "b.xml:2:18: <joint>: damping -1 is negative");
-  assert_begins(list, 1, "b.xml:4:11: <key 'p_k'>: the angle 1 of joint 0");
-  cnd_deleteDiagnostics(list);
-  mj_deleteVFS(&vfs);
+  assert_int_equal(lint_file("a.xml", NULL), 2);
+  assert_begins(0, "b.xml:2:18: <joint>: damping -1 is negative");
+  assert_begins(1, "b.xml:4:11: <key 'p_k'>: the angle 1 of joint 0");
 }
 
 TEST(a_model_that_nothing_attaches_is_found_at_its_asset) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  add_file(&vfs, "a.xml",
+  add_file("a.xml",
            "<mujoco><asset><model name='used' file='b.xml'/>\n<model name='unused' "
            "file='b.xml'/></asset><worldbody><attach model='used' body='arm' prefix='p_'/>"
            "</worldbody></mujoco>");
-  add_file(&vfs, "b.xml", "<mujoco><worldbody><body name='arm'/></worldbody></mujoco>");
-  cndDiagnostics* list = cnd_makeDiagnostics();
-  assert_int_equal(lint_file("a.xml", &vfs, NULL, list), 1);
-  assert_begins(list, 0, "a.xml:2:1: <model 'unused'>: nothing attaches this model");
-  cnd_deleteDiagnostics(list);
-  mj_deleteVFS(&vfs);
+  add_file("b.xml", "<mujoco><worldbody><body name='arm'/></worldbody></mujoco>");
+  assert_int_equal(lint_file("a.xml", NULL), 1);
+  assert_begins(0, "a.xml:2:1: <model 'unused'>: nothing attaches this model");
 }
 
 TEST(disabled_checks_find_nothing) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  add_file(&vfs, "a.xml",
+  add_file("a.xml",
            "<mujoco><worldbody><body><joint damping='-1' stiffness='1e9'/><geom "
            "size='.1'/></body></worldbody></mujoco>");
-  cndDiagnostics* list = cnd_makeDiagnostics();
-  assert_int_equal(lint_file("a.xml", &vfs, "stiff-spring", list), 1);
-  assert_int_equal(lint_file("a.xml", &vfs, "stiff-spring,negative-loss", list), 0);
-  assert_int_equal(lint_file("a.xml", &vfs, "", list), 2);
-  cnd_deleteDiagnostics(list);
-  mj_deleteVFS(&vfs);
+  assert_int_equal(lint_file("a.xml", "stiff-spring"), 1);
+  assert_int_equal(lint_file("a.xml", "stiff-spring,negative-loss"), 0);
+  assert_int_equal(lint_file("a.xml", ""), 2);
 }
 
 TEST(an_unknown_check_is_an_error) {
   mjSpec* spec = mj_makeSpec();
-  cndDiagnostics* list = cnd_makeDiagnostics();
   assert_int_equal(cnd_lintSpec(spec, NULL, "light-body,stiff-sprin", list), -1);
-  assert_begins(list, 0, "unknown check 'stiff-sprin' (did you mean 'stiff-spring'?)");
+  assert_begins(0, "unknown check 'stiff-sprin' (did you mean 'stiff-spring'?)");
   assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_ERROR), 1);
-  cnd_deleteDiagnostics(list);
   mj_deleteSpec(spec);
 }
 
 TEST(a_spec_that_does_not_compile_gives_its_errors) {
-  cndDiagnostics* list = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(
       "<mujoco><worldbody><body>\n<joint limited='true' range='2 1'/><geom "
       "size='.1'/></body></worldbody></mujoco>",
       NULL, list);
   assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), -1);
-  assert_begins(list, 0, "2:1: <joint>: range[0] should be smaller than range[1]");
-  cnd_deleteDiagnostics(list);
+  assert_begins(0, "2:1: <joint>: range[0] should be smaller than range[1]");
   mj_deleteSpec(spec);
 }
 
@@ -139,30 +122,23 @@ TEST(a_robot_description_has_places) {
       "<robot name='r'><link name='a'/>\n<link name='b'><inertial><mass value='1e-9'/><inertia "
       "ixx='1e-12' iyy='1e-12' izz='1e-12' ixy='0' ixz='0' iyz='0'/></inertial></link>\n<joint "
       "name='j' type='continuous'><parent link='a'/><child link='b'/></joint></robot>";
-  cndDiagnostics* list = cnd_makeDiagnostics();
   mjSpec* spec = cnd_parseXMLString(robot, NULL, list);
   assert_non_null(spec);
   assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), 1);
-  assert_begins(list, 0, "2:1: <body 'b'>: it moves, but weighs only 1e-09 kg");
-  cnd_deleteDiagnostics(list);
+  assert_begins(0, "2:1: <body 'b'>: it moves, but weighs only 1e-09 kg");
   mj_deleteSpec(spec);
 }
 
 TEST(a_compiled_model_names_its_objects) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  add_file(&vfs, "a.xml",
+  add_file("a.xml",
            "<mujoco><worldbody><body><joint name='hip' damping='-1'/><joint damping='-1' axis='1 0 "
            "0'/><geom size='.1'/></body></worldbody></mujoco>");
   mjModel* m = mj_loadXML("a.xml", &vfs, NULL, 0);
   assert_non_null(m);
-  cndDiagnostics* list = cnd_makeDiagnostics();
   assert_int_equal(cnd_lintModel(m, NULL, list), 2);
-  assert_begins(list, 0, "<joint 'hip'>: damping -1 is negative");
-  assert_begins(list, 1, "<joint 1>: damping -1 is negative");
-  cnd_deleteDiagnostics(list);
+  assert_begins(0, "<joint 'hip'>: damping -1 is negative");
+  assert_begins(1, "<joint 1>: damping -1 is negative");
   mj_deleteModel(m);
-  mj_deleteVFS(&vfs);
 }
 
 TEST(a_spec_without_text_is_checked_too) {
@@ -170,20 +146,16 @@ TEST(a_spec_without_text_is_checked_too) {
   mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
   mjs_addJoint(body, NULL)->damping = -1;
   mjs_addGeom(body, NULL)->size[0] = 0.1;
-  cndDiagnostics* list = cnd_makeDiagnostics();
   assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), 1);
-  assert_begins(list, 0, "<joint>: damping -1 is negative");
-  cnd_deleteDiagnostics(list);
+  assert_begins(0, "<joint>: damping -1 is negative");
   mj_deleteSpec(spec);
 }
 
 TEST(linting_twice_finds_the_same) {
   mjSpec* spec = mj_parseXML(CONDYLE_SOURCE_DIR "/models/limits.xml", NULL, NULL, 0);
-  cndDiagnostics* list = cnd_makeDiagnostics();
   int first = cnd_lintSpec(spec, NULL, NULL, list);
   assert_true(first > 0);
   assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), first);
-  cnd_deleteDiagnostics(list);
   mj_deleteSpec(spec);
 }
 
@@ -200,11 +172,9 @@ TEST(good_models_are_quiet) {
   for (int i = 0; i < 2; i++) {
     char path[500];
     snprintf(path, sizeof(path), "%s%s", CONDYLE_SOURCE_DIR, files[i]);
-    cndDiagnostics* list = cnd_makeDiagnostics();
-    int count = lint_file(path, NULL, NULL, list);
+    int count = lint_file(path, NULL);
     if (count != 0) {
-      assert_begins(list, 0, "(nothing)");
+      assert_begins(0, "(nothing)");
     }
-    cnd_deleteDiagnostics(list);
   }
 }
