@@ -1,6 +1,7 @@
 // Textures and height fields from files: PNG by hand (stored, not compressed) and the custom
 // formats.
 
+#include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
 
@@ -95,7 +96,7 @@ static mjModel* load(const char* asset, const char* name, const void* bytes, siz
   }
   mj_deleteSpec(spec);
   mj_deleteVFS(&vfs);
-  return m;
+  return m ? test_own_model(m) : NULL;
 }
 
 static void expect(const mjModel* m, const char* error, int width, int height, int nchannel,
@@ -120,18 +121,14 @@ TEST(channels_are_converted) {
   expect(m, error, 2, 1, 3, (int[]){0, 10, 20, 30, 40, 50}, 6);
   assert_int_equal(m->tex_colorspace[0], mjCOLORSPACE_LINEAR);
   assert_string_equal(m->paths + m->tex_pathadr[0], "a.png");
-  mj_deleteModel(m);
   m = load("<texture name='t' type='2d' file='a.png' nchannel='1'/>", "a.png", b.data, b.n, error);
   expect(m, error, 2, 1, 1, (int[]){0, 30}, 2);
-  mj_deleteModel(m);
   m = load("<texture name='t' type='2d' file='a.png' nchannel='4'/>", "a.png", b.data, b.n, error);
   expect(m, error, 2, 1, 4, (int[]){0, 10, 20, 255, 30, 40, 50, 255}, 8);
-  mj_deleteModel(m);
   b = png(2, 1, 1, 1);
   m = load("<texture name='t' type='2d' file='a.png'/>", "a.png", b.data, b.n, error);
   expect(m, error, 2, 1, 3, (int[]){0, 0, 0, 10, 10, 10}, 6);
   assert_int_equal(m->tex_colorspace[0], mjCOLORSPACE_SRGB);
-  mj_deleteModel(m);
 }
 
 TEST(pictures_are_turned_over) {
@@ -140,11 +137,9 @@ TEST(pictures_are_turned_over) {
   mjModel* m = load("<texture name='t' type='2d' file='a.png' nchannel='1' hflip='true'/>", "a.png",
                     b.data, b.n, error);
   expect(m, error, 2, 2, 1, (int[]){10, 0, 30, 20}, 4);
-  mj_deleteModel(m);
   m = load("<texture name='t' type='2d' file='a.png' nchannel='1' vflip='true'/>", "a.png", b.data,
            b.n, error);
   expect(m, error, 2, 2, 1, (int[]){20, 30, 0, 10}, 4);
-  mj_deleteModel(m);
 }
 
 // However often it is compiled; cubes as a whole.
@@ -188,13 +183,11 @@ TEST(cubes_come_from_grids_and_from_faces) {
       "gridlayout='.U..LF' rgb1='1 0 0'/>",
       "a.png", b.data, b.n, error);
   expect(m, error, 1, 6, 1, (int[]){255, 40, 10, 255, 50, 255}, 6);
-  mj_deleteModel(m);
   b = png(1, 1, 1, 0);
   m = load("<texture name='t' fileright='a.png' filedown='a.png' nchannel='1' rgb1='1 0 0'/>",
            "a.png", b.data, b.n, error);
   expect(m, error, 1, 6, 1, (int[]){0, 255, 255, 0, 255, 255}, 6);
   assert_int_equal(m->tex_pathadr[0], -1);
-  mj_deleteModel(m);
 }
 
 TEST(what_is_no_texture_is_refused_with_its_reason) {
@@ -256,21 +249,17 @@ TEST(height_fields_begin_at_the_bottom) {
   char error[500];
   mjModel* m = load(HFIELD "nrow='2' ncol='3' elevation='1 2 3 4 5 7'/>", "", "", 0, error);
   expect_heights(m, error, 2, 3, (double[]){0.5, 2 / 3.0, 1, 0, 1 / 6.0, 1 / 3.0});
-  mj_deleteModel(m);
   m = load(HFIELD "nrow='2' ncol='2'/>", "", "", 0, error);
   expect_heights(m, error, 2, 2, (double[]){0, 0, 0, 0});
-  mj_deleteModel(m);
   Bytes b = png(2, 2, 1, 0);
   m = load(HFIELD "file='a.png'/>", "a.png", b.data, b.n, error);
   expect_heights(m, error, 2, 2, (double[]){2 / 3.0, 1, 0, 1 / 3.0});
-  mj_deleteModel(m);
   struct {
     int32_t side[2];
     float height[4];
   } custom = {{2, 2}, {1, 2, 3, 5}};
   m = load(HFIELD "file='a.bin'/>", "a.bin", &custom, sizeof(custom), error);
   expect_heights(m, error, 2, 2, (double[]){0, 0.25, 0.5, 1});
-  mj_deleteModel(m);
 }
 
 TEST(what_is_no_height_field_is_refused_with_its_reason) {
