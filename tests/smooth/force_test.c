@@ -3,23 +3,6 @@
 #include "smooth/actuation.h"
 #include "support/zoo.h"
 
-static int id(const mjModel* m, int type, const char* name) {
-  int i = mj_name2id(m, type, name);
-  assert_true(i >= 0);
-  return i;
-}
-
-static void on_states(void (*check)(mjModel* m, mjData* d)) {
-  mjModel* m = test_model(ZOO_XML);
-  mjData* d = test_data(m);
-  for (uint64_t seed = 1; seed <= 5; seed++) {
-    zoo_randomize(m, d, seed);
-    mj_forward(m, d);
-    check(m, d);
-  }
-  test_release(m);
-}
-
 // bias
 
 // rne(1) - rne(0) = M qacc without what turns with the motors and tendons
@@ -43,7 +26,7 @@ static void check_bias(mjModel* m, mjData* d) {
 }
 
 TEST(newton_euler_agrees_with_the_inertia_matrix) {
-  on_states(check_bias);
+  zoo_each_state(check_bias);
 }
 
 // a pendulum at rest, held by its hinge: the joint carries the weight
@@ -90,7 +73,7 @@ static void check_potential(mjModel* m, mjData* d) {
 
 TEST(springs_and_gravity_are_minus_the_gradient_of_the_potential) {
   DOUBLE_ONLY();
-  on_states(check_potential);
+  zoo_each_state(check_potential);
 }
 
 // the longer the quaternion, the same force; none at all is the identity, here the rest of the
@@ -173,7 +156,7 @@ static void check_fluid(mjModel* m, mjData* d) {
 }
 
 TEST(still_fluid_brakes) {
-  on_states(check_fluid);
+  zoo_each_state(check_fluid);
 }
 
 // actuation
@@ -184,7 +167,7 @@ static void check_moment(mjModel* m, mjData* d) {
   mjData* moved = mj_copyData(NULL, m, d);
   const char* scalar[] = {"servo", "hold", "lag", "exact", "sum", "pull"};
   for (size_t k = 0; k < sizeof scalar / sizeof scalar[0]; k++) {
-    int i = id(m, mjOBJ_ACTUATOR, scalar[k]);
+    int i = zoo_id(m, mjOBJ_ACTUATOR, scalar[k]);
     mjtNum ends[2], *step = calloc(nv, sizeof *step);
     for (int side = 0; side < 2; side++) {
       for (int j = 0; j < nv; j++) {
@@ -202,13 +185,13 @@ static void check_moment(mjModel* m, mjData* d) {
 }
 
 TEST(moment_is_the_gradient_of_the_length) {
-  on_states(check_moment);
+  zoo_each_state(check_moment);
 }
 
 TEST(controls_and_forces_are_clamped) {
   mjModel* m = test_model(ZOO_XML);
   mjData* d = test_data(m);
-  int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
+  int servo = zoo_id(m, mjOBJ_ACTUATOR, "servo"), hold = zoo_id(m, mjOBJ_ACTUATOR, "hold");
   d->ctrl[servo] = 7;
   d->ctrl[hold] = -100;
   mj_forward(m, d);
@@ -223,7 +206,7 @@ TEST(controls_and_forces_are_clamped) {
 TEST(disabled_group_gives_no_force) {
   mjModel* m = test_model(ZOO_XML);
   mjData* d = test_data(m);
-  int servo = id(m, mjOBJ_ACTUATOR, "servo"), hold = id(m, mjOBJ_ACTUATOR, "hold");
+  int servo = zoo_id(m, mjOBJ_ACTUATOR, "servo"), hold = zoo_id(m, mjOBJ_ACTUATOR, "hold");
   d->ctrl[servo] = d->ctrl[hold] = (mjtNum)0.1;
   m->opt.disableactuator = 1 << 2;
   mj_forward(m, d);
@@ -235,7 +218,7 @@ TEST(disabled_group_gives_no_force) {
 TEST(one_bad_control_silences_all) {
   mjModel* m = test_model(ZOO_XML);
   mjData* d = test_data(m);
-  int servo = id(m, mjOBJ_ACTUATOR, "servo"), sum = id(m, mjOBJ_ACTUATOR, "sum");
+  int servo = zoo_id(m, mjOBJ_ACTUATOR, "servo"), sum = zoo_id(m, mjOBJ_ACTUATOR, "sum");
   d->ctrl[servo] = (mjtNum)0.1;
   d->ctrl[sum] = (mjtNum)NAN;
   mj_fwdPosition(m, d);
@@ -252,8 +235,8 @@ TEST(one_bad_control_silences_all) {
 TEST(activations_follow_their_dynamics) {
   mjModel* m = test_model(ZOO_XML);
   mjData* d = test_data(m);
-  int lag = id(m, mjOBJ_ACTUATOR, "lag"), exact = id(m, mjOBJ_ACTUATOR, "exact");
-  int sum = id(m, mjOBJ_ACTUATOR, "sum");
+  int lag = zoo_id(m, mjOBJ_ACTUATOR, "lag"), exact = zoo_id(m, mjOBJ_ACTUATOR, "exact");
+  int sum = zoo_id(m, mjOBJ_ACTUATOR, "sum");
   d->ctrl[lag] = (mjtNum)0.4;
   d->ctrl[exact] = (mjtNum)0.2;
   d->ctrl[sum] = (mjtNum)0.3;

@@ -4,18 +4,6 @@
 
 #define kStep difference_step(1e-6)
 
-// Runs check on several random states of the zoo, everything up to the velocity stage computed.
-static void on_states(void (*check)(mjModel* m, mjData* d)) {
-  mjModel* m = test_model(ZOO_XML);
-  mjData* d = test_data(m);
-  for (uint64_t seed = 1; seed <= 5; seed++) {
-    zoo_randomize(m, d, seed);
-    mj_forward(m, d);
-    check(m, d);
-  }
-  test_release(m);
-}
-
 // world position of a point given in a body's frame
 static void place(mjtNum out[3], const mjData* d, int body, const mjtNum local[3]) {
   mju_mulMatVec3(out, d->xmat + 9 * body, local);
@@ -55,7 +43,7 @@ static void check_gradient(mjModel* m, mjData* d) {
 }
 
 TEST(point_jacobian_is_the_gradient_of_the_point) {
-  on_states(check_gradient);
+  zoo_each_state(check_gradient);
 }
 
 // the dofs of all runs
@@ -115,7 +103,7 @@ static void check_difference(mjModel* m, mjData* d) {
 }
 
 TEST(difference_is_the_difference_of_two_jacobians) {
-  on_states(check_difference);
+  zoo_each_state(check_difference);
 }
 
 // Every run moves exactly the bodies that mj_jac says, and no dof is missing or out of order.
@@ -154,7 +142,7 @@ static void check_runs(mjModel* m, mjData* d) {
 }
 
 TEST(runs_of_dofs_move_the_bodies_they_name) {
-  on_states(check_runs);
+  zoo_each_state(check_runs);
 }
 
 static void check_velocities(mjModel* m, mjData* d) {
@@ -183,7 +171,7 @@ static void check_velocities(mjModel* m, mjData* d) {
 }
 
 TEST(velocities_and_momenta_are_jacobians_times_qvel) {
-  on_states(check_velocities);
+  zoo_each_state(check_velocities);
 }
 
 // J(t) qvel - J(-t) qvel of a point that moves with its body, the rotational half below
@@ -228,7 +216,7 @@ static void check_rate(mjModel* m, mjData* d) {
 }
 
 TEST(jacobian_rate_is_the_time_derivative) {
-  on_states(check_rate);
+  zoo_each_state(check_rate);
 }
 
 static void check_force(mjModel* m, mjData* d) {
@@ -251,5 +239,5 @@ static void check_force(mjModel* m, mjData* d) {
 }
 
 TEST(applied_force_is_mapped_by_the_transposed_jacobian) {
-  on_states(check_force);
+  zoo_each_state(check_force);
 }

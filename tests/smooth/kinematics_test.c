@@ -1,12 +1,6 @@
 #include "smooth/sincos.h"
 #include "support/zoo.h"
 
-static int id(const mjModel* m, int type, const char* name) {
-  int i = mj_name2id(m, type, name);
-  assert_true(i >= 0);
-  return i;
-}
-
 // a hinge away from the body's origin: the anchor stays, the body goes round it
 TEST(hinge_turns_about_its_anchor) {
   mjModel* m = test_model(
@@ -118,7 +112,7 @@ TEST(targeting_camera_looks_at_its_target) {
   mj_camlight(m, d);
 
   // the camera looks along -z
-  int cam = id(m, mjOBJ_CAMERA, "watch"), base = id(m, mjOBJ_BODY, "base");
+  int cam = zoo_id(m, mjOBJ_CAMERA, "watch"), base = zoo_id(m, mjOBJ_BODY, "base");
   mjtNum direction[3], look[3];
   mju_sub3(direction, d->xpos + 3 * base, d->cam_xpos + 3 * cam);
   mju_normalize3(direction);
@@ -129,7 +123,7 @@ TEST(targeting_camera_looks_at_its_target) {
 
   // straight down there is no level direction: x is the world's x
   const mjtNum down[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  assert_close(d->cam_xmat + 9 * id(m, mjOBJ_CAMERA, "above"), down, 9, 1e-14);
+  assert_close(d->cam_xmat + 9 * zoo_id(m, mjOBJ_CAMERA, "above"), down, 9, 1e-14);
 
   // light directions are unit vectors whatever was given
   const mjtNum light[3] = {0, 0, -1};
@@ -144,7 +138,7 @@ TEST(mocap_body_goes_where_it_is_put) {
   d->mocap_quat[0] = 0;
   d->mocap_quat[1] = 2;
   mj_kinematics(m, d);
-  int hand = id(m, mjOBJ_BODY, "hand");
+  int hand = zoo_id(m, mjOBJ_BODY, "hand");
   assert_close(d->xpos + 3 * hand, pos, 3, 0);
   assert_close(d->xmat + 9 * hand, mat, 9, 1e-15);
 }
@@ -155,7 +149,7 @@ TEST(sameframe_wins_over_the_offset) {
   mjData* d = test_data(m);
   zoo_randomize(m, d, 5);
   mj_kinematics(m, d);
-  int body = id(m, mjOBJ_BODY, "wrist");
+  int body = zoo_id(m, mjOBJ_BODY, "wrist");
   const mjtNum pos[3] = {1, 2, 3}, quat[4] = {0, 1, 0, 0};
   mjtNum xpos[3], xmat[9], expected[3];
   mj_local2Global(d, xpos, xmat, pos, quat, body, mjSAMEFRAME_BODY);

@@ -78,4 +78,23 @@ static inline void zoo_randomize(const mjModel* m, mjData* d, uint64_t number) {
   }
 }
 
+// Runs check on several random states after forward dynamics.
+static inline void zoo_each_state(void (*check)(mjModel* m, mjData* d)) {
+  mjModel* m = test_model(ZOO_XML);
+  mjData* d = test_data(m);
+  for (uint64_t seed = 1; seed <= 5; seed++) {
+    zoo_randomize(m, d, seed);
+    mj_forward(m, d);
+    check(m, d);
+  }
+  test_release(m);
+}
+
+// The id of an object that is there.
+static inline int zoo_id(const mjModel* m, int type, const char* name) {
+  int i = mj_name2id(m, type, name);
+  assert_true(i >= 0);
+  return i;
+}
+
 #endif  // CONDYLE_TESTS_SUPPORT_ZOO_H_
