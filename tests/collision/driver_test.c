@@ -314,14 +314,12 @@ TEST(pairs_of_geoms_are_counted_beyond_an_int) {
       geom->pos[1] = pitch * (i / COLUMNS);
     }
   }
-  mjModel* m = mj_compile(spec, NULL);
-  assert_non_null(m);
+  mjModel* m = test_compile(spec);
   m->vis.global.bvactive = 1;
   mjData* d = collide(m);
   assert_int_equal(d->ncon, NGEOM / COLUMNS);
   assert_int_equal(d->bvh_active[m->body_bvhadr[1]], 1);
   mj_deleteData(d);
-  mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
 

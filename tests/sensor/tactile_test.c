@@ -178,7 +178,6 @@ TEST(a_body_that_touches_itself_agrees_with_the_reference) {
 TEST(a_trajectory_agrees_with_the_reference) {
   BRIDGE_OR_SKIP();
   Bridge* b = both_models(kModel);
-  assert_non_null(b);
   tighten_both(b);
   int differ = 0, felt = 0;
   for (int i = 0; i < 200 && !differ; i++) {

@@ -62,13 +62,11 @@ TEST(the_mass_of_a_body_that_becomes_a_frame_goes_to_an_empty_parent) {
       "<geom size='.1'/></body></frame></body></worldbody></mujoco>");
   mjsBody* b = mjs_findBody(s, "b");
   assert_non_null(mjs_bodyToFrame(&b));
-  mjModel* m = mj_compile(s, NULL);
-  assert_non_null(m);
+  mjModel* m = test_compile(s);
   static const double center[3] = {0, 3, 3}, inertia[3] = {2.5, 2, 1};
   assert_float_equal(m->body_mass[1], 2, 0);
   for (int i = 0; i < 3; i++) {
     assert_float_equal(m->body_ipos[3 + i], center[i], 1e-14);
     assert_float_equal(m->body_inertia[3 + i], inertia[i], 1e-14);
   }
-  mj_deleteModel(m);
 }

@@ -68,11 +68,7 @@ static int is_touching(const mjModel* m, mjData* d, int g1, int g2) {
 }
 
 TEST(pairs_that_touch_are_collided) {
-  char error[500] = "";
-  mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
-  assert_string_equal(error, "");
-  mjModel* m = mj_compile(spec, NULL);
-  assert_non_null(m);
+  mjModel* m = test_model(scene);
   assert_true(m->ngeom <= MAX_GEOM);
   mjData* d = test_data(m);
   uint64_t seed = 11;
@@ -101,17 +97,12 @@ TEST(pairs_that_touch_are_collided) {
   }
   assert_true(touching > 1000);
   assert_true(dropped > 10 * touching);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 // The general collider finds a contact exactly where the distance is below the margin.
 TEST(convex_shapes_within_the_margin_have_contacts) {
   DOUBLE_ONLY();  // the search's rounding in single precision is wider than the band between
-  char error[500] = "";
-  mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
-  mjModel* m = mj_compile(spec, NULL);
-  assert_non_null(m);
+  mjModel* m = test_model(scene);
   mjData* d = test_data(m);
   mjfCollision convex = mjCOLLISIONFUNC[mjGEOM_MESH][mjGEOM_MESH];
   uint64_t seed = 5;
@@ -136,8 +127,6 @@ TEST(convex_shapes_within_the_margin_have_contacts) {
     }
   }
   assert_true(touching > 1000 && apart > 1000);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
 
 // Height of the lowest vertex of a mesh above a plane.
@@ -159,10 +148,7 @@ static mjtNum lowest_vertex(const mjModel* m, const mjData* d, int plane, int ge
 
 // A plane finds a contact exactly where a vertex is below the margin.
 TEST(meshes_on_planes_have_contacts) {
-  char error[500] = "";
-  mjSpec* spec = mj_parseXMLString(scene, NULL, error, sizeof error);
-  mjModel* m = mj_compile(spec, NULL);
-  assert_non_null(m);
+  mjModel* m = test_model(scene);
   mjData* d = test_data(m);
   uint64_t seed = 9;
   int touching = 0, apart = 0;
@@ -186,6 +172,4 @@ TEST(meshes_on_planes_have_contacts) {
     }
   }
   assert_true(touching > 100 && apart > 100);
-  mj_deleteModel(m);
-  mj_deleteSpec(spec);
 }
