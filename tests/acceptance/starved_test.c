@@ -120,10 +120,6 @@ TEST(refused_files) {
   cnd_limitMemory(before);
 }
 
-static void silent(const char* message) {
-  (void)message;
-}
-
 // With workers the order of allocations is chance, so each number is tried and the loss not
 // counted.
 TEST(loading_on_threads) {

@@ -139,10 +139,6 @@ TEST(pairs_that_stand_still_are_not_asked_again) {
   }
 }
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 BEFORE_ALL() {
   mju_user_warning = silent;
 }

@@ -88,12 +88,6 @@ TEST(binary_models_keep_them) {
   mj_deleteModel(loaded);
 }
 
-static char warned[300];
-
-static void keep_warning(const char* text) {
-  snprintf(warned, sizeof warned, "%s", text);
-}
-
 TEST(binary_models_with_bad_ones_are_refused) {
   char name[100];
   snprintf(name, sizeof name, "contact_options_%d.mjb", (int)getpid());
@@ -105,7 +99,8 @@ TEST(binary_models_with_bad_ones_are_refused) {
   mju_user_warning = NULL;
   remove(name);
   assert_null(loaded);
-  assert_non_null(strstr(warned, "'condyle.iterations' is a whole number of 1 .. 1e+06, not nan"));
+  assert_non_null(
+      strstr(warning_text, "'condyle.iterations' is a whole number of 1 .. 1e+06, not nan"));
 }
 
 TEST(written_and_copied_specs_keep_them) {
@@ -131,10 +126,8 @@ TEST(attached_models_keep_theirs_to_themselves) {
   mjSpec* parent = mj_makeSpec();
   mjsBody* world = mjs_findBody(parent, "world");
   assert_non_null(mjs_attach(mjs_addFrame(world, NULL)->element, child->element, "a/", ""));
-  mjModel* m = mj_compile(parent, NULL);
-  assert_non_null(m);
+  mjModel* m = test_compile(parent);
   assert_option(&m->cnd_contact, &kStandard);
-  mj_deleteModel(m);
   mj_deleteSpec(parent);
   mj_deleteSpec(child);
 }

@@ -24,10 +24,6 @@
   "<body pos='0 0 .09'><freejoint/><replicate count='6554' offset='1 0 0'>" \
   "<geom size='.1' condim='6'/></replicate></body>"
 
-static void silent(const char* message) {
-  (void)message;
-}
-
 // Compiled with dense rows: the trial step is the first that meets them.
 static mjModel* compile(const char* world, const char* memory, const char* solver) {
   char xml[2000];

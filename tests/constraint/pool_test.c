@@ -19,10 +19,6 @@ static mjModel* load(const char* memory, const char* solver, const char* cone,
   return test_model(xml);
 }
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 // Steps with and without a pool; returns the most islands that there were.
 static int same_bits(const mjModel* m, int nworker, int steps) {
   mjThreadPool* pool = mju_threadPoolCreate((size_t)nworker);

@@ -149,10 +149,6 @@ static void set_precise(mjModel* m) {
   m->opt.ccd_iterations = 200;
 }
 
-static void ignore(const char* message) {
-  (void)message;
-}
-
 // Loads a model that can be differentiated, and calls check with it; returns what that does.
 typedef int CheckModel(mjModel* m, const char* path, int states, int is_told);
 
@@ -176,7 +172,7 @@ static int every_model(const char* const* few, CheckModel* check) {
   char path[2000];
   int sum = 0, states = (int)test_setting("CONDYLE_STATES", 0);
   void (*before)(const char*) = mju_user_warning;
-  mju_user_warning = ignore;
+  mju_user_warning = silent;
   for (; !states && *few; few++) {
     snprintf(path, sizeof path, "%s/%s", CONDYLE_SOURCE_DIR, *few);
     sum += check_file(path, check, 1, 0);

@@ -246,10 +246,6 @@ static const char* trouble(const char* text, int* refused) {
   return message[0] ? message : NULL;
 }
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 TEST(extreme_numbers_are_refused_at_their_place_or_stepped) {
   collect_models();
   assert_int_equal(chdir(FOLDER), 0);

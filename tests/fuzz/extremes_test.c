@@ -22,10 +22,6 @@ enum {
   NSHAPE = sizeof(shapes) / sizeof(shapes[0]),
 };
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 // The k-th combination of a size, a mass and a shape; NULL if it is refused, which takes a reason.
 static mjModel* make(int k, double size, double mass, const char* shape) {
   char text[2000];

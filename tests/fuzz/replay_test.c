@@ -161,10 +161,6 @@ static int read_seeds(Seed* seeds, const FuzzTarget* target) {
   return n;
 }
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 static void replay(const FuzzTarget* target) {
   Seed seeds[MAX_SEEDS + 1];
   int nseed = read_seeds(seeds, target);

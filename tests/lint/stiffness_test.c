@@ -39,15 +39,10 @@ static mjSpec* make(int i, double K) {
   return spec;
 }
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 // Does a small displacement grow without end?
 static int blows_up(int i, double K) {
   mjSpec* spec = make(i, K);
-  mjModel* m = mj_compile(spec, NULL);
-  assert_non_null(m);
+  mjModel* m = test_compile(spec);
   mjData* d = mj_makeData(m);
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = silent;
@@ -59,7 +54,7 @@ static int blows_up(int i, double K) {
   }
   mju_user_warning = before;
   mj_deleteData(d);
-  mj_deleteModel(m);
+  test_release(m);
   test_release(spec);
   return grown;
 }

@@ -233,10 +233,6 @@ static void child_error(const char* text) {
   _exit(ERROR);
 }
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 // Calls in a process of its own; 0 and a line on the standard error if that is no way to end.
 static int call_well(int call, const Value* a, const char* what) {
   const char* name = kCalls[call].name;

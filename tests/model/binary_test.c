@@ -12,12 +12,6 @@ enum {
   NINT = 84,  // int sizes in front of the two 64-bit ones
 };
 
-static char warned[1000];
-
-static void keep_warning(const char* text) {
-  snprintf(warned, sizeof(warned), "%s", text);
-}
-
 // A file of this test's own.
 static const char* file_name(void) {
   static char name[100];
@@ -42,7 +36,7 @@ static char* bytes_of(const mjModel* m, size_t* size) {
 // Loads bytes through a file.
 static mjModel* load(const char* bytes, size_t size) {
   write_file(bytes, size);
-  warned[0] = 0;
+  warning_text[0] = 0;
   mju_user_warning = keep_warning;
   mjModel* m = mj_loadModel(file_name(), NULL);
   mju_user_warning = NULL;
@@ -53,8 +47,8 @@ static mjModel* load(const char* bytes, size_t size) {
 static void assert_refused(const char* bytes, size_t size, const char* reason) {
   mjModel* m = load(bytes, size);
   assert_null(m);
-  if (!strstr(warned, reason)) {
-    fail_msg("expected the warning \"%s\", got \"%s\"", reason, warned);
+  if (!strstr(warning_text, reason)) {
+    fail_msg("expected the warning \"%s\", got \"%s\"", reason, warning_text);
   }
 }
 
@@ -98,7 +92,7 @@ TEST(a_file_that_ends_early_is_refused_wherever_it_ends) {
   char* bytes = bytes_of(m, &size);
   for (size_t cut = 0; cut < size; cut += cut < 2000 ? 37 : 997) {
     assert_null(load(bytes, cut));
-    assert_true(warned[0] != 0);
+    assert_true(warning_text[0] != 0);
   }
   assert_refused(bytes, HEADER_BYTES - 1, "incomplete header");
   assert_refused(bytes, HEADER_BYTES + 8, "ran out of data while reading sizes");
@@ -168,10 +162,10 @@ TEST(files_that_cannot_be_opened_give_a_warning) {
   mjModel* m = small_model();
   mju_user_warning = keep_warning;
   assert_null(mj_loadModel("no/such/file.mjb", NULL));
-  assert_non_null(strstr(warned, "no/such/file.mjb"));
-  warned[0] = 0;
+  assert_non_null(strstr(warning_text, "no/such/file.mjb"));
+  warning_text[0] = 0;
   mj_saveModel(m, "no/such/file.mjb", NULL, 0);
-  assert_non_null(strstr(warned, "Could not open file 'no/such/file.mjb'"));
+  assert_non_null(strstr(warning_text, "Could not open file 'no/such/file.mjb'"));
   mju_user_warning = NULL;
   mj_deleteModel(m);
 }

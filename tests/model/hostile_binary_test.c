@@ -25,10 +25,6 @@ enum {
   PLACES = 2,  // of each array
 };
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 typedef struct Run_ {
   mjModel* model;
   mjData* data;
@@ -142,12 +138,6 @@ TEST(every_integer_of_a_file_may_be_wrong) {
   mju_user_warning = before;
 }
 
-static char warned[300];
-
-static void keep_warning(const char* text) {
-  snprintf(warned, sizeof(warned), "%s", text);
-}
-
 // A step asks which integrator, cone, Jacobian and solver: of others nobody knows what to do.
 TEST(options_that_are_none_are_refused) {
   void (*before)(const char*) = mju_user_warning;
@@ -170,11 +160,12 @@ TEST(options_that_are_none_are_refused) {
     for (int k = 0; k < 5; k++) {
       *options[i].place = wrong[k];
       mj_saveModel(m, NULL, bytes, size);
-      warned[0] = 0;
+      warning_text[0] = 0;
       snprintf(expected, sizeof(expected), "option %s is %d, must be from 0 to %s", options[i].name,
                wrong[k], options[i].most);
-      if (try(bytes, size, options[i].name, wrong[k]) || !strstr(warned, expected)) {
-        fail_msg("%s = %d: warned \"%s\", not \"%s\"", options[i].name, wrong[k], warned, expected);
+      if (try(bytes, size, options[i].name, wrong[k]) || !strstr(warning_text, expected)) {
+        fail_msg("%s = %d: warned \"%s\", not \"%s\"", options[i].name, wrong[k], warning_text,
+                 expected);
       }
     }
     *options[i].place = right;
@@ -218,17 +209,17 @@ TEST(parts_that_no_step_can_follow_are_refused) {
     *faults[i].place = faults[i].wrong;
     mj_saveModel(m, NULL, bytes, size);
     *faults[i].place = right;
-    warned[0] = 0;
+    warning_text[0] = 0;
     int loaded = try(bytes, size, "fault", (int)i);
     const char* expected = faults[i].expected;
-    if (loaded != !expected || (expected && !strstr(warned, expected))) {
-      fail_msg("fault %zu: loaded %d, warned \"%s\"", i, loaded, warned);
+    if (loaded != !expected || (expected && !strstr(warning_text, expected))) {
+      fail_msg("fault %zu: loaded %d, warned \"%s\"", i, loaded, warning_text);
     }
   }
   m->tendon_armature[0] = 1;
   mj_saveModel(m, NULL, bytes, size);
   assert_false(try(bytes, size, "tendon_armature", 1));
-  assert_non_null(strstr(warned, "tendon 0 has armature and wraps a geom"));
+  assert_non_null(strstr(warning_text, "tendon 0 has armature and wraps a geom"));
   free(bytes);
   mj_deleteModel(m);
   mju_user_warning = before;

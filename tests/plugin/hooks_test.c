@@ -240,10 +240,6 @@ TEST(copies_have_memory_of_their_own) {
   assert_int_equal(alive, 0);
 }
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 TEST(a_failing_init_destroys_those_before) {
   mjModel* m = test_model(kWhole);
   failing = 2;
@@ -275,12 +271,6 @@ TEST(sizes_that_differ_from_the_models_are_an_error) {
   assert_int_equal(alive, 0);
 }
 
-static char warned[500];
-
-static void keep_warning(const char* text) {
-  snprintf(warned, sizeof warned, "%s", text);
-}
-
 // Saves a model and loads what was saved: is that refused, with this text?
 static void assert_not_loaded(const mjModel* m, const char* text) {
   mjVFS vfs;
@@ -289,12 +279,12 @@ static void assert_not_loaded(const mjModel* m, const char* text) {
   mj_saveModel(m, NULL, bytes, size);
   mj_defaultVFS(&vfs);
   mj_addBufferVFS(&vfs, "m.mjb", bytes, size);
-  warned[0] = 0;
+  warning_text[0] = 0;
   mju_user_warning = keep_warning;
   mjModel* loaded = mj_loadModel("m.mjb", &vfs);
   mju_user_warning = NULL;
-  if (loaded || !strstr(warned, text)) {
-    fail_msg("%s, warned \"%s\", not \"%s\"", loaded ? "loaded" : "refused", warned, text);
+  if (loaded || !strstr(warning_text, text)) {
+    fail_msg("%s, warned \"%s\", not \"%s\"", loaded ? "loaded" : "refused", warning_text, text);
   }
   mj_deleteModel(loaded);
   mj_deleteVFS(&vfs);

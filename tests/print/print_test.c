@@ -29,12 +29,6 @@ static char* take_file(const char* name) {
   return text;
 }
 
-static char warned[500];
-
-static void keep_warning(const char* text) {
-  snprintf(warned, sizeof(warned), "%s", text);
-}
-
 TEST(every_object_and_every_size_is_printed) {
   mjModel* m = small_model();
   mj_printModel(m, file_name(0));
@@ -85,12 +79,12 @@ TEST(formats_that_are_none_are_refused) {
   char *model = take_file(file_name(0)), *data = take_file(file_name(1));
   for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
     const char* expected = "WARNING: Received invalid float_format. Using default instead.";
-    warned[0] = 0;
+    warning_text[0] = 0;
     mj_printFormattedModel(m, file_name(0), wrong[i]);
-    assert_string_equal(warned, expected);
-    warned[0] = 0;
+    assert_string_equal(warning_text, expected);
+    warning_text[0] = 0;
     mj_printFormattedData(m, d, file_name(1), wrong[i]);
-    assert_string_equal(warned, expected);
+    assert_string_equal(warning_text, expected);
 
     // printed as without a format
     char *text = take_file(file_name(0)), *numbers = take_file(file_name(1));
@@ -101,13 +95,13 @@ TEST(formats_that_are_none_are_refused) {
   }
   static const char* const right[] = {"%g", "%-8.3f", "% +5.1e", "%#012.4G"};
   for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
-    warned[0] = 0;
+    warning_text[0] = 0;
     mj_printFormattedModel(m, file_name(0), right[i]);
     remove(file_name(0));
-    assert_string_equal(warned, "");
+    assert_string_equal(warning_text, "");
   }
   mj_printModel(m, "no/such/place.txt");
-  assert_non_null(strstr(warned, "no/such/place.txt"));
+  assert_non_null(strstr(warning_text, "no/such/place.txt"));
   mju_user_warning = NULL;
   free(model);
   free(data);

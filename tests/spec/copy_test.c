@@ -277,12 +277,6 @@ static mjSpec* keyed_spec(const char* name, double qpos) {
   return s;
 }
 
-static char last_warning[1000];
-
-static void keep_warning(const char* text) {
-  snprintf(last_warning, sizeof(last_warning), "%s", text);
-}
-
 // Compiled in between or not, keys get all prefixes.
 TEST(keys_of_parts_of_parts_have_all_names_around) {
   for (int between = 0; between < 2; between++) {
@@ -292,10 +286,10 @@ TEST(keys_of_parts_of_parts_have_all_names_around) {
     mjsElement *frame = mjs_findFrame(a, "a")->element, *body = mjs_findBody(b, "b")->element;
     void (*before)(const char*) = mju_user_warning;
     mju_user_warning = keep_warning;
-    last_warning[0] = 0;
+    warning_text[0] = 0;
     assert_non_null(mjs_attach(frame, body, "x_", "_v"));
     mju_user_warning = before;
-    assert_true(between == !strstr(last_warning, "model has pending keyframes"));
+    assert_true(between == !strstr(warning_text, "model has pending keyframes"));
     mjModel* m = mj_compile(a, NULL);
     assert_non_null(m);
     assert_string_equal(order(a, mjOBJ_KEY), "a x_b_v x_y_c_u_v ");

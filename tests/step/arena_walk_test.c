@@ -34,10 +34,6 @@ static const char kPit[] =
     "objname='e2'/>"
     "</sensor></mujoco>";
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 static mjtSize tried;
 
 static void fail_error(const char* text) {

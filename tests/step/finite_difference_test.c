@@ -286,7 +286,6 @@ TEST(callbacks_are_differentiated) {
 // What is kept of Newton's matrices belongs to one island, and to rows in the same zones.
 TEST(every_island_keeps_its_own_matrix) {
   mjModel* m = our_model(kHand);
-  assert_non_null(m);
   for (int i = 0; i < m->nu; i++) {
     m->actuator_ctrllimited[i] = 0;
   }
@@ -313,7 +312,6 @@ TEST(every_island_keeps_its_own_matrix) {
 // With rows of every kind; from one warm start, which is no solution.
 TEST(columns_are_quotients_of_steps_with_contacts) {
   mjModel* m = our_model(kHumanoid);
-  assert_non_null(m);
   mjData* d = test_data(m);
   for (int i = 0; i < 300; i++) {
     mj_step(m, d);
@@ -483,10 +481,6 @@ TEST(controls_stay_in_their_range) {
 
 // what can't be
 
-static void silent(const char* text) {
-  (void)text;
-}
-
 TEST(errors_say_what_is_wrong) {
   mjModel* m = test_model(kSpring);
   mjData* d = test_data(m);
@@ -519,7 +513,6 @@ TEST(errors_say_what_is_wrong) {
 // used.
 TEST(any_arena_and_no_heap) {
   mjModel* m = our_model(kHumanoid);
-  assert_non_null(m);
   mju_user_warning = silent;
   Matrices all = matrices_make(m);
   int failed = 0, worked = 0;

@@ -95,6 +95,11 @@ void test_register(Test* test);
   }                                 \
   static void test_##hook(void)
 
+// Handlers of warnings: silent drops them, keep_warning leaves the text of the last one.
+extern char warning_text[1024];
+void silent(const char* message);
+void keep_warning(const char* message);
+
 // The whole number in a variable of the environment, with which a test runs longer or elsewhere;
 // usual if it is not set.
 long test_setting(const char* variable, long usual);

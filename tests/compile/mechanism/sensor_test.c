@@ -245,8 +245,7 @@ TEST(the_type_decides_dimension_stage_and_kind) {
   user->dim = 3;
   user->datatype = mjDATATYPE_AXIS;
   user->needstage = mjSTAGE_VEL;
-  mjModel* m = mj_compile(s, NULL);
-  assert_non_null(m);
+  mjModel* m = test_compile(s);
   const int adr[] = {0, 1, 35}, dim[] = {1, 34, 3}, objid[] = {1, -1, 2};
   const int stage[] = {mjSTAGE_ACC, mjSTAGE_ACC, mjSTAGE_VEL};
   const int kind[] = {mjDATATYPE_POSITIVE, mjDATATYPE_REAL, mjDATATYPE_AXIS};
@@ -259,7 +258,6 @@ TEST(the_type_decides_dimension_stage_and_kind) {
     assert_int_equal(m->sensor_objid[i], objid[i]);
     assert_int_equal(m->sensor_refid[i], -1);
   }
-  mj_deleteModel(m);
 }
 
 // The geom with the number of the mesh, whatever it is, is the one whose body must be able to
@@ -341,10 +339,6 @@ static void change_and_reload(mjModel* m, int* place, int value) {
   mj_deleteModel(loaded);
   mj_deleteVFS(&vfs);
   free(bytes);
-}
-
-static void silent(const char* text) {
-  (void)text;
 }
 
 TEST(a_skin_of_a_model_file_is_checked) {
