@@ -182,7 +182,7 @@ void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int sig) {
     }
     mjData* from = (mjData*)(uintptr_t)src;  // nothing is written to it
     transfer_numbers(NULL, part_of(m, from, bit).numbers, part_of(m, dst, bit));
-    transfer_numbers(NULL, rest_of(m, from, bit).numbers, rest_of(m, dst, bit));
+    transfer_numbers(NULL, second_part_of(m, from, bit).numbers, second_part_of(m, dst, bit));
     if (bit == mjSTATE_EQ_ACTIVE && m->neq) {
       memcpy(dst->eq_active, src->eq_active, (size_t)m->neq);
     }

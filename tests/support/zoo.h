@@ -82,8 +82,8 @@ static inline void zoo_randomize(const mjModel* m, mjData* d, uint64_t number) {
 static inline void zoo_each_state(void (*check)(mjModel* m, mjData* d)) {
   mjModel* m = test_model(ZOO_XML);
   mjData* d = test_data(m);
-  for (uint64_t seed = 1; seed <= 5; seed++) {
-    zoo_randomize(m, d, seed);
+  for (uint64_t i = 1; i <= 5; i++) {
+    zoo_randomize(m, d, i);
     mj_forward(m, d);
     check(m, d);
   }
