@@ -13,10 +13,12 @@ RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   return (RowJacobian){row.n, row.colind, row.val, 1, 1};
 }
 
-// tendon_efcadr is the first row of the tendon
-static void note_tendon(mjData* d, int tendon, int nrow) {
-  if (nrow && d->tendon_efcadr[tendon] == -1) {
-    d->tendon_efcadr[tendon] = d->nefc - nrow;
+// tendon_efcadr is the first row of the tendon, which comes next. As in the reference it is set even
+// if the tendon moves no dof, so that no row is added.
+static void note_tendon(RowSink* sink, int tendon) {
+  int* row = sink->measuring ? NULL : sink->d->tendon_efcadr + tendon;
+  if (row && *row == -1) {
+    *row = sink->d->nefc;
   }
 }
 
@@ -36,10 +38,9 @@ void rows_friction(RowSink* sink) {
   for (int i = 0; i < m->ntendon; i++) {
     if (m->tendon_frictionloss[i] > 0) {
       RowJacobian row = tendon_jacobian(m, sink->d, i);
+      note_tendon(sink, i);
       if (sink_wants(sink, 1, row.ncolumn)) {
-        int nrow = sink_put(sink, mjCNSTR_FRICTION_TENDON, i, 1, &row, &zero, NULL,
-                            m->tendon_frictionloss[i]);
-        note_tendon(sink->d, i, nrow);
+        sink_put(sink, mjCNSTR_FRICTION_TENDON, i, 1, &row, &zero, NULL, m->tendon_frictionloss[i]);
       }
     }
   }
@@ -99,6 +100,7 @@ static void limit_tendon(RowSink* sink, int tendon) {
     if (!(dist < m->tendon_margin[tendon])) {
       continue;
     }
+    note_tendon(sink, tendon);
     RowJacobian row = tendon_jacobian(m, d, tendon);
     if (!sink_wants(sink, 1, row.ncolumn)) {
       continue;
@@ -111,9 +113,7 @@ static void limit_tendon(RowSink* sink, int tendon) {
       }
       row.value = negative;
     }
-    int nrow =
-        sink_put(sink, mjCNSTR_LIMIT_TENDON, tendon, 1, &row, &dist, m->tendon_margin + tendon, 0);
-    note_tendon(d, tendon, nrow);
+    sink_put(sink, mjCNSTR_LIMIT_TENDON, tendon, 1, &row, &dist, m->tendon_margin + tendon, 0);
     mj_freeStack(d);
   }
 }
