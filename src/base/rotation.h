@@ -17,7 +17,9 @@
 #include "base/vec.h"
 
 // Chebyshev interpolant of degree 21 of acos(1 - t) / sin(acos(1 - t)) on [0, 1], with an error
-// below 1e-17.
+// below 1e-17. Single precision rounds the coefficients.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
 static const mjtNum angle_over_sine_coef[24] = {
     0x1.0000000000000p+0,   0x1.55555555555a4p-2,  0x1.111111110adc2p-3,   0x1.d41d41da4adb4p-5,
     0x1.a019ffffb6dddp-6,   0x1.7a467312bda82p-7,  0x1.5d25e4e2ce15cp-8,   0x1.4671a3443ba67p-9,
@@ -25,6 +27,7 @@ static const mjtNum angle_over_sine_coef[24] = {
     -0x1.5eef8e754fc9cp-8,  0x1.64deaf481a7c4p-7,  -0x1.19901bbe4ae6bp-6,  0x1.5e88f1da81667p-6,
     -0x1.524b46be7233ap-6,  0x1.f17037d4d1b45p-7,  -0x1.0d4564ce1d97bp-7,  0x1.95fb2d8fec415p-9,
     -0x1.7dbf99bcbbc7dp-11, 0x1.549ea6c266624p-14};
+#pragma GCC diagnostic pop
 
 // Four partial sums, each of every fourth power, keep the chain of operations short.
 INLINE mjtNum angle_over_sine(mjtNum t) {

@@ -32,7 +32,7 @@ static int joint_is_at_limit(const mjModel* m, const mjData* d, int joint) {
   mjtNum margin = m->jnt_margin[joint];
   if (m->jnt_type[joint] == mjJNT_BALL) {
     mjtNum most = num_max(range[0], range[1]);
-    return kink_is_zero(most - ball_angle(m, d, joint) - margin, mjPI);
+    return kink_is_zero(most - ball_angle(m, d, joint) - margin, (mjtNum)mjPI);
   }
   return !joint_has_quat(m->jnt_type[joint]) &&
          is_at_limit(d->qpos[m->jnt_qposadr[joint]], range, margin);

@@ -24,6 +24,6 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* param) {
   return num_min(body, screw.head);
 }
 
-static const Shape shape = {names, 1, {0.26}, screw_check, distance, NULL, NULL};
+static const Shape shape = {names, 1, {(mjtNum)0.26}, screw_check, distance, NULL, NULL};
 
 SHAPE_HOOKS(plugin_bolt, "mujoco.sdf.bolt", screw_box, NULL);

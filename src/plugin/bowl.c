@@ -42,6 +42,6 @@ static const char* check(const mjtNum* param) {
              : "radius and thickness must be positive, height at most the radius";
 }
 
-static const Shape shape = {names, 3, {0.4, 1, 0.02}, check, distance, NULL, NULL};
+static const Shape shape = {names, 3, {(mjtNum)0.4, 1, (mjtNum)0.02}, check, distance, NULL, NULL};
 
 SHAPE_HOOKS(plugin_bowl, "mujoco.sdf.bowl", box, sdf_distances);

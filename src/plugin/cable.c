@@ -50,13 +50,13 @@ static void section_moments(mjtNum out[3], const mjModel* m, int geom) {
   switch (m->geom_type[geom]) {
     case mjGEOM_CAPSULE:
     case mjGEOM_CYLINDER:
-      out[0] = mjPI * mju_pow(size[0], 4) / 2;
-      out[1] = out[2] = mjPI * mju_pow(size[0], 4) / 4;
+      out[0] = (mjtNum)mjPI * mju_pow(size[0], 4) / 2;
+      out[1] = out[2] = (mjtNum)mjPI * mju_pow(size[0], 4) / 4;
       break;
     case mjGEOM_BOX: {
       mjtNum h = size[1], w = size[2], a = num_max(h, w), b = num_min(h, w);
-      out[0] =
-          a * mju_pow(b, 3) * (16. / 3. - 3.36 * b / a * (1 - mju_pow(b, 4) / mju_pow(a, 4) / 12));
+      out[0] = a * mju_pow(b, 3) *
+               ((mjtNum)16 / 3 - (mjtNum)3.36 * b / a * (1 - mju_pow(b, 4) / mju_pow(a, 4) / 12));
       out[1] = mju_pow(2 * w, 3) * 2 * h / 12;
       out[2] = mju_pow(2 * h, 3) * 2 * w / 12;
       break;

@@ -47,7 +47,7 @@ static mjtNum smooth_intersection(mjtNum a, mjtNum b, mjtNum k) {
 }
 
 static mjtNum modulo(mjtNum a, mjtNum b) {
-  return a - b * floor(a / b);
+  return a - b * mju_floor(a / b);
 }
 
 // Polar angles from the middle of a gap to the flanks on both sides, repeated with every tooth.
@@ -68,7 +68,7 @@ static mjtNum flank(mjtNum angle, mjtNum rho, mjtNum base) {
 static void derive(mjtNum* param) {
   mjtNum D = param[DIAMETER], N = param[TEETH];
   mjtNum psi = (mjtNum)3.096e-5 * N * N - (mjtNum)6.557e-3 * N + (mjtNum)0.551;
-  mjtNum R = D / 2, Pd = N / D, P = mjPI / Pd, Ro = (D + 2 / Pd) / 2, h = (mjtNum)2.2 / Pd;
+  mjtNum R = D / 2, Pd = N / D, P = (mjtNum)mjPI / Pd, Ro = (D + 2 / Pd) / 2, h = (mjtNum)2.2 / Pd;
   mjtNum Rb = D * mju_cos(psi) / 2, a = mju_acos(Rb / R), involute = mju_tan(a) - a;
   param[OUTER] = Ro;
   param[HOLE] = param[INNER] >= 0 ? param[INNER] / 2 : Ro - h - (mjtNum)0.14 * D;
@@ -132,6 +132,7 @@ static const char* check(const mjtNum* param) {
              : "diameter, teeth and thickness must be positive";
 }
 
-static const Shape shape = {names, 5, {0, 2.8, 25, 0.2, -1}, check, distance, gradient, derive};
+static const Shape shape = {names,    5,     {0, (mjtNum)2.8, 25, (mjtNum)0.2, -1}, check, distance,
+                            gradient, derive};
 
 SHAPE_HOOKS(plugin_gear, "mujoco.sdf.gear", box, NULL);

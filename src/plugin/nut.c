@@ -23,6 +23,6 @@ static mjtNum distance(const mjtNum p[3], const mjtNum* param) {
   return num_max(screw.head, -hole);
 }
 
-static const Shape shape = {names, 1, {0.26}, screw_check, distance, NULL, NULL};
+static const Shape shape = {names, 1, {(mjtNum)0.26}, screw_check, distance, NULL, NULL};
 
 SHAPE_HOOKS(plugin_nut, "mujoco.sdf.nut", screw_box, NULL);

@@ -17,7 +17,7 @@
 
 #include "base/vec.h"
 
-static const mjtNum SECTORS = 3 / mjPI;  // sectors per radian
+static const mjtNum SECTORS = (mjtNum)(3 / mjPI);  // sectors per radian
 enum {
   MOST_SECTOR = 3  // sectors are numbered from -3 to 3
 };
@@ -26,13 +26,13 @@ static mjtNum known_turns[2 * MOST_SECTOR + 1][2];
 // The cosine and sine that turn sector `number` to sector 0.
 static void sector_turn(mjtNum turn[2], mjtNum number) {
   mjtNum angle = -number / SECTORS;
-  turn[0] = mju_sin(angle + mjPI / 2);
+  turn[0] = mju_sin(angle + (mjtNum)mjPI / 2);
   turn[1] = mju_sin(angle);
 }
 
 __attribute__((constructor)) static void turns_make(void) {
   for (int i = -MOST_SECTOR; i <= MOST_SECTOR; i++) {
-    sector_turn(known_turns[i + MOST_SECTOR], i);
+    sector_turn(known_turns[i + MOST_SECTOR], (mjtNum)i);
   }
 }
 

@@ -12,7 +12,8 @@ typedef struct Screw_ {
   mjtNum head;    // a hexagonal head
 } Screw;
 
-#define SCREW_SLANT 0.70710678118654752440  // sqrt(1/2): thread and cone are slanted by 45 degrees
+// sqrt(1/2): thread and cone are slanted by 45 degrees
+#define SCREW_SLANT ((mjtNum)0.70710678118654752440)
 
 Screw screw_distances(const mjtNum point[3], mjtNum radius);
 

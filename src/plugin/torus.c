@@ -41,6 +41,7 @@ static const char* check(const mjtNum* radius) {
   return radius[1] > 0 && radius[0] >= 0 ? NULL : "radius1 must not be negative, radius2 positive";
 }
 
-static const Shape shape = {names, 2, {0.35, 0.15}, check, distance, gradient, NULL};
+static const Shape shape = {names,    2,   {(mjtNum)0.35, (mjtNum)0.15}, check, distance,
+                            gradient, NULL};
 
 SHAPE_HOOKS(plugin_torus, "mujoco.sdf.torus", box, sdf_distances);

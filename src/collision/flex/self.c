@@ -174,12 +174,12 @@ static Bands make_bands(const mjtNum* box, const int* elem, int n, int axis) {
     high = num_max(high, b[axis] + b[3 + axis]);
     width += 2 * b[3 + axis];
   }
-  mjtNum num = (high - low) / (2 * width / n);
+  mjtNum num = (high - low) / (2 * width / (mjtNum)n);
   if (!(num > 1 && num < mjMAXVAL)) {
     return (Bands){.num = 1};
   }
   int count = num < n ? (int)num : n;
-  return (Bands){.start = low, .scale = count / (high - low), .num = count};
+  return (Bands){.start = low, .scale = (mjtNum)count / (high - low), .num = count};
 }
 
 // The open boxes, which have begun and not ended along the sweep, by bands and in the order in

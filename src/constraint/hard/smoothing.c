@@ -196,7 +196,7 @@ static void choose_unknowns(Smooth* e) {
     for (int r = 0; r < block->dim; r++) {
       mjtNum diagonal = matrix_diagonal(p->K, i, r, r);
       int first = r == 0 || block->law == HARD_FREE || e->place[block->first] >= 0;
-      k[l] += block->law == HARD_FREE ? diagonal / block->dim : r == 0 ? diagonal : 0;
+      k[l] += block->law == HARD_FREE ? diagonal / (mjtNum)block->dim : r == 0 ? diagonal : 0;
       if (p->weight[block->first + r] > 0 && first && e->n < NEWTON_MOST_ROWS) {
         e->row[e->n] = block->first + r;
         e->place[block->first + r] = e->n++;

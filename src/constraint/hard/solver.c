@@ -193,7 +193,7 @@ typedef struct {
 static mjtNum judge(const Solve* s) {
   return hard_largest(s->p, s->list, s->nlist) <= s->bound
              ? hard_residual(s->p, s->list, s->nlist, s->need)
-             : mjMAXVAL;
+             : (mjtNum)mjMAXVAL;
 }
 
 // Writes down the state after the last sweep.

@@ -275,7 +275,7 @@ void rows_parameters(const mjModel* m, mjData* d) {
     mjtNum strength, slope, *R = d->efc_R + row, *diagonal = d->efc_diagApprox + row;
     impedance(&strength, &slope, c.solimp, c.pos - d->efc_margin[row]);
     if (c.type >= mjCNSTR_CONTACT_FRICTIONLESS && restitution_is_soft(m, d->contact + c.id)) {
-      strength = mjMAXIMP;
+      strength = (mjtNum)mjMAXIMP;
       slope = 0;
     }
     spring_select(&spring, m, d, row, c.solref, c.solimp);

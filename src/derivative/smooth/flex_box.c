@@ -143,7 +143,7 @@ static void stiffness_block(mjtNum out[9], const Box* box, const mjtNum* K, int 
 static void box_forces(FlexPoints* p, const Box* box, const mjtNum* K, int spring, mjtNum damping) {
   for (int i = 0; i < FLEX_NODES; i++) {
     mjtNum response[9] = {0}, f[3], g[3], world[9], block[9];
-    rows_times(f, K, i, box->away, spring);
+    rows_times(f, K, i, box->away, (mjtNum)spring);
     rows_times(g, K, i, box->rate, damping);
     if (spring) {
       turn_response(response, K, i, f, box->place, 1);
