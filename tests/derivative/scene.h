@@ -85,14 +85,59 @@ static inline void body_point(mjtNum out[3], const mjData* d, int body, const mj
   mju_addTo3(out, d->xpos + 3 * body);
 }
 
-// Data like those of a scene, but with other velocities, activations or controls: which 0, 1, 2. To
-// be deleted.
-static inline mjData* scene_with(const Scene* s, int which, const mjtNum* x) {
-  mjData* d = data_like(s->m, s->d);
-  mjtNum* to[3] = {d->qvel, d->act, d->ctrl};
-  const int n[3] = {s->nv, s->m->na, s->m->nu};
-  mju_copy(to[which], x, n[which]);
-  return d;
+// What a scene is differentiated by: what forward dynamics takes, and what it computes.
+enum {
+  BY_POSITION,
+  BY_VELOCITY,
+  BY_ACTIVATION,
+  BY_CONTROL,
+  NFORWARD,
+  BY_ACCELERATION = NFORWARD,
+  NINPUT
+};
+
+// Its numbers in d; those of positions are velocities, as many as dofs.
+typedef struct SceneInput_ {
+  mjtNum* x;
+  int n;
+} SceneInput;
+
+static inline SceneInput scene_input(const mjModel* m, const mjData* d, int by) {
+  const SceneInput inputs[NINPUT] = {
+      {d->qvel, m->nv}, {d->qvel, m->nv}, {d->act, m->na}, {d->ctrl, m->nu}, {d->qacc, m->nv}};
+  return inputs[by];
+}
+
+typedef struct InputFunction_ {
+  const Scene* s;
+  PositionFunction* f;
+  void* of;
+  int by;
+} InputFunction;
+
+static inline void input_function(mjtNum* y, const mjtNum* x, void* of) {
+  const InputFunction* function = of;
+  const mjModel* m = function->s->m;
+  mjData* d = data_like(m, function->s->d);
+  SceneInput input = scene_input(m, d, function->by);
+  mju_copy(input.x, x, input.n);
+  function->f(y, m, d, function->of);
+  mj_deleteData(d);
+}
+
+// J (ny rows) as an input of the scene changes, on its stack; f computes all it needs from the data.
+static inline mjtNum* scene_differences(const Scene* s, PositionFunction* f, void* of, int ny,
+                                        int by) {
+  const mjtNum step = (mjtNum)1e-4;
+  SceneInput input = scene_input(s->m, s->d, by);
+  mjtNum* J = scene_zeros(s, ny * input.n + 1);  // an address even if there is no such input
+  if (by == BY_POSITION) {
+    differences_by_dofs(J, f, of, s->m, s->d, ny, step);
+  } else {
+    InputFunction function = {s, f, of, by};
+    differences(J, input_function, &function, input.x, ny, input.n, step);
+  }
+  return J;
 }
 
 #endif  // CONDYLE_TESTS_DERIVATIVE_SCENE_H_

@@ -16,39 +16,20 @@ static void acceleration(mjtNum* y, const mjModel* m, mjData* d, void* of) {
   mju_copy(y, d->qacc, m->nv);
 }
 
-typedef struct {
-  Scene* s;
-  int kind;
-} Input;
-
-static void acceleration_at(mjtNum* y, const mjtNum* x, void* of) {
-  const Input* input = of;
-  mjData* d = scene_with(input->s, input->kind, x);
-  acceleration(y, input->s->m, d, NULL);
-  mj_deleteData(d);
-}
-
 TEST(accelerations_change_as_differences_say) {
   DOUBLE_ONLY();
   Scene s = scene_make(kSystem, 0.3);
-  int nv = s.nv, n[3] = {nv, s.m->na, s.m->nu};
+  int nv = s.nv;
   StateColumns c = state_columns(s.m);
   System system = system_make(s.m, s.d, s.d->qacc, kAll);
   const mjtNum* dx = system_solve(&system, c);
-  const mjtNum* input[3] = {s.d->qvel, s.d->act, s.d->ctrl};
-  const int first[4] = {c.q, c.v, c.act, c.ctrl};
+  const int first[NFORWARD] = {c.q, c.v, c.act, c.ctrl};
   assert_int_equal(c.n, 2 * nv + s.m->na + s.m->nu);
-  for (int kind = -1; kind < 3; kind++) {
-    int columns = kind < 0 ? nv : n[kind];
-    Input of = {&s, kind};
-    mjtNum* J = scene_zeros(&s, nv * columns);
-    if (kind < 0) {
-      differences_by_dofs(J, acceleration, NULL, s.m, s.d, nv, (mjtNum)1e-4);
-    } else {
-      differences(J, acceleration_at, &of, input[kind], nv, columns, (mjtNum)1e-4);
-    }
+  for (int by = 0; by < NFORWARD; by++) {
+    int columns = scene_input(s.m, s.d, by).n;
+    const mjtNum* J = scene_differences(&s, acceleration, NULL, nv, by);
     for (int i = 0; i < nv; i++) {
-      assert_numbers(dx + i * c.ld + first[kind + 1], J + i * columns, columns, 1e-6,
+      assert_numbers(dx + i * c.ld + first[by], J + i * columns, columns, 1e-6,
                      largest_of(J, nv * columns));
     }
   }

@@ -14,11 +14,6 @@ static const char kSensed[] =
     "<subtreelinvel body='base'/><subtreeangmom body='arm'/><e_potential/><e_kinetic/><clock/>"
     "<accelerometer site='tip'/></sensor></mujoco>";
 
-typedef struct {
-  Scene* s;
-  int kind;
-} Input;
-
 // the readings of forward dynamics
 static void forward(mjtNum* y, const mjModel* m, mjData* d, void* of) {
   (void)of;
@@ -26,36 +21,21 @@ static void forward(mjtNum* y, const mjModel* m, mjData* d, void* of) {
   mju_copy(y, d->sensordata, m->nsensordata);
 }
 
-static void forward_at(mjtNum* y, const mjtNum* x, void* of) {
-  const Input* input = of;
-  mjData* d = scene_with(input->s, input->kind, x);
-  forward(y, input->s->m, d, NULL);
-  mj_deleteData(d);
-}
-
 TEST(readings_of_a_state_change_as_differences_say) {
   DOUBLE_ONLY();
   Scene s = scene_make(kSensed, 0.3);
-  const mjModel* m = s.m;
-  int kinks = 0, rows = m->nsensordata, n[3] = {s.nv, m->na, m->nu};
-  StateColumns c = state_columns(m);
-  System system = system_make(m, s.d, s.d->qacc, (ForceParts){1, 1, NULL, "test"});
+  int kinks = 0, rows = s.m->nsensordata;
+  StateColumns c = state_columns(s.m);
+  System system = system_make(s.m, s.d, s.d->qacc, (ForceParts){1, 1, NULL, "test"});
   const mjtNum* dx = system_solve(&system, c);
   const mjtNum* out = sensors_derivative(&kinks, &system, dx, c);
-  const mjtNum* input[3] = {s.d->qvel, s.d->act, s.d->ctrl};
-  const int first[4] = {c.q, c.v, c.act, c.ctrl};
+  const int first[NFORWARD] = {c.q, c.v, c.act, c.ctrl};
   assert_int_equal(kinks, 0);
-  for (int kind = -1; kind < 3; kind++) {
-    int columns = kind < 0 ? s.nv : n[kind];
-    Input of = {&s, kind};
-    mjtNum* J = scene_zeros(&s, rows * columns);
-    if (kind < 0) {
-      differences_by_dofs(J, forward, NULL, m, s.d, rows, (mjtNum)1e-4);
-    } else {
-      differences(J, forward_at, &of, input[kind], rows, columns, (mjtNum)1e-4);
-    }
+  for (int by = 0; by < NFORWARD; by++) {
+    int columns = scene_input(s.m, s.d, by).n;
+    const mjtNum* J = scene_differences(&s, forward, NULL, rows, by);
     for (int i = 0; i < rows; i++) {
-      assert_numbers(out + i * c.ld + first[kind + 1], J + i * columns, columns, 1e-6,
+      assert_numbers(out + i * c.ld + first[by], J + i * columns, columns, 1e-6,
                      largest_of(J + i * columns, columns) + 1);
     }
   }

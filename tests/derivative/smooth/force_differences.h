@@ -9,41 +9,15 @@
 // Computes a force of nv numbers at the state of d; `of` is the test's own.
 typedef PositionFunction ForceFunction;
 
-enum {
-  BY_VELOCITY,
-  BY_ACTIVATION,
-  BY_CONTROL
-};
-
-typedef struct {
-  Scene* s;
-  ForceFunction* f;
-  void* of;
-  int kind;
-} Forced;
-
-static inline void force_at(mjtNum* y, const mjtNum* x, void* of) {
-  const Forced* forced = of;
-  mjData* d = scene_with(forced->s, forced->kind, x);
-  forced->f(y, forced->s->m, d, forced->of);
-  mj_deleteData(d);
-}
-
 // Everything in F against differences of f.
 static inline void check_jacobian(Scene* s, const ForceJacobian* F, ForceFunction* f, void* of,
                                   double tolerance) {
-  int nv = s->nv, n[3] = {nv, s->m->na, s->m->nu};
-  const mjtNum* input[3] = {s->d->qvel, s->d->act, s->d->ctrl};
-  const mjtNum* part[3] = {F->v, F->act, F->ctrl};
-  mjtNum* J = scene_zeros(s, nv * nv);
-  differences_by_dofs(J, f, of, s->m, s->d, nv, (mjtNum)1e-4);
-  assert_numbers(F->q, J, nv * nv, tolerance, largest_of(J, nv * nv) + 1e-3);
-  for (int kind = 0; kind < 3; kind++) {
-    Forced forced = {s, f, of, kind};
-    if (n[kind]) {
-      J = scene_zeros(s, nv * n[kind]);
-      differences(J, force_at, &forced, input[kind], nv, n[kind], (mjtNum)1e-4);
-      assert_numbers(part[kind], J, nv * n[kind], tolerance, largest_of(J, nv * n[kind]) + 1e-3);
+  const mjtNum* part[NFORWARD] = {F->q, F->v, F->act, F->ctrl};
+  for (int by = 0; by < NFORWARD; by++) {
+    int n = s->nv * scene_input(s->m, s->d, by).n;
+    if (n) {
+      const mjtNum* J = scene_differences(s, f, of, s->nv, by);
+      assert_numbers(part[by], J, n, tolerance, largest_of(J, n) + 1e-3);
     }
   }
 }
