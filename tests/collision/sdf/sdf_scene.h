@@ -8,7 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "support/bridge.h"
 #include "support/random.h"
+#include "support/test.h"
 
 // Geoms of SDF_SCENE. The mesh comes first: the reference takes the geom's number for the mesh's.
 enum {
@@ -95,6 +97,14 @@ static inline mjpPlugin torus_plugin(void) {
   plugin.sdf_distance = torus_distance;
   plugin.sdf_gradient = torus_gradient;
   return plugin;
+}
+
+// Registers it in both engines, whose own plugins have their slots before.
+static inline void register_torus(void) {
+  mjpPlugin torus = torus_plugin();
+  int (*reference)(const mjpPlugin*) = bridge_function("mjp_registerPlugin");
+  mjp_pluginCount();
+  assert_int_equal(mjp_registerPlugin(&torus), reference(&torus));
 }
 
 #endif  // CONDYLE_TESTS_COLLISION_SDF_SCENE_H_
