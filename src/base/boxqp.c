@@ -7,7 +7,6 @@
 #include <mujoco/api/base.h>
 
 #include "base/dense.h"
-#include "base/vec.h"
 
 static const int max_iterations = 100;
 #ifndef mjUSESINGLE

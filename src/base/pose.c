@@ -3,7 +3,6 @@
 #include "base/pose.h"
 
 #include <math.h>
-#include <mujoco/mjtnum.h>
 
 static double sum_of_squares(const double* v, int n) {
   double sum = 0;

@@ -6,7 +6,6 @@
 #include "collision/contact_param.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/mjdata.h>
 
 #include "base/vec.h"
 

@@ -23,7 +23,6 @@
 #include "collision/convex/support_cache.h"
 #include "collision/flex/flex.h"
 #include "collision/pair_cache.h"
-#include "collision/unsupported.h"
 #include "model/arena.h"
 #include "model/pair.h"
 #include "model/timer.h"

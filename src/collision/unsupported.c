@@ -3,7 +3,6 @@
 #include "collision/unsupported.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/mjdata.h>
 #include <stdatomic.h>
 
 int collide_unsupported(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,

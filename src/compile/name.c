@@ -1,5 +1,4 @@
 // name.c: writes the names and paths of the model's objects.                 theory/model.md, Names
-#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/file.h"

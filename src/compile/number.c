@@ -1,6 +1,5 @@
 // number.c: gives ids in final order, lists objects by type, names nameless assets, and checks
 // names and types.
-#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/memory.h"

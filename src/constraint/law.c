@@ -4,7 +4,6 @@
 #include "constraint/law.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/mjdata.h>
 
 ConePoint cone_point(const mjContact* contact, const mjtNum* x) {
   mjtNum mu = contact->mu, square = 0;

@@ -4,7 +4,6 @@
 
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/sparse_row.h"
 #include "base/vec.h"

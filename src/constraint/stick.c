@@ -9,7 +9,6 @@
 
 #include "base/vec.h"
 #include "constraint/memory.h"
-#include "constraint/restitution.h"
 #include "constraint/rows/directions.h"
 #include "constraint/rows/impedance.h"
 #include "model/arena.h"

@@ -10,7 +10,6 @@
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
-#include <string.h>
 
 #include "base/simd.h"
 #include "derivative/discrete.h"

@@ -5,7 +5,6 @@
 #include "derivative/kinks.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 
 #include "base/joint.h"
 #include "derivative/tree/kink.h"

@@ -4,7 +4,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "derivative/constraint/constraint.h"

@@ -5,7 +5,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "base/simd.h"

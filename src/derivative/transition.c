@@ -4,7 +4,6 @@
 #include <condyle/derivative.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 #include <string.h>
 

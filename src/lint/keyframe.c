@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "lint/checks.h"
 #include "spec/key.h"
-#include "spec/tree.h"
 
 // Checked in the spec, because compiling fills up short arrays.
 void check_key_length(Lint* l) {

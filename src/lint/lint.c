@@ -2,7 +2,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/api/step.h>
 #include <mujoco/mjspec.h>
 #include <stdio.h>
 #include <stdlib.h>

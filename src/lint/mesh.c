@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/pose.h"
 #include "compile/mesh/context.h"
 #include "lint/checks.h"
 

@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <expat.h>
 #include <limits.h>
-#include <mujoco/mjmodel.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

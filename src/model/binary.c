@@ -9,7 +9,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/mjxmacro.h>
 #include <stdio.h>
 #include <string.h>
 

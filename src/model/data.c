@@ -15,7 +15,6 @@
 #include "model/arena.h"
 #include "model/field.h"
 #include "model/layout.h"
-#include "model/model.h"
 #include "model/pair.h"
 #include "model/plugin.h"
 

@@ -5,7 +5,6 @@
 
 #include "model/field.h"
 
-#include <mujoco/mjdata.h>
 #include <mujoco/mjxmacro.h>
 #include <stddef.h>
 #include <string.h>

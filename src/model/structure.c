@@ -3,8 +3,6 @@
 
 #include "model/structure.h"
 
-#include <mujoco/mjmodel.h>
-
 #include "base/joint.h"
 #include "base/memory.h"
 

@@ -11,7 +11,6 @@
 // omega0 is the rest shape: that of the model or, with the flag flat, a straight line. The first
 // body has no link before it, and the last has none behind it.             theory/cables.md, Forces
 
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
@@ -20,7 +19,6 @@
 #include "base/joint.h"
 #include "base/memory.h"
 #include "base/vec.h"
-#include "model/plugin.h"
 #include "plugin/config.h"
 #include "plugin/list.h"
 #include "smooth/jacobian.h"

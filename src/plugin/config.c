@@ -5,7 +5,6 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/text.h"
 

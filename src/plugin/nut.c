@@ -7,8 +7,6 @@
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
-#include <mujoco/api/base.h>
-
 #include "base/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"

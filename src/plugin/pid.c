@@ -10,11 +10,9 @@
 //                                                                            theory/plugins.md, PID
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 
 #include "base/memory.h"
 #include "base/vec.h"
-#include "model/plugin.h"
 #include "plugin/config.h"
 #include "plugin/list.h"
 #include "smooth/actuation.h"

@@ -12,12 +12,10 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
-#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/vec.h"
-#include "model/plugin.h"
 #include "plugin/config.h"
 #include "plugin/list.h"
 

@@ -12,9 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
 #include "base/memory.h"
-#include "model/model.h"
 #include "model/pair.h"
 #include "print/print.h"
 

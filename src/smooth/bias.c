@@ -10,8 +10,6 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/check.h"
-#include "base/spatial.h"
-#include "base/vec.h"
 #include "model/pair.h"
 #include "smooth/bias.h"
 

@@ -6,7 +6,6 @@
 #include "smooth/fluid.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/mjdata.h>
 #include <string.h>
 
 #include "base/vec.h"

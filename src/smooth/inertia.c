@@ -23,8 +23,6 @@
 #include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
-#include "smooth/ldl.h"
-#include "smooth/support.h"
 #include "smooth/tendon.h"
 
 // (a_0 + a_1, b_0 + b_1)

@@ -16,7 +16,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/quat_simd.h"

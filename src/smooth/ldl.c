@@ -12,8 +12,6 @@
 #include <mujoco/mjtnum.h>
 #include <string.h>
 
-#include "base/simd.h"
-
 enum {
   BLOCK = 16
 };

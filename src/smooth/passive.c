@@ -7,8 +7,6 @@
 
 #include "base/dense.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/vec.h"
 #include "model/pair.h"
 #include "model/plugin.h"
 #include "smooth/flex/flex.h"

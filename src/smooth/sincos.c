@@ -17,7 +17,6 @@
 #include "smooth/sincos.h"
 
 #include <math.h>
-#include <mujoco/mjtnum.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 
 #include "smooth/tendon.h"
 
-#include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
 

@@ -5,8 +5,6 @@
 #include "smooth/tendon_path.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/mjdata.h>
-#include <string.h>
 
 #include "base/simd.h"
 #include "base/spatial.h"

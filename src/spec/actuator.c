@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "spec/spec.h"
 
 static void set_types(mjsActuator* actuator, mjtDyn dyn, mjtGain gain, mjtBias bias) {
   actuator->dyntype = dyn;

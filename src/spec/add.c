@@ -1,6 +1,5 @@
 // add.c: mjs_add*, new elements and the path of a tendon.                  theory/model.md, Editing
 
-#include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
 
 #include "base/check.h"

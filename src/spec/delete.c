@@ -1,7 +1,6 @@
 // delete.c: mjs_delete, which removes elements from a model.               theory/model.md, Editing
 
 #include <mujoco/api/spec.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "base/memory.h"

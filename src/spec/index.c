@@ -2,7 +2,6 @@
 
 #include "spec/index.h"
 
-#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "base/memory.h"

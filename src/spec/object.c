@@ -9,7 +9,6 @@
 #include "spec/index.h"
 #include "spec/object.h"
 #include "spec/pending.h"
-#include "spec/spec.h"
 #include "spec/uservalue.h"
 #include "spec/visit.h"
 

@@ -6,7 +6,6 @@
 
 #include "base/check.h"
 #include "base/pose.h"
-#include "spec/spec.h"
 
 static double radians(double angle, mjtByte degree) {
   return degree ? angle / 180 * mjPI : angle;

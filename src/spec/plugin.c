@@ -4,7 +4,6 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "spec/spec.h"

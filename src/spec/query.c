@@ -10,7 +10,6 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "spec/spec.h"
-#include "spec/tree.h"
 
 mjSpec* mj_makeSpec(void) {
   SpecTree* tree = spec_make();

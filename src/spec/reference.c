@@ -2,8 +2,6 @@
 
 #include "spec/reference.h"
 
-#include <mujoco/mjspec.h>
-
 mjtObj reference_equality(const mjsEquality* equality) {
   static const mjtObj types[] = {
       [mjEQ_JOINT] = mjOBJ_JOINT, [mjEQ_TENDON] = mjOBJ_TENDON, [mjEQ_FLEX] = mjOBJ_FLEX};

@@ -2,14 +2,12 @@
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "spec/index.h"
 #include "spec/message.h"
 #include "spec/object.h"
 #include "spec/pending.h"
-#include "spec/spec.h"
 #include "spec/tree.h"
 #include "spec/uservalue.h"
 #include "spec/visit.h"

@@ -1,7 +1,6 @@
 // A step: checks, stages, integration.                      theory/integration.md, Stages of a step
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>

@@ -5,8 +5,6 @@
 
 #include "collision/convex/normal.h"
 
-#include <mujoco/mjdata.h>
-
 // With outward surface normals n_a and n_b at the contact, the contact normal (from a to b) is
 //
 //   n = n_a                             only a has a surface normal there

@@ -3,7 +3,6 @@
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 

@@ -7,7 +7,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/mjspec.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +14,6 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "model/resource.h"
 

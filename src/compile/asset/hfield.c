@@ -5,7 +5,6 @@
 #include <float.h>
 #include <math.h>
 #include <mujoco/api/base.h>
-#include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <string.h>
 

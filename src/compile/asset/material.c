@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "compile/context.h"
 #include "compile/texture/builtin.h"
 #include "compile/texture/file.h"
 #include "compile/texture/image.h"

@@ -3,7 +3,6 @@
 #include "compile/asset/set.h"
 
 #include <mujoco/api/model.h>
-#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "base/error.h"

@@ -22,7 +22,6 @@
 #include "model/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
-#include "smooth/support.h"
 
 // The rows of whole trees, dofs [lo, hi).
 static TreePattern trees(const mjModel* m, int lo, int hi) {

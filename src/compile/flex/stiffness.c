@@ -1,7 +1,6 @@
 // stiffness.c: elastic constants of the elements and edges of a flex, or of the box of its nodes.
 //                                                  theory/deformables.md, Membranes and solids
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/pose.h"

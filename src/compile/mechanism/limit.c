@@ -5,8 +5,6 @@
 //                                                                           theory/model.md, Limits
 #include "compile/mechanism/limit.h"
 
-#include "compile/context.h"
-
 int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
                  const double range[2], const char* empty) {
   int active = limited == mjLIMITED_AUTO ? range[0] < range[1] : limited == mjLIMITED_TRUE;

@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "compile/context.h"
 #include "plugin/plugins.h"
 
 enum {

@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "compile/asset/set.h"
-#include "compile/context.h"
 #include "compile/mechanism/plugin.h"
 
 enum {

@@ -4,12 +4,10 @@
 
 #include <math.h>
 #include <mujoco/api/base.h>
-#include <mujoco/mjspec.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/pose.h"
 
 // largest size of an array of a mesh
 static const size_t max_bytes = (size_t)1 << 30;

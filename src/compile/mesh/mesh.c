@@ -6,7 +6,6 @@
 #include <mujoco/mjspec.h>
 
 #include "base/memory.h"
-#include "base/pose.h"
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"

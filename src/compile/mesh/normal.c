@@ -2,7 +2,6 @@
 // rounded to single precision after every term, in a fixed order, so that the bits are those of the
 // reference.                                                         theory/meshes.md, Mesh normals
 #include <math.h>
-#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "base/memory.h"

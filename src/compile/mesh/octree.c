@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/pose.h"
 #include "compile/mesh/signed_distance.h"
 #include "compile/mesh/steps.h"
 

@@ -3,7 +3,6 @@
 #include "compile/mesh/signed_distance.h"
 
 #include <math.h>
-#include <mujoco/mjmodel.h>
 #include <stdlib.h>
 #include <string.h>
 

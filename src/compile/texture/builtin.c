@@ -2,7 +2,6 @@
 
 #include "compile/texture/builtin.h"
 
-#include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <string.h>
 

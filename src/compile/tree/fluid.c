@@ -11,7 +11,6 @@
 #include "compile/tree/fluid.h"
 
 #include <math.h>
-#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "compile/tree/inertia.h"

@@ -7,8 +7,6 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "compile/context.h"
-
 // Computes the pose of a frame in its body: the composition of the poses of all enclosing frames,
 // outermost first. The recursion handles frames that were moved into a frame with a larger id.
 // Normally the enclosing frame has the smaller id and its pose is known already.

@@ -4,7 +4,6 @@
 #include "compile/tree/inertia.h"
 
 #include <math.h>
-#include <mujoco/mjmodel.h>
 
 #include "base/eig3.h"
 #include "base/pose.h"

@@ -3,7 +3,6 @@
 #include "compile/tree/shape.h"
 
 #include <math.h>
-#include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/tree/frame.h"

@@ -9,7 +9,6 @@
 
 #include "constraint/hard/smoothing.h"
 
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "constraint/hard/target.h"
 
 #include <mujoco/api/base.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "constraint/restitution.h"

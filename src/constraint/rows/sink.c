@@ -2,7 +2,6 @@
 
 #include "constraint/rows/sink.h"
 
-#include <mujoco/mjdata.h>
 #include <string.h>
 
 #include "base/simd.h"

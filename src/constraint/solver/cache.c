@@ -2,8 +2,6 @@
 
 #include "constraint/solver/cache.h"
 
-#include <string.h>
-
 #include "constraint/solver/problem.h"
 #include "model/arena.h"
 

@@ -5,7 +5,6 @@
 
 #include "constraint/solver/qcqp.h"
 
-#include <mujoco/api/base.h>
 #include <string.h>
 
 #include "base/dense_solve.h"

@@ -7,7 +7,6 @@
 #include <mujoco/api/model.h>
 
 #include "derivative/constraint/connect_weld.h"
-#include "derivative/constraint/constraint_gradient.h"
 #include "derivative/constraint/contact.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/constraint/scalar_row.h"

@@ -4,7 +4,6 @@
 #include "derivative/constraint/constraint_gradient.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 
 #include "base/vec.h"
 #include "constraint/law.h"

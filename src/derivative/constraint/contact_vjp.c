@@ -4,7 +4,6 @@
 //                                            theory/constraint-derivatives.md, Gradient of a scalar
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -3,10 +3,7 @@
 
 #include "derivative/constraint/contact_work.h"
 
-#include <string.h>
-
 #include "base/vec.h"
-#include "smooth/jacobian.h"
 
 int contact_body(const mjModel* m, const mjContact* con, int side) {
   return m->geom_bodyid[con->geom[side]];

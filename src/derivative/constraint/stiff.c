@@ -7,7 +7,6 @@
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "derivative/constraint/row_law.h"

@@ -10,8 +10,6 @@
 // the other is on a face.                                   theory/constraint-derivatives.md, Boxes
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/collide.h"

@@ -5,8 +5,6 @@
 // and from the sides of the box.
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/collide.h"

@@ -5,10 +5,8 @@
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/vec.h"
-#include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "derivative/geometry/contact_geometry.h"
 #include "derivative/geometry/flex_feature.h"

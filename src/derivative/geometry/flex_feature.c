@@ -11,7 +11,6 @@
 #include "derivative/geometry/flex_feature.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 
 #include "base/vec.h"
 #include "collision/flex/flex.h"

@@ -8,7 +8,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/convex/collider.h"

@@ -2,7 +2,6 @@
 // slips around the axis as the cylinder turns, and the points at fixed angles from it.
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

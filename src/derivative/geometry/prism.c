@@ -5,8 +5,6 @@
 //                                                       theory/constraint-derivatives.md, Triangles
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "collision/convex/collider.h"

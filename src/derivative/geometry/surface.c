@@ -2,7 +2,6 @@
 // a corner follows from its place, within a small tolerance relative to the size.
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -3,7 +3,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
-#include <mujoco/api/model.h>
 
 #include "base/vec.h"
 #include "collision/contact_param.h"

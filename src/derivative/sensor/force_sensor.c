@@ -12,7 +12,6 @@
 #include "derivative/tree/tendon_length.h"
 #include "sensor/sensor.h"
 #include "smooth/jacobian.h"
-#include "smooth/tendon.h"
 
 // limits
 

@@ -2,7 +2,6 @@
 // frame.                                                       theory/exact-derivatives.md, Sensors
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/vec.h"

@@ -4,7 +4,6 @@
 #include "derivative/sensor/sensors.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
@@ -12,7 +11,6 @@
 #include "derivative/sensor/sensor.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/arena.h"
-#include "sensor/sensor.h"
 #include "smooth/tendon.h"
 
 static void no_derivative(const SensorDerivative* s, const char* why) {

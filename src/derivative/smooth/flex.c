@@ -3,8 +3,6 @@
 // along edges.                                             theory/exact-derivatives.md, Deformables
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/smooth.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "derivative/smooth/flex.h"

@@ -4,7 +4,6 @@
 #include "derivative/smooth/flex_points.h"
 
 #include <mujoco/api/base.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "smooth/jacobian.h"

@@ -3,7 +3,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/api/smooth.h>
 #include <string.h>
 
 #include "base/joint.h"

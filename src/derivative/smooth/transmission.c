@@ -3,10 +3,8 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <mujoco/api/smooth.h>
 
 #include "base/joint.h"
-#include "base/spatial.h"
 #include "base/vec.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/smooth/forces.h"

@@ -6,7 +6,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
 #include "base/vec.h"
 #include "smooth/jacobian.h"

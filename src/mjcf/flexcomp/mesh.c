@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/pose.h"
 #include "compile/mesh/steps.h"
 #include "mjcf/flexcomp/flexcomp.h"
 #include "spec/vector.h"

@@ -6,12 +6,9 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "mjcf/read/context.h"
-#include "spec/spec.h"
 
 enum {
   MAX_CANDIDATES = 300,  // largest number of names that are compared for a hint

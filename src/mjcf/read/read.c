@@ -9,7 +9,6 @@
 #include "mjcf/read/plugin.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/urdf/urdf.h"
-#include "spec/spec.h"
 
 // Reads one asset, which may be a whole model.
 static void read_assetormodel(const Reader* reader, const Node* node) {

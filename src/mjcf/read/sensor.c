@@ -7,7 +7,6 @@
 #include "mjcf/read/context.h"
 #include "mjcf/read/plugin.h"
 #include "mjcf/read/sections.h"
-#include "spec/spec.h"
 
 // Reads the attribute that names the i-th object of a sensor. Returns the number of such
 // attributes.

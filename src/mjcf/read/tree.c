@@ -3,7 +3,6 @@
 // bounded. [theory/format.md, Body tree]
 
 #include <mujoco/api/spec.h>
-#include <string.h>
 
 #include "mjcf/flexcomp/flexcomp.h"
 #include "mjcf/read/composite.h"

@@ -10,7 +10,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "mjcf/read/context.h"
-#include "mjcf/read/values.h"
 #include "spec/spec.h"
 
 // access to elements and attributes

@@ -10,7 +10,6 @@
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/urdf/element.h"
-#include "spec/spec.h"
 
 struct Link_ {
   const Node* node;

@@ -2,7 +2,6 @@
 
 #include "mjcf/write/context.h"
 
-#include <mujoco/mjmodel.h>
 #include <string.h>
 
 #include "base/memory.h"

@@ -10,7 +10,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "mjcf/write/context.h"
 
 static int count_users(const Writer* w, const SpecObject* instance) {
   int count = 0;

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_format.h"
-#include "mjcf/write/context.h"
 #include "spec/vector.h"
 
 // Values within this relative distance count as equal: reading converts units and writing converts

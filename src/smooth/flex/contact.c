@@ -1,9 +1,6 @@
 // The bodies that a contact of a flex acts on, and the forces of contacts that act as springs.
 //                                                         theory/deformables.md, Contacts of flexes
 
-#include <mujoco/api/model.h>
-#include <string.h>
-
 #include "base/vec.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"

@@ -2,8 +2,6 @@
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
-#include <mujoco/mjmodel.h>
-
 #include "collision/convex/shape.h"
 
 // S(u) = s^2 u / |s u|, componentwise: the unit sphere stretched by the half axes s.
