@@ -26,4 +26,13 @@ enum {
 // nothing, if there are too many rows or the equations have no solution.
 int newton_step(HardProblem* p, const int* list, int nlist, mjtNum residual);
 
+// A[place[i] * ld + place[j]] = K_ij for rows i, j of the listed blocks with a place >= 0. place
+// (nrow) is -1 for rows of other blocks. Entries of blocks that are not neighbours are not written.
+void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, const int* list,
+                   int nlist);
+
+// Solves A x = x, n equations, by Gaussian elimination with partial pivoting, which destroys A.
+// Returns 0 if A is singular or the solution is not finite.
+int linear_solve(mjtNum* A, int ld, mjtNum* x, int n);
+
 #endif  // CONDYLE_CONSTRAINT_HARD_NEWTON_H_

@@ -15,7 +15,6 @@
 
 #include "base/simd.h"
 #include "base/vec.h"
-#include "constraint/hard/linear.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/smooth_law.h"
 #include "model/arena.h"
