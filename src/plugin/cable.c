@@ -162,11 +162,6 @@ static int init(const mjModel* m, mjData* d, int instance) {
   return 0;
 }
 
-static void destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
-  d->plugin_data[instance] = 0;
-}
-
 // Rotation of body k of a cable against the previous body, and the stress from it.
 static void link_stress(mjtNum stress[3], mjtNum quat[4], const mjModel* m, const mjData* d,
                         const CablePlugin* cable, int k) {
@@ -205,12 +200,6 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
 }
 
-static int nstate(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
-}
-
 static const char* const attributes[] = {"twist", "bend", "flat", "vmax"};
 
 const mjpPlugin plugin_cable = {
@@ -218,8 +207,8 @@ const mjpPlugin plugin_cable = {
     .nattribute = 4,
     .attributes = attributes,
     .capabilityflags = mjPLUGIN_PASSIVE,
-    .nstate = nstate,
+    .nstate = config_nstate,
     .init = init,
-    .destroy = destroy,
+    .destroy = config_destroy,
     .compute = compute,
 };

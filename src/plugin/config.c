@@ -1,4 +1,5 @@
-// config.c: reading plugin attributes as numbers, with a warning for wrong ones.
+// config.c: reading plugin attributes as numbers, with a warning for wrong ones, and hooks of
+// plugins without state.
 
 #include "plugin/config.h"
 
@@ -46,4 +47,15 @@ ConfigStatus config_numbers(mjtNum* out, int n, const mjModel* m, int instance,
                          : "numbers");
   }
   return status;
+}
+
+int config_nstate(const mjModel* m, int instance) {
+  (void)m;
+  (void)instance;
+  return 0;
+}
+
+void config_destroy(mjData* d, int instance) {
+  mju_free((void*)d->plugin_data[instance]);
+  d->plugin_data[instance] = 0;
 }

@@ -1,10 +1,10 @@
-// config.h: numbers from the configuration of a plugin instance.
+// config.h: numbers from the configuration of a plugin instance, and hooks of instances that keep
+// these numbers and no state.
 
 #ifndef CONDYLE_PLUGIN_CONFIG_H_
 #define CONDYLE_PLUGIN_CONFIG_H_
 
-#include <mujoco/mjmodel.h>
-#include <mujoco/mjtnum.h>
+#include <mujoco/mjdata.h>
 
 // State of an attribute in a configuration.
 typedef enum ConfigStatus_ {
@@ -19,5 +19,9 @@ ConfigStatus config_parse(mjtNum* out, int n, const char* text);
 // Like config_parse, for an attribute of an instance. CONFIG_WRONG comes with a warning.
 ConfigStatus config_numbers(mjtNum* out, int n, const mjModel* m, int instance,
                             const char* attribute);
+
+// Hooks: no numbers of state; the memory in plugin_data is freed.
+int config_nstate(const mjModel* m, int instance);
+void config_destroy(mjData* d, int instance);
 
 #endif  // CONDYLE_PLUGIN_CONFIG_H_

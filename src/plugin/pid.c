@@ -98,11 +98,6 @@ static int init(const mjModel* m, mjData* d, int instance) {
   return 0;
 }
 
-static void destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
-  d->plugin_data[instance] = 0;
-}
-
 // Indices of the actuator's activations in act, -1 for those that it hasn't.
 typedef struct Place_ {
   int integral, setpoint, last;
@@ -185,12 +180,6 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
 }
 
-static int nstate(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
-}
-
 static const char* const attributes[] = {"kp", "ki", "kd", "imax", "slewmax"};
 
 const mjpPlugin plugin_pid = {
@@ -198,9 +187,9 @@ const mjpPlugin plugin_pid = {
     .nattribute = 5,
     .attributes = attributes,
     .capabilityflags = mjPLUGIN_ACTUATOR,
-    .nstate = nstate,
+    .nstate = config_nstate,
     .init = init,
-    .destroy = destroy,
+    .destroy = config_destroy,
     .compute = compute,
     .actuator_act_dot = actuator_act_dot,
 };

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "plugin/config.h"
 
 int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
   mjtNum param[SHAPE_MAX_PARAMS] = {0};
@@ -37,11 +36,6 @@ int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
   memcpy(own, param, sizeof(param));
   d->plugin_data[instance] = (uintptr_t)own;
   return 0;
-}
-
-void shape_destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
-  d->plugin_data[instance] = 0;
 }
 
 // (f(x + h e_k) - f(x)) / h
@@ -79,12 +73,6 @@ void shape_parse(mjtNum param[], const Shape* shape, const char* const name[],
       }
     }
   }
-}
-
-int shape_nstate(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
 }
 
 // contact searches keep no state, so there is nothing to reset

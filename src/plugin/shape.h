@@ -11,6 +11,7 @@
 #include <mujoco/mjplugin.h>
 
 #include "base/simd.h"
+#include "plugin/config.h"
 
 enum {
   SHAPE_MAX_ATTRIBUTES = 5,
@@ -51,7 +52,6 @@ static inline const mjtNum* shape_params(const mjData* d, int instance) {
 }
 
 int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance);
-void shape_destroy(mjData* d, int instance);
 void shape_gradient(mjtNum gradient[3], const Shape* shape, const mjtNum point[3],
                     const mjtNum* param);
 
@@ -61,7 +61,6 @@ mjtNum shape_static_distance(const Shape* shape, const mjtNum point[3], const mj
 // Parses the parameters from attribute strings. Missing or wrong values become the defaults.
 void shape_parse(mjtNum param[], const Shape* shape, const char* const name[],
                  const char* const value[]);
-int shape_nstate(const mjModel* m, int instance);
 void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance);
 void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
 
@@ -89,9 +88,9 @@ void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
       .nattribute = sizeof(names) / sizeof(names[0]),                                  \
       .attributes = names,                                                             \
       .capabilityflags = mjPLUGIN_SDF,                                                 \
-      .nstate = shape_nstate,                                                          \
+      .nstate = config_nstate,                                                         \
       .init = init,                                                                    \
-      .destroy = shape_destroy,                                                        \
+      .destroy = config_destroy,                                                       \
       .reset = shape_reset,                                                            \
       .compute = shape_compute,                                                        \
       .sdf_distance = sdf_distance,                                                    \

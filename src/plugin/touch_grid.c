@@ -109,11 +109,6 @@ static int init(const mjModel* m, mjData* d, int instance) {
   return 0;
 }
 
-static void destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
-  d->plugin_data[instance] = 0;
-}
-
 static int nsensordata(const mjModel* m, int instance, int sensor_id) {
   GridConfig config;
   const char* wrong = read_config(&config, m, instance);
@@ -202,12 +197,6 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
 }
 
-static int nstate(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
-}
-
 static const char* const attributes[] = {"nchannel", "size", "fov", "gamma"};
 
 const mjpPlugin plugin_touchgrid = {
@@ -216,9 +205,9 @@ const mjpPlugin plugin_touchgrid = {
     .attributes = attributes,
     .capabilityflags = mjPLUGIN_SENSOR,
     .needstage = mjSTAGE_ACC,
-    .nstate = nstate,
+    .nstate = config_nstate,
     .nsensordata = nsensordata,
     .init = init,
-    .destroy = destroy,
+    .destroy = config_destroy,
     .compute = compute,
 };
