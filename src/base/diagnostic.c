@@ -328,3 +328,11 @@ const char* diagnostic_nearest(const char* name, const char* const* candidates, 
   }
   return nearest;
 }
+
+const char* diagnostic_hint(char hint[HINT_BYTES], const char* nearest) {
+  if (!nearest) {
+    return NULL;
+  }
+  snprintf(hint, HINT_BYTES, "did you mean '%s'?", nearest);
+  return hint;
+}

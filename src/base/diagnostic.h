@@ -31,6 +31,13 @@ void diagnostic_report(cndDiagnostics* list, const cndDiagnostic* problem, const
 // within a third of its length.
 const char* diagnostic_nearest(const char* name, const char* const* candidates, int count);
 
+enum {
+  HINT_BYTES = 200
+};
+
+// The hint "did you mean 'nearest'?"; NULL if nearest is.
+const char* diagnostic_hint(char hint[HINT_BYTES], const char* nearest);
+
 // First problem of at least the given severity, NULL if there is none.
 const cndDiagnostic* diagnostic_first(const cndDiagnostics* list, cndSeverity severity);
 

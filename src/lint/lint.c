@@ -104,10 +104,9 @@ static int read_disabled(Session* s, const char* names, cndDiagnostics* list) {
       i++;
     }
     if (i == NCHECK) {
-      const char* near = diagnostic_nearest(name, known, NCHECK);
-      char hint[100];
-      snprintf(hint, sizeof(hint), "did you mean '%s'?", near ? near : "");
-      fail(list, near ? hint : NULL, "unknown check '%s'", name);
+      char hint[HINT_BYTES];
+      fail(list, diagnostic_hint(hint, diagnostic_nearest(name, known, NCHECK)),
+           "unknown check '%s'", name);
       return 0;
     }
     s->disabled[i] = 1;

@@ -13,18 +13,6 @@ typedef struct Context_ {
   int unchecked;  // 1 inside a frame, where unknown attributes and repetitions are tolerated
 } Context;
 
-enum {
-  HINT_BYTES = 128,
-};
-
-static const char* hint_nearest(char hint[HINT_BYTES], const char* nearest) {
-  if (!nearest) {
-    return NULL;
-  }
-  snprintf(hint, HINT_BYTES, "did you mean '%s'?", nearest);
-  return hint;
-}
-
 static int is_name(AttributeKind kind) {
   return kind == ATTR_NAME || kind == ATTR_CLASS || kind == ATTR_REFERENCE;
 }
@@ -35,7 +23,7 @@ static void check_attribute(const Context* context, const Node* node, Attribute*
   if (!attribute->row) {
     node_report(node, attribute, context->problems,
                 context->unchecked ? cndSEVERITY_WARNING : cndSEVERITY_ERROR,
-                hint_nearest(hint, schema_nearestrow(node->schema, attribute->name)),
+                diagnostic_hint(hint, schema_nearestrow(node->schema, attribute->name)),
                 "Schema violation: unrecognized attribute: '%s'", attribute->name);
   } else if (is_name(attribute->row->kind) && !attribute->value[0]) {
     node_report(node, attribute, context->problems, cndSEVERITY_WARNING, NULL,
@@ -57,7 +45,7 @@ static void report_unknown(const Context* context, const Node* node, const Node*
   if (parent) {
     snprintf(hint, sizeof(hint), "<%s> belongs in <%s>", child->name, parent);
   } else {
-    hint_nearest(hint, nearest);
+    diagnostic_hint(hint, nearest);
   }
   if (context->unchecked) {
     node_report(child, NULL, context->problems,

@@ -11,19 +11,13 @@
 #include "mjcf/read/context.h"
 
 enum {
-  MAX_CANDIDATES = 300,  // largest number of names that are compared for a hint
-  HINT_BYTES = 200,
+  MAX_CANDIDATES = 300  // largest number of names that are compared for a hint
 };
 
 // The hint for a wrong name, NULL if no name is near.
 static const char* hint_nearest(char hint[HINT_BYTES], const char* name, const char* const* names,
                                 int count) {
-  const char* nearest = diagnostic_nearest(name, names, count);
-  if (!nearest) {
-    return NULL;
-  }
-  snprintf(hint, HINT_BYTES, "did you mean '%s'?", nearest);
-  return hint;
+  return diagnostic_hint(hint, diagnostic_nearest(name, names, count));
 }
 
 // Names of all registered plugins or, if tree is given, of those that are active there.

@@ -42,12 +42,10 @@ static mjtObj read_type(const Reader* reader, const Node* node, const Attribute*
   if (key && key->value != mjOBJ_FRAME) {
     return (mjtObj)key->value;
   }
-  const char* nearest = schema_nearestkey(schema_objects(), attribute->value);
-  char hint[100];
-  snprintf(hint, sizeof(hint), "did you mean '%s'?", nearest ? nearest : "");
+  char hint[HINT_BYTES];
   int required = attribute->row->flags & ROW_REQUIRED;
   node_report(node, attribute, reader->problems, required ? cndSEVERITY_ERROR : cndSEVERITY_WARNING,
-              nearest ? hint : NULL,
+              diagnostic_hint(hint, schema_nearestkey(schema_objects(), attribute->value)),
               required ? "invalid type in sensor: '%.40s'"
                        : "'%.40s' is no type of object: the sensor goes without",
               attribute->value);

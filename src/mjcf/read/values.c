@@ -211,11 +211,8 @@ static int read_key(int* out, const Reader* reader, const Node* node, const Attr
   const SchemaKey* keys = attribute->row->keys;
   const SchemaKey* key = schema_key(keys, attribute->value);
   if (!key) {
-    char hint[200] = "";
-    const char* nearest = schema_nearestkey(keys, attribute->value);
-    if (nearest) {
-      snprintf(hint, sizeof(hint), "did you mean '%s'?", nearest);
-    } else {
+    char hint[HINT_BYTES];
+    if (!diagnostic_hint(hint, schema_nearestkey(keys, attribute->value))) {
       int length = snprintf(hint, sizeof(hint), "one of");
       for (; keys->word && length < (int)sizeof(hint) - 1; keys++) {
         length += snprintf(hint + length, sizeof(hint) - (size_t)length, " %s", keys->word);
