@@ -1,6 +1,5 @@
 // What the timing programs share; they compile against either engine.
-#ifndef CONDYLE_BENCH_COMMON_H_
-#define CONDYLE_BENCH_COMMON_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -35,5 +34,3 @@ static inline void settle(const mjModel* m, mjData* d) {
     mj_step(m, d);
   }
 }
-
-#endif  // CONDYLE_BENCH_COMMON_H_

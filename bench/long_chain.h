@@ -5,8 +5,7 @@
 // minutes, and 4 GB for M and factors that the algorithm is there to avoid. Only what forward
 // dynamics reads is filled.
 
-#ifndef CONDYLE_BENCH_LONG_CHAIN_H_
-#define CONDYLE_BENCH_LONG_CHAIN_H_
+#pragma once
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -97,5 +96,3 @@ static inline void delete_chain(LongChain* chain) {
   free(chain->m.M_colind);
   mj_deleteData(chain->d);
 }
-
-#endif  // CONDYLE_BENCH_LONG_CHAIN_H_

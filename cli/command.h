@@ -3,8 +3,7 @@
 // A subcommand gets the words after its name and returns the program's exit status. A message about
 // bad input is one line on the standard error stream. Results go to the standard output.
 
-#ifndef CONDYLE_CLI_COMMAND_H_
-#define CONDYLE_CLI_COMMAND_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ void position_name(char* text, size_t size, const mjModel* m, int position);
 // Resets the data to the keyframe of this name or number. Returns a status, after a message if it
 // failed.
 int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* key);
-
-#endif  // CONDYLE_CLI_COMMAND_H_

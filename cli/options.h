@@ -5,8 +5,7 @@
 //
 //   const Option known[] = {{"--out", take_text, &out}, {"--list", NULL, &list}};
 
-#ifndef CONDYLE_CLI_OPTIONS_H_
-#define CONDYLE_CLI_OPTIONS_H_
+#pragma once
 
 typedef struct Option_ {
   const char* name;
@@ -33,5 +32,3 @@ int parse_real(double* number, const char* command, const char* option, const ch
 // Like parse_real, for an integer from 0 to high <= 2^53 - 1, the range in which a double is exact.
 int parse_whole(double* number, const char* command, const char* option, const char* value,
                 double high);
-
-#endif  // CONDYLE_CLI_OPTIONS_H_

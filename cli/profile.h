@@ -1,7 +1,6 @@
 // profile.h: where the time of a run goes, by stage and by pair of geoms.
 
-#ifndef CONDYLE_CLI_PROFILE_H_
-#define CONDYLE_CLI_PROFILE_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -16,5 +15,3 @@ void profile_stop(void);
 // Prints two tables: microseconds per step and share of each stage, and the ten pairs of geoms with
 // the largest times. Clears the measurements of pairs.
 void profile_print(const mjModel* m, const mjData* d);
-
-#endif  // CONDYLE_CLI_PROFILE_H_

@@ -1,7 +1,6 @@
 // stop.h: stopping on a signal between two steps, so that no line of a file is left half written.
 
-#ifndef CONDYLE_CLI_STOP_H_
-#define CONDYLE_CLI_STOP_H_
+#pragma once
 
 // From now on the first SIGINT, SIGTERM or SIGHUP is only noted; the second ends the program.
 // Ignored signals stay ignored. Writing to a closed pipe is a failed write instead of a signal.
@@ -9,5 +8,3 @@ void stop_gently(void);
 
 // The number of the noted signal, 0 if there is none.
 int stop_signal(void);
-
-#endif  // CONDYLE_CLI_STOP_H_

@@ -12,8 +12,7 @@
 //
 // Literature: Tassa, Mansard and Todorov, Control-limited differential dynamic programming, 2014.
 
-#ifndef CONDYLE_EXAMPLES_ILQR_H_
-#define CONDYLE_EXAMPLES_ILQR_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -76,5 +75,3 @@ mjtNum ilqr_regularization(const Ilqr* solver);
 // Sets d to the state and control of step t of the trajectory, 0 <= t <= horizon, and evaluates
 // what residuals need.
 void ilqr_show(const Ilqr* solver, mjData* d, int t);
-
-#endif  // CONDYLE_EXAMPLES_ILQR_H_

@@ -1,7 +1,6 @@
 // tasks.h: what the optimizer is asked for.
 
-#ifndef CONDYLE_EXAMPLES_TASKS_H_
-#define CONDYLE_EXAMPLES_TASKS_H_
+#pragma once
 
 #include "ilqr.h"
 
@@ -17,5 +16,3 @@ int task_standUp(Task* task, mjModel* m, mjData* d, char* error, int error_size)
 
 // Height of the pole's tip or the humanoid's head as a share of what it is to reach.
 mjtNum task_height(const Task* task, const mjData* d);
-
-#endif  // CONDYLE_EXAMPLES_TASKS_H_

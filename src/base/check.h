@@ -7,8 +7,7 @@
 // A failed check ends in mju_error, whose message names the called function. A check costs one
 // comparison per pointer, so every stage can afford it.
 
-#ifndef CONDYLE_BASE_CHECK_H_
-#define CONDYLE_BASE_CHECK_H_
+#pragma once
 
 // Ends in mju_error: the i-th of the comma-separated names is NULL.
 __attribute__((cold)) void check_fail(const char* function, const char* names, int i);
@@ -37,5 +36,3 @@ static inline void check_pointers(const char* function, const char* names,
 
 // Ends in mju_error unless 0 <= id < count. what names the kind of thing, e.g. "body".
 void check_index(const char* function, const char* what, int id, int count);
-
-#endif  // CONDYLE_BASE_CHECK_H_

@@ -8,8 +8,7 @@
 // Triangular matrices are square arrays of which only the lower triangle (with the diagonal) is
 // read or written. Outputs come first. Lengths may be 0.          theory/numerics.md, Dense algebra
 
-#ifndef CONDYLE_BASE_DENSE_H_
-#define CONDYLE_BASE_DENSE_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -25,5 +24,3 @@ void axpy_n(mjtNum* y, const mjtNum* x, mjtNum s, int n);
 
 // Copies the lower triangle of A (n x n) over the upper one.
 void dense_mirror(mjtNum* A, int n);
-
-#endif  // CONDYLE_BASE_DENSE_H_

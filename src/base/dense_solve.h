@@ -1,8 +1,7 @@
 // dense_solve.h: small dense systems, by elimination in place: any with pivots, symmetric ones by
 // their factor, which is inline because the systems have a few rows only.
 
-#ifndef CONDYLE_BASE_DENSE_SOLVE_H_
-#define CONDYLE_BASE_DENSE_SOLVE_H_
+#pragma once
 
 #include "base/simd.h"
 #include "base/vec.h"
@@ -52,5 +51,3 @@ INLINE void small_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n, int 
     x[r] = L[r * ld + r] > 0 ? sum / L[r * ld + r] : 0;
   }
 }
-
-#endif  // CONDYLE_BASE_DENSE_SOLVE_H_

@@ -3,8 +3,7 @@
 // A loader does not stop at the first problem: it reports the problem here and goes on, so that an
 // author sees every mistake at once. The list copies all strings, also the file name of a place.
 
-#ifndef CONDYLE_BASE_DIAGNOSTIC_H_
-#define CONDYLE_BASE_DIAGNOSTIC_H_
+#pragma once
 
 #include <condyle/diagnostic.h>
 #include <mujoco/mjmacro.h>
@@ -40,5 +39,3 @@ const char* diagnostic_hint(char hint[HINT_BYTES], const char* nearest);
 
 // First problem of at least the given severity, NULL if there is none.
 const cndDiagnostic* diagnostic_first(const cndDiagnostics* list, cndSeverity severity);
-
-#endif  // CONDYLE_BASE_DIAGNOSTIC_H_

@@ -1,12 +1,9 @@
 // eig3.h: principal axes of a symmetric 3x3 matrix as a rotation.
 
-#ifndef CONDYLE_BASE_EIG3_H_
-#define CONDYLE_BASE_EIG3_H_
+#pragma once
 
 // Eigenvalues of the row-major matrix a in decreasing order, and the quaternion of its principal
 // axes: a = R(quat) diag(eigenvalue) R(quat)'. Off-diagonal elements below `negligible` count as 0.
 // Eigenvalues that differ by less than that keep their order. Returns the number of
 // Jacobi rotations.
 int eig3(double eigenvalue[3], double quat[4], const double a[9], double negligible);
-
-#endif  // CONDYLE_BASE_EIG3_H_

@@ -5,8 +5,7 @@
 // turns an error into a diagnostic). They catch the error in their own thread without touching the
 // program's handlers.                                            theory/data.md, Memory of the data
 
-#ifndef CONDYLE_BASE_ERROR_H_
-#define CONDYLE_BASE_ERROR_H_
+#pragma once
 
 #include "base/memory.h"
 #include "base/report.h"
@@ -24,5 +23,3 @@ int error_catchheld(Heap* held, char* message, int size, void (*call)(void* argu
 // Runs call(argument), which need not check what heap_take returns. After an error it frees the
 // call's blocks and ends in mju_error with the same text.
 void error_pass(void (*call)(void* argument), void* argument);
-
-#endif  // CONDYLE_BASE_ERROR_H_

@@ -3,8 +3,7 @@
 // Loaders work on text in memory, so a file, a virtual file and a string are the same to them. A
 // directory, an endless device or a huge file gives an error message, not a hang.
 
-#ifndef CONDYLE_BASE_FILE_H_
-#define CONDYLE_BASE_FILE_H_
+#pragma once
 
 #include <stddef.h>
 
@@ -29,5 +28,3 @@ char* path_show(char out[PATH_SHOWN], const char* path);
 // Joins directory and name (name alone if it is absolute), reduces "." and "..", and makes every
 // separator '/'. The caller frees the result; NULL if memory runs out.
 char* path_join(const char* directory, const char* name);
-
-#endif  // CONDYLE_BASE_FILE_H_

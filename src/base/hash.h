@@ -13,8 +13,7 @@
 // files. A table of zeros is empty and holds no memory. Names of compiled models have a table of
 // another layout, which is part of mjModel (model/names.h).
 
-#ifndef CONDYLE_BASE_HASH_H_
-#define CONDYLE_BASE_HASH_H_
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,5 +50,3 @@ void hash_remove(Hash* table, HashSlot* slot);
 
 // Frees the memory. The table is then empty and usable.
 void hash_clear(Hash* table);
-
-#endif  // CONDYLE_BASE_HASH_H_

@@ -12,8 +12,7 @@
 // What is done to all coordinates or dofs (steps, differences, springs, derivatives) is a loop over
 // the scalars and one case for the quaternion at their end, whatever the type.
 
-#ifndef CONDYLE_BASE_JOINT_H_
-#define CONDYLE_BASE_JOINT_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -53,5 +52,3 @@ static inline int dof_in_quat(const mjModel* m, int dof) {
   DofStep step = dof_step(m, dof);
   return step.end > step.first + 1;
 }
-
-#endif  // CONDYLE_BASE_JOINT_H_

@@ -11,8 +11,7 @@
 //
 // Sizes that come from a file are multiplied and added here too, with a check for overflow.
 
-#ifndef CONDYLE_BASE_MEMORY_H_
-#define CONDYLE_BASE_MEMORY_H_
+#pragma once
 
 #include <stddef.h>
 
@@ -81,5 +80,3 @@ int size_add(size_t* out, size_t a, size_t b);
 
 // out = size rounded up to a multiple of align (a power of two). Returns 1 if it fits, else 0.
 int size_align(size_t* out, size_t size, size_t align);
-
-#endif  // CONDYLE_BASE_MEMORY_H_

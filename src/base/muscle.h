@@ -1,8 +1,7 @@
 // muscle.h: derivatives and kinks of the muscle curves mju_muscleGain, mju_muscleBias and
 // mju_muscleDynamics.
 
-#ifndef CONDYLE_BASE_MUSCLE_H_
-#define CONDYLE_BASE_MUSCLE_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -36,5 +35,3 @@ int muscle_dynamics_kinks(mjtNum ctrl, mjtNum act, const mjtNum prm[3], mjtNum n
 // normalized velocity. Along the length the gain is once differentiable everywhere.
 int muscle_gain_kinks(mjtNum vel, const mjtNum lengthrange[2], const mjtNum prm[9], int is_second,
                       mjtNum near);
-
-#endif  // CONDYLE_BASE_MUSCLE_H_

@@ -8,8 +8,7 @@
 // Iterations must not depend on each other, and iteration i writes only what belongs to i. Then the
 // result is the same for any number of threads.
 
-#ifndef CONDYLE_BASE_PARALLEL_H_
-#define CONDYLE_BASE_PARALLEL_H_
+#pragma once
 
 #include <mujoco/mjthread.h>
 
@@ -33,5 +32,3 @@ int pool_withdraw(mjThreadPool* pool, const void* argument);
 
 // Number of this thread among a pool's workers, from 1 on; 0 for any other thread.
 int pool_worker(const mjThreadPool* pool);
-
-#endif  // CONDYLE_BASE_PARALLEL_H_

@@ -5,8 +5,7 @@
 // it is, and the quaternion product of two frames is normalised. Both affect the last digits of
 // body and geom frames, so they are part of the format.                      theory/model.md, Poses
 
-#ifndef CONDYLE_BASE_POSE_H_
-#define CONDYLE_BASE_POSE_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -64,5 +63,3 @@ void pose_outer(Pose* outer, const Pose* whole, const Pose* inner);
 
 // Rounds numbers to mjtNum, the precision that a model stores.
 void pose_round(double* v, int n);
-
-#endif  // CONDYLE_BASE_POSE_H_

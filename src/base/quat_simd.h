@@ -7,8 +7,7 @@
 // It takes a third of the instructions of the product by components. Its terms are summed in the
 // same order, so both have the same bits.
 
-#ifndef CONDYLE_BASE_QUAT_SIMD_H_
-#define CONDYLE_BASE_QUAT_SIMD_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -46,5 +45,3 @@ INLINE void quat4_normalize(Simd4* q) {
 INLINE void quat4_tomat(mjtNum R[9], const Simd4* q) {
   q_tomat(R, (const mjtNum[4]){(*q)[0], (*q)[1], (*q)[2], (*q)[3]});
 }
-
-#endif  // CONDYLE_BASE_QUAT_SIMD_H_

@@ -1,7 +1,6 @@
 // report.h: handlers of mju_error and mju_warning for one thread.
 
-#ifndef CONDYLE_BASE_REPORT_H_
-#define CONDYLE_BASE_REPORT_H_
+#pragma once
 
 // A function called with the message of an error or warning.
 typedef void (*ErrorHandler)(const char* message);
@@ -17,5 +16,3 @@ ErrorHandler error_handle(ErrorHandler handler);
 // Sets this thread's handler of warnings, which comes before the program's; NULL removes it.
 // Returns the previous handler.
 ErrorHandler warning_handle(ErrorHandler handler);
-
-#endif  // CONDYLE_BASE_REPORT_H_

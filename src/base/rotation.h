@@ -8,8 +8,7 @@
 // f is smooth for a -> 0, so no case is special: f(0) = 1, and f(1) = pi/2. Numbers must be finite;
 // mju_quat2Vel takes any.
 
-#ifndef CONDYLE_BASE_ROTATION_H_
-#define CONDYLE_BASE_ROTATION_H_
+#pragma once
 
 #include <mujoco/api/base.h>
 
@@ -78,5 +77,3 @@ INLINE void q_torotvec(mjtNum out[3], const mjtNum q[4]) {
   mjtNum scale = 2 * inverse * angle_over_sine(1 - mju_abs(q[0]) * inverse);
   v3_scl(out, q + 1, q[0] < 0 ? -scale : scale);
 }
-
-#endif  // CONDYLE_BASE_ROTATION_H_

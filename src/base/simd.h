@@ -19,8 +19,7 @@
 // set. KERNEL has no effect on other processors, with other compilers and under sanitizers, which
 // can't run before they are set up.
 
-#ifndef CONDYLE_BASE_SIMD_H_
-#define CONDYLE_BASE_SIMD_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 #include <stdlib.h>  // defines __GLIBC__ if the C library is glibc
@@ -113,5 +112,3 @@ INLINE void simdn_sums(mjtNum out[4], const SimdN v[4]) {
   SIMD_AT(Simd4, out) = sums;
 #endif
 }
-
-#endif  // CONDYLE_BASE_SIMD_H_

@@ -1,7 +1,6 @@
 // sparse_row.h: inline products with one compressed row of n elements `val` in columns `col`.
 
-#ifndef CONDYLE_BASE_SPARSE_ROW_H_
-#define CONDYLE_BASE_SPARSE_ROW_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 #include <string.h>
@@ -55,5 +54,3 @@ typedef struct {
 // rows_dot: out_r = row_r . x. rows_add_to: out += sum_r x_r row_r, skipping rows with x_r = 0.
 void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x);
 void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x);
-
-#endif  // CONDYLE_BASE_SPARSE_ROW_H_

@@ -4,8 +4,7 @@
 // loading a pair after storing single numbers stalls, and so does the reverse. Single numbers are
 // taken from registers.
 
-#ifndef CONDYLE_BASE_SPATIAL_H_
-#define CONDYLE_BASE_SPATIAL_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -72,5 +71,3 @@ INLINE VecPair vecpair_addscl(VecPair a, VecPair b, mjtNum s) {
 INLINE VecPair vecpair_cross(mjtNum x, mjtNum y, mjtNum z, VecPair s) {
   return (VecPair){y * s.z - z * s.y, z * s.x - x * s.z, x * s.y - y * s.x};
 }
-
-#endif  // CONDYLE_BASE_SPATIAL_H_

@@ -5,8 +5,7 @@
 // time, so the common case (up to 19 digits, no large exponent) is read here in integer arithmetic,
 // correctly rounded; only the rest goes to the library, in the "C" locale.
 
-#ifndef CONDYLE_BASE_TEXT_H_
-#define CONDYLE_BASE_TEXT_H_
+#pragma once
 
 typedef enum TextStatus_ {
   TEXT_OK = 0,
@@ -34,5 +33,3 @@ int text_tokenlength(const char* text);
 
 // Are the two texts equal?
 int text_equal(const char* a, const char* b);
-
-#endif  // CONDYLE_BASE_TEXT_H_

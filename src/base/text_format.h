@@ -3,8 +3,7 @@
 // A real gets the fewest digits that give it back exactly: 0.1 stays "0.1", and a saved model loads
 // as exactly the same model. The program's locale has no effect.
 
-#ifndef CONDYLE_BASE_TEXT_FORMAT_H_
-#define CONDYLE_BASE_TEXT_FORMAT_H_
+#pragma once
 
 enum {
   TEXT_NUMBER_BYTES = 32,  // room for any number and its terminator
@@ -14,5 +13,3 @@ enum {
 // as 0.
 int text_formatreal(char* out, double value);
 int text_formatsingle(char* out, float value);
-
-#endif  // CONDYLE_BASE_TEXT_FORMAT_H_

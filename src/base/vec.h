@@ -12,8 +12,7 @@
 //   inertia     i[10] = (Ixx Iyy Izz Ixy Ixz Iyz, m*cx m*cy m*cz, m) about the frame's origin
 //                                                            theory/conventions.md, Spatial vectors
 
-#ifndef CONDYLE_BASE_VEC_H_
-#define CONDYLE_BASE_VEC_H_
+#pragma once
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -345,5 +344,3 @@ static inline void sp_mulinertia(mjtNum out[6], const mjtNum i[10], const mjtNum
   out[4] = i[6] * s[2] - i[8] * s[0] + i[9] * s[4];
   out[5] = i[7] * s[0] - i[6] * s[1] + i[9] * s[5];
 }
-
-#endif  // CONDYLE_BASE_VEC_H_

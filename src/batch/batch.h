@@ -1,7 +1,6 @@
 // batch.h: running a call over worlds, for the functions of batches.
 
-#ifndef CONDYLE_BATCH_BATCH_H_
-#define CONDYLE_BATCH_BATCH_H_
+#pragma once
 
 #include "batch/context.h"
 
@@ -15,5 +14,3 @@ cndtRun batch_run(cndBatch* batch, const mjtByte* mask, WorldCall call);
 
 // 1 if the call is cancelled; asked by the threads between two steps.
 int batch_cancelled(cndBatch* batch, const Slot* slot);
-
-#endif  // CONDYLE_BATCH_BATCH_H_

@@ -1,7 +1,6 @@
 // column.h: fields of mjData of all worlds: the state, and results that somebody wants to see.
 
-#ifndef CONDYLE_BATCH_COLUMN_H_
-#define CONDYLE_BATCH_COLUMN_H_
+#pragma once
 
 #include "batch/context.h"
 
@@ -17,5 +16,3 @@ void column_load(cndBatch* batch, Slot* slot, int world);
 
 // And back.
 void column_store(cndBatch* batch, Slot* slot, int world, BatchKeep keep);
-
-#endif  // CONDYLE_BATCH_COLUMN_H_

@@ -12,8 +12,7 @@
 // or, for parameters that vary, to the row of the world. So varying costs a pointer, and nobody
 // writes to the model.
 
-#ifndef CONDYLE_BATCH_CONTEXT_H_
-#define CONDYLE_BATCH_CONTEXT_H_
+#pragma once
 
 #include <condyle/batch.h>
 
@@ -125,5 +124,3 @@ void batch_check(const char* function, const cndBatch* batch);
 
 // Is a name in a list of words with a blank before and behind each?
 int batch_listed(const char* list, const char* name);
-
-#endif  // CONDYLE_BATCH_CONTEXT_H_

@@ -11,8 +11,7 @@
 // An item writes only what belongs to it or to its slot, and reads nothing that the slot's last
 // item has left. Then results are the same for any number of threads.
 
-#ifndef CONDYLE_BATCH_LOOP_H_
-#define CONDYLE_BATCH_LOOP_H_
+#pragma once
 
 #include <condyle/pool.h>
 #include <mujoco/mjthread.h>
@@ -78,5 +77,3 @@ cndtRun loop_run(Loop* loop, const cndPool* pool);
 // Called by an item in its slot between its steps: 1 if it shall return at once, because an earlier
 // item failed or the loop is cancelled.
 int loop_givenup(Loop* loop, int i, int slot);
-
-#endif  // CONDYLE_BATCH_LOOP_H_

@@ -1,7 +1,6 @@
 // parameter.h: fields of mjModel that differ from world to world.
 
-#ifndef CONDYLE_BATCH_PARAMETER_H_
-#define CONDYLE_BATCH_PARAMETER_H_
+#pragma once
 
 #include "batch/context.h"
 
@@ -18,5 +17,3 @@ void parameter_keep(cndBatch* batch, const Slot* slot, int world);
 
 // Frees the parameters and the models of slots.
 void parameter_free(cndBatch* batch);
-
-#endif  // CONDYLE_BATCH_PARAMETER_H_

@@ -13,8 +13,7 @@
 // Branches are written so that exactly aligned shapes, where rounding decides, fall on the
 // reference's side: keep the order of operations.                theory/collision.md, Contact frame
 
-#ifndef CONDYLE_COLLISION_COLLIDE_H_
-#define CONDYLE_COLLISION_COLLIDE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -91,5 +90,3 @@ Collider collide_sdf;
 // Whether mj_geomDistance returns its segment from geom2 to geom1. Its search goes from the lower
 // type to the higher one, whatever the order of the arguments.                     query/distance.c
 int distance_is_turned(const mjModel* m, int geom1, int geom2);
-
-#endif  // CONDYLE_COLLISION_COLLIDE_H_

@@ -5,8 +5,7 @@
 // and the frame convention.
 //                                                           theory/collision.md, Contact parameters
 
-#ifndef CONDYLE_COLLISION_CONTACT_PARAM_H_
-#define CONDYLE_COLLISION_CONTACT_PARAM_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -30,5 +29,3 @@ void contact_fill(const mjModel* m, mjContact* con, int num, int g1, int g2, int
 // Completes the rows of a contact frame: normal (frame[0..2], made a unit vector), then two
 // tangents, the first one along the hint in frame[3..5] if there is one.
 void contact_frame(mjtNum frame[9]);
-
-#endif  // CONDYLE_COLLISION_CONTACT_PARAM_H_

@@ -13,8 +13,7 @@
 //   pair_cache_close(d);
 //                                                    theory/derivatives.md, Finite differences
 
-#ifndef CONDYLE_COLLISION_PAIR_CACHE_H_
-#define CONDYLE_COLLISION_PAIR_CACHE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -35,5 +34,3 @@ int pair_cache_read(const PairCache* pairs, mjContact* con, int g1, int g2, int 
 
 // Caches the contacts of a pair, if it stands still and there is room.
 void pair_cache_write(PairCache* pairs, const mjContact* con, int num, int g1, int g2, int ipair);
-
-#endif  // CONDYLE_COLLISION_PAIR_CACHE_H_

@@ -11,13 +11,10 @@
 // (names of assets, keyframes up to nkey), so compiling twice gives the same model.
 //                                                                theory/model.md, Compilation order
 
-#ifndef CONDYLE_COMPILE_COMPILE_H_
-#define CONDYLE_COMPILE_COMPILE_H_
+#pragma once
 
 #include "spec/spec.h"
 
 // Compiles a tree and keeps its diagnostics of reading, which mj_compile clears first. NULL if
 // there are errors.
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs);
-
-#endif  // CONDYLE_COMPILE_COMPILE_H_

@@ -5,8 +5,7 @@
 // problems at once. After a reported problem numbers may be meaningless but ids are never out of
 // bounds.                                                        theory/model.md, Compilation order
 
-#ifndef CONDYLE_COMPILE_CONTEXT_H_
-#define CONDYLE_COMPILE_CONTEXT_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmacro.h>
@@ -93,5 +92,3 @@ int compile_named(Compile* c, const SpecObject* object, mjtObj type, const mjStr
 
 // out = in, n numbers, rounded to mjtNum.
 void compile_store(mjtNum* out, const double* in, int n);
-
-#endif  // CONDYLE_COMPILE_CONTEXT_H_

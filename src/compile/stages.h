@@ -1,7 +1,6 @@
 // stages.h: stages that process all elements at once, in the order of compilation.
 
-#ifndef CONDYLE_COMPILE_STAGES_H_
-#define CONDYLE_COMPILE_STAGES_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -30,5 +29,3 @@ uint64_t compile_signature(const Compile* c);
 // Keeps in a spec the numbers of its model for writing; a NULL model removes them. Returns 0 if
 // memory runs out. (keep.c)
 int compile_keep(SpecTree* tree, const mjModel* m);
-
-#endif  // CONDYLE_COMPILE_STAGES_H_

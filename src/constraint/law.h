@@ -19,8 +19,7 @@
 // forces that the law can give (its conjugate is 1/2 R f^2 on that set), and the zone of a force.
 //                                                                       theory/solvers.md, Row laws
 
-#ifndef CONDYLE_CONSTRAINT_LAW_H_
-#define CONDYLE_CONSTRAINT_LAW_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -137,5 +136,3 @@ void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n);
 // Cost s(x); writes force and zone of every row and, if hessian, contact.H of the contacts in the
 // middle zone.
 mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian);
-
-#endif  // CONDYLE_CONSTRAINT_LAW_H_

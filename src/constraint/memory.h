@@ -11,8 +11,7 @@
 // There is room for cnd_nmemory constraints; more are dropped. A soft model has no room.
 //                                                                   theory/hard-contacts.md, Memory
 
-#ifndef CONDYLE_CONSTRAINT_MEMORY_H_
-#define CONDYLE_CONSTRAINT_MEMORY_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -23,5 +22,3 @@ void memory_store(const mjModel* m, mjData* d, const mjtNum* value);
 // Finds the numbers of the present constraints, zero where none are stored. value (nefc): as above.
 // The vectors of a contact have stayed constant in the world and are returned in its present frame.
 void memory_recall(mjtNum* value, const mjModel* m, mjData* d);
-
-#endif  // CONDYLE_CONSTRAINT_MEMORY_H_

@@ -14,8 +14,7 @@
 // a whole (step/runge_kutta.c), and in its later stages contacts that would bounce have no force.
 //                                                                theory/constraints.md, Restitution
 
-#ifndef CONDYLE_CONSTRAINT_RESTITUTION_H_
-#define CONDYLE_CONSTRAINT_RESTITUTION_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -31,5 +30,3 @@ void restitution_reference(const mjModel* m, mjData* d);
 
 // Whether a contact bounces in this step. Reads efc_vel.
 int restitution_bounces(const mjModel* m, const mjData* d);
-
-#endif  // CONDYLE_CONSTRAINT_RESTITUTION_H_

@@ -11,8 +11,7 @@
 // convex, and the solvers are the same.
 //                                                                                theory/sticking.md
 
-#ifndef CONDYLE_CONSTRAINT_STICK_H_
-#define CONDYLE_CONSTRAINT_STICK_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -26,5 +25,3 @@ void stick_reference(const mjModel* m, mjData* d);
 // Stores the deformations at the end of the step. Reads forces, qacc and rows of the step, and the
 // new qvel.
 void stick_advance(const mjModel* m, mjData* d);
-
-#endif  // CONDYLE_CONSTRAINT_STICK_H_

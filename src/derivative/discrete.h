@@ -1,8 +1,7 @@
 // discrete.h: derivative of the acceleration with which the integrator updates velocities, computed
 // from the derivative of forward dynamics.
 
-#ifndef CONDYLE_DERIVATIVE_DISCRETE_H_
-#define CONDYLE_DERIVATIVE_DISCRETE_H_
+#pragma once
 
 #include "derivative/system.h"
 
@@ -25,5 +24,3 @@ void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtN
 // Turns dx into da for all columns, and returns the acceleration a of the integrator: (M - h Q) a =
 // M x.
 const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c);
-
-#endif  // CONDYLE_DERIVATIVE_DISCRETE_H_

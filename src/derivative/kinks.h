@@ -1,13 +1,10 @@
 // kinks.h: kinks that depend on positions alone, not on forces.
 //                                                                theory/exact-derivatives.md, Kinks
 
-#ifndef CONDYLE_DERIVATIVE_KINKS_H_
-#define CONDYLE_DERIVATIVE_KINKS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
 // Number of limits, contacts, impedances and tendon springs at a kink, where a row or a force
 // begins or ends. d is that after mj_forward.
 int position_kinks(const mjModel* m, const mjData* d);
-
-#endif  // CONDYLE_DERIVATIVE_KINKS_H_

@@ -1,8 +1,7 @@
 // parameter_gradient.h: gradients of a loss by parameters of the model, from the weights of the
 // equations of a step.
 
-#ifndef CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_
-#define CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_
+#pragma once
 
 #include <condyle/derivative.h>
 
@@ -21,5 +20,3 @@ void parameters_gradient(cndParameterGradient* out, const System* s, const Param
 // Ends in mju_error if a gradient that is asked for is not known exactly. dsensor: weights of
 // sensors, NULL if there are none.
 void parameters_check(const cndParameterGradient* out, const mjModel* m, const mjtNum* dsensor);
-
-#endif  // CONDYLE_DERIVATIVE_PARAMETER_GRADIENT_H_

@@ -1,7 +1,6 @@
 // system.h: derivatives of accelerations by the state and the controls.
 
-#ifndef CONDYLE_DERIVATIVE_SYSTEM_H_
-#define CONDYLE_DERIVATIVE_SYSTEM_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -65,5 +64,3 @@ void system_checkFinite(mjData* d, const SystemResult* result, int count);
 
 // Ends in mju_error if the model or a callback has no exact derivative here.
 void system_check(const char* function, const mjModel* m);
-
-#endif  // CONDYLE_DERIVATIVE_SYSTEM_H_

@@ -1,7 +1,6 @@
 // checks.h: the table of all lint checks.
 
-#ifndef CONDYLE_LINT_CHECKS_H_
-#define CONDYLE_LINT_CHECKS_H_
+#pragma once
 
 #include "lint/context.h"
 
@@ -68,5 +67,3 @@
 #define LINT_DECLARE(function, name, stage, what) void check_##function(Lint* l);
 LINT_CHECKS(LINT_DECLARE)
 #undef LINT_DECLARE
-
-#endif  // CONDYLE_LINT_CHECKS_H_

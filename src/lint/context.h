@@ -9,8 +9,7 @@
 // Few false alarms matter more than many findings: a check reports only if it can tell which number
 // is wrong and what would be right.
 
-#ifndef CONDYLE_LINT_CONTEXT_H_
-#define CONDYLE_LINT_CONTEXT_H_
+#pragma once
 
 #include <condyle/lint.h>
 #include <mujoco/mjdata.h>
@@ -105,5 +104,3 @@ int lint_own(const Lint* l, const SpecObject* object);
 
 // Sets l->d to qpos0 (key < 0) or to a keyframe, and runs the position stage.
 void lint_pose(Lint* l, int key);
-
-#endif  // CONDYLE_LINT_CONTEXT_H_

@@ -1,7 +1,6 @@
 // stiffness.h: whether a timestep is small enough for a spring and a damper.
 
-#ifndef CONDYLE_LINT_STIFFNESS_H_
-#define CONDYLE_LINT_STIFFNESS_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -11,5 +10,3 @@
 // The value s of stiffness.c for a spring and an explicit damper per unit of mass: 1 means that the
 // motion blows up. limit is the largest timestep that is not reported.
 mjtNum lint_stability(mjtNum limit[1], mjtNum h, mjtNum stiffness, mjtNum damping);
-
-#endif  // CONDYLE_LINT_STIFFNESS_H_

@@ -4,13 +4,10 @@
 // unsupported name is reported, and marked so that readers skip it. The reference does not check
 // below frames, so problems that it would overlook are only warnings. [theory/format.md, Schema]
 
-#ifndef CONDYLE_MJCF_CHECK_H_
-#define CONDYLE_MJCF_CHECK_H_
+#pragma once
 
 #include "mjcf/document.h"
 
 // Sets schema, row and skip of every node and attribute below root, and adds problems to the list.
 // Returns 0 if the root is no model at all.
 int check_document(Node* root, cndDiagnostics* problems);
-
-#endif  // CONDYLE_MJCF_CHECK_H_

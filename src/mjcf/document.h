@@ -9,8 +9,7 @@
 // as the document, because the place of an attribute is looked up in the text only for a message.
 // [theory/format.md, Documents]
 
-#ifndef CONDYLE_MJCF_DOCUMENT_H_
-#define CONDYLE_MJCF_DOCUMENT_H_
+#pragma once
 
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjmodel.h>
@@ -100,5 +99,3 @@ SourcePlace node_place(const Node* node, const Attribute* attribute);
 void node_report(const Node* node, const Attribute* attribute, cndDiagnostics* problems,
                  cndSeverity severity, const char* hint, const char* message, ...)
     mjPRINTFLIKE(6, 7);
-
-#endif  // CONDYLE_MJCF_DOCUMENT_H_

@@ -1,7 +1,6 @@
 // load.h: reading one model from a file or a text.
 
-#ifndef CONDYLE_MJCF_LOAD_H_
-#define CONDYLE_MJCF_LOAD_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -20,5 +19,3 @@ typedef struct Input_ {
 // Reads and checks a model, continuing after errors. Returns the spec, or NULL if there were
 // errors. problems must not be NULL.
 mjSpec* load_parse(const Input* input, cndDiagnostics* problems);
-
-#endif  // CONDYLE_MJCF_LOAD_H_

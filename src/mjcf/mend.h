@@ -18,8 +18,7 @@
 //   an end tag after the root element           the end of the text
 //   a NUL character                             the end
 
-#ifndef CONDYLE_MJCF_MEND_H_
-#define CONDYLE_MJCF_MEND_H_
+#pragma once
 
 #include <stddef.h>
 
@@ -57,5 +56,3 @@ void mend_free(Mended* mended);
 
 // Maps an offset in the parser's text to one in the original.
 size_t mend_origin(const Mended* mended, size_t offset);
-
-#endif  // CONDYLE_MJCF_MEND_H_

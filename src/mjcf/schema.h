@@ -12,8 +12,7 @@
 // A class (<default>) accepts an element's rows except those flagged OWN, and none of its children.
 // [theory/format.md, Schema]
 
-#ifndef CONDYLE_MJCF_SCHEMA_H_
-#define CONDYLE_MJCF_SCHEMA_H_
+#pragma once
 
 #include <stddef.h>
 
@@ -136,5 +135,3 @@ const char* schema_parent(const char* name);
 const char* schema_nearestrow(const SchemaElement* element, const char* name);
 const char* schema_nearestchild(const SchemaElement* element, const char* name);
 const char* schema_nearestkey(const SchemaKey* keys, const char* word);
-
-#endif  // CONDYLE_MJCF_SCHEMA_H_

@@ -2,8 +2,7 @@
 // schema.c. Only schema.c includes it, after schema.h. The third column marks words that this
 // version can't use. [theory/format.md, Keywords]
 
-#ifndef CONDYLE_MJCF_SCHEMA_KEYWORDS_H_
-#define CONDYLE_MJCF_SCHEMA_KEYWORDS_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -112,5 +111,3 @@ static const SchemaKey sensor_ends[2][5] = {
   {{"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}, LAST}};
 
 // clang-format on
-
-#endif  // CONDYLE_MJCF_SCHEMA_KEYWORDS_H_

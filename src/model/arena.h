@@ -15,8 +15,7 @@
 // and arena_push leave the reserve alone. Temporaries that grow with contacts and rows come from
 // arena_push. Solvers, which take many such temporaries, run under arena_attempt.
 
-#ifndef CONDYLE_MODEL_ARENA_H_
-#define CONDYLE_MODEL_ARENA_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ size_t arena_room(const mjData* d);
 
 // Empties the low side: no contacts, no rows, no islands.
 void arena_clear(mjData* d);
-
-#endif  // CONDYLE_MODEL_ARENA_H_

@@ -3,8 +3,7 @@
 // They are read from a compiled model, by the compiler and by the reader of binary models. Only the
 // compiler can add an element's place in its file to an error.     theory/hard-contacts.md, Options
 
-#ifndef CONDYLE_MODEL_CONTACT_OPTIONS_H_
-#define CONDYLE_MODEL_CONTACT_OPTIONS_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -14,5 +13,3 @@ typedef void (*ContactReport)(void* context, mjtObj type, int id, const char* te
 // Writes cnd_contact, cnd_geom_restitution and cnd_nmemory: defaults, then the values of custom
 // elements. Elements with problems are reported and skipped. Returns the number of problems.
 int contact_options_read(mjModel* m, ContactReport report, void* context);
-
-#endif  // CONDYLE_MODEL_CONTACT_OPTIONS_H_

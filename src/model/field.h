@@ -4,8 +4,7 @@
 // for given sizes. So making, copying and measuring are one loop each. (400 statements expanded
 // from the table each time took compilers minutes with sanitizers.)
 
-#ifndef CONDYLE_MODEL_FIELD_H_
-#define CONDYLE_MODEL_FIELD_H_
+#pragma once
 
 #include <condyle/condyle.h>
 #include <mujoco/mjdata.h>
@@ -53,5 +52,3 @@ void field_point(void* owner, const cndField* field, void* place);
 // overflow. Writes the bytes of the public arrays, which come first, to nbuffer.
 size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,
                     char* base);
-
-#endif  // CONDYLE_MODEL_FIELD_H_

@@ -1,7 +1,6 @@
 // input.h: what the control of an actuator stands for.
 
-#ifndef CONDYLE_MODEL_INPUT_H_
-#define CONDYLE_MODEL_INPUT_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -15,5 +14,3 @@ enum {
 
 // The kind of input that follows from the law of an actuator.
 int actuator_input(const mjModel* m, int actuator);
-
-#endif  // CONDYLE_MODEL_INPUT_H_

@@ -4,8 +4,7 @@
 // from the first. The table of fields is walked twice: without a block to learn the size, then with
 // it to set the pointers.
 
-#ifndef CONDYLE_MODEL_LAYOUT_H_
-#define CONDYLE_MODEL_LAYOUT_H_
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ char* layout_base(void* block);
 enum {
   LAYOUT_SLACK = 63
 };
-
-#endif  // CONDYLE_MODEL_LAYOUT_H_

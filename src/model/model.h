@@ -7,8 +7,7 @@
 // One block holds all arrays in the order of condyle/model_table.h. nbuffer counts the public
 // arrays only, because other tools expect that number.            theory/data.md, Memory of a model
 
-#ifndef CONDYLE_MODEL_MODEL_H_
-#define CONDYLE_MODEL_MODEL_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -34,5 +33,3 @@ const char* model_validate_contents(const mjModel* m);
 
 // Makes a model from bytes that mj_saveModel wrote. NULL and a warning if the bytes are invalid.
 mjModel* model_read(const char* bytes, size_t size);
-
-#endif  // CONDYLE_MODEL_MODEL_H_

@@ -6,8 +6,7 @@
 // The region of a kind is a hash table with linear probing. A slot holds an id, or -1 if empty.
 // Nameless objects are not in it.                                            theory/model.md, Names
 
-#ifndef CONDYLE_MODEL_NAMES_H_
-#define CONDYLE_MODEL_NAMES_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -35,5 +34,3 @@ int names_hash(const char* name, int n);
 // Fills names_map from names and their addresses. nnames_map must be 2 * (number of objects of all
 // kinds).
 void names_index(mjModel* m);
-
-#endif  // CONDYLE_MODEL_NAMES_H_

@@ -1,7 +1,6 @@
 // options.h: facts about the integrator that follow from the options of a model.
 
-#ifndef CONDYLE_MODEL_OPTIONS_H_
-#define CONDYLE_MODEL_OPTIONS_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -14,5 +13,3 @@ int options_euler_damps(const mjModel* m);
 
 // Is the integrator implicit or implicitfast?
 int options_is_implicit(const mjModel* m);
-
-#endif  // CONDYLE_MODEL_OPTIONS_H_

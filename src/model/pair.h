@@ -8,8 +8,7 @@
 // and one with other masses. Model and data both keep a hash of these sizes, so a check is one
 // comparison.
 
-#ifndef CONDYLE_MODEL_PAIR_H_
-#define CONDYLE_MODEL_PAIR_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -33,5 +32,3 @@ __attribute__((cold)) void pair_compare(const char* function, const char* name, 
       pair_compare(__func__, #d, m, d);     \
     }                                       \
   } while (0)
-
-#endif  // CONDYLE_MODEL_PAIR_H_

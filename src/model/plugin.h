@@ -5,8 +5,7 @@
 // mjData and frees with it. Instances are called in the order of their ids.
 //                                                                          theory/plugins.md, Hooks
 
-#ifndef CONDYLE_MODEL_PLUGIN_H_
-#define CONDYLE_MODEL_PLUGIN_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmodel.h>
@@ -41,5 +40,3 @@ int plugin_failed(void);
 void plugin_reset(const mjModel* m, mjData* d);
 void plugin_copy(mjData* dest, const mjModel* m, const mjData* src);
 void plugin_destroy(mjData* d);
-
-#endif  // CONDYLE_MODEL_PLUGIN_H_

@@ -5,8 +5,7 @@
 // disk, both with the directory. If the provider fails, the disk is not tried.
 //                                                                           theory/format.md, Files
 
-#ifndef CONDYLE_MODEL_RESOURCE_H_
-#define CONDYLE_MODEL_RESOURCE_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ char* resource_path(const char* directory, const char* name);
 // on disk it is the part up to and including the last separator. The caller frees it. NULL if
 // memory runs out.
 char* resource_directory(const char* path);
-
-#endif  // CONDYLE_MODEL_RESOURCE_H_

@@ -6,8 +6,7 @@
 // The compiler derives these quantities. Those of a binary model are compared with them, because
 // stages use them as indices without checks.                          theory/model.md, Tree numbers
 
-#ifndef CONDYLE_MODEL_STRUCTURE_H_
-#define CONDYLE_MODEL_STRUCTURE_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ void structure_patterns(mjModel* m);
 // Returns the name of the first field that differs from its derived value, NULL if none does. Ids
 // and addresses must be in bounds.
 const char* structure_check(const mjModel* m);
-
-#endif  // CONDYLE_MODEL_STRUCTURE_H_

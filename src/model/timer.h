@@ -1,8 +1,7 @@
 // timer.h: timers of the stages of a step, on the program's clock (mjcb_time). Without a clock they
 // only count calls.                                                          theory/data.md, Timers
 
-#ifndef CONDYLE_MODEL_TIMER_H_
-#define CONDYLE_MODEL_TIMER_H_
+#pragma once
 
 #include <mujoco/api/model.h>
 #include <mujoco/mjdata.h>
@@ -24,5 +23,3 @@ static inline void timer_stop(mjData* d, int timer, mjtNum start) {
   timer_add(d, timer, start);
   d->timer[timer].number++;
 }
-
-#endif  // CONDYLE_MODEL_TIMER_H_

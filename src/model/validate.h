@@ -1,7 +1,6 @@
 // validate.h: macros and messages for the checks of a model.
 
-#ifndef CONDYLE_MODEL_VALIDATE_H_
-#define CONDYLE_MODEL_VALIDATE_H_
+#pragma once
 
 #include <mujoco/mjmacro.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ int model_ids_valid(const int* ids, int64_t n, int lowest, int target);
   if (!(condition)) {             \
     return model_invalid(#field); \
   }
-
-#endif  // CONDYLE_MODEL_VALIDATE_H_

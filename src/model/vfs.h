@@ -4,8 +4,7 @@
 // "meshes/arm.stl". Then it is looked up by the whole reduced path.
 //                                                                           theory/format.md, Files
 
-#ifndef CONDYLE_MODEL_VFS_H_
-#define CONDYLE_MODEL_VFS_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@
 // Content of a file, followed by a 0 byte, and its size. NULL if there is no such file or vfs is
 // NULL. Valid until the file or the vfs is deleted.
 const char* vfs_find(size_t* size, const mjVFS* vfs, const char* name);
-
-#endif  // CONDYLE_MODEL_VFS_H_

@@ -1,8 +1,7 @@
 // fill.h: the functions that compute the arrays of later releases. Each writes a whole array; its
 // shape is in the table (table.c). d is NULL unless the values follow from it.
 
-#ifndef CONDYLE_NEWEST_FILL_H_
-#define CONDYLE_NEWEST_FILL_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -43,5 +42,3 @@ Fill fill_xiquat, fill_geom_xquat, fill_site_xquat;
 
 // model.c
 Fill fill_cam_projection, fill_has_gravcomp;
-
-#endif  // CONDYLE_NEWEST_FILL_H_

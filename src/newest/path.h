@@ -1,7 +1,6 @@
 // path.h: the things on the path of a tendon, and sets of dofs.
 
-#ifndef CONDYLE_NEWEST_PATH_H_
-#define CONDYLE_NEWEST_PATH_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -30,5 +29,3 @@ static inline int last_dof(const mjModel* m, int body) {
 // The dofs that move any of n bodies. Writes them to dof in ascending order, if that is not NULL,
 // and returns how many there are. at[n] is scratch memory.
 int path_dofs(int* dof, const mjModel* m, const int* body, int n, int* at);
-
-#endif  // CONDYLE_NEWEST_PATH_H_

@@ -1,11 +1,8 @@
 // pose0.h: where bodies are at qpos0, from the model alone: joints move nothing there.
 
-#ifndef CONDYLE_NEWEST_POSE0_H_
-#define CONDYLE_NEWEST_POSE0_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
 // A point fixed to a body, from its frame to the world.
 void point_at_rest(mjtNum out[3], const mjModel* m, int body, const mjtNum point[3]);
-
-#endif  // CONDYLE_NEWEST_POSE0_H_

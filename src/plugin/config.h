@@ -1,8 +1,7 @@
 // config.h: numbers from the configuration of a plugin instance, and hooks of instances that keep
 // these numbers and no state.
 
-#ifndef CONDYLE_PLUGIN_CONFIG_H_
-#define CONDYLE_PLUGIN_CONFIG_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -23,5 +22,3 @@ ConfigStatus config_numbers(mjtNum* out, int n, const mjModel* m, int instance,
 // Hooks: no numbers of state; the memory in plugin_data is freed.
 int config_nstate(const mjModel* m, int instance);
 void config_destroy(mjData* d, int instance);
-
-#endif  // CONDYLE_PLUGIN_CONFIG_H_

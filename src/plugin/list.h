@@ -1,12 +1,9 @@
 // list.h: declarations of the plugins that come with the engine, each defined at the end of its
 // file.
 
-#ifndef CONDYLE_PLUGIN_LIST_H_
-#define CONDYLE_PLUGIN_LIST_H_
+#pragma once
 
 #include <mujoco/mjplugin.h>
 
 extern const mjpPlugin plugin_pid, plugin_cable, plugin_touchgrid;
 extern const mjpPlugin plugin_bolt, plugin_bowl, plugin_gear, plugin_nut, plugin_torus;
-
-#endif  // CONDYLE_PLUGIN_LIST_H_

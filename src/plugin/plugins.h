@@ -3,10 +3,7 @@
 // They are offered to the registry when the program starts. A program may register another plugin
 // of the same name before the first use, which then replaces the engine's.
 
-#ifndef CONDYLE_PLUGIN_PLUGINS_H_
-#define CONDYLE_PLUGIN_PLUGINS_H_
+#pragma once
 
 // Does nothing. A reference to it makes the linker take this module from the static library.
 void plugins_link(void);
-
-#endif  // CONDYLE_PLUGIN_PLUGINS_H_

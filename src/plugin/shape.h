@@ -4,8 +4,7 @@
 // and a bounding box. The remaining hooks of the plugin are the same for all shapes. The file of a
 // shape ends with the macro SHAPE_HOOKS, which defines all hooks.         theory/plugins.md, Shapes
 
-#ifndef CONDYLE_PLUGIN_SHAPE_H_
-#define CONDYLE_PLUGIN_SHAPE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjplugin.h>
@@ -100,5 +99,3 @@ void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
       .sdf_aabb = box_,                                                                \
       .cnd_sdf_distances = lanes_,                                                     \
   }
-
-#endif  // CONDYLE_PLUGIN_SHAPE_H_

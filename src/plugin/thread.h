@@ -1,7 +1,6 @@
 // thread.h: the thread, cone and head of bolts and nuts.
 
-#ifndef CONDYLE_PLUGIN_THREAD_H_
-#define CONDYLE_PLUGIN_THREAD_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -21,5 +20,3 @@ Screw screw_distances(const mjtNum point[3], mjtNum radius);
 void screw_box(mjtNum aabb[6], const mjtNum* param);
 
 const char* screw_check(const mjtNum* param);
-
-#endif  // CONDYLE_PLUGIN_THREAD_H_

@@ -1,7 +1,6 @@
 // print.h: helpers for printing models and data.
 
-#ifndef CONDYLE_PRINT_PRINT_H_
-#define CONDYLE_PRINT_PRINT_H_
+#pragma once
 
 #include <condyle/condyle.h>
 #include <mujoco/mjtnum.h>
@@ -57,5 +56,3 @@ void print_picture(const Print* print, const char* title, const PrintPattern* p)
 int print_isreal(const cndField* field);
 double print_realat(const cndArray* array, size_t i);
 long long print_intat(const cndArray* array, size_t i);
-
-#endif  // CONDYLE_PRINT_PRINT_H_

@@ -1,8 +1,7 @@
 // functions.h: the functions that compute the numbers of sensors, by file, and what derivatives of
 // sensors need of them.
 
-#ifndef CONDYLE_SENSOR_FUNCTIONS_H_
-#define CONDYLE_SENSOR_FUNCTIONS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -64,5 +63,3 @@ int sensor_limit_row(const mjModel* m, const mjData* d, int id);
 
 // Numbers in one slot of a contact sensor; dataspec has one bit per mjtConDataField.
 int sensor_slotsize(int dataspec);
-
-#endif  // CONDYLE_SENSOR_FUNCTIONS_H_

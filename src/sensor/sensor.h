@@ -1,7 +1,6 @@
 // sensor.h: what other modules need to know about sensors.
 
-#ifndef CONDYLE_SENSOR_SENSOR_H_
-#define CONDYLE_SENSOR_SENSOR_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -10,5 +9,3 @@
 
 // Whether the model has a sensor of this type.
 int sensor_exists(const mjModel* m, mjtSensor type);
-
-#endif  // CONDYLE_SENSOR_SENSOR_H_

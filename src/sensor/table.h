@@ -10,8 +10,7 @@
 // Quantities that only sensors use are computed once per stage, if one of its sensors needs them.
 //                                                                     theory/sensors.md, Evaluation
 
-#ifndef CONDYLE_SENSOR_TABLE_H_
-#define CONDYLE_SENSOR_TABLE_H_
+#pragma once
 
 #include "sensor/functions.h"
 
@@ -44,5 +43,3 @@ typedef struct SensorType_ {
 
 // Row of a type, NULL if there is no such type.
 const SensorType* sensor_type(int type);
-
-#endif  // CONDYLE_SENSOR_TABLE_H_

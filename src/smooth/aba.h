@@ -13,8 +13,7 @@
 // to the bodies that have rows.
 //                                                                      theory/articulated-body.md
 
-#ifndef CONDYLE_SMOOTH_ABA_H_
-#define CONDYLE_SMOOTH_ABA_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -62,5 +61,3 @@ void aba_push_dofs(AbaResponse* response, const mjtNum* tau, const int* list, in
 // Finds rate and acc of n dofs. The list is ascending and holds the ancestors of each dof and all
 // pushed dofs. Afterwards the pushes are cleared.
 void aba_response_solve(AbaResponse* response, const int* list, int n);
-
-#endif  // CONDYLE_SMOOTH_ABA_H_

@@ -1,7 +1,6 @@
 // actuation.h: what the integrators must know about actuators.
 
-#ifndef CONDYLE_SMOOTH_ACTUATION_H_
-#define CONDYLE_SMOOTH_ACTUATION_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -13,5 +12,3 @@ int actuator_is_disabled(const mjModel* m, int actuator);
 // rate; clamped to actrange.                                   theory/actuation.md, Next activation
 mjtNum actuator_next_activation(const mjModel* m, const mjData* d, int actuator, int j,
                                 mjtNum act_dot);
-
-#endif  // CONDYLE_SMOOTH_ACTUATION_H_

@@ -1,7 +1,6 @@
 // bias.h: acceleration of a body, and the force that gives it: the steps of recursive Newton-Euler.
 
-#ifndef CONDYLE_SMOOTH_BIAS_H_
-#define CONDYLE_SMOOTH_BIAS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -55,5 +54,3 @@ INLINE Spatial body_force(const mjtNum I[10], Spatial a, Spatial v) {
   Simd2 fz = simd2(torque.z[0] + (u.x[1] * y - u.y[1] * x), force.z[0]) + gyro.z;
   return (Spatial){{simd2(fx[0], fy[0]), simd2(fz[0], fx[1]), simd2(fy[1], fz[1])}};
 }
-
-#endif  // CONDYLE_SMOOTH_BIAS_H_

@@ -6,8 +6,7 @@
 // function of the local velocity relative to the wind. Its derivative is for the matrix of the
 // implicit integrators.                                             theory/passive.md, Fluid pieces
 
-#ifndef CONDYLE_SMOOTH_FLUID_H_
-#define CONDYLE_SMOOTH_FLUID_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -51,5 +50,3 @@ FluidEllipsoid fluid_ellipsoid(const mjModel* m, const FluidPart* part);
 
 // Adds all forces to d->qfrc_fluid.
 void fluid_forces(const mjModel* m, mjData* d);
-
-#endif  // CONDYLE_SMOOTH_FLUID_H_

@@ -1,8 +1,7 @@
 // inertia.h: inertias of bodies, the joint-space inertia M and its sparse L'DL factor.
 //                                                                theory/inertia.md, Spatial inertia
 
-#ifndef CONDYLE_SMOOTH_INERTIA_H_
-#define CONDYLE_SMOOTH_INERTIA_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -17,5 +16,3 @@ void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v
 
 // v'M v: twice the kinetic energy, if v is the velocity.
 mjtNum inertia_square(const mjModel* m, const mjtNum* M, const mjtNum* v);
-
-#endif  // CONDYLE_SMOOTH_INERTIA_H_

@@ -15,8 +15,7 @@
 //
 // The caller has run mj_kinematics and mj_comPos.
 
-#ifndef CONDYLE_SMOOTH_JACOBIAN_H_
-#define CONDYLE_SMOOTH_JACOBIAN_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -69,5 +68,3 @@ void jac_add_force(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum
 // Translational velocity of a point of a body, from cvel.
 void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
                         int body);
-
-#endif  // CONDYLE_SMOOTH_JACOBIAN_H_

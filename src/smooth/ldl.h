@@ -15,8 +15,7 @@
 // first.
 //                                                                    theory/inertia.md, Sparse L'DL
 
-#ifndef CONDYLE_SMOOTH_LDL_H_
-#define CONDYLE_SMOOTH_LDL_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -63,5 +62,3 @@ static inline void ldl_eliminate(mjtNum* x, TreePattern tree, const mjtNum* LD, 
     x[column[k]] -= row[k] * x[i];
   }
 }
-
-#endif  // CONDYLE_SMOOTH_LDL_H_

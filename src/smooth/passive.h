@@ -1,7 +1,6 @@
 // passive.h: displacements of springs, and whether there is gravity compensation.
 
-#ifndef CONDYLE_SMOOTH_PASSIVE_H_
-#define CONDYLE_SMOOTH_PASSIVE_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -28,5 +27,3 @@ INLINE void passive_turn(mjtNum out[3], const mjtNum q[4], const mjtNum rest[4])
   passive_difference(difference, q, rest);
   q_torotvec(out, difference);
 }
-
-#endif  // CONDYLE_SMOOTH_PASSIVE_H_

@@ -4,8 +4,7 @@
 // Each result is within one unit in the last place of the exact one, and in 98 of 100 cases the
 // nearest double. So poses mostly have the same bits as with any good library.
 
-#ifndef CONDYLE_SMOOTH_SINCOS_H_
-#define CONDYLE_SMOOTH_SINCOS_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -16,5 +15,3 @@ enum {
 // sine[i] = sin x[i], cosine[i] = cos x[i], angles in radians. The arrays have whole blocks: n is a
 // multiple of SINCOS_BLOCK. No aliasing.
 void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x, int n);
-
-#endif  // CONDYLE_SMOOTH_SINCOS_H_

@@ -1,7 +1,6 @@
 // support.h: forces that the user applies to bodies, and frames of objects.
 
-#ifndef CONDYLE_SMOOTH_SUPPORT_H_
-#define CONDYLE_SMOOTH_SUPPORT_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -18,5 +17,3 @@ typedef struct {
 
 // Frame of a body (inertial), xbody, geom, site or camera; an error for other types.
 ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id);
-
-#endif  // CONDYLE_SMOOTH_SUPPORT_H_

@@ -1,7 +1,6 @@
 // tendon.h: rows of the tendon Jacobian, stored dense or sparse, and the inertia of tendons.
 
-#ifndef CONDYLE_SMOOTH_TENDON_H_
-#define CONDYLE_SMOOTH_TENDON_H_
+#pragma once
 
 #include <mujoco/api/model.h>
 
@@ -39,5 +38,3 @@ mjtNum tendon_displacement(const mjModel* m, int tendon, mjtNum length);
 // Bias force of tendon armature: qfrc += J' armature (J-dot qvel), summed over tendons.
 //                               theory/inertia.md, Tendon armature bias
 void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d);
-
-#endif  // CONDYLE_SMOOTH_TENDON_H_

@@ -8,8 +8,7 @@
 // the geom, and the string leaves it along a tangent, so the tangent points count as fixed to the
 // geom.                                                              theory/tendons.md, Moment arms
 
-#ifndef CONDYLE_SMOOTH_TENDON_PATH_H_
-#define CONDYLE_SMOOTH_TENDON_PATH_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -30,5 +29,3 @@ void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon);
 // (d/dt J) qvel: the acceleration of the tendon's length at zero qacc. Only for tendons that wrap
 // no geoms.
 mjtNum path_acceleration(const mjModel* m, const mjData* d, int tendon);
-
-#endif  // CONDYLE_SMOOTH_TENDON_PATH_H_

@@ -13,8 +13,7 @@
 // where the string is a helix and the height grows evenly with the length. So both are one problem
 // in the plane: a circle and two points.                         theory/tendons.md, Sphere wrapping
 
-#ifndef CONDYLE_SMOOTH_WRAP_H_
-#define CONDYLE_SMOOTH_WRAP_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -24,5 +23,3 @@
 // within radius of the center the string passes inside. All in the world.
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
                  const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side);
-
-#endif  // CONDYLE_SMOOTH_WRAP_H_

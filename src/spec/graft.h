@@ -8,8 +8,7 @@
 // copies again (graft_undo). Only then do the elements to be moved take the places and values of
 // their copies. So moved elements keep their addresses, and the user's pointers stay valid.
 
-#ifndef CONDYLE_SPEC_GRAFT_H_
-#define CONDYLE_SPEC_GRAFT_H_
+#pragma once
 
 #include "spec/spec.h"
 
@@ -78,5 +77,3 @@ int graft_checkassets(const Attachment* attachment);
 // Returns 0, with the error set, if two assets or referrers of the parent's model share a name (or
 // two keys, if it is attached to itself), because references would be ambiguous.
 int graft_checkrepeated(const Attachment* attachment);
-
-#endif  // CONDYLE_SPEC_GRAFT_H_

@@ -4,8 +4,7 @@
 // with the object's real name. After such a pointer was given out, a miss is confirmed by a search
 // through all objects.
 
-#ifndef CONDYLE_SPEC_INDEX_H_
-#define CONDYLE_SPEC_INDEX_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -19,5 +18,3 @@ void index_remove(SpecTree* tree, SpecObject* object);
 
 // Frees the tables and the interned strings of a tree.
 void index_free(SpecTree* tree);
-
-#endif  // CONDYLE_SPEC_INDEX_H_

@@ -11,8 +11,7 @@
 //     compiled. Further pending keys are derived from it until it is closed.
 // Flushing turns pending keys into ordinary ones, in the order in which they were made.
 
-#ifndef CONDYLE_SPEC_KEY_H_
-#define CONDYLE_SPEC_KEY_H_
+#pragma once
 
 #include "spec/pending.h"
 #include "spec/spec.h"
@@ -77,5 +76,3 @@ void key_forgetmoved(SpecTree* tree);
 
 // Copies the pending keys of src into dst, for the copies of its elements.
 void key_copypending(SpecTree* dst, const SpecTree* src);
-
-#endif  // CONDYLE_SPEC_KEY_H_

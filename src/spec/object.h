@@ -1,7 +1,6 @@
 // object.h: functions of object.c for other files of this folder.
 
-#ifndef CONDYLE_SPEC_OBJECT_H_
-#define CONDYLE_SPEC_OBJECT_H_
+#pragma once
 
 #include "spec/spec.h"
 
@@ -15,5 +14,3 @@ void object_swap(SpecObject* a, SpecObject* b);
 // that.
 void object_register(SpecObject* object);
 void object_unregister(SpecObject* object);
-
-#endif  // CONDYLE_SPEC_OBJECT_H_

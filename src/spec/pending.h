@@ -1,7 +1,6 @@
 // pending.h: pending keys, the form of keyframes as values per element (key.h).
 
-#ifndef CONDYLE_SPEC_PENDING_H_
-#define CONDYLE_SPEC_PENDING_H_
+#pragma once
 
 #include "spec/spec.h"
 
@@ -45,5 +44,3 @@ void pending_free(SpecPendingKey* pending);
 
 // Forgets an element that is about to be freed. If object is NULL, frees all pending keys.
 void pending_forget(SpecTree* tree, const SpecObject* object);
-
-#endif  // CONDYLE_SPEC_PENDING_H_

@@ -4,8 +4,7 @@
 // meaningless without it, like the joint of an actuator. It is not if it only adds to the element,
 // like a material.
 
-#ifndef CONDYLE_SPEC_REFERENCE_H_
-#define CONDYLE_SPEC_REFERENCE_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -30,5 +29,3 @@ int reference_resolves(SpecObject* object);
 // invalid type.
 mjtObj reference_equality(const mjsEquality* equality);
 mjtObj reference_transmission(mjtTrn type);
-
-#endif  // CONDYLE_SPEC_REFERENCE_H_

@@ -1,7 +1,6 @@
 // replicate.h: many copies of one part of a model.
 
-#ifndef CONDYLE_SPEC_REPLICATE_H_
-#define CONDYLE_SPEC_REPLICATE_H_
+#pragma once
 
 #include "spec/spec.h"
 
@@ -18,5 +17,3 @@ typedef struct SpecReplication_ {
 // replica, without the numbers of actuators. Returns 0 on failure, with an error in the tree. To be
 // called under error_catch.                                              theory/format.md, Replicas
 int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication);
-
-#endif  // CONDYLE_SPEC_REPLICATE_H_

@@ -23,8 +23,7 @@
 // cameras, lights by body, then in document order; everything else in list order. SPEC_EACH visits
 // in this order.                                                 theory/model.md, Order of elements
 
-#ifndef CONDYLE_SPEC_SPEC_H_
-#define CONDYLE_SPEC_SPEC_H_
+#pragma once
 
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
@@ -411,5 +410,3 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
 
 // Forgets errors and diagnostics of an earlier run.
 void spec_clearerrors(SpecTree* tree);
-
-#endif  // CONDYLE_SPEC_SPEC_H_

@@ -1,7 +1,6 @@
 // tree.h: functions of tree.c for other files of this folder.
 
-#ifndef CONDYLE_SPEC_TREE_H_
-#define CONDYLE_SPEC_TREE_H_
+#pragma once
 
 #include "spec/spec.h"
 
@@ -16,5 +15,3 @@ void tree_unhold(SpecTree* tree, int nchild);
 
 // Clears object->copy of all objects of a tree.
 void tree_clearcopies(SpecTree* tree);
-
-#endif  // CONDYLE_SPEC_TREE_H_

@@ -5,8 +5,7 @@
 // and vectors of vectors own their items. Strings end in a 0 byte that is not counted. A
 // vector that can't change because memory runs out stays as it is.
 
-#ifndef CONDYLE_SPEC_VECTOR_H_
-#define CONDYLE_SPEC_VECTOR_H_
+#pragma once
 
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
@@ -67,5 +66,3 @@ int doubles_resize(mjDoubleVec* vector, size_t count);
 
 // Appends a copy of text. Returns 0 if memory runs out.
 int strings_append(mjStringVec* vector, const char* text);
-
-#endif  // CONDYLE_SPEC_VECTOR_H_

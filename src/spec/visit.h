@@ -1,7 +1,6 @@
 // visit.h: functions of visit.c for other files of this folder.
 
-#ifndef CONDYLE_SPEC_VISIT_H_
-#define CONDYLE_SPEC_VISIT_H_
+#pragma once
 
 #include "spec/spec.h"
 
@@ -10,5 +9,3 @@ int object_slot(mjtObj type);
 
 // The next object in the subtree of root: children of every type, parents first. NULL at the end.
 SpecObject* object_walk(const SpecObject* object, const SpecObject* root);
-
-#endif  // CONDYLE_SPEC_VISIT_H_

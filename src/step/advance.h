@@ -1,7 +1,6 @@
 // advance.h: the common end of every integrator.
 
-#ifndef CONDYLE_STEP_ADVANCE_H_
-#define CONDYLE_STEP_ADVANCE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -10,5 +9,3 @@
 // stay.                                                              theory/integration.md, Advance
 void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
              const mjtNum* qvel);
-
-#endif  // CONDYLE_STEP_ADVANCE_H_

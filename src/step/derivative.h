@@ -5,13 +5,10 @@
 // descendants. Entries between other branches (of a tendon between two arms) are dropped, as in the
 // definition of the integrators.                                theory/derivatives.md, Pattern of D
 
-#ifndef CONDYLE_STEP_DERIVATIVE_H_
-#define CONDYLE_STEP_DERIVATIVE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
 // d->qDeriv = d(qfrc_actuator + qfrc_passive - qfrc_bias) / d(qvel). without_bias leaves qfrc_bias
 // out and symmetrises the lift and drag of ellipsoids.
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias);
-
-#endif  // CONDYLE_STEP_DERIVATIVE_H_

@@ -1,7 +1,6 @@
 // forward.h: stages that forward dynamics shares with the inverse and with halves of steps.
 
-#ifndef CONDYLE_STEP_FORWARD_H_
-#define CONDYLE_STEP_FORWARD_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -14,5 +13,3 @@ void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
 // Constraint forces and qacc.
 void constraint_stage(const mjModel* m, mjData* d);
-
-#endif  // CONDYLE_STEP_FORWARD_H_

@@ -1,8 +1,7 @@
 // implicit.h: the implicit integrators and their matrices, which discrete inverse dynamics also
 // needs.
 
-#ifndef CONDYLE_STEP_IMPLICIT_H_
-#define CONDYLE_STEP_IMPLICIT_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -18,5 +17,3 @@ void implicit_factor_fast(const mjModel* m, mjData* d);
 
 // mj_implicit. keep: the factor of the last step is used again, as if D were unchanged.
 void implicit_integrate(const mjModel* m, mjData* d, int keep);
-
-#endif  // CONDYLE_STEP_IMPLICIT_H_

@@ -1,7 +1,6 @@
 // integrate.h: the end of a step, when forward dynamics is done.
 
-#ifndef CONDYLE_STEP_INTEGRATE_H_
-#define CONDYLE_STEP_INTEGRATE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -9,5 +8,3 @@
 // (mjtStage) have their results from the last step: a matrix that depends on these only keeps its
 // factor.
 void integrate(const mjModel* m, mjData* d, int integrator, int skipstage);
-
-#endif  // CONDYLE_STEP_INTEGRATE_H_

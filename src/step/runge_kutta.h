@@ -7,8 +7,7 @@
 //   ----+----------------
 //       | 1/6 1/3 1/3 1/6                                       theory/integration.md, Runge-Kutta
 
-#ifndef CONDYLE_STEP_RUNGE_KUTTA_H_
-#define CONDYLE_STEP_RUNGE_KUTTA_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmodel.h>
@@ -44,5 +43,3 @@ void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int st
 
 // Fills in the mean rates of all stages.
 void runge_kutta_mean(RungeKutta* rk, const mjModel* m);
-
-#endif  // CONDYLE_STEP_RUNGE_KUTTA_H_

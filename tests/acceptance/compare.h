@@ -3,8 +3,7 @@
 // All of mjxmacro.h, but for a short list with reasons. Numbers may differ by a tolerance relative
 // to the largest of their array; integers are exact, sizes equal.
 
-#ifndef CONDYLE_TESTS_ACCEPTANCE_COMPARE_H_
-#define CONDYLE_TESTS_ACCEPTANCE_COMPARE_H_
+#pragma once
 
 #include "support/models.h"
 
@@ -109,5 +108,3 @@ static inline int compare_datas(const Bridge* b) {
 
 // Lets both sides do the same.
 #define BOTH(b, function) (bridge_run(b, #function), function((b)->m, (b)->d))
-
-#endif  // CONDYLE_TESTS_ACCEPTANCE_COMPARE_H_

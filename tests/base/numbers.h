@@ -1,7 +1,6 @@
 // numbers.h: random inputs and comparisons for tests of the numerics.
 
-#ifndef CONDYLE_TESTS_BASE_NUMBERS_H_
-#define CONDYLE_TESTS_BASE_NUMBERS_H_
+#pragma once
 
 #include "support/near.h"
 #include "support/random.h"
@@ -62,5 +61,3 @@ static inline void check_near_at(const char* file, int line, const mjtNum* a, co
 #define check_near(...) check_near_at(__FILE__, __LINE__, __VA_ARGS__)
 #define check_number(a, b, tolerance) \
   check_near_at(__FILE__, __LINE__, (const mjtNum[1]){a}, (const mjtNum[1]){b}, 1, tolerance)
-
-#endif  // CONDYLE_TESTS_BASE_NUMBERS_H_

@@ -17,8 +17,7 @@
 // degenerate: zero, along one axis, denormal, so large that fourth powers just fit, or with
 // elements of many scales.
 
-#ifndef CONDYLE_TESTS_BASE_TRIALS_H_
-#define CONDYLE_TESTS_BASE_TRIALS_H_
+#pragma once
 
 #include <float.h>
 
@@ -263,5 +262,3 @@ static inline void check_that_at(const char* file, int line, int holds, const ch
   check_exact_at(__FILE__, __LINE__, (const mjtNum[1]){got}, (const Exact[1]){expected}, 1, bound)
 #define check_same(...) check_same_at(__FILE__, __LINE__, __VA_ARGS__)
 #define check_that(condition) check_that_at(__FILE__, __LINE__, condition, #condition)
-
-#endif  // CONDYLE_TESTS_BASE_TRIALS_H_

@@ -1,7 +1,6 @@
 // mesh_scene.h: one geom of each shape and a dozen meshes, to be placed at random in pairs.
 
-#ifndef CONDYLE_TESTS_COLLISION_MESH_SCENE_H_
-#define CONDYLE_TESTS_COLLISION_MESH_SCENE_H_
+#pragma once
 
 #include <condyle/load.h>
 
@@ -142,5 +141,3 @@ static inline void scene_free(const Scene* s) {
   mj_deleteData(s->d);
   mj_deleteModel(s->m);
 }
-
-#endif  // CONDYLE_TESTS_COLLISION_MESH_SCENE_H_

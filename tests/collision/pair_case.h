@@ -4,8 +4,7 @@
 // only sums, products, quotients and square roots are used. Three kinds of placement take turns:
 // anywhere; aligned on a grid, where ties are decided by rounding; stacked, touching or nearly so.
 
-#ifndef CONDYLE_TESTS_COLLISION_PAIR_CASE_H_
-#define CONDYLE_TESTS_COLLISION_PAIR_CASE_H_
+#pragma once
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -120,5 +119,3 @@ static inline int case_collide(mjContact con[mjMAXCONPAIR], const PairCase* p, i
   d.narena = d.cnd_arena = sizeof(arena);
   return collider(&m, &d, con, 0, 1, p->margin);
 }
-
-#endif  // CONDYLE_TESTS_COLLISION_PAIR_CASE_H_

@@ -1,7 +1,6 @@
 // same_contacts.h: all contacts of one state, and distances of geoms, ours against the reference's.
 
-#ifndef CONDYLE_TESTS_COLLISION_SAME_CONTACTS_H_
-#define CONDYLE_TESTS_COLLISION_SAME_CONTACTS_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -74,5 +73,3 @@ static inline int distances_differ(const Bridge* b, int g1, int g2, mjtNum max, 
   *answers += y < max;
   return near_apart(label, x, y, 1e-9) || numbers_differ(label, ours, theirs, 6, tolerance, 1);
 }
-
-#endif  // CONDYLE_TESTS_COLLISION_SAME_CONTACTS_H_

@@ -1,8 +1,7 @@
 // solids.h: one geom of every convex kind, as text; of meshes two, one that is searched and one
 // that is climbed.
 
-#ifndef CONDYLE_TESTS_COLLISION_SOLIDS_H_
-#define CONDYLE_TESTS_COLLISION_SOLIDS_H_
+#pragma once
 
 #define SOLID_MESHES                                                                         \
   "<mesh name='small' vertex='.2 0 0 -.2 0 0 0 .25 0 0 -.25 0 0 0 .15 0 0 -.15'/>"           \
@@ -18,5 +17,3 @@ static const char* const solids[] = {
 enum {
   NSOLID = sizeof(solids) / sizeof(solids[0])
 };
-
-#endif  // CONDYLE_TESTS_COLLISION_SOLIDS_H_

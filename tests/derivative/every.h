@@ -5,8 +5,7 @@
 // tells what it found in each; CONDYLE_MODEL=text only models with that in their path;
 // CONDYLE_COLUMNS=6 only so many inputs of each state, drawn at random, for models with many dofs.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_EVERY_H_
-#define CONDYLE_TESTS_DERIVATIVE_EVERY_H_
+#pragma once
 
 #include <dirent.h>
 
@@ -194,5 +193,3 @@ static int every_model(const char* const* few, CheckModel* check) {
   mju_user_warning = before;
   return sum;
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_EVERY_H_

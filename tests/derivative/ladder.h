@@ -7,8 +7,7 @@
 // of both sides, and the sides are combined by themselves:
 // F(h) = D + c h + e h^2 ...
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_LADDER_H_
-#define CONDYLE_TESTS_DERIVATIVE_LADDER_H_
+#pragma once
 
 #include <float.h>
 #include <math.h>
@@ -186,5 +185,3 @@ static inline int ladder_wrong(Steps* s, double tolerance) {
   ladder_free(&l);
   return undecided > columns * s->ny / 10 ? columns * s->ny : wrong;
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_LADDER_H_

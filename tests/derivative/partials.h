@@ -5,8 +5,7 @@
 // come or go, where a row changes its zone or where the search for a contact jumps within the step
 // are left out.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_PARTIALS_H_
-#define CONDYLE_TESTS_DERIVATIVE_PARTIALS_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -235,5 +234,3 @@ static inline void partials_assert(const Partials* p, const char* label, double 
              p->worst[0], p->worst[1], p->worst[2], label);
   }
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_PARTIALS_H_

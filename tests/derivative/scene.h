@@ -1,7 +1,6 @@
 // scene.h: a model in some state, and what is asked of it by unit tests of derivatives.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_SCENE_H_
-#define CONDYLE_TESTS_DERIVATIVE_SCENE_H_
+#pragma once
 
 #include "support/differences.h"
 #include "support/precision.h"
@@ -139,5 +138,3 @@ static inline mjtNum* scene_differences(const Scene* s, PositionFunction* f, voi
   }
   return J;
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_SCENE_H_

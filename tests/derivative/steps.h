@@ -4,8 +4,7 @@
 // (Richardson). Where both differ by much a kink lies between: such entries are not judged, and
 // counted.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_STEPS_H_
-#define CONDYLE_TESTS_DERIVATIVE_STEPS_H_
+#pragma once
 
 #include <condyle/derivative.h>
 
@@ -201,5 +200,3 @@ static inline void steps_checkFile(const char* file, int states) {
   }
   test_release(m);
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_STEPS_H_

@@ -1,8 +1,7 @@
 // targets.h: one function per loader that swallows any bytes: it must return, quickly, whatever
 // they are. The fuzzer and the replay of its corpora both call these.
 
-#ifndef CONDYLE_TESTS_FUZZ_TARGETS_H_
-#define CONDYLE_TESTS_FUZZ_TARGETS_H_
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ const FuzzTarget* fuzz_target(const char* name);
 // A model as bytes, to start from where a stored one would go stale; the caller frees it with
 // heap_free.
 uint8_t* fuzz_binaryseed(size_t* size);
-
-#endif  // CONDYLE_TESTS_FUZZ_TARGETS_H_

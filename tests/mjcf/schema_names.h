@@ -1,8 +1,7 @@
 // Names of the format's elements with their occurrence rule and attributes, as the reference's
 // mj_printSchema prints them.
 
-#ifndef CONDYLE_TESTS_MJCF_SCHEMA_NAMES_H_
-#define CONDYLE_TESTS_MJCF_SCHEMA_NAMES_H_
+#pragma once
 
 // clang-format off
 
@@ -408,5 +407,3 @@ static const SchemaName schema_names[] = {
 };
 
 // clang-format on
-
-#endif  // CONDYLE_TESTS_MJCF_SCHEMA_NAMES_H_

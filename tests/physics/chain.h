@@ -1,7 +1,6 @@
 // chain.h: chains of bodies without losses, for the conservation laws.
 
-#ifndef CONDYLE_TESTS_PHYSICS_CHAIN_H_
-#define CONDYLE_TESTS_PHYSICS_CHAIN_H_
+#pragma once
 
 #include "support/zoo.h"
 
@@ -58,5 +57,3 @@ static inline void chain_start(const mjModel* m, mjData* d) {
   }
   mj_forward(m, d);
 }
-
-#endif  // CONDYLE_TESTS_PHYSICS_CHAIN_H_

@@ -3,8 +3,7 @@
 // The state moves on and back along its velocity and acceleration; points and frames are followed
 // with their bodies, and nothing that the engine says about velocities is used.
 
-#ifndef CONDYLE_TESTS_SENSOR_MOTION_H_
-#define CONDYLE_TESTS_SENSOR_MOTION_H_
+#pragma once
 
 #include "support/zoo.h"
 
@@ -244,5 +243,3 @@ static inline void from_parent(mjtNum out[6], const Moment* now, int root, const
     }
   }
 }
-
-#endif  // CONDYLE_TESTS_SENSOR_MOTION_H_

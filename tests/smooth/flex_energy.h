@@ -1,7 +1,6 @@
 // flex_energy.h: what is conserved, or not, when deformables move.
 
-#ifndef CONDYLE_TESTS_SMOOTH_FLEX_ENERGY_H_
-#define CONDYLE_TESTS_SMOOTH_FLEX_ENERGY_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -53,5 +52,3 @@ static inline void flex_momentum(double out[6], const mjModel* m, const mjData* 
     }
   }
 }
-
-#endif  // CONDYLE_TESTS_SMOOTH_FLEX_ENERGY_H_

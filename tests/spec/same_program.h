@@ -3,8 +3,7 @@
 // Every scenario prints what it sees; same_program_test.c compares both outputs line by line. Lines
 // of messages, which differ in what they add, are compared by the part that both must have.
 
-#ifndef CONDYLE_TESTS_SPEC_SAME_PROGRAM_H_
-#define CONDYLE_TESTS_SPEC_SAME_PROGRAM_H_
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ typedef struct Scenario_ {
 
 // The i-th scenario, NULL after the last.
 __attribute__((visibility("default"))) const Scenario* same_program(int i);
-
-#endif  // CONDYLE_TESTS_SPEC_SAME_PROGRAM_H_

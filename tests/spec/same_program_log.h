@@ -1,7 +1,6 @@
 // same_program_log.h: what the scenarios of same_program.h share.
 
-#ifndef CONDYLE_TESTS_SPEC_SAME_PROGRAM_LOG_H_
-#define CONDYLE_TESTS_SPEC_SAME_PROGRAM_LOG_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -43,5 +42,3 @@ mjSpec* parse(Log* log, const char* xml);
 // Compiles a spec and adds its model, or the error.
 mjModel* compile(Log* log, mjSpec* s);
 void compile_only(Log* log, mjSpec* s);
-
-#endif  // CONDYLE_TESTS_SPEC_SAME_PROGRAM_LOG_H_

@@ -1,7 +1,6 @@
 // small_spec.h: a spec of a few named bodies, and its elements in the order of visiting.
 
-#ifndef CONDYLE_TESTS_SPEC_SMALL_SPEC_H_
-#define CONDYLE_TESTS_SPEC_SMALL_SPEC_H_
+#pragma once
 
 #include "support/test.h"
 
@@ -42,5 +41,3 @@ static inline const char* order(mjSpec* s, mjtObj type) {
   }
   return text;
 }
-
-#endif  // CONDYLE_TESTS_SPEC_SMALL_SPEC_H_

@@ -18,8 +18,7 @@
 // begin a test with BRIDGE_OR_SKIP. CONDYLE_BRIDGE_REF (a macro or an environment variable) is the
 // path of the library made from bridge_ref.c.
 
-#ifndef CONDYLE_TESTS_SUPPORT_BRIDGE_H_
-#define CONDYLE_TESTS_SUPPORT_BRIDGE_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -94,5 +93,3 @@ int bridge_compare_datas(const mjModel* m, const mjData* ours, const mjData* oth
 
 // Where a field of the reference's data is, and how many elements it has; NULL if there are none.
 const void* bridge_ref_data(const Bridge* b, const char* field, size_t* count);
-
-#endif  // CONDYLE_TESTS_SUPPORT_BRIDGE_H_

@@ -1,7 +1,6 @@
 // bridge_ref.h: what both sides of the bridge agree on; no type of either engine in it.
 
-#ifndef CONDYLE_TESTS_SUPPORT_BRIDGE_REF_H_
-#define CONDYLE_TESTS_SUPPORT_BRIDGE_REF_H_
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ typedef struct RefField_ {
 // Find a field by name; return 0 if it is unknown.
 typedef int RefModelField(RefField* field, void* m, const char* name);
 typedef int RefDataField(RefField* field, void* m, void* d, const char* name);
-
-#endif  // CONDYLE_TESTS_SUPPORT_BRIDGE_REF_H_

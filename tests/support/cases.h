@@ -10,8 +10,7 @@
 //
 // A case ends with a blank line. record.py writes the first line of every case.
 
-#ifndef CONDYLE_TESTS_SUPPORT_CASES_H_
-#define CONDYLE_TESTS_SUPPORT_CASES_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -49,5 +48,3 @@ void cases_mount(mjVFS* vfs, const Case* one);
 
 // The text in which the mistake is.
 const char* cases_source(const Case* one);
-
-#endif  // CONDYLE_TESTS_SUPPORT_CASES_H_

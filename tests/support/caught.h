@@ -2,8 +2,7 @@
 //
 //   assert_error(mj_stateSize(m, 1u << 20), "invalid state signature");
 
-#ifndef CONDYLE_TESTS_SUPPORT_CAUGHT_H_
-#define CONDYLE_TESTS_SUPPORT_CAUGHT_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 #include <setjmp.h>
@@ -30,5 +29,3 @@ void caught_jump(const char* message);
       fail_msg("expected an error with \"%s\", got \"%s\"", text, caught_text); \
     }                                                                           \
   } while (0)
-
-#endif  // CONDYLE_TESTS_SUPPORT_CAUGHT_H_

@@ -10,8 +10,7 @@
 // each other and from one the caller believes in; the best are improved by steps that shrink. What
 // is found is the overlap along some direction, so never less than the depth.
 
-#ifndef CONDYLE_TESTS_SUPPORT_DEPTH_H_
-#define CONDYLE_TESTS_SUPPORT_DEPTH_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -45,5 +44,3 @@ long double overlap_least(long double u[3], const Overlap* o, const mjtNum* beli
 
 // How far a point is outside of shape k, as far as many directions tell; negative inside.
 long double overlap_outside(const Overlap* o, int k, const mjtNum point[3]);
-
-#endif  // CONDYLE_TESTS_SUPPORT_DEPTH_H_

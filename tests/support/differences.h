@@ -4,8 +4,7 @@
 //
 // whose error is of the fourth order in h (Richardson).
 
-#ifndef CONDYLE_TESTS_SUPPORT_DIFFERENCES_H_
-#define CONDYLE_TESTS_SUPPORT_DIFFERENCES_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -24,5 +23,3 @@ typedef void PositionFunction(mjtNum* y, const mjModel* m, mjData* d, void* of);
 // J (ny x nv by rows) as the positions of d move along the axes of the dofs; d stays as it is.
 void differences_by_dofs(mjtNum* J, PositionFunction* f, void* of, const mjModel* m,
                          const mjData* d, int ny, mjtNum h);
-
-#endif  // CONDYLE_TESTS_SUPPORT_DIFFERENCES_H_

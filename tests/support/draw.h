@@ -1,7 +1,6 @@
 // draw.h: random numbers for tests that invent scenes; the same ones from the same seed.
 
-#ifndef CONDYLE_TESTS_SUPPORT_DRAW_H_
-#define CONDYLE_TESTS_SUPPORT_DRAW_H_
+#pragma once
 
 #include "support/random.h"
 
@@ -26,5 +25,3 @@ static inline double length(void) {
   int kind = whole(8);
   return kind == 0 ? 1e-3 : kind < 3 ? 0.125 * (1 + whole(8)) : real(0.1, 1);
 }
-
-#endif  // CONDYLE_TESTS_SUPPORT_DRAW_H_

@@ -7,8 +7,7 @@
 // the test ends, also when it fails; a loop that makes many frees them itself. What BEFORE_ALL
 // makes stays until the program ends.
 
-#ifndef CONDYLE_TESTS_SUPPORT_LOAD_H_
-#define CONDYLE_TESTS_SUPPORT_LOAD_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -39,5 +38,3 @@ void test_release(const void* thing);
 // How many things there are, and freeing those above a number: what test.c does around a test.
 int test_owned(void);
 void test_release_down_to(int number);
-
-#endif  // CONDYLE_TESTS_SUPPORT_LOAD_H_

@@ -4,8 +4,7 @@
 // The shared humanoid is used where it lies beside the source folder, which skips the test
 // otherwise; whatever else can't be had fails it.
 
-#ifndef CONDYLE_TESTS_SUPPORT_MODELS_H_
-#define CONDYLE_TESTS_SUPPORT_MODELS_H_
+#pragma once
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
@@ -62,5 +61,3 @@ enum {
   kThorough = 0
 };
 #endif
-
-#endif  // CONDYLE_TESTS_SUPPORT_MODELS_H_

@@ -6,8 +6,7 @@
 // number that is not finite the error is infinite. No tolerance allows an infinite error. Arrays
 // may be of float or double, each by itself.
 
-#ifndef CONDYLE_TESTS_SUPPORT_NEAR_H_
-#define CONDYLE_TESTS_SUPPORT_NEAR_H_
+#pragma once
 
 #include "support/precision.h"
 #include "support/test.h"
@@ -57,5 +56,3 @@ int near_differ(const char* label, const void* a, size_t size_a, const void* b, 
                 size_t n, double tolerance, double least);
 double near_largest(const void* a, size_t size_a, size_t n);
 int near_apart(const char* label, double a, double b, double tolerance);
-
-#endif  // CONDYLE_TESTS_SUPPORT_NEAR_H_

@@ -1,7 +1,6 @@
 // precision.h: what a single precision build can be asked for.
 
-#ifndef CONDYLE_TESTS_SUPPORT_PRECISION_H_
-#define CONDYLE_TESTS_SUPPORT_PRECISION_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -36,5 +35,3 @@ static inline mjtNum difference_step(double step) {
 static inline double slope_error(double tolerance) {
   return sizeof(mjtNum) == sizeof(double) ? tolerance : 1e-2;
 }
-
-#endif  // CONDYLE_TESTS_SUPPORT_PRECISION_H_

@@ -1,7 +1,6 @@
 // random.h: random numbers that are the same everywhere, from a seed that the caller keeps.
 
-#ifndef CONDYLE_TESTS_SUPPORT_RANDOM_H_
-#define CONDYLE_TESTS_SUPPORT_RANDOM_H_
+#pragma once
 
 #include <stdint.h>
 
@@ -27,5 +26,3 @@ static inline uint64_t xorshift_bits(uint64_t* seed) {
 static inline double xorshift_random(uint64_t* seed) {
   return (double)(xorshift_bits(seed) >> 11) / 4503599627370496.0 - 1;
 }
-
-#endif  // CONDYLE_TESTS_SUPPORT_RANDOM_H_

@@ -1,7 +1,6 @@
 // small_data.h: a fixture: m, the model of small_model.h, and d, data of it, new for each test.
 
-#ifndef CONDYLE_TESTS_SUPPORT_SMALL_DATA_H_
-#define CONDYLE_TESTS_SUPPORT_SMALL_DATA_H_
+#pragma once
 
 #include "support/small_model.h"
 #include "support/test.h"
@@ -18,5 +17,3 @@ AFTER_EACH() {
   mj_deleteData(d);
   mj_deleteModel(m);
 }
-
-#endif  // CONDYLE_TESTS_SUPPORT_SMALL_DATA_H_

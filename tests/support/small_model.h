@@ -5,8 +5,7 @@
 //
 // One actuator with an activation, one equality, two keyframes, user data; names of all of them.
 
-#ifndef CONDYLE_TESTS_SUPPORT_SMALL_MODEL_H_
-#define CONDYLE_TESTS_SUPPORT_SMALL_MODEL_H_
+#pragma once
 
 #include <mujoco/mujoco.h>
 
@@ -15,5 +14,3 @@ mjModel* small_model(void);
 
 // Its sizes alone, in a struct without arrays.
 mjModel small_model_sizes(void);
-
-#endif  // CONDYLE_TESTS_SUPPORT_SMALL_MODEL_H_

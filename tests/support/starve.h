@@ -16,8 +16,7 @@
 // It works with the GNU C library, where a program may replace malloc; elsewhere, and under the
 // thread sanitizer, nothing is refused.
 
-#ifndef CONDYLE_TESTS_SUPPORT_STARVE_H_
-#define CONDYLE_TESTS_SUPPORT_STARVE_H_
+#pragma once
 
 #include "support/test.h"
 
@@ -53,5 +52,3 @@ void starve_each(int (*call)(void* argument), void* argument);
 // The outcome of a call: 1 if it succeeded, 0 if it failed and the message, or a warning since the
 // call began, speaks of memory; -1 if there is no such message.
 int starve_outcome(int succeeded, const char* message);
-
-#endif  // CONDYLE_TESTS_SUPPORT_STARVE_H_

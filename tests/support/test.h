@@ -14,8 +14,7 @@
 //   test.model.arena 'full_*'     runs those whose names match one of the patterns
 //   test.model.arena --list       prints the names
 
-#ifndef CONDYLE_TESTS_SUPPORT_TEST_H_
-#define CONDYLE_TESTS_SUPPORT_TEST_H_
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -103,5 +102,3 @@ void keep_warning(const char* message);
 // The whole number in a variable of the environment, with which a test runs longer or elsewhere;
 // usual if it is not set.
 long test_setting(const char* variable, long usual);
-
-#endif  // CONDYLE_TESTS_SUPPORT_TEST_H_

@@ -1,7 +1,6 @@
 // text.h: a text that grows as pieces are added, for models that a test draws.
 
-#ifndef CONDYLE_TESTS_SUPPORT_TEXT_H_
-#define CONDYLE_TESTS_SUPPORT_TEXT_H_
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ typedef struct Text_ {
 
 // Adds a formatted piece; fails the test if memory is out.
 __attribute__((format(printf, 2, 3))) void text_add(Text* t, const char* format, ...);
-
-#endif  // CONDYLE_TESTS_SUPPORT_TEXT_H_

@@ -1,7 +1,6 @@
 // zoo.h: small models with everything the smooth dynamics knows, and random states of them.
 
-#ifndef CONDYLE_TESTS_SUPPORT_ZOO_H_
-#define CONDYLE_TESTS_SUPPORT_ZOO_H_
+#pragma once
 
 #include "support/load.h"
 #include "support/near.h"
@@ -96,5 +95,3 @@ static inline int zoo_id(const mjModel* m, int type, const char* name) {
   assert_true(i >= 0);
   return i;
 }
-
-#endif  // CONDYLE_TESTS_SUPPORT_ZOO_H_

@@ -1,7 +1,6 @@
 // view_model.h: a model with every kind of camera and of body that may be pushed.
 
-#ifndef CONDYLE_TESTS_VIEW_VIEW_MODEL_H_
-#define CONDYLE_TESTS_VIEW_VIEW_MODEL_H_
+#pragma once
 
 #define VIEW_MODEL(orthographic)                                                                 \
   "<mujoco><statistic extent='3' center='.1 .2 .3'/><visual><global fovy='40' ipd='.07' "        \
@@ -16,5 +15,3 @@
   "pos='2 0 1'><joint axis='0 1 0'/><geom type='box' size='.1 .2 .3' pos='.1 .1 .1'/></body>"    \
   "<body name='mocap' mocap='true' pos='1 1 1' euler='30 0 0'><geom size='.1'/></body><body "    \
   "name='static' pos='-1 0 0'><geom size='.1'/></body></worldbody></mujoco>"
-
-#endif  // CONDYLE_TESTS_VIEW_VIEW_MODEL_H_

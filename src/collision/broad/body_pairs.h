@@ -12,8 +12,7 @@
 // edit (bit masks, margins, sizes, flags). The pairs depend on the model and the positions alone.
 //                                                                  theory/collision.md, Broad phase
 
-#ifndef CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
-#define CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -26,5 +25,3 @@
 // NULL. Returns the boxes of geoms that can collide, other entries undefined; NULL if no pair needs
 // them. List and boxes stand on the stack of d.
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
-
-#endif  // CONDYLE_COLLISION_BROAD_BODY_PAIRS_H_

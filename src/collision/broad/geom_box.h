@@ -6,8 +6,7 @@
 // geom_rbound.
 //                                                                  theory/collision.md, Broad phase
 
-#ifndef CONDYLE_COLLISION_BROAD_GEOM_BOX_H_
-#define CONDYLE_COLLISION_BROAD_GEOM_BOX_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, int g1, 
 
 // Whether the oriented box of a geom is more than margin above a plane.
 int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNum margin);
-
-#endif  // CONDYLE_COLLISION_BROAD_GEOM_BOX_H_

@@ -5,8 +5,7 @@
 // that have no contact, and both sort the rest by geom ids, so the result is the same.
 //                                                                    theory/collision.md, Mid phase
 
-#ifndef CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_
-#define CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -26,5 +25,3 @@ int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mj
 // box, filter: as in broad_phase.
 void mid_phase(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                mjfConFilt filter);
-
-#endif  // CONDYLE_COLLISION_BROAD_GEOM_PAIRS_H_

@@ -5,8 +5,7 @@
 // the warning for a full contact buffer. A pair is one integer with the first id in the upper half:
 // ascending integers are the order in which pairs are processed.
 
-#ifndef CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
-#define CONDYLE_COLLISION_BROAD_PAIR_LIST_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ static inline uint32_t ordered_bits(float x) {
 
 // Sorts num integers in ascending order; spare has room for num more. Linear time if num is large.
 void pair_sort(uint64_t* key, uint64_t* spare, int64_t num);
-
-#endif  // CONDYLE_COLLISION_BROAD_PAIR_LIST_H_

@@ -1,7 +1,6 @@
 // collider.h: signed distance of two convex shapes, for contacts and for mj_geomDistance.
 
-#ifndef CONDYLE_COLLISION_CONVEX_COLLIDER_H_
-#define CONDYLE_COLLISION_CONVEX_COLLIDER_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -22,5 +21,3 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
 // The largest number of contacts that collide_convex makes of two geoms of these types, 0 if they
 // are not convex.
 int convex_most(const mjModel* m, int type1, int type2, int has_margin);
-
-#endif  // CONDYLE_COLLISION_CONVEX_COLLIDER_H_

@@ -4,8 +4,7 @@
 // A polytope inside A - B is grown at the face nearest to the origin, until that face lies on the
 // boundary of A - B.                                                          theory/convex.md, EPA
 
-#ifndef CONDYLE_COLLISION_CONVEX_EPA_H_
-#define CONDYLE_COLLISION_CONVEX_EPA_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -26,5 +25,3 @@ mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b);
 // The points g->x1 of A and g->x2 of B that belong to a point of the plane of the triangle in
 // g->vert. Returns the least of the point's three barycentric weights.
 mjtNum epa_points(Gjk* g, const mjtNum near[3]);
-
-#endif  // CONDYLE_COLLISION_CONVEX_EPA_H_

@@ -5,8 +5,7 @@
 // that have no weight in the new x. If the simplex encloses the origin the shapes overlap, and the
 // penetration search (convex/epa.h) starts from it.                           theory/convex.md, GJK
 
-#ifndef CONDYLE_COLLISION_CONVEX_GJK_H_
-#define CONDYLE_COLLISION_CONVEX_GJK_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -38,5 +37,3 @@ static inline int is_same(const mjtNum p[3], const mjtNum q[3]) {
   return mju_abs(p[0] - q[0]) < mjMINVAL && mju_abs(p[1] - q[1]) < mjMINVAL &&
          mju_abs(p[2] - q[2]) < mjMINVAL;
 }
-
-#endif  // CONDYLE_COLLISION_CONVEX_GJK_H_

@@ -9,8 +9,7 @@
 // Without it mj_collision takes 1.15 to 1.40 times as long (humanoid_mesh, hand, bunnies, cube).
 // Times are the minima of alternating runs, summed over states of a motion.
 
-#ifndef CONDYLE_COLLISION_CONVEX_HULL_H_
-#define CONDYLE_COLLISION_CONVEX_HULL_H_
+#pragma once
 
 #include "collision/convex/gjk.h"
 
@@ -23,5 +22,3 @@ enum {
 // Whether two polytopes without margin overlap. If HULL_DEEP: their depth, with the triangle and
 // the deepest points in g as epa_depth leaves them.
 int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b);
-
-#endif  // CONDYLE_COLLISION_CONVEX_HULL_H_

@@ -11,8 +11,7 @@
 //        +-----o-----o     |
 //              +-----------+                                     theory/convex.md, Manifolds
 
-#ifndef CONDYLE_COLLISION_CONVEX_MANIFOLD_H_
-#define CONDYLE_COLLISION_CONVEX_MANIFOLD_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -38,5 +37,3 @@ typedef struct ManifoldFeatures {
 // are none.
 ManifoldFeatures* manifold_features(const Gjk* g, mjData* d, const ConvexShape* a,
                                     const ConvexShape* b);
-
-#endif  // CONDYLE_COLLISION_CONVEX_MANIFOLD_H_

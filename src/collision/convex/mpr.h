@@ -5,8 +5,7 @@
 // of centres, so in general it is more than the least depth.
 //                                                                             theory/convex.md, MPR
 
-#ifndef CONDYLE_COLLISION_CONVEX_MPR_H_
-#define CONDYLE_COLLISION_CONVEX_MPR_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -15,5 +14,3 @@
 // Depth of a and b with their margins; normal: from a to b, pos: the middle of the overlap. Returns
 // 0 if they are apart or just touch.
 mjtNum mpr_depth(mjtNum normal[3], mjtNum pos[3], const mjModel* m, ConvexShape* a, ConvexShape* b);
-
-#endif  // CONDYLE_COLLISION_CONVEX_MPR_H_

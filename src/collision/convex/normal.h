@@ -4,8 +4,7 @@
 // surface has an exact normal at the contact.
 //                                                            theory/convex.md, Corrected normals
 
-#ifndef CONDYLE_COLLISION_CONVEX_NORMAL_H_
-#define CONDYLE_COLLISION_CONVEX_NORMAL_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -13,5 +12,3 @@
 
 // Replaces the normal of a contact between a and b if one of them has a surface normal there.
 void correct_normal(mjContact* con, const ConvexShape* a, const ConvexShape* b);
-
-#endif  // CONDYLE_COLLISION_CONVEX_NORMAL_H_

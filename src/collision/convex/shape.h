@@ -14,8 +14,7 @@
 // a radius around: distances of these cores are exact and cheap.
 //                                                               theory/convex.md, Support functions
 
-#ifndef CONDYLE_COLLISION_CONVEX_SHAPE_H_
-#define CONDYLE_COLLISION_CONVEX_SHAPE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -173,5 +172,3 @@ static inline mjtNum num_sign(mjtNum x) {
 static inline void legacy_support(mjtNum point[3], ConvexShape* shape, const mjtNum u[3]) {
   shape->climbed = shape->kind->legacy(point, shape, u);
 }
-
-#endif  // CONDYLE_COLLISION_CONVEX_SHAPE_H_

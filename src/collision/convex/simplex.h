@@ -3,8 +3,7 @@
 // Files that include this must not fuse multiplications into sums: rounding decides which features
 // tie.
 
-#ifndef CONDYLE_COLLISION_CONVEX_SIMPLEX_H_
-#define CONDYLE_COLLISION_CONVEX_SIMPLEX_H_
+#pragma once
 
 #include <math.h>
 
@@ -62,5 +61,3 @@ INLINE double triangle_weights(double weight[3], const mjtNum a[3], const mjtNum
   }
   return area[k];
 }
-
-#endif  // CONDYLE_COLLISION_CONVEX_SIMPLEX_H_

@@ -2,8 +2,7 @@
 //
 //     S_{A-B}(u) = S_A(u) - S_B(-u)                             theory/convex.md, Support functions
 
-#ifndef CONDYLE_COLLISION_CONVEX_SUPPORT_H_
-#define CONDYLE_COLLISION_CONVEX_SUPPORT_H_
+#pragma once
 
 #include "collision/convex/shape.h"
 
@@ -20,5 +19,3 @@ void difference_support(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNu
 // Support point of A - B that doesn't depend on where earlier searches in meshes ended. Returns
 // whether a vertex of A or of B is clearly the furthest.
 int difference_support_anew(Vertex* out, ConvexShape* a, ConvexShape* b, const mjtNum u[3]);
-
-#endif  // CONDYLE_COLLISION_CONVEX_SUPPORT_H_

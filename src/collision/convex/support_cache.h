@@ -11,8 +11,7 @@
 // (bunnies), measured as in hull.h.
 //                                                               theory/convex.md, Support functions
 
-#ifndef CONDYLE_COLLISION_CONVEX_SUPPORT_CACHE_H_
-#define CONDYLE_COLLISION_CONVEX_SUPPORT_CACHE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -32,5 +31,3 @@ const SupportPoints* support_cache_copy(const mjData* d, const ConvexShape* shap
 // The cached copy, or else one on the stack, valid until the caller pops the stack. NULL if the
 // stack has no room.
 const SupportPoints* support_cache_find(mjData* d, const ConvexShape* shape);
-
-#endif  // CONDYLE_COLLISION_CONVEX_SUPPORT_CACHE_H_

@@ -10,8 +10,7 @@
 // An element doesn't meet a geom or element of a body that one of its vertices is fixed to. So
 // neighbours don't meet.                                  theory/deformables.md, Contacts of flexes
 
-#ifndef CONDYLE_COLLISION_FLEX_FLEX_H_
-#define CONDYLE_COLLISION_FLEX_FLEX_H_
+#pragma once
 
 #include "collision/broad/pair_list.h"
 #include "collision/contact_param.h"
@@ -65,5 +64,3 @@ enum {
   FLEX_APART_TRIES = 6
 };
 mjtNum flex_reach(const mjModel* m, int flex1, int flex2, mjtNum margin);
-
-#endif  // CONDYLE_COLLISION_FLEX_FLEX_H_

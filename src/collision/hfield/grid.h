@@ -6,8 +6,7 @@
 //
 //      column 0 ...                                              theory/collision.md, Height fields
 
-#ifndef CONDYLE_COLLISION_HFIELD_GRID_H_
-#define CONDYLE_COLLISION_HFIELD_GRID_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -54,5 +53,3 @@ static inline int hfield_cell(const HfieldGrid* g, int axis, mjtNum coordinate) 
   int last = g->num[axis] - 2;
   return !(coordinate > 0) ? 0 : coordinate < (mjtNum)last ? (int)coordinate : last;
 }
-
-#endif  // CONDYLE_COLLISION_HFIELD_GRID_H_

@@ -1,7 +1,6 @@
 // hfield.h: contacts of a height field with a convex shape that is not a geom.
 
-#ifndef CONDYLE_COLLISION_HFIELD_HFIELD_H_
-#define CONDYLE_COLLISION_HFIELD_HFIELD_H_
+#pragma once
 
 #include "collision/convex/shape.h"
 
@@ -10,5 +9,3 @@
 // shape's surface where it has one.
 int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, ConvexShape* shape,
                  mjtNum lo[3], mjtNum hi[3], mjtNum margin, int corrects);
-
-#endif  // CONDYLE_COLLISION_HFIELD_HFIELD_H_

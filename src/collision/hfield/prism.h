@@ -8,8 +8,7 @@
 //         \  |  /
 //            1                                                   theory/collision.md, Height fields
 
-#ifndef CONDYLE_COLLISION_HFIELD_PRISM_H_
-#define CONDYLE_COLLISION_HFIELD_PRISM_H_
+#pragma once
 
 #include "collision/convex/shape.h"
 #include "collision/hfield/grid.h"
@@ -42,5 +41,3 @@ typedef int PrismTest(void* context, Prism* p);
 // the field) and of its neighbours. Returns whether one passed.
 int prism_find(const HfieldGrid* g, const mjtNum point[3], mjtNum raise, PrismTest* test,
                void* context);
-
-#endif  // CONDYLE_COLLISION_HFIELD_PRISM_H_

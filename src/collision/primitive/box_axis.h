@@ -6,8 +6,7 @@
 // touch.
 //                                                                     theory/collision.md, Box axes
 
-#ifndef CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
-#define CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -34,5 +33,3 @@ typedef struct BoxAxis {
 //   s1, s2: half sizes
 int box_axis(BoxAxis* axis, const mjtNum W[9], const mjtNum c21[3], const mjtNum c12[3],
              const mjtNum s1[3], const mjtNum s2[3], mjtNum margin);
-
-#endif  // CONDYLE_COLLISION_PRIMITIVE_BOX_AXIS_H_

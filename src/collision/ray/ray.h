@@ -4,8 +4,7 @@
 // need not have unit length. Thresholds are absolute, as in the reference: a v shorter than about
 // 1e-7 meets little.                                                           theory/rays.md, Rays
 
-#ifndef CONDYLE_COLLISION_RAY_RAY_H_
-#define CONDYLE_COLLISION_RAY_RAY_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -45,5 +44,3 @@ mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mj
 // Any geom of a model.
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);
-
-#endif  // CONDYLE_COLLISION_RAY_RAY_H_

@@ -19,8 +19,7 @@
 //
 //                                                                             theory/sdf.md, Fields
 
-#ifndef CONDYLE_COLLISION_SDF_FIELD_H_
-#define CONDYLE_COLLISION_SDF_FIELD_H_
+#pragma once
 
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
@@ -107,5 +106,3 @@ static inline mjtNum pair_value(mjtSDFType type, const mjtNum dist[2]) {
 
 void pair_gradient(mjtNum gradient[3], const FieldPair* pair, mjtSDFType type, const mjtNum dist[2],
                    const mjtNum x[3]);
-
-#endif  // CONDYLE_COLLISION_SDF_FIELD_H_

@@ -6,8 +6,7 @@
 //
 // theory/sdf.md, Rays
 
-#ifndef CONDYLE_COLLISION_SDF_RAY_H_
-#define CONDYLE_COLLISION_SDF_RAY_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -15,5 +14,3 @@
 // Other rays count in units of vec.
 mjtNum ray_sdf(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                const mjtNum vec[3]);
-
-#endif  // CONDYLE_COLLISION_SDF_RAY_H_

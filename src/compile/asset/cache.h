@@ -7,8 +7,7 @@
 // compilation hold references. Over its capacity, the cache drops the least recently used assets.
 // All functions are thread-safe.                                       theory/model.md, Asset cache
 
-#ifndef CONDYLE_COMPILE_ASSET_CACHE_H_
-#define CONDYLE_COMPILE_ASSET_CACHE_H_
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void* asset_find(AssetKey key);
 
 // Adds an asset to the cache, unless it is larger than the capacity or already cached.
 void asset_keep(AssetKey key, void* asset);
-
-#endif  // CONDYLE_COMPILE_ASSET_CACHE_H_

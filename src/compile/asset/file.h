@@ -5,8 +5,7 @@
 // on disk is remembered as long as its device, number, size and time of change are the same.
 //                                                                           theory/format.md, Files
 
-#ifndef CONDYLE_COMPILE_ASSET_FILE_H_
-#define CONDYLE_COMPILE_ASSET_FILE_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -39,5 +38,3 @@ void asset_closefile(AssetFile* file);
 // Type of a file as type/subtype, from content_type if that is given, else from the extension; ""
 // if neither tells. Returns 0 if content_type is not of that form.
 int asset_type(char out[64], const mjString* content_type, const char* file);
-
-#endif  // CONDYLE_COMPILE_ASSET_FILE_H_

@@ -3,8 +3,7 @@
 //   row 0 is the lowest y, column 0 the lowest x; a picture's bottom line is row 0
 //   binary file: int32 nrow, int32 ncol, nrow x ncol floats         theory/meshes.md, Height fields
 
-#ifndef CONDYLE_COMPILE_ASSET_HFIELD_H_
-#define CONDYLE_COMPILE_ASSET_HFIELD_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -35,5 +34,3 @@ typedef struct HField_ {
 HField* hfield_make(const HFieldRequest* request);
 
 AssetKey hfield_key(const HFieldRequest* request);
-
-#endif  // CONDYLE_COMPILE_ASSET_HFIELD_H_

@@ -1,7 +1,6 @@
 // material.h: compiling textures and materials.                  theory/textures.md, Texture layout
 
-#ifndef CONDYLE_COMPILE_ASSET_MATERIAL_H_
-#define CONDYLE_COMPILE_ASSET_MATERIAL_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -15,5 +14,3 @@ void compile_materials(Compile* c);
 // Id of the material of an object, -1 if it names none. Reports an error if there is no such
 // material.
 int compile_material(Compile* c, const SpecObject* object, const mjString* material);
-
-#endif  // CONDYLE_COMPILE_ASSET_MATERIAL_H_

@@ -5,8 +5,7 @@
 //
 // The jobs don't depend on each other, so the result is the same for any number of threads.
 
-#ifndef CONDYLE_COMPILE_ASSET_SET_H_
-#define CONDYLE_COMPILE_ASSET_SET_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -45,5 +44,3 @@ void assets_write(Compile* c);
 // Writes the nodes of the BVHs of meshes behind the `start` nodes of bodies. Returns the new
 // number of nodes.
 int assets_writetrees(Compile* c, int start);
-
-#endif  // CONDYLE_COMPILE_ASSET_SET_H_

@@ -1,7 +1,6 @@
 // skin.h: skins, surfaces that follow several bodies at once.
 
-#ifndef CONDYLE_COMPILE_ASSET_SKIN_H_
-#define CONDYLE_COMPILE_ASSET_SKIN_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -14,5 +13,3 @@ void skins_free(Compile* c);
 // skins_sizes sets nskinvert, ... of a model. skins_write writes all skin_* arrays.
 void skins_sizes(Compile* c, mjModel* m);
 void skins_write(Compile* c);
-
-#endif  // CONDYLE_COMPILE_ASSET_SKIN_H_

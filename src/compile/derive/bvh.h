@@ -11,8 +11,7 @@
 // The tree decides only which boxes are tested, never which contacts exist.
 //                                                                        theory/model.md, Box trees
 
-#ifndef CONDYLE_COMPILE_DERIVE_BVH_H_
-#define CONDYLE_COMPILE_DERIVE_BVH_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -35,5 +34,3 @@ typedef struct BvhNodes_ {
 // Builds the tree over leaf[n]. Leaves at the same position keep their order. Returns the number of
 // nodes (0 if n is 0).
 int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n);
-
-#endif  // CONDYLE_COMPILE_DERIVE_BVH_H_

@@ -16,8 +16,7 @@
 // They run while compiling, not while stepping: temporaries come from heap_take.
 //                                                          theory/model.md, Reference configuration
 
-#ifndef CONDYLE_COMPILE_DERIVE_DERIVE_H_
-#define CONDYLE_COMPILE_DERIVE_DERIVE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -91,5 +90,3 @@ void derive_statistic(mjModel* m, const mjStatistic* author);
 // Bytes of the arena of one mjData. memory and nstack are -1 if the author did not choose them;
 // njmax and nconmax are read from m.
 mjtSize derive_arena(const mjModel* m, mjtSize memory, mjtSize nstack);
-
-#endif  // CONDYLE_COMPILE_DERIVE_DERIVE_H_

@@ -12,8 +12,7 @@
 // before the final model is allocated, because it needs their sizes. All computation is in double.
 //                                                         theory/deformables.md, What a flex is
 
-#ifndef CONDYLE_COMPILE_FLEX_FLEX_H_
-#define CONDYLE_COMPILE_FLEX_FLEX_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -31,5 +30,3 @@ int flexes_sizes(Compile* c, mjModel* m);
 // trees. The first tree begins at node `start` of the bvh arrays, after those of bodies and meshes.
 // Reads body_weldid of c->m.
 void flexes_write(Compile* c, int start);
-
-#endif  // CONDYLE_COMPILE_FLEX_FLEX_H_

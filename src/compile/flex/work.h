@@ -1,7 +1,6 @@
 // work.h: a flex while it is compiled.
 
-#ifndef CONDYLE_COMPILE_FLEX_WORK_H_
-#define CONDYLE_COMPILE_FLEX_WORK_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -43,5 +42,3 @@ void flex_connect(FlexWork* flex);
 
 // Computes stiffness and bending from the author's material. Needs flex_connect. (stiffness.c)
 void flex_stiffen(FlexWork* flex, const mjsFlex* spec);
-
-#endif  // CONDYLE_COMPILE_FLEX_WORK_H_

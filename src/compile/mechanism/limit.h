@@ -1,7 +1,6 @@
 // limit.h: whether a range applies.                                         theory/model.md, Limits
 
-#ifndef CONDYLE_COMPILE_MECHANISM_LIMIT_H_
-#define CONDYLE_COMPILE_MECHANISM_LIMIT_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -10,5 +9,3 @@
 // attributes.
 int limit_active(Compile* c, const SpecObject* object, const char* prefix, int limited,
                  const double range[2], const char* empty);
-
-#endif  // CONDYLE_COMPILE_MECHANISM_LIMIT_H_

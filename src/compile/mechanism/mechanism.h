@@ -1,7 +1,6 @@
 // mechanism.h: compiling elements outside the body tree, each kind in its own file.
 
-#ifndef CONDYLE_COMPILE_MECHANISM_MECHANISM_H_
-#define CONDYLE_COMPILE_MECHANISM_MECHANISM_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -12,5 +11,3 @@ void compile_actuators(Compile* c);
 void compile_custom(Compile* c);
 void compile_contactoptions(Compile* c);  // custom.c; after compile_names
 void compile_keyframes(Compile* c);
-
-#endif  // CONDYLE_COMPILE_MECHANISM_MECHANISM_H_

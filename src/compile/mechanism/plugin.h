@@ -1,7 +1,6 @@
 // plugin.h: compiling plugin instances.                  theory/plugins.md, Plugins in the compiler
 
-#ifndef CONDYLE_COMPILE_MECHANISM_PLUGIN_H_
-#define CONDYLE_COMPILE_MECHANISM_PLUGIN_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -16,5 +15,3 @@ const char* compile_config(const SpecObject* instance, const char* key);
 
 // Asks plugins for their sizes, after all elements are in the draft.
 void compile_plugins(Compile* c);
-
-#endif  // CONDYLE_COMPILE_MECHANISM_PLUGIN_H_

@@ -1,7 +1,6 @@
 // sensor.h: compiling sensors, and checking those of binary models.
 
-#ifndef CONDYLE_COMPILE_MECHANISM_SENSOR_H_
-#define CONDYLE_COMPILE_MECHANISM_SENSOR_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -15,5 +14,3 @@ void compile_sensors(Compile* c);
 
 // Sets the sizes of plugin sensors; after compile_plugins.
 void compile_pluginsensors(Compile* c);
-
-#endif  // CONDYLE_COMPILE_MECHANISM_SENSOR_H_

@@ -2,8 +2,7 @@
 //
 // Coordinates are float in files and in mjModel, and double during computation.
 
-#ifndef CONDYLE_COMPILE_MESH_CONTEXT_H_
-#define CONDYLE_COMPILE_MESH_CONTEXT_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 #include <stddef.h>
@@ -95,5 +94,3 @@ double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]);
 
 // same[i] = first point with the position of point i.
 void mesh_weld(int* same, const double* point, int n);
-
-#endif  // CONDYLE_COMPILE_MESH_CONTEXT_H_

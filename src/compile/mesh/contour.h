@@ -1,7 +1,6 @@
 // contour.h: the surface of a shape that a plugin describes by its distance function.
 
-#ifndef CONDYLE_COMPILE_MESH_CONTOUR_H_
-#define CONDYLE_COMPILE_MESH_CONTOUR_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -23,5 +22,3 @@ typedef struct ContourMesh_ {
 // Makes the surface; the caller frees its arrays. There are no vertices if there is no surface in
 // the box. A box without extent ends in mju_error.
 void contour_make(ContourMesh* mesh, const ContourField* field);
-
-#endif  // CONDYLE_COMPILE_MESH_CONTOUR_H_

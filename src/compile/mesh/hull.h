@@ -13,8 +13,7 @@
 //   face_globalid[3*numface]          triangles, counter-clockwise seen from outside
 //                                                                     theory/meshes.md, Convex hull
 
-#ifndef CONDYLE_COMPILE_MESH_HULL_H_
-#define CONDYLE_COMPILE_MESH_HULL_H_
+#pragma once
 
 typedef enum HullStatus_ {
   HULL_OK = 0,
@@ -33,5 +32,3 @@ typedef enum HullStatus_ {
 // line of Qhull's error.
 HullStatus hull_make(int** graph, int* length, char* message, int message_size, const double* point,
                      int npoint, int maxvert);
-
-#endif  // CONDYLE_COMPILE_MESH_HULL_H_

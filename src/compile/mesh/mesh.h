@@ -9,8 +9,7 @@
 // (asset/cache.h), and meshes can be made in parallel.
 //                                                                theory/meshes.md, Processing order
 
-#ifndef CONDYLE_COMPILE_MESH_MESH_H_
-#define CONDYLE_COMPILE_MESH_MESH_H_
+#pragma once
 
 #include "compile/mesh/context.h"
 
@@ -20,5 +19,3 @@ Mesh* mesh_make(const MeshRequest* request);
 
 // The key of a request: equal keys give the same mesh.
 AssetKey mesh_key(const MeshRequest* request);
-
-#endif  // CONDYLE_COMPILE_MESH_MESH_H_

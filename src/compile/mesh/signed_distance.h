@@ -5,8 +5,7 @@
 // the sum weighted by angle. Baerentzen, Aanaes, "Signed distance computation using the angle
 // weighted pseudonormal", 2005. Vertices at the same position count as one.
 
-#ifndef CONDYLE_COMPILE_MESH_SIGNED_DISTANCE_H_
-#define CONDYLE_COMPILE_MESH_SIGNED_DISTANCE_H_
+#pragma once
 
 #include "compile/derive/bvh.h"
 
@@ -20,5 +19,3 @@ void distance_free(SignedDistance* surface);
 
 // Signed distance of p in meters, negative inside. Faces without area are ignored.
 double distance_at(const SignedDistance* surface, const double p[3]);
-
-#endif  // CONDYLE_COMPILE_MESH_SIGNED_DISTANCE_H_

@@ -1,7 +1,6 @@
 // steps.h: the steps from a request to a mesh, in order, each in its own file.
 
-#ifndef CONDYLE_COMPILE_MESH_STEPS_H_
-#define CONDYLE_COMPILE_MESH_STEPS_H_
+#pragma once
 
 #include "compile/mesh/context.h"
 
@@ -29,5 +28,3 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point);
 
 // Adds the octree of signed distances, from the placed vertices and the BVH.
 void mesh_addoctree(Mesh* mesh, const double* point);
-
-#endif  // CONDYLE_COMPILE_MESH_STEPS_H_

@@ -2,13 +2,10 @@
 // drawn over them.
 //                                                                theory/textures.md, Texture layout
 
-#ifndef CONDYLE_COMPILE_TEXTURE_BUILTIN_H_
-#define CONDYLE_COMPILE_TEXTURE_BUILTIN_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
 // Writes width x height RGB pixels. For a cube or a skybox height is 6 width. spec->width and
 // spec->height are ignored.
 void texture_builtin(mjtByte* rgb, const mjsTexture* spec, int width, int height);
-
-#endif  // CONDYLE_COMPILE_TEXTURE_BUILTIN_H_

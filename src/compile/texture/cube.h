@@ -5,8 +5,7 @@
 //   |
 //   v row                                                        theory/textures.md, Texture layout
 
-#ifndef CONDYLE_COMPILE_TEXTURE_CUBE_H_
-#define CONDYLE_COMPILE_TEXTURE_CUBE_H_
+#pragma once
 
 // The faces of a cube in the order of their squares.
 enum {
@@ -18,5 +17,3 @@ enum {
   CUBE_BACK,
   CUBE_FACES,
 };
-
-#endif  // CONDYLE_COMPILE_TEXTURE_CUBE_H_

@@ -9,8 +9,7 @@
 //
 // Faces without a picture have the colour rgb1.                   theory/textures.md, Texture files
 
-#ifndef CONDYLE_COMPILE_TEXTURE_FILE_H_
-#define CONDYLE_COMPILE_TEXTURE_FILE_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -22,5 +21,3 @@ int texture_measure(int* width, int* height, int* srgb, Compile* c, const SpecOb
 
 // Writes the pixels of a texture made from files.
 void texture_compose(mjtByte* out, const Compile* c, const SpecObject* object);
-
-#endif  // CONDYLE_COMPILE_TEXTURE_FILE_H_

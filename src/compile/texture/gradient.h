@@ -8,8 +8,7 @@
 //
 // with x and y in [-1, 1] to the right and up.                theory/textures.md, Gradient textures
 
-#ifndef CONDYLE_COMPILE_TEXTURE_GRADIENT_H_
-#define CONDYLE_COMPILE_TEXTURE_GRADIENT_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ void gradient_plane(Canvas canvas, const double rgb1[3], const double rgb2[3]);
 
 // Fills the six faces of a cube with the given side, one below the other.
 void gradient_cube(mjtByte* rgb, int side, const double rgb1[3], const double rgb2[3]);
-
-#endif  // CONDYLE_COMPILE_TEXTURE_GRADIENT_H_

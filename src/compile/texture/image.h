@@ -4,8 +4,7 @@
 // without transparency.) The custom format is int32 width, int32 height, then three bytes per
 // pixel. KTX is kept as it is, for programs that draw.            theory/textures.md, Texture files
 
-#ifndef CONDYLE_COMPILE_TEXTURE_IMAGE_H_
-#define CONDYLE_COMPILE_TEXTURE_IMAGE_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -41,5 +40,3 @@ Image* image_make(const ImageRequest* request);
 void image_flip(mjtByte* pixel, int width, int height, int nchannel, int hflip, int vflip);
 
 AssetKey image_key(const ImageRequest* request);
-
-#endif  // CONDYLE_COMPILE_TEXTURE_IMAGE_H_

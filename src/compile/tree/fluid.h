@@ -5,8 +5,7 @@
 // around the ellipsoid and is computed here.
 //                                                              theory/shapes.md, Fluid coefficients
 
-#ifndef CONDYLE_COMPILE_TREE_FLUID_H_
-#define CONDYLE_COMPILE_TREE_FLUID_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -14,5 +13,3 @@
 // unit density; all zero unless interaction > 0.
 void fluid_coefficients(double fluid[mjNFLUID], double interaction, const mjtNum coefs[5],
                         mjtGeom type, const double size[3]);
-
-#endif  // CONDYLE_COMPILE_TREE_FLUID_H_

@@ -1,7 +1,6 @@
 // frame.h: poses of frames in their bodies, and alternative orientations.
 
-#ifndef CONDYLE_COMPILE_TREE_FRAME_H_
-#define CONDYLE_COMPILE_TREE_FRAME_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -19,5 +18,3 @@ const Pose* frame_of(const Compile* c, const SpecObject* object);
 // object's id.
 int frame_orientation(Compile* c, const SpecObject* object, double quat[4],
                       const mjsOrientation* alt, const char* format);
-
-#endif  // CONDYLE_COMPILE_TREE_FRAME_H_

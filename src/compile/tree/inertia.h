@@ -6,8 +6,7 @@
 // decreasing order.
 //                                                                  theory/shapes.md, Principal axes
 
-#ifndef CONDYLE_COMPILE_TREE_INERTIA_H_
-#define CONDYLE_COMPILE_TREE_INERTIA_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -21,5 +20,3 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
 
 // Eigenvalues of a symmetric matrix in decreasing order, and the frame of its eigenvectors.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]);
-
-#endif  // CONDYLE_COMPILE_TREE_INERTIA_H_

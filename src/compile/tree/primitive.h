@@ -3,8 +3,7 @@
 // size is as in geom_size: sphere r; capsule and cylinder radius r and half-length l; ellipsoid
 // semi-axes and box half sizes a, b, c.                                           theory/shapes.md
 
-#ifndef CONDYLE_COMPILE_TREE_PRIMITIVE_H_
-#define CONDYLE_COMPILE_TREE_PRIMITIVE_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -30,5 +29,3 @@ typedef struct {
 
 // The row of a type, which may be any.
 const Primitive* primitive(mjtGeom type);
-
-#endif  // CONDYLE_COMPILE_TREE_PRIMITIVE_H_

@@ -1,8 +1,7 @@
 // shape.h: the primitive shapes of geoms and sites: their sizes, possibly given by two end points.
 //                                                                           theory/shapes.md, Sizes
 
-#ifndef CONDYLE_COMPILE_TREE_SHAPE_H_
-#define CONDYLE_COMPILE_TREE_SHAPE_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -19,5 +18,3 @@ int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double
 
 // Box (center, half sizes) around a shape in its own frame.
 void shape_aabb(double aabb[6], mjtGeom type, const double size[3]);
-
-#endif  // CONDYLE_COMPILE_TREE_SHAPE_H_

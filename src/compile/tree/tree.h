@@ -1,7 +1,6 @@
 // tree.h: compiling the tree of bodies and their elements.
 
-#ifndef CONDYLE_COMPILE_TREE_TREE_H_
-#define CONDYLE_COMPILE_TREE_TREE_H_
+#pragma once
 
 #include "compile/context.h"
 
@@ -19,5 +18,3 @@ void compile_light(Compile* c, SpecObject* object);   // tree/camera.c
 // Changes the spec after the draft was compiled. Returns 1 if it changed anything; then the draft,
 // and all of c except its tree, is out of date.
 int simplify(Compile* c);  // tree/simplify.c
-
-#endif  // CONDYLE_COMPILE_TREE_TREE_H_

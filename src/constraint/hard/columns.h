@@ -6,8 +6,7 @@
 // the tree is. So the factor is for trees of some dozen dofs, articulated bodies for longer ones.
 //                                                                   theory/hard-contacts.md, Matrix
 
-#ifndef CONDYLE_CONSTRAINT_HARD_COLUMNS_H_
-#define CONDYLE_CONSTRAINT_HARD_COLUMNS_H_
+#pragma once
 
 #include "constraint/hard/matrix.h"
 
@@ -28,5 +27,3 @@ ColumnsCost columns_cost(const HardMatrix* K, const HardSystem* s);
 
 // The values of K by articulated bodies.
 void columns_aba(HardMatrix* K, const HardSystem* s);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_COLUMNS_H_

@@ -12,8 +12,7 @@
 // |f_t(s)| = f_n(s), has a root, whatever the number of friction directions.
 //                                                              theory/hard-contacts.md, One contact
 
-#ifndef CONDYLE_CONSTRAINT_HARD_CONE_H_
-#define CONDYLE_CONSTRAINT_HARD_CONE_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -40,5 +39,3 @@ void cone_solve(mjtNum* f, Cone* cone, const mjtNum* q);
 
 // The nearest point of the cone |f_t| <= f_n, in place.
 void cone_project(mjtNum* f, int dim);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_CONE_H_

@@ -5,8 +5,7 @@
 // |r| is where the next sweep starts. w goes along, being linear in f. (Walker and Ni 2011.
 // Conjugate gradients over sweeps, Silcowitz-Hansen et al. 2010, need nearly twice as many sweeps.)
 
-#ifndef CONDYLE_CONSTRAINT_HARD_EXTRAPOLATION_H_
-#define CONDYLE_CONSTRAINT_HARD_EXTRAPOLATION_H_
+#pragma once
 
 #include "constraint/hard/problem.h"
 
@@ -32,5 +31,3 @@ void history_add(History* h, const HardProblem* p, const int* list, int nlist);
 
 // f -= sum y_k dg_k with the y that minimize |r - sum y_k dr_k|, and w with it.
 void history_extrapolate(History* h, HardProblem* p, const int* list, int nlist);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_EXTRAPOLATION_H_

@@ -10,8 +10,7 @@
 // back, once, where bodies overlap or equalities have drifted apart: it adds no energy of motion.
 //                                                                          theory/hard-contacts.md
 
-#ifndef CONDYLE_CONSTRAINT_HARD_HARD_H_
-#define CONDYLE_CONSTRAINT_HARD_HARD_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -34,5 +33,3 @@ void hard_refuse_inverse(const mjModel* m, const char* function);
 
 // The residual of efc_force, as the next solve would see it.
 mjtNum hard_check(const mjModel* m, mjData* d);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_HARD_H_

@@ -14,8 +14,7 @@
 // or from columns.h, and the rest of the solver does not depend on which.
 //                                                                   theory/hard-contacts.md, Matrix
 
-#ifndef CONDYLE_CONSTRAINT_HARD_MATRIX_H_
-#define CONDYLE_CONSTRAINT_HARD_MATRIX_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -79,5 +78,3 @@ void matrix_add(mjtNum* w, const HardMatrix* K, int i, const mjtNum* change, int
 static inline mjtNum matrix_diagonal(const HardMatrix* K, int i, int r, int c) {
   return !K->length[i] ? 0 : K->value[K->adr[i] + (int64_t)c * K->length[i] + K->self[i] + r];
 }
-
-#endif  // CONDYLE_CONSTRAINT_HARD_MATRIX_H_

@@ -12,8 +12,7 @@
 // regularization), so that forces which the motion does not determine stay near their values.
 //                                                            theory/hard-contacts.md, Newton's step
 
-#ifndef CONDYLE_CONSTRAINT_HARD_NEWTON_H_
-#define CONDYLE_CONSTRAINT_HARD_NEWTON_H_
+#pragma once
 
 #include "constraint/hard/problem.h"
 
@@ -34,5 +33,3 @@ void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, co
 // Solves A x = x, n equations, by Gaussian elimination with partial pivoting, which destroys A.
 // Returns 0 if A is singular or the solution is not finite.
 int linear_solve(mjtNum* A, int ld, mjtNum* x, int n);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_NEWTON_H_

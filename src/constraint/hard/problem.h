@@ -11,8 +11,7 @@
 // Forces of different rows are compared by weight |f_r| with weight = sqrt(K_rr). This has the same
 // unit for forces and torques, and comparisons don't depend on the units of mass and length.
 
-#ifndef CONDYLE_CONSTRAINT_HARD_PROBLEM_H_
-#define CONDYLE_CONSTRAINT_HARD_PROBLEM_H_
+#pragma once
 
 #include "constraint/hard/matrix.h"
 
@@ -44,5 +43,3 @@ void hard_project(mjtNum* f, const HardBlock* block);
 
 // w = K f + b
 void hard_multiply(HardProblem* p);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_PROBLEM_H_

@@ -11,8 +11,7 @@
 //
 // (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002)        theory/hard-contacts.md, Smoothing
 
-#ifndef CONDYLE_CONSTRAINT_HARD_SMOOTH_LAW_H_
-#define CONDYLE_CONSTRAINT_HARD_SMOOTH_LAW_H_
+#pragma once
 
 #include "constraint/hard/matrix.h"
 
@@ -35,5 +34,3 @@ typedef struct SmoothLaw_ {
 // velocities w.
 void smooth_law(SmoothLaw* law, const HardBlock* block, mjtNum k, const mjtNum* f, const mjtNum* w,
                 mjtNum s);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_SMOOTH_LAW_H_

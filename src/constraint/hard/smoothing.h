@@ -15,8 +15,7 @@
 //       +---------------------- s
 //                                                        theory/hard-contacts.md, Smoothing
 
-#ifndef CONDYLE_CONSTRAINT_HARD_SMOOTHING_H_
-#define CONDYLE_CONSTRAINT_HARD_SMOOTHING_H_
+#pragma once
 
 #include "constraint/hard/problem.h"
 
@@ -27,5 +26,3 @@ int smoothing_applies(const HardProblem* p, const int* list, int nlist);
 // residual than given, and returns its residual. Stops at the tolerance.
 mjtNum smoothing_solve(HardProblem* p, const int* list, int nlist, mjtNum residual,
                        mjtNum tolerance);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_SMOOTHING_H_

@@ -7,8 +7,7 @@
 // don't.
 //                                                                   theory/hard-contacts.md, Sweeps
 
-#ifndef CONDYLE_CONSTRAINT_HARD_SOLVER_H_
-#define CONDYLE_CONSTRAINT_HARD_SOLVER_H_
+#pragma once
 
 #include "constraint/hard/problem.h"
 
@@ -22,5 +21,3 @@ typedef struct HardEnd_ {
 // `iterations` sweeps. No other block may act on these. stat: records of the first nstat sweeps.
 HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, mjtNum tolerance,
                    mjSolverStat* stat, int nstat);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_SOLVER_H_

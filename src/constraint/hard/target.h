@@ -1,8 +1,7 @@
 // target.h: velocities that constraints ask for, from where and how fast they are.
 //                                                       theory/hard-contacts.md, Targets, Positions
 
-#ifndef CONDYLE_CONSTRAINT_HARD_TARGET_H_
-#define CONDYLE_CONSTRAINT_HARD_TARGET_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -15,5 +14,3 @@ void target_shift(mjtNum* shift, const mjModel* m, const mjData* d, const mjtNum
 // b (nefc) of the correction of positions: what the laws are asked of is the velocity plus b. after
 // (nefc, may be b): velocities at the end of the step. Returns 0 if nothing has to be corrected.
 int target_correction(mjtNum* b, const mjModel* m, const mjData* d, const mjtNum* after);
-
-#endif  // CONDYLE_CONSTRAINT_HARD_TARGET_H_

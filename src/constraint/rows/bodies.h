@@ -12,8 +12,7 @@
 // in vector lanes. The runs are cached until other bodies are selected: contacts of a pair follow
 // each other.
 
-#ifndef CONDYLE_CONSTRAINT_ROWS_BODIES_H_
-#define CONDYLE_CONSTRAINT_ROWS_BODIES_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -62,5 +61,3 @@ int bodies_arm(mjtNum arm[3], const BodyJacobian* jacobian, const RowSink* sink,
 
 // Jacobian of nrow rows from the wrenches on the selected bodies. Valid until the next call.
 RowJacobian bodies_jacobian(BodyJacobian* jacobian, const mjData* d, int nrow);
-
-#endif  // CONDYLE_CONSTRAINT_ROWS_BODIES_H_

@@ -6,8 +6,7 @@
 // forces on the edges add up to a force with mju_decodePyramid.
 //                                                               theory/constraints.md, Contact rows
 
-#ifndef CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_
-#define CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_
+#pragma once
 
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
@@ -51,5 +50,3 @@ static inline void directions_force(mjtNum force[6], const mjContact* contact, i
     memcpy(force, row, contact->dim * sizeof(mjtNum));
   }
 }
-
-#endif  // CONDYLE_CONSTRAINT_ROWS_DIRECTIONS_H_

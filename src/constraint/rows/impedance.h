@@ -13,8 +13,7 @@
 //          +-----+-------+----- |r|
 //                      width
 
-#ifndef CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_
-#define CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_
+#pragma once
 
 #include <mujoco/mjmodel.h>
 
@@ -37,5 +36,3 @@ int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mj
 // impedance of its solimp.                             theory/constraints.md, Stiffness and damping
 mjtNum reference_stiffness(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);
 mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);
-
-#endif  // CONDYLE_CONSTRAINT_ROWS_IMPEDANCE_H_

@@ -3,8 +3,7 @@
 // A maker walks the model's constraints of its group, decides which are active, and passes their
 // rows to the sink (twice: see rows/sink.h).                            theory/constraints.md, Rows
 
-#ifndef CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
-#define CONDYLE_CONSTRAINT_ROWS_MAKERS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -38,5 +37,3 @@ int contact_rows(int type[1], const mjModel* m, const mjContact* contact);
 
 // The Jacobian of a tendon's length, as one row.
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon);
-
-#endif  // CONDYLE_CONSTRAINT_ROWS_MAKERS_H_

@@ -5,11 +5,8 @@
 // approximated from the inverse weights of the model's reference configuration, so that it is cheap
 // and smooth.                                                    theory/constraints.md, Regularizer
 
-#ifndef CONDYLE_CONSTRAINT_ROWS_PARAMETERS_H_
-#define CONDYLE_CONSTRAINT_ROWS_PARAMETERS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
 void rows_parameters(const mjModel* m, mjData* d);
-
-#endif  // CONDYLE_CONSTRAINT_ROWS_PARAMETERS_H_

@@ -13,8 +13,7 @@
 // dropped.
 //                                                                       theory/constraints.md, Rows
 
-#ifndef CONDYLE_CONSTRAINT_ROWS_SINK_H_
-#define CONDYLE_CONSTRAINT_ROWS_SINK_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
 // Appends many rows of one constraint, which may have different columns, with a margin of 0; sparse
 // efc_J only. Row r has num[r] > 0 elements from adr[r] on, right behind those of the row before.
 void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos);
-
-#endif  // CONDYLE_CONSTRAINT_ROWS_SINK_H_

@@ -6,8 +6,7 @@
 // counts, the step has no constraints: a warning is recorded, all pointers are cleared and no
 // contact has rows.                                              theory/constraints.md, Row storage
 
-#ifndef CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
-#define CONDYLE_CONSTRAINT_ROWS_STORAGE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ int storage_islands(const mjModel* m, mjData* d);
 
 // Room for the dual matrix with nA entries; sets nA.
 int storage_dual(mjData* d, int64_t nA);
-
-#endif  // CONDYLE_CONSTRAINT_ROWS_STORAGE_H_

@@ -12,8 +12,7 @@
 //   mj_forwardSkip(m, d, ...)   the first fills, the others read
 //   solver_cache_close(d);
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_CACHE_H_
-#define CONDYLE_CONSTRAINT_SOLVER_CACHE_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ SolverCache* solver_cache_find(const mjData* d, int problem, int n, int nefc);
 
 // The cached start; NULL if there is none.
 SolverCacheStart* solver_cache_start(const mjData* d);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_CACHE_H_

@@ -6,8 +6,7 @@
 // They need the whole matrix AR (mj_projectConstraint) and converge slowly, but each sweep is cheap
 // and every intermediate f is admissible.                                    theory/solvers.md, PGS
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_DUAL_H_
-#define CONDYLE_CONSTRAINT_SOLVER_DUAL_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -20,5 +19,3 @@ void dual_pgs(const mjModel* m, mjData* d);
 
 // Removes the regularization from friction directions, after any solver; adds to its statistics.
 void dual_noslip(const mjModel* m, mjData* d);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_DUAL_H_

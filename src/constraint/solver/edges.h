@@ -9,8 +9,7 @@
 //
 // Packing pays from the third product on.                  theory/solvers.md, Primal descent
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_EDGES_H_
-#define CONDYLE_CONSTRAINT_SOLVER_EDGES_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -35,5 +34,3 @@ void edges_make(EdgeRows* edges, mjData* d, const Matrix* J);
 // which must not be NaN.
 void edges_mulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);
 void edges_tmulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_EDGES_H_

@@ -11,8 +11,7 @@
 // the dofs of such a row are one chain of ancestors. Small matrices are dense (hessian_dense.c),
 // large ones sparse (hessian_sparse.c).                            theory/solvers.md, Newton matrix
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
-#define CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -78,5 +77,3 @@ typedef struct {
 void sparse_make(SparseHessian* hessian, mjData* d, const Problem* p);
 void sparse_update(SparseHessian* hessian, const Problem* p, const int* before);
 void sparse_solve(const SparseHessian* hessian, mjtNum* x);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_HESSIAN_H_

@@ -5,8 +5,7 @@
 // guarantees convergence. Each evaluation costs one pass over the rows and none over the dofs.
 //                                                                    theory/solvers.md, Line search
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_
-#define CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -37,5 +36,3 @@ Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble)
 // g2 alpha^2. It stops where |phi'| < gtol, after at most `limit` evaluations. alpha = 0: no
 // progress is possible.
 LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_LINE_SEARCH_H_

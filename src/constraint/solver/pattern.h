@@ -6,8 +6,7 @@
 // H's pattern.
 //                                            Davis, Direct Methods for Sparse Linear Systems, ch. 4
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
-#define CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ Pattern pattern_make(mjData* d, const Problem* p);
 
 // Columns of row i below the diagonal, ascending.
 void pattern_list(int* list, const Pattern* pattern, int i);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_PATTERN_H_

@@ -6,8 +6,7 @@
 // problems have dense matrices with rows padded to whole vectors, because short rows with index
 // lists cost more than zeros. Large ones have compressed rows.
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
-#define CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 #include <stddef.h>
@@ -109,5 +108,3 @@ void problem_warn(mjData* d, const Trouble* trouble);
 // Minimises by Newton or conjugate gradients; returns the number of iterations.
 //                                                                 theory/solvers.md, Primal descent
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_PROBLEM_H_

@@ -1,7 +1,6 @@
 // qcqp.h: the minimum of a quadratic function in an ellipsoid.              theory/solvers.md, QCQP
 
-#ifndef CONDYLE_CONSTRAINT_SOLVER_QCQP_H_
-#define CONDYLE_CONSTRAINT_SOLVER_QCQP_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -10,5 +9,3 @@
 // positive it returns 0 with x = 0.
 int qcqp_solve(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* size, mjtNum radius,
                int n);
-
-#endif  // CONDYLE_CONSTRAINT_SOLVER_QCQP_H_

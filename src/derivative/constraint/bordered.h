@@ -7,8 +7,7 @@
 //   ( J_S   1/D  ) ( df_S) = ( -dy_S )      dy_S at constant x
 //                                                               theory/exact-derivatives.md, Border
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_BORDERED_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_BORDERED_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -38,5 +37,3 @@ void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, i
 // The transpose: turns H^-1 xi into kappa and sets the response, so that xi . dx = kappa . dr +
 // response . dy.
 void schur_pull(mjtNum* kappa, const SchurComplement* s, int nv);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_BORDERED_H_

@@ -1,7 +1,6 @@
 // connect_weld.h: derivatives of the wrenches of connect and weld equalities between two bodies.
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONNECT_WELD_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_CONNECT_WELD_H_
+#pragma once
 
 #include "derivative/constraint/row_law.h"
 #include "derivative/tree/coupling.h"
@@ -12,5 +11,3 @@ int connect_weld_partials(Couplings* of, const RowLaw* law, int row);
 
 // Adds its terms to the gradient of a scalar; returns its number of rows.
 int connect_weld_vjp(ConstraintVjp* of, int row);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONNECT_WELD_H_

@@ -6,8 +6,7 @@
 // at a kink of its law or geometry has the derivative of the smooth piece on which it is.
 //                                                           theory/constraint-derivatives.md, Kinks
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -55,5 +54,3 @@ void constraint_wrench_partials(const mjModel* m, mjData* d, const mjtNum* x, co
 // as above.
 int constraint_normal_partials(const mjModel* m, mjData* d, const mjtNum* x, const char* chosen,
                                mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_H_

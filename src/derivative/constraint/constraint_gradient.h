@@ -1,8 +1,7 @@
 // constraint_gradient.h: gradient of a scalar with respect to parameters that only constraints
 // depend on.                                           theory/constraint-derivatives.md, Parameters
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_GRADIENT_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_GRADIENT_H_
+#pragma once
 
 #include "derivative/constraint/row_law.h"
 #include "derivative/tree/vjp.h"
@@ -30,5 +29,3 @@ void constraint_gradient_friction(const ConstraintVjp* of, const mjContact* cont
 
 // Adds the derivatives by the bounds of all dry friction rows.
 void constraint_gradient_frictionloss(const ConstraintVjp* of);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONSTRAINT_GRADIENT_H_

@@ -1,7 +1,6 @@
 // contact.h: derivatives of the wrench of a contact as bodies move.
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_
+#pragma once
 
 #include "derivative/constraint/contact_work.h"
 #include "derivative/constraint/row_law.h"
@@ -21,5 +20,3 @@ int contact_measures(const ContactRows* rows, const Couplings* of, const RowLaw*
 // Adds the coupling of a force that pushes the sides of a contact apart along its normal;
 // derivative: of the force by the distance. Returns the number of kinks.
 int contact_push(Couplings* of, const mjContact* contact, mjtNum force, mjtNum derivative);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_H_

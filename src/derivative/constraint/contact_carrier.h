@@ -6,8 +6,7 @@
 // depend on the place of the contact, the place on the features of the flex, and these on the
 // corners, which move with bodies.        theory/constraint-derivatives.md, Contacts of deformables
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_CARRIER_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_CARRIER_H_
+#pragma once
 
 #include "derivative/constraint/contact_work.h"
 #include "derivative/geometry/flex_feature.h"
@@ -75,5 +74,3 @@ int carrier_moves(const CarriedContact* c, int k);
 
 // Directions of the contact have forces first, wrenches and twists torques and turns.
 void contact_swap_parts(mjtNum out[6], const mjtNum in[6]);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_CARRIER_H_

@@ -1,8 +1,7 @@
 // contact_work.h: the steps that all derivatives of contacts share: blocks of bodies (contact.c),
 // a scalar (contact_vjp.c), contact sensors (contact_measures).
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_
+#pragma once
 
 #include "derivative/constraint/row_law.h"
 #include "derivative/geometry/contact_geometry.h"
@@ -103,5 +102,3 @@ void contact_mover_make(ContactMover* out, const Couplings* of, const mjContact*
 // position.
 void contact_add_measures(const ContactRows* rows, const ContactWork* w, const ContactMover* by,
                           const mjtNum response[6], const ContactMotion* to);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_CONTACT_WORK_H_

@@ -5,8 +5,7 @@
 // All R of a constraint have the factor (1-d)/d in common, and forces are inverse to it. Forces at
 // a bound of their own don't depend on R.                theory/constraint-derivatives.md, Row laws
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_ROW_LAW_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_ROW_LAW_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -46,5 +45,3 @@ void contact_response(mjtNum response[6], const RowLaw* law, const mjContact* co
 
 // Number of rows at a kink of their law, up to rounding.
 int row_kinks(const RowLaw* law);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_ROW_LAW_H_

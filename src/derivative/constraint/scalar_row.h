@@ -1,8 +1,7 @@
 // scalar_row.h: derivatives of rows on joints, tendons and flex edges: couplings, friction loss,
 // limits.
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_SCALAR_ROW_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_SCALAR_ROW_H_
+#pragma once
 
 #include "derivative/constraint/row_law.h"
 #include "derivative/tree/coupling.h"
@@ -14,5 +13,3 @@ int scalar_partials(Couplings* of, Load* loads, const RowLaw* law, int row);
 
 // Adds its terms to the gradient of a scalar; returns the number of rows, 1.
 int scalar_vjp(ConstraintVjp* of, int row);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_SCALAR_ROW_H_

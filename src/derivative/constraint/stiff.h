@@ -7,8 +7,7 @@
 // the row is as exact as rounding makes the rest, and aref is moved so that the row keeps its
 // force.                                                    theory/exact-derivatives.md, Stiff rows
 
-#ifndef CONDYLE_DERIVATIVE_CONSTRAINT_STIFF_H_
-#define CONDYLE_DERIVATIVE_CONSTRAINT_STIFF_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -27,5 +26,3 @@ StiffRows stiff_soften(const mjModel* m, mjData* d);
 
 // Restores the saved D, R and aref of d.
 void stiff_restore(mjData* d, const StiffRows* rows);
-
-#endif  // CONDYLE_DERIVATIVE_CONSTRAINT_STIFF_H_

@@ -5,8 +5,7 @@
 // motions U = (turn, shift) of geom 2 about contact.pos while geom 1 is at rest. A motion common to
 // both geoms moves the contact like a body.      theory/constraint-derivatives.md, Contact geometry
 
-#ifndef CONDYLE_DERIVATIVE_GEOMETRY_CONTACT_GEOMETRY_H_
-#define CONDYLE_DERIVATIVE_GEOMETRY_CONTACT_GEOMETRY_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -75,5 +74,3 @@ void surface_inflate(SurfaceShape* s, mjtNum by);
 // determined.
 int contact_geometry_closest(ContactGeometry* out, const SurfaceShape* s1, const SurfaceShape* s2,
                              mjtNum dist);
-
-#endif  // CONDYLE_DERIVATIVE_GEOMETRY_CONTACT_GEOMETRY_H_

@@ -1,8 +1,7 @@
 // flex_feature.h: the feature (vertex, edge or face) of a flex that a contact is on, and how the
 // contact moves with it. In a contact of a geom and a flex, the flex is the second side.
 
-#ifndef CONDYLE_DERIVATIVE_GEOMETRY_FLEX_FEATURE_H_
-#define CONDYLE_DERIVATIVE_GEOMETRY_FLEX_FEATURE_H_
+#pragma once
 
 #include "derivative/geometry/rules.h"
 #include "smooth/flex/flex.h"
@@ -31,5 +30,3 @@ int flex_is_iterative(const mjModel* m, const mjContact* contact);
 // The rule of contacts with a flex on one side or both; the sides move by the twists of their
 // features.
 ContactGeometryRule geometry_flex;
-
-#endif  // CONDYLE_DERIVATIVE_GEOMETRY_FLEX_FEATURE_H_

@@ -1,8 +1,7 @@
 // rules.h: the rules of single pairs behind contact_geometry. Each rule returns the number of
 // kinks, or one of these codes if it has no derivative.
 
-#ifndef CONDYLE_DERIVATIVE_GEOMETRY_RULES_H_
-#define CONDYLE_DERIVATIVE_GEOMETRY_RULES_H_
+#pragma once
 
 #include "collision/collide.h"
 #include "derivative/geometry/contact_geometry.h"
@@ -55,5 +54,3 @@ int contact_pair(const mjModel* m, const mjContact* con);
 
 // Points of the two surfaces, half-way between which the contact is.
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con);
-
-#endif  // CONDYLE_DERIVATIVE_GEOMETRY_RULES_H_

@@ -6,8 +6,7 @@
 // face differ in height. Then all vertices within that error of the highest one belong to the set,
 // and the position of the point relative to them decides.
 
-#ifndef CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_
-#define CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -38,5 +37,3 @@ void support_set_add(SupportSet* t, const mjtNum v[3]);
 
 // The feature that the point is on; axis: the direction of an edge.
 FeatureKind support_set_feature(mjtNum axis[3], const SupportSet* t);
-
-#endif  // CONDYLE_DERIVATIVE_GEOMETRY_SUPPORT_SET_H_

@@ -1,7 +1,6 @@
 // sensor.h: derivatives of single sensors, one function for each family.
 
-#ifndef CONDYLE_DERIVATIVE_SENSOR_SENSOR_H_
-#define CONDYLE_DERIVATIVE_SENSOR_SENSOR_H_
+#pragma once
 
 #include "derivative/system.h"
 
@@ -37,5 +36,3 @@ void range_sensor(SensorDerivative* s);
 void distance_sensor(SensorDerivative* s);
 // normal and segment between the nearest points of two geoms
 void nearest_sensor(SensorDerivative* s);
-
-#endif  // CONDYLE_DERIVATIVE_SENSOR_SENSOR_H_

@@ -1,8 +1,7 @@
 // flex.h: derivatives of the elastic and damping forces of deformables.
 //                                                          theory/exact-derivatives.md, Deformables
 
-#ifndef CONDYLE_DERIVATIVE_SMOOTH_FLEX_H_
-#define CONDYLE_DERIVATIVE_SMOOTH_FLEX_H_
+#pragma once
 
 #include "derivative/smooth/forces.h"
 #include "derivative/tree/flex_edge.h"
@@ -12,5 +11,3 @@
 // enabled. W: twists of the bodies.
 void flex_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W, int spring,
                      int damper);
-
-#endif  // CONDYLE_DERIVATIVE_SMOOTH_FLEX_H_

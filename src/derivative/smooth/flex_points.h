@@ -7,8 +7,7 @@
 //                  u_bj = S_j at x_b
 //                                                          theory/exact-derivatives.md, Deformables
 
-#ifndef CONDYLE_DERIVATIVE_SMOOTH_FLEX_POINTS_H_
-#define CONDYLE_DERIVATIVE_SMOOTH_FLEX_POINTS_H_
+#pragma once
 
 #include "derivative/smooth/forces.h"
 #include "smooth/flex/flex.h"
@@ -24,5 +23,3 @@ typedef struct {
 // other term (D_j J_a)' f_a. W: twists of the bodies.
 void flex_points_add(ForceJacobian* F, Load* loads, const mjModel* m, mjData* d,
                      const FlexPoints* points, const Twists* W);
-
-#endif  // CONDYLE_DERIVATIVE_SMOOTH_FLEX_POINTS_H_

@@ -1,7 +1,6 @@
 // fluid_second.h: second derivatives of fluid forces.
 
-#ifndef CONDYLE_DERIVATIVE_SMOOTH_FLUID_SECOND_H_
-#define CONDYLE_DERIVATIVE_SMOOTH_FLUID_SECOND_H_
+#pragma once
 
 #include "smooth/fluid.h"
 
@@ -11,5 +10,3 @@ void fluid_second_derivative(mjtNum T[216], const mjModel* m, const FluidPart* p
 // B = d(wrench)/dV. Where a denominator is at its floor it differs from that of fluid_derivative
 // and is still the derivative of the force.
 void fluid_wrench_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
-
-#endif  // CONDYLE_DERIVATIVE_SMOOTH_FLUID_SECOND_H_

@@ -1,7 +1,6 @@
 // forces.h: derivatives of the smooth generalized forces by the state and the controls.
 
-#ifndef CONDYLE_DERIVATIVE_SMOOTH_FORCES_H_
-#define CONDYLE_DERIVATIVE_SMOOTH_FORCES_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -89,5 +88,3 @@ void gravcomp_add(ForceJacobian* F, const mjModel* m, mjData* d, int actuated);
 
 // Whether the total actuator force of a dof is beyond its range. Its row is then zero.
 int dof_is_clamped(const mjModel* m, const mjData* d, int dof);
-
-#endif  // CONDYLE_DERIVATIVE_SMOOTH_FORCES_H_

@@ -1,8 +1,7 @@
 // second_order.h: derivatives of the matrix qDeriv of implicit integrators, that is, second
 // derivatives of the smooth forces.
 
-#ifndef CONDYLE_DERIVATIVE_SMOOTH_SECOND_ORDER_H_
-#define CONDYLE_DERIVATIVE_SMOOTH_SECOND_ORDER_H_
+#pragma once
 
 #include "derivative/smooth/forces.h"
 
@@ -16,5 +15,3 @@ void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, con
 //   g (D row_k (sum of row_l a_l) + row_k (sum of D row_l a_l))     l in the pattern of k
 void pattern_derivative(mjtNum* G, const mjModel* m, const mjtNum* row, const mjtNum* hessian,
                         const mjtNum* a, mjtNum g, int only_M);
-
-#endif  // CONDYLE_DERIVATIVE_SMOOTH_SECOND_ORDER_H_

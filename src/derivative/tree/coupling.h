@@ -15,8 +15,7 @@
 // All spatial quantities are about the point of the body's tree.
 //                                                     theory/constraint-derivatives.md, Constraints
 
-#ifndef CONDYLE_DERIVATIVE_TREE_COUPLING_H_
-#define CONDYLE_DERIVATIVE_TREE_COUPLING_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -76,5 +75,3 @@ void couplings_finish(Couplings* of);
 // out = the twist W of a body, moved to `point`.
 void twist_at(mjtNum out[6], const mjModel* m, const mjData* d, int body, const mjtNum W[6],
               const mjtNum point[3]);
-
-#endif  // CONDYLE_DERIVATIVE_TREE_COUPLING_H_

@@ -1,8 +1,7 @@
 // dynamics.h: derivatives of the force that rigid bodies need for a motion (M x + c), by position
 // and velocity.
 
-#ifndef CONDYLE_DERIVATIVE_TREE_DYNAMICS_H_
-#define CONDYLE_DERIVATIVE_TREE_DYNAMICS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -74,5 +73,3 @@ void subtree_derivative(mjtNum by_q[6], mjtNum by_v[6], mjtNum by_x[6], const mj
 // Armature is left out: its part of the force depends on neither q nor v.
 void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
                          const BodyMotion* motion, mjtNum scale);
-
-#endif  // CONDYLE_DERIVATIVE_TREE_DYNAMICS_H_

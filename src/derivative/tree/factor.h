@@ -5,8 +5,7 @@
 //
 //   A = (1 + U) L        U strictly upper, L lower triangular; both overwrite A
 
-#ifndef CONDYLE_DERIVATIVE_TREE_FACTOR_H_
-#define CONDYLE_DERIVATIVE_TREE_FACTOR_H_
+#pragma once
 
 #include <mujoco/mjtnum.h>
 
@@ -23,5 +22,3 @@ void factor_solve_one(mjtNum* x, const mjtNum* factor, int n);
 // Y += scale A X with A (n x inner, row-major); X and Y have `columns` columns and row stride ld.
 void multiply_add(mjtNum* Y, const mjtNum* A, const mjtNum* X, int n, int inner, int columns,
                   int ld, mjtNum scale);
-
-#endif  // CONDYLE_DERIVATIVE_TREE_FACTOR_H_

@@ -1,8 +1,7 @@
 // flex_edge.h: derivatives of the length of a flex edge whose two vertices are fixed to bodies.
 //                                                          theory/exact-derivatives.md, Deformables
 
-#ifndef CONDYLE_DERIVATIVE_TREE_FLEX_EDGE_H_
-#define CONDYLE_DERIVATIVE_TREE_FLEX_EDGE_H_
+#pragma once
 
 #include "derivative/tree/dynamics.h"
 #include "derivative/tree/kinematics.h"
@@ -26,5 +25,3 @@ void flex_edge_derivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, c
 // z.
 void flex_edge_rate(mjtNum* out, const mjModel* m, mjData* d, const FlexEdge* edge, const Twists* W,
                     mjtNum scale);
-
-#endif  // CONDYLE_DERIVATIVE_TREE_FLEX_EDGE_H_

@@ -15,8 +15,7 @@
 //
 // The caller has run mj_kinematics and mj_comPos.
 
-#ifndef CONDYLE_DERIVATIVE_TREE_KINEMATICS_H_
-#define CONDYLE_DERIVATIVE_TREE_KINEMATICS_H_
+#pragma once
 
 #include <mujoco/mjdata.h>
 
@@ -96,5 +95,3 @@ void loads_derivative(mjtNum* G, const mjModel* m, mjData* d, Load* loads, mjtNu
 // G[row[a] nv + col[b]] += scale u_a v_b. row or col NULL: all dofs in order.
 void add_product(mjtNum* G, int nv, const mjtNum* u, const int* row, int nu, const mjtNum* v,
                  const int* col, int nvec, mjtNum scale);
-
-#endif  // CONDYLE_DERIVATIVE_TREE_KINEMATICS_H_

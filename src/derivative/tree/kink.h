@@ -3,8 +3,7 @@
 // A kink is at the zero of some difference of numbers; the size of these numbers tells how much of
 // the difference is rounding.                                    theory/exact-derivatives.md, Kinks
 
-#ifndef CONDYLE_DERIVATIVE_TREE_KINK_H_
-#define CONDYLE_DERIVATIVE_TREE_KINK_H_
+#pragma once
 
 #include "base/vec.h"
 
@@ -21,5 +20,3 @@ static inline int kink_is_at_end(mjtNum x, const mjtNum range[2], mjtNum scale) 
   return range[0] < range[1] && (kink_is_zero(x - range[0], scale + mju_abs(range[0])) ||
                                  kink_is_zero(x - range[1], scale + mju_abs(range[1])));
 }
-
-#endif  // CONDYLE_DERIVATIVE_TREE_KINK_H_

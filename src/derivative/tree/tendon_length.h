@@ -10,8 +10,7 @@
 // The sum over at most six directions h, with weights w, is the Hessian of L.
 //                                                   theory/exact-derivatives.md, Lengths of strings
 
-#ifndef CONDYLE_DERIVATIVE_TREE_TENDON_LENGTH_H_
-#define CONDYLE_DERIVATIVE_TREE_TENDON_LENGTH_H_
+#pragma once
 
 #include "derivative/tree/kinematics.h"
 
@@ -30,5 +29,3 @@ void tendon_length_derivative(mjtNum* out, const mjModel* m, const mjData* d, in
 // z.
 void tendon_rate_derivative(mjtNum* out, const mjModel* m, mjData* d, int tendon, const Twists* W,
                             mjtNum scale);
-
-#endif  // CONDYLE_DERIVATIVE_TREE_TENDON_LENGTH_H_

@@ -11,8 +11,7 @@
 // Adjoints are summed over subtrees, and each dof is multiplied with the sums once.
 //                                            theory/constraint-derivatives.md, Gradient of a scalar
 
-#ifndef CONDYLE_DERIVATIVE_TREE_VJP_H_
-#define CONDYLE_DERIVATIVE_TREE_VJP_H_
+#pragma once
 
 #include "derivative/tree/kinematics.h"
 
@@ -47,5 +46,3 @@ void vjp_add(ConstraintVjp* of, int body, const mjtNum point[3], mjtNum motion[6
 
 // Writes the sums to the outputs, once, at the end.
 void vjp_finish(ConstraintVjp* of);
-
-#endif  // CONDYLE_DERIVATIVE_TREE_VJP_H_

@@ -7,8 +7,7 @@
 // The macro itself is not kept in the editable model. Points are in double precision, texture
 // coordinates in single, as in files.                       theory/deformables.md, Generated flexes
 
-#ifndef CONDYLE_MJCF_FLEXCOMP_FLEXCOMP_H_
-#define CONDYLE_MJCF_FLEXCOMP_FLEXCOMP_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ void flexcomp_addelement(Flexcomp* comp, const int* vertex, int n);
 
 // Reads a <flexcomp> in a body and adds everything that it generates. (read.c)
 void read_flexcomp(const Reader* reader, const Node* node, mjsBody* parent);
-
-#endif  // CONDYLE_MJCF_FLEXCOMP_FLEXCOMP_H_

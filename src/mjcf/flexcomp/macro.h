@@ -1,7 +1,6 @@
 // macro.h: the state of a <flexcomp> while it is read.
 
-#ifndef CONDYLE_MJCF_FLEXCOMP_MACRO_H_
-#define CONDYLE_MJCF_FLEXCOMP_MACRO_H_
+#pragma once
 
 #include <string.h>
 
@@ -34,5 +33,3 @@ static inline int macro_any_pinned(const Macro* macro) {
 // Makes the flex, bodies, joints and equality of a macro after points, elements and pins are read.
 // (generate.c)
 void macro_generate(Macro* macro);
-
-#endif  // CONDYLE_MJCF_FLEXCOMP_MACRO_H_

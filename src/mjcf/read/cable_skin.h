@@ -1,7 +1,6 @@
 // cable_skin.h: a cable and its optional skin.                             [theory/cables.md, Skin]
 
-#ifndef CONDYLE_MJCF_READ_CABLE_SKIN_H_
-#define CONDYLE_MJCF_READ_CABLE_SKIN_H_
+#pragma once
 
 #include "mjcf/read/values.h"
 
@@ -20,5 +19,3 @@ const char* cable_name(mjString* buffer, const Cable* cable, char kind, int i);
 
 // Reads the <skin> of a cable (node may be NULL) and adds the skin if the cable is made of boxes.
 void read_cableskin(const Cable* cable, const Node* node);
-
-#endif  // CONDYLE_MJCF_READ_CABLE_SKIN_H_

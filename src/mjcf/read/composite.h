@@ -2,12 +2,9 @@
 //
 // Only the cable is supported, a chain of bodies along a curve.       [theory/cables.md, Composite]
 
-#ifndef CONDYLE_MJCF_READ_COMPOSITE_H_
-#define CONDYLE_MJCF_READ_COMPOSITE_H_
+#pragma once
 
 #include "mjcf/read/values.h"
 
 // Adds a cable to a body, inside frame (may be NULL).
 void read_composite(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame);
-
-#endif  // CONDYLE_MJCF_READ_COMPOSITE_H_

@@ -1,7 +1,6 @@
 // context.h: functions for the readers of all sections.
 
-#ifndef CONDYLE_MJCF_READ_CONTEXT_H_
-#define CONDYLE_MJCF_READ_CONTEXT_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -22,5 +21,3 @@ void* read_add(const Reader* reader, const Node* node, mjtObj type);
 
 // Sets the place of an element, for messages of the compiler.
 void read_place(const Reader* reader, const Node* node, mjsElement* element);
-
-#endif  // CONDYLE_MJCF_READ_CONTEXT_H_

@@ -1,7 +1,6 @@
 // element.h: reading attributes of elements that may also be in classes.
 
-#ifndef CONDYLE_MJCF_READ_ELEMENT_H_
-#define CONDYLE_MJCF_READ_ELEMENT_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -18,5 +17,3 @@ void read_values(const Reader* reader, const Node* node, SpecObject* object);
 // Adds an element outside the body tree, with the values of its class and attributes. Returns its
 // public struct.
 void* read_element(const Reader* reader, const Node* node, mjtObj type);
-
-#endif  // CONDYLE_MJCF_READ_ELEMENT_H_

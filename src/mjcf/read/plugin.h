@@ -1,7 +1,6 @@
 // plugin.h: plugins and the elements that use them.          [theory/plugins.md, Plugins in a file]
 
-#ifndef CONDYLE_MJCF_READ_PLUGIN_H_
-#define CONDYLE_MJCF_READ_PLUGIN_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -22,5 +21,3 @@ SpecObject* read_shared(int* ok, const Reader* reader, const Node* node, const c
 
 // Makes a body use a shared instance. Does nothing if instance is NULL.
 void read_share(mjsPlugin* use, SpecObject* instance);
-
-#endif  // CONDYLE_MJCF_READ_PLUGIN_H_

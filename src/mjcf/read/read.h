@@ -5,12 +5,9 @@
 // elements outside the body tree, the body tree. Each function reads one kind of section, reports
 // problems and continues. [theory/format.md, Reading order]
 
-#ifndef CONDYLE_MJCF_READ_READ_H_
-#define CONDYLE_MJCF_READ_READ_H_
+#pragma once
 
 #include "mjcf/read/values.h"
 
 // Fills an empty spec from a checked document.
 void read_document(const Reader* reader);
-
-#endif  // CONDYLE_MJCF_READ_READ_H_

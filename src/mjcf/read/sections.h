@@ -1,7 +1,6 @@
 // sections.h: the functions that read each kind of section.
 
-#ifndef CONDYLE_MJCF_READ_SECTIONS_H_
-#define CONDYLE_MJCF_READ_SECTIONS_H_
+#pragma once
 
 #include "mjcf/read/values.h"
 
@@ -24,5 +23,3 @@ void read_equality(const Reader* reader, const Node* node);
 void read_tendonpath(const Reader* reader, const Node* node);
 void read_actuatortarget(const Reader* reader, const Node* node);
 void read_sensor(const Reader* reader, const Node* node);
-
-#endif  // CONDYLE_MJCF_READ_SECTIONS_H_

@@ -5,8 +5,7 @@
 // itself. The number of elements of a document is bounded, because a few lines of text could ask
 // for billions. [theory/format.md, Models in models]
 
-#ifndef CONDYLE_MJCF_READ_SUBMODEL_H_
-#define CONDYLE_MJCF_READ_SUBMODEL_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -36,5 +35,3 @@ void read_attach(const Reader* reader, const Node* node, mjsBody* body, mjsFrame
 
 // Does the number of elements allow these copies? Reports an error at the node if not.
 int read_fits(const Reader* reader, const Node* node, double elements, double copies);
-
-#endif  // CONDYLE_MJCF_READ_SUBMODEL_H_

@@ -5,8 +5,7 @@
 // counts, keywords and messages. A wrong value is reported at its attribute, and the destination is
 // unchanged. [theory/format.md, Numbers]
 
-#ifndef CONDYLE_MJCF_READ_VALUES_H_
-#define CONDYLE_MJCF_READ_VALUES_H_
+#pragma once
 
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
@@ -66,5 +65,3 @@ extern const char values_nanwarning[];
 // absent.
 void values_error(const Reader* reader, const Node* node, const char* attribute, const char* hint,
                   const char* message, ...) mjPRINTFLIKE(5, 6);
-
-#endif  // CONDYLE_MJCF_READ_VALUES_H_

@@ -3,8 +3,7 @@
 // There is no schema for these nodes, so every attribute is asked for by name. A wrong or missing
 // one is reported and treated as absent.                                     theory/format.md, URDF
 
-#ifndef CONDYLE_MJCF_URDF_ELEMENT_H_
-#define CONDYLE_MJCF_URDF_ELEMENT_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -44,5 +43,3 @@ void urdf_readjoint(const Robot* robot, const Node* joint, mjsBody* body);
 
 // Sets the inertia of a body from its link and adds its geoms.
 void urdf_readlink(Robot* robot, const Node* link, mjsBody* body);
-
-#endif  // CONDYLE_MJCF_URDF_ELEMENT_H_

@@ -5,8 +5,7 @@
 // is the world. Other features of the format (transmissions, mimics, velocity limits, textures)
 // have no effect.                                                            theory/format.md, URDF
 
-#ifndef CONDYLE_MJCF_URDF_URDF_H_
-#define CONDYLE_MJCF_URDF_URDF_H_
+#pragma once
 
 #include "mjcf/read/values.h"
 
@@ -15,5 +14,3 @@ int urdf_is(const Node* root);
 
 // Fills an empty spec from a robot. The settings in its <mujoco> element must have been checked.
 void urdf_read(const Reader* reader);
-
-#endif  // CONDYLE_MJCF_URDF_URDF_H_

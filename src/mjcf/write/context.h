@@ -1,7 +1,6 @@
 // context.h: the context of all writers: the model, and the text so far.
 
-#ifndef CONDYLE_MJCF_WRITE_CONTEXT_H_
-#define CONDYLE_MJCF_WRITE_CONTEXT_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
@@ -52,5 +51,3 @@ void write_singles(Writer* w, const char* attribute, const float* value, int n, 
 
 // Writes a comment, if the text may be in one.
 void write_comment(Writer* w, const char* text);
-
-#endif  // CONDYLE_MJCF_WRITE_CONTEXT_H_

@@ -1,7 +1,6 @@
 // plugin.h: writing plugins and the elements that use them.
 
-#ifndef CONDYLE_MJCF_WRITE_PLUGIN_H_
-#define CONDYLE_MJCF_WRITE_PLUGIN_H_
+#pragma once
 
 #include "mjcf/write/context.h"
 
@@ -12,5 +11,3 @@ void write_extension(Writer* w);
 void write_use(Writer* w, const SpecObject* user);
 void write_pluginof(Writer* w, const SpecObject* user);
 void write_configof(Writer* w, const SpecObject* user);
-
-#endif  // CONDYLE_MJCF_WRITE_PLUGIN_H_

@@ -1,7 +1,6 @@
 // rows.h: writing elements by their rows in the schema.
 
-#ifndef CONDYLE_MJCF_WRITE_ROWS_H_
-#define CONDYLE_MJCF_WRITE_ROWS_H_
+#pragma once
 
 #include "mjcf/write/context.h"
 
@@ -67,5 +66,3 @@ void write_take(double* out, const mjtNum* in, int n);
 
 // The value of a `limited` attribute that gives the model's `actual` one.
 int write_limited(const Writer* w, int limited, int actual, const double range[2]);
-
-#endif  // CONDYLE_MJCF_WRITE_ROWS_H_

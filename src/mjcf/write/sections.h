@@ -1,7 +1,6 @@
 // sections.h: the functions that write the sections of a document, and shared helpers.
 
-#ifndef CONDYLE_MJCF_WRITE_SECTIONS_H_
-#define CONDYLE_MJCF_WRITE_SECTIONS_H_
+#pragma once
 
 #include "mjcf/write/context.h"
 
@@ -33,5 +32,3 @@ void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fal
 void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
                       const mjsCamera* fallback);
 void write_springlength(Writer* w, const mjsTendon* tendon, const mjsTendon* fallback);
-
-#endif  // CONDYLE_MJCF_WRITE_SECTIONS_H_

@@ -12,12 +12,9 @@
 //                     <geom name=".." size=".."/>
 //                                                                         theory/format.md, Writing
 
-#ifndef CONDYLE_MJCF_WRITE_WRITE_H_
-#define CONDYLE_MJCF_WRITE_WRITE_H_
+#pragma once
 
 #include <mujoco/mjspec.h>
 
 // Takes ownership of a spec for mj_saveLastXML and frees the previous one. NULL only frees.
 void write_keeplast(mjSpec* spec);
-
-#endif  // CONDYLE_MJCF_WRITE_WRITE_H_

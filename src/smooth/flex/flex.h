@@ -9,8 +9,7 @@
 //      `----edges, Jacobian----> edge constraints, springs, dampers
 //                                                        theory/deformables.md, Positions and edges
 
-#ifndef CONDYLE_SMOOTH_FLEX_FLEX_H_
-#define CONDYLE_SMOOTH_FLEX_FLEX_H_
+#pragma once
 
 #include <mujoco/api/model.h>
 #include <mujoco/mjdata.h>
@@ -101,5 +100,3 @@ mjtNum flex_energy(const mjModel* m, const mjData* d);
 // Bounding boxes of the elements of a flex, and of the nodes of its BVH.              boxes.c
 void flex_box_elements(const mjModel* m, mjData* d, int flex);
 void flex_box_tree(const mjModel* m, mjData* d, int flex);
-
-#endif  // CONDYLE_SMOOTH_FLEX_FLEX_H_

@@ -1,7 +1,6 @@
 // placed.h: single convex shapes anywhere in the world, put together without a model.
 
-#ifndef CONDYLE_TESTS_COLLISION_CONVEX_PLACED_H_
-#define CONDYLE_TESTS_COLLISION_CONVEX_PLACED_H_
+#pragma once
 
 #include "collision/convex/gjk.h"
 #include "collision/pair_case.h"
@@ -52,5 +51,3 @@ static inline int support_point(mjtNum point[3], const ConvexShape* shape, const
 static inline Gjk search_to(mjtNum cutoff) {
   return (Gjk){.tolerance = (mjtNum)1e-9, .iterations = 200, .cutoff = cutoff, .most_normal = 1e6};
 }
-
-#endif  // CONDYLE_TESTS_COLLISION_CONVEX_PLACED_H_

@@ -1,7 +1,6 @@
 // sdf_scene.h: shapes that have distance fields, and a plugin that makes one.
 
-#ifndef CONDYLE_TESTS_COLLISION_SDF_SCENE_H_
-#define CONDYLE_TESTS_COLLISION_SDF_SCENE_H_
+#pragma once
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -106,5 +105,3 @@ static inline void register_torus(void) {
   mjp_pluginCount();
   assert_int_equal(mjp_registerPlugin(&torus), reference(&torus));
 }
-
-#endif  // CONDYLE_TESTS_COLLISION_SDF_SCENE_H_

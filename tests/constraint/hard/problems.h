@@ -4,8 +4,7 @@
 // exists. Bodies are free, with unit spheres' inertia; contact points lie where the kind of the
 // problem says.
 
-#ifndef CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_
-#define CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_
+#pragma once
 
 #include <math.h>
 #include <mujoco/mujoco.h>
@@ -108,5 +107,3 @@ static inline void finish(Problem* p, mjData* d, const mjtNum* inverse, const mj
   memset(p->f, 0, sizeof p->f);
   hard_multiply(&p->problem);
 }
-
-#endif  // CONDYLE_TESTS_CONSTRAINT_HARD_PROBLEMS_H_

@@ -1,7 +1,6 @@
 // contact_scenes.h: a few rigid contacts whose geometry has a closed form.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_CONSTRAINT_CONTACT_SCENES_H_
-#define CONDYLE_TESTS_DERIVATIVE_CONSTRAINT_CONTACT_SCENES_H_
+#pragma once
 
 #include "derivative/constraint/rows.h"
 
@@ -28,5 +27,3 @@ static inline Scene contact_scene(int i) {
   assert_in_range(s.d->ncon, 3, 4);
   return s;
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_CONSTRAINT_CONTACT_SCENES_H_

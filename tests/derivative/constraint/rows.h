@@ -4,8 +4,7 @@
 //
 // A scene has nothing but rows of the file that is tested.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_CONSTRAINT_ROWS_H_
-#define CONDYLE_TESTS_DERIVATIVE_CONSTRAINT_ROWS_H_
+#pragma once
 
 #include "constraint/law.h"
 #include "derivative/constraint/row_law.h"
@@ -128,5 +127,3 @@ static inline void check_vjp(Scene* s, AddVjp* add, double tolerance) {
     assert_numbers(rate[i], product, nv, tolerance, largest_of(expected[i], n) + 1e-9);
   }
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_CONSTRAINT_ROWS_H_

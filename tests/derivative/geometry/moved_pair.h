@@ -1,7 +1,6 @@
 // moved_pair.h: contacts of two geoms, of which the second moves by small twists.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_GEOMETRY_MOVED_PAIR_H_
-#define CONDYLE_TESTS_DERIVATIVE_GEOMETRY_MOVED_PAIR_H_
+#pragma once
 
 #include "derivative/geometry/rules.h"
 #include "derivative/scene.h"
@@ -78,5 +77,3 @@ static inline void check_rule(Scene s, ContactGeometryRule* rule, int ncon, doub
   }
   scene_free(&s);
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_GEOMETRY_MOVED_PAIR_H_

@@ -3,8 +3,7 @@
 // Rows are partial derivatives: by positions and velocities at constant accelerations, and by
 // these.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_SENSOR_SENSED_H_
-#define CONDYLE_TESTS_DERIVATIVE_SENSOR_SENSED_H_
+#pragma once
 
 #include "constraint/law.h"
 #include "derivative/scene.h"
@@ -61,5 +60,3 @@ static inline void check_sensors(Scene* s, void (*function)(SensorDerivative*), 
     }
   }
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_SENSOR_SENSED_H_

@@ -1,7 +1,6 @@
 // elastic.h: elastic and damping forces of deformables alone, by differences.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_SMOOTH_ELASTIC_H_
-#define CONDYLE_TESTS_DERIVATIVE_SMOOTH_ELASTIC_H_
+#pragma once
 
 #include "derivative/smooth/force_differences.h"
 #include "smooth/flex/flex.h"
@@ -29,5 +28,3 @@ static inline void elastic_force(mjtNum* y, const mjModel* m, mjData* d, void* o
   flex_forces(m, d, (which & ELASTIC_SPRING) != 0, (which & ELASTIC_DAMPER) != 0);
   mju_add(y, d->qfrc_spring, d->qfrc_damper, m->nv);
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_SMOOTH_ELASTIC_H_

@@ -1,7 +1,6 @@
 // force_differences.h: derivatives of generalized forces against differences of the engine's own.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_SMOOTH_FORCE_DIFFERENCES_H_
-#define CONDYLE_TESTS_DERIVATIVE_SMOOTH_FORCE_DIFFERENCES_H_
+#pragma once
 
 #include "derivative/scene.h"
 #include "derivative/smooth/forces.h"
@@ -27,5 +26,3 @@ static inline void update_velocities(const mjModel* m, mjData* d) {
   mj_fwdPosition(m, d);
   mj_fwdVelocity(m, d);
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_SMOOTH_FORCE_DIFFERENCES_H_

@@ -4,8 +4,7 @@
 //
 // with all of it about a point that is fixed in the world.
 
-#ifndef CONDYLE_TESTS_DERIVATIVE_TREE_TWIST_RATES_H_
-#define CONDYLE_TESTS_DERIVATIVE_TREE_TWIST_RATES_H_
+#pragma once
 
 #include "base/spatial.h"
 #include "derivative/scene.h"
@@ -51,5 +50,3 @@ static inline void twist_rates(mjtNum* rate, const Scene* s, Seen* seen, const m
     }
   }
 }
-
-#endif  // CONDYLE_TESTS_DERIVATIVE_TREE_TWIST_RATES_H_

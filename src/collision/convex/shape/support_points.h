@@ -17,8 +17,7 @@
 // 1.6 to 2.0 times with hull.h lost, too, which needs the points. Measured as in hull.h.
 //                                                               theory/convex.md, Support functions
 
-#ifndef CONDYLE_COLLISION_CONVEX_SHAPE_SUPPORT_POINTS_H_
-#define CONDYLE_COLLISION_CONVEX_SHAPE_SUPPORT_POINTS_H_
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -130,5 +129,3 @@ INLINE void points_read(mjtNum out[3], const SupportPoints* p, int id) {
   const float* x = p->block[id / POINT_LANES][0] + id % POINT_LANES;
   v3_set(out, x[0], x[POINT_LANES], x[2 * POINT_LANES]);
 }
-
-#endif  // CONDYLE_COLLISION_CONVEX_SHAPE_SUPPORT_POINTS_H_

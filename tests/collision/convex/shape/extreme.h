@@ -1,7 +1,6 @@
 // extreme.h: what every kind of convex shape promises of its support points and normals.
 
-#ifndef CONDYLE_TESTS_COLLISION_CONVEX_SHAPE_EXTREME_H_
-#define CONDYLE_TESTS_COLLISION_CONVEX_SHAPE_EXTREME_H_
+#pragma once
 
 #include "collision/convex/placed.h"
 
@@ -98,5 +97,3 @@ static inline void check_normals_are_those_of_supports(const Defined* of, int le
   }
   assert_in_range(told, least_told, 200);
 }
-
-#endif  // CONDYLE_TESTS_COLLISION_CONVEX_SHAPE_EXTREME_H_
