@@ -13,15 +13,9 @@
 
 // Sums of the blocks and wrenches of one body, then of its subtree.
 typedef struct BodyBlock {
-  CouplingBlock sum;
-  mjtNum wrench[6];
+  mjtNum move[36], stiff[36], damp[36], wrench[6];
   int is_used;
 } BodyBlock;
-
-// A block times the axis S of a dof: changes of the wrench as the dof moves.
-typedef struct BlockColumns_ {
-  mjtNum moved[6], stiff[6], damp[6];  // move S - stiff S'_x - damp S'_v,  stiff S,  damp S
-} BlockColumns;
 
 // S'_j = W_<j x S_j of all dofs
 static mjtNum* axis_rates(const mjModel* m, mjData* d, const Twists* W) {
@@ -97,22 +91,6 @@ INLINE void tmulv(mjtNum out[6], const mjtNum A[36], const mjtNum s[6]) {
   }
 }
 
-// Of the stiffness alone unless F_q is asked for.
-INLINE void block_columns(BlockColumns* out, const Couplings* of, const CouplingBlock* block,
-                          int dof) {
-  const mjtNum* S = of->d->cdof + 6 * dof;
-  mulv(out->stiff, block->stiff, S);
-  if (of->F_q) {
-    mjtNum t[6];
-    mulv(out->moved, block->move, S);
-    mulv(out->damp, block->damp, S);
-    mulv(t, block->stiff, of->rate_x + 6 * dof);
-    sp_addtoscl(out->moved, t, -1);
-    mulv(t, block->damp, of->rate_v + 6 * dof);
-    sp_addtoscl(out->moved, t, -1);
-  }
-}
-
 // couplings of different bodies
 
 // Adds the block between two different bodies to all pairs of dofs of their chains.
@@ -122,16 +100,36 @@ static KERNEL void add_between(Couplings* of, const CouplingBlock* c, int on, in
   const int* col = jac_body_chain(&ncol, of->m, by);
   const mjtNum* cdof = of->d->cdof;
   for (int i = 0; i < ncol; i++) {
-    BlockColumns by_dof;
-    block_columns(&by_dof, of, c, col[i]);
+    int j = col[i];
+    mjtNum moved[6], stiff[6], damp[6], t[6];
+    mulv(moved, c->move, cdof + 6 * j);
+    mulv(stiff, c->stiff, cdof + 6 * j);
+    mulv(damp, c->damp, cdof + 6 * j);
+    mulv(t, c->stiff, of->rate_x + 6 * j);
+    sp_addtoscl(moved, t, -1);
+    mulv(t, c->damp, of->rate_v + 6 * j);
+    sp_addtoscl(moved, t, -1);
     for (int k = 0; k < nrow; k++) {
       const mjtNum* S = cdof + 6 * row[k];
-      size_t at = (size_t)row[k] * (size_t)nv + (size_t)col[i];
-      of->H[at] += sp_dot(S, by_dof.stiff);
-      if (of->F_q) {
-        of->F_q[at] += sp_dot(S, by_dof.moved);
-        of->F_v[at] -= sp_dot(S, by_dof.damp);
-      }
+      size_t at = (size_t)row[k] * (size_t)nv + (size_t)j;
+      of->F_q[at] += sp_dot(S, moved);
+      of->F_v[at] -= sp_dot(S, damp);
+      of->H[at] += sp_dot(S, stiff);
+    }
+  }
+}
+
+// Adds the stiffness of a block between two different bodies to H alone.
+static KERNEL void add_stiffness(Couplings* of, const CouplingBlock* c, int on, int by) {
+  int nrow, ncol, nv = of->nv;
+  const int* row = jac_body_chain(&nrow, of->m, on);
+  const int* col = jac_body_chain(&ncol, of->m, by);
+  const mjtNum* cdof = of->d->cdof;
+  for (int i = 0; i < ncol; i++) {
+    mjtNum stiff[6];
+    mulv(stiff, c->stiff, cdof + 6 * col[i]);
+    for (int k = 0; k < nrow; k++) {
+      of->H[(size_t)row[k] * (size_t)nv + (size_t)col[i]] += sp_dot(cdof + 6 * row[k], stiff);
     }
   }
 }
@@ -143,12 +141,19 @@ static void add_watched(WrenchRows* out, const Couplings* of, const CouplingBloc
   const int* chain = jac_body_chain(&n, of->m, by);
   for (int i = 0; i < n; i++) {
     int j = chain[i];
-    BlockColumns by_dof;
-    block_columns(&by_dof, of, c, j);
+    const mjtNum* S = of->d->cdof + 6 * j;
+    mjtNum moved[6], stiff[6], damp[6], t[6];
+    mulv(moved, c->move, S);
+    mulv(stiff, c->stiff, S);
+    mulv(damp, c->damp, S);
+    mulv(t, c->stiff, of->rate_x + 6 * j);
+    sp_addtoscl(moved, t, -1);
+    mulv(t, c->damp, of->rate_v + 6 * j);
+    sp_addtoscl(moved, t, -1);
     for (int k = 0; k < 6; k++) {
-      out->q[k * nv + j] += by_dof.moved[k];
-      out->v[k * nv + j] -= by_dof.damp[k];
-      out->x[k * nv + j] -= by_dof.stiff[k];
+      out->q[k * nv + j] += moved[k];
+      out->v[k * nv + j] -= damp[k];
+      out->x[k * nv + j] -= stiff[k];
     }
   }
 }
@@ -157,18 +162,15 @@ static void arm_of(mjtNum arm[3], const Couplings* of, int body, const mjtNum po
   v3_sub(arm, point, tree_point(of->m, of->d, body));
 }
 
-static void add_block(const Couplings* of, CouplingBlock* sum, const CouplingBlock* block) {
+// Adds a block of a body with itself to the sums of the body.
+static void add_within(Couplings* of, const CouplingBlock* block, int body) {
+  BodyBlock* sum = of->body + body;
+  sum->is_used = 1;
   add_matrix(sum->stiff, block->stiff);
   if (of->F_q) {
     add_matrix(sum->move, block->move);
     add_matrix(sum->damp, block->damp);
   }
-}
-
-// Adds a block of a body with itself to the sums of the body.
-static void add_within(Couplings* of, const CouplingBlock* block, int body) {
-  of->body[body].is_used = 1;
-  add_block(of, &of->body[body].sum, block);
 }
 
 void couplings_add_block(Couplings* of, int on, int by, CouplingBlock* block,
@@ -190,7 +192,7 @@ void couplings_add_block(Couplings* of, int on, int by, CouplingBlock* block,
   if (moves && on == by) {
     add_within(of, block, on);
   } else if (moves) {
-    add_between(of, block, on, by);
+    (of->F_q ? add_between : add_stiffness)(of, block, on, by);
   }
 }
 
@@ -226,8 +228,12 @@ static void sum_subtrees(Couplings* of) {
     BodyBlock* to = of->body + m->body_parentid[i];
     if (from->is_used && m->body_parentid[i]) {
       to->is_used = 1;
-      add_block(of, &to->sum, &from->sum);
-      sp_addto(to->wrench, from->wrench);
+      add_matrix(to->stiff, from->stiff);
+      if (of->F_q) {
+        add_matrix(to->move, from->move);
+        add_matrix(to->damp, from->damp);
+        sp_addto(to->wrench, from->wrench);
+      }
     }
   }
 }
@@ -235,18 +241,25 @@ static void sum_subtrees(Couplings* of) {
 // Products of the axis S of a dof with the sums of its subtree. Columns are wrenches as the dof
 // moves; rows, times a twist, are the generalized force on the dof.
 typedef struct {
-  BlockColumns column;
+  mjtNum column[6], stiff[6], damp[6];  // move S - stiff S'_x - damp S'_v,  stiff S,  damp S
   mjtNum row[6], row_stiff[6], row_damp[6];
   mjtNum turn[6];  // S x* w: turn . S_j = (D_j S) . w
 } DofProducts;
 
-static void dof_products(DofProducts* p, const Couplings* of, const BodyBlock* body, int k) {
+static void dof_products(DofProducts* p, const Couplings* of, const BodyBlock* block, int k) {
   const mjtNum* S = of->d->cdof + 6 * k;
-  block_columns(&p->column, of, &body->sum, k);
-  tmulv(p->row, body->sum.move, S);
-  tmulv(p->row_stiff, body->sum.stiff, S);
-  tmulv(p->row_damp, body->sum.damp, S);
-  sp_crossforce(p->turn, S, body->wrench);
+  mjtNum t[6];
+  mulv(p->column, block->move, S);
+  mulv(p->stiff, block->stiff, S);
+  mulv(p->damp, block->damp, S);
+  mulv(t, block->stiff, of->rate_x + 6 * k);
+  sp_addtoscl(p->column, t, -1);
+  mulv(t, block->damp, of->rate_v + 6 * k);
+  sp_addtoscl(p->column, t, -1);
+  tmulv(p->row, block->move, S);
+  tmulv(p->row_stiff, block->stiff, S);
+  tmulv(p->row_damp, block->damp, S);
+  sp_crossforce(p->turn, S, block->wrench);
 }
 
 // Products of DofProducts with the axis of another dof, one lane each.
@@ -275,8 +288,8 @@ INLINE void products(mjtNum out[LANES], const mjtNum lanes[6][LANES], const mjtN
 // Adds the entries (k, j) and (j, k) for all dofs j above dof k, and (k, k).
 static KERNEL void add_dof(Couplings* of, const DofProducts* p, int k) {
   const mjModel* m = of->m;
-  const mjtNum* const vector[NPRODUCT] = {p->column.moved, p->column.stiff, p->column.damp,
-                                          p->row,          p->row_damp,     p->turn};
+  const mjtNum* const vector[NPRODUCT] = {p->column, p->stiff,    p->damp,
+                                          p->row,    p->row_damp, p->turn};
   mjtNum lanes[6][LANES] = {{0}};
   for (int i = 0; i < NPRODUCT; i++) {
     for (int c = 0; c < 6; c++) {
@@ -315,7 +328,7 @@ static void add_dof_stiffness(Couplings* of, const BodyBlock* block, int k) {
   size_t nv = (size_t)of->nv;
   const int* chain = m->D_colind + m->D_rowadr[k];
   mjtNum stiff[6];
-  mulv(stiff, block->sum.stiff, of->d->cdof + 6 * k);
+  mulv(stiff, block->stiff, of->d->cdof + 6 * k);
   for (int i = 0; i <= m->D_diag[k]; i++) {
     size_t j = (size_t)chain[i];
     mjtNum both = sp_dot(of->d->cdof + 6 * j, stiff);
