@@ -1,0 +1,39 @@
+"""The base of the engine's enums: integers whose text is their name."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+__all__ = ["EngineEnum", "make_enum"]
+
+
+class EngineEnum(enum.IntEnum):
+    """A C enum. Members are integers; their text is ``mjtJoint.mjJNT_BALL``, never the number."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        if isinstance(value, int):
+            raise ValueError(f"Invalid int value for {cls.__name__}: {value}")
+        if hasattr(value, "__index__"):
+            return cls(value.__index__())  # type: ignore[return-value]
+        raise TypeError(f"{cls.__name__} needs an integer, not {type(value).__name__}")
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}.{self._name_}"
+
+    def __format__(self, spec: str) -> str:
+        return int.__format__(int(self), spec) if spec else str(self)
+
+    def __bool__(self) -> bool:
+        return True  # also for the member 0, as programs for the reference expect
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        return type(self), (int(self),)
+
+
+def make_enum(name: str, members: tuple[tuple[str, int], ...], doc: str) -> type[EngineEnum]:
+    """Make the class of one C enum."""
+    made: Any = EngineEnum(name, members, module="condyle._enums")
+    made.__doc__ = doc
+    return made  # type: ignore[no-any-return]

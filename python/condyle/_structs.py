@@ -1,0 +1,20 @@
+"""Classes of the engine's structs: MjModel, MjData, MjOption, MjContact ..."""
+
+from condyle import _condyle
+
+globals().update({name: value for name, value in vars(_condyle).items() if isinstance(value, type)})
+
+
+def _model_from_state(*state: object) -> object:
+    """Make the MjModel that was pickled."""
+    return _condyle._model_from_state(*state)
+
+
+def _data_from_state(*state: object) -> object:
+    """Make the MjData that was pickled."""
+    return _condyle._data_from_state(*state)
+
+
+def _struct_from_state(*state: object) -> object:
+    """Make the struct that was pickled."""
+    return _condyle._struct_from_state(*state)

@@ -1,0 +1,323 @@
+"""What the headers do not say about functions: shapes of arrays, which may be None, what is left out.
+
+A shape is written as in the documentation: ``"3, nv"``. A name in it is, in this order, another
+argument of the function, a size of the model (``nv``), a count of the data (``nefc``), or else a
+length that this array determines. Where C has a parameter of that name, Python does without it.
+"""
+
+from __future__ import annotations
+
+__all__ = ["FIXED", "PLAIN", "STAYS", "VECTOR", "BY_HAND", "CHECKS", "DEFAULTS", "EXCLUDED", "INPUTS", "OPTIONAL", "RENAMED", "SHAPES"]
+
+_JACOBIAN = {"jacp": "3, nv", "jacr": "3, nv"}
+# vectors of one length, in any function that has them
+VECTOR = {"res": "n", "vec": "n", "vec1": "n", "vec2": "n"}
+_BAND = "(ntotal-ndense)*nband + ndense*ntotal"
+
+# function -> argument -> shape; "*" holds for every function
+SHAPES: dict[str, dict[str, str]] = {
+    "mj_addM": {"dst": "nM", "rownnz": "nv", "rowadr": "nv", "colind": "nM"},
+    "mj_angmomMat": {"mat": "3, nv"},
+    "mj_applyFT": {"qfrc_target": "nv"},
+    "mj_constraintUpdate": {"jar": "nefc"},
+    "mj_defaultSolRefImp": {"solref": "mjNREF", "solimp": "mjNIMP"},
+    "mj_differentiatePos": {"qvel": "nv", "qpos1": "nq", "qpos2": "nq"},
+    "mj_fullM": {"dst": "nv, nv", "M": "nM"},
+    "mj_integratePos": {"qpos": "nq", "qvel": "nv"},
+    "mj_jac": _JACOBIAN,
+    "mj_jacBody": _JACOBIAN,
+    "mj_jacBodyCom": _JACOBIAN,
+    "mj_jacDot": _JACOBIAN,
+    "mj_jacGeom": _JACOBIAN,
+    "mj_jacPointAxis": {"jacPoint": "3, nv", "jacAxis": "3, nv"},
+    "mj_jacSite": _JACOBIAN,
+    "mj_jacSubtreeCom": {"jacp": "3, nv"},
+    "mj_getState": {"state": "mj_stateSize(m, sig)"},
+    "mj_setState": {"state": "mj_stateSize(m, sig)"},
+    "mj_mulJacTVec": {"res": "nv", "vec": "nefc"},
+    "mj_mulJacVec": {"res": "nefc", "vec": "nv"},
+    "mj_mulM": {"res": "nv", "vec": "nv"},
+    "mj_mulM2": {"res": "nv", "vec": "nv"},
+    "mj_multiRay": {"vec": "3*nray", "geomgroup": "mjNGROUP", "geomid": "nray", "dist": "nray"},
+    "mj_normalizeQuat": {"qpos": "nq"},
+    "mj_ray": {"geomgroup": "mjNGROUP"},
+    "mj_rne": {"result": "nv"},
+    "mj_solveM": {"x": "n, nv", "y": "n, nv"},
+    "mj_solveM2": {"x": "n, nv", "y": "n, nv", "sqrtInvD": "nv"},
+    "mjd_inverseFD": {
+        "DfDq": "nv, nv",
+        "DfDv": "nv, nv",
+        "DfDa": "nv, nv",
+        "DsDq": "nv, nsensordata",
+        "DsDv": "nv, nsensordata",
+        "DsDa": "nv, nsensordata",
+        "DmDq": "nv, nM",
+    },
+    "mjd_transitionFD": {
+        "A": "2*nv+na, 2*nv+na",
+        "B": "2*nv+na, nu",
+        "C": "nsensordata, 2*nv+na",
+        "D": "nsensordata, nu",
+    },
+    "mjd_subQuat": {"Da": "3, 3", "Db": "3, 3"},
+    "mju_L1": VECTOR,
+    "mju_add": VECTOR,
+    "mju_addScl": VECTOR,
+    "mju_addTo": VECTOR,
+    "mju_addToScl": VECTOR,
+    "mju_band2Dense": {"res": "ntotal, ntotal", "mat": _BAND},
+    "mju_bandMulMatVec": {"res": "ntotal*nvec", "mat": _BAND, "vec": "ntotal*nvec"},
+    "mju_boxQP": {
+        "res": "n",
+        "R": "n*(n+7)",
+        "index": "n",
+        "H": "n, n",
+        "g": "n",
+        "lower": "n",
+        "upper": "n",
+    },
+    "mju_cholFactor": {"mat": "n, n"},
+    "mju_cholFactorBand": {"mat": _BAND},
+    "mju_cholSolve": {"res": "n", "mat": "n, n", "vec": "n"},
+    "mju_cholSolveBand": {"res": "ntotal", "mat": _BAND, "vec": "ntotal"},
+    "mju_cholUpdate": {"mat": "n, n", "x": "n"},
+    "mju_copy": VECTOR,
+    "mju_d2n": VECTOR,
+    "mju_decodePyramid": {"force": "dim", "pyramid": "dim == 1 ? 1 : 2*(dim-1)", "mu": "dim-1"},
+    "mju_dense2Band": {"res": _BAND, "mat": "ntotal, ntotal"},
+    "mju_dense2sparse": {
+        "res": "nnz",
+        "mat": "nr, nc",
+        "rownnz": "nr",
+        "rowadr": "nr",
+        "colind": "nnz",
+    },
+    "mju_dot": VECTOR,
+    "mju_encodePyramid": {"pyramid": "dim == 1 ? 1 : 2*(dim-1)", "force": "dim", "mu": "dim-1"},
+    "mju_eye": {"mat": "n, n"},
+    "mju_f2n": VECTOR,
+    "mju_fill": VECTOR,
+    "mju_insertionSort": {"list": "n"},
+    "mju_insertionSortInt": {"list": "n"},
+    "mju_isZero": VECTOR,
+    "mju_mulMatMat": {"res": "r1, c2", "mat1": "r1, c1", "mat2": "c1, c2"},
+    "mju_mulMatMatT": {"res": "r1, r2", "mat1": "r1, c1", "mat2": "r2, c1"},
+    "mju_mulMatTMat": {"res": "c1, c2", "mat1": "r1, c1", "mat2": "r1, c2"},
+    "mju_mulMatTVec": {"res": "nc", "mat": "nr, nc", "vec": "nr"},
+    "mju_mulMatVec": {"res": "nr", "mat": "nr, nc", "vec": "nc"},
+    "mju_mulVecMatVec": {"vec1": "n", "mat": "n, n", "vec2": "n"},
+    "mju_n2d": VECTOR,
+    "mju_n2f": VECTOR,
+    "mju_norm": VECTOR,
+    "mju_normalize": VECTOR,
+    "mju_printMat": {"mat": "nr, nc"},
+    "mju_printMatSparse": {"mat": "nnz", "rownnz": "nr", "rowadr": "nr", "colind": "nnz"},
+    "mju_rayFlex": {"pnt": "3", "vec": "3"},
+    "mju_raySkin": {"face": "3*nface", "vert": "3*nvert"},
+    "mju_scl": VECTOR,
+    "mju_sparse2dense": {
+        "res": "nr, nc",
+        "mat": "nnz",
+        "rownnz": "nr",
+        "rowadr": "nr",
+        "colind": "nnz",
+    },
+    "mju_sqrMatTD": {"res": "nc, nc", "mat": "nr, nc", "diag": "nr"},
+    "mju_standardNormal": {"num2": "1"},
+    "mju_sub": VECTOR,
+    "mju_subFrom": VECTOR,
+    "mju_sum": VECTOR,
+    "mju_symmetrize": {"res": "n, n", "mat": "n, n"},
+    "mju_transpose": {"res": "nc, nr", "mat": "nr, nc"},
+    "mju_zero": VECTOR,
+    "cnd_forwardAba": {"qacc": "nv"},
+    "cnd_transitionExact": {
+        "A": "2*nv+na, 2*nv+na",
+        "B": "2*nv+na, nu",
+        "C": "nsensordata, 2*nv+na",
+        "D": "nsensordata, nu",
+    },
+    "cnd_inverseExact": {
+        "DfDq": "nv, nv",
+        "DfDv": "nv, nv",
+        "DfDa": "nv, nv",
+        "DsDq": "nv, nsensordata",
+        "DsDv": "nv, nsensordata",
+        "DsDa": "nv, nsensordata",
+        "DmDq": "nv, nM",
+    },
+    "cnd_getState": {"state": "cnd_stateSize(m)"},
+    "cnd_setState": {"state": "cnd_stateSize(m)"},
+}
+
+# arrays that may be None; "*" is for every function
+OPTIONAL: dict[str, frozenset[str]] = {
+    "*": frozenset({"jacp", "jacr", "jacPoint", "jacAxis", "fromto", "geomgroup", "rotnew2old"}),
+    "mj_constraintUpdate": frozenset({"cost"}),
+    "mj_defaultSolRefImp": frozenset({"solref", "solimp"}),
+    "mj_saveModel": frozenset({"filename", "buffer"}),
+    "mj_setLengthRange": frozenset({"opt"}),
+    "mjd_inverseFD": frozenset({"DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq"}),
+    "mjd_transitionFD": frozenset({"A", "B", "C", "D"}),
+    "mjd_subQuat": frozenset({"Da", "Db"}),
+    "mjd_quatIntegrate": frozenset({"Dquat", "Dvel", "Dscale"}),
+    "mju_boxQP": frozenset({"index", "lower", "upper"}),
+    "mju_sqrMatTD": frozenset({"diag"}),
+    "mju_standardNormal": frozenset({"num2"}),
+    "mjv_initGeom": frozenset({"size", "pos", "mat", "rgba"}),
+    "mjv_updateScene": frozenset({"pert"}),
+    "mjv_addGeoms": frozenset({"pert"}),
+    "mjr_readPixels": frozenset({"rgb", "depth"}),
+    "mjr_drawPixels": frozenset({"rgb", "depth"}),
+    "cnd_inverseExact": frozenset({"DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq"}),
+    "cnd_transitionExact": frozenset({"A", "B", "C", "D"}),
+}
+
+# arrays that C declares without const although it only reads them
+INPUTS: dict[str, frozenset[str]] = {
+    "mj_addM": frozenset({"rownnz", "rowadr", "colind"}),
+}
+
+# default values of arguments
+DEFAULTS: dict[str, dict[str, str]] = {
+    "mj_saveModel": {"filename": "None", "buffer": "None"},
+}
+
+# argument names that are words of Python
+RENAMED = {"from": "from_"}
+
+# functions whose arrays of indices are looked at before the call: C++ text, true if they are good
+CHECKS: dict[str, tuple[str, str]] = {
+    "mju_sparse2dense": (
+        "sparse_is_sound(rownnz, rowadr, colind, nr, nc, nnz)",
+        "rownnz, rowadr and colind should describe a matrix of nr rows and nc columns",
+    ),
+    "mju_printMatSparse": (
+        "sparse_is_sound(rownnz, rowadr, colind, nr, INT_MAX, nnz)",
+        "rownnz, rowadr and colind should describe a matrix of nr rows",
+    ),
+    "mj_addM": (
+        "sparse_is_sound(rownnz, rowadr, colind, m->nv, m->nv, m->nM)",
+        "rownnz, rowadr and colind should describe a matrix of nv rows",
+    ),
+    "mju_raySkin": (
+        "indices_are_sound(face, 3 * nface, nvert)",
+        "face should hold numbers of vertices",
+    ),
+    "mju_cholFactorBand": ("band_is_sound(ntotal, nband, ndense)", "the band is impossible"),
+    "mju_cholSolveBand": ("band_is_sound(ntotal, nband, ndense)", "the band is impossible"),
+    "mju_band2Dense": ("band_is_sound(ntotal, nband, ndense)", "the band is impossible"),
+    "mju_dense2Band": ("band_is_sound(ntotal, nband, ndense)", "the band is impossible"),
+    "mju_bandMulMatVec": (
+        "band_is_sound(ntotal, nband, ndense) && nvec >= 0",
+        "the band is impossible",
+    ),
+}
+
+# functions written by hand in functions.cpp, under the same name
+BY_HAND = frozenset(
+    {
+        "mj_step",
+        "mj_fullM",
+        "mj_saveModel",
+        "mj_saveLastXML",
+        "mj_setLengthRange",
+        "mj_printSchema",
+        "mju_getXMLDependencies",
+        "mj_loadAllPluginLibraries",
+        "mj_getCache",
+        "mj_getCacheSize",
+        "mj_getCacheCapacity",
+        "mj_setCacheCapacity",
+        "mj_clearCache",
+        "mj_resetCallbacks",
+        "mj_geomDistance",
+        "mju_standardNormal",
+    }
+)
+
+# functions without a place in Python, by the beginning of their names, with the reason
+EXCLUDED: dict[str, str] = {
+    "mj_loadXML": "MjModel.from_xml_path",
+    "mj_loadModel": "MjModel.from_binary_path",
+    "mj_parseXML": "MjSpec.from_file, from_string",
+    "mj_compile": "MjSpec.compile",
+    "mj_recompile": "MjSpec.recompile",
+    "mj_copyBack": "MjSpec",
+    "mj_copySpec": "MjSpec.copy",
+    "mj_makeSpec": "MjSpec()",
+    "mj_deleteSpec": "MjSpec",
+    "mj_saveXML": "MjSpec.to_xml, to_file",
+    "mj_setAttachCopy": "MjSpec.copy_during_attach",
+    "mj_setDeepCopy": "MjSpec.copy_during_attach",
+    "mj_freeLastXML": "nothing to free",
+    "mj_copyModel": "copy.copy",
+    "mj_deleteModel": "the garbage collector",
+    "mj_makeData": "MjData(model)",
+    "mj_copyData": "copy.copy",
+    "mj_deleteData": "the garbage collector",
+    "mj_markStack": "the stack of the engine",
+    "mj_freeStack": "the stack of the engine",
+    "mj_stackAlloc": "the stack of the engine",
+    "mj_defaultVFS": "assets",
+    "mj_addFileVFS": "assets",
+    "mj_addBufferVFS": "assets",
+    "mj_deleteFileVFS": "assets",
+    "mj_deleteVFS": "assets",
+    "mj_getPluginConfig": "MjsPlugin.config",
+    "mj_warning": "the engine's own",
+    "mjs_": "MjSpec",
+    "mjp_": "plugins are written in C",
+    "mjc_": "internal",
+    "mjv_makeScene": "MjvScene(model, maxgeom)",
+    "mjv_freeScene": "MjvScene",
+    "mjv_defaultScene": "MjvScene()",
+    "mjr_makeContext": "MjrContext",
+    "mjr_freeContext": "MjrContext.free",
+    "mjr_defaultContext": "MjrContext()",
+    "mjui_": "the user interface in C",
+    "mju_malloc": "Python has its own",
+    "mju_free": "Python has its own",
+    "mju_error": "exceptions",
+    "mju_warning_": "warnings",
+    "mju_warning(": "warnings",
+    "mju_clearHandlers": "set_mju_user_warning(None)",
+    "mju_strncpy": "Python has its own",
+    "mju_boxQPmalloc": "NumPy",
+    "mju_threadPool": "rollout",
+    "mju_bindThreadPool": "rollout",
+    "mju_taskJoin": "rollout",
+    "mju_defaultTask": "rollout",
+    "mju_cholFactorSymbolic": "not in the module",
+    "cnd_makeDiagnostics": "ModelError.diagnostics",
+    "cnd_deleteDiagnostics": "ModelError.diagnostics",
+    "cnd_diagnostic": "ModelError.diagnostics",
+    "cnd_formatDiagnostic": "ModelError.diagnostics",
+    "cnd_parseXML": "MjSpec.from_file",
+    "cnd_loadXML": "MjModel.from_xml_path",
+    "cnd_resizeBuffer": "vectors of a spec",
+}
+
+# lengths that stay arguments although a shape names them
+STAYS: dict[str, frozenset[str]] = {
+    "mj_multiRay": frozenset({"nray"}),
+    "mj_getState": frozenset({"sig"}),
+    "mj_setState": frozenset({"sig"}),
+    "mju_raySkin": frozenset({"nface", "nvert"}),
+    **{
+        name: frozenset({"ntotal", "nband", "ndense", "nvec"})
+        for name in (
+            "mju_band2Dense",
+            "mju_bandMulMatVec",
+            "mju_cholFactorBand",
+            "mju_cholSolveBand",
+            "mju_dense2Band",
+        )
+    },
+}
+
+# shapes of arrays that have the same one wherever they occur
+FIXED = {"vertid": "1", "geomgroup": "mjNGROUP", "fromto": "6"}
+
+# own functions of the engine without arrays
+PLAIN = frozenset({"cnd_version", "cnd_limitMemory", "cnd_solverResidual", "cnd_stateSize"})

@@ -1,0 +1,33 @@
+// common.h: what every file of the extension includes: CPython, NumPy, nanobind and the engine.
+
+#ifndef CONDYLE_PYTHON_COMMON_H_
+#define CONDYLE_PYTHON_COMMON_H_
+
+#define PY_SSIZE_T_CLEAN
+#define NPY_NO_DEPRECATED_API NPY_1_22_API_VERSION
+#define NPY_TARGET_VERSION NPY_1_22_API_VERSION
+#define PY_ARRAY_UNIQUE_SYMBOL condyle_numpy
+#ifndef CONDYLE_PYTHON_MODULE
+#define NO_IMPORT_ARRAY
+#endif
+
+#include <condyle/condyle.h>
+#include <mujoco/mujoco.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <numpy/arrayobject.h>
+
+namespace nb = nanobind;
+
+// The module condyle._condyle while it is being made; each section adds its part.
+void init_guard(nb::module_ &module);
+void init_wrapper(nb::module_ &module);
+void init_structs(nb::module_ &module);
+void init_model(nb::module_ &module);
+void init_data(nb::module_ &module);
+void init_lists(nb::module_ &module);
+void init_named(nb::module_ &module);
+void init_functions(nb::module_ &module);
+void init_callbacks(nb::module_ &module);
+
+#endif  // CONDYLE_PYTHON_COMMON_H_

@@ -1,0 +1,536 @@
+// functions.cpp: the C functions of the engine under their own names.
+//
+// python/generate/functions.py writes a table row for each: arguments, a check of shapes, a call.
+// One dispatcher converts the arguments, looks at the shapes, and calls under the catch.
+
+#include <climits>
+#include <condyle/contact.h>
+#include <condyle/derivative.h>
+#include <condyle/dynamics.h>
+#include <condyle/state.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "data.h"
+#include "guard.h"
+#include "model.h"
+#include "number.h"
+#include "structs.h"
+
+namespace {
+
+constexpr int kMaxArguments = 16;
+constexpr int kResult = kMaxArguments;  // place of the result
+
+enum class Kind { kModel, kData, kStruct, kInt, kDouble, kText, kInput, kOutput };
+enum class Result { kNone, kInt, kDouble, kText, kStruct };
+
+// One argument or result in C.
+struct Value {
+  union {
+    void *p;
+    long long i;
+    double x;
+  };
+  ArrayArgument a;
+};
+
+struct Argument {
+  const char *name;
+  Kind kind;
+  Number number;        // of arrays
+  long long low, high;  // of integers
+  const char *structure;
+  bool optional;
+  bool flat;  // a vector of any length
+};
+
+struct Function {
+  const char *name;
+  const char *doc;
+  const Argument *arguments;
+  int narg, nhidden;
+  Result result;
+  const char *structure;
+  void (*call)(Value *v);
+  const char *(*check)(Value *v);  // a text if the shapes don't fit
+  bool release;                    // gives up the interpreter's lock
+};
+
+// Shapes; an absent array fits always.
+bool fits(const ArrayArgument &a, long long size) { return !a.array || a.size == size; }
+bool fits(const ArrayArgument &a, long long rows, long long columns) {
+  return !a.array || (a.rows == rows && a.columns == columns);
+}
+
+// True if every row of a sparse matrix lies within its nnz entries and columns.
+bool sparse_is_sound(const int *rownnz, const int *rowadr, const int *colind, long long nr,
+                     long long nc, long long nnz) {
+  for (long long i = 0; i < nr; i++) {
+    if (rownnz[i] < 0 || rowadr[i] < 0 || static_cast<long long>(rowadr[i]) + rownnz[i] > nnz) {
+      return false;
+    }
+    for (int k = 0; k < rownnz[i]; k++) {
+      if (colind[rowadr[i] + k] < 0 || colind[rowadr[i] + k] >= nc) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool indices_are_sound(const int *indices, long long count, long long limit) {
+  for (long long i = 0; i < count; i++) {
+    if (indices[i] < 0 || indices[i] >= limit) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool band_is_sound(long long ntotal, long long nband, long long ndense) {
+  return ntotal >= 0 && ndense >= 0 && ndense <= ntotal && nband >= 0 && nband <= ntotal;
+}
+
+#include "functions.inc"
+
+bool convert(Value *value, const Argument *argument, PyObject *object) {
+  value->a.array = nullptr;
+  if (object == Py_None && argument->optional) {
+    value->p = nullptr;
+    return true;
+  }
+  switch (argument->kind) {
+    case Kind::kModel:
+      return (value->p = model_of(object, argument->name)) != nullptr;
+    case Kind::kData:
+      return (value->p = data_of(object, argument->name)) != nullptr;
+    case Kind::kStruct:
+      value->p = struct_of(object, struct_info(argument->structure), argument->name);
+      return value->p != nullptr;
+    case Kind::kInt:
+      return number_to_int(&value->i, object, argument->low, argument->high, argument->name);
+    case Kind::kDouble:
+      return number_to_double(&value->x, object, argument->name);
+    case Kind::kText:
+      return (value->p = const_cast<char *>(number_to_text(object, argument->name))) != nullptr;
+    case Kind::kInput:
+    case Kind::kOutput: {
+      bool done = argument->kind == Kind::kInput
+                      ? array_input(&value->a, object, argument->number, argument->flat,
+                                    argument->name)
+                      : array_output(&value->a, object, argument->number, argument->flat,
+                                     argument->name);
+      value->p = done ? value->a.data : nullptr;
+      return done;
+    }
+  }
+  return false;
+}
+
+// Places keywords among the positional arguments. Returns false with TypeError.
+bool place(PyObject **objects, const Function *function, PyObject *const *args, Py_ssize_t nargs,
+           PyObject *keywords) {
+  Py_ssize_t nkey = keywords ? PyTuple_Size(keywords) : 0;
+  if (nargs + nkey > function->narg) {
+    PyErr_Format(PyExc_TypeError, "%s() takes %d arguments but %zd were given", function->name,
+                 function->narg, nargs + nkey);
+    return false;
+  }
+  for (int i = 0; i < function->narg; i++) {
+    objects[i] = i < nargs ? args[i] : nullptr;
+  }
+  for (Py_ssize_t k = 0; k < nkey; k++) {
+    PyObject *name = PyTuple_GetItem(keywords, k);
+    int i = 0;
+    while (i < function->narg &&
+           PyUnicode_CompareWithASCIIString(name, function->arguments[i].name)) {
+      i++;
+    }
+    if (i == function->narg || objects[i]) {
+      PyErr_Format(PyExc_TypeError,
+                   i == function->narg ? "%s() got an unexpected keyword argument '%U'"
+                                       : "%s() got multiple values for argument '%U'",
+                   function->name, name);
+      return false;
+    }
+    objects[i] = args[nargs + k];
+  }
+  for (int i = 0; i < function->narg; i++) {
+    if (!objects[i]) {
+      PyErr_Format(PyExc_TypeError, "%s() is missing argument '%s'", function->name,
+                   function->arguments[i].name);
+      return false;
+    }
+  }
+  return true;
+}
+
+struct Call {
+  const Function *function;
+  Value *values;
+  const char *wrong;
+};
+
+void run(void *argument) {
+  auto *call = static_cast<Call *>(argument);
+  call->wrong = call->function->check ? call->function->check(call->values) : nullptr;
+  if (!call->wrong) {
+    call->function->call(call->values);
+  }
+}
+
+PyObject *result_of(const Function *function, const Value *value) {
+  switch (function->result) {
+    case Result::kInt:
+      return PyLong_FromLongLong(value->i);
+    case Result::kDouble:
+      return PyFloat_FromDouble(value->x);
+    case Result::kText:
+      if (value->p) {
+        return PyUnicode_DecodeUTF8(static_cast<char *>(value->p),
+                                    static_cast<Py_ssize_t>(strlen(static_cast<char *>(value->p))),
+                                    "replace");
+      }
+      break;
+    default:
+      break;
+  }
+  return Py_NewRef(Py_None);
+}
+
+PyObject *dispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords) {
+  auto *function = static_cast<const Function *>(PyCapsule_GetPointer(self, nullptr));
+  PyObject *objects[kMaxArguments];
+  Value values[kMaxArguments + 1];
+  if (!place(objects, function, args, nargs, keywords)) {
+    return nullptr;
+  }
+  int done = 0;
+  while (done < function->narg &&
+         convert(&values[done], &function->arguments[done], objects[done])) {
+    done++;
+  }
+  PyObject *result = nullptr;
+  if (done == function->narg) {
+    PyObject *structure = nullptr;
+    if (function->result == Result::kStruct) {
+      structure = struct_new(struct_info(function->structure));
+      values[kResult].p = structure ? reinterpret_cast<Wrapper *>(structure)->memory : nullptr;
+    }
+    Call call = {function, values, nullptr};
+    if (!guarded(run, &call, function->release)) {
+      Py_XDECREF(structure);
+    } else if (call.wrong) {
+      PyErr_SetString(PyExc_TypeError, call.wrong);
+      Py_XDECREF(structure);
+    } else {
+      result = structure ? structure : result_of(function, &values[kResult]);
+    }
+  }
+  for (int i = 0; i < done; i++) {
+    Py_XDECREF(values[i].a.array);
+  }
+  return result;
+}
+
+void add_table(nb::module_ &module) {
+  nb::str name("condyle._functions");
+  for (const Function &function : kFunctions) {
+    auto *definition = new PyMethodDef{
+        function.name,
+        reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(dispatch)),
+        METH_FASTCALL | METH_KEYWORDS, function.doc};
+    nb::object capsule =
+        nb::steal(PyCapsule_New(const_cast<Function *>(&function), nullptr, nullptr));
+    nb::object object = nb::steal(PyCFunction_NewEx(definition, capsule.ptr(), name.ptr()));
+    if (!object.is_valid()) {
+      nb::raise_python_error();
+    }
+    module.attr(function.name) = object;
+  }
+}
+
+// mj_step(m, d, nstep=1), the function that is called most, without the table
+PyObject *step(PyObject *, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords) {
+  static const char *const names[] = {"m", "d", "nstep"};
+  PyObject *objects[3] = {nullptr, nullptr, nullptr};
+  Py_ssize_t nkey = keywords ? PyTuple_Size(keywords) : 0;
+  for (Py_ssize_t i = 0; i < nargs + nkey; i++) {
+    Py_ssize_t to = i;
+    if (i >= nargs) {
+      PyObject *name = PyTuple_GetItem(keywords, i - nargs);
+      for (to = 0; to < 3 && PyUnicode_CompareWithASCIIString(name, names[to]); to++) {
+      }
+    }
+    if (to >= 3 || objects[to]) {
+      PyErr_SetString(PyExc_TypeError, "mj_step() takes arguments m, d, nstep=1");
+      return nullptr;
+    }
+    objects[to] = args[i];
+  }
+  if (!objects[0] || !objects[1]) {
+    PyErr_SetString(PyExc_TypeError, "mj_step() is missing arguments m, d");
+    return nullptr;
+  }
+  struct {
+    mjModel *m;
+    mjData *d;
+    long long nstep;
+  } call = {model_of(objects[0], "m"), nullptr, 1};
+  if (!call.m || !(call.d = data_of(objects[1], "d")) ||
+      (objects[2] && !number_to_int(&call.nstep, objects[2], INT_MIN, INT_MAX, "nstep"))) {
+    return nullptr;
+  }
+  bool done = guarded(
+      [&call] {
+        for (long long i = 0; i < call.nstep; i++) {
+          mj_step(call.m, call.d);
+        }
+      },
+      true);
+  return done ? Py_NewRef(Py_None) : nullptr;
+}
+
+PyMethodDef kStep = {"mj_step",
+                     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(step)),
+                     METH_FASTCALL | METH_KEYWORDS,
+                     "mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None\n\nAdvances the "
+                     "simulation by nstep steps; zero or less does nothing."};
+
+[[noreturn]] void raise(const char *text) {
+  PyErr_SetString(FatalError, text);
+  nb::raise_python_error();
+}
+
+template <class Function>
+void call(Function &&function) {
+  if (!guarded(function, true)) {
+    nb::raise_python_error();
+  }
+}
+
+mjModel *as_model(nb::handle object) {
+  mjModel *m = model_of(object.ptr(), "m");
+  return m ? m : (nb::raise_python_error(), m);
+}
+
+mjData *as_data(nb::handle object) {
+  mjData *d = data_of(object.ptr(), "d");
+  return d ? d : (nb::raise_python_error(), d);
+}
+
+const char *as_text(nb::handle object, const char *name) {
+  const char *text = number_to_text(object.ptr(), name);
+  return text ? text : (nb::raise_python_error(), text);
+}
+
+// An array argument that is given back at the end of its scope.
+struct Held : ArrayArgument {
+  Held() { array = nullptr; }
+  ~Held() { Py_XDECREF(array); }
+  void output(nb::handle value, Number type, bool flat, const char *name) {
+    if (!value.is_none() && !array_output(this, value.ptr(), type, flat, name)) {
+      nb::raise_python_error();
+    }
+  }
+  void input(nb::handle value, Number type, bool flat, const char *name) {
+    if (!value.is_none() && !array_input(this, value.ptr(), type, flat, name)) {
+      nb::raise_python_error();
+    }
+  }
+  template <class T>
+  T *as() const {
+    return array ? static_cast<T *>(data) : nullptr;
+  }
+};
+
+// The old order is (m, dst, M), the newer one (m, d, dst).
+void full_inertia(nb::handle m, nb::handle second, nb::handle third) {
+  const mjModel *model = as_model(m);
+  bool newer = !PyArray_Check(second.ptr());
+  Held dst, inertia;
+  dst.output(newer ? third : second, kNum, false, "dst");
+  if (!fits(dst, model->nv, model->nv) || !dst.array) {
+    throw nb::type_error("dst should be of shape (nv, nv)");
+  }
+  mjtNum *result = dst.as<mjtNum>();
+  const mjtNum *M;
+  if (newer) {
+    M = as_data(second)->qM;
+  } else {
+    inertia.input(third, kNum, true, "M");
+    if (!inertia.array || !fits(inertia, model->nM)) {
+      throw nb::type_error("M should be of size nM");
+    }
+    M = inertia.as<mjtNum>();
+  }
+  call([&] { mj_fullM(model, result, M); });
+}
+
+void save_model(nb::handle m, nb::handle filename, nb::handle buffer) {
+  const mjModel *model = as_model(m);
+  const char *name = filename.is_none() ? nullptr : as_text(filename, "filename");
+  Held bytes;
+  bytes.output(buffer, Number::kUint8, true, "buffer");
+  void *data = bytes.as<void>();
+  int size = static_cast<int>(std::min<Py_ssize_t>(bytes.array ? bytes.size : 0, INT_MAX));
+  call([&] { mj_saveModel(model, name, data, size); });
+}
+
+void save_last_xml(nb::handle filename, nb::handle m) {
+  const char *name = as_text(filename, "filename");
+  const mjModel *model = m.is_none() ? nullptr : as_model(m);
+  char error[kMessageSize] = "";
+  int done = 0;
+  call([&] { done = mj_saveLastXML(name, model, error, sizeof error); });
+  if (!done) {
+    raise(error);
+  }
+}
+
+void set_length_range(nb::handle m, nb::handle d, int index, nb::handle opt) {
+  mjModel *model = as_model(m);
+  mjData *data = as_data(d);
+  mjLROpt *options = nullptr;
+  if (!opt.is_none()) {
+    options = static_cast<mjLROpt *>(struct_of(opt.ptr(), struct_info("mjLROpt"), "opt"));
+    if (!options) {
+      nb::raise_python_error();
+    }
+  }
+  char error[kMessageSize] = "";
+  int done = 0;
+  call([&] { done = mj_setLengthRange(model, data, index, options, error, sizeof error); });
+  if (!done) {
+    raise(error);
+  }
+}
+
+nb::str print_schema(bool flg_html, bool flg_pad) {
+  int size = 0;
+  call([&] { size = mj_printSchema(nullptr, nullptr, 0, flg_html, flg_pad); });
+  std::vector<char> text(static_cast<size_t>(size) + 1);
+  char *buffer = text.data();
+  call([&] { mj_printSchema(nullptr, buffer, size + 1, flg_html, flg_pad); });
+  return nb::str(buffer);
+}
+
+nb::list dependencies(nb::handle filename) {
+  const char *name = as_text(filename, "filename");
+  mjStringVec names;
+  mjStringVec *list = &names;
+  call([&] { mju_getXMLDependencies(name, list); });
+  nb::list result;
+  for (const auto &file : names) {
+    result.append(nb::str(file.c_str()));
+  }
+  return result;
+}
+
+void load_plugins(nb::handle directory) {
+  const char *name = as_text(directory, "directory");
+  call([&] { mj_loadAllPluginLibraries(name, nullptr); });
+}
+
+double geom_distance(nb::handle m, nb::handle d, int geom1, int geom2, double distmax,
+                     nb::handle fromto) {
+  const mjModel *model = as_model(m);
+  mjData *data = as_data(d);
+  Held segment;
+  segment.output(fromto, kNum, false, "fromto");
+  if (segment.array && segment.size != 6) {
+    throw nb::type_error("fromto should be of size 6");
+  }
+  mjtNum *points = segment.as<mjtNum>();
+  mjtNum distance = 0;
+  call([&] {
+    distance = mj_geomDistance(model, data, geom1, geom2, static_cast<mjtNum>(distmax), points);
+  });
+  return static_cast<double>(distance);
+}
+
+// num2 may be an array of one number, which receives a second sample; a plain number is ignored.
+double standard_normal(nb::handle num2) {
+  Held second;
+  if (PyArray_Check(num2.ptr())) {
+    second.output(num2, kNum, true, "num2");
+    if (second.size != 1) {
+      throw nb::type_error("num2 should be of size 1");
+    }
+  }
+  mjtNum *place = second.as<mjtNum>();
+  mjtNum value = 0;
+  call([&] { value = mju_standardNormal(place); });
+  return static_cast<double>(value);
+}
+
+mjCache *cache_of(nb::handle capsule) {
+  void *cache = PyCapsule_GetPointer(capsule.ptr(), "mjCache");
+  if (!cache) {
+    PyErr_Clear();
+    throw nb::type_error("cache should be what mj_getCache returns");
+  }
+  return static_cast<mjCache *>(cache);
+}
+
+void add_by_hand(nb::module_ &module) {
+  const nb::arg m("m"), d("d");
+  module.def("mj_fullM", full_inertia, m, nb::arg("dst"), nb::arg("M"),
+             "mj_fullM(m: MjModel, dst: NDArray, M: ArrayLike) -> None\n\n"
+             "Writes the inertia matrix, dense (nv x nv), from its sparse form qM. Also called as "
+             "mj_fullM(m, d, dst).");
+  module.def("mj_saveModel", save_model, m, nb::arg("filename") = nb::none(),
+             nb::arg("buffer") = nb::none(),
+             "mj_saveModel(m: MjModel, filename: str | None = None, buffer: NDArray | None = None)"
+             " -> None\n\nWrites the model in the binary format, to a file or to a uint8 array of "
+             "at least mj_sizeModel(m).");
+  module.def("mj_saveLastXML", save_last_xml, nb::arg("filename"), m,
+             "mj_saveLastXML(filename: str, m: MjModel) -> None\n\nWrites the model that was last "
+             "loaded from XML to a file, with the numbers of m.");
+  module.def("mj_setLengthRange", set_length_range, m, d, nb::arg("index"),
+             nb::arg("opt").none(),
+             "mj_setLengthRange(m: MjModel, d: MjData, index: int, opt: MjLROpt | None) -> None"
+             "\n\nFinds the lengths between which an actuator can move.");
+  module.def("mj_printSchema", print_schema, nb::arg("flg_html"), nb::arg("flg_pad"),
+             "mj_printSchema(flg_html: bool, flg_pad: bool) -> str\n\nThe grammar of MJCF.");
+  module.def("mju_getXMLDependencies", dependencies, nb::arg("filename"),
+             "mju_getXMLDependencies(filename: str) -> list[str]\n\nAll files that an MJCF file "
+             "depends on, itself first.");
+  module.def("mj_loadAllPluginLibraries", load_plugins, nb::arg("directory"),
+             "mj_loadAllPluginLibraries(directory: str) -> None\n\nLoads every shared library in a "
+             "directory.");
+  module.def("mj_geomDistance", geom_distance, m, d, nb::arg("geom1"), nb::arg("geom2"),
+             nb::arg("distmax"), nb::arg("fromto").none(),
+             "mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, "
+             "fromto: NDArray | None) -> float\n\nThe distance between two geoms, at most distmax; "
+             "fromto receives the closest points.");
+  module.def("mju_standardNormal", standard_normal, nb::arg("num2").none(),
+             "mju_standardNormal(num2: NDArray | None) -> float\n\nA sample of the standard normal "
+             "distribution; num2, an array of one number, receives a second one.");
+  module.def("mj_getCache", [] { return nb::capsule(mj_getCache(), "mjCache"); },
+             "mj_getCache() -> Capsule\n\nThe cache of assets.");
+  module.def("mj_getCacheSize", [](nb::handle c) { return mj_getCacheSize(cache_of(c)); },
+             nb::arg("cache"), "mj_getCacheSize(cache: Capsule) -> int\n\nBytes that it holds.");
+  module.def("mj_getCacheCapacity", [](nb::handle c) { return mj_getCacheCapacity(cache_of(c)); },
+             nb::arg("cache"),
+             "mj_getCacheCapacity(cache: Capsule) -> int\n\nBytes that it may hold.");
+  module.def(
+      "mj_setCacheCapacity",
+      [](nb::handle c, size_t size) { return mj_setCacheCapacity(cache_of(c), size); },
+      nb::arg("cache"), nb::arg("size"),
+      "mj_setCacheCapacity(cache: Capsule, size: int) -> int\n\nSets the bytes it may hold.");
+  module.def("mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, nb::arg("cache"),
+             "mj_clearCache(cache: Capsule) -> None\n\nDrops everything from it.");
+}
+
+}  // namespace
+
+void init_functions(nb::module_ &module) {
+  add_table(module);
+  nb::object name = nb::str("condyle._functions");
+  module.attr("mj_step") = nb::steal(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
+  add_by_hand(module);
+}

@@ -1,0 +1,25 @@
+// module.cpp: the extension condyle._condyle. Each section of it adds its names.
+
+#define CONDYLE_PYTHON_MODULE
+#include "common.h"
+
+namespace {
+
+bool import_numpy() { return PyArray_ImportNumPyAPI() >= 0; }
+
+}  // namespace
+
+NB_MODULE(_condyle, module) {
+  if (!import_numpy()) {
+    nb::raise_python_error();
+  }
+  init_guard(module);
+  init_wrapper(module);
+  init_structs(module);
+  init_model(module);
+  init_data(module);
+  init_lists(module);
+  init_named(module);
+  init_functions(module);
+  init_callbacks(module);
+}
