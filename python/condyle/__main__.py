@@ -14,8 +14,9 @@ from pathlib import Path
 _PROGRAM = "condyle.exe" if os.name == "nt" else "condyle"
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Carry out a command line; does not return if the program takes over this process."""
+    arguments = sys.argv[1:] if arguments is None else arguments
     if arguments[:1] == ["run"]:
         from condyle.as_mujoco import run
 
@@ -35,4 +36,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -2,8 +2,8 @@
 
     python -m generate INCLUDE_FOLDER OUTPUT_FOLDER
 
-INCLUDE_FOLDER holds the public headers; OUTPUT_FOLDER receives structs.inc, functions.inc and
-the Python modules _enums.py and _constants.py.
+INCLUDE_FOLDER holds the public headers; OUTPUT_FOLDER receives tables for the extension
+(structs.inc, functions.inc), modules (_enums.py, _constants.py, introspect/) and stubs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from pathlib import Path
 from .enums import write_constants, write_enums
 from .functions import write_functions
 from .headers import read_headers
+from .introspection import write_introspection
 from .structs import write_structs
+from .stubs import write_enum_stubs, write_function_stubs, write_struct_stubs
 
 
 def main(arguments: list[str]) -> int:
@@ -27,9 +29,15 @@ def main(arguments: list[str]) -> int:
         "functions.inc": write_functions(headers),
         "_enums.py": write_enums(headers),
         "_constants.py": write_constants(headers),
+        "_functions.pyi": write_function_stubs(headers),
+        "_structs.pyi": write_struct_stubs(headers),
+        "_enums.pyi": write_enum_stubs(headers),
     }
+    for name, text in write_introspection(headers).items():
+        texts[f"introspect/{name}"] = text
     for name, text in texts.items():
         path = output / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text() != text:
             path.write_text(text)
     return 0

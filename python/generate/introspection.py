@@ -46,14 +46,7 @@ def main(arguments: list[str]) -> int:
         return 2
     include, output = (Path(argument) for argument in arguments)
     try:
-        headers = read_headers(include)
-        nullable.check(headers)
-        texts = {
-            "enums.py": enums(headers),
-            "functions.py": functions(headers),
-            "structs.py": structs(headers),
-            "mjxmacro.py": mjxmacro(headers),
-        }
+        texts = write_introspection(read_headers(include))
     except HeaderError as error:
         print(error, file=sys.stderr)
         return 1
@@ -61,6 +54,17 @@ def main(arguments: list[str]) -> int:
     for name, text in texts.items():
         (output / name).write_text(text, encoding="utf-8")
     return 0
+
+
+def write_introspection(headers: Headers) -> dict[str, str]:
+    """Return the text of each module by its file name."""
+    nullable.check(headers)
+    return {
+        "enums.py": enums(headers),
+        "functions.py": functions(headers),
+        "structs.py": structs(headers),
+        "mjxmacro.py": mjxmacro(headers),
+    }
 
 
 def enums(headers: Headers) -> str:
