@@ -80,7 +80,7 @@ def _variables(shape: str) -> set[str]:
 
 def _is_excluded(name: str) -> bool:
     return any(
-        name == start or (name.startswith(start) and len(start) > 4)
+        name == start or (name.startswith(start) and (len(start) > 4 or start == "mjv_"))
         for start in rules.EXCLUDED
         if not start.endswith("(")
     ) or any(name.startswith(p) for p in ("mjs_", "mjp_", "mjc_", "mjui_"))

@@ -130,6 +130,17 @@ SHAPES: dict[str, dict[str, str]] = {
     "mju_symmetrize": {"res": "n, n", "mat": "n, n"},
     "mju_transpose": {"res": "nc, nr", "mat": "nr, nc"},
     "mju_zero": VECTOR,
+    "mju_sym2dense": {
+        "res": "n, n",
+        "mat": "nnz",
+        "rownnz": "n",
+        "rowadr": "n",
+        "colind": "nnz",
+    },
+    "mj_extractState": {
+        "src": "mj_stateSize(m, srcsig)",
+        "dst": "mj_stateSize(m, dstsig)",
+    },
     "cnd_forwardAba": {"qacc": "nv"},
     "cnd_transitionExact": {
         "A": "2*nv+na, 2*nv+na",
@@ -192,6 +203,10 @@ CHECKS: dict[str, tuple[str, str]] = {
         "sparse_is_sound(rownnz, rowadr, colind, nr, nc, nnz)",
         "rownnz, rowadr and colind should describe a matrix of nr rows and nc columns",
     ),
+    "mju_sym2dense": (
+        "sparse_is_sound(rownnz, rowadr, colind, n, n, nnz)",
+        "rownnz, rowadr and colind should describe a matrix of n rows and columns",
+    ),
     "mju_printMatSparse": (
         "sparse_is_sound(rownnz, rowadr, colind, nr, INT_MAX, nnz)",
         "rownnz, rowadr and colind should describe a matrix of nr rows",
@@ -233,6 +248,10 @@ BY_HAND = frozenset(
         "mj_resetCallbacks",
         "mj_geomDistance",
         "mju_standardNormal",
+        "mj_readCtrl",
+        "mj_readSensor",
+        "mj_initCtrlHistory",
+        "mj_initSensorHistory",
     }
 )
 
@@ -269,6 +288,7 @@ EXCLUDED: dict[str, str] = {
     "mjs_": "MjSpec",
     "mjp_": "plugins are written in C",
     "mjc_": "internal",
+    "mjv_": "comes with the scene",
     "mjv_makeScene": "MjvScene(model, maxgeom)",
     "mjv_freeScene": "MjvScene",
     "mjv_defaultScene": "MjvScene()",
