@@ -9,6 +9,11 @@ scripts/sources.sh | xargs awk '
   /clang-format off/ { table = 1 }
   length > 100 && !table { print FILENAME ":" FNR ": more than 100 columns"; wide = 1 }
   END { exit wide }'
+# Python: formatting, errors and types, where a package index gives the tools
+if environment=$(scripts/python_tools.sh); then
+  "$environment/bin/ruff" check --quiet .
+  "$environment/bin/ruff" format --quiet --check .
+fi
 cmake --preset debug -DCONDYLE_TESTS=OFF > /dev/null
 findings=$(mktemp)
 trap 'rm -f "$findings"' EXIT

@@ -3,9 +3,5 @@
 from condyle import _condyle
 
 globals().update(
-    {
-        name: value
-        for name, value in vars(_condyle).items()
-        if name.startswith(("set_mj", "get_mj"))
-    }
+    {name: value for name, value in vars(_condyle).items() if name.startswith(("set_mj", "get_mj"))}
 )

@@ -219,8 +219,12 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
         "float": f"v[kResult].x = static_cast<double>({call});",
         "int": f"v[kResult].i = static_cast<long long>({call});",
         "str | None": f"v[kResult].p = const_cast<char *>({call});",
-    }.get(result, f"*static_cast<{function.result.name}*>(v[kResult].p) = {call};"
-          if isinstance(function.result, Named) else "")
+    }.get(
+        result,
+        f"*static_cast<{function.result.name}*>(v[kResult].p) = {call};"
+        if isinstance(function.result, Named)
+        else "",
+    )
     lines = [f"void call_{name}(Value *v) {{ (void)v; {store} }}"]
     lines += _write_check(binding, index, headers)
     if binding.arguments:
@@ -297,7 +301,7 @@ def _write_check(binding: Binding, index: dict[str, int], headers: Headers) -> l
             text = json.dumps(f"{a.name} should be of size {a.shape}")
         lines.append(f"  if (!fits(v[{i}].a, {lengths})) return {text};")
     for hidden in binding.hidden:
-        lines.append(f"  if ({hidden} < 0 || {hidden} > INT_MAX) return \"{hidden} is unknown\";")
+        lines.append(f'  if ({hidden} < 0 || {hidden} > INT_MAX) return "{hidden} is unknown";')
         lines.append(f"  v[{index[hidden]}].i = {hidden};")
     if special:
         condition, message = special

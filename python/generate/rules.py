@@ -7,7 +7,20 @@ length that this array determines. Where C has a parameter of that name, Python 
 
 from __future__ import annotations
 
-__all__ = ["FIXED", "PLAIN", "STAYS", "VECTOR", "BY_HAND", "CHECKS", "DEFAULTS", "EXCLUDED", "INPUTS", "OPTIONAL", "RENAMED", "SHAPES"]
+__all__ = [
+    "FIXED",
+    "PLAIN",
+    "STAYS",
+    "VECTOR",
+    "BY_HAND",
+    "CHECKS",
+    "DEFAULTS",
+    "EXCLUDED",
+    "INPUTS",
+    "OPTIONAL",
+    "RENAMED",
+    "SHAPES",
+]
 
 _JACOBIAN = {"jacp": "3, nv", "jacr": "3, nv"}
 # vectors of one length, in any function that has them

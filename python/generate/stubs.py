@@ -38,7 +38,7 @@ _DTYPES = {
 _FLOATS = {"mjtNum", "double", "float"}
 
 # methods of the classes that are written by hand in python/src
-_MODEL = '''
+_MODEL = """
     opt: MjOption
     vis: MjVisual
     stat: MjStatistic
@@ -67,9 +67,9 @@ _MODEL = '''
     def bind(self, elements: Any) -> Any: ...
     def __copy__(self) -> MjModel: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> MjModel: ...
-'''
+"""
 
-_DATA = '''
+_DATA = """
     contact: _MjContactList
     warning: _MjWarningStatList
     timer: _MjTimerStatList
@@ -82,7 +82,7 @@ _DATA = '''
     def bind(self, elements: Any) -> Any: ...
     def __copy__(self) -> MjData: ...
     def __deepcopy__(self, memo: dict[int, Any]) -> MjData: ...
-'''
+"""
 
 _NAMED_BOTH = (
     "body joint jnt geom site camera cam light actuator sensor tendon ten equality eq".split()

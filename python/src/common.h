@@ -20,14 +20,14 @@
 namespace nb = nanobind;
 
 // The module condyle._condyle while it is being made; each section adds its part.
-void init_guard(nb::module_ &module);
-void init_wrapper(nb::module_ &module);
-void init_structs(nb::module_ &module);
-void init_model(nb::module_ &module);
-void init_data(nb::module_ &module);
-void init_lists(nb::module_ &module);
-void init_named(nb::module_ &module);
-void init_functions(nb::module_ &module);
-void init_callbacks(nb::module_ &module);
+void init_guard(nb::module_& module);
+void init_wrapper(nb::module_& module);
+void init_structs(nb::module_& module);
+void init_model(nb::module_& module);
+void init_data(nb::module_& module);
+void init_lists(nb::module_& module);
+void init_named(nb::module_& module);
+void init_functions(nb::module_& module);
+void init_callbacks(nb::module_& module);
 
 #endif  // CONDYLE_PYTHON_COMMON_H_

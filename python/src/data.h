@@ -5,22 +5,28 @@
 
 #include "wrapper.h"
 
-extern PyTypeObject *DataType;
+extern PyTypeObject* DataType;
 
 // The mjData of an argument; NULL with TypeError if it is something else.
-mjData *data_of(PyObject *object, const char *name);
+mjData* data_of(PyObject* object, const char* name);
 
 // The MjData that stands for d at present (borrowed), or NULL.
-PyObject *data_wrapper(const mjData *d);
+PyObject* data_wrapper(const mjData* d);
 
 // Makes an MjData of the model (an MjModel) that owns d. Frees d on failure.
-PyObject *data_make(PyObject *model, mjData *d);
+PyObject* data_make(PyObject* model, mjData* d);
 
 // Makes an MjData that stands for d without owning it, for the time of a callback.
-PyObject *data_borrow(PyObject *model, mjData *d);
+PyObject* data_borrow(PyObject* model, mjData* d);
 
 // A list of structs in the data: d.contact, d.warning, d.timer, d.solver.
-PyObject *list_make(int which, Wrapper *data);
-enum { kContacts, kWarnings, kTimers, kSolver, kLists };
+PyObject* list_make(int which, Wrapper* data);
+enum {
+  kContacts,
+  kWarnings,
+  kTimers,
+  kSolver,
+  kLists
+};
 
 #endif  // CONDYLE_PYTHON_DATA_H_

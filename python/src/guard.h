@@ -12,17 +12,17 @@
 constexpr int kMessageSize = 1024;  // longest text of mju_error
 
 // Exceptions of the module: the engine's errors, and broken promises of the binding.
-extern PyObject *FatalError;
-extern PyObject *UnexpectedError;
+extern PyObject* FatalError;
+extern PyObject* UnexpectedError;
 
 // Runs call(argument). Returns true, or false with FatalError, or with the exception of a Python
 // callback that ended the call. With `release` the interpreter's lock is given up meanwhile.
-bool guarded(void (*call)(void *argument), void *argument, bool release);
+bool guarded(void (*call)(void* argument), void* argument, bool release);
 
 // The same for any function object without a destructor of note; it is called through a pointer.
 template <class Call>
-bool guarded(Call &&call, bool release) {
-  return guarded([](void *c) { (*static_cast<std::remove_reference_t<Call> *>(c))(); }, &call,
+bool guarded(Call&& call, bool release) {
+  return guarded([](void* c) { (*static_cast<std::remove_reference_t<Call>*>(c))(); }, &call,
                  release);
 }
 

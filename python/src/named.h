@@ -7,6 +7,6 @@
 
 // The object of a category (mjtObj) with that id, in an MjModel or an MjData. Returns NULL with
 // KeyError if the category has no objects there, or with IndexError.
-PyObject *named_object(PyObject *container, mjtObj type, int id);
+PyObject* named_object(PyObject* container, mjtObj type, int id);
 
 #endif  // CONDYLE_PYTHON_NAMED_H_

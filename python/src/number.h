@@ -8,7 +8,7 @@
 #include "common.h"
 
 // The name of a value's class, for messages.
-std::string type_name(PyObject *value);
+std::string type_name(PyObject* value);
 
 // Types of elements.
 enum class Number {
@@ -26,54 +26,53 @@ constexpr Number kNum = sizeof(mjtNum) == 8 ? Number::kFloat64 : Number::kFloat3
 
 // The type of NumPy for a type of elements, e.g. NPY_DOUBLE, and its name, e.g. "float64".
 int number_dtype(Number type);
-const char *number_name(Number type);
+const char* number_name(Number type);
 size_t number_size(Number type);
 
 // The Number of a C type's name ("mjtNum", "int", "mjtByte" ...). Raises (C++) if unknown.
-Number number_of(const char *c_type);
+Number number_of(const char* c_type);
 
 // Reads one number of memory as int or float.
-PyObject *number_get(const void *memory, Number type);
+PyObject* number_get(const void* memory, Number type);
 
 // Writes one number. Integers take int, bool, NumPy integers and enum members, no floats, and
 // nothing out of range. Returns false with TypeError that begins with `name`.
-bool number_set(void *memory, Number type, PyObject *value, const char *name);
+bool number_set(void* memory, Number type, PyObject* value, const char* name);
 
 // Converts to a C number by the same rules.
-bool number_to_int(long long *result, PyObject *value, long long low, long long high,
-                   const char *name);
-bool number_to_double(double *result, PyObject *value, const char *name);
+bool number_to_int(long long* result, PyObject* value, long long low, long long high,
+                   const char* name);
+bool number_to_double(double* result, PyObject* value, const char* name);
 
 // The text of str or bytes, valid as long as `value`; NULL with TypeError.
-const char *number_to_text(PyObject *value, const char *name);
+const char* number_to_text(PyObject* value, const char* name);
 
 // Makes a NumPy array over memory that `owner` keeps alive; strides NULL: C order. An array
 // without elements owns itself.
-PyObject *array_view(void *memory, Number type, int ndim, const Py_ssize_t *shape, PyObject *owner,
-                     const Py_ssize_t *strides = nullptr);
+PyObject* array_view(void* memory, Number type, int ndim, const Py_ssize_t* shape, PyObject* owner,
+                     const Py_ssize_t* strides = nullptr);
 
 // Makes an array of `count` texts of `size` bytes each (dtype S) over memory.
-PyObject *text_view(void *memory, Py_ssize_t count, size_t size, PyObject *owner);
+PyObject* text_view(void* memory, Py_ssize_t count, size_t size, PyObject* owner);
 
 // Assigns to all elements of an array as NumPy does (`array[...] = value`). Returns false with an
 // exception.
-bool array_assign(PyObject *array, PyObject *value);
+bool array_assign(PyObject* array, PyObject* value);
 
 // An array as an argument of a C function: where its elements are, and how many.
 struct ArrayArgument {
-  void *data;
+  void* data;
   Py_ssize_t rows, columns;  // a vector has one column
   Py_ssize_t size;
   int ndim;
-  PyObject *array;  // a new reference; NULL for None
+  PyObject* array;  // a new reference; NULL for None
 };
 
 // Takes anything that NumPy turns into an array of the type, copied if need be. `flat` asks for
 // a vector: (n,) or with ones as other lengths. Returns false with TypeError.
-bool array_input(ArrayArgument *result, PyObject *value, Number type, bool flat, const char *name);
+bool array_input(ArrayArgument* result, PyObject* value, Number type, bool flat, const char* name);
 
 // Takes an array of exactly the type, writable and contiguous, whose elements the function writes.
-bool array_output(ArrayArgument *result, PyObject *value, Number type, bool flat,
-                  const char *name);
+bool array_output(ArrayArgument* result, PyObject* value, Number type, bool flat, const char* name);
 
 #endif  // CONDYLE_PYTHON_NUMBER_H_

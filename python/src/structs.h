@@ -19,45 +19,45 @@ struct StructInfo;
 
 // One member of a struct.
 struct StructField {
-  const char *name;
-  const char *doc;
+  const char* name;
+  const char* doc;
   FieldKind kind;
   Number type;
   size_t offset;
   int ndim;
   Py_ssize_t shape[2];
   size_t text;               // bytes of a text
-  const StructInfo *inside;  // of kStruct
+  const StructInfo* inside;  // of kStruct
   int slot;                  // in the wrapper's cache, -1: none
 };
 
 // One class.
 struct StructInfo {
-  const char *name;  // "MjOption"
-  const char *doc;
+  const char* name;  // "MjOption"
+  const char* doc;
   size_t size;
-  void (*set_default)(void *memory);  // NULL: zeros
+  void (*set_default)(void* memory);  // NULL: zeros
   bool constructible;
   bool compares;  // equality and text by content
-  StructField *fields;
+  StructField* fields;
   int nfield;
-  PyTypeObject *type;
+  PyTypeObject* type;
 };
 
 // Wraps a struct in memory that `owner` keeps alive.
-PyObject *struct_make(const StructInfo *info, void *memory, PyObject *owner);
+PyObject* struct_make(const StructInfo* info, void* memory, PyObject* owner);
 
 // A new struct of its own, as the class without arguments makes it.
-PyObject *struct_new(const StructInfo *info);
+PyObject* struct_new(const StructInfo* info);
 
 // The struct of an argument of that class; NULL with TypeError.
-void *struct_of(PyObject *object, const StructInfo *info, const char *name);
+void* struct_of(PyObject* object, const StructInfo* info, const char* name);
 
 // The class of a C type's name ("mjOption"); NULL if there is none.
-const StructInfo *struct_info(const char *c_type);
+const StructInfo* struct_info(const char* c_type);
 
 // Value of one member, and its assignment; `slot` caches are those of the wrapper.
-PyObject *struct_get(Wrapper *self, const StructField *field);
-int struct_set(Wrapper *self, const StructField *field, PyObject *value);
+PyObject* struct_get(Wrapper* self, const StructField* field);
+int struct_set(Wrapper* self, const StructField* field, PyObject* value);
 
 #endif  // CONDYLE_PYTHON_STRUCTS_H_

@@ -13,53 +13,53 @@
 
 // Holds the memory of one C struct and frees it with its last reference.
 struct Owner {
-  PyObject_HEAD void *memory;
-  void (*release)(void *memory);
-  PyObject *keep;  // what must live as long, e.g. the owner of a surrounding struct, or NULL
+  PyObject_HEAD void* memory;
+  void (*release)(void* memory);
+  PyObject* keep;  // what must live as long, e.g. the owner of a surrounding struct, or NULL
 };
 
 // Makes an owner of `memory`, which `release` frees (NULL: not at all). On failure frees at once.
-PyObject *owner_make(void *memory, void (*release)(void *), PyObject *keep = nullptr);
+PyObject* owner_make(void* memory, void (*release)(void*), PyObject* keep = nullptr);
 
 // Stands for a C struct, or for a part of one.
 struct Wrapper {
-  PyObject_HEAD void *memory;  // the C struct; NULL before __init__ and after its end
-  PyObject *owner;             // keeps the memory alive
-  PyObject *weakrefs;
-  PyObject *related;  // e.g. the MjModel of an MjData
-  PyObject **cache;   // attributes made once, by slot
+  PyObject_HEAD void* memory;  // the C struct; NULL before __init__ and after its end
+  PyObject* owner;             // keeps the memory alive
+  PyObject* weakrefs;
+  PyObject* related;  // e.g. the MjModel of an MjData
+  PyObject** cache;   // attributes made once, by slot
   int slots;
   int index;  // e.g. the row of a named object
-  void (*at_end)(Wrapper *self);
+  void (*at_end)(Wrapper* self);
 };
 
 // The wrapper that `self` is; raises RuntimeError and returns NULL if it was never initialised.
-Wrapper *wrapper_of(PyObject *self);
+Wrapper* wrapper_of(PyObject* self);
 
 // Sets what a new wrapper stands for; takes a reference to `owner` and makes room for `slots`
 // attributes. Returns false with an exception.
-bool wrapper_set(Wrapper *self, void *memory, PyObject *owner, int slots);
+bool wrapper_set(Wrapper* self, void* memory, PyObject* owner, int slots);
 
 // Drops what the wrapper stands for, before __init__ sets it again or it ends.
-void wrapper_clear(Wrapper *self);
+void wrapper_clear(Wrapper* self);
 
 // Makes a new instance of `type` that stands for `memory`, without calling __init__.
-PyObject *wrapper_make(PyTypeObject *type, void *memory, PyObject *owner, int slots);
+PyObject* wrapper_make(PyTypeObject* type, void* memory, PyObject* owner, int slots);
 
 // A class of wrappers. Tables must live as long as the program.
 struct WrapperType {
-  const char *name;        // with its module, e.g. "condyle._structs.MjOption"
-  const char *doc;
-  initproc init;           // NULL: Python code cannot construct it
-  PyGetSetDef *attributes;
-  PyMethodDef *methods = nullptr;
-  const PyType_Slot *more = nullptr;  // further slots, ended by {0, NULL}
+  const char* name;  // with its module, e.g. "condyle._structs.MjOption"
+  const char* doc;
+  initproc init;  // NULL: Python code cannot construct it
+  PyGetSetDef* attributes;
+  PyMethodDef* methods = nullptr;
+  const PyType_Slot* more = nullptr;  // further slots, ended by {0, NULL}
 };
 
 // Makes the class. Raises (C++) on failure.
-PyTypeObject *wrapper_type(const WrapperType &description);
+PyTypeObject* wrapper_type(const WrapperType& description);
 
 // Adds the class to the module under its short name.
-void wrapper_add(nb::module_ &module, PyTypeObject *type);
+void wrapper_add(nb::module_& module, PyTypeObject* type);
 
 #endif  // CONDYLE_PYTHON_WRAPPER_H_

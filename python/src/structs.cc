@@ -1,4 +1,4 @@
-// structs.cpp: the classes of plain C structs, made from tables that python/generate/structs.py
+// structs.cc: the classes of plain C structs, made from tables that python/generate/structs.py
 // writes: names and meanings of the members; types, sizes and places are deduced from C here.
 
 #include "structs.h"
@@ -35,7 +35,7 @@ constexpr Number number_for() {
 
 // Describes a member of type M.
 template <class M>
-StructField field(const char *name, size_t offset, const char *doc, const StructInfo *inside) {
+StructField field(const char* name, size_t offset, const char* doc, const StructInfo* inside) {
   StructField result = {name, doc, FieldKind::kStruct, kNum, offset, 0, {0, 0}, 0, inside, -1};
   using Element = std::remove_all_extents_t<M>;
   if constexpr (std::is_class_v<Element>) {
@@ -49,7 +49,7 @@ StructField field(const char *name, size_t offset, const char *doc, const Struct
     result.kind = result.ndim ? FieldKind::kArray : FieldKind::kNumber;
     if (std::is_same_v<Element, char> && result.ndim) {
       result.kind = result.ndim == 1 ? FieldKind::kText : FieldKind::kTexts;
-      result.text = std::extent_v<M, std::rank_v<M> == 2 ? 1 : 0>;
+      result.text = std::extent_v < M, std::rank_v<M> == 2 ? 1 : 0 > ;
     }
   }
   return result;
@@ -64,7 +64,7 @@ StructField shaped(StructField vector, Py_ssize_t rows, Py_ssize_t columns) {
 }
 
 // What mjv_initGeom gives without arguments.
-void default_geom(mjvGeom *geom) {
+void default_geom(mjvGeom* geom) {
   geom->type = mjGEOM_NONE;
   geom->dataid = geom->matid = -1;
   for (int i = 0; i < 3; i++) {
@@ -80,8 +80,9 @@ void default_geom(mjvGeom *geom) {
   field<decltype(type::member)>(#member, offsetof(type, member), doc, nullptr),
 #define FIELD_AS(type, member, name, doc) \
   field<decltype(type::member)>(name, offsetof(type, member), doc, nullptr),
-#define FIELD_SHAPED(type, member, rows, columns, doc) \
-  shaped(field<decltype(type::member)>(#member, offsetof(type, member), doc, nullptr), rows, columns),
+#define FIELD_SHAPED(type, member, rows, columns, doc)                                       \
+  shaped(field<decltype(type::member)>(#member, offsetof(type, member), doc, nullptr), rows, \
+         columns),
 #define FIELD_IN(type, member, name, inner, doc) \
   field<decltype(type::member)>(name, offsetof(type, member), doc, &inner),
 
@@ -92,10 +93,10 @@ void default_geom(mjvGeom *geom) {
 #undef FIELD_IN
 #undef FIELD_SHAPED
 
-StructInfo *info_of(PyObject *self) {
-  for (PyTypeObject *type = Py_TYPE(self); type;
-       type = reinterpret_cast<PyTypeObject *>(PyType_GetSlot(type, Py_tp_base))) {
-    for (StructInfo *info : kStructs) {
+StructInfo* info_of(PyObject* self) {
+  for (PyTypeObject* type = Py_TYPE(self); type;
+       type = reinterpret_cast<PyTypeObject*>(PyType_GetSlot(type, Py_tp_base))) {
+    for (StructInfo* info : kStructs) {
       if (info->type == type) {
         return info;
       }
@@ -104,7 +105,7 @@ StructInfo *info_of(PyObject *self) {
   return nullptr;
 }
 
-int nslot(const StructInfo *info) {
+int nslot(const StructInfo* info) {
   int count = 0;
   for (int i = 0; i < info->nfield; i++) {
     count = std::max(count, info->fields[i].slot + 1);
@@ -112,11 +113,13 @@ int nslot(const StructInfo *info) {
   return count;
 }
 
-void release(void *memory) { free(memory); }
+void release(void* memory) {
+  free(memory);
+}
 
 // Makes `self` stand for a new struct, a copy of `from` or the default.
-int make_own(PyObject *self, StructInfo *info, const void *from) {
-  void *memory = calloc(1, info->size);
+int make_own(PyObject* self, StructInfo* info, const void* from) {
+  void* memory = calloc(1, info->size);
   if (!memory) {
     PyErr_NoMemory();
     return -1;
@@ -126,17 +129,17 @@ int make_own(PyObject *self, StructInfo *info, const void *from) {
   } else if (info->set_default) {
     info->set_default(memory);
   }
-  PyObject *owner = owner_make(memory, release);
+  PyObject* owner = owner_make(memory, release);
   if (!owner) {
     return -1;
   }
-  bool done = wrapper_set(reinterpret_cast<Wrapper *>(self), memory, owner, nslot(info));
+  bool done = wrapper_set(reinterpret_cast<Wrapper*>(self), memory, owner, nslot(info));
   Py_DECREF(owner);
   return done ? 0 : -1;
 }
 
-int init(PyObject *self, PyObject *args, PyObject *keywords) {
-  StructInfo *info = info_of(self);
+int init(PyObject* self, PyObject* args, PyObject* keywords) {
+  StructInfo* info = info_of(self);
   Py_ssize_t given = PyTuple_Size(args) + (keywords ? PyDict_Size(keywords) : 0);
   if (!info || !info->constructible) {
     PyErr_Format(PyExc_TypeError, "%s: No constructor defined!", type_name(self).c_str());
@@ -149,13 +152,13 @@ int init(PyObject *self, PyObject *args, PyObject *keywords) {
   return make_own(self, info, nullptr);
 }
 
-PyObject *copy(PyObject *self, PyObject *) {
-  Wrapper *wrapper = wrapper_of(self);
-  StructInfo *info = info_of(self);
+PyObject* copy(PyObject* self, PyObject*) {
+  Wrapper* wrapper = wrapper_of(self);
+  StructInfo* info = info_of(self);
   if (!wrapper) {
     return nullptr;
   }
-  PyObject *result = PyType_GenericNew(Py_TYPE(self), nullptr, nullptr);
+  PyObject* result = PyType_GenericNew(Py_TYPE(self), nullptr, nullptr);
   if (result && make_own(result, info, wrapper->memory) < 0) {
     Py_CLEAR(result);
   }
@@ -163,25 +166,25 @@ PyObject *copy(PyObject *self, PyObject *) {
 }
 
 // (class, bytes): restored by _struct_from_state
-PyObject *reduce(PyObject *self, PyObject *) {
-  Wrapper *wrapper = wrapper_of(self);
-  StructInfo *info = info_of(self);
+PyObject* reduce(PyObject* self, PyObject*) {
+  Wrapper* wrapper = wrapper_of(self);
+  StructInfo* info = info_of(self);
   if (!wrapper) {
     return nullptr;
   }
   nb::object make = nb::module_::import_("condyle._structs").attr("_struct_from_state");
-  nb::object bytes = nb::steal(PyBytes_FromStringAndSize(
-      static_cast<char *>(wrapper->memory), static_cast<Py_ssize_t>(info->size)));
-  return nb::make_tuple(make, nb::make_tuple(nb::handle(reinterpret_cast<PyObject *>(Py_TYPE(self))),
-                                             bytes))
+  nb::object bytes = nb::steal(PyBytes_FromStringAndSize(static_cast<char*>(wrapper->memory),
+                                                         static_cast<Py_ssize_t>(info->size)));
+  return nb::make_tuple(
+             make, nb::make_tuple(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(self))), bytes))
       .release()
       .ptr();
 }
 
 nb::object from_state(nb::handle type, nb::bytes bytes) {
-  nb::object result = nb::steal(
-      PyType_GenericNew(reinterpret_cast<PyTypeObject *>(type.ptr()), nullptr, nullptr));
-  StructInfo *info = result.is_valid() ? info_of(result.ptr()) : nullptr;
+  nb::object result =
+      nb::steal(PyType_GenericNew(reinterpret_cast<PyTypeObject*>(type.ptr()), nullptr, nullptr));
+  StructInfo* info = result.is_valid() ? info_of(result.ptr()) : nullptr;
   if (!info || bytes.size() != info->size) {
     throw nb::value_error("these bytes are not a pickled struct of this version");
   }
@@ -191,14 +194,14 @@ nb::object from_state(nb::handle type, nb::bytes bytes) {
   return result;
 }
 
-PyObject *get(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  return wrapper ? struct_get(wrapper, static_cast<StructField *>(closure)) : nullptr;
+PyObject* get(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  return wrapper ? struct_get(wrapper, static_cast<StructField*>(closure)) : nullptr;
 }
 
-int set(PyObject *self, PyObject *value, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *member = static_cast<StructField *>(closure);
+int set(PyObject* self, PyObject* value, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* member = static_cast<StructField*>(closure);
   if (!wrapper) {
     return -1;
   }
@@ -210,28 +213,28 @@ int set(PyObject *self, PyObject *value, void *closure) {
 }
 
 // members in the order of their names
-std::vector<const StructField *> sorted(const StructInfo *info) {
-  std::vector<const StructField *> list;
+std::vector<const StructField*> sorted(const StructInfo* info) {
+  std::vector<const StructField*> list;
   for (int i = 0; i < info->nfield; i++) {
     list.push_back(&info->fields[i]);
   }
-  std::sort(list.begin(), list.end(), [](const StructField *a, const StructField *b) {
+  std::sort(list.begin(), list.end(), [](const StructField* a, const StructField* b) {
     return strcmp(a->name, b->name) < 0;
   });
   return list;
 }
 
-std::string describe(Wrapper *self, const StructInfo *info, const std::string &name,
-                     const std::string &indent) {
+std::string describe(Wrapper* self, const StructInfo* info, const std::string& name,
+                     const std::string& indent) {
   std::string text = "<" + name;
-  for (const StructField *member : sorted(info)) {
+  for (const StructField* member : sorted(info)) {
     nb::object value = nb::steal(struct_get(self, member));
     if (!value.is_valid()) {
       nb::raise_python_error();
     }
     text += "\n" + indent + "  " + member->name + ": ";
     if (member->kind == FieldKind::kStruct && !member->ndim) {
-      text += describe(reinterpret_cast<Wrapper *>(value.ptr()), member->inside,
+      text += describe(reinterpret_cast<Wrapper*>(value.ptr()), member->inside,
                        type_name(value.ptr()), indent + "  ");
     } else {
       text += nb::repr(value).c_str();
@@ -240,21 +243,21 @@ std::string describe(Wrapper *self, const StructInfo *info, const std::string &n
   return text + "\n" + indent + ">";
 }
 
-PyObject *represent(PyObject *self) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* represent(PyObject* self) {
+  Wrapper* wrapper = wrapper_of(self);
   if (!wrapper) {
     return nullptr;
   }
   try {
     return PyUnicode_FromString(describe(wrapper, info_of(self), type_name(self), "").c_str());
-  } catch (nb::python_error &error) {
+  } catch (nb::python_error& error) {
     error.restore();
     return nullptr;
   }
 }
 
 // Equality of one member in two structs of the same class.
-bool same(const StructField *member, const char *a, const char *b) {
+bool same(const StructField* member, const char* a, const char* b) {
   a += member->offset;
   b += member->offset;
   if (member->kind == FieldKind::kText) {
@@ -273,10 +276,10 @@ bool same(const StructField *member, const char *a, const char *b) {
     count *= member->shape[i];
   }
   for (Py_ssize_t i = 0; i < count; i++) {
-    bool equal = member->type == Number::kFloat64
-                     ? reinterpret_cast<const double *>(a)[i] == reinterpret_cast<const double *>(b)[i]
+    bool equal = member->type == Number::kFloat64 ? reinterpret_cast<const double*>(a)[i] ==
+                                                        reinterpret_cast<const double*>(b)[i]
                  : member->type == Number::kFloat32
-                     ? reinterpret_cast<const float *>(a)[i] == reinterpret_cast<const float *>(b)[i]
+                     ? reinterpret_cast<const float*>(a)[i] == reinterpret_cast<const float*>(b)[i]
                      : !memcmp(a + i * number_size(member->type), b + i * number_size(member->type),
                                number_size(member->type));
     if (!equal) {
@@ -286,8 +289,8 @@ bool same(const StructField *member, const char *a, const char *b) {
   return true;
 }
 
-PyObject *compare(PyObject *self, PyObject *other, int operation) {
-  StructInfo *info = info_of(self);
+PyObject* compare(PyObject* self, PyObject* other, int operation) {
+  StructInfo* info = info_of(self);
   if ((operation != Py_EQ && operation != Py_NE) || info_of(other) != info) {
     return Py_NewRef(Py_NotImplemented);
   }
@@ -297,28 +300,27 @@ PyObject *compare(PyObject *self, PyObject *other, int operation) {
   }
   bool equal = true;
   for (int i = 0; equal && i < info->nfield; i++) {
-    equal = same(&info->fields[i], static_cast<char *>(a->memory), static_cast<char *>(b->memory));
+    equal = same(&info->fields[i], static_cast<char*>(a->memory), static_cast<char*>(b->memory));
   }
   return PyBool_FromLong(equal == (operation == Py_EQ));
 }
 
-PyMethodDef methods[] = {
-    {"__copy__", copy, METH_NOARGS, "An independent copy."},
-    {"__deepcopy__", copy, METH_O, "An independent copy."},
-    {"__reduce__", reduce, METH_NOARGS, "For pickle."},
-    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {{"__copy__", copy, METH_NOARGS, "An independent copy."},
+                         {"__deepcopy__", copy, METH_O, "An independent copy."},
+                         {"__reduce__", reduce, METH_NOARGS, "For pickle."},
+                         {nullptr, nullptr, 0, nullptr}};
 
-const PyType_Slot kCompare[] = {{Py_tp_repr, reinterpret_cast<void *>(represent)},
-                                {Py_tp_str, reinterpret_cast<void *>(represent)},
-                                {Py_tp_richcompare, reinterpret_cast<void *>(compare)},
-                                {Py_tp_hash, reinterpret_cast<void *>(PyObject_HashNotImplemented)},
+const PyType_Slot kCompare[] = {{Py_tp_repr, reinterpret_cast<void*>(represent)},
+                                {Py_tp_str, reinterpret_cast<void*>(represent)},
+                                {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
+                                {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},
                                 {0, nullptr}};
 
-void make_class(nb::module_ &module, StructInfo *info) {
-  auto *attributes = new std::vector<PyGetSetDef>;
+void make_class(nb::module_& module, StructInfo* info) {
+  auto* attributes = new std::vector<PyGetSetDef>;
   int slot = 0;
   for (int i = 0; i < info->nfield; i++) {
-    StructField *member = &info->fields[i];
+    StructField* member = &info->fields[i];
     bool cached = member->kind == FieldKind::kArray || member->kind == FieldKind::kTexts ||
                   member->kind == FieldKind::kStruct;
     member->slot = cached ? slot++ : -1;
@@ -326,11 +328,11 @@ void make_class(nb::module_ &module, StructInfo *info) {
     attributes->push_back({member->name, get, fixed ? nullptr : set, member->doc, member});
   }
   attributes->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
-  std::string *name = new std::string(std::string("condyle._structs.") + info->name);
+  std::string* name = new std::string(std::string("condyle._structs.") + info->name);
   info->type = wrapper_type({name->c_str(), info->doc, init, attributes->data(), methods,
                              info->compares ? kCompare : nullptr});
-  const char *dot = strchr(info->name, '.');
-  nb::handle type(reinterpret_cast<PyObject *>(info->type));
+  const char* dot = strchr(info->name, '.');
+  nb::handle type(reinterpret_cast<PyObject*>(info->type));
   if (!dot) {
     wrapper_add(module, info->type);
     return;
@@ -344,30 +346,30 @@ void make_class(nb::module_ &module, StructInfo *info) {
 
 }  // namespace
 
-PyObject *struct_make(const StructInfo *info, void *memory, PyObject *owner) {
+PyObject* struct_make(const StructInfo* info, void* memory, PyObject* owner) {
   return wrapper_make(info->type, memory, owner, nslot(info));
 }
 
-PyObject *struct_new(const StructInfo *info) {
-  PyObject *self = PyType_GenericNew(info->type, nullptr, nullptr);
-  if (self && make_own(self, const_cast<StructInfo *>(info), nullptr) < 0) {
+PyObject* struct_new(const StructInfo* info) {
+  PyObject* self = PyType_GenericNew(info->type, nullptr, nullptr);
+  if (self && make_own(self, const_cast<StructInfo*>(info), nullptr) < 0) {
     Py_CLEAR(self);
   }
   return self;
 }
 
-void *struct_of(PyObject *object, const StructInfo *info, const char *name) {
+void* struct_of(PyObject* object, const StructInfo* info, const char* name) {
   if (!PyObject_TypeCheck(object, info->type)) {
     PyErr_Format(PyExc_TypeError, "%s should be an %s, not %s", name, info->name,
                  type_name(object).c_str());
     return nullptr;
   }
-  Wrapper *wrapper = wrapper_of(object);
+  Wrapper* wrapper = wrapper_of(object);
   return wrapper ? wrapper->memory : nullptr;
 }
 
-const StructInfo *struct_info(const char *c_type) {
-  for (StructInfo *info : kStructs) {
+const StructInfo* struct_info(const char* c_type) {
+  for (StructInfo* info : kStructs) {
     if (!strcmp(info->name + 1, c_type + 1)) {
       return info;
     }
@@ -375,8 +377,8 @@ const StructInfo *struct_info(const char *c_type) {
   return nullptr;
 }
 
-PyObject *struct_get(Wrapper *self, const StructField *member) {
-  char *memory = static_cast<char *>(self->memory) + member->offset;
+PyObject* struct_get(Wrapper* self, const StructField* member) {
+  char* memory = static_cast<char*>(self->memory) + member->offset;
   if (member->kind == FieldKind::kNumber) {
     return number_get(memory, member->type);
   }
@@ -384,7 +386,7 @@ PyObject *struct_get(Wrapper *self, const StructField *member) {
     return PyUnicode_DecodeUTF8(memory, static_cast<Py_ssize_t>(strnlen(memory, member->text)),
                                 "replace");
   }
-  PyObject *&place = self->cache[member->slot];
+  PyObject*& place = self->cache[member->slot];
   if (place) {
     return Py_NewRef(place);
   }
@@ -397,7 +399,7 @@ PyObject *struct_get(Wrapper *self, const StructField *member) {
   } else {
     place = PyTuple_New(member->shape[0]);
     for (Py_ssize_t i = 0; place && i < member->shape[0]; i++) {
-      PyObject *item = struct_make(
+      PyObject* item = struct_make(
           member->inside, memory + static_cast<size_t>(i) * member->inside->size, self->owner);
       if (!item || PyTuple_SetItem(place, i, item) < 0) {
         Py_CLEAR(place);
@@ -407,13 +409,13 @@ PyObject *struct_get(Wrapper *self, const StructField *member) {
   return Py_XNewRef(place);
 }
 
-int struct_set(Wrapper *self, const StructField *member, PyObject *value) {
-  char *memory = static_cast<char *>(self->memory) + member->offset;
+int struct_set(Wrapper* self, const StructField* member, PyObject* value) {
+  char* memory = static_cast<char*>(self->memory) + member->offset;
   if (member->kind == FieldKind::kNumber) {
     return number_set(memory, member->type, value, member->name) ? 0 : -1;
   }
   if (member->kind == FieldKind::kText) {
-    const char *text = number_to_text(value, member->name);
+    const char* text = number_to_text(value, member->name);
     if (!text) {
       return -1;
     }
@@ -427,14 +429,14 @@ int struct_set(Wrapper *self, const StructField *member, PyObject *value) {
     memcpy(memory, text, size);
     return 0;
   }
-  PyObject *array = struct_get(self, member);
+  PyObject* array = struct_get(self, member);
   bool done = array && array_assign(array, value);
   Py_XDECREF(array);
   return done ? 0 : -1;
 }
 
-void init_structs(nb::module_ &module) {
-  for (StructInfo *info : kStructs) {
+void init_structs(nb::module_& module) {
+  for (StructInfo* info : kStructs) {
     make_class(module, info);
   }
   module.def("_struct_from_state", from_state);

@@ -1,13 +1,13 @@
-// functions.cpp: the C functions of the engine under their own names.
+// functions.cc: the C functions of the engine under their own names.
 //
 // python/generate/functions.py writes a table row for each: arguments, a check of shapes, a call.
 // One dispatcher converts the arguments, looks at the shapes, and calls under the catch.
 
-#include <climits>
 #include <condyle/contact.h>
 #include <condyle/derivative.h>
 #include <condyle/dynamics.h>
 #include <condyle/state.h>
+#include <climits>
 
 #include <cstring>
 #include <string>
@@ -24,13 +24,28 @@ namespace {
 constexpr int kMaxArguments = 16;
 constexpr int kResult = kMaxArguments;  // place of the result
 
-enum class Kind { kModel, kData, kStruct, kInt, kDouble, kText, kInput, kOutput };
-enum class Result { kNone, kInt, kDouble, kText, kStruct };
+enum class Kind {
+  kModel,
+  kData,
+  kStruct,
+  kInt,
+  kDouble,
+  kText,
+  kInput,
+  kOutput
+};
+enum class Result {
+  kNone,
+  kInt,
+  kDouble,
+  kText,
+  kStruct
+};
 
 // One argument or result in C.
 struct Value {
   union {
-    void *p;
+    void* p;
     long long i;
     double x;
   };
@@ -38,35 +53,37 @@ struct Value {
 };
 
 struct Argument {
-  const char *name;
+  const char* name;
   Kind kind;
   Number number;        // of arrays
   long long low, high;  // of integers
-  const char *structure;
+  const char* structure;
   bool optional;
   bool flat;  // a vector of any length
 };
 
 struct Function {
-  const char *name;
-  const char *doc;
-  const Argument *arguments;
+  const char* name;
+  const char* doc;
+  const Argument* arguments;
   int narg, nhidden;
   Result result;
-  const char *structure;
-  void (*call)(Value *v);
-  const char *(*check)(Value *v);  // a text if the shapes don't fit
+  const char* structure;
+  void (*call)(Value* v);
+  const char* (*check)(Value* v);  // a text if the shapes don't fit
   bool release;                    // gives up the interpreter's lock
 };
 
 // Shapes; an absent array fits always.
-bool fits(const ArrayArgument &a, long long size) { return !a.array || a.size == size; }
-bool fits(const ArrayArgument &a, long long rows, long long columns) {
+bool fits(const ArrayArgument& a, long long size) {
+  return !a.array || a.size == size;
+}
+bool fits(const ArrayArgument& a, long long rows, long long columns) {
   return !a.array || (a.rows == rows && a.columns == columns);
 }
 
 // True if every row of a sparse matrix lies within its nnz entries and columns.
-bool sparse_is_sound(const int *rownnz, const int *rowadr, const int *colind, long long nr,
+bool sparse_is_sound(const int* rownnz, const int* rowadr, const int* colind, long long nr,
                      long long nc, long long nnz) {
   for (long long i = 0; i < nr; i++) {
     if (rownnz[i] < 0 || rowadr[i] < 0 || static_cast<long long>(rowadr[i]) + rownnz[i] > nnz) {
@@ -81,7 +98,7 @@ bool sparse_is_sound(const int *rownnz, const int *rowadr, const int *colind, lo
   return true;
 }
 
-bool indices_are_sound(const int *indices, long long count, long long limit) {
+bool indices_are_sound(const int* indices, long long count, long long limit) {
   for (long long i = 0; i < count; i++) {
     if (indices[i] < 0 || indices[i] >= limit) {
       return false;
@@ -96,7 +113,7 @@ bool band_is_sound(long long ntotal, long long nband, long long ndense) {
 
 #include "functions.inc"
 
-bool convert(Value *value, const Argument *argument, PyObject *object) {
+bool convert(Value* value, const Argument* argument, PyObject* object) {
   value->a.array = nullptr;
   if (object == Py_None && argument->optional) {
     value->p = nullptr;
@@ -115,14 +132,13 @@ bool convert(Value *value, const Argument *argument, PyObject *object) {
     case Kind::kDouble:
       return number_to_double(&value->x, object, argument->name);
     case Kind::kText:
-      return (value->p = const_cast<char *>(number_to_text(object, argument->name))) != nullptr;
+      return (value->p = const_cast<char*>(number_to_text(object, argument->name))) != nullptr;
     case Kind::kInput:
     case Kind::kOutput: {
-      bool done = argument->kind == Kind::kInput
-                      ? array_input(&value->a, object, argument->number, argument->flat,
-                                    argument->name)
-                      : array_output(&value->a, object, argument->number, argument->flat,
-                                     argument->name);
+      bool done =
+          argument->kind == Kind::kInput
+              ? array_input(&value->a, object, argument->number, argument->flat, argument->name)
+              : array_output(&value->a, object, argument->number, argument->flat, argument->name);
       value->p = done ? value->a.data : nullptr;
       return done;
     }
@@ -131,8 +147,8 @@ bool convert(Value *value, const Argument *argument, PyObject *object) {
 }
 
 // Places keywords among the positional arguments. Returns false with TypeError.
-bool place(PyObject **objects, const Function *function, PyObject *const *args, Py_ssize_t nargs,
-           PyObject *keywords) {
+bool place(PyObject** objects, const Function* function, PyObject* const* args, Py_ssize_t nargs,
+           PyObject* keywords) {
   Py_ssize_t nkey = keywords ? PyTuple_Size(keywords) : 0;
   if (nargs + nkey > function->narg) {
     PyErr_Format(PyExc_TypeError, "%s() takes %d arguments but %zd were given", function->name,
@@ -143,7 +159,7 @@ bool place(PyObject **objects, const Function *function, PyObject *const *args, 
     objects[i] = i < nargs ? args[i] : nullptr;
   }
   for (Py_ssize_t k = 0; k < nkey; k++) {
-    PyObject *name = PyTuple_GetItem(keywords, k);
+    PyObject* name = PyTuple_GetItem(keywords, k);
     int i = 0;
     while (i < function->narg &&
            PyUnicode_CompareWithASCIIString(name, function->arguments[i].name)) {
@@ -169,20 +185,20 @@ bool place(PyObject **objects, const Function *function, PyObject *const *args, 
 }
 
 struct Call {
-  const Function *function;
-  Value *values;
-  const char *wrong;
+  const Function* function;
+  Value* values;
+  const char* wrong;
 };
 
-void run(void *argument) {
-  auto *call = static_cast<Call *>(argument);
+void run(void* argument) {
+  auto* call = static_cast<Call*>(argument);
   call->wrong = call->function->check ? call->function->check(call->values) : nullptr;
   if (!call->wrong) {
     call->function->call(call->values);
   }
 }
 
-PyObject *result_of(const Function *function, const Value *value) {
+PyObject* result_of(const Function* function, const Value* value) {
   switch (function->result) {
     case Result::kInt:
       return PyLong_FromLongLong(value->i);
@@ -190,8 +206,8 @@ PyObject *result_of(const Function *function, const Value *value) {
       return PyFloat_FromDouble(value->x);
     case Result::kText:
       if (value->p) {
-        return PyUnicode_DecodeUTF8(static_cast<char *>(value->p),
-                                    static_cast<Py_ssize_t>(strlen(static_cast<char *>(value->p))),
+        return PyUnicode_DecodeUTF8(static_cast<char*>(value->p),
+                                    static_cast<Py_ssize_t>(strlen(static_cast<char*>(value->p))),
                                     "replace");
       }
       break;
@@ -201,9 +217,9 @@ PyObject *result_of(const Function *function, const Value *value) {
   return Py_NewRef(Py_None);
 }
 
-PyObject *dispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords) {
-  auto *function = static_cast<const Function *>(PyCapsule_GetPointer(self, nullptr));
-  PyObject *objects[kMaxArguments];
+PyObject* dispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* keywords) {
+  auto* function = static_cast<const Function*>(PyCapsule_GetPointer(self, nullptr));
+  PyObject* objects[kMaxArguments];
   Value values[kMaxArguments + 1];
   if (!place(objects, function, args, nargs, keywords)) {
     return nullptr;
@@ -213,12 +229,12 @@ PyObject *dispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyOb
          convert(&values[done], &function->arguments[done], objects[done])) {
     done++;
   }
-  PyObject *result = nullptr;
+  PyObject* result = nullptr;
   if (done == function->narg) {
-    PyObject *structure = nullptr;
+    PyObject* structure = nullptr;
     if (function->result == Result::kStruct) {
       structure = struct_new(struct_info(function->structure));
-      values[kResult].p = structure ? reinterpret_cast<Wrapper *>(structure)->memory : nullptr;
+      values[kResult].p = structure ? reinterpret_cast<Wrapper*>(structure)->memory : nullptr;
     }
     Call call = {function, values, nullptr};
     if (!guarded(run, &call, function->release)) {
@@ -236,15 +252,14 @@ PyObject *dispatch(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyOb
   return result;
 }
 
-void add_table(nb::module_ &module) {
+void add_table(nb::module_& module) {
   nb::str name("condyle._functions");
-  for (const Function &function : kFunctions) {
-    auto *definition = new PyMethodDef{
-        function.name,
-        reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(dispatch)),
+  for (const Function& function : kFunctions) {
+    auto* definition = new PyMethodDef{
+        function.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(dispatch)),
         METH_FASTCALL | METH_KEYWORDS, function.doc};
     nb::object capsule =
-        nb::steal(PyCapsule_New(const_cast<Function *>(&function), nullptr, nullptr));
+        nb::steal(PyCapsule_New(const_cast<Function*>(&function), nullptr, nullptr));
     nb::object object = nb::steal(PyCFunction_NewEx(definition, capsule.ptr(), name.ptr()));
     if (!object.is_valid()) {
       nb::raise_python_error();
@@ -254,14 +269,14 @@ void add_table(nb::module_ &module) {
 }
 
 // mj_step(m, d, nstep=1), the function that is called most, without the table
-PyObject *step(PyObject *, PyObject *const *args, Py_ssize_t nargs, PyObject *keywords) {
-  static const char *const names[] = {"m", "d", "nstep"};
-  PyObject *objects[3] = {nullptr, nullptr, nullptr};
+PyObject* step(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject* keywords) {
+  static const char* const names[] = {"m", "d", "nstep"};
+  PyObject* objects[3] = {nullptr, nullptr, nullptr};
   Py_ssize_t nkey = keywords ? PyTuple_Size(keywords) : 0;
   for (Py_ssize_t i = 0; i < nargs + nkey; i++) {
     Py_ssize_t to = i;
     if (i >= nargs) {
-      PyObject *name = PyTuple_GetItem(keywords, i - nargs);
+      PyObject* name = PyTuple_GetItem(keywords, i - nargs);
       for (to = 0; to < 3 && PyUnicode_CompareWithASCIIString(name, names[to]); to++) {
       }
     }
@@ -276,8 +291,8 @@ PyObject *step(PyObject *, PyObject *const *args, Py_ssize_t nargs, PyObject *ke
     return nullptr;
   }
   struct {
-    mjModel *m;
-    mjData *d;
+    mjModel* m;
+    mjData* d;
     long long nstep;
   } call = {model_of(objects[0], "m"), nullptr, 1};
   if (!call.m || !(call.d = data_of(objects[1], "d")) ||
@@ -294,70 +309,73 @@ PyObject *step(PyObject *, PyObject *const *args, Py_ssize_t nargs, PyObject *ke
   return done ? Py_NewRef(Py_None) : nullptr;
 }
 
-PyMethodDef kStep = {"mj_step",
-                     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(step)),
+PyMethodDef kStep = {"mj_step", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(step)),
                      METH_FASTCALL | METH_KEYWORDS,
                      "mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None\n\nAdvances the "
                      "simulation by nstep steps; zero or less does nothing."};
 
-[[noreturn]] void raise(const char *text) {
+[[noreturn]] void raise(const char* text) {
   PyErr_SetString(FatalError, text);
   nb::raise_python_error();
 }
 
 template <class Function>
-void call(Function &&function) {
+void call(Function&& function) {
   if (!guarded(function, true)) {
     nb::raise_python_error();
   }
 }
 
-mjModel *as_model(nb::handle object) {
-  mjModel *m = model_of(object.ptr(), "m");
+mjModel* as_model(nb::handle object) {
+  mjModel* m = model_of(object.ptr(), "m");
   return m ? m : (nb::raise_python_error(), m);
 }
 
-mjData *as_data(nb::handle object) {
-  mjData *d = data_of(object.ptr(), "d");
+mjData* as_data(nb::handle object) {
+  mjData* d = data_of(object.ptr(), "d");
   return d ? d : (nb::raise_python_error(), d);
 }
 
-const char *as_text(nb::handle object, const char *name) {
-  const char *text = number_to_text(object.ptr(), name);
+const char* as_text(nb::handle object, const char* name) {
+  const char* text = number_to_text(object.ptr(), name);
   return text ? text : (nb::raise_python_error(), text);
 }
 
 // An array argument that is given back at the end of its scope.
 struct Held : ArrayArgument {
-  Held() { array = nullptr; }
-  ~Held() { Py_XDECREF(array); }
-  void output(nb::handle value, Number type, bool flat, const char *name) {
+  Held() {
+    array = nullptr;
+  }
+  ~Held() {
+    Py_XDECREF(array);
+  }
+  void output(nb::handle value, Number type, bool flat, const char* name) {
     if (!value.is_none() && !array_output(this, value.ptr(), type, flat, name)) {
       nb::raise_python_error();
     }
   }
-  void input(nb::handle value, Number type, bool flat, const char *name) {
+  void input(nb::handle value, Number type, bool flat, const char* name) {
     if (!value.is_none() && !array_input(this, value.ptr(), type, flat, name)) {
       nb::raise_python_error();
     }
   }
   template <class T>
-  T *as() const {
-    return array ? static_cast<T *>(data) : nullptr;
+  T* as() const {
+    return array ? static_cast<T*>(data) : nullptr;
   }
 };
 
 // The old order is (m, dst, M), the newer one (m, d, dst).
 void full_inertia(nb::handle m, nb::handle second, nb::handle third) {
-  const mjModel *model = as_model(m);
+  const mjModel* model = as_model(m);
   bool newer = !PyArray_Check(second.ptr());
   Held dst, inertia;
   dst.output(newer ? third : second, kNum, false, "dst");
   if (!fits(dst, model->nv, model->nv) || !dst.array) {
     throw nb::type_error("dst should be of shape (nv, nv)");
   }
-  mjtNum *result = dst.as<mjtNum>();
-  const mjtNum *M;
+  mjtNum* result = dst.as<mjtNum>();
+  const mjtNum* M;
   if (newer) {
     M = as_data(second)->qM;
   } else {
@@ -371,18 +389,18 @@ void full_inertia(nb::handle m, nb::handle second, nb::handle third) {
 }
 
 void save_model(nb::handle m, nb::handle filename, nb::handle buffer) {
-  const mjModel *model = as_model(m);
-  const char *name = filename.is_none() ? nullptr : as_text(filename, "filename");
+  const mjModel* model = as_model(m);
+  const char* name = filename.is_none() ? nullptr : as_text(filename, "filename");
   Held bytes;
   bytes.output(buffer, Number::kUint8, true, "buffer");
-  void *data = bytes.as<void>();
+  void* data = bytes.as<void>();
   int size = static_cast<int>(std::min<Py_ssize_t>(bytes.array ? bytes.size : 0, INT_MAX));
   call([&] { mj_saveModel(model, name, data, size); });
 }
 
 void save_last_xml(nb::handle filename, nb::handle m) {
-  const char *name = as_text(filename, "filename");
-  const mjModel *model = m.is_none() ? nullptr : as_model(m);
+  const char* name = as_text(filename, "filename");
+  const mjModel* model = m.is_none() ? nullptr : as_model(m);
   char error[kMessageSize] = "";
   int done = 0;
   call([&] { done = mj_saveLastXML(name, model, error, sizeof error); });
@@ -392,11 +410,11 @@ void save_last_xml(nb::handle filename, nb::handle m) {
 }
 
 void set_length_range(nb::handle m, nb::handle d, int index, nb::handle opt) {
-  mjModel *model = as_model(m);
-  mjData *data = as_data(d);
-  mjLROpt *options = nullptr;
+  mjModel* model = as_model(m);
+  mjData* data = as_data(d);
+  mjLROpt* options = nullptr;
   if (!opt.is_none()) {
-    options = static_cast<mjLROpt *>(struct_of(opt.ptr(), struct_info("mjLROpt"), "opt"));
+    options = static_cast<mjLROpt*>(struct_of(opt.ptr(), struct_info("mjLROpt"), "opt"));
     if (!options) {
       nb::raise_python_error();
     }
@@ -413,38 +431,38 @@ nb::str print_schema(bool flg_html, bool flg_pad) {
   int size = 0;
   call([&] { size = mj_printSchema(nullptr, nullptr, 0, flg_html, flg_pad); });
   std::vector<char> text(static_cast<size_t>(size) + 1);
-  char *buffer = text.data();
+  char* buffer = text.data();
   call([&] { mj_printSchema(nullptr, buffer, size + 1, flg_html, flg_pad); });
   return nb::str(buffer);
 }
 
 nb::list dependencies(nb::handle filename) {
-  const char *name = as_text(filename, "filename");
+  const char* name = as_text(filename, "filename");
   mjStringVec names;
-  mjStringVec *list = &names;
+  mjStringVec* list = &names;
   call([&] { mju_getXMLDependencies(name, list); });
   nb::list result;
-  for (const auto &file : names) {
+  for (const auto& file : names) {
     result.append(nb::str(file.c_str()));
   }
   return result;
 }
 
 void load_plugins(nb::handle directory) {
-  const char *name = as_text(directory, "directory");
+  const char* name = as_text(directory, "directory");
   call([&] { mj_loadAllPluginLibraries(name, nullptr); });
 }
 
 double geom_distance(nb::handle m, nb::handle d, int geom1, int geom2, double distmax,
                      nb::handle fromto) {
-  const mjModel *model = as_model(m);
-  mjData *data = as_data(d);
+  const mjModel* model = as_model(m);
+  mjData* data = as_data(d);
   Held segment;
   segment.output(fromto, kNum, false, "fromto");
   if (segment.array && segment.size != 6) {
     throw nb::type_error("fromto should be of size 6");
   }
-  mjtNum *points = segment.as<mjtNum>();
+  mjtNum* points = segment.as<mjtNum>();
   mjtNum distance = 0;
   call([&] {
     distance = mj_geomDistance(model, data, geom1, geom2, static_cast<mjtNum>(distmax), points);
@@ -461,22 +479,22 @@ double standard_normal(nb::handle num2) {
       throw nb::type_error("num2 should be of size 1");
     }
   }
-  mjtNum *place = second.as<mjtNum>();
+  mjtNum* place = second.as<mjtNum>();
   mjtNum value = 0;
   call([&] { value = mju_standardNormal(place); });
   return static_cast<double>(value);
 }
 
-mjCache *cache_of(nb::handle capsule) {
-  void *cache = PyCapsule_GetPointer(capsule.ptr(), "mjCache");
+mjCache* cache_of(nb::handle capsule) {
+  void* cache = PyCapsule_GetPointer(capsule.ptr(), "mjCache");
   if (!cache) {
     PyErr_Clear();
     throw nb::type_error("cache should be what mj_getCache returns");
   }
-  return static_cast<mjCache *>(cache);
+  return static_cast<mjCache*>(cache);
 }
 
-void add_by_hand(nb::module_ &module) {
+void add_by_hand(nb::module_& module) {
   const nb::arg m("m"), d("d");
   module.def("mj_fullM", full_inertia, m, nb::arg("dst"), nb::arg("M"),
              "mj_fullM(m: MjModel, dst: NDArray, M: ArrayLike) -> None\n\n"
@@ -490,8 +508,7 @@ void add_by_hand(nb::module_ &module) {
   module.def("mj_saveLastXML", save_last_xml, nb::arg("filename"), m,
              "mj_saveLastXML(filename: str, m: MjModel) -> None\n\nWrites the model that was last "
              "loaded from XML to a file, with the numbers of m.");
-  module.def("mj_setLengthRange", set_length_range, m, d, nb::arg("index"),
-             nb::arg("opt").none(),
+  module.def("mj_setLengthRange", set_length_range, m, d, nb::arg("index"), nb::arg("opt").none(),
              "mj_setLengthRange(m: MjModel, d: MjData, index: int, opt: MjLROpt | None) -> None"
              "\n\nFinds the lengths between which an actuator can move.");
   module.def("mj_printSchema", print_schema, nb::arg("flg_html"), nb::arg("flg_pad"),
@@ -510,25 +527,28 @@ void add_by_hand(nb::module_ &module) {
   module.def("mju_standardNormal", standard_normal, nb::arg("num2").none(),
              "mju_standardNormal(num2: NDArray | None) -> float\n\nA sample of the standard normal "
              "distribution; num2, an array of one number, receives a second one.");
-  module.def("mj_getCache", [] { return nb::capsule(mj_getCache(), "mjCache"); },
-             "mj_getCache() -> Capsule\n\nThe cache of assets.");
-  module.def("mj_getCacheSize", [](nb::handle c) { return mj_getCacheSize(cache_of(c)); },
-             nb::arg("cache"), "mj_getCacheSize(cache: Capsule) -> int\n\nBytes that it holds.");
-  module.def("mj_getCacheCapacity", [](nb::handle c) { return mj_getCacheCapacity(cache_of(c)); },
-             nb::arg("cache"),
-             "mj_getCacheCapacity(cache: Capsule) -> int\n\nBytes that it may hold.");
+  module.def(
+      "mj_getCache", [] { return nb::capsule(mj_getCache(), "mjCache"); },
+      "mj_getCache() -> Capsule\n\nThe cache of assets.");
+  module.def(
+      "mj_getCacheSize", [](nb::handle c) { return mj_getCacheSize(cache_of(c)); },
+      nb::arg("cache"), "mj_getCacheSize(cache: Capsule) -> int\n\nBytes that it holds.");
+  module.def(
+      "mj_getCacheCapacity", [](nb::handle c) { return mj_getCacheCapacity(cache_of(c)); },
+      nb::arg("cache"), "mj_getCacheCapacity(cache: Capsule) -> int\n\nBytes that it may hold.");
   module.def(
       "mj_setCacheCapacity",
       [](nb::handle c, size_t size) { return mj_setCacheCapacity(cache_of(c), size); },
       nb::arg("cache"), nb::arg("size"),
       "mj_setCacheCapacity(cache: Capsule, size: int) -> int\n\nSets the bytes it may hold.");
-  module.def("mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, nb::arg("cache"),
-             "mj_clearCache(cache: Capsule) -> None\n\nDrops everything from it.");
+  module.def(
+      "mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, nb::arg("cache"),
+      "mj_clearCache(cache: Capsule) -> None\n\nDrops everything from it.");
 }
 
 }  // namespace
 
-void init_functions(nb::module_ &module) {
+void init_functions(nb::module_& module) {
   add_table(module);
   nb::object name = nb::str("condyle._functions");
   module.attr("mj_step") = nb::steal(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));

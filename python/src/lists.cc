@@ -1,4 +1,4 @@
-// lists.cpp: the lists of structs in MjData: contact, warning, timer, solver.
+// lists.cc: the lists of structs in MjData: contact, warning, timer, solver.
 //
 // A list is live: its length is that of the moment. Each member of the struct is also an attribute
 // of the list, an array with a row per element, strided over the structs. A slice is a list of
@@ -16,38 +16,40 @@ namespace {
 
 // What tells the four lists apart.
 struct ListInfo {
-  const char *name;
-  const char *structure;
-  const char *doc;
-  Py_ssize_t (*length)(const mjData *d);
-  void *(*memory)(mjData *d);
+  const char* name;
+  const char* structure;
+  const char* doc;
+  Py_ssize_t (*length)(const mjData* d);
+  void* (*memory)(mjData* d);
 };
 
 const ListInfo kInfo[kLists] = {
     {"condyle._structs._MjContactList", "mjContact", "Contacts.",
-     [](const mjData *d) -> Py_ssize_t { return d->contact ? d->ncon : 0; },
-     [](mjData *d) -> void * { return d->contact; }},
+     [](const mjData* d) -> Py_ssize_t { return d->contact ? d->ncon : 0; },
+     [](mjData* d) -> void* { return d->contact; }},
     {"condyle._structs._MjWarningStatList", "mjWarningStat", "Warnings by mjtWarning.",
-     [](const mjData *) -> Py_ssize_t { return mjNWARNING; },
-     [](mjData *d) -> void * { return d->warning; }},
+     [](const mjData*) -> Py_ssize_t { return mjNWARNING; },
+     [](mjData* d) -> void* { return d->warning; }},
     {"condyle._structs._MjTimerStatList", "mjTimerStat", "Times by mjtTimer.",
-     [](const mjData *) -> Py_ssize_t { return mjNTIMER; },
-     [](mjData *d) -> void * { return d->timer; }},
+     [](const mjData*) -> Py_ssize_t { return mjNTIMER; },
+     [](mjData* d) -> void* { return d->timer; }},
     {"condyle._structs._MjSolverStatList", "mjSolverStat", "Statistics by island and iteration.",
-     [](const mjData *) -> Py_ssize_t { return mjNISLAND * mjNSOLVER; },
-     [](mjData *d) -> void * { return d->solver; }}};
+     [](const mjData*) -> Py_ssize_t { return mjNISLAND * mjNSOLVER; },
+     [](mjData* d) -> void* { return d->solver; }}};
 
-PyTypeObject *types[kLists];
-const StructInfo *structures[kLists];
+PyTypeObject* types[kLists];
+const StructInfo* structures[kLists];
 
 // The places of a list in memory: count elements from `first`, `step` apart.
 struct Places {
   Py_ssize_t first, step, count;
 };
 
-mjData *data(Wrapper *self) { return static_cast<mjData *>(self->memory); }
+mjData* data(Wrapper* self) {
+  return static_cast<mjData*>(self->memory);
+}
 
-Places places(Wrapper *self) {
+Places places(Wrapper* self) {
   Py_ssize_t length = kInfo[self->index].length(data(self));
   if (!self->related) {
     return {0, 1, length};
@@ -66,23 +68,23 @@ Places places(Wrapper *self) {
   return p;
 }
 
-Py_ssize_t length(PyObject *self) {
-  Wrapper *wrapper = wrapper_of(self);
+Py_ssize_t length(PyObject* self) {
+  Wrapper* wrapper = wrapper_of(self);
   return wrapper ? places(wrapper).count : -1;
 }
 
 // The element at a place, the same object as long as its memory is.
-PyObject *element(Wrapper *self, Py_ssize_t place) {
-  const StructInfo *structure = structures[self->index];
-  char *memory = static_cast<char *>(kInfo[self->index].memory(data(self))) +
+PyObject* element(Wrapper* self, Py_ssize_t place) {
+  const StructInfo* structure = structures[self->index];
+  char* memory = static_cast<char*>(kInfo[self->index].memory(data(self))) +
                  static_cast<size_t>(place) * structure->size;
-  PyObject *&items = self->cache[0];
+  PyObject*& items = self->cache[0];
   if (!items && !(items = PyDict_New())) {
     return nullptr;
   }
-  PyObject *key = PyLong_FromSsize_t(place);
-  PyObject *item = key ? PyDict_GetItemWithError(items, key) : nullptr;
-  if (item && reinterpret_cast<Wrapper *>(item)->memory == memory) {
+  PyObject* key = PyLong_FromSsize_t(place);
+  PyObject* item = key ? PyDict_GetItemWithError(items, key) : nullptr;
+  if (item && reinterpret_cast<Wrapper*>(item)->memory == memory) {
     Py_DECREF(key);
     return Py_NewRef(item);
   }
@@ -94,8 +96,8 @@ PyObject *element(Wrapper *self, Py_ssize_t place) {
   return item;
 }
 
-PyObject *item(PyObject *self, Py_ssize_t i) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* item(PyObject* self, Py_ssize_t i) {
+  Wrapper* wrapper = wrapper_of(self);
   if (!wrapper) {
     return nullptr;
   }
@@ -107,17 +109,17 @@ PyObject *item(PyObject *self, Py_ssize_t i) {
   return element(wrapper, p.first + i * p.step);
 }
 
-PyObject *make(int which, PyObject *owner, void *memory, PyObject *slice) {
-  PyObject *self = wrapper_make(types[which], memory, owner, 1 + structures[which]->nfield);
+PyObject* make(int which, PyObject* owner, void* memory, PyObject* slice) {
+  PyObject* self = wrapper_make(types[which], memory, owner, 1 + structures[which]->nfield);
   if (self) {
-    reinterpret_cast<Wrapper *>(self)->index = which;
-    reinterpret_cast<Wrapper *>(self)->related = Py_XNewRef(slice);
+    reinterpret_cast<Wrapper*>(self)->index = which;
+    reinterpret_cast<Wrapper*>(self)->related = Py_XNewRef(slice);
   }
   return self;
 }
 
-PyObject *subscript(PyObject *self, PyObject *key) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* subscript(PyObject* self, PyObject* key) {
+  Wrapper* wrapper = wrapper_of(self);
   if (!wrapper) {
     return nullptr;
   }
@@ -128,8 +130,8 @@ PyObject *subscript(PyObject *self, PyObject *key) {
       return nullptr;
     }
     Py_ssize_t count = PySlice_AdjustIndices(p.count, &start, &stop, step);
-    PyObject *slice = Py_BuildValue("nnn", p.first + start * p.step, step * p.step, count);
-    PyObject *result =
+    PyObject* slice = Py_BuildValue("nnn", p.first + start * p.step, step * p.step, count);
+    PyObject* result =
         slice ? make(wrapper->index, wrapper->owner, wrapper->memory, slice) : nullptr;
     Py_XDECREF(slice);
     return result;
@@ -141,7 +143,7 @@ PyObject *subscript(PyObject *self, PyObject *key) {
   return item(self, static_cast<Py_ssize_t>(i));
 }
 
-PyObject *compare(PyObject *self, PyObject *other, int operation) {
+PyObject* compare(PyObject* self, PyObject* other, int operation) {
   if ((operation != Py_EQ && operation != Py_NE) || Py_TYPE(self) != Py_TYPE(other)) {
     return Py_NewRef(Py_NotImplemented);
   }
@@ -160,61 +162,61 @@ PyObject *compare(PyObject *self, PyObject *other, int operation) {
   return PyErr_Occurred() ? nullptr : PyBool_FromLong(equal == (operation == Py_EQ));
 }
 
-PyObject *represent(PyObject *self) {
+PyObject* represent(PyObject* self) {
   Py_ssize_t count = length(self);
-  PyObject *list = count < 0 ? nullptr : PyList_New(0);
+  PyObject* list = count < 0 ? nullptr : PyList_New(0);
   for (Py_ssize_t i = 0; list && i < count; i++) {
-    PyObject *one = item(self, i);
+    PyObject* one = item(self, i);
     if (!one || PyList_Append(list, one) < 0) {
       Py_CLEAR(list);
     }
     Py_XDECREF(one);
   }
-  PyObject *text = list ? PyObject_Repr(list) : nullptr;
+  PyObject* text = list ? PyObject_Repr(list) : nullptr;
   Py_XDECREF(list);
   return text;
 }
 
 // An array of one member of all elements.
-PyObject *get_column(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *member = static_cast<const StructField *>(closure);
+PyObject* get_column(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* member = static_cast<const StructField*>(closure);
   if (!wrapper) {
     return nullptr;
   }
   Places p = places(wrapper);
-  const StructInfo *structure = structures[wrapper->index];
+  const StructInfo* structure = structures[wrapper->index];
   auto size = static_cast<Py_ssize_t>(structure->size);
   auto inner = static_cast<Py_ssize_t>(number_size(member->type));
   Py_ssize_t shape[2] = {p.count, member->ndim ? member->shape[0] : 1};
   Py_ssize_t strides[2] = {p.step * size, inner};
-  auto *base = static_cast<char *>(kInfo[wrapper->index].memory(data(wrapper)));
+  auto* base = static_cast<char*>(kInfo[wrapper->index].memory(data(wrapper)));
   return array_view(base ? base + p.first * size + member->offset : nullptr, member->type,
                     member->ndim ? 2 : 1, shape, wrapper->owner, strides);
 }
 
-int set_column(PyObject *, PyObject *, void *closure) {
+int set_column(PyObject*, PyObject*, void* closure) {
   PyErr_Format(PyExc_AttributeError, "can't set attribute '%s'; assign to its items",
-               static_cast<const StructField *>(closure)->name);
+               static_cast<const StructField*>(closure)->name);
   return -1;
 }
 
-void make_class(nb::module_ &module, int which) {
-  const StructInfo *structure = structures[which] = struct_info(kInfo[which].structure);
-  auto *attributes = new std::vector<PyGetSetDef>;
+void make_class(nb::module_& module, int which) {
+  const StructInfo* structure = structures[which] = struct_info(kInfo[which].structure);
+  auto* attributes = new std::vector<PyGetSetDef>;
   for (int i = 0; i < structure->nfield; i++) {
-    StructField *member = &structure->fields[i];
+    StructField* member = &structure->fields[i];
     attributes->push_back({member->name, get_column, set_column, member->doc, member});
   }
   attributes->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   static const PyType_Slot slots[] = {
-      {Py_sq_length, reinterpret_cast<void *>(length)},
-      {Py_mp_length, reinterpret_cast<void *>(length)},
-      {Py_sq_item, reinterpret_cast<void *>(item)},
-      {Py_mp_subscript, reinterpret_cast<void *>(subscript)},
-      {Py_tp_richcompare, reinterpret_cast<void *>(compare)},
-      {Py_tp_hash, reinterpret_cast<void *>(PyObject_HashNotImplemented)},
-      {Py_tp_repr, reinterpret_cast<void *>(represent)},
+      {Py_sq_length, reinterpret_cast<void*>(length)},
+      {Py_mp_length, reinterpret_cast<void*>(length)},
+      {Py_sq_item, reinterpret_cast<void*>(item)},
+      {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
+      {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
+      {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},
+      {Py_tp_repr, reinterpret_cast<void*>(represent)},
       {0, nullptr}};
   types[which] = wrapper_type(
       {kInfo[which].name, kInfo[which].doc, nullptr, attributes->data(), nullptr, slots});
@@ -223,11 +225,11 @@ void make_class(nb::module_ &module, int which) {
 
 }  // namespace
 
-PyObject *list_make(int which, Wrapper *data) {
+PyObject* list_make(int which, Wrapper* data) {
   return make(which, data->owner, data->memory, nullptr);
 }
 
-void init_lists(nb::module_ &module) {
+void init_lists(nb::module_& module) {
   for (int which = 0; which < kLists; which++) {
     make_class(module, which);
   }

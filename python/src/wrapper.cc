@@ -1,7 +1,6 @@
-// wrapper.cpp: the classes of Owner and Wrapper.
+// wrapper.cc: the classes of Owner and Wrapper.
 
 #include "wrapper.h"
-
 
 #include <structmember.h>
 
@@ -11,11 +10,11 @@
 
 namespace {
 
-PyTypeObject *owner_class;
+PyTypeObject* owner_class;
 
-void owner_end(PyObject *self) {
-  auto *owner = reinterpret_cast<Owner *>(self);
-  PyTypeObject *type = Py_TYPE(self);
+void owner_end(PyObject* self) {
+  auto* owner = reinterpret_cast<Owner*>(self);
+  PyTypeObject* type = Py_TYPE(self);
   if (owner->release && owner->memory) {
     owner->release(owner->memory);
   }
@@ -24,9 +23,9 @@ void owner_end(PyObject *self) {
   Py_DECREF(type);
 }
 
-void wrapper_end(PyObject *self) {
-  auto *wrapper = reinterpret_cast<Wrapper *>(self);
-  PyTypeObject *type = Py_TYPE(self);
+void wrapper_end(PyObject* self) {
+  auto* wrapper = reinterpret_cast<Wrapper*>(self);
+  PyTypeObject* type = Py_TYPE(self);
   if (wrapper->weakrefs) {
     PyObject_ClearWeakRefs(self);
   }
@@ -36,7 +35,7 @@ void wrapper_end(PyObject *self) {
   Py_DECREF(type);
 }
 
-int no_init(PyObject *self, PyObject *, PyObject *) {
+int no_init(PyObject* self, PyObject*, PyObject*) {
   PyErr_Format(PyExc_TypeError, "%s: No constructor defined!", type_name(self).c_str());
   return -1;
 }
@@ -47,8 +46,8 @@ PyMemberDef members[] = {
 
 }  // namespace
 
-PyObject *owner_make(void *memory, void (*release)(void *), PyObject *keep) {
-  Owner *owner = PyObject_New(Owner, owner_class);
+PyObject* owner_make(void* memory, void (*release)(void*), PyObject* keep) {
+  Owner* owner = PyObject_New(Owner, owner_class);
   if (!owner) {
     if (release) {
       release(memory);
@@ -58,11 +57,11 @@ PyObject *owner_make(void *memory, void (*release)(void *), PyObject *keep) {
   owner->memory = memory;
   owner->release = release;
   owner->keep = Py_XNewRef(keep);
-  return reinterpret_cast<PyObject *>(owner);
+  return reinterpret_cast<PyObject*>(owner);
 }
 
-Wrapper *wrapper_of(PyObject *self) {
-  auto *wrapper = reinterpret_cast<Wrapper *>(self);
+Wrapper* wrapper_of(PyObject* self) {
+  auto* wrapper = reinterpret_cast<Wrapper*>(self);
   if (!wrapper->memory) {
     PyErr_Format(PyExc_RuntimeError, "%s: __init__ was not called", type_name(self).c_str());
     return nullptr;
@@ -70,12 +69,12 @@ Wrapper *wrapper_of(PyObject *self) {
   return wrapper;
 }
 
-void wrapper_clear(Wrapper *self) {
+void wrapper_clear(Wrapper* self) {
   if (self->at_end && self->memory) {
     self->at_end(self);
   }
   self->memory = nullptr;
-  PyObject **cache = self->cache;
+  PyObject** cache = self->cache;
   self->cache = nullptr;
   for (int i = 0; cache && i < self->slots; i++) {
     Py_XDECREF(cache[i]);
@@ -85,10 +84,10 @@ void wrapper_clear(Wrapper *self) {
   Py_CLEAR(self->related);
 }
 
-bool wrapper_set(Wrapper *self, void *memory, PyObject *owner, int slots) {
+bool wrapper_set(Wrapper* self, void* memory, PyObject* owner, int slots) {
   wrapper_clear(self);
   if (slots) {
-    self->cache = static_cast<PyObject **>(PyMem_Calloc(slots, sizeof(PyObject *)));
+    self->cache = static_cast<PyObject**>(PyMem_Calloc(slots, sizeof(PyObject*)));
     if (!self->cache) {
       PyErr_NoMemory();
       return false;
@@ -100,55 +99,55 @@ bool wrapper_set(Wrapper *self, void *memory, PyObject *owner, int slots) {
   return true;
 }
 
-PyObject *wrapper_make(PyTypeObject *type, void *memory, PyObject *owner, int slots) {
+PyObject* wrapper_make(PyTypeObject* type, void* memory, PyObject* owner, int slots) {
   auto allocate = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
-  PyObject *self = allocate(type, 0);
-  if (self && !wrapper_set(reinterpret_cast<Wrapper *>(self), memory, owner, slots)) {
+  PyObject* self = allocate(type, 0);
+  if (self && !wrapper_set(reinterpret_cast<Wrapper*>(self), memory, owner, slots)) {
     Py_CLEAR(self);
   }
   return self;
 }
 
-PyTypeObject *wrapper_type(const WrapperType &description) {
+PyTypeObject* wrapper_type(const WrapperType& description) {
   std::vector<PyType_Slot> slots = {
-      {Py_tp_dealloc, reinterpret_cast<void *>(wrapper_end)},
-      {Py_tp_new, reinterpret_cast<void *>(PyType_GenericNew)},
-      {Py_tp_init, reinterpret_cast<void *>(description.init ? description.init : no_init)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(wrapper_end)},
+      {Py_tp_new, reinterpret_cast<void*>(PyType_GenericNew)},
+      {Py_tp_init, reinterpret_cast<void*>(description.init ? description.init : no_init)},
       {Py_tp_members, members},
-      {Py_tp_doc, const_cast<char *>(description.doc)}};
+      {Py_tp_doc, const_cast<char*>(description.doc)}};
   if (description.attributes) {
     slots.push_back({Py_tp_getset, description.attributes});
   }
   if (description.methods) {
     slots.push_back({Py_tp_methods, description.methods});
   }
-  for (const PyType_Slot *slot = description.more; slot && slot->slot; slot++) {
+  for (const PyType_Slot* slot = description.more; slot && slot->slot; slot++) {
     slots.push_back(*slot);
   }
   slots.push_back({0, nullptr});
   PyType_Spec spec = {description.name, sizeof(Wrapper), 0,
                       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
-  PyObject *type = PyType_FromSpec(&spec);
+  PyObject* type = PyType_FromSpec(&spec);
   if (!type) {
     nb::raise_python_error();
   }
-  return reinterpret_cast<PyTypeObject *>(type);
+  return reinterpret_cast<PyTypeObject*>(type);
 }
 
-void wrapper_add(nb::module_ &module, PyTypeObject *type) {
-  nb::handle handle(reinterpret_cast<PyObject *>(type));
+void wrapper_add(nb::module_& module, PyTypeObject* type) {
+  nb::handle handle(reinterpret_cast<PyObject*>(type));
   module.attr(nb::borrow<nb::str>(handle.attr("__name__")).c_str()) = handle;
 }
 
-void init_wrapper(nb::module_ &) {
-  static PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void *>(owner_end)},
-                                {Py_tp_doc, const_cast<char *>("Memory of a struct of the engine.")},
+void init_wrapper(nb::module_&) {
+  static PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(owner_end)},
+                                {Py_tp_doc, const_cast<char*>("Memory of a struct of the engine.")},
                                 {0, nullptr}};
   static PyType_Spec spec = {"condyle._structs._Owner", sizeof(Owner), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-  PyObject *type = PyType_FromSpec(&spec);
+  PyObject* type = PyType_FromSpec(&spec);
   if (!type) {
     nb::raise_python_error();
   }
-  owner_class = reinterpret_cast<PyTypeObject *>(type);
+  owner_class = reinterpret_cast<PyTypeObject*>(type);
 }

@@ -1,4 +1,4 @@
-// table.cpp: resolves the engine's tables of fields into attributes.
+// table.cc: resolves the engine's tables of fields into attributes.
 
 #include "table.h"
 
@@ -8,16 +8,18 @@
 namespace {
 
 struct Constant {
-  const char *name;
+  const char* name;
   int value;
 };
 
-const Constant kConstants[] = {{"mjNTEXROLE", mjNTEXROLE}, {"mjNWARNING", mjNWARNING},
-                               {"mjNTIMER", mjNTIMER}, {"mjNISLAND", mjNISLAND},
+const Constant kConstants[] = {{"mjNTEXROLE", mjNTEXROLE},
+                               {"mjNWARNING", mjNWARNING},
+                               {"mjNTIMER", mjNTIMER},
+                               {"mjNISLAND", mjNISLAND},
                                {"mjNSOLVER", mjNSOLVER}};
 
 // A number, the name of a size or count, or a product of both: "3", "nbody", "nmocap*4".
-Length parse_length(const std::string &text) {
+Length parse_length(const std::string& text) {
   Length length;
   length.text = text;
   size_t start = 0;
@@ -30,14 +32,14 @@ Length parse_length(const std::string &text) {
       continue;
     }
     bool found = false;
-    for (const Constant &constant : kConstants) {
+    for (const Constant& constant : kConstants) {
       if (word == constant.name) {
         length.factor *= constant.value;
         found = true;
       }
     }
     for (int i = 0; !found && i < cnd_sizeFieldCount(); i++) {
-      const cndField *field = cnd_sizeField(i);
+      const cndField* field = cnd_sizeField(i);
       if (word == field->name) {
         length.offset = static_cast<Py_ssize_t>(field->offset);
         length.wide = field->size == 8;
@@ -45,7 +47,7 @@ Length parse_length(const std::string &text) {
       }
     }
     for (int i = 0; !found && i < cnd_dataFieldCount(); i++) {
-      const cndField *field = cnd_dataField(i);
+      const cndField* field = cnd_dataField(i);
       if (word == field->name && !field->pointer) {
         length.offset = static_cast<Py_ssize_t>(field->offset);
         length.wide = field->size == 8;
@@ -59,13 +61,13 @@ Length parse_length(const std::string &text) {
   return length;
 }
 
-// structs in mjData are lists of their own (lists.cpp)
-bool is_struct(const cndField *field) {
+// structs in mjData are lists of their own (lists.cc)
+bool is_struct(const cndField* field) {
   return !strncmp(field->type, "mjContact", 9) || strstr(field->type, "Stat");
 }
 
-std::string describe(const Attribute &attribute) {
-  const cndField *field = attribute.field;
+std::string describe(const Attribute& attribute) {
+  const cndField* field = attribute.field;
   std::string shape;
   if (field->pointer || attribute.rows.factor != 1 || !attribute.flat()) {
     shape = attribute.flat() ? " (" + attribute.rows.text + ",)"
@@ -74,16 +76,17 @@ std::string describe(const Attribute &attribute) {
   return std::string(number_name(attribute.type)) + shape + ": " + field->meaning;
 }
 
-std::vector<Attribute> collect(int count, const cndField *(*get)(int), int wanted) {
+std::vector<Attribute> collect(int count, const cndField* (*get)(int), int wanted) {
   std::vector<Attribute> list;
   int slot = 0;
   for (int i = 0; i < count; i++) {
-    const cndField *field = get(i);
+    const cndField* field = get(i);
     if (field->hidden || is_struct(field)) {
       continue;
     }
-    Attribute attribute = {field, number_of(field->type), parse_length(field->rows),
-                           parse_length(field->columns), -1, ""};
+    Attribute attribute = {
+        field, number_of(field->type), parse_length(field->rows), parse_length(field->columns), -1,
+        ""};
     bool array = field->pointer || strcmp(field->rows, "1") || strcmp(field->columns, "1");
     if (wanted >= 0 && array != static_cast<bool>(wanted)) {
       continue;
@@ -95,8 +98,8 @@ std::vector<Attribute> collect(int count, const cndField *(*get)(int), int wante
   return list;
 }
 
-const Attribute *find(const std::vector<Attribute> &list, const char *name) {
-  for (const Attribute &attribute : list) {
+const Attribute* find(const std::vector<Attribute>& list, const char* name) {
+  for (const Attribute& attribute : list) {
     if (!strcmp(attribute.field->name, name)) {
       return &attribute;
     }
@@ -106,37 +109,41 @@ const Attribute *find(const std::vector<Attribute> &list, const char *name) {
 
 }  // namespace
 
-const std::vector<Attribute> &model_sizes() {
-  static const auto *list = new auto(collect(cnd_sizeFieldCount(), cnd_sizeField, -1));
+const std::vector<Attribute>& model_sizes() {
+  static const auto* list = new auto(collect(cnd_sizeFieldCount(), cnd_sizeField, -1));
   return *list;
 }
 
-const std::vector<Attribute> &model_arrays() {
-  static const auto *list = new auto(collect(cnd_modelFieldCount(), cnd_modelField, 1));
+const std::vector<Attribute>& model_arrays() {
+  static const auto* list = new auto(collect(cnd_modelFieldCount(), cnd_modelField, 1));
   return *list;
 }
 
-const std::vector<Attribute> &data_numbers() {
-  static const auto *list = new auto(collect(cnd_dataFieldCount(), cnd_dataField, 0));
+const std::vector<Attribute>& data_numbers() {
+  static const auto* list = new auto(collect(cnd_dataFieldCount(), cnd_dataField, 0));
   return *list;
 }
 
-const std::vector<Attribute> &data_arrays() {
-  static const auto *list = new auto(collect(cnd_dataFieldCount(), cnd_dataField, 1));
+const std::vector<Attribute>& data_arrays() {
+  static const auto* list = new auto(collect(cnd_dataFieldCount(), cnd_dataField, 1));
   return *list;
 }
 
-const Attribute *model_array(const char *name) { return find(model_arrays(), name); }
-const Attribute *data_array(const char *name) { return find(data_arrays(), name); }
-
-void *attribute_memory(const Attribute *attribute, void *container) {
-  char *place = static_cast<char *>(container) + attribute->field->offset;
-  return attribute->field->pointer ? *reinterpret_cast<void **>(place) : place;
+const Attribute* model_array(const char* name) {
+  return find(model_arrays(), name);
+}
+const Attribute* data_array(const char* name) {
+  return find(data_arrays(), name);
 }
 
-PyObject *attribute_view(const Attribute *attribute, void *container, const mjModel *m,
-                         const mjData *d, PyObject *owner) {
-  void *memory = attribute_memory(attribute, container);
+void* attribute_memory(const Attribute* attribute, void* container) {
+  char* place = static_cast<char*>(container) + attribute->field->offset;
+  return attribute->field->pointer ? *reinterpret_cast<void**>(place) : place;
+}
+
+PyObject* attribute_view(const Attribute* attribute, void* container, const mjModel* m,
+                         const mjData* d, PyObject* owner) {
+  void* memory = attribute_memory(attribute, container);
   Py_ssize_t shape[2] = {attribute->rows.get(m, d), attribute->columns.get(m, d)};
   if (!memory) {
     shape[0] = attribute->field->arena ? 0 : shape[0];

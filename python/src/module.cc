@@ -1,11 +1,13 @@
-// module.cpp: the extension condyle._condyle. Each section of it adds its names.
+// module.cc: the extension condyle._condyle. Each section of it adds its names.
 
 #define CONDYLE_PYTHON_MODULE
 #include "common.h"
 
 namespace {
 
-bool import_numpy() { return PyArray_ImportNumPyAPI() >= 0; }
+bool import_numpy() {
+  return PyArray_ImportNumPyAPI() >= 0;
+}
 
 }  // namespace
 

@@ -1,16 +1,16 @@
-// guard.cpp: runs engine calls under a catch and turns their errors into exceptions.
+// guard.cc: runs engine calls under a catch and turns their errors into exceptions.
 
 #include "guard.h"
 
 #include <condyle/error.h>
 
-PyObject *FatalError;
-PyObject *UnexpectedError;
+PyObject* FatalError;
+PyObject* UnexpectedError;
 
 namespace {
 
 // exception of a callback of this thread, on its way out of the engine
-thread_local PyObject *pending;
+thread_local PyObject* pending;
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void guard_keep_exception() {
   pending = value;
 }
 
-bool guarded(void (*call)(void *argument), void *argument, bool release) {
+bool guarded(void (*call)(void* argument), void* argument, bool release) {
   char message[kMessageSize];
   int failed;
   if (release) {
@@ -41,9 +41,9 @@ bool guarded(void (*call)(void *argument), void *argument, bool release) {
     return true;
   }
   if (pending) {
-    PyObject *value = pending;
+    PyObject* value = pending;
     pending = nullptr;
-    PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(value)), value);
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(value)), value);
     Py_DECREF(value);
   } else {
     PyErr_SetString(FatalError, message);
@@ -51,15 +51,16 @@ bool guarded(void (*call)(void *argument), void *argument, bool release) {
   return false;
 }
 
-void init_guard(nb::module_ &module) {
-  auto make = [&](const char *name, const char *doc) {
-    PyObject *type = PyErr_NewExceptionWithDoc(name, doc, nullptr, nullptr);
+void init_guard(nb::module_& module) {
+  auto make = [&](const char* name, const char* doc) {
+    PyObject* type = PyErr_NewExceptionWithDoc(name, doc, nullptr, nullptr);
     if (!type) {
       nb::raise_python_error();
     }
     module.attr(strrchr(name, '.') + 1) = nb::handle(type);
     return type;
   };
-  FatalError = make("condyle.FatalError", "An error of the engine (mju_error); its text unchanged.");
+  FatalError =
+      make("condyle.FatalError", "An error of the engine (mju_error); its text unchanged.");
   UnexpectedError = make("condyle.UnexpectedError", "A broken promise inside the binding.");
 }

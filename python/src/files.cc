@@ -1,4 +1,4 @@
-// files.cpp: files in memory for loading, and errors of loading with their places.
+// files.cc: files in memory for loading, and errors of loading with their places.
 
 #include <condyle/load.h>
 
@@ -9,7 +9,7 @@
 
 #include "model.h"
 
-void Files::add(const char *name, const char *bytes, size_t size) {
+void Files::add(const char* name, const char* bytes, size_t size) {
   if (size > INT_MAX) {
     throw nb::value_error((std::string("File is too large: ") + name).c_str());
   }
@@ -42,7 +42,7 @@ void Files::add(nb::handle dict, bool short_keys, bool text) {
     }
     Py_ssize_t size;
     if (text && PyUnicode_Check(value.ptr())) {
-      const char *bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+      const char* bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
       if (!bytes) {
         nb::raise_python_error();
       }
@@ -56,11 +56,11 @@ void Files::add(nb::handle dict, bool short_keys, bool text) {
   }
 }
 
-bool Files::has(const std::string &name) const {
+bool Files::has(const std::string& name) const {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }
 
-std::string Files::add_text(const char *text, size_t size) {
+std::string Files::add_text(const char* text, size_t size) {
   std::string name = "model_.xml";
   while (has(name)) {
     name = name.substr(0, name.size() - 4) + "_.xml";
@@ -69,14 +69,14 @@ std::string Files::add_text(const char *text, size_t size) {
   return name;
 }
 
-void raise_diagnostics(const cndDiagnostics *list, const char *message) {
+void raise_diagnostics(const cndDiagnostics* list, const char* message) {
   char text[kDiagnosticSize];
   nb::list problems;
   std::string errors = message;
   int count = cnd_diagnosticCount(list, cndSEVERITY_WARNING), nerror = 0;
   nb::object package = nb::module_::import_("condyle._diagnostic");
   for (int i = 0; i < count; i++) {
-    const cndDiagnostic *problem = cnd_diagnostic(list, i);
+    const cndDiagnostic* problem = cnd_diagnostic(list, i);
     problems.append(package.attr("Diagnostic")(
         problem->severity == cndSEVERITY_ERROR ? "error" : "warning", problem->file, problem->line,
         problem->column, problem->element, problem->message, problem->hint));
@@ -86,6 +86,6 @@ void raise_diagnostics(const cndDiagnostics *list, const char *message) {
     }
   }
   nb::object error = package.attr("ModelError")(errors, problems);
-  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error.ptr())), error.ptr());
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
   nb::raise_python_error();
 }

@@ -1,4 +1,4 @@
-// data.cpp: the class MjData: attributes, copies, pickling.
+// data.cc: the class MjData: attributes, copies, pickling.
 
 #include "data.h"
 
@@ -12,26 +12,34 @@
 #include "number.h"
 #include "table.h"
 
-PyTypeObject *DataType;
+PyTypeObject* DataType;
 
 namespace {
 
-// the last slot is the cache of named objects (named.cpp)
-int nslot() { return kLists + static_cast<int>(data_arrays().size()) + 1; }
+// the last slot is the cache of named objects (named.cc)
+int nslot() {
+  return kLists + static_cast<int>(data_arrays().size()) + 1;
+}
 
-std::unordered_map<const void *, PyObject *> &wrappers() {
-  static auto *map = new std::unordered_map<const void *, PyObject *>;
+std::unordered_map<const void*, PyObject*>& wrappers() {
+  static auto* map = new std::unordered_map<const void*, PyObject*>;
   return *map;
 }
 
-void forget(Wrapper *self) { wrappers().erase(self->memory); }
+void forget(Wrapper* self) {
+  wrappers().erase(self->memory);
+}
 
-void release(void *memory) { mj_deleteData(static_cast<mjData *>(memory)); }
+void release(void* memory) {
+  mj_deleteData(static_cast<mjData*>(memory));
+}
 
-mjData *data(Wrapper *self) { return static_cast<mjData *>(self->memory); }
+mjData* data(Wrapper* self) {
+  return static_cast<mjData*>(self->memory);
+}
 
-const mjModel *model_in(Wrapper *self) {
-  return static_cast<const mjModel *>(reinterpret_cast<Wrapper *>(self->related)->memory);
+const mjModel* model_in(Wrapper* self) {
+  return static_cast<const mjModel*>(reinterpret_cast<Wrapper*>(self->related)->memory);
 }
 
 mjtNum clock_seconds() {
@@ -40,8 +48,8 @@ mjtNum clock_seconds() {
 }
 
 // Makes `self` stand for d, data of the model; frees d on failure.
-bool set_data(Wrapper *self, PyObject *model, mjData *d) {
-  PyObject *owner = owner_make(d, release);
+bool set_data(Wrapper* self, PyObject* model, mjData* d) {
+  PyObject* owner = owner_make(d, release);
   if (!owner) {
     return false;
   }
@@ -50,24 +58,23 @@ bool set_data(Wrapper *self, PyObject *model, mjData *d) {
   if (done) {
     self->related = Py_NewRef(model);
     self->at_end = forget;
-    wrappers()[d] = reinterpret_cast<PyObject *>(self);
+    wrappers()[d] = reinterpret_cast<PyObject*>(self);
   }
   return done;
 }
 
-int init(PyObject *self, PyObject *args, PyObject *keywords) {
-  static const char *names[] = {"model", nullptr};
-  PyObject *model;
-  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O:MjData", const_cast<char **>(names),
-                                   &model)) {
+int init(PyObject* self, PyObject* args, PyObject* keywords) {
+  static const char* names[] = {"model", nullptr};
+  PyObject* model;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O:MjData", const_cast<char**>(names), &model)) {
     return -1;
   }
   if (model == Py_None) {
     PyErr_SetString(PyExc_TypeError, "MjModel cannot be None");
     return -1;
   }
-  const mjModel *m = model_of(model, "model");
-  mjData *d = nullptr;
+  const mjModel* m = model_of(model, "model");
+  mjData* d = nullptr;
   if (!m || !guarded([&] { d = mj_makeData(m); }, false)) {
     return -1;
   }
@@ -78,19 +85,19 @@ int init(PyObject *self, PyObject *args, PyObject *keywords) {
   if (!mjcb_time) {
     mjcb_time = clock_seconds;
   }
-  return set_data(reinterpret_cast<Wrapper *>(self), model, d) ? 0 : -1;
+  return set_data(reinterpret_cast<Wrapper*>(self), model, d) ? 0 : -1;
 }
 
-PyObject *get_number(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *attribute = static_cast<const Attribute *>(closure);
+PyObject* get_number(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* attribute = static_cast<const Attribute*>(closure);
   return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->type)
                  : nullptr;
 }
 
-int set_number(PyObject *self, PyObject *value, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *attribute = static_cast<const Attribute *>(closure);
+int set_number(PyObject* self, PyObject* value, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* attribute = static_cast<const Attribute*>(closure);
   if (!wrapper || !value) {
     PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", attribute->field->name);
     return -1;
@@ -101,9 +108,9 @@ int set_number(PyObject *self, PyObject *value, void *closure) {
              : -1;
 }
 
-PyObject *get_array(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *attribute = static_cast<const Attribute *>(closure);
+PyObject* get_array(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* attribute = static_cast<const Attribute*>(closure);
   if (!wrapper) {
     return nullptr;
   }
@@ -111,7 +118,7 @@ PyObject *get_array(PyObject *self, void *closure) {
     return attribute_view(attribute, wrapper->memory, model_in(wrapper), data(wrapper),
                           wrapper->owner);
   }
-  PyObject *&place = wrapper->cache[kLists + attribute->slot];
+  PyObject*& place = wrapper->cache[kLists + attribute->slot];
   if (!place) {
     place = attribute_view(attribute, wrapper->memory, model_in(wrapper), data(wrapper),
                            wrapper->owner);
@@ -119,59 +126,59 @@ PyObject *get_array(PyObject *self, void *closure) {
   return Py_XNewRef(place);
 }
 
-int set_array(PyObject *self, PyObject *value, void *closure) {
-  auto *attribute = static_cast<const Attribute *>(closure);
+int set_array(PyObject* self, PyObject* value, void* closure) {
+  auto* attribute = static_cast<const Attribute*>(closure);
   if (!value) {
     PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", attribute->field->name);
     return -1;
   }
-  PyObject *array = get_array(self, closure);
+  PyObject* array = get_array(self, closure);
   bool done = array && array_assign(array, value);
   Py_XDECREF(array);
   return done ? 0 : -1;
 }
 
-PyObject *get_list(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* get_list(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
   if (!wrapper) {
     return nullptr;
   }
   intptr_t which = reinterpret_cast<intptr_t>(closure);
-  PyObject *&place = wrapper->cache[which];
+  PyObject*& place = wrapper->cache[which];
   if (!place) {
     place = list_make(static_cast<int>(which), wrapper);
   }
   return Py_XNewRef(place);
 }
 
-PyObject *get_model(PyObject *self, void *) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* get_model(PyObject* self, void*) {
+  Wrapper* wrapper = wrapper_of(self);
   return wrapper ? Py_NewRef(wrapper->related) : nullptr;
 }
 
-PyObject *get_address(PyObject *self, void *) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* get_address(PyObject* self, void*) {
+  Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromVoidPtr(wrapper->memory) : nullptr;
 }
 
-PyObject *get_signature(PyObject *self, void *) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* get_signature(PyObject* self, void*) {
+  Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromUnsignedLongLong(data(wrapper)->signature) : nullptr;
 }
 
-PyGetSetDef *attributes() {
-  auto *list = new std::vector<PyGetSetDef>;
-  for (const Attribute &number : data_numbers()) {
+PyGetSetDef* attributes() {
+  auto* list = new std::vector<PyGetSetDef>;
+  for (const Attribute& number : data_numbers()) {
     list->push_back({number.field->name, get_number, set_number, number.doc.c_str(),
-                     const_cast<Attribute *>(&number)});
+                     const_cast<Attribute*>(&number)});
   }
-  for (const Attribute &array : data_arrays()) {
+  for (const Attribute& array : data_arrays()) {
     list->push_back({array.field->name, get_array, array.slot < 0 ? nullptr : set_array,
-                     array.doc.c_str(), const_cast<Attribute *>(&array)});
+                     array.doc.c_str(), const_cast<Attribute*>(&array)});
   }
-  auto add_list = [&](const char *name, int which, const char *doc) {
-    list->push_back({name, get_list, nullptr, doc, reinterpret_cast<void *>(
-                                                       static_cast<intptr_t>(which))});
+  auto add_list = [&](const char* name, int which, const char* doc) {
+    list->push_back(
+        {name, get_list, nullptr, doc, reinterpret_cast<void*>(static_cast<intptr_t>(which))});
   };
   add_list("contact", kContacts, "list of MjContact: the contacts, detected at the last collision");
   add_list("warning", kWarnings, "list of MjWarningStat: warnings by mjtWarning");
@@ -185,15 +192,15 @@ PyGetSetDef *attributes() {
   return list->data();
 }
 
-Wrapper *self_data(nb::handle self) {
+Wrapper* self_data(nb::handle self) {
   if (!data_of(self.ptr(), "self")) {
     nb::raise_python_error();
   }
-  return reinterpret_cast<Wrapper *>(self.ptr());
+  return reinterpret_cast<Wrapper*>(self.ptr());
 }
 
-nb::object own(nb::handle model, mjData *d) {
-  PyObject *self = data_make(model.ptr(), d);
+nb::object own(nb::handle model, mjData* d) {
+  PyObject* self = data_make(model.ptr(), d);
   if (!self) {
     nb::raise_python_error();
   }
@@ -201,10 +208,10 @@ nb::object own(nb::handle model, mjData *d) {
 }
 
 // A copy that belongs to `model`, which has the same sizes.
-nb::object copy_to(Wrapper *self, nb::handle model) {
-  const mjModel *m = model_of(model.ptr(), "model");
-  const mjData *source = data(self);
-  mjData *d = nullptr;
+nb::object copy_to(Wrapper* self, nb::handle model) {
+  const mjModel* m = model_of(model.ptr(), "model");
+  const mjData* source = data(self);
+  mjData* d = nullptr;
   if (!m || !guarded([&] { d = mj_copyData(nullptr, m, source); }, false)) {
     nb::raise_python_error();
   }
@@ -215,35 +222,36 @@ nb::object copy_to(Wrapper *self, nb::handle model) {
 }
 
 nb::object copy(nb::handle self) {
-  Wrapper *wrapper = self_data(self);
+  Wrapper* wrapper = self_data(self);
   return copy_to(wrapper, nb::handle(wrapper->related));
 }
 
 nb::object deepcopy(nb::handle self, nb::dict memo) {
-  Wrapper *wrapper = self_data(self);
-  nb::object model = nb::module_::import_("copy").attr("deepcopy")(nb::handle(wrapper->related), memo);
+  Wrapper* wrapper = self_data(self);
+  nb::object model =
+      nb::module_::import_("copy").attr("deepcopy")(nb::handle(wrapper->related), memo);
   nb::object result = copy_to(wrapper, model);
   memo[nb::int_(reinterpret_cast<size_t>(self.ptr()))] = result;
   return result;
 }
 
 // Numbers and arrays of one field as bytes.
-nb::bytes field_bytes(const cndField *field, void *container, const mjModel *m, const mjData *d) {
+nb::bytes field_bytes(const cndField* field, void* container, const mjModel* m, const mjData* d) {
   cndArray array;
   if (!cnd_dataArray(&array, m, d, field->name) || !array.data) {
     return nb::bytes("", 0);
   }
   (void)container;
-  return nb::bytes(static_cast<char *>(array.data), array.rows * array.columns * field->size);
+  return nb::bytes(static_cast<char*>(array.data), array.rows * array.columns * field->size);
 }
 
 // Fields of the data that belong to one process only, and those of memory.
-bool is_transient(const cndField *field) {
-  static const char *const names[] = {"narena", "nbuffer", "pstack", "pbase", "parena",
-                                      "threadpool", "plugin_data", "cnd_arena", "cnd_copies",
-                                      "cnd_pairs", "cnd_solverCache", "cnd_shard", "cnd_shape",
-                                      "cnd_size"};
-  for (const char *name : names) {
+bool is_transient(const cndField* field) {
+  static const char* const names[] = {"narena",     "nbuffer",    "pstack",          "pbase",
+                                      "parena",     "threadpool", "plugin_data",     "cnd_arena",
+                                      "cnd_copies", "cnd_pairs",  "cnd_solverCache", "cnd_shard",
+                                      "cnd_shape",  "cnd_size"};
+  for (const char* name : names) {
     if (!strcmp(field->name, name)) {
       return true;
     }
@@ -253,34 +261,34 @@ bool is_transient(const cndField *field) {
 
 // The fields by name, and the contents of the arena as bytes with the offset of each of its arrays.
 nb::object get_state(nb::handle self) {
-  Wrapper *wrapper = self_data(self);
-  const mjModel *m = model_in(wrapper);
-  mjData *d = data(wrapper);
+  Wrapper* wrapper = self_data(self);
+  const mjModel* m = model_in(wrapper);
+  mjData* d = data(wrapper);
   if (d->pstack) {
     throw nb::value_error("MjData can't be pickled while its stack is in use");
   }
   nb::dict fields, offsets;
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
-    const cndField *field = cnd_dataField(i);
+    const cndField* field = cnd_dataField(i);
     if (is_transient(field)) {
       continue;
     }
     if (field->arena) {
-      char *place = *reinterpret_cast<char **>(reinterpret_cast<char *>(d) + field->offset);
+      char* place = *reinterpret_cast<char**>(reinterpret_cast<char*>(d) + field->offset);
       if (place) {
-        offsets[field->name] = place - static_cast<char *>(d->arena);
+        offsets[field->name] = place - static_cast<char*>(d->arena);
       }
     } else {
       fields[field->name] = field_bytes(field, d, m, d);
     }
   }
-  nb::bytes arena(static_cast<char *>(d->arena), d->parena);
+  nb::bytes arena(static_cast<char*>(d->arena), d->parena);
   return nb::make_tuple(nb::handle(wrapper->related), fields, offsets, arena);
 }
 
 nb::object from_state(nb::handle model, nb::dict fields, nb::dict offsets, nb::bytes arena) {
-  const mjModel *m = model_of(model.ptr(), "model");
-  mjData *d = nullptr;
+  const mjModel* m = model_of(model.ptr(), "model");
+  mjData* d = nullptr;
   if (!m || !guarded([&] { d = mj_makeData(m); }, false) || !d) {
     nb::raise_python_error();
   }
@@ -290,13 +298,13 @@ nb::object from_state(nb::handle model, nb::dict fields, nb::dict offsets, nb::b
     refuse();
   }
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
-    const cndField *field = cnd_dataField(i);
-    char *place = reinterpret_cast<char *>(d) + field->offset;
+    const cndField* field = cnd_dataField(i);
+    char* place = reinterpret_cast<char*>(d) + field->offset;
     if (field->arena) {
-      size_t offset = offsets.contains(field->name) ? nb::cast<size_t>(offsets[field->name])
-                                                    : arena.size() + 1;
-      *reinterpret_cast<char **>(place) =
-          offset <= arena.size() ? static_cast<char *>(d->arena) + offset : nullptr;
+      size_t offset =
+          offsets.contains(field->name) ? nb::cast<size_t>(offsets[field->name]) : arena.size() + 1;
+      *reinterpret_cast<char**>(place) =
+          offset <= arena.size() ? static_cast<char*>(d->arena) + offset : nullptr;
     } else if (fields.contains(field->name)) {
       nb::bytes bytes = nb::cast<nb::bytes>(fields[field->name]);
       cndArray array;
@@ -321,62 +329,63 @@ nb::object reduce(nb::handle self) {
 
 }  // namespace
 
-mjData *data_of(PyObject *object, const char *name) {
+mjData* data_of(PyObject* object, const char* name) {
   if (!PyObject_TypeCheck(object, DataType)) {
     PyErr_Format(PyExc_TypeError, "%s should be an MjData, not %s", name,
                  type_name(object).c_str());
     return nullptr;
   }
-  Wrapper *wrapper = wrapper_of(object);
+  Wrapper* wrapper = wrapper_of(object);
   return wrapper ? data(wrapper) : nullptr;
 }
 
-PyObject *data_wrapper(const mjData *d) {
+PyObject* data_wrapper(const mjData* d) {
   auto found = wrappers().find(d);
   return found == wrappers().end() ? nullptr : found->second;
 }
 
-PyObject *data_borrow(PyObject *model, mjData *d) {
-  PyObject *owner = owner_make(d, nullptr);
-  PyObject *self = owner ? wrapper_make(DataType, d, owner, nslot()) : nullptr;
+PyObject* data_borrow(PyObject* model, mjData* d) {
+  PyObject* owner = owner_make(d, nullptr);
+  PyObject* self = owner ? wrapper_make(DataType, d, owner, nslot()) : nullptr;
   if (self) {
-    reinterpret_cast<Wrapper *>(self)->related = Py_NewRef(model);
+    reinterpret_cast<Wrapper*>(self)->related = Py_NewRef(model);
   }
   Py_XDECREF(owner);
   return self;
 }
 
-PyObject *data_make(PyObject *model, mjData *d) {
-  PyObject *self = PyType_GenericNew(DataType, nullptr, nullptr);
+PyObject* data_make(PyObject* model, mjData* d) {
+  PyObject* self = PyType_GenericNew(DataType, nullptr, nullptr);
   if (!self) {
     mj_deleteData(d);
     return nullptr;
   }
-  if (!set_data(reinterpret_cast<Wrapper *>(self), model, d)) {
+  if (!set_data(reinterpret_cast<Wrapper*>(self), model, d)) {
     Py_CLEAR(self);
   }
   return self;
 }
 
-void init_data(nb::module_ &module) {
-  DataType = wrapper_type({"condyle._structs.MjData",
-                           "State, inputs and results of a simulation of a model.", init,
-                           attributes()});
+void init_data(nb::module_& module) {
+  DataType =
+      wrapper_type({"condyle._structs.MjData",
+                    "State, inputs and results of a simulation of a model.", init, attributes()});
   wrapper_add(module, DataType);
-  nb::handle type(reinterpret_cast<PyObject *>(DataType));
+  nb::handle type(reinterpret_cast<PyObject*>(DataType));
   nb::list all;
-  for (const Attribute &number : data_numbers()) {
+  for (const Attribute& number : data_numbers()) {
     all.append(nb::str(number.field->name));
   }
-  for (const Attribute &array : data_arrays()) {
+  for (const Attribute& array : data_arrays()) {
     if (!array.field->arena) {
       all.append(nb::str(array.field->name));
     }
   }
   nb::setattr(type, "_all_fields", nb::tuple(all));
-  auto method = [&](const char *name, auto function, auto... extra) {
-    nb::setattr(type, name, nb::cpp_function(function, nb::name(name), nb::scope(type),
-                                             nb::is_method(), extra...));
+  auto method = [&](const char* name, auto function, auto... extra) {
+    nb::setattr(
+        type, name,
+        nb::cpp_function(function, nb::name(name), nb::scope(type), nb::is_method(), extra...));
   };
   method("__copy__", copy);
   method("__deepcopy__", deepcopy, nb::arg("memo"));

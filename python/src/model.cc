@@ -1,4 +1,4 @@
-// model.cpp: the class MjModel: loading, attributes, copies, pickling.
+// model.cc: the class MjModel: loading, attributes, copies, pickling.
 
 #include "model.h"
 
@@ -11,54 +11,71 @@
 #include "structs.h"
 #include "table.h"
 
-PyTypeObject *ModelType;
+PyTypeObject* ModelType;
 
 namespace {
 
 // attributes made once, besides the arrays
-enum { kOption, kVisual, kStatistic, kNames, kText, kPaths, kSizes, kSlots };
+enum {
+  kOption,
+  kVisual,
+  kStatistic,
+  kNames,
+  kText,
+  kPaths,
+  kSizes,
+  kSlots
+};
 
-// the last slot is the cache of named objects (named.cpp)
-int nslot() { return kSlots + static_cast<int>(model_arrays().size()) + 1; }
+// the last slot is the cache of named objects (named.cc)
+int nslot() {
+  return kSlots + static_cast<int>(model_arrays().size()) + 1;
+}
 
-std::unordered_map<const void *, PyObject *> &wrappers() {
-  static auto *map = new std::unordered_map<const void *, PyObject *>;
+std::unordered_map<const void*, PyObject*>& wrappers() {
+  static auto* map = new std::unordered_map<const void*, PyObject*>;
   return *map;
 }
 
-void forget(Wrapper *self) { wrappers().erase(self->memory); }
+void forget(Wrapper* self) {
+  wrappers().erase(self->memory);
+}
 
-void release(void *memory) { mj_deleteModel(static_cast<mjModel *>(memory)); }
+void release(void* memory) {
+  mj_deleteModel(static_cast<mjModel*>(memory));
+}
 
-mjModel *model(Wrapper *self) { return static_cast<mjModel *>(self->memory); }
+mjModel* model(Wrapper* self) {
+  return static_cast<mjModel*>(self->memory);
+}
 
-PyObject *get_size(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *attribute = static_cast<const Attribute *>(closure);
+PyObject* get_size(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* attribute = static_cast<const Attribute*>(closure);
   return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->type)
                  : nullptr;
 }
 
-PyObject *get_array(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *attribute = static_cast<const Attribute *>(closure);
+PyObject* get_array(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* attribute = static_cast<const Attribute*>(closure);
   if (!wrapper) {
     return nullptr;
   }
-  PyObject *&place = wrapper->cache[kSlots + attribute->slot];
+  PyObject*& place = wrapper->cache[kSlots + attribute->slot];
   if (!place) {
     place = attribute_view(attribute, wrapper->memory, model(wrapper), nullptr, wrapper->owner);
   }
   return Py_XNewRef(place);
 }
 
-int set_array(PyObject *self, PyObject *value, void *closure) {
-  auto *attribute = static_cast<const Attribute *>(closure);
+int set_array(PyObject* self, PyObject* value, void* closure) {
+  auto* attribute = static_cast<const Attribute*>(closure);
   if (!value) {
     PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", attribute->field->name);
     return -1;
   }
-  PyObject *array = get_array(self, closure);
+  PyObject* array = get_array(self, closure);
   bool done = array && array_assign(array, value);
   Py_XDECREF(array);
   return done ? 0 : -1;
@@ -66,97 +83,97 @@ int set_array(PyObject *self, PyObject *value, void *closure) {
 
 // memory of a struct in the model, and of the bytes of names and texts
 struct Part {
-  const char *name;
-  const char *doc;
+  const char* name;
+  const char* doc;
   int slot;
-  PyObject *(*make)(Wrapper *self);
+  PyObject* (*make)(Wrapper* self);
 };
 
 const Part kParts[] = {
     {"opt", "MjOption: settings of the physics", kOption,
-     [](Wrapper *self) {
+     [](Wrapper* self) {
        return struct_make(struct_info("mjOption"), &model(self)->opt, self->owner);
      }},
     {"vis", "MjVisual: settings of the picture", kVisual,
-     [](Wrapper *self) {
+     [](Wrapper* self) {
        return struct_make(struct_info("mjVisual"), &model(self)->vis, self->owner);
      }},
     {"stat", "MjStatistic: sizes at qpos0 by which solvers and viewers scale", kStatistic,
-     [](Wrapper *self) {
+     [](Wrapper* self) {
        return struct_make(struct_info("mjStatistic"), &model(self)->stat, self->owner);
      }},
     {"names", "bytes: names of all objects, zero-terminated", kNames,
-     [](Wrapper *self) {
+     [](Wrapper* self) {
        return PyBytes_FromStringAndSize(model(self)->names, model(self)->nnames);
      }},
     {"text_data", "bytes: values of the custom texts, zero-terminated", kText,
-     [](Wrapper *self) {
+     [](Wrapper* self) {
        return PyBytes_FromStringAndSize(model(self)->text_data, model(self)->ntextdata);
      }},
     {"paths", "bytes: paths of the assets, zero-terminated", kPaths,
-     [](Wrapper *self) {
+     [](Wrapper* self) {
        return PyBytes_FromStringAndSize(model(self)->paths, model(self)->npaths);
      }},
     {"_sizes", "int64 array: all sizes, in the order of _size_fields", kSizes,
-     [](Wrapper *self) -> PyObject * {
+     [](Wrapper* self) -> PyObject* {
        npy_intp count = static_cast<npy_intp>(model_sizes().size());
-       PyObject *array = PyArray_SimpleNew(1, &count, NPY_INT64);
+       PyObject* array = PyArray_SimpleNew(1, &count, NPY_INT64);
        if (array) {
-         auto *values = static_cast<int64_t *>(
-             PyArray_DATA(reinterpret_cast<PyArrayObject *>(array)));
-         for (const Attribute &size : model_sizes()) {
-           void *place = attribute_memory(&size, self->memory);
-           *values++ = size.field->size == 8 ? *static_cast<int64_t *>(place)
-                                             : *static_cast<int *>(place);
+         auto* values =
+             static_cast<int64_t*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+         for (const Attribute& size : model_sizes()) {
+           void* place = attribute_memory(&size, self->memory);
+           *values++ =
+               size.field->size == 8 ? *static_cast<int64_t*>(place) : *static_cast<int*>(place);
          }
-         PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject *>(array), NPY_ARRAY_WRITEABLE);
+         PyArray_CLEARFLAGS(reinterpret_cast<PyArrayObject*>(array), NPY_ARRAY_WRITEABLE);
        }
        return array;
      }},
 };
 
-PyObject *get_part(PyObject *self, void *closure) {
-  Wrapper *wrapper = wrapper_of(self);
-  auto *part = static_cast<const Part *>(closure);
+PyObject* get_part(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* part = static_cast<const Part*>(closure);
   if (!wrapper) {
     return nullptr;
   }
-  PyObject *&place = wrapper->cache[part->slot];
+  PyObject*& place = wrapper->cache[part->slot];
   if (!place) {
     place = part->make(wrapper);
   }
   return Py_XNewRef(place);
 }
 
-PyObject *get_signature(PyObject *self, void *) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* get_signature(PyObject* self, void*) {
+  Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromUnsignedLongLong(model(wrapper)->signature) : nullptr;
 }
 
-PyObject *get_address(PyObject *self, void *) {
-  Wrapper *wrapper = wrapper_of(self);
+PyObject* get_address(PyObject* self, void*) {
+  Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromVoidPtr(wrapper->memory) : nullptr;
 }
 
-bool is_bytes(const Attribute &attribute) {
-  const char *name = attribute.field->name;
+bool is_bytes(const Attribute& attribute) {
+  const char* name = attribute.field->name;
   return !strcmp(name, "names") || !strcmp(name, "text_data") || !strcmp(name, "paths");
 }
 
-PyGetSetDef *attributes() {
-  auto *list = new std::vector<PyGetSetDef>;
-  for (const Attribute &size : model_sizes()) {
-    list->push_back({size.field->name, get_size, nullptr, size.doc.c_str(),
-                     const_cast<Attribute *>(&size)});
+PyGetSetDef* attributes() {
+  auto* list = new std::vector<PyGetSetDef>;
+  for (const Attribute& size : model_sizes()) {
+    list->push_back(
+        {size.field->name, get_size, nullptr, size.doc.c_str(), const_cast<Attribute*>(&size)});
   }
-  for (const Attribute &array : model_arrays()) {
+  for (const Attribute& array : model_arrays()) {
     if (!is_bytes(array)) {
       list->push_back({array.field->name, get_array, set_array, array.doc.c_str(),
-                       const_cast<Attribute *>(&array)});
+                       const_cast<Attribute*>(&array)});
     }
   }
-  for (const Part &part : kParts) {
-    list->push_back({part.name, get_part, nullptr, part.doc, const_cast<Part *>(&part)});
+  for (const Part& part : kParts) {
+    list->push_back({part.name, get_part, nullptr, part.doc, const_cast<Part*>(&part)});
   }
   list->push_back({"signature", get_signature, nullptr,
                    "int: hash of the structure of the spec it was compiled from", nullptr});
@@ -165,8 +182,8 @@ PyGetSetDef *attributes() {
   return list->data();
 }
 
-nb::object own(mjModel *m) {
-  PyObject *wrapper = model_make(m);
+nb::object own(mjModel* m) {
+  PyObject* wrapper = model_make(m);
   if (!wrapper) {
     nb::raise_python_error();
   }
@@ -174,17 +191,19 @@ nb::object own(mjModel *m) {
 }
 
 // Reads and compiles the file `name`, from memory or from the disk.
-nb::object load(const char *name, Files &files) {
+nb::object load(const char* name, Files& files) {
   struct Call {
-    const char *name;
-    mjVFS *vfs;
-    cndDiagnostics *list;
-    mjModel *model;
+    const char* name;
+    mjVFS* vfs;
+    cndDiagnostics* list;
+    mjModel* model;
   } call = {name, files.vfs(), cnd_makeDiagnostics(), nullptr};
   bool done = guarded([&call] { call.model = cnd_loadXML(call.name, call.vfs, call.list); }, true);
   struct Guard {
-    cndDiagnostics *list;
-    ~Guard() { cnd_deleteDiagnostics(list); }
+    cndDiagnostics* list;
+    ~Guard() {
+      cnd_deleteDiagnostics(list);
+    }
   } guard{call.list};
   if (!done) {
     nb::raise_python_error();
@@ -195,8 +214,8 @@ nb::object load(const char *name, Files &files) {
   return own(call.model);
 }
 
-const char *text_of(nb::handle value, const char *name) {
-  const char *text = number_to_text(value.ptr(), name);
+const char* text_of(nb::handle value, const char* name) {
+  const char* text = number_to_text(value.ptr(), name);
   if (!text) {
     nb::raise_python_error();
   }
@@ -204,7 +223,7 @@ const char *text_of(nb::handle value, const char *name) {
 }
 
 nb::object from_xml_string(nb::object xml, nb::object assets) {
-  const char *text = text_of(xml, "xml");
+  const char* text = text_of(xml, "xml");
   Files files;
   files.add(assets, true, false);
   std::string name = files.add_text(text, strlen(text));
@@ -213,14 +232,14 @@ nb::object from_xml_string(nb::object xml, nb::object assets) {
 
 // The path as text (str, bytes or os.PathLike), and the name under which to load: the base name if
 // it is a key of the files.
-std::string path_of(nb::object path, const Files &files) {
-  PyObject *plain = PyOS_FSPath(path.ptr());
+std::string path_of(nb::object path, const Files& files) {
+  PyObject* plain = PyOS_FSPath(path.ptr());
   if (!plain) {
     nb::raise_python_error();
   }
   std::string name = text_of(nb::steal(plain), "filename");
   std::string base = name.substr(name.find_last_of("/\\") + 1);
-  for (char &c : base) {
+  for (char& c : base) {
     c = static_cast<char>(tolower(static_cast<unsigned char>(c)));
   }
   return files.has(base) ? base : name;
@@ -236,9 +255,9 @@ nb::object from_binary_path(nb::object filename, nb::object assets) {
   Files files;
   files.add(assets, true, false);
   std::string name = path_of(filename, files);
-  mjModel *m = nullptr;
-  const char *file = name.c_str();
-  mjVFS *vfs = files.vfs();
+  mjModel* m = nullptr;
+  const char* file = name.c_str();
+  mjVFS* vfs = files.vfs();
   if (!guarded([&] { m = mj_loadModel(file, vfs); }, true)) {
     nb::raise_python_error();
   }
@@ -248,8 +267,8 @@ nb::object from_binary_path(nb::object filename, nb::object assets) {
   return own(m);
 }
 
-mjModel *self_model(nb::handle self) {
-  mjModel *m = model_of(self.ptr(), "self");
+mjModel* self_model(nb::handle self) {
+  mjModel* m = model_of(self.ptr(), "self");
   if (!m) {
     nb::raise_python_error();
   }
@@ -257,8 +276,8 @@ mjModel *self_model(nb::handle self) {
 }
 
 nb::object copy(nb::handle self) {
-  const mjModel *m = self_model(self);
-  mjModel *result = nullptr;
+  const mjModel* m = self_model(self);
+  mjModel* result = nullptr;
   if (!guarded([&] { result = mj_copyModel(nullptr, m); }, false)) {
     nb::raise_python_error();
   }
@@ -276,13 +295,13 @@ nb::object deepcopy(nb::handle self, nb::dict memo) {
 
 // the model in the binary format
 nb::object get_state(nb::handle self) {
-  const mjModel *m = self_model(self);
+  const mjModel* m = self_model(self);
   int size = mj_sizeModel(m);
   nb::object bytes = nb::steal(PyBytes_FromStringAndSize(nullptr, size));
   if (!bytes.is_valid()) {
     nb::raise_python_error();
   }
-  char *buffer = PyBytes_AsString(bytes.ptr());
+  char* buffer = PyBytes_AsString(bytes.ptr());
   if (!guarded([&] { mj_saveModel(m, nullptr, buffer, size); }, false)) {
     nb::raise_python_error();
   }
@@ -292,8 +311,8 @@ nb::object get_state(nb::handle self) {
 nb::object from_state(nb::bytes bytes, unsigned long long signature) {
   Files files;
   files.add("model.mjb", bytes.c_str(), bytes.size());
-  mjModel *m = nullptr;
-  mjVFS *vfs = files.vfs();
+  mjModel* m = nullptr;
+  mjVFS* vfs = files.vfs();
   if (!guarded([&] { m = mj_loadModel("model.mjb", vfs); }, false)) {
     nb::raise_python_error();
   }
@@ -310,13 +329,13 @@ nb::object reduce(nb::handle self) {
 }
 
 void set_field_names() {
-  nb::handle type(reinterpret_cast<PyObject *>(ModelType));
+  nb::handle type(reinterpret_cast<PyObject*>(ModelType));
   nb::list sizes, all;
-  for (const Attribute &size : model_sizes()) {
+  for (const Attribute& size : model_sizes()) {
     sizes.append(nb::str(size.field->name));
     all.append(nb::str(size.field->name));
   }
-  for (const Attribute &array : model_arrays()) {
+  for (const Attribute& array : model_arrays()) {
     all.append(nb::str(array.field->name));
   }
   nb::setattr(type, "_size_fields", nb::tuple(sizes));
@@ -325,55 +344,55 @@ void set_field_names() {
 
 }  // namespace
 
-mjModel *model_of(PyObject *object, const char *name) {
+mjModel* model_of(PyObject* object, const char* name) {
   if (!PyObject_TypeCheck(object, ModelType)) {
     PyErr_Format(PyExc_TypeError, "%s should be an MjModel, not %s", name,
                  type_name(object).c_str());
     return nullptr;
   }
-  Wrapper *wrapper = wrapper_of(object);
+  Wrapper* wrapper = wrapper_of(object);
   return wrapper ? model(wrapper) : nullptr;
 }
 
-PyObject *model_make(mjModel *m) {
-  PyObject *owner = owner_make(m, release);
+PyObject* model_make(mjModel* m) {
+  PyObject* owner = owner_make(m, release);
   if (!owner) {
     return nullptr;
   }
-  PyObject *self = wrapper_make(ModelType, m, owner, nslot());
+  PyObject* self = wrapper_make(ModelType, m, owner, nslot());
   Py_DECREF(owner);
   if (self) {
-    reinterpret_cast<Wrapper *>(self)->at_end = forget;
+    reinterpret_cast<Wrapper*>(self)->at_end = forget;
     wrappers()[m] = self;
   }
   return self;
 }
 
-PyObject *model_borrow(mjModel *m) {
-  PyObject *owner = owner_make(m, nullptr);
-  PyObject *self = owner ? wrapper_make(ModelType, m, owner, nslot()) : nullptr;
+PyObject* model_borrow(mjModel* m) {
+  PyObject* owner = owner_make(m, nullptr);
+  PyObject* self = owner ? wrapper_make(ModelType, m, owner, nslot()) : nullptr;
   Py_XDECREF(owner);
   return self;
 }
 
-PyObject *model_wrapper(const mjModel *m) {
+PyObject* model_wrapper(const mjModel* m) {
   auto found = wrappers().find(m);
   return found == wrappers().end() ? nullptr : found->second;
 }
 
-void init_model(nb::module_ &module) {
-  ModelType = wrapper_type({"condyle._structs.MjModel", "A compiled model.", nullptr,
-                            attributes()});
+void init_model(nb::module_& module) {
+  ModelType =
+      wrapper_type({"condyle._structs.MjModel", "A compiled model.", nullptr, attributes()});
   wrapper_add(module, ModelType);
   set_field_names();
-  nb::handle type(reinterpret_cast<PyObject *>(ModelType));
-  auto method = [&](const char *name, auto function, auto... extra) {
-    nb::setattr(type, name, nb::cpp_function(function, nb::name(name), nb::scope(type),
-                                             nb::is_method(), extra...));
+  nb::handle type(reinterpret_cast<PyObject*>(ModelType));
+  auto method = [&](const char* name, auto function, auto... extra) {
+    nb::setattr(
+        type, name,
+        nb::cpp_function(function, nb::name(name), nb::scope(type), nb::is_method(), extra...));
   };
-  auto fixed = [&](const char *name, auto function, auto... extra) {
-    nb::object plain =
-        nb::cpp_function(function, nb::name(name), nb::scope(type), extra...);
+  auto fixed = [&](const char* name, auto function, auto... extra) {
+    nb::object plain = nb::cpp_function(function, nb::name(name), nb::scope(type), extra...);
     nb::setattr(type, name, nb::module_::import_("builtins").attr("staticmethod")(plain));
   };
   fixed("from_xml_string", from_xml_string, nb::arg("xml"), nb::arg("assets") = nb::none(),
@@ -382,9 +401,9 @@ void init_model(nb::module_ &module) {
         "Loads a model from an MJCF or URDF file. assets: files by name, dict of str to bytes.");
   fixed("from_binary_path", from_binary_path, nb::arg("filename"), nb::arg("assets") = nb::none(),
         "Loads a model from a file in the binary format.");
-  fixed("_from_model_ptr",
-        [](size_t address) { return own(reinterpret_cast<mjModel *>(address)); },
-        nb::arg("address"), "Wraps an mjModel by its address, and owns it from then on.");
+  fixed(
+      "_from_model_ptr", [](size_t address) { return own(reinterpret_cast<mjModel*>(address)); },
+      nb::arg("address"), "Wraps an mjModel by its address, and owns it from then on.");
   method("__copy__", copy);
   method("__deepcopy__", deepcopy, nb::arg("memo"));
   method("__reduce__", reduce);

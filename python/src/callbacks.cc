@@ -1,4 +1,4 @@
-// callbacks.cpp: Python functions as callbacks of the engine, set_mjcb_control(f) and the like.
+// callbacks.cc: Python functions as callbacks of the engine, set_mjcb_control(f) and the like.
 //
 // The engine calls a small C function here, which takes the interpreter's lock, calls f with the
 // caller's own MjModel and MjData, and leaves the engine by an error if f raises.
@@ -27,17 +27,17 @@ enum Which {
   kCount,
 };
 
-PyObject *functions[kCount];  // what Python set, or NULL
+PyObject* functions[kCount];  // what Python set, or NULL
 
 // Wrappers that callbacks see for models and data without one, e.g. while compiling: they borrow.
-PyObject *borrow_model(const mjModel *m) {
-  PyObject *found = model_wrapper(m);
-  return found ? Py_NewRef(found) : model_borrow(const_cast<mjModel *>(m));
+PyObject* borrow_model(const mjModel* m) {
+  PyObject* found = model_wrapper(m);
+  return found ? Py_NewRef(found) : model_borrow(const_cast<mjModel*>(m));
 }
 
-PyObject *borrow_data(PyObject *model, const mjData *d) {
-  PyObject *found = data_wrapper(d);
-  return found ? Py_NewRef(found) : data_borrow(model, const_cast<mjData *>(d));
+PyObject* borrow_data(PyObject* model, const mjData* d) {
+  PyObject* found = data_wrapper(d);
+  return found ? Py_NewRef(found) : data_borrow(model, const_cast<mjData*>(d));
 }
 
 // Leaves the engine with the exception that is set; the lock must not be held any more.
@@ -47,8 +47,8 @@ PyObject *borrow_data(PyObject *model, const mjData *d) {
 }
 
 // Calls functions[which](m, d, numbers ...); a new reference, or NULL with an exception kept.
-PyObject *call(Which which, const mjModel *m, const mjData *d, const int *numbers, int count) {
-  PyObject *args[4];
+PyObject* call(Which which, const mjModel* m, const mjData* d, const int* numbers, int count) {
+  PyObject* args[4];
   int nargs = 0;
   bool good = true;
   if (m) {
@@ -59,8 +59,8 @@ PyObject *call(Which which, const mjModel *m, const mjData *d, const int *number
   for (int i = 0; i < count; i++) {
     args[nargs++] = PyLong_FromLong(numbers[i]);
   }
-  PyObject *function = Py_XNewRef(functions[which]);
-  PyObject *tuple = good ? PyTuple_New(nargs) : nullptr;
+  PyObject* function = Py_XNewRef(functions[which]);
+  PyObject* tuple = good ? PyTuple_New(nargs) : nullptr;
   for (int i = 0; i < nargs; i++) {
     if (tuple) {
       PyTuple_SetItem(tuple, i, args[i]);
@@ -68,16 +68,16 @@ PyObject *call(Which which, const mjModel *m, const mjData *d, const int *number
       Py_XDECREF(args[i]);
     }
   }
-  PyObject *result = tuple && function ? PyObject_Call(function, tuple, nullptr) : nullptr;
+  PyObject* result = tuple && function ? PyObject_Call(function, tuple, nullptr) : nullptr;
   Py_XDECREF(tuple);
   Py_XDECREF(function);
   return result;
 }
 
 // Calls with the lock and ignores the result.
-void call_plain(Which which, const mjModel *m, const mjData *d, const int *numbers, int count) {
+void call_plain(Which which, const mjModel* m, const mjData* d, const int* numbers, int count) {
   PyGILState_STATE state = PyGILState_Ensure();
-  PyObject *result = call(which, m, d, numbers, count);
+  PyObject* result = call(which, m, d, numbers, count);
   bool failed = !result;
   if (failed) {
     guard_keep_exception();
@@ -90,10 +90,10 @@ void call_plain(Which which, const mjModel *m, const mjData *d, const int *numbe
 }
 
 // Calls with the lock and takes a number from the result.
-double call_number(Which which, const mjModel *m, const mjData *d, const int *numbers, int count,
-                   const char *wrong, bool integer) {
+double call_number(Which which, const mjModel* m, const mjData* d, const int* numbers, int count,
+                   const char* wrong, bool integer) {
   PyGILState_STATE state = PyGILState_Ensure();
-  PyObject *result = call(which, m, d, numbers, count);
+  PyObject* result = call(which, m, d, numbers, count);
   double number = 0;
   bool failed = !result;
   if (result) {
@@ -116,17 +116,22 @@ double call_number(Which which, const mjModel *m, const mjData *d, const int *nu
   return number;
 }
 
-void passive(const mjModel *m, mjData *d) { call_plain(kPassive, m, d, nullptr, 0); }
+void passive(const mjModel* m, mjData* d) {
+  call_plain(kPassive, m, d, nullptr, 0);
+}
 
-void control(const mjModel *m, mjData *d) { call_plain(kControl, m, d, nullptr, 0); }
+void control(const mjModel* m, mjData* d) {
+  call_plain(kControl, m, d, nullptr, 0);
+}
 
-void sensor(const mjModel *m, mjData *d, int stage) { call_plain(kSensor, m, d, &stage, 1); }
+void sensor(const mjModel* m, mjData* d, int stage) {
+  call_plain(kSensor, m, d, &stage, 1);
+}
 
-int filter(const mjModel *m, mjData *d, int geom1, int geom2) {
+int filter(const mjModel* m, mjData* d, int geom1, int geom2) {
   int geoms[] = {geom1, geom2};
-  return static_cast<int>(call_number(kFilter, m, d, geoms, 2,
-                                      "mjcb_contactfilter callback did not return an integer",
-                                      true));
+  return static_cast<int>(call_number(
+      kFilter, m, d, geoms, 2, "mjcb_contactfilter callback did not return an integer", true));
 }
 
 mjtNum time() {
@@ -134,25 +139,25 @@ mjtNum time() {
                                          "mjcb_time callback did not return a number", false));
 }
 
-mjtNum act_dyn(const mjModel *m, const mjData *d, int id) {
+mjtNum act_dyn(const mjModel* m, const mjData* d, int id) {
   return static_cast<mjtNum>(
       call_number(kActDyn, m, d, &id, 1, "mjcb_act_dyn callback did not return a number", false));
 }
 
-mjtNum act_gain(const mjModel *m, const mjData *d, int id) {
+mjtNum act_gain(const mjModel* m, const mjData* d, int id) {
   return static_cast<mjtNum>(
       call_number(kActGain, m, d, &id, 1, "mjcb_act_gain callback did not return a number", false));
 }
 
-mjtNum act_bias(const mjModel *m, const mjData *d, int id) {
+mjtNum act_bias(const mjModel* m, const mjData* d, int id) {
   return static_cast<mjtNum>(
       call_number(kActBias, m, d, &id, 1, "mjcb_act_bias callback did not return a number", false));
 }
 
-void warning(const char *text) {
+void warning(const char* text) {
   PyGILState_STATE state = PyGILState_Ensure();
-  PyObject *message = PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(strlen(text)), "replace");
-  PyObject *result = message && functions[kWarning]
+  PyObject* message = PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(strlen(text)), "replace");
+  PyObject* result = message && functions[kWarning]
                          ? PyObject_CallFunctionObjArgs(functions[kWarning], message, nullptr)
                          : nullptr;
   bool failed = PyErr_Occurred();
@@ -169,37 +174,36 @@ void warning(const char *text) {
 
 // One callback: its name after set_ and get_, the engine's pointer, and the function above.
 struct Callback {
-  const char *name;
-  void **hook;
-  void *trampoline;  // NULL: takes C functions only
+  const char* name;
+  void** hook;
+  void* trampoline;  // NULL: takes C functions only
 };
 
 template <class Hook, class Trampoline>
-Callback callback(const char *name, Hook *hook, Trampoline trampoline) {
-  return {name, reinterpret_cast<void **>(hook), reinterpret_cast<void *>(trampoline)};
+Callback callback(const char* name, Hook* hook, Trampoline trampoline) {
+  return {name, reinterpret_cast<void**>(hook), reinterpret_cast<void*>(trampoline)};
 }
 
-Callback *table() {
-  static Callback list[kCount] = {callback("mjcb_passive", &mjcb_passive, passive),
-                                  callback("mjcb_control", &mjcb_control, control),
-                                  callback("mjcb_contactfilter", &mjcb_contactfilter, filter),
-                                  callback("mjcb_sensor", &mjcb_sensor, sensor),
-                                  callback("mjcb_time", &mjcb_time, time),
-                                  callback("mjcb_act_dyn", &mjcb_act_dyn, act_dyn),
-                                  callback("mjcb_act_gain", &mjcb_act_gain, act_gain),
-                                  callback("mjcb_act_bias", &mjcb_act_bias, act_bias),
-                                  callback("mju_user_warning", &mju_user_warning, warning),
-                                  callback("mju_user_malloc", &mju_user_malloc,
-                                           static_cast<void *(*)(size_t)>(nullptr)),
-                                  callback("mju_user_free", &mju_user_free,
-                                           static_cast<void (*)(void *)>(nullptr))};
+Callback* table() {
+  static Callback list[kCount] = {
+      callback("mjcb_passive", &mjcb_passive, passive),
+      callback("mjcb_control", &mjcb_control, control),
+      callback("mjcb_contactfilter", &mjcb_contactfilter, filter),
+      callback("mjcb_sensor", &mjcb_sensor, sensor),
+      callback("mjcb_time", &mjcb_time, time),
+      callback("mjcb_act_dyn", &mjcb_act_dyn, act_dyn),
+      callback("mjcb_act_gain", &mjcb_act_gain, act_gain),
+      callback("mjcb_act_bias", &mjcb_act_bias, act_bias),
+      callback("mju_user_warning", &mju_user_warning, warning),
+      callback("mju_user_malloc", &mju_user_malloc, static_cast<void* (*)(size_t)>(nullptr)),
+      callback("mju_user_free", &mju_user_free, static_cast<void (*)(void*)>(nullptr))};
   return list;
 }
 
 // The address of a ctypes function pointer, or NULL for other objects.
-void *c_function(PyObject *f) {
-  PyObject *modules = PyImport_GetModuleDict();
-  PyObject *ctypes = PyDict_GetItemString(modules, "ctypes");  // not loaded: f can't be one
+void* c_function(PyObject* f) {
+  PyObject* modules = PyImport_GetModuleDict();
+  PyObject* ctypes = PyDict_GetItemString(modules, "ctypes");  // not loaded: f can't be one
   if (!ctypes) {
     return nullptr;
   }
@@ -213,8 +217,8 @@ void *c_function(PyObject *f) {
 }
 
 void set(int which, nb::object f) {
-  Callback &one = table()[which];
-  void *hook = nullptr;
+  Callback& one = table()[which];
+  void* hook = nullptr;
   if (!f.is_none()) {
     hook = c_function(f.ptr());
     if (!hook && (!one.trampoline || !PyCallable_Check(f.ptr()))) {
@@ -224,7 +228,7 @@ void set(int which, nb::object f) {
     }
     hook = hook ? hook : one.trampoline;
   }
-  PyObject *old = functions[which];
+  PyObject* old = functions[which];
   functions[which] = f.is_none() ? nullptr : f.release().ptr();
   *one.hook = hook;
   Py_XDECREF(old);
@@ -245,7 +249,7 @@ void reset() {
 
 }  // namespace
 
-void init_callbacks(nb::module_ &module) {
+void init_callbacks(nb::module_& module) {
   for (int which = 0; which < kCount; which++) {
     std::string name = table()[which].name;
     module.def(("set_" + name).c_str(), [which](nb::object f) { set(which, f); },

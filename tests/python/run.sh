@@ -1,0 +1,58 @@
+#!/bin/sh
+# Builds the wheel, installs it with the tests' packages in a fresh environment, and runs the tests of Python there. The last line
+# counts them. Without a package index, or without the headers of Python, they are skipped with the reason.
+#   run.sh SOURCE_DIR BUILD_DIR
+set -u
+source=$1
+build=$2
+environment=$build/environment
+wheels=$build/wheels
+
+skip() {
+  echo "[  SKIPPED ] 1 test"
+  echo "[  REASON  ] $1"
+  echo "0 passed, 0 failed"
+  exit 0
+}
+
+fail() {
+  cat "$build/log" >&2
+  echo "0 passed, 1 failed"
+  exit 1
+}
+
+mkdir -p "$build"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "Python is older than 3.10"
+python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))' 2> "$build/log" ||
+  skip "no headers of Python"
+rm -rf "$environment" "$wheels"
+python3 -m venv "$environment" > "$build/log" 2>&1 || fail
+python=$environment/bin/python
+"$python" -m pip install --quiet --disable-pip-version-check scikit-build-core nanobind numpy pytest mypy > "$build/log" 2>&1 ||
+  skip "no package index"
+# what tests compare with or run where it can be had
+"$python" -m pip install --quiet --disable-pip-version-check mujoco==3.3.7 > "$build/log" 2>&1
+for package in gymnasium mink; do
+  "$python" -m pip install --quiet --disable-pip-version-check $package > "$build/log" 2>&1
+done
+"$python" -m pip wheel "$source" --quiet --no-deps --no-build-isolation --wheel-dir "$wheels" > "$build/log" 2>&1 || fail
+"$python" -m pip install --quiet --no-deps "$wheels"/condyle-*.whl > "$build/log" 2>&1 || fail
+
+cd "$build" || exit 1
+"$python" -m pytest "$source/tests/python" -q -rs -p no:cacheprovider --rootdir "$source" > "$build/log" 2>&1
+status=$?
+cat "$build/log"
+awk '
+  / (passed|failed|skipped|error|errors)/ { line = $0 }
+  function count(word,   i, n, words) {
+    n = split(line, words, /[ ,]+/)
+    for (i = 2; i <= n; i++) if (words[i] ~ "^" word) return words[i - 1] + 0
+    return 0
+  }
+  END {
+    skipped = count("skipped")
+    if (skipped) { printf "[  SKIPPED ] %d test\n", skipped; for (i = 0; i < skipped; i++) print "[  REASON  ] Python: see its log" }
+    printf "%d passed, %d failed\n", count("passed"), count("failed") + count("error")
+  }
+' "$build/log"
+exit $status
