@@ -9,24 +9,57 @@ from __future__ import annotations
 import os as _os
 from typing import Any as _Any
 
-from condyle import _callbacks, _condyle, _constants, _enums, _errors, _functions, _structs
+from condyle import (
+    _callbacks,
+    _condyle,
+    _constants,
+    _enums,
+    _errors,
+    _functions,
+    _plugins,
+    _render,
+    _structs,
+)
 from condyle._callbacks import *  # noqa: F403
 from condyle._condyle import *  # noqa: F403
 from condyle._constants import *  # noqa: F403
 from condyle._diagnostic import Diagnostic, ModelError
 from condyle._errors import FatalError, UnexpectedError
+from condyle._functions import *  # noqa: F403
+from condyle._install import install_as_mujoco, uninstall_as_mujoco
+from condyle._render import *  # noqa: F403
 
 __version__ = _condyle.cnd_version()
 
 HEADERS_DIR = _os.path.join(_os.path.dirname(__file__), "include", "mujoco")
 PLUGINS_DIR = _os.path.join(_os.path.dirname(__file__), "plugin")
+PLUGIN_HANDLES = _plugins.load(
+    [PLUGINS_DIR, *_os.environ.get("MUJOCO_PLUGIN_DIR", "").split(_os.pathsep)]
+)
+
+# loaded at first use: names of modules, and names that a module has
+_MODULES = frozenset(
+    {
+        *("cgl", "egl", "gl_context", "glfw", "introspect", "minimize", "msh2obj", "osmesa"),
+        *("renderer", "rollout", "viewer"),
+    }
+)
+_NAMES = {"GLContext": "gl_context", "Renderer": "renderer"}
 
 
 def __getattr__(name: str) -> _Any:
     if name.startswith(("mjt", "cndt")):
         return getattr(_enums, name)
+    if name in _MODULES or name in _NAMES:
+        import importlib  # noqa: PLC0415
+
+        module = importlib.import_module(f"condyle.{_NAMES.get(name, name)}")
+        if name in _MODULES:
+            return module
+        if hasattr(module, name):
+            return globals().setdefault(name, getattr(module, name))
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *dir(_enums)})
+    return sorted({*globals(), *dir(_enums), *_NAMES, "gl_context", "renderer"})

@@ -1,6 +1,6 @@
 """The functions of the C interface."""
 
-from condyle import _condyle
+from condyle import _condyle, _undrawn
 
 globals().update(
     {
@@ -9,3 +9,5 @@ globals().update(
         if name.startswith(("mj_", "mju_", "mjd_", "mjv_", "cnd_"))
     }
 )
+
+globals().update(_undrawn.missing(_undrawn.VISUAL, __name__, vars(_condyle)))

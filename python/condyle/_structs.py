@@ -2,7 +2,13 @@
 
 from condyle import _condyle
 
-globals().update({name: value for name, value in vars(_condyle).items() if isinstance(value, type)})
+globals().update(
+    {
+        name: value
+        for name, value in vars(_condyle).items()
+        if isinstance(value, type) and not name.startswith("Mjr")
+    }
+)
 
 
 def _model_from_state(*state: object) -> object:

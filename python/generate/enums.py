@@ -19,6 +19,13 @@ _NUMBERS = (
 ).split()
 
 
+# names of the values of enums, tuples that the extension makes
+_TEXTS = (
+    "mjDISABLESTRING mjENABLESTRING mjFRAMESTRING mjLABELSTRING mjRNDSTRING mjTIMERSTRING "
+    "mjVISSTRING"
+).split()
+
+
 def write_enums(headers: Headers) -> str:
     """The text of _enums.py; the classes are made at their first use."""
     lines = [
@@ -62,6 +69,8 @@ def write_enums(headers: Headers) -> str:
 def write_constants(headers: Headers) -> str:
     """The text of _constants.py."""
     lines = ['"""Numbers and texts of the engine. Written by python/generate/enums.py."""', ""]
+    lines += ["from condyle._condyle import (  # noqa: F401", *(f"    {t}," for t in _TEXTS), ")"]
+    lines.append("")
     for name in _NUMBERS:
         lines.append(f"{name} = {headers.constants[name].value!r}")
     return "\n".join(lines) + "\n"

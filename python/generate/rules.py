@@ -190,6 +190,11 @@ OPTIONAL: dict[str, frozenset[str]] = {
     "mju_standardNormal": frozenset({"num2"}),
     "mjv_initGeom": frozenset({"size", "pos", "mat", "rgba"}),
     "mjv_updateScene": frozenset({"pert"}),
+    "mjv_cameraFrame": frozenset({"headpos", "forward", "up", "right", "d"}),
+    "mjv_cameraFrustum": frozenset({"zver", "zhor", "zclip"}),
+    "mjv_camera2GLCamera": frozenset({"d"}),
+    "mjv_cameraInModel": frozenset({"headpos", "forward", "up"}),
+    "mjv_cameraInRoom": frozenset({"headpos", "forward", "up"}),
     "mjv_addGeoms": frozenset({"pert"}),
     "mjr_readPixels": frozenset({"rgb", "depth"}),
     "mjr_drawPixels": frozenset({"rgb", "depth"}),
@@ -265,6 +270,7 @@ BY_HAND = frozenset(
         "mj_readSensor",
         "mj_initCtrlHistory",
         "mj_initSensorHistory",
+        "mjv_moveCamera",
     }
 )
 
@@ -301,7 +307,6 @@ EXCLUDED: dict[str, str] = {
     "mjs_": "MjSpec",
     "mjp_": "plugins are written in C",
     "mjc_": "internal",
-    "mjv_": "comes with the scene",
     "mjv_makeScene": "MjvScene(model, maxgeom)",
     "mjv_freeScene": "MjvScene",
     "mjv_defaultScene": "MjvScene()",

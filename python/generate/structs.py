@@ -41,16 +41,22 @@ STRUCTS = (
     PlainStruct("mjvLight", "One light."),
     PlainStruct("mjvOption", "What is drawn.", "mjv_defaultOption"),
     PlainStruct("mjvFigure", "A plot of lines.", "mjv_defaultFigure", compares=False),
+    PlainStruct("mjvScene", "All that is in a picture.", "default_scene", compares=False),
+    PlainStruct("mjrRect", "A rectangle of pixels.", constructible=False),
+    PlainStruct("mjrContext", "What a renderer keeps.", constructible=False, compares=False),
 )
 
 # defaults written by hand in structs.cpp
-BY_HAND = frozenset({"default_geom"})
+BY_HAND = frozenset({"default_geom", "default_scene"})
 
 # C keywords and words of Python that cannot be attribute names
 RENAMED = {"global": "global_"}
 
 # members of C arrays whose shape C does not show
 SHAPES = {("mjvGeom", "mat"): (3, 3)}
+
+# members that are attributes of another kind in scene.cc
+ELSEWHERE = {"mjvScene": frozenset({"maxgeom", "nflex", "nskin"})}
 
 
 def class_name(c_name: str) -> str:
@@ -90,6 +96,8 @@ def _table(name: str, c_type: str, fields: tuple) -> list[str]:
     lines = [f"StructField fields_{name}[] = {{"]
     for field in fields:
         if isinstance(field.type, Pointer) or field.private:
+            continue
+        if field.name in ELSEWHERE.get(name, ()):
             continue
         doc = json.dumps(field.doc)
         python = RENAMED.get(field.name, field.name)

@@ -7,6 +7,7 @@
 #include <condyle/derivative.h>
 #include <condyle/dynamics.h>
 #include <condyle/state.h>
+#include <condyle/view.h>
 #include <climits>
 
 #include <cstring>
@@ -485,6 +486,85 @@ double standard_normal(nb::handle num2) {
   return static_cast<double>(value);
 }
 
+// The values of an actuator's control or of a sensor, at any time: copies them to `result`.
+nb::object read_history(nb::handle m, nb::handle d, int id, double time, nb::handle result,
+                        int interp, bool of_sensor) {
+  const mjModel* model = as_model(m);
+  const mjData* data = as_data(d);
+  Held values;
+  values.output(result, kNum, true, "result");
+  int most = of_sensor ? model->nsensor : model->nu;
+  Py_ssize_t dim = id < 0 || id >= most ? 0 : of_sensor ? model->sensor_dim[id] : 1;
+  if (!values.array || (dim && values.size != dim)) {
+    throw nb::type_error("result should have one number for each value");
+  }
+  mjtNum* place = values.as<mjtNum>();
+  auto at = static_cast<mjtNum>(time);
+  call([&] {
+    const mjtNum* source = of_sensor ? mj_readSensor(model, data, id, at, place, interp)
+                                     : mj_readCtrl(model, data, id, at, place, interp);
+    if (source != place) {
+      memcpy(place, source, static_cast<size_t>(dim) * sizeof(mjtNum));
+    }
+  });
+  return nb::borrow(result);
+}
+
+nb::object read_ctrl(nb::handle m, nb::handle d, int id, double time, nb::handle result,
+                     int interp) {
+  return read_history(m, d, id, time, result, interp, false);
+}
+
+nb::object read_sensor(nb::handle m, nb::handle d, int id, double time, nb::handle result,
+                       int interp) {
+  return read_history(m, d, id, time, result, interp, true);
+}
+
+void init_ctrl_history(nb::handle m, nb::handle d, int id, nb::handle times, nb::handle values) {
+  const mjModel* model = as_model(m);
+  mjData* data = as_data(d);
+  Held at, rows;
+  at.input(times, kNum, true, "times");
+  rows.input(values, kNum, false, "values");
+  const mjtNum *t = at.as<mjtNum>(), *v = rows.as<mjtNum>();
+  call([&] { mj_initCtrlHistory(model, data, id, t, v); });
+}
+
+void init_sensor_history(nb::handle m, nb::handle d, int id, nb::handle times, nb::handle values,
+                         double phase) {
+  const mjModel* model = as_model(m);
+  mjData* data = as_data(d);
+  Held at, rows;
+  at.input(times, kNum, true, "times");
+  rows.input(values, kNum, false, "values");
+  const mjtNum *t = at.as<mjtNum>(), *v = rows.as<mjtNum>();
+  call([&] { mj_initSensorHistory(model, data, id, t, v, static_cast<mjtNum>(phase)); });
+}
+
+// With a scene before the camera as in 3.3.7, or without one as in later releases.
+void move_camera(nb::handle m, int action, double reldx, double reldy, nb::handle scn,
+                 nb::handle cam) {
+  const mjModel* model = as_model(m);
+  bool newer = cam.is_none();
+  const void* scene = newer ? nullptr : struct_of(scn.ptr(), struct_info("mjvScene"), "scn");
+  if (!newer && !scene) {
+    nb::raise_python_error();
+  }
+  void* camera = struct_of((newer ? scn : cam).ptr(), struct_info("mjvCamera"), "cam");
+  if (!camera) {
+    nb::raise_python_error();
+  }
+  auto dx = static_cast<mjtNum>(reldx), dy = static_cast<mjtNum>(reldy);
+  call([&] {
+    if (newer) {
+      cnd_moveCamera(model, action, dx, dy, static_cast<mjvCamera*>(camera));
+    } else {
+      mjv_moveCamera(model, action, dx, dy, static_cast<const mjvScene*>(scene),
+                     static_cast<mjvCamera*>(camera));
+    }
+  });
+}
+
 mjCache* cache_of(nb::handle capsule) {
   void* cache = PyCapsule_GetPointer(capsule.ptr(), "mjCache");
   if (!cache) {
@@ -546,6 +626,58 @@ void add_by_hand(nb::module_& module) {
       "mj_clearCache(cache: Capsule) -> None\n\nDrops everything from it.");
 }
 
+void add_newest(nb::module_& module) {
+  const nb::arg m("m"), d("d"), id("id"), time("time"), result("result"), interp("interp");
+  module.def("mj_readCtrl", read_ctrl, m, d, id, time, result, interp,
+             "mj_readCtrl(m: MjModel, d: MjData, id: int, time: float, result: NDArray, interp: "
+             "int) -> NDArray\n\nThe control of an actuator at a time, in result; models have no "
+             "history, so it is the present one.");
+  module.def("mj_readSensor", read_sensor, m, d, id, time, result, interp,
+             "mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: NDArray, interp: "
+             "int) -> NDArray\n\nThe values of a sensor at a time, in result; models have no "
+             "history, so they are the present ones.");
+  module.def("mj_initCtrlHistory", init_ctrl_history, m, d, id, nb::arg("times").none(),
+             nb::arg("values"),
+             "mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: "
+             "ArrayLike) -> None\n\nAlways an error: models have no history.");
+  module.def("mj_initSensorHistory", init_sensor_history, m, d, id, nb::arg("times").none(),
+             nb::arg("values"), nb::arg("phase"),
+             "mj_initSensorHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, "
+             "values: ArrayLike, phase: float) -> None\n\nAlways an error: models have no "
+             "history.");
+  module.def("mjv_moveCamera", move_camera, m, nb::arg("action"), nb::arg("reldx"),
+             nb::arg("reldy"), nb::arg("scn"), nb::arg("cam") = nb::none(),
+             "mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, scn: MjvScene, "
+             "cam: MjvCamera) -> None\n\nMoves a camera that is the mouse's by an action. Also "
+             "called without the scene.");
+}
+
+// A tuple of names, one per value of an enum.
+nb::tuple names(const char* const* texts, int count) {
+  nb::list list;
+  for (int i = 0; i < count; i++) {
+    list.append(nb::str(texts[i]));
+  }
+  return nb::tuple(list);
+}
+
+void add_texts(nb::module_& module) {
+  module.attr("mjDISABLESTRING") = names(mjDISABLESTRING, mjNDISABLE);
+  module.attr("mjENABLESTRING") = names(mjENABLESTRING, mjNENABLE);
+  module.attr("mjTIMERSTRING") = names(mjTIMERSTRING, mjNTIMER);
+  module.attr("mjLABELSTRING") = names(mjLABELSTRING, mjNLABEL);
+  module.attr("mjFRAMESTRING") = names(mjFRAMESTRING, mjNFRAME);
+  auto flags = [](const char*(*texts)[3], int count) {
+    nb::list list;
+    for (int i = 0; i < count; i++) {
+      list.append(names(texts[i], 3));
+    }
+    return nb::tuple(list);
+  };
+  module.attr("mjVISSTRING") = flags(mjVISSTRING, mjNVISFLAG);
+  module.attr("mjRNDSTRING") = flags(mjRNDSTRING, mjNRNDFLAG);
+}
+
 }  // namespace
 
 void init_functions(nb::module_& module) {
@@ -553,4 +685,6 @@ void init_functions(nb::module_& module) {
   nb::object name = nb::str("condyle._functions");
   module.attr("mj_step") = nb::steal(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
   add_by_hand(module);
+  add_newest(module);
+  add_texts(module);
 }

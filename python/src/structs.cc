@@ -76,6 +76,14 @@ void default_geom(mjvGeom* geom) {
   geom->specular = geom->shininess = 0.5f;
 }
 
+// What mjv_makeScene gives without a model and shapes.
+void default_scene(mjvScene* scene) {
+  scene->scale = scene->rotate[0] = 1;
+  for (int i = 0; i < mjNRNDFLAG; i++) {
+    scene->flags[i] = mjRNDSTRING[i][1][0] == '1';
+  }
+}
+
 #define FIELD(type, member, doc) \
   field<decltype(type::member)>(#member, offsetof(type, member), doc, nullptr),
 #define FIELD_AS(type, member, name, doc) \
@@ -105,37 +113,8 @@ StructInfo* info_of(PyObject* self) {
   return nullptr;
 }
 
-int nslot(const StructInfo* info) {
-  int count = 0;
-  for (int i = 0; i < info->nfield; i++) {
-    count = std::max(count, info->fields[i].slot + 1);
-  }
-  return count;
-}
-
 void release(void* memory) {
   free(memory);
-}
-
-// Makes `self` stand for a new struct, a copy of `from` or the default.
-int make_own(PyObject* self, StructInfo* info, const void* from) {
-  void* memory = calloc(1, info->size);
-  if (!memory) {
-    PyErr_NoMemory();
-    return -1;
-  }
-  if (from) {
-    memcpy(memory, from, info->size);
-  } else if (info->set_default) {
-    info->set_default(memory);
-  }
-  PyObject* owner = owner_make(memory, release);
-  if (!owner) {
-    return -1;
-  }
-  bool done = wrapper_set(reinterpret_cast<Wrapper*>(self), memory, owner, nslot(info));
-  Py_DECREF(owner);
-  return done ? 0 : -1;
 }
 
 int init(PyObject* self, PyObject* args, PyObject* keywords) {
@@ -149,7 +128,7 @@ int init(PyObject* self, PyObject* args, PyObject* keywords) {
     PyErr_Format(PyExc_TypeError, "%s() takes no arguments", info->name);
     return -1;
   }
-  return make_own(self, info, nullptr);
+  return struct_own(self, info, nullptr);
 }
 
 PyObject* copy(PyObject* self, PyObject*) {
@@ -159,7 +138,7 @@ PyObject* copy(PyObject* self, PyObject*) {
     return nullptr;
   }
   PyObject* result = PyType_GenericNew(Py_TYPE(self), nullptr, nullptr);
-  if (result && make_own(result, info, wrapper->memory) < 0) {
+  if (result && struct_own(result, info, wrapper->memory) < 0) {
     Py_CLEAR(result);
   }
   return result;
@@ -188,7 +167,7 @@ nb::object from_state(nb::handle type, nb::bytes bytes) {
   if (!info || bytes.size() != info->size) {
     throw nb::value_error("these bytes are not a pickled struct of this version");
   }
-  if (make_own(result.ptr(), info, bytes.c_str()) < 0) {
+  if (struct_own(result.ptr(), info, bytes.c_str()) < 0) {
     nb::raise_python_error();
   }
   return result;
@@ -327,9 +306,14 @@ void make_class(nb::module_& module, StructInfo* info) {
     bool fixed = member->kind == FieldKind::kStruct || member->kind == FieldKind::kTexts;
     attributes->push_back({member->name, get, fixed ? nullptr : set, member->doc, member});
   }
+  for (PyGetSetDef* more = info->more; more && more->name; more++) {
+    attributes->push_back(*more);
+  }
   attributes->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
-  std::string* name = new std::string(std::string("condyle._structs.") + info->name);
-  info->type = wrapper_type({name->c_str(), info->doc, init, attributes->data(), methods,
+  const char* place = strncmp(info->name, "Mjr", 3) ? "condyle._structs." : "condyle._render.";
+  std::string* name = new std::string(std::string(place) + info->name);
+  info->type = wrapper_type({name->c_str(), info->doc, info->init ? info->init : init,
+                             attributes->data(), info->methods ? info->methods : methods,
                              info->compares ? kCompare : nullptr});
   const char* dot = strchr(info->name, '.');
   nb::handle type(reinterpret_cast<PyObject*>(info->type));
@@ -346,13 +330,47 @@ void make_class(nb::module_& module, StructInfo* info) {
 
 }  // namespace
 
+int struct_slots(const StructInfo* info) {
+  int count = 0;
+  for (int i = 0; i < info->nfield; i++) {
+    count = std::max(count, info->fields[i].slot + 1);
+  }
+  return count;
+}
+
+int struct_own(PyObject* self, const StructInfo* info, const void* from) {
+  void* memory = calloc(1, info->size);
+  if (!memory) {
+    PyErr_NoMemory();
+    return -1;
+  }
+  if (from) {
+    memcpy(memory, from, info->size);
+  } else if (info->set_default) {
+    info->set_default(memory);
+  }
+  if (from && info->copy && !info->copy(memory, from)) {
+    free(memory);
+    PyErr_NoMemory();
+    return -1;
+  }
+  PyObject* owner = owner_make(memory, info->release ? info->release : release);
+  if (!owner) {
+    return -1;
+  }
+  int slots = struct_slots(info) + info->more_slots;
+  bool done = wrapper_set(reinterpret_cast<Wrapper*>(self), memory, owner, slots);
+  Py_DECREF(owner);
+  return done ? 0 : -1;
+}
+
 PyObject* struct_make(const StructInfo* info, void* memory, PyObject* owner) {
-  return wrapper_make(info->type, memory, owner, nslot(info));
+  return wrapper_make(info->type, memory, owner, struct_slots(info) + info->more_slots);
 }
 
 PyObject* struct_new(const StructInfo* info) {
   PyObject* self = PyType_GenericNew(info->type, nullptr, nullptr);
-  if (self && make_own(self, const_cast<StructInfo*>(info), nullptr) < 0) {
+  if (self && struct_own(self, info, nullptr) < 0) {
     Py_CLEAR(self);
   }
   return self;
@@ -436,6 +454,7 @@ int struct_set(Wrapper* self, const StructField* member, PyObject* value) {
 }
 
 void init_structs(nb::module_& module) {
+  scene_prepare();
   for (StructInfo* info : kStructs) {
     make_class(module, info);
   }

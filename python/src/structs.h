@@ -42,6 +42,14 @@ struct StructInfo {
   StructField* fields;
   int nfield;
   PyTypeObject* type;
+
+  // of structs that are more than their members (scene.cc); NULL: as all others
+  initproc init = nullptr;
+  void (*release)(void* memory) = nullptr;                 // frees it and what it points to
+  bool (*copy)(void* memory, const void* from) = nullptr;  // after the members
+  PyGetSetDef* more = nullptr;                             // further attributes
+  PyMethodDef* methods = nullptr;                          // instead of those of all others
+  int more_slots = 0;
 };
 
 // Wraps a struct in memory that `owner` keeps alive.
@@ -55,6 +63,17 @@ void* struct_of(PyObject* object, const StructInfo* info, const char* name);
 
 // The class of a C type's name ("mjOption"); NULL if there is none.
 const StructInfo* struct_info(const char* c_type);
+
+// Makes `self`, an instance of the class, stand for memory of its own: a copy of `from` (NULL: the
+// default). Returns -1 with an exception.
+int struct_own(PyObject* self, const StructInfo* info, const void* from);
+
+// First slot of the cache that members don't take.
+int struct_slots(const StructInfo* info);
+
+// Gives MjvScene, MjrRect and MjrContext their constructors and further attributes, before the
+// classes are made.
+void scene_prepare();
 
 // Value of one member, and its assignment; `slot` caches are those of the wrapper.
 PyObject* struct_get(Wrapper* self, const StructField* field);
