@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from .headers import Anonymous, Array, Headers, Pointer
+from .headers import Anonymous, Array, Headers, Named, Pointer
 
 __all__ = ["STRUCTS", "PlainStruct", "write_structs"]
 
@@ -45,6 +45,8 @@ STRUCTS = (
     PlainStruct("mjrRect", "A rectangle of pixels.", constructible=False),
     PlainStruct("mjrContext", "What a renderer keeps.", constructible=False, compares=False),
 )
+
+_NAMES = frozenset(struct.name for struct in STRUCTS)
 
 # defaults written by hand in structs.cpp
 BY_HAND = frozenset({"default_geom", "default_scene"})
@@ -104,6 +106,9 @@ def _table(name: str, c_type: str, fields: tuple) -> list[str]:
         if isinstance(field.type, Anonymous):
             inner = f"info_{name}_{field.name}"
             lines.append(f'FIELD_IN({c_type}, {field.name}, "{python}", {inner}, {doc})')
+        elif isinstance(field.type, Array) and _inner(field.type) in _NAMES:
+            inner = f"info_{_inner(field.type)}"
+            lines.append(f'FIELD_IN({c_type}, {field.name}, "{python}", {inner}, {doc})')
         elif (name, field.name) in SHAPES:
             rows, columns = SHAPES[name, field.name]
             lines.append(f"FIELD_SHAPED({c_type}, {field.name}, {rows}, {columns}, {doc})")
@@ -113,6 +118,10 @@ def _table(name: str, c_type: str, fields: tuple) -> list[str]:
             lines.append(f'FIELD_AS({c_type}, {field.name}, "{python}", {doc})')
     lines.append("};")
     return lines
+
+
+def _inner(array: Array) -> str:
+    return array.inner.name if isinstance(array.inner, Named) else ""
 
 
 def _info(name: str, python: str, struct: PlainStruct, headers: Headers) -> str:
