@@ -40,11 +40,21 @@ PLUGIN_HANDLES = _plugins.load(
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
     {
-        *("cgl", "egl", "gl_context", "glfw", "introspect", "minimize", "msh2obj", "osmesa"),
+        *(
+            "batch",
+            "cgl",
+            "egl",
+            "gl_context",
+            "glfw",
+            "introspect",
+            "minimize",
+            "msh2obj",
+            "osmesa",
+        ),
         *("renderer", "rollout", "viewer"),
     }
 )
-_NAMES = {"GLContext": "gl_context", "Renderer": "renderer"}
+_NAMES = {"Batch": "batch", "GLContext": "gl_context", "Renderer": "renderer"}
 
 
 def __getattr__(name: str) -> _Any:

@@ -42,7 +42,7 @@ PyObject* borrow_data(PyObject* model, const mjData* d) {
 
 // Leaves the engine with the exception that is set; the lock must not be held any more.
 [[noreturn]] void leave() {
-  mju_error("a Python callback raised an exception");
+  mju_error("%s", guard_exception());
   abort();
 }
 

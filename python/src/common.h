@@ -29,5 +29,7 @@ void init_lists(nb::module_& module);
 void init_named(nb::module_& module);
 void init_functions(nb::module_& module);
 void init_callbacks(nb::module_& module);
+void init_rollout(nb::module_& module);
+void init_batch(nb::module_& module);
 
 #endif  // CONDYLE_PYTHON_COMMON_H_

@@ -4,13 +4,46 @@
 
 #include <condyle/error.h>
 
+#include <chrono>
+#include <cstdio>
+
 PyObject* FatalError;
 PyObject* UnexpectedError;
 
 namespace {
 
-// exception of a callback of this thread, on its way out of the engine
-thread_local PyObject* pending;
+// where calls of this thread into the engine come from
+enum class Inside {
+  kNothing,  // a thread of a pool
+  kGuarded,  // guarded
+  kPool      // guarded_pool
+};
+
+thread_local Inside inside = Inside::kNothing;
+thread_local PyObject* pending;  // exception of a callback of this thread, on its way out
+thread_local char text[kMessageSize - 100];
+
+// Raises the exception of a callback again, if there is one.
+bool raise_pending() {
+  PyObject* value = pending;
+  if (!value) {
+    return false;
+  }
+  pending = nullptr;
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(value)), value);
+  Py_DECREF(value);
+  return true;
+}
+
+void write_text(PyObject* value) {
+  PyObject* shown = PyObject_Str(value);
+  const char* message = shown ? PyUnicode_AsUTF8(shown) : nullptr;
+  PyErr_Clear();
+  const char* name = Py_TYPE(value)->tp_name;
+  snprintf(text, sizeof text, "a Python callback raised %s%s%s", name,
+           message && *message ? ": " : "", message ? message : "");
+  Py_XDECREF(shown);
+}
 
 }  // namespace
 
@@ -23,13 +56,25 @@ void guard_keep_exception() {
   }
   Py_XDECREF(type);
   Py_XDECREF(trace);
-  Py_XDECREF(pending);
-  pending = value;
+  write_text(value);
+  bool ends = !PyErr_GivenExceptionMatches(value, PyExc_Exception);
+  if (inside == Inside::kGuarded || (inside == Inside::kPool && ends)) {
+    Py_XDECREF(pending);
+    pending = value;
+  } else {
+    Py_XDECREF(value);
+  }
+}
+
+const char* guard_exception() {
+  return text;
 }
 
 bool guarded(void (*call)(void* argument), void* argument, bool release) {
   char message[kMessageSize];
   int failed;
+  Inside outer = inside;
+  inside = Inside::kGuarded;
   if (release) {
     Py_BEGIN_ALLOW_THREADS;
     failed = cnd_try(call, argument, message, sizeof message);
@@ -37,18 +82,60 @@ bool guarded(void (*call)(void* argument), void* argument, bool release) {
   } else {
     failed = cnd_try(call, argument, message, sizeof message);
   }
+  inside = outer;
   if (!failed) {
     return true;
   }
-  if (pending) {
-    PyObject* value = pending;
-    pending = nullptr;
-    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(value)), value);
-    Py_DECREF(value);
-  } else {
+  if (!raise_pending()) {
     PyErr_SetString(FatalError, message);
   }
   return false;
+}
+
+bool guarded_pool(void (*call)(void* argument), void* argument) {
+  char message[kMessageSize];
+  int failed;
+  Inside outer = inside;
+  inside = Inside::kPool;
+  Py_BEGIN_ALLOW_THREADS;
+  failed = cnd_try(call, argument, message, sizeof message);
+  Py_END_ALLOW_THREADS;
+  inside = outer;
+  if (raise_pending()) {
+    return false;
+  }
+  if (failed) {
+    PyErr_SetString(FatalError, message);
+  }
+  return !failed;
+}
+
+int guard_cancel(void*) {
+  using namespace std::chrono;
+  constexpr milliseconds kPause(50);  // taking the lock may mean to wait for it
+  static thread_local steady_clock::time_point last;
+  if (pending) {
+    return 1;
+  }
+  steady_clock::time_point now = steady_clock::now();
+  if (now - last < kPause) {
+    return 0;
+  }
+  last = now;
+  PyGILState_STATE state = PyGILState_Ensure();
+  bool raised = PyErr_CheckSignals() < 0;
+  if (raised) {
+    PyObject *type, *trace;
+    PyErr_Fetch(&type, &pending, &trace);
+    PyErr_NormalizeException(&type, &pending, &trace);
+    if (trace) {
+      PyException_SetTraceback(pending, trace);
+    }
+    Py_XDECREF(type);
+    Py_XDECREF(trace);
+  }
+  PyGILState_Release(state);
+  return raised;
 }
 
 void init_guard(nb::module_& module) {

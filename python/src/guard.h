@@ -26,8 +26,25 @@ bool guarded(Call&& call, bool release) {
                  release);
 }
 
+// Runs call(argument), which works on the threads of a pool, without the interpreter's lock. Of a
+// callback's exception there, only the text comes out (guard_exception), because any thread may
+// meet it; but what ends programs (KeyboardInterrupt), met in this thread, is raised again.
+bool guarded_pool(void (*call)(void* argument), void* argument);
+
+template <class Call>
+bool guarded_pool(Call&& call) {
+  return guarded_pool([](void* c) { (*static_cast<std::remove_reference_t<Call>*>(c))(); }, &call);
+}
+
+// A cndfCancel for calls inside guarded_pool: runs Python's handlers of signals now and then, and
+// asks for the end if one of them raised an exception, as Ctrl-C does.
+int guard_cancel(void* argument);
+
 // Stores the Python exception that a callback has raised in this thread; the enclosing `guarded`
 // raises it again. The caller then leaves the engine by mju_error.
 void guard_keep_exception();
+
+// What callbacks say in mju_error about the exception that this thread stored last.
+const char* guard_exception();
 
 #endif  // CONDYLE_PYTHON_GUARD_H_

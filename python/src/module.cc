@@ -24,4 +24,6 @@ NB_MODULE(_condyle, module) {
   init_named(module);
   init_functions(module);
   init_callbacks(module);
+  init_rollout(module);
+  init_batch(module);
 }
