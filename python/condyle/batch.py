@@ -23,10 +23,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from condyle._condyle import _Batch
 from numpy.typing import NDArray
 
 import condyle
+from condyle._condyle import _Batch
 
 Array = NDArray[np.float64]
 
