@@ -26,7 +26,6 @@ from condyle._constants import *  # noqa: F403
 from condyle._diagnostic import Diagnostic, ModelError
 from condyle._errors import FatalError, UnexpectedError
 from condyle._functions import *  # noqa: F403
-from condyle._install import install_as_mujoco, uninstall_as_mujoco
 from condyle._render import *  # noqa: F403
 
 __version__ = _condyle.cnd_version()
@@ -54,7 +53,13 @@ _MODULES = frozenset(
         *("renderer", "rollout", "viewer"),
     }
 )
-_NAMES = {"Batch": "batch", "GLContext": "gl_context", "Renderer": "renderer"}
+_NAMES = {
+    "Batch": "batch",
+    "GLContext": "gl_context",
+    "Renderer": "renderer",
+    "install_as_mujoco": "_install",
+    "uninstall_as_mujoco": "_install",
+}
 
 
 def __getattr__(name: str) -> _Any:

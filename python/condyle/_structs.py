@@ -1,6 +1,7 @@
 """Classes of the engine's structs: MjModel, MjData, MjOption, MjContact ..."""
 
 from condyle import _condyle
+from condyle._condyle import mjv_averageCamera  # noqa: F401
 
 globals().update(
     {

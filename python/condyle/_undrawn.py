@@ -9,8 +9,10 @@ from condyle import _drawing
 
 __all__ = ["RENDER", "VISUAL", "missing"]
 
-# signatures by what follows the name's prefix
+# signatures; those of the functions of scenes, and those of the renderer
 VISUAL = """\
+mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None
+mj_printScene(s: MjvScene, filename: str) -> None
 mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: int, \
 scn: MjvScene) -> None
 mjv_connector(geom: MjvGeom, type: int, width: float, from_: ArrayLike, to: ArrayLike) -> None

@@ -374,16 +374,18 @@ void init_data(nb::module_& module) {
                     "State, inputs and results of a simulation of a model.", init, attributes()});
   wrapper_add(module, DataType);
   nb::handle type(reinterpret_cast<PyObject*>(DataType));
-  nb::list all;
-  for (const Attribute& number : data_numbers()) {
-    all.append(nb::str(number.field->name));
-  }
-  for (const Attribute& array : data_arrays()) {
-    if (!array.field->arena) {
-      all.append(nb::str(array.field->name));
+  nb::list numbers, arrays;
+  for (int i = 0; i < cnd_dataFieldCount(); i++) {
+    const cndField* field = cnd_dataField(i);
+    bool is_number = false;
+    for (const Attribute& number : data_numbers()) {
+      is_number = is_number || number.field == field;
+    }
+    if (!field->hidden && !field->arena && strcmp(field->name, "signature")) {
+      (is_number ? numbers : arrays).append(nb::str(field->name));
     }
   }
-  nb::setattr(type, "_all_fields", nb::tuple(all));
+  nb::setattr(type, "_all_fields", nb::tuple(numbers + arrays));
   auto method = [&](const char* name, auto function, auto... extra) {
     nb::setattr(
         type, name,

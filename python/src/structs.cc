@@ -295,6 +295,21 @@ const PyType_Slot kCompare[] = {{Py_tp_repr, reinterpret_cast<void*>(represent)}
                                 {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},
                                 {0, nullptr}};
 
+// Names of the members by what they are: numbers, vectors, integers.
+void set_field_names(const StructInfo* info) {
+  nb::handle type(reinterpret_cast<PyObject*>(info->type));
+  nb::list floats, vectors, integers;
+  for (int i = 0; i < info->nfield; i++) {
+    const StructField* member = &info->fields[i];
+    bool is_float = member->type == Number::kFloat64 || member->type == Number::kFloat32;
+    (!is_float ? integers : member->ndim ? vectors : floats).append(nb::str(member->name));
+  }
+  nb::setattr(type, "_float_fields", nb::tuple(floats));
+  nb::setattr(type, "_floatarray_fields", nb::tuple(vectors));
+  nb::setattr(type, "_int_fields", nb::tuple(integers));
+  nb::setattr(type, "_all_fields", nb::tuple(floats + vectors + integers));
+}
+
 void make_class(nb::module_& module, StructInfo* info) {
   auto* attributes = new std::vector<PyGetSetDef>;
   int slot = 0;
@@ -457,6 +472,9 @@ void init_structs(nb::module_& module) {
   scene_prepare();
   for (StructInfo* info : kStructs) {
     make_class(module, info);
+    if (info == struct_info("mjOption")) {
+      set_field_names(info);
+    }
   }
   module.def("_struct_from_state", from_state);
 }
