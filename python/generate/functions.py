@@ -247,8 +247,9 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
 
 
 def _is_flat(argument: Argument) -> bool:
-    """A vector of any length is flat; a matrix written as [9] may come in two dimensions."""
-    return len(_parts(argument.shape)) == 1 and not argument.c.extents
+    """A vector is flat; a matrix written as [9] or with a product may come in two dimensions."""
+    parts = _parts(argument.shape)
+    return len(parts) == 1 and "*" not in parts[0] and not argument.c.extents
 
 
 def _write_check(binding: Binding, index: dict[str, int], headers: Headers) -> list[str]:

@@ -341,6 +341,7 @@ STAYS: dict[str, frozenset[str]] = {
     "mj_multiRay": frozenset({"nray"}),
     "mj_getState": frozenset({"sig"}),
     "mj_setState": frozenset({"sig"}),
+    "mj_extractState": frozenset({"srcsig", "dstsig"}),
     "mju_raySkin": frozenset({"nface", "nvert"}),
     **{
         name: frozenset({"ntotal", "nband", "ndense", "nvec"})

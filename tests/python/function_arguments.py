@@ -12,6 +12,22 @@ from generate.headers import read_headers
 
 __all__ = ["MODEL", "Maker", "table"]
 
+# integers that mean something
+_INTEGERS = {
+    "mj_RungeKutta": {"N": 4},
+    "mju_Halton": {"index": 5, "base": 3},
+    "mj_getState": {"sig": 0x1FFF},
+    "mj_setState": {"sig": 0x1FFF},
+    "mj_stateSize": {"sig": 0x1FFF},
+    "mj_copyState": {"sig": 0x1FFF},
+    "mj_extractState": {"srcsig": 0x1FFF, "dstsig": 6},
+    "mj_objectVelocity": {"objtype": 5, "objid": 1},
+    "mj_objectAcceleration": {"objtype": 5, "objid": 1},
+    "mj_name2id": {"type": 3},
+    "mjv_movePerturb": {"action": 3},
+    "mjv_moveModel": {"action": 3},
+}
+
 _ROOT = Path(__file__).resolve().parents[2]
 
 MODEL = """
@@ -68,10 +84,15 @@ class Maker:
         """Arguments that fit, the arrays filled with random numbers."""
         self.lengths = {}
         if binding.function.name.startswith("mju_band") or "Band" in binding.function.name:
-            self.lengths = {"ntotal": 6, "nband": 3, "ndense": 2, "nvec": 2}
+            self.lengths = {"ntotal": 6, "nband": 3, "ndense": 2, "nvec": 1}
+        self.lengths |= _INTEGERS.get(binding.function.name, {})
         values: dict[str, Any] = {}
-        for argument in binding.arguments:
-            values[argument.name] = self._value(argument)
+        for argument in binding.arguments:  # numbers first: shapes of arrays may follow from them
+            if argument.kind == "kInt":
+                values[argument.name] = self._value(argument)
+        values = {a.name: values.get(a.name) for a in binding.arguments} | {
+            a.name: self._value(a) for a in binding.arguments if a.kind != "kInt"
+        }
         self._mend(binding.function.name, values)
         return list(values.values())
 
@@ -86,11 +107,21 @@ class Maker:
         if kind == "kDouble":
             return float(self.rng.uniform(0.1, 1))
         if kind == "kText":
-            return {"name": "shoulder", "typename": "geom", "str": "geom"}.get(name, "box")
+            return {"name": "shoulder", "str": "geom", "seq": "xYz"}.get(name, "box")
         if kind == "kStruct":
-            return getattr(self.module, argument.annotation.partition(" ")[0])()
+            return self._struct(argument.annotation.partition(" ")[0])
         shape = tuple(self._length(part) for part in self._parts(argument.shape))
         return self._array(argument.c.base, shape)
+
+    def _struct(self, name: str) -> Any:
+        if name == "MjVisual":
+            return self.m.vis
+        thing = getattr(self.module, name)()
+        if name == "MjvScene":
+            self.module.mjv_updateCamera(self.m, self.d, self.module.MjvCamera(), thing)
+        if name == "MjvPerturb":
+            thing.select, thing.active = 1, 1
+        return thing
 
     @staticmethod
     def _parts(shape: str) -> list[str]:
@@ -131,6 +162,12 @@ class Maker:
             if name in ("mju_cholFactor", "mju_cholUpdate", "mju_cholSolve", "mju_boxQP"):
                 if square is not None and square.ndim == 2:
                     square[:] = square @ square.T + np.eye(len(square))
+        if name in ("mju_dense2Band", "mju_boxQP"):  # not all of them is written
+            values["res" if name == "mju_dense2Band" else "R"][:] = 0
+        if name == "mju_cholFactorBand":
+            square = np.eye(6) * 9 + np.ones((6, 6))
+            values["mat"][:] = 0
+            self.module.mju_dense2Band(values["mat"], square, 6, 3, 2)
         if "rownnz" in values and "rowadr" in values and name != "mj_addM":
             rows = len(values["rownnz"])
             values["rownnz"][:], values["rowadr"][:] = 1, np.arange(rows)
