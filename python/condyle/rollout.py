@@ -18,10 +18,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from condyle._rollout import _Pool
 from numpy.typing import NDArray
 
 import condyle
+from condyle._rollout import _Pool
 
 Array = NDArray[np.float64]
 

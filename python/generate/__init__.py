@@ -1,4 +1,4 @@
 """Generators of the regular parts of the package `condyle`: they read the headers under include/.
 
-Run one as a module with python/ on the path: ``PYTHONPATH=python python -m generate.introspection``.
+Run with python/ on the path: ``PYTHONPATH=python python -m generate INCLUDE OUTPUT``.
 """

@@ -1,4 +1,4 @@
-"""What the headers do not say about functions: shapes of arrays, which may be None, what is left out.
+"""What the headers do not say about functions: shapes, what may be None, what is left out.
 
 A shape is written as in the documentation: ``"3, nv"``. A name in it is, in this order, another
 argument of the function, a size of the model (``nv``), a count of the data (``nefc``), or else a

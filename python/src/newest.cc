@@ -23,9 +23,13 @@ struct NewestAttribute {
   std::string doc;
 };
 
-const char* name_of(const NewestAttribute* attribute) { return attribute->row->field.name; }
+const char* name_of(const NewestAttribute* attribute) {
+  return attribute->row->field.name;
+}
 
-bool is_one(const char* text) { return !strcmp(text, "1"); }
+bool is_one(const char* text) {
+  return !strcmp(text, "1");
+}
 
 bool is_number(const cndNewest* row) {
   return is_one(row->field.rows) && is_one(row->field.columns);
@@ -84,8 +88,8 @@ struct Values {
 };
 
 bool fill(Values* values) {
-  return guarded(
-      [values] { cnd_newestArray(&values->array, values->m, values->d, values->name); }, false);
+  return guarded([values] { cnd_newestArray(&values->array, values->m, values->d, values->name); },
+                 false);
 }
 
 PyObject* make_number(const NewestAttribute* attribute, Values* values) {
@@ -134,8 +138,8 @@ PyObject* get(PyObject* self, void* closure) {
   if (!values.m) {
     return nullptr;
   }
-  PyObject* made = is_number(attribute->row) ? make_number(attribute, &values)
-                                             : make_array(attribute, &values);
+  PyObject* made =
+      is_number(attribute->row) ? make_number(attribute, &values) : make_array(attribute, &values);
   if (made && attribute->slot >= 0) {
     wrapper->cache[attribute->slot] = Py_NewRef(made);
   }

@@ -46,9 +46,13 @@ size_t count_faces(const mjvScene* s) {
   return sum(s->flexfacenum, s->nflex);
 }
 
-#define PART(name, type, doc, ...) \
-  {#name, doc, Number::type, offsetof(mjvScene, name), [](const mjvScene* s) -> size_t __VA_ARGS__}
-#define PER(name, type, doc, count) {#name, doc, Number::type, offsetof(mjvScene, name), count}
+#define PART(name, type, doc, ...)                                            \
+  {                                                                           \
+#name, doc, Number::type,                                                 \
+        offsetof(mjvScene, name), [](const mjvScene* s) -> size_t __VA_ARGS__ \
+  }
+#define PER(name, type, doc, count) \
+  { #name, doc, Number::type, offsetof(mjvScene, name), count }
 
 Part kParts[] = {
     PART(geomorder, kInt32, "int32 (maxgeom,): shapes by their distance to the camera",
@@ -286,7 +290,7 @@ int refuse_size(PyObject*, PyObject*, void* closure) {
   return -1;
 }
 
-template <int mjvScene::* member>
+template <int mjvScene::*member>
 PyObject* get_size(PyObject* self, void*) {
   Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromLong(scene(wrapper->memory)->*member) : nullptr;
@@ -365,10 +369,10 @@ PyMethodDef context_methods[] = {
     {"free", free_context, METH_NOARGS, "Gives back what it holds; may be called twice."},
     {nullptr, nullptr, 0, nullptr}};
 
-#define BUFFERS(name)                                                              \
-  {                                                                                \
-    #name, get_buffers, nullptr, "uint32 (nskin,): buffer of each skin",           \
-        reinterpret_cast<void*>(offsetof(mjrContext, name))                        \
+#define BUFFERS(name)                                                    \
+  {                                                                      \
+#name, get_buffers, nullptr, "uint32 (nskin,): buffer of each skin", \
+        reinterpret_cast < void*>(offsetof(mjrContext, name))            \
   }
 
 PyGetSetDef context_more[] = {BUFFERS(skinvertVBO),

@@ -327,9 +327,9 @@ void make_class(nb::module_& module, StructInfo* info) {
   attributes->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   const char* place = strncmp(info->name, "Mjr", 3) ? "condyle._structs." : "condyle._render.";
   std::string* name = new std::string(std::string(place) + info->name);
-  info->type = wrapper_type({name->c_str(), info->doc, info->init ? info->init : init,
-                             attributes->data(), info->methods ? info->methods : methods,
-                             info->compares ? kCompare : nullptr});
+  info->type =
+      wrapper_type({name->c_str(), info->doc, info->init ? info->init : init, attributes->data(),
+                    info->methods ? info->methods : methods, info->compares ? kCompare : nullptr});
   const char* dot = strchr(info->name, '.');
   nb::handle type(reinterpret_cast<PyObject*>(info->type));
   if (!dot) {

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from generate.functions import Argument, Binding, bindings
 from generate.headers import read_headers
 

@@ -19,9 +19,10 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 sys.path.append(str(Path(__file__).resolve().parents[2] / "python"))
 
-import condyle
 import numpy as np
 from function_arguments import MODEL, Maker, table
+
+import condyle
 
 # functions that change the process, or take as long as they are told
 _APART = {
@@ -49,7 +50,9 @@ class Fuzz:
         self.random = random.Random(seed)
         self.rng = np.random.default_rng(seed)
         self.table = table()
-        self.models = [condyle.MjModel.from_xml_string(text) for text in (MODEL, _FLEX, "<mujoco/>")]
+        self.models = [
+            condyle.MjModel.from_xml_string(text) for text in (MODEL, _FLEX, "<mujoco/>")
+        ]
         self.start()
         self.functions = [
             name
@@ -113,7 +116,9 @@ class Fuzz:
             arguments = [self.value() for _ in range(r.randint(0, 8))]
             if r.random() < 0.5:
                 arguments[:2] = [self.models[which], self.datas[which]]
-        self.last = f"{name}({', '.join(str(type(a).__name__) + ' ' + repr(a)[:60] for a in arguments)})"
+        self.last = (
+            f"{name}({', '.join(str(type(a).__name__) + ' ' + repr(a)[:60] for a in arguments)})"
+        )
         note(self.last)
         getattr(condyle, name)(*arguments)
 

@@ -6,9 +6,10 @@ import inspect
 import re
 from typing import Any
 
-import condyle
 import numpy as np
 import pytest
+
+import condyle
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -18,7 +19,9 @@ MODULES = [
 ]
 
 # parts that edit models, in a module of their own; those that are there are compared all the same
-SPEC = re.compile(r"^(_?Mjs|MjSpec|MjStruct|to_zip|from_zip|MjVisual(Headlight|Rgba)$|_specs|bind$|bind_scalar$)")
+SPEC = re.compile(
+    r"^(_?Mjs|MjSpec|MjStruct|to_zip|from_zip|MjVisual(Headlight|Rgba)$|_specs|bind$|bind_scalar$)"
+)
 SPEC_TYPES = re.compile(r"^Mj(Byte|Char|Double|Float|Int|String)Vec")
 
 # modules of Python and NumPy that the reference's package happens to show
@@ -82,9 +85,10 @@ def test_enum_has_the_same_members(name: str) -> None:
     # later releases append members, which moves the count
     assert {k: v for k, v in theirs.items() if k not in counts and ours.get(k) != v} == {}
     assert counts <= set(ours)
-    assert list(theirs)[: len(theirs) - len(counts)] == [k for k in ours if k in theirs][
-        : len(theirs) - len(counts)
-    ]
+    assert (
+        list(theirs)[: len(theirs) - len(counts)]
+        == [k for k in ours if k in theirs][: len(theirs) - len(counts)]
+    )
 
 
 def test_constants_are_the_same() -> None:
@@ -164,7 +168,7 @@ def test_documented_modules_are_there() -> None:
         assert inspect.ismodule(getattr(condyle, name))
 
 
-# arrays and numbers of spec 12, part A: names, of data and of the model
+# arrays and numbers of later releases (condyle/newest.h): names, of data and of the model
 _NEWEST_MODEL = """
 actuator_ctrladr actuator_ctrlnum actuator_ctrlspec actuator_outadr actuator_outnum actuator_history
 actuator_historyadr actuator_delay actuator_damping actuator_dampingpoly actuator_armature

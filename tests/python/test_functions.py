@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import condyle
 import numpy as np
 import pytest
 from function_arguments import MODEL, Maker, table
+
+import condyle
 
 mujoco = pytest.importorskip("mujoco")
 

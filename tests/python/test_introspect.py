@@ -135,7 +135,7 @@ def test_enums_are_those_of_the_headers(api: Any) -> None:
     joint = api.enums.ENUMS["mjtJoint"]
     assert joint.declname == "enum mjtJoint_"
     assert list(joint.values.items())[-1] == ("mjJNT_HINGE", 3)
-    assert len(api.enums.ENUMS) == 62
+    assert len(api.enums.ENUMS) >= 62
 
 
 def test_structs_have_the_fields_that_are_public(api: Any) -> None:
@@ -227,17 +227,21 @@ def members(fields: Any) -> list[Any]:
     return result
 
 
-def test_enums_equal_the_references(api: Any, reference: Any) -> None:
-    ours = {
-        name: [enum.declname, [list(item) for item in enum.values.items()]]
-        for name, enum in api.enums.ENUMS.items()
-    }
-    assert ours == reference["enums"]
+def test_enums_have_the_members_of_the_reference(api: Any, reference: Any) -> None:
+    for name, (declname, items) in reference["enums"].items():
+        enum = api.enums.ENUMS[name]
+        assert enum.declname == declname
+        # those of later releases come on top
+        assert [
+            [key, value] for key, value in enum.values.items() if [key, value] in items
+        ] == items
 
 
 def test_functions_equal_the_references(api: Any, reference: Any) -> None:
     theirs = reference["functions"]
     for name, function in api.functions.FUNCTIONS.items():
+        if name not in theirs:
+            continue  # of a later release
         text, may_be_null = theirs[name]
         assert str(function) == text
         ours = [p.name for p in function.parameters if p.nullable]
