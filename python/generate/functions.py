@@ -272,6 +272,11 @@ def _write_check(binding: Binding, index: dict[str, int], headers: Headers) -> l
         elif a.kind == "kInt":
             lines.append(f"  const long long {a.c.name} = v[{i}].i;")
             lines.append(f"  (void){a.c.name};")
+    if not any(a.kind == "kModel" for a in binding.arguments):
+        for a in binding.arguments:
+            if a.kind == "kData":
+                lines.append(f"  const mjModel *m = v[{index[a.c.name]}].model;")
+                lines.append("  (void)m;")
     known = {a.c.name for a in binding.arguments}
     free: list[str] = []
     for a in arrays:
@@ -304,11 +309,16 @@ def _write_check(binding: Binding, index: dict[str, int], headers: Headers) -> l
     for hidden in binding.hidden:
         lines.append(f'  if ({hidden} < 0 || {hidden} > INT_MAX) return "{hidden} is unknown";')
         lines.append(f"  v[{index[hidden]}].i = {hidden};")
+    for name, count in rules.INDICES.get(function.name, {}).items():
+        text = json.dumps(f"{function.name}: {name} is %lld, must be from 0 to %d")
+        lines.append(f"  if ({name} < 0 || {name} >= m->{count}) mju_error({text}, {name}, m->{count} - 1);")
     if special:
         condition, message = special
-        for a in arrays:
+        for a in binding.arguments:
             i = index[a.c.name]
-            if re.search(rf"\b{a.c.name}\b", condition):
+            if a.kind in ("kInput", "kOutput", "kStruct") and re.search(
+                rf"\b{a.c.name}\b", condition
+            ):
                 lines.append(f"  auto *{a.c.name} = static_cast<{a.c.base} *>(v[{i}].p);")
         lines.append(f"  if (!({condition})) return {json.dumps(message)};")
     lines += ["  return nullptr;", "}"]

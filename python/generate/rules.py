@@ -14,6 +14,7 @@ __all__ = [
     "VECTOR",
     "BY_HAND",
     "CHECKS",
+    "INDICES",
     "DEFAULTS",
     "EXCLUDED",
     "INPUTS",
@@ -237,6 +238,10 @@ CHECKS: dict[str, tuple[str, str]] = {
         "indices_are_sound(face, 3 * nface, nvert)",
         "face should hold numbers of vertices",
     ),
+    "mjv_cameraFrame": (
+        "camera_is_sound(cam, d ? m : nullptr)",
+        "cam should be fixed to a camera or follow a body of the model",
+    ),
     "mju_cholFactorBand": ("band_is_sound(ntotal, nband, ndense)", "the band is impossible"),
     "mju_cholSolveBand": ("band_is_sound(ntotal, nband, ndense)", "the band is impossible"),
     "mju_band2Dense": ("band_is_sound(ntotal, nband, ndense)", "the band is impossible"),
@@ -247,7 +252,12 @@ CHECKS: dict[str, tuple[str, str]] = {
     ),
 }
 
-# functions written by hand in functions.cpp, under the same name
+# numbers of objects that the engine does not look at: function -> argument -> their count
+INDICES: dict[str, dict[str, str]] = {
+    "mj_local2Global": {"body": "nbody"},
+}
+
+# functions written by hand in functions.cc, under the same name
 BY_HAND = frozenset(
     {
         "mj_step",

@@ -43,6 +43,19 @@ const mjModel* model_in(Wrapper* self) {
   return static_cast<const mjModel*>(reinterpret_cast<Wrapper*>(self->related)->memory);
 }
 
+// True if data of one model has room for another.
+bool same_sizes(const mjModel* a, const mjModel* b) {
+  auto differs = [&](const Length& length) {
+    return !length.in_data && length.get(a, nullptr) != length.get(b, nullptr);
+  };
+  for (const Attribute& array : data_arrays()) {
+    if (differs(array.rows) || differs(array.columns)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 mjtNum clock_seconds() {
   using namespace std::chrono;
   return static_cast<mjtNum>(duration<double>(steady_clock::now().time_since_epoch()).count());
@@ -339,6 +352,24 @@ mjData* data_of(PyObject* object, const char* name) {
   }
   Wrapper* wrapper = wrapper_of(object);
   return wrapper ? data(wrapper) : nullptr;
+}
+
+const mjModel* data_model(PyObject* data) {
+  return model_in(reinterpret_cast<Wrapper*>(data));
+}
+
+mjData* data_for(PyObject* object, const mjModel* m, const char* name) {
+  mjData* d = data_of(object, name);
+  if (!d || !m) {
+    return d;
+  }
+  const mjModel* own = model_in(reinterpret_cast<Wrapper*>(object));
+  if (own != m && !same_sizes(own, m)) {
+    PyErr_Format(PyExc_TypeError, "%s should be data of the model, not of one of other sizes",
+                 name);
+    return nullptr;
+  }
+  return d;
 }
 
 PyObject* data_wrapper(const mjData* d) {

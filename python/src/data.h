@@ -10,6 +10,12 @@ extern PyTypeObject* DataType;
 // The mjData of an argument; NULL with TypeError if it is something else.
 mjData* data_of(PyObject* object, const char* name);
 
+// The same, made for m or for a model with the sizes of m (NULL: any); TypeError if it is not.
+mjData* data_for(PyObject* object, const mjModel* m, const char* name);
+
+// The model that an MjData belongs to.
+const mjModel* data_model(PyObject* data);
+
 // The MjData that stands for d at present (borrowed), or NULL.
 PyObject* data_wrapper(const mjData* d);
 

@@ -51,6 +51,7 @@ struct Value {
     double x;
   };
   ArrayArgument a;
+  const mjModel* model;  // of data: the one it belongs to
 };
 
 struct Argument {
@@ -112,9 +113,16 @@ bool band_is_sound(long long ntotal, long long nband, long long ndense) {
   return ntotal >= 0 && ndense >= 0 && ndense <= ntotal && nband >= 0 && nband <= ntotal;
 }
 
+// True if what a camera is fixed to or follows is in the model.
+bool camera_is_sound(const mjvCamera* cam, const mjModel* m) {
+  return !m || (cam->type == mjCAMERA_FIXED ? cam->fixedcamid >= 0 && cam->fixedcamid < m->ncam
+                                            : cam->trackbodyid < m->nbody);
+}
+
 #include "functions.inc"
 
-bool convert(Value* value, const Argument* argument, PyObject* object) {
+// Converts one argument; data must fit the model `m` that came before it.
+bool convert(Value* value, const Argument* argument, PyObject* object, const mjModel* m) {
   value->a.array = nullptr;
   if (object == Py_None && argument->optional) {
     value->p = nullptr;
@@ -124,7 +132,9 @@ bool convert(Value* value, const Argument* argument, PyObject* object) {
     case Kind::kModel:
       return (value->p = model_of(object, argument->name)) != nullptr;
     case Kind::kData:
-      return (value->p = data_of(object, argument->name)) != nullptr;
+      value->p = data_for(object, m, argument->name);
+      value->model = value->p ? data_model(object) : nullptr;
+      return value->p != nullptr;
     case Kind::kStruct:
       value->p = struct_of(object, struct_info(argument->structure), argument->name);
       return value->p != nullptr;
@@ -226,8 +236,12 @@ PyObject* dispatch(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyOb
     return nullptr;
   }
   int done = 0;
+  const mjModel* m = nullptr;
   while (done < function->narg &&
-         convert(&values[done], &function->arguments[done], objects[done])) {
+         convert(&values[done], &function->arguments[done], objects[done], m)) {
+    if (function->arguments[done].kind == Kind::kModel) {
+      m = static_cast<const mjModel*>(values[done].p);
+    }
     done++;
   }
   PyObject* result = nullptr;
@@ -296,7 +310,7 @@ PyObject* step(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject* key
     mjData* d;
     long long nstep;
   } call = {model_of(objects[0], "m"), nullptr, 1};
-  if (!call.m || !(call.d = data_of(objects[1], "d")) ||
+  if (!call.m || !(call.d = data_for(objects[1], call.m, "d")) ||
       (objects[2] && !number_to_int(&call.nstep, objects[2], INT_MIN, INT_MAX, "nstep"))) {
     return nullptr;
   }
@@ -332,8 +346,8 @@ mjModel* as_model(nb::handle object) {
   return m ? m : (nb::raise_python_error(), m);
 }
 
-mjData* as_data(nb::handle object) {
-  mjData* d = data_of(object.ptr(), "d");
+mjData* as_data(nb::handle object, const mjModel* m) {
+  mjData* d = data_for(object.ptr(), m, "d");
   return d ? d : (nb::raise_python_error(), d);
 }
 
@@ -378,7 +392,7 @@ void full_inertia(nb::handle m, nb::handle second, nb::handle third) {
   mjtNum* result = dst.as<mjtNum>();
   const mjtNum* M;
   if (newer) {
-    M = as_data(second)->qM;
+    M = as_data(second, model)->qM;
   } else {
     inertia.input(third, kNum, true, "M");
     if (!inertia.array || !fits(inertia, model->nM)) {
@@ -412,7 +426,7 @@ void save_last_xml(nb::handle filename, nb::handle m) {
 
 void set_length_range(nb::handle m, nb::handle d, int index, nb::handle opt) {
   mjModel* model = as_model(m);
-  mjData* data = as_data(d);
+  mjData* data = as_data(d, model);
   mjLROpt* options = nullptr;
   if (!opt.is_none()) {
     options = static_cast<mjLROpt*>(struct_of(opt.ptr(), struct_info("mjLROpt"), "opt"));
@@ -457,7 +471,7 @@ void load_plugins(nb::handle directory) {
 double geom_distance(nb::handle m, nb::handle d, int geom1, int geom2, double distmax,
                      nb::handle fromto) {
   const mjModel* model = as_model(m);
-  mjData* data = as_data(d);
+  mjData* data = as_data(d, model);
   Held segment;
   segment.output(fromto, kNum, false, "fromto");
   if (segment.array && segment.size != 6) {
@@ -490,7 +504,7 @@ double standard_normal(nb::handle num2) {
 nb::object read_history(nb::handle m, nb::handle d, int id, double time, nb::handle result,
                         int interp, bool of_sensor) {
   const mjModel* model = as_model(m);
-  const mjData* data = as_data(d);
+  const mjData* data = as_data(d, model);
   Held values;
   values.output(result, kNum, true, "result");
   int most = of_sensor ? model->nsensor : model->nu;
@@ -522,7 +536,7 @@ nb::object read_sensor(nb::handle m, nb::handle d, int id, double time, nb::hand
 
 void init_ctrl_history(nb::handle m, nb::handle d, int id, nb::handle times, nb::handle values) {
   const mjModel* model = as_model(m);
-  mjData* data = as_data(d);
+  mjData* data = as_data(d, model);
   Held at, rows;
   at.input(times, kNum, true, "times");
   rows.input(values, kNum, false, "values");
@@ -533,7 +547,7 @@ void init_ctrl_history(nb::handle m, nb::handle d, int id, nb::handle times, nb:
 void init_sensor_history(nb::handle m, nb::handle d, int id, nb::handle times, nb::handle values,
                          double phase) {
   const mjModel* model = as_model(m);
-  mjData* data = as_data(d);
+  mjData* data = as_data(d, model);
   Held at, rows;
   at.input(times, kNum, true, "times");
   rows.input(values, kNum, false, "values");
