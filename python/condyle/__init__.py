@@ -18,6 +18,7 @@ from condyle import (
     _functions,
     _plugins,
     _render,
+    _specs,
     _structs,
 )
 from condyle._callbacks import *  # noqa: F403
@@ -27,6 +28,8 @@ from condyle._diagnostic import Diagnostic, ModelError
 from condyle._errors import FatalError, UnexpectedError
 from condyle._functions import *  # noqa: F403
 from condyle._render import *  # noqa: F403
+from condyle._specs import MjStruct
+from condyle._zip import from_zip, to_zip
 
 __version__ = _condyle.cnd_version()
 

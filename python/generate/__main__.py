@@ -15,6 +15,7 @@ from .enums import write_constants, write_enums
 from .functions import write_functions
 from .headers import read_headers
 from .introspection import write_introspection
+from .spec import write_spec
 from .structs import write_structs
 from .stubs import write_enum_stubs, write_function_stubs, write_struct_stubs
 
@@ -26,6 +27,7 @@ def main(arguments: list[str]) -> int:
     output.mkdir(parents=True, exist_ok=True)
     texts = {
         "structs.inc": write_structs(headers),
+        "spec.inc": write_spec(headers),
         "functions.inc": write_functions(headers),
         "_enums.py": write_enums(headers),
         "_constants.py": write_constants(headers),

@@ -26,4 +26,5 @@ NB_MODULE(_condyle, module) {
   init_callbacks(module);
   init_rollout(module);
   init_batch(module);
+  init_spec(module);
 }

@@ -136,6 +136,11 @@ static void free_object(SpecObject* object) {
   heap_free(object->vectors);
   string_clear(&object->name);
   uservalue_clear(object);
+  if (object->kept) {
+    object->next = object->tree->deleted;
+    object->tree->deleted = object;
+    return;
+  }
   heap_free(object);
 }
 

@@ -2,6 +2,7 @@
 // spec.
 //                                                                          theory/model.md, Editing
 
+#include <condyle/spec.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
 #include <stdlib.h>
@@ -188,6 +189,16 @@ mjString* mjs_getName(mjsElement* element) {
   SpecObject* object = spec_object(element);
   object->tree->names_exposed = 1;
   return &object->name;
+}
+
+const char* cnd_elementName(const mjsElement* element) {
+  check_given(element);
+  return spec_name(spec_object(element));
+}
+
+void cnd_keepElement(mjsElement* element) {
+  check_given(element);
+  spec_object(element)->kept = 1;
 }
 
 // walking over elements

@@ -113,6 +113,7 @@ struct SpecObject_ {
   int frozen;        // body whose inertial is final: not inferred or checked again (fusestatic)
   int weighed;       // body whose mass and inertia were inferred from geoms in the last model
   int registered;    // 1 if reachable from the tree: counted, and found by name
+  int kept;          // its memory is freed with the tree (cnd_keepElement)
 
   SourcePlace place;         // place in the model file; file is interned, NULL without one
   SpecKeyValue* uservalues;  // mjs_setUserValue
@@ -195,6 +196,7 @@ struct SpecTree_ {
   SpecPendingKey* pending;  // keyframes that came with attached specs, oldest first
   int npending;             // npending at key_begin
   int shrunk;               // 1 if keyframes have lost numbers since it was compiled
+  SpecObject* deleted;      // memory of deleted objects that were kept, linked by `next`
 };
 
 // casts

@@ -121,6 +121,11 @@ static void free_tree(SpecTree* tree) {
   }
   spec_destroy(tree->world);
   spec_destroy(tree->main_class);
+  while (tree->deleted) {
+    SpecObject* next = tree->deleted->next;
+    heap_free(tree->deleted);
+    tree->deleted = next;
+  }
   heap_free(tree->children);
   heap_free(tree->unattached);
   vector_clear((Vector*)&tree->active, VECTOR_INTS);

@@ -1,0 +1,25 @@
+// spec.h: what bindings to other languages need of an editable model.
+
+#ifndef CONDYLE_SPEC_H_
+#define CONDYLE_SPEC_H_
+
+#include <mujoco/mjexport.h>
+#include <mujoco/mjspec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The name of an element, "" if it has none; valid until it is renamed or deleted. Unlike
+// mjs_getName it gives no writable text, so finding by name stays fast.
+MJAPI const char* cnd_elementName(const mjsElement* element);
+
+// Lets the numbers in an element's struct outlive the element: once it is deleted, its memory is
+// freed with its spec. So arrays of a binding that point into the struct stay valid.
+MJAPI void cnd_keepElement(mjsElement* element);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // CONDYLE_SPEC_H_

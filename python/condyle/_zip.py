@@ -1,0 +1,44 @@
+"""Specs as zip files: the model's text and the files that it needs."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from typing import IO, Any
+
+from condyle import _condyle
+
+__all__ = ["from_zip", "to_zip"]
+
+
+def to_zip(spec: Any, file: str | os.PathLike[str] | IO[bytes]) -> None:
+    """Write a spec and its assets to a zip file; missing folders are made."""
+    files = {**spec.assets, f"{spec.modelname}.xml": spec.to_xml()}
+    if isinstance(file, (str, os.PathLike)):
+        folder = os.path.dirname(os.fspath(file))
+        if folder:
+            os.makedirs(folder, exist_ok=True)
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+def from_zip(file: str | os.PathLike[str] | IO[bytes]) -> Any:
+    """Read a spec from a zip file: its ``.xml`` is the model, the others are assets."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except zipfile.BadZipFile as error:
+        raise ValueError(f"not a zip file: {file}") from error
+    text = None
+    assets = {}
+    with archive:
+        for item in archive.infolist():
+            if item.is_dir():
+                continue
+            if item.filename.endswith(".xml"):
+                text = archive.read(item).decode()
+            else:
+                assets[item.filename] = archive.read(item)
+    if text is None:
+        raise ValueError(f"no XML file in {file}")
+    return _condyle.MjSpec.from_string(text, assets=assets)
