@@ -70,6 +70,9 @@ int init(PyObject *self, PyObject *args, PyObject *keywords) {
   return spec_set(self, spec) ? 0 : -1;
 }
 
+// What the wrapper knows besides the spec in C.
+enum { kCopies = 1, kKeepsAssets = 2 };
+
 // the files of a spec
 
 PyObject *&slot(nb::handle self, int index) {
@@ -236,8 +239,9 @@ nb::object copy(nb::handle self) {
   }
   nb::object result = spec_make(Py_TYPE(self.ptr()), made);
   assets(result).update(assets(self));
-  reinterpret_cast<Wrapper *>(result.ptr())->index =
-      reinterpret_cast<Wrapper *>(self.ptr())->index;
+  int known = reinterpret_cast<Wrapper *>(self.ptr())->index;
+  reinterpret_cast<Wrapper *>(result.ptr())->index = known;
+  engine([=] { mjs_setDeepCopy(made, known & kCopies); });
   nb::dict attributes = nb::borrow<nb::dict>(nb::getattr(self, "__dict__", nb::dict()));
   for (auto [key, value] : attributes) {
     nb::setattr(result, nb::borrow<nb::str>(key).c_str(), value);
@@ -344,8 +348,7 @@ void activate_plugin(nb::handle self, nb::handle name) {
   int status = 0;
   engine([&] { status = mjs_activatePlugin(spec, text); });
   if (status) {
-    const char *message = mjs_getError(spec);
-    raise(PyExc_ValueError, message[0] ? message : std::string("unknown plugin '") + text + "'");
+    raise(PyExc_ValueError, std::string("unknown plugin '") + text + "'");
   }
 }
 
@@ -409,9 +412,6 @@ PyObject *get_parent(PyObject *self, void *) {
       static_cast<PyObject *>(nullptr));
 }
 
-// What the wrapper knows besides the spec in C.
-enum { kCopies = 1, kKeepsAssets = 2 };
-
 int &flags(nb::handle self) { return reinterpret_cast<Wrapper *>(self.ptr())->index; }
 
 PyObject *get_override(PyObject *self, void *) {
@@ -445,7 +445,7 @@ int set_copies(PyObject *self, PyObject *value, void *) {
 }
 
 PyObject *get_copies(PyObject *, void *) {
-  PyErr_SetString(PyExc_ValueError, "copy_during_attach can only be assigned");
+  PyErr_SetString(PyExc_ValueError, "copy_during_attach can only be set.");
   return nullptr;
 }
 

@@ -165,6 +165,7 @@ enum { kSpecAssets, kSpecParent, kSpecMoved, kSpecSlots };
 void init_spec_vectors(nb::module_ &module);
 void init_spec_add();
 void init_spec_methods();
+void init_spec_bind();
 void init_spec_class(nb::module_ &module);
 
 // Adds a method to a class.

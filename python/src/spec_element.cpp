@@ -510,4 +510,5 @@ void init_spec(nb::module_ &module) {
   init_spec_class(module);
   init_spec_add();
   init_spec_methods();
+  init_spec_bind();
 }

@@ -4,7 +4,7 @@
 #include <condyle/spec.h>
 
 #include <array>
-#include <cmath>
+#include <unordered_set>
 #include <vector>
 
 #include "spec.h"
@@ -46,7 +46,7 @@ nb::object find_all(nb::handle self, nb::handle type) {
   if (PyUnicode_Check(type.ptr())) {
     const char *name = text_argument(type, "type");
     for (const Child &child : kChildren) {
-      wanted = child.name == std::string(name) ? child.type : wanted;
+      wanted = child.name == std::string(name) ? static_cast<long long>(child.type) : wanted;
     }
   } else if (!number_to_int(&wanted, type.ptr(), INT32_MIN, INT32_MAX, "type")) {
     nb::raise_python_error();
@@ -168,21 +168,31 @@ void remember_moved(mjSpec *from, mjSpec *to, const std::vector<mjsElement *> &b
   }
   nb::list moved = nb::borrow<nb::list>(wrapper->cache[kSpecMoved]);
   std::vector<mjsElement *> now = tree_elements(to);
+  std::unordered_set<mjsElement *> there(now.begin(), now.end()), known;
+  for (nb::handle item : moved) {
+    known.insert(reinterpret_cast<Wrapper *>(item.ptr())->memory ? element_of(item) : nullptr);
+  }
   for (mjsElement *element : before) {
-    for (mjsElement *there : now) {
-      if (there == element) {
-        nb::object object = element_wrap(element);
-        if (!PySequence_Contains(moved.ptr(), object.ptr())) {
-          moved.append(object);
-        }
-        break;
-      }
+    if (there.count(element) && !known.count(element)) {
+      moved.append(element_wrap(element));
     }
   }
+}
+
+// Lets a spec know which one it was attached to.
+void set_parent(mjSpec *from, mjSpec *to) {
+  auto *wrapper = reinterpret_cast<Wrapper *>(spec_wrapper(from));
   PyObject *parent = spec_wrapper(to);
-  if (parent && PyList_Size(moved.ptr())) {
-    Py_XDECREF(wrapper->cache[kSpecParent]);
+  for (PyObject *it = parent; it && wrapper;
+       it = reinterpret_cast<Wrapper *>(it)->cache[kSpecParent]) {
+    if (it == reinterpret_cast<PyObject *>(wrapper)) {
+      return;  // it would keep itself alive for ever
+    }
+  }
+  if (wrapper && parent) {
+    PyObject *before = wrapper->cache[kSpecParent];
     wrapper->cache[kSpecParent] = Py_NewRef(parent);
+    Py_XDECREF(before);
   }
 }
 
@@ -219,7 +229,13 @@ nb::object attach_frame(nb::handle self, nb::handle frame, nb::object prefix, nb
 
 // Attaches a spec to an element of another one.
 nb::object attach_spec(nb::handle to, nb::handle child, nb::object prefix, nb::object suffix) {
-  return attach(element_argument(to, mjOBJ_UNKNOWN, "to"), spec_of(child)->element, prefix, suffix);
+  mjsElement *element = element_argument(to, mjOBJ_UNKNOWN, "to");
+  mjSpec *spec = mjs_getSpec(element), *from = spec_of(child);
+  nb::object result = attach(element, from->element, prefix, suffix);
+  if (spec != from) {
+    set_parent(from, spec);
+  }
+  return result;
 }
 
 nb::object to_frame(nb::handle self) {
@@ -494,9 +510,12 @@ void init_spec_methods() {
         return size;
       },
       "Numbers that it gives.");
-  add_method(SpecType, "_attach", [](nb::handle self, nb::handle to, nb::handle child,
-                                     nb::object prefix, nb::object suffix) {
-    spec_of(self);
-    return attach_spec(to, child, prefix, suffix);
-  });
+  add_method(
+      SpecType, "_attach",
+      [](nb::handle self, nb::handle to, nb::handle child, nb::object prefix, nb::object suffix) {
+        spec_of(self);
+        return attach_spec(to, child, prefix, suffix);
+      },
+      nb::arg("to"), nb::arg("child"), nb::arg("prefix").none(), nb::arg("suffix").none(),
+      "Attaches a spec to a site or frame, without its files.");
 }
