@@ -10,6 +10,7 @@ import os as _os
 from typing import Any as _Any
 
 from condyle import (
+    _bind,
     _callbacks,
     _condyle,
     _constants,

@@ -40,153 +40,163 @@ enum class SpecKind {
 
 // One member of a C struct.
 struct SpecField {
-  const char *name;
-  const char *doc;
+  const char* name;
+  const char* doc;
   SpecKind kind;
   Number type;
   size_t offset;
-  Py_ssize_t count;      // of kArray, kChars
-  const char *enumeration;  // the enum's name, or NULL
-  const char *c_type;    // of kStruct
+  Py_ssize_t count;         // of kArray, kChars
+  const char* enumeration;  // the enum's name, or NULL
+  const char* c_type;       // of kStruct
   int slot;
 };
 
 // One class.
 struct SpecClass {
-  const char *name;
-  const char *doc;
+  const char* name;
+  const char* doc;
   mjtObj object;
   bool element;  // has name, id, signature
-  SpecField *fields;
+  SpecField* fields;
   int nfield;
-  PyTypeObject *type;
+  PyTypeObject* type;
 };
 
-extern PyTypeObject *SpecType;
+extern PyTypeObject* SpecType;
 
 // Raises (C++) the present Python exception, or the one given.
-[[noreturn]] void raise(PyObject *type, const std::string &text);
+[[noreturn]] void raise(PyObject* type, const std::string& text);
 
 // Runs an engine call; raises (C++) if it ends in an error.
 template <class Call>
-void engine(Call &&call) {
+void engine(Call&& call) {
   if (!guarded(call, false)) {
     nb::raise_python_error();
   }
 }
 
 // The wrapper that `self` is, if what it stands for still exists; else NULL with RuntimeError.
-Wrapper *spec_alive(PyObject *self);
+Wrapper* spec_alive(PyObject* self);
 
 // The C struct of a wrapper; raises (C++) if the object was deleted.
-void *spec_memory(nb::handle self);
+void* spec_memory(nb::handle self);
 
 // The structs that have classes, and their classes.
-#define SPEC_STRUCTS(X)                                                                      \
-  X(mjSpec) X(mjsOrientation) X(mjsCompiler) X(mjsPlugin) X(mjsBody) X(mjsFrame) X(mjsJoint) \
-  X(mjsGeom) X(mjsSite) X(mjsCamera) X(mjsLight) X(mjsFlex) X(mjsMesh) X(mjsHField)          \
-  X(mjsSkin) X(mjsTexture) X(mjsMaterial) X(mjsPair) X(mjsExclude) X(mjsEquality)            \
-  X(mjsTendon) X(mjsWrap) X(mjsActuator) X(mjsSensor) X(mjsNumeric) X(mjsText) X(mjsTuple)   \
-  X(mjsKey) X(mjsDefault)
-#define DECLARE(T)           \
-  extern SpecClass class_##T; \
-  inline SpecClass *class_for(const T *) { return &class_##T; }
+#define SPEC_STRUCTS(X)                                                                       \
+  X(mjSpec)                                                                                   \
+  X(mjsOrientation) X(mjsCompiler) X(mjsPlugin) X(mjsBody) X(mjsFrame) X(mjsJoint) X(mjsGeom) \
+      X(mjsSite) X(mjsCamera) X(mjsLight) X(mjsFlex) X(mjsMesh) X(mjsHField) X(mjsSkin)       \
+          X(mjsTexture) X(mjsMaterial) X(mjsPair) X(mjsExclude) X(mjsEquality) X(mjsTendon)   \
+              X(mjsWrap) X(mjsActuator) X(mjsSensor) X(mjsNumeric) X(mjsText) X(mjsTuple)     \
+                  X(mjsKey) X(mjsDefault)
+#define DECLARE(T)                        \
+  extern SpecClass class_##T;             \
+  inline SpecClass* class_for(const T*) { \
+    return &class_##T;                    \
+  }
 SPEC_STRUCTS(DECLARE)
 #undef DECLARE
 
 // The C struct of an object that must be of its class; raises (C++) TypeError otherwise.
 template <class T>
-T *part(nb::handle self) {
-  SpecClass *one = class_for(static_cast<T *>(nullptr));
+T* part(nb::handle self) {
+  SpecClass* one = class_for(static_cast<T*>(nullptr));
   if (!PyObject_TypeCheck(self.ptr(), one->type)) {
     raise(PyExc_TypeError, std::string("expected ") + one->name + ", not " + type_name(self.ptr()));
   }
-  return static_cast<T *>(spec_memory(self));
+  return static_cast<T*>(spec_memory(self));
 }
 
 // The element of a wrapper of any class of elements: all structs begin with it.
-inline mjsElement *element_of(nb::handle self) {
-  return *static_cast<mjsElement **>(spec_memory(self));
+inline mjsElement* element_of(nb::handle self) {
+  return *static_cast<mjsElement**>(spec_memory(self));
 }
 
 // The mjSpec of an MjSpec.
-mjSpec *spec_of(nb::handle self);
+mjSpec* spec_of(nb::handle self);
 
 // Is it an element of this class, or of any class with `NULL`?
 bool is_element(nb::handle object);
-SpecClass *class_of(PyObject *object);
-SpecClass *class_of_type(mjtObj type);
+SpecClass* class_of(PyObject* object);
+SpecClass* class_of_type(mjtObj type);
 
 // The element of an argument that must be of a class; raises TypeError (C++).
-mjsElement *element_argument(nb::handle object, mjtObj type, const char *name);
+mjsElement* element_argument(nb::handle object, mjtObj type, const char* name);
 
 // The class of an argument, NULL for None.
-const mjsDefault *default_argument(nb::handle object);
+const mjsDefault* default_argument(nb::handle object);
 
 // The wrapper of an element; None for NULL.
-nb::object element_wrap(mjsElement *element);
-nb::object wrap(mjsDefault *element);
-nb::object wrap(mjsWrap *element);
+nb::object element_wrap(mjsElement* element);
+nb::object wrap(mjsDefault* element);
+nb::object wrap(mjsWrap* element);
 
 // The owner of a spec in C (borrowed), and its MjSpec (borrowed); NULL if there is none.
-PyObject *spec_owner(const mjSpec *spec);
-PyObject *spec_wrapper(const mjSpec *spec);
+PyObject* spec_owner(const mjSpec* spec);
+PyObject* spec_wrapper(const mjSpec* spec);
 
 // Makes the MjSpec of a new spec. Frees the spec on failure.
-nb::object spec_make(PyTypeObject *type, mjSpec *spec);
+nb::object spec_make(PyTypeObject* type, mjSpec* spec);
 
 // Makes `self` stand for a new spec. Returns false with an exception.
-bool spec_set(PyObject *self, mjSpec *spec);
+bool spec_set(PyObject* self, mjSpec* spec);
 
 // Value and assignment of a member of the struct that `self` stands for.
-PyObject *field_get(PyObject *self, const SpecField *field);
-bool field_set(PyObject *self, const SpecField *field, PyObject *value);
+PyObject* field_get(PyObject* self, const SpecField* field);
+bool field_set(PyObject* self, const SpecField* field, PyObject* value);
 
 // Makes getters and setters of the fields of a class.
-PyGetSetDef *field_attributes(SpecClass *one, const PyGetSetDef *more);
+PyGetSetDef* field_attributes(SpecClass* one, const PyGetSetDef* more);
 
 // Number of slots that wrappers of the class need.
-int field_slots(const SpecClass *one);
+int field_slots(const SpecClass* one);
 
 // Vectors.
-PyObject *vector_make(PyObject *parent, const SpecField *field, void *member);
-bool vector_assign(PyObject *self, const SpecField *field, void *member, PyObject *value);
+PyObject* vector_make(PyObject* parent, const SpecField* field, void* member);
+bool vector_assign(PyObject* self, const SpecField* field, void* member, PyObject* value);
 
 // The text of a C string.
-inline const char *text_of(const mjString *string) { return string->c_str(); }
+inline const char* text_of(const mjString* string) {
+  return string->c_str();
+}
 
 // A text argument; raises TypeError (C++).
-const char *text_argument(nb::handle value, const char *name);
+const char* text_argument(nb::handle value, const char* name);
 
 // Slots of an MjSpec, before those of its fields.
-enum { kSpecAssets, kSpecParent, kSpecMoved, kSpecSlots };
+enum {
+  kSpecAssets,
+  kSpecParent,
+  kSpecMoved,
+  kSpecSlots
+};
 
 // Methods of the classes, by file.
-void init_spec_vectors(nb::module_ &module);
+void init_spec_vectors(nb::module_& module);
 void init_spec_add();
 void init_spec_methods();
 void init_spec_bind();
-void init_spec_class(nb::module_ &module);
+void init_spec_class(nb::module_& module);
 
 // Adds a method to a class.
 template <class Function, class... Extra>
-void add_method(PyTypeObject *type, const char *name, Function function, const Extra &...extra) {
-  nb::handle handle(reinterpret_cast<PyObject *>(type));
-  nb::setattr(handle, name,
-              nb::cpp_function(function, nb::name(name), nb::scope(handle), nb::is_method(),
-                               extra...));
+void add_method(PyTypeObject* type, const char* name, Function function, const Extra&... extra) {
+  nb::handle handle(reinterpret_cast<PyObject*>(type));
+  nb::setattr(
+      handle, name,
+      nb::cpp_function(function, nb::name(name), nb::scope(handle), nb::is_method(), extra...));
 }
 
 // Runs code that may throw, on behalf of CPython. Returns `failed` with an exception.
 template <class Code, class Result>
-Result safely(Code &&code, Result failed) {
+Result safely(Code&& code, Result failed) {
   try {
     return code();
-  } catch (nb::python_error &error) {
+  } catch (nb::python_error& error) {
     error.restore();
-  } catch (std::bad_alloc &) {
+  } catch (std::bad_alloc&) {
     PyErr_NoMemory();
-  } catch (std::exception &error) {
+  } catch (std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
   }
   return failed;

@@ -1,4 +1,4 @@
-// spec.cpp: the class MjSpec: reading, compiling, writing, finding, deleting.
+// spec.cc: the class MjSpec: reading, compiling, writing, finding, deleting.
 
 #include "spec.h"
 
@@ -9,15 +9,15 @@
 #include "data.h"
 #include "model.h"
 
-PyTypeObject *SpecType;
+PyTypeObject* SpecType;
 
 namespace {
 
 // types of elements with a lookup and a list, in names of the interface
 struct Kind {
   mjtObj type;
-  const char *name;
-  const char *plural;
+  const char* name;
+  const char* plural;
 };
 
 const Kind kKinds[] = {
@@ -47,19 +47,19 @@ const Kind kKinds[] = {
     {mjOBJ_PLUGIN, "plugin", "plugins"},
 };
 
-[[noreturn]] void raise_error(mjSpec *spec) {
-  nb::object error = nb::module_::import_("condyle._diagnostic").attr("ModelError")(
-      nb::str(mjs_getError(spec)));
-  PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(error.ptr())), error.ptr());
+[[noreturn]] void raise_error(mjSpec* spec) {
+  nb::object error =
+      nb::module_::import_("condyle._diagnostic").attr("ModelError")(nb::str(mjs_getError(spec)));
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
   nb::raise_python_error();
 }
 
-int init(PyObject *self, PyObject *args, PyObject *keywords) {
+int init(PyObject* self, PyObject* args, PyObject* keywords) {
   if (PyTuple_Size(args) || (keywords && PyDict_Size(keywords))) {
     PyErr_SetString(PyExc_TypeError, "MjSpec() takes no arguments");
     return -1;
   }
-  mjSpec *spec = nullptr;
+  mjSpec* spec = nullptr;
   if (!guarded([&] { spec = mj_makeSpec(); }, false)) {
     return -1;
   }
@@ -71,17 +71,20 @@ int init(PyObject *self, PyObject *args, PyObject *keywords) {
 }
 
 // What the wrapper knows besides the spec in C.
-enum { kCopies = 1, kKeepsAssets = 2 };
+enum {
+  kCopies = 1,
+  kKeepsAssets = 2
+};
 
 // the files of a spec
 
-PyObject *&slot(nb::handle self, int index) {
+PyObject*& slot(nb::handle self, int index) {
   spec_of(self);
-  return reinterpret_cast<Wrapper *>(self.ptr())->cache[index];
+  return reinterpret_cast<Wrapper*>(self.ptr())->cache[index];
 }
 
 nb::dict assets(nb::handle self) {
-  PyObject *&place = slot(self, kSpecAssets);
+  PyObject*& place = slot(self, kSpecAssets);
   if (!place) {
     place = PyDict_New();
   }
@@ -89,23 +92,23 @@ nb::dict assets(nb::handle self) {
 }
 
 // Reads a spec from a file, or from a text if `file` is NULL.
-nb::object parse(const char *file, const char *text, nb::handle include, nb::handle files) {
+nb::object parse(const char* file, const char* text, nb::handle include, nb::handle files) {
   if (!files.is_none() && !PyDict_Check(files.ptr())) {
     raise(PyExc_TypeError, "assets should be a dict of str to bytes or str");
   }
   Files memory;
   memory.add(include, true, true);
   struct Guard {
-    cndDiagnostics *list = cnd_makeDiagnostics();
-    ~Guard() { cnd_deleteDiagnostics(list); }
+    cndDiagnostics* list = cnd_makeDiagnostics();
+    ~Guard() {
+      cnd_deleteDiagnostics(list);
+    }
   } problems;
-  mjSpec *spec = nullptr;
-  mjVFS *vfs = memory.vfs();
-  cndDiagnostics *list = problems.list;
+  mjSpec* spec = nullptr;
+  mjVFS* vfs = memory.vfs();
+  cndDiagnostics* list = problems.list;
   bool done = guarded(
-      [&] {
-        spec = file ? cnd_parseXML(file, vfs, list) : cnd_parseXMLString(text, vfs, list);
-      },
+      [&] { spec = file ? cnd_parseXML(file, vfs, list) : cnd_parseXMLString(text, vfs, list); },
       true);
   if (!done) {
     nb::raise_python_error();
@@ -133,12 +136,12 @@ nb::object from_file(nb::handle filename, nb::object include, nb::object files) 
 }
 
 nb::object compile(nb::handle self) {
-  mjSpec *spec = spec_of(self);
+  mjSpec* spec = spec_of(self);
   Files files;
   files.add(assets(self), false, true);
-  mjVFS *vfs = files.vfs();
+  mjVFS* vfs = files.vfs();
   nb::object hold = nb::borrow(self);
-  mjModel *m = nullptr;
+  mjModel* m = nullptr;
   if (!guarded([&] { m = mj_compile(spec, vfs); }, true)) {
     nb::raise_python_error();
   }
@@ -153,21 +156,21 @@ nb::object compile(nb::handle self) {
 }
 
 nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
-  mjSpec *spec = spec_of(self);
-  const mjModel *m = model_of(model.ptr(), "model");
-  const mjData *d = m ? data_of(data.ptr(), "data") : nullptr;
+  mjSpec* spec = spec_of(self);
+  const mjModel* m = model_of(model.ptr(), "model");
+  const mjData* d = m ? data_of(data.ptr(), "data") : nullptr;
   if (!d) {
     nb::raise_python_error();
   }
-  if (m != model_of(reinterpret_cast<Wrapper *>(data.ptr())->related, "data.model")) {
+  if (m != model_of(reinterpret_cast<Wrapper*>(data.ptr())->related, "data.model")) {
     PyErr_Clear();
     raise(PyExc_ValueError, "the data belongs to another model");
   }
   Files files;
   files.add(assets(self), false, true);
-  mjVFS *vfs = files.vfs();
-  mjModel *to_model = nullptr;
-  mjData *to_data = nullptr;
+  mjVFS* vfs = files.vfs();
+  mjModel* to_model = nullptr;
+  mjData* to_data = nullptr;
   int status = -1;
   bool done = guarded(
       [&] {
@@ -194,12 +197,12 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
 }
 
 // The text of a spec that was compiled.
-nb::object written(mjSpec *spec) {
+nb::object written(mjSpec* spec) {
   std::vector<char> text(1 << 14);
   char message[1024] = "";
   for (;;) {
     int size = static_cast<int>(text.size()), status = -1;
-    char *buffer = text.data();
+    char* buffer = text.data();
     engine([&] { status = mj_saveXMLString(spec, buffer, size, message, sizeof message); });
     if (status < 0) {
       raise(PyExc_ValueError, message);
@@ -217,12 +220,12 @@ nb::object to_xml(nb::handle self) {
 }
 
 void to_file(nb::handle self, nb::handle filename) {
-  mjSpec *spec = spec_of(self);
+  mjSpec* spec = spec_of(self);
   nb::object path = nb::steal(PyOS_FSPath(filename.ptr()));
   if (!path.is_valid()) {
     nb::raise_python_error();
   }
-  const char *name = text_argument(path, "filename");
+  const char* name = text_argument(path, "filename");
   char message[1024] = "";
   int status = -1;
   engine([&] { status = mj_saveXML(spec, name, message, sizeof message); });
@@ -239,8 +242,8 @@ nb::object copy(nb::handle self) {
   }
   nb::object result = spec_make(Py_TYPE(self.ptr()), made);
   assets(result).update(assets(self));
-  int known = reinterpret_cast<Wrapper *>(self.ptr())->index;
-  reinterpret_cast<Wrapper *>(result.ptr())->index = known;
+  int known = reinterpret_cast<Wrapper*>(self.ptr())->index;
+  reinterpret_cast<Wrapper*>(result.ptr())->index = known;
   engine([=] { mjs_setDeepCopy(made, known & kCopies); });
   nb::dict attributes = nb::borrow<nb::dict>(nb::getattr(self, "__dict__", nb::dict()));
   for (auto [key, value] : attributes) {
@@ -252,22 +255,22 @@ nb::object copy(nb::handle self) {
 // finding
 
 nb::list all(nb::handle self, mjtObj type) {
-  mjSpec *spec = spec_of(self);
-  std::vector<mjsElement *> found;
-  mjsElement *it = nullptr;
+  mjSpec* spec = spec_of(self);
+  std::vector<mjsElement*> found;
+  mjsElement* it = nullptr;
   engine([&] { it = mjs_firstElement(spec, type); });
   while (it) {
     found.push_back(it);
     engine([&] { it = mjs_nextElement(spec, it); });
   }
   nb::list list;
-  for (mjsElement *element : found) {
+  for (mjsElement* element : found) {
     list.append(element_wrap(element));
   }
-  if (PyObject *moved = slot(self, kSpecMoved)) {
+  if (PyObject* moved = slot(self, kSpecMoved)) {
     for (nb::handle item : nb::borrow<nb::list>(moved)) {
-      auto *wrapper = reinterpret_cast<Wrapper *>(item.ptr());
-      mjsElement *element = wrapper->memory ? element_of(item) : nullptr;
+      auto* wrapper = reinterpret_cast<Wrapper*>(item.ptr());
+      mjsElement* element = wrapper->memory ? element_of(item) : nullptr;
       if (element && element->elemtype == type && mjs_getSpec(element) != spec) {
         list.append(item);
       }
@@ -277,16 +280,16 @@ nb::list all(nb::handle self, mjtObj type) {
 }
 
 nb::object find(nb::handle self, mjtObj type, nb::handle name) {
-  mjSpec *spec = spec_of(self);
-  const char *text = text_argument(name, "name");
-  mjsElement *found = nullptr;
+  mjSpec* spec = spec_of(self);
+  const char* text = text_argument(name, "name");
+  mjsElement* found = nullptr;
   engine([&] { found = mjs_findElement(spec, type, text); });
   if (found || !text[0]) {
     return element_wrap(found);
   }
   bool moved = slot(self, kSpecMoved);
-  bool by_file = type == mjOBJ_MESH || type == mjOBJ_TEXTURE || type == mjOBJ_HFIELD ||
-                 type == mjOBJ_SKIN;
+  bool by_file =
+      type == mjOBJ_MESH || type == mjOBJ_TEXTURE || type == mjOBJ_HFIELD || type == mjOBJ_SKIN;
   if (moved || by_file) {
     for (nb::handle item : all(self, type)) {
       std::string known = nb::cast<nb::str>(nb::getattr(item, "name")).c_str();
@@ -311,7 +314,7 @@ void lookup() {
       nb::arg("name"), "The element of that name, or None.");
   nb::object getter =
       nb::cpp_function([](nb::handle self) { return all(self, kKinds[index].type); });
-  nb::setattr(nb::handle(reinterpret_cast<PyObject *>(SpecType)), kKinds[index].plural,
+  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(SpecType)), kKinds[index].plural,
               nb::module_::import_("builtins").attr("property")(getter));
 }
 
@@ -321,16 +324,16 @@ void lookups(std::integer_sequence<int, indices...>) {
 }
 
 nb::object find_default(nb::handle self, nb::handle name) {
-  mjSpec *spec = spec_of(self);
-  const char *text = text_argument(name, "name");
-  mjsDefault *found = nullptr;
+  mjSpec* spec = spec_of(self);
+  const char* text = text_argument(name, "name");
+  mjsDefault* found = nullptr;
   engine([&] { found = mjs_findDefault(spec, text); });
   return wrap(found);
 }
 
 void delete_element(nb::handle self, nb::handle object) {
-  mjSpec *spec = spec_of(self);
-  mjsElement *element = element_argument(object, mjOBJ_UNKNOWN, "element");
+  mjSpec* spec = spec_of(self);
+  mjsElement* element = element_argument(object, mjOBJ_UNKNOWN, "element");
   int status = 0;
   engine([&] { status = mjs_delete(spec, element); });
   if (status) {
@@ -343,8 +346,8 @@ bool owns(nb::handle self, nb::handle object) {
 }
 
 void activate_plugin(nb::handle self, nb::handle name) {
-  mjSpec *spec = spec_of(self);
-  const char *text = text_argument(name, "name");
+  mjSpec* spec = spec_of(self);
+  const char* text = text_argument(name, "name");
   int status = 0;
   engine([&] { status = mjs_activatePlugin(spec, text); });
   if (status) {
@@ -353,7 +356,7 @@ void activate_plugin(nb::handle self, nb::handle name) {
 }
 
 nb::object resolve_orientation(bool degree, nb::object sequence, nb::object orientation) {
-  const auto *alt = part<mjsOrientation>(orientation);
+  const auto* alt = part<mjsOrientation>(orientation);
   std::string axes;
   if (!sequence.is_none()) {
     for (nb::handle letter : nb::iter(sequence)) {
@@ -381,17 +384,17 @@ nb::object resolve_orientation(bool degree, nb::object sequence, nb::object orie
 
 // attributes
 
-PyObject *get_address(PyObject *self, void *) {
-  Wrapper *wrapper = spec_alive(self);
+PyObject* get_address(PyObject* self, void*) {
+  Wrapper* wrapper = spec_alive(self);
   return wrapper ? PyLong_FromVoidPtr(wrapper->memory) : nullptr;
 }
 
-PyObject *get_assets(PyObject *self, void *) {
-  return safely([&] { return assets(self).release().ptr(); }, static_cast<PyObject *>(nullptr));
+PyObject* get_assets(PyObject* self, void*) {
+  return safely([&] { return assets(self).release().ptr(); }, static_cast<PyObject*>(nullptr));
 }
 
 // Assigned files are added to the others.
-int set_assets(PyObject *self, PyObject *value, void *) {
+int set_assets(PyObject* self, PyObject* value, void*) {
   return safely(
       [&] {
         if (!value || !PyDict_Check(value)) {
@@ -403,22 +406,24 @@ int set_assets(PyObject *self, PyObject *value, void *) {
       -1);
 }
 
-PyObject *get_parent(PyObject *self, void *) {
+PyObject* get_parent(PyObject* self, void*) {
   return safely(
       [&] {
-        PyObject *parent = slot(self, kSpecParent);
+        PyObject* parent = slot(self, kSpecParent);
         return Py_NewRef(parent ? parent : Py_None);
       },
-      static_cast<PyObject *>(nullptr));
+      static_cast<PyObject*>(nullptr));
 }
 
-int &flags(nb::handle self) { return reinterpret_cast<Wrapper *>(self.ptr())->index; }
+int& flags(nb::handle self) {
+  return reinterpret_cast<Wrapper*>(self.ptr())->index;
+}
 
-PyObject *get_override(PyObject *self, void *) {
+PyObject* get_override(PyObject* self, void*) {
   return PyBool_FromLong(!(flags(self) & kKeepsAssets));
 }
 
-int set_override(PyObject *self, PyObject *value, void *) {
+int set_override(PyObject* self, PyObject* value, void*) {
   int overrides = value ? PyObject_IsTrue(value) : -1;
   if (overrides < 0) {
     return -1;
@@ -427,12 +432,14 @@ int set_override(PyObject *self, PyObject *value, void *) {
   return 0;
 }
 
-PyObject *get_copying(PyObject *self, void *) { return PyBool_FromLong(flags(self) & kCopies); }
+PyObject* get_copying(PyObject* self, void*) {
+  return PyBool_FromLong(flags(self) & kCopies);
+}
 
-int set_copies(PyObject *self, PyObject *value, void *) {
+int set_copies(PyObject* self, PyObject* value, void*) {
   return safely(
       [&] {
-        mjSpec *spec = spec_of(self);
+        mjSpec* spec = spec_of(self);
         int copies = value ? PyObject_IsTrue(value) : 0;
         if (copies < 0) {
           nb::raise_python_error();
@@ -444,45 +451,43 @@ int set_copies(PyObject *self, PyObject *value, void *) {
       -1);
 }
 
-PyObject *get_copies(PyObject *, void *) {
+PyObject* get_copies(PyObject*, void*) {
   PyErr_SetString(PyExc_ValueError, "copy_during_attach can only be set.");
   return nullptr;
 }
 
-PyObject *get_signature(PyObject *self, void *) {
+PyObject* get_signature(PyObject* self, void*) {
   return safely([&] { return PyLong_FromUnsignedLongLong(spec_of(self)->element->signature); },
-                static_cast<PyObject *>(nullptr));
+                static_cast<PyObject*>(nullptr));
 }
 
-PyObject *get_default(PyObject *self, void *) {
+PyObject* get_default(PyObject* self, void*) {
   return safely([&] { return wrap(mjs_getSpecDefault(spec_of(self))).release().ptr(); },
-                static_cast<PyObject *>(nullptr));
+                static_cast<PyObject*>(nullptr));
 }
 
-PyObject *get_world(PyObject *self, void *) {
+PyObject* get_world(PyObject* self, void*) {
   return safely(
-      [&] {
-        return element_wrap(mjs_firstElement(spec_of(self), mjOBJ_BODY)).release().ptr();
-      },
-      static_cast<PyObject *>(nullptr));
+      [&] { return element_wrap(mjs_firstElement(spec_of(self), mjOBJ_BODY)).release().ptr(); },
+      static_cast<PyObject*>(nullptr));
 }
 
 // text attributes of the compiler that specs have too
-mjString *directory(PyObject *self, bool meshes) {
-  mjSpec *spec = spec_of(self);
+mjString* directory(PyObject* self, bool meshes) {
+  mjSpec* spec = spec_of(self);
   return meshes ? spec->compiler.meshdir : spec->compiler.texturedir;
 }
 
-PyObject *get_directory(PyObject *self, void *meshes) {
+PyObject* get_directory(PyObject* self, void* meshes) {
   return safely([&] { return PyUnicode_FromString(directory(self, meshes)->c_str()); },
-                static_cast<PyObject *>(nullptr));
+                static_cast<PyObject*>(nullptr));
 }
 
-int set_directory(PyObject *self, PyObject *value, void *meshes) {
+int set_directory(PyObject* self, PyObject* value, void* meshes) {
   return safely(
       [&] {
-        mjString *string = directory(self, meshes);
-        const char *text = text_argument(value, meshes ? "meshdir" : "texturedir");
+        mjString* string = directory(self, meshes);
+        const char* text = text_argument(value, meshes ? "meshdir" : "texturedir");
         engine([=] { mjs_setString(string, text); });
         return 0;
       },
@@ -501,24 +506,24 @@ const PyGetSetDef kMore[] = {
     {"default", get_default, nullptr, "MjsDefault: the main class", nullptr},
     {"worldbody", get_world, nullptr, "MjsBody: the world", nullptr},
     {"meshdir", get_directory, set_directory, "str: directory of meshes",
-     const_cast<char *>("meshes")},
+     const_cast<char*>("meshes")},
     {"texturedir", get_directory, set_directory, "str: directory of textures", nullptr},
     {"_signature", get_signature, nullptr, "int: of the structure when last compiled", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-void add_static(const char *name, nb::object function) {
-  nb::setattr(nb::handle(reinterpret_cast<PyObject *>(SpecType)), name,
+void add_static(const char* name, nb::object function) {
+  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(SpecType)), name,
               nb::module_::import_("builtins").attr("staticmethod")(function));
 }
 
 }  // namespace
 
-void init_spec_class(nb::module_ &module) {
+void init_spec_class(nb::module_& module) {
   SpecType = class_mjSpec.type =
       wrapper_type({"condyle._specs.MjSpec", "A model that can be edited.", init,
                     field_attributes(&class_mjSpec, kMore)});
   wrapper_add(module, SpecType);
-  nb::handle type(reinterpret_cast<PyObject *>(SpecType));
+  nb::handle type(reinterpret_cast<PyObject*>(SpecType));
   add_static("from_string",
              nb::cpp_function(from_string, nb::name("from_string"), nb::scope(type), nb::arg("xml"),
                               nb::arg("include") = nb::none(), nb::arg("assets") = nb::none(),
@@ -528,10 +533,9 @@ void init_spec_class(nb::module_ &module) {
                               nb::arg("filename"), nb::arg("include") = nb::none(),
                               nb::arg("assets") = nb::none(), "Reads a spec from a file."));
   add_static("resolve_orientation",
-             nb::cpp_function(resolve_orientation, nb::name("resolve_orientation"),
-                              nb::scope(type), nb::arg("degree"),
-                              nb::arg("sequence") = nb::none(), nb::arg("orientation"),
-                              "The quaternion of an orientation."));
+             nb::cpp_function(resolve_orientation, nb::name("resolve_orientation"), nb::scope(type),
+                              nb::arg("degree"), nb::arg("sequence") = nb::none(),
+                              nb::arg("orientation"), "The quaternion of an orientation."));
   add_method(SpecType, "compile", compile, "Compiles it to an MjModel.");
   add_method(SpecType, "recompile", recompile, nb::arg("model"), nb::arg("data"),
              "Compiles it to a new MjModel and MjData with the state of the given ones.");

@@ -1,4 +1,4 @@
-// spec_vector.cpp: texts and arrays of varying length in elements: MjDoubleVec, MjStringVec ...
+// spec_vector.cc: texts and arrays of varying length in elements: MjDoubleVec, MjStringVec ...
 //
 // They look their vector up in the element at each access, so they follow reassignment and fail
 // cleanly once the element is deleted.
@@ -12,38 +12,46 @@ namespace {
 
 // An own class per kind of vector; the wrapper's `memory` is the member of the element's struct.
 template <class V>
-PyTypeObject *vector_type;
+PyTypeObject* vector_type;
 
 struct Chars;  // stands for characters inside a struct
 
 template <class V>
-V *vector_of(PyObject *self) {
-  Wrapper *wrapper = spec_alive(self);
-  return wrapper ? *static_cast<V **>(wrapper->memory) : nullptr;
+V* vector_of(PyObject* self) {
+  Wrapper* wrapper = spec_alive(self);
+  return wrapper ? *static_cast<V**>(wrapper->memory) : nullptr;
 }
 
-PyObject *item_get(double number) { return PyFloat_FromDouble(number); }
-PyObject *item_get(float number) { return PyFloat_FromDouble(number); }
-PyObject *item_get(int number) { return PyLong_FromLong(number); }
-PyObject *item_get(std::byte number) { return PyLong_FromLong(static_cast<long>(number)); }
-PyObject *item_get(const mjString &text) {
+PyObject* item_get(double number) {
+  return PyFloat_FromDouble(number);
+}
+PyObject* item_get(float number) {
+  return PyFloat_FromDouble(number);
+}
+PyObject* item_get(int number) {
+  return PyLong_FromLong(number);
+}
+PyObject* item_get(std::byte number) {
+  return PyLong_FromLong(static_cast<long>(number));
+}
+PyObject* item_get(const mjString& text) {
   return PyUnicode_DecodeUTF8(text.c_str(), static_cast<Py_ssize_t>(text.num), "surrogateescape");
 }
 
-bool item_set(double *item, PyObject *value, const char *name) {
+bool item_set(double* item, PyObject* value, const char* name) {
   return number_set(item, Number::kFloat64, value, name);
 }
-bool item_set(float *item, PyObject *value, const char *name) {
+bool item_set(float* item, PyObject* value, const char* name) {
   return number_set(item, Number::kFloat32, value, name);
 }
-bool item_set(int *item, PyObject *value, const char *name) {
+bool item_set(int* item, PyObject* value, const char* name) {
   return number_set(item, Number::kInt32, value, name);
 }
-bool item_set(std::byte *item, PyObject *value, const char *name) {
+bool item_set(std::byte* item, PyObject* value, const char* name) {
   return number_set(item, Number::kUint8, value, name);
 }
-bool item_set(mjString *item, PyObject *value, const char *name) {
-  const char *text = number_to_text(value, name);
+bool item_set(mjString* item, PyObject* value, const char* name) {
+  const char* text = number_to_text(value, name);
   if (text) {
     *item = mjString(text);
   }
@@ -52,7 +60,7 @@ bool item_set(mjString *item, PyObject *value, const char *name) {
 
 // The items of an iterable as a new vector.
 template <class V>
-bool collect(V *result, PyObject *value, const char *name) {
+bool collect(V* result, PyObject* value, const char* name) {
   if (!PySequence_Check(value) && !PyObject_HasAttrString(value, "__len__")) {
     PyErr_Format(PyExc_TypeError, "%s: object of type '%s' has no len()", name,
                  type_name(value).c_str());
@@ -68,7 +76,7 @@ bool collect(V *result, PyObject *value, const char *name) {
   return true;
 }
 
-bool collect_bytes(mjByteVec *result, PyObject *value, const char *name) {
+bool collect_bytes(mjByteVec* result, PyObject* value, const char* name) {
   if (!PyObject_CheckBuffer(value)) {
     PyErr_Format(PyExc_TypeError, "%s should be bytes, not %s", name, type_name(value).c_str());
     return false;
@@ -77,13 +85,13 @@ bool collect_bytes(mjByteVec *result, PyObject *value, const char *name) {
   if (!bytes.is_valid()) {
     return false;
   }
-  auto *first = reinterpret_cast<std::byte *>(PyBytes_AsString(bytes.ptr()));
+  auto* first = reinterpret_cast<std::byte*>(PyBytes_AsString(bytes.ptr()));
   result->assign(first, first + PyBytes_Size(bytes.ptr()));
   return true;
 }
 
 template <class V>
-bool assign(PyObject *self, void *member, PyObject *value, const char *name) {
+bool assign(PyObject* self, void* member, PyObject* value, const char* name) {
   V items;
   bool done;
   if constexpr (std::is_same_v<V, mjByteVec>) {
@@ -95,12 +103,12 @@ bool assign(PyObject *self, void *member, PyObject *value, const char *name) {
   if (!done || !spec_alive(self)) {
     return false;
   }
-  **static_cast<V **>(member) = std::move(items);
+  **static_cast<V**>(member) = std::move(items);
   return true;
 }
 
 template <class V>
-bool assign_lists(PyObject *self, void *member, PyObject *value, const char *name) {
+bool assign_lists(PyObject* self, void* member, PyObject* value, const char* name) {
   V lists;
   for (nb::handle item : nb::iter(nb::handle(value))) {
     typename V::value_type row;
@@ -112,22 +120,22 @@ bool assign_lists(PyObject *self, void *member, PyObject *value, const char *nam
   if (!spec_alive(self)) {
     return false;
   }
-  **static_cast<V **>(member) = std::move(lists);
+  **static_cast<V**>(member) = std::move(lists);
   return true;
 }
 
 template <class V>
-Py_ssize_t length(PyObject *self) {
-  V *vector = vector_of<V>(self);
+Py_ssize_t length(PyObject* self) {
+  V* vector = vector_of<V>(self);
   return vector ? static_cast<Py_ssize_t>(vector->num) : -1;
 }
 
 template <class V>
-PyObject *as_list(PyObject *self) {
-  V *vector = vector_of<V>(self);
-  PyObject *list = vector ? PyList_New(0) : nullptr;
+PyObject* as_list(PyObject* self) {
+  V* vector = vector_of<V>(self);
+  PyObject* list = vector ? PyList_New(0) : nullptr;
   for (size_t i = 0; list && i < vector->num; i++) {
-    PyObject *item = item_get(vector->ptr[i]);
+    PyObject* item = item_get(vector->ptr[i]);
     if (!item || PyList_Append(list, item) < 0) {
       Py_CLEAR(list);
     }
@@ -137,7 +145,7 @@ PyObject *as_list(PyObject *self) {
 }
 
 // The place of an index, negative ones from the end; -1 with IndexError or TypeError.
-Py_ssize_t place(PyObject *key, size_t count) {
+Py_ssize_t place(PyObject* key, size_t count) {
   if (!PyIndex_Check(key)) {
     PyErr_Format(PyExc_TypeError, "indices should be integers or slices, not %s",
                  type_name(key).c_str());
@@ -156,14 +164,14 @@ Py_ssize_t place(PyObject *key, size_t count) {
 }
 
 template <class V>
-PyObject *get_item(PyObject *self, PyObject *key) {
-  V *vector = vector_of<V>(self);
+PyObject* get_item(PyObject* self, PyObject* key) {
+  V* vector = vector_of<V>(self);
   if (!vector) {
     return nullptr;
   }
   if (PySlice_Check(key)) {
-    PyObject *list = as_list<V>(self);
-    PyObject *result = list ? PyObject_GetItem(list, key) : nullptr;
+    PyObject* list = as_list<V>(self);
+    PyObject* result = list ? PyObject_GetItem(list, key) : nullptr;
     Py_XDECREF(list);
     return result;
   }
@@ -172,8 +180,8 @@ PyObject *get_item(PyObject *self, PyObject *key) {
 }
 
 template <class V>
-int set_item(PyObject *self, PyObject *key, PyObject *value) {
-  V *vector = vector_of<V>(self);
+int set_item(PyObject* self, PyObject* key, PyObject* value) {
+  V* vector = vector_of<V>(self);
   if (!vector) {
     return -1;
   }
@@ -192,7 +200,7 @@ int set_item(PyObject *self, PyObject *key, PyObject *value) {
           return -1;
         }
         // the conversion may have run Python code that changed the vector
-        V *now = vector_of<V>(self);
+        V* now = vector_of<V>(self);
         if (!now || index >= static_cast<Py_ssize_t>(now->num)) {
           PyErr_SetString(PyExc_IndexError, "Index out of range.");
           return -1;
@@ -204,56 +212,55 @@ int set_item(PyObject *self, PyObject *key, PyObject *value) {
 }
 
 template <class V>
-PyObject *append(PyObject *self, PyObject *value) {
+PyObject* append(PyObject* self, PyObject* value) {
   return safely(
-      [&]() -> PyObject * {
+      [&]() -> PyObject* {
         typename V::value_type item{};
         if (!item_set(&item, value, "the item")) {
           return nullptr;
         }
-        V *vector = vector_of<V>(self);
+        V* vector = vector_of<V>(self);
         if (!vector) {
           return nullptr;
         }
         vector->push_back(item);
         return Py_NewRef(Py_None);
       },
-      static_cast<PyObject *>(nullptr));
+      static_cast<PyObject*>(nullptr));
 }
 
 // What a sequence needs besides its items: through a list.
-using AsList = PyObject *(*)(PyObject *);
+using AsList = PyObject* (*)(PyObject*);
 
 template <AsList list_of>
-PyObject *iterate(PyObject *self) {
-  PyObject *list = list_of(self);
-  PyObject *result = list ? PyObject_GetIter(list) : nullptr;
+PyObject* iterate(PyObject* self) {
+  PyObject* list = list_of(self);
+  PyObject* result = list ? PyObject_GetIter(list) : nullptr;
   Py_XDECREF(list);
   return result;
 }
 
 template <AsList list_of>
-PyObject *represent(PyObject *self) {
-  PyObject *list = list_of(self);
-  PyObject *result =
-      list ? PyUnicode_FromFormat("%s(%R)", type_name(self).c_str(), list) : nullptr;
+PyObject* represent(PyObject* self) {
+  PyObject* list = list_of(self);
+  PyObject* result = list ? PyUnicode_FromFormat("%s(%R)", type_name(self).c_str(), list) : nullptr;
   Py_XDECREF(list);
   return result;
 }
 
 template <AsList list_of>
-PyObject *compare(PyObject *self, PyObject *other, int operation) {
+PyObject* compare(PyObject* self, PyObject* other, int operation) {
   if (operation != Py_EQ && operation != Py_NE) {
     return Py_NewRef(Py_NotImplemented);
   }
-  PyObject *list = list_of(self);
-  PyObject *rest = list ? PySequence_List(other) : nullptr;
+  PyObject* list = list_of(self);
+  PyObject* rest = list ? PySequence_List(other) : nullptr;
   if (list && !rest) {
     PyErr_Clear();
     Py_DECREF(list);
     return Py_NewRef(Py_NotImplemented);
   }
-  PyObject *result = list ? PyObject_RichCompare(list, rest, operation) : nullptr;
+  PyObject* result = list ? PyObject_RichCompare(list, rest, operation) : nullptr;
   Py_XDECREF(rest);
   Py_XDECREF(list);
   return result;
@@ -261,13 +268,13 @@ PyObject *compare(PyObject *self, PyObject *other, int operation) {
 
 // for NumPy
 template <AsList list_of, int dtype>
-PyObject *array(PyObject *self, PyObject *args, PyObject *) {
-  PyObject *list = list_of(self);
+PyObject* array(PyObject* self, PyObject* args, PyObject*) {
+  PyObject* list = list_of(self);
   if (!list) {
     return nullptr;
   }
-  PyObject *type = PyTuple_Size(args) ? PyTuple_GetItem(args, 0) : Py_None;
-  PyArray_Descr *descriptor = nullptr;
+  PyObject* type = PyTuple_Size(args) ? PyTuple_GetItem(args, 0) : Py_None;
+  PyArray_Descr* descriptor = nullptr;
   if (type != Py_None) {
     if (!PyArray_DescrConverter(type, &descriptor)) {
       Py_DECREF(list);
@@ -276,17 +283,17 @@ PyObject *array(PyObject *self, PyObject *args, PyObject *) {
   } else if (dtype != NPY_NOTYPE) {
     descriptor = PyArray_DescrFromType(dtype);
   }
-  PyObject *result = PyArray_FromAny(list, descriptor, 1, 1, 0, nullptr);
+  PyObject* result = PyArray_FromAny(list, descriptor, 1, 1, 0, nullptr);
   Py_DECREF(list);
   return result;
 }
 
-PyObject *chars_list(PyObject *self) {
-  Wrapper *wrapper = spec_alive(self);
-  PyObject *list = wrapper ? PyList_New(0) : nullptr;
+PyObject* chars_list(PyObject* self) {
+  Wrapper* wrapper = spec_alive(self);
+  PyObject* list = wrapper ? PyList_New(0) : nullptr;
   for (int i = 0; list && i < wrapper->index; i++) {
-    const char letter[2] = {static_cast<char *>(wrapper->memory)[i], 0};
-    PyObject *item = PyUnicode_DecodeLatin1(letter, 1, nullptr);
+    const char letter[2] = {static_cast<char*>(wrapper->memory)[i], 0};
+    PyObject* item = PyUnicode_DecodeLatin1(letter, 1, nullptr);
     if (!item || PyList_Append(list, item) < 0) {
       Py_CLEAR(list);
     }
@@ -295,17 +302,17 @@ PyObject *chars_list(PyObject *self) {
   return list;
 }
 
-Py_ssize_t chars_length(PyObject *self) {
-  Wrapper *wrapper = spec_alive(self);
+Py_ssize_t chars_length(PyObject* self) {
+  Wrapper* wrapper = spec_alive(self);
   return wrapper ? wrapper->index : -1;
 }
 
-PyObject *chars_get(PyObject *self, PyObject *key) {
-  PyObject *list = chars_list(self);
+PyObject* chars_get(PyObject* self, PyObject* key) {
+  PyObject* list = chars_list(self);
   if (!list) {
     return nullptr;
   }
-  PyObject *result = nullptr;
+  PyObject* result = nullptr;
   if (PySlice_Check(key)) {
     result = PyObject_GetItem(list, key);
   } else {
@@ -316,53 +323,52 @@ PyObject *chars_get(PyObject *self, PyObject *key) {
   return result;
 }
 
-int chars_set(PyObject *self, PyObject *key, PyObject *value) {
-  Wrapper *wrapper = spec_alive(self);
+int chars_set(PyObject* self, PyObject* key, PyObject* value) {
+  Wrapper* wrapper = spec_alive(self);
   Py_ssize_t index = wrapper ? place(key, static_cast<size_t>(wrapper->index)) : -1;
-  const char *text = index < 0 || !value ? nullptr : number_to_text(value, "the item");
+  const char* text = index < 0 || !value ? nullptr : number_to_text(value, "the item");
   if (!text || strlen(text) != 1) {
     if (!PyErr_Occurred()) {
       PyErr_SetString(PyExc_TypeError, "the item should be one character");
     }
     return -1;
   }
-  static_cast<char *>(wrapper->memory)[index] = text[0];
+  static_cast<char*>(wrapper->memory)[index] = text[0];
   return 0;
 }
 
 template <AsList list_of, int dtype>
-PyTypeObject *make_type(const char *name, const char *doc, lenfunc len, binaryfunc get,
+PyTypeObject* make_type(const char* name, const char* doc, lenfunc len, binaryfunc get,
                         objobjargproc set, PyCFunction add) {
-  auto *methods = new std::vector<PyMethodDef>;
-  methods->push_back({"__array__",
-                      reinterpret_cast<PyCFunction>(
-                          reinterpret_cast<void (*)()>(array<list_of, dtype>)),
-                      METH_VARARGS | METH_KEYWORDS, "The items as a NumPy array, a copy."});
+  auto* methods = new std::vector<PyMethodDef>;
+  methods->push_back(
+      {"__array__",
+       reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(array<list_of, dtype>)),
+       METH_VARARGS | METH_KEYWORDS, "The items as a NumPy array, a copy."});
   if (add) {
     methods->push_back({"append", add, METH_O, "Adds an item at the end."});
   }
   methods->push_back({nullptr, nullptr, 0, nullptr});
-  const PyType_Slot slots[] = {
-      {Py_mp_length, reinterpret_cast<void *>(len)},
-      {Py_sq_length, reinterpret_cast<void *>(len)},
-      {Py_mp_subscript, reinterpret_cast<void *>(get)},
-      {Py_mp_ass_subscript, reinterpret_cast<void *>(set)},
-      {Py_tp_iter, reinterpret_cast<void *>(iterate<list_of>)},
-      {Py_tp_repr, reinterpret_cast<void *>(represent<list_of>)},
-      {Py_tp_richcompare, reinterpret_cast<void *>(compare<list_of>)},
-      {Py_tp_hash, reinterpret_cast<void *>(PyObject_HashNotImplemented)},
-      {0, nullptr}};
+  const PyType_Slot slots[] = {{Py_mp_length, reinterpret_cast<void*>(len)},
+                               {Py_sq_length, reinterpret_cast<void*>(len)},
+                               {Py_mp_subscript, reinterpret_cast<void*>(get)},
+                               {Py_mp_ass_subscript, reinterpret_cast<void*>(set)},
+                               {Py_tp_iter, reinterpret_cast<void*>(iterate<list_of>)},
+                               {Py_tp_repr, reinterpret_cast<void*>(represent<list_of>)},
+                               {Py_tp_richcompare, reinterpret_cast<void*>(compare<list_of>)},
+                               {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},
+                               {0, nullptr}};
   return wrapper_type({name, doc, nullptr, nullptr, methods->data(), slots});
 }
 
 template <class V, int dtype>
-void add_type(nb::module_ &module, const char *name, const char *doc) {
-  vector_type<V> = make_type<as_list<V>, dtype>(name, doc, length<V>, get_item<V>, set_item<V>,
-                                                append<V>);
+void add_type(nb::module_& module, const char* name, const char* doc) {
+  vector_type<V> =
+      make_type<as_list<V>, dtype>(name, doc, length<V>, get_item<V>, set_item<V>, append<V>);
   wrapper_add(module, vector_type<V>);
 }
 
-PyTypeObject *type_of(SpecKind kind) {
+PyTypeObject* type_of(SpecKind kind) {
   switch (kind) {
     case SpecKind::kDoubles:
       return vector_type<mjDoubleVec>;
@@ -381,18 +387,18 @@ PyTypeObject *type_of(SpecKind kind) {
 
 }  // namespace
 
-PyObject *vector_make(PyObject *parent, const SpecField *field, void *memory) {
-  auto *owner = reinterpret_cast<Wrapper *>(parent)->owner;
-  PyObject *self = wrapper_make(type_of(field->kind), memory, owner, 0);
+PyObject* vector_make(PyObject* parent, const SpecField* field, void* memory) {
+  auto* owner = reinterpret_cast<Wrapper*>(parent)->owner;
+  PyObject* self = wrapper_make(type_of(field->kind), memory, owner, 0);
   if (self) {
-    auto *wrapper = reinterpret_cast<Wrapper *>(self);
+    auto* wrapper = reinterpret_cast<Wrapper*>(self);
     wrapper->related = Py_NewRef(parent);
     wrapper->index = static_cast<int>(field->count);
   }
   return self;
 }
 
-bool vector_assign(PyObject *self, const SpecField *field, void *memory, PyObject *value) {
+bool vector_assign(PyObject* self, const SpecField* field, void* memory, PyObject* value) {
   switch (field->kind) {
     case SpecKind::kDoubles:
       return assign<mjDoubleVec>(self, memory, value, field->name);
@@ -414,14 +420,14 @@ bool vector_assign(PyObject *self, const SpecField *field, void *memory, PyObjec
   }
 }
 
-void init_spec_vectors(nb::module_ &module) {
+void init_spec_vectors(nb::module_& module) {
   add_type<mjDoubleVec, NPY_DOUBLE>(module, "condyle._specs.MjDoubleVec", "Numbers.");
   add_type<mjFloatVec, NPY_FLOAT>(module, "condyle._specs.MjFloatVec",
                                   "Numbers of single precision.");
   add_type<mjIntVec, NPY_INT>(module, "condyle._specs.MjIntVec", "Integers.");
   add_type<mjStringVec, NPY_NOTYPE>(module, "condyle._specs.MjStringVec", "Texts.");
   add_type<mjByteVec, NPY_UINT8>(module, "condyle._specs.MjByteVec", "Bytes.");
-  vector_type<Chars> = make_type<chars_list, NPY_NOTYPE>("condyle._specs.MjCharVec", "Characters.",
-                                                         chars_length, chars_get, chars_set, nullptr);
+  vector_type<Chars> = make_type<chars_list, NPY_NOTYPE>(
+      "condyle._specs.MjCharVec", "Characters.", chars_length, chars_get, chars_set, nullptr);
   wrapper_add(module, vector_type<Chars>);
 }

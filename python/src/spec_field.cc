@@ -1,4 +1,4 @@
-// spec_field.cpp: reading and assigning the members of elements.
+// spec_field.cc: reading and assigning the members of elements.
 
 #include <condyle/spec.h>
 
@@ -10,17 +10,19 @@
 namespace {
 
 // the first slot of a class's fields
-int first_slot(const SpecClass *one) { return one->object == mjOBJ_MODEL ? kSpecSlots : 0; }
+int first_slot(const SpecClass* one) {
+  return one->object == mjOBJ_MODEL ? kSpecSlots : 0;
+}
 
 // The enum's class in condyle._enums.
-nb::object enumeration(const char *name) {
+nb::object enumeration(const char* name) {
   return nb::module_::import_("condyle._enums").attr(name);
 }
 
-PyObject *get_enum(const SpecField *field, int number) {
+PyObject* get_enum(const SpecField* field, int number) {
   try {
     return enumeration(field->enumeration)(number).release().ptr();
-  } catch (nb::python_error &error) {
+  } catch (nb::python_error& error) {
     if (!error.matches(PyExc_ValueError)) {
       throw;
     }
@@ -29,7 +31,7 @@ PyObject *get_enum(const SpecField *field, int number) {
 }
 
 // Members of the enum, and their numbers; no members of other enums.
-bool set_enum(PyObject *self, const SpecField *field, void *memory, nb::handle value) {
+bool set_enum(PyObject* self, const SpecField* field, void* memory, nb::handle value) {
   nb::object type = enumeration(field->enumeration);
   int is_member = PyObject_IsInstance(value.ptr(), type.ptr());
   nb::object any = nb::module_::import_("enum").attr("IntEnum");
@@ -53,39 +55,39 @@ bool set_enum(PyObject *self, const SpecField *field, void *memory, nb::handle v
 }
 
 // A view of an array in the struct; made once per wrapper.
-PyObject *get_array(Wrapper *self, const SpecField *field, void *memory) {
-  if (PyObject *made = self->cache[field->slot]) {
+PyObject* get_array(Wrapper* self, const SpecField* field, void* memory) {
+  if (PyObject* made = self->cache[field->slot]) {
     return Py_NewRef(made);
   }
   // the element that the struct belongs to
-  auto *outer = self;
+  auto* outer = self;
   while (outer->related) {
-    outer = reinterpret_cast<Wrapper *>(outer->related);
+    outer = reinterpret_cast<Wrapper*>(outer->related);
   }
-  mjsElement *element = *static_cast<mjsElement **>(outer->memory);
+  mjsElement* element = *static_cast<mjsElement**>(outer->memory);
   if (!guarded([=] { cnd_keepElement(element); }, false)) {
     return nullptr;
   }
-  PyObject *array = array_view(memory, field->type, 1, &field->count, self->owner);
+  PyObject* array = array_view(memory, field->type, 1, &field->count, self->owner);
   self->cache[field->slot] = Py_XNewRef(array);
   return array;
 }
 
 // A part of a struct, which holds the whole.
-PyObject *get_part(Wrapper *self, SpecClass *one, void *memory) {
-  PyObject *result = wrapper_make(one->type, memory, self->owner, field_slots(one));
+PyObject* get_part(Wrapper* self, SpecClass* one, void* memory) {
+  PyObject* result = wrapper_make(one->type, memory, self->owner, field_slots(one));
   if (result) {
-    reinterpret_cast<Wrapper *>(result)->related = Py_NewRef(reinterpret_cast<PyObject *>(self));
+    reinterpret_cast<Wrapper*>(result)->related = Py_NewRef(reinterpret_cast<PyObject*>(self));
   }
   return result;
 }
 
-void set_string(const SpecField *field, mjString *string, nb::handle value) {
-  const char *text = text_argument(value, field->name);
+void set_string(const SpecField* field, mjString* string, nb::handle value) {
+  const char* text = text_argument(value, field->name);
   engine([=] { mjs_setString(string, text); });
 }
 
-bool set_array(PyObject *self, const SpecField *field, void *memory, nb::handle value) {
+bool set_array(PyObject* self, const SpecField* field, void* memory, nb::handle value) {
   ArrayArgument array;
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
     raise(PyExc_TypeError, std::string(field->name) + " should be a sequence of numbers");
@@ -107,10 +109,10 @@ bool set_array(PyObject *self, const SpecField *field, void *memory, nb::handle 
 }
 
 // An iterable of characters; shorter ones leave the rest as it is.
-bool set_chars(PyObject *self, const SpecField *field, char *memory, nb::handle value) {
+bool set_chars(PyObject* self, const SpecField* field, char* memory, nb::handle value) {
   std::string text;
   for (nb::handle item : nb::iter(value)) {
-    const char *letter = text_argument(item, field->name);
+    const char* letter = text_argument(item, field->name);
     if (strlen(letter) != 1) {
       raise(PyExc_TypeError, std::string(field->name) + " should be single characters");
     }
@@ -132,12 +134,12 @@ bool set_chars(PyObject *self, const SpecField *field, char *memory, nb::handle 
 }
 
 // Uses a plugin as another struct does.
-void set_plugin(mjsPlugin *to, nb::handle value) {
-  SpecClass *one = class_of(value.ptr());
+void set_plugin(mjsPlugin* to, nb::handle value) {
+  SpecClass* one = class_of(value.ptr());
   if (!one || one->object != mjOBJ_PLUGIN) {
     raise(PyExc_TypeError, "plugin should be an MjsPlugin, not " + type_name(value.ptr()));
   }
-  auto *from = part<mjsPlugin>(value);
+  auto* from = part<mjsPlugin>(value);
   if (from == to) {
     return;
   }
@@ -150,7 +152,7 @@ void set_plugin(mjsPlugin *to, nb::handle value) {
   });
 }
 
-void set_orientation(void *to, nb::handle value) {
+void set_orientation(void* to, nb::handle value) {
   if (type_name(value.ptr()) != "MjsOrientation") {
     raise(PyExc_TypeError, "should be an MjsOrientation, not " + type_name(value.ptr()));
   }
@@ -159,9 +161,9 @@ void set_orientation(void *to, nb::handle value) {
 
 // A list of lists.
 template <class V>
-PyObject *get_lists(const V *lists) {
+PyObject* get_lists(const V* lists) {
   nb::list result;
-  for (const auto &one : *lists) {
+  for (const auto& one : *lists) {
     nb::list row;
     for (auto number : one) {
       row.append(number);
@@ -171,12 +173,12 @@ PyObject *get_lists(const V *lists) {
   return result.release().ptr();
 }
 
-PyObject *get(PyObject *self, void *closure) {
-  return field_get(self, static_cast<SpecField *>(closure));
+PyObject* get(PyObject* self, void* closure) {
+  return field_get(self, static_cast<SpecField*>(closure));
 }
 
-int set(PyObject *self, PyObject *value, void *closure) {
-  auto *field = static_cast<SpecField *>(closure);
+int set(PyObject* self, PyObject* value, void* closure) {
+  auto* field = static_cast<SpecField*>(closure);
   if (!value) {
     PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", field->name);
     return -1;
@@ -186,23 +188,23 @@ int set(PyObject *self, PyObject *value, void *closure) {
 
 }  // namespace
 
-PyObject *field_get(PyObject *self, const SpecField *field) {
-  Wrapper *wrapper = spec_alive(self);
+PyObject* field_get(PyObject* self, const SpecField* field) {
+  Wrapper* wrapper = spec_alive(self);
   if (!wrapper) {
     return nullptr;
   }
-  char *memory = static_cast<char *>(wrapper->memory) + field->offset;
+  char* memory = static_cast<char*>(wrapper->memory) + field->offset;
   return safely(
-      [&]() -> PyObject * {
+      [&]() -> PyObject* {
         switch (field->kind) {
           case SpecKind::kNumber:
             return number_get(memory, field->type);
           case SpecKind::kEnum:
-            return get_enum(field, *reinterpret_cast<int *>(memory));
+            return get_enum(field, *reinterpret_cast<int*>(memory));
           case SpecKind::kArray:
             return get_array(wrapper, field, memory);
           case SpecKind::kString: {
-            const mjString *string = *reinterpret_cast<mjString **>(memory);
+            const mjString* string = *reinterpret_cast<mjString**>(memory);
             return PyUnicode_DecodeUTF8(string->c_str(), static_cast<Py_ssize_t>(string->num),
                                         "surrogateescape");
           }
@@ -214,9 +216,9 @@ PyObject *field_get(PyObject *self, const SpecField *field) {
           case SpecKind::kBytes:
             return vector_make(self, field, memory);
           case SpecKind::kIntLists:
-            return get_lists(*reinterpret_cast<mjIntVecVec **>(memory));
+            return get_lists(*reinterpret_cast<mjIntVecVec**>(memory));
           case SpecKind::kFloatLists:
-            return get_lists(*reinterpret_cast<mjFloatVecVec **>(memory));
+            return get_lists(*reinterpret_cast<mjFloatVecVec**>(memory));
           case SpecKind::kOrientation:
             return get_part(wrapper, &class_mjsOrientation, memory);
           case SpecKind::kPlugin:
@@ -224,26 +226,26 @@ PyObject *field_get(PyObject *self, const SpecField *field) {
           case SpecKind::kCompiler:
             return get_part(wrapper, &class_mjsCompiler, memory);
           case SpecKind::kStruct: {
-            PyObject *&place = wrapper->cache[field->slot];
+            PyObject*& place = wrapper->cache[field->slot];
             if (!place) {
               place = struct_make(struct_info(field->c_type), memory, wrapper->owner);
             }
             return Py_XNewRef(place);
           }
           case SpecKind::kElement:
-            return element_wrap(**reinterpret_cast<mjsElement ***>(memory)).release().ptr();
+            return element_wrap(**reinterpret_cast<mjsElement***>(memory)).release().ptr();
         }
         return nullptr;
       },
-      static_cast<PyObject *>(nullptr));
+      static_cast<PyObject*>(nullptr));
 }
 
-bool field_set(PyObject *self, const SpecField *field, PyObject *value) {
-  Wrapper *wrapper = spec_alive(self);
+bool field_set(PyObject* self, const SpecField* field, PyObject* value) {
+  Wrapper* wrapper = spec_alive(self);
   if (!wrapper) {
     return false;
   }
-  char *memory = static_cast<char *>(wrapper->memory) + field->offset;
+  char* memory = static_cast<char*>(wrapper->memory) + field->offset;
   return safely(
       [&] {
         switch (field->kind) {
@@ -261,7 +263,7 @@ bool field_set(PyObject *self, const SpecField *field, PyObject *value) {
           case SpecKind::kArray:
             return set_array(self, field, memory, value);
           case SpecKind::kString:
-            set_string(field, *reinterpret_cast<mjString **>(memory), value);
+            set_string(field, *reinterpret_cast<mjString**>(memory), value);
             return true;
           case SpecKind::kChars:
             return set_chars(self, field, memory, value);
@@ -269,7 +271,7 @@ bool field_set(PyObject *self, const SpecField *field, PyObject *value) {
             set_orientation(memory, value);
             return true;
           case SpecKind::kPlugin:
-            set_plugin(reinterpret_cast<mjsPlugin *>(memory), value);
+            set_plugin(reinterpret_cast<mjsPlugin*>(memory), value);
             return true;
           case SpecKind::kCompiler:
           case SpecKind::kStruct:
@@ -284,7 +286,7 @@ bool field_set(PyObject *self, const SpecField *field, PyObject *value) {
       false);
 }
 
-int field_slots(const SpecClass *one) {
+int field_slots(const SpecClass* one) {
   int count = 0;
   for (int i = 0; i < one->nfield; i++) {
     count += one->fields[i].kind == SpecKind::kArray || one->fields[i].kind == SpecKind::kStruct;
@@ -292,14 +294,14 @@ int field_slots(const SpecClass *one) {
   return count;
 }
 
-PyGetSetDef *field_attributes(SpecClass *one, const PyGetSetDef *more) {
-  auto *list = new std::vector<PyGetSetDef>;
+PyGetSetDef* field_attributes(SpecClass* one, const PyGetSetDef* more) {
+  auto* list = new std::vector<PyGetSetDef>;
   int slot = first_slot(one);
   for (; more && more->name; more++) {
     list->push_back(*more);
   }
   for (int i = 0; i < one->nfield; i++) {
-    SpecField *field = &one->fields[i];
+    SpecField* field = &one->fields[i];
     if (field->kind == SpecKind::kArray || field->kind == SpecKind::kStruct) {
       field->slot = slot++;
     }

@@ -1,4 +1,4 @@
-// spec_methods.cpp: methods of the elements: children of bodies, shapes of meshes, kinds of
+// spec_methods.cc: methods of the elements: children of bodies, shapes of meshes, kinds of
 // actuators, paths of tendons, attaching.
 
 #include <condyle/spec.h>
@@ -14,44 +14,44 @@ namespace {
 // types of elements in a body, with their names
 struct Child {
   mjtObj type;
-  const char *name;
-  const char *plural;
+  const char* name;
+  const char* plural;
 };
 
 const Child kChildren[] = {
-    {mjOBJ_BODY, "body", "bodies"},     {mjOBJ_FRAME, "frame", "frames"},
-    {mjOBJ_GEOM, "geom", "geoms"},      {mjOBJ_JOINT, "joint", "joints"},
-    {mjOBJ_SITE, "site", "sites"},      {mjOBJ_LIGHT, "light", "lights"},
+    {mjOBJ_BODY, "body", "bodies"},      {mjOBJ_FRAME, "frame", "frames"},
+    {mjOBJ_GEOM, "geom", "geoms"},       {mjOBJ_JOINT, "joint", "joints"},
+    {mjOBJ_SITE, "site", "sites"},       {mjOBJ_LIGHT, "light", "lights"},
     {mjOBJ_CAMERA, "camera", "cameras"},
 };
 
-nb::list children(mjsBody *body, mjtObj type, bool recurse) {
-  std::vector<mjsElement *> found;
-  mjsElement *it = nullptr;
+nb::list children(mjsBody* body, mjtObj type, bool recurse) {
+  std::vector<mjsElement*> found;
+  mjsElement* it = nullptr;
   engine([&] { it = mjs_firstChild(body, type, recurse); });
   while (it) {
     found.push_back(it);
     engine([&] { it = mjs_nextChild(body, it, recurse); });
   }
   nb::list list;
-  for (mjsElement *element : found) {
+  for (mjsElement* element : found) {
     list.append(element_wrap(element));
   }
   return list;
 }
 
 nb::object find_all(nb::handle self, nb::handle type) {
-  auto *body = part<mjsBody>(self);
+  auto* body = part<mjsBody>(self);
   long long wanted = -1;
   if (PyUnicode_Check(type.ptr())) {
-    const char *name = text_argument(type, "type");
-    for (const Child &child : kChildren) {
+    const char* name = text_argument(type, "type");
+    for (const Child& child : kChildren) {
       wanted = child.name == std::string(name) ? static_cast<long long>(child.type) : wanted;
     }
   } else if (!number_to_int(&wanted, type.ptr(), INT32_MIN, INT32_MAX, "type")) {
     nb::raise_python_error();
   }
-  for (const Child &child : kChildren) {
+  for (const Child& child : kChildren) {
     if (child.type == wanted) {
       return children(body, child.type, true);
     }
@@ -61,22 +61,22 @@ nb::object find_all(nb::handle self, nb::handle type) {
 }
 
 nb::object find_child(nb::handle self, nb::handle name) {
-  auto *body = part<mjsBody>(self);
-  const char *text = text_argument(name, "name");
-  mjsBody *found = nullptr;
+  auto* body = part<mjsBody>(self);
+  const char* text = text_argument(name, "name");
+  mjsBody* found = nullptr;
   engine([&] { found = mjs_findChild(body, text); });
   return element_wrap(found && found != body ? found->element : nullptr);
 }
 
 template <int index>
-void child_methods(PyTypeObject *type) {
+void child_methods(PyTypeObject* type) {
   static std::string first = std::string("first_") + kChildren[index].name;
   static std::string next = std::string("next_") + kChildren[index].name;
   add_method(
       type, first.c_str(),
       [](nb::handle self) {
-        auto *body = part<mjsBody>(self);
-        mjsElement *found = nullptr;
+        auto* body = part<mjsBody>(self);
+        mjsElement* found = nullptr;
         engine([&] { found = mjs_firstChild(body, kChildren[index].type, 0); });
         return element_wrap(found);
       },
@@ -84,26 +84,25 @@ void child_methods(PyTypeObject *type) {
   add_method(
       type, next.c_str(),
       [](nb::handle self, nb::handle child) {
-        auto *body = part<mjsBody>(self);
-        mjsElement *element = element_argument(child, kChildren[index].type, "child");
+        auto* body = part<mjsBody>(self);
+        mjsElement* element = element_argument(child, kChildren[index].type, "child");
         if (mjs_getParent(element) != body) {
           raise(PyExc_ValueError, "the element is not a child of this body");
         }
-        mjsElement *found = nullptr;
+        mjsElement* found = nullptr;
         engine([&] { found = mjs_nextChild(body, element, 0); });
         return element_wrap(found);
       },
       nb::arg("child"), "The one after `child` in this body, or None.");
-  nb::object getter = nb::cpp_function([](nb::handle self) {
-    return children(part<mjsBody>(self), kChildren[index].type, false);
-  });
-  nb::setattr(nb::handle(reinterpret_cast<PyObject *>(type)), kChildren[index].plural,
+  nb::object getter = nb::cpp_function(
+      [](nb::handle self) { return children(part<mjsBody>(self), kChildren[index].type, false); });
+  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(type)), kChildren[index].plural,
               nb::module_::import_("builtins").attr("property")(getter));
 }
 
 void set_frame(nb::handle self, nb::handle frame) {
-  mjsElement *element = element_argument(self, mjOBJ_UNKNOWN, "self");
-  mjsFrame *around = mjs_asFrame(element_argument(frame, mjOBJ_FRAME, "frame"));
+  mjsElement* element = element_argument(self, mjOBJ_UNKNOWN, "self");
+  mjsFrame* around = mjs_asFrame(element_argument(frame, mjOBJ_FRAME, "frame"));
   int status = 0;
   engine([&] { status = mjs_setFrame(element, around); });
   if (status) {
@@ -112,15 +111,15 @@ void set_frame(nb::handle self, nb::handle frame) {
 }
 
 // The texts of None: nothing.
-const char *affix(nb::handle value, const char *name) {
+const char* affix(nb::handle value, const char* name) {
   return value.is_none() ? "" : text_argument(value, name);
 }
 
 // all elements of the body tree
-std::vector<mjsElement *> tree_elements(mjSpec *spec) {
-  std::vector<mjsElement *> list;
-  for (const Child &child : kChildren) {
-    mjsElement *it = nullptr;
+std::vector<mjsElement*> tree_elements(mjSpec* spec) {
+  std::vector<mjsElement*> list;
+  for (const Child& child : kChildren) {
+    mjsElement* it = nullptr;
     engine([&] { it = mjs_firstElement(spec, child.type); });
     while (it) {
       list.push_back(it);
@@ -131,25 +130,25 @@ std::vector<mjsElement *> tree_elements(mjSpec *spec) {
 }
 
 // Does an owner keep another one alive, directly or not?
-bool keeps(PyObject *owner, PyObject *other) {
+bool keeps(PyObject* owner, PyObject* other) {
   if (!owner || owner == other) {
     return owner;
   }
   if (PyTuple_Check(owner)) {
     return keeps(PyTuple_GetItem(owner, 0), other) || keeps(PyTuple_GetItem(owner, 1), other);
   }
-  return keeps(reinterpret_cast<Owner *>(owner)->keep, other);
+  return keeps(reinterpret_cast<Owner*>(owner)->keep, other);
 }
 
 // Keeps `to` alive as long as anything of `from` is, whose elements it has now. In C the parent
 // holds the child; where each would keep the other, that suffices.
-void keep_alive(mjSpec *from, mjSpec *to) {
+void keep_alive(mjSpec* from, mjSpec* to) {
   PyObject *child = spec_owner(from), *parent = spec_owner(to);
   if (!child || !parent || keeps(parent, child) || keeps(child, parent)) {
     return;
   }
-  PyObject *&keep = reinterpret_cast<Owner *>(child)->keep;
-  PyObject *both = keep ? PyTuple_Pack(2, keep, parent) : Py_NewRef(parent);
+  PyObject*& keep = reinterpret_cast<Owner*>(child)->keep;
+  PyObject* both = keep ? PyTuple_Pack(2, keep, parent) : Py_NewRef(parent);
   if (!both) {
     nb::raise_python_error();
   }
@@ -158,8 +157,8 @@ void keep_alive(mjSpec *from, mjSpec *to) {
 }
 
 // What left a spec by attaching stays in its lists.
-void remember_moved(mjSpec *from, mjSpec *to, const std::vector<mjsElement *> &before) {
-  auto *wrapper = reinterpret_cast<Wrapper *>(spec_wrapper(from));
+void remember_moved(mjSpec* from, mjSpec* to, const std::vector<mjsElement*>& before) {
+  auto* wrapper = reinterpret_cast<Wrapper*>(spec_wrapper(from));
   if (!wrapper) {
     return;
   }
@@ -167,12 +166,12 @@ void remember_moved(mjSpec *from, mjSpec *to, const std::vector<mjsElement *> &b
     wrapper->cache[kSpecMoved] = PyList_New(0);
   }
   nb::list moved = nb::borrow<nb::list>(wrapper->cache[kSpecMoved]);
-  std::vector<mjsElement *> now = tree_elements(to);
-  std::unordered_set<mjsElement *> there(now.begin(), now.end()), known;
+  std::vector<mjsElement*> now = tree_elements(to);
+  std::unordered_set<mjsElement*> there(now.begin(), now.end()), known;
   for (nb::handle item : moved) {
-    known.insert(reinterpret_cast<Wrapper *>(item.ptr())->memory ? element_of(item) : nullptr);
+    known.insert(reinterpret_cast<Wrapper*>(item.ptr())->memory ? element_of(item) : nullptr);
   }
-  for (mjsElement *element : before) {
+  for (mjsElement* element : before) {
     if (there.count(element) && !known.count(element)) {
       moved.append(element_wrap(element));
     }
@@ -180,31 +179,31 @@ void remember_moved(mjSpec *from, mjSpec *to, const std::vector<mjsElement *> &b
 }
 
 // Lets a spec know which one it was attached to.
-void set_parent(mjSpec *from, mjSpec *to) {
-  auto *wrapper = reinterpret_cast<Wrapper *>(spec_wrapper(from));
-  PyObject *parent = spec_wrapper(to);
-  for (PyObject *it = parent; it && wrapper;
-       it = reinterpret_cast<Wrapper *>(it)->cache[kSpecParent]) {
-    if (it == reinterpret_cast<PyObject *>(wrapper)) {
+void set_parent(mjSpec* from, mjSpec* to) {
+  auto* wrapper = reinterpret_cast<Wrapper*>(spec_wrapper(from));
+  PyObject* parent = spec_wrapper(to);
+  for (PyObject* it = parent; it && wrapper;
+       it = reinterpret_cast<Wrapper*>(it)->cache[kSpecParent]) {
+    if (it == reinterpret_cast<PyObject*>(wrapper)) {
       return;  // it would keep itself alive for ever
     }
   }
   if (wrapper && parent) {
-    PyObject *before = wrapper->cache[kSpecParent];
+    PyObject* before = wrapper->cache[kSpecParent];
     wrapper->cache[kSpecParent] = Py_NewRef(parent);
     Py_XDECREF(before);
   }
 }
 
 // Attaches a part, or a whole spec, to an element.
-nb::object attach(mjsElement *to, mjsElement *child, nb::handle prefix, nb::handle suffix) {
+nb::object attach(mjsElement* to, mjsElement* child, nb::handle prefix, nb::handle suffix) {
   const char *before = affix(prefix, "prefix"), *after = affix(suffix, "suffix");
   mjSpec *spec = mjs_getSpec(to), *from = mjs_getSpec(child);
-  std::vector<mjsElement *> elements;
+  std::vector<mjsElement*> elements;
   if (spec != from) {
     elements = tree_elements(from);
   }
-  mjsElement *taken = nullptr;
+  mjsElement* taken = nullptr;
   engine([&] { taken = mjs_attach(to, child, before, after); });
   if (!taken) {
     raise(PyExc_ValueError, mjs_getError(spec));
@@ -229,7 +228,7 @@ nb::object attach_frame(nb::handle self, nb::handle frame, nb::object prefix, nb
 
 // Attaches a spec to an element of another one.
 nb::object attach_spec(nb::handle to, nb::handle child, nb::object prefix, nb::object suffix) {
-  mjsElement *element = element_argument(to, mjOBJ_UNKNOWN, "to");
+  mjsElement* element = element_argument(to, mjOBJ_UNKNOWN, "to");
   mjSpec *spec = mjs_getSpec(element), *from = spec_of(child);
   nb::object result = attach(element, from->element, prefix, suffix);
   if (spec != from) {
@@ -239,12 +238,12 @@ nb::object attach_spec(nb::handle to, nb::handle child, nb::object prefix, nb::o
 }
 
 nb::object to_frame(nb::handle self) {
-  auto *body = part<mjsBody>(self);
-  mjSpec *spec = mjs_getSpec(body->element);
+  auto* body = part<mjsBody>(self);
+  mjSpec* spec = mjs_getSpec(body->element);
   if (!mjs_getParent(body->element)) {
     raise(PyExc_ValueError, "the world cannot become a frame");
   }
-  mjsFrame *frame = nullptr;
+  mjsFrame* frame = nullptr;
   engine([&] { frame = mjs_bodyToFrame(&body); });
   if (!frame) {
     raise(PyExc_ValueError, mjs_getError(spec));
@@ -256,8 +255,8 @@ nb::object to_frame(nb::handle self) {
 
 template <size_t count>
 void make_mesh(nb::handle self, mjtMeshBuiltin shape, std::array<double, count> numbers) {
-  auto *mesh = part<mjsMesh>(self);
-  double *first = numbers.data();
+  auto* mesh = part<mjsMesh>(self);
+  double* first = numbers.data();
   int status = 0;
   engine([&] { status = mjs_makeMesh(mesh, shape, first, static_cast<int>(count)); });
   if (status) {
@@ -266,7 +265,7 @@ void make_mesh(nb::handle self, mjtMeshBuiltin shape, std::array<double, count> 
 }
 
 // Two numbers of a sequence.
-std::array<double, 2> pair(nb::handle value, const char *name) {
+std::array<double, 2> pair(nb::handle value, const char* name) {
   ArrayArgument array;
   if (!array_input(&array, value.ptr(), Number::kFloat64, true, name)) {
     nb::raise_python_error();
@@ -275,11 +274,11 @@ std::array<double, 2> pair(nb::handle value, const char *name) {
   if (array.size != 2) {
     raise(PyExc_TypeError, std::string(name) + " should be two numbers");
   }
-  auto *numbers = static_cast<double *>(array.data);
+  auto* numbers = static_cast<double*>(array.data);
   return {numbers[0], numbers[1]};
 }
 
-void mesh_methods(PyTypeObject *type) {
+void mesh_methods(PyTypeObject* type) {
   nb::object zeros = nb::make_tuple(0, 0);
   add_method(
       type, "make_sphere",
@@ -331,19 +330,19 @@ void mesh_methods(PyTypeObject *type) {
 
 // actuators
 
-void check(const char *problem) {
+void check(const char* problem) {
   if (problem && problem[0]) {
     raise(PyExc_ValueError, problem);
   }
 }
 
-using Servo = const char *(*)(mjsActuator *, double, double[1], double[1], double[1], double);
+using Servo = const char* (*)(mjsActuator*, double, double[1], double[1], double[1], double);
 
 template <Servo set>
 void set_servo(nb::handle self, double kp, double kv, double dampratio, double timeconst,
                bool inheritrange) {
-  auto *actuator = part<mjsActuator>(self);
-  const char *problem = nullptr;
+  auto* actuator = part<mjsActuator>(self);
+  const char* problem = nullptr;
   double *v = kv == -1 ? nullptr : &kv, *ratio = dampratio == -1 ? nullptr : &dampratio,
          *time = timeconst == -1 ? nullptr : &timeconst;
   engine([&] { problem = set(actuator, kp, v, ratio, time, inheritrange); });
@@ -353,7 +352,7 @@ void set_servo(nb::handle self, double kp, double kv, double dampratio, double t
 void set_to_muscle(nb::handle self, nb::object timeconst, double tausmooth, nb::object range,
                    double force, double scale, double lmin, double lmax, double vmax, double fpmax,
                    double fvmax) {
-  auto *actuator = part<mjsActuator>(self);
+  auto* actuator = part<mjsActuator>(self);
   bool single = PyFloat_Check(timeconst.ptr()) || PyLong_Check(timeconst.ptr());
   std::array<double, 2> time = {-1, -1}, ends = pair(range, "range");
   if (single) {
@@ -362,37 +361,37 @@ void set_to_muscle(nb::handle self, nb::object timeconst, double tausmooth, nb::
     time = pair(timeconst, "timeconst");
   }
   double *t = time.data(), *r = ends.data();
-  const char *problem = nullptr;
+  const char* problem = nullptr;
   engine([&] {
-    problem = mjs_setToMuscle(actuator, t, tausmooth, r, force, scale, lmin, lmax, vmax, fpmax,
-                              fvmax);
+    problem =
+        mjs_setToMuscle(actuator, t, tausmooth, r, force, scale, lmin, lmax, vmax, fpmax, fvmax);
   });
   check(problem);
 }
 
-void actuator_methods(PyTypeObject *type) {
+void actuator_methods(PyTypeObject* type) {
   add_method(
       type, "set_to_motor",
       [](nb::handle self) {
-        auto *actuator = part<mjsActuator>(self);
-        const char *problem = nullptr;
+        auto* actuator = part<mjsActuator>(self);
+        const char* problem = nullptr;
         engine([&] { problem = mjs_setToMotor(actuator); });
         check(problem);
       },
       "Makes it a motor.");
-  auto servo = [&](const char *name, auto function) {
+  auto servo = [&](const char* name, auto function) {
     add_method(type, name, function, nb::arg("kp"), nb::arg("kv") = -1.0,
                nb::arg("dampratio") = -1.0, nb::arg("timeconst") = -1.0,
                nb::arg("inheritrange") = false, "Makes it a servo. -1: not given.");
   };
   servo("set_to_position", set_servo<mjs_setToPosition>);
   servo("set_to_intvelocity", set_servo<mjs_setToIntVelocity>);
-  auto one = [&](const char *name, auto set, const char *argument, const char *doc) {
+  auto one = [&](const char* name, auto set, const char* argument, const char* doc) {
     add_method(
         type, name,
         [set](nb::handle self, double number) {
-          auto *actuator = part<mjsActuator>(self);
-          const char *problem = nullptr;
+          auto* actuator = part<mjsActuator>(self);
+          const char* problem = nullptr;
           engine([&] { problem = set(actuator, number); });
           check(problem);
         },
@@ -404,8 +403,8 @@ void actuator_methods(PyTypeObject *type) {
   add_method(
       type, "set_to_cylinder",
       [](nb::handle self, double timeconst, double bias, double area, double diameter) {
-        auto *actuator = part<mjsActuator>(self);
-        const char *problem = nullptr;
+        auto* actuator = part<mjsActuator>(self);
+        const char* problem = nullptr;
         engine([&] { problem = mjs_setToCylinder(actuator, timeconst, bias, area, diameter); });
         check(problem);
       },
@@ -420,13 +419,13 @@ void actuator_methods(PyTypeObject *type) {
 
 // tendons
 
-void tendon_methods(PyTypeObject *type) {
+void tendon_methods(PyTypeObject* type) {
   add_method(
       type, "wrap_site",
       [](nb::handle self, nb::handle name) {
-        auto *tendon = part<mjsTendon>(self);
-        const char *text = text_argument(name, "name");
-        mjsWrap *made = nullptr;
+        auto* tendon = part<mjsTendon>(self);
+        const char* text = text_argument(name, "name");
+        mjsWrap* made = nullptr;
         engine([&] { made = mjs_wrapSite(tendon, text); });
         return wrap(made);
       },
@@ -434,10 +433,10 @@ void tendon_methods(PyTypeObject *type) {
   add_method(
       type, "wrap_geom",
       [](nb::handle self, nb::handle name, nb::handle sidesite) {
-        auto *tendon = part<mjsTendon>(self);
-        const char *text = text_argument(name, "name");
-        const char *side = affix(sidesite, "sidesite");
-        mjsWrap *made = nullptr;
+        auto* tendon = part<mjsTendon>(self);
+        const char* text = text_argument(name, "name");
+        const char* side = affix(sidesite, "sidesite");
+        mjsWrap* made = nullptr;
         engine([&] { made = mjs_wrapGeom(tendon, text, side); });
         return wrap(made);
       },
@@ -445,9 +444,9 @@ void tendon_methods(PyTypeObject *type) {
   add_method(
       type, "wrap_joint",
       [](nb::handle self, nb::handle name, double coef) {
-        auto *tendon = part<mjsTendon>(self);
-        const char *text = text_argument(name, "name");
-        mjsWrap *made = nullptr;
+        auto* tendon = part<mjsTendon>(self);
+        const char* text = text_argument(name, "name");
+        mjsWrap* made = nullptr;
         engine([&] { made = mjs_wrapJoint(tendon, text, coef); });
         return wrap(made);
       },
@@ -455,8 +454,8 @@ void tendon_methods(PyTypeObject *type) {
   add_method(
       type, "wrap_pulley",
       [](nb::handle self, double divisor) {
-        auto *tendon = part<mjsTendon>(self);
-        mjsWrap *made = nullptr;
+        auto* tendon = part<mjsTendon>(self);
+        mjsWrap* made = nullptr;
         engine([&] { made = mjs_wrapPulley(tendon, divisor); });
         return wrap(made);
       },
@@ -464,7 +463,7 @@ void tendon_methods(PyTypeObject *type) {
   add_method(
       type, "default",
       [](nb::handle self) {
-        mjsElement *element = part<mjsTendon>(self)->element;
+        mjsElement* element = part<mjsTendon>(self)->element;
         return wrap(mjs_getDefault(element));
       },
       "Its default class.");
@@ -473,7 +472,7 @@ void tendon_methods(PyTypeObject *type) {
 }  // namespace
 
 void init_spec_methods() {
-  PyTypeObject *body = class_mjsBody.type;
+  PyTypeObject* body = class_mjsBody.type;
   child_methods<0>(body);
   child_methods<1>(body);
   child_methods<2>(body);
@@ -488,13 +487,13 @@ void init_spec_methods() {
   add_method(body, "to_frame", to_frame, "Turns it into a frame of its parent.");
   add_method(body, "attach_frame", attach_frame, nb::arg("frame"), nb::arg("prefix") = nb::none(),
              nb::arg("suffix") = nb::none(), "Attaches a frame with all in it.");
-  auto attaches = [](PyTypeObject *type, auto function) {
+  auto attaches = [](PyTypeObject* type, auto function) {
     add_method(type, "attach_body", function, nb::arg("body"), nb::arg("prefix") = nb::none(),
                nb::arg("suffix") = nb::none(), "Attaches a body with all in it.");
   };
   attaches(class_mjsFrame.type, attach_body<mjOBJ_FRAME>);
   attaches(class_mjsSite.type, attach_body<mjOBJ_SITE>);
-  for (const Child &child : kChildren) {
+  for (const Child& child : kChildren) {
     add_method(class_of_type(child.type)->type, "set_frame", set_frame, nb::arg("frame"),
                "Moves it into a frame of its body.");
   }
@@ -504,7 +503,7 @@ void init_spec_methods() {
   add_method(
       class_mjsSensor.type, "get_data_size",
       [](nb::handle self) {
-        const auto *sensor = part<mjsSensor>(self);
+        const auto* sensor = part<mjsSensor>(self);
         int size = 0;
         engine([&] { size = mjs_sensorDim(sensor); });
         return size;

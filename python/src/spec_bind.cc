@@ -1,4 +1,4 @@
-// spec_bind.cpp: from an element of a spec to the object of the compiled model that it became.
+// spec_bind.cc: from an element of a spec to the object of the compiled model that it became.
 
 #include "data.h"
 #include "model.h"
@@ -9,15 +9,15 @@ namespace {
 
 nb::object bound(nb::handle container, nb::handle object) {
   bool in_data = PyObject_TypeCheck(container.ptr(), DataType);
-  mjsElement *element = element_argument(object, mjOBJ_UNKNOWN, "the element");
-  PyObject *model = container.ptr();
+  mjsElement* element = element_argument(object, mjOBJ_UNKNOWN, "the element");
+  PyObject* model = container.ptr();
   if (in_data) {
     if (!data_of(model, "data")) {
       nb::raise_python_error();
     }
-    model = reinterpret_cast<Wrapper *>(model)->related;
+    model = reinterpret_cast<Wrapper*>(model)->related;
   }
-  const mjModel *m = model_of(model, "model");
+  const mjModel* m = model_of(model, "model");
   if (!m) {
     nb::raise_python_error();
   }
@@ -26,7 +26,7 @@ nb::object bound(nb::handle container, nb::handle object) {
                                 (in_data ? "mjData" : "mjModel") +
                                 ". Please recompile the mjSpec.");
   }
-  PyObject *result = named_object(container.ptr(), element->elemtype, mjs_getId(element));
+  PyObject* result = named_object(container.ptr(), element->elemtype, mjs_getId(element));
   if (!result) {
     nb::raise_python_error();
   }
@@ -36,7 +36,7 @@ nb::object bound(nb::handle container, nb::handle object) {
 }  // namespace
 
 void init_spec_bind() {
-  for (PyTypeObject *type : {ModelType, DataType}) {
+  for (PyTypeObject* type : {ModelType, DataType}) {
     add_method(type, "_bind", bound, nb::arg("element"), "The object that an element became.");
   }
 }
