@@ -1,4 +1,4 @@
-// spec_vector.cc: texts and arrays of varying length in elements: MjDoubleVec, MjStringVec ...
+// spec_vector.cpp: texts and arrays of varying length in elements: MjDoubleVec, MjStringVec ...
 //
 // They look their vector up in the element at each access, so they follow reassignment and fail
 // cleanly once the element is deleted.
@@ -243,6 +243,10 @@ PyObject* iterate(PyObject* self) {
 template <AsList list_of>
 PyObject* represent(PyObject* self) {
   PyObject* list = list_of(self);
+  if (!list && PyErr_ExceptionMatches(PyExc_RuntimeError)) {
+    PyErr_Clear();
+    return PyUnicode_FromFormat("<%s of a deleted element>", type_name(self).c_str());
+  }
   PyObject* result = list ? PyUnicode_FromFormat("%s(%R)", type_name(self).c_str(), list) : nullptr;
   Py_XDECREF(list);
   return result;
