@@ -100,6 +100,10 @@ MJAPI cndtRun cnd_batchReset(cndBatch* batch, const mjtByte* mask, int key);
 // nstep times mj_step. ctrl (n x nu) becomes the controls before; NULL keeps them.
 MJAPI cndtRun cnd_batchStep(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl, int nstep);
 
+// Whether steps, rollouts and cnd_batchForward end in mj_rnePostConstraint, which computes cacc,
+// cfrc_int and cfrc_ext; not at first. Without it they are known only if a sensor needs them.
+MJAPI void cnd_batchBodyForces(cndBatch* batch, int on);
+
 // mj_forward: results of the present state.
 MJAPI cndtRun cnd_batchForward(cndBatch* batch, const mjtByte* mask);
 

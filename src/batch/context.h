@@ -107,6 +107,7 @@ struct cndBatch_ {
   int noutput;
   Parameter parameter[MAX_PARAMETERS];
   int nparameter, follows;
+  int body_forces;  // 1: mj_rnePostConstraint after the last step
 
   Loop loop;
   BatchCall call;

@@ -26,6 +26,19 @@ cndtRun cnd_batchReset(cndBatch* batch, const mjtByte* mask, int key) {
   return batch_run(batch, mask, reset_world);
 }
 
+void cnd_batchBodyForces(cndBatch* batch, int on) {
+  batch_check("cnd_batchBodyForces", batch);
+  batch->body_forces = on != 0;
+}
+
+// What follows the last of nstep evaluations. Without any, the contacts in d are another world's.
+static BatchKeep end_world(const cndBatch* batch, const mjModel* m, mjData* d, int nstep) {
+  if (batch->body_forces && nstep) {
+    mj_rnePostConstraint(m, d);
+  }
+  return batch->call.keep;
+}
+
 static BatchKeep step_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   (void)world;
   for (int t = 0; t < batch->call.nstep; t++) {
@@ -34,7 +47,7 @@ static BatchKeep step_world(cndBatch* batch, const mjModel* m, Slot* slot, int w
     }
     mj_step(m, slot->d);
   }
-  return batch->call.keep;
+  return end_world(batch, m, slot->d, batch->call.nstep);
 }
 
 // Checks the arguments of a step and sets the controls.
@@ -81,7 +94,7 @@ cndtRun cnd_batchWait(cndBatch* batch) {
 static BatchKeep forward_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   (void)world;
   mj_forward(m, slot->d);
-  return batch->call.keep;
+  return end_world(batch, m, slot->d, 1);
 }
 
 cndtRun cnd_batchForward(cndBatch* batch, const mjtByte* mask) {
@@ -113,7 +126,7 @@ static BatchKeep roll_world(cndBatch* batch, const mjModel* m, Slot* slot, int w
       memcpy(call->sensordata + row * nsensor, d->sensordata, nsensor * sizeof(mjtNum));
     }
   }
-  return call->keep;
+  return end_world(batch, m, d, call->nstep);
 }
 
 cndtRun cnd_batchRollout(cndBatch* batch, int nstep, const mjtNum* control, mjtNum* state,

@@ -177,6 +177,45 @@ TEST_EACH(worlds_are_those_of_a_loop, kPaths) {
   }
 }
 
+static void end_twins(const Twin* t) {
+  for (int i = 0; i < N; i++) {
+    mj_rnePostConstraint(t->m, t->d[i]);
+  }
+  assert_twins(t);
+}
+
+TEST_EACH(body_forces_are_those_after_the_last_step, kPaths) {
+  const mjModel* m = our_model(text);
+  Twin t = make_twin(m, 3);
+  uint64_t seed = 6;
+  expose_all(&t);
+  cnd_batchBodyForces(t.batch, 1);
+  drive(&t, &seed);
+  for (int round = 0; round < 3; round++) {
+    assert_int_equal(cnd_batchStep(t.batch, NULL, NULL, 1 + round), cndRUN_DONE);
+    step_twins(&t, 1 + round);
+    end_twins(&t);
+    drive(&t, &seed);
+  }
+  assert_int_equal(cnd_batchForward(t.batch, NULL), cndRUN_DONE);
+  for (int i = 0; i < N; i++) {
+    mj_forward(m, t.d[i]);
+  }
+  end_twins(&t);
+  assert_int_equal(cnd_batchRollout(t.batch, 2, NULL, NULL, NULL), cndRUN_DONE);
+  step_twins(&t, 2);
+  end_twins(&t);
+
+  // no step leaves what was there, and without forces only steps count
+  assert_int_equal(cnd_batchStep(t.batch, NULL, NULL, 0), cndRUN_DONE);
+  assert_twins(&t);
+  cnd_batchBodyForces(t.batch, 0);
+  assert_int_equal(cnd_batchStep(t.batch, NULL, NULL, 2), cndRUN_DONE);
+  step_twins(&t, 2);
+  assert_twins(&t);
+  free_twin(&t);
+}
+
 TEST(controls_are_copied) {
   const mjModel* m = our_model(kHumanoid);
   Twin t = make_twin(m, 2);
@@ -525,6 +564,7 @@ TEST(wrong_arguments_are_told) {
   mju_user_warning = NULL;
   assert_error(cnd_batchStep(NULL, NULL, NULL, 1), "cnd_batchStep: batch is NULL");
   assert_error(cnd_batchStep(t.batch, NULL, NULL, -1), "nstep is -1, must be >= 0");
+  assert_error(cnd_batchBodyForces(NULL, 1), "cnd_batchBodyForces: batch is NULL");
   assert_error(cnd_batchReset(t.batch, NULL, m->nkey), "cnd_batchReset: keyframe");
   assert_error(cnd_batchReset(t.batch, NULL, -2), "cnd_batchReset: keyframe -2 does not exist");
   assert_error(cnd_batchExpose(&array, t.batch, "xpo"), "mjData has no field 'xpo'");
