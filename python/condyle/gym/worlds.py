@@ -1,0 +1,74 @@
+"""What tasks see of many worlds: an array for each field of ``MjData``, a row for each world."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import condyle
+
+# results of mj_rnePostConstraint, which a step doesn't call by itself
+_BODY_FORCES = frozenset({"cacc", "cfrc_int", "cfrc_ext"})
+
+Mask = NDArray[np.bool_]
+
+
+class Worlds:
+    """Fields of ``MjData`` as attributes: ``worlds.qpos`` is (n, nq), ``worlds.xpos`` (n, nbody, 3).
+
+    The engine keeps a result for all worlds from the first time that it is read. Reading one for
+    the first time between two steps would give zeros, so ``seal`` forbids it.
+    """
+
+    def __init__(self, model: condyle.MjModel, n: int, nthread: int) -> None:
+        self._sealed = False
+        self._body_forces = False
+        self._batch = condyle.Batch(model, n, nthread=nthread)
+        self.model = model
+        self.n = n
+
+    def __getattr__(self, name: str) -> NDArray[Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if self._sealed:
+            raise AttributeError(
+                f"{name} was not read by the first call of observe, mark and score: "
+                f"name it in 'reads' of the task"
+            )
+        array: NDArray[Any] = self._batch.expose(name)
+        if name in _BODY_FORCES:
+            self._body_forces = True
+        setattr(self, name, array)
+        return array
+
+    def seal(self) -> None:
+        """Keep no further results."""
+        self._sealed = True
+
+    def step(self, ctrl: NDArray[np.float64], nstep: int, mask: Mask | None) -> None:
+        """Step the worlds of the mask; body forces are those of the last step."""
+        if self._body_forces:
+            self._batch.body_forces(True)
+        self._batch.step(ctrl, nstep, mask=mask)
+
+    def start(self, mask: Mask, qpos: NDArray[np.float64], qvel: NDArray[np.float64]) -> None:
+        """Reset the worlds of the mask to states, whose results are known and body forces zero."""
+        self._batch.reset(mask)
+        self.qpos[mask] = qpos
+        self.qvel[mask] = qvel
+        if self._body_forces:
+            self._batch.body_forces(False)
+        self._batch.forward(mask)
+
+    def data(self, world: int) -> condyle.MjData:
+        """Return a world as data of its own, all its results computed."""
+        data = condyle.MjData(self.model)
+        self._batch.get_data(world, data)
+        condyle.mj_forward(self.model, data)
+        return data
+
+    def close(self) -> None:
+        """Give back threads and memory."""
+        self._batch.close()
