@@ -242,6 +242,14 @@ class Batch:
         batch = self._ready()
         self._done(batch.set_const(self._mask(mask)))
 
+    def body_forces(self, on: bool = True) -> None:
+        """Choose whether steps, rollouts and ``forward`` end in ``mj_rnePostConstraint``.
+
+        It computes ``cacc``, ``cfrc_int`` and ``cfrc_ext``; without it, as at first, they are known
+        only if a sensor needs them.
+        """
+        self._ready().body_forces(bool(on))
+
     @property
     def failed(self) -> NDArray[np.bool_]:
         """Which worlds the last call could not finish, (n,)."""

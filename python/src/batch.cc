@@ -87,6 +87,10 @@ class Batch {
     return view(array);
   }
 
+  void body_forces(bool on) {
+    direct([&](cndBatch *batch) { cnd_batchBodyForces(batch, on); });
+  }
+
   nb::object failed() {
     const mjtByte* bytes = nullptr;
     direct([&](cndBatch* batch) { bytes = cnd_batchFailed(batch); });
@@ -365,6 +369,7 @@ void init_batch(nb::module_& module) {
       .def("expose", &Batch::expose, nb::arg("name"))
       .def("vary", &Batch::vary, nb::arg("name"))
       .def_static("fixed", &fixed, nb::arg("name"))
+      .def("body_forces", &Batch::body_forces, nb::arg("on"))
       .def_prop_ro("failed", &Batch::failed)
       .def_prop_ro("error", &Batch::error)
       .def("get_state", &Batch::get_state, mask(), nb::arg("state"), nb::arg("spec"))
