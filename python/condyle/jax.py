@@ -129,16 +129,17 @@ def make_rollout(
     """
     step = make_step(model, nthread, nstep=nstep, sensors=sensors)
 
+    # one function for all calls, so that JAX compiles it once
+    def move(x: Any, u: Any) -> Any:
+        result = step(x, u)
+        return (result[0], result) if sensors else (result, result)
+
     def rollout(x0: Any, controls: Any) -> Any:
         x0, controls = _float(x0), _float(controls)
         if controls.ndim < 2:
             raise ValueError(f"controls must have shape (T, ..., nu), got {controls.shape}")
         lead = np.broadcast_shapes(x0.shape[:-1], controls.shape[1:-1])
         x0 = jnp.broadcast_to(x0, (*lead, x0.shape[-1]))
-
-        def move(x: Any, u: Any) -> Any:
-            result = step(x, u)
-            return (result[0], result) if sensors else (result, result)
 
         return jax.lax.scan(move, x0, controls)[1]
 
