@@ -78,8 +78,8 @@ def test_a_jacobian_is_that_of_differences(model: Any) -> None:
 
 def test_a_rollout_is_a_loop_and_its_gradient_the_slope_of_differences(model: Any) -> None:
     x, u = states(model, 4, seed=1)
-    rollout = make_rollout(model, sensors=True)
-    result, sensed = jax.jit(rollout)(x[0], u)
+    rollout = jax.jit(make_rollout(model, sensors=True))
+    result, sensed = rollout(x[0], u)
     dynamics = autodiff.Dynamics(model)
     state = x[0]
     for t in range(4):
