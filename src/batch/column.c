@@ -14,6 +14,10 @@
 #include "model/pair.h"
 
 enum {
+  NCOUNTED = NSTATE - 2  // the first counter of warnings in kState
+};
+
+enum {
   INPUT,   // set by the user; a step leaves it, unless callbacks write it or the world is reset
   MOVES,   // changed by every step
   COUNTER  // of warnings
@@ -78,6 +82,9 @@ int column_state(cndBatch* batch) {
       cnd_dataArray(&array, batch->m, batch->slot[s].d, kState[k].name);
       batch->slot[s].place[k] = array.data;
     }
+    if (column->bytes && kState[k].kind != COUNTER) {
+      batch->filled[batch->nfilled++] = k;
+    }
   }
   return 1;
 }
@@ -99,12 +106,14 @@ static int has_warned(const mjData* d) {
 }
 
 void column_load(cndBatch* batch, Slot* slot, int world) {
-  int last = batch->has_warned[world] ? NSTATE : NSTATE - 2;
-  for (int k = 0; k < last; k++) {
+  for (int f = 0; f < batch->nfilled; f++) {
+    int k = batch->filled[f];
     const Column* column = batch->state + k;
-    if (column->bytes) {
-      memcpy(slot->place[k], row_of(column, world), column->bytes);
-    }
+    memcpy(slot->place[k], row_of(column, world), column->bytes);
+  }
+  for (int k = NCOUNTED; batch->has_warned[world] && k < NSTATE; k++) {
+    const Column* column = batch->state + k;
+    memcpy(slot->place[k], row_of(column, world), column->bytes);
   }
 
   // results, because not every call computes all of them: what it leaves is the world's own
@@ -120,14 +129,16 @@ void column_store(cndBatch* batch, Slot* slot, int world, BatchKeep keep) {
   mjtByte warned = (mjtByte)has_warned(slot->d);
   int counts = warned || batch->has_warned[world];
   int inputs = keep == KEEP_ALL || (keep == KEEP_STEP && warned);
-  for (int k = 0; k < NSTATE; k++) {
+  for (int f = 0; f < batch->nfilled; f++) {
+    int k = batch->filled[f];
     const Column* column = batch->state + k;
-    int stored = kState[k].kind == COUNTER ? counts
-                 : kState[k].kind == INPUT ? inputs
-                                           : keep >= KEEP_STEP;
-    if (column->bytes && stored) {
+    if (kState[k].kind == INPUT ? inputs : keep >= KEEP_STEP) {
       memcpy(row_of(column, world), slot->place[k], column->bytes);
     }
+  }
+  for (int k = NCOUNTED; counts && k < NSTATE; k++) {
+    const Column* column = batch->state + k;
+    memcpy(row_of(column, world), slot->place[k], column->bytes);
   }
   for (int k = 0; keep >= KEEP_STEP && k < batch->noutput; k++) {
     const Column* column = batch->output + k;

@@ -103,7 +103,8 @@ struct cndBatch_ {
   Slot* slot;
 
   Column state[NSTATE];
-  Column* output;  // exposed fields that are no state
+  int filled[NSTATE], nfilled;  // those with numbers, without counters of warnings
+  Column* output;               // exposed fields that are no state
   int noutput;
   Parameter parameter[MAX_PARAMETERS];
   int nparameter, follows;

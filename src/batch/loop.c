@@ -119,41 +119,44 @@ int loop_givenup(Loop* loop, int i, int slot) {
   return i >= limit_of(loop);
 }
 
-typedef struct Item_ {
+// Items that a thread has taken; i is the next one.
+typedef struct Chunk_ {
   Loop* loop;
-  int i, slot;
-} Item;
+  int i, end, slot;
+} Chunk;
 
-static void run_item(void* argument) {
-  const Item* item = argument;
-  item->loop->item(item->loop->argument, item->i, item->slot);
+static void run_items(void* argument) {
+  Chunk* chunk = argument;
+  Loop* loop = chunk->loop;
+  for (; chunk->i < chunk->end; chunk->i++) {
+    if (loop_givenup(loop, chunk->i, chunk->slot)) {
+      chunk->i = chunk->end;
+      return;
+    }
+    loop->item(loop->argument, chunk->i, chunk->slot);
+  }
 }
 
 static void mend_slot(void* argument) {
-  const Item* item = argument;
-  item->loop->mend(item->loop->argument, item->i, item->slot);
+  const Chunk* chunk = argument;
+  chunk->loop->mend(chunk->loop->argument, chunk->i, chunk->slot);
 }
 
-// Runs an item, and keeps its error if no lower item has one.
-static void try_item(Item* item) {
-  Loop* loop = item->loop;
-  char message[REPORT_BYTES];
-  if (!cnd_try(run_item, item, message, sizeof(message))) {
-    return;
-  }
+// Keeps the error of item i if no lower item has one.
+static void keep_error(Loop* loop, int i, const char* message) {
   if (!loop->all) {
-    lower_limit(loop, item->i);
+    lower_limit(loop, i);
   }
   pthread_mutex_lock(&loop->lock);
-  if (item->i < loop->failed) {
-    loop->failed = item->i;
-    memcpy(loop->message, message, sizeof(message));
+  if (i < loop->failed) {
+    loop->failed = i;
+    memcpy(loop->message, message, sizeof(loop->message));
   }
   pthread_mutex_unlock(&loop->lock);
-  cnd_try(mend_slot, item, NULL, 0);
 }
 
-// Takes chunks until none is left.
+// Takes chunks until none is left. Errors are caught around chunks, which costs less than around
+// items; after one the chunk goes on behind it.
 static void work_in(Loop* loop, int slot) {
   for (;;) {
     int64_t first = atomic_fetch_add(&loop->next, loop->chunk);
@@ -161,11 +164,12 @@ static void work_in(Loop* loop, int slot) {
       break;
     }
     int64_t end = first + loop->chunk < loop->n ? first + loop->chunk : loop->n;
-    for (Item item = {loop, (int)first, slot}; item.i < end; item.i++) {
-      if (loop_givenup(loop, item.i, slot)) {
-        break;
-      }
-      try_item(&item);
+    Chunk chunk = {loop, (int)first, (int)end, slot};
+    char message[REPORT_BYTES];
+    while (cnd_try(run_items, &chunk, message, sizeof(message))) {
+      keep_error(loop, chunk.i, message);
+      cnd_try(mend_slot, &chunk, NULL, 0);
+      chunk.i++;
     }
   }
 }
