@@ -295,6 +295,16 @@ def test_worlds_that_fail_keep_their_state_and_tell(model: Any, batch: Any) -> N
     assert not batch.failed.any() and batch.error == ""
 
 
+def test_worlds_behind_one_that_fails_are_stepped(model: Any) -> None:
+    with condyle.Batch(model, 50, 1) as batch:  # threads take five worlds at once
+        bad = [0, 6, 7, 9, 49]
+        batch.vary("body_mass")[bad, 1] = -1
+        with pytest.raises(condyle.FatalError, match="world 0: "):
+            batch.step()
+        np.testing.assert_array_equal(np.flatnonzero(batch.failed), bad)
+        np.testing.assert_array_equal(batch.time == 0, batch.failed)
+
+
 def test_warnings_are_counted_for_each_world(batch: Any) -> None:
     bad = condyle.mjtWarning.mjWARN_BADQVEL.value
     batch.qvel[3, 0] = np.nan
