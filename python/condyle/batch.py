@@ -155,7 +155,7 @@ class Batch:
     @property
     def closed(self) -> bool:
         """Whether ``close`` was called."""
-        return self._batch.closed
+        return bool(self._batch.closed)
 
     def __enter__(self) -> Batch:  # noqa: PYI034
         """Return the batch itself."""
@@ -253,12 +253,12 @@ class Batch:
     @property
     def failed(self) -> NDArray[np.bool_]:
         """Which worlds the last call could not finish, (n,)."""
-        return self._ready().failed.astype(bool)
+        return np.array(self._ready().failed, dtype=np.bool_)
 
     @property
     def error(self) -> str:
         """Text of the first error of the last call; "" if there was none."""
-        return self._ready().error
+        return str(self._ready().error)
 
     # state
 
@@ -493,7 +493,7 @@ class Batch:
         if keyframe is None:
             return -1
         if isinstance(keyframe, str):
-            key: int = condyle.mj_name2id(self.model, condyle.mjtObj.mjOBJ_KEY, keyframe)
+            key = int(condyle.mj_name2id(self.model, condyle.mjtObj.mjOBJ_KEY, keyframe))
         else:
             key = operator.index(keyframe)
         if not 0 <= key < self.model.nkey:
