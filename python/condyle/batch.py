@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -457,7 +457,7 @@ class Batch:
         if not good and self.raise_errors:
             raise condyle.FatalError(self._batch.error)
 
-    def _array(self, name: str, make: Any) -> NDArray[Any]:
+    def _array(self, name: str, make: Callable[[str], NDArray[Any]]) -> NDArray[Any]:
         array = self._arrays.get(name)
         if array is None:
             array = self._arrays[name] = make(name)

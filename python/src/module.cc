@@ -15,6 +15,7 @@ NB_MODULE(_condyle, module) {
   if (!import_numpy()) {
     nb::raise_python_error();
   }
+  nb::set_leak_warnings(false);  // callbacks that are set may hold anything until the end
   init_guard(module);
   init_wrapper(module);
   init_structs(module);
