@@ -311,7 +311,9 @@ def _write_check(binding: Binding, index: dict[str, int], headers: Headers) -> l
         lines.append(f"  v[{index[hidden]}].i = {hidden};")
     for name, count in rules.INDICES.get(function.name, {}).items():
         text = json.dumps(f"{function.name}: {name} is %lld, must be from 0 to %d")
-        lines.append(f"  if ({name} < 0 || {name} >= m->{count}) mju_error({text}, {name}, m->{count} - 1);")
+        lines.append(
+            f"  if ({name} < 0 || {name} >= m->{count}) mju_error({text}, {name}, m->{count} - 1);"
+        )
     if special:
         condition, message = special
         for a in binding.arguments:

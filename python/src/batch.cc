@@ -88,7 +88,7 @@ class Batch {
   }
 
   void body_forces(bool on) {
-    direct([&](cndBatch *batch) { cnd_batchBodyForces(batch, on); });
+    direct([&](cndBatch* batch) { cnd_batchBodyForces(batch, on); });
   }
 
   nb::object failed() {

@@ -2,6 +2,7 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
+#include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 #include <string.h>

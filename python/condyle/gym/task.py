@@ -1,23 +1,23 @@
 """What a world is for: ``Task``, the base of the tasks here and of your own.
 
-    @dataclass(kw_only=True)
-    class Balance(Task):
-        xml_file: str = "/models/pole.xml"
-        frame_skip: int = 2
-        effort_weight: float = 0.01
+@dataclass(kw_only=True)
+class Balance(Task):
+    xml_file: str = "/models/pole.xml"
+    frame_skip: int = 2
+    effort_weight: float = 0.01
 
-        def draw(self, rng):                          # one world at the start of an episode
-            return self.init_qpos + rng.uniform(-0.1, 0.1, self.model.nq), self.init_qvel
+    def draw(self, rng):                          # one world at the start of an episode
+        return self.init_qpos + rng.uniform(-0.1, 0.1, self.model.nq), self.init_qvel
 
-        def observe(self, worlds):                    # all worlds at once
-            return np.hstack([worlds.qpos, worlds.qvel])
+    def observe(self, worlds):                    # all worlds at once
+        return np.hstack([worlds.qpos, worlds.qvel])
 
-        def score(self, worlds, actions, before):
-            upright = np.abs(worlds.qpos[:, 1]) < 0.2
-            effort = self.effort_weight * np.square(actions).sum(axis=1)
-            return upright - effort, ~upright, {"effort": effort}
+    def score(self, worlds, actions, before):
+        upright = np.abs(worlds.qpos[:, 1]) < 0.2
+        effort = self.effort_weight * np.square(actions).sum(axis=1)
+        return upright - effort, ~upright, {"effort": effort}
 
-    env = make_vec(Balance, num_envs=64, effort_weight=0.1)
+env = make_vec(Balance, num_envs=64, effort_weight=0.1)
 """
 
 from __future__ import annotations
