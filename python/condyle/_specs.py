@@ -22,7 +22,7 @@ MjOption = _structs.MjOption
 MjStatistic = _structs.MjStatistic
 MjVisual = _structs.MjVisual
 
-MjStruct = Union[
+MjStruct = Union[  # noqa: UP007 (a typing.Union is promised)
     _condyle.MjsBody,
     _condyle.MjsFrame,
     _condyle.MjsGeom,

@@ -1,4 +1,4 @@
-"""Tasks that run: Ant, HalfCheetah, Hopper, Swimmer, Walker2d; numbers and names are Gymnasium's."""
+"""Tasks that run: Ant, HalfCheetah, Hopper, Swimmer, Walker2d. Numbers and names: Gymnasium's."""
 
 from __future__ import annotations
 
