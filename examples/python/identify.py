@@ -3,8 +3,8 @@
     python examples/python/identify.py [--fast]
 
 A two-link arm is moved by known torques and its state is measured every 20 ms, with noise. A model
-with wrong masses and damping predicts each measurement from the one before. Its derivatives by these
-parameters are exact (``Dynamics.vjp``), all pieces of the motion at once, so a few steps of
+with wrong masses and damping predicts each measurement from the one before. Its derivatives by
+these parameters are exact (``Dynamics.vjp``), all pieces of the motion at once, so a few steps of
 Gauss-Newton find them.
 """
 
