@@ -85,7 +85,8 @@ def draw(path: Path, curves: dict[str, tuple[Array, Array]]) -> None:
 
     def y_of(change: Array) -> Array:
         power = np.log10(np.maximum(np.abs(change), 10.0**lowest))
-        return top + (highest - power) / (highest - lowest) * (height - top - 40)
+        y: Array = top + (highest - power) / (highest - lowest) * (height - top - 40)
+        return y
 
     def text(x: float, y: float, content: str, anchor: str = "start", fill: str = "#333") -> str:
         return (
