@@ -14,6 +14,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import traceback
@@ -128,6 +129,30 @@ def test_a_block_that_needs_what_is_not_here_is_skipped() -> None:
         assert need in outcome(Block("page", 7, (need,), "1 / 0\n"), {})
     for need in ("json", "json.tool", "json.dumps"):
         assert outcome(Block("page", 7, (need,), "pass\n"), {}) == ""
+
+
+def test_a_program_in_c_links_with_the_library_of_the_wheel(tmp_path: Path) -> None:
+    condyle = pytest.importorskip("condyle")
+    if not (Path(condyle.__path__[0]) / "libcondyle.so").exists():
+        pytest.skip("condyle is not installed from a wheel")
+    if not shutil.which("cc"):
+        pytest.skip("there is no C compiler")
+    page = (ROOT / "docs/from-mujoco.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^```sh\n(folder=.*?)^```$", page, re.M | re.S)
+    assert len(commands) == 1, f"{len(commands)} blocks ask for the folder of the package"
+    first = re.findall(r"^```c\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)[0]
+    (tmp_path / "program.c").write_text(first)
+    (tmp_path / "models").symlink_to(ROOT / "models")
+    done = subprocess.run(
+        ["sh", "-e", "-c", commands[0].replace("python", sys.executable) + "./program"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "above the floor" in done.stdout, f"the program prints {done.stdout!r}"
 
 
 def main(page: str) -> None:

@@ -24,7 +24,7 @@ PROMISES: dict[str, tuple[tuple[str, ...], str]] = {
         r"contacts of the stack: 0\.[56789]\d* mm deep if soft, 0\.0\d+ mm if hard",
     ),
     "humanoid_rollout": (
-        ("condyle._rollout",),
+        (),
         r"0 numbers of [1-9]\d+ depend on the number of threads",
     ),
     "edit_model": (
