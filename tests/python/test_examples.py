@@ -59,8 +59,9 @@ def run(name: str, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize("name", sorted(PROMISES))
+@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.py")))
 def test_the_last_line_of_an_example_says_what_it_shows(name: str) -> None:
+    assert name in PROMISES, f"{name} promises nothing: add its last line to PROMISES"
     needs, promise = PROMISES[name]
     for need in needs:
         if missing(need):
@@ -82,8 +83,7 @@ def test_the_pendulum_is_drawn_as_well_formed_svg(tmp_path: Path) -> None:
     assert len(curves) == 4, f"{len(curves)} curves for 4 integrators"
 
 
-def test_every_example_stands_in_the_gallery_and_is_run() -> None:
+def test_every_example_stands_in_the_gallery() -> None:
     files = {path.stem for path in EXAMPLES.glob("*.py")}
     shown = set(re.findall(r"^\| \[(\w+)\.py\]", (EXAMPLES / "README.md").read_text(), re.M))
     assert files == shown, f"files {sorted(files)}, in README.md {sorted(shown)}"
-    assert files <= set(PROMISES), f"not run: {sorted(files - set(PROMISES))}"
