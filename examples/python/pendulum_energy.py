@@ -76,7 +76,7 @@ def energy_changes(model: condyle.MjModel, duration: float) -> tuple[Array, Arra
 def draw(path: Path, curves: dict[str, tuple[Array, Array]]) -> None:
     """Write a drawing of the changes over time, on a logarithmic scale."""
     width, height, left, top = 640, 320, 60, 20
-    lowest, highest = -10, 0
+    lowest, highest = -14, 0
     end = max(times[-1] for times, _ in curves.values())
     colours = ["#4477aa", "#228833", "#ccbb44", "#ee6677"]
 
@@ -110,7 +110,9 @@ def draw(path: Path, curves: dict[str, tuple[Array, Array]]) -> None:
         every = max(1, len(times) // 600)
         points = zip(x_of(times[::every]), y_of(changes[::every]), strict=True)
         line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-        parts.append(f'<path d="M{line}" fill="none" stroke="{colours[k]}"/>')
+        # wider below, so that curves on top of each other are all seen
+        style = f'fill="none" stroke="{colours[k]}" stroke-width="{5 - 1.2 * k:.1f}"'
+        parts.append(f'<path d="M{line}" {style}/>')
         parts.append(text(float(ends[1]) + 10, top + 20 + 20 * k, name, fill=colours[k]))
     path.write_text("\n".join([*parts, "</svg>"]) + "\n")
 
