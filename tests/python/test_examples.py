@@ -28,7 +28,7 @@ PROMISES: dict[str, tuple[tuple[str, ...], str]] = {
         r"0 numbers of [1-9]\d+ depend on the number of threads",
     ),
     "edit_model": (
-        ("condyle.MjSpec",),
+        (),
         r"in 1 s it walks 0\.[012]\d m, with longer legs 0\.[012]\d m",
     ),
 }
