@@ -111,9 +111,8 @@ def compare(id: str, steps: int, mode: str = "NextStep", **options: Any) -> int:
     env = make_vec(id, WORLDS, autoreset_mode=mode, **options)
     ends = 0
     try:
-        for part, ours, theirs in zip(
-            ("obs", "info"), env.reset(seed=7), ref.reset(seed=7), strict=True
-        ):
+        starts = zip(("obs", "info"), env.reset(seed=7), ref.reset(seed=7), strict=True)
+        for part, ours, theirs in starts:
             assert_same(ours, theirs, f"{part} of reset")
         ref.action_space.seed(3)
         for t in range(steps):

@@ -123,7 +123,8 @@ class Reacher(Task):
 
     def vector(self, worlds: Worlds) -> Array:
         """Return the vectors (n, 3) from the target to the tip."""
-        return worlds.xpos[:, self._tip] - worlds.xpos[:, self._target]
+        result: Array = worlds.xpos[:, self._tip] - worlds.xpos[:, self._target]
+        return result
 
     def observe(self, worlds: Worlds) -> Array:
         """Return the arm's state, the target and the vector to it."""

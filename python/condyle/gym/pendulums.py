@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from condyle.gym.runners import normal_velocity, uniform_velocity
+from condyle.gym.runners import finite, normal_velocity, uniform_velocity
 from condyle.gym.task import Array, Score, Task
 from condyle.gym.worlds import Worlds
 
@@ -30,8 +30,7 @@ class InvertedPendulum(Task):
 
     def fallen(self, worlds: Worlds) -> Array:
         """Tell which worlds lean too far or are not finite."""
-        finite = np.isfinite(worlds.qpos).all(axis=1) & np.isfinite(worlds.qvel).all(axis=1)
-        return ~finite | (np.abs(worlds.qpos[:, 1]) > 0.2)
+        return ~finite(worlds) | (np.abs(worlds.qpos[:, 1]) > 0.2)
 
     def score(self, worlds: Worlds, actions: Array, before: Any) -> Score:
         """Reward staying up."""

@@ -1,4 +1,4 @@
-"""Tasks that run: Ant, HalfCheetah, Hopper, Swimmer, Walker2d. Numbers and names: Gymnasium's."""
+"""Tasks that run: Ant, HalfCheetah, Hopper, Swimmer, Walker2d, with Gymnasium's numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,14 @@ def between(value: Array, limits: tuple[float, float]) -> Array:
 
 def sum_of_squares(value: Array) -> Array:
     """Return the sum of squares of each row, whatever its shape."""
-    return np.square(value).reshape(len(value), -1).sum(axis=1)
+    result: Array = np.square(value).reshape(len(value), -1).sum(axis=1)
+    return result
+
+
+def finite(worlds: Worlds) -> Array:
+    """Tell in which worlds all positions and velocities are finite."""
+    result: Array = np.isfinite(worlds.qpos).all(axis=1) & np.isfinite(worlds.qvel).all(axis=1)
+    return result
 
 
 def flat(value: Array) -> Array:
@@ -292,12 +299,12 @@ class Ant(Task):
         """Tell which worlds are finite and within the heights."""
         low, high = self.healthy_z_range
         height = worlds.qpos[:, 2]
-        finite = np.isfinite(worlds.qpos).all(axis=1) & np.isfinite(worlds.qvel).all(axis=1)
-        return finite & (low <= height) & (height <= high)
+        return finite(worlds) & (low <= height) & (height <= high)
 
     def contact_forces(self, worlds: Worlds) -> Array:
         """Return the forces on bodies (n, nbody, 6), within their range."""
-        return np.clip(worlds.cfrc_ext, *self.contact_force_range)
+        result: Array = np.clip(worlds.cfrc_ext, *self.contact_force_range)
+        return result
 
     def observe(self, worlds: Worlds) -> Array:
         """Return the pose, velocities and contact forces."""

@@ -113,7 +113,9 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         return generator
 
     @property
-    def np_random(self) -> tuple[np.random.Generator, ...]:  # type: ignore[override, unused-ignore]
+    def np_random(  # type: ignore[override, misc, unused-ignore]
+        self,
+    ) -> tuple[np.random.Generator, ...]:
         """The generators of all worlds."""
         return tuple(self._generator(i) for i in range(self.num_envs))
 
@@ -213,7 +215,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
 
     def _start(self, mask: Mask, infos: Infos) -> None:
         """Begin new episodes in some worlds."""
-        states = [self.task.draw(self._generator(i)) for i in np.flatnonzero(mask)]
+        states = [self.task.draw(self._generator(int(i))) for i in np.flatnonzero(mask)]
         qpos, qvel = (np.stack(part) for part in zip(*states, strict=True))
         self.worlds.start(mask, qpos, qvel)
         self._elapsed[mask] = 0

@@ -16,7 +16,7 @@ Mask = NDArray[np.bool_]
 
 
 class Worlds:
-    """Fields of ``MjData`` as attributes: ``worlds.qpos`` (n, nq), ``worlds.xpos`` (n, nbody, 3).
+    """Fields of ``MjData`` as attributes: ``qpos`` is (n, nq), ``xpos`` (n, nbody, 3).
 
     The engine keeps a result for all worlds from the first time that it is read. Reading one for
     the first time between two steps would give zeros, so ``seal`` forbids it.
