@@ -30,7 +30,8 @@ class InvertedPendulum(Task):
 
     def fallen(self, worlds: Worlds) -> Array:
         """Tell which worlds lean too far or are not finite."""
-        return ~finite(worlds) | (np.abs(worlds.qpos[:, 1]) > 0.2)
+        result: Array = ~finite(worlds) | (np.abs(worlds.qpos[:, 1]) > 0.2)
+        return result
 
     def score(self, worlds: Worlds, actions: Array, before: Any) -> Score:
         """Reward staying up."""

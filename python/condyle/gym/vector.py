@@ -112,7 +112,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
             self._generators[world] = generator
         return generator
 
-    @property
+    @property  # type: ignore[misc, unused-ignore]
     def np_random(  # type: ignore[override, misc, unused-ignore]
         self,
     ) -> tuple[np.random.Generator, ...]:

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Teaches HalfCheetah to run by augmented random search, in NumPy alone, and draws how it learns.
+
+usage: train_cheetah.py [--minutes 5] [--target 2000] [--seed 1] [--svg docs/cheetah.svg]
+
+Mania, Guy, Recht: Simple random search provides a competitive approach to reinforcement learning
+(2018), algorithm 2, version V2-t. The policy is a matrix M: actions = M (observation - mean) /
+deviation. Each iteration tries n random directions D_i, both ways, each in a world of its own, and
+moves along the best b of them, weighted by the difference of returns:
+
+    M <- M + a / (b s) sum_i (R(M + v D_i) - R(M - v D_i)) D_i       s: deviation of the 2b returns
+
+All 2n worlds run at once, each with its own matrix.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from condyle.gym import TaskVectorEnv, make_vec
+
+Array = NDArray[np.float64]
+
+TASK = "HalfCheetah-v5"
+DIRECTIONS = 8  # n
+BEST = 4  # b
+STEP = 0.02  # a
+NOISE = 0.03  # v
+STEPS = 1000  # of an episode
+JUDGED = 8  # episodes of a judgement
+
+# seconds, processor seconds and steps so far; mean return of the policy and its deviation
+Row = tuple[float, float, int, float, float]
+
+
+@dataclass
+class Normal:
+    """Mean and deviation of all observations so far."""
+
+    count: float = 0.0
+    mean: Array = field(default_factory=lambda: np.zeros(0))
+    squares: Array = field(default_factory=lambda: np.zeros(0))
+
+    def add(self, rows: Array) -> None:
+        """Take rows into account (Chan, Golub, LeVeque 1979)."""
+        n, mean = len(rows), rows.mean(axis=0)
+        squares = np.square(rows - mean).sum(axis=0)
+        if not self.count:
+            self.count, self.mean, self.squares = n, mean, squares
+            return
+        total, gap = self.count + n, mean - self.mean
+        self.squares = self.squares + squares + np.square(gap) * self.count * n / total
+        self.mean = self.mean + gap * n / total
+        self.count = total
+
+    def deviation(self) -> Array:
+        """Return the deviation; where there is none, 1."""
+        deviation = np.sqrt(self.squares / max(self.count - 1, 1))
+        return np.where(deviation < 1e-7, 1.0, deviation)
+
+
+def play(env: TaskVectorEnv, policies: Array, normal: Normal, learn: bool) -> Array:
+    """Return the return of an episode for each policy (n, nu, nobs), one in each world."""
+    observations, _ = env.reset()
+    mean, scale = normal.mean, 1 / normal.deviation()
+    returns = np.zeros(env.num_envs)
+    for _ in range(STEPS):
+        if learn:
+            normal.add(observations)
+        seen = (observations - mean) * scale
+        actions = np.clip(np.einsum("nij,nj->ni", policies, seen), -1, 1)
+        observations, rewards, _, _, _ = env.step(actions)
+        returns += rewards
+    return returns
+
+
+def train(seed: int, minutes: float, target: float) -> list[Row]:
+    """Return how the policy does as it learns."""
+    rng = np.random.default_rng(seed)
+    env = make_vec(TASK, 2 * DIRECTIONS)
+    judge = make_vec(TASK, JUDGED)
+    observations, _ = env.reset(seed=seed)
+    judge.reset(seed=seed + 1000)
+    shape = (env.single_action_space.shape[0], observations.shape[1])
+    policy, normal = np.zeros(shape), Normal()
+    normal.add(observations)
+    curve: list[Row] = []
+    start, busy, steps, iteration = time.perf_counter(), time.process_time(), 0, 0
+    while time.perf_counter() - start < 60 * minutes:
+        directions = rng.standard_normal((DIRECTIONS, *shape))
+        tried = np.concatenate((policy + NOISE * directions, policy - NOISE * directions))
+        plus, minus = np.split(play(env, tried, normal, learn=True), 2)
+        steps += env.num_envs * STEPS
+        best = np.argsort(-np.maximum(plus, minus))[:BEST]
+        deviation = np.concatenate((plus[best], minus[best])).std()
+        slope = np.einsum("i,ijk->jk", plus[best] - minus[best], directions[best])
+        policy = policy + STEP / (BEST * deviation) * slope
+        iteration += 1
+        if iteration % 10 and iteration > 1:
+            continue
+        judged = play(judge, np.broadcast_to(policy, (JUDGED, *shape)), normal, learn=False)
+        clocks = (time.perf_counter() - start, time.process_time() - busy)
+        curve.append((*clocks, steps, float(judged.mean()), float(judged.std())))
+        print("%6.1f s (processors %.1f s) %8d steps, return %7.1f +- %.1f" % curve[-1], flush=True)
+        if judged.mean() > target:
+            break
+    env.close()
+    judge.close()
+    return curve
+
+
+def draw(curve: list[Row]) -> str:
+    """Return the learning curve as SVG."""
+    width, height, left, top = 560, 300, 70, 40
+    table = np.array(curve)
+    right = table[-1, 2]
+    low = min(0.0, 500 * np.floor((table[:, 3] - table[:, 4]).min() / 500))
+    high = 500 * np.ceil((table[:, 3] + table[:, 4]).max() / 500)
+
+    def place(steps: float, value: float) -> str:
+        x = left + width * steps / right
+        return f"{x:.1f},{top + height * (high - value) / (high - low):.1f}"
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 30} '
+        f'{top + height + 50}" font-family="sans-serif" font-size="13">'
+        f'<rect width="100%" height="100%" fill="white"/>'
+        f'<text x="{left}" y="24" font-weight="bold">{TASK}: mean return and deviation of '
+        f"{JUDGED} episodes</text>"
+    ]
+    for value in np.arange(low, high + 1, 500):
+        y = top + height * (high - value) / (high - low)
+        parts.append(
+            f'<path d="M{left} {y:.1f}h{width}" stroke="#ddd"/>'
+            f'<text x="{left - 8}" y="{y + 4:.1f}" text-anchor="end">{value:.0f}</text>'
+        )
+    for part in range(5):
+        x = left + width * part / 4
+        parts.append(
+            f'<text x="{x:.0f}" y="{top + height + 18}" text-anchor="middle">'
+            f"{right * part / 4e6:.1f} million steps</text>"
+            f'<text x="{x:.0f}" y="{top + height + 36}" text-anchor="middle" fill="#777">'
+            f"{table[-1, 1] * part / 4:.0f} s of processors</text>"
+        )
+    upper = [place(row[2], row[3] + row[4]) for row in curve]
+    lower = [place(row[2], row[3] - row[4]) for row in reversed(curve)]
+    middle = " ".join(place(row[2], row[3]) for row in curve)
+    parts.append(f'<polygon points="{" ".join(upper + lower)}" fill="#2471a3" opacity="0.2"/>')
+    parts.append(f'<polyline points="{middle}" fill="none" stroke="#2471a3" stroke-width="2"/>')
+    return "\n".join(parts) + "\n</svg>\n"
+
+
+def main() -> None:
+    """Train, and draw the curve if asked."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=5, help="give up after")
+    parser.add_argument("--target", type=float, default=2000, help="mean return to stop at")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--svg", type=Path)
+    arguments = parser.parse_args()
+    curve = train(arguments.seed, arguments.minutes, arguments.target)
+    if arguments.svg:
+        arguments.svg.write_text(draw(curve), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
