@@ -89,7 +89,7 @@ _NAMED_BOTH = (
 )
 _NAMED_MODEL = (
     "material mat texture tex keyframe key mesh skin flex hfield pair exclude numeric text tuple "
-    "plugin".split()
+    "plugin_instance".split()
 )
 
 _LISTS = (

@@ -104,7 +104,7 @@ const Category kCategories[] = {
     {mjOBJ_NUMERIC, "nnumeric", "numeric_", "Numeric", {"numeric"}, nullptr, {}},
     {mjOBJ_TEXT, "ntext", "text_", "Text", {"text"}, nullptr, {}},
     {mjOBJ_TUPLE, "ntuple", "tuple_", "Tuple", {"tuple"}, nullptr, {}},
-    {mjOBJ_PLUGIN, "nplugin", "plugin_", "Plugin", {"plugin"}, nullptr, {}}};
+    {mjOBJ_PLUGIN, "nplugin", "plugin_", "Plugin", {"plugin_instance"}, nullptr, {}}};
 constexpr int kCategoryCount = static_cast<int>(sizeof kCategories / sizeof *kCategories);
 
 // Arrays whose part for an object lies between other fields: prefix, attribute, address, lengths.
