@@ -29,7 +29,7 @@ from condyle._diagnostic import Diagnostic, ModelError
 from condyle._errors import FatalError, UnexpectedError
 from condyle._functions import *  # noqa: F403
 from condyle._render import *  # noqa: F403
-from condyle._specs import MjStruct
+from condyle._specs import MjStruct, MjVisualHeadlight, MjVisualRgba
 from condyle._zip import from_zip, to_zip
 
 __version__ = _condyle.cnd_version()

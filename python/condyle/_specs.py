@@ -21,6 +21,8 @@ MjSpec: Any = _condyle.MjSpec
 MjOption = _structs.MjOption
 MjStatistic = _structs.MjStatistic
 MjVisual = _structs.MjVisual
+MjVisualHeadlight = MjVisual.Headlight
+MjVisualRgba = MjVisual.Rgba
 
 MjStruct = Union[  # noqa: UP007 (a typing.Union is promised)
     _condyle.MjsBody,

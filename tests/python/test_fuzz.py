@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import condyle
 import pytest
+
+import condyle
 
 _SCRIPT = Path(__file__).with_name("fuzz.py")
 

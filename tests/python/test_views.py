@@ -10,10 +10,11 @@ import sys
 import weakref
 from typing import Any
 
-import condyle
 import numpy as np
 import pytest
 from function_arguments import MODEL
+
+import condyle
 
 
 @pytest.fixture
@@ -119,7 +120,8 @@ def test_calls_keep_no_references(m: Any, d: Any) -> None:
         condyle.mj_jac(m, d, things[4], None, things[5], 1)
         with pytest.raises(TypeError):
             condyle.mj_mulM(m, d, things[3], things[5])
-        d.qpos, d.contact, m.opt, d.model
+        for name in ("qpos", "contact", "model", "efc_force"):
+            getattr(d, name)
     gc.collect()
     assert [sys.getrefcount(thing) for thing in things] == before
 
@@ -360,5 +362,5 @@ def test_enums_are_integers_with_names() -> None:
     assert bool(joint.mjJNT_FREE)
     assert copy.copy(ball) == pickle.loads(pickle.dumps(ball)) == ball
     assert (np.array([0, 1]) == ball).tolist() == [False, True]
-    assert list(range(5))[ball] == 1 and f"{ball:d}" == "1" and "%d" % ball == "1"
+    assert list(range(5))[ball] == 1 and f"{ball:d}" == "1" and "%d" % ball == "1"  # noqa: UP031
     assert condyle.mjtDisableBit.mjNDISABLE > 0
