@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import zipfile
 from typing import IO, Any
 
 from condyle import _condyle
@@ -13,6 +12,8 @@ __all__ = ["from_zip", "to_zip"]
 
 def to_zip(spec: Any, file: str | os.PathLike[str] | IO[bytes]) -> None:
     """Write a spec and its assets to a zip file; missing folders are made."""
+    import zipfile  # noqa: PLC0415
+
     files = {**spec.assets, f"{spec.modelname}.xml": spec.to_xml()}
     if isinstance(file, (str, os.PathLike)):
         folder = os.path.dirname(os.fspath(file))
@@ -25,6 +26,8 @@ def to_zip(spec: Any, file: str | os.PathLike[str] | IO[bytes]) -> None:
 
 def from_zip(file: str | os.PathLike[str] | IO[bytes]) -> Any:
     """Read a spec from a zip file: its ``.xml`` is the model, the others are assets."""
+    import zipfile  # noqa: PLC0415
+
     try:
         archive = zipfile.ZipFile(file)
     except zipfile.BadZipFile as error:
