@@ -142,8 +142,11 @@ nb::object compile(nb::handle self) {
   mjVFS* vfs = files.vfs();
   nb::object hold = nb::borrow(self);
   mjModel* m = nullptr;
-  if (!guarded([&] { m = mj_compile(spec, vfs); }, true)) {
-    nb::raise_python_error();
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    if (!guarded([&] { m = mj_compile(spec, vfs); }, true)) {
+      nb::raise_python_error();
+    }
   }
   if (!m) {
     raise_error(spec);
@@ -172,13 +175,21 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
   mjModel* to_model = nullptr;
   mjData* to_data = nullptr;
   int status = -1;
-  bool done = guarded(
-      [&] {
-        to_model = mj_copyModel(nullptr, m);
-        to_data = to_model ? mj_copyData(nullptr, m, d) : nullptr;
-        status = to_data ? mj_recompile(spec, vfs, to_model, to_data) : -1;
-      },
-      true);
+  bool done;
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    done = guarded(
+        [&] {
+          to_model = mj_copyModel(nullptr, m);
+          to_data = to_model ? mj_copyData(nullptr, m, d) : nullptr;
+          if (to_data) {
+            status = mj_recompile(spec, vfs, to_model, to_data);
+          } else {
+            mj_deleteModel(to_model);
+          }
+        },
+        true);
+  }
   if (!done) {
     nb::raise_python_error();
   }

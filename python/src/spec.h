@@ -78,6 +78,19 @@ void engine(Call&& call) {
 // The wrapper that `self` is, if what it stands for still exists; else NULL with RuntimeError.
 Wrapper* spec_alive(PyObject* self);
 
+// While it lives, the objects of a spec's owner cannot be used: the engine is compiling the spec
+// without the interpreter's lock.
+class Busy {
+ public:
+  explicit Busy(PyObject* owner);
+  ~Busy();
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  PyObject* owner_;
+};
+
 // The C struct of a wrapper; raises (C++) if the object was deleted.
 void* spec_memory(nb::handle self);
 

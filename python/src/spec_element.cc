@@ -3,6 +3,7 @@
 
 #include <condyle/spec.h>
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -68,6 +69,13 @@ SpecField member(const char* name, size_t offset, const char* enumeration, const
 #undef MEMBER
 
 namespace {
+
+// owners whose specs are being compiled, guarded by the interpreter's lock
+std::vector<PyObject*> busy_owners;
+
+bool is_busy(PyObject* owner) {
+  return std::find(busy_owners.begin(), busy_owners.end(), owner) != busy_owners.end();
+}
 
 // The engine calls it when an element ends, or when its wrapper does.
 void element_ended(const void* data) {
@@ -348,7 +356,19 @@ Wrapper* spec_alive(PyObject* self) {
                  type_name(self).c_str());
     return nullptr;
   }
+  if (!busy_owners.empty() && is_busy(wrapper->owner)) {
+    PyErr_SetString(PyExc_RuntimeError, "the spec is being compiled");
+    return nullptr;
+  }
   return wrapper->related && !spec_alive(wrapper->related) ? nullptr : wrapper;
+}
+
+Busy::Busy(PyObject* owner) : owner_(owner) {
+  busy_owners.push_back(owner);
+}
+
+Busy::~Busy() {
+  busy_owners.erase(std::find(busy_owners.begin(), busy_owners.end(), owner_));
 }
 
 void* spec_memory(nb::handle self) {

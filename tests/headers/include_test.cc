@@ -3,6 +3,7 @@
 #include <condyle/batch.h>
 #include <condyle/condyle.h>
 #include <condyle/error.h>
+#include <condyle/spec.h>
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 

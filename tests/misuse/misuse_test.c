@@ -17,6 +17,7 @@
 #include <condyle/lint.h>
 #include <condyle/newest.h>
 #include <condyle/rollout.h>
+#include <condyle/spec.h>
 #include <condyle/state.h>
 #include <condyle/view.h>
 #include "support/caught.h"
@@ -442,7 +443,7 @@ TEST(the_table_is_complete) {
       "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
       "condyle/state.h",      "condyle/newest.h",       "condyle/view.h",
       "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
-      "condyle/rollout.h",    "condyle/batch.h"};
+      "condyle/rollout.h",    "condyle/batch.h",        "condyle/spec.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

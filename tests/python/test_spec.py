@@ -10,6 +10,7 @@ import io
 import pickle
 import random
 import typing
+from concurrent.futures import ThreadPoolExecutor
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -530,6 +531,26 @@ def test_groups_can_be_assigned() -> None:
     assert group.group == [1, 2]
     with pytest.raises(ValueError):
         group.group = [1, 2, 3]
+
+
+def test_a_spec_in_use_by_two_threads_never_crashes() -> None:
+    spec = arm(condyle)
+
+    def work(seed: int) -> None:
+        dice = random.Random(seed)
+        for _ in range(60):
+            try:
+                if dice.random() < 0.5:
+                    spec.compile()
+                else:
+                    body = spec.worldbody.add_body()
+                    body.add_geom(size=[1, 1, 1])
+                    spec.delete(body)
+            except RuntimeError as error:
+                assert "being compiled" in str(error)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(work, range(4)))
 
 
 def step(spec: Any, kept: list[Any], dice: random.Random) -> None:

@@ -1,5 +1,6 @@
 // Elements that are deleted, and what goes with them.
 
+#include <condyle/spec.h>
 #include "spec/small_spec.h"
 #include "support/near.h"
 
@@ -66,5 +67,22 @@ TEST(deleting_a_body_takes_its_dependents_and_their_numbers) {
   assert_int_equal(size, 0);
   mjs_getDouble(key->qvel, &size);
   assert_int_equal(size, 2);
+  mj_deleteSpec(s);
+}
+
+TEST(numbers_of_a_kept_element_outlive_it) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody *world = mjs_findBody(s, "world"), *body = mjs_addBody(world, NULL);
+  mjsGeom* geom = mjs_addGeom(body, NULL);
+  mjs_setName(geom->element, "kept");
+  assert_string_equal(cnd_elementName(geom->element), "kept");
+  assert_string_equal(cnd_elementName(body->element), "");
+  const double* size = geom->size;
+  geom->size[0] = 3;
+  cnd_keepElement(geom->element);
+  cnd_keepElement(geom->element);
+  assert_int_equal(mjs_delete(s, body->element), 0);
+  assert_true(size[0] == 3);
+  assert_null(mjs_findElement(s, mjOBJ_GEOM, "kept"));
   mj_deleteSpec(s);
 }
