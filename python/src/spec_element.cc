@@ -149,6 +149,9 @@ int set_name(PyObject* self, PyObject* value, void*) {
         const char* name = text_argument(value, "name");
         mjSpec* spec = mjs_getSpec(element);
         std::string before = cnd_elementName(element);
+        if (element == mjs_getSpecDefault(spec)->element && before != name) {
+          raise(PyExc_ValueError, "the main class cannot be renamed");
+        }
         mjsElement* other = name[0] ? mjs_findElement(spec, element->elemtype, name) : nullptr;
         if (other == element) {
           return 0;

@@ -445,6 +445,8 @@ def test_refusals_are_errors() -> None:
         spec.attach(spec, frame=spec.frame("side"))
     with pytest.raises(ValueError):
         spec.worldbody.to_frame()
+    with pytest.raises(ValueError, match="renamed"):
+        spec.default.name = "other"
     for value in (None, 3, "hand", object(), condyle.MjOption()):
         with pytest.raises(TypeError):
             spec.delete(value)
