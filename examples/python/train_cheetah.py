@@ -102,7 +102,7 @@ def train(seed: int, minutes: float, target: float) -> list[Row]:
         slope = np.einsum("i,ijk->jk", plus[best] - minus[best], directions[best])
         policy = policy + STEP / (BEST * deviation) * slope
         iteration += 1
-        if iteration % 10 and iteration > 1:
+        if iteration % 3 and iteration > 1:
             continue
         judged = play(judge, np.broadcast_to(policy, (JUDGED, *shape)), normal, learn=False)
         clocks = (time.perf_counter() - start, time.process_time() - busy)
