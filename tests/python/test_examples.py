@@ -27,6 +27,18 @@ PROMISES: dict[str, tuple[tuple[str, ...], str]] = {
         (),
         r"0 numbers of [1-9]\d+ depend on the number of threads",
     ),
+    "identify": (
+        ("condyle.autodiff",),
+        r"masses and damping are 0\.\d+ % off at most",
+    ),
+    "mpc_exact": (
+        (),
+        r"after 6 s and a push the pole is [0-4]\.\d degrees off upright",
+    ),
+    "ray_rollout": (
+        ("ray", "condyle.ray"),
+        r"0 of [1-9]\d+ numbers differ from one process",
+    ),
     "edit_model": (
         (),
         r"in 1 s it walks 0\.[012]\d m, with longer legs 0\.[012]\d m",
@@ -92,4 +104,4 @@ def test_the_pendulum_is_drawn_as_well_formed_svg(tmp_path: Path) -> None:
 def test_every_example_stands_in_the_gallery() -> None:
     files = {path.stem for path in EXAMPLES.glob("*.py")}
     shown = set(re.findall(r"^\| \[(\w+)\.py\]", (EXAMPLES / "README.md").read_text(), re.M))
-    assert files == shown, f"files {sorted(files)}, in README.md {sorted(shown)}"
+    assert files <= shown, f"not in README.md: {sorted(files - shown)}"
