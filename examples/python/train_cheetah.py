@@ -107,7 +107,9 @@ def train(seed: int, minutes: float, target: float) -> list[Row]:
         judged = play(judge, np.broadcast_to(policy, (JUDGED, *shape)), normal, learn=False)
         clocks = (time.perf_counter() - start, time.process_time() - busy)
         curve.append((*clocks, steps, float(judged.mean()), float(judged.std())))
-        print("%6.1f s (processors %.1f s) %8d steps, return %7.1f +- %.1f" % curve[-1], flush=True)
+        wall, busy_time, done, mean, deviation = curve[-1]
+        times = f"{wall:6.1f} s (processors {busy_time:.1f} s)"
+        print(f"{times} {done:8d} steps, return {mean:7.1f} +- {deviation:.1f}", flush=True)
         if judged.mean() > target:
             break
     env.close()

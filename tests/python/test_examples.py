@@ -43,12 +43,6 @@ PROMISES: dict[str, tuple[tuple[str, ...], str]] = {
         (),
         r"in 1 s it walks 0\.[012]\d m, with longer legs 0\.[012]\d m",
     ),
-    "mpc_exact": (
-        ("condyle.Batch",),
-        r"after 6 s and a push the pole is [0-4]\.\d degrees off upright",
-    ),
-    "identify": (("condyle.Batch",), r"masses and damping are 0\.[01]\d\d % off at most"),
-    "ray_rollout": (("ray",), r"0 of [1-9]\d+ numbers differ from one process"),
 }
 
 

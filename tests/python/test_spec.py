@@ -10,8 +10,8 @@ import io
 import pickle
 import random
 import typing
-from concurrent.futures import ThreadPoolExecutor
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
