@@ -81,7 +81,7 @@ def make_step(
         dx, du = dynamics.vjp(x, u, dnext, dsensor, nstep)
         return dx.astype(x.dtype), du.astype(u.dtype)
 
-    @jax.custom_vjp
+    @jax.custom_vjp  # type: ignore[untyped-decorator, unused-ignore]
     def both(x: Any, u: Any) -> Any:
         return jax.pure_callback(run, shapes(x, u), x, u, vmap_method="broadcast_all")
 

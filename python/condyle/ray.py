@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 import condyle
 from condyle import rollout
+from condyle._errors import FatalError
 
 try:
     import ray
@@ -259,8 +260,8 @@ class _RolloutWorker:
     def rollout(self, options: dict[str, Any], start: int) -> tuple[Array, Array]:
         try:
             return self._pool.rollout(self._model, self._data, **options)
-        except condyle.FatalError as error:
-            raise condyle.FatalError(f"rollouts from {start} on: {error}") from None
+        except FatalError as error:
+            raise FatalError(f"rollouts from {start} on: {error}") from None
 
 
 class _BatchWorker:
@@ -301,8 +302,8 @@ class _BatchWorker:
     def _done(self, call: Any) -> dict[str, NDArray[Any]]:
         try:
             call()
-        except condyle.FatalError as error:
-            raise condyle.FatalError(f"worlds from {self._start} on: {error}") from None
+        except FatalError as error:
+            raise FatalError(f"worlds from {self._start} on: {error}") from None
         return self.get(self._fields)
 
 

@@ -32,7 +32,7 @@ except ImportError as error:
 __all__ = ["make_rollout", "make_step"]
 
 
-class _Step(torch.autograd.Function):
+class _Step(torch.autograd.Function):  # type: ignore[misc, unused-ignore]
     """A step of many worlds; x and u have the same leading dimensions."""
 
     @staticmethod
@@ -43,7 +43,7 @@ class _Step(torch.autograd.Function):
         return _like(x, after), _like(x, sensordata)
 
     @staticmethod
-    @once_differentiable
+    @once_differentiable  # type: ignore[untyped-decorator, unused-ignore]
     def backward(ctx: Any, dnext: Any, dsensor: Any) -> Any:
         x, u = ctx.saved_tensors
         dx, du = ctx.dynamics.vjp(_numpy(x), _numpy(u), _numpy(dnext), _numpy(dsensor), ctx.nstep)
