@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Teaches HalfCheetah to run by augmented random search, in NumPy alone, and draws how it learns.
 
-usage: train_cheetah.py [--minutes 5] [--target 3000] [--seed 1] [--svg FILE] [--fast]
+usage: train_cheetah.py [--minutes 5] [--target 2500] [--seed 1] [--svg FILE] [--fast]
 
 Mania, Guy, Recht: Simple random search provides a competitive approach to reinforcement learning
 (2018), algorithm 2, version V2-t. The policy is a matrix M: actions = M (observation - mean) /
@@ -164,7 +164,7 @@ def main() -> None:
     """Train, and draw the curve if asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=5, help="give up after")
-    parser.add_argument("--target", type=float, default=3000, help="mean return to stop at")
+    parser.add_argument("--target", type=float, default=2500, help="mean return to stop at")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--svg", type=Path, help="draw the curve into a file")
     parser.add_argument("--fast", action="store_true", help="stop after one iteration")
