@@ -527,6 +527,7 @@ CALL(cnd_batchSetState, "batch any num id", (P(0), P(1), P(2), (unsigned int)I(3
 CALL(cnd_batchGetData, "batch id data", (P(0), I(1), P(2)))
 CALL(cnd_batchSetData, "batch id data", (P(0), I(1), P(2)))
 CALL(cnd_batchCopyModel, "batch id", (P(0), I(1)))
+CALL(cnd_batchBodyForces, "batch n", (P(0), I(1)))
 CALL(cnd_batchReset, "batch any id", (P(0), P(1), I(2)))
 CALL(cnd_batchStep, "batch any num n", (P(0), P(1), P(2), I(3)))
 CALL(cnd_batchForward, "batch any", (P(0), P(1)))
