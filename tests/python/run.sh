@@ -31,9 +31,8 @@ python=$environment/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check scikit-build-core nanobind numpy pytest mypy > "$build/log" 2>&1 ||
   skip "no package index"
 # what tests compare with or run where it can be had
-"$python" -m pip install --quiet --disable-pip-version-check mujoco==3.3.7 > "$build/log" 2>&1
-for package in gymnasium mink; do
-  "$python" -m pip install --quiet --disable-pip-version-check $package > "$build/log" 2>&1
+for package in gymnasium jax ray; do
+  "$python" -m pip install --quiet --disable-pip-version-check mujoco==3.3.7 $package > "$build/log" 2>&1
 done
 "$python" -m pip wheel "$source" --quiet --no-deps --no-build-isolation --wheel-dir "$wheels" > "$build/log" 2>&1 || fail
 "$python" -m pip install --quiet --no-deps "$wheels"/condyle-*.whl > "$build/log" 2>&1 || fail
