@@ -95,16 +95,13 @@ class Busy {
 void* spec_memory(nb::handle self);
 
 // The structs that have classes, and their classes.
-#define SPEC_STRUCTS(X)                                                                            \
-  X(mjSpec)                                                                                        \
-  X(mjsOrientation)                                                                                \
-  X(mjsCompiler)                                                                                   \
-  X(mjsPlugin)                                                                                     \
-  X(mjsBody)                                                                                       \
-  X(mjsFrame) X(mjsJoint) X(mjsGeom) X(mjsSite) X(mjsCamera) X(mjsLight) X(mjsFlex) X(mjsMesh)     \
-      X(mjsHField) X(mjsSkin) X(mjsTexture) X(mjsMaterial) X(mjsPair) X(mjsExclude) X(mjsEquality) \
-          X(mjsTendon) X(mjsWrap) X(mjsActuator) X(mjsSensor) X(mjsNumeric) X(mjsText) X(mjsTuple) \
-              X(mjsKey) X(mjsDefault)
+// clang-format off
+#define SPEC_STRUCTS(X) \
+  X(mjSpec) X(mjsOrientation) X(mjsCompiler) X(mjsPlugin) X(mjsBody) X(mjsFrame) X(mjsJoint) \
+  X(mjsGeom) X(mjsSite) X(mjsCamera) X(mjsLight) X(mjsFlex) X(mjsMesh) X(mjsHField) X(mjsSkin) \
+  X(mjsTexture) X(mjsMaterial) X(mjsPair) X(mjsExclude) X(mjsEquality) X(mjsTendon) X(mjsWrap) \
+  X(mjsActuator) X(mjsSensor) X(mjsNumeric) X(mjsText) X(mjsTuple) X(mjsKey) X(mjsDefault)
+// clang-format on
 #define DECLARE(T)                        \
   extern SpecClass class_##T;             \
   inline SpecClass* class_for(const T*) { \

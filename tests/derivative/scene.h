@@ -124,7 +124,7 @@ static inline void input_function(mjtNum* y, const mjtNum* x, void* of) {
   mj_deleteData(d);
 }
 
-// J (ny rows) as an input of the scene changes, on its stack; f computes all it needs from the data.
+// J (ny rows) as an input of the scene changes, on its stack; f computes what it needs from data.
 static inline mjtNum* scene_differences(const Scene* s, PositionFunction* f, void* of, int ny,
                                         int by) {
   const mjtNum step = (mjtNum)1e-4;

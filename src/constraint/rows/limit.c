@@ -13,8 +13,8 @@ RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   return (RowJacobian){row.n, row.colind, row.val, 1, 1};
 }
 
-// tendon_efcadr is the first row of the tendon, which comes next. As in the reference it is set even
-// if the tendon moves no dof, so that no row is added.
+// tendon_efcadr is the first row of the tendon, which comes next. As in the reference it is set
+// even if the tendon moves no dof, so that no row is added.
 static void note_tendon(RowSink* sink, int tendon) {
   int* row = sink->measuring ? NULL : sink->d->tendon_efcadr + tendon;
   if (row && *row == -1) {
