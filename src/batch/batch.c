@@ -92,7 +92,7 @@ static int make_slots(cndBatch* batch, int nthread) {
     return 0;
   }
   memset(batch->slot, 0, (size_t)batch->nslot * sizeof(Slot));
-  size_t places = (size_t)(NSTATE + cnd_dataFieldCount());
+  size_t places = (size_t)NSTATE + (size_t)cnd_dataFieldCount();
   for (int s = 0; s < batch->nslot; s++) {
     batch->slot[s].d = mj_makeData(batch->m);
     batch->slot[s].place = memory_take_zero(places * sizeof(char*));

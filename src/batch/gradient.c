@@ -15,7 +15,7 @@ static mjtNum* part(mjtNum* array, int world, size_t size) {
 
 static BatchKeep derive_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   const BatchCall* call = &batch->call;
-  size_t nx = (size_t)(2 * m->nv + m->na), nu = (size_t)m->nu, ns = (size_t)m->nsensordata;
+  size_t nx = 2 * (size_t)m->nv + (size_t)m->na, nu = (size_t)m->nu, ns = (size_t)m->nsensordata;
   int kinks =
       cnd_transitionExact(m, slot->d, part(call->A, world, nx * nx), part(call->B, world, nx * nu),
                           part(call->C, world, ns * nx), part(call->D, world, ns * nu));
@@ -56,7 +56,7 @@ static cndParameterGradient gradient_of(const cndParameterGradient* all, const m
 
 static BatchKeep pull_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   const BatchCall* call = &batch->call;
-  size_t nx = (size_t)(2 * m->nv + m->na), ns = (size_t)m->nsensordata;
+  size_t nx = 2 * (size_t)m->nv + (size_t)m->na, ns = (size_t)m->nsensordata;
   cndParameterGradient parameters;
   if (call->dparam) {
     parameters = gradient_of(call->dparam, m, world);
