@@ -46,7 +46,6 @@ class Argument:
     c: Parameter
     shape: str = ""
     optional: bool = False
-    default: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,15 +56,11 @@ class Binding:
     arguments: tuple[Argument, ...]
     hidden: tuple[str, ...]
     result: str  # annotation
-    by_hand: bool = False
 
     @property
     def signature(self) -> str:
         """``mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None``."""
-        parts = [
-            f"{a.name}: {a.annotation}" + (f" = {a.default}" if a.default else "")
-            for a in self.arguments
-        ]
+        parts = [f"{a.name}: {a.annotation}" for a in self.arguments]
         return f"{self.function.name}({', '.join(parts)}) -> {self.result}"
 
 
@@ -126,11 +121,10 @@ def _argument(function: Function, parameter: Parameter, shapes: dict[str, str]) 
     optional = parameter.name in rules.OPTIONAL["*"] | rules.OPTIONAL.get(
         function.name, frozenset()
     )
-    default = rules.DEFAULTS.get(function.name, {}).get(parameter.name, "")
     none = " | None" if optional else ""
 
     def make(kind: str, annotation: str, shape: str = "") -> Argument:
-        return Argument(name, kind, annotation + none, parameter, shape, optional, default)
+        return Argument(name, kind, annotation + none, parameter, shape, optional)
 
     pointed = isinstance(parameter.type, (Pointer, Array))
     if base == "mjModel" and pointed:

@@ -15,7 +15,6 @@ __all__ = [
     "BY_HAND",
     "CHECKS",
     "INDICES",
-    "DEFAULTS",
     "EXCLUDED",
     "INPUTS",
     "OPTIONAL",
@@ -180,8 +179,6 @@ OPTIONAL: dict[str, frozenset[str]] = {
     "*": frozenset({"jacp", "jacr", "jacPoint", "jacAxis", "fromto", "geomgroup", "rotnew2old"}),
     "mj_constraintUpdate": frozenset({"cost"}),
     "mj_defaultSolRefImp": frozenset({"solref", "solimp"}),
-    "mj_saveModel": frozenset({"filename", "buffer"}),
-    "mj_setLengthRange": frozenset({"opt"}),
     "mjd_inverseFD": frozenset({"DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq"}),
     "mjd_transitionFD": frozenset({"A", "B", "C", "D"}),
     "mjd_subQuat": frozenset({"Da", "Db"}),
@@ -206,11 +203,6 @@ OPTIONAL: dict[str, frozenset[str]] = {
 # arrays that C declares without const although it only reads them
 INPUTS: dict[str, frozenset[str]] = {
     "mj_addM": frozenset({"rownnz", "rowadr", "colind"}),
-}
-
-# default values of arguments
-DEFAULTS: dict[str, dict[str, str]] = {
-    "mj_saveModel": {"filename": "None", "buffer": "None"},
 }
 
 # argument names that are words of Python

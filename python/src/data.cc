@@ -146,10 +146,7 @@ int set_array(PyObject* self, PyObject* value, void* closure) {
     PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", attribute->field->name);
     return -1;
   }
-  PyObject* array = get_array(self, closure);
-  bool done = array && array_assign(array, value);
-  Py_XDECREF(array);
-  return done ? 0 : -1;
+  return array_store(get_array(self, closure), value);
 }
 
 PyObject* get_list(PyObject* self, void* closure) {

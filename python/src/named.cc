@@ -263,10 +263,7 @@ int set_item(PyObject* self, PyObject* value, void* closure) {
     PyErr_SetString(PyExc_AttributeError, "can't delete attribute");
     return -1;
   }
-  PyObject* array = get_item(self, closure);
-  bool done = array && array_assign(array, value);
-  Py_XDECREF(array);
-  return done ? 0 : -1;
+  return array_store(get_item(self, closure), value);
 }
 
 PyObject* get_id(PyObject* self, void*) {

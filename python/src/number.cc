@@ -252,8 +252,10 @@ PyObject* text_view(void* memory, Py_ssize_t count, size_t size, PyObject* owner
   return array;
 }
 
-bool array_assign(PyObject* array, PyObject* value) {
-  return PyArray_CopyObject(reinterpret_cast<PyArrayObject*>(array), value) == 0;
+int array_store(PyObject* array, PyObject* value) {
+  bool done = array && !PyArray_CopyObject(reinterpret_cast<PyArrayObject*>(array), value);
+  Py_XDECREF(array);
+  return done ? 0 : -1;
 }
 
 bool array_input(ArrayArgument* result, PyObject* value, Number type, bool flat, const char* name) {

@@ -55,9 +55,9 @@ PyObject* array_view(void* memory, Number type, int ndim, const Py_ssize_t* shap
 // Makes an array of `count` texts of `size` bytes each (dtype S) over memory.
 PyObject* text_view(void* memory, Py_ssize_t count, size_t size, PyObject* owner);
 
-// Assigns to all elements of an array as NumPy does (`array[...] = value`). Returns false with an
-// exception.
-bool array_assign(PyObject* array, PyObject* value);
+// Assigns to all elements of `array` as NumPy does (`array[...] = value`), at the end of a setter:
+// takes the reference, NULL where getting the array failed. Returns 0, or -1 with an exception.
+int array_store(PyObject* array, PyObject* value);
 
 // An array as an argument of a C function: where its elements are, and how many.
 struct ArrayArgument {

@@ -258,10 +258,7 @@ int set_part(PyObject* self, PyObject* value, void* closure) {
     PyErr_SetString(PyExc_AttributeError, "arrays of a scene can't be deleted");
     return -1;
   }
-  PyObject* array = get_part(self, closure);
-  bool done = array && array_assign(array, value);
-  Py_XDECREF(array);
-  return done ? 0 : -1;
+  return array_store(get_part(self, closure), value);
 }
 
 PyObject* get_geoms(PyObject* self, void*) {

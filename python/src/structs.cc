@@ -462,10 +462,7 @@ int struct_set(Wrapper* self, const StructField* member, PyObject* value) {
     memcpy(memory, text, size);
     return 0;
   }
-  PyObject* array = struct_get(self, member);
-  bool done = array && array_assign(array, value);
-  Py_XDECREF(array);
-  return done ? 0 : -1;
+  return array_store(struct_get(self, member), value);
 }
 
 void init_structs(nb::module_& module) {
