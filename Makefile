@@ -1,11 +1,11 @@
-# make demo | test | coverage | bench | lint | install PREFIX=DIR | clean
+# make demo | test | coverage | bench | bench-wide | lint | install PREFIX=DIR | clean
 # Each installs what the machine lacks (scripts/need.sh), builds what it uses and says what it did.
 
 PRESET ?= release
 BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test coverage bench lint format install clean
+.PHONY: build demo test coverage bench bench-wide lint format install clean
 
 build:
 	@scripts/need.sh build
@@ -27,6 +27,11 @@ coverage:
 bench: build
 	@scripts/need.sh reference
 	@bench/run.sh $(BUILD)
+
+# OPTIONS="--family gymnasium --no-load": a part of it (bench/wide/compare.py --help)
+bench-wide: build
+	@scripts/need.sh test reference
+	@bench/wide/run.sh $(BUILD) $(OPTIONS)
 
 lint:
 	@scripts/need.sh build lint
