@@ -4,8 +4,9 @@
 //   wide step MODEL FILE STEPS REPEATS      times STEPS steps from each of them
 //   wide load MODEL                         times loading, first and again
 //
-// States: the reset, up to two keyframes, and three of a run under an agent's controls. One engine
-// writes them and all start there, so each does the same work. Prints one line of JSON.
+// States: up to two keyframes (of a model without any, the reset) and three of a run from there under
+// an agent's controls. One engine writes them and all start there, so each does the same work.
+// Prints one line of JSON.
 
 #include <math.h>
 #include <stdint.h>
@@ -81,12 +82,15 @@ static int write_states(const mjModel* m, mjData* d, const char* path, double* n
     return fail("can't write the states");
   }
   int keys = m->nkey < MAX_KEYS ? (int)m->nkey : MAX_KEYS;
-  int ok = transfer(m, d, file, 1), count = 1;
-  for (int i = 0; i < keys; i++, count++) {
+  int ok = 1, count = 0;
+  for (int i = keys - 1; i >= 0; i--, count++) {
     mj_resetDataKeyframe(m, d, i);
     ok = ok && transfer(m, d, file, 1);
   }
-  keys ? mj_resetDataKeyframe(m, d, 0) : mj_resetData(m, d);
+  if (!keys) {
+    ok = transfer(m, d, file, 1);
+    count = 1;
+  }
   uint64_t seed = 88172645463325252u;
   for (int i = 0; i < SETTLED; i++, count++) {
     for (int step = 0; step < SETTLE_STEPS; step++) {
