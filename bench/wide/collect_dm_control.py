@@ -61,10 +61,22 @@ def write(folder: pathlib.Path, xml: str, assets, physics) -> None:
     (folder / "model.xml").write_text(xml)
 
 
-def composed(entity) -> composer.Environment:
-    arena = arenas.floors.Floor(size=(8, 8))
-    entity.create_root_joints(arena.attach(entity))
-    return composer.Environment(composer.NullTask(arena))
+class Stand(composer.Task):
+    """A walker in its upright pose on a bare floor."""
+
+    def __init__(self, walker) -> None:
+        self.arena, self.walker = arenas.floors.Floor(size=(8, 8)), walker
+        walker.create_root_joints(self.arena.attach(walker))
+
+    @property
+    def root_entity(self):
+        return self.arena
+
+    def initialize_episode(self, physics, random_state) -> None:
+        self.walker.reinitialize_pose(physics, random_state)
+
+    def get_reward(self, physics) -> float:
+        return 0
 
 
 def tasks():
@@ -84,7 +96,7 @@ def tasks():
         yield "locomotion", f"soccer_{kind.name.lower()}", lambda kind=kind: soccer.load(2, random_state=1, walker_type=kind)
     for name in ("Ant", "JumpingBallWithHead", "Rat", "CMUHumanoidPositionControlledV2020", "FruitFly"):
         if hasattr(walkers, name):
-            yield "locomotion", f"floor_{name.lower()}", lambda name=name: composed(getattr(walkers, name)())
+            yield "locomotion", f"floor_{name.lower()}", lambda name=name: composer.Environment(Stand(getattr(walkers, name)()))
 
 
 def main() -> None:
