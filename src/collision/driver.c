@@ -147,10 +147,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
   }
 
   uint64_t few[2 * MID_FEW];
-  int is_many = (int64_t)num1 * num2 > MID_FEW;
-  if (is_many) {
-    mj_markStack(d);
-  }
+  size_t top = arena_top(d);
   PairList near = {.d = d, .key = few, .spare = few + MID_FEW, .capacity = MID_FEW};
   mid_phase(&near, m, d, box, b1, b2, hooks->filter);
   for (int64_t i = 0; i < near.num; i++) {
@@ -161,9 +158,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
       collide_ordered(m, d, hooks, g1, g2, -1, contact_margin(m, g1, g2, -1));
     }
   }
-  if (is_many) {
-    mj_freeStack(d);
-  }
+  arena_pop(d, top);
 }
 
 // Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the

@@ -140,9 +140,9 @@ static void problem_densify(Problem* p) {
     p->blocks = p->cache->blocks;
     p->M_dense = p->cache->M;
   } else {
-    J = mj_stackAllocByte(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
-    p->blocks = mj_stackAllocByte(p->d, sizeof(uint64_t) * nefc, _Alignof(uint64_t));
-    p->M_dense = mj_stackAllocByte(p->d, sizeof(mjtNum) * n * ld, 64);
+    J = arena_take(p->d, sizeof(mjtNum) * int_max(1, nefc) * ld, 64);
+    p->blocks = arena_take(p->d, sizeof(uint64_t) * nefc, _Alignof(uint64_t));
+    p->M_dense = arena_take(p->d, sizeof(mjtNum) * n * ld, 64);
   }
   const Matrix rows = p->J;
   p->J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = ld, .value = J};
@@ -171,7 +171,7 @@ static void problem_densify(Problem* p) {
 
 // Room for n numbers, with zeros to the end of the last vector.
 static mjtNum* padded_room(mjData* d, int n) {
-  mjtNum* room = mj_stackAllocByte(d, sizeof(mjtNum) * SIMD_PADDED(n), 64);
+  mjtNum* room = arena_take(d, sizeof(mjtNum) * SIMD_PADDED(n), 64);
   memset(room + n, 0, sizeof(mjtNum) * (SIMD_PADDED(n) - n));
   return room;
 }
@@ -182,7 +182,7 @@ static mjtNum* padded_copy(mjData* d, const mjtNum* from, int n) {
 
 // Solves on padded copies of the start; stores the results and their statistics.
 static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
-  mj_markStack(d);
+  size_t top = arena_top(d);
   mjtNum *acc = p->acc, *frc = p->frc_constraint;
   p->acc = padded_copy(d, acc, p->n);
   p->acc_smooth = padded_copy(d, p->acc_smooth, p->n);
@@ -213,7 +213,7 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
   }
   memcpy(acc, p->acc, p->n * sizeof(mjtNum));
   memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
@@ -358,9 +358,9 @@ static void solve_each(Islands* s) {
 static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
   int nidof = d->nidof, nefc = d->nefc;
   const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
-  mj_markStack(d);
-  mjtNum* iMa = mj_stackAllocNum(d, nidof);
-  mjtNum* ijar = mj_stackAllocNum(d, nefc);
+  size_t top = arena_top(d);
+  mjtNum* iMa = arena_num(d, nidof);
+  mjtNum* ijar = arena_num(d, nefc);
   gather(d->ifrc_smooth, d->qfrc_smooth, dof, nidof);
   gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
   gather(d->iacc, d->qacc, dof, nidof);
@@ -369,13 +369,13 @@ static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
   gather(ijar, start->jar, row, nefc);
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
-  s.trouble = mj_stackAllocByte(d, islands * sizeof(Trouble), _Alignof(Trouble));
-  s.peak = mj_stackAllocByte(d, islands * sizeof(size_t), _Alignof(size_t));
+  s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
+  s.peak = arena_take(d, islands * sizeof(size_t), _Alignof(size_t));
   solve_each(&s);
   scatter(d->qacc, d->iacc, dof, nidof);
   scatter(d->qfrc_constraint, d->ifrc_constraint, dof, nidof);
   scatter(d->efc_force, d->iefc_force, row, nefc);
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 // Copies results to the order of islands, if they were computed for the whole.
@@ -404,8 +404,8 @@ static void constrain(const mjModel* m, mjData* d) {
     return;
   }
 
-  mj_markStack(d);
-  Start start = {mj_stackAllocNum(d, nefc), mj_stackAllocNum(d, nv)};
+  size_t top = arena_top(d);
+  Start start = {arena_num(d, nefc), arena_num(d, nv)};
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
     start_cold(m, d, &start);
   } else if (solver == mjSOL_PGS) {
@@ -441,7 +441,7 @@ static void constrain(const mjModel* m, mjData* d) {
   if (noslip) {
     dual_noslip(m, d);
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 // M qacc = tau - c + J' f, with the forces f of the constraint solver

@@ -128,8 +128,8 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
     d->nidof = m->nv;
     return;
   }
-  mj_markStack(d);
-  Forest forest = {mj_stackAllocInt(d, m->ntree), mj_stackAllocInt(d, m->ntree)};
+  size_t top = arena_top(d);
+  Forest forest = {arena_int(d, m->ntree), arena_int(d, m->ntree)};
   for (int i = 0; i < m->ntree; i++) {
     forest.root[i] = i;
     forest.used[i] = 0;
@@ -158,7 +158,7 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
   for (int i = 0; i < m->nv; i++) {
     d->nidof += island_of[m->dof_treeid[i]] >= 0;
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 // Sorts n trees, dofs or rows by island, keeping their order within it; those of none come last.
@@ -173,8 +173,8 @@ static void sort_by_island(int* sorted, int* original, int* address, mjData* d, 
     }
     return;
   }
-  mj_markStack(d);
-  int* next = mj_stackAllocInt(d, nisland + 1);
+  size_t top = arena_top(d);
+  int* next = arena_int(d, nisland + 1);
   for (int b = 0; b < nisland; b++) {
     next[b] = address[b] = total;
     total += count[b];
@@ -185,7 +185,7 @@ static void sort_by_island(int* sorted, int* original, int* address, mjData* d, 
     sorted[i] = to;
     original[to] = i;
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
@@ -388,7 +388,7 @@ void mj_island(const mjModel* m, mjData* d) {
     storage_full(d);
     return;
   }
-  int* island_of = mj_stackAllocInt(d, m->ntree);
+  int* island_of = arena_int(d, m->ntree);
   find_islands(island_of, efc_tree, m, d);
   if (storage_islands(m, d)) {
     map_dofs(m, d, island_of);

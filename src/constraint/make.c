@@ -11,6 +11,7 @@
 #include "constraint/rows/parameters.h"
 #include "constraint/rows/sink.h"
 #include "constraint/rows/storage.h"
+#include "model/arena.h"
 #include "model/pair.h"
 
 // Adds the rows of all groups of constraints in the order of the efc arrays.
@@ -48,7 +49,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     return;
   }
 
-  mj_markStack(d);
+  size_t top = arena_top(d);
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
   BodyJacobian bodies;
   int most = m->nflex ? MAXBODY : 2;
@@ -74,7 +75,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     }
     rows_parameters(m, d);
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 
   if (d->efc_type || !sink.nrow) {
     d->maxuse_con = int_max(d->maxuse_con, d->ncon);

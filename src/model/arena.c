@@ -5,8 +5,6 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <stdalign.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -212,8 +210,15 @@ void* arena_push(mjData* d, size_t bytes, size_t align) {
   return take(d, &stack, bytes, align, stack.shard ? room_left(d, stack.shard) : room_spare(d));
 }
 
-void arena_pop(mjData* d, size_t pstack) {
-  *stack_of(d).pstack = pstack;
+size_t arena_thread_top(const mjData* d) {
+  const Shard* shard = own_shard(d);
+  return shard ? shard->pstack : d->pstack;
+}
+
+void arena_thread_pop(mjData* d, size_t top) {
+  Stack stack = stack_of(d);
+  note_stack(d, stack.shard, *stack.pstack);
+  *stack.pstack = top;
 }
 
 static _Thread_local const mjData* overflowed;  // the data whose stack overflowed last
@@ -235,6 +240,11 @@ __attribute__((noinline)) static void* need_anywhere(mjData* d, size_t bytes, si
     overflow(d, room, bytes);
   }
   return place;
+}
+
+// Without bytes there is nothing that could not fit.
+void* arena_thread_take(mjData* d, size_t bytes, size_t align) {
+  return bytes ? need_anywhere(d, bytes, align) : (char*)d->arena + (size_t)d->cnd_arena;
 }
 
 // Like need_anywhere. A step has dozens of these pushes, so without a pool the common case is
@@ -330,6 +340,7 @@ int arena_try(void (*call)(void* argument), void* argument, mjData* d) {
   if (!error_catch(message, sizeof(message), call, argument)) {
     return 1;
   }
+  note_stack(d, stack.shard, *stack.pstack);
   *stack.pstack = pstack;
   *stack.pbase = pbase;
   if (overflowed != d) {

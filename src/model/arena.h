@@ -18,7 +18,9 @@
 #pragma once
 
 #include <mujoco/mjdata.h>
+#include <stdalign.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // Bytes of temporaries that any single stage of m needs at most, without rows.
 mjtSize arena_reserve(const mjModel* m);
@@ -42,8 +44,53 @@ static inline void* arena_at(const mjData* d, mjtSize place) {
   return place && place <= d->pstack ? (char*)d->arena + (size_t)(d->cnd_arena - place) : NULL;
 }
 
-// Frees what was pushed since d->pstack was `pstack`.
-void arena_pop(mjData* d, size_t pstack);
+// Temporaries of the stages of a step, of which small models have little else to do: inline, and
+// without a frame.
+//
+//   size_t top = arena_top(d);
+//   mjtNum* x = arena_num(d, n);      // never NULL: ends in mju_error if they don't fit
+//   arena_pop(d, top);
+//
+// The largest use is noted when a frame is popped, by when it has grown to its full size.
+
+size_t arena_thread_top(const mjData* d);
+void* arena_thread_take(mjData* d, size_t bytes, size_t align);
+void arena_thread_pop(mjData* d, size_t top);
+
+// The top of this thread's stack.
+static inline size_t arena_top(const mjData* d) {
+  return d->threadpool ? arena_thread_top(d) : d->pstack;
+}
+
+// Pushes bytes, aligned to align (a power of two), with undefined contents.
+static inline void* arena_take(mjData* d, size_t bytes, size_t align) {
+  size_t room = (size_t)d->cnd_arena - d->pstack - d->parena;
+  if (d->threadpool || bytes + align > room) {
+    return arena_thread_take(d, bytes, align);
+  }
+  char* end = (char*)d->arena + (size_t)d->cnd_arena;
+  char* place = (char*)((uintptr_t)(end - d->pstack - bytes) & -(uintptr_t)align);
+  d->pstack = (size_t)(end - place);
+  return place;
+}
+
+static inline mjtNum* arena_num(mjData* d, size_t n) {
+  return (mjtNum*)arena_take(d, n * sizeof(mjtNum), alignof(mjtNum));
+}
+
+static inline int* arena_int(mjData* d, size_t n) {
+  return (int*)arena_take(d, n * sizeof(int), alignof(int));
+}
+
+// Frees what was pushed since arena_top(d) was `top`.
+static inline void arena_pop(mjData* d, size_t top) {
+  mjtSize used = d->pstack + d->parena;
+  if (d->threadpool || d->pstack > d->maxuse_stack || used > d->maxuse_arena) {
+    arena_thread_pop(d, top);
+    return;
+  }
+  d->pstack = top;
+}
 
 // Runs a stage and returns 1. If the stack of d has no room for a temporary of the stage, aborts
 // the stage, frees its temporaries and returns 0. The stage must not call callbacks.

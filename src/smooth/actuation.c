@@ -16,6 +16,7 @@
 
 #include "base/sparse_row.h"
 #include "base/vec.h"
+#include "model/arena.h"
 #include "model/pair.h"
 #include "model/plugin.h"
 #include "model/timer.h"
@@ -190,8 +191,8 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
     return;
   }
 
-  mj_markStack(d);
-  mjtNum* scale = mj_stackAllocNum(d, m->ntendon);
+  size_t top = arena_top(d);
+  mjtNum* scale = arena_num(d, m->ntendon);
   memset(scale, 0, m->ntendon * sizeof(mjtNum));
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_trntype[i] == mjTRN_TENDON) {
@@ -215,7 +216,7 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
       d->actuator_force[i] *= scale[m->actuator_trnid[2 * i]];
     }
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 // what is clamped includes the gravity compensation that the joint's actuators carry
@@ -269,8 +270,8 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
 
   const mjfAct user_dyn = mjcb_act_dyn, user_gain = mjcb_act_gain, user_bias = mjcb_act_bias;
   mjtNum start = timer_start();
-  mj_markStack(d);
-  mjtNum* ctrl = mj_stackAllocNum(d, nu);
+  size_t top = arena_top(d);
+  mjtNum* ctrl = arena_num(d, nu);
   read_controls(ctrl, m, d);
   for (int i = 0; m->na && i < nu; i++) {
     if (m->actuator_actadr[i] >= 0) {
@@ -284,7 +285,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   if (m->nplugin) {
     plugin_compute(m, d, mjPLUGIN_ACTUATOR);
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 
   if (m->ntendon) {
     clamp_tendons(m, d);

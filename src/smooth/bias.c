@@ -10,6 +10,7 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/check.h"
+#include "model/arena.h"
 #include "model/pair.h"
 #include "smooth/bias.h"
 
@@ -41,10 +42,10 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   if (!m->nv) {
     return;
   }
-  mj_markStack(d);
-  mjtNum* acc = mj_stackAllocNum(d, 6 * m->nbody);
-  mjtNum* frc = mj_stackAllocNum(d, 6 * m->nbody);
+  size_t top = arena_top(d);
+  mjtNum* acc = arena_num(d, 6 * m->nbody);
+  mjtNum* frc = arena_num(d, 6 * m->nbody);
   world_acceleration(acc, m);
   newton_euler(result, acc, frc, m, d, flg_acc);
-  mj_freeStack(d);
+  arena_pop(d, top);
 }

@@ -20,6 +20,7 @@
 #include "base/sparse_row.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/arena.h"
 #include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
@@ -134,16 +135,17 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
 // the diagonal
 void mj_crb(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  mj_markStack(d);
+  size_t top = arena_top(d);
   composite_inertias(m, d);
-  inertia_rows(m, d, mj_stackAllocNum(d, 6 * m->nv));
-  mj_freeStack(d);
+  inertia_rows(m, d, arena_num(d, 6 * m->nv));
+  arena_pop(d, top);
 }
 
 // The energy 1/2 armature (J qvel)^2 of a tendon adds armature J_i J_j to M(i,j). Entries outside
 // the pattern of M are dropped.
 static void tendon_armature(const mjModel* m, mjData* d) {
   int nv = m->nv;
+  size_t top = arena_top(d);
   mjtNum* row = NULL;
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum armature = m->tendon_armature[t];
@@ -151,8 +153,7 @@ static void tendon_armature(const mjModel* m, mjData* d) {
       continue;
     }
     if (!row) {
-      mj_markStack(d);
-      row = mj_stackAllocNum(d, nv);
+      row = arena_num(d, nv);
     }
     tendon_row(row, m, d, t);
     for (int i = 0; i < nv; i++) {
@@ -164,9 +165,7 @@ static void tendon_armature(const mjModel* m, mjData* d) {
       }
     }
   }
-  if (row) {
-    mj_freeStack(d);
-  }
+  arena_pop(d, top);
 }
 
 INLINE void copy_swapped(mjtNum out[2], const mjtNum in[2]) {
@@ -221,8 +220,8 @@ void mj_factorM(const mjModel* m, mjData* d) {
 static void solve(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                   int n) {
   size_t nv = m->nv;
-  mj_markStack(d);
-  mjtNum* path = mj_stackAllocNum(d, nv);
+  size_t top = arena_top(d);
+  mjtNum* path = arena_num(d, nv);
   // a model without dofs may have x = NULL, which memcpy forbids
   if (x != y && nv && n > 0) {
     memcpy(x, y, n * nv * sizeof(mjtNum));
@@ -237,7 +236,7 @@ static void solve(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const
       x[k] *= sqrtInvD[k];
     }
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {

@@ -21,6 +21,7 @@
 #include "base/quat_simd.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/arena.h"
 #include "model/pair.h"
 #include "smooth/sincos.h"
 
@@ -33,7 +34,7 @@ typedef struct {
 
 static Turns hinge_turns(const mjModel* m, mjData* d) {
   int n = (m->njnt + SINCOS_BLOCK - 1) / SINCOS_BLOCK * SINCOS_BLOCK;
-  mjtNum* half = mj_stackAllocNum(d, 3 * n);
+  mjtNum* half = arena_num(d, 3 * n);
   for (int j = 0; j < m->njnt; j++) {
     int adr = m->jnt_qposadr[j];
     half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
@@ -232,10 +233,10 @@ void mj_kinematics(const mjModel* m, mjData* d) {
   m3_identity(d->xmat);
   m3_identity(d->ximat);
 
-  mj_markStack(d);
+  size_t top = arena_top(d);
   Turns turns = hinge_turns(m, d);
   body_frames(m, d, &turns);
-  mj_freeStack(d);
+  arena_pop(d, top);
   attached_frames(m, d);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/dense.h"
 #include "base/joint.h"
+#include "model/arena.h"
 #include "model/pair.h"
 #include "model/plugin.h"
 #include "smooth/flex/flex.h"
@@ -136,10 +137,10 @@ void mj_passive(const mjModel* m, mjData* d) {
     flex_contact_forces(d->qfrc_spring, m, d);
   }
   if (nv && tendons_push(m, spring, damper)) {
-    mj_markStack(d);
-    Simd2* sum = mj_stackAllocByte(d, nv * sizeof(Simd2), _Alignof(Simd2));
+    size_t top = arena_top(d);
+    Simd2* sum = arena_take(d, nv * sizeof(Simd2), _Alignof(Simd2));
     tendon_forces(sum, m, d, spring, damper);
-    mj_freeStack(d);
+    arena_pop(d, top);
   }
   add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, nv);
   if (!spring && !damper) {

@@ -17,6 +17,7 @@
 #include "base/joint.h"
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/arena.h"
 #include "model/pair.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
@@ -115,10 +116,10 @@ static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   }
 
   // Jacobians of the axis and the points
-  mj_markStack(d);
-  mjtNum* jac_axis = mj_stackAllocNum(d, 3 * nv);
-  mjtNum* jac_slider = mj_stackAllocNum(d, 3 * nv);
-  mjtNum* jac_crank = mj_stackAllocNum(d, 3 * nv);
+  size_t top = arena_top(d);
+  mjtNum* jac_axis = arena_num(d, 3 * nv);
+  mjtNum* jac_slider = arena_num(d, 3 * nv);
+  mjtNum* jac_crank = arena_num(d, 3 * nv);
   mjtNum* dense = row_dense(row, nv);
   mj_jacPointAxis(m, d, jac_slider, jac_axis, d->site_xpos + 3 * slider, axis,
                   m->site_bodyid[slider]);
@@ -133,7 +134,7 @@ static mjtNum crank_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
     dense[j] *= gear;
   }
   row_compress(row, nv);
-  mj_freeStack(d);
+  arena_pop(d, top);
   return gear * length;
 }
 
@@ -187,8 +188,8 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
   const mjtNum* xpos = d->site_xpos + 3 * site;
   const mjtNum* xref = d->site_xpos + 3 * ref;
 
-  mj_markStack(d);
-  mjtNum* jac = mj_stackAllocNum(d, 3 * nv);
+  size_t top = arena_top(d);
+  mjtNum* jac = arena_num(d, 3 * nv);
   mjtNum* dense = row_dense(row, nv);
   mjtNum length = 0;
   for (int turning = 0; turning < 2; turning++) {
@@ -219,7 +220,7 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
     dense[j] = 0;
   }
   row_compress(row, nv);
-  mj_freeStack(d);
+  arena_pop(d, top);
   return length;
 }
 
@@ -254,8 +255,8 @@ static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData
 // The moment is minus the mean normal of the body's contacts, active or within their gap.
 static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv, body = m->actuator_trnid[2 * i], count = 0;
-  mj_markStack(d);
-  mjtNum* jac = mj_stackAllocNum(d, 6 * nv);
+  size_t top = arena_top(d);
+  mjtNum* jac = arena_num(d, 6 * nv);
   mjtNum* dense = row_dense(row, nv);
 
   for (int c = 0; c < d->ncon; c++) {
@@ -272,7 +273,7 @@ static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i
     dense[j] /= (mjtNum)-count;
   }
   row_compress(row, nv);
-  mj_freeStack(d);
+  arena_pop(d, top);
   return 0;
 }
 

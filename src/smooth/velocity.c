@@ -9,6 +9,7 @@
 #include "base/simd.h"
 #include "base/spatial.h"
 #include "base/vec.h"
+#include "model/arena.h"
 #include "model/pair.h"
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
@@ -82,10 +83,10 @@ void mj_comVel(const mjModel* m, mjData* d) {
 void mj_subtreeVel(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nbody = m->nbody;
-  mj_markStack(d);
+  size_t top = arena_top(d);
 
   // momentum of each body about its tree's reference point, accumulated within the tree
-  mjtNum* momentum = mj_stackAllocNum(d, 6 * nbody);
+  mjtNum* momentum = arena_num(d, 6 * nbody);
   sp_zero(momentum);
   for (int i = 1; i < nbody; i++) {
     sp_mulinertia(momentum + 6 * i, d->cinert + 10 * i, d->cvel + 6 * i);
@@ -114,5 +115,5 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
     v3_sub(shift, d->subtree_com + 3 * m->body_rootid[i], d->subtree_com + 3 * i);
     v3_crossadd(d->subtree_angmom + 3 * i, shift, p, momentum + 6 * i);
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
 }

@@ -11,6 +11,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
+#include "model/arena.h"
 #include "model/options.h"
 #include "model/pair.h"
 #include "model/timer.h"
@@ -22,9 +23,9 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
   if (!options_euler_damps(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);
   } else {
-    mj_markStack(d);
-    mjtNum* a = mj_stackAllocNum(d, m->nv);
-    mjtNum* path = mj_stackAllocNum(d, m->nv);
+    size_t top = arena_top(d);
+    mjtNum* a = arena_num(d, m->nv);
+    mjtNum* path = arena_num(d, m->nv);
     for (int i = 0; i < m->nv; i++) {
       a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     }
@@ -33,7 +34,7 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
     }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, path);
     advance(m, d, d->act_dot, a, NULL);
-    mj_freeStack(d);
+    arena_pop(d, top);
   }
   timer_stop(d, mjTIMER_ADVANCE, start);
 }

@@ -15,6 +15,7 @@
 
 #include "base/vec.h"
 #include "constraint/hard/hard.h"
+#include "model/arena.h"
 #include "model/options.h"
 #include "model/pair.h"
 #include "model/timer.h"
@@ -96,8 +97,8 @@ static void lu_solve(mjtNum* x, const mjtNum* LU, const mjModel* m) {
 void implicit_integrate(const mjModel* m, mjData* d, int keep) {
   int nv = m->nv;
   mjtNum start = timer_start();
-  mj_markStack(d);
-  mjtNum* a = mj_stackAllocNum(d, nv);
+  size_t top = arena_top(d);
+  mjtNum* a = arena_num(d, nv);
   for (int i = 0; i < nv; i++) {
     a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
   }
@@ -114,12 +115,12 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
     if (!keep && !hard) {
       implicit_factor_fast(m, d);
     }
-    ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, mj_stackAllocNum(d, nv));
+    ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, arena_num(d, nv));
   } else {
     mju_error("mj_implicit: integrator %d is not implicit", m->opt.integrator);
   }
   advance(m, d, d->act_dot, a, NULL);
-  mj_freeStack(d);
+  arena_pop(d, top);
   timer_stop(d, mjTIMER_ADVANCE, start);
 }
 

@@ -11,12 +11,12 @@
 #include <mujoco/api/step.h>
 
 #include "constraint/restitution.h"
+#include "model/arena.h"
 #include "model/pair.h"
 #include "step/advance.h"
 
 static StageRates rates_make(const mjModel* m, mjData* d) {
-  return (StageRates){mj_stackAllocNum(d, m->nv), mj_stackAllocNum(d, m->nv),
-                      mj_stackAllocNum(d, m->na)};
+  return (StageRates){arena_num(d, m->nv), arena_num(d, m->nv), arena_num(d, m->na)};
 }
 
 static void keep_rates(StageRates* out, const mjModel* m, const mjData* d) {
@@ -26,7 +26,7 @@ static void keep_rates(StageRates* out, const mjModel* m, const mjData* d) {
 }
 
 static mjtNum* stack_copy(mjData* d, const mjtNum* x, int n) {
-  mjtNum* copy = mj_stackAllocNum(d, n);
+  mjtNum* copy = arena_num(d, n);
   mju_copy(copy, x, n);
   return copy;
 }
@@ -83,13 +83,13 @@ void runge_kutta_mean(RungeKutta* rk, const mjModel* m) {
 // forces; positions move with the mean of old and new velocities, as if the impact were in the
 // middle.
 static void step_impact(const mjModel* m, mjData* d) {
-  mj_markStack(d);
-  mjtNum* mean = mj_stackAllocNum(d, m->nv);
+  size_t top = arena_top(d);
+  mjtNum* mean = arena_num(d, m->nv);
   for (int i = 0; i < m->nv; i++) {
     mean[i] = d->qvel[i] + m->opt.timestep / 2 * d->qacc[i];
   }
   advance(m, d, d->act_dot, d->qacc, mean);
-  mj_freeStack(d);
+  arena_pop(d, top);
 }
 
 // y + h/6 (k1 + 2 k2 + 2 k3 + k4)
@@ -102,7 +102,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     step_impact(m, d);
     return;
   }
-  mj_markStack(d);
+  size_t top = arena_top(d);
   RungeKutta rk = runge_kutta_make(m, d);
   for (int stage = 1; stage < STAGES; stage++) {
     runge_kutta_stage(&rk, m, d, stage);
@@ -112,5 +112,5 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   runge_kutta_mean(&rk, m);
   runge_kutta_place(d, &rk, m, 0);
   advance(m, d, rk.mean.act_dot, rk.mean.qacc, rk.mean.qvel);
-  mj_freeStack(d);
+  arena_pop(d, top);
 }

@@ -9,6 +9,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/vec.h"
+#include "model/arena.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
 enum {
@@ -147,12 +148,12 @@ static void overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
   }
 
   int axis = widest_axis(box, num);
-  uint64_t* order = mj_stackAllocByte(d, 2 * (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
+  uint64_t* order = arena_take(d, 2 * (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
   for (int i = 0; i < num; i++) {
     order[i] = (uint64_t)ordered_bits(box[i].lo[axis]) << 32 | (uint32_t)i;
   }
   pair_sort(order, order + num, num);
-  GeomBox* sorted = mj_stackAllocByte(d, (size_t)num * sizeof(GeomBox), _Alignof(GeomBox));
+  GeomBox* sorted = arena_take(d, (size_t)num * sizeof(GeomBox), _Alignof(GeomBox));
   for (int i = 0; i < num; i++) {
     sorted[i] = box[(uint32_t)order[i]];
   }
@@ -206,8 +207,8 @@ static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) 
 // Pairs of bounded bodies: those within each tree, then those of two trees whose boxes overlap.
 static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
                   mjfConFilt filter) {
-  Group* group = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(Group), _Alignof(Group));
-  GeomBox* bound = mj_stackAllocByte(d, (size_t)bodies->num * sizeof(GeomBox), _Alignof(GeomBox));
+  Group* group = arena_take(d, (size_t)bodies->num * sizeof(Group), _Alignof(Group));
+  GeomBox* bound = arena_take(d, (size_t)bodies->num * sizeof(GeomBox), _Alignof(GeomBox));
   int ngroup = 0, root = -1;
   for (int i = 0; i < bodies->num; i++) {
     if (m->body_rootid[bodies->id[i]] != root) {
@@ -235,7 +236,7 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodi
 
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
   // bounded bodies from the front of the list, the others from its end
-  Bodies bodies = {.id = mj_stackAllocInt(d, m->nbody)};
+  Bodies bodies = {.id = arena_int(d, m->nbody)};
   int begin = m->nbody, ngeom = 0;
   for (int b = 0; b < m->nbody; b++) {
     if (!body_collides(m, b)) {
@@ -253,8 +254,8 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
   GeomBox* box = NULL;
   int meet = some_meet(m, &bodies, filter);
   if (meet || (out->num && ngeom > 1)) {
-    box = mj_stackAllocByte(d, (size_t)m->ngeom * sizeof(GeomBox), _Alignof(GeomBox));
-    bodies.box = mj_stackAllocByte(d, (size_t)m->nbody * sizeof(GeomBox), _Alignof(GeomBox));
+    box = arena_take(d, (size_t)m->ngeom * sizeof(GeomBox), _Alignof(GeomBox));
+    bodies.box = arena_take(d, (size_t)m->nbody * sizeof(GeomBox), _Alignof(GeomBox));
     for (int i = 0; i < m->nbody; i++) {
       if (i < bodies.num || i >= begin) {
         body_box(bodies.box + i, box, m, d, bodies.id[i], filter);

@@ -8,12 +8,13 @@
 
 #include "base/simd.h"
 #include "base/vec.h"
+#include "model/arena.h"
 
 void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbody) {
   size_t nv = (size_t)int_max(1, m->nv);
   jacobian->of.n = jacobian->nrun = jacobian->n = 0;
-  jacobian->dof = mj_stackAllocInt(d, nv);
-  jacobian->value = mj_stackAllocNum(d, nv * MAXLANE);
+  jacobian->dof = arena_int(d, nv);
+  jacobian->value = arena_num(d, nv * MAXLANE);
 
   // lanes without a row are computed too, from zeros
   memset(jacobian->wrench, 0, (size_t)maxbody * sizeof(BodyWrench));

@@ -6,6 +6,7 @@
 #include "base/joint.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
+#include "model/arena.h"
 #include "smooth/tendon.h"
 
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
@@ -105,16 +106,16 @@ static void limit_tendon(RowSink* sink, int tendon) {
     if (!sink_wants(sink, 1, row.ncolumn)) {
       continue;
     }
-    mj_markStack(d);
+    size_t top = arena_top(d);
     if (side) {
-      mjtNum* negative = mj_stackAllocNum(d, row.ncolumn);
+      mjtNum* negative = arena_num(d, row.ncolumn);
       for (int k = 0; k < row.ncolumn; k++) {
         negative[k] = -row.value[k];
       }
       row.value = negative;
     }
     sink_put(sink, mjCNSTR_LIMIT_TENDON, tendon, 1, &row, &dist, m->tendon_margin + tendon, 0);
-    mj_freeStack(d);
+    arena_pop(d, top);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "constraint/law.h"
 #include "constraint/solver/cache.h"
 #include "constraint/solver/hessian.h"
+#include "model/arena.h"
 
 enum {
   BLOCK = DOF_BLOCK,
@@ -255,11 +256,11 @@ void dense_make(DenseHessian* hessian, mjData* d, const Problem* p) {
   int n = (p->n + BLOCK - 1) / BLOCK * BLOCK, ld = SIMD_PADDED(p->n);
   hessian->n = n;
   hessian->ld = ld;
-  hessian->H = mj_stackAllocByte(d, sizeof(mjtNum) * n * ld, 64);
-  hessian->U = mj_stackAllocByte(d, sizeof(mjtNum) * n * ld, 64);
-  hessian->DInv = mj_stackAllocByte(d, sizeof(mjtNum) * ld, 64);
-  hessian->y = mj_stackAllocByte(d, sizeof(mjtNum) * ld, 64);
-  hessian->WJ = p->rows.elliptic ? mj_stackAllocByte(d, sizeof(mjtNum) * BATCH * ld, 64) : NULL;
+  hessian->H = arena_take(d, sizeof(mjtNum) * n * ld, 64);
+  hessian->U = arena_take(d, sizeof(mjtNum) * n * ld, 64);
+  hessian->DInv = arena_take(d, sizeof(mjtNum) * ld, 64);
+  hessian->y = arena_take(d, sizeof(mjtNum) * ld, 64);
+  hessian->WJ = p->rows.elliptic ? arena_take(d, sizeof(mjtNum) * BATCH * ld, 64) : NULL;
 }
 
 // H += J' (W - W_before) J over the rows whose weight has changed since the states `before`

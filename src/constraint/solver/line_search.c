@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "constraint/law.h"
+#include "model/arena.h"
 
 // phi and its derivatives at alpha.
 typedef struct {
@@ -25,14 +26,14 @@ typedef struct {
 Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble) {
   Line line = {.trouble = trouble, .rows = rows, .jar = jar};
   int n = SIMD_PADDED(rows->nefc), first = rows->ne + rows->nf;
-  line.Jv = mj_stackAllocByte(d, n * sizeof(mjtNum), 64);
-  line.D_onesided = mj_stackAllocByte(d, n * sizeof(mjtNum), 64);
+  line.Jv = arena_take(d, n * sizeof(mjtNum), 64);
+  line.D_onesided = arena_take(d, n * sizeof(mjtNum), 64);
   line.first_onesided = first / SIMD_N * SIMD_N;
   memset(line.Jv + rows->nefc, 0, (n - rows->nefc) * sizeof(mjtNum));
   memset(line.D_onesided, 0, n * sizeof(mjtNum));
   memcpy(line.D_onesided + first, rows->D + first, (rows->nefc - first) * sizeof(mjtNum));
   if (rows->elliptic) {
-    line.cone = mj_stackAllocInt(d, rows->nefc);
+    line.cone = arena_int(d, rows->nefc);
     for (int i = first; i < rows->nefc; i += law_rows(rows, i)) {
       if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
         line.cone[line.ncone++] = i;

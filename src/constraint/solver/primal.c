@@ -18,6 +18,7 @@
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/line_search.h"
 #include "constraint/solver/problem.h"
+#include "model/arena.h"
 
 typedef struct {
   Problem* p;
@@ -35,7 +36,7 @@ typedef struct {
 } Descent;
 
 static mjtNum* vector_make(mjData* d, int n) {
-  mjtNum* v = mj_stackAllocByte(d, sizeof(mjtNum) * int_max(1, SIMD_PADDED(n)), 64);
+  mjtNum* v = arena_take(d, sizeof(mjtNum) * int_max(1, SIMD_PADDED(n)), 64);
   memset(v, 0, sizeof(mjtNum) * SIMD_PADDED(n));
   return v;
 }
@@ -182,7 +183,7 @@ static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
   s->search = vector_make(d, n + 1);  // for edges_mulv
   s->Mv = vector_make(d, n);
   s->edges.n = 0;
-  s->before = mj_stackAllocInt(d, p->rows.nefc);
+  s->before = arena_int(d, p->rows.nefc);
   s->line = line_make(d, &p->rows, p->jar, p->trouble);
   if (!newton) {
     s->Mgrad = vector_make(d, n);
@@ -199,7 +200,7 @@ static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
 // min over a of 1/2 (a - a0)' M (a - a0) + s(J a - aref)
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   const mjOption* opt = &m->opt;
-  mj_markStack(d);
+  size_t top = arena_top(d);
   Descent s;
   descent_make(&s, d, p, newton);
   evaluate(&s);
@@ -235,6 +236,6 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
       break;
     }
   }
-  mj_freeStack(d);
+  arena_pop(d, top);
   return iter;
 }
