@@ -13,6 +13,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "model/arena.h"
+#include "model/copy.h"
 #include "model/field.h"
 #include "model/layout.h"
 #include "model/pair.h"
@@ -315,20 +316,17 @@ static void copy_pool(mjData* dest, const mjData* src, uintptr_t own) {
   }
 }
 
-mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
-  check_pair(m, src);
-  if (dest) {
-    check_pair(m, dest);
-  }
+mjData* data_copy(const char* function, mjData* dest, const mjModel* m, const mjData* src,
+                  CopyKind kind) {
   if (src->pstack) {
-    mju_error("mj_copyData: attempting to copy mjData while stack is in use");
+    mju_error("%s: attempting to copy mjData while stack is in use", function);
     return NULL;
   }
   int fresh = !dest;
   if (fresh) {
     dest = allocate(m);
     if (!dest) {
-      mju_warning("mj_copyData: could not allocate memory for the copy");
+      mju_warning("%s: could not allocate memory for the copy", function);
       return NULL;
     }
     if (!init_plugins(m, dest)) {
@@ -342,7 +340,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
     if (fresh) {
       mj_deleteData(dest);
     }
-    mju_error("mj_copyData: dest and src were made for different models: narena is %lld and %lld",
+    mju_error("%s: dest and src were made for different models: narena is %lld and %lld", function,
               (long long)dest->narena, (long long)src->narena);
     return NULL;
   }
@@ -370,7 +368,7 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
         field->offset == offsetof(mjData, flexedge_J_colind)) {
       bytes = edges * field->size;
     }
-    if (from) {
+    if (from && (kind == COPY_ALL || !field_data.shape[i].heavy)) {
       memcpy(field_pointer(dest, field), from, bytes);
     }
   }
@@ -382,4 +380,12 @@ mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
   copy_pool(dest, src, threadpool);
   plugin_copy(dest, m, src);
   return dest;
+}
+
+mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
+  check_pair(m, src);
+  if (dest) {
+    check_pair(m, dest);
+  }
+  return data_copy(__func__, dest, m, src, COPY_ALL);
 }

@@ -19,7 +19,9 @@ enum {
   IN_BUFFER = 0,
   IN_ARENA = 1,
   PUBLIC = 0,
-  HIDDEN = 1
+  HIDDEN = 1,
+  LIGHT = 0,
+  HEAVY = 1
 };
 
 // clang-format off
@@ -32,11 +34,13 @@ enum {
   CND_MODEL_PRIVATE_SIZES(MODEL_PRIVATE_SIZE)
 
 #define MODEL_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC)
+  ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, LIGHT)
+#define MODEL_HEAVY(type, name, rows, columns, meaning) \
+  ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, HEAVY)
 #define MODEL_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN)
+  ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN, LIGHT)
 #define MODEL_LINES \
-  CND_MODEL_ARRAYS(MODEL_ARRAY, MODEL_ARRAY) \
+  CND_MODEL_ARRAYS(MODEL_ARRAY, MODEL_HEAVY) \
   CND_MODEL_PRIVATE_ARRAYS(MODEL_PRIVATE_ARRAY)
 
 #define OPTION_SCALAR(type, name, meaning) SIZE(mjOption, type, name, meaning, PUBLIC)
@@ -59,21 +63,25 @@ enum {
 #define DATA_PRIVATE_VECTOR(type, name, n1, n2, meaning) \
   VECTOR(mjData, type, name, n1, n2, meaning, HIDDEN)
 #define DATA_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC)
+  ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, LIGHT)
+#define DATA_HEAVY(type, name, rows, columns, meaning) \
+  ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, HEAVY)
 #define DATA_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN)
+  ARRAY(mjData, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN, LIGHT)
 #define DATA_ARENA_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC)
+  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC, LIGHT)
+#define DATA_ARENA_HEAVY(type, name, rows, columns, meaning) \
+  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC, HEAVY)
 #define DATA_PRIVATE_ARENA_ARRAY(type, name, rows, columns, meaning) \
-  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, HIDDEN)
+  ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, HIDDEN, LIGHT)
 #define DATA_LINES \
   CND_DATA_SCALARS(DATA_BYTES, DATA_SCALAR) \
   CND_DATA_VECTORS(DATA_BYTES_VECTOR, DATA_VECTOR) \
   CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR) \
   CND_DATA_PRIVATE_VECTORS(DATA_PRIVATE_VECTOR) \
-  CND_DATA_ARRAYS(DATA_ARRAY, DATA_ARRAY) \
+  CND_DATA_ARRAYS(DATA_ARRAY, DATA_HEAVY) \
   CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY) \
-  CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_ARRAY) \
+  CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_HEAVY) \
   CND_DATA_PRIVATE_ARENA_ARRAYS(DATA_PRIVATE_ARENA_ARRAY)
 
 // first expansion: text of a column after its macros are expanded: MJ_M(nv) is "nv", mjNREF is "2"
@@ -86,7 +94,7 @@ enum {
 #define VECTOR(owner, type, name, n1, n2, meaning, hidden) \
   {#name, #type, TEXT(n1), TEXT(n2), meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
    IN_BUFFER, hidden},
-#define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden) \
+#define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
   {#name, #type, TEXT(rows), TEXT(columns), meaning, offsetof(owner, name), sizeof(type), POINTER, \
    arena, hidden},
 
@@ -114,10 +122,10 @@ enum {
 #define CODE(e) ((size_t)(e) / STEP / FACTOR(e))
 #define COUNT(e) {FACTOR(e), CODE(e) % 4, CODE(e) / 4}
 
-#define SIZE(owner, type, name, meaning, hidden) {COUNT(1), COUNT(1)},
-#define VECTOR(owner, type, name, n1, n2, meaning, hidden) {COUNT(n1), COUNT(n2)},
-#define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden) \
-  {COUNT(rows), COUNT(columns)},
+#define SIZE(owner, type, name, meaning, hidden) {COUNT(1), COUNT(1), LIGHT},
+#define VECTOR(owner, type, name, n1, n2, meaning, hidden) {COUNT(n1), COUNT(n2), LIGHT},
+#define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
+  {COUNT(rows), COUNT(columns), heavy},
 
 static const FieldShape size_shapes[] = {SIZE_LINES};
 static const FieldShape model_shapes[] = {MODEL_LINES};

@@ -25,6 +25,7 @@ enum {
 
 typedef struct FieldShape_ {
   Count rows, columns;
+  int heavy;  // an array that drawing does not need
 } FieldShape;
 
 // Fields in the order of their table, public ones of a kind before private ones.

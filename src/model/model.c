@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "model/copy.h"
 #include "model/field.h"
 #include "model/layout.h"
 #include "model/pair.h"
@@ -48,12 +49,12 @@ mjModel* model_make(const mjModel* sizes) {
 }
 
 // Do both models have the same sizes? Ends in mju_error if not.
-static int check_sizes(const mjModel* dest, const mjModel* src) {
-#define COMPARE(type, name, meaning)                                                         \
-  if (dest->name != src->name) {                                                             \
-    mju_error("mj_copyModel: dest and src have different sizes: " #name " is %lld and %lld", \
-              (long long)dest->name, (long long)src->name);                                  \
-    return 0;                                                                                \
+static int check_sizes(const char* function, const mjModel* dest, const mjModel* src) {
+#define COMPARE(type, name, meaning)                                                           \
+  if (dest->name != src->name) {                                                               \
+    mju_error("%s: dest and src have different sizes: " #name " is %lld and %lld", function,   \
+              (long long)dest->name, (long long)src->name);                                    \
+    return 0;                                                                                  \
   }
   CND_MODEL_SIZES(COMPARE)
   CND_MODEL_PRIVATE_SIZES(COMPARE)
@@ -61,15 +62,14 @@ static int check_sizes(const mjModel* dest, const mjModel* src) {
   return 1;
 }
 
-mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
-  check_given(src);
+mjModel* model_copy(const char* function, mjModel* dest, const mjModel* src, CopyKind kind) {
   if (!dest) {
     dest = model_make(src);
     if (!dest) {
-      mju_warning("mj_copyModel: could not allocate memory for the copy");
+      mju_warning("%s: could not allocate memory for the copy", function);
       return NULL;
     }
-  } else if (!check_sizes(dest, src)) {
+  } else if (!check_sizes(function, dest, src)) {
     return NULL;
   }
   if (dest == src) {
@@ -84,10 +84,17 @@ mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
   dest->cnd_contact = src->cnd_contact;
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
-    memcpy(field_pointer(dest, field), field_pointer(src, field),
-           field_bytes(&field_model, i, src, NULL));
+    if (kind == COPY_ALL || !field_model.shape[i].heavy) {
+      memcpy(field_pointer(dest, field), field_pointer(src, field),
+             field_bytes(&field_model, i, src, NULL));
+    }
   }
   return dest;
+}
+
+mjModel* mj_copyModel(mjModel* dest, const mjModel* src) {
+  check_given(src);
+  return model_copy(__func__, dest, src, COPY_ALL);
 }
 
 void mj_deleteModel(mjModel* m) {

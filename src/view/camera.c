@@ -15,6 +15,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "model/pair.h"
+#include "view/camera.h"
 
 // Places of sizes in mjData.cnd_size.
 #define PLACE(name) PLACE_##name,
@@ -86,15 +87,14 @@ void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum 
 typedef struct Lens_ {
   int orthographic;
   float fovy, ipd;
-  const float* sensor;     // size; NULL if it is not known
-  const float* intrinsic;  // focal lengths, principal point
+  int sensor;  // the camera, if the size of its sensor is known; else -1
 } Lens;
 
 // Cameras of the mouse are orthographic if `flat` says so. Returns 0 after an error.
 static int find_lens(Lens* lens, const char* function, const mjModel* m, const mjvCamera* cam,
                      int flat) {
   if (cam->type == mjCAMERA_FREE || cam->type == mjCAMERA_TRACKING) {
-    *lens = (Lens){flat, m->vis.global.fovy, m->vis.global.ipd, NULL, NULL};
+    *lens = (Lens){flat, m->vis.global.fovy, m->vis.global.ipd, -1};
     return 1;
   }
   if (cam->type != mjCAMERA_FIXED) {
@@ -103,9 +103,8 @@ static int find_lens(Lens* lens, const char* function, const mjModel* m, const m
   }
   int id = cam->fixedcamid;
   check_index(function, "camera", id, m->ncam);
-  const float* sensor = m->cam_sensorsize + 2 * id;
   *lens = (Lens){m->cam_orthographic[id], (float)m->cam_fovy[id], (float)m->cam_ipd[id],
-                 sensor[1] != 0 ? sensor : NULL, m->cam_intrinsic + 4 * id};
+                 m->cam_sensorsize[2 * id + 1] != 0 ? id : -1};
   return 1;
 }
 
@@ -116,6 +115,12 @@ static void sensor_sides(float side[2], float near, float size, float focal, flo
   side[1] = scale * (size / 2 + principal);
 }
 
+void camera_sensor_sides(float zver[2], float zhor[2], const mjModel* m, int camera, float near) {
+  const float *size = m->cam_sensorsize + 2 * camera, *intrinsic = m->cam_intrinsic + 4 * camera;
+  sensor_sides(zver, near, size[1], intrinsic[1], intrinsic[3]);
+  sensor_sides(zhor, near, size[0], intrinsic[0], intrinsic[2]);
+}
+
 static void find_frustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
                          const Lens* lens) {
   zclip[0] = (float)((mjtNum)m->vis.map.znear * m->stat.extent);
@@ -123,9 +128,8 @@ static void find_frustum(float zver[2], float zhor[2], float zclip[2], const mjM
   zhor[0] = zhor[1] = 0;
   if (lens->orthographic) {
     zver[0] = zver[1] = lens->fovy / 2;
-  } else if (lens->sensor) {
-    sensor_sides(zver, zclip[0], lens->sensor[1], lens->intrinsic[1], lens->intrinsic[3]);
-    sensor_sides(zhor, zclip[0], lens->sensor[0], lens->intrinsic[0], lens->intrinsic[2]);
+  } else if (lens->sensor >= 0) {
+    camera_sensor_sides(zver, zhor, m, lens->sensor, zclip[0]);
   } else {
     zver[0] = zver[1] =
         (float)((mjtNum)zclip[0] * mju_tan((mjtNum)lens->fovy * (mjtNum)mjPI / 360));

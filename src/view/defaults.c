@@ -54,11 +54,6 @@ void mjv_defaultOption(mjvOption* opt) {
   opt->bvh_depth = 1;
 }
 
-void mjv_defaultScene(mjvScene* scn) {
-  check_given(scn);
-  memset(scn, 0, sizeof(*scn));
-}
-
 static void set_all(float* out, int n, float value) {
   for (int i = 0; i < n; i++) {
     out[i] = value;

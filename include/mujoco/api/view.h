@@ -39,9 +39,6 @@ MJAPI void mjv_defaultOption(mjvOption* opt);
 // A figure without lines.
 MJAPI void mjv_defaultFigure(mjvFigure* fig);
 
-// A scene of nothing, without memory.
-MJAPI void mjv_defaultScene(mjvScene* scn);
-
 // cameras
 
 // Sets both eyes of the scene from an abstract camera and switches the model transform off. A
@@ -95,6 +92,40 @@ MJAPI void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* p
 
 // Pulls the selected body to its goal by a critically damped spring: sets its xfrc_applied.
 MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* pert);
+
+// What is under a place of the picture, (0, 0) at its lower left, (1, 1) at its upper right; its
+// width is aspectratio times its height. Of what vopt shows: geoms, flexes, and skins as the scene
+// has them. Returns the body and sets selpnt, a point of it in the world, and the id of the geom,
+// flex or skin, the other ids to -1; -1 if nothing is there. Ids may be NULL. The scene's camera
+// must have been set.
+MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio,
+                     mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3],
+                     int geomid[1], int flexid[1], int skinid[1]);
+
+// pictures
+
+// Sets a scene to the state of a simulation: shapes, cameras, lights, flexes and skins. catmask
+// (mjtCatBit) and opt say what is drawn; pert, what the mouse does, may be NULL, and so may cam,
+// which leaves the scene's camera. Shapes beyond maxgeom are left out, with a warning in d and a
+// status of the scene. Infinite planes are centered at the camera of the last picture. Uses the
+// stack of d.
+MJAPI void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt,
+                           const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn);
+
+// Parts of it: appends the shapes of the model; sets the lights, for which the camera must have
+// been set; moves the skins of default groups.
+MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
+                        int catmask, mjvScene* scn);
+MJAPI void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn);
+MJAPI void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn);
+
+// Copies src to a model of the same sizes, but for what drawing does not need: meshes, pixels,
+// heights, fluid coefficients.
+MJAPI void mjv_copyModel(mjModel* dest, const mjModel* src);
+
+// mj_copyData but for what drawing does not need: inertias, Jacobians, matrices of the solver. dest
+// may be NULL.
+MJAPI mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src);
 
 // additions of later releases: 3.11
 

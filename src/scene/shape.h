@@ -1,0 +1,81 @@
+// shape.h: one shape of an abstract scene.
+//
+// Those who draw take the next free place of a scene, which comes filled in, and change what is
+// different:
+//
+//   mjvGeom* geom = scene_next(scn, mjOBJ_UNKNOWN, i, mjCAT_DECOR);
+//   if (geom) {
+//     scene_connect(geom, mjGEOM_LINE, 3, from, to);
+//     scene_color(geom, rgba);
+//     scn->ngeom++;
+//   }
+//
+// A place that is not counted is taken again by the next shape. Numbers are rounded to single
+// precision once, here.                                                 theory/scenes.md, Shapes
+
+#pragma once
+
+#include <mujoco/mjvisualize.h>
+#include <string.h>
+
+// A shape as it is before anything is said about it.
+extern const mjvGeom scene_blank;
+
+// The next place of a scene, filled in; NULL if the scene is full.
+static inline mjvGeom* scene_next(mjvScene* scn, int objtype, int objid, int category) {
+  if (scn->ngeom >= scn->maxgeom) {
+    return NULL;
+  }
+  mjvGeom* geom = scn->geoms + scn->ngeom;
+  *geom = scene_blank;
+  geom->objtype = objtype;
+  geom->objid = objid;
+  geom->category = category;
+  geom->segid = scn->ngeom;
+  return geom;
+}
+
+static inline void scene_round3(float out[3], const mjtNum x[3]) {
+  for (int k = 0; k < 3; k++) {
+    out[k] = (float)x[k];
+  }
+}
+
+static inline void scene_pose(mjvGeom* geom, const mjtNum pos[3], const mjtNum mat[9]) {
+  scene_round3(geom->pos, pos);
+  for (int k = 0; k < 9; k++) {
+    geom->mat[k] = (float)mat[k];
+  }
+}
+
+static inline void scene_color(mjvGeom* geom, const float rgba[4]) {
+  memcpy(geom->rgba, rgba, sizeof(geom->rgba));
+}
+
+// The size of a shape from that of a geom or site: radii come first there, lengths along z last
+// here.
+static inline void scene_size(mjvGeom* geom, int type, const mjtNum size[3]) {
+  int round = type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
+  geom->size[0] = (float)size[0];
+  geom->size[1] = (float)size[round ? 0 : 1];
+  geom->size[2] = (float)size[type == mjGEOM_SPHERE ? 0 : round ? 1 : 2];
+}
+
+// mjv_initGeom for a shape that is blank but for what it stands for.
+static inline void scene_init(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3],
+                              const mjtNum mat[9], const float rgba[4]) {
+  geom->type = type;
+  scene_size(geom, type, size);
+  scene_pose(geom, pos, mat);
+  scene_color(geom, rgba);
+}
+
+// mjv_connector for a type that is known to be one.
+void scene_connect(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
+                   const mjtNum to[3]);
+
+// A triangle: its sides from v0, and their normal, are the columns of mat, their lengths the size.
+void scene_triangle(mjvGeom* geom, const mjtNum v0[3], const mjtNum v1[3], const mjtNum v2[3]);
+
+// The least rotation that takes z to a direction; none for a vector shorter than mjMINVAL.
+void scene_turn(mjtNum mat[9], const mjtNum vec[3]);

@@ -1,0 +1,104 @@
+// picture.h: what is being drawn, and into which scene; what all kinds of elements share.
+//
+// An element is drawn by taking shapes and filling them in. A shape is counted when it is taken:
+//
+//   mjvGeom* geom = take_shape(p, mjOBJ_SITE, i, category);
+//   if (geom) { ... }
+//
+// When the scene is full there is none, the scene's status says so, and drawing ends.
+//                                                                   theory/scenes.md, Shapes
+
+#pragma once
+
+#include <mujoco/mjdata.h>
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjvisualize.h>
+
+#include "base/vec.h"
+#include "scene/shape.h"
+
+typedef struct Picture_ {
+  const mjModel* m;
+  mjData* d;
+  const mjvOption* opt;
+  const mjvPerturb* pert;
+  mjvScene* scn;
+  int catmask;  // categories that are drawn
+  int full;     // a shape had no place
+  int counted;  // geoms of which planes are counted, so that each has its number
+  int planes;
+  float unit;   // mean size: what sizes of decoration are multiples of
+} Picture;
+
+// Is a flag (mjVIS_ without its prefix) set?
+#define IS_SHOWN(p, flag) ((p)->opt->flags[mjVIS_##flag])
+
+// The next shape, filled in and counted; NULL if the scene is full.
+static inline mjvGeom* take_shape(Picture* p, int objtype, int objid, int category) {
+  mjvGeom* geom = scene_next(p->scn, objtype, objid, category);
+  if (geom) {
+    p->scn->ngeom++;
+  } else {
+    p->full = p->scn->status = 1;
+  }
+  return geom;
+}
+
+// A shape of decoration in a color.
+static inline mjvGeom* take_decor(Picture* p, int objtype, int objid, const float rgba[4]) {
+  mjvGeom* geom = take_shape(p, objtype, objid, mjCAT_DECOR);
+  if (geom) {
+    scene_color(geom, rgba);
+  }
+  return geom;
+}
+
+// Gives the last shape back if it can't be seen. Returns 1 if it did.
+static inline int drop_invisible(Picture* p, const mjvGeom* geom) {
+  if (geom->rgba[3] == 0) {
+    p->scn->ngeom--;
+    return 1;
+  }
+  return 0;
+}
+
+// Bodies that are welded to the world are static, but for mocap bodies.
+static inline int body_category(const mjModel* m, int body) {
+  return m->body_weldid[body] == 0 && m->body_mocapid[body] == -1 ? mjCAT_STATIC : mjCAT_DYNAMIC;
+}
+
+// Is an object of this group shown? Groups beyond the last one count as it.
+static inline int is_group_shown(const mjtByte shown[mjNGROUP], int group) {
+  return shown[int_max(0, int_min(mjNGROUP - 1, group))];
+}
+
+// The color of an object is its own if it differs from the default, else that of its material,
+// which also gives the other properties.
+void set_material(const Picture* p, mjvGeom* geom, int material, const float rgba[4]);
+
+// Selected things shine.
+static inline void glow_if(const Picture* p, mjvGeom* geom, int selected) {
+  if (selected) {
+    geom->emission += p->m->vis.global.glow;
+  }
+}
+
+// Labels a shape with the name of an object, if such objects (mjtLabel) are labelled.
+void set_label(const Picture* p, mjvGeom* geom, int label, int objtype, int id);
+
+// The name of an object, "geom 3" if it has none.
+void name_object(char name[100], const mjModel* m, int objtype, int id);
+
+// Draws the axes of a frame in red, green and blue.
+void draw_axes(Picture* p, int objid, const mjtNum pos[3], const mjtNum mat[9], mjtNum length,
+               mjtNum width);
+
+// The same, of the usual size.
+void draw_frame(Picture* p, int objid, const mjtNum pos[3], const mjtNum mat[9]);
+
+// A shape of decoration between two points.
+mjvGeom* draw_connector(Picture* p, int objtype, int objid, int type, mjtNum width,
+                        const mjtNum from[3], const mjtNum to[3], const float rgba[4]);
+
+// The point that the mouse has grabbed, in the world.
+void selected_point(mjtNum point[3], const Picture* p);

@@ -1,0 +1,39 @@
+// update.c: a whole scene from the state of a simulation.
+
+#include <mujoco/api/model.h>
+#include <mujoco/api/view.h>
+
+#include "model/pair.h"
+#include "view/draw/geoms.h"
+#include "view/surface.h"
+
+static void draw_plugins(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn) {
+  for (int i = 0; i < m->nplugin; i++) {
+    const mjpPlugin* plugin = mjp_getPluginAtSlot(m->plugin[i]);
+    if (plugin && plugin->visualize) {
+      plugin->visualize(m, d, opt, scn, i);
+    }
+  }
+}
+
+// Shapes come first: an infinite plane is where the last picture's camera saw it.
+void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
+                     mjvCamera* cam, int catmask, mjvScene* scn) {
+  check_pair(m, d);
+  check_given(opt, scn);
+  scn->ngeom = scn->status = 0;
+  draw_plugins(m, d, opt, scn);
+  draw_model(m, d, opt, pert, catmask, scn);
+  mjv_updateCamera(m, d, cam, scn);
+  mjv_makeLights(m, d, scn);
+  if (opt->flags[mjVIS_FLEXVERT] || opt->flags[mjVIS_FLEXEDGE] || opt->flags[mjVIS_FLEXFACE] ||
+      opt->flags[mjVIS_FLEXSKIN]) {
+    update_flexes(m, d, opt, scn);
+  }
+  if (opt->flags[mjVIS_SKIN]) {
+    update_skins(m, d, opt, scn);
+  }
+  if (scn->status) {
+    mj_warning(d, mjWARN_VGEOMFULL, scn->maxgeom);
+  }
+}
