@@ -11,17 +11,18 @@
 //    0 ---- 1     x right
 static void sight_corners(mjtNum corner[4][3], const Picture* p, int camera, const float zhor[2],
                           const float zver[2], mjtNum scale, mjtNum distance) {
+  static const int sides[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   const mjtNum* mat = p->d->cam_xmat + 9 * camera;
+  const float x[2] = {-(float)(scale * (mjtNum)zhor[0]), (float)(scale * (mjtNum)zhor[1])};
+  const float y[2] = {-(float)(scale * (mjtNum)zver[0]), (float)(scale * (mjtNum)zver[1])};
   mjtNum axis[3][3], center[3];
   for (int k = 0; k < 3; k++) {
     m3_column(axis[k], mat, k);
   }
   v3_addscl(center, p->d->cam_xpos + 3 * camera, axis[2], -distance);
   for (int k = 0; k < 4; k++) {
-    int right = k == 1 || k == 2, up = k >= 2;
-    float x = (float)(scale * (mjtNum)zhor[right]), y = (float)(scale * (mjtNum)zver[up]);
-    v3_addscl(corner[k], center, axis[0], (mjtNum)(right ? x : -x));
-    v3_addtoscl(corner[k], axis[1], (mjtNum)(up ? y : -y));
+    v3_addscl(corner[k], center, axis[0], (mjtNum)x[sides[k][0]]);
+    v3_addtoscl(corner[k], axis[1], (mjtNum)y[sides[k][1]]);
   }
 }
 
