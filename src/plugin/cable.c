@@ -29,11 +29,13 @@ typedef struct Link_ {
   mjtNum rest[3];       // rotation against the previous body at rest
   mjtNum length;        // distance to the previous body
   int soft;             // 1 if all stiffness is 0
+  mjtNum stress[3];     // in the frame of the body, when forces were computed last
 } CableLink;
 
 typedef struct Cable_ {
   int first;         // id of the first body
   int count;         // number of bodies
+  mjtNum most;       // stress that is drawn in the last color; 0: none is drawn
   CableLink link[];  // one for each body
 } CablePlugin;
 
@@ -125,7 +127,7 @@ static void measure(CablePlugin* cable, const mjModel* m, mjData* d, int flat,
 }
 
 static int init(const mjModel* m, mjData* d, int instance) {
-  mjtNum modulus[2] = {0, 0}, vmax;
+  mjtNum modulus[2] = {0, 0}, vmax = 0;
   int first, count = find_bodies(&first, m, instance);
   if (count < 0) {
     mju_warning(
@@ -148,6 +150,7 @@ static int init(const mjModel* m, mjData* d, int instance) {
   const char* flat = mj_getPluginConfig(m, instance, "flat");
   cable->first = first;
   cable->count = count;
+  cable->most = vmax;
   d->plugin_data[instance] = (uintptr_t)cable;
   measure(cable, m, d, flat && !strcmp(flat, "true"), modulus);
   for (int k = 1; k < count; k++) {
@@ -177,7 +180,7 @@ static void link_stress(mjtNum stress[3], mjtNum quat[4], const mjModel* m, cons
 }
 
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
-  const CablePlugin* cable = (const CablePlugin*)d->plugin_data[instance];
+  CablePlugin* cable = (CablePlugin*)d->plugin_data[instance];
   const mjtNum none[3] = {0, 0, 0};
   (void)capability;
   mjtNum before[3] = {0}, behind[3], turn[4] = {1, 0, 0, 0}, next[4] = {1, 0, 0, 0};
@@ -191,12 +194,41 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
       mjtNum local[3], torque[3], inverse[4];
       mju_negQuat(inverse, turn);
       mju_rotVecQuat(local, before, inverse);
+      v3_copy(cable->link[k].stress, local);
       v3_sub(local, local, behind);
       mju_rotVecQuat(torque, local, d->xquat + 4 * body);
       jac_add_force(d->qfrc_passive, m, d, none, torque, d->xpos + 3 * body, body);
     }
     memcpy(before, behind, sizeof(before));
     memcpy(turn, next, sizeof(turn));
+  }
+}
+
+// Blue, cyan, green, yellow, red.
+static void stress_color(float rgb[3], float x) {
+  const float level = 4 * x;
+  const float red = level - 2, green = level < 2 ? level : 4 - level, blue = 2 - level;
+  rgb[0] = red < 0 ? 0 : red > 1 ? 1 : red;
+  rgb[1] = green > 1 ? 1 : green;
+  rgb[2] = blue < 0 ? 0 : blue > 1 ? 1 : blue;
+}
+
+// Colors the first geom of each body by the mean stress of its links, in the model: shapes of the
+// model are drawn after those of plugins.
+static void visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
+                      int instance) {
+  const CablePlugin* cable = (const CablePlugin*)d->plugin_data[instance];
+  (void)opt;
+  (void)scn;
+  for (int k = 0; cable->most != 0 && cable->count > 1 && k < cable->count; k++) {
+    const CableLink* link = cable->link;
+    mjtNum mean[3];
+    v3_add(mean, link[k ? k : 1].stress, link[k + 1 < cable->count ? k + 1 : k].stress);
+    mjtNum size = v3_norm(mean) / 2;
+    if (m->body_geomnum[cable->first + k]) {
+      stress_color(m->geom_rgba + 4 * m->body_geomadr[cable->first + k],
+                   (float)(num_min(size, cable->most) / cable->most));
+    }
   }
 }
 
@@ -211,4 +243,5 @@ const mjpPlugin plugin_cable = {
     .init = init,
     .destroy = config_destroy,
     .compute = compute,
+    .visualize = visualize,
 };

@@ -63,6 +63,10 @@ void shape_parse(mjtNum param[], const Shape* shape, const char* const name[],
 void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance);
 void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
 
+// Draws the searches for contacts with the shape: from blue to red, with a ball at both ends.
+void shape_visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
+                     int instance);
+
 // Defines the hooks of a Shape called `shape`, and the plugin that has them. box_ is the hook
 // sdf_aabb, lanes_ the hook cnd_sdf_distances.
 #define SHAPE_HOOKS(plugin_, name_, box_, lanes_)                                      \
@@ -92,6 +96,7 @@ void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
       .destroy = config_destroy,                                                       \
       .reset = shape_reset,                                                            \
       .compute = shape_compute,                                                        \
+      .visualize = shape_visualize,                                                    \
       .sdf_distance = sdf_distance,                                                    \
       .sdf_gradient = sdf_gradient,                                                    \
       .sdf_staticdistance = sdf_staticdistance,                                        \

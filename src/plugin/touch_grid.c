@@ -12,12 +12,14 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
+#include <mujoco/api/model.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/vec.h"
 #include "plugin/config.h"
 #include "plugin/list.h"
+#include "scene/shape.h"
 
 enum {
   MOST_CHANNELS = 6,
@@ -150,37 +152,43 @@ static void contact_wrench(mjtNum out[MOST_CHANNELS], const mjModel* m, const mj
   }
 }
 
-static void add_contact(mjtNum* out, const Grid* grid, const mjModel* m, const mjData* d,
-                        int contact, int site, int flip) {
+// The bin of a contact in one channel, -1 if it is in none, and how far it is from the site.
+static int contact_bin(mjtNum* distance, const Grid* grid, const mjData* d, int contact, int site) {
   const mjtNum* frame = d->site_xmat + 9 * site;
-  mjtNum away[3], x[3], wrench[MOST_CHANNELS];
+  mjtNum away[3], x[3];
   v3_sub(away, d->contact[contact].pos, d->site_xpos + 3 * site);
   mju_mulMatTVec3(x, frame, away);
+  *distance = v3_norm(x);
   mjtNum azimuth = mju_atan2(x[0], -x[2]);
   mjtNum elevation = mju_atan2(x[1], mju_sqrt(x[0] * x[0] + x[2] * x[2]));
   int column = find_bin(grid->edge, grid->size[0], azimuth);
   int row = find_bin(grid->edge + grid->size[0] + 1, grid->size[1], elevation);
-  if (column < 0 || row < 0) {
-    return;
+  return column < 0 || row < 0 ? -1 : row * grid->size[0] + column;
+}
+
+// Is a contact one of a geom that is welded to the site's body? flip: the other one's body comes
+// later.
+static int touches(int* flip, const mjModel* m, const mjData* d, int contact, int site) {
+  int parent = m->body_weldid[m->site_bodyid[site]];
+  const int* geom = d->contact[contact].geom;
+  if (geom[0] < 0 || geom[1] < 0) {
+    return 0;
   }
-  contact_wrench(wrench, m, d, contact, frame, flip);
-  for (int c = 0; c < grid->channels; c++) {
-    out[(c * grid->size[1] + row) * grid->size[0] + column] += wrench[c];
-  }
+  int body[2] = {m->body_weldid[m->geom_bodyid[geom[0]]], m->body_weldid[m->geom_bodyid[geom[1]]]};
+  *flip = parent < (body[0] > body[1] ? body[0] : body[1]);
+  return body[0] == parent || body[1] == parent;
 }
 
 static void sense(mjtNum* out, const Grid* grid, const mjModel* m, const mjData* d, int site) {
-  int parent = m->body_weldid[m->site_bodyid[site]];
   for (int i = 0; i < d->ncon; i++) {
-    const int* geom = d->contact[i].geom;
-    if (geom[0] < 0 || geom[1] < 0) {
+    mjtNum distance, wrench[MOST_CHANNELS];
+    int flip, bin = touches(&flip, m, d, i, site) ? contact_bin(&distance, grid, d, i, site) : -1;
+    if (bin < 0) {
       continue;
     }
-    int body[2] = {m->body_weldid[m->geom_bodyid[geom[0]]],
-                   m->body_weldid[m->geom_bodyid[geom[1]]]};
-    if (body[0] == parent || body[1] == parent) {
-      int last = body[0] > body[1] ? body[0] : body[1];
-      add_contact(out, grid, m, d, i, site, parent < last);
+    contact_wrench(wrench, m, d, i, d->site_xmat + 9 * site, flip);
+    for (int c = 0; c < grid->channels; c++) {
+      out[c * grid->size[0] * grid->size[1] + bin] += wrench[c];
     }
   }
 }
@@ -197,6 +205,88 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
 }
 
+// The mean distance of the contacts in each bin, 0 where there are none.
+static void find_distances(mjtNum* mean, mjtNum* count, const Grid* grid, const mjModel* m,
+                           const mjData* d, int site) {
+  int n = grid->size[0] * grid->size[1];
+  mju_zero(mean, n);
+  mju_zero(count, n);
+  for (int i = 0; i < d->ncon; i++) {
+    mjtNum distance;
+    int flip, bin = touches(&flip, m, d, i, site) ? contact_bin(&distance, grid, d, i, site) : -1;
+    if (bin >= 0) {
+      mean[bin] += distance;
+      count[bin]++;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    mean[i] /= num_max(1, count[i]);
+  }
+}
+
+// A plate where a bin has contacts, a little nearer to the site, as large as the bin is there.
+static void place_plate(mjvGeom* geom, const Grid* grid, const mjData* d, int site, int bin,
+                        mjtNum distance) {
+  const mjtNum* column = grid->edge + bin % grid->size[0];
+  const mjtNum* row = grid->edge + grid->size[0] + 1 + bin / grid->size[0];
+  const mjtNum* frame = d->site_xmat + 9 * site;
+  mjtNum a = (column[0] + column[1]) / 2, e = (row[0] + row[1]) / 2, r = (mjtNum)0.98 * distance;
+  mjtNum ca = mju_cos(a), sa = mju_sin(a), ce = mju_cos(e), se = mju_sin(e);
+  const mjtNum size[3] = {distance * (column[1] - column[0]) / 2, distance * (row[1] - row[0]) / 2,
+                          (mjtNum)0.02 * distance};
+  const mjtNum center[3] = {r * ce * sa, r * se, -r * ce * ca};
+  const mjtNum axes[9] = {ca, -sa * se, -sa * ce, 0, ce, -se, sa, ca * se, ca * ce};
+  mjtNum pos[3], mat[9];
+  v3_toworld(pos, center, d->site_xpos + 3 * site, frame);
+  m3_mul(mat, frame, axes);
+  geom->type = mjGEOM_BOX;
+  scene_round3(geom->size, size);
+  scene_pose(geom, pos, mat);
+}
+
+// Channels are colors; those that are missing are full.
+static void draw_sensor(const Grid* grid, const mjModel* m, mjData* d, mjvScene* scn, int sensor,
+                        const mjtNum* mean) {
+  const mjtNum* value = d->sensordata + m->sensor_adr[sensor];
+  int n = grid->size[0] * grid->size[1];
+  mjtNum most = 0;
+  for (int i = 0; i < n; i++) {
+    most = num_max(most, mju_abs(value[i]));
+  }
+  for (int i = 0; most > 0 && i < n; i++) {
+    int bin = i % grid->size[1] * grid->size[0] + i / grid->size[1];
+    if (mean[bin] == 0) {
+      continue;
+    }
+    mjvGeom* geom = scene_next(scn, mjOBJ_UNKNOWN, sensor, mjCAT_DECOR);
+    if (!geom) {
+      mj_warning(d, mjWARN_VGEOMFULL, scn->maxgeom);
+      return;
+    }
+    scn->ngeom++;
+    place_plate(geom, grid, d, m->sensor_objid[sensor], bin, mean[bin]);
+    for (int c = 0; c < 3; c++) {
+      geom->rgba[c] = c < grid->channels ? (float)(mju_abs(value[c * n + bin]) / most) : 1;
+    }
+  }
+}
+
+static void visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
+                      int instance) {
+  const Grid* grid = (const Grid*)d->plugin_data[instance];
+  int n = grid->size[0] * grid->size[1];
+  (void)opt;
+  mj_markStack(d);
+  mjtNum *mean = mj_stackAllocNum(d, n), *count = mj_stackAllocNum(d, n);
+  for (int i = 0; mean && count && i < m->nsensor; i++) {
+    if (m->sensor_type[i] == mjSENS_PLUGIN && m->sensor_plugin[i] == instance) {
+      find_distances(mean, count, grid, m, d, m->sensor_objid[i]);
+      draw_sensor(grid, m, d, scn, i, mean);
+    }
+  }
+  mj_freeStack(d);
+}
+
 static const char* const attributes[] = {"nchannel", "size", "fov", "gamma"};
 
 const mjpPlugin plugin_touchgrid = {
@@ -210,4 +300,5 @@ const mjpPlugin plugin_touchgrid = {
     .init = init,
     .destroy = config_destroy,
     .compute = compute,
+    .visualize = visualize,
 };

@@ -35,7 +35,7 @@ static void set_usual(Stage* s) {
 static void set_all_flags(Stage* s) {
   set_usual(s);
   memset(s->opt.flags, 1, sizeof s->opt.flags);
-  s->opt.flags[mjVIS_SDFITER] = 0;
+  s->opt.flags[mjVIS_SDFITER] = getenv("SDFITER") != NULL;
 }
 
 // Updates both scenes, compares them, and says what was asked for if they differ.
@@ -207,6 +207,9 @@ static void set_state(Bridge* b, int state) {
     }
     bridge_run(b, "mj_forward");
   }
+  // cables keep their stress in memory of their own, which is not pulled
+  bridge_pull(b, NULL);
+  mj_passive(b->m, b->d);
   bridge_pull(b, NULL);
 }
 

@@ -19,6 +19,7 @@
 #include "base/vec.h"
 #include "collision/collide.h"
 #include "collision/sdf/field.h"
+#include "collision/sdf/trace.h"
 
 // Pose of one frame in another.
 typedef struct Relative {
@@ -57,6 +58,8 @@ typedef struct Search {
   const FieldPair* pair;
   mjtNum x[3];
   mjtNum dist[2];
+  mjtNum (*trace)[3];  // where the first field was asked for its gradient; NULL: nobody wants to know
+  int traced;
 } Search;
 
 static void search_at(Search* s, const mjtNum x[3]) {
@@ -133,6 +136,9 @@ static mjtNum descend(Search* s, mjtSDFType type, int steps) {
   for (int i = 0; i < steps; i++) {
     mjtNum g[3], x0[3], before = pair_value(type, s->dist);
     pair_gradient(g, s->pair, type, s->dist, s->x);
+    if (s->trace && (type != mjSDFTYPE_INTERSECTION || s->dist[0] > s->dist[1])) {
+      v3_copy(s->trace[s->traced++], s->x);
+    }
     if (!is_usable(g)) {
       return mjMAXVAL;
     }
@@ -199,43 +205,66 @@ static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNu
   return 1;
 }
 
-int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
-  (void)margin;
-  Relative own, first, second;  // geom 1 in itself and in geom 2, geom 2 in geom 1
+// Two geoms whose boxes have something in common, and their fields, that of geom 2 first.
+typedef struct Meeting {
   FieldPair pair;
+  Relative own, first;  // geom 1 in itself and in geom 2
+  mjtNum lower[3], upper[3];
+  mjtNum quat2[4];
+} Meeting;
+
+// Returns 0 if they can not touch.
+static int meet(Meeting* meeting, const mjModel* m, const mjData* d, int g1, int g2) {
   const mjtNum *pos1 = d->geom_xpos + 3 * g1, *pos2 = d->geom_xpos + 3 * g2;
-  mjtNum quat1[4], quat2[4], lower[3], upper[3], end[mjMAXCONPAIR][3];
+  mjtNum quat1[4], *quat2 = meeting->quat2;
+  FieldPair* pair = &meeting->pair;
+  Relative second;  // geom 2 in geom 1
   mju_mat2Quat(quat1, d->geom_xmat + 9 * g1);
   mju_mat2Quat(quat2, d->geom_xmat + 9 * g2);
   relative(&second, pos1, quat1, pos2, quat2);
-  if (!common_box(lower, upper, m->geom_aabb + 6 * g1, m->geom_aabb + 6 * g2, &second)) {
+  if (!common_box(meeting->lower, meeting->upper, m->geom_aabb + 6 * g1, m->geom_aabb + 6 * g2,
+                  &second)) {
     return 0;
   }
-  relative(&first, pos2, quat2, pos1, quat1);
-  relative(&own, pos1, quat1, pos1, quat1);
-  int has2 = field_of(pair.field, m, d, g2), has1 = field_of(pair.field + 1, m, d, g1);
+  relative(&meeting->first, pos2, quat2, pos1, quat1);
+  relative(&meeting->own, pos1, quat1, pos1, quat1);
+  int has2 = field_of(pair->field, m, d, g2), has1 = field_of(pair->field + 1, m, d, g1);
   if (!has1 || !has2) {
     field_missing(m, has2 ? g1 : g2);
     return 0;
   }
-  v3_copy(pair.pos, second.pos);
-  m3_copy(pair.mat, second.mat);
-  field_begin(pair.field);
+  v3_copy(pair->pos, second.pos);
+  m3_copy(pair->mat, second.mat);
+  field_begin(pair->field);
+  return 1;
+}
 
+// The j-th search; returns the distance at its end.
+static mjtNum search(Search* s, const Meeting* meeting, const mjModel* m, int j) {
+  mjtNum x[3] = {mju_Halton(j, 2), mju_Halton(j, 3), mju_Halton(j, 5)};
+  for (int k = 0; k < 3; k++) {
+    x[k] = meeting->lower[k] + (meeting->upper[k] - meeting->lower[k]) * x[k];
+  }
+  // `own` is the identity up to rounding, which the reference has, too
+  relative_point(x, &meeting->own, x);
+  relative_point(x, &meeting->first, x);
+  field_search(meeting->pair.field);
+  search_at(s, x);
+  descend(s, mjSDFTYPE_COLLISION, m->opt.sdf_iterations);
+  return descend(s, mjSDFTYPE_INTERSECTION, 1);
+}
+
+int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2, mjtNum margin) {
+  (void)margin;
+  Meeting meeting;
+  mjtNum end[mjMAXCONPAIR][3];
+  if (!meet(&meeting, m, d, g1, g2)) {
+    return 0;
+  }
   int num = 0;
   for (int j = 0; j < m->opt.sdf_initpoints; j++) {
-    Search s = {.pair = &pair};
-    mjtNum x[3] = {mju_Halton(j, 2), mju_Halton(j, 3), mju_Halton(j, 5)};
-    for (int k = 0; k < 3; k++) {
-      x[k] = lower[k] + (upper[k] - lower[k]) * x[k];
-    }
-    // `own` is the identity up to rounding, which the reference has, too
-    relative_point(x, &own, x);
-    relative_point(x, &first, x);
-    field_search(pair.field);
-    search_at(&s, x);
-    descend(&s, mjSDFTYPE_COLLISION, m->opt.sdf_iterations);
-    mjtNum dist = descend(&s, mjSDFTYPE_INTERSECTION, 1);
+    Search s = {.pair = &meeting.pair};
+    mjtNum dist = search(&s, &meeting, m, j);
     if (!(dist <= 0) || !is_new(end, num, s.x)) {
       continue;
     }
@@ -243,9 +272,29 @@ int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
       mj_warning((mjData*)d, mjWARN_CONTACTFULL, d->ncon + num);
       break;
     }
-    if (set_contact(con + num, &s, dist, pos2, quat2)) {
+    if (set_contact(con + num, &s, dist, d->geom_xpos + 3 * g2, meeting.quat2)) {
       v3_copy(end[num++], s.x);
     }
   }
   return num;
+}
+
+// A contact asks for the gradient at its end once more.
+void sdf_trace(const mjModel* m, mjData* d, int g1, int g2, SdfVisit* visit, void* context) {
+  Meeting meeting;
+  if (!meet(&meeting, m, d, g1, g2)) {
+    return;
+  }
+  mj_markStack(d);
+  int room = int_max(0, m->opt.sdf_iterations) + 2, going = 1;
+  mjtNum(*point)[3] = (mjtNum(*)[3])mj_stackAllocNum(d, 3 * (size_t)room);
+  for (int j = 0; going && point && j < m->opt.sdf_initpoints; j++) {
+    Search s = {.pair = &meeting.pair, .trace = point};
+    mjtNum dist = search(&s, &meeting, m, j);
+    if (dist <= 0) {
+      v3_copy(point[s.traced++], s.x);
+    }
+    going = visit(context, (const mjtNum(*)[3])point, s.traced, j);
+  }
+  mj_freeStack(d);
 }
