@@ -110,6 +110,9 @@ struct mjpPlugin_ {
   // Shapes: sdf_distance of eight points, given by coordinates: all x, all y, all z; may be NULL.
   void (*cnd_sdf_distances)(mjtNum distance[8], const mjtNum point[3][8], const mjData* d,
                             int instance);
+
+  // Shapes: told that contacts of geom1 and geom2, which has the shape, are searched; may be NULL.
+  void (*cnd_sdf_meet)(const mjModel* m, mjData* d, int instance, int geom1, int geom2);
 };
 typedef struct mjpPlugin_ mjpPlugin;
 

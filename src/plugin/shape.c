@@ -28,12 +28,13 @@ int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
   if (shape->derive) {
     shape->derive(param);
   }
-  mjtNum* own = memory_take(sizeof(param));
+  ShapeMemory* own = memory_take(sizeof(ShapeMemory));
   if (!own) {
     mju_error(MEMORY_OUT);
     return -1;
   }
-  memcpy(own, param, sizeof(param));
+  memcpy(own->param, param, sizeof(param));
+  own->geom[0] = own->geom[1] = -1;
   d->plugin_data[instance] = (uintptr_t)own;
   return 0;
 }
@@ -89,4 +90,11 @@ void shape_compute(const mjModel* m, mjData* d, int instance, int capability) {
   (void)d;
   (void)instance;
   (void)capability;
+}
+
+void shape_meet(const mjModel* m, mjData* d, int instance, int geom1, int geom2) {
+  ShapeMemory* own = (ShapeMemory*)d->plugin_data[instance];
+  (void)m;
+  own->geom[0] = geom1;
+  own->geom[1] = geom2;
 }

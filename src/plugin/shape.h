@@ -45,9 +45,15 @@ INLINE void shape_lanes(mjtNum* restrict out, const mjtNum point[restrict 3][SHA
   }
 }
 
-// The parameters of an instance, derived ones included.
+// What an instance keeps: its parameters, derived ones included, and the geoms of the last search,
+// -1 before the first one.
+typedef struct ShapeMemory_ {
+  mjtNum param[SHAPE_MAX_PARAMS];
+  int geom[2];
+} ShapeMemory;
+
 static inline const mjtNum* shape_params(const mjData* d, int instance) {
-  return (const mjtNum*)d->plugin_data[instance];
+  return ((const ShapeMemory*)d->plugin_data[instance])->param;
 }
 
 int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance);
@@ -63,7 +69,9 @@ void shape_parse(mjtNum param[], const Shape* shape, const char* const name[],
 void shape_reset(const mjModel* m, mjtNum* state, void* data, int instance);
 void shape_compute(const mjModel* m, mjData* d, int instance, int capability);
 
-// Draws the searches for contacts with the shape: from blue to red, with a ball at both ends.
+void shape_meet(const mjModel* m, mjData* d, int instance, int geom1, int geom2);
+
+// Draws the last searches for contacts with the shape: from blue to red, with a ball at both ends.
 void shape_visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
                      int instance);
 
@@ -103,4 +111,5 @@ void shape_visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene
       .sdf_attribute = sdf_attribute,                                                  \
       .sdf_aabb = box_,                                                                \
       .cnd_sdf_distances = lanes_,                                                     \
+      .cnd_sdf_meet = shape_meet,                                                      \
   }

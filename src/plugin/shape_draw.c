@@ -76,18 +76,11 @@ static int draw_search(void* context, const mjtNum (*point)[3], int n, int searc
   return 1;
 }
 
-// The last contact in which the shape is second tells whose searches to draw.
 void shape_visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
                      int instance) {
-  if (!opt->flags[mjVIS_SDFITER]) {
-    return;
-  }
-  for (int i = d->ncon - 1; i >= 0; i--) {
-    const int* geom = d->contact[i].geom;
-    if (geom[0] >= 0 && geom[1] >= 0 && m->geom_plugin[geom[1]] == instance) {
-      Sketch sketch = {m, d, scn, geom[1]};
-      sdf_trace(m, d, geom[0], geom[1], draw_search, &sketch);
-      return;
-    }
+  const int* geom = ((const ShapeMemory*)d->plugin_data[instance])->geom;
+  if (opt->flags[mjVIS_SDFITER] && geom[0] >= 0 && geom[1] >= 0) {
+    Sketch sketch = {m, d, scn, geom[1]};
+    sdf_trace(m, d, geom[0], geom[1], draw_search, &sketch);
   }
 }

@@ -236,6 +236,7 @@ static int meet(Meeting* meeting, const mjModel* m, const mjData* d, int g1, int
   v3_copy(pair->pos, second.pos);
   m3_copy(pair->mat, second.mat);
   field_begin(pair->field);
+  field_meet(pair->field, g1, g2);
   return 1;
 }
 

@@ -71,8 +71,9 @@ int field_of(Field* field, const mjModel* m, const mjData* d, int geom);
 // Warns, once, that a geom without a field is passed through.
 void field_missing(const mjModel* m, int geom);
 
-// Tells the plugin that a collision or a ray begins.
+// Tells the plugin that a collision or a ray begins, which geoms collide, that a search begins.
 void field_begin(const Field* field);
+void field_meet(const Field* field, int g1, int g2);
 void field_search(const Field* field);
 
 // Two fields; x is in the frame of the first one, y = mat x + pos in that of the second.

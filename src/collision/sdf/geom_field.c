@@ -103,6 +103,12 @@ void field_begin(const Field* field) {
   }
 }
 
+void field_meet(const Field* field, int g1, int g2) {
+  if (field->plugin && field->plugin->cnd_sdf_meet) {
+    field->plugin->cnd_sdf_meet(field->m, (mjData*)field->d, field->id, g1, g2);
+  }
+}
+
 void field_search(const Field* field) {
   if (field->plugin && field->plugin->compute) {
     field->plugin->compute(field->m, (mjData*)field->d, field->id, mjPLUGIN_SDF);
