@@ -24,7 +24,8 @@ static int find_ray(Pick* pick, const mjvScene* scn, mjtNum aspectratio, mjtNum 
   mjv_cameraInModel(head, forward, up, scn);
   v3_cross(left, up, forward);
   v3_normalize(left);
-  mjtNum bottom = (mjtNum)eye.frustum_bottom, height = (mjtNum)eye.frustum_top - bottom;
+  mjtNum bottom = (mjtNum)eye.frustum_bottom;
+  mjtNum height = (mjtNum)(eye.frustum_top - eye.frustum_bottom);
   mjtNum upward = bottom + rely * height;
   mjtNum leftward = -((mjtNum)eye.frustum_center + (2 * relx - 1) * aspectratio * height / 2);
   mjtNum side[3];
