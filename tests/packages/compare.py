@@ -76,6 +76,8 @@ class Worker:
         for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
             environment.setdefault(name, "1")
         environment.setdefault("MUJOCO_GL", "disable")
+        # tasks choose from sets
+        environment["PYTHONHASHSEED"] = "0"
         with tempfile.TemporaryDirectory() as place:
             address = str(Path(place, "socket"))
             with Listener(address, "AF_UNIX") as listener:
@@ -166,7 +168,9 @@ def compare_task(package: str, name: str, workers: list[Worker], rounds: int) ->
         except Failed as error:
             errors[worker] = error
     result["errors"] = {str(worker): str(error) for worker, error in errors.items()}
-    ours, base = workers[:2]
+    ours = workers[0]
+    base = next((worker for worker in workers[1:] if worker in records), workers[1])
+    result["base"] = str(base)
     if ours in errors or base in errors:
         if ours in errors and base in errors:
             same = errors[ours].kind == errors[base].kind
@@ -181,8 +185,8 @@ def compare_task(package: str, name: str, workers: list[Worker], rounds: int) ->
     result |= {"free": gap, "place": place, "facts": theirs["facts"]}
     result["making"] = [records[ours]["making"], theirs["making"]]
     result["env"] = [sum(records[worker]["seconds"][2:]) for worker in (ours, base)]
-    for other in workers[2:]:
-        if other in records:
+    for other in workers[1:]:
+        if other in records and other is not base:
             result[f"{base}-{other}"] = apart(records[other]["seen"], theirs["seen"])[0]
             result[f"condyle-{other}"] = apart(records[ours]["seen"], records[other]["seen"])[0]
     result["verdict"] = "equal"
@@ -268,11 +272,15 @@ def show(result: dict[str, Any]) -> str:
     if "free" in result:
         line += f"  {result['free']:.1e}"
         line += "".join(
-            f"  {key} {result[key]:.1e}" for key in ("followed", "shaken", "nudged") if key in result
+            f"  {key} {result[key]:.1e}"
+            for key in ("followed", "shaken", "nudged")
+            if key in result
         )
         if result["verdict"] != "equal":
             line += f"  [{result['place']}]"
-        line += "".join(f"  {key} {result[key]:.1e}" for key in result if re.match(r"[\dc].*-\d", key))
+        line += "".join(
+            f"  {key} {result[key]:.1e}" for key in result if re.match(r"[\dc].*-\d", key)
+        )
         line += f"  make {ratio(result['making']):.2f}  env {ratio(result['env']):.2f}"
     if "engine" in result:
         line += f"  engine {ratio(result['engine']):.2f}"

@@ -32,9 +32,7 @@ def add_missing_names() -> None:
         return size if isinstance(size, int) else getattr(model, stand_ins.get(size, size), 0)
 
     def absent(shape: tuple[int | str, ...]) -> Callable[[Any], np.ndarray]:
-        return lambda item: np.zeros(
-            [extent(getattr(item, "model", item), size) for size in shape]
-        )
+        return lambda item: np.zeros([extent(getattr(item, "model", item), size) for size in shape])
 
     for name, kind in (("mjmodel", mujoco.MjModel), ("mjdata", mujoco.MjData)):
         for field, shape in sizes.array_sizes[name].items():
@@ -67,7 +65,7 @@ WALKERS = {
     "ant": ant.Ant,
     "ball": jumping_ball.JumpingBallWithHead,
     "rolling_ball": jumping_ball.RollingBallWithHead,
-    "rodent": rodent.Rodent,
+    "rodent": rodent.Rat,
     "humanoid": cmu_humanoid.CMUHumanoid,
     "humanoid_position": cmu_humanoid.CMUHumanoidPositionControlled,
     "humanoid_2020": cmu_humanoid.CMUHumanoidPositionControlledV2020,
@@ -141,7 +139,7 @@ def without_cameras(environment: Any) -> Any:
 
 def walker_task(place: str, walker: Any) -> Any:
     """Put a walker into an arena with what there is to do in it."""
-    small = isinstance(walker, rodent.Rodent)
+    small = isinstance(walker, rodent.Rat)
     if place == "floor":
         return go_to_target.GoToTarget(walker=walker, arena=floors.Floor(size=(8, 8)))
     if place == "bowl":

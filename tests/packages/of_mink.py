@@ -24,8 +24,12 @@ ROBOTS = {
     "humanoid": ("gymnasium", "envs/mujoco/assets/humanoid.xml"),
     "ant": ("gymnasium", "envs/mujoco/assets/ant.xml"),
 }
-KINDS = ("frame", "relative", "com", "posture", "damping", "equality", "energy", "look", "axis")
-LIMITS = ("configuration", "velocity", "collision", "free", "freeze")
+KINDS = ("frame", "relative", "posture", "damping", "energy", "look", "axis")
+LIMITS = ("configuration", "velocity", "collision", "freeze")
+# what only some can do: a first body with mass, equalities, a free root
+CENTRED = ("panda", "spot", "gr1", "humanoid", "ant")
+COUPLED = ("fetch",)
+FREE = ("spot", "gr1", "aloha", "humanoid", "ant")
 DT = 0.02
 
 
@@ -131,7 +135,9 @@ class Inverse(Task):
             low, high = self.model.jnt_range[j]
             if self.model.jnt_limited[j] and self.model.jnt_type[j] >= 2:
                 address = self.model.jnt_qposadr[j]
-                q[address] = np.clip(q[address], low + 0.1 * (high - low), high - 0.1 * (high - low))
+                q[address] = np.clip(
+                    q[address], low + 0.1 * (high - low), high - 0.1 * (high - low)
+                )
         self.configuration.update(q)
         for task in self.tasks:
             if type(task) is mink.PostureTask:
@@ -169,10 +175,11 @@ def names() -> list[str]:
     """List ROBOT:TASKS:LIMITS:SOLVER."""
     found = []
     for robot in ROBOTS:
-        for kind in KINDS:
+        kinds = KINDS + ("com",) * (robot in CENTRED) + ("equality",) * (robot in COUPLED)
+        for kind in kinds:
             extra = "" if kind == "posture" else "+posture"
             found.append(f"{robot}:{kind}{extra}:configuration:daqp")
-        for limit in LIMITS:
+        for limit in LIMITS + ("free",) * (robot in FREE):
             found.append(f"{robot}:frame+posture:{limit}:daqp")
     for solver in qpsolvers.available_solvers:
         found.append(f"panda:frame+posture+damping:configuration+velocity:{solver}")

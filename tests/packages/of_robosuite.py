@@ -11,7 +11,11 @@ from task import SEED, Box, Task
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import robosuite
+    from robosuite.controllers import load_composite_controller_config
     from robosuite.robots import ROBOT_CLASS_MAPPING
+
+# whose own controller is an example for mink 0.0.5 that the package does not bring
+BASIC = ("GR1FixedLowerBody",)
 
 
 class RobosuiteTask(Task):
@@ -65,9 +69,13 @@ def names() -> list[str]:
 def make(name: str) -> Task:
     """Make one, with dense rewards."""
     task, robots = name.split(":")
+    controller = None
+    if robots in BASIC:
+        controller = load_composite_controller_config(controller="BASIC", robot=robots)
     environment = robosuite.make(
         task,
         robots=robots.split(","),
+        controller_configs=controller,
         has_renderer=False,
         has_offscreen_renderer=False,
         use_camera_obs=False,

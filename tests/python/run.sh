@@ -31,9 +31,11 @@ python=$environment/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check scikit-build-core nanobind numpy pytest mypy > "$build/log" 2>&1 ||
   skip "no package index"
 # what tests compare with or run where it can be had
-for package in "gymnasium imageio" jax ray; do
+for package in "gymnasium imageio" "qpsolvers daqp" jax ray; do
   "$python" -m pip install --quiet --disable-pip-version-check mujoco==3.3.7 $package > "$build/log" 2>&1
 done
+# asks for a later reference, and runs with this one
+"$python" -m pip install --quiet --disable-pip-version-check --no-deps mink==1.3.0 > "$build/log" 2>&1
 "$python" -m pip wheel "$source" --quiet --no-deps --no-build-isolation --wheel-dir "$wheels" > "$build/log" 2>&1 || fail
 "$python" -m pip install --quiet --no-deps "$wheels"/condyle-*.whl > "$build/log" 2>&1 || fail
 
