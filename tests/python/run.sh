@@ -45,6 +45,13 @@ status=$?
 cat "$build/log"
 awk '
   / (passed|failed|skipped|error|errors)/ { line = $0 }
+  # SKIPPED [2] tests/python/test_jax.py:14: the package jax is missing
+  /^SKIPPED \[[0-9]+\] / {
+    times = substr($2, 2) + 0
+    reason = $0
+    sub(/^SKIPPED \[[0-9]+\] ([^ ]*:[0-9]+: )?/, "", reason)
+    for (i = 0; i < times; i++) reasons[++known] = reason
+  }
   function count(word,   i, n, words) {
     n = split(line, words, /[ ,]+/)
     for (i = 2; i <= n; i++) if (words[i] ~ "^" word) return words[i - 1] + 0
@@ -52,7 +59,8 @@ awk '
   }
   END {
     skipped = count("skipped")
-    if (skipped) { printf "[  SKIPPED ] %d test\n", skipped; for (i = 0; i < skipped; i++) print "[  REASON  ] Python: see its log" }
+    if (skipped) printf "[  SKIPPED ] %d test\n", skipped
+    for (i = 1; i <= known; i++) print "[  REASON  ] Python: " reasons[i]
     printf "%d passed, %d failed\n", count("passed"), count("failed") + count("error")
   }
 ' "$build/log"
