@@ -70,8 +70,15 @@ bool is_flat(const ArrayArgument* array) {
 }  // namespace
 
 std::string type_name(PyObject* value) {
-  nb::handle type(reinterpret_cast<PyObject*>(Py_TYPE(value)));
-  return nb::str(type.attr("__name__")).c_str();
+  PyObject* name =
+      PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(value)), "__name__");
+  const char* text = name ? PyUnicode_AsUTF8AndSize(name, nullptr) : nullptr;
+  if (!text) {
+    PyErr_Clear();  // a metaclass may give anything
+  }
+  std::string result = text ? text : "object";
+  Py_XDECREF(name);
+  return result;
 }
 
 int number_dtype(Number type) {

@@ -173,6 +173,16 @@ def test_function_refuses_arrays_of_another_size(name: str) -> None:
         getattr(condyle, name)(*good[: arrays[-1]], longer, *good[arrays[-1] + 1 :])
 
 
+def test_arguments_of_nameless_classes_are_refused() -> None:
+    class Nameless(type):
+        @property
+        def __name__(cls) -> str:  # type: ignore[override]
+            raise ValueError("no name")
+
+    with pytest.raises(TypeError, match="should be an MjModel, not object"):
+        condyle.mj_step(Nameless("N", (), {})(), None)
+
+
 def test_pyramid_and_force_are_inverse() -> None:
     for dim in (3, 4, 6):
         force = np.array([10.0, 1, -2, 0.5, 0.3, -0.1])[:dim]
