@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "number.h"
+
 PyObject* FatalError;
 PyObject* UnexpectedError;
 
@@ -37,10 +39,9 @@ bool raise_pending() {
 
 void write_text(PyObject* value) {
   PyObject* shown = PyObject_Str(value);
-  const char* message = shown ? PyUnicode_AsUTF8(shown) : nullptr;
+  const char* message = shown ? PyUnicode_AsUTF8AndSize(shown, nullptr) : nullptr;
   PyErr_Clear();
-  const char* name = Py_TYPE(value)->tp_name;
-  snprintf(text, sizeof text, "a Python callback raised %s%s%s", name,
+  snprintf(text, sizeof text, "a Python callback raised %s%s%s", type_name(value).c_str(),
            message && *message ? ": " : "", message ? message : "");
   Py_XDECREF(shown);
 }

@@ -7,6 +7,7 @@ import importlib.resources
 import importlib.util
 import subprocess
 import sys
+import sysconfig
 import textwrap
 import types
 from collections.abc import Iterator
@@ -56,6 +57,15 @@ def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
         check=False,
         **options,
     )
+
+
+def test_one_extension_serves_all_later_versions() -> None:
+    compiled = importlib.util.find_spec("condyle._condyle")
+    if compiled is None or compiled.origin is None:
+        pytest.skip("condyle is not built")
+    locked = not sysconfig.get_config_var("Py_GIL_DISABLED")
+    stable = locked and sys.version_info >= (3, 12) and sys.implementation.name == "cpython"
+    assert compiled.origin.endswith((".abi3.so", ".pyd")) or not stable, compiled.origin
 
 
 def test_the_module_shows_the_names_of_condyle(installed: Any) -> None:
