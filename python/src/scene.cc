@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
@@ -87,6 +88,21 @@ constexpr int kPartCount = sizeof kParts / sizeof *kParts;
 #undef PART
 #undef PER
 
+// A scene with the lengths of its arrays, which programs cannot change as they can its numbers.
+struct Room {
+  mjvScene s;
+  int maxgeom, nflex, nskin;
+  size_t count[kPartCount];
+};
+
+Room* room(const void* memory) {
+  return static_cast<Room*>(const_cast<void*>(memory));
+}
+
+size_t& count_of(const Part& part, mjvScene* s) {
+  return room(s)->count[&part - kParts];
+}
+
 void** pointer(const Part& part, mjvScene* s) {
   return reinterpret_cast<void**>(reinterpret_cast<char*>(s) + part.place);
 }
@@ -105,10 +121,16 @@ void release_scene(void* memory) {
 
 // Allocates one array, zero; those of no length stay NULL.
 bool allocate(const Part& part, mjvScene* s) {
-  size_t count = part.count(s);
+  size_t count = count_of(part, s);
   void** place = pointer(part, s);
   *place = count ? calloc(count, number_size(part.type)) : nullptr;
   return *place || !count;
+}
+
+bool allocate_geoms(mjvScene* s) {
+  auto count = static_cast<size_t>(room(s)->maxgeom);
+  s->geoms = count ? static_cast<mjvGeom*>(calloc(count, sizeof(mjvGeom))) : nullptr;
+  return s->geoms || !count;
 }
 
 // Gives a scene that has pointers of another one arrays of its own.
@@ -119,13 +141,9 @@ bool copy_scene(void* memory, const void* from) {
   for (const Part& part : kParts) {
     *pointer(part, s) = nullptr;
   }
-  bool done = true;
-  if (s->maxgeom) {
-    s->geoms = static_cast<mjvGeom*>(calloc(static_cast<size_t>(s->maxgeom), sizeof(mjvGeom)));
-    done = s->geoms != nullptr;
-    if (done) {
-      memcpy(s->geoms, source->geoms, static_cast<size_t>(s->maxgeom) * sizeof(mjvGeom));
-    }
+  bool done = allocate_geoms(s);
+  if (s->geoms) {
+    memcpy(s->geoms, source->geoms, static_cast<size_t>(room(s)->maxgeom) * sizeof(mjvGeom));
   }
   for (const Part& part : kParts) {
     if (!done || !allocate(part, s)) {
@@ -133,7 +151,7 @@ bool copy_scene(void* memory, const void* from) {
       return false;
     }
     if (*pointer(part, s)) {
-      memcpy(*pointer(part, s), *pointer(part, source), part.count(s) * number_size(part.type));
+      memcpy(*pointer(part, s), *pointer(part, source), count_of(part, s) * number_size(part.type));
     }
   }
   return true;
@@ -181,6 +199,7 @@ void describe_model(mjvScene* s, const mjModel* m) {
 // Allocates the arrays of a scene, those first that tell the lengths of others.
 bool make_arrays(mjvScene* s, const mjModel* m) {
   for (const Part& part : kParts) {
+    count_of(part, s) = part.count(s);
     if (!allocate(part, s)) {
       return false;
     }
@@ -220,13 +239,10 @@ int init_scene(PyObject* self, PyObject* args, PyObject* keywords) {
     return -1;
   }
   mjvScene* s = scene(reinterpret_cast<Wrapper*>(self)->memory);
-  s->maxgeom = static_cast<int>(std::max(0LL, count));
-  s->nflex = m ? m->nflex : 0;
-  s->nskin = m ? m->nskin : 0;
-  if (s->maxgeom) {
-    s->geoms = static_cast<mjvGeom*>(calloc(static_cast<size_t>(s->maxgeom), sizeof(mjvGeom)));
-  }
-  if ((s->maxgeom && !s->geoms) || !make_arrays(s, m)) {
+  room(s)->maxgeom = s->maxgeom = static_cast<int>(std::max(0LL, count));
+  room(s)->nflex = s->nflex = m ? m->nflex : 0;
+  room(s)->nskin = s->nskin = m ? m->nskin : 0;
+  if (!allocate_geoms(s) || !make_arrays(s, m)) {
     wrapper_clear(reinterpret_cast<Wrapper*>(self));
     PyErr_NoMemory();
     return -1;
@@ -247,7 +263,7 @@ PyObject* get_part(PyObject* self, void* closure) {
   PyObject** place = cache(wrapper, static_cast<int>(part - kParts));
   if (!*place) {
     mjvScene* s = scene(wrapper->memory);
-    auto count = static_cast<Py_ssize_t>(part->count(s));
+    auto count = static_cast<Py_ssize_t>(count_of(*part, s));
     *place = array_view(*pointer(*part, s), part->type, 1, &count, wrapper->owner);
   }
   return Py_XNewRef(*place);
@@ -269,8 +285,9 @@ PyObject* get_geoms(PyObject* self, void*) {
   PyObject** place = cache(wrapper, kPartCount);
   mjvScene* s = scene(wrapper->memory);
   if (!*place) {
-    *place = PyTuple_New(s->maxgeom);
-    for (int i = 0; *place && i < s->maxgeom; i++) {
+    int count = room(s)->maxgeom;
+    *place = PyTuple_New(count);
+    for (int i = 0; *place && i < count; i++) {
       PyObject* geom = struct_make(struct_info("mjvGeom"), s->geoms + i, wrapper->owner);
       if (!geom || PyTuple_SetItem(*place, i, geom) < 0) {
         Py_CLEAR(*place);
@@ -280,17 +297,36 @@ PyObject* get_geoms(PyObject* self, void*) {
   return Py_XNewRef(*place);
 }
 
-// Sizes of what is allocated: setting them would show foreign memory.
-int refuse_size(PyObject*, PyObject*, void* closure) {
-  PyErr_Format(PyExc_AttributeError, "%s is what the scene was made for and can't be set",
-               static_cast<const char*>(closure));
-  return -1;
-}
-
 template <int mjvScene::*member>
 PyObject* get_size(PyObject* self, void*) {
   Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromLong(scene(wrapper->memory)->*member) : nullptr;
+}
+
+// Sizes may be set to less than there is room for: more would show foreign memory.
+template <int mjvScene::*member, int Room::*most>
+int set_size(PyObject* self, PyObject* value, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* name = static_cast<const char*>(closure);
+  long long number;
+  if (!wrapper) {
+    return -1;
+  }
+  if (!value) {
+    PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", name);
+    return -1;
+  }
+  if (!number_to_int(&number, value, INT_MIN, INT_MAX, name)) {
+    return -1;
+  }
+  int limit = room(wrapper->memory)->*most;
+  if (number < 0 || number > limit) {
+    PyErr_Format(PyExc_ValueError, "%s should be from 0 to %d, what the scene was made for, not %S",
+                 name, limit, value);
+    return -1;
+  }
+  scene(wrapper->memory)->*member = static_cast<int>(number);
+  return 0;
 }
 
 int init_rect(PyObject* self, PyObject* args, PyObject* keywords) {
@@ -388,15 +424,19 @@ void scene_prepare() {
     more.push_back({part.name, get_part, set_part, part.doc, &part});
   }
   more.push_back({"geoms", get_geoms, nullptr, "tuple of MjvGeom: all maxgeom shapes", nullptr});
-  auto add_size = [](const char* name, getter get, const char* doc) {
-    more.push_back({name, get, refuse_size, doc, const_cast<char*>(name)});
+  auto add_size = [](const char* name, getter get, setter set, const char* doc) {
+    more.push_back({name, get, set, doc, const_cast<char*>(name)});
   };
-  add_size("maxgeom", get_size<&mjvScene::maxgeom>, "int32: room for shapes");
-  add_size("nflex", get_size<&mjvScene::nflex>, "int32: number of flexes");
-  add_size("nskin", get_size<&mjvScene::nskin>, "int32: number of skins");
+  add_size("maxgeom", get_size<&mjvScene::maxgeom>, set_size<&mjvScene::maxgeom, &Room::maxgeom>,
+           "int32: room for shapes; may be lowered");
+  add_size("nflex", get_size<&mjvScene::nflex>, set_size<&mjvScene::nflex, &Room::nflex>,
+           "int32: number of flexes; may be lowered");
+  add_size("nskin", get_size<&mjvScene::nskin>, set_size<&mjvScene::nskin, &Room::nskin>,
+           "int32: number of skins; may be lowered");
   more.push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
 
   auto* scene_info = const_cast<StructInfo*>(struct_info("mjvScene"));
+  scene_info->size = sizeof(Room);
   scene_info->init = init_scene;
   scene_info->release = release_scene;
   scene_info->copy = copy_scene;

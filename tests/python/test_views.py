@@ -284,14 +284,35 @@ def test_scene_has_geoms_that_alias_and_copies_that_do_not(m: Any) -> None:
     del scene
     gc.collect()
     assert geom.size.tolist() == [1, 2, 3]
-    with pytest.raises(AttributeError):
-        twin.maxgeom = 100
     with pytest.raises(TypeError):
         condyle.MjvScene(m)
     with pytest.raises(TypeError):
         condyle.MjrRect(1, 2, 3)
     with pytest.raises(condyle.FatalError):
         condyle.MjrContext(m, 150)
+
+
+def test_sizes_of_a_scene_can_be_lowered_and_arrays_stay() -> None:
+    skin = (
+        "<skin vertex='0 0 0 1 0 0 0 1 0' face='0 1 2'>"
+        "<bone body='world' bindpos='0 0 0' bindquat='1 0 0 0' vertid='0 1 2' vertweight='1 1 1'/>"
+        "</skin>"
+    )
+    model = condyle.MjModel.from_xml_string(f"<mujoco><asset>{skin}</asset></mujoco>")
+    scene = condyle.MjvScene(model, 5)
+    scene.maxgeom, scene.nskin = 2, 0
+    assert (scene.maxgeom, scene.nskin) == (2, 0)
+    assert len(scene.geoms) == len(scene.geomorder) == 5 and scene.skinvert.size == 9
+    scene.skinvertnum[0] = 1 << 20
+    assert len(copy.copy(scene).geoms) == 5 and copy.copy(scene).skinvert.size == 9
+    scene.maxgeom = 5
+    for name, value in (("maxgeom", 6), ("maxgeom", -1), ("nskin", 2), ("nflex", 1)):
+        with pytest.raises(ValueError, match=f"{name} should be from 0 to"):
+            setattr(scene, name, value)
+    with pytest.raises(TypeError):
+        scene.maxgeom = 1.5
+    with pytest.raises(AttributeError):
+        del scene.maxgeom
 
 
 def test_callbacks_get_the_callers_objects_and_their_exceptions_come_out(m: Any, d: Any) -> None:
