@@ -46,7 +46,7 @@ SpecField member(const char* name, size_t offset, const char* enumeration, const
   } else {
     result.type = std::is_same_v<Element, double>  ? Number::kFloat64
                   : std::is_same_v<Element, float> ? Number::kFloat32
-                  : sizeof(Element) == 8           ? Number::kInt64
+                  : sizeof(Element) == 8           ? Number::kUint64
                   : sizeof(Element) == 4           ? Number::kInt32
                                                    : Number::kUint8;
     if (std::is_array_v<M>) {

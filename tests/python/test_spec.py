@@ -477,6 +477,17 @@ def test_vectors_take_slices_negative_indices_and_numpy() -> None:
     assert list(texture.data) == [97, 98]
 
 
+def test_numbers_of_bytes_have_no_sign() -> None:
+    for module in (condyle, *([reference] if reference else [])):
+        spec = module.MjSpec()
+        for name in ("memory", "nstack"):
+            assert getattr(spec, name) == 2**64 - 1
+            setattr(spec, name, 2**63)
+            assert getattr(spec, name) == 2**63
+            with pytest.raises(TypeError):
+                setattr(spec, name, -1)
+
+
 def test_members_of_other_enums_are_refused() -> None:
     geom = condyle.MjSpec().worldbody.add_geom()
     geom.type = 3
