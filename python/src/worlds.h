@@ -4,7 +4,9 @@
 #ifndef CONDYLE_PYTHON_WORLDS_H_
 #define CONDYLE_PYTHON_WORLDS_H_
 
+#ifndef _WIN32
 #include <unistd.h>
+#endif
 
 #include "number.h"
 
@@ -38,12 +40,18 @@ class Use {
 // The process that made the threads; a fork has none of them and must not end them.
 class Process {
  public:
+#ifdef _WIN32  // which has no fork
+  bool same() const {
+    return true;
+  }
+#else
   bool same() const {
     return id_ == getpid();
   }
 
  private:
   pid_t id_ = getpid();
+#endif
 };
 
 #endif  // CONDYLE_PYTHON_WORLDS_H_
