@@ -24,6 +24,12 @@ MJAPI mjModel* cnd_loadXML(const char* file, const mjVFS* vfs, cndDiagnostics* d
 // Like cnd_loadXML, for a text in memory.
 MJAPI mjModel* cnd_loadXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
+// All errors and warnings of the last compilation of a spec (mj_compile, mj_recompile), in order;
+// mjs_getError tells the first. An element that came from a file has its place there. NULL if there
+// were none, or if it was never compiled. The list belongs to the spec: valid until the spec is
+// compiled again or deleted.
+MJAPI const cndDiagnostics* cnd_specDiagnostics(const mjSpec* s);
+
 #ifdef __cplusplus
 }
 #endif

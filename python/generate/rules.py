@@ -333,6 +333,7 @@ EXCLUDED: dict[str, str] = {
     "cnd_deleteDiagnostics": "ModelError.diagnostics",
     "cnd_diagnostic": "ModelError.diagnostics",
     "cnd_formatDiagnostic": "ModelError.diagnostics",
+    "cnd_specDiagnostics": "MjSpec.diagnostics",
     "cnd_parseXML": "MjSpec.from_file",
     "cnd_loadXML": "MjModel.from_xml_path",
     "cnd_resizeBuffer": "vectors of a spec",

@@ -133,8 +133,11 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
       *new_data = old_data;
     }
   } else {
+    if (n < 0) {
+      spec_clearerrors(spec_tree(s));
+    }
     if (n < 0 || new_model) {
-      spec_error(spec_tree(s), MEMORY_OUT);
+      spec_problem(spec_tree(s), NULL, cndSEVERITY_ERROR, MEMORY_OUT);
     }
     mj_deleteData(d);
     mj_deleteModel(m);

@@ -2,10 +2,12 @@
 
 #include "spec/message.h"
 
+#include <condyle/load.h>
 #include <mujoco/api/spec.h>
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/memory.h"
 
 static const char no_memory[] = "Error: out of memory";
@@ -57,11 +59,12 @@ void* spec_nomemory(SpecTree* tree) {
   return NULL;
 }
 
-// The `info` of an object: the last handle of every type that has handles.
-static const char* info_of(const SpecObject* object) {
+// `info` is the last handle of every type of element that has handles.
+mjString* spec_info(const SpecObject* object) {
+  mjtObj type = object->element.elemtype;
   int count;
-  spec_handles(object->element.elemtype, &count);
-  return count ? string_text(&object->vectors[count - 1].string) : "";
+  spec_handles(type, &count);
+  return count && type != mjOBJ_MODEL ? &object->vectors[count - 1].string : NULL;
 }
 
 // The name of an element's type in messages. A wrap is called after the type that it names.
@@ -81,6 +84,20 @@ static const char* problem_type(const SpecObject* object) {
   }
 }
 
+// What messages call an object: "geom 'foot'". Without a name and a place in a file, the body around
+// it is all that tells it from others: "geom in body 'leg'".
+static void write_label(mjString* label, const SpecObject* object) {
+  const char* type = problem_type(object);
+  const SpecObject* around = object->parent;
+  if (!string_empty(&object->name)) {
+    string_format(label, "%s '%s'", type, spec_name(object));
+  } else if (!object->place.line && around && !string_empty(&around->name)) {
+    string_format(label, "%s in %s '%s'", type, problem_type(around), spec_name(around));
+  } else {
+    string_set(label, type);
+  }
+}
+
 void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
                   const char* format, ...) {
   mjString body = {NULL, 0, 0}, text = {NULL, 0, 0}, label = {NULL, 0, 0};
@@ -93,7 +110,8 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
   if (string_empty(&tree->error) || (tree->is_warning && severity == cndSEVERITY_ERROR)) {
     const char* kind = severity == cndSEVERITY_ERROR ? "Error" : "Warning";
     if (object) {
-      const char* info = info_of(object);
+      const mjString* handle = spec_info(object);
+      const char* info = handle ? string_text(handle) : "";
       ok = ok &&
            string_format(&text, "%s: %s\nElement name '%s', id %d%s%s", kind, string_text(&body),
                          spec_name(object), object->id, info[0] ? ", " : "", info);
@@ -108,13 +126,8 @@ void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity
   }
   SourcePlace place = tree->self.place;
   if (object) {
-    const char* type = problem_type(object);
     place = object->place;
-    if (string_empty(&object->name)) {
-      string_set(&label, type);
-    } else {
-      string_format(&label, "%s '%s'", type, spec_name(object));
-    }
+    write_label(&label, object);
   }
   diagnostic_add(tree->diagnostics, severity, place, string_text(&label), NULL, "%s",
                  body.ptr ? body.ptr : "out of memory");
@@ -128,4 +141,9 @@ void spec_clearerrors(SpecTree* tree) {
   tree->is_warning = 0;
   cnd_deleteDiagnostics(tree->diagnostics);
   tree->diagnostics = NULL;
+}
+
+const cndDiagnostics* cnd_specDiagnostics(const mjSpec* s) {
+  check_given(s);
+  return spec_tree(s)->diagnostics;
 }

@@ -410,5 +410,8 @@ void* spec_nomemory(SpecTree* tree);
 void spec_problem(SpecTree* tree, const SpecObject* object, cndSeverity severity,
                   const char* format, ...) mjPRINTFLIKE(4, 5);
 
+// The text that follows the object in messages; NULL for types without.
+mjString* spec_info(const SpecObject* object);
+
 // Forgets errors and diagnostics of an earlier run.
 void spec_clearerrors(SpecTree* tree);

@@ -294,6 +294,29 @@ TEST(mistakes_of_different_elements_are_found_together) {
   cnd_deleteDiagnostics(list);
 }
 
+TEST(a_spec_that_is_compiled_again_tells_all_its_problems) {
+  char error[500];
+  mjSpec* spec = mj_parseXMLString(
+      "<mujoco>\n<worldbody>\n<geom size='0'/>\n<body name='arm'/>\n</worldbody>\n</mujoco>", NULL,
+      error, sizeof(error));
+  assert_null(cnd_specDiagnostics(spec));
+  mjs_addGeom(mjs_findBody(spec, "arm"), NULL);
+  mjsGeom* named = mjs_addGeom(mjs_findBody(spec, "arm"), NULL);
+  mjs_setName(named->element, "hand");
+  for (int round = 0; round < 2; round++) {
+    assert_null(mj_compile(spec, NULL));
+    assert_non_null(strstr(mjs_getError(spec), "Element name '', id 0, line 3"));
+    const cndDiagnostics* list = cnd_specDiagnostics(spec);
+    assert_int_equal(cnd_diagnosticCount(list, cndSEVERITY_ERROR), 3);
+    assert_int_equal(cnd_diagnostic(list, 0)->line, 3);
+    assert_string_equal(cnd_diagnostic(list, 0)->element, "geom");
+    assert_int_equal(cnd_diagnostic(list, 1)->line, 0);
+    assert_string_equal(cnd_diagnostic(list, 1)->element, "geom in body 'arm'");
+    assert_string_equal(cnd_diagnostic(list, 2)->element, "geom 'hand'");
+  }
+  mj_deleteSpec(spec);
+}
+
 TEST(an_error_names_element_and_id) {
   mjSpec* spec = mj_makeSpec();
   mjsGeom* geom = mjs_addGeom(mjs_findBody(spec, "world"), NULL);

@@ -48,5 +48,10 @@ void* read_add(const Reader* reader, const Node* node, mjtObj type) {
 void read_place(const Reader* reader, const Node* node, mjsElement* element) {
   SourcePlace place = node_place(node, NULL);
   place.file = spec_intern(spec_tree(reader->spec), place.file);
-  spec_object(element)->place = place;
+  SpecObject* object = spec_object(element);
+  object->place = place;
+  mjString* info = spec_info(object);
+  if (info) {
+    string_format(info, "line %d", place.line);
+  }
 }

@@ -19,5 +19,5 @@ mjtObj read_kind(const Node* node);
 // Adds an element outside the body tree with the values of its class. Returns its public struct.
 void* read_add(const Reader* reader, const Node* node, mjtObj type);
 
-// Sets the place of an element, for messages of the compiler.
+// Sets the place of an element, for messages of the compiler, and its `info`: "line 7".
 void read_place(const Reader* reader, const Node* node, mjsElement* element);
