@@ -14,7 +14,7 @@
 // any number of threads.
 //
 // Functions that return cndtRun go on with the other worlds when one ends in mju_error. The world
-// that failed keeps the state it had: see cnd_batchFailed, cnd_batchError. Cancelled calls (see
+// that failed keeps the state it had: see cnd_batchFailed, cnd_batchWorldError. Cancelled calls (see
 // cnd_batchCancel) leave each world either as it was or with all its steps done. Masks have a byte
 // for each world: 0 leaves it out; NULL takes all.                          docs/batch.md, Batches
 
@@ -138,6 +138,11 @@ MJAPI cndtRun cnd_batchAdjoint(cndBatch* batch, const mjtNum* dnext, const mjtNu
 // of the first that did ("world 3: ..."), "" if none.
 MJAPI const mjtByte* cnd_batchFailed(const cndBatch* batch);
 MJAPI const char* cnd_batchError(const cndBatch* batch);
+
+// Why a world failed in the last call that returned cndtRun, without its number; "" if it did not.
+// Texts of the first 64 worlds that failed are kept, of the others only that they failed. Valid
+// until the next call.
+MJAPI const char* cnd_batchWorldError(const cndBatch* batch, int world);
 
 #ifdef __cplusplus
 }

@@ -61,9 +61,9 @@ void batch_start(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpe
 
 cndtRun batch_finish(cndBatch* batch) {
   cndtRun run = loop_finish(&batch->loop);
-  if (batch->loop.failed < batch->n) {
-    snprintf(batch->error, sizeof(batch->error), "world %d: %s", batch->loop.failed,
-             batch->loop.message);
+  const LoopError* first = batch->loop.error;
+  if (batch->loop.nerror) {
+    snprintf(batch->error, sizeof(batch->error), "world %d: %s", first->item, first->message);
   }
   return run;
 }
@@ -81,6 +81,18 @@ const mjtByte* cnd_batchFailed(const cndBatch* batch) {
 const char* cnd_batchError(const cndBatch* batch) {
   batch_check("cnd_batchError", batch);
   return batch->error;
+}
+
+const char* cnd_batchWorldError(const cndBatch* batch, int world) {
+  batch_check("cnd_batchWorldError", batch);
+  check_index("cnd_batchWorldError", "world", world, batch->n);
+  const Loop* loop = &batch->loop;
+  for (int k = 0; k < loop->nerror; k++) {
+    if (loop->error[k].item == world) {
+      return loop->error[k].message;
+    }
+  }
+  return batch->failed[world] ? "its error was not kept: too many worlds before it failed" : "";
 }
 
 // making and freeing
@@ -116,15 +128,17 @@ static void make(void* argument) {
   size_t n = (size_t)w->n;
   batch->m = w->m;
   batch->n = w->n;
-  loop_open(&batch->loop);
+  Loop* loop = &batch->loop;
+  loop_open(loop);
+  loop->nroom = int_min(w->n, MAX_ERRORS);
+  loop->error = memory_take_zero((size_t)loop->nroom * sizeof(LoopError));
   batch->output = memory_take_zero((size_t)cnd_dataFieldCount() * sizeof(Column));
   batch->mask = memory_take_zero(n);
   batch->failed = memory_take_zero(n);
   batch->has_warned = memory_take_zero(n);
-  w->made = batch->output && batch->mask && batch->failed && batch->has_warned &&
+  w->made = loop->error && batch->output && batch->mask && batch->failed && batch->has_warned &&
             (batch->pool = cnd_makePool(w->nthread)) && make_slots(batch, w->nthread) &&
             column_state(batch);
-  Loop* loop = &batch->loop;
   loop->n = batch->n;
   loop->chunk = loop_chunk(batch->n, int_max(w->nthread, 1));
   loop->nslot = batch->nslot;
@@ -181,7 +195,8 @@ void cnd_deleteBatch(cndBatch* batch) {
   for (int k = 0; k < batch->noutput; k++) {
     mju_free(batch->output[k].data);
   }
-  void* blocks[] = {batch->slot, batch->output, batch->mask, batch->failed, batch->has_warned};
+  void* blocks[] = {batch->slot,   batch->output,     batch->mask,
+                    batch->failed, batch->has_warned, batch->loop.error};
   for (size_t k = 0; k < sizeof(blocks) / sizeof(blocks[0]); k++) {
     mju_free(blocks[k]);
   }

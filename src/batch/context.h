@@ -19,8 +19,9 @@
 #include "batch/loop.h"
 
 enum {
-  NSTATE = 16,          // columns of the state
-  MAX_PARAMETERS = 160  // fields of mjModel that may vary
+  NSTATE = 16,           // columns of the state
+  MAX_PARAMETERS = 160,  // fields of mjModel that may vary
+  MAX_ERRORS = 64        // worlds that failed whose texts are kept
 };
 
 // One field of all worlds.
@@ -114,11 +115,11 @@ struct cndBatch_ {
   BatchCall call;
   WorldCall run;
   unsigned int ncall;
-  int busy;             // 1 between cnd_batchStepAsync and cnd_batchWait
-  mjtByte* mask;        // of the call
-  mjtByte* failed;      // in the last call
-  mjtByte* has_warned;  // the world has counted warnings
-  char error[REPORT_BYTES + 32];
+  int busy;                       // 1 between cnd_batchStepAsync and cnd_batchWait
+  mjtByte* mask;                  // of the call
+  mjtByte* failed;                // in the last call
+  mjtByte* has_warned;            // the world has counted warnings
+  char error[REPORT_BYTES + 32];  // text of the first world that failed
 };
 
 // Ends in mju_error if the batch is NULL or a step is under way.

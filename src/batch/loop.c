@@ -142,15 +142,24 @@ static void mend_slot(void* argument) {
   chunk->loop->mend(chunk->loop->argument, chunk->i, chunk->slot);
 }
 
-// Keeps the error of item i if no lower item has one.
+// Keeps the error of item i if there is room, or if an item behind it can make room.
 static void keep_error(Loop* loop, int i, const char* message) {
   if (!loop->all) {
     lower_limit(loop, i);
   }
   pthread_mutex_lock(&loop->lock);
-  if (i < loop->failed) {
-    loop->failed = i;
-    memcpy(loop->message, message, sizeof(loop->message));
+  int last = loop->nerror - 1;
+  if (loop->nerror < loop->nroom) {
+    last = loop->nerror++;
+  } else if (i > loop->error[last].item) {
+    last = -1;
+  }
+  for (; last > 0 && loop->error[last - 1].item > i; last--) {
+    loop->error[last] = loop->error[last - 1];
+  }
+  if (last >= 0) {
+    loop->error[last].item = i;
+    memcpy(loop->error[last].message, message, sizeof(loop->error[last].message));
   }
   pthread_mutex_unlock(&loop->lock);
 }
@@ -188,8 +197,7 @@ static void help(void* argument) {
 }
 
 void loop_start(Loop* loop, const cndPool* pool, int helpers) {
-  loop->failed = loop->n;
-  loop->message[0] = 0;
+  loop->nerror = 0;
   loop->workers = pool ? pool->workers : NULL;
   loop->cancelled = 0;
   loop->polled = loop->cancel ? now_ms() : 0;
@@ -245,7 +253,7 @@ cndtRun loop_finish(Loop* loop) {
   if (loop->cancelled) {
     return cndRUN_CANCELLED;
   }
-  return loop->failed < loop->n ? cndRUN_FAILED : cndRUN_DONE;
+  return loop->nerror ? cndRUN_FAILED : cndRUN_DONE;
 }
 
 cndtRun loop_run(Loop* loop, const cndPool* pool) {

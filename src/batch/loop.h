@@ -26,6 +26,12 @@ struct cndPool_ {
   mjThreadPool* workers;  // nthread of them, NULL if there are none
 };
 
+// An item that ended in an error, and its text.
+typedef struct LoopError_ {
+  int item;
+  char message[REPORT_BYTES];
+} LoopError;
+
 typedef struct Loop_ {
   // set by the owner before loop_start
   int n;                                          // items
@@ -37,10 +43,11 @@ typedef struct Loop_ {
   void* argument;
   cndfCancel cancel;  // or NULL
   void* cancel_argument;
+  LoopError* error;  // room for nroom errors, at least 1
+  int nroom;
 
-  // how it went, after loop_finish
-  int failed;                  // the first item that ended in an error, n if none did
-  char message[REPORT_BYTES];  // its error
+  // how it went, after loop_finish: those of the first items that ended in errors, in their order
+  int nerror;
 
   // inside
   mjThreadPool* workers;
@@ -50,7 +57,7 @@ typedef struct Loop_ {
   atomic_int caller;     // slot of the thread in loop_finish, -1 if none
   int64_t polled;        // when cancel was called last, ms
   int cancelled;
-  pthread_mutex_t lock;  // guards failed, message, running
+  pthread_mutex_t lock;  // guards error, nerror, running
   pthread_cond_t ended;
   int running;  // jobs of the workers that have not ended
 } Loop;

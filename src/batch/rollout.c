@@ -216,10 +216,13 @@ cndtRun cnd_rollout(cndPool* pool, const cndRollout* rollout, char* error, int e
   mju_copy(w.userdata, r->data[0]->userdata, m->nuserdata);
 
   int nthread = int_min(r->ndata, loop_threads(pool));
+  LoopError first = {0, ""};
   loop_open(&w.loop);
   w.loop.n = r->nbatch;
   w.loop.chunk = r->chunk_size ? r->chunk_size : loop_chunk(r->nbatch, nthread);
   w.loop.nslot = nthread;
+  w.loop.error = &first;
+  w.loop.nroom = 1;
   w.loop.item = simulate;
   w.loop.mend = mend;
   w.loop.argument = &w;
@@ -229,7 +232,7 @@ cndtRun cnd_rollout(cndPool* pool, const cndRollout* rollout, char* error, int e
   loop_close(&w.loop);
   mju_free(w.userdata);
   if (run == cndRUN_FAILED && error && error_sz > 0) {
-    snprintf(error, (size_t)error_sz, "%s", w.loop.message);
+    snprintf(error, (size_t)error_sz, "%s", first.message);
   }
   return run;
 }

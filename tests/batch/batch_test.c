@@ -442,6 +442,9 @@ TEST(errors_are_told_and_stay_in_their_world) {
     assert_int_equal(cnd_batchStep(t.batch, NULL, NULL, 1), cndRUN_FAILED);
     mjcb_control = NULL;
     assert_string_equal(cnd_batchError(t.batch), "world 3: push of 7");
+    assert_string_equal(cnd_batchWorldError(t.batch, 3), "push of 7");
+    assert_string_equal(cnd_batchWorldError(t.batch, 6), "push of 8");
+    assert_string_equal(cnd_batchWorldError(t.batch, 4), "");
     for (int i = 0; i < N; i++) {
       assert_int_equal(cnd_batchFailed(t.batch)[i], i == 3 || i == 6);
       if (i != 3 && i != 6) {
@@ -453,6 +456,41 @@ TEST(errors_are_told_and_stay_in_their_world) {
     step_twins(&t, 1);
     assert_twins(&t);
     free_twin(&t);
+  }
+}
+
+// Of many worlds that fail the first ones' texts are kept, whichever thread comes first.
+TEST(errors_of_the_first_worlds_are_kept) {
+  enum {
+    MANY = 200,
+    KEPT = 64
+  };
+  const mjModel* m = our_model(kHumanoid);
+  for (int nthread = 0; nthread < 4; nthread++) {
+    cndBatch* batch = cnd_makeBatch(m, MANY, nthread);
+    cndArray ctrl;
+    cnd_batchExpose(&ctrl, batch, "ctrl");
+    for (int i = 1; i < MANY; i += 2) {
+      ((mjtNum*)ctrl.data)[i * m->nu] = 10 + i;
+    }
+    assert_int_equal(cnd_batchStep(batch, NULL, NULL, 1), cndRUN_DONE);
+    mjcb_control = fail_on_push;
+    assert_int_equal(cnd_batchStep(batch, NULL, NULL, 1), cndRUN_FAILED);
+    mjcb_control = NULL;
+    for (int i = 0; i < MANY; i++) {
+      char text[80] = "";
+      if (i % 2) {
+        snprintf(text, sizeof(text), "push of %d", 10 + i);
+      }
+      const char* expected = i % 2 && i >= 2 * KEPT
+                                 ? "its error was not kept: too many worlds before it failed"
+                                 : text;
+      assert_string_equal(cnd_batchWorldError(batch, i), expected);
+    }
+    assert_error(cnd_batchWorldError(batch, MANY), "cnd_batchWorldError: world 200 does not exist");
+    assert_int_equal(cnd_batchReset(batch, NULL, -1), cndRUN_DONE);
+    assert_string_equal(cnd_batchWorldError(batch, 1), "");
+    cnd_deleteBatch(batch);
   }
 }
 

@@ -539,3 +539,4 @@ CALL(cnd_batchTransition, "batch num num num num any", (P(0), P(1), P(2), P(3), 
 CALL(cnd_batchAdjoint, "batch num num num num none any", (P(0), P(1), P(2), P(3), P(4), NULL, P(6)))
 CALL(cnd_batchFailed, "batch", (P(0)))
 CALL(cnd_batchError, "batch", (P(0)))
+CALL(cnd_batchWorldError, "batch id", (P(0), I(1)))
