@@ -59,6 +59,7 @@ _MODULES = frozenset(
 )
 _NAMES = {
     "Batch": "batch",
+    "BatchError": "batch",
     "GLContext": "gl_context",
     "Renderer": "renderer",
     "install_as_mujoco": "_install",

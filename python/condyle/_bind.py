@@ -56,11 +56,11 @@ class BoundGroup:
         return f"<BoundGroup of {len(self)} objects>"
 
 
-def bind(self: Any, elements: Any) -> Any:
+def bind(self: Any, specs: Any) -> Any:
     """Return the object that an element of the spec became, or a group for several elements."""
-    if isinstance(elements, (list, tuple)):
-        return BoundGroup([self._bind(element) for element in elements])
-    return self._bind(elements)
+    if isinstance(specs, (list, tuple)):
+        return BoundGroup([self.bind_scalar(element) for element in specs])
+    return self.bind_scalar(specs)
 
 
 _condyle.MjModel.bind = bind

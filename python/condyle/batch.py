@@ -61,6 +61,24 @@ class Transition(NamedTuple):
     D: Array  # (n, nsensordata, nu): sensors by controls
 
 
+class BatchError(condyle.FatalError):
+    """Worlds of a batch that ended in errors of the engine.
+
+    Attributes
+    ----------
+    worlds
+        Why each of them failed, by its number. Texts of the first 64 are kept.
+    """
+
+    def __init__(self, text: str, worlds: Mapping[int, str]) -> None:
+        super().__init__(text)
+        self.worlds = dict(worlds)
+
+    def __reduce__(self) -> tuple[type[BatchError], tuple[str, dict[int, str]]]:
+        """Pickle it with its worlds, as processes that work for others do."""
+        return type(self), (str(self), self.worlds)
+
+
 class Batch:
     """Worlds of one model.
 
@@ -74,8 +92,8 @@ class Batch:
         Threads that step them, the calling one included; None: one for each processor.
     raise_errors
         What happens if worlds end in an error of the engine. They keep the state they had and the
-        others are finished in any case; then True raises FatalError with the text of the first,
-        False leaves it to ``failed`` and ``error``.
+        others are finished in any case; then True raises BatchError, a FatalError, with the text of
+        the first and those of all in its ``worlds``; False leaves it to ``failed`` and ``errors``.
 
     Attributes
     ----------
@@ -89,8 +107,9 @@ class Batch:
         ``mj_step`` does.
     failed
         (n,) bool: which worlds the last call could not finish; a copy.
-    error
-        Text of the first error of the last call, with its world; "" if there was none.
+    error, errors
+        Text of the first error of the last call, with its world, "" if there was none; and texts by
+        world, of the first 64 that failed.
     kinks
         (n,) int32: where the last derivatives met a kink (contact, limit) exactly; None before.
     NAME
@@ -259,6 +278,11 @@ class Batch:
     def error(self) -> str:
         """Text of the first error of the last call; "" if there was none."""
         return str(self._ready().error)
+
+    @property
+    def errors(self) -> dict[int, str]:
+        """Why worlds failed in the last call, by their numbers; texts of the first 64 are kept."""
+        return dict(self._ready().errors)
 
     # state
 
@@ -455,7 +479,7 @@ class Batch:
 
     def _done(self, good: bool) -> None:
         if not good and self.raise_errors:
-            raise condyle.FatalError(self._batch.error)
+            raise BatchError(self._batch.error, self._batch.errors)
 
     def _array(self, name: str, make: Callable[[str], NDArray[Any]]) -> NDArray[Any]:
         array = self._arrays.get(name)

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 import condyle
 from condyle import rollout
 from condyle._errors import FatalError
+from condyle.batch import BatchError
 
 try:
     import ray
@@ -302,8 +303,9 @@ class _BatchWorker:
     def _done(self, call: Any) -> dict[str, NDArray[Any]]:
         try:
             call()
-        except FatalError as error:
-            raise FatalError(f"worlds from {self._start} on: {error}") from None
+        except BatchError as error:
+            worlds = {self._start + world: text for world, text in error.worlds.items()}
+            raise BatchError(f"worlds from {self._start} on: {error}", worlds) from None
         return self.get(self._fields)
 
 

@@ -39,21 +39,16 @@ void release(void* memory) {
 class Batch {
  public:
   Batch(nb::object model, int n, int nthread) : model_(model) {
-    const mjModel* m = model_of(model.ptr(), "model");
+    const mjModel* m = or_raise(model_of(model.ptr(), "model"));
     cndBatch* batch = nullptr;
-    if (!m || !guarded([&] { batch = cnd_makeBatch(m, n, nthread); }, true)) {
-      throw nb::python_error();
-    }
+    engine([&] { batch = cnd_makeBatch(m, n, nthread); }, true);
     if (!batch) {
       throw std::bad_alloc();
     }
     cnd_batchCancel(batch, guard_cancel, nullptr);
     worlds_ = new Worlds{batch, {}};
-    owner_ =
-        nb::steal(owner_make(worlds_, release, reinterpret_cast<Wrapper*>(model.ptr())->owner));
-    if (!owner_.is_valid()) {
-      throw nb::python_error();
-    }
+    owner_ = steal_or_raise(
+        owner_make(worlds_, release, reinterpret_cast<Wrapper*>(model.ptr())->owner));
     n_ = static_cast<size_t>(n);
     m_ = m;
   }
@@ -95,13 +90,30 @@ class Batch {
     const mjtByte* bytes = nullptr;
     direct([&](cndBatch* batch) { bytes = cnd_batchFailed(batch); });
     auto n = static_cast<Py_ssize_t>(n_);
-    return steal(array_view(const_cast<mjtByte*>(bytes), Number::kUint8, 1, &n, owner_.ptr()));
+    return steal_or_raise(
+        array_view(const_cast<mjtByte*>(bytes), Number::kUint8, 1, &n, owner_.ptr()));
   }
 
   nb::str error() {
     const char* text = "";
     direct([&](cndBatch* batch) { text = cnd_batchError(batch); });
     return nb::str(text);
+  }
+
+  // Texts of the worlds that failed, by world.
+  nb::dict errors() {
+    nb::dict result;
+    const mjtByte* bytes = nullptr;
+    direct([&](cndBatch* batch) { bytes = cnd_batchFailed(batch); });
+    for (size_t i = 0; i < n_; i++) {
+      if (bytes[i]) {
+        const char* text = "";
+        int world = static_cast<int>(i);
+        direct([&](cndBatch* batch) { text = cnd_batchWorldError(batch, world); });
+        result[nb::int_(world)] = nb::str(text);
+      }
+    }
+    return result;
   }
 
   // state
@@ -119,12 +131,12 @@ class Batch {
   }
 
   void get_data(int world, nb::object data) {
-    mjData* d = checked(data_of(data.ptr(), "data"));
+    mjData* d = or_raise(data_of(data.ptr(), "data"));
     direct([&](cndBatch* batch) { cnd_batchGetData(batch, world, d); });
   }
 
   void set_data(int world, nb::object data) {
-    mjData* d = checked(data_of(data.ptr(), "data"));
+    mjData* d = or_raise(data_of(data.ptr(), "data"));
     direct([&](cndBatch* batch) { cnd_batchSetData(batch, world, d); });
   }
 
@@ -134,7 +146,7 @@ class Batch {
     if (!m) {
       throw std::bad_alloc();
     }
-    return steal(model_make(m));
+    return steal_or_raise(model_make(m));
   }
 
   // calls over all worlds; each returns false if some failed
@@ -262,26 +274,9 @@ class Batch {
     return size(2 * m_->nv + m_->na);
   }
 
-  static nb::object steal(PyObject* object) {
-    if (!object) {
-      throw nb::python_error();
-    }
-    return nb::steal(object);
-  }
-
-  template <class T>
-  static T* checked(T* pointer) {
-    if (!pointer) {
-      throw nb::python_error();
-    }
-    return pointer;
-  }
-
   size_t state_size(unsigned int spec) const {
     int result = 0;
-    if (!guarded([&] { result = mj_stateSize(m_, spec); }, false)) {
-      throw nb::python_error();
-    }
+    engine([&] { result = mj_stateSize(m_, spec); });
     return size(result);
   }
 
@@ -304,9 +299,7 @@ class Batch {
   void direct(Call call) {
     cndBatch* b = batch();
     Use use(&busy_, kBusy);
-    if (!guarded([&] { call(b); }, false)) {
-      throw nb::python_error();
-    }
+    engine([&] { call(b); });
   }
 
   // A call over worlds on all threads.
@@ -315,9 +308,7 @@ class Batch {
     cndBatch* b = batch();
     Use use(&busy_, kBusy);
     cndtRun result = cndRUN_DONE;
-    if (!guarded_pool([&] { result = call(b); })) {
-      throw nb::python_error();
-    }
+    or_raise(guarded_pool([&] { result = call(b); }));
     return result != cndRUN_FAILED;
   }
 
@@ -333,7 +324,8 @@ class Batch {
       throw nb::type_error((std::string(field->name) + " is no array of numbers").c_str());
     }
     int ndim = strcmp(field->columns, "1") ? 3 : strcmp(field->rows, "1") ? 2 : 1;
-    return steal(array_view(array.data, number_of(field->type), ndim, shape, owner_.ptr()));
+    return steal_or_raise(
+        array_view(array.data, number_of(field->type), ndim, shape, owner_.ptr()));
   }
 
   // Of warnings the counters.
@@ -341,7 +333,7 @@ class Batch {
     auto row = static_cast<Py_ssize_t>(sizeof(mjWarningStat));
     Py_ssize_t strides[] = {shape[1] * row, row};
     char* first = static_cast<char*>(array.data) + offsetof(mjWarningStat, number);
-    return steal(array_view(first, Number::kInt32, 2, shape, owner_.ptr(), strides));
+    return steal_or_raise(array_view(first, Number::kInt32, 2, shape, owner_.ptr(), strides));
   }
 
   nb::object model_;
@@ -372,6 +364,7 @@ void init_batch(nb::module_& module) {
       .def("body_forces", &Batch::body_forces, nb::arg("on"))
       .def_prop_ro("failed", &Batch::failed)
       .def_prop_ro("error", &Batch::error)
+      .def_prop_ro("errors", &Batch::errors)
       .def("get_state", &Batch::get_state, mask(), nb::arg("state"), nb::arg("spec"))
       .def("set_state", &Batch::set_state, mask(), nb::arg("state"), nb::arg("spec"))
       .def("get_data", &Batch::get_data, nb::arg("world"), nb::arg("data"))

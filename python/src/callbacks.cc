@@ -31,12 +31,12 @@ PyObject* functions[kCount];  // what Python set, or NULL
 
 // Wrappers that callbacks see for models and data without one, e.g. while compiling: they borrow.
 PyObject* borrow_model(const mjModel* m) {
-  PyObject* found = model_wrapper(m);
+  PyObject* found = wrapper_at(m);
   return found ? Py_NewRef(found) : model_borrow(const_cast<mjModel*>(m));
 }
 
 PyObject* borrow_data(PyObject* model, const mjData* d) {
-  PyObject* found = data_wrapper(d);
+  PyObject* found = wrapper_at(d);
   return found ? Py_NewRef(found) : data_borrow(model, const_cast<mjData*>(d));
 }
 

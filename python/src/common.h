@@ -19,6 +19,20 @@
 
 namespace nb = nanobind;
 
+// Hands on what worked; where it is NULL or false, raises (C++) the Python exception that is set.
+template <class T>
+T or_raise(T result) {
+  if (!result) {
+    nb::raise_python_error();
+  }
+  return result;
+}
+
+// Owns a new reference; where it is NULL, raises (C++) the Python exception that is set.
+inline nb::object steal_or_raise(PyObject* object) {
+  return nb::steal(or_raise(object));
+}
+
 // The module condyle._condyle while it is being made; each section adds its part.
 void init_guard(nb::module_& module);
 void init_wrapper(nb::module_& module);

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstring>
 #include <string>
-#include <unordered_map>
 
 #include "guard.h"
 #include "model.h"
@@ -20,15 +19,6 @@ namespace {
 // the last slot is the cache of named objects (named.cc)
 int nslot() {
   return kLists + static_cast<int>(data_arrays().size()) + newest_slots(true) + 1;
-}
-
-std::unordered_map<const void*, PyObject*>& wrappers() {
-  static auto* map = new std::unordered_map<const void*, PyObject*>;
-  return *map;
-}
-
-void forget(Wrapper* self) {
-  wrappers().erase(self->memory);
 }
 
 void release(void* memory) {
@@ -71,8 +61,7 @@ bool set_data(Wrapper* self, PyObject* model, mjData* d) {
   Py_DECREF(owner);
   if (done) {
     self->related = Py_NewRef(model);
-    self->at_end = forget;
-    wrappers()[d] = reinterpret_cast<PyObject*>(self);
+    wrapper_note(self);
   }
   return done;
 }
@@ -102,19 +91,14 @@ int init(PyObject* self, PyObject* args, PyObject* keywords) {
   return set_data(reinterpret_cast<Wrapper*>(self), model, d) ? 0 : -1;
 }
 
-PyObject* get_number(PyObject* self, void* closure) {
-  Wrapper* wrapper = wrapper_of(self);
-  auto* attribute = static_cast<const Attribute*>(closure);
-  return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->type)
-                 : nullptr;
-}
-
 int set_number(PyObject* self, PyObject* value, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
   auto* attribute = static_cast<const Attribute*>(closure);
-  if (!wrapper || !value) {
-    PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", attribute->field->name);
+  if (!wrapper) {
     return -1;
+  }
+  if (!value) {
+    return refuse_deletion(attribute->field->name);
   }
   return number_set(attribute_memory(attribute, wrapper->memory), attribute->type, value,
                     attribute->field->name)
@@ -142,11 +126,8 @@ PyObject* get_array(PyObject* self, void* closure) {
 
 int set_array(PyObject* self, PyObject* value, void* closure) {
   auto* attribute = static_cast<const Attribute*>(closure);
-  if (!value) {
-    PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", attribute->field->name);
-    return -1;
-  }
-  return array_store(get_array(self, closure), value);
+  return value ? array_store(get_array(self, closure), value)
+               : refuse_deletion(attribute->field->name);
 }
 
 PyObject* get_list(PyObject* self, void* closure) {
@@ -167,11 +148,6 @@ PyObject* get_model(PyObject* self, void*) {
   return wrapper ? Py_NewRef(wrapper->related) : nullptr;
 }
 
-PyObject* get_address(PyObject* self, void*) {
-  Wrapper* wrapper = wrapper_of(self);
-  return wrapper ? PyLong_FromVoidPtr(wrapper->memory) : nullptr;
-}
-
 PyObject* get_signature(PyObject* self, void*) {
   Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromUnsignedLongLong(data(wrapper)->signature) : nullptr;
@@ -180,7 +156,7 @@ PyObject* get_signature(PyObject* self, void*) {
 PyGetSetDef* attributes() {
   auto* list = new std::vector<PyGetSetDef>;
   for (const Attribute& number : data_numbers()) {
-    list->push_back({number.field->name, get_number, set_number, number.doc.c_str(),
+    list->push_back({number.field->name, attribute_number, set_number, number.doc.c_str(),
                      const_cast<Attribute*>(&number)});
   }
   for (const Attribute& array : data_arrays()) {
@@ -198,39 +174,27 @@ PyGetSetDef* attributes() {
   list->push_back({"model", get_model, nullptr, "MjModel: the model it belongs to", nullptr});
   list->push_back({"signature", get_signature, nullptr,
                    "int: hash of the structure of the spec the model was compiled from", nullptr});
-  list->push_back({"_address", get_address, nullptr, "int: address of the mjData", nullptr});
+  list->push_back({"_address", wrapper_address, nullptr, "int: address of the mjData", nullptr});
   newest_attributes(list, true, kLists + static_cast<int>(data_arrays().size()));
   list->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   return list->data();
 }
 
 Wrapper* self_data(nb::handle self) {
-  if (!data_of(self.ptr(), "self")) {
-    nb::raise_python_error();
-  }
+  or_raise(data_of(self.ptr(), "self"));
   return reinterpret_cast<Wrapper*>(self.ptr());
-}
-
-nb::object own(nb::handle model, mjData* d) {
-  PyObject* self = data_make(model.ptr(), d);
-  if (!self) {
-    nb::raise_python_error();
-  }
-  return nb::steal(self);
 }
 
 // A copy that belongs to `model`, which has the same sizes.
 nb::object copy_to(Wrapper* self, nb::handle model) {
-  const mjModel* m = model_of(model.ptr(), "model");
+  const mjModel* m = or_raise(model_of(model.ptr(), "model"));
   const mjData* source = data(self);
   mjData* d = nullptr;
-  if (!m || !guarded([&] { d = mj_copyData(nullptr, m, source); }, false)) {
-    nb::raise_python_error();
-  }
+  engine([&] { d = mj_copyData(nullptr, m, source); });
   if (!d) {
     throw std::bad_alloc();
   }
-  return own(model, d);
+  return steal_or_raise(data_make(model.ptr(), d));
 }
 
 nb::object copy(nb::handle self) {
@@ -248,12 +212,11 @@ nb::object deepcopy(nb::handle self, nb::dict memo) {
 }
 
 // Numbers and arrays of one field as bytes.
-nb::bytes field_bytes(const cndField* field, void* container, const mjModel* m, const mjData* d) {
+nb::bytes field_bytes(const cndField* field, const mjModel* m, const mjData* d) {
   cndArray array;
   if (!cnd_dataArray(&array, m, d, field->name) || !array.data) {
     return nb::bytes("", 0);
   }
-  (void)container;
   return nb::bytes(static_cast<char*>(array.data), array.rows * array.columns * field->size);
 }
 
@@ -291,7 +254,7 @@ nb::object get_state(nb::handle self) {
         offsets[field->name] = place - static_cast<char*>(d->arena);
       }
     } else {
-      fields[field->name] = field_bytes(field, d, m, d);
+      fields[field->name] = field_bytes(field, m, d);
     }
   }
   nb::bytes arena(static_cast<char*>(d->arena), d->parena);
@@ -299,12 +262,13 @@ nb::object get_state(nb::handle self) {
 }
 
 nb::object from_state(nb::handle model, nb::dict fields, nb::dict offsets, nb::bytes arena) {
-  const mjModel* m = model_of(model.ptr(), "model");
+  const mjModel* m = or_raise(model_of(model.ptr(), "model"));
   mjData* d = nullptr;
-  if (!m || !guarded([&] { d = mj_makeData(m); }, false) || !d) {
-    nb::raise_python_error();
+  engine([&] { d = mj_makeData(m); });
+  if (!d) {
+    throw std::bad_alloc();
   }
-  nb::object self = own(model, d);
+  nb::object self = steal_or_raise(data_make(model.ptr(), d));
   auto refuse = [] { throw nb::value_error("these bytes are not a pickled MjData"); };
   if (arena.size() > d->narena) {
     refuse();
@@ -369,11 +333,6 @@ mjData* data_for(PyObject* object, const mjModel* m, const char* name) {
   return d;
 }
 
-PyObject* data_wrapper(const mjData* d) {
-  auto found = wrappers().find(d);
-  return found == wrappers().end() ? nullptr : found->second;
-}
-
 PyObject* data_borrow(PyObject* model, mjData* d) {
   PyObject* owner = owner_make(d, nullptr);
   PyObject* self = owner ? wrapper_make(DataType, d, owner, nslot()) : nullptr;
@@ -414,13 +373,8 @@ void init_data(nb::module_& module) {
     }
   }
   nb::setattr(type, "_all_fields", nb::tuple(numbers + arrays));
-  auto method = [&](const char* name, auto function, auto... extra) {
-    nb::setattr(
-        type, name,
-        nb::cpp_function(function, nb::name(name), nb::scope(type), nb::is_method(), extra...));
-  };
-  method("__copy__", copy);
-  method("__deepcopy__", deepcopy, nb::arg("memo"));
-  method("__reduce__", reduce);
+  add_method(DataType, "__copy__", copy);
+  add_method(DataType, "__deepcopy__", deepcopy, nb::arg("memo"));
+  add_method(DataType, "__reduce__", reduce);
   module.def("_data_from_state", from_state);
 }

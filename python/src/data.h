@@ -16,9 +16,6 @@ mjData* data_for(PyObject* object, const mjModel* m, const char* name);
 // The model that an MjData belongs to.
 const mjModel* data_model(PyObject* data);
 
-// The MjData that stands for d at present (borrowed), or NULL.
-PyObject* data_wrapper(const mjData* d);
-
 // Makes an MjData of the model (an MjModel) that owns d. Frees d on failure.
 PyObject* data_make(PyObject* model, mjData* d);
 

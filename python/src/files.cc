@@ -42,10 +42,7 @@ void Files::add(nb::handle dict, bool short_keys, bool text) {
     }
     Py_ssize_t size;
     if (text && PyUnicode_Check(value.ptr())) {
-      const char* bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-      if (!bytes) {
-        nb::raise_python_error();
-      }
+      const char* bytes = or_raise(PyUnicode_AsUTF8AndSize(value.ptr(), &size));
       add(name.c_str(), bytes, static_cast<size_t>(size));
     } else if (PyBytes_Check(value.ptr())) {
       add(name.c_str(), PyBytes_AsString(value.ptr()),
@@ -69,23 +66,33 @@ std::string Files::add_text(const char* text, size_t size) {
   return name;
 }
 
-void raise_diagnostics(const cndDiagnostics* list, const char* message) {
-  char text[kDiagnosticSize];
+nb::list diagnostics(const cndDiagnostics* list) {
   nb::list problems;
-  std::string errors = message;
-  int count = cnd_diagnosticCount(list, cndSEVERITY_WARNING), nerror = 0;
-  nb::object package = nb::module_::import_("condyle._diagnostic");
-  for (int i = 0; i < count; i++) {
-    const cndDiagnostic* problem = cnd_diagnostic(list, i);
-    problems.append(package.attr("Diagnostic")(
-        problem->severity == cndSEVERITY_ERROR ? "error" : "warning", problem->file, problem->line,
-        problem->column, problem->element, problem->message, problem->hint));
+  nb::object make = nb::module_::import_("condyle._diagnostic").attr("Diagnostic");
+  const cndDiagnostic* problem;
+  for (int i = 0; (problem = cnd_diagnostic(list, i)); i++) {
+    problems.append(make(problem->severity == cndSEVERITY_ERROR ? "error" : "warning",
+                         problem->file, problem->line, problem->column, problem->element,
+                         problem->message, problem->hint));
+  }
+  return problems;
+}
+
+void raise_diagnostics(const cndDiagnostics* list, const char* first) {
+  char text[kDiagnosticSize];
+  std::string errors;
+  const cndDiagnostic* problem;
+  for (int i = 0; (problem = cnd_diagnostic(list, i)); i++) {
     if (problem->severity == cndSEVERITY_ERROR) {
       cnd_formatDiagnostic(text, sizeof text, problem);
-      errors = nerror++ ? errors + "\n" + text : text;
+      errors += errors.empty() ? first ? first : text : std::string("\n") + text;
     }
   }
-  nb::object error = package.attr("ModelError")(errors, problems);
+  if (errors.empty()) {
+    errors = first ? first : "the model could not be loaded";
+  }
+  nb::object error =
+      nb::module_::import_("condyle._diagnostic").attr("ModelError")(errors, diagnostics(list));
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
   nb::raise_python_error();
 }

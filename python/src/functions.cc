@@ -274,12 +274,9 @@ void add_table(nb::module_& module) {
         function.name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(dispatch)),
         METH_FASTCALL | METH_KEYWORDS, function.doc};
     nb::object capsule =
-        nb::steal(PyCapsule_New(const_cast<Function*>(&function), nullptr, nullptr));
-    nb::object object = nb::steal(PyCFunction_NewEx(definition, capsule.ptr(), name.ptr()));
-    if (!object.is_valid()) {
-      nb::raise_python_error();
-    }
-    module.attr(function.name) = object;
+        steal_or_raise(PyCapsule_New(const_cast<Function*>(&function), nullptr, nullptr));
+    module.attr(function.name) =
+        steal_or_raise(PyCFunction_NewEx(definition, capsule.ptr(), name.ptr()));
   }
 }
 
@@ -334,26 +331,23 @@ PyMethodDef kStep = {"mj_step", reinterpret_cast<PyCFunction>(reinterpret_cast<v
   nb::raise_python_error();
 }
 
+// Runs an engine call without the interpreter's lock; raises (C++) if it ends in an error.
 template <class Function>
 void call(Function&& function) {
-  if (!guarded(function, true)) {
-    nb::raise_python_error();
-  }
+  engine(function, true);
 }
 
 mjModel* as_model(nb::handle object) {
-  mjModel* m = model_of(object.ptr(), "m");
-  return m ? m : (nb::raise_python_error(), m);
+  return or_raise(model_of(object.ptr(), "m"));
 }
 
 mjData* as_data(nb::handle object, const mjModel* m) {
-  mjData* d = data_for(object.ptr(), m, "d");
-  return d ? d : (nb::raise_python_error(), d);
+  return or_raise(data_for(object.ptr(), m, "d"));
 }
 
-const char* as_text(nb::handle object, const char* name) {
-  const char* text = number_to_text(object.ptr(), name);
-  return text ? text : (nb::raise_python_error(), text);
+template <class T>
+T* as_struct(nb::handle object, const char* c_type, const char* name) {
+  return static_cast<T*>(or_raise(struct_of(object.ptr(), struct_info(c_type), name)));
 }
 
 // An array argument that is given back at the end of its scope.
@@ -365,14 +359,10 @@ struct Held : ArrayArgument {
     Py_XDECREF(array);
   }
   void output(nb::handle value, Number type, bool flat, const char* name) {
-    if (!value.is_none() && !array_output(this, value.ptr(), type, flat, name)) {
-      nb::raise_python_error();
-    }
+    or_raise(value.is_none() || array_output(this, value.ptr(), type, flat, name));
   }
   void input(nb::handle value, Number type, bool flat, const char* name) {
-    if (!value.is_none() && !array_input(this, value.ptr(), type, flat, name)) {
-      nb::raise_python_error();
-    }
+    or_raise(value.is_none() || array_input(this, value.ptr(), type, flat, name));
   }
   template <class T>
   T* as() const {
@@ -405,7 +395,7 @@ void full_inertia(nb::handle m, nb::handle second, nb::handle third) {
 
 void save_model(nb::handle m, nb::handle filename, nb::handle buffer) {
   const mjModel* model = as_model(m);
-  const char* name = filename.is_none() ? nullptr : as_text(filename, "filename");
+  const char* name = filename.is_none() ? nullptr : text_argument(filename, "filename");
   Held bytes;
   bytes.output(buffer, Number::kUint8, true, "buffer");
   void* data = bytes.as<void>();
@@ -414,7 +404,7 @@ void save_model(nb::handle m, nb::handle filename, nb::handle buffer) {
 }
 
 void save_last_xml(nb::handle filename, nb::handle m) {
-  const char* name = as_text(filename, "filename");
+  const char* name = text_argument(filename, "filename");
   const mjModel* model = m.is_none() ? nullptr : as_model(m);
   char error[kMessageSize] = "";
   int done = 0;
@@ -429,10 +419,7 @@ void set_length_range(nb::handle m, nb::handle d, int index, nb::handle opt) {
   mjData* data = as_data(d, model);
   mjLROpt* options = nullptr;
   if (!opt.is_none()) {
-    options = static_cast<mjLROpt*>(struct_of(opt.ptr(), struct_info("mjLROpt"), "opt"));
-    if (!options) {
-      nb::raise_python_error();
-    }
+    options = as_struct<mjLROpt>(opt, "mjLROpt", "opt");
   }
   char error[kMessageSize] = "";
   int done = 0;
@@ -452,7 +439,7 @@ nb::str print_schema(bool flg_html, bool flg_pad) {
 }
 
 nb::list dependencies(nb::handle filename) {
-  const char* name = as_text(filename, "filename");
+  const char* name = text_argument(filename, "filename");
   mjStringVec names;
   mjStringVec* list = &names;
   call([&] { mju_getXMLDependencies(name, list); });
@@ -464,7 +451,7 @@ nb::list dependencies(nb::handle filename) {
 }
 
 void load_plugins(nb::handle directory) {
-  const char* name = as_text(directory, "directory");
+  const char* name = text_argument(directory, "directory");
   call([&] { mj_loadAllPluginLibraries(name, nullptr); });
 }
 
@@ -560,21 +547,14 @@ void move_camera(nb::handle m, int action, double reldx, double reldy, nb::handl
                  nb::handle cam) {
   const mjModel* model = as_model(m);
   bool newer = cam.is_none();
-  const void* scene = newer ? nullptr : struct_of(scn.ptr(), struct_info("mjvScene"), "scn");
-  if (!newer && !scene) {
-    nb::raise_python_error();
-  }
-  void* camera = struct_of((newer ? scn : cam).ptr(), struct_info("mjvCamera"), "cam");
-  if (!camera) {
-    nb::raise_python_error();
-  }
+  const mjvScene* scene = newer ? nullptr : as_struct<mjvScene>(scn, "mjvScene", "scn");
+  auto* camera = as_struct<mjvCamera>(newer ? scn : cam, "mjvCamera", "cam");
   auto dx = static_cast<mjtNum>(reldx), dy = static_cast<mjtNum>(reldy);
   call([&] {
     if (newer) {
-      cnd_moveCamera(model, action, dx, dy, static_cast<mjvCamera*>(camera));
+      cnd_moveCamera(model, action, dx, dy, camera);
     } else {
-      mjv_moveCamera(model, action, dx, dy, static_cast<const mjvScene*>(scene),
-                     static_cast<mjvCamera*>(camera));
+      mjv_moveCamera(model, action, dx, dy, scene, camera);
     }
   });
 }
@@ -697,7 +677,7 @@ void add_texts(nb::module_& module) {
 void init_functions(nb::module_& module) {
   add_table(module);
   nb::object name = nb::str("condyle._functions");
-  module.attr("mj_step") = nb::steal(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
+  module.attr("mj_step") = steal_or_raise(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
   add_by_hand(module);
   add_newest(module);
   add_texts(module);

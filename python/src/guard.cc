@@ -141,10 +141,7 @@ int guard_cancel(void*) {
 
 void init_guard(nb::module_& module) {
   auto make = [&](const char* name, const char* doc) {
-    PyObject* type = PyErr_NewExceptionWithDoc(name, doc, nullptr, nullptr);
-    if (!type) {
-      nb::raise_python_error();
-    }
+    PyObject* type = or_raise(PyErr_NewExceptionWithDoc(name, doc, nullptr, nullptr));
     module.attr(strrchr(name, '.') + 1) = nb::handle(type);
     return type;
   };

@@ -26,6 +26,12 @@ bool guarded(Call&& call, bool release) {
                  release);
 }
 
+// The same, but raises (C++).
+template <class Call>
+void engine(Call&& call, bool release = false) {
+  or_raise(guarded(call, release));
+}
+
 // Runs call(argument), which works on the threads of a pool, without the interpreter's lock. Of a
 // callback's exception there, only the text comes out (guard_exception), because any thread may
 // meet it; but what ends programs (KeyboardInterrupt), met in this thread, is raised again.

@@ -5,7 +5,6 @@
 #include <condyle/load.h>
 
 #include <cstring>
-#include <unordered_map>
 
 #include "guard.h"
 #include "newest.h"
@@ -33,28 +32,12 @@ int nslot() {
   return kSlots + static_cast<int>(model_arrays().size()) + newest_slots(false) + 1;
 }
 
-std::unordered_map<const void*, PyObject*>& wrappers() {
-  static auto* map = new std::unordered_map<const void*, PyObject*>;
-  return *map;
-}
-
-void forget(Wrapper* self) {
-  wrappers().erase(self->memory);
-}
-
 void release(void* memory) {
   mj_deleteModel(static_cast<mjModel*>(memory));
 }
 
 mjModel* model(Wrapper* self) {
   return static_cast<mjModel*>(self->memory);
-}
-
-PyObject* get_size(PyObject* self, void* closure) {
-  Wrapper* wrapper = wrapper_of(self);
-  auto* attribute = static_cast<const Attribute*>(closure);
-  return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->type)
-                 : nullptr;
 }
 
 PyObject* get_array(PyObject* self, void* closure) {
@@ -72,11 +55,8 @@ PyObject* get_array(PyObject* self, void* closure) {
 
 int set_array(PyObject* self, PyObject* value, void* closure) {
   auto* attribute = static_cast<const Attribute*>(closure);
-  if (!value) {
-    PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", attribute->field->name);
-    return -1;
-  }
-  return array_store(get_array(self, closure), value);
+  return value ? array_store(get_array(self, closure), value)
+               : refuse_deletion(attribute->field->name);
 }
 
 // memory of a struct in the model, and of the bytes of names and texts
@@ -148,11 +128,6 @@ PyObject* get_signature(PyObject* self, void*) {
   return wrapper ? PyLong_FromUnsignedLongLong(model(wrapper)->signature) : nullptr;
 }
 
-PyObject* get_address(PyObject* self, void*) {
-  Wrapper* wrapper = wrapper_of(self);
-  return wrapper ? PyLong_FromVoidPtr(wrapper->memory) : nullptr;
-}
-
 bool is_bytes(const Attribute& attribute) {
   const char* name = attribute.field->name;
   return !strcmp(name, "names") || !strcmp(name, "text_data") || !strcmp(name, "paths");
@@ -161,8 +136,8 @@ bool is_bytes(const Attribute& attribute) {
 PyGetSetDef* attributes() {
   auto* list = new std::vector<PyGetSetDef>;
   for (const Attribute& size : model_sizes()) {
-    list->push_back(
-        {size.field->name, get_size, nullptr, size.doc.c_str(), const_cast<Attribute*>(&size)});
+    list->push_back({size.field->name, attribute_number, nullptr, size.doc.c_str(),
+                     const_cast<Attribute*>(&size)});
   }
   for (const Attribute& array : model_arrays()) {
     if (!is_bytes(array)) {
@@ -175,54 +150,30 @@ PyGetSetDef* attributes() {
   }
   list->push_back({"signature", get_signature, nullptr,
                    "int: hash of the structure of the spec it was compiled from", nullptr});
-  list->push_back({"_address", get_address, nullptr, "int: address of the mjModel", nullptr});
+  list->push_back({"_address", wrapper_address, nullptr, "int: address of the mjModel", nullptr});
   newest_attributes(list, false, kSlots + static_cast<int>(model_arrays().size()));
   list->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   return list->data();
 }
 
 nb::object own(mjModel* m) {
-  PyObject* wrapper = model_make(m);
-  if (!wrapper) {
-    nb::raise_python_error();
-  }
-  return nb::steal(wrapper);
+  return steal_or_raise(model_make(m));
 }
 
 // Reads and compiles the file `name`, from memory or from the disk.
 nb::object load(const char* name, Files& files) {
-  struct Call {
-    const char* name;
-    mjVFS* vfs;
-    cndDiagnostics* list;
-    mjModel* model;
-  } call = {name, files.vfs(), cnd_makeDiagnostics(), nullptr};
-  bool done = guarded([&call] { call.model = cnd_loadXML(call.name, call.vfs, call.list); }, true);
-  struct Guard {
-    cndDiagnostics* list;
-    ~Guard() {
-      cnd_deleteDiagnostics(list);
-    }
-  } guard{call.list};
-  if (!done) {
-    nb::raise_python_error();
+  Problems problems;
+  mjModel* m = nullptr;
+  mjVFS* vfs = files.vfs();
+  engine([&] { m = cnd_loadXML(name, vfs, problems.list); }, true);
+  if (!m) {
+    raise_diagnostics(problems.list, nullptr);
   }
-  if (!call.model) {
-    raise_diagnostics(call.list, "could not load the model");
-  }
-  return own(call.model);
-}
-
-const char* text_of(nb::handle value, const char* name) {
-  const char* text = number_to_text(value.ptr(), name);
-  if (!text) {
-    nb::raise_python_error();
-  }
-  return text;
+  return own(m);
 }
 
 nb::object from_xml_string(nb::object xml, nb::object assets) {
-  const char* text = text_of(xml, "xml");
+  const char* text = text_argument(xml, "xml");
   Files files;
   files.add(assets, true, false);
   std::string name = files.add_text(text, strlen(text));
@@ -232,11 +183,7 @@ nb::object from_xml_string(nb::object xml, nb::object assets) {
 // The path as text (str, bytes or os.PathLike), and the name under which to load: the base name if
 // it is a key of the files.
 std::string path_of(nb::object path, const Files& files) {
-  PyObject* plain = PyOS_FSPath(path.ptr());
-  if (!plain) {
-    nb::raise_python_error();
-  }
-  std::string name = text_of(nb::steal(plain), "filename");
+  std::string name = text_argument(steal_or_raise(PyOS_FSPath(path.ptr())), "filename");
   std::string base = name.substr(name.find_last_of("/\\") + 1);
   for (char& c : base) {
     c = static_cast<char>(tolower(static_cast<unsigned char>(c)));
@@ -257,29 +204,17 @@ nb::object from_binary_path(nb::object filename, nb::object assets) {
   mjModel* m = nullptr;
   const char* file = name.c_str();
   mjVFS* vfs = files.vfs();
-  if (!guarded([&] { m = mj_loadModel(file, vfs); }, true)) {
-    nb::raise_python_error();
-  }
+  engine([&] { m = mj_loadModel(file, vfs); }, true);
   if (!m) {
     throw nb::value_error("mj_loadModel: failed to load from mjb");
   }
   return own(m);
 }
 
-mjModel* self_model(nb::handle self) {
-  mjModel* m = model_of(self.ptr(), "self");
-  if (!m) {
-    nb::raise_python_error();
-  }
-  return m;
-}
-
 nb::object copy(nb::handle self) {
-  const mjModel* m = self_model(self);
+  const mjModel* m = or_raise(model_of(self.ptr(), "self"));
   mjModel* result = nullptr;
-  if (!guarded([&] { result = mj_copyModel(nullptr, m); }, false)) {
-    nb::raise_python_error();
-  }
+  engine([&] { result = mj_copyModel(nullptr, m); });
   if (!result) {
     throw std::bad_alloc();
   }
@@ -294,16 +229,11 @@ nb::object deepcopy(nb::handle self, nb::dict memo) {
 
 // the model in the binary format
 nb::object get_state(nb::handle self) {
-  const mjModel* m = self_model(self);
+  const mjModel* m = or_raise(model_of(self.ptr(), "self"));
   int size = mj_sizeModel(m);
-  nb::object bytes = nb::steal(PyBytes_FromStringAndSize(nullptr, size));
-  if (!bytes.is_valid()) {
-    nb::raise_python_error();
-  }
+  nb::object bytes = steal_or_raise(PyBytes_FromStringAndSize(nullptr, size));
   char* buffer = PyBytes_AsString(bytes.ptr());
-  if (!guarded([&] { mj_saveModel(m, nullptr, buffer, size); }, false)) {
-    nb::raise_python_error();
-  }
+  engine([&] { mj_saveModel(m, nullptr, buffer, size); });
   return nb::make_tuple(bytes, m->signature);
 }
 
@@ -312,9 +242,7 @@ nb::object from_state(nb::bytes bytes, unsigned long long signature) {
   files.add("model.mjb", bytes.c_str(), bytes.size());
   mjModel* m = nullptr;
   mjVFS* vfs = files.vfs();
-  if (!guarded([&] { m = mj_loadModel("model.mjb", vfs); }, false)) {
-    nb::raise_python_error();
-  }
+  engine([&] { m = mj_loadModel("model.mjb", vfs); });
   if (!m) {
     throw nb::value_error("these bytes are not a pickled MjModel");
   }
@@ -361,8 +289,7 @@ PyObject* model_make(mjModel* m) {
   PyObject* self = wrapper_make(ModelType, m, owner, nslot());
   Py_DECREF(owner);
   if (self) {
-    reinterpret_cast<Wrapper*>(self)->at_end = forget;
-    wrappers()[m] = self;
+    wrapper_note(reinterpret_cast<Wrapper*>(self));
   }
   return self;
 }
@@ -374,37 +301,26 @@ PyObject* model_borrow(mjModel* m) {
   return self;
 }
 
-PyObject* model_wrapper(const mjModel* m) {
-  auto found = wrappers().find(m);
-  return found == wrappers().end() ? nullptr : found->second;
-}
-
 void init_model(nb::module_& module) {
   ModelType =
       wrapper_type({"condyle._structs.MjModel", "A compiled model.", nullptr, attributes()});
   wrapper_add(module, ModelType);
   set_field_names();
-  nb::handle type(reinterpret_cast<PyObject*>(ModelType));
-  auto method = [&](const char* name, auto function, auto... extra) {
-    nb::setattr(
-        type, name,
-        nb::cpp_function(function, nb::name(name), nb::scope(type), nb::is_method(), extra...));
-  };
-  auto fixed = [&](const char* name, auto function, auto... extra) {
-    nb::object plain = nb::cpp_function(function, nb::name(name), nb::scope(type), extra...);
-    nb::setattr(type, name, nb::module_::import_("builtins").attr("staticmethod")(plain));
-  };
-  fixed("from_xml_string", from_xml_string, nb::arg("xml"), nb::arg("assets") = nb::none(),
-        "Loads a model from MJCF or URDF text. assets: files by name, dict of str to bytes.");
-  fixed("from_xml_path", from_xml_path, nb::arg("filename"), nb::arg("assets") = nb::none(),
-        "Loads a model from an MJCF or URDF file. assets: files by name, dict of str to bytes.");
-  fixed("from_binary_path", from_binary_path, nb::arg("filename"), nb::arg("assets") = nb::none(),
-        "Loads a model from a file in the binary format.");
-  fixed(
-      "_from_model_ptr", [](size_t address) { return own(reinterpret_cast<mjModel*>(address)); },
-      nb::arg("address"), "Wraps an mjModel by its address, and owns it from then on.");
-  method("__copy__", copy);
-  method("__deepcopy__", deepcopy, nb::arg("memo"));
-  method("__reduce__", reduce);
+  const nb::arg filename("filename"), memo("memo");
+  const auto assets = (nb::arg("assets") = nb::none());
+  add_static(ModelType, "from_xml_string", from_xml_string, nb::arg("xml"), assets,
+             "Loads a model from MJCF or URDF text. assets: files by name, dict of str to bytes.");
+  add_static(
+      ModelType, "from_xml_path", from_xml_path, filename, assets,
+      "Loads a model from an MJCF or URDF file. assets: files by name, dict of str to bytes.");
+  add_static(ModelType, "from_binary_path", from_binary_path, filename, assets,
+             "Loads a model from a file in the binary format.");
+  add_static(
+      ModelType, "_from_model_ptr",
+      [](size_t address) { return own(reinterpret_cast<mjModel*>(address)); }, nb::arg("address"),
+      "Wraps an mjModel by its address, and owns it from then on.");
+  add_method(ModelType, "__copy__", copy);
+  add_method(ModelType, "__deepcopy__", deepcopy, memo);
+  add_method(ModelType, "__reduce__", reduce);
   module.def("_model_from_state", from_state);
 }

@@ -19,9 +19,6 @@ mjModel* model_of(PyObject* object, const char* name);
 // Makes an MjModel that owns m. Frees m on failure.
 PyObject* model_make(mjModel* m);
 
-// The MjModel that stands for m at present (borrowed), or NULL.
-PyObject* model_wrapper(const mjModel* m);
-
 // Makes an MjModel that stands for m without owning it, for the time of a callback.
 PyObject* model_borrow(mjModel* m);
 
@@ -57,8 +54,22 @@ class Files {
   std::vector<std::string> names_;
 };
 
-// Raises (C++) ModelError, a ValueError, with the first error of the list as its text and all of
-// them as attribute `diagnostics`; `message` is used if the list has no error.
-[[noreturn]] void raise_diagnostics(const cndDiagnostics* list, const char* message);
+// The problems that one load finds.
+struct Problems {
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  Problems() = default;
+  ~Problems() {
+    cnd_deleteDiagnostics(list);
+  }
+  Problems(const Problems&) = delete;
+  Problems& operator=(const Problems&) = delete;
+};
+
+// The problems of a list, which may be NULL, as objects of the class Diagnostic.
+nb::list diagnostics(const cndDiagnostics* list);
+
+// Raises (C++) ModelError, a ValueError, with all problems of the list as attribute `diagnostics`.
+// Its text has a line for each error; `first` stands for that of the first one unless it is NULL.
+[[noreturn]] void raise_diagnostics(const cndDiagnostics* list, const char* first);
 
 #endif  // CONDYLE_PYTHON_MODEL_H_

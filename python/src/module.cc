@@ -12,9 +12,7 @@ bool import_numpy() {
 }  // namespace
 
 NB_MODULE(_condyle, module) {
-  if (!import_numpy()) {
-    nb::raise_python_error();
-  }
+  or_raise(import_numpy());
   nb::set_leak_warnings(false);  // callbacks that are set may hold anything until the end
   init_guard(module);
   init_wrapper(module);

@@ -259,11 +259,8 @@ PyObject* get_item(PyObject* self, void* closure) {
 }
 
 int set_item(PyObject* self, PyObject* value, void* closure) {
-  if (!value) {
-    PyErr_SetString(PyExc_AttributeError, "can't delete attribute");
-    return -1;
-  }
-  return array_store(get_item(self, closure), value);
+  auto* item = static_cast<const Item*>(closure);
+  return value ? array_store(get_item(self, closure), value) : refuse_deletion(item->name.c_str());
 }
 
 PyObject* get_id(PyObject* self, void*) {

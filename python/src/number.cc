@@ -6,6 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "wrapper.h"
+
 namespace {
 
 struct NumberInfo {
@@ -214,6 +216,11 @@ const char* number_to_text(PyObject* value, const char* name) {
     return nullptr;
   }
   return text;
+}
+
+const char* text_argument(nb::handle value, const char* name) {
+  return or_raise(value.is_valid() ? number_to_text(value.ptr(), name)
+                                   : (refuse_deletion(name), nullptr));
 }
 
 PyObject* array_view(void* memory, Number type, int ndim, const Py_ssize_t* shape, PyObject* owner,

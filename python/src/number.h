@@ -47,6 +47,9 @@ bool number_to_double(double* result, PyObject* value, const char* name);
 // The text of str or bytes, valid as long as `value`; NULL with TypeError.
 const char* number_to_text(PyObject* value, const char* name);
 
+// The same, but raises (C++), also AttributeError where a deleted attribute has no value.
+const char* text_argument(nb::handle value, const char* name);
+
 // Makes a NumPy array over memory that `owner` keeps alive; strides NULL: C order. An array
 // without elements owns itself.
 PyObject* array_view(void* memory, Number type, int ndim, const Py_ssize_t* shape, PyObject* owner,

@@ -16,9 +16,7 @@ constexpr const char* kBusy = "a rollout is already running in this thread pool"
 class Pool {
  public:
   explicit Pool(int nthread) {
-    if (!guarded([&] { pool_ = cnd_makePool(nthread); }, true)) {
-      throw nb::python_error();
-    }
+    engine([&] { pool_ = cnd_makePool(nthread); }, true);
     if (!pool_) {
       throw std::bad_alloc();
     }
@@ -56,14 +54,10 @@ class Pool {
     r.cancel = guard_cancel;
 
     size_t ncontrol = 0, nstate = 0;
-    if (!guarded(
-            [&] {
-              nstate = static_cast<size_t>(mj_stateSize(model[0], mjSTATE_FULLPHYSICS));
-              ncontrol = static_cast<size_t>(mj_stateSize(model[0], control_spec));
-            },
-            false)) {
-      throw nb::python_error();
-    }
+    engine([&] {
+      nstate = static_cast<size_t>(mj_stateSize(model[0], mjSTATE_FULLPHYSICS));
+      ncontrol = static_cast<size_t>(mj_stateSize(model[0], control_spec));
+    });
     size_t n = model.size(), steps = n * static_cast<size_t>(nstep > 0 ? nstep : 0);
     auto nv = static_cast<size_t>(model[0]->nv);
     auto nsensordata = static_cast<size_t>(model[0]->nsensordata);
@@ -75,9 +69,7 @@ class Pool {
 
     char error[kMessageSize];
     cndtRun run = cndRUN_DONE;
-    if (!guarded_pool([&] { run = cnd_rollout(pool_, &r, error, sizeof error); })) {
-      throw nb::python_error();
-    }
+    or_raise(guarded_pool([&] { run = cnd_rollout(pool_, &r, error, sizeof error); }));
     if (run == cndRUN_FAILED) {
       PyErr_SetString(FatalError, error);
       throw nb::python_error();
@@ -88,16 +80,10 @@ class Pool {
   static void collect(std::vector<const mjModel*>* model, std::vector<mjData*>* data,
                       nb::list models, nb::list datas) {
     for (nb::handle item : models) {
-      model->push_back(model_of(item.ptr(), "model"));
-      if (!model->back()) {
-        throw nb::python_error();
-      }
+      model->push_back(or_raise(model_of(item.ptr(), "model")));
     }
     for (nb::handle item : datas) {
-      data->push_back(data_of(item.ptr(), "data"));
-      if (!data->back()) {
-        throw nb::python_error();
-      }
+      data->push_back(or_raise(data_of(item.ptr(), "data")));
     }
     if (model->empty() || data->empty()) {
       throw nb::value_error("a rollout needs a model and an MjData");

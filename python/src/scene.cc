@@ -270,11 +270,8 @@ PyObject* get_part(PyObject* self, void* closure) {
 }
 
 int set_part(PyObject* self, PyObject* value, void* closure) {
-  if (!value) {
-    PyErr_SetString(PyExc_AttributeError, "arrays of a scene can't be deleted");
-    return -1;
-  }
-  return array_store(get_part(self, closure), value);
+  auto* part = static_cast<const Part*>(closure);
+  return value ? array_store(get_part(self, closure), value) : refuse_deletion(part->name);
 }
 
 PyObject* get_geoms(PyObject* self, void*) {

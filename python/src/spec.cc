@@ -47,13 +47,6 @@ const Kind kKinds[] = {
     {mjOBJ_PLUGIN, "plugin", "plugins"},
 };
 
-[[noreturn]] void raise_error(mjSpec* spec) {
-  nb::object error =
-      nb::module_::import_("condyle._diagnostic").attr("ModelError")(nb::str(mjs_getError(spec)));
-  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
-  nb::raise_python_error();
-}
-
 int init(PyObject* self, PyObject* args, PyObject* keywords) {
   if (PyTuple_Size(args) || (keywords && PyDict_Size(keywords))) {
     PyErr_SetString(PyExc_TypeError, "MjSpec() takes no arguments");
@@ -91,6 +84,25 @@ nb::dict assets(nb::handle self) {
   return nb::borrow<nb::dict>(place);
 }
 
+// Keeps the problems that were found, for the attribute `diagnostics`.
+void keep_diagnostics(nb::handle self, const cndDiagnostics* list) {
+  nb::list problems = diagnostics(list);
+  PyObject*& place = slot(self, kSpecDiagnostics);
+  PyObject* before = place;
+  place = problems.release().ptr();
+  Py_XDECREF(before);
+}
+
+// Ends a compilation: raises its errors if it `failed`.
+void compiled(nb::handle self, bool failed) {
+  mjSpec* spec = spec_of(self);
+  const cndDiagnostics* list = cnd_specDiagnostics(spec);
+  keep_diagnostics(self, list);
+  if (failed) {
+    raise_diagnostics(list, mjs_getError(spec));
+  }
+}
+
 // Reads a spec from a file, or from a text if `file` is NULL.
 nb::object parse(const char* file, const char* text, nb::handle include, nb::handle files) {
   if (!files.is_none() && !PyDict_Check(files.ptr())) {
@@ -98,25 +110,17 @@ nb::object parse(const char* file, const char* text, nb::handle include, nb::han
   }
   Files memory;
   memory.add(include, true, true);
-  struct Guard {
-    cndDiagnostics* list = cnd_makeDiagnostics();
-    ~Guard() {
-      cnd_deleteDiagnostics(list);
-    }
-  } problems;
+  Problems problems;
   mjSpec* spec = nullptr;
   mjVFS* vfs = memory.vfs();
   cndDiagnostics* list = problems.list;
-  bool done = guarded(
-      [&] { spec = file ? cnd_parseXML(file, vfs, list) : cnd_parseXMLString(text, vfs, list); },
-      true);
-  if (!done) {
-    nb::raise_python_error();
-  }
+  engine([&] { spec = file ? cnd_parseXML(file, vfs, list) : cnd_parseXMLString(text, vfs, list); },
+         true);
   if (!spec) {
-    raise_diagnostics(list, "could not read the model");
+    raise_diagnostics(list, nullptr);
   }
   nb::object self = spec_make(SpecType, spec);
+  keep_diagnostics(self, list);
   if (!files.is_none()) {
     assets(self).update(nb::borrow<nb::dict>(files));
   }
@@ -128,10 +132,7 @@ nb::object from_string(nb::handle xml, nb::object include, nb::object files) {
 }
 
 nb::object from_file(nb::handle filename, nb::object include, nb::object files) {
-  nb::object path = nb::steal(PyOS_FSPath(filename.ptr()));
-  if (!path.is_valid()) {
-    nb::raise_python_error();
-  }
+  nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
   return parse(text_argument(path, "filename"), nullptr, include, files);
 }
 
@@ -144,27 +145,16 @@ nb::object compile(nb::handle self) {
   mjModel* m = nullptr;
   {
     Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
-    if (!guarded([&] { m = mj_compile(spec, vfs); }, true)) {
-      nb::raise_python_error();
-    }
+    engine([&] { m = mj_compile(spec, vfs); }, true);
   }
-  if (!m) {
-    raise_error(spec);
-  }
-  nb::object model = nb::steal(model_make(m));
-  if (!model.is_valid()) {
-    nb::raise_python_error();
-  }
-  return model;
+  compiled(self, !m);
+  return steal_or_raise(model_make(m));
 }
 
 nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
   mjSpec* spec = spec_of(self);
-  const mjModel* m = model_of(model.ptr(), "model");
-  const mjData* d = m ? data_of(data.ptr(), "data") : nullptr;
-  if (!d) {
-    nb::raise_python_error();
-  }
+  const mjModel* m = or_raise(model_of(model.ptr(), "model"));
+  const mjData* d = or_raise(data_of(data.ptr(), "data"));
   if (m != model_of(reinterpret_cast<Wrapper*>(data.ptr())->related, "data.model")) {
     PyErr_Clear();
     raise(PyExc_ValueError, "the data belongs to another model");
@@ -175,10 +165,9 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
   mjModel* to_model = nullptr;
   mjData* to_data = nullptr;
   int status = -1;
-  bool done;
   {
     Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
-    done = guarded(
+    engine(
         [&] {
           to_model = mj_copyModel(nullptr, m);
           to_data = to_model ? mj_copyData(nullptr, m, d) : nullptr;
@@ -190,20 +179,9 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
         },
         true);
   }
-  if (!done) {
-    nb::raise_python_error();
-  }
-  if (status) {
-    raise_error(spec);
-  }
-  nb::object new_model = nb::steal(model_make(to_model));
-  if (!new_model.is_valid()) {
-    nb::raise_python_error();
-  }
-  nb::object new_data = nb::steal(data_make(new_model.ptr(), to_data));
-  if (!new_data.is_valid()) {
-    nb::raise_python_error();
-  }
+  compiled(self, status);
+  nb::object new_model = steal_or_raise(model_make(to_model));
+  nb::object new_data = steal_or_raise(data_make(new_model.ptr(), to_data));
   return nb::make_tuple(new_model, new_data);
 }
 
@@ -232,10 +210,7 @@ nb::object to_xml(nb::handle self) {
 
 void to_file(nb::handle self, nb::handle filename) {
   mjSpec* spec = spec_of(self);
-  nb::object path = nb::steal(PyOS_FSPath(filename.ptr()));
-  if (!path.is_valid()) {
-    nb::raise_python_error();
-  }
+  nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
   const char* name = text_argument(path, "filename");
   char message[1024] = "";
   int status = -1;
@@ -323,10 +298,8 @@ void lookup() {
       SpecType, kKinds[index].name,
       [](nb::handle self, nb::handle name) { return find(self, kKinds[index].type, name); },
       nb::arg("name"), "The element of that name, or None.");
-  nb::object getter =
-      nb::cpp_function([](nb::handle self) { return all(self, kKinds[index].type); });
-  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(SpecType)), kKinds[index].plural,
-              nb::module_::import_("builtins").attr("property")(getter));
+  add_property(SpecType, kKinds[index].plural,
+               [](nb::handle self) { return all(self, kKinds[index].type); });
 }
 
 template <int... indices>
@@ -417,6 +390,15 @@ int set_assets(PyObject* self, PyObject* value, void*) {
       -1);
 }
 
+PyObject* get_diagnostics(PyObject* self, void*) {
+  return safely(
+      [&] {
+        PyObject* list = slot(self, kSpecDiagnostics);
+        return list ? PySequence_List(list) : PyList_New(0);
+      },
+      static_cast<PyObject*>(nullptr));
+}
+
 PyObject* get_parent(PyObject* self, void*) {
   return safely(
       [&] {
@@ -452,9 +434,7 @@ int set_copies(PyObject* self, PyObject* value, void*) {
       [&] {
         mjSpec* spec = spec_of(self);
         int copies = value ? PyObject_IsTrue(value) : 0;
-        if (copies < 0) {
-          nb::raise_python_error();
-        }
+        or_raise(copies >= 0);
         engine([=] { mjs_setDeepCopy(spec, copies); });
         flags(self) = (flags(self) & ~kCopies) | (copies ? kCopies : 0);
         return 0;
@@ -509,6 +489,8 @@ const PyGetSetDef kMore[] = {
     {"_address", get_address, nullptr, "int: address of the mjSpec", nullptr},
     {"assets", get_assets, set_assets, "dict of str to bytes or str: files for compiling", nullptr},
     {"parent", get_parent, nullptr, "MjSpec that this one was attached to, or None", nullptr},
+    {"diagnostics", get_diagnostics, nullptr,
+     "list of Diagnostic: errors and warnings of the last reading or compilation", nullptr},
     {"copy_during_attach", get_copies, set_copies, "bool: attach copies; can only be assigned",
      nullptr},
     {"override_assets", get_override, set_override,
@@ -522,11 +504,6 @@ const PyGetSetDef kMore[] = {
     {"_signature", get_signature, nullptr, "int: of the structure when last compiled", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-void add_static(const char* name, nb::object function) {
-  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(SpecType)), name,
-              nb::module_::import_("builtins").attr("staticmethod")(function));
-}
-
 }  // namespace
 
 void init_spec_class(nb::module_& module) {
@@ -534,19 +511,15 @@ void init_spec_class(nb::module_& module) {
       wrapper_type({"condyle._specs.MjSpec", "A model that can be edited.", init,
                     field_attributes(&class_mjSpec, kMore)});
   wrapper_add(module, SpecType);
-  nb::handle type(reinterpret_cast<PyObject*>(SpecType));
-  add_static("from_string",
-             nb::cpp_function(from_string, nb::name("from_string"), nb::scope(type), nb::arg("xml"),
-                              nb::arg("include") = nb::none(), nb::arg("assets") = nb::none(),
-                              "Reads a spec from MJCF or URDF text."));
-  add_static("from_file",
-             nb::cpp_function(from_file, nb::name("from_file"), nb::scope(type),
-                              nb::arg("filename"), nb::arg("include") = nb::none(),
-                              nb::arg("assets") = nb::none(), "Reads a spec from a file."));
-  add_static("resolve_orientation",
-             nb::cpp_function(resolve_orientation, nb::name("resolve_orientation"), nb::scope(type),
-                              nb::arg("degree"), nb::arg("sequence") = nb::none(),
-                              nb::arg("orientation"), "The quaternion of an orientation."));
+  const auto include = (nb::arg("include") = nb::none());
+  const auto assets = (nb::arg("assets") = nb::none());
+  add_static(SpecType, "from_string", from_string, nb::arg("xml"), include, assets,
+             "Reads a spec from MJCF or URDF text.");
+  add_static(SpecType, "from_file", from_file, nb::arg("filename"), include, assets,
+             "Reads a spec from a file.");
+  add_static(SpecType, "resolve_orientation", resolve_orientation, nb::arg("degree"),
+             nb::arg("sequence") = nb::none(), nb::arg("orientation"),
+             "The quaternion of an orientation.");
   add_method(SpecType, "compile", compile, "Compiles it to an MjModel.");
   add_method(SpecType, "recompile", recompile, nb::arg("model"), nb::arg("data"),
              "Compiles it to a new MjModel and MjData with the state of the given ones.");

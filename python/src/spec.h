@@ -63,17 +63,10 @@ struct SpecClass {
 };
 
 extern PyTypeObject* SpecType;
+extern PyTypeObject* ElementType;  // MjsElement, the base of all elements
 
 // Raises (C++) the present Python exception, or the one given.
 [[noreturn]] void raise(PyObject* type, const std::string& text);
-
-// Runs an engine call; raises (C++) if it ends in an error.
-template <class Call>
-void engine(Call&& call) {
-  if (!guarded(call, false)) {
-    nb::raise_python_error();
-  }
-}
 
 // The wrapper that `self` is, if what it stands for still exists; else NULL with RuntimeError.
 Wrapper* spec_alive(PyObject* self);
@@ -173,14 +166,12 @@ inline const char* text_of(const mjString* string) {
   return string->c_str();
 }
 
-// A text argument; raises TypeError (C++).
-const char* text_argument(nb::handle value, const char* name);
-
 // Slots of an MjSpec, before those of its fields.
 enum {
   kSpecAssets,
   kSpecParent,
   kSpecMoved,
+  kSpecDiagnostics,
   kSpecSlots
 };
 
@@ -190,15 +181,6 @@ void init_spec_add();
 void init_spec_methods();
 void init_spec_bind();
 void init_spec_class(nb::module_& module);
-
-// Adds a method to a class.
-template <class Function, class... Extra>
-void add_method(PyTypeObject* type, const char* name, Function function, const Extra&... extra) {
-  nb::handle handle(reinterpret_cast<PyObject*>(type));
-  nb::setattr(
-      handle, name,
-      nb::cpp_function(function, nb::name(name), nb::scope(handle), nb::is_method(), extra...));
-}
 
 // Runs code that may throw, on behalf of CPython. Returns `failed` with an exception.
 template <class Code, class Result>

@@ -7,36 +7,27 @@
 
 namespace {
 
-nb::object bound(nb::handle container, nb::handle object) {
+nb::object bind_scalar(nb::handle container, nb::handle object) {
   bool in_data = PyObject_TypeCheck(container.ptr(), DataType);
   mjsElement* element = element_argument(object, mjOBJ_UNKNOWN, "the element");
-  PyObject* model = container.ptr();
   if (in_data) {
-    if (!data_of(model, "data")) {
-      nb::raise_python_error();
-    }
-    model = reinterpret_cast<Wrapper*>(model)->related;
+    or_raise(data_of(container.ptr(), "data"));
   }
-  const mjModel* m = model_of(model, "model");
-  if (!m) {
-    nb::raise_python_error();
-  }
+  const mjModel* m =
+      in_data ? data_model(container.ptr()) : or_raise(model_of(container.ptr(), "model"));
   if (mjs_getSpec(element)->element->signature != m->signature) {
     raise(PyExc_ValueError, std::string("The mjSpec does not match ") +
                                 (in_data ? "mjData" : "mjModel") +
                                 ". Please recompile the mjSpec.");
   }
-  PyObject* result = named_object(container.ptr(), element->elemtype, mjs_getId(element));
-  if (!result) {
-    nb::raise_python_error();
-  }
-  return nb::steal(result);
+  return steal_or_raise(named_object(container.ptr(), element->elemtype, mjs_getId(element)));
 }
 
 }  // namespace
 
 void init_spec_bind() {
   for (PyTypeObject* type : {ModelType, DataType}) {
-    add_method(type, "_bind", bound, nb::arg("element"), "The object that an element became.");
+    add_method(type, "bind_scalar", bind_scalar, nb::arg("spec"),
+               "The object that an element became.");
   }
 }

@@ -10,6 +10,8 @@
 
 #include "spec.h"
 
+PyTypeObject* ElementType;
+
 namespace {
 
 // keys of user values of an element in C
@@ -128,10 +130,8 @@ nb::object wrap(void* memory, mjsElement* element, SpecClass* one) {
   if (!owner) {
     raise(PyExc_RuntimeError, "the MjSpec of this element is gone");
   }
-  nb::object result = nb::steal(wrapper_make(one->type, memory, owner, field_slots(one)));
-  if (!result.is_valid() || !remember(reinterpret_cast<Wrapper*>(result.ptr()), element)) {
-    nb::raise_python_error();
-  }
+  nb::object result = steal_or_raise(wrapper_make(one->type, memory, owner, field_slots(one)));
+  or_raise(remember(reinterpret_cast<Wrapper*>(result.ptr()), element));
   return result;
 }
 
@@ -297,6 +297,11 @@ PyObject* get_plugin_signature(PyObject* self, void*) {
       static_cast<PyObject*>(nullptr));
 }
 
+PyGetSetDef element_attributes[] = {
+    {"name", get_name, set_name, "str: its name, '' if it has none", nullptr},
+    {"id", get_id, nullptr, "int: its index in the model, -1 before", nullptr},
+    {"signature", get_signature, nullptr, "int: of the spec when compiled", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
 const PyGetSetDef kParent = {"parent", get_parent, nullptr, "MjsBody: the body around it", nullptr};
 const PyGetSetDef kFrame = {"frame", get_frame, nullptr, "MjsFrame around it, or None", nullptr};
 const PyGetSetDef kClass = {"classname", get_class, set_class, "MjsDefault: its default class",
@@ -311,9 +316,6 @@ const PyGetSetDef* more_attributes(const SpecClass* one) {
         {"signature", get_plugin_signature, nullptr, "int: of the spec when compiled", nullptr},
         {"config", get_config, set_config, "dict of str: its configuration, a copy", nullptr}};
   } else if (one->element) {
-    *list = {{"name", get_name, set_name, "str: its name, '' if it has none", nullptr},
-             {"id", get_id, nullptr, "int: its index in the model, -1 before", nullptr},
-             {"signature", get_signature, nullptr, "int: of the spec when compiled", nullptr}};
     switch (one->object) {
       case mjOBJ_BODY:
       case mjOBJ_GEOM:
@@ -375,11 +377,7 @@ Busy::~Busy() {
 }
 
 void* spec_memory(nb::handle self) {
-  Wrapper* wrapper = spec_alive(self.ptr());
-  if (!wrapper) {
-    nb::raise_python_error();
-  }
-  return wrapper->memory;
+  return or_raise(spec_alive(self.ptr()))->memory;
 }
 
 mjSpec* spec_of(nb::handle self) {
@@ -507,28 +505,19 @@ nb::object spec_make(PyTypeObject* type, mjSpec* spec) {
     mj_deleteSpec(spec);
     nb::raise_python_error();
   }
-  if (!spec_set(result.ptr(), spec)) {
-    nb::raise_python_error();
-  }
+  or_raise(spec_set(result.ptr(), spec));
   return result;
 }
 
-const char* text_argument(nb::handle value, const char* name) {
-  if (!value.is_valid()) {
-    raise(PyExc_AttributeError, std::string("can't delete attribute '") + name + "'");
-  }
-  const char* text = number_to_text(value.ptr(), name);
-  if (!text) {
-    nb::raise_python_error();
-  }
-  return text;
-}
-
 void init_spec(nb::module_& module) {
+  ElementType = wrapper_type({"condyle._specs.MjsElement", "What all elements of a spec have.",
+                              nullptr, element_attributes});
+  wrapper_add(module, ElementType);
   for (SpecClass* one : kClasses) {
     auto* name = new std::string(std::string("condyle._specs.") + one->name);
-    one->type = wrapper_type(
-        {name->c_str(), one->doc, nullptr, field_attributes(one, more_attributes(one))});
+    PyTypeObject* base = one->element ? ElementType : nullptr;
+    one->type = wrapper_type({name->c_str(), one->doc, nullptr,
+                              field_attributes(one, more_attributes(one)), nullptr, nullptr, base});
     wrapper_add(module, one->type);
   }
   init_spec_vectors(module);

@@ -40,9 +40,7 @@ bool set_enum(PyObject* self, const SpecField* field, void* memory, nb::handle v
                                field->enumeration + ", not of " + type_name(value.ptr()));
   }
   long long number;
-  if (!number_to_int(&number, value.ptr(), INT32_MIN, INT32_MAX, field->name)) {
-    nb::raise_python_error();
-  }
+  or_raise(number_to_int(&number, value.ptr(), INT32_MIN, INT32_MAX, field->name));
   if (!is_member) {
     type(number);  // raises if there is no such member
   }
@@ -92,9 +90,7 @@ bool set_array(PyObject* self, const SpecField* field, void* memory, nb::handle 
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
     raise(PyExc_TypeError, std::string(field->name) + " should be a sequence of numbers");
   }
-  if (!array_input(&array, value.ptr(), field->type, true, field->name)) {
-    nb::raise_python_error();
-  }
+  or_raise(array_input(&array, value.ptr(), field->type, true, field->name));
   nb::object hold = nb::steal(array.array);
   if (array.size != field->count) {
     raise(PyExc_TypeError, std::string(field->name) + " should have " +
@@ -180,8 +176,7 @@ PyObject* get(PyObject* self, void* closure) {
 int set(PyObject* self, PyObject* value, void* closure) {
   auto* field = static_cast<SpecField*>(closure);
   if (!value) {
-    PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", field->name);
-    return -1;
+    return refuse_deletion(field->name);
   }
   return field_set(self, field, value) ? 0 : -1;
 }

@@ -48,8 +48,8 @@ nb::object find_all(nb::handle self, nb::handle type) {
     for (const Child& child : kChildren) {
       wanted = child.name == std::string(name) ? static_cast<long long>(child.type) : wanted;
     }
-  } else if (!number_to_int(&wanted, type.ptr(), INT32_MIN, INT32_MAX, "type")) {
-    nb::raise_python_error();
+  } else {
+    or_raise(number_to_int(&wanted, type.ptr(), INT32_MIN, INT32_MAX, "type"));
   }
   for (const Child& child : kChildren) {
     if (child.type == wanted) {
@@ -94,10 +94,9 @@ void child_methods(PyTypeObject* type) {
         return element_wrap(found);
       },
       nb::arg("child"), "The one after `child` in this body, or None.");
-  nb::object getter = nb::cpp_function(
-      [](nb::handle self) { return children(part<mjsBody>(self), kChildren[index].type, false); });
-  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(type)), kChildren[index].plural,
-              nb::module_::import_("builtins").attr("property")(getter));
+  add_property(type, kChildren[index].plural, [](nb::handle self) {
+    return children(part<mjsBody>(self), kChildren[index].type, false);
+  });
 }
 
 void set_frame(nb::handle self, nb::handle frame) {
@@ -148,10 +147,7 @@ void keep_alive(mjSpec* from, mjSpec* to) {
     return;
   }
   PyObject*& keep = reinterpret_cast<Owner*>(child)->keep;
-  PyObject* both = keep ? PyTuple_Pack(2, keep, parent) : Py_NewRef(parent);
-  if (!both) {
-    nb::raise_python_error();
-  }
+  PyObject* both = or_raise(keep ? PyTuple_Pack(2, keep, parent) : Py_NewRef(parent));
   Py_XDECREF(keep);
   keep = both;
 }
@@ -267,9 +263,7 @@ void make_mesh(nb::handle self, mjtMeshBuiltin shape, std::array<double, count> 
 // Two numbers of a sequence.
 std::array<double, 2> pair(nb::handle value, const char* name) {
   ArrayArgument array;
-  if (!array_input(&array, value.ptr(), Number::kFloat64, true, name)) {
-    nb::raise_python_error();
-  }
+  or_raise(array_input(&array, value.ptr(), Number::kFloat64, true, name));
   nb::object hold = nb::steal(array.array);
   if (array.size != 2) {
     raise(PyExc_TypeError, std::string(name) + " should be two numbers");

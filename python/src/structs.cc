@@ -167,9 +167,7 @@ nb::object from_state(nb::handle type, nb::bytes bytes) {
   if (!info || bytes.size() != info->size) {
     throw nb::value_error("these bytes are not a pickled struct of this version");
   }
-  if (struct_own(result.ptr(), info, bytes.c_str()) < 0) {
-    nb::raise_python_error();
-  }
+  or_raise(struct_own(result.ptr(), info, bytes.c_str()) >= 0);
   return result;
 }
 
@@ -185,8 +183,7 @@ int set(PyObject* self, PyObject* value, void* closure) {
     return -1;
   }
   if (!value) {
-    PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", member->name);
-    return -1;
+    return refuse_deletion(member->name);
   }
   return struct_set(wrapper, member, value);
 }
@@ -207,10 +204,7 @@ std::string describe(Wrapper* self, const StructInfo* info, const std::string& n
                      const std::string& indent) {
   std::string text = "<" + name;
   for (const StructField* member : sorted(info)) {
-    nb::object value = nb::steal(struct_get(self, member));
-    if (!value.is_valid()) {
-      nb::raise_python_error();
-    }
+    nb::object value = steal_or_raise(struct_get(self, member));
     text += "\n" + indent + "  " + member->name + ": ";
     if (member->kind == FieldKind::kStruct && !member->ndim) {
       text += describe(reinterpret_cast<Wrapper*>(value.ptr()), member->inside,

@@ -141,6 +141,13 @@ void* attribute_memory(const Attribute* attribute, void* container) {
   return attribute->field->pointer ? *reinterpret_cast<void**>(place) : place;
 }
 
+PyObject* attribute_number(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* attribute = static_cast<const Attribute*>(closure);
+  return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->type)
+                 : nullptr;
+}
+
 PyObject* attribute_view(const Attribute* attribute, void* container, const mjModel* m,
                          const mjData* d, PyObject* owner) {
   void* memory = attribute_memory(attribute, container);

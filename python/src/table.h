@@ -57,6 +57,9 @@ const Attribute* data_array(const char* name);
 // The field's memory in its struct: where a pointer leads, or the place of a number.
 void* attribute_memory(const Attribute* attribute, void* container);
 
+// Getter of a number, whose closure is its Attribute.
+PyObject* attribute_number(PyObject* self, void* attribute);
+
 // A view of the whole array.
 PyObject* attribute_view(const Attribute* attribute, void* container, const mjModel* m,
                          const mjData* d, PyObject* owner);

@@ -4,6 +4,7 @@
 
 #include <structmember.h>
 
+#include <unordered_map>
 #include <vector>
 
 #include "number.h"
@@ -11,6 +12,16 @@
 namespace {
 
 PyTypeObject* owner_class;
+
+// the wrapper of each struct that has noted it, by address
+std::unordered_map<const void*, PyObject*>& wrappers() {
+  static auto* map = new std::unordered_map<const void*, PyObject*>;
+  return *map;
+}
+
+void forget(Wrapper* self) {
+  wrappers().erase(self->memory);
+}
 
 void owner_end(PyObject* self) {
   auto* owner = reinterpret_cast<Owner*>(self);
@@ -108,6 +119,26 @@ PyObject* wrapper_make(PyTypeObject* type, void* memory, PyObject* owner, int sl
   return self;
 }
 
+void wrapper_note(Wrapper* self) {
+  self->at_end = forget;
+  wrappers()[self->memory] = reinterpret_cast<PyObject*>(self);
+}
+
+PyObject* wrapper_at(const void* memory) {
+  auto found = wrappers().find(memory);
+  return found == wrappers().end() ? nullptr : found->second;
+}
+
+PyObject* wrapper_address(PyObject* self, void*) {
+  Wrapper* wrapper = wrapper_of(self);
+  return wrapper ? PyLong_FromVoidPtr(wrapper->memory) : nullptr;
+}
+
+int refuse_deletion(const char* name) {
+  PyErr_Format(PyExc_AttributeError, "can't delete attribute '%s'", name);
+  return -1;
+}
+
 PyTypeObject* wrapper_type(const WrapperType& description) {
   std::vector<PyType_Slot> slots = {
       {Py_tp_dealloc, reinterpret_cast<void*>(wrapper_end)},
@@ -127,11 +158,11 @@ PyTypeObject* wrapper_type(const WrapperType& description) {
   slots.push_back({0, nullptr});
   PyType_Spec spec = {description.name, sizeof(Wrapper), 0,
                       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
-  PyObject* type = PyType_FromSpec(&spec);
-  if (!type) {
-    nb::raise_python_error();
-  }
-  return reinterpret_cast<PyTypeObject*>(type);
+  nb::object bases =
+      description.base
+          ? nb::object(nb::make_tuple(nb::handle(reinterpret_cast<PyObject*>(description.base))))
+          : nb::object();
+  return reinterpret_cast<PyTypeObject*>(or_raise(PyType_FromSpecWithBases(&spec, bases.ptr())));
 }
 
 void wrapper_add(nb::module_& module, PyTypeObject* type) {
@@ -145,9 +176,5 @@ void init_wrapper(nb::module_&) {
                                 {0, nullptr}};
   static PyType_Spec spec = {"condyle._structs._Owner", sizeof(Owner), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-  PyObject* type = PyType_FromSpec(&spec);
-  if (!type) {
-    nb::raise_python_error();
-  }
-  owner_class = reinterpret_cast<PyTypeObject*>(type);
+  owner_class = reinterpret_cast<PyTypeObject*>(or_raise(PyType_FromSpec(&spec)));
 }

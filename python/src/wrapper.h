@@ -46,6 +46,17 @@ void wrapper_clear(Wrapper* self);
 // Makes a new instance of `type` that stands for `memory`, without calling __init__.
 PyObject* wrapper_make(PyTypeObject* type, void* memory, PyObject* owner, int slots);
 
+// Notes that `self` is the wrapper of its memory, until it ends; and finds the one of some memory
+// (borrowed), NULL if there is none.
+void wrapper_note(Wrapper* self);
+PyObject* wrapper_at(const void* memory);
+
+// Getter of the attribute `_address`.
+PyObject* wrapper_address(PyObject* self, void*);
+
+// Says in a setter that the attribute can't be deleted. Returns -1 with AttributeError.
+int refuse_deletion(const char* name);
+
 // A class of wrappers. Tables must live as long as the program.
 struct WrapperType {
   const char* name;  // with its module, e.g. "condyle._structs.MjOption"
@@ -54,6 +65,7 @@ struct WrapperType {
   PyGetSetDef* attributes;
   PyMethodDef* methods = nullptr;
   const PyType_Slot* more = nullptr;  // further slots, ended by {0, NULL}
+  PyTypeObject* base = nullptr;       // class of wrappers that it derives from
 };
 
 // Makes the class. Raises (C++) on failure.
@@ -61,5 +73,27 @@ PyTypeObject* wrapper_type(const WrapperType& description);
 
 // Adds the class to the module under its short name.
 void wrapper_add(nb::module_& module, PyTypeObject* type);
+
+// Adds a method, a static method or a property to a class.
+template <class Function, class... Extra>
+void add_method(PyTypeObject* type, const char* name, Function function, const Extra&... extra) {
+  nb::handle self(reinterpret_cast<PyObject*>(type));
+  nb::setattr(
+      self, name,
+      nb::cpp_function(function, nb::name(name), nb::scope(self), nb::is_method(), extra...));
+}
+
+template <class Function, class... Extra>
+void add_static(PyTypeObject* type, const char* name, Function function, const Extra&... extra) {
+  nb::handle self(reinterpret_cast<PyObject*>(type));
+  nb::object plain = nb::cpp_function(function, nb::name(name), nb::scope(self), extra...);
+  nb::setattr(self, name, nb::module_::import_("builtins").attr("staticmethod")(plain));
+}
+
+template <class Function>
+void add_property(PyTypeObject* type, const char* name, Function getter) {
+  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(type)), name,
+              nb::module_::import_("builtins").attr("property")(nb::cpp_function(getter)));
+}
 
 #endif  // CONDYLE_PYTHON_WRAPPER_H_

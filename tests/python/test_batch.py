@@ -6,6 +6,7 @@ And what only the compiled pool of rollouts can do.
 from __future__ import annotations
 
 import gc
+import pickle
 import signal
 import threading
 import time
@@ -282,8 +283,13 @@ def test_worlds_may_have_parameters_of_their_own(model: Any, batch: Any) -> None
 
 def test_worlds_that_fail_keep_their_state_and_tell(model: Any, batch: Any) -> None:
     batch.vary("body_mass")[[2, 5], 1] = -1
-    with pytest.raises(condyle.FatalError, match=r"world 2: .*body_mass.*must be >= 0"):
+    with pytest.raises(condyle.BatchError, match=r"world 2: .*body_mass.*must be >= 0") as caught:
         batch.step(nstep=2)
+    assert isinstance(caught.value, condyle.FatalError)
+    assert sorted(caught.value.worlds) == [2, 5] and caught.value.worlds == batch.errors
+    assert all("body_mass" in text and "world" not in text for text in batch.errors.values())
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert str(copied) == batch.error and copied.worlds == batch.errors
     np.testing.assert_array_equal(np.flatnonzero(batch.failed), [2, 5])
     assert batch.error.startswith("world 2: ")
     np.testing.assert_array_equal(batch.time == 0, batch.failed)
@@ -292,7 +298,7 @@ def test_worlds_that_fail_keep_their_state_and_tell(model: Any, batch: Any) -> N
     assert batch.failed.sum() == 2
     batch.body_mass = model.body_mass
     batch.step()
-    assert not batch.failed.any() and batch.error == ""
+    assert not batch.failed.any() and batch.error == "" and batch.errors == {}
 
 
 def test_worlds_behind_one_that_fails_are_stepped(model: Any) -> None:

@@ -26,16 +26,10 @@ _STRAY = frozenset(
     }
 )
 
-# what is not there, with the reason
-_MISSING = {
-    "MjsElement": "an empty class that no attribute or function gives",
-    "bind_scalar": "bind does the same for one element",
-}
-
 
 def is_left_out(name: str) -> bool:
     """Names that are no part of the interface: of modules inside, and of the reference's tool."""
-    return name in _STRAY or name in _MISSING or "pybind11" in name
+    return name in _STRAY or "pybind11" in name
 
 
 def public(thing: Any) -> list[str]:

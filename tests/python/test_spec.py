@@ -320,6 +320,10 @@ def bound_objects(mj: Any) -> Any:
     hand, hinge = spec.body("hand"), spec.joint("hinge")
     return [model.bind(hand) is model.body("hand"), model.bind([hinge]).qposadr,
             data.bind(hand).xpos, data.bind([hinge]).qpos, model.bind([]).anything,
+            model.bind_scalar(hand) is model.body("hand"), data.bind_scalar(spec=hinge).qpos,
+            outcome(model.bind_scalar, [hand]), outcome(model.bind_scalar, None),
+            model.bind(specs=hand).mass, isinstance(mj.MjsElement, type),
+            outcome(mj.MjsElement), outcome(data.bind_scalar, spec.frame("side")),
             outcome(model.bind, None), outcome(model.bind, spec.frame("side"))]  # fmt: skip
 
 
