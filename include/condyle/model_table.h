@@ -971,7 +971,14 @@
 // private arrays: programs and patterns that the compiler works out once
 #define CND_MODEL_PRIVATE_ARRAYS(ARRAY) \
   ARRAY(mjtNum, cnd_geom_restitution, ngeom, 1, \
-        "coefficient of restitution of the geom, 0 to 1; if negative, that of cnd_contact")
+        "coefficient of restitution of the geom, 0 to 1; if negative, that of cnd_contact") \
+  ARRAY(mjtSize, cnd_geom_meet, ngeom, 1, \
+        "set of geoms of a higher id, or of all if it is a plane, that the geom may touch") \
+  ARRAY(int, cnd_geom_contype, ngeom, 1, "geom_contype from which cnd_geom_meet was made") \
+  ARRAY(int, cnd_geom_conaffinity, ngeom, 1, \
+        "geom_conaffinity from which cnd_geom_meet was made") \
+  ARRAY(int, cnd_body_contype, nbody, 1, "body_contype from which cnd_geom_meet was made") \
+  ARRAY(int, cnd_body_conaffinity, nbody, 1, "body_conaffinity from which cnd_geom_meet was made")
 
 // clang-format on
 

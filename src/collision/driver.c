@@ -17,6 +17,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "collision/broad/body_pairs.h"
+#include "collision/broad/few_geoms.h"
 #include "collision/broad/geom_pairs.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
@@ -24,6 +25,7 @@
 #include "collision/flex/flex.h"
 #include "collision/pair_cache.h"
 #include "model/arena.h"
+#include "model/meeting.h"
 #include "model/pair.h"
 #include "model/timer.h"
 
@@ -161,42 +163,84 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
   arena_pop(d, top);
 }
 
-// Pairs of bodies in ascending signature, merged with explicit pairs and excludes, which the
-// model's compiler has sorted by signature too.
+// The place in the explicit pairs and the excludes, which the model's compiler has sorted by
+// signature, beside pairs of bodies in the same order.
+typedef struct Merge {
+  int ipair, iexclude;
+  unsigned signature;  // of the present pair of bodies
+  Range done;          // its explicit pairs
+  int excluded;
+} Merge;
+
+static unsigned signature_of(int b1, int b2) {
+  return ((unsigned)b1 << 16) + (unsigned)b2;
+}
+
+// Goes on to a pair of bodies: first come the explicit pairs up to it.
+static void merge_to(Merge* merge, const mjModel* m, mjData* d, const Hooks* hooks, int b1,
+                     int b2) {
+  unsigned signature = signature_of(b1, b2);
+  int begin = merge->ipair;
+  while (merge->ipair < m->npair && (unsigned)m->pair_signature[merge->ipair] <= signature) {
+    int i = merge->ipair++;
+    collide_geoms(m, d, hooks, m->pair_geom1[i], m->pair_geom2[i], i);
+  }
+  int last = merge->ipair - 1;
+  int some = last >= begin && (unsigned)m->pair_signature[last] == signature;
+  merge->done = (Range){begin, some ? merge->ipair : begin};
+
+  while (merge->iexclude < m->nexclude &&
+         (unsigned)m->exclude_signature[merge->iexclude] < signature) {
+    merge->iexclude++;
+  }
+  merge->excluded =
+      merge->iexclude < m->nexclude && (unsigned)m->exclude_signature[merge->iexclude] == signature;
+  merge->signature = signature;
+}
+
+// The explicit pairs behind all pairs of bodies.
+static void merge_rest(Merge* merge, const mjModel* m, mjData* d, const Hooks* hooks) {
+  for (int i = merge->ipair; i < m->npair; i++) {
+    collide_geoms(m, d, hooks, m->pair_geom1[i], m->pair_geom2[i], i);
+  }
+}
+
+// Pairs of bodies in ascending signature.
 static void narrow_phase(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* bodies,
                          const GeomBox* box) {
-  int ipair = 0, iexclude = 0;
+  Merge merge = {0};
   for (int64_t i = 0; i < bodies->num; i++) {
     int b1 = pair_first(bodies->key[i]), b2 = pair_second(bodies->key[i]);
-    unsigned signature = ((unsigned)b1 << 16) + (unsigned)b2;
-
-    Range done = {ipair, ipair};
-    while (ipair < m->npair && (unsigned)m->pair_signature[ipair] <= signature) {
-      collide_geoms(m, d, hooks, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
-      ipair++;
-    }
-    if (ipair > done.begin && (unsigned)m->pair_signature[ipair - 1] == signature) {
-      done.end = ipair;
-    }
-
-    while (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] < signature) {
-      iexclude++;
-    }
-    if (iexclude < m->nexclude && (unsigned)m->exclude_signature[iexclude] == signature) {
+    merge_to(&merge, m, d, hooks, b1, b2);
+    if (merge.excluded) {
       continue;
     }
     if (b2 >= m->nbody) {
       flex_collide(m, d, b1, b2);
     } else {
-      collide_bodies(m, d, hooks, box, b1, b2, done);
+      collide_bodies(m, d, hooks, box, b1, b2, merge.done);
     }
   }
-  for (; ipair < m->npair; ipair++) {
-    collide_geoms(m, d, hooks, m->pair_geom1[ipair], m->pair_geom2[ipair], ipair);
-  }
+  merge_rest(&merge, m, d, hooks);
   for (int f = 0; f < m->nflex; f++) {
     flex_collide_self(m, d, f);
   }
+}
+
+// Pairs of geoms in the order of few_geoms_near.
+static void narrow_few(const mjModel* m, mjData* d, const Hooks* hooks, const PairList* near) {
+  Merge merge = {0};
+  for (int64_t i = 0; i < near->num; i++) {
+    uint64_t key = near->key[i];
+    int b1 = few_body(key, 0), b2 = few_body(key, 1), g1 = few_geom(key, 0), g2 = few_geom(key, 1);
+    if (!i || merge.signature != signature_of(b1, b2)) {
+      merge_to(&merge, m, d, hooks, b1, b2);
+    }
+    if (!merge.excluded && !is_explicit(m, merge.done, g1, g2)) {
+      collide_geoms(m, d, hooks, g1, g2, -1);
+    }
+  }
+  merge_rest(&merge, m, d, hooks);
 }
 
 // Clears the marks of bodies' nodes, which stand first. Nodes of meshes, which may be many, come
@@ -228,17 +272,27 @@ void mj_collision(const mjModel* m, mjData* d) {
   }
 
   size_t top = d->pstack;
-  PairList bodies = {.d = d};
-  const GeomBox* box = broad_phase(&bodies, m, d, hooks.filter);
-  if (m->nflex) {
-    flex_broad(&bodies, m, d);
+  PairList pairs = {.d = d};
+  const GeomBox* box = NULL;
+  int few = !hooks.filter && !m->nflex && meeting_holds(m);
+  if (few) {
+    few_geoms_near(&pairs, m, d);
+  } else {
+    box = broad_phase(&pairs, m, d, hooks.filter);
+    if (m->nflex) {
+      flex_broad(&pairs, m, d);
+    }
+    pair_sort(pairs.key, pairs.spare, pairs.num);
   }
-  pair_sort(bodies.key, bodies.spare, bodies.num);
   timer_stop(d, mjTIMER_COL_BROAD, start);
 
   mjtNum middle = timer_start();
   support_cache_open(m, d);
-  narrow_phase(m, d, &hooks, &bodies, box);
+  if (few) {
+    narrow_few(m, d, &hooks, &pairs);
+  } else {
+    narrow_phase(m, d, &hooks, &pairs, box);
+  }
   support_cache_close(d);
   arena_pop(d, top);
   timer_stop(d, mjTIMER_COL_NARROW, middle);

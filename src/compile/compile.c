@@ -25,6 +25,7 @@
 #include "compile/tree/frame.h"
 #include "compile/tree/tree.h"
 #include "model/field.h"
+#include "model/meeting.h"
 #include "model/model.h"
 #include "model/plugin.h"
 #include "model/structure.h"
@@ -198,6 +199,7 @@ static void derive_structure(Compile* c) {
   }
   derive_tree(m);
   structure_patterns(m);
+  meeting_write(m);
   flexes_write(c, assets_writetrees(c, derive_bvh(m)));
   m->narena = derive_arena(m, spec->memory, spec->nstack);
   m->signature = compile_signature(c);

@@ -22,93 +22,94 @@
 #include "model/pair.h"
 #include "model/timer.h"
 
-// J qacc - aref and M qacc at the starting point.
-typedef struct {
-  mjtNum *jar, *Ma;
-} Start;
-
 // out = J acc - aref
-static void residual(mjtNum* out, const mjModel* m, const mjData* d, const mjtNum* acc) {
-  mj_mulJacVec(m, d, out, acc);
-  for (int i = 0; i < d->nefc; i++) {
-    out[i] -= d->efc_aref[i];
+static void residual(mjtNum* out, const Matrix* J, const mjtNum* acc, const mjtNum* aref) {
+  matrix_mulv(out, J, acc);
+  for (int i = 0; i < J->nrow; i++) {
+    out[i] -= aref[i];
   }
 }
 
-static void start_cold(const mjModel* m, mjData* d, Start* start) {
-  memcpy(d->qacc, d->qacc_smooth, m->nv * sizeof(mjtNum));
-  memcpy(start->Ma, d->qfrc_smooth, m->nv * sizeof(mjtNum));
-  memcpy(start->jar, d->efc_b, d->nefc * sizeof(mjtNum));
-  memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
+static void start_cold(Problem* p, const mjtNum* b) {
+  memcpy(p->acc, p->acc_smooth, p->n * sizeof(mjtNum));
+  memcpy(p->Ma, p->frc_smooth, p->n * sizeof(mjtNum));
+  memcpy(p->jar, b, p->rows.nefc * sizeof(mjtNum));
+  p->has_cost = 0;
 }
 
-// jar and M qacc at the last step's solution.
-static void start_warm(const mjModel* m, mjData* d, Start* start) {
+// jar and M acc at the last step's solution, which acc holds.
+static void start_warm(mjData* d, Problem* p) {
   SolverCacheStart* cache = solver_cache_start(d);
-  size_t bytes = m->nv * sizeof(mjtNum);
+  size_t bytes = p->n * sizeof(mjtNum);
   if (!cache) {
-    residual(start->jar, m, d, d->qacc_warmstart);
-    mj_mulM(m, d, start->Ma, d->qacc_warmstart);
+    residual(p->jar, &p->J, p->acc, d->efc_aref);
+    problem_mul_M(p->Ma, p, p->acc);
     return;
   }
-  if (!cache->filled || memcmp(cache->x, d->qacc_warmstart, bytes) != 0) {
-    memcpy(cache->x, d->qacc_warmstart, bytes);
-    mj_mulJacVec(m, d, cache->Jx, cache->x);
-    mj_mulM(m, d, cache->Mx, cache->x);
+  if (!cache->filled || memcmp(cache->x, p->acc, bytes) != 0) {
+    memcpy(cache->x, p->acc, bytes);
+    matrix_mulv(cache->Jx, &p->J, p->acc);
+    problem_mul_M(p->Ma, p, p->acc);
+    memcpy(cache->Mx, p->Ma, bytes);
     cache->filled = 1;
   }
-  mju_sub(start->jar, cache->Jx, d->efc_aref, d->nefc);
-  memcpy(start->Ma, cache->Mx, bytes);
+  mju_sub(p->jar, cache->Jx, d->efc_aref, p->rows.nefc);
+  memcpy(p->Ma, cache->Mx, bytes);
 }
 
-// The start of primal solvers: the last step's solution or the unconstrained one, whichever costs
-// less.
-static void start_primal(const mjModel* m, mjData* d, Start* start) {
-  int nv = m->nv;
-  Rows rows = rows_whole(m, d);
-  start_warm(m, d, start);
+// The last step's solution or the unconstrained one, whichever costs less. efc_state keeps the
+// states of the latter, as in the reference, if the solver has states of its own.
+static void start_primal(mjData* d, Problem* p, int newton) {
+  start_warm(d, p);
   mjtNum gauss = 0;
-  for (int i = 0; i < nv; i++) {
-    gauss += (start->Ma[i] - d->qfrc_smooth[i]) * (d->qacc_warmstart[i] - d->qacc_smooth[i]);
+  for (int i = 0; i < p->n; i++) {
+    gauss += (p->Ma[i] - p->frc_smooth[i]) * (p->acc[i] - p->acc_smooth[i]);
   }
-  mjtNum warm = law_cost(d->efc_force, d->efc_state, &rows, start->jar, 0) + gauss / 2;
-  mjtNum cold = law_cost(d->efc_force, d->efc_state, &rows, d->efc_b, 0);
-  if (warm > cold) {
-    start_cold(m, d, start);
-  } else {
-    memcpy(d->qacc, d->qacc_warmstart, nv * sizeof(mjtNum));
+  mjtNum cold = law_cost(p->force, d->efc_state, &p->rows, d->efc_b, 0);
+  p->cost = law_cost(p->force, p->state, &p->rows, p->jar, newton);
+  p->has_cost = 1;
+  if (p->cost + gauss / 2 > cold) {
+    start_cold(p, d->efc_b);
   }
 }
 
 // The start of dual solvers: forces of the last step's solution, or zero if that costs less.
-static void start_dual(const mjModel* m, mjData* d, Start* start) {
+static void start_dual(const mjModel* m, mjData* d) {
+  size_t top = arena_top(d);
+  mjtNum* jar = arena_num(d, d->nefc);
   Rows rows = rows_whole(m, d);
+  Matrix J = matrix_whole_J(m, d);
   memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
-  residual(start->jar, m, d, d->qacc);
-  law_cost(d->efc_force, d->efc_state, &rows, start->jar, 0);
+  residual(jar, &J, d->qacc, d->efc_aref);
+  law_cost(d->efc_force, d->efc_state, &rows, jar, 0);
   if (dual_cost(m, d) > 0) {
     memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
   }
+  arena_pop(d, top);
 }
 
-// Copies rows of n numbers, with zeros to the end of the vector.
+// Copies n numbers, with zeros to the end of the vector.
+INLINE void pad_row(mjtNum* to, const mjtNum* from, int n) {
+  int whole = n / SIMD_N * SIMD_N;
+  for (int b = 0; b < whole; b += SIMD_N) {
+    SIMD_AT(SimdN, to + b) = SIMD_READ(SimdN, from + b);
+  }
+  if (whole < n) {
+    SIMD_AT(SimdN, to + whole) = (SimdN){0};
+  }
+  int k = whole;
+  for (; k + 4 <= n; k += 4) {
+    SIMD_AT(Simd4, to + k) = SIMD_READ(Simd4, from + k);
+  }
+  for (; k < n; k++) {
+    to[k] = from[k];
+  }
+}
+
 KERNEL
 static void pad_rows(mjtNum* to, const mjtNum* from, int nrow, int n) {
-  int whole = n / SIMD_N * SIMD_N;
   for (int i = 0; i < nrow; i++, from += n, to += SIMD_PADDED(n)) {
-    for (int b = 0; b < whole; b += SIMD_N) {
-      SIMD_AT(SimdN, to + b) = SIMD_READ(SimdN, from + b);
-    }
-    if (whole < n) {
-      SIMD_AT(SimdN, to + whole) = (SimdN){0};
-    }
-    int k = whole;
-    for (; k + 4 <= n; k += 4) {
-      SIMD_AT(Simd4, to + k) = SIMD_READ(Simd4, from + k);
-    }
-    for (; k < n; k++) {
-      to[k] = from[k];
-    }
+    pad_row(to, from, n);
   }
 }
 
@@ -172,69 +173,120 @@ static void problem_densify(Problem* p) {
 // Room for n numbers, with zeros to the end of the last vector.
 static mjtNum* padded_room(mjData* d, int n) {
   mjtNum* room = arena_take(d, sizeof(mjtNum) * SIMD_PADDED(n), 64);
-  memset(room + n, 0, sizeof(mjtNum) * (SIMD_PADDED(n) - n));
+  for (int i = n; i < SIMD_PADDED(n); i++) {
+    room[i] = 0;
+  }
   return room;
 }
 
-static mjtNum* padded_copy(mjData* d, const mjtNum* from, int n) {
-  return memcpy(padded_room(d, n), from, n * sizeof(mjtNum));
+// Copies vectors of n numbers to rows that are padded.
+KERNEL
+static void pad_vectors(mjtNum* to, const mjtNum* const* from, int count, int n) {
+  for (int i = 0; i < count; i++, to += SIMD_PADDED(n)) {
+    pad_row(to, from[i], n);
+  }
 }
 
-// Solves on padded copies of the start; stores the results and their statistics.
-static void problem_solve(const mjModel* m, mjData* d, Problem* p) {
-  size_t top = arena_top(d);
-  mjtNum *acc = p->acc, *frc = p->frc_constraint;
-  p->acc = padded_copy(d, acc, p->n);
-  p->acc_smooth = padded_copy(d, p->acc_smooth, p->n);
-  p->frc_smooth = padded_copy(d, p->frc_smooth, p->n);
-  p->frc_constraint = padded_room(d, p->n);
-  p->Ma = padded_copy(d, p->Ma, p->n);
-  p->jar = padded_copy(d, p->jar, p->rows.nefc);
+// Makes padded vectors: acc, which begins as a copy of `from`, acc_smooth, frc_smooth, Ma and
+// frc_constraint, the last two with zeros at the end only.
+static void problem_pad(mjData* d, Problem* p, const mjtNum* from) {
+  const mjtNum* const vector[5] = {from, p->acc_smooth, p->frc_smooth, from, from};
+  size_t ld = SIMD_PADDED(p->n);
+  mjtNum* room = arena_take(d, sizeof(mjtNum) * 5 * ld, 64);
+  pad_vectors(room, vector, 5, p->n);
+  p->acc = room;
+  p->acc_smooth = room + ld;
+  p->frc_smooth = room + 2 * ld;
+  p->Ma = room + 3 * ld;
+  p->frc_constraint = room + 4 * ld;
+}
 
-  int newton = m->opt.solver == mjSOL_NEWTON;
+// Chooses the matrices of a problem: dense ones if it is small, else a pattern for Newton's.
+static void problem_matrices(const mjModel* m, mjData* d, Problem* p, Pattern* pattern,
+                             int newton) {
   int64_t nnz = newton ? (int64_t)p->n * p->n : 0;
-  Pattern pattern;
   if (newton && p->J.rownnz) {
-    pattern = pattern_make(d, p);
-    p->pattern = &pattern;
+    *pattern = pattern_make(d, p);
+    p->pattern = pattern;
     // the entries of M are those up to the end of the island in iM, earlier islands included, as in
     // the reference
     int endM = p->tree.rowadr[p->n - 1] + p->tree.rownnz[p->n - 1];
-    nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern.nnzL + pattern.nnzJ + endM;
+    nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern->nnzL + pattern->nnzJ + endM;
   }
   if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
     p->cache = solver_cache_find(d, p->island, p->n, p->rows.nefc);
     problem_densify(p);
   }
+  if (p->island < mjNISLAND) {
+    d->solver_nnz[p->island] = (int)(nnz < INT_MAX ? nnz : INT_MAX);
+  }
+}
+
+// Solves from the present point; stores the accelerations, forces and statistics.
+static void problem_solve(const mjModel* m, mjData* d, Problem* p, mjtNum* acc, mjtNum* frc,
+                          int newton) {
   int niter = primal_solve(m, d, p, newton);
   if (p->island < mjNISLAND) {
     d->solver_niter[p->island] = niter;
-    d->solver_nnz[p->island] = (int)(nnz < INT_MAX ? nnz : INT_MAX);
   }
   memcpy(acc, p->acc, p->n * sizeof(mjtNum));
   memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
-  arena_pop(d, top);
 }
 
-static void solve_whole(const mjModel* m, mjData* d, const Start* start) {
-  Trouble trouble = {0};
-  Problem p = {.d = d, .trouble = &trouble, .n = m->nv, .rows = rows_whole(m, d)};
+// The scale of costs of an island: its present inertia, not that of the reference configuration.
+static mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
+  mjtNum trace = 0;
+  for (int i = 0; i < tree.n; i++) {
+    trace += M[tree.rowadr[i] + tree.rownnz[i] - 1];
+  }
+  return 1 / trace;
+}
+
+// The whole system, at no point. own_states: states of the solver are stored apart from efc_state.
+static Problem whole_problem(const mjModel* m, mjData* d, Trouble* trouble, int own_states) {
+  Problem p = {.d = d, .trouble = trouble, .n = m->nv, .rows = rows_whole(m, d)};
   p.J = matrix_whole_J(m, d);
   p.tree = tree_pattern(m);
   p.M = d->M;
   p.LD = d->qLD;
   p.DInv = d->qLDiagInv;
-  p.scale = 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
   p.frc_smooth = d->qfrc_smooth;
   p.acc_smooth = d->qacc_smooth;
-  p.acc = d->qacc;
-  p.Ma = start->Ma;
-  p.jar = start->jar;
   p.force = d->efc_force;
-  p.state = d->efc_state;
-  p.frc_constraint = d->qfrc_constraint;
-  problem_solve(m, d, &p);
+  p.state = own_states ? d->iefc_state : d->efc_state;
+  return p;
+}
+
+// Dofs without constraints move freely.
+static void free_dofs(const mjData* d, Problem* p) {
+  for (int i = d->nidof; d->nisland && i < p->n; i++) {
+    int dof = d->map_idof2dof[i];
+    p->acc[dof] = p->acc_smooth[dof];
+    p->Ma[dof] = p->frc_smooth[dof];
+  }
+}
+
+// island: it is solved as the only one.
+static void solve_whole(const mjModel* m, mjData* d, int newton, int island) {
+  Trouble trouble = {0};
+  Pattern pattern;
+  size_t top = arena_top(d);
+  Problem p = whole_problem(m, d, &trouble, island);
+  p.scale =
+      island ? inertia_scale(d->M, p.tree) : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
+  p.jar = padded_room(d, p.rows.nefc);
+  problem_pad(d, &p, d->qacc_warmstart);
+  problem_matrices(m, d, &p, &pattern, newton);
+  residual(d->efc_b, &p.J, p.acc_smooth, d->efc_aref);
+  if (m->opt.disableflags & mjDSBL_WARMSTART) {
+    start_cold(&p, d->efc_b);
+  } else {
+    start_primal(d, &p, newton);
+  }
+  free_dofs(d, &p);
+  problem_solve(m, d, &p, d->qacc, d->qfrc_constraint, newton);
   problem_warn(d, &trouble);
+  arena_pop(d, top);
 }
 
 static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
@@ -249,7 +301,7 @@ static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
   }
 }
 
-static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* iMa, mjtNum* ijar) {
+static Problem island_problem(const mjModel* m, mjData* d, int island) {
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   int n = d->island_nv[island], nefc = d->island_nefc[island];
   Problem p = {.d = d, .n = n, .island = island};
@@ -278,19 +330,9 @@ static Problem island_problem(const mjModel* m, mjData* d, int island, mjtNum* i
   p.DInv = d->iLDiagInv + dof;
   p.frc_smooth = d->ifrc_smooth + dof;
   p.acc_smooth = d->iacc_smooth + dof;
-  p.acc = d->iacc + dof;
-  p.Ma = iMa + dof;
-  p.jar = ijar + row;
   p.force = d->iefc_force + row;
   p.state = d->iefc_state + row;
-  p.frc_constraint = d->ifrc_constraint + dof;
-
-  // scale from the present inertia, not that of the reference configuration
-  mjtNum trace = 0;
-  for (int i = 0; i < n; i++) {
-    trace += p.M[p.tree.rowadr[i] + p.tree.rownnz[i] - 1];
-  }
-  p.scale = 1 / trace;
+  p.scale = inertia_scale(p.M, p.tree);
   return p;
 }
 
@@ -311,10 +353,21 @@ typedef struct {
 static void solve_island(void* argument) {
   const Piece* piece = argument;
   const Islands* s = piece->islands;
-  Problem p = island_problem(s->m, s->d, piece->island, s->Ma, s->jar);
-  s->trouble[piece->island] = (Trouble){0};
-  p.trouble = s->trouble + piece->island;
-  problem_solve(s->m, s->d, &p);
+  mjData* d = s->d;
+  int island = piece->island, newton = s->m->opt.solver == mjSOL_NEWTON;
+  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
+  size_t top = arena_top(d);
+  Pattern pattern;
+  Problem p = island_problem(s->m, d, island);
+  s->trouble[island] = (Trouble){0};
+  p.trouble = s->trouble + island;
+  p.jar = padded_room(d, p.rows.nefc);
+  memcpy(p.jar, s->jar + row, p.rows.nefc * sizeof(mjtNum));
+  problem_pad(d, &p, d->iacc + dof);
+  memcpy(p.Ma, s->Ma + dof, p.n * sizeof(mjtNum));
+  problem_matrices(s->m, d, &p, &pattern, newton);
+  problem_solve(s->m, d, &p, d->iacc + dof, d->ifrc_constraint + dof, newton);
+  arena_pop(d, top);
 }
 
 static void try_island(void* argument, int island) {
@@ -355,18 +408,31 @@ static void solve_each(Islands* s) {
   }
 }
 
-static void solve_islands(const mjModel* m, mjData* d, const Start* start) {
-  int nidof = d->nidof, nefc = d->nefc;
+static void solve_islands(const mjModel* m, mjData* d) {
+  int nidof = d->nidof, nefc = d->nefc, newton = m->opt.solver == mjSOL_NEWTON;
   const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
   size_t top = arena_top(d);
+  Problem start = whole_problem(m, d, NULL, 1);
+  start.acc = d->qacc;
+  start.Ma = arena_num(d, m->nv);
+  start.jar = arena_num(d, nefc);
+  residual(d->efc_b, &start.J, d->qacc_smooth, d->efc_aref);
+  if (m->opt.disableflags & mjDSBL_WARMSTART) {
+    start_cold(&start, d->efc_b);
+  } else {
+    memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
+    start_primal(d, &start, newton);
+  }
+  free_dofs(d, &start);
+
   mjtNum* iMa = arena_num(d, nidof);
   mjtNum* ijar = arena_num(d, nefc);
   gather(d->ifrc_smooth, d->qfrc_smooth, dof, nidof);
   gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
   gather(d->iacc, d->qacc, dof, nidof);
-  gather(iMa, start->Ma, dof, nidof);
+  gather(iMa, start.Ma, dof, nidof);
   gather(d->iefc_aref, d->efc_aref, row, nefc);
-  gather(ijar, start->jar, row, nefc);
+  gather(ijar, start.jar, row, nefc);
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
   s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
@@ -394,54 +460,54 @@ static void gather_results(const mjModel* m, mjData* d) {
   }
 }
 
-static void constrain(const mjModel* m, mjData* d) {
-  int nv = m->nv, nefc = d->nefc, solver = m->opt.solver;
-  memset(d->qfrc_constraint, 0, nv * sizeof(mjtNum));
-  residual(d->efc_b, m, d, d->qacc_smooth);
+// Newton's method or conjugate gradients, on the whole or on each island.
+static void constrain_primal(const mjModel* m, mjData* d, int noslip) {
+  int newton = m->opt.solver == mjSOL_NEWTON;
+  if (!d->nisland || noslip || m->opt.disableflags & mjDSBL_ISLAND) {
+    solve_whole(m, d, newton, 0);
+  } else if (storage_is_whole(m, d)) {
+    solve_whole(m, d, newton, 1);
+  } else {
+    solve_islands(m, d);
+  }
+}
+
+// Solvers that need the residual of the whole at qacc_smooth first.
+static void constrain_dual(const mjModel* m, mjData* d) {
+  Matrix J = matrix_whole_J(m, d);
+  residual(d->efc_b, &J, d->qacc_smooth, d->efc_aref);
   if (hard_is_on(m)) {
     hard_forward(m, d);
     gather_results(m, d);
     return;
   }
-
-  size_t top = arena_top(d);
-  Start start = {arena_num(d, nefc), arena_num(d, nv)};
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
-    start_cold(m, d, &start);
-  } else if (solver == mjSOL_PGS) {
-    start_dual(m, d, &start);
+    memcpy(d->qacc, d->qacc_smooth, m->nv * sizeof(mjtNum));
+    memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
   } else {
-    start_primal(m, d, &start);
+    start_dual(m, d);
   }
-
-  // dofs without constraints move freely
-  for (int i = d->nidof; d->nisland && i < nv; i++) {
+  for (int i = d->nidof; d->nisland && i < m->nv; i++) {
     int dof = d->map_idof2dof[i];
     d->qacc[dof] = d->qacc_smooth[dof];
-    start.Ma[dof] = d->qfrc_smooth[dof];
   }
+  dual_pgs(m, d);
+}
 
+static void constrain(const mjModel* m, mjData* d) {
+  int solver = m->opt.solver, noslip = m->opt.noslip_iterations > 0 && !hard_is_on(m);
+  memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));
   memset(d->solver_niter, 0, sizeof(d->solver_niter));
-  int noslip = m->opt.noslip_iterations > 0;
-  switch (solver) {
-    case mjSOL_PGS:
-      dual_pgs(m, d);
-      break;
-    case mjSOL_CG:
-    case mjSOL_NEWTON:
-      if (d->nisland && !noslip && !(m->opt.disableflags & mjDSBL_ISLAND)) {
-        solve_islands(m, d, &start);
-      } else {
-        solve_whole(m, d, &start);
-      }
-      break;
-    default:
-      mju_error("mj_fwdConstraint: unknown solver type %d", solver);
+  if (hard_is_on(m) || solver == mjSOL_PGS) {
+    constrain_dual(m, d);
+  } else if (solver == mjSOL_CG || solver == mjSOL_NEWTON) {
+    constrain_primal(m, d, noslip);
+  } else {
+    mju_error("mj_fwdConstraint: unknown solver type %d", solver);
   }
   if (noslip) {
     dual_noslip(m, d);
   }
-  arena_pop(d, top);
 }
 
 // M qacc = tau - c + J' f, with the forces f of the constraint solver
@@ -471,7 +537,8 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
     storage_full(d);
   }
   if (d->nefc) {
-    residual(jar, m, d, d->qacc);
+    Matrix J = matrix_whole_J(m, d);
+    residual(jar, &J, d->qacc, d->efc_aref);
     mj_constraintUpdate(m, d, jar, NULL, 0);
   } else {
     memset(d->qfrc_constraint, 0, m->nv * sizeof(mjtNum));

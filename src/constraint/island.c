@@ -120,14 +120,6 @@ static int join_constraint(Forest* forest, const mjModel* m, const mjData* d, in
 // Numbers the islands and counts their dofs. island_of[tree]: island of each tree, -1 if free;
 // efc_tree[row]: a tree of the row.
 static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData* d) {
-  // a single tree has all rows
-  if (m->ntree == 1) {
-    island_of[0] = 0;
-    memset(efc_tree, 0, d->nefc * sizeof(int));
-    d->nisland = 1;
-    d->nidof = m->nv;
-    return;
-  }
   size_t top = arena_top(d);
   Forest forest = {arena_int(d, m->ntree), arena_int(d, m->ntree)};
   for (int i = 0; i < m->ntree; i++) {
@@ -166,13 +158,6 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
 static void sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
                            const int* count, int n) {
   int nisland = d->nisland, total = 0;
-  if (nisland == 1 && count[0] == n) {
-    address[0] = 0;
-    for (int i = 0; i < n; i++) {
-      sorted[i] = original[i] = i;
-    }
-    return;
-  }
   size_t top = arena_top(d);
   int* next = arena_int(d, nisland + 1);
   for (int b = 0; b < nisland; b++) {
@@ -217,11 +202,6 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   }
   sort_by_island(d->map_efc2iefc, d->map_iefc2efc, d->island_iefcadr, d, island, d->island_nefc,
                  nefc);
-}
-
-// Whether one island has all dofs. If so dofs and rows keep their order.
-static int is_whole(const mjModel* m, const mjData* d) {
-  return d->nisland == 1 && d->nidof == m->nv;
 }
 
 // Rows of M and of its factor, with columns counted from the island's first dof. Trees are
@@ -276,17 +256,8 @@ static void map_columns(int* restrict to, const mjData* d, const int* restrict c
   }
 }
 
-static void gather_sparse_J(const mjModel* m, mjData* d) {
+static void gather_sparse_J(mjData* d) {
   int to = 0;
-  if (is_whole(m, d)) {
-    int nJ = d->efc_J_rowadr[d->nefc - 1] + d->efc_J_rownnz[d->nefc - 1];
-    memcpy(d->iefc_J_rownnz, d->efc_J_rownnz, d->nefc * sizeof(int));
-    memcpy(d->iefc_J_rowadr, d->efc_J_rowadr, d->nefc * sizeof(int));
-    memcpy(d->iefc_J_rowsuper, d->efc_J_rowsuper, d->nefc * sizeof(int));
-    memcpy(d->iefc_J_colind, d->efc_J_colind, nJ * sizeof(int));
-    memcpy(d->iefc_J, d->efc_J, nJ * sizeof(mjtNum));
-    return;
-  }
   for (int i = 0, end; i < d->nefc; i = end) {
     int row = d->map_iefc2efc[i], island = d->efc_island[row];
     for (end = i + 1; end < d->nefc && follows(d, end); end++) {
@@ -322,10 +293,6 @@ static void gather_dense_J(const mjModel* m, mjData* d) {
   for (int b = 0; b < d->nisland; b++) {
     const int* dof = d->map_idof2dof + d->island_idofadr[b];
     int nv = d->island_nv[b];
-    if (nv == m->nv) {
-      memcpy(d->iefc_J, d->efc_J, (size_t)d->nefc * nv * sizeof(mjtNum));
-      return;
-    }
     mjtNum* to = d->iefc_J + (size_t)d->nidof * d->island_iefcadr[b];
     for (int i = 0; i < d->island_nefc[b]; i++, to += nv) {
       const mjtNum* row = d->efc_J + (size_t)d->map_iefc2efc[d->island_iefcadr[b] + i] * m->nv;
@@ -370,10 +337,55 @@ static void gather_rows(const mjModel* m, mjData* d) {
     gather_numbers(d->iefc_R, d->efc_R, row, n);
   }
   if (mj_isSparse(m)) {
-    gather_sparse_J(m, d);
+    gather_sparse_J(d);
   } else {
     gather_dense_J(m, d);
   }
+}
+
+// One island with all dofs and rows in their order; what it shares with the whole is there already.
+static void fill_whole(const mjModel* m, mjData* d) {
+  int nv = m->nv, nefc = d->nefc;
+  for (int i = 0; i < nv; i++) {
+    d->dof_island[i] = 0;
+    d->map_dof2idof[i] = d->map_idof2dof[i] = i;
+  }
+  for (int i = 0; i < nefc; i++) {
+    d->efc_island[i] = 0;
+    d->map_efc2iefc[i] = d->map_iefc2efc[i] = i;
+  }
+  d->island_nv[0] = nv;
+  d->island_ne[0] = d->ne;
+  d->island_nf[0] = d->nf;
+  d->island_nefc[0] = nefc;
+  d->island_dofadr[0] = d->island_idofadr[0] = d->island_iefcadr[0] = 0;
+  memcpy(d->iM_rownnz, m->M_rownnz, nv * sizeof(int));
+  memcpy(d->iM_rowadr, m->M_rowadr, nv * sizeof(int));
+  memcpy(d->iM_colind, m->M_colind, m->nC * sizeof(int));
+}
+
+// Finds the islands of several trees and sorts dofs and rows by them.
+static void sort_islands(const mjModel* m, mjData* d) {
+  size_t top = arena_top(d);
+  int* efc_tree = arena_push(d, d->nefc * sizeof(int), _Alignof(int));
+  if (!efc_tree) {
+    storage_full(d);
+    return;
+  }
+  int* island_of = arena_int(d, m->ntree);
+  find_islands(island_of, efc_tree, m, d);
+  int whole = storage_is_whole(m, d);
+  if (storage_islands(m, d, whole)) {
+    if (whole) {
+      fill_whole(m, d);
+    } else {
+      map_dofs(m, d, island_of);
+      map_rows(d, island_of, efc_tree);
+      gather_inertia(m, d);
+      gather_rows(m, d);
+    }
+  }
+  arena_pop(d, top);
 }
 
 void mj_island(const mjModel* m, mjData* d) {
@@ -382,19 +394,13 @@ void mj_island(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_ISLAND || !d->nefc) {
     return;
   }
-  size_t top = d->pstack;
-  int* efc_tree = arena_push(d, d->nefc * sizeof(int), _Alignof(int));
-  if (!efc_tree) {
-    storage_full(d);
+  if (m->ntree > 1) {
+    sort_islands(m, d);
     return;
   }
-  int* island_of = arena_int(d, m->ntree);
-  find_islands(island_of, efc_tree, m, d);
-  if (storage_islands(m, d)) {
-    map_dofs(m, d, island_of);
-    map_rows(d, island_of, efc_tree);
-    gather_inertia(m, d);
-    gather_rows(m, d);
+  d->nisland = 1;
+  d->nidof = m->nv;
+  if (storage_islands(m, d, 1)) {
+    fill_whole(m, d);
   }
-  arena_pop(d, top);
 }

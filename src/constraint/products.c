@@ -11,11 +11,7 @@ void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* 
   check_pair(m, d);
   check_arrays(d->nefc, res, vec);
   Matrix J = matrix_whole_J(m, d);
-  if (J.rownnz) {
-    matrix_mulv(res, &J, vec);
-  } else {
-    mju_mulMatVec(res, d->efc_J, vec, d->nefc, m->nv);
-  }
+  matrix_mulv(res, &J, vec);
 }
 
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {

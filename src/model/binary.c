@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "model/contact_options.h"
 #include "model/field.h"
+#include "model/meeting.h"
 #include "model/model.h"
 
 // the header, and the messages for a different one
@@ -214,5 +215,6 @@ mjModel* model_read(const char* bytes, size_t size) {
     mj_deleteModel(m);
     return NULL;
   }
+  meeting_write(m);
   return m;
 }

@@ -316,6 +316,19 @@ static void copy_pool(mjData* dest, const mjData* src, uintptr_t own) {
   }
 }
 
+// Where an array of the arena lies in dest. One that is another array of src, in its arena or its
+// buffer, is the same array of dest.
+static void* arena_place(mjData* dest, const mjData* src, const char* from) {
+  const char* arena = src->arena;
+  if (!from) {
+    return NULL;
+  }
+  if (from >= arena && from < arena + src->cnd_arena) {
+    return (char*)dest->arena + (from - arena);
+  }
+  return layout_base(dest->buffer) + (from - (const char*)layout_base(src->buffer));
+}
+
 mjData* data_copy(const char* function, mjData* dest, const mjModel* m, const mjData* src,
                   CopyKind kind) {
   if (src->pstack) {
@@ -362,7 +375,7 @@ mjData* data_copy(const char* function, mjData* dest, const mjModel* m, const mj
       continue;
     }
     if (field->arena) {
-      field_point(dest, field, from ? (char*)dest->arena + (from - (char*)src->arena) : NULL);
+      field_point(dest, field, arena_place(dest, src, from));
     }
     if (field->offset == offsetof(mjData, flexedge_J) ||
         field->offset == offsetof(mjData, flexedge_J_colind)) {

@@ -33,11 +33,15 @@ static inline int pair_second(uint64_t key) {
 // Doubles the room of a full list; returns 0, with a warning, if the stack has none.
 int pair_list_grow(PairList* list);
 
-static inline void pair_list_add(PairList* list, int first, int second) {
+static inline void pair_list_put(PairList* list, uint64_t key) {
   if (list->num == list->capacity && !pair_list_grow(list)) {
     return;
   }
-  list->key[list->num++] = pair_key(first, second);
+  list->key[list->num++] = key;
+}
+
+static inline void pair_list_add(PairList* list, int first, int second) {
+  pair_list_put(list, pair_key(first, second));
 }
 
 // An integer that sorts as x does.

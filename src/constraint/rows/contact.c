@@ -27,6 +27,14 @@ void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d,
 }
 
 void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact) {
+  if (contact->geom[0] >= 0 && contact->geom[1] >= 0) {
+    const int* body = m->geom_bodyid;
+    const mjtNum* weight1 = m->body_invweight0 + 2 * body[contact->geom[0]];
+    const mjtNum* weight2 = m->body_invweight0 + 2 * body[contact->geom[1]];
+    out[0] = weight1[0] + weight2[0];
+    out[1] = weight1[1] + weight2[1];
+    return;
+  }
   FlexBodies of;
   out[0] = out[1] = 0;
   flex_contact_bodies(&of, m, d, contact, 1);
@@ -86,10 +94,14 @@ static void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
 
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
   RowBodies of;
-  int type;
+  int type, nrow = contact_rows(&type, sink->m, contact);
+  // dense rows have room for all dofs
+  if (sink->measuring && !sink->sparse) {
+    sink_wants(sink, nrow, sink->m->nv);
+    return;
+  }
   contact_bodies(&of, sink->m, sink->d, contact);
   int ncolumn = bodies_select(bodies, sink, &of);
-  int nrow = contact_rows(&type, sink->m, contact);
   if (!sink_wants(sink, nrow, ncolumn)) {
     if (sink->sparse && !ncolumn) {
       contact->exclude = 3;

@@ -38,61 +38,40 @@ void storage_full(mjData* d) {
   storage_clear(d);
 }
 
-static int accept(mjData* d, int fits) {
+// Arrays that follow each other in one block, which is taken when all of them are placed.
+typedef struct {
+  char* block;
+  size_t bytes;  // of those so far
+  int fits;      // no array has more elements than an int counts
+} Arrays;
+
+static Arrays begin(const mjData* d) {
+  size_t padding = -((uintptr_t)d->arena + d->parena) & (_Alignof(mjtNum) - 1);
+  return (Arrays){(char*)d->arena + d->parena + padding, 0, 1};
+}
+
+// Places the next array; an empty one takes no bytes.
+static inline void* next(Arrays* arrays, int rows, int columns, size_t size) {
+  int64_t n = (int64_t)rows * columns;
+  size_t at = (arrays->bytes + size - 1) & ~(size - 1);
+  if (!n) {
+    return NULL;
+  }
+  arrays->fits &= columns == 1 || n <= INT_MAX;
+  arrays->bytes = at + (size_t)n * size;
+  return arrays->block + at;
+}
+
+// Takes the block; without constraints if it doesn't fit.
+static int end(const Arrays* arrays, mjData* d) {
+  int fits = arrays->fits && arena_alloc(d, arrays->bytes, _Alignof(mjtNum));
   if (!fits) {
     storage_full(d);
   }
   return fits;
 }
 
-// Arrays that follow each other in one block.
-typedef struct {
-  char* block;   // NULL while they are measured
-  size_t bytes;  // of those so far
-  int fits;      // no array has more elements than an int counts
-} Arrays;
-
-// Places the next array; an empty one takes no bytes.
-static inline void* next(Arrays* arrays, int64_t n, size_t size) {
-  size_t at = (arrays->bytes + size - 1) / size * size;
-  if (!n) {
-    return NULL;
-  }
-  arrays->fits &= n <= INT_MAX;
-  arrays->bytes = at + (size_t)n * size;
-  return arrays->block ? arrays->block + at : NULL;
-}
-
-// Allocates the measured block and starts placing; 0 if it doesn't fit.
-static int begin(Arrays* arrays, mjData* d) {
-  arrays->block = arrays->fits ? arena_alloc(d, arrays->bytes, _Alignof(mjtNum)) : NULL;
-  arrays->bytes = 0;
-  return arrays->block != NULL;
-}
-
-#define X(type, name, rows, columns) next(&arrays, (int64_t)(rows) * (columns), sizeof(type));
-
-static Arrays measure_rows(const mjModel* m, const mjData* d) {
-  Arrays arrays = {.fits = 1};
-  MJDATA_ARENA_POINTERS_SOLVER
-  return arrays;
-}
-
-static Arrays measure_islands(const mjModel* m, const mjData* d) {
-  Arrays arrays = {.fits = 1};
-  MJDATA_ARENA_POINTERS_ISLAND
-  return arrays;
-}
-
-static Arrays measure_dual(const mjData* d) {
-  Arrays arrays = {.fits = 1};
-  MJDATA_ARENA_POINTERS_DUAL
-  return arrays;
-}
-#undef X
-
-#define X(type, name, rows, columns) \
-  d->name = next(&arrays, (int64_t)(rows) * (columns), sizeof(type));
+#define X(type, name, rows, columns) d->name = next(&arrays, rows, columns, sizeof(type));
 
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ) {
   if (nrow > INT_MAX || nJ > INT_MAX) {
@@ -101,18 +80,10 @@ int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ) {
   }
   d->nefc = (int)nrow;
   d->nJ = (int)nJ;
-  Arrays arrays = measure_rows(m, d);
-  int fits = begin(&arrays, d);
+  Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_SOLVER
   d->nefc = 0;
-  return accept(d, fits);
-}
-
-int storage_islands(const mjModel* m, mjData* d) {
-  Arrays arrays = measure_islands(m, d);
-  int fits = begin(&arrays, d);
-  MJDATA_ARENA_POINTERS_ISLAND
-  return accept(d, fits);
+  return end(&arrays, d);
 }
 
 int storage_dual(mjData* d, int64_t nA) {
@@ -121,9 +92,38 @@ int storage_dual(mjData* d, int64_t nA) {
     return 0;
   }
   d->nA = (int)nA;
-  Arrays arrays = measure_dual(d);
-  int fits = begin(&arrays, d);
+  Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_DUAL
-  return accept(d, fits);
+  return end(&arrays, d);
 }
 #undef X
+
+// What an island that is the whole system would repeat number by number. States differ: efc_state
+// keeps those of the solver's start.
+#define REPEATED(SAME)                                                                          \
+  SAME(ifrc_smooth, qfrc_smooth)                                                                \
+  SAME(iacc_smooth, qacc_smooth) SAME(iacc, qacc) SAME(ifrc_constraint, qfrc_constraint)        \
+      SAME(iM, M) SAME(iLD, qLD) SAME(iLDiagInv, qLDiagInv) SAME(iefc_type, efc_type) SAME(     \
+          iefc_id, efc_id) SAME(iefc_J_rownnz, efc_J_rownnz) SAME(iefc_J_rowadr, efc_J_rowadr)  \
+          SAME(iefc_J_rowsuper, efc_J_rowsuper) SAME(iefc_J_colind, efc_J_colind)               \
+              SAME(iefc_J, efc_J) SAME(iefc_frictionloss, efc_frictionloss) SAME(iefc_D, efc_D) \
+                  SAME(iefc_R, efc_R) SAME(iefc_aref, efc_aref) SAME(iefc_force, efc_force)
+
+int storage_islands(const mjModel* m, mjData* d, int whole) {
+#define X(type, name, rows, columns) d->name = NULL;
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  if (whole) {
+#define SAME(name, original) d->name = d->original;
+    REPEATED(SAME)
+#undef SAME
+  }
+  Arrays arrays = begin(d);
+#define X(type, name, rows, columns)                      \
+  if (!d->name) {                                         \
+    d->name = next(&arrays, rows, columns, sizeof(type)); \
+  }
+  MJDATA_ARENA_POINTERS_ISLAND
+#undef X
+  return end(&arrays, d);
+}

@@ -21,8 +21,14 @@ void storage_full(mjData* d);
 // full (see above).
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
 
-// Room for the island arrays of d->nisland islands with d->nidof dofs.
-int storage_islands(const mjModel* m, mjData* d);
+// Room for the island arrays of d->nisland islands with d->nidof dofs. whole: of one island that has
+// all dofs and rows in their order, whose iefc_J, iM, iacc and so on are efc_J, M, qacc themselves.
+int storage_islands(const mjModel* m, mjData* d, int whole);
+
+// Whether one island has all dofs.
+static inline int storage_is_whole(const mjModel* m, const mjData* d) {
+  return d->nisland == 1 && d->nidof == m->nv;
+}
 
 // Room for the dual matrix with nA entries; sets nA.
 int storage_dual(mjData* d, int64_t nA);

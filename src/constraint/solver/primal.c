@@ -67,7 +67,8 @@ static void evaluate(Descent* s) {
   if (!s->newton) {
     swap(&s->grad, &s->grad_old);
   }
-  mjtNum cost = law_cost(p->force, p->state, &p->rows, p->jar, s->newton);
+  mjtNum cost = p->has_cost ? p->cost : law_cost(p->force, p->state, &p->rows, p->jar, s->newton);
+  p->has_cost = 0;
   if (s->edges.n) {
     edges_tmulv(p->frc_constraint, &s->edges, &p->J, p->force);
   } else {
@@ -83,7 +84,9 @@ static void newton_direction(Descent* s, const int* before) {
   for (int i = 0; i < p->n; i++) {
     s->search[i] = -s->grad[i];
   }
-  if (p->M_dense) {
+  if (small_is(p)) {
+    small_solve(p, s->search);
+  } else if (p->M_dense) {
     dense_solve(&s->dense, p, before, s->search);
   } else {
     sparse_update(&s->sparse, p, before);
@@ -191,7 +194,9 @@ static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
     s->Mgrad_old = vector_make(d, n);
     s->path = vector_make(d, n);
   } else if (p->M_dense) {
-    dense_make(&s->dense, d, p);
+    if (!small_is(p)) {
+      dense_make(&s->dense, d, p);
+    }
   } else {
     sparse_make(&s->sparse, d, p);
   }

@@ -2,6 +2,7 @@
 
 #include "constraint/solver/problem.h"
 
+#include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
@@ -101,8 +102,12 @@ static SparseRows compressed_rows(const Matrix* A) {
 }
 
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
-  if (!A->rownnz) {
+  if (!A->rownnz && A->ld % SIMD_N == 0) {
     dense_rows_dot(res, A->value, x, A->nrow, A->ld);
+    return;
+  }
+  if (!A->rownnz) {
+    mju_mulMatVec(res, A->value, x, A->nrow, A->ncolumn);
     return;
   }
   SparseRows rows = compressed_rows(A);

@@ -27,7 +27,7 @@ typedef struct {
 // All rows of d.
 Rows rows_whole(const mjModel* m, const mjData* d);
 
-// A matrix by compressed rows, or dense with row stride ld if rownnz is NULL. The same[i] rows
+// A matrix by compressed rows, or dense with row stride ld if rownnz is NULL: packed or padded. The same[i] rows
 // after row i have its columns.
 typedef struct {
   int nrow, ncolumn;
@@ -86,13 +86,15 @@ typedef struct {
   mjtNum* jar;
   mjtNum* force;  // nefc
   int* state;     // nefc
+  int has_cost;   // whether these belong to jar already, and
+  mjtNum cost;    // the cost of the rows there
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
   struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
   int island;                     // where statistics go; from mjNISLAND on nowhere
 } Problem;
 
-// res = A x, res = A' x. Dense: x and res of A' x have ld numbers.
+// res = A x, res = A' x. Padded: x and res of A' x have ld numbers; A' x isn't for packed ones.
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 

@@ -1,0 +1,28 @@
+// meeting.h: which geoms of a model with few geoms may touch each other, as sets of bits.
+//
+// Whether two geoms may touch follows from the bodies' places in the tree and from contype and
+// conaffinity. Programs may edit these numbers, so the compiler keeps a copy of them beside the
+// sets: sets hold as long as the numbers are those they were made from.
+//                                                                  theory/collision.md, Broad phase
+
+#pragma once
+
+#include <mujoco/mjmodel.h>
+#include <string.h>
+
+// Sets have 64 bits.
+#define MEETING_MOST 64
+
+// Writes cnd_geom_meet, cnd_{geom,body}_{contype,conaffinity}.
+void meeting_write(mjModel* m);
+
+// Whether cnd_geom_meet is right for the model as it is now.
+static inline int meeting_holds(const mjModel* m) {
+  size_t geoms = (size_t)m->ngeom * sizeof(int), bodies = (size_t)m->nbody * sizeof(int);
+  return m->ngeom <= MEETING_MOST && m->nbody <= MEETING_MOST &&
+         !(m->opt.disableflags & mjDSBL_FILTERPARENT) &&
+         !memcmp(m->geom_contype, m->cnd_geom_contype, geoms) &&
+         !memcmp(m->geom_conaffinity, m->cnd_geom_conaffinity, geoms) &&
+         !memcmp(m->body_contype, m->cnd_body_contype, bodies) &&
+         !memcmp(m->body_conaffinity, m->cnd_body_conaffinity, bodies);
+}
