@@ -331,6 +331,8 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
         "stack offset of what the solver keeps for its next call; 0 if none") \
   SCALAR(uintptr_t, cnd_shard, \
         "address of the stacks of the threads of the thread pool; 0 if none") \
+  SCALAR(uintptr_t, cnd_apart, \
+        "address of the directions along which pairs of geoms were last apart; 0 if none") \
   SCALAR(int, cnd_ownsPool, "1 if the thread pool is destroyed together with the data") \
   SCALAR(uint64_t, cnd_shape, "hash of cnd_size for a check that model and data match")
 

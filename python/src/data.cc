@@ -225,7 +225,7 @@ bool is_transient(const cndField* field) {
   static const char* const names[] = {"narena",     "nbuffer",    "pstack",          "pbase",
                                       "parena",     "threadpool", "plugin_data",     "cnd_arena",
                                       "cnd_copies", "cnd_pairs",  "cnd_solverCache", "cnd_shard",
-                                      "cnd_shape",  "cnd_size"};
+                                      "cnd_apart",  "cnd_shape",  "cnd_size"};
   for (const char* name : names) {
     if (!strcmp(field->name, name)) {
       return true;

@@ -52,7 +52,7 @@ static const char kOfThread[] =
     " narena nbuffer nplugin pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc "
     "maxuse_threadstack threadpool timer plugin plugin_data cnd_stage cnd_arena cnd_copies "
     "cnd_pairs "
-    "cnd_solverCache cnd_shard cnd_shape cnd_size ";
+    "cnd_solverCache cnd_shard cnd_apart cnd_shape cnd_size ";
 
 int column_make(Column* column, int n, const cndArray* array) {
   size_t count, total;

@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/memory.h"
+#include "model/apart.h"
 #include "model/arena.h"
 #include "model/copy.h"
 #include "model/field.h"
@@ -67,6 +68,7 @@ static mjData* allocate(const mjModel* m) {
   d->nbuffer = nbuffer;
   pair_sizes(d->cnd_size, m);
   d->cnd_shape = pair_shape(d->cnd_size);
+  apart_make(m, d);
   arena_clear(d);
   return d;
 }
@@ -104,6 +106,7 @@ void mj_deleteData(mjData* d) {
   if (d) {
     plugin_destroy(d);
     drop_pool(d);
+    apart_free(d);
     mju_free(d->buffer);
     mju_free(d->arena);
     mju_free(d);
@@ -114,7 +117,7 @@ void mj_deleteData(mjData* d) {
 static void reset_header(mjData* d) {
   mjtSize narena = d->narena, nbuffer = d->nbuffer, arena = d->cnd_arena;
   int nplugin = d->nplugin, owns_pool = d->cnd_ownsPool;
-  uintptr_t threadpool = d->threadpool, shard = d->cnd_shard;
+  uintptr_t threadpool = d->threadpool, shard = d->cnd_shard, apart = d->cnd_apart;
   size_t pstack = threadpool ? d->pstack : 0;
   uint64_t shape = d->cnd_shape;
   int size[CND_NDATASIZE];
@@ -132,6 +135,7 @@ static void reset_header(mjData* d) {
   d->nplugin = nplugin;
   d->threadpool = threadpool;
   d->cnd_shard = shard;
+  d->cnd_apart = apart;
   d->cnd_ownsPool = owns_pool;
   d->pstack = pstack;
   d->cnd_shape = shape;
@@ -361,7 +365,7 @@ mjData* data_copy(const char* function, mjData* dest, const mjModel* m, const mj
   // Arrays of the arena keep their offset from its start. plugin_copy copies the memory of plugins.
   int nplugin = dest->nplugin, owns_pool = dest->cnd_ownsPool;
   size_t edges = edge_entries(m);
-  uintptr_t shard = dest->cnd_shard, threadpool = dest->threadpool;
+  uintptr_t shard = dest->cnd_shard, apart = dest->cnd_apart, threadpool = dest->threadpool;
   dest->signature = src->signature;
   for (int i = 0; i < field_data.count; i++) {
     const cndField* field = field_data.field + i;
@@ -387,6 +391,7 @@ mjData* data_copy(const char* function, mjData* dest, const mjModel* m, const mj
   }
   dest->nplugin = nplugin;
   dest->cnd_shard = shard;
+  dest->cnd_apart = apart;
   dest->cnd_pairs = 0;
   dest->cnd_solverCache = 0;
   dest->cnd_ownsPool = owns_pool;

@@ -67,6 +67,7 @@ static void expose_all(Twin* t) {
                                     "cnd_pairs",
                                     "cnd_solverCache",
                                     "cnd_shard",
+                                    "cnd_apart",
                                     "cnd_shape",
                                     "cnd_size"};
   for (int k = 0; k < cnd_dataFieldCount(); k++) {

@@ -8,9 +8,6 @@
 #include "base/simd.h"
 #include "base/vec.h"
 
-// An upper bound on rounding errors of surfaces, relative to sizes and distances from the origin.
-#define SLACK ((mjtNum)1e-5)
-
 // A bound of a geom in its frame: a box, inflated by the radius `round`.
 typedef struct LocalBox {
   mjtNum center[3], half[3], round;
@@ -61,11 +58,11 @@ KERNEL void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom) 
   LocalBox box;
   int is_bounded = local_box(&box, m, geom);
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
-  mjtNum around = box.round + 2 * margin + m->opt.ccd_tolerance + SLACK * reach_of(&box);
+  mjtNum around = box.round + 2 * margin + m->opt.ccd_tolerance + SURFACE_SLACK * reach_of(&box);
   for (int k = 0; k < 3; k++) {
     const mjtNum* row = mat + 3 * k;
     mjtNum c = pos[k] + v3_dot(row, box.center);
-    mjtNum reach = around + SLACK * mju_abs(c) + box.half[0] * mju_abs(row[0]) +
+    mjtNum reach = around + SURFACE_SLACK * mju_abs(c) + box.half[0] * mju_abs(row[0]) +
                    box.half[1] * mju_abs(row[1]) + box.half[2] * mju_abs(row[2]);
     out->lo[k] = is_bounded ? (float)(c - reach) : -INFINITY;
     out->hi[k] = is_bounded ? (float)(c + reach) : INFINITY;
@@ -94,8 +91,8 @@ int geom_box_above(const mjModel* m, const mjData* d, int plane, int geom, mjtNu
   for (int k = 0; k < 3; k++) {
     scale += mju_abs(center[k]) + mju_abs(origin[k]);
   }
-  return v3_dot(gap, n) >
-         extent_along(&box, local[0], local[1], local[2]) + box.round + margin + SLACK * scale;
+  return v3_dot(gap, n) > extent_along(&box, local[0], local[1], local[2]) + box.round + margin +
+                              SURFACE_SLACK * scale;
 }
 
 // The face normal of box A (face 0 to 2) or B (3 to 5) along which the boxes overlap least, the gap
@@ -151,7 +148,7 @@ KERNEL int geom_boxes_apart(mjtNum axis[3], const mjModel* m, const mjData* d, i
   for (int k = 0; k < 3; k++) {
     scale += mju_abs(center1[k]) + mju_abs(center2[k]);
   }
-  mjtNum add = a.round + b.round + margin + m->opt.ccd_tolerance + SLACK * scale;
+  mjtNum add = a.round + b.round + margin + m->opt.ccd_tolerance + SURFACE_SLACK * scale;
 
   m3_tmul(W, mat1, mat2);
   FaceAxis least = face_axis(&a, &b, c, W);

@@ -11,6 +11,9 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
+// An upper bound on rounding errors of surfaces, relative to sizes and distances from the origin.
+#define SURFACE_SLACK ((mjtNum)1e-5)
+
 // An axis-aligned box in the world. Single precision halves the memory that sweeps read.
 typedef struct GeomBox {
   float lo[4], hi[4];  // the fourth is 0: three axes are compared as one vector

@@ -20,6 +20,7 @@
 #include "collision/convex/manifold.h"
 #include "collision/convex/mpr.h"
 #include "collision/convex/normal.h"
+#include "collision/convex/separation.h"
 #include "collision/convex/support_cache.h"
 #include "collision/unsupported.h"
 #include "model/arena.h"
@@ -154,6 +155,7 @@ static mjtNum search(Gjk* g, const mjModel* m, mjData* d, ConvexShape* a, Convex
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        const mjtNum* axis, mjtNum cutoff) {
   g->axis = axis;
+  v3_zero(g->apart);
   return search(g, m, (mjData*)d, a, b, cutoff, 1);  // nothing but scratch memory is written
 }
 
@@ -207,13 +209,19 @@ static int find_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], mjtNum
 }
 
 int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                   ConvexShape* b, const mjtNum* axis, mjtNum margin, int max) {
+                   ConvexShape* b, const mjtNum* axis, mjtNum margin, int max, mjtNum apart[3]) {
+  if (apart) {
+    v3_zero(apart);
+  }
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return collide_legacy(con, m, a, b, margin);
   }
   Gjk g;
   mjtNum dist = convex_distance(&g, m, d, a, b, axis, 0);
   if (!(dist < 0)) {
+    if (apart) {
+      v3_copy(apart, g.apart);
+    }
     return 0;
   }
   mjtNum point[mjMAXCONPAIR][3], offset[3];
@@ -232,8 +240,9 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
 
 // Contacts of two geoms. The normal of the legacy search is corrected.
 static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                        ConvexShape* b, const mjtNum* axis, mjtNum margin, int max) {
-  int num = collide_shapes(con, m, d, a, b, axis, margin, max);
+                        ConvexShape* b, const mjtNum* axis, mjtNum margin, int max,
+                        mjtNum apart[3]) {
+  int num = collide_shapes(con, m, d, a, b, axis, margin, max, apart);
   if (num && m->opt.disableflags & mjDSBL_NATIVECCD) {
     correct_normal(con, a, b);
   }
@@ -271,7 +280,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       place_as(&b2, b);
       shape_turn(&a2, con->pos, frame + 3 * axis, way * angle);
       shape_turn(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_pair(con + num, m, d, &a2, &b2, NULL, margin, 1)) {
+      if (!collide_pair(con + num, m, d, &a2, &b2, NULL, margin, 1, NULL)) {
         continue;
       }
       int is_new = 1;
@@ -288,9 +297,13 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
 
 int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
-  // boxes that are apart may have a legacy contact
+  // shapes that are apart may have a legacy contact
   int is_legacy = (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
-  mjtNum axis[3];
+  Apart* slot = is_legacy ? NULL : apart_slot(d, g1, g2);
+  if (slot && is_still_apart(slot, m, d, g1, g2, margin)) {
+    return 0;
+  }
+  mjtNum axis[3], way[3];
   if (!is_legacy && geom_boxes_apart(axis, m, d, g1, g2, margin)) {
     return 0;
   }
@@ -299,7 +312,10 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
   int max = most_contacts(m, a.kind, b.kind, a.margin > 0);
-  int num = collide_pair(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max);
+  int num = collide_pair(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max, way);
+  if (slot && !num) {
+    apart_keep(slot, &a, &b, g1, g2, way);
+  }
   if (max == 1 && num == 1 && may_roll(m, a.kind, b.kind)) {
     mjtNum apart = (mjtNum)1e-3 * num_min(m->geom_rbound[g1], m->geom_rbound[g2]);
     num = roll_shapes(con, m, d, &a, &b, margin, apart);

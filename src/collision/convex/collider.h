@@ -14,9 +14,10 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
 
 // Contacts of two shapes with their margins, at most max and all of the same depth. The options
 // choose the search. Distances are those of the shapes without margins. axis: as in gjk.h, NULL if
-// not known. Returns the number of contacts, 0 if the shapes don't overlap.
+// not known. Returns the number of contacts, 0 if the shapes don't overlap. Unless it is NULL,
+// apart is then the direction from a to b along which they are apart, zeros if that isn't known.
 int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                   ConvexShape* b, const mjtNum* axis, mjtNum margin, int max);
+                   ConvexShape* b, const mjtNum* axis, mjtNum margin, int max, mjtNum apart[3]);
 
 // The largest number of contacts that collide_convex makes of two geoms of these types, 0 if they
 // are not convex.

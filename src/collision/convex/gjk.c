@@ -252,9 +252,9 @@ INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int pla
 // Whether the origin is in A - B. The face that the origin is furthest beyond decides: the vertex
 // opposite to it is replaced by the support point along its normal, until the tetrahedron encloses
 // the origin or a support plane separates the shapes. The first four places of the pool stay as
-// they are. *k: iterations so far.
-INLINE int enclose(Simplex* s, int place[4], int* k, mjtNum most, int iterations, ConvexShape* a,
-                   ConvexShape* b) {
+// they are. *k: iterations so far. way: the direction along which they are apart.
+INLINE int enclose(mjtNum way[3], Simplex* s, int place[4], int* k, mjtNum most, int iterations,
+                   ConvexShape* a, ConvexShape* b) {
   int fresh = 4;
   for (; *k < iterations; (*k)++) {
     Simd4 n[3], dist;
@@ -274,6 +274,7 @@ INLINE int enclose(Simplex* s, int place[4], int* k, mjtNum most, int iterations
     Vertex* w = s->pool + place[f];
     difference_support(w, a, b, u);
     if (v3_dot(u, w->w) < 0) {
+      v3_copy(way, u);
       return APART;
     }
     int i = (f + 1) % 4, j = (f + 2) % 4, swap = place[i];
@@ -329,7 +330,11 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     v3_scl(u, x, -(1 / r));
     Vertex* w = s.pool + s.in_use.place[s.in_use.num];
     difference_support(w, a, b, u);
-    g->overlap = num_min(g->overlap, v3_dot(u, w->w));
+    mjtNum overlap = v3_dot(u, w->w);
+    if (overlap < 0) {
+      v3_copy(g->apart, u);
+    }
+    g->overlap = num_min(g->overlap, overlap);
 
     // converged
     v3_sub(toward, x, w->w);
@@ -345,7 +350,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     if (g->cutoff == 0 && s.in_use.num == 3 && !tested) {
       tested = 1;
       int place[4] = {s.in_use.place[0], s.in_use.place[1], s.in_use.place[2], s.in_use.place[3]};
-      int result = enclose(&s, place, &k, g->most_normal, g->iterations, a, b);
+      int result = enclose(g->apart, &s, place, &k, g->most_normal, g->iterations, a, b);
       if (result == APART) {
         return GJK_FAR;
       }

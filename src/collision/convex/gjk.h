@@ -25,6 +25,7 @@ typedef struct Gjk {
   int num;
   mjtNum x1[3], x2[3];  // nearest points on A and B
   mjtNum overlap;       // least over the directions seen: an upper bound on the depth
+  mjtNum apart[3];      // from a to b, along which a search has last seen them apart
   int is_of_hull;       // hull_depth has found the triangle, whose corners come in any order
 } Gjk;
 

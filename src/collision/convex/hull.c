@@ -47,8 +47,9 @@ typedef struct Hull {
   unsigned corner[4 * MOST_FANS];  // three vertices each, a byte for each
   Vertex vert[MOST_VERTS];
   int nvert, nfan;
-  Simd4 least;   // the nearest face of each lane, see keep_nearest
-  mjtNum noise;  // rounding of heights, in m
+  mjtNum way[3];  // direction of the last support
+  Simd4 least;    // the nearest face of each lane, see keep_nearest
+  mjtNum noise;   // rounding of heights, in m
 } Hull;
 
 // x where the mask is set, else y.
@@ -206,6 +207,7 @@ static int is_known(const Hull* h, const Vertex* w) {
 // Adds the support point in a direction unless it is a vertex already. Returns 0 if its plane
 // separates the shapes.
 INLINE int add_support(Hull* h, ConvexShape* a, ConvexShape* b, const mjtNum way[3]) {
+  v3_copy(h->way, way);
   Vertex* w = h->vert + h->nvert;
   difference_support_anew(w, a, b, way);
   h->nvert += !is_known(h, w);
@@ -392,6 +394,7 @@ KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
   h.least = (Simd4){FAR, FAR, FAR, FAR};
   int state = start(&h, g->axis, a, b);
   if (state != HULL_DEEP) {
+    v3_copy(g->apart, h.way);
     return state;
   }
   mjtNum size = 0;
@@ -411,6 +414,7 @@ KERNEL int hull_depth(mjtNum* depth, Gjk* g, ConvexShape* a, ConvexShape* b) {
     int sole = difference_support_anew(w, a, b, u);
     mjtNum height = v3_dot(u, w->w);
     if (height < 0) {
+      v3_copy(g->apart, u);
       return HULL_APART;
     }
     mjtNum gap = height - dist;

@@ -120,6 +120,11 @@ int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[
 // up to rounding: 1 if the support is a vertex, 2 if an edge, more if a face.
 int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding);
 
+// The height of all vertices of a mesh along l, in its frame, up to `rounding`, which must cover
+// that of heights and vertices in single precision. A climb over the hull from vertex `start`, any
+// number, ends there. Returns the vertex; -1 if too many are about as high.
+int mesh_bound(mjtNum* top, const ConvexShape* mesh, const mjtNum l[3], int start, mjtNum rounding);
+
 // Meshes of fewer vertices are searched one by one.
 enum {
   MIN_CLIMB = 10

@@ -342,7 +342,7 @@ static int collide_geom(mjContact* con, const mjModel* m, const mjData* d, int g
     return hfield_element(con, m, d, geom, &s, margin);
   }
   return convex_shape(&other, m, d, geom, margin)
-             ? collide_shapes(con, m, d, &other, &s.shape, NULL, margin, 1)
+             ? collide_shapes(con, m, d, &other, &s.shape, NULL, margin, 1, NULL)
              : 0;
 }
 
@@ -386,7 +386,7 @@ void flex_elements(const mjModel* m, mjData* d, int f1, int e1, int f2, int e2) 
     FlexSimplex a, b;
     simplex(&a, m, d, f1, e1, margin);
     simplex(&b, m, d, f2, e2, margin);
-    num = collide_shapes(con, m, d, &a.shape, &b.shape, NULL, margin, 1);
+    num = collide_shapes(con, m, d, &a.shape, &b.shape, NULL, margin, 1, NULL);
   }
   end_contacts(m, d, con, num, start, side, margin);
 }

@@ -96,7 +96,7 @@ static int collide_strip(mjContact* con, int room, const mjModel* m, const mjDat
       continue;
     }
     prism_center(&prism);
-    if (collide_shapes(con + num, m, d, &prism.shape, s, NULL, 0, 1)) {
+    if (collide_shapes(con + num, m, d, &prism.shape, s, NULL, 0, 1, NULL)) {
       if (t->corrects) {
         correct_normal(con + num, &prism.shape, s);
       }

@@ -8,6 +8,10 @@
 
 #include "collision/convex/shape/support_points.h"
 
+enum {
+  MOST_LEDGE = 24  // vertices of about the greatest height
+};
+
 // The id of the vertex that is clearly the highest along l, in the frame of the mesh. -1 if none
 // is, or if the vertices aren't copied.
 static KERNEL int clear_support(const ConvexShape* mesh, const mjtNum l[3]) {
@@ -54,6 +58,93 @@ static int climb(const ConvexShape* shape, const mjtNum l[3], int at, mjtNum top
     left = at;
     at = next;
   }
+}
+
+static int is_among(int x, const int* list, int num) {
+  for (int i = 0; i < num; i++) {
+    if (list[i] == x) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Heights in single precision for bounds on all vertices, which have room for rounding.
+typedef struct Ascent {
+  const ConvexShape* mesh;
+  const int* ids;
+  float l[3];
+} Ascent;
+
+INLINE float ascent_height(const Ascent* a, int at) {
+  const float* v = a->mesh->vert + 3 * (size_t)a->ids[at];
+  return a->l[0] * v[0] + a->l[1] * v[1] + a->l[2] * v[2];
+}
+
+// Whether all vertices that are connected to hull vertex `at` by others no lower than `level` are
+// few and none is above `top`. *higher: one that is above, -1 if there is none.
+static int is_ledge(int* higher, const Ascent* a, int at, float top, float level) {
+  int ledge[MOST_LEDGE] = {at}, num = 1;
+  *higher = -1;
+  for (int i = 0; i < num; i++) {
+    for (const int* near = hull_neighbours(a->mesh, ledge[i]); *near >= 0; near++) {
+      float h = ascent_height(a, *near);
+      if (h > top) {
+        *higher = *near;
+        return 0;
+      }
+      if (h >= level && !is_among(*near, ledge, num)) {
+        if (num == MOST_LEDGE) {
+          return 0;
+        }
+        ledge[num++] = *near;
+      }
+    }
+  }
+  return 1;
+}
+
+// Climbs until a vertex is above all its neighbours by more than rounding. Where some are as high,
+// these and their neighbours must be few and no higher.
+static int ascend(float* top, const Ascent* a, int at, float rounding) {
+  float highest = ascent_height(a, at);
+  for (;;) {
+    int next = at;
+    float second = -INFINITY;
+    for (const int* near = hull_neighbours(a->mesh, at); *near >= 0; near++) {
+      float h = ascent_height(a, *near);
+      next = h > second ? *near : next;
+      second = h > second ? h : second;
+    }
+    if (!(second > highest)) {
+      *top = highest;
+      if (second < highest - rounding || is_ledge(&next, a, at, highest, highest - rounding)) {
+        return at;
+      }
+      if (next < 0) {
+        return -1;
+      }
+      second = ascent_height(a, next);
+    }
+    at = next;
+    highest = second;
+  }
+}
+
+int mesh_bound(mjtNum* top, const ConvexShape* shape, const mjtNum l[3], int start,
+               mjtNum rounding) {
+  if (!mesh_is_climbed(shape)) {
+    int id = search(shape, l, -1);
+    *top = height(shape, id, l);
+    return id;
+  }
+  const Ascent ascent = {
+      shape, shape->graph + 2 + shape->graph[0], {(float)l[0], (float)l[1], (float)l[2]}};
+  float highest;
+  int id =
+      ascend(&highest, &ascent, start >= 0 && start < shape->graph[0] ? start : 0, (float)rounding);
+  *top = highest;
+  return id;
 }
 
 // The vertex of the mesh with an id that support returned.
@@ -132,15 +223,6 @@ static const int* vertices_around(int* num, const ConvexShape* shape, int face) 
   int poly = m->mesh_polyadr[shape->mesh] + face;
   *num = m->mesh_polyvertnum[poly];
   return m->mesh_polyvert + m->mesh_polyvertadr[poly];
-}
-
-static int is_among(int x, const int* list, int num) {
-  for (int i = 0; i < num; i++) {
-    if (list[i] == x) {
-      return 1;
-    }
-  }
-  return 0;
 }
 
 // The faces that all vertices share: two vertices share at most two, three at most one.

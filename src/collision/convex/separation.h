@@ -1,0 +1,18 @@
+// separation.h: proof that two geoms are still apart along a direction where they were so before.
+//
+// A search for the overlap of shapes that are near takes ten support points or more, and copies of
+// the vertices of meshes. Two support points along the right direction prove that there is none.
+//                                                      theory/convex.md, Proof of separation
+
+#pragma once
+
+#include "collision/convex/shape.h"
+#include "model/apart.h"
+
+// Whether two convex geoms are apart by more than margin, with room for rounding, along the
+// direction in their slot. 0 also if the slot holds another pair.
+int is_still_apart(Apart* slot, const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
+
+// Keeps the direction `way`, from a to b, of the shapes of two geoms that are apart.
+void apart_keep(Apart* slot, const ConvexShape* a, const ConvexShape* b, int g1, int g2,
+                const mjtNum way[3]);
