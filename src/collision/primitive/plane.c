@@ -8,7 +8,7 @@
 
 #include "collision/broad/geom_box.h"
 #include "collision/collide.h"
-#include "collision/convex/support_cache.h"
+#include "collision/convex/shape.h"
 
 // d = n.(p2 - p1);   dist = d - r,   pos = p2 - n (r + dist/2)
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
@@ -220,7 +220,6 @@ int collide_plane_mesh(const mjModel* m, const mjData* d, mjContact* con, int g1
   mjtNum n[3], down[3], point[3], gap[3];
   ConvexShape mesh;
   convex_shape(&mesh, m, d, g2, 0);
-  mesh.points = support_cache_copy(d, &mesh);
   m3_column(n, d->geom_xmat + 9 * g1, 2);
   v3_scl(down, n, -1);
   int deepest = mesh_support_plain(point, &mesh, down, 0);

@@ -5,10 +5,19 @@
 #include <math.h>
 
 enum {
-  GROUP = 4
+  GROUP = 4,
+  INFINITE = 0x7f800000  // bits of infinity; those of NaN are larger
 };
 
 typedef float Floats __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
+#if defined(__clang__) || __GNUC__ >= 12
+#define FLOATS_ZIP(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+#define FLOATS_PICK(a, b, i) ((i) < 4 ? (a)[(i) % 4] : (b)[(i) % 4])
+#define FLOATS_ZIP(a, b, i, j, k, l) \
+  ((Floats){FLOATS_PICK(a, b, i), FLOATS_PICK(a, b, j), FLOATS_PICK(a, b, k), FLOATS_PICK(a, b, l)})
+#endif
+
 typedef int32_t Bits __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
 
 static int is_of_hull(const ConvexShape* shape) {
@@ -20,37 +29,63 @@ int points_number(const ConvexShape* shape) {
   return is_of_hull(shape) ? shape->graph[0] : num;
 }
 
+// The coordinates of four vertices, and the largest bits of their magnitudes so far in each lane.
+INLINE void transpose(float block[3][POINT_LANES], Bits* most, const float* const row[GROUP]) {
+  const Bits unsign = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
+  Floats r[GROUP], x[3];
+  for (int j = 0; j < GROUP; j++) {
+    r[j] = SIMD_READ(Floats, row[j]);
+  }
+  Floats xy0 = FLOATS_ZIP(r[0], r[1], 0, 4, 1, 5), xy2 = FLOATS_ZIP(r[2], r[3], 0, 4, 1, 5);
+  Floats z0 = FLOATS_ZIP(r[0], r[1], 2, 6, 3, 7), z2 = FLOATS_ZIP(r[2], r[3], 2, 6, 3, 7);
+  x[0] = FLOATS_ZIP(xy0, xy2, 0, 1, 4, 5);
+  x[1] = FLOATS_ZIP(xy0, xy2, 2, 3, 6, 7);
+  x[2] = FLOATS_ZIP(z0, z2, 0, 1, 4, 5);
+  for (int k = 0; k < 3; k++) {
+    SIMD_AT(Floats, block[k]) = x[k];
+    Bits magnitude = (Bits)x[k] & unsign, larger = magnitude > *most;
+    *most = (magnitude & larger) | (*most & ~larger);
+  }
+}
+
+// Vertices [from, to) of a mesh, or of its hull. Behind `num` come zeros.
+INLINE void fill(SupportPoints* p, Bits* most, const ConvexShape* shape, const int* hull, int num,
+                 int from, int to) {
+  const float *vert = shape->vert, *row[GROUP];
+  const int end = shape->nvert - 1;
+  // the last vertex with a number behind it, which is read with it
+  const float last[4] = {vert[3 * (size_t)end], vert[3 * (size_t)end + 1],
+                         vert[3 * (size_t)end + 2], 0};
+  const float origin[4] = {0, 0, 0, 0};
+  for (int i = from; i < to; i += GROUP) {
+    for (int j = 0; j < GROUP; j++) {
+      int id = i + j >= num ? 0 : hull ? hull[i + j] : i + j;
+      row[j] = i + j >= num ? origin : id < end ? vert + 3 * (size_t)id : last;
+    }
+    transpose((float(*)[POINT_LANES])(p->block[i / POINT_LANES][0] + i % POINT_LANES), most, row);
+  }
+}
+
 // Vertices go in four at a time, because vector loads wait long for single stores.
 KERNEL const SupportPoints* points_fill(SupportPoints* p, const ConvexShape* shape) {
-  static const float origin[3] = {0, 0, 0};
-  const Bits unsign = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
-  const int num = points_number(shape);
-  const int* hull = is_of_hull(shape) ? shape->graph + 2 + num : NULL;
-  Floats size = {0}, nonfinite = {0};
-  for (int i = 0; i < (num + POINT_LANES - 1) / POINT_LANES * POINT_LANES; i += GROUP) {
-    const float* v[GROUP];
-    for (int j = 0; j < GROUP; j++) {
-      int id = hull && i + j < num ? hull[i + j] : i + j;
-      v[j] = i + j < num ? shape->vert + 3 * (size_t)id : origin;
-    }
-    for (int k = 0; k < 3; k++) {
-      Floats x = {v[0][k], v[1][k], v[2][k], v[3][k]}, magnitude = (Floats)((Bits)x & unsign);
-      SIMD_AT(Floats, p->block[i / POINT_LANES][k] + i % POINT_LANES) = x;
-      Bits larger = magnitude > size;
-      size = (Floats)(((Bits)magnitude & larger) | ((Bits)size & ~larger));
-      nonfinite += x - x;  // not zero where a number is not finite
-    }
+  const int num = points_number(shape), whole = num / GROUP * GROUP;
+  const int all = (num + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
+  Bits most = {0};
+  if (is_of_hull(shape)) {
+    const int* hull = shape->graph + 2 + num;
+    fill(p, &most, shape, hull, whole, 0, whole);
+    fill(p, &most, shape, hull, num, whole, all);
+  } else {
+    fill(p, &most, shape, NULL, num, 0, all);
   }
-  float most = 0, rest = 0;
-  for (int j = 0; j < GROUP; j++) {
-    most = size[j] > most ? size[j] : most;
-    rest += nonfinite[j];
-  }
+  int bits = int_max(int_max(most[0], most[1]), int_max(most[2], most[3]));
+  float size;
+  memcpy(&size, &bits, sizeof(size));
   p->num = num;
-  p->scale = (float)POINT_UNIT / most;
+  p->scale = (float)POINT_UNIT / size;
   p->mask = POINT_LANES - 1;
   while (p->mask < num - 1) {
     p->mask = 2 * p->mask + 1;
   }
-  return rest == 0 && p->scale < INFINITY ? p : NULL;
+  return bits < INFINITE && p->scale < INFINITY ? p : NULL;
 }
