@@ -268,9 +268,6 @@ void update_flexes(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* 
   scn->flexedgeopt = opt->flags[mjVIS_FLEXEDGE];
   scn->flexfaceopt = opt->flags[mjVIS_FLEXFACE];
   scn->flexskinopt = opt->flags[mjVIS_FLEXSKIN];
-  if (!check_surfaces("mjv_updateScene", m, scn)) {
-    return;
-  }
   for (int i = 0; i < 3 * m->nflexvert; i++) {
     scn->flexvert[i] = (float)d->flexvert_xpos[i];
   }

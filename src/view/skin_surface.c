@@ -74,9 +74,6 @@ static void find_normals(float* normal, const float* vert, const mjModel* m, int
 }
 
 void update_skins(const mjModel* m, const mjData* d, const mjvOption* opt, mjvScene* scn) {
-  if (!check_surfaces("mjv_updateScene", m, scn)) {
-    return;
-  }
   for (int skin = 0; skin < m->nskin; skin++) {
     int n = 3 * m->skin_vertnum[skin];
     float *vert = scn->skinvert + 3 * m->skin_vertadr[skin];
@@ -99,6 +96,9 @@ void update_skins(const mjModel* m, const mjData* d, const mjvOption* opt, mjvSc
 void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {
   check_pair(m, d);
   check_given(scn);
+  if (!check_surfaces(__func__, m, scn)) {
+    return;
+  }
   mjvOption usual;
   mjv_defaultOption(&usual);
   update_skins(m, d, &usual, scn);

@@ -9,6 +9,8 @@
 // Was the scene made for a model with these flexes and skins? Ends in mju_error if not.
 int check_surfaces(const char* function, const mjModel* m, const mjvScene* scn);
 
+// The scene fits, for both.
+//
 // Vertices of all flexes, faces of those that show some; the flags that say which.
 void update_flexes(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn);
 

@@ -26,11 +26,16 @@ void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mj
   draw_model(m, d, opt, pert, catmask, scn);
   mjv_updateCamera(m, d, cam, scn);
   mjv_makeLights(m, d, scn);
-  if (opt->flags[mjVIS_FLEXVERT] || opt->flags[mjVIS_FLEXEDGE] || opt->flags[mjVIS_FLEXFACE] ||
-      opt->flags[mjVIS_FLEXSKIN]) {
+  int flexes = opt->flags[mjVIS_FLEXVERT] || opt->flags[mjVIS_FLEXEDGE] ||
+               opt->flags[mjVIS_FLEXFACE] || opt->flags[mjVIS_FLEXSKIN];
+  int skins = opt->flags[mjVIS_SKIN];
+  if ((flexes || skins) && !check_surfaces(__func__, m, scn)) {
+    return;
+  }
+  if (flexes) {
     update_flexes(m, d, opt, scn);
   }
-  if (opt->flags[mjVIS_SKIN]) {
+  if (skins) {
     update_skins(m, d, opt, scn);
   }
   if (scn->status) {
