@@ -266,6 +266,17 @@ static void free_dofs(const mjData* d, Problem* p) {
   }
 }
 
+// What solving the only island reads and finds, where a program looks for it.
+static void copy_to_island(const mjModel* m, mjData* d) {
+  size_t dofs = m->nv * sizeof(mjtNum), rows = d->nefc * sizeof(mjtNum);
+  memcpy(d->ifrc_smooth, d->qfrc_smooth, dofs);
+  memcpy(d->iacc_smooth, d->qacc_smooth, dofs);
+  memcpy(d->iacc, d->qacc, dofs);
+  memcpy(d->ifrc_constraint, d->qfrc_constraint, dofs);
+  memcpy(d->iefc_aref, d->efc_aref, rows);
+  memcpy(d->iefc_force, d->efc_force, rows);
+}
+
 // island: it is solved as the only one.
 static void solve_whole(const mjModel* m, mjData* d, int newton, int island) {
   Trouble trouble = {0};
@@ -285,6 +296,9 @@ static void solve_whole(const mjModel* m, mjData* d, int newton, int island) {
   }
   free_dofs(d, &p);
   problem_solve(m, d, &p, d->qacc, d->qfrc_constraint, newton);
+  if (island) {
+    copy_to_island(m, d);
+  }
   problem_warn(d, &trouble);
   arena_pop(d, top);
 }

@@ -96,34 +96,25 @@ int storage_dual(mjData* d, int64_t nA) {
   MJDATA_ARENA_POINTERS_DUAL
   return end(&arrays, d);
 }
-#undef X
 
-// What an island that is the whole system would repeat number by number. States differ: efc_state
-// keeps those of the solver's start.
+// What an island that is the whole system would repeat number by number, and no solver writes.
 #define REPEATED(SAME)                                                                          \
-  SAME(ifrc_smooth, qfrc_smooth)                                                                \
-  SAME(iacc_smooth, qacc_smooth) SAME(iacc, qacc) SAME(ifrc_constraint, qfrc_constraint)        \
-      SAME(iM, M) SAME(iLD, qLD) SAME(iLDiagInv, qLDiagInv) SAME(iefc_type, efc_type) SAME(     \
-          iefc_id, efc_id) SAME(iefc_J_rownnz, efc_J_rownnz) SAME(iefc_J_rowadr, efc_J_rowadr)  \
+  SAME(iM, M)                                                                                   \
+  SAME(iLD, qLD) SAME(iLDiagInv, qLDiagInv) SAME(iefc_type, efc_type) SAME(iefc_id, efc_id)     \
+      SAME(iefc_J_rownnz, efc_J_rownnz) SAME(iefc_J_rowadr, efc_J_rowadr)                       \
           SAME(iefc_J_rowsuper, efc_J_rowsuper) SAME(iefc_J_colind, efc_J_colind)               \
               SAME(iefc_J, efc_J) SAME(iefc_frictionloss, efc_frictionloss) SAME(iefc_D, efc_D) \
-                  SAME(iefc_R, efc_R) SAME(iefc_aref, efc_aref) SAME(iefc_force, efc_force)
+                  SAME(iefc_R, efc_R)
 
 int storage_islands(const mjModel* m, mjData* d, int whole) {
-#define X(type, name, rows, columns) d->name = NULL;
+  Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_ISLAND
-#undef X
-  if (whole) {
+  int fits = end(&arrays, d);
+  if (fits && whole) {
 #define SAME(name, original) d->name = d->original;
     REPEATED(SAME)
 #undef SAME
   }
-  Arrays arrays = begin(d);
-#define X(type, name, rows, columns)                      \
-  if (!d->name) {                                         \
-    d->name = next(&arrays, rows, columns, sizeof(type)); \
-  }
-  MJDATA_ARENA_POINTERS_ISLAND
-#undef X
-  return end(&arrays, d);
+  return fits;
 }
+#undef X
