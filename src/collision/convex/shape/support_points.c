@@ -29,7 +29,20 @@ int points_number(const ConvexShape* shape) {
   return is_of_hull(shape) ? shape->graph[0] : num;
 }
 
-// The coordinates of four vertices, and the largest bits of their magnitudes so far in each lane.
+// Places of the vertices of a mesh or its hull.
+typedef struct Rows {
+  const float* vert;
+  const int* hull;  // ids; NULL: all vertices
+  int end;          // the last vertex
+  float last[4];    // its copy with a number behind it, which is read with it
+} Rows;
+
+INLINE const float* row_at(const Rows* rows, int i) {
+  int id = rows->hull ? rows->hull[i] : i;
+  return id < rows->end ? rows->vert + 3 * (size_t)id : rows->last;
+}
+
+// Writes the coordinates of four vertices, and raises `most` to the bits of their magnitudes.
 INLINE void transpose(float block[3][POINT_LANES], Bits* most, const float* const row[GROUP]) {
   const Bits unsign = {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX};
   Floats r[GROUP], x[3];
@@ -48,35 +61,41 @@ INLINE void transpose(float block[3][POINT_LANES], Bits* most, const float* cons
   }
 }
 
-// Vertices [from, to) of a mesh, or of its hull. Behind `num` come zeros.
-INLINE void fill(SupportPoints* p, Bits* most, const ConvexShape* shape, const int* hull, int num,
-                 int from, int to) {
-  const float *vert = shape->vert, *row[GROUP];
-  const int end = shape->nvert - 1;
-  // the last vertex with a number behind it, which is read with it
-  const float last[4] = {vert[3 * (size_t)end], vert[3 * (size_t)end + 1],
-                         vert[3 * (size_t)end + 2], 0};
-  const float origin[4] = {0, 0, 0, 0};
-  for (int i = from; i < to; i += GROUP) {
+// A block of vertices from i on, of which `num` are left.
+INLINE void fill_block(float block[3][POINT_LANES], Bits* most, const Rows* rows, int i, int num) {
+  static const float origin[4] = {0, 0, 0, 0};
+  for (int k = 0; k < POINT_LANES; k += GROUP) {
+    const float* row[GROUP];
     for (int j = 0; j < GROUP; j++) {
-      int id = i + j >= num ? 0 : hull ? hull[i + j] : i + j;
-      row[j] = i + j >= num ? origin : id < end ? vert + 3 * (size_t)id : last;
+      row[j] = k + j < num ? row_at(rows, i + k + j) : origin;
     }
-    transpose((float(*)[POINT_LANES])(p->block[i / POINT_LANES][0] + i % POINT_LANES), most, row);
+    transpose((float(*)[POINT_LANES])(block[0] + k), most, row);
   }
+}
+
+INLINE Bits fill(SupportPoints* p, const Rows* rows, int num) {
+  Bits most = {0};
+  int i = 0;
+  for (; i + POINT_LANES <= num; i += POINT_LANES) {
+    fill_block(p->block[i / POINT_LANES], &most, rows, i, POINT_LANES);
+  }
+  if (i < num) {
+    fill_block(p->block[i / POINT_LANES], &most, rows, i, num - i);
+  }
+  return most;
 }
 
 // Vertices go in four at a time, because vector loads wait long for single stores.
 KERNEL const SupportPoints* points_fill(SupportPoints* p, const ConvexShape* shape) {
-  const int num = points_number(shape), whole = num / GROUP * GROUP;
-  const int all = (num + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
-  Bits most = {0};
+  const int num = points_number(shape), end = shape->nvert - 1;
+  const float* v = shape->vert + 3 * (size_t)end;
+  Rows rows = {shape->vert, NULL, end, {v[0], v[1], v[2], 0}};
+  Bits most;
   if (is_of_hull(shape)) {
-    const int* hull = shape->graph + 2 + num;
-    fill(p, &most, shape, hull, whole, 0, whole);
-    fill(p, &most, shape, hull, num, whole, all);
+    rows.hull = shape->graph + 2 + num;
+    most = fill(p, &rows, num);
   } else {
-    fill(p, &most, shape, NULL, num, 0, all);
+    most = fill(p, &rows, num);
   }
   int bits = int_max(int_max(most[0], most[1]), int_max(most[2], most[3]));
   float size;
