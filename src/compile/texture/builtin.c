@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "compile/texture/cube.h"
 #include "compile/texture/gradient.h"
 
@@ -60,50 +61,97 @@ static void mark_cross(Canvas canvas, const mjtByte color[3]) {
 }
 
 // The 64-bit Mersenne twister (Matsumoto and Nishimura 1998, MT19937-64): recurrence of degree 312
-// over words.
-#define TWISTER_SIZE 312
+// over words. All numbers of a round are made at once: a word depends on ones at distances 0, 1 and
+// 156, so that several neighbours fit in a vector.
+enum {
+  TWISTER_SIZE = 312,
+  TWISTER_SHIFT = 156,
+};
 
-typedef struct Twister_ {
-  uint64_t word[TWISTER_SIZE];
-  int next;
-} Twister;
+// four words
+typedef uint64_t Words __attribute__((vector_size(32), aligned(8), may_alias));
 
-static void twister_seed(Twister* t, uint64_t seed) {
-  t->word[0] = seed;
+#define WORDS_AT(p) (*(Words*)(p))
+#define WORDS_READ(p) (*(const Words*)(p))
+
+enum {
+  NWORDS = sizeof(Words) / sizeof(uint64_t),
+};
+
+static void twister_seed(uint64_t word[TWISTER_SIZE], uint64_t seed) {
+  word[0] = seed;
   for (int i = 1; i < TWISTER_SIZE; i++) {
-    uint64_t previous = t->word[i - 1];
-    t->word[i] = 6364136223846793005u * (previous ^ (previous >> 62)) + (uint64_t)i;
+    uint64_t previous = word[i - 1];
+    word[i] = 6364136223846793005u * (previous ^ (previous >> 62)) + (uint64_t)i;
   }
-  t->next = TWISTER_SIZE;
 }
 
-static uint64_t twister_next(Twister* t) {
+// Advances the words by a round and writes its uniform numbers. The first word follows the last as
+// a copy.
+KERNEL static void twister_round(uint64_t out[TWISTER_SIZE], uint64_t word[TWISTER_SIZE + 1]) {
   const uint64_t upper = 0xFFFFFFFF80000000u, lower = 0x7FFFFFFFu;
-  if (t->next == TWISTER_SIZE) {
-    for (int i = 0; i < TWISTER_SIZE; i++) {
-      uint64_t x = (t->word[i] & upper) | (t->word[(i + 1) % TWISTER_SIZE] & lower);
-      uint64_t twist = (x & 1) ? 0xB5026F5AA96619E9u : 0;
-      t->word[i] = t->word[(i + TWISTER_SIZE / 2) % TWISTER_SIZE] ^ (x >> 1) ^ twist;
+  for (int i = 0; i < TWISTER_SIZE; i += NWORDS) {
+    if (i == TWISTER_SIZE - NWORDS) {
+      word[TWISTER_SIZE] = word[0];
     }
-    t->next = 0;
+    Words x = (WORDS_READ(word + i) & upper) | (WORDS_READ(word + i + 1) & lower);
+    Words twist = -(x & 1) & 0xB5026F5AA96619E9u;
+    int other = i < TWISTER_SHIFT ? i + TWISTER_SHIFT : i - TWISTER_SHIFT;
+    x = WORDS_READ(word + other) ^ (x >> 1) ^ twist;
+    WORDS_AT(word + i) = x;
+    x ^= (x >> 29) & 0x5555555555555555u;
+    x ^= (x << 17) & 0x71D67FFFEDA60000u;
+    x ^= (x << 37) & 0xFFF7EEE000000000u;
+    WORDS_AT(out + i) = x ^ (x >> 43);
   }
-  uint64_t x = t->word[t->next++];
-  x ^= (x >> 29) & 0x5555555555555555u;
-  x ^= (x << 17) & 0x71D67FFFEDA60000u;
-  x ^= (x << 37) & 0xFFF7EEE000000000u;
-  return x ^ (x >> 43);
+}
+
+// The greatest word that makes a mark: one whose number in [0, 1], rounded as the rule rounds it,
+// is below the probability. The numbers ascend with the words; that of 0 is below.
+static uint64_t last_mark(double probability) {
+  uint64_t last = 0;
+  for (uint64_t bit = (uint64_t)1 << 63; bit; bit >>= 1) {
+    last |= (double)(last | bit) * 0x1p-64 < probability ? bit : 0;
+  }
+  return last;
+}
+
+INLINE void mark_each(mjtByte* rgb, const uint64_t* word, int start, int end, uint64_t last,
+                      const mjtByte color[3]) {
+  for (int i = start; i < end; i++) {
+    if (word[i] <= last) {
+      memcpy(rgb + 3 * (size_t)i, color, 3);
+    }
+  }
+}
+
+// Marks the pixels whose words are at most `last`. Marks are rare: a group of words without any is
+// passed over.
+KERNEL static void mark_words(mjtByte* rgb, const uint64_t* word, int n, uint64_t last,
+                              const mjtByte color[3]) {
+  enum {
+    GROUP = 2 * NWORDS
+  };
+  int i = 0;
+  for (; i + GROUP <= n; i += GROUP) {
+    Words marked = (Words)(WORDS_READ(word + i) <= last);
+    marked |= (Words)(WORDS_READ(word + i + NWORDS) <= last);
+    if (marked[0] | marked[1] | marked[2] | marked[3]) {
+      mark_each(rgb, word, i, i + GROUP, last, color);
+    }
+  }
+  mark_each(rgb, word, i, n, last, color);
 }
 
 // Marks random pixels, with one uniform number per pixel of the whole texture, row by row.
 static void mark_random(Canvas canvas, const mjtByte color[3], double probability) {
-  Twister twister;
-  twister_seed(&twister, 42);
+  uint64_t word[TWISTER_SIZE + 1], uniform[TWISTER_SIZE], last = last_mark(probability);
+  twister_seed(word, 42);
   size_t count = (size_t)canvas.width * (size_t)canvas.height;
-  for (size_t i = 0; i < count; i++) {
-    double uniform = (double)twister_next(&twister) * 0x1p-64;
-    if (uniform < probability) {
-      memcpy(canvas.rgb + 3 * i, color, 3);
-    }
+  for (size_t i = 0; i < count; i += TWISTER_SIZE) {
+    int n = count - i < TWISTER_SIZE ? (int)(count - i) : TWISTER_SIZE;
+    twister_round(uniform, word);
+    mark_words(canvas.rgb + 3 * i, uniform, n, last, color);
   }
 }
 

@@ -45,6 +45,45 @@ TEST(only_the_floor_of_a_flat_cube_has_the_second_color) {
   }
 }
 
+// The next word of the 64-bit Mersenne twister, one at a time, as its authors give it.
+static uint64_t plain_twister(uint64_t word[312], int* next) {
+  if (*next == 312) {
+    for (int i = 0; i < 312; i++) {
+      uint64_t x = (word[i] & 0xFFFFFFFF80000000u) | (word[(i + 1) % 312] & 0x7FFFFFFFu);
+      word[i] = word[(i + 156) % 312] ^ (x >> 1) ^ ((x & 1) * 0xB5026F5AA96619E9u);
+    }
+    *next = 0;
+  }
+  uint64_t x = word[(*next)++];
+  x ^= (x >> 29) & 0x5555555555555555u;
+  x ^= (x << 17) & 0x71D67FFFEDA60000u;
+  x ^= (x << 37) & 0xFFF7EEE000000000u;
+  return x ^ (x >> 43);
+}
+
+TEST(random_marks_follow_one_number_per_pixel) {
+  enum {
+    WIDTH = 101,
+    HEIGHT = 97,
+  };
+  static mjtByte rgb[3 * WIDTH * HEIGHT];
+  const double probability[] = {1e-300, 0x1p-64, 1e-4, 0.01, 0.5, 1 - 0x1p-53, 1, 2};
+  for (size_t k = 0; k < sizeof(probability) / sizeof(*probability); k++) {
+    mjsTexture spec = texture(mjTEXTURE_2D, mjBUILTIN_FLAT, mjMARK_RANDOM);
+    spec.random = probability[k];
+    texture_builtin(rgb, &spec, WIDTH, HEIGHT);
+    uint64_t word[312] = {42};
+    int next = 312;
+    for (int i = 1; i < 312; i++) {
+      word[i] = 6364136223846793005u * (word[i - 1] ^ (word[i - 1] >> 62)) + (uint64_t)i;
+    }
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+      int marked = (double)plain_twister(word, &next) * 0x1p-64 < probability[k];
+      assert_int_equal(rgb[3 * i], marked ? 204 : 229);
+    }
+  }
+}
+
 TEST(pixels_are_those_of_the_reference) {
   static const struct {
     mjtTexture type;
