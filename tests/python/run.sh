@@ -30,9 +30,11 @@ python3 -m venv "$environment" > "$build/log" 2>&1 || fail
 python=$environment/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check scikit-build-core nanobind numpy pytest mypy > "$build/log" 2>&1 ||
   skip "no package index"
-# what tests compare with or run where it can be had
+# what tests compare with or run where it can be had for this interpreter
+reference=mujoco==3.3.7
+"$python" -m pip install --quiet --disable-pip-version-check $reference > "$build/log" 2>&1 || reference=
 for package in "gymnasium imageio" "qpsolvers daqp" jax ray; do
-  "$python" -m pip install --quiet --disable-pip-version-check mujoco==3.3.7 $package > "$build/log" 2>&1
+  "$python" -m pip install --quiet --disable-pip-version-check $reference $package > "$build/log" 2>&1
 done
 # asks for a later reference, and runs with this one
 "$python" -m pip install --quiet --disable-pip-version-check --no-deps mink==1.3.0 > "$build/log" 2>&1
