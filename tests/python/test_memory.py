@@ -11,11 +11,11 @@ pytest.importorskip("condyle._condyle")
 from endurance import WORK, growth, resident
 
 LONG = bool(os.environ.get("CONDYLE_LONG"))
-COUNT = 100_000 if LONG else 60
+COUNT = 100_000 if LONG else 200
 
 # what arenas of threads and caches of the interpreter take once is not what each repetition loses
 TRIES = 4
-BYTES, BLOCKS = 8.0, 0.5
+BYTES, BLOCKS = 8.0, 0.9
 RESIDENT = 16 << 20
 
 
