@@ -698,6 +698,7 @@ typedef struct mjsDefault_ {  // default class: what new elements start from
   mjsLight* light;
   mjsFlex* flex;
   mjsMesh* mesh;
+  mjsTexture* texture;  // as in later releases
   mjsMaterial* material;
   mjsPair* pair;
   mjsEquality* equality;

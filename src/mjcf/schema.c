@@ -299,15 +299,15 @@ static const SchemaRow bone_rows[] = {
   CVECTOR("vertweight", ATTR_SINGLES, ROW_REQUIRED),
   END};
 static const SchemaRow texture_rows[] = {
-  NAME,
+  NAME, CLASS,
   KEY("type", texture_types, mjsTexture, type, "cube", 0),
   KEY("colorspace", colorspaces, mjsTexture, colorspace, "auto", 0),
-  TEXT("content_type", mjsTexture, content_type, NULL, 0),
-  FILENAME("file", mjsTexture, file, 0),
+  TEXT("content_type", mjsTexture, content_type, NULL, ROW_OWN),
+  FILENAME("file", mjsTexture, file, ROW_OWN),
   INTN("gridsize", 2, mjsTexture, gridsize, "1 1", 0),
   CTEXT("gridlayout", "............", 0),
-  CFILE("fileright", 0), CFILE("fileleft", 0), CFILE("fileup", 0), CFILE("filedown", 0),
-  CFILE("filefront", 0), CFILE("fileback", 0),
+  CFILE("fileright", ROW_OWN), CFILE("fileleft", ROW_OWN), CFILE("fileup", ROW_OWN), CFILE("filedown", ROW_OWN),
+  CFILE("filefront", ROW_OWN), CFILE("fileback", ROW_OWN),
   KEY("builtin", texture_builtins, mjsTexture, builtin, "none", 0),
   REALN("rgb1", 3, mjsTexture, rgb1, "0.8 0.8 0.8", 0), REALN("rgb2", 3, mjsTexture, rgb2, "0.5 0.5 0.5", 0),
   KEY("mark", texture_marks, mjsTexture, mark, "none", 0),
@@ -809,11 +809,12 @@ static const SchemaElement keyframe_children[] = {{"key", '*', 0, 0, NULL, GROUP
 // a class holds one prototype of each kind, and subclasses
 static const SchemaRow default_rows[] = {{.name = "class", .kind = ATTR_CLASS, .fallback = "main"}, END};
 #define PROTOTYPE(n, ...) {n, '?', ELEMENT_CLASS, 0, NULL, GROUPS(__VA_ARGS__)}
-static const SchemaElement default_children[21] = {
-  PROTOTYPE("mesh", mesh_rows), PROTOTYPE("material", material_rows), PROTOTYPE("joint", joint_rows),
-  PROTOTYPE("geom", geom_rows), PROTOTYPE("site", site_rows), PROTOTYPE("camera", camera_rows),
-  PROTOTYPE("light", light_rows), PROTOTYPE("pair", pair_rows), PROTOTYPE("equality", equality_rows),
-  PROTOTYPE("tendon", tendon_rows, tendon_visual_rows), ACTUATORS('?', ELEMENT_CLASS),
+static const SchemaElement default_children[22] = {
+  PROTOTYPE("mesh", mesh_rows), PROTOTYPE("texture", texture_rows), PROTOTYPE("material", material_rows),
+  PROTOTYPE("joint", joint_rows), PROTOTYPE("geom", geom_rows), PROTOTYPE("site", site_rows),
+  PROTOTYPE("camera", camera_rows), PROTOTYPE("light", light_rows), PROTOTYPE("pair", pair_rows),
+  PROTOTYPE("equality", equality_rows), PROTOTYPE("tendon", tendon_rows, tendon_visual_rows),
+  ACTUATORS('?', ELEMENT_CLASS),
   {"default", 'R', 0, 0, default_children, GROUPS(default_rows)}, END};
 
 static const SchemaElement mujoco_children[] = {

@@ -14,8 +14,9 @@
 
 // types of which a default class has a prototype
 static const mjtObj prototype_types[] = {
-    mjOBJ_JOINT, mjOBJ_GEOM,     mjOBJ_SITE, mjOBJ_CAMERA,   mjOBJ_LIGHT,  mjOBJ_FLEX,
-    mjOBJ_MESH,  mjOBJ_MATERIAL, mjOBJ_PAIR, mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
+    mjOBJ_JOINT,    mjOBJ_GEOM,   mjOBJ_SITE,     mjOBJ_CAMERA,   mjOBJ_LIGHT,
+    mjOBJ_FLEX,     mjOBJ_MESH,   mjOBJ_TEXTURE,  mjOBJ_MATERIAL, mjOBJ_PAIR,
+    mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR,
 };
 enum {
   NPROTOTYPE = sizeof(prototype_types) / sizeof(prototype_types[0])
@@ -86,6 +87,7 @@ static void attach_prototypes(SpecObject* cls) {
   pub->light = &prototype[mjOBJ_LIGHT]->as.light;
   pub->flex = &prototype[mjOBJ_FLEX]->as.flex;
   pub->mesh = &prototype[mjOBJ_MESH]->as.mesh;
+  pub->texture = &prototype[mjOBJ_TEXTURE]->as.texture;
   pub->material = &prototype[mjOBJ_MATERIAL]->as.material;
   pub->pair = &prototype[mjOBJ_PAIR]->as.pair;
   pub->equality = &prototype[mjOBJ_EQUALITY]->as.equality;

@@ -23,16 +23,61 @@ TEST(a_short_buffer_gets_the_beginning) {
   assert_string_equal(text, "mujoco (!)         ");
 }
 
+// what later releases have added: defaults of textures, and their class
+static const char additions[] =
+    "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random rgb1"
+    " rgb2 type vflip width class";
+
+// Leaves only the words: tags, hard spaces and brackets become spaces.
+static void leave_words(char* text) {
+  int tag = 0;
+  for (char* at = text; *at; at++) {
+    int hard = !strncmp(at, "&nbsp;", 6);
+    tag |= *at == '<' || hard;
+    int end = *at == '>' || (*at == ';' && tag);
+    *at = tag || *at == '(' || *at == ')' ? ' ' : *at;
+    tag &= !end;
+  }
+}
+
+// Takes the next word of a text; NULL at its end.
+static const char* next_word(char** text) {
+  char* word;
+  while ((word = strsep(text, " \n\t")) && !*word) {
+  }
+  return word;
+}
+
+static void assert_same_but_additions(char* ours, char* theirs) {
+  char later[sizeof(additions)], *rest = later;
+  memcpy(later, additions, sizeof(additions));
+  const char *mine, *other = next_word(&theirs), *addition = next_word(&rest);
+  while ((mine = next_word(&ours))) {
+    if (addition && (!other || strcmp(mine, other) != 0)) {
+      assert_string_equal(mine, addition);
+      addition = next_word(&rest);
+    } else {
+      assert_non_null(other);
+      assert_string_equal(mine, other);
+      other = next_word(&theirs);
+    }
+  }
+  assert_null(other);
+  assert_null(addition);
+}
+
 typedef int PrintSchema(const char* filename, char* buffer, int size, int html, int pad);
 
-TEST(the_reference_prints_the_same_schema) {
+TEST(the_reference_prints_the_same_schema_but_for_what_is_newer) {
   BRIDGE_OR_SKIP();
   PrintSchema* print = (PrintSchema*)(uintptr_t)bridge_function("mj_printSchema");
   char *ours = malloc(ROOM), *theirs = malloc(ROOM);
   for (int form = 0; form < 4; form++) {
-    int length = print(NULL, theirs, ROOM, form / 2, form % 2);
-    assert_int_equal(mj_printSchema(NULL, ours, ROOM, form / 2, form % 2), length);
-    assert_string_equal(ours, theirs);
+    assert_true(print(NULL, theirs, ROOM, form / 2, form % 2) < ROOM);
+    assert_true(mj_printSchema(NULL, ours, ROOM, form / 2, form % 2) < ROOM);
+    leave_words(ours);
+    leave_words(theirs);
+    assert_same_but_additions(ours, theirs);
   }
   free(theirs);
   free(ours);

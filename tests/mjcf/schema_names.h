@@ -1,5 +1,5 @@
 // Names of the format's elements with their occurrence rule and attributes, as the reference's
-// mj_printSchema prints them.
+// mj_printSchema prints them; defaults and classes of textures are those of later releases.
 
 #pragma once
 
@@ -56,6 +56,9 @@ static const SchemaName schema_names[] = {
    "class"},
   {"default/mesh", '?',
    "inertia maxhullvert scale"},
+  {"default/texture", '?',
+   "builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random rgb1 rgb2 type"
+   " vflip width"},
   {"default/material", '?',
    "emission metallic reflectance rgba roughness shininess specular texrepeat texture texuniform"},
   {"default/joint", '?',
@@ -138,8 +141,8 @@ static const SchemaName schema_names[] = {
   {"asset/skin/bone", '*',
    "bindpos bindquat body vertid vertweight"},
   {"asset/texture", '*',
-   "builtin colorspace content_type file fileback filedown filefront fileleft fileright fileup gridlayout"
-   " gridsize height hflip mark markrgb name nchannel random rgb1 rgb2 type vflip width"},
+   "builtin class colorspace content_type file fileback filedown filefront fileleft fileright fileup"
+   " gridlayout gridsize height hflip mark markrgb name nchannel random rgb1 rgb2 type vflip width"},
   {"asset/material", '*',
    "class emission metallic name reflectance rgba roughness shininess specular texrepeat texture"
    " texuniform"},

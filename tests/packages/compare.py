@@ -144,7 +144,7 @@ def apart(ours: list[Any], theirs: list[Any]) -> tuple[float, str]:
                 return np.inf, f"step {i}, {name}: shapes {a.shape}, {b.shape}"
             same = (a == b) | (np.isnan(a) & np.isnan(b))
             gap = np.where(same, 0, np.abs(a - b) / np.maximum(1, np.abs(b)))
-            largest = np.inf if np.isnan(gap).any() else float(gap.max())
+            largest = np.inf if np.isnan(gap).any() else float(gap.max(initial=0))
             if largest > worst:
                 worst, place = largest, f"step {i}, {name}"
     return worst, place
@@ -209,13 +209,15 @@ def follow(
         result["followed"], result["place"] = apart(mine["seen"], again["seen"])
         shaken = episode(base, package, name, theirs["states"], NUDGE)
         result["shaken"] = apart(shaken["seen"], again["seen"])[0]
+        pair = [worker("single", theirs["states"]) for worker in (ours, base)]
+        result["single"] = apart(*pair)[0]
     except Failed as error:
         result["verdict"] = "fails"
         result["errors"]["following"] = str(error)
         return
     if result["followed"] <= TOLERANCE:
         result["verdict"] = "equal by step"
-    elif result["followed"] <= 10 * max(result["shaken"], TOLERANCE):
+    elif result["single"] <= TOLERANCE and result["followed"] <= 10 * result["shaken"]:
         result["verdict"] = "chaotic"
     else:
         result["verdict"] = "differs"
@@ -273,7 +275,7 @@ def show(result: dict[str, Any]) -> str:
         line += f"  {result['free']:.1e}"
         line += "".join(
             f"  {key} {result[key]:.1e}"
-            for key in ("followed", "shaken", "nudged")
+            for key in ("followed", "shaken", "single", "nudged")
             if key in result
         )
         if result["verdict"] != "equal":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,8 @@ from task import SEED, Box, Task
 
 def add_missing_names() -> None:
     """Give the classes of an older reference the arrays that this release reads, all zero.
+
+    And let it take the text that this release writes.
 
     dm_control indexes every array that its own engine had, also those that no task uses; so a
     release made for one engine does not run with another.
@@ -41,6 +44,15 @@ def add_missing_names() -> None:
     for name, other in stand_ins.items():
         if not hasattr(mujoco.MjModel, name):
             setattr(mujoco.MjModel, name, property(lambda item, other=other: getattr(item, other)))
+
+    # it writes classes of textures, of which none says anything
+    read = mujoco.MjModel.from_xml_string
+    if mujoco.mj_version() == 337:
+        mujoco.MjModel.from_xml_string = staticmethod(
+            lambda xml, assets=None: read(
+                re.sub(r'(<texture\b[^>]*) class="[^"]*"', r"\1", xml), assets or {}
+            )
+        )
 
 
 if "condyle" not in sys.modules:
@@ -70,7 +82,7 @@ WALKERS = {
     "humanoid_position": cmu_humanoid.CMUHumanoidPositionControlled,
     "humanoid_2020": cmu_humanoid.CMUHumanoidPositionControlledV2020,
 }
-PLACES = ("floor", "walls", "gaps", "bowl")
+PLACES = ("floor", "walls", "gaps")
 
 
 class ControlTask(Task):
@@ -114,19 +126,20 @@ class ControlTask(Task):
 
 def names() -> list[str]:
     """List the tasks as KIND/NAME."""
+    bowls = [name for name in WALKERS if name.startswith(("rodent", "humanoid"))]
     return (
         [f"suite/{domain}/{task}" for domain, task in suite.ALL_TASKS]
         + [f"manipulation/{name}" for name in manipulation.ALL if not name.endswith("vision")]
         + [f"locomotion/{name}" for name in sorted(EXAMPLES)]
         + [f"walker/{place}/{walker}" for place in PLACES for walker in WALKERS]
+        + [f"walker/bowl/{walker}" for walker in bowls]
         + [f"soccer/{kind.name.lower()}" for kind in soccer.WalkerType]
     )
 
 
-def without_cameras(environment: Any) -> Any:
-    """Switch off observations that would be drawn."""
+def without_cameras(task: Any) -> None:
+    """Switch off observations of a task that would be drawn when its environment is made."""
     cameras = (observable.MujocoCamera, observable.MJCFCamera)
-    task = environment.task
     for entity in task.root_entity.iter_entities():
         for item in entity.observables.as_dict().values():
             if isinstance(item, cameras):
@@ -134,7 +147,16 @@ def without_cameras(environment: Any) -> Any:
     for item in task.task_observables.values():
         if isinstance(item, cameras):
             item.enabled = False
-    return environment
+
+
+def make_without_cameras(environment: Any, task: Any, *arguments: Any, **keywords: Any) -> None:
+    """Stand in for ``composer.Environment.__init__``."""
+    without_cameras(task)
+    make_environment(environment, task, *arguments, **keywords)
+
+
+make_environment = composer.Environment.__init__
+composer.Environment.__init__ = make_without_cameras
 
 
 def walker_task(place: str, walker: Any) -> Any:
@@ -165,12 +187,12 @@ def make(name: str) -> Task:
     if kind == "manipulation":
         return ControlTask(manipulation.load(rest, seed=SEED))
     if kind == "locomotion":
-        return ControlTask(without_cameras(EXAMPLES[rest](random_state=random)))
+        return ControlTask(EXAMPLES[rest](random_state=random))
     if kind == "soccer":
         environment = soccer.load(
             team_size=2, random_state=random, walker_type=soccer.WalkerType[rest.upper()]
         )
-        return ControlTask(without_cameras(environment))
+        return ControlTask(environment)
     place, _, walker = rest.partition("/")
     task = walker_task(place, WALKERS[walker]())
-    return ControlTask(without_cameras(composer.Environment(task, random_state=random)))
+    return ControlTask(composer.Environment(task, random_state=random))

@@ -17,7 +17,6 @@ MULTI_AGENT = (
     ("Ant", "2x4"),
     ("Ant", "2x4d"),
     ("Ant", "4x2"),
-    ("Ant", "8x1"),
     ("HalfCheetah", "2x3"),
     ("HalfCheetah", "6x1"),
     ("Hopper", "3x1"),

@@ -98,6 +98,20 @@ class Bench:
         states.append(get_state(task.data))
         return {"seen": seen, "states": states, "seconds": seconds, "facts": facts}
 
+    def single(self, states: list[Any]) -> list[dict[str, np.ndarray]]:
+        """Take one step of the engine from each state; return what is there then."""
+        import mujoco
+        from task import set_state
+
+        model, data = self.task.model, self.task.data
+        seen = []
+        for state in states:
+            set_state(model, data, state)
+            mujoco.mj_step(model, data)
+            names = ("qpos", "qvel", "act", "sensordata")
+            seen.append({name: np.array(getattr(data, name)) for name in names})
+        return seen
+
     def engine(self, states: list[Any], repeat: int) -> float:
         """Time the engine alone: as many steps from each state as the task takes.
 

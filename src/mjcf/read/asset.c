@@ -163,21 +163,7 @@ static void read_cubefiles(const Reader* reader, const Node* node, mjsTexture* t
 }
 
 static void read_texture(const Reader* reader, const Node* node) {
-  mjsTexture* texture = read_element(reader, node, mjOBJ_TEXTURE);
-  read_cubefiles(reader, node, texture);
-  const char* layout = values_text(node, "gridlayout");
-  size_t length = layout ? strlen(layout) : 0;
-  if (!layout) {
-    return;
-  }
-  if (length >= sizeof(texture->gridlayout)) {
-    values_error(reader, node, "gridlayout", NULL, "gridlayout length cannot exceed %d characters",
-                 (int)sizeof(texture->gridlayout) - 1);
-  } else if ((double)length != (double)texture->gridsize[0] * texture->gridsize[1]) {
-    values_error(reader, node, "gridlayout", NULL, "gridlayout length must match gridsize");
-  } else {
-    memcpy(texture->gridlayout, layout, length + 1);
-  }
+  read_cubefiles(reader, node, read_element(reader, node, mjOBJ_TEXTURE));
 }
 
 // Reads a bone and appends its numbers to the skin's lists.

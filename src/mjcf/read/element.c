@@ -4,8 +4,26 @@
 #include "mjcf/read/element.h"
 
 #include <mujoco/api/spec.h>
+#include <string.h>
 
 #include "mjcf/read/context.h"
+
+static void read_texture(const Reader* reader, const Node* node, mjsTexture* texture) {
+  values_read(reader, node, texture);
+  const char* layout = values_text(node, "gridlayout");
+  size_t length = layout ? strlen(layout) : 0;
+  if (!layout) {
+    return;
+  }
+  if (length >= sizeof(texture->gridlayout)) {
+    values_error(reader, node, "gridlayout", NULL, "gridlayout length cannot exceed %d characters",
+                 (int)sizeof(texture->gridlayout) - 1);
+  } else if ((double)length != (double)texture->gridsize[0] * texture->gridsize[1]) {
+    values_error(reader, node, "gridlayout", NULL, "gridlayout length must match gridsize");
+  } else {
+    memcpy(texture->gridlayout, layout, length + 1);
+  }
+}
 
 static void read_material(const Reader* reader, const Node* node, mjsMaterial* material) {
   values_read(reader, node, material);
@@ -175,6 +193,9 @@ void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator
 
 void read_values(const Reader* reader, const Node* node, SpecObject* object) {
   switch (object->element.elemtype) {
+    case mjOBJ_TEXTURE:
+      read_texture(reader, node, &object->as.texture);
+      break;
     case mjOBJ_MATERIAL:
       read_material(reader, node, &object->as.material);
       break;

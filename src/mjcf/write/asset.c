@@ -30,25 +30,33 @@ static void write_file(Writer* w, const char* attribute, const SpecObject* objec
   heap_free(path);
 }
 
+// Writes where the faces of a cube lie in its image, unless the class says the same.
+void write_gridlayout(Writer* w, const mjsTexture* texture, const mjsTexture* fallback) {
+  int n = texture->gridsize[0] * texture->gridsize[1];
+  if (n <= 1 ||
+      (n == fallback->gridsize[0] * fallback->gridsize[1] &&
+       !strncmp(texture->gridlayout, fallback->gridlayout, sizeof(texture->gridlayout)))) {
+    return;
+  }
+  char layout[sizeof(texture->gridlayout)] = "";
+  memcpy(layout, texture->gridlayout, sizeof(layout) - 1);
+  layout[sizeof(layout) - 1] = 0;
+  layout[(size_t)n < sizeof(layout) ? (size_t)n : sizeof(layout) - 1] = 0;
+  write_text(w, "gridlayout", layout);
+}
+
 static void write_texture(Writer* w, const SpecObject* object) {
   const mjsTexture* texture = &object->as.texture;
-  ElementValues usual;
-  mjs_defaultTexture(&usual.texture);
-  write_named(w, "texture", object);
-  write_rows(w, write_schema("asset", "texture"), texture, &usual,
+  ElementValues own, class;
+  write_values(&own, &class, w, object);
+  write_classed(w, "texture", object);
+  write_rows(w, write_schema("asset", "texture"), texture, &class,
              &(RowChoice){.always = "type colorspace", .never = "file"});
   write_file(w, "file", object, texture->file);
   for (size_t i = 0; i < 6 && i < texture->cubefiles->num; i++) {
     write_file(w, schema_word(schema_cubefiles(), (int)i), object, &texture->cubefiles->ptr[i]);
   }
-  if (texture->gridsize[0] * texture->gridsize[1] > 1) {
-    char layout[sizeof(texture->gridlayout)] = "";
-    memcpy(layout, texture->gridlayout, sizeof(layout) - 1);
-    layout[sizeof(layout) - 1] = 0;
-    size_t n = (size_t)texture->gridsize[0] * (size_t)texture->gridsize[1];
-    layout[n < sizeof(layout) ? n : sizeof(layout) - 1] = 0;
-    write_text(w, "gridlayout", layout);
-  }
+  write_gridlayout(w, texture, &class.texture);
   write_end(w);
 }
 

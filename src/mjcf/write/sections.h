@@ -28,6 +28,7 @@ void write_skin(Writer* w, const SpecObject* object);
 
 // attributes, also of elements in classes, that rows can't express
 
+void write_gridlayout(Writer* w, const mjsTexture* texture, const mjsTexture* fallback);
 void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback);
 void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* camera,
                       const mjsCamera* fallback);

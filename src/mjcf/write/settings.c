@@ -131,6 +131,7 @@ static const struct {
   const char* never;  // attributes that elements of the class write in other ways
 } prototypes[] = {
     {"mesh", mjOBJ_MESH, NULL},
+    {"texture", mjOBJ_TEXTURE, NULL},
     {"material", mjOBJ_MATERIAL, NULL},
     {"joint", mjOBJ_JOINT, "springdamper"},
     {"geom", mjOBJ_GEOM, "fromto"},
@@ -159,6 +160,8 @@ static void write_prototypes(Writer* w, const SpecObject* class, const SpecObjec
     }
     if (type == mjOBJ_TENDON) {
       write_springlength(w, &own.tendon, &before.tendon);
+    } else if (type == mjOBJ_TEXTURE) {
+      write_gridlayout(w, &own.texture, &before.texture);
     } else if (type == mjOBJ_MATERIAL) {
       write_layers(w, &own.material, &before.material);
     }

@@ -78,6 +78,22 @@ TEST(a_class_copies_its_parent_when_it_is_made) {
   mj_deleteSpec(spec);
 }
 
+TEST(textures_have_classes_as_in_later_releases) {
+  mjSpec* spec = parse(
+      "<mujoco><default><texture type='2d' width='8'/><default class='a'>"
+      "<texture height='4' builtin='checker' gridsize='3 4' gridlayout='.U..LFRB.D..'/></default>"
+      "</default><asset><texture name='m' height='2' builtin='flat'/>"
+      "<texture name='a' class='a' width='16'/></asset></mujoco>");
+  const mjsTexture *m = find(spec, mjOBJ_TEXTURE, "m"), *a = find(spec, mjOBJ_TEXTURE, "a");
+  assert_true(m->type == mjTEXTURE_2D && m->width == 8 && m->height == 2);
+  assert_true(a->type == mjTEXTURE_2D && a->width == 16 && a->height == 4);
+  assert_int_equal(a->builtin, mjBUILTIN_CHECKER);
+  assert_string_equal(a->gridlayout, ".U..LFRB.D..");
+  assert_int_equal(a->gridsize[1], 4);
+  assert_ptr_equal(mjs_getDefault(a->element), mjs_findDefault(spec, "a"));
+  mj_deleteSpec(spec);
+}
+
 TEST(the_innermost_childclass_is_the_active_class) {
   mjSpec* spec = parse(
       "<mujoco><default><default class='a'><geom group='1'/></default><default class='b'><geom "

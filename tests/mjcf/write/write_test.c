@@ -337,6 +337,22 @@ TEST(what_has_the_value_of_its_class_is_not_written) {
   free(text);
 }
 
+TEST(textures_are_written_with_their_class) {
+  const char* xml =
+      "<mujoco><default><texture type='2d' width='8'/><default class='a'>"
+      "<texture height='4' builtin='flat' gridsize='3 4' gridlayout='.U..LFRB.D..'/></default>"
+      "</default><asset><texture name='m' builtin='flat' height='2'/>"
+      "<texture name='a' class='a'/></asset></mujoco>";
+  char* text = rewritten(xml);
+  assert_non_null(strstr(text, "<texture type=\"2d\" width=\"8\"/>"));
+  assert_non_null(strstr(text, "<texture gridsize=\"3 4\" builtin=\"flat\" height=\"4\""
+                               " gridlayout=\".U..LFRB.D..\"/>"));
+  assert_non_null(
+      strstr(text, "<texture name=\"a\" class=\"a\" type=\"2d\" colorspace=\"auto\"/>"));
+  free(text);
+  assert_round_trip(xml);
+}
+
 TEST(what_means_something_in_xml_is_escaped) {
   assert_round_trip(
       "<mujoco model='a &amp; b'><custom><text name='&lt;&quot;' data=' x&#10;y&#9;z\"&gt; '/>"
