@@ -209,15 +209,20 @@ def follow(
         result["followed"], result["place"] = apart(mine["seen"], again["seen"])
         shaken = episode(base, package, name, theirs["states"], NUDGE)
         result["shaken"] = apart(shaken["seen"], again["seen"])[0]
-        pair = [worker("single", theirs["states"]) for worker in (ours, base)]
-        result["single"] = apart(*pair)[0]
+        between = base("between", theirs["states"])
+        pair = [worker("single", between) for worker in (ours, base)]
+        result["single"], where = apart(*pair)
+        result["steps"] = len(between)
+        if result["single"] > TOLERANCE:
+            result["place"] = f"single {where}"
     except Failed as error:
         result["verdict"] = "fails"
         result["errors"]["following"] = str(error)
         return
+    own = max(result["shaken"], result["nudged"])
     if result["followed"] <= TOLERANCE:
         result["verdict"] = "equal by step"
-    elif result["single"] <= TOLERANCE and result["followed"] <= 10 * result["shaken"]:
+    elif result["single"] <= TOLERANCE and result["followed"] <= 10 * own:
         result["verdict"] = "chaotic"
     else:
         result["verdict"] = "differs"

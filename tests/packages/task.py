@@ -16,6 +16,8 @@ STATE = (
     ("qpos", "qvel", "act", "qacc_warmstart", "ctrl", "qfrc_applied", "xfrc_applied")
     + ("eq_active", "mocap_pos", "mocap_quat", "userdata")
 )  # fmt: skip
+# the part of it that a program sets
+INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "eq_active", "mocap_pos", "mocap_quat")
 
 # package on the command line -> module with its tasks
 MODULES = {

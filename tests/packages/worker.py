@@ -98,6 +98,21 @@ class Bench:
         states.append(get_state(task.data))
         return {"seen": seen, "states": states, "seconds": seconds, "facts": facts}
 
+    def between(self, states: list[Any]) -> list[dict[str, np.ndarray]]:
+        """Return the states of the single steps between given ones, with the later one's inputs."""
+        import mujoco
+        from task import INPUTS, get_state, set_state
+
+        model, data = self.task.model, self.task.data
+        found = []
+        for state, after in zip(states, states[1:], strict=False):
+            set_state(model, data, state | {name: after[name] for name in INPUTS})
+            nstep = round(float(after["time"] - state["time"]) / model.opt.timestep)
+            for _ in range(min(max(nstep, 1), 100)):
+                found.append(get_state(data))
+                mujoco.mj_step(model, data)
+        return found
+
     def single(self, states: list[Any]) -> list[dict[str, np.ndarray]]:
         """Take one step of the engine from each state; return what is there then."""
         import mujoco
