@@ -7,6 +7,7 @@ A superset of MuJoCo's Python module: ``import condyle as mujoco`` runs programs
 from __future__ import annotations
 
 import os as _os
+from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from condyle import (
@@ -25,12 +26,39 @@ from condyle import (
 from condyle._callbacks import *  # noqa: F403
 from condyle._condyle import *  # noqa: F403
 from condyle._constants import *  # noqa: F403
-from condyle._diagnostic import Diagnostic, ModelError
-from condyle._errors import FatalError, UnexpectedError
+from condyle._diagnostic import Diagnostic as Diagnostic
+from condyle._diagnostic import ModelError as ModelError
+from condyle._errors import FatalError as FatalError
+from condyle._errors import UnexpectedError as UnexpectedError
 from condyle._functions import *  # noqa: F403
 from condyle._render import *  # noqa: F403
-from condyle._specs import MjStruct, MjVisualHeadlight, MjVisualRgba
-from condyle._zip import from_zip, to_zip
+from condyle._specs import MjStruct as MjStruct
+from condyle._specs import MjVisualHeadlight as MjVisualHeadlight
+from condyle._specs import MjVisualRgba as MjVisualRgba
+from condyle._zip import from_zip as from_zip
+from condyle._zip import to_zip as to_zip
+
+# type checkers see at once what is loaded at its first use
+if TYPE_CHECKING:
+    from condyle import batch as batch
+    from condyle import cgl as cgl
+    from condyle import egl as egl
+    from condyle import gl_context as gl_context
+    from condyle import glfw as glfw
+    from condyle import introspect as introspect
+    from condyle import minimize as minimize
+    from condyle import msh2obj as msh2obj
+    from condyle import osmesa as osmesa
+    from condyle import renderer as renderer
+    from condyle import rollout as rollout
+    from condyle import viewer as viewer
+    from condyle._enums import *
+    from condyle._install import install_as_mujoco as install_as_mujoco
+    from condyle._install import uninstall_as_mujoco as uninstall_as_mujoco
+    from condyle.batch import Batch as Batch
+    from condyle.batch import BatchError as BatchError
+    from condyle.gl_context import GLContext as GLContext
+    from condyle.renderer import Renderer as Renderer
 
 __version__ = _condyle.cnd_version()
 
@@ -42,20 +70,8 @@ PLUGIN_HANDLES = _plugins.load(
 
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
-    {
-        *(
-            "batch",
-            "cgl",
-            "egl",
-            "gl_context",
-            "glfw",
-            "introspect",
-            "minimize",
-            "msh2obj",
-            "osmesa",
-        ),
-        *("renderer", "rollout", "viewer"),
-    }
+    "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rollout "
+    "viewer".split()
 )
 _NAMES = {
     "Batch": "batch",
@@ -67,19 +83,24 @@ _NAMES = {
 }
 
 
-def __getattr__(name: str) -> _Any:
-    if name.startswith(("mjt", "cndt")):
-        return getattr(_enums, name)
-    if name in _MODULES or name in _NAMES:
-        import importlib  # noqa: PLC0415
+if not TYPE_CHECKING:
 
-        module = importlib.import_module(f"condyle.{_NAMES.get(name, name)}")
-        if name in _MODULES:
-            return module
-        if hasattr(module, name):
-            return globals().setdefault(name, getattr(module, name))
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> _Any:
+        if name.startswith(("mjt", "cndt")):
+            return getattr(_enums, name)
+        if name in _MODULES or name in _NAMES:
+            import importlib  # noqa: PLC0415
+
+            module = importlib.import_module(f"condyle.{_NAMES.get(name, name)}")
+            if name in _MODULES:
+                return module
+            if hasattr(module, name):
+                return globals().setdefault(name, getattr(module, name))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *dir(_enums), *_NAMES, "gl_context", "renderer"})
+
+
+del TYPE_CHECKING

@@ -63,5 +63,5 @@ def bind(self: Any, specs: Any) -> Any:
     return self.bind_scalar(specs)
 
 
-_condyle.MjModel.bind = bind
-_condyle.MjData.bind = bind
+for _type in (_condyle.MjModel, _condyle.MjData):
+    setattr(_type, "bind", bind)  # noqa: B010 (a method that the class does not have yet)

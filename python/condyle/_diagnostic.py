@@ -33,6 +33,14 @@ class ModelError(ValueError):
     the first error, ``diagnostics`` has all errors and warnings in order.
     """
 
+    diagnostics: list[Diagnostic]
+    file: str
+    line: int
+    column: int
+    element: str
+    message: str
+    hint: str
+
     def __init__(self, text: str, diagnostics: list[Diagnostic] | None = None) -> None:
         super().__init__(text)
         self.diagnostics = list(diagnostics or [])

@@ -34,6 +34,7 @@ class EngineEnum(enum.IntEnum):
 
 def make_enum(name: str, members: tuple[tuple[str, int], ...], doc: str) -> type[EngineEnum]:
     """Make the class of one C enum."""
-    made: Any = EngineEnum(name, members, module="condyle._enums")
+    make: Any = EngineEnum
+    made: type[EngineEnum] = make(name, members, module="condyle._enums")
     made.__doc__ = doc
-    return made  # type: ignore[no-any-return]
+    return made

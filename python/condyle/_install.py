@@ -183,7 +183,7 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
         The version is not one.
     """
     global _installed
-    said = _full_version(condyle.mj_versionString() if version is None else version)
+    said = _full_version(str(condyle.mj_versionString()) if version is None else version)
     if _installed is not None:
         if version is not None:
             _installed.module.__version__ = said

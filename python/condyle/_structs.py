@@ -7,7 +7,7 @@ globals().update(
     {
         name: value
         for name, value in vars(_condyle).items()
-        if isinstance(value, type) and not name.startswith("Mjr")
+        if isinstance(value, type) and value.__module__ == __name__
     }
 )
 

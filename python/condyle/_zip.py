@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import IO, Any
+from typing import IO
 
-from condyle import _condyle
+from condyle._condyle import MjSpec
 
 __all__ = ["from_zip", "to_zip"]
 
 
-def to_zip(spec: Any, file: str | os.PathLike[str] | IO[bytes]) -> None:
+def to_zip(spec: MjSpec, file: str | os.PathLike[str] | IO[bytes]) -> None:
     """Write a spec and its assets to a zip file; missing folders are made."""
     import zipfile  # noqa: PLC0415
 
@@ -24,7 +24,7 @@ def to_zip(spec: Any, file: str | os.PathLike[str] | IO[bytes]) -> None:
             archive.writestr(name, content)
 
 
-def from_zip(file: str | os.PathLike[str] | IO[bytes]) -> Any:
+def from_zip(file: str | os.PathLike[str] | IO[bytes]) -> MjSpec:
     """Read a spec from a zip file: its ``.xml`` is the model, the others are assets."""
     import zipfile  # noqa: PLC0415
 
@@ -44,4 +44,4 @@ def from_zip(file: str | os.PathLike[str] | IO[bytes]) -> Any:
                 assets[item.filename] = archive.read(item)
     if text is None:
         raise ValueError(f"no XML file in {file}")
-    return _condyle.MjSpec.from_string(text, assets=assets)
+    return MjSpec.from_string(text, assets=assets)

@@ -18,7 +18,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from condyle.batch import Batch
 
 __all__ = ["Coordinates", "Dynamics", "step", "vjp"]
 
-Array = NDArray[np.float64]
+Array: TypeAlias = NDArray[np.float64]
 
 # batches kept by a Dynamics, one for each number of worlds
 _BATCHES = 4

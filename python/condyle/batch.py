@@ -20,7 +20,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 import condyle
 from condyle._condyle import _Batch
 
-Array = NDArray[np.float64]
+Array: TypeAlias = NDArray[np.float64]
 
 _STATE = (
     "time",
@@ -69,6 +69,8 @@ class BatchError(condyle.FatalError):
     worlds
         Why each of them failed, by its number. Texts of the first 64 are kept.
     """
+
+    worlds: dict[int, str]
 
     def __init__(self, text: str, worlds: Mapping[int, str]) -> None:
         super().__init__(text)

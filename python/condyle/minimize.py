@@ -20,14 +20,14 @@ import math
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import condyle
 
-Array = NDArray[np.float64]
+Array: TypeAlias = NDArray[np.float64]
 Residual = Callable[[Array], Array]
 Jacobian = Callable[[Array, Array], Array]
 

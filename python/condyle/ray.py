@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ except ImportError as error:
 
 __all__ = ["Batches", "Rollouts"]
 
-Array = NDArray[np.float64]
+Array: TypeAlias = NDArray[np.float64]
 
 # number of dimensions of arguments of a rollout, the first of which is the batch
 _DIMENSIONS = {"initial_state": 2, "control": 3, "initial_warmstart": 2}
@@ -58,8 +58,8 @@ class _Workers:
         if self.nthread < 1:
             raise ValueError(f"nthread must be at least 1, got {nthread}")
         reference = ray.put(model)
-        make = ray.remote(num_cpus=self.nthread)(worker)
-        self._actors = [
+        make: Any = ray.remote(num_cpus=self.nthread)(worker)
+        self._actors: list[Any] = [
             make.remote(reference, self.nthread, *(part[i] for part in rest))
             for i in range(self.num_workers)
         ]

@@ -15,7 +15,7 @@ import operator
 import os
 import threading
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 import condyle
 from condyle._rollout import _Pool
 
-Array = NDArray[np.float64]
+Array: TypeAlias = NDArray[np.float64]
 
 # chunks per thread, so that a thread that is done early finds more to do
 _CHUNKS = 10
@@ -77,7 +77,7 @@ class Rollout:
         state: Any = None,
         sensordata: Any = None,
         chunk_size: int | None = None,
-    ) -> tuple[Any, Any]:
+    ) -> tuple[Array, Array]:
         """Simulate from initial states under given controls.
 
         Sizes: nstate is that of mjSTATE_FULLPHYSICS, ncontrol that of control_spec. Arrays may lack
@@ -203,7 +203,7 @@ def rollout(
     sensordata: Any = None,
     chunk_size: int | None = None,
     persistent_pool: bool = False,
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     """Simulate from initial states under given controls, with one thread per MjData.
 
     ``persistent_pool`` keeps the threads for the next call with as many MjData; ``data`` of one

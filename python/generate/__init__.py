@@ -1,4 +1,4 @@
 """Generators of the regular parts of the package `condyle`: they read the headers under include/.
 
-Run with python/ on the path: ``PYTHONPATH=python python -m generate INCLUDE OUTPUT``.
+Run with python/ on the path: ``PYTHONPATH=python python -m generate ROOT OUTPUT``.
 """

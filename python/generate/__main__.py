@@ -1,9 +1,10 @@
 """Writes the generated parts of the package.
 
-    python -m generate INCLUDE_FOLDER OUTPUT_FOLDER
+    python -m generate ROOT OUTPUT_FOLDER
 
-INCLUDE_FOLDER holds the public headers; OUTPUT_FOLDER receives tables for the extension
-(structs.inc, functions.inc), modules (_enums.py, _constants.py, introspect/) and stubs.
+ROOT is the folder of the project, whose public headers are read; OUTPUT_FOLDER receives tables for
+the extension (structs.inc, functions.inc ...), modules (_enums.py, _constants.py, introspect/) and
+stubs. python/README.md tells how they are used.
 """
 
 from __future__ import annotations
@@ -15,15 +16,27 @@ from .enums import write_constants, write_enums
 from .functions import write_functions
 from .headers import read_headers
 from .introspection import write_introspection
+from .named import write_named
 from .spec import write_spec
 from .structs import write_structs
-from .stubs import write_enum_stubs, write_function_stubs, write_struct_stubs
+from .stubs import (
+    undrawn,
+    write_callback_stubs,
+    write_enum_stubs,
+    write_extension_stubs,
+    write_function_stubs,
+    write_render_stubs,
+)
+from .stubs_spec import write_spec_stubs
+from .stubs_structs import write_struct_stubs
 
 
 def main(arguments: list[str]) -> int:
     """Writes all files; those that are the same already keep their time."""
-    include, output = Path(arguments[0]), Path(arguments[1])
-    headers = read_headers(include)
+    root, output = Path(arguments[0]), Path(arguments[1])
+    headers = read_headers(root / "include")
+    newest = root / "src/newest/table.c"
+    later = root / "python/condyle/_undrawn.py"
     output.mkdir(parents=True, exist_ok=True)
     texts = {
         "structs.inc": write_structs(headers),
@@ -31,9 +44,14 @@ def main(arguments: list[str]) -> int:
         "functions.inc": write_functions(headers),
         "_enums.py": write_enums(headers),
         "_constants.py": write_constants(headers),
-        "_functions.pyi": write_function_stubs(headers),
-        "_structs.pyi": write_struct_stubs(headers),
+        "named.inc": write_named(headers),
+        "_callbacks.pyi": write_callback_stubs(),
+        "_condyle.pyi": write_extension_stubs(headers),
         "_enums.pyi": write_enum_stubs(headers),
+        "_functions.pyi": write_function_stubs(headers, undrawn(later, "VISUAL")),
+        "_render.pyi": write_render_stubs(headers, undrawn(later, "RENDER")),
+        "_specs.pyi": write_spec_stubs(headers),
+        "_structs.pyi": write_struct_stubs(headers, newest),
     }
     for name, text in write_introspection(headers).items():
         texts[f"introspect/{name}"] = text

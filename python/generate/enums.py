@@ -6,10 +6,10 @@ import json
 
 from .headers import Headers
 
-__all__ = ["write_constants", "write_enums"]
+__all__ = ["LEFT_OUT", "write_constants", "write_enums"]
 
 # enums that only C programs use
-_LEFT_OUT = frozenset({"cndSeverity"})
+LEFT_OUT = frozenset({"cndSeverity"})
 
 # numbers of the headers that Python shows
 _NUMBERS = (
@@ -40,7 +40,7 @@ def write_enums(headers: Headers) -> str:
     docs = []
     names = []
     for enum in headers.enums.values():
-        if not enum.name or enum.name in _LEFT_OUT:
+        if not enum.name or enum.name in LEFT_OUT:
             continue
         names.append(enum.name)
         lines.append(f'    "{enum.name}": (')
@@ -72,5 +72,6 @@ def write_constants(headers: Headers) -> str:
     lines += ["from condyle._condyle import (  # noqa: F401", *(f"    {t}," for t in _TEXTS), ")"]
     lines.append("")
     for name in _NUMBERS:
-        lines.append(f"{name} = {headers.constants[name].value!r}")
+        value = headers.constants[name].value
+        lines.append(f"{name}: {type(value).__name__} = {value!r}")
     return "\n".join(lines) + "\n"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from . import rules
 from .headers import Array, Function, Headers, Named, Parameter, Pointer
+from .nullable import NULLABLE
 from .structs import STRUCTS, class_name
 
 __all__ = ["Argument", "Binding", "bindings", "write_functions"]
@@ -118,9 +119,8 @@ def _bind(function: Function, headers: Headers) -> Binding:
 def _argument(function: Function, parameter: Parameter, shapes: dict[str, str]) -> Argument:
     name = rules.RENAMED.get(parameter.name, parameter.name)
     base = parameter.base
-    optional = parameter.name in rules.OPTIONAL["*"] | rules.OPTIONAL.get(
-        function.name, frozenset()
-    )
+    strict = rules.NEVER_NONE.get(function.name, frozenset())
+    optional = parameter.name in NULLABLE.get(function.name, ()) and parameter.name not in strict
     none = " | None" if optional else ""
 
     def make(kind: str, annotation: str, shape: str = "") -> Argument:
@@ -152,7 +152,8 @@ def _argument(function: Function, parameter: Parameter, shapes: dict[str, str]) 
             shape = rules.FIXED[parameter.name]
         else:
             raise ValueError(f"{function.place}: no shape for {parameter.name} of {function.name}")
-        return make(kind, "ArrayLike" if kind == "kInput" else "NDArray", shape)
+        dtype = f"NDArray[np.{_ARRAYS[base][1]}]"
+        return make(kind, "ArrayLike" if kind == "kInput" else dtype, shape)
     raise ValueError(f"{function.place}: can't bind {parameter.name} of {function.name}")
 
 
@@ -176,6 +177,9 @@ def _result(function: Function, headers: Headers) -> str:
 def write_functions(headers: Headers) -> str:
     """The text of functions.inc."""
     lines = ["// Written by python/generate/functions.py."]
+    for name, function in rules.BY_HAND.items():
+        doc = json.dumps(f"{name}{function.signatures[0]}\n\n{function.doc}")
+        lines.append(f"constexpr char doc_{name}[] = {doc};")
     rows = []
     for binding in bindings(headers):
         lines += _write(binding, headers)

@@ -185,7 +185,7 @@ class Field:
     """A member of a struct; ``name`` is empty for an anonymous union.
 
     ``rows`` and ``columns`` are those of the tables, as text ("nbody", "3", "nmocap*3"); None
-    elsewhere.
+    elsewhere. ``arena``: the array comes and goes with the position stage.
     """
 
     name: str
@@ -193,6 +193,7 @@ class Field:
     doc: str
     rows: str | None = None
     columns: str | None = None
+    arena: bool = False
 
     @property
     def private(self) -> bool:
@@ -587,7 +588,9 @@ class _Parser:
         if self.i < len(self.tokens) and self.tokens[self.i].kind == "note":
             note = self.next().note
         doc = note["meaning"] if note else self.member_doc(start, end)
-        yield Field(name, type, doc, _size(note.get("rows")), _size(note.get("columns")))
+        rows = note.get("rows")
+        arena = rows is not None and rows.startswith("MJ_")
+        yield Field(name, type, doc, _size(rows), _size(note.get("columns")), arena)
 
     def declarator(self, base: Type) -> tuple[str, Type]:
         """A name with its stars, extents and parameters; the name may be missing."""

@@ -1,7 +1,7 @@
 """Which pointers may be NULL: names of parameters by function.
 
-The headers say so in words; this table is for programs. ``check`` compares its names with the
-declarations.
+The headers say so in words; this table is for programs: for introspection, and for Python's
+functions, where such arguments may be None. ``check`` compares its names with the declarations.
 """
 
 from __future__ import annotations
@@ -72,12 +72,19 @@ NULLABLE: dict[str, tuple[str, ...]] = {
     "mju_standardNormal": ("num2",),
     "mju_transformSpatial": ("rotnew2old",),
     "mjv_addGeoms": ("pert",),
+    "mjv_camera2GLCamera": ("d",),
+    "mjv_cameraFrame": ("headpos", "forward", "up", "right", "d"),
+    "mjv_cameraFrustum": ("zver", "zhor", "zclip"),
+    "mjv_cameraInModel": ("headpos", "forward", "up"),
+    "mjv_cameraInRoom": ("headpos", "forward", "up"),
     "mjv_copyModel": ("dest",),
     "mjv_initGeom": ("size", "pos", "mat", "rgba"),
     "mjv_select": ("geomid", "flexid", "skinid"),
     "mjv_updateScene": ("pert",),
     "mjr_drawPixels": ("rgb", "depth"),
     "mjr_readPixels": ("rgb", "depth"),
+    "cnd_inverseExact": ("DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq"),
+    "cnd_transitionExact": ("A", "B", "C", "D"),
 }
 
 # functions of rendering, which the headers do not declare yet

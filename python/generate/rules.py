@@ -7,20 +7,37 @@ length that this array determines. Where C has a parameter of that name, Python 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 __all__ = [
     "FIXED",
     "PLAIN",
     "STAYS",
     "VECTOR",
     "BY_HAND",
+    "ByHand",
     "CHECKS",
     "INDICES",
     "EXCLUDED",
     "INPUTS",
-    "OPTIONAL",
+    "NEVER_NONE",
     "RENAMED",
     "SHAPES",
 ]
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A function of its own code: what it does, and how it may be called; the first way is shown in
+    its documentation."""
+
+    doc: str
+    signatures: tuple[str, ...]
+
+    def __init__(self, doc: str, *signatures: str) -> None:
+        object.__setattr__(self, "doc", doc)
+        object.__setattr__(self, "signatures", signatures)
+
 
 _JACOBIAN = {"jacp": "3, nv", "jacr": "3, nv"}
 # vectors of one length, in any function that has them
@@ -174,30 +191,9 @@ SHAPES: dict[str, dict[str, str]] = {
     "cnd_setState": {"state": "cnd_stateSize(m)"},
 }
 
-# arrays that may be None; "*" is for every function
-OPTIONAL: dict[str, frozenset[str]] = {
-    "*": frozenset({"jacp", "jacr", "jacPoint", "jacAxis", "fromto", "geomgroup", "rotnew2old"}),
-    "mj_constraintUpdate": frozenset({"cost"}),
-    "mj_defaultSolRefImp": frozenset({"solref", "solimp"}),
-    "mjd_inverseFD": frozenset({"DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq"}),
-    "mjd_transitionFD": frozenset({"A", "B", "C", "D"}),
-    "mjd_subQuat": frozenset({"Da", "Db"}),
-    "mjd_quatIntegrate": frozenset({"Dquat", "Dvel", "Dscale"}),
-    "mju_boxQP": frozenset({"index", "lower", "upper"}),
-    "mju_sqrMatTD": frozenset({"diag"}),
-    "mju_standardNormal": frozenset({"num2"}),
-    "mjv_initGeom": frozenset({"size", "pos", "mat", "rgba"}),
-    "mjv_updateScene": frozenset({"pert"}),
-    "mjv_cameraFrame": frozenset({"headpos", "forward", "up", "right", "d"}),
-    "mjv_cameraFrustum": frozenset({"zver", "zhor", "zclip"}),
-    "mjv_camera2GLCamera": frozenset({"d"}),
-    "mjv_cameraInModel": frozenset({"headpos", "forward", "up"}),
-    "mjv_cameraInRoom": frozenset({"headpos", "forward", "up"}),
-    "mjv_addGeoms": frozenset({"pert"}),
-    "mjr_readPixels": frozenset({"rgb", "depth"}),
-    "mjr_drawPixels": frozenset({"rgb", "depth"}),
-    "cnd_inverseExact": frozenset({"DfDq", "DfDv", "DfDa", "DsDq", "DsDv", "DsDa", "DmDq"}),
-    "cnd_transitionExact": frozenset({"A", "B", "C", "D"}),
+# pointers that may be NULL in C (nullable.py) but not None in Python
+NEVER_NONE: dict[str, frozenset[str]] = {
+    "mj_addM": frozenset({"rownnz", "rowadr", "colind"}),  # dst has another shape without them
 }
 
 # arrays that C declares without const although it only reads them
@@ -249,32 +245,91 @@ INDICES: dict[str, dict[str, str]] = {
     "mj_local2Global": {"body": "nbody"},
 }
 
-# functions written by hand in functions.cc, under the same name
-BY_HAND = frozenset(
-    {
-        "mj_step",
-        "mj_fullM",
-        "mj_saveModel",
-        "mj_saveLastXML",
-        "mj_setLengthRange",
-        "mj_printSchema",
-        "mju_getXMLDependencies",
-        "mj_loadAllPluginLibraries",
-        "mj_getCache",
-        "mj_getCacheSize",
-        "mj_getCacheCapacity",
-        "mj_setCacheCapacity",
-        "mj_clearCache",
-        "mj_resetCallbacks",
-        "mj_geomDistance",
-        "mju_standardNormal",
-        "mj_readCtrl",
-        "mj_readSensor",
-        "mj_initCtrlHistory",
-        "mj_initSensorHistory",
-        "mjv_moveCamera",
-    }
-)
+# functions written by hand in functions.cc and callbacks.cc, under the same name
+BY_HAND: dict[str, ByHand] = {
+    "mj_step": ByHand(
+        "Advances the simulation by nstep steps; zero or less does nothing.",
+        "(m: MjModel, d: MjData, nstep: int = 1) -> None",
+    ),
+    "mj_fullM": ByHand(
+        "Writes the inertia matrix, dense (nv x nv), from its sparse form qM. Also called as "
+        "mj_fullM(m, d, dst).",
+        "(m: MjModel, dst: NDArray[np.float64], M: ArrayLike) -> None",
+        "(m: MjModel, dst: MjData, M: NDArray[np.float64]) -> None",
+    ),
+    "mj_saveModel": ByHand(
+        "Writes the model in the binary format, to a file or to a uint8 array of at least "
+        "mj_sizeModel(m).",
+        "(m: MjModel, filename: str | None = None, buffer: NDArray[np.uint8] | None = None) "
+        "-> None",
+    ),
+    "mj_saveLastXML": ByHand(
+        "Writes the model that was last loaded from XML to a file, with the numbers of m.",
+        "(filename: str, m: MjModel) -> None",
+    ),
+    "mj_setLengthRange": ByHand(
+        "Finds the lengths between which an actuator can move.",
+        "(m: MjModel, d: MjData, index: int, opt: MjLROpt | None) -> None",
+    ),
+    "mj_printSchema": ByHand(
+        "The grammar of MJCF.",
+        "(flg_html: bool, flg_pad: bool) -> str",
+    ),
+    "mju_getXMLDependencies": ByHand(
+        "All files that an MJCF file depends on, itself first.",
+        "(filename: str) -> list[str]",
+    ),
+    "mj_loadAllPluginLibraries": ByHand(
+        "Loads every shared library in a directory.",
+        "(directory: str) -> None",
+    ),
+    "mj_getCache": ByHand("The cache of assets.", "() -> Any"),
+    "mj_getCacheSize": ByHand("Bytes that the cache holds.", "(cache: Any) -> int"),
+    "mj_getCacheCapacity": ByHand("Bytes that the cache may hold.", "(cache: Any) -> int"),
+    "mj_setCacheCapacity": ByHand(
+        "Sets the bytes that the cache may hold.",
+        "(cache: Any, size: int) -> int",
+    ),
+    "mj_clearCache": ByHand("Drops everything from the cache.", "(cache: Any) -> None"),
+    "mj_resetCallbacks": ByHand("Removes all callbacks of the engine (mjcb_).", "() -> None"),
+    "mj_geomDistance": ByHand(
+        "The distance between two geoms, at most distmax; fromto receives the closest points.",
+        "(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, "
+        "fromto: NDArray[np.float64] | None) -> float",
+    ),
+    "mju_standardNormal": ByHand(
+        "A sample of the standard normal distribution; num2, an array of one number, receives a "
+        "second one.",
+        "(num2: NDArray[np.float64] | float | None) -> float",
+    ),
+    "mj_readCtrl": ByHand(
+        "The control of an actuator at a time, in result; models have no history, so it is the "
+        "present one.",
+        "(m: MjModel, d: MjData, id: int, time: float, result: NDArray[np.float64], interp: int) "
+        "-> NDArray[np.float64]",
+    ),
+    "mj_readSensor": ByHand(
+        "The values of a sensor at a time, in result; models have no history, so they are the "
+        "present ones.",
+        "(m: MjModel, d: MjData, id: int, time: float, result: NDArray[np.float64], interp: int) "
+        "-> NDArray[np.float64]",
+    ),
+    "mj_initCtrlHistory": ByHand(
+        "Always an error: models have no history.",
+        "(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: ArrayLike) -> None",
+    ),
+    "mj_initSensorHistory": ByHand(
+        "Always an error: models have no history.",
+        "(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: ArrayLike, "
+        "phase: float) -> None",
+    ),
+    "mjv_moveCamera": ByHand(
+        "Moves a camera that is the mouse's by an action. Also called without the scene.",
+        "(m: MjModel, action: int, reldx: float, reldy: float, scn: MjvScene, cam: MjvCamera) "
+        "-> None",
+        "(m: MjModel, action: int, reldx: float, reldy: float, scn: MjvCamera) -> None",
+    ),
+}
 
 # functions without a place in Python, by the beginning of their names, with the reason
 EXCLUDED: dict[str, str] = {

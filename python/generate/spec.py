@@ -7,7 +7,7 @@ import json
 from .headers import Headers
 from .structs import RENAMED, class_name
 
-__all__ = ["ELEMENTS", "write_spec"]
+__all__ = ["ADDED", "CHILDREN", "ELEMENTS", "LOOKUPS", "write_spec"]
 
 # C structs of elements, with the type of element (mjtObj); "" where there is none
 ELEMENTS: dict[str, str] = {
@@ -39,6 +39,50 @@ ELEMENTS: dict[str, str] = {
     "mjsTuple": "mjOBJ_TUPLE",
     "mjsKey": "mjOBJ_KEY",
     "mjsDefault": "mjOBJ_DEFAULT",
+}
+
+# elements that a spec finds by name and lists: C struct -> method, attribute
+LOOKUPS: dict[str, tuple[str, str]] = {
+    "mjsBody": ("body", "bodies"),
+    "mjsFrame": ("frame", "frames"),
+    "mjsGeom": ("geom", "geoms"),
+    "mjsJoint": ("joint", "joints"),
+    "mjsSite": ("site", "sites"),
+    "mjsCamera": ("camera", "cameras"),
+    "mjsLight": ("light", "lights"),
+    "mjsFlex": ("flex", "flexes"),
+    "mjsMesh": ("mesh", "meshes"),
+    "mjsSkin": ("skin", "skins"),
+    "mjsHField": ("hfield", "hfields"),
+    "mjsTexture": ("texture", "textures"),
+    "mjsMaterial": ("material", "materials"),
+    "mjsPair": ("pair", "pairs"),
+    "mjsExclude": ("exclude", "excludes"),
+    "mjsEquality": ("equality", "equalities"),
+    "mjsTendon": ("tendon", "tendons"),
+    "mjsActuator": ("actuator", "actuators"),
+    "mjsSensor": ("sensor", "sensors"),
+    "mjsNumeric": ("numeric", "numerics"),
+    "mjsText": ("text", "texts"),
+    "mjsTuple": ("tuple", "tuples"),
+    "mjsKey": ("key", "keys"),
+    "mjsPlugin": ("plugin", "plugins"),
+}
+
+# elements of a body
+CHILDREN = "mjsBody mjsFrame mjsGeom mjsJoint mjsSite mjsLight mjsCamera".split()
+
+# elements that the method add_x makes: does a body have it (else the spec), does it take a class
+ADDED: dict[str, tuple[bool, bool]] = {
+    **{name: (True, True) for name in CHILDREN},
+    **{
+        f"mjs{name}": (False, True)
+        for name in ("Mesh", "Material", "Pair", "Equality", "Tendon", "Actuator")
+    },
+    **{
+        f"mjs{name}": (False, False)
+        for name in "Flex Skin HField Texture Sensor Numeric Text Tuple Key Exclude Plugin".split()
+    },
 }
 
 # classes without attributes of every element: name, id, signature

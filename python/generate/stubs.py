@@ -1,223 +1,255 @@
-"""Writes stubs of what is compiled or made at run time: functions, classes of structs, enums.
+"""Writes stubs of the compiled functions, enums and callbacks, and of the extension itself.
 
-The attributes of MjModel and MjData come from the tables in the headers, with their meaning as
-comment; named access and other hand-written parts stand in ``_HAND_WRITTEN``.
+What the headers know comes from them; the rest is in rules.py and, for classes, in stubs_structs.py
+and stubs_spec.py. tests/python/test_stubs.py holds all stubs against the running module.
 """
 
 from __future__ import annotations
 
-import keyword
+import ast
+from collections.abc import Iterable
+from pathlib import Path
 
+from . import rules
+from .annotations import docstring, head, method
+from .enums import LEFT_OUT
 from .functions import bindings
-from .headers import Anonymous, Array, Field, Headers, Named, Pointer, Struct
-from .structs import RENAMED, STRUCTS, class_name
+from .headers import Headers
+from .stubs_spec import SPEC_CLASSES
+from .stubs_structs import STRUCT_CLASSES, struct_classes
 
-__all__ = ["write_enum_stubs", "write_function_stubs", "write_struct_stubs"]
+__all__ = [
+    "write_callback_stubs",
+    "write_enum_stubs",
+    "write_extension_stubs",
+    "write_function_stubs",
+    "write_render_stubs",
+]
 
-_HEAD = '''"""{title} Written by python/generate/stubs.py."""
-
-from __future__ import annotations
-
-'''
-
-_DTYPES = {
-    "mjtNum": "np.float64",
-    "double": "np.float64",
-    "float": "np.float32",
-    "int": "np.int32",
-    "mjtByte": "np.uint8",
-    "unsigned char": "np.uint8",
-    "char": "np.int8",
-    "unsigned int": "np.uint32",
-    "uintptr_t": "np.uint64",
-    "uint64_t": "np.uint64",
-    "mjtSize": "np.uint64",
-    "size_t": "np.uint64",
+# what a parameter accepts, by what its documentation calls it
+_ACCEPTS = {
+    "int": "SupportsIndex",
+    "float": "SupportsFloat",
+    "str": "str | bytes",
+    "NDArray": "NDArray[Any]",
 }
 
-_FLOATS = {"mjtNum", "double", "float"}
+_TEXTS = "mjDISABLESTRING mjENABLESTRING mjFRAMESTRING mjLABELSTRING mjTIMERSTRING".split()
 
-# methods of the classes that are written by hand in python/src
-_MODEL = """
-    opt: MjOption
-    vis: MjVisual
-    stat: MjStatistic
-    names: bytes
-    text_data: bytes
-    paths: bytes
-    signature: int
-    _address: int
-    _all_fields: tuple[str, ...]
-    _size_fields: tuple[str, ...]
-    _sizes: NDArray[np.int64]
-    @staticmethod
-    def from_xml_string(
-        xml: str | bytes, assets: Mapping[str, bytes] | None = None
-    ) -> MjModel: ...
-    @staticmethod
-    def from_xml_path(
-        filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None
-    ) -> MjModel: ...
-    @staticmethod
-    def from_binary_path(
-        filename: str | PathLike[str], assets: Mapping[str, bytes] | None = None
-    ) -> MjModel: ...
-    @staticmethod
-    def _from_model_ptr(address: int) -> MjModel: ...
-    def bind(self, elements: Any) -> Any: ...
-    def __copy__(self) -> MjModel: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> MjModel: ...
-"""
-
-_DATA = """
-    contact: _MjContactList
-    warning: _MjWarningStatList
-    timer: _MjTimerStatList
-    solver: _MjSolverStatList
-    model: MjModel
-    signature: int
-    _address: int
-    _all_fields: tuple[str, ...]
-    def __init__(self, model: MjModel) -> None: ...
-    def bind(self, elements: Any) -> Any: ...
-    def __copy__(self) -> MjData: ...
-    def __deepcopy__(self, memo: dict[int, Any]) -> MjData: ...
-"""
-
-_NAMED_BOTH = (
-    "body joint jnt geom site camera cam light actuator sensor tendon ten equality eq".split()
-)
-_NAMED_MODEL = (
-    "material mat texture tex keyframe key mesh skin flex hfield pair exclude numeric text tuple "
-    "plugin_instance".split()
-)
-
-_LISTS = (
-    ("_MjContactList", "mjContact"),
-    ("_MjWarningStatList", "mjWarningStat"),
-    ("_MjTimerStatList", "mjTimerStat"),
-    ("_MjSolverStatList", "mjSolverStat"),
-)
+# callbacks, and the type of their function; "": only functions of C
+_CALLBACKS = {
+    "mjcb_passive": "Callable[[MjModel, MjData], object]",
+    "mjcb_control": "Callable[[MjModel, MjData], object]",
+    "mjcb_contactfilter": "Callable[[MjModel, MjData, int, int], int]",
+    "mjcb_sensor": "Callable[[MjModel, MjData, int], object]",
+    "mjcb_time": "Callable[[], float]",
+    "mjcb_act_dyn": "Callable[[MjModel, MjData, int], float]",
+    "mjcb_act_gain": "Callable[[MjModel, MjData, int], float]",
+    "mjcb_act_bias": "Callable[[MjModel, MjData, int], float]",
+    "mju_user_warning": "Callable[[str], object]",
+    "mju_user_malloc": "",
+    "mju_user_free": "",
+}
 
 
 def write_enum_stubs(headers: Headers) -> str:
     """The text of _enums.pyi."""
-    text = _HEAD.format(title="Enums of the engine.")
-    text += "from condyle._enum import EngineEnum\n"
-    for enum in headers.enums.values():
-        if not enum.name or enum.name.startswith("cndSeverity"):
-            continue
+    text = head("Enums of the engine.", "from condyle._enum import EngineEnum")
+    enums = [enum for enum in headers.enums.values() if enum.name and enum.name not in LEFT_OUT]
+    text += exports(enum.name for enum in enums)
+    for enum in enums:
         text += f"\nclass {enum.name}(EngineEnum):\n"
+        doc = (enum.doc[:1].upper() + enum.doc[1:]).rstrip(".") if enum.doc else ""
+        text += docstring(doc and doc + ".", 4)
         for value in enum.values:
-            comment = f"  # {value.doc}" if value.doc else ""
-            text += f"    {value.name} = {value.value}{comment}\n"
+            text += f"    {value.name} = {value.value}\n{docstring(value.doc, 4)}"
     return text
 
 
-def write_function_stubs(headers: Headers) -> str:
-    """The text of _functions.pyi."""
-    text = _HEAD.format(title="The functions of the C interface.")
-    text += (
-        "from typing import Any\n\n"
+def exports(names: Iterable[str]) -> str:
+    """The list __all__ of a stub."""
+    return "\n__all__ = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"
+
+
+def _widen(annotation: ast.expr | None) -> str:
+    words = ast.unparse(annotation).split(" | ") if annotation else ["Any"]
+    return " | ".join(_ACCEPTS.get(word, word) for word in words)
+
+
+def _function(signature: str, doc: str, mark: str = "") -> str:
+    """The stub of a function that is documented with this signature."""
+    parsed = ast.parse(f"def {signature}: ...").body[0]
+    assert isinstance(parsed, ast.FunctionDef) and parsed.returns
+    given = parsed.args
+    first = len(given.args) - len(given.defaults)
+    arguments = []
+    for i, argument in enumerate(given.args):
+        default = f" = {ast.unparse(given.defaults[i - first])}" if i >= first else ""
+        arguments.append(f"{argument.arg}: {_widen(argument.annotation)}{default}")
+    return method(parsed.name, arguments, ast.unparse(parsed.returns), doc, 0, mark)
+
+
+def undrawn(table: Path, name: str) -> list[str]:
+    """Signatures of a list of _undrawn.py, functions that wait for drawing."""
+    for statement in ast.parse(table.read_text()).body:
+        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == name:
+            return str(ast.literal_eval(statement.value)).splitlines()
+    return []
+
+
+def write_function_stubs(headers: Headers, later: list[str]) -> str:
+    """The text of _functions.pyi; ``later`` are signatures of what draws."""
+    text = head(
+        "The functions of the C interface.",
+        "from typing import Any, SupportsFloat, SupportsIndex, overload\n\n"
+        "import numpy as np\n"
         "from numpy.typing import ArrayLike, NDArray\n\n"
-        "from condyle._structs import *  # noqa: F403\n"
+        f"from condyle._structs import MjData, MjModel, {', '.join(struct_classes(headers))}",
     )
-    text += "\ndef __getattr__(name: str) -> Any: ...\n"
-    text += "def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None: ...\n"
+    known = set()
+    for name, function in rules.BY_HAND.items():
+        known.add(name)
+        mark = "overload" if len(function.signatures) > 1 else ""
+        for signature in function.signatures:
+            text += "\n" + _function(name + signature, function.doc, mark)
     for binding in bindings(headers):
-        signature = binding.signature.replace("NDArray", "NDArray[Any]")
-        text += f"def {signature}: ...\n"
+        known.add(binding.function.name)
+        text += "\n" + _function(binding.signature, binding.function.doc)
+    for signature in later:
+        if signature.partition("(")[0] not in known:
+            text += "\n" + _function(signature, "Comes with a later release.")
     return text
 
 
-def write_struct_stubs(headers: Headers) -> str:
-    """The text of _structs.pyi."""
-    text = _HEAD.format(title="Classes of the engine's structs.")
-    text += (
-        "from collections.abc import Iterator, Mapping\n"
-        "from os import PathLike\n"
-        "from typing import Any, overload\n\n"
-        "import numpy as np\nfrom numpy.typing import NDArray\n"
+def write_callback_stubs() -> str:
+    """The text of _callbacks.pyi."""
+    text = head(
+        "Setting and getting the callbacks of the engine.",
+        "import ctypes\nfrom collections.abc import Callable\nfrom typing import Any\n\n"
+        "from condyle._structs import MjData, MjModel",
     )
-    for plain in STRUCTS:
-        struct = headers.structs[plain.name]
-        text += f"\nclass {class_name(plain.name)}:\n"
-        for field in struct.fields:
-            if isinstance(field.type, Anonymous):
-                text += f"    class {field.name.capitalize()}:\n"
-                text += "".join(_member(plain.name, inner, 8) for inner in field.type.fields)
-        for field in struct.fields:
-            text += _member(plain.name, field, 4)
-    for name, element in _LISTS:
-        text += _list(name, headers.structs[element])
-    text += "\nclass MjModel:\n" + _attributes(headers.structs["mjModel"]) + _MODEL
-    text += _named(_NAMED_BOTH + _NAMED_MODEL)
-    text += "\nclass MjData:\n" + _attributes(headers.structs["mjData"]) + _DATA
-    return text + _named(_NAMED_BOTH)
-
-
-def _comment(field: Field) -> str:
-    return f"  # {field.doc}" if field.doc else ""
-
-
-def _member(struct: str, field: Field, indent: int) -> str:
-    if field.private or isinstance(field.type, Pointer) or not field.name:
-        return ""
-    name = RENAMED.get(field.name, field.name)
-    blanks = " " * indent
-    if isinstance(field.type, Anonymous):
-        return f"{blanks}{name}: {field.name.capitalize()}\n"
-    inner = field.type.inner if isinstance(field.type, Array) else field.type
-    while isinstance(inner, Array):
-        inner = inner.inner
-    base = inner.name if isinstance(inner, Named) else "Any"
-    if isinstance(field.type, Array):
-        if base == "char":
-            kind = "str" if len(field.type.extents) == 1 else "NDArray[np.bytes_]"
-        elif base in _DTYPES:
-            kind = f"NDArray[{_DTYPES[base]}]"
-        else:
-            kind = f"tuple[{class_name(base)}, ...]"
-    elif base.startswith("mj") and base not in _DTYPES and not base.startswith("mjt"):
-        kind = class_name(base)
-    else:
-        kind = "float" if base in _FLOATS else "int"
-    return f"{blanks}{name}: {kind}{_comment(field)}\n"
-
-
-def _list(name: str, element: Struct) -> str:
-    item = class_name(element.name)
-    text = f"\nclass {name}:\n    def __len__(self) -> int: ...\n"
-    text += f"    def __iter__(self) -> Iterator[{item}]: ...\n"
-    text += f"    @overload\n    def __getitem__(self, key: int) -> {item}: ...\n"
-    text += f"    @overload\n    def __getitem__(self, key: slice) -> {name}: ...\n"
-    for field in element.fields:
-        base = _base(field)
-        text += f"    {field.name}: NDArray[{_DTYPES.get(base, 'np.int32')}]{_comment(field)}\n"
+    for name, function in _CALLBACKS.items():
+        accepts = f"{function} | ctypes._CFunctionType" if function else "ctypes._CFunctionType"
+        doc = "Sets the callback: a function, a ctypes function pointer, or None."
+        text += "\n" + method(f"set_{name}", [f"f: {accepts} | None"], "None", doc, 0)
+        text += "\n" + method(f"get_{name}", [], "Any", "The callback that was set, or None.", 0)
     return text
 
 
-def _base(field: Field) -> str:
-    inner = field.type
-    while isinstance(inner, Array | Pointer):
-        inner = inner.inner
-    return inner.name if isinstance(inner, Named) else ""
-
-
-def _attributes(struct: Struct) -> str:
-    text = ""
-    for field in struct.fields:
-        base = _base(field)
-        if field.private or base not in _DTYPES or field.name in ("buffer", "arena", "signature"):
-            continue
-        if field.name in ("names", "text_data", "paths") or keyword.iskeyword(field.name):
-            continue
-        if isinstance(field.type, Array | Pointer):
-            text += f"    {field.name}: NDArray[{_DTYPES[base]}]{_comment(field)}\n"
-        else:
-            text += f"    {field.name}: {'float' if base in _FLOATS else 'int'}{_comment(field)}\n"
+def write_render_stubs(headers: Headers, later: list[str]) -> str:
+    """The text of _render.pyi; ``later`` are signatures of what draws."""
+    text = head(
+        "What a renderer needs.",
+        "from typing import Any, SupportsFloat, SupportsIndex, overload\n\n"
+        "import numpy as np\n"
+        "from numpy.typing import ArrayLike, NDArray\n\n"
+        "from condyle._structs import MjModel, MjvFigure, MjvScene",
+    )
+    known = {binding.function.name for binding in bindings(headers)}
+    later = [signature for signature in later if signature.partition("(")[0] not in known]
+    text += exports(["MjrContext", "MjrRect", *(line.partition("(")[0] for line in later)])
+    text += "".join(struct_classes(headers, render=True).values())
+    for signature in later:
+        text += "\n" + _function(signature, "Comes with a later release.")
     return text
 
 
-def _named(names: list[str]) -> str:
-    return "".join(f"    def {name}(self, name: int | str) -> Any: ...\n" for name in names)
+def write_extension_stubs(headers: Headers) -> str:
+    """The text of _condyle.pyi: names of the other stubs, and what only the package itself uses."""
+    functions = [*rules.BY_HAND, *(binding.function.name for binding in bindings(headers))]
+    callbacks = [f"{way}_{name}" for name in _CALLBACKS for way in ("get", "set")]
+    parts = {
+        "_callbacks": callbacks,
+        "_functions": functions,
+        "_render": ["MjrContext", "MjrRect"],
+        "_specs": SPEC_CLASSES,
+        "_structs": [*struct_classes(headers), *STRUCT_CLASSES],
+    }
+    imports = "from typing import Any, TypeAlias\n\n"
+    imports += "import numpy as np\nfrom numpy.typing import NDArray\n\n"
+    for module, names in parts.items():
+        lines = "".join(f"    {name} as {name},\n" for name in sorted(set(names)))
+        imports += f"from condyle.{module} import (\n{lines})\n"
+    text = head("The compiled part of the package.", imports)
+    for name in _TEXTS:
+        text += f"{name}: tuple[str, ...]\n"
+    for name in ("mjRNDSTRING", "mjVISSTRING"):
+        text += f"{name}: tuple[tuple[str, str, str], ...]\n"
+    return text + _OWN
+
+
+_OWN = '''
+class FatalError(Exception):
+    """An error of the engine (mju_error); its text unchanged."""
+
+class UnexpectedError(Exception):
+    """A broken promise inside the binding."""
+
+class _Pool:
+    """Threads for rollouts: see condyle.rollout."""
+    def __init__(self, nthread: int) -> None: ...
+    def close(self) -> None: ...
+    def rollout(
+        self,
+        models: list[MjModel],
+        datas: list[MjData],
+        nstep: int,
+        control_spec: int,
+        state0: NDArray[np.float64],
+        warmstart: NDArray[np.float64] | None,
+        control: NDArray[np.float64] | None,
+        state: NDArray[np.float64] | None,
+        sensordata: NDArray[np.float64] | None,
+        chunk_size: int,
+    ) -> None: ...
+
+class _Batch:
+    """Many worlds of one model: see condyle.Batch."""
+    def __init__(self, model: MjModel, n: int, nthread: int) -> None: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def model(self) -> MjModel: ...
+    @property
+    def failed(self) -> NDArray[np.uint8]: ...
+    @property
+    def error(self) -> str: ...
+    @property
+    def errors(self) -> dict[int, str]: ...
+    def close(self) -> None: ...
+    def expose(self, name: str) -> NDArray[Any]: ...
+    def vary(self, name: str) -> NDArray[Any]: ...
+    @staticmethod
+    def fixed(name: str) -> str | None: ...
+    def body_forces(self, on: bool) -> None: ...
+    def get_state(self, mask: _Mask, state: NDArray[np.float64], spec: int) -> None: ...
+    def set_state(self, mask: _Mask, state: NDArray[np.float64], spec: int) -> None: ...
+    def get_data(self, world: int, data: MjData) -> None: ...
+    def set_data(self, world: int, data: MjData) -> None: ...
+    def copy_model(self, world: int) -> MjModel: ...
+    def set_const(self, mask: _Mask) -> bool: ...
+    def reset(self, mask: _Mask, key: int) -> bool: ...
+    def forward(self, mask: _Mask) -> bool: ...
+    def step(self, mask: _Mask, ctrl: _Numbers, nstep: int) -> bool: ...
+    def step_async(self, mask: _Mask, ctrl: _Numbers, nstep: int) -> None: ...
+    def wait(self) -> bool: ...
+    def rollout(
+        self, nstep: int, control: _Numbers, state: _Numbers, sensordata: _Numbers
+    ) -> bool: ...
+    def transition(
+        self, A: _Numbers, B: _Numbers, C: _Numbers, D: _Numbers, kinks: NDArray[np.int32] | None
+    ) -> bool: ...
+    def adjoint(
+        self,
+        dnext: NDArray[np.float64],
+        dsensor: _Numbers,
+        dstate: NDArray[np.float64],
+        dctrl: NDArray[np.float64],
+        parameters: dict[str, NDArray[np.float64]],
+        kinks: NDArray[np.int32] | None,
+    ) -> bool: ...
+    def gradient_sizes(self) -> dict[str, tuple[int, int]]: ...
+
+_Mask: TypeAlias = NDArray[np.uint8] | None
+_Numbers: TypeAlias = NDArray[np.float64] | None
+'''

@@ -240,14 +240,14 @@ nb::object get(int which) {
   return present ? nb::borrow(functions[which]) : nb::none();
 }
 
-void reset() {
+}  // namespace
+
+void callbacks_reset() {
   for (int which = kPassive; which <= kActBias; which++) {
     Py_CLEAR(functions[which]);
   }
   mj_resetCallbacks();
 }
-
-}  // namespace
 
 void init_callbacks(nb::module_& module) {
   for (int which = 0; which < kCount; which++) {
@@ -258,6 +258,4 @@ void init_callbacks(nb::module_& module) {
     module.def(("get_" + name).c_str(), [which] { return get(which); },
                "The callback that was set, or None.");
   }
-  module.def("mj_resetCallbacks", reset,
-             "mj_resetCallbacks() -> None\n\nRemoves all callbacks of the engine (mjcb_).");
 }

@@ -33,6 +33,9 @@ inline nb::object steal_or_raise(PyObject* object) {
   return nb::steal(or_raise(object));
 }
 
+// Removes all callbacks of the engine, and what Python set.
+void callbacks_reset();
+
 // The module condyle._condyle while it is being made; each section adds its part.
 void init_guard(nb::module_& module);
 void init_wrapper(nb::module_& module);

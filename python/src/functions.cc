@@ -322,9 +322,7 @@ PyObject* step(PyObject*, PyObject* const* args, Py_ssize_t nargs, PyObject* key
 }
 
 PyMethodDef kStep = {"mj_step", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(step)),
-                     METH_FASTCALL | METH_KEYWORDS,
-                     "mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None\n\nAdvances the "
-                     "simulation by nstep steps; zero or less does nothing."};
+                     METH_FASTCALL | METH_KEYWORDS, doc_mj_step};
 
 [[noreturn]] void raise(const char* text) {
   PyErr_SetString(FatalError, text);
@@ -569,81 +567,48 @@ mjCache* cache_of(nb::handle capsule) {
 }
 
 void add_by_hand(nb::module_& module) {
-  const nb::arg m("m"), d("d");
-  module.def("mj_fullM", full_inertia, m, nb::arg("dst"), nb::arg("M"),
-             "mj_fullM(m: MjModel, dst: NDArray, M: ArrayLike) -> None\n\n"
-             "Writes the inertia matrix, dense (nv x nv), from its sparse form qM. Also called as "
-             "mj_fullM(m, d, dst).");
+  const nb::arg m("m"), d("d"), cache("cache"), filename("filename");
+  module.def("mj_fullM", full_inertia, m, nb::arg("dst"), nb::arg("M"), doc_mj_fullM);
   module.def("mj_saveModel", save_model, m, nb::arg("filename") = nb::none(),
-             nb::arg("buffer") = nb::none(),
-             "mj_saveModel(m: MjModel, filename: str | None = None, buffer: NDArray | None = None)"
-             " -> None\n\nWrites the model in the binary format, to a file or to a uint8 array of "
-             "at least mj_sizeModel(m).");
-  module.def("mj_saveLastXML", save_last_xml, nb::arg("filename"), m,
-             "mj_saveLastXML(filename: str, m: MjModel) -> None\n\nWrites the model that was last "
-             "loaded from XML to a file, with the numbers of m.");
+             nb::arg("buffer") = nb::none(), doc_mj_saveModel);
+  module.def("mj_saveLastXML", save_last_xml, filename, m, doc_mj_saveLastXML);
   module.def("mj_setLengthRange", set_length_range, m, d, nb::arg("index"), nb::arg("opt").none(),
-             "mj_setLengthRange(m: MjModel, d: MjData, index: int, opt: MjLROpt | None) -> None"
-             "\n\nFinds the lengths between which an actuator can move.");
+             doc_mj_setLengthRange);
   module.def("mj_printSchema", print_schema, nb::arg("flg_html"), nb::arg("flg_pad"),
-             "mj_printSchema(flg_html: bool, flg_pad: bool) -> str\n\nThe grammar of MJCF.");
-  module.def("mju_getXMLDependencies", dependencies, nb::arg("filename"),
-             "mju_getXMLDependencies(filename: str) -> list[str]\n\nAll files that an MJCF file "
-             "depends on, itself first.");
+             doc_mj_printSchema);
+  module.def("mju_getXMLDependencies", dependencies, filename, doc_mju_getXMLDependencies);
   module.def("mj_loadAllPluginLibraries", load_plugins, nb::arg("directory"),
-             "mj_loadAllPluginLibraries(directory: str) -> None\n\nLoads every shared library in a "
-             "directory.");
+             doc_mj_loadAllPluginLibraries);
   module.def("mj_geomDistance", geom_distance, m, d, nb::arg("geom1"), nb::arg("geom2"),
-             nb::arg("distmax"), nb::arg("fromto").none(),
-             "mj_geomDistance(m: MjModel, d: MjData, geom1: int, geom2: int, distmax: float, "
-             "fromto: NDArray | None) -> float\n\nThe distance between two geoms, at most distmax; "
-             "fromto receives the closest points.");
-  module.def("mju_standardNormal", standard_normal, nb::arg("num2").none(),
-             "mju_standardNormal(num2: NDArray | None) -> float\n\nA sample of the standard normal "
-             "distribution; num2, an array of one number, receives a second one.");
+             nb::arg("distmax"), nb::arg("fromto").none(), doc_mj_geomDistance);
+  module.def("mju_standardNormal", standard_normal, nb::arg("num2").none(), doc_mju_standardNormal);
+  module.def("mj_resetCallbacks", callbacks_reset, doc_mj_resetCallbacks);
   module.def(
-      "mj_getCache", [] { return nb::capsule(mj_getCache(), "mjCache"); },
-      "mj_getCache() -> Capsule\n\nThe cache of assets.");
+      "mj_getCache", [] { return nb::capsule(mj_getCache(), "mjCache"); }, doc_mj_getCache);
   module.def(
-      "mj_getCacheSize", [](nb::handle c) { return mj_getCacheSize(cache_of(c)); },
-      nb::arg("cache"), "mj_getCacheSize(cache: Capsule) -> int\n\nBytes that it holds.");
+      "mj_getCacheSize", [](nb::handle c) { return mj_getCacheSize(cache_of(c)); }, cache,
+      doc_mj_getCacheSize);
   module.def(
-      "mj_getCacheCapacity", [](nb::handle c) { return mj_getCacheCapacity(cache_of(c)); },
-      nb::arg("cache"), "mj_getCacheCapacity(cache: Capsule) -> int\n\nBytes that it may hold.");
+      "mj_getCacheCapacity", [](nb::handle c) { return mj_getCacheCapacity(cache_of(c)); }, cache,
+      doc_mj_getCacheCapacity);
   module.def(
       "mj_setCacheCapacity",
-      [](nb::handle c, size_t size) { return mj_setCacheCapacity(cache_of(c), size); },
-      nb::arg("cache"), nb::arg("size"),
-      "mj_setCacheCapacity(cache: Capsule, size: int) -> int\n\nSets the bytes it may hold.");
+      [](nb::handle c, size_t size) { return mj_setCacheCapacity(cache_of(c), size); }, cache,
+      nb::arg("size"), doc_mj_setCacheCapacity);
   module.def(
-      "mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, nb::arg("cache"),
-      "mj_clearCache(cache: Capsule) -> None\n\nDrops everything from it.");
+      "mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, cache, doc_mj_clearCache);
 }
 
 void add_newest(nb::module_& module) {
   const nb::arg m("m"), d("d"), id("id"), time("time"), result("result"), interp("interp");
-  module.def("mj_readCtrl", read_ctrl, m, d, id, time, result, interp,
-             "mj_readCtrl(m: MjModel, d: MjData, id: int, time: float, result: NDArray, interp: "
-             "int) -> NDArray\n\nThe control of an actuator at a time, in result; models have no "
-             "history, so it is the present one.");
-  module.def("mj_readSensor", read_sensor, m, d, id, time, result, interp,
-             "mj_readSensor(m: MjModel, d: MjData, id: int, time: float, result: NDArray, interp: "
-             "int) -> NDArray\n\nThe values of a sensor at a time, in result; models have no "
-             "history, so they are the present ones.");
+  module.def("mj_readCtrl", read_ctrl, m, d, id, time, result, interp, doc_mj_readCtrl);
+  module.def("mj_readSensor", read_sensor, m, d, id, time, result, interp, doc_mj_readSensor);
   module.def("mj_initCtrlHistory", init_ctrl_history, m, d, id, nb::arg("times").none(),
-             nb::arg("values"),
-             "mj_initCtrlHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, values: "
-             "ArrayLike) -> None\n\nAlways an error: models have no history.");
+             nb::arg("values"), doc_mj_initCtrlHistory);
   module.def("mj_initSensorHistory", init_sensor_history, m, d, id, nb::arg("times").none(),
-             nb::arg("values"), nb::arg("phase"),
-             "mj_initSensorHistory(m: MjModel, d: MjData, id: int, times: ArrayLike | None, "
-             "values: ArrayLike, phase: float) -> None\n\nAlways an error: models have no "
-             "history.");
+             nb::arg("values"), nb::arg("phase"), doc_mj_initSensorHistory);
   module.def("mjv_moveCamera", move_camera, m, nb::arg("action"), nb::arg("reldx"),
-             nb::arg("reldy"), nb::arg("scn"), nb::arg("cam") = nb::none(),
-             "mjv_moveCamera(m: MjModel, action: int, reldx: float, reldy: float, scn: MjvScene, "
-             "cam: MjvCamera) -> None\n\nMoves a camera that is the mouse's by an action. Also "
-             "called without the scene.");
+             nb::arg("reldy"), nb::arg("scn"), nb::arg("cam") = nb::none(), doc_mjv_moveCamera);
 }
 
 // A tuple of names, one per value of an enum.

@@ -214,6 +214,7 @@ void make_class(nb::module_& module, int which) {
       {Py_mp_length, reinterpret_cast<void*>(length)},
       {Py_sq_item, reinterpret_cast<void*>(item)},
       {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
+      {Py_tp_iter, reinterpret_cast<void*>(PySeqIter_New)},
       {Py_tp_richcompare, reinterpret_cast<void*>(compare)},
       {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},
       {Py_tp_repr, reinterpret_cast<void*>(represent)},

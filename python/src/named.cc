@@ -1,9 +1,10 @@
-// named.cc: named access. The attributes of an object are the fields of the engine's tables that
-// have a row for it, without their prefix; joints also have their degrees of freedom.
+// named.cc: named access: one class for each kind of objects in a model or in data, whose attributes
+// are parts of the big arrays. python/generate/named.py writes which.
 
 #include "named.h"
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <cstring>
 #include <set>
@@ -28,113 +29,48 @@ enum class Part {
   kColumns,   // columns of that row
 };
 
-struct Item {
-  std::string name;
-  std::string doc;
-  const Attribute* attribute;
+// One attribute, as the table writes it: `address` and `lengths` are names of fields of the model.
+struct ItemRow {
+  const char* name;
+  const char* field;
   Part part;
-  bool in_data;
-  const Attribute* address = nullptr;
-  std::vector<const Attribute*> lengths;
-  size_t slot = 0;  // in the object's cache
+  const char* address;
+  const char* lengths[3];
 };
 
-// A kind of objects.
-struct Category {
+// The objects of a category in a model or in data.
+struct ClassRow {
   mjtObj type;
-  const char* size;                  // its count
-  const char* prefix;                // of its fields
-  const char* name;                  // in class names: _MjModelBodyViews
-  std::vector<const char*> methods;  // names of the methods of MjModel
-  const char* data;                  // fields in the data, by their full names; NULL: none there
-  std::vector<const char*> data_methods;
-};
-
-const char kJointFields[] =
-    "qpos qvel qacc qacc_warmstart qacc_smooth qfrc_applied qfrc_bias qfrc_passive qfrc_spring "
-    "qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_actuator qfrc_smooth qfrc_constraint qfrc_inverse "
-    "xanchor xaxis cdof cdof_dot qLDiagInv";
-
-const Category kCategories[] = {
-    {mjOBJ_BODY,
-     "nbody",
-     "body_",
-     "Body",
-     {"body"},
-     "xpos xquat xmat xipos ximat xfrc_applied subtree_com subtree_linvel subtree_angmom cinert "
-     "crb "
-     "cvel cacc cfrc_int cfrc_ext",
-     {"body"}},
-    {mjOBJ_JOINT, "njnt", "jnt_", "Joint", {"joint", "jnt"}, kJointFields, {"joint", "jnt"}},
-    {mjOBJ_GEOM, "ngeom", "geom_", "Geom", {"geom"}, "geom_xpos geom_xmat", {"geom"}},
-    {mjOBJ_SITE, "nsite", "site_", "Site", {"site"}, "site_xpos site_xmat", {"site"}},
-    {mjOBJ_CAMERA,
-     "ncam",
-     "cam_",
-     "Camera",
-     {"camera", "cam"},
-     "cam_xpos cam_xmat",
-     {"camera", "cam"}},
-    {mjOBJ_LIGHT, "nlight", "light_", "Light", {"light"}, "light_xpos light_xdir", {"light"}},
-    {mjOBJ_ACTUATOR,
-     "nu",
-     "actuator_",
-     "Actuator",
-     {"actuator"},
-     "ctrl actuator_length actuator_velocity actuator_force actuator_moment",
-     {"actuator"}},
-    {mjOBJ_SENSOR, "nsensor", "sensor_", "Sensor", {"sensor"}, "sensordata", {"sensor"}},
-    {mjOBJ_TENDON,
-     "ntendon",
-     "tendon_",
-     "Tendon",
-     {"tendon", "ten"},
-     "ten_length ten_velocity ten_J ten_J_rownnz ten_J_rowadr ten_J_colind ten_wrapadr ten_wrapnum",
-     {"tendon", "ten"}},
-    {mjOBJ_EQUALITY, "neq", "eq_", "Equality", {"equality", "eq"}, "eq_active", {"equality", "eq"}},
-    {mjOBJ_MATERIAL, "nmat", "mat_", "Material", {"material", "mat"}, nullptr, {}},
-    {mjOBJ_TEXTURE, "ntex", "tex_", "Texture", {"texture", "tex"}, nullptr, {}},
-    {mjOBJ_KEY, "nkey", "key_", "Keyframe", {"keyframe", "key"}, nullptr, {}},
-    {mjOBJ_MESH, "nmesh", "mesh_", "Mesh", {"mesh"}, nullptr, {}},
-    {mjOBJ_SKIN, "nskin", "skin_", "Skin", {"skin"}, nullptr, {}},
-    {mjOBJ_FLEX, "nflex", "flex_", "Flex", {"flex"}, nullptr, {}},
-    {mjOBJ_HFIELD, "nhfield", "hfield_", "Hfield", {"hfield"}, nullptr, {}},
-    {mjOBJ_PAIR, "npair", "pair_", "Pair", {"pair"}, nullptr, {}},
-    {mjOBJ_EXCLUDE, "nexclude", "exclude_", "Exclude", {"exclude"}, nullptr, {}},
-    {mjOBJ_NUMERIC, "nnumeric", "numeric_", "Numeric", {"numeric"}, nullptr, {}},
-    {mjOBJ_TEXT, "ntext", "text_", "Text", {"text"}, nullptr, {}},
-    {mjOBJ_TUPLE, "ntuple", "tuple_", "Tuple", {"tuple"}, nullptr, {}},
-    {mjOBJ_PLUGIN, "nplugin", "plugin_", "Plugin", {"plugin_instance"}, nullptr, {}}};
-constexpr int kCategoryCount = static_cast<int>(sizeof kCategories / sizeof *kCategories);
-
-// Arrays whose part for an object lies between other fields: prefix, attribute, address, lengths.
-struct Slice {
-  const char *prefix, *name, *array, *address, *lengths;
-};
-
-const Slice kSlices[] = {
-    {"numeric_", "data", "numeric_data", "numeric_adr", "numeric_size"},
-    {"tuple_", "objid", "tuple_objid", "tuple_adr", "tuple_size"},
-    {"tuple_", "objtype", "tuple_objtype", "tuple_adr", "tuple_size"},
-    {"tuple_", "objprm", "tuple_objprm", "tuple_adr", "tuple_size"},
-    {"tex_", "data", "tex_data", "tex_adr", "tex_height tex_width tex_nchannel"},
-    {"hfield_", "data", "hfield_data", "hfield_adr", "hfield_nrow hfield_ncol"},
-    {"mesh_", "vert", "mesh_vert", "mesh_vertadr", "mesh_vertnum"},
-    {"mesh_", "face", "mesh_face", "mesh_faceadr", "mesh_facenum"},
-    {"mesh_", "normal", "mesh_normal", "mesh_normaladr", "mesh_normalnum"},
-    {"skin_", "vert", "skin_vert", "skin_vertadr", "skin_vertnum"},
-    {"skin_", "face", "skin_face", "skin_faceadr", "skin_facenum"}};
-
-// One class: the objects of a category in a model or in a data.
-struct Class {
-  const Category* category;
   bool in_data;
+  const char* size;  // its count
+  const char* name;
+  const char* methods[2];  // of MjModel or MjData; the second may be NULL
+  const ItemRow* items;
+  int nitem;
+};
+
+#include "named.inc"
+
+constexpr int kClassCount = static_cast<int>(sizeof kClasses / sizeof *kClasses);
+
+// An attribute with its fields found.
+struct Item {
+  const ItemRow* row;
+  const Attribute* attribute;
+  const Attribute* address;
+  const Attribute* lengths[3];
+  int nlength;
+  int slot;  // in the object's cache
+};
+
+struct Class {
+  const ClassRow* row;
   Length count;
   std::vector<Item> items;
-  PyTypeObject* type = nullptr;
+  PyTypeObject* type;
 };
 
-Class* classes[2][kCategoryCount];
+Class classes[kClassCount];
 
 const mjModel* model_in(Wrapper* self) {
   return static_cast<const mjModel*>(
@@ -183,10 +119,10 @@ PyObject* make_view(Wrapper* self, const Item* item) {
   const mjModel* m = model_in(self);
   int id = self->index;
   const Attribute* attribute = item->attribute;
-  auto* d = item->in_data ? static_cast<mjData*>(self->memory) : nullptr;
+  auto* d = self->related ? static_cast<mjData*>(self->memory) : nullptr;
   Py_ssize_t first = id, shape[3] = {1, attribute->columns.get(m, d), 1};
   int ndim = attribute->flat() ? 1 : 2;
-  switch (item->part) {
+  switch (item->row->part) {
     case Part::kMoment:
       return moment(m, d, id);
     case Part::kJacobian:
@@ -199,7 +135,7 @@ PyObject* make_view(Wrapper* self, const Item* item) {
     case Part::kCoords:
     case Part::kDofs: {
       int adr, count;
-      joint_range(m, id, item->part, &adr, &count);
+      joint_range(m, id, item->row->part, &adr, &count);
       first = adr;
       shape[0] = count;
       break;
@@ -210,9 +146,9 @@ PyObject* make_view(Wrapper* self, const Item* item) {
       break;
     case Part::kPicture:
       first = number_at(item->address, m, id);
-      ndim = static_cast<int>(item->lengths.size());
+      ndim = item->nlength;
       for (int i = 0; i < ndim; i++) {
-        shape[i] = number_at(item->lengths[static_cast<size_t>(i)], m, id);
+        shape[i] = number_at(item->lengths[i], m, id);
       }
       break;
     case Part::kColumns:
@@ -222,7 +158,8 @@ PyObject* make_view(Wrapper* self, const Item* item) {
       break;
   }
   auto* memory = static_cast<char*>(attribute_memory(attribute, self->memory));
-  size_t row = static_cast<size_t>(item->part == Part::kColumns ? 1 : attribute->columns.get(m, d));
+  size_t row =
+      static_cast<size_t>(item->row->part == Part::kColumns ? 1 : attribute->columns.get(m, d));
   return array_view(
       memory ? memory + static_cast<size_t>(first) * row * number_size(attribute->type) : nullptr,
       attribute->type, ndim, shape, self->owner);
@@ -230,11 +167,9 @@ PyObject* make_view(Wrapper* self, const Item* item) {
 
 // The class of an object, by its type.
 const Class* class_of(PyObject* self) {
-  for (auto& list : classes) {
-    for (Class* one : list) {
-      if (one && one->type == Py_TYPE(self)) {
-        return one;
-      }
+  for (const Class& one : classes) {
+    if (one.type == Py_TYPE(self)) {
+      return &one;
     }
   }
   return nullptr;
@@ -246,8 +181,9 @@ PyObject* get_item(PyObject* self, void* closure) {
   if (!wrapper) {
     return nullptr;
   }
-  bool copied = item->part == Part::kMoment || item->part == Part::kJacobian ||
-                item->part == Part::kColumns || item->attribute->field->arena;
+  Part part = item->row->part;
+  bool copied = part == Part::kMoment || part == Part::kJacobian || part == Part::kColumns ||
+                item->attribute->field->arena;
   if (copied) {
     return make_view(wrapper, item);
   }
@@ -260,7 +196,7 @@ PyObject* get_item(PyObject* self, void* closure) {
 
 int set_item(PyObject* self, PyObject* value, void* closure) {
   auto* item = static_cast<const Item*>(closure);
-  return value ? array_store(get_item(self, closure), value) : refuse_deletion(item->name.c_str());
+  return value ? array_store(get_item(self, closure), value) : refuse_deletion(item->row->name);
 }
 
 PyObject* get_id(PyObject* self, void*) {
@@ -271,7 +207,7 @@ PyObject* get_name(PyObject* self, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
   auto* one = static_cast<const Class*>(closure);
   const char* name =
-      wrapper ? mj_id2name(model_in(wrapper), one->category->type, wrapper->index) : nullptr;
+      wrapper ? mj_id2name(model_in(wrapper), one->row->type, wrapper->index) : nullptr;
   return wrapper ? PyUnicode_FromString(name ? name : "") : nullptr;
 }
 
@@ -279,8 +215,8 @@ PyObject* represent(PyObject* self) {
   const Class* one = class_of(self);
   std::vector<std::string> names = {"id", "name"};
   for (const Item& item : one->items) {
-    if (item.name[0] != '_') {
-      names.push_back(item.name);
+    if (item.row->name[0] != '_') {
+      names.push_back(item.row->name);
     }
   }
   std::sort(names.begin(), names.end());
@@ -302,8 +238,8 @@ PyObject* object(PyObject* container, Class* one, int id) {
   if (!cache && !(cache = PyDict_New())) {
     return nullptr;
   }
-  int category = static_cast<int>(one->category - kCategories);
-  PyObject* key = PyLong_FromLongLong(static_cast<long long>(id) * kCategoryCount + category);
+  long long place = static_cast<long long>(id) * kClassCount + (one - classes);
+  PyObject* key = PyLong_FromLongLong(place);
   PyObject* found = key ? PyDict_GetItemWithError(cache, key) : nullptr;
   if (found) {
     Py_INCREF(found);
@@ -325,7 +261,7 @@ PyObject* object(PyObject* container, Class* one, int id) {
 void raise_unknown(const Class* one, const mjModel* m, const char* name, Py_ssize_t count) {
   std::set<std::string> names;
   for (Py_ssize_t i = 0; i < count; i++) {
-    const char* text = mj_id2name(m, one->category->type, static_cast<int>(i));
+    const char* text = mj_id2name(m, one->row->type, static_cast<int>(i));
     if (text && *text) {
       names.insert(text);
     }
@@ -346,7 +282,7 @@ PyObject* lookup(PyObject* self, Class* one, PyObject* key) {
   Py_ssize_t count = one->count.get(m, nullptr);
   if (PyUnicode_Check(key) || PyBytes_Check(key)) {
     const char* name = number_to_text(key, "name");
-    int id = name && *name ? mj_name2id(m, one->category->type, name) : -1;
+    int id = name && *name ? mj_name2id(m, one->row->type, name) : -1;
     if (!name) {
       return nullptr;
     }
@@ -368,13 +304,13 @@ PyObject* lookup(PyObject* self, Class* one, PyObject* key) {
   return object(self, one, static_cast<int>(id));
 }
 
-template <int kInData, int kCategory>
+template <size_t index>
 PyObject* access(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* keywords) {
-  Class* one = classes[kInData][kCategory];
+  Class* one = &classes[index];
   Py_ssize_t nkey = keywords ? PyTuple_Size(keywords) : 0;
   if (nargs + nkey != 1 ||
       (nkey && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(keywords, 0), "name"))) {
-    PyErr_Format(PyExc_TypeError, "%s() takes an index or a name", one->category->methods[0]);
+    PyErr_Format(PyExc_TypeError, "%s() takes an index or a name", one->row->methods[0]);
     return nullptr;
   }
   return lookup(self, one, args[0]);
@@ -382,152 +318,65 @@ PyObject* access(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObje
 
 using Access = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 
-template <int kInData, size_t... kCategory>
-void fill_access(Access* list, std::index_sequence<kCategory...>) {
-  ((list[kCategory] = access<kInData, static_cast<int>(kCategory)>), ...);
+template <size_t... indices>
+constexpr std::array<Access, sizeof...(indices)> accesses(std::index_sequence<indices...>) {
+  return {access<indices>...};
 }
 
-std::string strip(const char* name, const char* prefix) {
-  size_t length = strlen(prefix);
-  return strncmp(name, prefix, length) ? name : name + length;
-}
-
-bool has_item(const Class* one, const std::string& name) {
-  return std::any_of(one->items.begin(), one->items.end(),
-                     [&](const Item& item) { return item.name == name; });
-}
-
-void add_item(Class* one, const std::string& name, const Attribute* attribute, Part part) {
-  if (!has_item(one, name)) {
-    one->items.push_back({name, attribute->doc, attribute, part, one->in_data, nullptr, {}});
+Item find_item(const ItemRow* row, bool in_data, int slot) {
+  Item item = {row,
+               in_data ? data_array(row->field) : model_array(row->field),
+               model_array(row->address),
+               {},
+               0,
+               slot};
+  while (item.nlength < 3 && row->lengths[item.nlength]) {
+    item.lengths[item.nlength] = model_array(row->lengths[item.nlength]);
+    item.nlength++;
   }
+  return item;
 }
 
-std::vector<std::string> words(const char* text) {
-  std::vector<std::string> list;
-  const char* end;
-  for (; text && *text; text = *end ? end + 1 : end) {
-    end = strchr(text, ' ');
-    end = end ? end : text + strlen(text);
-    list.emplace_back(text, end);
-  }
-  return list;
-}
-
-void add_slices(Class* one) {
-  for (const Slice& slice : kSlices) {
-    if (strcmp(slice.prefix, one->category->prefix)) {
-      continue;
-    }
-    Item item = {
-        slice.name, "", model_array(slice.array), Part::kSlice, false, model_array(slice.address),
-        {}};
-    item.doc = item.attribute->doc;
-    for (const std::string& length : words(slice.lengths)) {
-      item.lengths.push_back(model_array(length.c_str()));
-    }
-    item.part = item.lengths.size() > 1 ? Part::kPicture : Part::kSlice;
-    one->items.push_back(item);
-  }
-}
-
-// Fields of the model that have a row per object.
-void collect_model(Class* one) {
-  const Category* category = one->category;
-  add_slices(one);
-  if (category->type == mjOBJ_JOINT) {
-    // dof_bodyid goes before jnt_bodyid, as in the reference; the others with two meanings are jnt_
-    add_item(one, "bodyid", model_array("dof_bodyid"), Part::kDofs);
-  }
-  for (const Attribute& attribute : model_arrays()) {
-    if (attribute.rows.text == category->size &&
-        strstr(attribute.field->name, category->prefix) == attribute.field->name) {
-      std::string name = strip(attribute.field->name, category->prefix);
-      add_item(one, name, &attribute, Part::kRow);
-      if (category->type == mjOBJ_TENDON) {
-        add_item(one, "_" + name, &attribute, Part::kRow);
-      }
-    }
-  }
-  if (category->type == mjOBJ_JOINT) {
-    for (const Attribute& attribute : model_arrays()) {
-      const char* name = attribute.field->name;
-      if (attribute.rows.text == "nv" && !strncmp(name, "dof_", 4)) {
-        add_item(one, has_item(one, name + 4) ? name : name + 4, &attribute, Part::kDofs);
-      }
-    }
-    add_item(one, "qpos0", model_array("qpos0"), Part::kCoords);
-    add_item(one, "qpos_spring", model_array("qpos_spring"), Part::kCoords);
-  }
-}
-
-void collect_data(Class* one) {
-  const Category* category = one->category;
-  const char* prefix = category->type == mjOBJ_TENDON ? "ten_" : category->prefix;
-  for (const std::string& field : words(category->data)) {
-    const Attribute* attribute = data_array(field.c_str());
-    if (!attribute) {
-      continue;
-    }
-    std::string name = strip(field.c_str(), prefix);
-    Part part = Part::kRow;
-    if (attribute->rows.text == "nq") {
-      part = Part::kCoords;
-    } else if (attribute->rows.text == "nv") {
-      part = Part::kDofs;
-    } else if (field == "actuator_moment") {
-      part = Part::kMoment;
-    } else if (field == "ten_J") {
-      part = Part::kJacobian;
-    } else if (field == "ten_J_colind") {
-      part = Part::kColumns;
-    } else if (field == "sensordata") {
-      one->items.push_back({"data",
-                            attribute->doc,
-                            attribute,
-                            Part::kSlice,
-                            true,
-                            model_array("sensor_adr"),
-                            {model_array("sensor_dim")}});
-      continue;
-    }
-    add_item(one, name, attribute, part);
-  }
-}
-
-void make_class(nb::module_& module, int category, bool in_data, Access access) {
-  auto* one = new Class{&kCategories[category], in_data, {}, {}};
+Length find_count(const char* name) {
+  Length count;
   for (const Attribute& size : model_sizes()) {
-    if (!strcmp(size.field->name, one->category->size)) {
-      one->count.offset = static_cast<Py_ssize_t>(size.field->offset);
-      one->count.wide = size.field->size == 8;
+    if (!strcmp(size.field->name, name)) {
+      count.offset = static_cast<Py_ssize_t>(size.field->offset);
+      count.wide = size.field->size == 8;
     }
   }
-  in_data ? collect_data(one) : collect_model(one);
-  classes[in_data][category] = one;
+  return count;
+}
+
+void make_class(nb::module_& module, Class* one, const ClassRow* row, Access access) {
+  one->row = row;
+  one->count = find_count(row->size);
+  for (int i = 0; i < row->nitem; i++) {
+    one->items.push_back(find_item(&row->items[i], row->in_data, i));
+  }
   auto* attributes = new std::vector<PyGetSetDef>;
   for (Item& item : one->items) {
-    item.slot = static_cast<size_t>(&item - one->items.data());
-    attributes->push_back({item.name.c_str(), get_item, set_item, item.doc.c_str(), &item});
+    attributes->push_back({item.row->name, get_item, set_item, item.attribute->doc.c_str(), &item});
   }
   attributes->push_back({"id", get_id, nullptr, "int: its index", nullptr});
   attributes->push_back({"name", get_name, nullptr, "str: its name, '' if it has none", one});
   attributes->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   static const PyType_Slot slots[] = {{Py_tp_repr, reinterpret_cast<void*>(represent)},
                                       {0, nullptr}};
-  auto* name = new std::string(std::string("condyle._structs._Mj") + (in_data ? "Data" : "Model") +
-                               one->category->name + "Views");
   one->type = wrapper_type(
-      {name->c_str(), "Fields of one object.", nullptr, attributes->data(), nullptr, slots});
+      {row->name, "Fields of one object.", nullptr, attributes->data(), nullptr, slots});
   wrapper_add(module, one->type);
-  PyTypeObject* container = in_data ? DataType : ModelType;
-  for (const char* method : in_data ? one->category->data_methods : one->category->methods) {
+  PyTypeObject* container = row->in_data ? DataType : ModelType;
+  for (const char* method : row->methods) {
+    if (!method) {
+      continue;
+    }
     auto* definition =
         new PyMethodDef{method, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(access)),
                         METH_FASTCALL | METH_KEYWORDS,
                         "The object of that index or name, with its fields as attributes."};
-    nb::object descriptor = nb::steal(PyDescr_NewMethod(container, definition));
-    nb::setattr(nb::handle(reinterpret_cast<PyObject*>(container)), method, descriptor);
+    nb::setattr(nb::handle(reinterpret_cast<PyObject*>(container)), method,
+                steal_or_raise(PyDescr_NewMethod(container, definition)));
   }
 }
 
@@ -539,13 +388,13 @@ PyObject* named_object(PyObject* container, mjtObj type, int id) {
   if (!wrapper) {
     return nullptr;
   }
-  for (Class* one : classes[in_data]) {
-    if (one && one->category->type == type) {
-      if (id < 0 || id >= one->count.get(model_in(wrapper), nullptr)) {
+  for (Class& one : classes) {
+    if (one.row->type == type && one.row->in_data == in_data) {
+      if (id < 0 || id >= one.count.get(model_in(wrapper), nullptr)) {
         PyErr_SetString(PyExc_IndexError, "the element has no place in this model");
         return nullptr;
       }
-      return object(container, one, id);
+      return object(container, &one, id);
     }
   }
   PyErr_SetString(PyExc_TypeError, "there is no named access to this kind of element");
@@ -553,13 +402,8 @@ PyObject* named_object(PyObject* container, mjtObj type, int id) {
 }
 
 void init_named(nb::module_& module) {
-  Access accesses[2][kCategoryCount];
-  fill_access<0>(accesses[0], std::make_index_sequence<kCategoryCount>());
-  fill_access<1>(accesses[1], std::make_index_sequence<kCategoryCount>());
-  for (int category = 0; category < kCategoryCount; category++) {
-    make_class(module, category, false, accesses[0][category]);
-    if (kCategories[category].data) {
-      make_class(module, category, true, accesses[1][category]);
-    }
+  constexpr auto kAccesses = accesses(std::make_index_sequence<kClassCount>());
+  for (size_t i = 0; i < kClassCount; i++) {
+    make_class(module, &classes[i], &kClasses[i], kAccesses[i]);
   }
 }

@@ -25,7 +25,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -36,7 +36,7 @@ import condyle
 if TYPE_CHECKING:
     from condyle.gym.worlds import Worlds
 
-Array = NDArray[Any]
+Array: TypeAlias = NDArray[Any]
 Score = tuple[Array, "Array | bool", dict[str, Array]]
 
 # models of Gymnasium, found without its import of mujoco

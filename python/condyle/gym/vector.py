@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from gymnasium import error
@@ -22,7 +22,7 @@ from condyle import _drawing
 from condyle.gym.task import Task
 from condyle.gym.worlds import Mask, Worlds
 
-Array = NDArray[Any]
+Array: TypeAlias = NDArray[Any]
 Infos = dict[str, Any]
 
 

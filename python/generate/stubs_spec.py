@@ -1,0 +1,451 @@
+"""Writes _specs.pyi: MjSpec, its elements with their attributes and methods, and vectors of them.
+
+Attributes and the keywords of ``add_...`` come from mjspec.h; other methods stand here.
+"""
+
+from __future__ import annotations
+
+from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
+from .headers import Array, Field, Headers, Pointer
+from .spec import ADDED, CHILDREN, ELEMENTS, LOOKUPS
+from .structs import RENAMED, class_name
+
+__all__ = ["SPEC_CLASSES", "write_spec_stubs"]
+
+# vectors: class -> type of its items, and of what may be put in
+_VECTORS = {
+    "MjDoubleVec": ("float", "SupportsFloat"),
+    "MjFloatVec": ("float", "SupportsFloat"),
+    "MjIntVec": ("int", "SupportsIndex"),
+    "MjStringVec": ("str", "str | bytes"),
+    "MjByteVec": ("int", "SupportsIndex"),
+    "MjCharVec": ("str", "str | bytes"),
+}
+# C types of members that are vectors: what is read, what is assigned
+_MEMBERS = {
+    "mjString": ("str", "str | bytes"),
+    "mjDoubleVec": ("MjDoubleVec", "Collection[SupportsFloat] | MjDoubleVec"),
+    "mjFloatVec": ("MjFloatVec", "Collection[SupportsFloat] | MjFloatVec"),
+    "mjIntVec": ("MjIntVec", "Collection[SupportsIndex] | MjIntVec"),
+    "mjStringVec": ("MjStringVec", "Collection[str | bytes] | MjStringVec"),
+    "mjByteVec": ("MjByteVec", "Buffer"),
+    "mjIntVecVec": ("list[list[int]]", "Iterable[Collection[SupportsIndex]]"),
+    "mjFloatVecVec": ("list[list[float]]", "Iterable[Collection[SupportsFloat]]"),
+}
+
+SPEC_CLASSES = [
+    "MjSpec",
+    "MjsElement",
+    *_VECTORS,
+    *(class_name(name) for name in ELEMENTS),
+]
+
+# keywords that stand for an orientation
+_ORIENTATIONS = ("axisangle", "xyaxes", "zaxis", "euler")
+
+_WITH_CLASS = frozenset(
+    "mjsBody mjsGeom mjsJoint mjsSite mjsCamera mjsLight mjsMaterial mjsMesh mjsPair mjsEquality "
+    "mjsActuator".split()
+)
+
+_ELEMENT = '''
+class MjsElement:
+    """What all elements of a spec have."""
+    @property
+    def name(self) -> str:
+        """its name, '' if it has none"""
+    @name.setter
+    def name(self, value: str | bytes) -> None: ...
+    @property
+    def id(self) -> int:
+        """its index in the model, -1 before"""
+    @property
+    def signature(self) -> int:
+        """of the spec when compiled"""
+'''
+
+_PLUGIN = '''    @property
+    def config(self) -> dict[str, str]:
+        """its configuration, a copy"""
+    @config.setter
+    def config(self, value: Mapping[str, str]) -> None: ...
+'''
+
+_DEFAULT = '''    @property
+    def name(self) -> str:
+        """its name"""
+    @name.setter
+    def name(self, value: str | bytes) -> None: ...
+'''
+
+_BODY = '''    def add_freejoint(
+        self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str | bytes = ...
+    ) -> MjsJoint:
+        """Adds a free joint."""
+    def find_all(self, type: SupportsIndex | str) -> list[Any]:
+        """All elements of a type in this body and those below."""
+    def find_child(self, name: str | bytes) -> MjsBody | None:
+        """The body of that name below this one, or None."""
+    def to_frame(self) -> MjsFrame:
+        """Turns it into a frame of its parent."""
+    def attach_frame(
+        self, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None
+    ) -> MjsFrame:
+        """Attaches a frame with all in it."""
+'''
+
+_ATTACHES = '''    def attach_body(
+        self, body: MjsBody, prefix: str | None = None, suffix: str | None = None
+    ) -> MjsBody:
+        """Attaches a body with all in it."""
+'''
+
+_MESH = '''    def make_sphere(self, subdivision: SupportsIndex) -> None:
+        """Makes it a sphere."""
+    def make_hemisphere(self, resolution: SupportsIndex) -> None:
+        """Makes it half a sphere."""
+    def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
+        """Makes it a cone, cut off at a radius."""
+    def make_supersphere(
+        self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat
+    ) -> None:
+        """Makes it a superellipsoid."""
+    def make_supertorus(
+        self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat
+    ) -> None:
+        """Makes it a supertorus."""
+    def make_wedge(
+        self, resolution: ArrayLike = ..., fov: ArrayLike = ..., gamma: SupportsFloat = 0.0
+    ) -> None:
+        """Makes it a part of a sphere, as a tactile sensor sees."""
+    def make_plate(self, resolution: ArrayLike = ...) -> None:
+        """Makes it a plate."""
+'''
+
+_SERVO = '''    def {name}(
+        self,
+        kp: SupportsFloat,
+        kv: SupportsFloat = -1.0,
+        dampratio: SupportsFloat = -1.0,
+        timeconst: SupportsFloat = -1.0,
+        inheritrange: bool = False,
+    ) -> None:
+        """Makes it a servo. -1: not given."""
+'''
+
+_ACTUATOR = (
+    '''    def set_to_motor(self) -> None:
+        """Makes it a motor."""
+'''
+    + _SERVO.format(name="set_to_position")
+    + _SERVO.format(name="set_to_intvelocity")
+    + '''    def set_to_velocity(self, kv: SupportsFloat) -> None:
+        """Makes it a velocity servo."""
+    def set_to_damper(self, kv: SupportsFloat) -> None:
+        """Makes it a damper."""
+    def set_to_adhesion(self, gain: SupportsFloat) -> None:
+        """Makes it an adhesion actuator."""
+    def set_to_cylinder(
+        self,
+        timeconst: SupportsFloat,
+        bias: SupportsFloat,
+        area: SupportsFloat,
+        diameter: SupportsFloat = -1.0,
+    ) -> None:
+        """Makes it a cylinder."""
+    def set_to_muscle(
+        self,
+        timeconst: SupportsFloat | ArrayLike = ...,
+        tausmooth: SupportsFloat = 0.0,
+        range: ArrayLike = ...,
+        force: SupportsFloat = -1.0,
+        scale: SupportsFloat = -1.0,
+        lmin: SupportsFloat = -1.0,
+        lmax: SupportsFloat = -1.0,
+        vmax: SupportsFloat = -1.0,
+        fpmax: SupportsFloat = -1.0,
+        fvmax: SupportsFloat = -1.0,
+    ) -> None:
+        """Makes it a muscle. -1: not given."""
+'''
+)
+
+_TENDON = '''    def wrap_site(self, name: str | bytes) -> MjsWrap:
+        """Adds a site to its path."""
+    def wrap_geom(self, name: str | bytes, sidesite: str | None = None) -> MjsWrap:
+        """Adds a geom to its path."""
+    def wrap_joint(self, name: str | bytes, coef: SupportsFloat) -> MjsWrap:
+        """Adds a joint."""
+    def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
+        """Adds a pulley."""
+    def default(self) -> MjsDefault | None:
+        """Its default class."""
+'''
+
+_SENSOR = '''    def get_data_size(self) -> int:
+        """Numbers that it gives."""
+'''
+
+_METHODS = {
+    "mjsPlugin": _PLUGIN,
+    "mjsDefault": _DEFAULT,
+    "mjsBody": _BODY,
+    "mjsFrame": _ATTACHES,
+    "mjsSite": _ATTACHES,
+    "mjsMesh": _MESH,
+    "mjsActuator": _ACTUATOR,
+    "mjsTendon": _TENDON,
+    "mjsSensor": _SENSOR,
+}
+
+_SPEC = '''    override_assets: bool
+    """files of attached specs replace those of the same name"""
+    @property
+    def _address(self) -> int: ...
+    @property
+    def _signature(self) -> int: ...
+    @property
+    def _copies(self) -> bool: ...
+    @property
+    def assets(self) -> dict[str, bytes | str]:
+        """files for compiling, by name; assigned ones are added"""
+    @assets.setter
+    def assets(self, value: Mapping[str, bytes | str]) -> None: ...
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """errors and warnings of the last reading or compilation"""
+    @property
+    def parent(self) -> MjSpec | None:
+        """the spec that this one was attached to"""
+    @property
+    def copy_during_attach(self) -> NoReturn:
+        """attach copies; can only be assigned"""
+    @copy_during_attach.setter
+    def copy_during_attach(self, value: bool) -> None: ...
+    @property
+    def default(self) -> MjsDefault:
+        """the main class"""
+    @property
+    def worldbody(self) -> MjsBody:
+        """the world"""
+    @property
+    def meshdir(self) -> str:
+        """directory of meshes"""
+    @meshdir.setter
+    def meshdir(self, value: str | bytes) -> None: ...
+    @property
+    def texturedir(self) -> str:
+        """directory of textures"""
+    @texturedir.setter
+    def texturedir(self, value: str | bytes) -> None: ...
+    def __init__(self) -> None: ...
+    @staticmethod
+    def from_string(
+        xml: str | bytes,
+        include: Mapping[str, bytes | str] | None = None,
+        assets: Mapping[str, bytes | str] | None = None,
+    ) -> MjSpec:
+        """Reads a spec from MJCF or URDF text."""
+    @staticmethod
+    def from_file(
+        filename: str | bytes | PathLike[str],
+        include: Mapping[str, bytes | str] | None = None,
+        assets: Mapping[str, bytes | str] | None = None,
+    ) -> MjSpec:
+        """Reads a spec from a file."""
+    @staticmethod
+    def from_zip(file: str | PathLike[str] | IO[bytes]) -> MjSpec:
+        """Reads a spec from a zip file: its .xml is the model, the others are assets."""
+    @staticmethod
+    def resolve_orientation(
+        degree: bool, sequence: MjCharVec | str | None = None, *, orientation: MjsOrientation
+    ) -> list[float]:
+        """The quaternion of an orientation."""
+    def to_zip(self, file: str | PathLike[str] | IO[bytes]) -> None:
+        """Writes it and its assets to a zip file."""
+    def compile(self) -> MjModel:
+        """Compiles it to an MjModel."""
+    def recompile(self, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
+        """Compiles it to a new MjModel and MjData with the state of the given ones."""
+    def to_xml(self) -> str:
+        """Compiles it, and returns it as MJCF text."""
+    def to_file(self, filename: str | bytes | PathLike[str]) -> None:
+        """Writes it, as last compiled, to an MJCF file."""
+    def copy(self) -> MjSpec:
+        """An independent copy."""
+    def __copy__(self) -> MjSpec: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> MjSpec: ...
+    def find_default(self, name: str | bytes) -> MjsDefault | None:
+        """The default class of that name, or None."""
+    def delete(self, element: MjsElement | MjsDefault) -> None:
+        """Deletes an element, and what refers to it."""
+    def activate_plugin(self, name: str | bytes) -> None:
+        """Lets elements use a registered plugin."""
+    def add_default(self, name: str | bytes, parent: MjsDefault | None) -> MjsDefault | None:
+        """Adds a default class; None if the name is taken."""
+    def attach(
+        self,
+        child: MjSpec,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        site: MjsSite | str | None = None,
+        frame: MjsFrame | str | None = None,
+    ) -> MjsFrame:
+        """Attaches the content of another spec to a site or a frame; returns its new frame."""
+    def _attach(
+        self, to: MjsElement, child: MjSpec, prefix: str | None, suffix: str | None
+    ) -> MjsFrame: ...
+    def _owns(self, element: MjsElement) -> bool: ...
+'''
+
+
+def write_spec_stubs(headers: Headers) -> str:
+    """The text of _specs.pyi."""
+    shown = ", ".join(f"{name} as {name}" for name in ("MjOption", "MjStatistic", "MjVisual"))
+    enums = sorted(_enums(headers))
+    text = head(
+        "Models that can be edited: MjSpec and its elements.",
+        "from collections.abc import Collection, Iterable, Iterator, Mapping\n"
+        "from os import PathLike\n"
+        "from typing import IO, Any, NoReturn, SupportsFloat, SupportsIndex, TypeAlias\n"
+        "from typing import overload\n\n"
+        "import numpy as np\n"
+        "from numpy.typing import ArrayLike, DTypeLike, NDArray\n"
+        "from typing_extensions import Buffer\n\n"
+        "from condyle._diagnostic import Diagnostic\n"
+        f"from condyle._enums import {', '.join(enums)}\n"
+        f"from condyle._structs import MjData, MjLROpt, MjModel, {shown}\n"
+        "from condyle._zip import from_zip as from_zip, to_zip as to_zip\n\n"
+        "MjVisualHeadlight = MjVisual.Headlight\n"
+        "MjVisualRgba = MjVisual.Rgba",
+    )
+    for name, (item, accepts) in _VECTORS.items():
+        text += _vector(name, item, accepts)
+    text += _ELEMENT
+    for name in [*ELEMENTS, "mjSpec"]:
+        text += _class(headers, name)
+    union = " | ".join(class_name(name) for name, kind in ELEMENTS.items() if _in_union(name, kind))
+    return text + f"\nMjStruct: TypeAlias = {union}\n"
+
+
+def _in_union(name: str, kind: str) -> bool:
+    return bool(kind) and name not in ("mjsWrap", "mjsDefault")
+
+
+def _enums(headers: Headers) -> set[str]:
+    fields = [field for name in ELEMENTS for field in headers.structs[name].fields]
+    return {base_of(f.type) for f in fields if base_of(f.type) in headers.enums}
+
+
+def _vector(name: str, item: str, accepts: str) -> str:
+    text = f"\nclass {name}:\n" + docstring("Looks its items up in the element at each access.", 4)
+    text += method("__len__", ["self"], "int")
+    text += method("__iter__", ["self"], f"Iterator[{item}]")
+    text += method("__getitem__", ["self", "key: SupportsIndex", "/"], item, mark="overload")
+    text += method("__getitem__", ["self", "key: slice", "/"], f"list[{item}]", mark="overload")
+    text += method("__setitem__", ["self", "key: SupportsIndex", f"value: {accepts}", "/"], "None")
+    if name != "MjCharVec":
+        text += method("append", ["self", f"item: {accepts}", "/"], "None", "Adds an item.")
+    arguments = ["self", "dtype: DTypeLike | None = None", "copy: bool | None = None"]
+    return text + method("__array__", arguments, "NDArray[Any]")
+
+
+def _class(headers: Headers, name: str) -> str:
+    struct = headers.structs[name]
+    element = ELEMENTS.get(name, "") not in ("", "mjOBJ_UNKNOWN", "mjOBJ_DEFAULT")
+    base = "(MjsElement)" if element else ""
+    doc = struct.doc[:1].upper() + struct.doc[1:] + "."
+    text = f"\nclass {class_name(name)}{base}:\n" + docstring(doc, 4)
+    for field in struct.fields:
+        if field.name == "element" or (name == "mjsPlugin" and field.name == "name"):
+            continue
+        reads, assigns = _types(headers, field)
+        text += attribute(RENAMED.get(field.name, field.name), reads, assigns, field.doc)
+    if name in _WITH_CLASS:
+        text += attribute("classname", "MjsDefault", "MjsDefault", "its default class")
+    if name in CHILDREN:
+        text += attribute("parent", "MjsBody", None, "the body around it")
+        text += attribute("frame", "MjsFrame | None", None, "the frame around it, or None")
+        doc = "Moves it into a frame of its body."
+        text += method("set_frame", ["self", "frame: MjsFrame"], "None", doc)
+    text += _METHODS.get(name, "")
+    if name == "mjsBody":
+        text += _children(headers)
+    if name == "mjSpec":
+        text += _SPEC + _lookups() + _additions(headers, of_body=False)
+    return text
+
+
+def _types(headers: Headers, field: Field) -> tuple[str, str | None]:
+    """What an attribute is when read, and what may be assigned (None: nothing)."""
+    base = base_of(field.type)
+    if base in _MEMBERS:
+        return _MEMBERS[base]
+    if isinstance(field.type, Array):
+        return ("MjCharVec", "Iterable[str]") if base == "char" else (array_of(base), "ArrayLike")
+    if base in headers.enums:
+        return base, "SupportsIndex"
+    if isinstance(field.type, Pointer):
+        return class_name(base), None
+    if base.startswith("mjs"):
+        fixed = base == "mjsCompiler"
+        return class_name(base), None if fixed else class_name(base)
+    if base in headers.structs:
+        return class_name(base), None
+    return number_types(base)
+
+
+def _children(headers: Headers) -> str:
+    text = ""
+    for name in CHILDREN:
+        lookup, plural = LOOKUPS[name]
+        found = f"{class_name(name)} | None"
+        text += attribute(plural, f"list[{class_name(name)}]", None, "those in this body")
+        text += method(f"first_{lookup}", ["self"], found, "The first one in this body, or None.")
+        arguments = ["self", f"child: {class_name(name)}"]
+        doc = "The one after `child` in this body, or None."
+        text += method(f"next_{lookup}", arguments, found, doc)
+    return text + _additions(headers, of_body=True)
+
+
+def _lookups() -> str:
+    text = ""
+    for name, (lookup, plural) in LOOKUPS.items():
+        doc = "The element of that name, or None."
+        arguments = ["self", "name: str | bytes"]
+        text += method(lookup, arguments, f"{class_name(name)} | None", doc)
+        text += attribute(plural, f"list[{class_name(name)}]", None, "all of them, a new list")
+    return text
+
+
+def _additions(headers: Headers, of_body: bool) -> str:
+    """The methods add_x of bodies or of specs."""
+    text = ""
+    for name, (in_body, has_class) in ADDED.items():
+        if in_body != of_body:
+            continue
+        arguments = ["self"]
+        if has_class:
+            # a frame's is the frame around it
+            kind = "MjsFrame" if name == "mjsFrame" else "MjsDefault"
+            arguments.append(f"default: {kind} | None = None")
+        arguments += ["*", *_keywords(headers, name)]
+        lookup = LOOKUPS[name][0]
+        text += method(f"add_{lookup}", arguments, class_name(name), f"Adds a {lookup}.")
+    return text
+
+
+def _keywords(headers: Headers, name: str) -> list[str]:
+    words = ["name: str | bytes = ..."]
+    for field in headers.structs[name].fields:
+        base = base_of(field.type)
+        if field.name == "element" or (name == "mjsPlugin" and field.name == "name"):
+            continue
+        if base == "mjsOrientation":
+            prefix = field.name.removesuffix("alt")
+            words += [f"{prefix}{word}: ArrayLike = ..." for word in _ORIENTATIONS]
+            continue
+        accepts = _types(headers, field)[1]
+        if accepts:
+            words.append(f"{field.name}: {accepts} = ...")
+    return words
