@@ -366,6 +366,8 @@ EXCLUDED: dict[str, str] = {
     "mjc_": "internal",
     "mjv_makeScene": "MjvScene(model, maxgeom)",
     "mjv_freeScene": "MjvScene",
+    "mjv_copyModel": "copy.copy",
+    "mjv_copyData": "copy.copy",
     "mjv_defaultScene": "MjvScene()",
     "mjr_makeContext": "MjrContext",
     "mjr_freeContext": "MjrContext.free",

@@ -15,7 +15,7 @@ from floors import wrong_check, wrong_floors
 FLOORS = [
     {"base"},
     {"model"},
-    {"spec", "smooth", "collision", "newest"},
+    {"spec", "smooth", "collision", "newest", "scene"},
     {"constraint"},
     {"sensor", "print"},
     {"step", "plugin"},
