@@ -25,6 +25,7 @@ _INTEGERS = {
     "mj_objectVelocity": {"objtype": 5, "objid": 1},
     "mj_objectAcceleration": {"objtype": 5, "objid": 1},
     "mj_name2id": {"type": 3},
+    "mjv_connector": {"type": 3},
     "mjv_movePerturb": {"action": 3},
     "mjv_moveModel": {"action": 3},
 }

@@ -240,12 +240,5 @@ def test_poses_as_quaternions_are_those_of_the_moment() -> None:
 
 
 def test_names_that_draw_say_that_they_come_later() -> None:
-    m = condyle.MjModel.from_xml_string(_MODEL)
-    d = condyle.MjData(m)
-    scene = condyle.MjvScene(m, 10)
-    with pytest.raises(condyle.FatalError, match="later release"):
-        condyle.mjv_updateSkin(m, d, scene)
     with pytest.raises(condyle.FatalError, match="later release"):
         condyle.mjr_finish()
-    with pytest.raises(TypeError):
-        condyle.mjv_updateSkin(m, d)
