@@ -93,8 +93,7 @@ int file_exists(const char* path) {
   return file != NULL;
 }
 
-// A path is absolute if it starts with a separator or contains ":/" or ":\".
-static int path_isabsolute(const char* path) {
+int path_isabsolute(const char* path) {
   return is_separator(path[0]) || strstr(path, ":/") != NULL || strstr(path, ":\\") != NULL;
 }
 

@@ -19,6 +19,9 @@ char* file_read(size_t* size, const char* path, char* error, int error_size);
 // Can the file be opened for reading?
 int file_exists(const char* path);
 
+// 1 if a path starts with a separator or contains ":/" or ":\".
+int path_isabsolute(const char* path);
+
 // Length of the directory part, up to and including the last '/' or '\'; 0 if there is none.
 int path_dirlength(const char* path);
 

@@ -41,9 +41,11 @@ REFERENCES = {
     "dm_control": ["3.3.7", "4.0.0"],
     "mink": ["3.3.7", "4.0.0"],
     "gym_aloha": ["3.3.7", "4.0.0"],
+    "myosuite": ["3.3.7", "4.0.0"],
+    "mjx": ["4.0.0"],
 }
 # what Condyle says it is
-SAYS = {"metaworld": "3.3.0", "dm_control": "4.0.0", "mink": "4.0.0", "gym_aloha": "4.0.0"}
+SAYS = {"metaworld": "3.3.0", "dm_control": "4.0.0", "mink": "4.0.0", "gym_aloha": "4.0.0", "myosuite": "4.0.0"}
 
 
 class Failed(Exception):

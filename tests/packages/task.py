@@ -27,6 +27,7 @@ MODULES = {
     "robosuite": "of_robosuite",
     "dm_control": "of_dm_control",
     "mink": "of_mink",
+    "myosuite": "of_myosuite",
     "gym_aloha": "of_gym_aloha",
     "mjx": "of_mjx",
 }

@@ -327,14 +327,24 @@ static char* copy_text(const char* text) {
   return memcpy(copy, text, bytes);
 }
 
+static int exists(const Reader* reader, const char* directory, const char* name) {
+  char* path = resource_path(directory, name);
+  int found = resource_exists(reader->vfs, document_directory(reader->document), path);
+  heap_free(path);
+  return found;
+}
+
+// The name under which the compiler will find a file. What came by an include may be meant relative
+// to that: directly, if the asset directory is no obstacle or the model has an absolute path; else
+// in a folder of that name in the asset directory. [theory/format.md, Files]
 static char* resolve_file(const Reader* reader, const Node* node, const char* file) {
-  int elsewhere = 0;
-  if (node->source->includer) {
-    char* path = resource_path(asset_directory(reader, node), file);
-    elsewhere = !resource_exists(reader->vfs, document_directory(reader->document), path);
-    heap_free(path);
+  const char* directory = asset_directory(reader, node);
+  if (!node->source->includer || exists(reader, directory, file)) {
+    return copy_text(file);
   }
-  return elsewhere ? resource_path(relative_directory(reader, node), file) : copy_text(file);
+  const char* beside = node->source->directory;
+  int direct = directory[0] && path_isabsolute(beside) && exists(reader, beside, file);
+  return resource_path(direct ? beside : relative_directory(reader, node), file);
 }
 
 char* values_file(const Reader* reader, const Node* node, const char* name) {

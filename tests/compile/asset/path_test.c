@@ -114,6 +114,54 @@ TEST(files_elsewhere_are_not_found) {
   }
 }
 
+// Loads a mesh that an included file names "own/a.obj", from up to two places; NULL if not found.
+static mjModel* load_included(const char* folder, const char* compiler, const char* stored[2]) {
+  char name[100], xml[300], error[500];
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  int n = snprintf(xml, sizeof(xml),
+                   "<mujoco><compiler %s/><include file='sub/part.xml'/></mujoco>", compiler);
+  snprintf(name, sizeof(name), "%smodel.xml", folder);
+  assert_int_equal(mj_addBufferVFS(&vfs, name, xml, n), 0);
+  static const char part[] = "<mujoco><asset><mesh file='own/a.obj'/></asset></mujoco>";
+  snprintf(name, sizeof(name), "%ssub/part.xml", folder);
+  assert_int_equal(mj_addBufferVFS(&vfs, name, part, sizeof(part) - 1), 0);
+  for (int i = 0; i < 2 && stored[i]; i++) {
+    assert_int_equal(mj_addBufferVFS(&vfs, stored[i], assets[MESH].bytes, assets[MESH].size), 0);
+  }
+  snprintf(name, sizeof(name), "%smodel.xml", folder);
+  mjModel* m = mj_loadXML(name, &vfs, error, sizeof(error));
+  mj_deleteVFS(&vfs);
+  return m;
+}
+
+TEST(files_named_by_an_include_are_found_beside_it) {
+  static const struct {
+    const char *folder, *compiler, *stored[2], *path;  // path in mjModel; NULL: not found
+  } cases[] = {
+      {"/m/", "", {"/m/sub/own/a.obj"}, "sub/own/a.obj"},
+      {"/m/", "meshdir='d'", {"/m/sub/own/a.obj"}, "/m/sub/own/a.obj"},
+      {"/m/", "meshdir='/d'", {"/m/sub/own/a.obj"}, "/m/sub/own/a.obj"},
+      {"/m/", "meshdir='d'", {"/m/sub/own/a.obj", "/m/d/sub/own/a.obj"}, "/m/sub/own/a.obj"},
+      {"/m/", "meshdir='d'", {"/m/sub/own/a.obj", "/m/d/own/a.obj"}, "own/a.obj"},
+      {"/m/", "meshdir='d'", {"/m/d/sub/own/a.obj"}, "sub/own/a.obj"},
+      {"", "", {"sub/own/a.obj"}, "sub/own/a.obj"},
+      {"", "meshdir='d'", {"d/sub/own/a.obj", "sub/own/a.obj"}, "sub/own/a.obj"},
+      {"", "meshdir='d'", {"sub/own/a.obj"}, NULL},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    const char* stored[2] = {cases[i].stored[0], cases[i].stored[1]};
+    mjModel* m = load_included(cases[i].folder, cases[i].compiler, stored);
+    if ((m != NULL) != (cases[i].path != NULL)) {
+      fail_msg("case %zu: %s", i, m ? "found" : "not found");
+    }
+    if (m) {
+      assert_string_equal(m->paths, cases[i].path);
+    }
+    mj_deleteModel(m);
+  }
+}
+
 TEST(meshes_that_stay_keep_their_texture_coordinates) {
   for (int discard = 0; discard < 2; discard++) {
     char error[500] = "", xml[500];
