@@ -14,7 +14,8 @@
 #include "model/pair.h"
 
 enum {
-  NCOUNTED = NSTATE - 2  // the first counter of warnings in kState
+  CONTROL = 6,           // ctrl in kState
+  NCOUNTED = NSTATE - 2  // the first counter of warnings there
 };
 
 enum {
@@ -35,7 +36,7 @@ static const struct {
     {"act", mjSTATE_ACT, MOVES},
     {"qacc_warmstart", mjSTATE_WARMSTART, MOVES},
     {"cnd_memory", mjSTATE_WARMSTART, MOVES},
-    {"ctrl", mjSTATE_CTRL, INPUT},
+    [CONTROL] = {"ctrl", mjSTATE_CTRL, INPUT},
     {"qfrc_applied", mjSTATE_QFRC_APPLIED, INPUT},
     {"xfrc_applied", mjSTATE_XFRC_APPLIED, INPUT},
     {"eq_active", mjSTATE_EQ_ACTIVE, INPUT},
@@ -67,6 +68,15 @@ int column_make(Column* column, int n, const cndArray* array) {
   return !total || column->data;
 }
 
+// Notes the columns of a kind that have numbers.
+static void note_filled(cndBatch* batch, int kind) {
+  for (int k = 0; k < NSTATE; k++) {
+    if (batch->state[k].bytes && kState[k].kind == kind) {
+      batch->filled[batch->nfilled++] = k;
+    }
+  }
+}
+
 int column_state(cndBatch* batch) {
   for (int k = 0; k < NSTATE; k++) {
     Column* column = batch->state + k;
@@ -82,15 +92,45 @@ int column_state(cndBatch* batch) {
       cnd_dataArray(&array, batch->m, batch->slot[s].d, kState[k].name);
       batch->slot[s].place[k] = array.data;
     }
-    if (column->bytes && kState[k].kind != COUNTER) {
-      batch->filled[batch->nfilled++] = k;
-    }
   }
+  note_filled(batch, MOVES);
+  batch->nmoving = batch->nfilled;
+  note_filled(batch, INPUT);
   return 1;
 }
 
 static char* row_of(const Column* column, int world) {
   return column->data + (size_t)world * column->bytes;
+}
+
+// Copies the first and the last `part` bytes, which may overlap.
+static inline void copy_ends(char* to, const char* from, size_t bytes, size_t part) {
+  char first[32], last[32];
+  memcpy(first, from, part);
+  memcpy(last, from + bytes - part, part);
+  memcpy(to, first, part);
+  memcpy(to + bytes - part, last, part);
+}
+
+// Copies a row. Most are so short that a call of memcpy takes longer than the copy itself.
+static inline void copy_row(char* to, const char* from, size_t bytes) {
+  if (bytes < 8 || bytes > 64) {
+    memcpy(to, from, bytes);
+  } else if (bytes <= 16) {
+    copy_ends(to, from, bytes, 8);
+  } else if (bytes <= 32) {
+    copy_ends(to, from, bytes, 16);
+  } else {
+    copy_ends(to, from, bytes, 32);
+  }
+}
+
+static void load_row(const Column* column, char* place, int world) {
+  copy_row(place, row_of(column, world), column->bytes);
+}
+
+static void store_row(const Column* column, const char* place, int world) {
+  copy_row(row_of(column, world), place, column->bytes);
 }
 
 // Are there warnings in d?
@@ -108,19 +148,17 @@ static int has_warned(const mjData* d) {
 void column_load(cndBatch* batch, Slot* slot, int world) {
   for (int f = 0; f < batch->nfilled; f++) {
     int k = batch->filled[f];
-    const Column* column = batch->state + k;
-    memcpy(slot->place[k], row_of(column, world), column->bytes);
+    load_row(batch->state + k, slot->place[k], world);
   }
   for (int k = NCOUNTED; batch->has_warned[world] && k < NSTATE; k++) {
-    const Column* column = batch->state + k;
-    memcpy(slot->place[k], row_of(column, world), column->bytes);
+    load_row(batch->state + k, slot->place[k], world);
   }
 
   // results, because not every call computes all of them: what it leaves is the world's own
   for (int k = 0; k < batch->noutput; k++) {
     const Column* column = batch->output + k;
     if (column->bytes) {
-      memcpy(slot->place[NSTATE + k], row_of(column, world), column->bytes);
+      load_row(column, slot->place[NSTATE + k], world);
     }
   }
 }
@@ -129,21 +167,18 @@ void column_store(cndBatch* batch, Slot* slot, int world, BatchKeep keep) {
   mjtByte warned = (mjtByte)has_warned(slot->d);
   int counts = warned || batch->has_warned[world];
   int inputs = keep == KEEP_ALL || (keep == KEEP_STEP && warned);
-  for (int f = 0; f < batch->nfilled; f++) {
+  int nfilled = inputs ? batch->nfilled : keep >= KEEP_STEP ? batch->nmoving : 0;
+  for (int f = 0; f < nfilled; f++) {
     int k = batch->filled[f];
-    const Column* column = batch->state + k;
-    if (kState[k].kind == INPUT ? inputs : keep >= KEEP_STEP) {
-      memcpy(row_of(column, world), slot->place[k], column->bytes);
-    }
+    store_row(batch->state + k, slot->place[k], world);
   }
   for (int k = NCOUNTED; counts && k < NSTATE; k++) {
-    const Column* column = batch->state + k;
-    memcpy(row_of(column, world), slot->place[k], column->bytes);
+    store_row(batch->state + k, slot->place[k], world);
   }
   for (int k = 0; keep >= KEEP_STEP && k < batch->noutput; k++) {
     const Column* column = batch->output + k;
     if (column->bytes) {
-      memcpy(row_of(column, world), slot->place[NSTATE + k], column->bytes);
+      store_row(column, slot->place[NSTATE + k], world);
     }
   }
   if (warned) {
@@ -151,6 +186,16 @@ void column_store(cndBatch* batch, Slot* slot, int world, BatchKeep keep) {
     memset(slot->d->cnd_warning, 0, sizeof(slot->d->cnd_warning));
   }
   batch->has_warned[world] = warned;
+}
+
+void column_control(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl) {
+  const Column* column = batch->state + CONTROL;
+  const char* from = (const char*)ctrl;
+  for (int i = 0; column->bytes && i < batch->n; i++) {
+    if (!mask || mask[i]) {
+      store_row(column, from + (size_t)i * column->bytes, i);
+    }
+  }
 }
 
 // the state as a vector

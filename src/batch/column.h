@@ -16,3 +16,6 @@ void column_load(cndBatch* batch, Slot* slot, int world);
 
 // And back.
 void column_store(cndBatch* batch, Slot* slot, int world, BatchKeep keep);
+
+// Sets the controls (n x nu) of the worlds of a mask.
+void column_control(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl);

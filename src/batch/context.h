@@ -104,7 +104,8 @@ struct cndBatch_ {
   Slot* slot;
 
   Column state[NSTATE];
-  int filled[NSTATE], nfilled;  // those with numbers, without counters of warnings
+  int filled[NSTATE], nfilled;  // those with numbers, without counters of warnings; first those
+  int nmoving;                  // that a step changes
   Column* output;               // exposed fields that are no state
   int noutput;
   Parameter parameter[MAX_PARAMETERS];

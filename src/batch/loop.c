@@ -56,7 +56,7 @@ int loop_threads(const cndPool* pool) {
 }
 
 int loop_chunk(int n, int nthread) {
-  return int_max(n / (10 * nthread), 1);
+  return int_max(nthread > 1 ? n / (10 * nthread) : n, 1);
 }
 
 // The clock that costs least: it has the resolution of the scheduler, some ms.

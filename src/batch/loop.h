@@ -65,7 +65,7 @@ typedef struct Loop_ {
 // Threads of a pool, which may be NULL: at least 1.
 int loop_threads(const cndPool* pool);
 
-// Items of a chunk if nobody chooses: a tenth of what each thread gets.
+// Items of a chunk if nobody chooses: a tenth of what each thread gets; all of them for one thread.
 int loop_chunk(int n, int nthread);
 
 // Makes and frees the lock of a loop whose other members are set later or again.

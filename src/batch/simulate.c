@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "batch/batch.h"
+#include "batch/column.h"
 
 static BatchKeep reset_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   (void)world;
@@ -58,14 +59,8 @@ static void prepare_step(const char* function, cndBatch* batch, const mjtByte* m
   if (nstep < 0) {
     mju_error("%s: nstep is %d, must be >= 0", function, nstep);
   }
-  size_t nu = (size_t)batch->m->nu;
-  cndArray to;
-  cnd_batchExpose(&to, batch, "ctrl");
-  for (int i = 0; ctrl && nu && i < batch->n; i++) {
-    if (!mask || mask[i]) {
-      size_t at = (size_t)i * nu;
-      memcpy((mjtNum*)to.data + at, ctrl + at, nu * sizeof(mjtNum));
-    }
+  if (ctrl) {
+    column_control(batch, mask, ctrl);
   }
   batch->call = (BatchCall){.nstep = nstep};
 }
