@@ -189,6 +189,23 @@ static void fill(const mjModel* m, mjData* d, size_t bytes, unsigned char value)
   memset(from, value, (size_t)(end - from));
 }
 
+// Zeros counts and indices, so that stale rows of sparse matrices are empty instead of leading
+// nowhere. The instances of plugins are no results.
+static void zero_indices(const mjModel* m, mjData* d) {
+  for (int i = 0; i < field_data.count; i++) {
+    const cndField* field = field_data.field + i;
+    if (field->pointer && !field->arena && !strcmp(field->type, "int") &&
+        strcmp(field->name, "plugin")) {
+      void* place = field_pointer(d, field);
+      size_t bytes = place == d->flexedge_J_colind ? edge_entries(m) * sizeof(int)
+                                                   : field_bytes(&field_data, i, m, NULL);
+      if (bytes) {
+        memset(place, 0, bytes);
+      }
+    }
+  }
+}
+
 static void reset(const mjModel* m, mjData* d, unsigned char value) {
   reset_header(d);
 
@@ -197,6 +214,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
   fill(m, d, bytes, value);
   if (value) {
     zero_inputs(m, d);
+    zero_indices(m, d);
   }
   set_initial(m, d);
   plugin_reset(m, d);

@@ -96,6 +96,21 @@ TEST(debug_reset_marks_stale_results) {
   assert_int_equal(*(const unsigned char*)d->cfrc_ext, 0xC3);
 }
 
+// Indices that lead nowhere would be read wherever sparse rows are.
+TEST(debug_reset_leaves_no_indices) {
+  mj_resetDataDebug(m, d, 0xC3);
+  for (int i = 0; i < m->nu; i++) {
+    assert_int_equal(d->moment_rownnz[i], 0);
+    assert_int_equal(d->moment_rowadr[i], 0);
+  }
+  for (int i = 0; i < m->ntendon; i++) {
+    assert_int_equal(d->ten_wrapnum[i], 0);
+    assert_int_equal(d->ten_J_rownnz[i], 0);
+  }
+  mj_energyVel(m, d);
+  mj_fwdVelocity(m, d);
+}
+
 TEST(keyframe_is_loaded) {
   mj_resetDataKeyframe(m, d, 1);
   assert_true(d->time == 200);

@@ -97,7 +97,7 @@ MJAPI void mj_deleteData(mjData* d);
 MJAPI void mj_resetData(const mjModel* m, mjData* d);
 
 // The same, but fills whatever is not state or input with a byte, to make the use of stale results
-// visible.
+// visible. Counts and indices are zero, so that what uses them reads nothing.
 MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
 
 // Resets, then takes the state of a keyframe; any other number than 0 <= key < nkey only resets.
