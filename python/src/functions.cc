@@ -415,10 +415,9 @@ void save_last_xml(nb::handle filename, nb::handle m) {
 void set_length_range(nb::handle m, nb::handle d, int index, nb::handle opt) {
   mjModel* model = as_model(m);
   mjData* data = as_data(d, model);
-  mjLROpt* options = nullptr;
-  if (!opt.is_none()) {
-    options = as_struct<mjLROpt>(opt, "mjLROpt", "opt");
-  }
+  mjLROpt standard;
+  mj_defaultLROpt(&standard);
+  const mjLROpt* options = opt.is_none() ? &standard : as_struct<mjLROpt>(opt, "mjLROpt", "opt");
   char error[kMessageSize] = "";
   int done = 0;
   call([&] { done = mj_setLengthRange(model, data, index, options, error, sizeof error); });

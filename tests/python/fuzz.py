@@ -3,7 +3,7 @@
     python fuzz.py SEED COUNT
 
 Exceptions are fine; that it ends at all is the test. Not set at random: what the model says about
-itself, the counts of the data, and callbacks, which may make a program fail by right.
+itself, the counts of the data, and functions of C as callbacks, which may fail by right.
 """
 
 from __future__ import annotations
@@ -24,12 +24,9 @@ from function_arguments import MODEL, Maker, table
 
 import condyle
 
-# functions that change the process, or take as long as they are told
-_APART = {
-    *("mj_step", "cnd_limitMemory", "mju_threadpool", "mj_loadPluginLibrary"),
-    *("mj_loadAllPluginLibraries", "mj_resetCallbacks", "mj_setLengthRange"),
-    "mj_resetDataDebug",  # leaves indices that lead nowhere, until they are computed again
-}
+# functions that change the process, or take as long as they are told: see Fuzz.apart
+_APART = ("mj_step", "cnd_limitMemory", "mju_threadpool", "mj_setLengthRange")
+_CALLBACKS = ("passive", "control", "contactfilter", "sensor", "time", "act_dyn", "act_gain")
 _CLASSES = ["MjOption", "MjvCamera", "MjvOption", "MjvPerturb", "MjvGeom", "MjContact", "MjvFigure"]
 
 _FLEX = """
@@ -123,6 +120,116 @@ class Fuzz:
         note(self.last)
         getattr(condyle, name)(*arguments)
 
+    def apart(self) -> None:
+        """Calls one of the functions that other calls leave out, and takes back what it changed."""
+        r = self.random
+        m, d = r.choice(list(zip(self.models, self.datas, strict=True)))
+        count = r.choice([-1, 0, 1, 2, 3, self.value()])
+        name = r.choice(_APART)
+        note(f"{name} {count!r}"[:200])
+        if name == "mj_step":
+            condyle.mj_step(m, d, count if not isinstance(count, int) else min(count, 5))
+        elif name == "mju_threadpool":
+            condyle.mju_threadpool(d, count if not isinstance(count, int) else min(count, 3))
+        elif name == "cnd_limitMemory":
+            try:
+                condyle.cnd_limitMemory(r.choice([count, 10**6, 10**7]))
+                condyle.MjData(condyle.MjModel.from_xml_string(MODEL))
+            finally:
+                condyle.cnd_limitMemory(0)
+        else:
+            options = condyle.MjLROpt()
+            options.inttotal, options.timestep = 0.05, 0.01
+            condyle.mj_setLengthRange(copy.copy(m), d, count, r.choice([options, None, count]))
+
+    def callback(self) -> None:
+        """Steps with a callback that does anything."""
+        r = self.random
+        which = r.randrange(len(self.models))
+        m, d = self.models[which], self.datas[which]
+        results = [self.value(), 0, 0.5, ValueError("no")]
+
+        def anything(*arguments: Any) -> Any:
+            result = r.choice(results)
+            if isinstance(result, Exception):
+                raise result
+            if arguments and r.random() < 0.3:
+                repr(r.choice(arguments))
+            return result
+
+        name = r.choice(_CALLBACKS)
+        note(f"callback {name}")
+        setter = getattr(condyle, f"set_mjcb_{name}")
+        setter(r.choice([anything, anything, self.value()]))
+        try:
+            condyle.mj_step(m, d)
+        finally:
+            condyle.mj_resetCallbacks()
+
+    def worlds(self) -> None:
+        """Does something with a batch of worlds, or rolls out."""
+        r = self.random
+        which = r.randrange(len(self.models))
+        m, d = self.models[which], self.datas[which]
+        fields = [
+            "xpos",
+            "body_mass",
+            "geom_size",
+            "qpos0",
+            "opt.timestep",
+            "efc_J",
+            "cnd_size",
+            "",
+        ]
+        note("batch or rollout")
+        if r.random() < 0.2:
+            state = r.choice([np.zeros((2, 1)), np.zeros((2, 30)), self.value()])
+            condyle.rollout.rollout(m, d, state, self.value(), nstep=r.choice([1, 2, self.value()]))
+            return
+        with condyle.Batch(m, r.randint(1, 4), r.randint(0, 2)) as batch:
+            for _ in range(r.randint(1, 4)):
+                array = r.choice([batch.expose, batch.vary])(r.choice(fields))
+                note(f"batch {array.shape}")
+                if r.random() < 0.5:
+                    array[...] = r.choice([0, -1, 1e300, float("nan"), 3])
+                r.choice(
+                    [
+                        batch.step,
+                        batch.forward,
+                        batch.reset,
+                        batch.set_const,
+                        batch.transition,
+                        lambda batch=batch: batch.step(self.value(), mask=self.value()),
+                        lambda batch=batch: batch.get_data(self.value()),
+                        lambda batch=batch: batch.set_state(self.value()),
+                        lambda batch=batch: batch.vjp(self.value(), self.value()),
+                    ]
+                )()
+
+    def reading(self) -> None:
+        """Reads something broken."""
+        r = self.random
+        note("reading")
+        place = r.randrange(len(MODEL))
+        text = MODEL[:place] + r.choice(["", "<", '"', "9", "nan", "\udc80"]) + MODEL[place + 3 :]
+        state = bytearray(self.models[0].__reduce__()[1][0])
+        for _ in range(r.randint(1, 5)):
+            state[r.randrange(len(state))] = r.randrange(256)
+        path = Path("broken.mjb")
+        path.write_bytes(state)
+        r.choice(
+            [
+                lambda: condyle.MjModel.from_xml_string(text),
+                lambda: condyle.MjSpec.from_string(text).compile(),
+                lambda: condyle.MjModel.from_binary_path(str(path)),
+                lambda: condyle.MjModel.from_xml_string(self.value(), self.value()),
+                lambda: condyle.MjModel.from_xml_path(self.value()),
+                lambda: condyle.MjSpec.from_zip(str(path)),
+                lambda: self.models[0].bind(self.value()),
+                lambda: condyle.mj_loadPluginLibrary(str(path)),
+            ]
+        )()
+
     def thing(self) -> Any:
         """A model, data, struct, list or named object."""
         r = self.random
@@ -191,11 +298,13 @@ def main(seed: int, count: int) -> int:
     _log = os.open("last", os.O_CREAT | os.O_WRONLY)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     fuzz = Fuzz(seed)
+    rare = [fuzz.apart, fuzz.callback, fuzz.worlds, fuzz.reading]
+    actions = [fuzz.call] * 12 + [fuzz.attribute] * 6 + rare
     for i in range(count):
         if i % 100 == 99:
             fuzz.start()
         try:
-            fuzz.random.choice([fuzz.call, fuzz.call, fuzz.attribute])()
+            fuzz.random.choice(actions)()
         except MemoryError:
             raise
         except Exception:  # noqa: BLE001, S112
