@@ -1,8 +1,8 @@
 // gradient.c: draws gradients by runs of equal color. Evaluating the formula for every pixel is
 // slow, but there are few different bytes. So the positions at which a byte changes (edges) are
 // found once by the inverse formula. Between two edges there is a run of one color. The run of a
-// pixel is found by a search from its neighbour's run. The search compares keys, which increase
-// with the position but are cheaper to compute:
+// pixel is looked up in a table of equal bins of keys; a bin with an edge in it is searched. Keys
+// increase with the position but are cheaper to compute:
 //
 //   plane   -1 / (1 + x^2 + y^2)           s = sin(elevation) = y / |(x, y, 1)| at the sides,
 //   cube    s |s|                              +-1 / |(x, y, 1)| at the top and at the bottom
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "compile/texture/cube.h"
 
 typedef enum GradientShape_ {
@@ -28,6 +29,8 @@ typedef enum GradientShape_ {
 enum {
   MAX_EDGE = 1 + 2 * 3 * 256,  // the start, and before and behind each value of each channel
   FEW_PIXELS = 1024,           // pixels below which runs don't pay
+  MAX_BIN = 1 << 14,
+  SEARCHED = 1 << 24,  // marks a bin with the index of a run; others have a color, red lowest
 };
 
 // in units of 255 times a channel; far more than rounding adds up to
@@ -44,7 +47,9 @@ typedef struct Run_ {
 
 typedef struct Gradient_ {
   const double *low, *high;  // colours at positions -1 and 1
-  Run run[MAX_EDGE + 2];     // one open run if all pixels use the formula
+  Run run[MAX_EDGE + 2];
+  uint32_t bin[MAX_BIN + 1];  // of keys from -1 to 1; the last one has the key 1 alone
+  int nbin;                   // 0 if all pixels use the formula
 } Gradient;
 
 void color_bytes(mjtByte out[3], const double color[3]) {
@@ -155,6 +160,22 @@ static void make_runs(Gradient* g, GradientShape shape) {
   g->run[n + 1].start = INFINITY;
 }
 
+// A bin has a color if it lies in one closed run, with a margin for rounding.
+static void make_bins(Gradient* g, int nbin) {
+  const double margin = 1e-12, width = 2.0 / nbin;
+  const Run* run = g->run;
+  g->nbin = nbin;
+  for (int i = 0; i <= nbin; i++) {
+    double start = i * width - 1 - margin, end = (i + 1) * width - 1 + margin;
+    while (start >= run[1].start) {
+      run++;
+    }
+    int is_closed = !run->is_open && end < run[1].start;
+    g->bin[i] = is_closed ? run->rgb[0] | (uint32_t)run->rgb[1] << 8 | (uint32_t)run->rgb[2] << 16
+                          : SEARCHED | (uint32_t)(run - g->run);
+  }
+}
+
 static void start_gradient(Gradient* g, GradientShape shape, const double low[3],
                            const double high[3], int width, int height) {
   int regular = width > 1 && height > 1 && (int64_t)width * height > FEW_PIXELS;
@@ -163,47 +184,121 @@ static void start_gradient(Gradient* g, GradientShape shape, const double low[3]
   }
   g->low = low;
   g->high = high;
+  g->nbin = 0;
   if (regular) {
+    int nbin = MAX_BIN;
+    while ((int64_t)nbin * 4 > (int64_t)width * height) {
+      nbin /= 2;
+    }
     make_runs(g, shape);
-  } else {
-    g->run[0] = (Run){-INFINITY, {0, 0, 0}, 1};
-    g->run[1].start = INFINITY;
+    make_bins(g, nbin);
   }
 }
 
 // painting
 
-static void put(Canvas canvas, const Gradient* g, const Run* run, GradientShape shape, int row,
-                int column) {
-  mjtByte* at = canvas_pixel(canvas, row, column);
-  if (run->is_open) {
-    evaluate(at, g, shape, canvas, row, column);
-  } else {
-    memcpy(at, run->rgb, sizeof(run->rgb));
+static void evaluate_all(Canvas canvas, const Gradient* g, GradientShape shape) {
+  for (int r = 0; r < canvas.height; r++) {
+    for (int c = 0; c < canvas.width; c++) {
+      evaluate(canvas_pixel(canvas, r, c), g, shape, canvas, r, c);
+    }
   }
 }
 
-// Paints the left half and mirrors it; for symmetric shapes also the upper half.
+// Keys of n pixels of a row from a column on.
+KERNEL static void find_keys(double* key, int column, int n, double dx, double top, double y) {
+  for (int i = 0; i < n; i++) {
+    double x = (column + i) * dx - 1;
+    key[i] = top / (1 + x * x + y * y);
+  }
+}
+
+// The bin of a key: a color, or that of the run found by a search, or SEARCHED if it is open.
+static uint32_t find_color(const Gradient* g, double key) {
+  uint32_t bin = g->bin[(int)((key + 1) * (0.5 * g->nbin))];
+  if (!(bin & SEARCHED)) {
+    return bin;
+  }
+  const Run* run = g->run + (bin & ~(uint32_t)SEARCHED);
+  while (key >= run[1].start) {
+    run++;
+  }
+  return run->is_open ? SEARCHED
+                      : run->rgb[0] | (uint32_t)run->rgb[1] << 8 | (uint32_t)run->rgb[2] << 16;
+}
+
+static void put(mjtByte rgb[3], uint32_t color) {
+  rgb[0] = (mjtByte)color;
+  rgb[1] = (mjtByte)(color >> 8);
+  rgb[2] = (mjtByte)(color >> 16);
+}
+
+enum {
+  CHUNK = 256,  // keys at a time
+};
+
+// Paints a row from both ends to the middle. Four bytes are written at a time, of which one belongs
+// to the next pixel. Returns 1 if pixels are open.
+static int paint_row(mjtByte* row, const Gradient* g, int width, double dx, double top, double y) {
+  double key[CHUNK];
+  uint32_t all = 0;
+  int last = (width + 1) / 2 - 1;
+  for (int start = 0; start <= last; start += CHUNK) {
+    int end = last + 1 - start < CHUNK ? last + 1 : start + CHUNK;
+    find_keys(key, start, end - start, dx, top, y);
+    for (int c = start; c < end; c++) {
+      uint32_t color = find_color(g, key[c - start]);
+      mjtByte *left = row + 3 * (size_t)c, *right = row + 3 * (size_t)(width - 1 - c);
+      all |= color;
+      if (c < last) {
+        uint32_t shifted = color << 8;
+        memcpy(left, &color, sizeof(color));
+        memcpy(right - 1, &shifted, sizeof(shifted));
+      } else {
+        put(left, color);
+        put(right, color);
+      }
+    }
+  }
+  return (all & SEARCHED) != 0;
+}
+
+// Paints the open pixels of a row, and those of the row that mirrors it. Keys are made in the same
+// chunks as before, so that their bits are the same.
+static void paint_open(Canvas canvas, const Gradient* g, GradientShape shape, const int row[2],
+                       double dx, double top, double y) {
+  double key[CHUNK];
+  int width = canvas.width, half = (width + 1) / 2;
+  for (int c = 0; c < half; c++) {
+    if (c % CHUNK == 0) {
+      find_keys(key, c, half - c < CHUNK ? half - c : CHUNK, dx, top, y);
+    }
+    const int column[2] = {c, width - 1 - c};
+    for (int k = 0; find_color(g, key[c % CHUNK]) == SEARCHED && k < 4; k++) {
+      evaluate(canvas_pixel(canvas, row[k / 2], column[k % 2]), g, shape, canvas, row[k / 2],
+               column[k % 2]);
+    }
+  }
+}
+
+// Paints the upper half of symmetric shapes and mirrors it, else all rows. Mirrored pixels are
+// equal but for open ones, whose rounding may differ.
 static void paint(Canvas canvas, const Gradient* g, GradientShape shape) {
+  if (!g->nbin) {
+    evaluate_all(canvas, g, shape);
+    return;
+  }
   int width = canvas.width, height = canvas.height, symmetric = shape != SIDE;
   double dx = 2.0 / (width - 1), dy = 2.0 / (height - 1);
-  const Run* run = g->run;
   for (int r = 0; r < (symmetric ? (height + 1) / 2 : height); r++) {
     double y = 1 - r * dy, top = shape == SIDE ? y * fabs(y) : shape == TOP ? 1 : -1;
-    for (int c = 0; c < (width + 1) / 2; c++) {
-      double x = c * dx - 1, key = top / (1 + x * x + y * y);
-      while (key < run->start) {
-        run--;
-      }
-      while (key >= run[1].start) {
-        run++;
-      }
-      put(canvas, g, run, shape, r, c);
-      put(canvas, g, run, shape, r, width - 1 - c);
-      if (symmetric) {
-        put(canvas, g, run, shape, height - 1 - r, c);
-        put(canvas, g, run, shape, height - 1 - r, width - 1 - c);
-      }
+    const int row[2] = {r, symmetric ? height - 1 - r : r};
+    int is_open = paint_row(canvas_pixel(canvas, r, 0), g, width, dx, top, y);
+    if (row[1] != r) {
+      memcpy(canvas_pixel(canvas, row[1], 0), canvas_pixel(canvas, r, 0), 3 * (size_t)width);
+    }
+    if (is_open) {
+      paint_open(canvas, g, shape, row, dx, top, y);
     }
   }
 }
