@@ -48,6 +48,14 @@ double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]) {
   return length;
 }
 
+FaceNormal* mesh_facenormals(const Mesh* mesh, const int* face, int nface) {
+  FaceNormal* out = mesh_take((size_t)nface, sizeof(FaceNormal));
+  for (size_t i = 0; i < (size_t)nface; i++) {
+    out[i].length = mesh_facenormal(out[i].normal, mesh, face + 3 * i);
+  }
+  return out;
+}
+
 typedef struct Place_ {
   const double* point;
   int id;

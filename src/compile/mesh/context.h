@@ -92,5 +92,13 @@ double mesh_cross(double out[3], const double a[3], const double b[3], const dou
 // Unit normal of a face from the vertices as written, x if it has no area. Returns twice its area.
 double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]);
 
+// Unit normal and twice the area of a face.
+typedef struct FaceNormal_ {
+  double normal[3], length;
+} FaceNormal;
+
+// mesh_facenormal of many faces. The result is a block of mesh_take.
+FaceNormal* mesh_facenormals(const Mesh* mesh, const int* face, int nface);
+
 // same[i] = first point with the position of point i.
 void mesh_weld(int* same, const double* point, int n);

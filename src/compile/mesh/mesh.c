@@ -183,8 +183,10 @@ Mesh* mesh_make(const MeshRequest* request) {
     add_hull(mesh, request);
   }
   double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
-  mesh_addnormals(mesh, request->spec->smoothnormal);
-  mesh_addpolygons(mesh);
+  FaceNormal* facing = mesh_facenormals(mesh, mesh->face, mesh->nface);
+  mesh_addnormals(mesh, facing, request->spec->smoothnormal);
+  mesh_addpolygons(mesh, facing);
+  heap_free(facing);
   mesh_place(mesh, request, point);
   add_tree(mesh, point);
   if (request->needoctree) {

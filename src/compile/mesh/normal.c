@@ -31,13 +31,13 @@ static void normalize_all(float* normal, int n) {
 
 // Sums the normals of each vertex's faces, weighted by area: of all faces, or of those that are
 // sharp against the mean normals.
-static float* sum_normals(const Mesh* mesh, const float* mean) {
+static float* sum_normals(const Mesh* mesh, const FaceNormal* facing, const float* mean) {
   size_t count = 3 * (size_t)mesh->nvert;
   float* sum = mesh_take(count, sizeof(float));
   memset(sum, 0, count * sizeof(float));
   for (int i = 0; i < mesh->nface; i++) {
     const int* f = mesh->face + 3 * (size_t)i;
-    double n[3], weight = mesh_facenormal(n, mesh, f);
+    const double *n = facing[i].normal, weight = facing[i].length;
     for (int j = 0; j < 3; j++) {
       size_t adr = 3 * (size_t)f[j];
       const float* m = mean ? mean + adr : NULL;
@@ -52,8 +52,8 @@ static float* sum_normals(const Mesh* mesh, const float* mean) {
   return sum;
 }
 
-static void make_normals(Mesh* mesh, int smooth) {
-  mesh->normal = sum_normals(mesh, NULL);
+static void make_normals(Mesh* mesh, const FaceNormal* facing, int smooth) {
+  mesh->normal = sum_normals(mesh, facing, NULL);
   mesh->nnormal = mesh->nvert;
 
   // Subtract the sharp faces. Their sum is made separately in the same order, so that exactly 0 is
@@ -62,7 +62,7 @@ static void make_normals(Mesh* mesh, int smooth) {
     size_t count = 3 * (size_t)mesh->nvert;
     float* mean = mesh_copy(mesh->normal, count, sizeof(float));
     normalize_all(mean, mesh->nvert);
-    float* away = sum_normals(mesh, mean);
+    float* away = sum_normals(mesh, facing, mean);
     for (size_t i = 0; i < count; i++) {
       mesh->normal[i] -= away[i];
     }
@@ -72,10 +72,10 @@ static void make_normals(Mesh* mesh, int smooth) {
   normalize_all(mesh->normal, mesh->nvert);
 }
 
-void mesh_addnormals(Mesh* mesh, int smooth) {
+void mesh_addnormals(Mesh* mesh, const FaceNormal* facing, int smooth) {
   size_t ncorner = 3 * (size_t)mesh->nface;
   if (mesh->nnormal == 0) {
-    make_normals(mesh, smooth);
+    make_normals(mesh, facing, smooth);
   }
   if (!mesh->facenormal) {
     // the normals of a vertex are consecutive

@@ -62,17 +62,26 @@ static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mod
   return mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
 }
 
+static Triangle* get_triangles(const Surface* s) {
+  Triangle* out = mesh_take((size_t)s->nface, sizeof(Triangle));
+  for (int i = 0; i < s->nface; i++) {
+    out[i] = get_triangle(s, i);
+  }
+  return out;
+}
+
 // The mean of positions q with weights w: sum w q / sum w. With an apex c, w is the volume of the
 // pyramid and q = 3/4 g + 1/4 c; without, w is the area and q = g. Returns the sum of w.
-static double mean_place(double out[3], const Surface* s, const double* apex) {
+static double mean_place(double out[3], const Triangle* triangle, int n, const double* apex,
+                         mjtMeshInertia mode) {
   double total = 0;
   memset(out, 0, 3 * sizeof(double));
-  for (int i = 0; i < s->nface; i++) {
-    Triangle t = get_triangle(s, i);
-    double weight = apex ? weight_of(&t, apex, s->mode) : t.area;
+  for (int i = 0; i < n; i++) {
+    const Triangle* t = triangle + i;
+    double weight = apex ? weight_of(t, apex, mode) : t->area;
     total += weight;
     for (int k = 0; k < 3; k++) {
-      out[k] += weight * (apex ? t.center[k] * 3 / 4 + apex[k] / 4 : t.center[k]);
+      out[k] += weight * (apex ? t->center[k] * 3 / 4 + apex[k] / 4 : t->center[k]);
     }
   }
   for (int k = 0; k < 3; k++) {
@@ -233,14 +242,18 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
 
   // the center of the surface comes from the faces, even if the volume comes from the hull
   Surface s = {point, mesh->face, mesh->nface, request->spec->inertia};
-  if (!(mean_place(center, &s, NULL) >= mjMINVAL)) {
+  Triangle* triangle = get_triangles(&s);
+  if (!(mean_place(center, triangle, s.nface, NULL, s.mode) >= mjMINVAL)) {
     mju_error("mesh surface area is too small: %s", request->name);
   }
   if (s.mode == mjMESH_INERTIA_CONVEX && mesh->graph) {
     s.nface = mesh->graph[1];
     s.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
+    heap_free(triangle);
+    triangle = get_triangles(&s);
   }
-  double total = mean_place(mesh->pos, &s, center);
+  double total = mean_place(mesh->pos, triangle, s.nface, center, s.mode);
+  heap_free(triangle);
   if (!(total >= mjMINVAL)) {
     mju_error(total < 0 ? "mesh volume is negative (misoriented triangles): %s"
                         : "mesh volume is too small: %s . Try setting inertia to shell",

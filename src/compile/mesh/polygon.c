@@ -19,14 +19,32 @@ static const double same_cosine = 0.99999872;
 static const double same_component = 1e-15;
 
 // few directions are near a wall of a cell, and few share a cell
-static const double cells_per_unit = 100;
+static const double cells_per_unit = 64;
+
+enum {
+  CELL_BITS = 8,   // bits of a cell's index along an axis
+  FEW_FACES = 10,  // triangles of a group up to which edges are found by a search through all
+};
 
 // A direction and its triangles.
 typedef struct Group_ {
   double normal[3];
   int first, last;  // first and last triangle, linked by Work.next
   int count;
+  int sibling;  // another group whose direction is in the same cell, -1 at the end
 } Group;
+
+// A cell of directions.
+typedef struct Cell_ {
+  int index;  // packed from the indices along the axes, -1 if the place is free
+  int group;  // the first group
+} Cell;
+
+// The direction of a group, to be sorted.
+typedef struct Rank_ {
+  double normal[3];
+  int group;
+} Rank;
 
 // A directed edge of a group's list.
 typedef struct Edge_ {
@@ -38,17 +56,19 @@ typedef struct Edge_ {
 typedef struct Work_ {
   Mesh* mesh;
   const int* face;
+  const FaceNormal* facing;
   int nface;
   Group* group;
   int ngroup;
-  int* next;   // next triangle of the same group, -1 at the end
-  Hash cells;  // cells of directions, with the groups in each
-  int* order;  // groups in their final order
-  Edge* edge;  // edges of one group
+  int* next;     // next triangle of the same group, -1 at the end
+  Cell* cell;    // cells with directions: a table at most half full
+  size_t ncell;  // its capacity
+  Edge* edge;    // edges of one group
   int nedge;
   int* part;  // union-find of parts; the older part is the root
   int npart;
-  Hash alive;   // edges that are not cancelled, by (from, to)
+  Hash alive;  // edges that are not cancelled, by (from, to); not of small groups
+  int is_small;
   int* sorted;  // alive edges by (part, from, age)
   int* scratch;
   int room_vert;  // capacity of mesh->polyvert
@@ -56,29 +76,36 @@ typedef struct Work_ {
 
 // grouping
 
-// Index of the cell of a coordinate.
+// Index of the cell of a coordinate: a function that never descends.
 static int cell_of(double x) {
-  return (int)floor(x * cells_per_unit);
+  return (int)(x * cells_per_unit + (1 << (CELL_BITS - 1)));
+}
+
+// The place of a cell in the table, or the free place for it.
+static Cell* find_cell(const Work* w, int x, int y, int z) {
+  int index = (x << CELL_BITS | y) << CELL_BITS | z;
+  size_t at = (size_t)(((uint64_t)index * 0x9E3779B97F4A7C15u) >> 32) & (w->ncell - 1);
+  while (w->cell[at].index >= 0 && w->cell[at].index != index) {
+    at = (at + 1) & (w->ncell - 1);
+  }
+  return w->cell + at;
 }
 
 // The first group with direction n, -1 if there is none. Equal directions differ by at most a
 // chord, so they are in the cell of n or, near its walls, in the next one.
-static int find_group(const Work* w, const double n[3]) {
-  const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
-  int found = -1, low[3], high[3], cell[3];
+static int find_group(const Work* w, const double n[3], double chord) {
+  int found = -1, low[3], high[3];
   for (int k = 0; k < 3; k++) {
     low[k] = cell_of(n[k] - chord);
     high[k] = cell_of(n[k] + chord);
   }
-  for (cell[0] = low[0]; cell[0] <= high[0]; cell[0]++) {
-    for (cell[1] = low[1]; cell[1] <= high[1]; cell[1]++) {
-      for (cell[2] = low[2]; cell[2] <= high[2]; cell[2]++) {
-        HashSlot* at = hash_find(&w->cells, hash_bytes(cell, sizeof(cell)));
-        for (; at; at = hash_next(at)) {
-          const Group* group = at->item;
-          const double* other = group->normal;
+  for (int x = low[0]; x <= high[0]; x++) {
+    for (int y = low[1]; y <= high[1]; y++) {
+      for (int z = low[2]; z <= high[2]; z++) {
+        const Cell* cell = find_cell(w, x, y, z);
+        for (int g = cell->index < 0 ? -1 : cell->group; g >= 0; g = w->group[g].sibling) {
+          const double* other = w->group[g].normal;
           double cosine = n[0] * other[0] + n[1] * other[1] + n[2] * other[2];
-          int g = (int)(group - w->group);
           if (cosine > same_cosine && (found < 0 || g < found)) {
             found = g;
           }
@@ -89,18 +116,20 @@ static int find_group(const Work* w, const double n[3]) {
   return found;
 }
 
+static int add_group(Work* w, const double n[3]) {
+  int g = w->ngroup++, x = cell_of(n[0]), y = cell_of(n[1]), z = cell_of(n[2]);
+  Cell* cell = find_cell(w, x, y, z);
+  w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0, cell->index < 0 ? -1 : cell->group};
+  *cell = (Cell){(x << CELL_BITS | y) << CELL_BITS | z, g};
+  return g;
+}
+
 static void group_triangles(Work* w) {
+  const double chord = sqrt(2 * (1 - same_cosine)) * 1.001;
   for (int i = 0; i < w->nface; i++) {
-    double n[3];
-    mesh_facenormal(n, w->mesh, w->face + 3 * (size_t)i);
-    int g = find_group(w, n);
-    if (g < 0) {
-      g = w->ngroup++;
-      const int cell[3] = {cell_of(n[0]), cell_of(n[1]), cell_of(n[2])};
-      w->group[g] = (Group){{n[0], n[1], n[2]}, -1, -1, 0};
-      w->order[g] = g;
-      hash_add(&w->cells, hash_bytes(cell, sizeof(cell)), &w->group[g]);
-    }
+    const double* n = w->facing[i].normal;
+    int g = find_group(w, n, chord);
+    g = g < 0 ? add_group(w, n) : g;
     Group* group = &w->group[g];
     w->next[i] = -1;
     if (group->count++) {
@@ -113,28 +142,28 @@ static void group_triangles(Work* w) {
 }
 
 // Order of groups: larger components first. Directions with equal components keep their order.
-static int group_before(const Work* w, int a, int b) {
+static int rank_before(const Rank* a, const Rank* b) {
   for (int k = 0; k < 3; k++) {
-    double difference = w->group[a].normal[k] - w->group[b].normal[k];
+    double difference = a->normal[k] - b->normal[k];
     if (fabs(difference) > same_component) {
       return difference > 0;
     }
   }
-  return a < b;
+  return a->group < b->group;
 }
 
-// Merge sort. Nearly equal directions have no strict order, and the result must not depend on the C
-// library.
-static void sort(int* order, int n, const Work* w, int (*before)(const Work* w, int a, int b)) {
+// Merge sorts of groups and of edges. Nearly equal directions have no strict order, and the result
+// must not depend on the C library.
+static void sort_ranks(Rank* rank, int n, Rank* scratch) {
   if (n < 2) {
     return;
   }
   int half = n / 2;
-  sort(order, half, w, before);
-  sort(order + half, n - half, w, before);
-  memcpy(w->scratch, order, (size_t)half * sizeof(int));
+  sort_ranks(rank, half, scratch);
+  sort_ranks(rank + half, n - half, scratch);
+  memcpy(scratch, rank, (size_t)half * sizeof(Rank));
   for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && before(w, order[j], w->scratch[i]) ? order[j++] : w->scratch[i++];
+    rank[k] = j < n && rank_before(rank + j, scratch + i) ? rank[j++] : scratch[i++];
   }
 }
 
@@ -155,6 +184,13 @@ static uint64_t edge_hash(int from, int to) {
 // Removes the oldest edge between two vertices from the table and returns it; NULL if there is
 // none.
 static Edge* cancel_edge(Work* w, int from, int to) {
+  for (int e = 0; w->is_small && e < w->nedge; e++) {
+    Edge* edge = &w->edge[e];
+    if (edge->alive && edge->from == from && edge->to == to) {
+      edge->alive = 0;
+      return edge;
+    }
+  }
   HashSlot* at = hash_find(&w->alive, edge_hash(from, to));
   for (; at; at = hash_next(at)) {
     Edge* edge = at->item;
@@ -170,7 +206,9 @@ static Edge* cancel_edge(Work* w, int from, int to) {
 static void append_edge(Work* w, int from, int to, int part) {
   Edge* edge = &w->edge[w->nedge++];
   *edge = (Edge){from, to, part, 1};
-  hash_add(&w->alive, edge_hash(from, to), edge);
+  if (!w->is_small) {
+    hash_add(&w->alive, edge_hash(from, to), edge);
+  }
 }
 
 static void add_triangle(Work* w, const int* f) {
@@ -207,6 +245,19 @@ static int edge_before(const Work* w, int a, int b) {
     return x->part < y->part;
   }
   return x->from != y->from ? x->from < y->from : a < b;
+}
+
+static void sort_edges(int* order, int n, const Work* w) {
+  if (n < 2) {
+    return;
+  }
+  int half = n / 2;
+  sort_edges(order, half, w);
+  sort_edges(order + half, n - half, w);
+  memcpy(w->scratch, order, (size_t)half * sizeof(int));
+  for (int i = 0, j = half, k = 0; i < half; k++) {
+    order[k] = j < n && edge_before(w, order[j], w->scratch[i]) ? order[j++] : w->scratch[i++];
+  }
 }
 
 static void push_vertex(Work* w, int* count, int vertex) {
@@ -280,6 +331,7 @@ static void merge_group(Work* w, const Group* group) {
     return;
   }
   w->nedge = w->npart = 0;
+  w->is_small = group->count <= FEW_FACES;
   hash_clear(&w->alive);
   for (int i = group->first; i >= 0; i = w->next[i]) {
     add_triangle(w, w->face + 3 * (size_t)i);
@@ -298,7 +350,7 @@ static void merge_group(Work* w, const Group* group) {
     return;
   }
   int first_alive = n ? w->sorted[0] : -1;
-  sort(w->sorted, n, w, edge_before);
+  sort_edges(w->sorted, n, w);
   for (int i = 0; i < n;) {
     int end = i + 1;
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {
@@ -336,9 +388,14 @@ static void map_vertices(Mesh* mesh) {
 static void merge_all(Work* w) {
   Mesh* mesh = w->mesh;
   size_t n = (size_t)w->nface;
+  w->ncell = 16;
+  while (w->ncell < 2 * n) {
+    w->ncell *= 2;
+  }
+  w->cell = mesh_take(w->ncell, sizeof(Cell));
+  memset(w->cell, -1, w->ncell * sizeof(Cell));
   w->group = mesh_take(n, sizeof(Group));
   w->next = mesh_take(n, sizeof(int));
-  w->order = mesh_take(n, sizeof(int));
   w->edge = mesh_take(3 * n, sizeof(Edge));
   w->part = mesh_take(n, sizeof(int));
   w->sorted = mesh_take(3 * n, sizeof(int));
@@ -346,25 +403,35 @@ static void merge_all(Work* w) {
   mesh->polyvertnum = mesh_take(n, sizeof(int));
   w->scratch = mesh_take(3 * n, sizeof(int));
   group_triangles(w);
-  sort(w->order, w->ngroup, w, group_before);
+  Rank* rank = mesh_take((size_t)w->ngroup, sizeof(Rank));
+  Rank* half = mesh_take((size_t)w->ngroup, sizeof(Rank));
   for (int i = 0; i < w->ngroup; i++) {
-    merge_group(w, &w->group[w->order[i]]);
+    const double* normal = w->group[i].normal;
+    rank[i] = (Rank){{normal[0], normal[1], normal[2]}, i};
   }
+  sort_ranks(rank, w->ngroup, half);
+  for (int i = 0; i < w->ngroup; i++) {
+    merge_group(w, &w->group[rank[i].group]);
+  }
+  heap_free(rank);
+  heap_free(half);
 }
 
-void mesh_addpolygons(Mesh* mesh) {
-  Work w = {.mesh = mesh, .face = mesh->face, .nface = mesh->nface};
+void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing) {
+  Work w = {.mesh = mesh, .face = mesh->face, .facing = facing, .nface = mesh->nface};
+  FaceNormal* of_hull = NULL;
   if (mesh->graph) {
     w.nface = mesh->graph[1];
     w.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
+    w.facing = of_hull = mesh_facenormals(mesh, w.face, w.nface);
   }
   if (w.nface) {
     merge_all(&w);
   }
+  heap_free(of_hull);
   heap_free(w.group);
   heap_free(w.next);
-  hash_clear(&w.cells);
-  heap_free(w.order);
+  heap_free(w.cell);
   heap_free(w.edge);
   heap_free(w.part);
   hash_clear(&w.alive);

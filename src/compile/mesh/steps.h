@@ -15,11 +15,12 @@ void mesh_addinline(Mesh* mesh, const MeshRequest* request);
 // Checks everything on which later steps rely: counts, ranges, finite numbers.
 void mesh_check(Mesh* mesh, const MeshRequest* request);
 
-// Adds missing normals and indices.
-void mesh_addnormals(Mesh* mesh, int smooth);
+// Adds missing normals and indices, from the normals of the faces.
+void mesh_addnormals(Mesh* mesh, const FaceNormal* facing, int smooth);
 
-// Adds flat polygons of the hull, or of the faces if there is none. Their normals come later.
-void mesh_addpolygons(Mesh* mesh);
+// Adds flat polygons of the hull, or of the faces with these normals if there is none. The normals
+// of polygons come later.
+void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing);
 
 // Moves the mesh to the mesh frame and computes its mass properties: vertices, normals, pos, quat,
 // volume, boxsize, lower, upper. point (3*nvert) receives the vertices in double. The surface of a
