@@ -38,6 +38,7 @@ int convex_shape(ConvexShape* shape, const mjModel* m, const mjData* d, int geom
   shape->radius = shape->size[0];
   shape->margin = margin;
   shape->last = -1;
+  shape->is_missed = 0;
   shape->climbed = 0;
   shape->points = NULL;
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {

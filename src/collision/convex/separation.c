@@ -7,15 +7,12 @@
 #include "base/simd.h"
 #include "collision/broad/geom_box.h"
 
-// Rounding of heights and vertices of meshes in single precision, relative to the size.
-#define ROUNDING ((mjtNum)2e-6)
-
 // The height of a shape above its own centre along a direction u of the world, l in its frame.
 // Returns 0 if it isn't known.
 static int height(mjtNum* h, int* vertex, const ConvexShape* s, const mjtNum u[3],
                   const mjtNum l[3], mjtNum reach) {
   if (s->kind->has_memory) {
-    *vertex = mesh_bound(h, s, l, *vertex, ROUNDING * reach);
+    *vertex = mesh_bound(h, s, l, *vertex, BOUND_ROUNDING * reach);
     return *vertex >= 0;
   }
   mjtNum point[3];

@@ -67,6 +67,11 @@ typedef struct ConvexKind {
   unsigned is_part : 1;       // a part, as a prism, of a larger solid
 } ConvexKind;
 
+// In place of a vertex: searches that would have ended at some vertex were skipped.
+enum {
+  LAST_SKIPPED = -2
+};
+
 struct ConvexShape {
   const ConvexKind* kind;
   mjtNum size[3];  // geom_size
@@ -75,6 +80,7 @@ struct ConvexShape {
   mjtNum radius;   // around the core, if there is one
   mjtNum margin;   // half of it is added all round
   int last;        // vertex of the last support, where a search may start; -1 if none
+  int is_missed;   // whether a support has needed `last` when it was LAST_SKIPPED
 
   // meshes
   const float* vert;  // coordinates of all vertices
@@ -119,6 +125,9 @@ int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[
 // How many vertices are as high along a direction u of the world as the support point with this id,
 // up to rounding: 1 if the support is a vertex, 2 if an edge, more if a face.
 int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum rounding);
+
+// Rounding of heights and vertices of meshes in single precision, relative to the size.
+#define BOUND_ROUNDING ((mjtNum)2e-6)
 
 // The height of all vertices of a mesh along l, in its frame, up to `rounding`, which must cover
 // that of heights and vertices in single precision. A climb over the hull from vertex `start`, any

@@ -23,6 +23,7 @@ INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u
     }
   }
   if (!is_clear) {
+    s->is_missed |= s->last == LAST_SKIPPED;
     id = anew && id >= 0 ? mesh_support_from(point, s, u, id) : s->kind->support(point, s, u);
   }
   *sole = is_clear;

@@ -8,9 +8,11 @@
 
 #include <mujoco/api/base.h>
 
+#include "collision/broad/geom_box.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
 #include "collision/convex/normal.h"
+#include "collision/convex/support_cache.h"
 #include "collision/hfield/hfield.h"
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
@@ -23,6 +25,9 @@ typedef struct Terrain {
   mjtNum lowest;       // lowest point of the geom
   mjtNum clear;        // distance that a search, with its rounding, may take for overlap
   int corrects;        // whether normals are corrected to those of the shape's surface
+  int skips;           // whether searches in meshes are skipped, too
+  int vertex;          // of a mesh, where its last bound was
+  mjtNum reach;        // radius of a mesh around its centre
 } Terrain;
 
 // Whether the sphere around a geom at pos is out of reach.
@@ -35,6 +40,44 @@ static int is_away(const mjtNum pos[3], mjtNum reach, const mjtNum size[4]) {
 static int is_under(const mjtNum lo[3], const mjtNum hi[3], const mjtNum size[4], mjtNum margin) {
   return lo[0] - margin <= size[0] && hi[0] + margin >= -size[0] && lo[1] - margin <= size[1] &&
          hi[1] + margin >= -size[1] && lo[2] - margin <= size[2] && hi[2] + margin >= -size[3];
+}
+
+// The range of samples of an axis that encloses [lo, hi]. Numbers too large for an int, and NaN,
+// become an end.
+static void find_range(int range[2], const HfieldGrid* g, int axis, mjtNum lo, mjtNum hi) {
+  mjtNum end = (mjtNum)(g->num[axis] - 1);
+  mjtNum first = mju_floor(hfield_coordinate(g, axis, lo));
+  mjtNum last = mju_ceil(hfield_coordinate(g, axis, hi));
+  range[0] = first > 0 ? (int)num_min(first, end) : 0;
+  range[1] = last < end ? (last > 0 ? (int)last : 0) : g->num[axis] - 1;
+}
+
+// Whether the box of a mesh, turned with it, is above all samples that are under it.
+static int is_high(const mjModel* m, int geom, const ConvexShape* s, const HfieldGrid* g,
+                   mjtNum margin) {
+  const mjtNum *center = m->geom_aabb + 6 * geom, *half = center + 3;
+  mjtNum lo[3], hi[3];
+  for (int k = 0; k < 3; k++) {
+    const mjtNum* row = s->mat + 3 * k;
+    mjtNum c = s->pos[k] + v3_dot(row, center);
+    mjtNum reach =
+        half[0] * mju_abs(row[0]) + half[1] * mju_abs(row[1]) + half[2] * mju_abs(row[2]);
+    reach += SURFACE_SLACK * (half[0] + half[1] + half[2] + mju_abs(c));
+    lo[k] = c - reach;
+    hi[k] = c + reach;
+  }
+  int row[2], col[2];
+  find_range(col, g, 0, lo[0], hi[0]);
+  find_range(row, g, 1, lo[1], hi[1]);
+  mjtNum most = lo[2] - margin;
+  for (int r = row[0]; r <= row[1]; r++) {
+    for (int c = col[0]; c <= col[1]; c++) {
+      if (!(hfield_height(g, c, r) < most)) {
+        return 0;
+      }
+    }
+  }
+  return 1;
 }
 
 // Axis-aligned box of a shape without its margin.
@@ -53,24 +96,18 @@ static void find_box(mjtNum lo[3], mjtNum hi[3], ConvexShape* s) {
   s->margin = margin;
 }
 
-// The range of samples of an axis that encloses [lo, hi]. Numbers too large for an int, and NaN,
-// become an end.
-static void find_range(int range[2], const HfieldGrid* g, int axis, mjtNum lo, mjtNum hi) {
-  mjtNum end = (mjtNum)(g->num[axis] - 1);
-  mjtNum first = mju_floor(hfield_coordinate(g, axis, lo));
-  mjtNum last = mju_ceil(hfield_coordinate(g, axis, hi));
-  range[0] = first > 0 ? (int)num_min(first, end) : 0;
-  range[1] = last < end ? (last > 0 ? (int)last : 0) : g->num[axis] - 1;
+// Whether all corners of a prism's top are below a shape.
+static int is_below(const Prism* p, const Terrain* t) {
+  const mjtNum(*top)[3] = p->vertex + 3;
+  return top[0][2] < t->lowest && top[1][2] < t->lowest && top[2][2] < t->lowest;
 }
 
-// Whether a shape is clearly above a prism, so that a search would find nothing: it is above all
-// corners of the top, or above the top's plane, under which the whole prism lies.
-static int is_above(const ConvexShape* s, const Prism* p, const Terrain* t) {
+// Whether a shape is clearly above the plane of a prism's top, under which the whole prism lies, so
+// that a search would find nothing.
+static int is_above(const ConvexShape* s, const Prism* p, Terrain* t) {
   const mjtNum(*top)[3] = p->vertex + 3;
-  if (top[0][2] < t->lowest && top[1][2] < t->lowest && top[2][2] < t->lowest) {
-    return 1;
-  }
-  if (s->kind->has_memory || s->margin < 0 ||
+  int is_mesh = s->kind->has_memory;
+  if ((is_mesh && !t->skips) || s->margin < 0 ||
       num_min(top[0][2], num_min(top[1][2], top[2][2])) < -t->grid.size[3]) {
     return 0;
   }
@@ -79,20 +116,32 @@ static int is_above(const ConvexShape* s, const Prism* p, const Terrain* t) {
   v3_sub(e2, top[2], top[0]);
   v3_cross(down, e1, e2);
   v3_scl(down, down, (down[2] > 0 ? -1 : 1) / v3_norm(down));
+  if (is_mesh) {
+    mjtNum l[3], height;
+    shape_direction(l, s, down);
+    t->vertex = mesh_bound(&height, s, l, t->vertex, BOUND_ROUNDING * t->reach);
+    v3_sub(point, s->pos, top[0]);
+    height += v3_dot(point, down) + (mjtNum)0.5 * s->margin;
+    return t->vertex >= 0 && height < -t->clear - SURFACE_SLACK * t->reach;
+  }
   s->kind->legacy(point, s, down);
   v3_subfrom(point, top[0]);
   return v3_dot(point, down) < -t->clear;
 }
 
 // The contacts, at most room, of a shape with the prisms between row r and the next one.
-static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d,
-                         const Terrain* t, ConvexShape* s, int r) {
+static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d, Terrain* t,
+                         ConvexShape* s, int r) {
   int first = 2 * t->col[0], last = 2 * t->col[1] + 1, num = 0;
   Prism prism;
   prism_init(&prism, &t->grid);
   for (int k = first; k <= last && num < room; k++) {
     prism_add(&prism, &t->grid, r, k, t->margin);
-    if (k < first + 2 || is_above(s, &prism, t)) {
+    if (k < first + 2 || is_below(&prism, t)) {
+      continue;
+    }
+    if (is_above(s, &prism, t)) {
+      s->last = s->kind->has_memory ? LAST_SKIPPED : s->last;
       continue;
     }
     prism_center(&prism);
@@ -104,6 +153,41 @@ static int collide_strip(mjContact* con, int room, const mjModel* m, const mjDat
     }
   }
   return num;
+}
+
+static int collide_strips(mjContact* con, const mjModel* m, const mjData* d, Terrain* t,
+                          ConvexShape* s) {
+  int num = 0;
+  for (int r = t->row[0]; r < t->row[1] && num < mjMAXCONPAIR; r++) {
+    num += collide_strip(con + num, mjMAXCONPAIR - num, m, d, t, s, r);
+  }
+  return num;
+}
+
+// Where a search in a mesh has ended may decide ties of the next. If one has met such a tie after
+// others were skipped, none is skipped.
+static int collide_mesh(mjContact* con, const mjModel* m, const mjData* d, Terrain* t,
+                        ConvexShape* s) {
+  const int last = s->last;
+  // without a copy all supports are like ties
+  t->skips = !(m->opt.disableflags & mjDSBL_NATIVECCD) && support_cache_copy(d, s);
+  s->is_missed = 0;
+  int num = collide_strips(con, m, d, t, s);
+  if (s->is_missed) {
+    s->last = last;
+    t->skips = 0;
+    num = collide_strips(con, m, d, t, s);
+  }
+  return num;
+}
+
+// A radius around the centre of a shape within its box.
+static mjtNum mesh_reach(const mjtNum lo[3], const mjtNum hi[3], const ConvexShape* s) {
+  mjtNum reach = 0;
+  for (int k = 0; k < 3; k++) {
+    reach += num_max(mju_abs(lo[k] - s->pos[k]), mju_abs(hi[k] - s->pos[k]));
+  }
+  return reach;
 }
 
 int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, ConvexShape* shape,
@@ -120,10 +204,9 @@ int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, Co
   const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
   t.clear = m->opt.ccd_tolerance + rounding * (size[0] + size[1] + size[2]);
 
-  int num = 0;
-  for (int r = t.row[0]; r < t.row[1] && num < mjMAXCONPAIR; r++) {
-    num += collide_strip(con + num, mjMAXCONPAIR - num, m, d, &t, shape, r);
-  }
+  int is_mesh = shape->kind->has_memory;
+  t.reach = is_mesh ? mesh_reach(lo, hi, shape) : 0;
+  int num = is_mesh ? collide_mesh(con, m, d, &t, shape) : collide_strips(con, m, d, &t, shape);
   for (int i = 0; i < num; i++) {
     m3_mulv(con[i].pos, mat, con[i].pos);
     v3_addto(con[i].pos, pos);
@@ -154,6 +237,13 @@ int collide_hfield(const mjModel* m, const mjData* d, mjContact* con, int g1, in
   mjtNum lo[3], hi[3];
   if (is_away(b.pos, m->geom_rbound[g2] + margin, m->hfield_size + 4 * id)) {
     return 0;
+  }
+  if (b.kind->has_memory) {
+    HfieldGrid grid = hfield_grid(m, g1);
+    if (is_high(m, g2, &b, &grid, margin)) {
+      return 0;
+    }
+    b.points = support_cache_copy(d, &b);
   }
   find_box(lo, hi, &b);
   return hfield_shape(con, m, d, g1, &b, lo, hi, margin, 1);

@@ -8,6 +8,7 @@
 #include "support/load.h"
 #include "support/near.h"
 #include "support/test.h"
+#include "support/text.h"
 
 enum {
   FIRST = 1,  // geom of the first solid
@@ -101,6 +102,98 @@ TEST(contacts_are_those_of_the_reference) {
   }
   assert_int_equal(bad, 0);
   assert_true(contacts > 10000);
+}
+
+// Contacts of the meshes in the collision stage, where their vertices are copied and searches are
+// skipped that would find nothing, and by the collider itself, which skips none. Returns their
+// number.
+static int compare_skipped(const mjModel* m, mjData* d) {
+  int contacts = 0;
+  mj_collision(m, d);
+  for (int g = FIRST; g < m->ngeom; g++) {
+    mjContact own[mjMAXCONPAIR];
+    if (m->geom_type[g] != mjGEOM_MESH) {
+      continue;
+    }
+    int num = mjCOLLISIONFUNC[mjGEOM_HFIELD][mjGEOM_MESH](m, d, own, 0, g, m->geom_margin[g]);
+    int found = 0;
+    for (int c = 0; c < d->ncon; c++) {
+      const mjContact* con = d->contact + c;
+      if (con->geom[0] == 0 && con->geom[1] == g) {
+        assert_in_range(found, 0, num - 1);
+        assert_memory_equal(con->pos, own[found].pos, sizeof(con->pos));
+        assert_true(con->dist == own[found].dist);
+        found++;
+      }
+    }
+    assert_int_equal(found, num);
+    contacts += num;
+  }
+  return contacts;
+}
+
+TEST(searches_that_are_skipped_change_no_contact) {
+  static const double margin[] = {0, 0.05, -0.3};
+  uint64_t seed = 79;
+  int contacts = 0;
+  for (int k = 0; k < 24; k++) {
+    static char xml[20000];
+    scene(xml, sizeof(xml), grids[k % 4][0], grids[k % 4][1], k & 4 ? 3 : 0, margin[k / 8],
+          pipelines[k % 2], (uint64_t)k + 1);
+    mjModel* m = test_model(xml);
+    mjData* d = test_data(m);
+    for (int i = 0; i < 20 * NPLACEMENT; i++) {
+      scatter(m, d, &seed, i % NPLACEMENT);
+      contacts += compare_skipped(m, d);
+    }
+    test_release(m);
+  }
+  assert_true(contacts > 500);
+}
+
+// Bricks whose sides are along the field's axes and whose middles are as those of prisms, so that
+// two corners tie where a search begins: then the one before decides.
+TEST(skipped_searches_change_no_tie) {
+  uint64_t seed = 80;
+  int contacts = 0;
+  for (int k = 0; k < 8; k++) {
+    Text t = {0};
+    text_add(
+        &t,
+        "<mujoco><asset><mesh name='plain' scale='.3 .3 .3' vertex='-.3 -.2 -.1 .3 -.2 -.1 -.3 .2 "
+        "-.1 .3 .2 "
+        "-.1 -.3 -.2 .1 .3 -.2 .1 -.3 .2 .1 .3 .2 .1'/><mesh name='ridged' scale='.3 .3 .3' "
+        "vertex='-.3 -.2 -.1 "
+        ".3 -.2 -.1 -.3 .2 -.1 .3 .2 -.1 -.3 -.2 .1 .3 -.2 .1 -.3 .2 .1 .3 .2 .1 0 0 .2 0 0 "
+        "-.2 .4 0 0 -.4 0 0'/><hfield name='h' nrow='9' ncol='9' size='1 1 .2 .1' elevation='");
+    for (int i = 0; i < 81; i++) {
+      text_add(&t, "%g ", case_real(&seed, 0, 1));
+    }
+    text_add(&t,
+             "'/></asset><worldbody><geom type='hfield' hfield='h'/><body><freejoint/><geom "
+             "type='mesh' mesh='plain'/></body><body><freejoint/><geom type='mesh' mesh='ridged'/>"
+             "</body></worldbody></mujoco>");
+    mjModel* m = test_model(t.text);
+    free(t.text);
+    mjData* d = test_data(m);
+    mj_kinematics(m, d);
+    for (int i = 0; i < 200; i++) {
+      for (int g = FIRST; g < m->ngeom; g++) {
+        mjtNum* pos = d->geom_xpos + 3 * g;
+        for (int axis = 0; axis < 2; axis++) {
+          pos[axis] = ((mjtNum)case_int(&seed, 24) / 3 - 4) / 4;
+        }
+        pos[2] = (mjtNum)case_real(&seed, 0, 0.2);
+        m3_identity(d->geom_xmat + 9 * g);
+        if (case_int(&seed, 2)) {
+          case_quarter(d->geom_xmat + 9 * g, &seed);
+        }
+      }
+      contacts += compare_skipped(m, d);
+    }
+    test_release(m);
+  }
+  assert_true(contacts > 500);
 }
 
 TEST(distances_are_those_of_the_reference) {
