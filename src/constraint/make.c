@@ -14,16 +14,53 @@
 #include "model/arena.h"
 #include "model/pair.h"
 
-// Adds the rows of all groups of constraints in the order of the efc arrays.
-static void walk(RowSink* sink, BodyJacobian* bodies) {
+// The groups of constraints in the order of the efc arrays.
+enum {
+  EQUALITIES,
+  FRICTIONS,
+  LIMITS,
+  CONTACTS,
+  GROUPS
+};
+
+static void add_group(RowSink* sink, BodyJacobian* bodies, int group) {
+  switch (group) {
+    case EQUALITIES:
+      if (sink->m->neq) {
+        rows_equality(sink, bodies);
+      }
+      break;
+    case FRICTIONS:
+      rows_friction(sink);
+      break;
+    case LIMITS:
+      rows_limit(sink);
+      break;
+    default:
+      if (sink->d->ncon) {
+        rows_contact(sink, bodies);
+      }
+      break;
+  }
+}
+
+// Adds the rows of all groups. The second walk leaves out groups in which the first has found none,
+// if there are no tendons, whose first rows are noted.
+static void walk(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS]) {
   mjData* d = sink->d;
-  rows_equality(sink, bodies);
-  d->ne = d->nefc;
-  rows_friction(sink);
-  d->nf = d->nefc - d->ne;
-  rows_limit(sink);
-  d->nl = d->nefc - d->ne - d->nf;
-  rows_contact(sink, bodies);
+  int* count[GROUPS] = {&d->ne, &d->nf, &d->nl, NULL};
+  for (int group = 0; group < GROUPS; group++) {
+    int64_t before = sink->nrow;
+    int row = d->nefc;
+    if (sink->measuring || found[group] || sink->m->ntendon) {
+      add_group(sink, bodies, group);
+    }
+    if (sink->measuring) {
+      found[group] = sink->nrow - before;
+    } else if (count[group]) {
+      *count[group] = d->nefc - row;
+    }
+  }
 }
 
 // Completes efc_J_rowsuper, the number of following rows with the same columns. Within the rows of
@@ -53,12 +90,13 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   RowSink sink = {.m = m, .d = d, .measuring = 1, .sparse = mj_isSparse(m)};
   BodyJacobian bodies;
   int most = m->nflex ? MAXBODY : 2;
+  int64_t found[GROUPS];
 
   // the first pass needs the columns of rows only if the Jacobian is sparse
   if (sink.sparse) {
     bodies_make(&bodies, m, d, most);
   }
-  walk(&sink, &bodies);
+  walk(&sink, &bodies, found);
   sink.measuring = 0;
   // tendon_efcadr is -1 for a tendon without equality row; it is allocated even if there are no
   // rows
@@ -69,7 +107,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     if (!sink.sparse) {
       bodies_make(&bodies, m, d, most);
     }
-    walk(&sink, &bodies);
+    walk(&sink, &bodies, found);
     if (sink.sparse) {
       find_supernodes(d);
     }

@@ -10,6 +10,9 @@
 // aref = -B vel - K I (pos - margin); contacts that stick or bounce change theirs.
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
+  if (!d->nefc) {
+    return;
+  }
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   for (int i = 0; i < d->nefc; i++) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;

@@ -42,23 +42,27 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
   if ((!m->nsensor && !m->nplugin) || (m->opt.disableflags & mjDSBL_SENSOR)) {
     return;
   }
-  int prepared = 0, user = 0;
-  for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_needstage[i] != (int)stage) {
+  const int *needstage = m->sensor_needstage, *types = m->sensor_type;
+  int prepared = 0, user = 0, foreign = m->nplugin || mjcb_sensor;
+  for (int i = 0, n = m->nsensor; i < n; i++) {
+    if (needstage[i] != (int)stage || types[i] == mjSENS_PLUGIN) {
       continue;
     }
-    const SensorType* type = sensor_type(m->sensor_type[i]);
-    if (m->sensor_type[i] == mjSENS_PLUGIN) {
-      continue;
-    }
+    const SensorType* type = sensor_type(types[i]);
     if (type->prepared && !prepared) {
       prepare(m, d, stage);
       prepared = 1;
     }
-    user |= m->sensor_type[i] == mjSENS_USER;
+    user |= types[i] == mjSENS_USER;
     if (type->compute) {
       type->compute(d->sensordata + m->sensor_adr[i], m, d, i);
     }
+    if (!foreign) {
+      cut_off(m, d, i);
+    }
+  }
+  if (!foreign) {
+    return;
   }
   if (user && mjcb_sensor) {
     mjcb_sensor(m, d, stage);
@@ -70,7 +74,7 @@ static void evaluate(const mjModel* m, mjData* d, mjtStage stage) {
     plugin_sense(m, d, stage);
   }
   for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_needstage[i] == (int)stage) {
+    if (needstage[i] == (int)stage) {
       cut_off(m, d, i);
     }
   }

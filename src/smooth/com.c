@@ -38,7 +38,7 @@ INLINE void weighted_positions(mjtNum* restrict out, const mjtNum* restrict mass
 // registers if the parent is the body before, and goes through the parent's place in the array
 // otherwise. In both cases a body's own share is added first, then its children, the last one
 // first.
-static KERNEL void subtree_coms(const mjModel* m, mjData* d) {
+INLINE void subtree_coms(const mjModel* m, mjData* d) {
   const int* parent = m->body_parentid;
   const mjtNum* subtreemass = m->body_subtreemass;
   mjtNum* com = d->subtree_com;
@@ -71,7 +71,7 @@ INLINE void turn_axis(mjtNum cdof[6], Simd2 xy, Simd2 yz, Simd2 rxy, Simd2 ryz) 
 }
 
 // c = com of the tree
-static KERNEL void motion_axes(const mjModel* m, mjData* d) {
+INLINE void motion_axes(const mjModel* m, mjData* d) {
   const int* jnt_type = m->jnt_type;
   const int* dofadr = m->jnt_dofadr;
   const int* body = m->jnt_bodyid;
@@ -116,9 +116,13 @@ static KERNEL void motion_axes(const mjModel* m, mjData* d) {
 
 // About the com c of each tree: spatial inertias cinert, and axes cdof = (a, a x (c - p)) of
 // rotations about a at p.
+static KERNEL void coms_and_axes(const mjModel* m, mjData* d) {
+  subtree_coms(m, d);
+  motion_axes(m, d);
+}
+
 void mj_comPos(const mjModel* m, mjData* d) {
   check_pair(m, d);
-  subtree_coms(m, d);
+  coms_and_axes(m, d);
   inertia_bodies(m, d);
-  motion_axes(m, d);
 }

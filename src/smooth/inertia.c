@@ -202,7 +202,9 @@ void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
   mj_crb(m, d);
-  tendon_armature(m, d);
+  if (m->ntendon) {
+    tendon_armature(m, d);
+  }
   write_qM(m, d);
   timer_stop(d, mjTIMER_POS_INERTIA, start);
 }
@@ -214,6 +216,12 @@ void mj_factorM(const mjModel* m, mjData* d) {
   mjtNum start = timer_start();
   ldl_factor(d->qLD, d->qLDiagInv, tree_pattern(m), d->M, NULL, 0);
   timer_add(d, mjTIMER_POS_INERTIA, start);
+}
+
+void inertia_solve(mjtNum* x, const mjModel* m, mjData* d) {
+  size_t top = arena_top(d);
+  ldl_solve(x, tree_pattern(m), d->qLD, d->qLDiagInv, arena_num(d, m->nv));
+  arena_pop(d, top);
 }
 
 // Solves for n right-hand sides: M x = y if sqrtInvD is NULL, else the half solve of mj_solveM2.

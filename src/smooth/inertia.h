@@ -11,6 +11,9 @@
 // subtree_com.
 void inertia_bodies(const mjModel* m, mjData* d);
 
+// x = M^-1 x, by the factor in d.
+void inertia_solve(mjtNum* x, const mjModel* m, mjData* d);
+
 // out = M v, with M in compressed rows of the pattern `tree`.
 void inertia_mul(mjtNum* out, TreePattern tree, const mjtNum* M, const mjtNum* v);
 

@@ -196,7 +196,7 @@ INLINE void inertial_frame(mjtNum xpos[3], mjtNum xmat[9], const mjtNum x[3], co
   }
 }
 
-static KERNEL void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
+INLINE void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
   for (int i = 1; i < m->nbody; i++) {
     mjtNum x[3], R[9];
     Simd4 q;
@@ -209,7 +209,7 @@ static KERNEL void body_frames(const mjModel* m, mjData* d, const Turns* turns) 
   }
 }
 
-static KERNEL void attached_frames(const mjModel* m, mjData* d) {
+INLINE void attached_frames(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ngeom; i++) {
     int body = m->geom_bodyid[i], sameframe = m->geom_sameframe[i];
     attached_point(d->geom_xpos + 3 * i, d, m->geom_pos + 3 * i, body, sameframe);
@@ -220,6 +220,11 @@ static KERNEL void attached_frames(const mjModel* m, mjData* d) {
     attached_point(d->site_xpos + 3 * i, d, m->site_pos + 3 * i, body, sameframe);
     attached_matrix(d->site_xmat + 9 * i, d, m->site_quat + 4 * i, body, sameframe);
   }
+}
+
+static KERNEL void all_frames(const mjModel* m, mjData* d, const Turns* turns) {
+  body_frames(m, d, turns);
+  attached_frames(m, d);
 }
 
 // From the root outwards: pose of a body = pose of its parent * its own pose * motions of its
@@ -235,16 +240,15 @@ void mj_kinematics(const mjModel* m, mjData* d) {
 
   size_t top = arena_top(d);
   Turns turns = hinge_turns(m, d);
-  body_frames(m, d, &turns);
+  all_frames(m, d, &turns);
   arena_pop(d, top);
-  attached_frames(m, d);
 }
 
 // Cameras and lights: fixed in their body, or following it in some other way.
 //                                                          theory/kinematics.md, Cameras and lights
 
 // The target of a camera or light: the frame of a body or the com of its subtree; NULL without one.
-static const mjtNum* target_point(const mjData* d, int mode, int target) {
+INLINE const mjtNum* target_point(const mjData* d, int mode, int target) {
   if (target < 0) {
     return NULL;
   }
@@ -255,7 +259,7 @@ static const mjtNum* target_point(const mjData* d, int mode, int target) {
 }
 
 // Camera at xpos looking at a point: z away from it, x level, y up.
-static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum point[3]) {
+INLINE void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum point[3]) {
   const mjtNum up[3] = {0, 0, 1};
   mjtNum x[3], y[3], z[3];
   v3_sub(z, xpos, point);
@@ -271,7 +275,7 @@ static void look_at(mjtNum xmat[9], const mjtNum xpos[3], const mjtNum point[3])
 
 // Position of a camera or light that follows a body, or the com of its subtree, without turning;
 // returns 0 for other modes.
-static int tracked_point(mjtNum xpos[3], const mjData* d, int mode, int body, const mjtNum pos0[3],
+INLINE int tracked_point(mjtNum xpos[3], const mjData* d, int mode, int body, const mjtNum pos0[3],
                          const mjtNum poscom0[3]) {
   if (mode == mjCAMLIGHT_TRACK) {
     v3_add(xpos, d->xpos + 3 * body, pos0);
@@ -281,7 +285,7 @@ static int tracked_point(mjtNum xpos[3], const mjData* d, int mode, int body, co
   return mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM;
 }
 
-static void camera_frame(const mjModel* m, mjData* d, int cam) {
+INLINE void camera_frame(const mjModel* m, mjData* d, int cam) {
   int body = m->cam_bodyid[cam], mode = m->cam_mode[cam];
   mjtNum* xpos = d->cam_xpos + 3 * cam;
   mjtNum* xmat = d->cam_xmat + 9 * cam;
@@ -291,15 +295,24 @@ static void camera_frame(const mjModel* m, mjData* d, int cam) {
     return;
   }
 
-  attached_point(xpos, d, m->cam_pos + 3 * cam, body, mjSAMEFRAME_NONE);
-  attached_matrix(xmat, d, m->cam_quat + 4 * cam, body, mjSAMEFRAME_NONE);
-  const mjtNum* point = target_point(d, mode, m->cam_targetbodyid[cam]);
+  const mjtNum *point = target_point(d, mode, m->cam_targetbodyid[cam]),
+               *pos = m->cam_pos + 3 * cam;
+  const mjtNum* quat = m->cam_quat + 4 * cam;
+  if (!body && !point) {
+    // the most common camera: fixed in the world
+    v3_copy(xpos, pos);
+    q_tomat(xmat, quat);
+    return;
+  }
+  attached_point(xpos, d, pos, body, mjSAMEFRAME_NONE);
   if (point) {
     look_at(xmat, xpos, point);
+  } else {
+    attached_matrix(xmat, d, quat, body, mjSAMEFRAME_NONE);
   }
 }
 
-static void light_frame(const mjModel* m, mjData* d, int light) {
+INLINE void light_frame(const mjModel* m, mjData* d, int light) {
   int body = m->light_bodyid[light], mode = m->light_mode[light];
   mjtNum* xpos = d->light_xpos + 3 * light;
   mjtNum* xdir = d->light_xdir + 3 * light;
@@ -318,12 +331,16 @@ static void light_frame(const mjModel* m, mjData* d, int light) {
   v3_normalize(xdir);
 }
 
-void mj_camlight(const mjModel* m, mjData* d) {
-  check_pair(m, d);
+static KERNEL void camera_frames(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->ncam; i++) {
     camera_frame(m, d, i);
   }
   for (int i = 0; i < m->nlight; i++) {
     light_frame(m, d, i);
   }
+}
+
+void mj_camlight(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  camera_frames(m, d);
 }

@@ -13,7 +13,8 @@
 #include <string.h>
 
 enum {
-  BLOCK = 16
+  BLOCK = 16,
+  FEW = 16,  // dofs up to which rows are eliminated one by one: chains are short
 };
 
 typedef struct {
@@ -159,6 +160,59 @@ static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int l
   return TREE_RUN - 1;
 }
 
+// to -= scale row
+INLINE void subtract_short(mjtNum* to, mjtNum scale, const mjtNum* row, int n) {
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    SIMD_AT(Simd4, to + k) -= scale * SIMD_READ(Simd4, row + k);
+  }
+  if (n & 2) {
+    SIMD_AT(Simd2, to + k) -= scale * SIMD_READ(Simd2, row + k);
+    k += 2;
+  }
+  if (n & 1) {
+    to[k] -= scale * row[k];
+  }
+}
+
+// Each row is eliminated from its ancestors, the nearest first, which leaves it as a row of L.
+static KERNEL void factor_few(mjtNum* LD, mjtNum* diaginv, TreePattern tree) {
+  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, *colind = tree.colind;
+  for (int i = tree.n - 1; i >= 0; i--) {
+    int adr = rowadr[i], ancestors = rownnz[i] - 1;
+    mjtNum* row = LD + adr;
+    mjtNum inverse = diaginv[i] = 1 / row[ancestors];
+    for (int p = ancestors - 1; p >= 0; p--) {
+      mjtNum scale = row[p] * inverse;
+      subtract_short(LD + rowadr[colind[adr + p]], scale, row, p + 1);
+      row[p] = scale;
+    }
+  }
+}
+
+// As solve_upper and solve_lower, with the path of a few dofs in one array: y_k = b_k - path_k from
+// the last dof up, then x_k = y_k / D_k - row . path from the first down.
+static KERNEL void solve_few(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv) {
+  const int *rownnz = tree.rownnz, *rowadr = tree.rowadr;
+  mjtNum path[FEW] = {0};
+  for (int i = tree.n - 1; i >= 0; i--) {
+    int ancestors = rownnz[i] - 1;
+    mjtNum y = x[i] + path[ancestors];
+    x[i] = y;
+    path[ancestors] = 0;
+    subtract_short(path, y, LD + rowadr[i], ancestors);
+  }
+  for (int i = 0; i < tree.n; i++) {
+    const mjtNum* row = LD + rowadr[i];
+    int ancestors = rownnz[i] - 1;
+    mjtNum sum = x[i] * diaginv[i];
+    for (int p = 0; p < ancestors; p++) {
+      sum -= row[p] * path[p];
+    }
+    x[i] = path[ancestors] = sum;
+  }
+}
+
 // M + scale diag(shift) = L' D L
 void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale) {
@@ -168,6 +222,10 @@ void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, 
   }
   for (int i = 0; shift && i < tree.n; i++) {
     LD[rowadr[i] + rownnz[i] - 1] += scale * shift[i];
+  }
+  if (tree.n <= FEW) {
+    factor_few(LD, diaginv, tree);
+    return;
   }
   const Factor f = {LD, diaginv, rowadr};
   for (int first, last = end; last >= 0; last = first - 1) {
@@ -285,6 +343,10 @@ void ldl_solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path
 
 // x = (L' D L)^-1 x = L^-1 D^-1 L'^-1 x
 void ldl_solve(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv, mjtNum* path) {
+  if (tree.n <= FEW) {
+    solve_few(x, tree, LD, diaginv);
+    return;
+  }
   ldl_solve_upper(x, tree, LD, path);
   solve_lower(x, tree, LD, diaginv, path);
 }

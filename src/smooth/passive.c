@@ -17,16 +17,16 @@
 #include "smooth/tendon.h"
 
 // Springs of joints. Dofs without one are 0 before.
-static KERNEL void joint_springs(const mjModel* m, mjData* d) {
+INLINE void joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum stiffness = m->jnt_stiffness[j];
+    if (stiffness == 0) {
+      continue;
+    }
     mjtNum* force = d->qfrc_spring + m->jnt_dofadr[j];
     const mjtNum* q = d->qpos + m->jnt_qposadr[j];
     const mjtNum* rest = m->qpos_spring + m->jnt_qposadr[j];
     int type = m->jnt_type[j], n = joint_scalars(type);
-    if (stiffness == 0) {
-      continue;
-    }
     for (int k = 0; k < n; k++) {
       force[k] = -stiffness * (q[k] - rest[k]);
     }
@@ -37,10 +37,17 @@ static KERNEL void joint_springs(const mjModel* m, mjData* d) {
   }
 }
 
-static KERNEL void dof_dampers(mjtNum* restrict force, const mjtNum* restrict damping,
-                               const mjtNum* restrict qvel, int nv) {
-  for (int i = 0; i < nv; i++) {
-    force[i] = -damping[i] * qvel[i];
+// Forces of dofs alone, and zeros for those that few models have.
+static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int damper) {
+  const mjtNum *damping = m->dof_damping, *qvel = d->qvel;
+  mjtNum *drag = d->qfrc_damper, *pull = d->qfrc_spring;
+  mjtNum *gravcomp = d->qfrc_gravcomp, *fluid = d->qfrc_fluid;
+  for (int i = 0, nv = m->nv; i < nv; i++) {
+    drag[i] = damper ? -damping[i] * qvel[i] : 0;
+    pull[i] = gravcomp[i] = fluid[i] = 0;
+  }
+  if (spring) {
+    joint_springs(m, d);
   }
 }
 
@@ -106,43 +113,27 @@ static void gravity_compensation(const mjModel* m, mjData* d) {
   }
 }
 
-static KERNEL void add(mjtNum* restrict out, const mjtNum* restrict a, const mjtNum* restrict b,
-                       int n) {
-  for (int i = 0; i < n; i++) {
-    out[i] = a[i] + b[i];
-  }
-}
-
 // qfrc_passive = qfrc_spring + qfrc_damper + qfrc_gravcomp (of passive joints) + qfrc_fluid
 void mj_passive(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nv = m->nv;
-  size_t bytes = nv * sizeof(mjtNum);
   int spring = !(m->opt.disableflags & mjDSBL_SPRING);
   int damper = !(m->opt.disableflags & mjDSBL_DAMPER);
 
-  memset(d->qfrc_gravcomp, 0, bytes);
-  memset(d->qfrc_fluid, 0, bytes);
-  memset(d->qfrc_spring, 0, bytes);
-  if (spring) {
-    joint_springs(m, d);
-  }
-  if (damper) {
-    dof_dampers(d->qfrc_damper, m->dof_damping, d->qvel, nv);
-  } else {
-    memset(d->qfrc_damper, 0, bytes);
-  }
+  plain_forces(m, d, spring, damper);
   if (m->nflex && (spring || damper)) {
     flex_forces(m, d, spring, damper);
     flex_contact_forces(d->qfrc_spring, m, d);
   }
-  if (nv && tendons_push(m, spring, damper)) {
+  if (nv && m->ntendon && tendons_push(m, spring, damper)) {
     size_t top = arena_top(d);
     Simd2* sum = arena_take(d, nv * sizeof(Simd2), _Alignof(Simd2));
     tendon_forces(sum, m, d, spring, damper);
     arena_pop(d, top);
   }
-  add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, nv);
+  for (int i = 0; i < nv; i++) {
+    d->qfrc_passive[i] = d->qfrc_spring[i] + d->qfrc_damper[i];
+  }
   if (!spring && !damper) {
     return;
   }

@@ -94,9 +94,19 @@ INLINE void sincos_block(mjtNum* restrict sine, mjtNum* restrict cosine, const m
   }
 }
 
-// Returns whether an angle is too large for the reduction; NaN counts as too large.
-static KERNEL int sincos_small(mjtNum* restrict sine, mjtNum* restrict cosine,
-                               const mjtNum* restrict x, int n) {
+// Angles that are too large for the reduction, among them NaN.
+__attribute__((cold, noinline)) static void sincos_large(mjtNum* sine, mjtNum* cosine,
+                                                         const mjtNum* x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!(fabs((double)x[i]) < LARGEST)) {
+      sine[i] = (mjtNum)sin((double)x[i]);
+      cosine[i] = (mjtNum)cos((double)x[i]);
+    }
+  }
+}
+
+KERNEL void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x,
+                        int n) {
   int64_t large[SINCOS_BLOCK] = {0}, any = 0;
   for (int i = 0; i < n; i += SINCOS_BLOCK) {
     sincos_block(sine + i, cosine + i, x + i);
@@ -107,15 +117,7 @@ static KERNEL int sincos_small(mjtNum* restrict sine, mjtNum* restrict cosine,
   for (int k = 0; k < SINCOS_BLOCK; k++) {
     any |= large[k];
   }
-  return any != 0;
-}
-
-void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x, int n) {
-  int large = sincos_small(sine, cosine, x, n);
-  for (int i = 0; large && i < n; i++) {
-    if (!(fabs((double)x[i]) < LARGEST)) {
-      sine[i] = (mjtNum)sin((double)x[i]);
-      cosine[i] = (mjtNum)cos((double)x[i]);
-    }
+  if (any) {
+    sincos_large(sine, cosine, x, n);
   }
 }

@@ -80,13 +80,10 @@ void mj_comVel(const mjModel* m, mjData* d) {
 // Sums are over the subtree, v at the coms x. (x - com) x m (v - linvel) sums to (x - com) x m v,
 // because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
 // com of everything before the world adds them.                 theory/inertia.md, Subtree momentum
-void mj_subtreeVel(const mjModel* m, mjData* d) {
-  check_pair(m, d);
+static KERNEL void subtree_momenta(const mjModel* m, mjData* d, mjtNum* momentum) {
   int nbody = m->nbody;
-  size_t top = arena_top(d);
 
   // momentum of each body about its tree's reference point, accumulated within the tree
-  mjtNum* momentum = arena_num(d, 6 * nbody);
   sp_zero(momentum);
   for (int i = 1; i < nbody; i++) {
     sp_mulinertia(momentum + 6 * i, d->cinert + 10 * i, d->cvel + 6 * i);
@@ -115,5 +112,11 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
     v3_sub(shift, d->subtree_com + 3 * m->body_rootid[i], d->subtree_com + 3 * i);
     v3_crossadd(d->subtree_angmom + 3 * i, shift, p, momentum + 6 * i);
   }
+}
+
+void mj_subtreeVel(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  size_t top = arena_top(d);
+  subtree_momenta(m, d, arena_num(d, 6 * m->nbody));
   arena_pop(d, top);
 }

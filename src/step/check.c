@@ -2,6 +2,8 @@
 // one diverging run among thousands neither crashes nor goes unnoticed.
 //                                                        theory/integration.md, Checks of the state
 
+#include "step/check.h"
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
@@ -9,7 +11,7 @@
 #include "base/simd.h"
 #include "model/pair.h"
 
-KERNEL static int count_good(const mjtNum* x, int n) {
+KERNEL int check_count(const mjtNum* x, int n) {
   int good = 0;
   for (int i = 0; i < n; i++) {
     good += (x[i] <= mjMAXVAL) & (x[i] >= -mjMAXVAL);
@@ -21,7 +23,7 @@ KERNEL static int count_good(const mjtNum* x, int n) {
 // warning again, because the reset has cleared the counters. Returns whether it reset.
 static int reset_if_bad(const mjModel* m, mjData* d, int warning, const mjtNum* x, int n) {
   int reset = !(m->opt.disableflags & mjDSBL_AUTORESET), i = 0;
-  if (count_good(x, n) == n) {
+  if (check_good(x, n)) {
     return 0;
   }
   while (!mju_isBad(x[i])) {

@@ -25,19 +25,33 @@
 #include "model/timer.h"
 #include "sensor/sensor.h"
 #include "smooth/flex/flex.h"
+#include "smooth/inertia.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "step/implicit.h"
 
 // stages
 
+// Whether this is an evaluation in the middle of a Runge-Kutta step that nobody looks at: what
+// nothing in the step depends on is computed in the last one, whose poses stay.
+static int is_unseen(const mjModel* m, const mjData* d) {
+  return d->cnd_stage && d->cnd_stage < LAST_STAGE && !m->nplugin && !mjcb_control &&
+         !mjcb_passive && !mjcb_contactfilter && !mjcb_act_dyn && !mjcb_act_gain && !mjcb_act_bias;
+}
+
 void mj_fwdKinematics(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mj_kinematics(m, d);
   mj_comPos(m, d);
-  mj_camlight(m, d);
-  mj_flex(m, d);
-  mj_tendon(m, d);
+  if (m->ncam + m->nlight && !is_unseen(m, d)) {
+    mj_camlight(m, d);
+  }
+  if (m->nflex) {
+    mj_flex(m, d);
+  }
+  if (m->ntendon) {
+    mj_tendon(m, d);
+  }
 }
 
 void position_stage(const mjModel* m, mjData* d, int solve) {
@@ -63,7 +77,9 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
 
   if (solve) {
     part = timer_start();
-    mj_projectConstraint(m, d);
+    if (d->nefc) {
+      mj_projectConstraint(m, d);
+    }
     timer_stop(d, mjTIMER_POS_PROJECT, part);
   }
   timer_stop(d, mjTIMER_POSITION, start);
@@ -97,13 +113,17 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
     TendonRow row = tendon_view(m, d, i);
     d->ten_velocity[i] = tendon_dot(&row, d->qvel);
   }
-  flex_velocity(m, d);
+  if (m->nflex) {
+    flex_velocity(m, d);
+  }
   actuator_velocities(m, d);
   mj_comVel(m, d);
   mj_passive(m, d);
   mj_referenceConstraint(m, d);
   mj_rne(m, d, 0, d->qfrc_bias);
-  tendon_add_bias(d->qfrc_bias, m, d);
+  if (m->ntendon) {
+    tendon_add_bias(d->qfrc_bias, m, d);
+  }
   timer_stop(d, mjTIMER_VELOCITY, start);
 }
 
@@ -118,7 +138,8 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
         d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
   }
   xfrc_accumulate(d->qfrc_smooth, m, d);
-  mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+  memcpy(d->qacc_smooth, d->qfrc_smooth, m->nv * sizeof(mjtNum));
+  inertia_solve(d->qacc_smooth, m, d);
 }
 
 // Hard contacts constrain velocities at the end of the step, so they need the integrator's matrix
@@ -135,12 +156,17 @@ static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
   return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
 }
 
+static int has_sensors(const mjModel* m) {
+  return m->nsensor || m->nplugin;
+}
+
 // forward dynamics
 
 // Position and velocity stages. Energies are zeroed unless they are enabled, even if a sensor has
 // computed them.
 void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  int energy = m->opt.enableflags & mjENBL_ENERGY;
+  skipsensor |= !has_sensors(m);
+  int energy = m->opt.enableflags & mjENBL_ENERGY && !is_unseen(m, d);
   if (skipstage < mjSTAGE_POS) {
     mj_fwdPosition(m, d);
     if (!skipsensor) {
@@ -174,7 +200,7 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   mj_fwdActuation(m, d);
   mj_fwdAcceleration(m, d);
   constraint_stage(m, d);
-  if (!skipsensor) {
+  if (!skipsensor && has_sensors(m)) {
     mj_sensorAcc(m, d);
   }
   timer_stop(d, mjTIMER_FORWARD, start);

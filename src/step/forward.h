@@ -4,6 +4,11 @@
 
 #include <mujoco/mjdata.h>
 
+// The last evaluation of a Runge-Kutta step (mjData.cnd_stage).
+enum {
+  LAST_STAGE = 3
+};
+
 // Everything that follows from qpos. Only a solver needs islands and the dual matrices: the inverse
 // asks for neither with solve = 0.                          theory/integration.md, Stages of a step
 void position_stage(const mjModel* m, mjData* d, int solve);

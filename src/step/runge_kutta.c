@@ -14,6 +14,9 @@
 #include "model/arena.h"
 #include "model/pair.h"
 #include "step/advance.h"
+#include "step/forward.h"
+
+_Static_assert(LAST_STAGE == STAGES - 1, "forward.h knows the last stage");
 
 static StageRates rates_make(const mjModel* m, mjData* d) {
   return (StageRates){arena_num(d, m->nv), arena_num(d, m->nv), arena_num(d, m->na)};

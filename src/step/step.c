@@ -8,6 +8,7 @@
 
 #include "model/pair.h"
 #include "model/timer.h"
+#include "step/check.h"
 #include "step/euler.h"
 #include "step/forward.h"
 #include "step/implicit.h"
@@ -27,9 +28,21 @@ void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
   }
 }
 
+// Checks positions and velocities.
+static void begin_step(const mjModel* m, mjData* d) {
+  if (!check_good(d->qpos, m->nq)) {
+    mj_checkPos(m, d);
+  }
+  if (!check_good(d->qvel, m->nv)) {
+    mj_checkVel(m, d);
+  }
+}
+
 // Checks the acceleration and moves the state.
 static void end_step(const mjModel* m, mjData* d, int integrator) {
-  mj_checkAcc(m, d);
+  if (!check_good(d->qacc, m->nv)) {
+    mj_checkAcc(m, d);
+  }
   if (m->opt.enableflags & mjENBL_FWDINV) {
     mj_compareFwdInv(m, d);
   }
@@ -39,8 +52,7 @@ static void end_step(const mjModel* m, mjData* d, int integrator) {
 void mj_step(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  mj_checkPos(m, d);
-  mj_checkVel(m, d);
+  begin_step(m, d);
   mj_forward(m, d);
   end_step(m, d, m->opt.integrator);
   timer_stop(d, mjTIMER_STEP, start);
@@ -51,8 +63,7 @@ void mj_step(const mjModel* m, mjData* d) {
 void mj_step1(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
-  mj_checkPos(m, d);
-  mj_checkVel(m, d);
+  begin_step(m, d);
   evaluate_state(m, d, mjSTAGE_NONE, 0);
   if (mjcb_control) {
     mjcb_control(m, d);

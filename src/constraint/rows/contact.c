@@ -5,13 +5,19 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 #include "constraint/rows/makers.h"
 #include "smooth/flex/flex.h"
 
+// Whether a contact is one of two geoms.
+static int has_geoms(const mjContact* contact) {
+  return contact->geom[0] >= 0 && contact->geom[1] >= 0;
+}
+
 void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d,
                     const mjContact* contact) {
-  if (contact->geom[0] >= 0 && contact->geom[1] >= 0) {
+  if (has_geoms(contact)) {
     bodies->n = 2;  // the rest is too large to be cleared each time
     for (int side = 0; side < 2; side++) {
       bodies->body[side] = m->geom_bodyid[contact->geom[side]];
@@ -27,7 +33,7 @@ void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d,
 }
 
 void contact_weight(mjtNum out[2], const mjModel* m, const mjData* d, const mjContact* contact) {
-  if (contact->geom[0] >= 0 && contact->geom[1] >= 0) {
+  if (has_geoms(contact)) {
     const int* body = m->geom_bodyid;
     const mjtNum* weight1 = m->body_invweight0 + 2 * body[contact->geom[0]];
     const mjtNum* weight2 = m->body_invweight0 + 2 * body[contact->geom[1]];
@@ -58,48 +64,145 @@ int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
   return contact->dim;
 }
 
-// Wrenches of the rows of a contact. Its directions are c_0 = normal force, c_1, c_2 = tangential
-// forces, c_3..c_5 = torques about the same axes, phi_k = friction[k - 1] their coefficients.
+// Wrenches of the rows of a contact, in whole vectors. Its directions are c_0 = normal force, c_1,
+// c_2 = tangential forces, c_3..c_5 = torques about the same axes, phi_k = friction[k - 1] their
+// coefficients.
 //
 //   frictionless   c_0
 //   elliptic       c_0 .. c_{dim-1}
 //   pyramidal      c_0 + phi_k c_k, c_0 - phi_k c_k   for k = 1..dim-1
-//                                                               theory/constraints.md, Contact rows
-static void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
-                             const mjtNum arm[3]) {
-  mjtNum c[6][6];
-  for (int k = 0; k < contact->dim; k++) {
+//
+// dim and pyramidal are constants where this is inlined.       theory/constraints.md, Contact rows
+INLINE void wrenches_of(BodyWrench w, const mjContact* contact, const mjtNum arm[3], int dim,
+                        int pyramidal) {
+  mjtNum c[8][6] = {{0}}, phi[6] = {0};
+  for (int k = 0; k < dim; k++) {
     if (k < 3) {
       v3_cross(c[k], arm, contact->frame + 3 * k);
       v3_copy(c[k] + 3, contact->frame + 3 * k);
     } else {
       v3_copy(c[k], contact->frame + 3 * (k - 3));
-      v3_zero(c[k] + 3);
     }
+  }
+  for (int k = 0; k < dim - 1; k++) {
+    phi[k] = contact->friction[k];
   }
   for (int i = 0; i < 6; i++) {
-    if (type != mjCNSTR_CONTACT_PYRAMIDAL) {
-      for (int k = 0; k < contact->dim; k++) {
-        w[i][k] = c[k][i];
-      }
-    } else {
-      for (int k = 0; k < contact->dim - 1; k++) {
-        mjtNum slide = contact->friction[k] * c[k + 1][i];
-        w[i][2 * k] = c[0][i] + slide;
-        w[i][2 * k + 1] = c[0][i] - slide;
-      }
+    for (int v = 0; pyramidal && 4 * v < 2 * (dim - 1); v++) {
+      int k = 2 * v + 1;
+      const Simd4 slide = {c[k][i], c[k][i], c[k + 1][i], c[k + 1][i]};
+      const Simd4 edge = {phi[k - 1], -phi[k - 1], phi[k], -phi[k]};
+      SIMD_AT(Simd4, w[i] + 4 * v) = c[0][i] + edge * slide;
+    }
+    for (int v = 0; !pyramidal && v < dim; v += 4) {
+      SIMD_AT(Simd4, w[i] + v) = (Simd4){c[v][i], c[v + 1][i], c[v + 2][i], c[v + 3][i]};
     }
   }
+}
+
+// Calls f(..., dim, pyramidal) with constants for the dimensions that models have.
+#define WITH_KIND(type, dim, f, ...)                              \
+  switch ((type) == mjCNSTR_CONTACT_PYRAMIDAL ? -(dim) : (dim)) { \
+    case -3:                                                      \
+      f(__VA_ARGS__, 3, 1);                                       \
+      break;                                                      \
+    case -4:                                                      \
+      f(__VA_ARGS__, 4, 1);                                       \
+      break;                                                      \
+    case -6:                                                      \
+      f(__VA_ARGS__, 6, 1);                                       \
+      break;                                                      \
+    case 3:                                                       \
+      f(__VA_ARGS__, 3, 0);                                       \
+      break;                                                      \
+    case 4:                                                       \
+      f(__VA_ARGS__, 4, 0);                                       \
+      break;                                                      \
+    case 6:                                                       \
+      f(__VA_ARGS__, 6, 0);                                       \
+      break;                                                      \
+    case 1:                                                       \
+      f(__VA_ARGS__, 1, 0);                                       \
+      break;                                                      \
+    default:                                                      \
+      f(__VA_ARGS__, dim, (type) == mjCNSTR_CONTACT_PYRAMIDAL);   \
+      break;                                                      \
+  }
+
+static KERNEL void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
+                                    const mjtNum arm[3]) {
+  WITH_KIND(type, contact->dim, wrenches_of, w, contact, arm)
+}
+
+// The last dof that moves a body, -1 if none does.
+static inline int last_dof(const mjModel* m, int body) {
+  int weld = m->body_weldid[body], ndof = m->body_dofnum[weld];
+  return ndof ? m->body_dofadr[weld] + ndof - 1 : -1;
+}
+
+// One column of nrow rows: sign times the power of the wrenches along the dof's axis.
+INLINE void put_column(mjtNum* J, int nv, const mjtNum cdof[6], mjtNum sign, const BodyWrench w,
+                       int nrow) {
+  for (int v = 0; v < nrow; v += 4) {
+    Simd4 sum = {0};
+    for (int i = 0; i < 6; i++) {
+      sum += cdof[i] * SIMD_READ(Simd4, w[i] + v);
+    }
+    sum *= sign;
+    for (int r = v; r < nrow && r < v + 4; r++) {
+      J[(size_t)r * nv] = sum[r - v];
+    }
+  }
+}
+
+// The rows of a contact of two geoms, in place: dofs from the last to the first. A dof that moves
+// both bodies moves neither against the other, and so do all its ancestors.
+INLINE void columns_of(mjtNum* J, const mjModel* m, const mjData* d, const mjContact* contact,
+                       int dim, int pyramidal) {
+  const int nrow = pyramidal ? 2 * (dim - 1) : dim;
+  const int *parent = m->dof_parentid, *body = m->geom_bodyid;
+  int root[2], dof[2];
+  BodyWrench w[2];
+  for (int side = 0; side < 2; side++) {
+    root[side] = m->body_rootid[body[contact->geom[side]]];
+    dof[side] = last_dof(m, body[contact->geom[side]]);
+  }
+  int same = root[0] == root[1];
+  for (int side = 0; side < 2; side++) {
+    if (dof[side] >= 0 && (!side || !same || dof[0] < 0)) {
+      mjtNum arm[3];
+      v3_sub(arm, contact->pos, d->subtree_com + 3 * root[side]);
+      wrenches_of(w[same ? 0 : side], contact, arm, dim, pyramidal);
+    }
+  }
+  while (dof[0] != dof[1]) {
+    int side = dof[1] > dof[0], i = dof[side];
+    put_column(J + i, m->nv, d->cdof + 6 * i, side ? 1 : -1, w[same ? 0 : side], nrow);
+    dof[side] = parent[i];
+  }
+}
+
+static KERNEL void contact_columns(mjtNum* J, const mjModel* m, const mjData* d,
+                                   const mjContact* contact, int type) {
+  WITH_KIND(type, contact->dim, columns_of, J, m, d, contact)
 }
 
 static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact, int id) {
   RowBodies of;
   int type, nrow = contact_rows(&type, sink->m, contact);
+  // friction dimensions of an elliptic cone have no position
+  int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
+
   // dense rows have room for all dofs
-  if (sink->measuring && !sink->sparse) {
-    sink_wants(sink, nrow, sink->m->nv);
+  if (!sink->sparse && (sink->measuring || has_geoms(contact))) {
+    if (sink_wants(sink, nrow, sink->m->nv)) {
+      contact->efc_address = sink->d->nefc;
+      mjtNum* J = sink_rows(sink, type, id, nrow, npos, contact->dist, contact->includemargin);
+      contact_columns(J, sink->m, sink->d, contact, type);
+    }
     return;
   }
+
   contact_bodies(&of, sink->m, sink->d, contact);
   int ncolumn = bodies_select(bodies, sink, &of);
   if (!sink_wants(sink, nrow, ncolumn)) {
@@ -114,13 +217,10 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
       contact_wrenches(bodies->wrench[i], contact, type, arm);
     }
   }
-
-  // friction dimensions of an elliptic cone have no position
   mjtNum pos[MAXROW], margin[MAXROW];
   for (int r = 0; r < nrow; r++) {
-    int positioned = type != mjCNSTR_CONTACT_ELLIPTIC || r == 0;
-    pos[r] = positioned ? contact->dist : 0;
-    margin[r] = positioned ? contact->includemargin : 0;
+    pos[r] = r < npos ? contact->dist : 0;
+    margin[r] = r < npos ? contact->includemargin : 0;
   }
   contact->efc_address = sink->d->nefc;
   RowJacobian jacobian = bodies_jacobian(bodies, sink->d, nrow);

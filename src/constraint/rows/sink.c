@@ -101,6 +101,22 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   return nrow;
 }
 
+mjtNum* sink_rows(RowSink* sink, int type, int id, int nrow, int npos, mjtNum pos, mjtNum margin) {
+  mjData* d = sink->d;
+  int row = d->nefc, nv = sink->m->nv;
+  mjtNum* J = d->efc_J + (size_t)row * nv;
+  memset(J, 0, sizeof(mjtNum) * nrow * nv);
+  for (int r = 0; r < nrow; r++) {
+    d->efc_type[row + r] = type;
+    d->efc_id[row + r] = id;
+    d->efc_pos[row + r] = r < npos ? pos : 0;
+    d->efc_margin[row + r] = r < npos ? margin : 0;
+    d->efc_frictionloss[row + r] = 0;
+  }
+  d->nefc += nrow;
+  return J;
+}
+
 void sink_put_rows(RowSink* sink, int type, int id, const SparseRows* rows, const mjtNum* pos) {
   mjData* d = sink->d;
   int row = d->nefc, n = rows->n, from = rows->adr[0];

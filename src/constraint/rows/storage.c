@@ -18,8 +18,8 @@
 #undef XNV
 #define XNV X
 
-void storage_clear(mjData* d) {
-  solver_cache_clear(d);
+// Clears rows and islands.
+static void clear(mjData* d) {
 #define X(type, name, rows, columns) d->name = NULL;
   MJDATA_ARENA_POINTERS_SOLVER
   MJDATA_ARENA_POINTERS_DUAL
@@ -33,9 +33,18 @@ void storage_clear(mjData* d) {
   }
 }
 
+void storage_clear(mjData* d) {
+  // collision detection leaves contacts alone
+  if (d->parena != d->ncon * sizeof(mjContact)) {
+    clear(d);
+  }
+  solver_cache_clear(d);
+}
+
 void storage_full(mjData* d) {
   mj_warning(d, mjWARN_CNSTRFULL, d->narena < INT_MAX ? (int)d->narena : INT_MAX);
-  storage_clear(d);
+  clear(d);
+  solver_cache_clear(d);
 }
 
 // Arrays that follow each other in one block, which is taken when all of them are placed.

@@ -11,69 +11,77 @@ enum {
   VECTORS = SMALL_DOFS / SIMD_N
 };
 
-// A sum of outer products weight_r left_r' right_r of row vectors.
+// A sum of outer products left_r' right_r of row vectors.
 typedef struct {
   int n;
-  const mjtNum *left[SMALL_ROWS], *right[SMALL_ROWS];
-  mjtNum weight[SMALL_ROWS];
-  mjtNum WJ[SMALL_ROWS * SMALL_DOFS];  // left vectors of cones
+  const mjtNum* right[SMALL_ROWS];
+  mjtNum left[SMALL_ROWS * SMALL_DOFS];
 } Products;
-
-INLINE void products_put(Products* q, const mjtNum* left, const mjtNum* right, mjtNum weight) {
-  q->left[q->n] = left;
-  q->right[q->n] = right;
-  q->weight[q->n] = weight;
-  q->n += weight != 0;
-}
 
 // The rows of one contact in the middle of its cone: left_r = sum_s H_rs J_s
 INLINE void products_put_cone(Products* q, const mjtNum* H, const mjtNum* J, int dim,
                               ptrdiff_t ld) {
-  for (int r = 0; r < dim; r++, H += dim) {
-    mjtNum* WJ = q->WJ + q->n * SMALL_DOFS;
+  for (int r = 0; r < dim; r++, H += dim, q->n++) {
     for (int b = 0; b < ld; b += SIMD_N) {
       SimdN sum = {0};
       for (int s = 0; s < dim; s++) {
         sum += H[s] * SIMD_READ(SimdN, J + s * ld + b);
       }
-      SIMD_AT(SimdN, WJ + b) = sum;
+      SIMD_AT(SimdN, q->left + q->n * SMALL_DOFS + b) = sum;
     }
-    products_put(q, WJ, J + r * ld, 1);
+    q->right[q->n] = J + r * ld;
   }
 }
 
 // J' W J for the present states
 INLINE void products_make(Products* q, const Problem* p) {
   const Rows* rows = &p->rows;
+  const int* state = p->state;
+  const mjtNum* J = p->J.value;
+  int n = 0, nefc = rows->nefc;
   ptrdiff_t ld = p->J.ld;
-  q->n = 0;
-  for (int i = 0; i < rows->nefc;) {
-    const mjtNum* J = p->J.value + i * ld;
-    if (p->state[i] != mjCNSTRSTATE_CONE) {
-      products_put(q, J, J, law_curvature(rows->D[i], p->state[i]));
-      i++;
-    } else {
+  for (int i = 0; i < nefc;) {
+    if (state[i] == mjCNSTRSTATE_CONE) {
       const mjContact* contact = rows->contact + rows->id[i];
-      products_put_cone(q, contact->H, J, contact->dim, ld);
+      q->n = n;
+      products_put_cone(q, contact->H, J + i * ld, contact->dim, ld);
+      n = q->n;
       i += contact->dim;
+      continue;
     }
+    if (state[i] == mjCNSTRSTATE_QUADRATIC) {
+      for (int b = 0; b < ld; b += SIMD_N) {
+        SIMD_AT(SimdN, q->left + n * SMALL_DOFS + b) =
+            rows->D[i] * SIMD_READ(SimdN, J + i * ld + b);
+      }
+      q->right[n++] = J + i * ld;
+    }
+    i++;
   }
+  q->n = n;
 }
 
-// Row j of H = M + sum of products, its first `count` vectors
-INLINE void sum_row(mjtNum* H, const mjtNum* M, const Products* q, int j, int count) {
-  SimdN sum[4];
-  for (int b = 0; b < count; b++) {
-    sum[b] = SIMD_READ(SimdN, M + b * SIMD_N);
-  }
-  for (int r = 0; r < q->n; r++) {
-    mjtNum factor = q->weight[r] * q->left[r][j];
+// Rows j to j + nrow - 1 of H = M + sum of products, their first `count` vectors
+INLINE void sum_rows(mjtNum* H, const mjtNum* M, ptrdiff_t ld, const Products* q, int j, int nrow,
+                     int count) {
+  SimdN sum[4][4];
+  for (int k = 0; k < nrow; k++) {
     for (int b = 0; b < count; b++) {
-      sum[b] += factor * SIMD_READ(SimdN, q->right[r] + b * SIMD_N);
+      sum[k][b] = SIMD_READ(SimdN, M + (j + k) * ld + b * SIMD_N);
     }
   }
-  for (int b = 0; b < count; b++) {
-    SIMD_AT(SimdN, H + b * SIMD_N) = sum[b];
+  for (int r = 0; r < q->n; r++) {
+    const mjtNum *left = q->left + r * SMALL_DOFS + j, *right = q->right[r];
+    for (int k = 0; k < nrow; k++) {
+      for (int b = 0; b < count; b++) {
+        sum[k][b] += left[k] * SIMD_READ(SimdN, right + b * SIMD_N);
+      }
+    }
+  }
+  for (int k = 0; k < nrow; k++) {
+    for (int b = 0; b < count; b++) {
+      SIMD_AT(SimdN, H + (j + k) * SMALL_DOFS + b * SIMD_N) = sum[k][b];
+    }
   }
 }
 
@@ -84,11 +92,15 @@ INLINE void subtract(mjtNum* to, mjtNum c, const mjtNum* row, int count) {
   }
 }
 
-// The rows of a block, of which `count` vectors are needed: constant where this is inlined.
+// The rows of H of which `count` vectors are needed: a constant where this is inlined.
 INLINE void sum_block(mjtNum* H, const Problem* p, const Products* q, int count) {
-  ptrdiff_t ld = p->J.ld;
-  for (int j = (count - 1) * SIMD_N; j < count * SIMD_N && j < p->n; j++) {
-    sum_row(H + j * SMALL_DOFS, p->M_dense + j * ld, q, j, count);
+  const int tile = count < 4 ? 4 : 2;  // rows whose sums stay in registers
+  int j = (count - 1) * SIMD_N, end = count * SIMD_N < p->n ? count * SIMD_N : p->n;
+  for (; j + tile <= end; j += tile) {
+    sum_rows(H, p->M_dense, p->J.ld, q, j, tile, count);
+  }
+  for (; j < end; j++) {
+    sum_rows(H, p->M_dense, p->J.ld, q, j, 1, count);
   }
 }
 
