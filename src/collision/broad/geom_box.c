@@ -52,13 +52,15 @@ INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
 // |x - (p + R c)|_k <= sum_j |R_kj| half_j + round
 //
 // Each geom adds twice its own margin: the box-box collider finds contacts of corners at up to
-// sqrt(3) times the margin of the pair, which is the larger of the two margins.
+// sqrt(3) times the margin of the pair, which is the larger of the two margins. A negative margin
+// takes nothing off: the other geom's may be larger.
 KERNEL void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom) {
   const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
   LocalBox box;
   int is_bounded = local_box(&box, m, geom);
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
-  mjtNum around = box.round + 2 * margin + m->opt.ccd_tolerance + SURFACE_SLACK * reach_of(&box);
+  mjtNum around =
+      box.round + 2 * num_max(0, margin) + m->opt.ccd_tolerance + SURFACE_SLACK * reach_of(&box);
   for (int k = 0; k < 3; k++) {
     const mjtNum* row = mat + 3 * k;
     mjtNum c = pos[k] + v3_dot(row, box.center);
