@@ -1,7 +1,7 @@
 """Work that a program repeats, and what it must leave behind: nothing.
 
-``python endurance.py [COUNT]`` repeats each kind of work and prints how the memory grew. Run under
-the address sanitizer it ends with a search for lost memory.
+``python endurance.py [COUNT [NAME ...]]`` repeats each kind of work, or those named, and prints how
+the memory grew. Run under the address sanitizer it ends with a search for lost memory.
 """
 
 from __future__ import annotations
@@ -315,9 +315,10 @@ def growth(work: Callable[[], None], count: int) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Repeat all the work; 1 if the address sanitizer finds lost memory."""
+    """Repeat the work; 1 if the address sanitizer finds lost memory."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    for name, work in WORK.items():
+    for name in sys.argv[2:] or WORK:
+        work = WORK[name]
         before, start = resident(), time.perf_counter()
         stays, blocks = growth(work, count)
         print(
