@@ -18,11 +18,13 @@
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
+#include "base/simd.h"
+
 // A shape as it is before anything is said about it.
 extern const mjvGeom scene_blank;
 
 // The next place of a scene, filled in; NULL if the scene is full.
-static inline mjvGeom* scene_next(mjvScene* scn, int objtype, int objid, int category) {
+INLINE mjvGeom* scene_next(mjvScene* scn, int objtype, int objid, int category) {
   if (scn->ngeom >= scn->maxgeom) {
     return NULL;
   }
@@ -35,39 +37,36 @@ static inline mjvGeom* scene_next(mjvScene* scn, int objtype, int objid, int cat
   return geom;
 }
 
-static inline void scene_round3(float out[3], const mjtNum x[3]) {
-  for (int k = 0; k < 3; k++) {
-    out[k] = (float)x[k];
-  }
+typedef float SceneFloat4 __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
+
+INLINE void scene_round3(float out[3], const mjtNum x[3]) {
+  out[0] = (float)x[0];
+  out[1] = (float)x[1];
+  out[2] = (float)x[2];
 }
 
-static inline void scene_pose(mjvGeom* geom, const mjtNum pos[3], const mjtNum mat[9]) {
+INLINE void scene_round4(float out[4], const mjtNum x[4]) {
+  *(SceneFloat4*)(void*)out = __builtin_convertvector(SIMD_READ(Simd4, x), SceneFloat4);
+}
+
+INLINE void scene_pose(mjvGeom* geom, const mjtNum pos[3], const mjtNum mat[9]) {
   scene_round3(geom->pos, pos);
-  for (int k = 0; k < 9; k++) {
-    geom->mat[k] = (float)mat[k];
-  }
+  scene_round4(geom->mat, mat);
+  scene_round4(geom->mat + 4, mat + 4);
+  geom->mat[8] = (float)mat[8];
 }
 
-static inline void scene_color(mjvGeom* geom, const float rgba[4]) {
+INLINE void scene_color(mjvGeom* geom, const float rgba[4]) {
   memcpy(geom->rgba, rgba, sizeof(geom->rgba));
 }
 
 // The size of a shape from that of a geom or site: radii come first there, lengths along z last
 // here.
-static inline void scene_size(mjvGeom* geom, int type, const mjtNum size[3]) {
+INLINE void scene_size(mjvGeom* geom, int type, const mjtNum size[3]) {
   int round = type == mjGEOM_SPHERE || type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
   geom->size[0] = (float)size[0];
   geom->size[1] = (float)size[round ? 0 : 1];
   geom->size[2] = (float)size[type == mjGEOM_SPHERE ? 0 : round ? 1 : 2];
-}
-
-// mjv_initGeom for a shape that is blank but for what it stands for.
-static inline void scene_init(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum pos[3],
-                              const mjtNum mat[9], const float rgba[4]) {
-  geom->type = type;
-  scene_size(geom, type, size);
-  scene_pose(geom, pos, mat);
-  scene_color(geom, rgba);
 }
 
 // mjv_connector for a type that is known to be one.

@@ -204,10 +204,12 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
     v3_copy(cam->lookat, d->subtree_com + 3 * cam->trackbodyid);
   }
   mjv_cameraFrame(head, forward, up, right, d, cam);
+  mjvGLCamera eye = eye_of(m, &lens, head, forward, up);
   for (int side = 0; side < 2; side++) {
     mjtNum pos[3], shift = (side ? (mjtNum)0.5 : (mjtNum)-0.5) * (mjtNum)lens.ipd;
     v3_addscl(pos, head, right, shift);
-    scn->camera[side] = eye_of(m, &lens, pos, forward, up);
+    scn->camera[side] = eye;
+    mju_n2f(scn->camera[side].pos, pos, 3);
   }
   scn->enabletransform = 0;
 }

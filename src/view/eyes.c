@@ -3,6 +3,7 @@
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/view.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/vec.h"
@@ -27,15 +28,27 @@ static int check_scale(const char* function, const mjvScene* scn) {
   return 1;
 }
 
-// p = K'(p - T) / S,   q = conj(K) q
-static void to_model(mjtNum pos[3], mjtNum quat[4], const mjvScene* scn) {
-  mjtNum T[3], K[4], back[4];
-  mju_f2n(T, scn->translate, 3);
+// conj(K)
+static void turn_back(mjtNum back[4], const mjvScene* scn) {
+  mjtNum K[4];
   mju_f2n(K, scn->rotate, 4);
   q_conj(back, K);
+}
+
+// p = K'(p - T) / S
+static void point_to_model(mjtNum pos[3], const mjvScene* scn) {
+  mjtNum T[3], back[4];
+  mju_f2n(T, scn->translate, 3);
+  turn_back(back, scn);
   v3_subfrom(pos, T);
   mju_rotVecQuat(pos, pos, back);
   v3_scl(pos, pos, 1 / (mjtNum)scn->scale);
+}
+
+// q = conj(K) q
+static void turn_to_model(mjtNum quat[4], const mjvScene* scn) {
+  mjtNum back[4];
+  turn_back(back, scn);
   q_mul(quat, back, quat);
   mju_normalize4(quat);
 }
@@ -49,7 +62,8 @@ void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompo
   v3_copy(modelpos, roompos);
   q_copy(modelquat, roomquat);
   if (scn->enabletransform) {
-    to_model(modelpos, modelquat, scn);
+    point_to_model(modelpos, scn);
+    turn_to_model(modelquat, scn);
   }
 }
 
@@ -109,6 +123,25 @@ void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const 
   give_mean(headpos, forward, up, pos, f, u);
 }
 
+// The axes left, up, forward of an eye, turned as one.
+static void axes_to_model(mjtNum f[3], mjtNum u[3], const mjvScene* scn) {
+  mjtNum left[3], R[9], quat[4];
+  v3_normalize(f);
+  v3_normalize(u);
+  v3_cross(left, u, f);
+  v3_normalize(left);
+  for (int k = 0; k < 3; k++) {
+    v3_set(R + 3 * k, left[k], u[k], f[k]);
+  }
+  mju_mat2Quat(quat, R);
+  if (scn->enabletransform) {
+    turn_to_model(quat, scn);
+  }
+  mju_quat2Mat(R, quat);
+  m3_column(f, R, 2);
+  m3_column(u, R, 1);
+}
+
 void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const mjvScene* scn) {
   check_given(scn);
   if (!check_near("mjv_cameraInModel", scn) || !check_scale("mjv_cameraInModel", scn)) {
@@ -116,23 +149,16 @@ void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const
   }
   mjtNum pos[2][3], f[2][3], u[2][3];
   read_eyes(pos, f, u, scn);
-  for (int i = 0; i < 2; i++) {
-    // the axes left, up, forward of the eye, turned as one
-    mjtNum left[3], R[9], quat[4];
-    v3_normalize(f[i]);
-    v3_normalize(u[i]);
-    v3_cross(left, u[i], f[i]);
-    v3_normalize(left);
-    for (int k = 0; k < 3; k++) {
-      v3_set(R + 3 * k, left[k], u[i][k], f[i][k]);
-    }
-    mju_mat2Quat(quat, R);
-    if (scn->enabletransform) {
-      to_model(pos[i], quat, scn);
-    }
-    mju_quat2Mat(R, quat);
-    m3_column(f[i], R, 2);
-    m3_column(u[i], R, 1);
+  int parallel = memcmp(f[0], f[1], sizeof(f[0])) == 0 && memcmp(u[0], u[1], sizeof(u[0])) == 0;
+  axes_to_model(f[0], u[0], scn);
+  if (parallel) {
+    v3_copy(f[1], f[0]);
+    v3_copy(u[1], u[0]);
+  } else {
+    axes_to_model(f[1], u[1], scn);
+  }
+  for (int i = 0; scn->enabletransform && i < 2; i++) {
+    point_to_model(pos[i], scn);
   }
   give_mean(headpos, forward, up, pos, f, u);
 }

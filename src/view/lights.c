@@ -7,43 +7,47 @@
 #include "model/pair.h"
 #include "scene/shape.h"
 
-static mjvLight headlight(const mjModel* m, const mjvScene* scn) {
-  mjvLight light = {.id = -1,
-                    .type = mjLIGHT_DIRECTIONAL,
-                    .texid = -1,
-                    .headlight = 1,
-                    .bulbradius = .02f,
-                    .range = 10};
+// The headlight but for its colors and place.
+static const mjvLight blank = {.id = -1,
+                               .type = mjLIGHT_DIRECTIONAL,
+                               .texid = -1,
+                               .headlight = 1,
+                               .bulbradius = .02f,
+                               .range = 10};
+
+static void set_headlight(mjvLight* light, const mjModel* m, const mjvScene* scn) {
   mjtNum head[3] = {0}, forward[3] = {0};
-  mjv_cameraInModel(head, forward, NULL, scn);
-  scene_round3(light.pos, head);
-  scene_round3(light.dir, forward);
-  memcpy(light.ambient, m->vis.headlight.ambient, sizeof(light.ambient));
-  memcpy(light.diffuse, m->vis.headlight.diffuse, sizeof(light.diffuse));
-  memcpy(light.specular, m->vis.headlight.specular, sizeof(light.specular));
-  return light;
+  // without a transform both spaces are one, and the way through the room is shorter
+  (scn->enabletransform ? mjv_cameraInModel : mjv_cameraInRoom)(head, forward, NULL, scn);
+  *light = blank;
+  scene_round3(light->pos, head);
+  scene_round3(light->dir, forward);
+  memcpy(light->ambient, m->vis.headlight.ambient, sizeof(light->ambient));
+  memcpy(light->diffuse, m->vis.headlight.diffuse, sizeof(light->diffuse));
+  memcpy(light->specular, m->vis.headlight.specular, sizeof(light->specular));
 }
 
 // Only spots have a cone and fade with the distance.
-static mjvLight model_light(const mjModel* m, const mjData* d, int i) {
-  mjvLight light = {.id = i,
-                    .type = m->light_type[i],
-                    .texid = m->light_texid[i],
-                    .castshadow = m->light_castshadow[i],
-                    .bulbradius = m->light_bulbradius[i],
-                    .intensity = m->light_intensity[i],
-                    .range = m->light_range[i]};
-  if (light.type == mjLIGHT_SPOT) {
-    memcpy(light.attenuation, m->light_attenuation + 3 * i, sizeof(light.attenuation));
-    light.exponent = m->light_exponent[i];
-    light.cutoff = m->light_cutoff[i];
+static void set_light(mjvLight* light, const mjModel* m, const mjData* d, int i) {
+  *light = blank;
+  light->id = i;
+  light->type = m->light_type[i];
+  light->texid = m->light_texid[i];
+  light->headlight = 0;
+  light->castshadow = m->light_castshadow[i];
+  light->bulbradius = m->light_bulbradius[i];
+  light->intensity = m->light_intensity[i];
+  light->range = m->light_range[i];
+  if (light->type == mjLIGHT_SPOT) {
+    memcpy(light->attenuation, m->light_attenuation + 3 * i, sizeof(light->attenuation));
+    light->exponent = m->light_exponent[i];
+    light->cutoff = m->light_cutoff[i];
   }
-  memcpy(light.ambient, m->light_ambient + 3 * i, sizeof(light.ambient));
-  memcpy(light.diffuse, m->light_diffuse + 3 * i, sizeof(light.diffuse));
-  memcpy(light.specular, m->light_specular + 3 * i, sizeof(light.specular));
-  scene_round3(light.pos, d->light_xpos + 3 * i);
-  scene_round3(light.dir, d->light_xdir + 3 * i);
-  return light;
+  memcpy(light->ambient, m->light_ambient + 3 * i, sizeof(light->ambient));
+  memcpy(light->diffuse, m->light_diffuse + 3 * i, sizeof(light->diffuse));
+  memcpy(light->specular, m->light_specular + 3 * i, sizeof(light->specular));
+  scene_round3(light->pos, d->light_xpos + 3 * i);
+  scene_round3(light->dir, d->light_xdir + 3 * i);
 }
 
 void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
@@ -51,11 +55,11 @@ void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
   check_given(scn);
   scn->nlight = 0;
   if (m->vis.headlight.active) {
-    scn->lights[scn->nlight++] = headlight(m, scn);
+    set_headlight(scn->lights + scn->nlight++, m, scn);
   }
   for (int i = 0; i < m->nlight && scn->nlight < mjMAXLIGHT; i++) {
     if (m->light_active[i]) {
-      scn->lights[scn->nlight++] = model_light(m, d, i);
+      set_light(scn->lights + scn->nlight++, m, d, i);
     }
   }
 }

@@ -1,7 +1,8 @@
 // elements.h: how each kind of element is drawn. The table in draw/geoms.c says when.
 //
-// Each function draws one object, by its number; those that draw something there is one of ignore
-// it.                                                            theory/scenes.md, Model elements
+// Most functions draw one object, by its number, which those that draw what there is one of ignore;
+// those of geoms and sites, of which there are many, draw all of them.
+//                                                                theory/scenes.md, Model elements
 
 #pragma once
 
@@ -10,8 +11,8 @@
 // what a model is made of
 void draw_flex(Picture* p, int flex);
 void draw_skin(Picture* p, int skin);
-void draw_geom(Picture* p, int geom);
-void draw_site(Picture* p, int site);
+void draw_geoms(Picture* p);
+void draw_sites(Picture* p);
 void draw_tendon(Picture* p, int tendon);
 void draw_crank(Picture* p, int actuator);
 

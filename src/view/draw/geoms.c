@@ -31,6 +31,7 @@ typedef enum Set_ {
   WORLD,     // body 0
   SELECTED,  // what the mouse has selected: one or none
   CONTACTS,
+  CRANKS,  // actuators, if there are slider-cranks among them
 } Set;
 
 #define IN_MODEL(name) offsetof(mjModel, name)
@@ -60,66 +61,97 @@ enum {
   BY_BODY = 2,
 };
 
+// A choice of flags, frames and labels, a bit for each.
+enum {
+  FRAME_BIT = mjNVISFLAG,
+  LABEL_BIT = mjNVISFLAG + mjNFRAME,
+  ALWAYS_BIT = LABEL_BIT + mjNLABEL,
+};
+
+#define FLAG(name) (1ull << mjVIS_##name)
+#define FRAME(name) (1ull << (FRAME_BIT + mjFRAME_##name))
+#define LABEL(name) (1ull << (LABEL_BIT + mjLABEL_##name))
+#define ALWAYS (1ull << ALWAYS_BIT)
+
 typedef struct Element_ {
   void (*draw)(Picture* p, int i);
+  void (*draw_all)(Picture* p);  // instead of draw: objects, groups and bodies are its own affair
   Set set;
   int filter;
   int category;
-  unsigned flags, frames, labels;
+  uint64_t chosen;
 } Element;
-
-#define FLAG(name) (1u << mjVIS_##name)
-#define FRAME(name) (1u << mjFRAME_##name)
-#define LABEL(name) (1u << mjLABEL_##name)
 
 #define ANY_FLEX (FLAG(FLEXVERT) | FLAG(FLEXEDGE) | FLAG(FLEXFACE) | FLAG(FLEXSKIN))
 #define ANY_CONTACT (FLAG(CONTACTPOINT) | FLAG(CONTACTFORCE))
 
 // clang-format off
 static const Element elements[] = {
-    {draw_flex, FLEXES, BY_GROUP, mjCAT_DYNAMIC, ANY_FLEX, 0, 0},
-    {draw_skin, SKINS, BY_GROUP, mjCAT_DYNAMIC, FLAG(SKIN), 0, 0},
-    {draw_geom, GEOMS, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, 0, 0, 0},
-    {draw_site, SITES, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, 0, 0, 0},
-    {draw_tendon, TENDONS, BY_GROUP, mjCAT_DYNAMIC, FLAG(TENDON), 0, 0},
-    {draw_crank, ACTUATORS, 0, mjCAT_DYNAMIC, 0, 0, 0},
+    {draw_flex, NULL, FLEXES, BY_GROUP, mjCAT_DYNAMIC, ANY_FLEX},
+    {draw_skin, NULL, SKINS, BY_GROUP, mjCAT_DYNAMIC, FLAG(SKIN)},
+    {NULL, draw_geoms, GEOMS, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, ALWAYS},
+    {NULL, draw_sites, SITES, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, ALWAYS},
+    {draw_tendon, NULL, TENDONS, BY_GROUP, mjCAT_DYNAMIC, FLAG(TENDON)},
+    {draw_crank, NULL, CRANKS, 0, mjCAT_DYNAMIC, ALWAYS},
 
-    {draw_geom_frame, GEOMS, BY_GROUP | BY_BODY, mjCAT_DECOR, 0, FRAME(GEOM), 0},
-    {draw_site_frame, SITES, BY_GROUP | BY_BODY, mjCAT_DECOR, 0, FRAME(SITE), 0},
-    {draw_body_boxes, ALL_BODIES, 0, mjCAT_DECOR, FLAG(BODYBVH), 0, 0},
-    {draw_flex_boxes, FLEXES, 0, mjCAT_DECOR, FLAG(MESHBVH), 0, 0},
-    {draw_mesh_boxes, GEOMS, 0, mjCAT_DECOR, FLAG(MESHBVH), 0, 0},
-    {draw_octree, GEOMS, 0, mjCAT_DECOR, FLAG(MESHBVH), 0, 0},
-    {draw_tactile, SENSORS, 0, mjCAT_DECOR, FLAG(CONTACTPOINT), 0, 0},
-    {draw_inertia, BODIES, BY_BODY, mjCAT_DECOR, FLAG(INERTIA), 0, 0},
-    {draw_perturbed, SELECTED, 0, mjCAT_DECOR, FLAG(PERTOBJ), 0, 0},
-    {draw_world_frame, WORLD, 0, mjCAT_DECOR, 0, FRAME(WORLD), 0},
-    {draw_body_frame, BODIES, BY_BODY, mjCAT_DECOR, 0, FRAME(BODY), 0},
-    {draw_selected_point, SELECTED, 0, mjCAT_DECOR, FLAG(SELECT), 0, 0},
-    {draw_body_label, BODIES, BY_BODY, mjCAT_DECOR, 0, 0, LABEL(BODY) | LABEL(SELECTION)},
-    {draw_joint, JOINTS, BY_GROUP, mjCAT_DECOR, FLAG(JOINT), 0, 0},
-    {draw_actuator, ACTUATORS, BY_GROUP, mjCAT_DECOR, FLAG(ACTUATOR), 0, 0},
-    {draw_island_label, BODIES, 0, mjCAT_DECOR, 0, 0, LABEL(ISLAND)},
-    {draw_camera, CAMERAS, 0, mjCAT_DECOR, FLAG(CAMERA), 0, 0},
-    {draw_light, LIGHTS, 0, mjCAT_DECOR, FLAG(LIGHT), 0, 0},
-    {draw_com, BODIES, 0, mjCAT_DECOR, FLAG(COM), 0, 0},
-    {draw_connection, BODIES, 0, mjCAT_DECOR, FLAG(AUTOCONNECT), 0, 0},
-    {draw_ray, SENSORS, 0, mjCAT_DECOR, FLAG(RANGEFINDER), 0, 0},
-    {draw_applied_force, BODIES, 0, mjCAT_DECOR, FLAG(PERTFORCE), 0, 0},
-    {draw_equality, EQUALITIES, 0, mjCAT_DECOR, FLAG(CONSTRAINT), 0, 0},
-    {draw_contact, CONTACTS, 0, mjCAT_DECOR, ANY_CONTACT, FRAME(CONTACT), 0},
+    {draw_geom_frame, NULL, GEOMS, BY_GROUP | BY_BODY, mjCAT_DECOR, FRAME(GEOM)},
+    {draw_site_frame, NULL, SITES, BY_GROUP | BY_BODY, mjCAT_DECOR, FRAME(SITE)},
+    {draw_body_boxes, NULL, ALL_BODIES, 0, mjCAT_DECOR, FLAG(BODYBVH)},
+    {draw_flex_boxes, NULL, FLEXES, 0, mjCAT_DECOR, FLAG(MESHBVH)},
+    {draw_mesh_boxes, NULL, GEOMS, 0, mjCAT_DECOR, FLAG(MESHBVH)},
+    {draw_octree, NULL, GEOMS, 0, mjCAT_DECOR, FLAG(MESHBVH)},
+    {draw_tactile, NULL, SENSORS, 0, mjCAT_DECOR, FLAG(CONTACTPOINT)},
+    {draw_inertia, NULL, BODIES, BY_BODY, mjCAT_DECOR, FLAG(INERTIA)},
+    {draw_perturbed, NULL, SELECTED, 0, mjCAT_DECOR, FLAG(PERTOBJ)},
+    {draw_world_frame, NULL, WORLD, 0, mjCAT_DECOR, FRAME(WORLD)},
+    {draw_body_frame, NULL, BODIES, BY_BODY, mjCAT_DECOR, FRAME(BODY)},
+    {draw_selected_point, NULL, SELECTED, 0, mjCAT_DECOR, FLAG(SELECT)},
+    {draw_body_label, NULL, BODIES, BY_BODY, mjCAT_DECOR, LABEL(BODY) | LABEL(SELECTION)},
+    {draw_joint, NULL, JOINTS, BY_GROUP, mjCAT_DECOR, FLAG(JOINT)},
+    {draw_actuator, NULL, ACTUATORS, BY_GROUP, mjCAT_DECOR, FLAG(ACTUATOR)},
+    {draw_island_label, NULL, BODIES, 0, mjCAT_DECOR, LABEL(ISLAND)},
+    {draw_camera, NULL, CAMERAS, 0, mjCAT_DECOR, FLAG(CAMERA)},
+    {draw_light, NULL, LIGHTS, 0, mjCAT_DECOR, FLAG(LIGHT)},
+    {draw_com, NULL, BODIES, 0, mjCAT_DECOR, FLAG(COM)},
+    {draw_connection, NULL, BODIES, 0, mjCAT_DECOR, FLAG(AUTOCONNECT)},
+    {draw_ray, NULL, SENSORS, 0, mjCAT_DECOR, FLAG(RANGEFINDER)},
+    {draw_applied_force, NULL, BODIES, 0, mjCAT_DECOR, FLAG(PERTFORCE)},
+    {draw_equality, NULL, EQUALITIES, 0, mjCAT_DECOR, FLAG(CONSTRAINT)},
+    {draw_contact, NULL, CONTACTS, 0, mjCAT_DECOR, ANY_CONTACT | FRAME(CONTACT)},
 };
 // clang-format on
 
-static unsigned bit_of(int choice) {
-  return choice >= 0 && choice < 32 ? 1u << choice : 0;
+static uint64_t choice(int first, int last, int number) {
+  return number >= 0 && number < last - first ? 1ull << (first + number) : 0;
 }
 
-static int is_wanted(const Element* element, const Picture* p, unsigned flags) {
-  unsigned any = element->flags | element->frames | element->labels;
-  unsigned chosen = (element->flags & flags) | (element->frames & bit_of(p->opt->frame)) |
-                    (element->labels & bit_of(p->opt->label));
-  return (element->category & p->catmask) && (chosen || !any);
+// Eight flags as bits: bytes are read as one number, whose byte k becomes bit k.
+static uint64_t flag_bits(const mjtByte flag[8]) {
+  uint64_t x = 0;
+  for (int k = 0; k < 8; k++) {
+    x |= (uint64_t)flag[k] << 8 * k;
+  }
+  x |= x >> 4;
+  x |= x >> 2;
+  x |= x >> 1;
+  return (x & 0x0101010101010101u) * 0x0102040810204080u >> 56;
+}
+
+// What is chosen, as bits.
+static uint64_t chosen_by(const mjvOption* opt) {
+  mjtByte flags[32] = {0};
+  memcpy(flags, opt->flags, sizeof(opt->flags));
+  return ALWAYS | flag_bits(flags) | flag_bits(flags + 8) << 8 | flag_bits(flags + 16) << 16 |
+         flag_bits(flags + 24) << 24 | choice(FRAME_BIT, LABEL_BIT, opt->frame) |
+         choice(LABEL_BIT, ALWAYS_BIT, opt->label);
+}
+
+static int has_cranks(const mjModel* m) {
+  int found = 0;
+  for (int i = 0; i < m->nu; i++) {
+    found |= m->actuator_trntype[i] == mjTRN_SLIDERCRANK;
+  }
+  return found;
 }
 
 static int count_of(Set set, const Picture* p) {
@@ -130,6 +162,8 @@ static int count_of(Set set, const Picture* p) {
       return p->pert->select > 0 && p->pert->select < p->m->nbody;
     case CONTACTS:
       return p->d->ncon;
+    case CRANKS:
+      return has_cranks(p->m) ? p->m->nu : 0;
     default:
       return *(const int*)(const void*)((const char*)p->m + sets[set].count);
   }
@@ -142,43 +176,40 @@ static const int* ints_at(const mjModel* m, size_t offset) {
 }
 
 static void draw_element(Picture* p, const Element* element) {
+  if (element->draw_all) {
+    element->draw_all(p);
+    return;
+  }
   Set set = element->set;
   int n = count_of(set, p);
   int by_group = element->filter & BY_GROUP, by_body = element->filter & BY_BODY;
   const int* group = by_group ? ints_at(p->m, sets[set].group) : NULL;
   const int* body = by_body && sets[set].body ? ints_at(p->m, sets[set].body) : NULL;
-  const mjtByte* shown =
-      by_group ? (const mjtByte*)(const void*)p->opt + sets[set].shown : NULL;
+  const mjtByte* shown = by_group ? (const mjtByte*)(const void*)p->opt + sets[set].shown : NULL;
   for (int i = set == BODIES; i < n && !p->full; i++) {
-    if ((by_group && !is_group_shown(shown, group[i])) ||
-        (by_body && !(body_category(p->m, body ? body[i] : i) & p->catmask))) {
-      continue;
+    if ((!by_group || is_group_shown(shown, group[i])) &&
+        (!by_body || (body_category(p->m, body ? body[i] : i) & p->catmask))) {
+      element->draw(p, i);
     }
-    element->draw(p, i);
   }
 }
 
 void draw_model(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                 int catmask, mjvScene* scn) {
-  mjvPerturb none;
-  if (!pert) {
-    mjv_defaultPerturb(&none);
-    pert = &none;
-  }
+  static const mjvPerturb none = {.flexselect = -1, .skinselect = -1};
   Picture picture = {.m = m,
                      .d = d,
                      .opt = opt,
-                     .pert = pert,
+                     .pert = pert ? pert : &none,
                      .scn = scn,
                      .catmask = opt->flags[mjVIS_STATIC] ? catmask : catmask & ~mjCAT_STATIC,
+                     .alpha = opt->flags[mjVIS_TRANSPARENT] ? m->vis.map.alpha : 1,
                      .unit = (float)m->stat.meansize};
-  unsigned flags = 0;
-  for (int i = 0; i < mjNVISFLAG; i++) {
-    flags |= opt->flags[i] ? 1u << i : 0;
-  }
+  uint64_t chosen = chosen_by(opt);
   for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
-    if (is_wanted(elements + i, &picture, flags)) {
-      draw_element(&picture, elements + i);
+    const Element* element = elements + i;
+    if ((element->chosen & chosen) && (element->category & picture.catmask)) {
+      draw_element(&picture, element);
     }
   }
 }

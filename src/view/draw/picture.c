@@ -1,4 +1,4 @@
-// picture.c: materials, labels and frames, which all kinds of elements have.
+// picture.c: names, frames and connectors, which many kinds of elements have.
 
 #include "view/draw/picture.h"
 
@@ -6,41 +6,12 @@
 #include <mujoco/api/model.h>
 #include <stdio.h>
 
-static const float usual_rgba[4] = {.5f, .5f, .5f, 1};
-
-static int is_usual(const float rgba[4]) {
-  return rgba[0] == usual_rgba[0] && rgba[1] == usual_rgba[1] && rgba[2] == usual_rgba[2] &&
-         rgba[3] == usual_rgba[3];
-}
-
-void set_material(const Picture* p, mjvGeom* geom, int material, const float rgba[4]) {
-  const mjModel* m = p->m;
-  if (material >= 0) {
-    geom->emission = m->mat_emission[material];
-    geom->specular = m->mat_specular[material];
-    geom->shininess = m->mat_shininess[material];
-    geom->reflectance = m->mat_reflectance[material];
-    geom->matid = IS_SHOWN(p, TEXTURE) ? material : -1;
-    rgba = is_usual(rgba) ? m->mat_rgba + 4 * material : rgba;
-  }
-  scene_color(geom, rgba);
-  if (IS_SHOWN(p, TRANSPARENT) && geom->category == mjCAT_DYNAMIC) {
-    geom->rgba[3] *= m->vis.map.alpha;
-  }
-}
-
 void name_object(char name[100], const mjModel* m, int objtype, int id) {
   const char* known = mj_id2name(m, objtype, id);
   if (known) {
     snprintf(name, 100, "%s", known);
   } else {
     snprintf(name, 100, "%s %d", mju_type2Str(objtype), id);
-  }
-}
-
-void set_label(const Picture* p, mjvGeom* geom, int label, int objtype, int id) {
-  if (p->opt->label == label) {
-    name_object(geom->label, p->m, objtype, id);
   }
 }
 

@@ -27,6 +27,7 @@ typedef struct Picture_ {
   int full;     // a shape had no place
   int counted;  // geoms of which planes are counted, so that each has its number
   int planes;
+  float alpha;  // factor of the opacity of what moves
   float unit;   // mean size: what sizes of decoration are multiples of
 } Picture;
 
@@ -34,7 +35,7 @@ typedef struct Picture_ {
 #define IS_SHOWN(p, flag) ((p)->opt->flags[mjVIS_##flag])
 
 // The next shape, filled in and counted; NULL if the scene is full.
-static inline mjvGeom* take_shape(Picture* p, int objtype, int objid, int category) {
+INLINE mjvGeom* take_shape(Picture* p, int objtype, int objid, int category) {
   mjvGeom* geom = scene_next(p->scn, objtype, objid, category);
   if (geom) {
     p->scn->ngeom++;
@@ -45,7 +46,7 @@ static inline mjvGeom* take_shape(Picture* p, int objtype, int objid, int catego
 }
 
 // A shape of decoration in a color.
-static inline mjvGeom* take_decor(Picture* p, int objtype, int objid, const float rgba[4]) {
+INLINE mjvGeom* take_decor(Picture* p, int objtype, int objid, const float rgba[4]) {
   mjvGeom* geom = take_shape(p, objtype, objid, mjCAT_DECOR);
   if (geom) {
     scene_color(geom, rgba);
@@ -54,7 +55,7 @@ static inline mjvGeom* take_decor(Picture* p, int objtype, int objid, const floa
 }
 
 // Gives the last shape back if it can't be seen. Returns 1 if it did.
-static inline int drop_invisible(Picture* p, const mjvGeom* geom) {
+INLINE int drop_invisible(Picture* p, const mjvGeom* geom) {
   if (geom->rgba[3] == 0) {
     p->scn->ngeom--;
     return 1;
@@ -63,31 +64,55 @@ static inline int drop_invisible(Picture* p, const mjvGeom* geom) {
 }
 
 // Bodies that are welded to the world are static, but for mocap bodies.
-static inline int body_category(const mjModel* m, int body) {
+INLINE int body_category(const mjModel* m, int body) {
   return m->body_weldid[body] == 0 && m->body_mocapid[body] == -1 ? mjCAT_STATIC : mjCAT_DYNAMIC;
 }
 
 // Is an object of this group shown? Groups beyond the last one count as it.
-static inline int is_group_shown(const mjtByte shown[mjNGROUP], int group) {
-  return shown[int_max(0, int_min(mjNGROUP - 1, group))];
+INLINE int is_group_shown(const mjtByte shown[mjNGROUP], int group) {
+  unsigned known = (unsigned)group;
+  return shown[known < mjNGROUP ? known : group < 0 ? 0 : mjNGROUP - 1];
 }
 
-// The color of an object is its own if it differs from the default, else that of its material,
-// which also gives the other properties.
-void set_material(const Picture* p, mjvGeom* geom, int material, const float rgba[4]);
+// Is a color the one of objects that were given none?
+INLINE int is_usual_color(const float rgba[4]) {
+  return memcmp(rgba, scene_blank.rgba, sizeof(scene_blank.rgba)) == 0;
+}
+
+// The color of an object is its own if it was given one, else that of its material, which also
+// gives the other properties.
+INLINE void set_material(const Picture* p, mjvGeom* geom, int material, const float rgba[4]) {
+  const mjModel* m = p->m;
+  if (material >= 0) {
+    geom->emission = m->mat_emission[material];
+    geom->specular = m->mat_specular[material];
+    geom->shininess = m->mat_shininess[material];
+    geom->reflectance = m->mat_reflectance[material];
+    geom->matid = IS_SHOWN(p, TEXTURE) ? material : -1;
+    rgba = is_usual_color(rgba) ? m->mat_rgba + 4 * material : rgba;
+  }
+  scene_color(geom, rgba);
+  if (geom->category == mjCAT_DYNAMIC) {
+    geom->rgba[3] *= p->alpha;
+  }
+}
 
 // Selected things shine.
-static inline void glow_if(const Picture* p, mjvGeom* geom, int selected) {
+INLINE void glow_if(const Picture* p, mjvGeom* geom, int selected) {
   if (selected) {
     geom->emission += p->m->vis.global.glow;
   }
 }
 
-// Labels a shape with the name of an object, if such objects (mjtLabel) are labelled.
-void set_label(const Picture* p, mjvGeom* geom, int label, int objtype, int id);
-
 // The name of an object, "geom 3" if it has none.
 void name_object(char name[100], const mjModel* m, int objtype, int id);
+
+// Labels a shape with the name of an object, if such objects (mjtLabel) are labelled.
+INLINE void set_label(const Picture* p, mjvGeom* geom, int label, int objtype, int id) {
+  if (p->opt->label == label) {
+    name_object(geom->label, p->m, objtype, id);
+  }
+}
 
 // Draws the axes of a frame in red, green and blue.
 void draw_axes(Picture* p, int objid, const mjtNum pos[3], const mjtNum mat[9], mjtNum length,

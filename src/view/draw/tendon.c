@@ -91,14 +91,13 @@ static void draw_rope(Picture* p, int tendon, mjtNum length, const mjvGeom* like
   }
 }
 
-static int is_usual_gray(const float rgba[4]) {
-  return rgba[0] == .5f && rgba[1] == .5f && rgba[2] == .5f && rgba[3] == 1;
-}
-
 void draw_tendon(Picture* p, int tendon) {
   const mjModel* m = p->m;
   const mjData* d = p->d;
   int material = m->tendon_matid[tendon];
+  if (d->ten_wrapnum[tendon] < 2) {
+    return;
+  }
   mjvGeom like = scene_blank;
   float rgba[4];
   memcpy(rgba, m->tendon_rgba + 4 * tendon, sizeof(rgba));
@@ -113,7 +112,7 @@ void draw_tendon(Picture* p, int tendon) {
     draw_rope(p, tendon, length, &like);
     return;
   }
-  if (material == -1 && is_usual_gray(rgba)) {
+  if (material == -1 && is_usual_color(rgba)) {
     limit_color(rgba, p, mjCNSTR_LIMIT_TENDON, tendon);
   }
   set_material(p, &like, material, rgba);
