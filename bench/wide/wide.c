@@ -4,9 +4,9 @@
 //   wide step MODEL FILE STEPS REPEATS      times STEPS steps from each of them
 //   wide load MODEL                         times loading, first and again
 //
-// States: up to two keyframes (of a model without any, the reset) and three of a run from there under
-// an agent's controls. One engine writes them and all start there, so each does the same work.
-// Prints one line of JSON.
+// States: up to two keyframes (of a model without any, the reset) and three of a run from there
+// under an agent's controls. One engine writes them and all start there, so each does the
+// same work. Prints one line of JSON.
 
 #include <math.h>
 #include <stdint.h>

@@ -14,9 +14,9 @@
 // any number of threads.
 //
 // Functions that return cndtRun go on with the other worlds when one ends in mju_error. The world
-// that failed keeps the state it had: see cnd_batchFailed, cnd_batchWorldError. Cancelled calls (see
-// cnd_batchCancel) leave each world either as it was or with all its steps done. Masks have a byte
-// for each world: 0 leaves it out; NULL takes all.                          docs/batch.md, Batches
+// that failed keeps the state it had: see cnd_batchFailed, cnd_batchWorldError. Cancelled calls
+// (see cnd_batchCancel) leave each world either as it was or with all its steps done. Masks have a
+// byte for each world: 0 leaves it out; NULL takes all.                     docs/batch.md, Batches
 
 #ifndef CONDYLE_BATCH_H_
 #define CONDYLE_BATCH_H_

@@ -1,5 +1,5 @@
-// named.cc: named access: one class for each kind of objects in a model or in data, whose attributes
-// are parts of the big arrays. python/generate/named.py writes which.
+// named.cc: named access: one class for each kind of objects in a model or in data, whose
+// attributes are parts of the big arrays. python/generate/named.py writes which.
 
 #include "named.h"
 

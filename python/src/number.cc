@@ -72,8 +72,7 @@ bool is_flat(const ArrayArgument* array) {
 }  // namespace
 
 std::string type_name(PyObject* value) {
-  PyObject* name =
-      PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(value)), "__name__");
+  PyObject* name = PyObject_GetAttrString(reinterpret_cast<PyObject*>(Py_TYPE(value)), "__name__");
   const char* text = name ? PyUnicode_AsUTF8AndSize(name, nullptr) : nullptr;
   if (!text) {
     PyErr_Clear();  // a metaclass may give anything

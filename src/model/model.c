@@ -50,11 +50,11 @@ mjModel* model_make(const mjModel* sizes) {
 
 // Do both models have the same sizes? Ends in mju_error if not.
 static int check_sizes(const char* function, const mjModel* dest, const mjModel* src) {
-#define COMPARE(type, name, meaning)                                                           \
-  if (dest->name != src->name) {                                                               \
-    mju_error("%s: dest and src have different sizes: " #name " is %lld and %lld", function,   \
-              (long long)dest->name, (long long)src->name);                                    \
-    return 0;                                                                                  \
+#define COMPARE(type, name, meaning)                                                         \
+  if (dest->name != src->name) {                                                             \
+    mju_error("%s: dest and src have different sizes: " #name " is %lld and %lld", function, \
+              (long long)dest->name, (long long)src->name);                                  \
+    return 0;                                                                                \
   }
   CND_MODEL_SIZES(COMPARE)
   CND_MODEL_PRIVATE_SIZES(COMPARE)

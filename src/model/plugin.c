@@ -84,8 +84,7 @@ static int identical(const mjpPlugin* a, const mjpPlugin* b) {
          a->actuator_act_dot == b->actuator_act_dot && a->sdf_distance == b->sdf_distance &&
          a->sdf_gradient == b->sdf_gradient && a->sdf_staticdistance == b->sdf_staticdistance &&
          a->sdf_attribute == b->sdf_attribute && a->sdf_aabb == b->sdf_aabb &&
-         a->cnd_sdf_distances == b->cnd_sdf_distances &&
-         a->cnd_sdf_meet == b->cnd_sdf_meet;
+         a->cnd_sdf_distances == b->cnd_sdf_distances && a->cnd_sdf_meet == b->cnd_sdf_meet;
 }
 
 // A copy in one block: the struct, its attribute list, then all texts. NULL if memory runs out.

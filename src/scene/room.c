@@ -26,25 +26,25 @@ typedef struct Room_ {
   size_t shapes, flexes, flexedges, flexverts, flexfaces, skins, skinverts;
 } Room;
 
-#define ARRAYS(ARRAY)                            \
-  ARRAY(geoms, room->shapes)                     \
-  ARRAY(geomorder, room->shapes)                 \
-  ARRAY(flexedgeadr, room->flexes)               \
-  ARRAY(flexedgenum, room->flexes)               \
-  ARRAY(flexvertadr, room->flexes)               \
-  ARRAY(flexvertnum, room->flexes)               \
-  ARRAY(flexfaceadr, room->flexes)               \
-  ARRAY(flexfacenum, room->flexes)               \
-  ARRAY(flexfaceused, room->flexes)              \
-  ARRAY(flexedge, 2 * room->flexedges)           \
-  ARRAY(flexvert, 3 * room->flexverts)           \
-  ARRAY(flexface, 9 * room->flexfaces)           \
-  ARRAY(flexnormal, 9 * room->flexfaces)         \
-  ARRAY(flextexcoord, 6 * room->flexfaces)       \
-  ARRAY(skinfacenum, room->skins)                \
-  ARRAY(skinvertadr, room->skins)                \
-  ARRAY(skinvertnum, room->skins)                \
-  ARRAY(skinvert, 3 * room->skinverts)           \
+#define ARRAYS(ARRAY)                      \
+  ARRAY(geoms, room->shapes)               \
+  ARRAY(geomorder, room->shapes)           \
+  ARRAY(flexedgeadr, room->flexes)         \
+  ARRAY(flexedgenum, room->flexes)         \
+  ARRAY(flexvertadr, room->flexes)         \
+  ARRAY(flexvertnum, room->flexes)         \
+  ARRAY(flexfaceadr, room->flexes)         \
+  ARRAY(flexfacenum, room->flexes)         \
+  ARRAY(flexfaceused, room->flexes)        \
+  ARRAY(flexedge, 2 * room->flexedges)     \
+  ARRAY(flexvert, 3 * room->flexverts)     \
+  ARRAY(flexface, 9 * room->flexfaces)     \
+  ARRAY(flexnormal, 9 * room->flexfaces)   \
+  ARRAY(flextexcoord, 6 * room->flexfaces) \
+  ARRAY(skinfacenum, room->skins)          \
+  ARRAY(skinvertadr, room->skins)          \
+  ARRAY(skinvertnum, room->skins)          \
+  ARRAY(skinvert, 3 * room->skinverts)     \
   ARRAY(skinnormal, 3 * room->skinverts)
 
 void mjv_freeScene(mjvScene* scn) {
@@ -57,12 +57,12 @@ void mjv_freeScene(mjvScene* scn) {
 
 // Takes all arrays, filled with zeros; NULL where there is nothing. Returns 0 if memory runs out.
 static int take_arrays(mjvScene* scn, const Room* room) {
-#define TAKE(name, count)                                               \
-  if ((count) > 0) {                                                    \
-    scn->name = memory_take_zero((count) * sizeof(*scn->name));         \
-    if (!scn->name) {                                                   \
-      return 0;                                                         \
-    }                                                                   \
+#define TAKE(name, count)                                       \
+  if ((count) > 0) {                                            \
+    scn->name = memory_take_zero((count) * sizeof(*scn->name)); \
+    if (!scn->name) {                                           \
+      return 0;                                                 \
+    }                                                           \
   }
   ARRAYS(TAKE)
 #undef TAKE

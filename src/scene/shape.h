@@ -70,8 +70,7 @@ INLINE void scene_size(mjvGeom* geom, int type, const mjtNum size[3]) {
 }
 
 // mjv_connector for a type that is known to be one.
-void scene_connect(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],
-                   const mjtNum to[3]);
+void scene_connect(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3], const mjtNum to[3]);
 
 // A triangle: its sides from v0, and their normal, are the columns of mat, their lengths the size.
 void scene_triangle(mjvGeom* geom, const mjtNum v0[3], const mjtNum v1[3], const mjtNum v2[3]);

@@ -103,8 +103,7 @@ KERNEL static void write_lower(float* face, float* normal, const FlexSkin* skin,
 INLINE void write_rim(float* face, float* normal, const FlexSkin* skin, const SceneFloat4* near,
                       const SceneFloat4* far, int p, int q, mjtNum sign) {
   Simd4 side = load3(skin->vert + 3 * q) - load3(skin->vert + 3 * p);
-  SceneFloat4 n =
-      __builtin_convertvector(unit4(sign * cross4(side, skin->normal[q])), SceneFloat4);
+  SceneFloat4 n = __builtin_convertvector(unit4(sign * cross4(side, skin->normal[q])), SceneFloat4);
   put3(face, near[p], far[q], near[q]);
   put3(normal, n, n, n);
 }

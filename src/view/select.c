@@ -17,8 +17,7 @@ typedef struct Pick_ {
 } Pick;
 
 // Through a place of the picture, (0, 0) at its lower left.
-static int find_ray(Pick* pick, const mjvScene* scn, mjtNum aspectratio, mjtNum relx,
-                    mjtNum rely) {
+static int find_ray(Pick* pick, const mjvScene* scn, mjtNum aspectratio, mjtNum relx, mjtNum rely) {
   mjtNum head[3] = {0}, forward[3] = {1, 0, 0}, up[3] = {0, 0, 1}, left[3];
   mjvGLCamera eye = mjv_averageCamera(scn->camera, scn->camera + 1);
   mjv_cameraInModel(head, forward, up, scn);
@@ -54,8 +53,8 @@ static int is_nearer(Pick* pick, mjtNum x) {
 
 static void try_geoms(Pick* pick, const mjModel* m, const mjData* d, const mjvOption* vopt) {
   int geom = -1;
-  mjtNum x = mj_ray(m, d, pick->from, pick->along, vopt->geomgroup, vopt->flags[mjVIS_STATIC], -1,
-                    &geom);
+  mjtNum x =
+      mj_ray(m, d, pick->from, pick->along, vopt->geomgroup, vopt->flags[mjVIS_STATIC], -1, &geom);
   if (is_nearer(pick, x)) {
     pick->geom = geom;
     pick->body = m->geom_bodyid[geom];
@@ -118,9 +117,9 @@ static void try_skins(Pick* pick, const mjModel* m, const mjvOption* vopt, const
   for (int i = 0; vopt->flags[mjVIS_SKIN] && i < m->nskin; i++) {
     const float* vert = scn->skinvert + 3 * m->skin_vertadr[i];
     int hit = -1;
-    mjtNum x = mju_raySkin(m->skin_facenum[i], m->skin_vertnum[i],
-                           m->skin_face + 3 * m->skin_faceadr[i], vert, pick->from, pick->along,
-                           &hit);
+    mjtNum x =
+        mju_raySkin(m->skin_facenum[i], m->skin_vertnum[i], m->skin_face + 3 * m->skin_faceadr[i],
+                    vert, pick->from, pick->along, &hit);
     int body = hit >= 0 ? heaviest_body(m, i, hit) : -1;
     if (body >= 0 && is_nearer(pick, x)) {
       pick->skin = i;

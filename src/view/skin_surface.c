@@ -76,8 +76,8 @@ static void find_normals(float* normal, const float* vert, const mjModel* m, int
 void update_skins(const mjModel* m, const mjData* d, const mjvOption* opt, mjvScene* scn) {
   for (int skin = 0; skin < m->nskin; skin++) {
     int n = 3 * m->skin_vertnum[skin];
-    float *vert = scn->skinvert + 3 * m->skin_vertadr[skin];
-    float *normal = scn->skinnormal + 3 * m->skin_vertadr[skin];
+    float* vert = scn->skinvert + 3 * m->skin_vertadr[skin];
+    float* normal = scn->skinnormal + 3 * m->skin_vertadr[skin];
     memset(vert, 0, sizeof(float) * (size_t)n);
     memset(normal, 0, sizeof(float) * (size_t)n);
     if (!opt->skingroup[int_max(0, int_min(mjNGROUP - 1, m->skin_group[skin]))]) {

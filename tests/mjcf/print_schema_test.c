@@ -25,7 +25,8 @@ TEST(a_short_buffer_gets_the_beginning) {
 
 // what later releases have added: defaults of textures, and their class
 static const char additions[] =
-    "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random rgb1"
+    "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "
+    "rgb1"
     " rgb2 type vflip width class";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.

@@ -45,7 +45,7 @@ REFERENCES = {
     "mjx": ["4.0.0"],
 }
 # what Condyle says it is
-SAYS = {"metaworld": "3.3.0", "dm_control": "4.0.0", "mink": "4.0.0", "gym_aloha": "4.0.0", "myosuite": "4.0.0"}
+SAYS = {"metaworld": "3.3.0"} | dict.fromkeys(("dm_control", "mink", "gym_aloha", "myosuite"), "4.0.0")
 
 
 class Failed(Exception):

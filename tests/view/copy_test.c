@@ -1,10 +1,10 @@
 // Copies of models and data for drawing: what they take, and that scenes from them are the same.
 
 #include "support/bridge.h"
+#include "support/bridge_ref.h"
 #include "support/caught.h"
 #include "support/models.h"
 #include "support/test.h"
-#include "support/bridge_ref.h"
 #include "view/same_scene.h"
 
 // something of every large array
@@ -42,7 +42,8 @@ TEST(copies_of_models_leave_out_what_the_reference_does) {
   BRIDGE_OR_SKIP();
   typedef void Copy(void*, const void*);
   Copy* copy = (Copy*)bridge_function("mjv_copyModel");
-  Bridge *b = test_own_bridge(bridge_load(everything)), *to = test_own_bridge(bridge_load(everything));
+  Bridge *b = test_own_bridge(bridge_load(everything)),
+         *to = test_own_bridge(bridge_load(everything));
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < cnd_modelFieldCount(); i++) {
       const cndField* field = cnd_modelField(i);
@@ -168,7 +169,8 @@ TEST(copies_are_drawn_as_their_originals) {
 
 TEST(copies_of_other_sizes_are_errors) {
   mjModel* m = test_model("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>");
-  mjModel* other = test_model("<mujoco><worldbody><geom size='1'/><geom size='1'/></worldbody></mujoco>");
+  mjModel* other =
+      test_model("<mujoco><worldbody><geom size='1'/><geom size='1'/></worldbody></mujoco>");
   mjData* d = test_data(m);
   assert_error(mjv_copyModel(other, m), "mjv_copyModel: dest and src have different sizes");
   assert_error(mjv_copyModel(NULL, m), "mjv_copyModel: dest is NULL");

@@ -14,17 +14,17 @@ enum {
 
 static int scene_printed;
 
-#define SAME_INT(where, name)                                                                \
-  if (a->name != b->name) {                                                                  \
-    differ++;                                                                                \
-    if (scene_printed++ < SCENE_PRINTED) {                                                   \
-      print_error("  %s." #name ": %d, expected %d\n", where, (int)a->name, (int)b->name);   \
-    }                                                                                        \
+#define SAME_INT(where, name)                                                              \
+  if (a->name != b->name) {                                                                \
+    differ++;                                                                              \
+    if (scene_printed++ < SCENE_PRINTED) {                                                 \
+      print_error("  %s." #name ": %d, expected %d\n", where, (int)a->name, (int)b->name); \
+    }                                                                                      \
   }
 
 // Floats may differ by 1e-6, relative to the largest of them or to a least size.
-static inline int floats_differ(const char* where, const char* name, const float* a,
-                                const float* b, size_t n, double least) {
+static inline int floats_differ(const char* where, const char* name, const float* a, const float* b,
+                                size_t n, double least) {
   if (n == 0 || memcmp(a, b, n * sizeof(float)) == 0) {
     return 0;
   }
@@ -39,10 +39,10 @@ static inline int floats_differ(const char* where, const char* name, const float
   return 1;
 }
 
-#define SAME_FLOATS(where, name, least)                                                   \
-  differ += floats_differ(where, #name, (const float*)(const void*)&a->name,              \
-                          (const float*)(const void*)&b->name, sizeof(a->name) / sizeof(float), \
-                          least)
+#define SAME_FLOATS(where, name, least)                                \
+  differ +=                                                            \
+      floats_differ(where, #name, (const float*)(const void*)&a->name, \
+                    (const float*)(const void*)&b->name, sizeof(a->name) / sizeof(float), least)
 
 static inline int shapes_differ(int i, const mjvGeom* a, const mjvGeom* b) {
   char where[100];

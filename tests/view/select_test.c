@@ -8,8 +8,8 @@ enum {
   GRID = 24
 };
 
-typedef int Select(void*, void*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*,
-                   mjtNum*, int*, int*, int*);
+typedef int Select(void*, void*, const mjvOption*, mjtNum, mjtNum, mjtNum, const mjvScene*, mjtNum*,
+                   int*, int*, int*);
 typedef void Update(void*, void*, const mjvOption*, const mjvPerturb*, mjvCamera*, int, mjvScene*);
 
 static int hits, near_edges;

@@ -99,8 +99,8 @@ MJAPI void mjv_applyPerturbForce(const mjModel* m, mjData* d, const mjvPerturb* 
 // flex or skin, the other ids to -1; -1 if nothing is there. Ids may be NULL. The scene's camera
 // must have been set.
 MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum aspectratio,
-                     mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3],
-                     int geomid[1], int flexid[1], int skinid[1]);
+                     mjtNum relx, mjtNum rely, const mjvScene* scn, mjtNum selpnt[3], int geomid[1],
+                     int flexid[1], int skinid[1]);
 
 // pictures
 

@@ -58,7 +58,8 @@ typedef struct Search {
   const FieldPair* pair;
   mjtNum x[3];
   mjtNum dist[2];
-  mjtNum (*trace)[3];  // where the first field was asked for its gradient; NULL: nobody wants to know
+  mjtNum (
+      *trace)[3];  // where the first field was asked for its gradient; NULL: nobody wants to know
   int traced;
 } Search;
 

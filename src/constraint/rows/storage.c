@@ -107,22 +107,28 @@ int storage_dual(mjData* d, int64_t nA) {
 }
 
 // What an island that is the whole system would repeat number by number, and no solver writes.
-#define REPEATED(SAME)                                                                          \
-  SAME(iM, M)                                                                                   \
-  SAME(iLD, qLD) SAME(iLDiagInv, qLDiagInv) SAME(iefc_type, efc_type) SAME(iefc_id, efc_id)     \
-      SAME(iefc_J_rownnz, efc_J_rownnz) SAME(iefc_J_rowadr, efc_J_rowadr)                       \
-          SAME(iefc_J_rowsuper, efc_J_rowsuper) SAME(iefc_J_colind, efc_J_colind)               \
-              SAME(iefc_J, efc_J) SAME(iefc_frictionloss, efc_frictionloss) SAME(iefc_D, efc_D) \
-                  SAME(iefc_R, efc_R)
+static void share_with_whole(mjData* d) {
+  d->iM = d->M;
+  d->iLD = d->qLD;
+  d->iLDiagInv = d->qLDiagInv;
+  d->iefc_type = d->efc_type;
+  d->iefc_id = d->efc_id;
+  d->iefc_J_rownnz = d->efc_J_rownnz;
+  d->iefc_J_rowadr = d->efc_J_rowadr;
+  d->iefc_J_rowsuper = d->efc_J_rowsuper;
+  d->iefc_J_colind = d->efc_J_colind;
+  d->iefc_J = d->efc_J;
+  d->iefc_frictionloss = d->efc_frictionloss;
+  d->iefc_D = d->efc_D;
+  d->iefc_R = d->efc_R;
+}
 
 int storage_islands(const mjModel* m, mjData* d, int whole) {
   Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_ISLAND
   int fits = end(&arrays, d);
   if (fits && whole) {
-#define SAME(name, original) d->name = d->original;
-    REPEATED(SAME)
-#undef SAME
+    share_with_whole(d);
   }
   return fits;
 }

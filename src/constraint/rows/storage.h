@@ -21,9 +21,9 @@ void storage_full(mjData* d);
 // full (see above).
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
 
-// Room for the island arrays of d->nisland islands with d->nidof dofs. whole: of one island that has
-// all dofs and rows in their order, whose iefc_J, iM and other inputs of the solver are efc_J and M
-// themselves; their room is taken all the same, so that parena is what it is with copies.
+// Room for the island arrays of d->nisland islands with d->nidof dofs. whole: of one island that
+// has all dofs and rows in their order, whose iefc_J, iM and other inputs of the solver are efc_J
+// and M themselves; their room is taken all the same, so that parena is what it is with copies.
 int storage_islands(const mjModel* m, mjData* d, int whole);
 
 // Whether one island has all dofs.

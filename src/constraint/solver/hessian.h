@@ -9,8 +9,8 @@
 // H = L' D L with L unit lower triangular, eliminated from the last dof to the first, children
 // before parents. A tree of bodies alone has no fill-in. Contacts with the world add none, because
 // the dofs of such a row are one chain of ancestors. Small matrices are dense (hessian_dense.c),
-// large ones sparse (hessian_sparse.c), and those
-// of a few dofs are made anew in each iteration (hessian_small.c).                          theory/solvers.md, Newton matrix
+// large ones sparse (hessian_sparse.c), and those of a few dofs are made anew in each iteration
+// (hessian_small.c).                                              theory/solvers.md, Newton matrix
 
 #pragma once
 

@@ -27,8 +27,8 @@ typedef struct {
 // All rows of d.
 Rows rows_whole(const mjModel* m, const mjData* d);
 
-// A matrix by compressed rows, or dense with row stride ld if rownnz is NULL: packed or padded. The same[i] rows
-// after row i have its columns.
+// A matrix by compressed rows, or dense with row stride ld if rownnz is NULL: packed or padded. The
+// same[i] rows after row i have its columns.
 typedef struct {
   int nrow, ncolumn;
   ptrdiff_t ld;

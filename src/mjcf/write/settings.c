@@ -130,18 +130,12 @@ static const struct {
   mjtObj type;
   const char* never;  // attributes that elements of the class write in other ways
 } prototypes[] = {
-    {"mesh", mjOBJ_MESH, NULL},
-    {"texture", mjOBJ_TEXTURE, NULL},
-    {"material", mjOBJ_MATERIAL, NULL},
-    {"joint", mjOBJ_JOINT, "springdamper"},
-    {"geom", mjOBJ_GEOM, "fromto"},
-    {"site", mjOBJ_SITE, "fromto"},
-    {"camera", mjOBJ_CAMERA, NULL},
-    {"light", mjOBJ_LIGHT, NULL},
-    {"pair", mjOBJ_PAIR, NULL},
-    {"equality", mjOBJ_EQUALITY, NULL},
-    {"tendon", mjOBJ_TENDON, NULL},
-    {"general", mjOBJ_ACTUATOR, NULL},
+    {"mesh", mjOBJ_MESH, NULL},         {"texture", mjOBJ_TEXTURE, NULL},
+    {"material", mjOBJ_MATERIAL, NULL}, {"joint", mjOBJ_JOINT, "springdamper"},
+    {"geom", mjOBJ_GEOM, "fromto"},     {"site", mjOBJ_SITE, "fromto"},
+    {"camera", mjOBJ_CAMERA, NULL},     {"light", mjOBJ_LIGHT, NULL},
+    {"pair", mjOBJ_PAIR, NULL},         {"equality", mjOBJ_EQUALITY, NULL},
+    {"tendon", mjOBJ_TENDON, NULL},     {"general", mjOBJ_ACTUATOR, NULL},
 };
 
 static void write_prototypes(Writer* w, const SpecObject* class, const SpecObject* parent) {

@@ -126,8 +126,7 @@ static void draw_at_site(Picture* p, int i, const float rgba[4]) {
 }
 
 static int has_size(int type) {
-  return type != mjGEOM_PLANE && type != mjGEOM_HFIELD && type != mjGEOM_MESH &&
-         type != mjGEOM_SDF;
+  return type != mjGEOM_PLANE && type != mjGEOM_HFIELD && type != mjGEOM_MESH && type != mjGEOM_SDF;
 }
 
 static void draw_at_body(Picture* p, int i, const float rgba[4]) {
@@ -157,8 +156,9 @@ static void draw_at_tendon(Picture* p, int i, const float rgba[4]) {
 
 // how an actuator is drawn, by its transmission
 static void (*const at_transmission[])(Picture* p, int i, const float rgba[4]) = {
-    [mjTRN_JOINT] = draw_at_joint, [mjTRN_JOINTINPARENT] = draw_at_joint,
-    [mjTRN_TENDON] = draw_at_tendon, [mjTRN_SITE] = draw_at_site, [mjTRN_BODY] = draw_at_body,
+    [mjTRN_JOINT] = draw_at_joint,   [mjTRN_JOINTINPARENT] = draw_at_joint,
+    [mjTRN_TENDON] = draw_at_tendon, [mjTRN_SITE] = draw_at_site,
+    [mjTRN_BODY] = draw_at_body,
 };
 
 void draw_actuator(Picture* p, int i) {

@@ -207,6 +207,6 @@ void draw_applied_force(Picture* p, int body) {
   }
   mjtNum to[3];
   v3_addscl(to, from, force, (mjtNum)m->vis.map.force / m->stat.meanmass);
-  draw_connector(p, mjOBJ_UNKNOWN, body, mjGEOM_ARROW,
-                 (mjtNum)(p->unit * m->vis.scale.forcewidth), from, to, m->vis.rgba.force);
+  draw_connector(p, mjOBJ_UNKNOWN, body, mjGEOM_ARROW, (mjtNum)(p->unit * m->vis.scale.forcewidth),
+                 from, to, m->vis.rgba.force);
 }

@@ -16,8 +16,8 @@ static int is_on_level(const Picture* p, int node) {
 // A box of center and half sizes in a frame.
 static int draw_box(Picture* p, int node, const mjtNum box[6], const mjtNum pos[3],
                     const mjtNum mat[9], int active) {
-  mjvGeom* geom = take_decor(p, mjOBJ_UNKNOWN, node,
-                             active ? p->m->vis.rgba.bvactive : p->m->vis.rgba.bv);
+  mjvGeom* geom =
+      take_decor(p, mjOBJ_UNKNOWN, node, active ? p->m->vis.rgba.bvactive : p->m->vis.rgba.bv);
   if (!geom) {
     return 0;
   }
@@ -53,7 +53,6 @@ void draw_body_boxes(Picture* p, int body) {
     }
   }
 }
-
 
 // Where a node of the cage around an interpolated flex is.
 static void node_place(mjtNum out[3], const Picture* p, int flex, int k) {

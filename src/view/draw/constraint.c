@@ -61,7 +61,8 @@ static void name_side(char name[SIDE_NAME], const mjModel* m, const mjContact* c
   snprintf(number, sizeof(number), "%c%d", is_geom ? 'g' : 'f', id);
   if (!is_geom) {
     int elem = con->elem[side];
-    snprintf(part, sizeof(part), ".%c%d", elem >= 0 ? 'e' : 'v', elem >= 0 ? elem : con->vert[side]);
+    snprintf(part, sizeof(part), ".%c%d", elem >= 0 ? 'e' : 'v',
+             elem >= 0 ? elem : con->vert[side]);
   }
   snprintf(name, SIDE_NAME, "%s%s", known ? known : number, part);
 }
@@ -76,8 +77,8 @@ static void draw_disc(Picture* p, int i, const mjtNum mat[9]) {
   const mjModel* m = p->m;
   const mjContact* con = p->d->contact + i;
   int acts = con->efc_address >= 0;
-  mjvGeom* geom = take_decor(p, mjOBJ_UNKNOWN, i,
-                             acts ? m->vis.rgba.contactpoint : m->vis.rgba.contactgap);
+  mjvGeom* geom =
+      take_decor(p, mjOBJ_UNKNOWN, i, acts ? m->vis.rgba.contactpoint : m->vis.rgba.contactgap);
   if (!geom) {
     return;
   }
@@ -153,8 +154,7 @@ void draw_contact(Picture* p, int i) {
     draw_disc(p, i, disc);
   }
   if (p->opt->frame == mjFRAME_CONTACT) {
-    draw_axes(p, i, con->pos, frame,
-              (mjtNum)m->vis.scale.framelength * m->stat.meansize / 2,
+    draw_axes(p, i, con->pos, frame, (mjtNum)m->vis.scale.framelength * m->stat.meansize / 2,
               (mjtNum)m->vis.scale.framewidth * m->stat.meansize / 2);
   }
   if (IS_SHOWN(p, CONTACTFORCE) && con->efc_address >= 0) {

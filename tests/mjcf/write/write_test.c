@@ -345,8 +345,9 @@ TEST(textures_are_written_with_their_class) {
       "<texture name='a' class='a'/></asset></mujoco>";
   char* text = rewritten(xml);
   assert_non_null(strstr(text, "<texture type=\"2d\" width=\"8\"/>"));
-  assert_non_null(strstr(text, "<texture gridsize=\"3 4\" builtin=\"flat\" height=\"4\""
-                               " gridlayout=\".U..LFRB.D..\"/>"));
+  assert_non_null(strstr(text,
+                         "<texture gridsize=\"3 4\" builtin=\"flat\" height=\"4\""
+                         " gridlayout=\".U..LFRB.D..\"/>"));
   assert_non_null(
       strstr(text, "<texture name=\"a\" class=\"a\" type=\"2d\" colorspace=\"auto\"/>"));
   free(text);
