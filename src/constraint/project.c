@@ -1,9 +1,7 @@
-// AR = J M^-1 J' + diag(R), from one sparse vector h_i for each row J_i of the Jacobian:
-//
-//   M = L'DL      h_i = D^-1/2 L^-T J_i'      A_ij = h_i . h_j
-//
-// h_i has entries only at the dofs of J_i and their ancestors. A_ij is stored only if h_i and h_j
-// have a dof in common.                                          theory/constraints.md, Dual matrix
+// AR = J M^-1 J' + diag(R), by panels of half rows (half_rows.h): A_ij = h_i . h_j. A pair of
+// panels is a tile, whose sums stay in registers; the tile below the diagonal is its mirror.
+// A_ij is stored only if rows i and j have a tree in common.
+//                                                              theory/constraints.md, Dual matrix
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -11,191 +9,191 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
+#include "constraint/half_rows.h"
+#include "constraint/row_blocks.h"
 #include "constraint/rows/storage.h"
 #include "model/arena.h"
 #include "model/pair.h"
-#include "smooth/ldl.h"
 
-// The sparse vectors h_i of all rows, stored twice: by rows and by dofs (the transpose). Their
-// number of entries can exceed an int even if that of J does not, because of the ancestors.
+// The entries of one block's rows at another's columns: entry (r, c) is at[r * ld + c].
 typedef struct {
-  int nrow, ndof;
-  int64_t* adr;  // dofs of row i, descending: [adr[i], adr[i+1])
-  int* dof;
-  mjtNum* value;
-  int64_t* dofadr;  // rows that have dof i, ascending: [dofadr[i], dofadr[i+1])
-  int* row;
-  mjtNum* dofvalue;
-} HalfRows;
+  mjtNum* at;
+  ptrdiff_t ld;
+} Place;
 
-// The interval of indices [low, high].
-typedef struct {
-  int low, high;
-} Range;
-
-static void widen(Range* range, int i) {
-  range->low = int_min(range->low, i);
-  range->high = int_max(range->high, i);
-}
-
-static int64_t* counts_make(mjData* d, int n) {
-  return mj_stackAllocByte(d, (size_t)n * sizeof(int64_t), _Alignof(int64_t));
-}
-
-// Columns and values of row i of efc_J.
-static int jacobian_row(const int** column, const mjtNum** value, const mjModel* m, const mjData* d,
-                        int i) {
-  int sparse = mj_isSparse(m);
-  *column = sparse ? d->efc_J_colind + d->efc_J_rowadr[i] : NULL;
-  *value = sparse ? d->efc_J + d->efc_J_rowadr[i] : d->efc_J + (size_t)i * m->nv;
-  return sparse ? d->efc_J_rownnz[i] : m->nv;
-}
-
-// Marks the dofs at which h_i has an entry by stamp[dof] = i + 1. Returns their number and the
-// range that contains them.
-static int mark_reached(int* stamp, Range* range, const mjModel* m, const mjData* d, int i) {
-  const int* column;
-  const mjtNum* value;
-  int count = 0, n = jacobian_row(&column, &value, m, d, i);
-  *range = (Range){m->nv, -1};
-  for (int k = 0; k < n; k++) {
-    int up = column ? column[k] : k;
-    for (; (column || value[k] != 0) && up >= 0 && stamp[up] != i + 1; up = m->dof_parentid[up]) {
-      stamp[up] = i + 1;
-      widen(range, up);
-      count++;
+// Writes a tile of n x width numbers, and its mirror unless that is the tile itself.
+INLINE void put_tile(Place to, Place mirror, const SimdN tile[SIMD_N], int n, int width) {
+  if (n == SIMD_N && width == SIMD_N) {
+    for (int r = 0; r < SIMD_N; r++) {
+      SIMD_AT(SimdN, to.at + r * to.ld) = tile[r];
     }
-  }
-  return count;
-}
-
-// Computes the entries of h_i. x (nv) is a dense work vector, all zero on entry and on return.
-static void half_solve(HalfRows* h, mjtNum* x, const mjModel* m, const mjData* d, int i) {
-  const int* column;
-  const mjtNum* value;
-  int n = jacobian_row(&column, &value, m, d, i);
-  for (int k = 0; k < n; k++) {
-    x[column ? column[k] : k] = value[k];
-  }
-  for (int64_t k = h->adr[i]; k < h->adr[i + 1]; k++) {
-    int dof = h->dof[k];
-    ldl_eliminate(x, tree_pattern(m), d->qLD, dof);
-    h->value[k] = x[dof] * mju_sqrt(d->qLDiagInv[dof]);
-    x[dof] = 0;
-  }
-}
-
-// Fills the copy of all h_i that is sorted by dofs.
-static void transpose(HalfRows* h, mjData* d) {
-  size_t n = (size_t)h->adr[h->nrow];
-  h->dofadr = counts_make(d, h->ndof + 1);
-  h->row = mj_stackAllocInt(d, n);
-  h->dofvalue = mj_stackAllocNum(d, n);
-  memset(h->dofadr, 0, (h->ndof + 1) * sizeof(int64_t));
-  for (size_t k = 0; k < n; k++) {
-    h->dofadr[h->dof[k] + 1]++;
-  }
-  for (int i = 0; i < h->ndof; i++) {
-    h->dofadr[i + 1] += h->dofadr[i];
-  }
-  mj_markStack(d);
-  int64_t* next = counts_make(d, h->ndof);
-  memcpy(next, h->dofadr, h->ndof * sizeof(int64_t));
-  for (int i = 0; i < h->nrow; i++) {
-    for (int64_t k = h->adr[i]; k < h->adr[i + 1]; k++) {
-      int64_t at = next[h->dof[k]]++;
-      h->row[at] = i;
-      h->dofvalue[at] = h->value[k];
-    }
-  }
-  mj_freeStack(d);
-}
-
-static HalfRows half_rows(const mjModel* m, mjData* d) {
-  int nv = m->nv, nefc = d->nefc;
-  Range range;
-  HalfRows h = {.nrow = nefc, .ndof = nv};
-  h.adr = counts_make(d, nefc + 1);
-  int* stamp = mj_stackAllocInt(d, nv);
-  memset(stamp, 0, nv * sizeof(int));
-  h.adr[0] = 0;
-  for (int i = 0; i < nefc; i++) {
-    h.adr[i + 1] = h.adr[i] + mark_reached(stamp, &range, m, d, i);
-  }
-  h.dof = mj_stackAllocInt(d, (size_t)h.adr[nefc]);
-  h.value = mj_stackAllocNum(d, (size_t)h.adr[nefc]);
-  mjtNum* x = mj_stackAllocNum(d, nv);
-  memset(x, 0, nv * sizeof(mjtNum));
-  memset(stamp, 0, nv * sizeof(int));
-  for (int i = 0; i < nefc; i++) {
-    mark_reached(stamp, &range, m, d, i);
-    int64_t to = h.adr[i];
-    for (int dof = range.high; dof >= range.low; dof--) {
-      if (stamp[dof] == i + 1) {
-        h.dof[to++] = dof;
+  } else {
+    for (int r = 0; r < n; r++) {
+      for (int c = 0; c < width; c++) {
+        to.at[r * to.ld + c] = tile[r][c];
       }
     }
-    half_solve(&h, x, m, d, i);
   }
-  transpose(&h, d);
-  return h;
-}
-
-// Computes row i of A = J M^-1 J' in `product` and marks its entries by stamp[j] = i + 1. Returns
-// their number and the range of columns that contains them.
-static int product_row(mjtNum* product, int* stamp, Range* range, const HalfRows* h, int i) {
-  int count = stamp[i] != i + 1;
-  stamp[i] = i + 1;
-  product[i] = 0;
-  *range = (Range){i, i};
-  for (int64_t k = h->adr[i]; k < h->adr[i + 1]; k++) {
-    for (int64_t l = h->dofadr[h->dof[k]]; l < h->dofadr[h->dof[k] + 1]; l++) {
-      int j = h->row[l];
-      if (stamp[j] != i + 1) {
-        stamp[j] = i + 1;
-        product[j] = 0;
-        widen(range, j);
-        count++;
-      }
-      product[j] += h->value[k] * h->dofvalue[l];
+  if (mirror.at == to.at) {
+    return;
+  }
+#ifndef mjUSESINGLE
+  if (n == SIMD_N) {
+    Simd4 low[2] = {SIMD4_ZIP(tile[0], tile[1], 0, 4, 1, 5),
+                    SIMD4_ZIP(tile[2], tile[3], 0, 4, 1, 5)};
+    Simd4 high[2] = {SIMD4_ZIP(tile[0], tile[1], 2, 6, 3, 7),
+                     SIMD4_ZIP(tile[2], tile[3], 2, 6, 3, 7)};
+    Simd4 column[4] = {SIMD4_ZIP(low[0], low[1], 0, 1, 4, 5), SIMD4_ZIP(low[0], low[1], 2, 3, 6, 7),
+                       SIMD4_ZIP(high[0], high[1], 0, 1, 4, 5),
+                       SIMD4_ZIP(high[0], high[1], 2, 3, 6, 7)};
+    for (int c = 0; c < width; c++) {
+      SIMD_AT(Simd4, mirror.at + c * mirror.ld) = column[c];
+    }
+    return;
+  }
+#endif
+  for (int r = 0; r < n; r++) {
+    for (int c = 0; c < width; c++) {
+      mirror.at[c * mirror.ld + r] = tile[r][c];
     }
   }
-  return count;
+}
+
+// The products of one panel with those from `first` to `last`, of one block. x: vectors of the
+// panel by dof, zero elsewhere.
+static KERNEL void multiply(Place to, Place mirror, const mjtNum* x, const HalfPanel* panel,
+                            const HalfPanel* first, const HalfPanel* last) {
+  int top = panel->ndof ? panel->dof[0] : -1;
+  for (const HalfPanel* other = first; other <= last; other++) {
+    SimdN tile[SIMD_N] = {{0}};
+    for (int k = other->ndof - 1; k >= 0 && other->dof[k] <= top; k--) {
+      SimdN lanes = SIMD_READ(SimdN, other->value + k * SIMD_N);
+      const mjtNum* factor = x + other->dof[k] * SIMD_N;
+      for (int r = 0; r < SIMD_N; r++) {
+        tile[r] += factor[r] * lanes;
+      }
+    }
+    put_tile(to, mirror, tile, panel->n, other->n);
+    to.at += other->n;
+    mirror.at += other->n * mirror.ld;
+  }
+}
+
+// The matrix while it is filled.
+typedef struct {
+  mjData* d;
+  RowBlocks blocks;
+  HalfRows half;
+  int sparse;
+  int* filled;  // of each block, if sparse: how many columns of its rows are filled
+  mjtNum* x;    // nv vectors, zero
+} Filling;
+
+// Entries of the rows of block b from row `row` on, at a column (sparse: counted in the pattern).
+static Place place(const Filling* f, int b, int row, int column) {
+  mjData* d = f->d;
+  if (f->sparse) {
+    return (Place){d->efc_AR + d->efc_AR_rowadr[row] + column, f->blocks.block[b].width};
+  }
+  return (Place){d->efc_AR + (size_t)row * d->nefc + column, d->nefc};
+}
+
+static void spread_panel(mjtNum* x, const HalfPanel* panel, int clear) {
+  for (int k = 0; k < panel->ndof; k++) {
+    SIMD_AT(SimdN, x + panel->dof[k] * SIMD_N) =
+        clear ? (SimdN){0} : SIMD_READ(SimdN, panel->value + k * SIMD_N);
+  }
+}
+
+// Fills the rows of block b from its diagonal on, and their mirror. What is before it has been
+// filled as the mirror of earlier blocks.
+static void fill_block(Filling* f, int b) {
+  const RowBlock* block = f->blocks.block + b;
+  const HalfPanel* panel = f->half.panel;
+  const int* first = f->half.first;
+  for (int p = first[b]; p < first[b + 1]; p++) {
+    int done = panel[p].row - block->row;      // rows of the block before the panel
+    int after = f->sparse ? f->filled[b] : 0;  // columns before the next neighbour
+    spread_panel(f->x, panel + p, 0);
+    for (int k = 0; k < block->nneighbour; k++) {
+      int o = block->neighbour[k];
+      if (o < b) {
+        continue;
+      }
+      int from = o == b ? p : first[o], skipped = panel[from].row - f->blocks.block[o].row;
+      int column = f->sparse ? after : f->blocks.block[o].row;
+      int own = f->sparse ? f->filled[o] : block->row;
+      multiply(place(f, b, panel[p].row, column + skipped),
+               place(f, o, panel[from].row, own + done), f->x, panel + p, panel + from,
+               panel + first[o + 1] - 1);
+      after += f->blocks.block[o].n;
+    }
+    spread_panel(f->x, panel + p, 1);
+  }
+  for (int i = block->row; i < block->row + block->n; i++) {
+    *place(f, b, i, (f->sparse ? f->filled[b] : block->row) + i - block->row).at += f->d->efc_R[i];
+  }
+  for (int k = 0; f->sparse && k < block->nneighbour; k++) {
+    f->filled[block->neighbour[k]] += block->neighbour[k] >= b ? block->n : 0;
+  }
+}
+
+// The columns of block b's first row; returns their number.
+static int write_columns(int* column, const Filling* f, int b) {
+  const RowBlock* block = f->blocks.block + b;
+  int n = 0;
+  for (int k = 0; k < block->nneighbour; k++) {
+    const RowBlock* other = f->blocks.block + block->neighbour[k];
+    for (int j = other->row; j < other->row + other->n; j++) {
+      column[n++] = j;
+    }
+  }
+  return n;
+}
+
+// Writes the pattern: rows have the columns of their block's neighbours; dense ones have all.
+static void write_pattern(Filling* f) {
+  mjData* d = f->d;
+  for (int b = 0, to = 0; b < f->blocks.n; b++) {
+    const RowBlock* block = f->blocks.block + b;
+    const int* column = d->efc_AR_colind + to;
+    int n = f->sparse ? write_columns(d->efc_AR_colind + to, f, b) : d->nefc;
+    for (int i = block->row; i < block->row + block->n; i++, to += n) {
+      d->efc_AR_rowadr[i] = to;
+      d->efc_AR_rownnz[i] = n;
+      if (f->sparse && i > block->row) {
+        memcpy(d->efc_AR_colind + to, column, n * sizeof(int));
+      }
+    }
+  }
+  for (int i = 0; !f->sparse && i < d->nefc; i++) {
+    for (int j = 0; j < d->nefc; j++) {
+      d->efc_AR_colind[d->efc_AR_rowadr[i] + j] = j;
+    }
+  }
 }
 
 static void make_products(const mjModel* m, mjData* d) {
-  int nefc = d->nefc, sparse = mj_isSparse(m);
   mj_markStack(d);
-  HalfRows h = half_rows(m, d);
-  Range range;
-  int* stamp = mj_stackAllocInt(d, nefc);
-  mjtNum* product = mj_stackAllocNum(d, nefc);
-
-  // first count the entries, up to what the arena can hold, then compute them
-  memset(stamp, 0, nefc * sizeof(int));
-  int64_t nA = sparse ? 0 : (int64_t)nefc * nefc;
-  int64_t most = (int64_t)(d->narena / (sizeof(mjtNum) + sizeof(int)));
-  for (int i = 0; sparse && i < nefc && nA <= most; i++) {
-    nA += product_row(product, stamp, &range, &h, i);
+  Filling f = {.d = d, .blocks = row_blocks(m, d), .sparse = mj_isSparse(m)};
+  int64_t nA = 0;
+  for (int b = 0; b < f.blocks.n; b++) {
+    nA += (int64_t)f.blocks.block[b].n * f.blocks.block[b].width;
   }
-  if (storage_dual(d, nA)) {
-    int to = 0;
-    memset(stamp, 0, nefc * sizeof(int));
-    for (int i = 0; i < nefc; i++) {
-      d->efc_AR_rowadr[i] = to;
-      product_row(product, stamp, &range, &h, i);
-      if (!sparse) {
-        range = (Range){0, nefc - 1};
-      }
-      for (int j = range.low; j <= range.high; j++) {
-        int linked = stamp[j] == i + 1;
-        if (linked || !sparse) {
-          d->efc_AR[to] = (linked ? product[j] : 0) + (i == j ? d->efc_R[i] : 0);
-          d->efc_AR_colind[to++] = j;
-        }
-      }
-      d->efc_AR_rownnz[i] = to - d->efc_AR_rowadr[i];
+  int64_t all = (int64_t)d->nefc * d->nefc;
+  if (storage_dual(d, f.sparse ? nA : all)) {
+    f.half = half_rows(m, d, &f.blocks);
+    f.x = arena_zeros(d, (size_t)m->nv * SIMD_N);
+    f.filled = mj_stackAllocInt(d, f.blocks.n);
+    memset(f.filled, 0, f.blocks.n * sizeof(int));
+    write_pattern(&f);
+    if (!f.sparse && nA < all) {
+      memset(d->efc_AR, 0, (size_t)all * sizeof(mjtNum));
+    }
+    for (int b = 0; b < f.blocks.n; b++) {
+      fill_block(&f, b);
     }
   }
   mj_freeStack(d);

@@ -1,0 +1,160 @@
+// Half solves of all rows, in lanes: which dofs a panel reaches first, by bits, then one elimination
+// for all of its rows.
+
+#include "constraint/half_rows.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "constraint/solver/problem.h"
+#include "smooth/ldl.h"
+
+enum {
+  WORD = 64  // dofs per word of bits
+};
+
+typedef struct {
+  const mjModel* m;
+  Matrix J;
+  uint64_t* reached;  // a bit per dof
+  int low, high;      // words with bits; high < low: none
+  mjtNum* x;          // nv vectors of SIMD_N, zero between panels
+  int* list;          // nv
+  char* any;          // nv
+  mjtNum* root;       // D^-1/2
+} Work;
+
+static void reach(Work* w, int dof) {
+  int word = dof / WORD;
+  w->reached[word] |= (uint64_t)1 << dof % WORD;
+  w->low = int_min(w->low, word);
+  w->high = int_max(w->high, word);
+}
+
+// Puts n rows of a dense J into the lanes of x, and marks in `any` the columns that are not zero.
+static KERNEL void load_lanes(mjtNum* restrict x, char* restrict any, const mjtNum* value,
+                              ptrdiff_t ld, int ncolumn, int n) {
+  for (int k = 0; k < ncolumn; k++) {
+    any[k] = 0;
+  }
+  for (int r = 0; r < n; r++, value += ld) {
+    for (int k = 0; k < ncolumn; k++) {
+      x[k * SIMD_N + r] = value[k];
+      any[k] |= value[k] != 0;
+    }
+  }
+}
+
+static void load_dense(Work* w, int row, int n) {
+  load_lanes(w->x, w->any, w->J.value + row * w->J.ld, w->J.ld, w->J.ncolumn, n);
+  for (int k = 0; k < w->J.ncolumn; k++) {
+    if (w->any[k]) {
+      reach(w, k);
+    }
+  }
+}
+
+// The same for compressed rows.
+static void load_sparse(Work* w, int row, int n) {
+  for (int r = 0; r < n; r++) {
+    const int* column = w->J.column + w->J.rowadr[row + r];
+    const mjtNum* value = w->J.value + w->J.rowadr[row + r];
+    int nnz = w->J.rownnz[row + r];
+    for (int k = 0; k < nnz; k++) {
+      w->x[column[k] * SIMD_N + r] = value[k];
+    }
+    // most rows of a panel belong to one contact
+    for (int k = 0; k < nnz && (!r || !w->J.same[row + r - 1]); k++) {
+      reach(w, column[k]);
+    }
+  }
+}
+
+// Lists the dofs that were reached, with their ancestors, descending, and clears the bits.
+static int list_reached(Work* w) {
+  int n = 0;
+  for (int word = w->high; word >= w->low; word--) {
+    while (w->reached[word]) {
+      int dof = word * WORD + WORD - 1 - __builtin_clzll(w->reached[word]);
+      int parent = w->m->dof_parentid[dof];
+      w->reached[word] &= ~((uint64_t)1 << dof % WORD);
+      if (parent >= 0) {
+        reach(w, parent);
+      }
+      w->list[n++] = dof;
+    }
+  }
+  w->low = w->m->nv;
+  w->high = -1;
+  return n;
+}
+
+// value = D^-1/2 L^-T x at the listed dofs, which become zero in x.
+static KERNEL void eliminate(mjtNum* restrict value, mjtNum* restrict x, const int* dof, int n,
+                             TreePattern tree, const mjtNum* LD, const mjtNum* root) {
+  for (int k = 0; k < n; k++) {
+    int i = dof[k];
+    SimdN xi = SIMD_READ(SimdN, x + i * SIMD_N);
+    const mjtNum* row = LD + tree.rowadr[i];
+    const int* column = tree.colind + tree.rowadr[i];
+    for (int c = 0; c < tree.rownnz[i] - 1; c++) {
+      SIMD_AT(SimdN, x + column[c] * SIMD_N) -= row[c] * xi;
+    }
+    SIMD_AT(SimdN, value + k * SIMD_N) = root[i] * xi;
+    SIMD_AT(SimdN, x + i * SIMD_N) = (SimdN){0};
+  }
+}
+
+static KERNEL void roots(mjtNum* out, const mjtNum* in, int n) {
+  for (int i = 0; i < n; i++) {
+    out[i] = mju_sqrt(in[i]);
+  }
+}
+
+static HalfPanel panel_make(Work* w, mjData* d, int row, int n) {
+  HalfPanel panel = {.row = row, .n = n};
+  if (w->J.rownnz) {
+    load_sparse(w, row, n);
+  } else {
+    load_dense(w, row, n);
+  }
+  panel.ndof = list_reached(w);
+  int* dof = mj_stackAllocInt(d, panel.ndof);
+  mjtNum* value = mj_stackAllocNum(d, (size_t)panel.ndof * SIMD_N);
+  if (panel.ndof) {
+    memcpy(dof, w->list, panel.ndof * sizeof(int));
+    eliminate(value, w->x, dof, panel.ndof, tree_pattern(w->m), d->qLD, w->root);
+  }
+  panel.dof = dof;
+  panel.value = value;
+  return panel;
+}
+
+HalfRows half_rows(const mjModel* m, mjData* d, const RowBlocks* blocks) {
+  int *first = mj_stackAllocInt(d, (size_t)blocks->n + 1), nword = (m->nv + WORD - 1) / WORD;
+  first[0] = 0;
+  for (int b = 0; b < blocks->n; b++) {
+    first[b + 1] = first[b] + (blocks->block[b].n + SIMD_N - 1) / SIMD_N;
+  }
+  HalfPanel* panel =
+      mj_stackAllocByte(d, (size_t)first[blocks->n] * sizeof(HalfPanel), _Alignof(HalfPanel));
+  Work w = {.m = m, .J = matrix_whole_J(m, d), .low = m->nv, .high = -1};
+  w.reached = mj_stackAllocByte(d, nword * sizeof(uint64_t), _Alignof(uint64_t));
+  w.x = mj_stackAllocByte(d, (size_t)m->nv * SIMD_N * sizeof(mjtNum), 64);
+  w.list = mj_stackAllocInt(d, m->nv);
+  w.any = mj_stackAllocByte(d, m->nv, 1);
+  w.root = mj_stackAllocNum(d, m->nv);
+  memset(w.reached, 0, nword * sizeof(uint64_t));
+  memset(w.x, 0, (size_t)m->nv * SIMD_N * sizeof(mjtNum));
+  roots(w.root, d->qLDiagInv, m->nv);
+  for (int b = 0; b < blocks->n; b++) {
+    const RowBlock* block = blocks->block + b;
+    for (int k = 0; k < block->n; k += SIMD_N) {
+      panel[first[b] + k / SIMD_N] =
+          panel_make(&w, d, block->row + k, int_min(SIMD_N, block->n - k));
+    }
+  }
+  return (HalfRows){first, panel};
+}

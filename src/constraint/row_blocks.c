@@ -1,0 +1,172 @@
+// Finds runs of rows that touch the same trees, then merges the lists of blocks of their trees.
+
+#include "constraint/row_blocks.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "constraint/rows/extent.h"
+#include "constraint/solver/problem.h"
+
+// What finding the trees of a constraint needs.
+typedef struct {
+  const mjModel* m;
+  Matrix J;
+  int* first;  // first dof of each tree; nv (ntree + 1)
+} Trees;
+
+// Whether n rows of a dense matrix have a number other than zero in columns [from, to).
+static int any_nonzero(const mjtNum* value, ptrdiff_t ld, int n, int from, int to) {
+  for (int r = 0; r < n; r++, value += ld) {
+    for (int k = from; k < to; k++) {
+      if (value[k] != 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+// Lists the trees of n rows of one constraint, ascending: dofs ascend, and those of a tree are
+// consecutive. Compressed rows of a constraint have the same columns.
+static int list_trees(int* list, const Trees* s, int row, int n) {
+  const mjModel* m = s->m;
+  int count = 0;
+  if (!s->J.rownnz) {
+    for (int t = 0; t < m->ntree; t++) {
+      const mjtNum* value = s->J.value + row * s->J.ld;
+      if (any_nonzero(value, s->J.ld, n, s->first[t], s->first[t + 1])) {
+        list[count++] = t;
+      }
+    }
+    return count;
+  }
+  const int *column = s->J.column + s->J.rowadr[row], *tree = m->dof_treeid;
+  for (int k = 0, nnz = s->J.rownnz[row]; k < nnz;) {
+    int at = tree[column[k]];
+    list[count++] = at;
+    if (tree[column[nnz - 1]] == at) {
+      break;
+    }
+    while (tree[column[k]] == at) {
+      k++;
+    }
+  }
+  return count;
+}
+
+static int* copy_list(mjData* d, const int* from, int n) {
+  int* list = mj_stackAllocInt(d, n);
+  return n ? memcpy(list, from, n * sizeof(int)) : NULL;
+}
+
+static int find_blocks(RowBlock* block, const mjModel* m, mjData* d) {
+  Trees trees = {m, matrix_whole_J(m, d), mj_stackAllocInt(d, (size_t)m->ntree + 1)};
+  const int* same_after = trees.J.same;
+  int count = 0, *list = mj_stackAllocInt(d, m->ntree);
+  for (int i = m->nv - 1; i >= 0; i--) {
+    trees.first[m->dof_treeid[i]] = i;
+  }
+  trees.first[m->ntree] = m->nv;
+  for (int i = 0, n; i < d->nefc; i += n) {
+    RowBlock* last = block + count - 1;
+    n = constraint_rows(m, d, i);
+    int same = i && same_after && same_after[i - 1] && last->ntree;
+    if (!same) {
+      int ntree = list_trees(list, &trees, i, n);
+      same = i && ntree && ntree == last->ntree &&
+             !memcmp(list, last->tree, (size_t)ntree * sizeof(int));
+      if (!same) {
+        block[count++] = (RowBlock){.row = i, .ntree = ntree, .tree = copy_list(d, list, ntree)};
+      }
+    }
+    block[count - 1].n += n;
+  }
+  return count;
+}
+
+// The blocks that touch tree t, ascending: block[adr[t]] .. block[adr[t + 1] - 1].
+typedef struct {
+  const int *adr, *block;
+} TreeBlocks;
+
+static TreeBlocks blocks_by_tree(const mjModel* m, mjData* d, const RowBlock* block, int n) {
+  int total = 0, *adr = mj_stackAllocInt(d, (size_t)m->ntree + 2);
+  memset(adr, 0, ((size_t)m->ntree + 2) * sizeof(int));
+  for (int i = 0; i < n; i++) {
+    total += block[i].ntree;
+    for (int k = 0; k < block[i].ntree; k++) {
+      adr[block[i].tree[k] + 2]++;
+    }
+  }
+  for (int t = 0; t < m->ntree; t++) {
+    adr[t + 2] += adr[t + 1];
+  }
+  // adr[t + 1] is where tree t goes on, and ends as the start of tree t + 1
+  int* list = mj_stackAllocInt(d, total);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < block[i].ntree; k++) {
+      list[adr[block[i].tree[k] + 1]++] = i;
+    }
+  }
+  return (TreeBlocks){adr, list};
+}
+
+// Merges the lists of the trees of a block. next: scratch, a number per tree.
+static int merge_lists(int* merged, int* next, const TreeBlocks* by, const RowBlock* block) {
+  int n = 0;
+  for (int k = 0; k < block->ntree; k++) {
+    next[k] = by->adr[block->tree[k]];
+  }
+  while (1) {
+    int least = -1;
+    for (int k = 0; k < block->ntree; k++) {
+      if (next[k] < by->adr[block->tree[k] + 1] && (least < 0 || by->block[next[k]] < least)) {
+        least = by->block[next[k]];
+      }
+    }
+    if (least < 0) {
+      return n;
+    }
+    merged[n++] = least;
+    for (int k = 0; k < block->ntree; k++) {
+      next[k] += next[k] < by->adr[block->tree[k] + 1] && by->block[next[k]] == least;
+    }
+  }
+}
+
+static void find_neighbours(RowBlock* block, int n, const mjModel* m, mjData* d) {
+  TreeBlocks by = blocks_by_tree(m, d, block, n);
+  int *merged = mj_stackAllocInt(d, n), *next = mj_stackAllocInt(d, m->ntree);
+  for (int i = 0; i < n; i++) {
+    if (block[i].ntree == 1) {
+      int tree = block[i].tree[0];
+      block[i].neighbour = by.block + by.adr[tree];
+      block[i].nneighbour = by.adr[tree + 1] - by.adr[tree];
+    } else if (block[i].ntree) {
+      block[i].nneighbour = merge_lists(merged, next, &by, block + i);
+      block[i].neighbour = copy_list(d, merged, block[i].nneighbour);
+    } else {
+      block[i].nneighbour = 1;
+      block[i].neighbour = copy_list(d, &i, 1);
+    }
+    for (int k = 0; k < block[i].nneighbour; k++) {
+      block[i].width += block[block[i].neighbour[k]].n;
+    }
+  }
+}
+
+RowBlocks row_blocks(const mjModel* m, mjData* d) {
+  static const int zero = 0;
+  int whole = m->ntree == 1 && !mj_isSparse(m), n = 1;
+  RowBlock* block =
+      mj_stackAllocByte(d, (whole ? 1 : (size_t)d->nefc) * sizeof(RowBlock), _Alignof(RowBlock));
+  if (whole) {
+    block[0] = (RowBlock){0, d->nefc, 1, &zero, 1, &zero, d->nefc};
+  } else {
+    n = find_blocks(block, m, d);
+    find_neighbours(block, n, m, d);
+  }
+  return (RowBlocks){n, block};
+}
