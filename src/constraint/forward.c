@@ -73,7 +73,7 @@ static void start_primal(mjData* d, Problem* p, int newton) {
   }
 }
 
-// The start of dual solvers: forces of the last step's solution, or zero if that costs less.
+// The start of dual solvers: forces of the last step's solution. They take none if that costs less.
 static void start_dual(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   mjtNum* jar = arena_num(d, d->nefc);
@@ -82,9 +82,6 @@ static void start_dual(const mjModel* m, mjData* d) {
   memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
   residual(jar, &J, d->qacc, d->efc_aref);
   law_cost(d->efc_force, d->efc_state, &rows, jar, 0);
-  if (dual_cost(m, d) > 0) {
-    memset(d->efc_force, 0, d->nefc * sizeof(mjtNum));
-  }
   arena_pop(d, top);
 }
 
@@ -521,6 +518,9 @@ static void constrain(const mjModel* m, mjData* d) {
   }
   if (noslip) {
     dual_noslip(m, d);
+  }
+  if (noslip || (solver == mjSOL_PGS && !hard_is_on(m))) {
+    dual_finish(m, d);
   }
 }
 

@@ -129,17 +129,6 @@ int cone_force_zone(const mjContact* contact, const mjtNum* force) {
                                 : mjCNSTRSTATE_CONE;
 }
 
-void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n) {
-  mjtNum square = 0;
-  for (int j = 0; j < n; j++) {
-    square += force[j] * force[j] / (phi[j] * phi[j]);
-  }
-  mjtNum scale = mju_sqrt(normal * normal / num_max(mjMINVAL, square));
-  for (int j = 0; j < n; j++) {
-    force[j] *= scale;
-  }
-}
-
 // One-sided rows, in vector lanes without branches.
 KERNEL
 static mjtNum onesided_cost(mjtNum* restrict force, int* restrict zone, const mjtNum* restrict D,

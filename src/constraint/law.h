@@ -129,7 +129,16 @@ int law_force_zone(LawKind kind, mjtNum eta, mjtNum f);
 int cone_force_zone(const mjContact* contact, const mjtNum* force);
 
 // Scales n friction forces to the surface of the ellipsoid |f_j / phi_j| = normal.
-void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n);
+INLINE void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n) {
+  mjtNum square = 0;
+  for (int j = 0; j < n; j++) {
+    square += force[j] * force[j] / (phi[j] * phi[j]);
+  }
+  mjtNum scale = mju_sqrt(normal * normal / num_max(mjMINVAL, square));
+  for (int j = 0; j < n; j++) {
+    force[j] *= scale;
+  }
+}
 
 // all rows
 

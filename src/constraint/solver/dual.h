@@ -10,12 +10,12 @@
 
 #include <mujoco/mjdata.h>
 
-// 1/2 f' AR f + f' b at the forces of d.
-mjtNum dual_cost(const mjModel* m, const mjData* d);
-
-// Projected Gauss-Seidel from the forces of d; sets efc_force, efc_state, qfrc_constraint, qacc and
-// the statistics.
+// Projected Gauss-Seidel from the forces of d, or from zero if that costs less; sets efc_force,
+// efc_state and the statistics.
 void dual_pgs(const mjModel* m, mjData* d);
 
 // Removes the regularization from friction directions, after any solver; adds to its statistics.
 void dual_noslip(const mjModel* m, mjData* d);
+
+// qfrc_constraint and qacc by the forces of d.
+void dual_finish(const mjModel* m, mjData* d);

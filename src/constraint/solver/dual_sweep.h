@@ -1,0 +1,71 @@
+// dual_sweep.h: sweeps of Gauss-Seidel over the dual problem, with a residual that is kept.
+//
+//   minimise over admissible f:   1/2 f' A f + f' b        res = b + A f
+//
+// A force that changes adds its column of A to the residual: additions of long vectors, which don't
+// wait for each other, and none for a force that stays. A dot product for each row instead would
+// read as much of A for every force, changed or not, and end in a sum over lanes that all else
+// waits for. Steps take up to six rows, so that the residual is read and written once for all their
+// columns; inside a step each row adds to the rows after it at once, so forces are those of a sweep
+// row by row.
+//
+//   row of AR      . . . own . . . . . .        columns where the residual is kept, as runs
+//   residual     . [ run ] . . [  run  ]        (all rows that share a tree: row_blocks.h)
+//
+//                                                                            theory/solvers.md, PGS
+
+#pragma once
+
+#include <mujoco/mjdata.h>
+#include <stddef.h>
+
+// What is done with the forces of a few consecutive rows.
+typedef enum DualKind_ {
+  DUAL_KEEP,     // nothing
+  DUAL_SCALARS,  // each its own minimum, within its bounds
+  DUAL_CONE,     // an elliptic contact: a scaling of its force, then friction at that normal force
+  DUAL_SLIDE,    // the friction of an elliptic contact, by the row before it
+  DUAL_EDGES,    // pairs of opposite edges of a pyramid, keeping their sums
+} DualKind;
+
+// A step that raises the cost by more is undone.
+#define DUAL_MAXINCREASE ((mjtNum)1e-10)
+
+enum {
+  DUAL_SCALAR_MOST = 4,  // rows of a step, if they are not a contact's
+  DUAL_MOST = 6
+};
+
+// The residual at rows first .. first + n - 1, and where their columns begin in a row of AR.
+typedef struct DualRun_ {
+  int first, n, column;
+} DualRun;
+
+typedef struct DualStep_ {
+  DualKind kind;
+  int row, n;
+  int nrun;
+  const DualRun* run;
+  ptrdiff_t ld;       // from a row of AR to the next
+  const mjtNum* AR;   // the first row of the step: its first column
+  const mjtNum* own;  // its diagonal
+  const mjContact* contact;
+} DualStep;
+
+typedef struct DualProblem_ {
+  int nstep;
+  const DualStep* step;
+  mjtNum increase;           // most increase of the cost by a row of a scalar step
+  const mjtNum* R;           // A = AR - diag(R); NULL: A = AR
+  const mjtNum* A;           // diagonal of A
+  const mjtNum* inverse;     // its inverse
+  const mjtNum *low, *high;  // bounds of f at rows of scalar steps
+  mjtNum* f;
+  mjtNum* res;
+} DualProblem;
+
+// res += A f
+void dual_add_forces(const DualProblem* p);
+
+// One sweep over all steps; returns the change of the cost.
+mjtNum dual_sweep(const DualProblem* p);
