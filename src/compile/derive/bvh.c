@@ -17,21 +17,17 @@ static const mjtNum bvh_eps = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-14 :
 // A leaf with its coordinate along the axis of a split.
 typedef struct Key_ {
   mjtNum place;
-  int leaf;
+  const BvhLeaf* leaf;
 } Key;
 
 typedef struct Builder_ {
   BvhNodes out;
-  const BvhLeaf* leaf;
-  Key* key;
   int nnode;
 } Builder;
 
 static int before(const Key* a, const Key* b) {
-  if (mju_abs(a->place - b->place) > bvh_eps) {
-    return a->place < b->place;
-  }
-  return a->leaf < b->leaf;
+  mjtNum difference = a->place - b->place;
+  return difference < -bvh_eps || (!(difference > bvh_eps) && a->leaf < b->leaf);
 }
 
 static void swap(Key* a, Key* b) {
@@ -96,17 +92,20 @@ static void to_center(mjtNum aabb[6], const mjtNum lower[3], const mjtNum upper[
   v3_scl(aabb + 3, side, (mjtNum)0.5);
 }
 
-static void hull(mjtNum lower[3], mjtNum upper[3], const BvhLeaf* leaf, const Key* key, int n) {
-  v3_copy(lower, leaf[key[0].leaf].lower);
-  v3_copy(upper, leaf[key[0].leaf].upper);
+static void hull(mjtNum lower[3], mjtNum upper[3], const Key* key, int n) {
+  mjtNum low[3], high[3];
+  v3_copy(low, key[0].leaf->lower);
+  v3_copy(high, key[0].leaf->upper);
   for (int i = 1; i < n; i++) {
-    const BvhLeaf* l = leaf + key[i].leaf;
+    const BvhLeaf* l = key[i].leaf;
     for (int k = 0; k < 3; k++) {
-      lower[k] = num_min(lower[k], l->lower[k]);
-      upper[k] = num_max(upper[k], l->upper[k]);
+      low[k] = num_min(low[k], l->lower[k]);
+      high[k] = num_max(high[k], l->upper[k]);
     }
   }
-  thicken(lower, upper);
+  thicken(low, high);
+  v3_copy(lower, low);
+  v3_copy(upper, high);
 }
 
 static int longest_axis(const mjtNum lower[3], const mjtNum upper[3]) {
@@ -123,24 +122,28 @@ static int longest_axis(const mjtNum lower[3], const mjtNum upper[3]) {
 static int build(Builder* w, Key* key, int n, int depth) {
   int node = w->nnode++;
   mjtNum lower[3], upper[3];
-  hull(lower, upper, w->leaf, key, n);
+  hull(lower, upper, key, n);
 
   w->out.depth[node] = depth;
   if (w->out.aabb) {
     to_center(w->out.aabb + 6 * node, lower, upper);
   }
   if (n == 1) {
-    w->out.nodeid[node] = w->leaf[key->leaf].id;
+    w->out.nodeid[node] = key->leaf->id;
     w->out.child[2 * node] = w->out.child[2 * node + 1] = -1;
     return node;
   }
 
   int axis = longest_axis(lower, upper);
   for (int i = 0; i < n; i++) {
-    key[i].place = w->leaf[key[i].leaf].pos[axis];
+    key[i].place = key[i].leaf->pos[axis];
   }
   int half = n / 2;
-  select_half(key, n, half);
+  if (n > 2) {
+    select_half(key, n, half);
+  } else if (before(key + 1, key)) {
+    swap(key, key + 1);
+  }
   w->out.nodeid[node] = -1;
   w->out.child[2 * node] = build(w, key, half, depth + 1);
   w->out.child[2 * node + 1] = build(w, key + half, n - half, depth + 1);
@@ -151,12 +154,13 @@ int bvh_build(const BvhNodes* out, const BvhLeaf* leaf, int n) {
   if (n <= 0) {
     return 0;
   }
-  Builder w = {*out, leaf, heap_take((size_t)n * sizeof(Key)), 0};
+  Builder w = {*out, 0};
+  Key* key = heap_take((size_t)n * sizeof(Key));
   for (int i = 0; i < n; i++) {
-    w.key[i].leaf = i;
+    key[i].leaf = leaf + i;
   }
-  build(&w, w.key, n, 0);
-  heap_free(w.key);
+  build(&w, key, n, 0);
+  heap_free(key);
   return w.nnode;
 }
 
