@@ -587,6 +587,7 @@ typedef struct mjsTendon_ {  // tendon
 
 typedef struct mjsWrap_ {  // one station of a tendon's path
   mjsElement* element;
+  mjtWrap type;  // as in later releases; SPHERE for every geom, the compiler tells cylinders apart
   mjString* info;
 } mjsWrap;
 

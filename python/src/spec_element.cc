@@ -302,6 +302,47 @@ PyGetSetDef element_attributes[] = {
     {"id", get_id, nullptr, "int: its index in the model, -1 before", nullptr},
     {"signature", get_signature, nullptr, "int: of the spec when compiled", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+// stations of a tendon's path; None: of other kinds
+
+mjsWrap* station(PyObject* self) {
+  return part<mjsWrap>(self);
+}
+
+PyObject* get_target(PyObject* self, void*) {
+  return safely([&] { return element_wrap(mjs_getWrapTarget(station(self))).release().ptr(); },
+                static_cast<PyObject*>(nullptr));
+}
+
+PyObject* get_sidesite(PyObject* self, void*) {
+  return safely(
+      [&] {
+        mjsSite* site = mjs_getWrapSideSite(station(self));
+        return element_wrap(site ? site->element : nullptr).release().ptr();
+      },
+      static_cast<PyObject*>(nullptr));
+}
+
+PyObject* get_divisor(PyObject* self, void*) {
+  return safely(
+      [&]() -> PyObject* {
+        mjsWrap* wrap = station(self);
+        return wrap->type == mjWRAP_PULLEY ? PyFloat_FromDouble(mjs_getWrapDivisor(wrap))
+                                           : nb::none().release().ptr();
+      },
+      static_cast<PyObject*>(nullptr));
+}
+
+PyObject* get_coef(PyObject* self, void*) {
+  return safely(
+      [&]() -> PyObject* {
+        mjsWrap* wrap = station(self);
+        return wrap->type == mjWRAP_JOINT ? PyFloat_FromDouble(mjs_getWrapCoef(wrap))
+                                          : nb::none().release().ptr();
+      },
+      static_cast<PyObject*>(nullptr));
+}
+
 const PyGetSetDef kParent = {"parent", get_parent, nullptr, "MjsBody: the body around it", nullptr};
 const PyGetSetDef kFrame = {"frame", get_frame, nullptr, "MjsFrame around it, or None", nullptr};
 const PyGetSetDef kClass = {"classname", get_class, set_class, "MjsDefault: its default class",
@@ -339,6 +380,12 @@ const PyGetSetDef* more_attributes(const SpecClass* one) {
       default:
         break;
     }
+  } else if (one == &class_mjsWrap) {
+    *list = {
+        {"target", get_target, nullptr, "MjsJoint, MjsSite or MjsGeom that it touches", nullptr},
+        {"sidesite", get_sidesite, nullptr, "MjsSite on whose side it passes a geom", nullptr},
+        {"divisor", get_divisor, nullptr, "float: of a pulley", nullptr},
+        {"coef", get_coef, nullptr, "float: of a joint", nullptr}};
   } else if (one->object == mjOBJ_DEFAULT) {
     *list = {{"name", get_name, set_name, "str: its name", nullptr}};
   }

@@ -85,6 +85,33 @@ void set_string(const SpecField* field, mjString* string, nb::handle value) {
   engine([=] { mjs_setString(string, text); });
 }
 
+// In later releases stiffness and damping of joints and tendons are polynomials: three numbers. The
+// constant term; the others must be 0.
+bool constant_term(double* term, PyObject* self, const SpecField* field, PyObject* value) {
+  mjtObj object = class_of(self)->object;
+  bool polynomial = (object == mjOBJ_JOINT || object == mjOBJ_TENDON) &&
+                    (!strcmp(field->name, "stiffness") || !strcmp(field->name, "damping"));
+  if (!polynomial || !PySequence_Check(value) || PyUnicode_Check(value) || PyBytes_Check(value)) {
+    return false;
+  }
+  ArrayArgument array;
+  if (!array_input(&array, value, field->type, true, field->name)) {
+    nb::raise_python_error();
+  }
+  nb::object hold = nb::steal(array.array);
+  if (array.size < 1 || array.size > 3) {
+    raise(PyExc_TypeError, std::string(field->name) + " should be a number, or up to three");
+  }
+  auto* numbers = static_cast<const double*>(array.data);
+  for (int i = 1; i < array.size; i++) {
+    if (numbers[i] != 0) {
+      raise(PyExc_ValueError, std::string(field->name) + " can't depend on position or velocity");
+    }
+  }
+  *term = numbers[0];
+  return true;
+}
+
 bool set_array(PyObject* self, const SpecField* field, void* memory, nb::handle value) {
   ArrayArgument array;
   if (PyUnicode_Check(value.ptr()) || PyBytes_Check(value.ptr())) {
@@ -247,7 +274,13 @@ bool field_set(PyObject* self, const SpecField* field, PyObject* value) {
           case SpecKind::kNumber: {
             // the conversion may run Python code that deletes the element
             char number[8];
-            if (!number_set(number, field->type, value, field->name) || !spec_alive(self)) {
+            double term;
+            bool given = constant_term(&term, self, field, value);
+            if (given) {
+              memcpy(number, &term, sizeof term);
+            }
+            if ((!given && !number_set(number, field->type, value, field->name)) ||
+                !spec_alive(self)) {
               return false;
             }
             memcpy(memory, number, number_size(field->type));

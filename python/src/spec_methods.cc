@@ -413,7 +413,18 @@ void actuator_methods(PyTypeObject* type) {
 
 // tendons
 
+nb::list path_of(nb::handle self) {
+  auto* tendon = part<mjsTendon>(self);
+  nb::list list;
+  for (int i = 0; i < mjs_getWrapNum(tendon); i++) {
+    list.append(wrap(mjs_getWrap(tendon, i)));
+  }
+  return list;
+}
+
 void tendon_methods(PyTypeObject* type) {
+  nb::setattr(nb::handle(reinterpret_cast<PyObject*>(type)), "path",
+              nb::module_::import_("builtins").attr("property")(nb::cpp_function(path_of)));
   add_method(
       type, "wrap_site",
       [](nb::handle self, nb::handle name) {

@@ -1,4 +1,4 @@
-// add.c: mjs_add*, new elements and the path of a tendon.                  theory/model.md, Editing
+// add.c: mjs_add*, new elements.                                           theory/model.md, Editing
 
 #include <mujoco/api/spec.h>
 
@@ -107,45 +107,4 @@ mjsDefault* mjs_addDefault(mjSpec* s, const char* classname, const mjsDefault* p
   check_given(s);
   SpecObject* object = spec_addclass(spec_tree(s), classname, class_of(parent));
   return object ? &object->as.classdef.pub : NULL;
-}
-
-// path of a tendon
-
-static mjsWrap* add_wrap(mjsTendon* tendon, mjtWrap type, const char* target, const char* sidesite,
-                         double prm) {
-  SpecObject* parent = spec_object(tendon->element);
-  SpecObject* object = spec_create(parent->tree, mjOBJ_UNKNOWN, NULL);
-  if (!object) {
-    return NULL;
-  }
-  SpecWrap* wrap = &object->as.wrap;
-  if (!string_set(&wrap->target, target ? target : "") ||
-      !string_set(&wrap->sidesite, sidesite ? sidesite : "")) {
-    spec_destroy(object);
-    return spec_nomemory(parent->tree);
-  }
-  wrap->type = type;
-  wrap->prm = prm;
-  spec_link(object, parent, NULL);
-  return &wrap->pub;
-}
-
-mjsWrap* mjs_wrapSite(mjsTendon* tendon, const char* name) {
-  check_given(tendon);
-  return add_wrap(tendon, mjWRAP_SITE, name, NULL, 0);
-}
-
-mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sidesite) {
-  check_given(tendon);
-  return add_wrap(tendon, mjWRAP_SPHERE, name, sidesite, 0);
-}
-
-mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef) {
-  check_given(tendon);
-  return add_wrap(tendon, mjWRAP_JOINT, name, NULL, coef);
-}
-
-mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor) {
-  check_given(tendon);
-  return add_wrap(tendon, mjWRAP_PULLEY, NULL, NULL, divisor);
 }

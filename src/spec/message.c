@@ -72,7 +72,7 @@ static const char* problem_type(const SpecObject* object) {
   if (object->element.elemtype != mjOBJ_UNKNOWN) {
     return spec_typename(object->element.elemtype);
   }
-  switch (object->as.wrap.type) {
+  switch (object->as.wrap.pub.type) {
     case mjWRAP_JOINT:
       return "joint";
     case mjWRAP_SITE:

@@ -173,7 +173,7 @@ static int copy_values(SpecObject* dst, const SpecObject* src) {
     return 1;
   }
   if (type == mjOBJ_UNKNOWN) {
-    dst->as.wrap.type = src->as.wrap.type;
+    dst->as.wrap.pub.type = src->as.wrap.pub.type;
     dst->as.wrap.prm = src->as.wrap.prm;
     return string_set(&dst->as.wrap.target, string_text(&src->as.wrap.target)) &&
            string_set(&dst->as.wrap.sidesite, string_text(&src->as.wrap.sidesite));

@@ -20,7 +20,7 @@ mjtObj reference_transmission(mjtTrn type) {
   return (unsigned)type <= mjTRN_BODY ? types[type] : mjOBJ_UNKNOWN;
 }
 
-static mjtObj wrap_type(mjtWrap type) {
+mjtObj reference_wrap(mjtWrap type) {
   static const mjtObj types[] = {[mjWRAP_JOINT] = mjOBJ_JOINT,
                                  [mjWRAP_SITE] = mjOBJ_SITE,
                                  [mjWRAP_SPHERE] = mjOBJ_GEOM,
@@ -83,7 +83,7 @@ int reference_visit(SpecObject* object, int (*visit)(const NameUse* use, void* c
   if (object->element.elemtype == mjOBJ_TENDON) {
     for (SPEC_EACH_ANY(it, object)) {
       SpecWrap* wrap = &it->as.wrap;
-      if (!visit_name(&visitor, &wrap->target, wrap_type(wrap->type), 1) ||
+      if (!visit_name(&visitor, &wrap->target, reference_wrap(wrap->pub.type), 1) ||
           !visit_name(&visitor, &wrap->sidesite, mjOBJ_SITE, 1)) {
         return 0;
       }
@@ -114,7 +114,7 @@ static int needs_object(mjtSensor type) {
 // Does a tendon touch anything but pulleys?
 static int has_path(const SpecObject* tendon) {
   for (SPEC_EACH_ANY(it, tendon)) {
-    if (it->as.wrap.type != mjWRAP_PULLEY) {
+    if (it->as.wrap.pub.type != mjWRAP_PULLEY) {
       return 1;
     }
   }

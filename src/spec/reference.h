@@ -25,7 +25,8 @@ int reference_visit(SpecObject* object, int (*visit)(const NameUse* use, void* c
 // references exist in its tree.
 int reference_resolves(SpecObject* object);
 
-// The type of object that a constraint relates or a transmission drives; mjOBJ_UNKNOWN for an
-// invalid type.
+// The type of object that a constraint relates, a transmission drives or a tendon touches;
+// mjOBJ_UNKNOWN for an invalid type.
 mjtObj reference_equality(const mjsEquality* equality);
 mjtObj reference_transmission(mjtTrn type);
+mjtObj reference_wrap(mjtWrap type);

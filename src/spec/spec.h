@@ -49,7 +49,6 @@ enum {
 // One element of a tendon's path: a wrapped object, the joint of a fixed tendon, or a pulley.
 typedef struct SpecWrap_ {
   mjsWrap pub;
-  mjtWrap type;  // JOINT, PULLEY, SITE; SPHERE for every geom (the compiler tells cylinders apart)
   mjString target;    // name of the joint, site or geom
   mjString sidesite;  // name of the side site of a geom; may be empty
   double prm;         // joint: coefficient; pulley: divisor

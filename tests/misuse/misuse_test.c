@@ -156,6 +156,7 @@ static Value good_value(const char* kind, int k) {
       {"default", mjs_findDefault(spec, "d")},
       {"frame", mjs_findFrame(spec, "f")},
       {"tendon", mjs_asTendon(tendon)},
+      {"wrap", mjs_getWrap(mjs_asTendon(tendon), 0)},
       {"actuator", mjs_asActuator(mjs_findElement(spec, mjOBJ_ACTUATOR, "a"))},
       {"sensor", mjs_asSensor(mjs_findElement(spec, mjOBJ_SENSOR, "t"))},
       {"mesh", mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "m"))},

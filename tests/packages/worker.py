@@ -113,15 +113,19 @@ class Bench:
                 mujoco.mj_step(model, data)
         return found
 
-    def single(self, states: list[Any]) -> list[dict[str, np.ndarray]]:
+    def single(
+        self, states: list[Any], nudge: float = 0, seed: int = 0
+    ) -> list[dict[str, np.ndarray]]:
         """Take one step of the engine from each state; return what is there then."""
         import mujoco
         from task import set_state
 
         model, data = self.task.model, self.task.data
+        noise = np.random.default_rng(seed)
         seen = []
         for state in states:
-            set_state(model, data, state)
+            moved = state["qpos"] + nudge * noise.standard_normal(model.nq)
+            set_state(model, data, state | {"qpos": moved})
             mujoco.mj_step(model, data)
             names = ("qpos", "qvel", "act", "sensordata")
             seen.append({name: np.array(getattr(data, name)) for name in names})

@@ -303,6 +303,52 @@ def tendons(mj: Any) -> Any:
     return [type(wrap).__name__, model.nwrap, model.wrap_prm, tendon.default().name]
 
 
+def test_paths_of_tendons_as_in_later_releases() -> None:
+    spec = arm(condyle)
+    body = spec.worldbody.add_body()
+    body.add_geom(name="wheel", size=[1, 0, 0])
+    sites = [body.add_site(name=name) for name in ("from", "to", "side")]
+    tendon = spec.add_tendon(name="t")
+    assert tendon.path == []
+    first = tendon.wrap_site("from")
+    tendon.wrap_geom("wheel", "side")
+    tendon.wrap_pulley(2)
+    tendon.wrap_site("nowhere")
+    path = tendon.path
+    assert len(path) == 4 and path[0] is first
+    kinds = condyle.mjtWrap
+    assert [wrap.type for wrap in path] == [
+        kinds.mjWRAP_SITE,
+        kinds.mjWRAP_SPHERE,
+        kinds.mjWRAP_PULLEY,
+        kinds.mjWRAP_SITE,
+    ]
+    assert [wrap.target for wrap in path] == [sites[0], spec.geom("wheel"), None, None]
+    assert [wrap.sidesite for wrap in path] == [None, sites[2], None, None]
+    assert [wrap.divisor for wrap in path] == [None, None, 2, None]
+    fixed = spec.add_tendon()
+    fixed.wrap_joint("hinge", 3)
+    assert fixed.path[0].coef == 3 and fixed.path[0].target is spec.joint("hinge")
+    with pytest.raises(AttributeError):
+        fixed.path = []
+
+
+@pytest.mark.parametrize("name", ["stiffness", "damping"])
+def test_polynomials_of_later_releases_may_be_constant(name: str) -> None:
+    spec = arm(condyle)
+    for element in (spec.joint("hinge"), spec.add_tendon()):
+        for value in ([2], (2.0, 0), np.array([2, 0, 0])):
+            setattr(element, name, 1)
+            setattr(element, name, value)
+            assert getattr(element, name) == 2
+        with pytest.raises(ValueError, match="depend"):
+            setattr(element, name, [1, 2, 0])
+        for wrong in ([], [1, 0, 0, 0], "1", ["a"]):
+            with pytest.raises((TypeError, ValueError)):
+                setattr(element, name, wrong)
+        assert getattr(element, name) == 2
+
+
 @case
 def orientations(mj: Any) -> Any:
     spec = mj.MjSpec()

@@ -50,6 +50,39 @@ TEST(names_are_visited_with_the_type_that_they_have) {
   mj_deleteSpec(s);
 }
 
+TEST(a_path_tells_its_stations) {
+  mjSpec* s = mj_makeSpec();
+  mjsBody* world = mjs_findBody(s, "world");
+  mjsGeom* geom = mjs_addGeom(world, NULL);
+  mjsSite* site = mjs_addSite(world, NULL);
+  mjs_setName(geom->element, "g");
+  mjs_setName(site->element, "s");
+  mjsTendon* tendon = mjs_addTendon(s, NULL);
+  assert_int_equal(mjs_getWrapNum(tendon), 0);
+  mjsWrap* first = mjs_wrapSite(tendon, "s");
+  mjs_wrapGeom(tendon, "g", "s");
+  mjs_wrapPulley(tendon, 2);
+  mjs_wrapJoint(tendon, "none", 3);
+  assert_int_equal(mjs_getWrapNum(tendon), 4);
+  assert_ptr_equal(mjs_getWrap(tendon, 0), first);
+  assert_int_equal(first->type, mjWRAP_SITE);
+  assert_ptr_equal(mjs_getWrapTarget(first), site->element);
+  assert_null(mjs_getWrapSideSite(first));
+  assert_ptr_equal(mjs_getWrapTarget(mjs_getWrap(tendon, 1)), geom->element);
+  assert_ptr_equal(mjs_getWrapSideSite(mjs_getWrap(tendon, 1)), site);
+  assert_null(mjs_getWrapTarget(mjs_getWrap(tendon, 2)));
+  assert_true(mjs_getWrapDivisor(mjs_getWrap(tendon, 2)) == 2);
+  assert_null(mjs_getWrapTarget(mjs_getWrap(tendon, 3)));
+  assert_true(mjs_getWrapCoef(mjs_getWrap(tendon, 3)) == 3);
+
+  mju_user_warning = keep_warning;
+  assert_true(mjs_getWrapCoef(first) == 1);
+  assert_string_equal(warning_text, "Querying coef attribute of non-joint wrap: s");
+  assert_true(mjs_getWrapDivisor(first) == 1);
+  mju_user_warning = NULL;
+  mj_deleteSpec(s);
+}
+
 TEST(constraints_and_transmissions_tell_what_they_act_on) {
   mjsEquality equality = {.type = mjEQ_WELD, .objtype = mjOBJ_SITE};
   assert_int_equal(reference_equality(&equality), mjOBJ_SITE);

@@ -102,6 +102,21 @@ MJAPI mjsWrap* mjs_wrapGeom(mjsTendon* tendon, const char* name, const char* sid
 MJAPI mjsWrap* mjs_wrapJoint(mjsTendon* tendon, const char* name, double coef);
 MJAPI mjsWrap* mjs_wrapPulley(mjsTendon* tendon, double divisor);
 
+// additions of later releases
+
+// Number of stations of a tendon's path, and the i-th; an error if there is none.
+MJAPI int mjs_getWrapNum(const mjsTendon* tendon);
+MJAPI mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i);
+
+// The joint, site or geom of a station, and the site on whose side it passes a geom; NULL if it has
+// none or there is none of that name.
+MJAPI mjsElement* mjs_getWrapTarget(const mjsWrap* wrap);
+MJAPI mjsSite* mjs_getWrapSideSite(const mjsWrap* wrap);
+
+// Divisor of a pulley, coefficient of a joint; of other stations 1, with a warning.
+MJAPI double mjs_getWrapDivisor(const mjsWrap* wrap);
+MJAPI double mjs_getWrapCoef(const mjsWrap* wrap);
+
 // Sets an actuator's parameters to those of a simple kind. Returns "" or what is wrong. Arguments
 // in arrays may be NULL: not given.
 MJAPI const char* mjs_setToMotor(mjsActuator* actuator);

@@ -11,15 +11,15 @@
 #include "compile/mechanism/mechanism.h"
 
 static int is_pulley(const SpecObject* wrap) {
-  return !wrap || wrap->as.wrap.type == mjWRAP_PULLEY;
+  return !wrap || wrap->as.wrap.pub.type == mjWRAP_PULLEY;
 }
 
 static int is_site(const SpecObject* wrap) {
-  return wrap && wrap->as.wrap.type == mjWRAP_SITE;
+  return wrap && wrap->as.wrap.pub.type == mjWRAP_SITE;
 }
 
 static int is_geom(const SpecObject* wrap) {
-  return wrap && (wrap->as.wrap.type == mjWRAP_SPHERE || wrap->as.wrap.type == mjWRAP_CYLINDER);
+  return wrap && (wrap->as.wrap.pub.type == mjWRAP_SPHERE || wrap->as.wrap.pub.type == mjWRAP_CYLINDER);
 }
 
 // Reports a problem of a tendon. `problem` may contain %d for the position in the path.
@@ -39,7 +39,7 @@ static void check_path(Compile* c, const SpecObject* object, int fixed, int coun
   const SpecObject* previous = NULL;
   for (SPEC_EACH_CHILD(wrap, object, mjOBJ_UNKNOWN)) {
     const SpecObject* next = spec_nextsibling(wrap);
-    mjtWrap type = wrap->as.wrap.type;
+    mjtWrap type = wrap->as.wrap.pub.type;
     if (fixed && type != mjWRAP_JOINT) {
       refuse(c, object, ": spatial object found in fixed path at pos %d", i);
     } else if (!fixed && type == mjWRAP_JOINT) {
@@ -79,9 +79,9 @@ static void write_wrap(Compile* c, const SpecObject* tendon, const SpecObject* o
   const SpecWrap* wrap = &object->as.wrap;
   const SpecObject* at = object->place.line ? object : tendon;
   const char* target = string_text(&wrap->target);
-  int id = -1, type = wrap->type;
+  int id = -1, type = wrap->pub.type;
   double prm = 0;
-  switch (wrap->type) {
+  switch (wrap->pub.type) {
     case mjWRAP_JOINT:
       id = compile_find(c, mjOBJ_JOINT, &wrap->target);
       if (id < 0) {

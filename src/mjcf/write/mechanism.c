@@ -127,7 +127,7 @@ static void tendon_values(mjsTendon* out, const Writer* w, int i) {
 
 static void write_wrap(Writer* w, const SpecWrap* wrap, const mjtNum* prm) {
   const char* target = string_text(&wrap->target);
-  switch (wrap->type) {
+  switch (wrap->pub.type) {
     case mjWRAP_JOINT:
       write_begin(w, "joint");
       write_text(w, "joint", target);
