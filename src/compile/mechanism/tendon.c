@@ -19,7 +19,8 @@ static int is_site(const SpecObject* wrap) {
 }
 
 static int is_geom(const SpecObject* wrap) {
-  return wrap && (wrap->as.wrap.pub.type == mjWRAP_SPHERE || wrap->as.wrap.pub.type == mjWRAP_CYLINDER);
+  return wrap &&
+         (wrap->as.wrap.pub.type == mjWRAP_SPHERE || wrap->as.wrap.pub.type == mjWRAP_CYLINDER);
 }
 
 // Reports a problem of a tendon. `problem` may contain %d for the position in the path.
