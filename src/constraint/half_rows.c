@@ -1,5 +1,5 @@
-// Half solves of all rows, in lanes: which dofs a panel reaches first, by bits, then one elimination
-// for all of its rows.
+// Half solves of all rows, in lanes: which dofs a panel reaches first, by bits, then one
+// elimination for all of its rows.
 
 #include "constraint/half_rows.h"
 

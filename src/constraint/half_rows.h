@@ -7,8 +7,8 @@
 // as a vector has lanes, each a list of dofs with a vector for each:
 //
 //                    row 4 5 6 7
-//      dof 8       ( x x x x )        dofs descend: the elimination goes from the leaves to the root,
-//      dof 5       ( x x x x )        and the products of two panels meet in the ends of their lists
+//      dof 8       ( x x x x )     dofs descend: the elimination goes from leaves to the root,
+//      dof 5       ( x x x x )     and products of two panels meet in the ends of their lists
 //      dof 2, 1, 0 ...
 //
 // All rows of a panel are of one block (row_blocks.h).         theory/constraints.md, Dual matrix

@@ -64,6 +64,7 @@ int mjs_getWrapNum(const mjsTendon* tendon) {
 }
 
 mjsWrap* mjs_getWrap(const mjsTendon* tendon, int i) {
+  check_given(tendon);
   check_index("mjs_getWrap", "wrap", i, mjs_getWrapNum(tendon));
   SpecObject* it = spec_object(tendon->element)->first;
   while (i--) {
