@@ -161,8 +161,8 @@ INLINE void copy_block(mjtNum* A, const DualProblem* p, const DualStep* s, int n
   }
 }
 
-// The normal force after the first half of a step: the best along the ray of the present force f, or
-// along the normal if there is none. Av = A f.
+// The normal force after the first half of a step: the best along the ray of the present force f,
+// or along the normal if there is none. Av = A f.
 INLINE mjtNum step_normal(const mjtNum* f, const mjtNum* Av, const mjtNum* res, mjtNum A, int dim) {
   if (f[0] < mjMINVAL) {
     return num_max(0, f[0] - res[0] / A);
