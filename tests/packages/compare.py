@@ -46,7 +46,8 @@ REFERENCES = {
     "mjx": ["4.0.0"],
 }
 # what Condyle says it is
-SAYS = {"metaworld": "3.3.0"} | dict.fromkeys(("dm_control", "mink", "gym_aloha", "myosuite"), "4.0.0")
+_NEWEST = ("dm_control", "mink", "gym_aloha", "myosuite")
+SAYS = {"metaworld": "3.3.0"} | dict.fromkeys(_NEWEST, "4.0.0")
 
 
 class Failed(Exception):
