@@ -17,6 +17,8 @@ COUNT = 100_000 if LONG else 200
 TRIES = 4
 BYTES, BLOCKS = 8.0, 0.9
 RESIDENT = 16 << 20
+# the address sanitizer keeps what is freed for a while
+SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 
 
 @pytest.mark.parametrize("name", WORK)
@@ -29,4 +31,6 @@ def test_repeated_work_leaves_nothing_behind(name: str) -> None:
     else:
         pytest.fail(f"each of {COUNT} repetitions keeps {stays:.1f} bytes, {blocks:.1f} blocks")
     grown = resident() - before
-    assert grown < RESIDENT, f"{COUNT} repetitions grew the process by {grown >> 10} KiB"
+    assert grown < RESIDENT or SANITIZED, (
+        f"{COUNT} repetitions grew the process by {grown >> 10} KiB"
+    )
