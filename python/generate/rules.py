@@ -419,4 +419,6 @@ STAYS: dict[str, frozenset[str]] = {
 FIXED = {"vertid": "1", "geomgroup": "mjNGROUP", "fromto": "6"}
 
 # own functions of the engine without arrays
-PLAIN = frozenset({"cnd_version", "cnd_limitMemory", "cnd_solverResidual", "cnd_stateSize"})
+PLAIN = frozenset(
+    {"cnd_layoutRows", "cnd_limitMemory", "cnd_solverResidual", "cnd_stateSize", "cnd_version"}
+)

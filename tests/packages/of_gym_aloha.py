@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
+from of_dm_control import ControlTask  # isort: skip  (before dm_control itself)
 from gym_aloha.env import AlohaEnv
 from gym_aloha.tasks import sim
 from gym_aloha.utils import sample_box_pose, sample_insertion_pose
-from of_dm_control import ControlTask
 from task import SEED, Task
 
 

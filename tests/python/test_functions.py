@@ -319,3 +319,26 @@ def test_camera_moves_with_and_without_a_scene() -> None:
         condyle.mjv_moveCamera(m, zoom, 0.1, 0.1, scene)
     with pytest.raises(TypeError):
         condyle.mjv_moveCamera(m, zoom, 0.1, 0.1, first, scene)
+
+
+def test_room_for_contacts_and_rows_as_mjx_asks_for_it() -> None:
+    model = condyle.MjModel.from_xml_string(
+        "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .09'><freejoint/>"
+        "<geom size='.1'/></body></worldbody></mujoco>"
+    )
+    data = condyle.MjData(model)
+    condyle.mj_forward(model, data)
+    resize = condyle._functions._realloc_con_efc
+    resize(data, ncon=3, nefc=5)
+    assert (data.ncon, data.nefc, data.nJ) == (3, 5, 24)
+    resize(data, 2, 4, 7)
+    assert len(data.contact) == 2 and data.efc_pos.shape == (4,) and data.efc_J.shape == (7,)
+    data.efc_force[:] = 1
+    data.contact.dist[:] = 2
+    assert not data.efc_J.any()
+    for wrong in ((-1, 0), (0, -1), (10**8, 0), (1, 10**8)):
+        with pytest.raises(condyle.FatalError, match="insufficient arena memory available"):
+            resize(data, *wrong)
+        assert (data.ncon, data.nefc) == (0, 0)
+    condyle.mj_forward(model, data)
+    assert data.nefc == 4

@@ -1,0 +1,63 @@
+// Room for contacts and rows that a program fills in.
+
+#include <condyle/contact.h>
+
+#include "support/load.h"
+#include "support/test.h"
+
+static const char BALLS[] =
+    "<mujoco><worldbody><geom type='plane' size='1 1 1'/>"
+    "<body pos='0 0 .09'><freejoint/><geom size='.1'/><site name='a'/></body>"
+    "<body pos='1 0 .09'><freejoint/><geom size='.1'/><site name='b'/></body></worldbody>"
+    "<tendon><spatial><site site='a'/><site site='b'/></spatial></tendon></mujoco>";
+
+TEST(rows_have_room_and_are_zero) {
+  mjModel* m = test_model(BALLS);
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  assert_true(d->ncon == 2 && d->nefc == 8);
+  assert_int_equal(cnd_layoutRows(m, d, 3, 5, 7), 1);
+  assert_true(d->ncon == 3 && d->nefc == 5 && d->nJ == 7);
+  assert_true(d->ne == 0 && d->nf == 0 && d->nl == 0 && d->nA == 0 && d->nisland == 0);
+  for (int i = 0; i < 3; i++) {
+    assert_true(d->contact[i].dist == 0 && d->contact[i].dim == 0);
+    d->contact[i].dist = 1;
+  }
+  for (int i = 0; i < 5; i++) {
+    assert_true(d->efc_type[i] == 0 && d->efc_pos[i] == 0 && d->efc_force[i] == 0);
+    d->efc_force[i] = 1;
+  }
+  for (int i = 0; i < 7; i++) {
+    assert_true(d->efc_J[i] == 0);
+    d->efc_J[i] = 1;
+  }
+  assert_true(d->contact[2].dist == 1);
+  assert_int_equal(d->tendon_efcadr[0], -1);
+
+  // a step finds its own again
+  mj_forward(m, d);
+  assert_true(d->ncon == 2 && d->nefc == 8);
+}
+
+TEST(there_may_be_none) {
+  mjModel* m = test_model(BALLS);
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  assert_int_equal(cnd_layoutRows(m, d, 0, 0, 0), 1);
+  assert_true(d->ncon == 0 && d->nefc == 0 && d->nJ == 0);
+}
+
+TEST(too_many_leave_none) {
+  mjModel* m = test_model(BALLS);
+  mjData* d = test_data(m);
+  mju_user_warning = keep_warning;
+  const int many[][3] = {{100000000, 0, 0}, {0, 100000000, 0}, {1, 1, 2147483647}};
+  for (int i = 0; i < 3; i++) {
+    mj_forward(m, d);
+    assert_int_equal(cnd_layoutRows(m, d, many[i][0], many[i][1], many[i][2]), 0);
+    assert_true(d->ncon == 0 && d->nefc == 0 && d->nJ == 0 && !d->efc_type);
+  }
+  mju_user_warning = NULL;
+  mj_forward(m, d);
+  assert_int_equal(d->ncon, 2);
+}
