@@ -18,7 +18,7 @@ MJAPI mjSpec* cnd_parseXML(const char* file, const mjVFS* vfs, cndDiagnostics* d
 MJAPI mjSpec* cnd_parseXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
 // Like mj_loadXML, but adds all errors and warnings to the list, which may be NULL. Problems of
-// compiling are found only if reading had no errors.
+// compiling are found only if reading had no errors. mj_saveLastXML knows the model, too.
 MJAPI mjModel* cnd_loadXML(const char* file, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
 // Like cnd_loadXML, for a text in memory.

@@ -264,8 +264,9 @@ BY_HAND: dict[str, ByHand] = {
         "-> None",
     ),
     "mj_saveLastXML": ByHand(
-        "Writes the model that was last loaded from XML to a file, with the numbers of m.",
-        "(filename: str, m: MjModel) -> None",
+        "Writes the model that was last loaded from XML, with the numbers of m, to a file; None: "
+        "to the standard output.",
+        "(filename: str | None, m: MjModel) -> None",
     ),
     "mj_setLengthRange": ByHand(
         "Finds the lengths between which an actuator can move.",

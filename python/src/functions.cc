@@ -402,8 +402,8 @@ void save_model(nb::handle m, nb::handle filename, nb::handle buffer) {
 }
 
 void save_last_xml(nb::handle filename, nb::handle m) {
-  const char* name = text_argument(filename, "filename");
-  const mjModel* model = m.is_none() ? nullptr : as_model(m);
+  const char* name = filename.is_none() ? nullptr : text_argument(filename, "filename");
+  const mjModel* model = as_model(m);
   char error[kMessageSize] = "";
   int done = 0;
   call([&] { done = mj_saveLastXML(name, model, error, sizeof error); });
@@ -566,16 +566,17 @@ mjCache* cache_of(nb::handle capsule) {
 }
 
 void add_by_hand(nb::module_& module) {
-  const nb::arg m("m"), d("d"), cache("cache"), filename("filename");
+  const nb::arg m("m"), d("d"), cache("cache");
   module.def("mj_fullM", full_inertia, m, nb::arg("dst"), nb::arg("M"), doc_mj_fullM);
   module.def("mj_saveModel", save_model, m, nb::arg("filename") = nb::none(),
              nb::arg("buffer") = nb::none(), doc_mj_saveModel);
-  module.def("mj_saveLastXML", save_last_xml, filename, m, doc_mj_saveLastXML);
+  module.def("mj_saveLastXML", save_last_xml, nb::arg("filename").none(), m, doc_mj_saveLastXML);
   module.def("mj_setLengthRange", set_length_range, m, d, nb::arg("index"), nb::arg("opt").none(),
              doc_mj_setLengthRange);
   module.def("mj_printSchema", print_schema, nb::arg("flg_html"), nb::arg("flg_pad"),
              doc_mj_printSchema);
-  module.def("mju_getXMLDependencies", dependencies, filename, doc_mju_getXMLDependencies);
+  module.def("mju_getXMLDependencies", dependencies, nb::arg("filename"),
+             doc_mju_getXMLDependencies);
   module.def("mj_loadAllPluginLibraries", load_plugins, nb::arg("directory"),
              doc_mj_loadAllPluginLibraries);
   module.def("mj_geomDistance", geom_distance, m, d, nb::arg("geom1"), nb::arg("geom2"),

@@ -179,9 +179,9 @@ mjSpec* cnd_parseXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* di
 }
 
 mjModel* cnd_loadXML(const char* file, const mjVFS* vfs, cndDiagnostics* diagnostics) {
-  return load_intolist(&(Input){.file = file, .vfs = vfs}, diagnostics);
+  return load_intolist(&(Input){.file = file, .vfs = vfs, .keep = 1}, diagnostics);
 }
 
 mjModel* cnd_loadXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics) {
-  return load_intolist(&(Input){.text = xml, .vfs = vfs}, diagnostics);
+  return load_intolist(&(Input){.text = xml, .vfs = vfs, .keep = 1}, diagnostics);
 }

@@ -454,6 +454,21 @@ TEST(nothing_is_saved_before_something_is_loaded) {
   mj_freeLastXML();
 }
 
+TEST(models_loaded_with_a_list_of_problems_can_be_saved) {
+  char out[100];
+  mj_freeLastXML();
+  mj_deleteModel(cnd_loadXML(CONDYLE_SOURCE_DIR "/models/chain.xml", NULL, NULL));
+  snprintf(out, sizeof(out), "write_test_%d.xml", (int)getpid());
+  assert_int_equal(mj_saveLastXML(out, NULL, error, sizeof(error)), 1);
+  mj_deleteModel(cnd_loadXMLString("<mujoco model='text'/>", NULL, NULL));
+  assert_int_equal(mj_saveLastXML(out, NULL, error, sizeof(error)), 1);
+  mjSpec* spec = mj_parseXML(out, NULL, error, sizeof(error));
+  assert_string_equal(mjs_getString(spec->modelname), "text");
+  mj_deleteSpec(spec);
+  remove(out);
+  mj_freeLastXML();
+}
+
 TEST(numbers_read_back_exactly_and_stay_short) {
   static const double reals[] = {0.1, 1.0 / 3, 1e300, -5e-324, 123456789012345678.0, 2.5e-7, 100};
   static const char* const texts[] = {"0.1", NULL, "1e+300", NULL, NULL, "2.5e-07", "100"};
