@@ -13,11 +13,11 @@ import sys
 from pathlib import Path
 
 from .enums import write_constants, write_enums
-from .functions import write_functions
+from .functions import write_by_hand, write_functions
 from .headers import read_headers
 from .introspection import write_introspection
 from .named import write_named
-from .spec import write_spec
+from .spec import write_spec, write_spec_lists
 from .structs import write_structs
 from .stubs import (
     undrawn,
@@ -39,8 +39,10 @@ def main(arguments: list[str]) -> int:
     later = root / "python/condyle/_undrawn.py"
     output.mkdir(parents=True, exist_ok=True)
     texts = {
+        "by_hand.inc": write_by_hand(),
         "structs.inc": write_structs(headers),
         "spec.inc": write_spec(headers),
+        "spec_lists.inc": write_spec_lists(),
         "functions.inc": write_functions(headers),
         "_enums.py": write_enums(headers),
         "_constants.py": write_constants(headers),

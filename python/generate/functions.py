@@ -14,7 +14,7 @@ from .headers import Array, Function, Headers, Named, Parameter, Pointer
 from .nullable import NULLABLE
 from .structs import STRUCTS, class_name
 
-__all__ = ["Argument", "Binding", "bindings", "write_functions"]
+__all__ = ["Argument", "Binding", "bindings", "write_by_hand", "write_functions"]
 
 _FLOATS = {"mjtNum", "float", "double"}
 _INTEGERS = {
@@ -174,12 +174,18 @@ def _result(function: Function, headers: Headers) -> str:
     raise ValueError(f"{function.place}: can't return from {function.name}")
 
 
-def write_functions(headers: Headers) -> str:
-    """The text of functions.inc."""
+def write_by_hand() -> str:
+    """The text of by_hand.inc: documentation of functions with code of their own."""
     lines = ["// Written by python/generate/functions.py."]
     for name, function in rules.BY_HAND.items():
         doc = json.dumps(f"{name}{function.signatures[0]}\n\n{function.doc}")
         lines.append(f"constexpr char doc_{name}[] = {doc};")
+    return "\n".join(lines) + "\n"
+
+
+def write_functions(headers: Headers) -> str:
+    """The text of functions.inc."""
+    lines = ["// Written by python/generate/functions.py."]
     rows = []
     for binding in bindings(headers):
         lines += _write(binding, headers)

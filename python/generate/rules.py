@@ -42,6 +42,22 @@ class ByHand:
 _JACOBIAN = {"jacp": "3, nv", "jacr": "3, nv"}
 # vectors of one length, in any function that has them
 VECTOR = {"res": "n", "vec": "n", "vec1": "n", "vec2": "n"}
+# derivatives of inverse dynamics, and of a step
+_INVERSE = {
+    "DfDq": "nv, nv",
+    "DfDv": "nv, nv",
+    "DfDa": "nv, nv",
+    "DsDq": "nv, nsensordata",
+    "DsDv": "nv, nsensordata",
+    "DsDa": "nv, nsensordata",
+    "DmDq": "nv, nM",
+}
+_TRANSITION = {
+    "A": "2*nv+na, 2*nv+na",
+    "B": "2*nv+na, nu",
+    "C": "nsensordata, 2*nv+na",
+    "D": "nsensordata, nu",
+}
 _BAND = "(ntotal-ndense)*nband + ndense*ntotal"
 
 # function -> argument -> shape; "*" holds for every function
@@ -74,21 +90,8 @@ SHAPES: dict[str, dict[str, str]] = {
     "mj_rne": {"result": "nv"},
     "mj_solveM": {"x": "n, nv", "y": "n, nv"},
     "mj_solveM2": {"x": "n, nv", "y": "n, nv", "sqrtInvD": "nv"},
-    "mjd_inverseFD": {
-        "DfDq": "nv, nv",
-        "DfDv": "nv, nv",
-        "DfDa": "nv, nv",
-        "DsDq": "nv, nsensordata",
-        "DsDv": "nv, nsensordata",
-        "DsDa": "nv, nsensordata",
-        "DmDq": "nv, nM",
-    },
-    "mjd_transitionFD": {
-        "A": "2*nv+na, 2*nv+na",
-        "B": "2*nv+na, nu",
-        "C": "nsensordata, 2*nv+na",
-        "D": "nsensordata, nu",
-    },
+    "mjd_inverseFD": _INVERSE,
+    "mjd_transitionFD": _TRANSITION,
     "mjd_subQuat": {"Da": "3, 3", "Db": "3, 3"},
     "mju_L1": VECTOR,
     "mju_add": VECTOR,
@@ -172,21 +175,8 @@ SHAPES: dict[str, dict[str, str]] = {
         "dst": "mj_stateSize(m, dstsig)",
     },
     "cnd_forwardAba": {"qacc": "nv"},
-    "cnd_transitionExact": {
-        "A": "2*nv+na, 2*nv+na",
-        "B": "2*nv+na, nu",
-        "C": "nsensordata, 2*nv+na",
-        "D": "nsensordata, nu",
-    },
-    "cnd_inverseExact": {
-        "DfDq": "nv, nv",
-        "DfDv": "nv, nv",
-        "DfDa": "nv, nv",
-        "DsDq": "nv, nsensordata",
-        "DsDv": "nv, nsensordata",
-        "DsDa": "nv, nsensordata",
-        "DmDq": "nv, nM",
-    },
+    "cnd_transitionExact": _TRANSITION,
+    "cnd_inverseExact": _INVERSE,
     "cnd_getState": {"state": "cnd_stateSize(m)"},
     "cnd_setState": {"state": "cnd_stateSize(m)"},
 }
@@ -245,7 +235,7 @@ INDICES: dict[str, dict[str, str]] = {
     "mj_local2Global": {"body": "nbody"},
 }
 
-# functions written by hand in functions.cc and callbacks.cc, under the same name
+# functions written by hand in functions_by_hand.cc, under the same name
 BY_HAND: dict[str, ByHand] = {
     "mj_step": ByHand(
         "Advances the simulation by nstep steps; zero or less does nothing.",

@@ -7,7 +7,7 @@ import json
 from .headers import Headers
 from .structs import RENAMED, class_name
 
-__all__ = ["ADDED", "CHILDREN", "ELEMENTS", "LOOKUPS", "write_spec"]
+__all__ = ["ADDED", "CHILDREN", "ELEMENTS", "LOOKUPS", "write_spec", "write_spec_lists"]
 
 # C structs of elements, with the type of element (mjtObj); "" where there is none
 ELEMENTS: dict[str, str] = {
@@ -87,6 +87,37 @@ ADDED: dict[str, tuple[bool, bool]] = {
 
 # classes without attributes of every element: name, id, signature
 _PLAIN = {"mjsOrientation", "mjsCompiler", "mjsWrap", "mjsDefault"}
+
+
+def write_spec_lists() -> str:
+    """The text of spec_lists.inc: the tables above as lists of C macros."""
+
+    def define(name: str, rows: list[str]) -> str:
+        return f"#define {name}(X) " + " ".join(f"X({row})" for row in rows)
+
+    def added(in_body: bool, has_class: bool) -> list[str]:
+        names = [name for name, how in ADDED.items() if how == (in_body, has_class)]
+        # a frame takes another frame, not a class
+        return [_element(name) + f', "{LOOKUPS[name][0]}"' for name in names if name != "mjsFrame"]
+
+    def found(names: list[str]) -> list[str]:
+        return [f'{ELEMENTS[name]}, "{LOOKUPS[name][0]}", "{LOOKUPS[name][1]}"' for name in names]
+
+    lists = [
+        define("SPEC_STRUCTS", ["mjSpec", *ELEMENTS]),
+        define("SPEC_ELEMENTS", [_element(name) for name in LOOKUPS]),
+        define("SPEC_LOOKUPS", found(list(LOOKUPS))),
+        define("SPEC_CHILDREN", found(CHILDREN)),
+        define("SPEC_ADDED_TO_BODY", added(True, True)),
+        define("SPEC_ADDED_WITH_CLASS", added(False, True)),
+        define("SPEC_ADDED", added(False, False)),
+    ]
+    return "\n".join(["// Written by python/generate/spec.py.", *lists]) + "\n"
+
+
+def _element(name: str) -> str:
+    """Type of element, and name of the C functions for it: ``mjOBJ_GEOM, Geom``."""
+    return f"{ELEMENTS[name]}, {name.removeprefix('mjs')}"
 
 
 def write_spec(headers: Headers) -> str:

@@ -112,16 +112,11 @@ PyObject* get_array(PyObject* self, void* closure) {
   if (!wrapper) {
     return nullptr;
   }
-  if (attribute->slot < 0) {
+  auto make = [&] {
     return attribute_view(attribute, wrapper->memory, model_in(wrapper), data(wrapper),
                           wrapper->owner);
-  }
-  PyObject*& place = wrapper->cache[kLists + attribute->slot];
-  if (!place) {
-    place = attribute_view(attribute, wrapper->memory, model_in(wrapper), data(wrapper),
-                           wrapper->owner);
-  }
-  return Py_XNewRef(place);
+  };
+  return attribute->slot < 0 ? make() : wrapper_cached(wrapper, kLists + attribute->slot, make);
 }
 
 int set_array(PyObject* self, PyObject* value, void* closure) {
@@ -132,15 +127,9 @@ int set_array(PyObject* self, PyObject* value, void* closure) {
 
 PyObject* get_list(PyObject* self, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
-  if (!wrapper) {
-    return nullptr;
-  }
-  intptr_t which = reinterpret_cast<intptr_t>(closure);
-  PyObject*& place = wrapper->cache[which];
-  if (!place) {
-    place = list_make(static_cast<int>(which), wrapper);
-  }
-  return Py_XNewRef(place);
+  int which = static_cast<int>(reinterpret_cast<intptr_t>(closure));
+  return wrapper ? wrapper_cached(wrapper, which, [&] { return list_make(which, wrapper); })
+                 : nullptr;
 }
 
 PyObject* get_model(PyObject* self, void*) {

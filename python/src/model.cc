@@ -46,11 +46,9 @@ PyObject* get_array(PyObject* self, void* closure) {
   if (!wrapper) {
     return nullptr;
   }
-  PyObject*& place = wrapper->cache[kSlots + attribute->slot];
-  if (!place) {
-    place = attribute_view(attribute, wrapper->memory, model(wrapper), nullptr, wrapper->owner);
-  }
-  return Py_XNewRef(place);
+  return wrapper_cached(wrapper, kSlots + attribute->slot, [&] {
+    return attribute_view(attribute, wrapper->memory, model(wrapper), nullptr, wrapper->owner);
+  });
 }
 
 int set_array(PyObject* self, PyObject* value, void* closure) {
@@ -113,14 +111,8 @@ const Part kParts[] = {
 PyObject* get_part(PyObject* self, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
   auto* part = static_cast<const Part*>(closure);
-  if (!wrapper) {
-    return nullptr;
-  }
-  PyObject*& place = wrapper->cache[part->slot];
-  if (!place) {
-    place = part->make(wrapper);
-  }
-  return Py_XNewRef(place);
+  return wrapper ? wrapper_cached(wrapper, part->slot, [&] { return part->make(wrapper); })
+                 : nullptr;
 }
 
 PyObject* get_signature(PyObject* self, void*) {

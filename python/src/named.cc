@@ -184,14 +184,8 @@ PyObject* get_item(PyObject* self, void* closure) {
   Part part = item->row->part;
   bool copied = part == Part::kMoment || part == Part::kJacobian || part == Part::kColumns ||
                 item->attribute->field->arena;
-  if (copied) {
-    return make_view(wrapper, item);
-  }
-  PyObject*& place = wrapper->cache[item->slot];
-  if (!place) {
-    place = make_view(wrapper, item);
-  }
-  return Py_XNewRef(place);
+  auto make = [&] { return make_view(wrapper, item); };
+  return copied ? make() : wrapper_cached(wrapper, item->slot, make);
 }
 
 int set_item(PyObject* self, PyObject* value, void* closure) {

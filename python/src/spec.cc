@@ -13,39 +13,9 @@ PyTypeObject* SpecType;
 
 namespace {
 
-// types of elements with a lookup and a list, in names of the interface
-struct Kind {
-  mjtObj type;
-  const char* name;
-  const char* plural;
-};
-
-const Kind kKinds[] = {
-    {mjOBJ_BODY, "body", "bodies"},
-    {mjOBJ_FRAME, "frame", "frames"},
-    {mjOBJ_GEOM, "geom", "geoms"},
-    {mjOBJ_JOINT, "joint", "joints"},
-    {mjOBJ_SITE, "site", "sites"},
-    {mjOBJ_CAMERA, "camera", "cameras"},
-    {mjOBJ_LIGHT, "light", "lights"},
-    {mjOBJ_FLEX, "flex", "flexes"},
-    {mjOBJ_MESH, "mesh", "meshes"},
-    {mjOBJ_SKIN, "skin", "skins"},
-    {mjOBJ_HFIELD, "hfield", "hfields"},
-    {mjOBJ_TEXTURE, "texture", "textures"},
-    {mjOBJ_MATERIAL, "material", "materials"},
-    {mjOBJ_PAIR, "pair", "pairs"},
-    {mjOBJ_EXCLUDE, "exclude", "excludes"},
-    {mjOBJ_EQUALITY, "equality", "equalities"},
-    {mjOBJ_TENDON, "tendon", "tendons"},
-    {mjOBJ_ACTUATOR, "actuator", "actuators"},
-    {mjOBJ_SENSOR, "sensor", "sensors"},
-    {mjOBJ_NUMERIC, "numeric", "numerics"},
-    {mjOBJ_TEXT, "text", "texts"},
-    {mjOBJ_TUPLE, "tuple", "tuples"},
-    {mjOBJ_KEY, "key", "keys"},
-    {mjOBJ_PLUGIN, "plugin", "plugins"},
-};
+#define KIND(type, name, plural) {type, name, plural},
+const ElementKind kKinds[] = {SPEC_LOOKUPS(KIND)};
+#undef KIND
 
 int init(PyObject* self, PyObject* args, PyObject* keywords) {
   if (PyTuple_Size(args) || (keywords && PyDict_Size(keywords))) {

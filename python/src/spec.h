@@ -14,6 +14,7 @@
 
 #include "guard.h"
 #include "number.h"
+#include "spec_lists.inc"
 #include "structs.h"
 #include "wrapper.h"
 
@@ -62,6 +63,13 @@ struct SpecClass {
   PyTypeObject* type;
 };
 
+// A type of elements with a name to look one up and a name for all of them.
+struct ElementKind {
+  mjtObj type;
+  const char* name;
+  const char* plural;
+};
+
 extern PyTypeObject* SpecType;
 extern PyTypeObject* ElementType;  // MjsElement, the base of all elements
 
@@ -88,13 +96,6 @@ class Busy {
 void* spec_memory(nb::handle self);
 
 // The structs that have classes, and their classes.
-// clang-format off
-#define SPEC_STRUCTS(X) \
-  X(mjSpec) X(mjsOrientation) X(mjsCompiler) X(mjsPlugin) X(mjsBody) X(mjsFrame) X(mjsJoint) \
-  X(mjsGeom) X(mjsSite) X(mjsCamera) X(mjsLight) X(mjsFlex) X(mjsMesh) X(mjsHField) X(mjsSkin) \
-  X(mjsTexture) X(mjsMaterial) X(mjsPair) X(mjsExclude) X(mjsEquality) X(mjsTendon) X(mjsWrap) \
-  X(mjsActuator) X(mjsSensor) X(mjsNumeric) X(mjsText) X(mjsTuple) X(mjsKey) X(mjsDefault)
-// clang-format on
 #define DECLARE(T)                        \
   extern SpecClass class_##T;             \
   inline SpecClass* class_for(const T*) { \

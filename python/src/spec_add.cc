@@ -274,41 +274,21 @@ nb::object add_default(nb::handle self, nb::handle name, nb::object parent) {
 
 void init_spec_add() {
   PyTypeObject* body = class_of_type(mjOBJ_BODY)->type;
-#define ADD_IN_BODY(type, Name, name) \
+#define ADD_TO_BODY(type, Name, name) \
   method<mjsBody, mjs##Name>(body, "add_" name, type, mjs_add##Name, "Adds a " name ".");
-  ADD_IN_BODY(mjOBJ_BODY, Body, "body")
-  ADD_IN_BODY(mjOBJ_SITE, Site, "site")
-  ADD_IN_BODY(mjOBJ_GEOM, Geom, "geom")
-  ADD_IN_BODY(mjOBJ_JOINT, Joint, "joint")
-  ADD_IN_BODY(mjOBJ_CAMERA, Camera, "camera")
-  ADD_IN_BODY(mjOBJ_LIGHT, Light, "light")
-#undef ADD_IN_BODY
+#define ADD_WITH_CLASS(type, Name, name) \
+  method<mjSpec, mjs##Name>(SpecType, "add_" name, type, mjs_add##Name, "Adds a " name ".");
+#define ADD(type, Name, name) \
+  plain_method<mjs##Name>("add_" name, type, mjs_add##Name, "Adds a " name ".");
+  SPEC_ADDED_TO_BODY(ADD_TO_BODY)
+  SPEC_ADDED_WITH_CLASS(ADD_WITH_CLASS)
+  SPEC_ADDED(ADD)
+#undef ADD_TO_BODY
+#undef ADD_WITH_CLASS
+#undef ADD
   add_method(body, "add_frame", add_frame, nb::arg("default") = nb::none(), nb::arg("kwargs"),
              "Adds a frame, inside another one of the body if that is given.");
   add_method(body, "add_freejoint", add_freejoint, nb::arg("kwargs"), "Adds a free joint.");
-#define ADD_OF_CLASS(type, Name, name) \
-  method<mjSpec, mjs##Name>(SpecType, "add_" name, type, mjs_add##Name, "Adds a " name ".");
-  ADD_OF_CLASS(mjOBJ_MESH, Mesh, "mesh")
-  ADD_OF_CLASS(mjOBJ_MATERIAL, Material, "material")
-  ADD_OF_CLASS(mjOBJ_PAIR, Pair, "pair")
-  ADD_OF_CLASS(mjOBJ_EQUALITY, Equality, "equality")
-  ADD_OF_CLASS(mjOBJ_TENDON, Tendon, "tendon")
-  ADD_OF_CLASS(mjOBJ_ACTUATOR, Actuator, "actuator")
-#undef ADD_OF_CLASS
-#define ADD(type, Name, name) \
-  plain_method<mjs##Name>("add_" name, type, mjs_add##Name, "Adds a " name ".");
-  ADD(mjOBJ_FLEX, Flex, "flex")
-  ADD(mjOBJ_SKIN, Skin, "skin")
-  ADD(mjOBJ_HFIELD, HField, "hfield")
-  ADD(mjOBJ_TEXTURE, Texture, "texture")
-  ADD(mjOBJ_SENSOR, Sensor, "sensor")
-  ADD(mjOBJ_NUMERIC, Numeric, "numeric")
-  ADD(mjOBJ_TEXT, Text, "text")
-  ADD(mjOBJ_TUPLE, Tuple, "tuple")
-  ADD(mjOBJ_KEY, Key, "key")
-  ADD(mjOBJ_EXCLUDE, Exclude, "exclude")
-  ADD(mjOBJ_PLUGIN, Plugin, "plugin")
-#undef ADD
   add_method(SpecType, "add_default", add_default, nb::arg("name"), nb::arg("parent").none(),
              "Adds a default class; None if the name is taken.");
 }

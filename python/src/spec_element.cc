@@ -486,30 +486,7 @@ nb::object element_wrap(mjsElement* e) {
   case type:           \
     return wrap(mjs_as##Name(e), e, &class_mjs##Name);
   switch (e->elemtype) {
-    AS(mjOBJ_BODY, Body)
-    AS(mjOBJ_FRAME, Frame)
-    AS(mjOBJ_JOINT, Joint)
-    AS(mjOBJ_GEOM, Geom)
-    AS(mjOBJ_SITE, Site)
-    AS(mjOBJ_CAMERA, Camera)
-    AS(mjOBJ_LIGHT, Light)
-    AS(mjOBJ_FLEX, Flex)
-    AS(mjOBJ_MESH, Mesh)
-    AS(mjOBJ_SKIN, Skin)
-    AS(mjOBJ_HFIELD, HField)
-    AS(mjOBJ_TEXTURE, Texture)
-    AS(mjOBJ_MATERIAL, Material)
-    AS(mjOBJ_PAIR, Pair)
-    AS(mjOBJ_EXCLUDE, Exclude)
-    AS(mjOBJ_EQUALITY, Equality)
-    AS(mjOBJ_TENDON, Tendon)
-    AS(mjOBJ_ACTUATOR, Actuator)
-    AS(mjOBJ_SENSOR, Sensor)
-    AS(mjOBJ_NUMERIC, Numeric)
-    AS(mjOBJ_TEXT, Text)
-    AS(mjOBJ_TUPLE, Tuple)
-    AS(mjOBJ_KEY, Key)
-    AS(mjOBJ_PLUGIN, Plugin)
+    SPEC_ELEMENTS(AS)
     default:
       raise(PyExc_RuntimeError, "unknown type of element");
   }

@@ -11,19 +11,10 @@
 
 namespace {
 
-// types of elements in a body, with their names
-struct Child {
-  mjtObj type;
-  const char* name;
-  const char* plural;
-};
-
-const Child kChildren[] = {
-    {mjOBJ_BODY, "body", "bodies"},      {mjOBJ_FRAME, "frame", "frames"},
-    {mjOBJ_GEOM, "geom", "geoms"},       {mjOBJ_JOINT, "joint", "joints"},
-    {mjOBJ_SITE, "site", "sites"},       {mjOBJ_LIGHT, "light", "lights"},
-    {mjOBJ_CAMERA, "camera", "cameras"},
-};
+// elements of a body
+#define KIND(type, name, plural) {type, name, plural},
+const ElementKind kChildren[] = {SPEC_CHILDREN(KIND)};
+#undef KIND
 
 nb::list children(mjsBody* body, mjtObj type, bool recurse) {
   std::vector<mjsElement*> found;
@@ -45,13 +36,13 @@ nb::object find_all(nb::handle self, nb::handle type) {
   long long wanted = -1;
   if (PyUnicode_Check(type.ptr())) {
     const char* name = text_argument(type, "type");
-    for (const Child& child : kChildren) {
+    for (const ElementKind& child : kChildren) {
       wanted = child.name == std::string(name) ? static_cast<long long>(child.type) : wanted;
     }
   } else {
     or_raise(number_to_int(&wanted, type.ptr(), INT32_MIN, INT32_MAX, "type"));
   }
-  for (const Child& child : kChildren) {
+  for (const ElementKind& child : kChildren) {
     if (child.type == wanted) {
       return children(body, child.type, true);
     }
@@ -68,7 +59,7 @@ nb::object find_child(nb::handle self, nb::handle name) {
   return element_wrap(found && found != body ? found->element : nullptr);
 }
 
-template <int index>
+template <size_t index>
 void child_methods(PyTypeObject* type) {
   static std::string first = std::string("first_") + kChildren[index].name;
   static std::string next = std::string("next_") + kChildren[index].name;
@@ -99,6 +90,11 @@ void child_methods(PyTypeObject* type) {
   });
 }
 
+template <size_t... indices>
+void all_child_methods(PyTypeObject* type, std::index_sequence<indices...>) {
+  (child_methods<indices>(type), ...);
+}
+
 void set_frame(nb::handle self, nb::handle frame) {
   mjsElement* element = element_argument(self, mjOBJ_UNKNOWN, "self");
   mjsFrame* around = mjs_asFrame(element_argument(frame, mjOBJ_FRAME, "frame"));
@@ -117,7 +113,7 @@ const char* affix(nb::handle value, const char* name) {
 // all elements of the body tree
 std::vector<mjsElement*> tree_elements(mjSpec* spec) {
   std::vector<mjsElement*> list;
-  for (const Child& child : kChildren) {
+  for (const ElementKind& child : kChildren) {
     mjsElement* it = nullptr;
     engine([&] { it = mjs_firstElement(spec, child.type); });
     while (it) {
@@ -478,13 +474,7 @@ void tendon_methods(PyTypeObject* type) {
 
 void init_spec_methods() {
   PyTypeObject* body = class_mjsBody.type;
-  child_methods<0>(body);
-  child_methods<1>(body);
-  child_methods<2>(body);
-  child_methods<3>(body);
-  child_methods<4>(body);
-  child_methods<5>(body);
-  child_methods<6>(body);
+  all_child_methods(body, std::make_index_sequence<sizeof kChildren / sizeof *kChildren>());
   add_method(body, "find_all", find_all, nb::arg("type"),
              "All elements of a type in this body and those below.");
   add_method(body, "find_child", find_child, nb::arg("name"),
@@ -498,7 +488,7 @@ void init_spec_methods() {
   };
   attaches(class_mjsFrame.type, attach_body<mjOBJ_FRAME>);
   attaches(class_mjsSite.type, attach_body<mjOBJ_SITE>);
-  for (const Child& child : kChildren) {
+  for (const ElementKind& child : kChildren) {
     add_method(class_of_type(child.type)->type, "set_frame", set_frame, nb::arg("frame"),
                "Moves it into a frame of its body.");
   }

@@ -46,6 +46,16 @@ void wrapper_clear(Wrapper* self);
 // Makes a new instance of `type` that stands for `memory`, without calling __init__.
 PyObject* wrapper_make(PyTypeObject* type, void* memory, PyObject* owner, int slots);
 
+// The attribute in a slot, which `make` makes at its first use; NULL with an exception if it can't.
+template <class Make>
+PyObject* wrapper_cached(Wrapper* self, int slot, Make make) {
+  PyObject*& place = self->cache[slot];
+  if (!place) {
+    place = make();
+  }
+  return Py_XNewRef(place);
+}
+
 // Notes that `self` is the wrapper of its memory, until it ends; and finds the one of some memory
 // (borrowed), NULL if there is none.
 void wrapper_note(Wrapper* self);

@@ -165,13 +165,11 @@ class PointerType:
         return self.decl()
 
 
-@dataclasses.dataclass
-class FunctionParameterDecl:
-    """A parameter; ``nullable`` tells whether NULL may be passed."""
+class _Declared:
+    """What has a name and a type."""
 
     name: str
-    type: ValueType | ArrayType | PointerType
-    nullable: bool = False
+    type: Any
 
     def __str__(self) -> str:
         """Return the declaration as C."""
@@ -181,6 +179,15 @@ class FunctionParameterDecl:
     def decltype(self) -> str:
         """The type as C."""
         return self.type.decl()
+
+
+@dataclasses.dataclass
+class FunctionParameterDecl(_Declared):
+    """A parameter; ``nullable`` tells whether NULL may be passed."""
+
+    name: str
+    type: ValueType | ArrayType | PointerType
+    nullable: bool = False
 
 
 @dataclasses.dataclass
@@ -233,7 +240,7 @@ class EnumDecl:
 
 
 @dataclasses.dataclass
-class StructFieldDecl:
+class StructFieldDecl(_Declared):
     """A member of a struct.
 
     ``array_extent`` has the sizes of what a pointer of mjModel or mjData points to, ``("nq",)`` or
@@ -244,15 +251,6 @@ class StructFieldDecl:
     type: ValueType | ArrayType | PointerType | AnonymousStructDecl
     doc: str
     array_extent: tuple[str | int, ...] | None = None
-
-    def __str__(self) -> str:
-        """Return the declaration as C."""
-        return self.type.decl(self.name)
-
-    @property
-    def decltype(self) -> str:
-        """The type as C."""
-        return self.type.decl()
 
 
 @dataclasses.dataclass
