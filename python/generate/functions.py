@@ -35,6 +35,8 @@ _ARRAYS = {
     "unsigned char": ("Number::kUint8", "uint8"),
 }
 _STRUCTS = {struct.name for struct in STRUCTS}
+# counts of the data that shapes name
+_COUNTS = {"nefc", "ncon", "nJ"}
 
 
 @dataclass(frozen=True)
@@ -257,88 +259,100 @@ def _is_flat(argument: Argument) -> bool:
 
 
 def _write_check(binding: Binding, index: dict[str, int], headers: Headers) -> list[str]:
-    function = binding.function
-    sizes = {field.name for field in headers.structs["mjModel"].fields if field.name[0] == "n"}
-    counts = {"nefc", "ncon", "nJ"}
+    """The function that looks at shapes before a call, and finds the lengths that C wants."""
+    name = binding.function.name
     arrays = [a for a in binding.arguments if a.shape]
-    special = rules.CHECKS.get(function.name)
-    if not arrays and not special:
+    if not arrays and name not in rules.CHECKS:
         return []
-    lines = [f"const char *check_{function.name}(Value *v) {{"]
-    for a in binding.arguments:
-        i = index[a.c.name]
-        if a.kind == "kModel":
-            lines.append(f"  const auto *{a.c.name} = static_cast<const mjModel *>(v[{i}].p);")
-            lines.append(f"  (void){a.c.name};")
-        elif a.kind == "kData":
-            lines.append(f"  const auto *{a.c.name} = static_cast<const mjData *>(v[{i}].p);")
-            lines.append(f"  (void){a.c.name};")
-        elif a.kind == "kInt":
-            lines.append(f"  const long long {a.c.name} = v[{i}].i;")
-            lines.append(f"  (void){a.c.name};")
-    if not any(a.kind == "kModel" for a in binding.arguments):
-        for a in binding.arguments:
-            if a.kind == "kData":
-                lines.append(f"  const mjModel *m = v[{index[a.c.name]}].model;")
-                lines.append("  (void)m;")
+    sizes = {field.name for field in headers.structs["mjModel"].fields if field.name[0] == "n"}
     known = {a.c.name for a in binding.arguments}
-    free: list[str] = []
+    lines = [f"const char *check_{name}(Value *v) {{", *_declare(binding, index)]
+    for variable in _open_lengths(arrays, known | sizes | _COUNTS, headers):
+        lines += _find_length(variable, arrays, index)
     for a in arrays:
-        for variable in sorted(_variables(a.shape)):
-            fixed = variable in known or variable in sizes or variable in counts
-            if not fixed and variable not in free and variable not in headers.constants:
-                if not variable.startswith(("mj", "cnd_")) and variable not in ("m", "d"):
-                    free.append(variable)
-    # a length that Python leaves out is that of the first array that has it alone
-    lines += [f"  long long {variable} = -1;" for variable in free]
-    for variable in free:
-        for a in arrays:
-            parts = _parts(a.shape)
-            if variable in parts:
-                i = index[a.c.name]
-                what = (
-                    f"v[{i}].a.size"
-                    if len(parts) == 1
-                    else f"v[{i}].a.{'rows' if parts.index(variable) == 0 else 'columns'}"
-                )
-                lines.append(f"  if ({variable} < 0 && v[{i}].a.array) {variable} = {what};")
-    for a in arrays:
-        i = index[a.c.name]
-        parts = [_expand(part, sizes, counts, known) for part in _parts(a.shape)]
-        lengths = ", ".join(parts)
-        text = json.dumps(f"{a.name} should be of shape ({a.shape})")
-        if len(parts) == 1:
-            text = json.dumps(f"{a.name} should be of size {a.shape}")
-        lines.append(f"  if (!fits(v[{i}].a, {lengths})) return {text};")
+        parts = [_expand(part, sizes, known) for part in _parts(a.shape)]
+        what = f"shape ({a.shape})" if len(parts) > 1 else f"size {a.shape}"
+        text = json.dumps(f"{a.name} should be of {what}")
+        lines.append(f"  if (!fits(v[{index[a.c.name]}].a, {', '.join(parts)})) return {text};")
     for hidden in binding.hidden:
         lines.append(f'  if ({hidden} < 0 || {hidden} > INT_MAX) return "{hidden} is unknown";')
         lines.append(f"  v[{index[hidden]}].i = {hidden};")
-    for name, count in rules.INDICES.get(function.name, {}).items():
-        text = json.dumps(f"{function.name}: {name} is %lld, must be from 0 to %d")
-        lines.append(
-            f"  if ({name} < 0 || {name} >= m->{count}) mju_error({text}, {name}, m->{count} - 1);"
-        )
-    if special:
-        condition, message = special
-        for a in binding.arguments:
-            i = index[a.c.name]
-            if a.kind in ("kInput", "kOutput", "kStruct") and re.search(
-                rf"\b{a.c.name}\b", condition
-            ):
-                lines.append(f"  auto *{a.c.name} = static_cast<{a.c.base} *>(v[{i}].p);")
-        lines.append(f"  if (!({condition})) return {json.dumps(message)};")
-    lines += ["  return nullptr;", "}"]
+    for argument, count in rules.INDICES.get(name, {}).items():
+        text = json.dumps(f"{name}: {argument} is %lld, must be from 0 to %d")
+        wrong = f"{argument} < 0 || {argument} >= m->{count}"
+        lines.append(f"  if ({wrong}) mju_error({text}, {argument}, m->{count} - 1);")
+    return [*lines, *_special_check(binding, index), "  return nullptr;", "}"]
+
+
+def _declare(binding: Binding, index: dict[str, int]) -> list[str]:
+    """Variables that shapes may name: the model, data and integers among the arguments."""
+    kinds = {
+        "kModel": "const auto *{0} = static_cast<const mjModel *>(v[{1}].p);",
+        "kData": "const auto *{0} = static_cast<const mjData *>(v[{1}].p);",
+        "kInt": "const long long {0} = v[{1}].i;",
+    }
+    lines = []
+    for a in binding.arguments:
+        if a.kind in kinds:
+            lines.append("  " + kinds[a.kind].format(a.c.name, index[a.c.name]))
+            lines.append(f"  (void){a.c.name};")
+    data = [a for a in binding.arguments if a.kind == "kData"]
+    if data and not any(a.kind == "kModel" for a in binding.arguments):
+        lines.append(f"  const mjModel *m = v[{index[data[0].c.name]}].model;")
+        lines.append("  (void)m;")
     return lines
 
 
-def _expand(part: str, sizes: set[str], counts: set[str], known: set[str]) -> str:
+def _open_lengths(arrays: list[Argument], fixed: set[str], headers: Headers) -> list[str]:
+    """Names in shapes that stand for nothing else: the arrays tell them."""
+    found: dict[str, None] = {}
+    for a in arrays:
+        for variable in sorted(_variables(a.shape)):
+            is_function = variable.startswith(("mj", "cnd_"))
+            if variable not in fixed and variable not in headers.constants and not is_function:
+                if variable not in ("m", "d"):
+                    found[variable] = None
+    return list(found)
+
+
+def _find_length(variable: str, arrays: list[Argument], index: dict[str, int]) -> list[str]:
+    """The length is that of the first array that has it alone."""
+    lines = [f"  long long {variable} = -1;"]
+    for a in arrays:
+        parts = _parts(a.shape)
+        if variable in parts:
+            place = "rows" if parts.index(variable) == 0 else "columns"
+            what = f"v[{index[a.c.name]}].a.{'size' if len(parts) == 1 else place}"
+            lines.append(
+                f"  if ({variable} < 0 && v[{index[a.c.name]}].a.array) {variable} = {what};"
+            )
+    return lines
+
+
+def _special_check(binding: Binding, index: dict[str, int]) -> list[str]:
+    """A check of contents, e.g. of indices in a sparse matrix."""
+    condition, message = rules.CHECKS.get(binding.function.name, ("", ""))
+    if not condition:
+        return []
+    lines = []
+    for a in binding.arguments:
+        pointed = a.kind in ("kInput", "kOutput", "kStruct")
+        if pointed and re.search(rf"\b{a.c.name}\b", condition):
+            value = f"static_cast<{a.c.base} *>(v[{index[a.c.name]}].p)"
+            lines.append(f"  auto *{a.c.name} = {value};")
+    return [*lines, f"  if (!({condition})) return {json.dumps(message)};"]
+
+
+def _expand(part: str, sizes: set[str], known: set[str]) -> str:
+    """A length as C++: sizes are those of the model, counts those of the data."""
+
     def replace(match: re.Match[str]) -> str:
         name = match.group(0)
         if name in known:
             return name if not name == "sig" else "static_cast<unsigned int>(sig)"
         if name in sizes:
             return f"m->{name}"
-        if name in counts:
+        if name in _COUNTS:
             return f"d->{name}"
         return name
 

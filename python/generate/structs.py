@@ -48,7 +48,7 @@ STRUCTS = (
 
 _NAMES = frozenset(struct.name for struct in STRUCTS)
 
-# defaults written by hand in structs.cpp
+# defaults written by hand in structs.cc
 BY_HAND = frozenset({"default_geom", "default_scene"})
 
 # C keywords and words of Python that cannot be attribute names

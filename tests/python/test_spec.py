@@ -278,7 +278,11 @@ def generated_meshes(mj: Any) -> Any:
     mesh.make_sphere(2)
     sphere = len(mesh.uservert)
     mesh.make_cone(5, 0.5)
-    return [sphere, len(mesh.uservert), outcome(mesh.make_sphere, 9)]
+    cone = len(mesh.uservert)
+    mesh.make_plate(resolution=[3, 4])
+    # without a resolution there is nothing to make
+    return [sphere, cone, len(mesh.uservert), outcome(mesh.make_sphere, 9),
+            outcome(mesh.make_plate), outcome(mesh.make_wedge)]  # fmt: skip
 
 
 @case

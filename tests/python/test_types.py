@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import typed_program
 
 import condyle
 
@@ -37,9 +36,9 @@ condyle.mju_zero([0.0])
 
 
 def run(*command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """The outcome of a checker that finds the package that this process has."""
+    """The outcome of a program or checker that finds the package that this process has."""
     return subprocess.run(
-        [sys.executable, "-m", *command],
+        [sys.executable, *command],
         cwd=folder,
         env={**os.environ, "MYPYPATH": str(_PACKAGE.parent), "PYTHONPATH": str(_PACKAGE.parent)},
         capture_output=True,
@@ -48,8 +47,9 @@ def run(*command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_program_runs() -> None:
-    typed_program.main()
+def test_the_program_runs(tmp_path: Path) -> None:
+    done = run(str(_PROGRAM), folder=tmp_path)
+    assert done.returncode == 0, done.stderr
 
 
 needs_mypy = pytest.mark.skipif(
@@ -60,13 +60,13 @@ needs_mypy = pytest.mark.skipif(
 @needs_mypy
 def test_mypy_accepts_the_package_and_the_program(tmp_path: Path) -> None:
     config = ("--config-file", str(_ROOT / "pyproject.toml"), "--cache-dir", str(tmp_path))
-    done = run("mypy", *config, "-p", "condyle", folder=tmp_path)
+    done = run("-m", "mypy", *config, "-p", "condyle", folder=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-    done = run("mypy", *config, str(_PROGRAM), folder=tmp_path)
+    done = run("-m", "mypy", *config, str(_PROGRAM), folder=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     wrong = tmp_path / "wrong.py"
     wrong.write_text(_WRONG)
-    done = run("mypy", *config, str(wrong), folder=tmp_path)
+    done = run("-m", "mypy", *config, str(wrong), folder=tmp_path)
     found = {int(line.split(":")[1]) for line in done.stdout.splitlines() if "error:" in line}
     assert found == set(range(5, 1 + len(_WRONG.strip().splitlines()) + 1)), done.stdout
 
@@ -85,7 +85,15 @@ def test_pyright_accepts_the_program(tmp_path: Path) -> None:
         "reportUnusedExpression": False,
     }
     config.write_text(json.dumps(settings))
-    command = ("basedpyright", "--pythonpath", sys.executable, "-p", str(config), "--outputjson")
+    command = (
+        "-m",
+        "basedpyright",
+        "--pythonpath",
+        sys.executable,
+        "-p",
+        str(config),
+        "--outputjson",
+    )
     done = run(*command, folder=tmp_path)
     found: dict[str, set[int]] = {}
     for problem in json.loads(done.stdout)["generalDiagnostics"]:

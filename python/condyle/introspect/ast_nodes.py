@@ -173,12 +173,12 @@ class _Declared:
 
     def __str__(self) -> str:
         """Return the declaration as C."""
-        return self.type.decl(self.name)
+        return str(self.type.decl(self.name))
 
     @property
     def decltype(self) -> str:
         """The type as C."""
-        return self.type.decl()
+        return str(self.type.decl())
 
 
 @dataclasses.dataclass
