@@ -1,6 +1,7 @@
 """Times engines alternately on the models of a folder; prints a table and writes wide.json and wide.md beside the programs.
 
-usage: compare.py DIRECTORY [--only WORD] [--family WORD] [--milliseconds N] [--no-load] [--no-instructions] [--note TEXT]
+usage: compare.py DIRECTORY [--only WORD] [--family WORD] [--milliseconds N] [--no-load] [--no-instructions]
+                  [--note TEXT] [--into DOCUMENT]
 
 DIRECTORY holds the programs `condyle`, `reference-VERSION`... and models/FAMILY.../NAME/model.xml. Ratios are reference / ours: above
 1 ours is faster. Times are of the stepping thread's processor, the best of three alternating rounds for each starting state; loading is
@@ -16,6 +17,7 @@ import subprocess
 import sys
 
 ROUNDS = 3
+MARKS = "<!-- table of make bench-wide -->", "<!-- end of the table -->"
 SMALL = 12  # dofs up to which instructions are counted
 COUNTED_STEPS = 50
 OURS = "condyle"
@@ -93,7 +95,7 @@ def report(rows, engines, note):
     """Markdown: means by family, then every model."""
     kinds = list(kinds_of(engines))
     newest = next(name for name, _ in reversed(kinds) if name.startswith("step"))
-    lines = [f"{note}\n" if note else "", f"| family | models | {' | '.join(name for name, _ in kinds)} | lowest {newest} |",
+    lines = [*([note, ""] if note else []), f"| family | models | {' | '.join(name for name, _ in kinds)} | lowest {newest} |",
              "|---|" + "--:|" * (len(kinds) + 2)]
     step = dict(kinds)[newest]
     for family in [*dict.fromkeys(row["family"] for row in rows), "all"]:
@@ -109,6 +111,13 @@ def report(rows, engines, note):
     return "\n".join(lines) + "\n"
 
 
+def replace_table(document, text):
+    """Writes the tables between the marks of a document."""
+    before, _, rest = document.read_text().partition(MARKS[0])
+    _, _, after = rest.partition(MARKS[1])
+    document.write_text(f"{before}{MARKS[0]}\n{text}{MARKS[1]}{after}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("directory", type=pathlib.Path)
@@ -117,7 +126,8 @@ def main():
     parser.add_argument("--milliseconds", type=float, default=20, help="of a round's steps")
     parser.add_argument("--no-load", action="store_true")
     parser.add_argument("--no-instructions", action="store_true")
-    parser.add_argument("--note", default="")
+    parser.add_argument("--note", default="", help="machine and load, above the tables")
+    parser.add_argument("--into", type=pathlib.Path, help="a document whose tables are replaced")
     options = parser.parse_args()
     directory = options.directory.resolve()
     engines = [OURS, *sorted(path.name for path in directory.glob("reference-*") if path.is_file())]
@@ -152,9 +162,12 @@ def main():
         sys.exit("no model was timed")
     text = report(rows, engines, options.note)
     (directory / "wide.md").write_text(text)
+    if options.into:
+        replace_table(options.into, text)
     print("\n" + text.split("\n\n| model")[0])
     for line in refused:
         print("left out:", line)
 
 
-main()
+if __name__ == "__main__":
+    main()
