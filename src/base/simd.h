@@ -83,6 +83,16 @@ INLINE void simd4_repeat3(Simd4 out[3], const mjtNum in[4]) {
   out[2] = SIMD4_ORDER(v, 2, 3, 3, 3);
 }
 
+// Transposes a square of numbers, given by its rows.
+INLINE void simd4_transpose(Simd4 v[4]) {
+  Simd4 a = SIMD4_ZIP(v[0], v[1], 0, 4, 2, 6), b = SIMD4_ZIP(v[0], v[1], 1, 5, 3, 7);
+  Simd4 c = SIMD4_ZIP(v[2], v[3], 0, 4, 2, 6), d = SIMD4_ZIP(v[2], v[3], 1, 5, 3, 7);
+  v[0] = SIMD4_ZIP(a, c, 0, 1, 4, 5);
+  v[1] = SIMD4_ZIP(b, d, 0, 1, 4, 5);
+  v[2] = SIMD4_ZIP(a, c, 2, 3, 6, 7);
+  v[3] = SIMD4_ZIP(b, d, 2, 3, 6, 7);
+}
+
 // sums of the components
 
 INLINE mjtNum simdn_sum(const SimdN* v) {

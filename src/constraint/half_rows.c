@@ -22,7 +22,7 @@ typedef struct {
   int low, high;      // words with bits; high < low: none
   mjtNum* x;          // nv vectors of SIMD_N, zero between panels
   int* list;          // nv
-  char* any;          // nv
+  int64_t* any;       // nv
   mjtNum* root;       // D^-1/2
 } Work;
 
@@ -33,16 +33,33 @@ static void reach(Work* w, int dof) {
   w->high = int_max(w->high, word);
 }
 
+typedef int64_t Long4 SIMD_TYPE(4 * sizeof(int64_t));
+
 // Puts n rows of a dense J into the lanes of x, and marks in `any` the columns that are not zero.
-static KERNEL void load_lanes(mjtNum* restrict x, char* restrict any, const mjtNum* value,
+static KERNEL void load_lanes(mjtNum* restrict x, int64_t* restrict any, const mjtNum* value,
                               ptrdiff_t ld, int ncolumn, int n) {
-  for (int k = 0; k < ncolumn; k++) {
-    any[k] = 0;
+  int k = 0;
+#ifndef mjUSESINGLE
+  for (; k + 4 <= ncolumn; k += 4) {
+    Simd4 row[4] = {{0}};
+    Long4 nonzero = {0};
+    for (int r = 0; r < n; r++) {
+      row[r] = SIMD_READ(Simd4, value + r * ld + k);
+      nonzero |= row[r] != 0;
+    }
+    SIMD_AT(Long4, any + k) = nonzero;
+    simd4_transpose(row);
+    for (int r = 0; r < 4; r++) {
+      SIMD_AT(Simd4, x + (k + r) * SIMD_N) = row[r];
+    }
   }
-  for (int r = 0; r < n; r++, value += ld) {
-    for (int k = 0; k < ncolumn; k++) {
-      x[k * SIMD_N + r] = value[k];
-      any[k] |= value[k] != 0;
+#endif
+  for (; k < ncolumn; k++) {
+    any[k] = 0;
+    for (int r = 0; r < n; r++) {
+      mjtNum entry = value[r * ld + k];
+      x[k * SIMD_N + r] = entry;
+      any[k] |= entry != 0;
     }
   }
 }
@@ -74,17 +91,21 @@ static void load_sparse(Work* w, int row, int n) {
 
 // Lists the dofs that were reached, with their ancestors, descending, and clears the bits.
 static int list_reached(Work* w) {
+  const int* parent = w->m->dof_parentid;
   int n = 0;
   for (int word = w->high; word >= w->low; word--) {
-    while (w->reached[word]) {
-      int dof = word * WORD + WORD - 1 - __builtin_clzll(w->reached[word]);
-      int parent = w->m->dof_parentid[dof];
-      w->reached[word] &= ~((uint64_t)1 << dof % WORD);
-      if (parent >= 0) {
-        reach(w, parent);
-      }
+    uint64_t bits = w->reached[word];
+    while (bits) {
+      int dof = word * WORD + WORD - 1 - __builtin_clzll(bits), up = parent[dof];
       w->list[n++] = dof;
+      bits &= ~((uint64_t)1 << dof % WORD);
+      if (up >= word * WORD) {
+        bits |= (uint64_t)1 << up % WORD;
+      } else if (up >= 0) {
+        reach(w, up);
+      }
     }
+    w->reached[word] = 0;
   }
   w->low = w->m->nv;
   w->high = -1;
@@ -144,7 +165,7 @@ HalfRows half_rows(const mjModel* m, mjData* d, const RowBlocks* blocks) {
   w.reached = mj_stackAllocByte(d, nword * sizeof(uint64_t), _Alignof(uint64_t));
   w.x = mj_stackAllocByte(d, (size_t)m->nv * SIMD_N * sizeof(mjtNum), 64);
   w.list = mj_stackAllocInt(d, m->nv);
-  w.any = mj_stackAllocByte(d, m->nv, 1);
+  w.any = mj_stackAllocByte(d, m->nv * sizeof(int64_t), _Alignof(int64_t));
   w.root = mj_stackAllocNum(d, m->nv);
   memset(w.reached, 0, nword * sizeof(uint64_t));
   memset(w.x, 0, (size_t)m->nv * SIMD_N * sizeof(mjtNum));

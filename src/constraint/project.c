@@ -41,13 +41,8 @@ INLINE void put_tile(Place to, Place mirror, const SimdN tile[SIMD_N], int n, in
   }
 #ifndef mjUSESINGLE
   if (n == SIMD_N) {
-    Simd4 low[2] = {SIMD4_ZIP(tile[0], tile[1], 0, 4, 1, 5),
-                    SIMD4_ZIP(tile[2], tile[3], 0, 4, 1, 5)};
-    Simd4 high[2] = {SIMD4_ZIP(tile[0], tile[1], 2, 6, 3, 7),
-                     SIMD4_ZIP(tile[2], tile[3], 2, 6, 3, 7)};
-    Simd4 column[4] = {SIMD4_ZIP(low[0], low[1], 0, 1, 4, 5), SIMD4_ZIP(low[0], low[1], 2, 3, 6, 7),
-                       SIMD4_ZIP(high[0], high[1], 0, 1, 4, 5),
-                       SIMD4_ZIP(high[0], high[1], 2, 3, 6, 7)};
+    Simd4 column[4] = {tile[0], tile[1], tile[2], tile[3]};
+    simd4_transpose(column);
     for (int c = 0; c < width; c++) {
       SIMD_AT(Simd4, mirror.at + c * mirror.ld) = column[c];
     }
@@ -168,9 +163,27 @@ static void write_pattern(Filling* f) {
       }
     }
   }
-  for (int i = 0; !f->sparse && i < d->nefc; i++) {
-    for (int j = 0; j < d->nefc; j++) {
-      d->efc_AR_colind[d->efc_AR_rowadr[i] + j] = j;
+  int n = f->sparse ? 0 : d->nefc, *column = d->efc_AR_colind;
+  for (int j = 0; j < n; j++) {
+    column[j] = j;
+  }
+  for (int i = 1; i < n; i++) {
+    memcpy(column + (size_t)i * n, column, n * sizeof(int));
+  }
+}
+
+// Clears the entries of dense rows at the columns of blocks without a common tree.
+static void clear_others(Filling* f) {
+  mjData* d = f->d;
+  for (int b = 0; b < f->blocks.n; b++) {
+    const RowBlock* block = f->blocks.block + b;
+    for (int k = 0, end = 0; k <= block->nneighbour; k++) {
+      const RowBlock* next = f->blocks.block + (k < block->nneighbour ? block->neighbour[k] : 0);
+      int begin = k < block->nneighbour ? next->row : d->nefc;
+      for (int i = block->row; i < block->row + block->n && begin > end; i++) {
+        memset(d->efc_AR + (size_t)i * d->nefc + end, 0, (begin - end) * sizeof(mjtNum));
+      }
+      end = begin + next->n;
     }
   }
 }
@@ -190,7 +203,7 @@ static void make_products(const mjModel* m, mjData* d) {
     memset(f.filled, 0, f.blocks.n * sizeof(int));
     write_pattern(&f);
     if (!f.sparse && nA < all) {
-      memset(d->efc_AR, 0, (size_t)all * sizeof(mjtNum));
+      clear_others(&f);
     }
     for (int b = 0; b < f.blocks.n; b++) {
       fill_block(&f, b);

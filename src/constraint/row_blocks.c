@@ -7,53 +7,63 @@
 #include <string.h>
 
 #include "constraint/rows/extent.h"
+#include "constraint/rows/makers.h"
 #include "constraint/solver/problem.h"
 
-// What finding the trees of a constraint needs.
-typedef struct {
-  const mjModel* m;
-  Matrix J;
-  int* first;  // first dof of each tree; nv (ntree + 1)
-} Trees;
-
-// Whether n rows of a dense matrix have a number other than zero in columns [from, to).
-static int any_nonzero(const mjtNum* value, ptrdiff_t ld, int n, int from, int to) {
-  for (int r = 0; r < n; r++, value += ld) {
-    for (int k = from; k < to; k++) {
-      if (value[k] != 0) {
-        return 1;
-      }
-    }
-  }
-  return 0;
-}
-
-// Lists the trees of n rows of one constraint, ascending: dofs ascend, and those of a tree are
-// consecutive. Compressed rows of a constraint have the same columns.
-static int list_trees(int* list, const Trees* s, int row, int n) {
-  const mjModel* m = s->m;
+// Lists the trees of n bodies, ascending.
+static int list_of_bodies(int* list, const mjModel* m, const RowBodies* of) {
   int count = 0;
-  if (!s->J.rownnz) {
-    for (int t = 0; t < m->ntree; t++) {
-      const mjtNum* value = s->J.value + row * s->J.ld;
-      if (any_nonzero(value, s->J.ld, n, s->first[t], s->first[t + 1])) {
-        list[count++] = t;
-      }
+  for (int k = 0; k < of->n; k++) {
+    int tree = m->body_treeid[of->body[k]], at = count;
+    while (at > 0 && list[at - 1] > tree) {
+      at--;
     }
-    return count;
-  }
-  const int *column = s->J.column + s->J.rowadr[row], *tree = m->dof_treeid;
-  for (int k = 0, nnz = s->J.rownnz[row]; k < nnz;) {
-    int at = tree[column[k]];
-    list[count++] = at;
-    if (tree[column[nnz - 1]] == at) {
-      break;
-    }
-    while (tree[column[k]] == at) {
-      k++;
+    if (tree >= 0 && !(at > 0 && list[at - 1] == tree)) {
+      memmove(list + at + 1, list + at, (count - at) * sizeof(int));
+      list[at] = tree;
+      count++;
     }
   }
   return count;
+}
+
+// Lists the trees of n rows of one constraint by their entries, ascending: dofs ascend, and those
+// of a tree are consecutive.
+static int list_of_rows(int* list, const mjModel* m, const Matrix* J, int row, int n) {
+  const int* column = J->rownnz ? J->column + J->rowadr[row] : NULL;
+  int count = 0, last = -1;
+  for (int k = 0; k < (column ? J->rownnz[row] : J->ncolumn); k++) {
+    int tree = m->dof_treeid[column ? column[k] : k], any = column != NULL;
+    for (int r = 0; r < n && !any && tree != last; r++) {
+      any = J->value[(row + r) * J->ld + k] != 0;
+    }
+    if (any && tree != last) {
+      list[count++] = last = tree;
+    }
+  }
+  return count;
+}
+
+// Lists the trees that n rows of a constraint can touch.
+static int list_trees(int* list, const mjModel* m, const mjData* d, const Matrix* J, int row,
+                      int n) {
+  int id = d->efc_id[row];
+  RowBodies of;
+  switch (d->efc_type[row]) {
+    case mjCNSTR_FRICTION_DOF:
+      list[0] = m->dof_treeid[id];
+      return 1;
+    case mjCNSTR_LIMIT_JOINT:
+      list[0] = m->dof_treeid[m->jnt_dofadr[id]];
+      return 1;
+    case mjCNSTR_CONTACT_FRICTIONLESS:
+    case mjCNSTR_CONTACT_PYRAMIDAL:
+    case mjCNSTR_CONTACT_ELLIPTIC:
+      contact_bodies(&of, m, d, d->contact + id);
+      return list_of_bodies(list, m, &of);
+    default:
+      return list_of_rows(list, m, J, row, n);
+  }
 }
 
 static int* copy_list(mjData* d, const int* from, int n) {
@@ -62,19 +72,14 @@ static int* copy_list(mjData* d, const int* from, int n) {
 }
 
 static int find_blocks(RowBlock* block, const mjModel* m, mjData* d) {
-  Trees trees = {m, matrix_whole_J(m, d), mj_stackAllocInt(d, (size_t)m->ntree + 1)};
-  const int* same_after = trees.J.same;
-  int count = 0, *list = mj_stackAllocInt(d, m->ntree);
-  for (int i = m->nv - 1; i >= 0; i--) {
-    trees.first[m->dof_treeid[i]] = i;
-  }
-  trees.first[m->ntree] = m->nv;
+  Matrix J = matrix_whole_J(m, d);
+  int count = 0, *list = mj_stackAllocInt(d, (size_t)m->ntree + 1);
   for (int i = 0, n; i < d->nefc; i += n) {
     RowBlock* last = block + count - 1;
     n = constraint_rows(m, d, i);
-    int same = i && same_after && same_after[i - 1] && last->ntree;
+    int same = i && J.same && J.same[i - 1] && last->ntree;
     if (!same) {
-      int ntree = list_trees(list, &trees, i, n);
+      int ntree = list_trees(list, m, d, &J, i, n);
       same = i && ntree && ntree == last->ntree &&
              !memcmp(list, last->tree, (size_t)ntree * sizeof(int));
       if (!same) {

@@ -24,6 +24,7 @@ typedef struct {
   int noslip;
   DualProblem problem;
   DualStep* step;
+  mjtNum* pushes;  // of each row; used for those that are one-sided
 } Dual;
 
 // runs
@@ -159,32 +160,30 @@ static Dual dual_make(const mjModel* m, mjData* d, int noslip) {
   Dual s = {.m = m, .d = d, .rows = rows_whole(m, d), .noslip = noslip};
   DualProblem* p = &s.problem;
   int n = d->nefc;
-  mjtNum *A = mj_stackAllocNum(d, n), *inverse = mj_stackAllocNum(d, n);
-  mjtNum *low = mj_stackAllocNum(d, n), *high = mj_stackAllocNum(d, n);
+  DualRow* row = mj_stackAllocByte(d, n * sizeof(DualRow), 32);
   find_steps(&s);
   *p = (DualProblem){.nstep = p->nstep,
                      .step = p->step,
                      .increase = noslip ? (mjtNum)INFINITY : DUAL_MAXINCREASE,
                      .R = noslip ? d->efc_R : NULL,
-                     .A = A,
-                     .inverse = inverse,
-                     .low = low,
-                     .high = high,
+                     .row = row,
                      .f = d->efc_force,
                      .res = mj_stackAllocNum(d, n)};
   for (const DualStep* step = p->step; step < p->step + p->nstep; step++) {
     for (int r = 0; r < step->n; r++) {
-      mjtNum diagonal = step->own[r * step->ld + r];
       int i = step->row + r;
-      A[i] = noslip ? diagonal - d->efc_R[i] : diagonal;
-      inverse[i] = 1 / (noslip ? num_max(mjMINVAL, A[i]) : diagonal);
+      LawKind kind = law_kind(&s.rows, i);
+      mjtNum A = step->own[r * (step->ld + 1)], eta = d->efc_frictionloss[i];
+      A -= noslip ? d->efc_R[i] : 0;
+      row[i].half = A / 2;
+      row[i].inverse = 1 / (noslip ? num_max(mjMINVAL, A) : A);
+      row[i].low = kind == LAW_EQUALITY ? -(mjtNum)INFINITY : kind == LAW_FRICTIONLOSS ? -eta : 0;
+      row[i].high = kind == LAW_FRICTIONLOSS ? eta : (mjtNum)INFINITY;
     }
   }
+  s.pushes = mj_stackAllocNum(d, n);
   for (int i = 0; i < n; i++) {
-    LawKind kind = law_kind(&s.rows, i);
-    mjtNum eta = d->efc_frictionloss[i];
-    low[i] = kind == LAW_EQUALITY ? -(mjtNum)INFINITY : kind == LAW_FRICTIONLOSS ? -eta : 0;
-    high[i] = kind == LAW_FRICTIONLOSS ? eta : (mjtNum)INFINITY;
+    s.pushes[i] = d->efc_state[i] != mjCNSTRSTATE_SATISFIED;
   }
   return s;
 }
@@ -206,21 +205,31 @@ static int set_states(int* state, int* nchange, int new_state, int n) {
   return new_state == mjCNSTRSTATE_SATISFIED ? 0 : n;
 }
 
-// The same for n one-sided rows.
-static KERNEL int onesided_states(int* restrict state, int* restrict nchange,
-                                  const mjtNum* restrict f, int n) {
-  int changed = 0, active = 0;
-  for (int i = 0; i < n; i++) {
-    int new_state = f[i] <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
-    active += new_state != mjCNSTRSTATE_SATISFIED;
-    changed += state[i] != new_state;
-    state[i] = new_state;
+// The same for n one-sided rows, by vectors: pushes[i] is 1 where row i has a force, else 0.
+static KERNEL int count_pushes(mjtNum* pushes, int* nchange, const mjtNum* f, int n) {
+  typedef __typeof__((SimdN){0} <= 0) Mask;
+  const SimdN one = (SimdN){0} + 1;
+  SimdN active = {0}, changed = {0};
+  int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN now = (SimdN)(~(SIMD_READ(SimdN, f + i) <= 0) & (Mask)one);
+    SimdN change = now - SIMD_READ(SimdN, pushes + i);
+    active += now;
+    changed += change * change;
+    SIMD_AT(SimdN, pushes + i) = now;
   }
-  *nchange += changed;
-  return active;
+  int count = (int)simdn_sum(&active);
+  *nchange += (int)simdn_sum(&changed);
+  for (; i < n; i++) {
+    mjtNum now = f[i] <= 0 ? 0 : 1;
+    count += now != 0;
+    *nchange += now != pushes[i];
+    pushes[i] = now;
+  }
+  return count;
 }
 
-// Updates efc_state; counts the active rows and those that changed.
+// Updates efc_state, but `pushes` for one-sided rows; counts the active rows and those that changed.
 static void update_states(const Dual* s, mjSolverStat* stat) {
   mjData* d = s->d;
   int i = d->ne;
@@ -235,7 +244,7 @@ static void update_states(const Dual* s, mjSolverStat* stat) {
     while (end < d->nefc && d->efc_type[end] != mjCNSTR_CONTACT_ELLIPTIC) {
       end++;
     }
-    stat->nactive += onesided_states(d->efc_state + i, &stat->nchange, d->efc_force + i, end - i);
+    stat->nactive += count_pushes(s->pushes + i, &stat->nchange, d->efc_force + i, end - i);
     for (i = end; i < d->nefc && d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;) {
       const mjContact* contact = d->contact + d->efc_id[i];
       int state = cone_force_zone(contact, d->efc_force + i);
@@ -255,6 +264,16 @@ static mjtNum finish_sweep(const Dual* s, mjtNum improvement, int iter) {
     d->solver[iter] = stat;
   }
   return stat.improvement;
+}
+
+// Writes the states of one-sided rows.
+static void finish_states(const Dual* s) {
+  mjData* d = s->d;
+  for (int i = d->ne + d->nf; i < d->nefc; i++) {
+    if (d->efc_type[i] != mjCNSTR_CONTACT_ELLIPTIC) {
+      d->efc_state[i] = s->pushes[i] != 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+    }
+  }
 }
 
 // solvers
@@ -278,6 +297,7 @@ void dual_pgs(const mjModel* m, mjData* d) {
       break;
     }
   }
+  finish_states(&s);
   d->solver_niter[0] = iter;
   d->solver_nnz[0] = d->nA;
   mj_freeStack(d);
@@ -302,6 +322,7 @@ void dual_noslip(const mjModel* m, mjData* d) {
     }
     decrease = 0;
   }
+  finish_states(&s);
   d->solver_niter[0] += iter;
   mj_freeStack(d);
 }

@@ -13,101 +13,105 @@
 
 // the residual
 
+// to_c += sum_r change_r A_rc for columns [c, end) in steps of a vector of some width
+#define ADD_ROWS(Vector, width)                             \
+  for (; c + (width) <= end; c += (width)) {                \
+    Vector sum = SIMD_READ(Vector, to + c);                 \
+    for (int r = 0; r < n; r++) {                           \
+      sum += change[r] * SIMD_READ(Vector, A + r * ld + c); \
+    }                                                       \
+    SIMD_AT(Vector, to + c) = sum;                          \
+  }
+
 // res += sum_r change_r (row r of A), n rows; n is a constant wherever this is inlined
 INLINE void add_rows(mjtNum* res, const DualStep* s, const mjtNum* change, int n) {
   ptrdiff_t ld = s->ld;
   for (const DualRun* run = s->run; run < s->run + s->nrun; run++) {
     const mjtNum* A = s->AR + run->column;
     mjtNum* to = res + run->first;
-    int c = 0;
-    for (; c + SIMD_N <= run->n; c += SIMD_N) {
-      SimdN sum = SIMD_READ(SimdN, to + c);
-      for (int r = 0; r < n; r++) {
-        sum += change[r] * SIMD_READ(SimdN, A + r * ld + c);
-      }
-      SIMD_AT(SimdN, to + c) = sum;
-    }
-    for (; c + 2 <= run->n; c += 2) {
-      Simd2 sum = SIMD_READ(Simd2, to + c);
-      for (int r = 0; r < n; r++) {
-        sum += change[r] * SIMD_READ(Simd2, A + r * ld + c);
-      }
-      SIMD_AT(Simd2, to + c) = sum;
-    }
-    for (; c < run->n; c++) {
-      mjtNum sum = to[c];
-      for (int r = 0; r < n; r++) {
-        sum += change[r] * A[r * ld + c];
-      }
-      to[c] = sum;
+    ptrdiff_t c = 0, end = run->n;
+    ADD_ROWS(SimdN, SIMD_N)
+    ADD_ROWS(Simd2, 2)
+    ADD_ROWS(mjtNum, 1)
+  }
+}
+
+// Adds what changed forces of a step do to the residual; n as above.
+INLINE void add_changes(const DualProblem* p, const DualStep* s, const mjtNum* change, int n) {
+  mjtNum size = 0;
+  for (int r = 0; r < n; r++) {
+    size += mju_abs(change[r]);
+  }
+  if (size == 0) {
+    return;
+  }
+  add_rows(p->res, s, change, n);
+  if (p->R) {
+    for (int r = 0; r < n; r++) {
+      p->res[s->row + r] -= p->R[s->row + r] * change[r];
     }
   }
 }
 
-// Adds what changed forces of a step do to the residual.
-INLINE void add_changes(const DualProblem* p, const DualStep* s, const mjtNum* change) {
-  int any = 0;
-  for (int r = 0; r < s->n; r++) {
-    any |= change[r] != 0;
-  }
-  if (!any) {
-    return;
-  }
+// The same for any n.
+INLINE void add_step(const DualProblem* p, const DualStep* s, const mjtNum* change) {
   switch (s->n) {
     case 1:
-      add_rows(p->res, s, change, 1);
+      add_changes(p, s, change, 1);
       break;
     case 2:
-      add_rows(p->res, s, change, 2);
+      add_changes(p, s, change, 2);
       break;
     case 3:
-      add_rows(p->res, s, change, 3);
+      add_changes(p, s, change, 3);
       break;
     case 4:
-      add_rows(p->res, s, change, 4);
+      add_changes(p, s, change, 4);
       break;
     case 5:
-      add_rows(p->res, s, change, 5);
+      add_changes(p, s, change, 5);
       break;
     default:
-      add_rows(p->res, s, change, 6);
+      add_changes(p, s, change, 6);
       break;
-  }
-  for (int r = 0; p->R && r < s->n; r++) {
-    p->res[s->row + r] -= p->R[s->row + r] * change[r];
   }
 }
 
 KERNEL
 void dual_add_forces(const DualProblem* p) {
   for (const DualStep* s = p->step; s < p->step + p->nstep; s++) {
-    add_changes(p, s, p->f + s->row);
+    add_step(p, s, p->f + s->row);
   }
 }
 
 // scalar rows
 
 // Each of n rows goes to its minimum, and changes the residual of those after it.
-INLINE mjtNum step_scalars(mjtNum* change, const DualProblem* p, const DualStep* s, int n) {
-  mjtNum res[DUAL_SCALAR_MOST], cost = 0, *f = p->f + s->row;
+INLINE mjtNum step_scalars(const DualProblem* p, const DualStep* s, int n) {
+  mjtNum res[DUAL_SCALAR_MOST], change[DUAL_SCALAR_MOST], cost = 0, increase = p->increase;
+  mjtNum* f = p->f + s->row;
+  const mjtNum* own = s->own;
+  const DualRow* row = p->row + s->row;
   for (int r = 0; r < n; r++) {
     res[r] = p->res[s->row + r];
   }
-  for (int r = 0; r < n; r++) {
-    int i = s->row + r;
-    mjtNum force = num_clamp(f[r] - res[r] * p->inverse[i], p->low[i], p->high[i]);
-    mjtNum df = force - f[r], dcost = df * (df * p->A[i] / 2 + res[r]);
-    if (dcost > p->increase) {
+  for (int r = 0; r < n; r++, own += s->ld) {
+    mjtNum old = f[r], force = old - res[r] * row[r].inverse;
+    force = row[r].low > force ? row[r].low : force;
+    force = row[r].high < force ? row[r].high : force;
+    mjtNum df = force - old, dcost = df * (df * row[r].half + res[r]);
+    if (dcost > increase) {
       df = dcost = 0;
-      force = f[r];
+      force = old;
     }
     f[r] = force;
     change[r] = df;
     cost += dcost;
     for (int k = r + 1; k < n; k++) {
-      res[k] += df * s->own[r * s->ld + k];
+      res[k] += df * own[k];
     }
   }
+  add_changes(p, s, change, n);
   return cost;
 }
 
@@ -178,7 +182,8 @@ INLINE mjtNum step_normal(const mjtNum* f, const mjtNum* Av, const mjtNum* res, 
 
 // An elliptic contact in two halves: the normal force, then friction at that normal force, for
 // which b = res_f - A_ff old_f + A_f0 (normal - old_0).
-INLINE mjtNum step_cone(mjtNum* change, const DualProblem* p, const DualStep* s, int dim) {
+INLINE mjtNum step_cone(const DualProblem* p, const DualStep* s, int dim) {
+  mjtNum change[DUAL_MOST];
   mjtNum A[DUAL_MOST * DUAL_MOST], Af[25], b[5], Av[DUAL_MOST], force[DUAL_MOST];
   mjtNum* f = p->f + s->row;
   const mjtNum* res = p->res + s->row;
@@ -197,12 +202,14 @@ INLINE mjtNum step_cone(mjtNum* change, const DualProblem* p, const DualStep* s,
     }
   }
   solve_friction(force + 1, Af, b, s->contact->friction, force[0], dim - 1);
-  return accept(f, change, force, A, res, dim);
+  mjtNum cost = accept(f, change, force, A, res, dim);
+  add_changes(p, s, change, dim);
+  return cost;
 }
 
 // The n friction forces of an elliptic contact, at its normal force.
-INLINE mjtNum step_slide(mjtNum* change, const DualProblem* p, const DualStep* s, int n) {
-  mjtNum A[25], b[5], force[5], *f = p->f + s->row;
+INLINE mjtNum step_slide(const DualProblem* p, const DualStep* s, int n) {
+  mjtNum A[25], b[5], force[5], change[5], *f = p->f + s->row;
   const mjtNum* res = p->res + s->row;
   copy_block(A, p, s, n);
   for (int r = 0; r < n; r++) {
@@ -212,7 +219,9 @@ INLINE mjtNum step_slide(mjtNum* change, const DualProblem* p, const DualStep* s
     }
   }
   solve_friction(force, A, b, s->contact->friction, f[-1], n);
-  return accept(f, change, force, A, res, n);
+  mjtNum cost = accept(f, change, force, A, res, n);
+  add_changes(p, s, change, n);
+  return cost;
 }
 
 // Two opposite edges of a pyramid keep their sum 2 m: f_0 = m + y, f_1 = m - y.
@@ -226,55 +235,61 @@ INLINE mjtNum step_pair(mjtNum change[2], mjtNum f[2], const mjtNum A[4], const 
 }
 
 // Pairs of edges in order; each changes the residual of those after it.
-INLINE mjtNum step_edges(mjtNum* change, const DualProblem* p, const DualStep* s) {
-  mjtNum res[DUAL_SCALAR_MOST], cost = 0;
-  for (int r = 0; r < s->n; r++) {
+INLINE mjtNum step_edges(const DualProblem* p, const DualStep* s, int n) {
+  mjtNum res[DUAL_SCALAR_MOST], change[DUAL_SCALAR_MOST], cost = 0;
+  for (int r = 0; r < n; r++) {
     res[r] = p->res[s->row + r];
   }
-  for (int r = 0; r < s->n; r += 2) {
+  for (int r = 0; r < n; r += 2) {
     const mjtNum *own = s->own + r * s->ld, *R = p->R + s->row + r;
     mjtNum A[4] = {num_max(MINDIAGONAL, own[r] - R[0]), own[r + 1], own[s->ld + r],
                    num_max(MINDIAGONAL, own[s->ld + r + 1] - R[1])};
     cost += step_pair(change + r, p->f + s->row + r, A, res + r);
-    for (int k = r + 2; k < s->n; k++) {
+    for (int k = r + 2; k < n; k++) {
       res[k] += change[r] * own[k] + change[r + 1] * own[s->ld + k];
     }
   }
+  add_changes(p, s, change, n);
   return cost;
 }
 
-INLINE mjtNum step_contact(mjtNum* change, const DualProblem* p, const DualStep* s) {
+// by the number of rows, a constant of the code for each
+
+INLINE mjtNum step_few(const DualProblem* p, const DualStep* s) {
+  return s->n == 1   ? step_scalars(p, s, 1)
+         : s->n == 2 ? step_scalars(p, s, 2)
+                     : step_scalars(p, s, 3);
+}
+
+INLINE mjtNum step_contact(const DualProblem* p, const DualStep* s) {
   int cone = s->kind == DUAL_CONE;
   switch (s->contact->dim) {
     case 3:
-      return cone ? step_cone(change, p, s, 3) : step_slide(change, p, s, 2);
+      return cone ? step_cone(p, s, 3) : step_slide(p, s, 2);
     case 4:
-      return cone ? step_cone(change, p, s, 4) : step_slide(change, p, s, 3);
+      return cone ? step_cone(p, s, 4) : step_slide(p, s, 3);
     default:
-      return cone ? step_cone(change, p, s, 6) : step_slide(change, p, s, 5);
+      return cone ? step_cone(p, s, 6) : step_slide(p, s, 5);
   }
 }
 
 KERNEL
 mjtNum dual_sweep(const DualProblem* p) {
   mjtNum cost = 0;
-  for (const DualStep* s = p->step; s < p->step + p->nstep; s++) {
-    mjtNum change[DUAL_MOST];
+  for (const DualStep *s = p->step, *end = s + p->nstep; s < end; s++) {
     switch (s->kind) {
       case DUAL_KEEP:
-        continue;
+        break;
       case DUAL_SCALARS:
-        cost += s->n == DUAL_SCALAR_MOST ? step_scalars(change, p, s, DUAL_SCALAR_MOST)
-                                         : step_scalars(change, p, s, s->n);
+        cost += s->n == DUAL_SCALAR_MOST ? step_scalars(p, s, DUAL_SCALAR_MOST) : step_few(p, s);
         break;
       case DUAL_EDGES:
-        cost += step_edges(change, p, s);
+        cost += s->n == 4 ? step_edges(p, s, 4) : step_edges(p, s, 2);
         break;
       default:
-        cost += step_contact(change, p, s);
+        cost += step_contact(p, s);
         break;
     }
-    add_changes(p, s, change);
   }
   return cost;
 }

@@ -52,14 +52,17 @@ typedef struct DualStep_ {
   const mjContact* contact;
 } DualStep;
 
+// A row on its own: half of the diagonal of A, its inverse, bounds of the force.
+typedef struct DualRow_ {
+  mjtNum half, inverse, low, high;
+} DualRow;
+
 typedef struct DualProblem_ {
   int nstep;
   const DualStep* step;
   mjtNum increase;           // most increase of the cost by a row of a scalar step
   const mjtNum* R;           // A = AR - diag(R); NULL: A = AR
-  const mjtNum* A;           // diagonal of A
-  const mjtNum* inverse;     // its inverse
-  const mjtNum *low, *high;  // bounds of f at rows of scalar steps
+  const DualRow* row;
   mjtNum* f;
   mjtNum* res;
 } DualProblem;
