@@ -81,6 +81,7 @@ mjModel* load_model(const char* path, int max_errors) {
   }
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* m = cnd_loadXML(path, NULL, problems);
+  mj_freeLastXML();
   show_problems(problems, max_errors);
   cnd_deleteDiagnostics(problems);
   return m;

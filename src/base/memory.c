@@ -83,8 +83,7 @@ static int fills_machine(size_t size) {
   return pages > 0 && page > 0 && size / (size_t)page >= (size_t)pages / 4;
 }
 
-// Asks for large pages, which come one fault at a time: of a texture of 12 MB a page fault for every
-// 4 kB takes as long as drawing it.
+// Asks for large pages: a page fault for every 4 kB of a texture takes as long as drawing it.
 static void use_large_pages(void* block, size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   enum {

@@ -79,6 +79,7 @@ static int load_robot(void* unused) {
     outcome = -1;
   }
   mj_deleteModel(m);
+  mj_freeLastXML();
   cnd_deleteDiagnostics(problems);
   return outcome;
 }
