@@ -22,6 +22,7 @@
 #pragma once
 
 #include <mujoco/mjtnum.h>
+#include <stdint.h>
 #include <stdlib.h>  // defines __GLIBC__ if the C library is glibc
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -42,6 +43,13 @@
 typedef mjtNum Simd2 SIMD_TYPE(2 * sizeof(mjtNum));
 typedef mjtNum Simd4 SIMD_TYPE(4 * sizeof(mjtNum));
 typedef mjtNum SimdN SIMD_TYPE(32);
+
+// Integers as wide as mjtNum: the result of comparing four numbers.
+#ifdef mjUSESINGLE
+typedef int32_t Simd4Mask SIMD_TYPE(16);
+#else
+typedef int64_t Simd4Mask SIMD_TYPE(32);
+#endif
 
 // numbers in a SimdN
 enum {

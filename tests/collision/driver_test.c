@@ -363,6 +363,47 @@ TEST(broad_phase_loses_nothing) {
   }
 }
 
+// A tilted plane with a margin and a ball, both of the world, meet all spheres that are near.
+TEST(bodies_near_the_world_are_not_lost) {
+  static char xml[20000];
+  size_t n = 0, size = sizeof(xml);
+  ADD("<mujoco><size memory='20M'/><worldbody><geom type='plane' size='1 1 1' pos='.1 -.2 .3' "
+      "euler='20 30 0' margin='.04'/><geom size='.3' pos='-.2 .3 .6'/>");
+  for (int i = 0; i < 120; i++) {
+    ADD("<body><freejoint/><geom size='.05' margin='%g'/></body>", i % 3 * 0.03);
+  }
+  ADD("</worldbody></mujoco>");
+  mjModel* m = test_model(xml);
+  mjData* d = test_data(m);
+  uint64_t seed = 5;
+  for (int round = 0; round < 20; round++) {
+    for (int i = 0; i < 7 * 120; i++) {
+      d->qpos[i] = (mjtNum)(i % 7 < 3 ? uniform_between(&seed, -1, 1) : i % 7 == 3);
+    }
+    mj_kinematics(m, d);
+    mj_comPos(m, d);
+    mj_collision(m, d);
+    int found[2] = {0, 0}, near[2] = {0, 0};
+    for (int k = 0; k < d->ncon; k++) {
+      int first = d->contact[k].geom[0];
+      found[first != 0] += first < 2;
+    }
+    for (int i = 2; i < m->ngeom; i++) {
+      const mjtNum *x = d->geom_xpos + 3 * i, *plane = d->geom_xmat;
+      mjtNum height = 0, square = 0;
+      for (int k = 0; k < 3; k++) {
+        height += (x[k] - d->geom_xpos[k]) * plane[3 * k + 2];
+        square += (x[k] - d->geom_xpos[3 + k]) * (x[k] - d->geom_xpos[3 + k]);
+      }
+      near[0] += height - (mjtNum)0.05 <= mju_max(m->geom_margin[i], m->geom_margin[0]);
+      near[1] += mju_sqrt(square) - (mjtNum)0.35 <= m->geom_margin[i];
+    }
+    assert_true(near[0] > 10 && near[0] < 110 && near[1] > 0);
+    assert_int_equal(found[0], near[0]);
+    assert_int_equal(found[1], near[1]);
+  }
+}
+
 static struct {
   int calls, contacts;
   mjtNum duration;

@@ -102,6 +102,52 @@ static void add_unbounded(PairList* out, const mjModel* m, int fixed, mjfConFilt
   }
 }
 
+// Whether a box, with its margins, is above a plane.
+static int is_above(const mjModel* m, const mjData* d, int plane, const GeomBox* box) {
+  const mjtNum *origin = d->geom_xpos + 3 * plane, *mat = d->geom_xmat + 9 * plane;
+  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[plane];
+  mjtNum lowest = 0;
+  for (int k = 0; k < 3; k++) {
+    mjtNum n = mat[3 * k + 2];
+    lowest += n * ((mjtNum)(n > 0 ? box->lo[k] : box->hi[k]) - origin[k]);
+  }
+  return lowest > margin;
+}
+
+// Whether a geom of an unbounded body may touch a body in a box.
+static int is_reached(const mjModel* m, const mjData* d, int body, const GeomBox* geom,
+                      const GeomBox* box, mjfConFilt filter) {
+  int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
+  for (int g = begin; g < end; g++) {
+    if (!filter && !m->geom_contype[g] && !m->geom_conaffinity[g]) {
+      continue;
+    }
+    if (m->geom_type[g] == mjGEOM_PLANE ? !is_above(m, d, g, box) : !box_apart(geom + g, box)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Drops the pairs of unbounded bodies, which come first, with bodies that are out of their reach.
+static void drop_unreached(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
+                           const GeomBox* geom, mjfConFilt filter) {
+  int* place = mj_stackAllocInt(d, m->nbody);
+  memset(place, -1, (size_t)m->nbody * sizeof(int));
+  for (int i = 0; i < bodies->num; i++) {
+    place[bodies->id[i]] = i;
+  }
+  int64_t kept = 0;
+  for (int64_t k = 0; k < out->num; k++) {
+    int b1 = pair_first(out->key[k]), b2 = pair_second(out->key[k]);
+    int bounded = place[b1] >= 0 ? b1 : b2, other = b1 + b2 - bounded;
+    if (is_reached(m, d, other, geom, bodies->box + place[bounded], filter)) {
+      out->key[kept++] = out->key[k];
+    }
+  }
+  out->num = kept;
+}
+
 static int may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   return bits_match(m, b1, b2, filter) && !welded_or_parent(m, b1, b2);
 }
@@ -261,6 +307,9 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
         body_box(bodies.box + i, box, m, d, bodies.id[i], filter);
       }
     }
+  }
+  if (box && out->num) {
+    drop_unreached(out, m, d, &bodies, box, filter);
   }
   if (meet) {
     sweep(out, m, d, &bodies, filter);

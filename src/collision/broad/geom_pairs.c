@@ -5,9 +5,11 @@
 
 #include "collision/broad/geom_pairs.h"
 
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 #include "collision/contact_param.h"
 #include "model/arena.h"
@@ -42,45 +44,88 @@ typedef struct OrientedBox {
   const mjtNum* mat;
 } OrientedBox;
 
+// Numbers 1, 2 and 3 of a vector, then any.
+INLINE void shift(Simd4* out, const Simd4* v) {
+  *out = SIMD4_ORDER(*v, 1, 2, 3, 3);
+}
+
+// The rows of a matrix, and its columns, with a fourth number that may be any.
+INLINE void rows_and_columns(Simd4 row[3], Simd4 column[3], const mjtNum mat[9]) {
+  row[0] = SIMD_READ(Simd4, mat);
+  row[1] = SIMD_READ(Simd4, mat + 3);
+  row[2] = SIMD_READ(Simd4, mat + 5);
+  shift(row + 2, row + 2);
+  Simd4 xy = SIMD4_ZIP(row[0], row[1], 0, 4, 1, 5), z = SIMD4_ZIP(row[0], row[1], 2, 6, 3, 7);
+  column[0] = SIMD4_ZIP(xy, row[2], 0, 1, 4, 4);
+  column[1] = SIMD4_ZIP(xy, row[2], 2, 3, 5, 5);
+  column[2] = SIMD4_ZIP(z, row[2], 0, 1, 6, 6);
+}
+
+// v_0 x_0 + v_1 x_1 + v_2 x_2
+INLINE void combine(Simd4* out, const Simd4 v[3], const mjtNum* x, int step) {
+  *out = v[0] * x[0] + v[1] * x[step] + v[2] * x[2 * step];
+}
+
+INLINE void magnitude(Simd4* x) {
+  const Simd4 sign = {-0.0, -0.0, -0.0, -0.0};
+  *x = (Simd4)((Simd4Mask)*x & ~(Simd4Mask)sign);
+}
+
+// Whether |t|_k > s_k + reach_k + margin for some k, reach = sum_j s'_j |W_j|.
+INLINE int are_apart(Simd4* t, const mjtNum* aabb, const mjtNum* other, Simd4 W[3], mjtNum margin) {
+  const Simd4 none = {INFINITY, INFINITY, INFINITY, INFINITY};
+  Simd4 reach, half = SIMD_READ(Simd4, aabb + 2);
+  half = SIMD4_ZIP(half, none, 1, 2, 3, 4);
+  for (int j = 0; j < 3; j++) {
+    magnitude(W + j);
+  }
+  magnitude(t);
+  combine(&reach, W, other + 3, 1);
+  Simd4Mask apart = *t > half + reach + margin;
+  apart |= SIMD4_ORDER(apart, 2, 3, 0, 1);
+  return (apart[0] | apart[1]) != 0;
+}
+
 // Whether two boxes are more than margin apart along one of their six face normals n:
 //
 //     |n . c21| > sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| + margin
 //
 // A half size of mjMAXVAL is infinite. The normals of the other box are not tested against an
 // infinite one; a box that is infinite along all axes is apart from nothing.
-static int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin) {
+static KERNEL int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin) {
   const mjtNum *s1 = a->aabb + 3, *s2 = b->aabb + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
   int inf2 = (s2[0] >= mjMAXVAL) + (s2[1] >= mjMAXVAL) + (s2[2] >= mjMAXVAL);
   if (inf1 == 3 || inf2 == 3) {
     return 0;
   }
-  mjtNum c1[3], c2[3], gap[3], t[3], W[9];
-  m3_mulv(c1, a->mat, a->aabb);
-  v3_addto(c1, a->pos);
-  m3_mulv(c2, b->mat, b->aabb);
-  v3_addto(c2, b->pos);
-  v3_sub(gap, c2, c1);
-  m3_tmul(W, a->mat, b->mat);
+  Simd4 row1[3], row2[3], column[3], center, t, W[3];
+  mjtNum center1[4], center2[4], gap[3];
+  rows_and_columns(row1, column, a->mat);
+  combine(&center, column, a->aabb, 1);
+  SIMD_AT(Simd4, center1) = center;
+  rows_and_columns(row2, column, b->mat);
+  combine(&center, column, b->aabb, 1);
+  SIMD_AT(Simd4, center2) = center;
+  for (int k = 0; k < 3; k++) {
+    gap[k] = (center2[k] + b->pos[k]) - (center1[k] + a->pos[k]);
+  }
 
   if (!inf2) {
-    m3_tmulv(t, a->mat, gap);
-    for (int i = 0; i < 3; i++) {
-      mjtNum r2 =
-          s2[0] * mju_abs(W[3 * i]) + s2[1] * mju_abs(W[3 * i + 1]) + s2[2] * mju_abs(W[3 * i + 2]);
-      if (mju_abs(t[i]) > s1[i] + r2 + margin) {
-        return 1;
-      }
+    combine(&t, row1, gap, 1);
+    for (int j = 0; j < 3; j++) {
+      combine(W + j, row1, b->mat + j, 3);
+    }
+    if (are_apart(&t, a->aabb, b->aabb, W, margin)) {
+      return 1;
     }
   }
   if (!inf1) {
-    m3_tmulv(t, b->mat, gap);
-    for (int i = 0; i < 3; i++) {
-      mjtNum r1 = s1[0] * mju_abs(W[i]) + s1[1] * mju_abs(W[3 + i]) + s1[2] * mju_abs(W[6 + i]);
-      if (mju_abs(t[i]) > s2[i] + r1 + margin) {
-        return 1;
-      }
+    combine(&t, row2, gap, 1);
+    for (int j = 0; j < 3; j++) {
+      combine(W + j, row2, a->mat + j, 3);
     }
+    return are_apart(&t, b->aabb, a->aabb, W, margin);
   }
   return 0;
 }
@@ -89,17 +134,9 @@ static int geom_collides(const mjModel* m, int g) {
   return m->geom_contype[g] || m->geom_conaffinity[g];
 }
 
-// Adds the pair if its bits match and its bounds meet. Oriented boxes are not tested where the
-// collider costs no more than that test.
-static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, const GeomBox* box,
-                             int g1, int g2, mjfConFilt filter) {
-  if (!filter && !(m->geom_contype[g1] & m->geom_conaffinity[g2]) &&
-      !(m->geom_contype[g2] & m->geom_conaffinity[g1])) {
-    return;
-  }
-  if (box && box_apart(box + g1, box + g2)) {
-    return;
-  }
+// Adds the pair if its bounding spheres and oriented boxes meet. Oriented boxes are not tested
+// where the collider costs no more than that test.
+static void add_near(PairList* out, const mjModel* m, const mjData* d, int g1, int g2) {
   mjtNum margin = contact_margin(m, g1, g2, -1);
   if (bounding_spheres_apart(m, d, g1, g2, margin)) {
     return;
@@ -115,6 +152,13 @@ static inline void add_geoms(PairList* out, const mjModel* m, const mjData* d, c
     }
   }
   pair_list_add(out, type1 > type2 ? g2 : g1, type1 > type2 ? g1 : g2);
+}
+
+// Whether the bits of two geoms let them collide; a program's filter, which is asked later, stands
+// for them.
+static inline int bits_meet(const mjModel* m, int g1, int g2, mjfConFilt filter) {
+  return filter || (m->geom_contype[g1] & m->geom_conaffinity[g2]) ||
+         (m->geom_contype[g2] & m->geom_conaffinity[g1]);
 }
 
 static OrientedBox node_box(const mjModel* m, const mjData* d, int body, int node) {
@@ -151,7 +195,9 @@ static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* b
     int geom1 = m->bvh_nodeid[n1], geom2 = m->bvh_nodeid[n2];
     OrientedBox a = node_box(m, d, b1, n1), b = node_box(m, d, b2, n2);
     if (geom1 >= 0 && geom2 >= 0) {
-      add_geoms(out, m, d, box, geom1, geom2, filter);
+      if (bits_meet(m, geom1, geom2, filter) && !(box && box_apart(box + geom1, box + geom2))) {
+        add_near(out, m, d, geom1, geom2);
+      }
       continue;
     }
     if (oriented_boxes_apart(&a, &b, margin)) {
@@ -181,8 +227,9 @@ void mid_phase(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, i
   } else {
     for (int g1 = begin1; g1 < end1; g1++) {
       for (int g2 = begin2; g2 < end2 && geom_collides(m, g1); g2++) {
-        if (geom_collides(m, g2)) {
-          add_geoms(out, m, d, box, g1, g2, filter);
+        if (geom_collides(m, g2) && bits_meet(m, g1, g2, filter) &&
+            !(box && box_apart(box + g1, box + g2))) {
+          add_near(out, m, d, g1, g2);
         }
       }
     }

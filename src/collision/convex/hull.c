@@ -28,14 +28,7 @@ enum {
 
 static const mjtNum FAR = (mjtNum)1e20;  // distance that stands for "no face"
 
-// Integers as wide as mjtNum: the result of comparing four numbers.
-#ifdef mjUSESINGLE
-typedef int32_t Mask4 SIMD_TYPE(16);
-#else
-typedef int64_t Mask4 SIMD_TYPE(32);
-#endif
-
-static const Mask4 LANES = {0, 1, 2, 3};
+static const Simd4Mask LANES = {0, 1, 2, 3};
 
 // Up to four faces: outward unit normals and distances of their planes from the origin.
 typedef struct Fan {
@@ -53,28 +46,28 @@ typedef struct Hull {
 } Hull;
 
 // x where the mask is set, else y.
-INLINE void choose(Simd4* out, const Mask4* mask, const Simd4* x, const Simd4* y) {
-  *out = (Simd4)(((Mask4)*x & *mask) | ((Mask4)*y & ~*mask));
+INLINE void choose(Simd4* out, const Simd4Mask* mask, const Simd4* x, const Simd4* y) {
+  *out = (Simd4)(((Simd4Mask)*x & *mask) | ((Simd4Mask)*y & ~*mask));
 }
 
 // Updates the nearest face of each lane with those of a fan. A key is the distance, with the number
 // of the face in its last bits.
 INLINE void keep_nearest(Simd4* least, const Simd4* dist, int fan) {
-  const Mask4 number = {NUMBER, NUMBER, NUMBER, NUMBER};
-  Simd4 key = (Simd4)(((Mask4)*dist & ~number) | (LANES + 4 * fan));
-  Mask4 less = key < *least;
+  const Simd4Mask number = {NUMBER, NUMBER, NUMBER, NUMBER};
+  Simd4 key = (Simd4)(((Simd4Mask)*dist & ~number) | (LANES + 4 * fan));
+  Simd4Mask less = key < *least;
   choose(least, &less, &key, least);
 }
 
 // The nearest face of all lanes.
 INLINE int nearest_face(const Simd4* lanes) {
   Simd4 least = *lanes, other = SIMD4_ORDER(least, 2, 3, 0, 1);
-  Mask4 less = other < least;
+  Simd4Mask less = other < least;
   choose(&least, &less, &other, &least);
   other = SIMD4_ORDER(least, 1, 0, 3, 2);
   less = other < least;
   choose(&least, &less, &other, &least);
-  return (int)(((Mask4)least)[0] & NUMBER);
+  return (int)(((Simd4Mask)least)[0] & NUMBER);
 }
 
 // Coordinates of one end of four edges.
@@ -98,7 +91,7 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
   for (int i = 0; i < 3; i++) {
     edge[num + i] = edge[0];
   }
-  Mask4 flat = {0};
+  Simd4Mask flat = {0};
   for (int i = 0; i < num; i += 4) {
     if (h->nfan == MOST_FANS) {
       return 0;
@@ -129,7 +122,7 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
     }
     Simd4 dist = f->n[0] * o[0] + f->n[1] * o[1] + f->n[2] * o[2];
     Simd4 none = {FAR, FAR, FAR, FAR};
-    Mask4 used = LANES < num - i;
+    Simd4Mask used = LANES < num - i;
     choose(&f->dist, &used, &dist, &none);
     for (int k = 0; k < 4; k++) {
       h->corner[4 * h->nfan + k] = (unsigned)w | edge[i + k] << 8;
@@ -145,11 +138,11 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
 INLINE unsigned long long seen_faces(Hull* h, const mjtNum w[3]) {
   const Simd4 none = {FAR, FAR, FAR, FAR};
   Simd4 least = none;
-  Mask4 all = {0}, bit = {1, 2, 4, 8};
+  Simd4Mask all = {0}, bit = {1, 2, 4, 8};
   for (int i = 0; i < h->nfan; i++) {
     Fan* f = h->fan + i;
     Simd4 above = f->n[0] * w[0] + f->n[1] * w[1] + f->n[2] * w[2] - f->dist;
-    Mask4 seen = above > h->noise;
+    Simd4Mask seen = above > h->noise;
     all |= seen & bit;
     bit <<= 4;
     choose(&f->dist, &seen, &none, &f->dist);
@@ -375,7 +368,7 @@ static int is_place(const Hull* h, const Vertex* w, const mjtNum u[3], const Con
 // Whether a face with another normal is as near to the origin.
 INLINE int has_rival(const Hull* h, const mjtNum u[3], mjtNum dist) {
   const mjtNum same = (mjtNum)0.999999;
-  Mask4 rival = {0};
+  Simd4Mask rival = {0};
   for (int i = 0; i < h->nfan; i++) {
     const Fan* f = h->fan + i;
     Simd4 cosine = f->n[0] * u[0] + f->n[1] * u[1] + f->n[2] * u[2];
