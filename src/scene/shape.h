@@ -45,7 +45,14 @@ INLINE void scene_round3(float out[3], const mjtNum x[3]) {
   out[2] = (float)x[2];
 }
 
-INLINE void scene_round4(float out[4], const mjtNum x[4]) {
+INLINE void scene_widen3(mjtNum out[3], const float x[3]) {
+  out[0] = (mjtNum)x[0];
+  out[1] = (mjtNum)x[1];
+  out[2] = (mjtNum)x[2];
+}
+
+// Four numbers.
+INLINE void scene_round4(float* out, const mjtNum* x) {
   *(SceneFloat4*)(void*)out = __builtin_convertvector(SIMD_READ(Simd4, x), SceneFloat4);
 }
 

@@ -15,6 +15,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "model/pair.h"
+#include "scene/shape.h"
 #include "view/camera.h"
 
 // Places of sizes in mjData.cnd_size.
@@ -156,9 +157,9 @@ void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjMod
 static mjvGLCamera eye_of(const mjModel* m, const Lens* lens, const mjtNum pos[3],
                           const mjtNum forward[3], const mjtNum up[3]) {
   mjvGLCamera eye = {.orthographic = lens->orthographic};
-  mju_n2f(eye.pos, pos, 3);
-  mju_n2f(eye.forward, forward, 3);
-  mju_n2f(eye.up, up, 3);
+  scene_round3(eye.pos, pos);
+  scene_round3(eye.forward, forward);
+  scene_round3(eye.up, up);
   float zver[2], zhor[2], zclip[2];
   find_frustum(zver, zhor, zclip, m, lens);
   eye.frustum_bottom = -zver[0];
@@ -209,7 +210,7 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
     mjtNum pos[3], shift = (side ? (mjtNum)0.5 : (mjtNum)-0.5) * (mjtNum)lens.ipd;
     v3_addscl(pos, head, right, shift);
     scn->camera[side] = eye;
-    mju_n2f(scn->camera[side].pos, pos, 3);
+    scene_round3(scn->camera[side].pos, pos);
   }
   scn->enabletransform = 0;
 }

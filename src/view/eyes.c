@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "scene/shape.h"
 
 // The least depth of a near plane that is set.
 static const float near_min = (float)mjMINVAL;
@@ -38,7 +39,7 @@ static void turn_back(mjtNum back[4], const mjvScene* scn) {
 // p = K'(p - T) / S
 static void point_to_model(mjtNum pos[3], const mjvScene* scn) {
   mjtNum T[3], back[4];
-  mju_f2n(T, scn->translate, 3);
+  scene_widen3(T, scn->translate);
   turn_back(back, scn);
   v3_subfrom(pos, T);
   mju_rotVecQuat(pos, pos, back);
@@ -78,7 +79,7 @@ void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos
   q_copy(roomquat, modelquat);
   if (scn->enabletransform) {
     mjtNum T[3], K[4];
-    mju_f2n(T, scn->translate, 3);
+    scene_widen3(T, scn->translate);
     mju_f2n(K, scn->rotate, 4);
     mju_rotVecQuat(roompos, roompos, K);
     v3_addto(roompos, T);
@@ -107,9 +108,9 @@ static void give_mean(mjtNum* headpos, mjtNum* forward, mjtNum* up, mjtNum pos[2
 
 static void read_eyes(mjtNum pos[2][3], mjtNum f[2][3], mjtNum u[2][3], const mjvScene* scn) {
   for (int i = 0; i < 2; i++) {
-    mju_f2n(pos[i], scn->camera[i].pos, 3);
-    mju_f2n(f[i], scn->camera[i].forward, 3);
-    mju_f2n(u[i], scn->camera[i].up, 3);
+    scene_widen3(pos[i], scn->camera[i].pos);
+    scene_widen3(f[i], scn->camera[i].forward);
+    scene_widen3(u[i], scn->camera[i].up);
   }
 }
 
@@ -171,24 +172,24 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
     return mean;
   }
   mjtNum a[3], b[3], forward[3], up[3];
-  mju_f2n(a, cam1->pos, 3);
-  mju_f2n(b, cam2->pos, 3);
+  scene_widen3(a, cam1->pos);
+  scene_widen3(b, cam2->pos);
   v3_add(a, a, b);
   v3_scl(a, a, (mjtNum)0.5);
-  mju_n2f(mean.pos, a, 3);
+  scene_round3(mean.pos, a);
 
-  mju_f2n(a, cam1->forward, 3);
-  mju_f2n(b, cam2->forward, 3);
+  scene_widen3(a, cam1->forward);
+  scene_widen3(b, cam2->forward);
   v3_add(forward, a, b);
   v3_normalize(forward);
-  mju_n2f(mean.forward, forward, 3);
+  scene_round3(mean.forward, forward);
 
-  mju_f2n(a, cam1->up, 3);
-  mju_f2n(b, cam2->up, 3);
+  scene_widen3(a, cam1->up);
+  scene_widen3(b, cam2->up);
   v3_add(up, a, b);
   v3_addtoscl(up, forward, -v3_dot(up, forward));
   v3_normalize(up);
-  mju_n2f(mean.up, up, 3);
+  scene_round3(mean.up, up);
 
 #define MEAN(side) mean.side = (float)0.5 * (cam1->side + cam2->side)
   MEAN(frustum_center);

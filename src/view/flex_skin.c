@@ -19,16 +19,23 @@
 #include "base/vec.h"
 #include "scene/shape.h"
 
-// A surface in the making, an element for each vertex of the flex.
+// A vertex as it is in the scene: its normal, and where it is on either side.
+typedef struct SkinVertex_ {
+  SceneFloat4 unit, up, down;
+} SkinVertex;
+
+// A surface in the making.
 typedef struct Skin_ {
   const mjtNum* vert;
   mjtNum radius;
   Simd4* normal;
-  SceneFloat4 *unit, *up, *down;  // as they are in the scene: normal, vertex on either side
+  SkinVertex* vertex;
 } FlexSkin;
 
+// A vertex. The fourth number is that of the next one, or of what stands behind the vertices in the
+// buffer of mjData.
 INLINE Simd4 load3(const mjtNum x[3]) {
-  return (Simd4){x[0], x[1], x[2], 0};
+  return SIMD_READ(Simd4, x);
 }
 
 INLINE Simd4 turn_axes(Simd4 v) {
@@ -49,8 +56,16 @@ INLINE Simd4 unit4(Simd4 v) {
   return v * (1 / norm);
 }
 
+// Three vectors of three components, one after the other, by overlapping stores.
+INLINE void put3(float out[9], SceneFloat4 a, SceneFloat4 b, SceneFloat4 c) {
+  *(SceneFloat4*)(void*)out = a;
+  *(SceneFloat4*)(void*)(out + 3) = b;
+  *(SceneFloat4*)(void*)(out + 5) = (SceneFloat4){b[2], c[0], c[1], c[2]};
+}
+
 // Adds the normals of n triangles to their corners.
-KERNEL static void add_normals(Simd4* normal, const mjtNum* vert, const int* corner, int n) {
+INLINE void add_each(Simd4* normal, const mjtNum* vert, const int* corner, int n, float* flat,
+                     int sides, float sign) {
   for (int i = 0; i < n; i++, corner += 3) {
     Simd4 a = load3(vert + 3 * corner[0]), b = load3(vert + 3 * corner[1]);
     Simd4 c = load3(vert + 3 * corner[2]);
@@ -58,7 +73,26 @@ KERNEL static void add_normals(Simd4* normal, const mjtNum* vert, const int* cor
     normal[corner[0]] += up;
     normal[corner[1]] += up;
     normal[corner[2]] += up;
+    if (flat) {
+      SceneFloat4 rounded = __builtin_convertvector(up, SceneFloat4), upper = sign * rounded;
+      put3(flat, upper, upper, upper);
+      if (sides == 2) {
+        put3(flat + 9, rounded, rounded, rounded);
+      }
+      flat += 9 * sides;
+    }
   }
+}
+
+KERNEL static void add_normals(Simd4* normal, const mjtNum* vert, const int* corner, int n) {
+  add_each(normal, vert, corner, n, NULL, 0, 0);
+}
+
+// The same of a surface that looks flat: all corners of a face have its normal, that of the upper
+// side on both.
+KERNEL static void add_flat_normals(Simd4* normal, const mjtNum* vert, const int* corner, int n,
+                                    float* flat, int sides, float sign) {
+  add_each(normal, vert, corner, n, flat, sides, sign);
 }
 
 // Normals of length 1, and vertices on both sides.
@@ -66,69 +100,63 @@ KERNEL static void move_vertices(const FlexSkin* skin, int n) {
   for (int i = 0; i < n; i++) {
     Simd4 x = load3(skin->vert + 3 * i), up = unit4(skin->normal[i]);
     skin->normal[i] = up;
-    skin->unit[i] = __builtin_convertvector(up, SceneFloat4);
-    skin->up[i] = __builtin_convertvector(x + skin->radius * up, SceneFloat4);
-    skin->down[i] = __builtin_convertvector(x - skin->radius * up, SceneFloat4);
+    SkinVertex* vertex = skin->vertex + i;
+    vertex->unit = __builtin_convertvector(up, SceneFloat4);
+    vertex->up = __builtin_convertvector(x + skin->radius * up, SceneFloat4);
+    vertex->down = __builtin_convertvector(x - skin->radius * up, SceneFloat4);
   }
-}
-
-// Three vectors of three components, one after the other.
-INLINE void put3(float out[9], SceneFloat4 a, SceneFloat4 b, SceneFloat4 c) {
-  *(SceneFloat4*)(void*)out = a;
-  *(SceneFloat4*)(void*)(out + 3) = b;
-  memcpy(out + 6, &c, 3 * sizeof(float));
 }
 
 // Normals of a side point away from the flex; both sides have the same without a radius.
-KERNEL static void write_upper(float* face, float* normal, const FlexSkin* skin, const int* corner,
-                               int n, int stride) {
-  float sign = skin->radius > 0 ? 1 : -1;
-  for (int i = 0; i < n; i++, corner += 3, face += stride, normal += stride) {
-    int a = corner[0], b = corner[1], c = corner[2];
-    put3(face, skin->up[a], skin->up[b], skin->up[c]);
-    put3(normal, sign * skin->unit[a], sign * skin->unit[b], sign * skin->unit[c]);
-  }
+INLINE float upper_sign(const FlexSkin* skin) {
+  return skin->radius > 0 ? 1 : -1;
 }
 
-KERNEL static void write_lower(float* face, float* normal, const FlexSkin* skin, const int* corner,
-                               int n, int stride) {
-  for (int i = 0; i < n; i++, corner += 3, face += stride, normal += stride) {
-    int a = corner[0], b = corner[2], c = corner[1];
-    put3(face, skin->down[a], skin->down[b], skin->down[c]);
-    put3(normal, -skin->unit[a], -skin->unit[b], -skin->unit[c]);
+// One or both sides of n triangles. normal: NULL if they have been written.
+KERNEL static void write_sides(float* face, float* normal, const FlexSkin* skin, const int* corner,
+                               int n, int both) {
+  float sign = upper_sign(skin);
+  const SkinVertex* vert = skin->vertex;
+  for (int i = 0; i < n; i++, corner += 3) {
+    const SkinVertex *a = vert + corner[0], *b = vert + corner[1], *c = vert + corner[2];
+    put3(face, a->up, b->up, c->up);
+    face += 9;
+    if (both) {
+      put3(face, a->down, c->down, b->down);
+      face += 9;
+    }
+    if (normal) {
+      put3(normal, sign * a->unit, sign * b->unit, sign * c->unit);
+      normal += 9;
+      if (both) {
+        put3(normal, -a->unit, -c->unit, -b->unit);
+        normal += 9;
+      }
+    }
   }
 }
 
 // A triangle of the rim between vertices p and q: p on one side, q on both.
-INLINE void write_rim(float* face, float* normal, const FlexSkin* skin, const SceneFloat4* near,
-                      const SceneFloat4* far, int p, int q, mjtNum sign) {
+INLINE void write_rim(float* face, float* normal, const FlexSkin* skin, int p, int q, int upper,
+                      mjtNum sign) {
+  const SkinVertex *from = skin->vertex + p, *to = skin->vertex + q;
   Simd4 side = load3(skin->vert + 3 * q) - load3(skin->vert + 3 * p);
-  SceneFloat4 n = __builtin_convertvector(unit4(sign * cross4(side, skin->normal[q])), SceneFloat4);
-  put3(face, near[p], far[q], near[q]);
+  SceneFloat4 n =
+      __builtin_convertvector(unit4(sign * cross4(side, skin->normal[q])), SceneFloat4);
+  if (upper) {
+    put3(face, from->up, to->down, to->up);
+  } else {
+    put3(face, from->down, to->up, to->down);
+  }
   put3(normal, n, n, n);
 }
 
 KERNEL static void write_rims(float* face, float* normal, const FlexSkin* skin, const int* end,
                               int n) {
-  mjtNum sign = skin->radius > 0 ? 1 : -1;
+  mjtNum sign = (mjtNum)upper_sign(skin);
   for (int i = 0; i < n; i++, end += 2, face += 18, normal += 18) {
-    write_rim(face, normal, skin, skin->up, skin->down, end[0], end[1], sign);
-    write_rim(face + 9, normal + 9, skin, skin->down, skin->up, end[1], end[0], -1);
-  }
-}
-
-// The normals of the upper side of flat triangles, at all corners of `sides` faces of each.
-static void write_flat_normals(float* normal, const FlexSkin* skin, const int* corner, int n,
-                               int sides) {
-  float sign = skin->radius > 0 ? 1 : -1;
-  for (int i = 0; i < n; i++, corner += 3) {
-    Simd4 a = load3(skin->vert + 3 * corner[0]), b = load3(skin->vert + 3 * corner[1]);
-    Simd4 c = load3(skin->vert + 3 * corner[2]);
-    SceneFloat4 up = __builtin_convertvector(unit4(cross4(b - a, c - a)), SceneFloat4);
-    for (int side = 0; side < sides; side++, normal += 9) {
-      SceneFloat4 own = up * (side ? 1 : sign);
-      put3(normal, own, own, own);
-    }
+    write_rim(face, normal, skin, end[0], end[1], 1, sign);
+    write_rim(face + 9, normal + 9, skin, end[1], end[0], 0, -1);
   }
 }
 
@@ -176,10 +204,8 @@ static void write_textures(float* out, const mjModel* m, int flex) {
 // Memory for n vertices; 0 if there is none.
 static int take_vertices(FlexSkin* skin, mjData* d, size_t n) {
   skin->normal = mj_stackAllocByte(d, n * sizeof(Simd4), sizeof(Simd4));
-  skin->unit = mj_stackAllocByte(d, 3 * n * sizeof(SceneFloat4), sizeof(SceneFloat4));
-  skin->up = skin->unit + n;
-  skin->down = skin->up + n;
-  return skin->normal && skin->unit;
+  skin->vertex = mj_stackAllocByte(d, n * sizeof(SkinVertex), sizeof(SceneFloat4));
+  return skin->normal && skin->vertex;
 }
 
 int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn) {
@@ -197,16 +223,18 @@ int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn) {
   }
   mj_markStack(d);
   if (vertices && take_vertices(&skin, d, (size_t)vertices)) {
+    int flat = m->flex_flatskin[flex];
     memset(skin.normal, 0, (size_t)vertices * sizeof(Simd4));
-    add_normals(skin.normal, skin.vert, corner, triangles);
-    move_vertices(&skin, vertices);
-    write_upper(face, normal, &skin, corner, triangles, 9 * sides);
-    if (!solid) {
-      write_lower(face + 9, normal + 9, &skin, corner, triangles, 18);
-      write_rims(face + 18 * triangles, normal + 18 * triangles, &skin, shell, shells);
+    if (flat) {
+      add_flat_normals(skin.normal, skin.vert, corner, triangles, normal, sides,
+                       upper_sign(&skin));
+    } else {
+      add_normals(skin.normal, skin.vert, corner, triangles);
     }
-    if (m->flex_flatskin[flex]) {
-      write_flat_normals(normal, &skin, corner, triangles, sides);
+    move_vertices(&skin, vertices);
+    write_sides(face, flat ? NULL : normal, &skin, corner, triangles, !solid);
+    if (!solid) {
+      write_rims(face + 18 * triangles, normal + 18 * triangles, &skin, shell, shells);
     }
     if (m->flex_texcoordadr[flex] >= 0) {
       write_textures(scn->flextexcoord + 6 * adr, m, flex);

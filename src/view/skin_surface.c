@@ -8,8 +8,11 @@
 #include <mujoco/api/view.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/vec.h"
 #include "model/pair.h"
+#include "scene/shape.h"
+#include "view/draw/picture.h"
 #include "view/surface.h"
 
 // The way of a bone since it was bound.
@@ -25,51 +28,61 @@ static void bone_motion(mjtNum R[9], mjtNum t[3], const mjModel* m, const mjData
   v3_sub(t, d->xpos + 3 * body, turned);
 }
 
-static void move_vertices(float* vert, const mjModel* m, const mjData* d, int skin) {
-  const float* bound = m->skin_vert + 3 * m->skin_vertadr[skin];
+// Adds what one bone does to n vertices.
+KERNEL static void move_vertices(float* vert, const float* bound, const int* id,
+                                 const float* weight, int n, const mjtNum R[9],
+                                 const mjtNum t[3]) {
+  const Simd4 column[3] = {{R[0], R[3], R[6], 0}, {R[1], R[4], R[7], 0}, {R[2], R[5], R[8], 0}};
+  const Simd4 shift = {t[0], t[1], t[2], 0};
+  for (int i = 0; i < n; i++) {
+    const float* v = bound + 3 * id[i];
+    float* to = vert + 3 * id[i];
+    Simd4 x = (mjtNum)v[0] * column[0] + (mjtNum)v[1] * column[1] + (mjtNum)v[2] * column[2];
+    SceneFloat4 part = weight[i] * __builtin_convertvector(x + shift, SceneFloat4);
+    to[0] += part[0];
+    to[1] += part[1];
+    to[2] += part[2];
+  }
+}
+
+static void move_skin(float* vert, const mjModel* m, const mjData* d, int skin) {
   int first = m->skin_boneadr[skin];
   for (int bone = first; bone < first + m->skin_bonenum[skin]; bone++) {
     mjtNum R[9], t[3];
+    int adr = m->skin_bonevertadr[bone];
     bone_motion(R, t, m, d, bone);
-    const int* id = m->skin_bonevertid + m->skin_bonevertadr[bone];
-    const float* weight = m->skin_bonevertweight + m->skin_bonevertadr[bone];
-    for (int i = 0; i < m->skin_bonevertnum[bone]; i++) {
-      const float* from = bound + 3 * id[i];
-      float* to = vert + 3 * id[i];
-      const mjtNum v[3] = {(mjtNum)from[0], (mjtNum)from[1], (mjtNum)from[2]};
-      mjtNum x[3];
-      v3_toworld(x, v, t, R);
-      for (int k = 0; k < 3; k++) {
-        to[k] += weight[i] * (float)x[k];
-      }
+    move_vertices(vert, m->skin_vert + 3 * m->skin_vertadr[skin], m->skin_bonevertid + adr,
+                  m->skin_bonevertweight + adr, m->skin_bonevertnum[bone], R, t);
+  }
+}
+
+KERNEL static void add_normals(float* normal, const float* vert, const int* face, int n) {
+  for (int i = 0; i < n; i++, face += 3) {
+    const float *x = vert + 3 * face[0], *y = vert + 3 * face[1], *z = vert + 3 * face[2];
+    float a0 = y[0] - x[0], a1 = y[1] - x[1], a2 = y[2] - x[2];
+    float b0 = z[0] - x[0], b1 = z[1] - x[1], b2 = z[2] - x[2];
+    float n0 = a1 * b2 - a2 * b1, n1 = a2 * b0 - a0 * b2, n2 = a0 * b1 - a1 * b0;
+    for (int corner = 0; corner < 3; corner++) {
+      float* to = normal + 3 * face[corner];
+      to[0] += n0;
+      to[1] += n1;
+      to[2] += n2;
     }
   }
 }
 
-static void find_normals(float* normal, const float* vert, const mjModel* m, int skin) {
-  const int* face = m->skin_face + 3 * m->skin_faceadr[skin];
-  for (int i = 0; i < m->skin_facenum[skin]; i++, face += 3) {
-    const float *x = vert + 3 * face[0], *y = vert + 3 * face[1], *z = vert + 3 * face[2];
-    float a[3], b[3];
-    for (int k = 0; k < 3; k++) {
-      a[k] = y[k] - x[k];
-      b[k] = z[k] - x[k];
-    }
-    const float n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
-                        a[0] * b[1] - a[1] * b[0]};
-    for (int corner = 0; corner < 3; corner++) {
-      for (int k = 0; k < 3; k++) {
-        normal[3 * face[corner] + k] += n[k];
-      }
-    }
-  }
-  for (int i = 0; i < 3 * m->skin_vertnum[skin]; i += 3) {
-    float* n = normal + i;
-    float size = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    float scale = 1 / (size > (float)mjMINVAL ? size : (float)mjMINVAL);
-    for (int k = 0; k < 3; k++) {
-      n[k] *= scale;
-    }
+// Makes normals unit vectors, and moves vertices along them.
+KERNEL static void inflate_skin(float* restrict vert, float* restrict normal, int n, float inflate) {
+  const float least = (float)mjMINVAL;
+  for (int i = 0; i < 3 * n; i += 3) {
+    float x = normal[i], y = normal[i + 1], z = normal[i + 2];
+    float size = sqrtf(x * x + y * y + z * z), scale = 1 / (size > least ? size : least);
+    normal[i] = x * scale;
+    normal[i + 1] = y * scale;
+    normal[i + 2] = z * scale;
+    vert[i] += inflate * normal[i];
+    vert[i + 1] += inflate * normal[i + 1];
+    vert[i + 2] += inflate * normal[i + 2];
   }
 }
 
@@ -80,16 +93,12 @@ void update_skins(const mjModel* m, const mjData* d, const mjvOption* opt, mjvSc
     float* normal = scn->skinnormal + 3 * m->skin_vertadr[skin];
     memset(vert, 0, sizeof(float) * (size_t)n);
     memset(normal, 0, sizeof(float) * (size_t)n);
-    if (!opt->skingroup[int_max(0, int_min(mjNGROUP - 1, m->skin_group[skin]))]) {
+    if (!is_group_shown(opt->skingroup, m->skin_group[skin])) {
       continue;
     }
-    move_vertices(vert, m, d, skin);
-    find_normals(normal, vert, m, skin);
-    if (m->skin_inflate[skin] != 0) {
-      for (int i = 0; i < n; i++) {
-        vert[i] += m->skin_inflate[skin] * normal[i];
-      }
-    }
+    move_skin(vert, m, d, skin);
+    add_normals(normal, vert, m->skin_face + 3 * m->skin_faceadr[skin], m->skin_facenum[skin]);
+    inflate_skin(vert, normal, m->skin_vertnum[skin], m->skin_inflate[skin]);
   }
 }
 

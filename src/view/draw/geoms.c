@@ -182,6 +182,9 @@ static void draw_element(Picture* p, const Element* element) {
   }
   Set set = element->set;
   int n = count_of(set, p);
+  if (!n) {
+    return;
+  }
   int by_group = element->filter & BY_GROUP, by_body = element->filter & BY_BODY;
   const int* group = by_group ? ints_at(p->m, sets[set].group) : NULL;
   const int* body = by_body && sets[set].body ? ints_at(p->m, sets[set].body) : NULL;
@@ -203,7 +206,6 @@ void draw_model(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPert
                      .pert = pert ? pert : &none,
                      .scn = scn,
                      .catmask = opt->flags[mjVIS_STATIC] ? catmask : catmask & ~mjCAT_STATIC,
-                     .alpha = opt->flags[mjVIS_TRANSPARENT] ? m->vis.map.alpha : 1,
                      .unit = (float)m->stat.meansize};
   uint64_t chosen = chosen_by(opt);
   for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {

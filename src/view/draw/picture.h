@@ -27,7 +27,6 @@ typedef struct Picture_ {
   int full;     // a shape had no place
   int counted;  // geoms of which planes are counted, so that each has its number
   int planes;
-  float alpha;  // factor of the opacity of what moves
   float unit;   // mean size: what sizes of decoration are multiples of
 } Picture;
 
@@ -92,8 +91,8 @@ INLINE void set_material(const Picture* p, mjvGeom* geom, int material, const fl
     rgba = is_usual_color(rgba) ? m->mat_rgba + 4 * material : rgba;
   }
   scene_color(geom, rgba);
-  if (geom->category == mjCAT_DYNAMIC) {
-    geom->rgba[3] *= p->alpha;
+  if (IS_SHOWN(p, TRANSPARENT) && geom->category == mjCAT_DYNAMIC) {
+    geom->rgba[3] *= m->vis.map.alpha;
   }
 }
 

@@ -80,8 +80,8 @@ INLINE void follow_camera(const Picture* p, mjvGeom* geom, int i) {
     }
     mjtNum period = plane_period(m, i, side);
     m3_column(axis, p->d->geom_xmat + 9 * i, side);
-    v3_addtoscl(pos, axis,
-                2 * period * mju_floor((mjtNum)0.5 * v3_dot(away, axis) / period + (mjtNum)0.5));
+    v3_addtoscl(pos, axis, 2 * period * mju_floor((mjtNum)0.5 * v3_dot(away, axis) / period +
+                                                  (mjtNum)0.5));
   }
   scene_round3(geom->pos, pos);
 }
@@ -103,137 +103,179 @@ INLINE void set_surface(Picture* p, mjvGeom* geom, int i) {
   }
 }
 
-// Things that can move show the island they are in.
-static void set_island(const Picture* p, mjvGeom* geom, int body) {
-  int weld = p->m->body_weldid[body];
-  if (p->m->body_dofnum[weld]) {
-    geom->matid = -1;
-    dof_color(geom->rgba, p->d, p->m->body_dofadr[weld]);
-  }
-}
+// Geoms and sites are most of a scene. They are written without what take_shape would fill in only
+// to be overwritten, and by vectors, because stores are what takes the time. (With take_shape and
+// scene_pose scenes of humanoids take 1.8 times as long.)
 
-// Geoms and sites are most of a scene: they are written without what take_shape would fill in only
-// to be overwritten. (With it scenes of humanoids take 1.3 times as many instructions.)
-
-// The part of an object's shape that all have: of geom or site i.
+// What geoms and sites have in common.
 typedef struct Solids_ {
-  int objtype;
-  const int *type, *body, *group, *material;
+  int objtype, catmask;
+  const int *type, *body, *group, *material, *weld, *mocap;
   const mjtNum *size, *pos, *mat;
   const float* rgba;
   const mjtByte* shown;
 } Solids;
 
 // The category of an object that is shown, 0 if it is not.
-INLINE int shown_category(const Picture* p, const Solids* solids, int i) {
-  return is_group_shown(solids->shown, solids->group[i])
-             ? body_category(p->m, solids->body[i]) & p->catmask
-             : 0;
-}
-
-// Label, distances and the rest are 0: seven vectors, where a call or `rep stos` would take as long
-// as all else.
-INLINE void clear_rest(mjvGeom* geom) {
-  _Static_assert(sizeof(mjvGeom) - offsetof(mjvGeom, label) == 7 * sizeof(SceneFloat4),
-                 "the end of a shape is seven vectors");
-  SceneFloat4* rest = (SceneFloat4*)(void*)geom->label;
-  for (int k = 0; k < 7; k++) {
-    rest[k] = (SceneFloat4){0, 0, 0, 0};
+INLINE int shown_category(const Solids* solids, ptrdiff_t i) {
+  if (!is_group_shown(solids->shown, solids->group[i])) {
+    return 0;
   }
+  int body = solids->body[i];
+  int is_static = solids->weld[body] == 0 && solids->mocap[body] == -1;
+  return (is_static ? mjCAT_STATIC : mjCAT_DYNAMIC) & solids->catmask;
 }
 
-// Fills in the place of a shape but for color and material. Which of an object's three sizes come
-// second and third: see scene_size.
-INLINE void place_solid(mjvGeom* geom, const Solids* solids, int i, int category, int segid) {
-  static const unsigned char second[mjNGEOMTYPES] = {1, 1, 0, 0, 1, 0, 1, 1, 1};
-  static const unsigned char third[mjNGEOMTYPES] = {2, 2, 0, 1, 2, 1, 2, 2, 2};
-  int type = solids->type[i];
-  const mjtNum* size = solids->size + 3 * i;
-  geom->type = type;
-  geom->dataid = -1;
-  geom->objtype = solids->objtype;
-  geom->objid = i;
-  geom->category = category;
-  geom->matid = -1;
-  geom->texcoord = 0;
-  geom->segid = segid;
-  geom->size[0] = (float)size[0];
-  geom->size[1] = (float)size[second[type]];
-  geom->size[2] = (float)size[third[type]];
-  scene_pose(geom, solids->pos + 3 * i, solids->mat + 9 * i);
-  memcpy(&geom->emission, &scene_blank.emission,
-         offsetof(mjvGeom, label) - offsetof(mjvGeom, emission));
-  clear_rest(geom);
+// The sizes of a type in the order of scene_size.
+INLINE void put_size(float out[3], int type, const mjtNum size[3]) {
+  static const unsigned char order[mjNGEOMTYPES][2] = {{1, 2}, {1, 2}, {0, 0}, {0, 1}, {1, 2},
+                                                       {0, 1}, {1, 2}, {1, 2}, {1, 2}};
+  out[0] = (float)size[0];
+  out[1] = (float)size[order[type][0]];
+  out[2] = (float)size[order[type][1]];
+}
+
+// The members of a shape from its size to its reflectance follow one another, so vectors of four
+// may write into the next one before that is written. The fourth number after a position is that
+// of another one, or of what stands behind them in the buffer of mjData.
+INLINE void put_look(mjvGeom* geom, const mjtNum pos[3], const mjtNum mat[9], SceneFloat4 rgba,
+                     SceneFloat4 shine) {
+  _Static_assert(offsetof(mjvGeom, label) - offsetof(mjvGeom, pos) == 20 * sizeof(float),
+                 "pos, mat, rgba, emission, specular, shininess, reflectance");
+  scene_round4(geom->pos, pos);
+  scene_round4(geom->mat, mat);
+  scene_round4(geom->mat + 4, mat + 4);
+  geom->mat[8] = (float)mat[8];
+  *(SceneFloat4*)(void*)geom->rgba = rgba;
+  *(SceneFloat4*)(void*)&geom->emission = shine;
+}
+
+// Label, distances and the rest are 0.
+INLINE void clear_rest(mjvGeom* geom) {
+  typedef float Vector8 __attribute__((vector_size(32), aligned(sizeof(float)), may_alias));
+  _Static_assert(sizeof(mjvGeom) - offsetof(mjvGeom, label) == 112, "what is cleared below");
+  const Vector8 zero = {0, 0, 0, 0, 0, 0, 0, 0};
+  Vector8* rest = (Vector8*)(void*)geom->label;
+  rest[0] = rest[1] = rest[2] = zero;
+  *(Vector8*)(void*)(geom->label + 80) = zero;
 }
 
 // What is said of some objects only.
 typedef struct Extras_ {
-  int any;       // something is
+  int any;       // something of these two is
   int selected;  // body that shines, -1: none
   int label;
   int island;
+  int fade;  // what moves is transparent
 } Extras;
 
 INLINE Extras find_extras(const Picture* p, int label) {
   Extras extras = {.selected = p->pert->select > 0 ? p->pert->select : -1,
                    .label = p->opt->label == label,
-                   .island = IS_SHOWN(p, ISLAND)};
-  extras.any = extras.selected > 0 || extras.label || extras.island;
+                   .island = IS_SHOWN(p, ISLAND),
+                   .fade = IS_SHOWN(p, TRANSPARENT)};
+  extras.any = extras.selected > 0 || extras.label;
   return extras;
+}
+
+// Things that can move show the island they are in; 0 if a body can't.
+static int find_island(float rgba[4], const Picture* p, int body) {
+  int weld = p->m->body_weldid[body];
+  if (!p->m->body_dofnum[weld]) {
+    return 0;
+  }
+  dof_color(rgba, p->d, p->m->body_dofadr[weld]);
+  return 1;
 }
 
 // Writes the shapes of all objects that are shown, geoms or sites: one loop for each.
 INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, int geoms) {
   const mjModel* m = p->m;
   mjvScene* scn = p->scn;
-  mjvGeom *geom = scn->geoms + scn->ngeom, *end = scn->geoms + scn->maxgeom;
-  for (int i = 0; i < n; i++) {
-    int category = shown_category(p, solids, i);
+  const int textured = IS_SHOWN(p, TEXTURE);
+  int place = scn->ngeom, room = scn->maxgeom;
+  mjvGeom* geom = scn->geoms + place;
+  for (ptrdiff_t i = 0; i < n; i++) {
+    int category = shown_category(solids, i);
     if (!category) {
       continue;
     }
-    if (geom == end) {
+    if (place >= room) {
       p->full = scn->status = 1;
       break;
     }
-    place_solid(geom, solids, i, category, (int)(geom - scn->geoms));
-    set_material(p, geom, solids->material[i], solids->rgba + 4 * i);
-    if (extras.island && geoms) {
-      set_island(p, geom, solids->body[i]);
+
+    // set_material, in registers
+    int material = solids->material[i], matid = -1;
+    const float* own = solids->rgba + 4 * i;
+    SceneFloat4 shine = {0, .5f, .5f, 0}, rgba;
+    if (material >= 0) {
+      shine = (SceneFloat4){m->mat_emission[material], m->mat_specular[material],
+                            m->mat_shininess[material], m->mat_reflectance[material]};
+      matid = textured ? material : -1;
+      own = is_usual_color(own) ? m->mat_rgba + 4 * material : own;
     }
-    if (geom->rgba[3] == 0) {
+    rgba = *(const SceneFloat4*)(const void*)own;
+    if (extras.fade && category == mjCAT_DYNAMIC) {
+      rgba[3] *= m->vis.map.alpha;
+    }
+    if (geoms && extras.island) {
+      float color[4];
+      if (find_island(color, p, solids->body[i])) {
+        rgba = *(const SceneFloat4*)(const void*)color;
+        matid = -1;
+      }
+    }
+    if (rgba[3] == 0) {
       continue;
     }
+
+    int type = solids->type[i];
+    geom->type = type;
+    geom->dataid = geoms ? m->geom_dataid[i] : -1;
+    geom->objtype = solids->objtype;
+    geom->objid = (int)i;
+    geom->category = category;
+    geom->matid = matid;
+    geom->texcoord = 0;
+    geom->segid = place;
+    put_size(geom->size, type, solids->size + 3 * i);
+    put_look(geom, solids->pos + 3 * i, solids->mat + 9 * i, rgba, shine);
+    clear_rest(geom);
     if (geoms) {
-      geom->dataid = m->geom_dataid[i];
       geom->modelrbound = (float)m->geom_rbound[i];
-      if (geom->type == mjGEOM_PLANE || geom->type >= mjGEOM_MESH) {
-        set_surface(p, geom, i);
+      if (type == mjGEOM_PLANE || type >= mjGEOM_MESH) {
+        set_surface(p, geom, (int)i);
       }
     }
     if (extras.any) {
       glow_if(p, geom, solids->body[i] == extras.selected);
       if (extras.label) {
-        name_object(geom->label, m, solids->objtype, i);
+        name_object(geom->label, m, solids->objtype, (int)i);
       }
     }
     geom++;
+    place++;
   }
-  scn->ngeom = (int)(geom - scn->geoms);
+  scn->ngeom = place;
 }
 
 KERNEL void draw_geoms(Picture* p) {
   const mjModel* m = p->m;
-  const Solids solids = {mjOBJ_GEOM,    m->geom_type,     m->geom_bodyid,  m->geom_group,
-                         m->geom_matid, m->geom_size,     p->d->geom_xpos, p->d->geom_xmat,
-                         m->geom_rgba,  p->opt->geomgroup};
+  const Solids solids = {mjOBJ_GEOM,      p->catmask,      m->geom_type,
+                         m->geom_bodyid,  m->geom_group,   m->geom_matid,
+                         m->body_weldid,  m->body_mocapid, m->geom_size,
+                         p->d->geom_xpos, p->d->geom_xmat, m->geom_rgba,
+                         p->opt->geomgroup};
   draw_solids(p, &solids, m->ngeom, find_extras(p, mjLABEL_GEOM), 1);
 }
 
 KERNEL void draw_sites(Picture* p) {
   const mjModel* m = p->m;
-  const Solids solids = {mjOBJ_SITE,    m->site_type,     m->site_bodyid,  m->site_group,
-                         m->site_matid, m->site_size,     p->d->site_xpos, p->d->site_xmat,
-                         m->site_rgba,  p->opt->sitegroup};
+  const Solids solids = {mjOBJ_SITE,      p->catmask,      m->site_type,
+                         m->site_bodyid,  m->site_group,   m->site_matid,
+                         m->body_weldid,  m->body_mocapid, m->site_size,
+                         p->d->site_xpos, p->d->site_xmat, m->site_rgba,
+                         p->opt->sitegroup};
   draw_solids(p, &solids, m->nsite, find_extras(p, mjLABEL_SITE), 0);
 }
