@@ -10,12 +10,6 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
-// default settings of a renderer; mjRNDSTRING says the same in words
-static const mjtByte shown[mjNRNDFLAG] = {
-    [mjRND_SHADOW] = 1, [mjRND_REFLECTION] = 1, [mjRND_SKYBOX] = 1,
-    [mjRND_HAZE] = 1,   [mjRND_CULL_FACE] = 1,
-};
-
 void mjv_defaultScene(mjvScene* scn) {
   check_given(scn);
   memset(scn, 0, sizeof(*scn));
@@ -149,7 +143,9 @@ void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
   }
   scn->maxgeom = (int)room.shapes;
   scn->scale = scn->rotate[0] = 1;
-  memcpy(scn->flags, shown, sizeof(scn->flags));
+  for (int i = 0; i < mjNRNDFLAG; i++) {
+    scn->flags[i] = mjRNDSTRING[i][1][0] == '1';
+  }
   if (m) {
     scn->nflex = m->nflex;
     scn->nskin = m->nskin;

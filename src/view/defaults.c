@@ -1,6 +1,7 @@
 // defaults.c: settings to start from.
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/scene.h>
 #include <mujoco/api/view.h>
 #include <stdio.h>
 #include <string.h>

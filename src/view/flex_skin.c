@@ -34,26 +34,23 @@ typedef struct Skin_ {
 
 // A vertex. The fourth number is that of the next one, or of what stands behind the vertices in the
 // buffer of mjData.
-INLINE Simd4 load3(const mjtNum x[3]) {
-  return SIMD_READ(Simd4, x);
+#define VERTEX(skin, i) SIMD_READ(Simd4, (skin)->vert + 3 * (i))
+
+// out = a x b
+INLINE void cross4(Simd4* out, const Simd4* a, const Simd4* b) {
+  Simd4 x = SIMD4_ORDER(*a, 1, 2, 0, 3), y = SIMD4_ORDER(*b, 1, 2, 0, 3), z = *a * y - x * *b;
+  *out = SIMD4_ORDER(z, 1, 2, 0, 3);
 }
 
-INLINE Simd4 turn_axes(Simd4 v) {
-  return SIMD4_ORDER(v, 1, 2, 0, 3);
-}
-
-INLINE Simd4 cross4(Simd4 a, Simd4 b) {
-  return turn_axes(a * turn_axes(b) - turn_axes(a) * b);
-}
-
-// v of length 1; the x axis if it is shorter than mjMINVAL.
-INLINE Simd4 unit4(Simd4 v) {
-  Simd4 square = v * v;
+// Makes v a unit vector; the x axis if it is shorter than mjMINVAL.
+INLINE void make_unit(Simd4* v) {
+  Simd4 square = *v * *v;
   mjtNum norm = mju_sqrt(square[0] + square[1] + square[2]);
   if (norm < mjMINVAL) {
-    return (Simd4){1, 0, 0, 0};
+    *v = (Simd4){1, 0, 0, 0};
+  } else {
+    *v *= 1 / norm;
   }
-  return v * (1 / norm);
 }
 
 // Three vectors of three components, one after the other, by overlapping stores.
@@ -64,15 +61,16 @@ INLINE void put3(float out[9], SceneFloat4 a, SceneFloat4 b, SceneFloat4 c) {
 }
 
 // Adds the normals of n triangles to their corners.
-INLINE void add_each(Simd4* normal, const mjtNum* vert, const int* corner, int n, float* flat,
-                     int sides, float sign) {
+INLINE void add_each(const FlexSkin* skin, const int* corner, int n, float* flat, int sides,
+                     float sign) {
   for (int i = 0; i < n; i++, corner += 3) {
-    Simd4 a = load3(vert + 3 * corner[0]), b = load3(vert + 3 * corner[1]);
-    Simd4 c = load3(vert + 3 * corner[2]);
-    Simd4 up = unit4(cross4(b - a, c - a));
-    normal[corner[0]] += up;
-    normal[corner[1]] += up;
-    normal[corner[2]] += up;
+    Simd4 a = VERTEX(skin, corner[0]), b = VERTEX(skin, corner[1]) - a;
+    Simd4 c = VERTEX(skin, corner[2]) - a, up;
+    cross4(&up, &b, &c);
+    make_unit(&up);
+    skin->normal[corner[0]] += up;
+    skin->normal[corner[1]] += up;
+    skin->normal[corner[2]] += up;
     if (flat) {
       SceneFloat4 rounded = __builtin_convertvector(up, SceneFloat4), upper = sign * rounded;
       put3(flat, upper, upper, upper);
@@ -84,21 +82,22 @@ INLINE void add_each(Simd4* normal, const mjtNum* vert, const int* corner, int n
   }
 }
 
-KERNEL static void add_normals(Simd4* normal, const mjtNum* vert, const int* corner, int n) {
-  add_each(normal, vert, corner, n, NULL, 0, 0);
+KERNEL static void add_normals(const FlexSkin* skin, const int* corner, int n) {
+  add_each(skin, corner, n, NULL, 0, 0);
 }
 
 // The same of a surface that looks flat: all corners of a face have its normal, that of the upper
 // side on both.
-KERNEL static void add_flat_normals(Simd4* normal, const mjtNum* vert, const int* corner, int n,
-                                    float* flat, int sides, float sign) {
-  add_each(normal, vert, corner, n, flat, sides, sign);
+KERNEL static void add_flat_normals(const FlexSkin* skin, const int* corner, int n, float* flat,
+                                    int sides, float sign) {
+  add_each(skin, corner, n, flat, sides, sign);
 }
 
 // Normals of length 1, and vertices on both sides.
 KERNEL static void move_vertices(const FlexSkin* skin, int n) {
   for (int i = 0; i < n; i++) {
-    Simd4 x = load3(skin->vert + 3 * i), up = unit4(skin->normal[i]);
+    Simd4 x = VERTEX(skin, i), up = skin->normal[i];
+    make_unit(&up);
     skin->normal[i] = up;
     SkinVertex* vertex = skin->vertex + i;
     vertex->unit = __builtin_convertvector(up, SceneFloat4);
@@ -140,9 +139,10 @@ KERNEL static void write_sides(float* face, float* normal, const FlexSkin* skin,
 INLINE void write_rim(float* face, float* normal, const FlexSkin* skin, int p, int q, int upper,
                       mjtNum sign) {
   const SkinVertex *from = skin->vertex + p, *to = skin->vertex + q;
-  Simd4 side = load3(skin->vert + 3 * q) - load3(skin->vert + 3 * p);
-  SceneFloat4 n =
-      __builtin_convertvector(unit4(sign * cross4(side, skin->normal[q])), SceneFloat4);
+  Simd4 side = sign * (VERTEX(skin, q) - VERTEX(skin, p)), out;
+  cross4(&out, &side, skin->normal + q);
+  make_unit(&out);
+  SceneFloat4 n = __builtin_convertvector(out, SceneFloat4);
   if (upper) {
     put3(face, from->up, to->down, to->up);
   } else {
@@ -226,10 +226,9 @@ int flex_skin(const mjModel* m, mjData* d, int flex, mjvScene* scn) {
     int flat = m->flex_flatskin[flex];
     memset(skin.normal, 0, (size_t)vertices * sizeof(Simd4));
     if (flat) {
-      add_flat_normals(skin.normal, skin.vert, corner, triangles, normal, sides,
-                       upper_sign(&skin));
+      add_flat_normals(&skin, corner, triangles, normal, sides, upper_sign(&skin));
     } else {
-      add_normals(skin.normal, skin.vert, corner, triangles);
+      add_normals(&skin, corner, triangles);
     }
     move_vertices(&skin, vertices);
     write_sides(face, flat ? NULL : normal, &skin, corner, triangles, !solid);

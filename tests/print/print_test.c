@@ -193,3 +193,64 @@ TEST(the_reference_prints_the_same_data) {
     test_release(b);
   }
 }
+
+typedef void PrintScene(const mjvScene* s, const char* filename, const char* format);
+
+// Both print our scene: structs of pictures have the reference's layout.
+TEST(the_reference_prints_the_same_scene) {
+  BRIDGE_OR_SKIP();
+  static const char* const models[] = {"flex_cloth", "skin", "light_everything", "camera_everything"};
+  PrintScene* print = (PrintScene*)(uintptr_t)bridge_function("mj_printFormattedScene");
+  for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
+    mjModel* m = test_model_file("tests/models/%s.xml", models[i]);
+    mjData* d = test_data(m);
+    mjvScene scn;
+    mjvOption opt;
+    mjvCamera cam;
+    mj_forward(m, d);
+    mjv_defaultScene(&scn);
+    mjv_makeScene(m, &scn, 100);
+    mjv_defaultOption(&opt);
+    mjv_defaultFreeCamera(m, &cam);
+    opt.label = mjLABEL_GEOM;
+    mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
+    scn.enabletransform = i % 2;
+    const char* format = i % 2 ? "%12.6f" : "% -9.2g";
+    print(&scn, file_name(0), format);
+    mj_printFormattedScene(&scn, file_name(1), format);
+    char *theirs = take_file(file_name(0)), *ours = take_file(file_name(1));
+    size_t same = 0;
+    while (ours[same] && ours[same] == theirs[same]) {
+      same++;
+    }
+    if (ours[same] != theirs[same]) {
+      size_t from = same > 100 ? same - 100 : 0;
+      fail_msg("%s: ours\n%.200s\nnot\n%.200s", models[i], ours + from, theirs + from);
+    }
+    free(theirs);
+    free(ours);
+    mjv_freeScene(&scn);
+  }
+}
+
+TEST(a_scene_is_printed_with_its_labels) {
+  mjModel* m = test_model("<mujoco><worldbody><geom name='ball' size='1'/></worldbody></mujoco>");
+  mjData* d = test_data(m);
+  mjvScene scn;
+  mjvOption opt;
+  mjvCamera cam;
+  mj_forward(m, d);
+  mjv_defaultScene(&scn);
+  mjv_makeScene(m, &scn, 10);
+  mjv_defaultOption(&opt);
+  mjv_defaultFreeCamera(m, &cam);
+  opt.label = mjLABEL_GEOM;
+  mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
+  mj_printScene(&scn, file_name(0));
+  char* text = take_file(file_name(0));
+  assert_non_null(strstr(text, "GEOMS 1\n"));
+  assert_non_null(strstr(text, "label            ball\n"));
+  assert_non_null(strstr(text, "Cull Face             1\n"));
+  free(text);
+  mjv_freeScene(&scn);
+}

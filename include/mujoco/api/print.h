@@ -1,4 +1,4 @@
-// print.h: the functions of the interface for models and data as text: those that src/print
+// print.h: the functions of the interface for models, data and scenes as text: those that src/print
 // defines. Programs include mujoco.h; its conventions hold here.
 
 #ifndef MUJOCO_API_PRINT_H_
@@ -7,6 +7,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjvisualize.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +28,16 @@ MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename)
 // The same with a format for reals.
 MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                                  const char* float_format);
+
+// scenes
+
+// Writes a scene as text to a file, NULL for standard output; arrays of flexes and skins are left
+// out.
+MJAPI void mj_printScene(const mjvScene* s, const char* filename);
+
+// The same with a format for reals.
+MJAPI void mj_printFormattedScene(const mjvScene* s, const char* filename,
+                                  const char* float_format);
 
 #ifdef __cplusplus
 }

@@ -15,13 +15,6 @@
 extern "C" {
 #endif
 
-// Names of what can be drawn, in the order of the enums; of flags also "1" or "0", whether they are
-// set by default, and a key.
-MJAPI extern const char* mjLABELSTRING[mjNLABEL];
-MJAPI extern const char* mjFRAMESTRING[mjNFRAME];
-MJAPI extern const char* mjVISSTRING[mjNVISFLAG][3];
-MJAPI extern const char* mjRNDSTRING[mjNRNDFLAG][3];
-
 // default settings
 
 // A free camera 2 m from the origin, looking down by 45 degrees.

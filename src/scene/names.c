@@ -1,6 +1,6 @@
 // names.c: names of what can be drawn, with the default of each flag and its key.
 
-#include <mujoco/api/view.h>
+#include <mujoco/api/scene.h>
 
 const char* mjLABELSTRING[mjNLABEL] = {
     "None",      "Body",     "Joint",    "Geom",         "Site",   "Camera",
