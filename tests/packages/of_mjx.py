@@ -10,8 +10,8 @@ import mujoco
 import numpy as np
 from task import Box, Task
 
-# not in those folders for their own sake: parts of other files, or files whose assets are absent
-SKIPPED = ("assets", "scene", "include", "skin", "left_hand", "right_hand")
+# parts of other files, files whose assets are absent, a model with singular inertia
+SKIPPED = ("assets", "scene", "include", "skin", "left_hand", "right_hand", "general_dyntype")
 
 
 class Loaded(Task):
@@ -62,33 +62,40 @@ class Loaded(Task):
         return self.box.draw(rng)
 
 
+# how many iterations rounding makes; sizes, some of which are free (polygons of meshes)
+FREE = ("solver_niter", "_sizes")
+
+
 def _leaves(tree: Any) -> dict[str, np.ndarray]:
     import jax
 
-    return {
+    found = {
         jax.tree_util.keystr(path): np.asarray(leaf)
         for path, leaf in jax.tree_util.tree_leaves_with_path(tree)
     }
+    return {name: leaf for name, leaf in found.items() if not name.endswith(FREE)}
 
 
-def _models(package: str, folder: str) -> list[Path]:
-    # without importing mujoco.mjx, which takes long
-    found = importlib.util.find_spec(package)
+def _folder(library: str) -> Path:
+    # found, not imported: that takes long
+    found = importlib.util.find_spec({"mjx": "mujoco.mjx"}.get(library, library))
     assert found is not None and found.submodule_search_locations
-    for place in found.submodule_search_locations:
-        paths = sorted(Path(place, folder).rglob("*.xml"))
-        if paths:
-            return [p for p in paths if not any(word in str(p) for word in SKIPPED)]
-    return []
+    return Path(found.submodule_search_locations[0], "test_data")
 
 
 def names() -> list[str]:
     """List LIBRARY:PATH."""
-    found = [f"mjx:{path}" for path in _models("mujoco.mjx", "test_data")]
-    return found + [f"brax:{path}" for path in _models("brax", "test_data")]
+    found = []
+    for library in ("mjx", "brax"):
+        folder = _folder(library)
+        paths = [str(path.relative_to(folder)) for path in sorted(folder.rglob("*.xml"))]
+        found += [
+            f"{library}:{path}" for path in paths if not any(word in path for word in SKIPPED)
+        ]
+    return found
 
 
 def make(name: str) -> Task:
     """Make one."""
     library, path = name.split(":")
-    return Loaded(Path(path), library)
+    return Loaded(_folder(library) / path, library)

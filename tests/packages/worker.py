@@ -131,6 +131,14 @@ class Bench:
             seen.append({name: np.array(getattr(data, name)) for name in names})
         return seen
 
+    def contacts(self, state: Any) -> dict[str, np.ndarray]:
+        """Return the contacts in a state."""
+        from task import set_state
+
+        set_state(self.task.model, self.task.data, state)
+        contact = self.task.data.contact
+        return {name: np.array(getattr(contact, name)) for name in ("geom", "dist", "frame", "pos")}
+
     def engine(self, states: list[Any], repeat: int) -> float:
         """Time the engine alone: as many steps from each state as the task takes.
 
