@@ -25,35 +25,41 @@ typedef struct Member_ {
   int count;
 } Member;
 
-#define MEMBER(type, name, kind, count) {#name, offsetof(type, name), kind, count}
+#define MEMBER(type, name, kind, count) \
+  { #name, offsetof(type, name), kind, count }
 #define GEOM(...) MEMBER(mjvGeom, __VA_ARGS__)
 #define LIGHT(...) MEMBER(mjvLight, __VA_ARGS__)
 #define CAMERA(...) MEMBER(mjvGLCamera, __VA_ARGS__)
 
 static const Member geom_members[] = {
-    GEOM(type, INT, 1),        GEOM(category, INT, 1),   GEOM(label, TEXT, 1),
-    GEOM(objtype, INT, 1),     GEOM(objid, INT, 1),      GEOM(pos, FLOAT, 3),
-    GEOM(mat, FLOAT, 9),       GEOM(size, FLOAT, 3),     GEOM(segid, INT, 1),
-    GEOM(dataid, INT, 1),      GEOM(matid, INT, 1),      GEOM(texcoord, INT, 1),
-    GEOM(rgba, FLOAT, 4),      GEOM(emission, FLOAT, 1), GEOM(specular, FLOAT, 1),
+    GEOM(type, INT, 1),        GEOM(category, INT, 1),      GEOM(label, TEXT, 1),
+    GEOM(objtype, INT, 1),     GEOM(objid, INT, 1),         GEOM(pos, FLOAT, 3),
+    GEOM(mat, FLOAT, 9),       GEOM(size, FLOAT, 3),        GEOM(segid, INT, 1),
+    GEOM(dataid, INT, 1),      GEOM(matid, INT, 1),         GEOM(texcoord, INT, 1),
+    GEOM(rgba, FLOAT, 4),      GEOM(emission, FLOAT, 1),    GEOM(specular, FLOAT, 1),
     GEOM(shininess, FLOAT, 1), GEOM(reflectance, FLOAT, 1),
 };
 
 static const Member light_members[] = {
-    LIGHT(id, INT, 1),         LIGHT(pos, FLOAT, 3),         LIGHT(dir, FLOAT, 3),
-    LIGHT(type, INT, 1),       LIGHT(castshadow, BYTE, 1),   LIGHT(headlight, BYTE, 1),
-    LIGHT(intensity, FLOAT, 1), LIGHT(range, FLOAT, 1),      LIGHT(ambient, FLOAT, 3),
-    LIGHT(diffuse, FLOAT, 3),  LIGHT(specular, FLOAT, 3),    LIGHT(texid, INT, 1),
-    LIGHT(exponent, FLOAT, 1), LIGHT(attenuation, FLOAT, 3), LIGHT(cutoff, FLOAT, 1),
+    LIGHT(id, INT, 1),           LIGHT(pos, FLOAT, 3),         LIGHT(dir, FLOAT, 3),
+    LIGHT(type, INT, 1),         LIGHT(castshadow, BYTE, 1),   LIGHT(headlight, BYTE, 1),
+    LIGHT(intensity, FLOAT, 1),  LIGHT(range, FLOAT, 1),       LIGHT(ambient, FLOAT, 3),
+    LIGHT(diffuse, FLOAT, 3),    LIGHT(specular, FLOAT, 3),    LIGHT(texid, INT, 1),
+    LIGHT(exponent, FLOAT, 1),   LIGHT(attenuation, FLOAT, 3), LIGHT(cutoff, FLOAT, 1),
     LIGHT(bulbradius, FLOAT, 1),
 };
 
 static const Member camera_members[] = {
-    CAMERA(pos, FLOAT, 3),            CAMERA(forward, FLOAT, 3),
-    CAMERA(up, FLOAT, 3),             CAMERA(orthographic, INT, 1),
-    CAMERA(frustum_center, FLOAT, 1), CAMERA(frustum_width, FLOAT, 1),
-    CAMERA(frustum_bottom, FLOAT, 1), CAMERA(frustum_top, FLOAT, 1),
-    CAMERA(frustum_near, FLOAT, 1),   CAMERA(frustum_far, FLOAT, 1),
+    CAMERA(pos, FLOAT, 3),
+    CAMERA(forward, FLOAT, 3),
+    CAMERA(up, FLOAT, 3),
+    CAMERA(orthographic, INT, 1),
+    CAMERA(frustum_center, FLOAT, 1),
+    CAMERA(frustum_width, FLOAT, 1),
+    CAMERA(frustum_bottom, FLOAT, 1),
+    CAMERA(frustum_top, FLOAT, 1),
+    CAMERA(frustum_near, FLOAT, 1),
+    CAMERA(frustum_far, FLOAT, 1),
 };
 
 static void print_floats(const Print* print, const char* name, int indent, int width,
@@ -125,8 +131,10 @@ static void print_flags(const Print* print, const mjvScene* s) {
   const struct {
     const char* name;
     int value;
-  } more[] = {{"flexvertopt", s->flexvertopt}, {"flexedgeopt", s->flexedgeopt},
-              {"flexfaceopt", s->flexfaceopt}, {"flexskinopt", s->flexskinopt},
+  } more[] = {{"flexvertopt", s->flexvertopt},
+              {"flexedgeopt", s->flexedgeopt},
+              {"flexfaceopt", s->flexfaceopt},
+              {"flexskinopt", s->flexskinopt},
               {"stereo", s->stereo}};
   fprintf(print->file, "FLAGS\n");
   for (int i = 0; i < mjNRNDFLAG; i++) {
@@ -151,9 +159,8 @@ void mj_printFormattedScene(const mjvScene* s, const char* filename, const char*
                            {"edge_num", s->flexedgenum},   {"vert_adr", s->flexvertadr},
                            {"vert_num", s->flexvertnum},   {"face_adr", s->flexfaceadr},
                            {"face_num", s->flexfacenum}};
-  const Column skins[] = {{"face_num", s->skinfacenum},
-                          {"vert_adr", s->skinvertadr},
-                          {"vert_num", s->skinvertnum}};
+  const Column skins[] = {
+      {"face_num", s->skinfacenum}, {"vert_adr", s->skinvertadr}, {"vert_num", s->skinvertnum}};
   print_part(&print, "GEOMS", "GEOM", s->geoms, sizeof(mjvGeom), s->ngeom, geom_members,
              COUNT(geom_members));
   print_part(&print, "LIGHTS", "LIGHT", s->lights, sizeof(mjvLight), s->nlight, light_members,

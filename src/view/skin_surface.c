@@ -30,8 +30,7 @@ static void bone_motion(mjtNum R[9], mjtNum t[3], const mjModel* m, const mjData
 
 // Adds what one bone does to n vertices.
 KERNEL static void move_vertices(float* vert, const float* bound, const int* id,
-                                 const float* weight, int n, const mjtNum R[9],
-                                 const mjtNum t[3]) {
+                                 const float* weight, int n, const mjtNum R[9], const mjtNum t[3]) {
   const Simd4 column[3] = {{R[0], R[3], R[6], 0}, {R[1], R[4], R[7], 0}, {R[2], R[5], R[8], 0}};
   const Simd4 shift = {t[0], t[1], t[2], 0};
   for (int i = 0; i < n; i++) {
@@ -72,7 +71,8 @@ KERNEL static void add_normals(float* normal, const float* vert, const int* face
 }
 
 // Makes normals unit vectors, and moves vertices along them.
-KERNEL static void inflate_skin(float* restrict vert, float* restrict normal, int n, float inflate) {
+KERNEL static void inflate_skin(float* restrict vert, float* restrict normal, int n,
+                                float inflate) {
   const float least = (float)mjMINVAL;
   for (int i = 0; i < 3 * n; i += 3) {
     float x = normal[i], y = normal[i + 1], z = normal[i + 2];

@@ -199,7 +199,8 @@ typedef void PrintScene(const mjvScene* s, const char* filename, const char* for
 // Both print our scene: structs of pictures have the reference's layout.
 TEST(the_reference_prints_the_same_scene) {
   BRIDGE_OR_SKIP();
-  static const char* const models[] = {"flex_cloth", "skin", "light_everything", "camera_everything"};
+  static const char* const models[] = {"flex_cloth", "skin", "light_everything",
+                                       "camera_everything"};
   PrintScene* print = (PrintScene*)(uintptr_t)bridge_function("mj_printFormattedScene");
   for (size_t i = 0; i < sizeof(models) / sizeof(models[0]); i++) {
     mjModel* m = test_model_file("tests/models/%s.xml", models[i]);

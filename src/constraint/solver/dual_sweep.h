@@ -60,8 +60,8 @@ typedef struct DualRow_ {
 typedef struct DualProblem_ {
   int nstep;
   const DualStep* step;
-  mjtNum increase;           // most increase of the cost by a row of a scalar step
-  const mjtNum* R;           // A = AR - diag(R); NULL: A = AR
+  mjtNum increase;  // most increase of the cost by a row of a scalar step
+  const mjtNum* R;  // A = AR - diag(R); NULL: A = AR
   const DualRow* row;
   mjtNum* f;
   mjtNum* res;

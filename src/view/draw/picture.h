@@ -27,7 +27,7 @@ typedef struct Picture_ {
   int full;     // a shape had no place
   int counted;  // geoms of which planes are counted, so that each has its number
   int planes;
-  float unit;   // mean size: what sizes of decoration are multiples of
+  float unit;  // mean size: what sizes of decoration are multiples of
 } Picture;
 
 // Is a flag (mjVIS_ without its prefix) set?

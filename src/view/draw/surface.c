@@ -80,8 +80,8 @@ INLINE void follow_camera(const Picture* p, mjvGeom* geom, int i) {
     }
     mjtNum period = plane_period(m, i, side);
     m3_column(axis, p->d->geom_xmat + 9 * i, side);
-    v3_addtoscl(pos, axis, 2 * period * mju_floor((mjtNum)0.5 * v3_dot(away, axis) / period +
-                                                  (mjtNum)0.5));
+    v3_addtoscl(pos, axis,
+                2 * period * mju_floor((mjtNum)0.5 * v3_dot(away, axis) / period + (mjtNum)0.5));
   }
   scene_round3(geom->pos, pos);
 }
@@ -262,20 +262,18 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
 
 KERNEL void draw_geoms(Picture* p) {
   const mjModel* m = p->m;
-  const Solids solids = {mjOBJ_GEOM,      p->catmask,      m->geom_type,
-                         m->geom_bodyid,  m->geom_group,   m->geom_matid,
-                         m->body_weldid,  m->body_mocapid, m->geom_size,
-                         p->d->geom_xpos, p->d->geom_xmat, m->geom_rgba,
+  const Solids solids = {mjOBJ_GEOM,       p->catmask,      m->geom_type,    m->geom_bodyid,
+                         m->geom_group,    m->geom_matid,   m->body_weldid,  m->body_mocapid,
+                         m->geom_size,     p->d->geom_xpos, p->d->geom_xmat, m->geom_rgba,
                          p->opt->geomgroup};
   draw_solids(p, &solids, m->ngeom, find_extras(p, mjLABEL_GEOM), 1);
 }
 
 KERNEL void draw_sites(Picture* p) {
   const mjModel* m = p->m;
-  const Solids solids = {mjOBJ_SITE,      p->catmask,      m->site_type,
-                         m->site_bodyid,  m->site_group,   m->site_matid,
-                         m->body_weldid,  m->body_mocapid, m->site_size,
-                         p->d->site_xpos, p->d->site_xmat, m->site_rgba,
+  const Solids solids = {mjOBJ_SITE,       p->catmask,      m->site_type,    m->site_bodyid,
+                         m->site_group,    m->site_matid,   m->body_weldid,  m->body_mocapid,
+                         m->site_size,     p->d->site_xpos, p->d->site_xmat, m->site_rgba,
                          p->opt->sitegroup};
   draw_solids(p, &solids, m->nsite, find_extras(p, mjLABEL_SITE), 0);
 }
