@@ -88,8 +88,8 @@ void set_string(const SpecField* field, mjString* string, nb::handle value) {
 // In later releases stiffness and damping of joints and tendons are polynomials: three numbers. The
 // constant term; the others must be 0.
 bool constant_term(double* term, PyObject* self, const SpecField* field, PyObject* value) {
-  mjtObj object = class_of(self)->object;
-  bool polynomial = (object == mjOBJ_JOINT || object == mjOBJ_TENDON) &&
+  const SpecClass* one = class_of(self);
+  bool polynomial = one && (one->object == mjOBJ_JOINT || one->object == mjOBJ_TENDON) &&
                     (!strcmp(field->name, "stiffness") || !strcmp(field->name, "damping"));
   if (!polynomial || !PySequence_Check(value) || PyUnicode_Check(value) || PyBytes_Check(value)) {
     return false;

@@ -130,10 +130,10 @@ def length_ranges(mj: Any, m: Any, d: Any) -> Any:
 
 @case
 def grammar(mj: Any, m: Any, d: Any) -> Any:
-    """Elements and attributes that MJCF has, in all four forms."""
+    """Elements and attributes that MJCF has, in all four forms; defaults of textures are newer."""
     texts = [mj.mj_printSchema(html, pad) for html in (False, True) for pad in (False, True)]
     words = [re.findall(r"[a-z_][a-z0-9_]+", text) for text in texts]
-    return [len(text) for text in texts], [sorted(set(found)) for found in words]
+    return [sorted(set(found)) for found in words]
 
 
 @case
