@@ -182,5 +182,6 @@ void mj_printFormattedScene(const mjvScene* s, const char* filename, const char*
 }
 
 void mj_printScene(const mjvScene* s, const char* filename) {
+  check_given(s);
   mj_printFormattedScene(s, filename, print_defaultformat);
 }
