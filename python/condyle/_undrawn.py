@@ -7,25 +7,9 @@ from typing import Any, NoReturn
 
 from condyle import _drawing
 
-__all__ = ["RENDER", "VISUAL", "missing"]
+__all__ = ["RENDER", "missing"]
 
-# signatures; those of the functions of scenes, and those of the renderer
-VISUAL = """\
-mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None
-mj_printScene(s: MjvScene, filename: str) -> None
-mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: int, \
-scn: MjvScene) -> None
-mjv_connector(geom: MjvGeom, type: int, width: float, from_: ArrayLike, to: ArrayLike) -> None
-mjv_initGeom(geom: MjvGeom, type: int, size: ArrayLike | None, pos: ArrayLike | None, \
-mat: ArrayLike | None, rgba: ArrayLike | None) -> None
-mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None
-mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: float, relx: float, \
-rely: float, scn: MjvScene, selpnt: NDArray, geomid: NDArray, flexid: NDArray, skinid: NDArray) -> int
-mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera, \
-catmask: int, scn: MjvScene) -> None
-mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None
-"""
-
+# signatures of the renderer's functions
 RENDER = """\
 mjr_addAux(index: int, width: int, height: int, samples: int, con: MjrContext) -> None
 mjr_blitAux(index: int, src: MjrRect, left: int, bottom: int, con: MjrContext) -> None

@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
         "_callbacks.pyi": write_callback_stubs(),
         "_condyle.pyi": write_extension_stubs(headers),
         "_enums.pyi": write_enum_stubs(headers),
-        "_functions.pyi": write_function_stubs(headers, undrawn(later, "VISUAL")),
+        "_functions.pyi": write_function_stubs(headers),
         "_render.pyi": write_render_stubs(headers, undrawn(later, "RENDER")),
         "_specs.pyi": write_spec_stubs(headers),
         "_structs.pyi": write_struct_stubs(headers, newest),

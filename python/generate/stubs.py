@@ -97,8 +97,8 @@ def undrawn(table: Path, name: str) -> list[str]:
     return []
 
 
-def write_function_stubs(headers: Headers, later: list[str]) -> str:
-    """The text of _functions.pyi; ``later`` are signatures of what draws."""
+def write_function_stubs(headers: Headers) -> str:
+    """The text of _functions.pyi."""
     text = head(
         "The functions of the C interface.",
         "from typing import Any, SupportsFloat, SupportsIndex, overload\n\n"
@@ -106,18 +106,12 @@ def write_function_stubs(headers: Headers, later: list[str]) -> str:
         "from numpy.typing import ArrayLike, NDArray\n\n"
         f"from condyle._structs import MjData, MjModel, {', '.join(struct_classes(headers))}",
     )
-    known = set()
     for name, function in rules.BY_HAND.items():
-        known.add(name)
         mark = "overload" if len(function.signatures) > 1 else ""
         for signature in function.signatures:
             text += "\n" + _function(name + signature, function.doc, mark)
     for binding in bindings(headers):
-        known.add(binding.function.name)
         text += "\n" + _function(binding.signature, binding.function.doc)
-    for signature in later:
-        if signature.partition("(")[0] not in known:
-            text += "\n" + _function(signature, "Comes with a later release.")
     return text
 
 

@@ -170,7 +170,10 @@ _ACTUATOR = (
 '''
 )
 
-_TENDON = '''    def wrap_site(self, name: str | bytes) -> MjsWrap:
+_TENDON = '''    @property
+    def path(self) -> list[MjsWrap]:
+        """Its stations."""
+    def wrap_site(self, name: str | bytes) -> MjsWrap:
         """Adds a site to its path."""
     def wrap_geom(self, name: str | bytes, sidesite: str | None = None) -> MjsWrap:
         """Adds a geom to its path."""
@@ -180,6 +183,20 @@ _TENDON = '''    def wrap_site(self, name: str | bytes) -> MjsWrap:
         """Adds a pulley."""
     def default(self) -> MjsDefault | None:
         """Its default class."""
+'''
+
+_WRAP = '''    @property
+    def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
+        """What it touches."""
+    @property
+    def sidesite(self) -> MjsSite | None:
+        """The site on whose side it passes a geom."""
+    @property
+    def divisor(self) -> float:
+        """Of a pulley."""
+    @property
+    def coef(self) -> float:
+        """Of a joint."""
 '''
 
 _SENSOR = '''    def get_data_size(self) -> int:
@@ -195,6 +212,7 @@ _METHODS = {
     "mjsMesh": _MESH,
     "mjsActuator": _ACTUATOR,
     "mjsTendon": _TENDON,
+    "mjsWrap": _WRAP,
     "mjsSensor": _SENSOR,
 }
 
