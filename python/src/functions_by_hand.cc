@@ -1,5 +1,5 @@
-// functions_by_hand.cc: functions whose calls no table can describe: texts that C writes to buffers,
-// arguments in two orders, capsules. rules.py says how they are called and what they do.
+// functions_by_hand.cc: functions whose calls no table can describe: texts that C writes to
+// buffers, arguments in two orders, capsules. rules.py says how they are called and what they do.
 
 #include <condyle/view.h>
 
