@@ -22,6 +22,7 @@ int command_simulate(int argc, char** argv);
 int command_compile(int argc, char** argv);
 int command_derive(int argc, char** argv);
 int command_lint(int argc, char** argv);
+int command_plot(int argc, char** argv);
 int command_fields(int argc, char** argv);
 
 // Prints one line "condyle COMMAND: message (see condyle --help)". Returns STATUS_INPUT.
@@ -51,6 +52,9 @@ mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* 
 
 // Loads a binary model. Prints one line with the reason and returns NULL if it can't.
 mjModel* load_binary(const char* path);
+
+// Do two paths name the same regular file?
+int is_same_file(const char* a, const char* b);
 
 // Would writing `out` overwrite the loaded model, or a file that it is made of? Prints a message if
 // so.

@@ -40,6 +40,10 @@ static const Command commands[] = {
     {"lint", command_lint, "MODEL.xml|.urdf|.mjb [--disable CHECK,...] | --list",
      "reports what compiles but is probably wrong, each with its place and what would be right;\n"
      "      --list names the checks"},
+    {"plot", command_plot,
+     "FILE.csv [-o OUT.svg|-] [--x COLUMN] [--columns PATTERN,...] [--title TEXT]",
+     "draws columns of numbers over the first one or COLUMN; those whose names differ by their "
+     "index\n      share a panel; --columns chooses, such as 'qpos[0-6],kinetic'"},
     {"fields", command_fields, "[model|data] [NAME]",
      "lists the arrays of mjModel and mjData with type, shape and meaning"},
 };

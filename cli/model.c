@@ -38,6 +38,11 @@ static int same_file(const char* path, const struct stat* out) {
          file.st_ino == out->st_ino;
 }
 
+int is_same_file(const char* a, const char* b) {
+  struct stat file;
+  return stat(b, &file) == 0 && same_file(a, &file);
+}
+
 int overwrites_model(const char* model, const char* out) {
   struct stat source, target;
   if (stat(out, &target) != 0 || stat(model, &source) != 0) {

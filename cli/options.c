@@ -21,9 +21,9 @@ int parse_options(const char** model, const int* instead, const char* command, c
                   int count, int argc, char** argv) {
   for (int i = 0; i < argc; i++) {
     const char* word = argv[i];
-    if (word[0] != '-') {
+    if (word[0] != '-' || !word[1]) {
       if (*model) {
-        return usage_error(command, "exactly one MODEL is needed, not also '%s'", word);
+        return usage_error(command, "exactly one file is needed, not also '%s'", word);
       }
       *model = word;
       continue;
@@ -45,7 +45,7 @@ int parse_options(const char** model, const int* instead, const char* command, c
     }
   }
   if (!*model && !(instead && *instead)) {
-    return usage_error(command, "exactly one MODEL is needed");
+    return usage_error(command, "exactly one file is needed");
   }
   return STATUS_OK;
 }

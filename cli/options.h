@@ -1,4 +1,4 @@
-// options.h: the words after a subcommand: one MODEL and options, in any order.
+// options.h: the words after a subcommand: one file, mostly a model, and options, in any order.
 //
 // A subcommand lists its options in a table on its stack. A row has the function that reads the
 // value and the variable that receives it:

@@ -48,7 +48,7 @@ check "the table tells the simulated time" 0 '^simulated time +0\.5 s in 100 ste
 check "the profile has stages" 0 '^ +narrow phase +[0-9.]+ +[0-9.]+ %' \
   "$condyle" simulate "$models/humanoid.xml" --steps 300 --profile
 check "the profile has pairs of geoms" 0 "[0-9]   plane 'floor', " "$condyle" simulate "$models/humanoid.xml" --steps 300 --profile
-check "a profile needs a model" 2 'exactly one MODEL' "$condyle" simulate --profile
+check "a profile needs a model" 2 'exactly one file' "$condyle" simulate --profile
 check "hard contacts" 0 '^warnings +none' "$condyle" simulate "$models/humanoid.xml" --time 1 --contact hard --restitution 0.3
 check "contacts of a kind unknown" 2 "must be soft, hard or stick, not 'firm'" "$condyle" simulate "$models/humanoid.xml" --contact firm
 check "too much restitution" 2 '--restitution' "$condyle" simulate "$models/humanoid.xml" --restitution 1.5
@@ -83,7 +83,7 @@ done
 check "steps with an exponent" 0 ' in 20 steps$' "$condyle" simulate "$models/chain.xml" --steps 2e1
 check "bad control" 2 "zero or noise" "$condyle" simulate "$models/humanoid.xml" --ctrl sine
 check "time and steps together" 2 'give --time or --steps' "$condyle" simulate "$models/humanoid.xml" --time 1 --steps 2
-check "no model" 2 'exactly one MODEL' "$condyle" simulate
+check "no model" 2 'exactly one file' "$condyle" simulate
 check "missing file" 2 '^none\.xml' "$condyle" simulate none.xml
 one_line "missing file"
 mkdir -p sub dir.xml dir.mjb dir.urdf
@@ -113,7 +113,7 @@ check "compile shows the second error as well" 2 "^bad\.xml:5:[0-9]+: <geom>: .*
 check "compile counts the problems that it doesn't show" 2 '^[0-9]+ more are not shown$' "$condyle" compile worse.xml
 check "compile shows sizes" 0 'degrees of freedom 27' "$condyle" compile "$models/humanoid.xml"
 check "compile shows dofs by name" 0 '^right_knee ' "$condyle" compile "$models/humanoid.xml"
-check "compile needs one model" 2 'exactly one MODEL' "$condyle" compile
+check "compile needs one model" 2 'exactly one file' "$condyle" compile
 "$condyle" compile "$models/humanoid.xml" -o h.mjb > output 2>&1
 "$condyle" compile "$models/humanoid.xml" -o h.xml > output 2>&1
 "$condyle" compile h.xml -o h2.mjb > output 2>&1
@@ -144,8 +144,46 @@ check "an unknown check" 2 "unknown check 'angel-units' \(did you mean 'angle-un
 check "lint lists its checks" 0 '^stiff-spring +a spring' "$condyle" lint --list
 check "lint shows why a model doesn't load" 2 "^bad\.xml:4:[0-9]+: error: <joint>: .*dampng" "$condyle" lint bad.xml
 check "lint of a missing file" 2 'none\.xml' "$condyle" lint none.xml
-check "lint needs one model" 2 'exactly one MODEL' "$condyle" lint
-check "lint takes one model" 2 'exactly one MODEL' "$condyle" lint odd.xml odd.xml
+"$condyle" simulate "$models/humanoid.xml" --time 1 --out run.csv > output 2>&1
+check "a plot is well-formed" 0 '^qpos qvel energy$' sh -c '"$1" plot run.csv -o run.svg && python3 -c "
+import xml.dom.minidom
+texts = xml.dom.minidom.parse(\"run.svg\").getElementsByTagName(\"text\")
+print(*(t.firstChild.data for t in texts if t.getAttribute(\"class\") == \"panel\"))"' - "$condyle"
+check "a plot has a line for each column" 0 '^57$' sh -c '"$1" plot run.csv | grep -c "<title>"' - "$condyle"
+check "columns are chosen by patterns" 0 '^4$' sh -c '"$1" plot run.csv --columns "qpos[0-2],kinetic" | grep -c "<title>"' - "$condyle"
+printf 'a,"b<1>",c\n0,1,nan\n1,,inf\n2,3,1e308\n3,1,-1e308\n' > gaps.csv
+check "gaps and names with signs of XML" 0 '^2$' sh -c '"$1" plot gaps.csv --columns "b*" -o gaps.svg && python3 -c "
+import xml.dom.minidom
+lines = xml.dom.minidom.parse(\"gaps.svg\").getElementsByTagName(\"path\")
+print(next(l.getAttribute(\"d\").count(\"M\") for l in lines if l.firstChild))"' - "$condyle"
+check "numbers as large as can be" 0 '<path' "$condyle" plot gaps.csv --columns c
+printf 't,v\n0,0\n' > point.csv
+check "a plot of one point" 0 '<path' "$condyle" plot point.csv
+for number in $(seq 20000); do echo "$number,$((number * 7919 % 1000))"; done | sed '1i t,v' > long.csv
+check "long runs are thinned" 0 '^[0-9]{4,5}$' sh -c '"$1" plot long.csv | wc -c' - "$condyle"
+check "a plot of the standard input" 0 '<path' sh -c '"$1" plot - < point.csv' - "$condyle"
+printf '1,2\n3,4\n' > nameless.csv
+check "a table without names" 2 '^nameless.csv:1: the first line must name the columns$' "$condyle" plot nameless.csv
+printf 'a,b\n\n3\n' > short.csv
+check "a short row" 2 '^short.csv:3: there are fewer numbers than columns$' "$condyle" plot short.csv
+printf 'a,b\n1,2,3\n' > wide.csv
+check "a wide row" 2 '^wide.csv:2: there are more numbers than columns$' "$condyle" plot wide.csv
+printf 'a,b\n1,2x\n' > word.csv
+check "a word among numbers" 2 "^word.csv:2: '2x' is not a number$" "$condyle" plot word.csv
+one_line "a word among numbers"
+printf 'a,b\n' > none.csv
+check "a table without rows" 2 '^none.csv:1: there are no numbers$' "$condyle" plot none.csv
+: > empty.csv
+check "an empty table" 2 '^empty.csv: is empty$' "$condyle" plot empty.csv
+check "a missing table" 2 '^no.csv: No such file' "$condyle" plot no.csv
+check "a folder as table" 2 '^sub: Is a directory' "$condyle" plot sub
+check "no such column" 2 "no column matches 'z'" "$condyle" plot run.csv --columns z
+check "no such horizontal axis" 2 "there is no column 'z' for --x" "$condyle" plot run.csv --x z
+check "a plot over its own table" 2 'would be overwritten' "$condyle" plot run.csv -o run.csv
+check "a plot that can't be written" 1 'no/such/place' "$condyle" plot run.csv -o no/such/place.svg
+
+check "lint needs one model" 2 'exactly one file' "$condyle" lint
+check "lint takes one model" 2 'exactly one file' "$condyle" lint odd.xml odd.xml
 check "lint with an unknown option" 2 "unknown option '--fix'" "$condyle" lint --fix odd.xml
 "$condyle" compile odd.xml -o odd.mjb > output 2>&1
 check "lint of a binary model names objects" 1 "^odd\.mjb: warning: <joint 'j'>: damping -1" "$condyle" lint odd.mjb
