@@ -230,10 +230,33 @@ static void problem_solve(const mjModel* m, mjData* d, Problem* p, mjtNum* acc, 
   memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
 }
 
+static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[index[i]];
+  }
+}
+
+static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
+  for (int i = 0; i < n; i++) {
+    to[index[i]] = from[i];
+  }
+}
+
+// Copies results of dofs to the order of islands.
+static void gather_dofs(mjData* d) {
+  const int* dof = d->map_idof2dof;
+  gather(d->ifrc_smooth, d->qfrc_smooth, dof, d->nidof);
+  gather(d->iacc_smooth, d->qacc_smooth, dof, d->nidof);
+  gather(d->iacc, d->qacc, dof, d->nidof);
+  gather(d->ifrc_constraint, d->qfrc_constraint, dof, d->nidof);
+}
+
 // The scale of costs of an island: its present inertia, not that of the reference configuration.
-static mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
+// dofs: n of them in M, or NULL for the first n.
+static mjtNum inertia_scale(const mjtNum* M, TreePattern tree, const int* dofs, int n) {
   mjtNum trace = 0;
-  for (int i = 0; i < tree.n; i++) {
+  for (int k = 0; k < n; k++) {
+    int i = dofs ? dofs[k] : k;
     trace += M[tree.rowadr[i] + tree.rownnz[i] - 1];
   }
   return 1 / trace;
@@ -266,22 +289,26 @@ static void free_dofs(const mjData* d, Problem* p) {
 // What solving the only island reads and finds, where a program looks for it.
 static void copy_to_island(const mjModel* m, mjData* d) {
   size_t dofs = m->nv * sizeof(mjtNum), rows = d->nefc * sizeof(mjtNum);
-  memcpy(d->ifrc_smooth, d->qfrc_smooth, dofs);
-  memcpy(d->iacc_smooth, d->qacc_smooth, dofs);
-  memcpy(d->iacc, d->qacc, dofs);
-  memcpy(d->ifrc_constraint, d->qfrc_constraint, dofs);
+  if (d->nidof < m->nv) {
+    gather_dofs(d);
+  } else {
+    memcpy(d->ifrc_smooth, d->qfrc_smooth, dofs);
+    memcpy(d->iacc_smooth, d->qacc_smooth, dofs);
+    memcpy(d->iacc, d->qacc, dofs);
+    memcpy(d->ifrc_constraint, d->qfrc_constraint, dofs);
+  }
   memcpy(d->iefc_aref, d->efc_aref, rows);
   memcpy(d->iefc_force, d->efc_force, rows);
 }
 
-// island: it is solved as the only one.
+// island: it is solved as the only one, with dofs that are free beside it.
 static void solve_whole(const mjModel* m, mjData* d, int newton, int island) {
   Trouble trouble = {0};
   Pattern pattern;
   size_t top = arena_top(d);
   Problem p = whole_problem(m, d, &trouble, island);
-  p.scale =
-      island ? inertia_scale(d->M, p.tree) : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
+  p.scale = island ? inertia_scale(d->M, p.tree, d->map_idof2dof, d->nidof)
+                   : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
   p.jar = padded_room(d, p.rows.nefc);
   problem_pad(d, &p, d->qacc_warmstart);
   problem_matrices(m, d, &p, &pattern, newton);
@@ -295,21 +322,12 @@ static void solve_whole(const mjModel* m, mjData* d, int newton, int island) {
   problem_solve(m, d, &p, d->qacc, d->qfrc_constraint, newton);
   if (island) {
     copy_to_island(m, d);
+    if (newton && d->nidof < p.n) {
+      d->solver_nnz[0] = d->nidof * d->nidof;
+    }
   }
   problem_warn(d, &trouble);
   arena_pop(d, top);
-}
-
-static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  for (int i = 0; i < n; i++) {
-    to[i] = from[index[i]];
-  }
-}
-
-static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
-  for (int i = 0; i < n; i++) {
-    to[index[i]] = from[i];
-  }
 }
 
 static Problem island_problem(const mjModel* m, mjData* d, int island) {
@@ -343,7 +361,7 @@ static Problem island_problem(const mjModel* m, mjData* d, int island) {
   p.acc_smooth = d->iacc_smooth + dof;
   p.force = d->iefc_force + row;
   p.state = d->iefc_state + row;
-  p.scale = inertia_scale(p.M, p.tree);
+  p.scale = inertia_scale(p.M, p.tree, NULL, n);
   return p;
 }
 
@@ -458,11 +476,8 @@ static void solve_islands(const mjModel* m, mjData* d) {
 // Copies results to the order of islands, if they were computed for the whole.
 static void gather_results(const mjModel* m, mjData* d) {
   if (d->nisland && !(m->opt.disableflags & mjDSBL_ISLAND)) {
-    const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
-    gather(d->ifrc_smooth, d->qfrc_smooth, dof, d->nidof);
-    gather(d->iacc_smooth, d->qacc_smooth, dof, d->nidof);
-    gather(d->iacc, d->qacc, dof, d->nidof);
-    gather(d->ifrc_constraint, d->qfrc_constraint, dof, d->nidof);
+    const int* row = d->map_iefc2efc;
+    gather_dofs(d);
     gather(d->iefc_aref, d->efc_aref, row, d->nefc);
     gather(d->iefc_force, d->efc_force, row, d->nefc);
     for (int i = 0; i < d->nefc; i++) {
@@ -476,7 +491,7 @@ static void constrain_primal(const mjModel* m, mjData* d, int noslip) {
   int newton = m->opt.solver == mjSOL_NEWTON;
   if (!d->nisland || noslip || m->opt.disableflags & mjDSBL_ISLAND) {
     solve_whole(m, d, newton, 0);
-  } else if (storage_is_whole(m, d)) {
+  } else if (problem_is_whole(m, d)) {
     solve_whole(m, d, newton, 1);
   } else {
     solve_islands(m, d);

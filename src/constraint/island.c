@@ -321,71 +321,65 @@ static void gather_ints(int* restrict to, const int* restrict from, const int* r
   }
 }
 
-static void gather_rows(const mjModel* m, mjData* d) {
+static void gather_rows(mjData* d) {
   const int *row = d->map_iefc2efc, n = d->nefc;
-  if (d->nisland == 1) {
-    memcpy(d->iefc_type, d->efc_type, (size_t)n * sizeof(int));
-    memcpy(d->iefc_id, d->efc_id, (size_t)n * sizeof(int));
-    memcpy(d->iefc_frictionloss, d->efc_frictionloss, (size_t)n * sizeof(mjtNum));
-    memcpy(d->iefc_D, d->efc_D, (size_t)n * sizeof(mjtNum));
-    memcpy(d->iefc_R, d->efc_R, (size_t)n * sizeof(mjtNum));
-  } else {
-    gather_ints(d->iefc_type, d->efc_type, row, n);
-    gather_ints(d->iefc_id, d->efc_id, row, n);
-    gather_numbers(d->iefc_frictionloss, d->efc_frictionloss, row, n);
-    gather_numbers(d->iefc_D, d->efc_D, row, n);
-    gather_numbers(d->iefc_R, d->efc_R, row, n);
-  }
-  if (mj_isSparse(m)) {
-    gather_sparse_J(d);
-  } else {
-    gather_dense_J(m, d);
-  }
+  gather_ints(d->iefc_type, d->efc_type, row, n);
+  gather_ints(d->iefc_id, d->efc_id, row, n);
+  gather_numbers(d->iefc_frictionloss, d->efc_frictionloss, row, n);
+  gather_numbers(d->iefc_D, d->efc_D, row, n);
+  gather_numbers(d->iefc_R, d->efc_R, row, n);
 }
 
-// One island with all dofs and rows in their order; what it shares with the whole is there already.
-static void fill_whole(const mjModel* m, mjData* d) {
-  int nv = m->nv, nefc = d->nefc;
+// The rows of a single island, which has them in their order.
+static void fill_rows(mjData* d) {
+  for (int i = 0, nefc = d->nefc; i < nefc; i++) {
+    d->efc_island[i] = 0;
+    d->map_efc2iefc[i] = d->map_iefc2efc[i] = i;
+  }
+  d->island_ne[0] = d->ne;
+  d->island_nf[0] = d->nf;
+  d->island_nefc[0] = d->nefc;
+  d->island_iefcadr[0] = 0;
+}
+
+// The dofs of an island that has all of them.
+static void fill_dofs(const mjModel* m, mjData* d) {
+  int nv = m->nv;
   for (int i = 0; i < nv; i++) {
     d->dof_island[i] = 0;
     d->map_dof2idof[i] = d->map_idof2dof[i] = i;
   }
-  for (int i = 0; i < nefc; i++) {
-    d->efc_island[i] = 0;
-    d->map_efc2iefc[i] = d->map_iefc2efc[i] = i;
-  }
   d->island_nv[0] = nv;
-  d->island_ne[0] = d->ne;
-  d->island_nf[0] = d->nf;
-  d->island_nefc[0] = nefc;
-  d->island_dofadr[0] = d->island_idofadr[0] = d->island_iefcadr[0] = 0;
+  d->island_dofadr[0] = d->island_idofadr[0] = 0;
   memcpy(d->iM_rownnz, m->M_rownnz, nv * sizeof(int));
   memcpy(d->iM_rowadr, m->M_rowadr, nv * sizeof(int));
   memcpy(d->iM_colind, m->M_colind, m->nC * sizeof(int));
 }
 
-// Finds the islands of several trees and sorts dofs and rows by them.
-static void sort_islands(const mjModel* m, mjData* d) {
-  size_t top = arena_top(d);
-  int* efc_tree = arena_push(d, d->nefc * sizeof(int), _Alignof(int));
-  if (!efc_tree) {
-    storage_full(d);
+// Sorts dofs and rows by island. island_of[tree], efc_tree[row]: as in find_islands, unless a
+// single island has all dofs.
+static void sort_islands(const mjModel* m, mjData* d, const int* island_of, const int* efc_tree) {
+  int whole = storage_is_whole(m, d);
+  if (!storage_islands(m, d)) {
     return;
   }
-  int* island_of = arena_int(d, m->ntree);
-  find_islands(island_of, efc_tree, m, d);
-  int whole = storage_is_whole(m, d);
-  if (storage_islands(m, d, whole)) {
-    if (whole) {
-      fill_whole(m, d);
-    } else {
-      map_dofs(m, d, island_of);
-      map_rows(d, island_of, efc_tree);
-      gather_inertia(m, d);
-      gather_rows(m, d);
-    }
+  if (whole) {
+    fill_dofs(m, d);
+  } else {
+    map_dofs(m, d, island_of);
+    gather_inertia(m, d);
   }
-  arena_pop(d, top);
+  if (d->nisland == 1) {
+    fill_rows(d);
+  } else {
+    map_rows(d, island_of, efc_tree);
+    gather_rows(d);
+  }
+  if (!whole && mj_isSparse(m)) {
+    gather_sparse_J(d);
+  } else if (!whole) {
+    gather_dense_J(m, d);
+  }
 }
 
 void mj_island(const mjModel* m, mjData* d) {
@@ -394,13 +388,20 @@ void mj_island(const mjModel* m, mjData* d) {
   if (m->opt.disableflags & mjDSBL_ISLAND || !d->nefc) {
     return;
   }
-  if (m->ntree > 1) {
-    sort_islands(m, d);
+  if (m->ntree == 1) {
+    d->nisland = 1;
+    d->nidof = m->nv;
+    sort_islands(m, d, NULL, NULL);
     return;
   }
-  d->nisland = 1;
-  d->nidof = m->nv;
-  if (storage_islands(m, d, 1)) {
-    fill_whole(m, d);
+  size_t top = arena_top(d);
+  int* efc_tree = arena_push(d, d->nefc * sizeof(int), _Alignof(int));
+  if (!efc_tree) {
+    storage_full(d);
+    return;
   }
+  int* island_of = arena_int(d, m->ntree);
+  find_islands(island_of, efc_tree, m, d);
+  sort_islands(m, d, island_of, efc_tree);
+  arena_pop(d, top);
 }

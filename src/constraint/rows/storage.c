@@ -106,29 +106,34 @@ int storage_dual(mjData* d, int64_t nA) {
   return end(&arrays, d);
 }
 
-// What an island that is the whole system would repeat number by number, and no solver writes.
-static void share_with_whole(mjData* d) {
-  d->iM = d->M;
-  d->iLD = d->qLD;
-  d->iLDiagInv = d->qLDiagInv;
-  d->iefc_type = d->efc_type;
-  d->iefc_id = d->efc_id;
-  d->iefc_J_rownnz = d->efc_J_rownnz;
-  d->iefc_J_rowadr = d->efc_J_rowadr;
-  d->iefc_J_rowsuper = d->efc_J_rowsuper;
-  d->iefc_J_colind = d->efc_J_colind;
-  d->iefc_J = d->efc_J;
-  d->iefc_frictionloss = d->efc_frictionloss;
-  d->iefc_D = d->efc_D;
-  d->iefc_R = d->efc_R;
+// What a single island would repeat number by number, and no solver writes: inputs of rows, and if
+// it has all dofs, those of dofs and J.
+static void share_with_whole(const mjModel* m, mjData* d) {
+  if (d->nisland == 1) {
+    d->iefc_type = d->efc_type;
+    d->iefc_id = d->efc_id;
+    d->iefc_frictionloss = d->efc_frictionloss;
+    d->iefc_D = d->efc_D;
+    d->iefc_R = d->efc_R;
+  }
+  if (storage_is_whole(m, d)) {
+    d->iM = d->M;
+    d->iLD = d->qLD;
+    d->iLDiagInv = d->qLDiagInv;
+    d->iefc_J_rownnz = d->efc_J_rownnz;
+    d->iefc_J_rowadr = d->efc_J_rowadr;
+    d->iefc_J_rowsuper = d->efc_J_rowsuper;
+    d->iefc_J_colind = d->efc_J_colind;
+    d->iefc_J = d->efc_J;
+  }
 }
 
-int storage_islands(const mjModel* m, mjData* d, int whole) {
+int storage_islands(const mjModel* m, mjData* d) {
   Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_ISLAND
   int fits = end(&arrays, d);
-  if (fits && whole) {
-    share_with_whole(d);
+  if (fits) {
+    share_with_whole(m, d);
   }
   return fits;
 }

@@ -21,10 +21,11 @@ void storage_full(mjData* d);
 // full (see above).
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
 
-// Room for the island arrays of d->nisland islands with d->nidof dofs. whole: of one island that
-// has all dofs and rows in their order, whose iefc_J, iM and other inputs of the solver are efc_J
-// and M themselves; their room is taken all the same, so that parena is what it is with copies.
-int storage_islands(const mjModel* m, mjData* d, int whole);
+// Room for the island arrays of d->nisland islands with d->nidof dofs. What a single island has in
+// the order of the whole and no solver writes is the array of the whole: iefc_D is efc_D, and if it
+// has all dofs iefc_J and iM are efc_J and M. Their room is taken all the same, so that parena is
+// what it is with copies.
+int storage_islands(const mjModel* m, mjData* d);
 
 // Whether one island has all dofs.
 static inline int storage_is_whole(const mjModel* m, const mjData* d) {

@@ -45,7 +45,7 @@ static size_t lay_out(SolverCache* cache, char* place) {
 // A cache of problem i without arrays: dofs and rows of island i, or of the whole system without
 // islands. Both are 0 if the problem is too large for dense matrices.
 static SolverCache sized(const mjModel* m, const mjData* d, int i) {
-  int n = d->nisland ? d->island_nv[i] : m->nv;
+  int n = d->nisland && !problem_is_whole(m, d) ? d->island_nv[i] : m->nv;
   SolverCache cache = {.n = n <= DENSE_UP_TO ? n : 0};
   cache.nefc = !cache.n ? 0 : d->nisland ? d->island_nefc[i] : d->nefc;
   return cache;

@@ -39,10 +39,9 @@ void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
 // with SIMD_PADDED(n) numbers.
 void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x);
 
-// Problems of so few dofs and rows need no room for a matrix and no update.
+// Problems of SMALL_DOFS and so few rows need no room for a matrix and no update.
 enum {
-  SMALL_DOFS = 16,
-  SMALL_ROWS = 64,
+  SMALL_ROWS = 64
 };
 
 static inline int small_is(const Problem* p) {

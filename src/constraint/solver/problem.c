@@ -33,6 +33,10 @@ Matrix matrix_whole_J(const mjModel* m, const mjData* d) {
   return J;
 }
 
+int problem_is_whole(const mjModel* m, const mjData* d) {
+  return d->nisland == 1 && (d->nidof == m->nv || (m->nv <= SMALL_DOFS && !mj_isSparse(m)));
+}
+
 // dense products, rows padded to whole vectors
 
 // res_r = A_r . x, four rows at a time to hide the latency of the sums

@@ -58,6 +58,11 @@ enum {
   DENSE_UP_TO = 96
 };
 
+// So few dofs are solved at once if they are in one island, also those that are free.
+enum {
+  SMALL_DOFS = 16
+};
+
 struct Pattern;
 
 // Curvatures that were not positive: their number, and the numbers of evaluations before the first
@@ -106,6 +111,9 @@ void problem_solve_M(mjtNum* x, const Problem* p, mjtNum* path);
 
 // Gives the warnings of a solve.
 void problem_warn(mjData* d, const Trouble* trouble);
+
+// Whether the only island is solved as the whole system.
+int problem_is_whole(const mjModel* m, const mjData* d);
 
 // Minimises by Newton or conjugate gradients; returns the number of iterations.
 //                                                                 theory/solvers.md, Primal descent
