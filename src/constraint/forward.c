@@ -15,6 +15,7 @@
 #include "constraint/law.h"
 #include "constraint/rows/storage.h"
 #include "constraint/solver/cache.h"
+#include "constraint/solver/dense_rows.h"
 #include "constraint/solver/dual.h"
 #include "constraint/solver/pattern.h"
 #include "constraint/solver/problem.h"
@@ -30,49 +31,6 @@ static void residual(mjtNum* out, const Matrix* J, const mjtNum* acc, const mjtN
   }
 }
 
-static void start_cold(Problem* p, const mjtNum* b) {
-  memcpy(p->acc, p->acc_smooth, p->n * sizeof(mjtNum));
-  memcpy(p->Ma, p->frc_smooth, p->n * sizeof(mjtNum));
-  memcpy(p->jar, b, p->rows.nefc * sizeof(mjtNum));
-  p->has_cost = 0;
-}
-
-// jar and M acc at the last step's solution, which acc holds.
-static void start_warm(mjData* d, Problem* p) {
-  SolverCacheStart* cache = solver_cache_start(d);
-  size_t bytes = p->n * sizeof(mjtNum);
-  if (!cache) {
-    residual(p->jar, &p->J, p->acc, d->efc_aref);
-    problem_mul_M(p->Ma, p, p->acc);
-    return;
-  }
-  if (!cache->filled || memcmp(cache->x, p->acc, bytes) != 0) {
-    memcpy(cache->x, p->acc, bytes);
-    matrix_mulv(cache->Jx, &p->J, p->acc);
-    problem_mul_M(p->Ma, p, p->acc);
-    memcpy(cache->Mx, p->Ma, bytes);
-    cache->filled = 1;
-  }
-  mju_sub(p->jar, cache->Jx, d->efc_aref, p->rows.nefc);
-  memcpy(p->Ma, cache->Mx, bytes);
-}
-
-// The last step's solution or the unconstrained one, whichever costs less. efc_state keeps the
-// states of the latter, as in the reference, if the solver has states of its own.
-static void start_primal(mjData* d, Problem* p, int newton) {
-  start_warm(d, p);
-  mjtNum gauss = 0;
-  for (int i = 0; i < p->n; i++) {
-    gauss += (p->Ma[i] - p->frc_smooth[i]) * (p->acc[i] - p->acc_smooth[i]);
-  }
-  mjtNum cold = law_cost(p->force, d->efc_state, &p->rows, d->efc_b, 0);
-  p->cost = law_cost(p->force, p->state, &p->rows, p->jar, newton);
-  p->has_cost = 1;
-  if (p->cost + gauss / 2 > cold) {
-    start_cold(p, d->efc_b);
-  }
-}
-
 // The start of dual solvers: forces of the last step's solution. They take none if that costs less.
 static void start_dual(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
@@ -85,28 +43,10 @@ static void start_dual(const mjModel* m, mjData* d) {
   arena_pop(d, top);
 }
 
-// Copies n numbers, with zeros to the end of the vector.
-INLINE void pad_row(mjtNum* to, const mjtNum* from, int n) {
-  int whole = n / SIMD_N * SIMD_N;
-  for (int b = 0; b < whole; b += SIMD_N) {
-    SIMD_AT(SimdN, to + b) = SIMD_READ(SimdN, from + b);
-  }
-  if (whole < n) {
-    SIMD_AT(SimdN, to + whole) = (SimdN){0};
-  }
-  int k = whole;
-  for (; k + 4 <= n; k += 4) {
-    SIMD_AT(Simd4, to + k) = SIMD_READ(Simd4, from + k);
-  }
-  for (; k < n; k++) {
-    to[k] = from[k];
-  }
-}
-
 KERNEL
 static void pad_rows(mjtNum* to, const mjtNum* from, int nrow, int n) {
   for (int i = 0; i < nrow; i++, from += n, to += SIMD_PADDED(n)) {
-    pad_row(to, from, n);
+    dense_pad(to, from, n);
   }
 }
 
@@ -180,22 +120,27 @@ static mjtNum* padded_room(mjData* d, int n) {
 KERNEL
 static void pad_vectors(mjtNum* to, const mjtNum* const* from, int count, int n) {
   for (int i = 0; i < count; i++, to += SIMD_PADDED(n)) {
-    pad_row(to, from[i], n);
+    dense_pad(to, from[i], n);
   }
 }
 
-// Makes padded vectors: acc, which begins as a copy of `from`, acc_smooth, frc_smooth, Ma and
-// frc_constraint, the last two with zeros at the end only.
-static void problem_pad(mjData* d, Problem* p, const mjtNum* from) {
-  const mjtNum* const vector[5] = {from, p->acc_smooth, p->frc_smooth, from, from};
+// Makes padded vectors. Those that a start will fill are copies of others, for their zeros.
+static void problem_pad(mjData* d, Problem* p) {
+  const mjtNum* Ma = p->start ? p->acc : p->Ma;
+  const mjtNum* const vector[5] = {p->acc, p->acc_smooth, p->frc_smooth, Ma, p->acc};
   size_t ld = SIMD_PADDED(p->n);
   mjtNum* room = arena_take(d, sizeof(mjtNum) * 5 * ld, 64);
+  mjtNum* jar = padded_room(d, p->rows.nefc);
   pad_vectors(room, vector, 5, p->n);
+  if (!p->start) {
+    memcpy(jar, p->jar, p->rows.nefc * sizeof(mjtNum));
+  }
   p->acc = room;
   p->acc_smooth = room + ld;
   p->frc_smooth = room + 2 * ld;
   p->Ma = room + 3 * ld;
   p->frc_constraint = room + 4 * ld;
+  p->jar = jar;
 }
 
 // Chooses the matrices of a problem: dense ones if it is small, else a pattern for Newton's.
@@ -219,15 +164,31 @@ static void problem_matrices(const mjModel* m, mjData* d, Problem* p, Pattern* p
   }
 }
 
-// Solves from the present point; stores the accelerations, forces and statistics.
-static void problem_solve(const mjModel* m, mjData* d, Problem* p, mjtNum* acc, mjtNum* frc,
-                          int newton) {
-  int niter = primal_solve(m, d, p, newton);
+// Solves a problem without padded vectors or matrices; stores the accelerations, forces and
+// statistics.
+static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p) {
+  int newton = m->opt.solver == mjSOL_NEWTON, niter;
+  if (problem_is_small(p, newton)) {
+    niter = primal_small(acc, frc, m, p);
+    if (p->island < mjNISLAND) {
+      d->solver_nnz[p->island] = p->n * p->n;
+    }
+  } else {
+    size_t top = arena_top(d);
+    Pattern pattern;
+    problem_pad(d, p);
+    problem_matrices(m, d, p, &pattern, newton);
+    if (p->start) {
+      primal_start(p, newton);
+    }
+    niter = primal_solve(m, d, p, newton);
+    memcpy(acc, p->acc, p->n * sizeof(mjtNum));
+    memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
+    arena_pop(d, top);
+  }
   if (p->island < mjNISLAND) {
     d->solver_niter[p->island] = niter;
   }
-  memcpy(acc, p->acc, p->n * sizeof(mjtNum));
-  memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
 }
 
 static void gather(mjtNum* to, const mjtNum* from, const int* index, int n) {
@@ -252,19 +213,23 @@ static void gather_dofs(mjData* d) {
 }
 
 // The scale of costs of an island: its present inertia, not that of the reference configuration.
-// dofs: n of them in M, or NULL for the first n.
-static mjtNum inertia_scale(const mjtNum* M, TreePattern tree, const int* dofs, int n) {
+static mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
   mjtNum trace = 0;
-  for (int k = 0; k < n; k++) {
-    int i = dofs ? dofs[k] : k;
+  for (int i = 0; i < tree.n; i++) {
     trace += M[tree.rowadr[i] + tree.rownnz[i] - 1];
   }
   return 1 / trace;
 }
 
-// The whole system, at no point. own_states: states of the solver are stored apart from efc_state.
-static Problem whole_problem(const mjModel* m, mjData* d, Trouble* trouble, int own_states) {
-  Problem p = {.d = d, .trouble = trouble, .n = m->nv, .rows = rows_whole(m, d)};
+static ProblemStart start_of(const mjModel* m, mjData* d) {
+  return (ProblemStart){d->efc_aref, d->efc_b, d->efc_state,
+                        !(m->opt.disableflags & mjDSBL_WARMSTART)};
+}
+
+// The whole system at the last step's solution. own_states: states of the solver are stored apart
+// from efc_state.
+static Problem whole_problem(const mjModel* m, mjData* d, int own_states) {
+  Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
   p.J = matrix_whole_J(m, d);
   p.tree = tree_pattern(m);
   p.M = d->M;
@@ -272,18 +237,10 @@ static Problem whole_problem(const mjModel* m, mjData* d, Trouble* trouble, int 
   p.DInv = d->qLDiagInv;
   p.frc_smooth = d->qfrc_smooth;
   p.acc_smooth = d->qacc_smooth;
+  p.acc = d->qacc_warmstart;
   p.force = d->efc_force;
   p.state = own_states ? d->iefc_state : d->efc_state;
   return p;
-}
-
-// Dofs without constraints move freely.
-static void free_dofs(const mjData* d, Problem* p) {
-  for (int i = d->nidof; d->nisland && i < p->n; i++) {
-    int dof = d->map_idof2dof[i];
-    p->acc[dof] = p->acc_smooth[dof];
-    p->Ma[dof] = p->frc_smooth[dof];
-  }
 }
 
 // What solving the only island reads and finds, where a program looks for it.
@@ -302,32 +259,23 @@ static void copy_to_island(const mjModel* m, mjData* d) {
 }
 
 // island: it is solved as the only one, with dofs that are free beside it.
-static void solve_whole(const mjModel* m, mjData* d, int newton, int island) {
+static void solve_whole(const mjModel* m, mjData* d, int island) {
   Trouble trouble = {0};
-  Pattern pattern;
-  size_t top = arena_top(d);
-  Problem p = whole_problem(m, d, &trouble, island);
-  p.scale = island ? inertia_scale(d->M, p.tree, d->map_idof2dof, d->nidof)
-                   : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
-  p.jar = padded_room(d, p.rows.nefc);
-  problem_pad(d, &p, d->qacc_warmstart);
-  problem_matrices(m, d, &p, &pattern, newton);
-  residual(d->efc_b, &p.J, p.acc_smooth, d->efc_aref);
-  if (m->opt.disableflags & mjDSBL_WARMSTART) {
-    start_cold(&p, d->efc_b);
-  } else {
-    start_primal(d, &p, newton);
-  }
-  free_dofs(d, &p);
-  problem_solve(m, d, &p, d->qacc, d->qfrc_constraint, newton);
+  ProblemStart start = start_of(m, d);
+  Problem p = whole_problem(m, d, island);
+  TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL};
+  p.trouble = &trouble;
+  p.start = &start;
+  p.scale =
+      island ? inertia_scale(d->iM, dofs) : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
+  problem_solve(d->qacc, d->qfrc_constraint, m, d, &p);
   if (island) {
     copy_to_island(m, d);
-    if (newton && d->nidof < p.n) {
+    if (m->opt.solver == mjSOL_NEWTON && d->nidof < p.n) {
       d->solver_nnz[0] = d->nidof * d->nidof;
     }
   }
   problem_warn(d, &trouble);
-  arena_pop(d, top);
 }
 
 static Problem island_problem(const mjModel* m, mjData* d, int island) {
@@ -361,7 +309,7 @@ static Problem island_problem(const mjModel* m, mjData* d, int island) {
   p.acc_smooth = d->iacc_smooth + dof;
   p.force = d->iefc_force + row;
   p.state = d->iefc_state + row;
-  p.scale = inertia_scale(p.M, p.tree, NULL, n);
+  p.scale = inertia_scale(p.M, p.tree);
   return p;
 }
 
@@ -383,20 +331,14 @@ static void solve_island(void* argument) {
   const Piece* piece = argument;
   const Islands* s = piece->islands;
   mjData* d = s->d;
-  int island = piece->island, newton = s->m->opt.solver == mjSOL_NEWTON;
-  int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
-  size_t top = arena_top(d);
-  Pattern pattern;
+  int island = piece->island, dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   Problem p = island_problem(s->m, d, island);
   s->trouble[island] = (Trouble){0};
   p.trouble = s->trouble + island;
-  p.jar = padded_room(d, p.rows.nefc);
-  memcpy(p.jar, s->jar + row, p.rows.nefc * sizeof(mjtNum));
-  problem_pad(d, &p, d->iacc + dof);
-  memcpy(p.Ma, s->Ma + dof, p.n * sizeof(mjtNum));
-  problem_matrices(s->m, d, &p, &pattern, newton);
-  problem_solve(s->m, d, &p, d->iacc + dof, d->ifrc_constraint + dof, newton);
-  arena_pop(d, top);
+  p.acc = d->iacc + dof;
+  p.Ma = s->Ma + dof;
+  p.jar = s->jar + row;
+  problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
 }
 
 static void try_island(void* argument, int island) {
@@ -441,27 +383,23 @@ static void solve_islands(const mjModel* m, mjData* d) {
   int nidof = d->nidof, nefc = d->nefc, newton = m->opt.solver == mjSOL_NEWTON;
   const int *dof = d->map_idof2dof, *row = d->map_iefc2efc;
   size_t top = arena_top(d);
-  Problem start = whole_problem(m, d, NULL, 1);
-  start.acc = d->qacc;
-  start.Ma = arena_num(d, m->nv);
-  start.jar = arena_num(d, nefc);
-  residual(d->efc_b, &start.J, d->qacc_smooth, d->efc_aref);
-  if (m->opt.disableflags & mjDSBL_WARMSTART) {
-    start_cold(&start, d->efc_b);
-  } else {
-    memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
-    start_primal(d, &start, newton);
-  }
-  free_dofs(d, &start);
+  ProblemStart start = start_of(m, d);
+  Problem whole = whole_problem(m, d, 1);
+  memcpy(d->qacc, d->qacc_warmstart, m->nv * sizeof(mjtNum));
+  whole.acc = d->qacc;
+  whole.Ma = arena_num(d, m->nv);
+  whole.jar = arena_num(d, nefc);
+  whole.start = &start;
+  primal_start(&whole, newton);
 
   mjtNum* iMa = arena_num(d, nidof);
   mjtNum* ijar = arena_num(d, nefc);
   gather(d->ifrc_smooth, d->qfrc_smooth, dof, nidof);
   gather(d->iacc_smooth, d->qacc_smooth, dof, nidof);
   gather(d->iacc, d->qacc, dof, nidof);
-  gather(iMa, start.Ma, dof, nidof);
+  gather(iMa, whole.Ma, dof, nidof);
   gather(d->iefc_aref, d->efc_aref, row, nefc);
-  gather(ijar, start.jar, row, nefc);
+  gather(ijar, whole.jar, row, nefc);
   size_t islands = (size_t)d->nisland;
   Islands s = {.m = m, .d = d, .Ma = iMa, .jar = ijar};
   s.trouble = arena_take(d, islands * sizeof(Trouble), _Alignof(Trouble));
@@ -488,11 +426,10 @@ static void gather_results(const mjModel* m, mjData* d) {
 
 // Newton's method or conjugate gradients, on the whole or on each island.
 static void constrain_primal(const mjModel* m, mjData* d, int noslip) {
-  int newton = m->opt.solver == mjSOL_NEWTON;
   if (!d->nisland || noslip || m->opt.disableflags & mjDSBL_ISLAND) {
-    solve_whole(m, d, newton, 0);
+    solve_whole(m, d, 0);
   } else if (problem_is_whole(m, d)) {
-    solve_whole(m, d, newton, 1);
+    solve_whole(m, d, 1);
   } else {
     solve_islands(m, d);
   }

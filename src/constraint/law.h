@@ -145,3 +145,85 @@ INLINE void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int
 // Cost s(x); writes force and zone of every row and, if hessian, contact.H of the contacts in the
 // middle zone.
 mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian);
+
+// The same, for kernels.
+
+// One-sided rows, in vector lanes without branches.
+INLINE mjtNum law_onesided_cost(mjtNum* restrict force, int* restrict zone,
+                                const mjtNum* restrict D, const mjtNum* restrict x, int n) {
+  SimdN costs = {0};
+  int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN below = SIMD_READ(SimdN, x + i);
+    law_below_lanes(&below);
+    SimdN pull = SIMD_READ(SimdN, D + i) * below;
+    SIMD_AT(SimdN, force + i) = -pull;
+    costs += pull * below;
+  }
+  mjtNum cost = simdn_sum(&costs);
+  for (; i < n; i++) {
+    mjtNum below = law_below(x[i]);
+    force[i] = -D[i] * below;
+    cost += D[i] * below * below;
+  }
+  for (i = 0; i < n; i++) {
+    zone[i] = x[i] < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+  }
+  return cost / 2;
+}
+
+// Equalities, in vector lanes.
+INLINE mjtNum law_equality_cost(mjtNum* restrict force, int* restrict zone,
+                                const mjtNum* restrict D, const mjtNum* restrict x, int n) {
+  SimdN costs = {0};
+  int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN at = SIMD_READ(SimdN, x + i), pull = SIMD_READ(SimdN, D + i) * at;
+    SIMD_AT(SimdN, force + i) = -pull;
+    costs += pull * at;
+  }
+  mjtNum cost = simdn_sum(&costs) / 2;
+  for (; i < n; i++) {
+    LawPoint at = law_equality(D[i], x[i]);
+    force[i] = -at.slope;
+    cost += at.cost;
+  }
+  for (i = 0; i < n; i++) {
+    zone[i] = mjCNSTRSTATE_QUADRATIC;
+  }
+  return cost;
+}
+
+// Cost s(x), forces -ds/dx: quadratic D x^2 / 2; one-sided where x < 0; Huber beyond R
+// frictionloss; cones by cone_cost.
+INLINE mjtNum law_cost_inline(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x,
+                              int hessian) {
+  mjtNum cost = law_equality_cost(force, zone, rows->D, x, rows->ne);
+  int i = rows->ne;
+  for (; i < rows->ne + rows->nf; i++) {
+    LawPoint at = law_frictionloss(rows->D[i], rows->R[i], rows->frictionloss[i], x[i]);
+    force[i] = -at.slope;
+    zone[i] = at.zone;
+    cost += at.cost;
+  }
+  while (i < rows->nefc) {
+    // up to the next cone
+    int end = rows->elliptic ? i : rows->nefc;
+    while (end < rows->nefc && rows->type[end] != mjCNSTR_CONTACT_ELLIPTIC) {
+      end++;
+    }
+    cost += law_onesided_cost(force + i, zone + i, rows->D + i, x + i, end - i);
+    for (i = end; i < rows->nefc && rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC;) {
+      mjContact* contact = rows->contact + rows->id[i];
+      ConePoint at = cone_point(contact, x + i);
+      cost += cone_cost(force + i, &at, contact, rows->D + i, x + i);
+      if (hessian && at.zone == mjCNSTRSTATE_CONE) {
+        cone_hessian(contact, &at, rows->D[i]);
+      }
+      for (int last = i + contact->dim; i < last; i++) {
+        zone[i] = at.zone;
+      }
+    }
+  }
+  return cost;
+}

@@ -10,7 +10,7 @@
 // before parents. A tree of bodies alone has no fill-in. Contacts with the world add none, because
 // the dofs of such a row are one chain of ancestors. Small matrices are dense (hessian_dense.c),
 // large ones sparse (hessian_sparse.c), and those of a few dofs are made anew in each iteration
-// (hessian_small.c).                                              theory/solvers.md, Newton matrix
+// (hessian_small.h).                                              theory/solvers.md, Newton matrix
 
 #pragma once
 
@@ -38,18 +38,6 @@ void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
 // Updates H from the states `before` (NULL: H is M) to those of the problem, and solves x = H^-1 x
 // with SIMD_PADDED(n) numbers.
 void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x);
-
-// Problems of SMALL_DOFS and so few rows need no room for a matrix and no update.
-enum {
-  SMALL_ROWS = 64
-};
-
-static inline int small_is(const Problem* p) {
-  return p->M_dense && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
-}
-
-// Solves x = H^-1 x for the present states of a small problem, with SIMD_PADDED(n) numbers.
-void small_solve(const Problem* p, mjtNum* x);
 
 // sparse
 

@@ -9,6 +9,8 @@
 
 #include <mujoco/mjdata.h>
 
+#include "base/vec.h"
+#include "constraint/law.h"
 #include "constraint/solver/problem.h"
 
 // Rows along the line, prepared once per solve.
@@ -36,3 +38,169 @@ Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble)
 // g2 alpha^2. It stops where |phi'| < gtol, after at most `limit` evaluations. alpha = 0: no
 // progress is possible.
 LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit);
+
+// for kernels
+
+// phi and its derivatives at alpha.
+typedef struct {
+  mjtNum alpha;
+  LawPoint phi;
+} LinePoint;
+
+typedef struct {
+  const Line* line;
+  mjtNum quadratic[3];  // everything that is quadratic on the whole line: Gauss term, equalities
+  int neval;
+} LineSearch;
+
+// Prepares a line in given room.
+INLINE void line_fill(Line* line, const Rows* rows, const mjtNum* jar, Trouble* trouble, mjtNum* Jv,
+                      mjtNum* D_onesided, int* cone) {
+  int nefc = rows->nefc, first = rows->ne + rows->nf;
+  *line = (Line){trouble, rows, jar, Jv, D_onesided, first / SIMD_N * SIMD_N, cone, 0};
+  for (int i = line->first_onesided; i < SIMD_PADDED(nefc); i++) {
+    D_onesided[i] = i >= first && i < nefc ? rows->D[i] : 0;
+  }
+  for (int i = nefc; i < SIMD_PADDED(nefc); i++) {
+    Jv[i] = 0;
+  }
+  for (int i = first; rows->elliptic && i < nefc; i += law_rows(rows, i)) {
+    if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      cone[line->ncone++] = i;
+      for (int k = 0; k < law_rows(rows, i); k++) {
+        D_onesided[i + k] = 0;
+      }
+    }
+  }
+}
+
+// one-sided rows at x = jar + alpha Jv, in vector lanes:
+//
+//   phi += s(x)    phi' += s'(x) v    phi'' += s''(x) v^2,    s = 1/2 D min(0, x)^2
+INLINE void line_add_onesided(LinePoint* point, const mjtNum* jar, const mjtNum* Jv,
+                              const mjtNum* D, int n) {
+  SimdN cost = {0}, slope = {0}, curvature = {0};
+  for (int i = 0; i < n; i += SIMD_N) {
+    SimdN v = SIMD_READ(SimdN, Jv + i);
+    SimdN x = SIMD_READ(SimdN, jar + i) + point->alpha * v;
+    SimdN stiffness = SIMD_READ(SimdN, D + i);
+    law_below_stiffness(&stiffness, &x);
+    SimdN pull = stiffness * x, push = stiffness * v;
+    cost += pull * x;
+    slope += pull * v;
+    curvature += push * v;
+  }
+  point->phi.cost += simdn_sum(&cost) / 2;
+  point->phi.slope += simdn_sum(&slope);
+  point->phi.curvature += simdn_sum(&curvature);
+}
+
+// equalities along x + alpha v, in vector lanes:
+//
+//   q0 += s(x)    q1 += s'(x) v    q2 += 1/2 s'' v^2,    s = 1/2 D x^2
+INLINE void line_add_equalities(mjtNum quadratic[3], const mjtNum* jar, const mjtNum* Jv,
+                                const mjtNum* D, int n) {
+  SimdN cost = {0}, slope = {0}, curvature = {0};
+  int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN x = SIMD_READ(SimdN, jar + i), v = SIMD_READ(SimdN, Jv + i);
+    SimdN stiffness = SIMD_READ(SimdN, D + i), pull = stiffness * x;
+    cost += pull * x;
+    slope += pull * v;
+    curvature += stiffness * v * v;
+  }
+  quadratic[0] += simdn_sum(&cost) / 2;
+  quadratic[1] += simdn_sum(&slope);
+  quadratic[2] += simdn_sum(&curvature) / 2;
+  for (; i < n; i++) {
+    LawPoint at = law_equality(D[i], jar[i]);
+    quadratic[0] += at.cost;
+    quadratic[1] += at.slope * Jv[i];
+    quadratic[2] += at.curvature * Jv[i] * Jv[i] / 2;
+  }
+}
+
+INLINE void line_add_frictionloss(LinePoint* point, const Line* line) {
+  const Rows* rows = line->rows;
+  for (int i = rows->ne; i < rows->ne + rows->nf; i++) {
+    mjtNum v = line->Jv[i], x = line->jar[i] + point->alpha * v;
+    LawPoint at = law_frictionloss(rows->D[i], rows->R[i], rows->frictionloss[i], x);
+    point->phi.cost += at.cost;
+    point->phi.slope += at.slope * v;
+    point->phi.curvature += at.curvature * v * v;
+  }
+}
+
+INLINE void line_add_cone(LinePoint* point, const Line* line, int row) {
+  const Rows* rows = line->rows;
+  const mjContact* contact = rows->contact + rows->id[row];
+  mjtNum x[6];
+  for (int j = 0; j < contact->dim; j++) {
+    x[j] = line->jar[row + j] + point->alpha * line->Jv[row + j];
+  }
+  cone_line(&point->phi, contact, rows->D + row, x, line->Jv + row);
+}
+
+INLINE LinePoint line_evaluate(LineSearch* search, mjtNum alpha) {
+  const Line* line = search->line;
+  const mjtNum* q = search->quadratic;
+  LinePoint point = {alpha,
+                     {q[0] + alpha * (q[1] + alpha * q[2]), q[1] + 2 * alpha * q[2], 2 * q[2], 0}};
+  line_add_frictionloss(&point, line);
+  int from = line->first_onesided;
+  line_add_onesided(&point, line->jar + from, line->Jv + from, line->D_onesided + from,
+                    SIMD_PADDED(line->rows->nefc) - from);
+  for (int i = 0; i < line->ncone; i++) {
+    line_add_cone(&point, line, line->cone[i]);
+  }
+  if (point.phi.curvature <= 0) {
+    Trouble* trouble = line->trouble;
+    trouble->first = trouble->count++ ? trouble->first : search->neval;
+    trouble->last = search->neval;
+    point.phi.curvature = mjMINVAL;
+  }
+  search->neval++;
+  return point;
+}
+
+INLINE LinePoint line_newton(LineSearch* search, const LinePoint* from) {
+  return line_evaluate(search, from->alpha - from->phi.slope / from->phi.curvature);
+}
+
+// The rest of a search whose first Newton steps have not found the minimum: x1 and x2 have slopes of
+// opposite sign.
+LineMinimum line_bracket(LineSearch* search, const LinePoint* x0, LinePoint x1, LinePoint x2,
+                         mjtNum gtol, int limit);
+
+INLINE LineMinimum line_result(const LineSearch* search, const LinePoint* point) {
+  return (LineMinimum){point->alpha, mju_abs(point->phi.slope), search->neval};
+}
+
+INLINE LineMinimum line_minimum_inline(const Line* line, const mjtNum gauss[3], mjtNum gtol,
+                                       int limit) {
+  LineSearch search = {.line = line, .quadratic = {gauss[0], gauss[1], gauss[2]}};
+  line_add_equalities(search.quadratic, line->jar, line->Jv, line->rows->D, line->rows->ne);
+
+  LinePoint x0 = line_evaluate(&search, 0), x1 = line_newton(&search, &x0);
+  if (x0.phi.cost < x1.phi.cost) {
+    x1 = x0;
+  }
+  if (mju_abs(x1.phi.slope) < gtol) {
+    return line_result(&search, &x1);
+  }
+
+  // step along the descent until the slope changes sign
+  mjtNum direction = x1.phi.slope < 0 ? 1 : -1;
+  LinePoint x2 = x1;
+  while (direction * x1.phi.slope <= -gtol && search.neval < limit) {
+    x2 = x1;
+    x1 = line_newton(&search, &x1);
+    if (mju_abs(x1.phi.slope) < gtol) {
+      return line_result(&search, &x1);
+    }
+  }
+  if (search.neval >= limit) {
+    return line_result(&search, &x1);
+  }
+  return line_bracket(&search, &x0, x1, x2, gtol, limit);
+}

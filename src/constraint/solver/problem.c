@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sparse_row.h"
+#include "constraint/solver/dense_rows.h"
 #include "smooth/inertia.h"
 
 Rows rows_whole(const mjModel* m, const mjData* d) {
@@ -39,64 +40,14 @@ int problem_is_whole(const mjModel* m, const mjData* d) {
 
 // dense products, rows padded to whole vectors
 
-// res_r = A_r . x, four rows at a time to hide the latency of the sums
 KERNEL
-static void dense_rows_dot(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld) {
-  int r = 0;
-  for (; r + 4 <= nrow; r += 4, A += 4 * ld) {
-    SimdN s[4] = {{0}};
-    for (int c = 0; c < ld; c += SIMD_N) {
-      SimdN xc = SIMD_READ(SimdN, x + c);
-      for (int k = 0; k < 4; k++) {
-        s[k] += SIMD_READ(SimdN, A + k * ld + c) * xc;
-      }
-    }
-    simdn_sums(res + r, s);
-  }
-  for (; r < nrow; r++, A += ld) {
-    SimdN s = {0};
-    for (int c = 0; c < ld; c += SIMD_N) {
-      s += SIMD_READ(SimdN, A + c) * SIMD_READ(SimdN, x + c);
-    }
-    res[r] = simdn_sum(&s);
-  }
-}
-
-// columns [c, c + count * SIMD_N) of sum_r x_r A_r, held in registers
-INLINE void columns_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld,
-                        int count) {
-  SimdN sum[4] = {{0}, {0}, {0}, {0}};
-  for (int r = 0; r < nrow; r++) {
-    if (x[r] != 0) {
-      for (int b = 0; b < count; b++) {
-        sum[b] += x[r] * SIMD_READ(SimdN, A + r * ld + b * SIMD_N);
-      }
-    }
-  }
-  for (int b = 0; b < count; b++) {
-    SIMD_AT(SimdN, res + b * SIMD_N) = sum[b];
-  }
+static void padded_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
+  dense_rows_dot(res, A->value, x, A->nrow, A->ld);
 }
 
 KERNEL
-static void dense_rows_sum(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld) {
-  int c = 0;
-  for (; c + 4 * SIMD_N <= ld; c += 4 * SIMD_N) {
-    columns_sum(res + c, A + c, x, nrow, ld, 4);
-  }
-  switch ((ld - c) / SIMD_N) {
-    case 1:
-      columns_sum(res + c, A + c, x, nrow, ld, 1);
-      break;
-    case 2:
-      columns_sum(res + c, A + c, x, nrow, ld, 2);
-      break;
-    case 3:
-      columns_sum(res + c, A + c, x, nrow, ld, 3);
-      break;
-    default:
-      break;
-  }
+static void padded_tmulv(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld) {
+  dense_rows_sum(res, A, x, nrow, ld);
 }
 
 // either layout
@@ -107,7 +58,7 @@ static SparseRows compressed_rows(const Matrix* A) {
 
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   if (!A->rownnz && A->ld % SIMD_N == 0) {
-    dense_rows_dot(res, A->value, x, A->nrow, A->ld);
+    padded_mulv(res, A, x);
     return;
   }
   if (!A->rownnz) {
@@ -120,7 +71,7 @@ void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
 
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
   if (!A->rownnz) {
-    dense_rows_sum(res, A->value, x, A->nrow, A->ld);
+    padded_tmulv(res, A->value, x, A->nrow, A->ld);
     return;
   }
   memset(res, 0, A->ncolumn * sizeof(mjtNum));
@@ -130,7 +81,7 @@ void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
 
 void problem_mul_M(mjtNum* res, const Problem* p, const mjtNum* x) {
   if (p->M_dense) {
-    dense_rows_sum(res, p->M_dense, x, p->n, SIMD_PADDED(p->n));
+    padded_tmulv(res, p->M_dense, x, p->n, SIMD_PADDED(p->n));
     return;
   }
   inertia_mul(res, p->tree, p->M, x);

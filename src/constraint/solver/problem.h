@@ -58,9 +58,11 @@ enum {
   DENSE_UP_TO = 96
 };
 
-// So few dofs are solved at once if they are in one island, also those that are free.
+// Problems of so few dofs and rows are solved in one function. Dofs are solved at once if all rows
+// are in one island, also those that are free.
 enum {
-  SMALL_DOFS = 16
+  SMALL_DOFS = 16,
+  SMALL_ROWS = 64
 };
 
 struct Pattern;
@@ -70,6 +72,14 @@ struct Pattern;
 typedef struct {
   int count, first, last;
 } Trouble;
+
+// What finds the start.
+typedef struct ProblemStart_ {
+  const mjtNum* aref;  // nefc
+  mjtNum* b;           // nefc, output: J acc_smooth - aref
+  int* cold_state;     // nefc, output: states at acc_smooth
+  int warm;            // whether acc is a candidate
+} ProblemStart;
 
 typedef struct {
   mjData* d;         // its stack and statistics
@@ -94,6 +104,9 @@ typedef struct {
   int has_cost;   // whether these belong to jar already, and
   mjtNum cost;    // the cost of the rows there
 
+  // where to start: at acc, or with Start at acc or acc_smooth, whichever costs less
+  const struct ProblemStart_* start;
+
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
   struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
   int island;                     // where statistics go; from mjNISLAND on nowhere
@@ -115,6 +128,18 @@ void problem_warn(mjData* d, const Trouble* trouble);
 // Whether the only island is solved as the whole system.
 int problem_is_whole(const mjModel* m, const mjData* d);
 
+// Finds the start of a problem of the whole system.
+void primal_start(Problem* p, int newton);
+
 // Minimises by Newton or conjugate gradients; returns the number of iterations.
 //                                                                 theory/solvers.md, Primal descent
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
+
+// Whether primal_small solves the problem.
+static inline int problem_is_small(const Problem* p, int newton) {
+  return newton && !p->J.rownnz && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
+}
+
+// The same for Newton's method on small problems, with the start and with vectors and matrices as
+// they are in mjData, not padded. acc and frc (n) are the results.
+int primal_small(mjtNum* acc, mjtNum* frc, const mjModel* m, Problem* p);

@@ -1,14 +1,16 @@
-// The dense Newton matrix of a few dofs: made anew in each iteration, a row at a time in registers,
-// and factored one pivot at a time. Blocks and a matrix to update (hessian_dense.c) cost more than
-// they save here. Rows are whole vectors; what stands right of the diagonal is not used.
+// hessian_small.h: the dense Newton matrix of a few dofs, for the kernel of primal.c.
+//
+// It is made anew in each iteration, a row at a time in registers, and factored one pivot at a time.
+// Blocks and a matrix to update (hessian_dense.c) cost more than they save here. Rows are whole
+// vectors; what stands right of the diagonal is not used.
 
-#include <string.h>
+#pragma once
 
 #include "constraint/law.h"
 #include "constraint/solver/hessian.h"
 
 enum {
-  VECTORS = SMALL_DOFS / SIMD_N
+  SMALL_VECTORS = SMALL_DOFS / SIMD_N
 };
 
 // A sum of outer products left_r' right_r of row vectors.
@@ -16,11 +18,11 @@ typedef struct {
   int n;
   const mjtNum* right[SMALL_ROWS];
   mjtNum left[SMALL_ROWS * SMALL_DOFS];
-} Products;
+} SmallProducts;
 
 // The rows of one contact in the middle of its cone: left_r = sum_s H_rs J_s
-INLINE void products_put_cone(Products* q, const mjtNum* H, const mjtNum* J, int dim,
-                              ptrdiff_t ld) {
+INLINE void small_put_cone(SmallProducts* q, const mjtNum* H, const mjtNum* J, int dim,
+                           ptrdiff_t ld) {
   for (int r = 0; r < dim; r++, H += dim, q->n++) {
     for (int b = 0; b < ld; b += SIMD_N) {
       SimdN sum = {0};
@@ -34,7 +36,7 @@ INLINE void products_put_cone(Products* q, const mjtNum* H, const mjtNum* J, int
 }
 
 // J' W J for the present states
-INLINE void products_make(Products* q, const Problem* p) {
+INLINE void small_products(SmallProducts* q, const Problem* p) {
   const Rows* rows = &p->rows;
   const int* state = p->state;
   const mjtNum* J = p->J.value;
@@ -44,7 +46,7 @@ INLINE void products_make(Products* q, const Problem* p) {
     if (state[i] == mjCNSTRSTATE_CONE) {
       const mjContact* contact = rows->contact + rows->id[i];
       q->n = n;
-      products_put_cone(q, contact->H, J + i * ld, contact->dim, ld);
+      small_put_cone(q, contact->H, J + i * ld, contact->dim, ld);
       n = q->n;
       i += contact->dim;
       continue;
@@ -62,8 +64,8 @@ INLINE void products_make(Products* q, const Problem* p) {
 }
 
 // Rows j to j + nrow - 1 of H = M + sum of products, their first `count` vectors
-INLINE void sum_rows(mjtNum* H, const mjtNum* M, ptrdiff_t ld, const Products* q, int j, int nrow,
-                     int count) {
+INLINE void small_sum_rows(mjtNum* H, const mjtNum* M, ptrdiff_t ld, const SmallProducts* q, int j,
+                           int nrow, int count) {
   SimdN sum[4][4];
   for (int k = 0; k < nrow; k++) {
     for (int b = 0; b < count; b++) {
@@ -86,30 +88,30 @@ INLINE void sum_rows(mjtNum* H, const mjtNum* M, ptrdiff_t ld, const Products* q
 }
 
 // to -= c row, in `count` vectors
-INLINE void subtract(mjtNum* to, mjtNum c, const mjtNum* row, int count) {
+INLINE void small_subtract(mjtNum* to, mjtNum c, const mjtNum* row, int count) {
   for (int b = 0; b < count * SIMD_N; b += SIMD_N) {
     SIMD_AT(SimdN, to + b) = SIMD_READ(SimdN, to + b) - c * SIMD_READ(SimdN, row + b);
   }
 }
 
 // The rows of H of which `count` vectors are needed: a constant where this is inlined.
-INLINE void sum_block(mjtNum* H, const Problem* p, const Products* q, int count) {
+INLINE void small_sum_block(mjtNum* H, const Problem* p, const SmallProducts* q, int count) {
   const int tile = count < 4 ? 4 : 2;  // rows whose sums stay in registers
   int j = (count - 1) * SIMD_N, end = count * SIMD_N < p->n ? count * SIMD_N : p->n;
   for (; j + tile <= end; j += tile) {
-    sum_rows(H, p->M_dense, p->J.ld, q, j, tile, count);
+    small_sum_rows(H, p->M_dense, p->J.ld, q, j, tile, count);
   }
   for (; j < end; j++) {
-    sum_rows(H, p->M_dense, p->J.ld, q, j, 1, count);
+    small_sum_rows(H, p->M_dense, p->J.ld, q, j, 1, count);
   }
 }
 
 // Eliminates row i, whose pivot has the inverse d, from the rows of a block before it.
-INLINE void eliminate_block(mjtNum* H, int i, mjtNum d, int count) {
+INLINE void small_eliminate(mjtNum* H, int i, mjtNum d, int count) {
   const mjtNum* row = H + i * SMALL_DOFS;
   for (int j = (count - 1) * SIMD_N; j < count * SIMD_N && j < i; j++) {
     if (row[j] != 0) {
-      subtract(H + j * SMALL_DOFS, row[j] * d, row, count);
+      small_subtract(H + j * SMALL_DOFS, row[j] * d, row, count);
     }
   }
 }
@@ -118,23 +120,23 @@ INLINE void eliminate_block(mjtNum* H, int i, mjtNum d, int count) {
 //
 //   H_j -= (H_ij / D_i) H_i    x -= (x_i / D_i) H_i       for j < i
 //   x_i = (x_i - sum_k<i H_ik x_k) / D_i                  from the first to the last
-KERNEL void small_solve(const Problem* p, mjtNum* x) {
+INLINE void small_solve(const Problem* p, mjtNum* x) {
   mjtNum H[SMALL_DOFS * SMALL_DOFS], scaled[SMALL_DOFS], inverse[SMALL_DOFS];
-  Products q;  // too large to be cleared each time
-  products_make(&q, p);
-  for (int count = 1; count <= VECTORS; count++) {
+  SmallProducts q;  // too large to be cleared each time
+  small_products(&q, p);
+  for (int count = 1; count <= SMALL_VECTORS; count++) {
     switch (count) {
       case 1:
-        sum_block(H, p, &q, 1);
+        small_sum_block(H, p, &q, 1);
         break;
       case 2:
-        sum_block(H, p, &q, 2);
+        small_sum_block(H, p, &q, 2);
         break;
       case 3:
-        sum_block(H, p, &q, 3);
+        small_sum_block(H, p, &q, 3);
         break;
       default:
-        sum_block(H, p, &q, 4);
+        small_sum_block(H, p, &q, 4);
         break;
     }
   }
@@ -143,13 +145,15 @@ KERNEL void small_solve(const Problem* p, mjtNum* x) {
     mjtNum d = 1 / (row[i] >= mjMINVAL ? row[i] : mjMINVAL), z = x[i] * d;
     inverse[i] = d;
     scaled[i] = z;
-    subtract(x, z, row, i / SIMD_N + 1);
-    eliminate_block(H, i, d, 1);
-    eliminate_block(H, i, d, 2);
-    eliminate_block(H, i, d, 3);
-    eliminate_block(H, i, d, 4);
+    small_subtract(x, z, row, i / SIMD_N + 1);
+    small_eliminate(H, i, d, 1);
+    small_eliminate(H, i, d, 2);
+    small_eliminate(H, i, d, 3);
+    small_eliminate(H, i, d, 4);
   }
-  memset(x, 0, SIMD_PADDED(p->n) * sizeof(mjtNum));
+  for (int b = 0; b < p->n; b += SIMD_N) {
+    SIMD_AT(SimdN, x + b) = (SimdN){0};
+  }
   for (int i = 0; i < p->n; i++) {
     const mjtNum* row = H + i * SMALL_DOFS;
     SimdN sum = {0};
