@@ -28,10 +28,13 @@ int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNu
 // Sum of normal forces over the contacts whose ray, from the contact into the body along the
 // normal, meets the site. A contact inside the volume always counts: its ray leaves the volume.
 void sensor_touch(mjtNum* out, const mjModel* m, mjData* d, int id) {
+  int body = m->site_bodyid[m->sensor_objid[id]];
   *out = 0;
   for (int i = 0; i < d->ncon; i++) {
+    const mjContact* con = d->contact + i;
     mjtNum force[6];
-    if (d->contact[i].efc_address < 0) {
+    // most contacts are on other bodies
+    if (con->efc_address < 0 || (side_body(m, con, 0) != body && side_body(m, con, 1) != body)) {
       continue;
     }
     mj_contactForce(m, d, i, force);

@@ -1,5 +1,5 @@
-// Bounding spheres of all pairs in vector lanes. They are inflated by margins and rounding, and the
-// driver tests each pair that is left exactly.
+// Bounds of all pairs in vector lanes. They are inflated by margins and rounding, and the driver
+// tests each pair that is left exactly.
 
 #include "collision/broad/few_geoms.h"
 
@@ -15,54 +15,85 @@
 
 typedef uint64_t Bits __attribute__((vector_size(4 * sizeof(uint64_t))));
 
-// Centres and radii of all geoms, margins included; a geom without bounds has an infinite radius.
-typedef struct Spheres {
-  mjtNum x[3][MEETING_MOST], radius[MEETING_MOST], margin[MEETING_MOST];
-} Spheres;
+// What bounds each geom: the points within a radius, margins included, of the segment centre +- arm,
+// which is no longer than a point but for capsules and cylinders. A geom without bounds has an
+// infinite radius.
+typedef struct Bounds {
+  mjtNum x[3][MEETING_MOST], arm[3][MEETING_MOST], radius[MEETING_MOST], margin[MEETING_MOST];
+} Bounds;
 
-INLINE void spheres_make(Spheres* s, const mjModel* m, const mjData* d) {
+INLINE void bounds_make(Bounds* s, const mjModel* m, const mjData* d) {
   int n = m->ngeom, override = m->opt.enableflags & mjENBL_OVERRIDE;
   for (int i = 0; i < n; i++) {
-    const mjtNum* pos = d->geom_xpos + 3 * i;
-    mjtNum r = m->geom_rbound[i];
-    s->x[0][i] = pos[0];
-    s->x[1][i] = pos[1];
-    s->x[2][i] = pos[2];
+    const mjtNum *pos = d->geom_xpos + 3 * i, *mat = d->geom_xmat + 9 * i;
+    const mjtNum* size = m->geom_size + 3 * i;
+    int type = m->geom_type[i], is_long = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
+    mjtNum r = is_long ? size[0] : m->geom_rbound[i], half = is_long ? size[1] : 0;
     s->margin[i] = num_max(0, override ? m->opt.o_margin : m->geom_margin[i]);
     s->radius[i] = r > 0 ? r + s->margin[i] : INFINITY;
+    for (int k = 0; k < 3; k++) {
+      s->x[k][i] = pos[k];
+      s->arm[k][i] = half * mat[3 * k + 2];
+    }
   }
   // lanes behind the last geom are computed, but no set has them
   for (int i = n; i < (n + 3) / 4 * 4; i++) {
-    s->x[0][i] = s->x[1][i] = s->x[2][i] = s->radius[i] = 0;
+    for (int k = 0; k < 3; k++) {
+      s->x[k][i] = s->arm[k][i] = 0;
+    }
+    s->radius[i] = 0;
   }
 }
 
-// Clears from a set the geoms whose spheres are above a plane (n . x > n . p + reach) or away from
-// a sphere. near is 0 in lanes that are dropped.
-INLINE mjtSize near_geoms(const Spheres* s, const mjData* d, int geom, int is_plane, mjtSize set) {
-  mjtNum p[3] = {s->x[0][geom], s->x[1][geom], s->x[2][geom]}, n[3];
+INLINE void magnitude(Simd4* v) {
+  Simd4 minus = -*v;
+  __typeof__(*v < minus) is_negative = *v < minus;
+  *v = (Simd4)((is_negative & (__typeof__(is_negative))minus) |
+               (~is_negative & (__typeof__(is_negative))*v));
+}
+
+// Clears from a set the geoms that are apart from one along the line of centres g,
+//
+//   |g|^2 > |arm . g| + |arm_i . g| + (radius + radius_i) |g|
+//
+// or above a plane: n . g > |n . arm_i| + margin + radius_i.
+INLINE mjtSize near_geoms(const Bounds* s, const mjData* d, int geom, int is_plane, mjtSize set) {
   const mjtNum* mat = d->geom_xmat + 9 * geom;
-  v3_set(n, mat[2], mat[5], mat[8]);
-  mjtNum reach = is_plane ? s->margin[geom] : s->radius[geom];
+  mjtNum p[3], v[3], reach = is_plane ? s->margin[geom] : s->radius[geom];
+  for (int k = 0; k < 3; k++) {
+    p[k] = s->x[k][geom];
+    v[k] = is_plane ? mat[3 * k + 2] : s->arm[k][geom];
+  }
   int begin = __builtin_ctzll(set) & ~3, end = 63 - __builtin_clzll(set);
   Bits near = {0}, bit = {1, 2, 4, 8};
+  const Simd4 zero = {0};
   for (int j = begin; j <= end; j += 4) {
-    Simd4 dx = SIMD_READ(Simd4, s->x[0] + j) - p[0], dy = SIMD_READ(Simd4, s->x[1] + j) - p[1];
-    Simd4 dz = SIMD_READ(Simd4, s->x[2] + j) - p[2], square = dx * dx + dy * dy + dz * dz;
-    Simd4 left = square, right = SIMD_READ(Simd4, s->radius + j) + reach;
+    Simd4 x = SIMD_READ(Simd4, s->x[0] + j) - p[0], y = SIMD_READ(Simd4, s->x[1] + j) - p[1];
+    Simd4 z = SIMD_READ(Simd4, s->x[2] + j) - p[2], square = x * x + y * y + z * z;
+    Simd4 ax = SIMD_READ(Simd4, s->arm[0] + j), ay = SIMD_READ(Simd4, s->arm[1] + j);
+    Simd4 az = SIMD_READ(Simd4, s->arm[2] + j), along = v[0] * x + v[1] * y + v[2] * z;
+    Simd4 arm = ax * x + ay * y + az * z, sum = SIMD_READ(Simd4, s->radius + j) + reach;
     if (is_plane) {
-      left = n[0] * dx + n[1] * dy + n[2] * dz;
+      arm = v[0] * ax + v[1] * ay + v[2] * az;
     } else {
-      right *= right;
+      magnitude(&along);
+      along = square - along;
     }
-    near |= ~__builtin_convertvector(left > right + SLACK * (square + 2), Bits) & (bit << j);
+    magnitude(&arm);
+    // what has to exceed the radii, times |g| if it is not the height above a plane
+    Simd4 gap = along - arm - SLACK * (square + 2), most = gap, least = sum;
+    if (!is_plane) {
+      most *= gap;
+      least *= sum * square;
+    }
+    near |= ~__builtin_convertvector((gap > zero) & (most > least), Bits) & (bit << j);
   }
   return set & (mjtSize)(near[0] | near[1] | near[2] | near[3]);
 }
 
 KERNEL static void near_sets(mjtSize near[MEETING_MOST], const mjModel* m, const mjData* d) {
-  Spheres s;
-  spheres_make(&s, m, d);
+  Bounds s;
+  bounds_make(&s, m, d);
   for (int i = 0; i < m->ngeom; i++) {
     near[i] = m->cnd_geom_meet[i];
     if (near[i]) {

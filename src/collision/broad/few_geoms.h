@@ -1,10 +1,9 @@
 // few_geoms.h: pairs of geoms that may touch, of models with few geoms.
 //
-// The bounding spheres of one geom and of four others are compared at a time, without boxes, lists
-// of bodies and sorting: a robot of 20 geoms has 190 pairs, which take as long as the boxes of five
-// geoms. Sets of bits say which pairs count (model/meeting.h).
+// The bounds of one geom, spheres or capsules, and of four others are compared at a time, without
+// boxes, lists of bodies and sorting. Sets of bits say which pairs count (model/meeting.h).
 //
-//     geom i   . . . . | x . x x | x x . .      cnd_geom_meet & (spheres meet)
+//     geom i   . . . . | x . x x | x x . .      cnd_geom_meet & (bounds meet)
 //                        four at a time
 //
 // Only pairs without contact are dropped. Half-cheetah: 0.9 of the instructions of a step.
