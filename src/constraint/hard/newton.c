@@ -1,4 +1,5 @@
-// Newton's step: the laws that apply at the moment give linear equations for the changes of forces.
+// Newton's step: the laws that apply at the moment give linear equations for the changes of forces,
+// and a line search tells how much of the changes helps.
 
 #include "constraint/hard/newton.h"
 
@@ -10,12 +11,6 @@
 #include "base/dense_solve.h"
 #include "base/simd.h"
 #include "base/vec.h"
-
-// Bounds of the regularization, relative to the diagonal of K. Between them it equals the residual,
-// so that steps become exact near a solution. More would slow convergence, less would amplify
-// rounding.
-#define PROXIMAL_MOST ((mjtNum)1e-7)
-#define PROXIMAL_LEAST ((mjtNum)1e-12)
 
 void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, const int* list,
                    int nlist) {
@@ -55,159 +50,277 @@ typedef enum {
   SLIDES
 } Motion;
 
+enum {
+  MAX_DIM = 6
+};
+
+// A block at its present forces.
+typedef struct {
+  Motion motion;
+  mjtNum along[MAX_DIM];  // x_t / |x_t| of a slide
+  mjtNum part;            // f_n / |x_t|, at most 1
+  mjtNum k;               // mean diagonal of the tangents
+} Contact;
+
 // The equations: n unknowns, the changes of forces at rows row[i] of the problem.
 typedef struct {
+  HardProblem* p;
+  const int* list;
+  int nlist;
+  const mjtNum* centre;
+  mjtNum proximal;
   int n;
-  int* row;
-  int* place;  // unknown of each row of the problem, -1 if it has none
-  mjtNum* A;   // n x ld
+  int* place;        // unknown of each row of the problem, -1 if it has none
+  Contact* contact;  // (nlist)
+  mjtNum* change;    // of all forces (nrow)
+  mjtNum* after;     // change of w, in the beginning by FIXED rows alone (nrow)
+  mjtNum* A;         // n x ld
   int ld;
   mjtNum* x;  // right-hand side, then solution
-  mjtNum proximal;
 } Equations;
 
-static Motion motion_of(const HardProblem* p, int i) {
-  const HardBlock* block = p->block + i;
-  const mjtNum *f = p->f + block->first, *w = p->w + block->first;
-  mjtNum ft = 0, wt = 0;
-  switch (block->law) {
-    case HARD_FREE:
-      return STICKS;
-    case HARD_BOUND:
-      return mju_abs(f[0]) < block->bound ? STICKS : FIXED;
-    case HARD_PUSH:
-      return f[0] > 0 ? STICKS : FIXED;
-    default:
-      break;
-  }
-  if (!(f[0] > 0)) {
-    return FIXED;
-  }
-  for (int r = 1; r < block->dim; r++) {
-    ft += f[r] * f[r];
-    wt += w[r] * w[r];
-  }
-  const mjtNum inside = 1 - (mjtNum)1e-9;
-  return ft < inside * f[0] * f[0] || wt == 0 ? STICKS : SLIDES;
+// w + proximal k (f - centre)
+static mjtNum pulled(const Equations* e, int row) {
+  const HardProblem* p = e->p;
+  mjtNum k = num_square(p->weight[row]);
+  return p->w[row] + e->proximal * k * (p->f[row] - e->centre[row]);
 }
 
-// Which rows take part. Returns 0 if there are none, or too many.
-static int choose_rows(Equations* e, const HardProblem* p, const int* list, int nlist) {
-  e->n = 0;
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    int moves = motion_of(p, list[l]) != FIXED;
+// Whether a contact with normal force n sticks, and where it slides otherwise.
+static void find_slide(Contact* c, const Equations* e, const HardBlock* block, mjtNum n) {
+  const mjtNum *f = e->p->f + block->first, *weight = e->p->weight + block->first;
+  mjtNum square = 0, alone = 0;
+  int moving = 0;
+  c->k = 0;
+  for (int r = 1; r < block->dim; r++) {
+    mjtNum k = num_square(weight[r]), v = pulled(e, block->first + r);
+    alone += num_square(k > 0 ? f[r] - v / k : f[r]);
+    c->k += k;
+    moving += k > 0;
+  }
+  c->motion = alone <= n * n ? STICKS : SLIDES;
+  c->k = moving ? c->k / (mjtNum)moving : 0;
+  for (int r = 1; r < block->dim; r++) {
+    c->along[r] = weight[r] > 0 ? f[r] - pulled(e, block->first + r) / c->k : f[r];
+    square += num_square(c->along[r]);
+  }
+  mjtNum length = mju_sqrt(square);
+  if (!(length > 0)) {
+    c->motion = STICKS;
+    return;
+  }
+  for (int r = 1; r < block->dim; r++) {
+    c->along[r] /= length;
+  }
+  c->part = num_min(1, n / length);
+}
+
+// Tells the motion of a block, and the changes of its forces if it is FIXED.
+static void find_motion(Contact* c, Equations* e, const HardBlock* block) {
+  int first = block->first;
+  const mjtNum *f = e->p->f + first, *weight = e->p->weight + first;
+  mjtNum* change = e->change + first;
+  memset(change, 0, block->dim * sizeof(mjtNum));
+  c->motion = block->law == HARD_FREE ? STICKS : FIXED;
+  if (block->law == HARD_FREE || !(weight[0] > 0)) {
+    return;
+  }
+  mjtNum x = f[0] - pulled(e, first) / num_square(weight[0]);
+  if (block->law == HARD_BOUND) {
+    c->motion = mju_abs(x) < block->bound ? STICKS : FIXED;
+    change[0] = c->motion == FIXED ? num_clamp(x, -block->bound, block->bound) - f[0] : 0;
+  } else if (!(x > 0)) {
     for (int r = 0; r < block->dim; r++) {
-      int row = block->first + r;
-      int mobile = p->weight[row] > 0;
-      e->place[row] = -1;
-      if (moves && mobile) {
-        if (e->n == NEWTON_MOST_ROWS) {
-          return 0;
-        }
-        e->place[row] = e->n;
-        e->row[e->n++] = row;
+      change[r] = -f[r];
+    }
+  } else if (block->law == HARD_PUSH) {
+    c->motion = STICKS;
+  } else {
+    find_slide(c, e, block, x);
+  }
+}
+
+// after = K change of the listed blocks
+static void find_after(Equations* e) {
+  mju_zero(e->after, e->p->nrow);
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = e->p->block + e->list[l];
+    matrix_add(e->after, e->p->K, e->list[l], e->change + block->first, block->dim);
+  }
+}
+
+// Which rows take part. Returns 0 if there are too many.
+static int choose_rows(Equations* e) {
+  const HardProblem* p = e->p;
+  e->n = 0;
+  for (int i = 0; i < p->nrow; i++) {
+    e->place[i] = -1;
+  }
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = p->block + e->list[l];
+    find_motion(e->contact + l, e, block);
+    for (int r = 0; r < block->dim && e->contact[l].motion != FIXED; r++) {
+      if (p->weight[block->first + r] > 0) {
+        e->place[block->first + r] = e->n++;
       }
     }
   }
-  return e->n > 0;
+  return e->n <= NEWTON_MOST_ROWS;
 }
 
-// Replaces the tangent rows of a sliding contact, which hold K so far.
-static void slide_rows(Equations* e, const HardProblem* p, int i) {
-  const HardBlock* block = p->block + i;
-  const mjtNum *f = p->f + block->first, *w = p->w + block->first;
-  int n = e->n, dim = block->dim;
-  mjtNum speed = 0, along[6], sum;
-  for (int r = 1; r < dim; r++) {
-    speed += w[r] * w[r];
+// Row of v = 0, in units of force.
+static void stick_row(Equations* e, int row) {
+  mjtNum k = num_square(e->p->weight[row]);
+  mjtNum* a = e->A + (size_t)e->place[row] * e->ld;
+  for (int c = 0; c < e->n; c++) {
+    a[c] /= k;
   }
-  speed = mju_sqrt(speed);
-  for (int r = 1; r < dim; r++) {
-    along[r] = w[r] / speed;
-  }
+  a[e->place[row]] += e->proximal;
+  e->x[e->place[row]] = -(pulled(e, row) + e->after[row]) / k;
+}
 
-  // column by column: rows r become f_n / |w_t| (row_r - along_r along . rows)
+// Replaces the tangent rows of a sliding contact, which hold K so far, by those of f_t = f_n d with
+// d = x_t / |x_t|:  df_t - d df_n - part (1 - d d') dx_t = -(f_t - f_n d)
+static void slide_rows(Equations* e, const HardBlock* block, const Contact* contact) {
+  const mjtNum *f = e->p->f + block->first, *weight = e->p->weight + block->first;
+  const mjtNum *along = contact->along, *after = e->after + block->first;
   const int* place = e->place + block->first;
+  int n = e->n, dim = block->dim;
+  mjtNum part = contact->part, drift = 0;
+
+  // column by column: what the velocities do to the direction
   for (int c = 0; c < n; c++) {
-    sum = 0;
+    mjtNum sum = 0;
     for (int r = 1; r < dim; r++) {
       sum += place[r] >= 0 ? along[r] * e->A[(size_t)place[r] * e->ld + c] : 0;
     }
     for (int r = 1; r < dim; r++) {
       if (place[r] >= 0) {
         mjtNum* a = e->A + (size_t)place[r] * e->ld + c;
-        *a = f[0] / speed * (*a - along[r] * sum);
+        *a = part / contact->k * (*a - along[r] * sum);
       }
     }
   }
   for (int r = 1; r < dim; r++) {
-    if (place[r] >= 0) {
-      mjtNum* row = e->A + (size_t)place[r] * e->ld;
-      row[place[r]] += 1;
-      if (place[0] >= 0) {
-        row[place[0]] += along[r];
+    drift += place[r] >= 0 ? along[r] * after[r] : 0;
+  }
+  for (int r = 1; r < dim; r++) {
+    if (place[r] < 0) {
+      continue;
+    }
+    mjtNum* row = e->A + (size_t)place[r] * e->ld;
+    for (int c = 1; c < dim; c++) {
+      if (place[c] >= 0) {
+        mjtNum pull = 1 - e->proximal * num_square(weight[c]) / contact->k;
+        row[place[c]] += (c == r) - part * pull * ((c == r) - along[r] * along[c]);
       }
-      e->x[place[r]] = -(f[r] + f[0] * along[r]);
     }
+    row[place[0]] -= along[r];
+    e->x[place[r]] = f[0] * along[r] - f[r] - part / contact->k * (after[r] - along[r] * drift);
   }
 }
 
-// Rows of w = 0, in units of force.
-static void stick_row(Equations* e, const HardProblem* p, int row, mjtNum diagonal) {
-  mjtNum* a = e->A + (size_t)e->place[row] * e->ld;
-  a[e->place[row]] += e->proximal * diagonal;
-  for (int c = 0; c < e->n; c++) {
-    a[c] /= diagonal;
-  }
-  e->x[e->place[row]] = -p->w[row] / diagonal;
-}
-
-static void make_equations(Equations* e, const HardProblem* p, const int* list, int nlist) {
-  memset(e->A, 0, (size_t)e->n * e->ld * sizeof(mjtNum));
-  linear_gather(e->A, e->ld, e->place, p, list, nlist);
-  for (int l = 0; l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    Motion motion = motion_of(p, list[l]);
-    if (motion == SLIDES) {
-      slide_rows(e, p, list[l]);
+static int solve_equations(Equations* e) {
+  HardProblem* p = e->p;
+  e->ld = SIMD_PADDED(e->n);
+  size_t bytes = (size_t)e->n * e->ld * sizeof(mjtNum);
+  e->A = mj_stackAllocByte(p->d, bytes, 64);
+  e->x = mj_stackAllocNum(p->d, e->n);
+  memset(e->A, 0, bytes);
+  linear_gather(e->A, e->ld, e->place, p, e->list, e->nlist);
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = p->block + e->list[l];
+    int slides = e->contact[l].motion == SLIDES;
+    if (slides) {
+      slide_rows(e, block, e->contact + l);
     }
-    for (int r = 0; r < (motion == SLIDES ? 1 : block->dim); r++) {
+    for (int r = 0; r < (slides ? 1 : block->dim); r++) {
       if (e->place[block->first + r] >= 0) {
-        stick_row(e, p, block->first + r, matrix_diagonal(p->K, list[l], r, r));
+        stick_row(e, block->first + r);
       }
     }
   }
+  if (!linear_solve(e->A, e->ld, e->x, e->n)) {
+    return 0;
+  }
+  for (int i = 0; i < p->nrow; i++) {
+    if (e->place[i] >= 0) {
+      e->change[i] = e->x[e->place[i]];
+    }
+  }
+  return 1;
 }
 
-// v = 0 where it sticks; v_n = 0 and f_t + f_n v_t / |v_t| = 0, linearized, where it slides
-int newton_step(HardProblem* p, const int* list, int nlist, mjtNum residual) {
-  mjData* d = p->d;
-  mj_markStack(d);
-  Equations e = {.row = mj_stackAllocInt(d, NEWTON_MOST_ROWS),
-                 .place = mj_stackAllocInt(d, p->nrow),
-                 .proximal = num_clamp(residual, PROXIMAL_LEAST, PROXIMAL_MOST)};
-  for (int i = 0; i < p->nrow; i++) {
-    e.place[i] = -1;
-  }
-  int done = choose_rows(&e, p, list, nlist);
-  if (done) {
-    e.ld = SIMD_PADDED(e.n);
-    e.A = mj_stackAllocByte(d, (size_t)e.n * e.ld * sizeof(mjtNum), 64);
-    e.x = mj_stackAllocNum(d, e.n);
-    make_equations(&e, p, list, nlist);
-    done = linear_solve(e.A, e.ld, e.x, e.n);
-  }
-  for (int l = 0; done && l < nlist; l++) {
-    const HardBlock* block = p->block + list[l];
-    mjtNum change[6], *f = p->f + block->first;
-    for (int r = 0; r < block->dim; r++) {
-      int place = e.place[block->first + r];
-      change[r] = place >= 0 ? e.x[place] : 0;
-      f[r] += change[r];
+// How far from a solution the forces are that a part of the step leads to. f, w: room for them.
+static mjtNum distance_at(const Equations* e, mjtNum* f, mjtNum* w, mjtNum part, mjtNum proximal) {
+  HardProblem at = *e->p;
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = at.block + e->list[l];
+    for (int i = block->first; i < block->first + block->dim; i++) {
+      f[i] = e->p->f[i] + part * e->change[i];
+      w[i] = e->p->w[i] + part * e->after[i] +
+             proximal * num_square(at.weight[i]) * (f[i] - e->centre[i]);
     }
-    matrix_add(p->w, p->K, list[l], change, block->dim);
+  }
+  at.f = f;
+  at.w = w;
+  return hard_distance(&at, e->list, e->nlist);
+}
+
+// Takes the part of the step that helps, or the one that harms least: what can't be lessened along
+// the step has another active set next to it.
+static mjtNum take_step(Equations* e) {
+  enum {
+    HALVINGS = 7
+  };
+  const mjtNum least_decrease = (mjtNum)1e-3;
+  HardProblem* p = e->p;
+  mjtNum* f = mj_stackAllocNum(p->d, p->nrow);
+  mjtNum* w = mj_stackAllocNum(p->d, p->nrow);
+  mjtNum before = distance_at(e, f, w, 0, e->proximal), least = INFINITY, best = 1, part = 1;
+  for (int k = 0; k <= HALVINGS; k++, part /= 2) {
+    mjtNum distance = distance_at(e, f, w, part, e->proximal);
+    if (distance < least) {
+      least = distance;
+      best = part;
+    }
+    if (distance <= (1 - least_decrease * part) * before) {
+      break;
+    }
+  }
+  mjtNum exact = distance_at(e, f, w, best, 0);
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = p->block + e->list[l];
+    for (int i = block->first; i < block->first + block->dim; i++) {
+      p->f[i] += best * e->change[i];
+      p->w[i] += best * e->after[i];
+    }
+  }
+  return exact > 0 ? least / exact : 0;
+}
+
+mjtNum newton_step(HardProblem* p, const int* list, int nlist, const mjtNum* centre,
+                   mjtNum proximal) {
+  mjData* d = p->d;
+  mjtNum left = -1;
+  mj_markStack(d);
+  Equations e = {.p = p,
+                 .list = list,
+                 .nlist = nlist,
+                 .centre = centre,
+                 .proximal = proximal,
+                 .place = mj_stackAllocInt(d, p->nrow),
+                 .contact =
+                     mj_stackAllocByte(d, (size_t)nlist * sizeof(Contact), _Alignof(Contact)),
+                 .change = mj_stackAllocNum(d, p->nrow),
+                 .after = mj_stackAllocNum(d, p->nrow)};
+  if (choose_rows(&e)) {
+    find_after(&e);
+    if (solve_equations(&e)) {
+      find_after(&e);
+      left = take_step(&e);
+    }
   }
   mj_freeStack(d);
-  return done;
+  return left;
 }

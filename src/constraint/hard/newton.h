@@ -1,15 +1,17 @@
-// newton.h: Newton's steps to a solution, after sweeps have found which contacts are open, stick or
-// slide (the active set).
+// newton.h: Newton's steps to a solution near the forces that sweeps have found.
 //
-// Sweeps converge slowly where forces propagate through many bodies, as in a stack of boxes. For a
-// fixed active set, the forces follow from linear equations:
+// Sweeps converge slowly where forces propagate through many bodies, as in a stack of boxes. Which
+// laws apply (the active set) is read off f - v / k, the point that a solution's forces are the
+// projection of. They are then equations, linear but for the direction of a slide:
 //
-//   stick, equality   w = 0
-//   slide             w_n = 0,   f_t + f_n w_t / |w_t| = 0, linearized
-//   open, at a bound  f stays
+//   stick, equality   v = 0
+//   slide             v_n = 0,   f_t = f_n x_t / |x_t|,   x_t = f_t - v_t / k
+//   open, at a bound  f = 0, the bound
 //
-// They are solved by Gaussian elimination. A small multiple of K's diagonal is added (proximal
-// regularization), so that forces which the motion does not determine stay near their values.
+// Many forces may make the same motion: the corners of a box are more than it takes to hold it. So
+// steps solve the laws for v = w + proximal k (f - centre), which have one solution near a centre;
+// its forces are the next centre (proximal point method, Rockafellar 1976). A step is shortened
+// until the laws are violated less.
 //                                                            theory/hard-contacts.md, Newton's step
 
 #pragma once
@@ -21,9 +23,13 @@ enum {
   NEWTON_MOST_ROWS = 400
 };
 
-// Moves f and w of the listed blocks by one step. residual: that of f. Returns 0, and changes
-// nothing, if there are too many rows or the equations have no solution.
-int newton_step(HardProblem* p, const int* list, int nlist, mjtNum residual);
+// Moves f and w of the listed blocks by one step. centre (nrow): the forces near which to stay;
+// proximal: how strongly, by the diagonal of K. Returns what is left of the violation of the laws
+// that the step is for, as a part of that of the laws without `proximal`: much less than 1 when they
+// are solved. Returns -1, and changes nothing, if there are too many rows or the equations have no
+// solution.
+mjtNum newton_step(HardProblem* p, const int* list, int nlist, const mjtNum* centre,
+                   mjtNum proximal);
 
 // A[place[i] * ld + place[j]] = K_ij for rows i, j of the listed blocks with a place >= 0. place
 // (nrow) is -1 for rows of other blocks. Entries of blocks that are not neighbours are not written.

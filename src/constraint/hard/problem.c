@@ -134,6 +134,23 @@ mjtNum hard_residual(const HardProblem* p, const int* list, int nlist, mjtNum ne
   return worst > 0 ? worst / largest : 0;
 }
 
+// sqrt(sum (weight (f - P(f - w/k)))^2)
+mjtNum hard_distance(const HardProblem* p, const int* list, int nlist) {
+  mjtNum sum = 0;
+  for (int l = 0; l < nlist; l++) {
+    const HardBlock* block = p->block + list[l];
+    const mjtNum *f = p->f + block->first, *weight = p->weight + block->first;
+    mjtNum to[MAX_DIM];
+    memcpy(to, f, block->dim * sizeof(mjtNum));
+    if (wanted(to, block, p->w + block->first, weight)) {
+      for (int r = 0; r < block->dim; r++) {
+        sum += num_square(weight[r] * (f[r] - to[r]));
+      }
+    }
+  }
+  return mju_sqrt(sum);
+}
+
 void hard_multiply(HardProblem* p) {
   mju_copy(p->w, p->b, p->nrow);
   for (int i = 0; i < p->nblock; i++) {

@@ -38,6 +38,9 @@ mjtNum hard_largest(const HardProblem* p, const int* list, int nlist);
 // friction at that normal force. Rows of weight 0 are skipped.
 mjtNum hard_residual(const HardProblem* p, const int* list, int nlist, mjtNum need);
 
+// The same as a length, for line searches: the root of the sum of (weight |f - P(f - w / k)|)^2.
+mjtNum hard_distance(const HardProblem* p, const int* list, int nlist);
+
 // Projects f (dim) to the nearest forces that the law of a block allows.
 void hard_project(mjtNum* f, const HardBlock* block);
 

@@ -28,6 +28,11 @@
 // Regularization of equalities, relative to the diagonal of K: equalities may be redundant.
 #define PROXIMAL ((mjtNum)1e-9)
 
+// Regularization of the other laws, relative to the 1 of f in f - P(x): the derivative of a contact
+// that presses is K / k + s^2 / f^2, and where contacts are redundant K is singular. Without it
+// rounding decides about forces that the motion does not determine, long before s is small enough.
+#define REGULAR (sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-4)
+
 typedef struct {
   HardProblem* p;
   const int* list;
@@ -70,13 +75,13 @@ static void write_rows(Smooth* e, int l, int first, const SmoothLaw* law, mjtNum
   }
 
   // add 1 - dP/dx on the block's own columns, and the derivative by tau, which includes that by xi
-  A[first] += 1 - law->a;
+  A[first] += 1 - law->a + REGULAR;
   A[n] = (A[n] + law->a * law->lift - law->ds[0]) * s / e->scale;
   for (int r = 0; r < nt; r++) {
     mjtNum* row = A + (size_t)(r + 1) * ld;
     A[first + r + 1] -= law->b * law->d[r];
     row[first] -= law->b * law->d[r];
-    row[first + r + 1] += 1 - law->c;
+    row[first + r + 1] += 1 - law->c + REGULAR;
     for (int j = 0; j < nt; j++) {
       row[first + j + 1] -= (law->a - law->c) * law->d[r] * law->d[j];
     }

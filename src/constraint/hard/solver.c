@@ -210,40 +210,75 @@ static int goes_on(const Solve* s) {
   return s->end.residual > s->tolerance && s->end.sweeps < s->iterations;
 }
 
-// Newton's steps, each followed by a sweep, which finds anew what sticks and what slides; ends when
-// a few in a row don't help, with the best of them.
-static void finish(Solve* s) {
+// Forces and velocities set aside.
+typedef struct {
+  mjtNum *f, *w;
+} Kept;
+
+static Kept kept_make(const HardProblem* p) {
+  return (Kept){mj_stackAllocNum(p->d, p->nrow), mj_stackAllocNum(p->d, p->nrow)};
+}
+
+static void keep(const Kept* kept, const HardProblem* p) {
+  memcpy(kept->f, p->f, p->nrow * sizeof(mjtNum));
+  memcpy(kept->w, p->w, p->nrow * sizeof(mjtNum));
+}
+
+static void take(const Kept* kept, HardProblem* p) {
+  memcpy(p->f, kept->f, p->nrow * sizeof(mjtNum));
+  memcpy(p->w, kept->w, p->nrow * sizeof(mjtNum));
+}
+
+// Newton's steps around one centre, until its laws are solved. Judged are the nearest allowed forces
+// of each step; the best are kept. Returns whether the laws were solved.
+static int approach(Solve* s, const mjtNum* centre, mjtNum proximal, const Kept* best,
+                    const Kept* raw) {
   enum {
-    PATIENCE = 3
+    STEPS = 10
   };
-  const mjtNum helps = (mjtNum)0.9;
+  const mjtNum solved = (mjtNum)0.1;
   HardProblem* p = s->p;
-  size_t bytes = p->nrow * sizeof(mjtNum);
-  mj_markStack(p->d);
-  mjtNum* f = mj_stackAllocNum(p->d, p->nrow);
-  mjtNum* w = mj_stackAllocNum(p->d, p->nrow);
-  memcpy(f, p->f, bytes);
-  memcpy(w, p->w, bytes);
-  mjtNum residual = s->end.residual, before;
-  for (int patience = PATIENCE; goes_on(s) && patience > 0; patience--) {
-    if (!newton_step(p, s->list, s->nlist, residual)) {
-      break;
+  for (int step = 0; goes_on(s) && step < STEPS; step++) {
+    mjtNum left = newton_step(p, s->list, s->nlist, centre, proximal), before = s->end.residual;
+    if (left < 0) {
+      return 0;
     }
+    keep(raw, p);
     project_all(p, s->list, s->nlist);
-    sweep(p, s->list, s->nlist, s->local, 0);
+    mjtNum residual = judge(s);
     s->end.sweeps++;
-    before = residual;
-    residual = judge(s);
     note(s, residual, before);
-    patience = residual < helps * s->end.residual ? PATIENCE + 1 : patience;
     if (residual < s->end.residual) {
       s->end.residual = residual;
-      memcpy(f, p->f, bytes);
-      memcpy(w, p->w, bytes);
+      keep(best, p);
     }
+    if (left <= solved) {
+      return 1;
+    }
+    take(raw, p);
   }
-  memcpy(p->f, f, bytes);
-  memcpy(p->w, w, bytes);
+  return 0;
+}
+
+// Newton's steps, pulled towards centres less and less; ends with the best of them.
+static void finish(Solve* s) {
+  static const mjtNum kProximal[] = {(mjtNum)1e-6, (mjtNum)1e-8, (mjtNum)1e-8, (mjtNum)1e-8,
+                                     (mjtNum)1e-8, (mjtNum)1e-9, (mjtNum)1e-9};
+  enum {
+    CENTRES = sizeof kProximal / sizeof kProximal[0]
+  };
+  const mjtNum least = sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-5;
+  HardProblem* p = s->p;
+  mj_markStack(p->d);
+  Kept best = kept_make(p), raw = kept_make(p);
+  mjtNum* centre = mj_stackAllocNum(p->d, p->nrow);
+  keep(&best, p);
+  int helps = 1;
+  for (int i = 0; helps && goes_on(s) && i < CENTRES; i++) {
+    memcpy(centre, p->f, p->nrow * sizeof(mjtNum));
+    helps = approach(s, centre, num_max(least, kProximal[i]), &best, &raw);
+  }
+  take(&best, p);
   mj_freeStack(p->d);
 }
 
