@@ -21,6 +21,7 @@
 
 #pragma once
 
+#include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
 
 #include "base/simd.h"
@@ -101,18 +102,58 @@ typedef struct {
   int zone;
 } ConePoint;
 
-ConePoint cone_point(const mjContact* contact, const mjtNum* x);
+INLINE ConePoint cone_point(const mjContact* contact, const mjtNum* x) {
+  mjtNum mu = contact->mu, square = 0;
+  ConePoint at = {.U = {mu * x[0]}};
+  for (int j = 1; j < contact->dim; j++) {
+    at.U[j] = contact->friction[j - 1] * x[j];
+    square += at.U[j] * at.U[j];
+  }
+  mjtNum N = at.N = at.U[0], T = at.T = mju_sqrt(square);
+  at.zone = N >= mu * T || (T <= 0 && N >= 0) ? mjCNSTRSTATE_SATISFIED
+            : mu * N + T <= 0 || T <= 0       ? mjCNSTRSTATE_QUADRATIC
+                                              : mjCNSTRSTATE_CONE;
+  return at;
+}
+
+// Stiffness Dm = D_0 / (mu^2 (1 + mu^2)) of the middle zone, equal to the bottom zone's at their
+// border.
+INLINE mjtNum cone_stiffness(mjtNum D0, mjtNum mu) {
+  return D0 / (mu * mu * (1 + mu * mu));
+}
 
 // Cost at x; force receives minus its gradient, D holds the D of all rows.
-mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact, const mjtNum* D,
-                 const mjtNum* x);
+//
+// The law of an elliptic cone, with mu = contact.mu, phi_j = friction[j - 1], N = mu x_0, U_j =
+// phi_j x_j for j > 0, T = sqrt(sum_j U_j^2) and Dm of cone_stiffness:
+//
+//   top     N >= mu T      SATISFIED  cost 0                    f = 0
+//   bottom  mu N + T <= 0  QUADRATIC  cost sum_j 1/2 D_j x_j^2  f_j = -D_j x_j
+//   middle  otherwise      CONE       cost 1/2 Dm (N - mu T)^2  f_0 = -Dm (N - mu T) mu
+//                                                               f_j = -f_0 phi_j U_j / T
+//
+// T = 0 is top for N >= 0 and bottom below.
+INLINE mjtNum cone_cost(mjtNum* force, const ConePoint* at, const mjContact* contact,
+                        const mjtNum* D, const mjtNum* x) {
+  int dim = contact->dim;
+  mjtNum mu = contact->mu, cost = 0;
+  if (at->zone == mjCNSTRSTATE_CONE) {
+    mjtNum Dm = cone_stiffness(D[0], mu), gap = at->N - mu * at->T;
+    force[0] = -Dm * gap * mu;
+    for (int j = 1; j < dim; j++) {
+      force[j] = -force[0] * contact->friction[j - 1] * at->U[j] / at->T;
+    }
+    return Dm * gap * gap / 2;
+  }
+  for (int j = 0; j < dim; j++) {
+    force[j] = at->zone == mjCNSTRSTATE_QUADRATIC ? -D[j] * x[j] : 0;
+    cost -= force[j] * x[j] / 2;
+  }
+  return cost;
+}
 
 // Curvature of the cost in the middle zone, dim x dim: contact->H.
 void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0);
-
-// Adds cost, slope and curvature along the line x + alpha v, at alpha = 0.
-void cone_line(LawPoint* sum, const mjContact* contact, const mjtNum* D, const mjtNum* x,
-               const mjtNum* v);
 
 // forces
 

@@ -2,6 +2,7 @@
 // without a jump.
 
 #include "constraint/law.h"
+#include "constraint/solver/cone_lines.h"
 
 #include "support/near.h"
 #include "support/test.h"
@@ -182,25 +183,33 @@ TEST(laws_along_a_line_are_those_of_points) {
     Sample s;
     make_sample(&s);
     mjtNum v[4], cost = 0, slope = 0;
-    LawPoint sum = {0}, up = {0}, down = {0};
+    LawPoint sum = {0}, up = {0}, down = {0}, beside = {0};
     ConePoint at = cone_point(s.contact, s.jar + 5);
     cost = cone_cost(s.force + 5, &at, s.contact, s.D + 5, s.jar + 5);
     for (int j = 0; j < 4; j++) {
       v[j] = uniform(-1, 1);
       slope -= s.force[5 + j] * v[j];
     }
-    cone_line(&sum, s.contact, s.D + 5, s.jar + 5, v);
+    const mjtNum* phi = s.contact->friction;
+    ConeRows cone = {0, 4, {s.contact->mu, phi[0], phi[1], phi[2]}};
+    ConeLines lines;
+    cone_lines_make(&lines, &cone, 1, s.D + 5);
+    cone_lines_turn(&lines, &cone, 1, s.D + 5, s.jar + 5, v);
+    cone_lines_add(&sum, &lines, 1, 0);
     assert_near(sum.cost, cost, (mjtNum)1e-5);
     assert_near(sum.slope, slope, (mjtNum)1e-4);
-    for (int j = 0; j < 4; j++) {
-      s.jar[5 + j] += STEP * v[j];
-    }
-    cone_line(&up, s.contact, s.D + 5, s.jar + 5, v);
-    for (int j = 0; j < 4; j++) {
-      s.jar[5 + j] -= 2 * STEP * v[j];
-    }
-    cone_line(&down, s.contact, s.D + 5, s.jar + 5, v);
+    cone_lines_add(&up, &lines, 1, STEP);
+    cone_lines_add(&down, &lines, 1, -STEP);
     assert_near((up.slope - down.slope) / (2 * STEP), sum.curvature, 10 * CLOSE);
+
+    // far from where the line begins
+    mjtNum alpha = uniform(-3, 3), x[4];
+    for (int j = 0; j < 4; j++) {
+      x[j] = s.jar[5 + j] + alpha * v[j];
+    }
+    ConePoint there = cone_point(s.contact, x);
+    cone_lines_add(&beside, &lines, 1, alpha);
+    assert_near(beside.cost, cone_cost(s.force + 5, &there, s.contact, s.D + 5, x), (mjtNum)1e-4);
     zones |= 1 << at.zone;
   }
   assert_int_equal(

@@ -11,6 +11,7 @@
 
 #include "base/vec.h"
 #include "constraint/law.h"
+#include "constraint/solver/cone_lines.h"
 #include "constraint/solver/problem.h"
 
 // Rows along the line, prepared once per solve.
@@ -21,7 +22,8 @@ typedef struct {
   mjtNum* Jv;          // SIMD_PADDED(nefc), zeros at the end
   mjtNum* D_onesided;  // D of one-sided rows, else 0; SIMD_PADDED(nefc), zeros
   int first_onesided;  // one-sided rows begin in the vector at this multiple of SIMD_N
-  int* cone;           // first rows of elliptic contacts
+  ConeRows* cone;      // elliptic contacts
+  ConeLines* cones;    // the same along the line
   int ncone;
 } Line;
 
@@ -31,7 +33,7 @@ typedef struct {
   int neval;
 } LineMinimum;
 
-// Prepares a line; Jv, D_onesided and cone are on the stack of d.
+// Prepares a line; its arrays are on the stack of d.
 Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble);
 
 // Minimum along a line with line->Jv = J s. gauss: coefficients of the Gauss term, g0 + g1 alpha +
@@ -55,23 +57,30 @@ typedef struct {
 
 // Prepares a line in given room.
 INLINE void line_fill(Line* line, const Rows* rows, const mjtNum* jar, Trouble* trouble, mjtNum* Jv,
-                      mjtNum* D_onesided, int* cone) {
+                      mjtNum* D_onesided, ConeRows* cone, ConeLines* cones) {
   int nefc = rows->nefc, first = rows->ne + rows->nf;
-  *line = (Line){trouble, rows, jar, Jv, D_onesided, first / SIMD_N * SIMD_N, cone, 0};
+  *line = (Line){trouble, rows, jar, Jv, D_onesided, first / SIMD_N * SIMD_N, cone, cones, 0};
   for (int i = line->first_onesided; i < SIMD_PADDED(nefc); i++) {
     D_onesided[i] = i >= first && i < nefc ? rows->D[i] : 0;
   }
   for (int i = nefc; i < SIMD_PADDED(nefc); i++) {
     Jv[i] = 0;
   }
-  for (int i = first; rows->elliptic && i < nefc; i += law_rows(rows, i)) {
+  for (int i = first, dim; rows->elliptic && i < nefc; i += dim) {
+    dim = law_rows(rows, i);
     if (rows->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      cone[line->ncone++] = i;
-      for (int k = 0; k < law_rows(rows, i); k++) {
+      const mjContact* contact = rows->contact + rows->id[i];
+      ConeRows* at = cone + line->ncone++;
+      *at = (ConeRows){i, dim, {contact->mu}};
+      for (int k = 1; k < dim; k++) {
+        at->sigma[k] = contact->friction[k - 1];
+      }
+      for (int k = 0; k < dim; k++) {
         D_onesided[i + k] = 0;
       }
     }
   }
+  cone_lines_make(cones, cone, line->ncone, rows->D);
 }
 
 // one-sided rows at x = jar + alpha Jv, in vector lanes:
@@ -131,16 +140,6 @@ INLINE void line_add_frictionloss(LinePoint* point, const Line* line) {
   }
 }
 
-INLINE void line_add_cone(LinePoint* point, const Line* line, int row) {
-  const Rows* rows = line->rows;
-  const mjContact* contact = rows->contact + rows->id[row];
-  mjtNum x[6];
-  for (int j = 0; j < contact->dim; j++) {
-    x[j] = line->jar[row + j] + point->alpha * line->Jv[row + j];
-  }
-  cone_line(&point->phi, contact, rows->D + row, x, line->Jv + row);
-}
-
 INLINE LinePoint line_evaluate(LineSearch* search, mjtNum alpha) {
   const Line* line = search->line;
   const mjtNum* q = search->quadratic;
@@ -150,8 +149,8 @@ INLINE LinePoint line_evaluate(LineSearch* search, mjtNum alpha) {
   int from = line->first_onesided;
   line_add_onesided(&point, line->jar + from, line->Jv + from, line->D_onesided + from,
                     SIMD_PADDED(line->rows->nefc) - from);
-  for (int i = 0; i < line->ncone; i++) {
-    line_add_cone(&point, line, line->cone[i]);
+  if (line->ncone) {
+    cone_lines_add(&point.phi, line->cones, line->ncone, alpha);
   }
   if (point.phi.curvature <= 0) {
     Trouble* trouble = line->trouble;
@@ -180,6 +179,7 @@ INLINE LineMinimum line_minimum_inline(const Line* line, const mjtNum gauss[3], 
                                        int limit) {
   LineSearch search = {.line = line, .quadratic = {gauss[0], gauss[1], gauss[2]}};
   line_add_equalities(search.quadratic, line->jar, line->Jv, line->rows->D, line->rows->ne);
+  cone_lines_turn(line->cones, line->cone, line->ncone, line->rows->D, line->jar, line->Jv);
 
   LinePoint x0 = line_evaluate(&search, 0), x1 = line_newton(&search, &x0);
   if (x0.phi.cost < x1.phi.cost) {

@@ -411,7 +411,9 @@ typedef struct {
   mjtNum frc_constraint[SMALL_DOFS], residual[SMALL_DOFS], grad[SMALL_DOFS], search[SMALL_DOFS];
   mjtNum Mv[SMALL_DOFS];
   mjtNum jar[SMALL_ROWS], Jv[SMALL_ROWS], D_onesided[SMALL_ROWS];
-  int before[SMALL_ROWS], cone[SMALL_ROWS];
+  int before[SMALL_ROWS];
+  ConeRows cone[SMALL_ROWS / LEAST_CONE_ROWS];
+  ConeLines cones[SMALL_ROWS / LEAST_CONE_ROWS / SIMD_N + 1];
   mjtNum J[SMALL_ROWS * SMALL_DOFS], M[SMALL_DOFS * SMALL_DOFS];
 } SmallRoom;
 
@@ -480,7 +482,7 @@ KERNEL int primal_small(mjtNum* acc, mjtNum* frc, const mjModel* m, Problem* p) 
   s.search = room.search;
   s.Mv = room.Mv;
   s.before = room.before;
-  line_fill(&s.line, &p->rows, p->jar, p->trouble, room.Jv, room.D_onesided, room.cone);
+  line_fill(&s.line, &p->rows, p->jar, p->trouble, room.Jv, room.D_onesided, room.cone, room.cones);
   int iter = descend(&s, &m->opt, 1);
   copy(acc, p->acc, p->n);
   copy(frc, p->frc_constraint, p->n);
