@@ -37,13 +37,6 @@ int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mj
   return 0;
 }
 
-// A box in the world: aabb = (centre, half sizes) in the frame (pos, mat).
-typedef struct OrientedBox {
-  const mjtNum* aabb;
-  const mjtNum* pos;
-  const mjtNum* mat;
-} OrientedBox;
-
 // Numbers 1, 2 and 3 of a vector, then any.
 INLINE void shift(Simd4* out, const Simd4* v) {
   *out = SIMD4_ORDER(*v, 1, 2, 3, 3);
@@ -71,14 +64,32 @@ INLINE void magnitude(Simd4* x) {
   *x = (Simd4)((Simd4Mask)*x & ~(Simd4Mask)sign);
 }
 
+// The frames of two boxes. relative[0]: columns of |R1' R2|, relative[1]: columns of |R2' R1|.
+typedef struct {
+  const mjtNum *pos1, *pos2;
+  Simd4 row1[3], row2[3], column1[3], column2[3], relative[2][3];
+} BoxFrames;
+
+INLINE void box_frames(BoxFrames* f, const mjtNum* pos1, const mjtNum* mat1, const mjtNum* pos2,
+                       const mjtNum* mat2) {
+  f->pos1 = pos1;
+  f->pos2 = pos2;
+  rows_and_columns(f->row1, f->column1, mat1);
+  rows_and_columns(f->row2, f->column2, mat2);
+  for (int j = 0; j < 3; j++) {
+    combine(f->relative[0] + j, f->row1, mat2 + j, 3);
+    magnitude(f->relative[0] + j);
+    combine(f->relative[1] + j, f->row2, mat1 + j, 3);
+    magnitude(f->relative[1] + j);
+  }
+}
+
 // Whether |t|_k > s_k + reach_k + margin for some k, reach = sum_j s'_j |W_j|.
-INLINE int are_apart(Simd4* t, const mjtNum* aabb, const mjtNum* other, Simd4 W[3], mjtNum margin) {
+INLINE int are_apart(Simd4* t, const mjtNum* aabb, const mjtNum* other, const Simd4 W[3],
+                     mjtNum margin) {
   const Simd4 none = {INFINITY, INFINITY, INFINITY, INFINITY};
   Simd4 reach, half = SIMD_READ(Simd4, aabb + 2);
   half = SIMD4_ZIP(half, none, 1, 2, 3, 4);
-  for (int j = 0; j < 3; j++) {
-    magnitude(W + j);
-  }
   magnitude(t);
   combine(&reach, W, other + 3, 1);
   Simd4Mask apart = *t > half + reach + margin;
@@ -86,48 +97,56 @@ INLINE int are_apart(Simd4* t, const mjtNum* aabb, const mjtNum* other, Simd4 W[
   return (apart[0] | apart[1]) != 0;
 }
 
-// Whether two boxes are more than margin apart along one of their six face normals n:
+// Whether two boxes, each (centre, half sizes) in one of the frames, are more than margin apart
+// along one of their six face normals n:
 //
 //     |n . c21| > sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| + margin
 //
 // A half size of mjMAXVAL is infinite. The normals of the other box are not tested against an
 // infinite one; a box that is infinite along all axes is apart from nothing.
-static KERNEL int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin) {
-  const mjtNum *s1 = a->aabb + 3, *s2 = b->aabb + 3;
+INLINE int boxes_apart(const BoxFrames* f, const mjtNum* a, const mjtNum* b, mjtNum margin) {
+  const mjtNum *s1 = a + 3, *s2 = b + 3;
   int inf1 = (s1[0] >= mjMAXVAL) + (s1[1] >= mjMAXVAL) + (s1[2] >= mjMAXVAL);
   int inf2 = (s2[0] >= mjMAXVAL) + (s2[1] >= mjMAXVAL) + (s2[2] >= mjMAXVAL);
   if (inf1 == 3 || inf2 == 3) {
     return 0;
   }
-  Simd4 row1[3], row2[3], column[3], center, t, W[3];
-  mjtNum center1[4], center2[4], gap[3];
-  rows_and_columns(row1, column, a->mat);
-  combine(&center, column, a->aabb, 1);
-  SIMD_AT(Simd4, center1) = center;
-  rows_and_columns(row2, column, b->mat);
-  combine(&center, column, b->aabb, 1);
-  SIMD_AT(Simd4, center2) = center;
+  Simd4 center1, center2, t;
+  mjtNum gap[3];
+  combine(&center1, f->column1, a, 1);
+  combine(&center2, f->column2, b, 1);
   for (int k = 0; k < 3; k++) {
-    gap[k] = (center2[k] + b->pos[k]) - (center1[k] + a->pos[k]);
+    gap[k] = (center2[k] + f->pos2[k]) - (center1[k] + f->pos1[k]);
   }
-
   if (!inf2) {
-    combine(&t, row1, gap, 1);
-    for (int j = 0; j < 3; j++) {
-      combine(W + j, row1, b->mat + j, 3);
-    }
-    if (are_apart(&t, a->aabb, b->aabb, W, margin)) {
+    combine(&t, f->row1, gap, 1);
+    if (are_apart(&t, a, b, f->relative[0], margin)) {
       return 1;
     }
   }
   if (!inf1) {
-    combine(&t, row2, gap, 1);
-    for (int j = 0; j < 3; j++) {
-      combine(W + j, row2, a->mat + j, 3);
-    }
-    return are_apart(&t, b->aabb, a->aabb, W, margin);
+    combine(&t, f->row2, gap, 1);
+    return are_apart(&t, b, a, f->relative[1], margin);
   }
   return 0;
+}
+
+// The boxes of two bodies' nodes: their frames are made once for a descent.
+static KERNEL void make_frames(BoxFrames* f, const mjtNum* pos1, const mjtNum* mat1,
+                               const mjtNum* pos2, const mjtNum* mat2) {
+  box_frames(f, pos1, mat1, pos2, mat2);
+}
+
+static KERNEL int nodes_apart(const BoxFrames* f, const mjtNum* a, const mjtNum* b, mjtNum margin) {
+  return boxes_apart(f, a, b, margin);
+}
+
+// The boxes of two geoms.
+static KERNEL int geoms_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  BoxFrames f;
+  box_frames(&f, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, d->geom_xpos + 3 * g2,
+             d->geom_xmat + 9 * g2);
+  return boxes_apart(&f, m->geom_aabb + 6 * g1, m->geom_aabb + 6 * g2, margin);
 }
 
 static int geom_collides(const mjModel* m, int g) {
@@ -144,12 +163,8 @@ static void add_near(PairList* out, const mjModel* m, const mjData* d, int g1, i
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   int cheap = (type1 <= mjGEOM_CAPSULE && type2 <= mjGEOM_CAPSULE) || type1 == mjGEOM_PLANE ||
               type2 == mjGEOM_PLANE;
-  if (!cheap) {
-    OrientedBox a = {m->geom_aabb + 6 * g1, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1};
-    OrientedBox b = {m->geom_aabb + 6 * g2, d->geom_xpos + 3 * g2, d->geom_xmat + 9 * g2};
-    if (oriented_boxes_apart(&a, &b, margin)) {
-      return;
-    }
+  if (!cheap && geoms_apart(m, d, g1, g2, margin)) {
+    return;
   }
   pair_list_add(out, type1 > type2 ? g2 : g1, type1 > type2 ? g1 : g2);
 }
@@ -159,10 +174,6 @@ static void add_near(PairList* out, const mjModel* m, const mjData* d, int g1, i
 static inline int bits_meet(const mjModel* m, int g1, int g2, mjfConFilt filter) {
   return filter || (m->geom_contype[g1] & m->geom_conaffinity[g2]) ||
          (m->geom_contype[g2] & m->geom_conaffinity[g1]);
-}
-
-static OrientedBox node_box(const mjModel* m, const mjData* d, int body, int node) {
-  return (OrientedBox){m->bvh_aabb + 6 * node, d->xipos + 3 * body, d->ximat + 9 * body};
 }
 
 // The number by which one of two inner nodes is opened. It is the reference's, so that the same
@@ -187,26 +198,28 @@ static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* b
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
     return;
   }
+  BoxFrames frames;
+  make_frames(&frames, d->xipos + 3 * b1, d->ximat + 9 * b1, d->xipos + 3 * b2, d->ximat + 9 * b2);
   int num = 0;
   todo[num++] = pair_key(root1, root2);
   while (num) {
     uint64_t key = todo[--num];
     int n1 = pair_first(key), n2 = pair_second(key);
     int geom1 = m->bvh_nodeid[n1], geom2 = m->bvh_nodeid[n2];
-    OrientedBox a = node_box(m, d, b1, n1), b = node_box(m, d, b2, n2);
+    const mjtNum *aabb1 = m->bvh_aabb + 6 * n1, *aabb2 = m->bvh_aabb + 6 * n2;
     if (geom1 >= 0 && geom2 >= 0) {
       if (bits_meet(m, geom1, geom2, filter) && !(box && box_apart(box + geom1, box + geom2))) {
         add_near(out, m, d, geom1, geom2);
       }
       continue;
     }
-    if (oriented_boxes_apart(&a, &b, margin)) {
+    if (nodes_apart(&frames, aabb1, aabb2, margin)) {
       continue;
     }
     if (m->vis.global.bvactive) {
       d->bvh_active[n1] = d->bvh_active[n2] = 1;
     }
-    int open1 = geom2 >= 0 || (geom1 < 0 && extent(a.aabb) > extent(b.aabb));
+    int open1 = geom2 >= 0 || (geom1 < 0 && extent(aabb1) > extent(aabb2));
     for (int i = 0; i < 2; i++) {
       if (open1) {
         todo[num++] = pair_key(root1 + m->bvh_child[2 * n1 + i], n2);
