@@ -22,6 +22,7 @@
 #include <mujoco/api/mjcf.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/print.h>
+#include <mujoco/api/render.h>
 #include <mujoco/api/scene.h>
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>

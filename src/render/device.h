@@ -1,0 +1,89 @@
+// device.h: what a renderer keeps on the graphics device beyond the public fields of mjrContext, and
+// memory for the lists of what is drawn.
+//
+//   mjrContext                      RenderDevice
+//   +--------------+                +----------------------------+
+//   | skinvertVBO  | -------------> | skin_buffers[] (last)      |
+//   +--------------+                +----------------------------+
+//
+// mjrContext is public and has no field for it. The four pointers of skins are handles that only a
+// renderer reads; they point into the device, which is found from the first.
+
+#pragma once
+
+#include <mujoco/mjmodel.h>
+#include <mujoco/mjrender.h>
+#include <stddef.h>
+
+#include "render/gl.h"
+#include "render/memory.h"
+#include "render/program.h"
+#include "render/shape.h"
+
+enum {
+  RENDER_MAX_SHADOWS = 4,  // shadow maps that one pass reads
+  RENDER_PROGRAMS = 256,   // variants of the programs for scenes
+};
+
+// A quad of text or of one color, in pixels. The texture has a white spot for the latter.
+typedef struct RenderFlatVertex_ {
+  float position[2];
+  float coord[2];
+  float rgba[4];
+} RenderFlatVertex;
+
+// A font in a texture: the rectangle of each character, in pixels.
+typedef struct RenderFont_ {
+  GLuint texture;
+  int width, height;  // of the texture
+  int row;            // height of a line
+  int top;            // pixels from the top of the line to the base line
+  struct {
+    short x, y, width, height;  // in the texture
+    short left, up;             // of the bitmap's corner, from the pen on the base line
+    short advance;
+  } glyph[127];
+} RenderFont;
+
+typedef struct RenderDevice_ {
+  GL gl;
+  void* native;  // the OpenGL context
+  struct RenderDevice_* next;
+
+  // shapes, in the order of shape.h
+  RenderShape* shape;
+  int nshape;
+  int nplane, nmesh, nhfield, nskin, nflex;
+  RenderArray skin_coords;  // of textures, two for each vertex of all skins
+  GLuint instances;
+  GLuint lights;
+
+  // programs
+  RenderProgram scene[RENDER_PROGRAMS];
+  RenderProgram flat, sky, haze;
+
+  // shadow maps, made when first used
+  GLuint shadow_frame;
+  GLuint shadow[RENDER_MAX_SHADOWS];
+  int shadow_pixels;
+
+  // flat pictures
+  RenderFont font[2];  // normal, big
+  GLuint flat_array, flat_buffer;
+  RenderArray flat_vertices;
+
+  // lists of the picture that is being drawn
+  RenderArray list, drawn, order, vertices;
+  int skybox;  // texture, -1 if there is none
+  float haze_rgb[3];
+  float haze_slope;  // above the horizon at which it ends
+
+  unsigned int skin_buffers[];
+} RenderDevice;
+
+// The device of a context. Ends in mju_error naming the caller if the context was not made.
+#define render_device(con) render_device_of(con, __func__)
+RenderDevice* render_device_of(const mjrContext* con, const char* caller);
+
+// The device of the OpenGL context that is current, NULL if none was made in it.
+RenderDevice* render_device_current(void);

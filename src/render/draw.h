@@ -1,0 +1,33 @@
+// draw.h: drawing runs of copies with the programs that they need.
+
+#pragma once
+
+#include "render/gather.h"
+#include "render/view.h"
+
+struct RenderDevice_;
+
+// A light that casts a shadow: the map of depths, and how points of the room fall onto it.
+typedef struct RenderShadow_ {
+  GLuint map;
+  float view[16];  // to coordinates of the map, from 0 to 1
+  float part[4];   // of the map that is drawn: least x, y; most x, y. All is lit beyond
+} RenderShadow;
+
+// What is the same for all copies of one pass.
+typedef struct RenderPass_ {
+  const RenderView* view;
+  int features;  // RenderFeature, but for those that a run decides
+  int is_culled; // back faces are not drawn
+  int plain;     // lights without shadows
+  int shadowed;  // the first of those with
+  int nshadow;   // how many of them this pass has
+  const RenderShadow* shadow;
+  float ambient;
+  float mirror[4];
+  float fog[4], fog_range[2];
+} RenderPass;
+
+// Draws runs. Lights are those of the buffer that light_upload filled.
+void draw_runs(struct RenderDevice_* device, const mjrContext* con, const RenderPass* pass,
+               const RenderRun* run, int n);

@@ -1,0 +1,159 @@
+// program.c: compiles programs. Their sources are files in shader/, embedded when the library is
+// built.
+
+#include "render/program.h"
+
+#include <mujoco/api/base.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "render/device.h"
+#include "render/source.h"
+
+static GLuint compile(const GL* gl, GLenum kind, const char* head, const char* source) {
+  GLuint shader = gl->CreateShader(kind);
+  const GLchar* text[] = {"#version 330 core\n", head, source};
+  gl->ShaderSource(shader, 3, text, NULL);
+  gl->CompileShader(shader);
+  GLint is_good = 0;
+  gl->GetShaderiv(shader, GL_COMPILE_STATUS, &is_good);
+  if (!is_good) {
+    char log[800] = {0};
+    gl->GetShaderInfoLog(shader, sizeof(log), NULL, log);
+    gl->DeleteShader(shader);
+    mju_error("OpenGL doesn't compile a shader: %s", log);
+  }
+  return shader;
+}
+
+static void find_uniforms(const GL* gl, RenderProgram* p) {
+  const struct {
+    GLint* place;
+    const char* name;
+  } uniform[] = {{&p->view, "view"},
+                 {&p->eye, "eye"},
+                 {&p->forward, "forward"},
+                 {&p->pixels, "pixels"},
+                 {&p->mirror, "mirror"},
+                 {&p->ambient, "ambient"},
+                 {&p->plain, "plain"},
+                 {&p->shadowed, "shadowed"},
+                 {&p->use_position, "use_position"},
+                 {&p->parallel, "parallel"},
+                 {&p->image, "image"},
+                 {&p->fog, "fog"},
+                 {&p->fog_range, "fog_range"},
+                 {&p->shadow_view, "shadow_view"},
+                 {&p->shadow_map, "shadow_map"},
+                 {&p->shadow_part, "shadow_part"},
+                 {&p->ray, "ray"},
+                 {&p->color, "tint"},
+                 {&p->range, "range"}};
+  for (size_t i = 0; i < sizeof(uniform) / sizeof(uniform[0]); i++) {
+    *uniform[i].place = gl->GetUniformLocation(p->program, uniform[i].name);
+  }
+  GLuint lights = gl->GetUniformBlockIndex(p->program, "Lights");
+  if (lights != GL_INVALID_INDEX) {
+    gl->UniformBlockBinding(p->program, lights, 0);
+  }
+}
+
+static void make(const GL* gl, RenderProgram* p, const char* head, const char* vertex,
+                 const char* fragment) {
+  GLuint first = compile(gl, GL_VERTEX_SHADER, head, vertex);
+  GLuint second = compile(gl, GL_FRAGMENT_SHADER, head, fragment);
+  GLuint program = gl->CreateProgram();
+  gl->AttachShader(program, first);
+  gl->AttachShader(program, second);
+  gl->LinkProgram(program);
+  gl->DeleteShader(first);
+  gl->DeleteShader(second);
+  GLint is_good = 0;
+  gl->GetProgramiv(program, GL_LINK_STATUS, &is_good);
+  if (!is_good) {
+    char log[800] = {0};
+    gl->GetProgramInfoLog(program, sizeof(log), NULL, log);
+    gl->DeleteProgram(program);
+    mju_error("OpenGL doesn't link a program: %s", log);
+  }
+  p->program = program;
+  find_uniforms(gl, p);
+}
+
+// Samplers stay at their units: the image at 0, shadow maps behind it.
+static void set_units(const GL* gl, const RenderProgram* p, int shadows) {
+  gl->UseProgram(p->program);
+  if (p->image >= 0) {
+    gl->Uniform1i(p->image, 0);
+  }
+  for (int i = 0; i < shadows && p->shadow_map >= 0; i++) {
+    gl->Uniform1i(p->shadow_map + i, 1 + i);
+  }
+}
+
+static int has(int features, int feature) {
+  return (features & feature) != 0;
+}
+
+const RenderProgram* program_use_scene(RenderDevice* device, int features) {
+  const GL* gl = &device->gl;
+  int is_plain = has(features, FEATURE_IDS | FEATURE_DEPTHS);
+  int index = is_plain ? RENDER_PROGRAMS - 4 + 2 * has(features, FEATURE_DEPTHS) +
+                             has(features, FEATURE_LINES)
+                       : features;
+  RenderProgram* p = device->scene + index;
+  if (!p->program) {
+    int shadows = is_plain ? 0 : features / FEATURE_SHADOWS;
+    char head[300];
+    snprintf(head, sizeof(head),
+             "#define TEXTURED %d\n#define FOGGED %d\n#define CLIPPED %d\n#define LINES %d\n"
+             "#define SHADOWS %d\n#define IDS %d\n#define DEPTHS %d\n#define LIT %d\n#line 1\n",
+             has(features, FEATURE_IMAGE) + 2 * has(features, FEATURE_CUBE),
+             has(features, FEATURE_FOG), has(features, FEATURE_CLIP), has(features, FEATURE_LINES),
+             shadows, has(features, FEATURE_IDS), has(features, FEATURE_DEPTHS),
+             !is_plain && !has(features, FEATURE_LINES));
+    make(gl, p, head, SHADER_SCENE_VERT, SHADER_SCENE_FRAG);
+    set_units(gl, p, shadows);
+  }
+  gl->UseProgram(p->program);
+  return p;
+}
+
+// Programs that have no variants, but for where the farthest depth is in clip space.
+static const RenderProgram* use(RenderDevice* device, RenderProgram* p, const char* vertex,
+                                const char* fragment) {
+  const GL* gl = &device->gl;
+  if (!p->program) {
+    make(gl, p, gl->ClipControl ? "#define FARTHEST 0\n" : "#define FARTHEST -1\n", vertex,
+         fragment);
+    set_units(gl, p, 0);
+  }
+  gl->UseProgram(p->program);
+  return p;
+}
+
+const RenderProgram* program_use_flat(RenderDevice* device) {
+  return use(device, &device->flat, SHADER_FLAT_VERT, SHADER_FLAT_FRAG);
+}
+
+const RenderProgram* program_use_sky(RenderDevice* device) {
+  return use(device, &device->sky, SHADER_SKY_VERT, SHADER_SKY_FRAG);
+}
+
+const RenderProgram* program_use_haze(RenderDevice* device) {
+  return use(device, &device->haze, SHADER_SKY_VERT, SHADER_HAZE_FRAG);
+}
+
+void program_free_all(RenderDevice* device) {
+  const GL* gl = &device->gl;
+  for (int i = 0; i < RENDER_PROGRAMS; i++) {
+    gl->DeleteProgram(device->scene[i].program);
+  }
+  gl->DeleteProgram(device->flat.program);
+  gl->DeleteProgram(device->sky.program);
+  gl->DeleteProgram(device->haze.program);
+  memset(device->scene, 0, sizeof(device->scene));
+  memset(&device->flat, 0, sizeof(device->flat));
+  memset(&device->sky, 0, sizeof(device->sky));
+  memset(&device->haze, 0, sizeof(device->haze));
+}

@@ -1,0 +1,38 @@
+// program.h: programs of the graphics device, compiled when they are first used. The programs for
+// scenes are variants of one source: what a variant needn't do costs nothing.
+
+#pragma once
+
+#include "render/gl.h"
+
+typedef enum RenderFeature_ {
+  FEATURE_IMAGE = 1,      // texture with two coordinates
+  FEATURE_CUBE = 2,       // texture on a cube; not with the former
+  FEATURE_FOG = 4,
+  FEATURE_CLIP = 8,       // only what is before the mirror
+  FEATURE_LINES = 16,     // strips of given width
+  FEATURE_SHADOWS = 32,   // times the number of shadow maps, up to 4: bits 5 to 7
+  FEATURE_IDS = 1 << 8,   // colors that stand for shapes; with LINES alone
+  FEATURE_DEPTHS = 2 << 8 // no colors; with LINES alone
+} RenderFeature;
+
+// Places of the uniform variables that a program has; -1: it has not.
+typedef struct RenderProgram_ {
+  GLuint program;
+  GLint view, eye, forward, pixels, mirror, ambient, plain, shadowed, use_position, parallel;
+  GLint image, fog, fog_range;
+  GLint shadow_view, shadow_map, shadow_part;
+  GLint ray, color, range;
+} RenderProgram;
+
+struct RenderDevice_;
+
+// Makes a variant current.
+const RenderProgram* program_use_scene(struct RenderDevice_* device, int features);
+
+// Makes one of the other programs current.
+const RenderProgram* program_use_flat(struct RenderDevice_* device);
+const RenderProgram* program_use_sky(struct RenderDevice_* device);
+const RenderProgram* program_use_haze(struct RenderDevice_* device);
+
+void program_free_all(struct RenderDevice_* device);

@@ -1,0 +1,208 @@
+// render.c: a picture of a scene, pass by pass. docs/rendering.md
+
+#include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/render.h>
+#include <mujoco/api/view.h>
+#include <string.h>
+
+#include "render/device.h"
+#include "render/draw.h"
+#include "render/gather.h"
+#include "render/light.h"
+#include "render/text.h"
+#include "render/view.h"
+
+static const float NO_LIGHT = 0.3f;  // ambient light of a scene without lights
+
+// One picture: a view of a scene.
+typedef struct Picture_ {
+  RenderDevice* device;
+  const GL* gl;
+  const mjrContext* con;
+  const mjvScene* scn;
+  RenderView view;
+  RenderRuns runs;
+  RenderPass pass;  // what all passes share
+  int nlight, plain;
+  int order[mjMAXLIGHT];
+} Picture;
+
+static void check_lights(const mjvScene* scn) {
+  for (int i = 0; i < scn->nlight && i < mjMAXLIGHT; i++) {
+    int type = scn->lights[i].type;
+    if (type != mjLIGHT_SPOT && type != mjLIGHT_DIRECTIONAL) {
+      mju_error("mjr_render: light %d has type %d: only spots and directional lights are drawn", i,
+                type);
+    }
+  }
+}
+
+// The state that all passes start from: depths grow towards the eye.
+static void begin(const Picture* p) {
+  const GL* gl = p->gl;
+  mjrRect rect = p->view.rect;
+  gl->Viewport(rect.left, rect.bottom, rect.width, rect.height);
+  if (gl->ClipControl) {
+    gl->ClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+  }
+  gl->Enable(GL_DEPTH_TEST);
+  gl->DepthFunc(GL_GEQUAL);
+  gl->DepthMask(GL_TRUE);
+  gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  gl->ClearColor(0, 0, 0, 0);
+  gl->ClearDepth(0);
+  gl->ClearStencil(0);
+  gl->Disable(GL_BLEND);
+  gl->Disable(GL_STENCIL_TEST);
+  gl->FrontFace(GL_CCW);
+  gl->CullFace(GL_BACK);
+}
+
+static void clear(const Picture* p, mjrRect rect, GLbitfield what) {
+  const GL* gl = p->gl;
+  gl->Enable(GL_SCISSOR_TEST);
+  gl->Scissor(rect.left, rect.bottom, rect.width, rect.height);
+  gl->Clear(what);
+  gl->Disable(GL_SCISSOR_TEST);
+}
+
+// OpenGL's own defaults, for the program's drawing.
+static void finish(const Picture* p) {
+  const GL* gl = p->gl;
+  if (gl->ClipControl) {
+    gl->ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
+  }
+  gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  gl->Disable(GL_DEPTH_TEST);
+  gl->Disable(GL_CULL_FACE);
+  gl->Disable(GL_BLEND);
+  gl->DepthMask(GL_TRUE);
+  gl->DepthFunc(GL_LESS);
+  gl->ClearDepth(1);
+  gl->UseProgram(0);
+  gl->BindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+static void set_polygons(const Picture* p) {
+  int is_wire = p->scn->flags[mjRND_WIREFRAME];
+  p->gl->PolygonMode(GL_FRONT_AND_BACK, is_wire ? GL_LINE : GL_FILL);
+  p->gl->LineWidth(is_wire && p->con->lineWidth > 0 ? p->con->lineWidth : 1);
+}
+
+static void draw_solid(const Picture* p, const RenderPass* pass, int mirror) {
+  for (int i = 0; i < p->runs.solid; i++) {
+    const RenderRun* run = p->runs.run + i;
+    if ((run->group == GROUP_MIRROR) == mirror) {
+      draw_runs(p->device, p->con, pass, run, 1);
+    }
+  }
+}
+
+// Near ones first and, unless colors are added up, once more with the far ones first.
+static void draw_clear(const Picture* p, const RenderPass* pass) {
+  const GL* gl = p->gl;
+  int is_additive = p->scn->flags[mjRND_ADDITIVE];
+  gl->Enable(GL_BLEND);
+  gl->BlendFunc(GL_SRC_ALPHA, is_additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
+  gl->DepthMask(GL_FALSE);
+  const RenderRun* run = p->runs.run + p->runs.solid;
+  draw_runs(p->device, p->con, pass, run, p->runs.near_first);
+  if (!is_additive) {
+    draw_runs(p->device, p->con, pass, run + p->runs.near_first, p->runs.far_first);
+  }
+  gl->DepthMask(GL_TRUE);
+  gl->Disable(GL_BLEND);
+}
+
+// Solid shapes with up to four shadows at a time. What comes after the first is added.
+static void draw_lit(const Picture* p) {
+  const GL* gl = p->gl;
+  RenderPass pass = p->pass;
+  int ncast = p->nlight - p->plain, done = 0;
+  do {
+    RenderShadow shadow[RENDER_MAX_SHADOWS];
+    int n = ncast - done < RENDER_MAX_SHADOWS ? ncast - done : RENDER_MAX_SHADOWS;
+    for (int i = 0; i < n; i++) {
+      const mjvLight* light = p->scn->lights + p->order[p->plain + done + i];
+      light_shadow(shadow + i, p->device, p->con, p->scn, light, &p->view, &p->runs, i);
+    }
+    if (n) {
+      mjr_restoreBuffer(p->con);
+      gl->Viewport(p->view.rect.left, p->view.rect.bottom, p->view.rect.width,
+                   p->view.rect.height);
+    }
+    pass.shadow = shadow;
+    pass.nshadow = n;
+    pass.shadowed = p->plain + done;
+    pass.features = p->pass.features + n * FEATURE_SHADOWS;
+    set_polygons(p);
+    gl->Enable(GL_BLEND);
+    gl->BlendFunc(GL_ONE, GL_ONE);
+    draw_solid(p, &pass, 1);
+    if (done == 0) {
+      gl->Disable(GL_BLEND);
+    }
+    draw_solid(p, &pass, 0);
+    gl->Disable(GL_BLEND);
+    gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+
+    // what is added has no light of its own, and no fog
+    pass.plain = 0;
+    pass.ambient = -1;
+    memset(pass.fog, 0, sizeof(pass.fog));
+    done += n;
+  } while (done < ncast);
+}
+
+// Everything from one eye.
+static void draw_eye(Picture* p) {
+  const mjvScene* scn = p->scn;
+  int by_id = scn->flags[mjRND_SEGMENT];
+  gather_scene(&p->runs, p->device, p->con, scn, p->view.eye, by_id, scn->flags[mjRND_IDCOLOR]);
+  p->pass.view = &p->view;
+  p->pass.is_culled = scn->flags[mjRND_CULL_FACE];
+  if (by_id) {
+    p->gl->Disable(GL_MULTISAMPLE);
+    p->pass.features = FEATURE_IDS;
+    draw_runs(p->device, p->con, &p->pass, p->runs.run, p->runs.solid);
+    p->gl->Enable(GL_MULTISAMPLE);
+    return;
+  }
+  int has_shadows = scn->flags[mjRND_SHADOW] && p->con->shadowSize > 0;
+  p->nlight = light_upload(&p->plain, p->order, p->device, scn, has_shadows);
+  p->pass.plain = p->plain;
+  p->pass.ambient = scn->nlight ? 0 : NO_LIGHT;
+  draw_lit(p);
+
+  RenderPass clear_pass = p->pass;
+  clear_pass.plain = p->nlight;
+  set_polygons(p);
+  draw_clear(p, &clear_pass);
+  p->gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
+  RenderDevice* device = render_device(con);
+  if (viewport.width < 1 || viewport.height < 1) {
+    return;
+  }
+  mjvGLCamera middle = mjv_averageCamera(scn->camera, scn->camera + 1);
+  if (middle.frustum_near < 1e-15f) {
+    if (scn->ngeom > 0) {
+      mju_error("mjr_render: the scene's cameras were not set: call mjv_updateScene");
+    }
+    return;
+  }
+  check_lights(scn);
+  Picture p = {.device = device, .gl = &device->gl, .con = con, .scn = scn};
+  mjtNum head[3];
+  mjv_cameraInModel(head, NULL, NULL, scn);
+  const float eye[3] = {(float)head[0], (float)head[1], (float)head[2]};
+  gather_order(scn, eye);
+  view_make(&p.view, p.gl, &middle, viewport);
+  begin(&p);
+  clear(&p, viewport, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  draw_eye(&p);
+  finish(&p);
+}

@@ -1,0 +1,277 @@
+// surface.c: planes, meshes, convex hulls and height fields of a model, and what bends: skins and
+// flexes.
+
+#include <math.h>
+#include <mujoco/api/base.h>
+#include <mujoco/mjvisualize.h>
+#include <string.h>
+
+#include "render/device.h"
+#include "render/shape.h"
+
+// below this cosine a vertex's normal says nothing about the face: an edge
+static const float EDGE_COSINE = 0.8f;
+
+static void cross(float out[3], const float a[3], const float b[3]) {
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static void normalize(float v[3]) {
+  float length = sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  for (int k = 0; k < 3; k++) {
+    v[k] = length > 0 ? v[k] / length : (k == 2 ? 1 : 0);
+  }
+}
+
+// The normal of a triangle.
+static void face_normal(float out[3], const float a[3], const float b[3], const float c[3]) {
+  float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+  float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+  cross(out, u, v);
+  normalize(out);
+}
+
+static RenderVertex vertex(const float position[3], const float normal[3]) {
+  RenderVertex v = {{position[0], position[1], position[2]},
+                    {normal[0], normal[1], normal[2]},
+                    {position[0], position[1], position[2]},
+                    0};
+  return v;
+}
+
+// How far a side of a plane goes, and into how many pieces it is cut. An infinite side reaches as far
+// as anything is drawn, and one tile more: the scene moves it by whole tiles.
+static void plane_side(float* out_half, int* out_pieces, const mjModel* m, int geom, int k) {
+  mjtNum size = m->geom_size[3 * geom + k];
+  mjtNum zfar = m->vis.map.zfar * m->stat.extent;
+  mjtNum piece = m->geom_size[3 * geom + 2];
+  mjtNum half = size;
+  if (size <= 0) {
+    int mat = m->geom_matid[geom];
+    float repeat = mat >= 0 ? m->mat_texrepeat[2 * mat + k] : 0;
+    mjtNum tile = repeat > 0 ? 2 / (mjtNum)repeat : 2.1 * zfar / (mjMAXPLANEGRID - 2);
+    half = 1.05 * zfar + tile;
+    piece = tile;
+  }
+  mjtNum pieces = piece > 0 ? ceil(2 * half / piece) : 1;
+  *out_half = (float)half;
+  *out_pieces = pieces < 1 ? 1 : pieces > mjMAXPLANEGRID ? mjMAXPLANEGRID : (int)pieces;
+}
+
+void surface_plane(RenderDevice* device, const mjModel* m, int plane, int geom) {
+  const float up[3] = {0, 0, 1};
+  float half[2];
+  int n[2];
+  for (int k = 0; k < 2; k++) {
+    plane_side(half + k, n + k, m, geom, k);
+  }
+  size_t nx = (size_t)n[0], ny = (size_t)n[1];
+  RenderArray vertices = {0}, indices = {0};
+  RenderVertex* v = render_append(&vertices, (nx + 1) * (ny + 1) * sizeof(*v));
+  for (size_t j = 0; j <= ny; j++) {
+    for (size_t i = 0; i <= nx; i++) {
+      float p[3] = {half[0] * (2 * (float)i / (float)nx - 1),
+                    half[1] * (2 * (float)j / (float)ny - 1), 0};
+      *v++ = vertex(p, up);
+    }
+  }
+  unsigned int* index = render_append(&indices, nx * ny * 6 * sizeof(*index));
+  for (size_t j = 0; j < ny; j++) {
+    for (size_t i = 0; i < nx; i++) {
+      unsigned int a = (unsigned int)(j * (nx + 1) + i), b = a + (unsigned int)nx + 1;
+      const unsigned int corner[6] = {a, a + 1, b + 1, a, b + 1, b};
+      memcpy(index, corner, sizeof(corner));
+      index += 6;
+    }
+  }
+  shape_upload_indexed(device, shape_of_plane(device, plane), vertices.data, (nx + 1) * (ny + 1),
+                       indices.data, nx * ny * 6);
+  render_release(&vertices);
+  render_release(&indices);
+}
+
+// A mesh with its normals; where it has no coordinates of textures, edges are sharp.
+static void mesh_faces(RenderArray* out, const mjModel* m, int id) {
+  const float* points = m->mesh_vert + 3 * m->mesh_vertadr[id];
+  const float* normals = m->mesh_normal + 3 * m->mesh_normaladr[id];
+  int coord_adr = m->mesh_texcoordadr[id];
+  for (int f = m->mesh_faceadr[id]; f < m->mesh_faceadr[id] + m->mesh_facenum[id]; f++) {
+    const int* face = m->mesh_face + 3 * f;
+    float flat[3];
+    face_normal(flat, points + 3 * face[0], points + 3 * face[1], points + 3 * face[2]);
+    RenderVertex corner[3];
+    for (int c = 0; c < 3; c++) {
+      const float* n = normals + 3 * m->mesh_facenormal[3 * f + c];
+      float cosine = n[0] * flat[0] + n[1] * flat[1] + n[2] * flat[2];
+      corner[c] = vertex(points + 3 * face[c], coord_adr < 0 && cosine < EDGE_COSINE ? flat : n);
+      if (coord_adr >= 0) {
+        const float* uv = m->mesh_texcoord + 2 * (coord_adr + m->mesh_facetexcoord[3 * f + c]);
+        corner[c].texture[0] = uv[0];
+        corner[c].texture[1] = uv[1];
+        corner[c].texture[2] = 0;
+      }
+    }
+    shape_triangle(out, corner, corner + 1, corner + 2);
+  }
+}
+
+static void hull_faces(RenderArray* out, const mjModel* m, int id) {
+  const float* points = m->mesh_vert + 3 * m->mesh_vertadr[id];
+  const int* graph = m->mesh_graph + m->mesh_graphadr[id];
+  int nvert = graph[0], nface = graph[1];
+  const int* face = graph + 2 + 2 * nvert + nvert + 3 * nface;
+  for (int f = 0; f < nface; f++, face += 3) {
+    float flat[3];
+    face_normal(flat, points + 3 * face[0], points + 3 * face[1], points + 3 * face[2]);
+    RenderVertex corner[3];
+    for (int c = 0; c < 3; c++) {
+      corner[c] = vertex(points + 3 * face[c], flat);
+    }
+    shape_triangle(out, corner, corner + 1, corner + 2);
+  }
+}
+
+void surface_mesh(RenderDevice* device, const mjModel* m, int mesh) {
+  RenderArray out = {0};
+  mesh_faces(&out, m, mesh);
+  int id = shape_of_mesh(device, 2 * mesh);
+  shape_upload(device, id, &out);
+  device->shape[id].has_coords = m->mesh_texcoordadr[mesh] >= 0;
+  out.n = 0;
+  if (m->mesh_graphadr[mesh] >= 0) {
+    hull_faces(&out, m, mesh);
+  }
+  shape_upload(device, id + 1, &out);
+  render_release(&out);
+}
+
+// A point of a height field's surface.
+static void field_point(float out[3], const mjModel* m, int id, int row, int col) {
+  const mjtNum* size = m->hfield_size + 4 * id;
+  int nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
+  float height = m->hfield_data[m->hfield_adr[id] + row * ncol + col];
+  out[0] = (float)(size[0] * (2.0 * col / (ncol - 1) - 1));
+  out[1] = (float)(size[1] * (2.0 * row / (nrow - 1) - 1));
+  out[2] = (float)(size[2] * (mjtNum)height);
+}
+
+static void flat_triangle(RenderArray* out, const float a[3], const float b[3], const float c[3]) {
+  float n[3];
+  face_normal(n, a, b, c);
+  RenderVertex corner[3] = {vertex(a, n), vertex(b, n), vertex(c, n)};
+  shape_triangle(out, corner, corner + 1, corner + 2);
+}
+
+static void field_top(RenderArray* out, const mjModel* m, int id) {
+  for (int r = 0; r + 1 < m->hfield_nrow[id]; r++) {
+    for (int c = 0; c + 1 < m->hfield_ncol[id]; c++) {
+      float p[4][3];
+      for (int k = 0; k < 4; k++) {
+        field_point(p[k], m, id, r + (k >= 2), c + (k == 1 || k == 2));
+      }
+      flat_triangle(out, p[0], p[1], p[2]);
+      flat_triangle(out, p[0], p[2], p[3]);
+    }
+  }
+}
+
+// A piece of the wall between two neighbours of the border, seen from where a is left of b.
+static void field_wall(RenderArray* out, const float a[3], const float b[3], float bottom) {
+  float low_a[3] = {a[0], a[1], bottom}, low_b[3] = {b[0], b[1], bottom};
+  flat_triangle(out, low_a, low_b, b);
+  flat_triangle(out, low_a, b, a);
+}
+
+static void field_walls(RenderArray* out, const mjModel* m, int id) {
+  int nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
+  float bottom = -(float)m->hfield_size[4 * id + 3];
+  float a[3], b[3];
+  for (int c = 0; c + 1 < ncol; c++) {
+    field_point(a, m, id, 0, c);
+    field_point(b, m, id, 0, c + 1);
+    field_wall(out, a, b, bottom);
+    field_point(a, m, id, nrow - 1, c);
+    field_point(b, m, id, nrow - 1, c + 1);
+    field_wall(out, b, a, bottom);
+  }
+  for (int r = 0; r + 1 < nrow; r++) {
+    field_point(a, m, id, r, 0);
+    field_point(b, m, id, r + 1, 0);
+    field_wall(out, b, a, bottom);
+    field_point(a, m, id, r, ncol - 1);
+    field_point(b, m, id, r + 1, ncol - 1);
+    field_wall(out, a, b, bottom);
+  }
+  float x = (float)m->hfield_size[4 * id], y = (float)m->hfield_size[4 * id + 1];
+  const float corner[4][3] = {{-x, -y, bottom}, {-x, y, bottom}, {x, y, bottom}, {x, -y, bottom}};
+  flat_triangle(out, corner[0], corner[1], corner[2]);
+  flat_triangle(out, corner[0], corner[2], corner[3]);
+}
+
+void surface_hfield(RenderDevice* device, const mjModel* m, int hfield) {
+  RenderArray out = {0};
+  field_top(&out, m, hfield);
+  field_walls(&out, m, hfield);
+  shape_upload(device, shape_of_hfield(device, hfield), &out);
+  render_release(&out);
+}
+
+void surface_skin(RenderDevice* device, const mjModel* m, int skin) {
+  size_t nindex = 3 * (size_t)m->skin_facenum[skin];
+  unsigned int* index = mju_malloc((nindex + 1) * sizeof(*index));
+  const int* face = m->skin_face + 3 * m->skin_faceadr[skin];
+  for (size_t i = 0; i < nindex; i++) {
+    index[i] = (unsigned int)face[i];
+  }
+  int id = shape_of_skin(device, skin);
+  shape_upload_indexed(device, id, NULL, 0, index, nindex);
+  mju_free(index);
+
+  int nvert = m->skin_vertnum[skin], adr = m->skin_texcoordadr[skin];
+  size_t size = 2 * (size_t)nvert * sizeof(float);
+  float* coord = render_append(&device->skin_coords, size);
+  device->shape[id].has_coords = adr >= 0;
+  if (adr >= 0) {
+    memcpy(coord, m->skin_texcoord + 2 * adr, size);
+  } else {
+    memset(coord, 0, size);
+  }
+}
+
+void surface_move_skin(RenderDevice* device, const mjvScene* scn, int skin) {
+  int id = shape_of_skin(device, skin);
+  int adr = scn->skinvertadr[skin], n = scn->skinvertnum[skin];
+  const float* coord = (const float*)device->skin_coords.data + 2 * adr;
+  int has_coords = device->shape[id].has_coords;
+  device->vertices.n = 0;
+  RenderVertex* v = render_append(&device->vertices, (size_t)n * sizeof(*v));
+  for (int i = 0; i < n; i++) {
+    v[i] = vertex(scn->skinvert + 3 * (adr + i), scn->skinnormal + 3 * (adr + i));
+    if (has_coords) {
+      v[i].texture[0] = coord[2 * i];
+      v[i].texture[1] = coord[2 * i + 1];
+      v[i].texture[2] = 0;
+    }
+  }
+  shape_upload_indexed(device, id, v, (size_t)n, NULL, 0);
+}
+
+void surface_move_flex(RenderDevice* device, const mjvScene* scn, int flex) {
+  int id = shape_of_flex(device, flex);
+  int adr = scn->flexfaceadr[flex];
+  size_t n = 3 * (size_t)scn->flexfaceused[flex];
+  device->vertices.n = device->order.n = 0;
+  RenderVertex* v = render_append(&device->vertices, n * sizeof(*v));
+  unsigned int* index = render_append(&device->order, n * sizeof(*index));
+  for (size_t i = 0; i < n; i++) {
+    size_t at = 3 * (size_t)adr + i;
+    v[i] = vertex(scn->flexface + 3 * at, scn->flexnormal + 3 * at);
+    memcpy(v[i].texture, scn->flextexcoord + 2 * at, 2 * sizeof(float));
+    v[i].texture[2] = 0;
+    index[i] = (unsigned int)i;
+  }
+  device->shape[id].has_coords = 1;
+  shape_upload_indexed(device, id, v, n, index, n);
+}
