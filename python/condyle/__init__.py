@@ -68,6 +68,8 @@ PLUGIN_HANDLES = _plugins.load(
     [PLUGINS_DIR, *_os.environ.get("MUJOCO_PLUGIN_DIR", "").split(_os.pathsep)]
 )
 
+from condyle import _picture as _picture  # noqa: E402
+
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
     "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rollout "

@@ -1,11 +1,10 @@
-"""What a renderer needs: MjrContext, MjrRect and the functions mjr_."""
+"""What draws pixels: MjrContext, MjrRect and the functions mjr_."""
 
-from __future__ import annotations
-
-from condyle import _condyle, _undrawn
-from condyle._condyle import MjrContext, MjrRect
+from condyle import _condyle
+from condyle._condyle import MjrContext as MjrContext
+from condyle._condyle import MjrRect as MjrRect
 
 __all__ = ["MjrContext", "MjrRect"]
 
-globals().update(_undrawn.missing(_undrawn.RENDER, __name__, vars(_condyle)))
+globals().update({name: value for name, value in vars(_condyle).items() if name.startswith("mjr_")})
 __all__ += [name for name in globals() if name.startswith("mjr_")]  # noqa: PLE0605

@@ -1,7 +1,9 @@
 """OpenGL contexts of CGL, on macOS."""
 
-from condyle import _drawing
+from condyle import _gl
 
 
-class GLContext(_drawing.Context):
+class GLContext(_gl.Context):
     """A context of CGL, on macOS."""
+
+    _backend = "cgl"

@@ -1,9 +1,14 @@
 """OpenGL contexts of EGL, without a display."""
 
-from condyle import _drawing
+from condyle import _gl
 
-_drawing.claim_platform("egl")
+_gl.claim_platform("egl")
 
 
-class GLContext(_drawing.Context):
-    """A context of EGL, without a display."""
+class GLContext(_gl.Context):
+    """A context of EGL, without a display.
+
+    The environment variable MUJOCO_EGL_DEVICE_ID chooses a device by its number.
+    """
+
+    _backend = "egl"

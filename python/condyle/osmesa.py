@@ -1,9 +1,11 @@
 """OpenGL contexts of OSMesa, in software."""
 
-from condyle import _drawing
+from condyle import _gl
 
-_drawing.claim_platform("osmesa")
+_gl.claim_platform("osmesa")
 
 
-class GLContext(_drawing.Context):
+class GLContext(_gl.Context):
     """A context of OSMesa, in software."""
+
+    _backend = "osmesa"

@@ -20,7 +20,6 @@ from .named import write_named
 from .spec import write_spec, write_spec_lists
 from .structs import write_structs
 from .stubs import (
-    undrawn,
     write_callback_stubs,
     write_enum_stubs,
     write_extension_stubs,
@@ -36,7 +35,6 @@ def main(arguments: list[str]) -> int:
     root, output = Path(arguments[0]), Path(arguments[1])
     headers = read_headers(root / "include")
     newest = root / "src/newest/table.c"
-    later = root / "python/condyle/_undrawn.py"
     output.mkdir(parents=True, exist_ok=True)
     texts = {
         "by_hand.inc": write_by_hand(),
@@ -51,7 +49,7 @@ def main(arguments: list[str]) -> int:
         "_condyle.pyi": write_extension_stubs(headers),
         "_enums.pyi": write_enum_stubs(headers),
         "_functions.pyi": write_function_stubs(headers),
-        "_render.pyi": write_render_stubs(headers, undrawn(later, "RENDER")),
+        "_render.pyi": write_render_stubs(headers),
         "_specs.pyi": write_spec_stubs(headers),
         "_structs.pyi": write_struct_stubs(headers, newest),
     }

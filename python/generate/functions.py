@@ -218,7 +218,8 @@ def _write(binding: Binding, headers: Headers) -> list[str]:
     for i, hidden in enumerate(binding.hidden):
         index[hidden] = count + i
     values = [_value(index[p.name], p) for p in function.parameters]
-    call = f"{name}({', '.join(values)})"
+    called = f"RENDER({name})" if name.startswith("mjr_") else name
+    call = f"{called}({', '.join(values)})"
     result = binding.result
     store = {
         "None": f"{call};",

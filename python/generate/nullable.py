@@ -87,17 +87,12 @@ NULLABLE: dict[str, tuple[str, ...]] = {
     "cnd_transitionExact": ("A", "B", "C", "D"),
 }
 
-# functions of rendering, which the headers do not declare yet
-_LATER = ("mjv_", "mjr_")
-
 
 def check(headers: Headers) -> None:
     """Compare the table with the declarations; HeaderError if a name is wrong."""
     for name, parameters in NULLABLE.items():
         function = headers.functions.get(name)
         if function is None:
-            if name.startswith(_LATER):
-                continue
             raise HeaderError(f"nullable.py: there is no function {name}")
         types = {parameter.name: parameter for parameter in function.parameters}
         for parameter in parameters:

@@ -320,6 +320,23 @@ BY_HAND: dict[str, ByHand] = {
         "-> None",
         "(m: MjModel, action: int, reldx: float, reldy: float, scn: MjvCamera) -> None",
     ),
+    "mjr_readPixels": ByHand(
+        "Reads colors and depths (0 to 1) of a viewport, lowest row first. Arrays have any shape, "
+        "with 3 numbers or one for each pixel.",
+        "(rgb: NDArray[np.uint8] | None, depth: NDArray[np.float32] | None, viewport: MjrRect, "
+        "con: MjrContext) -> None",
+    ),
+    "mjr_drawPixels": ByHand(
+        "Draws colors and depths (0 to 1) into a viewport, lowest row first. Arrays have any "
+        "shape, with 3 numbers or one for each pixel.",
+        "(rgb: NDArray[np.uint8] | None, depth: NDArray[np.float32] | None, viewport: MjrRect, "
+        "con: MjrContext) -> None",
+    ),
+    "mjr_findRect": ByHand(
+        "Returns the number of the first of nrect rectangles that a pixel is in, -1 if there is "
+        "none. One rectangle or a sequence.",
+        "(x: int, y: int, nrect: int, rect: MjrRect | Sequence[MjrRect]) -> int",
+    ),
 }
 
 # functions without a place in Python, by the beginning of their names, with the reason
@@ -360,6 +377,10 @@ EXCLUDED: dict[str, str] = {
     "mjv_copyModel": "copy.copy",
     "mjv_copyData": "copy.copy",
     "mjv_defaultScene": "MjvScene()",
+    "cnd_makeGL": "GLContext",
+    "cnd_currentGL": "GLContext.make_current",
+    "cnd_backendGL": "GLContext",
+    "cnd_freeGL": "GLContext.free",
     "mjr_makeContext": "MjrContext",
     "mjr_freeContext": "MjrContext.free",
     "mjr_defaultContext": "MjrContext()",

@@ -7,7 +7,7 @@ and stubs_spec.py. tests/python/test_stubs.py holds all stubs against the runnin
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from . import rules
@@ -89,12 +89,16 @@ def _function(signature: str, doc: str, mark: str = "") -> str:
     return method(parsed.name, arguments, ast.unparse(parsed.returns), doc, 0, mark)
 
 
-def undrawn(table: Path, name: str) -> list[str]:
-    """Signatures of a list of _undrawn.py, functions that wait for drawing."""
-    for statement in ast.parse(table.read_text()).body:
-        if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == name:
-            return str(ast.literal_eval(statement.value)).splitlines()
-    return []
+def _functions(headers: Headers, render: bool) -> Iterator[tuple[str, str]]:
+    """Names and stubs of the functions that draw pixels, or of all others."""
+    for name, function in rules.BY_HAND.items():
+        if name.startswith("mjr_") == render:
+            mark = "overload" if len(function.signatures) > 1 else ""
+            for signature in function.signatures:
+                yield name, "\n" + _function(name + signature, function.doc, mark)
+    for binding in bindings(headers):
+        if binding.function.name.startswith("mjr_") == render:
+            yield binding.function.name, "\n" + _function(binding.signature, binding.function.doc)
 
 
 def write_function_stubs(headers: Headers) -> str:
@@ -106,13 +110,7 @@ def write_function_stubs(headers: Headers) -> str:
         "from numpy.typing import ArrayLike, NDArray\n\n"
         f"from condyle._structs import MjData, MjModel, {', '.join(struct_classes(headers))}",
     )
-    for name, function in rules.BY_HAND.items():
-        mark = "overload" if len(function.signatures) > 1 else ""
-        for signature in function.signatures:
-            text += "\n" + _function(name + signature, function.doc, mark)
-    for binding in bindings(headers):
-        text += "\n" + _function(binding.signature, binding.function.doc)
-    return text
+    return text + "".join(stub for _, stub in _functions(headers, False))
 
 
 def write_callback_stubs() -> str:
@@ -130,22 +128,20 @@ def write_callback_stubs() -> str:
     return text
 
 
-def write_render_stubs(headers: Headers, later: list[str]) -> str:
-    """The text of _render.pyi; ``later`` are signatures of what draws."""
+def write_render_stubs(headers: Headers) -> str:
+    """The text of _render.pyi."""
     text = head(
-        "What a renderer needs.",
+        "What draws pixels: MjrContext, MjrRect and the functions mjr_.",
+        "from collections.abc import Sequence\n"
         "from typing import Any, SupportsFloat, SupportsIndex, overload\n\n"
         "import numpy as np\n"
         "from numpy.typing import ArrayLike, NDArray\n\n"
         "from condyle._structs import MjModel, MjvFigure, MjvScene",
     )
-    known = {binding.function.name for binding in bindings(headers)}
-    later = [signature for signature in later if signature.partition("(")[0] not in known]
-    text += exports(["MjrContext", "MjrRect", *(line.partition("(")[0] for line in later)])
+    functions = list(_functions(headers, True))
+    text += exports(["MjrContext", "MjrRect", *(name for name, _ in functions)])
     text += "".join(struct_classes(headers, render=True).values())
-    for signature in later:
-        text += "\n" + _function(signature, "Comes with a later release.")
-    return text
+    return text + "".join(stub for _, stub in functions)
 
 
 def write_extension_stubs(headers: Headers) -> str:
@@ -154,8 +150,8 @@ def write_extension_stubs(headers: Headers) -> str:
     callbacks = [f"{way}_{name}" for name in _CALLBACKS for way in ("get", "set")]
     parts = {
         "_callbacks": callbacks,
-        "_functions": functions,
-        "_render": ["MjrContext", "MjrRect"],
+        "_functions": [name for name in functions if not name.startswith("mjr_")],
+        "_render": ["MjrContext", "MjrRect", *(name for name in functions if name.startswith("mjr_"))],
         "_specs": SPEC_CLASSES,
         "_structs": [*struct_classes(headers), *STRUCT_CLASSES],
     }

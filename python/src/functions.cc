@@ -16,6 +16,7 @@
 #include "guard.h"
 #include "model.h"
 #include "number.h"
+#include "render.h"
 #include "structs.h"
 
 namespace {

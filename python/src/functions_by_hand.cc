@@ -12,6 +12,7 @@
 #include "guard.h"
 #include "model.h"
 #include "number.h"
+#include "render.h"
 #include "structs.h"
 
 namespace {
@@ -298,6 +299,72 @@ void move_camera(nb::handle m, int action, double reldx, double reldy, nb::handl
   });
 }
 
+// A contiguous array as a vector on the same memory; anything else as it is.
+nb::object flat(nb::handle value) {
+  bool more = PyArray_Check(value.ptr()) &&
+              PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(value.ptr()));
+  return more ? nb::object(value.attr("reshape")(-1)) : nb::borrow(value);
+}
+
+// Pixels of a viewport: colors and depths, arrays of any shape.
+struct Pixels {
+  Held rgb, depth;
+  mjrRect viewport;
+
+  Pixels(nb::handle where) : viewport(*as_struct<mjrRect>(where, "mjrRect", "viewport")) {
+  }
+  void check() const {
+    long long count = static_cast<long long>(viewport.width) * viewport.height;
+    if (viewport.width < 0 || viewport.height < 0 || (rgb.array && rgb.size != 3 * count) ||
+        (depth.array && depth.size != count)) {
+      throw nb::type_error(
+          "rgb should have 3 numbers for each pixel of the viewport, and depth one");
+    }
+  }
+};
+
+void read_pixels(nb::handle rgb, nb::handle depth, nb::handle viewport, nb::handle con) {
+  auto* context = as_struct<mjrContext>(con, "mjrContext", "con");
+  Pixels pixels(viewport);
+  pixels.rgb.output(flat(rgb), Number::kUint8, false, "rgb");
+  pixels.depth.output(flat(depth), Number::kFloat32, false, "depth");
+  pixels.check();
+  auto* to = &pixels;
+  call([=] {
+    RENDER(mjr_readPixels)
+    (to->rgb.as<unsigned char>(), to->depth.as<float>(), to->viewport, context);
+  });
+}
+
+void draw_pixels(nb::handle rgb, nb::handle depth, nb::handle viewport, nb::handle con) {
+  auto* context = as_struct<mjrContext>(con, "mjrContext", "con");
+  Pixels pixels(viewport);
+  pixels.rgb.input(flat(rgb), Number::kUint8, false, "rgb");
+  pixels.depth.input(flat(depth), Number::kFloat32, false, "depth");
+  pixels.check();
+  auto* from = &pixels;
+  call([=] {
+    RENDER(mjr_drawPixels)
+    (from->rgb.as<unsigned char>(), from->depth.as<float>(), from->viewport, context);
+  });
+}
+
+// One rectangle or several.
+int find_rect(int x, int y, int nrect, nb::handle rect) {
+  std::vector<mjrRect> list;
+  nb::object all = nb::isinstance<nb::sequence>(rect) ? nb::borrow(rect) : nb::make_tuple(rect);
+  for (nb::handle one : all) {
+    list.push_back(*as_struct<mjrRect>(one, "mjrRect", "rect"));
+  }
+  if (nrect < 0 || static_cast<size_t>(nrect) > list.size()) {
+    throw nb::value_error("nrect should be from 0 to the number of rectangles");
+  }
+  const mjrRect* first = list.data();
+  int found = -1;
+  call([&] { found = RENDER(mjr_findRect)(x, y, nrect, first); });
+  return found;
+}
+
 mjCache* cache_of(nb::handle capsule) {
   void* cache = PyCapsule_GetPointer(capsule.ptr(), "mjCache");
   if (!cache) {
@@ -353,6 +420,16 @@ void add_newest(nb::module_& module) {
              nb::arg("reldy"), nb::arg("scn"), nb::arg("cam") = nb::none(), doc_mjv_moveCamera);
 }
 
+void add_render(nb::module_& module) {
+  const nb::arg rgb("rgb"), depth("depth"), viewport("viewport"), con("con");
+  module.def("mjr_readPixels", read_pixels, nb::arg("rgb").none(), nb::arg("depth").none(),
+             viewport, con, doc_mjr_readPixels);
+  module.def("mjr_drawPixels", draw_pixels, nb::arg("rgb").none(), nb::arg("depth").none(),
+             viewport, con, doc_mjr_drawPixels);
+  module.def("mjr_findRect", find_rect, nb::arg("x"), nb::arg("y"), nb::arg("nrect"),
+             nb::arg("rect"), doc_mjr_findRect);
+}
+
 }  // namespace
 
 void init_functions_by_hand(nb::module_& module) {
@@ -360,4 +437,5 @@ void init_functions_by_hand(nb::module_& module) {
   module.attr("mj_step") = steal_or_raise(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
   add_all(module);
   add_newest(module);
+  add_render(module);
 }

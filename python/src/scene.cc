@@ -9,6 +9,7 @@
 
 #include "guard.h"
 #include "model.h"
+#include "render.h"
 #include "structs.h"
 
 namespace {
@@ -356,13 +357,36 @@ int init_context(PyObject* self, PyObject* args, PyObject* keywords) {
   }
   if (!model || !scale) {
     PyErr_SetString(PyExc_TypeError, "MjrContext() takes no arguments, or model and fontscale");
-  } else if (model_of(model, "model") &&
-             number_to_int(&number, scale, INT_MIN, INT_MAX, "fontscale")) {
-    PyErr_SetString(FatalError,
-                    "MjrContext needs drawing, which comes with a later release of Condyle; "
-                    "simulation, states and sensors work without it");
+    return -1;
   }
-  return -1;
+  mjModel* m = model_of(model, "model");
+  if (!m || !number_to_int(&number, scale, INT_MIN, INT_MAX, "fontscale") ||
+      struct_own(self, struct_info("mjrContext"), nullptr) < 0) {
+    return -1;
+  }
+  auto* context = static_cast<mjrContext*>(wrapper_of(self)->memory);
+  int size = static_cast<int>(number);
+  return guarded([=] { RENDER(mjr_makeContext)(m, context, size); }, true) ? 0 : -1;
+}
+
+// Whether something of it may be on the graphics device. The library keeps its own list there.
+bool is_made(const mjrContext* context) {
+  return context->glInitialized || context->skinvertVBO;
+}
+
+bool clear_context(mjrContext* context) {
+  return !is_made(context) || guarded([=] { RENDER(mjr_freeContext)(context); }, false);
+}
+
+// The library frees what is on the device if its OpenGL context is current, and its memory always.
+void release_context(void* memory) {
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  if (!clear_context(static_cast<mjrContext*>(memory))) {
+    PyErr_Clear();
+  }
+  PyErr_Restore(type, value, traceback);
+  free(memory);
 }
 
 PyObject* get_buffers(PyObject* self, void* closure) {
@@ -377,9 +401,10 @@ PyObject* get_buffers(PyObject* self, void* closure) {
   return array_view(memory, Number::kUint32, 1, &count, wrapper->owner);
 }
 
-// Nothing is on the graphics device, so there is nothing to free.
 PyObject* free_context(PyObject* self, PyObject*) {
-  return wrapper_of(self) ? Py_NewRef(Py_None) : nullptr;
+  Wrapper* wrapper = wrapper_of(self);
+  return wrapper && clear_context(static_cast<mjrContext*>(wrapper->memory)) ? Py_NewRef(Py_None)
+                                                                             : nullptr;
 }
 
 PyObject* copy(PyObject* self, PyObject*) {
@@ -445,6 +470,7 @@ void scene_prepare() {
 
   auto* context_info = const_cast<StructInfo*>(struct_info("mjrContext"));
   context_info->init = init_context;
+  context_info->release = release_context;
   context_info->more = context_more;
   context_info->methods = context_methods;
 }

@@ -237,8 +237,3 @@ def test_poses_as_quaternions_are_those_of_the_moment() -> None:
     condyle.mj_kinematics(m, d)
     assert not np.allclose(d.geom_xquat[0], before[0])
     assert d.xiquat.shape == (m.nbody, 4) and d.site_xquat.shape == (1, 4)
-
-
-def test_names_that_draw_say_that_they_come_later() -> None:
-    with pytest.raises(condyle.FatalError, match="later release"):
-        condyle.mjr_finish()

@@ -1,4 +1,4 @@
-"""Modules that will draw: they import everywhere, check arguments and say what is to come."""
+"""Modules that draw import everywhere and check arguments; those of windows say what is to come."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import condyle
-from condyle import _drawing, gl_context, renderer, viewer
+from condyle import _gl, gl_context, renderer, viewer
 
 LATER = "comes with a later release of Condyle"
 
@@ -65,7 +65,7 @@ def test_there_is_no_context_if_drawing_is_off(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("name", ["egl", "osmesa", "glfw", "cgl"])
-def test_contexts_check_their_size_and_refuse(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contexts_check_their_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYOPENGL_PLATFORM", raising=False)
     monkeypatch.delitem(sys.modules, f"condyle.{name}", raising=False)
     module = importlib.import_module(f"condyle.{name}")
@@ -73,22 +73,20 @@ def test_contexts_check_their_size_and_refuse(name: str, monkeypatch: pytest.Mon
         module.GLContext(2.5, 3)
     with pytest.raises(ValueError, match="max_height must be at least 1, got 0"):
         module.GLContext(2, 0)
-    with pytest.raises(condyle.FatalError, match=f"condyle.{name}.GLContext .*{LATER}"):
-        module.GLContext(640, 480)
 
 
 def test_a_platform_is_claimed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYOPENGL_PLATFORM", "")
-    _drawing.claim_platform("egl")
-    _drawing.claim_platform("egl")
+    _gl.claim_platform("egl")
+    _gl.claim_platform("egl")
     with pytest.raises(ImportError, match="PYOPENGL_PLATFORM is set to 'egl'"):
-        _drawing.claim_platform("osmesa")
+        _gl.claim_platform("osmesa")
     monkeypatch.delitem(sys.modules, "condyle.osmesa", raising=False)
     with pytest.raises(ImportError, match="should be either unset or 'osmesa'"):
         importlib.import_module("condyle.osmesa")
 
 
-def test_a_renderer_checks_its_arguments_and_refuses(model: Any) -> None:
+def test_a_renderer_checks_its_arguments(model: Any) -> None:
     with pytest.raises(ValueError, match="Image width 1000 > framebuffer width 640. Either reduce"):
         renderer.Renderer(model, 100, 1000)
     with pytest.raises(
@@ -101,8 +99,6 @@ def test_a_renderer_checks_its_arguments_and_refuses(model: Any) -> None:
         renderer.Renderer(None)
     with pytest.raises(ValueError, match="mjtFontScale"):
         renderer.Renderer(model, font_scale=7)
-    with pytest.raises(condyle.FatalError, match=f"Renderer needs drawing, which {LATER}"):
-        renderer.Renderer(model)
 
 
 def test_the_viewer_checks_its_arguments_and_refuses(model: Any) -> None:

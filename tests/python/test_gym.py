@@ -305,8 +305,8 @@ def test_wrong_calls_are_told() -> None:
         make_vec("Hopper-v5", xml_file="no_such.xml")
     with pytest.raises(ValueError, match="num_envs must be at least 1, got 0"):
         make_vec("Hopper-v5", 0)
-    with pytest.raises(condyle.FatalError, match="render_mode"):
-        make_vec("Hopper-v5", render_mode="rgb_array")
+    with pytest.raises(ValueError, match="render_mode must be None or one of .*, got 'human'"):
+        make_vec("Hopper-v5", render_mode="human")
 
 
 def test_ended_worlds_wait_for_a_reset_when_autoreset_is_disabled() -> None:

@@ -79,7 +79,8 @@ def make_vec(
     autoreset_mode
         As in ``SyncVectorEnv``: "NextStep", "SameStep" or "Disabled".
     render_mode
-        None: pictures come with a later release.
+        What ``render`` gives: "rgb_array" or "depth_array", a tuple of pictures, or "rgb_grid", one
+        picture of many worlds; None: no pictures.
     **options
         Fields of the task, as Gymnasium's constructors take them.
     """

@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from condyle import _drawing
+from condyle.gym.pictures import MODES, Pictures
 from condyle.gym.task import Task
 from condyle.gym.worlds import Mask, Worlds
 
@@ -42,7 +42,8 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
     autoreset_mode
         As in ``SyncVectorEnv``.
     render_mode
-        None: pictures come with a later release.
+        What ``render`` gives: "rgb_array" or "depth_array", a tuple of pictures, or "rgb_grid", one
+        picture of many worlds; None: no pictures.
     """
 
     def __init__(
@@ -57,8 +58,10 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, got {num_envs}")
-        if render_mode is not None:
-            _drawing.refuse(f"render_mode={render_mode!r}")
+        if render_mode is not None and render_mode not in MODES:
+            raise ValueError(f"render_mode must be None or one of {MODES}, got {render_mode!r}")
+        self.render_mode = render_mode
+        self._pictures: Pictures | None = None
         self.task = task
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -67,7 +70,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         task.bind(model)
         self.worlds = Worlds(model, num_envs, _threads(num_threads, num_envs))
         self.metadata = {
-            "render_modes": [],
+            "render_modes": list(MODES),
             "render_fps": int(np.round(1.0 / task.dt)),
             "autoreset_mode": self.autoreset_mode,
         }
@@ -245,12 +248,23 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
 
     # the rest
 
+    def render(self) -> Any:
+        """Draw all worlds, as ``render_mode`` says; see ``Pictures.draw``."""
+        self._check_open()
+        if self.render_mode is None:
+            raise error.Error("pictures need a render_mode: make_vec(..., render_mode='rgb_array')")
+        if self._pictures is None:
+            self._pictures = Pictures(self.task, self.render_mode)
+        return self._pictures.draw(self.worlds)
+
     def _check_open(self) -> None:
         if self.closed:
             raise error.ClosedEnvironmentError("the environment is closed")
 
     def close_extras(self, **kwargs: Any) -> None:
         """Give back threads and memory."""
+        if self.__dict__.get("_pictures") is not None:
+            self._pictures.close()  # type: ignore[union-attr]
         if "worlds" in self.__dict__:
             self.worlds.close()
 

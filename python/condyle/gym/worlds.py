@@ -65,9 +65,13 @@ class Worlds:
     def data(self, world: int) -> condyle.MjData:
         """Return a world as data of its own, all its results computed."""
         data = condyle.MjData(self.model)
-        self._batch.get_data(world, data)
+        self.copy(world, data)
         condyle.mj_forward(self.model, data)
         return data
+
+    def copy(self, world: int, data: condyle.MjData) -> None:
+        """Copy a world's state into data, whose results are not computed."""
+        self._batch.get_data(world, data)
 
     def close(self) -> None:
         """Give back threads and memory."""

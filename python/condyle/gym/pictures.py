@@ -1,0 +1,116 @@
+"""Pictures of worlds: of each one, or of many in a grid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import condyle
+from condyle.gym.task import Task
+from condyle.gym.worlds import Worlds
+
+MODES = ("rgb_array", "depth_array", "rgb_grid")
+
+# most worlds in a grid
+_SHOWN = 64
+
+
+class Pictures:
+    """Draws worlds, in the size and from the camera that a task asks for.
+
+    Without ``camera_id`` and ``camera_name`` it is the model's camera "track" if there is one, else
+    a free camera that looks at the middle of all shapes, as in Gymnasium. With
+    ``default_camera_config``, fields of ``MjvCamera``, it is the free one with these.
+
+    Parameters
+    ----------
+    task
+        What the worlds are for.
+    mode
+        One of ``MODES``.
+
+    Raises
+    ------
+    ValueError
+        There is no such camera.
+    """
+
+    def __init__(self, task: Task, mode: str) -> None:
+        self._mode = mode
+        self._task = task
+        self._camera = _find_camera(task)
+        self._option = condyle.MjvOption()
+        for flag, value in (task.visual_options or {}).items():
+            self._option.flags[flag] = value
+        self._renderer = condyle.Renderer(task.model, task.height, task.width, task.max_geom)
+        self._data = condyle.MjData(task.model)
+        if mode == "depth_array":
+            self._renderer.enable_depth_rendering()
+
+    def draw(self, worlds: Worlds) -> tuple[NDArray[Any], ...] | NDArray[np.uint8]:
+        """Draw the worlds.
+
+        Returns
+        -------
+        pictures
+            One (height, width, 3) for each world, distances (height, width) in m with
+            "depth_array"; with "rgb_grid" one picture of at most 64 worlds, of about the size of
+            one.
+        """
+        if self._mode != "rgb_grid":
+            return tuple(self._draw(worlds, i) for i in range(worlds.n))
+        count = min(worlds.n, _SHOWN)
+        columns = int(np.ceil(np.sqrt(count)))
+        rows = -(-count // columns)
+        # every k-th pixel of pictures drawn in full would flicker: means of k x k pixels
+        k = columns
+        height, width = self._task.height // k, self._task.width // k
+        grid = np.zeros((rows * height, columns * width, 3), np.uint8)
+        for i in range(count):
+            picture = self._draw(worlds, i)[: height * k, : width * k]
+            small = picture.reshape(height, k, width, k, 3).mean(axis=(1, 3))
+            top, left = i // columns * height, i % columns * width
+            grid[top : top + height, left : left + width] = np.round(small)
+        return grid
+
+    def _draw(self, worlds: Worlds, world: int) -> NDArray[Any]:
+        worlds.copy(world, self._data)
+        # copied worlds have a state, and no results
+        condyle.mj_forward(self._task.model, self._data)
+        camera = self._camera
+        if camera.type == condyle.mjtCamera.mjCAMERA_FREE:
+            lookat = (self._task.default_camera_config or {}).get("lookat")
+            shapes = self._data.geom_xpos
+            camera.lookat = np.median(shapes, axis=0) if lookat is None and len(shapes) else lookat
+        self._renderer.update_scene(self._data, camera, self._option)
+        return self._renderer.render()
+
+    def close(self) -> None:
+        """Give back what the renderer holds."""
+        self._renderer.close()
+
+
+def _find_camera(task: Task) -> condyle.MjvCamera:
+    model = task.model
+    if task.camera_id is not None and task.camera_name is not None:
+        raise ValueError("Both `camera_id` and `camera_name` cannot be specified at the same time.")
+    number = -1 if task.camera_id is None else task.camera_id
+    asked = task.camera_id is not None or task.camera_name is not None
+    if task.camera_name is not None or (not asked and task.default_camera_config is None):
+        name = task.camera_name if task.camera_name is not None else "track"
+        number = condyle.mj_name2id(model, condyle.mjtObj.mjOBJ_CAMERA, name)
+        if asked and number < 0:
+            raise ValueError(f'The camera "{name}" does not exist.')
+    if not -1 <= number < model.ncam:
+        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
+    camera = condyle.MjvCamera()
+    if number >= 0:
+        camera.type = condyle.mjtCamera.mjCAMERA_FIXED
+        camera.fixedcamid = number
+        return camera
+    camera.distance = model.stat.extent
+    for key, value in (task.default_camera_config or {}).items():
+        setattr(camera, key, value)
+    return camera
