@@ -81,6 +81,7 @@ static void free_device(RenderDevice* device, mjrContext* con) {
     const GL* gl = &device->gl;
     gl->DeleteBuffers(1, &device->instances);
     gl->DeleteBuffers(1, &device->lights);
+    gl->DeleteVertexArrays(1, &device->empty_array);
     gl->DeleteFramebuffers(1, &device->shadow_frame);
     gl->DeleteTextures(RENDER_MAX_SHADOWS, device->shadow);
     program_free_all(device);
@@ -148,6 +149,7 @@ static void take_shapes(RenderDevice* device, const mjModel* m) {
   device->nshape = n;
   device->gl.GenBuffers(1, &device->instances);
   device->gl.GenBuffers(1, &device->lights);
+  device->gl.GenVertexArrays(1, &device->empty_array);
 }
 
 static void upload_model(RenderDevice* device, mjrContext* con, const mjModel* m) {
@@ -187,7 +189,7 @@ static void copy_visual(RenderDevice* device, mjrContext* con, const mjModel* m)
   con->readPixelFormat = GL_RGB;
   con->readDepthMap = mjDEPTH_ZERONEAR;
   memcpy(device->haze_rgb, vis->rgba.haze, sizeof(device->haze_rgb));
-  device->haze_slope = vis->map.haze;
+  device->haze_fade = vis->map.haze;
 }
 
 // A number of pieces that can be drawn, whatever the model says.

@@ -32,15 +32,13 @@ typedef struct RenderFlatVertex_ {
   float rgba[4];
 } RenderFlatVertex;
 
-// A font in a texture: the rectangle of each character, in pixels.
+// Where the characters of a font are in the texture of both fonts.
 typedef struct RenderFont_ {
-  GLuint texture;
-  int width, height;  // of the texture
-  int row;            // height of a line
-  int top;            // pixels from the top of the line to the base line
+  int row;  // height of a line
+  int top;  // pixels from the top of the line to the base line
   struct {
     short x, y, width, height;  // in the texture
-    short left, up;             // of the bitmap's corner, from the pen on the base line
+    short left, up;             // of the picture's corner, from the pen on the base line
     short advance;
   } glyph[127];
 } RenderFont;
@@ -69,14 +67,19 @@ typedef struct RenderDevice_ {
 
   // flat pictures
   RenderFont font[2];  // normal, big
+  GLuint font_texture;
+  int font_size[2];
+  float white[2];  // coordinates of a white spot
+  mjrRect flat_rect;
   GLuint flat_array, flat_buffer;
+  GLuint empty_array;  // for programs that need no vertices
   RenderArray flat_vertices;
 
   // lists of the picture that is being drawn
   RenderArray list, drawn, order, vertices;
   int skybox;  // texture, -1 if there is none
   float haze_rgb[3];
-  float haze_slope;  // above the horizon at which it ends
+  float haze_fade;  // how far it fades out, of its distance
 
   unsigned int skin_buffers[];
 } RenderDevice;

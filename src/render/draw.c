@@ -95,3 +95,27 @@ void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pa
   }
   gl->BindVertexArray(0);
 }
+
+void draw_solid(RenderDevice* device, const mjrContext* con, const RenderPass* pass,
+                const RenderRuns* runs, int mirror) {
+  for (int i = 0; i < runs->solid; i++) {
+    if ((runs->run[i].group == GROUP_MIRROR) == mirror) {
+      draw_runs(device, con, pass, runs->run + i, 1);
+    }
+  }
+}
+
+void draw_clear(RenderDevice* device, const mjrContext* con, const RenderPass* pass,
+                const RenderRuns* runs, int is_additive) {
+  const GL* gl = &device->gl;
+  gl->Enable(GL_BLEND);
+  gl->BlendFunc(GL_SRC_ALPHA, is_additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
+  gl->DepthMask(GL_FALSE);
+  const RenderRun* run = runs->run + runs->solid;
+  draw_runs(device, con, pass, run, runs->near_first);
+  if (!is_additive) {
+    draw_runs(device, con, pass, run + runs->near_first, runs->far_first);
+  }
+  gl->DepthMask(GL_TRUE);
+  gl->Disable(GL_BLEND);
+}

@@ -31,3 +31,12 @@ typedef struct RenderPass_ {
 // Draws runs. Lights are those of the buffer that light_upload filled.
 void draw_runs(struct RenderDevice_* device, const mjrContext* con, const RenderPass* pass,
                const RenderRun* run, int n);
+
+// Solid shapes: the mirror alone, or all but it.
+void draw_solid(struct RenderDevice_* device, const mjrContext* con, const RenderPass* pass,
+                const RenderRuns* runs, int mirror);
+
+// Transparent shapes: the near ones first and, unless their colors are added up, once more with the
+// far ones first.
+void draw_clear(struct RenderDevice_* device, const mjrContext* con, const RenderPass* pass,
+                const RenderRuns* runs, int is_additive);

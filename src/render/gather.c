@@ -350,6 +350,17 @@ static void add_geom(const Gather* g, const mjvGeom* geom) {
   }
 }
 
+// The surface that mirrors: of a box, its upper side.
+static void add_surface(const Gather* g, const mjvGeom* geom) {
+  Pose pose = pose_of(geom);
+  if (geom->type == mjGEOM_BOX) {
+    Pose top = moved(&pose, 0, 0, geom->size[2]);
+    add_plain(g, geom, &top, SOLID_SQUARE, geom->size[0], geom->size[1], 1, 0);
+  } else {
+    add_geom(g, geom);
+  }
+}
+
 // How far a shape reaches from its place.
 static float reach(const mjvGeom* geom) {
   const float* s = geom->size;
@@ -487,9 +498,13 @@ void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con,
     add_geom(&g, scn->geoms + scn->geomorder[i]);
   }
   nclear = device->list.n / sizeof(Item) - nsolid;
+  size_t nsurface = out->mirror >= 0;
+  if (nsurface) {
+    add_surface(&g, scn->geoms + out->mirror);
+  }
 
-  // the order of drawing: solid, near first, far first
-  size_t n = nsolid + 2 * nclear;
+  // the order of drawing: solid, near first, far first, the mirror's surface
+  size_t n = nsolid + 2 * nclear + nsurface;
   device->vertices.n = 0;
   Item** item = render_append(&device->vertices, n * sizeof(Item*));
   Item* all = device->list.data;
@@ -500,12 +515,17 @@ void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con,
   for (size_t i = 0; i < nclear; i++) {
     item[nsolid + nclear + i] = all + nsolid + nclear - 1 - i;
   }
+  if (nsurface) {
+    item[n - 1] = all + nsolid + nclear;
+    RenderRun surface = {GROUP_MIRROR, item[n - 1]->shape, -1, (int)n - 1, 1};
+    out->surface = surface;
+  }
 
   device->order.n = 0;
   int middle = (int)(nsolid + nclear);
   out->solid = make_runs(device, item, 0, (int)nsolid);
   out->near_first = make_runs(device, item, (int)nsolid, middle);
-  out->far_first = make_runs(device, item, middle, (int)n);
+  out->far_first = make_runs(device, item, middle, middle + (int)nclear);
   out->run = device->order.data;
 
   device->drawn.n = 0;

@@ -34,7 +34,8 @@ typedef struct RenderRuns_ {
   int far_first;   // and behind those
   const RenderInstance* instance;
   int ninstance;
-  int mirror;  // geom, -1: none
+  int mirror;         // geom, -1: none
+  RenderRun surface;  // what of it mirrors
 } RenderRuns;
 
 // Notes in the scene what is transparent, how far it is, and which shape is the mirror.

@@ -90,6 +90,7 @@
   F(Uniform1f, UNIFORM1F)                                  \
   F(Uniform1i, UNIFORM1I)                                  \
   F(Uniform2f, UNIFORM2F)                                  \
+  F(Uniform4f, UNIFORM4F)                                  \
   F(Uniform3fv, UNIFORM3FV)                                \
   F(Uniform4fv, UNIFORM4FV)                                \
   F(UniformBlockBinding, UNIFORMBLOCKBINDING)              \

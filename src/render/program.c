@@ -47,7 +47,8 @@ static void find_uniforms(const GL* gl, RenderProgram* p) {
                  {&p->shadow_map, "shadow_map"},
                  {&p->shadow_part, "shadow_part"},
                  {&p->ray, "ray"},
-                 {&p->color, "tint"},
+                 {&p->tint, "tint"},
+                 {&p->plane, "plane"},
                  {&p->range, "range"}};
   for (size_t i = 0; i < sizeof(uniform) / sizeof(uniform[0]); i++) {
     *uniform[i].place = gl->GetUniformLocation(p->program, uniform[i].name);

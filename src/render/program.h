@@ -22,7 +22,7 @@ typedef struct RenderProgram_ {
   GLint view, eye, forward, pixels, mirror, ambient, plain, shadowed, use_position, parallel;
   GLint image, fog, fog_range;
   GLint shadow_view, shadow_map, shadow_part;
-  GLint ray, color, range;
+  GLint ray, tint, plane, range;
 } RenderProgram;
 
 struct RenderDevice_;

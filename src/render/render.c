@@ -10,6 +10,8 @@
 #include "render/draw.h"
 #include "render/gather.h"
 #include "render/light.h"
+#include "render/mirror.h"
+#include "render/sky.h"
 #include "render/text.h"
 #include "render/view.h"
 
@@ -90,31 +92,6 @@ static void set_polygons(const Picture* p) {
   p->gl->LineWidth(is_wire && p->con->lineWidth > 0 ? p->con->lineWidth : 1);
 }
 
-static void draw_solid(const Picture* p, const RenderPass* pass, int mirror) {
-  for (int i = 0; i < p->runs.solid; i++) {
-    const RenderRun* run = p->runs.run + i;
-    if ((run->group == GROUP_MIRROR) == mirror) {
-      draw_runs(p->device, p->con, pass, run, 1);
-    }
-  }
-}
-
-// Near ones first and, unless colors are added up, once more with the far ones first.
-static void draw_clear(const Picture* p, const RenderPass* pass) {
-  const GL* gl = p->gl;
-  int is_additive = p->scn->flags[mjRND_ADDITIVE];
-  gl->Enable(GL_BLEND);
-  gl->BlendFunc(GL_SRC_ALPHA, is_additive ? GL_ONE : GL_ONE_MINUS_SRC_ALPHA);
-  gl->DepthMask(GL_FALSE);
-  const RenderRun* run = p->runs.run + p->runs.solid;
-  draw_runs(p->device, p->con, pass, run, p->runs.near_first);
-  if (!is_additive) {
-    draw_runs(p->device, p->con, pass, run + p->runs.near_first, p->runs.far_first);
-  }
-  gl->DepthMask(GL_TRUE);
-  gl->Disable(GL_BLEND);
-}
-
 // Solid shapes with up to four shadows at a time. What comes after the first is added.
 static void draw_lit(const Picture* p) {
   const GL* gl = p->gl;
@@ -139,11 +116,11 @@ static void draw_lit(const Picture* p) {
     set_polygons(p);
     gl->Enable(GL_BLEND);
     gl->BlendFunc(GL_ONE, GL_ONE);
-    draw_solid(p, &pass, 1);
+    draw_solid(p->device, p->con, &pass, &p->runs, 1);
     if (done == 0) {
       gl->Disable(GL_BLEND);
     }
-    draw_solid(p, &pass, 0);
+    draw_solid(p->device, p->con, &pass, &p->runs, 0);
     gl->Disable(GL_BLEND);
     gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 
@@ -173,12 +150,20 @@ static void draw_eye(Picture* p) {
   p->nlight = light_upload(&p->plain, p->order, p->device, scn, has_shadows);
   p->pass.plain = p->plain;
   p->pass.ambient = scn->nlight ? 0 : NO_LIGHT;
+  RenderPass all_lights = p->pass;
+  all_lights.plain = p->nlight;
+  if (p->runs.mirror >= 0 && scn->flags[mjRND_REFLECTION]) {
+    mirror_draw(p->device, p->con, scn, &all_lights, &p->runs);
+  }
   draw_lit(p);
-
-  RenderPass clear_pass = p->pass;
-  clear_pass.plain = p->nlight;
+  if (scn->flags[mjRND_SKYBOX]) {
+    sky_draw(p->device, p->con, &p->view);
+  }
+  if (scn->flags[mjRND_HAZE]) {
+    sky_draw_haze(p->device, scn, &p->view);
+  }
   set_polygons(p);
-  draw_clear(p, &clear_pass);
+  draw_clear(p->device, p->con, &all_lights, &p->runs, scn->flags[mjRND_ADDITIVE]);
   p->gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 

@@ -41,53 +41,55 @@ static RenderVertex vertex(const float position[3], const float normal[3]) {
   return v;
 }
 
-// How far a side of a plane goes, and into how many pieces it is cut. An infinite side reaches as far
-// as anything is drawn, and one tile more: the scene moves it by whole tiles.
-static void plane_side(float* out_half, int* out_pieces, const mjModel* m, int geom, int k) {
-  mjtNum size = m->geom_size[3 * geom + k];
-  mjtNum zfar = m->vis.map.zfar * m->stat.extent;
-  mjtNum piece = m->geom_size[3 * geom + 2];
-  mjtNum half = size;
-  if (size <= 0) {
+// Where a plane is cut along one axis: the coordinates of its rows of vertices. An infinite side
+// reaches as far as anything is drawn, and one tile more: the scene moves it by whole tiles. Returns
+// the number of rows.
+static size_t plane_rows(float out[mjMAXPLANEGRID + 1], const mjModel* m, int geom, int k) {
+  mjtNum half = m->geom_size[3 * geom + k], step = 2 * m->geom_size[3 * geom + 2];
+  if (half <= 0) {
+    mjtNum zfar = m->vis.map.zfar * m->stat.extent;
     int mat = m->geom_matid[geom];
     float repeat = mat >= 0 ? m->mat_texrepeat[2 * mat + k] : 0;
-    mjtNum tile = repeat > 0 ? 2 / (mjtNum)repeat : 2.1 * zfar / (mjMAXPLANEGRID - 2);
-    half = 1.05 * zfar + tile;
-    piece = tile;
+    half = 1.05 * zfar + (repeat > 0 ? 2 / (mjtNum)repeat : 2.1 * zfar / (mjMAXPLANEGRID - 2));
+    step = 0;
   }
-  mjtNum pieces = piece > 0 ? ceil(2 * half / piece) : 1;
-  *out_half = (float)half;
-  *out_pieces = pieces < 1 ? 1 : pieces > mjMAXPLANEGRID ? mjMAXPLANEGRID : (int)pieces;
+  step = step > 2 * half / mjMAXPLANEGRID ? step : 2 * half / mjMAXPLANEGRID;
+
+  // whole steps from the middle, and the border
+  int n = (int)ceil(half / step - 1e-6);
+  for (int i = -n; i <= n; i++) {
+    mjtNum at = i * step;
+    out[n + i] = (float)(at < -half ? -half : at > half ? half : at);
+  }
+  out[0] = (float)-half;
+  out[2 * n] = (float)half;
+  return 2 * (size_t)n + 1;
 }
 
 void surface_plane(RenderDevice* device, const mjModel* m, int plane, int geom) {
   const float up[3] = {0, 0, 1};
-  float half[2];
-  int n[2];
-  for (int k = 0; k < 2; k++) {
-    plane_side(half + k, n + k, m, geom, k);
-  }
-  size_t nx = (size_t)n[0], ny = (size_t)n[1];
+  float x[mjMAXPLANEGRID + 1], y[mjMAXPLANEGRID + 1];
+  size_t nx = plane_rows(x, m, geom, 0), ny = plane_rows(y, m, geom, 1);
+  size_t nindex = 6 * (nx - 1) * (ny - 1);
   RenderArray vertices = {0}, indices = {0};
-  RenderVertex* v = render_append(&vertices, (nx + 1) * (ny + 1) * sizeof(*v));
-  for (size_t j = 0; j <= ny; j++) {
-    for (size_t i = 0; i <= nx; i++) {
-      float p[3] = {half[0] * (2 * (float)i / (float)nx - 1),
-                    half[1] * (2 * (float)j / (float)ny - 1), 0};
+  RenderVertex* v = render_append(&vertices, nx * ny * sizeof(*v));
+  for (size_t j = 0; j < ny; j++) {
+    for (size_t i = 0; i < nx; i++) {
+      const float p[3] = {x[i], y[j], 0};
       *v++ = vertex(p, up);
     }
   }
-  unsigned int* index = render_append(&indices, nx * ny * 6 * sizeof(*index));
-  for (size_t j = 0; j < ny; j++) {
-    for (size_t i = 0; i < nx; i++) {
-      unsigned int a = (unsigned int)(j * (nx + 1) + i), b = a + (unsigned int)nx + 1;
+  unsigned int* index = render_append(&indices, nindex * sizeof(*index));
+  for (size_t j = 0; j + 1 < ny; j++) {
+    for (size_t i = 0; i + 1 < nx; i++) {
+      unsigned int a = (unsigned int)(j * nx + i), b = a + (unsigned int)nx;
       const unsigned int corner[6] = {a, a + 1, b + 1, a, b + 1, b};
       memcpy(index, corner, sizeof(corner));
       index += 6;
     }
   }
-  shape_upload_indexed(device, shape_of_plane(device, plane), vertices.data, (nx + 1) * (ny + 1),
-                       indices.data, nx * ny * 6);
+  shape_upload_indexed(device, shape_of_plane(device, plane), vertices.data, nx * ny, indices.data,
+                       nindex);
   render_release(&vertices);
   render_release(&indices);
 }
