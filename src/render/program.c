@@ -120,13 +120,12 @@ const RenderProgram* program_use_scene(RenderDevice* device, int features) {
   return p;
 }
 
-// Programs that have no variants, but for where the farthest depth is in clip space.
+// Programs that have no variants.
 static const RenderProgram* use(RenderDevice* device, RenderProgram* p, const char* vertex,
                                 const char* fragment) {
   const GL* gl = &device->gl;
   if (!p->program) {
-    make(gl, p, gl->ClipControl ? "#define FARTHEST 0\n" : "#define FARTHEST -1\n", vertex,
-         fragment);
+    make(gl, p, "#line 1\n", vertex, fragment);
     set_units(gl, p, 0);
   }
   gl->UseProgram(p->program);

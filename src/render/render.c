@@ -156,11 +156,11 @@ static void draw_eye(Picture* p) {
     mirror_draw(p->device, p->con, scn, &all_lights, &p->runs);
   }
   draw_lit(p);
-  if (scn->flags[mjRND_SKYBOX]) {
+  if (scn->flags[mjRND_SKYBOX] && p->device->skybox >= 0) {
     sky_draw(p->device, p->con, &p->view);
-  }
-  if (scn->flags[mjRND_HAZE]) {
-    sky_draw_haze(p->device, scn, &p->view);
+    if (scn->flags[mjRND_HAZE]) {
+      sky_draw_haze(p->device, scn, &p->view);
+    }
   }
   set_polygons(p);
   draw_clear(p->device, p->con, &all_lights, &p->runs, scn->flags[mjRND_ADDITIVE]);

@@ -4,7 +4,7 @@
 
 #include "render/device.h"
 
-static const float WALL = 0.7f;  // where the haze stands, of the farthest distance
+static const float WALL = 0.7f;  // where sky and haze stand, of the farthest distance
 
 static void draw_triangle(RenderDevice* device) {
   const GL* gl = &device->gl;
@@ -17,12 +17,11 @@ static void draw_triangle(RenderDevice* device) {
 }
 
 void sky_draw(RenderDevice* device, const mjrContext* con, const RenderView* view) {
-  if (device->skybox < 0) {
-    return;
-  }
   const GL* gl = &device->gl;
   const RenderProgram* p = program_use_sky(device);
   gl->Uniform3fv(p->ray, 3, view->ray[0]);
+  gl->Uniform3fv(p->forward, 1, view->forward);
+  gl->Uniform4f(p->range, WALL * view->far, 0, view->near, view->far);
   gl->ActiveTexture(GL_TEXTURE0);
   gl->BindTexture(GL_TEXTURE_CUBE_MAP, con->texture[device->skybox]);
   draw_triangle(device);

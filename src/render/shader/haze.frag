@@ -1,11 +1,11 @@
-// A wall of haze that stands on an infinite plane around the eye, at distance wall, and fades out
-// upwards to the horizon and downwards over the plane. With t the slope at which a pixel looks down
-// and h the height of the eye, the wall's foot is at t = h / wall:
+// Haze that rises from an infinite plane to the horizon: a funnel around the eye, from the plane at
+// distance (1 - haze) wall to the eye's height at distance wall. It fades out to both rims; with w
+// the part of the eye's height by which a point of it lies below the eye, the opacity is
 //
-//   t (1 + haze) / (h / wall + haze t)      above the foot
-//   1 - (t wall / h - 1) (1 - haze) / haze  below it
+//   min((1 + haze) w, (1 - w) (1 + haze) / haze)
 //
-// It hides only what is behind it.
+// A ray that falls by t for each unit of way along the plane meets it at w = t / (h / wall + haze t),
+// h being the eye's height.
 uniform vec3 tint;
 uniform vec4 plane;   // normal, height of the eye
 uniform vec4 range;   // wall, haze, near, far
@@ -16,16 +16,11 @@ out vec4 pixel;
 void main() {
   float down = -dot(direction, plane.xyz);
   float along = length(direction + down * plane.xyz);
-  float foot = plane.w / range.x, haze = range.y;
-  float t = down / max(along, 1e-10);
-  float above = t * (1.0 + haze) / (foot + haze * t);
-  float below = 1.0 - (t / foot - 1.0) * (1.0 - haze) / max(haze, 1e-6);
-  float opacity = t <= 0.0 ? 0.0 : t < foot ? above : below;
+  float haze = range.y, t = down / max(along, 1e-10);
+  float w = t / (plane.w / range.x + haze * t);
+  float opacity = t <= 0.0 ? 0.0 : min(w, (1.0 - w) / max(haze, 1e-6)) * (1.0 + haze);
   if (opacity <= 0.0) discard;
   pixel = vec4(tint, min(opacity, 1.0));
-
-  // a little nearer than the plane
-  float z = 0.99 * min(range.x, plane.w / t) * dot(direction, forward) / along;
-  float depth = range.z * (range.w - z) / (z * (range.w - range.z));
-  gl_FragDepth = clamp(depth, 0.0, 1.0);
+  float z = range.x * (1.0 - haze * w) * dot(direction, forward) / along;
+  gl_FragDepth = clamp(range.z * (range.w - z) / (z * (range.w - range.z)), 0.0, 1.0);
 }

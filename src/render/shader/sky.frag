@@ -1,8 +1,14 @@
-// The sky: a cube around the eye, whose +y is up.
+// The sky: a cube of pictures around the eye, whose +y is up. It stands where a cylinder as high as
+// wide does, and hides what is beyond.
 uniform samplerCube image;
+uniform vec4 range;    // radius of the cylinder, -, near, far
+uniform vec3 forward;
 in vec3 direction;
 out vec4 pixel;
 
 void main() {
   pixel = texture(image, vec3(direction.x, direction.z, -direction.y));
+  float side = max(length(direction.xy), abs(direction.z));
+  float z = range.x / side * dot(direction, forward);
+  gl_FragDepth = clamp(range.z * (range.w - z) / (z * (range.w - range.z)), 0.0, 1.0);
 }
