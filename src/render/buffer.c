@@ -54,9 +54,9 @@ static void make_frame(const GL* gl, unsigned int* frame, unsigned int* color, u
   if (depth) {
     gl->GenRenderbuffers(1, depth);
     gl->BindRenderbuffer(GL_RENDERBUFFER, *depth);
-    gl->RenderbufferStorageMultisample(
-        GL_RENDERBUFFER, samples, gl->ClipControl ? GL_DEPTH32F_STENCIL8 : GL_DEPTH24_STENCIL8,
-        width, height);
+    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, samples,
+                                       gl->ClipControl ? GL_DEPTH32F_STENCIL8 : GL_DEPTH24_STENCIL8,
+                                       width, height);
     gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
                                 *depth);
   }
@@ -87,8 +87,8 @@ void buffer_make_offscreen(RenderDevice* device, mjrContext* con) {
   }
   check_size(gl, "an offscreen buffer", con->offWidth, con->offHeight);
   con->offSamples = cut_samples(gl, con->offSamples);
-  make_frame(gl, &con->offFBO, &con->offColor, &con->offDepthStencil, con->offWidth,
-             con->offHeight, con->offSamples);
+  make_frame(gl, &con->offFBO, &con->offColor, &con->offDepthStencil, con->offWidth, con->offHeight,
+             con->offSamples);
   if (con->offSamples) {
     GLint samples = 0;
     gl->GetIntegerv(GL_SAMPLES, &samples);
@@ -253,16 +253,14 @@ void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport, const mj
   mjr_restoreBuffer(con);
 }
 
-void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth,
-                    const mjrContext* con) {
+void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth, const mjrContext* con) {
   RenderDevice* device = render_device(con);
   const GL* gl = &device->gl;
   if (!con->windowAvailable || !con->offFBO || (!flg_color && !flg_depth) || src.width < 1 ||
       src.height < 1 || dst.width < 1 || dst.height < 1) {
     return;
   }
-  GLbitfield what =
-      (flg_color ? GL_COLOR_BUFFER_BIT : 0u) | (flg_depth ? GL_DEPTH_BUFFER_BIT : 0u);
+  GLbitfield what = (flg_color ? GL_COLOR_BUFFER_BIT : 0u) | (flg_depth ? GL_DEPTH_BUFFER_BIT : 0u);
   int from_window = con->currentBuffer == mjFB_WINDOW;
   mjr_restoreBuffer(con);
   if (is_resolved(con)) {

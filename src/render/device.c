@@ -91,7 +91,7 @@ static void free_device(RenderDevice* device, mjrContext* con) {
   }
   leave(device);
   mju_free(device->shape);
-  RenderArray* const lists[] = {&device->list,  &device->drawn,         &device->order,
+  RenderArray* const lists[] = {&device->list,     &device->drawn,         &device->order,
                                 &device->vertices, &device->flat_vertices, &device->skin_coords};
   for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
     render_release(lists[i]);

@@ -11,10 +11,10 @@ static void point_to(const GL* gl, const RenderDevice* device, int first) {
   static const struct {
     GLint n;
     size_t offset;
-  } field[] = {{4, offsetof(RenderInstance, row[0])},   {4, offsetof(RenderInstance, row[1])},
-               {4, offsetof(RenderInstance, row[2])},   {4, offsetof(RenderInstance, scale)},
-               {4, offsetof(RenderInstance, rgba)},     {4, offsetof(RenderInstance, emission)},
-               {4, offsetof(RenderInstance, texgen)},   {4, offsetof(RenderInstance, id)}};
+  } field[] = {{4, offsetof(RenderInstance, row[0])}, {4, offsetof(RenderInstance, row[1])},
+               {4, offsetof(RenderInstance, row[2])}, {4, offsetof(RenderInstance, scale)},
+               {4, offsetof(RenderInstance, rgba)},   {4, offsetof(RenderInstance, emission)},
+               {4, offsetof(RenderInstance, texgen)}, {4, offsetof(RenderInstance, id)}};
   gl->BindBuffer(GL_ARRAY_BUFFER, device->instances);
   for (GLuint i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
     size_t offset = (size_t)first * sizeof(RenderInstance) + field[i].offset;
@@ -71,8 +71,8 @@ void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pa
     int features = pass->features;
     int is_cube = 0;
     if (run[i].group == GROUP_LINES) {
-      features = (features | FEATURE_LINES) % FEATURE_SHADOWS +
-                 features / FEATURE_IDS * FEATURE_IDS;
+      features =
+          (features | FEATURE_LINES) % FEATURE_SHADOWS + features / FEATURE_IDS * FEATURE_IDS;
     } else if (is_colored && run[i].texture >= 0) {
       is_cube = con->textureType[run[i].texture] != mjTEXTURE_2D;
       features |= is_cube ? FEATURE_CUBE : FEATURE_IMAGE;

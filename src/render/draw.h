@@ -17,11 +17,11 @@ typedef struct RenderShadow_ {
 // What is the same for all copies of one pass.
 typedef struct RenderPass_ {
   const RenderView* view;
-  int features;  // RenderFeature, but for those that a run decides
-  int is_culled; // back faces are not drawn
-  int plain;     // lights without shadows
-  int shadowed;  // the first of those with
-  int nshadow;   // how many of them this pass has
+  int features;   // RenderFeature, but for those that a run decides
+  int is_culled;  // back faces are not drawn
+  int plain;      // lights without shadows
+  int shadowed;   // the first of those with
+  int nshadow;    // how many of them this pass has
   const RenderShadow* shadow;
   float ambient;
   float mirror[4];

@@ -11,10 +11,10 @@
 #include "render/device.h"
 #include "render/view.h"
 
-static const float OPAQUE = 0.995f;       // from this on a shape is solid
-static const float BEHIND = 0.3f;         // opacity of planes seen from behind
-static const float FARTHEST = 1e10f;      // of planes, which are behind everything
-static const float HEAD_WIDTH = 1.75f;    // of an arrow, in widths of its shaft
+static const float OPAQUE = 0.995f;     // from this on a shape is solid
+static const float BEHIND = 0.3f;       // opacity of planes seen from behind
+static const float FARTHEST = 1e10f;    // of planes, which are behind everything
+static const float HEAD_WIDTH = 1.75f;  // of an arrow, in widths of its shaft
 static const float BOX_LINE_WIDTH = 1.5f;
 
 // a copy and where it stands in the order of drawing
@@ -226,11 +226,16 @@ static void add_arrow(const Gather* g, const mjvGeom* geom, const Pose* pose) {
 
 // The rotation that takes z to u, of length 1, the shortest way.
 static void turn_z(float mat[9], const float u[3]) {
-  float k = u[2] > -0.999f ? 1 / (1 + u[2])
-                           : (1 - u[2]) / fmaxf(u[0] * u[0] + u[1] * u[1], 1e-12f);
-  const float out[9] = {1 - k * u[0] * u[0], -k * u[0] * u[1],    u[0],
-                        -k * u[0] * u[1],    1 - k * u[1] * u[1], u[1],
-                        -u[0],               -u[1],               u[2]};
+  float k = u[2] > -0.999f ? 1 / (1 + u[2]) : (1 - u[2]) / fmaxf(u[0] * u[0] + u[1] * u[1], 1e-12f);
+  const float out[9] = {1 - k * u[0] * u[0],
+                        -k * u[0] * u[1],
+                        u[0],
+                        -k * u[0] * u[1],
+                        1 - k * u[1] * u[1],
+                        u[1],
+                        -u[0],
+                        -u[1],
+                        u[2]};
   memcpy(mat, out, sizeof(out));
 }
 
@@ -438,8 +443,7 @@ static int make_runs(RenderDevice* device, Item* const* item, int first, int end
   RenderRun* run = NULL;
   for (int i = first; i < end; i++) {
     const Item* it = item[i];
-    if (!run || run->group != it->group || run->shape != it->shape ||
-        run->texture != it->texture) {
+    if (!run || run->group != it->group || run->shape != it->shape || run->texture != it->texture) {
       run = render_append(&device->order, sizeof(*run));
       run->group = it->group;
       run->shape = it->shape;
@@ -464,8 +468,8 @@ static void start(Gather* g) {
   }
 }
 
-void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con,
-                  const mjvScene* scn, const float head[3], int by_id, int is_coded) {
+void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con, const mjvScene* scn,
+                  const float head[3], int by_id, int is_coded) {
   Gather g = {device, con, scn, &device->list, {0}, {head[0], head[1], head[2]}, by_id, is_coded};
   start(&g);
   device->list.n = 0;

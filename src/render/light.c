@@ -207,9 +207,10 @@ void light_shadow(RenderShadow* out, RenderDevice* device, const mjrContext* con
   out->map = device->shadow[i];
   RenderView from;
   light_view(&from, gl, con, scn, light, view);
-  float half = light->type == mjLIGHT_SPOT
-                   ? view->near * tanf(fminf(light->cutoff * con->shadowScale, WIDEST / 2) * PI / 180)
-                   : con->shadowClip;
+  float half =
+      light->type == mjLIGHT_SPOT
+          ? view->near * tanf(fminf(light->cutoff * con->shadowScale, WIDEST / 2) * PI / 180)
+          : con->shadowClip;
   find_part(out->part, device, runs, &from, half);
   mjrRect part = cut_part(out->part, con->shadowSize);
   to_map(out->view, gl, from.view);

@@ -6,14 +6,14 @@
 #include "render/gl.h"
 
 typedef enum RenderFeature_ {
-  FEATURE_IMAGE = 1,      // texture with two coordinates
-  FEATURE_CUBE = 2,       // texture on a cube; not with the former
+  FEATURE_IMAGE = 1,  // texture with two coordinates
+  FEATURE_CUBE = 2,   // texture on a cube; not with the former
   FEATURE_FOG = 4,
-  FEATURE_CLIP = 8,       // only what is before the mirror
-  FEATURE_LINES = 16,     // strips of given width
-  FEATURE_SHADOWS = 32,   // times the number of shadow maps, up to 4: bits 5 to 7
-  FEATURE_IDS = 1 << 8,   // colors that stand for shapes; with LINES alone
-  FEATURE_DEPTHS = 2 << 8 // no colors; with LINES alone
+  FEATURE_CLIP = 8,        // only what is before the mirror
+  FEATURE_LINES = 16,      // strips of given width
+  FEATURE_SHADOWS = 32,    // times the number of shadow maps, up to 4: bits 5 to 7
+  FEATURE_IDS = 1 << 8,    // colors that stand for shapes; with LINES alone
+  FEATURE_DEPTHS = 2 << 8  // no colors; with LINES alone
 } RenderFeature;
 
 // Places of the uniform variables that a program has; -1: it has not.

@@ -8,11 +8,11 @@
 
 #include "render/device.h"
 #include "render/draw.h"
+#include "render/flat.h"
 #include "render/gather.h"
 #include "render/light.h"
 #include "render/mirror.h"
 #include "render/sky.h"
-#include "render/text.h"
 #include "render/view.h"
 
 static const float NO_LIGHT = 0.3f;  // ambient light of a scene without lights
@@ -26,6 +26,7 @@ typedef struct Picture_ {
   RenderView view;
   RenderRuns runs;
   RenderPass pass;  // what all passes share
+  float head[3];    // between the eyes, in the model
   int nlight, plain;
   int order[mjMAXLIGHT];
 } Picture;
@@ -106,8 +107,7 @@ static void draw_lit(const Picture* p) {
     }
     if (n) {
       mjr_restoreBuffer(p->con);
-      gl->Viewport(p->view.rect.left, p->view.rect.bottom, p->view.rect.width,
-                   p->view.rect.height);
+      gl->Viewport(p->view.rect.left, p->view.rect.bottom, p->view.rect.width, p->view.rect.height);
     }
     pass.shadow = shadow;
     pass.nshadow = n;
@@ -132,11 +132,54 @@ static void draw_lit(const Picture* p) {
   } while (done < ncast);
 }
 
+// Labels at the places of shapes that are in sight, whatever hides them.
+static void draw_labels(const Picture* p) {
+  const mjvScene* scn = p->scn;
+  const float white[4] = {1, 1, 1, 1};
+  flat_begin(p->device, p->view.rect);
+  for (int i = 0; i < scn->ngeom; i++) {
+    const mjvGeom* geom = scn->geoms + i;
+    if (!geom->label[0]) {
+      continue;
+    }
+    mjtNum place[3] = {geom->pos[0], geom->pos[1], geom->pos[2]}, quat[4];
+    if (scn->enabletransform) {
+      mju_f2n(quat, scn->rotate, 4);
+      mju_rotVecQuat(place, place, quat);
+      for (int k = 0; k < 3; k++) {
+        place[k] = place[k] * (mjtNum)scn->scale + (mjtNum)scn->translate[k];
+      }
+    }
+    const float at[3] = {(float)place[0], (float)place[1], (float)place[2]};
+    float clip[4];
+    view_point(clip, p->view.view, at);
+    if (clip[3] > 0 && fabsf(clip[0]) <= clip[3] && fabsf(clip[1]) <= clip[3] &&
+        clip[2] >= -clip[3] && clip[2] <= clip[3]) {
+      float x = (clip[0] / clip[3] + 1) / 2 * (float)p->view.rect.width;
+      float y = (clip[1] / clip[3] + 1) / 2 * (float)p->view.rect.height;
+      flat_text(p->device, mjFONT_SHADOW, geom->label, sizeof(geom->label), x, y, white);
+    }
+  }
+  flat_end(p->device, FLAT_BLEND);
+}
+
+// A border inside the viewport.
+static void draw_border(RenderDevice* device, const mjvScene* scn, mjrRect rect) {
+  const float rgba[4] = {scn->framergb[0], scn->framergb[1], scn->framergb[2], 1};
+  float b = (float)scn->framewidth, width = (float)rect.width, height = (float)rect.height;
+  flat_begin(device, rect);
+  flat_rectangle(device, 0, 0, width, b, rgba);
+  flat_rectangle(device, 0, height - b, width, b, rgba);
+  flat_rectangle(device, 0, 0, b, height, rgba);
+  flat_rectangle(device, width - b, 0, b, height, rgba);
+  flat_end(device, FLAT_BLEND);
+}
+
 // Everything from one eye.
 static void draw_eye(Picture* p) {
   const mjvScene* scn = p->scn;
   int by_id = scn->flags[mjRND_SEGMENT];
-  gather_scene(&p->runs, p->device, p->con, scn, p->view.eye, by_id, scn->flags[mjRND_IDCOLOR]);
+  gather_scene(&p->runs, p->device, p->con, scn, p->head, by_id, scn->flags[mjRND_IDCOLOR]);
   p->pass.view = &p->view;
   p->pass.is_culled = scn->flags[mjRND_CULL_FACE];
   if (by_id) {
@@ -150,6 +193,10 @@ static void draw_eye(Picture* p) {
   p->nlight = light_upload(&p->plain, p->order, p->device, scn, has_shadows);
   p->pass.plain = p->plain;
   p->pass.ambient = scn->nlight ? 0 : NO_LIGHT;
+  p->pass.features = scn->flags[mjRND_FOG] ? FEATURE_FOG : 0;
+  memcpy(p->pass.fog, p->con->fogRGBA, sizeof(p->pass.fog));
+  p->pass.fog_range[0] = p->con->fogStart;
+  p->pass.fog_range[1] = p->con->fogEnd;
   RenderPass all_lights = p->pass;
   all_lights.plain = p->nlight;
   if (p->runs.mirror >= 0 && scn->flags[mjRND_REFLECTION]) {
@@ -157,14 +204,25 @@ static void draw_eye(Picture* p) {
   }
   draw_lit(p);
   if (scn->flags[mjRND_SKYBOX] && p->device->skybox >= 0) {
-    sky_draw(p->device, p->con, &p->view);
+    sky_draw(p->device, p->con, &p->pass);
     if (scn->flags[mjRND_HAZE]) {
-      sky_draw_haze(p->device, scn, &p->view);
+      sky_draw_haze(p->device, scn, &p->pass);
     }
   }
   set_polygons(p);
   draw_clear(p->device, p->con, &all_lights, &p->runs, scn->flags[mjRND_ADDITIVE]);
   p->gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  draw_labels(p);
+}
+
+static void draw_from(Picture* p, const mjvGLCamera* camera, mjrRect rect) {
+  if (rect.width < 1) {
+    return;
+  }
+  view_make(&p->view, p->gl, camera, rect);
+  begin(p);
+  clear(p, rect, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  draw_eye(p);
 }
 
 void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
@@ -180,14 +238,32 @@ void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con) {
     return;
   }
   check_lights(scn);
-  Picture p = {.device = device, .gl = &device->gl, .con = con, .scn = scn};
   mjtNum head[3];
   mjv_cameraInModel(head, NULL, NULL, scn);
   const float eye[3] = {(float)head[0], (float)head[1], (float)head[2]};
   gather_order(scn, eye);
-  view_make(&p.view, p.gl, &middle, viewport);
-  begin(&p);
-  clear(&p, viewport, GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-  draw_eye(&p);
+  Picture p = {.device = device,
+               .gl = &device->gl,
+               .con = con,
+               .scn = scn,
+               .head = {eye[0], eye[1], eye[2]}};
+  if (scn->stereo == mjSTEREO_NONE) {
+    draw_from(&p, &middle, viewport);
+  } else if (scn->stereo == mjSTEREO_QUADBUFFERED && con->windowStereo &&
+             con->currentBuffer == mjFB_WINDOW) {
+    p.gl->DrawBuffer(con->windowDoublebuffer ? GL_BACK_LEFT : GL_FRONT_LEFT);
+    draw_from(&p, scn->camera, viewport);
+    p.gl->DrawBuffer(con->windowDoublebuffer ? GL_BACK_RIGHT : GL_FRONT_RIGHT);
+    draw_from(&p, scn->camera + 1, viewport);
+    mjr_restoreBuffer(con);
+  } else {
+    mjrRect half = {viewport.left, viewport.bottom, viewport.width / 2, viewport.height};
+    draw_from(&p, scn->camera, half);
+    half.left += half.width;
+    draw_from(&p, scn->camera + 1, half);
+  }
+  if (scn->framewidth > 0) {
+    draw_border(device, scn, viewport);
+  }
   finish(&p);
 }

@@ -6,6 +6,14 @@
 
 static const float WALL = 0.7f;  // where sky and haze stand, of the farthest distance
 
+// Fog, or a range that is never reached.
+static void set_fog(const GL* gl, const RenderProgram* p, const RenderPass* pass) {
+  int is_foggy = pass->features & FEATURE_FOG;
+  gl->Uniform4fv(p->fog, 1, pass->fog);
+  gl->Uniform2f(p->fog_range, is_foggy ? pass->fog_range[0] : 1e30f,
+                is_foggy ? pass->fog_range[1] : 2e30f);
+}
+
 static void draw_triangle(RenderDevice* device) {
   const GL* gl = &device->gl;
   gl->Disable(GL_CULL_FACE);
@@ -16,7 +24,8 @@ static void draw_triangle(RenderDevice* device) {
   gl->DepthMask(GL_TRUE);
 }
 
-void sky_draw(RenderDevice* device, const mjrContext* con, const RenderView* view) {
+void sky_draw(RenderDevice* device, const mjrContext* con, const RenderPass* pass) {
+  const RenderView* view = pass->view;
   const GL* gl = &device->gl;
   const RenderProgram* p = program_use_sky(device);
   gl->Uniform3fv(p->ray, 3, view->ray[0]);
@@ -24,6 +33,7 @@ void sky_draw(RenderDevice* device, const mjrContext* con, const RenderView* vie
   gl->Uniform4f(p->range, WALL * view->far, 0, view->near, view->far);
   gl->ActiveTexture(GL_TEXTURE0);
   gl->BindTexture(GL_TEXTURE_CUBE_MAP, con->texture[device->skybox]);
+  set_fog(gl, p, pass);
   draw_triangle(device);
 }
 
@@ -38,7 +48,8 @@ static int find_plane(const mjvScene* scn) {
   return -1;
 }
 
-void sky_draw_haze(RenderDevice* device, const mjvScene* scn, const RenderView* view) {
+void sky_draw_haze(RenderDevice* device, const mjvScene* scn, const RenderPass* pass) {
+  const RenderView* view = pass->view;
   int i = find_plane(scn);
   if (i < 0 || view->is_parallel) {
     return;
@@ -58,6 +69,7 @@ void sky_draw_haze(RenderDevice* device, const mjvScene* scn, const RenderView* 
   gl->Uniform4f(p->range, WALL * view->far, device->haze_fade, view->near, view->far);
   gl->Enable(GL_BLEND);
   gl->BlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  set_fog(gl, p, pass);
   draw_triangle(device);
   gl->Disable(GL_BLEND);
 }

@@ -2,11 +2,14 @@
 
 #include "render/text.h"
 
+#include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/render.h>
+#include <mujoco/mjvisualize.h>
 #include <string.h>
 
 #include "render/device.h"
+#include "render/flat.h"
 #include "render/font/font.h"
 
 // pictures of the normal and the big font, by the scale of fonts
@@ -71,4 +74,133 @@ void text_free(RenderDevice* device) {
   gl->DeleteTextures(1, &device->font_texture);
   gl->DeleteVertexArrays(1, &device->flat_array);
   gl->DeleteBuffers(1, &device->flat_buffer);
+}
+
+static void check_font(const char* caller, int font) {
+  if (font < mjFONT_NORMAL || font > mjFONT_BIG) {
+    mju_error("%s: font %d is not one of mjtFont", caller, font);
+  }
+}
+
+void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r, float g,
+              float b) {
+  RenderDevice* device = render_device(con);
+  check_font(__func__, font);
+  if (!txt) {
+    return;
+  }
+  GLint rect[4] = {0};
+  device->gl.GetIntegerv(GL_VIEWPORT, rect);
+  mjrRect viewport = {rect[0], rect[1], rect[2], rect[3]};
+  const float rgba[4] = {r, g, b, 1};
+  flat_begin(device, viewport);
+  flat_text(device, font, txt, INT_MAX, x * (float)rect[2], y * (float)rect[3], rgba);
+  flat_end(device, FLAT_BLEND);
+}
+
+void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
+  RenderDevice* device = render_device_current();
+  if (!device) {
+    mju_error("mjr_rectangle: no mjrContext was made in the current OpenGL context");
+  }
+  if (viewport.width < 1 || viewport.height < 1) {
+    return;
+  }
+  const float rgba[4] = {r, g, b, a};
+  flat_begin(device, viewport);
+  flat_rectangle(device, 0, 0, (float)viewport.width, (float)viewport.height, rgba);
+  flat_end(device, FLAT_BLEND);
+}
+
+void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b, float a,
+               float rt, float gt, float bt, const mjrContext* con) {
+  RenderDevice* device = render_device(con);
+  check_font(__func__, font);
+  if (viewport.width < 1 || viewport.height < 1) {
+    return;
+  }
+  const float ground[4] = {r, g, b, a}, ink[4] = {rt, gt, bt, 1};
+  float width = (float)viewport.width, height = (float)viewport.height;
+  flat_begin(device, viewport);
+  flat_rectangle(device, 0, 0, width, height, ground);
+  if (txt) {
+    float room = width - (float)flat_text_width(device, font, txt, INT_MAX);
+    flat_text(device, font, txt, INT_MAX, room / 2,
+              (height - (float)flat_text_height(device, font)) / 2, ink);
+  }
+  flat_end(device, FLAT_BLEND);
+}
+
+// Columns of text: lines end at '\n', at most mjMAXOVERLAY characters count.
+typedef struct Column_ {
+  const char* text;
+  int n;  // characters
+  int lines, width;
+} Column;
+
+static int line_length(const Column* c, int from) {
+  int n = 0;
+  while (from + n < c->n && c->text[from + n] != '\n') {
+    n++;
+  }
+  return n;
+}
+
+static Column measure(const RenderDevice* device, int font, const char* text) {
+  Column c = {text, 0, 0, 0};
+  while (text && c.n < mjMAXOVERLAY && text[c.n]) {
+    c.n++;
+  }
+  for (int i = 0; i < c.n; i += line_length(&c, i) + 1) {
+    int width = flat_text_width(device, font, text + i, line_length(&c, i));
+    c.width = width > c.width ? width : c.width;
+    c.lines++;
+  }
+  return c;
+}
+
+static void put_column(RenderDevice* device, int font, const Column* c, float x, float top,
+                       const float rgba[4]) {
+  float row = (float)flat_text_height(device, font);
+  for (int i = 0; i < c->n; i += line_length(c, i) + 1) {
+    top -= row;
+    flat_text(device, font, c->text + i, line_length(c, i), x, top, rgba);
+  }
+}
+
+// Where a box of size stands in a viewport.
+static void grid_place(int* out_x, int* out_y, int gridpos, mjrRect viewport, int width,
+                       int height) {
+  int right = viewport.width - width, top = viewport.height - height;
+  const int place[8][2] = {{0, top},         {right, top},   {0, 0},       {right, 0},
+                           {right / 2, top}, {right / 2, 0}, {0, top / 2}, {right, top / 2}};
+  *out_x = place[gridpos][0];
+  *out_y = place[gridpos][1];
+}
+
+void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, const char* overlay2,
+                 const mjrContext* con) {
+  RenderDevice* device = render_device(con);
+  check_font(__func__, font);
+  if (gridpos < mjGRID_TOPLEFT || gridpos > mjGRID_RIGHT) {
+    mju_error("mjr_overlay: gridpos %d is not one of mjtGridPos", gridpos);
+  }
+  Column first = measure(device, font, overlay), second = measure(device, font, overlay2);
+  if (viewport.width < 1 || viewport.height < 1 || (!first.n && !second.n)) {
+    return;
+  }
+  int gap = flat_text_height(device, font) / 2;
+  int lines = first.lines > second.lines ? first.lines : second.lines;
+  int width = first.width + second.width + (overlay2 ? 3 : 2) * gap;
+  int height = lines * flat_text_height(device, font) + gap;
+  int x, y;
+  grid_place(&x, &y, gridpos, viewport, width, height);
+  const float ground[4] = {0, 0, 0, 0.5f}, names[4] = {0.7f, 0.7f, 0.7f, 1},
+              white[4] = {1, 1, 1, 1};
+  flat_begin(device, viewport);
+  flat_rectangle(device, (float)x, (float)y, (float)width, (float)height, ground);
+  float top = (float)(y + height) - (float)gap / 2;
+  put_column(device, font, &first, (float)(x + gap), top, overlay2 ? names : white);
+  put_column(device, font, &second, (float)(x + 2 * gap + first.width), top, white);
+  flat_end(device, FLAT_BLEND);
 }

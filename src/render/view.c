@@ -70,9 +70,8 @@ static Frustum frustum_of(const mjvGLCamera* camera, mjrRect rect) {
     half = 0.5f * (float)rect.width / (float)rect.height *
            (camera->frustum_top - camera->frustum_bottom);
   }
-  Frustum f = {camera->frustum_center - half, camera->frustum_center + half,
-               camera->frustum_bottom,        camera->frustum_top,
-               camera->frustum_near,          camera->frustum_far};
+  Frustum f = {camera->frustum_center - half, camera->frustum_center + half, camera->frustum_bottom,
+               camera->frustum_top,           camera->frustum_near,          camera->frustum_far};
   return f;
 }
 
@@ -118,7 +117,8 @@ void view_make(RenderView* out, const GL* gl, const mjvGLCamera* camera, mjrRect
   for (int k = 0; k < 3; k++) {
     float right = look[4 * k], top = look[4 * k + 1], forward = -look[4 * k + 2];
     out->forward[k] = forward;
-    out->ray[0][k] = forward + 0.5f * scale * ((f.left + f.right) * right + (f.bottom + f.top) * top);
+    out->ray[0][k] =
+        forward + 0.5f * scale * ((f.left + f.right) * right + (f.bottom + f.top) * top);
     out->ray[1][k] = 0.5f * scale * (f.right - f.left) * right;
     out->ray[2][k] = 0.5f * scale * (f.top - f.bottom) * top;
   }

@@ -12,20 +12,20 @@
 #include "render/context/backend.h"
 
 // EGL's functions, found once per call: the library is never closed.
-#define EGL_FUNCTIONS(F)                            \
-  F(eglGetProcAddress, PFNEGLGETPROCADDRESSPROC)    \
-  F(eglBindAPI, PFNEGLBINDAPIPROC)                  \
-  F(eglQueryAPI, PFNEGLQUERYAPIPROC)                \
-  F(eglChooseConfig, PFNEGLCHOOSECONFIGPROC)        \
-  F(eglCreateContext, PFNEGLCREATECONTEXTPROC)      \
+#define EGL_FUNCTIONS(F)                                     \
+  F(eglGetProcAddress, PFNEGLGETPROCADDRESSPROC)             \
+  F(eglBindAPI, PFNEGLBINDAPIPROC)                           \
+  F(eglQueryAPI, PFNEGLQUERYAPIPROC)                         \
+  F(eglChooseConfig, PFNEGLCHOOSECONFIGPROC)                 \
+  F(eglCreateContext, PFNEGLCREATECONTEXTPROC)               \
   F(eglCreatePbufferSurface, PFNEGLCREATEPBUFFERSURFACEPROC) \
-  F(eglDestroyContext, PFNEGLDESTROYCONTEXTPROC)    \
-  F(eglDestroySurface, PFNEGLDESTROYSURFACEPROC)    \
-  F(eglGetCurrentContext, PFNEGLGETCURRENTCONTEXTPROC) \
-  F(eglGetCurrentDisplay, PFNEGLGETCURRENTDISPLAYPROC) \
-  F(eglGetDisplay, PFNEGLGETDISPLAYPROC)            \
-  F(eglInitialize, PFNEGLINITIALIZEPROC)            \
-  F(eglMakeCurrent, PFNEGLMAKECURRENTPROC)          \
+  F(eglDestroyContext, PFNEGLDESTROYCONTEXTPROC)             \
+  F(eglDestroySurface, PFNEGLDESTROYSURFACEPROC)             \
+  F(eglGetCurrentContext, PFNEGLGETCURRENTCONTEXTPROC)       \
+  F(eglGetCurrentDisplay, PFNEGLGETCURRENTDISPLAYPROC)       \
+  F(eglGetDisplay, PFNEGLGETDISPLAYPROC)                     \
+  F(eglInitialize, PFNEGLINITIALIZEPROC)                     \
+  F(eglMakeCurrent, PFNEGLMAKECURRENTPROC)                   \
   F(eglQueryString, PFNEGLQUERYSTRINGPROC)
 
 typedef struct Egl_ {
@@ -48,9 +48,9 @@ static int load(Egl* egl, int mode) {
   }
   int missing = 0;
   void* found;
-#define FIND(name, type)          \
-  found = dlsym(library, #name);  \
-  missing += !found;              \
+#define FIND(name, type)         \
+  found = dlsym(library, #name); \
+  missing += !found;             \
   memcpy(&egl->name, &found, sizeof(found));
   EGL_FUNCTIONS(FIND)
 #undef FIND
@@ -64,13 +64,18 @@ static EGLDisplay initialized(const Egl* egl, EGLDisplay display) {
   return EGL_NO_DISPLAY;
 }
 
+// An extension's function; NULL if there is none.
+static void find_extension(const Egl* egl, void* out, const char* name) {
+  __eglMustCastToProperFunctionPointerType found = egl->eglGetProcAddress(name);
+  memcpy(out, &found, sizeof(found));
+}
+
 // A display on one of the devices: the one that MUJOCO_EGL_DEVICE_ID says, else the first that works.
 static EGLDisplay device_display(const Egl* egl, char* error, int size) {
   PFNEGLQUERYDEVICESEXTPROC query;
   PFNEGLGETPLATFORMDISPLAYEXTPROC get;
-  *(__eglMustCastToProperFunctionPointerType*)&query = egl->eglGetProcAddress("eglQueryDevicesEXT");
-  *(__eglMustCastToProperFunctionPointerType*)&get =
-      egl->eglGetProcAddress("eglGetPlatformDisplayEXT");
+  find_extension(egl, &query, "eglQueryDevicesEXT");
+  find_extension(egl, &get, "eglGetPlatformDisplayEXT");
   EGLDeviceEXT device[32];
   EGLint count = 0;
   if (!query || !get || !query(32, device, &count)) {
@@ -82,8 +87,8 @@ static EGLDisplay device_display(const Egl* egl, char* error, int size) {
     char* rest;
     long id = strtol(chosen, &rest, 10);
     if (*rest || id < 0 || id >= count) {
-      snprintf(error, (size_t)size, "MUJOCO_EGL_DEVICE_ID is '%.20s', but EGL has %d devices", chosen,
-               (int)count);
+      snprintf(error, (size_t)size, "MUJOCO_EGL_DEVICE_ID is '%.20s', but EGL has %d devices",
+               chosen, (int)count);
       return EGL_NO_DISPLAY;
     }
     first = (int)id;
@@ -104,8 +109,7 @@ static EGLDisplay find_display(const Egl* egl, char* error, int size) {
     return display;
   }
   PFNEGLGETPLATFORMDISPLAYEXTPROC get;
-  *(__eglMustCastToProperFunctionPointerType*)&get =
-      egl->eglGetProcAddress("eglGetPlatformDisplayEXT");
+  find_extension(egl, &get, "eglGetPlatformDisplayEXT");
   const char* extensions = egl->eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   if (get && extensions && strstr(extensions, "EGL_MESA_platform_surfaceless")) {
     display = initialized(egl, get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL));
@@ -119,11 +123,23 @@ static EGLDisplay find_display(const Egl* egl, char* error, int size) {
 // The window is a surface in memory with depth and stencil.
 static int make_context(const Egl* egl, EglContext* made, int width, int height) {
   int has_window = width > 0 && height > 0;
-  const EGLint wanted[] = {EGL_RED_SIZE,        8, EGL_GREEN_SIZE,   8,
-                           EGL_BLUE_SIZE,       8, EGL_ALPHA_SIZE,   8,
-                           EGL_DEPTH_SIZE,      24, EGL_STENCIL_SIZE, 8,
-                           EGL_SURFACE_TYPE,    has_window ? EGL_PBUFFER_BIT : 0,
-                           EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+  const EGLint wanted[] = {EGL_RED_SIZE,
+                           8,
+                           EGL_GREEN_SIZE,
+                           8,
+                           EGL_BLUE_SIZE,
+                           8,
+                           EGL_ALPHA_SIZE,
+                           8,
+                           EGL_DEPTH_SIZE,
+                           24,
+                           EGL_STENCIL_SIZE,
+                           8,
+                           EGL_SURFACE_TYPE,
+                           has_window ? EGL_PBUFFER_BIT : 0,
+                           EGL_RENDERABLE_TYPE,
+                           EGL_OPENGL_BIT,
+                           EGL_NONE};
   EGLConfig config;
   EGLint count = 0;
   if (!egl->eglChooseConfig(made->display, wanted, &config, 1, &count) || count < 1) {

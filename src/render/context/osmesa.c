@@ -45,9 +45,9 @@ static int load(OSMesa* osmesa, int mode) {
   if (!library) {
     return 0;
   }
-  void* found[4] = {
-      dlsym(library, "OSMesaCreateContextAttribs"), dlsym(library, "OSMesaDestroyContext"),
-      dlsym(library, "OSMesaMakeCurrent"), dlsym(library, "OSMesaGetCurrentContext")};
+  void* found[4] = {dlsym(library, "OSMesaCreateContextAttribs"),
+                    dlsym(library, "OSMesaDestroyContext"), dlsym(library, "OSMesaMakeCurrent"),
+                    dlsym(library, "OSMesaGetCurrentContext")};
   memcpy(&osmesa->make, &found[0], sizeof(void*));
   memcpy(&osmesa->destroy, &found[1], sizeof(void*));
   memcpy(&osmesa->make_current, &found[2], sizeof(void*));

@@ -45,8 +45,12 @@ static int draw_characters(unsigned char* gray, short glyph[][7], FT_Face face, 
       memcpy(gray + (size_t)(y + r) * ATLAS_WIDTH + x, slot->bitmap.buffer + r * slot->bitmap.pitch,
              (size_t)width);
     }
-    const short entry[7] = {(short)x, (short)y, (short)width, (short)height,
-                            (short)slot->bitmap_left, (short)slot->bitmap_top,
+    const short entry[7] = {(short)x,
+                            (short)y,
+                            (short)width,
+                            (short)height,
+                            (short)slot->bitmap_left,
+                            (short)slot->bitmap_top,
                             (short)(slot->advance.x >> 6)};
     memcpy(glyph[i], entry, sizeof(entry));
     x += width + 2;
@@ -74,6 +78,9 @@ int main(int argc, char** argv) {
     perror(argv[2]);
     return 1;
   }
+  // as narrow as fonts of panels are
+  FT_Matrix narrow = {0x10000 * 9 / 10, 0, 0, 0x10000};
+  FT_Set_Transform(face, &narrow, NULL);
   fprintf(out, "// made by src/render/font/bake.c\n\n#include \"render/font/font.h\"\n\n");
   static unsigned char gray[ATLAS_WIDTH * 2048];
   static short glyph[FONT_HEIGHTS][FONT_COUNT][7];

@@ -10,6 +10,8 @@ uniform vec3 tint;
 uniform vec4 plane;   // normal, height of the eye
 uniform vec4 range;   // wall, haze, near, far
 uniform vec3 forward;
+uniform vec4 fog;
+uniform vec2 fog_range;
 in vec3 direction;
 out vec4 pixel;
 
@@ -22,5 +24,7 @@ void main() {
   if (opacity <= 0.0) discard;
   pixel = vec4(tint, min(opacity, 1.0));
   float z = range.x * (1.0 - haze * w) * dot(direction, forward) / along;
+  float clear = clamp((fog_range.y - z) / (fog_range.y - fog_range.x), 0.0, 1.0);
+  pixel.rgb = mix(fog.rgb, pixel.rgb, clear);
   gl_FragDepth = clamp(range.z * (range.w - z) / (z * (range.w - range.z)), 0.0, 1.0);
 }
