@@ -39,10 +39,10 @@ static void ring(RenderArray* out, const Profile* low, const Profile* high, int 
     RenderVertex corner[4] = {turn(low, i, slices), turn(low, i + 1, slices),
                               turn(high, i + 1, slices), turn(high, i, slices)};
     if (low->r > 0) {
-      shape_triangle(out, corner, corner + 1, corner + 2);
+      shape_triangle(out, corner, corner + 1, corner + 3);
     }
     if (high->r > 0) {
-      shape_triangle(out, corner, corner + 2, corner + 3);
+      shape_triangle(out, corner + 1, corner + 2, corner + 3);
     }
   }
 }

@@ -83,7 +83,7 @@ void surface_plane(RenderDevice* device, const mjModel* m, int plane, int geom) 
   for (size_t j = 0; j + 1 < ny; j++) {
     for (size_t i = 0; i + 1 < nx; i++) {
       unsigned int a = (unsigned int)(j * nx + i), b = a + (unsigned int)nx;
-      const unsigned int corner[6] = {a, a + 1, b + 1, a, b + 1, b};
+      const unsigned int corner[6] = {a, a + 1, b, a + 1, b + 1, b};
       memcpy(index, corner, sizeof(corner));
       index += 6;
     }
