@@ -22,6 +22,8 @@ int command_simulate(int argc, char** argv);
 int command_compile(int argc, char** argv);
 int command_derive(int argc, char** argv);
 int command_lint(int argc, char** argv);
+int command_render(int argc, char** argv);
+int command_record(int argc, char** argv);
 int command_plot(int argc, char** argv);
 int command_fields(int argc, char** argv);
 
@@ -46,6 +48,9 @@ typedef struct ContactChoice_ {
 
 // The names of the contact modes.
 extern const char* const contact_modes[cndNCONTACT];
+
+// Reads soft, hard or stick, for tables of options. The target is a ContactChoice.
+int take_contact(void* target, const char* option, const char* value);
 
 // Like load_model, with other contact options.
 mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* contact);

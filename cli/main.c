@@ -40,6 +40,16 @@ static const Command commands[] = {
     {"lint", command_lint, "MODEL.xml|.urdf|.mjb [--disable CHECK,...] | --list",
      "reports what compiles but is probably wrong, each with its place and what would be right;\n"
      "      --list names the checks"},
+    {"render", command_render,
+     "MODEL.xml|.urdf|.mjb [--key NAME|N | --state FILE.csv [--row N]] [--camera NAME|N]\n"
+     "                 [--depth | --segment] [--size WxH] [-o OUT.png | --terminal blocks|sixel]",
+     "draws a state: the reference configuration, a keyframe, or the last row or row N of a\n"
+     "      trajectory; --depth writes millimetres (16 bits), --segment a color for each shape"},
+    {"record", command_record,
+     "MODEL.xml|.urdf|.mjb [--time S] [-o OUT.mp4|OUT.gif|FOLDER/] [--fps N] [--speed X]\n"
+     "                 [--key NAME|N] [--ctrl zero|noise:SCALE] [--seed N] [--camera NAME|N]\n"
+     "                 [--size WxH] [--segment] [--contact soft|hard|stick]",
+     "films a simulation by the program ffmpeg, or as PNG files"},
     {"plot", command_plot,
      "FILE.csv [-o OUT.svg|-] [--x COLUMN] [--columns PATTERN,...] [--title TEXT]",
      "draws columns of numbers over the first one or COLUMN; those whose names differ by their "

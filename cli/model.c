@@ -22,6 +22,18 @@ static void show_problem(const char* message) {
   fprintf(stderr, "%s: %s\n", reading, message);
 }
 
+int take_contact(void* target, const char* option, const char* value) {
+  ContactChoice* contact = target;
+  (void)option;
+  for (int mode = 0; mode < cndNCONTACT; mode++) {
+    if (!strcmp(value, contact_modes[mode])) {
+      contact->mode = mode;
+      return STATUS_OK;
+    }
+  }
+  return usage_error(NULL, "--contact must be soft, hard or stick, not '%s'", value);
+}
+
 mjModel* load_binary(const char* path) {
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = show_problem;

@@ -2,13 +2,13 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "command.h"
+#include "control.h"
 #include "options.h"
 #include "profile.h"
 #include "stop.h"
@@ -21,14 +21,12 @@ typedef struct Options_ {
   long steps;
   int durations;  // number of options --time or --steps that were given
   int profile;    // 1 to print a profile
-  double noise;   // scale of the random controls, 0 for none
-  uint64_t seed;
+  Controls controls;
   ContactChoice contact;  // contact options instead of the model's own
 } Options;
 
 // The largest values that options take.
-static const double MAX_TIME = 1e9, MAX_STEPS = 1e15, MAX_NOISE = 1e6;
-static const double MAX_SEED = 9007199254740991.0;  // 2^53 - 1
+static const double MAX_TIME = 1e9, MAX_STEPS = 1e15;
 
 // The state at the start of a row of the trajectory.
 enum {
@@ -43,14 +41,6 @@ typedef struct Tally_ {
   int most_contacts, most_rows;
   mjtNum energy_start[2], energy_end[2];
 } Tally;
-
-// xorshift64: uniform in (-1, 1)
-static double random_unit(uint64_t* state) {
-  *state ^= *state << 13;
-  *state ^= *state >> 7;
-  *state ^= *state << 17;
-  return (double)(*state >> 11) / 4503599627370496.0 - 1;
-}
 
 // readers of options whose value is not plain text; the target is the Options
 
@@ -71,57 +61,22 @@ static int take_steps(void* target, const char* option, const char* value) {
   return status;
 }
 
-static int take_control(void* target, const char* option, const char* value) {
-  static const char noise[] = "noise:";
-  Options* options = target;
-  if (!strcmp(value, "zero")) {
-    options->noise = 0;
-    return STATUS_OK;
-  }
-  if (strncmp(value, noise, strlen(noise))) {
-    return usage_error("simulate", "--ctrl must be zero or noise:SCALE, not '%s'", value);
-  }
-  return parse_real(&options->noise, "simulate", option, value + strlen(noise), 0, MAX_NOISE);
-}
-
-static int take_seed(void* target, const char* option, const char* value) {
-  Options* options = target;
-  double number;
-  int status = parse_whole(&number, "simulate", option, value, MAX_SEED);
-  if (status == STATUS_OK) {
-    options->seed = (uint64_t)number;
-  }
-  return status;
-}
-
-static int take_contact(void* target, const char* option, const char* value) {
-  Options* options = target;
-  (void)option;
-  for (int mode = 0; mode < cndNCONTACT; mode++) {
-    if (!strcmp(value, contact_modes[mode])) {
-      options->contact.mode = mode;
-      return STATUS_OK;
-    }
-  }
-  return usage_error("simulate", "--contact must be soft, hard or stick, not '%s'", value);
-}
-
 static int take_restitution(void* target, const char* option, const char* value) {
   Options* options = target;
   return parse_real(&options->contact.restitution, "simulate", option, value, 0, 1);
 }
 
 static int read_options(Options* options, int argc, char** argv) {
-  *options = (Options){.time = 10, .steps = -1, .seed = 1, .contact = {-1, -1}};
+  *options = (Options){.time = 10, .steps = -1, .controls.seed = 1, .contact = {-1, -1}};
   const Option known[] = {
       {"--time", take_time, options},
       {"--steps", take_steps, options},
       {"--key", take_text, &options->key},
-      {"--ctrl", take_control, options},
+      {"--ctrl", take_controls, &options->controls},
       {"--out", take_text, &options->out},
-      {"--seed", take_seed, options},
+      {"--seed", take_seed, &options->controls},
       {"--profile", NULL, &options->profile},
-      {"--contact", take_contact, options},
+      {"--contact", take_contact, &options->contact},
       {"--restitution", take_restitution, options},
   };
   int count = sizeof known / sizeof *known;
@@ -130,18 +85,6 @@ static int read_options(Options* options, int argc, char** argv) {
     return usage_error("simulate", "give --time or --steps, once");
   }
   return status;
-}
-
-// Random controls: uniform over the control range (or in (-1, 1) without one), times the scale.
-static void set_noise(const mjModel* m, mjData* d, double scale, uint64_t* state) {
-  for (int i = 0; i < m->nu; i++) {
-    double r = scale * random_unit(state);
-    if (m->actuator_ctrllimited[i]) {
-      const mjtNum* range = m->actuator_ctrlrange + 2 * i;
-      r = 0.5 * (double)(range[0] + range[1]) + 0.5 * r * (double)(range[1] - range[0]);
-    }
-    d->ctrl[i] = (mjtNum)r;
-  }
 }
 
 // writing the trajectory; these functions return 0, with errno set, if it can't be written
@@ -170,22 +113,6 @@ static int write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum
 static int output_failed(const char* path) {
   fprintf(stderr, "%s: %s\n", path, strerror(errno));
   return STATUS_FAILED;
-}
-
-static void show_progress(double fraction) {
-  enum {
-    WIDTH = 40
-  };
-  char bar[WIDTH + 1];
-  int full = (int)(fraction * WIDTH);
-  memset(bar, '.', WIDTH);
-  memset(bar, '#', (size_t)full);
-  bar[WIDTH] = 0;
-  fprintf(stderr, "\r[%s] %3d%%", bar, (int)(100 * fraction));
-  if (fraction >= 1) {
-    fprintf(stderr, "\r%*s\r", WIDTH + 8, "");
-  }
-  fflush(stderr);
 }
 
 // The warning about a state that is not finite, -1 if none was raised.
@@ -227,14 +154,12 @@ static void tally_step(Tally* tally, const mjData* d) {
 // it failed.
 static int take_all_steps(Tally* tally, const Options* options, const mjModel* m, mjData* d,
                           FILE* out, long steps, mjtNum* state) {
-  uint64_t noise = options->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
-  noise += !noise;
+  Controls controls = options->controls;
+  controls_start(&controls);
   int terminal = isatty(STDERR_FILENO), bad = -1, failed = 0;
   double shown = now();
   for (long i = 0; i < steps && bad < 0 && !failed && !stop_signal(); i++) {
-    if (options->noise > 0) {
-      set_noise(m, d, options->noise, &noise);
-    }
+    controls_set(&controls, m, d);
     // mj_step leaves the energy of the state it started from
     mj_getState(m, d, state, STATE);
     mj_step(m, d);

@@ -182,6 +182,48 @@ check "no such horizontal axis" 2 "there is no column 'z' for --x" "$condyle" pl
 check "a plot over its own table" 2 'would be overwritten' "$condyle" plot run.csv -o run.csv
 check "a plot that can't be written" 1 'no/such/place' "$condyle" plot run.csv -o no/such/place.svg
 
+chain=$models/chain.xml
+if "$condyle" render "$chain" --size 8x8 -o tiny.png > output 2>&1; then
+  png='import struct, sys; b = open(sys.argv[1], "rb").read(); print(b[1:4].decode(), *struct.unpack(">IIBB", b[16:26]))'
+  check "a picture" 0 '^PNG 320 180 8 2$' sh -c '"$1" render "$2" --size 320x180 -o a.png && python3 -c "$3" a.png' - "$condyle" "$chain" "$png"
+  check "depths" 0 '^PNG 32 18 16 0$' sh -c '"$1" render "$2" --depth --size 32x18 -o z.png && python3 -c "$3" z.png' - "$condyle" "$chain" "$png"
+  check "segments" 0 '^PNG 32 18 8 2$' sh -c '"$1" render "$2" --segment --size 32x18 -o s.png && python3 -c "$3" s.png' - "$condyle" "$chain" "$png"
+  check "a camera by name" 0 '^$' sh -c '"$1" render "$2" --camera side --size 32x18 -o c.png && echo' - "$condyle" "$models/humanoid.xml"
+  check "a camera by number" 0 '^$' sh -c '"$1" render "$2" --camera 1 --size 32x18 -o c1.png && echo' - "$condyle" "$models/humanoid.xml"
+  check "cameras see differently" 1 'differ' cmp c.png c1.png
+  check "a keyframe is drawn" 0 '^$' sh -c '"$1" render "$2" --camera side --key 0 --size 32x18 -o k.png && echo' - "$condyle" "$models/humanoid.xml"
+  check "a keyframe looks different" 1 'differ' cmp c.png k.png
+  check "a row of a trajectory" 0 '^$' sh -c '"$1" render "$2" --camera side --state run.csv --row 0 --size 32x18 -o r.png && echo' - "$condyle" "$models/humanoid.xml"
+  check "the first row is the reference configuration" 0 '^$' sh -c 'cmp c.png r.png && echo'
+  check "the last row" 0 '^$' sh -c '"$1" render "$2" --camera side --state run.csv --size 32x18 -o e.png && echo' - "$condyle" "$models/humanoid.xml"
+  check "the last row looks different" 1 'differ' cmp c.png e.png
+  check "blocks on a terminal" 0 '^10$' sh -c '"$1" render "$2" --terminal blocks --size 40x20 | wc -l' - "$condyle" "$chain"
+  check "depths on a terminal" 0 '^10$' sh -c '"$1" render "$2" --depth --terminal blocks --size 40x20 | wc -l' - "$condyle" "$chain"
+  check "sixels" 0 '^.P?q?"1;1;40;20#0;2;0;0;0' sh -c '"$1" render "$2" --terminal sixel --size 40x20 | tr -d "\033"' - "$condyle" "$chain"
+  check "frames of a film" 0 '^4$' sh -c '"$1" record "$2" --time 0.1 --size 32x18 -o frames/ > where && ls frames | wc -l' - "$condyle" "$chain"
+  check "a film in slow motion" 0 '^7$' sh -c '"$1" record "$2" --time 0.1 --speed 0.5 --size 32x18 -o slow/ > where && ls slow | wc -l' - "$condyle" "$chain"
+  check "without ffmpeg there are frames" 0 '^there is no program ffmpeg: frames go to film-frames/$' \
+    env PATH=/nowhere "$condyle" record "$chain" --time 0 --size 32x18 -o film.mp4
+  if command -v ffmpeg > /dev/null; then
+    for film in film.mp4 film.gif; do
+      check "$film" 0 '^frames=4$' sh -c '"$1" record "$2" --time 0.1 --size 33x17 -o "$3" &&
+        echo "frames=$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 "$3" | tr -d ,)"' - "$condyle" "$chain" $film
+    done
+  fi
+  check "no such camera" 2 "no camera 'z': the model has" "$condyle" render "$chain" --camera z
+  check "a film that can't be written" 1 'no/such/place' "$condyle" record "$chain" --size 8x8 --time 0 -o no/such/place/
+  check "a picture that can't be written" 1 'no/such/place' "$condyle" render "$chain" --size 8x8 -o no/such/place.png
+  check "a row too far" 2 'has rows 0 to [0-9]+, not 99999' "$condyle" render "$chain" --state run.csv --row 99999
+  check "a table without positions" 2 'has no column qpos0' "$condyle" render "$chain" --state point.csv
+  check "a film of an unknown kind" 2 "must end in .mp4, .gif or /, not 'x.avi'" "$condyle" record "$chain" -o x.avi
+else
+  echo "[  SKIPPED ] 1 test"
+  echo "[  REASON  ] nothing can be drawn: $(head -1 output)"
+fi
+check "a picture of no size" 2 "must be WIDTHxHEIGHT|without the renderer" "$condyle" render "$chain" --size 0x3
+check "two kinds of picture" 2 "give --depth or --segment|without the renderer" "$condyle" render "$chain" --depth --segment
+check "a picture over its own model" 2 'would be overwritten|without the renderer' sh -c 'cp "$2" own.xml && "$1" render own.xml -o own.xml' - "$condyle" "$chain"
+
 check "lint needs one model" 2 'exactly one file' "$condyle" lint
 check "lint takes one model" 2 'exactly one file' "$condyle" lint odd.xml odd.xml
 check "lint with an unknown option" 2 "unknown option '--fix'" "$condyle" lint --fix odd.xml

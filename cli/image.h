@@ -1,0 +1,14 @@
+// image.h: files and terminals that show pixels: rows from the top, 3 bytes to a pixel (red, green,
+// blue), or 2 of a number, most significant first.
+
+#pragma once
+
+// Writes pixels as PNG; numbers as shades of gray of 16 bits. Returns a status, after a message if
+// it failed.
+int image_save(const char* path, const unsigned char* pixels, int width, int height, int is_depth);
+
+// Prints colors on the standard output, two pixels to a block character of 24-bit colors.
+void image_print_blocks(const unsigned char* pixels, int width, int height);
+
+// Prints colors as sixels (DEC VT340), with the nearest of 216 colors.
+void image_print_sixels(const unsigned char* pixels, int width, int height);

@@ -1,0 +1,182 @@
+// render.c: condyle render MODEL, which draws a state.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "image.h"
+#include "options.h"
+#include "picture.h"
+#include "table.h"
+
+typedef struct Options_ {
+  const char* model;
+  const char *key, *state;  // a keyframe; a trajectory
+  long row;                 // of the trajectory, -1 for the last one
+  const char* out;
+  const char* terminal;  // blocks or sixel, NULL for a file
+  PictureOptions picture;
+} Options;
+
+static int take_row(void* target, const char* option, const char* value) {
+  double number;
+  int status = parse_whole(&number, "render", option, value, 1e15);
+  *(long*)target = status == STATUS_OK ? (long)number : -1;
+  return status;
+}
+
+static int take_terminal(void* target, const char* option, const char* value) {
+  if (strcmp(value, "blocks") != 0 && strcmp(value, "sixel") != 0) {
+    return usage_error("render", "%s must be blocks or sixel, not '%s'", option, value);
+  }
+  *(const char**)target = value;
+  return STATUS_OK;
+}
+
+static int read_options(Options* options, int argc, char** argv) {
+  *options = (Options){.row = -1};
+  const Option known[] = {
+      {"--key", take_text, &options->key},
+      {"--state", take_text, &options->state},
+      {"--row", take_row, &options->row},
+      {"--camera", take_text, &options->picture.camera},
+      {"--size", take_size, &options->picture},
+      {"--depth", NULL, &options->picture.depth},
+      {"--segment", NULL, &options->picture.segment},
+      {"-o", take_text, &options->out},
+      {"--terminal", take_terminal, &options->terminal},
+  };
+  int count = sizeof known / sizeof *known;
+  int status = parse_options(&options->model, NULL, "render", known, count, argc, argv);
+  if (status != STATUS_OK) {
+    return status;
+  }
+  if (options->picture.depth && options->picture.segment) {
+    return usage_error("render", "give --depth or --segment");
+  }
+  if (options->key && options->state) {
+    return usage_error("render", "give --key or --state");
+  }
+  if (options->row >= 0 && !options->state) {
+    return usage_error("render", "--row needs --state");
+  }
+  if (options->out && options->terminal) {
+    return usage_error("render", "give -o or --terminal");
+  }
+  return STATUS_OK;
+}
+
+// Sets the state from a row of a trajectory, as condyle simulate writes it. Columns that aren't
+// there leave what the reset has set.
+static int set_state(const Options* options, const mjModel* m, mjData* d) {
+  Table table;
+  int status = table_read(&table, options->state);
+  if (status == STATUS_OK && options->row >= (long)table.rows) {
+    status = usage_error("render", "%s has rows 0 to %zu, not %ld", options->state, table.rows - 1,
+                         options->row);
+  }
+  if (status == STATUS_OK) {
+    size_t row = options->row < 0 ? table.rows - 1 : (size_t)options->row;
+    int found = 0;
+    for (size_t i = 0; i < table.columns; i++) {
+      const double* value = table.value + row * table.columns + i;
+      int number, end = 0;
+      if (!strcmp(table.name[i], "time")) {
+        d->time = (mjtNum)*value;
+      } else if (sscanf(table.name[i], "qpos%d%n", &number, &end) == 1 && !table.name[i][end] &&
+                 number >= 0 && number < m->nq) {
+        d->qpos[number] = (mjtNum)*value;
+        found++;
+      } else if (sscanf(table.name[i], "qvel%d%n", &number, &end) == 1 && !table.name[i][end] &&
+                 number >= 0 && number < m->nv) {
+        d->qvel[number] = (mjtNum)*value;
+      }
+    }
+    if (!found && m->nq) {
+      status = usage_error("render", "%s has no column qpos0", options->state);
+    }
+  }
+  table_free(&table);
+  return status;
+}
+
+// The size of a picture for a terminal: as wide as it is, 16 to 9.
+static void fit_terminal(Options* options) {
+  if (options->picture.width) {
+    return;
+  }
+  struct winsize size = {0};
+  ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+  int columns = size.ws_col > 0 && size.ws_col < 400 ? size.ws_col : 80;
+  options->picture.width = !strcmp(options->terminal, "sixel") ? 8 * columns : columns;
+  options->picture.height = options->picture.width * 9 / 16;
+}
+
+// Depths as shades of gray, white for the nearest; further than 65 m is black. In place of the
+// numbers: the buffer has room for colors.
+static void shade_depths(unsigned char* pixels, int count) {
+  unsigned int low = 65535, high = 0;
+  for (int i = 0; i < count; i++) {
+    unsigned int mm = pixels[2 * i] * 256u + pixels[2 * i + 1];
+    low = mm < low ? mm : low;
+    high = mm > high && mm < 65535 ? mm : high;
+  }
+  for (int i = count - 1; i >= 0; i--) {
+    unsigned int mm = pixels[2 * i] * 256u + pixels[2 * i + 1];
+    unsigned int shade = mm > high ? 0 : 255 - 215 * (mm - low) / (high > low ? high - low : 1);
+    memset(pixels + 3 * i, (int)shade, 3);
+  }
+}
+
+static int show(const Options* options, Picture* picture, mjData* d) {
+  unsigned char* pixels = picture_draw(picture, d);
+  int width = picture_width(picture), height = picture_height(picture);
+  if (!options->terminal) {
+    return image_save(options->out ? options->out : "picture.png", pixels, width, height,
+                      options->picture.depth);
+  }
+  if (options->picture.depth) {
+    shade_depths(pixels, width * height);
+  }
+  (!strcmp(options->terminal, "sixel") ? image_print_sixels : image_print_blocks)(pixels, width,
+                                                                                  height);
+  return STATUS_OK;
+}
+
+static int set_up(const Options* options, const mjModel* m, mjData* d) {
+  if (options->key) {
+    return reset_to_key("render", m, d, options->key);
+  }
+  return options->state ? set_state(options, m, d) : STATUS_OK;
+}
+
+int command_render(int argc, char** argv) {
+  Options options;
+  int status = read_options(&options, argc, argv);
+  if (status != STATUS_OK) {
+    return status;
+  }
+  if (options.terminal) {
+    fit_terminal(&options);
+  }
+  mjModel* m = load_model(options.model, 1);
+  if (!m || overwrites_model(options.model, options.out ? options.out : "picture.png")) {
+    mj_deleteModel(m);
+    return STATUS_INPUT;
+  }
+  mjData* d = mj_makeData(m);
+  status = d ? set_up(&options, m, d) : STATUS_FAILED;
+  Picture* picture =
+      status == STATUS_OK ? picture_open(&status, "render", &options.picture, m) : NULL;
+  if (picture) {
+    mj_forward(m, d);
+    status = show(&options, picture, d);
+  }
+  picture_close(picture);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return status;
+}
