@@ -51,7 +51,7 @@ static Profile on_sphere(int i, int stacks, float end) {
   float angle = PI * ((float)i / (float)stacks - 0.5f);
   int is_pole = i == 0 || i == stacks;
   float r = is_pole ? 0 : cosf(angle), z = sinf(angle);
-  Profile p = {r, z, r, z, end, z};
+  Profile p = {r, z, r, z, end, z + end};
   return p;
 }
 
