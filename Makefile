@@ -17,7 +17,7 @@ demo: build
 	@$(BUILD)/bin/condyle simulate models/humanoid.xml --time 10
 
 test:
-	@scripts/need.sh build test reference
+	@scripts/need.sh build render test reference
 	@scripts/test.sh $(PRESET)
 
 coverage:

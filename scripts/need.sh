@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing for the named purposes: build, test, coverage, lint, reference. Debian and its kin, as root or through sudo;
+# Installs what is missing for the named purposes: build, render, test, coverage, lint, reference. Debian and its kin, as root or through sudo;
 # elsewhere it prints the one command to run and fails.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,6 +12,18 @@ want() { # want PACKAGE TEST...: the package is missing if the test fails
 }
 header() { # header NAME: does the compiler find it
   command -v cc > /dev/null && echo "#include <$1>" | cc -E -x c - -o /dev/null
+}
+freetype() {
+  header freetype2/ft2build.h || header ft2build.h
+}
+find_file() { # find_file NAME: is it among the fonts
+  find /usr/share/fonts /usr/local/share/fonts -name "$1" 2> /dev/null | grep -q .
+}
+library() { # library NAME: does the loader find it
+  /sbin/ldconfig -p | grep -q "$1"
+}
+mesa() { # Mesa's software renderer
+  ls /usr/lib/*/dri/swrast_dri.so /usr/lib/*/libgallium-*.so /usr/lib/dri/swrast_dri.so 2> /dev/null | grep -q .
 }
 cmocka() {
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
@@ -30,6 +42,14 @@ for purpose in "$@"; do
       want libccd-dev header ccd/ccd.h
       want libqhull-dev header libqhull_r/qhull_ra.h
       want libspng-dev header spng.h
+      ;;
+    render)
+      want libfreetype-dev freetype
+      want fonts-dejavu-core find_file DejaVuSans.ttf
+      want libgl-dev header GL/glcorearb.h
+      want libegl-dev header EGL/egl.h
+      want libegl1 library libEGL.so.1
+      want libgl1-mesa-dri mesa
       ;;
     test)
       want libcmocka-dev cmocka

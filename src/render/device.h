@@ -58,7 +58,7 @@ typedef struct RenderDevice_ {
 
   // programs
   RenderProgram scene[RENDER_PROGRAMS];
-  RenderProgram flat, sky, haze;
+  RenderProgram flat, sky, haze, pixels;
 
   // shadow maps, made when first used
   GLuint shadow_frame;

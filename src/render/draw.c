@@ -51,6 +51,12 @@ static int is_two_sided(const RenderDevice* device, int shape) {
          (shape >= SOLID_COUNT && shape < SOLID_COUNT + device->nplane);
 }
 
+// Whatever a back face of a closed shape hides, a front face hides too: shadows need no back faces.
+static int is_closed(int shape) {
+  return shape == SOLID_SPHERE || shape == SOLID_CAPSULE || shape == SOLID_CYLINDER ||
+         shape == SOLID_BOX || shape == SOLID_CONE;
+}
+
 void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pass,
                const RenderRun* run, int n) {
   const GL* gl = &device->gl;
@@ -89,7 +95,9 @@ void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pa
     gl->Uniform1i(p->use_position, shape->has_coords && is_cube);
     gl->BindVertexArray(shape->array);
     point_to(gl, device, run[i].first);
-    int is_culled = pass->is_culled && !is_two_sided(device, run[i].shape);
+    int is_culled = pass->features & FEATURE_DEPTHS
+                        ? pass->is_shadow && is_closed(run[i].shape)
+                        : pass->is_culled && !is_two_sided(device, run[i].shape);
     (is_culled ? gl->Enable : gl->Disable)(GL_CULL_FACE);
     gl->DrawElementsInstanced(GL_TRIANGLES, shape->count, GL_UNSIGNED_INT, NULL, run[i].count);
   }

@@ -18,6 +18,7 @@ typedef struct RenderShadow_ {
 typedef struct RenderPass_ {
   const RenderView* view;
   int features;   // RenderFeature, but for those that a run decides
+  int is_shadow;  // depths alone, seen from a light
   int is_culled;  // back faces are not drawn
   int plain;      // lights without shadows
   int shadowed;   // the first of those with

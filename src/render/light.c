@@ -136,14 +136,34 @@ static float reach(const RenderDevice* device, const RenderRun* run, const Rende
   return sqrtf(3 * stretch * sum);
 }
 
+// An endless solid plane casts shadows on what is behind it alone, which nobody sees from the front.
+static int is_floor(const RenderDevice* device, const RenderRun* run, const RenderRuns* runs,
+                    const RenderView* from, const RenderView* view) {
+  const RenderInstance* copy = runs->instance + run->first;
+  if (!device->shape[run->shape].is_endless || run->count != 1 || copy->rgba[3] < 0.995f) {
+    return 0;
+  }
+  const float up[3] = {copy->row[0][2], copy->row[1][2], copy->row[2][2]};
+  const float at[3] = {copy->row[0][3], copy->row[1][3], copy->row[2][3]};
+  float height = view_dot(up, at);
+  return view_dot(up, view->eye) > height && view_dot(up, from->eye) > height &&
+         view_dot(up, from->forward) < 0;
+}
+
+static int casts(const RenderDevice* device, const RenderRun* run, const RenderRuns* runs,
+                 const RenderView* from, const RenderView* view) {
+  return run->group != GROUP_DECOR && run->group != GROUP_LINES &&
+         !is_floor(device, run, runs, from, view);
+}
+
 // The part of the map onto which casters fall, in clip space.
 static void find_part(float out[4], const RenderDevice* device, const RenderRuns* runs,
-                      const RenderView* view, float half) {
+                      const RenderView* view, const RenderView* eye, float half) {
   out[0] = out[1] = 1;
   out[2] = out[3] = -1;
   for (int i = 0; i < runs->solid + runs->near_first; i++) {
     const RenderRun* run = runs->run + i;
-    if (run->group == GROUP_DECOR || run->group == GROUP_LINES) {
+    if (!casts(device, run, runs, view, eye)) {
       continue;
     }
     for (int j = run->first; j < run->first + run->count; j++) {
@@ -156,9 +176,7 @@ static void find_part(float out[4], const RenderDevice* device, const RenderRuns
         out[2] = out[3] = 1;
         return;
       }
-      // a ball at distance w fills less than r / (w - r) to each side
-      float size = view->is_parallel ? r / half : (1 + fabsf(p[0]) + fabsf(p[1])) * r;
-      (void)size;
+      // of a cone, the sides of a box around the ball, at both its distances
       for (int k = 0; k < 2; k++) {
         float low, high;
         if (view->is_parallel) {
@@ -188,7 +206,9 @@ static mjrRect cut_part(float part[4], int size) {
     part[k] = ((float)low[k] + (low[k] > 0)) / n;
     part[2 + k] = ((float)high[k] - (high[k] < size)) / n;
   }
-  mjrRect rect = {low[0], low[1], high[0] - low[0], high[1] - low[1]};
+  // nothing casts a shadow: low is above high, and all is lit
+  int width = high[0] - low[0], height = high[1] - low[1];
+  mjrRect rect = {low[0], low[1], width > 0 ? width : 0, height > 0 ? height : 0};
   return rect;
 }
 
@@ -211,7 +231,7 @@ void light_shadow(RenderShadow* out, RenderDevice* device, const mjrContext* con
       light->type == mjLIGHT_SPOT
           ? view->near * tanf(fminf(light->cutoff * con->shadowScale, WIDEST / 2) * PI / 180)
           : con->shadowClip;
-  find_part(out->part, device, runs, &from, half);
+  find_part(out->part, device, runs, &from, view, half);
   mjrRect part = cut_part(out->part, con->shadowSize);
   to_map(out->view, gl, from.view);
 
@@ -225,10 +245,10 @@ void light_shadow(RenderShadow* out, RenderDevice* device, const mjrContext* con
   gl->Clear(GL_DEPTH_BUFFER_BIT);
   gl->Enable(GL_POLYGON_OFFSET_FILL);
   gl->PolygonOffset(-4, -256);
-  RenderPass pass = {.view = &from, .features = FEATURE_DEPTHS};
+  RenderPass pass = {.view = &from, .features = FEATURE_DEPTHS, .is_shadow = 1};
   for (int r = 0; r < runs->solid + runs->near_first; r++) {
     const RenderRun* run = runs->run + r;
-    if (run->group != GROUP_DECOR && run->group != GROUP_LINES) {
+    if (casts(device, run, runs, &from, view)) {
       draw_runs(device, con, &pass, run, 1);
     }
   }

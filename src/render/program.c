@@ -144,6 +144,10 @@ const RenderProgram* program_use_haze(RenderDevice* device) {
   return use(device, &device->haze, SHADER_SKY_VERT, SHADER_HAZE_FRAG);
 }
 
+const RenderProgram* program_use_pixels(RenderDevice* device) {
+  return use(device, &device->pixels, SHADER_SKY_VERT, SHADER_PIXELS_FRAG);
+}
+
 void program_free_all(RenderDevice* device) {
   const GL* gl = &device->gl;
   for (int i = 0; i < RENDER_PROGRAMS; i++) {
@@ -152,8 +156,10 @@ void program_free_all(RenderDevice* device) {
   gl->DeleteProgram(device->flat.program);
   gl->DeleteProgram(device->sky.program);
   gl->DeleteProgram(device->haze.program);
+  gl->DeleteProgram(device->pixels.program);
   memset(device->scene, 0, sizeof(device->scene));
   memset(&device->flat, 0, sizeof(device->flat));
   memset(&device->sky, 0, sizeof(device->sky));
   memset(&device->haze, 0, sizeof(device->haze));
+  memset(&device->pixels, 0, sizeof(device->pixels));
 }

@@ -34,5 +34,6 @@ const RenderProgram* program_use_scene(struct RenderDevice_* device, int feature
 const RenderProgram* program_use_flat(struct RenderDevice_* device);
 const RenderProgram* program_use_sky(struct RenderDevice_* device);
 const RenderProgram* program_use_haze(struct RenderDevice_* device);
+const RenderProgram* program_use_pixels(struct RenderDevice_* device);
 
 void program_free_all(struct RenderDevice_* device);

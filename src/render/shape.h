@@ -38,6 +38,7 @@ typedef struct RenderShape_ {
   GLsizei count;
   float bound[3];
   int has_coords;  // given coordinates
+  int is_endless;  // a plane without a border
 } RenderShape;
 
 // Shapes that need no model; planes, meshes with their hulls, height fields, skins and flexes follow.

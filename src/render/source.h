@@ -9,3 +9,4 @@ extern const char SHADER_FLAT_FRAG[];
 extern const char SHADER_SKY_VERT[];
 extern const char SHADER_SKY_FRAG[];
 extern const char SHADER_HAZE_FRAG[];
+extern const char SHADER_PIXELS_FRAG[];

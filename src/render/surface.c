@@ -88,8 +88,9 @@ void surface_plane(RenderDevice* device, const mjModel* m, int plane, int geom) 
       index += 6;
     }
   }
-  shape_upload_indexed(device, shape_of_plane(device, plane), vertices.data, nx * ny, indices.data,
-                       nindex);
+  int id = shape_of_plane(device, plane);
+  shape_upload_indexed(device, id, vertices.data, nx * ny, indices.data, nindex);
+  device->shape[id].is_endless = m->geom_size[3 * geom] <= 0 && m->geom_size[3 * geom + 1] <= 0;
   render_release(&vertices);
   render_release(&indices);
 }

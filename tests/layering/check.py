@@ -22,6 +22,7 @@ FLOORS = [
     {"compile", "derivative"},
     {"mjcf"},
     {"lint", "batch", "view"},
+    {"render"},
 ]
 FLOOR = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}
 

@@ -1,12 +1,16 @@
 // picture.c: draws models with the engine that it is linked with, so that pictures of two engines
 // can be compared. Uses nothing but the common interface and a context of its own.
 //
-//   picture [-s WxH] [-a AZIMUTH] [-e ELEVATION] [-d DISTANCE] [-c CAMERA] [-t SECONDS] [-v FLAG].. [-r FLAG]..
-//           [-n REPEATS] OUT MODEL.xml
+//   picture [OPTIONS] OUT MODEL.xml
 //
-// Writes OUT.rgb, OUT.dep (float) and OUT.seg (3 bytes of the number of the shape plus 1), rows
-// upwards; prints how long a picture takes in milliseconds. -v and -r toggle a flag of mjvOption and
-// of mjvScene. -D, -C factors and fields by which the free camera is moved.
+// Writes OUT.rgb, OUT.dep (float), and with shapes in colors of their numbers OUT.seg and OUT.sdp, rows
+// upwards; prints how long a picture takes. It ends with 77 where there is no EGL.
+//
+//   -s WxH   pixels                          -t SECONDS  simulates first
+//   -a -e    azimuth and elevation           -n TIMES    draws more often, for the time
+//   -d       factor of the distance          -q PIXELS   maps of shadows
+//   -c NAME  camera of the model             -v -r FLAG  toggles one of mjvOption, of mjvScene
+//   -l -g    label and frame (mjtLabel, mjtFrame)
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -27,8 +31,10 @@ static void fail(const char* text) {
 static void make_context(void) {
   PFNEGLGETPLATFORMDISPLAYEXTPROC get =
       (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
-  EGLDisplay display = get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
-  if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API)) {
+  EGLDisplay display =
+      get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
+  if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||
+      !eglBindAPI(EGL_OPENGL_API)) {
     printf("no EGL here\n");
     exit(77);
   }
@@ -37,7 +43,8 @@ static void make_context(void) {
   EGLint n = 0;
   eglChooseConfig(display, wanted, &config, 1, &n);
   EGLContext context = n ? eglCreateContext(display, config, EGL_NO_CONTEXT, NULL) : EGL_NO_CONTEXT;
-  if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
+  if (context == EGL_NO_CONTEXT ||
+      !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
     fail("no context");
   }
 }
@@ -58,13 +65,13 @@ static double now(void) {
 }
 
 int main(int argc, char** argv) {
-  int width = 640, height = 480, repeats = 1, font = 150;
+  int width = 640, height = 480, repeats = 1, font = 150, shadow = -1;
   double seconds = 0, azimuth = 1000, elevation = 1000, distance = 1;
   const char* camera_name = NULL;
   mjvOption option;
   mjv_defaultOption(&option);
   unsigned int flip[mjNRNDFLAG] = {0};
-  for (int c; (c = getopt(argc, argv, "s:a:e:d:c:t:v:r:n:l:g:")) != -1;) {
+  for (int c; (c = getopt(argc, argv, "s:a:e:d:c:t:v:r:n:l:g:q:")) != -1;) {
     switch (c) {
       case 's':
         sscanf(optarg, "%dx%d", &width, &height);
@@ -96,6 +103,9 @@ int main(int argc, char** argv) {
       case 'l':
         option.label = atoi(optarg);
         break;
+      case 'q':
+        shadow = atoi(optarg);
+        break;
       case 'g':
         option.frame = atoi(optarg);
         break;
@@ -114,6 +124,7 @@ int main(int argc, char** argv) {
   }
   m->vis.global.offwidth = width;
   m->vis.global.offheight = height;
+  m->vis.quality.shadowsize = shadow < 0 ? m->vis.quality.shadowsize : shadow;
   mjData* d = mj_makeData(m);
   if (m->nkey) {
     mj_resetDataKeyframe(m, d, 0);
@@ -173,8 +184,8 @@ int main(int argc, char** argv) {
   write_file(out, "seg", rgb, 3 * n);
   write_file(out, "sdp", depth, 4 * n);
   int gl_error = mjr_getError();
-  printf("%d shapes, %.3f ms, segments %.3f ms, near %g far %g, error %d\n", scn.ngeom, best, seg_best,
-         (double)scn.camera[0].frustum_near, (double)scn.camera[0].frustum_far, gl_error);
+  printf("%d shapes, %.3f ms, segments %.3f ms, near %g far %g, error %d\n", scn.ngeom, best,
+         seg_best, (double)scn.camera[0].frustum_near, (double)scn.camera[0].frustum_far, gl_error);
   free(rgb);
   free(depth);
   mjv_freeScene(&scn);

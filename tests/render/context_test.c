@@ -1,0 +1,222 @@
+// context_test.c: contexts without a screen, and what is said when something is wrong with them.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "render/context.h"
+
+#include <condyle/error.h>
+#include <mujoco/mujoco.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void unknown_backends_are_named(void** state) {
+  (void)state;
+  char error[300] = "";
+  assert_null(cnd_makeGL("vulkan", 0, 0, error, sizeof(error)));
+  assert_non_null(strstr(error, "vulkan"));
+  assert_null(cnd_makeGL("egl", -1, 0, error, sizeof(error)));
+  assert_null(cnd_makeGL("vulkan", 0, 0, NULL, 0));
+  setenv("MUJOCO_GL", "nothing", 1);
+  assert_null(cnd_makeGL(NULL, 0, 0, error, sizeof(error)));
+  assert_non_null(strstr(error, "nothing"));
+  unsetenv("MUJOCO_GL");
+  cnd_freeGL(NULL);
+}
+
+static void devices_that_do_not_exist_are_an_error(void** state) {
+  (void)state;
+  cnd_freeGL(context_or_skip("egl"));
+  char error[300] = "";
+  setenv("MUJOCO_EGL_DEVICE_ID", "99", 1);
+  assert_null(cnd_makeGL("egl", 0, 0, error, sizeof(error)));
+  assert_non_null(strstr(error, "99"));
+  unsetenv("MUJOCO_EGL_DEVICE_ID");
+}
+
+// A picture of the given size in the color (1, 0, 0.2).
+static void draw_red(mjrContext* con, unsigned char* rgb, int width, int height) {
+  mjrRect all = {0, 0, width, height};
+  mjr_rectangle(all, 1, 0, 0.2f, 1);
+  mjr_readPixels(rgb, NULL, all, con);
+}
+
+static void check_backend(const char* backend) {
+  cndGL* gl = context_or_skip(backend);
+  assert_string_equal(cnd_backendGL(gl), backend);
+  mjrContext con;
+  mjr_defaultContext(&con);
+  mjr_makeContext(NULL, &con, 100);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  assert_int_equal(con.currentBuffer, mjFB_OFFSCREEN);
+  assert_int_equal(con.offWidth, 800);
+  unsigned char rgb[3 * 4 * 5];
+  draw_red(&con, rgb, 4, 5);
+  for (int i = 0; i < 4 * 5; i++) {
+    assert_int_equal(rgb[3 * i], 255);
+    assert_int_equal(rgb[3 * i + 1], 0);
+    assert_int_equal(rgb[3 * i + 2], 51);
+  }
+  assert_int_equal(mjr_getError(), 0);
+  mjr_finish();
+  mjr_freeContext(&con);
+  cnd_freeGL(gl);
+}
+
+static void egl_draws(void** state) {
+  (void)state;
+  check_backend("egl");
+}
+
+static void osmesa_draws(void** state) {
+  (void)state;
+  check_backend("osmesa");
+}
+
+static void contexts_of_two_libraries_live_together(void** state) {
+  (void)state;
+  cndGL* gl[2] = {context_or_skip("egl"), NULL};
+  mjrContext con[2];
+  mjr_defaultContext(con);
+  mjr_defaultContext(con + 1);
+  mjr_makeContext(NULL, con, 100);
+  cnd_currentGL(NULL, NULL, 0);
+  gl[1] = context_or_skip("osmesa");
+  mjr_makeContext(NULL, con + 1, 100);
+  for (int round = 0; round < 4; round++) {
+    int i = round % 2;
+    cnd_currentGL(NULL, NULL, 0);
+    assert_int_equal(cnd_currentGL(gl[i], NULL, 0), 0);
+    mjr_setBuffer(mjFB_OFFSCREEN, con + i);
+    unsigned char rgb[3];
+    draw_red(con + i, rgb, 1, 1);
+    assert_int_equal(rgb[0], 255);
+  }
+  // the second is current: the first is freed without its OpenGL
+  mjr_freeContext(con);
+  mjr_freeContext(con + 1);
+  cnd_freeGL(gl[0]);
+  cnd_freeGL(gl[1]);
+}
+
+static void windows_in_memory_are_drawn_into(void** state) {
+  (void)state;
+  char error[300] = "";
+  cndGL* gl = cnd_makeGL("egl", 64, 48, error, sizeof(error));
+  if (!gl) {
+    skip();
+  }
+  assert_int_equal(cnd_currentGL(gl, error, sizeof(error)), 0);
+  mjrContext con;
+  mjr_defaultContext(&con);
+  mjr_makeContext(NULL, &con, 100);
+  assert_int_equal(con.windowAvailable, 1);
+  assert_int_equal(con.currentBuffer, mjFB_WINDOW);
+  mjrRect max = mjr_maxViewport(&con);
+  assert_int_equal(max.width, 64);
+  assert_int_equal(max.height, 48);
+  unsigned char rgb[3 * 64 * 48];
+  draw_red(&con, rgb, 64, 48);
+  assert_int_equal(rgb[3 * 64 * 48 - 3], 255);
+
+  // to the other buffer and back
+  mjrRect all = {0, 0, 64, 48}, half = {0, 0, 32, 24};
+  mjr_blitBuffer(all, half, 1, 0, &con);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  memset(rgb, 0, sizeof(rgb));
+  mjr_readPixels(rgb, NULL, half, &con);
+  assert_int_equal(rgb[0], 255);
+  mjr_blitBuffer(half, all, 1, 0, &con);
+  assert_int_equal(mjr_getError(), 0);
+  mjr_freeContext(&con);
+  assert_int_equal(con.windowAvailable, 1);
+  cnd_freeGL(gl);
+}
+
+// calls that must end in errors
+static mjrContext empty;
+static void call_without_context(void* con) {
+  mjr_makeContext(NULL, con, 100);
+}
+static void call_unmade(void* con) {
+  mjr_setBuffer(mjFB_OFFSCREEN, con);
+}
+static void call_font(void* con) {
+  mjr_changeFont(120, con);
+}
+static void call_aux(void* con) {
+  mjr_setAux(3, con);
+}
+static void call_aux_index(void* con) {
+  mjr_addAux(mjNAUX, 1, 1, 1, con);
+}
+static void call_size(void* con) {
+  mjr_resizeOffscreen(1 << 28, 1, con);
+}
+static void call_buffer(void* con) {
+  mjr_setBuffer(2, con);
+}
+static void call_overlay(void* con) {
+  mjrRect rect = {0, 0, 10, 10};
+  mjr_overlay(mjFONT_NORMAL, 8, rect, "a", NULL, con);
+}
+static void call_text(void* con) {
+  mjr_text(3, "a", con, 0, 0, 1, 1, 1);
+}
+
+static void expect_error(void (*call)(void*), mjrContext* con, const char* part) {
+  char error[500] = "";
+  assert_int_equal(cnd_try(call, con, error, sizeof(error)), 1);
+  if (!strstr(error, part)) {
+    fail_msg("'%s' does not say '%s'", error, part);
+  }
+}
+
+static void misuse_is_an_error(void** state) {
+  (void)state;
+  mjrContext con;
+  mjr_defaultContext(&con);
+  expect_error(call_without_context, &con, "no OpenGL context");
+  expect_error(call_unmade, &empty, "mjr_makeContext");
+  cndGL* gl = context_or_skip(NULL);
+  mjr_makeContext(NULL, &con, 100);
+  expect_error(call_font, &con, "120");
+  expect_error(call_aux, &con, "mjr_addAux");
+  expect_error(call_aux_index, &con, "10");
+  expect_error(call_buffer, &con, "2");
+  expect_error(call_overlay, &con, "8");
+  expect_error(call_text, &con, "font 3");
+  expect_error(call_size, &con, "too large");
+  cnd_currentGL(NULL, NULL, 0);
+  expect_error(call_unmade, &con, "not current");
+  mjr_freeContext(&con);
+  cnd_freeGL(gl);
+}
+
+static void many_contexts_are_made_and_freed(void** state) {
+  (void)state;
+  cndGL* gl = context_or_skip(NULL);
+  mjrContext con;
+  mjr_defaultContext(&con);
+  for (int i = 0; i < 50; i++) {
+    mjr_makeContext(NULL, &con, 50 * (i % 8));
+    assert_in_range(con.fontScale, 100, 300);
+  }
+  mjr_freeContext(&con);
+  mjr_freeContext(&con);
+  assert_int_equal(mjr_getError(), 0);
+  cnd_freeGL(gl);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(unknown_backends_are_named),
+      cmocka_unit_test(devices_that_do_not_exist_are_an_error),
+      cmocka_unit_test(egl_draws),
+      cmocka_unit_test(osmesa_draws),
+      cmocka_unit_test(contexts_of_two_libraries_live_together),
+      cmocka_unit_test(windows_in_memory_are_drawn_into),
+      cmocka_unit_test(misuse_is_an_error),
+      cmocka_unit_test(many_contexts_are_made_and_freed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
