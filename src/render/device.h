@@ -17,31 +17,12 @@
 
 #include "render/gl.h"
 #include "render/memory.h"
-#include "render/program.h"
-#include "render/shape.h"
+#include "render/types.h"
 
 enum {
   RENDER_MAX_SHADOWS = 4,  // shadow maps that one pass reads
   RENDER_PROGRAMS = 256,   // variants of the programs for scenes
 };
-
-// A quad of text or of one color, in pixels. The texture has a white spot for the latter.
-typedef struct RenderFlatVertex_ {
-  float position[2];
-  float coord[2];
-  float rgba[4];
-} RenderFlatVertex;
-
-// Where the characters of a font are in the texture of both fonts.
-typedef struct RenderFont_ {
-  int row;  // height of a line
-  int top;  // pixels from the top of the line to the base line
-  struct {
-    short x, y, width, height;  // in the texture
-    short left, up;             // of the picture's corner, from the pen on the base line
-    short advance;
-  } glyph[127];
-} RenderFont;
 
 typedef struct RenderDevice_ {
   GL gl;
@@ -90,3 +71,10 @@ RenderDevice* render_device_of(const mjrContext* con, const char* caller);
 
 // The device of the OpenGL context that is current, NULL if none was made in it.
 RenderDevice* render_device_current(void);
+
+// The device of a context whether or not its OpenGL context is current, NULL if it was not made.
+RenderDevice* render_device_handle(const mjrContext* con);
+
+// Adds a device to those that are found by their OpenGL context, and takes it away.
+void render_device_enter(RenderDevice* device);
+void render_device_leave(const RenderDevice* device);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "render/device.h"
+#include "render/program.h"
 
 // Points the attributes of copies to the first one of a run.
 static void point_to(const GL* gl, const RenderDevice* device, int first) {

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "render/device.h"
+#include "render/program.h"
 
 void flat_begin(RenderDevice* device, mjrRect rect) {
   device->flat_rect = rect;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "render/device.h"
+#include "render/shape.h"
 #include "render/view.h"
 
 static const float OPAQUE = 0.995f;     // from this on a shape is solid

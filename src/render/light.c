@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "render/device.h"
+#include "render/program.h"
 
 // a light as the programs read it (std140)
 typedef struct Light_ {

@@ -7,6 +7,7 @@
 
 #include "render/device.h"
 #include "render/flat.h"
+#include "render/program.h"
 
 static void clear(const GL* gl, const RenderView* view, GLbitfield what) {
   gl->Enable(GL_SCISSOR_TEST);

@@ -4,6 +4,7 @@
 #include <mujoco/api/render.h>
 
 #include "render/device.h"
+#include "render/program.h"
 
 // A texture over the viewport, as colors or as depths.
 static void draw_texture(RenderDevice* device, mjrRect rect, int is_depth) {

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "render/gl.h"
+#include "render/types.h"
 
 typedef enum RenderFeature_ {
   FEATURE_IMAGE = 1,  // texture with two coordinates
@@ -15,15 +15,6 @@ typedef enum RenderFeature_ {
   FEATURE_IDS = 1 << 8,    // colors that stand for shapes; with LINES alone
   FEATURE_DEPTHS = 2 << 8  // no colors; with LINES alone
 } RenderFeature;
-
-// Places of the uniform variables that a program has; -1: it has not.
-typedef struct RenderProgram_ {
-  GLuint program;
-  GLint view, eye, forward, pixels, mirror, ambient, plain, shadowed, use_position, parallel;
-  GLint image, fog, fog_range;
-  GLint shadow_view, shadow_map, shadow_part;
-  GLint ray, tint, plane, range;
-} RenderProgram;
 
 struct RenderDevice_;
 

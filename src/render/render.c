@@ -12,6 +12,7 @@
 #include "render/gather.h"
 #include "render/light.h"
 #include "render/mirror.h"
+#include "render/program.h"
 #include "render/sky.h"
 #include "render/view.h"
 

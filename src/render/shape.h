@@ -1,59 +1,12 @@
-// shape.h: what can be drawn many times at once: a mesh on the graphics device, and how one copy of
-// it is placed, colored and textured.
-//
-// A vertex of a copy is at
-//
-//   R (scale * position + (0, 0, end * length)) + place
-//
-// so that a capsule of any size is a copy of one: end is +1 in the upper half and -1 in the lower.
+// shape.h: what can be drawn many times at once: meshes on the graphics device.
 
 #pragma once
 
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjvisualize.h>
 
-#include "render/gl.h"
 #include "render/memory.h"
-
-typedef struct RenderVertex_ {
-  float position[3];
-  float normal[3];
-  float texture[3];  // given coordinates, or the point from which they are made
-  float end;
-} RenderVertex;
-
-typedef struct RenderInstance_ {
-  float row[3][4];  // R | place
-  float scale[3];
-  float length;
-  float rgba[4];
-  float emission, specular, shininess, unlit;
-  float texgen[4];  // coordinates are texgen[0..2] * point + (t, t, 0), t = texgen[3]
-  float id[4];      // color that stands for the shape
-} RenderInstance;
-
-// Triangles by indices. bound: largest absolute coordinates.
-typedef struct RenderShape_ {
-  GLuint array, vertices, indices;
-  GLsizei count;
-  float bound[3];
-  int has_coords;  // given coordinates
-  int is_endless;  // a plane without a border
-} RenderShape;
-
-// Shapes that need no model; planes, meshes with their hulls, height fields, skins and flexes follow.
-typedef enum RenderSolid_ {
-  SOLID_SPHERE,
-  SOLID_CAPSULE,
-  SOLID_CYLINDER,
-  SOLID_BOX,
-  SOLID_CONE,
-  SOLID_TUBE,      // a cylinder without ends
-  SOLID_TRIANGLE,  // half a square of size 1
-  SOLID_LINE,      // a strip that the program turns to the eye
-  SOLID_SQUARE,    // a plane of half size 1
-  SOLID_COUNT
-} RenderSolid;
+#include "render/types.h"
 
 struct RenderDevice_;
 

@@ -3,6 +3,7 @@
 #include "render/sky.h"
 
 #include "render/device.h"
+#include "render/program.h"
 
 static const float WALL = 0.7f;  // where sky and haze stand, of the farthest distance
 

@@ -16,7 +16,7 @@ import sys
 import zlib
 
 LIMITS = (0.995, 1e-3, 6.0)  # segments, depth, color
-SIZE = (320, 240)
+SIZE = (200, 150)
 
 # what is drawn of the zoo: flags of a scene (-r) and of options (-v), labels, cameras
 OPTIONS = [
@@ -65,7 +65,7 @@ def draw(program, out, model, options):
     """Runs a program; 77 of an engine that has no OpenGL here ends the test as skipped."""
     words = [word for option in options for word in option.split()]
     size = "x".join(map(str, SIZE))
-    done = subprocess.run([program, "-s", size, "-q", "1024", *words, out, model], capture_output=True, text=True)
+    done = subprocess.run([program, "-s", size, "-q", "512", *words, out, model], capture_output=True, text=True)
     if done.returncode == 77:
         print(done.stdout.strip())
         sys.exit(77)
