@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import warnings
 from typing import Any
 
 from condyle import _gl
@@ -14,9 +15,10 @@ def _make_window(width: int, height: int) -> Any:
         import glfw  # noqa: PLC0415
 
         # its errors are warnings: a machine without a screen is nothing to warn of
-        with contextlib.suppress(Exception):
-            glfw.ERROR_REPORTING = False
-        if glfw.init():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ready = glfw.init()
+        if ready:
             glfw.window_hint(glfw.VISIBLE, 0)
             glfw.window_hint(glfw.DOUBLEBUFFER, 0)
             return glfw.create_window(width, height, "Invisible window", None, None)
@@ -53,7 +55,7 @@ class GLContext(_gl.Context):
 
             window, self._window = self._window, None
             if glfw.get_current_context() == window:
-                glfw.make_context_current(None)
+                glfw.make_context_current(None)  # type: ignore[arg-type, unused-ignore]
             glfw.destroy_window(window)
         else:
             super().free()

@@ -149,11 +149,12 @@ class Renderer:
         )
 
     def _find_camera(self, camera: int | str) -> condyle.MjvCamera:
-        number = camera
         if isinstance(camera, str):
             number = condyle.mj_name2id(self._model, condyle.mjtObj.mjOBJ_CAMERA, camera)
             if number == -1:
                 raise ValueError(f'The camera "{camera}" does not exist.')
+        else:
+            number = camera
         if not -1 <= number < self._model.ncam:
             raise ValueError(
                 f"The camera id {number} is out of range [-1, {self._model.ncam})."
@@ -191,13 +192,12 @@ class Renderer:
         context = self._mjr_context
         if context is None:
             raise RuntimeError("render cannot be called after close.")
-        form = (self.height, self.width)
-        if self._depth:
-            shape, kind = form, np.dtype(np.float32)
-        elif self._segmentation:
-            shape, kind = (*form, 2), np.dtype(np.int32)
-        else:
-            shape, kind = (*form, 3), np.dtype(np.uint8)
+        shape: tuple[int, ...] = (self.height, self.width)
+        kind: np.dtype[Any] = np.dtype(np.float32)
+        if self._segmentation:
+            shape, kind = (*shape, 2), np.dtype(np.int32)
+        elif not self._depth:
+            shape, kind = (*shape, 3), np.dtype(np.uint8)
         if out is None:
             out = np.empty(shape, kind)
         elif out.shape != shape:

@@ -81,7 +81,7 @@ def _is_excluded(name: str) -> bool:
         name == start or (name.startswith(start) and (len(start) > 4 or start == "mjv_"))
         for start in rules.EXCLUDED
         if not start.endswith("(")
-    ) or any(name.startswith(p) for p in ("mjs_", "mjp_", "mjc_", "mjr_", "mjui_"))
+    ) or any(name.startswith(p) for p in ("mjs_", "mjp_", "mjc_", "mjui_"))
 
 
 def bindings(headers: Headers) -> list[Binding]:

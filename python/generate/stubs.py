@@ -147,11 +147,12 @@ def write_render_stubs(headers: Headers) -> str:
 def write_extension_stubs(headers: Headers) -> str:
     """The text of _condyle.pyi: names of the other stubs, and what only the package itself uses."""
     functions = [*rules.BY_HAND, *(binding.function.name for binding in bindings(headers))]
+    drawing = [name for name in functions if name.startswith("mjr_")]
     callbacks = [f"{way}_{name}" for name in _CALLBACKS for way in ("get", "set")]
     parts = {
         "_callbacks": callbacks,
-        "_functions": [name for name in functions if not name.startswith("mjr_")],
-        "_render": ["MjrContext", "MjrRect", *(name for name in functions if name.startswith("mjr_"))],
+        "_functions": [name for name in functions if name not in drawing],
+        "_render": ["MjrContext", "MjrRect", *drawing],
         "_specs": SPEC_CLASSES,
         "_structs": [*struct_classes(headers), *STRUCT_CLASSES],
     }
@@ -174,6 +175,11 @@ class FatalError(Exception):
 
 class UnexpectedError(Exception):
     """A broken promise inside the binding."""
+
+def _make_gl(backend: str | None, width: int, height: int) -> object: ...
+def _current_gl(gl: object | None) -> None: ...
+def _backend_gl(gl: object) -> str: ...
+def _free_gl(gl: object) -> None: ...
 
 class _Pool:
     """Threads for rollouts: see condyle.rollout."""

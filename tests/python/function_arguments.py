@@ -118,6 +118,8 @@ class Maker:
     def _struct(self, name: str) -> Any:
         if name == "MjVisual":
             return self.m.vis
+        if name == "MjrRect":
+            return self.module.MjrRect(0, 0, 4, 3)
         thing = getattr(self.module, name)()
         if name == "MjvScene":
             self.module.mjv_updateCamera(self.m, self.d, self.module.MjvCamera(), thing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from typing import Any
 
@@ -90,7 +91,8 @@ def names() -> list[str]:
     return [name for name in _TABLE if name not in _APART and hasattr(mujoco, name)]
 
 
-@pytest.mark.parametrize("name", names())
+# what draws needs a context (test_rendering.py); the reference crashes without one
+@pytest.mark.parametrize("name", [n for n in names() if not n.startswith("mjr_")])
 def test_function_gives_the_numbers_of_the_reference(name: str) -> None:
     results, made = [], []
     for module, (m, d) in ((condyle, _OURS), (mujoco, _THEIRS)):
@@ -152,7 +154,8 @@ def test_function_refuses_wrong_arguments_with_TypeError(name: str) -> None:
             with pytest.raises(TypeError):
                 function(*good[:i], value, *good[i + 1 :])
     # keywords under the names of C
-    function(**dict(zip([a.name for a in binding.arguments], good, strict=True)))
+    with contextlib.suppress(*([condyle.FatalError] if name.startswith("mjr_") else [])):
+        function(**dict(zip([a.name for a in binding.arguments], good, strict=True)))
 
 
 @pytest.mark.parametrize("name", [n for n in names() if any(a.shape for a in _TABLE[n].arguments)])

@@ -81,9 +81,8 @@ class Pictures:
         condyle.mj_forward(self._task.model, self._data)
         camera = self._camera
         if camera.type == condyle.mjtCamera.mjCAMERA_FREE:
-            lookat = (self._task.default_camera_config or {}).get("lookat")
-            shapes = self._data.geom_xpos
-            camera.lookat = np.median(shapes, axis=0) if lookat is None and len(shapes) else lookat
+            if "lookat" not in (self._task.default_camera_config or {}):
+                camera.lookat = np.median(self._data.geom_xpos, axis=0)
         self._renderer.update_scene(self._data, camera, self._option)
         return self._renderer.render()
 
