@@ -28,6 +28,7 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/spec.h>
 #include <mujoco/api/step.h>
+#include <mujoco/api/ui.h>
 #include <mujoco/api/view.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>

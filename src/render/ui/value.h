@@ -1,0 +1,22 @@
+// value.h: the program's variables behind items: as text, as a part of a slider, changed.
+
+#pragma once
+
+#include <mujoco/mjui.h>
+
+// The value of a box or choice.
+int value_int(const mjuiItem* item);
+
+// The value as text: numbers are apart by blanks.
+void value_print(char out[mjMAXUITEXT], const mjuiItem* item);
+
+// Sets the value from text. Returns 0 and changes nothing if it can't be read; numbers are cut to
+// their limits.
+int value_read(const mjuiItem* item, const char* text);
+
+// Where a slider stands, from 0 to 1, and moving it there. Returns 1 if the value has changed.
+double value_share(const mjuiItem* item);
+int value_move(const mjuiItem* item, double share);
+
+// Turns a box over.
+void value_toggle(const mjuiItem* item);
