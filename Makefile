@@ -1,11 +1,11 @@
-# make demo | test | coverage | bench | bench-wide | lint | install PREFIX=DIR | clean
+# make demo | test | web | coverage | bench | bench-wide | lint | install PREFIX=DIR | clean
 # Each installs what the machine lacks (scripts/need.sh), builds what it uses and says what it did.
 
 PRESET ?= release
 BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test coverage bench bench-wide lint format install clean
+.PHONY: build demo test web coverage bench bench-wide lint format install clean
 
 build:
 	@scripts/need.sh build
@@ -19,6 +19,10 @@ demo: build
 test:
 	@scripts/need.sh build render test reference
 	@scripts/test.sh $(PRESET)
+
+web:
+	@scripts/need.sh build web
+	@scripts/web.sh
 
 coverage:
 	@scripts/need.sh build test coverage reference

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what is missing for the named purposes: build, render, test, coverage, lint, reference. Debian and its kin, as root or through sudo;
-# elsewhere it prints the one command to run and fails.
+# Installs what is missing for the named purposes: build, render, test, coverage, web, lint, reference. Debian and its kin, as root or
+# through sudo; elsewhere it prints the one command to run and fails.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -60,6 +60,13 @@ for purpose in "$@"; do
     coverage)
       want clang command -v clang
       want llvm command -v llvm-cov
+      ;;
+    web)
+      want emscripten command -v emcc
+      want dpkg-dev command -v dpkg-source
+      want nodejs command -v node
+      want npm command -v npm
+      want chromium command -v chromium
       ;;
     lint)
       want clang-format command -v clang-format

@@ -14,6 +14,12 @@ extern "C" {
 // mjs_getName it gives no writable text, so finding by name stays fast.
 MJAPI const char* cnd_elementName(const mjsElement* element);
 
+// The file that an element was read from, "" if there is none (made by a program, or from text in
+// memory); valid until its spec is deleted. Writes the place of its tag there to line and column,
+// which may be NULL: from 1, or 0 if it has none. Elements that a macro of the format made
+// (replicate, composite, flexcomp) have the place of the macro.
+MJAPI const char* cnd_elementPlace(const mjsElement* element, int* line, int* column);
+
 // Lets the numbers in an element's struct outlive the element: once it is deleted, its memory is
 // freed with its spec. So arrays of a binding that point into the struct stay valid.
 MJAPI void cnd_keepElement(mjsElement* element);

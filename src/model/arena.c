@@ -175,7 +175,7 @@ static inline Stack stack_of(mjData* d) {
 // Updates the largest use of this thread's stack.
 static void note_thread(mjData* d, size_t used) {
   int worker = pool_worker((const mjThreadPool*)d->threadpool);
-  size_t* most = d->maxuse_threadstack + (worker < mjMAXTHREAD ? worker : 0);
+  mjtSize* most = d->maxuse_threadstack + (worker < mjMAXTHREAD ? worker : 0);
   *most = used > *most ? used : *most;
 }
 

@@ -196,6 +196,18 @@ const char* cnd_elementName(const mjsElement* element) {
   return spec_name(spec_object(element));
 }
 
+const char* cnd_elementPlace(const mjsElement* element, int* line, int* column) {
+  check_given(element);
+  SourcePlace place = spec_object(element)->place;
+  if (line) {
+    *line = place.line;
+  }
+  if (column) {
+    *column = place.column;
+  }
+  return place.file ? place.file : "";
+}
+
 void cnd_keepElement(mjsElement* element) {
   check_given(element);
   spec_object(element)->kept = 1;

@@ -1,5 +1,7 @@
 // Elements that are visited, found, and asked for what is around them.
 
+#include <condyle/spec.h>
+
 #include "base/memory.h"
 #include "spec/small_spec.h"
 #include "spec/spec.h"
@@ -81,4 +83,27 @@ TEST(parents_and_children_are_found_by_name) {
   assert_null(mjs_getParent(mjs_addActuator(s, NULL)->element));
   assert_ptr_equal(mjs_getSpec(a->element), s);
   mj_deleteSpec(s);
+}
+
+TEST(elements_know_where_they_stand_in_their_file) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  static const char text[] =
+      "<mujoco>\n  <worldbody>\n    <body name=\"b\"/>\n  </worldbody>\n</mujoco>\n";
+  assert_int_equal(mj_addBufferVFS(&vfs, "arm.xml", text, sizeof text - 1), 0);
+  mjSpec* s = mj_parseXML("arm.xml", &vfs, NULL, 0);
+  int line = -1, column = -1;
+  const mjsElement* body = mjs_findElement(s, mjOBJ_BODY, "b");
+  assert_string_equal(cnd_elementPlace(body, &line, &column), "arm.xml");
+  assert_int_equal(line, 3);
+  assert_int_equal(column, 5);
+  assert_string_equal(cnd_elementPlace(body, NULL, NULL), "arm.xml");
+
+  // one that a program made stands nowhere
+  const mjsGeom* geom = mjs_addGeom(mjs_findBody(s, "b"), NULL);
+  assert_string_equal(cnd_elementPlace(geom->element, &line, &column), "");
+  assert_int_equal(line, 0);
+  assert_int_equal(column, 0);
+  mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
 }

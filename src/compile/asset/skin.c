@@ -117,7 +117,7 @@ typedef struct Cursor_ {
 
 // Copies the next items of the file, which needn't be aligned.
 static void* take_items(Cursor* cursor, int64_t count, size_t size) {
-  size_t left = cursor->file->size - cursor->at, bytes;
+  size_t left = cursor->file->size - cursor->at, bytes = 0;
   if (count < 0 || !size_multiply(&bytes, (size_t)count, size) || bytes > left) {
     mju_error("insufficient data in skin file '%s'", cursor->file->shown);
   }

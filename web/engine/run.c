@@ -1,0 +1,151 @@
+// run.c: simulations that follow the clock of the page, and its hand on them.
+
+#include <condyle/condyle.h>
+#include <emscripten/emscripten.h>
+#include <string.h>
+
+#include "viewer.h"
+
+// What the mouse does to a body goes into the state before a step. Forces act on what moves; when
+// the simulation stands still, bodies that float are put in place.
+static void push(World* world, int paused) {
+  mjv_applyPerturbPose(world->m, world->d, &viewer.perturb, paused);
+  if (!paused) {
+    mju_zero(world->d->xfrc_applied, 6 * (int)world->m->nbody);
+    mjv_applyPerturbForce(world->m, world->d, &viewer.perturb);
+  }
+}
+
+static void step_all(void* unused) {
+  (void)unused;
+  for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {
+    if (it->m) {
+      push(it, 0);
+      mj_step(it->m, it->d);
+    }
+  }
+}
+
+static void show_all(void* unused) {
+  (void)unused;
+  for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {
+    if (it->m) {
+      push(it, 1);
+      mj_forward(it->m, it->d);
+    }
+  }
+}
+
+// Steps until the simulation has come to a time, but no longer than some milliseconds. Returns the
+// number of steps, or -1, with an error, if a step failed.
+WEB int web_advance(double until, double milliseconds) {
+  double stop = emscripten_get_now() + milliseconds;
+  int steps = 0;
+  // the clock of a browser is coarse, and the step after the last one is the one that matters
+  while (main_world()->m && main_world()->d->time < until) {
+    if (!attempt(step_all, NULL)) {
+      return -1;
+    }
+    steps++;
+    if (emscripten_get_now() >= stop) {
+      break;
+    }
+  }
+  return steps;
+}
+
+// One step.
+WEB int web_step(void) {
+  return attempt(step_all, NULL) ? 1 : -1;
+}
+
+// Computes everything that follows from the state, which stands still. Returns 1 if it went well.
+WEB int web_forward(void) {
+  return attempt(show_all, NULL);
+}
+
+static void reset_all(void* argument) {
+  const int* key = argument;
+  for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {
+    if (it->m && *key >= 0 && *key < it->m->nkey) {
+      mj_resetDataKeyframe(it->m, it->d, *key);
+    } else if (it->m) {
+      mj_resetData(it->m, it->d);
+    }
+    if (it->m) {
+      mj_forward(it->m, it->d);
+    }
+  }
+}
+
+// Back to a keyframe, or, with a negative one, to the beginning.
+WEB int web_reset(int key) {
+  return attempt(reset_all, &key);
+}
+
+// Sets a component of the control, or of the configuration, in all worlds.
+WEB void web_setControl(int i, double value) {
+  for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {
+    if (it->m && i >= 0 && i < it->m->nu) {
+      it->d->ctrl[i] = value;
+    }
+  }
+}
+
+WEB void web_setPosition(int i, double value) {
+  for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {
+    if (it->m && i >= 0 && i < it->m->nq) {
+      it->d->qpos[i] = value;
+    }
+  }
+}
+
+// Turns a geom, joint or other group, a flag of mjOption or the like on: bits of `mask` in
+// opt.disableflags or opt.enableflags.
+WEB void web_setPhysics(int enable, int mask, int on) {
+  for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {
+    if (it->m) {
+      int* flags = enable ? &it->m->opt.enableflags : &it->m->opt.disableflags;
+      *flags = on ? *flags | mask : *flags & ~mask;
+    }
+  }
+}
+
+// Tells where an array of the model ("geom_rgba", "opt.timestep", "ngeom") or of the data of a
+// world is: address, rows, columns, and what its elements are, by a letter of Array.fromAddress of
+// the worker. Returns 1, or 0 if there is no such array.
+WEB int web_array(int* where, int world, int of_data, const char* name) {
+  World* it = world >= 0 && world < cndNCONTACT ? &viewer.world[world] : main_world();
+  cndArray array;
+  if (!it->m || !(of_data ? cnd_dataArray(&array, it->m, it->d, name)
+                          : cnd_modelArray(&array, it->m, name))) {
+    return 0;
+  }
+  const char* type = array.field->type;
+  where[0] = (int)(size_t)array.data;
+  where[1] = (int)array.rows;
+  where[2] = (int)array.columns;
+  where[3] = !strcmp(type, "mjtNum")   ? 'd'
+             : !strcmp(type, "float")  ? 'f'
+             : !strcmp(type, "char")   ? 'c'
+             : array.field->size == 1  ? 'b'
+             : array.field->size == 8  ? 'l'
+             : array.field->size == 4  ? 'i'
+                                       : '?';
+  return 1;
+}
+
+// The name of the i-th array of the model, its rows ("nbody") and its meaning, for `what` = 0, 1,
+// 2; NULL after the last one.
+WEB const char* web_field(int i, int what) {
+  const cndField* field = cnd_modelField(i);
+  if (!field) {
+    return NULL;
+  }
+  return what == 0 ? field->name : what == 1 ? field->rows : field->meaning;
+}
+
+// The law of contacts of the model as it is written, -1 without a model.
+WEB int web_law(void) {
+  return viewer.own;
+}

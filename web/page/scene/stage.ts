@@ -1,0 +1,150 @@
+// The canvas: worlds side by side, labels above them, and as many pixels as there is time for.
+
+import * as THREE from "three";
+import type { Picture } from "../../worker/messages.ts";
+import type { Model } from "../model.ts";
+import { Assets, WorldView } from "./worldview.ts";
+
+const SLOW = 22, FAST = 13; // milliseconds of a frame: fewer pixels above, more below
+const SETTLE = 30; // frames between two changes
+
+export class Stage {
+  readonly canvas: HTMLCanvasElement;
+  private readonly renderer: THREE.WebGLRenderer;
+  private readonly overlay: HTMLCanvasElement;
+  private assets: Assets | null = null;
+  private readonly views: WorldView[] = [];
+  private shown: number[] = [];
+  private readonly horizon = { low: new THREE.Color(), high: new THREE.Color() };
+  private quality = 1;
+  private meanTime = 16;
+  private sinceChange = 0;
+  private lastDraw = 0;
+
+  constructor(private readonly frame: HTMLElement) {
+    THREE.ColorManagement.enabled = false;
+    this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.autoClear = false;
+    this.canvas = this.renderer.domElement;
+    this.overlay = document.createElement("canvas");
+    this.canvas.className = "picture";
+    this.overlay.className = "labels";
+    frame.append(this.canvas, this.overlay);
+    new ResizeObserver(() => this.resize()).observe(frame);
+    this.resize();
+  }
+
+  private resize() {
+    const width = Math.max(1, this.frame.clientWidth), height = Math.max(1, this.frame.clientHeight);
+    this.renderer.setPixelRatio(Math.max(0.35, window.devicePixelRatio * this.quality));
+    this.renderer.setSize(width, height, false);
+    this.overlay.width = width * window.devicePixelRatio;
+    this.overlay.height = height * window.devicePixelRatio;
+  }
+
+  // Colours of the background where the model has no sky.
+  setHorizon(low: string, high: string) {
+    this.horizon.low.set(low);
+    this.horizon.high.set(high);
+  }
+
+  setModel(m: Model) {
+    this.views.forEach((view) => view.dispose());
+    this.views.length = 0;
+    this.assets?.dispose();
+    this.assets = new Assets(m);
+  }
+
+  // Worlds from left to right.
+  get worlds(): number[] {
+    return this.shown;
+  }
+
+  // Which world is at a place of the canvas, and where in its picture (0 .. 1 from the lower left).
+  locate(x: number, y: number): { world: number; x: number; y: number; aspect: number } {
+    const count = Math.max(1, this.shown.length);
+    const column = Math.min(count - 1, Math.max(0, Math.floor((x / this.frame.clientWidth) * count)));
+    return {
+      world: this.shown[column] ?? 0,
+      x: (x / this.frame.clientWidth) * count - column,
+      y: 1 - y / this.frame.clientHeight,
+      aspect: this.frame.clientWidth / count / this.frame.clientHeight,
+    };
+  }
+
+  draw(pictures: Picture[]) {
+    if (!this.assets || pictures.length === 0) {
+      return;
+    }
+    const start = performance.now();
+    this.shown = pictures.map((it) => it.world);
+    const width = this.frame.clientWidth / pictures.length, height = this.frame.clientHeight;
+    const overlay = this.overlay.getContext("2d")!;
+    overlay.setTransform(1, 0, 0, 1, 0, 0);
+    overlay.clearRect(0, 0, this.overlay.width, this.overlay.height);
+    this.renderer.setScissorTest(pictures.length > 1);
+    this.renderer.clear();
+    pictures.forEach((picture, i) => {
+      const view = (this.views[i] ??= new WorldView(this.assets!));
+      view.update(picture, this.horizon, true);
+      view.project(width / height);
+      this.renderer.setViewport(i * width, 0, width, height);
+      this.renderer.setScissor(i * width, 0, width, height);
+      this.renderer.render(view.scene, view.camera);
+      this.drawLabels(view, overlay, i * width, width, height);
+    });
+    this.adapt(start);
+  }
+
+  private drawLabels(view: WorldView, context: CanvasRenderingContext2D, left: number, width: number, height: number) {
+    const ratio = window.devicePixelRatio;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.font = "12px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.lineWidth = 3;
+    context.strokeStyle = "rgba(0,0,0,0.65)";
+    context.fillStyle = "#fff";
+    const p = new THREE.Vector3();
+    for (const label of view.labels) {
+      p.set(label.x, label.y, label.z).applyMatrix4(view.camera.matrixWorldInverse);
+      if (p.z > 0) {
+        continue;
+      }
+      p.applyMatrix4(view.camera.projectionMatrix);
+      const x = left + ((p.x + 1) / 2) * width, y = ((1 - p.y) / 2) * height;
+      context.strokeText(label.text, x, y);
+      context.fillText(label.text, x, y);
+    }
+  }
+
+  // Fewer pixels where frames take long, so that motion stays smooth.
+  private adapt(start: number) {
+    const gap = start - this.lastDraw;
+    this.lastDraw = start;
+    if (gap > 200) {
+      return;
+    }
+    this.meanTime += 0.1 * (gap - this.meanTime);
+    if (++this.sinceChange < SETTLE) {
+      return;
+    }
+    const before = this.quality;
+    if (this.meanTime > SLOW) {
+      this.quality = Math.max(0.4, this.quality * 0.85);
+    } else if (this.meanTime < FAST && this.quality < 1) {
+      this.quality = Math.min(1, this.quality * 1.1);
+    }
+    if (this.quality !== before) {
+      this.sinceChange = 0;
+      this.resize();
+    }
+  }
+
+  // The picture as it is on the screen.
+  image(): Promise<Blob | null> {
+    return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
+  }
+}

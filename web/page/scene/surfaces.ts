@@ -1,0 +1,207 @@
+// Surfaces that change shape: flexes and skins, and the triangles and lines of decoration.
+
+import * as THREE from "three";
+import type { Picture } from "../../worker/messages.ts";
+import type { Model } from "../model.ts";
+import { GEOM } from "./layout.ts";
+import type { Materials, Look } from "./materials.ts";
+
+// A mesh whose vertices are written anew for each picture.
+class Loose {
+  readonly mesh: THREE.Mesh;
+  private room = 0;
+
+  constructor(private readonly uv: boolean, private readonly colors: boolean) {
+    this.mesh = new THREE.Mesh();
+    this.mesh.frustumCulled = false;
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
+  }
+
+  // Makes room for vertices, all of one colour or with their own.
+  private reserve(vertices: number) {
+    if (vertices <= this.room) {
+      return;
+    }
+    this.room = Math.ceil(1.5 * vertices);
+    const geometry = new THREE.BufferGeometry();
+    const lengths: Record<string, number> = { position: 3, normal: 3, opacity: 1 };
+    if (this.uv) {
+      lengths["uv"] = 2;
+    }
+    if (this.colors) {
+      lengths["color"] = 3;
+    }
+    for (const [name, length] of Object.entries(lengths)) {
+      const attribute = new THREE.BufferAttribute(new Float32Array(length * this.room), length);
+      attribute.setUsage(THREE.DynamicDrawUsage);
+      geometry.setAttribute(name, attribute);
+    }
+    this.mesh.geometry.dispose();
+    this.mesh.geometry = geometry;
+  }
+
+  write(position: Float32Array, normal: Float32Array, uv: Float32Array | null, count: number, opacity: number,
+    colors: Float32Array | null = null) {
+    this.reserve(count);
+    const g = this.mesh.geometry;
+    const set = (name: string, data: Float32Array, length: number) => {
+      const attribute = g.getAttribute(name) as THREE.BufferAttribute;
+      (attribute.array as Float32Array).set(data.subarray(0, length * count));
+      attribute.needsUpdate = true;
+    };
+    if (count > 0) {
+      set("position", position, 3);
+      set("normal", normal, 3);
+      if (uv && uv.length >= 2 * count && this.uv) {
+        set("uv", uv, 2);
+      }
+      if (colors && this.colors) {
+        set("color", colors, 3);
+      }
+      const alpha = g.getAttribute("opacity") as THREE.BufferAttribute;
+      (alpha.array as Float32Array).fill(opacity, 0, count);
+      alpha.needsUpdate = true;
+    }
+    g.setDrawRange(0, count);
+    this.mesh.visible = count > 0;
+  }
+
+  dispose() {
+    this.mesh.geometry.dispose();
+  }
+}
+
+export class Surfaces {
+  readonly group = new THREE.Group();
+  private readonly flexes: Loose[] = [];
+  private readonly skins: Loose[] = [];
+  private readonly lines: THREE.LineSegments;
+  private readonly triangles = new Loose(false, true);
+  private linePoints: number[] = [];
+  private lineColors: number[] = [];
+  private corners: number[] = [];
+  private normals: number[] = [];
+  private cornerColors: number[] = [];
+
+  constructor(private readonly m: Model, private readonly materials: Materials) {
+    this.lines = new THREE.LineSegments(new THREE.BufferGeometry(),
+      new THREE.LineBasicMaterial({ vertexColors: true, transparent: true, fog: false }));
+    this.lines.frustumCulled = false;
+    this.triangles.mesh.material = new THREE.MeshBasicMaterial({
+      vertexColors: true, side: THREE.DoubleSide, transparent: true, opacity: 0.5, depthWrite: false, fog: false,
+    });
+    this.triangles.mesh.castShadow = this.triangles.mesh.receiveShadow = false;
+    this.group.add(this.lines, this.triangles.mesh);
+  }
+
+  begin() {
+    this.linePoints.length = this.lineColors.length = 0;
+    this.corners.length = this.normals.length = this.cornerColors.length = 0;
+    [...this.flexes, ...this.skins].forEach((it) => it && (it.mesh.visible = false));
+  }
+
+  private surface(list: Loose[], id: number, look: Look, color: Float32Array): Loose {
+    let loose = list[id];
+    if (!loose) {
+      loose = list[id] = new Loose(true, false);
+      this.group.add(loose.mesh);
+    }
+    // one material for each surface: there is no colour of an instance
+    const shared = this.materials.get({ ...look, doubleSided: true });
+    const own = loose.mesh.material as THREE.MeshPhongMaterial;
+    if (own.userData?.["of"] !== shared) {
+      loose.mesh.material = shared.clone();
+      const made = loose.mesh.material as THREE.MeshPhongMaterial;
+      made.onBeforeCompile = shared.onBeforeCompile;
+      made.customProgramCacheKey = shared.customProgramCacheKey;
+      made.userData["of"] = shared;
+    }
+    const material = loose.mesh.material as THREE.MeshPhongMaterial;
+    material.color.setRGB(color[0]!, color[1]!, color[2]!);
+    material.wireframe = this.materials.wireframe;
+    return loose;
+  }
+
+  // Faces of a flex. Returns whether it has any: then its vertices and edges aren't drawn.
+  flex(picture: Picture, id: number, look: Look, color: Float32Array): boolean {
+    const it = picture.flex!;
+    const used = it.used[id] ?? 0;
+    if (used <= 0) {
+      return false;
+    }
+    let first = 0;
+    for (let i = 0; i < id; i++) {
+      first += this.capacity(i);
+    }
+    const loose = this.surface(this.flexes, id, look, color);
+    loose.write(it.faces.subarray(9 * first), it.normals.subarray(9 * first), it.texcoords.subarray(6 * first), 3 * used,
+      color[3]!);
+    return true;
+  }
+
+  private capacity(flex: number): number {
+    return this.m.at("flex_facecapacity", flex);
+  }
+
+  skin(picture: Picture, id: number, look: Look, color: Float32Array) {
+    const { vertices, normals } = picture.skin!;
+    const faces = this.m.at("skin_facenum", id), first = this.m.at("skin_vertadr", id);
+    const face = this.m.array("skin_face").subarray(3 * this.m.at("skin_faceadr", id));
+    const texcoord = this.m.at("skin_texcoordadr", id);
+    const uvs = this.m.array("skin_texcoord");
+    const position = new Float32Array(9 * faces), normal = new Float32Array(9 * faces), uv = new Float32Array(6 * faces);
+    for (let i = 0; i < 3 * faces; i++) {
+      const vertex = first + face[i]!;
+      position.set(vertices.subarray(3 * vertex, 3 * vertex + 3), 3 * i);
+      normal.set(normals.subarray(3 * vertex, 3 * vertex + 3), 3 * i);
+      if (texcoord >= 0) {
+        uv.set(uvs.subarray(2 * (texcoord + face[i]!), 2 * (texcoord + face[i]!) + 2), 2 * i);
+      }
+    }
+    this.surface(this.skins, id, look, color).write(position, normal, uv, 3 * faces, color[3]!);
+  }
+
+  line(from: THREE.Vector3, to: THREE.Vector3, color: Float32Array) {
+    this.linePoints.push(from.x, from.y, from.z, to.x, to.y, to.z);
+    for (let i = 0; i < 2; i++) {
+      this.lineColors.push(color[0]!, color[1]!, color[2]!);
+    }
+  }
+
+  // Corners of a triangle in the frame of its shape.
+  triangle(matrix: THREE.Matrix4, numbers: Float32Array, at: number, color: Float32Array) {
+    const size = numbers.subarray(at + GEOM.size, at + GEOM.size + 2);
+    for (const [x, y] of [[0, 0], [size[0]!, 0], [0, size[1]!]] as [number, number][]) {
+      const p = new THREE.Vector3(x, y, 0).applyMatrix4(matrix);
+      this.corners.push(p.x, p.y, p.z);
+      this.normals.push(0, 0, 1);
+      this.cornerColors.push(color[0]!, color[1]!, color[2]!);
+    }
+  }
+
+  end() {
+    const g = this.lines.geometry;
+    const count = this.linePoints.length / 3;
+    const attribute = g.getAttribute("position") as THREE.BufferAttribute | undefined;
+    if (!attribute || attribute.count < count) {
+      const room = Math.max(64, 2 * count);
+      g.dispose();
+      g.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * room), 3));
+      g.setAttribute("color", new THREE.BufferAttribute(new Float32Array(3 * room), 3));
+    }
+    for (const [name, data] of [["position", this.linePoints], ["color", this.lineColors]] as const) {
+      const it = g.getAttribute(name) as THREE.BufferAttribute;
+      (it.array as Float32Array).set(data);
+      it.needsUpdate = true;
+    }
+    g.setDrawRange(0, count);
+    this.lines.visible = count > 0;
+    this.triangles.write(new Float32Array(this.corners), new Float32Array(this.normals), null, this.corners.length / 3, 1,
+      new Float32Array(this.cornerColors));
+  }
+
+  dispose() {
+    [...this.flexes, ...this.skins, this.triangles].forEach((it) => it?.dispose());
+    this.lines.geometry.dispose();
+  }
+}

@@ -1,0 +1,81 @@
+// The textures of a model, and the sky.
+
+import * as THREE from "three";
+import type { Model } from "../model.ts";
+
+const TEXTURE_2D = 0, TEXTURE_SKYBOX = 2; // mjtTexture
+
+// Pixels of `rows` rows from `row` on, with four channels.
+function pixels(m: Model, id: number, row: number, rows: number): Uint8Array {
+  const width = m.at("tex_width", id), channels = m.at("tex_nchannel", id);
+  const start = m.at("tex_adr", id) + row * width * channels;
+  const data = m.array("tex_data");
+  const out = new Uint8Array(4 * width * rows);
+  for (let i = 0; i < width * rows; i++) {
+    for (let k = 0; k < 4; k++) {
+      // one channel is gray, two are gray and alpha
+      const from = channels >= 3 ? k : k < 3 ? 0 : 1;
+      out[4 * i + k] = from < channels ? data[start + i * channels + from]! : 255;
+    }
+  }
+  return out;
+}
+
+function finish<T extends THREE.Texture>(texture: T): T {
+  texture.generateMipmaps = true;
+  texture.minFilter = THREE.LinearMipmapLinearFilter;
+  texture.magFilter = THREE.LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+function flatTexture(m: Model, id: number): THREE.Texture {
+  const width = m.at("tex_width", id), height = m.at("tex_height", id);
+  const texture = new THREE.DataTexture(pixels(m, id, 0, height), width, height);
+  texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
+  texture.anisotropy = 8;
+  return finish(texture);
+}
+
+// Six images one above the other, or one for all sides.
+function cubeTexture(m: Model, id: number): THREE.CubeTexture {
+  const width = m.at("tex_width", id), height = m.at("tex_height", id);
+  const images: THREE.DataTexture[] = [];
+  for (let side = 0; side < 6; side++) {
+    const row = height >= 6 * width ? side * width : 0;
+    const image = new THREE.DataTexture(pixels(m, id, row, width), width, width);
+    image.needsUpdate = true;
+    images.push(image);
+  }
+  return finish(new THREE.CubeTexture(images as unknown as HTMLImageElement[]));
+}
+
+export class Textures {
+  private readonly made = new Map<number, THREE.Texture>();
+
+  constructor(private readonly m: Model) {}
+
+  isCube(id: number): boolean {
+    return this.m.at("tex_type", id) !== TEXTURE_2D;
+  }
+
+  get(id: number): THREE.Texture {
+    let texture = this.made.get(id);
+    if (!texture) {
+      texture = this.isCube(id) ? cubeTexture(this.m, id) : flatTexture(this.m, id);
+      this.made.set(id, texture);
+    }
+    return texture;
+  }
+
+  // The sky of the model, null without one.
+  sky(): THREE.CubeTexture | null {
+    const id = this.m.array("tex_type").indexOf(TEXTURE_SKYBOX as never);
+    return id >= 0 ? (this.get(id) as THREE.CubeTexture) : null;
+  }
+
+  dispose() {
+    this.made.forEach((texture) => texture.dispose());
+  }
+}
+

@@ -1,0 +1,100 @@
+// Where models come from: the ones that are part of the page, the server, or files that are dropped.
+
+import type { SourceFile } from "../worker/messages.ts";
+
+export interface Bundle {
+  title: string;
+  about: string;
+  main: string;
+  files: SourceFile[];
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+}
+
+// The text of a script element, which the build put there.
+export function embedded(id: string): string {
+  return document.getElementById(id)?.textContent?.trim() ?? "";
+}
+
+// The engine, packed by gzip.
+export async function engineBinary(): Promise<ArrayBuffer> {
+  const packed = new Blob([bytesOf(embedded("engine")) as BlobPart]);
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+// Models that are part of the page.
+export function gallery(): Bundle[] {
+  const list = JSON.parse(embedded("models") || "[]") as { title: string; about: string; name: string; text: string }[];
+  return list.map(({ title, about, name, text }) => ({
+    title, about, main: name, files: [{ name, bytes: new TextEncoder().encode(text) }],
+  }));
+}
+
+// The model that `condyle view` serves beside the page: a list of files, then each of them. Null
+// without a server.
+export async function served(): Promise<Bundle | null> {
+  if (!location.protocol.startsWith("http")) {
+    return null;
+  }
+  const list = await fetch("model.json", { cache: "no-store" }).catch(() => null);
+  if (!list?.ok) {
+    return null;
+  }
+  const { main, files } = (await list.json()) as { main: string; files: string[] };
+  const all = await Promise.all(files.map(async (name, i) => {
+    const answer = await fetch(`files/${i}`, { cache: "no-store" });
+    if (!answer.ok) {
+      throw new Error(`${name} can't be read`);
+    }
+    return { name, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  }));
+  return { title: main, about: "", main, files: all };
+}
+
+async function readEntry(entry: FileSystemEntry, prefix: string, out: SourceFile[]): Promise<void> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    out.push({ name: prefix + file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (part.length === 0) {
+      return;
+    }
+    for (const child of part) {
+      await readEntry(child, `${prefix}${entry.name}/`, out);
+    }
+  }
+}
+
+const MODEL = /\.(xml|mjcf|urdf|mjb)$/i;
+
+// Files and folders that were dropped.
+export async function dropped(transfer: DataTransfer): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((it) => it !== null);
+  for (const entry of entries) {
+    await readEntry(entry, "", files);
+  }
+  return files;
+}
+
+export async function chosen(list: Iterable<File>): Promise<SourceFile[]> {
+  return Promise.all([...list].map(async (file) =>
+    ({ name: file.webkitRelativePath || file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+}
+
+// The model among files: the one that no other one includes, the first of those.
+export function findMain(files: SourceFile[]): string | null {
+  const models = files.filter((file) => MODEL.test(file.name));
+  const texts = models.map((file) => (/\.mjb$/i.test(file.name) ? "" : new TextDecoder().decode(file.bytes)));
+  const whole = models.filter((file, i) => /<(mujoco|robot)[\s>]/.test(texts[i]!) || /\.mjb$/i.test(file.name));
+  const plain = (name: string) => name.split("/").pop()!;
+  const top = whole.filter((file) =>
+    !texts.some((text) => new RegExp(`(file|model)\\s*=\\s*["'][^"']*${plain(file.name).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}["']`).test(text)));
+  return (top.find((file) => /scene/i.test(file.name)) ?? top[0] ?? whole[0] ?? models[0])?.name ?? null;
+}

@@ -1,0 +1,3 @@
+declare module "engine.mjs" {
+  export default function makeEngine(options: object): Promise<import("./memory.ts").Engine>;
+}

@@ -1,0 +1,276 @@
+// The worker: keeps the simulation at the pace of the clock, and answers the page.
+//
+// The page asks for a picture when it is about to draw (tick). What it got in between, motions of
+// the mouse and changed controls, comes along in the order in which it happened. The worker steps
+// up to the time that the clock says, and sends a picture of where it is then. A model that is too
+// slow for the clock falls behind, and tells by how much.
+
+import makeEngine from "engine.mjs";
+import { type Engine, call, callText, copyNumbers } from "./memory.ts";
+import type { Frame, FromWorker, Loaded, Picked, Picture, Request, SourceFile, Tick, ToWorker } from "./messages.ts";
+import { inspect, read, readModel } from "./model.ts";
+
+const STEP_BUDGET = 14; // milliseconds of steps in one tick
+const LARGEST_LAG = 0.1; // seconds that the simulation may run after the clock
+
+let engine: Engine;
+let clock = { wall: 0, simulated: 0, speed: 1, playing: false };
+let rate = 1;
+let warning = "";
+
+function post(message: FromWorker, transfer: Transferable[] = []) {
+  (self as unknown as { postMessage(m: unknown, t: Transferable[]): void }).postMessage(message, transfer);
+}
+
+function number(name: string): number {
+  return Number(read(engine, name, true)[0] ?? 0);
+}
+
+function bytes(address: number, count: number): ArrayBuffer {
+  return engine.HEAPU8.slice(address, address + count).buffer as ArrayBuffer;
+}
+
+function floats(address: number, count: number): Float32Array {
+  return engine.HEAPF32.slice(address >> 2, (address >> 2) + count);
+}
+
+// Sizes of a flex's and of all skins' arrays, per model.
+let faceCapacities = new Int32Array(0);
+let surfaces = { flexes: 0, faces: 0, vertices: 0, skinVertices: 0 };
+
+function measureSurfaces() {
+  const where = engine._malloc(24);
+  surfaces = { flexes: 0, faces: 0, vertices: 0, skinVertices: 0 };
+  surfaces.flexes = call(engine, "flex", where, -1);
+  faceCapacities = new Int32Array(surfaces.flexes);
+  for (let i = 0; i < surfaces.flexes; i++) {
+    call(engine, "flex", where, i);
+    surfaces.vertices += engine.HEAP32[(where >> 2) + 2]!;
+    faceCapacities[i] = engine.HEAP32[(where >> 2) + 5]!;
+    surfaces.faces += faceCapacities[i]!;
+  }
+  engine._free(where);
+  surfaces.skinVertices = Number(read(engine, "nskinvert")[0] ?? 0);
+}
+
+function picture(world: number): Picture | null {
+  const parts = call(engine, "scene", world);
+  if (!parts) {
+    return null;
+  }
+  const p = engine.HEAP32.slice(parts >> 2, (parts >> 2) + 15);
+  const result: Picture = {
+    world,
+    geoms: bytes(p[0]!, 236 * p[1]!),
+    lights: bytes(p[2]!, 108 * p[3]!),
+    eyes: bytes(p[4]!, 128),
+    flags: engine.HEAPU8.slice(p[5]!, p[5]! + 10),
+  };
+  if (surfaces.flexes) {
+    result.flex = {
+      vertices: floats(p[6]!, 3 * surfaces.vertices),
+      faces: floats(p[7]!, 9 * surfaces.faces),
+      normals: floats(p[8]!, 9 * surfaces.faces),
+      texcoords: floats(p[9]!, 6 * surfaces.faces),
+      used: engine.HEAP32.slice(p[10]! >> 2, (p[10]! >> 2) + surfaces.flexes),
+      options: engine.HEAPU8.slice(p[11]!, p[11]! + 4),
+    };
+  }
+  if (surfaces.skinVertices) {
+    result.skin = {
+      vertices: floats(p[12]!, 3 * surfaces.skinVertices),
+      normals: floats(p[13]!, 3 * surfaces.skinVertices),
+    };
+  }
+  return result;
+}
+
+function resetClock() {
+  clock.wall = performance.now();
+  clock.simulated = number("time");
+}
+
+// Steps up to the time of the clock. Returns the number of steps, negative if one failed.
+function follow(tick: Tick): number {
+  if (tick.playing !== clock.playing || tick.speed !== clock.speed) {
+    clock = { ...clock, playing: tick.playing, speed: tick.speed };
+    resetClock();
+    rate = tick.speed;
+  }
+  if (!tick.playing) {
+    return call(engine, "forward") ? 0 : -1;
+  }
+  const target = clock.simulated + ((performance.now() - clock.wall) / 1000) * clock.speed;
+  const before = number("time");
+  const steps = call(engine, "advance", target, STEP_BUDGET);
+  const now = number("time");
+  // a reset by the state itself (divergence) starts the clock anew
+  if (target - now > LARGEST_LAG * clock.speed || now < before) {
+    const elapsed = (performance.now() - clock.wall) / 1000;
+    rate = elapsed > 0 ? Math.max(0, (now - clock.simulated) / elapsed) : clock.speed;
+    resetClock();
+  } else if (performance.now() - clock.wall > 500) {
+    rate = (now - clock.simulated) / ((performance.now() - clock.wall) / 1000);
+    resetClock();
+    // what is missing up to the target isn't lost
+    clock.simulated = target;
+  }
+  return steps;
+}
+
+function tick(message: Tick) {
+  for (const [name, ...values] of message.calls) {
+    call(engine, name, ...values);
+    if (name === "reset" || name === "step") {
+      resetClock();
+    }
+  }
+  const start = performance.now();
+  const steps = call(engine, "law") >= 0 ? follow(message) : 0;
+  const milliseconds = performance.now() - start;
+  const pictures: Picture[] = [];
+  for (let world = 0; world < 3; world++) {
+    const it = picture(world);
+    if (it) {
+      pictures.push(it);
+    }
+  }
+  const energy = read(engine, "energy", true) as Float64Array;
+  const frame: Frame = {
+    kind: "frame",
+    pictures,
+    time: number("time"),
+    energy: [energy[0] ?? 0, energy[1] ?? 0],
+    contacts: number("ncon"),
+    rows: number("nefc"),
+    steps,
+    stepTime: steps > 0 ? milliseconds / steps : 0,
+    rate,
+    qpos: read(engine, "qpos", true) as Float64Array,
+    qvel: read(engine, "qvel", true) as Float64Array,
+    ctrl: read(engine, "ctrl", true) as Float64Array,
+    sensors: read(engine, "sensordata", true) as Float64Array,
+    selected: call(engine, "selected"),
+    camera: copyNumbers(engine, call(engine, "camera"), 6, "d") as Float64Array,
+    warning,
+    error: steps < 0 ? callText(engine, "error")! : "",
+  };
+  warning = "";
+  post(frame, pictures.map((it) => it.geoms));
+}
+
+function load(files: SourceFile[], main: string, keep: boolean): Loaded {
+  const start = performance.now();
+  call(engine, "forgetFiles");
+  const decoded = files.map((file) => file.name.split("/").pop()!.toLowerCase());
+  files.forEach((file, i) => {
+    const address = engine._malloc(Math.max(1, file.bytes.length));
+    engine.HEAPU8.set(file.bytes, address);
+    call(engine, "file", file.name, address, file.bytes.length);
+    // found by its plain name from wherever it is asked for, if that is clear
+    if (decoded.indexOf(decoded[i]!) === decoded.lastIndexOf(decoded[i]!) && decoded[i] !== file.name) {
+      call(engine, "file", decoded[i]!, address, file.bytes.length);
+    }
+    engine._free(address);
+  });
+  const loaded = call(engine, "load", main, keep ? 1 : 0);
+  const problems = JSON.parse(callText(engine, "text") || "[]");
+  if (loaded) {
+    measureSurfaces();
+    resetClock();
+  }
+  const model = loaded ? readModel(engine) : null;
+  if (model) {
+    model.arrays["flex_facecapacity"] = faceCapacities;
+  }
+  return { problems, model, milliseconds: performance.now() - start };
+}
+
+function pick(world: number, aspect: number, x: number, y: number): Picked {
+  const room = engine._malloc(32);
+  const body = call(engine, "pick", room, room + 24, world, aspect, x, y);
+  const [px, py, pz] = engine.HEAPF64.slice(room >> 3, (room >> 3) + 3);
+  const geom = engine.HEAP32[(room + 24) >> 2]!;
+  engine._free(room);
+  return { body, geom: body >= 0 ? geom : -1, point: [px!, py!, pz!] };
+}
+
+// All names of a table (web_name).
+function names(what: number): string[] {
+  const list: string[] = [];
+  for (let i = 0; ; i++) {
+    const name = callText(engine, "name", what, i);
+    if (name === null) {
+      return list;
+    }
+    list.push(name);
+  }
+}
+
+// Mean milliseconds of a step, over a number of steps from the beginning.
+function measure(steps: number): number {
+  call(engine, "reset", -1);
+  const start = performance.now();
+  for (let i = 0; i < steps; i++) {
+    call(engine, "step");
+  }
+  const mean = (performance.now() - start) / steps;
+  call(engine, "reset", -1);
+  resetClock();
+  return mean;
+}
+
+function answer(request: Request): unknown {
+  const v = request.values;
+  switch (request.what) {
+    case "load":
+      return load(v[0] as SourceFile[], v[1] as string, v[2] as boolean);
+    case "compare":
+      return call(engine, "compare", v[0] as number) ? "" : callText(engine, "error");
+    case "lint":
+      call(engine, "lint");
+      return JSON.parse(callText(engine, "text") || "[]");
+    case "pick":
+      return pick(v[0] as number, v[1] as number, v[2] as number, v[3] as number);
+    case "inspect":
+      return inspect(engine, v[0] as string, v[1] as number);
+    case "names":
+      return {
+        names: [0, 1, 2, 3].map(names),
+        shown: names(0).map((_, i) => call(engine, "shown", i)),
+        rendered: names(1).map((_, i) => call(engine, "rendered", i)),
+        groups: [0, 1, 2, 3, 4, 5, 6].map((kind) => [0, 1, 2, 3, 4, 5].map((i) => call(engine, "group", kind, i))),
+      };
+    case "measure":
+      return measure(v[0] as number);
+  }
+}
+
+async function start(binary: ArrayBuffer) {
+  engine = await makeEngine({
+    wasmBinary: binary,
+    locateFile: (name: string) => name,
+    print: () => {},
+    printErr: (text: string) => {
+      warning = text;
+    },
+  });
+  call(engine, "start");
+  post({ kind: "ready" });
+}
+
+self.onmessage = async (event: MessageEvent<ToWorker>) => {
+  const message = event.data;
+  try {
+    if (message.kind === "start") {
+      await start(message.engine);
+    } else if (message.kind === "tick") {
+      tick(message);
+    } else {
+      post({ kind: "answer", id: message.id, value: answer(message) });
+    }
+  } catch (error) {
+    post({ kind: "broken", message: String(error) });
+  }
+};
+
