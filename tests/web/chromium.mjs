@@ -131,6 +131,6 @@ export class Browser {
   async close() {
     this.child.kill();
     await this.ended;
-    rmSync(this.profile, { recursive: true, force: true });
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }

@@ -125,16 +125,27 @@ WEB int web_rendered(int flag) {
 }
 
 // Name of the i-th flag, label or frame, for `what` = 0: mjtVisFlag, 1: mjtRndFlag, 2: mjtLabel, 3:
-// mjtFrame; NULL after the last one.
+// mjtFrame; or the key that switches a flag, for 4: mjtVisFlag, 5: mjtRndFlag. NULL after the last
+// one.
 WEB const char* web_name(int what, int i) {
-  const int count[4] = {mjNVISFLAG, mjNRNDFLAG, mjNLABEL, mjNFRAME};
-  if (what < 0 || what > 3 || i < 0 || i >= count[what]) {
+  const int count[6] = {mjNVISFLAG, mjNRNDFLAG, mjNLABEL, mjNFRAME, mjNVISFLAG, mjNRNDFLAG};
+  if (what < 0 || what >= 6 || i < 0 || i >= count[what]) {
     return NULL;
   }
-  return what == 0   ? mjVISSTRING[i][0]
-         : what == 1 ? mjRNDSTRING[i][0]
-         : what == 2 ? mjLABELSTRING[i]
-                     : mjFRAMESTRING[i];
+  switch (what) {
+    case 0:
+      return mjVISSTRING[i][0];
+    case 1:
+      return mjRNDSTRING[i][0];
+    case 2:
+      return mjLABELSTRING[i];
+    case 3:
+      return mjFRAMESTRING[i];
+    case 4:
+      return mjVISSTRING[i][2];
+    default:
+      return mjRNDSTRING[i][2];
+  }
 }
 
 WEB void web_setLabel(int label, int frame) {
@@ -335,4 +346,15 @@ WEB const double* web_visual(void) {
     memcpy(out, all, sizeof out);
   }
   return out;
+}
+
+// Selects a body at its origin; 0 or less: none.
+WEB void web_selectBody(int body) {
+  const World* it = main_world();
+  if (it->m && body > 0 && body < it->m->nbody) {
+    const mjtNum* at = it->d->xpos + 3 * body;
+    web_select(-1, body, at[0], at[1], at[2]);
+  } else {
+    mjv_defaultPerturb(&viewer.perturb);
+  }
 }

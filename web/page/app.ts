@@ -1,37 +1,266 @@
 // The parts of the page and how they hear of each other.
 
-import { h } from "./dom.ts";
+import type { Frame } from "../worker/messages.ts";
+import { h, recall, remember, short } from "./dom.ts";
 import { Mouse } from "./mouse.ts";
+import { Editor } from "./panels/editor.ts";
+import { Plots } from "./panels/plots.ts";
+import { ShowPanel } from "./panels/show.ts";
+import { Sliders } from "./panels/sliders.ts";
+import { Toolbar } from "./panels/toolbar.ts";
+import { Tree } from "./panels/tree.ts";
 import { Stage } from "./scene/stage.ts";
 import type { Session } from "./session.ts";
-import { type Bundle, gallery, served } from "./sources.ts";
+import { type Bundle, chosen, dropped, findMain, gallery, served } from "./sources.ts";
+import type { SourceFile } from "../worker/messages.ts";
+
+const LAWS = ["Soft", "Hard", "Sticking"]; // cndtContact
+const NOTICE_TIME = 6000; // milliseconds
 
 export class App {
-  private readonly stageFrame = h("div", { class: "stage", tabindex: 0 });
+  private readonly stageFrame = h("div", { class: "stage", tabindex: 0, id: "stage" });
+  private readonly status = h("div", { class: "status", id: "status" });
+  private readonly captions = h("div", { class: "captions" });
+  private readonly notice = h("div", { class: "notice", id: "notice", role: "status", hidden: true });
+  private readonly gallery = h("dialog", { class: "gallery", id: "gallery" });
   private readonly stage: Stage;
+  private readonly mouse: Mouse;
+  private readonly toolbar: Toolbar;
+  private readonly show: ShowPanel;
+  private readonly tree: Tree;
+  private readonly editor: Editor;
+  private noticeTimer = 0;
+  private frameTimes: number[] = [];
+  private lastStatus = 0;
+  private stepTime = 0;
 
-  constructor(root: HTMLElement, private readonly session: Session) {
-    root.append(this.stageFrame);
+  constructor(private readonly root: HTMLElement, private readonly session: Session) {
     this.stage = new Stage(this.stageFrame);
-    new Mouse(session, this.stage, this.stageFrame);
+    this.mouse = new Mouse(session, this.stage, this.stageFrame);
+    this.toolbar = new Toolbar(session, {
+      openGallery: () => this.gallery.showModal(),
+      toggleTheme: () => this.setTheme(this.dark() ? "light" : "dark"),
+      toggleHand: () => (this.mouse.hand = !this.mouse.hand),
+      saveImage: () => void this.saveImage(),
+      toggleSide: (side) => {
+        const hidden = this.root.classList.toggle(`no-${side}`);
+        remember(`no-${side}`, hidden ? "1" : "0");
+      },
+    });
+    const sliders = new Sliders(session);
+    const plots = new Plots(session);
+    this.show = new ShowPanel(session);
+    this.tree = new Tree(session);
+    this.editor = new Editor(session);
+    root.append(this.toolbar.element, this.left(), h("main", {}, this.stageFrame, this.status, this.captions, this.notice, this.help()),
+      h("aside", { class: "right" }, sliders.controls.element, sliders.joints.element, plots.element, this.show.element), this.gallery);
+    for (const side of ["left", "right"]) {
+      root.classList.toggle(`no-${side}`, recall(`no-${side}`) === "1");
+    }
+    this.fillGallery();
+    this.listen();
+    this.setTheme((recall("theme") as "light" | "dark" | null) ?? null);
+  }
+
+  private left(): HTMLElement {
+    const count = h("small", { class: "count" });
+    this.editor.onproblem = (n) => (count.textContent = n ? String(n) : "");
+    const tabs = [["Model", this.tree.element], ["Text", this.editor.element]] as const;
+    const buttons = tabs.map(([name], i) => h("button", { id: `tab-${name.toLowerCase()}`, role: "tab", onclick: () => choose(i) }, name, i === 1 ? count : null));
+    const choose = (chosen: number) => tabs.forEach(([, pane], i) => {
+      pane.hidden = i !== chosen;
+      buttons[i]!.setAttribute("aria-selected", String(i === chosen));
+    });
+    choose(0);
+    this.tree.onjump = (file, line) => {
+      choose(1);
+      this.editor.jump(file, line);
+    };
+    return h("aside", { class: "left" }, h("nav", { class: "tabs" }, ...buttons), this.tree.element, this.editor.element);
+  }
+
+  private help(): HTMLElement {
+    return h("details", { class: "help" }, h("summary", { title: "Mouse and keys" }, "?"), h("table", {},
+      ...[["left", "turn"], ["right", "move (shift: on the floor)"], ["wheel", "zoom"], ["double click", "select"],
+        ["double right", "look there (ctrl: follow)"], ["alt + left", "pull a body"], ["ctrl + right", "pull what is selected"],
+        ["ctrl + left", "turn what is selected"], ["space", "play, pause"], ["→", "one step"], ["backspace", "start again"],
+        ["B", "compare contacts"], ["letters", "flags, as their tips say"]]
+        .map(([key, does]) => h("tr", {}, h("th", {}, key!), h("td", {}, does!)))));
+  }
+
+  private listen() {
+    const { session } = this;
     session.models.on((m) => this.stage.setModel(m));
-    session.frames.on((frame) => this.stage.draw(frame.pictures));
-    this.stage.setHorizon("#30343c", "#12141a");
+    session.frames.on((frame) => this.draw(frame));
+    session.failures.on((message) => this.tell(message));
+    this.mouse.onselect = (picked) => {
+      if (picked.body >= 0) {
+        this.tree.show(picked.geom >= 0 ? { kind: "geom", id: picked.geom } : { kind: "body", id: picked.body });
+      }
+    };
+    this.tree.onchoose = ({ kind, id }) => {
+      const m = session.model!;
+      const bodies: Record<string, string> = { joint: "jnt_bodyid", geom: "geom_bodyid", site: "site_bodyid" };
+      const body = kind === "body" ? id : bodies[kind] ? m.at(bodies[kind]!, id) : -1;
+      if (body >= 0) {
+        session.call("selectBody", body);
+      }
+    };
+    document.addEventListener("keydown", (event) => this.key(event));
+    const over = (on: boolean) => (event: DragEvent) => {
+      event.preventDefault();
+      this.root.classList.toggle("dropping", on);
+    };
+    document.addEventListener("dragover", over(true));
+    document.addEventListener("dragleave", over(false));
+    document.addEventListener("drop", (event) => {
+      over(false)(event);
+      void dropped(event.dataTransfer!).then((files) => this.openFiles(files));
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(null));
+  }
+
+  private key(event: KeyboardEvent) {
+    const target = event.target as HTMLElement;
+    if (/^(TEXTAREA|SELECT)$/.test(target.tagName) || (target.tagName === "INPUT" && (target as HTMLInputElement).type === "search") ||
+      event.ctrlKey || event.metaKey || event.altKey || this.gallery.open) {
+      return;
+    }
+    const { session } = this;
+    const actions: Record<string, () => void> = {
+      " ": () => session.play(!session.playing),
+      ArrowRight: () => this.toolbar.step(),
+      Backspace: () => this.toolbar.reset(),
+      Escape: () => session.call("selectBody", 0),
+      b: () => void session.compare(!session.comparing),
+    };
+    const action = actions[event.key];
+    if (action && !(target.tagName === "BUTTON" && event.key === " ") && !(target.tagName === "INPUT" && event.key === "ArrowRight")) {
+      event.preventDefault();
+      action();
+    } else if (!action && event.key.length === 1 && this.show.press(event.key)) {
+      event.preventDefault();
+    }
+  }
+
+  private dark(): boolean {
+    const chosen = document.documentElement.dataset["theme"];
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+
+  // null: as the system says.
+  private setTheme(theme: "light" | "dark" | null) {
+    if (theme) {
+      document.documentElement.dataset["theme"] = theme;
+      remember("theme", theme);
+    }
+    const style = getComputedStyle(document.documentElement);
+    this.stage.setHorizon(style.getPropertyValue("--horizon-low").trim(), style.getPropertyValue("--horizon-high").trim());
+  }
+
+  private async saveImage() {
+    const image = await this.stage.image();
+    if (image) {
+      const url = URL.createObjectURL(image);
+      h("a", { href: url, download: "condyle.png" }).click();
+      URL.revokeObjectURL(url);
+    }
+  }
+
+  private tell(message: string) {
+    this.notice.textContent = message;
+    this.notice.hidden = false;
+    window.clearTimeout(this.noticeTimer);
+    this.noticeTimer = window.setTimeout(() => (this.notice.hidden = true), NOTICE_TIME);
+  }
+
+  private draw(frame: Frame) {
+    this.stage.draw(frame.pictures);
+    const now = performance.now();
+    this.frameTimes.push(now);
+    while (this.frameTimes[0]! < now - 1000) {
+      this.frameTimes.shift();
+    }
+    if (frame.error || frame.warning) {
+      this.tell(frame.error || frame.warning);
+    }
+    if (frame.error) {
+      this.session.play(false);
+    }
+    if (frame.steps > 0) {
+      this.stepTime += 0.1 * (frame.stepTime - this.stepTime);
+    }
+    if (now - this.lastStatus > 150) {
+      this.lastStatus = now;
+      this.writeStatus(frame);
+    }
+  }
+
+  private writeStatus(frame: Frame) {
+    const items: [string, string][] = [
+      ["time", `${frame.time.toFixed(2)} s`], ["pace", this.session.playing ? `× ${short(Number(frame.rate.toFixed(2)))}` : "paused"],
+      ["step", `${short(Number((1000 * this.stepTime).toFixed(1)))} µs`], ["contacts", String(frame.contacts)],
+      ["frames", `${this.frameTimes.length}/s`],
+    ];
+    this.status.replaceChildren(...items.map(([name, value]) => h("span", { id: `status-${name}` }, h("small", {}, name), value)));
+    const names = frame.pictures.length > 1 ? frame.pictures.map((it) => LAWS[it.world]!) : [];
+    if (names.join() !== Array.from(this.captions.children, (it) => it.textContent).join()) {
+      this.captions.replaceChildren(...names.map((name) => h("span", {}, name)));
+    }
+  }
+
+  private fillGallery() {
+    const pick = (directory: boolean) => h("input", { type: "file", multiple: true, webkitdirectory: directory, hidden: true,
+      onchange: (event) => void chosen((event.target as HTMLInputElement).files ?? []).then((files) => this.openFiles(files)) });
+    const files = pick(false), folder = pick(true);
+    this.gallery.append(
+      h("header", {}, h("h2", {}, "Models"), h("button", { title: "Close", onclick: () => this.gallery.close() }, "✕")),
+      h("p", { class: "quiet" }, "Drop a model with its meshes anywhere on this page: MJCF, URDF or a binary model. Nothing leaves this computer."),
+      h("div", { class: "choices" }, h("button", { onclick: () => files.click() }, "Open files"), h("button", { onclick: () => folder.click() }, "Open a folder"), files, folder),
+      h("div", { class: "cards" }, ...gallery().map((it) => h("button", { class: "card", "data-model": it.main, onclick: () => void this.open(it) },
+        h("b", {}, it.title), h("span", {}, it.about)))));
+    this.gallery.addEventListener("click", (event) => {
+      if (event.target === this.gallery) {
+        this.gallery.close();
+      }
+    });
+  }
+
+  async openFiles(files: SourceFile[]) {
+    const main = findMain(files);
+    if (main) {
+      await this.open({ title: main, about: "", main, files });
+    } else if (files.length > 0) {
+      this.tell("There is no model among these files: MJCF or URDF (.xml, .urdf), or a binary model (.mjb)");
+    }
+  }
+
+  private async open(bundle: Bundle) {
+    this.gallery.close();
+    const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
+    if (!model) {
+      document.getElementById("tab-text")?.click();
+      const first = problems.find((it) => it.error);
+      this.tell(`${bundle.title} can't be loaded${first ? `: ${first.message}` : ""}`);
+    }
+    this.session.play(true);
   }
 
   async start() {
-    const first = (await served()) ?? gallery()[0];
-    if (first) {
-      await this.open(first);
-    }
     const beat = () => {
       this.session.tick();
       requestAnimationFrame(beat);
     };
+    const wanted = new URLSearchParams(location.search).get("model");
+    const models = gallery();
+    try {
+      const first = (await served()) ?? models.find((it) => it.main === wanted) ?? models[0];
+      if (first) {
+        await this.open(first);
+      }
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error));
+    }
     requestAnimationFrame(beat);
-  }
-
-  private async open(bundle: Bundle) {
-    await this.session.load(bundle.files, bundle.main, false);
   }
 }

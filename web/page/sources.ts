@@ -15,7 +15,7 @@ function bytesOf(base64: string): Uint8Array {
 
 // The text of a script element, which the build put there.
 export function embedded(id: string): string {
-  return document.getElementById(id)?.textContent?.trim() ?? "";
+  return document.getElementById(`embedded-${id}`)?.textContent?.trim() ?? "";
 }
 
 // The engine, packed by gzip.

@@ -1,22 +1,26 @@
 // The worker: keeps the simulation at the pace of the clock, and answers the page.
 //
-// The page asks for a picture when it is about to draw (tick). What it got in between, motions of
-// the mouse and changed controls, comes along in the order in which it happened. The worker steps
-// up to the time that the clock says, and sends a picture of where it is then. A model that is too
-// slow for the clock falls behind, and tells by how much.
+// The simulation follows the clock whether or not there are pictures. The page asks for one when it
+// is about to draw (tick). What it got in between, motions of the mouse and changed controls, comes
+// along in the order in which it happened. A model that is too slow for the clock falls behind, and
+// tells by how much. Without a page that asks nothing moves.
 
 import makeEngine from "engine.mjs";
 import { type Engine, call, callText, copyNumbers } from "./memory.ts";
 import type { Frame, FromWorker, Loaded, Picked, Picture, Request, SourceFile, Tick, ToWorker } from "./messages.ts";
 import { inspect, read, readModel } from "./model.ts";
 
-const STEP_BUDGET = 14; // milliseconds of steps in one tick
+const BEAT = 8; // milliseconds between two looks at the clock
+const STEP_BUDGET = 12; // milliseconds of steps between two looks at what the page says
 const LARGEST_LAG = 0.1; // seconds that the simulation may run after the clock
+const PATIENCE = 1500; // milliseconds without a tick until the simulation waits
 
 let engine: Engine;
 let clock = { wall: 0, simulated: 0, speed: 1, playing: false };
 let rate = 1;
 let warning = "";
+let lastTick = 0;
+let done = { steps: 0, milliseconds: 0, failed: false }; // since the last picture
 
 function post(message: FromWorker, transfer: Transferable[] = []) {
   (self as unknown as { postMessage(m: unknown, t: Transferable[]): void }).postMessage(message, transfer);
@@ -90,44 +94,51 @@ function resetClock() {
   clock.simulated = number("time");
 }
 
-// Steps up to the time of the clock. Returns the number of steps, negative if one failed.
-function follow(tick: Tick): number {
-  if (tick.playing !== clock.playing || tick.speed !== clock.speed) {
-    clock = { ...clock, playing: tick.playing, speed: tick.speed };
-    resetClock();
-    rate = tick.speed;
+// Steps up to the time of the clock.
+function follow() {
+  if (!clock.playing || done.failed || call(engine, "law") < 0) {
+    return;
   }
-  if (!tick.playing) {
-    return call(engine, "forward") ? 0 : -1;
-  }
-  const target = clock.simulated + ((performance.now() - clock.wall) / 1000) * clock.speed;
+  const start = performance.now();
+  const target = clock.simulated + ((start - clock.wall) / 1000) * clock.speed;
   const before = number("time");
   const steps = call(engine, "advance", target, STEP_BUDGET);
-  const now = number("time");
-  // a reset by the state itself (divergence) starts the clock anew
-  if (target - now > LARGEST_LAG * clock.speed || now < before) {
-    const elapsed = (performance.now() - clock.wall) / 1000;
-    rate = elapsed > 0 ? Math.max(0, (now - clock.simulated) / elapsed) : clock.speed;
-    resetClock();
-  } else if (performance.now() - clock.wall > 500) {
-    rate = (now - clock.simulated) / ((performance.now() - clock.wall) / 1000);
-    resetClock();
-    // what is missing up to the target isn't lost
-    clock.simulated = target;
+  const end = performance.now(), now = number("time"), elapsed = (end - clock.wall) / 1000;
+  if (steps < 0) {
+    done.failed = true;
+    return;
   }
-  return steps;
+  done.steps += steps;
+  done.milliseconds += end - start;
+  if (target - now > LARGEST_LAG * clock.speed || now < before) {
+    // too slow, or reset by an unstable state: the clock starts anew
+    rate = Math.max(0, (now - clock.simulated) / elapsed);
+    resetClock();
+  } else if (elapsed > 0.5) {
+    rate = (now - clock.simulated) / elapsed;
+    clock.simulated += elapsed * clock.speed;
+    clock.wall = end;
+  }
 }
 
 function tick(message: Tick) {
+  lastTick = performance.now();
   for (const [name, ...values] of message.calls) {
     call(engine, name, ...values);
     if (name === "reset" || name === "step") {
       resetClock();
     }
   }
-  const start = performance.now();
-  const steps = call(engine, "law") >= 0 ? follow(message) : 0;
-  const milliseconds = performance.now() - start;
+  if (message.playing !== clock.playing || message.speed !== clock.speed) {
+    clock = { ...clock, playing: message.playing, speed: message.speed };
+    rate = message.speed;
+    resetClock();
+  }
+  if (message.playing) {
+    follow();
+  } else if (call(engine, "law") >= 0 && !call(engine, "forward")) {
+    done.failed = true;
+  }
   const pictures: Picture[] = [];
   for (let world = 0; world < 3; world++) {
     const it = picture(world);
@@ -143,8 +154,8 @@ function tick(message: Tick) {
     energy: [energy[0] ?? 0, energy[1] ?? 0],
     contacts: number("ncon"),
     rows: number("nefc"),
-    steps,
-    stepTime: steps > 0 ? milliseconds / steps : 0,
+    steps: done.steps,
+    stepTime: done.steps > 0 ? done.milliseconds / done.steps : 0,
     rate,
     qpos: read(engine, "qpos", true) as Float64Array,
     qvel: read(engine, "qvel", true) as Float64Array,
@@ -153,9 +164,10 @@ function tick(message: Tick) {
     selected: call(engine, "selected"),
     camera: copyNumbers(engine, call(engine, "camera"), 6, "d") as Float64Array,
     warning,
-    error: steps < 0 ? callText(engine, "error")! : "",
+    error: done.failed ? callText(engine, "error")! : "",
   };
   warning = "";
+  done = { steps: 0, milliseconds: 0, failed: false };
   post(frame, pictures.map((it) => it.geoms));
 }
 
@@ -236,7 +248,7 @@ function answer(request: Request): unknown {
       return inspect(engine, v[0] as string, v[1] as number);
     case "names":
       return {
-        names: [0, 1, 2, 3].map(names),
+        names: [0, 1, 2, 3, 4, 5].map(names),
         shown: names(0).map((_, i) => call(engine, "shown", i)),
         rendered: names(1).map((_, i) => call(engine, "rendered", i)),
         groups: [0, 1, 2, 3, 4, 5, 6].map((kind) => [0, 1, 2, 3, 4, 5].map((i) => call(engine, "group", kind, i))),
@@ -256,6 +268,13 @@ async function start(binary: ArrayBuffer) {
     },
   });
   call(engine, "start");
+  setInterval(() => {
+    if (performance.now() - lastTick < PATIENCE) {
+      follow();
+    } else {
+      resetClock();
+    }
+  }, BEAT);
   post({ kind: "ready" });
 }
 

@@ -5,8 +5,8 @@ import type { Picture } from "../../worker/messages.ts";
 import type { Model } from "../model.ts";
 import { Assets, WorldView } from "./worldview.ts";
 
-const SLOW = 22, FAST = 13; // milliseconds of a frame: fewer pixels above, more below
-const SETTLE = 30; // frames between two changes
+const SLOW = 20, FAST = 17.5; // milliseconds of a frame: fewer pixels above, more below
+const SETTLE = 30, RETRY = 600; // frames between two changes; before a quality that was too slow
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
@@ -19,6 +19,7 @@ export class Stage {
   private quality = 1;
   private meanTime = 16;
   private sinceChange = 0;
+  private tooSlow = Infinity;
   private lastDraw = 0;
 
   constructor(private readonly frame: HTMLElement) {
@@ -132,10 +133,12 @@ export class Stage {
       return;
     }
     const before = this.quality;
+    const more = Math.min(1, this.quality * 1.15);
     if (this.meanTime > SLOW) {
+      this.tooSlow = this.quality;
       this.quality = Math.max(0.4, this.quality * 0.85);
-    } else if (this.meanTime < FAST && this.quality < 1) {
-      this.quality = Math.min(1, this.quality * 1.1);
+    } else if (this.meanTime < FAST && (more < this.tooSlow || this.sinceChange > RETRY)) {
+      this.quality = more;
     }
     if (this.quality !== before) {
       this.sinceChange = 0;
