@@ -15,7 +15,7 @@ enum {
   STATUS_FINDINGS = 1,   // lint: the model loads, but something is probably wrong
   STATUS_INPUT = 2,      // bad arguments, a missing file, a broken model
   STATUS_DIVERGED = 3,   // the state of the simulation is not finite any more
-  STATUS_STOPPED = 128,  // plus the number of the signal that asked to stop
+  STATUS_STOPPED = 128,  // plus the number of the signal that asked to stop; view just ends
 };
 
 int command_simulate(int argc, char** argv);
@@ -25,6 +25,7 @@ int command_lint(int argc, char** argv);
 int command_render(int argc, char** argv);
 int command_record(int argc, char** argv);
 int command_plot(int argc, char** argv);
+int command_view(int argc, char** argv);
 int command_fields(int argc, char** argv);
 
 // Prints one line "condyle COMMAND: message (see condyle --help)". Returns STATUS_INPUT.

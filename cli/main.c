@@ -54,6 +54,9 @@ static const Command commands[] = {
      "FILE.csv [-o OUT.svg|-] [--x COLUMN] [--columns PATTERN,...] [--title TEXT]",
      "draws columns of numbers over the first one or COLUMN; those whose names differ by their "
      "index\n      share a panel; --columns chooses, such as 'qpos[0-6],kinetic'"},
+    {"view", command_view, "MODEL.xml|.urdf|.mjb [--port N] [--no-browser] [--page FILE.html]",
+     "shows a model in the browser, at an address of this machine that nobody else can guess;\n"
+     "      --no-browser only prints the address, --page is the viewer (make web)"},
     {"fields", command_fields, "[model|data] [NAME]",
      "lists the arrays of mjModel and mjData with type, shape and meaning"},
 };

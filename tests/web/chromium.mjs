@@ -12,7 +12,7 @@ export class Browser {
     const child = spawn("chromium", [
       "--headless", "--no-sandbox", "--remote-debugging-pipe", `--user-data-dir=${profile}`, `--window-size=${width},${height}`,
       "--hide-scrollbars", "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
-      "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "about:blank",
+      "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "about:blank",
     ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     const browser = new Browser(child, profile);
     const { targetInfos } = await browser.send("Target.getTargets");

@@ -125,13 +125,13 @@ WEB int web_array(int* where, int world, int of_data, const char* name) {
   where[0] = (int)(size_t)array.data;
   where[1] = (int)array.rows;
   where[2] = (int)array.columns;
-  where[3] = !strcmp(type, "mjtNum")   ? 'd'
-             : !strcmp(type, "float")  ? 'f'
-             : !strcmp(type, "char")   ? 'c'
-             : array.field->size == 1  ? 'b'
-             : array.field->size == 8  ? 'l'
-             : array.field->size == 4  ? 'i'
-                                       : '?';
+  where[3] = !strcmp(type, "mjtNum")  ? 'd'
+             : !strcmp(type, "float") ? 'f'
+             : !strcmp(type, "char")  ? 'c'
+             : array.field->size == 1 ? 'b'
+             : array.field->size == 8 ? 'l'
+             : array.field->size == 4 ? 'i'
+                                      : '?';
   return 1;
 }
 

@@ -156,8 +156,8 @@ WEB void web_setLabel(int label, int frame) {
 // Shows or hides a group: of geoms, sites, joints, tendons, actuators, flexes, skins by `kind` = 0
 // .. 6.
 WEB void web_setGroup(int kind, int group, int on) {
-  mjtByte* groups[] = {viewer.option.geomgroup,   viewer.option.sitegroup,
-                       viewer.option.jointgroup,  viewer.option.tendongroup,
+  mjtByte* groups[] = {viewer.option.geomgroup,     viewer.option.sitegroup,
+                       viewer.option.jointgroup,    viewer.option.tendongroup,
                        viewer.option.actuatorgroup, viewer.option.flexgroup,
                        viewer.option.skingroup};
   if (kind >= 0 && kind < 7 && group >= 0 && group < mjNGROUP) {
@@ -166,8 +166,8 @@ WEB void web_setGroup(int kind, int group, int on) {
 }
 
 WEB int web_group(int kind, int group) {
-  const mjtByte* groups[] = {viewer.option.geomgroup,   viewer.option.sitegroup,
-                             viewer.option.jointgroup,  viewer.option.tendongroup,
+  const mjtByte* groups[] = {viewer.option.geomgroup,     viewer.option.sitegroup,
+                             viewer.option.jointgroup,    viewer.option.tendongroup,
                              viewer.option.actuatorgroup, viewer.option.flexgroup,
                              viewer.option.skingroup};
   return kind >= 0 && kind < 7 && group >= 0 && group < mjNGROUP ? groups[kind][group] : 0;
@@ -255,8 +255,8 @@ typedef struct Pick_ {
 static void select_under(void* argument) {
   Pick* it = argument;
   World* world = &viewer.world[it->world];
-  it->body = mjv_select(world->m, world->d, &viewer.option, it->aspect, it->x, it->y,
-                        &world->scene, it->point, &it->geom, &it->flex, &it->skin);
+  it->body = mjv_select(world->m, world->d, &viewer.option, it->aspect, it->x, it->y, &world->scene,
+                        it->point, &it->geom, &it->flex, &it->skin);
 }
 
 // Finds what is drawn at a place in the picture of a world (0 .. 1, from the lower left corner).
@@ -339,10 +339,18 @@ WEB const double* web_visual(void) {
   if (m) {
     const float* fog = m->vis.rgba.fog;
     const float* haze = m->vis.rgba.haze;
-    const double all[12] = {
-        m->stat.extent,       m->vis.map.zfar, m->vis.map.shadowclip, m->vis.map.fogstart,
-        m->vis.map.fogend,    m->vis.map.haze, fog[0],                fog[1],
-        fog[2],               haze[0],         haze[1],               haze[2]};
+    const double all[12] = {m->stat.extent,
+                            m->vis.map.zfar,
+                            m->vis.map.shadowclip,
+                            m->vis.map.fogstart,
+                            m->vis.map.fogend,
+                            m->vis.map.haze,
+                            fog[0],
+                            fog[1],
+                            fog[2],
+                            haze[0],
+                            haze[1],
+                            haze[2]};
     memcpy(out, all, sizeof out);
   }
   return out;

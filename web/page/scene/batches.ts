@@ -1,7 +1,7 @@
 // Shapes that are alike, drawn in one call: one instanced mesh for each geometry and look.
 
 import * as THREE from "three";
-import { type Look, Materials, lookKey } from "./materials.ts";
+import type { Look, Materials } from "./materials.ts";
 
 class Batch {
   mesh: THREE.InstancedMesh;
@@ -83,7 +83,7 @@ export class Batches {
   // `shadow`: does it throw one? The name tells geometries apart.
   add(name: string, geometry: THREE.BufferGeometry, look: Look, shadow: boolean, matrix: THREE.Matrix4,
     rgba: Float32Array, at: number) {
-    const key = `${name}|${+shadow}|${lookKey(look)}`;
+    const key = `${name}|${+shadow}|${this.materials.key(look)}`;
     const material = this.materials.get(look);
     let batch = this.batches.get(key);
     if (!batch) {

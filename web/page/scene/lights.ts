@@ -3,12 +3,11 @@
 import * as THREE from "three";
 import { LIGHT } from "./layout.ts";
 import type { Visual } from "../../worker/messages.ts";
+import type { Quality } from "./quality.ts";
 
 // a light of three.js is divided by pi in its materials
 const FULL = Math.PI;
 const SPOT = 0, POINT = 2; // mjtLightType
-const LARGEST_SHADOWS = 2; // lights that may throw shadows
-const SHADOW_MAP = 2048;
 
 export class Lights {
   readonly group = new THREE.Group();
@@ -16,7 +15,7 @@ export class Lights {
   private lights: THREE.Light[] = [];
   private signature = "";
 
-  constructor(private readonly visual: Visual) {
+  constructor(private readonly visual: Visual, private readonly quality: Quality) {
     this.group.add(this.ambient);
   }
 
@@ -26,7 +25,7 @@ export class Lights {
     let shadowed = 0;
     const kinds = Array.from({ length: count }, (_, i) => {
       const casts = shadows && bytes[4 * LIGHT.words * i + LIGHT.castshadowByte]! !== 0 &&
-        !bytes[4 * LIGHT.words * i + LIGHT.headlightByte] && shadowed < LARGEST_SHADOWS;
+        !bytes[4 * LIGHT.words * i + LIGHT.headlightByte] && shadowed < this.quality.shadowLights;
       shadowed += +casts;
       return `${words[LIGHT.words * i + LIGHT.type]}${casts ? "s" : ""}`;
     });
@@ -71,7 +70,7 @@ export class Lights {
 
   private prepareShadow(light: THREE.DirectionalLight) {
     const clip = this.visual.shadowclip * this.visual.extent;
-    light.shadow.mapSize.set(SHADOW_MAP, SHADOW_MAP);
+    light.shadow.mapSize.set(this.quality.shadowMap, this.quality.shadowMap);
     light.shadow.normalBias = 0.006 * this.visual.extent;
     light.shadow.bias = -0.0004;
     const camera = light.shadow.camera;

@@ -21,12 +21,6 @@ export interface Look {
   infinite: boolean;
 }
 
-export function lookKey(look: Look): string {
-  const size = look.matid >= 0 && !look.texcoord ? look.size.map((x) => x.toPrecision(4)).join() : "";
-  return [look.matid, +look.texcoord, +look.scaled, size, +look.transparent, look.emission.toFixed(2),
-    look.specular.toFixed(2), look.shininess.toFixed(2), +look.doubleSided, +look.infinite].join(":");
-}
-
 // Texture role of plain colours, mjTEXROLE_RGB, and the number of roles.
 const ROLE_RGB = 1, ROLES = 10;
 
@@ -37,8 +31,21 @@ export class Materials {
 
   constructor(private readonly m: Model, private readonly textures: Textures) {}
 
+  // Tells looks apart. The size of a shape matters only where it scales a texture.
+  key(look: Look): string {
+    const scales = look.matid >= 0 && !look.texcoord && (!this.isCube(look.matid) || this.m.at("mat_texuniform", look.matid));
+    const size = scales ? look.size.map((x) => x.toPrecision(4)).join() : "";
+    return [look.matid, +look.texcoord, +look.scaled, size, +look.transparent, look.emission.toFixed(2),
+      look.specular.toFixed(2), look.shininess.toFixed(2), +look.doubleSided, +look.infinite].join(":");
+  }
+
+  private isCube(matid: number): boolean {
+    const texture = this.m.at("mat_texid", ROLES * matid + ROLE_RGB);
+    return texture < 0 || this.textures.isCube(texture);
+  }
+
   get(look: Look): THREE.MeshPhongMaterial {
-    const key = lookKey(look);
+    const key = this.key(look);
     let material = this.made.get(key);
     if (!material) {
       material = this.make(look);

@@ -18,17 +18,27 @@ function flatCoordinates(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry;
 }
 
-export const sphere = flatCoordinates(new THREE.SphereGeometry(1, 24, 16).applyMatrix4(upright));
-export const box = flatCoordinates(new THREE.BoxGeometry(2, 2, 2));
-export const cylinder = flatCoordinates(new THREE.CylinderGeometry(1, 1, 2, 28).applyMatrix4(upright));
-export const plane = flatCoordinates(new THREE.PlaneGeometry(2, 2));
-// a capsule is a tube and two domes, as no scale makes one capsule of another
-export const tube = flatCoordinates(
-  new THREE.CylinderGeometry(1, 1, 2, 24, 1, true).applyMatrix4(upright));
-export const dome = flatCoordinates(
-  new THREE.SphereGeometry(1, 24, 8, 0, 2 * Math.PI, 0, Math.PI / 2).applyMatrix4(upright));
-export const cone = flatCoordinates(
-  new THREE.ConeGeometry(1, 1, 20).translate(0, 0.5, 0).applyMatrix4(upright));
+// The shapes whose size is part of their pose, with so many segments of a circle.
+export class Shapes {
+  readonly sphere: THREE.BufferGeometry;
+  readonly cylinder: THREE.BufferGeometry;
+  // a capsule is a tube and two domes, as no scale makes one capsule of another
+  readonly tube: THREE.BufferGeometry;
+  readonly dome: THREE.BufferGeometry;
+  readonly cone: THREE.BufferGeometry;
+  readonly box = flatCoordinates(new THREE.BoxGeometry(2, 2, 2));
+  readonly plane = flatCoordinates(new THREE.PlaneGeometry(2, 2));
+
+  constructor(segments: number) {
+    const turned = (geometry: THREE.BufferGeometry) => flatCoordinates(geometry.applyMatrix4(upright));
+    const half = Math.ceil(segments / 2), quarter = Math.ceil(segments / 4);
+    this.sphere = turned(new THREE.SphereGeometry(1, segments, half));
+    this.cylinder = turned(new THREE.CylinderGeometry(1, 1, 2, segments));
+    this.tube = turned(new THREE.CylinderGeometry(1, 1, 2, segments, 1, true));
+    this.dome = turned(new THREE.SphereGeometry(1, segments, quarter, 0, 2 * Math.PI, 0, Math.PI / 2));
+    this.cone = turned(new THREE.ConeGeometry(1, 1, segments).translate(0, 0.5, 0));
+  }
+}
 
 // A normal that is this far from the face's is one of a sharp edge.
 const SHARP = 0.8;

@@ -20,6 +20,9 @@ void main() {
     : mix(low, high, smoothstep(-0.05, 0.7, d.z)), 1.0);
 }`;
 
+// after what is opaque, so that only what is seen of it is drawn
+const SKY_LAST = 1;
+
 export class Sky {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial>;
   readonly low = new THREE.Color();
@@ -34,7 +37,7 @@ export class Sky {
     });
     this.mesh = new THREE.Mesh(new THREE.BoxGeometry(2, 2, 2), material);
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = -1;
+    this.mesh.renderOrder = SKY_LAST;
   }
 
   use(texture: THREE.CubeTexture | null) {

@@ -3,10 +3,12 @@
 import * as THREE from "three";
 import type { Picture } from "../../worker/messages.ts";
 import type { Model } from "../model.ts";
+import { findQuality } from "./quality.ts";
 import { Assets, WorldView } from "./worldview.ts";
 
 const SLOW = 20, FAST = 17.5; // milliseconds of a frame: fewer pixels above, more below
-const SETTLE = 30, RETRY = 600; // frames between two changes; before a quality that was too slow
+const SETTLE = 20, RETRY = 600; // frames between two changes; before a quality that was too slow
+const LEAST = 0.35; // parts of the screen's pixels, each way
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
@@ -16,7 +18,8 @@ export class Stage {
   private readonly views: WorldView[] = [];
   private shown: number[] = [];
   private readonly horizon = { low: new THREE.Color(), high: new THREE.Color() };
-  private quality = 1;
+  private readonly detail = findQuality();
+  private quality = this.detail.pixels;
   private meanTime = 16;
   private sinceChange = 0;
   private tooSlow = Infinity;
@@ -24,10 +27,10 @@ export class Stage {
 
   constructor(private readonly frame: HTMLElement) {
     THREE.ColorManagement.enabled = false;
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer = new THREE.WebGLRenderer({ antialias: this.detail.antialias, powerPreference: "high-performance" });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.shadowMap.type = this.detail.softShadows ? THREE.PCFShadowMap : THREE.BasicShadowMap;
     this.renderer.autoClear = false;
     this.canvas = this.renderer.domElement;
     this.overlay = document.createElement("canvas");
@@ -40,7 +43,7 @@ export class Stage {
 
   private resize() {
     const width = Math.max(1, this.frame.clientWidth), height = Math.max(1, this.frame.clientHeight);
-    this.renderer.setPixelRatio(Math.max(0.35, window.devicePixelRatio * this.quality));
+    this.renderer.setPixelRatio(window.devicePixelRatio * this.quality);
     this.renderer.setSize(width, height, false);
     this.overlay.width = width * window.devicePixelRatio;
     this.overlay.height = height * window.devicePixelRatio;
@@ -56,7 +59,7 @@ export class Stage {
     this.views.forEach((view) => view.dispose());
     this.views.length = 0;
     this.assets?.dispose();
-    this.assets = new Assets(m);
+    this.assets = new Assets(m, this.detail);
   }
 
   // Worlds from left to right.
@@ -125,18 +128,20 @@ export class Stage {
   private adapt(start: number) {
     const gap = start - this.lastDraw;
     this.lastDraw = start;
-    if (gap > 200) {
+    // a page that was hidden says nothing
+    if (gap > 1500) {
       return;
     }
-    this.meanTime += 0.1 * (gap - this.meanTime);
-    if (++this.sinceChange < SETTLE) {
+    this.meanTime += 0.1 * (Math.min(gap, 200) - this.meanTime);
+    // what is far too slow is not measured for long
+    if (++this.sinceChange < (this.meanTime > 3 * SLOW ? SETTLE / 4 : SETTLE)) {
       return;
     }
     const before = this.quality;
     const more = Math.min(1, this.quality * 1.15);
     if (this.meanTime > SLOW) {
       this.tooSlow = this.quality;
-      this.quality = Math.max(0.4, this.quality * 0.85);
+      this.quality = Math.max(LEAST, this.quality * (this.meanTime > 3 * SLOW ? 0.6 : 0.85));
     } else if (this.meanTime < FAST && (more < this.tooSlow || this.sinceChange > RETRY)) {
       this.quality = more;
     }

@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import type { Model } from "../model.ts";
+import type { Quality } from "./quality.ts";
 
 const TEXTURE_2D = 0, TEXTURE_SKYBOX = 2; // mjtTexture
 
@@ -21,24 +22,24 @@ function pixels(m: Model, id: number, row: number, rows: number): Uint8Array {
   return out;
 }
 
-function finish<T extends THREE.Texture>(texture: T): T {
+function finish<T extends THREE.Texture>(texture: T, quality: Quality): T {
   texture.generateMipmaps = true;
-  texture.minFilter = THREE.LinearMipmapLinearFilter;
+  texture.minFilter = quality.mipmaps ? THREE.LinearMipmapLinearFilter : THREE.LinearMipmapNearestFilter;
   texture.magFilter = THREE.LinearFilter;
   texture.needsUpdate = true;
   return texture;
 }
 
-function flatTexture(m: Model, id: number): THREE.Texture {
+function flatTexture(m: Model, id: number, quality: Quality): THREE.Texture {
   const width = m.at("tex_width", id), height = m.at("tex_height", id);
   const texture = new THREE.DataTexture(pixels(m, id, 0, height), width, height);
   texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
-  texture.anisotropy = 8;
-  return finish(texture);
+  texture.anisotropy = quality.anisotropy;
+  return finish(texture, quality);
 }
 
 // Six images one above the other, or one for all sides.
-function cubeTexture(m: Model, id: number): THREE.CubeTexture {
+function cubeTexture(m: Model, id: number, quality: Quality): THREE.CubeTexture {
   const width = m.at("tex_width", id), height = m.at("tex_height", id);
   const images: THREE.DataTexture[] = [];
   for (let side = 0; side < 6; side++) {
@@ -47,13 +48,13 @@ function cubeTexture(m: Model, id: number): THREE.CubeTexture {
     image.needsUpdate = true;
     images.push(image);
   }
-  return finish(new THREE.CubeTexture(images as unknown as HTMLImageElement[]));
+  return finish(new THREE.CubeTexture(images as unknown as HTMLImageElement[]), quality);
 }
 
 export class Textures {
   private readonly made = new Map<number, THREE.Texture>();
 
-  constructor(private readonly m: Model) {}
+  constructor(private readonly m: Model, private readonly quality: Quality) {}
 
   isCube(id: number): boolean {
     return this.m.at("tex_type", id) !== TEXTURE_2D;
@@ -62,7 +63,7 @@ export class Textures {
   get(id: number): THREE.Texture {
     let texture = this.made.get(id);
     if (!texture) {
-      texture = this.isCube(id) ? cubeTexture(this.m, id) : flatTexture(this.m, id);
+      texture = this.isCube(id) ? cubeTexture(this.m, id, this.quality) : flatTexture(this.m, id, this.quality);
       this.made.set(id, texture);
     }
     return texture;

@@ -7,6 +7,7 @@ import { Batches } from "./batches.ts";
 import { EYE, GEOM, RENDER, TYPE } from "./layout.ts";
 import { Lights } from "./lights.ts";
 import { type Look, Materials } from "./materials.ts";
+import type { Quality } from "./quality.ts";
 import * as shapes from "./shapes.ts";
 import { Sky } from "./sky.ts";
 import { Surfaces } from "./surfaces.ts";
@@ -26,10 +27,12 @@ export interface Label {
 // Geometries and textures of a model: the same for all of its worlds.
 export class Assets {
   readonly textures: Textures;
+  readonly shapes: shapes.Shapes;
   private readonly made = new Map<string, THREE.BufferGeometry>();
 
-  constructor(readonly m: Model) {
-    this.textures = new Textures(m);
+  constructor(readonly m: Model, readonly quality: Quality) {
+    this.textures = new Textures(m, quality);
+    this.shapes = new shapes.Shapes(quality.segments);
   }
 
   mesh(dataid: number): THREE.BufferGeometry {
@@ -78,7 +81,7 @@ export class WorldView {
     const { m, textures } = assets;
     this.materials = new Materials(m, textures);
     this.batches = new Batches(this.materials);
-    this.lights = new Lights(m.visual);
+    this.lights = new Lights(m.visual, assets.quality);
     this.surfaces = new Surfaces(m, this.materials);
     this.skyTexture = textures.sky();
     this.scene.fog = this.fog;
@@ -182,15 +185,15 @@ export class WorldView {
         return this.plane(look, dataid, matrix, color);
       case TYPE.sphere:
       case TYPE.ellipsoid:
-        return draw("sphere", shapes.sphere, matrix.multiply(scale.makeScale(sx, sy, sz)));
+        return draw("sphere", this.assets.shapes.sphere, matrix.multiply(scale.makeScale(sx, sy, sz)));
       case TYPE.box:
-        return draw("box", shapes.box, matrix.multiply(scale.makeScale(sx, sy, sz)));
+        return draw("box", this.assets.shapes.box, matrix.multiply(scale.makeScale(sx, sy, sz)));
       case TYPE.cylinder:
-        return draw("cylinder", shapes.cylinder, matrix.multiply(scale.makeScale(sx, sy, sz)));
+        return draw("cylinder", this.assets.shapes.cylinder, matrix.multiply(scale.makeScale(sx, sy, sz)));
       case TYPE.capsule:
-        draw("tube", shapes.tube, part.copy(matrix).multiply(scale.makeScale(sx, sy, sz)));
-        draw("dome", shapes.dome, part.copy(matrix).multiply(scale.makeScale(sx, sy, sx).setPosition(0, 0, sz)));
-        return draw("dome", shapes.dome,
+        draw("tube", this.assets.shapes.tube, part.copy(matrix).multiply(scale.makeScale(sx, sy, sz)));
+        draw("dome", this.assets.shapes.dome, part.copy(matrix).multiply(scale.makeScale(sx, sy, sx).setPosition(0, 0, sz)));
+        return draw("dome", this.assets.shapes.dome,
           part.copy(matrix).multiply(scale.makeScale(sx, -sy, -sx).setPosition(0, 0, -sz)));
       case TYPE.mesh:
       case TYPE.sdf:
@@ -237,7 +240,7 @@ export class WorldView {
     }
     const key = `plane${x},${y}`;
     const width = x > 0 ? x : reach, height = y > 0 ? y : reach;
-    this.batches.add(key, this.planeGeometry(key, width, height), look, !look.transparent, at, rgba, 0);
+    this.batches.add(key, this.planeGeometry(key, width, height), look, false, at, rgba, 0);
   }
 
   private readonly planes = new Map<string, THREE.BufferGeometry>();
@@ -246,7 +249,7 @@ export class WorldView {
   private planeGeometry(key: string, x: number, y: number): THREE.BufferGeometry {
     let geometry = this.planes.get(key);
     if (!geometry) {
-      geometry = shapes.plane.clone().scale(x, y, 1);
+      geometry = this.assets.shapes.plane.clone().scale(x, y, 1);
       const uv = geometry.getAttribute("uv") as THREE.BufferAttribute;
       for (let i = 0; i < uv.count; i++) {
         uv.setXY(i, uv.getX(i) * x, uv.getY(i) * y);
@@ -263,12 +266,12 @@ export class WorldView {
     const both = type === TYPE.arrow2;
     const shaft = length / 3, half = length / 2;
     const low = both ? -shaft : 0;
-    draw("cylinder", shapes.cylinder, part.copy(matrix).multiply(
+    draw("cylinder", this.assets.shapes.cylinder, part.copy(matrix).multiply(
       scale.makeScale(radius, radius, (shaft - low) / 2).setPosition(0, 0, (shaft + low) / 2)));
-    draw("cone", shapes.cone, part.copy(matrix).multiply(
+    draw("cone", this.assets.shapes.cone, part.copy(matrix).multiply(
       scale.makeScale(head, head, half - shaft).setPosition(0, 0, shaft)));
     if (both) {
-      draw("cone", shapes.cone, part.copy(matrix).multiply(
+      draw("cone", this.assets.shapes.cone, part.copy(matrix).multiply(
         scale.makeScale(head, -head, shaft - half).setPosition(0, 0, -shaft)));
     }
   }
@@ -302,7 +305,7 @@ export class WorldView {
     const point = (i: number, out: THREE.Vector3) => out.fromArray(it.vertices, 3 * (first + i));
     for (let i = 0; vertices && i < count; i++) {
       point(i, from);
-      this.batches.add("sphere", shapes.sphere, plain, true,
+      this.batches.add("sphere", this.assets.shapes.sphere, plain, true,
         part.makeScale(radius, radius, radius).setPosition(from), color, 0);
     }
     const edge = m.array("flex_edge"), firstEdge = m.at("flex_edgeadr", id);
@@ -312,7 +315,7 @@ export class WorldView {
       const length = from.distanceTo(to);
       const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), to.clone().sub(from).divideScalar(length || 1));
       part.compose(from.clone().add(to).multiplyScalar(0.5), turn, new THREE.Vector3(radius, radius, length / 2));
-      this.batches.add("tube", shapes.tube, plain, true, part, color, 0);
+      this.batches.add("tube", this.assets.shapes.tube, plain, true, part, color, 0);
     }
   }
 

@@ -1,0 +1,236 @@
+// view.c: condyle view MODEL, which shows a model in the browser.
+//
+// The page is one file (web/), in which the engine runs: this program only hands out the page and
+// the files that the model is made of. They are read when they are asked for, so reloading the page
+// shows a changed model.
+
+#define _DEFAULT_SOURCE
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "options.h"
+#include "server.h"
+#include "stop.h"
+
+typedef struct View_ {
+  const char* page;
+  mjStringVec files;  // of the model, itself first
+} View;
+
+// A text that grows; failed without memory.
+typedef struct Text_ {
+  char* bytes;
+  size_t size, room;
+  int failed;
+} Text;
+
+static void append(Text* text, const char* piece, size_t size) {
+  if (text->failed) {
+    return;
+  }
+  if (text->size + size > text->room) {
+    size_t room = 2 * (text->size + size) + 256;
+    char* moved = realloc(text->bytes, room);
+    if (!moved) {
+      text->failed = 1;
+      return;
+    }
+    text->bytes = moved;
+    text->room = room;
+  }
+  memcpy(text->bytes + text->size, piece, size);
+  text->size += size;
+}
+
+static void append_text(Text* text, const char* piece) {
+  append(text, piece, strlen(piece));
+}
+
+// A text in quotes, as JSON has it.
+static void append_quoted(Text* text, const char* plain) {
+  append_text(text, "\"");
+  for (const char* c = plain; *c; c++) {
+    char escape[16];
+    if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ') {
+      snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*c);
+      append_text(text, escape);
+    } else {
+      append(text, c, 1);
+    }
+  }
+  append_text(text, "\"");
+}
+
+static int finish_text(Content* content, Text* text, const char* type) {
+  if (text->failed) {
+    free(text->bytes);
+    return 503;
+  }
+  *content = (Content){text->bytes, text->size, type};
+  return 200;
+}
+
+// The names of all files: {"main": ..., "files": [...]}.
+static int serve_list(Content* content, View* view) {
+  Text text = {0};
+  append_text(&text, "{\"main\":");
+  append_quoted(&text, mjs_getString(view->files.ptr));
+  append_text(&text, ",\"files\":[");
+  for (size_t i = 0; i < view->files.num; i++) {
+    append_text(&text, i ? "," : "");
+    append_quoted(&text, mjs_getString(view->files.ptr + i));
+  }
+  append_text(&text, "]}\n");
+  return finish_text(content, &text, "application/json");
+}
+
+static int serve_file(Content* content, const char* path, const char* type) {
+  FILE* file = fopen(path, "rb");
+  if (!file) {
+    return errno == ENOMEM ? 503 : 404;
+  }
+  Text text = {0};
+  char piece[65536];
+  size_t got;
+  while ((got = fread(piece, 1, sizeof piece, file)) > 0) {
+    append(&text, piece, got);
+  }
+  int failed = ferror(file);
+  fclose(file);
+  if (failed) {
+    free(text.bytes);
+    return 404;
+  }
+  if (!text.bytes && !text.failed) {
+    append(&text, "", 1);
+    text.size = 0;
+  }
+  return finish_text(content, &text, type);
+}
+
+// Files are known by their number only, so there is no path to escape with.
+static int serve_numbered(Content* content, const View* view, const char* number) {
+  size_t length = strlen(number), digits = strspn(number, "0123456789");
+  if (length == 0 || length > 6 || digits != length) {
+    return 404;
+  }
+  size_t i = strtoul(number, NULL, 10);
+  return i < view->files.num
+             ? serve_file(content, mjs_getString(view->files.ptr + i), "application/octet-stream")
+             : 404;
+}
+
+static int serve(Content* content, const char* path, void* context) {
+  View* view = context;
+  if (!strcmp(path, "/")) {
+    return serve_file(content, view->page, "text/html; charset=utf-8");
+  }
+  if (!strcmp(path, "/model.json")) {
+    return serve_list(content, view);
+  }
+  return strncmp(path, "/files/", 7) ? 404 : serve_numbered(content, view, path + 7);
+}
+
+// The page: installed beside the program, or where the build puts it.
+static int find_page(char* page, size_t size) {
+  static const char* const places[] = {"../share/condyle/viewer.html", "../../web/viewer.html",
+                                       "../web/viewer.html"};
+  char program[4096];
+  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  if (length <= 0) {
+    return 0;
+  }
+  program[length] = 0;
+  *(strrchr(program, '/') + 1) = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    int written = snprintf(page, size, "%s%s", program, places[i]);
+    if (written > 0 && (size_t)written < size && access(page, R_OK) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Asks the desktop to show an address. That it has none is no error: the address is printed.
+static void open_browser(const char* address) {
+  pid_t child = fork();
+  if (child != 0) {
+    return;
+  }
+  int nothing = open("/dev/null", O_RDWR);
+  for (int stream = 0; nothing >= 0 && stream < 3; stream++) {
+    dup2(nothing, stream);
+  }
+  execlp("xdg-open", "xdg-open", address, (char*)NULL);
+  execlp("open", "open", address, (char*)NULL);
+  _exit(1);
+}
+
+static int take_port(void* target, const char* option, const char* value) {
+  double number;
+  int status = parse_whole(&number, "view", option, value, 65535);
+  if (status == STATUS_OK) {
+    *(int*)target = (int)number;
+  }
+  return status;
+}
+
+static int show(View* view, int port, int quiet) {
+  Server* server = server_open(port);
+  if (!server) {
+    return STATUS_FAILED;
+  }
+  printf("%s\n", server_address(server));
+  fflush(stdout);
+  fprintf(stderr, "Ctrl-C ends\n");
+  if (!quiet) {
+    open_browser(server_address(server));
+  }
+  int went_well = server_run(server, serve, view);
+  server_close(server);
+  return went_well ? STATUS_OK : STATUS_FAILED;
+}
+
+int command_view(int argc, char** argv) {
+  const char *path = NULL, *page = NULL;
+  int port = 0, quiet = 0;
+  const Option known[] = {
+      {"--port", take_port, &port}, {"--page", take_text, &page}, {"--no-browser", NULL, &quiet}};
+  int status = parse_options(&path, NULL, "view", known, sizeof known / sizeof *known, argc, argv);
+  if (status != STATUS_OK) {
+    return status;
+  }
+  // a model with mistakes is shown too: the page says where they are
+  if (access(path, R_OK)) {
+    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    return STATUS_INPUT;
+  }
+  char found[4200];
+  if (!page && !find_page(found, sizeof found)) {
+    fprintf(stderr,
+            "the page of the viewer is not there: make web builds it, --page FILE names it\n");
+    return STATUS_INPUT;
+  }
+  page = page ? page : found;
+  if (access(page, R_OK)) {
+    fprintf(stderr, "%s: %s\n", page, strerror(errno));
+    return STATUS_INPUT;
+  }
+  View view = {page, {NULL, 0, 0}};
+  if (ends_with(path, ".mjb")) {
+    mjs_appendString(&view.files, path);
+  } else {
+    mju_getXMLDependencies(path, &view.files);
+  }
+  stop_gently();
+  status = show(&view, port, quiet);
+  mjs_setStringVec(&view.files, NULL);
+  return status;
+}

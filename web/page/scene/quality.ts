@@ -1,0 +1,26 @@
+// How much a picture may cost: graphics cards have what browsers without one lack.
+
+export interface Quality {
+  antialias: boolean;
+  anisotropy: number;
+  shadowMap: number; // pixels of a side
+  shadowLights: number; // lights that throw shadows
+  softShadows: boolean;
+  mipmaps: boolean; // of textures: between two of them
+  segments: number; // of a circle
+  pixels: number; // parts of the screen's, to begin with
+}
+
+const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowLights: 2, softShadows: true, mipmaps: true,
+  segments: 28, pixels: 1 };
+const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 512, shadowLights: 1, softShadows: false,
+  mipmaps: false, segments: 14, pixels: 0.7 };
+
+// Asks the browser what draws.
+export function findQuality(): Quality {
+  const context = document.createElement("canvas").getContext("webgl2");
+  const info = context?.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? String(context!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|softpipe|software/i.test(name) ? SOFTWARE : CARD;
+}
