@@ -2,6 +2,8 @@
 install(TARGETS condyle condyle_static EXPORT condyleTargets)
 install(TARGETS condyle_cli)
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# the page that condyle view serves, if it was built
+install(FILES ${PROJECT_SOURCE_DIR}/build/web/viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/condyle OPTIONAL)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 install(EXPORT condyleTargets NAMESPACE condyle:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/condyleConfig.cmake.in condyleConfig.cmake

@@ -75,7 +75,7 @@ static void read_and_compile(void* argument) {
   it->m = it->spec ? mj_compile(it->spec, &viewer.files) : NULL;
 }
 
-static void write_loading(const Loading* it, int went_well) {
+static void write_loading(const Loading* it) {
   const cndDiagnostics* compiling = it->spec ? cnd_specDiagnostics(it->spec) : NULL;
   json_start();
   json_raw("[");
@@ -89,7 +89,7 @@ static void write_loading(const Loading* it, int went_well) {
               cnd_diagnosticCount(compiling, cndSEVERITY_ERROR);
   if (!it->m && count == 0) {
     json_raw(separate ? "," : "");
-    write_message(went_well ? "this is not a model" : viewer.error);
+    write_message(viewer.error[0] ? viewer.error : "this is not a model");
   }
   json_raw("]");
 }
@@ -100,13 +100,12 @@ static void write_loading(const Loading* it, int went_well) {
 WEB int web_load(const char* name, int keep) {
   Loading it = {name, cnd_makeDiagnostics(), NULL, NULL};
   viewer.error[0] = 0;
-  int went_well = attempt(read_and_compile, &it);
+  attempt(read_and_compile, &it);
   World next = {0};
   if (it.m && !open_world(&next, it.m)) {
     it.m = NULL;
-    went_well = 0;
   }
-  write_loading(&it, went_well);
+  write_loading(&it);
   cnd_deleteDiagnostics(it.problems);
   if (!it.m) {
     mj_deleteSpec(it.spec);

@@ -57,8 +57,9 @@ WEB const char* web_error(void) {
   return viewer.error;
 }
 
-// A warning of the engine goes where the worker hears it.
+// A warning of the engine goes where the worker hears it. It says why, if a call fails then.
 static void tell(const char* message) {
+  snprintf(viewer.error, sizeof viewer.error, "%s", message);
   fprintf(stderr, "%s\n", message);
 }
 

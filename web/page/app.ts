@@ -135,7 +135,7 @@ export class App {
       b: () => void session.compare(!session.comparing),
     };
     const action = actions[event.key];
-    if (action && !(target.tagName === "BUTTON" && event.key === " ") && !(target.tagName === "INPUT" && event.key === "ArrowRight")) {
+    if (action && !(target.matches("button:focus-visible") && event.key === " ") && !(target.tagName === "INPUT" && event.key === "ArrowRight")) {
       event.preventDefault();
       action();
     } else if (!action && event.key.length === 1 && this.show.press(event.key)) {

@@ -8,6 +8,8 @@ async function main() {
   const root = document.getElementById("app")!;
   try {
     const session = await Session.start(embedded("worker"), await engineBinary());
+    // for the console: condyle.last is the last frame, condyle.call(...) calls the engine
+    Object.assign(window, { condyle: session });
     await new App(root, session).start();
   } catch (error) {
     const message = document.createElement("p");

@@ -3,6 +3,7 @@
 
 import type { Call, Frame, FromWorker, Loaded, Problem, Request, SourceFile, ToWorker } from "../worker/messages.ts";
 import { Model } from "./model.ts";
+import { layout } from "./scene/layout.ts";
 
 export type Listener<T> = (value: T) => void;
 
@@ -39,7 +40,7 @@ export class Session {
   private readonly questions = new Map<number, (value: unknown) => void>();
   private loading: Promise<unknown> = Promise.resolve();
 
-  private constructor(script: string, engine: ArrayBuffer, ready: () => void) {
+  private constructor(script: string, engine: ArrayBuffer, ready: (layout: number[]) => void) {
     const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.worker = new Worker(url);
     URL.revokeObjectURL(url);
@@ -49,8 +50,10 @@ export class Session {
   }
 
   static start(script: string, engine: ArrayBuffer): Promise<Session> {
-    return new Promise((resolve) => {
-      const session = new Session(script, engine, () => resolve(session));
+    return new Promise((resolve, reject) => {
+      const session = new Session(script, engine, (found) =>
+        found.join() === layout.join() ? resolve(session) : reject(new Error("page and engine don't belong together")));
+      session.failures.on((message) => reject(new Error(message)));
     });
   }
 
@@ -58,10 +61,10 @@ export class Session {
     this.worker.postMessage(message, transfer);
   }
 
-  private hear(message: FromWorker, ready: () => void) {
+  private hear(message: FromWorker, ready: (layout: number[]) => void) {
     switch (message.kind) {
       case "ready":
-        return ready();
+        return ready(message.layout);
       case "frame":
         this.waiting = false;
         this.last = message;

@@ -77,10 +77,12 @@ const MODEL = /\.(xml|mjcf|urdf|mjb)$/i;
 export async function dropped(transfer: DataTransfer): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((it) => it !== null);
+  // plain files have no entry if a program dropped them
+  const plain = entries.length ? [] : await chosen(transfer.files);
   for (const entry of entries) {
     await readEntry(entry, "", files);
   }
-  return files;
+  return [...files, ...plain];
 }
 
 export async function chosen(list: Iterable<File>): Promise<SourceFile[]> {

@@ -104,7 +104,7 @@ export interface Request {
 export type ToWorker = { kind: "start"; engine: ArrayBuffer } | Tick | Request;
 
 export type FromWorker =
-  | { kind: "ready" }
+  | { kind: "ready"; layout: number[] }
   | Frame
   | { kind: "answer"; id: number; value: unknown }
   | { kind: "broken"; message: string };

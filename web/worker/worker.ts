@@ -10,6 +10,7 @@ import { type Engine, call, callText, copyNumbers } from "./memory.ts";
 import type { Frame, FromWorker, Loaded, Picked, Picture, Request, SourceFile, Tick, ToWorker } from "./messages.ts";
 import { inspect, read, readModel } from "./model.ts";
 
+const LAYOUT = 17; // numbers of web_layout
 const BEAT = 8; // milliseconds between two looks at the clock
 const STEP_BUDGET = 12; // milliseconds of steps between two looks at what the page says
 const LARGEST_LAG = 0.1; // seconds that the simulation may run after the clock
@@ -187,6 +188,7 @@ function load(files: SourceFile[], main: string, keep: boolean): Loaded {
   });
   const loaded = call(engine, "load", main, keep ? 1 : 0);
   const problems = JSON.parse(callText(engine, "text") || "[]");
+  warning = "";
   if (loaded) {
     measureSurfaces();
     resetClock();
@@ -275,7 +277,8 @@ async function start(binary: ArrayBuffer) {
       resetClock();
     }
   }, BEAT);
-  post({ kind: "ready" });
+  const places = call(engine, "layout") >> 2;
+  post({ kind: "ready", layout: Array.from(engine.HEAP32.slice(places, places + LAYOUT)) });
 }
 
 self.onmessage = async (event: MessageEvent<ToWorker>) => {

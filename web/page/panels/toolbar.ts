@@ -64,6 +64,8 @@ export class Toolbar {
       h("button", { id: "image", title: "Save the picture", onclick: actions.saveImage }, icon(ICONS.camera)),
       h("button", { id: "theme", title: "Light or dark", onclick: actions.toggleTheme }, icon(ICONS.moon)),
       h("button", { id: "right", title: "Controls", onclick: () => actions.toggleSide("right") }, icon(ICONS.right)));
+    // keys are the picture's again after a click
+    this.element.addEventListener("click", () => (document.activeElement as HTMLElement | null)?.blur());
     session.changes.on(() => this.refresh());
     session.models.on(() => this.fill());
     session.loads.on(() => (this.title.textContent = session.main));

@@ -20,6 +20,7 @@ export class Stage {
   private readonly horizon = { low: new THREE.Color(), high: new THREE.Color() };
   private readonly detail = findQuality();
   private quality = this.detail.pixels;
+  private last: Picture[] = [];
   private meanTime = 16;
   private sinceChange = 0;
   private tooSlow = Infinity;
@@ -80,6 +81,7 @@ export class Stage {
   }
 
   draw(pictures: Picture[]) {
+    this.last = pictures;
     if (!this.assets || pictures.length === 0) {
       return;
     }
@@ -151,8 +153,9 @@ export class Stage {
     }
   }
 
-  // The picture as it is on the screen.
+  // The picture as it is on the screen: drawn again, because it is gone once it was shown.
   image(): Promise<Blob | null> {
+    this.draw(this.last);
     return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
   }
 }
