@@ -10,7 +10,7 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 set(CMAKE_SYSROOT /usr/share/emscripten/cache/sysroot)
 find_program(CMAKE_AR NAMES llvm-ar-14 REQUIRED)
 find_program(CMAKE_RANLIB NAMES llvm-ranlib-14 REQUIRED)
-set(CMAKE_C_FLAGS_INIT "-msimd128 -DEMSCRIPTEN -fvisibility=hidden -mllvm -combiner-global-alias-analysis=false -mllvm -enable-emscripten-sjlj -mllvm -disable-lsr")
+set(CMAKE_C_FLAGS_INIT "-msimd128 -mbulk-memory -mnontrapping-fptoint -msign-ext -DEMSCRIPTEN -fvisibility=hidden -mllvm -combiner-global-alias-analysis=false -mllvm -enable-emscripten-sjlj -mllvm -disable-lsr")
 # the optimizer of its JavaScript is a program for Node, which needs the package acorn
 set(CMAKE_C_LINK_EXECUTABLE "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs:$ENV{NODE_PATH} ${EMCC} <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY NEVER)

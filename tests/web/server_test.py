@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""condyle view against browsers that are none: hostile and broken requests get errors, and the server goes on.
+"""condyle view against what is no browser: bad requests get errors, and the server goes on.
 
 usage: server_test.py CONDYLE SOURCE_DIR
 """
@@ -245,7 +245,8 @@ def main() -> int:
             "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
         )
         model.write_text(
-            '<mujoco><asset><mesh name="m" file="m.obj"/></asset><worldbody><include file="part.xml"/></worldbody></mujoco>'
+            '<mujoco><asset><mesh name="m" file="m.obj"/></asset>'
+            '<worldbody><include file="part.xml"/></worldbody></mujoco>'
         )
         server = Server(model, page)
         steps: list[Callable[[], None]] = [

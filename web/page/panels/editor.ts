@@ -123,10 +123,12 @@ export class Editor {
       return !seen.has(key) && seen.add(key);
     });
     this.onproblem(distinct.length);
+    const lines = this.text.value.split("\n");
     const words = (it: Problem) => `${it.message}${it.hint ? ` (${it.hint})` : ""}`;
     this.marks.replaceChildren(...distinct.filter((it) => this.place(it) > 0).map((it) => {
       const mark = h("div", { class: it.error ? "mark error" : "mark", title: words(it) }, h("span", {}, words(it)));
       mark.style.top = `${(this.place(it) - 1) * LINE + 6}px`;
+      mark.style.setProperty("--end", `${lines[this.place(it) - 1]?.length ?? 0}ch`);
       return mark;
     }));
     this.problems.replaceChildren(...distinct.map((it) => h("button", { class: it.error ? "problem error" : "problem", onclick: () => this.jump(it.file, it.line) },

@@ -21,6 +21,9 @@ export interface Look {
   infinite: boolean;
 }
 
+// Highlights that don't grow where light grazes a surface: fixed-function OpenGL has no such term.
+const PLAIN_HIGHLIGHT = THREE.ShaderChunk.bsdfs.replace("F_Schlick( specularColor, 1.0, dotVH )", "specularColor");
+
 // Texture role of plain colours, mjTEXROLE_RGB, and the number of roles.
 const ROLE_RGB = 1, ROLES = 10;
 
@@ -109,6 +112,7 @@ export class Materials {
       shader.fragmentShader = shader.fragmentShader
         .replace("#include <common>",
           "#include <common>\nuniform float glow; uniform vec3 side; uniform samplerCube sides; varying vec3 vLocal; varying float vOpacity;")
+        .replace("#include <bsdfs>", PLAIN_HIGHLIGHT)
         .replace("#include <map_fragment>",
           cube ? "#include <map_fragment>\ndiffuseColor.rgb *= texture(sides, vLocal * side).rgb;" : "#include <map_fragment>")
         .replace("#include <alphamap_fragment>", "diffuseColor.a *= vOpacity;")

@@ -9,6 +9,7 @@ export interface Quality {
   mipmaps: boolean; // of textures: between two of them
   segments: number; // of a circle
   pixels: number; // parts of the screen's, to begin with
+  fixed?: boolean; // as many pixels however long they take
 }
 
 const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowLights: 2, softShadows: true, mipmaps: true,
@@ -16,8 +17,12 @@ const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowL
 const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 512, shadowLights: 1, softShadows: false,
   mipmaps: false, segments: 14, pixels: 0.7 };
 
-// Asks the browser what draws.
+// Asks the browser what draws, unless the address says it: ?quality=high or low.
 export function findQuality(): Quality {
+  const wanted = new URLSearchParams(location.search).get("quality");
+  if (wanted) {
+    return wanted === "low" ? SOFTWARE : { ...CARD, fixed: true };
+  }
   const context = document.createElement("canvas").getContext("webgl2");
   const info = context?.getExtension("WEBGL_debug_renderer_info");
   const name = info ? String(context!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";

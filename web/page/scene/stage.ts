@@ -4,7 +4,7 @@ import * as THREE from "three";
 import type { Picture } from "../../worker/messages.ts";
 import type { Model } from "../model.ts";
 import { findQuality } from "./quality.ts";
-import { Assets, WorldView } from "./worldview.ts";
+import { Assets, WorldView, widening } from "./worldview.ts";
 
 const SLOW = 20, FAST = 17.5; // milliseconds of a frame: fewer pixels above, more below
 const SETTLE = 20, RETRY = 600; // frames between two changes; before a quality that was too slow
@@ -72,11 +72,12 @@ export class Stage {
   locate(x: number, y: number): { world: number; x: number; y: number; aspect: number } {
     const count = Math.max(1, this.shown.length);
     const column = Math.min(count - 1, Math.max(0, Math.floor((x / this.frame.clientWidth) * count)));
+    const aspect = this.frame.clientWidth / count / this.frame.clientHeight, wide = widening(aspect);
     return {
       world: this.shown[column] ?? 0,
-      x: (x / this.frame.clientWidth) * count - column,
-      y: 1 - y / this.frame.clientHeight,
-      aspect: this.frame.clientWidth / count / this.frame.clientHeight,
+      x: 0.5 + wide * ((x / this.frame.clientWidth) * count - column - 0.5),
+      y: 0.5 + wide * (0.5 - y / this.frame.clientHeight),
+      aspect,
     };
   }
 
@@ -131,7 +132,7 @@ export class Stage {
     const gap = start - this.lastDraw;
     this.lastDraw = start;
     // a page that was hidden says nothing
-    if (gap > 1500) {
+    if (gap > 1500 || this.detail.fixed) {
       return;
     }
     this.meanTime += 0.1 * (Math.min(gap, 200) - this.meanTime);

@@ -16,12 +16,18 @@ import { Textures } from "./textures.ts";
 const DECOR = 4; // mjtCatBit
 const OPAQUE = 0.995; // of a colour
 const BEHIND = 0.3; // opacity of planes seen from behind
+const NARROW = 0.85; // width over height
 
 export interface Label {
   text: string;
   x: number;
   y: number;
   z: number;
+}
+
+// How much more than its frustum a picture shows each way: narrow ones would cut off what is in the middle.
+export function widening(aspect: number): number {
+  return Math.max(1, NARROW / aspect);
 }
 
 // Geometries and textures of a model: the same for all of its worlds.
@@ -150,12 +156,14 @@ export class WorldView {
   // Fits the projection to the shape of the picture.
   project(aspect: number) {
     const f = this.frustum;
-    const half = f.width || 0.5 * aspect * (f.top - f.bottom);
+    const wide = widening(aspect), height = (f.top - f.bottom) * wide;
+    const half = f.width ? f.width * wide : 0.5 * aspect * height;
     const left = f.center - half, right = f.center + half;
+    const middle = (f.top + f.bottom) / 2, top = middle + height / 2, bottom = middle - height / 2;
     if (f.orthographic) {
-      this.camera.projectionMatrix.makeOrthographic(left, right, f.top, f.bottom, f.near, f.far);
+      this.camera.projectionMatrix.makeOrthographic(left, right, top, bottom, f.near, f.far);
     } else {
-      this.camera.projectionMatrix.makePerspective(left, right, f.top, f.bottom, f.near, f.far);
+      this.camera.projectionMatrix.makePerspective(left, right, top, bottom, f.near, f.far);
     }
     this.camera.projectionMatrixInverse.copy(this.camera.projectionMatrix).invert();
   }
