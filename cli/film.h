@@ -9,7 +9,8 @@ typedef struct Film_ Film;
 // message says so. NULL after a message with the reason; *status is the exit status then.
 Film* film_open(int* status, const char* path, int width, int height, double fps);
 
-// Adds a picture: 3 bytes to a pixel, top row first. Returns a status, after a message if it failed.
+// Adds a picture: 3 bytes to a pixel, top row first. Returns a status, after a message if it
+// failed.
 int film_add(Film* film, const unsigned char* pixels);
 
 // Ends the film. Returns a status, after a message if it failed.

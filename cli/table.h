@@ -12,8 +12,8 @@ typedef struct Table_ {
 } Table;
 
 // Reads a file, "-" for the standard input: a line of names, then lines with as many numbers each.
-// Blank lines are skipped. Returns a status, after a message with the line if it failed. To be freed
-// by table_free in either case.
+// Blank lines are skipped. Returns a status, after a message with the line if it failed. To be
+// freed by table_free in either case.
 int table_read(Table* table, const char* path);
 
 void table_free(Table* table);

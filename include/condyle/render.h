@@ -29,8 +29,8 @@ typedef struct cndGL_ cndGL;
 // width and height are the pixels of the context's own window, mjFB_WINDOW; 0: it has none, and
 // pictures are drawn in mjFB_OFFSCREEN. The libraries are loaded here, not before.
 //
-// Returns NULL with the reason in error, cut to size bytes, if there is none; error may be NULL. The
-// context is not current yet.
+// Returns NULL with the reason in error, cut to size bytes, if there is none; error may be NULL.
+// The context is not current yet.
 MJAPI cndGL* cnd_makeGL(const char* backend, int width, int height, char* error, int size);
 
 // Makes the context current in this thread; NULL: none is. A context is current in one thread at a

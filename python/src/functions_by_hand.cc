@@ -301,8 +301,8 @@ void move_camera(nb::handle m, int action, double reldx, double reldy, nb::handl
 
 // A contiguous array as a vector on the same memory; anything else as it is.
 nb::object flat(nb::handle value) {
-  bool more = PyArray_Check(value.ptr()) &&
-              PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(value.ptr()));
+  bool more =
+      PyArray_Check(value.ptr()) && PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(value.ptr()));
   return more ? nb::object(value.attr("reshape")(-1)) : nb::borrow(value);
 }
 

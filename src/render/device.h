@@ -1,5 +1,5 @@
-// device.h: what a renderer keeps on the graphics device beyond the public fields of mjrContext, and
-// memory for the lists of what is drawn.
+// device.h: what a renderer keeps on the graphics device beyond the public fields of mjrContext,
+// and memory for the lists of what is drawn.
 //
 //   mjrContext                      RenderDevice
 //   +--------------+                +----------------------------+

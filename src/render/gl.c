@@ -31,8 +31,8 @@ typedef union Symbol_ {
   void* (*get_function)(const char*);
 } Symbol;
 
-// A library that has a current context is loaded already: none is loaded here. Returns the handle of
-// the library, which the caller closes, and the context.
+// A library that has a current context is loaded already: none is loaded here. Returns the handle
+// of the library, which the caller closes, and the context.
 static void* find_provider(const Provider** out_provider, void** out_context) {
   for (int i = 0; i < PROVIDER_COUNT; i++) {
     void* library = dlopen(PROVIDERS[i].library, RTLD_LAZY | RTLD_NOLOAD);

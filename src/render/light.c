@@ -137,7 +137,8 @@ static float reach(const RenderDevice* device, const RenderRun* run, const Rende
   return sqrtf(3 * stretch * sum);
 }
 
-// An endless solid plane casts shadows on what is behind it alone, which nobody sees from the front.
+// An endless solid plane casts shadows on what is behind it alone, which nobody sees from the
+// front.
 static int is_floor(const RenderDevice* device, const RenderRun* run, const RenderRuns* runs,
                     const RenderView* from, const RenderView* view) {
   const RenderInstance* copy = runs->instance + run->first;

@@ -42,8 +42,8 @@ static RenderVertex vertex(const float position[3], const float normal[3]) {
 }
 
 // Where a plane is cut along one axis: the coordinates of its rows of vertices. An infinite side
-// reaches as far as anything is drawn, and one tile more: the scene moves it by whole tiles. Returns
-// the number of rows.
+// reaches as far as anything is drawn, and one tile more: the scene moves it by whole tiles.
+// Returns the number of rows.
 static size_t plane_rows(float out[mjMAXPLANEGRID + 1], const mjModel* m, int geom, int k) {
   mjtNum half = m->geom_size[3 * geom + k], step = 2 * m->geom_size[3 * geom + 2];
   if (half <= 0) {

@@ -37,7 +37,8 @@ typedef struct RenderShape_ {
   int is_endless;  // a plane without a border
 } RenderShape;
 
-// Shapes that need no model; planes, meshes with their hulls, height fields, skins and flexes follow.
+// Shapes that need no model; planes, meshes with their hulls, height fields, skins and flexes
+// follow.
 typedef enum RenderSolid_ {
   SOLID_SPHERE,
   SOLID_CAPSULE,

@@ -3,8 +3,8 @@
 //
 //   picture [OPTIONS] OUT MODEL.xml
 //
-// Writes OUT.rgb, OUT.dep (float), and with shapes in colors of their numbers OUT.seg and OUT.sdp, rows
-// upwards; prints how long a picture takes. It ends with 77 where there is no EGL.
+// Writes OUT.rgb, OUT.dep (float), and with shapes in colors of their numbers OUT.seg and OUT.sdp,
+// rows upwards; prints how long a picture takes. It ends with 77 where there is no EGL.
 //
 //   -s WxH   pixels                          -t SECONDS  simulates first
 //   -a -e    azimuth and elevation           -n TIMES    draws more often, for the time

@@ -1,6 +1,6 @@
 // render.h: the functions of the interface that draw, into the OpenGL context that is current in
-// the calling thread; those that src/render defines, in the library condyle_render. Programs include
-// mujoco.h; its conventions hold here. Contexts without a screen: condyle/render.h.
+// the calling thread; those that src/render defines, in the library condyle_render. Programs
+// include mujoco.h; its conventions hold here. Contexts without a screen: condyle/render.h.
 //
 // A viewport is a rectangle in pixels from the lower left corner of the buffer that is drawn into:
 // the window, or the offscreen buffer (mjr_setBuffer). Rows of pixels go up. Colors are 0 to 1.
@@ -25,9 +25,9 @@ extern "C" {
 MJAPI void mjr_defaultContext(mjrContext* con);
 
 // Puts a model's meshes, height fields, planes, skins and textures on the graphics device, with the
-// fonts and an offscreen buffer of the size that its visual options ask for. Frees what con had. The
-// scale of fonts is rounded to the nearest mjtFontScale from 100 up. m may be NULL: fonts and an
-// offscreen buffer of 800x600 alone. Pictures go to the window if the OpenGL context has one.
+// fonts and an offscreen buffer of the size that its visual options ask for. Frees what con had.
+// The scale of fonts is rounded to the nearest mjtFontScale from 100 up. m may be NULL: fonts and
+// an offscreen buffer of 800x600 alone. Pictures go to the window if the OpenGL context has one.
 MJAPI void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale);
 
 // Fonts of another size (mjtFontScale).
@@ -56,8 +56,8 @@ MJAPI void mjr_restoreBuffer(const mjrContext* con);
 // Chooses the buffer that is drawn into (mjtFramebuffer). If only one exists it is that one.
 MJAPI void mjr_setBuffer(int framebuffer, mjrContext* con);
 
-// Reads colors (3 bytes per pixel, con->readPixelFormat in the offscreen buffer) and depths (0 to 1,
-// con->readDepthMap) of a viewport, row by row. Either may be NULL.
+// Reads colors (3 bytes per pixel, con->readPixelFormat in the offscreen buffer) and depths (0 to
+// 1, con->readDepthMap) of a viewport, row by row. Either may be NULL.
 MJAPI void mjr_readPixels(unsigned char* rgb, float* depth, mjrRect viewport,
                           const mjrContext* con);
 

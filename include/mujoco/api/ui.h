@@ -47,9 +47,9 @@ MJAPI void mjui_resize(mjUI* ui, const mjrContext* con);
 MJAPI void mjui_update(int section, int item, const mjUI* ui, const mjuiState* state,
                        const mjrContext* con);
 
-// Handles an event. Returns the item whose value was changed, or the button that was pressed; NULL if
-// there is none. A text that was being edited and ends by a click elsewhere is ui->editchanged. A key
-// that was used is taken away from state.
+// Handles an event. Returns the item whose value was changed, or the button that was pressed; NULL
+// if there is none. A text that was being edited and ends by a click elsewhere is ui->editchanged.
+// A key that was used is taken away from state.
 MJAPI mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con);
 
 // Copies the panel into the current buffer, with what lies above it: an open list, the scroll bar.

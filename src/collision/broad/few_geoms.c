@@ -15,8 +15,8 @@
 
 typedef uint64_t Bits __attribute__((vector_size(4 * sizeof(uint64_t))));
 
-// What bounds each geom: the points within a radius, margins included, of the segment centre +- arm,
-// which is no longer than a point but for capsules and cylinders. A geom without bounds has an
+// What bounds each geom: the points within a radius, margins included, of the segment centre +-
+// arm, which is no longer than a point but for capsules and cylinders. A geom without bounds has an
 // infinite radius.
 typedef struct Bounds {
   mjtNum x[3][MEETING_MOST], arm[3][MEETING_MOST], radius[MEETING_MOST], margin[MEETING_MOST];

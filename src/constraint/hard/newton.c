@@ -304,16 +304,16 @@ mjtNum newton_step(HardProblem* p, const int* list, int nlist, const mjtNum* cen
   mjData* d = p->d;
   mjtNum left = -1;
   mj_markStack(d);
-  Equations e = {.p = p,
-                 .list = list,
-                 .nlist = nlist,
-                 .centre = centre,
-                 .proximal = proximal,
-                 .place = mj_stackAllocInt(d, p->nrow),
-                 .contact =
-                     mj_stackAllocByte(d, (size_t)nlist * sizeof(Contact), _Alignof(Contact)),
-                 .change = mj_stackAllocNum(d, p->nrow),
-                 .after = mj_stackAllocNum(d, p->nrow)};
+  Equations e = {
+      .p = p,
+      .list = list,
+      .nlist = nlist,
+      .centre = centre,
+      .proximal = proximal,
+      .place = mj_stackAllocInt(d, p->nrow),
+      .contact = mj_stackAllocByte(d, (size_t)nlist * sizeof(Contact), _Alignof(Contact)),
+      .change = mj_stackAllocNum(d, p->nrow),
+      .after = mj_stackAllocNum(d, p->nrow)};
   if (choose_rows(&e)) {
     find_after(&e);
     if (solve_equations(&e)) {

@@ -25,9 +25,9 @@ enum {
 
 // Moves f and w of the listed blocks by one step. centre (nrow): the forces near which to stay;
 // proximal: how strongly, by the diagonal of K. Returns what is left of the violation of the laws
-// that the step is for, as a part of that of the laws without `proximal`: much less than 1 when they
-// are solved. Returns -1, and changes nothing, if there are too many rows or the equations have no
-// solution.
+// that the step is for, as a part of that of the laws without `proximal`: much less than 1 when
+// they are solved. Returns -1, and changes nothing, if there are too many rows or the equations
+// have no solution.
 mjtNum newton_step(HardProblem* p, const int* list, int nlist, const mjtNum* centre,
                    mjtNum proximal);
 

@@ -229,8 +229,8 @@ static void take(const Kept* kept, HardProblem* p) {
   memcpy(p->w, kept->w, p->nrow * sizeof(mjtNum));
 }
 
-// Newton's steps around one centre, until its laws are solved. Judged are the nearest allowed forces
-// of each step; the best are kept. Returns whether the laws were solved.
+// Newton's steps around one centre, until its laws are solved. Judged are the nearest allowed
+// forces of each step; the best are kept. Returns whether the laws were solved.
 static int approach(Solve* s, const mjtNum* centre, mjtNum proximal, const Kept* best,
                     const Kept* raw) {
   enum {

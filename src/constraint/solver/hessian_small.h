@@ -1,8 +1,8 @@
 // hessian_small.h: the dense Newton matrix of a few dofs, for the kernel of primal.c.
 //
-// It is made anew in each iteration, a row at a time in registers, and factored one pivot at a time.
-// Blocks and a matrix to update (hessian_dense.c) cost more than they save here. Rows are whole
-// vectors; what stands right of the diagonal is not used.
+// It is made anew in each iteration, a row at a time in registers, and factored one pivot at a
+// time. Blocks and a matrix to update (hessian_dense.c) cost more than they save here. Rows are
+// whole vectors; what stands right of the diagonal is not used.
 
 #pragma once
 

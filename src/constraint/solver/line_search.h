@@ -166,8 +166,8 @@ INLINE LinePoint line_newton(LineSearch* search, const LinePoint* from) {
   return line_evaluate(search, from->alpha - from->phi.slope / from->phi.curvature);
 }
 
-// The rest of a search whose first Newton steps have not found the minimum: x1 and x2 have slopes of
-// opposite sign.
+// The rest of a search whose first Newton steps have not found the minimum: x1 and x2 have slopes
+// of opposite sign.
 LineMinimum line_bracket(LineSearch* search, const LinePoint* x0, LinePoint x1, LinePoint x2,
                          mjtNum gtol, int limit);
 

@@ -70,7 +70,8 @@ static void find_extension(const Egl* egl, void* out, const char* name) {
   memcpy(out, &found, sizeof(found));
 }
 
-// A display on one of the devices: the one that MUJOCO_EGL_DEVICE_ID says, else the first that works.
+// A display on one of the devices: the one that MUJOCO_EGL_DEVICE_ID says, else the first that
+// works.
 static EGLDisplay device_display(const Egl* egl, char* error, int size) {
   PFNEGLQUERYDEVICESEXTPROC query;
   PFNEGLGETPLATFORMDISPLAYEXTPROC get;

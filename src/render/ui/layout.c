@@ -105,7 +105,8 @@ static int place_items(mjUI* ui, mjuiSection* sect, int y, const mjrContext* con
   return y;
 }
 
-// Places sections below each other. rect.bottom is measured from the top, until the height is known.
+// Places sections below each other. rect.bottom is measured from the top, until the height is
+// known.
 static int place_all(mjUI* ui, int all_open, const mjrContext* con) {
   int edge = ui_size(con, ui->spacing.section), y = edge;
   int width = ui->width - ui_size(con, ui->spacing.scroll) - 2 * edge;
