@@ -30,9 +30,7 @@ class GLContext(_gl.Context):
 
     def __init__(self, max_width: int, max_height: int) -> None:
         self._window: Any = None
-        window = _make_window(
-            _gl.size("max_width", max_width), _gl.size("max_height", max_height)
-        )
+        window = _make_window(_gl.size("max_width", max_width), _gl.size("max_height", max_height))
         if window:
             self._gl = None
             self._window = window

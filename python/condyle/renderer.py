@@ -156,9 +156,7 @@ class Renderer:
         else:
             number = camera
         if not -1 <= number < self._model.ncam:
-            raise ValueError(
-                f"The camera id {number} is out of range [-1, {self._model.ncam})."
-            )
+            raise ValueError(f"The camera id {number} is out of range [-1, {self._model.ncam}).")
         found = condyle.MjvCamera()
         if number == -1:
             condyle.mjv_defaultFreeCamera(self._model, found)
