@@ -183,8 +183,8 @@ static void draw_ticks(const Plot* p) {
   for (int i = 0; i < ticks(fig->gridsize[1]) && fig->flg_ticklabel[1]; i++) {
     print_number(text, fig->yformat, tick_value(p, 1, i));
     to_pixel(at, p, p->range[0][0], tick_value(p, 1, i));
-    put(p, text, INT_MAX, p->left - (float)(text_width(p, text) + p->row / 4),
-        at[1] - (float)p->row / 2, fig->textrgb);
+    int away = text_width(p, text) + p->row / 4;
+    put(p, text, INT_MAX, p->left - (float)away, at[1] - (float)p->row / 2, fig->textrgb);
   }
 }
 

@@ -109,8 +109,9 @@ float flat_text(RenderDevice* device, int font, const char* text, int n, float x
   if (font == mjFONT_SHADOW) {
     const float shade[4] = {0, 0, 0, 0.5f * rgba[3]};
     for (int k = 0; k < 9; k++) {
-      if (k != 4) {
-        put_text(device, f, text, n, x + (float)(k % 3 - 1), y + (float)(k / 3 - 1), shade);
+      int right = k % 3 - 1, up = k / 3 - 1;
+      if (right || up) {
+        put_text(device, f, text, n, x + (float)right, y + (float)up, shade);
       }
     }
   }

@@ -31,7 +31,7 @@ static int choose_size(FT_Face face, int row) {
 static int draw_characters(unsigned char* gray, short glyph[][7], FT_Face face, int row) {
   int x = 1, y = 1;
   for (int i = 0; i < FONT_COUNT; i++) {
-    if (FT_Load_Char(face, (FT_ULong)(FONT_FIRST + i), FT_LOAD_RENDER)) {
+    if (FT_Load_Char(face, FONT_FIRST + (FT_ULong)i, FT_LOAD_RENDER)) {
       fprintf(stderr, "bake: the font has no character %d\n", FONT_FIRST + i);
       exit(1);
     }
