@@ -13,8 +13,14 @@ build:
 	@rm -f build.log
 	@cmake --build $(BUILD)
 
-demo: build
-	@$(BUILD)/bin/condyle simulate models/humanoid.xml --time 10
+demo:
+	@scripts/need.sh build render
+	@$(MAKE) --no-print-directory build
+	@$(BUILD)/bin/condyle simulate models/humanoid.xml --time 10 --out build/demo.csv
+	@$(BUILD)/bin/condyle plot build/demo.csv -o build/demo.svg --title "models/humanoid.xml"
+	@$(BUILD)/bin/condyle render models/humanoid.xml --camera side --state build/demo.csv -o build/demo.png
+	@if [ -t 1 ]; then $(BUILD)/bin/condyle render models/humanoid.xml --camera side --state build/demo.csv --terminal blocks; fi
+	@echo "build/demo.png shows the end, build/demo.svg all positions, velocities and energies"
 
 test:
 	@scripts/need.sh build render test reference
