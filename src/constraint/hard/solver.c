@@ -260,9 +260,10 @@ static int approach(Solve* s, const mjtNum* centre, mjtNum proximal, const Kept*
   return 0;
 }
 
-// Newton's steps, pulled towards centres less and less; ends with the best of them.
+// Newton's steps, pulled towards one centre after the other; ends with the best of them. The first
+// is often enough; those after it are reached from farther away.
 static void finish(Solve* s) {
-  static const mjtNum kProximal[] = {(mjtNum)1e-6, (mjtNum)1e-8, (mjtNum)1e-8, (mjtNum)1e-8,
+  static const mjtNum kProximal[] = {(mjtNum)1e-9, (mjtNum)1e-8, (mjtNum)1e-8, (mjtNum)1e-8,
                                      (mjtNum)1e-8, (mjtNum)1e-9, (mjtNum)1e-9};
   enum {
     CENTRES = sizeof kProximal / sizeof kProximal[0]
