@@ -62,6 +62,13 @@ const drop = (files) => value(`(() => { const t = new DataTransfer();
 const setText = (text) => value(`(() => { const t = document.querySelector("#text"); t.value = ${JSON.stringify(text)};
   t.dispatchEvent(new Event("input")); })()`);
 
+// The part of the picture whose colours fulfil a condition on r, g, b.
+const pixels = (condition) => value(`new Promise((done) => { let asked = true; condyle.frames.on(() => { if (!asked) return; asked = false;
+  const c = document.createElement("canvas"); c.width = c.height = 32; const x = c.getContext("2d", { willReadFrequently: true });
+  x.drawImage(document.querySelector("canvas.picture"), 0, 0, 32, 32); const d = x.getImageData(0, 0, 32, 32).data; let count = 0;
+  for (let i = 0; i < d.length; i += 4) { const r = d[i], g = d[i + 1], b = d[i + 2]; count += ${condition} ? 1 : 0; }
+  done(count / 1024); }); })`);
+
 const start = Date.now();
 await browser.open(`file://${viewer}`);
 await browser.until("window.condyle?.last?.pictures.length && document.querySelector('#status-time')", 60000);
@@ -294,6 +301,15 @@ await test("the gallery opens our models", async () => {
   await click("[data-model='hand.xml']");
   await browser.until("document.querySelector('#title').textContent === 'hand.xml'");
   await nextFrame();
+});
+
+await test("the ground is seen from half above, along an axis", async () => {
+  await drop([["ground.xml", '<mujoco><worldbody><light pos="0 0 3"/><geom type="plane" size="9 9 1" rgba="1 0 0 1"/></worldbody></mujoco>']]);
+  await browser.until("document.querySelector('#title').textContent === 'ground.xml'");
+  await value("condyle.call('lookAt', 0, 0, 0), condyle.call('setCamera', 3, 90, -45)");
+  await nextFrame(3);
+  const reds = await pixels("r > 40 && g < 40 && b < 40");
+  expect(reds > 0.9, `${reds} of the picture is the ground`);
 });
 
 await test("light and dark", async () => {

@@ -95,7 +95,8 @@ export class Lights {
     if (light instanceof THREE.SpotLight) {
       const cutoff = (numbers[at + LIGHT.cutoff]! * Math.PI) / 180;
       light.angle = Math.min(cutoff, 0.499 * Math.PI);
-      light.penumbra = Math.min(1, 0.1 + numbers[at + LIGHT.exponent]! / 20);
+      // the shader wants cos(angle (1 - penumbra)) = 1 / (1 + exponent): see SPOT_FALLOFF
+      light.penumbra = 1 - Math.acos(1 / (1 + Math.max(0, numbers[at + LIGHT.exponent]!))) / light.angle;
       light.decay = numbers[at + LIGHT.attenuation + 2]! > 0 ? 2 : numbers[at + LIGHT.attenuation + 1]! > 0 ? 1 : 0;
     }
   }

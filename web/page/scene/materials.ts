@@ -24,6 +24,10 @@ export interface Look {
 // Highlights that don't grow where light grazes a surface: fixed-function OpenGL has no such term.
 const PLAIN_HIGHLIGHT = THREE.ShaderChunk.bsdfs.replace("F_Schlick( specularColor, 1.0, dotVH )", "specularColor");
 
+// Spots fade by a power of the cosine, up to a sharp edge. The exponent comes in place of three's penumbra.
+const SPOT_FALLOFF = THREE.ShaderChunk.lights_pars_begin.replace("smoothstep( coneCosine, penumbraCosine, angleCosine )",
+  "angleCosine < coneCosine ? 0.0 : pow(angleCosine, 1.0 / penumbraCosine - 1.0)");
+
 // Texture role of plain colours, mjTEXROLE_RGB, and the number of roles.
 const ROLE_RGB = 1, ROLES = 10;
 
@@ -113,6 +117,7 @@ export class Materials {
         .replace("#include <common>",
           "#include <common>\nuniform float glow; uniform vec3 side; uniform samplerCube sides; varying vec3 vLocal; varying float vOpacity;")
         .replace("#include <bsdfs>", PLAIN_HIGHLIGHT)
+        .replace("#include <lights_pars_begin>", SPOT_FALLOFF)
         .replace("#include <map_fragment>",
           cube ? "#include <map_fragment>\ndiffuseColor.rgb *= texture(sides, vLocal * side).rgb;" : "#include <map_fragment>")
         .replace("#include <alphamap_fragment>", "diffuseColor.a *= vOpacity;")

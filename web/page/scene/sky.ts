@@ -5,10 +5,15 @@ import * as THREE from "three";
 const VERTEX = `
 varying vec3 vDirection;
 void main() {
-  vDirection = position;
-  gl_Position = projectionMatrix * mat4(mat3(viewMatrix)) * vec4(position, 1.0);
-  gl_Position.z = gl_Position.w * 0.99999;
+  vec4 far = inverse(projectionMatrix) * vec4(position.xy, 1.0, 1.0);
+  bool perspective = projectionMatrix[3][3] == 0.0;
+  vDirection = transpose(mat3(viewMatrix)) * (perspective ? far.xyz / far.w : vec3(0.0, 0.0, -1.0));
+  gl_Position = vec4(position.xy, 0.99999, 1.0);
 }`;
+
+// one triangle that covers the picture
+const everywhere = new THREE.BufferGeometry();
+everywhere.setAttribute("position", new THREE.Float32BufferAttribute([-1, -1, 0, 3, -1, 0, -1, 3, 0], 3));
 
 // the sky of a model is stored with +y up
 const FRAGMENT = `
@@ -33,9 +38,9 @@ export class Sky {
       uniforms: {
         sky: { value: null }, textured: { value: false }, low: { value: this.low }, high: { value: this.high },
       },
-      vertexShader: VERTEX, fragmentShader: FRAGMENT, side: THREE.BackSide, depthWrite: false, fog: false,
+      vertexShader: VERTEX, fragmentShader: FRAGMENT, side: THREE.DoubleSide, depthWrite: false, fog: false,
     });
-    this.mesh = new THREE.Mesh(new THREE.BoxGeometry(2, 2, 2), material);
+    this.mesh = new THREE.Mesh(everywhere, material);
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = SKY_LAST;
   }
