@@ -36,22 +36,27 @@ static void show_all(void* unused) {
   }
 }
 
+typedef struct Advance_ {
+  double until, stop;
+  int steps;
+} Advance;
+
+static void advance(void* argument) {
+  Advance* it = argument;
+  while (main_world()->d->time < it->until) {
+    step_all(NULL);
+    it->steps++;
+    if (emscripten_get_now() >= it->stop) {
+      return;
+    }
+  }
+}
+
 // Steps until the simulation has come to a time, but no longer than some milliseconds. Returns the
 // number of steps, or -1, with an error, if a step failed.
 WEB int web_advance(double until, double milliseconds) {
-  double stop = emscripten_get_now() + milliseconds;
-  int steps = 0;
-  // the clock of a browser is coarse, and the step after the last one is the one that matters
-  while (main_world()->m && main_world()->d->time < until) {
-    if (!attempt(step_all, NULL)) {
-      return -1;
-    }
-    steps++;
-    if (emscripten_get_now() >= stop) {
-      break;
-    }
-  }
-  return steps;
+  Advance it = {until, emscripten_get_now() + milliseconds, 0};
+  return main_world()->m && !attempt(advance, &it) ? -1 : it.steps;
 }
 
 // One step.
