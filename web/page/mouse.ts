@@ -19,6 +19,7 @@ export class Mouse {
   hand = false;
   onselect: (picked: Picked) => void = () => {};
   private held = 0;
+  private asked: { x: number; y: number } | null = null; // motion since it was asked what is there
   private world = 0;
   private readonly touches = new Map<number, { x: number; y: number }>();
 
@@ -66,11 +67,17 @@ export class Mouse {
     this.touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const hand = (this.hand || event.altKey) && event.button === 0 && this.touches.size === 1;
     if (hand) {
+      this.asked = { x: 0, y: 0 };
       const picked = await this.pick(event);
+      const { x, y } = this.asked ?? { x: 0, y: 0 };
+      this.asked = null;
       if (picked.body > 0 && this.touches.has(event.pointerId)) {
         this.session.call("select", this.world, picked.body, ...picked.point);
         this.onselect(picked);
         this.hold(TRANSLATE);
+        this.session.call("drag", this.world, event.shiftKey ? MOVE_H : MOVE_V, x, y);
+      } else if (picked.body <= 0) {
+        this.session.call("moveCamera", ROTATE_V, x, y);
       }
     } else if (event.ctrlKey && (this.session.last?.selected ?? 0) > 0) {
       this.world = this.at(event).world;
@@ -90,7 +97,10 @@ export class Mouse {
     }
     const height = this.frame.clientHeight;
     const x = (event.clientX - before.x) / height, y = (event.clientY - before.y) / height;
-    if (this.touches.size === 2) {
+    if (this.asked) {
+      this.asked.x += x;
+      this.asked.y += y;
+    } else if (this.touches.size === 2) {
       this.pinch(event, x, y);
     } else {
       const rotate = this.held ? this.held === ROTATE : (event.buttons & 1) !== 0;
