@@ -1,6 +1,9 @@
 # make install: headers, both libraries, the program, a CMake package and a pkg-config file.
 install(TARGETS condyle condyle_static EXPORT condyleTargets)
 install(TARGETS condyle_cli)
+if(CONDYLE_RENDER)
+  install(TARGETS condyle_render EXPORT condyleTargets)
+endif()
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # the page that condyle view serves, if it was built
 install(FILES ${PROJECT_SOURCE_DIR}/build/web/viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/condyle OPTIONAL)

@@ -288,9 +288,16 @@ static void add_skin(const Gather* g, const mjvGeom* geom) {
   if (skin < 0 || skin >= g->scn->nskin || skin >= g->device->nskin) {
     return;
   }
+  // a scene of another model
+  int shape = shape_of_skin(g->device, skin);
+  if (g->scn->skinvertnum[skin] != g->device->shape[shape].nvertex ||
+      2 * sizeof(float) * (size_t)(g->scn->skinvertadr[skin] + g->scn->skinvertnum[skin]) >
+          g->device->skin_coords.n) {
+    return;
+  }
   const float scale[4] = {1, 1, 1, 0};
   surface_move_skin(g->device, g->scn, skin);
-  add_texture(g, geom, add(g, geom, shape_of_skin(g->device, skin), &WORLD, scale));
+  add_texture(g, geom, add(g, geom, shape, &WORLD, scale));
 }
 
 static void add_plain(const Gather* g, const mjvGeom* geom, const Pose* pose, int shape, float x,
@@ -418,7 +425,9 @@ void gather_order(mjvScene* scn, const float head[3]) {
       geom->reflectance = 0;
     }
   }
-  qsort(far, (size_t)n, sizeof(*far), by_distance);
+  if (n) {
+    qsort(far, (size_t)n, sizeof(*far), by_distance);
+  }
   for (int i = 0; i < n; i++) {
     scn->geomorder[i] = far[i].geom;
   }
@@ -516,7 +525,9 @@ void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con, 
   for (size_t i = 0; i < nsolid + nclear; i++) {
     item[i] = all + i;
   }
-  qsort(item, nsolid, sizeof(*item), by_group);
+  if (nsolid) {
+    qsort(item, nsolid, sizeof(*item), by_group);
+  }
   for (size_t i = 0; i < nclear; i++) {
     item[nsolid + nclear + i] = all + nsolid + nclear - 1 - i;
   }

@@ -236,6 +236,7 @@ void surface_skin(RenderDevice* device, const mjModel* m, int skin) {
   size_t size = 2 * (size_t)nvert * sizeof(float);
   float* coord = render_append(&device->skin_coords, size);
   device->shape[id].has_coords = adr >= 0;
+  device->shape[id].nvertex = nvert;
   if (adr >= 0) {
     memcpy(coord, m->skin_texcoord + 2 * adr, size);
   } else {

@@ -33,6 +33,7 @@ typedef struct RenderShape_ {
   GLuint array, vertices, indices;
   GLsizei count;
   float bound[3];
+  int nvertex;
   int has_coords;  // given coordinates
   int is_endless;  // a plane without a border
 } RenderShape;
