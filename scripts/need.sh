@@ -13,8 +13,8 @@ want() { # want PACKAGE TEST...: the package is missing if the test fails
 header() { # header NAME: does the compiler find it
   command -v cc > /dev/null && echo "#include <$1>" | cc -E -x c - -o /dev/null
 }
-freetype() {
-  header freetype2/ft2build.h || header ft2build.h
+freetype() { # does the compiler find FreeType
+  echo '#include <ft2build.h>' | cc -I/usr/include/freetype2 -I/usr/local/include/freetype2 -E -x c - -o /dev/null
 }
 find_file() { # find_file NAME: is it among the fonts
   find /usr/share/fonts /usr/local/share/fonts -name "$1" 2> /dev/null | grep -q .

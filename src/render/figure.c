@@ -183,8 +183,8 @@ static void draw_ticks(const Plot* p) {
   for (int i = 0; i < ticks(fig->gridsize[1]) && fig->flg_ticklabel[1]; i++) {
     print_number(text, fig->yformat, tick_value(p, 1, i));
     to_pixel(at, p, p->range[0][0], tick_value(p, 1, i));
-    int away = text_width(p, text) + p->row / 4;
-    put(p, text, INT_MAX, p->left - (float)away, at[1] - (float)p->row / 2, fig->textrgb);
+    put(p, text, INT_MAX, p->left - (float)text_width(p, text) - (float)p->row / 4,
+        at[1] - (float)p->row / 2, fig->textrgb);
   }
 }
 
@@ -241,8 +241,8 @@ static void draw_line(const Plot* p, int line, float width) {
   }
 }
 
-// Lines with names, from the offset on, as many as there is room for. Returns the line whose name
-// is at the highlighted point, -1 if none is.
+// Lines with names, from the offset on, as many as there is room for. Returns the line whose name is
+// at the highlighted point, -1 if none is.
 static int draw_legend(const Plot* p) {
   const mjvFigure* fig = p->fig;
   int width = 0, n = 0, named[mjMAXLINE], found = -1;

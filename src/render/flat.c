@@ -108,10 +108,9 @@ float flat_text(RenderDevice* device, int font, const char* text, int n, float x
   const RenderFont* f = font_of(device, font);
   if (font == mjFONT_SHADOW) {
     const float shade[4] = {0, 0, 0, 0.5f * rgba[3]};
-    for (int k = 0; k < 9; k++) {
-      int right = k % 3 - 1, up = k / 3 - 1;
-      if (right || up) {
-        put_text(device, f, text, n, x + (float)right, y + (float)up, shade);
+    for (int i = -1; i <= 1; i++) {
+      for (int j = -1; j <= 1; j++) {
+        put_text(device, f, text, n, x + (float)i, y + (float)j, shade);
       }
     }
   }

@@ -137,19 +137,34 @@ static float reach(const RenderDevice* device, const RenderRun* run, const Rende
   return sqrtf(3 * stretch * sum);
 }
 
-// An endless solid plane casts shadows on what is behind it alone, which nobody sees from the
-// front.
+// Are the places of all copies before a plane?
+static int is_free_behind(const RenderRuns* runs, const float up[3], float height) {
+  for (int i = 0; i < runs->ninstance; i++) {
+    const RenderInstance* copy = runs->instance + i;
+    const float at[3] = {copy->row[0][3], copy->row[1][3], copy->row[2][3]};
+    if (view_dot(up, at) < height - 1e-5f * fabsf(height)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// A solid plane casts shadows on what is behind it alone. Nobody sees that from the front if the
+// plane is endless, or if there is nothing.
 static int is_floor(const RenderDevice* device, const RenderRun* run, const RenderRuns* runs,
                     const RenderView* from, const RenderView* view) {
   const RenderInstance* copy = runs->instance + run->first;
-  if (!device->shape[run->shape].is_endless || run->count != 1 || copy->rgba[3] < 0.995f) {
+  int is_plane = run->shape == SOLID_SQUARE ||
+                 (run->shape >= SOLID_COUNT && run->shape < SOLID_COUNT + device->nplane);
+  if (!is_plane || run->count != 1 || copy->rgba[3] < 0.995f) {
     return 0;
   }
   const float up[3] = {copy->row[0][2], copy->row[1][2], copy->row[2][2]};
   const float at[3] = {copy->row[0][3], copy->row[1][3], copy->row[2][3]};
   float height = view_dot(up, at);
   return view_dot(up, view->eye) > height && view_dot(up, from->eye) > height &&
-         view_dot(up, from->forward) < 0;
+         view_dot(up, from->forward) < 0 &&
+         (device->shape[run->shape].is_endless || is_free_behind(runs, up, height));
 }
 
 static int casts(const RenderDevice* device, const RenderRun* run, const RenderRuns* runs,

@@ -36,7 +36,7 @@ def main():
     engine = {}
     for entry in commands:
         file = pathlib.Path(entry["file"])
-        if (source / "src") in file.parents:
+        if (source / "src") in file.parents and (source / "src/render") not in file.parents:
             engine[file] = shlex.split(entry["command"])
     common = set.intersection(*(set(words) for words in engine.values()))
     is_release = cache(build, "CMAKE_BUILD_TYPE") == "Release" and not any("clang" in w for w in next(iter(engine.values())))

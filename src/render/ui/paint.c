@@ -47,8 +47,8 @@ static void put(const Paint* p, const char* text, mjrRect r, int align, const fl
   }
   int width = flat_text_width(p->device, mjFONT_NORMAL, text, n);
   const float rgba[4] = {rgb[0], rgb[1], rgb[2], 1};
-  int x = r.left + margin + align * (room - width) / 2;
-  flat_text(p->device, mjFONT_NORMAL, text, n, (float)x,
+  float x = (float)(r.left + margin) + 0.5f * (float)(align * (room - width));
+  flat_text(p->device, mjFONT_NORMAL, text, n, x,
             (float)r.bottom + (float)(r.height - p->con->charHeight) / 2, rgba);
 }
 
