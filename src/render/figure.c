@@ -241,8 +241,8 @@ static void draw_line(const Plot* p, int line, float width) {
   }
 }
 
-// Lines with names, from the offset on, as many as there is room for. Returns the line whose name is
-// at the highlighted point, -1 if none is.
+// Lines with names, from the offset on, as many as there is room for. Returns the line whose name
+// is at the highlighted point, -1 if none is.
 static int draw_legend(const Plot* p) {
   const mjvFigure* fig = p->fig;
   int width = 0, n = 0, named[mjMAXLINE], found = -1;

@@ -78,6 +78,8 @@ def compare_models(programs, folder, pictures):
     for model, options in pictures:
         name = " ".join((pathlib.Path(model).stem, *options))
         out = f"{folder}/{name.replace(' ', '_')}"
+        for old in pathlib.Path(folder).glob(pathlib.Path(out).name + ".*"):
+            old.unlink()
         drawn = [draw(program, out + end, model, options) for program, end in zip(programs, (".our", ".ref"))]
         # the reference's own errors of OpenGL are not ours
         if not drawn[0][0]:
