@@ -43,14 +43,27 @@ static void start_dual(const mjModel* m, mjData* d) {
   arena_pop(d, top);
 }
 
+INLINE uint64_t nonzero_blocks(const mjtNum* row, int n) {
+  const Simd4 zero = {0};
+  uint64_t bits = 0;
+  for (int b = 0; b < n; b += DOF_BLOCK) {
+    Simd4Mask any = SIMD_READ(Simd4, row + b) != zero;
+    any |= SIMD4_ORDER(any, 2, 3, 0, 1);
+    bits |= (uint64_t)((any[0] | any[1]) != 0) << b / DOF_BLOCK % 64;
+  }
+  return bits;
+}
+
+// Copies rows to padded ones. blocks: the bits of the blocks that are not zero.
 KERNEL
-static void pad_rows(mjtNum* to, const mjtNum* from, int nrow, int n) {
+static void pad_rows(mjtNum* to, uint64_t* blocks, const mjtNum* from, int nrow, int n) {
   for (int i = 0; i < nrow; i++, from += n, to += SIMD_PADDED(n)) {
     dense_pad(to, from, n);
+    blocks[i] = nonzero_blocks(to, n);
   }
 }
 
-// Copies compressed rows to padded dense ones. blocks: the bits of the blocks that are not zero.
+// The same for compressed rows.
 static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
   size_t ld = SIMD_PADDED(J->ncolumn);
   memset(to, 0, sizeof(mjtNum) * J->nrow * ld);
@@ -90,8 +103,7 @@ static void problem_densify(Problem* p) {
   if (rows.rownnz) {
     unpack_rows(J, p->blocks, &rows);
   } else {
-    memset(p->blocks, 255, sizeof(uint64_t) * nefc);
-    pad_rows(J, rows.value, nefc, n);
+    pad_rows(J, p->blocks, rows.value, nefc, n);
   }
 
   memset(p->M_dense, 0, sizeof(mjtNum) * n * ld);

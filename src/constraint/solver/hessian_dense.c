@@ -35,16 +35,19 @@ INLINE void products_put(Products* products, const mjtNum* left, const mjtNum* r
   products->blocks[r] = blocks;
 }
 
-// WJ = W J for the rows J of one contact, W its cone's Hessian: (WJ)_r = sum_s W_rs J_s
+// WJ = W J for the rows J of one contact, W its cone's Hessian: (WJ)_r = sum_s W_rs J_s. blocks:
+// those of J that may be nonzero. Others are cleared, because a tile reads them.
 KERNEL
-static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, int dim, ptrdiff_t ld) {
-  for (int r = 0; r < dim; r++, WJ += ld, W += dim) {
-    for (int b = 0; b < ld; b += SIMD_N) {
+static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, uint64_t blocks, int dim,
+                       ptrdiff_t ld) {
+  for (int b = 0; b < ld; b += SIMD_N) {
+    int any = (blocks & dof_blocks(b, SIMD_N)) != 0;
+    for (int r = 0; r < dim; r++) {
       SimdN sum = {0};
-      for (int s = 0; s < dim; s++) {
-        sum += W[s] * SIMD_READ(SimdN, J + s * ld + b);
+      for (int s = 0; s < dim && any; s++) {
+        sum += W[r * dim + s] * SIMD_READ(SimdN, J + s * ld + b);
       }
-      SIMD_AT(SimdN, WJ + b) = sum;
+      SIMD_AT(SimdN, WJ + r * ld + b) = sum;
     }
   }
 }
@@ -297,7 +300,7 @@ static void add_cones(DenseHessian* hessian, const Problem* p) {
         blocks |= p->blocks[i + r];
       }
       mjtNum* WJ = hessian->WJ + products.n * ld;
-      weigh_rows(WJ, rows->contact[rows->id[i]].H, J, dim, ld);
+      weigh_rows(WJ, rows->contact[rows->id[i]].H, J, blocks, dim, ld);
       for (int r = 0; r < dim; r++) {
         products_put(&products, WJ + r * ld, J + r * ld, 1, blocks);
       }
