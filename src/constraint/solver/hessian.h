@@ -31,6 +31,7 @@ typedef struct {
   mjtNum* DInv;  // ld
   mjtNum* y;     // ld, right-hand side after elimination
   mjtNum* WJ;    // weighted rows of cones, for a few cones
+  int* column;   // n / DOF_BLOCK, scratch of the factorization
 } DenseHessian;
 
 void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);

@@ -135,34 +135,46 @@ INLINE Pivots factor_block(const mjtNum* U0, ptrdiff_t ld, int is_definite[1]) {
   return p;
 }
 
-// Eliminates the rows of a block from each other, in the `width` columns left of the block.
-INLINE void eliminate_within(mjtNum* rows, ptrdiff_t ld, const Pivots* p, int width) {
-  for (int b = 0; b < width; b += BLOCK, rows += BLOCK) {
-    Simd4 u3 = SIMD_READ(Simd4, rows + 3 * ld);
-    Simd4 u2 = SIMD_READ(Simd4, rows + 2 * ld) - p->l32 * u3;
-    Simd4 u1 = SIMD_READ(Simd4, rows + ld) - p->l31 * u3 - p->l21 * u2;
-    Simd4 u0 = SIMD_READ(Simd4, rows) - p->l30 * u3 - p->l20 * u2 - p->l10 * u1;
-    SIMD_AT(Simd4, rows + 2 * ld) = u2;
-    SIMD_AT(Simd4, rows + ld) = u1;
-    SIMD_AT(Simd4, rows) = u0;
+INLINE int any_nonzero(const Simd4 v[BLOCK]) {
+  typedef __typeof__(v[0] != v[0]) Bits;
+  Bits any = (Bits)v[0] | (Bits)v[1] | (Bits)v[2] | (Bits)v[3];
+  return (any[0] | any[1] | any[2] | any[3]) != 0;
+}
+
+// Lists the blocks of columns left of a diagonal block at i where its rows are not zero.
+INLINE int nonzero_columns(int* column, const mjtNum* rows, ptrdiff_t ld, int i) {
+  int n = 0;
+  for (int b = 0; b < i; b += BLOCK) {
+    const Simd4 v[BLOCK] = {SIMD_READ(Simd4, rows + b), SIMD_READ(Simd4, rows + ld + b),
+                            SIMD_READ(Simd4, rows + 2 * ld + b),
+                            SIMD_READ(Simd4, rows + 3 * ld + b)};
+    column[n] = b;
+    n += any_nonzero(v);
+  }
+  return n;
+}
+
+// Eliminates the rows of a block from each other, in n blocks of columns.
+INLINE void eliminate_within(mjtNum* rows, ptrdiff_t ld, const Pivots* p, const int* column,
+                             int n) {
+  for (int k = 0; k < n; k++) {
+    mjtNum* at = rows + column[k];
+    Simd4 u3 = SIMD_READ(Simd4, at + 3 * ld);
+    Simd4 u2 = SIMD_READ(Simd4, at + 2 * ld) - p->l32 * u3;
+    Simd4 u1 = SIMD_READ(Simd4, at + ld) - p->l31 * u3 - p->l21 * u2;
+    Simd4 u0 = SIMD_READ(Simd4, at) - p->l30 * u3 - p->l20 * u2 - p->l10 * u1;
+    SIMD_AT(Simd4, at + 2 * ld) = u2;
+    SIMD_AT(Simd4, at + ld) = u1;
+    SIMD_AT(Simd4, at) = u0;
   }
 }
 
-// to_k -= sum_r c_r[k] rows_r for k < count, in the first `width` columns (a multiple of BLOCK)
-INLINE void subtract_rows(mjtNum* to, int count, const mjtNum* rows, ptrdiff_t ld,
-                          const Simd4 c[BLOCK], int width) {
-  int b = 0;
-  for (; b + SIMD_N <= width; b += SIMD_N) {
-    for (int k = 0; k < count; k++) {
-      SimdN sum = SIMD_READ(SimdN, to + k * ld + b);
-      for (int r = 0; r < BLOCK; r++) {
-        sum -= c[r][k] * SIMD_READ(SimdN, rows + r * ld + b);
-      }
-      SIMD_AT(SimdN, to + k * ld + b) = sum;
-    }
-  }
-  for (; b < width; b += BLOCK) {
-    for (int k = 0; k < count; k++) {
+// to_k -= sum_r c_r[k] rows_r for the BLOCK rows of another block, in n blocks of columns
+INLINE void subtract_rows(mjtNum* to, const mjtNum* rows, ptrdiff_t ld, const Simd4 c[BLOCK],
+                          const int* column, int n) {
+  for (int q = 0; q < n; q++) {
+    int b = column[q];
+    for (int k = 0; k < BLOCK; k++) {
       Simd4 sum = SIMD_READ(Simd4, to + k * ld + b);
       for (int r = 0; r < BLOCK; r++) {
         sum -= c[r][k] * SIMD_READ(Simd4, rows + r * ld + b);
@@ -172,12 +184,6 @@ INLINE void subtract_rows(mjtNum* to, int count, const mjtNum* rows, ptrdiff_t l
   }
 }
 
-INLINE int any_nonzero(const Simd4 v[BLOCK]) {
-  typedef __typeof__(v[0] != v[0]) Bits;
-  Bits any = (Bits)v[0] | (Bits)v[1] | (Bits)v[2] | (Bits)v[3];
-  return (any[0] | any[1] | any[2] | any[3]) != 0;
-}
-
 // Elimination of y for one block: y[i..i + 3] are eliminated from each other, divided by D and then
 // eliminated from y[0..i - 1].
 INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, const Pivots* p) {
@@ -185,8 +191,13 @@ INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, 
   mjtNum y3 = y[i + 3], y2 = y[i + 2] - p->l32 * y3, y1 = y[i + 1] - p->l31 * y3 - p->l21 * y2;
   mjtNum y0 = y[i] - p->l30 * y3 - p->l20 * y2 - p->l10 * y1;
   const Simd4 z = (Simd4){y0, y1, y2, y3} * inverse;
-  const Simd4 c[BLOCK] = {{z[0]}, {z[1]}, {z[2]}, {z[3]}};
-  subtract_rows(y, 1, rows, ld, c, i);
+  for (int b = 0; b < i; b += BLOCK) {
+    Simd4 sum = SIMD_READ(Simd4, y + b);
+    for (int r = 0; r < BLOCK; r++) {
+      sum -= z[r] * SIMD_READ(Simd4, rows + r * ld + b);
+    }
+    SIMD_AT(Simd4, y + b) = sum;
+  }
   SIMD_AT(Simd4, y + i) = z;
 }
 
@@ -196,21 +207,20 @@ INLINE void eliminate_block(mjtNum* y, int i, const mjtNum* rows, ptrdiff_t ld, 
 //
 //   U_j -= sum_r (U_rj / D_r) U_r        y -= sum_r (y_r / D_r) U_r
 KERNEL
-static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int n, ptrdiff_t ld) {
+static int factor(mjtNum* H, mjtNum* DInv, mjtNum* y, int* column, int n, ptrdiff_t ld) {
   int is_definite = 1;
   for (int i = n - BLOCK; i >= 0; i -= BLOCK) {
     mjtNum* rows = H + i * ld;
     Pivots p = factor_block(rows + i, ld, &is_definite);
-    eliminate_within(rows, ld, &p, i);
+    int count = nonzero_columns(column, rows, ld, i);
+    eliminate_within(rows, ld, &p, column, count);
     const Simd4 inverse = {p.d0, p.d1, p.d2, p.d3};
-    for (int j = i - BLOCK; j >= 0; j -= BLOCK) {
+    for (int k = count - 1; k >= 0; k--) {
       Simd4 c[BLOCK];
       for (int r = 0; r < BLOCK; r++) {
-        c[r] = SIMD_READ(Simd4, rows + r * ld + j) * inverse[r];
+        c[r] = SIMD_READ(Simd4, rows + r * ld + column[k]) * inverse[r];
       }
-      if (any_nonzero(c)) {
-        subtract_rows(H + j * ld, BLOCK, rows, ld, c, j + BLOCK);
-      }
+      subtract_rows(H + column[k] * ld, rows, ld, c, column, k + 1);
     }
 
     eliminate_block(y, i, rows, ld, &p);
@@ -262,6 +272,7 @@ void dense_make(DenseHessian* hessian, mjData* d, const Problem* p) {
   hessian->H = arena_take(d, sizeof(mjtNum) * n * ld, 64);
   hessian->U = arena_take(d, sizeof(mjtNum) * n * ld, 64);
   hessian->DInv = arena_take(d, sizeof(mjtNum) * ld, 64);
+  hessian->column = arena_take(d, sizeof(int) * n / BLOCK, _Alignof(int));
   hessian->y = arena_take(d, sizeof(mjtNum) * ld, 64);
   hessian->WJ = p->rows.elliptic ? arena_take(d, sizeof(mjtNum) * BATCH * ld, 64) : NULL;
 }
@@ -328,7 +339,7 @@ static int factor_now(DenseHessian* hessian, const Problem* p, const int* before
   if (p->rows.elliptic) {
     add_cones(hessian, p);
   }
-  return factor(hessian->U, hessian->DInv, hessian->y, n, ld);
+  return factor(hessian->U, hessian->DInv, hessian->y, hessian->column, n, ld);
 }
 
 // Whether the cache has the factor for the current states and D.
