@@ -52,21 +52,36 @@ static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, uint64_t bl
   }
 }
 
+// The products that may touch some rows.
+typedef struct {
+  int n, product[BATCH];
+} Touching;
+
+INLINE void find_touching(Touching* touching, const Products* products, uint64_t rows) {
+  touching->n = 0;
+  for (int r = 0; r < products->n; r++) {
+    touching->product[touching->n] = r;
+    touching->n += (products->blocks[r] & rows) != 0;
+  }
+}
+
 // H_i += sum_r weight_r left_r[i] right_r on a tile: the BLOCK rows i from j, `count` vectors from
-// column c
-INLINE void add_tile(mjtNum* H, ptrdiff_t ld, const Products* products, int j, int c, int count) {
+// column c. plain: all weights are 1.
+INLINE void add_tile(mjtNum* H, ptrdiff_t ld, const Products* products, const Touching* touching,
+                     int j, int c, int count, int plain) {
   SimdN sum[BLOCK][TILE];
-  uint64_t rows = dof_blocks(j, BLOCK), columns = dof_blocks(c, count * SIMD_N);
+  uint64_t columns = dof_blocks(c, count * SIMD_N);
   for (int k = 0; k < BLOCK; k++) {
     for (int b = 0; b < count; b++) {
       sum[k][b] = SIMD_READ(SimdN, H + (j + k) * ld + c + b * SIMD_N);
     }
   }
-  for (int r = 0; r < products->n; r++) {
-    if (products->blocks[r] & rows && products->blocks[r] & columns) {
+  for (int t = 0; t < touching->n; t++) {
+    int r = touching->product[t];
+    if (products->blocks[r] & columns) {
       const mjtNum *left = products->left[r] + j, *right = products->right[r] + c;
       for (int k = 0; k < BLOCK; k++) {
-        mjtNum factor = products->weight[r] * left[k];
+        mjtNum factor = plain ? left[k] : products->weight[r] * left[k];
         for (int b = 0; b < count; b++) {
           sum[k][b] += factor * SIMD_READ(SimdN, right + b * SIMD_N);
         }
@@ -81,17 +96,28 @@ INLINE void add_tile(mjtNum* H, ptrdiff_t ld, const Products* products, int j, i
 }
 
 // H += sum_r weight_r left_r' right_r on the lower triangle
-KERNEL
-static void add_products(mjtNum* H, int n, ptrdiff_t ld, const Products* products) {
+INLINE void add_tiles(mjtNum* H, int n, ptrdiff_t ld, const Products* products, int plain) {
+  Touching touching;
   for (int j = 0; j < n; j += BLOCK) {
-    int c = 0, end = SIMD_PADDED(j + 1);
+    find_touching(&touching, products, dof_blocks(j, BLOCK));
+    int c = 0, end = touching.n ? SIMD_PADDED(j + 1) : 0;
     for (; c + TILE * SIMD_N <= end; c += TILE * SIMD_N) {
-      add_tile(H, ld, products, j, c, TILE);
+      add_tile(H, ld, products, &touching, j, c, TILE, plain);
     }
     if (c < end) {
-      add_tile(H, ld, products, j, c, 1);
+      add_tile(H, ld, products, &touching, j, c, 1, plain);
     }
   }
+}
+
+KERNEL
+static void add_products(mjtNum* H, int n, ptrdiff_t ld, const Products* products) {
+  add_tiles(H, n, ld, products, 0);
+}
+
+KERNEL
+static void add_plain_products(mjtNum* H, int n, ptrdiff_t ld, const Products* products) {
+  add_tiles(H, n, ld, products, 1);
 }
 
 // Copies the lower triangle, each row up to the end of the vector with its diagonal.
@@ -317,7 +343,7 @@ static void add_cones(DenseHessian* hessian, const Problem* p) {
       }
     }
     if (products.n > BATCH - 6 || (products.n && i + dim == rows->nefc)) {
-      add_products(hessian->U, hessian->n, ld, &products);
+      add_plain_products(hessian->U, hessian->n, ld, &products);
       products.n = 0;
     }
   }
