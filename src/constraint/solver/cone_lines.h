@@ -3,8 +3,8 @@
 // With x = x_0 + alpha v, the law of a cone (law.h) is one of numbers that are linear or quadratic
 // in alpha, so it takes one pass over the rows per line and a few operations per evaluation:
 //
-//   N = N_0 + alpha N'     T^2 = UU + 2 alpha UV + alpha^2 VV     bottom: q_0 + alpha q_1 + alpha^2
-// q_2
+//   N = N_0 + alpha N'     T^2 = UU + 2 alpha UV + alpha^2 VV
+//   bottom zone: cost q_0 + alpha q_1 + alpha^2 q_2
 //
 // UU, UV and VV are products of U_j = phi_j x_j and V_j = phi_j v_j over j > 0. Contacts are read
 // once per solve: each is several cache lines.

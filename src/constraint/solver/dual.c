@@ -229,7 +229,8 @@ static KERNEL int count_pushes(mjtNum* pushes, int* nchange, const mjtNum* f, in
   return count;
 }
 
-// Updates efc_state, but `pushes` for one-sided rows; counts active rows and those that changed.
+// Updates efc_state, but `pushes` for one-sided rows; counts the active rows and those that
+// changed.
 static void update_states(const Dual* s, mjSolverStat* stat) {
   mjData* d = s->d;
   int i = d->ne;
