@@ -41,7 +41,7 @@ check "the version to a full disk is a failure" 1 '^standard output: No space' s
 check "help to a closed stream is a failure" 1 '^standard output: Bad file' sh -c '"$1" --help >&-' - "$condyle"
 check "no command" 2 'command is missing' "$condyle"
 check "help tells of the viewer" 0 'condyle view MODEL' "$condyle" --help
-check "a view needs a model" 2 'exactly one MODEL' "$condyle" view --no-browser
+check "a view needs a model" 2 'exactly one file' "$condyle" view --no-browser
 check "a view of no file" 2 '^none.xml: No such file' "$condyle" view none.xml
 check "a view without its page" 2 '^none.html: No such file' "$condyle" view "$models/chain.xml" --page none.html
 check "unknown command" 2 "unknown command 'fly'" "$condyle" fly

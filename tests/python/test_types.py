@@ -19,6 +19,13 @@ _PACKAGE = Path(condyle.__file__).parent
 _ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = Path(__file__).with_name("typed_program.py")
 
+# how others find the package: mypy looks into site-packages by itself, and refuses to be sent there
+_FOUND = (
+    {}
+    if _PACKAGE.parent.name == "site-packages"
+    else {"MYPYPATH": str(_PACKAGE.parent), "PYTHONPATH": str(_PACKAGE.parent)}
+)
+
 # what a checker must refuse: a line, and a part of its message
 _WRONG = """
 import condyle
@@ -40,7 +47,7 @@ def run(*command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *command],
         cwd=folder,
-        env={**os.environ, "MYPYPATH": str(_PACKAGE.parent), "PYTHONPATH": str(_PACKAGE.parent)},
+        env={**os.environ, **_FOUND},
         capture_output=True,
         text=True,
         check=False,
