@@ -71,6 +71,10 @@ int overwrites_model(const char* model, const char* out);
 void dof_name(char* text, size_t size, const mjModel* m, int dof);
 void position_name(char* text, size_t size, const mjModel* m, int position);
 
+// Finds a keyframe or a camera (mjOBJ_KEY, mjOBJ_CAMERA) by name or number. Returns a status, after
+// a message if there is none.
+int find_element(int* id, const char* command, const mjModel* m, mjtObj type, const char* wanted);
+
 // Resets the data to the keyframe of this name or number. Returns a status, after a message if it
 // failed.
 int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* key);

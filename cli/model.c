@@ -134,18 +134,27 @@ void position_name(char* text, size_t size, const mjModel* m, int position) {
                                  : "");
 }
 
-int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* key) {
-  int id = mj_name2id(m, mjOBJ_KEY, key);
-  if (id < 0) {
+int find_element(int* id, const char* command, const mjModel* m, mjtObj type, const char* wanted) {
+  int is_key = type == mjOBJ_KEY, count = (int)(is_key ? m->nkey : m->ncam);
+  *id = mj_name2id(m, type, wanted);
+  if (*id < 0) {
     char* end;
-    long number = strtol(key, &end, 10);
-    if (end == key || *end || number < 0 || number >= m->nkey) {
-      return usage_error(command, "no keyframe '%s': the model has %d", key, (int)m->nkey);
+    long number = strtol(wanted, &end, 10);
+    if (end == wanted || *end || number < 0 || number >= count) {
+      return usage_error(command, "no %s '%s': the model has %d", is_key ? "keyframe" : "camera",
+                         wanted, count);
     }
-    id = (int)number;
+    *id = (int)number;
   }
-  mj_resetDataKeyframe(m, d, id);
   return STATUS_OK;
+}
+
+int reset_to_key(const char* command, const mjModel* m, mjData* d, const char* key) {
+  int id, status = find_element(&id, command, m, mjOBJ_KEY, key);
+  if (status == STATUS_OK) {
+    mj_resetDataKeyframe(m, d, id);
+  }
+  return status;
 }
 
 const char* const contact_modes[cndNCONTACT] = {"soft", "hard", "stick"};

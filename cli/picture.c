@@ -41,18 +41,9 @@ static int find_camera(mjvCamera* camera, const char* command, const mjModel* m,
   if (!wanted) {
     return STATUS_OK;
   }
-  int id = mj_name2id(m, mjOBJ_CAMERA, wanted);
-  if (id < 0) {
-    char* end;
-    long number = strtol(wanted, &end, 10);
-    if (end == wanted || *end || number < 0 || number >= m->ncam) {
-      return usage_error(command, "no camera '%s': the model has %d", wanted, (int)m->ncam);
-    }
-    id = (int)number;
-  }
+  int status = find_element(&camera->fixedcamid, command, m, mjOBJ_CAMERA, wanted);
   camera->type = mjCAMERA_FIXED;
-  camera->fixedcamid = id;
-  return STATUS_OK;
+  return status;
 }
 
 static int allocate(Picture* p) {

@@ -20,6 +20,25 @@ clause:
 </visual>"""
 
 
+def find_camera(model: condyle.MjModel, camera: int | str) -> condyle.MjvCamera:
+    """Return a camera of a model by number or name, -1: the free one, or raise ValueError."""
+    if isinstance(camera, str):
+        number = condyle.mj_name2id(model, condyle.mjtObj.mjOBJ_CAMERA, camera)
+        if number == -1:
+            raise ValueError(f'The camera "{camera}" does not exist.')
+    else:
+        number = camera
+    if not -1 <= number < model.ncam:
+        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
+    found = condyle.MjvCamera()
+    if number == -1:
+        condyle.mjv_defaultFreeCamera(model, found)
+    else:
+        found.type = condyle.mjtCamera.mjCAMERA_FIXED
+        found.fixedcamid = number
+    return found
+
+
 class Renderer:
     """Draws a model into arrays.
 
@@ -143,27 +162,10 @@ class Renderer:
             data,
             scene_option if scene_option is not None else self._option,
             None,
-            camera if isinstance(camera, condyle.MjvCamera) else self._find_camera(camera),
+            camera if isinstance(camera, condyle.MjvCamera) else find_camera(self._model, camera),
             condyle.mjtCatBit.mjCAT_ALL,
             self._scene,
         )
-
-    def _find_camera(self, camera: int | str) -> condyle.MjvCamera:
-        if isinstance(camera, str):
-            number = condyle.mj_name2id(self._model, condyle.mjtObj.mjOBJ_CAMERA, camera)
-            if number == -1:
-                raise ValueError(f'The camera "{camera}" does not exist.')
-        else:
-            number = camera
-        if not -1 <= number < self._model.ncam:
-            raise ValueError(f"The camera id {number} is out of range [-1, {self._model.ncam}).")
-        found = condyle.MjvCamera()
-        if number == -1:
-            condyle.mjv_defaultFreeCamera(self._model, found)
-        else:
-            found.type = condyle.mjtCamera.mjCAMERA_FIXED
-            found.fixedcamid = number
-        return found
 
     def render(self, *, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """Draw what ``update_scene`` has taken.

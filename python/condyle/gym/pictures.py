@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 import condyle
 from condyle.gym.task import Task
 from condyle.gym.worlds import Worlds
+from condyle.renderer import find_camera
 
 MODES = ("rgb_array", "depth_array", "rgb_grid")
 
@@ -95,20 +96,16 @@ def _find_camera(task: Task) -> condyle.MjvCamera:
     model = task.model
     if task.camera_id is not None and task.camera_name is not None:
         raise ValueError("Both `camera_id` and `camera_name` cannot be specified at the same time.")
-    number = -1 if task.camera_id is None else task.camera_id
-    asked = task.camera_id is not None or task.camera_name is not None
-    if task.camera_name is not None or (not asked and task.default_camera_config is None):
-        name = task.camera_name if task.camera_name is not None else "track"
-        number = condyle.mj_name2id(model, condyle.mjtObj.mjOBJ_CAMERA, name)
-        if asked and number < 0:
-            raise ValueError(f'The camera "{name}" does not exist.')
-    if not -1 <= number < model.ncam:
-        raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
+    if task.camera_name is not None:
+        return find_camera(model, task.camera_name)
+    number = task.camera_id
+    if number is None:
+        number = -1
+        if task.default_camera_config is None:
+            number = condyle.mj_name2id(model, condyle.mjtObj.mjOBJ_CAMERA, "track")
+    if number != -1:
+        return find_camera(model, number)
     camera = condyle.MjvCamera()
-    if number >= 0:
-        camera.type = condyle.mjtCamera.mjCAMERA_FIXED
-        camera.fixedcamid = number
-        return camera
     camera.distance = model.stat.extent
     for key, value in (task.default_camera_config or {}).items():
         setattr(camera, key, value)
