@@ -53,6 +53,7 @@ for purpose in "$@"; do
       ;;
     test)
       want libcmocka-dev cmocka
+      want ccache command -v ccache
       want valgrind command -v valgrind
       want pkg-config command -v pkg-config
       want python3 command -v python3

@@ -38,9 +38,10 @@ for package in "gymnasium imageio" "qpsolvers daqp" jax ray basedpyright; do
 done
 # asks for a later reference, and runs with this one
 "$python" -m pip install --quiet --disable-pip-version-check --no-deps mink==1.3.0 > "$build/log" 2>&1
-# without optimisation of the whole library when it is linked, which takes most of the time of a wheel
+# without optimisation of the whole library when it is linked, which takes most of the time of a wheel; what is left is compiled as
+# for the tests, so that the compiler's cache has it
 "$python" -m pip wheel "$source" --quiet --no-deps --no-build-isolation --wheel-dir "$wheels" \
-  --config-settings cmake.build-type=RelWithDebInfo > "$build/log" 2>&1 || fail
+  --config-settings cmake.define.CONDYLE_LTO=OFF > "$build/log" 2>&1 || fail
 "$python" -m pip install --quiet --no-deps "$wheels"/condyle-*.whl > "$build/log" 2>&1 || fail
 
 cd "$build" || exit 1

@@ -2,7 +2,7 @@
 foreach(name context pixels ui)
   add_executable(test.render.${name} render/${name}_test.c)
   target_include_directories(test.render.${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${CMOCKA_INCLUDE_DIR})
-  target_link_libraries(test.render.${name} PRIVATE condyle_render condyle condyle_flags test_precision
+  target_link_libraries(test.render.${name} PRIVATE condyle_render condyle condyle_flags test_options
     ${CMOCKA_LIBRARY} m)
   add_test(NAME render.${name} COMMAND test.render.${name})
 endforeach()
