@@ -45,7 +45,7 @@ typedef struct cndRollout_ {
   mjtNum* state;       // nbatch x nstep x nstate: the states after each step; may be NULL
   mjtNum* sensordata;  // nbatch x nstep x nsensordata: sensors of each step; may be NULL
 
-  int chunk_size;  // trajectories that a thread takes at once; 0: nbatch / (10 threads), at least 1
+  int chunk_size;  // trajectories that a thread takes at once; 0: fewer towards the end
 
   cndfCancel cancel;  // may be NULL
   void* cancel_argument;

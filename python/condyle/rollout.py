@@ -25,9 +25,6 @@ from condyle._rollout import _Pool
 
 Array: TypeAlias = NDArray[np.float64]
 
-# chunks per thread, so that a thread that is done early finds more to do
-_CHUNKS = 10
-
 
 class Rollout:
     """A pool of threads for rollouts.
@@ -108,7 +105,8 @@ class Rollout:
         state, sensordata
             Results to be filled, (nbatch, nstep, nstate) and (nbatch, nstep, nsensordata).
         chunk_size
-            Rollouts that a thread takes at a time.
+            Rollouts that a thread takes at a time; None: fewer and fewer, so that all threads end
+            together.
 
         Returns
         -------
@@ -162,7 +160,7 @@ class Rollout:
                 batch.control,
                 states.array,
                 sensors.array,
-                self._chunk(chunk_size, batch.nbatch),
+                _chunk(chunk_size),
             )
             return states.given_back(), sensors.given_back()
         finally:
@@ -176,13 +174,15 @@ class Rollout:
         if self.nthread > 0 and len(datas) != self.nthread:
             raise ValueError(f"Length of data: {len(datas)} not equal to nthread: {self.nthread}")
 
-    def _chunk(self, chunk_size: int | None, nbatch: int) -> int:
-        if chunk_size is None:
-            return max(1, nbatch // (_CHUNKS * max(1, self.nthread)))
-        size = _integer("chunk_size", chunk_size)
-        if size < 1:
-            raise ValueError(f"chunk_size must be at least 1, got {size}")
-        return size
+
+def _chunk(size: int | None) -> int:
+    """Check a chunk size for the pool, where 0 is the default."""
+    if size is None:
+        return 0
+    size = _integer("chunk_size", size)
+    if size < 1:
+        raise ValueError(f"chunk_size must be at least 1, got {size}")
+    return size
 
 
 # the pool of persistent_pool=True

@@ -140,7 +140,6 @@ static void make(void* argument) {
             (batch->pool = cnd_makePool(w->nthread)) && make_slots(batch, w->nthread) &&
             column_state(batch);
   loop->n = batch->n;
-  loop->chunk = loop_chunk(batch->n, int_max(w->nthread, 1));
   loop->nslot = batch->nslot;
   loop->item = run_world;
   loop->mend = mend_slot;

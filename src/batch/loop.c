@@ -55,10 +55,6 @@ int loop_threads(const cndPool* pool) {
   return pool ? int_max(pool->nthread, 1) : 1;
 }
 
-int loop_chunk(int n, int nthread) {
-  return int_max(nthread > 1 ? n / (10 * nthread) : n, 1);
-}
-
 // The clock that costs least: it has the resolution of the scheduler, some ms.
 static int64_t now_ms(void) {
 #ifdef CLOCK_MONOTONIC_COARSE
@@ -164,15 +160,25 @@ static void keep_error(Loop* loop, int i, const char* message) {
   pthread_mutex_unlock(&loop->lock);
 }
 
+// Items of the next chunk, when the first of them is known. By default a quarter of an equal share
+// of what is left: chunks get shorter towards the end, so that all threads end together.
+static int64_t chunk_size(const Loop* loop, int64_t first) {
+  int64_t left = loop->n - first;
+  int64_t size = loop->chunk ? loop->chunk : loop->nslot > 1 ? left / (4 * loop->nslot) : left;
+  return size < 1 ? 1 : size < left ? size : left;
+}
+
 // Takes chunks until none is left. Errors are caught around chunks, which costs less than around
 // items; after one the chunk goes on behind it.
 static void work_in(Loop* loop, int slot) {
   for (;;) {
-    int64_t first = atomic_fetch_add(&loop->next, loop->chunk);
-    if (first >= limit_of(loop)) {
-      break;
-    }
-    int64_t end = first + loop->chunk < loop->n ? first + loop->chunk : loop->n;
+    int64_t first = atomic_load(&loop->next), end;
+    do {
+      if (first >= limit_of(loop)) {
+        return;
+      }
+      end = first + chunk_size(loop, first);
+    } while (!atomic_compare_exchange_weak(&loop->next, &first, end));
     Chunk chunk = {loop, (int)first, (int)end, slot};
     char message[REPORT_BYTES];
     while (cnd_try(run_items, &chunk, message, sizeof(message))) {
@@ -205,7 +211,8 @@ void loop_start(Loop* loop, const cndPool* pool, int helpers) {
   atomic_store(&loop->limit, loop->n);
   atomic_store(&loop->nextslot, 0);
   atomic_store(&loop->caller, -1);
-  int64_t chunks = ((int64_t)loop->n + loop->chunk - 1) / loop->chunk;
+  int chunk = int_max(loop->chunk, 1);
+  int64_t chunks = ((int64_t)loop->n + chunk - 1) / chunk;
   int most = (int)(chunks < loop->nslot ? chunks : loop->nslot);
   helpers = loop->workers ? int_min(helpers, most) : 0;
   loop->running = helpers;

@@ -1,8 +1,9 @@
 // loop.h: a loop whose items threads share, and the pool of these threads.
 //
 // Items are dealt out in chunks, in ascending order, from one counter: who is free takes the next
-// chunk, so slow items hold up nobody. Each thread has a slot, a number below nslot that it shares
-// with no other, and works in the memory of that slot.
+// chunk, so slow items hold up nobody. By default chunks get shorter towards the end. Each thread
+// has a slot, a number below nslot that it shares with no other, and works in the memory of that
+// slot.
 //
 //   loop_start  --> workers -------------------.   in the background
 //   ... the caller does something else         |
@@ -35,7 +36,7 @@ typedef struct LoopError_ {
 typedef struct Loop_ {
   // set by the owner before loop_start
   int n;                                          // items
-  int chunk;                                      // items that a thread takes at once, at least 1
+  int chunk;                                      // items that a thread takes at once; 0: the default
   int nslot;                                      // most threads, at least 1
   void (*item)(void* argument, int i, int slot);  // may end in mju_error
   void (*mend)(void* argument, int i, int slot);  // makes a slot sound after an error of item i
@@ -64,9 +65,6 @@ typedef struct Loop_ {
 
 // Threads of a pool, which may be NULL: at least 1.
 int loop_threads(const cndPool* pool);
-
-// Items of a chunk if nobody chooses: a tenth of what each thread gets; all of them for one thread.
-int loop_chunk(int n, int nthread);
 
 // Makes and frees the lock of a loop whose other members are set later or again.
 void loop_open(Loop* loop);

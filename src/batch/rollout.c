@@ -219,7 +219,7 @@ cndtRun cnd_rollout(cndPool* pool, const cndRollout* rollout, char* error, int e
   LoopError first = {0, ""};
   loop_open(&w.loop);
   w.loop.n = r->nbatch;
-  w.loop.chunk = r->chunk_size ? r->chunk_size : loop_chunk(r->nbatch, nthread);
+  w.loop.chunk = r->chunk_size;
   w.loop.nslot = nthread;
   w.loop.error = &first;
   w.loop.nroom = 1;

@@ -340,13 +340,6 @@ def test_a_rollout_that_diverges_stands_still(model: Any, data: Any) -> None:
     np.testing.assert_allclose(state[1, :, 0], 0.01 * np.arange(1, 6))
 
 
-def test_the_default_chunk_gives_each_thread_ten(model: Any) -> None:
-    sizes = []
-    for nthread, nbatch in ((0, 7), (2, 7), (2, 100), (3, 1000)):
-        sizes.append(rollout.Rollout(nthread=nthread)._chunk(None, nbatch))
-    assert sizes == [1, 1, 5, 33]
-
-
 def test_the_compiled_pool_equals_the_one_in_python(model: Any) -> None:
     controls = np.random.default_rng(2).normal(size=(5, 6, 1))
     datas = [condyle.MjData(model) for _ in range(2)]
