@@ -35,9 +35,9 @@ typedef struct LoopError_ {
 
 typedef struct Loop_ {
   // set by the owner before loop_start
-  int n;                                          // items
-  int chunk;                                      // items that a thread takes at once; 0: the default
-  int nslot;                                      // most threads, at least 1
+  int n;      // items
+  int chunk;  // items that a thread takes at once; 0: the default
+  int nslot;  // most threads, at least 1
   void (*item)(void* argument, int i, int slot);  // may end in mju_error
   void (*mend)(void* argument, int i, int slot);  // makes a slot sound after an error of item i
   int all;                                        // 1: the others go on after an error
