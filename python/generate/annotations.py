@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .headers import Array, Named, Pointer, Type
+from .declarations import Array, Named, Pointer, Type
 
 __all__ = [
     "DTYPES",

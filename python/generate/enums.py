@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from .headers import Headers
+from .declarations import Headers
 
 __all__ = ["LEFT_OUT", "write_constants", "write_enums"]
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from . import rules
-from .headers import Array, Function, Headers, Named, Parameter, Pointer
+from .declarations import Array, Function, Headers, Named, Parameter, Pointer
 from .nullable import NULLABLE
 from .structs import STRUCTS, class_name
 

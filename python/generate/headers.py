@@ -33,32 +33,10 @@ from .declarations import (
     Type,
     Typedef,
     Variable,
-    declare,
 )
 from .preprocess import HeaderError, Number, Place, Preprocessor, Token, evaluate, written
 
-__all__ = [
-    "Anonymous",
-    "Array",
-    "Constant",
-    "Enum",
-    "EnumValue",
-    "Field",
-    "Function",
-    "FunctionType",
-    "HeaderError",
-    "Headers",
-    "Named",
-    "Parameter",
-    "Place",
-    "Pointer",
-    "Struct",
-    "Type",
-    "Typedef",
-    "Variable",
-    "declare",
-    "read_headers",
-]
+__all__ = ["HeaderError", "read_headers"]
 
 # headers that are not included by mujoco.h
 _ENTRIES = (

@@ -14,21 +14,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from . import nullable
-from .headers import (
+from .declarations import (
     Anonymous,
     Array,
     Enum,
     Field,
     Function,
     FunctionType,
-    HeaderError,
     Headers,
     Named,
     Pointer,
     Struct,
     Type,
-    read_headers,
 )
+from .headers import HeaderError, read_headers
 
 # containers, and what describes plugins and resources
 _CONTAINERS = frozenset(

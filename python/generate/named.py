@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .headers import Field, Headers
+from .declarations import Field, Headers
 
 __all__ = ["CATEGORIES", "Category", "Item", "items", "view_name", "write_named"]
 

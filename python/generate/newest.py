@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .headers import HeaderError, Headers
+from .declarations import Headers
+from .headers import HeaderError
 
 __all__ = ["Newest", "read_newest"]
 

@@ -6,7 +6,8 @@ functions, where such arguments may be None. ``check`` compares its names with t
 
 from __future__ import annotations
 
-from .headers import HeaderError, Headers, Pointer
+from .declarations import Headers, Pointer
+from .headers import HeaderError
 
 NULLABLE: dict[str, tuple[str, ...]] = {
     "mj_addFileVFS": ("directory",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from .headers import Headers
+from .declarations import Headers
 from .structs import RENAMED, class_name
 
 __all__ = ["ADDED", "CHILDREN", "ELEMENTS", "LOOKUPS", "write_spec", "write_spec_lists"]

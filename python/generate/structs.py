@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from .headers import Anonymous, Array, Headers, Named, Pointer
+from .declarations import Anonymous, Array, Headers, Named, Pointer
 
 __all__ = ["STRUCTS", "PlainStruct", "write_structs"]
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from . import rules
 from .annotations import docstring, head, method
+from .declarations import Headers
 from .enums import LEFT_OUT
 from .functions import bindings
-from .headers import Headers
 from .stubs_spec import SPEC_CLASSES
 from .stubs_structs import STRUCT_CLASSES, struct_classes
 

@@ -6,7 +6,7 @@ Attributes and the keywords of ``add_...`` come from mjspec.h; other methods sta
 from __future__ import annotations
 
 from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
-from .headers import Array, Field, Headers, Pointer
+from .declarations import Array, Field, Headers, Pointer
 from .spec import ADDED, CHILDREN, ELEMENTS, LOOKUPS
 from .structs import RENAMED, class_name
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import named
 from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
-from .headers import Anonymous, Array, Field, Headers, Pointer, Struct
+from .declarations import Anonymous, Array, Field, Headers, Pointer, Struct
 from .newest import read_newest
 from .structs import ELSEWHERE, RENAMED, STRUCTS, PlainStruct, class_name
 

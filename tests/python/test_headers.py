@@ -4,16 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generate.headers import (
-    Anonymous,
-    Array,
-    HeaderError,
-    Headers,
-    Named,
-    Pointer,
-    declare,
-    read_headers,
-)
+from generate.declarations import Anonymous, Array, Headers, Named, Pointer, declare
+from generate.headers import HeaderError, read_headers
 
 INCLUDE = Path(__file__).resolve().parents[2] / "include"
 

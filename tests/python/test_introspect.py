@@ -27,7 +27,8 @@ from condyle.introspect.ast_nodes import (
     ValueType,
 )
 from generate import introspection, nullable
-from generate.headers import HeaderError, Headers, read_headers
+from generate.declarations import Headers
+from generate.headers import HeaderError, read_headers
 
 INCLUDE = Path(__file__).resolve().parents[2] / "include"
 NAMES = ("enums", "functions", "structs", "mjxmacro")
