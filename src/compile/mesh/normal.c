@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/pose.h"
 #include "compile/mesh/steps.h"
 
 // A face is sharp at a vertex if the cosine between its normal and the vertex's mean normal is
@@ -30,14 +31,15 @@ static void normalize_all(float* normal, int n) {
 }
 
 // Sums the normals of each vertex's faces, weighted by area: of all faces, or of those that are
-// sharp against the mean normals.
+// sharp against the mean normals. Tiny faces don't count.
 static float* sum_normals(const Mesh* mesh, const FaceNormal* facing, const float* mean) {
   size_t count = 3 * (size_t)mesh->nvert;
   float* sum = mesh_take(count, sizeof(float));
   memset(sum, 0, count * sizeof(float));
   for (int i = 0; i < mesh->nface; i++) {
     const int* f = mesh->face + 3 * (size_t)i;
-    const double *n = facing[i].normal, weight = facing[i].length;
+    const double *n = facing[i].normal, length = facing[i].length;
+    double weight = length * length < POSE_EPS ? 0 : length;
     for (int j = 0; j < 3; j++) {
       size_t adr = 3 * (size_t)f[j];
       const float* m = mean ? mean + adr : NULL;

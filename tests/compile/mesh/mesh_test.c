@@ -316,14 +316,15 @@ TEST(meshes_agree_with_the_reference) {
   }
 }
 
-// Appends n random numbers as an attribute: integers below `below`, or reals in [-1, 1] if that is
-// 0.
-static char* put_numbers(char* at, const char* name, int n, int below, unsigned* seed) {
+// Appends n random numbers as an attribute: integers below `below`, or reals of at most `size` if
+// that is 0.
+static char* put_numbers(char* at, const char* name, int n, int below, double size,
+                         unsigned* seed) {
   at += sprintf(at, " %s='", name);
   for (int i = 0; i < n; i++) {
     *seed = *seed * 1103515245u + 12345u;
     at += below ? sprintf(at, "%d ", (int)((*seed >> 8) % (unsigned)below))
-                : sprintf(at, "%.6g ", (*seed >> 8) / 8388608.0 - 1);
+                : sprintf(at, "%.6g ", size * ((*seed >> 8) / 8388608.0 - 1));
   }
   return at + sprintf(at, "'");
 }
@@ -343,13 +344,14 @@ TEST(normals_have_the_bits_of_the_reference) {
       "smoothnormal='true' scale='-1 1 1'",
   };
   unsigned seed = 7;
-  for (size_t i = 0; i < 24; i++) {
+  for (size_t i = 0; i < 36; i++) {
+    double size = i < 24 ? 1 : 3e-4;  // small faces count, tiny ones don't
     static char text[20000];
     char error[500] = "", *at = text;
     at += sprintf(at, "<mujoco><asset><mesh name='m' inertia='shell' %s", options[i % 6]);
-    at = put_numbers(at, "vertex", 3 * NVERT, 0, &seed);
-    at = put_numbers(at, "face", 3 * NFACE, NVERT, &seed);
-    at = i % 12 < 6 ? at : put_numbers(at, "normal", 3 * NVERT, 0, &seed);
+    at = put_numbers(at, "vertex", 3 * NVERT, 0, size, &seed);
+    at = put_numbers(at, "face", 3 * NFACE, NVERT, 1, &seed);
+    at = i % 12 < 6 ? at : put_numbers(at, "normal", 3 * NVERT, 0, 1, &seed);
     sprintf(at, "/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>");
     Bridge* b = bridge_load_text(text);
     mjModel* m = load(text, NULL, error);
