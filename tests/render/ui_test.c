@@ -260,6 +260,32 @@ static void sections_open_and_sliders_move(void** state) {
   tear_down(&p);
 }
 
+// what the box of a title stands for is the program's affair, which is told of the click
+static void boxes_of_titles_are_reported(void** state) {
+  (void)state;
+  Panel p;
+  set_up(&p);
+  mjuiSection* sect = p.ui->sect + 1;
+  sect->checkbox = 2;
+  assert_null(click(&p, sect->rtitle, 0.05));
+  assert_int_equal(p.ui->mousesectcheck, 2);
+  assert_int_equal(sect->checkbox, 2);
+  assert_int_equal(sect->state, mjSECT_CLOSED);
+  assert_int_equal(sect->lastclick, 1);
+
+  // clicks on items leave it, those on titles take it back
+  click(&p, item_of(&p, 0, PUSH)->rect, 0.5);
+  assert_int_equal(p.ui->mousesectcheck, 2);
+  assert_int_equal(p.ui->sect[0].lastclick, 2);
+  click(&p, sect->rtitle, 0.5);
+  assert_int_equal(p.ui->mousesectcheck, 0);
+  assert_int_equal(sect->state, mjSECT_OPEN);
+  p.state.mouserect = 0;
+  send(&p, mjEVENT_PRESS);
+  assert_int_equal(p.ui->mouseclicks, 4);
+  tear_down(&p);
+}
+
 static void texts_are_edited(void** state) {
   (void)state;
   Panel p;
@@ -359,6 +385,7 @@ int main(void) {
       cmocka_unit_test(clicks_change_values),
       cmocka_unit_test(lists_open_while_the_button_is_down),
       cmocka_unit_test(sections_open_and_sliders_move),
+      cmocka_unit_test(boxes_of_titles_are_reported),
       cmocka_unit_test(texts_are_edited),
       cmocka_unit_test(shortcuts_do_what_clicks_do),
       cmocka_unit_test(panels_are_drawn_and_scrolled),

@@ -49,7 +49,8 @@ MJAPI void mjui_update(int section, int item, const mjUI* ui, const mjuiState* s
 
 // Handles an event. Returns the item whose value was changed, or the button that was pressed; NULL
 // if there is none. A text that was being edited and ends by a click elsewhere is ui->editchanged.
-// A key that was used is taken away from state.
+// A click on the box of a section's title is ui->mousesectcheck: the program checks or clears the
+// box (sect.checkbox). A key that was used is taken away from state.
 MJAPI mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con);
 
 // Copies the panel into the current buffer, with what lies above it: an open list, the scroll bar.

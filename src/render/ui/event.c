@@ -264,13 +264,16 @@ static mjuiItem* press_item(mjUI* ui, mjuiItem* item, const int at[2], const mju
   }
 }
 
+// The box of a title is the program's to check and to clear: it reads mousesectcheck.
 static void press_title(mjUI* ui, int s, const int at[2], const mjuiState* state,
                         const mjrContext* con) {
   mjuiSection* sect = ui->sect + s;
-  sect->lastclick = ++ui->mouseclicks;
   if (sect->checkbox && ui_is_inside(ui_check_rect(sect), at[0], at[1])) {
-    sect->checkbox = sect->checkbox == 1 ? 2 : 1;
-  } else if (state->doubleclick) {
+    ui->mousesectcheck = s + 1;
+    return;
+  }
+  ui->mousesectcheck = 0;
+  if (state->doubleclick) {
     // the second click: all are what the first one made of this
     for (int i = 0; i < ui->nsect; i++) {
       if (ui->sect[i].state != mjSECT_FIXED) {
@@ -302,11 +305,13 @@ static mjuiItem* press(mjUI* ui, const mjuiState* state, const mjrContext* con) 
   for (int s = 0; s < ui->nsect; s++) {
     mjuiSection* sect = ui->sect + s;
     if (ui_is_inside(sect->rtitle, at[0], at[1])) {
+      sect->lastclick = ui->mouseclicks;
       press_title(ui, s, at, state, con);
       return NULL;
     }
     for (int i = 0; i < sect->nitem && sect->state != mjSECT_CLOSED; i++) {
       if (!sect->item[i].skip && ui_is_inside(sect->item[i].rect, at[0], at[1])) {
+        sect->lastclick = ui->mouseclicks;
         return press_item(ui, sect->item + i, at, state, con);
       }
     }
@@ -358,6 +363,7 @@ mjuiItem* mjui_event(mjUI* ui, mjuiState* state, const mjrContext* con) {
   ui->editchanged = NULL;
   switch (state->type) {
     case mjEVENT_PRESS:
+      ui->mouseclicks++;
       if (edited_item(ui)) {
         ui->editchanged = end_edit(ui, 1, state, con);
       }

@@ -80,7 +80,6 @@ mjrRect ui_list_rect(const mjUI* ui, const mjuiItem* item, int i, const mjrConte
 
 mjrRect ui_check_rect(const mjuiSection* sect) {
   mjrRect rect = sect->rtitle;
-  rect.left += rect.width - 2 * rect.height;
   rect.width = rect.height;
   return rect;
 }

@@ -21,7 +21,7 @@ mjrRect ui_choice_rect(const mjUI* ui, const mjuiItem* item, int i, const mjrCon
 // The place of choice i in the open list of an item, which hangs below it or stands above.
 mjrRect ui_list_rect(const mjUI* ui, const mjuiItem* item, int i, const mjrContext* con);
 
-// The box in the title of a section.
+// The box in the title of a section, left of its name.
 mjrRect ui_check_rect(const mjuiSection* sect);
 
 int ui_is_enabled(const mjUI* ui, const mjuiItem* item);

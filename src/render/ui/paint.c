@@ -204,7 +204,12 @@ static void paint_section(const Paint* p, const mjuiSection* sect) {
                        : sect->checkbox == 1 ? c->secttitleuncheck2
                                              : c->secttitlecheck2;
     shade(p, sect->rtitle, top, low);
-    put(p, sect->name, sect->rtitle, 0, c->sectfont);
+    mjrRect name = sect->rtitle;
+    if (sect->checkbox) {
+      name.left += ui_check_rect(sect).width;
+      name.width -= ui_check_rect(sect).width;
+    }
+    put(p, sect->name, name, 0, c->sectfont);
     put(p, sect->state == mjSECT_OPEN ? "-" : "+", sect->rtitle, 2, c->sectsymbol);
     if (sect->checkbox) {
       mjrRect box = ui_check_rect(sect);
