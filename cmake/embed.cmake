@@ -1,5 +1,5 @@
 # Writes the shaders as strings of C.    cmake -DFOLDER=.. -DOUT=.. -P embed.cmake
-file(GLOB files ${FOLDER}/*.vert ${FOLDER}/*.frag)
+file(GLOB files ${FOLDER}/*.glsl ${FOLDER}/*.vert ${FOLDER}/*.geom ${FOLDER}/*.frag)
 set(text "// made by cmake/embed.cmake\n\n#include \"render/source.h\"\n")
 foreach(file ${files})
   get_filename_component(name ${file} NAME)

@@ -21,7 +21,7 @@
 
 enum {
   RENDER_MAX_SHADOWS = 4,  // shadow maps that one pass reads
-  RENDER_PROGRAMS = 256,   // variants of the programs for scenes
+  RENDER_PROGRAMS = 512,   // variants of the programs for scenes
 };
 
 typedef struct RenderDevice_ {

@@ -58,6 +58,16 @@ static int is_closed(int shape) {
          shape == SOLID_BOX || shape == SOLID_CONE;
 }
 
+// Part of a shape's triangles as lines; halves of quadrangles without the diagonal.
+static void draw_wires(const GL* gl, const RenderProgram* p, int halves, size_t first,
+                       GLsizei count, GLsizei copies) {
+  if (count) {
+    gl->Uniform1i(p->halves, halves);
+    gl->DrawElementsInstanced(GL_TRIANGLES, count, GL_UNSIGNED_INT,
+                              (const void*)(first * sizeof(unsigned int)), copies);
+  }
+}
+
 void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pass,
                const RenderRun* run, int n) {
   const GL* gl = &device->gl;
@@ -100,7 +110,14 @@ void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pa
                         ? pass->is_shadow && is_closed(run[i].shape)
                         : pass->is_culled && !is_two_sided(device, run[i].shape);
     (is_culled ? gl->Enable : gl->Disable)(GL_CULL_FACE);
-    gl->DrawElementsInstanced(GL_TRIANGLES, shape->count, GL_UNSIGNED_INT, NULL, run[i].count);
+    if (features & FEATURE_WIRES) {
+      // what a mirror shows is turned around
+      gl->Uniform1i(p->front, !is_culled ? 0 : features & FEATURE_CLIP ? -1 : 1);
+      draw_wires(gl, p, 1, 0, shape->halves, run[i].count);
+      draw_wires(gl, p, 0, (size_t)shape->halves, shape->count - shape->halves, run[i].count);
+    } else {
+      gl->DrawElementsInstanced(GL_TRIANGLES, shape->count, GL_UNSIGNED_INT, NULL, run[i].count);
+    }
   }
   gl->BindVertexArray(0);
 }

@@ -155,9 +155,9 @@ void flat_end(RenderDevice* device, RenderFlatMode mode) {
   gl->BindTexture(GL_TEXTURE_2D, device->font_texture);
   const RenderProgram* p = program_use_flat(device);
   gl->Uniform2f(p->pixels, (float)rect.width, (float)rect.height);
+  gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   gl->Disable(GL_DEPTH_TEST);
   gl->Disable(GL_CULL_FACE);
-  gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   gl->Enable(GL_BLEND);
   if (mode == FLAT_MULTIPLY) {
     gl->BlendFunc(GL_ZERO, GL_SRC_COLOR);

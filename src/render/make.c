@@ -135,11 +135,6 @@ static void copy_visual(RenderDevice* device, mjrContext* con, const mjModel* m)
   device->haze_fade = vis->map.haze;
 }
 
-// A number of pieces that can be drawn, whatever the model says.
-static int pieces(int wanted, int least) {
-  return wanted < least ? least : wanted > 1000 ? 1000 : wanted;
-}
-
 void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   mjr_freeContext(con);
   for (int i = 0; i < mjMAXMATERIAL * mjNTEXROLE; i++) {
@@ -155,8 +150,9 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   con->rangeFont = 128;
   if (m) {
     copy_visual(device, con, m);
-    solid_upload(device, pieces(m->vis.quality.numslices, 3), pieces(m->vis.quality.numstacks, 2),
-                 pieces(m->vis.quality.numquads, 1));
+    solid_upload(device, shape_pieces(m->vis.quality.numslices, 3),
+                 shape_pieces(m->vis.quality.numstacks, 2),
+                 shape_pieces(m->vis.quality.numquads, 1));
     upload_model(device, con, m);
     con->rangePlane = device->nplane + 1;
     con->rangeMesh = 2 * device->nmesh;

@@ -10,10 +10,11 @@
 #include "render/device.h"
 #include "render/source.h"
 
+// One stage: a source below a head, which the program's stages share.
 static GLuint compile(const GL* gl, GLenum kind, const char* head, const char* source) {
   GLuint shader = gl->CreateShader(kind);
-  const GLchar* text[] = {"#version 330 core\n", head, source};
-  gl->ShaderSource(shader, 3, text, NULL);
+  const GLchar* text[] = {"#version 330 core\n", head, "#line 1\n", source};
+  gl->ShaderSource(shader, 4, text, NULL);
   gl->CompileShader(shader);
   GLint is_good = 0;
   gl->GetShaderiv(shader, GL_COMPILE_STATUS, &is_good);
@@ -40,6 +41,8 @@ static void find_uniforms(const GL* gl, RenderProgram* p) {
                  {&p->shadowed, "shadowed"},
                  {&p->use_position, "use_position"},
                  {&p->parallel, "parallel"},
+                 {&p->halves, "halves"},
+                 {&p->front, "front"},
                  {&p->image, "image"},
                  {&p->fog, "fog"},
                  {&p->fog_range, "fog_range"},
@@ -59,16 +62,20 @@ static void find_uniforms(const GL* gl, RenderProgram* p) {
   }
 }
 
+// A program of stages of which the one for geometry may be NULL.
 static void make(const GL* gl, RenderProgram* p, const char* head, const char* vertex,
-                 const char* fragment) {
-  GLuint first = compile(gl, GL_VERTEX_SHADER, head, vertex);
-  GLuint second = compile(gl, GL_FRAGMENT_SHADER, head, fragment);
+                 const char* geometry, const char* fragment) {
+  const GLenum kind[3] = {GL_VERTEX_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
+  const char* source[3] = {vertex, geometry, fragment};
   GLuint program = gl->CreateProgram();
-  gl->AttachShader(program, first);
-  gl->AttachShader(program, second);
+  for (int i = 0; i < 3; i++) {
+    if (source[i]) {
+      GLuint shader = compile(gl, kind[i], head, source[i]);
+      gl->AttachShader(program, shader);
+      gl->DeleteShader(shader);
+    }
+  }
   gl->LinkProgram(program);
-  gl->DeleteShader(first);
-  gl->DeleteShader(second);
   GLint is_good = 0;
   gl->GetProgramiv(program, GL_LINK_STATUS, &is_good);
   if (!is_good) {
@@ -104,16 +111,18 @@ const RenderProgram* program_use_scene(RenderDevice* device, int features) {
                        : features;
   RenderProgram* p = device->scene + index;
   if (!p->program) {
-    int shadows = is_plain ? 0 : features / FEATURE_SHADOWS;
-    char head[300];
+    int shadows = is_plain ? 0 : features % FEATURE_WIRES / FEATURE_SHADOWS;
+    int wires = has(features, FEATURE_WIRES);
+    char head[2000];
     snprintf(head, sizeof(head),
              "#define TEXTURED %d\n#define FOGGED %d\n#define CLIPPED %d\n#define LINES %d\n"
-             "#define SHADOWS %d\n#define IDS %d\n#define DEPTHS %d\n#define LIT %d\n#line 1\n",
+             "#define SHADOWS %d\n#define IDS %d\n#define DEPTHS %d\n#define LIT %d\n"
+             "#define WIRES %d\n%s",
              has(features, FEATURE_IMAGE) + 2 * has(features, FEATURE_CUBE),
              has(features, FEATURE_FOG), has(features, FEATURE_CLIP), has(features, FEATURE_LINES),
              shadows, has(features, FEATURE_IDS), has(features, FEATURE_DEPTHS),
-             !is_plain && !has(features, FEATURE_LINES));
-    make(gl, p, head, SHADER_SCENE_VERT, SHADER_SCENE_FRAG);
+             !is_plain && !has(features, FEATURE_LINES), wires, SHADER_SCENE_GLSL);
+    make(gl, p, head, SHADER_SCENE_VERT, wires ? SHADER_SCENE_GEOM : NULL, SHADER_SCENE_FRAG);
     set_units(gl, p, shadows);
   }
   gl->UseProgram(p->program);
@@ -125,7 +134,7 @@ static const RenderProgram* use(RenderDevice* device, RenderProgram* p, const ch
                                 const char* fragment) {
   const GL* gl = &device->gl;
   if (!p->program) {
-    make(gl, p, "#line 1\n", vertex, fragment);
+    make(gl, p, "", vertex, NULL, fragment);
     set_units(gl, p, 0);
   }
   gl->UseProgram(p->program);

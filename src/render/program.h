@@ -9,11 +9,12 @@ typedef enum RenderFeature_ {
   FEATURE_IMAGE = 1,  // texture with two coordinates
   FEATURE_CUBE = 2,   // texture on a cube; not with the former
   FEATURE_FOG = 4,
-  FEATURE_CLIP = 8,        // only what is before the mirror
-  FEATURE_LINES = 16,      // strips of given width
-  FEATURE_SHADOWS = 32,    // times the number of shadow maps, up to 4: bits 5 to 7
-  FEATURE_IDS = 1 << 8,    // colors that stand for shapes; with LINES alone
-  FEATURE_DEPTHS = 2 << 8  // no colors; with LINES alone
+  FEATURE_CLIP = 8,         // only what is before the mirror
+  FEATURE_LINES = 16,       // strips of given width
+  FEATURE_SHADOWS = 32,     // times the number of shadow maps, up to 4: bits 5 to 7
+  FEATURE_WIRES = 1 << 8,   // sides of polygons; not with the former two
+  FEATURE_IDS = 1 << 9,     // colors that stand for shapes; with LINES alone
+  FEATURE_DEPTHS = 1 << 10  // no colors; with LINES alone
 } RenderFeature;
 
 struct RenderDevice_;

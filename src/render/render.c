@@ -50,6 +50,7 @@ static void begin(const Picture* p) {
   if (gl->ClipControl) {
     gl->ClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
   }
+  gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   gl->Enable(GL_DEPTH_TEST);
   gl->DepthFunc(GL_GEQUAL);
   gl->DepthMask(GL_TRUE);
@@ -77,7 +78,6 @@ static void finish(const Picture* p) {
   if (gl->ClipControl) {
     gl->ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
   }
-  gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   gl->Disable(GL_DEPTH_TEST);
   gl->Disable(GL_CULL_FACE);
   gl->Disable(GL_BLEND);
@@ -86,12 +86,6 @@ static void finish(const Picture* p) {
   gl->ClearDepth(1);
   gl->UseProgram(0);
   gl->BindBuffer(GL_ARRAY_BUFFER, 0);
-}
-
-static void set_polygons(const Picture* p) {
-  int is_wire = p->scn->flags[mjRND_WIREFRAME];
-  p->gl->PolygonMode(GL_FRONT_AND_BACK, is_wire ? GL_LINE : GL_FILL);
-  p->gl->LineWidth(is_wire && p->con->lineWidth > 0 ? p->con->lineWidth : 1);
 }
 
 // Solid shapes with up to four shadows at a time. What comes after the first is added.
@@ -114,7 +108,6 @@ static void draw_lit(const Picture* p) {
     pass.nshadow = n;
     pass.shadowed = p->plain + done;
     pass.features = p->pass.features + n * FEATURE_SHADOWS;
-    set_polygons(p);
     gl->Enable(GL_BLEND);
     gl->BlendFunc(GL_ONE, GL_ONE);
     draw_solid(p->device, p->con, &pass, &p->runs, 1);
@@ -123,7 +116,6 @@ static void draw_lit(const Picture* p) {
     }
     draw_solid(p->device, p->con, &pass, &p->runs, 0);
     gl->Disable(GL_BLEND);
-    gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 
     // what is added has no light of its own, and no fog
     pass.plain = 0;
@@ -194,7 +186,9 @@ static void draw_eye(Picture* p) {
   p->nlight = light_upload(&p->plain, p->order, p->device, scn, has_shadows);
   p->pass.plain = p->plain;
   p->pass.ambient = scn->nlight ? 0 : NO_LIGHT;
-  p->pass.features = scn->flags[mjRND_FOG] ? FEATURE_FOG : 0;
+  p->pass.features =
+      (scn->flags[mjRND_FOG] ? FEATURE_FOG : 0) + (scn->flags[mjRND_WIREFRAME] ? FEATURE_WIRES : 0);
+  p->gl->LineWidth(p->con->lineWidth > 0 ? p->con->lineWidth : 1);
   memcpy(p->pass.fog, p->con->fogRGBA, sizeof(p->pass.fog));
   p->pass.fog_range[0] = p->con->fogStart;
   p->pass.fog_range[1] = p->con->fogEnd;
@@ -210,9 +204,7 @@ static void draw_eye(Picture* p) {
       sky_draw_haze(p->device, scn, &p->pass);
     }
   }
-  set_polygons(p);
   draw_clear(p->device, p->con, &all_lights, &p->runs, scn->flags[mjRND_ADDITIVE]);
-  p->gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   draw_labels(p);
 }
 

@@ -34,12 +34,28 @@ int shape_of_flex(const RenderDevice* device, int flex) {
   return known ? device->nshape - device->nflex + flex : -1;
 }
 
-void shape_triangle(RenderArray* triangles, const RenderVertex* a, const RenderVertex* b,
-                    const RenderVertex* c) {
+static void add(RenderArray* triangles, const RenderVertex* a, const RenderVertex* b,
+                const RenderVertex* c) {
   RenderVertex* v = render_append(triangles, 3 * sizeof(*v));
   v[0] = *a;
   v[1] = *b;
   v[2] = *c;
+}
+
+void shape_triangle(RenderMesh* mesh, const RenderVertex* a, const RenderVertex* b,
+                    const RenderVertex* c) {
+  add(&mesh->triangles, a, b, c);
+}
+
+void shape_quad(RenderMesh* mesh, const RenderVertex* a, const RenderVertex* b,
+                const RenderVertex* c, const RenderVertex* d) {
+  add(&mesh->quads, a, b, c);
+  add(&mesh->quads, c, d, a);
+}
+
+void shape_release(RenderMesh* mesh) {
+  render_release(&mesh->quads);
+  render_release(&mesh->triangles);
 }
 
 // FNV-1a over the words of a vertex
@@ -78,13 +94,19 @@ static size_t merge_equal(unsigned int* index, RenderVertex* vertex, size_t n) {
   return used;
 }
 
-void shape_upload(RenderDevice* device, int id, const RenderArray* triangles) {
-  size_t n = triangles->n / sizeof(RenderVertex);
+void shape_upload(RenderDevice* device, int id, RenderMesh* mesh) {
+  RenderArray* all = &mesh->quads;
+  size_t nhalves = all->n / sizeof(RenderVertex), plain = mesh->triangles.n;
+  if (plain) {
+    memcpy(render_append(all, plain), mesh->triangles.data, plain);
+  }
+  size_t n = all->n / sizeof(RenderVertex);
   unsigned int* index = mju_malloc((n + 1) * sizeof(*index));
-  RenderVertex* vertex = triangles->data;
+  RenderVertex* vertex = all->data;
   size_t used = n ? merge_equal(index, vertex, n) : 0;
-  shape_upload_indexed(device, id, vertex, used, index, n);
+  shape_upload_indexed(device, id, vertex, used, index, n, nhalves);
   mju_free(index);
+  mesh->quads.n = mesh->triangles.n = 0;
 }
 
 static void take_buffers(const GL* gl, RenderShape* shape) {
@@ -108,7 +130,7 @@ static void take_buffers(const GL* gl, RenderShape* shape) {
 }
 
 void shape_upload_indexed(RenderDevice* device, int id, const RenderVertex* vertex, size_t nvertex,
-                          const unsigned int* index, size_t nindex) {
+                          const unsigned int* index, size_t nindex, size_t nhalves) {
   const GL* gl = &device->gl;
   RenderShape* shape = device->shape + id;
   if (!shape->array) {
@@ -122,6 +144,7 @@ void shape_upload_indexed(RenderDevice* device, int id, const RenderVertex* vert
   if (index) {
     gl->BufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(nindex * sizeof(*index)), index, usage);
     shape->count = (GLsizei)nindex;
+    shape->halves = (GLsizei)nhalves;
   }
   gl->BindVertexArray(0);
   memset(shape->bound, 0, sizeof(shape->bound));

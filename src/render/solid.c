@@ -14,12 +14,6 @@ static RenderVertex vertex(float x, float y, float z, float nx, float ny, float 
   return v;
 }
 
-// Two triangles, seen counterclockwise.
-static void quad(RenderArray* out, const RenderVertex corner[4]) {
-  shape_triangle(out, corner, corner + 1, corner + 2);
-  shape_triangle(out, corner, corner + 2, corner + 3);
-}
-
 // A point of a surface that goes around z, in the plane y = 0: radius, height, normal, end.
 typedef struct Profile_ {
   float r, z, nr, nz, end, texture_z;
@@ -34,14 +28,15 @@ static RenderVertex turn(const Profile* p, int i, int slices) {
 }
 
 // The surface between two points of a profile, the lower one first.
-static void ring(RenderArray* out, const Profile* low, const Profile* high, int slices) {
+static void ring(RenderMesh* out, const Profile* low, const Profile* high, int slices) {
   for (int i = 0; i < slices; i++) {
     RenderVertex corner[4] = {turn(low, i, slices), turn(low, i + 1, slices),
                               turn(high, i + 1, slices), turn(high, i, slices)};
-    if (low->r > 0) {
+    if (low->r > 0 && high->r > 0) {
+      shape_quad(out, corner + 1, corner + 2, corner + 3, corner);
+    } else if (low->r > 0) {
       shape_triangle(out, corner, corner + 1, corner + 3);
-    }
-    if (high->r > 0) {
+    } else {
       shape_triangle(out, corner + 1, corner + 2, corner + 3);
     }
   }
@@ -55,15 +50,16 @@ static Profile on_sphere(int i, int stacks, float end) {
   return p;
 }
 
-static void sphere(RenderArray* out, int slices, int stacks) {
-  for (int i = 0; i < stacks; i++) {
-    Profile low = on_sphere(i, stacks, 0), high = on_sphere(i + 1, stacks, 0);
+// Two domes: an odd number of stacks is one less.
+static void sphere(RenderMesh* out, int slices, int half) {
+  for (int i = 0; i < 2 * half; i++) {
+    Profile low = on_sphere(i, 2 * half, 0), high = on_sphere(i + 1, 2 * half, 0);
     ring(out, &low, &high, slices);
   }
 }
 
 // The side of a cylinder: at heights +-1, or at 0 and moved by its ends.
-static void tube(RenderArray* out, int slices, int stacks, int is_moved) {
+static void tube(RenderMesh* out, int slices, int stacks, int is_moved) {
   for (int i = 0; i < stacks; i++) {
     float z0 = 2 * (float)i / (float)stacks - 1, z1 = 2 * (float)(i + 1) / (float)stacks - 1;
     Profile low = {1, z0, 1, 0, 0, z0}, high = {1, z1, 1, 0, 0, z1};
@@ -77,16 +73,15 @@ static void tube(RenderArray* out, int slices, int stacks, int is_moved) {
 }
 
 // A disk at height z that looks to where up says.
-static void disk(RenderArray* out, int slices, int stacks, float z, float up) {
-  for (int i = 0; i < stacks; i++) {
-    Profile inner = {(float)i / (float)stacks, z, 0, up, 0, z};
-    Profile outer = {(float)(i + 1) / (float)stacks, z, 0, up, 0, z};
+static void disk(RenderMesh* out, int slices, int rings, float z, float up) {
+  for (int i = 0; i < rings; i++) {
+    Profile inner = {(float)i / (float)rings, z, 0, up, 0, z};
+    Profile outer = {(float)(i + 1) / (float)rings, z, 0, up, 0, z};
     ring(out, up > 0 ? &outer : &inner, up > 0 ? &inner : &outer, slices);
   }
 }
 
-static void capsule(RenderArray* out, int slices, int stacks, int quads) {
-  int half = stacks / 2 > 0 ? stacks / 2 : 1;
+static void capsule(RenderMesh* out, int slices, int half, int stacks) {
   for (int i = 0; i < half; i++) {
     Profile low = on_sphere(i, 2 * half, -1), high = on_sphere(i + 1, 2 * half, -1);
     ring(out, &low, &high, slices);
@@ -94,11 +89,11 @@ static void capsule(RenderArray* out, int slices, int stacks, int quads) {
     high = on_sphere(half + i + 1, 2 * half, 1);
     ring(out, &low, &high, slices);
   }
-  tube(out, slices, quads, 1);
+  tube(out, slices, stacks, 1);
 }
 
 // From height 0, radius 1, to its tip at 1.
-static void cone(RenderArray* out, int slices, int stacks) {
+static void cone(RenderMesh* out, int slices, int stacks) {
   const float n = sqrtf(0.5f);
   for (int i = 0; i < stacks; i++) {
     float z0 = (float)i / (float)stacks, z1 = (float)(i + 1) / (float)stacks;
@@ -108,11 +103,11 @@ static void cone(RenderArray* out, int slices, int stacks) {
     }
     ring(out, &low, &high, slices);
   }
-  disk(out, slices, 1, 0, -1);
+  disk(out, slices, stacks, 0, -1);
 }
 
 // A side of the box: axis k, at sign.
-static void box_side(RenderArray* out, int k, float sign, int quads) {
+static void box_side(RenderMesh* out, int k, float sign, int quads) {
   int u = (k + 1) % 3, v = (k + 2) % 3;
   for (int i = 0; i < quads; i++) {
     for (int j = 0; j < quads; j++) {
@@ -125,12 +120,12 @@ static void box_side(RenderArray* out, int k, float sign, int quads) {
         p[v] = 2 * (float)(j + dj) / (float)quads - 1;
         corner[c] = vertex(p[0], p[1], p[2], n[0], n[1], n[2], 0);
       }
-      quad(out, corner);
+      shape_quad(out, corner, corner + 1, corner + 2, corner + 3);
     }
   }
 }
 
-static void triangle(RenderArray* out) {
+static void triangle(RenderMesh* out) {
   RenderVertex corner[3] = {vertex(0, 0, 0, 0, 0, 1, 0), vertex(1, 0, 0, 0, 0, 1, 0),
                             vertex(0, 1, 0, 0, 0, 1, 0)};
   shape_triangle(out, corner, corner + 1, corner + 2);
@@ -141,22 +136,23 @@ static void triangle(RenderArray* out) {
 }
 
 // x goes along the line, y is the side.
-static void line(RenderArray* out) {
+static void line(RenderMesh* out) {
   RenderVertex corner[4] = {vertex(0, -1, 0, 0, 0, 1, 0), vertex(1, -1, 0, 0, 0, 1, 0),
                             vertex(1, 1, 0, 0, 0, 1, 0), vertex(0, 1, 0, 0, 0, 1, 0)};
-  quad(out, corner);
+  shape_quad(out, corner, corner + 1, corner + 2, corner + 3);
 }
 
-static void build(RenderArray* out, int solid, int slices, int stacks, int quads) {
+static void build(RenderMesh* out, int solid, int slices, int stacks, int quads) {
+  int half = stacks / 2 > 0 ? stacks / 2 : 1;
   switch (solid) {
     case SOLID_SPHERE:
-      sphere(out, slices, stacks);
+      sphere(out, slices, half);
       break;
     case SOLID_CAPSULE:
-      capsule(out, slices, stacks, quads);
+      capsule(out, slices, half, stacks);
       break;
     case SOLID_CYLINDER:
-      tube(out, slices, quads, 0);
+      tube(out, slices, stacks, 0);
       disk(out, slices, quads, 1, 1);
       disk(out, slices, quads, -1, -1);
       break;
@@ -166,10 +162,10 @@ static void build(RenderArray* out, int solid, int slices, int stacks, int quads
       }
       break;
     case SOLID_CONE:
-      cone(out, slices, quads);
+      cone(out, slices, stacks);
       break;
     case SOLID_TUBE:
-      tube(out, slices, quads, 0);
+      tube(out, slices, stacks, 0);
       break;
     case SOLID_TRIANGLE:
       triangle(out);
@@ -183,23 +179,23 @@ static void build(RenderArray* out, int solid, int slices, int stacks, int quads
 }
 
 // A square of half size 1 at height 0.
-static void square(RenderArray* out, int quads) {
+static void square(RenderMesh* out, int quads) {
   box_side(out, 2, 1, quads);
-  RenderVertex* v = out->data;
-  for (size_t i = 0; i < out->n / sizeof(*v); i++) {
+  RenderVertex* v = out->quads.data;
+  for (size_t i = 0; i < out->quads.n / sizeof(*v); i++) {
     v[i].position[2] = v[i].texture[2] = 0;
   }
 }
 
 void solid_upload(RenderDevice* device, int slices, int stacks, int quads) {
   for (int i = 0; i < SOLID_COUNT; i++) {
-    RenderArray out = {0};
+    RenderMesh out = {{0}, {0}};
     if (i == SOLID_SQUARE) {
       square(&out, quads);
     } else {
       build(&out, i, slices, stacks, quads);
     }
     shape_upload(device, i, &out);
-    render_release(&out);
+    shape_release(&out);
   }
 }

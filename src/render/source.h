@@ -2,7 +2,9 @@
 
 #pragma once
 
+extern const char SHADER_SCENE_GLSL[];
 extern const char SHADER_SCENE_VERT[];
+extern const char SHADER_SCENE_GEOM[];
 extern const char SHADER_SCENE_FRAG[];
 extern const char SHADER_FLAT_VERT[];
 extern const char SHADER_FLAT_FRAG[];

@@ -83,20 +83,20 @@ void surface_plane(RenderDevice* device, const mjModel* m, int plane, int geom) 
   for (size_t j = 0; j + 1 < ny; j++) {
     for (size_t i = 0; i + 1 < nx; i++) {
       unsigned int a = (unsigned int)(j * nx + i), b = a + (unsigned int)nx;
-      const unsigned int corner[6] = {a, a + 1, b, a + 1, b + 1, b};
+      const unsigned int corner[6] = {b, a, a + 1, a + 1, b + 1, b};
       memcpy(index, corner, sizeof(corner));
       index += 6;
     }
   }
   int id = shape_of_plane(device, plane);
-  shape_upload_indexed(device, id, vertices.data, nx * ny, indices.data, nindex);
+  shape_upload_indexed(device, id, vertices.data, nx * ny, indices.data, nindex, nindex);
   device->shape[id].is_endless = m->geom_size[3 * geom] <= 0 && m->geom_size[3 * geom + 1] <= 0;
   render_release(&vertices);
   render_release(&indices);
 }
 
 // A mesh with its normals; where it has no coordinates of textures, edges are sharp.
-static void mesh_faces(RenderArray* out, const mjModel* m, int id) {
+static void mesh_faces(RenderMesh* out, const mjModel* m, int id) {
   const float* points = m->mesh_vert + 3 * m->mesh_vertadr[id];
   const float* normals = m->mesh_normal + 3 * m->mesh_normaladr[id];
   int coord_adr = m->mesh_texcoordadr[id];
@@ -120,7 +120,7 @@ static void mesh_faces(RenderArray* out, const mjModel* m, int id) {
   }
 }
 
-static void hull_faces(RenderArray* out, const mjModel* m, int id) {
+static void hull_faces(RenderMesh* out, const mjModel* m, int id) {
   const float* points = m->mesh_vert + 3 * m->mesh_vertadr[id];
   const int* graph = m->mesh_graph + m->mesh_graphadr[id];
   int nvert = graph[0], nface = graph[1];
@@ -137,17 +137,16 @@ static void hull_faces(RenderArray* out, const mjModel* m, int id) {
 }
 
 void surface_mesh(RenderDevice* device, const mjModel* m, int mesh) {
-  RenderArray out = {0};
+  RenderMesh out = {{0}, {0}};
   mesh_faces(&out, m, mesh);
   int id = shape_of_mesh(device, 2 * mesh);
   shape_upload(device, id, &out);
   device->shape[id].has_coords = m->mesh_texcoordadr[mesh] >= 0;
-  out.n = 0;
   if (m->mesh_graphadr[mesh] >= 0) {
     hull_faces(&out, m, mesh);
   }
   shape_upload(device, id + 1, &out);
-  render_release(&out);
+  shape_release(&out);
 }
 
 // A point of a height field's surface.
@@ -163,31 +162,38 @@ static void field_point(float out[3], const mjModel* m, int id, int row, int col
 static void flat_triangle(RenderArray* out, const float a[3], const float b[3], const float c[3]) {
   float n[3];
   face_normal(n, a, b, c);
-  RenderVertex corner[3] = {vertex(a, n), vertex(b, n), vertex(c, n)};
-  shape_triangle(out, corner, corner + 1, corner + 2);
+  RenderVertex* v = render_append(out, 3 * sizeof(*v));
+  v[0] = vertex(a, n);
+  v[1] = vertex(b, n);
+  v[2] = vertex(c, n);
 }
 
-static void field_top(RenderArray* out, const mjModel* m, int id) {
+static void flat_quad(RenderMesh* out, const float a[3], const float b[3], const float c[3],
+                      const float d[3]) {
+  flat_triangle(&out->quads, a, b, c);
+  flat_triangle(&out->quads, c, d, a);
+}
+
+static void field_top(RenderMesh* out, const mjModel* m, int id) {
   for (int r = 0; r + 1 < m->hfield_nrow[id]; r++) {
     for (int c = 0; c + 1 < m->hfield_ncol[id]; c++) {
       float p[4][3];
       for (int k = 0; k < 4; k++) {
         field_point(p[k], m, id, r + (k >= 2), c + (k == 1 || k == 2));
       }
-      flat_triangle(out, p[0], p[1], p[2]);
-      flat_triangle(out, p[0], p[2], p[3]);
+      flat_triangle(&out->triangles, p[0], p[1], p[2]);
+      flat_triangle(&out->triangles, p[0], p[2], p[3]);
     }
   }
 }
 
 // A piece of the wall between two neighbours of the border, seen from where a is left of b.
-static void field_wall(RenderArray* out, const float a[3], const float b[3], float bottom) {
+static void field_wall(RenderMesh* out, const float a[3], const float b[3], float bottom) {
   float low_a[3] = {a[0], a[1], bottom}, low_b[3] = {b[0], b[1], bottom};
-  flat_triangle(out, low_a, low_b, b);
-  flat_triangle(out, low_a, b, a);
+  flat_quad(out, low_a, low_b, b, a);
 }
 
-static void field_walls(RenderArray* out, const mjModel* m, int id) {
+static void field_walls(RenderMesh* out, const mjModel* m, int id) {
   int nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
   float bottom = -(float)m->hfield_size[4 * id + 3];
   float a[3], b[3];
@@ -207,18 +213,29 @@ static void field_walls(RenderArray* out, const mjModel* m, int id) {
     field_point(b, m, id, r + 1, ncol - 1);
     field_wall(out, a, b, bottom);
   }
+}
+
+// The bottom, n x n quadrangles.
+static void field_bottom(RenderMesh* out, const mjModel* m, int id, int n) {
   float x = (float)m->hfield_size[4 * id], y = (float)m->hfield_size[4 * id + 1];
-  const float corner[4][3] = {{-x, -y, bottom}, {-x, y, bottom}, {x, y, bottom}, {x, -y, bottom}};
-  flat_triangle(out, corner[0], corner[1], corner[2]);
-  flat_triangle(out, corner[0], corner[2], corner[3]);
+  float z = -(float)m->hfield_size[4 * id + 3], step = 2 / (float)n;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      float x0 = x * ((float)i * step - 1), x1 = x * ((float)(i + 1) * step - 1);
+      float y0 = y * ((float)j * step - 1), y1 = y * ((float)(j + 1) * step - 1);
+      const float corner[4][3] = {{x0, y0, z}, {x0, y1, z}, {x1, y1, z}, {x1, y0, z}};
+      flat_quad(out, corner[0], corner[1], corner[2], corner[3]);
+    }
+  }
 }
 
 void surface_hfield(RenderDevice* device, const mjModel* m, int hfield) {
-  RenderArray out = {0};
+  RenderMesh out = {{0}, {0}};
   field_top(&out, m, hfield);
   field_walls(&out, m, hfield);
+  field_bottom(&out, m, hfield, shape_pieces(m->vis.quality.numquads, 1));
   shape_upload(device, shape_of_hfield(device, hfield), &out);
-  render_release(&out);
+  shape_release(&out);
 }
 
 void surface_skin(RenderDevice* device, const mjModel* m, int skin) {
@@ -229,7 +246,7 @@ void surface_skin(RenderDevice* device, const mjModel* m, int skin) {
     index[i] = (unsigned int)face[i];
   }
   int id = shape_of_skin(device, skin);
-  shape_upload_indexed(device, id, NULL, 0, index, nindex);
+  shape_upload_indexed(device, id, NULL, 0, index, nindex, 0);
   mju_free(index);
 
   int nvert = m->skin_vertnum[skin], adr = m->skin_texcoordadr[skin];
@@ -259,7 +276,7 @@ void surface_move_skin(RenderDevice* device, const mjvScene* scn, int skin) {
       v[i].texture[2] = 0;
     }
   }
-  shape_upload_indexed(device, id, v, (size_t)n, NULL, 0);
+  shape_upload_indexed(device, id, v, (size_t)n, NULL, 0, 0);
 }
 
 void surface_move_flex(RenderDevice* device, const mjvScene* scn, int flex) {
@@ -277,5 +294,5 @@ void surface_move_flex(RenderDevice* device, const mjvScene* scn, int flex) {
     index[i] = (unsigned int)i;
   }
   device->shape[id].has_coords = 1;
-  shape_upload_indexed(device, id, v, n, index, n);
+  shape_upload_indexed(device, id, v, n, index, n, 0);
 }

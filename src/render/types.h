@@ -28,10 +28,12 @@ typedef struct RenderInstance_ {
   float id[4];      // color that stands for the shape
 } RenderInstance;
 
-// Triangles by indices. bound: largest absolute coordinates.
+// Triangles by indices; the first ones are halves of quadrangles, whose diagonal is their last side.
+// bound: largest absolute coordinates.
 typedef struct RenderShape_ {
   GLuint array, vertices, indices;
-  GLsizei count;
+  GLsizei count;   // of indices
+  GLsizei halves;  // how many of them belong to quadrangles
   float bound[3];
   int nvertex;
   int has_coords;  // given coordinates
@@ -57,6 +59,7 @@ typedef enum RenderSolid_ {
 typedef struct RenderProgram_ {
   GLuint program;
   GLint view, eye, forward, pixels, mirror, ambient, plain, shadowed, use_position, parallel;
+  GLint halves, front;
   GLint image, fog, fog_range;
   GLint shadow_view, shadow_map, shadow_part;
   GLint ray, tint, plane, range;

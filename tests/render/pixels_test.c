@@ -179,6 +179,45 @@ static void walls_reflect_light(void** state) {
   tear_down(&s);
 }
 
+// pixels of a square that aren't black
+static int bright(const Stage* s, int left, int bottom, int size) {
+  int n = 0;
+  for (int y = bottom; y < bottom + size; y++) {
+    for (int x = left; x < left + size; x++) {
+      n += pixel(s, x, y)[0] > 0;
+    }
+  }
+  return n;
+}
+
+// a side of a box is 4 x 4 squares, of 6 pixels here, without their diagonals
+static void wires_are_the_sides_of_polygons(void** state) {
+  (void)state;
+  Stage s;
+  set_up(&s);
+  add(&s, mjGEOM_BOX, 0, 6, 0, 1, 1, 1, 1, 1)->emission = 1;
+  s.scn.flags[mjRND_WIREFRAME] = 1;
+  draw(&s);
+  const int left = WIDTH / 2 - 6, bottom = HEIGHT / 2;
+  assert_in_range(bright(&s, left - 1, bottom - 1, 8), 24, 32);
+  assert_int_equal(bright(&s, left + 1, bottom + 1, 4), 0);
+
+  // what is behind is seen through
+  s.scn.flags[mjRND_CULL_FACE] = 0;
+  draw(&s);
+  assert_true(bright(&s, left + 1, bottom + 1, 4) > 0);
+
+  // so is the mirror image, from its front
+  s.scn.flags[mjRND_CULL_FACE] = s.scn.flags[mjRND_REFLECTION] = 1;
+  s.scn.camera[0].pos[2] = s.scn.camera[1].pos[2] = 1;
+  mjvGeom* floor = add(&s, mjGEOM_PLANE, 0, 0, -1.1, 50, 0, 0, 0, 1);
+  floor->reflectance = 1;
+  floor->dataid = -1;
+  draw(&s);
+  assert_true(bright(&s, WIDTH / 2 - 12, 0, 14) > 20);
+  tear_down(&s);
+}
+
 static void eyes_stand_side_by_side(void** state) {
   (void)state;
   Stage s;
@@ -385,6 +424,7 @@ int main(void) {
       cmocka_unit_test(scenes_are_marked),
       cmocka_unit_test(transparent_shapes_are_drawn_from_both_sides),
       cmocka_unit_test(walls_reflect_light),
+      cmocka_unit_test(wires_are_the_sides_of_polygons),
       cmocka_unit_test(eyes_stand_side_by_side),
       cmocka_unit_test(borders_lie_inside),
       cmocka_unit_test(mirrors_show_what_is_above),

@@ -1,23 +1,18 @@
 // The color of a pixel: what reaches it of each light, times the texture, in the fog.
-in vec4 color;
+in Surface SURFACE;
 out vec4 pixel;
 #if TEXTURED == 1
 uniform sampler2D image;
-in vec3 coord;
 #elif TEXTURED == 2
 uniform samplerCube image;
-in vec3 coord;
 #endif
 #if FOGGED
 uniform vec4 fog;
 uniform vec2 fog_range;
-in float depth;
 #endif
 #if SHADOWS > 0
 uniform sampler2DShadow shadow_map[SHADOWS];
 uniform vec4 shadow_part[SHADOWS];
-in vec3 shadow_color[SHADOWS];
-in vec4 shadow_point[SHADOWS];
 
 // GLSL 3.30 has no indices of samplers that vary
 #define LIGHTEN(i)                                                                      \

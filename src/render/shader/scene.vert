@@ -40,17 +40,13 @@ layout(std140) uniform Lights {
   Light light[100];
 };
 
-out vec4 color;
-#if TEXTURED
-out vec3 coord;
-#endif
-#if FOGGED
-out float depth;
-#endif
 #if SHADOWS > 0
 uniform mat4 shadow_view[SHADOWS];
-out vec3 shadow_color[SHADOWS];
-out vec4 shadow_point[SHADOWS];
+#endif
+#if WIRES
+out Corner SURFACE;
+#else
+out Surface SURFACE;
 #endif
 
 #if LIT
