@@ -223,8 +223,7 @@ class Renderer:
 
     def _draw_depth(self, context: condyle.MjrContext) -> NDArray[np.float32]:
         buffer = np.empty((self.height, self.width), np.float32)
-        condyle.mjr_render(self._rect, self._scene, context)
-        condyle.mjr_readPixels(None, buffer, self._rect, context)
+        self._draw_numbers(context, None, buffer)
         extent = self._model.stat.extent
         near = self._model.vis.map.znear * extent
         far = self._model.vis.map.zfar * extent
@@ -239,16 +238,31 @@ class Renderer:
             distance = near * far / (near + z * (far - near))
         return distance[::-1].astype(np.float32)
 
-    def _draw_segmentation(self, context: condyle.MjrContext) -> NDArray[np.int32]:
+    def _draw_numbers(
+        self,
+        context: condyle.MjrContext,
+        rgb: NDArray[np.uint8] | None,
+        depth: NDArray[np.float32] | None,
+    ) -> None:
+        """Draw all shapes as solid ones in the colors of their numbers.
+
+        A pixel is what is in its middle, however many samples the buffer has.
+        """
         flags = self._scene.flags
         segment, color = condyle.mjtRndFlag.mjRND_SEGMENT, condyle.mjtRndFlag.mjRND_IDCOLOR
         before = flags[segment], flags[color]
         flags[segment] = flags[color] = 1
         try:
-            rgb = self._draw_colors(context).astype(np.int32)
+            condyle.mjr_render(self._rect, self._scene, context)
         finally:
             flags[segment], flags[color] = before
+        condyle.mjr_readPixels(rgb, depth, self._rect, context)
+
+    def _draw_segmentation(self, context: condyle.MjrContext) -> NDArray[np.int32]:
+        picture = np.empty((self.height, self.width, 3), np.uint8)
+        self._draw_numbers(context, picture, None)
         # the color of a shape is its number in the picture plus one; 0 is the background
+        rgb = picture[::-1].astype(np.int32)
         number = rgb[..., 0] + (rgb[..., 1] << 8) + (rgb[..., 2] << 16)
         shapes = [g for g in self._scene.geoms[: self._scene.ngeom] if g.segid != -1]
         table = np.full((max((g.segid for g in shapes), default=-1) + 2, 2), -1, np.int32)

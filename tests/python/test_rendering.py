@@ -90,6 +90,29 @@ def test_depth_is_the_distance_along_the_axis(model: Any, data: Any) -> None:
         assert r.render().max() == pytest.approx(far, rel=1e-3)
 
 
+def test_depth_is_that_of_the_middle_of_pixels_even_through_glass() -> None:
+    # the floor from 1 m above it, by a buffer of four samples; a pane that can be seen through
+    xml = XML.replace('offsamples="0"', 'offsamples="4"').replace(
+        '<camera name="side"',
+        '<geom type="box" size=".02 .02 .02" pos="-.9 -1.1 .6" rgba="1 1 1 .1"/>'
+        '<camera name="high" pos="-.9 -1.4 1" xyaxes="1 0 0 0 .8 .6" fovy="60"/>'
+        '<camera name="side"',
+    )
+    m = condyle.MjModel.from_xml_string(xml)
+    d = condyle.MjData(m)
+    condyle.mj_forward(m, d)
+    with condyle.Renderer(m, 61, 61) as r:
+        r.enable_depth_rendering()
+        r.update_scene(d, "high")
+        depth = r.render()
+        assert not r.scene.flags[condyle.mjtRndFlag.mjRND_SEGMENT]
+    # a ray falls by .8 + .6 y / (61/2) tan 30 of each meter along the axis, y rows below the middle
+    row = np.array([40, 50])
+    fall = 0.8 - 0.6 * (30 - row) / 30.5 * np.tan(np.pi / 6)
+    assert depth[row, 10] == pytest.approx(1 / fall, rel=2e-6)
+    assert depth[30, 30] == pytest.approx((1 - 0.62) / 0.8, rel=2e-6)
+
+
 def test_segmentation_tells_numbers_and_types(model: Any, data: Any) -> None:
     with condyle.Renderer(model, 120, 160) as r:
         r.enable_segmentation_rendering()
