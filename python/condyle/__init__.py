@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from condyle._enums import *
     from condyle._install import install_as_mujoco as install_as_mujoco
     from condyle._install import uninstall_as_mujoco as uninstall_as_mujoco
+    from condyle._notebook import show as show
     from condyle.batch import Batch as Batch
     from condyle.batch import BatchError as BatchError
     from condyle.gl_context import GLContext as GLContext
@@ -81,6 +82,7 @@ _NAMES = {
     "GLContext": "gl_context",
     "Renderer": "renderer",
     "install_as_mujoco": "_install",
+    "show": "_notebook",
     "uninstall_as_mujoco": "_install",
 }
 

@@ -47,6 +47,7 @@ void init_named(nb::module_& module);
 void init_functions(nb::module_& module);
 void init_functions_by_hand(nb::module_& module);
 void init_render(nb::module_& module);
+void init_viewing(nb::module_& module);
 void init_callbacks(nb::module_& module);
 void init_rollout(nb::module_& module);
 void init_batch(nb::module_& module);

@@ -23,6 +23,7 @@ NB_MODULE(_condyle, module) {
   init_named(module);
   init_functions(module);
   init_render(module);
+  init_viewing(module);
   init_callbacks(module);
   init_rollout(module);
   init_batch(module);

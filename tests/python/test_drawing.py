@@ -1,4 +1,4 @@
-"""Modules that draw import everywhere and check arguments; those of windows say what is to come."""
+"""Modules that draw import everywhere and check arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import condyle
-from condyle import _gl, gl_context, renderer, viewer
+from condyle import _gl, gl_context, renderer
 
 LATER = "comes with a later release of Condyle"
 
@@ -101,44 +101,6 @@ def test_a_renderer_checks_its_arguments(model: Any) -> None:
         renderer.Renderer(model, font_scale=7)
 
 
-def test_the_viewer_checks_its_arguments_and_refuses(model: Any) -> None:
-    data = condyle.MjData(model)
-    wrong: list[tuple[Any, str]] = [
-        (lambda: viewer.launch(None, data), "mjData is specified but mjModel is not"),
-        (
-            lambda: viewer.launch(model, data, loader=lambda: (model, data)),
-            "model and loader are both specified",
-        ),
-        (lambda: viewer.launch(1), "`model` is not a mujoco.MjModel: got 1"),
-        (lambda: viewer.launch(model, 2), "`data` is not a mujoco.MjData: got 2"),
-        (lambda: viewer.launch(loader=3), "`loader` is not callable: got 3"),  # type: ignore[arg-type]
-        (lambda: viewer.launch_passive(1, 2), "`model` is not a mujoco.MjModel: got 1"),
-        (lambda: viewer.launch_passive(model, None), "`data` is not a mujoco.MjData: got None"),
-        (
-            lambda: viewer.launch_passive(model, data, key_callback=3),  # type: ignore[arg-type]
-            "`key_callback` is not callable: got 3",
-        ),
-    ]
-    for call, message in wrong:
-        with pytest.raises(ValueError, match=re.escape(message)):
-            call()
-    for call in (
-        viewer.launch,
-        lambda: viewer.launch(model, data),
-        lambda: viewer.launch_from_path("x.xml"),
-        lambda: viewer.launch_passive(model, data),
-        viewer.Handle,
-    ):
-        with pytest.raises(condyle.FatalError, match=LATER):
-            call()
-
-
-def test_the_viewers_command_line_says_what_is_to_come(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in ([], ["--mjcf=x.xml"]):
-        assert viewer.main(arguments) == 1
-        assert LATER in capsys.readouterr().err
-
-
 def test_signatures_are_those_that_programs_use() -> None:
     def names(function: Any) -> list[str]:
         return list(inspect.signature(function).parameters)
@@ -146,10 +108,6 @@ def test_signatures_are_those_that_programs_use() -> None:
     assert names(renderer.Renderer) == ["model", "height", "width", "max_geom", "font_scale"]
     assert names(renderer.Renderer.update_scene) == ["self", "data", "camera", "scene_option"]
     assert names(renderer.Renderer.render) == ["self", "out"]
-    assert names(viewer.launch) == ["model", "data", "loader", "show_left_ui", "show_right_ui"]
-    assert names(viewer.launch_passive)[:3] == ["model", "data", "key_callback"]
-    for name in ("set_figures", "set_texts", "set_images", "update_mesh", "lock", "is_running"):
-        assert callable(getattr(viewer.Handle, name))
 
 
 def test_export_to_usd_says_what_is_to_come() -> None:

@@ -88,6 +88,28 @@ WEB int web_reset(int key) {
   return attempt(reset_all, &key);
 }
 
+typedef struct State_ {
+  int count;
+  const mjtNum* state;
+} State;
+
+static void restore_all(void* argument) {
+  const State* it = argument;
+  for (World* world = viewer.world; world < viewer.world + cndNCONTACT; world++) {
+    if (world->m && it->count == mj_stateSize(world->m, mjSTATE_INTEGRATION)) {
+      mj_setState(world->m, world->d, it->state, mjSTATE_INTEGRATION);
+      mj_forward(world->m, world->d);
+    }
+  }
+}
+
+// Sets the state (mjSTATE_INTEGRATION) of all worlds. Returns 1, or 0 if it is not one of this model.
+WEB int web_restore(int count, const mjtNum* state) {
+  State it = {count, state};
+  const mjModel* m = main_world()->m;
+  return m && count == mj_stateSize(m, mjSTATE_INTEGRATION) && attempt(restore_all, &it);
+}
+
 // Sets a component of the control, or of the configuration, in all worlds.
 WEB void web_setControl(int i, double value) {
   for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {

@@ -3,6 +3,7 @@
 import type { Frame } from "../worker/messages.ts";
 import { h, recall, remember, short } from "./dom.ts";
 import { Mouse } from "./mouse.ts";
+import { OverlayView } from "./overlays.ts";
 import { Editor } from "./panels/editor.ts";
 import { Plots } from "./panels/plots.ts";
 import { ShowPanel } from "./panels/show.ts";
@@ -11,7 +12,7 @@ import { Toolbar } from "./panels/toolbar.ts";
 import { Tree } from "./panels/tree.ts";
 import { Stage } from "./scene/stage.ts";
 import type { Session } from "./session.ts";
-import { type Bundle, chosen, dropped, findMain, gallery, served } from "./sources.ts";
+import { type Bundle, chosen, dropped, findMain, gallery, given, served, start } from "./sources.ts";
 import type { SourceFile } from "../worker/messages.ts";
 
 const LAWS = ["Soft", "Hard", "Sticking"]; // cndtContact
@@ -23,6 +24,7 @@ export class App {
   private readonly captions = h("div", { class: "captions" });
   private readonly notice = h("div", { class: "notice", id: "notice", role: "status", hidden: true });
   private readonly gallery = h("dialog", { class: "gallery", id: "gallery" });
+  private readonly overlays = new OverlayView();
   private readonly stage: Stage;
   private readonly mouse: Mouse;
   private readonly toolbar: Toolbar;
@@ -44,7 +46,9 @@ export class App {
       saveImage: () => void this.saveImage(),
       toggleSide: (side) => {
         const hidden = this.root.classList.toggle(`no-${side}`);
-        remember(`no-${side}`, hidden ? "1" : "0");
+        if (!session.program && start().panels === undefined) {
+          remember(`no-${side}`, hidden ? "1" : "0");
+        }
       },
     });
     const sliders = new Sliders(session);
@@ -52,10 +56,11 @@ export class App {
     this.show = new ShowPanel(session);
     this.tree = new Tree(session);
     this.editor = new Editor(session);
-    root.append(this.toolbar.element, this.left(), h("main", {}, this.stageFrame, this.status, this.captions, this.notice, this.help()),
+    root.append(this.toolbar.element, this.left(), h("main", {}, this.stageFrame, this.overlays.element, this.status, this.captions, this.notice, this.help()),
       h("aside", { class: "right" }, sliders.controls.element, sliders.joints.element, plots.element, this.show.element), this.gallery);
-    for (const side of ["left", "right"]) {
-      root.classList.toggle(`no-${side}`, recall(`no-${side}`) === "1");
+    const panels = start().panels;
+    for (const side of ["left", "right"] as const) {
+      root.classList.toggle(`no-${side}`, session.program ? !session.program[side] : panels === undefined ? recall(`no-${side}`) === "1" : !panels);
     }
     this.fillGallery();
     this.listen();
@@ -72,6 +77,7 @@ export class App {
       buttons[i]!.setAttribute("aria-selected", String(i === chosen));
     });
     choose(0);
+    buttons[1]!.hidden = this.session.program?.loads === false;
     this.tree.onjump = (file, line) => {
       choose(1);
       this.editor.jump(file, line);
@@ -93,6 +99,9 @@ export class App {
     session.models.on((m) => this.stage.setModel(m));
     session.frames.on((frame) => this.draw(frame));
     session.failures.on((message) => this.tell(message));
+    session.patches.on((patches) => this.stage.refresh(patches.map((it) => it.array)));
+    session.overlays.on((overlays) => this.overlays.set(overlays));
+    session.ends.on((message) => this.end(message));
     this.mouse.onselect = (picked) => {
       if (picked.body >= 0) {
         this.tree.show(picked.geom >= 0 ? { kind: "geom", id: picked.geom } : { kind: "body", id: picked.body });
@@ -127,12 +136,13 @@ export class App {
       return;
     }
     const { session } = this;
+    session.press(event.code);
+    const clock = session.program?.managed !== false;
     const actions: Record<string, () => void> = {
-      " ": () => session.play(!session.playing),
-      ArrowRight: () => this.toolbar.step(),
+      ...(clock && { " ": () => session.play(!session.playing), ArrowRight: () => this.toolbar.step() }),
       Backspace: () => this.toolbar.reset(),
       Escape: () => session.call("selectBody", 0),
-      b: () => void session.compare(!session.comparing),
+      ...(!session.program && { b: () => void session.compare(!session.comparing) }),
     };
     const action = actions[event.key];
     if (action && !(target.matches("button:focus-visible") && event.key === " ") && !(target.tagName === "INPUT" && event.key === "ArrowRight")) {
@@ -167,6 +177,13 @@ export class App {
     }
   }
 
+  // The program that ran the simulation is gone: the picture stays, and says so.
+  private end(message: string) {
+    this.root.classList.add("ended");
+    this.tell(message);
+    window.clearTimeout(this.noticeTimer);
+  }
+
   private tell(message: string) {
     this.notice.textContent = message;
     this.notice.hidden = false;
@@ -184,7 +201,7 @@ export class App {
     if (frame.error || frame.warning) {
       this.tell(frame.error || frame.warning);
     }
-    if (frame.error) {
+    if (frame.error && !this.session.program) {
       this.session.play(false);
     }
     if (frame.steps > 0) {
@@ -227,6 +244,9 @@ export class App {
   }
 
   async openFiles(files: SourceFile[]) {
+    if (this.session.program?.loads === false) {
+      return this.tell("The program that this page belongs to chooses the model");
+    }
     const main = findMain(files);
     if (main) {
       await this.open({ title: main, about: "", main, files });
@@ -237,8 +257,8 @@ export class App {
 
   private async open(bundle: Bundle) {
     this.gallery.close();
-    const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
-    if (!model) {
+    const { problems, model, elsewhere } = await this.session.load(bundle.files, bundle.main, false);
+    if (!model && !elsewhere) {
       document.getElementById("tab-text")?.click();
       const first = problems.find((it) => it.error);
       this.tell(`${bundle.title} can't be loaded${first ? `: ${first.message}` : ""}`);
@@ -248,12 +268,22 @@ export class App {
 
   async start() {
     const beat = () => {
-      this.session.tick();
+      this.session.tick(...this.stage.size);
       requestAnimationFrame(beat);
     };
+    if (this.session.program) {
+      return beat();
+    }
     const wanted = new URLSearchParams(location.search).get("model");
     const models = gallery();
     try {
+      const embedded = await given();
+      if (embedded) {
+        await this.open(embedded.bundle);
+        this.session.play(false);
+        await this.session.ask("restore", embedded.state);
+        return beat();
+      }
       const first = (await served()) ?? models.find((it) => it.main === wanted) ?? models[0];
       if (first) {
         await this.open(first);

@@ -1,13 +1,15 @@
 // The page: starts the engine, shows a model, and puts the panels around the picture.
 
 import { App } from "./app.ts";
-import { embedded, engineBinary } from "./sources.ts";
-import { Session } from "./session.ts";
+import { Remote } from "./remote.ts";
+import { embedded, engineBinary, start } from "./sources.ts";
+import { Session, WorkerLink } from "./session.ts";
 
 async function main() {
   const root = document.getElementById("app")!;
   try {
-    const session = await Session.start(embedded("worker"), await engineBinary());
+    const { socket } = start();
+    const session = await Session.start(socket ? new Remote(socket) : new WorkerLink(embedded("worker"), await engineBinary()));
     // for the console: condyle.last is the last frame, condyle.call(...) calls the engine
     Object.assign(window, { condyle: session });
     await new App(root, session).start();

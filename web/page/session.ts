@@ -1,7 +1,7 @@
 // The link to the worker: one picture at a time, calls in the order in which they were made, and
 // answers to questions.
 
-import type { Call, Frame, FromWorker, Loaded, Problem, Request, SourceFile, ToWorker } from "../worker/messages.ts";
+import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program, Request, SourceFile, ToWorker } from "../worker/messages.ts";
 import { Model } from "./model.ts";
 import { layout } from "./scene/layout.ts";
 
@@ -19,6 +19,32 @@ class Event<T> {
   }
 }
 
+// Where the simulation is: a worker of this page, or a program (Remote).
+export interface Link {
+  hear: (message: FromWorker) => void;
+  fail: (message: string) => void;
+  post(message: ToWorker, transfer?: Transferable[]): void;
+}
+
+export class WorkerLink implements Link {
+  hear: (message: FromWorker) => void = () => {};
+  fail: (message: string) => void = () => {};
+  private readonly worker: Worker;
+
+  constructor(script: string, engine: ArrayBuffer) {
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    this.worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(event.data);
+    this.worker.onerror = (event) => this.fail(event.message || "the engine stopped");
+    this.post({ kind: "start", engine }, [engine]);
+  }
+
+  post(message: ToWorker, transfer: Transferable[] = []) {
+    this.worker.postMessage(message, transfer);
+  }
+}
+
 export class Session {
   readonly frames = new Event<Frame>();
   readonly loads = new Event<Loaded>();
@@ -26,6 +52,10 @@ export class Session {
   readonly lints = new Event<Problem[]>();
   readonly failures = new Event<string>();
   readonly changes = new Event<void>(); // of what is played, and how
+  readonly patches = new Event<Patch[]>(); // of the model
+  readonly overlays = new Event<Overlays>();
+  readonly ends = new Event<string>(); // of the program that runs the simulation
+  program: Program | null = null;
   model: Model | null = null;
   files: SourceFile[] = [];
   main = "";
@@ -33,42 +63,46 @@ export class Session {
   speed = 1;
   comparing = false;
   last: Frame | null = null;
-  private readonly worker: Worker;
   private calls: Call[] = [];
   private waiting = false;
   private nextId = 1;
   private readonly questions = new Map<number, (value: unknown) => void>();
   private loading: Promise<unknown> = Promise.resolve();
 
-  private constructor(script: string, engine: ArrayBuffer, ready: (layout: number[]) => void) {
-    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    this.worker = new Worker(url);
-    URL.revokeObjectURL(url);
-    this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(event.data, ready);
-    this.worker.onerror = (event) => this.failures.emit(event.message || "the engine stopped");
-    this.send({ kind: "start", engine }, [engine]);
+  private constructor(private readonly link: Link, ready: (layout?: number[]) => void) {
+    link.hear = (message) => this.hear(message, ready);
+    link.fail = (message) => this.failures.emit(message);
   }
 
-  static start(script: string, engine: ArrayBuffer): Promise<Session> {
+  static start(link: Link): Promise<Session> {
     return new Promise((resolve, reject) => {
-      const session = new Session(script, engine, (found) =>
-        found.join() === layout.join() ? resolve(session) : reject(new Error("page and engine don't belong together")));
+      const session: Session = new Session(link, (found) =>
+        !found || found.join() === layout.join() ? resolve(session) : reject(new Error("page and engine don't belong together")));
       session.failures.on((message) => reject(new Error(message)));
+      session.ends.on((message) => reject(new Error(message)));
     });
   }
 
-  private send(message: ToWorker, transfer: Transferable[] = []) {
-    this.worker.postMessage(message, transfer);
-  }
-
-  private hear(message: FromWorker, ready: (layout: number[]) => void) {
+  private hear(message: FromWorker, ready: (layout?: number[]) => void) {
     switch (message.kind) {
       case "ready":
+        this.program = message.remote ?? null;
         return ready(message.layout);
       case "frame":
         this.waiting = false;
         this.last = message;
+        this.follow(message);
         return this.frames.emit(message);
+      case "model":
+        this.main = message.title;
+        return this.use(message.loaded);
+      case "patch":
+        return this.apply(message.patches);
+      case "overlays":
+        return this.overlays.emit(message);
+      case "closed":
+        this.waiting = true;
+        return this.ends.emit(message.message);
       case "answer":
         this.questions.get(message.id)?.(message.value);
         this.questions.delete(message.id);
@@ -79,11 +113,41 @@ export class Session {
     }
   }
 
+  // A program may stop and go by itself, or for another page.
+  private follow(frame: Frame) {
+    const { playing = this.playing, speed = this.speed } = frame;
+    if (playing !== this.playing || speed !== this.speed) {
+      this.playing = playing;
+      this.speed = speed;
+      this.changes.emit();
+    }
+  }
+
+  private use(loaded: Loaded) {
+    if (loaded.model) {
+      this.comparing = false;
+      this.model = new Model(loaded.model);
+      this.models.emit(this.model);
+    }
+    this.loads.emit(loaded);
+  }
+
+  private apply(patches: Patch[]) {
+    for (const { array, start, bytes } of patches) {
+      const to = this.model?.array(array);
+      const from = new Uint8Array(bytes);
+      if (to && start * to.BYTES_PER_ELEMENT + from.length <= to.byteLength) {
+        new Uint8Array(to.buffer, to.byteOffset, to.byteLength).set(from, start * to.BYTES_PER_ELEMENT);
+      }
+    }
+    this.patches.emit(patches);
+  }
+
   // Asks for the next picture, unless one is still to come.
-  tick() {
+  tick(width: number, height: number) {
     if (!this.waiting) {
       this.waiting = true;
-      this.send({ kind: "tick", calls: this.calls, playing: this.playing, speed: this.speed });
+      this.link.post({ kind: "tick", calls: this.calls, playing: this.playing, speed: this.speed, width, height });
       this.calls = [];
     }
   }
@@ -97,8 +161,15 @@ export class Session {
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.questions.set(id, resolve as (value: unknown) => void);
-      this.send({ kind: "ask", id, what, values });
+      this.link.post({ kind: "ask", id, what, values });
     });
+  }
+
+  // Tells a program which key is pressed (KeyboardEvent.code).
+  press(code: string) {
+    if (this.program) {
+      this.link.post({ kind: "key", code });
+    }
   }
 
   // Loads the model that the files make, one after the other.
@@ -107,12 +178,7 @@ export class Session {
       const loaded = await this.ask<Loaded>("load", files, main, keep);
       this.files = files;
       this.main = main;
-      if (loaded.model) {
-        this.comparing = false;
-        this.model = new Model(loaded.model);
-        this.models.emit(this.model);
-      }
-      this.loads.emit(loaded);
+      this.use(loaded);
       if (loaded.model) {
         void this.ask<Problem[]>("lint").then((problems) => this.lints.emit(problems));
       }
@@ -123,11 +189,18 @@ export class Session {
   }
 
   play(on: boolean) {
+    if (this.program) {
+      // its pictures tell
+      return this.call("play", on ? 1 : 0);
+    }
     this.playing = on;
     this.changes.emit();
   }
 
   setSpeed(speed: number) {
+    if (this.program) {
+      return this.call("setSpeed", speed);
+    }
     this.speed = speed;
     this.changes.emit();
   }

@@ -18,10 +18,41 @@ export function embedded(id: string): string {
   return document.getElementById(`embedded-${id}`)?.textContent?.trim() ?? "";
 }
 
-// The engine, packed by gzip.
-export async function engineBinary(): Promise<ArrayBuffer> {
-  const packed = new Blob([bytesOf(embedded("engine")) as BlobPart]);
+// Unpacks base64 and gzip.
+async function unpack(text: string): Promise<ArrayBuffer> {
+  const packed = new Blob([bytesOf(text) as BlobPart]);
   return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+export function engineBinary(): Promise<ArrayBuffer> {
+  return unpack(embedded("engine"));
+}
+
+// What a program has put into the page before it handed it out: the path of the socket where it runs
+// the simulation itself, or a model and its state (python/condyle/_page.py).
+export interface Start {
+  socket?: string;
+  title?: string;
+  model?: string; // binary, packed
+  state?: string; // mjSTATE_INTEGRATION, packed
+  panels?: boolean;
+}
+
+export function start(): Start {
+  return (JSON.parse(embedded("start") || "null") as Start | null) ?? {};
+}
+
+// The model that is part of a page of a program, and its state. Null without one.
+export async function given(): Promise<{ bundle: Bundle; state: Float64Array } | null> {
+  const { title = "", model, state } = start();
+  if (!model || !state) {
+    return null;
+  }
+  const main = `${title || "model"}.mjb`;
+  return {
+    bundle: { title, about: "", main, files: [{ name: main, bytes: new Uint8Array(await unpack(model)) }] },
+    state: new Float64Array(await unpack(state)),
+  };
 }
 
 // Models that are part of the page.

@@ -82,6 +82,8 @@ export interface Frame {
   camera: Float64Array; // lookat, distance, azimuth, elevation
   warning: string;
   error: string;
+  playing?: boolean; // of a simulation that runs elsewhere
+  speed?: number;
 }
 
 // A call of an engine's function that needs no answer.
@@ -92,19 +94,76 @@ export interface Tick {
   calls: Call[];
   playing: boolean;
   speed: number;
+  width: number; // of the picture, pixels
+  height: number;
 }
 
 export interface Request {
   kind: "ask";
   id: number;
-  what: "load" | "compare" | "lint" | "pick" | "inspect" | "names" | "measure";
+  what: "load" | "compare" | "lint" | "pick" | "inspect" | "names" | "measure" | "restore";
   values: unknown[];
 }
 
-export type ToWorker = { kind: "start"; engine: ArrayBuffer } | Tick | Request;
+export type ToWorker = { kind: "start"; engine: ArrayBuffer } | { kind: "key"; code: string } | Tick | Request;
+
+// What a program that runs the simulation elsewhere lets the page do.
+export interface Program {
+  managed: boolean; // its clock is the page's to stop
+  left: boolean; // show the panel
+  right: boolean;
+  loads: boolean;
+  reloads: boolean;
+}
+
+// A part of an array of the model that has changed.
+export interface Patch {
+  array: string;
+  start: number;
+  bytes: ArrayBuffer;
+}
+
+export type Rectangle = [left: number, bottom: number, width: number, height: number];
+
+// A plot of lines, as mjvFigure describes it.
+export interface Figure {
+  rect: Rectangle;
+  title: string;
+  xlabel: string;
+  names: string[];
+  counts: number[];
+  colors: Float32Array;
+  points: Float32Array; // one row of x, y, x, y... for each line
+  range: Float32Array;
+  grid: Int32Array;
+  gridColor: Float32Array;
+  figureColor: Float32Array;
+  paneColor: Float32Array;
+  textColor: Float32Array;
+  legendColor: Float32Array;
+  lineWidth: number;
+  legend: boolean;
+  tickLabels: [boolean, boolean];
+  extend: boolean;
+  bars: boolean;
+  symmetric: boolean;
+  selection: number | null;
+  formats: [string, string];
+}
+
+// What a program puts over the picture.
+export interface Overlays {
+  figures: Figure[];
+  texts: { font: number; place: number; left: string; right: string }[];
+  images: { rect: Rectangle; colors: Uint8Array }[];
+}
 
 export type FromWorker =
-  | { kind: "ready"; layout: number[] }
+  | { kind: "ready"; layout?: number[]; remote?: Program }
+  | { kind: "model"; title: string; loaded: Loaded }
+  | { kind: "patch"; patches: Patch[] }
+  | ({ kind: "overlays" } & Overlays)
+  | { kind: "closed"; message: string }
   | Frame
   | { kind: "answer"; id: number; value: unknown }
   | { kind: "broken"; message: string };
@@ -113,6 +172,7 @@ export interface Loaded {
   problems: Problem[];
   model: ModelData | null;
   milliseconds: number;
+  elsewhere?: boolean; // the model is told to all pages of a program
 }
 
 export interface Picked {

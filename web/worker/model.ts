@@ -102,10 +102,14 @@ function readVisual(engine: Engine): Visual {
   };
 }
 
+// Names of all arrays and sizes that the page wants.
+export function wanted(): { arrays: string[]; sizes: string[] } {
+  return { arrays: [...ARRAYS, ...Object.values(KINDS).map((kind) => kind.names)], sizes: SIZES };
+}
+
 export function readModel(engine: Engine): ModelData {
   const arrays: Record<string, Numbers> = {};
-  const names = Object.values(KINDS).map((kind) => kind.names);
-  for (const name of [...ARRAYS, ...names]) {
+  for (const name of wanted().arrays) {
     arrays[name] = read(engine, name);
   }
   const sizes: Record<string, number> = {};

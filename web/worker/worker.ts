@@ -209,6 +209,16 @@ function pick(world: number, aspect: number, x: number, y: number): Picked {
   return { body, geom: body >= 0 ? geom : -1, point: [px!, py!, pz!] };
 }
 
+// Sets the state (mjSTATE_INTEGRATION) of all worlds; whether it fits the model.
+function restore(state: Float64Array): boolean {
+  const room = engine._malloc(8 * state.length);
+  engine.HEAPF64.set(state, room >> 3);
+  const done = call(engine, "restore", state.length, room);
+  engine._free(room);
+  resetClock();
+  return done !== 0;
+}
+
 // All names of a table (web_name).
 function names(what: number): string[] {
   const list: string[] = [];
@@ -254,6 +264,8 @@ function answer(request: Request): unknown {
         rendered: names(1).map((_, i) => call(engine, "rendered", i)),
         groups: [0, 1, 2, 3, 4, 5, 6].map((kind) => [0, 1, 2, 3, 4, 5].map((i) => call(engine, "group", kind, i))),
       };
+    case "restore":
+      return restore(v[0] as Float64Array);
     case "measure":
       return measure(v[0] as number);
   }
@@ -287,7 +299,7 @@ self.onmessage = async (event: MessageEvent<ToWorker>) => {
       await start(message.engine);
     } else if (message.kind === "tick") {
       tick(message);
-    } else {
+    } else if (message.kind === "ask") {
       post({ kind: "answer", id: message.id, value: answer(message) });
     }
   } catch (error) {

@@ -41,6 +41,7 @@ export class Toolbar {
   private readonly speed = h("select", { id: "speed", title: "Speed" });
   private readonly key = h("select", { id: "key", title: "Keyframe", onchange: () => this.useKey() });
   private readonly camera = h("select", { id: "camera", title: "Camera", onchange: () => this.useCamera() });
+  private readonly stepButton = h("button", { id: "step", title: "One step (→)", onclick: () => this.step() }, icon(ICONS.step));
   private readonly compare = h("button", { id: "compare", title: "Soft, hard and sticking contacts side by side (B)" }, "Compare contacts");
 
   constructor(private readonly session: Session, actions: ToolbarActions) {
@@ -53,12 +54,14 @@ export class Toolbar {
       onclick: () => hand.setAttribute("aria-pressed", String(actions.toggleHand())) }, icon(ICONS.hand));
     this.element = h("header", { class: "toolbar" },
       h("button", { id: "left", title: "Model and text", onclick: () => actions.toggleSide("left") }, icon(ICONS.left)),
-      h("button", { id: "models", class: "models", title: "Open a model", onclick: actions.openGallery }, h("b", {}, "Condyle"), this.title, "▾"),
+      h("button", { id: "models", class: "models", title: "Open a model", disabled: session.program?.loads === false, onclick: actions.openGallery },
+        h("b", {}, "Condyle"), this.title, session.program?.loads === false ? null : "▾"),
       h("span", { class: "space" }),
       this.play,
-      h("button", { id: "step", title: "One step (→)", onclick: () => this.step() }, icon(ICONS.step)),
+      this.stepButton,
       h("button", { id: "reset", title: "Back to the start (Backspace)", onclick: () => this.reset() }, icon(ICONS.reset)),
       this.speed, this.key,
+      session.program?.reloads ? h("button", { id: "reload", title: "Load the model again", onclick: () => session.call("reload") }, "Reload") : null,
       h("span", { class: "space" }),
       this.compare, this.camera, hand,
       h("button", { id: "image", title: "Save the picture", onclick: actions.saveImage }, icon(ICONS.camera)),
@@ -67,13 +70,18 @@ export class Toolbar {
     // keys are the picture's again after a click
     this.element.addEventListener("click", () => (document.activeElement as HTMLElement | null)?.blur());
     session.changes.on(() => this.refresh());
+    const clock = session.program?.managed !== false;
+    this.play.hidden = this.stepButton.hidden = this.speed.hidden = !clock;
+    this.compare.hidden = session.program !== null;
     session.models.on(() => this.fill());
     session.loads.on(() => (this.title.textContent = session.main));
     this.refresh();
   }
 
   step() {
-    this.session.play(false);
+    if (!this.session.program) {
+      this.session.play(false);
+    }
     this.session.call("step");
   }
 
@@ -82,7 +90,8 @@ export class Toolbar {
   }
 
   private refresh() {
-    const { playing, comparing } = this.session;
+    const { playing, comparing, speed } = this.session;
+    this.speed.value = String(speed);
     this.play.replaceChildren(icon(playing ? ICONS.pause : ICONS.play));
     this.play.title = playing ? "Pause (Space)" : "Play (Space)";
     this.compare.setAttribute("aria-pressed", String(comparing));

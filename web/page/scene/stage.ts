@@ -63,6 +63,18 @@ export class Stage {
     this.assets = new Assets(m, this.detail);
   }
 
+  // Arrays of the model have changed.
+  refresh(arrays: string[]) {
+    this.views.forEach((view) => view.dispose());
+    this.views.length = 0;
+    arrays.forEach((array) => this.assets?.forget(array));
+  }
+
+  // Size of the picture, pixels of the screen.
+  get size(): [number, number] {
+    return [this.overlay.width, this.overlay.height];
+  }
+
   // Worlds from left to right.
   get worlds(): number[] {
     return this.shown;

@@ -32,7 +32,7 @@ export function widening(aspect: number): number {
 
 // Geometries and textures of a model: the same for all of its worlds.
 export class Assets {
-  readonly textures: Textures;
+  textures: Textures;
   readonly shapes: shapes.Shapes;
   private readonly made = new Map<string, THREE.BufferGeometry>();
 
@@ -48,6 +48,18 @@ export class Assets {
 
   hfield(id: number): THREE.BufferGeometry {
     return this.get(`hfield${id}`, () => shapes.hfieldGeometry(this.m, id));
+  }
+
+  // Makes anew what is made of an array that has changed.
+  forget(array: string) {
+    if (array.startsWith("tex_")) {
+      this.textures.dispose();
+      this.textures = new Textures(this.m, this.quality);
+    }
+    for (const [key, geometry] of [...this.made].filter(([key]) => key.startsWith(array.split("_")[0]!))) {
+      geometry.dispose();
+      this.made.delete(key);
+    }
   }
 
   private get(key: string, make: () => THREE.BufferGeometry): THREE.BufferGeometry {

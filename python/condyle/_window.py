@@ -1,0 +1,99 @@
+"""A view, the server of its pages, and the browser."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import sys
+import threading
+import weakref
+import webbrowser
+from collections.abc import Callable
+
+from condyle import _page, _talk
+from condyle._loopback import Server
+from condyle._view import View
+
+_GRACE = 1.5  # seconds that a page may be gone, as it is while it is loaded again
+_LARGEST_MODEL = 1 << 28  # bytes of files that pages may send where they choose the model
+_LARGEST_MESSAGE = 1 << 20  # bytes, elsewhere
+
+_open: weakref.WeakSet[Window] = weakref.WeakSet()
+
+
+class Window:
+    """Serves pages of a view until the last one is closed.
+
+    Parameters
+    ----------
+    view, panels, key_callback, load, reloads
+        As for _talk.Stage.
+
+    Raises
+    ------
+    FatalError
+        There is no page.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        panels: tuple[bool, bool],
+        key_callback: Callable[[int], None] | None = None,
+        load: _talk.Load | None = None,
+        reloads: bool = False,
+    ) -> None:
+        self._text = _page.with_start({"socket": "socket"})
+        self.view = view
+        self.stage = _talk.Stage(view, panels, key_callback, load, reloads)
+        self.closed = False
+        largest = _LARGEST_MODEL if load else _LARGEST_MESSAGE
+        self._server = Server(self._serve, self.stage.talk, largest)
+        self.url = self._server.url
+        _open.add(self)
+        threading.Thread(
+            target=_show, args=(self.url,), name="condyle viewer: browser", daemon=True
+        ).start()
+
+    def _serve(self, path: str) -> tuple[str, bytes] | None:
+        if path:
+            return None
+        page = _page.reaching(self._text, self._server.port)
+        return "text/html; charset=utf-8", page.encode()
+
+    def is_open(self) -> bool:
+        """Tell if it is open; closes it if its last page is gone."""
+        if not self.closed and not self.stage.is_watched(_GRACE):
+            self.close()
+        return not self.closed
+
+    def close(self) -> None:
+        """Close it, and its pages; may be called twice."""
+        if not self.closed:
+            self.closed = True
+            _open.discard(self)
+            self._server.close()
+
+
+@atexit.register
+def _close_all() -> None:
+    # threads that draw must not meet an interpreter that is gone
+    for window in list(_open):
+        window.close()
+
+
+def _show(url: str) -> None:
+    """Open the browser, or say what to open."""
+    shown = False
+    # without a display only browsers for terminals are found, which would take this one
+    if (
+        not sys.platform.startswith("linux")
+        or os.environ.get("DISPLAY")
+        or os.environ.get("WAYLAND_DISPLAY")
+        or os.environ.get("BROWSER")
+    ):
+        with contextlib.suppress(webbrowser.Error, OSError):
+            shown = webbrowser.open(url)
+    if not shown:
+        print(f"The viewer is at {url}", file=sys.stderr, flush=True)

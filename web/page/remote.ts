@@ -1,0 +1,150 @@
+// A simulation that runs elsewhere: the program that serves the page computes and makes the scenes,
+// the page draws them. To the session it is like the worker, which it stands for; what it says comes
+// through a WebSocket (python/condyle/_wire.py, _talk.py).
+
+import { KINDS, wanted } from "../worker/model.ts";
+import type { Attribute, FromWorker, Loaded, ModelData, Problem, Request, SourceFile, ToWorker } from "../worker/messages.ts";
+import type { Link } from "./session.ts";
+
+type Json = { [name: string]: unknown };
+
+// A reference to an array behind the text of a message.
+const KEY = "$";
+type Reference = [type: string, offset: number, count: number];
+
+// Puts the arrays of a message in the places of what stands for them.
+function revive(value: unknown, content: ArrayBuffer, start: number): unknown {
+  if (Array.isArray(value)) {
+    return value.map((it) => revive(it, content, start));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const reference = (value as Json)[KEY] as Reference | undefined;
+  if (!reference) {
+    return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, revive(it, content, start)]));
+  }
+  const [type, offset, count] = reference, at = start + offset;
+  switch (type) {
+    case "f8":
+      return new Float64Array(content, at, count);
+    case "f4":
+      return new Float32Array(content, at, count);
+    case "i4":
+      return new Int32Array(content, at, count);
+    case "u1":
+      return new Uint8Array(content, at, count);
+    default:
+      return content.slice(at, at + count);
+  }
+}
+
+function unpack(content: ArrayBuffer): Json {
+  const size = new DataView(content).getUint32(0, true);
+  const text = new TextDecoder().decode(new Uint8Array(content, 4, size));
+  return revive(JSON.parse(text), content, 4 + size) as Json;
+}
+
+// A message with the files of a model.
+function pack(message: Json, files: SourceFile[]): Uint8Array {
+  let end = 0;
+  const places = files.map(({ name, bytes }) => {
+    const place = end;
+    end += (bytes.length + 7) & ~7;
+    return { name, bytes: { [KEY]: ["b", place, bytes.length] } };
+  });
+  const text = new TextEncoder().encode(JSON.stringify({ ...message, values: [places, ...(message["values"] as unknown[]).slice(1)] }));
+  const content = new Uint8Array(4 + text.length + end);
+  new DataView(content.buffer).setUint32(0, text.length, true);
+  content.set(text, 4);
+  files.forEach(({ bytes }, i) => content.set(bytes, 4 + text.length + (places[i]!.bytes[KEY]![1] as number)));
+  return content;
+}
+
+export class Remote implements Link {
+  hear: (message: FromWorker) => void = () => {};
+  fail: (message: string) => void = () => {};
+  private readonly socket: WebSocket;
+  private readonly questions = new Map<number, (value: unknown) => void>();
+  private coming = 0; // models
+  private nextId = -1; // questions of the page itself have positive numbers
+
+  constructor(path: string) {
+    this.socket = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
+    this.socket.binaryType = "arraybuffer";
+    this.socket.onmessage = (event: MessageEvent<ArrayBuffer>) => void this.receive(unpack(event.data));
+    this.socket.onclose = (event) => this.hear({ kind: "closed",
+      message: event.code === 1001 || event.code === 1000 ? "The program has closed the viewer" : `The program is gone${event.reason ? `: ${event.reason}` : ""}` });
+  }
+
+  post(message: ToWorker) {
+    if (this.socket.readyState !== WebSocket.OPEN) {
+      return;
+    }
+    if (message.kind === "ask" && message.what === "load") {
+      this.socket.send(pack(message as unknown as Json, message.values[0] as SourceFile[]) as Uint8Array<ArrayBuffer>);
+    } else if (message.kind === "tick") {
+      const { calls, width, height } = message;
+      this.socket.send(JSON.stringify({ kind: "tick", calls, width, height }));
+    } else {
+      this.socket.send(JSON.stringify(message.kind === "ask" ? this.translate(message) : message));
+    }
+  }
+
+  // The program has no table of the kinds of elements.
+  private translate(message: Request): Request {
+    const [kind, id] = message.values;
+    return message.what === "inspect" ? { ...message, values: [KINDS[kind as string]?.size ?? "", id] } : message;
+  }
+
+  private ask<T>(what: string, ...values: unknown[]): Promise<T> {
+    const id = this.nextId--;
+    return new Promise((resolve) => {
+      this.questions.set(id, resolve as (value: unknown) => void);
+      this.socket.send(JSON.stringify({ kind: "ask", id, what, values }));
+    });
+  }
+
+  private async receive(message: Json) {
+    if (message["kind"] === "model") {
+      this.coming++;
+      const model = await this.model();
+      this.coming--;
+      return this.hear({ kind: "model", title: message["title"] as string, loaded: { problems: [], model, milliseconds: 0 } });
+    }
+    if (message["kind"] === "frame" && this.coming) {
+      // shapes of a model that isn't here yet
+      message["pictures"] = [];
+    }
+    const own = message["kind"] === "answer" ? this.questions.get(message["id"] as number) : undefined;
+    if (own) {
+      this.questions.delete(message["id"] as number);
+      return own(message["value"]);
+    }
+    this.hear(this.complete(message) as unknown as FromWorker);
+  }
+
+  // Answers as the worker gives them.
+  private complete(message: Json): Json {
+    const value = message["value"] as (Json & Json[]) | null;
+    if (message["kind"] !== "answer" || !value) {
+      return message;
+    }
+    if (Array.isArray(value) && value[0]?.["meaning"] !== undefined) {
+      const attributes = value as unknown as Attribute[];
+      return { ...message, value: attributes.map((it) => ({ ...it, values: Array.from(it.values) })) };
+    }
+    if (value["problems"]) {
+      // a model that was loaded is told to all pages
+      const loaded: Loaded = { problems: value["problems"] as Problem[], model: null, milliseconds: value["milliseconds"] as number };
+      return { ...message, value: { ...loaded, elsewhere: value["loaded"] } };
+    }
+    return message;
+  }
+
+  private async model(): Promise<ModelData> {
+    const { arrays, sizes } = wanted();
+    const data = await this.ask<ModelData>("arrays", arrays, sizes);
+    return { ...data, places: {} };
+  }
+}
