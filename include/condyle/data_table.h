@@ -319,7 +319,8 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
 
 // private numbers inside the struct
 #define CND_DATA_PRIVATE_SCALARS(SCALAR) \
-  SCALAR(int, cnd_stage, "stage of Runge-Kutta that is evaluated; 0 is the beginning of the step") \
+  SCALAR(int, cnd_stage, \
+        "stage of Runge-Kutta that is evaluated; 0 or less: the beginning of the step") \
   SCALAR(mjtSize, cnd_arena, \
         "size of the arena in bytes, including the reserve for temporaries of every stage") \
   SCALAR(mjtSize, cnd_copies, \

@@ -63,7 +63,7 @@ void restitution_reference(const mjModel* m, mjData* d) {
       continue;
     }
     mjtNum* aref = d->efc_aref + d->contact[i].efc_address;
-    if (d->cnd_stage) {
+    if (d->cnd_stage > 0) {
       switch_off(aref, m, d->contact + i);
     } else {
       bounce(aref, m, d->contact + i, v);

@@ -23,6 +23,8 @@
 #include "base/vec.h"
 #include "model/arena.h"
 #include "model/pair.h"
+#include "smooth/fluid.h"
+#include "smooth/kinematics.h"
 #include "smooth/sincos.h"
 
 // Sine and cosine of half the angle of every hinge, computed together beforehand; other joints have
@@ -209,28 +211,69 @@ INLINE void body_frames(const mjModel* m, mjData* d, const Turns* turns) {
   }
 }
 
-INLINE void attached_frames(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->ngeom; i++) {
+// The geoms and sites [begin, end) whose frames are computed.
+typedef struct {
+  int geom, geom_end;
+  int site, site_end;
+} Attached;
+
+// Whether forces may depend on frames of geoms.
+static int geoms_act(const mjModel* m) {
+  int contacts = !(m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT));
+  return contacts || m->nwrap || m->nflex || fluid_is_active(m);
+}
+
+static int sites_act(const mjModel* m) {
+  int act = m->nwrap || m->neq;
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i];
+    act |= type == mjTRN_SITE || type == mjTRN_SLIDERCRANK;
+  }
+  return act;
+}
+
+// The frames of the world come first.
+static Attached attached_range(const mjModel* m, int left_out) {
+  Attached range = {0, m->ngeom, 0, m->nsite};
+  if (left_out) {
+    int geoms = m->body_geomnum[0], sites = 0;
+    while (sites < m->nsite && !m->site_bodyid[sites]) {
+      sites++;
+    }
+    if (left_out & FRAMES_IDLE) {
+      range.geom_end = geoms_act(m) ? m->ngeom : geoms;
+      range.site_end = sites_act(m) ? m->nsite : sites;
+    }
+    if (left_out & FRAMES_FIXED) {
+      range.geom = geoms;
+      range.site = sites;
+    }
+  }
+  return range;
+}
+
+INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range) {
+  for (int i = range->geom; i < range->geom_end; i++) {
     int body = m->geom_bodyid[i], sameframe = m->geom_sameframe[i];
     attached_point(d->geom_xpos + 3 * i, d, m->geom_pos + 3 * i, body, sameframe);
     attached_matrix(d->geom_xmat + 9 * i, d, m->geom_quat + 4 * i, body, sameframe);
   }
-  for (int i = 0; i < m->nsite; i++) {
+  for (int i = range->site; i < range->site_end; i++) {
     int body = m->site_bodyid[i], sameframe = m->site_sameframe[i];
     attached_point(d->site_xpos + 3 * i, d, m->site_pos + 3 * i, body, sameframe);
     attached_matrix(d->site_xmat + 9 * i, d, m->site_quat + 4 * i, body, sameframe);
   }
 }
 
-static KERNEL void all_frames(const mjModel* m, mjData* d, const Turns* turns) {
+static KERNEL void all_frames(const mjModel* m, mjData* d, const Turns* turns,
+                              const Attached* range) {
   body_frames(m, d, turns);
-  attached_frames(m, d);
+  attached_frames(m, d, range);
 }
 
 // From the root outwards: pose of a body = pose of its parent * its own pose * motions of its
 // joints.
-void mj_kinematics(const mjModel* m, mjData* d) {
-  check_pair(m, d);
+void kinematics(const mjModel* m, mjData* d, int left_out) {
   // the world
   v3_zero(d->xpos);
   v3_zero(d->xipos);
@@ -240,8 +283,14 @@ void mj_kinematics(const mjModel* m, mjData* d) {
 
   size_t top = arena_top(d);
   Turns turns = hinge_turns(m, d);
-  all_frames(m, d, &turns);
+  Attached range = attached_range(m, left_out);
+  all_frames(m, d, &turns, &range);
   arena_pop(d, top);
+}
+
+void mj_kinematics(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  kinematics(m, d, 0);
 }
 
 // Cameras and lights: fixed in their body, or following it in some other way.

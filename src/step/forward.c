@@ -26,24 +26,32 @@
 #include "sensor/sensor.h"
 #include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
+#include "smooth/kinematics.h"
 #include "smooth/support.h"
 #include "smooth/tendon.h"
 #include "step/implicit.h"
 
 // stages
 
-// Whether this is an evaluation in the middle of a Runge-Kutta step that nobody looks at: what
-// nothing in the step depends on is computed in the last one, whose poses stay.
-static int is_unseen(const mjModel* m, const mjData* d) {
-  return d->cnd_stage && d->cnd_stage < LAST_STAGE && !m->nplugin && !mjcb_control &&
-         !mjcb_passive && !mjcb_contactfilter && !mjcb_act_dyn && !mjcb_act_gain && !mjcb_act_bias;
+// What an evaluation of a Runge-Kutta step leaves out, unless a program's functions may look at it:
+// frames that nothing in the step depends on are computed in the last one, whose poses stay.
+static int left_out(const mjModel* m, const mjData* d) {
+  if (!d->cnd_stage || m->nplugin || mjcb_control || mjcb_passive || mjcb_contactfilter ||
+      mjcb_act_dyn || mjcb_act_gain || mjcb_act_bias) {
+    return 0;
+  }
+  return (d->cnd_stage == FIRST_STAGE ? 0 : FRAMES_FIXED) |
+         (d->cnd_stage == LAST_STAGE ? 0 : FRAMES_IDLE);
 }
 
-void mj_fwdKinematics(const mjModel* m, mjData* d) {
-  check_pair(m, d);
-  mj_kinematics(m, d);
+static int is_unseen(const mjModel* m, const mjData* d) {
+  return left_out(m, d) & FRAMES_IDLE;
+}
+
+static void forward_kinematics(const mjModel* m, mjData* d, int without) {
+  kinematics(m, d, without);
   mj_comPos(m, d);
-  if (m->ncam + m->nlight && !is_unseen(m, d)) {
+  if (m->ncam + m->nlight && !(without & FRAMES_IDLE)) {
     mj_camlight(m, d);
   }
   if (m->nflex) {
@@ -54,9 +62,14 @@ void mj_fwdKinematics(const mjModel* m, mjData* d) {
   }
 }
 
+void mj_fwdKinematics(const mjModel* m, mjData* d) {
+  check_pair(m, d);
+  forward_kinematics(m, d, 0);
+}
+
 void position_stage(const mjModel* m, mjData* d, int solve) {
   mjtNum start = timer_start(), part = start;
-  mj_fwdKinematics(m, d);
+  forward_kinematics(m, d, left_out(m, d));
   timer_stop(d, mjTIMER_POS_KINEMATICS, part);
 
   mj_makeM(m, d);
@@ -87,6 +100,7 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
   check_pair(m, d);
+  d->cnd_stage = 0;
   position_stage(m, d, 1);
 }
 
@@ -156,7 +170,7 @@ static int is_measured(const mjModel* m, mjtSensor energy, int skipsensor) {
   return !skipsensor && !(m->opt.disableflags & mjDSBL_SENSOR) && sensor_exists(m, energy);
 }
 
-static int has_sensors(const mjModel* m) {
+int has_sensors(const mjModel* m) {
   return m->nsensor || m->nplugin;
 }
 
@@ -168,7 +182,7 @@ void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   skipsensor |= !has_sensors(m);
   int energy = m->opt.enableflags & mjENBL_ENERGY && !is_unseen(m, d);
   if (skipstage < mjSTAGE_POS) {
-    mj_fwdPosition(m, d);
+    position_stage(m, d, 1);
     if (!skipsensor) {
       mj_sensorPos(m, d);
     }
@@ -190,8 +204,17 @@ void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   }
 }
 
-void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  check_pair(m, d);
+void complete_frames(const mjModel* m, mjData* d) {
+  d->cnd_stage = 0;
+  mj_kinematics(m, d);
+  mj_camlight(m, d);
+  if (m->opt.enableflags & mjENBL_ENERGY) {
+    mj_energyPos(m, d);
+    mj_energyVel(m, d);
+  }
+}
+
+void forward_dynamics(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   mjtNum start = timer_start();
   evaluate_state(m, d, skipstage, skipsensor);
   if (mjcb_control && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
@@ -204,6 +227,12 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     mj_sensorAcc(m, d);
   }
   timer_stop(d, mjTIMER_FORWARD, start);
+}
+
+void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
+  check_pair(m, d);
+  d->cnd_stage = 0;
+  forward_dynamics(m, d, skipstage, skipsensor);
 }
 
 void mj_forward(const mjModel* m, mjData* d) {

@@ -4,8 +4,10 @@
 
 #include <mujoco/mjdata.h>
 
-// The last evaluation of a Runge-Kutta step (mjData.cnd_stage).
+// Evaluations of a Runge-Kutta step (mjData.cnd_stage): the first, if all that anybody could see of
+// it is replaced by the last one, and the last.
 enum {
+  FIRST_STAGE = -1,
   LAST_STAGE = 3
 };
 
@@ -16,5 +18,14 @@ void position_stage(const mjModel* m, mjData* d, int solve);
 // Position and velocity, each with its sensors and then its energy, beyond skipstage (mjtStage).
 void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
+// What an evaluation of a Runge-Kutta step that nobody looks at has left out.
+void complete_frames(const mjModel* m, mjData* d);
+
 // Constraint forces and qacc.
 void constraint_stage(const mjModel* m, mjData* d);
+
+// Forward dynamics of the stage in d->cnd_stage; mj_forwardSkip is that of no stage.
+void forward_dynamics(const mjModel* m, mjData* d, int skipstage, int skipsensor);
+
+// Whether sensors are computed.
+int has_sensors(const mjModel* m);

@@ -24,6 +24,7 @@
 
 void mj_invPosition(const mjModel* m, mjData* d) {
   check_pair(m, d);
+  d->cnd_stage = 0;
   position_stage(m, d, 0);
 }
 

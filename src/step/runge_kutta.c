@@ -66,7 +66,7 @@ void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int st
 void runge_kutta_stage(RungeKutta* rk, const mjModel* m, mjData* d, int stage) {
   runge_kutta_place(d, rk, m, stage);
   d->cnd_stage = stage;
-  mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
+  forward_dynamics(m, d, mjSTAGE_NONE, 1);
   d->cnd_stage = 0;
   keep_rates(rk->stage + stage, m, d);
 }
@@ -102,6 +102,9 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
     mju_error("mj_RungeKutta: only order 4 is available, not %d", N);
   }
   if (restitution_bounces(m, d)) {
+    if (d->cnd_stage == FIRST_STAGE) {
+      complete_frames(m, d);
+    }
     step_impact(m, d);
     return;
   }
