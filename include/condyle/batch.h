@@ -100,6 +100,23 @@ MJAPI cndtRun cnd_batchReset(cndBatch* batch, const mjtByte* mask, int key);
 // nstep times mj_step. ctrl (n x nu) becomes the controls before; NULL keeps them.
 MJAPI cndtRun cnd_batchStep(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl, int nstep);
 
+// How steps and rollouts are made.
+typedef enum cndtLanes_ {
+  cndLANES_OFF = 0,  // world by world, by mj_step
+  cndLANES_DOUBLE,   // several worlds side by side in vector registers, where the model allows it
+  cndLANES_SINGLE    // the same, computed in float
+} cndtLanes;
+
+// Chooses how steps and rollouts are made, and returns how many worlds go side by side: 0 if the
+// model, its options or the choice don't allow it (see cnd_batchWhy). In lanes a world comes out as
+// by mj_step but for rounding and the solver's tolerance; its bits don't depend on which worlds
+// stand beside it. Ends in mju_error if memory is out.                        docs/batch.md, Lanes
+MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);
+
+// Why the worlds of a batch are not stepped in lanes; NULL if they are. The text is valid until the
+// next call with this batch.
+MJAPI const char* cnd_batchWhy(const cndBatch* batch);
+
 // Whether steps, rollouts and cnd_batchForward end in mj_rnePostConstraint, which computes cacc,
 // cfrc_int and cfrc_ext; not at first. Without it they are known only if a sensor needs them.
 MJAPI void cnd_batchBodyForces(cndBatch* batch, int on);

@@ -14,6 +14,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "base/vec.h"
+#include "batch/blocks.h"
 #include "batch/column.h"
 #include "batch/parameter.h"
 
@@ -43,7 +44,13 @@ int batch_cancelled(cndBatch* batch, const Slot* slot) {
   return loop_givenup(&batch->loop, 0, (int)(slot - batch->slot));
 }
 
-void batch_start(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers) {
+// Makes the worlds one by one the items of the loop.
+static void loop_worlds(cndBatch* batch) {
+  batch->loop.n = batch->n;
+  batch->loop.item = run_world;
+}
+
+static void prepare(cndBatch* batch, const mjtByte* mask, WorldCall call) {
   if (mask) {
     memcpy(batch->mask, mask, (size_t)batch->n);
   } else {
@@ -56,11 +63,28 @@ void batch_start(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpe
   int others = batch->m->nplugin || mjcb_control || mjcb_passive || mjcb_contactfilter ||
                mjcb_sensor || mjcb_act_dyn || mjcb_act_gain || mjcb_act_bias;
   batch->call.keep = others || batch->call.control ? KEEP_ALL : KEEP_STEP;
+  batch->lanes.runs = 0;
+  loop_worlds(batch);
+}
+
+void batch_start(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers) {
+  prepare(batch, mask, call);
+  loop_start(&batch->loop, batch->pool, helpers);
+}
+
+void batch_start_steps(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers) {
+  prepare(batch, mask, call);
+  blocks_start(batch);
   loop_start(&batch->loop, batch->pool, helpers);
 }
 
 cndtRun batch_finish(cndBatch* batch) {
   cndtRun run = loop_finish(&batch->loop);
+  if (run == cndRUN_DONE && blocks_left(batch)) {
+    loop_worlds(batch);
+    loop_start(&batch->loop, batch->pool, batch->nslot - 1);
+    run = loop_finish(&batch->loop);
+  }
   const LoopError* first = batch->loop.error;
   if (batch->loop.nerror) {
     snprintf(batch->error, sizeof(batch->error), "world %d: %s", first->item, first->message);
@@ -70,6 +94,11 @@ cndtRun batch_finish(cndBatch* batch) {
 
 cndtRun batch_run(cndBatch* batch, const mjtByte* mask, WorldCall call) {
   batch_start(batch, mask, call, batch->nslot - 1);
+  return batch_finish(batch);
+}
+
+cndtRun batch_run_steps(cndBatch* batch, const mjtByte* mask, WorldCall call) {
+  batch_start_steps(batch, mask, call, batch->nslot - 1);
   return batch_finish(batch);
 }
 
@@ -138,10 +167,8 @@ static void make(void* argument) {
   batch->has_warned = memory_take_zero(n);
   w->made = loop->error && batch->output && batch->mask && batch->failed && batch->has_warned &&
             (batch->pool = cnd_makePool(w->nthread)) && make_slots(batch, w->nthread) &&
-            column_state(batch);
-  loop->n = batch->n;
+            column_state(batch) && blocks_make(batch);
   loop->nslot = batch->nslot;
-  loop->item = run_world;
   loop->mend = mend_slot;
   loop->all = 1;
   loop->argument = batch;
@@ -183,6 +210,7 @@ void cnd_deleteBatch(cndBatch* batch) {
   if (batch->m) {
     loop_close(&batch->loop);
   }
+  blocks_free(batch);
   parameter_free(batch);
   for (int s = 0; batch->slot && s < batch->nslot; s++) {
     mj_deleteData(batch->slot[s].d);

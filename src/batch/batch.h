@@ -9,8 +9,12 @@
 void batch_start(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers);
 cndtRun batch_finish(cndBatch* batch);
 
+// The same for a call that steps worlds, where they may go side by side.
+void batch_start_steps(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers);
+
 // Runs a call on all threads.
 cndtRun batch_run(cndBatch* batch, const mjtByte* mask, WorldCall call);
+cndtRun batch_run_steps(cndBatch* batch, const mjtByte* mask, WorldCall call);
 
 // 1 if the call is cancelled; asked by the threads between two steps.
 int batch_cancelled(cndBatch* batch, const Slot* slot);

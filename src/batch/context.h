@@ -17,6 +17,7 @@
 #include <condyle/batch.h>
 
 #include "batch/loop.h"
+#include "lanes/lanes.h"
 
 enum {
   NSTATE = 16,           // columns of the state
@@ -63,9 +64,10 @@ enum {
 // What a thread works with.
 typedef struct Slot_ {
   _Alignas(64) mjData* d;
-  char** place;       // where in d each column belongs
-  mjModel* own;       // the struct that points to the rows of a world
-  unsigned int call;  // the call for which own was copied
+  char** place;            // where in d each column belongs
+  mjModel* own;            // the struct that points to the rows of a world
+  unsigned int call;       // the call for which own was copied
+  unsigned int lane_call;  // the call for which the lanes' constants were filled in
 
   // arrays of own that are computed for each world; NULL until something needs them
   mjtByte *body_frame, *geom_frame, *site_frame, *simple;
@@ -97,6 +99,20 @@ typedef struct BatchCall_ {
   int* nkink;
 } BatchCall;
 
+// Worlds side by side (blocks.h).
+typedef struct Blocks_ {
+  cndtLanes choice;
+  int set;                     // of instructions, 0: the widest that the machine has
+  int varied;                  // lanes have numbers of the model of their own
+  LaneStructure* structure;    // NULL if lanes are switched off
+  const LaneVariant* variant;  // NULL if the model has no lanes
+  void** work;                 // of each slot
+  int* order;                  // the worlds of the call, norder of them
+  int norder, nstep;           // steps in lanes
+  int runs;                    // the call has lanes
+  mjtByte* left;               // what each world is left with afterwards
+} Blocks;
+
 struct cndBatch_ {
   const mjModel* m;
   int n, nslot;
@@ -111,6 +127,7 @@ struct cndBatch_ {
   Parameter parameter[MAX_PARAMETERS];
   int nparameter, follows;
   int body_forces;  // 1: mj_rnePostConstraint after the last step
+  Blocks lanes;
 
   Loop loop;
   BatchCall call;

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/memory.h"
 #include "batch/batch.h"
+#include "batch/blocks.h"
 #include "batch/column.h"
 
 static BatchKeep reset_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
@@ -42,14 +43,14 @@ static BatchKeep end_world(const cndBatch* batch, const mjModel* m, mjData* d, i
 }
 
 static BatchKeep step_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
-  (void)world;
-  for (int t = 0; t < batch->call.nstep; t++) {
+  int nstep = blocks_steps(batch, world);
+  for (int t = 0; t < nstep; t++) {
     if (batch_cancelled(batch, slot)) {
       return KEEP_NOTHING;
     }
     mj_step(m, slot->d);
   }
-  return end_world(batch, m, slot->d, batch->call.nstep);
+  return end_world(batch, m, slot->d, nstep);
 }
 
 // Checks the arguments of a step and sets the controls.
@@ -67,13 +68,13 @@ static void prepare_step(const char* function, cndBatch* batch, const mjtByte* m
 
 cndtRun cnd_batchStep(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl, int nstep) {
   prepare_step("cnd_batchStep", batch, mask, ctrl, nstep);
-  return batch_run(batch, mask, step_world);
+  return batch_run_steps(batch, mask, step_world);
 }
 
 void cnd_batchStepAsync(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl, int nstep) {
   prepare_step("cnd_batchStepAsync", batch, mask, ctrl, nstep);
   batch->busy = 1;
-  batch_start(batch, mask, step_world, batch->nslot);
+  batch_start_steps(batch, mask, step_world, batch->nslot);
 }
 
 cndtRun cnd_batchWait(cndBatch* batch) {
@@ -138,5 +139,5 @@ cndtRun cnd_batchRollout(cndBatch* batch, int nstep, const mjtNum* control, mjtN
   }
   batch->call =
       (BatchCall){.nstep = nstep, .control = control, .state = state, .sensordata = sensordata};
-  return batch_run(batch, NULL, roll_world);
+  return batch_run_steps(batch, NULL, roll_world);
 }

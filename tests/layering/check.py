@@ -19,7 +19,7 @@ FLOORS = [
     {"constraint"},
     {"sensor", "print"},
     {"step", "plugin"},
-    {"compile", "derivative"},
+    {"compile", "derivative", "lanes"},
     {"mjcf"},
     {"lint", "batch", "view"},
     {"render"},

@@ -1,0 +1,307 @@
+// blocks.c: dealing worlds into lanes, and what is left of them.
+
+#include "batch/blocks.h"
+
+#include <condyle/error.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/memory.h"
+#include "base/vec.h"
+#include "batch/parameter.h"
+#include "lanes/choice.h"
+#include "lanes/why.h"
+
+// In the order of the columns of the state.
+enum {
+  TIME,
+  QPOS,
+  QVEL,
+  ACT,
+  WARM,
+  CTRL = 6,
+  APPLIED,
+  XFRC
+};
+
+enum {
+  LEFT_LAST = 1,  // the last step of a call, for results that lanes don't compute
+  LEFT_ALL        // all steps
+};
+
+// Results that lanes compute.
+static const char* const kField[NLANEFIELD] = {
+    [LANE_XPOS] = "xpos",
+    [LANE_XQUAT] = "xquat",
+    [LANE_XMAT] = "xmat",
+    [LANE_XIPOS] = "xipos",
+    [LANE_CDOF] = "cdof",
+    [LANE_CINERT] = "cinert",
+    [LANE_CRB] = "crb",
+    [LANE_CVEL] = "cvel",
+    [LANE_QM] = "qM",
+    [LANE_BIAS] = "qfrc_bias",
+    [LANE_PASSIVE] = "qfrc_passive",
+    [LANE_ACTUATOR] = "qfrc_actuator",
+    [LANE_SMOOTH] = "qfrc_smooth",
+    [LANE_ACC_SMOOTH] = "qacc_smooth",
+    [LANE_CONSTRAINT] = "qfrc_constraint",
+    [LANE_ACC] = "qacc",
+    [LANE_FORCE] = "actuator_force",
+};
+
+static int field_of(const char* name) {
+  for (int k = 0; k < NLANEFIELD; k++) {
+    if (!strcmp(kField[k], name)) {
+      return k;
+    }
+  }
+  return NLANEFIELD;
+}
+
+// making
+
+void blocks_free(cndBatch* batch) {
+  Blocks* b = &batch->lanes;
+  for (int s = 0; b->work && s < batch->nslot; s++) {
+    mju_free(b->work[s]);
+  }
+  mju_free(b->work);
+  mju_free(b->left);
+  mju_free(b->order);
+  structure_free(b->structure);
+  b->work = NULL;
+  b->left = NULL;
+  b->order = NULL;
+  b->structure = NULL;
+  b->variant = NULL;
+}
+
+int blocks_make(cndBatch* batch) {
+  Blocks* b = &batch->lanes;
+  blocks_free(batch);
+  if (b->choice == cndLANES_OFF) {
+    return 1;
+  }
+  b->structure = structure_make(batch->m);
+  if (!b->structure || b->structure->why[0]) {
+    return b->structure != NULL;
+  }
+  b->varied = batch->nparameter > 0;
+  b->variant = lanes_variant(b->set, b->choice == cndLANES_SINGLE, b->varied);
+  size_t bytes = b->variant->size(b->structure);
+  b->work = memory_take_zero((size_t)batch->nslot * sizeof(void*));
+  b->left = memory_take_zero((size_t)batch->n);
+  b->order = memory_take_zero((size_t)batch->n * sizeof(int));
+  int fits = b->work && b->left && b->order;
+  for (int s = 0; fits && s < batch->nslot; s++) {
+    b->work[s] = memory_take(bytes);
+    fits = b->work[s] != NULL;
+    batch->slot[s].lane_call = 0;
+    if (fits) {
+      memset(b->work[s], 0, bytes);
+      b->variant->make(b->work[s], b->structure);
+    }
+  }
+  return fits;
+}
+
+int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
+  batch_check("cnd_batchLanes", batch);
+  if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
+    mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
+  }
+  batch->lanes.choice = choice;
+  if (!blocks_make(batch)) {
+    mju_error("cnd_batchLanes: " MEMORY_OUT);
+  }
+  return cnd_batchWhy(batch) ? 0 : batch->lanes.variant->lanes;
+}
+
+const char* cnd_batchWhy(const cndBatch* batch) {
+  check_given(batch);
+  const Blocks* b = &batch->lanes;
+  if (b->choice == cndLANES_OFF) {
+    return "lanes are switched off";
+  }
+  return b->structure->why[0] ? b->structure->why : why_options(batch->m);
+}
+
+// a block
+
+static LaneRow row_of(const cndBatch* batch, int world) {
+  mjtNum* at[XFRC + 1];
+  for (int k = 0; k <= XFRC; k++) {
+    at[k] = (mjtNum*)(void*)(batch->state[k].data + (size_t)world * batch->state[k].bytes);
+  }
+  return (LaneRow){at[TIME], at[QPOS], at[QVEL],    at[ACT],
+                   at[WARM], at[CTRL], at[APPLIED], at[XFRC]};
+}
+
+// A lane's own parameters; bad values leave the world to the second loop, which tells of them.
+typedef struct Entry_ {
+  cndBatch* batch;
+  Slot* slot;
+  int world;
+  const mjModel* m;
+} Entry;
+
+static void enter(void* argument) {
+  Entry* e = argument;
+  e->m = parameter_enter(e->batch, e->slot, e->world);
+}
+
+static void set_constants(cndBatch* batch, Slot* slot, void* work, const int* world, int n) {
+  const Blocks* b = &batch->lanes;
+  int lanes = b->variant->lanes;
+  if (!batch->nparameter) {
+    if (slot->lane_call != batch->ncall) {
+      b->variant->constants(work, 0, batch->m);
+      slot->lane_call = batch->ncall;
+    }
+    return;
+  }
+  for (int l = 0; l < lanes; l++) {
+    Entry entry = {batch, slot, world[int_min(l, n - 1)], NULL};
+    int failed = cnd_try(enter, &entry, NULL, 0);
+    if (failed) {
+      b->left[entry.world] = LEFT_ALL;
+    }
+    b->variant->constants(work, l, failed ? batch->m : entry.m);
+  }
+}
+
+static void store_results(cndBatch* batch, const void* work, int lane, int world) {
+  for (int k = 0; k < batch->noutput; k++) {
+    const Column* column = batch->output + k;
+    int field = field_of(column->array.field->name);
+    if (column->bytes && field < NLANEFIELD) {
+      char* to = column->data + (size_t)world * column->bytes;
+      batch->lanes.variant->read(work, lane, (LaneField)field, (mjtNum*)(void*)to);
+    }
+  }
+}
+
+// What a rollout records after a step.
+static void record(cndBatch* batch, const void* work, int lane, int world, int t) {
+  const BatchCall* call = &batch->call;
+  const mjModel* m = batch->m;
+  if (call->state) {
+    size_t size = (size_t)(1 + m->nq + m->nv + m->na);
+    mjtNum* to = call->state + ((size_t)world * (size_t)call->nstep + (size_t)t) * size;
+    LaneRow row = {.time = to, .qpos = to + 1, .qvel = to + 1 + m->nq};
+    row.act = row.qvel + m->nv;
+    batch->lanes.variant->store(work, lane, &row);
+  }
+}
+
+static void set_controls(cndBatch* batch, void* work, const int* world, int n, int t) {
+  const BatchCall* call = &batch->call;
+  size_t nu = (size_t)batch->m->nu;
+  for (int l = 0; call->control && l < batch->lanes.variant->lanes; l++) {
+    size_t row = (size_t)world[int_min(l, n - 1)] * (size_t)call->nstep + (size_t)t;
+    batch->lanes.variant->ctrl(work, l, call->control + row * nu);
+  }
+}
+
+static void store_controls(cndBatch* batch, int world) {
+  const BatchCall* call = &batch->call;
+  const Column* ctrl = batch->state + CTRL;
+  if (call->control && call->nstep && ctrl->bytes) {
+    size_t row = (size_t)world * (size_t)call->nstep + (size_t)(call->nstep - 1);
+    memcpy(ctrl->data + (size_t)world * ctrl->bytes, call->control + row * (size_t)batch->m->nu,
+           ctrl->bytes);
+  }
+}
+
+static void run_block(void* argument, int block, int slot_number) {
+  cndBatch* batch = argument;
+  Blocks* b = &batch->lanes;
+  const LaneVariant* variant = b->variant;
+  Slot* slot = batch->slot + slot_number;
+  void* work = b->work[slot_number];
+  const int* world = b->order + block * variant->lanes;
+  int n = int_min(variant->lanes, b->norder - block * variant->lanes);
+  set_constants(batch, slot, work, world, n);
+  for (int l = 0; l < variant->lanes; l++) {
+    LaneRow row = row_of(batch, world[int_min(l, n - 1)]);
+    variant->load(work, l, &row);
+  }
+  variant->failed(work);
+  for (int t = 0; t < b->nstep; t++) {
+    if (loop_givenup(&batch->loop, 0, slot_number)) {
+      return;
+    }
+    set_controls(batch, work, world, n, t);
+    variant->step(work);
+    for (int l = 0; l < n; l++) {
+      record(batch, work, l, world[l], t);
+    }
+  }
+  unsigned failed = variant->failed(work);
+  for (int l = 0; l < n; l++) {
+    if (failed >> l & 1 || b->left[world[l]] == LEFT_ALL) {
+      b->left[world[l]] = LEFT_ALL;
+      continue;
+    }
+    LaneRow row = row_of(batch, world[l]);
+    variant->store(work, l, &row);
+    store_results(batch, work, l, world[l]);
+    store_controls(batch, world[l]);
+  }
+}
+
+// a call
+
+// Whether a result that is kept has to come from the scalar engine.
+static int needs_last(const cndBatch* batch) {
+  for (int k = 0; k < batch->noutput; k++) {
+    if (batch->output[k].bytes && field_of(batch->output[k].array.field->name) == NLANEFIELD) {
+      return 1;
+    }
+  }
+  return batch->body_forces;
+}
+
+int blocks_start(cndBatch* batch) {
+  Blocks* b = &batch->lanes;
+  if (b->variant && b->varied != (batch->nparameter > 0) && !blocks_make(batch)) {
+    mju_error("cnd_batchStep: " MEMORY_OUT);
+  }
+  int last = needs_last(batch), nstep = batch->call.nstep - last;
+  int recorded = batch->call.control || batch->call.state;
+  b->runs = 0;
+  if (cnd_batchWhy(batch) || nstep < 1 || (recorded && last)) {
+    return 0;
+  }
+  b->runs = 1;
+  b->nstep = nstep;
+  b->norder = 0;
+  for (int i = 0; i < batch->n; i++) {
+    b->left[i] = batch->mask[i] && last ? LEFT_LAST : 0;
+    if (batch->mask[i]) {
+      b->order[b->norder++] = i;
+    }
+  }
+  Loop* loop = &batch->loop;
+  loop->n = (b->norder + b->variant->lanes - 1) / b->variant->lanes;
+  loop->item = run_block;
+  return 1;
+}
+
+int blocks_left(cndBatch* batch) {
+  Blocks* b = &batch->lanes;
+  int some = 0;
+  for (int i = 0; b->runs && i < batch->n; i++) {
+    batch->mask[i] = b->left[i] != 0;
+    some |= batch->mask[i];
+  }
+  return some;
+}
+
+int blocks_steps(const cndBatch* batch, int world) {
+  const Blocks* b = &batch->lanes;
+  return b->runs && b->left[world] == LEFT_LAST ? 1 : batch->call.nstep;
+}

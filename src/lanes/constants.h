@@ -1,0 +1,354 @@
+// constants.h: the numbers of a model as the code in lanes wants them: mixed, inverted, turned into
+// the frames in which they are used. Whatever a step need not find out is found out here, once in a
+// call.
+//
+// Usually one set serves all lanes and worlds. Where parameters differ from world to world each
+// lane has its own, filled from the model of its world (LANES_VARIED).
+
+#pragma once
+
+#include <math.h>
+#include <mujoco/api/model.h>
+
+#include "base/joint.h"
+#include "base/vec.h"
+#include "collision/contact_param.h"
+#include "constraint/rows/impedance.h"
+#include "lanes/algebra.h"
+#include "lanes/structure.h"
+#include "model/options.h"
+
+// The impedance curve and the spring of a row.           theory/constraints.md, Impedance
+typedef struct RowSpring {
+  Constant least, range;           // d_min, d_max - d_min
+  Constant inverse_width, middle;  //
+  Constant scale_low, scale_high;  // 1 / m^(p-1), 1 / (1-m)^(p-1)
+  Constant power;                  // p
+  Constant K, B, weight;           // stiffness, damping, approximate diagonal
+  Constant margin;                 // where the row begins
+  int square;                      // p is 2 in all lanes
+} RowSpring;
+
+typedef struct BodyConstants {
+  Constant3 pos, ipos;
+  Constant4 quat;
+  Constant xx, yy, zz, xy, xz, yz;  // inertia about the com, in the axes of the body
+  Constant mass, share;             // share of the mass of the tree
+} BodyConstants;
+
+typedef struct JointConstants {
+  Constant3 pos, axis;
+  Constant stiffness, force[2];  // force: range of its actuators' sum
+} JointConstants;
+
+typedef struct DofConstants {
+  Constant armature, damping, simple;  // simple: M_ii of a simple dof
+} DofConstants;
+
+typedef struct DofRowConstants {
+  RowSpring spring;
+  Constant bound, eta;  // of the range; friction loss
+  Constant one;         // R is that of the law
+} DofRowConstants;
+
+typedef struct DriveConstants {
+  Constant control[2], force[2], activation[2];  // ranges; infinite where there is none
+  Constant gain[3], bias[3];
+  Constant rate, advance;  // act' = rate (u - act), or u; act += advance act'
+} DriveConstants;
+
+typedef struct ContactConstants {
+  RowSpring spring;
+  Constant3 point, axis;            // of the sphere's centre and the capsule, in the body
+  Constant3 normal, tangent;        // of the plane; t1 where the capsule gives no hint
+  Constant offset, radius;          // normal . (point of the plane)
+  Constant friction[5], mu, slide;  // slide: damping of sliding rows of an elliptic contact
+  Constant soft;                    // R of the rows = soft (1 - d) / d weight
+} ContactConstants;
+
+typedef struct Constants {
+  BodyConstants* body;
+  JointConstants* joint;
+  DofConstants* dof;
+  Constant *qpos0, *spring;  // nq
+  DofRowConstants* row;
+  DriveConstants* drive;
+  Constant* coefficient;  // of the terms of drives
+  ContactConstants* contact;
+  Constant3 gravity;
+  Constant timestep, scale;  // scale: 1 / (mean inertia nv)
+
+  // what is the same in all lanes
+  int clamps, springs, dampers, actuates, limits, frictions, contacts, damps_implicitly;
+  int warm, integrator;
+  int iterations, ls_iterations;
+  Num tolerance, ls_tolerance;
+} Constants;
+
+// writing a number of one lane
+
+INLINE void put(Constant* to, int lane, mjtNum value) {
+#if LANES_VARIED
+  (*to)[lane] = (Num)value;
+#else
+  (void)lane;
+  *to = (Num)value;
+#endif
+}
+
+static void put3(Constant3* to, int lane, const mjtNum v[3]) {
+  put(&to->x, lane, v[0]);
+  put(&to->y, lane, v[1]);
+  put(&to->z, lane, v[2]);
+}
+
+static void put_range(Constant to[2], int lane, int limited, const mjtNum range[2]) {
+  put(to, lane, limited ? range[0] : -INFINITY);
+  put(to + 1, lane, limited ? range[1] : INFINITY);
+}
+
+// rows
+
+// Returns B.
+static mjtNum put_spring(RowSpring* s, int lane, const mjModel* m, const mjtNum* solref,
+                         const mjtNum* solimp, mjtNum weight, mjtNum margin) {
+  static const mjtNum DEFAULT[mjNREF] = {(mjtNum)0.02, 1};
+  mjtNum ref[mjNREF], least = num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+  mjtNum most = num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+  mjtNum middle = num_clamp(solimp[3], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
+  mjtNum power = num_max(solimp[4], 1), width = num_max(solimp[2], 0);
+  int flat = least == most || width <= mjMINVAL;
+  reference_check(ref, m, solref, DEFAULT);
+  put(&s->least, lane, flat ? (least + most) / 2 : least);
+  put(&s->range, lane, flat ? 0 : most - least);
+  put(&s->inverse_width, lane, flat ? 0 : 1 / width);
+  put(&s->middle, lane, middle);
+  put(&s->scale_low, lane, mju_pow(middle, 1 - power));
+  put(&s->scale_high, lane, mju_pow(1 - middle, 1 - power));
+  put(&s->power, lane, power);
+  s->square = power == 2 && (!lane || s->square);
+  put(&s->K, lane, reference_stiffness(ref, solimp));
+  put(&s->B, lane, reference_damping(ref, solimp));
+  put(&s->weight, lane, weight);
+  put(&s->margin, lane, margin);
+  return reference_damping(ref, solimp);
+}
+
+static void put_dof_row(DofRowConstants* c, int lane, const mjModel* m, const LaneDofRow* row) {
+  mjtNum weight = m->dof_invweight0[row->dof];
+  put(&c->one, lane, 1);
+  if (row->kind == ROW_FRICTION) {
+    put_spring(&c->spring, lane, m, m->dof_solref + mjNREF * row->dof,
+               m->dof_solimp + mjNIMP * row->dof, weight, 0);
+    put(&c->spring.K, lane, 0);
+    put(&c->eta, lane, m->dof_frictionloss[row->dof]);
+    return;
+  }
+  put_spring(&c->spring, lane, m, m->jnt_solref + mjNREF * row->joint,
+             m->jnt_solimp + mjNIMP * row->joint, weight, m->jnt_margin[row->joint]);
+  put(&c->bound, lane, m->jnt_range[2 * row->joint + (row->kind == ROW_UPPER)]);
+}
+
+// bodies
+
+static void put_body(BodyConstants* c, int lane, const mjModel* m, int b) {
+  static const mjtNum ZERO[3] = {0, 0, 0};
+  int same = m->body_sameframe[b];
+  const mjtNum *inertia = m->body_inertia + 3 * b, *quat = m->body_quat + 4 * b;
+  mjtNum R[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, T[9];
+  if (same == mjSAMEFRAME_NONE) {
+    mju_quat2Mat(R, m->body_iquat + 4 * b);
+  }
+  for (int i = 0; i < 9; i++) {
+    T[i] = 0;
+    for (int k = 0; k < 3; k++) {
+      T[i] += R[3 * (i / 3) + k] * inertia[k] * R[3 * (i % 3) + k];
+    }
+  }
+  put3(&c->pos, lane, m->body_pos + 3 * b);
+  put3(&c->ipos, lane, same == mjSAMEFRAME_BODY ? ZERO : m->body_ipos + 3 * b);
+  put(&c->quat.w, lane, quat[0]);
+  put(&c->quat.x, lane, quat[1]);
+  put(&c->quat.y, lane, quat[2]);
+  put(&c->quat.z, lane, quat[3]);
+  put(&c->xx, lane, T[0]);
+  put(&c->yy, lane, T[4]);
+  put(&c->zz, lane, T[8]);
+  put(&c->xy, lane, T[1]);
+  put(&c->xz, lane, T[2]);
+  put(&c->yz, lane, T[5]);
+  put(&c->mass, lane, m->body_mass[b]);
+  put(&c->share, lane, m->body_mass[b] / num_max(mjMINVAL, m->body_subtreemass[m->body_rootid[b]]));
+}
+
+static void put_bodies(Constants* c, int lane, const mjModel* m) {
+  for (int b = 1; b < m->nbody; b++) {
+    put_body(c->body + b, lane, m, b);
+  }
+  for (int j = 0; j < m->njnt; j++) {
+    put3(&c->joint[j].pos, lane, m->jnt_pos + 3 * j);
+    put3(&c->joint[j].axis, lane, m->jnt_axis + 3 * j);
+    put(&c->joint[j].stiffness, lane, m->jnt_stiffness[j]);
+    put_range(c->joint[j].force, lane, m->jnt_actfrclimited[j], m->jnt_actfrcrange + 2 * j);
+  }
+  for (int i = 0; i < m->nv; i++) {
+    put(&c->dof[i].armature, lane, m->dof_armature[i]);
+    put(&c->dof[i].damping, lane, m->dof_damping[i]);
+    put(&c->dof[i].simple, lane, m->dof_M0[i]);
+  }
+  for (int i = 0; i < m->nq; i++) {
+    put(c->qpos0 + i, lane, m->qpos0[i]);
+    put(c->spring + i, lane, m->qpos_spring[i]);
+  }
+}
+
+// actuators
+
+static void put_drive(DriveConstants* c, int lane, const mjModel* m, int i) {
+  const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *bias = m->actuator_biasprm + mjNBIAS * i;
+  int group = m->actuator_group[i], dynamics = m->actuator_dyntype[i];
+  int off = group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group));
+  int affine = m->actuator_gaintype[i] == mjGAIN_AFFINE;
+  int pulls = m->actuator_biastype[i] == mjBIAS_AFFINE;
+  mjtNum h = m->opt.timestep, tau = num_max(mjMINVAL, m->actuator_dynprm[mjNDYN * i]);
+  int clamps = !(m->opt.disableflags & mjDSBL_CLAMPCTRL);
+  put_range(c->control, lane, clamps && m->actuator_ctrllimited[i], m->actuator_ctrlrange + 2 * i);
+  put_range(c->force, lane, m->actuator_forcelimited[i], m->actuator_forcerange + 2 * i);
+  put_range(c->activation, lane, m->actuator_actlimited[i], m->actuator_actrange + 2 * i);
+  for (int k = 0; k < 3; k++) {
+    put(c->gain + k, lane, off || (k && !affine) ? 0 : gain[k]);
+    put(c->bias + k, lane, off || !pulls ? 0 : bias[k]);
+  }
+  put(&c->rate, lane, dynamics == mjDYN_INTEGRATOR ? 1 : 1 / tau);
+  mjtNum advance = dynamics == mjDYN_FILTEREXACT ? tau * (1 - mju_exp(-h / tau)) : h;
+  put(&c->advance, lane, off ? 0 : advance);
+}
+
+static void put_drives(Constants* c, int lane, const LaneStructure* s, const mjModel* m) {
+  for (int k = 0; k < s->ndrive; k++) {
+    const LaneDrive* drive = s->drive + k;
+    int i = drive->actuator;
+    put_drive(c->drive + k, lane, m, i);
+    for (int t = drive->term; t < drive->term + drive->nterm; t++) {
+      mjtNum gear = m->actuator_gear[6 * i];
+      put(c->coefficient + t, lane,
+          s->term[t].wrap < 0 ? gear : gear * m->wrap_prm[s->term[t].wrap]);
+    }
+  }
+}
+
+// contacts
+
+// The frame of a geom in its body, as kinematics have it.  theory/kinematics.md, Attached frames
+static void geom_in_body(mjtNum pos[3], mjtNum mat[9], const mjModel* m, int geom) {
+  int body = m->geom_bodyid[geom], same = m->geom_sameframe[geom];
+  const mjtNum* inertial = m->body_iquat + 4 * body;
+  v3_copy(pos, same == mjSAMEFRAME_INERTIA ? m->body_ipos + 3 * body : m->geom_pos + 3 * geom);
+  if (same == mjSAMEFRAME_BODY ||
+      (same == mjSAMEFRAME_INERTIA && m->body_sameframe[body] == mjSAMEFRAME_BODY)) {
+    v3_zero(pos);
+  }
+  if (same == mjSAMEFRAME_NONE) {
+    mju_quat2Mat(mat, m->geom_quat + 4 * geom);
+  } else if ((same == mjSAMEFRAME_INERTIA || same == mjSAMEFRAME_INERTIAROT) &&
+             m->body_sameframe[body] == mjSAMEFRAME_NONE) {
+    mju_quat2Mat(mat, inertial);
+  } else {
+    m3_identity(mat);
+  }
+}
+
+// The pose of a geom of a body that is fixed to the world.
+static void geom_in_world(mjtNum pos[3], mjtNum mat[9], const mjModel* m, int geom) {
+  geom_in_body(pos, mat, m, geom);
+  for (int b = m->geom_bodyid[geom]; b; b = m->body_parentid[b]) {
+    mjtNum R[9], x[3], turned[9];
+    mju_quat2Mat(R, m->body_quat + 4 * b);
+    m3_mulv(x, R, pos);
+    v3_add(pos, x, m->body_pos + 3 * b);
+    mju_mulMatMat(turned, R, mat, 3, 3, 3);
+    m3_copy(mat, turned);
+  }
+}
+
+static void put_contact_shape(ContactConstants* c, int lane, const mjModel* m,
+                              const LaneContact* contact) {
+  mjtNum pos[3], mat[9], axis[3], point[3], n[3];
+  const mjtNum* size = m->geom_size + 3 * contact->geom2;
+  mjtNum side = contact->shape == SHAPE_UPPER ? 1 : contact->shape == SHAPE_LOWER ? -1 : 0;
+  geom_in_body(pos, mat, m, contact->geom2);
+  m3_column(axis, mat, 2);
+  v3_addscl(point, pos, axis, side * size[1]);
+  put3(&c->point, lane, point);
+  put3(&c->axis, lane, axis);
+  put(&c->radius, lane, size[0]);
+
+  geom_in_world(pos, mat, m, contact->geom1);
+  mjtNum frame[9] = {0};
+  m3_column(n, mat, 2);
+  v3_copy(frame, n);
+  contact_frame(frame);
+  put3(&c->normal, lane, n);
+  put3(&c->tangent, lane, frame + 3);
+  put(&c->offset, lane, v3_dot(n, pos));
+}
+
+// R of the rows is soft (1 - d) / d weight, with the weight of the first row.
+//                                                             theory/constraints.md, Regularizer
+static void put_contact(ContactConstants* c, int lane, const mjModel* m,
+                        const LaneContact* contact) {
+  mjContact mixed = {.dist = 0, .frame = {1}};
+  int g1 = contact->geom1, g2 = contact->geom2;
+  mjtNum margin = contact_margin(m, g1, g2, contact->pair);
+  contact_fill(m, &mixed, 1, g1, g2, contact->pair, margin);
+  const mjtNum *weights1 = m->body_invweight0 + 2 * m->geom_bodyid[g1],
+               *weights2 = m->body_invweight0 + 2 * m->geom_bodyid[g2], *phi = mixed.friction;
+  mjtNum weight = weights1[0] + weights2[0], mu = phi[0];
+  int pyramid = mj_isPyramidal(m) && contact->dim > 1;
+  if (m->opt.impratio != 1) {
+    mu /= mju_sqrt(num_max(mjMINVAL, m->opt.impratio));
+  }
+  if (pyramid) {
+    weight += phi[0] * phi[0] * weight;
+  }
+  mjtNum B =
+      put_spring(&c->spring, lane, m, mixed.solref, mixed.solimp, weight, mixed.includemargin);
+  put(&c->slide, lane, B);
+  put(&c->soft, lane, pyramid ? 2 * mu * mu : 1);
+  put(&c->mu, lane, mu);
+  for (int k = 0; k < 5; k++) {
+    put(c->friction + k, lane, phi[k]);
+  }
+  put_contact_shape(c, lane, m, contact);
+}
+
+// Fills in the numbers of a lane (of all lanes, if they share them) from the model of its world.
+static void constants_fill(Constants* c, int lane, const LaneStructure* s, const mjModel* m) {
+  static const mjtNum NO_GRAVITY[3] = {0, 0, 0};
+  int off = m->opt.disableflags;
+  put_bodies(c, lane, m);
+  put_drives(c, lane, s, m);
+  for (int k = 0; k < s->nrow; k++) {
+    put_dof_row(c->row + k, lane, m, s->row + k);
+  }
+  for (int k = 0; k < s->ncontact; k++) {
+    put_contact(c->contact + k, lane, m, s->contact + k);
+  }
+  put3(&c->gravity, lane, off & mjDSBL_GRAVITY ? NO_GRAVITY : m->opt.gravity);
+  put(&c->timestep, lane, m->opt.timestep);
+  put(&c->scale, lane, 1 / (m->stat.meaninertia * (mjtNum)m->nv));
+
+  c->springs = !(off & mjDSBL_SPRING);
+  c->dampers = !(off & mjDSBL_DAMPER);
+  c->actuates = m->nu && !(off & mjDSBL_ACTUATION);
+  c->limits = !(off & (mjDSBL_LIMIT | mjDSBL_CONSTRAINT));
+  c->frictions = !(off & (mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT));
+  c->contacts = !(off & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT));
+  c->damps_implicitly = options_euler_damps(m);
+  c->warm = !(off & mjDSBL_WARMSTART);
+  c->integrator = m->opt.integrator;
+  c->iterations = m->opt.iterations;
+  c->ls_iterations = m->opt.ls_iterations;
+  c->tolerance = (Num)m->opt.tolerance;
+  c->ls_tolerance = (Num)m->opt.ls_tolerance;
+}

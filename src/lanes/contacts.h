@@ -1,0 +1,401 @@
+// contacts.h: contacts with the fixed world, without a Jacobian: a row is a number y + J a of the
+// twist of the body, a force is a wrench on it, and its stiffness is one of the body.
+//
+//   J s    T = sum of S_j s_j outwards        c_0 = n . p, c_k = phi_k t_k . p,  p = T.u + T.w x r
+//   J' f   wrench (r x f, f), summed inwards, S_j . W
+//   H      K = stiffness of the contact about the com, summed inwards; H_ij += S_j . K S_i
+//
+// So their cost hardly grows with their number, and H keeps the pattern of M.
+//                                                      theory/constraints.md, Contact rows; lanes.md
+
+#pragma once
+
+#include "lanes/law.h"
+#include "lanes/work.h"
+
+// finding contacts
+
+// A sphere above a plane: normal, point and distance.       theory/collision.md, Plane pairs
+static Mask contact_place(Work* w, const LaneContact* contact, const ContactConstants* c,
+                          ContactSlot* slot, Real* r) {
+  const Real33* R = w->xmat + contact->body;
+  Real3 n = r3_of(c->normal), centre = r33_muladd(R, r3_of(c->point), w->xpos[contact->body]);
+  Real dist = r3_dot(n, centre) - c->offset - c->radius;
+  *r = dist - c->spring.margin;
+  Mask on = *r < REAL_ZERO;
+  slot->on = mask_any(on);
+  if (slot->on) {
+    slot->n = n;
+    slot->t = r3_of(c->tangent);
+    if (contact->shape != SHAPE_SPHERE) {
+      Real3 axis = r33_mul(R, r3_of(c->axis));
+      slot->t = r3_normalize(r3_addscale(axis, n, -r3_dot(n, axis)));
+    }
+    slot->b = r3_cross(n, slot->t);
+    Real down = real_muladd(dist, real_of((Num)-0.5), -real_constant(c->radius));
+    Real3 point = r3_addscale(centre, n, down);
+    slot->r = r3_sub(point, w->com[w->m->body_rootid[contact->body]]);
+  }
+  return on;
+}
+
+// Motions along the directions of a contact, of a body with twist T.
+INLINE void contact_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c, int dim,
+                           Real6 T) {
+  Real3 p = r3_crossadd(T.w, slot->r, T.u);
+  out[0] = r3_dot(slot->n, p);
+  if (dim > 1) {
+    out[1] = c->friction[0] * r3_dot(slot->t, p);
+    out[2] = c->friction[1] * r3_dot(slot->b, p);
+  }
+  if (dim > 3) {
+    out[3] = c->friction[2] * r3_dot(slot->n, T.w);
+  }
+  if (dim > 4) {
+    out[4] = c->friction[3] * r3_dot(slot->t, T.w);
+    out[5] = c->friction[4] * r3_dot(slot->b, T.w);
+  }
+}
+
+static void touch(Work* w, int body) {
+  for (; body && !w->touched[body]; body = w->m->body_parentid[body]) {
+    w->touched[body] = 1;
+  }
+}
+
+// Finds all contacts: D, and x = -a_ref = B J v + K d (dist - margin), where sliding has no K in a
+// cone, and the normal's in a pyramid. Returns the lanes that have one.
+static Mask contacts_find(Work* w) {
+  Mask some = mask_of(0);
+  for (int b = 0; b < w->m->nbody; b++) {
+    w->touched[b] = 0;
+  }
+  for (int k = 0; k < w->s->ncontact; k++) {
+    const LaneContact* contact = w->s->contact + k;
+    const ContactConstants* c = w->constants.contact + k;
+    ContactSlot* slot = w->contact + k;
+    Real r;
+    slot->on = 0;
+    if (!w->constants.contacts) {
+      continue;
+    }
+    Mask on = contact_place(w, contact, c, slot, &r);
+    if (slot->on) {
+      Real d = row_impedance(&c->spring, r);
+      slot->stiffness = row_stiffness(&c->spring, d, c->soft, on);
+      contact_motion(slot->x, slot, c, contact->dim, w->cvel[contact->body]);
+      slot->x[0] = real_muladd(real_constant(c->spring.B), slot->x[0], c->spring.K * d * r);
+      for (int i = 1; i < contact->dim; i++) {
+        slot->x[i] = c->slide * slot->x[i];
+      }
+      touch(w, contact->body);
+      some |= on;
+    }
+  }
+  return some;
+}
+
+// v = J s: twists of touched bodies outwards.
+static void contacts_multiply(Work* w, const Real* s) {
+  const mjModel* m = w->m;
+  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
+  w->twist[0] = (Real6){none, none};
+  for (int b = 1; b < m->nbody; b++) {
+    if (w->touched[b]) {
+      Real6 T = w->twist[m->body_parentid[b]];
+      for (int i = m->body_dofadr[b]; i < m->body_dofadr[b] + m->body_dofnum[b]; i++) {
+        T = r6_addscale(T, w->cdof[i], s[i]);
+      }
+      w->twist[b] = T;
+    }
+  }
+  for (int k = 0; k < w->s->ncontact; k++) {
+    const LaneContact* contact = w->s->contact + k;
+    ContactSlot* slot = w->contact + k;
+    if (slot->on) {
+      contact_motion(slot->v, slot, w->constants.contact + k, contact->dim,
+                     w->twist[contact->body]);
+    }
+  }
+}
+
+// the law of a pyramid, or of one frictionless row: edges x_0 +- x_k
+
+INLINE Real edges_change(const ContactSlot* slot, int dim, Real step) {
+  Real D = slot->stiffness, x = slot->x[0], to = real_muladd(step, slot->v[0], x);
+  if (dim == 1) {
+    return below_change(D, x, to);
+  }
+  Real change = REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    Real y = slot->x[i], end = real_muladd(step, slot->v[i], y);
+    change += below_change(D, x + y, to + end) + below_change(D, x - y, to - end);
+  }
+  return change;
+}
+
+INLINE void edges_line(Real* slope, Real* curvature, const ContactSlot* slot, int dim, Real step) {
+  Real D = slot->stiffness, v = slot->v[0], x = real_muladd(step, v, slot->x[0]);
+  if (dim == 1) {
+    Real Dv = D * v;
+    *slope = real_muladd(Dv, below(x), *slope);
+    *curvature = real_muladd(real_where(x < REAL_ZERO, Dv), v, *curvature);
+    return;
+  }
+  Real a = REAL_ZERO, b = REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    Real u = slot->v[i], y = real_muladd(step, u, slot->x[i]);
+    Real plus = x + y, minus = x - y, up = v + u, down = v - u;
+    a = real_muladd(below(plus), up, real_muladd(below(minus), down, a));
+    b = real_muladd(real_where(plus < REAL_ZERO, up), up,
+                    real_muladd(real_where(minus < REAL_ZERO, down), down, b));
+  }
+  *slope = real_muladd(D, a, *slope);
+  *curvature = real_muladd(D, b, *curvature);
+}
+
+// Forces f along the directions, and the curvature h between them: h_00 = sum of W, h_0k = W+ - W-,
+// h_kk = W+ + W-.
+INLINE void edges_force(ContactSlot* slot, int dim) {
+  Real D = slot->stiffness, x = slot->x[0];
+  if (dim == 1) {
+    slot->f[0] = -(D * below(x));
+    slot->h[0][0] = below_curvature(D, x);
+    return;
+  }
+  Real f = REAL_ZERO, h = REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    Real plus = x + slot->x[i], minus = x - slot->x[i];
+    Real up = below(plus), down = below(minus);
+    Real W = below_curvature(D, plus), w = below_curvature(D, minus);
+    f += up + down;
+    slot->f[i] = D * (down - up);
+    slot->h[i][0] = W - w;
+    slot->h[i][i] = W + w;
+    h += W + w;
+    for (int j = 1; j < i; j++) {
+      slot->h[i][j] = REAL_ZERO;
+    }
+  }
+  slot->f[0] = -(D * f);
+  slot->h[0][0] = h;
+}
+
+// x += step v unless it is a trial; returns the change of the cost.
+static Real contacts_move(Work* w, Real step, int trial) {
+  Real change = REAL_ZERO;
+  for (int k = 0; k < w->s->ncontact; k++) {
+    ContactSlot* slot = w->contact + k;
+    int dim = w->s->contact[k].dim;
+    if (slot->on) {
+      change += edges_change(slot, dim, step);
+      for (int i = 0; !trial && i < dim; i++) {
+        slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+      }
+    }
+  }
+  return change;
+}
+
+INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step) {
+  for (int k = 0; k < w->s->ncontact; k++) {
+    const ContactSlot* slot = w->contact + k;
+    int dim = w->s->contact[k].dim;
+    if (slot->on && dim == 3) {
+      edges_line(slope, curvature, slot, 3, step);
+    } else if (slot->on) {
+      edges_line(slope, curvature, slot, dim, step);
+    }
+  }
+}
+
+// forces
+
+// The wrench of a contact's force about the com.
+INLINE Real6 contact_wrench(const ContactSlot* slot, const ContactConstants* c, int dim) {
+  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
+  Real3 force = r3_scale(slot->n, slot->f[0]), torque = none;
+  if (dim > 1) {
+    force = r3_addscale(force, slot->t, c->friction[0] * slot->f[1]);
+    force = r3_addscale(force, slot->b, c->friction[1] * slot->f[2]);
+  }
+  if (dim > 3) {
+    torque = r3_scale(slot->n, c->friction[2] * slot->f[3]);
+  }
+  if (dim > 4) {
+    torque = r3_addscale(torque, slot->t, c->friction[3] * slot->f[4]);
+    torque = r3_addscale(torque, slot->b, c->friction[4] * slot->f[5]);
+  }
+  return (Real6){r3_crossadd(slot->r, force, torque), force};
+}
+
+// Computes forces and curvatures, and adds J'f to forces of dofs.
+static void contacts_force(Work* w, Real* out) {
+  const mjModel* m = w->m;
+  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
+  for (int b = 1; b < m->nbody; b++) {
+    if (w->touched[b]) {
+      w->wrench[b] = (Real6){none, none};
+    }
+  }
+  for (int k = 0; k < w->s->ncontact; k++) {
+    const LaneContact* contact = w->s->contact + k;
+    ContactSlot* slot = w->contact + k;
+    if (slot->on) {
+      edges_force(slot, contact->dim);
+      Real6 f = contact_wrench(slot, w->constants.contact + k, contact->dim);
+      w->wrench[contact->body] = r6_add(w->wrench[contact->body], f);
+    }
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (w->touched[b]) {
+      for (int i = m->body_dofadr[b]; i < m->body_dofadr[b] + m->body_dofnum[b]; i++) {
+        out[i] += r6_dot(w->cdof[i], w->wrench[b]);
+      }
+      if (parent) {
+        w->wrench[parent] = r6_add(w->wrench[parent], w->wrench[b]);
+      }
+    }
+  }
+}
+
+// stiffness
+
+// a a' s added to a symmetric matrix xx yy zz xy xz yz, a b' + b a' for two vectors
+INLINE void add_outer(Real out[6], Real3 a, Real3 b) {
+  out[0] = real_muladd(a.x, b.x, out[0]);
+  out[1] = real_muladd(a.y, b.y, out[1]);
+  out[2] = real_muladd(a.z, b.z, out[2]);
+  out[3] = real_muladd(a.x, b.y, out[3]);
+  out[4] = real_muladd(a.x, b.z, out[4]);
+  out[5] = real_muladd(a.y, b.z, out[5]);
+}
+
+INLINE void add_product(Real out[9], Real3 a, Real3 b) {
+  out[0] = real_muladd(a.x, b.x, out[0]);
+  out[1] = real_muladd(a.x, b.y, out[1]);
+  out[2] = real_muladd(a.x, b.z, out[2]);
+  out[3] = real_muladd(a.y, b.x, out[3]);
+  out[4] = real_muladd(a.y, b.y, out[4]);
+  out[5] = real_muladd(a.y, b.z, out[5]);
+  out[6] = real_muladd(a.z, b.x, out[6]);
+  out[7] = real_muladd(a.z, b.y, out[7]);
+  out[8] = real_muladd(a.z, b.z, out[8]);
+}
+
+// K += sum over directions of w_i h_ij w_j', with the wrenches w_i of unit forces. For each i the
+// sum over j is one wrench g; the sum of w_i g_i' is symmetric as a whole, so its lower part counts.
+INLINE void contact_stiffness(Stiffness21* K, const ContactSlot* slot, const ContactConstants* c,
+                              int dim) {
+  Real6 wrench[6];
+  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
+  const Real3 axis[3] = {slot->n, slot->t, slot->b};
+  for (int i = 0; i < dim; i++) {
+    Real phi = i ? real_constant(c->friction[i - 1]) : real_of(1);
+    Real3 a = r3_scale(axis[i % 3], phi);
+    wrench[i] = i < 3 ? (Real6){r3_cross(slot->r, a), a} : (Real6){a, none};
+  }
+  for (int i = 0; i < dim; i++) {
+    Real6 g = {none, none};
+    for (int j = 0; j < dim; j++) {
+      g = r6_addscale(g, wrench[j], slot->h[i > j ? i : j][i > j ? j : i]);
+    }
+    add_outer(K->ww, wrench[i].w, g.w);
+    add_product(K->wu, wrench[i].w, g.u);
+    if (i < 3) {
+      add_outer(K->uu, wrench[i].u, g.u);
+    }
+  }
+}
+
+INLINE void stiffness_clear(Stiffness21* K) {
+  for (int i = 0; i < 6; i++) {
+    K->ww[i] = K->uu[i] = REAL_ZERO;
+  }
+  for (int i = 0; i < 9; i++) {
+    K->wu[i] = REAL_ZERO;
+  }
+}
+
+INLINE void stiffness_addto(Stiffness21* sum, const Stiffness21* K) {
+  for (int i = 0; i < 6; i++) {
+    sum->ww[i] += K->ww[i];
+    sum->uu[i] += K->uu[i];
+  }
+  for (int i = 0; i < 9; i++) {
+    sum->wu[i] += K->wu[i];
+  }
+}
+
+INLINE Real3 symmetric_mul(const Real K[6], Real3 a) {
+  return (Real3){real_muladd(K[4], a.z, real_muladd(K[3], a.y, K[0] * a.x)),
+                 real_muladd(K[5], a.z, real_muladd(K[1], a.y, K[3] * a.x)),
+                 real_muladd(K[2], a.z, real_muladd(K[5], a.y, K[4] * a.x))};
+}
+
+// K S
+INLINE Real6 stiffness_mul(const Stiffness21* K, Real6 S) {
+  const Real33 wu = {{K->wu[0], K->wu[1], K->wu[2]},
+                     {K->wu[3], K->wu[4], K->wu[5]},
+                     {K->wu[6], K->wu[7], K->wu[8]}};
+  return (Real6){r33_muladd(&wu, S.u, symmetric_mul(K->ww, S.w)),
+                 r3_add(r33_tmul(&wu, S.w), symmetric_mul(K->uu, S.u))};
+}
+
+// Stiffness of all touched bodies, inwards.
+static void body_stiffness(Work* w) {
+  const mjModel* m = w->m;
+  for (int b = 1; b < m->nbody; b++) {
+    if (w->touched[b]) {
+      stiffness_clear(w->stiffness + b);
+    }
+  }
+  for (int k = 0; k < w->s->ncontact; k++) {
+    const LaneContact* contact = w->s->contact + k;
+    if (w->contact[k].on) {
+      const ContactConstants* c = w->constants.contact + k;
+      Stiffness21* K = w->stiffness + contact->body;
+      if (contact->dim == 3) {
+        contact_stiffness(K, w->contact + k, c, 3);
+      } else if (contact->dim == 1) {
+        contact_stiffness(K, w->contact + k, c, 1);
+      } else {
+        contact_stiffness(K, w->contact + k, c, contact->dim);
+      }
+    }
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    if (w->touched[b] && m->body_parentid[b]) {
+      stiffness_addto(w->stiffness + m->body_parentid[b], w->stiffness + b);
+    }
+  }
+}
+
+// H_ij = M_ij + S_j . K S_i; rows below which nothing touches are copies of M's.
+static void contacts_hessian(Work* w) {
+  const LanePattern* p = &w->s->M;
+  body_stiffness(w);
+  for (int k = 0; k < p->npanel; k++) {
+    const LanePanel* panel = p->panel + k;
+    const int* column = p->column + panel->column;
+    for (int i = panel->first; i < panel->first + panel->count; i++) {
+      const Real* from = w->M + p->row[i];
+      Real* row = w->H + p->row[i];
+      int body = w->m->dof_bodyid[i], n = panel->n;
+      if (!w->touched[body]) {
+        for (int a = 0; a <= n + i - panel->first; a++) {
+          row[a] = from[a];
+        }
+        continue;
+      }
+      Real6 F = stiffness_mul(w->stiffness + body, w->cdof[i]);
+      for (int a = 0; a < n; a++) {
+        row[a] = from[a] + r6_dot(F, w->cdof[column[a]]);
+      }
+      for (int j = panel->first; j <= i; j++) {
+        row[n + j - panel->first] = from[n + j - panel->first] + r6_dot(F, w->cdof[j]);
+      }
+    }
+  }
+}

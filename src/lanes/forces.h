@@ -1,0 +1,157 @@
+// forces.h: springs, dampers, actuators, and the acceleration without constraints.
+
+#pragma once
+
+#include "lanes/panels.h"
+#include "lanes/work.h"
+
+// The rotation vector of the quaternion q relative to rest, its angle in [0, pi], times scale.
+//                                                     theory/kinematics.md, Quaternion difference
+INLINE Real3 turn_from(const Real* q, const Constant* rest) {
+  Real4 inverse = {real_constant(rest[0]), -real_constant(rest[1]), -real_constant(rest[2]),
+                   -real_constant(rest[3])};
+  Real4 e = r4_normalize(r4_mul(inverse, r4_normalize((Real4){q[0], q[1], q[2], q[3]})));
+  Real sine = real_sqrt(real_muladd(e.z, e.z, real_muladd(e.y, e.y, e.x * e.x)));
+  Real scale;
+  for (int l = 0; l < LANES; l++) {
+    double s = (double)sine[l], half = atan2(s, fabs((double)e.w[l]));
+    double over = s > 1e-15 ? 2 * half / s : 2;
+    scale[l] = (Num)(e.w[l] < 0 ? -over : over);
+  }
+  return (Real3){e.x * scale, e.y * scale, e.z * scale};
+}
+
+// Springs of joints and dampers of dofs.                   theory/passive.md, Springs and dampers
+static void passive_forces(Work* w) {
+  const mjModel* m = w->m;
+  const Constants* c = &w->constants;
+  for (int i = 0; i < m->nv; i++) {
+    w->passive[i] = c->dampers ? -(c->dof[i].damping * w->qvel[i]) : REAL_ZERO;
+  }
+  for (int j = 0; c->springs && j < m->njnt; j++) {
+    if (!LANES_VARIED && m->jnt_stiffness[j] == 0) {
+      continue;
+    }
+    Real stiffness = real_constant(c->joint[j].stiffness);
+    const Real* q = w->qpos + m->jnt_qposadr[j];
+    const Constant* rest = c->spring + m->jnt_qposadr[j];
+    Real* force = w->passive + m->jnt_dofadr[j];
+    int type = m->jnt_type[j], n = joint_scalars(type);
+    for (int k = 0; k < n; k++) {
+      force[k] = real_mulsub(stiffness, q[k] - rest[k], force[k]);
+    }
+    if (joint_has_quat(type)) {
+      Real3 turn = turn_from(q + n, rest + n);
+      force[n] = real_mulsub(stiffness, turn.x, force[n]);
+      force[n + 1] = real_mulsub(stiffness, turn.y, force[n + 1]);
+      force[n + 2] = real_mulsub(stiffness, turn.z, force[n + 2]);
+    }
+  }
+}
+
+// act' of an actuator with control u.                     theory/actuation.md, Activation dynamics
+INLINE Real activation_rate(const DriveConstants* c, int dynamics, Real u, Real act) {
+  return dynamics == mjDYN_INTEGRATOR ? u
+         : dynamics == mjDYN_NONE     ? REAL_ZERO
+                                      : (u - act) * c->rate;
+}
+
+INLINE Real next_activation(const DriveConstants* c, Real act, Real rate) {
+  return real_clamp(real_muladd(rate, real_constant(c->advance), act),
+                    real_constant(c->activation[0]), real_constant(c->activation[1]));
+}
+
+// gain * (u or act) + bias, clamped                              theory/actuation.md, Gain and bias
+INLINE Real drive_force(Work* w, const DriveConstants* c, int actuator, Real u) {
+  const mjModel* m = w->m;
+  Real length = w->length[actuator], velocity = w->velocity[actuator];
+  int act = m->actuator_actadr[actuator];
+  Real input = u, gain = real_constant(c->gain[0]);
+  if (act >= 0) {
+    Real rate = activation_rate(c, m->actuator_dyntype[actuator], u, w->act[act]);
+    w->act_dot[actuator] = rate;
+    input = m->actuator_actearly[actuator] ? next_activation(c, w->act[act], rate) : w->act[act];
+  }
+  if (m->actuator_gaintype[actuator] == mjGAIN_AFFINE) {
+    gain = gain + c->gain[1] * length + c->gain[2] * velocity;
+  }
+  Real force = gain * input;
+  if (m->actuator_biastype[actuator] == mjBIAS_AFFINE) {
+    force = force + (c->bias[0] + c->bias[1] * length + c->bias[2] * velocity);
+  }
+  return real_clamp(force, real_constant(c->force[0]), real_constant(c->force[1]));
+}
+
+// Forces of actuators on their dofs; those on a joint together stay in its range.
+//                                                         theory/actuation.md, Order of actuation
+static void actuation(Work* w) {
+  const mjModel* m = w->m;
+  const Constants* c = &w->constants;
+  for (int i = 0; i < m->nv; i++) {
+    w->actuator[i] = REAL_ZERO;
+  }
+  for (int k = 0; c->actuates && k < w->s->ndrive; k++) {
+    const LaneDrive* drive = w->s->drive + k;
+    const LaneTerm* term = w->s->term + drive->term;
+    const Constant* moment = c->coefficient + drive->term;
+    const DriveConstants* own = c->drive + k;
+    int i = drive->actuator;
+    Real length = REAL_ZERO, velocity = REAL_ZERO;
+    for (int t = 0; t < drive->nterm; t++) {
+      length += moment[t] * w->qpos[term[t].qpos];
+      velocity += moment[t] * w->qvel[term[t].dof];
+    }
+    w->length[i] = length;
+    w->velocity[i] = velocity;
+    Real u = real_clamp(w->ctrl[i], real_constant(own->control[0]), real_constant(own->control[1]));
+    w->force[i] = drive_force(w, own, i, u);
+    for (int t = 0; t < drive->nterm; t++) {
+      w->actuator[term[t].dof] += moment[t] * w->force[i];
+    }
+  }
+  for (int j = 0; c->actuates && j < m->njnt; j++) {
+    if (m->jnt_actfrclimited[j]) {
+      Real* force = w->actuator + m->jnt_dofadr[j];
+      *force = real_clamp(*force, real_constant(c->joint[j].force[0]),
+                          real_constant(c->joint[j].force[1]));
+    }
+  }
+}
+
+// Applied forces on bodies, at their coms.
+static void applied_wrenches(Work* w) {
+  const mjModel* m = w->m;
+  for (int b = 1; b < m->nbody; b++) {
+    const Real* f = w->xfrc + 6 * b;
+    Real3 force = {f[0], f[1], f[2]}, torque = {f[3], f[4], f[5]};
+    Real3 r = r3_sub(w->xipos[b], w->com[m->body_rootid[b]]);
+    w->wrench[b] = (Real6){r3_crossadd(r, force, torque), force};
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    if (m->body_parentid[b]) {
+      w->wrench[m->body_parentid[b]] = r6_add(w->wrench[m->body_parentid[b]], w->wrench[b]);
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    w->smooth[i] += r6_dot(w->cdof[i], w->wrench[m->dof_bodyid[i]]);
+  }
+}
+
+// M a0 = passive - bias + applied + actuator
+static void smooth_acceleration(Work* w) {
+  int nv = w->m->nv;
+  for (int i = 0; i < nv; i++) {
+    w->smooth[i] = w->passive[i] - w->bias[i] + w->applied[i] + w->actuator[i];
+  }
+  if (w->pushed) {
+    applied_wrenches(w);
+  }
+  for (int i = 0; i < nv; i++) {
+    w->acc_smooth[i] = w->smooth[i];
+  }
+  for (int k = 0; k < w->s->M.size; k++) {
+    w->L[k] = w->M[k];
+  }
+  factor(w->L, &w->s->M);
+  solve(w->acc_smooth, w->L, &w->s->M);
+}

@@ -1,0 +1,59 @@
+// motion.h: velocities of bodies and the bias force, by recursive Newton-Euler.
+//                                                                    theory/inertia.md, Bias forces
+
+#pragma once
+
+#include "lanes/work.h"
+
+// V grows by S_j v_j and A by (V x S_j) v_j, with the V before the joint.
+//                                                        theory/kinematics.md, Rates of the axes
+INLINE void joint_velocity(Work* w, Real6* V, Real6* A, int joint) {
+  int type = w->m->jnt_type[joint], dof = w->m->jnt_dofadr[joint];
+  const Real6* S = w->cdof + dof;
+  const Real* v = w->qvel + dof;
+  int n = type == mjJNT_FREE ? 3 : 0;
+  if (n) {
+    // translations along the axes of the world
+    V->u = r3_add(V->u, (Real3){v[0], v[1], v[2]});
+  }
+  Real6 before = *V;
+  int end = joint_nv(type);
+  for (int k = n; k < end; k++) {
+    *A = r6_addscale(*A, r6_cross(before, S[k]), v[k]);
+    *V = r6_addscale(*V, S[k], v[k]);
+  }
+}
+
+// I A + V x* (I V)
+INLINE Real6 body_force(const Inertia10* I, Real6 A, Real6 V) {
+  Real6 IA = inertia10_mul(I, A), IV = inertia10_mul(I, V);
+  return (Real6){r3_crossadd(V.w, IV.w, r3_crossadd(V.u, IV.u, IA.w)),
+                 r3_crossadd(V.w, IV.u, IA.u)};
+}
+
+// Bodies outwards: their velocities, accelerations without qacc, and the forces that these take;
+// then forces inwards and onto the axes.
+static void motion(Work* w) {
+  const mjModel* m = w->m;
+  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
+  w->cvel[0] = (Real6){none, none};
+  w->cacc[0] = (Real6){none, r3_sub(none, r3_of(w->constants.gravity))};
+  for (int b = 1; b < m->nbody; b++) {
+    Real6 V = w->cvel[m->body_parentid[b]], A = w->cacc[m->body_parentid[b]];
+    for (int j = m->body_jntadr[b]; j < m->body_jntadr[b] + m->body_jntnum[b]; j++) {
+      joint_velocity(w, &V, &A, j);
+    }
+    w->cvel[b] = V;
+    w->cacc[b] = A;
+    w->cfrc[b] = body_force(w->cinert + b, A, V);
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent) {
+      w->cfrc[parent] = r6_add(w->cfrc[parent], w->cfrc[b]);
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    w->bias[i] = r6_dot(w->cdof[i], w->cfrc[m->dof_bodyid[i]]);
+  }
+}

@@ -1,0 +1,170 @@
+// newton.h: the acceleration that Gauss's principle asks for, by Newton's method in every lane.
+//                                                                    theory/solvers.md, Gauss principle
+//
+//   minimise P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - a_ref)
+//
+// Lanes take different numbers of iterations. One that has ended takes steps of zero: exact no-ops,
+// so that how long its neighbours go on changes nothing.                       theory/lanes.md
+
+#pragma once
+
+#include "lanes/contacts.h"
+#include "lanes/dof_rows.h"
+#include "lanes/panels.h"
+
+static void rows_multiply(Work* w, const Real* s) {
+  dof_rows_multiply(w, s);
+  contacts_multiply(w, s);
+}
+
+static Real rows_move(Work* w, Real step, int trial) {
+  return dof_rows_move(w, step, trial) + contacts_move(w, step, trial);
+}
+
+// constraint = J' f at x, and the curvatures there
+static void rows_force(Work* w) {
+  for (int i = 0; i < w->m->nv; i++) {
+    w->constraint[i] = REAL_ZERO;
+  }
+  dof_rows_force(w, w->constraint);
+  contacts_force(w, w->constraint);
+}
+
+INLINE Real vector_dot(const Real* a, const Real* b, int n) {
+  Real even = REAL_ZERO, odd = REAL_ZERO;
+  int i = 0;
+  for (; i + 2 <= n; i += 2) {
+    even = real_muladd(a[i], b[i], even);
+    odd = real_muladd(a[i + 1], b[i + 1], odd);
+  }
+  return i < n ? real_muladd(a[i], b[i], even) + odd : even + odd;
+}
+
+// a += step s, and what follows from a; returns the change of P, of which `gauss` is the part of
+// the first term.
+static void solver_move(Work* w, Real step) {
+  for (int i = 0; i < w->m->nv; i++) {
+    w->acc[i] = real_muladd(step, w->search[i], w->acc[i]);
+    w->Ma[i] = real_muladd(step, w->Mv[i], w->Ma[i]);
+  }
+}
+
+// Starts at a0, or at the last acceleration where that costs no more.    theory/solvers.md, Start
+static void solver_start(Work* w) {
+  int nv = w->m->nv;
+  for (int i = 0; i < nv; i++) {
+    w->acc[i] = w->acc_smooth[i];
+    w->Ma[i] = w->smooth[i];
+    w->search[i] = w->acc_smooth[i];
+  }
+  rows_multiply(w, w->search);
+  rows_move(w, real_of(1), 0);
+  if (!w->constants.warm) {
+    return;
+  }
+  for (int i = 0; i < nv; i++) {
+    w->search[i] = w->warm[i] - w->acc_smooth[i];
+  }
+  product(w->Mv, w->M, &w->s->M, w->search);
+  rows_multiply(w, w->search);
+  Real change = vector_dot(w->search, w->Mv, nv) * (Num)0.5 + rows_move(w, real_of(1), 1);
+  Real step = real_where(change <= REAL_ZERO, real_of(1));
+  solver_move(w, step);
+  rows_move(w, step, 0);
+}
+
+// grad = M a - tau0 - J' f; returns its length.
+static Real solver_gradient(Work* w) {
+  rows_force(w);
+  for (int i = 0; i < w->m->nv; i++) {
+    w->grad[i] = w->Ma[i] - w->smooth[i] - w->constraint[i];
+  }
+  return real_sqrt(vector_dot(w->grad, w->grad, w->m->nv));
+}
+
+// s = -H^-1 grad in the lanes that go on
+static void solver_direction(Work* w, Mask live) {
+  contacts_hessian(w);
+  dof_rows_hessian(w);
+  factor(w->H, &w->s->M);
+  for (int i = 0; i < w->m->nv; i++) {
+    w->search[i] = -w->grad[i];
+  }
+  solve(w->search, w->H, &w->s->M);
+  for (int i = 0; i < w->m->nv; i++) {
+    w->search[i] = real_where(live, w->search[i]);
+  }
+}
+
+// The step to the minimum of P along s: Newton steps from 1 on, kept between the ends of a bracket
+// as soon as there are both.                                       theory/solvers.md, Line search
+static Real line_search(const Work* w, Mask live, const Real gauss[2], Real enough) {
+  const Constants* c = &w->constants;
+  Real step = real_where(live, real_of(1)), low = REAL_ZERO, high = REAL_ZERO;
+  Mask open = live, bounded = mask_of(0);
+  for (int k = 0; k < c->ls_iterations; k++) {
+    Real slope = real_muladd(step, gauss[1], gauss[0]), curvature = gauss[1];
+    dof_rows_line(&slope, &curvature, w, step);
+    contacts_line(&slope, &curvature, w, step);
+    open &= real_abs(slope) > enough;
+    if (!mask_any(open)) {
+      break;
+    }
+    Mask behind = slope > REAL_ZERO;
+    low = real_select(open & ~behind, step, low);
+    high = real_select(open & behind, step, high);
+    bounded |= open & behind;
+    Real next = step - slope / curvature;
+    Mask inside = (next > low) & (~bounded | (next < high));
+    next = real_select(inside, next, real_select(bounded, (low + high) * (Num)0.5, step));
+    open &= next != step;
+    step = real_select(open, next, step);
+  }
+  return step;
+}
+
+// Steps along s. Returns the decrease of P.
+static Real solver_step(Work* w, Mask live, Real* step) {
+  const Constants* c = &w->constants;
+  int nv = w->m->nv;
+  product(w->Mv, w->M, &w->s->M, w->search);
+  rows_multiply(w, w->search);
+  Real along = REAL_ZERO;
+  for (int i = 0; i < nv; i++) {
+    along = real_muladd(w->search[i], w->Ma[i] - w->smooth[i], along);
+  }
+  const Real gauss[2] = {along, vector_dot(w->search, w->Mv, nv)};
+  Real length = real_sqrt(vector_dot(w->search, w->search, nv));
+  *step = line_search(w, live, gauss, length * (c->tolerance * c->ls_tolerance) / c->scale);
+  Real half = *step * (Num)0.5;
+  Real change = *step * real_muladd(half, gauss[1], gauss[0]) + rows_move(w, *step, 0);
+  solver_move(w, *step);
+  return -change;
+}
+
+// Finds acc and constraint. live: lanes that have rows.
+static void newton(Work* w, Mask live) {
+  const Constants* c = &w->constants;
+  solver_start(w);
+  solver_gradient(w);
+  Real tolerance = real_of(c->tolerance), step;
+  for (int k = 0; k < c->iterations && mask_any(live); k++) {
+    solver_direction(w, live);
+    Real gain = solver_step(w, live, &step), length = solver_gradient(w);
+    live &= (step != REAL_ZERO) & (gain * c->scale >= tolerance) & (length * c->scale >= tolerance);
+  }
+}
+
+// Finds the rows, and the acceleration with them.
+static void constrain(Work* w) {
+  Mask rows = dof_rows_find(w) | contacts_find(w);
+  w->has_rows = mask_any(rows);
+  if (w->has_rows) {
+    newton(w, rows);
+  } else {
+    for (int i = 0; i < w->m->nv; i++) {
+      w->acc[i] = w->acc_smooth[i];
+      w->constraint[i] = REAL_ZERO;
+    }
+  }
+}

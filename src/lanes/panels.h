@@ -1,0 +1,205 @@
+// panels.h: L'DL of a symmetric matrix by panels of rows, solves and products.
+//                                                                  theory/inertia.md, Sparse L'DL
+//
+// From the last panel to the first, with P rows q and the columns a >= b left of them:
+//
+//   1. within the panel, last pivot first: rows and columns as usual, 1/d kept on the diagonal
+//   2. A_ab -= sum over q of (U_qa / d_q) U_qb           U = D L: rows before they are scaled
+//   3. L_q = U_q / d_q
+//
+// A target A_ab is loaded and stored once for P products, which is what the time goes into. Entries
+// outside the pattern of one block that another needs are exact zeros here, and so change no bit.
+
+#pragma once
+
+#include "lanes/work.h"
+
+// Step 2, two rows a at a time while they last. P is a constant where this is inlined.
+INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, const int* target,
+                            int n, int P) {
+  int a = 0;
+  for (; a + 2 <= n; a += 2) {
+    Real low[PANEL_MOST], high[PANEL_MOST];
+    for (int q = 0; q < P; q++) {
+      low[q] = row[q][a] * inverse[q];
+      high[q] = row[q][a + 1] * inverse[q];
+    }
+    const int* next = target + a + 1;
+    for (int b = 0; b <= a; b++) {
+      Real x = A[target[b]], y = A[next[b]];
+      for (int q = P - 1; q >= 0; q--) {
+        Real u = row[q][b];
+        x = real_mulsub(low[q], u, x);
+        y = real_mulsub(high[q], u, y);
+      }
+      A[target[b]] = x;
+      A[next[b]] = y;
+    }
+    Real last = A[next[a + 1]];
+    for (int q = P - 1; q >= 0; q--) {
+      last = real_mulsub(high[q], row[q][a + 1], last);
+    }
+    A[next[a + 1]] = last;
+    target = next + a + 2;
+  }
+  if (a < n) {
+    Real low[PANEL_MOST];
+    for (int q = 0; q < P; q++) {
+      low[q] = row[q][a] * inverse[q];
+    }
+    for (int b = 0; b <= a; b++) {
+      Real x = A[target[b]];
+      for (int q = P - 1; q >= 0; q--) {
+        x = real_mulsub(low[q], row[q][b], x);
+      }
+      A[target[b]] = x;
+    }
+  }
+}
+
+INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, int P) {
+  int n = panel->n;
+  Real* row[PANEL_MOST];
+  Real inverse[PANEL_MOST];
+  for (int q = 0; q < P; q++) {
+    row[q] = A + p->row[panel->first + q];
+  }
+  // pivots: row q loses its part from the rows above it, in the panel's own columns and the others
+  for (int q = P - 1; q >= 0; q--) {
+    inverse[q] = 1 / row[q][n + q];
+    for (int a = q - 1; a >= 0; a--) {
+      Real scaled = row[q][n + a] * inverse[q];
+      for (int b = 0; b <= n + a; b++) {
+        row[a][b] = real_mulsub(scaled, row[q][b], row[a][b]);
+      }
+    }
+  }
+  panel_eliminate(A, row, inverse, p->target + panel->target, n, P);
+  for (int q = 0; q < P; q++) {
+    for (int b = 0; b < n + q; b++) {
+      row[q][b] *= inverse[q];
+    }
+    row[q][n + q] = inverse[q];
+  }
+}
+
+// Calls f(..., P) with a constant number of rows.
+#define WITH_ROWS(count, f, ...) \
+  switch (count) {               \
+    case 4:                      \
+      f(__VA_ARGS__, 4);         \
+      break;                     \
+    case 3:                      \
+      f(__VA_ARGS__, 3);         \
+      break;                     \
+    case 2:                      \
+      f(__VA_ARGS__, 2);         \
+      break;                     \
+    default:                     \
+      f(__VA_ARGS__, 1);         \
+      break;                     \
+  }
+
+// Factors in place; the diagonal holds 1/D.
+static void factor(Real* A, const LanePattern* p) {
+  for (int k = p->npanel - 1; k >= 0; k--) {
+    WITH_ROWS(p->panel[k].count, panel_factor, A, p, p->panel + k)
+  }
+}
+
+// x_a -= sum over q of L_qa x_q, within the panel first
+INLINE void panel_solve_up(Real* x, const Real* L, const LanePattern* p, const LanePanel* panel,
+                           int P) {
+  const int* column = p->column + panel->column;
+  const Real* row[PANEL_MOST];
+  Real value[PANEL_MOST];
+  for (int q = 0; q < P; q++) {
+    row[q] = L + p->row[panel->first + q];
+    value[q] = x[panel->first + q];
+  }
+  for (int q = P - 1; q >= 0; q--) {
+    for (int a = 0; a < q; a++) {
+      value[a] = real_mulsub(row[q][panel->n + a], value[q], value[a]);
+    }
+    x[panel->first + q] = value[q];
+  }
+  for (int a = 0; a < panel->n; a++) {
+    Real sum = x[column[a]];
+    for (int q = P - 1; q >= 0; q--) {
+      sum = real_mulsub(row[q][a], value[q], sum);
+    }
+    x[column[a]] = sum;
+  }
+}
+
+// x_q = x_q / d_q - sum over a of L_qa x_a
+INLINE void panel_solve_down(Real* x, const Real* L, const LanePattern* p, const LanePanel* panel,
+                             int P) {
+  const int* column = p->column + panel->column;
+  const Real* row[PANEL_MOST];
+  Real value[PANEL_MOST];
+  for (int q = 0; q < P; q++) {
+    row[q] = L + p->row[panel->first + q];
+    value[q] = x[panel->first + q] * row[q][panel->n + q];
+  }
+  for (int a = 0; a < panel->n; a++) {
+    Real known = x[column[a]];
+    for (int q = 0; q < P; q++) {
+      value[q] = real_mulsub(row[q][a], known, value[q]);
+    }
+  }
+  for (int q = 0; q < P; q++) {
+    for (int a = 0; a < q; a++) {
+      value[q] = real_mulsub(row[q][panel->n + a], value[a], value[q]);
+    }
+    x[panel->first + q] = value[q];
+  }
+}
+
+// y_q = sum over a of M_qa x_a, and y_a += M_qa x_q
+INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const LanePanel* panel,
+                          const Real* x, int P) {
+  const int* column = p->column + panel->column;
+  const Real* row[PANEL_MOST];
+  Real in[PANEL_MOST], out[PANEL_MOST];
+  for (int q = 0; q < P; q++) {
+    row[q] = M + p->row[panel->first + q];
+    in[q] = x[panel->first + q];
+    out[q] = row[q][panel->n + q] * in[q];
+  }
+  for (int q = 0; q < P; q++) {
+    for (int a = 0; a < q; a++) {
+      Real entry = row[q][panel->n + a];
+      out[q] = real_muladd(entry, in[a], out[q]);
+      out[a] = real_muladd(entry, in[q], out[a]);
+    }
+  }
+  for (int a = 0; a < panel->n; a++) {
+    Real at = x[column[a]], sum = y[column[a]];
+    for (int q = 0; q < P; q++) {
+      out[q] = real_muladd(row[q][a], at, out[q]);
+      sum = real_muladd(row[q][a], in[q], sum);
+    }
+    y[column[a]] = sum;
+  }
+  for (int q = 0; q < P; q++) {
+    y[panel->first + q] = out[q];
+  }
+}
+
+// Solves L'DL x = b in place.
+static void solve(Real* x, const Real* L, const LanePattern* p) {
+  for (int k = p->npanel - 1; k >= 0; k--) {
+    WITH_ROWS(p->panel[k].count, panel_solve_up, x, L, p, p->panel + k)
+  }
+  for (int k = 0; k < p->npanel; k++) {
+    WITH_ROWS(p->panel[k].count, panel_solve_down, x, L, p, p->panel + k)
+  }
+}
+
+// y = M x; columns are ancestors, whose y is there before it is added to.
+static void product(Real* y, const Real* M, const LanePattern* p, const Real* x) {
+  for (int k = 0; k < p->npanel; k++) {
+    WITH_ROWS(p->panel[k].count, panel_product, y, M, p, p->panel + k, x)
+  }
+}

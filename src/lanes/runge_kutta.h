@@ -1,0 +1,70 @@
+// runge_kutta.h: four evaluations of a step, and their mean.  theory/integration.md, Runge-Kutta
+//
+// What is computed in a step is afterwards that of the last evaluation, as in the scalar engine.
+
+#pragma once
+
+#include "lanes/forward.h"
+#include "lanes/integrate.h"
+
+// Adds the rates of an evaluation to their mean.
+INLINE void rates_add(Work* w, Real weight) {
+  const mjModel* m = w->m;
+  RungeKuttaRates* mean = &w->mean;
+  for (int i = 0; i < m->nv; i++) {
+    mean->qvel[i] = real_muladd(weight, w->qvel[i], mean->qvel[i]);
+    mean->acc[i] = real_muladd(weight, w->acc[i], mean->acc[i]);
+  }
+  for (int i = 0; m->na && i < m->nu; i++) {
+    mean->act_dot[i] = real_muladd(weight, w->act_dot[i], mean->act_dot[i]);
+  }
+}
+
+static void copy_reals(Real* to, const Real* from, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[i];
+  }
+}
+
+// The state of the next evaluation: from the start over a part of the step, with the rates of the
+// one before.
+static void stage_state(Work* w, Real h) {
+  const mjModel* m = w->m;
+  copy_reals(w->qpos, w->start.qpos, m->nq);
+  advance_positions(w, w->qvel, h);
+  for (int i = 0; i < m->nv; i++) {
+    w->qvel[i] = real_muladd(h, w->acc[i], w->start.qvel[i]);
+  }
+  for (int i = 0; m->na && i < m->nu; i++) {
+    int act = m->actuator_actadr[i];
+    if (act >= 0) {
+      w->act[act] = real_muladd(h, w->act_dot[i], w->start.act[act]);
+    }
+  }
+}
+
+// After the first evaluation: the other three, and the step with the mean of all.
+static void runge_kutta(Work* w) {
+  static const Num NODE[4] = {0, (Num)0.5, (Num)0.5, 1}, WEIGHT[4] = {1, 2, 2, 1};
+  const mjModel* m = w->m;
+  Real h = real_constant(w->constants.timestep);
+  for (int i = 0; i < m->nv; i++) {
+    w->mean.qvel[i] = w->mean.acc[i] = REAL_ZERO;
+  }
+  for (int i = 0; i < m->nu; i++) {
+    w->mean.act_dot[i] = REAL_ZERO;
+  }
+  copy_reals(w->start.qpos, w->qpos, m->nq);
+  copy_reals(w->start.qvel, w->qvel, m->nv);
+  copy_reals(w->start.act, w->act, m->na);
+  rates_add(w, real_of(WEIGHT[0] / 6));
+  for (int stage = 1; stage < 4; stage++) {
+    stage_state(w, h * NODE[stage]);
+    forward(w);
+    rates_add(w, real_of(WEIGHT[stage] / 6));
+  }
+  copy_reals(w->qpos, w->start.qpos, m->nq);
+  copy_reals(w->qvel, w->start.qvel, m->nv);
+  copy_reals(w->act, w->start.act, m->na);
+  advance(w, w->mean.acc, w->mean.act_dot, w->mean.qvel);
+}

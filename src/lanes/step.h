@@ -1,0 +1,34 @@
+// step.h: the order of a step.                          theory/integration.md, Stages of a step
+
+#pragma once
+
+#include "lanes/forward.h"
+#include "lanes/integrate.h"
+#include "lanes/runge_kutta.h"
+
+// Lanes in which a number is NaN or too large.
+INLINE Mask bad_numbers(const Real* x, int n) {
+  const Real most = real_of((Num)mjMAXVAL);
+  Mask bad = mask_of(0);
+  for (int i = 0; i < n; i++) {
+    bad |= ~(real_abs(x[i]) <= most);
+  }
+  return bad;
+}
+
+// What mj_step does in the lanes that have not failed. Where it would warn or reset a lane fails.
+static void step(Work* w) {
+  const mjModel* m = w->m;
+  Mask bad = bad_numbers(w->qpos, m->nq) | bad_numbers(w->qvel, m->nv) |
+             bad_numbers(w->ctrl, m->nu) | bad_numbers(w->warm, m->nv);
+  forward(w);
+  bad |= bad_numbers(w->acc, m->nv);
+  w->failed |= mask_bits(bad);
+  if (w->constants.integrator == mjINT_RK4) {
+    runge_kutta(w);
+  } else if (w->constants.integrator == mjINT_IMPLICITFAST) {
+    advance(w, implicit_acceleration(w), w->act_dot, w->qvel);
+  } else {
+    advance(w, euler_acceleration(w), w->act_dot, w->qvel);
+  }
+}

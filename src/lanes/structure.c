@@ -1,0 +1,354 @@
+// structure.c: panels of the inertia matrix, and the slots of everything that may happen.
+
+#include "lanes/structure.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/model.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/joint.h"
+#include "base/memory.h"
+#include "base/vec.h"
+#include "lanes/why.h"
+
+// memory: a structure owns the arrays that hang on it
+
+static void* take(int* fits, size_t n, size_t size) {
+  void* block = memory_take_zero(n * size + 1);
+  *fits &= block != NULL;
+  return block;
+}
+
+static void pattern_free(LanePattern* p) {
+  mju_free(p->row);
+  mju_free(p->diagonal);
+  mju_free(p->panel);
+  mju_free(p->column);
+  mju_free(p->target);
+}
+
+void structure_free(LaneStructure* s) {
+  if (s) {
+    pattern_free(&s->M);
+    mju_free(s->hinge);
+    mju_free(s->row);
+    mju_free(s->drive);
+    mju_free(s->term);
+    mju_free(s->entry);
+    mju_free(s->contact);
+    mju_free(s);
+  }
+}
+
+// panels
+
+// Whether dof i - 1 is the last before dof i in its row, and all others of the row are those of
+// i - 1.
+static int continues(const int* rownnz, const int* rowadr, const int* column, int i) {
+  return i && rownnz[i] == rownnz[i - 1] + 1 && column[rowadr[i] + rownnz[i] - 2] == i - 1;
+}
+
+// Cuts rows into panels, each run from its end.
+static int cut_panels(LanePanel* panel, int n, const int* rownnz, const int* rowadr,
+                      const int* column) {
+  int count = 0;
+  for (int i = n - 1; i >= 0;) {
+    int first = i;
+    while (i - first + 1 < PANEL_MOST && continues(rownnz, rowadr, column, first)) {
+      first--;
+    }
+    panel[count++] = (LanePanel){.first = first, .count = i - first + 1};
+    i = first - 1;
+  }
+  for (int a = 0, b = count - 1; a < b; a++, b--) {
+    LanePanel swap = panel[a];
+    panel[a] = panel[b];
+    panel[b] = swap;
+  }
+  return count;
+}
+
+// A pattern from compressed rows, columns ascending, the diagonal last. Every column of a row has
+// room in the rows of its other columns, as elimination asks for.
+static int pattern_make(LanePattern* p, int n, const int* rownnz, const int* rowadr,
+                        const int* column) {
+  int fits = 1, ncolumn = 0, ntarget = 0;
+  p->n = n;
+  p->row = take(&fits, (size_t)n, sizeof(int));
+  p->diagonal = take(&fits, (size_t)n, sizeof(int));
+  p->panel = take(&fits, (size_t)n, sizeof(LanePanel));
+  if (!fits) {
+    return 0;
+  }
+  for (int i = 0; i < n; i++) {
+    p->row[i] = p->size;
+    p->size += rownnz[i];
+    p->diagonal[i] = p->size - 1;
+  }
+  p->npanel = cut_panels(p->panel, n, rownnz, rowadr, column);
+  for (int k = 0; k < p->npanel; k++) {
+    LanePanel* panel = p->panel + k;
+    panel->n = rownnz[panel->first] - 1;
+    panel->column = ncolumn;
+    panel->target = ntarget;
+    ncolumn += panel->n;
+    ntarget += panel->n * (panel->n + 1) / 2;
+  }
+  p->column = take(&fits, (size_t)ncolumn, sizeof(int));
+  p->target = take(&fits, (size_t)ntarget, sizeof(int));
+  for (int k = 0; fits && k < p->npanel; k++) {
+    const LanePanel* panel = p->panel + k;
+    const int* own = column + rowadr[panel->first];
+    int* target = p->target + panel->target;
+    for (int a = 0; a < panel->n; a++) {
+      p->column[panel->column + a] = own[a];
+      const int* other = column + rowadr[own[a]];
+      for (int b = 0, at = 0; b <= a; b++) {
+        while (other[at] != own[b]) {
+          at++;
+        }
+        *target++ = p->row[own[a]] + at;
+      }
+    }
+  }
+  return fits;
+}
+
+// rows of single dofs
+
+// Friction loss and limits: with rows == NULL they are counted.
+static int dof_rows(LaneDofRow* rows, const mjModel* m) {
+  int n = 0;
+  for (int i = 0; i < m->nv; i++) {
+    if (m->dof_frictionloss[i] > 0) {
+      if (rows) {
+        rows[n] = (LaneDofRow){ROW_FRICTION, i, m->dof_jntid[i], -1};
+      }
+      n++;
+    }
+  }
+  for (int j = 0; j < m->njnt; j++) {
+    if (m->jnt_limited[j] && !joint_has_quat(m->jnt_type[j])) {
+      for (int side = 0; side < 2; side++, n++) {
+        if (rows) {
+          rows[n] =
+              (LaneDofRow){side ? ROW_UPPER : ROW_LOWER, m->jnt_dofadr[j], j, m->jnt_qposadr[j]};
+        }
+      }
+    }
+  }
+  return n;
+}
+
+// actuators
+
+static int drive_terms(LaneTerm* terms, const mjModel* m, int actuator) {
+  int id = m->actuator_trnid[2 * actuator], n = 0;
+  if (m->actuator_trntype[actuator] != mjTRN_TENDON) {
+    terms[n++] = (LaneTerm){m->jnt_dofadr[id], m->jnt_qposadr[id], -1};
+    return n;
+  }
+  for (int k = m->tendon_adr[id]; k < m->tendon_adr[id] + m->tendon_num[id]; k++) {
+    int joint = m->wrap_objid[k];
+    terms[n++] = (LaneTerm){m->jnt_dofadr[joint], m->jnt_qposadr[joint], k};
+  }
+  return n;
+}
+
+// Where the entry of two dofs stands in M, -1 if it has none.
+static int entry_of(const mjModel* m, const LanePattern* p, int dof, int ancestor) {
+  int at = p->diagonal[dof];
+  for (int j = dof; j >= 0; j = m->dof_parentid[j], at--) {
+    if (j == ancestor) {
+      return j == dof || !m->dof_simplenum[dof] ? at : -1;
+    }
+  }
+  return -1;
+}
+
+static void add_entries(LaneStructure* s, LaneDrive* drive) {
+  drive->entry = s->nentry;
+  for (int a = drive->term; a < drive->term + drive->nterm; a++) {
+    for (int b = drive->term; b < drive->term + drive->nterm; b++) {
+      int at = entry_of(s->m, &s->M, s->term[a].dof, s->term[b].dof);
+      if (at >= 0) {
+        s->entry[s->nentry++] = (LaneEntry){a, b, at};
+      }
+    }
+  }
+  drive->nentry = s->nentry - drive->entry;
+}
+
+static int make_drives(LaneStructure* s) {
+  const mjModel* m = s->m;
+  int fits = 1, most = 0, entries = 0;
+  for (int i = 0; i < m->nu; i++) {
+    int n = m->actuator_trntype[i] == mjTRN_TENDON ? m->tendon_num[m->actuator_trnid[2 * i]] : 1;
+    most += n;
+    entries += n * n;
+  }
+  s->entry = take(&fits, (size_t)entries, sizeof(LaneEntry));
+  s->drive = take(&fits, (size_t)m->nu, sizeof(LaneDrive));
+  s->term = take(&fits, (size_t)most, sizeof(LaneTerm));
+  for (int i = 0; fits && i < m->nu; i++) {
+    int n = drive_terms(s->term + s->nterm, m, i);
+    s->drive[s->ndrive] = (LaneDrive){.actuator = i, .term = s->nterm, .nterm = n};
+    s->nterm += n;
+    add_entries(s, s->drive + s->ndrive++);
+  }
+  return fits;
+}
+
+// contacts
+
+static int bits_meet(const mjModel* m, int g1, int g2) {
+  int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
+  return ((m->geom_contype[g1] & m->geom_conaffinity[g2]) ||
+          (m->geom_contype[g2] & m->geom_conaffinity[g1])) &&
+         ((m->body_contype[b1] & m->body_conaffinity[b2]) ||
+          (m->body_contype[b2] & m->body_conaffinity[b1]));
+}
+
+static int are_tied(const mjModel* m, int b1, int b2) {
+  int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
+  int parent1 = m->body_weldid[m->body_parentid[w1]];
+  int parent2 = m->body_weldid[m->body_parentid[w2]];
+  int filter = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
+  return w1 == w2 || (filter && w1 && w2 && (w1 == parent2 || w2 == parent1));
+}
+
+static int is_excluded(const mjModel* m, int g1, int g2) {
+  int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
+  unsigned low = (unsigned)int_min(b1, b2), high = (unsigned)int_max(b1, b2);
+  for (int k = 0; k < m->nexclude; k++) {
+    if ((unsigned)m->exclude_signature[k] == (low << 16) + high) {
+      return 1;
+    }
+  }
+  for (int k = 0; k < m->npair; k++) {
+    if ((m->pair_geom1[k] == g1 && m->pair_geom2[k] == g2) ||
+        (m->pair_geom1[k] == g2 && m->pair_geom2[k] == g1)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Adds the slots of two geoms; pair: their explicit pair, or -1. Returns 0 with the reason if the
+// code in lanes doesn't know them.
+static int add_pair(LaneStructure* s, int g1, int g2, int pair) {
+  const mjModel* m = s->m;
+  if (m->geom_type[g1] > m->geom_type[g2]) {
+    int swap = g1;
+    g1 = g2;
+    g2 = swap;
+  }
+  int type1 = m->geom_type[g1], type2 = m->geom_type[g2], body = m->geom_bodyid[g2];
+  if (!mjCOLLISIONFUNC[type1][type2]) {
+    return 1;
+  }
+  if (type1 != mjGEOM_PLANE || m->body_weldid[m->geom_bodyid[g1]] ||
+      (type2 != mjGEOM_SPHERE && type2 != mjGEOM_CAPSULE)) {
+    const char *name1 = mj_id2name(m, mjOBJ_GEOM, g1), *name2 = mj_id2name(m, mjOBJ_GEOM, g2);
+    snprintf(
+        s->why, sizeof(s->why),
+        "geoms %d (%s) and %d (%s) may touch, which are no fixed plane with a sphere or capsule",
+        g1, name1 ? name1 : "", g2, name2 ? name2 : "");
+    return 0;
+  }
+  int dim = pair >= 0 ? m->pair_dim[pair]
+            : m->geom_priority[g1] != m->geom_priority[g2]
+                ? m->geom_condim[m->geom_priority[g1] > m->geom_priority[g2] ? g1 : g2]
+                : int_max(m->geom_condim[g1], m->geom_condim[g2]);
+  LaneContact contact = {SHAPE_SPHERE, g1, g2, pair, body, dim};
+  if (type2 == mjGEOM_CAPSULE) {
+    contact.shape = SHAPE_UPPER;
+    s->contact[s->ncontact++] = contact;
+    contact.shape = SHAPE_LOWER;
+  }
+  s->contact[s->ncontact++] = contact;
+  return 1;
+}
+
+// The slots of all pairs of geoms that may touch, by the filters of mj_collision.
+//                                                                     theory/collision.md, Filters
+static int make_contacts(LaneStructure* s) {
+  const mjModel* m = s->m;
+  int fits = 1;
+  size_t most = (size_t)m->npair;
+  for (int i = 0; i < m->ngeom; i++) {
+    for (int j = i + 1; j < m->ngeom; j++) {
+      most += bits_meet(m, i, j);
+    }
+  }
+  s->contact = take(&fits, 2 * most, sizeof(LaneContact));
+  for (int k = 0; fits && k < m->npair; k++) {
+    if (!add_pair(s, m->pair_geom1[k], m->pair_geom2[k], k)) {
+      return fits;
+    }
+  }
+  for (int i = 0; fits && i < m->ngeom; i++) {
+    for (int j = i + 1; j < m->ngeom; j++) {
+      if (bits_meet(m, i, j) && !are_tied(m, m->geom_bodyid[i], m->geom_bodyid[j]) &&
+          !is_excluded(m, i, j) && !add_pair(s, i, j, -1)) {
+        return fits;
+      }
+    }
+  }
+  return fits;
+}
+
+// Rows of all ancestors, those of simple dofs too: M has zeros there, but H has not.
+static int make_tree(LanePattern* p, const mjModel* m) {
+  int fits = 1, size = 0, *count = take(&fits, (size_t)m->nv, sizeof(int));
+  int* begin = take(&fits, (size_t)m->nv, sizeof(int));
+  for (int i = 0; fits && i < m->nv; i++) {
+    count[i] = m->dof_parentid[i] < 0 ? 1 : count[m->dof_parentid[i]] + 1;
+    begin[i] = size;
+    size += count[i];
+  }
+  int* column = take(&fits, (size_t)size, sizeof(int));
+  for (int i = 0; fits && i < m->nv; i++) {
+    int at = begin[i] + count[i];
+    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
+      column[--at] = j;
+    }
+  }
+  fits = fits && pattern_make(p, m->nv, count, begin, column);
+  mju_free(count);
+  mju_free(begin);
+  mju_free(column);
+  return fits;
+}
+
+static int make_parts(LaneStructure* s) {
+  const mjModel* m = s->m;
+  int fits = make_tree(&s->M, m);
+  s->hinge = take(&fits, (size_t)m->njnt, sizeof(int));
+  for (int j = 0; fits && j < m->njnt; j++) {
+    if (m->jnt_type[j] == mjJNT_HINGE) {
+      s->hinge[s->nhinge++] = j;
+    }
+  }
+  s->nrow = dof_rows(NULL, m);
+  s->row = take(&fits, (size_t)s->nrow, sizeof(LaneDofRow));
+  if (fits) {
+    dof_rows(s->row, m);
+  }
+  return fits && make_drives(s) && make_contacts(s);
+}
+
+LaneStructure* structure_make(const mjModel* m) {
+  LaneStructure* s = memory_take_zero(sizeof(LaneStructure));
+  if (!s) {
+    return NULL;
+  }
+  s->m = m;
+  if (!why_model(s->why, sizeof(s->why), m) && !make_parts(s)) {
+    structure_free(s);
+    return NULL;
+  }
+  return s;
+}

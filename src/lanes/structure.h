@@ -1,0 +1,102 @@
+// structure.h: what the code in lanes knows of a model beyond mjModel: how its rows are cut into
+// panels, what drives which dof, and a slot for every row that there may ever be.
+//
+// In lanes all worlds go the same way, so everything that may happen has a fixed place: a slot. In
+// a world in which it doesn't happen the slot's stiffness is zero, and slots that no world of a
+// block uses are passed over. All this follows from the structure of the model (ids, types, flags),
+// not from its numbers or options. It is made once for a batch and only read from then on.
+
+#pragma once
+
+#include <mujoco/mjmodel.h>
+
+// Up to PANEL_MOST dofs in a row, each the parent of the next. Their rows have the same columns
+// left of the panel, and are eliminated together.
+//
+//                 columns     panel
+//                 c c c c c | 0
+//                 c c c c c | 1 0          the rows of M, L and H: columns of ancestors, then the
+//                 c c c c c | 2 1 0        panel's own, the diagonal last
+enum {
+  PANEL_MOST = 4
+};
+
+typedef struct LanePanel {
+  int first, count;  // dofs
+  int column, n;     // place in LanePattern.column, number of columns left of the panel
+  int target;        // place in LanePattern.target: for columns a >= b where A_ab stands, a first
+} LanePanel;
+
+// The lower triangle of a symmetric matrix with room for its L'DL factor.
+typedef struct LanePattern {
+  int n, size;    // dofs, numbers
+  int* row;       // where the row of a dof begins
+  int* diagonal;  // and its last number
+  int npanel;
+  LanePanel* panel;  // ascending
+  int *column, *target;
+} LanePattern;
+
+// A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.
+typedef enum LaneRowKind {
+  ROW_LOWER,
+  ROW_UPPER,
+  ROW_FRICTION
+} LaneRowKind;
+
+typedef struct LaneDofRow {
+  LaneRowKind kind;
+  int dof, joint, qpos;
+} LaneDofRow;
+
+// An actuator on scalar joints: of one joint or of a fixed tendon. Its length is the sum of
+// coefficient times qpos, its moment the coefficients.
+typedef struct LaneDrive {
+  int actuator, term, nterm;
+  int entry, nentry;
+} LaneDrive;
+
+// An entry of M at the dofs of two terms, the second an ancestor of the first or the same.
+typedef struct LaneEntry {
+  int first, second, at;
+} LaneEntry;
+
+typedef struct LaneTerm {
+  int dof, qpos, wrap;  // wrap: in a tendon, -1 for a joint of its own
+} LaneTerm;
+
+// Why a contact stands where it does.
+typedef enum LaneShape {
+  SHAPE_SPHERE,  // on a plane
+  SHAPE_UPPER,   // end of a capsule on a plane
+  SHAPE_LOWER
+} LaneShape;
+
+// A contact that may be.
+typedef struct LaneContact {
+  LaneShape shape;
+  int geom1, geom2, pair;  // pair: explicit, -1 if none
+  int body;                // of geom2
+  int dim;
+} LaneContact;
+
+typedef struct LaneStructure {
+  const mjModel* m;
+  LanePattern M;
+  int nhinge;
+  int* hinge;  // joints
+  int nrow;
+  LaneDofRow* row;
+  int ndrive, nterm, nentry;
+  LaneEntry* entry;
+  LaneDrive* drive;
+  LaneTerm* term;
+  int ncontact;
+  LaneContact* contact;
+  char why[200];  // why the model can't be stepped in lanes; empty if it can
+} LaneStructure;
+
+// Makes the structure of a model, which must outlive it. If the model can't be stepped in lanes it
+// says so in `why`. Returns NULL if memory is out.
+LaneStructure* structure_make(const mjModel* m);
+void structure_free(LaneStructure* s);

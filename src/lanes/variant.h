@@ -1,0 +1,144 @@
+// variant.h: the functions of a variant, for the file that has set LANES_BYTES, LANES_SINGLE and
+// LANES_VARIED and names its table.
+
+#pragma once
+
+#include <string.h>
+
+#include "lanes/lanes.h"
+#include "lanes/step.h"
+
+static size_t variant_size(const LaneStructure* s) {
+  Work work = {0};
+  Layout at = {NULL, (sizeof(Work) + 63) / 64 * 64};
+  place_work(&at, &work, s);
+  return at.used;
+}
+
+static void* variant_make(void* block, const LaneStructure* s) {
+  Work* w = block;
+  Layout at = {block, (sizeof(Work) + 63) / 64 * 64};
+  w->s = s;
+  w->m = s->m;
+  place_work(&at, w, s);
+  return w;
+}
+
+static void variant_constants(void* work, int lane, const mjModel* m) {
+  Work* w = work;
+  constants_fill(&w->constants, lane, w->s, m);
+  for (int l = 0; l < LANES; l++) {
+    if (!LANES_VARIED || l == lane) {
+      w->steplength[l] = (double)m->opt.timestep;
+    }
+  }
+}
+
+// pack and unpack                                                  theory/lanes.md, Gather, scatter
+
+INLINE void load_lane(Real* to, int lane, const mjtNum* from, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i][lane] = (Num)from[i];
+  }
+}
+
+INLINE void store_lane(mjtNum* to, int lane, const Real* from, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = (mjtNum)from[i][lane];
+  }
+}
+
+static void variant_ctrl(void* work, int lane, const mjtNum* ctrl) {
+  Work* w = work;
+  load_lane(w->ctrl, lane, ctrl, w->m->nu);
+}
+
+static void variant_load(void* work, int lane, const LaneRow* row) {
+  Work* w = work;
+  const mjModel* m = w->m;
+  w->time[lane] = (double)*row->time;
+  load_lane(w->qpos, lane, row->qpos, m->nq);
+  load_lane(w->qvel, lane, row->qvel, m->nv);
+  load_lane(w->act, lane, row->act, m->na);
+  load_lane(w->ctrl, lane, row->ctrl, m->nu);
+  load_lane(w->warm, lane, row->warm, m->nv);
+  load_lane(w->applied, lane, row->applied, m->nv);
+  int n = 6 * m->nbody, pushed = 0;
+  for (int i = 0; i < n; i++) {
+    pushed |= row->xfrc[i] != 0;
+  }
+  w->pushed = pushed || (lane && w->pushed);
+  load_lane(w->xfrc, lane, row->xfrc, n);
+}
+
+static void variant_store(const void* work, int lane, const LaneRow* row) {
+  const Work* w = work;
+  const mjModel* m = w->m;
+  *row->time = (mjtNum)w->time[lane];
+  store_lane(row->qpos, lane, w->qpos, m->nq);
+  store_lane(row->qvel, lane, w->qvel, m->nv);
+  store_lane(row->act, lane, w->act, m->na);
+  store_lane(row->warm, lane, w->warm, m->nv);
+}
+
+static void variant_step(void* work) {
+  step(work);
+}
+
+static unsigned variant_failed(void* work) {
+  Work* w = work;
+  unsigned failed = w->failed;
+  w->failed = 0;
+  return failed;
+}
+
+// Fields that are arrays of Reals.
+static void read_reals(mjtNum* out, int lane, const void* from, int n) {
+  store_lane(out, lane, from, n);
+}
+
+// qM: rows backwards
+static void read_qM(mjtNum* out, int lane, const Work* w) {
+  const LanePattern* p = &w->s->M;
+  for (int i = 0; i < p->n; i++) {
+    for (int k = p->diagonal[i]; k >= p->row[i]; k--) {
+      *out++ = (mjtNum)w->M[k][lane];
+    }
+  }
+}
+
+static void variant_read(const void* work, int lane, LaneField field, mjtNum* out) {
+  const Work* w = work;
+  const mjModel* m = w->m;
+  if (field == LANE_QM) {
+    read_qM(out, lane, w);
+    return;
+  }
+  const struct {
+    const void* from;
+    int n;
+  } fields[NLANEFIELD] = {
+      [LANE_XPOS] = {w->xpos, 3 * m->nbody},
+      [LANE_XQUAT] = {w->xquat, 4 * m->nbody},
+      [LANE_XMAT] = {w->xmat, 9 * m->nbody},
+      [LANE_XIPOS] = {w->xipos, 3 * m->nbody},
+      [LANE_CDOF] = {w->cdof, 6 * m->nv},
+      [LANE_CINERT] = {w->cinert, 10 * m->nbody},
+      [LANE_CRB] = {w->crb, 10 * m->nbody},
+      [LANE_CVEL] = {w->cvel, 6 * m->nbody},
+      [LANE_BIAS] = {w->bias, m->nv},
+      [LANE_PASSIVE] = {w->passive, m->nv},
+      [LANE_ACTUATOR] = {w->actuator, m->nv},
+      [LANE_SMOOTH] = {w->smooth, m->nv},
+      [LANE_ACC_SMOOTH] = {w->acc_smooth, m->nv},
+      [LANE_CONSTRAINT] = {w->constraint, m->nv},
+      [LANE_ACC] = {w->acc, m->nv},
+      [LANE_FORCE] = {w->force, m->nu},
+  };
+  read_reals(out, lane, fields[field].from, fields[field].n);
+}
+
+#define LANE_VARIANT(variable, instructions)                                                    \
+  const LaneVariant variable = {instructions,      LANES,          variant_size,  variant_make, \
+                                variant_constants, variant_load,   variant_store, variant_ctrl, \
+                                variant_step,      variant_failed, variant_read};

@@ -1,0 +1,146 @@
+// why.c: what keeps a model out of lanes. Everything that a step may read and that the code in
+// lanes doesn't know must be asked about here, or a world would silently move differently.
+
+#include "lanes/why.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <stdio.h>
+
+#include "base/joint.h"
+#include "base/vec.h"
+#include "model/options.h"
+
+typedef struct Complaint {
+  char* text;
+  size_t size;
+  const mjModel* m;
+} Complaint;
+
+// "the joint 'hip': reason"
+static int complain(const Complaint* c, int type, int id, const char* kind, const char* reason) {
+  const char* name = mj_id2name(c->m, type, id);
+  if (name) {
+    snprintf(c->text, c->size, "%s '%s' %s", kind, name, reason);
+  } else {
+    snprintf(c->text, c->size, "%s %d %s", kind, id, reason);
+  }
+  return 1;
+}
+
+static int complain_of(const Complaint* c, const char* text) {
+  snprintf(c->text, c->size, "%s", text);
+  return 1;
+}
+
+static int why_sizes(const Complaint* c) {
+  const mjModel* m = c->m;
+  const struct {
+    int64_t n;
+    const char* reason;
+  } sizes[] = {
+      {!m->nv, "the model has no degrees of freedom"},
+      {m->nflex, "the model has flexes"},
+      {m->nplugin, "the model has plugins"},
+      {m->nmocap, "the model has mocap bodies"},
+      {m->neq, "the model has equality constraints"},
+      {m->nsensor, "the model has sensors"},
+      {m->ngravcomp, "bodies have gravity compensation"},
+  };
+  for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
+    if (sizes[k].n) {
+      return complain_of(c, sizes[k].reason);
+    }
+  }
+  return 0;
+}
+
+static int why_bodies(const Complaint* c) {
+  const mjModel* m = c->m;
+  for (int b = 1; b < m->nbody; b++) {
+    if (m->body_rootid[b] == b && m->body_weldid[b] && m->body_subtreemass[b] < mjMINVAL) {
+      return complain(c, mjOBJ_BODY, b, "the tree of body", "has no mass");
+    }
+  }
+  for (int g = 0; g < m->ngeom; g++) {
+    if (m->cnd_geom_restitution[g] > 0 || m->cnd_contact.restitution > 0) {
+      return complain(c, mjOBJ_GEOM, g, "the geom", "bounces");
+    }
+  }
+  for (int j = 0; j < m->njnt; j++) {
+    if (m->jnt_limited[j] && m->jnt_type[j] == mjJNT_BALL) {
+      return complain(c, mjOBJ_JOINT, j, "the joint", "is a ball with a limit");
+    }
+  }
+  return 0;
+}
+
+static int why_tendons(const Complaint* c) {
+  const mjModel* m = c->m;
+  for (int t = 0; t < m->ntendon; t++) {
+    const char* reason = m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT ? "is a path in space"
+                         : m->tendon_limited[t]                         ? "has a limit"
+                         : m->tendon_frictionloss[t] > 0                ? "has friction loss"
+                         : m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0
+                             ? "has a spring or damper"
+                         : m->tendon_armature[t] != 0 ? "has armature"
+                         : m->tendon_actfrclimited[t] ? "has a range of its actuators' force"
+                                                      : NULL;
+    if (reason) {
+      return complain(c, mjOBJ_TENDON, t, "the tendon", reason);
+    }
+  }
+  return 0;
+}
+
+static int why_actuators(const Complaint* c) {
+  const mjModel* m = c->m;
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i], joint = m->actuator_trnid[2 * i];
+    int on_joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+    int dynamics = m->actuator_dyntype[i], gain = m->actuator_gaintype[i];
+    int bias = m->actuator_biastype[i];
+    const char* reason =
+        !on_joint && type != mjTRN_TENDON                ? "drives neither a joint nor a tendon"
+        : on_joint && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
+        : dynamics == mjDYN_MUSCLE || gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE ? "is a muscle"
+        : dynamics == mjDYN_USER || gain == mjGAIN_USER || bias == mjBIAS_USER
+            ? "is computed by the program"
+        : m->actuator_actnum[i] > 1 ? "has several activations"
+                                    : NULL;
+    if (reason) {
+      return complain(c, mjOBJ_ACTUATOR, i, "the actuator", reason);
+    }
+  }
+  return 0;
+}
+
+int why_model(char* text, size_t size, const mjModel* m) {
+  const Complaint c = {text, size, m};
+  return why_sizes(&c) || why_bodies(&c) || why_tendons(&c) || why_actuators(&c);
+}
+
+const char* why_options(const mjModel* m) {
+  const mjOption* o = &m->opt;
+  if (mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
+      mjcb_act_gain || mjcb_act_bias) {
+    return "the program has set callbacks";
+  }
+  if (m->cnd_contact.mode != cndCONTACT_SOFT) {
+    return "contacts are hard or stick";
+  }
+  if (o->integrator == mjINT_IMPLICIT) {
+    return "the integrator is implicit, with a matrix that is not symmetric";
+  }
+  if (o->solver != mjSOL_NEWTON || o->noslip_iterations > 0) {
+    return "the solver is not Newton's method alone";
+  }
+  if ((o->density > 0 || o->viscosity > 0) &&
+      !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER)) {
+    return "bodies move in a fluid";
+  }
+  if (o->enableflags & (mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE)) {
+    return "energies or a comparison with the inverse are on";
+  }
+  return NULL;
+}

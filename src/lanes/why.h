@@ -1,0 +1,12 @@
+// why.h: which models and options the code in lanes knows.
+
+#pragma once
+
+#include <mujoco/mjmodel.h>
+#include <stddef.h>
+
+// Writes why the parts of a model can't be stepped in lanes. Returns 0 if they can.
+int why_model(char* text, size_t size, const mjModel* m);
+
+// Why the options of a model, or callbacks, can't be; NULL if they can.
+const char* why_options(const mjModel* m);

@@ -1,0 +1,174 @@
+// work.h: what a thread works with: the state of the worlds of a block, and everything computed in
+// a step, [index][lane]. One block of memory, taken when the batch is made and used for every block
+// of worlds.
+
+#pragma once
+
+#include "lanes/constants.h"
+
+// A contact slot. y, v and f hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
+typedef struct ContactSlot {
+  int on;          // in some lane
+  Real3 n, t, b;   // normal, tangents
+  Real3 r;         // from the com of the tree to the point
+  Real stiffness;  // D of all its rows (of the first of a cone); 0 where there is no contact
+  Real x[6];       // J a - a_ref
+  Real v[6];       // J s
+  Real f[6];       // forces
+  Real h[6][6];    // curvature in these directions: lower triangle
+} ContactSlot;
+
+typedef struct DofRowSlot {
+  int on;
+  Real stiffness;  // D
+  Real x, v;
+} DofRowSlot;
+
+// The stiffness of what hangs on a body, about the com of its tree: torque and force against
+// rotation and translation.
+typedef struct Stiffness21 {
+  Real ww[6];  // xx yy zz xy xz yz
+  Real wu[9];  // by rows
+  Real uu[6];
+} Stiffness21;
+
+// The state at the start of a Runge-Kutta step, and the mean of the rates of its evaluations.
+typedef struct RungeKuttaStart {
+  Real *qpos, *qvel, *act;
+} RungeKuttaStart;
+
+typedef struct RungeKuttaRates {
+  Real *qvel, *acc, *act_dot;
+} RungeKuttaRates;
+
+typedef struct Work {
+  const LaneStructure* s;
+  const mjModel* m;
+  Constants constants;
+
+  // state and inputs
+  double *time, *steplength;  // LANES
+  Real *qpos, *qvel, *act, *ctrl, *warm, *applied, *xfrc;
+  int pushed;       // some world has applied forces on bodies
+  unsigned failed;  // lanes that the scalar engine has to step
+
+  // position
+  Real *half, *sine, *cosine;  // of half the angle of each hinge
+  Real3 *xpos, *xipos;
+  Real4* xquat;
+  Real33* xmat;
+  Real3 *axis, *anchor;  // of joints
+  Real3* com;            // of trees, at their roots
+  Real6* cdof;
+  Inertia10 *cinert, *crb;
+  Real *M, *L;  // inertia matrix and its factor
+
+  // velocity and forces
+  Real6 *cvel, *cacc, *cfrc;
+  Real *bias, *passive, *actuator, *smooth, *acc_smooth;
+  Real *length, *velocity, *force, *act_dot;  // of actuators
+
+  // constraints
+  DofRowSlot* row;
+  ContactSlot* contact;
+  int* touched;  // bodies with contacts on them or on what hangs on them
+  Real6 *twist, *wrench;
+  Stiffness21* stiffness;
+  int has_rows;
+  Real *acc, *Ma, *search, *Mv, *grad, *constraint;
+  Real* H;
+
+  RungeKuttaStart start;
+  RungeKuttaRates mean;
+} Work;
+
+// A place in the block of memory: first to count bytes with block == NULL, then to hand them out.
+typedef struct Layout {
+  char* block;
+  size_t used;
+} Layout;
+
+static void* place(Layout* at, int n, size_t size) {
+  size_t from = at->used;
+  at->used += ((size_t)n * size + 63) / 64 * 64;
+  return at->block ? at->block + from : NULL;
+}
+
+#define PLACE(field, n) (field) = place(at, (n), sizeof(*(field)))
+
+static void place_constants(Layout* at, Constants* c, const LaneStructure* s) {
+  const mjModel* m = s->m;
+  PLACE(c->body, m->nbody);
+  PLACE(c->joint, m->njnt);
+  PLACE(c->dof, m->nv);
+  PLACE(c->qpos0, m->nq);
+  PLACE(c->spring, m->nq);
+  PLACE(c->row, s->nrow);
+  PLACE(c->drive, s->ndrive);
+  PLACE(c->coefficient, s->nterm);
+  PLACE(c->contact, s->ncontact);
+}
+
+static void place_work(Layout* at, Work* w, const LaneStructure* s) {
+  const mjModel* m = s->m;
+  int nv = m->nv, nbody = m->nbody, nhinge = s->nhinge;
+  PLACE(w->time, LANES);
+  PLACE(w->steplength, LANES);
+  PLACE(w->qpos, m->nq);
+  PLACE(w->qvel, nv);
+  PLACE(w->act, m->na);
+  PLACE(w->ctrl, m->nu);
+  PLACE(w->warm, nv);
+  PLACE(w->applied, nv);
+  PLACE(w->xfrc, 6 * nbody);
+  place_constants(at, &w->constants, s);
+
+  PLACE(w->half, nhinge);
+  PLACE(w->sine, nhinge);
+  PLACE(w->cosine, nhinge);
+  PLACE(w->xpos, nbody);
+  PLACE(w->xipos, nbody);
+  PLACE(w->xquat, nbody);
+  PLACE(w->xmat, nbody);
+  PLACE(w->axis, m->njnt);
+  PLACE(w->anchor, m->njnt);
+  PLACE(w->com, nbody);
+  PLACE(w->cdof, nv);
+  PLACE(w->cinert, nbody);
+  PLACE(w->crb, nbody);
+  PLACE(w->M, s->M.size);
+  PLACE(w->L, s->M.size);
+  PLACE(w->cvel, nbody);
+  PLACE(w->cacc, nbody);
+  PLACE(w->cfrc, nbody);
+  PLACE(w->bias, nv);
+  PLACE(w->passive, nv);
+  PLACE(w->actuator, nv);
+  PLACE(w->smooth, nv);
+  PLACE(w->acc_smooth, nv);
+  PLACE(w->length, m->nu);
+  PLACE(w->velocity, m->nu);
+  PLACE(w->force, m->nu);
+  PLACE(w->act_dot, m->nu);
+  PLACE(w->row, s->nrow);
+  PLACE(w->contact, s->ncontact);
+  PLACE(w->touched, nbody);
+  PLACE(w->twist, nbody);
+  PLACE(w->wrench, nbody);
+  PLACE(w->stiffness, nbody);
+  PLACE(w->acc, nv);
+  PLACE(w->Ma, nv);
+  PLACE(w->search, nv);
+  PLACE(w->Mv, nv);
+  PLACE(w->grad, nv);
+  PLACE(w->constraint, nv);
+  PLACE(w->H, s->M.size);
+  PLACE(w->start.qpos, m->nq);
+  PLACE(w->start.qvel, nv);
+  PLACE(w->start.act, m->na);
+  PLACE(w->mean.qvel, nv);
+  PLACE(w->mean.acc, nv);
+  PLACE(w->mean.act_dot, m->nu);
+}
+
+#undef PLACE

@@ -1,0 +1,96 @@
+// models.h: models whose parts the code in lanes knows, each with another mixture of them.
+
+#pragma once
+
+#include <mujoco/mujoco.h>
+
+#include "support/load.h"
+#include "support/random.h"
+#include "support/test.h"
+
+typedef struct LaneCase {
+  const char *name, *xml;
+} LaneCase;
+
+// All kinds of joints in branches, springs, dampers, armature, kinds of actuators.
+#define LANE_TREE                                                                                  \
+  "<mujoco><option gravity='1 -2 -9'/>"                                                            \
+  "<default><geom contype='0' conaffinity='0'/></default><worldbody>"                              \
+  "<body name='a' pos='0 0 1' quat='1 .2 .3 -.1'><freejoint/>"                                     \
+  "<geom type='box' size='.1 .2 .3' pos='.1 0 .05' euler='10 20 30'/>"                             \
+  "<body name='b' pos='.2 .1 0'><joint name='b1' axis='1 2 3' pos='.1 0 .1' stiffness='3'"         \
+  " damping='.2' armature='.05' springref='20'/>"                                                  \
+  "<joint name='b2' axis='0 1 0' ref='30'/><geom size='.1' pos='.1 .1 0'/>"                        \
+  "<body name='c' pos='0 .3 0' euler='0 40 0'><joint name='c1' type='ball' stiffness='2'"          \
+  " damping='.1'/><geom type='capsule' size='.05 .2'/></body></body>"                              \
+  "<body name='d' pos='0 0 .5'><joint name='d1' type='slide' axis='1 1 0' stiffness='40'"          \
+  " damping='3'/><joint name='d2' axis='0 0 1'/><geom type='ellipsoid' size='.1 .2 .05'/>"         \
+  "</body></body>"                                                                                 \
+  "<body name='e' pos='2 0 0'><joint name='e1' axis='0 1 0' damping='.5'/>"                        \
+  "<geom type='capsule' fromto='0 0 0 .5 0 0' size='.03'/><body pos='.5 0 0'>"                     \
+  "<joint name='e2' axis='0 1 .2' actuatorfrcrange='-.5 .4'/>"                                     \
+  "<geom type='capsule' fromto='0 0 0 .4 0 0' size='.03'/></body></body>"                          \
+  "<body name='s' pos='-2 0 0'><freejoint/><geom type='box' size='.1 .2 .3'/></body>"              \
+  "</worldbody><tendon><fixed name='t'><joint joint='e1' coef='.5'/><joint joint='d1' coef='-2'/>" \
+  "</fixed></tendon><actuator>"                                                                    \
+  "<motor joint='b1' gear='3' ctrlrange='-.5 .5' ctrllimited='true'/>"                             \
+  "<position joint='b2' kp='20' kv='1'/><velocity joint='d2' kv='2'/>"                             \
+  "<intvelocity joint='e1' kp='5' actrange='-1 1'/>"                                               \
+  "<general joint='e2' dyntype='filter' dynprm='.1' gainprm='4' forcerange='-1 1'/>"               \
+  "<general joint='d1' dyntype='filterexact' dynprm='.05' gaintype='affine' gainprm='1 2 3'"       \
+  " biastype='affine' biasprm='.1 .2 .3' actearly='true'/>"                                        \
+  "<motor tendon='t' gear='2'/></actuator></mujoco>"
+
+// A walker on a plane: limits of both sides, friction of dofs, spheres and capsules on the plane.
+#define LANE_WALKER(option, geom)                                                                \
+  "<mujoco><option " option "/><default><joint damping='.3' armature='.02'/><geom " geom         \
+  "/></default><worldbody>"                                                                      \
+  "<geom type='plane' size='5 5 1' pos='0 0 .02' euler='3 2 0' friction='.6 .02 .001'/>"         \
+  "<body name='torso' pos='0 0 .5'><freejoint/><geom type='capsule' size='.07 .15'"              \
+  " euler='0 90 0'/><geom size='.09' pos='.2 0 .05'/>"                                           \
+  "<body pos='.1 .1 0'><joint name='h1' axis='0 1 0' range='-40 40' limited='true'"              \
+  " frictionloss='.2'/><joint name='h2' axis='1 0 0' range='-10 5' limited='true' margin='.3'/>" \
+  "<geom type='capsule' fromto='0 0 0 0 .02 -.25' size='.04' mass='.4'/>"                        \
+  "<body pos='0 .02 -.25'><joint name='k1' axis='0 1 0' range='-90 -2' limited='true'/>"         \
+  "<geom type='capsule' fromto='0 0 0 0 0 -.2' size='.03'/><geom size='.05' pos='0 0 -.2'/>"     \
+  "</body></body>"                                                                               \
+  "<body pos='-.1 -.1 0'><joint name='h3' axis='0 1 0' range='-40 40' limited='true'/>"          \
+  "<geom type='capsule' fromto='0 0 0 0 -.02 -.25' size='.04'/>"                                 \
+  "<body pos='0 -.02 -.25'><joint name='k2' type='slide' axis='0 0 1' range='-.05 .02'"          \
+  " limited='true' frictionloss='1'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.03'/>"   \
+  "</body></body></body></worldbody><actuator><motor joint='h1' gear='5'/>"                      \
+  "<motor joint='k1' gear='5'/><position joint='h3' kp='30'/></actuator></mujoco>"
+
+#define LANE_FLOOR "conaffinity='0' contype='1'"
+
+static const LaneCase kLaneCases[] = {
+    {"tree", LANE_TREE},
+};
+
+enum {
+  NLANECASE = sizeof(kLaneCases) / sizeof(kLaneCases[0])
+};
+
+// A random state: positions about the start, with speeds of that size.
+static inline void lane_state(mjData* d, const mjModel* m, uint64_t* seed, double reach,
+                              double speed) {
+  mj_resetData(m, d);
+  for (int i = 0; i < m->nv; i++) {
+    d->qvel[i] = (mjtNum)(reach * uniform_random(seed));
+  }
+  mj_integratePos(m, d->qpos, d->qvel, 1);
+  for (int i = 0; i < m->nv; i++) {
+    d->qvel[i] = (mjtNum)(speed * uniform_random(seed));
+    d->qfrc_applied[i] = (mjtNum)uniform_random(seed);
+    d->qacc_warmstart[i] = (mjtNum)uniform_random(seed);
+  }
+  for (int i = 0; i < m->na; i++) {
+    d->act[i] = (mjtNum)uniform_random(seed);
+  }
+  for (int i = 0; i < m->nu; i++) {
+    d->ctrl[i] = (mjtNum)uniform_random(seed);
+  }
+  for (int i = 6; i < 6 * m->nbody; i++) {
+    d->xfrc_applied[i] = (mjtNum)uniform_random(seed);
+  }
+}

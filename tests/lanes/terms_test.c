@@ -1,0 +1,155 @@
+// What lanes compute, term by term beside the arrays of the scalar engine: the first stage that
+// differs is named.
+
+#include "base/memory.h"
+#include "lanes/choice.h"
+#include "lanes/models.h"
+#include "support/near.h"
+
+typedef struct Beside {
+  const LaneVariant* variant;
+  LaneStructure* s;
+  void* work;
+  mjData* d[LANES_MOST];
+} Beside;
+
+static Beside make_beside(const mjModel* m, const LaneVariant* variant) {
+  Beside b = {.variant = variant, .s = structure_make(m)};
+  assert_non_null(b.s);
+  assert_string_equal(b.s->why, "");
+  size_t bytes = variant->size(b.s);
+  b.work = memory_take(bytes);
+  memset(b.work, 0, bytes);
+  variant->make(b.work, b.s);
+  for (int l = 0; l < variant->lanes; l++) {
+    variant->constants(b.work, l, m);
+    b.d[l] = test_data(m);
+  }
+  return b;
+}
+
+static void free_beside(Beside* b) {
+  for (int l = 0; l < b->variant->lanes; l++) {
+    test_release(b->d[l]);
+  }
+  mju_free(b->work);
+  structure_free(b->s);
+}
+
+static LaneRow row_of(mjData* d) {
+  return (LaneRow){&d->time,          d->qpos, d->qvel,         d->act,
+                   d->qacc_warmstart, d->ctrl, d->qfrc_applied, d->xfrc_applied};
+}
+
+static int fields_differ(const Beside* b, const mjModel* m, int lane, double tolerance) {
+  const mjData* d = b->d[lane];
+  const struct {
+    LaneField field;
+    const char* name;
+    const mjtNum* want;
+    int n;
+  } fields[] = {
+      {LANE_XPOS, "xpos", d->xpos + 3, 3 * m->nbody - 3},
+      {LANE_XQUAT, "xquat", d->xquat, 4 * m->nbody},
+      {LANE_XMAT, "xmat", d->xmat, 9 * m->nbody},
+      {LANE_XIPOS, "xipos", d->xipos, 3 * m->nbody},
+      {LANE_CDOF, "cdof", d->cdof, 6 * m->nv},
+      {LANE_CINERT, "cinert", d->cinert, 10 * m->nbody},
+      {LANE_CRB, "crb", d->crb, 10 * m->nbody},
+      {LANE_CVEL, "cvel", d->cvel, 6 * m->nbody},
+      {LANE_QM, "qM", d->qM, (int)m->nM},
+      {LANE_BIAS, "qfrc_bias", d->qfrc_bias, m->nv},
+      {LANE_PASSIVE, "qfrc_passive", d->qfrc_passive, m->nv},
+      {LANE_FORCE, "actuator_force", d->actuator_force, m->nu},
+      {LANE_ACTUATOR, "qfrc_actuator", d->qfrc_actuator, m->nv},
+      {LANE_SMOOTH, "qfrc_smooth", d->qfrc_smooth, m->nv},
+      {LANE_ACC_SMOOTH, "qacc_smooth", d->qacc_smooth, m->nv},
+      {LANE_CONSTRAINT, "qfrc_constraint", d->qfrc_constraint, m->nv},
+      {LANE_ACC, "qacc", d->qacc, m->nv},
+  };
+  static mjtNum got[10000];
+  for (size_t k = 0; k < sizeof(fields) / sizeof(fields[0]); k++) {
+    b->variant->read(b->work, lane, fields[k].field, got);
+    int skipped = fields[k].field == LANE_XPOS ? 3 : 0;
+    int is_solved = fields[k].field >= LANE_CONSTRAINT && fields[k].field <= LANE_ACC;
+    double most = is_solved ? 1e3 * tolerance : tolerance;
+    if (numbers_differ(fields[k].name, got + skipped, fields[k].want, fields[k].n, most, 1.0)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int states_differ(const Beside* b, const mjModel* m, int lane, double tolerance) {
+  mjtNum time, *got = memory_take(sizeof(mjtNum) * (size_t)(m->nq + 2 * m->nv + m->na));
+  LaneRow row = {.time = &time, .qpos = got, .qvel = got + m->nq};
+  row.act = row.qvel + m->nv;
+  row.warm = row.act + m->na;
+  b->variant->store(b->work, lane, &row);
+  const mjData* d = b->d[lane];
+  int differ = numbers_differ("time", &time, &d->time, 1, tolerance, 1.0) ||
+               numbers_differ("next qpos", row.qpos, d->qpos, m->nq, 1e3 * tolerance, 1.0) ||
+               numbers_differ("next qvel", row.qvel, d->qvel, m->nv, 1e3 * tolerance, 1.0) ||
+               numbers_differ("next act", row.act, d->act, m->na, tolerance, 1.0);
+  mju_free(got);
+  return differ;
+}
+
+static void compare(const mjModel* m, int single) {
+  double tolerance = single ? 1e-3 : 1e-12;
+  const LaneVariant* variant;
+  for (int varied = 0; varied < 2; varied++) {
+    for (int k = 0; (variant = lanes_variant(k, single, varied)); k++) {
+      Beside b = make_beside(m, variant);
+      uint64_t seed = 7;
+      for (int round = 0; round < 20; round++) {
+        for (int l = 0; l < variant->lanes; l++) {
+          lane_state(b.d[l], m, &seed, 0.2 * (round % 5), 0.5 * (round % 3));
+          LaneRow row = row_of(b.d[l]);
+          variant->load(b.work, l, &row);
+          mj_step(m, b.d[l]);
+        }
+        variant->step(b.work);
+        assert_int_equal(variant->failed(b.work), 0);
+        for (int l = 0; l < variant->lanes; l++) {
+          if (fields_differ(&b, m, l, tolerance) || states_differ(&b, m, l, tolerance)) {
+            fail_msg("%s, %d lanes, %s: round %d, lane %d", variant->name, variant->lanes,
+                     varied ? "varied" : "shared", round, l);
+          }
+        }
+      }
+      free_beside(&b);
+    }
+  }
+}
+
+TEST(tree_of_all_joints) {
+  compare(test_model(LANE_TREE), 0);
+}
+
+TEST(limits_and_friction) {
+  mjModel* m = test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR));
+  m->opt.disableflags |= mjDSBL_CONTACT;
+  compare(m, 0);
+}
+
+TEST(contacts_with_a_plane) {
+  compare(test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR)), 0);
+}
+
+static void with_integrator(int integrator) {
+  mjModel* m = test_model(LANE_TREE);
+  m->opt.integrator = integrator;
+  compare(m, 0);
+  m = test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR));
+  m->opt.integrator = integrator;
+  compare(m, 0);
+}
+
+TEST(runge_kutta) {
+  with_integrator(mjINT_RK4);
+}
+
+TEST(implicitfast) {
+  with_integrator(mjINT_IMPLICITFAST);
+}
