@@ -102,7 +102,7 @@ int blocks_make(cndBatch* batch) {
     batch->slot[s].lane_call = 0;
     if (fits) {
       memset(b->work[s], 0, bytes);
-      b->variant->make(b->work[s], b->structure);
+      b->variant->make(b->work[s], b->structure, batch->slot[s].d);
     }
   }
   return fits;

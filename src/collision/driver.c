@@ -61,6 +61,12 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
   return num;
 }
 
+int collide_pair(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
+                 mjtNum margin) {
+  const Hooks hooks = {.collider = mjCOLLISIONFUNC};
+  return find_contacts(m, d, &hooks, con, g1, g2, ipair, margin);
+}
+
 // Narrow phase of two geoms in order of type that have passed all filters. The arena gives room for
 // the largest number of contacts first; unused room is given back.
 static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,

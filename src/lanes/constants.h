@@ -66,6 +66,18 @@ typedef struct ContactConstants {
   Constant soft;                    // R of the rows = soft (1 - d) / d weight
 } ContactConstants;
 
+// A geom that may meet others, for the test whether it is near them: the points within a radius of
+// the segment centre +- arm.
+typedef struct GeomConstants {
+  Constant3 centre, arm;  // in the body
+  Constant radius;        // infinite if nothing is known
+  Constant mat[9];        // its axes in the body
+} GeomConstants;
+
+typedef struct PairConstants {
+  Constant margin;
+} PairConstants;
+
 typedef struct Constants {
   BodyConstants* body;
   JointConstants* joint;
@@ -75,6 +87,8 @@ typedef struct Constants {
   DriveConstants* drive;
   Constant* coefficient;  // of the terms of drives
   ContactConstants* contact;
+  GeomConstants* geom;
+  PairConstants* pair;
   Constant3 gravity;
   Constant timestep, scale;  // scale: 1 / (mean inertia nv)
 
@@ -86,6 +100,15 @@ typedef struct Constants {
 } Constants;
 
 // writing a number of one lane
+
+INLINE mjtNum get(const Constant* from, int lane) {
+#if LANES_VARIED
+  return (mjtNum)(*from)[lane];
+#else
+  (void)lane;
+  return (mjtNum)*from;
+#endif
+}
 
 INLINE void put(Constant* to, int lane, mjtNum value) {
 #if LANES_VARIED
@@ -299,8 +322,8 @@ static void put_contact(ContactConstants* c, int lane, const mjModel* m,
                         const LaneContact* contact) {
   mjContact mixed = {.dist = 0, .frame = {1}};
   int g1 = contact->geom1, g2 = contact->geom2;
-  mjtNum margin = contact_margin(m, g1, g2, contact->pair);
-  contact_fill(m, &mixed, 1, g1, g2, contact->pair, margin);
+  mjtNum margin = contact_margin(m, g1, g2, contact->explicit_pair);
+  contact_fill(m, &mixed, 1, g1, g2, contact->explicit_pair, margin);
   const mjtNum *weights1 = m->body_invweight0 + 2 * m->geom_bodyid[g1],
                *weights2 = m->body_invweight0 + 2 * m->geom_bodyid[g2], *phi = mixed.friction;
   mjtNum weight = weights1[0] + weights2[0], mu = phi[0];
@@ -319,7 +342,25 @@ static void put_contact(ContactConstants* c, int lane, const mjModel* m,
   for (int k = 0; k < 5; k++) {
     put(c->friction + k, lane, phi[k]);
   }
-  put_contact_shape(c, lane, m, contact);
+  if (contact->shape != SHAPE_FOUND) {
+    put_contact_shape(c, lane, m, contact);
+  }
+}
+
+static void put_geom(GeomConstants* c, int lane, const mjModel* m, int geom) {
+  mjtNum pos[3], mat[9], arm[3];
+  const mjtNum* size = m->geom_size + 3 * geom;
+  int type = m->geom_type[geom], is_long = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
+  mjtNum radius = is_long ? size[0] : m->geom_rbound[geom];
+  geom_in_body(pos, mat, m, geom);
+  for (int i = 0; i < 9; i++) {
+    put(c->mat + i, lane, mat[i]);
+  }
+  m3_column(arm, mat, 2);
+  v3_scl(arm, arm, is_long ? size[1] : 0);
+  put3(&c->centre, lane, pos);
+  put3(&c->arm, lane, arm);
+  put(&c->radius, lane, radius > 0 ? radius : INFINITY);
 }
 
 // Fills in the numbers of a lane (of all lanes, if they share them) from the model of its world.
@@ -333,6 +374,13 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
   }
   for (int k = 0; k < s->ncontact; k++) {
     put_contact(c->contact + k, lane, m, s->contact + k);
+  }
+  for (int g = 0; g < m->ngeom; g++) {
+    put_geom(c->geom + g, lane, m, g);
+  }
+  for (int k = 0; k < s->npair; k++) {
+    const LanePair* pair = s->pair + k;
+    put(&c->pair[k].margin, lane, contact_margin(m, pair->geom1, pair->geom2, pair->explicit_pair));
   }
   put3(&c->gravity, lane, off & mjDSBL_GRAVITY ? NO_GRAVITY : m->opt.gravity);
   put(&c->timestep, lane, m->opt.timestep);

@@ -1,25 +1,29 @@
-// contacts.h: contacts with the fixed world, without a Jacobian: a row is a number y + J a of the
+// contacts.h: contacts, without a Jacobian where one side is fixed: a row is a number y + J a of the
 // twist of the body, a force is a wrench on it, and its stiffness is one of the body.
 //
 //   J s    T = sum of S_j s_j outwards        c_0 = n . p, c_k = phi_k t_k . p,  p = T.u + T.w x r
 //   J' f   wrench (r x f, f), summed inwards, S_j . W
 //   H      K = stiffness of the contact about the com, summed inwards; H_ij += S_j . K S_i
 //
-// So their cost hardly grows with their number, and H keeps the pattern of M.
+// So their cost hardly grows with their number, and H keeps the pattern of M. Contacts between two
+// moving bodies have the same J s and J' f with both twists, but their part of H is J' h J on the
+// dofs that move one body alone, and needs a pattern with room for it.
 //                                                      theory/constraints.md, Contact rows; lanes.md
 
 #pragma once
 
 #include "lanes/law.h"
+#include "lanes/pairs.h"
 #include "lanes/work.h"
 
 // finding contacts
 
 // A sphere above a plane: normal, point and distance.       theory/collision.md, Plane pairs
-static Mask contact_place(Work* w, const LaneContact* contact, const ContactConstants* c,
+INLINE Mask plane_contact(Work* w, const LaneContact* contact, const ContactConstants* c,
                           ContactSlot* slot, Real* r) {
-  const Real33* R = w->xmat + contact->body;
-  Real3 n = r3_of(c->normal), centre = r33_muladd(R, r3_of(c->point), w->xpos[contact->body]);
+  int body = contact->body[1];
+  const Real33* R = w->xmat + body;
+  Real3 n = r3_of(c->normal), centre = r33_muladd(R, r3_of(c->point), w->xpos[body]);
   Real dist = r3_dot(n, centre) - c->offset - c->radius;
   *r = dist - c->spring.margin;
   Mask on = *r < REAL_ZERO;
@@ -34,15 +38,27 @@ static Mask contact_place(Work* w, const LaneContact* contact, const ContactCons
     slot->b = r3_cross(n, slot->t);
     Real down = real_muladd(dist, real_of((Num)-0.5), -real_constant(c->radius));
     Real3 point = r3_addscale(centre, n, down);
-    slot->r = r3_sub(point, w->com[w->m->body_rootid[contact->body]]);
+    slot->r = r3_sub(point, w->com[w->m->body_rootid[body]]);
   }
   return on;
 }
 
-// Motions along the directions of a contact, of a body with twist T.
-INLINE void contact_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c, int dim,
-                           Real6 T) {
-  Real3 p = r3_crossadd(T.w, slot->r, T.u);
+// A contact that the collider of its pair has found.
+INLINE Mask found_contact(const Work* w, const LaneContact* contact, const ContactConstants* c,
+                          ContactSlot* slot, Real* r) {
+  const int* root = w->m->body_rootid;
+  *r = slot->dist - c->spring.margin;
+  Mask on = *r < REAL_ZERO;
+  slot->on = slot->on && mask_any(on);
+  slot->r = r3_sub(slot->point, w->com[root[contact->body[1]]]);
+  slot->r1 = r3_sub(slot->point, w->com[root[contact->body[0]]]);
+  return on;
+}
+
+// Motions along the directions of a contact, of a body with twist T whose point is at r.
+INLINE void directions_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
+                              int dim, Real6 T, Real3 r) {
+  Real3 p = r3_crossadd(T.w, r, T.u);
   out[0] = r3_dot(slot->n, p);
   if (dim > 1) {
     out[1] = c->friction[0] * r3_dot(slot->t, p);
@@ -57,38 +73,69 @@ INLINE void contact_motion(Real out[6], const ContactSlot* slot, const ContactCo
   }
 }
 
-static void touch(Work* w, int body) {
-  for (; body && !w->touched[body]; body = w->m->body_parentid[body]) {
-    w->touched[body] = 1;
+// Of the second body against the first.
+INLINE void contact_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
+                           const LaneContact* contact, const Real6* twist) {
+  int dim = contact->dim;
+  directions_motion(out, slot, c, dim, twist[contact->body[1]], slot->r);
+  if (contact->body[0]) {
+    Real first[6];
+    directions_motion(first, slot, c, dim, twist[contact->body[0]], slot->r1);
+    for (int i = 0; i < dim; i++) {
+      out[i] -= first[i];
+    }
   }
 }
 
-// Finds all contacts: D, and x = -a_ref = B J v + K d (dist - margin), where sliding has no K in a
-// cone, and the normal's in a pyramid. Returns the lanes that have one.
+// Marks a body and all that carry it.
+static void mark_path(int* marks, const mjModel* m, int body) {
+  for (; body && !marks[body]; body = m->body_parentid[body]) {
+    marks[body] = 1;
+  }
+}
+
+static void touch(Work* w, const LaneContact* contact) {
+  mark_path(w->touched, w->m, contact->body[0]);
+  mark_path(w->touched, w->m, contact->body[1]);
+  if (contact->coupling < 0) {
+    mark_path(w->grounded, w->m, contact->body[0] + contact->body[1]);
+  } else {
+    w->coupled = 1;
+  }
+}
+
+// Finds all contacts: D, and x = -a_ref = B J v + K d (dist - margin), where sliding has no K.
+// Returns the lanes that have one.
 static Mask contacts_find(Work* w) {
   Mask some = mask_of(0);
   for (int b = 0; b < w->m->nbody; b++) {
-    w->touched[b] = 0;
+    w->touched[b] = w->grounded[b] = 0;
   }
+  w->coupled = 0;
+  pairs_find(w);
   for (int k = 0; k < w->s->ncontact; k++) {
     const LaneContact* contact = w->s->contact + k;
     const ContactConstants* c = w->constants.contact + k;
     ContactSlot* slot = w->contact + k;
-    Real r;
-    slot->on = 0;
     if (!w->constants.contacts) {
+      slot->on = 0;
       continue;
     }
-    Mask on = contact_place(w, contact, c, slot, &r);
+    if (contact->shape == SHAPE_FOUND && !slot->on) {
+      continue;
+    }
+    Real r;
+    Mask on = contact->shape == SHAPE_FOUND ? found_contact(w, contact, c, slot, &r)
+                                            : plane_contact(w, contact, c, slot, &r);
     if (slot->on) {
       Real d = row_impedance(&c->spring, r);
       slot->stiffness = row_stiffness(&c->spring, d, c->soft, on);
-      contact_motion(slot->x, slot, c, contact->dim, w->cvel[contact->body]);
+      contact_motion(slot->x, slot, c, contact, w->cvel);
       slot->x[0] = real_muladd(real_constant(c->spring.B), slot->x[0], c->spring.K * d * r);
       for (int i = 1; i < contact->dim; i++) {
         slot->x[i] = c->slide * slot->x[i];
       }
-      touch(w, contact->body);
+      touch(w, contact);
       some |= on;
     }
   }
@@ -110,11 +157,9 @@ static void contacts_multiply(Work* w, const Real* s) {
     }
   }
   for (int k = 0; k < w->s->ncontact; k++) {
-    const LaneContact* contact = w->s->contact + k;
-    ContactSlot* slot = w->contact + k;
-    if (slot->on) {
-      contact_motion(slot->v, slot, w->constants.contact + k, contact->dim,
-                     w->twist[contact->body]);
+    if (w->contact[k].on) {
+      contact_motion(w->contact[k].v, w->contact + k, w->constants.contact + k, w->s->contact + k,
+                     w->twist);
     }
   }
 }
@@ -211,8 +256,10 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 
 // forces
 
-// The wrench of a contact's force about the com.
-INLINE Real6 contact_wrench(const ContactSlot* slot, const ContactConstants* c, int dim) {
+// The wrench of a contact's force on the second body, and minus that on the first, each about the
+// com of its tree.
+INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const ContactConstants* c,
+                            int dim) {
   const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
   Real3 force = r3_scale(slot->n, slot->f[0]), torque = none;
   if (dim > 1) {
@@ -226,6 +273,7 @@ INLINE Real6 contact_wrench(const ContactSlot* slot, const ContactConstants* c, 
     torque = r3_addscale(torque, slot->t, c->friction[3] * slot->f[4]);
     torque = r3_addscale(torque, slot->b, c->friction[4] * slot->f[5]);
   }
+  *first = (Real6){r3_crossadd(slot->r1, force, torque), force};
   return (Real6){r3_crossadd(slot->r, force, torque), force};
 }
 
@@ -243,8 +291,13 @@ static void contacts_force(Work* w, Real* out) {
     ContactSlot* slot = w->contact + k;
     if (slot->on) {
       edges_force(slot, contact->dim);
-      Real6 f = contact_wrench(slot, w->constants.contact + k, contact->dim);
-      w->wrench[contact->body] = r6_add(w->wrench[contact->body], f);
+      Real6 first, second = contact_wrench(&first, slot, w->constants.contact + k, contact->dim);
+      if (contact->body[1]) {
+        w->wrench[contact->body[1]] = r6_add(w->wrench[contact->body[1]], second);
+      }
+      if (contact->body[0]) {
+        w->wrench[contact->body[0]] = r6_addscale(w->wrench[contact->body[0]], first, real_of(-1));
+      }
     }
   }
   for (int b = m->nbody - 1; b > 0; b--) {
@@ -343,19 +396,19 @@ INLINE Real6 stiffness_mul(const Stiffness21* K, Real6 S) {
                  r3_add(r33_tmul(&wu, S.w), symmetric_mul(K->uu, S.u))};
 }
 
-// Stiffness of all touched bodies, inwards.
+// Stiffness of all bodies with contacts with the fixed world, inwards.
 static void body_stiffness(Work* w) {
   const mjModel* m = w->m;
   for (int b = 1; b < m->nbody; b++) {
-    if (w->touched[b]) {
+    if (w->grounded[b]) {
       stiffness_clear(w->stiffness + b);
     }
   }
   for (int k = 0; k < w->s->ncontact; k++) {
     const LaneContact* contact = w->s->contact + k;
-    if (w->contact[k].on) {
+    if (w->contact[k].on && contact->coupling < 0) {
       const ContactConstants* c = w->constants.contact + k;
-      Stiffness21* K = w->stiffness + contact->body;
+      Stiffness21* K = w->stiffness + contact->body[0] + contact->body[1];
       if (contact->dim == 3) {
         contact_stiffness(K, w->contact + k, c, 3);
       } else if (contact->dim == 1) {
@@ -366,13 +419,13 @@ static void body_stiffness(Work* w) {
     }
   }
   for (int b = m->nbody - 1; b > 0; b--) {
-    if (w->touched[b] && m->body_parentid[b]) {
+    if (w->grounded[b] && m->body_parentid[b]) {
       stiffness_addto(w->stiffness + m->body_parentid[b], w->stiffness + b);
     }
   }
 }
 
-// H_ij = M_ij + S_j . K S_i; rows below which nothing touches are copies of M's.
+// H_ij = M_ij + S_j . K S_i; rows below which nothing touches the fixed world are copies of M's.
 static void contacts_hessian(Work* w) {
   const LanePattern* p = &w->s->M;
   body_stiffness(w);
@@ -383,7 +436,7 @@ static void contacts_hessian(Work* w) {
       const Real* from = w->M + p->row[i];
       Real* row = w->H + p->row[i];
       int body = w->m->dof_bodyid[i], n = panel->n;
-      if (!w->touched[body]) {
+      if (!w->grounded[body]) {
         for (int a = 0; a <= n + i - panel->first; a++) {
           row[a] = from[a];
         }
@@ -395,6 +448,66 @@ static void contacts_hessian(Work* w) {
       }
       for (int j = panel->first; j <= i; j++) {
         row[n + j - panel->first] = from[n + j - panel->first] + r6_dot(F, w->cdof[j]);
+      }
+    }
+  }
+}
+
+// J of the dofs of a coupling in the directions of a contact.
+static void coupling_jacobian(Work* w, const LaneCoupling* coupling, const LaneContact* contact,
+                              const ContactSlot* slot, const ContactConstants* c) {
+  for (int a = 0; a < coupling->ndof; a++) {
+    const LaneCoupledDof* dof = w->s->coupled + coupling->dof + a;
+    Real* J = w->coupled_J[a];
+    directions_motion(J, slot, c, contact->dim, w->cdof[dof->dof], dof->side ? slot->r : slot->r1);
+    for (int i = 0; !dof->side && i < contact->dim; i++) {
+      J[i] = -J[i];
+    }
+  }
+}
+
+// H_ij += J_i' h J_j of a contact between bodies that both move.
+INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const ContactSlot* slot,
+                             int dim) {
+  const int* at = w->s->coupled_at + coupling->at;
+  for (int a = 0; a < coupling->ndof; a++) {
+    Real g[6];
+    for (int i = 0; i < dim; i++) {
+      g[i] = slot->h[i][0] * w->coupled_J[a][0];
+      for (int j = 1; j < dim; j++) {
+        g[i] = real_muladd(slot->h[i > j ? i : j][i > j ? j : i], w->coupled_J[a][j], g[i]);
+      }
+    }
+    for (int b = 0; b <= a; b++, at++) {
+      Real sum = w->coupled_H[*at];
+      for (int i = 0; i < dim; i++) {
+        sum = real_muladd(g[i], w->coupled_J[b][i], sum);
+      }
+      w->coupled_H[*at] = sum;
+    }
+  }
+}
+
+// Copies H to the pattern with couplings, and adds these.
+static void couplings_hessian(Work* w) {
+  for (int k = 0; k < w->s->H.size; k++) {
+    w->coupled_H[k] = REAL_ZERO;
+  }
+  for (int k = 0; k < w->s->M.size; k++) {
+    w->coupled_H[w->s->spread[k]] = w->H[k];
+  }
+  for (int k = 0; k < w->s->ncontact; k++) {
+    const LaneContact* contact = w->s->contact + k;
+    const ContactSlot* slot = w->contact + k;
+    if (slot->on && contact->coupling >= 0) {
+      const LaneCoupling* coupling = w->s->coupling + contact->coupling;
+      coupling_jacobian(w, coupling, contact, slot, w->constants.contact + k);
+      if (contact->dim == 1) {
+        coupling_hessian(w, coupling, slot, 1);
+      } else if (contact->dim == 3) {
+        coupling_hessian(w, coupling, slot, 3);
+      } else {
+        coupling_hessian(w, coupling, slot, contact->dim);
       }
     }
   }

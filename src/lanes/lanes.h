@@ -46,9 +46,10 @@ typedef enum LaneField {
 typedef struct LaneVariant {
   const char* name;  // of the instruction set
   int lanes;
-  // bytes of a work; makes one in a block of zeros of that size, aligned to 64 bytes
+  // bytes of a work; makes one in a block of zeros of that size, aligned to 64 bytes. d serves
+  // colliders, and is theirs while the work is used
   size_t (*size)(const LaneStructure* s);
-  void* (*make)(void* block, const LaneStructure* s);
+  void* (*make)(void* block, const LaneStructure* s, mjData* d);
   // the numbers of the model, of a lane or of all lanes
   void (*constants)(void* work, int lane, const mjModel* m);
   // the world of a lane, and back

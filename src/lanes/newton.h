@@ -86,11 +86,17 @@ static Real solver_gradient(Work* w) {
 static void solver_direction(Work* w, Mask live) {
   contacts_hessian(w);
   dof_rows_hessian(w);
-  factor(w->H, &w->s->M);
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = -w->grad[i];
   }
-  solve(w->search, w->H, &w->s->M);
+  if (w->coupled) {
+    couplings_hessian(w);
+    factor(w->coupled_H, &w->s->H);
+    solve(w->search, w->coupled_H, &w->s->H);
+  } else {
+    factor(w->H, &w->s->M);
+    solve(w->search, w->H, &w->s->M);
+  }
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = real_where(live, w->search[i]);
   }

@@ -13,6 +13,10 @@
 #include "base/vec.h"
 #include "lanes/why.h"
 
+enum {
+  MOST_PAIRS = 1000  // each is tested in every step
+};
+
 // memory: a structure owns the arrays that hang on it
 
 static void* take(int* fits, size_t n, size_t size) {
@@ -38,6 +42,12 @@ void structure_free(LaneStructure* s) {
     mju_free(s->term);
     mju_free(s->entry);
     mju_free(s->contact);
+    mju_free(s->pair);
+    mju_free(s->coupling);
+    mju_free(s->coupled);
+    mju_free(s->coupled_at);
+    mju_free(s->spread);
+    pattern_free(&s->H);
     mju_free(s);
   }
 }
@@ -72,8 +82,9 @@ static int cut_panels(LanePanel* panel, int n, const int* rownnz, const int* row
 
 // A pattern from compressed rows, columns ascending, the diagonal last. Every column of a row has
 // room in the rows of its other columns, as elimination asks for.
+// Panels are those of `like`, if it isn't NULL.
 static int pattern_make(LanePattern* p, int n, const int* rownnz, const int* rowadr,
-                        const int* column) {
+                        const int* column, const LanePattern* like) {
   int fits = 1, ncolumn = 0, ntarget = 0;
   p->n = n;
   p->row = take(&fits, (size_t)n, sizeof(int));
@@ -87,7 +98,12 @@ static int pattern_make(LanePattern* p, int n, const int* rownnz, const int* row
     p->size += rownnz[i];
     p->diagonal[i] = p->size - 1;
   }
-  p->npanel = cut_panels(p->panel, n, rownnz, rowadr, column);
+  if (like) {
+    p->npanel = like->npanel;
+    memcpy(p->panel, like->panel, (size_t)like->npanel * sizeof(LanePanel));
+  } else {
+    p->npanel = cut_panels(p->panel, n, rownnz, rowadr, column);
+  }
   for (int k = 0; k < p->npanel; k++) {
     LanePanel* panel = p->panel + k;
     panel->n = rownnz[panel->first] - 1;
@@ -236,67 +252,238 @@ static int is_excluded(const mjModel* m, int g1, int g2) {
   return 0;
 }
 
-// Adds the slots of two geoms; pair: their explicit pair, or -1. Returns 0 with the reason if the
-// code in lanes doesn't know them.
-static int add_pair(LaneStructure* s, int g1, int g2, int pair) {
+// The most contacts of two geoms that have slots; a world with more is left to the scalar engine.
+static int most_contacts(int type1, int type2) {
+  if (type1 == mjGEOM_SPHERE || type2 == mjGEOM_SPHERE) {
+    return 1;
+  }
+  return type1 == mjGEOM_CAPSULE && type2 == mjGEOM_CAPSULE ? 2
+         : type1 == mjGEOM_BOX && type2 == mjGEOM_BOX       ? 8
+                                                            : 4;
+}
+
+// The coupling of two bodies, made if it is new.
+static int coupling_of(LaneStructure* s, int body1, int body2) {
+  if (!body1 || !body2) {
+    return -1;
+  }
+  for (int k = 0; k < s->ncoupling; k++) {
+    if (s->coupling[k].body[0] == body1 && s->coupling[k].body[1] == body2) {
+      return k;
+    }
+  }
+  s->coupling[s->ncoupling] = (LaneCoupling){.body = {body1, body2}};
+  return s->ncoupling++;
+}
+
+static int contact_dim(const mjModel* m, int g1, int g2, int pair) {
+  if (pair >= 0) {
+    return m->pair_dim[pair];
+  }
+  int first = m->geom_priority[g1] - m->geom_priority[g2];
+  return first ? m->geom_condim[first > 0 ? g1 : g2]
+               : int_max(m->geom_condim[g1], m->geom_condim[g2]);
+}
+
+// Adds the slots of two geoms; pair: their explicit pair, or -1.
+static void add_pair(LaneStructure* s, int g1, int g2, int pair) {
   const mjModel* m = s->m;
   if (m->geom_type[g1] > m->geom_type[g2]) {
     int swap = g1;
     g1 = g2;
     g2 = swap;
   }
-  int type1 = m->geom_type[g1], type2 = m->geom_type[g2], body = m->geom_bodyid[g2];
+  int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
+  int moves1 = m->body_weldid[m->geom_bodyid[g1]], moves2 = m->body_weldid[m->geom_bodyid[g2]];
   if (!mjCOLLISIONFUNC[type1][type2]) {
-    return 1;
+    return;
   }
-  if (type1 != mjGEOM_PLANE || m->body_weldid[m->geom_bodyid[g1]] ||
-      (type2 != mjGEOM_SPHERE && type2 != mjGEOM_CAPSULE)) {
-    const char *name1 = mj_id2name(m, mjOBJ_GEOM, g1), *name2 = mj_id2name(m, mjOBJ_GEOM, g2);
-    snprintf(
-        s->why, sizeof(s->why),
-        "geoms %d (%s) and %d (%s) may touch, which are no fixed plane with a sphere or capsule",
-        g1, name1 ? name1 : "", g2, name2 ? name2 : "");
-    return 0;
-  }
-  int dim = pair >= 0 ? m->pair_dim[pair]
-            : m->geom_priority[g1] != m->geom_priority[g2]
-                ? m->geom_condim[m->geom_priority[g1] > m->geom_priority[g2] ? g1 : g2]
-                : int_max(m->geom_condim[g1], m->geom_condim[g2]);
-  LaneContact contact = {SHAPE_SPHERE, g1, g2, pair, body, dim};
-  if (type2 == mjGEOM_CAPSULE) {
+  LaneContact contact = {.shape = SHAPE_FOUND, .geom1 = g1, .geom2 = g2, .explicit_pair = pair};
+  contact.body[0] = moves1 ? m->geom_bodyid[g1] : 0;
+  contact.body[1] = moves2 ? m->geom_bodyid[g2] : 0;
+  contact.dim = contact_dim(m, g1, g2, pair);
+  contact.coupling = coupling_of(s, contact.body[0], contact.body[1]);
+  if (type1 == mjGEOM_PLANE && !moves1 && type2 == mjGEOM_SPHERE) {
+    contact.shape = SHAPE_SPHERE;
+    s->contact[s->ncontact++] = contact;
+  } else if (type1 == mjGEOM_PLANE && !moves1 && type2 == mjGEOM_CAPSULE) {
     contact.shape = SHAPE_UPPER;
     s->contact[s->ncontact++] = contact;
     contact.shape = SHAPE_LOWER;
+    s->contact[s->ncontact++] = contact;
+  } else {
+    int n = most_contacts(type1, type2);
+    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n};
+    for (int k = 0; k < n; k++) {
+      s->contact[s->ncontact++] = contact;
+    }
   }
-  s->contact[s->ncontact++] = contact;
-  return 1;
 }
 
-// The slots of all pairs of geoms that may touch, by the filters of mj_collision.
-//                                                                     theory/collision.md, Filters
-static int make_contacts(LaneStructure* s) {
+// Calls add_pair for all pairs of geoms that may touch, by the filters of mj_collision; counts them
+// if add is 0.                                                        theory/collision.md, Filters
+static int visit_pairs(LaneStructure* s, int add) {
   const mjModel* m = s->m;
-  int fits = 1;
-  size_t most = (size_t)m->npair;
+  int n = m->npair;
+  for (int k = 0; add && k < m->npair; k++) {
+    add_pair(s, m->pair_geom1[k], m->pair_geom2[k], k);
+  }
   for (int i = 0; i < m->ngeom; i++) {
     for (int j = i + 1; j < m->ngeom; j++) {
-      most += bits_meet(m, i, j);
-    }
-  }
-  s->contact = take(&fits, 2 * most, sizeof(LaneContact));
-  for (int k = 0; fits && k < m->npair; k++) {
-    if (!add_pair(s, m->pair_geom1[k], m->pair_geom2[k], k)) {
-      return fits;
-    }
-  }
-  for (int i = 0; fits && i < m->ngeom; i++) {
-    for (int j = i + 1; j < m->ngeom; j++) {
       if (bits_meet(m, i, j) && !are_tied(m, m->geom_bodyid[i], m->geom_bodyid[j]) &&
-          !is_excluded(m, i, j) && !add_pair(s, i, j, -1)) {
-        return fits;
+          !is_excluded(m, i, j)) {
+        n++;
+        if (add) {
+          add_pair(s, i, j, -1);
+        }
       }
     }
   }
+  return n;
+}
+
+static int make_contacts(LaneStructure* s) {
+  int fits = 1, most = visit_pairs(s, 0);
+  if (most > MOST_PAIRS) {
+    snprintf(s->why, sizeof(s->why), "%d pairs of geoms may touch, more than %d", most, MOST_PAIRS);
+    return 1;
+  }
+  s->contact = take(&fits, 8 * (size_t)most, sizeof(LaneContact));
+  s->pair = take(&fits, (size_t)most, sizeof(LanePair));
+  s->coupling = take(&fits, (size_t)most, sizeof(LaneCoupling));
+  if (fits) {
+    visit_pairs(s, 1);
+  }
+  return fits;
+}
+
+// couplings
+
+static int last_dof(const mjModel* m, int body) {
+  while (body && !m->body_dofnum[body]) {
+    body = m->body_parentid[body];
+  }
+  return body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
+}
+
+// Dofs that move one of two bodies: counted if out is NULL, else written ascending.
+static int coupled_dofs(LaneCoupledDof* out, const mjModel* m, const LaneCoupling* c) {
+  int n = 0, dof[2] = {last_dof(m, c->body[0]), last_dof(m, c->body[1])};
+  while (dof[0] != dof[1]) {
+    int side = dof[1] > dof[0];
+    if (out) {
+      out[n] = (LaneCoupledDof){dof[side], side};
+    }
+    n++;
+    dof[side] = m->dof_parentid[dof[side]];
+  }
+  for (int a = 0, b = n - 1; out && a < b; a++, b--) {
+    LaneCoupledDof swap = out[a];
+    out[a] = out[b];
+    out[b] = swap;
+  }
+  return n;
+}
+
+// Where the entry of row i and column j stands.
+static int pattern_at(const LanePattern* p, const int* column, int i, int j) {
+  int at = p->row[i];
+  while (column[at] != j) {
+    at++;
+  }
+  return at;
+}
+
+// Marks what H needs: ancestors, couplings, and what elimination fills in; rows of one panel of M
+// get the same columns, so that both matrices are cut alike.
+static void mark_H(char* full, const LaneStructure* s) {
+  const mjModel* m = s->m;
+  size_t n = (size_t)m->nv;
+  for (int i = 0; i < m->nv; i++) {
+    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
+      full[(size_t)i * n + (size_t)j] = 1;
+    }
+  }
+  for (int k = 0; k < s->ncoupling; k++) {
+    const LaneCoupledDof* dof = s->coupled + s->coupling[k].dof;
+    for (int a = 0; a < s->coupling[k].ndof; a++) {
+      for (int b = 0; b < a; b++) {
+        full[(size_t)dof[a].dof * n + (size_t)dof[b].dof] = 1;
+      }
+    }
+  }
+  for (int k = s->M.npanel - 1; k >= 0; k--) {
+    const LanePanel* panel = s->M.panel + k;
+    for (int j = 0; j < panel->first; j++) {
+      char some = 0;
+      for (int q = 0; q < panel->count; q++) {
+        some |= full[(size_t)(panel->first + q) * n + (size_t)j];
+      }
+      for (int q = 0; q < panel->count; q++) {
+        full[(size_t)(panel->first + q) * n + (size_t)j] = some;
+      }
+      for (int i = j + 1; some && i < panel->first; i++) {
+        full[(size_t)i * n + (size_t)j] |= full[(size_t)panel->first * n + (size_t)i];
+      }
+    }
+  }
+}
+
+// The pattern of H, where each number of M and of a coupling stands in it.
+static int make_H(LaneStructure* s) {
+  const mjModel* m = s->m;
+  int fits = 1, size = 0, entries = 0;
+  size_t n = (size_t)m->nv;
+  for (int k = 0; k < s->ncoupling; k++) {
+    LaneCoupling* c = s->coupling + k;
+    c->ndof = coupled_dofs(NULL, m, c);
+    c->dof = s->ncoupled;
+    c->at = entries;
+    s->ncoupled += c->ndof;
+    entries += c->ndof * (c->ndof + 1) / 2;
+  }
+  char* full = take(&fits, n * n, 1);
+  int* count = take(&fits, n, sizeof(int));
+  int* begin = take(&fits, n, sizeof(int));
+  int* column = take(&fits, n * n, sizeof(int));
+  s->coupled = take(&fits, (size_t)s->ncoupled, sizeof(LaneCoupledDof));
+  s->coupled_at = take(&fits, (size_t)entries, sizeof(int));
+  s->spread = take(&fits, (size_t)s->M.size, sizeof(int));
+  for (int k = 0; fits && k < s->ncoupling; k++) {
+    coupled_dofs(s->coupled + s->coupling[k].dof, m, s->coupling + k);
+  }
+  if (fits) {
+    mark_H(full, s);
+    for (int i = 0; i < m->nv; i++) {
+      begin[i] = size;
+      for (int j = 0; j <= i; j++) {
+        if (full[(size_t)i * n + (size_t)j]) {
+          column[size++] = j;
+        }
+      }
+      count[i] = size - begin[i];
+    }
+    fits = pattern_make(&s->H, m->nv, count, begin, column, &s->M);
+  }
+  for (int i = 0; fits && i < m->nv; i++) {
+    int at = s->M.diagonal[i];
+    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
+      s->spread[at--] = pattern_at(&s->H, column, i, j);
+    }
+  }
+  for (int k = 0; fits && k < s->ncoupling; k++) {
+    const LaneCoupledDof* dof = s->coupled + s->coupling[k].dof;
+    int* to = s->coupled_at + s->coupling[k].at;
+    for (int a = 0; a < s->coupling[k].ndof; a++) {
+      for (int b = 0; b <= a; b++) {
+        *to++ = pattern_at(&s->H, column, dof[a].dof, dof[b].dof);
+      }
+    }
+  }
+  mju_free(full);
+  mju_free(count);
+  mju_free(begin);
+  mju_free(column);
   return fits;
 }
 
@@ -316,7 +503,7 @@ static int make_tree(LanePattern* p, const mjModel* m) {
       column[--at] = j;
     }
   }
-  fits = fits && pattern_make(p, m->nv, count, begin, column);
+  fits = fits && pattern_make(p, m->nv, count, begin, column, NULL);
   mju_free(count);
   mju_free(begin);
   mju_free(column);
@@ -337,7 +524,7 @@ static int make_parts(LaneStructure* s) {
   if (fits) {
     dof_rows(s->row, m);
   }
-  return fits && make_drives(s) && make_contacts(s);
+  return fits && make_drives(s) && make_contacts(s) && (s->why[0] || make_H(s));
 }
 
 LaneStructure* structure_make(const mjModel* m) {

@@ -65,20 +65,39 @@ typedef struct LaneTerm {
   int dof, qpos, wrap;  // wrap: in a tendon, -1 for a joint of its own
 } LaneTerm;
 
-// Why a contact stands where it does.
+// How a contact is found.
 typedef enum LaneShape {
-  SHAPE_SPHERE,  // on a plane
-  SHAPE_UPPER,   // end of a capsule on a plane
-  SHAPE_LOWER
+  SHAPE_SPHERE,  // on a fixed plane
+  SHAPE_UPPER,   // end of a capsule on a fixed plane
+  SHAPE_LOWER,
+  SHAPE_FOUND  // by the collider of its pair
 } LaneShape;
 
 // A contact that may be.
 typedef struct LaneContact {
   LaneShape shape;
-  int geom1, geom2, pair;  // pair: explicit, -1 if none
-  int body;                // of geom2
+  int geom1, geom2, explicit_pair;  // -1: none
+  int body[2];                      // of the geoms, 0 if they are fixed
   int dim;
+  int coupling;  // of the two bodies, -1 if the first is fixed
 } LaneContact;
+
+// Two geoms whose contacts are found by their collider, world by world, where they are near.
+typedef struct LanePair {
+  int geom1, geom2, explicit_pair;
+  int contact, ncontact;  // slots
+} LanePair;
+
+// Two bodies that contacts may tie: the dofs that move one of them but not the other, ascending,
+// and for each two of them a >= b where H_ab stands, a first.
+typedef struct LaneCoupling {
+  int body[2];
+  int dof, ndof, at;
+} LaneCoupling;
+
+typedef struct LaneCoupledDof {
+  int dof, side;  // of the body that it moves
+} LaneCoupledDof;
 
 typedef struct LaneStructure {
   const mjModel* m;
@@ -91,8 +110,14 @@ typedef struct LaneStructure {
   LaneEntry* entry;
   LaneDrive* drive;
   LaneTerm* term;
-  int ncontact;
+  int ncontact, npair, ncoupling, ncoupled;
   LaneContact* contact;
+  LanePair* pair;
+  LaneCoupling* coupling;
+  LaneCoupledDof* coupled;
+  int* coupled_at;
+  LanePattern H;  // with room for all couplings; M's if there are none
+  int* spread;    // where in H each number of M belongs
   char why[200];  // why the model can't be stepped in lanes; empty if it can
 } LaneStructure;
 

@@ -15,11 +15,12 @@ static size_t variant_size(const LaneStructure* s) {
   return at.used;
 }
 
-static void* variant_make(void* block, const LaneStructure* s) {
+static void* variant_make(void* block, const LaneStructure* s, mjData* d) {
   Work* w = block;
   Layout at = {block, (sizeof(Work) + 63) / 64 * 64};
   w->s = s;
   w->m = s->m;
+  w->d = d;
   place_work(&at, w, s);
   return w;
 }

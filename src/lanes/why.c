@@ -44,7 +44,6 @@ static int why_sizes(const Complaint* c) {
       {m->nplugin, "the model has plugins"},
       {m->nmocap, "the model has mocap bodies"},
       {m->neq, "the model has equality constraints"},
-      {m->nsensor, "the model has sensors"},
       {m->ngravcomp, "bodies have gravity compensation"},
   };
   for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
@@ -132,8 +131,12 @@ const char* why_options(const mjModel* m) {
   if (o->integrator == mjINT_IMPLICIT) {
     return "the integrator is implicit, with a matrix that is not symmetric";
   }
-  if (o->solver != mjSOL_NEWTON || o->noslip_iterations > 0) {
-    return "the solver is not Newton's method alone";
+  // the minimum of the convex problem doesn't depend on who looks for it; NoSlip's result is none
+  if (o->noslip_iterations > 0) {
+    return "NoSlip follows the solver";
+  }
+  if (o->cone == mjCONE_ELLIPTIC) {
+    return "friction cones are elliptic";
   }
   if ((o->density > 0 || o->viscosity > 0) &&
       !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER)) {

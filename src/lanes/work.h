@@ -10,7 +10,9 @@
 typedef struct ContactSlot {
   int on;          // in some lane
   Real3 n, t, b;   // normal, tangents
-  Real3 r;         // from the com of the tree to the point
+  Real3 point;     // of a pair: where it is
+  Real dist;       //
+  Real3 r, r1;     // from the coms of the trees of second and first body to the point
   Real stiffness;  // D of all its rows (of the first of a cone); 0 where there is no contact
   Real x[6];       // J a - a_ref
   Real v[6];       // J s
@@ -71,12 +73,20 @@ typedef struct Work {
   // constraints
   DofRowSlot* row;
   ContactSlot* contact;
-  int* touched;  // bodies with contacts on them or on what hangs on them
+  int* touched;   // bodies with contacts on them or on what hangs on them
+  int* grounded;  // with contacts with the fixed world
+  int coupled;    // contacts tie bodies that both move
   Real6 *twist, *wrench;
   Stiffness21* stiffness;
   int has_rows;
   Real *acc, *Ma, *search, *Mv, *grad, *constraint;
-  Real* H;
+  Real *H, *coupled_H;   // on the pattern of M, on that with couplings
+  Real (*coupled_J)[6];  // of the dofs of a coupling
+
+  // what colliders need
+  Real3 *centre, *arm;  // of geoms
+  mjData* d;
+  mjContact* found;
 
   RungeKuttaStart start;
   RungeKuttaRates mean;
@@ -107,6 +117,8 @@ static void place_constants(Layout* at, Constants* c, const LaneStructure* s) {
   PLACE(c->drive, s->ndrive);
   PLACE(c->coefficient, s->nterm);
   PLACE(c->contact, s->ncontact);
+  PLACE(c->geom, m->ngeom);
+  PLACE(c->pair, s->npair);
 }
 
 static void place_work(Layout* at, Work* w, const LaneStructure* s) {
@@ -153,6 +165,7 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->row, s->nrow);
   PLACE(w->contact, s->ncontact);
   PLACE(w->touched, nbody);
+  PLACE(w->grounded, nbody);
   PLACE(w->twist, nbody);
   PLACE(w->wrench, nbody);
   PLACE(w->stiffness, nbody);
@@ -163,6 +176,11 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->grad, nv);
   PLACE(w->constraint, nv);
   PLACE(w->H, s->M.size);
+  PLACE(w->coupled_H, s->ncoupling ? s->H.size : 0);
+  PLACE(w->coupled_J, nv);
+  PLACE(w->centre, m->ngeom);
+  PLACE(w->arm, m->ngeom);
+  PLACE(w->found, mjMAXCONPAIR);
   PLACE(w->start.qpos, m->nq);
   PLACE(w->start.qvel, nv);
   PLACE(w->start.act, m->na);

@@ -20,7 +20,7 @@ static Beside make_beside(const mjModel* m, const LaneVariant* variant) {
   size_t bytes = variant->size(b.s);
   b.work = memory_take(bytes);
   memset(b.work, 0, bytes);
-  variant->make(b.work, b.s);
+  variant->make(b.work, b.s, test_data(m));
   for (int l = 0; l < variant->lanes; l++) {
     variant->constants(b.work, l, m);
     b.d[l] = test_data(m);
@@ -135,6 +135,15 @@ TEST(limits_and_friction) {
 
 TEST(contacts_with_a_plane) {
   compare(test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR)), 0);
+}
+
+#define FLOOR_AND_SELF "conaffinity='1' contype='1'"
+
+TEST(contacts_of_moving_bodies) {
+  compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF)), 0);
+  compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF " condim='1'")), 0);
+  compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF " condim='4'")), 0);
+  compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF " condim='6'")), 0);
 }
 
 static void with_integrator(int integrator) {

@@ -1,0 +1,116 @@
+// pairs.h: contacts of geoms that both may move, or that lanes have no formula for: who is near is
+// asked in all lanes at once, and the scalar collider finds the contacts of those few that are,
+// world by world. They are scattered into the slots of their pair.
+//                                                                    theory/lanes.md, Gather, scatter
+
+#pragma once
+
+#include "collision/collide.h"
+#include "lanes/work.h"
+
+static void place_geoms(Work* w) {
+  const mjModel* m = w->m;
+  for (int g = 0; g < m->ngeom; g++) {
+    const GeomConstants* c = w->constants.geom + g;
+    int body = m->geom_bodyid[g];
+    w->centre[g] = r33_muladd(w->xmat + body, r3_of(c->centre), w->xpos[body]);
+    w->arm[g] = r33_mul(w->xmat + body, r3_of(c->arm));
+  }
+}
+
+// Lanes in which two geoms are not apart along the line g of their centres:
+//
+//   g.g - |arm1 . g| - |arm2 . g| > (margin + radius1 + radius2) |g|
+//
+// theory/collision.md, Mid phase; see collision/broad/few_geoms.c
+INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {
+  int i = pair->geom1, j = pair->geom2;
+  Real3 g = r3_sub(w->centre[j], w->centre[i]);
+  Real square = r3_dot(g, g);
+  Real arms = real_abs(r3_dot(w->arm[i], g)) + real_abs(r3_dot(w->arm[j], g));
+  Real gap = square - arms - real_of((Num)1e-6) * (square + 2);
+  Real reach = margin + w->constants.geom[i].radius + w->constants.geom[j].radius;
+  return ~((gap > REAL_ZERO) & (gap * gap > reach * reach * square));
+}
+
+static void lane3(mjtNum out[3], const Real3* v, int lane) {
+  v3_set(out, (mjtNum)v->x[lane], (mjtNum)v->y[lane], (mjtNum)v->z[lane]);
+}
+
+// Writes the pose of a geom in one lane to where colliders look for it.
+static void give_pose(Work* w, int geom, int lane) {
+  const GeomConstants* c = w->constants.geom + geom;
+  const Real33* R = w->xmat + w->m->geom_bodyid[geom];
+  mjtNum turn[9], mat[9];
+  lane3(turn, &R->x, lane);
+  lane3(turn + 3, &R->y, lane);
+  lane3(turn + 6, &R->z, lane);
+  for (int i = 0; i < 9; i++) {
+    mat[i] = get(c->mat + i, lane);
+  }
+  lane3(w->d->geom_xpos + 3 * geom, w->centre + geom, lane);
+  mju_mulMatMat(w->d->geom_xmat + 9 * geom, turn, mat, 3, 3, 3);
+}
+
+INLINE void put_real3(Real3* to, int lane, const mjtNum v[3]) {
+  to->x[lane] = (Num)v[0];
+  to->y[lane] = (Num)v[1];
+  to->z[lane] = (Num)v[2];
+}
+
+// Makes the slots of a pair ready: no contact anywhere, and finite numbers.
+static void clear_slots(Work* w, const LanePair* pair) {
+  const Real one = real_of(1), zero = REAL_ZERO;
+  for (int k = pair->contact; k < pair->contact + pair->ncontact; k++) {
+    ContactSlot* slot = w->contact + k;
+    slot->on = 0;
+    slot->n = (Real3){one, zero, zero};
+    slot->t = (Real3){zero, one, zero};
+    slot->b = (Real3){zero, zero, one};
+    slot->point = w->xpos[w->m->geom_bodyid[pair->geom2]];
+    slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
+  }
+}
+
+// The contacts of a pair in one lane. Too many for its slots leave the world to the scalar engine.
+static void find_in_lane(Work* w, const LanePair* pair, int lane) {
+  mjContact* found = w->found;
+  give_pose(w, pair->geom1, lane);
+  give_pose(w, pair->geom2, lane);
+  int n = collide_pair(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
+                       get(&w->constants.pair[pair - w->s->pair].margin, lane));
+  if (n > pair->ncontact) {
+    w->failed |= 1u << lane;
+    n = pair->ncontact;
+  }
+  for (int i = 0; i < n; i++) {
+    ContactSlot* slot = w->contact + pair->contact + i;
+    slot->on = 1;
+    put_real3(&slot->n, lane, found[i].frame);
+    put_real3(&slot->t, lane, found[i].frame + 3);
+    put_real3(&slot->b, lane, found[i].frame + 6);
+    put_real3(&slot->point, lane, found[i].pos);
+    slot->dist[lane] = (Num)found[i].dist;
+  }
+}
+
+// Finds the contacts of all pairs: frames, points and distances.
+static void pairs_find(Work* w) {
+  if (!w->s->npair || !w->constants.contacts) {
+    return;
+  }
+  place_geoms(w);
+  for (int k = 0; k < w->s->npair; k++) {
+    const LanePair* pair = w->s->pair + k;
+    unsigned near = mask_bits(geoms_near(w, pair, real_constant(w->constants.pair[k].margin)));
+    for (int i = 0; i < pair->ncontact; i++) {
+      w->contact[pair->contact + i].on = 0;
+    }
+    if (near) {
+      clear_slots(w, pair);
+    }
+    for (; near; near &= near - 1) {
+      find_in_lane(w, pair, __builtin_ctz(near));
+    }
+  }
+}
