@@ -239,9 +239,9 @@ int collide_shapes(mjContact* con, const mjModel* m, const mjData* d, ConvexShap
 }
 
 // Contacts of two geoms. The normal of the legacy search is corrected.
-static int collide_pair(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
-                        ConvexShape* b, const mjtNum* axis, mjtNum margin, int max,
-                        mjtNum apart[3]) {
+static int collide_geoms(mjContact* con, const mjModel* m, const mjData* d, ConvexShape* a,
+                         ConvexShape* b, const mjtNum* axis, mjtNum margin, int max,
+                         mjtNum apart[3]) {
   int num = collide_shapes(con, m, d, a, b, axis, margin, max, apart);
   if (num && m->opt.disableflags & mjDSBL_NATIVECCD) {
     correct_normal(con, a, b);
@@ -280,7 +280,7 @@ static int roll_shapes(mjContact* con, const mjModel* m, const mjData* d, Convex
       place_as(&b2, b);
       shape_turn(&a2, con->pos, frame + 3 * axis, way * angle);
       shape_turn(&b2, con->pos, frame + 3 * axis, -way * angle);
-      if (!collide_pair(con + num, m, d, &a2, &b2, NULL, margin, 1, NULL)) {
+      if (!collide_geoms(con + num, m, d, &a2, &b2, NULL, margin, 1, NULL)) {
         continue;
       }
       int is_new = 1;
@@ -312,7 +312,7 @@ int collide_convex(const mjModel* m, const mjData* d, mjContact* con, int g1, in
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
   int max = most_contacts(m, a.kind, b.kind, a.margin > 0);
-  int num = collide_pair(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max, way);
+  int num = collide_geoms(con, m, d, &a, &b, is_legacy ? NULL : axis, margin, max, way);
   if (slot && !num) {
     apart_keep(slot, &a, &b, g1, g2, way);
   }
