@@ -34,11 +34,13 @@ typedef struct BodyConstants {
   Constant4 quat;
   Constant xx, yy, zz, xy, xz, yz;  // inertia about the com, in the axes of the body
   Constant mass, share;             // share of the mass of the tree
+  int turned;                       // quat may be another than the identity
 } BodyConstants;
 
 typedef struct JointConstants {
   Constant3 pos, axis;
   Constant stiffness, force[2];  // force: range of its actuators' sum
+  int off;                       // pos may be another than the origin
 } JointConstants;
 
 typedef struct DofConstants {
@@ -200,6 +202,7 @@ static void put_body(BodyConstants* c, int lane, const mjModel* m, int b) {
   put(&c->xy, lane, T[1]);
   put(&c->xz, lane, T[2]);
   put(&c->yz, lane, T[5]);
+  c->turned = LANES_VARIED || quat[0] != 1;
   put(&c->mass, lane, m->body_mass[b]);
   put(&c->share, lane, m->body_mass[b] / num_max(mjMINVAL, m->body_subtreemass[m->body_rootid[b]]));
 }
@@ -210,6 +213,7 @@ static void put_bodies(Constants* c, int lane, const mjModel* m) {
   }
   for (int j = 0; j < m->njnt; j++) {
     put3(&c->joint[j].pos, lane, m->jnt_pos + 3 * j);
+    c->joint[j].off = LANES_VARIED || !v3_iszero(m->jnt_pos + 3 * j);
     put3(&c->joint[j].axis, lane, m->jnt_axis + 3 * j);
     put(&c->joint[j].stiffness, lane, m->jnt_stiffness[j]);
     put_range(c->joint[j].force, lane, m->jnt_actfrclimited[j], m->jnt_actfrcrange + 2 * j);

@@ -199,31 +199,33 @@ INLINE void edges_line(Real* slope, Real* curvature, const ContactSlot* slot, in
   *curvature = real_muladd(D, b, *curvature);
 }
 
-// Forces f along the directions, and the curvature h between them: h_00 = sum of W, h_0k = W+ - W-,
-// h_kk = W+ + W-.
-INLINE void edges_force(ContactSlot* slot, int dim) {
-  Real D = slot->stiffness, x = slot->x[0];
+// forces along the directions
+INLINE void edges_force(Real f[6], const ContactSlot* slot, int dim) {
+  Real D = slot->stiffness, x = slot->x[0], sum = REAL_ZERO;
   if (dim == 1) {
-    slot->f[0] = -(D * below(x));
-    slot->h[0][0] = below_curvature(D, x);
-    return;
+    sum = below(x);
   }
-  Real f = REAL_ZERO, h = REAL_ZERO;
   for (int i = 1; i < dim; i++) {
-    Real plus = x + slot->x[i], minus = x - slot->x[i];
-    Real up = below(plus), down = below(minus);
-    Real W = below_curvature(D, plus), w = below_curvature(D, minus);
-    f += up + down;
-    slot->f[i] = D * (down - up);
-    slot->h[i][0] = W - w;
-    slot->h[i][i] = W + w;
-    h += W + w;
+    Real up = below(x + slot->x[i]), down = below(x - slot->x[i]);
+    sum += up + down;
+    f[i] = D * (down - up);
+  }
+  f[0] = -(D * sum);
+}
+
+// Curvature between the directions, lower triangle: h_00 = sum of W, h_k0 = W+ - W-, h_kk = W+ + W-
+INLINE void edges_curvature(Real h[6][6], const ContactSlot* slot, int dim) {
+  Real D = slot->stiffness, x = slot->x[0];
+  h[0][0] = dim == 1 ? below_curvature(D, x) : REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    Real up = below_curvature(D, x + slot->x[i]), down = below_curvature(D, x - slot->x[i]);
+    h[0][0] += up + down;
+    h[i][0] = up - down;
+    h[i][i] = up + down;
     for (int j = 1; j < i; j++) {
-      slot->h[i][j] = REAL_ZERO;
+      h[i][j] = REAL_ZERO;
     }
   }
-  slot->f[0] = -(D * f);
-  slot->h[0][0] = h;
 }
 
 // x += step v unless it is a trial; returns the change of the cost.
@@ -261,23 +263,25 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const ContactConstants* c,
                             int dim) {
   const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
-  Real3 force = r3_scale(slot->n, slot->f[0]), torque = none;
+  Real f[6];
+  edges_force(f, slot, dim);
+  Real3 force = r3_scale(slot->n, f[0]), torque = none;
   if (dim > 1) {
-    force = r3_addscale(force, slot->t, c->friction[0] * slot->f[1]);
-    force = r3_addscale(force, slot->b, c->friction[1] * slot->f[2]);
+    force = r3_addscale(force, slot->t, c->friction[0] * f[1]);
+    force = r3_addscale(force, slot->b, c->friction[1] * f[2]);
   }
   if (dim > 3) {
-    torque = r3_scale(slot->n, c->friction[2] * slot->f[3]);
+    torque = r3_scale(slot->n, c->friction[2] * f[3]);
   }
   if (dim > 4) {
-    torque = r3_addscale(torque, slot->t, c->friction[3] * slot->f[4]);
-    torque = r3_addscale(torque, slot->b, c->friction[4] * slot->f[5]);
+    torque = r3_addscale(torque, slot->t, c->friction[3] * f[4]);
+    torque = r3_addscale(torque, slot->b, c->friction[4] * f[5]);
   }
   *first = (Real6){r3_crossadd(slot->r1, force, torque), force};
   return (Real6){r3_crossadd(slot->r, force, torque), force};
 }
 
-// Computes forces and curvatures, and adds J'f to forces of dofs.
+// Adds J'f to forces of dofs.
 static void contacts_force(Work* w, Real* out) {
   const mjModel* m = w->m;
   const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
@@ -290,7 +294,6 @@ static void contacts_force(Work* w, Real* out) {
     const LaneContact* contact = w->s->contact + k;
     ContactSlot* slot = w->contact + k;
     if (slot->on) {
-      edges_force(slot, contact->dim);
       Real6 first, second = contact_wrench(&first, slot, w->constants.contact + k, contact->dim);
       if (contact->body[1]) {
         w->wrench[contact->body[1]] = r6_add(w->wrench[contact->body[1]], second);
@@ -315,7 +318,7 @@ static void contacts_force(Work* w, Real* out) {
 
 // stiffness
 
-// a a' s added to a symmetric matrix xx yy zz xy xz yz, a b' + b a' for two vectors
+// a b' added to a symmetric matrix xx yy zz xy xz yz
 INLINE void add_outer(Real out[6], Real3 a, Real3 b) {
   out[0] = real_muladd(a.x, b.x, out[0]);
   out[1] = real_muladd(a.y, b.y, out[1]);
@@ -337,29 +340,79 @@ INLINE void add_product(Real out[9], Real3 a, Real3 b) {
   out[8] = real_muladd(a.z, b.z, out[8]);
 }
 
-// K += sum over directions of w_i h_ij w_j', with the wrenches w_i of unit forces. For each i the
-// sum over j is one wrench g; the sum of w_i g_i' is symmetric as a whole, so its lower part counts.
+INLINE Real3 r3_combine(Real a, Real3 x, Real b, Real3 y, Real c, Real3 z) {
+  return r3_addscale(r3_addscale(r3_scale(x, a), y, b), z, c);
+}
+
+// Of normal and tangents: K += the stiffness C = frame h frame' of the point, moved to the com:
+//
+//   | [r] C [r]'   [r] C |
+//   | ([r] C)'     C     |
+INLINE void point_stiffness(Stiffness21* K, const ContactSlot* slot, const ContactConstants* c,
+                            const Real h[6][6], int dim) {
+  Real3 n = slot->n, t = r3_scale(slot->t, real_constant(c->friction[0]));
+  Real3 b = r3_scale(slot->b, real_constant(c->friction[1])), column[3];
+  if (dim == 1) {
+    column[0] = r3_scale(n, h[0][0] * n.x);
+    column[1] = r3_scale(n, h[0][0] * n.y);
+    column[2] = r3_scale(n, h[0][0] * n.z);
+  } else {
+    Real3 gn = r3_combine(h[0][0], n, h[1][0], t, h[2][0], b);
+    Real3 gt = r3_combine(h[1][0], n, h[1][1], t, h[2][1], b);
+    Real3 gb = r3_combine(h[2][0], n, h[2][1], t, h[2][2], b);
+    column[0] = r3_combine(gn.x, n, gt.x, t, gb.x, b);
+    column[1] = r3_combine(gn.y, n, gt.y, t, gb.y, b);
+    column[2] = r3_combine(gn.z, n, gt.z, t, gb.z, b);
+  }
+  Real3 x = r3_cross(slot->r, column[0]), y = r3_cross(slot->r, column[1]);
+  Real3 z = r3_cross(slot->r, column[2]), r = slot->r;
+  // rows of [r] C, whose columns are x, y, z; those of [r] C [r]' are r x row
+  const Real3 row[3] = {{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}};
+  Real3 turned[3];
+  for (int i = 0; i < 3; i++) {
+    turned[i] = r3_cross(r, row[i]);
+    K->wu[3 * i] += row[i].x;
+    K->wu[3 * i + 1] += row[i].y;
+    K->wu[3 * i + 2] += row[i].z;
+  }
+  const Real ww[6] = {turned[0].x, turned[1].y, turned[2].z, turned[0].y, turned[0].z, turned[1].z};
+  const Real uu[6] = {column[0].x, column[1].y, column[2].z, column[0].y, column[0].z, column[1].z};
+  for (int i = 0; i < 6; i++) {
+    K->ww[i] += ww[i];
+    K->uu[i] += uu[i];
+  }
+}
+
+// Of spin and rolling: torques, and what couples them to the forces at the point. With the wrenches
+// w_i of unit forces along the directions K += w_i h_ij w_j' for i >= 3 or j >= 3.
+INLINE void spin_stiffness(Stiffness21* K, const ContactSlot* slot, const ContactConstants* c,
+                           const Real h[6][6], int dim) {
+  const Real3 axis[3] = {slot->n, slot->t, slot->b};
+  Real3 a[6], torque[6];
+  for (int i = 0; i < dim; i++) {
+    a[i] = i ? r3_scale(axis[i % 3], real_constant(c->friction[i - 1])) : axis[0];
+    torque[i] = i < 3 ? r3_cross(slot->r, a[i]) : a[i];
+  }
+  for (int i = 3; i < dim; i++) {
+    for (int j = 0; j <= i; j++) {
+      Real3 scaled = r3_scale(torque[i], h[i][j]);
+      add_outer(K->ww, scaled, torque[j]);
+      if (j < i) {
+        add_outer(K->ww, torque[j], scaled);
+      }
+      if (j < 3) {
+        add_product(K->wu, scaled, a[j]);
+      }
+    }
+  }
+}
+
 INLINE void contact_stiffness(Stiffness21* K, const ContactSlot* slot, const ContactConstants* c,
                               int dim) {
-  Real6 wrench[6];
-  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
-  const Real3 axis[3] = {slot->n, slot->t, slot->b};
-  for (int i = 0; i < dim; i++) {
-    Real phi = i ? real_constant(c->friction[i - 1]) : real_of(1);
-    Real3 a = r3_scale(axis[i % 3], phi);
-    wrench[i] = i < 3 ? (Real6){r3_cross(slot->r, a), a} : (Real6){a, none};
-  }
-  for (int i = 0; i < dim; i++) {
-    Real6 g = {none, none};
-    for (int j = 0; j < dim; j++) {
-      g = r6_addscale(g, wrench[j], slot->h[i > j ? i : j][i > j ? j : i]);
-    }
-    add_outer(K->ww, wrench[i].w, g.w);
-    add_product(K->wu, wrench[i].w, g.u);
-    if (i < 3) {
-      add_outer(K->uu, wrench[i].u, g.u);
-    }
-  }
+  Real h[6][6];
+  edges_curvature(h, slot, dim);
+  point_stiffness(K, slot, c, h, dim);
+  spin_stiffness(K, slot, c, h, dim);
 }
 
 INLINE void stiffness_clear(Stiffness21* K) {
@@ -470,12 +523,14 @@ static void coupling_jacobian(Work* w, const LaneCoupling* coupling, const LaneC
 INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const ContactSlot* slot,
                              int dim) {
   const int* at = w->s->coupled_at + coupling->at;
+  Real h[6][6];
+  edges_curvature(h, slot, dim);
   for (int a = 0; a < coupling->ndof; a++) {
     Real g[6];
     for (int i = 0; i < dim; i++) {
-      g[i] = slot->h[i][0] * w->coupled_J[a][0];
+      g[i] = h[i][0] * w->coupled_J[a][0];
       for (int j = 1; j < dim; j++) {
-        g[i] = real_muladd(slot->h[i > j ? i : j][i > j ? j : i], w->coupled_J[a][j], g[i]);
+        g[i] = real_muladd(h[i > j ? i : j][i > j ? j : i], w->coupled_J[a][j], g[i]);
       }
     }
     for (int b = 0; b <= a; b++, at++) {

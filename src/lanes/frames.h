@@ -20,7 +20,7 @@ INLINE void joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
   const JointConstants* c = w->constants.joint + joint;
   const Real* q = w->qpos + w->m->jnt_qposadr[joint];
   Real3 pos = r3_of(c->pos), axis = r3_of(c->axis);
-  Real3 anchor = r3_add(*x, r4_turn(*Q, pos)), turned = r4_turn(*Q, axis);
+  Real3 anchor = c->off ? r3_add(*x, r4_turn(*Q, pos)) : *x, turned = r4_turn(*Q, axis);
   w->anchor[joint] = anchor;
   w->axis[joint] = turned;
   int type = w->m->jnt_type[joint];
@@ -37,7 +37,9 @@ INLINE void joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
     turn = r4_normalize((Real4){q[0], q[1], q[2], q[3]});
   }
   *Q = r4_mul(*Q, turn);
-  *x = r3_sub(anchor, r4_turn(*Q, pos));
+  if (c->off) {
+    *x = r3_sub(anchor, r4_turn(*Q, pos));
+  }
 }
 
 static void bodies_move(Work* w) {
@@ -60,7 +62,7 @@ static void bodies_move(Work* w) {
       w->axis[first] = r3_of(w->constants.joint[first].axis);
     } else {
       x = r33_muladd(w->xmat + parent, r3_of(c->pos), w->xpos[parent]);
-      Q = r4_mul(w->xquat[parent], r4_of(c->quat));
+      Q = c->turned ? r4_mul(w->xquat[parent], r4_of(c->quat)) : w->xquat[parent];
       for (int j = first; j < first + m->body_jntnum[b]; j++) {
         joint_move(w, &x, &Q, j, &hinge);
       }

@@ -41,15 +41,19 @@ static void lane3(mjtNum out[3], const Real3* v, int lane) {
 static void give_pose(Work* w, int geom, int lane) {
   const GeomConstants* c = w->constants.geom + geom;
   const Real33* R = w->xmat + w->m->geom_bodyid[geom];
-  mjtNum turn[9], mat[9];
-  lane3(turn, &R->x, lane);
-  lane3(turn + 3, &R->y, lane);
-  lane3(turn + 6, &R->z, lane);
+  const Real3 row[3] = {R->x, R->y, R->z};
+  mjtNum mat[9], *out = w->d->geom_xmat + 9 * geom;
   for (int i = 0; i < 9; i++) {
     mat[i] = get(c->mat + i, lane);
   }
+  for (int i = 0; i < 3; i++) {
+    mjtNum turn[3];
+    lane3(turn, row + i, lane);
+    for (int k = 0; k < 3; k++) {
+      out[3 * i + k] = turn[0] * mat[k] + turn[1] * mat[3 + k] + turn[2] * mat[6 + k];
+    }
+  }
   lane3(w->d->geom_xpos + 3 * geom, w->centre + geom, lane);
-  mju_mulMatMat(w->d->geom_xmat + 9 * geom, turn, mat, 3, 3, 3);
 }
 
 INLINE void put_real3(Real3* to, int lane, const mjtNum v[3]) {

@@ -6,7 +6,7 @@
 
 #include "lanes/constants.h"
 
-// A contact slot. y, v and f hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
+// A contact slot. x and v hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
 typedef struct ContactSlot {
   int on;          // in some lane
   Real3 n, t, b;   // normal, tangents
@@ -16,8 +16,6 @@ typedef struct ContactSlot {
   Real stiffness;  // D of all its rows (of the first of a cone); 0 where there is no contact
   Real x[6];       // J a - a_ref
   Real v[6];       // J s
-  Real f[6];       // forces
-  Real h[6][6];    // curvature in these directions: lower triangle
 } ContactSlot;
 
 typedef struct DofRowSlot {
