@@ -96,7 +96,7 @@ typedef struct Constants {
 
   // what is the same in all lanes
   int clamps, springs, dampers, actuates, limits, frictions, contacts, damps_implicitly;
-  int warm, integrator;
+  int warm, integrator, cone;
   int iterations, ls_iterations;
   Num tolerance, ls_tolerance;
 } Constants;
@@ -324,7 +324,9 @@ static void put_contact_shape(ContactConstants* c, int lane, const mjModel* m,
 //                                                             theory/constraints.md, Regularizer
 static void put_contact(ContactConstants* c, int lane, const mjModel* m,
                         const LaneContact* contact) {
+  static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
   mjContact mixed = {.dist = 0, .frame = {1}};
+  mjtNum ref[mjNREF];
   int g1 = contact->geom1, g2 = contact->geom2;
   mjtNum margin = contact_margin(m, g1, g2, contact->explicit_pair);
   contact_fill(m, &mixed, 1, g1, g2, contact->explicit_pair, margin);
@@ -340,7 +342,10 @@ static void put_contact(ContactConstants* c, int lane, const mjModel* m,
   }
   mjtNum B =
       put_spring(&c->spring, lane, m, mixed.solref, mixed.solimp, weight, mixed.includemargin);
-  put(&c->slide, lane, B);
+  int sliding = !reference_check(ref, m, mixed.solreffriction, NO_REFERENCE);
+  put(&c->slide, lane,
+      !pyramid && sliding && (ref[0] != 0 || ref[1] != 0) ? reference_damping(ref, mixed.solimp)
+                                                          : B);
   put(&c->soft, lane, pyramid ? 2 * mu * mu : 1);
   put(&c->mu, lane, mu);
   for (int k = 0; k < 5; k++) {
@@ -398,6 +403,7 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
   c->contacts = !(off & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT));
   c->damps_implicitly = options_euler_damps(m);
   c->warm = !(off & mjDSBL_WARMSTART);
+  c->cone = !mj_isPyramidal(m);
   c->integrator = m->opt.integrator;
   c->iterations = m->opt.iterations;
   c->ls_iterations = m->opt.ls_iterations;

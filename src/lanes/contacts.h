@@ -12,7 +12,8 @@
 
 #pragma once
 
-#include "lanes/law.h"
+#include "lanes/cone.h"
+#include "lanes/edges.h"
 #include "lanes/pairs.h"
 #include "lanes/work.h"
 
@@ -164,69 +165,48 @@ static void contacts_multiply(Work* w, const Real* s) {
   }
 }
 
-// the law of a pyramid, or of one frictionless row: edges x_0 +- x_k
+// the law of a contact: of a cone, if `cone` is set and it has friction, else of edges
 
-INLINE Real edges_change(const ContactSlot* slot, int dim, Real step) {
-  Real D = slot->stiffness, x = slot->x[0], to = real_muladd(step, slot->v[0], x);
-  if (dim == 1) {
-    return below_change(D, x, to);
-  }
-  Real change = REAL_ZERO;
-  for (int i = 1; i < dim; i++) {
-    Real y = slot->x[i], end = real_muladd(step, slot->v[i], y);
-    change += below_change(D, x + y, to + end) + below_change(D, x - y, to - end);
-  }
-  return change;
+INLINE Real contact_change(const ContactSlot* slot, Real mu, int dim, int cone, Real step) {
+  return cone && dim > 1 ? cone_change(slot, mu, dim, step) : edges_change(slot, dim, step);
 }
 
-INLINE void edges_line(Real* slope, Real* curvature, const ContactSlot* slot, int dim, Real step) {
-  Real D = slot->stiffness, v = slot->v[0], x = real_muladd(step, v, slot->x[0]);
-  if (dim == 1) {
-    Real Dv = D * v;
-    *slope = real_muladd(Dv, below(x), *slope);
-    *curvature = real_muladd(real_where(x < REAL_ZERO, Dv), v, *curvature);
-    return;
+INLINE void contact_line(Real* slope, Real* curvature, const ContactSlot* slot, Real mu, int dim,
+                         int cone, Real step) {
+  if (cone && dim > 1) {
+    cone_line(slope, curvature, slot, mu, dim, step);
+  } else {
+    edges_line(slope, curvature, slot, dim, step);
   }
-  Real a = REAL_ZERO, b = REAL_ZERO;
-  for (int i = 1; i < dim; i++) {
-    Real u = slot->v[i], y = real_muladd(step, u, slot->x[i]);
-    Real plus = x + y, minus = x - y, up = v + u, down = v - u;
-    a = real_muladd(below(plus), up, real_muladd(below(minus), down, a));
-    b = real_muladd(real_where(plus < REAL_ZERO, up), up,
-                    real_muladd(real_where(minus < REAL_ZERO, down), down, b));
-  }
-  *slope = real_muladd(D, a, *slope);
-  *curvature = real_muladd(D, b, *curvature);
 }
 
-// forces along the directions
-INLINE void edges_force(Real f[6], const ContactSlot* slot, int dim) {
-  Real D = slot->stiffness, x = slot->x[0], sum = REAL_ZERO;
-  if (dim == 1) {
-    sum = below(x);
+INLINE void contact_force(Real f[6], const ContactSlot* slot, Real mu, int dim, int cone) {
+  if (cone && dim > 1) {
+    cone_force(f, slot, mu, dim);
+  } else {
+    edges_force(f, slot, dim);
   }
-  for (int i = 1; i < dim; i++) {
-    Real up = below(x + slot->x[i]), down = below(x - slot->x[i]);
-    sum += up + down;
-    f[i] = D * (down - up);
-  }
-  f[0] = -(D * sum);
 }
 
-// Curvature between the directions, lower triangle: h_00 = sum of W, h_k0 = W+ - W-, h_kk = W+ + W-
-INLINE void edges_curvature(Real h[6][6], const ContactSlot* slot, int dim) {
-  Real D = slot->stiffness, x = slot->x[0];
-  h[0][0] = dim == 1 ? below_curvature(D, x) : REAL_ZERO;
-  for (int i = 1; i < dim; i++) {
-    Real up = below_curvature(D, x + slot->x[i]), down = below_curvature(D, x - slot->x[i]);
-    h[0][0] += up + down;
-    h[i][0] = up - down;
-    h[i][i] = up + down;
-    for (int j = 1; j < i; j++) {
-      h[i][j] = REAL_ZERO;
-    }
+INLINE void contact_curvature(Real h[6][6], const ContactSlot* slot, Real mu, int dim, int cone) {
+  if (cone && dim > 1) {
+    cone_curvature(h, slot, mu, dim);
+  } else {
+    edges_curvature(h, slot, dim);
   }
 }
+
+// Calls f(..., dim, cone) with constants for the kinds that most models have.
+#define WITH_KIND(contact, is_cone, f, ...) \
+  if (is_cone) {                            \
+    f(__VA_ARGS__, (contact)->dim, 1);      \
+  } else if ((contact)->dim == 3) {         \
+    f(__VA_ARGS__, 3, 0);                   \
+  } else if ((contact)->dim == 1) {         \
+    f(__VA_ARGS__, 1, 0);                   \
+  } else {                                  \
+    f(__VA_ARGS__, (contact)->dim, 0);      \
+  }
 
 // x += step v unless it is a trial; returns the change of the cost.
 static Real contacts_move(Work* w, Real step, int trial) {
@@ -235,7 +215,8 @@ static Real contacts_move(Work* w, Real step, int trial) {
     ContactSlot* slot = w->contact + k;
     int dim = w->s->contact[k].dim;
     if (slot->on) {
-      change += edges_change(slot, dim, step);
+      Real mu = real_constant(w->constants.contact[k].mu);
+      change += contact_change(slot, mu, dim, w->constants.cone, step);
       for (int i = 0; !trial && i < dim; i++) {
         slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
       }
@@ -245,13 +226,17 @@ static Real contacts_move(Work* w, Real step, int trial) {
 }
 
 INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step) {
+  int cone = w->constants.cone;
   for (int k = 0; k < w->s->ncontact; k++) {
     const ContactSlot* slot = w->contact + k;
-    int dim = w->s->contact[k].dim;
-    if (slot->on && dim == 3) {
-      edges_line(slope, curvature, slot, 3, step);
-    } else if (slot->on) {
-      edges_line(slope, curvature, slot, dim, step);
+    if (slot->on) {
+      Real mu = real_constant(w->constants.contact[k].mu);
+      int dim = w->s->contact[k].dim;
+      if (!cone && dim == 3) {
+        edges_line(slope, curvature, slot, 3, step);
+      } else {
+        contact_line(slope, curvature, slot, mu, dim, cone, step);
+      }
     }
   }
 }
@@ -261,10 +246,10 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 // The wrench of a contact's force on the second body, and minus that on the first, each about the
 // com of its tree.
 INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const ContactConstants* c,
-                            int dim) {
+                            int dim, int cone) {
   const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
   Real f[6];
-  edges_force(f, slot, dim);
+  contact_force(f, slot, real_constant(c->mu), dim, cone);
   Real3 force = r3_scale(slot->n, f[0]), torque = none;
   if (dim > 1) {
     force = r3_addscale(force, slot->t, c->friction[0] * f[1]);
@@ -281,6 +266,19 @@ INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const Contact
   return (Real6){r3_crossadd(slot->r, force, torque), force};
 }
 
+// Adds the force of a contact to the wrenches on its bodies.
+INLINE void contact_push(Work* w, const LaneContact* contact, const ContactSlot* slot,
+                         const ContactConstants* c, int dim, int cone) {
+  Real6 first, second = contact_wrench(&first, slot, c, dim, cone);
+  Real6 *one = w->wrench + contact->body[0], *two = w->wrench + contact->body[1];
+  if (contact->body[1]) {
+    *two = r6_add(*two, second);
+  }
+  if (contact->body[0]) {
+    *one = r6_addscale(*one, first, real_of(-1));
+  }
+}
+
 // Adds J'f to forces of dofs.
 static void contacts_force(Work* w, Real* out) {
   const mjModel* m = w->m;
@@ -292,15 +290,9 @@ static void contacts_force(Work* w, Real* out) {
   }
   for (int k = 0; k < w->s->ncontact; k++) {
     const LaneContact* contact = w->s->contact + k;
-    ContactSlot* slot = w->contact + k;
-    if (slot->on) {
-      Real6 first, second = contact_wrench(&first, slot, w->constants.contact + k, contact->dim);
-      if (contact->body[1]) {
-        w->wrench[contact->body[1]] = r6_add(w->wrench[contact->body[1]], second);
-      }
-      if (contact->body[0]) {
-        w->wrench[contact->body[0]] = r6_addscale(w->wrench[contact->body[0]], first, real_of(-1));
-      }
+    if (w->contact[k].on) {
+      WITH_KIND(contact, w->constants.cone, contact_push, w, contact, w->contact + k,
+                w->constants.contact + k)
     }
   }
   for (int b = m->nbody - 1; b > 0; b--) {
@@ -408,9 +400,9 @@ INLINE void spin_stiffness(Stiffness21* K, const ContactSlot* slot, const Contac
 }
 
 INLINE void contact_stiffness(Stiffness21* K, const ContactSlot* slot, const ContactConstants* c,
-                              int dim) {
+                              int dim, int cone) {
   Real h[6][6];
-  edges_curvature(h, slot, dim);
+  contact_curvature(h, slot, real_constant(c->mu), dim, cone);
   point_stiffness(K, slot, c, h, dim);
   spin_stiffness(K, slot, c, h, dim);
 }
@@ -462,13 +454,7 @@ static void body_stiffness(Work* w) {
     if (w->contact[k].on && contact->coupling < 0) {
       const ContactConstants* c = w->constants.contact + k;
       Stiffness21* K = w->stiffness + contact->body[0] + contact->body[1];
-      if (contact->dim == 3) {
-        contact_stiffness(K, w->contact + k, c, 3);
-      } else if (contact->dim == 1) {
-        contact_stiffness(K, w->contact + k, c, 1);
-      } else {
-        contact_stiffness(K, w->contact + k, c, contact->dim);
-      }
+      WITH_KIND(contact, w->constants.cone, contact_stiffness, K, w->contact + k, c)
     }
   }
   for (int b = m->nbody - 1; b > 0; b--) {
@@ -521,10 +507,10 @@ static void coupling_jacobian(Work* w, const LaneCoupling* coupling, const LaneC
 
 // H_ij += J_i' h J_j of a contact between bodies that both move.
 INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const ContactSlot* slot,
-                             int dim) {
+                             const ContactConstants* c, int dim, int cone) {
   const int* at = w->s->coupled_at + coupling->at;
   Real h[6][6];
-  edges_curvature(h, slot, dim);
+  contact_curvature(h, slot, real_constant(c->mu), dim, cone);
   for (int a = 0; a < coupling->ndof; a++) {
     Real g[6];
     for (int i = 0; i < dim; i++) {
@@ -556,14 +542,11 @@ static void couplings_hessian(Work* w) {
     const ContactSlot* slot = w->contact + k;
     if (slot->on && contact->coupling >= 0) {
       const LaneCoupling* coupling = w->s->coupling + contact->coupling;
-      coupling_jacobian(w, coupling, contact, slot, w->constants.contact + k);
-      if (contact->dim == 1) {
-        coupling_hessian(w, coupling, slot, 1);
-      } else if (contact->dim == 3) {
-        coupling_hessian(w, coupling, slot, 3);
-      } else {
-        coupling_hessian(w, coupling, slot, contact->dim);
-      }
+      const ContactConstants* c = w->constants.contact + k;
+      coupling_jacobian(w, coupling, contact, slot, c);
+      WITH_KIND(contact, w->constants.cone, coupling_hessian, w, coupling, slot, c)
     }
   }
 }
+
+#undef WITH_KIND

@@ -135,9 +135,6 @@ const char* why_options(const mjModel* m) {
   if (o->noslip_iterations > 0) {
     return "NoSlip follows the solver";
   }
-  if (o->cone == mjCONE_ELLIPTIC) {
-    return "friction cones are elliptic";
-  }
   if ((o->density > 0 || o->viscosity > 0) &&
       !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER)) {
     return "bodies move in a fluid";

@@ -146,6 +146,20 @@ TEST(contacts_of_moving_bodies) {
   compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF " condim='6'")), 0);
 }
 
+TEST(elliptic_cones) {
+  static const char* const dims[] = {"1", "3", "4", "6"};
+  for (int k = 0; k < 4; k++) {
+    char xml[6000];
+    snprintf(xml, sizeof(xml), LANE_WALKER("tolerance='0' cone='elliptic' impratio='3'", "%s"),
+             "conaffinity='1' contype='1' friction='.8 .1 .05' condim='");
+    char* at = strstr(xml, "condim='") + strlen("condim='");
+    memmove(at + 2, at, strlen(at) + 1);
+    at[0] = dims[k][0];
+    at[1] = '\'';
+    compare(test_model(xml), 0);
+  }
+}
+
 static void with_integrator(int integrator) {
   mjModel* m = test_model(LANE_TREE);
   m->opt.integrator = integrator;
