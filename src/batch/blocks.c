@@ -23,7 +23,8 @@ enum {
   WARM,
   CTRL = 6,
   APPLIED,
-  XFRC
+  XFRC,
+  ACTIVE
 };
 
 enum {
@@ -136,8 +137,10 @@ static LaneRow row_of(const cndBatch* batch, int world) {
   for (int k = 0; k <= XFRC; k++) {
     at[k] = (mjtNum*)(void*)(batch->state[k].data + (size_t)world * batch->state[k].bytes);
   }
-  return (LaneRow){at[TIME], at[QPOS], at[QVEL],    at[ACT],
-                   at[WARM], at[CTRL], at[APPLIED], at[XFRC]};
+  const Column* active = batch->state + ACTIVE;
+  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],
+                   at[ACT],     at[WARM], at[CTRL],
+                   at[APPLIED], at[XFRC], (mjtByte*)active->data + (size_t)world * active->bytes};
 }
 
 // A lane's own parameters; bad values leave the world to the second loop, which tells of them.

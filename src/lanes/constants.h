@@ -17,6 +17,7 @@
 #include "lanes/algebra.h"
 #include "lanes/structure.h"
 #include "model/options.h"
+#include "smooth/passive.h"
 
 // The impedance curve and the spring of a row.           theory/constraints.md, Impedance
 typedef struct RowSpring {
@@ -34,6 +35,7 @@ typedef struct BodyConstants {
   Constant4 quat;
   Constant xx, yy, zz, xy, xz, yz;  // inertia about the com, in the axes of the body
   Constant mass, share;             // share of the mass of the tree
+  Constant3 lift;                   // against gravity
   int turned;                       // quat may be another than the identity
 } BodyConstants;
 
@@ -80,6 +82,27 @@ typedef struct PairConstants {
   Constant margin;
 } PairConstants;
 
+typedef struct TieConstants {
+  RowSpring spring, spin;    // spin: of the rotations of a frame
+  Constant reference[2];     // y0, x0
+  Constant polynomial[5];    //
+  Constant bound, eta, one;  // as of rows of dofs
+  Constant3 anchor[2];       // points in their bodies
+  Constant4 quat[2];         // frames
+  Constant scale;            // of rotations against translations
+  int body[2];               // of points and frames
+} TieConstants;
+
+// How much a dof adds to the lengths y and x of a tie.
+typedef struct TieLength {
+  Constant y, x;
+} TieLength;
+
+// Spring and damper of a fixed tendon.
+typedef struct TendonConstants {
+  Constant stiffness, damping, rest[2];
+} TendonConstants;
+
 typedef struct Constants {
   BodyConstants* body;
   JointConstants* joint;
@@ -88,6 +111,9 @@ typedef struct Constants {
   DofRowConstants* row;
   DriveConstants* drive;
   Constant* coefficient;  // of the terms of drives
+  TendonConstants* tendon;
+  TieConstants* tie;
+  TieLength* tie_length;  // of coupled dofs
   ContactConstants* contact;
   GeomConstants* geom;
   PairConstants* pair;
@@ -95,7 +121,8 @@ typedef struct Constants {
   Constant timestep, scale;  // scale: 1 / (mean inertia nv)
 
   // what is the same in all lanes
-  int clamps, springs, dampers, actuates, limits, frictions, contacts, damps_implicitly;
+  int springs, dampers, actuates, lifts;
+  int equalities, limits, frictions, contacts, damps_implicitly;
   int warm, integrator, cone;
   int iterations, ls_iterations;
   Num tolerance, ls_tolerance;
@@ -130,6 +157,31 @@ static void put3(Constant3* to, int lane, const mjtNum v[3]) {
 static void put_range(Constant to[2], int lane, int limited, const mjtNum range[2]) {
   put(to, lane, limited ? range[0] : -INFINITY);
   put(to + 1, lane, limited ? range[1] : INFINITY);
+}
+
+// frames
+
+// A frame attached to a body, in it, as kinematics have it.  theory/kinematics.md, Attached frames
+static void attached_in_body(mjtNum out[3], mjtNum mat[9], const mjModel* m, int body, int same,
+                             const mjtNum pos[3], const mjtNum quat[4]) {
+  int inertial = m->body_sameframe[body];
+  v3_copy(out, same == mjSAMEFRAME_INERTIA ? m->body_ipos + 3 * body : pos);
+  if (same == mjSAMEFRAME_BODY || (same == mjSAMEFRAME_INERTIA && inertial == mjSAMEFRAME_BODY)) {
+    v3_zero(out);
+  }
+  if (same == mjSAMEFRAME_NONE) {
+    mju_quat2Mat(mat, quat);
+  } else if ((same == mjSAMEFRAME_INERTIA || same == mjSAMEFRAME_INERTIAROT) &&
+             inertial == mjSAMEFRAME_NONE) {
+    mju_quat2Mat(mat, m->body_iquat + 4 * body);
+  } else {
+    m3_identity(mat);
+  }
+}
+
+static void geom_in_body(mjtNum pos[3], mjtNum mat[9], const mjModel* m, int geom) {
+  attached_in_body(pos, mat, m, m->geom_bodyid[geom], m->geom_sameframe[geom],
+                   m->geom_pos + 3 * geom, m->geom_quat + 4 * geom);
 }
 
 // rows
@@ -203,6 +255,9 @@ static void put_body(BodyConstants* c, int lane, const mjModel* m, int b) {
   put(&c->xz, lane, T[2]);
   put(&c->yz, lane, T[5]);
   c->turned = LANES_VARIED || quat[0] != 1;
+  mjtNum lift[3];
+  v3_scl(lift, m->opt.gravity, -m->body_mass[b] * m->body_gravcomp[b]);
+  put3(&c->lift, lane, lift);
   put(&c->mass, lane, m->body_mass[b]);
   put(&c->share, lane, m->body_mass[b] / num_max(mjMINVAL, m->body_subtreemass[m->body_rootid[b]]));
 }
@@ -262,28 +317,126 @@ static void put_drives(Constants* c, int lane, const LaneStructure* s, const mjM
           s->term[t].wrap < 0 ? gear : gear * m->wrap_prm[s->term[t].wrap]);
     }
   }
+  for (int k = 0; k < s->nspring; k++) {
+    const LaneDrive* spring = s->spring + k;
+    int id = spring->actuator;
+    put(&c->tendon[k].stiffness, lane, m->tendon_stiffness[id]);
+    put(&c->tendon[k].damping, lane, m->tendon_damping[id]);
+    put(c->tendon[k].rest, lane, m->tendon_lengthspring[2 * id]);
+    put(c->tendon[k].rest + 1, lane, m->tendon_lengthspring[2 * id + 1]);
+    for (int t = spring->term; t < spring->term + spring->nterm; t++) {
+      put(c->coefficient + t, lane, m->wrap_prm[s->term[t].wrap]);
+    }
+  }
+}
+
+// ties
+
+static mjtNum length_of_dof(const mjModel* m, int is_tendon, int object, int dof) {
+  if (!is_tendon) {
+    return object >= 0 && m->jnt_dofadr[object] == dof;
+  }
+  for (int k = m->tendon_adr[object]; k < m->tendon_adr[object] + m->tendon_num[object]; k++) {
+    if (m->jnt_dofadr[m->wrap_objid[k]] == dof) {
+      return m->wrap_prm[k];
+    }
+  }
+  return 0;
+}
+
+static void put_polynomial(Constants* all, TieConstants* c, int lane, const LaneStructure* s,
+                           const mjModel* m, const LaneTie* tie) {
+  const LaneCoupling* coupling = s->coupling + tie->coupling;
+  int is_tendon = m->eq_type[tie->id] == mjEQ_TENDON;
+  int object[2] = {m->eq_obj1id[tie->id], m->eq_obj2id[tie->id]};
+  mjtNum weight = 0;
+  for (int side = 0; side < 2; side++) {
+    int o = object[side];
+    mjtNum reference = o < 0 ? 0 : is_tendon ? m->tendon_length0[o] : m->qpos0[m->jnt_qposadr[o]];
+    weight += o < 0 ? 0 : is_tendon ? m->tendon_invweight0[o] : m->dof_invweight0[m->jnt_dofadr[o]];
+    put(c->reference + side, lane, reference);
+    for (int a = coupling->dof; a < coupling->dof + coupling->ndof; a++) {
+      mjtNum length = o < 0 ? 0 : length_of_dof(m, is_tendon, o, s->coupled[a].dof);
+      put(side ? &all->tie_length[a].x : &all->tie_length[a].y, lane, length);
+    }
+  }
+  for (int i = 0; i < 5; i++) {
+    put(c->polynomial + i, lane, m->eq_data[mjNEQDATA * tie->id + i]);
+  }
+  put_spring(&c->spring, lane, m, m->eq_solref + mjNREF * tie->id, m->eq_solimp + mjNIMP * tie->id,
+             weight, 0);
+}
+
+static void put4(Constant4* to, int lane, const mjtNum q[4]) {
+  put(&to->w, lane, q[0]);
+  put(&to->x, lane, q[1]);
+  put(&to->y, lane, q[2]);
+  put(&to->z, lane, q[3]);
+}
+
+// The anchors of a weld stand in the other order than those of a connect.
+static void put_frames(TieConstants* c, int lane, const mjModel* m, const LaneTie* tie) {
+  static const mjtNum UNTURNED[4] = {1, 0, 0, 0};
+  const mjtNum* data = m->eq_data + mjNEQDATA * tie->id;
+  int on_sites = m->eq_objtype[tie->id] == mjOBJ_SITE, weld = tie->kind == TIE_FRAME;
+  mjtNum weight[2] = {0, 0};
+  for (int side = 0; side < 2; side++) {
+    int object = side ? m->eq_obj2id[tie->id] : m->eq_obj1id[tie->id];
+    int body = on_sites ? m->site_bodyid[object] : object;
+    mjtNum pos[3], mat[9];
+    c->body[side] = body;
+    if (on_sites) {
+      attached_in_body(pos, mat, m, body, m->site_sameframe[object], m->site_pos + 3 * object,
+                       m->site_quat + 4 * object);
+      put3(c->anchor + side, lane, pos);
+      put4(c->quat + side, lane, m->site_quat + 4 * object);
+    } else {
+      put3(c->anchor + side, lane, data + (side != weld ? 3 : 0));
+      put4(c->quat + side, lane, side || !weld ? UNTURNED : data + 6);
+    }
+    weight[0] += m->body_invweight0[2 * body];
+    weight[1] += m->body_invweight0[2 * body + 1];
+  }
+  put(&c->scale, lane, weld ? data[10] : 1);
+  const mjtNum *solref = m->eq_solref + mjNREF * tie->id, *solimp = m->eq_solimp + mjNIMP * tie->id;
+  put_spring(&c->spring, lane, m, solref, solimp, weight[0], 0);
+  put_spring(&c->spin, lane, m, solref, solimp, weight[1], 0);
+}
+
+static void put_tendon_row(Constants* all, TieConstants* c, int lane, const LaneStructure* s,
+                           const mjModel* m, const LaneTie* tie) {
+  const LaneCoupling* coupling = s->coupling + tie->coupling;
+  int id = tie->id, slips = tie->kind == TIE_FRICTION;
+  const mjtNum* solref = slips ? m->tendon_solref_fri : m->tendon_solref_lim;
+  const mjtNum* solimp = slips ? m->tendon_solimp_fri : m->tendon_solimp_lim;
+  put_spring(&c->spring, lane, m, solref + mjNREF * id, solimp + mjNIMP * id,
+             m->tendon_invweight0[id], slips ? 0 : m->tendon_margin[id]);
+  if (slips) {
+    put(&c->spring.K, lane, 0);
+  }
+  put(&c->eta, lane, m->tendon_frictionloss[id]);
+  put(&c->bound, lane, m->tendon_range[2 * id + (tie->kind == TIE_UPPER)]);
+  for (int a = coupling->dof; a < coupling->dof + coupling->ndof; a++) {
+    put(&all->tie_length[a].y, lane, length_of_dof(m, 1, id, s->coupled[a].dof));
+  }
+}
+
+static void put_ties(Constants* all, int lane, const LaneStructure* s, const mjModel* m) {
+  for (int k = 0; k < s->ntie; k++) {
+    const LaneTie* tie = s->tie + k;
+    TieConstants* c = all->tie + k;
+    put(&c->one, lane, 1);
+    if (tie->kind == TIE_POLYNOMIAL) {
+      put_polynomial(all, c, lane, s, m, tie);
+    } else if (tie->kind == TIE_POINT || tie->kind == TIE_FRAME) {
+      put_frames(c, lane, m, tie);
+    } else {
+      put_tendon_row(all, c, lane, s, m, tie);
+    }
+  }
 }
 
 // contacts
-
-// The frame of a geom in its body, as kinematics have it.  theory/kinematics.md, Attached frames
-static void geom_in_body(mjtNum pos[3], mjtNum mat[9], const mjModel* m, int geom) {
-  int body = m->geom_bodyid[geom], same = m->geom_sameframe[geom];
-  const mjtNum* inertial = m->body_iquat + 4 * body;
-  v3_copy(pos, same == mjSAMEFRAME_INERTIA ? m->body_ipos + 3 * body : m->geom_pos + 3 * geom);
-  if (same == mjSAMEFRAME_BODY ||
-      (same == mjSAMEFRAME_INERTIA && m->body_sameframe[body] == mjSAMEFRAME_BODY)) {
-    v3_zero(pos);
-  }
-  if (same == mjSAMEFRAME_NONE) {
-    mju_quat2Mat(mat, m->geom_quat + 4 * geom);
-  } else if ((same == mjSAMEFRAME_INERTIA || same == mjSAMEFRAME_INERTIAROT) &&
-             m->body_sameframe[body] == mjSAMEFRAME_NONE) {
-    mju_quat2Mat(mat, inertial);
-  } else {
-    m3_identity(mat);
-  }
-}
 
 // The pose of a geom of a body that is fixed to the world.
 static void geom_in_world(mjtNum pos[3], mjtNum mat[9], const mjModel* m, int geom) {
@@ -378,6 +531,7 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
   int off = m->opt.disableflags;
   put_bodies(c, lane, m);
   put_drives(c, lane, s, m);
+  put_ties(c, lane, s, m);
   for (int k = 0; k < s->nrow; k++) {
     put_dof_row(c->row + k, lane, m, s->row + k);
   }
@@ -397,6 +551,8 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
 
   c->springs = !(off & mjDSBL_SPRING);
   c->dampers = !(off & mjDSBL_DAMPER);
+  c->lifts = passive_has_gravcomp(m) && (c->springs || c->dampers);
+  c->equalities = !(off & (mjDSBL_EQUALITY | mjDSBL_CONSTRAINT));
   c->actuates = m->nu && !(off & mjDSBL_ACTUATION);
   c->limits = !(off & (mjDSBL_LIMIT | mjDSBL_CONSTRAINT));
   c->frictions = !(off & (mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT));

@@ -112,7 +112,6 @@ static Mask contacts_find(Work* w) {
   for (int b = 0; b < w->m->nbody; b++) {
     w->touched[b] = w->grounded[b] = 0;
   }
-  w->coupled = 0;
   pairs_find(w);
   for (int k = 0; k < w->s->ncontact; k++) {
     const LaneContact* contact = w->s->contact + k;

@@ -21,7 +21,55 @@ INLINE Real3 turn_from(const Real* q, const Constant* rest) {
   return (Real3){e.x * scale, e.y * scale, e.z * scale};
 }
 
-// Springs of joints and dampers of dofs.                   theory/passive.md, Springs and dampers
+// Springs and dampers of fixed tendons.                              theory/passive.md, Springs
+static void tendon_forces(Work* w) {
+  const Constants* c = &w->constants;
+  for (int k = 0; k < w->s->nspring; k++) {
+    const LaneDrive* spring = w->s->spring + k;
+    const TendonConstants* own = c->tendon + k;
+    Real length = REAL_ZERO, velocity = REAL_ZERO, force = REAL_ZERO;
+    for (int t = spring->term; t < spring->term + spring->nterm; t++) {
+      length += c->coefficient[t] * w->qpos[w->s->term[t].qpos];
+      velocity += c->coefficient[t] * w->qvel[w->s->term[t].dof];
+    }
+    if (c->springs) {
+      // how far it is below or above the range in which it rests
+      Real low = real_max(own->rest[0] - length, REAL_ZERO);
+      Real high = real_max(length - own->rest[1], REAL_ZERO);
+      force = own->stiffness * (low - high);
+    }
+    if (c->dampers) {
+      force = force - own->damping * velocity;
+    }
+    for (int t = spring->term; t < spring->term + spring->nterm; t++) {
+      w->passive[w->s->term[t].dof] += c->coefficient[t] * force;
+    }
+  }
+}
+
+// Forces against gravity at the coms of bodies; actuators carry those of some joints.
+//                                                       theory/passive.md, Gravity compensation
+static void gravity_compensation(Work* w) {
+  const mjModel* m = w->m;
+  for (int b = 1; b < m->nbody; b++) {
+    Real3 force = r3_of(w->constants.body[b].lift);
+    Real3 r = r3_sub(w->xipos[b], w->com[m->body_rootid[b]]);
+    w->wrench[b] = (Real6){r3_cross(r, force), force};
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    if (m->body_parentid[b]) {
+      w->wrench[m->body_parentid[b]] = r6_add(w->wrench[m->body_parentid[b]], w->wrench[b]);
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    w->lift[i] = r6_dot(w->cdof[i], w->wrench[m->dof_bodyid[i]]);
+    if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {
+      w->passive[i] += w->lift[i];
+    }
+  }
+}
+
+// Springs of joints and dampers of dofs, and of tendons.    theory/passive.md, Springs, Dampers
 static void passive_forces(Work* w) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
@@ -46,6 +94,10 @@ static void passive_forces(Work* w) {
       force[n + 1] = real_mulsub(stiffness, turn.y, force[n + 1]);
       force[n + 2] = real_mulsub(stiffness, turn.z, force[n + 2]);
     }
+  }
+  tendon_forces(w);
+  if (c->lifts) {
+    gravity_compensation(w);
   }
 }
 
@@ -107,6 +159,11 @@ static void actuation(Work* w) {
     w->force[i] = drive_force(w, own, i, u);
     for (int t = 0; t < drive->nterm; t++) {
       w->actuator[term[t].dof] += moment[t] * w->force[i];
+    }
+  }
+  for (int i = 0; c->actuates && c->lifts && i < m->nv; i++) {
+    if (m->jnt_actgravcomp[m->dof_jntid[i]]) {
+      w->actuator[i] += w->lift[i];
     }
   }
   for (int j = 0; c->actuates && j < m->njnt; j++) {

@@ -48,6 +48,18 @@ static void implicit_actuators(Work* w, Real h) {
   }
 }
 
+static void implicit_tendons(Work* w, Real h) {
+  const Constants* c = &w->constants;
+  for (int k = 0; c->dampers && k < w->s->nspring; k++) {
+    const LaneDrive* spring = w->s->spring + k;
+    for (int n = spring->entry; n < spring->entry + spring->nentry; n++) {
+      const LaneEntry* e = w->s->entry + n;
+      Real J = real_constant(c->coefficient[e->first]) * c->coefficient[e->second];
+      w->H[e->at] = real_muladd(h * c->tendon[k].damping, J, w->H[e->at]);
+    }
+  }
+}
+
 // (M - h D) a = tau0 + J' f, D without the bias.
 //                                            theory/integration.md, Matrix of implicitfast
 static const Real* implicit_acceleration(Work* w) {
@@ -57,6 +69,7 @@ static const Real* implicit_acceleration(Work* w) {
     w->H[k] = w->M[k];
   }
   implicit_actuators(w, h);
+  implicit_tendons(w, h);
   for (int i = 0; i < w->m->nv; i++) {
     if (w->constants.dampers) {
       w->H[p->diagonal[i]] += w->constants.dof[i].damping * h;

@@ -11,14 +11,16 @@
 #include "lanes/contacts.h"
 #include "lanes/dof_rows.h"
 #include "lanes/panels.h"
+#include "lanes/ties.h"
 
 static void rows_multiply(Work* w, const Real* s) {
+  ties_multiply(w, s);
   dof_rows_multiply(w, s);
   contacts_multiply(w, s);
 }
 
 static Real rows_move(Work* w, Real step, int trial) {
-  return dof_rows_move(w, step, trial) + contacts_move(w, step, trial);
+  return ties_move(w, step, trial) + dof_rows_move(w, step, trial) + contacts_move(w, step, trial);
 }
 
 // constraint = J' f at x, and the curvatures there
@@ -26,6 +28,7 @@ static void rows_force(Work* w) {
   for (int i = 0; i < w->m->nv; i++) {
     w->constraint[i] = REAL_ZERO;
   }
+  ties_force(w, w->constraint);
   dof_rows_force(w, w->constraint);
   contacts_force(w, w->constraint);
 }
@@ -91,6 +94,7 @@ static void solver_direction(Work* w, Mask live) {
   }
   if (w->coupled) {
     couplings_hessian(w);
+    ties_hessian(w);
     factor(w->coupled_H, &w->s->H);
     solve(w->search, w->coupled_H, &w->s->H);
   } else {
@@ -110,6 +114,7 @@ static Real line_search(const Work* w, Mask live, const Real gauss[2], Real enou
   Mask open = live, bounded = mask_of(0);
   for (int k = 0; k < c->ls_iterations; k++) {
     Real slope = real_muladd(step, gauss[1], gauss[0]), curvature = gauss[1];
+    ties_line(&slope, &curvature, w, step);
     dof_rows_line(&slope, &curvature, w, step);
     contacts_line(&slope, &curvature, w, step);
     open &= real_abs(slope) > enough;
@@ -163,7 +168,8 @@ static void newton(Work* w, Mask live) {
 
 // Finds the rows, and the acceleration with them.
 static void constrain(Work* w) {
-  Mask rows = dof_rows_find(w) | contacts_find(w);
+  w->coupled = 0;
+  Mask rows = ties_find(w) | dof_rows_find(w) | contacts_find(w);
   w->has_rows = mask_any(rows);
   if (w->has_rows) {
     newton(w, rows);

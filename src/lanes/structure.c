@@ -41,6 +41,8 @@ void structure_free(LaneStructure* s) {
     mju_free(s->drive);
     mju_free(s->term);
     mju_free(s->entry);
+    mju_free(s->spring);
+    mju_free(s->tie);
     mju_free(s->contact);
     mju_free(s->pair);
     mju_free(s->coupling);
@@ -160,17 +162,26 @@ static int dof_rows(LaneDofRow* rows, const mjModel* m) {
 
 // actuators
 
-static int drive_terms(LaneTerm* terms, const mjModel* m, int actuator) {
-  int id = m->actuator_trnid[2 * actuator], n = 0;
-  if (m->actuator_trntype[actuator] != mjTRN_TENDON) {
-    terms[n++] = (LaneTerm){m->jnt_dofadr[id], m->jnt_qposadr[id], -1};
-    return n;
-  }
-  for (int k = m->tendon_adr[id]; k < m->tendon_adr[id] + m->tendon_num[id]; k++) {
+static int tendon_terms(LaneTerm* terms, const mjModel* m, int tendon) {
+  int n = 0;
+  for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
     int joint = m->wrap_objid[k];
     terms[n++] = (LaneTerm){m->jnt_dofadr[joint], m->jnt_qposadr[joint], k};
   }
   return n;
+}
+
+static int drive_terms(LaneTerm* terms, const mjModel* m, int actuator) {
+  int id = m->actuator_trnid[2 * actuator];
+  if (m->actuator_trntype[actuator] == mjTRN_TENDON) {
+    return tendon_terms(terms, m, id);
+  }
+  terms[0] = (LaneTerm){m->jnt_dofadr[id], m->jnt_qposadr[id], -1};
+  return 1;
+}
+
+static int has_spring(const mjModel* m, int tendon) {
+  return m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0;
 }
 
 // Where the entry of two dofs stands in M, -1 if it has none.
@@ -205,6 +216,11 @@ static int make_drives(LaneStructure* s) {
     most += n;
     entries += n * n;
   }
+  for (int t = 0; t < m->ntendon; t++) {
+    most += m->tendon_num[t];
+    entries += m->tendon_num[t] * m->tendon_num[t];
+  }
+  s->spring = take(&fits, (size_t)m->ntendon, sizeof(LaneDrive));
   s->entry = take(&fits, (size_t)entries, sizeof(LaneEntry));
   s->drive = take(&fits, (size_t)m->nu, sizeof(LaneDrive));
   s->term = take(&fits, (size_t)most, sizeof(LaneTerm));
@@ -213,6 +229,14 @@ static int make_drives(LaneStructure* s) {
     s->drive[s->ndrive] = (LaneDrive){.actuator = i, .term = s->nterm, .nterm = n};
     s->nterm += n;
     add_entries(s, s->drive + s->ndrive++);
+  }
+  for (int t = 0; fits && t < m->ntendon; t++) {
+    if (has_spring(m, t)) {
+      int n = tendon_terms(s->term + s->nterm, m, t);
+      s->spring[s->nspring] = (LaneDrive){.actuator = t, .term = s->nterm, .nterm = n};
+      s->nterm += n;
+      add_entries(s, s->spring + s->nspring++);
+    }
   }
   return fits;
 }
@@ -272,7 +296,7 @@ static int coupling_of(LaneStructure* s, int body1, int body2) {
       return k;
     }
   }
-  s->coupling[s->ncoupling] = (LaneCoupling){.body = {body1, body2}};
+  s->coupling[s->ncoupling] = (LaneCoupling){.body = {body1, body2}, .tie = -1};
   return s->ncoupling++;
 }
 
@@ -350,9 +374,55 @@ static int make_contacts(LaneStructure* s) {
   }
   s->contact = take(&fits, 8 * (size_t)most, sizeof(LaneContact));
   s->pair = take(&fits, (size_t)most, sizeof(LanePair));
-  s->coupling = take(&fits, (size_t)most, sizeof(LaneCoupling));
   if (fits) {
     visit_pairs(s, 1);
+  }
+  return fits;
+}
+
+// ties
+
+static int is_fixed(const mjModel* m, int body) {
+  return m->body_weldid[body] == 0;
+}
+
+static void add_tie(LaneStructure* s, LaneTie tie) {
+  tie.coupling = s->ncoupling;
+  s->coupling[s->ncoupling++] = (LaneCoupling){.body = {tie.body[0], tie.body[1]}, .tie = s->ntie};
+  s->tie[s->ntie++] = tie;
+}
+
+static void add_equality(LaneStructure* s, int id) {
+  const mjModel* m = s->m;
+  int type = m->eq_type[id], on_sites = m->eq_objtype[id] == mjOBJ_SITE;
+  LaneTie tie = {.kind = TIE_POLYNOMIAL, .id = id, .nrow = 1};
+  if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
+    int one = m->eq_obj1id[id], two = m->eq_obj2id[id];
+    int body1 = on_sites ? m->site_bodyid[one] : one, body2 = on_sites ? m->site_bodyid[two] : two;
+    tie.kind = type == mjEQ_WELD ? TIE_FRAME : TIE_POINT;
+    tie.nrow = type == mjEQ_WELD ? 6 : 3;
+    tie.body[0] = is_fixed(m, body1) ? 0 : body1;
+    tie.body[1] = is_fixed(m, body2) ? 0 : body2;
+  }
+  add_tie(s, tie);
+}
+
+static int make_ties(LaneStructure* s) {
+  const mjModel* m = s->m;
+  int fits = 1, most = m->neq + 3 * m->ntendon;
+  s->tie = take(&fits, (size_t)most, sizeof(LaneTie));
+  s->coupling = take(&fits, (size_t)(most + visit_pairs(s, 0)), sizeof(LaneCoupling));
+  for (int i = 0; fits && i < m->neq; i++) {
+    add_equality(s, i);
+  }
+  for (int t = 0; fits && t < m->ntendon; t++) {
+    if (m->tendon_frictionloss[t] > 0) {
+      add_tie(s, (LaneTie){.kind = TIE_FRICTION, .id = t, .nrow = 1});
+    }
+    if (m->tendon_limited[t]) {
+      add_tie(s, (LaneTie){.kind = TIE_LOWER, .id = t, .nrow = 1});
+      add_tie(s, (LaneTie){.kind = TIE_UPPER, .id = t, .nrow = 1});
+    }
   }
   return fits;
 }
@@ -366,21 +436,63 @@ static int last_dof(const mjModel* m, int body) {
   return body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
 }
 
-// Dofs that move one of two bodies: counted if out is NULL, else written ascending.
-static int coupled_dofs(LaneCoupledDof* out, const mjModel* m, const LaneCoupling* c) {
+// Dofs that move one of two bodies, ascending; with `common` those that move both as well.
+static int body_dofs(LaneCoupledDof* out, const mjModel* m, const LaneCoupling* c, int common) {
   int n = 0, dof[2] = {last_dof(m, c->body[0]), last_dof(m, c->body[1])};
   while (dof[0] != dof[1]) {
     int side = dof[1] > dof[0];
-    if (out) {
-      out[n] = (LaneCoupledDof){dof[side], side};
-    }
-    n++;
+    out[n++] = (LaneCoupledDof){dof[side], side};
     dof[side] = m->dof_parentid[dof[side]];
   }
-  for (int a = 0, b = n - 1; out && a < b; a++, b--) {
+  for (int i = dof[0]; common && i >= 0; i = m->dof_parentid[i]) {
+    out[n++] = (LaneCoupledDof){i, SIDE_BOTH};
+  }
+  for (int a = 0, b = n - 1; a < b; a++, b--) {
     LaneCoupledDof swap = out[a];
     out[a] = out[b];
     out[b] = swap;
+  }
+  return n;
+}
+
+// Adds a dof to an ascending list, unless it is in it.
+static int merge_dof(LaneCoupledDof* out, int n, int dof) {
+  int at = 0;
+  while (at < n && out[at].dof < dof) {
+    at++;
+  }
+  if (at < n && out[at].dof == dof) {
+    return n;
+  }
+  memmove(out + at + 1, out + at, (size_t)(n - at) * sizeof(*out));
+  out[at] = (LaneCoupledDof){dof, 0};
+  return n + 1;
+}
+
+static int merge_tendon(LaneCoupledDof* out, int n, const mjModel* m, int tendon) {
+  for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
+    n = merge_dof(out, n, m->jnt_dofadr[m->wrap_objid[k]]);
+  }
+  return n;
+}
+
+// The dofs of a coupling, ascending; out has room for nv.
+static int coupled_dofs(LaneCoupledDof* out, const LaneStructure* s, const LaneCoupling* c) {
+  const mjModel* m = s->m;
+  const LaneTie* tie = s->tie + c->tie;
+  if (c->tie < 0 || tie->kind == TIE_POINT || tie->kind == TIE_FRAME) {
+    return body_dofs(out, m, c, c->tie >= 0);
+  }
+  if (tie->kind != TIE_POLYNOMIAL) {
+    return merge_tendon(out, 0, m, tie->id);
+  }
+  int n = 0;
+  for (int side = 0; side < 2; side++) {
+    int object = side ? m->eq_obj2id[tie->id] : m->eq_obj1id[tie->id];
+    if (object >= 0) {
+      n = m->eq_type[tie->id] == mjEQ_TENDON ? merge_tendon(out, n, m, object)
+                                             : merge_dof(out, n, m->jnt_dofadr[object]);
+    }
   }
   return n;
 }
@@ -434,24 +546,25 @@ static int make_H(LaneStructure* s) {
   const mjModel* m = s->m;
   int fits = 1, size = 0, entries = 0;
   size_t n = (size_t)m->nv;
-  for (int k = 0; k < s->ncoupling; k++) {
-    LaneCoupling* c = s->coupling + k;
-    c->ndof = coupled_dofs(NULL, m, c);
-    c->dof = s->ncoupled;
-    c->at = entries;
-    s->ncoupled += c->ndof;
-    entries += c->ndof * (c->ndof + 1) / 2;
-  }
   char* full = take(&fits, n * n, 1);
   int* count = take(&fits, n, sizeof(int));
   int* begin = take(&fits, n, sizeof(int));
   int* column = take(&fits, n * n, sizeof(int));
-  s->coupled = take(&fits, (size_t)s->ncoupled, sizeof(LaneCoupledDof));
+  s->coupled = take(&fits, (size_t)s->ncoupling * n + 1, sizeof(LaneCoupledDof));
+  for (int k = 0; fits && k < s->ncoupling; k++) {
+    LaneCoupling* c = s->coupling + k;
+    c->dof = s->ncoupled;
+    c->at = entries;
+    c->ndof = coupled_dofs(s->coupled + c->dof, s, c);
+    s->ncoupled += c->ndof;
+    entries += c->ndof * (c->ndof + 1) / 2;
+    if (c->tie >= 0) {
+      s->tie[c->tie].J = s->ntieJ;
+      s->ntieJ += c->ndof * s->tie[c->tie].nrow;
+    }
+  }
   s->coupled_at = take(&fits, (size_t)entries, sizeof(int));
   s->spread = take(&fits, (size_t)s->M.size, sizeof(int));
-  for (int k = 0; fits && k < s->ncoupling; k++) {
-    coupled_dofs(s->coupled + s->coupling[k].dof, m, s->coupling + k);
-  }
   if (fits) {
     mark_H(full, s);
     for (int i = 0; i < m->nv; i++) {
@@ -524,7 +637,7 @@ static int make_parts(LaneStructure* s) {
   if (fits) {
     dof_rows(s->row, m);
   }
-  return fits && make_drives(s) && make_contacts(s) && (s->why[0] || make_H(s));
+  return fits && make_drives(s) && make_ties(s) && make_contacts(s) && (s->why[0] || make_H(s));
 }
 
 LaneStructure* structure_make(const mjModel* m) {

@@ -88,16 +88,40 @@ typedef struct LanePair {
   int contact, ncontact;  // slots
 } LanePair;
 
-// Two bodies that contacts may tie: the dofs that move one of them but not the other, ascending,
-// and for each two of them a >= b where H_ab stands, a first.
+// Dofs that rows tie, ascending, and for each two of them a >= b where H_ab stands, a first. Of a
+// contact of two bodies they are those that move one but not the other.
 typedef struct LaneCoupling {
   int body[2];
+  int tie;  // whose dofs these are; -1: those of the bodies
   int dof, ndof, at;
 } LaneCoupling;
 
+enum {
+  SIDE_BOTH = 2
+};
+
 typedef struct LaneCoupledDof {
-  int dof, side;  // of the body that it moves
+  int dof, side;  // 0, 1: the body that it moves, or SIDE_BOTH
 } LaneCoupledDof;
+
+// An equality, or a limit or friction of a fixed tendon: rows with a Jacobian on the dofs of a
+// coupling of their own.
+typedef enum LaneTieKind {
+  TIE_POLYNOMIAL,  // of joints or fixed tendons
+  TIE_POINT,       // connect
+  TIE_FRAME,       // weld
+  TIE_LOWER,       // a side of a tendon's range
+  TIE_UPPER,
+  TIE_FRICTION  // of a tendon
+} LaneTieKind;
+
+typedef struct LaneTie {
+  LaneTieKind kind;
+  int id;       // of the equality or tendon
+  int body[2];  // of points and frames, 0 if they are fixed
+  int nrow, coupling;
+  int J;  // place of its Jacobian: a dof after the other
+} LaneTie;
 
 typedef struct LaneStructure {
   const mjModel* m;
@@ -106,9 +130,11 @@ typedef struct LaneStructure {
   int* hinge;  // joints
   int nrow;
   LaneDofRow* row;
-  int ndrive, nterm, nentry;
+  int ndrive, nterm, nentry, nspring, ntie, ntieJ;
   LaneEntry* entry;
   LaneDrive* drive;
+  LaneDrive* spring;  // springs and dampers of fixed tendons; actuator: the tendon
+  LaneTie* tie;
   LaneTerm* term;
   int ncontact, npair, ncoupling, ncoupled;
   LaneContact* contact;

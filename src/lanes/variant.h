@@ -64,6 +64,9 @@ static void variant_load(void* work, int lane, const LaneRow* row) {
   load_lane(w->ctrl, lane, row->ctrl, m->nu);
   load_lane(w->warm, lane, row->warm, m->nv);
   load_lane(w->applied, lane, row->applied, m->nv);
+  for (int i = 0; i < m->neq; i++) {
+    w->active[i][lane] = row->active[i] ? 1 : 0;
+  }
   int n = 6 * m->nbody, pushed = 0;
   for (int i = 0; i < n; i++) {
     pushed |= row->xfrc[i] != 0;
@@ -79,7 +82,9 @@ static void variant_store(const void* work, int lane, const LaneRow* row) {
   store_lane(row->qpos, lane, w->qpos, m->nq);
   store_lane(row->qvel, lane, w->qvel, m->nv);
   store_lane(row->act, lane, w->act, m->na);
-  store_lane(row->warm, lane, w->warm, m->nv);
+  if (row->warm) {
+    store_lane(row->warm, lane, w->warm, m->nv);
+  }
 }
 
 static void variant_step(void* work) {

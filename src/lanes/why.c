@@ -43,8 +43,6 @@ static int why_sizes(const Complaint* c) {
       {m->nflex, "the model has flexes"},
       {m->nplugin, "the model has plugins"},
       {m->nmocap, "the model has mocap bodies"},
-      {m->neq, "the model has equality constraints"},
-      {m->ngravcomp, "bodies have gravity compensation"},
   };
   for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
     if (sizes[k].n) {
@@ -74,15 +72,25 @@ static int why_bodies(const Complaint* c) {
   return 0;
 }
 
+// Whether a fixed tendon names a joint twice.
+static int repeats_joint(const mjModel* m, int tendon) {
+  int first = m->tendon_adr[tendon], end = first + m->tendon_num[tendon];
+  for (int a = first; a < end; a++) {
+    for (int b = first; b < a; b++) {
+      if (m->wrap_objid[a] == m->wrap_objid[b]) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
 static int why_tendons(const Complaint* c) {
   const mjModel* m = c->m;
   for (int t = 0; t < m->ntendon; t++) {
     const char* reason = m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT ? "is a path in space"
-                         : m->tendon_limited[t]                         ? "has a limit"
-                         : m->tendon_frictionloss[t] > 0                ? "has friction loss"
-                         : m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0
-                             ? "has a spring or damper"
-                         : m->tendon_armature[t] != 0 ? "has armature"
+                         : repeats_joint(m, t)                          ? "names a joint twice"
+                         : m->tendon_armature[t] != 0                   ? "has armature"
                          : m->tendon_actfrclimited[t] ? "has a range of its actuators' force"
                                                       : NULL;
     if (reason) {
@@ -90,6 +98,25 @@ static int why_tendons(const Complaint* c) {
     }
   }
   return 0;
+}
+
+// Whether a spring's reference is one number of each of its two forms, of which the engine warns.
+static int is_mixed(const mjtNum* solref, int n) {
+  for (int i = 0; i < n; i++) {
+    if ((solref[mjNREF * i] > 0) != (solref[mjNREF * i + 1] > 0)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int why_references(const Complaint* c) {
+  const mjModel* m = c->m;
+  int mixed = is_mixed(m->jnt_solref, m->njnt) || is_mixed(m->dof_solref, m->nv) ||
+              is_mixed(m->geom_solref, m->ngeom) || is_mixed(m->pair_solref, m->npair) ||
+              is_mixed(m->eq_solref, m->neq) || is_mixed(m->tendon_solref_lim, m->ntendon) ||
+              is_mixed(m->tendon_solref_fri, m->ntendon);
+  return mixed && complain_of(c, "a solref mixes its two forms, which warns in every step");
 }
 
 static int why_actuators(const Complaint* c) {
@@ -116,7 +143,8 @@ static int why_actuators(const Complaint* c) {
 
 int why_model(char* text, size_t size, const mjModel* m) {
   const Complaint c = {text, size, m};
-  return why_sizes(&c) || why_bodies(&c) || why_tendons(&c) || why_actuators(&c);
+  return why_sizes(&c) || why_bodies(&c) || why_references(&c) || why_tendons(&c) ||
+         why_actuators(&c);
 }
 
 const char* why_options(const mjModel* m) {

@@ -18,6 +18,12 @@ typedef struct ContactSlot {
   Real v[6];       // J s
 } ContactSlot;
 
+typedef struct TieSlot {
+  int on;
+  Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
+  Real x[6], v[6];
+} TieSlot;
+
 typedef struct DofRowSlot {
   int on;
   Real stiffness;  // D
@@ -49,6 +55,7 @@ typedef struct Work {
   // state and inputs
   double *time, *steplength;  // LANES
   Real *qpos, *qvel, *act, *ctrl, *warm, *applied, *xfrc;
+  Real* active;     // 1 where an equality is, else 0
   int pushed;       // some world has applied forces on bodies
   unsigned failed;  // lanes that the scalar engine has to step
 
@@ -65,11 +72,13 @@ typedef struct Work {
 
   // velocity and forces
   Real6 *cvel, *cacc, *cfrc;
-  Real *bias, *passive, *actuator, *smooth, *acc_smooth;
+  Real *bias, *passive, *lift, *actuator, *smooth, *acc_smooth;
   Real *length, *velocity, *force, *act_dot;  // of actuators
 
   // constraints
   DofRowSlot* row;
+  TieSlot* tie;
+  Real* tie_J;
   ContactSlot* contact;
   int* touched;   // bodies with contacts on them or on what hangs on them
   int* grounded;  // with contacts with the fixed world
@@ -114,6 +123,9 @@ static void place_constants(Layout* at, Constants* c, const LaneStructure* s) {
   PLACE(c->row, s->nrow);
   PLACE(c->drive, s->ndrive);
   PLACE(c->coefficient, s->nterm);
+  PLACE(c->tendon, s->nspring);
+  PLACE(c->tie, s->ntie);
+  PLACE(c->tie_length, s->ncoupled);
   PLACE(c->contact, s->ncontact);
   PLACE(c->geom, m->ngeom);
   PLACE(c->pair, s->npair);
@@ -131,6 +143,7 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->warm, nv);
   PLACE(w->applied, nv);
   PLACE(w->xfrc, 6 * nbody);
+  PLACE(w->active, m->neq);
   place_constants(at, &w->constants, s);
 
   PLACE(w->half, nhinge);
@@ -153,6 +166,7 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->cfrc, nbody);
   PLACE(w->bias, nv);
   PLACE(w->passive, nv);
+  PLACE(w->lift, nv);
   PLACE(w->actuator, nv);
   PLACE(w->smooth, nv);
   PLACE(w->acc_smooth, nv);
@@ -161,6 +175,8 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->force, m->nu);
   PLACE(w->act_dot, m->nu);
   PLACE(w->row, s->nrow);
+  PLACE(w->tie, s->ntie);
+  PLACE(w->tie_J, s->ntieJ);
   PLACE(w->contact, s->ncontact);
   PLACE(w->touched, nbody);
   PLACE(w->grounded, nbody);

@@ -41,6 +41,34 @@ typedef struct LaneCase {
   " biastype='affine' biasprm='.1 .2 .3' actearly='true'/>"                                        \
   "<motor tendon='t' gear='2'/></actuator></mujoco>"
 
+// Equalities of all kinds, fixed tendons with rows, springs and dampers, gravity compensation.
+#define LANE_TIES                                                                                  \
+  "<mujoco><option tolerance='0'/><default><geom contype='0' conaffinity='0'/></default>"          \
+  "<worldbody><body name='w' pos='0 0 1'/>"                                                        \
+  "<body name='a' pos='0 0 1' gravcomp='.5'><joint name='a1' axis='0 1 0'/>"                       \
+  "<joint name='a2' axis='1 0 0' actuatorgravcomp='true'/><geom size='.1' pos='.2 0 .1'/>"         \
+  "<site name='as' pos='.1 .05 0' euler='10 20 0'/>"                                               \
+  "<body name='b' pos='.4 0 0' gravcomp='1.2'><joint name='b1' axis='0 1 0' ref='10'/>"            \
+  "<geom type='box' size='.1 .05 .02' pos='.1 0 0'/>"                                              \
+  "<body name='c' pos='.3 0 0' euler='0 0 30'><joint name='c1' type='ball'/>"                      \
+  "<geom type='capsule' size='.03 .1'/></body></body>"                                             \
+  "<body name='d' pos='-.3 0 0'><joint name='d1' type='slide' axis='1 0 1'/><geom size='.1'/>"     \
+  "<site name='ds' pos='0 .1 0'/></body></body>"                                                   \
+  "<body name='e' pos='.2 0 1.5' gravcomp='1'><freejoint/><geom type='box' size='.1 .2 .05'"       \
+  " pos='.05 0 0'/></body><body name='f' pos='0 1 1'><joint name='f1'/><geom size='.1 .1 .1'"      \
+  " type='box' pos='.1 0 0'/></body></worldbody><tendon>"                                          \
+  "<fixed name='s' range='-.1 .2' limited='true' stiffness='20' damping='2'"                       \
+  " springlength='-.1 .1' frictionloss='.3'><joint joint='a1' coef='.5'/>"                         \
+  "<joint joint='d1' coef='-2'/></fixed><fixed name='t' range='0 .01' limited='true' margin='.1'>" \
+  "<joint joint='b1' coef='1'/><joint joint='a2' coef='.3'/><joint joint='f1' coef='1'/></fixed>"  \
+  "</tendon><equality><joint joint1='a1' joint2='b1' polycoef='.1 .5 .2 .1 .05'/>"                 \
+  "<joint joint1='f1' polycoef='.2 0 0 0 0'/><tendon tendon1='s' tendon2='t'/>"                    \
+  "<tendon tendon1='t' active='false'/><connect body1='c' body2='d' anchor='.1 0 0'/>"             \
+  "<connect body1='b' anchor='.1 0 .1' solref='-500 -20'/><connect site1='as' site2='ds'/>"        \
+  "<weld body1='e' body2='b' torquescale='.4'/><weld site1='ds' site2='as'/>"                      \
+  "<weld body1='f' relpose='0 1 1 1 .1 0 0'/></equality><actuator><motor joint='a2'/>"             \
+  "<position tendon='s' kp='20' kv='3'/></actuator></mujoco>"
+
 // A walker on a plane: limits of both sides, friction of dofs, spheres and capsules on the plane.
 #define LANE_WALKER(option, geom)                                                                \
   "<mujoco><option " option "/><default><joint damping='.3' armature='.02'/><geom " geom         \

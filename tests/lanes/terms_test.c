@@ -37,8 +37,8 @@ static void free_beside(Beside* b) {
 }
 
 static LaneRow row_of(mjData* d) {
-  return (LaneRow){&d->time,          d->qpos, d->qvel,         d->act,
-                   d->qacc_warmstart, d->ctrl, d->qfrc_applied, d->xfrc_applied};
+  return (LaneRow){&d->time, d->qpos,         d->qvel,         d->act,      d->qacc_warmstart,
+                   d->ctrl,  d->qfrc_applied, d->xfrc_applied, d->eq_active};
 }
 
 static int fields_differ(const Beside* b, const mjModel* m, int lane, double tolerance) {
@@ -125,6 +125,13 @@ static void compare(const mjModel* m, int single) {
 
 TEST(tree_of_all_joints) {
   compare(test_model(LANE_TREE), 0);
+}
+
+TEST(ties_and_lifts) {
+  mjModel* m = test_model(LANE_TIES);
+  compare(m, 0);
+  m->opt.integrator = mjINT_IMPLICITFAST;
+  compare(m, 0);
 }
 
 TEST(limits_and_friction) {
