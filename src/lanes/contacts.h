@@ -100,7 +100,7 @@ static void touch(Work* w, const LaneContact* contact) {
   mark_path(w->touched, w->m, contact->body[1]);
   if (contact->coupling < 0) {
     mark_path(w->grounded, w->m, contact->body[0] + contact->body[1]);
-  } else {
+  } else if (!w->s->coupling[contact->coupling].inner) {
     w->coupled = 1;
   }
 }
@@ -508,6 +508,7 @@ static void coupling_jacobian(Work* w, const LaneCoupling* coupling, const LaneC
 INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const ContactSlot* slot,
                              const ContactConstants* c, int dim, int cone) {
   const int* at = w->s->coupled_at + coupling->at;
+  Real* H = coupling->inner ? w->H : w->coupled_H;
   Real h[6][6];
   contact_curvature(h, slot, real_constant(c->mu), dim, cone);
   for (int a = 0; a < coupling->ndof; a++) {
@@ -519,28 +520,22 @@ INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const Contac
       }
     }
     for (int b = 0; b <= a; b++, at++) {
-      Real sum = w->coupled_H[*at];
+      Real sum = H[*at];
       for (int i = 0; i < dim; i++) {
         sum = real_muladd(g[i], w->coupled_J[b][i], sum);
       }
-      w->coupled_H[*at] = sum;
+      H[*at] = sum;
     }
   }
 }
 
-// Copies H to the pattern with couplings, and adds these.
-static void couplings_hessian(Work* w) {
-  for (int k = 0; k < w->s->H.size; k++) {
-    w->coupled_H[k] = REAL_ZERO;
-  }
-  for (int k = 0; k < w->s->M.size; k++) {
-    w->coupled_H[w->s->spread[k]] = w->H[k];
-  }
+// Adds the couplings for which M has room, or the others.
+static void couplings_hessian(Work* w, int inner) {
   for (int k = 0; k < w->s->ncontact; k++) {
     const LaneContact* contact = w->s->contact + k;
     const ContactSlot* slot = w->contact + k;
-    if (slot->on && contact->coupling >= 0) {
-      const LaneCoupling* coupling = w->s->coupling + contact->coupling;
+    const LaneCoupling* coupling = w->s->coupling + contact->coupling;
+    if (slot->on && contact->coupling >= 0 && coupling->inner == inner) {
       const ContactConstants* c = w->constants.contact + k;
       coupling_jacobian(w, coupling, contact, slot, c);
       WITH_KIND(contact, w->constants.cone, coupling_hessian, w, coupling, slot, c)

@@ -85,16 +85,29 @@ static Real solver_gradient(Work* w) {
   return real_sqrt(vector_dot(w->grad, w->grad, w->m->nv));
 }
 
+// Copies H to the pattern with room for couplings, and adds these.
+static void solver_couple(Work* w) {
+  for (int k = 0; k < w->s->H.size; k++) {
+    w->coupled_H[k] = REAL_ZERO;
+  }
+  for (int k = 0; k < w->s->M.size; k++) {
+    w->coupled_H[w->s->spread[k]] = w->H[k];
+  }
+  couplings_hessian(w, 0);
+  ties_hessian(w, 0);
+}
+
 // s = -H^-1 grad in the lanes that go on
 static void solver_direction(Work* w, Mask live) {
   contacts_hessian(w);
   dof_rows_hessian(w);
+  couplings_hessian(w, 1);
+  ties_hessian(w, 1);
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = -w->grad[i];
   }
   if (w->coupled) {
-    couplings_hessian(w);
-    ties_hessian(w);
+    solver_couple(w);
     factor(w->coupled_H, &w->s->H);
     solve(w->search, w->coupled_H, &w->s->H);
   } else {

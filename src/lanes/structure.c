@@ -162,6 +162,17 @@ static int dof_rows(LaneDofRow* rows, const mjModel* m) {
 
 // actuators
 
+// How many dofs up the tree an ancestor is; -1 if it is none.
+static int steps_up(const mjModel* m, int dof, int ancestor) {
+  int n = 0;
+  for (int j = dof; j >= 0; j = m->dof_parentid[j], n++) {
+    if (j == ancestor) {
+      return n;
+    }
+  }
+  return -1;
+}
+
 static int tendon_terms(LaneTerm* terms, const mjModel* m, int tendon) {
   int n = 0;
   for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
@@ -186,13 +197,8 @@ static int has_spring(const mjModel* m, int tendon) {
 
 // Where the entry of two dofs stands in M, -1 if it has none.
 static int entry_of(const mjModel* m, const LanePattern* p, int dof, int ancestor) {
-  int at = p->diagonal[dof];
-  for (int j = dof; j >= 0; j = m->dof_parentid[j], at--) {
-    if (j == ancestor) {
-      return j == dof || !m->dof_simplenum[dof] ? at : -1;
-    }
-  }
-  return -1;
+  int steps = steps_up(m, dof, ancestor);
+  return steps < 0 || (steps && m->dof_simplenum[dof]) ? -1 : p->diagonal[dof] - steps;
 }
 
 static void add_entries(LaneStructure* s, LaneDrive* drive) {
@@ -506,6 +512,15 @@ static int pattern_at(const LanePattern* p, const int* column, int i, int j) {
   return at;
 }
 
+static int is_path(const mjModel* m, const LaneCoupledDof* dof, int n) {
+  for (int a = 1; a < n; a++) {
+    if (steps_up(m, dof[a].dof, dof[a - 1].dof) < 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // Marks what H needs: ancestors, couplings, and what elimination fills in; rows of one panel of M
 // get the same columns, so that both matrices are cut alike.
 static void mark_H(char* full, const LaneStructure* s) {
@@ -556,6 +571,7 @@ static int make_H(LaneStructure* s) {
     c->dof = s->ncoupled;
     c->at = entries;
     c->ndof = coupled_dofs(s->coupled + c->dof, s, c);
+    c->inner = is_path(m, s->coupled + c->dof, c->ndof);
     s->ncoupled += c->ndof;
     entries += c->ndof * (c->ndof + 1) / 2;
     if (c->tie >= 0) {
@@ -589,7 +605,9 @@ static int make_H(LaneStructure* s) {
     int* to = s->coupled_at + s->coupling[k].at;
     for (int a = 0; a < s->coupling[k].ndof; a++) {
       for (int b = 0; b <= a; b++) {
-        *to++ = pattern_at(&s->H, column, dof[a].dof, dof[b].dof);
+        *to++ = s->coupling[k].inner
+                    ? s->M.diagonal[dof[a].dof] - steps_up(m, dof[a].dof, dof[b].dof)
+                    : pattern_at(&s->H, column, dof[a].dof, dof[b].dof);
       }
     }
   }

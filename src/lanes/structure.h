@@ -94,6 +94,7 @@ typedef struct LaneCoupling {
   int body[2];
   int tie;  // whose dofs these are; -1: those of the bodies
   int dof, ndof, at;
+  int inner;  // all are on one path of the tree, so that M has room for them: `at` leads into it
 } LaneCoupling;
 
 enum {

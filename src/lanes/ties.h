@@ -167,7 +167,7 @@ static Mask ties_find(Work* w) {
       for (int i = 0; i < tie->nrow; i++) {
         slot->x[i] = real_muladd(real_constant(c->spring.B), slot->x[i], c->spring.K * d * r[i]);
       }
-      w->coupled = 1;
+      w->coupled |= !w->s->coupling[tie->coupling].inner;
       some |= on;
     }
   }
@@ -258,13 +258,14 @@ static void ties_force(Work* w, Real* out) {
   }
 }
 
-// Adds J'WJ to H with room for couplings.
-static void ties_hessian(Work* w) {
+// Adds J'WJ of the ties for which M has room, or of the others.
+static void ties_hessian(Work* w, int inner) {
   for (int k = 0; k < w->s->ntie; k++) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
-    if (slot->on) {
-      const LaneCoupling* coupling = w->s->coupling + tie->coupling;
+    const LaneCoupling* coupling = w->s->coupling + tie->coupling;
+    if (slot->on && coupling->inner == inner) {
+      Real* H = inner ? w->H : w->coupled_H;
       const int* at = w->s->coupled_at + coupling->at;
       const Real* J = w->tie_J + tie->J;
       for (int a = 0; a < coupling->ndof; a++) {
@@ -275,7 +276,7 @@ static void ties_hessian(Work* w) {
         }
         for (int b = 0; b <= a; b++, at++) {
           for (int i = 0; i < tie->nrow; i++) {
-            w->coupled_H[*at] = real_muladd(g[i], J[b * tie->nrow + i], w->coupled_H[*at]);
+            H[*at] = real_muladd(g[i], J[b * tie->nrow + i], H[*at]);
           }
         }
       }
