@@ -11,6 +11,7 @@ import copy
 import math
 import threading
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -342,6 +343,7 @@ class View:
             "playing": self.playing,
             "speed": self.speed,
             "warning": "",
+            "look": self._look(),
             "selected": self.perturb.select,
         }
         if self._drawn is None:
@@ -371,6 +373,13 @@ class View:
         }
         self.error = ""
         return packer.finish(message)
+
+    def _look(self) -> int:
+        """Return a number that changes with what is switched on."""
+        opt = self.opt
+        parts = [opt.flags, self._scene.flags, *(getattr(opt, name) for name in _GROUPS)]
+        shown = b"".join(part.tobytes() for part in parts)
+        return zlib.crc32(shown + bytes([opt.label & 255, opt.frame & 255]))
 
     def _steps(self, seen: list[float]) -> tuple[int, float]:
         """Return how many steps there were since the last time, and the seconds they took."""
@@ -447,6 +456,8 @@ class View:
                 [key for _, _, key in condyle.mjVISSTRING],
                 [key for _, _, key in condyle.mjRNDSTRING],
             ],
+            "label": self.opt.label,
+            "frame": self.opt.frame,
             "shown": [int(on) for on in self.opt.flags],
             "rendered": [int(on) for on in self._scene.flags],
             "groups": [[int(on) for on in getattr(self.opt, name)] for name in _GROUPS],

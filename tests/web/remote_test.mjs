@@ -72,6 +72,8 @@ await test("flags are switched", async () => {
   const before = await value("condyle.last.pictures[0].geoms.byteLength");
   await value(`document.querySelector("#show-3").click()`);
   await until(`condyle.last.pictures[0].geoms.byteLength !== ${before}`);
+  // the program has switched transparency on
+  await until(`document.querySelector("#show-18").checked`);
 });
 
 await test("figures, texts and images lie over the picture", async () => {

@@ -84,6 +84,7 @@ export interface Frame {
   error: string;
   playing?: boolean; // of a simulation that runs elsewhere
   speed?: number;
+  look?: number; // changes with what is shown, and how
 }
 
 // A call of an engine's function that needs no answer.

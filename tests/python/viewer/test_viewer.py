@@ -188,6 +188,11 @@ def test_flags_labels_groups(handle: viewer.Handle) -> None:
         assert (opt.flags[3], opt.label, opt.frame, opt.geomgroup[5]) == (1, 1, 2, 1)
         assert (opt.bvh_depth, opt.flex_layer) == (2, 1)
         assert page.ask("names")["shown"][3] == 1
+        # pages hear of what the program switches
+        look = page.tick()["look"]
+        assert page.tick()["look"] == look
+        opt.flags[4] ^= 1
+        assert page.tick()["look"] != look
 
 
 def test_a_page_gets_the_arrays_of_the_model(handle: viewer.Handle, pair: Any) -> None:

@@ -61,6 +61,7 @@ def test_the_page_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     figure.linedata[0, :4] = [0, 0, 1, 1]
     image = np.zeros((40, 30, 3), np.uint8)
     image[:20], image[20:] = [255, 0, 0], [0, 255, 0]
+    handle.opt.flags[condyle.mjtVisFlag.mjVIS_TRANSPARENT] = True
     handle.set_figures((condyle.MjrRect(10, 10, 300, 200), figure))
     handle.set_images((condyle.MjrRect(320, 10, 30, 40), image))
     handle.set_texts((None, None, "lines\nof text", "1\n2"))

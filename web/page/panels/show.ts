@@ -8,6 +8,8 @@ interface Names {
   shown: number[];
   rendered: number[];
   groups: number[][];
+  label?: number;
+  frame?: number;
 }
 
 // flags that the page draws, by mjtRndFlag
@@ -18,9 +20,18 @@ export class ShowPanel {
   readonly element = section("Show", true);
   private readonly keys = new Map<string, HTMLInputElement>();
   private filled = false;
+  private look: number | undefined;
+  // how the panel shows what a program has switched
+  private readonly followers: ((now: Names) => void)[] = [];
 
   constructor(private readonly session: Session) {
     session.models.on(() => void this.fill());
+    session.frames.on(({ look }) => {
+      if (this.filled && look !== this.look) {
+        this.look = look;
+        void session.ask<Names>("names").then((now) => this.followers.forEach((follow) => follow(now)));
+      }
+    });
   }
 
   // Switches the flag of a key. Returns whether there is one.
@@ -30,8 +41,13 @@ export class ShowPanel {
     return input !== undefined;
   }
 
-  private flag(name: string, key: string, id: string, on: boolean, change: (on: boolean) => void): HTMLElement {
-    const input = h("input", { type: "checkbox", id, checked: on, onchange: () => change(input.checked) });
+  private box(on: (now: Names) => number, now: Names, attributes: { id?: string; title?: string }, change: (on: boolean) => void): HTMLInputElement {
+    const input = h("input", { type: "checkbox", ...attributes, checked: on(now) !== 0, onchange: () => change(input.checked) });
+    this.followers.push((later) => (input.checked = on(later) !== 0));
+    return input;
+  }
+
+  private flag(name: string, key: string, input: HTMLInputElement): HTMLElement {
     if (key && !this.keys.has(key)) {
       this.keys.set(key, input);
     }
@@ -43,18 +59,23 @@ export class ShowPanel {
       return;
     }
     this.filled = true;
-    const { names, shown, rendered, groups } = await this.session.ask<Names>("names");
+    const now = await this.session.ask<Names>("names");
+    const { names, groups } = now;
     const [visual, render, labels, frames, visualKeys, renderKeys] = names as [string[], string[], string[], string[], string[], string[]];
     const flags = visual.map((name, i) =>
-      this.flag(name, visualKeys[i]!, `show-${i}`, shown[i] !== 0, (on) => this.session.call("show", i, +on)));
+      this.flag(name, visualKeys[i]!, this.box((it) => it.shown[i]!, now, { id: `show-${i}` }, (on) => this.session.call("show", i, +on))));
     const effects = render.slice(0, RENDER_FLAGS).map((name, i) => i === REFLECTION ? null :
-      this.flag(name, this.keys.has(renderKeys[i]!) ? "" : renderKeys[i]!, `render-${i}`, rendered[i] !== 0,
-        (on) => this.session.call("render", i, +on)));
+      this.flag(name, this.keys.has(renderKeys[i]!) ? "" : renderKeys[i]!,
+        this.box((it) => it.rendered[i]!, now, { id: `render-${i}` }, (on) => this.session.call("render", i, +on))));
     const label = h("select", { id: "label" }, ...labels.map((name, i) => h("option", { value: i }, name)));
     const frame = h("select", { id: "frame" }, ...frames.map((name, i) => h("option", { value: i }, name)));
     const choose = () => this.session.call("setLabel", Number(label.value), Number(frame.value));
     label.addEventListener("change", choose);
     frame.addEventListener("change", choose);
+    this.followers.push((later) => {
+      label.value = String(later.label ?? label.value);
+      frame.value = String(later.frame ?? frame.value);
+    });
     const depth = h("input", { type: "range", min: 0, max: 12, value: 1, id: "depth",
       oninput: () => this.session.call("setDepth", Number(depth.value), 0) });
     this.element.lastElementChild!.replaceChildren(
@@ -64,10 +85,7 @@ export class ShowPanel {
       h("label", { class: "row" }, "Depth of trees", depth),
       h("h4", {}, "Groups"),
       h("table", { class: "groups" }, ...GROUPS.map((name, kind) => h("tr", {}, h("th", {}, name),
-        ...groups[kind]!.map((on, i) => {
-          const input = h("input", { type: "checkbox", checked: on !== 0, title: `${name}, group ${i}`,
-            onchange: () => this.session.call("setGroup", kind, i, +input.checked) });
-          return h("td", {}, input);
-        })))));
+        ...groups[kind]!.map((_, i) => h("td", {}, this.box((it) => it.groups[kind]![i]!, now, { title: `${name}, group ${i}` },
+          (on) => this.session.call("setGroup", kind, i, +on))))))));
   }
 }
