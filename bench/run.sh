@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the stepper, the timers of stages and of rays twice (Condyle, reference), writes the benchmark's models and compares.   usage: run.sh BUILD_DIR
+# Builds the stepper, the timers of stages, rays and scenes twice (Condyle, reference), writes the benchmark's models and compares.   usage: run.sh BUILD_DIR
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -17,6 +17,8 @@ cc -O2 -I"$reference/include" bench/stages.c -o "$out/stages_reference" "$librar
 cc -O2 -Iinclude bench/rays.c -o "$out/rays_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 cc -O2 -I"$reference/include" bench/rays.c -o "$out/rays_reference" "$library" -Wl,-rpath,"$reference" -lm
 cc -O2 -Iinclude bench/aba.c -o "$out/aba" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+cc -O2 -Iinclude bench/scene.c -o "$out/scene_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
+cc -O2 -I"$reference/include" bench/scene.c -o "$out/scene_reference" "$library" -Wl,-rpath,"$reference" -lm
 # internals are in the static library only; its flags are those of the shared one
 cc -O2 -Iinclude -Isrc bench/columns.c -o "$out/columns" "$build/libcondyle.a" -fno-lto -lexpat -lccd -lqhull_r -lspng -lm -ldl -lpthread
 for count in 22 100; do
@@ -36,6 +38,8 @@ python3 bench/tree.py 300 > "$out/tree_300.xml"
 python3 bench/stages.py "$out" models/humanoid.xml "$out/tree_300.xml"
 python3 bench/torus.py 224 > "$out/torus.xml"
 python3 bench/rays.py "$out" "$out/torus.xml" "$out/crowd_22.xml" models/humanoid.xml
+python3 bench/scene.py "$out"
+python3 bench/scene.py "$out" models/humanoid.xml models/hand.xml
 cc -O2 -Iinclude bench/hard.c -o "$out/hard" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 python3 bench/hard.py "$out/hard"
 for derivative in transitionFD inverseFD; do

@@ -80,13 +80,34 @@ void names_index(mjModel* m) {
   }
 }
 
+// The addresses of the names of a type, and how many there are; NULL if it has none. Names are asked
+// for one by one, so the table above is a switch here.
+static const int* addresses(int* count, const mjModel* m, int type) {
+  switch (type == mjOBJ_XBODY ? mjOBJ_BODY : type) {
+#define KIND(type, number, adr) \
+  case type:                    \
+    *count = m->number;         \
+    return m->adr;
+    NAMED_KINDS(KIND)
+#undef KIND
+    default:
+      *count = 0;
+      return NULL;
+  }
+}
+
 int names_find(NamedKind* kind, const mjModel* m, int type) {
   if (type == mjOBJ_XBODY) {
     type = mjOBJ_BODY;
   }
+  static const int types[NAMES_KIND_COUNT] = {
+#define KIND(type, count, adr) type,
+      NAMED_KINDS(KIND)
+#undef KIND
+  };
   for (int i = 0; i < NAMES_KIND_COUNT; i++) {
-    *kind = names_kind(m, i);
-    if ((int)kind->type == type) {
+    if (types[i] == type) {
+      *kind = names_kind(m, i);
       return 1;
     }
   }
@@ -114,10 +135,11 @@ int mj_name2id(const mjModel* m, int type, const char* name) {
 
 const char* mj_id2name(const mjModel* m, int type, int id) {
   check_given(m);
-  NamedKind kind;
-  if (!names_find(&kind, m, type) || id < 0 || id >= kind.count) {
+  int count;
+  const int* adr = addresses(&count, m, type);
+  if (id < 0 || id >= count) {
     return NULL;
   }
-  const char* name = m->names + kind.name_adr[id];
+  const char* name = m->names + adr[id];
   return *name ? name : NULL;
 }

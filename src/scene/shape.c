@@ -52,15 +52,10 @@ void mjv_initGeom(mjvGeom* geom, int type, const mjtNum size[3], const mjtNum po
 //       | -u_x          -u_y          c   |
 //
 // Near c = -1, k = (1 - c) / (u_x^2 + u_y^2) keeps its digits. At c = -1 it turns about x.
-void scene_turn(mjtNum mat[9], const mjtNum vec[3]) {
-  mjtNum u[3];
-  v3_copy(u, vec);
-  m3_identity(mat);
-  if (v3_normalize(u) < mjMINVAL) {
-    return;
-  }
+void scene_turn_unit(mjtNum mat[9], const mjtNum u[3]) {
   mjtNum c = u[2], square = u[0] * u[0] + u[1] * u[1];
   if (square < mjMINVAL * mjMINVAL) {
+    m3_identity(mat);
     mat[4] = mat[8] = c < 0 ? -1 : 1;
     return;
   }
@@ -68,6 +63,16 @@ void scene_turn(mjtNum mat[9], const mjtNum vec[3]) {
   v3_set(mat, 1 - k * u[0] * u[0], -k * u[0] * u[1], u[0]);
   v3_set(mat + 3, mat[1], 1 - k * u[1] * u[1], u[1]);
   v3_set(mat + 6, -u[0], -u[1], c);
+}
+
+void scene_turn(mjtNum mat[9], const mjtNum vec[3]) {
+  mjtNum u[3];
+  v3_copy(u, vec);
+  if (v3_normalize(u) < mjMINVAL) {
+    m3_identity(mat);
+  } else {
+    scene_turn_unit(mat, u);
+  }
 }
 
 void scene_connect(mjvGeom* geom, int type, mjtNum width, const mjtNum from[3],

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <mujoco/mjvisualize.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/simd.h"
@@ -23,13 +24,24 @@
 // A shape as it is before anything is said about it.
 extern const mjvGeom scene_blank;
 
+// No label, and no distances. Few shapes have labels, and an empty one is empty throughout, so that
+// there is seldom something to write.
+INLINE void scene_clear_end(mjvGeom* geom) {
+  if (geom->label[0]) {
+    memset(geom->label, 0, sizeof(geom->label));
+  }
+  geom->camdist = geom->modelrbound = 0;
+  geom->transparent = 0;
+}
+
 // The next place of a scene, filled in; NULL if the scene is full.
 INLINE mjvGeom* scene_next(mjvScene* scn, int objtype, int objid, int category) {
   if (scn->ngeom >= scn->maxgeom) {
     return NULL;
   }
   mjvGeom* geom = scn->geoms + scn->ngeom;
-  *geom = scene_blank;
+  memcpy(geom, &scene_blank, offsetof(mjvGeom, label));
+  scene_clear_end(geom);
   geom->objtype = objtype;
   geom->objid = objid;
   geom->category = category;
@@ -84,3 +96,6 @@ void scene_triangle(mjvGeom* geom, const mjtNum v0[3], const mjtNum v1[3], const
 
 // The least rotation that takes z to a direction; none for a vector shorter than mjMINVAL.
 void scene_turn(mjtNum mat[9], const mjtNum vec[3]);
+
+// The same for a vector of length 1.
+void scene_turn_unit(mjtNum mat[9], const mjtNum u[3]);

@@ -31,6 +31,21 @@ TEST(a_shape_keeps_what_it_stands_for) {
   assert_true(geom.size[0] == .1f && geom.mat[4] == 1 && geom.rgba[3] == 1);
 }
 
+TEST(a_place_is_taken_again_as_if_it_were_new) {
+  mjvScene scn = {.maxgeom = 1};
+  scn.geoms = calloc(1, sizeof(mjvGeom));
+  for (int i = 0; i < 3; i++) {
+    mjvGeom* geom = scene_next(&scn, mjOBJ_BODY, i, mjCAT_DECOR);
+    mjvGeom expected = scene_blank;
+    expected.objtype = mjOBJ_BODY;
+    expected.objid = i;
+    expected.category = mjCAT_DECOR;
+    assert_memory_equal(geom, &expected, offsetof(mjvGeom, transparent) + 1);
+    memset(geom, 0x5a, sizeof *geom);
+  }
+  free(scn.geoms);
+}
+
 TEST(radii_come_first_and_half_lengths_last) {
   const mjtNum size[3] = {1, 2, 3};
   mjvGeom geom;

@@ -1,6 +1,7 @@
 // body.c: what is drawn of bodies beside their geoms: inertia, the one that is pushed, labels,
 // centers of mass, connections, applied forces.
 
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <stdio.h>
 
@@ -28,7 +29,7 @@ void draw_inertia(Picture* p, int body) {
   if (IS_SHOWN(p, SCLINERTIA)) {
     // as large as the mass would be in water
     mjtNum volume = size[0] * size[1] * size[2] * (round ? 4 * (mjtNum)mjPI / 3 : 8);
-    mjtNum scale = mju_pow((mjtNum)0.001 * mass / num_max(mjMINVAL, volume), (mjtNum)1 / 3);
+    mjtNum scale = (mjtNum)cbrt((double)((mjtNum)0.001 * mass / num_max(mjMINVAL, volume)));
     v3_scl(size, size, scale);
   }
   mjvGeom* geom = take_decor(p, mjOBJ_BODY, body, m->vis.rgba.inertia);
@@ -169,7 +170,7 @@ void draw_island_label(Picture* p, int body) {
   }
   mjvGeom* geom = take_label(p, body, p->d->xipos + 3 * body, p->d->ximat + 9 * body);
   if (geom) {
-    snprintf(geom->label, sizeof(geom->label), "%d", island);
+    geom->label[name_number(geom->label, 0, island)] = 0;
   }
 }
 

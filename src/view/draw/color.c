@@ -3,6 +3,7 @@
 #include "view/draw/color.h"
 
 #include <mujoco/api/base.h>
+#include <stdint.h>
 
 // Hue h, saturation s and value v, all 0 to 1, as red, green and blue.
 static void hsv_color(float rgb[3], float h, float s, float v) {
@@ -15,9 +16,17 @@ static void hsv_color(float rgb[3], float h, float s, float v) {
   }
 }
 
+// mju_Halton(n, 2): the bits of n from the other end.
+static double halton2(uint32_t n) {
+  n = (n >> 1 & 0x55555555u) | (n & 0x55555555u) << 1;
+  n = (n >> 2 & 0x33333333u) | (n & 0x33333333u) << 2;
+  n = (n >> 4 & 0x0f0f0f0fu) | (n & 0x0f0f0f0fu) << 4;
+  return __builtin_bswap32(n) / 4294967296.0;
+}
+
 void island_color(float rgba[4], const mjData* d, int island) {
   int known = d->nisland > 0 && island >= 0;
-  float hue = known ? (float)mju_Halton(d->island_dofadr[island] + 1, 2) : 0;
+  float hue = known ? (float)halton2((uint32_t)d->island_dofadr[island] + 1) : 0;
   hsv_color(rgba, hue, known ? .8f : 0, .7f);
   rgba[3] = 1;
 }

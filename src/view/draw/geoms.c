@@ -32,6 +32,7 @@ typedef enum Set_ {
   SELECTED,  // what the mouse has selected: one or none
   CONTACTS,
   CRANKS,  // actuators, if there are slider-cranks among them
+  MESHED,  // geoms, if there are meshes
 } Set;
 
 #define IN_MODEL(name) offsetof(mjModel, name)
@@ -98,8 +99,8 @@ static const Element elements[] = {
     {draw_site_frame, NULL, SITES, BY_GROUP | BY_BODY, mjCAT_DECOR, FRAME(SITE)},
     {draw_body_boxes, NULL, ALL_BODIES, 0, mjCAT_DECOR, FLAG(BODYBVH)},
     {draw_flex_boxes, NULL, FLEXES, 0, mjCAT_DECOR, FLAG(MESHBVH)},
-    {draw_mesh_boxes, NULL, GEOMS, 0, mjCAT_DECOR, FLAG(MESHBVH)},
-    {draw_octree, NULL, GEOMS, 0, mjCAT_DECOR, FLAG(MESHBVH)},
+    {draw_mesh_boxes, NULL, MESHED, 0, mjCAT_DECOR, FLAG(MESHBVH)},
+    {draw_octree, NULL, MESHED, 0, mjCAT_DECOR, FLAG(MESHBVH)},
     {draw_tactile, NULL, SENSORS, 0, mjCAT_DECOR, FLAG(CONTACTPOINT)},
     {draw_inertia, NULL, BODIES, BY_BODY, mjCAT_DECOR, FLAG(INERTIA)},
     {draw_perturbed, NULL, SELECTED, 0, mjCAT_DECOR, FLAG(PERTOBJ)},
@@ -164,6 +165,8 @@ static int count_of(Set set, const Picture* p) {
       return p->d->ncon;
     case CRANKS:
       return has_cranks(p->m) ? p->m->nu : 0;
+    case MESHED:
+      return p->m->nmesh ? p->m->ngeom : 0;
     default:
       return *(const int*)(const void*)((const char*)p->m + sets[set].count);
   }

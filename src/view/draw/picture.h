@@ -106,6 +106,9 @@ INLINE void glow_if(const Picture* p, mjvGeom* geom, int selected) {
 // The name of an object, "geom 3" if it has none.
 void name_object(char name[100], const mjModel* m, int objtype, int id);
 
+// Writes a number of at least 0 behind n characters, without an end. Returns the length of both.
+size_t name_number(char* text, size_t n, int number);
+
 // Labels a shape with the name of an object, if such objects (mjtLabel) are labelled.
 INLINE void set_label(const Picture* p, mjvGeom* geom, int label, int objtype, int id) {
   if (p->opt->label == label) {

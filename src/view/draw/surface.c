@@ -150,16 +150,6 @@ INLINE void put_look(mjvGeom* geom, const mjtNum pos[3], const mjtNum mat[9], Sc
   *(SceneFloat4*)(void*)&geom->emission = shine;
 }
 
-// Label, distances and the rest are 0.
-INLINE void clear_rest(mjvGeom* geom) {
-  typedef float Vector8 __attribute__((vector_size(32), aligned(sizeof(float)), may_alias));
-  _Static_assert(sizeof(mjvGeom) - offsetof(mjvGeom, label) == 112, "what is cleared below");
-  const Vector8 zero = {0, 0, 0, 0, 0, 0, 0, 0};
-  Vector8* rest = (Vector8*)(void*)geom->label;
-  rest[0] = rest[1] = rest[2] = zero;
-  *(Vector8*)(void*)(geom->label + 80) = zero;
-}
-
 // What is said of some objects only.
 typedef struct Extras_ {
   int any;       // something of these two is
@@ -178,13 +168,23 @@ INLINE Extras find_extras(const Picture* p, int label) {
   return extras;
 }
 
+// The color of an island that is kept, since what belongs to one stands together.
+typedef struct IslandColor_ {
+  int island;  // -2: none is kept
+  float rgba[4];
+} IslandColor;
+
 // Things that can move show the island they are in; 0 if a body can't.
-static int find_island(float rgba[4], const Picture* p, int body) {
+INLINE int find_island(IslandColor* kept, const Picture* p, int body) {
   int weld = p->m->body_weldid[body];
   if (!p->m->body_dofnum[weld]) {
     return 0;
   }
-  dof_color(rgba, p->d, p->m->body_dofadr[weld]);
+  int island = p->d->nisland ? p->d->dof_island[p->m->body_dofadr[weld]] : -1;
+  if (kept->island != island) {
+    kept->island = island;
+    island_color(kept->rgba, p->d, island);
+  }
   return 1;
 }
 
@@ -195,6 +195,7 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
   const int textured = IS_SHOWN(p, TEXTURE);
   int place = scn->ngeom, room = scn->maxgeom;
   mjvGeom* geom = scn->geoms + place;
+  IslandColor kept = {.island = -2};
   for (ptrdiff_t i = 0; i < n; i++) {
     int category = shown_category(solids, i);
     if (!category) {
@@ -219,12 +220,9 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
     if (extras.fade && category == mjCAT_DYNAMIC) {
       rgba[3] *= m->vis.map.alpha;
     }
-    if (geoms && extras.island) {
-      float color[4];
-      if (find_island(color, p, solids->body[i])) {
-        rgba = *(const SceneFloat4*)(const void*)color;
-        matid = -1;
-      }
+    if (geoms && extras.island && find_island(&kept, p, solids->body[i])) {
+      rgba = *(const SceneFloat4*)(const void*)kept.rgba;
+      matid = -1;
     }
     if (rgba[3] == 0) {
       continue;
@@ -241,7 +239,7 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
     geom->segid = place;
     put_size(geom->size, type, solids->size + 3 * i);
     put_look(geom, solids->pos + 3 * i, solids->mat + 9 * i, rgba, shine);
-    clear_rest(geom);
+    scene_clear_end(geom);
     if (geoms) {
       geom->modelrbound = (float)m->geom_rbound[i];
       if (type == mjGEOM_PLANE || type >= mjGEOM_MESH) {
