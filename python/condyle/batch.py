@@ -11,8 +11,9 @@
             batch.reset(mask=batch.time > 10)
 
 A world is one row of every array; arrays are views of the batch's own memory, made once, and hold
-after each call what a loop over an MjData for each world would hold, bit for bit, for any number of
-threads.
+after each call what a loop over an MjData for each world would hold: but for rounding and the
+solver's tolerance if worlds are stepped side by side in vector lanes, bit for bit if not. Results
+don't depend on the number of threads or on the other worlds.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,11 +97,20 @@ class Batch:
         What happens if worlds end in an error of the engine. They keep the state they had and the
         others are finished in any case; then True raises BatchError, a FatalError, with the text of
         the first and those of all in its ``worlds``; False leaves it to ``failed`` and ``errors``.
+    lanes
+        Whether steps and rollouts take several worlds side by side in vector lanes where the model
+        allows it, at several times the speed; False: world by world, with the bits of ``mj_step``.
+    precision
+        "double", or "single": lanes compute in float, twice as many of them. Arrays are double in
+        any case, and what is not stepped in lanes is computed in double.
 
     Attributes
     ----------
     model, n, nthread, closed
         As given; whether ``close`` was called.
+    lanes, why
+        How many worlds go side by side, and None; or 0, and why not. Options of the model and what
+        varies may change it from call to call.
     time, qpos, qvel, act, ctrl, qfrc_applied, xfrc_applied, eq_active, mocap_pos, mocap_quat, ...
         The state: arrays with n in front of their shape in MjData, which may be written between
         calls (``batch.qpos[3] = x``, ``batch.qpos = x``). Units are those of the model.
@@ -129,6 +139,7 @@ class Batch:
     raise_errors: bool
     kinks: NDArray[np.int32] | None
     _batch: _Batch
+    _choice: tuple[bool, bool]
     _arrays: dict[str, NDArray[Any]]
     _under_way: bool
 
@@ -139,6 +150,8 @@ class Batch:
         nthread: int | None = None,
         *,
         raise_errors: bool = True,
+        lanes: bool = True,
+        precision: Literal["double", "single"] = "double",
     ) -> None:
         n = operator.index(n)
         nthread = _processors(n) if nthread is None else operator.index(nthread)
@@ -148,13 +161,19 @@ class Batch:
             raise ValueError(f"n must be at least 1, got {n}")
         if not 0 <= nthread <= _MOST_THREADS:
             raise ValueError(f"nthread must be 0 to {_MOST_THREADS}, got {nthread}")
+        if precision not in ("double", "single"):
+            raise ValueError(f'precision must be "double" or "single", got {precision!r}')
+        batch = _Batch(model, n, nthread)
+        choice = (bool(lanes), precision == "single")
+        batch.lanes(*choice)
         self.__dict__.update(
             model=model,
             n=n,
             nthread=nthread,
             raise_errors=raise_errors,
             kinks=None,
-            _batch=_Batch(model, n, nthread),
+            _batch=batch,
+            _choice=choice,
             _arrays={},
             _under_way=False,
         )
@@ -216,7 +235,7 @@ class Batch:
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Assign to all elements of an array."""
-        if name in self.__dict__:
+        if name in self.__dict__ or isinstance(getattr(type(self), name, None), property):
             if name != "raise_errors":
                 raise AttributeError(f"{name} can't be set")
             self.__dict__[name] = bool(value)
@@ -270,6 +289,16 @@ class Batch:
         only if a sensor needs them.
         """
         self._ready().body_forces(bool(on))
+
+    @property
+    def lanes(self) -> int:
+        """How many worlds go side by side; 0 if they are stepped one by one."""
+        return int(self._ready().lanes(*self._choice))
+
+    @property
+    def why(self) -> str | None:
+        """Why worlds are stepped one by one; None if they are not."""
+        return self._ready().why
 
     @property
     def failed(self) -> NDArray[np.bool_]:

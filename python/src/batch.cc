@@ -86,6 +86,19 @@ class Batch {
     direct([&](cndBatch* batch) { cnd_batchBodyForces(batch, on); });
   }
 
+  int lanes(bool on, bool single) {
+    int n = 0;
+    cndtLanes choice = !on ? cndLANES_OFF : single ? cndLANES_SINGLE : cndLANES_DOUBLE;
+    direct([&](cndBatch* batch) { n = cnd_batchLanes(batch, choice); });
+    return n;
+  }
+
+  nb::object why() {
+    const char* text = nullptr;
+    direct([&](cndBatch* batch) { text = cnd_batchWhy(batch); });
+    return text ? nb::object(nb::str(text)) : nb::none();
+  }
+
   nb::object failed() {
     const mjtByte* bytes = nullptr;
     direct([&](cndBatch* batch) { bytes = cnd_batchFailed(batch); });
@@ -362,6 +375,8 @@ void init_batch(nb::module_& module) {
       .def("vary", &Batch::vary, nb::arg("name"))
       .def_static("fixed", &fixed, nb::arg("name"))
       .def("body_forces", &Batch::body_forces, nb::arg("on"))
+      .def("lanes", &Batch::lanes, nb::arg("on"), nb::arg("single"))
+      .def_prop_ro("why", &Batch::why)
       .def_prop_ro("failed", &Batch::failed)
       .def_prop_ro("error", &Batch::error)
       .def_prop_ro("errors", &Batch::errors)

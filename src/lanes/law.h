@@ -13,7 +13,7 @@ INLINE Real share_power(Real x, const RowSpring* s) {
   if (s->square) {
     return x * x;
   }
-  Real p = real_constant(s->power), out;
+  Real p = real_constant(s->power), out = p;
   for (int l = 0; l < LANES; l++) {
     out[l] = p[l] == 2 ? x[l] * x[l] : p[l] == 1 ? x[l] : (Num)pow((double)x[l], (double)p[l]);
   }

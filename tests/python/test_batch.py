@@ -57,7 +57,7 @@ def model() -> Any:
 
 @pytest.fixture(params=[0, 1, 3])
 def batch(request: Any, model: Any) -> Iterator[Any]:
-    with condyle.Batch(model, N, request.param) as made:
+    with condyle.Batch(model, N, request.param, lanes=False) as made:
         yield made
 
 
