@@ -17,7 +17,7 @@ _WIDTH, _HEIGHT = 480, 360
 
 
 def png(rgb: NDArray[np.uint8]) -> bytes:
-    """Return colors (height, width, 3) as a file (PNG, ISO/IEC 15948)."""
+    """Return colors (height, width, 3), or 4 with opacity, as a file (PNG, ISO/IEC 15948)."""
     import struct  # noqa: PLC0415
     import zlib  # noqa: PLC0415
 
@@ -25,11 +25,12 @@ def png(rgb: NDArray[np.uint8]) -> bytes:
         check = zlib.crc32(kind + content)
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", check)
 
-    height, width, _ = rgb.shape
+    height, width, channels = rgb.shape
     # a 0 before each row: no filter
-    rows = np.zeros((height, 1 + 3 * width), np.uint8)
+    rows = np.zeros((height, 1 + channels * width), np.uint8)
     rows[:, 1:] = rgb.reshape(height, -1)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    kind = 6 if channels == 4 else 2
+    header = struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
         + chunk(b"IHDR", header)

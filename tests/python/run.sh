@@ -33,7 +33,7 @@ python=$environment/bin/python
 # what tests compare with or run where it can be had for this interpreter
 reference=mujoco==3.3.7
 "$python" -m pip install --quiet --disable-pip-version-check $reference > "$build/log" 2>&1 || reference=
-for package in "gymnasium imageio" "qpsolvers daqp" jax ray basedpyright; do
+for package in "gymnasium imageio" "qpsolvers daqp" jax ray usd-core basedpyright; do
   "$python" -m pip install --quiet --disable-pip-version-check $reference $package > "$build/log" 2>&1
 done
 # asks for a later reference, and runs with this one

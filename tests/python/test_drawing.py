@@ -13,8 +13,6 @@ import pytest
 import condyle
 from condyle import _gl, gl_context, renderer
 
-LATER = "comes with a later release of Condyle"
-
 
 @pytest.fixture
 def model() -> Any:
@@ -108,9 +106,3 @@ def test_signatures_are_those_that_programs_use() -> None:
     assert names(renderer.Renderer) == ["model", "height", "width", "max_geom", "font_scale"]
     assert names(renderer.Renderer.update_scene) == ["self", "data", "camera", "scene_option"]
     assert names(renderer.Renderer.render) == ["self", "out"]
-
-
-def test_export_to_usd_says_what_is_to_come() -> None:
-    for name in ("condyle.usd", "condyle.usd.exporter"):
-        with pytest.raises(ImportError, match="export to USD " + LATER):
-            importlib.import_module(name)
