@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,23 +18,41 @@ from condyle._window import Window
 
 Pair = tuple[condyle.MjModel, condyle.MjData]
 
+_LARGEST_TEXT = 1 << 24  # bytes of files that pages get to edit
 _BEAT = 0.004  # seconds between two looks at the clock
 _STEP_BUDGET = 0.012  # seconds of steps in between
 _LARGEST_LAG = 0.1  # seconds that the simulation may run after the clock
 
 
-def run(pair: Pair | None, loader: Callable[[], Pair] | None, panels: tuple[bool, bool]) -> None:
-    """Run until the last page is closed; ``loader`` makes the simulation anew."""
+def run(
+    pair: Pair | None,
+    loader: Callable[[], Pair] | None,
+    panels: tuple[bool, bool],
+    path: str | None = None,
+) -> None:
+    """Run until the last page is closed.
+
+    Parameters
+    ----------
+    pair
+        The simulation; None: pages bring one.
+    loader
+        Makes it anew.
+    panels
+        Show the panels on the left, on the right.
+    path
+        The file that the simulation is made of, whose text pages show.
+    """
     view = View(managed=True)
     if pair is not None:
-        _show(view, pair)
+        _show(view, pair, path)
     window = Window(view, panels, load=_Loading(view).load, reloads=loader is not None)
     pace = _Pace(view)
     try:
         while window.is_open():
             if view.reload_wanted and loader is not None:
                 view.reload_wanted = False
-                _reload(view, loader)
+                _reload(view, loader, path)
             with view.lock:
                 pace.advance()
             time.sleep(_BEAT)
@@ -40,20 +60,41 @@ def run(pair: Pair | None, loader: Callable[[], Pair] | None, panels: tuple[bool
         window.close()
 
 
-def _show(view: View, pair: Pair) -> None:
+def _show(view: View, pair: Pair, path: str | None) -> None:
     m, d = pair
     condyle.mj_forward(m, d)
-    view.show(m, d, title_of(m))
+    if path is None:
+        view.show(m, d, title_of(m))
+    else:
+        view.show(m, d, path, _files(path))
 
 
-def _reload(view: View, loader: Callable[[], Pair]) -> None:
+def _files(path: str) -> dict[str, bytes]:
+    """Return the files that a model is made of, itself first; none if they are too many bytes."""
+    files: dict[str, bytes] = {}
+    if path.endswith(".mjb"):
+        return files
+    left = _LARGEST_TEXT
+    for name in [path, *condyle.mju_getXMLDependencies(path)]:
+        try:
+            left -= os.path.getsize(name)
+            if left < 0:
+                return {}
+            files[name] = Path(name).read_bytes()
+        except OSError:
+            # what is missing is missed by whoever compiles
+            continue
+    return files
+
+
+def _reload(view: View, loader: Callable[[], Pair], path: str | None) -> None:
     try:
         pair = loader()
     except (ValueError, OSError, condyle.FatalError) as error:
         # the old model stays until the new one can be loaded
         view.error = str(error)
         return
-    _show(view, pair)
+    _show(view, pair, path)
 
 
 class _Pace:
@@ -116,14 +157,17 @@ class _Loading:
                 old = self._view.m, self._view.d
                 if keep and old[0] is not None and old[1] is not None:
                     _carry(old[0], old[1], m, d)
-                _show(self._view, (m, d))
-                self._view.title = main
-        except (ValueError, condyle.FatalError) as error:
-            return (
-                _talk.problems_of(error)
-                if isinstance(error, ValueError)
-                else [_talk.problem(str(error))]
-            )
+                condyle.mj_forward(m, d)
+                self._view.show(m, d, main, files)
+        except condyle.FatalError as error:
+            return [_talk.problem(str(error))]
+        except ValueError as error:
+            problems = _talk.problems_of(error)
+            names = {posixpath.basename(name): name for name in files if name != main}
+            for it in problems:
+                # the main text has no name there
+                it["file"] = names.get(it["file"], main)
+            return problems
         return []
 
 

@@ -56,15 +56,12 @@ class Stage:
         self.view = view
         self.key_callback = key_callback
         self.load = load
-        self._hello = {
-            "kind": "ready",
-            "remote": {
-                "managed": view.managed,
-                "left": panels[0],
-                "right": panels[1],
-                "loads": load is not None,
-                "reloads": reloads,
-            },
+        self._program = {
+            "managed": view.managed,
+            "left": panels[0],
+            "right": panels[1],
+            "loads": load is not None,
+            "reloads": reloads,
         }
         self.overlays: tuple[int, bytes] = (0, b"")  # their version, and the message
         self._over: dict[str, list[dict[str, Any]]] = {"figures": [], "texts": [], "images": []}
@@ -84,7 +81,8 @@ class Stage:
             self._pages += 1
             self._seen = True
         try:
-            socket.send(Packer().finish(self._hello))
+            program = {**self._program, "waits": self.view.version == 0}
+            socket.send(Packer().finish({"kind": "ready", "remote": program}))
             page = _Page(self, socket)
             while (content := socket.receive()) is not None:
                 try:
@@ -182,7 +180,13 @@ class _Page:
         if view.version != self._version:
             self._version = view.version
             self._patches = list(view.patches)
-            news.append(Packer().finish({"kind": "model", "title": view.title}))
+            packer = Packer()
+            files = [
+                {"name": name, "bytes": packer.array(np.frombuffer(content, np.uint8))}
+                for name, content in view.files.items()
+            ]
+            model = {"kind": "model", "title": view.title, "files": files}
+            news.append(packer.finish(model))
         elif view.patches and view.patches != self._patches:
             packer = Packer()
             patches = [

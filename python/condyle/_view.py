@@ -60,6 +60,7 @@ class View:
         self.user_scn: condyle.MjvScene | None = None
         self.width = self.height = 0  # of a page's picture, pixels
         self.version, self.title, self.error = 0, "", ""
+        self.files: dict[str, bytes] = {}
         self.patches: list[tuple[str, int, bytes]] = []  # of this model: array, place, content
         self._drawn: tuple[condyle.MjModel, condyle.MjData] | None = None
         self._scene = condyle.MjvScene()
@@ -69,13 +70,19 @@ class View:
         self._wanted: list[Callable[[condyle.MjModel, condyle.MjData], None]] = []
         self._pace = (0.0, 0.0, 0.0)  # wall and simulated time of a moment, the pace since then
 
-    def show(self, m: condyle.MjModel, d: condyle.MjData, title: str) -> None:
-        """Show another simulation."""
+    def show(
+        self,
+        m: condyle.MjModel,
+        d: condyle.MjData,
+        title: str,
+        files: dict[str, bytes] | None = None,
+    ) -> None:
+        """Show another simulation; ``files`` are those it was made of, ``title`` the first one."""
         with self.lock:
             own = copy.copy(m)
             self._drawn = (own, condyle.MjData(own))
             _condyle._copy_drawn(*self._drawn, m, d)
-            self.m, self.d, self.title = m, d, title
+            self.m, self.d, self.title, self.files = m, d, title, files or {}
             condyle.mjv_defaultFreeCamera(m, self.cam)
             condyle.mjv_defaultPerturb(self.perturb)
             self._scene = condyle.MjvScene(self._drawn[0], MAX_GEOM)

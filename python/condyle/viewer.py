@@ -75,13 +75,15 @@ def launch(
 def launch_from_path(path: str) -> None:
     """Run the simulation of a model file, which the user may reload; see ``launch``."""
 
+    name = os.fspath(path)
+
     def load() -> tuple[condyle.MjModel, condyle.MjData]:
-        binary = os.fspath(path).endswith(".mjb")
-        model_class = condyle.MjModel
-        m = (model_class.from_binary_path if binary else model_class.from_xml_path)(path)
+        binary = name.endswith(".mjb")
+        made = condyle.MjModel.from_binary_path if binary else condyle.MjModel.from_xml_path
+        m = made(name)
         return m, condyle.MjData(m)
 
-    launch(loader=load)
+    _managed.run(load(), load, (True, True), name)
 
 
 def launch_passive(

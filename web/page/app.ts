@@ -257,8 +257,8 @@ export class App {
 
   private async open(bundle: Bundle) {
     this.gallery.close();
-    const { problems, model, elsewhere } = await this.session.load(bundle.files, bundle.main, false);
-    if (!model && !elsewhere) {
+    const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
+    if (!model) {
       document.getElementById("tab-text")?.click();
       const first = problems.find((it) => it.error);
       this.tell(`${bundle.title} can't be loaded${first ? `: ${first.message}` : ""}`);
@@ -272,6 +272,9 @@ export class App {
       requestAnimationFrame(beat);
     };
     if (this.session.program) {
+      if (this.session.program.waits) {
+        this.gallery.showModal();
+      }
       return beat();
     }
     const wanted = new URLSearchParams(location.search).get("model");

@@ -67,6 +67,7 @@ export class Remote implements Link {
   private readonly socket: WebSocket;
   private readonly questions = new Map<number, (value: unknown) => void>();
   private coming = 0; // models
+  private answer: { kind: "answer"; id: number; value: Loaded } | null = null; // to the page that brought one
   private nextId = -1; // questions of the page itself have positive numbers
 
   constructor(path: string) {
@@ -110,7 +111,10 @@ export class Remote implements Link {
       this.coming++;
       const model = await this.model();
       this.coming--;
-      return this.hear({ kind: "model", title: message["title"] as string, loaded: { problems: [], model, milliseconds: 0 } });
+      const { answer } = this;
+      this.answer = null;
+      return this.hear(answer ? { ...answer, value: { ...answer.value, model } }
+        : { kind: "model", title: message["title"] as string, files: message["files"] as SourceFile[], loaded: { problems: [], model, milliseconds: 0 } });
     }
     if (message["kind"] === "frame" && this.coming) {
       // shapes of a model that isn't here yet
@@ -121,25 +125,22 @@ export class Remote implements Link {
       this.questions.delete(message["id"] as number);
       return own(message["value"]);
     }
-    this.hear(this.complete(message) as unknown as FromWorker);
-  }
-
-  // Answers as the worker gives them.
-  private complete(message: Json): Json {
-    const value = message["value"] as (Json & Json[]) | null;
-    if (message["kind"] !== "answer" || !value) {
-      return message;
-    }
-    if (Array.isArray(value) && value[0]?.["meaning"] !== undefined) {
-      const attributes = value as unknown as Attribute[];
-      return { ...message, value: attributes.map((it) => ({ ...it, values: Array.from(it.values) })) };
-    }
-    if (value["problems"]) {
-      // a model that was loaded is told to all pages
+    const value = message["value"] as (Json & Attribute[]) | undefined;
+    if (value?.["problems"]) {
       const loaded: Loaded = { problems: value["problems"] as Problem[], model: null, milliseconds: value["milliseconds"] as number };
-      return { ...message, value: { ...loaded, elsewhere: value["loaded"] } };
+      const answer = { kind: "answer" as const, id: message["id"] as number, value: loaded };
+      if (value["loaded"]) {
+        // the answer is whole when the model is here
+        this.answer = answer;
+        return;
+      }
+      return this.hear(answer);
     }
-    return message;
+    if (Array.isArray(value) && value[0]?.meaning !== undefined) {
+      // numbers that become texts belong in plain lists
+      message["value"] = value.map((it) => ({ ...it, values: Array.from(it.values) }));
+    }
+    this.hear(message as unknown as FromWorker);
   }
 
   private async model(): Promise<ModelData> {

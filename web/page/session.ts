@@ -95,6 +95,7 @@ export class Session {
         return this.frames.emit(message);
       case "model":
         this.main = message.title;
+        this.files = message.files;
         return this.use(message.loaded);
       case "patch":
         return this.apply(message.patches);
@@ -179,7 +180,7 @@ export class Session {
       this.files = files;
       this.main = main;
       this.use(loaded);
-      if (loaded.model) {
+      if (loaded.model && !this.program) {
         void this.ask<Problem[]>("lint").then((problems) => this.lints.emit(problems));
       }
       return loaded;

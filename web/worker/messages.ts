@@ -115,6 +115,7 @@ export interface Program {
   right: boolean;
   loads: boolean;
   reloads: boolean;
+  waits: boolean; // for a model
 }
 
 // A part of an array of the model that has changed.
@@ -161,7 +162,7 @@ export interface Overlays {
 
 export type FromWorker =
   | { kind: "ready"; layout?: number[]; remote?: Program }
-  | { kind: "model"; title: string; loaded: Loaded }
+  | { kind: "model"; title: string; files: SourceFile[]; loaded: Loaded }
   | { kind: "patch"; patches: Patch[] }
   | ({ kind: "overlays" } & Overlays)
   | { kind: "closed"; message: string }
@@ -173,7 +174,6 @@ export interface Loaded {
   problems: Problem[];
   model: ModelData | null;
   milliseconds: number;
-  elsewhere?: boolean; // the model is told to all pages of a program
 }
 
 export interface Picked {

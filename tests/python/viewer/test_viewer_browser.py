@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -20,19 +21,42 @@ from condyle import _page, viewer
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_the_page_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page as it was built, and a browser."""
     monkeypatch.delenv("CONDYLE_PAGE")
-    built = ROOT / "build" / "web" / "viewer.html"
+    page = ROOT / "build" / "web" / "viewer.html"
     for tool in ("node", "chromium"):
         if shutil.which(tool) is None:
             pytest.skip(f"no {tool} (scripts/need.sh web)")
-    if built.is_file():
-        monkeypatch.setenv("CONDYLE_PAGE", str(built))
+    if page.is_file():
+        monkeypatch.setenv("CONDYLE_PAGE", str(page))
     try:
         _page.find()
     except condyle.FatalError:
         pytest.skip("the page is not built (make web)")
 
+
+@pytest.mark.usefixtures("built")
+def test_a_page_that_brings_a_model() -> None:
+    script = str(ROOT / "tests" / "web" / "managed_test.mjs")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "condyle.viewer"], stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    try:
+        url = process.stderr.readline().removeprefix("The viewer is at ").strip()
+        done = subprocess.run(["node", script, url], capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout
+        # the program ends with its page
+        assert process.wait(timeout=20) == 0
+    finally:
+        process.kill()
+        process.stderr.close()
+
+
+@pytest.mark.usefixtures("built")
+def test_the_page_in_a_browser(tmp_path: Path) -> None:
     m = condyle.MjModel.from_xml_string(XML)
     d = condyle.MjData(m)
     d.qpos[:] = [0.5, 0, 1, 2, 1, 0, 0, 0]

@@ -53,7 +53,8 @@ def test_a_managed_simulation_keeps_the_pace_of_the_clock(pair: Any) -> None:
     m, d = pair
     with Managed(m, d) as managed, Page(managed.url) as page:
         assert page.hello["remote"] == {
-            "managed": True, "left": True, "right": True, "loads": True, "reloads": False
+            "managed": True, "left": True, "right": True,
+            "loads": True, "reloads": False, "waits": False,
         }  # fmt: skip
         for speed in (1, 0.25):
             page.tick(["setSpeed", speed])
@@ -141,7 +142,7 @@ def test_pages_bring_models(pair: Any) -> None:
         # one with mistakes leaves it
         answer = page.load({"x.xml": b"<mujoco>\n<wrong/></mujoco>"}, "x.xml")
         assert answer["loaded"] is False
-        assert answer["problems"][0]["line"] == 2
+        assert (answer["problems"][0]["file"], answer["problems"][0]["line"]) == ("x.xml", 2)
         assert "wrong" in answer["problems"][0]["message"] + answer["problems"][0]["element"]
         for name, content in (("x.xml", b"\xff\xfe"), ("x.mjb", b"no model"), ("x.xml", b"")):
             assert page.load({name: content}, name)["loaded"] is False
@@ -182,7 +183,8 @@ def test_the_command_line(tmp_path: Path) -> None:
     url = process.stderr.readline().removeprefix("The viewer is at ").strip()
     with Page(url) as page:
         page.tick()
-        assert page.titles == ["arm"]
+        assert page.titles == [str(model)]
+        assert page.files == {str(model): XML.encode()}
         assert page.hello["remote"]["reloads"] is True
     assert process.wait(timeout=20) == 0
     process.stderr.close()

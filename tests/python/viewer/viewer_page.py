@@ -88,6 +88,7 @@ class Page:
         assert head.startswith(b"HTTP/1.1 101 ")
         self.hello = self.receive()
         self.titles: list[str] = []
+        self.files: dict[str, bytes] = {}
         self.overlays: dict[str, Any] = {}
         self.patches: list[dict[str, Any]] = []
         self.next_id = 1
@@ -152,6 +153,7 @@ class Page:
         while (message := self.receive())["kind"] != "frame":
             if message["kind"] == "model":
                 self.titles.append(message["title"])
+                self.files = {it["name"]: it["bytes"].tobytes() for it in message["files"]}
             elif message["kind"] == "overlays":
                 self.overlays = message
             elif message["kind"] == "patch":
