@@ -2,6 +2,7 @@
 
 import { h } from "../dom.ts";
 import type { Session } from "../session.ts";
+import { start } from "../sources.ts";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
 
@@ -72,7 +73,8 @@ export class Toolbar {
     session.changes.on(() => this.refresh());
     const clock = session.program?.managed !== false;
     this.play.hidden = this.stepButton.hidden = this.speed.hidden = !clock;
-    this.compare.hidden = session.program !== null;
+    // other laws of contacts need the text of the model
+    this.compare.hidden = session.program !== null || start().model !== undefined;
     session.models.on(() => this.fill());
     session.loads.on(() => (this.title.textContent = session.main));
     this.refresh();
