@@ -7,32 +7,90 @@
 
 #include "render/device.h"
 
-static void upload_flat(const GL* gl, const mjModel* m, int id, GLenum stored, GLenum given) {
+// An image as it is given, and how it is stored.
+typedef struct Image_ {
+  const mjtByte* data;
+  int width, height, channels;
+  GLint stored;
+  GLenum given;
+  int is_srgb;
+} Image;
+
+// An image of the next size: what is in the middle of its pixels, between those of the larger one.
+static void halve(mjtByte* out, const mjtByte* in, int width, int height, int channels) {
+  size_t row = (size_t)width * (size_t)channels;
+  int w = width > 1 ? width / 2 : 1, h = height > 1 ? height / 2 : 1;
+  for (int y = 0; y < h; y++) {
+    float v = ((float)y + 0.5f) * (float)height / (float)h - 0.5f;
+    int below = (int)v;
+    float up = v - (float)below;
+    const mjtByte* low = in + (size_t)below * row;
+    const mjtByte* high = below + 1 < height ? low + row : low;
+    for (int x = 0; x < w; x++) {
+      float u = ((float)x + 0.5f) * (float)width / (float)w - 0.5f;
+      int left = (int)u;
+      float right = u - (float)left;
+      size_t a = (size_t)left * (size_t)channels;
+      size_t b = left + 1 < width ? a + (size_t)channels : a;
+      for (int c = 0; c < channels; c++, a++, b++) {
+        float bottom = (1 - right) * low[a] + right * low[b];
+        float top = (1 - right) * high[a] + right * high[b];
+        *out++ = (mjtByte)((1 - up) * bottom + up * top + 0.5f);
+      }
+    }
+  }
+}
+
+// Uploads an image and all smaller ones, down to a pixel. glGenerateMipmap draws them, for which
+// Mesa's software compiles programs: most of the time that making a context would take. It is left
+// to average colors that are no linear numbers.
+static void upload_sizes(const GL* gl, GLenum target, const Image* image) {
+  int width = image->width, height = image->height, level = 0;
+  gl->TexImage2D(target, level, image->stored, width, height, 0, image->given, GL_UNSIGNED_BYTE,
+                 image->data);
+  size_t room = (size_t)image->channels * ((size_t)width * (size_t)height / 2 + 1);
+  mjtByte* smaller = image->is_srgb ? NULL : mju_malloc(2 * room);
+  const mjtByte* from = image->data;
+  while (smaller && (width > 1 || height > 1)) {
+    mjtByte* to = from == smaller ? smaller + room : smaller;
+    halve(to, from, width, height, image->channels);
+    from = to;
+    width = width > 1 ? width / 2 : 1;
+    height = height > 1 ? height / 2 : 1;
+    gl->TexImage2D(target, ++level, image->stored, width, height, 0, image->given, GL_UNSIGNED_BYTE,
+                   from);
+  }
+  mju_free(smaller);
+}
+
+static void upload_flat(const GL* gl, const Image* image) {
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_REPEAT);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  gl->TexImage2D(GL_TEXTURE_2D, 0, (GLint)stored, m->tex_width[id], m->tex_height[id], 0, given,
-                 GL_UNSIGNED_BYTE, m->tex_data + m->tex_adr[id]);
-  gl->GenerateMipmap(GL_TEXTURE_2D);
+  upload_sizes(gl, GL_TEXTURE_2D, image);
+  if (image->is_srgb) {
+    gl->GenerateMipmap(GL_TEXTURE_2D);
+  }
 }
 
 // Six images below each other, or one for all sides.
-static void upload_cube(const GL* gl, const mjModel* m, int id, GLenum stored, GLenum given) {
-  int width = m->tex_width[id];
-  size_t side = (size_t)width * (size_t)width * (size_t)m->tex_nchannel[id];
-  int is_one = m->tex_height[id] == width;
+static void upload_cube(const GL* gl, const Image* image) {
+  Image part = *image;
+  part.height = image->width;
+  size_t size = (size_t)part.width * (size_t)part.width * (size_t)part.channels;
   for (GLenum i = 0; i < 6; i++) {
-    const mjtByte* data = m->tex_data + m->tex_adr[id] + (is_one ? 0 : i * side);
-    gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, 0, (GLint)stored, width, width, 0, given,
-                   GL_UNSIGNED_BYTE, data);
+    part.data = image->data + (image->height == image->width ? 0 : i * size);
+    upload_sizes(gl, GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, &part);
   }
   gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
   gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  gl->GenerateMipmap(GL_TEXTURE_CUBE_MAP);
+  if (image->is_srgb) {
+    gl->GenerateMipmap(GL_TEXTURE_CUBE_MAP);
+  }
 }
 
 void texture_upload(RenderDevice* device, const mjrContext* con, const mjModel* m, int id) {
@@ -51,8 +109,14 @@ void texture_upload(RenderDevice* device, const mjrContext* con, const mjModel* 
   gl->BindTexture(is_flat ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP, con->texture[id]);
   gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
   gl->PixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  (is_flat ? upload_flat : upload_cube)(gl, m, id, is_srgb ? srgb[channels] : plain[channels],
-                                        given[channels]);
+  const Image image = {.data = m->tex_data + m->tex_adr[id],
+                       .width = m->tex_width[id],
+                       .height = m->tex_height[id],
+                       .channels = channels,
+                       .stored = (GLint)(is_srgb ? srgb[channels] : plain[channels]),
+                       .given = given[channels],
+                       .is_srgb = is_srgb && channels >= 3};
+  (is_flat ? upload_flat : upload_cube)(gl, &image);
 }
 
 void texture_upload_all(RenderDevice* device, mjrContext* con, const mjModel* m) {

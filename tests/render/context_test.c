@@ -207,6 +207,92 @@ static void many_contexts_are_made_and_freed(void** state) {
   cnd_freeGL(gl);
 }
 
+// A model with one of everything that a context holds, and a picture of it.
+static void draw_everything(int round) {
+  static const char xml[] =
+      "<mujoco><visual><global offwidth='64' offheight='48'/><quality "
+      "shadowsize='64'/></visual><asset>"
+      "<texture name='sky' type='skybox' builtin='gradient' rgb1='1 1 1' width='16' height='96'/>"
+      "<texture name='flat' type='2d' builtin='checker' width='33' height='20'/>"
+      "<texture name='cube' type='cube' builtin='checker' width='16' height='16'/>"
+      "<material name='flat' texture='flat' reflectance='.3'/>"
+      "<material name='cube' texture='cube'/>"
+      "<mesh name='tet' vertex='0 0 0 .5 0 0 0 .5 0 0 0 .5'/>"
+      "<hfield name='field' nrow='3' ncol='3' size='1 1 .1 .1' elevation='0 1 0 1 0 1 0 1 "
+      "0'/></asset>"
+      "<worldbody><light pos='0 0 3'/><geom type='plane' size='1 1 1' material='flat'/>"
+      "<geom type='hfield' hfield='field' pos='2 0 0'/><geom type='mesh' mesh='tet' "
+      "material='cube'/>"
+      "<geom size='.1' pos='0 0 1' rgba='1 0 0 .5'/>"
+      "<body><joint/><geom size='.1' pos='0 1 1'/></body>"
+      "<flexcomp name='cloth' type='grid' count='3 3 1' spacing='.1 .1 .1' dim='2' radius='.01'/>"
+      "</worldbody></mujoco>";
+  char error[300] = "";
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
+  assert_non_null(spec);
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  cndGL* gl = context_or_skip(NULL);
+  mjrContext con;
+  mjr_defaultContext(&con);
+  mjr_makeContext(m, &con, 100);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  mjvScene scn;
+  mjv_defaultScene(&scn);
+  mjv_makeScene(m, &scn, 200);
+  mjvOption opt;
+  mjv_defaultOption(&opt);
+  opt.label = mjLABEL_GEOM;
+  mjvCamera cam;
+  mjv_defaultFreeCamera(m, &cam);
+  mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
+  scn.flags[mjRND_WIREFRAME] = (mjtByte)(round % 2);
+  static unsigned char rgb[3 * 64 * 48];
+  static float depth[64 * 48];
+  mjrRect all = {0, 0, 64, 48};
+  mjr_render(all, &scn, &con);
+  mjr_readPixels(rgb, depth, all, &con);
+  assert_int_equal(mjr_getError(), 0);
+  mjv_freeScene(&scn);
+  mjr_freeContext(&con);
+  cnd_freeGL(gl);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
+// Pages of memory that the process has.
+static long pages(void) {
+  long all = 0, resident = 0;
+  FILE* file = fopen("/proc/self/statm", "r");
+  if (file) {
+    assert_int_equal(fscanf(file, "%ld %ld", &all, &resident), 2);
+    fclose(file);
+  }
+  return resident;
+}
+
+// RENDER_ROUNDS: how many. Memory may grow by 1 kB a round, which allocators need to settle.
+static void models_and_contexts_leave_nothing(void** state) {
+  (void)state;
+  const char* wanted = getenv("RENDER_ROUNDS");
+  int rounds = wanted ? atoi(wanted) : 50;
+  for (int i = 0; i < 20; i++) {
+    draw_everything(i);
+  }
+  long before = pages();
+  for (int i = 0; i < rounds; i++) {
+    draw_everything(i);
+  }
+  long grown = 4096 * (pages() - before);
+  if (wanted) {
+    print_message("%d rounds: %ld bytes more\n", rounds, grown);
+  }
+  assert_true(grown < 4000000 + 1024L * rounds);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(unknown_backends_are_named),
@@ -217,6 +303,7 @@ int main(void) {
       cmocka_unit_test(windows_in_memory_are_drawn_into),
       cmocka_unit_test(misuse_is_an_error),
       cmocka_unit_test(many_contexts_are_made_and_freed),
+      cmocka_unit_test(models_and_contexts_leave_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
