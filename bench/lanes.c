@@ -12,9 +12,9 @@
 #include "common.h"
 
 enum {
-  ROUNDS = 15,
+  ROUNDS = 40,
   CALLS = 8,
-  STEPS = 5,
+  STEPS = 4,
   SETTLE = 40,  // calls before the states that are timed
   NWAY = 3
 };

@@ -28,8 +28,7 @@ INLINE Mask plane_contact(Work* w, const LaneContact* contact, const ContactCons
   Real dist = r3_dot(n, centre) - c->offset - c->radius;
   *r = dist - c->spring.margin;
   Mask on = *r < REAL_ZERO;
-  slot->on = mask_any(on);
-  if (slot->on) {
+  if (mask_any(on)) {
     slot->n = n;
     slot->t = r3_of(c->tangent);
     if (contact->shape != SHAPE_SPHERE) {
@@ -50,7 +49,6 @@ INLINE Mask found_contact(const Work* w, const LaneContact* contact, const Conta
   const int* root = w->m->body_rootid;
   *r = slot->dist - c->spring.margin;
   Mask on = *r < REAL_ZERO;
-  slot->on = slot->on && mask_any(on);
   slot->r = r3_sub(slot->point, w->com[root[contact->body[1]]]);
   slot->r1 = r3_sub(slot->point, w->com[root[contact->body[0]]]);
   return on;
@@ -105,39 +103,48 @@ static void touch(Work* w, const LaneContact* contact) {
   }
 }
 
-// Finds all contacts: D, and x = -a_ref = B J v + K d (dist - margin), where sliding has no K.
-// Returns the lanes that have one.
+// D and x of a contact in the lanes that have it: x = -a_ref = B J v + K d (dist - margin), where
+// sliding has no K.
+static void contact_begin(Work* w, const LaneContact* contact, const ContactConstants* c,
+                          ContactSlot* slot, Real r, Mask on) {
+  Real d = row_impedance(&c->spring, r);
+  slot->stiffness = row_stiffness(&c->spring, d, c->soft, on);
+  contact_motion(slot->x, slot, c, contact, w->cvel);
+  slot->x[0] = real_muladd(real_constant(c->spring.B), slot->x[0], c->spring.K * d * r);
+  for (int i = 1; i < contact->dim; i++) {
+    slot->x[i] = c->slide * slot->x[i];
+  }
+  touch(w, contact);
+}
+
+// Finds all contacts. Returns the lanes that have one.
 static Mask contacts_find(Work* w) {
-  Mask some = mask_of(0);
+  Mask some = mask_of(0), on;
+  Real r;
   for (int b = 0; b < w->m->nbody; b++) {
     w->touched[b] = w->grounded[b] = 0;
   }
-  pairs_find(w);
-  for (int k = 0; k < w->s->ncontact; k++) {
-    const LaneContact* contact = w->s->contact + k;
+  w->nmet = 0;
+  if (!w->constants.contacts) {
+    return some;
+  }
+  for (int k = 0; k < w->s->nplane; k++) {
     const ContactConstants* c = w->constants.contact + k;
-    ContactSlot* slot = w->contact + k;
-    if (!w->constants.contacts) {
-      slot->on = 0;
-      continue;
-    }
-    if (contact->shape == SHAPE_FOUND && !slot->on) {
-      continue;
-    }
-    Real r;
-    Mask on = contact->shape == SHAPE_FOUND ? found_contact(w, contact, c, slot, &r)
-                                            : plane_contact(w, contact, c, slot, &r);
-    if (slot->on) {
-      Real d = row_impedance(&c->spring, r);
-      slot->stiffness = row_stiffness(&c->spring, d, c->soft, on);
-      contact_motion(slot->x, slot, c, contact, w->cvel);
-      slot->x[0] = real_muladd(real_constant(c->spring.B), slot->x[0], c->spring.K * d * r);
-      for (int i = 1; i < contact->dim; i++) {
-        slot->x[i] = c->slide * slot->x[i];
-      }
-      touch(w, contact);
+    on = plane_contact(w, w->s->contact + k, c, w->contact + k, &r);
+    if (mask_any(on)) {
+      contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
+      w->met[w->nmet++] = k;
       some |= on;
     }
+  }
+  int first = w->nmet;
+  pairs_find(w);
+  for (int i = first; i < w->nmet; i++) {
+    int k = w->met[i];
+    const ContactConstants* c = w->constants.contact + k;
+    on = found_contact(w, w->s->contact + k, c, w->contact + k, &r);
+    contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
+    some |= on;
   }
   return some;
 }
@@ -156,11 +163,10 @@ static void contacts_multiply(Work* w, const Real* s) {
       w->twist[b] = T;
     }
   }
-  for (int k = 0; k < w->s->ncontact; k++) {
-    if (w->contact[k].on) {
-      contact_motion(w->contact[k].v, w->contact + k, w->constants.contact + k, w->s->contact + k,
-                     w->twist);
-    }
+  for (int i = 0; i < w->nmet; i++) {
+    int k = w->met[i];
+    contact_motion(w->contact[k].v, w->contact + k, w->constants.contact + k, w->s->contact + k,
+                   w->twist);
   }
 }
 
@@ -210,15 +216,13 @@ INLINE void contact_curvature(Real h[6][6], const ContactSlot* slot, Real mu, in
 // x += step v unless it is a trial; returns the change of the cost.
 static Real contacts_move(Work* w, Real step, int trial) {
   Real change = REAL_ZERO;
-  for (int k = 0; k < w->s->ncontact; k++) {
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n], dim = w->s->contact[k].dim;
     ContactSlot* slot = w->contact + k;
-    int dim = w->s->contact[k].dim;
-    if (slot->on) {
-      Real mu = real_constant(w->constants.contact[k].mu);
-      change += contact_change(slot, mu, dim, w->constants.cone, step);
-      for (int i = 0; !trial && i < dim; i++) {
-        slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
-      }
+    Real mu = real_constant(w->constants.contact[k].mu);
+    change += contact_change(slot, mu, dim, w->constants.cone, step);
+    for (int i = 0; !trial && i < dim; i++) {
+      slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
     }
   }
   return change;
@@ -226,16 +230,16 @@ static Real contacts_move(Work* w, Real step, int trial) {
 
 INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step) {
   int cone = w->constants.cone;
-  for (int k = 0; k < w->s->ncontact; k++) {
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n], dim = w->s->contact[k].dim;
     const ContactSlot* slot = w->contact + k;
-    if (slot->on) {
-      Real mu = real_constant(w->constants.contact[k].mu);
-      int dim = w->s->contact[k].dim;
-      if (!cone && dim == 3) {
-        edges_line(slope, curvature, slot, 3, step);
-      } else {
-        contact_line(slope, curvature, slot, mu, dim, cone, step);
-      }
+    if (!cone && dim == 3) {
+      edges_line(slope, curvature, slot, 3, step);
+    } else if (!cone && dim == 1) {
+      edges_line(slope, curvature, slot, 1, step);
+    } else {
+      contact_line(slope, curvature, slot, real_constant(w->constants.contact[k].mu), dim, cone,
+                   step);
     }
   }
 }
@@ -287,12 +291,11 @@ static void contacts_force(Work* w, Real* out) {
       w->wrench[b] = (Real6){none, none};
     }
   }
-  for (int k = 0; k < w->s->ncontact; k++) {
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n];
     const LaneContact* contact = w->s->contact + k;
-    if (w->contact[k].on) {
-      WITH_KIND(contact, w->constants.cone, contact_push, w, contact, w->contact + k,
-                w->constants.contact + k)
-    }
+    WITH_KIND(contact, w->constants.cone, contact_push, w, contact, w->contact + k,
+              w->constants.contact + k)
   }
   for (int b = m->nbody - 1; b > 0; b--) {
     int parent = m->body_parentid[b];
@@ -448,9 +451,10 @@ static void body_stiffness(Work* w) {
       stiffness_clear(w->stiffness + b);
     }
   }
-  for (int k = 0; k < w->s->ncontact; k++) {
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n];
     const LaneContact* contact = w->s->contact + k;
-    if (w->contact[k].on && contact->coupling < 0) {
+    if (contact->coupling < 0) {
       const ContactConstants* c = w->constants.contact + k;
       Stiffness21* K = w->stiffness + contact->body[0] + contact->body[1];
       WITH_KIND(contact, w->constants.cone, contact_stiffness, K, w->contact + k, c)
@@ -531,11 +535,12 @@ INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const Contac
 
 // Adds the couplings for which M has room, or the others.
 static void couplings_hessian(Work* w, int inner) {
-  for (int k = 0; k < w->s->ncontact; k++) {
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n];
     const LaneContact* contact = w->s->contact + k;
     const ContactSlot* slot = w->contact + k;
     const LaneCoupling* coupling = w->s->coupling + contact->coupling;
-    if (slot->on && contact->coupling >= 0 && coupling->inner == inner) {
+    if (contact->coupling >= 0 && coupling->inner == inner) {
       const ContactConstants* c = w->constants.contact + k;
       coupling_jacobian(w, coupling, contact, slot, c);
       WITH_KIND(contact, w->constants.cone, coupling_hessian, w, coupling, slot, c)

@@ -62,22 +62,20 @@ INLINE void put_real3(Real3* to, int lane, const mjtNum v[3]) {
   to->z[lane] = (Num)v[2];
 }
 
-// Makes the slots of a pair ready: no contact anywhere, and finite numbers.
-static void clear_slots(Work* w, const LanePair* pair) {
+// Makes a slot ready: no contact anywhere, and finite numbers.
+static void clear_slot(Work* w, const LanePair* pair, int k) {
   const Real one = real_of(1), zero = REAL_ZERO;
-  for (int k = pair->contact; k < pair->contact + pair->ncontact; k++) {
-    ContactSlot* slot = w->contact + k;
-    slot->on = 0;
-    slot->n = (Real3){one, zero, zero};
-    slot->t = (Real3){zero, one, zero};
-    slot->b = (Real3){zero, zero, one};
-    slot->point = w->xpos[w->m->geom_bodyid[pair->geom2]];
-    slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
-  }
+  ContactSlot* slot = w->contact + k;
+  slot->n = (Real3){one, zero, zero};
+  slot->t = (Real3){zero, one, zero};
+  slot->b = (Real3){zero, zero, one};
+  slot->point = w->xpos[w->m->geom_bodyid[pair->geom2]];
+  slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
 }
 
-// The contacts of a pair in one lane. Too many for its slots leave the world to the scalar engine.
-static void find_in_lane(Work* w, const LanePair* pair, int lane) {
+// The contacts of a pair in one lane, where lanes before have used so many slots. Too many for its
+// slots leave the world to the scalar engine. Returns how many are used now.
+static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   mjContact* found = w->found;
   give_pose(w, pair->geom1, lane);
   give_pose(w, pair->geom2, lane);
@@ -89,32 +87,33 @@ static void find_in_lane(Work* w, const LanePair* pair, int lane) {
   }
   for (int i = 0; i < n; i++) {
     ContactSlot* slot = w->contact + pair->contact + i;
-    slot->on = 1;
+    if (i >= used) {
+      clear_slot(w, pair, pair->contact + i);
+    }
     put_real3(&slot->n, lane, found[i].frame);
     put_real3(&slot->t, lane, found[i].frame + 3);
     put_real3(&slot->b, lane, found[i].frame + 6);
     put_real3(&slot->point, lane, found[i].pos);
     slot->dist[lane] = (Num)found[i].dist;
   }
+  return int_max(n, used);
 }
 
 // Finds the contacts of all pairs: frames, points and distances.
 static void pairs_find(Work* w) {
-  if (!w->s->npair || !w->constants.contacts) {
+  if (!w->s->npair) {
     return;
   }
   place_geoms(w);
   for (int k = 0; k < w->s->npair; k++) {
     const LanePair* pair = w->s->pair + k;
     unsigned near = mask_bits(geoms_near(w, pair, real_constant(w->constants.pair[k].margin)));
-    for (int i = 0; i < pair->ncontact; i++) {
-      w->contact[pair->contact + i].on = 0;
-    }
-    if (near) {
-      clear_slots(w, pair);
-    }
+    int used = 0;
     for (; near; near &= near - 1) {
-      find_in_lane(w, pair, __builtin_ctz(near));
+      used = find_in_lane(w, pair, __builtin_ctz(near), used);
+    }
+    for (int i = 0; i < used; i++) {
+      w->met[w->nmet++] = pair->contact + i;
     }
   }
 }

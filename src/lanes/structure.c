@@ -315,8 +315,9 @@ static int contact_dim(const mjModel* m, int g1, int g2, int pair) {
                : int_max(m->geom_condim[g1], m->geom_condim[g2]);
 }
 
-// Adds the slots of two geoms; pair: their explicit pair, or -1.
-static void add_pair(LaneStructure* s, int g1, int g2, int pair) {
+// Adds the slots of two geoms, if they are a plane and a round shape or, without `planes`, if they
+// are not; pair: their explicit pair, or -1.
+static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
   const mjModel* m = s->m;
   if (m->geom_type[g1] > m->geom_type[g2]) {
     int swap = g1;
@@ -333,14 +334,20 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair) {
   contact.body[1] = moves2 ? m->geom_bodyid[g2] : 0;
   contact.dim = contact_dim(m, g1, g2, pair);
   contact.coupling = coupling_of(s, contact.body[0], contact.body[1]);
-  if (type1 == mjGEOM_PLANE && !moves1 && type2 == mjGEOM_SPHERE) {
-    contact.shape = SHAPE_SPHERE;
+  int on_plane =
+      type1 == mjGEOM_PLANE && !moves1 && type2 <= mjGEOM_CAPSULE && type2 != mjGEOM_HFIELD;
+  if (on_plane != planes) {
+    return;
+  }
+  if (on_plane) {
+    int is_long = type2 == mjGEOM_CAPSULE;
+    contact.shape = is_long ? SHAPE_UPPER : SHAPE_SPHERE;
     s->contact[s->ncontact++] = contact;
-  } else if (type1 == mjGEOM_PLANE && !moves1 && type2 == mjGEOM_CAPSULE) {
-    contact.shape = SHAPE_UPPER;
-    s->contact[s->ncontact++] = contact;
-    contact.shape = SHAPE_LOWER;
-    s->contact[s->ncontact++] = contact;
+    if (is_long) {
+      contact.shape = SHAPE_LOWER;
+      s->contact[s->ncontact++] = contact;
+    }
+    s->nplane = s->ncontact;
   } else {
     int n = most_contacts(type1, type2);
     s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n};
@@ -350,21 +357,21 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair) {
   }
 }
 
-// Calls add_pair for all pairs of geoms that may touch, by the filters of mj_collision; counts them
-// if add is 0.                                                        theory/collision.md, Filters
-static int visit_pairs(LaneStructure* s, int add) {
+// Calls add_pair for all pairs of geoms that may touch, by the filters of mj_collision; only counts
+// them if planes is -1.                                               theory/collision.md, Filters
+static int visit_pairs(LaneStructure* s, int planes) {
   const mjModel* m = s->m;
   int n = m->npair;
-  for (int k = 0; add && k < m->npair; k++) {
-    add_pair(s, m->pair_geom1[k], m->pair_geom2[k], k);
+  for (int k = 0; planes >= 0 && k < m->npair; k++) {
+    add_pair(s, m->pair_geom1[k], m->pair_geom2[k], k, planes);
   }
   for (int i = 0; i < m->ngeom; i++) {
     for (int j = i + 1; j < m->ngeom; j++) {
       if (bits_meet(m, i, j) && !are_tied(m, m->geom_bodyid[i], m->geom_bodyid[j]) &&
           !is_excluded(m, i, j)) {
         n++;
-        if (add) {
-          add_pair(s, i, j, -1);
+        if (planes >= 0) {
+          add_pair(s, i, j, -1, planes);
         }
       }
     }
@@ -373,7 +380,7 @@ static int visit_pairs(LaneStructure* s, int add) {
 }
 
 static int make_contacts(LaneStructure* s) {
-  int fits = 1, most = visit_pairs(s, 0);
+  int fits = 1, most = visit_pairs(s, -1);
   if (most > MOST_PAIRS) {
     snprintf(s->why, sizeof(s->why), "%d pairs of geoms may touch, more than %d", most, MOST_PAIRS);
     return 1;
@@ -382,6 +389,7 @@ static int make_contacts(LaneStructure* s) {
   s->pair = take(&fits, (size_t)most, sizeof(LanePair));
   if (fits) {
     visit_pairs(s, 1);
+    visit_pairs(s, 0);
   }
   return fits;
 }
@@ -417,7 +425,7 @@ static int make_ties(LaneStructure* s) {
   const mjModel* m = s->m;
   int fits = 1, most = m->neq + 3 * m->ntendon;
   s->tie = take(&fits, (size_t)most, sizeof(LaneTie));
-  s->coupling = take(&fits, (size_t)(most + visit_pairs(s, 0)), sizeof(LaneCoupling));
+  s->coupling = take(&fits, (size_t)(most + visit_pairs(s, -1)), sizeof(LaneCoupling));
   for (int i = 0; fits && i < m->neq; i++) {
     add_equality(s, i);
   }

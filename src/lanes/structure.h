@@ -137,8 +137,8 @@ typedef struct LaneStructure {
   LaneDrive* spring;  // springs and dampers of fixed tendons; actuator: the tendon
   LaneTie* tie;
   LaneTerm* term;
-  int ncontact, npair, ncoupling, ncoupled;
-  LaneContact* contact;
+  int ncontact, nplane, npair, ncoupling, ncoupled;
+  LaneContact* contact;  // first nplane on planes, then those of pairs
   LanePair* pair;
   LaneCoupling* coupling;
   LaneCoupledDof* coupled;

@@ -8,7 +8,6 @@
 
 // A contact slot. x and v hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
 typedef struct ContactSlot {
-  int on;          // in some lane
   Real3 n, t, b;   // normal, tangents
   Real3 point;     // of a pair: where it is
   Real dist;       //
@@ -80,9 +79,10 @@ typedef struct Work {
   TieSlot* tie;
   Real* tie_J;
   ContactSlot* contact;
-  int* touched;   // bodies with contacts on them or on what hangs on them
-  int* grounded;  // with contacts with the fixed world
-  int coupled;    // contacts tie bodies that both move
+  int *met, nmet;  // contacts that some lane has, ascending
+  int* touched;    // bodies with contacts on them or on what hangs on them
+  int* grounded;   // with contacts with the fixed world
+  int coupled;     // contacts tie bodies that both move
   Real6 *twist, *wrench;
   Stiffness21* stiffness;
   int has_rows;
@@ -178,6 +178,7 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->tie, s->ntie);
   PLACE(w->tie_J, s->ntieJ);
   PLACE(w->contact, s->ncontact);
+  PLACE(w->met, s->ncontact);
   PLACE(w->touched, nbody);
   PLACE(w->grounded, nbody);
   PLACE(w->twist, nbody);
