@@ -159,7 +159,10 @@ const char* why_options(const mjModel* m) {
   if (o->integrator == mjINT_IMPLICIT) {
     return "the integrator is implicit, with a matrix that is not symmetric";
   }
-  // the minimum of the convex problem doesn't depend on who looks for it; NoSlip's result is none
+  // the minimum doesn't depend on who looks for it, but PGS is slow to come near, NoSlip leaves it
+  if (o->solver == mjSOL_PGS) {
+    return "PGS ends before the minimum that lanes find: choose Newton";
+  }
   if (o->noslip_iterations > 0) {
     return "NoSlip follows the solver";
   }

@@ -446,3 +446,26 @@ def test_a_world_can_be_looked_at_as_data() -> None:
     np.testing.assert_array_equal(data.qpos, env.worlds.qpos[1])
     assert data.xpos[1, 2] > 1
     env.close()
+
+
+def test_solvers_and_lanes_may_be_chosen() -> None:
+    actions = np.random.default_rng(5).uniform(-0.4, 0.4, (4, 6, 17))
+    seen = {}
+    for name, options in {
+        "as the model says": {},
+        "Newton": {"solver": "Newton"},
+        "one by one": {"solver": "Newton", "lanes": False},
+        "single": {"solver": "Newton", "precision": "single"},
+    }.items():
+        env = make_vec("Humanoid-v5", 6, **options)
+        env.reset(seed=3)
+        for action in actions:
+            observations, *_ = env.step(action)
+        seen[name] = observations
+        env.close()
+    scale = np.abs(seen["Newton"]).max()
+    assert 0 < np.abs(seen["Newton"] - seen["one by one"]).max() < 1e-8 * scale
+    assert 0 < np.abs(seen["Newton"] - seen["as the model says"]).max()
+    assert 0 < np.abs(seen["Newton"] - seen["single"]).max() < 1e-2 * scale
+    with pytest.raises(ValueError, match="solver must be one of Newton, CG, PGS, got 'newton'"):
+        make_vec("Humanoid-v5", 2, solver="newton")

@@ -13,7 +13,7 @@ on: ``gymnasium.make_vec("Condyle/HalfCheetah-v5", num_envs=64)``.
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, Literal
 
 try:
     import gymnasium
@@ -62,6 +62,9 @@ def make_vec(
     num_threads: int | None = None,
     autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     render_mode: str | None = None,
+    solver: str | None = None,
+    lanes: bool = True,
+    precision: Literal["double", "single"] = "double",
     **options: Any,
 ) -> TaskVectorEnv:
     """Make many worlds of a task.
@@ -81,6 +84,11 @@ def make_vec(
     render_mode
         What ``render`` gives: "rgb_array" or "depth_array", a tuple of pictures, or "rgb_grid", one
         picture of many worlds; None: no pictures.
+    solver
+        "Newton", "CG" or "PGS" in place of the model's. Humanoid asks for PGS, whose answer depends
+        on the number of its iterations; Newton finds the minimum, and in lanes.
+    lanes, precision
+        As in ``Batch``: whether worlds go side by side, in "double" or "single" precision.
     **options
         Fields of the task, as Gymnasium's constructors take them.
     """
@@ -100,6 +108,9 @@ def make_vec(
         num_threads=num_threads,
         autoreset_mode=autoreset_mode,
         render_mode=render_mode,
+        solver=solver,
+        lanes=lanes,
+        precision=precision,
     )
     if name:
         env.spec = copy.deepcopy(gymnasium.spec(f"{_NAMESPACE}/{name}"))

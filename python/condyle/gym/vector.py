@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from gymnasium import error
@@ -18,12 +18,19 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+import condyle
 from condyle.gym.pictures import MODES, Pictures
 from condyle.gym.task import Task
 from condyle.gym.worlds import Mask, Worlds
 
 Array: TypeAlias = NDArray[Any]
 Infos = dict[str, Any]
+
+_SOLVERS = {
+    "Newton": condyle.mjtSolver.mjSOL_NEWTON,
+    "CG": condyle.mjtSolver.mjSOL_CG,
+    "PGS": condyle.mjtSolver.mjSOL_PGS,
+}
 
 
 class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
@@ -44,6 +51,10 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
     render_mode
         What ``render`` gives: "rgb_array" or "depth_array", a tuple of pictures, or "rgb_grid", one
         picture of many worlds; None: no pictures.
+    solver
+        "Newton", "CG" or "PGS" in place of the model's; None: the model's.
+    lanes, precision
+        As in ``Batch``: whether worlds go side by side, in "double" or "single" precision.
     """
 
     def __init__(
@@ -55,6 +66,9 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         num_threads: int | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
+        solver: str | None = None,
+        lanes: bool = True,
+        precision: Literal["double", "single"] = "double",
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs must be at least 1, got {num_envs}")
@@ -67,8 +81,13 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.max_episode_steps = _limit(task, max_episode_steps)
         model = task.load()
+        if solver is not None:
+            if solver not in _SOLVERS:
+                raise ValueError(f"solver must be one of {', '.join(_SOLVERS)}, got {solver!r}")
+            model.opt.solver = _SOLVERS[solver]
         task.bind(model)
-        self.worlds = Worlds(model, num_envs, _threads(num_threads, num_envs))
+        threads = _threads(num_threads, num_envs)
+        self.worlds = Worlds(model, num_envs, threads, lanes=lanes, precision=precision)
         self.metadata = {
             "render_modes": list(MODES),
             "render_fps": int(np.round(1.0 / task.dt)),

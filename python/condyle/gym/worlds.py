@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,18 @@ class Worlds:
     the first time between two steps would give zeros, so ``seal`` forbids it.
     """
 
-    def __init__(self, model: condyle.MjModel, n: int, nthread: int) -> None:
+    def __init__(
+        self,
+        model: condyle.MjModel,
+        n: int,
+        nthread: int,
+        *,
+        lanes: bool = True,
+        precision: Literal["double", "single"] = "double",
+    ) -> None:
         self._sealed = False
         self._body_forces = False
-        self._batch = condyle.Batch(model, n, nthread=nthread)
+        self._batch = condyle.Batch(model, n, nthread, lanes=lanes, precision=precision)
         self.model = model
         self.n = n
 
