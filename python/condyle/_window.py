@@ -48,6 +48,7 @@ class Window:
         self.view = view
         self.stage = _talk.Stage(view, panels, key_callback, load, reloads)
         self.closed = False
+        self._process = os.getpid()
         largest = _LARGEST_MODEL if load else _LARGEST_MESSAGE
         self._server = Server(self._serve, self.stage.talk, largest)
         self.url = self._server.url
@@ -73,7 +74,9 @@ class Window:
         if not self.closed:
             self.closed = True
             _open.discard(self)
-            self._server.close()
+            # a forked process has the sockets too, and they are not its own to shut
+            if os.getpid() == self._process:
+                self._server.close()
 
 
 @atexit.register

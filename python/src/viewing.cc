@@ -1,5 +1,5 @@
-// viewing.cc: what the viewer in the browser needs for each picture and no table of functions gives:
-// copies for a thread that draws while a program computes, and scenes as bytes (condyle/_view.py).
+// viewing.cc: what the viewer needs for each picture (condyle/_view.py): copies for a thread that
+// draws while a program computes, and scenes as bytes.
 
 #include <condyle/view.h>
 

@@ -103,7 +103,7 @@ static void restore_all(void* argument) {
   }
 }
 
-// Sets the state (mjSTATE_INTEGRATION) of all worlds. Returns 1, or 0 if it is not one of this model.
+// Sets the state (mjSTATE_INTEGRATION) of all worlds. Returns 1, or 0 if its length is another.
 WEB int web_restore(int count, const mjtNum* state) {
   State it = {count, state};
   const mjModel* m = main_world()->m;

@@ -18,7 +18,7 @@ import pytest
 from viewer_page import XML, Closed, Page, place_of, until
 
 import condyle
-from condyle import _simulate, viewer
+from condyle import _simulate, _window, viewer
 
 # lives
 
@@ -81,6 +81,21 @@ def test_two_viewers_at_once(pair: Any) -> None:
         with Page(one.url) as first, Page(two.url) as second:
             assert place_of(first.geoms(), m, "ball")[2] == 1
             assert place_of(second.geoms(), m, "ball")[2] == 5
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_process_leaves_the_viewer_alone(handle: viewer.Handle) -> None:
+    with Page(handle.url) as page:
+        page.tick()
+        child = os.fork()
+        if child == 0:
+            # what the end of the interpreter does
+            _window._close_all()
+            os._exit(0 if not handle.is_running() else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert page.tick()["pictures"]
+        with Page(handle.url) as other:
+            assert other.tick()["pictures"]
 
 
 def test_the_lock_keeps_pages_out(handle: viewer.Handle) -> None:
