@@ -69,6 +69,13 @@ const pixels = (condition) => value(`new Promise((done) => { let asked = true; c
   for (let i = 0; i < d.length; i += 4) { const r = d[i], g = d[i + 1], b = d[i + 2]; count += ${condition} ? 1 : 0; }
   done(count / 1024); }); })`);
 
+// The colour at a place of the picture, 0 to 1 from the upper left corner.
+const color = (x, y) => value(`new Promise((done) => { let asked = true; condyle.frames.on(() => { if (!asked) return; asked = false;
+  const picture = document.querySelector("canvas.picture"); const c = document.createElement("canvas"); c.width = c.height = 1;
+  const g = c.getContext("2d", { willReadFrequently: true });
+  g.drawImage(picture, Math.floor(${x} * picture.width), Math.floor(${y} * picture.height), 1, 1, 0, 0, 1, 1);
+  done(Array.from(g.getImageData(0, 0, 1, 1).data.slice(0, 3))); }); })`);
+
 const start = Date.now();
 await browser.open(`file://${viewer}`);
 await browser.until("window.condyle?.last?.pictures.length && document.querySelector('#status-time')", 60000);
@@ -317,6 +324,53 @@ await test("the ground is seen from half above, along an axis", async () => {
   await nextFrame(3);
   const reds = await pixels("r > 40 && g < 40 && b < 40");
   expect(reds > 0.9, `${reds} of the picture is the ground`);
+});
+
+await test("mirrors show what stands before them", async () => {
+  for (const mirror of ['type="plane" size="50 50 1"', 'type="box" size="50 50 .5" pos="0 0 -.5"']) {
+    // the eye looks along y, 1 m above the mirror; the box's image is 2 m below it
+    await drop([[`mirror.xml`, `<mujoco><visual><headlight ambient="0 0 0" diffuse="0 0 0" specular="0 0 0"/></visual>
+      <asset><material name="m" rgba="0 0 0 1" reflectance=".8"/><material name="glow" rgba="1 0 0 1" emission="1"/></asset>
+      <worldbody><geom ${mirror} material="m"/><geom type="box" size=".7 .5 .5" pos="0 10 1" material="glow"/>
+      <camera name="eye" pos="0 0 1" xyaxes="1 0 0 0 0 1" fovy="53.1301"/></worldbody></mujoco>`]]);
+    await browser.until("document.querySelector('#title').textContent === 'mirror.xml'");
+    await choose("#camera", "0");
+    await nextFrame(3);
+    const isRed = ([r, g, b]) => r > 150 && g < 60 && b < 60;
+    expect(isRed(await color(0.5, 0.5)), "no box");
+    expect(isRed(await color(0.5, 0.7)), `no image in the mirror: ${await color(0.5, 0.7)}`);
+    expect(!isRed(await color(0.5, 0.6)) && !isRed(await color(0.5, 0.8)), "the image is too large");
+    await key("r", "KeyR", "r");
+    await nextFrame();
+    expect(isRed(await color(0.5, 0.5)) && !isRed(await color(0.5, 0.7)), "the mirror can't be switched off");
+    await key("r", "KeyR", "r");
+    await drop([["nothing.xml", "<mujoco/>"]]);
+    await browser.until("document.querySelector('#title').textContent === 'nothing.xml'");
+  }
+});
+
+await test("skins follow their bodies", async () => {
+  await drop([["skin.xml", `<mujoco><statistic extent="5"/><worldbody><light pos="0 -3 0" dir="0 1 0"/><body name="b"><joint type="slide" axis="1 0 0"/>
+    <geom size=".01" rgba="0 0 0 0"/></body><camera name="eye" pos="0 -4 0" xyaxes="1 0 0 0 0 1" fovy="53.1301"/></worldbody>
+    <deformable><skin name="s" rgba="0 0 1 1" vertex="-.5 0 -.5 .5 0 -.5 .5 0 .5 -.5 0 .5" face="0 1 2 0 2 3"><bone body="b"
+    bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2 3" vertweight="1 1 1 1"/></skin></deformable>
+    <keyframe><key qpos="1.5"/></keyframe></mujoco>`]]);
+  await browser.until("document.querySelector('#title').textContent === 'skin.xml'");
+  await pause(true);
+  await choose("#camera", "0");
+  await nextFrame(3);
+  const isBlue = ([r, g, b]) => b > 80 && r < 0.7 * b && g < 0.7 * b;
+  // 1.5 m to the right at 4 m, where half of the picture is 2 m high
+  const aspect = await value("document.querySelector('canvas.picture').width / document.querySelector('canvas.picture').height");
+  const right = 0.5 + 1.5 / 4 / aspect;
+  expect(isBlue(await color(0.5, 0.5)) && !isBlue(await color(right, 0.5)), `no skin: ${await color(0.5, 0.5)}`);
+  await choose("#key", "0");
+  await nextFrame();
+  expect(!isBlue(await color(0.5, 0.5)) && isBlue(await color(right, 0.5)), "the skin stays where it was");
+  await click("#show-23");
+  await nextFrame();
+  expect(!isBlue(await color(right, 0.5)), "the skin can't be hidden");
+  await click("#show-23");
 });
 
 await test("light and dark", async () => {

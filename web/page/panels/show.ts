@@ -13,7 +13,7 @@ interface Names {
 }
 
 // flags that the page draws, by mjtRndFlag
-const RENDER_FLAGS = 7, REFLECTION = 2;
+const RENDER_FLAGS = 7;
 const GROUPS = ["Geoms", "Sites", "Joints", "Tendons", "Actuators", "Flexes", "Skins"];
 
 export class ShowPanel {
@@ -64,7 +64,7 @@ export class ShowPanel {
     const [visual, render, labels, frames, visualKeys, renderKeys] = names as [string[], string[], string[], string[], string[], string[]];
     const flags = visual.map((name, i) =>
       this.flag(name, visualKeys[i]!, this.box((it) => it.shown[i]!, now, { id: `show-${i}` }, (on) => this.session.call("show", i, +on))));
-    const effects = render.slice(0, RENDER_FLAGS).map((name, i) => i === REFLECTION ? null :
+    const effects = render.slice(0, RENDER_FLAGS).map((name, i) =>
       this.flag(name, this.keys.has(renderKeys[i]!) ? "" : renderKeys[i]!,
         this.box((it) => it.rendered[i]!, now, { id: `render-${i}` }, (on) => this.session.call("render", i, +on))));
     const label = h("select", { id: "label" }, ...labels.map((name, i) => h("option", { value: i }, name)));

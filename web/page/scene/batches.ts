@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import type { Look, Materials } from "./materials.ts";
+import { MIRROR_LAYER } from "./mirror.ts";
 
 class Batch {
   mesh: THREE.InstancedMesh;
@@ -9,7 +10,8 @@ class Batch {
   count = 0;
 
   constructor(private readonly geometry: THREE.BufferGeometry, material: THREE.Material,
-    private readonly group: THREE.Group, private capacity: number, private readonly shadow: boolean) {
+    private readonly group: THREE.Group, private capacity: number, private readonly shadow: boolean,
+    private readonly layer: number) {
     [this.mesh, this.opacity] = this.make(material);
   }
 
@@ -24,6 +26,7 @@ class Batch {
     mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     mesh.instanceColor = new THREE.InstancedBufferAttribute(new Float32Array(3 * this.capacity), 3);
     mesh.frustumCulled = false;
+    mesh.layers.set(this.layer);
     mesh.castShadow = this.shadow;
     mesh.receiveShadow = !material.transparent;
     this.group.add(mesh);
@@ -87,7 +90,7 @@ export class Batches {
     const material = this.materials.get(look);
     let batch = this.batches.get(key);
     if (!batch) {
-      batch = new Batch(geometry, material, this.group, 16, shadow);
+      batch = new Batch(geometry, material, this.group, 16, shadow, look.mirror ? MIRROR_LAYER : 0);
       this.batches.set(key, batch);
     }
     batch.add(matrix, rgba, at);

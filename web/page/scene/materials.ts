@@ -6,6 +6,7 @@
 
 import * as THREE from "three";
 import type { Model } from "../model.ts";
+import { MIRROR_ADD, MIRROR_HEAD, type Mirror } from "./mirror.ts";
 import type { Textures } from "./textures.ts";
 
 export interface Look {
@@ -19,6 +20,7 @@ export interface Look {
   shininess: number;
   doubleSided: boolean;
   infinite: boolean;
+  mirror: "" | "all" | "top"; // which side of the shape mirrors the others
 }
 
 // Highlights that don't grow where light grazes a surface: fixed-function OpenGL has no such term.
@@ -36,14 +38,14 @@ export class Materials {
   wireframe = false;
   additive = false;
 
-  constructor(private readonly m: Model, private readonly textures: Textures) {}
+  constructor(private readonly m: Model, private readonly textures: Textures, private readonly mirror: Mirror) {}
 
   // Tells looks apart. The size of a shape matters only where it scales a texture.
   key(look: Look): string {
     const scales = look.matid >= 0 && !look.texcoord && (!this.isCube(look.matid) || this.m.at("mat_texuniform", look.matid));
     const size = scales ? look.size.map((x) => x.toPrecision(4)).join() : "";
     return [look.matid, +look.texcoord, +look.scaled, size, +look.transparent, look.emission.toFixed(2),
-      look.specular.toFixed(2), look.shininess.toFixed(2), +look.doubleSided, +look.infinite].join(":");
+      look.specular.toFixed(2), look.shininess.toFixed(2), +look.doubleSided, +look.infinite, look.mirror].join(":");
   }
 
   private isCube(matid: number): boolean {
@@ -110,20 +112,25 @@ export class Materials {
       shader.uniforms["glow"] = { value: look.emission };
       shader.uniforms["side"] = { value: scale };
       shader.uniforms["sides"] = { value: cube };
+      if (look.mirror) {
+        Object.assign(shader.uniforms, this.mirror.uniforms);
+      }
       shader.vertexShader = shader.vertexShader
         .replace("#include <common>", "#include <common>\nattribute float opacity; varying float vOpacity; varying vec3 vLocal;")
         .replace("#include <begin_vertex>", "#include <begin_vertex>\nvLocal = position; vOpacity = opacity;");
       shader.fragmentShader = shader.fragmentShader
         .replace("#include <common>",
-          "#include <common>\nuniform float glow; uniform vec3 side; uniform samplerCube sides; varying vec3 vLocal; varying float vOpacity;")
+          "#include <common>\nuniform float glow; uniform vec3 side; uniform samplerCube sides; varying vec3 vLocal; varying float vOpacity;" +
+          (look.mirror ? MIRROR_HEAD : ""))
         .replace("#include <bsdfs>", PLAIN_HIGHLIGHT)
         .replace("#include <lights_pars_begin>", SPOT_FALLOFF)
         .replace("#include <map_fragment>",
           cube ? "#include <map_fragment>\ndiffuseColor.rgb *= texture(sides, vLocal * side).rgb;" : "#include <map_fragment>")
         .replace("#include <alphamap_fragment>", "diffuseColor.a *= vOpacity;")
-        .replace("#include <emissivemap_fragment>", "totalEmissiveRadiance += glow * diffuseColor.rgb;");
+        .replace("#include <emissivemap_fragment>", "totalEmissiveRadiance += glow * diffuseColor.rgb;")
+        .replace("#include <opaque_fragment>", MIRROR_ADD[look.mirror] + "#include <opaque_fragment>");
     };
-    material.customProgramCacheKey = () => (cube ? "cube" : "plain");
+    material.customProgramCacheKey = () => (cube ? "cube" : "plain") + look.mirror;
   }
 
   dispose() {

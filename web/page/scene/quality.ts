@@ -7,15 +7,16 @@ export interface Quality {
   shadowLights: number; // lights that throw shadows
   softShadows: boolean;
   mipmaps: boolean; // of textures: between two of them
+  mirror: number; // pixels of what a mirror shows, each way, for one of the picture
   segments: number; // of a circle
   pixels: number; // parts of the screen's, to begin with
   fixed?: boolean; // as many pixels however long they take
 }
 
 const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowLights: 2, softShadows: true, mipmaps: true,
-  segments: 28, pixels: 1 };
+  mirror: 1, segments: 28, pixels: 1 };
 const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 512, shadowLights: 1, softShadows: false,
-  mipmaps: false, segments: 14, pixels: 0.7 };
+  mipmaps: false, mirror: 0.5, segments: 14, pixels: 0.7 };
 
 // Asks the browser what draws, unless the address says it: ?quality=high or low.
 export function findQuality(): Quality {

@@ -25,6 +25,7 @@ export class Stage {
   private sinceChange = 0;
   private tooSlow = Infinity;
   private lastDraw = 0;
+  private readonly part = new THREE.Vector4();
 
   constructor(private readonly frame: HTMLElement) {
     THREE.ColorManagement.enabled = false;
@@ -112,7 +113,7 @@ export class Stage {
       view.project(width / height);
       this.renderer.setViewport(i * width, 0, width, height);
       this.renderer.setScissor(i * width, 0, width, height);
-      this.renderer.render(view.scene, view.camera);
+      view.draw(this.renderer, this.renderer.getCurrentViewport(this.part), this.detail.mirror);
       this.drawLabels(view, overlay, i * width, width, height);
     });
     this.adapt(start);

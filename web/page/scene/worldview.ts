@@ -7,6 +7,7 @@ import { Batches } from "./batches.ts";
 import { EYE, GEOM, RENDER, TYPE } from "./layout.ts";
 import { Lights } from "./lights.ts";
 import { type Look, Materials } from "./materials.ts";
+import { MIRROR_LAYER, Mirror, type MirrorSurface } from "./mirror.ts";
 import type { Quality } from "./quality.ts";
 import * as shapes from "./shapes.ts";
 import { Sky } from "./sky.ts";
@@ -87,6 +88,9 @@ export class WorldView {
   readonly labels: Label[] = [];
   readonly sky = new Sky();
   readonly eye = new THREE.Vector3();
+  private readonly mirror: Mirror;
+  private reflecting: MirrorSurface | null = null; // what mirrors in this picture
+  private mirrored = false; // the first shape that reflects was there
   private readonly materials: Materials;
   private readonly batches: Batches;
   private readonly lights: Lights;
@@ -97,7 +101,8 @@ export class WorldView {
 
   constructor(private readonly assets: Assets) {
     const { m, textures } = assets;
-    this.materials = new Materials(m, textures);
+    this.mirror = new Mirror(assets.quality.antialias ? 4 : 0);
+    this.materials = new Materials(m, textures, this.mirror);
     this.batches = new Batches(this.materials);
     this.lights = new Lights(m.visual, assets.quality);
     this.surfaces = new Surfaces(m, this.materials);
@@ -105,6 +110,7 @@ export class WorldView {
     this.scene.fog = this.fog;
     this.scene.add(this.sky.mesh, this.lights.group, this.batches.group, this.surfaces.group);
     this.camera.matrixAutoUpdate = false;
+    this.camera.layers.enable(MIRROR_LAYER);
   }
 
   get shapeCount(): number {
@@ -123,6 +129,8 @@ export class WorldView {
     this.placeFog(flags);
     this.lights.update(picture.lights, shadows && flags[RENDER.shadow]! !== 0);
     this.labels.length = 0;
+    this.reflecting = null;
+    this.mirrored = flags[RENDER.reflection] === 0;
     this.batches.begin();
     this.surfaces.begin();
     for (let at = 0; at < numbers.length; at += GEOM.words) {
@@ -194,8 +202,11 @@ export class WorldView {
     const look: Look = {
       matid: words[at + GEOM.matid]!, texcoord: words[at + GEOM.texcoord]! !== 0, scaled: false, size: [sx, sy, sz],
       transparent: alpha < OPAQUE, emission: n[at + GEOM.emission]!, specular: n[at + GEOM.specular]!,
-      shininess: n[at + GEOM.shininess]!, doubleSided: false, infinite: false,
+      shininess: n[at + GEOM.shininess]!, doubleSided: false, infinite: false, mirror: "",
     };
+    if (n[at + GEOM.reflectance]! > 0 && !this.mirrored && !look.transparent && (type === TYPE.plane || type === TYPE.box)) {
+      this.reflect(look, type === TYPE.box ? sz : 0, n[at + GEOM.reflectance]!);
+    }
     const shadow = words[at + GEOM.category] !== DECOR;
     const color = n.subarray(at + GEOM.rgba, at + GEOM.rgba + 4);
     const draw = (name: string, geometry: THREE.BufferGeometry, m: THREE.Matrix4) =>
@@ -240,6 +251,31 @@ export class WorldView {
         look.texcoord = true;
         return this.surfaces.skin(picture, words[at + GEOM.objid]!, look, color);
     }
+  }
+
+  // The upper side of a shape, at a height in its frame, mirrors the others if it is seen from above.
+  private reflect(look: Look, height: number, reflectance: number) {
+    const e = matrix.elements;
+    const normal = new THREE.Vector3(e[8], e[9], e[10]);
+    const point = new THREE.Vector3(e[12], e[13], e[14]).addScaledVector(normal, height);
+    if (from.subVectors(this.eye, point).dot(normal) > 0) {
+      this.mirrored = true;
+      this.reflecting = { normal, point, reflectance };
+      look.mirror = height > 0 ? "top" : "all";
+    } else {
+      this.mirrored = height > 0; // what is below a plane sees it transparent
+    }
+  }
+
+  // Draws the picture into a part of the canvas, given in pixels.
+  draw(renderer: THREE.WebGLRenderer, part: THREE.Vector4, detail: number) {
+    if (this.reflecting) {
+      const sky = this.sky.mesh.visible;
+      this.sky.mesh.visible = false;
+      this.mirror.draw(renderer, this.scene, this.camera, this.reflecting, part, detail);
+      this.sky.mesh.visible = sky;
+    }
+    renderer.render(this.scene, this.camera);
   }
 
   private plane(look: Look, dataid: number, at: THREE.Matrix4, color: Float32Array) {
@@ -352,6 +388,7 @@ export class WorldView {
     this.batches.dispose();
     this.surfaces.dispose();
     this.materials.dispose();
+    this.mirror.dispose();
     this.planes.forEach((geometry) => geometry.dispose());
   }
 }
