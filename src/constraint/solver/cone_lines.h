@@ -3,11 +3,12 @@
 // With x = x_0 + alpha v, the law of a cone (law.h) is one of numbers that are linear or quadratic
 // in alpha, so it takes one pass over the rows per line and a few operations per evaluation:
 //
-//   N = N_0 + alpha N'     T^2 = UU + 2 alpha UV + alpha^2 VV
+//   N = N_0 + alpha N'     T^2 = T_c^2 + (alpha - c)^2 |V|^2
 //   bottom zone: cost q_0 + alpha q_1 + alpha^2 q_2
 //
-// UU, UV and VV are products of U_j = phi_j x_j and V_j = phi_j v_j over j > 0. Contacts are read
-// once per solve: each is several cache lines.
+// With U_j = phi_j x_j and V_j = phi_j v_j over j > 0, c = -U.V / |V|^2 is where T is least, T_c =
+// |U + c V|. Coefficients at alpha = 0 would lose T where a slide ends: T^2 is far below |U|^2
+// there. Contacts are read once per solve: each is several cache lines.
 
 #pragma once
 
@@ -29,7 +30,7 @@ typedef struct {
 
 // SIMD_N cones along a line. Lanes without a cone are zero.
 typedef struct {
-  SimdN mu, Dm, N0, N1, UU, UV, VV, q0, q1, q2;
+  SimdN mu, Dm, N0, N1, center, least, VV, q0, q1, q2;  // c, T_c^2
 } ConeLines;
 
 // Vectors for n cones.
@@ -55,23 +56,26 @@ INLINE void cone_lines_turn(ConeLines* lines, const ConeRows* cone, int n, const
   for (int i = 0; i < n; i++) {
     ConeLines* line = lines + i / SIMD_N;
     int k = i % SIMD_N, row = cone[i].row;
-    mjtNum UU = 0, UV = 0, VV = 0;
+    mjtNum UV = 0, VV = 0, least = 0;
     mjtNum q0 = D[row] * x[row] * x[row], q1 = D[row] * x[row] * v[row];
     mjtNum q2 = D[row] * v[row] * v[row];
     for (int j = 1; j < cone[i].dim; j++) {
       int r = row + j;
       mjtNum U = cone[i].sigma[j] * x[r], V = cone[i].sigma[j] * v[r];
-      UU += U * U;
       UV += U * V;
       VV += V * V;
       q0 += D[r] * x[r] * x[r];
       q1 += D[r] * x[r] * v[r];
       q2 += D[r] * v[r] * v[r];
     }
+    mjtNum center = VV > 0 ? -UV / VV : 0;
+    for (int j = 1; j < cone[i].dim; j++) {
+      least += num_square(cone[i].sigma[j] * (x[row + j] + center * v[row + j]));
+    }
     line->N0[k] = cone[i].sigma[0] * x[row];
     line->N1[k] = cone[i].sigma[0] * v[row];
-    line->UU[k] = UU;
-    line->UV[k] = UV;
+    line->center[k] = center;
+    line->least[k] = least;
     line->VV[k] = VV;
     line->q0[k] = q0 / 2;
     line->q1[k] = q1;
@@ -86,12 +90,8 @@ INLINE void cone_keep(SimdN* x, const ConeMask* mask) {
   *x = (SimdN)(*mask & (ConeMask)*x);
 }
 
-// sqrt(x), 0 where rounding has made x negative
 INLINE void cone_root(SimdN* x) {
   mjtNum root[SIMD_N];
-  const SimdN zero = {0};
-  ConeMask positive = *x > zero;
-  cone_keep(x, &positive);
   SIMD_AT(SimdN, root) = *x;
   for (int k = 0; k < SIMD_N; k++) {
     root[k] = mju_sqrt(root[k]);
@@ -101,24 +101,20 @@ INLINE void cone_root(SimdN* x) {
 
 // Adds the costs of n cones, their slopes and curvatures at alpha. Middle zone, with the law's Dm:
 //
-//   T' = U.V / T,  T'' = (V.V - T'^2) / T,  slope Dm (N - mu T) (N' - mu T'),
+//   T' = (alpha - c) |V|^2 / T,  T'' = |V|^2 T_c^2 / T^3,  slope Dm (N - mu T) (N' - mu T'),
 //   curvature Dm ((N' - mu T')^2 - mu (N - mu T) T'')
-//
-// T'' is not negative, which rounding may make it where T is small.
 INLINE void cone_lines_add(LawPoint* sum, const ConeLines* lines, int n, mjtNum alpha) {
   SimdN cost = {0}, slope = {0}, curvature = {0};
   const SimdN zero = {0};
   for (int i = 0; i < cone_lines_count(n); i++) {
     const ConeLines* c = lines + i;
-    SimdN N = c->N0 + alpha * c->N1, UV = c->UV + alpha * c->VV;
-    SimdN T = c->UU + alpha * (c->UV + UV);
+    SimdN N = c->N0 + alpha * c->N1, past = alpha - c->center;
+    SimdN square = c->least + past * past * c->VV, T = square;
     cone_root(&T);
     ConeMask top = N >= c->mu * T, bottom = ~top & ((c->mu * N + T <= zero) | (T <= zero));
     ConeMask middle = ~(top | bottom);
 
-    SimdN T1 = UV / T, T2 = (c->VV - T1 * T1) / T;
-    ConeMask bends = T2 > zero;
-    cone_keep(&T2, &bends);
+    SimdN bend = c->VV / T, T1 = past * bend, T2 = bend * (c->least / square);
     SimdN gap = N - c->mu * T, gap1 = c->N1 - c->mu * T1, pull = c->Dm * gap;
     SimdN cost_middle = pull * gap / 2, slope_middle = pull * gap1;
     SimdN curvature_middle = c->Dm * gap1 * gap1 - c->mu * pull * T2;

@@ -3,6 +3,7 @@
 // phi(alpha) = cost(a + alpha s) is convex, once differentiable and, but for the middle zone of
 // cones, piecewise quadratic. So Newton steps on phi' find its root in a few evaluations; a bracket
 // guarantees convergence. Each evaluation costs one pass over the rows and none over the dofs.
+// Newton's direction has its first Newton point at 1, so the search begins there.
 //                                                                    theory/solvers.md, Line search
 
 #pragma once
@@ -36,10 +37,11 @@ typedef struct {
 // Prepares a line; its arrays are on the stack of d.
 Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble);
 
-// Minimum along a line with line->Jv = J s. gauss: coefficients of the Gauss term, g0 + g1 alpha +
-// g2 alpha^2. It stops where |phi'| < gtol, after at most `limit` evaluations. alpha = 0: no
-// progress is possible.
-LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit);
+// Minimum along a line with line->Jv = J s, phi'(0) < 0. gauss: coefficients of the Gauss term, g0 +
+// g1 alpha + g2 alpha^2. start: the first point, 0 if none is known. It stops where |phi'| < gtol,
+// after at most `limit` evaluations. alpha = 0: no progress is possible.
+LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum start, mjtNum gtol,
+                         int limit);
 
 // for kernels
 
@@ -162,45 +164,42 @@ INLINE LinePoint line_evaluate(LineSearch* search, mjtNum alpha) {
   return point;
 }
 
-INLINE LinePoint line_newton(LineSearch* search, const LinePoint* from) {
-  return line_evaluate(search, from->alpha - from->phi.slope / from->phi.curvature);
-}
-
-// The rest of a search whose first Newton steps have not found the minimum: x1 and x2 have slopes
-// of opposite sign.
-LineMinimum line_bracket(LineSearch* search, const LinePoint* x0, LinePoint x1, LinePoint x2,
-                         mjtNum gtol, int limit);
-
-INLINE LineMinimum line_result(const LineSearch* search, const LinePoint* point) {
-  return (LineMinimum){point->alpha, mju_abs(point->phi.slope), search->neval};
-}
-
-INLINE LineMinimum line_minimum_inline(const Line* line, const mjtNum gauss[3], mjtNum gtol,
-                                       int limit) {
+// Steps of Newton's method on phi', alpha - phi' / phi'', inside of what is known to hold the root:
+//
+//   low    the last point with phi' < 0, 0 at first     high   the last one with phi' > 0
+//
+// A step that leaves it goes to its middle. A step that is rounding is the end. When `limit`
+// evaluations are used up, the last point counts if it costs less than low, which costs less than
+// standing still.
+INLINE LineMinimum line_minimum_inline(const Line* line, const mjtNum gauss[3], mjtNum start,
+                                       mjtNum gtol, int limit) {
+  const mjtNum rounding = sizeof(mjtNum) == 8 ? (mjtNum)1e-15 : (mjtNum)5e-7;
   LineSearch search = {.line = line, .quadratic = {gauss[0], gauss[1], gauss[2]}};
   line_add_equalities(search.quadratic, line->jar, line->Jv, line->rows->D, line->rows->ne);
   cone_lines_turn(line->cones, line->cone, line->ncone, line->rows->D, line->jar, line->Jv);
 
-  LinePoint x0 = line_evaluate(&search, 0), x1 = line_newton(&search, &x0);
-  if (x0.phi.cost < x1.phi.cost) {
-    x1 = x0;
-  }
-  if (mju_abs(x1.phi.slope) < gtol) {
-    return line_result(&search, &x1);
-  }
-
-  // step along the descent until the slope changes sign
-  mjtNum direction = x1.phi.slope < 0 ? 1 : -1;
-  LinePoint x2 = x1;
-  while (direction * x1.phi.slope <= -gtol && search.neval < limit) {
-    x2 = x1;
-    x1 = line_newton(&search, &x1);
-    if (mju_abs(x1.phi.slope) < gtol) {
-      return line_result(&search, &x1);
+  LinePoint low = {0}, point = line_evaluate(&search, start);
+  mjtNum high = (mjtNum)INFINITY;
+  int found = mju_abs(point.phi.slope) < gtol;
+  while (!found && search.neval < limit) {
+    mjtNum at = point.alpha, next = at - point.phi.slope / point.phi.curvature;
+    if (point.phi.slope < 0) {
+      low = point;
+    } else {
+      high = at;
+    }
+    if (!(next > low.alpha && next < high)) {
+      next = high < (mjtNum)INFINITY ? (low.alpha + high) / 2 : at;
+    }
+    found = mju_abs(next - at) <= rounding * at;
+    if (!found) {
+      point = line_evaluate(&search, next);
+      found = mju_abs(point.phi.slope) < gtol;
     }
   }
-  if (search.neval >= limit) {
-    return line_result(&search, &x1);
+  if (!found && point.phi.slope > 0) {
+    low = low.alpha > 0 ? low : line_evaluate(&search, 0);
+    point = low.phi.cost < point.phi.cost ? low : point;
   }
-  return line_bracket(&search, &x0, x1, x2, gtol, limit);
+  return (LineMinimum){point.alpha, mju_abs(point.phi.slope), search.neval};
 }

@@ -289,8 +289,9 @@ INLINE LineMinimum line_search(Descent* s, const mjOption* opt, int small) {
   }
   const mjtNum gauss[3] = {s->gauss, products[1], products[2] / 2};
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
-  LineMinimum found = small ? line_minimum_inline(&s->line, gauss, gtol, opt->ls_iterations)
-                            : line_minimum(&s->line, gauss, gtol, opt->ls_iterations);
+  int limit = opt->ls_iterations, first = s->newton;
+  LineMinimum found = small ? line_minimum_inline(&s->line, gauss, 1, gtol, limit)
+                            : line_minimum(&s->line, gauss, first, gtol, limit);
   found.slope *= p->scale / norm;
   return found;
 }
@@ -354,7 +355,8 @@ INLINE int descend(Descent* s, const mjOption* opt, int small) {
     stat.gradient = p->scale * mju_sqrt(dot(s->grad, s->grad, p->n, small));
     stat.lineslope = found.slope;
     stat.neval = found.neval;
-    int done = stat.improvement < opt->tolerance || stat.gradient < opt->tolerance;
+    int done = stat.improvement < opt->tolerance || stat.gradient < opt->tolerance ||
+               (s->newton && stat.improvement <= 0);
     if (!done && iter + 1 < opt->iterations) {
       find_direction(s, s->before, small);
     }
