@@ -155,9 +155,9 @@ static void problem_pad(mjData* d, Problem* p) {
   p->jar = jar;
 }
 
-// Chooses the matrices of a problem: dense ones if it is small, else a pattern for Newton's.
-static void problem_matrices(const mjModel* m, mjData* d, Problem* p, Pattern* pattern,
-                             int newton) {
+// Notes how many entries the reference's Newton matrix has; makes the pattern for that, if J is in
+// compressed rows.
+static void problem_count(const mjModel* m, mjData* d, Problem* p, Pattern* pattern, int newton) {
   int64_t nnz = newton ? (int64_t)p->n * p->n : 0;
   if (newton && p->J.rownnz) {
     *pattern = pattern_make(d, p);
@@ -167,37 +167,44 @@ static void problem_matrices(const mjModel* m, mjData* d, Problem* p, Pattern* p
     int endM = p->tree.rowadr[p->n - 1] + p->tree.rownnz[p->n - 1];
     nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern->nnzL + pattern->nnzJ + endM;
   }
-  if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
-    p->cache = solver_cache_find(d, p->island, p->n, p->rows.nefc);
-    problem_densify(p);
-  }
   if (p->island < mjNISLAND) {
     d->solver_nnz[p->island] = (int)(nnz < INT_MAX ? nnz : INT_MAX);
   }
 }
 
+// Solves a problem by padded vectors, and dense matrices if it is small.
+static int solve_by_dofs(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p,
+                         int newton) {
+  problem_pad(d, p);
+  if (p->n <= DENSE_UP_TO || !p->J.rownnz) {
+    p->cache = solver_cache_find(d, p->island, p->n, p->rows.nefc);
+    p->cache = p->cache && p->cache->J ? p->cache : NULL;
+    problem_densify(p);
+  }
+  if (p->start) {
+    primal_start(p, newton);
+  }
+  int niter = primal_solve(m, d, p, newton);
+  memcpy(acc, p->acc, p->n * sizeof(mjtNum));
+  memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
+  return niter;
+}
+
 // Solves a problem without padded vectors or matrices; stores the accelerations, forces and
 // statistics.
 static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p) {
-  int newton = m->opt.solver == mjSOL_NEWTON, niter;
-  if (problem_is_small(p, newton)) {
-    niter = primal_small(acc, frc, m, p);
-    if (p->island < mjNISLAND) {
-      d->solver_nnz[p->island] = p->n * p->n;
-    }
-  } else {
-    size_t top = arena_top(d);
-    Pattern pattern;
-    problem_pad(d, p);
-    problem_matrices(m, d, p, &pattern, newton);
-    if (p->start) {
-      primal_start(p, newton);
-    }
-    niter = primal_solve(m, d, p, newton);
-    memcpy(acc, p->acc, p->n * sizeof(mjtNum));
-    memcpy(frc, p->frc_constraint, p->n * sizeof(mjtNum));
-    arena_pop(d, top);
+  int newton = m->opt.solver == mjSOL_NEWTON, niter = -1;
+  size_t top = arena_top(d);
+  Pattern pattern;
+  problem_count(m, d, p, &pattern, newton);
+  if (newton && problem_has_few_rows(p->n, p->rows.nefc)) {
+    niter = primal_rows(acc, frc, m, d, p);
   }
+  if (niter < 0) {
+    niter = problem_is_small(p, newton) ? primal_small(acc, frc, m, p)
+                                        : solve_by_dofs(acc, frc, m, d, p, newton);
+  }
+  arena_pop(d, top);
   if (p->island < mjNISLAND) {
     d->solver_niter[p->island] = niter;
   }
@@ -350,6 +357,8 @@ static void solve_island(void* argument) {
   p.acc = d->iacc + dof;
   p.Ma = s->Ma + dof;
   p.jar = s->jar + row;
+  p.b = d->efc_b;
+  p.b_row = d->map_iefc2efc + row;
   problem_solve(d->iacc + dof, d->ifrc_constraint + dof, s->m, d, &p);
 }
 

@@ -8,19 +8,17 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "constraint/solver/problem.h"
-#include "smooth/ldl.h"
 
 enum {
   WORD = 64  // dofs per word of bits
 };
 
 typedef struct {
-  const mjModel* m;
   Matrix J;
+  TreePattern tree;
   uint64_t* reached;  // a bit per dof
   int low, high;      // words with bits; high < low: none
-  mjtNum* x;          // nv vectors of SIMD_N, zero between panels
+  mjtNum *x, *path;   // nv vectors of SIMD_N each, zero between panels
   int* list;          // nv
   int64_t* any;       // nv
   mjtNum* root;       // D^-1/2
@@ -91,12 +89,13 @@ static void load_sparse(Work* w, int row, int n) {
 
 // Lists the dofs that were reached, with their ancestors, descending, and clears the bits.
 static int list_reached(Work* w) {
-  const int* parent = w->m->dof_parentid;
+  const int *adr = w->tree.rowadr, *nnz = w->tree.rownnz;
   int n = 0;
   for (int word = w->high; word >= w->low; word--) {
     uint64_t bits = w->reached[word];
     while (bits) {
-      int dof = word * WORD + WORD - 1 - __builtin_clzll(bits), up = parent[dof];
+      int dof = word * WORD + WORD - 1 - __builtin_clzll(bits);
+      int up = nnz[dof] > 1 ? w->tree.colind[adr[dof] + nnz[dof] - 2] : -1;
       w->list[n++] = dof;
       bits &= ~((uint64_t)1 << dof % WORD);
       if (up >= word * WORD) {
@@ -107,24 +106,26 @@ static int list_reached(Work* w) {
     }
     w->reached[word] = 0;
   }
-  w->low = w->m->nv;
+  w->low = w->tree.n;
   w->high = -1;
   return n;
 }
 
-// value = D^-1/2 L^-T x at the listed dofs, which become zero in x.
-static KERNEL void eliminate(mjtNum* restrict value, mjtNum* restrict x, const int* dof, int n,
-                             TreePattern tree, const mjtNum* LD, const mjtNum* root) {
+// value = D^-1/2 L^-T x at the listed dofs, which become zero in x. path: what they subtract from
+// their ancestors, by depth (ldl.h), zero before and after.
+static KERNEL void eliminate(mjtNum* restrict value, mjtNum* restrict x, mjtNum* restrict path,
+                             const int* dof, int n, TreePattern tree, const mjtNum* LD,
+                             const mjtNum* root) {
   for (int k = 0; k < n; k++) {
-    int i = dof[k];
-    SimdN xi = SIMD_READ(SimdN, x + i * SIMD_N);
+    int i = dof[k], depth = tree.rownnz[i] - 1;
+    SimdN xi = SIMD_READ(SimdN, x + i * SIMD_N) - SIMD_READ(SimdN, path + depth * SIMD_N);
     const mjtNum* row = LD + tree.rowadr[i];
-    const int* column = tree.colind + tree.rowadr[i];
-    for (int c = 0; c < tree.rownnz[i] - 1; c++) {
-      SIMD_AT(SimdN, x + column[c] * SIMD_N) -= row[c] * xi;
+    for (int c = 0; c < depth; c++) {
+      SIMD_AT(SimdN, path + c * SIMD_N) += row[c] * xi;
     }
     SIMD_AT(SimdN, value + k * SIMD_N) = root[i] * xi;
     SIMD_AT(SimdN, x + i * SIMD_N) = (SimdN){0};
+    SIMD_AT(SimdN, path + depth * SIMD_N) = (SimdN){0};
   }
 }
 
@@ -134,7 +135,7 @@ static KERNEL void roots(mjtNum* out, const mjtNum* in, int n) {
   }
 }
 
-static HalfPanel panel_make(Work* w, mjData* d, int row, int n) {
+static HalfPanel panel_make(Work* w, mjData* d, const mjtNum* LD, int row, int n) {
   HalfPanel panel = {.row = row, .n = n};
   if (w->J.rownnz) {
     load_sparse(w, row, n);
@@ -146,35 +147,37 @@ static HalfPanel panel_make(Work* w, mjData* d, int row, int n) {
   mjtNum* value = mj_stackAllocNum(d, (size_t)panel.ndof * SIMD_N);
   if (panel.ndof) {
     memcpy(dof, w->list, panel.ndof * sizeof(int));
-    eliminate(value, w->x, dof, panel.ndof, tree_pattern(w->m), d->qLD, w->root);
+    eliminate(value, w->x, w->path, dof, panel.ndof, w->tree, LD, w->root);
   }
   panel.dof = dof;
   panel.value = value;
   return panel;
 }
 
-HalfRows half_rows(const mjModel* m, mjData* d, const RowBlocks* blocks) {
-  int *first = mj_stackAllocInt(d, (size_t)blocks->n + 1), nword = (m->nv + WORD - 1) / WORD;
+HalfRows half_rows(mjData* d, const HalfSource* of, const RowBlocks* blocks) {
+  int *first = mj_stackAllocInt(d, (size_t)blocks->n + 1), n = of->tree.n;
+  int nword = (n + WORD - 1) / WORD;
   first[0] = 0;
   for (int b = 0; b < blocks->n; b++) {
     first[b + 1] = first[b] + (blocks->block[b].n + SIMD_N - 1) / SIMD_N;
   }
   HalfPanel* panel =
       mj_stackAllocByte(d, (size_t)first[blocks->n] * sizeof(HalfPanel), _Alignof(HalfPanel));
-  Work w = {.m = m, .J = matrix_whole_J(m, d), .low = m->nv, .high = -1};
+  Work w = {.J = of->J, .tree = of->tree, .low = n, .high = -1};
   w.reached = mj_stackAllocByte(d, nword * sizeof(uint64_t), _Alignof(uint64_t));
-  w.x = mj_stackAllocByte(d, (size_t)m->nv * SIMD_N * sizeof(mjtNum), 64);
-  w.list = mj_stackAllocInt(d, m->nv);
-  w.any = mj_stackAllocByte(d, m->nv * sizeof(int64_t), _Alignof(int64_t));
-  w.root = mj_stackAllocNum(d, m->nv);
+  w.x = mj_stackAllocByte(d, 2 * (size_t)n * SIMD_N * sizeof(mjtNum), 64);
+  w.path = w.x + n * SIMD_N;
+  w.list = mj_stackAllocInt(d, n);
+  w.any = mj_stackAllocByte(d, n * sizeof(int64_t), _Alignof(int64_t));
+  w.root = mj_stackAllocNum(d, n);
   memset(w.reached, 0, nword * sizeof(uint64_t));
-  memset(w.x, 0, (size_t)m->nv * SIMD_N * sizeof(mjtNum));
-  roots(w.root, d->qLDiagInv, m->nv);
+  memset(w.x, 0, 2 * (size_t)n * SIMD_N * sizeof(mjtNum));
+  roots(w.root, of->DInv, n);
   for (int b = 0; b < blocks->n; b++) {
     const RowBlock* block = blocks->block + b;
     for (int k = 0; k < block->n; k += SIMD_N) {
       panel[first[b] + k / SIMD_N] =
-          panel_make(&w, d, block->row + k, int_min(SIMD_N, block->n - k));
+          panel_make(&w, d, of->LD, block->row + k, int_min(SIMD_N, block->n - k));
     }
   }
   return (HalfRows){first, panel};

@@ -16,9 +16,12 @@
 #pragma once
 
 #include <mujoco/mjdata.h>
+#include <string.h>
 
 #include "base/simd.h"
 #include "constraint/row_blocks.h"
+#include "constraint/solver/problem.h"
+#include "smooth/ldl.h"
 
 typedef struct HalfPanel_ {
   int row, n;           // rows row .. row + n - 1, the first lanes; the others are zero
@@ -32,5 +35,56 @@ typedef struct HalfRows_ {
   const HalfPanel* panel;
 } HalfRows;
 
-// The half rows of all rows of d, on its stack.
-HalfRows half_rows(const mjModel* m, mjData* d, const RowBlocks* blocks);
+// Rows, and M's factor L'DL with 1/D.
+typedef struct HalfSource_ {
+  Matrix J;
+  TreePattern tree;
+  const mjtNum *LD, *DInv;
+} HalfSource;
+
+// The half rows of all rows, on the stack of d.
+HalfRows half_rows(mjData* d, const HalfSource* of, const RowBlocks* blocks);
+
+// Products of two panels, for kernels. spread: the vectors of a panel by dof, zero elsewhere.
+
+INLINE void half_spread(mjtNum* spread, const HalfPanel* panel) {
+  for (int k = 0; k < panel->ndof; k++) {
+    SIMD_AT(SimdN, spread + panel->dof[k] * SIMD_N) = SIMD_READ(SimdN, panel->value + k * SIMD_N);
+  }
+}
+
+INLINE void half_clear(mjtNum* spread, const HalfPanel* panel) {
+  for (int k = 0; k < panel->ndof; k++) {
+    SIMD_AT(SimdN, spread + panel->dof[k] * SIMD_N) = (SimdN){0};
+  }
+}
+
+// tile_rc = h_r . h_c for the rows r that are spread, none of which reaches beyond dof `top`, and
+// the rows c of a panel
+INLINE void half_product(SimdN tile[SIMD_N], const mjtNum* spread, int top,
+                         const HalfPanel* panel) {
+  for (int r = 0; r < SIMD_N; r++) {
+    tile[r] = (SimdN){0};
+  }
+  for (int k = panel->ndof - 1; k >= 0 && panel->dof[k] <= top; k--) {
+    SimdN lanes = SIMD_READ(SimdN, panel->value + k * SIMD_N);
+    const mjtNum* factor = spread + panel->dof[k] * SIMD_N;
+    for (int r = 0; r < SIMD_N; r++) {
+      tile[r] += factor[r] * lanes;
+    }
+  }
+}
+
+INLINE void half_transpose(SimdN tile[SIMD_N]) {
+#ifdef mjUSESINGLE
+  SimdN from[SIMD_N];
+  memcpy(from, tile, sizeof from);
+  for (int r = 0; r < SIMD_N; r++) {
+    for (int c = 0; c < SIMD_N; c++) {
+      tile[r][c] = from[c][r];
+    }
+  }
+#else
+  simd4_transpose(tile);
+#endif
+}

@@ -62,14 +62,8 @@ static KERNEL void multiply(Place to, Place mirror, const mjtNum* x, const HalfP
                             const HalfPanel* first, const HalfPanel* last) {
   int top = panel->ndof ? panel->dof[0] : -1;
   for (const HalfPanel* other = first; other <= last; other++) {
-    SimdN tile[SIMD_N] = {{0}};
-    for (int k = other->ndof - 1; k >= 0 && other->dof[k] <= top; k--) {
-      SimdN lanes = SIMD_READ(SimdN, other->value + k * SIMD_N);
-      const mjtNum* factor = x + other->dof[k] * SIMD_N;
-      for (int r = 0; r < SIMD_N; r++) {
-        tile[r] += factor[r] * lanes;
-      }
-    }
+    SimdN tile[SIMD_N];
+    half_product(tile, x, top, other);
     put_tile(to, mirror, tile, panel->n, other->n);
     to.at += other->n;
     mirror.at += other->n * mirror.ld;
@@ -95,13 +89,6 @@ static Place place(const Filling* f, int b, int row, int column) {
   return (Place){d->efc_AR + (size_t)row * d->nefc + column, d->nefc};
 }
 
-static void spread_panel(mjtNum* x, const HalfPanel* panel, int clear) {
-  for (int k = 0; k < panel->ndof; k++) {
-    SIMD_AT(SimdN, x + panel->dof[k] * SIMD_N) =
-        clear ? (SimdN){0} : SIMD_READ(SimdN, panel->value + k * SIMD_N);
-  }
-}
-
 // Fills the rows of block b from its diagonal on, and their mirror. What is before it has been
 // filled as the mirror of earlier blocks.
 static void fill_block(Filling* f, int b) {
@@ -111,7 +98,7 @@ static void fill_block(Filling* f, int b) {
   for (int p = first[b]; p < first[b + 1]; p++) {
     int done = panel[p].row - block->row;      // rows of the block before the panel
     int after = f->sparse ? f->filled[b] : 0;  // columns before the next neighbour
-    spread_panel(f->x, panel + p, 0);
+    half_spread(f->x, panel + p);
     for (int k = 0; k < block->nneighbour; k++) {
       int o = block->neighbour[k];
       if (o < b) {
@@ -125,7 +112,7 @@ static void fill_block(Filling* f, int b) {
                panel + first[o + 1] - 1);
       after += f->blocks.block[o].n;
     }
-    spread_panel(f->x, panel + p, 1);
+    half_clear(f->x, panel + p);
   }
   for (int i = block->row; i < block->row + block->n; i++) {
     *place(f, b, i, (f->sparse ? f->filled[b] : block->row) + i - block->row).at += f->d->efc_R[i];
@@ -197,7 +184,8 @@ static void make_products(const mjModel* m, mjData* d) {
   }
   int64_t all = (int64_t)d->nefc * d->nefc;
   if (storage_dual(d, f.sparse ? nA : all)) {
-    f.half = half_rows(m, d, &f.blocks);
+    const HalfSource source = {matrix_whole_J(m, d), tree_pattern(m), d->qLD, d->qLDiagInv};
+    f.half = half_rows(d, &source, &f.blocks);
     f.x = arena_zeros(d, (size_t)m->nv * SIMD_N);
     f.filled = mj_stackAllocInt(d, f.blocks.n);
     memset(f.filled, 0, f.blocks.n * sizeof(int));

@@ -262,3 +262,51 @@ TEST(full_arena_drops_constraints_with_a_warning) {
     assert_int_equal(d->contact[i].efc_address, -1);
   }
 }
+
+// One tree of 24 dofs: legs with limits and dry friction, feet of every condim on a plane.
+#define LEG(angle, condim)                                                                  \
+  "<body euler='0 0 " angle                                                                 \
+  "' pos='0 0 .2'><joint axis='0 0 1' range='-1 1'/>"                                       \
+  "<geom type='capsule' size='.02' fromto='.1 0 0 .25 0 .05' contype='0' conaffinity='0'/>" \
+  "<body pos='.25 0 .05'><joint axis='0 1 0' range='-4 .5' frictionloss='.2'/>"             \
+  "<joint axis='1 0 0' range='-30 30'/>"                                                    \
+  "<geom type='capsule' size='.02' fromto='0 0 0 .1 0 -.2' contype='0' conaffinity='0'/>"   \
+  "<geom size='.055' pos='.1 0 -.2' condim='" condim "'/></body></body>"
+#define CRAWLER                                                                                \
+  "<mujoco><default><geom density='700'/></default><worldbody>"                                \
+  "<geom type='plane' size='5 5 .1' friction='.7 .02 .003'/>"                                  \
+  "<body><freejoint/><geom size='.1' pos='0 0 .2' contype='0' conaffinity='0'/>" LEG("0", "3") \
+      LEG("60", "1") LEG("120", "4") LEG("180", "3") LEG("240", "6")                           \
+          LEG("300", "3") "</body></worldbody></mujoco>"
+
+static int by_rows;  // problems with at most as many rows as dofs
+
+static void check_crawler(mjModel* m, mjData* d) {
+  mj_forward(m, d);
+  by_rows += d->nefc > 6 && d->nefc <= m->nv;
+  mjData* other = mj_copyData(NULL, m, d);
+  m->opt.iterations = 10000;
+  m->opt.solver = mjSOL_CG;
+  mj_forward(m, other);
+  m->opt.iterations = 200;
+  m->opt.solver = mjSOL_NEWTON;
+  assert_numbers(d->qacc, other->qacc, m->nv, 5 * EXACT, 1e-12);
+  assert_numbers(d->efc_force, other->efc_force, d->nefc, 5 * EXACT, 1e-12);
+  mj_deleteData(other);
+  check_inverse(m, d);
+}
+
+TEST(rows_and_dofs_have_one_minimum) {
+  mjModel* m = test_model(CRAWLER);
+  mjData* d = test_data(m);
+  tighten(m);
+  by_rows = 0;
+  for (int i = 0; i < 40; i++) {
+    m->opt.cone = i & 1 ? mjCONE_ELLIPTIC : mjCONE_PYRAMIDAL;
+    m->opt.jacobian = i & 2 ? mjJAC_SPARSE : mjJAC_DENSE;
+    m->opt.disableflags = (i & 4 ? mjDSBL_ISLAND : 0) | (i & 8 ? mjDSBL_WARMSTART : 0);
+    randomize(m, d);
+    check_crawler(m, d);
+  }
+  assert_in_range(by_rows, 10, 39);
+}

@@ -29,6 +29,10 @@ static size_t padded(size_t n, size_t size) {
 // are NULL. Returns the number of bytes.
 static size_t lay_out(SolverCache* cache, char* place) {
   size_t n = (size_t)cache->n, nefc = (size_t)cache->nefc, ld = SIMD_PADDED(n), at = 0;
+  if (n && problem_has_few_rows(cache->n, cache->nefc)) {
+    cache->A = (mjtNum*)(void*)place;
+    return padded(SIMD_PADDED(nefc) * SIMD_PADDED(nefc), sizeof(mjtNum));
+  }
   size_t square = (n + DOF_BLOCK - 1) / DOF_BLOCK * DOF_BLOCK * ld;
   mjtNum** const numbers[] = {&cache->J, &cache->M, &cache->D, &cache->H, &cache->U, &cache->DInv};
   const size_t count[] = {nefc * ld, n * ld, nefc, square, square, ld};
@@ -92,7 +96,7 @@ void solver_cache_clear(mjData* d) {
     list->start.filled = 0;
   }
   for (int i = 0; list && i < list->n; i++) {
-    list->problem[i].dense = list->problem[i].factored = 0;
+    list->problem[i].dense = list->problem[i].factored = list->problem[i].products = 0;
   }
 }
 

@@ -31,6 +31,8 @@ typedef struct SolverCache_ {
   mjtNum* H;         //   nblock x ld, M + J' D J
   mjtNum* U;         //   nblock x ld, its factor, and ld numbers 1 / D
   mjtNum* DInv;      //
+  int products;      // whether A is filled, which problems with few rows have instead of all these:
+  mjtNum* A;         //   J M^-1 J', SIMD_PADDED(nefc) squared
 } SolverCache;
 
 // Products of qacc_warmstart, where solvers start.

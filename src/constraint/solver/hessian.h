@@ -40,6 +40,10 @@ void dense_make(DenseHessian* hessian, mjData* d, const Problem* p);
 // with SIMD_PADDED(n) numbers.
 void dense_solve(DenseHessian* hessian, const Problem* p, const int* before, mjtNum* x);
 
+// y = H^-1 y for n unknowns, a multiple of both DOF_BLOCK and SIMD_N. H (n x n, lower triangle)
+// becomes its factor. DInv: scratch, n; block: scratch, n / DOF_BLOCK.
+void dense_factor_solve(mjtNum* H, mjtNum* DInv, mjtNum* y, int* block, int n);
+
 // sparse
 
 // Consecutive rows of L that have the same columns left of the first of them: a body's six dofs, a

@@ -291,6 +291,11 @@ static void substitute(mjtNum* x, const mjtNum* U, const mjtNum* DInv, int n, pt
   }
 }
 
+void dense_factor_solve(mjtNum* H, mjtNum* DInv, mjtNum* y, int* block, int n) {
+  factor(H, DInv, y, block, n, n);
+  substitute(y, H, DInv, n, n);
+}
+
 void dense_make(DenseHessian* hessian, mjData* d, const Problem* p) {
   int n = (p->n + BLOCK - 1) / BLOCK * BLOCK, ld = SIMD_PADDED(p->n);
   hessian->n = n;

@@ -5,23 +5,26 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/simd.h"
+#include "base/vec.h"
+
 typedef unsigned long Word;
 enum {
   BITS = 8 * sizeof(Word)
 };
 
 // Word w of a set, without the columns from `below` on.
-static inline Word word_below(const Word* set, int w, int below) {
+INLINE Word word_below(const Word* set, int w, int below) {
   int kept = below - w * BITS;
   return kept >= BITS ? set[w] : kept > 0 ? set[w] & (((Word)1 << kept) - 1) : 0;
 }
 
-static int words_below(int below) {
+INLINE int words_below(int below) {
   return (below + BITS - 1) / BITS;
 }
 
 // The largest column before `below`; -1 if there is none.
-static int highest_bit(const Word* set, int below) {
+INLINE int highest_bit(const Word* set, int below) {
   for (int w = words_below(below) - 1; w >= 0; w--) {
     Word word = word_below(set, w, below);
     if (word) {
@@ -31,7 +34,7 @@ static int highest_bit(const Word* set, int below) {
   return -1;
 }
 
-static int count_bits(const Word* set, int below) {
+INLINE int count_bits(const Word* set, int below) {
   int count = 0;
   for (int w = 0; w < words_below(below); w++) {
     count += __builtin_popcountl(word_below(set, w, below));
@@ -40,7 +43,7 @@ static int count_bits(const Word* set, int below) {
 }
 
 // Adds columns a word at a time: they ascend.
-static void add_columns(Word* set, const int* column, int n) {
+INLINE void add_columns(Word* set, const int* column, int n) {
   for (int k = 0; k < n;) {
     int w = column[k] / BITS;
     Word word = 0;
@@ -52,9 +55,37 @@ static void add_columns(Word* set, const int* column, int n) {
 }
 
 // to |= from for columns before `below`, and maybe some behind, which are never read.
-static void add_below(Word* to, const Word* from, int below) {
+INLINE void add_below(Word* to, const Word* from, int below) {
   for (int w = 0; w < words_below(below); w++) {
     to[w] |= from[w];
+  }
+}
+
+// The rows of J'J become those of M + J'J, then of the factor. path: scratch for a row of M at each
+// depth: that of its parent, and itself (smooth/ldl.h).
+static KERNEL void complete(Pattern* pattern, Word* path, TreePattern tree) {
+  int n = tree.n;
+  size_t width = pattern->width;
+  for (int i = 0; i < n; i++) {
+    int depth = tree.rownnz[i] - 1;
+    Word *row = pattern->row + i * width, *own = path + depth * width;
+    pattern->nnzJ += count_bits(row, i + 1);
+    for (size_t w = 0; w < width; w++) {
+      own[w] = depth ? own[w - width] : 0;
+    }
+    own[i / BITS] |= (Word)1 << i % BITS;
+    add_below(row, own, i + 1);
+  }
+
+  // fill-in
+  for (int i = n - 1; i >= 0; i--) {
+    const Word* row = pattern->row + i * width;
+    int parent = pattern->parent[i] = highest_bit(row, i);
+    if (parent >= 0) {
+      add_below(pattern->row + parent * width, row, parent);
+    }
+    pattern->nnz[i] = count_bits(row, i);
+    pattern->nnzL += pattern->nnz[i] + 1;
   }
 }
 
@@ -78,23 +109,13 @@ Pattern pattern_make(mjData* d, const Problem* p) {
       add_below(pattern.row + column[k] * width, columns, column[k] + 1);
     }
   }
-  mj_freeStack(d);
+  int deepest = 0;
   for (int i = 0; i < n; i++) {
-    Word* row = pattern.row + i * width;
-    pattern.nnzJ += count_bits(row, i + 1);
-    add_columns(row, p->tree.colind + p->tree.rowadr[i], p->tree.rownnz[i]);
+    deepest = int_max(deepest, p->tree.rownnz[i]);
   }
-
-  // fill-in
-  for (int i = n - 1; i >= 0; i--) {
-    const Word* row = pattern.row + i * width;
-    int parent = pattern.parent[i] = highest_bit(row, i);
-    if (parent >= 0) {
-      add_below(pattern.row + parent * width, row, parent);
-    }
-    pattern.nnz[i] = count_bits(row, i);
-    pattern.nnzL += pattern.nnz[i] + 1;
-  }
+  Word* path = mj_stackAllocByte(d, sizeof(Word) * deepest * width, sizeof(Word));
+  complete(&pattern, path, p->tree);
+  mj_freeStack(d);
   return pattern;
 }
 

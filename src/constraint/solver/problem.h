@@ -106,6 +106,8 @@ typedef struct {
 
   // where to start: at acc, or with Start at acc or acc_smooth, whichever costs less
   const struct ProblemStart_* start;
+  const mjtNum* b;   // without Start: J acc_smooth - aref of the whole system, and
+  const int* b_row;  // where the rows of the problem are in it
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
   struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
@@ -139,6 +141,21 @@ int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
 static inline int problem_is_small(const Problem* p, int newton) {
   return newton && !p->J.rownnz && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
 }
+
+// Whether primal_rows is faster than primal_solve.
+enum {
+  FEW_ROWS = 64
+};
+
+static inline int problem_has_few_rows(int n, int nefc) {
+  return n > SMALL_DOFS && nefc <= FEW_ROWS && nefc <= n;
+}
+
+// The same as primal_solve for Newton's method, with the start and with vectors and matrices as
+// they are in mjData, not padded; for few rows. acc and frc (n) are the results. Returns -1 if the
+// rows are too stiff; the problem is as before then.
+//                                                               theory/solvers.md, Newton on the rows
+int primal_rows(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p);
 
 // The same for Newton's method on small problems, with the start and with vectors and matrices as
 // they are in mjData, not padded. acc and frc (n) are the results.
