@@ -13,6 +13,7 @@
 #pragma once
 
 #include "lanes/cone.h"
+#include "lanes/coupling.h"
 #include "lanes/edges.h"
 #include "lanes/pairs.h"
 #include "lanes/work.h"
@@ -98,8 +99,8 @@ static void touch(Work* w, const LaneContact* contact) {
   mark_path(w->touched, w->m, contact->body[1]);
   if (contact->coupling < 0) {
     mark_path(w->grounded, w->m, contact->body[0] + contact->body[1]);
-  } else if (!w->s->coupling[contact->coupling].inner) {
-    w->coupled = 1;
+  } else {
+    coupling_use(w, w->s->coupling + contact->coupling);
   }
 }
 
@@ -475,21 +476,24 @@ static void contacts_hessian(Work* w) {
     const LanePanel* panel = p->panel + k;
     const int* column = p->column + panel->column;
     for (int i = panel->first; i < panel->first + panel->count; i++) {
-      const Real* from = w->M + p->row[i];
-      Real* row = w->H + p->row[i];
+      const Real* from = w->M + row_at(i);
+      Real* row = w->H + row_at(i);
       int body = w->m->dof_bodyid[i], n = panel->n;
       if (!w->grounded[body]) {
-        for (int a = 0; a <= n + i - panel->first; a++) {
-          row[a] = from[a];
+        for (int a = 0; a < n; a++) {
+          row[column[a]] = from[column[a]];
+        }
+        for (int j = panel->first; j <= i; j++) {
+          row[j] = from[j];
         }
         continue;
       }
       Real6 F = stiffness_mul(w->stiffness + body, w->cdof[i]);
       for (int a = 0; a < n; a++) {
-        row[a] = from[a] + r6_dot(F, w->cdof[column[a]]);
+        row[column[a]] = from[column[a]] + r6_dot(F, w->cdof[column[a]]);
       }
       for (int j = panel->first; j <= i; j++) {
-        row[n + j - panel->first] = from[n + j - panel->first] + r6_dot(F, w->cdof[j]);
+        row[j] = from[j] + r6_dot(F, w->cdof[j]);
       }
     }
   }
@@ -511,36 +515,34 @@ static void coupling_jacobian(Work* w, const LaneCoupling* coupling, const LaneC
 // H_ij += J_i' h J_j of a contact between bodies that both move.
 INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const ContactSlot* slot,
                              const ContactConstants* c, int dim, int cone) {
-  const int* at = w->s->coupled_at + coupling->at;
-  Real* H = coupling->inner ? w->H : w->coupled_H;
+  const LaneCoupledDof* dof = w->s->coupled + coupling->dof;
   Real h[6][6];
   contact_curvature(h, slot, real_constant(c->mu), dim, cone);
   for (int a = 0; a < coupling->ndof; a++) {
-    Real g[6];
+    Real g[6], *row = w->H + row_at(dof[a].dof);
     for (int i = 0; i < dim; i++) {
       g[i] = h[i][0] * w->coupled_J[a][0];
       for (int j = 1; j < dim; j++) {
         g[i] = real_muladd(h[i > j ? i : j][i > j ? j : i], w->coupled_J[a][j], g[i]);
       }
     }
-    for (int b = 0; b <= a; b++, at++) {
-      Real sum = H[*at];
+    for (int b = 0; b <= a; b++) {
+      Real sum = row[dof[b].dof];
       for (int i = 0; i < dim; i++) {
         sum = real_muladd(g[i], w->coupled_J[b][i], sum);
       }
-      H[*at] = sum;
+      row[dof[b].dof] = sum;
     }
   }
 }
 
-// Adds the couplings for which M has room, or the others.
-static void couplings_hessian(Work* w, int inner) {
+static void couplings_hessian(Work* w) {
   for (int n = 0; n < w->nmet; n++) {
     int k = w->met[n];
     const LaneContact* contact = w->s->contact + k;
     const ContactSlot* slot = w->contact + k;
-    const LaneCoupling* coupling = w->s->coupling + contact->coupling;
-    if (contact->coupling >= 0 && coupling->inner == inner) {
+    if (contact->coupling >= 0) {
+      const LaneCoupling* coupling = w->s->coupling + contact->coupling;
       const ContactConstants* c = w->constants.contact + k;
       coupling_jacobian(w, coupling, contact, slot, c);
       WITH_KIND(contact, w->constants.cone, coupling_hessian, w, coupling, slot, c)

@@ -102,7 +102,7 @@ static void dof_rows_hessian(Work* w) {
     const DofRowSlot* slot = w->row + k;
     if (slot->on) {
       Real D = slot->stiffness;
-      w->H[w->s->M.diagonal[w->s->row[k].dof]] +=
+      w->H[row_at(w->s->row[k].dof) + w->s->row[k].dof] +=
           w->s->row[k].kind == ROW_FRICTION
               ? friction_curvature(D, slot->x, real_constant(w->constants.row[k].eta))
               : below_curvature(D, slot->x);

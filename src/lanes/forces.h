@@ -206,9 +206,7 @@ static void smooth_acceleration(Work* w) {
   for (int i = 0; i < nv; i++) {
     w->acc_smooth[i] = w->smooth[i];
   }
-  for (int k = 0; k < w->s->M.size; k++) {
-    w->L[k] = w->M[k];
-  }
+  pattern_copy(w->L, w->M, &w->s->M);
   factor(w->L, &w->s->M);
   solve(w->acc_smooth, w->L, &w->s->M);
 }

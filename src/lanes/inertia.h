@@ -60,22 +60,16 @@ static void inertia_matrix(Work* w) {
     const int* column = p->column + panel->column;
     for (int i = panel->first; i < panel->first + panel->count; i++) {
       const DofConstants* c = w->constants.dof + i;
-      Real* row = w->M + p->row[i];
-      if (w->m->dof_simplenum[i]) {
-        for (int a = 0; a < p->diagonal[i] - p->row[i]; a++) {
-          row[a] = REAL_ZERO;
-        }
-        w->M[p->diagonal[i]] = real_constant(c->simple);
-        continue;
-      }
+      Real* row = w->M + row_at(i);
+      int simple = w->m->dof_simplenum[i];
       Real6 S = w->cdof[i], momentum = inertia10_mul(w->crb + w->m->dof_bodyid[i], S);
       for (int a = 0; a < panel->n; a++) {
-        row[a] = r6_dot(momentum, w->cdof[column[a]]);
+        row[column[a]] = simple ? REAL_ZERO : r6_dot(momentum, w->cdof[column[a]]);
       }
       for (int j = panel->first; j < i; j++) {
-        row[panel->n + j - panel->first] = r6_dot(momentum, w->cdof[j]);
+        row[j] = simple ? REAL_ZERO : r6_dot(momentum, w->cdof[j]);
       }
-      w->M[p->diagonal[i]] = r6_dot(momentum, S) + c->armature;
+      row[i] = simple ? real_constant(c->simple) : r6_dot(momentum, S) + c->armature;
     }
   }
 }

@@ -15,11 +15,9 @@ static const Real* euler_acceleration(Work* w) {
   if (!w->constants.damps_implicitly) {
     return w->acc;
   }
-  for (int k = 0; k < p->size; k++) {
-    w->H[k] = w->M[k];
-  }
+  pattern_copy(w->H, w->M, p);
   for (int i = 0; i < w->m->nv; i++) {
-    w->H[p->diagonal[i]] += w->constants.dof[i].damping * real_constant(w->constants.timestep);
+    w->H[row_at(i) + i] += w->constants.dof[i].damping * real_constant(w->constants.timestep);
     w->search[i] = w->smooth[i] + w->constraint[i];
   }
   factor(w->H, p);
@@ -27,36 +25,36 @@ static const Real* euler_acceleration(Work* w) {
   return w->search;
 }
 
-// Adds -h times the derivatives of actuators by velocity to H: -h s r r' with their moments r, at
-// the entries that M has.
-static void implicit_actuators(Work* w, Real h) {
-  const mjModel* m = w->m;
-  for (int k = 0; w->constants.actuates && k < w->s->ndrive; k++) {
-    const LaneDrive* drive = w->s->drive + k;
-    const DriveConstants* c = w->constants.drive + k;
-    int i = drive->actuator, act = m->actuator_actadr[i];
-    Real slope = real_constant(c->bias[2]);
-    if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
-      slope = real_muladd(real_constant(c->gain[2]), act < 0 ? w->ctrl[i] : w->act[act], slope);
-    }
-    for (int n = drive->entry; n < drive->entry + drive->nentry; n++) {
-      const LaneEntry* e = w->s->entry + n;
-      Real moments =
-          real_constant(w->constants.coefficient[e->first]) * w->constants.coefficient[e->second];
-      w->H[e->at] = real_mulsub(h * slope, moments, w->H[e->at]);
+// H += slope r r' at the entries that M has, for the gradient r of a length.
+static void implicit_length(Work* w, const LaneDrive* drive, Real slope) {
+  const LaneTerm* term = w->s->term + drive->term;
+  const Constant* r = w->constants.coefficient + drive->term;
+  for (int a = 0; a < drive->nterm; a++) {
+    for (int b = 0; b < drive->nterm; b++) {
+      int i = term[a].dof, j = term[b].dof;
+      if (i == j || (!w->m->dof_simplenum[i] && set_has(w->s->ancestors + i, j))) {
+        Real* entry = w->H + row_at(i) + j;
+        *entry = real_muladd(slope, real_constant(r[a]) * r[b], *entry);
+      }
     }
   }
 }
 
-static void implicit_tendons(Work* w, Real h) {
+// Derivatives by velocity of actuators, and dampers of tendons, times -h.
+static void implicit_lengths(Work* w, Real h) {
+  const mjModel* m = w->m;
   const Constants* c = &w->constants;
-  for (int k = 0; c->dampers && k < w->s->nspring; k++) {
-    const LaneDrive* spring = w->s->spring + k;
-    for (int n = spring->entry; n < spring->entry + spring->nentry; n++) {
-      const LaneEntry* e = w->s->entry + n;
-      Real J = real_constant(c->coefficient[e->first]) * c->coefficient[e->second];
-      w->H[e->at] = real_muladd(h * c->tendon[k].damping, J, w->H[e->at]);
+  for (int k = 0; c->actuates && k < w->s->ndrive; k++) {
+    int i = w->s->drive[k].actuator, act = m->actuator_actadr[i];
+    Real slope = real_constant(c->drive[k].bias[2]);
+    if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
+      Real input = act < 0 ? w->ctrl[i] : w->act[act];
+      slope = real_muladd(real_constant(c->drive[k].gain[2]), input, slope);
     }
+    implicit_length(w, w->s->drive + k, -(h * slope));
+  }
+  for (int k = 0; c->dampers && k < w->s->nspring; k++) {
+    implicit_length(w, w->s->spring + k, h * c->tendon[k].damping);
   }
 }
 
@@ -65,14 +63,11 @@ static void implicit_tendons(Work* w, Real h) {
 static const Real* implicit_acceleration(Work* w) {
   const LanePattern* p = &w->s->M;
   Real h = real_constant(w->constants.timestep);
-  for (int k = 0; k < p->size; k++) {
-    w->H[k] = w->M[k];
-  }
-  implicit_actuators(w, h);
-  implicit_tendons(w, h);
+  pattern_copy(w->H, w->M, p);
+  implicit_lengths(w, h);
   for (int i = 0; i < w->m->nv; i++) {
     if (w->constants.dampers) {
-      w->H[p->diagonal[i]] += w->constants.dof[i].damping * h;
+      w->H[row_at(i) + i] += w->constants.dof[i].damping * h;
     }
     w->search[i] = w->smooth[i] + w->constraint[i];
   }

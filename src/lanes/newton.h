@@ -85,35 +85,18 @@ static Real solver_gradient(Work* w) {
   return real_sqrt(vector_dot(w->grad, w->grad, w->m->nv));
 }
 
-// Copies H to the pattern with room for couplings, and adds these.
-static void solver_couple(Work* w) {
-  for (int k = 0; k < w->s->H.size; k++) {
-    w->coupled_H[k] = REAL_ZERO;
-  }
-  for (int k = 0; k < w->s->M.size; k++) {
-    w->coupled_H[w->s->spread[k]] = w->H[k];
-  }
-  couplings_hessian(w, 0);
-  ties_hessian(w, 0);
-}
-
-// s = -H^-1 grad in the lanes that go on
-static void solver_direction(Work* w, Mask live) {
+// s = -H^-1 grad in the lanes that go on; p: pattern of H
+static void solver_direction(Work* w, const LanePattern* p, Mask live) {
+  coupling_clear(w, p);
   contacts_hessian(w);
   dof_rows_hessian(w);
-  couplings_hessian(w, 1);
-  ties_hessian(w, 1);
+  ties_hessian(w);
+  couplings_hessian(w);
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = -w->grad[i];
   }
-  if (w->coupled) {
-    solver_couple(w);
-    factor(w->coupled_H, &w->s->H);
-    solve(w->search, w->coupled_H, &w->s->H);
-  } else {
-    factor(w->H, &w->s->M);
-    solve(w->search, w->H, &w->s->M);
-  }
+  factor(w->H, p);
+  solve(w->search, w->H, p);
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = real_where(live, w->search[i]);
   }
@@ -169,11 +152,12 @@ static Real solver_step(Work* w, Mask live, Real* step) {
 // Finds acc and constraint. live: lanes that have rows.
 static void newton(Work* w, Mask live) {
   const Constants* c = &w->constants;
+  const LanePattern* p = coupling_pattern(w);
   solver_start(w);
   solver_gradient(w);
   Real tolerance = real_of(c->tolerance), step;
   for (int k = 0; k < c->iterations && mask_any(live); k++) {
-    solver_direction(w, live);
+    solver_direction(w, p, live);
     Real gain = solver_step(w, live, &step), length = solver_gradient(w);
     live &= (step != REAL_ZERO) & (gain * c->scale >= tolerance) & (length * c->scale >= tolerance);
   }

@@ -15,71 +15,78 @@
 #include "lanes/work.h"
 
 // Step 2, two rows a at a time while they last. P is a constant where this is inlined.
-INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, const int* target,
+INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, const int* column,
                             int n, int P) {
   int a = 0;
   for (; a + 2 <= n; a += 2) {
     Real low[PANEL_MOST], high[PANEL_MOST];
+    Real *first = A + row_at(column[a]), *second = A + row_at(column[a + 1]);
     for (int q = 0; q < P; q++) {
-      low[q] = row[q][a] * inverse[q];
-      high[q] = row[q][a + 1] * inverse[q];
+      low[q] = row[q][column[a]] * inverse[q];
+      high[q] = row[q][column[a + 1]] * inverse[q];
     }
-    const int* next = target + a + 1;
     for (int b = 0; b <= a; b++) {
-      Real x = A[target[b]], y = A[next[b]];
+      int k = column[b];
+      Real x = first[k], y = second[k];
       for (int q = P - 1; q >= 0; q--) {
-        Real u = row[q][b];
+        Real u = row[q][k];
         x = real_mulsub(low[q], u, x);
         y = real_mulsub(high[q], u, y);
       }
-      A[target[b]] = x;
-      A[next[b]] = y;
+      first[k] = x;
+      second[k] = y;
     }
-    Real last = A[next[a + 1]];
+    int k = column[a + 1];
+    Real last = second[k];
     for (int q = P - 1; q >= 0; q--) {
-      last = real_mulsub(high[q], row[q][a + 1], last);
+      last = real_mulsub(high[q], row[q][k], last);
     }
-    A[next[a + 1]] = last;
-    target = next + a + 2;
+    second[k] = last;
   }
   if (a < n) {
-    Real low[PANEL_MOST];
+    Real low[PANEL_MOST], *first = A + row_at(column[a]);
     for (int q = 0; q < P; q++) {
-      low[q] = row[q][a] * inverse[q];
+      low[q] = row[q][column[a]] * inverse[q];
     }
     for (int b = 0; b <= a; b++) {
-      Real x = A[target[b]];
+      Real x = first[column[b]];
       for (int q = P - 1; q >= 0; q--) {
-        x = real_mulsub(low[q], row[q][b], x);
+        x = real_mulsub(low[q], row[q][column[b]], x);
       }
-      A[target[b]] = x;
+      first[column[b]] = x;
     }
   }
 }
 
 INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, int P) {
-  int n = panel->n;
-  Real* row[PANEL_MOST];
-  Real inverse[PANEL_MOST];
+  int n = panel->n, first = panel->first;
+  const int* column = p->column + panel->column;
+  Real *row[PANEL_MOST], inverse[PANEL_MOST];
   for (int q = 0; q < P; q++) {
-    row[q] = A + p->row[panel->first + q];
+    row[q] = A + row_at(first + q);
   }
   // pivots: row q loses its part from the rows above it, in the panel's own columns and the others
   for (int q = P - 1; q >= 0; q--) {
-    inverse[q] = 1 / row[q][n + q];
+    inverse[q] = 1 / row[q][first + q];
     for (int a = q - 1; a >= 0; a--) {
-      Real scaled = row[q][n + a] * inverse[q];
-      for (int b = 0; b <= n + a; b++) {
+      Real scaled = row[q][first + a] * inverse[q];
+      for (int b = 0; b < n; b++) {
+        row[a][column[b]] = real_mulsub(scaled, row[q][column[b]], row[a][column[b]]);
+      }
+      for (int b = first; b <= first + a; b++) {
         row[a][b] = real_mulsub(scaled, row[q][b], row[a][b]);
       }
     }
   }
-  panel_eliminate(A, row, inverse, p->target + panel->target, n, P);
+  panel_eliminate(A, row, inverse, column, n, P);
   for (int q = 0; q < P; q++) {
-    for (int b = 0; b < n + q; b++) {
+    for (int b = 0; b < n; b++) {
+      row[q][column[b]] *= inverse[q];
+    }
+    for (int b = first; b < first + q; b++) {
       row[q][b] *= inverse[q];
     }
-    row[q][n + q] = inverse[q];
+    row[q][first + q] = inverse[q];
   }
 }
 
@@ -114,19 +121,19 @@ INLINE void panel_solve_up(Real* x, const Real* L, const LanePattern* p, const L
   const Real* row[PANEL_MOST];
   Real value[PANEL_MOST];
   for (int q = 0; q < P; q++) {
-    row[q] = L + p->row[panel->first + q];
+    row[q] = L + row_at(panel->first + q);
     value[q] = x[panel->first + q];
   }
   for (int q = P - 1; q >= 0; q--) {
     for (int a = 0; a < q; a++) {
-      value[a] = real_mulsub(row[q][panel->n + a], value[q], value[a]);
+      value[a] = real_mulsub(row[q][panel->first + a], value[q], value[a]);
     }
     x[panel->first + q] = value[q];
   }
   for (int a = 0; a < panel->n; a++) {
     Real sum = x[column[a]];
     for (int q = P - 1; q >= 0; q--) {
-      sum = real_mulsub(row[q][a], value[q], sum);
+      sum = real_mulsub(row[q][column[a]], value[q], sum);
     }
     x[column[a]] = sum;
   }
@@ -139,18 +146,18 @@ INLINE void panel_solve_down(Real* x, const Real* L, const LanePattern* p, const
   const Real* row[PANEL_MOST];
   Real value[PANEL_MOST];
   for (int q = 0; q < P; q++) {
-    row[q] = L + p->row[panel->first + q];
-    value[q] = x[panel->first + q] * row[q][panel->n + q];
+    row[q] = L + row_at(panel->first + q);
+    value[q] = x[panel->first + q] * row[q][panel->first + q];
   }
   for (int a = 0; a < panel->n; a++) {
     Real known = x[column[a]];
     for (int q = 0; q < P; q++) {
-      value[q] = real_mulsub(row[q][a], known, value[q]);
+      value[q] = real_mulsub(row[q][column[a]], known, value[q]);
     }
   }
   for (int q = 0; q < P; q++) {
     for (int a = 0; a < q; a++) {
-      value[q] = real_mulsub(row[q][panel->n + a], value[a], value[q]);
+      value[q] = real_mulsub(row[q][panel->first + a], value[a], value[q]);
     }
     x[panel->first + q] = value[q];
   }
@@ -163,13 +170,13 @@ INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const La
   const Real* row[PANEL_MOST];
   Real in[PANEL_MOST], out[PANEL_MOST];
   for (int q = 0; q < P; q++) {
-    row[q] = M + p->row[panel->first + q];
+    row[q] = M + row_at(panel->first + q);
     in[q] = x[panel->first + q];
-    out[q] = row[q][panel->n + q] * in[q];
+    out[q] = row[q][panel->first + q] * in[q];
   }
   for (int q = 0; q < P; q++) {
     for (int a = 0; a < q; a++) {
-      Real entry = row[q][panel->n + a];
+      Real entry = row[q][panel->first + a];
       out[q] = real_muladd(entry, in[a], out[q]);
       out[a] = real_muladd(entry, in[q], out[a]);
     }
@@ -177,8 +184,8 @@ INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const La
   for (int a = 0; a < panel->n; a++) {
     Real at = x[column[a]], sum = y[column[a]];
     for (int q = 0; q < P; q++) {
-      out[q] = real_muladd(row[q][a], at, out[q]);
-      sum = real_muladd(row[q][a], in[q], sum);
+      out[q] = real_muladd(row[q][column[a]], at, out[q]);
+      sum = real_muladd(row[q][column[a]], in[q], sum);
     }
     y[column[a]] = sum;
   }
@@ -201,5 +208,23 @@ static void solve(Real* x, const Real* L, const LanePattern* p) {
 static void product(Real* y, const Real* M, const LanePattern* p, const Real* x) {
   for (int k = 0; k < p->npanel; k++) {
     WITH_ROWS(p->panel[k].count, panel_product, y, M, p, p->panel + k, x)
+  }
+}
+
+// to = from, where the pattern has numbers
+static void pattern_copy(Real* to, const Real* from, const LanePattern* p) {
+  for (int k = 0; k < p->npanel; k++) {
+    const LanePanel* panel = p->panel + k;
+    const int* column = p->column + panel->column;
+    for (int i = panel->first; i < panel->first + panel->count; i++) {
+      Real* out = to + row_at(i);
+      const Real* in = from + row_at(i);
+      for (int a = 0; a < panel->n; a++) {
+        out[column[a]] = in[column[a]];
+      }
+      for (int j = panel->first; j <= i; j++) {
+        out[j] = in[j];
+      }
+    }
   }
 }

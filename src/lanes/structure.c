@@ -25,50 +25,33 @@ static void* take(int* fits, size_t n, size_t size) {
   return block;
 }
 
-static void pattern_free(LanePattern* p) {
-  mju_free(p->row);
-  mju_free(p->diagonal);
-  mju_free(p->panel);
-  mju_free(p->column);
-  mju_free(p->target);
-}
-
 void structure_free(LaneStructure* s) {
   if (s) {
-    pattern_free(&s->M);
+    mju_free(s->M.panel);
+    mju_free(s->M.column);
+    mju_free(s->ancestors);
     mju_free(s->hinge);
     mju_free(s->row);
     mju_free(s->drive);
     mju_free(s->term);
-    mju_free(s->entry);
     mju_free(s->spring);
     mju_free(s->tie);
     mju_free(s->contact);
     mju_free(s->pair);
     mju_free(s->coupling);
     mju_free(s->coupled);
-    mju_free(s->coupled_at);
-    mju_free(s->spread);
-    pattern_free(&s->H);
     mju_free(s);
   }
 }
 
 // panels
 
-// Whether dof i - 1 is the last before dof i in its row, and all others of the row are those of
-// i - 1.
-static int continues(const int* rownnz, const int* rowadr, const int* column, int i) {
-  return i && rownnz[i] == rownnz[i - 1] + 1 && column[rowadr[i] + rownnz[i] - 2] == i - 1;
-}
-
-// Cuts rows into panels, each run from its end.
-static int cut_panels(LanePanel* panel, int n, const int* rownnz, const int* rowadr,
-                      const int* column) {
+// Cuts dofs into panels, each run from its end.
+static int cut_panels(LanePanel* panel, const mjModel* m) {
   int count = 0;
-  for (int i = n - 1; i >= 0;) {
+  for (int i = m->nv - 1; i >= 0;) {
     int first = i;
-    while (i - first + 1 < PANEL_MOST && continues(rownnz, rowadr, column, first)) {
+    while (i - first + 1 < PANEL_MOST && first && m->dof_parentid[first] == first - 1) {
       first--;
     }
     panel[count++] = (LanePanel){.first = first, .count = i - first + 1};
@@ -82,56 +65,35 @@ static int cut_panels(LanePanel* panel, int n, const int* rownnz, const int* row
   return count;
 }
 
-// A pattern from compressed rows, columns ascending, the diagonal last. Every column of a row has
-// room in the rows of its other columns, as elimination asks for.
-// Panels are those of `like`, if it isn't NULL.
-static int pattern_make(LanePattern* p, int n, const int* rownnz, const int* rowadr,
-                        const int* column, const LanePattern* like) {
-  int fits = 1, ncolumn = 0, ntarget = 0;
-  p->n = n;
-  p->row = take(&fits, (size_t)n, sizeof(int));
-  p->diagonal = take(&fits, (size_t)n, sizeof(int));
-  p->panel = take(&fits, (size_t)n, sizeof(LanePanel));
+// The pattern of M: the columns of a panel are the ancestors of its first dof.
+static int make_tree(LaneStructure* s) {
+  const mjModel* m = s->m;
+  LanePattern* p = &s->M;
+  int fits = 1, ncolumn = 0;
+  p->n = m->nv;
+  p->panel = take(&fits, (size_t)m->nv, sizeof(LanePanel));
+  p->column = take(&fits, (size_t)row_at(m->nv), sizeof(int));
+  s->ancestors = take(&fits, (size_t)m->nv, sizeof(LaneSet));
   if (!fits) {
     return 0;
   }
-  for (int i = 0; i < n; i++) {
-    p->row[i] = p->size;
-    p->size += rownnz[i];
-    p->diagonal[i] = p->size - 1;
-  }
-  if (like) {
-    p->npanel = like->npanel;
-    memcpy(p->panel, like->panel, (size_t)like->npanel * sizeof(LanePanel));
-  } else {
-    p->npanel = cut_panels(p->panel, n, rownnz, rowadr, column);
+  p->npanel = cut_panels(p->panel, m);
+  for (int i = 0; i < m->nv; i++) {
+    for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
+      set_add(s->ancestors + i, j);
+    }
   }
   for (int k = 0; k < p->npanel; k++) {
     LanePanel* panel = p->panel + k;
-    panel->n = rownnz[panel->first] - 1;
     panel->column = ncolumn;
-    panel->target = ntarget;
-    ncolumn += panel->n;
-    ntarget += panel->n * (panel->n + 1) / 2;
-  }
-  p->column = take(&fits, (size_t)ncolumn, sizeof(int));
-  p->target = take(&fits, (size_t)ntarget, sizeof(int));
-  for (int k = 0; fits && k < p->npanel; k++) {
-    const LanePanel* panel = p->panel + k;
-    const int* own = column + rowadr[panel->first];
-    int* target = p->target + panel->target;
-    for (int a = 0; a < panel->n; a++) {
-      p->column[panel->column + a] = own[a];
-      const int* other = column + rowadr[own[a]];
-      for (int b = 0, at = 0; b <= a; b++) {
-        while (other[at] != own[b]) {
-          at++;
-        }
-        *target++ = p->row[own[a]] + at;
+    for (int j = 0; j < panel->first; j++) {
+      if (set_has(s->ancestors + panel->first, j)) {
+        p->column[ncolumn++] = j;
       }
     }
+    panel->n = ncolumn - panel->column;
   }
-  return fits;
+  return 1;
 }
 
 // rows of single dofs
@@ -162,17 +124,6 @@ static int dof_rows(LaneDofRow* rows, const mjModel* m) {
 
 // actuators
 
-// How many dofs up the tree an ancestor is; -1 if it is none.
-static int steps_up(const mjModel* m, int dof, int ancestor) {
-  int n = 0;
-  for (int j = dof; j >= 0; j = m->dof_parentid[j], n++) {
-    if (j == ancestor) {
-      return n;
-    }
-  }
-  return -1;
-}
-
 static int tendon_terms(LaneTerm* terms, const mjModel* m, int tendon) {
   int n = 0;
   for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
@@ -195,53 +146,31 @@ static int has_spring(const mjModel* m, int tendon) {
   return m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0;
 }
 
-// Where the entry of two dofs stands in M, -1 if it has none.
-static int entry_of(const mjModel* m, const LanePattern* p, int dof, int ancestor) {
-  int steps = steps_up(m, dof, ancestor);
-  return steps < 0 || (steps && m->dof_simplenum[dof]) ? -1 : p->diagonal[dof] - steps;
-}
-
-static void add_entries(LaneStructure* s, LaneDrive* drive) {
-  drive->entry = s->nentry;
-  for (int a = drive->term; a < drive->term + drive->nterm; a++) {
-    for (int b = drive->term; b < drive->term + drive->nterm; b++) {
-      int at = entry_of(s->m, &s->M, s->term[a].dof, s->term[b].dof);
-      if (at >= 0) {
-        s->entry[s->nentry++] = (LaneEntry){a, b, at};
-      }
-    }
-  }
-  drive->nentry = s->nentry - drive->entry;
-}
-
 static int make_drives(LaneStructure* s) {
   const mjModel* m = s->m;
-  int fits = 1, most = 0, entries = 0;
+  int fits = 1, most = 0;
   for (int i = 0; i < m->nu; i++) {
     int n = m->actuator_trntype[i] == mjTRN_TENDON ? m->tendon_num[m->actuator_trnid[2 * i]] : 1;
     most += n;
-    entries += n * n;
   }
   for (int t = 0; t < m->ntendon; t++) {
     most += m->tendon_num[t];
-    entries += m->tendon_num[t] * m->tendon_num[t];
   }
   s->spring = take(&fits, (size_t)m->ntendon, sizeof(LaneDrive));
-  s->entry = take(&fits, (size_t)entries, sizeof(LaneEntry));
   s->drive = take(&fits, (size_t)m->nu, sizeof(LaneDrive));
   s->term = take(&fits, (size_t)most, sizeof(LaneTerm));
   for (int i = 0; fits && i < m->nu; i++) {
     int n = drive_terms(s->term + s->nterm, m, i);
     s->drive[s->ndrive] = (LaneDrive){.actuator = i, .term = s->nterm, .nterm = n};
     s->nterm += n;
-    add_entries(s, s->drive + s->ndrive++);
+    s->ndrive++;
   }
   for (int t = 0; fits && t < m->ntendon; t++) {
     if (has_spring(m, t)) {
       int n = tendon_terms(s->term + s->nterm, m, t);
       s->spring[s->nspring] = (LaneDrive){.actuator = t, .term = s->nterm, .nterm = n};
       s->nterm += n;
-      add_entries(s, s->spring + s->nspring++);
+      s->nspring++;
     }
   }
   return fits;
@@ -511,147 +440,35 @@ static int coupled_dofs(LaneCoupledDof* out, const LaneStructure* s, const LaneC
   return n;
 }
 
-// Where the entry of row i and column j stands.
-static int pattern_at(const LanePattern* p, const int* column, int i, int j) {
-  int at = p->row[i];
-  while (column[at] != j) {
-    at++;
-  }
-  return at;
-}
-
-static int is_path(const mjModel* m, const LaneCoupledDof* dof, int n) {
+static int is_path(const LaneStructure* s, const LaneCoupledDof* dof, int n) {
   for (int a = 1; a < n; a++) {
-    if (steps_up(m, dof[a].dof, dof[a - 1].dof) < 0) {
+    if (!set_has(s->ancestors + dof[a].dof, dof[a - 1].dof)) {
       return 0;
     }
   }
   return 1;
 }
 
-// Marks what H needs: ancestors, couplings, and what elimination fills in; rows of one panel of M
-// get the same columns, so that both matrices are cut alike.
-static void mark_H(char* full, const LaneStructure* s) {
-  const mjModel* m = s->m;
-  size_t n = (size_t)m->nv;
-  for (int i = 0; i < m->nv; i++) {
-    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
-      full[(size_t)i * n + (size_t)j] = 1;
-    }
-  }
-  for (int k = 0; k < s->ncoupling; k++) {
-    const LaneCoupledDof* dof = s->coupled + s->coupling[k].dof;
-    for (int a = 0; a < s->coupling[k].ndof; a++) {
-      for (int b = 0; b < a; b++) {
-        full[(size_t)dof[a].dof * n + (size_t)dof[b].dof] = 1;
-      }
-    }
-  }
-  for (int k = s->M.npanel - 1; k >= 0; k--) {
-    const LanePanel* panel = s->M.panel + k;
-    for (int j = 0; j < panel->first; j++) {
-      char some = 0;
-      for (int q = 0; q < panel->count; q++) {
-        some |= full[(size_t)(panel->first + q) * n + (size_t)j];
-      }
-      for (int q = 0; q < panel->count; q++) {
-        full[(size_t)(panel->first + q) * n + (size_t)j] = some;
-      }
-      for (int i = j + 1; some && i < panel->first; i++) {
-        full[(size_t)i * n + (size_t)j] |= full[(size_t)panel->first * n + (size_t)i];
-      }
-    }
-  }
-}
-
-// The pattern of H, where each number of M and of a coupling stands in it.
-static int make_H(LaneStructure* s) {
-  const mjModel* m = s->m;
-  int fits = 1, size = 0, entries = 0;
-  size_t n = (size_t)m->nv;
-  char* full = take(&fits, n * n, 1);
-  int* count = take(&fits, n, sizeof(int));
-  int* begin = take(&fits, n, sizeof(int));
-  int* column = take(&fits, n * n, sizeof(int));
-  s->coupled = take(&fits, (size_t)s->ncoupling * n + 1, sizeof(LaneCoupledDof));
+static int make_couplings(LaneStructure* s) {
+  int fits = 1;
+  s->coupled = take(&fits, (size_t)s->ncoupling * (size_t)s->m->nv, sizeof(LaneCoupledDof));
   for (int k = 0; fits && k < s->ncoupling; k++) {
     LaneCoupling* c = s->coupling + k;
     c->dof = s->ncoupled;
-    c->at = entries;
     c->ndof = coupled_dofs(s->coupled + c->dof, s, c);
-    c->inner = is_path(m, s->coupled + c->dof, c->ndof);
+    c->inner = is_path(s, s->coupled + c->dof, c->ndof);
     s->ncoupled += c->ndof;
-    entries += c->ndof * (c->ndof + 1) / 2;
     if (c->tie >= 0) {
       s->tie[c->tie].J = s->ntieJ;
       s->ntieJ += c->ndof * s->tie[c->tie].nrow;
     }
   }
-  s->coupled_at = take(&fits, (size_t)entries, sizeof(int));
-  s->spread = take(&fits, (size_t)s->M.size, sizeof(int));
-  if (fits) {
-    mark_H(full, s);
-    for (int i = 0; i < m->nv; i++) {
-      begin[i] = size;
-      for (int j = 0; j <= i; j++) {
-        if (full[(size_t)i * n + (size_t)j]) {
-          column[size++] = j;
-        }
-      }
-      count[i] = size - begin[i];
-    }
-    fits = pattern_make(&s->H, m->nv, count, begin, column, &s->M);
-  }
-  for (int i = 0; fits && i < m->nv; i++) {
-    int at = s->M.diagonal[i];
-    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
-      s->spread[at--] = pattern_at(&s->H, column, i, j);
-    }
-  }
-  for (int k = 0; fits && k < s->ncoupling; k++) {
-    const LaneCoupledDof* dof = s->coupled + s->coupling[k].dof;
-    int* to = s->coupled_at + s->coupling[k].at;
-    for (int a = 0; a < s->coupling[k].ndof; a++) {
-      for (int b = 0; b <= a; b++) {
-        *to++ = s->coupling[k].inner
-                    ? s->M.diagonal[dof[a].dof] - steps_up(m, dof[a].dof, dof[b].dof)
-                    : pattern_at(&s->H, column, dof[a].dof, dof[b].dof);
-      }
-    }
-  }
-  mju_free(full);
-  mju_free(count);
-  mju_free(begin);
-  mju_free(column);
-  return fits;
-}
-
-// Rows of all ancestors, those of simple dofs too: M has zeros there, but H has not.
-static int make_tree(LanePattern* p, const mjModel* m) {
-  int fits = 1, size = 0, *count = take(&fits, (size_t)m->nv, sizeof(int));
-  int* begin = take(&fits, (size_t)m->nv, sizeof(int));
-  for (int i = 0; fits && i < m->nv; i++) {
-    count[i] = m->dof_parentid[i] < 0 ? 1 : count[m->dof_parentid[i]] + 1;
-    begin[i] = size;
-    size += count[i];
-  }
-  int* column = take(&fits, (size_t)size, sizeof(int));
-  for (int i = 0; fits && i < m->nv; i++) {
-    int at = begin[i] + count[i];
-    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
-      column[--at] = j;
-    }
-  }
-  fits = fits && pattern_make(p, m->nv, count, begin, column, NULL);
-  mju_free(count);
-  mju_free(begin);
-  mju_free(column);
   return fits;
 }
 
 static int make_parts(LaneStructure* s) {
   const mjModel* m = s->m;
-  int fits = make_tree(&s->M, m);
+  int fits = make_tree(s);
   s->hinge = take(&fits, (size_t)m->njnt, sizeof(int));
   for (int j = 0; fits && j < m->njnt; j++) {
     if (m->jnt_type[j] == mjJNT_HINGE) {
@@ -663,7 +480,7 @@ static int make_parts(LaneStructure* s) {
   if (fits) {
     dof_rows(s->row, m);
   }
-  return fits && make_drives(s) && make_ties(s) && make_contacts(s) && (s->why[0] || make_H(s));
+  return fits && make_drives(s) && make_ties(s) && make_contacts(s) && make_couplings(s);
 }
 
 LaneStructure* structure_make(const mjModel* m) {

@@ -9,33 +9,42 @@
 #pragma once
 
 #include <mujoco/mjmodel.h>
+#include <stdint.h>
+
+// Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by its
+// number whatever stands in it.
+static inline int row_at(int i) {
+  return i * (i + 1) / 2;
+}
 
 // Up to PANEL_MOST dofs in a row, each the parent of the next. Their rows have the same columns
 // left of the panel, and are eliminated together.
 //
 //                 columns     panel
-//                 c c c c c | 0
-//                 c c c c c | 1 0          the rows of M, L and H: columns of ancestors, then the
-//                 c c c c c | 2 1 0        panel's own, the diagonal last
+//                 c   c c   c | 0
+//                 c   c c   c | 1 0        the rows of M, L and H: some columns on the left, then the
+//                 c   c c   c | 2 1 0      panel's own, the diagonal last
 enum {
-  PANEL_MOST = 4
+  PANEL_MOST = 4,
+  MOST_DOFS = 128
 };
 
 typedef struct LanePanel {
   int first, count;  // dofs
   int column, n;     // place in LanePattern.column, number of columns left of the panel
-  int target;        // place in LanePattern.target: for columns a >= b where A_ab stands, a first
 } LanePanel;
 
-// The lower triangle of a symmetric matrix with room for its L'DL factor.
+// What of a symmetric matrix, and of its L'DL factor, is not zero.
 typedef struct LanePattern {
-  int n, size;    // dofs, numbers
-  int* row;       // where the row of a dof begins
-  int* diagonal;  // and its last number
-  int npanel;
+  int n, npanel;
   LanePanel* panel;  // ascending
-  int *column, *target;
+  int* column;
 } LanePattern;
+
+// A set of dofs.
+typedef struct LaneSet {
+  uint64_t bits[MOST_DOFS / 64];
+} LaneSet;
 
 // A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.
 typedef enum LaneRowKind {
@@ -53,13 +62,7 @@ typedef struct LaneDofRow {
 // coefficient times qpos, its moment the coefficients.
 typedef struct LaneDrive {
   int actuator, term, nterm;
-  int entry, nentry;
 } LaneDrive;
-
-// An entry of M at the dofs of two terms, the second an ancestor of the first or the same.
-typedef struct LaneEntry {
-  int first, second, at;
-} LaneEntry;
 
 typedef struct LaneTerm {
   int dof, qpos, wrap;  // wrap: in a tendon, -1 for a joint of its own
@@ -88,13 +91,13 @@ typedef struct LanePair {
   int contact, ncontact;  // slots
 } LanePair;
 
-// Dofs that rows tie, ascending, and for each two of them a >= b where H_ab stands, a first. Of a
-// contact of two bodies they are those that move one but not the other.
+// Dofs that rows tie, ascending. Of a contact of two bodies they are those that move one but not the
+// other.
 typedef struct LaneCoupling {
   int body[2];
   int tie;  // whose dofs these are; -1: those of the bodies
-  int dof, ndof, at;
-  int inner;  // all are on one path of the tree, so that M has room for them: `at` leads into it
+  int dof, ndof;
+  int inner;  // all are on one path of the tree, where M has room for them
 } LaneCoupling;
 
 enum {
@@ -126,13 +129,13 @@ typedef struct LaneTie {
 
 typedef struct LaneStructure {
   const mjModel* m;
-  LanePattern M;
+  LanePattern M;       // all ancestors, those of simple dofs too: M has zeros there, but H has not
+  LaneSet* ancestors;  // of each dof
   int nhinge;
   int* hinge;  // joints
   int nrow;
   LaneDofRow* row;
-  int ndrive, nterm, nentry, nspring, ntie, ntieJ;
-  LaneEntry* entry;
+  int ndrive, nterm, nspring, ntie, ntieJ;
   LaneDrive* drive;
   LaneDrive* spring;  // springs and dampers of fixed tendons; actuator: the tendon
   LaneTie* tie;
@@ -142,11 +145,16 @@ typedef struct LaneStructure {
   LanePair* pair;
   LaneCoupling* coupling;
   LaneCoupledDof* coupled;
-  int* coupled_at;
-  LanePattern H;  // with room for all couplings; M's if there are none
-  int* spread;    // where in H each number of M belongs
   char why[200];  // why the model can't be stepped in lanes; empty if it can
 } LaneStructure;
+
+static inline void set_add(LaneSet* set, int dof) {
+  set->bits[dof / 64] |= (uint64_t)1 << (dof % 64);
+}
+
+static inline int set_has(const LaneSet* set, int dof) {
+  return set->bits[dof / 64] >> (dof % 64) & 1;
+}
 
 // Makes the structure of a model, which must outlive it. If the model can't be stepped in lanes it
 // says so in `why`. Returns NULL if memory is out.

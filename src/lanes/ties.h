@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "lanes/coupling.h"
 #include "lanes/law.h"
 #include "lanes/work.h"
 
@@ -167,7 +168,7 @@ static Mask ties_find(Work* w) {
       for (int i = 0; i < tie->nrow; i++) {
         slot->x[i] = real_muladd(real_constant(c->spring.B), slot->x[i], c->spring.K * d * r[i]);
       }
-      w->coupled |= !w->s->coupling[tie->coupling].inner;
+      coupling_use(w, w->s->coupling + tie->coupling);
       some |= on;
     }
   }
@@ -258,25 +259,24 @@ static void ties_force(Work* w, Real* out) {
   }
 }
 
-// Adds J'WJ of the ties for which M has room, or of the others.
-static void ties_hessian(Work* w, int inner) {
+// Adds J'WJ to H.
+static void ties_hessian(Work* w) {
   for (int k = 0; k < w->s->ntie; k++) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
-    const LaneCoupling* coupling = w->s->coupling + tie->coupling;
-    if (slot->on && coupling->inner == inner) {
-      Real* H = inner ? w->H : w->coupled_H;
-      const int* at = w->s->coupled_at + coupling->at;
+    if (slot->on) {
+      int n;
+      const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
       const Real* J = w->tie_J + tie->J;
-      for (int a = 0; a < coupling->ndof; a++) {
-        Real g[6];
+      for (int a = 0; a < n; a++) {
+        Real g[6], *row = w->H + row_at(dof[a].dof);
         for (int i = 0; i < tie->nrow; i++) {
           Real D = tie_stiffness(slot, i);
           g[i] = J[a * tie->nrow + i] * tie_curvature(tie, w->constants.tie + k, D, slot->x[i]);
         }
-        for (int b = 0; b <= a; b++, at++) {
+        for (int b = 0; b <= a; b++) {
           for (int i = 0; i < tie->nrow; i++) {
-            H[*at] = real_muladd(g[i], J[b * tie->nrow + i], H[*at]);
+            row[dof[b].dof] = real_muladd(g[i], J[b * tie->nrow + i], row[dof[b].dof]);
           }
         }
       }

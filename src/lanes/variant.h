@@ -103,12 +103,11 @@ static void read_reals(mjtNum* out, int lane, const void* from, int n) {
   store_lane(out, lane, from, n);
 }
 
-// qM: rows backwards
+// qM: rows backwards, ancestors alone
 static void read_qM(mjtNum* out, int lane, const Work* w) {
-  const LanePattern* p = &w->s->M;
-  for (int i = 0; i < p->n; i++) {
-    for (int k = p->diagonal[i]; k >= p->row[i]; k--) {
-      *out++ = (mjtNum)w->M[k][lane];
+  for (int i = 0; i < w->m->nv; i++) {
+    for (int j = i; j >= 0; j = w->m->dof_parentid[j]) {
+      *out++ = (mjtNum)w->M[row_at(i) + j][lane];
     }
   }
 }

@@ -9,6 +9,7 @@
 
 #include "base/joint.h"
 #include "base/vec.h"
+#include "lanes/structure.h"
 #include "model/options.h"
 
 typedef struct Complaint {
@@ -44,6 +45,9 @@ static int why_sizes(const Complaint* c) {
       {m->nplugin, "the model has plugins"},
       {m->nmocap, "the model has mocap bodies"},
   };
+  if (m->nv > MOST_DOFS) {
+    return complain_of(c, "the model has too many degrees of freedom to gain from lanes");
+  }
   for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
     if (sizes[k].n) {
       return complain_of(c, sizes[k].reason);

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <string.h>
+
 #include "lanes/constants.h"
 
 // A contact slot. x and v hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
@@ -87,7 +89,9 @@ typedef struct Work {
   Stiffness21* stiffness;
   int has_rows;
   Real *acc, *Ma, *search, *Mv, *grad, *constraint;
-  Real *H, *coupled_H;   // on the pattern of M, on that with couplings
+  Real* H;
+  LanePattern wide;      // of H with couplings
+  LaneSet* reach;        // the columns of its rows
   Real (*coupled_J)[6];  // of the dofs of a coupling
 
   // what colliders need
@@ -159,8 +163,8 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->cdof, nv);
   PLACE(w->cinert, nbody);
   PLACE(w->crb, nbody);
-  PLACE(w->M, s->M.size);
-  PLACE(w->L, s->M.size);
+  PLACE(w->M, row_at(nv));
+  PLACE(w->L, row_at(nv));
   PLACE(w->cvel, nbody);
   PLACE(w->cacc, nbody);
   PLACE(w->cfrc, nbody);
@@ -190,8 +194,10 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->Mv, nv);
   PLACE(w->grad, nv);
   PLACE(w->constraint, nv);
-  PLACE(w->H, s->M.size);
-  PLACE(w->coupled_H, s->ncoupling ? s->H.size : 0);
+  PLACE(w->H, row_at(nv));
+  PLACE(w->wide.panel, nv);
+  PLACE(w->wide.column, nv * nv);
+  PLACE(w->reach, nv);
   PLACE(w->coupled_J, nv);
   PLACE(w->centre, m->ngeom);
   PLACE(w->arm, m->ngeom);
