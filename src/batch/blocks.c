@@ -51,6 +51,9 @@ static const char* const kField[NLANEFIELD] = {
     [LANE_CONSTRAINT] = "qfrc_constraint",
     [LANE_ACC] = "qacc",
     [LANE_FORCE] = "actuator_force",
+    [LANE_CACC] = "cacc",
+    [LANE_CFRC_INT] = "cfrc_int",
+    [LANE_CFRC_EXT] = "cfrc_ext",
 };
 
 static int field_of(const char* name) {
@@ -243,6 +246,9 @@ static void run_block(void* argument, int block, int slot_number) {
       record(batch, work, l, world[l], t);
     }
   }
+  if (batch->body_forces) {
+    variant->body_forces(work);
+  }
   unsigned failed = variant->failed(work);
   for (int l = 0; l < n; l++) {
     if (failed >> l & 1 || b->left[world[l]] == LEFT_ALL) {
@@ -258,14 +264,27 @@ static void run_block(void* argument, int block, int slot_number) {
 
 // a call
 
-// Whether a result that is kept has to come from the scalar engine.
-static int needs_last(const cndBatch* batch) {
-  for (int k = 0; k < batch->noutput; k++) {
-    if (batch->output[k].bytes && field_of(batch->output[k].array.field->name) == NLANEFIELD) {
+// Whether equalities between bodies act on them, whose forces lanes don't add to those on bodies.
+static int ties_bodies(const mjModel* m) {
+  for (int i = 0; i < m->neq; i++) {
+    if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD) {
       return 1;
     }
   }
-  return batch->body_forces;
+  return 0;
+}
+
+// Whether a result that is kept has to come from the scalar engine. What only mj_rnePostConstraint
+// computes is left as it is if nobody asks for it.
+static int needs_last(const cndBatch* batch) {
+  for (int k = 0; k < batch->noutput; k++) {
+    int field = field_of(batch->output[k].array.field->name);
+    int has = field < LANE_CACC || (batch->body_forces && field < NLANEFIELD);
+    if (batch->output[k].bytes && !has) {
+      return 1;
+    }
+  }
+  return batch->body_forces && ties_bodies(batch->m);
 }
 
 int blocks_start(cndBatch* batch) {

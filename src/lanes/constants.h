@@ -200,8 +200,8 @@ static mjtNum put_spring(RowSpring* s, int lane, const mjModel* m, const mjtNum*
   put(&s->range, lane, flat ? 0 : most - least);
   put(&s->inverse_width, lane, flat ? 0 : 1 / width);
   put(&s->middle, lane, middle);
-  put(&s->scale_low, lane, mju_pow(middle, 1 - power));
-  put(&s->scale_high, lane, mju_pow(1 - middle, 1 - power));
+  put(&s->scale_low, lane, power == 2 ? 1 / middle : mju_pow(middle, 1 - power));
+  put(&s->scale_high, lane, power == 2 ? 1 / (1 - middle) : mju_pow(1 - middle, 1 - power));
   put(&s->power, lane, power);
   s->square = power == 2 && (!lane || s->square);
   put(&s->K, lane, reference_stiffness(ref, solimp));
@@ -536,7 +536,13 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
     put_dof_row(c->row + k, lane, m, s->row + k);
   }
   for (int k = 0; k < s->ncontact; k++) {
-    put_contact(c->contact + k, lane, m, s->contact + k);
+    const LaneContact* contact = s->contact + k;
+    if (k > s->nplane && contact->geom1 == contact[-1].geom1 &&
+        contact->geom2 == contact[-1].geom2) {
+      c->contact[k] = c->contact[k - 1];
+    } else {
+      put_contact(c->contact + k, lane, m, contact);
+    }
   }
   for (int g = 0; g < m->ngeom; g++) {
     put_geom(c->geom + g, lane, m, g);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "lanes/motion.h"
 #include "lanes/panels.h"
 #include "lanes/work.h"
 
@@ -179,10 +180,7 @@ static void actuation(Work* w) {
 static void applied_wrenches(Work* w) {
   const mjModel* m = w->m;
   for (int b = 1; b < m->nbody; b++) {
-    const Real* f = w->xfrc + 6 * b;
-    Real3 force = {f[0], f[1], f[2]}, torque = {f[3], f[4], f[5]};
-    Real3 r = r3_sub(w->xipos[b], w->com[m->body_rootid[b]]);
-    w->wrench[b] = (Real6){r3_crossadd(r, force, torque), force};
+    w->wrench[b] = applied_wrench(w, b);
   }
   for (int b = m->nbody - 1; b > 0; b--) {
     if (m->body_parentid[b]) {

@@ -40,6 +40,9 @@ typedef enum LaneField {
   LANE_CONSTRAINT,
   LANE_ACC,
   LANE_FORCE,
+  LANE_CACC,  // these three after body_forces
+  LANE_CFRC_INT,
+  LANE_CFRC_EXT,
   NLANEFIELD
 } LaneField;
 
@@ -59,6 +62,8 @@ typedef struct LaneVariant {
   void (*ctrl)(void* work, int lane, const mjtNum* ctrl);
   // steps all lanes once
   void (*step)(void* work);
+  // accelerations of bodies and forces on them, of the last step
+  void (*body_forces)(void* work);
   // lanes that the scalar engine has to step from the state that was loaded, as bits; starts anew
   unsigned (*failed)(void* work);
   // a result, which belongs to the state before the step

@@ -5,12 +5,13 @@
 
 #include "lanes/work.h"
 
-// V grows by S_j v_j and A by (V x S_j) v_j, with the V before the joint.
+// V grows by S_j v_j and A by (V x S_j) u_j, with the V before the joint; u is v but in body_forces.
 //                                                        theory/kinematics.md, Rates of the axes
-INLINE void joint_velocity(Work* w, Real6* V, Real6* A, int joint) {
+INLINE void joint_velocity(const Work* w, Real6* V, Real6* A, int joint, const Real* qvel,
+                           const Real* rates) {
   int type = w->m->jnt_type[joint], dof = w->m->jnt_dofadr[joint];
   const Real6* S = w->cdof + dof;
-  const Real* v = w->qvel + dof;
+  const Real *v = qvel + dof, *u = rates + dof;
   int n = type == mjJNT_FREE ? 3 : 0;
   if (n) {
     // translations along the axes of the world
@@ -19,7 +20,7 @@ INLINE void joint_velocity(Work* w, Real6* V, Real6* A, int joint) {
   Real6 before = *V;
   int end = joint_nv(type);
   for (int k = n; k < end; k++) {
-    *A = r6_addscale(*A, r6_cross(before, S[k]), v[k]);
+    *A = r6_addscale(*A, r6_cross(before, S[k]), u[k]);
     *V = r6_addscale(*V, S[k], v[k]);
   }
 }
@@ -29,6 +30,14 @@ INLINE Real6 body_force(const Inertia10* I, Real6 A, Real6 V) {
   Real6 IA = inertia10_mul(I, A), IV = inertia10_mul(I, V);
   return (Real6){r3_crossadd(V.w, IV.w, r3_crossadd(V.u, IV.u, IA.w)),
                  r3_crossadd(V.w, IV.u, IA.u)};
+}
+
+// What is applied to a body at its com, about that of its tree.
+INLINE Real6 applied_wrench(const Work* w, int body) {
+  const Real* f = w->xfrc + 6 * body;
+  Real3 force = {f[0], f[1], f[2]}, torque = {f[3], f[4], f[5]};
+  Real3 r = r3_sub(w->xipos[body], w->com[w->m->body_rootid[body]]);
+  return (Real6){r3_crossadd(r, force, torque), force};
 }
 
 // Bodies outwards: their velocities, accelerations without qacc, and the forces that these take;
@@ -41,7 +50,7 @@ static void motion(Work* w) {
   for (int b = 1; b < m->nbody; b++) {
     Real6 V = w->cvel[m->body_parentid[b]], A = w->cacc[m->body_parentid[b]];
     for (int j = m->body_jntadr[b]; j < m->body_jntadr[b] + m->body_jntnum[b]; j++) {
-      joint_velocity(w, &V, &A, j);
+      joint_velocity(w, &V, &A, j, w->qvel, w->qvel);
     }
     w->cvel[b] = V;
     w->cacc[b] = A;
@@ -54,6 +63,7 @@ static void motion(Work* w) {
     }
   }
   for (int i = 0; i < m->nv; i++) {
+    w->moving[i] = w->qvel[i];
     w->bias[i] = r6_dot(w->cdof[i], w->cfrc[m->dof_bodyid[i]]);
   }
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "lanes/body_forces.h"
 #include "lanes/lanes.h"
 #include "lanes/step.h"
 
@@ -91,6 +92,10 @@ static void variant_step(void* work) {
   step(work);
 }
 
+static void variant_body_forces(void* work) {
+  body_forces(work);
+}
+
 static unsigned variant_failed(void* work) {
   Work* w = work;
   unsigned failed = w->failed;
@@ -139,11 +144,17 @@ static void variant_read(const void* work, int lane, LaneField field, mjtNum* ou
       [LANE_CONSTRAINT] = {w->constraint, m->nv},
       [LANE_ACC] = {w->acc, m->nv},
       [LANE_FORCE] = {w->force, m->nu},
+      [LANE_CACC] = {w->total, 6 * m->nbody},
+      [LANE_CFRC_INT] = {w->internal, 6 * m->nbody},
+      [LANE_CFRC_EXT] = {w->external, 6 * m->nbody},
   };
   read_reals(out, lane, fields[field].from, fields[field].n);
 }
 
-#define LANE_VARIANT(variable, instructions)                                                    \
-  const LaneVariant variable = {instructions,      LANES,          variant_size,  variant_make, \
-                                variant_constants, variant_load,   variant_store, variant_ctrl, \
-                                variant_step,      variant_failed, variant_read};
+// clang-format off
+#define LANE_VARIANT(variable, instructions)                                          \
+  const LaneVariant variable = {                                                      \
+      instructions, LANES, variant_size, variant_make, variant_constants,             \
+      variant_load, variant_store, variant_ctrl, variant_step, variant_body_forces,   \
+      variant_failed, variant_read};
+// clang-format on

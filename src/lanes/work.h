@@ -72,7 +72,9 @@ typedef struct Work {
   Real *M, *L;  // inertia matrix and its factor
 
   // velocity and forces
-  Real6 *cvel, *cacc, *cfrc;
+  Real6 *cvel, *cacc, *cfrc;           // cacc: without qacc
+  Real6 *total, *external, *internal;  // cacc, cfrc_ext, cfrc_int, if somebody asks
+  Real* moving;                        // the velocity to which all this belongs
   Real *bias, *passive, *lift, *actuator, *smooth, *acc_smooth;
   Real *length, *velocity, *force, *act_dot;  // of actuators
 
@@ -168,6 +170,10 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->cvel, nbody);
   PLACE(w->cacc, nbody);
   PLACE(w->cfrc, nbody);
+  PLACE(w->total, nbody);
+  PLACE(w->external, nbody);
+  PLACE(w->internal, nbody);
+  PLACE(w->moving, nv);
   PLACE(w->bias, nv);
   PLACE(w->passive, nv);
   PLACE(w->lift, nv);

@@ -1,0 +1,56 @@
+// body_forces.h: accelerations of bodies, and the forces on and between them, of the last step.
+//                                                            theory/inertia.md, Forces between bodies
+
+#pragma once
+
+#include "lanes/contacts.h"
+#include "lanes/motion.h"
+
+// Contacts and applied forces, about the coms of trees. Forces of ties are not among them.
+static void external_forces(Work* w) {
+  const mjModel* m = w->m;
+  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
+  for (int b = 0; b < m->nbody; b++) {
+    w->wrench[b] = (Real6){none, none};
+  }
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n];
+    const LaneContact* contact = w->s->contact + k;
+    contact_push(w, contact, w->contact + k, w->constants.contact + k, contact->dim,
+                 w->constants.cone);
+  }
+  for (int b = 1; b < m->nbody; b++) {
+    Real6 pushed = {none, none};
+    if (w->pushed) {
+      pushed = applied_wrench(w, b);
+    }
+    w->external[b] = r6_add(w->wrench[b], pushed);
+  }
+  w->external[0] = (Real6){none, none};
+}
+
+// cacc, and cfrc_int = sum over the subtree of I A + V x* (I V) - cfrc_ext. As mj_rnePostConstraint
+// after a step has it, rates of axes are of the step, and velocities the new ones.
+static void body_forces(Work* w) {
+  const mjModel* m = w->m;
+  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
+  external_forces(w);
+  w->total[0] = w->cacc[0];
+  w->internal[0] = (Real6){none, none};
+  for (int b = 1; b < m->nbody; b++) {
+    Real6 V = w->cvel[m->body_parentid[b]], A = w->total[m->body_parentid[b]];
+    for (int j = m->body_jntadr[b]; j < m->body_jntadr[b] + m->body_jntnum[b]; j++) {
+      joint_velocity(w, &V, &A, j, w->moving, w->qvel);
+    }
+    for (int i = m->body_dofadr[b]; i < m->body_dofadr[b] + m->body_dofnum[b]; i++) {
+      A = r6_addscale(A, w->cdof[i], w->acc[i]);
+    }
+    w->total[b] = A;
+    Real6 force = body_force(w->cinert + b, A, w->cvel[b]);
+    w->internal[b] = r6_addscale(force, w->external[b], real_of(-1));
+  }
+  for (int b = m->nbody - 1; b > 0; b--) {
+    Real6* parent = w->internal + m->body_parentid[b];
+    *parent = r6_add(*parent, w->internal[b]);
+  }
+}
