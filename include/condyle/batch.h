@@ -10,8 +10,9 @@
 //
 // A field of all worlds is one array: row i belongs to world i. Arrays stay where they are until
 // the batch is deleted and may be read and, if they are state or parameters, written between calls.
-// After a call they hold what a loop over worlds with an mjData each would hold, bit for bit, for
-// any number of threads.
+// After a call they hold what a loop over worlds with an mjData each would hold, for any number of
+// threads: bit for bit where worlds are stepped one by one, but for rounding and the solver's
+// tolerance where they are stepped side by side (see cnd_batchLanes).
 //
 // Functions that return cndtRun go on with the other worlds when one ends in mju_error. The world
 // that failed keeps the state it had: see cnd_batchFailed, cnd_batchWorldError. Cancelled calls
@@ -107,8 +108,8 @@ typedef enum cndtLanes_ {
   cndLANES_SINGLE    // the same, computed in float
 } cndtLanes;
 
-// Chooses how steps and rollouts are made, and returns how many worlds go side by side: 0 if the
-// model, its options or the choice don't allow it (see cnd_batchWhy). In lanes a world comes out as
+// Chooses how steps and rollouts are made (cndLANES_DOUBLE at first), and returns how many worlds go
+// side by side: 0 if the model, its options or the choice don't allow it (see cnd_batchWhy). In lanes a world comes out as
 // by mj_step but for rounding and the solver's tolerance; its bits don't depend on which worlds
 // stand beside it. Ends in mju_error if memory is out.                        docs/batch.md, Lanes
 MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);

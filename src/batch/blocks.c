@@ -130,6 +130,12 @@ const char* cnd_batchWhy(const cndBatch* batch) {
   if (b->choice == cndLANES_OFF) {
     return "lanes are switched off";
   }
+  for (int p = 0; p < batch->nparameter; p++) {
+    const cndField* field = batch->parameter[p].column.array.field;
+    if (field && !strcmp(field->name, "hfield_data")) {
+      return "heights of height fields vary";
+    }
+  }
   return b->structure->why[0] ? b->structure->why : why_options(batch->m);
 }
 
@@ -222,43 +228,74 @@ static void store_controls(cndBatch* batch, int world) {
   }
 }
 
-static void run_block(void* argument, int block, int slot_number) {
-  cndBatch* batch = argument;
-  Blocks* b = &batch->lanes;
-  const LaneVariant* variant = b->variant;
-  Slot* slot = batch->slot + slot_number;
-  void* work = b->work[slot_number];
-  const int* world = b->order + block * variant->lanes;
-  int n = int_min(variant->lanes, b->norder - block * variant->lanes);
-  set_constants(batch, slot, work, world, n);
+// The worlds of a block, n of them, and the thread that has it.
+typedef struct Block_ {
+  cndBatch* batch;
+  int slot, n;
+  const int* world;
+} Block;
+
+static void load_block(const Block* block, void* work) {
+  const LaneVariant* variant = block->batch->lanes.variant;
   for (int l = 0; l < variant->lanes; l++) {
-    LaneRow row = row_of(batch, world[int_min(l, n - 1)]);
+    LaneRow row = row_of(block->batch, block->world[int_min(l, block->n - 1)]);
     variant->load(work, l, &row);
   }
   variant->failed(work);
-  for (int t = 0; t < b->nstep; t++) {
-    if (loop_givenup(&batch->loop, 0, slot_number)) {
-      return;
-    }
-    set_controls(batch, work, world, n, t);
-    variant->step(work);
-    for (int l = 0; l < n; l++) {
-      record(batch, work, l, world[l], t);
-    }
-  }
+}
+
+static void store_block(const Block* block, void* work) {
+  cndBatch* batch = block->batch;
+  Blocks* b = &batch->lanes;
   if (batch->body_forces) {
-    variant->body_forces(work);
+    b->variant->body_forces(work);
   }
-  unsigned failed = variant->failed(work);
-  for (int l = 0; l < n; l++) {
-    if (failed >> l & 1 || b->left[world[l]] == LEFT_ALL) {
-      b->left[world[l]] = LEFT_ALL;
+  unsigned failed = b->variant->failed(work);
+  for (int l = 0; l < block->n; l++) {
+    int world = block->world[l];
+    if (failed >> l & 1 || b->left[world] == LEFT_ALL) {
+      b->left[world] = LEFT_ALL;
       continue;
     }
-    LaneRow row = row_of(batch, world[l]);
-    variant->store(work, l, &row);
-    store_results(batch, work, l, world[l]);
-    store_controls(batch, world[l]);
+    LaneRow row = row_of(batch, world);
+    b->variant->store(work, l, &row);
+    store_results(batch, work, l, world);
+    store_controls(batch, world);
+  }
+}
+
+static void step_block(void* argument) {
+  const Block* block = argument;
+  cndBatch* batch = block->batch;
+  Blocks* b = &batch->lanes;
+  Slot* slot = batch->slot + block->slot;
+  void* work = b->work[block->slot];
+  set_constants(batch, slot, work, block->world, block->n);
+  load_block(block, work);
+  for (int t = 0; t < b->nstep; t++) {
+    if (loop_givenup(&batch->loop, 0, block->slot)) {
+      return;
+    }
+    set_controls(batch, work, block->world, block->n, t);
+    b->variant->step(work);
+    for (int l = 0; l < block->n; l++) {
+      record(batch, work, l, block->world[l], t);
+    }
+  }
+  store_block(block, work);
+}
+
+// An error, which is of one of the worlds, leaves all of them to the second loop.
+static void run_block(void* argument, int item, int slot) {
+  cndBatch* batch = argument;
+  Blocks* b = &batch->lanes;
+  int lanes = b->variant->lanes, n = int_min(lanes, b->norder - item * lanes);
+  Block block = {batch, slot, n, b->order + item * lanes};
+  if (cnd_try(step_block, &block, NULL, 0)) {
+    mj_resetData(batch->m, batch->slot[slot].d);
+    for (int l = 0; l < n; l++) {
+      b->left[block.world[l]] = LEFT_ALL;
+    }
   }
 }
 

@@ -73,17 +73,33 @@ static void clear_slot(Work* w, const LanePair* pair, int k) {
   slot->dist = real_constant(w->constants.contact[k].spring.margin) + one;
 }
 
+// Forgets the warnings of colliders. Returns whether there were any.
+static int take_warnings(mjData* d) {
+  int number = 0;
+  for (int i = 0; i < mjNWARNING; i++) {
+    number |= d->warning[i].number;
+  }
+  for (size_t i = 0; i < sizeof(d->cnd_warning) / sizeof(d->cnd_warning[0]); i++) {
+    number |= d->cnd_warning[i].number;
+  }
+  if (number) {
+    memset(d->warning, 0, sizeof(d->warning));
+    memset(d->cnd_warning, 0, sizeof(d->cnd_warning));
+  }
+  return number != 0;
+}
+
 // The contacts of a pair in one lane, where lanes before have used so many slots. Too many for its
-// slots leave the world to the scalar engine. Returns how many are used now.
+// slots, or a warning, leave the world to the scalar engine. Returns how many are used now.
 static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   mjContact* found = w->found;
   give_pose(w, pair->geom1, lane);
   give_pose(w, pair->geom2, lane);
   int n = collide_pair(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
                        get(&w->constants.pair[pair - w->s->pair].margin, lane));
-  if (n > pair->ncontact) {
+  if (n > pair->ncontact || take_warnings(w->d)) {
     w->failed |= 1u << lane;
-    n = pair->ncontact;
+    n = int_min(n, pair->ncontact);
   }
   for (int i = 0; i < n; i++) {
     ContactSlot* slot = w->contact + pair->contact + i;

@@ -26,6 +26,7 @@ typedef struct Twin_ {
 static Twin make_twin(const mjModel* m, int nthread) {
   Twin t = {.m = m, .batch = cnd_makeBatch(m, N, nthread)};
   assert_non_null(t.batch);
+  cnd_batchLanes(t.batch, cndLANES_OFF);
   for (int i = 0; i < N; i++) {
     t.model[i] = m;
     t.d[i] = test_data(m);
@@ -469,6 +470,7 @@ TEST(errors_of_the_first_worlds_are_kept) {
   const mjModel* m = our_model(kHumanoid);
   for (int nthread = 0; nthread < 4; nthread++) {
     cndBatch* batch = cnd_makeBatch(m, MANY, nthread);
+    cnd_batchLanes(batch, cndLANES_OFF);
     cndArray ctrl;
     cnd_batchExpose(&ctrl, batch, "ctrl");
     for (int i = 1; i < MANY; i += 2) {

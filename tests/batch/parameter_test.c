@@ -118,6 +118,7 @@ TEST_EACH(varied_worlds_are_edited_models, kPaths) {
   mjModel* before = test_own_model(mj_copyModel(NULL, m));
   for (int constants = 0; constants < 2; constants++) {
     cndBatch* batch = cnd_makeBatch(m, N, 2);
+    cnd_batchLanes(batch, cndLANES_OFF);
     mjModel* own[N];
     mjData* d[N];
     for (int i = 0; i < N; i++) {
@@ -205,6 +206,7 @@ TEST(varied_frames_are_compiled_models) {
   assert_int_equal(m->ngravcomp, 0);
   assert_int_equal(m->body_sameframe[1], mjSAMEFRAME_BODY);
   cndBatch* batch = cnd_makeBatch(m, N, 2);
+  cnd_batchLanes(batch, cndLANES_OFF);
   mjModel* own[N];
   mjData* d[N];
   uint64_t seed = 5;
@@ -259,6 +261,7 @@ TEST(box_trees_follow_centers_of_mass_and_margins) {
   mjModel* m = test_model(xml);
   assert_int_equal(m->body_bvhnum[1], 2 * ROW - 1);
   cndBatch* batch = cnd_makeBatch(m, N, 2);
+  cnd_batchLanes(batch, cndLANES_OFF);
   cndArray ipos, margin, qpos, ncon, geom;
   cnd_batchExpose(&qpos, batch, "qpos");
   cnd_batchExpose(&ncon, batch, "ncon");
@@ -298,6 +301,7 @@ TEST(bad_values_are_told_with_their_place) {
       "<mujoco><worldbody><body name='ball'><freejoint/><geom name='g' size='.1'/></body><body "
       "name='b'><joint name='x'/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>");
   cndBatch* batch = cnd_makeBatch(m, N, 2);
+  cnd_batchLanes(batch, cndLANES_OFF);
   cndArray mass, friction, quat, timestep, damping, ipos;
   cnd_batchVary(&mass, batch, "body_mass");
   cnd_batchVary(&friction, batch, "geom_friction");
@@ -321,6 +325,7 @@ TEST(bad_values_are_told_with_their_place) {
 TEST(fields_that_are_fixed_say_why) {
   mjModel* m = test_model("<mujoco/>");
   cndBatch* batch = cnd_makeBatch(m, N, 0);
+  cnd_batchLanes(batch, cndLANES_OFF);
   cndArray array;
   assert_error(cnd_batchVary(&array, batch, "body_mas"), "mjModel has no field 'body_mas'");
   assert_error(cnd_batchVary(&array, batch, "nbody"), "nbody can't vary: it is a size");

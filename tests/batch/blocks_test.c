@@ -1,0 +1,263 @@
+// Worlds of a batch that are stepped side by side come out as by mj_step; what lanes can't do is
+// done by mj_step itself.
+
+#include <condyle/batch.h>
+
+#include "lanes/models.h"
+#include "support/caught.h"
+#include "support/near.h"
+
+enum {
+  N = 19,
+  STEPS = 3
+};
+
+// A batch with worlds in random states, and each world's data beside it.
+typedef struct Worlds {
+  const mjModel* m;
+  cndBatch* batch;
+  mjData* d[N];
+} Worlds;
+
+static Worlds make_worlds(const mjModel* m, int nthread) {
+  Worlds w = {.m = m, .batch = cnd_makeBatch(m, N, nthread)};
+  uint64_t seed = 5;
+  for (int i = 0; i < N; i++) {
+    w.d[i] = test_data(m);
+    lane_state(w.d[i], m, &seed, 0.2 * (i % 4), 0.5 * (i % 3));
+    cnd_batchSetData(w.batch, i, w.d[i]);
+  }
+  return w;
+}
+
+static void free_worlds(Worlds* w) {
+  cnd_deleteBatch(w->batch);
+  for (int i = 0; i < N; i++) {
+    test_release(w->d[i]);
+  }
+}
+
+static const mjtNum* row(Worlds* w, const char* name, int world) {
+  cndArray array;
+  cnd_batchExpose(&array, w->batch, name);
+  return (const mjtNum*)array.data + (size_t)world * array.rows * array.columns;
+}
+
+// Results that lanes compute, of the step before the last integration, and the state.
+static void assert_world(Worlds* w, const char* const* names, int n, int world, double tolerance) {
+  for (int k = 0; k < n; k++) {
+    cndArray array;
+    cnd_dataArray(&array, w->m, w->d[world], names[k]);
+    if (numbers_differ(names[k], row(w, names[k], world), (const mjtNum*)array.data,
+                       array.rows * array.columns, tolerance, 1.0)) {
+      fail_msg("world %d", world);
+    }
+  }
+}
+
+static const char* const kNames[] = {"time",           "qpos",     "qvel",     "act",
+                                     "qacc_warmstart", "xpos",     "xquat",    "cvel",
+                                     "qfrc_actuator",  "cfrc_ext", "cfrc_int", "cacc"};
+
+enum {
+  NNAMES = sizeof(kNames) / sizeof(kNames[0])
+};
+
+static void steps_alike(const mjModel* m, int nthread) {
+  Worlds w = make_worlds(m, nthread);
+  for (int k = 0; k < NNAMES; k++) {
+    row(&w, kNames[k], 0);
+  }
+  cnd_batchBodyForces(w.batch, 1);
+  assert_null(cnd_batchWhy(w.batch));
+  assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, STEPS), cndRUN_DONE);
+  for (int i = 0; i < N; i++) {
+    for (int t = 0; t < STEPS; t++) {
+      mj_step(m, w.d[i]);
+    }
+    mj_rnePostConstraint(m, w.d[i]);
+    assert_world(&w, kNames, NNAMES, i, 1e-7);
+  }
+  free_worlds(&w);
+}
+
+TEST(steps_of_a_tree) {
+  steps_alike(test_model(LANE_TREE), 0);
+}
+
+TEST(steps_of_a_walker) {
+  steps_alike(test_model(LANE_WALKER("tolerance='0'", "contype='1' conaffinity='1'")), 3);
+}
+
+TEST(steps_with_ties) {
+  steps_alike(test_model(LANE_TIES), 2);
+}
+
+// Fields that lanes don't compute come from a last step of the scalar engine.
+TEST(other_results) {
+  const mjModel* m = test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR));
+  static const char* const names[] = {"qpos", "qvel", "geom_xpos", "subtree_com", "qLD"};
+  Worlds w = make_worlds(m, 0);
+  for (int k = 0; k < 5; k++) {
+    row(&w, names[k], 0);
+  }
+  cnd_batchStep(w.batch, NULL, NULL, STEPS);
+  for (int i = 0; i < N; i++) {
+    for (int t = 0; t < STEPS; t++) {
+      mj_step(m, w.d[i]);
+    }
+    assert_world(&w, names, 5, i, 1e-7);
+  }
+  free_worlds(&w);
+}
+
+TEST(masks_leave_worlds_alone) {
+  const mjModel* m = test_model(LANE_TREE);
+  Worlds w = make_worlds(m, 2);
+  mjtByte mask[N];
+  for (int i = 0; i < N; i++) {
+    mask[i] = i % 3 == 1;
+  }
+  cnd_batchStep(w.batch, mask, NULL, 1);
+  for (int i = 0; i < N; i++) {
+    if (mask[i]) {
+      mj_step(m, w.d[i]);
+    }
+    assert_world(&w, kNames, 4, i, mask[i] ? 1e-9 : 0);
+  }
+  free_worlds(&w);
+}
+
+// Bad numbers and controls are counted and reset as by mj_step, in their worlds alone.
+TEST(bad_worlds_are_reset) {
+  const mjModel* m = test_model(LANE_TREE);
+  Worlds w = make_worlds(m, 0);
+  mju_user_warning = silent;
+  for (int i = 0; i < N; i++) {
+    if (i % 4 == 1) {
+      w.d[i]->qvel[2] = NAN;
+    } else if (i % 4 == 2) {
+      w.d[i]->ctrl[0] = i % 8 == 2 ? 1e300 : NAN;
+    }
+    cnd_batchSetData(w.batch, i, w.d[i]);
+  }
+  cnd_batchStep(w.batch, NULL, NULL, STEPS);
+  cndArray warning;
+  cnd_batchExpose(&warning, w.batch, "warning");
+  for (int i = 0; i < N; i++) {
+    for (int t = 0; t < STEPS; t++) {
+      mj_step(m, w.d[i]);
+    }
+    assert_world(&w, kNames, 4, i, i % 4 == 1 || i % 4 == 2 ? 0 : 1e-8);
+    assert_memory_equal((mjWarningStat*)warning.data + (size_t)i * mjNWARNING, w.d[i]->warning,
+                        sizeof(w.d[i]->warning));
+  }
+  mju_user_warning = NULL;
+  free_worlds(&w);
+}
+
+TEST(rollouts_record_every_step) {
+  const mjModel* m = test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR));
+  Worlds w = make_worlds(m, 2);
+  size_t nstate = (size_t)mj_stateSize(m, mjSTATE_FULLPHYSICS);
+  mjtNum* state = malloc(N * STEPS * nstate * sizeof(mjtNum));
+  mjtNum* control = malloc((size_t)(N * STEPS * m->nu) * sizeof(mjtNum));
+  mjtNum* want = malloc(nstate * sizeof(mjtNum));
+  uint64_t seed = 9;
+  for (int i = 0; i < N * STEPS * m->nu; i++) {
+    control[i] = (mjtNum)uniform_random(&seed);
+  }
+  cnd_batchRollout(w.batch, STEPS, control, state, NULL);
+  for (int i = 0; i < N; i++) {
+    for (int t = 0; t < STEPS; t++) {
+      mju_copy(w.d[i]->ctrl, control + (i * STEPS + t) * m->nu, m->nu);
+      mj_step(m, w.d[i]);
+      mj_getState(m, w.d[i], want, mjSTATE_FULLPHYSICS);
+      assert_numbers(state + ((size_t)i * STEPS + (size_t)t) * nstate, want, nstate, 1e-7, 1.0);
+    }
+    assert_world(&w, (const char* const[]){"qpos", "qvel", "ctrl"}, 3, i, 1e-7);
+  }
+  free(state);
+  free(control);
+  free(want);
+  free_worlds(&w);
+}
+
+// Each world with its own masses, friction, gears and gravity.
+TEST(parameters_of_worlds) {
+  const mjModel* m = test_model(LANE_WALKER("tolerance='0'", "contype='1' conaffinity='1'"));
+  Worlds w = make_worlds(m, 2);
+  static const char* const varied[] = {"body_mass",   "geom_friction", "actuator_gear",
+                                       "opt.gravity", "dof_damping",   "dof_frictionloss",
+                                       "geom_solref", "jnt_range",     "opt.timestep"};
+  uint64_t seed = 11;
+  for (size_t k = 0; k < sizeof(varied) / sizeof(varied[0]); k++) {
+    cndArray array;
+    cnd_batchVary(&array, w.batch, varied[k]);
+    mjtNum* x = array.data;
+    for (size_t i = 0; i < N * array.rows * array.columns; i++) {
+      x[i] *= (mjtNum)uniform_between(&seed, 0.7, 1.3);
+    }
+  }
+  assert_int_equal(cnd_batchSetConst(w.batch, NULL), cndRUN_DONE);
+  assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, 1), cndRUN_DONE);
+  assert_null(cnd_batchWhy(w.batch));
+  for (int i = 0; i < N; i++) {
+    mjModel* own = test_own_model(cnd_batchCopyModel(w.batch, i));
+    mj_step(own, w.d[i]);
+    assert_world(&w, kNames, 5, i, 1e-7);
+    test_release(own);
+    w.d[i] = test_data(m);
+  }
+  free_worlds(&w);
+}
+
+// A bad parameter fails its world with the error that mj_step's way gives; the others go on.
+TEST(bad_parameters_fail_their_world) {
+  const mjModel* m = test_model(LANE_TREE);
+  Worlds w = make_worlds(m, 2);
+  cndArray mass;
+  cnd_batchVary(&mass, w.batch, "body_mass");
+  ((mjtNum*)mass.data)[7 * mass.rows + 1] = -1;
+  assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, 1), cndRUN_FAILED);
+  assert_non_null(strstr(cnd_batchError(w.batch), "world 7: body_mass"));
+  for (int i = 0; i < N; i++) {
+    assert_int_equal(cnd_batchFailed(w.batch)[i], i == 7);
+    if (i != 7) {
+      mj_step(m, w.d[i]);
+    }
+    assert_world(&w, kNames, 4, i, i == 7 ? 0 : 1e-9);
+  }
+  free_worlds(&w);
+}
+
+TEST(reasons) {
+  static const struct {
+    const char *xml, *why;
+  } cases[] = {
+      {"<mujoco/>", "the model has no degrees of freedom"},
+      {"<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody><actuator>"
+       "<muscle name='pull' joint='j' lengthrange='0 1'/></actuator></mujoco>",
+       "the actuator 'pull' is a muscle"},
+      {"<mujoco><option integrator='implicit'/><worldbody><body><joint/><geom size='1'/></body>"
+       "</worldbody></mujoco>",
+       "the integrator is implicit, with a matrix that is not symmetric"},
+      {"<mujoco><option density='1'/><worldbody><body><joint/><geom size='1'/></body>"
+       "</worldbody></mujoco>",
+       "bodies move in a fluid"},
+  };
+  for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
+    const mjModel* m = test_model(cases[k].xml);
+    cndBatch* batch = cnd_makeBatch(m, 2, 0);
+    assert_int_equal(cnd_batchLanes(batch, cndLANES_DOUBLE), 0);
+    assert_string_equal(cnd_batchWhy(batch), cases[k].why);
+    assert_int_equal(cnd_batchStep(batch, NULL, NULL, 2), cndRUN_DONE);
+    cnd_deleteBatch(batch);
+  }
+  const mjModel* m = test_model(LANE_TREE);
+  cndBatch* batch = cnd_makeBatch(m, 2, 0);
+  assert_int_equal(cnd_batchLanes(batch, cndLANES_OFF), 0);
+  assert_string_equal(cnd_batchWhy(batch), "lanes are switched off");
+  assert_error(cnd_batchLanes(batch, (cndtLanes)3), "cnd_batchLanes: choice is 3");
+  cnd_deleteBatch(batch);
+}
