@@ -117,9 +117,11 @@ int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
     mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
   }
-  batch->lanes.choice = choice;
-  if (!blocks_make(batch)) {
-    mju_error("cnd_batchLanes: " MEMORY_OUT);
+  if (choice != batch->lanes.choice) {
+    batch->lanes.choice = choice;
+    if (!blocks_make(batch)) {
+      mju_error("cnd_batchLanes: " MEMORY_OUT);
+    }
   }
   return cnd_batchWhy(batch) ? 0 : batch->lanes.variant->lanes;
 }

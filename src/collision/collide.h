@@ -35,8 +35,8 @@ int collide_is_standard(void);
 
 // The complete contacts of two geoms in order of type, of which no filter is asked: what the driver
 // finds for a pair (ipair: its explicit pair, -1 if none). Returns their number.
-int collide_pair(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
-                 mjtNum margin);
+int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
+                mjtNum margin);
 
 static inline void contact_set(mjContact* con, mjtNum dist, const mjtNum pos[3],
                                const mjtNum normal[3]) {

@@ -61,8 +61,8 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
   return num;
 }
 
-int collide_pair(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
-                 mjtNum margin) {
+int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
+                mjtNum margin) {
   const Hooks hooks = {.collider = mjCOLLISIONFUNC};
   return find_contacts(m, d, &hooks, con, g1, g2, ipair, margin);
 }

@@ -95,8 +95,8 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   mjContact* found = w->found;
   give_pose(w, pair->geom1, lane);
   give_pose(w, pair->geom2, lane);
-  int n = collide_pair(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
-                       get(&w->constants.pair[pair - w->s->pair].margin, lane));
+  int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
+                      get(&w->constants.pair[pair - w->s->pair].margin, lane));
   if (n > pair->ncontact || take_warnings(w->d)) {
     w->failed |= 1u << lane;
     n = int_min(n, pair->ncontact);

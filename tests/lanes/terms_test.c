@@ -141,6 +141,11 @@ static void compare(const mjModel* m, int single) {
   }
 }
 
+TEST(single_precision) {
+  compare(test_model(LANE_TREE), 1);
+  compare(test_model(LANE_WALKER("", "contype='1' conaffinity='1'")), 1);
+}
+
 TEST(tree_of_all_joints) {
   compare(test_model(LANE_TREE), 0);
 }
