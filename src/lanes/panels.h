@@ -14,6 +14,9 @@
 
 #include "lanes/work.h"
 
+// Loops over the rows of a panel have to vanish, or these are not kept in registers.
+#define UNROLL _Pragma("GCC unroll 4")
+
 // Step 2, two rows a at a time while they last. P is a constant where this is inlined.
 INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, const int* column,
                             int n, int P) {
@@ -21,6 +24,7 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
   for (; a + 2 <= n; a += 2) {
     Real low[PANEL_MOST], high[PANEL_MOST];
     Real *first = A + row_at(column[a]), *second = A + row_at(column[a + 1]);
+    UNROLL
     for (int q = 0; q < P; q++) {
       low[q] = row[q][column[a]] * inverse[q];
       high[q] = row[q][column[a + 1]] * inverse[q];
@@ -28,6 +32,7 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
     for (int b = 0; b <= a; b++) {
       int k = column[b];
       Real x = first[k], y = second[k];
+      UNROLL
       for (int q = P - 1; q >= 0; q--) {
         Real u = row[q][k];
         x = real_mulsub(low[q], u, x);
@@ -38,6 +43,7 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
     }
     int k = column[a + 1];
     Real last = second[k];
+    UNROLL
     for (int q = P - 1; q >= 0; q--) {
       last = real_mulsub(high[q], row[q][k], last);
     }
@@ -45,11 +51,13 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
   }
   if (a < n) {
     Real low[PANEL_MOST], *first = A + row_at(column[a]);
+    UNROLL
     for (int q = 0; q < P; q++) {
       low[q] = row[q][column[a]] * inverse[q];
     }
     for (int b = 0; b <= a; b++) {
       Real x = first[column[b]];
+      UNROLL
       for (int q = P - 1; q >= 0; q--) {
         x = real_mulsub(low[q], row[q][column[b]], x);
       }
@@ -62,12 +70,15 @@ INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, 
   int n = panel->n, first = panel->first;
   const int* column = p->column + panel->column;
   Real *row[PANEL_MOST], inverse[PANEL_MOST];
+  UNROLL
   for (int q = 0; q < P; q++) {
     row[q] = A + row_at(first + q);
   }
   // pivots: row q loses its part from the rows above it, in the panel's own columns and the others
+  UNROLL
   for (int q = P - 1; q >= 0; q--) {
     inverse[q] = 1 / row[q][first + q];
+    UNROLL
     for (int a = q - 1; a >= 0; a--) {
       Real scaled = row[q][first + a] * inverse[q];
       for (int b = 0; b < n; b++) {
@@ -79,6 +90,7 @@ INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, 
     }
   }
   panel_eliminate(A, row, inverse, column, n, P);
+  UNROLL
   for (int q = 0; q < P; q++) {
     for (int b = 0; b < n; b++) {
       row[q][column[b]] *= inverse[q];
@@ -120,11 +132,14 @@ INLINE void panel_solve_up(Real* x, const Real* L, const LanePattern* p, const L
   const int* column = p->column + panel->column;
   const Real* row[PANEL_MOST];
   Real value[PANEL_MOST];
+  UNROLL
   for (int q = 0; q < P; q++) {
     row[q] = L + row_at(panel->first + q);
     value[q] = x[panel->first + q];
   }
+  UNROLL
   for (int q = P - 1; q >= 0; q--) {
+    UNROLL
     for (int a = 0; a < q; a++) {
       value[a] = real_mulsub(row[q][panel->first + a], value[q], value[a]);
     }
@@ -132,6 +147,7 @@ INLINE void panel_solve_up(Real* x, const Real* L, const LanePattern* p, const L
   }
   for (int a = 0; a < panel->n; a++) {
     Real sum = x[column[a]];
+    UNROLL
     for (int q = P - 1; q >= 0; q--) {
       sum = real_mulsub(row[q][column[a]], value[q], sum);
     }
@@ -145,17 +161,21 @@ INLINE void panel_solve_down(Real* x, const Real* L, const LanePattern* p, const
   const int* column = p->column + panel->column;
   const Real* row[PANEL_MOST];
   Real value[PANEL_MOST];
+  UNROLL
   for (int q = 0; q < P; q++) {
     row[q] = L + row_at(panel->first + q);
     value[q] = x[panel->first + q] * row[q][panel->first + q];
   }
   for (int a = 0; a < panel->n; a++) {
     Real known = x[column[a]];
+    UNROLL
     for (int q = 0; q < P; q++) {
       value[q] = real_mulsub(row[q][column[a]], known, value[q]);
     }
   }
+  UNROLL
   for (int q = 0; q < P; q++) {
+    UNROLL
     for (int a = 0; a < q; a++) {
       value[q] = real_mulsub(row[q][panel->first + a], value[a], value[q]);
     }
@@ -169,12 +189,15 @@ INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const La
   const int* column = p->column + panel->column;
   const Real* row[PANEL_MOST];
   Real in[PANEL_MOST], out[PANEL_MOST];
+  UNROLL
   for (int q = 0; q < P; q++) {
     row[q] = M + row_at(panel->first + q);
     in[q] = x[panel->first + q];
     out[q] = row[q][panel->first + q] * in[q];
   }
+  UNROLL
   for (int q = 0; q < P; q++) {
+    UNROLL
     for (int a = 0; a < q; a++) {
       Real entry = row[q][panel->first + a];
       out[q] = real_muladd(entry, in[a], out[q]);
@@ -183,12 +206,14 @@ INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const La
   }
   for (int a = 0; a < panel->n; a++) {
     Real at = x[column[a]], sum = y[column[a]];
+    UNROLL
     for (int q = 0; q < P; q++) {
       out[q] = real_muladd(row[q][column[a]], at, out[q]);
       sum = real_muladd(row[q][column[a]], in[q], sum);
     }
     y[column[a]] = sum;
   }
+  UNROLL
   for (int q = 0; q < P; q++) {
     y[panel->first + q] = out[q];
   }
