@@ -16,6 +16,7 @@ static mjtNum* numbers(size_t n) {
 // A batch in random states, with data in the same.
 static cndBatch* make(const mjModel* m, mjData** d, int nthread) {
   cndBatch* batch = cnd_makeBatch(m, N, nthread);
+  cnd_batchLanes(batch, cndLANES_OFF);
   uint64_t seed = 3;
   for (int i = 0; i < N; i++) {
     d[i] = test_data(m);
