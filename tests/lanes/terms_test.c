@@ -1,45 +1,8 @@
 // What lanes compute, term by term beside the arrays of the scalar engine: the first stage that
 // differs is named.
 
-#include "base/memory.h"
-#include "lanes/choice.h"
-#include "lanes/models.h"
+#include "lanes/beside.h"
 #include "support/near.h"
-
-typedef struct Beside {
-  const LaneVariant* variant;
-  LaneStructure* s;
-  void* work;
-  mjData* d[LANES_MOST];
-} Beside;
-
-static Beside make_beside(const mjModel* m, const LaneVariant* variant) {
-  Beside b = {.variant = variant, .s = structure_make(m)};
-  assert_non_null(b.s);
-  assert_string_equal(b.s->why, "");
-  size_t bytes = variant->size(b.s);
-  b.work = memory_take(bytes);
-  memset(b.work, 0, bytes);
-  variant->make(b.work, b.s, test_data(m));
-  for (int l = 0; l < variant->lanes; l++) {
-    variant->constants(b.work, l, m);
-    b.d[l] = test_data(m);
-  }
-  return b;
-}
-
-static void free_beside(Beside* b) {
-  for (int l = 0; l < b->variant->lanes; l++) {
-    test_release(b->d[l]);
-  }
-  mju_free(b->work);
-  structure_free(b->s);
-}
-
-static LaneRow row_of(mjData* d) {
-  return (LaneRow){&d->time, d->qpos,         d->qvel,         d->act,      d->qacc_warmstart,
-                   d->ctrl,  d->qfrc_applied, d->xfrc_applied, d->eq_active};
-}
 
 // Forces of these are no part of what lanes tell of forces on bodies.
 static int ties_bodies(const mjModel* m) {
