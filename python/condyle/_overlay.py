@@ -41,13 +41,15 @@ def texts(given: Text | list[Text]) -> list[Part]:
 
 
 def images(given: Images) -> list[Part]:
-    """Return images; raises ValueError if one has another shape than its rectangle."""
+    """Return images; raises ValueError if one has another shape than its rectangle, or no bytes."""
     parts = []
     for rect, image in _listed(given):
-        shape = (rect.height, rect.width, 3)
-        if np.shape(image) != shape:
-            raise ValueError(f"expecting an image of shape {shape}, got {np.shape(image)}")
-        parts.append({"rect": _sides(rect), "colors": np.array(image, np.uint8)})
+        shape, wanted = np.shape(image), (rect.height, rect.width)
+        if shape[:2] != wanted:
+            raise ValueError(f"Image shape {shape[:2]} does not match target shape {wanted}")
+        if shape[2:] != (3,) or np.asarray(image).dtype != np.uint8:
+            raise ValueError(f"an image should be uint8 of shape {(*wanted, 3)}")
+        parts.append({"rect": _sides(rect), "colors": np.array(image)})
     return parts
 
 

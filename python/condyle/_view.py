@@ -22,8 +22,8 @@ import condyle
 from condyle import _condyle
 from condyle._wire import Packer
 
-MAX_GEOM = 20000  # shapes in a picture; what is more is left out
-MAX_USER_GEOM = 10000  # shapes that a program adds
+MAX_GEOM = 120000  # shapes in a picture; what is more is left out
+MAX_USER_GEOM = 100000  # shapes that a program adds
 
 _GROUPS = "geomgroup sitegroup jointgroup tendongroup actuatorgroup flexgroup skingroup".split()
 _ALL = int(condyle.mjtCatBit.mjCAT_ALL)
@@ -57,7 +57,7 @@ class View:
         self.d: condyle.MjData | None = None
         self.cam, self.opt = condyle.MjvCamera(), condyle.MjvOption()
         self.perturb = condyle.MjvPerturb()
-        self.user_scn: condyle.MjvScene | None = None
+        self.user_scn = condyle.MjvScene()
         self.width = self.height = 0  # of a page's picture, pixels
         self.version, self.title, self.error = 0, "", ""
         self.files: dict[str, bytes] = {}
@@ -135,8 +135,6 @@ class View:
 
     def _take_user_scene(self) -> None:
         scene = self.user_scn
-        if scene is None:
-            return
         self._user_geoms = _condyle._scene_geoms(scene) if scene.ngeom else b""
         flags = scene.flags.tobytes()
         if flags != self._flags:

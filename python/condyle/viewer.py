@@ -167,9 +167,9 @@ class Handle:
         return self._view.perturb
 
     @property
-    def user_scn(self) -> condyle.MjvScene | None:
-        """Shapes of the program's own, drawn from the next ``sync`` on; None after closing."""
-        return None if self._window.closed else self._view.user_scn
+    def user_scn(self) -> condyle.MjvScene:
+        """Shapes of the program's own, drawn from the next ``sync`` on."""
+        return self._view.user_scn
 
     @property
     def m(self) -> condyle.MjModel | None:

@@ -69,7 +69,7 @@ def test_changes_of_the_model_are_seen(handle: viewer.Handle, pair: Any) -> None
 
 def test_shapes_and_flags_of_the_program(handle: viewer.Handle) -> None:
     scene = handle.user_scn
-    assert scene is not None
+    assert scene.maxgeom == 100000
     condyle.mjv_initGeom(
         scene.geoms[0],
         condyle.mjtGeom.mjGEOM_SPHERE,
@@ -268,8 +268,11 @@ def test_figures_texts_images(handle: viewer.Handle) -> None:
             clear()
         page.tick()
         assert page.overlays == {"kind": "overlays", "figures": [], "texts": [], "images": []}
-    with pytest.raises(ValueError, match=r"expecting an image of shape \(40, 30, 3\)"):
+    with pytest.raises(ValueError, match=r"\(39, 30\) does not match target shape \(40, 30\)"):
         handle.set_images((rect, image[1:]))
+    for wrong in (image[:, :, :2], image.astype(float)):
+        with pytest.raises(ValueError, match=r"uint8 of shape \(40, 30, 3\)"):
+            handle.set_images((rect, wrong))
 
 
 def test_keys_are_told(pair: Any, capsys: pytest.CaptureFixture[str]) -> None:

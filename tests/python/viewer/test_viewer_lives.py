@@ -37,7 +37,8 @@ def test_a_viewer_ends_with_its_last_page(pair: Any) -> None:
     second.socket.close()
     until(lambda: not handle.is_running())
     handle.sync()
-    assert (handle.m, handle.d, handle.user_scn, handle.viewport) == (None, None, None, None)
+    assert (handle.m, handle.d, handle.viewport) == (None, None, None)
+    assert handle.user_scn.ngeom == 0
 
 
 def test_a_page_may_be_loaded_again(pair: Any) -> None:
