@@ -46,11 +46,12 @@ names.sort((a, b) => Number(b === first) - Number(a === first) || a.localeCompar
 const parts = {
   STYLE: readFileSync(join(here, "page/style.css"), "utf8"),
   ENGINE: gzipSync(readFileSync(join(engineDir, "engine.wasm")), { level: 9 }).toString("base64"),
+  BOOT: inScript(await bundle("page/boot.ts")),
   WORKER: inScript(await bundle("worker/worker.ts")),
   MODELS: JSON.stringify(names.map(model)).replace(/</g, "\\u003c"),
   PAGE: inScript(await bundle("page/main.ts")),
 };
-const page = readFileSync(join(here, "page/index.html"), "utf8").replace(/\/\*(STYLE|ENGINE|WORKER|MODELS|PAGE)\*\//g, (_, name) => parts[name]);
+const page = readFileSync(join(here, "page/index.html"), "utf8").replace(/\/\*(STYLE|ENGINE|WORKER|BOOT|MODELS|PAGE)\*\//g, (_, name) => parts[name]);
 writeFileSync(out, page);
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`;
 console.log(`${out}: ${kilobytes(page.length)}, ${kilobytes(gzipSync(page).length)} compressed`);

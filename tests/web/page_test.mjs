@@ -79,10 +79,11 @@ const color = (x, y) => value(`new Promise((done) => { let asked = true; condyle
 const start = Date.now();
 await browser.open(`file://${viewer}`);
 await browser.until("window.condyle?.last?.pictures.length && document.querySelector('#status-time')", 60000);
-const firstPicture = await value("performance.now()");
+const firstPicture = await browser.until("performance.getEntriesByName('picture')[0]?.startTime");
 
 await test("the page shows a model without a server, and asks for nothing else", async () => {
   expect((await value("document.querySelector('#title').textContent")) === "humanoid.xml", "another title");
+  expect(await value("window.boot.worker instanceof Worker"), "the worker doesn't start before the page");
   const outside = browser.requests.filter((url) => !/^(file|blob|data):/.test(url));
   expect(outside.length === 0, `asked for ${outside}`);
 });

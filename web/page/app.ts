@@ -255,7 +255,7 @@ export class App {
     }
   }
 
-  private async open(bundle: Bundle) {
+  private async open(bundle: Bundle, plays = true) {
     this.gallery.close();
     const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
     if (!model) {
@@ -263,7 +263,23 @@ export class App {
       const first = problems.find((it) => it.error);
       this.tell(`${bundle.title} can't be loaded${first ? `: ${first.message}` : ""}`);
     }
-    this.session.play(true);
+    this.session.play(plays);
+  }
+
+  // When the next picture is on the screen, which is marked in the page's timeline.
+  private shown(): Promise<void> {
+    return new Promise((resolve) => {
+      let waits = true;
+      this.session.frames.on(() => {
+        if (waits) {
+          waits = false;
+          requestAnimationFrame(() => {
+            performance.mark("picture");
+            resolve();
+          });
+        }
+      });
+    });
   }
 
   async start() {
@@ -282,14 +298,15 @@ export class App {
     try {
       const embedded = await given();
       if (embedded) {
-        await this.open(embedded.bundle);
-        this.session.play(false);
+        await this.open(embedded.bundle, false);
         await this.session.ask("restore", embedded.state);
         return beat();
       }
       const first = (await served()) ?? models.find((it) => it.main === wanted) ?? models[0];
       if (first) {
-        await this.open(first);
+        // the engine is compiled once more when it runs often, by processors that the picture needs
+        await this.open(first, false);
+        void this.shown().then(() => this.session.play(true));
       }
     } catch (error) {
       this.tell(error instanceof Error ? error.message : String(error));

@@ -1,18 +1,23 @@
-// The page: starts the engine, shows a model, and puts the panels around the picture.
+// The page: shows a model, and puts the panels around the picture.
 
 import { App } from "./app.ts";
 import { Remote } from "./remote.ts";
-import { embedded, engineBinary, start } from "./sources.ts";
+import { start } from "./sources.ts";
 import { Session, WorkerLink } from "./session.ts";
 
 async function main() {
   const root = document.getElementById("app")!;
   try {
     const { socket } = start();
-    const session = await Session.start(socket ? new Remote(socket) : new WorkerLink(embedded("worker"), await engineBinary()));
+    const { session, ready } = Session.start(socket ? new Remote(socket) : new WorkerLink(window.boot!));
+    if (socket) {
+      // what a program lets the page do comes first
+      await ready;
+    }
     // for the console: condyle.last is the last frame, condyle.call(...) calls the engine
     Object.assign(window, { condyle: session });
-    await new App(root, session).start();
+    const app = new App(root, session);
+    await Promise.all([ready, app.start()]);
   } catch (error) {
     const message = document.createElement("p");
     message.className = "fatal";

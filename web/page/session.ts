@@ -2,6 +2,7 @@
 // answers to questions.
 
 import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program, Request, SourceFile, ToWorker } from "../worker/messages.ts";
+import type { Boot } from "./boot.ts";
 import { Model } from "./model.ts";
 import { layout } from "./scene/layout.ts";
 
@@ -23,7 +24,7 @@ class Event<T> {
 export interface Link {
   hear: (message: FromWorker) => void;
   fail: (message: string) => void;
-  post(message: ToWorker, transfer?: Transferable[]): void;
+  post(message: ToWorker): void;
 }
 
 export class WorkerLink implements Link {
@@ -31,17 +32,15 @@ export class WorkerLink implements Link {
   fail: (message: string) => void = () => {};
   private readonly worker: Worker;
 
-  constructor(script: string, engine: ArrayBuffer) {
-    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-    this.worker = new Worker(url);
-    URL.revokeObjectURL(url);
-    this.worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(event.data);
-    this.worker.onerror = (event) => this.fail(event.message || "the engine stopped");
-    this.post({ kind: "start", engine }, [engine]);
+  constructor({ worker, early }: Boot) {
+    this.worker = worker;
+    worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(event.data);
+    worker.onerror = (event) => this.fail(event.message || "the engine stopped");
+    queueMicrotask(() => early.forEach((event) => this.hear(event.data)));
   }
 
-  post(message: ToWorker, transfer: Transferable[] = []) {
-    this.worker.postMessage(message, transfer);
+  post(message: ToWorker) {
+    this.worker.postMessage(message);
   }
 }
 
@@ -74,13 +73,17 @@ export class Session {
     link.fail = (message) => this.failures.emit(message);
   }
 
-  static start(link: Link): Promise<Session> {
-    return new Promise((resolve, reject) => {
-      const session: Session = new Session(link, (found) =>
-        !found || found.join() === layout.join() ? resolve(session) : reject(new Error("page and engine don't belong together")));
+  // What is asked for before the engine is ready waits for it.
+  static start(link: Link): { session: Session; ready: Promise<void> } {
+    let settle: (found?: number[]) => void = () => {};
+    const session = new Session(link, (found) => settle(found));
+    const ready = new Promise<void>((resolve, reject) => {
+      settle = (found) =>
+        !found || found.join() === layout.join() ? resolve() : reject(new Error("page and engine don't belong together"));
       session.failures.on((message) => reject(new Error(message)));
       session.ends.on((message) => reject(new Error(message)));
     });
+    return { session, ready };
   }
 
   private hear(message: FromWorker, ready: (layout?: number[]) => void) {

@@ -10,7 +10,12 @@ export interface Bundle {
 }
 
 function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    bytes[i] = text.charCodeAt(i);
+  }
+  return bytes;
 }
 
 // The text of a script element, which the build put there.
@@ -22,10 +27,6 @@ export function embedded(id: string): string {
 async function unpack(text: string): Promise<ArrayBuffer> {
   const packed = new Blob([bytesOf(text) as BlobPart]);
   return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
-export function engineBinary(): Promise<ArrayBuffer> {
-  return unpack(embedded("engine"));
 }
 
 // What a program has put into the page before it handed it out: the path of the socket where it runs

@@ -106,7 +106,8 @@ export interface Request {
   values: unknown[];
 }
 
-export type ToWorker = { kind: "start"; engine: ArrayBuffer } | { kind: "key"; code: string } | Tick | Request;
+// The engine is packed by gzip, in base64.
+export type ToWorker = { kind: "start"; engine: string } | { kind: "key"; code: string } | Tick | Request;
 
 // What a program that runs the simulation elsewhere lets the page do.
 export interface Program {

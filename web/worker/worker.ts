@@ -271,14 +271,30 @@ function answer(request: Request): unknown {
   }
 }
 
-async function start(binary: ArrayBuffer) {
-  engine = await makeEngine({
-    wasmBinary: binary,
-    locateFile: (name: string) => name,
-    print: () => {},
-    printErr: (text: string) => {
-      warning = text;
-    },
+// The engine, which is compiled while it is unpacked.
+function unpacked(base64: string): Response {
+  const text = atob(base64);
+  const packed = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    packed[i] = text.charCodeAt(i);
+  }
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+}
+
+async function start(packed: string) {
+  engine = await new Promise<Engine>((resolve, reject) => {
+    makeEngine({
+      instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+        WebAssembly.instantiateStreaming(unpacked(packed), imports).then((it) => done(it.instance), reject);
+        return {};
+      },
+      locateFile: (name: string) => name,
+      print: () => {},
+      printErr: (text: string) => {
+        warning = text;
+      },
+    }).then(resolve, reject);
   });
   call(engine, "start");
   setInterval(() => {
@@ -292,12 +308,20 @@ async function start(binary: ArrayBuffer) {
   post({ kind: "ready", layout: Array.from(engine.HEAP32.slice(places, places + LAYOUT)) });
 }
 
+// What comes before the engine has started waits for it, in its order.
+let started: Promise<void> = Promise.resolve();
+
 self.onmessage = async (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   try {
     if (message.kind === "start") {
-      await start(message.engine);
-    } else if (message.kind === "tick") {
+      started = start(message.engine);
+    }
+    await started;
+    if (message.kind === "start") {
+      return;
+    }
+    if (message.kind === "tick") {
       tick(message);
     } else if (message.kind === "ask") {
       post({ kind: "answer", id: message.id, value: answer(message) });

@@ -25,6 +25,7 @@ export class Stage {
   private sinceChange = 0;
   private tooSlow = Infinity;
   private lastDraw = 0;
+  private drawn = false;
   private readonly part = new THREE.Vector4();
 
   constructor(private readonly frame: HTMLElement) {
@@ -109,13 +110,14 @@ export class Stage {
     this.renderer.clear();
     pictures.forEach((picture, i) => {
       const view = (this.views[i] ??= new WorldView(this.assets!));
-      view.update(picture, this.horizon, true);
+      view.update(picture, this.horizon, this.drawn || !this.detail.lateShadows);
       view.project(width / height);
       this.renderer.setViewport(i * width, 0, width, height);
       this.renderer.setScissor(i * width, 0, width, height);
       view.draw(this.renderer, this.renderer.getCurrentViewport(this.part), this.detail.mirror);
       this.drawLabels(view, overlay, i * width, width, height);
     });
+    this.drawn = true;
     this.adapt(start);
   }
 
