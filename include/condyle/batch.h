@@ -108,10 +108,11 @@ typedef enum cndtLanes_ {
   cndLANES_SINGLE    // the same, computed in float
 } cndtLanes;
 
-// Chooses how steps and rollouts are made (cndLANES_DOUBLE at first), and returns how many worlds go
-// side by side: 0 if the model, its options or the choice don't allow it (see cnd_batchWhy). In lanes a world comes out as
-// by mj_step but for rounding and the solver's tolerance; its bits don't depend on which worlds
-// stand beside it. Ends in mju_error if memory is out.                        docs/batch.md, Lanes
+// Chooses how steps and rollouts are made (cndLANES_DOUBLE at first), and returns how many worlds
+// go side by side: 0 if the model, its options or the choice don't allow it (see cnd_batchWhy). In
+// lanes a world comes out as by mj_step but for rounding and the solver's tolerance; its bits don't
+// depend on which worlds stand beside it. Ends in mju_error if memory is out.
+//                                                                              docs/batch.md, Lanes
 MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);
 
 // Why the worlds of a batch are not stepped in lanes; NULL if they are. The text is valid until the

@@ -203,7 +203,7 @@ static void record(cndBatch* batch, const void* work, int lane, int world, int t
   const BatchCall* call = &batch->call;
   const mjModel* m = batch->m;
   if (call->state) {
-    size_t size = (size_t)(1 + m->nq + m->nv + m->na);
+    size_t size = 1 + (size_t)m->nq + (size_t)m->nv + (size_t)m->na;
     mjtNum* to = call->state + ((size_t)world * (size_t)call->nstep + (size_t)t) * size;
     LaneRow row = {.time = to, .qpos = to + 1, .qvel = to + 1 + m->nq};
     row.act = row.qvel + m->nv;

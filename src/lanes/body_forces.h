@@ -1,5 +1,5 @@
 // body_forces.h: accelerations of bodies, and the forces on and between them, of the last step.
-//                                                            theory/inertia.md, Forces between bodies
+//                                                          theory/inertia.md, Forces between bodies
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// contacts.h: contacts, without a Jacobian where one side is fixed: a row is a number y + J a of the
-// twist of the body, a force is a wrench on it, and its stiffness is one of the body.
+// contacts.h: contacts, without a Jacobian where one side is fixed: a row is a number y + J a of
+// the twist of the body, a force is a wrench on it, and its stiffness is one of the body.
 //
 //   J s    T = sum of S_j s_j outwards        c_0 = n . p, c_k = phi_k t_k . p,  p = T.u + T.w x r
 //   J' f   wrench (r x f, f), summed inwards, S_j . W
@@ -8,7 +8,7 @@
 // So their cost hardly grows with their number, and H keeps the pattern of M. Contacts between two
 // moving bodies have the same J s and J' f with both twists, but their part of H is J' h J on the
 // dofs that move one body alone, and needs a pattern with room for it.
-//                                                      theory/constraints.md, Contact rows; lanes.md
+//                                                           theory/lanes.md, Rows without Jacobians
 
 #pragma once
 

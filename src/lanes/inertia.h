@@ -1,4 +1,5 @@
-// inertia.h: spatial inertias and the joint-space inertia matrix. theory/inertia.md, Composite inertia
+// inertia.h: spatial inertias and the joint-space inertia matrix.
+//                                                              theory/inertia.md, Composite inertia
 
 #pragma once
 

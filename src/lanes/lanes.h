@@ -1,6 +1,6 @@
 // lanes.h: worlds of one model stepped side by side, one in each lane of the machine's registers.
 //
-//   rows of the batch --lanes_load--> [index][lane] --lanes_step, nstep times--> lanes_store--> rows
+//   rows of the batch --load--> [index][lane] --step, nstep times--> store--> rows
 //
 // The same source is compiled for several instruction sets and kinds of numbers (variant/), and a
 // table chosen at load leads to the widest that the machine has. What happens to a world is a

@@ -1,5 +1,6 @@
 // law.h: how strongly a row is enforced, and its force: impedance, regularizer, and the laws of
-// scalar rows.                                 theory/constraints.md, Impedance; solvers.md, Row laws
+// scalar rows.
+//                                            theory/constraints.md, Impedance; solvers.md, Row laws
 //
 // In a lane without the row its stiffness D is zero, and D alone is the mask: cost, force and
 // curvature vanish with it. So everything else in the row must stay finite there.

@@ -5,7 +5,7 @@
 
 #include "lanes/work.h"
 
-// V grows by S_j v_j and A by (V x S_j) u_j, with the V before the joint; u is v but in body_forces.
+// V grows by S_j v_j, and A by (V x S_j) u_j with the V before the joint; u is v but in body_forces
 //                                                        theory/kinematics.md, Rates of the axes
 INLINE void joint_velocity(const Work* w, Real6* V, Real6* A, int joint, const Real* qvel,
                            const Real* rates) {

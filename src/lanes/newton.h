@@ -1,10 +1,10 @@
 // newton.h: the acceleration that Gauss's principle asks for, by Newton's method in every lane.
-//                                                                    theory/solvers.md, Gauss principle
+//                                                                theory/solvers.md, Gauss principle
 //
 //   minimise P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - a_ref)
 //
 // Lanes take different numbers of iterations. One that has ended takes steps of zero: exact no-ops,
-// so that how long its neighbours go on changes nothing.                       theory/lanes.md
+// so that how long its neighbours go on changes nothing.              theory/lanes.md, Divergence
 
 #pragma once
 

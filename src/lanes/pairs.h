@@ -1,7 +1,7 @@
 // pairs.h: contacts of geoms that both may move, or that lanes have no formula for: who is near is
 // asked in all lanes at once, and the scalar collider finds the contacts of those few that are,
 // world by world. They are scattered into the slots of their pair.
-//                                                                    theory/lanes.md, Gather, scatter
+//                                                                  theory/lanes.md, Gather, scatter
 
 #pragma once
 

@@ -354,7 +354,7 @@ static int make_ties(LaneStructure* s) {
   const mjModel* m = s->m;
   int fits = 1, most = m->neq + 3 * m->ntendon;
   s->tie = take(&fits, (size_t)most, sizeof(LaneTie));
-  s->coupling = take(&fits, (size_t)(most + visit_pairs(s, -1)), sizeof(LaneCoupling));
+  s->coupling = take(&fits, (size_t)most + (size_t)visit_pairs(s, -1), sizeof(LaneCoupling));
   for (int i = 0; fits && i < m->neq; i++) {
     add_equality(s, i);
   }

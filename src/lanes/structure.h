@@ -11,8 +11,8 @@
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
 
-// Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by its
-// number whatever stands in it.
+// Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
+// its number whatever stands in it.
 static inline int row_at(int i) {
   return i * (i + 1) / 2;
 }
@@ -22,8 +22,8 @@ static inline int row_at(int i) {
 //
 //                 columns     panel
 //                 c   c c   c | 0
-//                 c   c c   c | 1 0        the rows of M, L and H: some columns on the left, then the
-//                 c   c c   c | 2 1 0      panel's own, the diagonal last
+//                 c   c c   c | 1 0        the rows of M, L and H: some columns on the left,
+//                 c   c c   c | 2 1 0      then the panel's own, the diagonal last
 enum {
   PANEL_MOST = 4,
   MOST_DOFS = 128
@@ -91,8 +91,8 @@ typedef struct LanePair {
   int contact, ncontact;  // slots
 } LanePair;
 
-// Dofs that rows tie, ascending. Of a contact of two bodies they are those that move one but not the
-// other.
+// Dofs that rows tie, ascending. Of a contact of two bodies they are those that move one but not
+// the other.
 typedef struct LaneCoupling {
   int body[2];
   int tie;  // whose dofs these are; -1: those of the bodies

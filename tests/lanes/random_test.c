@@ -1,5 +1,5 @@
-// Random states, some of them wild: lanes find the acceleration that the scalar engine finds, or one
-// that fits the equations as well. CONDYLE_LANES_STATES: how many blocks of each model.
+// Random states, some of them wild: lanes find the acceleration that the scalar engine finds, or
+// one that fits the equations as well. CONDYLE_LANES_STATES: how many blocks of each model.
 
 #include <mujoco/api/constraint.h>
 
@@ -22,7 +22,8 @@ static void wild_state(mjData* d, const mjModel* m, uint64_t* seed, int kind) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum* q = d->qpos + m->jnt_qposadr[j];
     int type = m->jnt_type[j];
-    if (kind == FAR && type == mjJNT_HINGE && !m->jnt_limited[j]) {
+    // a polynomial of an angle of 1e5 is beyond all numbers
+    if (kind == FAR && !m->neq && type == mjJNT_HINGE && !m->jnt_limited[j]) {
       *q += (mjtNum)(1e5 * uniform_random(seed));
     } else if (kind == DEEP && type == mjJNT_FREE) {
       q[2] -= (mjtNum)0.5;
