@@ -80,10 +80,15 @@ void batch_start_steps(cndBatch* batch, const mjtByte* mask, WorldCall call, int
 
 cndtRun batch_finish(cndBatch* batch) {
   cndtRun run = loop_finish(&batch->loop);
-  if (run == cndRUN_DONE && blocks_left(batch)) {
+  if (blocks_left(batch, run == cndRUN_CANCELLED)) {
+    // a last step is not cancelled: it ends what has been done
+    cndfCancel cancel = batch->loop.cancel;
+    batch->loop.cancel = batch->lanes.last ? NULL : cancel;
     loop_worlds(batch);
     loop_start(&batch->loop, batch->pool, batch->nslot - 1);
-    run = loop_finish(&batch->loop);
+    cndtRun rest = loop_finish(&batch->loop);
+    batch->loop.cancel = cancel;
+    run = run == cndRUN_CANCELLED ? run : rest;
   }
   const LoopError* first = batch->loop.error;
   if (batch->loop.nerror) {

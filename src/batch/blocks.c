@@ -138,6 +138,9 @@ const char* cnd_batchWhy(const cndBatch* batch) {
       return "heights of height fields vary";
     }
   }
+  if (b->structure->filters == !!(batch->m->opt.disableflags & mjDSBL_FILTERPARENT)) {
+    return "the flag filterparent has changed since the batch was made";
+  }
   return b->structure->why[0] ? b->structure->why : why_options(batch->m);
 }
 
@@ -259,6 +262,7 @@ static void store_block(const Block* block, void* work) {
       b->left[world] = LEFT_ALL;
       continue;
     }
+    b->left[world] = b->last ? LEFT_LAST : 0;
     LaneRow row = row_of(batch, world);
     b->variant->store(work, l, &row);
     store_results(batch, work, l, world);
@@ -333,15 +337,17 @@ int blocks_start(cndBatch* batch) {
   }
   int last = needs_last(batch), nstep = batch->call.nstep - last;
   int recorded = batch->call.control || batch->call.state;
+  int senses = batch->call.sensordata && batch->m->nsensordata;
   b->runs = 0;
-  if (cnd_batchWhy(batch) || nstep < 1 || (recorded && last)) {
+  if (cnd_batchWhy(batch) || nstep < 1 || senses || (recorded && last)) {
     return 0;
   }
   b->runs = 1;
   b->nstep = nstep;
+  b->last = last;
   b->norder = 0;
   for (int i = 0; i < batch->n; i++) {
-    b->left[i] = batch->mask[i] && last ? LEFT_LAST : 0;
+    b->left[i] = 0;
     if (batch->mask[i]) {
       b->order[b->norder++] = i;
     }
@@ -352,11 +358,11 @@ int blocks_start(cndBatch* batch) {
   return 1;
 }
 
-int blocks_left(cndBatch* batch) {
+int blocks_left(cndBatch* batch, int cancelled) {
   Blocks* b = &batch->lanes;
   int some = 0;
   for (int i = 0; b->runs && i < batch->n; i++) {
-    batch->mask[i] = b->left[i] != 0;
+    batch->mask[i] = b->left[i] == LEFT_LAST || (b->left[i] && !cancelled);
     some |= batch->mask[i];
   }
   return some;

@@ -108,7 +108,7 @@ typedef struct Blocks_ {
   const LaneVariant* variant;  // NULL if the model has no lanes
   void** work;                 // of each slot
   int* order;                  // the worlds of the call, norder of them
-  int norder, nstep;           // steps in lanes
+  int norder, nstep, last;     // steps in lanes; last: one more is the scalar engine's
   int runs;                    // the call has lanes
   mjtByte* left;               // what each world is left with afterwards
 } Blocks;

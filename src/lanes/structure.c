@@ -489,6 +489,7 @@ LaneStructure* structure_make(const mjModel* m) {
     return NULL;
   }
   s->m = m;
+  s->filters = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
   if (!why_model(s->why, sizeof(s->why), m) && !make_parts(s)) {
     structure_free(s);
     return NULL;

@@ -145,6 +145,7 @@ typedef struct LaneStructure {
   LanePair* pair;
   LaneCoupling* coupling;
   LaneCoupledDof* coupled;
+  int filters;    // parents and children don't touch
   char why[200];  // why the model can't be stepped in lanes; empty if it can
 } LaneStructure;
 

@@ -183,6 +183,43 @@ TEST(rollouts_record_every_step) {
   free_worlds(&w);
 }
 
+static int give_up(void* argument) {
+  int* calls = argument;
+  return (*calls)++ > 2;
+}
+
+// A cancelled call leaves each world as it was or done, also where the last step is another's.
+TEST(cancelled_worlds_are_as_before_or_done) {
+  const mjModel* m = test_model(LANE_TREE);
+  Worlds w = make_worlds(m, 0);
+  int calls = 0, steps = 20000;
+  row(&w, "geom_xpos", 0);
+  cnd_batchCancel(w.batch, give_up, &calls);
+  assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, steps), cndRUN_CANCELLED);
+  for (int i = 0; i < N; i++) {
+    double done = (double)(*row(&w, "time", i) / m->opt.timestep);
+    assert_true(fabs(done) < 0.5 || fabs(done - steps) < 0.5);
+  }
+  free_worlds(&w);
+}
+
+// Sensors of every step are the scalar engine's.
+TEST(rollouts_with_sensors) {
+  const mjModel* m = test_model(
+      "<mujoco><worldbody><body><joint name='j'/><geom size='.1' pos='.1 0 0'/></body></worldbody>"
+      "<sensor><jointpos joint='j'/></sensor></mujoco>");
+  cndBatch* batch = cnd_makeBatch(m, 2, 0);
+  mjtNum state[2 * STEPS * 3], sensordata[2 * STEPS];
+  assert_null(cnd_batchWhy(batch));
+  cnd_batchRollout(batch, STEPS, NULL, state, sensordata);
+  for (int i = 0; i < 2; i++) {
+    for (int t = 1; t < STEPS; t++) {
+      assert_true(sensordata[i * STEPS + t] == state[3 * (i * STEPS + t - 1) + 1]);
+    }
+  }
+  cnd_deleteBatch(batch);
+}
+
 // Each world with its own masses, friction, gears and gravity.
 TEST(parameters_of_worlds) {
   const mjModel* m = test_model(LANE_WALKER("tolerance='0'", "contype='1' conaffinity='1'"));
