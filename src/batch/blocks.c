@@ -126,17 +126,42 @@ int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   return cnd_batchWhy(batch) ? 0 : batch->lanes.variant->lanes;
 }
 
+// Parameters for which lanes have no place: at all, or where the model's own number is 0.
+static const char* why_varied(const cndBatch* batch) {
+  static const char never[] =
+      " hfield_data cnd_geom_restitution tendon_armature density viscosity ";
+  static const char positive[] =
+      " dof_frictionloss tendon_frictionloss tendon_stiffness tendon_damping ";
+  for (int p = 0; p < batch->nparameter; p++) {
+    const cndArray* column = &batch->parameter[p].column.array;
+    if (!column->field) {
+      continue;
+    }
+    if (batch_listed(never, column->field->name)) {
+      return "a parameter varies that lanes don't know";
+    }
+    cndArray own = {0};
+    if (batch_listed(positive, column->field->name)) {
+      cnd_modelArray(&own, batch->m, column->field->name);
+    }
+    for (size_t i = 0; i < own.rows * own.columns; i++) {
+      if (((const mjtNum*)own.data)[i] == 0) {
+        return "friction, stiffness or damping varies where the model has none";
+      }
+    }
+  }
+  return NULL;
+}
+
 const char* cnd_batchWhy(const cndBatch* batch) {
   check_given(batch);
   const Blocks* b = &batch->lanes;
   if (b->choice == cndLANES_OFF) {
     return "lanes are switched off";
   }
-  for (int p = 0; p < batch->nparameter; p++) {
-    const cndField* field = batch->parameter[p].column.array.field;
-    if (field && !strcmp(field->name, "hfield_data")) {
-      return "heights of height fields vary";
-    }
+  const char* varied = why_varied(batch);
+  if (varied) {
+    return varied;
   }
   if (b->structure->filters == !!(batch->m->opt.disableflags & mjDSBL_FILTERPARENT)) {
     return "the flag filterparent has changed since the batch was made";

@@ -118,14 +118,15 @@ typedef struct Constants {
   GeomConstants* geom;
   PairConstants* pair;
   Constant3 gravity;
-  Constant timestep, scale;  // scale: 1 / (mean inertia nv)
+  Constant timestep, scale;          // scale: 1 / (mean inertia nv)
+  Constant tolerance, ls_tolerance;  //
+  Constant damped;                   // 1 if Euler integrates damping implicitly, else 0
 
-  // what is the same in all lanes
+  // what is the same in all lanes, or in some lane
   int springs, dampers, actuates, lifts;
   int equalities, limits, frictions, contacts, damps_implicitly;
   int warm, integrator, cone;
   int iterations, ls_iterations;
-  Num tolerance, ls_tolerance;
 } Constants;
 
 // writing a number of one lane
@@ -553,22 +554,24 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
   }
   put3(&c->gravity, lane, off & mjDSBL_GRAVITY ? NO_GRAVITY : m->opt.gravity);
   put(&c->timestep, lane, m->opt.timestep);
+  put(&c->tolerance, lane, m->opt.tolerance);
+  put(&c->ls_tolerance, lane, m->opt.ls_tolerance);
+  put(&c->damped, lane, options_euler_damps(m));
   put(&c->scale, lane, 1 / (m->stat.meaninertia * (mjtNum)m->nv));
 
   c->springs = !(off & mjDSBL_SPRING);
   c->dampers = !(off & mjDSBL_DAMPER);
-  c->lifts = passive_has_gravcomp(m) && (c->springs || c->dampers);
+  int lifts = passive_has_gravcomp(m) && (c->springs || c->dampers);
+  c->lifts = lifts || (LANES_VARIED && lane && c->lifts);
   c->equalities = !(off & (mjDSBL_EQUALITY | mjDSBL_CONSTRAINT));
   c->actuates = m->nu && !(off & mjDSBL_ACTUATION);
   c->limits = !(off & (mjDSBL_LIMIT | mjDSBL_CONSTRAINT));
   c->frictions = !(off & (mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT));
   c->contacts = !(off & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT));
-  c->damps_implicitly = options_euler_damps(m);
+  c->damps_implicitly = options_euler_damps(m) || (LANES_VARIED && lane && c->damps_implicitly);
   c->warm = !(off & mjDSBL_WARMSTART);
   c->cone = !mj_isPyramidal(m);
   c->integrator = m->opt.integrator;
   c->iterations = m->opt.iterations;
   c->ls_iterations = m->opt.ls_iterations;
-  c->tolerance = (Num)m->opt.tolerance;
-  c->ls_tolerance = (Num)m->opt.ls_tolerance;
 }

@@ -22,6 +22,10 @@ static const Real* euler_acceleration(Work* w) {
   }
   factor(w->H, p);
   solve(w->search, w->H, p);
+  Mask damped = real_constant(w->constants.damped) > REAL_ZERO;
+  for (int i = 0; i < w->m->nv; i++) {
+    w->search[i] = real_select(damped, w->search[i], w->acc[i]);
+  }
   return w->search;
 }
 

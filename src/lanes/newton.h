@@ -142,7 +142,7 @@ static Real solver_step(Work* w, Mask live, Real* step) {
   }
   const Real gauss[2] = {along, vector_dot(w->search, w->Mv, nv)};
   Real length = real_sqrt(vector_dot(w->search, w->search, nv));
-  *step = line_search(w, live, gauss, length * (c->tolerance * c->ls_tolerance) / c->scale);
+  *step = line_search(w, live, gauss, length * c->tolerance * c->ls_tolerance / c->scale);
   Real half = *step * (Num)0.5;
   Real change = *step * real_muladd(half, gauss[1], gauss[0]) + rows_move(w, *step, 0);
   solver_move(w, *step);
@@ -155,7 +155,7 @@ static void newton(Work* w, Mask live) {
   const LanePattern* p = coupling_pattern(w);
   solver_start(w);
   solver_gradient(w);
-  Real tolerance = real_of(c->tolerance), step;
+  Real tolerance = real_constant(c->tolerance), step;
   for (int k = 0; k < c->iterations && mask_any(live); k++) {
     solver_direction(w, p, live);
     Real gain = solver_step(w, live, &step), length = solver_gradient(w);

@@ -11,7 +11,6 @@
 #include "base/joint.h"
 #include "base/memory.h"
 #include "base/vec.h"
-#include "lanes/why.h"
 
 enum {
   MOST_PAIRS = 1000  // each is tested in every step

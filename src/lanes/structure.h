@@ -11,6 +11,8 @@
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
 
+#include "lanes/why.h"
+
 // Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
 // its number whatever stands in it.
 static inline int row_at(int i) {
@@ -25,8 +27,7 @@ static inline int row_at(int i) {
 //                 c   c c   c | 1 0        the rows of M, L and H: some columns on the left,
 //                 c   c c   c | 2 1 0      then the panel's own, the diagonal last
 enum {
-  PANEL_MOST = 4,
-  MOST_DOFS = 128
+  PANEL_MOST = 4
 };
 
 typedef struct LanePanel {

@@ -9,7 +9,6 @@
 
 #include "base/joint.h"
 #include "base/vec.h"
-#include "lanes/structure.h"
 #include "model/options.h"
 
 typedef struct Complaint {
@@ -118,7 +117,8 @@ static int why_references(const Complaint* c) {
   const mjModel* m = c->m;
   int mixed = is_mixed(m->jnt_solref, m->njnt) || is_mixed(m->dof_solref, m->nv) ||
               is_mixed(m->geom_solref, m->ngeom) || is_mixed(m->pair_solref, m->npair) ||
-              is_mixed(m->eq_solref, m->neq) || is_mixed(m->tendon_solref_lim, m->ntendon) ||
+              is_mixed(m->pair_solreffriction, m->npair) || is_mixed(m->eq_solref, m->neq) ||
+              is_mixed(m->tendon_solref_lim, m->ntendon) ||
               is_mixed(m->tendon_solref_fri, m->ntendon);
   return mixed && complain_of(c, "a solref mixes its two forms, which warns in every step");
 }
@@ -159,6 +159,9 @@ const char* why_options(const mjModel* m) {
   }
   if (m->cnd_contact.mode != cndCONTACT_SOFT) {
     return "contacts are hard or stick";
+  }
+  if (o->enableflags & mjENBL_OVERRIDE && is_mixed(o->o_solref, 1)) {
+    return "o_solref mixes its two forms, which warns in every step";
   }
   if (o->integrator == mjINT_IMPLICIT) {
     return "the integrator is implicit, with a matrix that is not symmetric";

@@ -5,6 +5,11 @@
 #include <mujoco/mjmodel.h>
 #include <stddef.h>
 
+// Larger models gain little.
+enum {
+  MOST_DOFS = 128
+};
+
 // Writes why the parts of a model can't be stepped in lanes. Returns 0 if they can.
 int why_model(char* text, size_t size, const mjModel* m);
 

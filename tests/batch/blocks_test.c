@@ -225,8 +225,8 @@ TEST(parameters_of_worlds) {
   const mjModel* m = test_model(LANE_WALKER("tolerance='0'", "contype='1' conaffinity='1'"));
   Worlds w = make_worlds(m, 2);
   static const char* const varied[] = {"body_mass",   "geom_friction", "actuator_gear",
-                                       "opt.gravity", "dof_damping",   "dof_frictionloss",
-                                       "geom_solref", "jnt_range",     "opt.timestep"};
+                                       "opt.gravity", "dof_damping",   "geom_solref",
+                                       "jnt_range",   "opt.timestep"};
   uint64_t seed = 11;
   for (size_t k = 0; k < sizeof(varied) / sizeof(varied[0]); k++) {
     cndArray array;
@@ -243,6 +243,31 @@ TEST(parameters_of_worlds) {
     mjModel* own = test_own_model(cnd_batchCopyModel(w.batch, i));
     mj_step(own, w.d[i]);
     assert_world(&w, kNames, 5, i, 1e-7);
+    test_release(own);
+    w.d[i] = test_data(m);
+  }
+  free_worlds(&w);
+}
+
+// What only some worlds have: gravity compensation, and damping.
+TEST(parts_that_some_worlds_have) {
+  const mjModel* m = test_model(LANE_TREE);
+  Worlds w = make_worlds(m, 0);
+  cndArray lift, damping;
+  cnd_batchVary(&lift, w.batch, "body_gravcomp");
+  cnd_batchVary(&damping, w.batch, "dof_damping");
+  for (int i = 0; i < N; i++) {
+    ((mjtNum*)lift.data)[(size_t)i * lift.rows + 2] = i % 3 == 1;
+    if (i % 2) {
+      memset((mjtNum*)damping.data + (size_t)i * damping.rows, 0, damping.rows * sizeof(mjtNum));
+    }
+  }
+  cnd_batchStep(w.batch, NULL, NULL, 1);
+  assert_null(cnd_batchWhy(w.batch));
+  for (int i = 0; i < N; i++) {
+    mjModel* own = test_own_model(cnd_batchCopyModel(w.batch, i));
+    mj_step(own, w.d[i]);
+    assert_world(&w, kNames, 5, i, 1e-9);
     test_release(own);
     w.d[i] = test_data(m);
   }
@@ -296,5 +321,11 @@ TEST(reasons) {
   assert_int_equal(cnd_batchLanes(batch, cndLANES_OFF), 0);
   assert_string_equal(cnd_batchWhy(batch), "lanes are switched off");
   assert_error(cnd_batchLanes(batch, (cndtLanes)3), "cnd_batchLanes: choice is 3");
+
+  cndArray array;
+  assert_true(cnd_batchLanes(batch, cndLANES_DOUBLE) > 0);
+  cnd_batchVary(&array, batch, "dof_frictionloss");
+  assert_string_equal(cnd_batchWhy(batch),
+                      "friction, stiffness or damping varies where the model has none");
   cnd_deleteBatch(batch);
 }
