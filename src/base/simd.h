@@ -7,17 +7,20 @@
 //                   one), because a wide load waits long for narrower stores.
 //   SimdN           32 bytes, for long rows and sums over them, which the compiler may not reorder
 //                   by itself. It is one register of AVX or two of SSE, so sums are taken in the
-//                   same order everywhere. 64 bytes would suit AVX-512, but without it GCC keeps
-//                   them in memory: steps of models/humanoid.xml took 3.4 times as long with AVX2.
+//                   same order everywhere. GCC keeps 64 bytes in memory without AVX-512: steps of
+//                   models/humanoid.xml took 3.4 times as long with AVX2.
 //
-// A function marked KERNEL is compiled for plain x86-64, for AVX2 with FMA and for AVX-512. The
-// loader picks the version for its machine (GNU ifunc), so a distributed binary is as fast as a
-// tuned one. On one machine it is always the same version, so the same state gives the same bits.
-// Between machines the last bits differ, because a fused multiply-add rounds once. The call goes
-// through a pointer and is never inlined: mark functions with a loop in them, not three-line
-// helpers. Helpers of kernels are INLINE, so that they are compiled with the kernel's instruction
-// set. KERNEL has no effect on other processors, with other compilers and under sanitizers, which
-// can't run before they are set up.
+// A function marked KERNEL is compiled for plain x86-64 and for AVX2 with FMA. The loader picks the
+// version for its machine (GNU ifunc), so a distributed binary is as fast as a tuned one. On one
+// machine it is always the same version, so the same state gives the same bits. Between machines
+// the last bits differ, because a fused multiply-add rounds once. The call goes through a pointer
+// and is never inlined: mark functions with a loop in them, not three-line helpers. Helpers of
+// kernels are INLINE, so that they are compiled with the kernel's instruction set. KERNEL has no
+// effect on other processors, with other compilers and under sanitizers, which can't run before
+// they are set up.
+//
+// There is no version for AVX-512: with one, steps of nearly all models took 3 to 16% longer on a
+// Xeon at 2.5 GHz, because few instructions of 64 bytes are enough to lower the processor's clock.
 
 #pragma once
 
@@ -31,7 +34,7 @@
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && \
     !defined(__clang__) && __GNUC__ >= 12 && !defined(CONDYLE_SANITIZED)
-#define KERNEL __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#define KERNEL __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define KERNEL
 #endif
