@@ -285,6 +285,7 @@ static void solve_whole(const mjModel* m, mjData* d, int island) {
   TreePattern dofs = {d->nidof, d->iM_rownnz, d->iM_rowadr, NULL};
   p.trouble = &trouble;
   p.start = &start;
+  p.has_AR = mj_isDual(m);
   p.scale =
       island ? inertia_scale(d->iM, dofs) : 1 / (m->stat.meaninertia * (mjtNum)int_max(1, m->nv));
   problem_solve(d->qacc, d->qfrc_constraint, m, d, &p);

@@ -263,7 +263,7 @@ TEST(full_arena_drops_constraints_with_a_warning) {
   }
 }
 
-// One tree of 24 dofs: legs with limits and dry friction, feet of every condim on a plane.
+// One tree of 27 dofs: legs with limits and dry friction, feet of every condim on a plane.
 #define LEG(angle, condim)                                                                  \
   "<body euler='0 0 " angle                                                                 \
   "' pos='0 0 .2'><joint axis='0 0 1' range='-1 1'/>"                                       \
@@ -276,8 +276,8 @@ TEST(full_arena_drops_constraints_with_a_warning) {
   "<mujoco><default><geom density='700'/></default><worldbody>"                                \
   "<geom type='plane' size='5 5 .1' friction='.7 .02 .003'/>"                                  \
   "<body><freejoint/><geom size='.1' pos='0 0 .2' contype='0' conaffinity='0'/>" LEG("0", "3") \
-      LEG("60", "1") LEG("120", "4") LEG("180", "3") LEG("240", "6")                           \
-          LEG("300", "3") "</body></worldbody></mujoco>"
+      LEG("60", "1") LEG("120", "4") LEG("180", "3") LEG("240", "6") LEG("300", "3")           \
+          LEG("330", "3") "</body></worldbody></mujoco>"
 
 static int by_rows;  // problems with at most as many rows as dofs
 

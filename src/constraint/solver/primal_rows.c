@@ -14,7 +14,8 @@
 //
 // So an iteration factors a matrix of the active rows and multiplies by A; dofs come in at the end,
 // with the factor of M that the step has anyway. If no row has changed its zone at the end of a
-// step, g are the forces.                                      theory/solvers.md, Newton on the rows
+// step, g are the forces.
+//                                                               theory/solvers.md, Newton on the rows
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -22,6 +23,7 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/sparse_row.h"
 #include "base/vec.h"
 #include "constraint/half_rows.h"
 #include "constraint/law.h"
@@ -407,13 +409,33 @@ static void fill_A(mjtNum* A, mjData* d, const Problem* p) {
   arena_pop(d, top);
 }
 
+// A from efc_AR = A + diag(R), which noslip will need.
+static void copy_A(mjtNum* A, const mjModel* m, const mjData* d) {
+  int n = d->nefc, sparse = mj_isSparse(m);
+  size_t ld = SIMD_PADDED(n);
+  memset(A, 0, ld * ld * sizeof(mjtNum));
+  for (int i = 0; i < n; i++, A += ld) {
+    if (sparse) {
+      int adr = d->efc_AR_rowadr[i];
+      row_add_to(A, d->efc_AR + adr, d->efc_AR_colind + adr, d->efc_AR_rownnz[i], 1);
+    } else {
+      memcpy(A, d->efc_AR + (size_t)i * n, n * sizeof(mjtNum));
+    }
+    A[i] -= d->efc_R[i];
+  }
+}
+
 // A, or that of the cache, which is filled first.
-static const mjtNum* find_A(mjData* d, const Problem* p) {
+static const mjtNum* find_A(const mjModel* m, mjData* d, const Problem* p) {
   SolverCache* cache = solver_cache_find(d, p->island, p->n, p->rows.nefc);
   size_t ld = SIMD_PADDED(p->rows.nefc);
   mjtNum* A = cache ? cache->A : arena_take(d, ld * ld * sizeof(mjtNum), 64);
   if (!cache || !cache->products) {
-    fill_A(A, d, p);
+    if (p->has_AR) {
+      copy_A(A, m, d);
+    } else {
+      fill_A(A, d, p);
+    }
   }
   if (cache) {
     cache->products = 1;
@@ -515,7 +537,7 @@ static void finish(mjtNum* acc, mjtNum* frc, RowDescent* s, mjData* d, int exact
 
 int primal_rows(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p) {
   size_t top = arena_top(d);
-  const mjtNum* A = find_A(d, p);
+  const mjtNum* A = find_A(m, d, p);
   int iter = -1, exact = 0;
   if (!is_stiff(A, p)) {
     RowDescent s = descent_make(d, p, A);

@@ -109,6 +109,8 @@ typedef struct {
   const mjtNum* b;   // without Start: J acc_smooth - aref of the whole system, and
   const int* b_row;  // where the rows of the problem are in it
 
+  int has_AR;  // whether efc_AR is of this problem
+
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
   struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
   int island;                     // where statistics go; from mjNISLAND on nowhere
@@ -142,13 +144,14 @@ static inline int problem_is_small(const Problem* p, int newton) {
   return newton && !p->J.rownnz && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
 }
 
-// Whether primal_rows is faster than primal_solve.
+// Whether primal_rows is faster than primal_solve: up to MANY_DOFS both take the same time.
 enum {
+  MANY_DOFS = 24,
   FEW_ROWS = 64
 };
 
 static inline int problem_has_few_rows(int n, int nefc) {
-  return n > SMALL_DOFS && nefc <= FEW_ROWS && nefc <= n;
+  return n > MANY_DOFS && nefc <= FEW_ROWS && nefc <= n;
 }
 
 // The same as primal_solve for Newton's method, with the start and with vectors and matrices as
