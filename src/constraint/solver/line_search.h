@@ -37,9 +37,9 @@ typedef struct {
 // Prepares a line; its arrays are on the stack of d.
 Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble);
 
-// Minimum along a line with line->Jv = J s, phi'(0) < 0. gauss: coefficients of the Gauss term, g0 +
-// g1 alpha + g2 alpha^2. start: the first point, 0 if none is known. It stops where |phi'| < gtol,
-// after at most `limit` evaluations. alpha = 0: no progress is possible.
+// Minimum along a line with line->Jv = J s, phi'(0) < 0. gauss: coefficients of the Gauss term,
+// g0 + g1 alpha + g2 alpha^2. start: the first point, 0 if none is known. It stops where |phi'| <
+// gtol, after at most `limit` evaluations. alpha = 0: no progress is possible.
 LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum start, mjtNum gtol,
                          int limit);
 

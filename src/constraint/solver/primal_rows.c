@@ -15,7 +15,7 @@
 // So an iteration factors a matrix of the active rows and multiplies by A; dofs come in at the end,
 // with the factor of M that the step has anyway. If no row has changed its zone at the end of a
 // step, g are the forces.
-//                                                               theory/solvers.md, Newton on the rows
+//                                                             theory/solvers.md, Newton on the rows
 
 #include <math.h>
 #include <mujoco/api/base.h>

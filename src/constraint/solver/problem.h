@@ -157,7 +157,7 @@ static inline int problem_has_few_rows(int n, int nefc) {
 // The same as primal_solve for Newton's method, with the start and with vectors and matrices as
 // they are in mjData, not padded; for few rows. acc and frc (n) are the results. Returns -1 if the
 // rows are too stiff; the problem is as before then.
-//                                                               theory/solvers.md, Newton on the rows
+//                                                             theory/solvers.md, Newton on the rows
 int primal_rows(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p);
 
 // The same for Newton's method on small problems, with the start and with vectors and matrices as
