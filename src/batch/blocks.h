@@ -22,8 +22,8 @@ void blocks_free(cndBatch* batch);
 // have to be stepped one by one.
 int blocks_start(cndBatch* batch);
 
-// Ends it; returns 1 if worlds are left, whose mask is then batch->mask. After a cancelled loop they
-// are those that lack their last step alone.
+// Ends it; returns 1 if worlds are left, whose mask is then batch->mask. After a cancelled loop
+// they are those that lack their last step alone.
 int blocks_left(cndBatch* batch, int cancelled);
 
 // The number of steps that a world is left with.

@@ -13,6 +13,12 @@
 #include "lanes/panels.h"
 #include "lanes/ties.h"
 
+#if LANES_SINGLE
+// What is rounding beside the parts of a sum of some dozens of terms. Less can't be told from
+// nothing, and asking for it would use up all iterations.
+static const Num SLOPE_NOISE = 1e-6f, GRADIENT_NOISE = 2e-6f, GAIN_NOISE = 1e-5f;
+#endif
+
 static void rows_multiply(Work* w, const Real* s) {
   ties_multiply(w, s);
   dof_rows_multiply(w, s);
@@ -76,13 +82,19 @@ static void solver_start(Work* w) {
   rows_move(w, step, 0);
 }
 
-// grad = M a - tau0 - J' f; returns its length.
+// grad = M a - tau0 - J' f; returns its length, 0 if that is rounding.
 static Real solver_gradient(Work* w) {
+  int n = w->m->nv;
   rows_force(w);
-  for (int i = 0; i < w->m->nv; i++) {
+  for (int i = 0; i < n; i++) {
     w->grad[i] = w->Ma[i] - w->smooth[i] - w->constraint[i];
   }
-  return real_sqrt(vector_dot(w->grad, w->grad, w->m->nv));
+  Real square = vector_dot(w->grad, w->grad, n);
+#if LANES_SINGLE
+  Real size = vector_dot(w->Ma, w->Ma, n) + vector_dot(w->smooth, w->smooth, n);
+  square = real_where(square > size * (GRADIENT_NOISE * GRADIENT_NOISE), square);
+#endif
+  return real_sqrt(square);
 }
 
 // s = -H^-1 grad in the lanes that go on; p: pattern of H
@@ -142,11 +154,19 @@ static Real solver_step(Work* w, Mask live, Real* step) {
   }
   const Real gauss[2] = {along, vector_dot(w->search, w->Mv, nv)};
   Real length = real_sqrt(vector_dot(w->search, w->search, nv));
-  *step = line_search(w, live, gauss, length * c->tolerance * c->ls_tolerance / c->scale);
+  Real enough = length * c->tolerance * c->ls_tolerance / c->scale;
+#if LANES_SINGLE
+  enough = real_max(enough, (real_abs(gauss[0]) + gauss[1]) * SLOPE_NOISE);
+#endif
+  *step = line_search(w, live, gauss, enough);
   Real half = *step * (Num)0.5;
-  Real change = *step * real_muladd(half, gauss[1], gauss[0]) + rows_move(w, *step, 0);
+  Real first = *step * real_muladd(half, gauss[1], gauss[0]), rows = rows_move(w, *step, 0);
   solver_move(w, *step);
-  return -change;
+  Real gain = -(first + rows);
+#if LANES_SINGLE
+  gain = real_where(gain > (real_abs(first) + real_abs(rows)) * GAIN_NOISE, gain);
+#endif
+  return gain;
 }
 
 // Finds acc and constraint. live: lanes that have rows.
