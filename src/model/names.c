@@ -80,8 +80,8 @@ void names_index(mjModel* m) {
   }
 }
 
-// The addresses of the names of a type, and how many there are; NULL if it has none. Names are asked
-// for one by one, so the table above is a switch here.
+// The addresses of the names of a type, and how many there are; NULL if it has none. Names are
+// asked for one by one, so the table above is a switch here.
 static const int* addresses(int* count, const mjModel* m, int type) {
   switch (type == mjOBJ_XBODY ? mjOBJ_BODY : type) {
 #define KIND(type, number, adr) \

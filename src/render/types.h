@@ -28,8 +28,8 @@ typedef struct RenderInstance_ {
   float id[4];      // color that stands for the shape
 } RenderInstance;
 
-// Triangles by indices; the first ones are halves of quadrangles, whose diagonal is their last side.
-// bound: largest absolute coordinates.
+// Triangles by indices; the first ones are halves of quadrangles, whose diagonal is their last
+// side. bound: largest absolute coordinates.
 typedef struct RenderShape_ {
   GLuint array, vertices, indices;
   GLsizei count;   // of indices
