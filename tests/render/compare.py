@@ -3,7 +3,7 @@
 
 usage: compare.py WIDTH HEIGHT OUR REF [SIDE_BY_SIDE.png]
        compare.py --test PICTURE PICTURE_REF FOLDER ZOO.xml MODELS      draws them first, with many options
-       compare.py --table PICTURE PICTURE_REF FOLDER MODELS...          the ten worst of many models, as Markdown
+       compare.py --table PICTURE PICTURE_REF FOLDER MODELS...          the ten worst of many models, as Markdown and FOLDER/worst.png
 
 Figures: the share of equal segments, the part of the depth range by which depths differ at most where segments are
 equal (but for 0.1% of pixels), and the mean difference of colors of 255. Needs nothing but Python.
@@ -54,11 +54,25 @@ def write_png(name, rgb, width, height):
         file.write(chunk(b"IDAT", zlib.compress(b"".join(rows), 9)) + chunk(b"IEND", b""))
 
 
-def side_by_side(name, our, ref, width, height):
+def beside(pictures, width, height):
+    """The colors of pictures of one size, side by side."""
+    return b"".join(it[3 * width * y : 3 * width * (y + 1)] for y in range(height) for it in pictures)
+
+
+def side_by_side(our, ref, width, height):
     """Both pictures, and four times their difference."""
     difference = bytes(min(255, 4 * abs(a - b)) for a, b in zip(our, ref))
-    rows = (part[3 * width * y : 3 * width * (y + 1)] for y in range(height) for part in (our, ref, difference))
-    write_png(name, b"".join(rows), 3 * width, height)
+    return beside((our, ref, difference), width, height)
+
+
+def write_worst(file, folder, names):
+    """The pictures of models side by side, in two columns."""
+    width, height = 3 * SIZE[0], SIZE[1]
+    pairs = (read(f"{folder}/{name.replace(' ', '_')}{end}")[0] for name in names for end in (".our", ".ref"))
+    parts = [side_by_side(our, ref, *SIZE) for our, ref in zip(pairs, pairs)]
+    parts += [bytes(3 * width * height)] * (len(parts) % 2)
+    rows = [beside(parts[i : i + 2], width, height) for i in reversed(range(0, len(parts), 2))]
+    write_png(file, b"".join(rows), 2 * width, len(rows) * height)
 
 
 def draw(program, out, model, options):
@@ -75,8 +89,12 @@ def draw(program, out, model, options):
 def compare_models(programs, folder, pictures):
     """(figures, name) of pictures that both engines draw: (model, options)."""
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    seen = set()
     for model, options in pictures:
         name = " ".join((pathlib.Path(model).stem, *options))
+        if name in seen:  # of another folder
+            name = f"{pathlib.Path(model).parent.name} {name}"
+        seen.add(name)
         out = f"{folder}/{name.replace(' ', '_')}"
         for old in pathlib.Path(folder).glob(pathlib.Path(out).name + ".*"):
             old.unlink()
@@ -86,7 +104,7 @@ def compare_models(programs, folder, pictures):
             yield None, f"{name}: {drawn[0][1]}"
         elif pathlib.Path(out + ".ref.seg").exists():
             our, ref = read(out + ".our"), read(out + ".ref")
-            side_by_side(out + ".png", our[0], ref[0], *SIZE)
+            write_png(out + ".png", side_by_side(our[0], ref[0], *SIZE), 3 * SIZE[0], SIZE[1])
             yield compare(our, ref), name
 
 
@@ -112,14 +130,15 @@ def main():
         results.sort(key=lambda row: -row[0][2])
         print(f"{len(results)} models; the worst by color\n\n| model | segments | depth | color |\n|---|---|---|---|")
         for (segments, depth, color), name in results[:10]:
-            print(f"| {name.split()[0]} | {segments:.4f} | {depth:.1e} | {color:.2f} |")
+            print(f"| {name.removesuffix(' -t 0.1')} | {segments:.4f} | {depth:.1e} | {color:.2f} |")
+        write_worst(f"{sys.argv[4]}/worst.png", sys.argv[4], [name for _, name in results[:10]])
         print(f"\nleast segments {min(r[0][0] for r in results):.4f}, largest depth {max(r[0][1] for r in results):.1e}")
         return 0
     width, height = int(sys.argv[1]), int(sys.argv[2])
     our, ref = read(sys.argv[3]), read(sys.argv[4])
     print("segments %.4f depth %.2e color %.3f" % compare(our, ref))
     if len(sys.argv) > 5:
-        side_by_side(sys.argv[5], our[0], ref[0], width, height)
+        write_png(sys.argv[5], side_by_side(our[0], ref[0], width, height), 3 * width, height)
     return 0
 
 
