@@ -289,9 +289,9 @@ INLINE LineMinimum line_search(Descent* s, const mjOption* opt, int small) {
   }
   const mjtNum gauss[3] = {s->gauss, products[1], products[2] / 2};
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
-  int limit = opt->ls_iterations, first = s->newton;
+  int limit = opt->ls_iterations;
   LineMinimum found = small ? line_minimum_inline(&s->line, gauss, 1, gtol, limit)
-                            : line_minimum(&s->line, gauss, first, gtol, limit);
+                            : line_minimum(&s->line, gauss, s->newton ? 1 : 0, gtol, limit);
   found.slope *= p->scale / norm;
   return found;
 }

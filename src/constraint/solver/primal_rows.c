@@ -258,7 +258,7 @@ INLINE LineMinimum line_search(RowDescent* s, const mjOption* opt) {
   mjtNum h_Ag = dot(s->h, s->Ag, ld), h_Ah = dot(s->h, s->Ah, ld);
   mjtNum beta = s->beta, square = beta * (beta * s->ee - 2 * h_Je) + h_Ah;
   const mjtNum gauss[3] = {s->gauss, h_Ag + beta * (h_Je - g_Je - beta * s->ee), square / 2};
-  mjtNum size = mju_sqrt(num_max(0, square) * p->n * p->scale);
+  mjtNum size = mju_sqrt(num_max(0, square) * (mjtNum)p->n * p->scale);
   if (size < mjMINVAL) {
     return (LineMinimum){0, 0, 0};
   }
@@ -295,7 +295,7 @@ static mjtNum gradient_norm(const RowDescent* s) {
   const Problem* p = s->p;
   mju_sub(s->mixed, s->g, p->force, s->n);
   mul_Jt(s->grad, p, s->mixed);
-  for (int i = 0; s->beta && i < p->n; i++) {
+  for (int i = 0; s->beta != 0 && i < p->n; i++) {
     s->grad[i] += s->beta * (p->Ma[i] - p->frc_smooth[i]);
   }
   return mju_sqrt(dot_n(s->grad, s->grad, p->n));
