@@ -19,7 +19,9 @@ typedef struct Worlds {
   mjData* d[N];
 } Worlds;
 
+// Lanes compute in double, whatever the scalar engine does.
 static Worlds make_worlds(const mjModel* m, int nthread) {
+  DOUBLE_ONLY();
   Worlds w = {.m = m, .batch = cnd_makeBatch(m, N, nthread)};
   uint64_t seed = 5;
   for (int i = 0; i < N; i++) {

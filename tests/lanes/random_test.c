@@ -48,6 +48,7 @@ static int fits(const mjModel* m, mjData* d, const mjtNum* acc) {
 }
 
 static void compare(const mjModel* m) {
+  DOUBLE_ONLY();
   long blocks = test_setting("CONDYLE_LANES_STATES", 60);
   const LaneVariant* variant;
   mjtNum acc[200];

@@ -75,6 +75,7 @@ static int states_differ(const Beside* b, const mjModel* m, int lane, double tol
 }
 
 static void compare(const mjModel* m, int single) {
+  DOUBLE_ONLY();
   double tolerance = single ? 1e-3 : 1e-12;
   const LaneVariant* variant;
   for (int varied = 0; varied < 2; varied++) {
