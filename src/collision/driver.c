@@ -64,7 +64,10 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
 int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
                 mjtNum margin) {
   const Hooks hooks = {.collider = mjCOLLISIONFUNC};
-  return find_contacts(m, d, &hooks, con, g1, g2, ipair, margin);
+  size_t top = arena_top(d);
+  int num = find_contacts(m, d, &hooks, con, g1, g2, ipair, margin);
+  arena_pop(d, top);
+  return num;
 }
 
 // Narrow phase of two geoms in order of type that have passed all filters. The arena gives room for

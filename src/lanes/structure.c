@@ -257,6 +257,11 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
   if (!mjCOLLISIONFUNC[type1][type2]) {
     return;
   }
+  // a shape meets many prisms of it, and which of them are kept hangs on rounding
+  if (type1 == mjGEOM_HFIELD || type2 == mjGEOM_HFIELD) {
+    snprintf(s->why, sizeof(s->why), "geom %d may touch a height field",
+             type1 == mjGEOM_HFIELD ? g2 : g1);
+  }
   LaneContact contact = {.shape = SHAPE_FOUND, .geom1 = g1, .geom2 = g2, .explicit_pair = pair};
   contact.body[0] = moves1 ? m->geom_bodyid[g1] : 0;
   contact.body[1] = moves2 ? m->geom_bodyid[g2] : 0;

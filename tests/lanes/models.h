@@ -69,6 +69,21 @@ typedef struct LaneCase {
   "<weld body1='f' relpose='0 1 1 1 .1 0 0'/></equality><actuator><motor joint='a2'/>"             \
   "<position tendon='s' kp='20' kv='3'/></actuator></mujoco>"
 
+// Shapes of all kinds that fall on a plane, on a fixed box and on each other.
+#define LANE_SHAPES                                                                             \
+  "<mujoco><option tolerance='0'/><asset><mesh name='m' vertex='.1 0 0 -.1 .1 0 -.1 -.1 0 0 0 " \
+  ".2'/>"                                                                                       \
+  "</asset>"                                                                                    \
+  "<worldbody><geom type='plane' size='5 5 1'/><geom type='box' size='.2 .3 .1' pos='0 0 .1'/>" \
+  "<body pos='0 0 .3'><freejoint/><geom type='box' size='.1 .15 .1'/></body>"                   \
+  "<body pos='.05 .02 .52'><freejoint/><geom type='box' size='.12 .1 .1'/></body>"              \
+  "<body pos='.5 0 .1'><freejoint/><geom type='cylinder' size='.1 .1'/></body>"                 \
+  "<body pos='.5 .5 .1'><freejoint/><geom type='ellipsoid' size='.1 .15 .1'/></body>"           \
+  "<body pos='-.5 0 .1'><freejoint/><geom type='mesh' mesh='m'/></body>"                        \
+  "<body pos='-.4 .1 .25'><freejoint/><geom type='capsule' size='.05 .1'/></body>"              \
+  "<body pos='2 0 .25'><freejoint/><geom size='.1'/><geom type='box' size='.1 .1 .05'"          \
+  " pos='.2 0 0'/></body></worldbody></mujoco>"
+
 // A walker on a plane: limits of both sides, friction of dofs, spheres and capsules on the plane.
 #define LANE_WALKER(option, geom)                                                                \
   "<mujoco><option " option "/><default><joint damping='.3' armature='.02'/><geom " geom         \
