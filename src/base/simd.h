@@ -20,7 +20,7 @@
 // they are set up.
 //
 // There is no version for AVX-512: with one, steps of nearly all models took 3 to 16% longer on a
-// Xeon at 2.5 GHz, because few instructions of 64 bytes are enough to lower the processor's clock.
+// Xeon at 2.5 GHz, probably because few instructions of 64 bytes lower the processor's clock.
 
 #pragma once
 
