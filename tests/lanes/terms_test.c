@@ -110,8 +110,8 @@ TEST(single_precision) {
   compare(test_model(LANE_WALKER("", "contype='1' conaffinity='1'")), 1);
 }
 
-// Where faces are parallel rounding decides which contacts the colliders find, so states are left out
-// in which the scalar engine itself comes to something else from nearly the same positions.
+// Where faces are parallel rounding decides which contacts the colliders find, so states are left
+// out in which the scalar engine itself comes to something else from nearly the same positions.
 TEST(contacts_of_all_shapes) {
   DOUBLE_ONLY();
   mjModel* m = test_model(LANE_SHAPES);
