@@ -556,7 +556,7 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
   put(&c->timestep, lane, m->opt.timestep);
   put(&c->tolerance, lane, m->opt.tolerance);
   put(&c->ls_tolerance, lane, m->opt.ls_tolerance);
-  put(&c->damped, lane, options_euler_damps(m));
+  put(&c->damped, lane, (mjtNum)options_euler_damps(m));
   put(&c->scale, lane, 1 / (m->stat.meaninertia * (mjtNum)m->nv));
 
   c->springs = !(off & mjDSBL_SPRING);
