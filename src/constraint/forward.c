@@ -197,7 +197,8 @@ static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d,
   size_t top = arena_top(d);
   Pattern pattern;
   problem_count(m, d, p, &pattern, newton);
-  if (newton && problem_has_few_rows(p->n, p->rows.nefc)) {
+  // who asks for no tolerance wants the last digits, which stiff rows lose where M is solved with
+  if (newton && m->opt.tolerance > 0 && problem_has_few_rows(p->n, p->rows.nefc)) {
     niter = primal_rows(acc, frc, m, d, p);
   }
   if (niter < 0) {
