@@ -218,10 +218,10 @@ static void set_constants(cndBatch* batch, Slot* slot, void* work, const int* wo
 static void store_results(cndBatch* batch, const void* work, int lane, int world) {
   for (int k = 0; k < batch->noutput; k++) {
     const Column* column = batch->output + k;
-    int field = field_of(column->array.field->name);
-    if (column->bytes && field < NLANEFIELD) {
+    if (column->bytes && column->lane_field < NLANEFIELD) {
       char* to = column->data + (size_t)world * column->bytes;
-      batch->lanes.variant->read(work, lane, (LaneField)field, (mjtNum*)(void*)to);
+      LaneField field = (LaneField)column->lane_field;
+      batch->lanes.variant->read(work, lane, field, (mjtNum*)(void*)to);
     }
   }
 }
@@ -342,11 +342,18 @@ static int ties_bodies(const mjModel* m) {
   return 0;
 }
 
+// Finds the results that are kept among those of lanes, once for a call.
+static void find_fields(cndBatch* batch) {
+  for (int k = 0; k < batch->noutput; k++) {
+    batch->output[k].lane_field = field_of(batch->output[k].array.field->name);
+  }
+}
+
 // Whether a result that is kept has to come from the scalar engine. What only mj_rnePostConstraint
 // computes is left as it is if nobody asks for it.
 static int needs_last(const cndBatch* batch) {
   for (int k = 0; k < batch->noutput; k++) {
-    int field = field_of(batch->output[k].array.field->name);
+    int field = batch->output[k].lane_field;
     int has = field < LANE_CACC || (batch->body_forces && field < NLANEFIELD);
     if (batch->output[k].bytes && !has) {
       return 1;
@@ -355,17 +362,18 @@ static int needs_last(const cndBatch* batch) {
   return batch->body_forces && ties_bodies(batch->m);
 }
 
-int blocks_start(cndBatch* batch) {
+void blocks_start(cndBatch* batch) {
   Blocks* b = &batch->lanes;
   if (b->variant && b->varied != (batch->nparameter > 0) && !blocks_make(batch)) {
     mju_error("cnd_batchStep: " MEMORY_OUT);
   }
+  find_fields(batch);
   int last = needs_last(batch), nstep = batch->call.nstep - last;
   int recorded = batch->call.control || batch->call.state;
   int senses = batch->call.sensordata && batch->m->nsensordata;
   b->runs = 0;
   if (cnd_batchWhy(batch) || nstep < 1 || senses || (recorded && last)) {
-    return 0;
+    return;
   }
   b->runs = 1;
   b->nstep = nstep;
@@ -380,7 +388,6 @@ int blocks_start(cndBatch* batch) {
   Loop* loop = &batch->loop;
   loop->n = (b->norder + b->variant->lanes - 1) / b->variant->lanes;
   loop->item = run_block;
-  return 1;
 }
 
 int blocks_left(cndBatch* batch, int cancelled) {

@@ -18,9 +18,9 @@
 int blocks_make(cndBatch* batch);
 void blocks_free(cndBatch* batch);
 
-// Prepares a loop over blocks for a call that steps the worlds of batch->mask. Returns 0 if they
-// have to be stepped one by one.
-int blocks_start(cndBatch* batch);
+// Makes the loop of a call that steps the worlds of batch->mask one over blocks; leaves it as it is
+// if they have to be stepped one by one.
+void blocks_start(cndBatch* batch);
 
 // Ends it; returns 1 if worlds are left, whose mask is then batch->mask. After a cancelled loop
 // they are those that lack their last step alone.

@@ -30,6 +30,7 @@ typedef struct Column_ {
   char* data;    // n rows
   size_t bytes;  // of a row
   cndArray array;
+  int lane_field;  // the LaneField of a result, NLANEFIELD if lanes don't compute it (blocks.c)
 } Column;
 
 // What a number of a parameter must be.

@@ -222,6 +222,17 @@ TEST(rollouts_with_sensors) {
   cnd_deleteBatch(batch);
 }
 
+// One step of each world is that of mj_step with the world's own model. The data are reset.
+static void assert_own_steps(Worlds* w, const mjModel* m, double tolerance) {
+  for (int i = 0; i < N; i++) {
+    mjModel* own = test_own_model(cnd_batchCopyModel(w->batch, i));
+    mj_step(own, w->d[i]);
+    assert_world(w, kNames, 5, i, tolerance);
+    test_release(own);
+    w->d[i] = test_data(m);
+  }
+}
+
 // Each world with its own masses, friction, gears and gravity.
 TEST(parameters_of_worlds) {
   const mjModel* m = test_model(LANE_WALKER("tolerance='0'", "contype='1' conaffinity='1'"));
@@ -241,13 +252,7 @@ TEST(parameters_of_worlds) {
   assert_int_equal(cnd_batchSetConst(w.batch, NULL), cndRUN_DONE);
   assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, 1), cndRUN_DONE);
   assert_null(cnd_batchWhy(w.batch));
-  for (int i = 0; i < N; i++) {
-    mjModel* own = test_own_model(cnd_batchCopyModel(w.batch, i));
-    mj_step(own, w.d[i]);
-    assert_world(&w, kNames, 5, i, 1e-7);
-    test_release(own);
-    w.d[i] = test_data(m);
-  }
+  assert_own_steps(&w, m, 1e-7);
   free_worlds(&w);
 }
 
@@ -266,13 +271,7 @@ TEST(parts_that_some_worlds_have) {
   }
   cnd_batchStep(w.batch, NULL, NULL, 1);
   assert_null(cnd_batchWhy(w.batch));
-  for (int i = 0; i < N; i++) {
-    mjModel* own = test_own_model(cnd_batchCopyModel(w.batch, i));
-    mj_step(own, w.d[i]);
-    assert_world(&w, kNames, 5, i, 1e-9);
-    test_release(own);
-    w.d[i] = test_data(m);
-  }
+  assert_own_steps(&w, m, 1e-9);
   free_worlds(&w);
 }
 
