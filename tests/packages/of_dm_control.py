@@ -47,12 +47,13 @@ def add_missing_names() -> None:
 
     # it writes classes of textures, of which none says anything
     read = mujoco.MjModel.from_xml_string
+
+    def read_without_classes(xml: str | bytes, assets: dict[str, bytes] | None = None) -> Any:
+        text = xml.decode() if isinstance(xml, bytes) else xml
+        return read(re.sub(r'(<texture\b[^>]*) class="[^"]*"', r"\1", text), assets or {})
+
     if mujoco.mj_version() == 337:
-        mujoco.MjModel.from_xml_string = staticmethod(
-            lambda xml, assets=None: read(
-                re.sub(r'(<texture\b[^>]*) class="[^"]*"', r"\1", xml), assets or {}
-            )
-        )
+        mujoco.MjModel.from_xml_string = staticmethod(read_without_classes)
 
 
 if "condyle" not in sys.modules:
