@@ -348,9 +348,10 @@ static void check_values(const mjModel* m, const Parameter* p, const char* row) 
     mjtNum low, high;
     const char* must;
   } bounds[] = {
-      [RULE_FINITE] = {-mjMAXVAL * mjMAXVAL, mjMAXVAL * mjMAXVAL, "finite, at most 1e20"},
-      [RULE_NOT_NEGATIVE] = {0, mjMAXVAL * mjMAXVAL, ">= 0 and finite"},
-      [RULE_POSITIVE] = {mjMINVAL, mjMAXVAL * mjMAXVAL, "> 0 and finite"},
+      [RULE_FINITE] = {(mjtNum)(-mjMAXVAL * mjMAXVAL), (mjtNum)(mjMAXVAL * mjMAXVAL),
+                       "finite, at most 1e20"},
+      [RULE_NOT_NEGATIVE] = {0, (mjtNum)(mjMAXVAL * mjMAXVAL), ">= 0 and finite"},
+      [RULE_POSITIVE] = {mjMINVAL, (mjtNum)(mjMAXVAL * mjMAXVAL), "> 0 and finite"},
       [RULE_AT_MOST_1] = {-mjMAXVAL, 1, "at most 1"},
       [RULE_DIRECTION] = {-mjMAXVAL, mjMAXVAL, "finite"},
   };

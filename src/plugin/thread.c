@@ -50,12 +50,12 @@ Screw screw_distances(const mjtNum p[3], mjtNum radius) {
   const mjtNum slant = SCREW_SLANT;
   Screw screw;
   mjtNum r = mju_sqrt(p[0] * p[0] + p[1] * p[1]) - radius, angle = mju_atan2(p[1], p[0]);
-  mjtNum turns = 12 * p[2] - angle / (2 * mjPI);
-  mjtNum ridge = mju_abs((turns - floor(turns)) - (mjtNum)0.5);
+  mjtNum turns = 12 * p[2] - angle / (2 * (mjtNum)mjPI);
+  mjtNum ridge = mju_abs((turns - mju_floor(turns)) - (mjtNum)0.5);
   screw.thread = (r - ridge / 12) * slant;
   screw.cone = (p[2] - r) * slant;
 
-  mjtNum turn[2], number = floor(angle * SECTORS + (mjtNum)0.5);
+  mjtNum turn[2], number = mju_floor(angle * SECTORS + (mjtNum)0.5);
   turn_to(turn, number);
   screw.head = turn[0] * p[0] - turn[1] * p[1] - (mjtNum)0.5;
   screw.head = num_max(screw.head, mju_abs(p[2] + (mjtNum)0.25) - (mjtNum)0.25);

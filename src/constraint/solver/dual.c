@@ -221,7 +221,7 @@ static KERNEL int count_pushes(mjtNum* pushes, int* nchange, const mjtNum* f, in
   int count = (int)simdn_sum(&active);
   *nchange += (int)simdn_sum(&changed);
   for (; i < n; i++) {
-    mjtNum now = f[i] <= 0 ? 0 : 1;
+    mjtNum now = (mjtNum) !(f[i] <= 0);
     count += now != 0;
     *nchange += now != pushes[i];
     pushes[i] = now;

@@ -108,6 +108,9 @@ INLINE void small_sum_block(mjtNum* H, const Problem* p, const SmallProducts* q,
 
 // Eliminates row i, whose pivot has the inverse d, from the rows of a block before it.
 INLINE void small_eliminate(mjtNum* H, int i, mjtNum d, int count) {
+  if (count > SMALL_VECTORS) {
+    return;
+  }
   const mjtNum* row = H + i * SMALL_DOFS;
   for (int j = (count - 1) * SIMD_N; j < count * SIMD_N && j < i; j++) {
     if (row[j] != 0) {

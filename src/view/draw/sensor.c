@@ -17,7 +17,7 @@ static void touch_color(float rgba[4], const mjtNum* value, const int face[3], i
       sum += x;
       felt += x != 0;
     }
-    rgba[channel] = (float)(sum / int_max(1, felt));
+    rgba[channel] = (float)(sum / (mjtNum)int_max(1, felt));
     touched |= rgba[channel] != 0;
   }
   rgba[3] = touched ? 1 : .1f;
