@@ -24,6 +24,7 @@ typedef struct {
   int noslip;
   DualProblem problem;
   DualStep* step;
+  QcqpAxes* axes;  // for the next contact that wants some
   mjtNum* pushes;  // of each row; used for those that are one-sided
 } Dual;
 
@@ -73,12 +74,13 @@ static DualKind noslip_kind(const Dual* s, int i) {
 }
 
 // The next step, from row i on; `end` is that of its block.
-static DualStep next_step(const Dual* s, int i, int end) {
+static DualStep next_step(Dual* s, int i, int end) {
   int type = s->d->efc_type[i], cone = type == mjCNSTR_CONTACT_ELLIPTIC;
   DualStep step = {.row = i, .contact = cone ? s->d->contact + s->d->efc_id[i] : NULL};
   step.kind = s->noslip ? noslip_kind(s, i) : cone ? DUAL_CONE : DUAL_SCALARS;
   if (cone) {
     step.n = step.contact->dim;
+    step.axes = step.n > QCQP_MOST ? s->axes++ : NULL;
     return step;
   }
   // rows of one kind up to a cone; pyramids have an even number of them
@@ -101,7 +103,7 @@ static int own_column(const RowBlocks* blocks, int b, int sparse) {
 }
 
 // Adds the steps of a block to those before `to`. Returns their end.
-static DualStep* add_steps(DualStep* to, const Dual* s, const RowBlocks* blocks, int b,
+static DualStep* add_steps(DualStep* to, Dual* s, const RowBlocks* blocks, int b,
                            const DualRun* run, int nrun) {
   const RowBlock* block = blocks->block + b;
   int sparse = mj_isSparse(s->m), own = own_column(blocks, b, sparse);
@@ -131,6 +133,18 @@ static DualStep* add_steps(DualStep* to, const Dual* s, const RowBlocks* blocks,
   return to;
 }
 
+// Room for what is known of contacts with the most friction directions.
+static void make_axes(Dual* s) {
+  int n = 0;
+  for (int i = 0; s->rows.elliptic && i < s->d->ncon; i++) {
+    n += s->d->contact[i].dim > QCQP_MOST;
+  }
+  if (n) {
+    s->axes = mj_stackAllocByte(s->d, n * sizeof(QcqpAxes), _Alignof(QcqpAxes));
+    memset(s->axes, 0, n * sizeof(QcqpAxes));
+  }
+}
+
 static void find_steps(Dual* s) {
   mjData* d = s->d;
   int sparse = mj_isSparse(s->m), nefc = d->nefc, limit = s->rows.ne + s->rows.nf;
@@ -146,6 +160,7 @@ static void find_steps(Dual* s) {
   }
   DualRun* run = mj_stackAllocByte(d, most * sizeof(DualRun), _Alignof(DualRun));
   s->step = mj_stackAllocByte(d, nefc * sizeof(DualStep), _Alignof(DualStep));
+  make_axes(s);
   DualStep* step = s->step;
   for (int b = 0; b < blocks.n; b++) {
     DualRun* end = find_runs(run, &blocks, b, sparse, kept);

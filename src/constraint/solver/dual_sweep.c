@@ -143,13 +143,16 @@ INLINE mjtNum accept(mjtNum* f, mjtNum* change, const mjtNum* force, const mjtNu
 
 // Friction forces y (n) that minimise 1/2 y'Ay + y'b in the section of the cone at the given
 // normal force.
-INLINE void solve_friction(mjtNum* y, const mjtNum* A, const mjtNum* b, const mjtNum* friction,
+INLINE void solve_friction(mjtNum* y, const DualStep* s, const mjtNum* A, const mjtNum* b,
                            mjtNum normal, int n) {
+  const mjtNum* friction = s->contact->friction;
   if (normal < mjMINVAL) {
     memset(y, 0, n * sizeof(mjtNum));
     return;
   }
-  if (qcqp_solve(y, A, b, friction, normal, n)) {
+  int slides = n == QCQP_MOST ? qcqp_solve_most(y, s->axes, A, b, friction, normal)
+                              : qcqp_solve(y, A, b, friction, normal, n);
+  if (slides) {
     cone_to_surface(y, friction, normal, n);
   }
 }
@@ -201,7 +204,7 @@ INLINE mjtNum step_cone(const DualProblem* p, const DualStep* s, int dim) {
       Af[(r - 1) * (dim - 1) + c - 1] = A[r * dim + c];
     }
   }
-  solve_friction(force + 1, Af, b, s->contact->friction, force[0], dim - 1);
+  solve_friction(force + 1, s, Af, b, force[0], dim - 1);
   mjtNum cost = accept(f, change, force, A, res, dim);
   add_changes(p, s, change, dim);
   return cost;
@@ -218,7 +221,7 @@ INLINE mjtNum step_slide(const DualProblem* p, const DualStep* s, int n) {
       b[r] -= A[r * n + c] * f[c];
     }
   }
-  solve_friction(force, A, b, s->contact->friction, f[-1], n);
+  solve_friction(force, s, A, b, f[-1], n);
   mjtNum cost = accept(f, change, force, A, res, n);
   add_changes(p, s, change, n);
   return cost;

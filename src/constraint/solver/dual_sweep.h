@@ -19,6 +19,8 @@
 #include <mujoco/mjdata.h>
 #include <stddef.h>
 
+#include "constraint/solver/qcqp.h"
+
 // What is done with the forces of a few consecutive rows.
 typedef enum DualKind_ {
   DUAL_KEEP,     // nothing
@@ -50,6 +52,7 @@ typedef struct DualStep_ {
   const mjtNum* AR;   // the first row of the step: its first column
   const mjtNum* own;  // its diagonal
   const mjContact* contact;
+  QcqpAxes* axes;  // of a contact with QCQP_MOST friction directions; else NULL
 } DualStep;
 
 // A row on its own: half of the diagonal of A, its inverse, bounds of the force.
