@@ -290,10 +290,15 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
 
 def _add(infos: Infos, info: dict[str, Array], mask: Mask) -> None:
     """Add infos of the worlds of a mask; each key has a key ``_key`` that tells for which."""
-    if not mask.any():
+    everywhere = mask.all()
+    if not (everywhere or mask.any()):
         return
     for key, value in info.items():
         value = np.asarray(value)
+        if everywhere:
+            infos[key] = value.copy()
+            infos[f"_{key}"] = mask.copy()
+            continue
         rows = mask.reshape(mask.shape + (1,) * (value.ndim - 1))
         if key in infos:
             np.copyto(infos[key], value, where=rows)
