@@ -144,6 +144,14 @@ INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3],
   }
 }
 
+INLINE void matrix_copy(mjtNum out[9], const mjtNum R[9]) {
+  Simd4 four = SIMD_READ(Simd4, R), next = SIMD_READ(Simd4, R + 4);
+  mjtNum last = R[8];
+  SIMD_AT(Simd4, out) = four;
+  SIMD_AT(Simd4, out + 4) = next;
+  out[8] = last;
+}
+
 INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4], int body,
                             int sameframe) {
   if (sameframe == mjSAMEFRAME_NONE) {
@@ -154,12 +162,7 @@ INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4
     m3_copy(xmat, R);
   } else {
     int inertial = sameframe == mjSAMEFRAME_INERTIA || sameframe == mjSAMEFRAME_INERTIAROT;
-    const mjtNum* R = (inertial ? d->ximat : d->xmat) + 9 * body;
-    Simd4 four = SIMD_READ(Simd4, R), next = SIMD_READ(Simd4, R + 4);
-    mjtNum last = R[8];
-    SIMD_AT(Simd4, xmat) = four;
-    SIMD_AT(Simd4, xmat + 4) = next;
-    xmat[8] = last;
+    matrix_copy(xmat, (inertial ? d->ximat : d->xmat) + 9 * body);
   }
 }
 
@@ -252,17 +255,72 @@ static Attached attached_range(const mjModel* m, int left_out) {
   return range;
 }
 
+// Frames attached to bodies: geoms or sites.
+typedef struct {
+  const int* body;
+  const mjtByte* sameframe;
+  const mjtNum *pos, *quat;
+  mjtNum *xpos, *xmat;
+} AttachedFrames;
+
+// The frame of a body in registers, its rotation by columns; last lanes are not used.
+typedef struct {
+  int body;
+  Simd4 column[3], x;
+} Carrier;
+
+INLINE void carrier_load(Carrier* c, const mjData* d, int body) {
+  const mjtNum *x = d->xpos + 3 * body, *R = d->xmat + 9 * body;
+  Simd4 row0 = SIMD_READ(Simd4, R), row1 = SIMD_READ(Simd4, R + 3);
+  Simd4 row2 = SIMD_READ(Simd4, R + 5), low = SIMD4_ZIP(row0, row1, 0, 4, 2, 6);
+  c->body = body;
+  c->column[0] = SIMD4_ZIP(low, row2, 0, 1, 5, 5);
+  c->column[1] = SIMD4_ZIP(SIMD4_ZIP(row0, row1, 1, 5, 3, 7), row2, 0, 1, 6, 6);
+  c->column[2] = SIMD4_ZIP(low, row2, 2, 3, 7, 7);
+  c->x = (Simd4){x[0], x[1], x[2], x[2]};
+}
+
+// attached_point and attached_matrix of the frames [i, end). Many follow each other on one body,
+// whose frame stays in registers: bricks of Lego have a hundred geoms and sites each.
+INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int end) {
+  Carrier c = {.body = -1};
+  for (; i < end; i++) {
+    int body = f->body[i], sameframe = f->sameframe[i];
+    mjtNum *xpos = f->xpos + 3 * i, *xmat = f->xmat + 9 * i;
+    if (sameframe == mjSAMEFRAME_INERTIA) {
+      v3_copy(xpos, d->xipos + 3 * body);
+      matrix_copy(xmat, d->ximat + 9 * body);
+      continue;
+    }
+    if (body != c.body) {
+      carrier_load(&c, d, body);
+    }
+    Simd4 x = c.x;
+    if (sameframe != mjSAMEFRAME_BODY) {
+      const mjtNum* p = f->pos + 3 * i;
+      x += c.column[0] * p[0] + c.column[1] * p[1] + c.column[2] * p[2];
+    }
+    v3_set(xpos, x[0], x[1], x[2]);
+    if (sameframe == mjSAMEFRAME_NONE) {
+      Simd4 q = SIMD_READ(Simd4, d->xquat + 4 * body);
+      mjtNum R[9];
+      quat4_mul(&q, &q, &SIMD_READ(Simd4, f->quat + 4 * i));
+      quat4_tomat(R, &q);
+      m3_copy(xmat, R);
+    } else {
+      int inertial = sameframe == mjSAMEFRAME_INERTIAROT;
+      matrix_copy(xmat, (inertial ? d->ximat : d->xmat) + 9 * body);
+    }
+  }
+}
+
 INLINE void attached_frames(const mjModel* m, mjData* d, const Attached* range) {
-  for (int i = range->geom; i < range->geom_end; i++) {
-    int body = m->geom_bodyid[i], sameframe = m->geom_sameframe[i];
-    attached_point(d->geom_xpos + 3 * i, d, m->geom_pos + 3 * i, body, sameframe);
-    attached_matrix(d->geom_xmat + 9 * i, d, m->geom_quat + 4 * i, body, sameframe);
-  }
-  for (int i = range->site; i < range->site_end; i++) {
-    int body = m->site_bodyid[i], sameframe = m->site_sameframe[i];
-    attached_point(d->site_xpos + 3 * i, d, m->site_pos + 3 * i, body, sameframe);
-    attached_matrix(d->site_xmat + 9 * i, d, m->site_quat + 4 * i, body, sameframe);
-  }
+  AttachedFrames geoms = {m->geom_bodyid, m->geom_sameframe, m->geom_pos,
+                          m->geom_quat,   d->geom_xpos,      d->geom_xmat};
+  AttachedFrames sites = {m->site_bodyid, m->site_sameframe, m->site_pos,
+                          m->site_quat,   d->site_xpos,      d->site_xmat};
+  attached_run(&geoms, d, range->geom, range->geom_end);
+  attached_run(&sites, d, range->site, range->site_end);
 }
 
 static KERNEL void all_frames(const mjModel* m, mjData* d, const Turns* turns,
