@@ -167,7 +167,8 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
         "factors L and D of M = L'DL, with the sparsity of M; D on the diagonal") \
   ARRAY(mjtNum, qLDiagInv, nv, 1, "inverse of the diagonal D of qLD") \
   ARRAY(mjtByte, bvh_active, nbvh, 1, \
-        "1 if the bounding volume node was visited in collision detection")
+        "1 if a search for contacts opens the bounding volume node; written by mjv_updateScene " \
+        "where boxes are shown")
 
 // buffer: functions of position and velocity
 #define CND_DATA_VELOCITY(ARRAY, HEAVY) \

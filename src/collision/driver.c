@@ -252,27 +252,12 @@ static void narrow_few(const mjModel* m, mjData* d, const Hooks* hooks, const Pa
   merge_rest(&merge, m, d, hooks);
 }
 
-// Clears the marks of bodies' nodes, which stand first. Nodes of meshes, which may be many, come
-// behind them and are never marked.
-static void clear_marks(const mjModel* m, mjData* d) {
-  int last = m->nbody - 1;
-  while (last >= 0 && m->body_bvhadr[last] < 0) {
-    last--;
-  }
-  if (last >= 0) {
-    memset(d->bvh_active, 0, (size_t)m->body_bvhadr[last] + (size_t)m->body_bvhnum[last]);
-  }
-}
-
 void mj_collision(const mjModel* m, mjData* d) {
   check_pair(m, d);
   const Hooks hooks = {mjCOLLISIONFUNC, mjcb_contactfilter, cnd_observePair,
                        pair_cache_start(m, d)};
   mjtNum start = timer_start();
   arena_clear(d);
-  if (m->vis.global.bvactive) {
-    clear_marks(m, d);
-  }
   if ((m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) || m->nbody + m->nflex < 2) {
     return;
   }

@@ -3,6 +3,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/view.h>
 
+#include "collision/marks.h"
 #include "model/pair.h"
 #include "view/draw/geoms.h"
 #include "view/surface.h"
@@ -16,6 +17,14 @@ static void draw_plugins(const mjModel* m, mjData* d, const mjvOption* opt, mjvS
   }
 }
 
+// Boxes of bodies and of flexes have another color if they are marked.
+static void mark_boxes(const mjModel* m, mjData* d, const mjvOption* opt, int catmask) {
+  if (m->vis.global.bvactive && (catmask & mjCAT_DECOR) &&
+      (opt->flags[mjVIS_BODYBVH] || opt->flags[mjVIS_MESHBVH])) {
+    collision_mark(m, d);
+  }
+}
+
 // Shapes come first: an infinite plane is where the last picture's camera saw it.
 void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                      mjvCamera* cam, int catmask, mjvScene* scn) {
@@ -23,6 +32,7 @@ void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mj
   check_given(opt, scn);
   scn->ngeom = scn->status = 0;
   draw_plugins(m, d, opt, scn);
+  mark_boxes(m, d, opt, catmask);
   draw_model(m, d, opt, pert, catmask, scn);
   mjv_updateCamera(m, d, cam, scn);
   mjv_makeLights(m, d, scn);

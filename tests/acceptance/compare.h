@@ -21,7 +21,7 @@ static const struct {
     {"solver", "what each iteration did on its way to the same minimum"},
     {"solver_niter", "how many there were: with tolerance 0 rounding decides"},
     {"plugin_data", "addresses of what plugins keep"},
-    {"bvh_active", "which nodes a search has visited, kept for drawing"},
+    {"bvh_active", "made where it is drawn: tests/collision/marks_test.c"},
 };
 
 // written for sparse Jacobians only: in a dense one their memory holds anything

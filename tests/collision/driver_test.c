@@ -3,6 +3,7 @@
 
 #include <condyle/profile.h>
 
+#include "collision/marks.h"
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"
@@ -318,6 +319,7 @@ TEST(pairs_of_geoms_are_counted_beyond_an_int) {
   m->vis.global.bvactive = 1;
   mjData* d = collide(m);
   assert_int_equal(d->ncon, NGEOM / COLUMNS);
+  collision_mark(m, d);
   assert_int_equal(d->bvh_active[m->body_bvhadr[1]], 1);
   mj_deleteData(d);
   mj_deleteSpec(spec);

@@ -89,8 +89,7 @@ static int has_plane(const mjModel* m, int body) {
   return 0;
 }
 
-// Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
-static int is_unbounded(const mjModel* m, int body) {
+int body_is_unbounded(const mjModel* m, int body) {
   return body == 0 || (m->body_weldid[body] == 0 && has_plane(m, body));
 }
 
@@ -148,12 +147,12 @@ static void drop_unreached(PairList* out, const mjModel* m, mjData* d, const Bod
   out->num = kept;
 }
 
-static int may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter) {
+int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   return bits_match(m, b1, b2, filter) && !welded_or_parent(m, b1, b2);
 }
 
 static void add_pair(PairList* out, const mjModel* m, int b1, int b2, mjfConFilt filter) {
-  if (may_meet(m, b1, b2, filter)) {
+  if (bodies_may_meet(m, b1, b2, filter)) {
     pair_list_add(out, b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1);
   }
 }
@@ -178,10 +177,9 @@ static int widest_axis(const GeomBox* box, int num) {
   return axis;
 }
 
-// All pairs (i, j) of overlapping boxes. Few boxes are compared each with each. Many are sorted by
-// their lower bounds along one axis; a box is compared with the next ones that begin before it
-// ends.
-static void overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
+// Few boxes are compared each with each. Many are sorted by their lower bounds along one axis; a
+// box is compared with the next ones that begin before it ends.
+void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
   if (num <= FEW) {
     for (int i = 0; i < num; i++) {
       for (int j = i + 1; j < num; j++) {
@@ -218,7 +216,7 @@ static void add_within(PairList* out, const mjModel* m, mjData* d, const Bodies*
   const GeomBox* box = bodies->box + g.begin;
   const int* id = bodies->id + g.begin;
   PairList near = {.d = d};
-  overlaps(&near, d, box, g.end - g.begin);
+  box_overlaps(&near, d, box, g.end - g.begin);
   for (int64_t k = 0; k < near.num; k++) {
     add_pair(out, m, id[pair_first(near.key[k])], id[pair_second(near.key[k])], filter);
   }
@@ -242,7 +240,7 @@ static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, c
 static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) {
   for (int i = 0; i < bodies->num && bodies->num <= FEW; i++) {
     for (int j = i + 1; j < bodies->num; j++) {
-      if (may_meet(m, bodies->id[i], bodies->id[j], filter)) {
+      if (bodies_may_meet(m, bodies->id[i], bodies->id[j], filter)) {
         return 1;
       }
     }
@@ -273,7 +271,7 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodi
     }
   }
   PairList near = {.d = d};
-  overlaps(&near, d, bound, ngroup);
+  box_overlaps(&near, d, bound, ngroup);
   for (int64_t k = 0; k < near.num; k++) {
     int g1 = pair_first(near.key[k]), g2 = pair_second(near.key[k]);
     add_between(out, m, bodies, bound + g2, group[g1], group[g2], filter);
@@ -288,7 +286,7 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
     if (!body_collides(m, b)) {
       continue;
     }
-    if (is_unbounded(m, b)) {
+    if (body_is_unbounded(m, b)) {
       add_unbounded(out, m, b, filter);
       bodies.id[--begin] = b;
       ngeom += m->body_geomnum[b];

@@ -25,3 +25,12 @@
 // NULL. Returns the boxes of geoms that can collide, other entries undefined; NULL if no pair needs
 // them. List and boxes stand on the stack of d.
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
+
+// Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
+int body_is_unbounded(const mjModel* m, int body);
+
+// Whether two bodies pass the filters.
+int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter);
+
+// Appends all pairs (i, j) of overlapping boxes.
+void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num);

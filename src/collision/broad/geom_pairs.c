@@ -11,6 +11,7 @@
 
 #include "base/simd.h"
 #include "base/vec.h"
+#include "collision/broad/node.h"
 #include "collision/contact_param.h"
 #include "model/arena.h"
 
@@ -141,12 +142,15 @@ static KERNEL int nodes_apart(const BoxFrames* f, const mjtNum* a, const mjtNum*
   return boxes_apart(f, a, b, margin);
 }
 
-// The boxes of two geoms.
-static KERNEL int geoms_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+KERNEL int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin) {
   BoxFrames f;
-  box_frames(&f, d->geom_xpos + 3 * g1, d->geom_xmat + 9 * g1, d->geom_xpos + 3 * g2,
-             d->geom_xmat + 9 * g2);
-  return boxes_apart(&f, m->geom_aabb + 6 * g1, m->geom_aabb + 6 * g2, margin);
+  box_frames(&f, a->pos, a->mat, b->pos, b->mat);
+  return boxes_apart(&f, a->box, b->box, margin);
+}
+
+int oriented_geoms_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  OrientedBox a = oriented_geom(m, d, g1), b = oriented_geom(m, d, g2);
+  return oriented_boxes_apart(&a, &b, margin);
 }
 
 static int geom_collides(const mjModel* m, int g) {
@@ -163,7 +167,7 @@ static void add_near(PairList* out, const mjModel* m, const mjData* d, int g1, i
   int type1 = m->geom_type[g1], type2 = m->geom_type[g2];
   int cheap = (type1 <= mjGEOM_CAPSULE && type2 <= mjGEOM_CAPSULE) || type1 == mjGEOM_PLANE ||
               type2 == mjGEOM_PLANE;
-  if (!cheap && geoms_apart(m, d, g1, g2, margin)) {
+  if (!cheap && oriented_geoms_apart(m, d, g1, g2, margin)) {
     return;
   }
   pair_list_add(out, type1 > type2 ? g2 : g1, type1 > type2 ? g1 : g2);
@@ -176,14 +180,7 @@ static inline int bits_meet(const mjModel* m, int g1, int g2, mjfConFilt filter)
          (m->geom_contype[g2] & m->geom_conaffinity[g1]);
 }
 
-// The number by which one of two inner nodes is opened. It is the reference's, so that the same
-// nodes meet: (centre, half sizes) go into the formula for the area of a box given by its corners.
-static mjtNum extent(const mjtNum aabb[6]) {
-  mjtNum x = aabb[3] - aabb[0], y = aabb[4] - aabb[1], z = aabb[5] - aabb[2];
-  return x * y + y * z + z * x;
-}
-
-// Descends both trees; the inner node with the larger extent is opened.
+// Descends both trees.
 static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                     mjfConFilt filter) {
   int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];
@@ -216,10 +213,7 @@ static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* b
     if (nodes_apart(&frames, aabb1, aabb2, margin)) {
       continue;
     }
-    if (m->vis.global.bvactive) {
-      d->bvh_active[n1] = d->bvh_active[n2] = 1;
-    }
-    int open1 = geom2 >= 0 || (geom1 < 0 && extent(aabb1) > extent(aabb2));
+    int open1 = opens_first(aabb1, geom1, aabb2, geom2);
     for (int i = 0; i < 2; i++) {
       if (open1) {
         todo[num++] = pair_key(root1 + m->bvh_child[2 * n1 + i], n2);

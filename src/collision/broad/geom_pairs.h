@@ -21,6 +21,20 @@ enum {
 // half-space.
 int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
 
+// A box (centre, half sizes) in a frame.
+typedef struct OrientedBox {
+  const mjtNum *pos, *mat, *box;
+} OrientedBox;
+
+static inline OrientedBox oriented_geom(const mjModel* m, const mjData* d, int geom) {
+  return (OrientedBox){d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom, m->geom_aabb + 6 * geom};
+}
+
+// Whether two boxes are more than margin apart along an axis of either. A half size of mjMAXVAL is
+// infinite.
+int oriented_boxes_apart(const OrientedBox* a, const OrientedBox* b, mjtNum margin);
+int oriented_geoms_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
+
 // Appends the sorted pairs (geom of the lower type, other geom) of bodies b1 and b2 that may touch.
 // box, filter: as in broad_phase.
 void mid_phase(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,

@@ -24,6 +24,9 @@ void flex_collide(const mjModel* m, mjData* d, int first, int second);
 // Contacts of a flex with itself.                                                self.c
 void flex_collide_self(const mjModel* m, mjData* d, int flex);
 
+// Whether that search descends the tree of the flex against itself.                         self.c
+int flex_descends_itself(const mjModel* m, int flex);
+
 // shared by the parts
 
 // Whether objects with these bits may collide.

@@ -136,9 +136,6 @@ static void descend_geom(PairList* out, const mjModel* m, mjData* d, int geom, i
     if (boxes_apart(m, d, geom, box + 6 * node, margin)) {
       continue;
     }
-    if (m->vis.global.bvactive) {
-      d->bvh_active[adr + node] = 1;
-    }
     if (leaf < 0) {
       todo[num++] = m->bvh_child[2 * (adr + node)];
       todo[num++] = m->bvh_child[2 * (adr + node) + 1];
@@ -222,9 +219,6 @@ static void descend_both(PairList* out, const mjModel* m, mjData* d, int f1, int
     const mjtNum *a = box1 + 6 * n1, *b = box2 + 6 * n2;
     if (flex_boxes_apart(a, b, margin)) {
       continue;
-    }
-    if (m->vis.global.bvactive) {
-      d->bvh_active[adr1 + n1] = d->bvh_active[adr2 + n2] = 1;
     }
     if (leaf1 >= 0 && leaf2 >= 0) {
       pair_list_add(out, leaf1, leaf2);

@@ -10,6 +10,7 @@
 
 #include "base/simd.h"
 #include "base/vec.h"
+#include "collision/broad/node.h"
 #include "collision/flex/flex.h"
 #include "model/arena.h"
 
@@ -81,14 +82,6 @@ static void collide_all(const mjModel* m, mjData* d, int flex) {
 
 // tree
 
-// The number by which one of two inner nodes is opened. It is the reference's, so that pairs come
-// in the same order: (center, half sizes) go into the formula for the area of a box given by its
-// corners.
-static mjtNum extent(const mjtNum box[6]) {
-  mjtNum x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
-  return x * y + y * z + z * x;
-}
-
 // Descends the tree against itself, last pair first. Of the two orders of a pair one stays.
 static void collide_tree(const mjModel* m, mjData* d, int flex) {
   int adr = m->flex_bvhadr[flex], num = 0;
@@ -118,10 +111,7 @@ static void collide_tree(const mjModel* m, mjData* d, int flex) {
     if (flex_boxes_apart(a, b, margin)) {
       continue;
     }
-    if (m->vis.global.bvactive) {
-      d->bvh_active[adr + n1] = d->bvh_active[adr + n2] = 1;
-    }
-    int open1 = leaf2 >= 0 || (leaf1 < 0 && extent(a) > extent(b));
+    int open1 = opens_first(a, leaf1, b, leaf2);
     for (int i = 0; i < 2; i++) {
       todo[num++] = open1 ? pair_key(m->bvh_child[2 * (adr + n1) + i], n2)
                           : pair_key(n1, m->bvh_child[2 * (adr + n2) + i]);
@@ -503,21 +493,34 @@ static void collide_swept(const mjModel* m, mjData* d, int flex) {
   mj_freeStack(d);
 }
 
+// Whether a flex collides with itself at all.
+static int meets_itself(const mjModel* m, int flex) {
+  return !m->flex_rigid[flex] && (m->flex_contype[flex] & m->flex_conaffinity[flex]);
+}
+
+static int has_tree(const mjModel* m, int flex) {
+  return !(m->opt.disableflags & mjDSBL_MIDPHASE) && m->flex_bvhadr[flex] >= 0;
+}
+
+int flex_descends_itself(const mjModel* m, int flex) {
+  int mode = m->flex_selfcollide[flex];
+  return meets_itself(m, flex) && has_tree(m, flex) &&
+         (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3));
+}
+
 void flex_collide_self(const mjModel* m, mjData* d, int flex) {
-  if (m->flex_rigid[flex] || !(m->flex_contype[flex] & m->flex_conaffinity[flex])) {
+  if (!meets_itself(m, flex)) {
     return;
   }
   if (m->flex_internal[flex]) {
     collide_neighbours(m, d, flex);
   }
-  int mode = m->flex_selfcollide[flex];
-  int midphase = !(m->opt.disableflags & mjDSBL_MIDPHASE) && m->flex_bvhadr[flex] >= 0;
-  if (mode == mjFLEXSELF_NONE) {
+  if (m->flex_selfcollide[flex] == mjFLEXSELF_NONE) {
     return;
   }
-  if (!midphase || mode == mjFLEXSELF_NARROW) {
+  if (!has_tree(m, flex) || m->flex_selfcollide[flex] == mjFLEXSELF_NARROW) {
     collide_all(m, d, flex);
-  } else if (mode == mjFLEXSELF_BVH || (mode == mjFLEXSELF_AUTO && m->flex_dim[flex] == 3)) {
+  } else if (flex_descends_itself(m, flex)) {
     collide_tree(m, d, flex);
   } else {
     collide_swept(m, d, flex);
