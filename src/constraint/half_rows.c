@@ -62,11 +62,12 @@ static KERNEL void load_lanes(mjtNum* restrict x, int64_t* restrict any, const m
   }
 }
 
-static void load_dense(Work* w, int row, int n) {
-  load_lanes(w->x, w->any, w->J.value + row * w->J.ld, w->J.ld, w->J.ncolumn, n);
-  for (int k = 0; k < w->J.ncolumn; k++) {
+static void load_dense(Work* w, int row, int n, int column, int ncolumn) {
+  load_lanes(w->x + column * SIMD_N, w->any, w->J.value + row * w->J.ld + column, w->J.ld, ncolumn,
+             n);
+  for (int k = 0; k < ncolumn; k++) {
     if (w->any[k]) {
-      reach(w, k);
+      reach(w, column + k);
     }
   }
 }
@@ -135,12 +136,14 @@ static KERNEL void roots(mjtNum* out, const mjtNum* in, int n) {
   }
 }
 
-static HalfPanel panel_make(Work* w, mjData* d, const mjtNum* LD, int row, int n) {
+// Row k of a block and those after it.
+static HalfPanel panel_make(Work* w, mjData* d, const mjtNum* LD, const RowBlock* block, int k) {
+  int row = block->row + k, n = int_min(SIMD_N, block->n - k);
   HalfPanel panel = {.row = row, .n = n};
   if (w->J.rownnz) {
     load_sparse(w, row, n);
   } else {
-    load_dense(w, row, n);
+    load_dense(w, row, n, block->dof, block->ndof ? block->ndof : w->J.ncolumn);
   }
   panel.ndof = list_reached(w);
   int* dof = mj_stackAllocInt(d, panel.ndof);
@@ -176,8 +179,7 @@ HalfRows half_rows(mjData* d, const HalfSource* of, const RowBlocks* blocks) {
   for (int b = 0; b < blocks->n; b++) {
     const RowBlock* block = blocks->block + b;
     for (int k = 0; k < block->n; k += SIMD_N) {
-      panel[first[b] + k / SIMD_N] =
-          panel_make(&w, d, of->LD, block->row + k, int_min(SIMD_N, block->n - k));
+      panel[first[b] + k / SIMD_N] = panel_make(&w, d, of->LD, block, k);
     }
   }
   return (HalfRows){first, panel};

@@ -41,19 +41,6 @@ int law_force_zone(LawKind kind, mjtNum eta, mjtNum f) {
   return kind == LAW_ONESIDED && f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
 }
 
-// The zones by n = f_0 / mu and t = |f_j / phi_j|, as by N and T.
-int cone_force_zone(const mjContact* contact, const mjtNum* force) {
-  mjtNum square = 0, mu = contact->mu, normal = force[0] / mu;
-  for (int j = 1; j < contact->dim; j++) {
-    mjtNum g = force[j] / contact->friction[j - 1];
-    square += g * g;
-  }
-  mjtNum T = mju_sqrt(square);
-  return mu * normal >= T       ? mjCNSTRSTATE_SATISFIED
-         : normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC
-                                : mjCNSTRSTATE_CONE;
-}
-
 KERNEL mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian) {
   return law_cost_inline(force, zone, rows, x, hessian);
 }

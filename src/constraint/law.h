@@ -167,7 +167,18 @@ static inline mjtNum law_admissible(LawKind kind, mjtNum eta, mjtNum f) {
 // The zone in which the law gives a force: of a scalar row, of a cone.
 //                                                                    theory/solvers.md, Dual states
 int law_force_zone(LawKind kind, mjtNum eta, mjtNum f);
-int cone_force_zone(const mjContact* contact, const mjtNum* force);
+
+// The zones of a cone by n = f_0 / mu and t = |f_j / phi_j|, as by N and T.
+static inline int cone_force_zone(const mjContact* contact, const mjtNum* force) {
+  mjtNum square = 0, mu = contact->mu, normal = force[0] / mu;
+  for (int j = 1; j < contact->dim; j++) {
+    square += num_square(force[j] / contact->friction[j - 1]);
+  }
+  mjtNum T = mju_sqrt(square);
+  return mu * normal >= T       ? mjCNSTRSTATE_SATISFIED
+         : normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC
+                                : mjCNSTRSTATE_CONE;
+}
 
 // Scales n friction forces to the surface of the ellipsoid |f_j / phi_j| = normal.
 INLINE void cone_to_surface(mjtNum* force, const mjtNum* phi, mjtNum normal, int n) {

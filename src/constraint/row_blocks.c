@@ -19,7 +19,9 @@ static int list_of_bodies(int* list, const mjModel* m, const RowBodies* of) {
       at--;
     }
     if (tree >= 0 && !(at > 0 && list[at - 1] == tree)) {
-      memmove(list + at + 1, list + at, (count - at) * sizeof(int));
+      for (int to = count; to > at; to--) {
+        list[to] = list[to - 1];
+      }
       list[at] = tree;
       count++;
     }
@@ -44,26 +46,24 @@ static int list_of_rows(int* list, const mjModel* m, const Matrix* J, int row, i
   return count;
 }
 
+// The tree that a row on one dof touches; -1 for rows of other types.
+static inline int tree_of_dof(const mjModel* m, const mjData* d, int row) {
+  int type = d->efc_type[row], id = d->efc_id[row];
+  if (type == mjCNSTR_FRICTION_DOF) {
+    return m->dof_treeid[id];
+  }
+  return type == mjCNSTR_LIMIT_JOINT ? m->dof_treeid[m->jnt_dofadr[id]] : -1;
+}
+
 // Lists the trees that n rows of a constraint can touch.
 static int list_trees(int* list, const mjModel* m, const mjData* d, const Matrix* J, int row,
                       int n) {
-  int id = d->efc_id[row];
-  RowBodies of;
-  switch (d->efc_type[row]) {
-    case mjCNSTR_FRICTION_DOF:
-      list[0] = m->dof_treeid[id];
-      return 1;
-    case mjCNSTR_LIMIT_JOINT:
-      list[0] = m->dof_treeid[m->jnt_dofadr[id]];
-      return 1;
-    case mjCNSTR_CONTACT_FRICTIONLESS:
-    case mjCNSTR_CONTACT_PYRAMIDAL:
-    case mjCNSTR_CONTACT_ELLIPTIC:
-      contact_bodies(&of, m, d, d->contact + id);
-      return list_of_bodies(list, m, &of);
-    default:
-      return list_of_rows(list, m, J, row, n);
+  if (d->efc_type[row] < mjCNSTR_CONTACT_FRICTIONLESS) {
+    return list_of_rows(list, m, J, row, n);
   }
+  RowBodies of;
+  contact_bodies(&of, m, d, d->contact + d->efc_id[row]);
+  return list_of_bodies(list, m, &of);
 }
 
 static int* copy_list(mjData* d, const int* from, int n) {
@@ -71,24 +71,56 @@ static int* copy_list(mjData* d, const int* from, int n) {
   return n ? memcpy(list, from, n * sizeof(int)) : NULL;
 }
 
+static int same_list(const int* a, const int* b, int n) {
+  int same = 1;
+  for (int k = 0; k < n; k++) {
+    same &= a[k] == b[k];
+  }
+  return same;
+}
+
 static int find_blocks(RowBlock* block, const mjModel* m, mjData* d) {
   Matrix J = matrix_whole_J(m, d);
   int count = 0, *list = mj_stackAllocInt(d, (size_t)m->ntree + 1);
   for (int i = 0, n; i < d->nefc; i += n) {
     RowBlock* last = block + count - 1;
-    n = constraint_rows(m, d, i);
-    int same = i && J.same && J.same[i - 1] && last->ntree;
-    if (!same) {
-      int ntree = list_trees(list, m, d, &J, i, n);
-      same = i && ntree && ntree == last->ntree &&
-             !memcmp(list, last->tree, (size_t)ntree * sizeof(int));
-      if (!same) {
-        block[count++] = (RowBlock){.row = i, .ntree = ntree, .tree = copy_list(d, list, ntree)};
+    int tree = tree_of_dof(m, d, i), ntree = 1;
+    n = 1;
+    if (tree >= 0) {
+      list[0] = tree;
+      while (i + n < d->nefc && tree_of_dof(m, d, i + n) == tree) {
+        n++;
       }
+    } else {
+      n = constraint_rows(m, d, i);
+      ntree = i && J.same && J.same[i - 1] && last->ntree ? -1  // those of the row before
+                                                          : list_trees(list, m, d, &J, i, n);
+    }
+    int same =
+        ntree < 0 || (i && ntree && ntree == last->ntree && same_list(list, last->tree, ntree));
+    if (!same) {
+      block[count++] = (RowBlock){.row = i, .ntree = ntree, .tree = copy_list(d, list, ntree)};
     }
     block[count - 1].n += n;
   }
   return count;
+}
+
+// Finds the dofs of the trees of each block.
+static void find_dofs(RowBlock* block, int n, const mjModel* m, mjData* d) {
+  int *begin = mj_stackAllocInt(d, 2 * (size_t)m->ntree), *end = begin + m->ntree;
+  for (int i = m->nv - 1; i >= 0; i--) {
+    begin[m->dof_treeid[i]] = i;
+  }
+  for (int i = 0; i < m->nv; i++) {
+    end[m->dof_treeid[i]] = i + 1;
+  }
+  for (int i = 0; i < n; i++) {
+    if (block[i].ntree) {
+      block[i].dof = begin[block[i].tree[0]];
+      block[i].ndof = end[block[i].tree[block[i].ntree - 1]] - block[i].dof;
+    }
+  }
 }
 
 // The blocks that touch tree t, ascending: block[adr[t]] .. block[adr[t + 1] - 1].
@@ -168,9 +200,10 @@ RowBlocks row_blocks(const mjModel* m, mjData* d) {
   RowBlock* block =
       mj_stackAllocByte(d, (whole ? 1 : (size_t)d->nefc) * sizeof(RowBlock), _Alignof(RowBlock));
   if (whole) {
-    block[0] = (RowBlock){0, d->nefc, 1, &zero, 1, &zero, d->nefc};
+    block[0] = (RowBlock){0, d->nefc, 1, &zero, 0, m->nv, 1, &zero, d->nefc};
   } else {
     n = find_blocks(block, m, d);
+    find_dofs(block, n, m, d);
     find_neighbours(block, n, m, d);
   }
   return (RowBlocks){n, block};

@@ -24,6 +24,7 @@ typedef struct RowBlock_ {
   int row, n;            // rows row .. row + n - 1
   int ntree;             // 0: a contact of bodies that can't move, with rows of zeros
   const int* tree;       // ascending
+  int dof, ndof;         // dofs from the first of these trees to the last; ndof = 0: not known
   int nneighbour;        // blocks with a tree in common, itself included
   const int* neighbour;  // ascending
   int width;             // their rows

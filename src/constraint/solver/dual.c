@@ -25,7 +25,8 @@ typedef struct {
   DualProblem problem;
   DualStep* step;
   QcqpAxes* axes;  // for the next contact that wants some
-  mjtNum* pushes;  // of each row; used for those that are one-sided
+  mjtNum* zone;    // of scalar rows: a force in the zone of the row's, at a friction loss of 1;
+                   // of the first row of a cone: its state
 } Dual;
 
 // runs
@@ -196,9 +197,12 @@ static Dual dual_make(const mjModel* m, mjData* d, int noslip) {
       row[i].high = kind == LAW_FRICTIONLOSS ? eta : (mjtNum)INFINITY;
     }
   }
-  s.pushes = mj_stackAllocNum(d, n);
+  s.zone = mj_stackAllocNum(d, n);
   for (int i = 0; i < n; i++) {
-    s.pushes[i] = d->efc_state[i] != mjCNSTRSTATE_SATISFIED;
+    int state = d->efc_state[i], is_friction = i >= s.rows.ne && i < s.rows.ne + s.rows.nf;
+    s.zone[i] = is_friction ? (state == mjCNSTRSTATE_LINEARNEG) - (state == mjCNSTRSTATE_LINEARPOS)
+                : d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC ? state
+                                                             : state != mjCNSTRSTATE_SATISFIED;
   }
   return s;
 }
@@ -211,83 +215,98 @@ static void make_residual(Dual* s) {
 
 // states
 
-// Sets n states; returns how many rows are active, and adds to *nchange how many states changed.
-static int set_states(int* state, int* nchange, int new_state, int n) {
-  for (int r = 0; r < n; r++) {
-    *nchange += state[r] != new_state;
-    state[r] = new_state;
-  }
-  return new_state == mjCNSTRSTATE_SATISFIED ? 0 : n;
-}
-
-// The same for n one-sided rows, by vectors: pushes[i] is 1 where row i has a force, else 0.
-static KERNEL int count_pushes(mjtNum* pushes, int* nchange, const mjtNum* f, int n) {
+// Zones of n one-sided rows; returns how many are active, and adds to *nchange how many changed.
+static KERNEL int count_pushes(mjtNum* zone, int* nchange, const mjtNum* f, int n) {
   typedef __typeof__((SimdN){0} <= 0) Mask;
   const SimdN one = (SimdN){0} + 1;
   SimdN active = {0}, changed = {0};
   int i = 0;
   for (; i + SIMD_N <= n; i += SIMD_N) {
     SimdN now = (SimdN)(~(SIMD_READ(SimdN, f + i) <= 0) & (Mask)one);
-    SimdN change = now - SIMD_READ(SimdN, pushes + i);
+    SimdN change = now - SIMD_READ(SimdN, zone + i);
     active += now;
     changed += change * change;
-    SIMD_AT(SimdN, pushes + i) = now;
+    SIMD_AT(SimdN, zone + i) = now;
   }
   int count = (int)simdn_sum(&active);
   *nchange += (int)simdn_sum(&changed);
   for (; i < n; i++) {
     mjtNum now = (mjtNum) !(f[i] <= 0);
     count += now != 0;
-    *nchange += now != pushes[i];
-    pushes[i] = now;
+    *nchange += now != zone[i];
+    zone[i] = now;
   }
   return count;
 }
 
-// Updates efc_state, but `pushes` for one-sided rows; counts the active rows and those that
-// changed.
-static void update_states(const Dual* s, mjSolverStat* stat) {
-  mjData* d = s->d;
-  int i = d->ne;
-  stat->nchange = 0;
-  stat->nactive = set_states(d->efc_state, &stat->nchange, mjCNSTRSTATE_QUADRATIC, i);
-  for (; i < d->ne + d->nf; i++) {
-    int state = law_force_zone(LAW_FRICTIONLOSS, d->efc_frictionloss[i], d->efc_force[i]);
-    stat->nactive += set_states(d->efc_state + i, &stat->nchange, state, 1);
+// Zones of n rows of friction loss eta; returns how many changed.
+static KERNEL int count_slips(mjtNum* zone, const mjtNum* f, const mjtNum* eta, int n) {
+  typedef __typeof__((SimdN){0} <= 0) Mask;
+  const SimdN one = (SimdN){0} + 1;
+  SimdN changed = {0};
+  int i = 0;
+  for (; i + SIMD_N <= n; i += SIMD_N) {
+    SimdN force = SIMD_READ(SimdN, f + i), most = SIMD_READ(SimdN, eta + i);
+    Mask below = force <= -most, above = ~below & (force >= most);
+    SimdN now = (SimdN)(above & (Mask)one) - (SimdN)(below & (Mask)one);
+    changed += (SimdN)((now != SIMD_READ(SimdN, zone + i)) & (Mask)one);
+    SIMD_AT(SimdN, zone + i) = now;
   }
+  int count = (int)simdn_sum(&changed);
+  for (; i < n; i++) {
+    mjtNum now = f[i] <= -eta[i] ? -1 : f[i] >= eta[i] ? 1 : 0;
+    count += now != zone[i];
+    zone[i] = now;
+  }
+  return count;
+}
+
+// Updates the zones of all rows but equalities, whose states never change; counts the active rows
+// and those that changed.
+static void update_zones(const Dual* s, mjSolverStat* stat) {
+  const mjData* d = s->d;
+  mjtNum* zone = s->zone;
+  int i = d->ne + d->nf;
+  stat->nchange =
+      count_slips(zone + d->ne, d->efc_force + d->ne, d->efc_frictionloss + d->ne, d->nf);
+  stat->nactive = i;
   while (i < d->nefc) {
     int end = s->rows.elliptic ? i : d->nefc;
     while (end < d->nefc && d->efc_type[end] != mjCNSTR_CONTACT_ELLIPTIC) {
       end++;
     }
-    stat->nactive += count_pushes(s->pushes + i, &stat->nchange, d->efc_force + i, end - i);
+    stat->nactive += count_pushes(zone + i, &stat->nchange, d->efc_force + i, end - i);
     for (i = end; i < d->nefc && d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;) {
       const mjContact* contact = d->contact + d->efc_id[i];
-      int state = cone_force_zone(contact, d->efc_force + i);
-      stat->nactive += set_states(d->efc_state + i, &stat->nchange, state, contact->dim);
+      mjtNum state = (mjtNum)cone_force_zone(contact, d->efc_force + i);
+      stat->nactive += state == mjCNSTRSTATE_SATISFIED ? 0 : contact->dim;
+      stat->nchange += state == zone[i] ? 0 : contact->dim;
+      zone[i] = state;
       i += contact->dim;
     }
   }
 }
 
-// Updates states and statistics after a sweep. Returns the scaled improvement.
+// Updates zones and statistics after a sweep. Returns the scaled improvement.
 static mjtNum finish_sweep(const Dual* s, mjtNum improvement, int iter) {
   mjData* d = s->d;
   mjSolverStat stat = {0};
   stat.improvement = improvement / (s->m->stat.meaninertia * (mjtNum)int_max(1, s->m->nv));
-  update_states(s, &stat);
+  update_zones(s, &stat);
   if (iter < mjNSOLVER) {
     d->solver[iter] = stat;
   }
   return stat.improvement;
 }
 
-// Writes the states of one-sided rows.
-static void finish_states(const Dual* s) {
+static void write_states(const Dual* s) {
   mjData* d = s->d;
-  for (int i = d->ne + d->nf; i < d->nefc; i++) {
-    if (d->efc_type[i] != mjCNSTR_CONTACT_ELLIPTIC) {
-      d->efc_state[i] = s->pushes[i] != 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
+  for (int i = 0, n; i < d->nefc; i += n) {
+    int is_cone = d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC;
+    int state = is_cone ? (int)s->zone[i] : law_force_zone(law_kind(&s->rows, i), 1, s->zone[i]);
+    n = is_cone ? d->contact[d->efc_id[i]].dim : 1;
+    for (int r = 0; r < n; r++) {
+      d->efc_state[i + r] = state;
     }
   }
 }
@@ -313,7 +332,7 @@ void dual_pgs(const mjModel* m, mjData* d) {
       break;
     }
   }
-  finish_states(&s);
+  write_states(&s);
   d->solver_niter[0] = iter;
   d->solver_nnz[0] = d->nA;
   mj_freeStack(d);
@@ -338,7 +357,7 @@ void dual_noslip(const mjModel* m, mjData* d) {
     }
     decrease = 0;
   }
-  finish_states(&s);
+  write_states(&s);
   d->solver_niter[0] += iter;
   mj_freeStack(d);
 }
