@@ -198,7 +198,8 @@ static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d,
   Pattern pattern;
   problem_count(m, d, p, &pattern, newton);
   // who asks for no tolerance wants the last digits, which stiff rows lose where M is solved with
-  if (newton && m->opt.tolerance > 0 && problem_has_few_rows(p->n, p->rows.nefc)) {
+  int by_rows = newton && m->opt.tolerance > 0 && !problem_is_cut_short(&m->opt);
+  if (by_rows && problem_has_few_rows(p->n, p->rows.nefc)) {
     niter = primal_rows(acc, frc, m, d, p);
   }
   if (niter < 0) {

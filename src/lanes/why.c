@@ -9,6 +9,7 @@
 
 #include "base/joint.h"
 #include "base/vec.h"
+#include "constraint/solver/problem.h"
 #include "model/options.h"
 
 typedef struct Complaint {
@@ -169,6 +170,10 @@ const char* why_options(const mjModel* m) {
   // the minimum doesn't depend on who looks for it, but PGS is slow to come near, NoSlip leaves it
   if (o->solver == mjSOL_PGS) {
     return "PGS ends before the minimum that lanes find: choose Newton";
+  }
+  if (problem_is_cut_short(o)) {
+    return "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
+           "solver and of its line search";
   }
   if (o->noslip_iterations > 0) {
     return "NoSlip follows the solver";

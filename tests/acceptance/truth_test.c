@@ -67,6 +67,44 @@ TEST(timers_count_the_same_calls) {
   }
 }
 
+static void set_int(Bridge* b, const char* name, int* ours, int value) {
+  *ours = value;
+  *(int*)reference_option(b, name) = value;
+}
+
+// Descents that end before the minimum end at the same point.
+static void short_descents_agree(const char* model, int iterations, int ls_iterations) {
+  Bridge* b = both_models(model);
+  mjOption* opt = &b->m->opt;
+  set_int(b, "iterations", &opt->iterations, iterations);
+  set_int(b, "ls_iterations", &opt->ls_iterations, ls_iterations);
+  int differ = 0;
+  for (int solver = mjSOL_CG; solver <= mjSOL_NEWTON; solver++) {
+    set_int(b, "solver", &opt->solver, solver);
+    for (unsigned int seed = 1; seed <= 20; seed++) {
+      bridge_random(b, seed, 0.3);
+      BOTH(b, mj_forward);
+      int found = bridge_compare(b, "qacc qfrc_constraint", 1e-9);
+      if (found) {
+        print_error("solver %d, state %u, %d iterations, %d evaluations\n", solver, seed,
+                    iterations, ls_iterations);
+      }
+      differ += found;
+    }
+  }
+  test_release(b);
+  assert_int_equal(differ, 0);
+}
+
+TEST(few_iterations_end_alike) {
+  const char* const models[] = {kHumanoid, kRubble, kLimits};
+  for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+    short_descents_agree(models[i], 1, 4);
+    short_descents_agree(models[i], 5, 50);
+    short_descents_agree(models[i], 100, 6);
+  }
+}
+
 #define TRUTH(name, model, states)                     \
   TEST(name##_agrees) {                                \
     everything_agrees(model);                          \

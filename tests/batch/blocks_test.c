@@ -308,6 +308,10 @@ TEST(reasons) {
       {"<mujoco><option density='1'/><worldbody><body><joint/><geom size='1'/></body>"
        "</worldbody></mujoco>",
        "bodies move in a fluid"},
+      {"<mujoco><option ls_iterations='4'/><worldbody><body><joint/><geom size='1'/></body>"
+       "</worldbody></mujoco>",
+       "fewer than 20 iterations end before the minimum that lanes find: allow more of the solver "
+       "and of its line search"},
   };
   for (size_t k = 0; k < sizeof(cases) / sizeof(cases[0]); k++) {
     const mjModel* m = test_model(cases[k].xml);

@@ -19,7 +19,6 @@ Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble)
   return line;
 }
 
-KERNEL LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum start, mjtNum gtol,
-                                int limit) {
-  return line_minimum_inline(line, gauss, start, gtol, limit);
+KERNEL LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit) {
+  return line_minimum_inline(line, gauss, gtol, limit);
 }

@@ -38,10 +38,9 @@ typedef struct {
 Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble);
 
 // Minimum along a line with line->Jv = J s, phi'(0) < 0. gauss: coefficients of the Gauss term,
-// g0 + g1 alpha + g2 alpha^2. start: the first point, 0 if none is known. It stops where |phi'| <
-// gtol, after at most `limit` evaluations. alpha = 0: no progress is possible.
-LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum start, mjtNum gtol,
-                         int limit);
+// g0 + g1 alpha + g2 alpha^2. It stops where |phi'| < gtol, after at most `limit` evaluations.
+// alpha = 0: no progress is possible.
+LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit);
 
 // for kernels
 
@@ -164,6 +163,14 @@ INLINE LinePoint line_evaluate(LineSearch* search, mjtNum alpha) {
   return point;
 }
 
+// A search along a line; gauss: coefficients of the Gauss term.
+INLINE LineSearch line_begin(const Line* line, const mjtNum gauss[3]) {
+  LineSearch search = {.line = line, .quadratic = {gauss[0], gauss[1], gauss[2]}};
+  line_add_equalities(search.quadratic, line->jar, line->Jv, line->rows->D, line->rows->ne);
+  cone_lines_turn(line->cones, line->cone, line->ncone, line->rows->D, line->jar, line->Jv);
+  return search;
+}
+
 // Steps of Newton's method on phi', alpha - phi' / phi'', inside of what is known to hold the root:
 //
 //   low    the last point with phi' < 0, 0 at first     high   the last one with phi' > 0
@@ -171,14 +178,11 @@ INLINE LinePoint line_evaluate(LineSearch* search, mjtNum alpha) {
 // A step that leaves it goes to its middle. A step that is rounding is the end. When `limit`
 // evaluations are used up, the last point counts if it costs less than low, which costs less than
 // standing still.
-INLINE LineMinimum line_minimum_inline(const Line* line, const mjtNum gauss[3], mjtNum start,
-                                       mjtNum gtol, int limit) {
+INLINE LineMinimum line_minimum_inline(const Line* line, const mjtNum gauss[3], mjtNum gtol,
+                                       int limit) {
   const mjtNum rounding = sizeof(mjtNum) == 8 ? (mjtNum)1e-15 : (mjtNum)5e-7;
-  LineSearch search = {.line = line, .quadratic = {gauss[0], gauss[1], gauss[2]}};
-  line_add_equalities(search.quadratic, line->jar, line->Jv, line->rows->D, line->rows->ne);
-  cone_lines_turn(line->cones, line->cone, line->ncone, line->rows->D, line->jar, line->Jv);
-
-  LinePoint low = {0}, point = line_evaluate(&search, start);
+  LineSearch search = line_begin(line, gauss);
+  LinePoint low = {0}, point = line_evaluate(&search, 1);
   mjtNum high = (mjtNum)INFINITY;
   int found = mju_abs(point.phi.slope) < gtol;
   while (!found && search.neval < limit) {

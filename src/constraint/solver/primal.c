@@ -19,7 +19,7 @@
 #include "constraint/solver/edges.h"
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/hessian_small.h"
-#include "constraint/solver/line_search.h"
+#include "constraint/solver/line_bracket.h"
 #include "constraint/solver/problem.h"
 #include "model/arena.h"
 
@@ -29,6 +29,7 @@
 typedef struct {
   Problem* p;
   int newton;
+  int by_bracket;                               // which line search
   mjtNum cost, gauss;                           // total, of the Gauss term
   mjtNum* residual;                             // M a - tau0, SIMD_PADDED(n), zeros at the end
   mjtNum *grad, *search, *Mv;                   // SIMD_PADDED(n), zeros at the end
@@ -290,8 +291,9 @@ INLINE LineMinimum line_search(Descent* s, const mjOption* opt, int small) {
   const mjtNum gauss[3] = {s->gauss, products[1], products[2] / 2};
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
   int limit = opt->ls_iterations;
-  LineMinimum found = small ? line_minimum_inline(&s->line, gauss, 1, gtol, limit)
-                            : line_minimum(&s->line, gauss, s->newton ? 1 : 0, gtol, limit);
+  LineMinimum found = s->by_bracket ? line_bracket(&s->line, gauss, gtol, limit)
+                      : small       ? line_minimum_inline(&s->line, gauss, gtol, limit)
+                                    : line_minimum(&s->line, gauss, gtol, limit);
   found.slope *= p->scale / norm;
   return found;
 }
@@ -356,7 +358,7 @@ INLINE int descend(Descent* s, const mjOption* opt, int small) {
     stat.lineslope = found.slope;
     stat.neval = found.neval;
     int done = stat.improvement < opt->tolerance || stat.gradient < opt->tolerance ||
-               (s->newton && stat.improvement <= 0);
+               (!s->by_bracket && stat.improvement <= 0);
     if (!done && iter + 1 < opt->iterations) {
       find_direction(s, s->before, small);
     }
@@ -372,10 +374,11 @@ INLINE int descend(Descent* s, const mjOption* opt, int small) {
 
 // Sets every member that the method uses: clearing and copying all of them takes as long as a small
 // solve.
-static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
+static void descent_make(Descent* s, const mjOption* opt, mjData* d, Problem* p, int newton) {
   int n = p->n;
   s->p = p;
   s->newton = newton;
+  s->by_bracket = !newton || problem_is_cut_short(opt);
   s->grad = vector_make(d, n);
   s->residual = vector_make(d, n);
   s->search = vector_make(d, n + 1);  // for edges_mulv
@@ -399,7 +402,7 @@ static void descent_make(Descent* s, mjData* d, Problem* p, int newton) {
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   size_t top = arena_top(d);
   Descent s;
-  descent_make(&s, d, p, newton);
+  descent_make(&s, &m->opt, d, p, newton);
   int iter = descend(&s, &m->opt, 0);
   arena_pop(d, top);
   return iter;
@@ -479,6 +482,7 @@ KERNEL int primal_small(mjtNum* acc, mjtNum* frc, const mjModel* m, Problem* p) 
   }
   s.p = p;
   s.newton = 1;
+  s.by_bracket = problem_is_cut_short(&m->opt);
   s.residual = room.residual;
   s.grad = room.grad;
   s.search = room.search;

@@ -263,7 +263,7 @@ INLINE LineMinimum line_search(RowDescent* s, const mjOption* opt) {
     return (LineMinimum){0, 0, 0};
   }
   mjtNum gtol = opt->tolerance * opt->ls_tolerance * size / p->scale;
-  LineMinimum found = line_minimum_inline(&s->line, gauss, 1, gtol, opt->ls_iterations);
+  LineMinimum found = line_minimum_inline(&s->line, gauss, gtol, opt->ls_iterations);
   found.slope *= p->scale / size;
   return found;
 }

@@ -132,6 +132,16 @@ void problem_warn(mjData* d, const Trouble* trouble);
 // Whether the only island is solved as the whole system.
 int problem_is_whole(const mjModel* m, const mjData* d);
 
+// Whether limits of iterations end a descent before its minimum: then its points are the result, and
+// they are those of MuJoCo. Otherwise they don't matter, and the shortest way is taken.
+enum {
+  MANY_ITERATIONS = 20
+};
+
+static inline int problem_is_cut_short(const mjOption* opt) {
+  return opt->iterations < MANY_ITERATIONS || opt->ls_iterations < MANY_ITERATIONS;
+}
+
 // Finds the start of a problem of the whole system.
 void primal_start(Problem* p, int newton);
 

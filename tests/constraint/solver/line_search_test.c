@@ -1,6 +1,6 @@
 // The minimum along a line of laws, and what a cost that is not convex does.
 
-#include "constraint/solver/line_search.h"
+#include "constraint/solver/line_bracket.h"
 
 #include "support/load.h"
 #include "support/small_model.h"
@@ -74,7 +74,8 @@ TEST(the_slope_vanishes_at_the_minimum) {
       line.Jv[i] *= uphill ? -1 : 1;
     }
     const mjtNum gtol = sizeof(mjtNum) == 8 ? (mjtNum)1e-5 : (mjtNum)1e-3;
-    LineMinimum found = line_minimum(&line, gauss, trial % 2, gtol, 50);
+    LineMinimum found =
+        trial % 2 ? line_bracket(&line, gauss, gtol, 50) : line_minimum(&line, gauss, gtol, 50);
     double slope = minus_slope(&s, line.Jv, found.alpha, gauss[2]);
     if (!(fabs(slope) <= (sizeof(mjtNum) == 8 ? 1.01e-5 : 2e-3))) {
       fail_msg("slope %g at alpha %g", slope, (double)found.alpha);
@@ -107,7 +108,7 @@ TEST(a_concave_cost_is_counted_and_said_once) {
     Line line = line_make(d, &rows, jar, &trouble);
     line.Jv[0] = 0;
     const mjtNum gauss[3] = {0, 1, -1};
-    LineMinimum found = line_minimum(&line, gauss, 0, (mjtNum)1e-5, 2);
+    LineMinimum found = line_bracket(&line, gauss, (mjtNum)1e-5, 2);
     assert_true(isfinite((double)found.alpha));
     mj_freeStack(d);
     problem_warn(d, &trouble);
