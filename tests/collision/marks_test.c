@@ -1,5 +1,5 @@
-// Marks of the nodes that a search for contacts opens are the reference's, in all models: of bodies,
-// of flexes, of flexes that meet themselves.
+// Marks of the nodes that a search for contacts opens are the reference's, in all models: of
+// bodies, of flexes, of flexes that meet themselves.
 
 #include "collision/marks.h"
 

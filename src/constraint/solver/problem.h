@@ -132,8 +132,8 @@ void problem_warn(mjData* d, const Trouble* trouble);
 // Whether the only island is solved as the whole system.
 int problem_is_whole(const mjModel* m, const mjData* d);
 
-// Whether limits of iterations end a descent before its minimum: then its points are the result, and
-// they are those of MuJoCo. Otherwise they don't matter, and the shortest way is taken.
+// Whether limits of iterations end a descent before its minimum: then its points are the result,
+// and they are those of MuJoCo. Otherwise they don't matter, and the shortest way is taken.
 enum {
   MANY_ITERATIONS = 20
 };
