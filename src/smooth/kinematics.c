@@ -18,6 +18,7 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/check.h"
+#include "base/matrix_simd.h"
 #include "base/quat_simd.h"
 #include "base/simd.h"
 #include "base/vec.h"
@@ -270,13 +271,9 @@ typedef struct {
 } Carrier;
 
 INLINE void carrier_load(Carrier* c, const mjData* d, int body) {
-  const mjtNum *x = d->xpos + 3 * body, *R = d->xmat + 9 * body;
-  Simd4 row0 = SIMD_READ(Simd4, R), row1 = SIMD_READ(Simd4, R + 3);
-  Simd4 row2 = SIMD_READ(Simd4, R + 5), low = SIMD4_ZIP(row0, row1, 0, 4, 2, 6);
+  const mjtNum* x = d->xpos + 3 * body;
   c->body = body;
-  c->column[0] = SIMD4_ZIP(low, row2, 0, 1, 5, 5);
-  c->column[1] = SIMD4_ZIP(SIMD4_ZIP(row0, row1, 1, 5, 3, 7), row2, 0, 1, 6, 6);
-  c->column[2] = SIMD4_ZIP(low, row2, 2, 3, 7, 7);
+  simd4_columns(c->column, d->xmat + 9 * body);
   c->x = (Simd4){x[0], x[1], x[2], x[2]};
 }
 

@@ -27,20 +27,6 @@ typedef struct Bodies {
   GeomBox* box;
 } Bodies;
 
-// The box around the boxes of a body's geoms that can collide.
-static void body_box(GeomBox* box, GeomBox* geom, const mjModel* m, const mjData* d, int body,
-                     mjfConFilt filter) {
-  int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
-  GeomBox all = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-  for (int g = begin; g < end; g++) {
-    if (filter || m->geom_contype[g] || m->geom_conaffinity[g]) {
-      geom_box(geom + g, m, d, g);
-      box_include(&all, geom + g);
-    }
-  }
-  *box = all;
-}
-
 static int body_collides(const mjModel* m, int body) {
   return m->body_geomnum[body] && (m->body_contype[body] || m->body_conaffinity[body]);
 }
@@ -302,7 +288,8 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
     bodies.box = arena_take(d, (size_t)m->nbody * sizeof(GeomBox), _Alignof(GeomBox));
     for (int i = 0; i < m->nbody; i++) {
       if (i < bodies.num || i >= begin) {
-        body_box(bodies.box + i, box, m, d, bodies.id[i], filter);
+        int first = m->body_geomadr[bodies.id[i]], last = first + m->body_geomnum[bodies.id[i]];
+        geom_boxes(bodies.box + i, box, m, d, first, last, filter != NULL);
       }
     }
   }

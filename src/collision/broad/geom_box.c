@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/simd.h"
+#include "base/matrix_simd.h"
 #include "base/vec.h"
 
 // A bound of a geom in its frame: a box, inflated by the radius `round`.
@@ -49,27 +49,52 @@ INLINE int local_box(LocalBox* out, const mjModel* m, int geom) {
   }
 }
 
-// |x - (p + R c)|_k <= sum_j |R_kj| half_j + round
+// |x - (p + R c)|_k <= sum_j |R_kj| half_j + round, for the three axes at once
 //
 // Each geom adds twice its own margin: the box-box collider finds contacts of corners at up to
 // sqrt(3) times the margin of the pair, which is the larger of the two margins. A negative margin
 // takes nothing off: the other geom's may be larger.
-KERNEL void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom) {
-  const mjtNum *pos = d->geom_xpos + 3 * geom, *mat = d->geom_xmat + 9 * geom;
+INLINE void bound(GeomBox* out, const mjModel* m, const mjData* d, int geom) {
+  const BoxBits three = {-1, UINT32_MAX};  // the fourth is 0
+  const mjtNum* pos = d->geom_xpos + 3 * geom;
   LocalBox box;
-  int is_bounded = local_box(&box, m, geom);
+  if (!local_box(&box, m, geom)) {
+    *out = (GeomBox){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    return;
+  }
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom];
   mjtNum around =
       box.round + 2 * num_max(0, margin) + m->opt.ccd_tolerance + SURFACE_SLACK * reach_of(&box);
-  for (int k = 0; k < 3; k++) {
-    const mjtNum* row = mat + 3 * k;
-    mjtNum c = pos[k] + v3_dot(row, box.center);
-    mjtNum reach = around + SURFACE_SLACK * mju_abs(c) + box.half[0] * mju_abs(row[0]) +
-                   box.half[1] * mju_abs(row[1]) + box.half[2] * mju_abs(row[2]);
-    out->lo[k] = is_bounded ? (float)(c - reach) : -INFINITY;
-    out->hi[k] = is_bounded ? (float)(c + reach) : INFINITY;
+  Simd4 c = {pos[0], pos[1], pos[2], pos[2]}, column[3], size;
+  simd4_columns(column, d->geom_xmat + 9 * geom);
+  if (m->geom_type[geom] == mjGEOM_MESH) {
+    c += column[0] * box.center[0] + column[1] * box.center[1] + column[2] * box.center[2];
   }
-  out->lo[3] = out->hi[3] = 0;
+  simd4_abs(&size, &c);
+  Simd4 reach = around + SURFACE_SLACK * size;
+  for (int j = 0; j < 3; j++) {
+    simd4_abs(&size, column + j);
+    reach += box.half[j] * size;
+  }
+  Simd4 lo = c - reach, hi = c + reach;
+  *(BoxCorner*)out->lo = (BoxCorner)((BoxBits) __builtin_convertvector(lo, BoxCorner) & three);
+  *(BoxCorner*)out->hi = (BoxCorner)((BoxBits) __builtin_convertvector(hi, BoxCorner) & three);
+}
+
+KERNEL void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom) {
+  bound(out, m, d, geom);
+}
+
+KERNEL void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const mjData* d, int begin,
+                       int end, int all) {
+  GeomBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (int g = begin; g < end; g++) {
+    if (all || m->geom_contype[g] || m->geom_conaffinity[g]) {
+      bound(geom + g, m, d, g);
+      box_include(&box, geom + g);
+    }
+  }
+  *around = box;
 }
 
 // Half extent of a box, without `round`, along a direction (x, y, z) in its frame.

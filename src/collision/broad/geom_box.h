@@ -31,15 +31,24 @@ static inline int box_apart(const GeomBox* a, const GeomBox* b) {
   return (apart[0] | apart[1]) != 0;
 }
 
+// a where it is below b, else b
+static inline BoxCorner box_lower(BoxCorner a, BoxCorner b) {
+  BoxBits below = (BoxBits)(a < b);
+  return (BoxCorner)(((BoxBits)a & below) | ((BoxBits)b & ~below));
+}
+
 static inline void box_include(GeomBox* box, const GeomBox* other) {
-  for (int k = 0; k < 4; k++) {
-    box->lo[k] = other->lo[k] < box->lo[k] ? other->lo[k] : box->lo[k];
-    box->hi[k] = other->hi[k] > box->hi[k] ? other->hi[k] : box->hi[k];
-  }
+  BoxCorner *lo = (BoxCorner*)box->lo, *hi = (BoxCorner*)box->hi;
+  *lo = box_lower(*(const BoxCorner*)other->lo, *lo);
+  *hi = -box_lower(-*(const BoxCorner*)other->hi, -*hi);
 }
 
 // The box around a geom, inflated by twice its margin.
 void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom);
+
+// The boxes of geoms [begin, end) that can collide, or of all of them, and the box around these.
+void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const mjData* d, int begin,
+                int end, int all);
 
 // Whether the oriented boxes of two geoms are more than margin apart. If not, axis is the axis of
 // either box along which they overlap least, pointing from the first to the second; zero if a geom

@@ -9,7 +9,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/simd.h"
+#include "base/matrix_simd.h"
 #include "base/vec.h"
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"
@@ -49,20 +49,12 @@ INLINE void rows_and_columns(Simd4 row[3], Simd4 column[3], const mjtNum mat[9])
   row[1] = SIMD_READ(Simd4, mat + 3);
   row[2] = SIMD_READ(Simd4, mat + 5);
   shift(row + 2, row + 2);
-  Simd4 xy = SIMD4_ZIP(row[0], row[1], 0, 4, 1, 5), z = SIMD4_ZIP(row[0], row[1], 2, 6, 3, 7);
-  column[0] = SIMD4_ZIP(xy, row[2], 0, 1, 4, 4);
-  column[1] = SIMD4_ZIP(xy, row[2], 2, 3, 5, 5);
-  column[2] = SIMD4_ZIP(z, row[2], 0, 1, 6, 6);
+  simd4_columns(column, mat);
 }
 
 // v_0 x_0 + v_1 x_1 + v_2 x_2
 INLINE void combine(Simd4* out, const Simd4 v[3], const mjtNum* x, int step) {
   *out = v[0] * x[0] + v[1] * x[step] + v[2] * x[2 * step];
-}
-
-INLINE void magnitude(Simd4* x) {
-  const Simd4 sign = {-0.0, -0.0, -0.0, -0.0};
-  *x = (Simd4)((Simd4Mask)*x & ~(Simd4Mask)sign);
 }
 
 // The frames of two boxes. relative[0]: columns of |R1' R2|, relative[1]: columns of |R2' R1|.
@@ -79,9 +71,9 @@ INLINE void box_frames(BoxFrames* f, const mjtNum* pos1, const mjtNum* mat1, con
   rows_and_columns(f->row2, f->column2, mat2);
   for (int j = 0; j < 3; j++) {
     combine(f->relative[0] + j, f->row1, mat2 + j, 3);
-    magnitude(f->relative[0] + j);
+    simd4_abs(f->relative[0] + j, f->relative[0] + j);
     combine(f->relative[1] + j, f->row2, mat1 + j, 3);
-    magnitude(f->relative[1] + j);
+    simd4_abs(f->relative[1] + j, f->relative[1] + j);
   }
 }
 
@@ -91,7 +83,7 @@ INLINE int are_apart(Simd4* t, const mjtNum* aabb, const mjtNum* other, const Si
   const Simd4 none = {INFINITY, INFINITY, INFINITY, INFINITY};
   Simd4 reach, half = SIMD_READ(Simd4, aabb + 2);
   half = SIMD4_ZIP(half, none, 1, 2, 3, 4);
-  magnitude(t);
+  simd4_abs(t, t);
   combine(&reach, W, other + 3, 1);
   Simd4Mask apart = *t > half + reach + margin;
   apart |= SIMD4_ORDER(apart, 2, 3, 0, 1);
