@@ -20,6 +20,11 @@
 
 // finding contacts
 
+// The second body, but the first if that is fixed.
+INLINE int contact_mover(const LaneContact* contact) {
+  return contact->body[1] ? contact->body[1] : contact->body[0];
+}
+
 // A sphere above a plane: normal, point and distance.       theory/collision.md, Plane pairs
 INLINE Mask plane_contact(Work* w, const LaneContact* contact, const ContactConstants* c,
                           ContactSlot* slot, Real* r) {
@@ -50,7 +55,7 @@ INLINE Mask found_contact(const Work* w, const LaneContact* contact, const Conta
   const int* root = w->m->body_rootid;
   *r = slot->dist - c->spring.margin;
   Mask on = *r < REAL_ZERO;
-  slot->r = r3_sub(slot->point, w->com[root[contact->body[1]]]);
+  slot->r = r3_sub(slot->point, w->com[root[contact_mover(contact)]]);
   slot->r1 = r3_sub(slot->point, w->com[root[contact->body[0]]]);
   return on;
 }
@@ -98,7 +103,7 @@ static void touch(Work* w, const LaneContact* contact) {
   mark_path(w->touched, w->m, contact->body[0]);
   mark_path(w->touched, w->m, contact->body[1]);
   if (contact->coupling < 0) {
-    mark_path(w->grounded, w->m, contact->body[0] + contact->body[1]);
+    mark_path(w->grounded, w->m, contact_mover(contact));
   } else {
     coupling_use(w, w->s->coupling + contact->coupling);
   }
@@ -457,7 +462,7 @@ static void body_stiffness(Work* w) {
     const LaneContact* contact = w->s->contact + k;
     if (contact->coupling < 0) {
       const ContactConstants* c = w->constants.contact + k;
-      Stiffness21* K = w->stiffness + contact->body[0] + contact->body[1];
+      Stiffness21* K = w->stiffness + contact_mover(contact);
       WITH_KIND(contact, w->constants.cone, contact_stiffness, K, w->contact + k, c)
     }
   }

@@ -110,6 +110,15 @@ TEST(single_precision) {
   compare(test_model(LANE_WALKER("", "contype='1' conaffinity='1'")), 1);
 }
 
+// Computes the forces at positions that differ in their last digits.
+static void nudge(mjData* near, const mjModel* m, const mjData* d, uint64_t* noise) {
+  mj_copyData(near, m, d);
+  for (int i = 0; i < m->nq; i++) {
+    near->qpos[i] += 1e-14 * uniform_random(noise);
+  }
+  mj_forward(m, near);
+}
+
 // Where faces are parallel rounding decides which contacts the colliders find, so states are left
 // out in which the scalar engine itself comes to something else from nearly the same positions.
 TEST(contacts_of_all_shapes) {
@@ -122,23 +131,22 @@ TEST(contacts_of_all_shapes) {
   int compared = 0;
   mjtNum got[100];
   size_t where;
-  for (int round = 0; round < 10; round++) {
+  for (int round = 0; round < 100; round++) {
     for (int l = 0; l < variant->lanes; l++) {
-      lane_state(b.d[l], m, &seed, 0.1, 0.5);
+      lane_state(b.d[l], m, &seed, 0.05 * (round % 7), 0.5);
       LaneRow row = row_of(b.d[l]);
       variant->load(b.work, l, &row);
     }
     variant->step(b.work);
     unsigned failed = variant->failed(b.work);
     for (int l = 0; l < variant->lanes; l++) {
-      mj_copyData(near, m, b.d[l]);
-      for (int i = 0; i < m->nq; i++) {
-        near->qpos[i] *= 1 + 1e-15 * uniform_random(&noise);
-      }
-      mj_forward(m, near);
       mj_forward(m, b.d[l]);
       const mjtNum* want = b.d[l]->qfrc_constraint;
-      int steady = relative_error(&where, near->qfrc_constraint, want, m->nv, 1.0) < 1e-9;
+      int steady = 1;
+      for (int k = 0; steady && k < 6; k++) {
+        nudge(near, m, b.d[l], &noise);
+        steady = relative_error(&where, near->qfrc_constraint, want, m->nv, 1.0) < 1e-9;
+      }
       variant->read(b.work, l, LANE_CONSTRAINT, got);
       if (steady && !(failed >> l & 1)) {
         assert_numbers(got, want, m->nv, 1e-6, 1.0);
@@ -159,7 +167,7 @@ TEST(single_precision_ends_by_itself) {
   uint64_t seed = 13;
   for (int round = 0; round < 30; round++) {
     for (int l = 0; l < variant->lanes; l++) {
-      lane_state(b.d[l], m, &seed, 0.1, 0.5);
+      lane_state(b.d[l], m, &seed, 0.05 * (round % 7), 0.5);
     }
     for (int iterations = 20; iterations <= 100; iterations += 80) {
       m->opt.iterations = iterations;
