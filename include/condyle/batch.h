@@ -115,8 +115,10 @@ typedef enum cndtLanes_ {
 //                                                                              docs/batch.md, Lanes
 MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);
 
-// Why the worlds of a batch are not stepped in lanes; NULL if they are. The text is valid until the
-// next call with this batch.
+// Why the worlds of a batch are not stepped in lanes; NULL if they are. If a result is kept that
+// lanes don't compute, a sensor of a rare kind for example, it says which although worlds go side
+// by side: the last step of a call is then made world by world. The text is valid until the next
+// call with this batch.
 MJAPI const char* cnd_batchWhy(const cndBatch* batch);
 
 // Whether steps, rollouts and cnd_batchForward end in mj_rnePostConstraint, which computes cacc,

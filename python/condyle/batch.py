@@ -109,8 +109,9 @@ class Batch:
     model, n, nthread, closed
         As given; whether ``close`` was called.
     lanes, why
-        How many worlds go side by side, and None; or 0, and why not. Options of the model and what
-        varies may change it from call to call.
+        How many worlds go side by side, and None; or 0, and why not. If a result is kept that lanes
+        don't compute, ``why`` says so and the last step of a call goes world by world. Options of
+        the model, what is kept and what varies may change it from call to call.
     time, qpos, qvel, act, ctrl, qfrc_applied, xfrc_applied, eq_active, mocap_pos, mocap_quat, ...
         The state: arrays with n in front of their shape in MjData, which may be written between
         calls (``batch.qpos[3] = x``, ``batch.qpos = x``). Units are those of the model.
@@ -297,7 +298,7 @@ class Batch:
 
     @property
     def why(self) -> str | None:
-        """Why worlds are stepped one by one; None if they are not."""
+        """Why worlds are stepped one by one, all steps or the last; None if they are not."""
         return self._ready().why
 
     @property

@@ -32,6 +32,12 @@ enum {
   LEFT_ALL        // all steps
 };
 
+// When sensors are read.
+enum {
+  SENSES_LAST = 1,  // in the last step, whose readings are kept
+  SENSES_ALWAYS     // in all steps, which are recorded
+};
+
 // Results that lanes compute.
 static const char* const kField[NLANEFIELD] = {
     [LANE_XPOS] = "xpos",
@@ -51,15 +57,26 @@ static const char* const kField[NLANEFIELD] = {
     [LANE_CONSTRAINT] = "qfrc_constraint",
     [LANE_ACC] = "qacc",
     [LANE_FORCE] = "actuator_force",
+    [LANE_LENGTH] = "actuator_length",
+    [LANE_VELOCITY] = "actuator_velocity",
+    [LANE_SENSORS] = "sensordata",
     [LANE_CACC] = "cacc",
     [LANE_CFRC_INT] = "cfrc_int",
     [LANE_CFRC_EXT] = "cfrc_ext",
 };
 
-static int field_of(const char* name) {
+// Why the readings of sensors come from the scalar engine; NULL if lanes compute them.
+static const char* why_sensing(const cndBatch* batch) {
+  const char* why = batch->lanes.structure->why_sensors;
+  return why[0]                                       ? why
+         : batch->m->opt.disableflags & mjDSBL_SENSOR ? "sensors are switched off"
+                                                      : NULL;
+}
+
+static int field_of(const cndBatch* batch, const char* name) {
   for (int k = 0; k < NLANEFIELD; k++) {
     if (!strcmp(kField[k], name)) {
-      return k;
+      return k == LANE_SENSORS && why_sensing(batch) ? NLANEFIELD : k;
     }
   }
   return NLANEFIELD;
@@ -112,20 +129,6 @@ int blocks_make(cndBatch* batch) {
   return fits;
 }
 
-int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
-  batch_check("cnd_batchLanes", batch);
-  if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
-    mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
-  }
-  if (choice != batch->lanes.choice) {
-    batch->lanes.choice = choice;
-    if (!blocks_make(batch)) {
-      mju_error("cnd_batchLanes: " MEMORY_OUT);
-    }
-  }
-  return cnd_batchWhy(batch) ? 0 : batch->lanes.variant->lanes;
-}
-
 // Parameters for which lanes have no place: at all, or where the model's own number is 0.
 static const char* why_varied(const cndBatch* batch) {
   static const char never[] =
@@ -153,8 +156,8 @@ static const char* why_varied(const cndBatch* batch) {
   return NULL;
 }
 
-const char* cnd_batchWhy(const cndBatch* batch) {
-  check_given(batch);
+// Why no step is made in lanes.
+static const char* why_stepping(const cndBatch* batch) {
   const Blocks* b = &batch->lanes;
   if (b->choice == cndLANES_OFF) {
     return "lanes are switched off";
@@ -167,6 +170,55 @@ const char* cnd_batchWhy(const cndBatch* batch) {
     return "the flag filterparent has changed since the batch was made";
   }
   return b->structure->why[0] ? b->structure->why : why_options(batch->m);
+}
+
+// Finds the results that are kept among those of lanes, once for a call.
+static void find_fields(cndBatch* batch) {
+  for (int k = 0; k < batch->noutput; k++) {
+    batch->output[k].lane_field = field_of(batch, batch->output[k].array.field->name);
+  }
+}
+
+// Whether a result that is kept has to come from the scalar engine. What only mj_rnePostConstraint
+// computes is left as it is if nobody asks for it.
+static int needs_last(const cndBatch* batch) {
+  for (int k = 0; k < batch->noutput; k++) {
+    int field = field_of(batch, batch->output[k].array.field->name);
+    int has = field < LANE_CACC || (batch->body_forces && field < NLANEFIELD);
+    if (batch->output[k].bytes && !has) {
+      return 1;
+    }
+  }
+  return batch->body_forces && ties_bodies(batch->m);
+}
+
+int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
+  batch_check("cnd_batchLanes", batch);
+  if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
+    mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
+  }
+  if (choice != batch->lanes.choice) {
+    batch->lanes.choice = choice;
+    if (!blocks_make(batch)) {
+      mju_error("cnd_batchLanes: " MEMORY_OUT);
+    }
+  }
+  return why_stepping(batch) ? 0 : batch->lanes.variant->lanes;
+}
+
+const char* cnd_batchWhy(const cndBatch* batch) {
+  check_given(batch);
+  const char* why = why_stepping(batch);
+  if (why || !needs_last(batch)) {
+    return why;
+  }
+  for (int k = 0; k < batch->noutput; k++) {
+    if (batch->output[k].bytes && !strcmp(batch->output[k].array.field->name, "sensordata") &&
+        why_sensing(batch)) {
+      return why_sensing(batch);
+    }
+  }
+  return "a result is kept that lanes don't compute";
 }
 
 // a block
@@ -236,6 +288,11 @@ static void record(cndBatch* batch, const void* work, int lane, int world, int t
     LaneRow row = {.time = to, .qpos = to + 1, .qvel = to + 1 + m->nq};
     row.act = row.qvel + m->nv;
     batch->lanes.variant->store(work, lane, &row);
+  }
+  if (batch->lanes.senses == SENSES_ALWAYS) {
+    size_t row = (size_t)world * (size_t)call->nstep + (size_t)t;
+    mjtNum* to = call->sensordata + row * (size_t)m->nsensordata;
+    batch->lanes.variant->read(work, lane, LANE_SENSORS, to);
   }
 }
 
@@ -308,7 +365,7 @@ static void step_block(void* argument) {
       return;
     }
     set_controls(batch, work, block->world, block->n, t);
-    b->variant->step(work);
+    b->variant->step(work, b->senses == SENSES_ALWAYS || (b->senses && t + 1 == b->nstep));
     for (int l = 0; l < block->n; l++) {
       record(batch, work, l, block->world[l], t);
     }
@@ -332,34 +389,13 @@ static void run_block(void* argument, int item, int slot) {
 
 // a call
 
-// Whether equalities between bodies act on them, whose forces lanes don't add to those on bodies.
-static int ties_bodies(const mjModel* m) {
-  for (int i = 0; i < m->neq; i++) {
-    if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD) {
+static int keeps_sensors(const cndBatch* batch) {
+  for (int k = 0; k < batch->noutput; k++) {
+    if (batch->output[k].bytes && batch->output[k].lane_field == LANE_SENSORS) {
       return 1;
     }
   }
   return 0;
-}
-
-// Finds the results that are kept among those of lanes, once for a call.
-static void find_fields(cndBatch* batch) {
-  for (int k = 0; k < batch->noutput; k++) {
-    batch->output[k].lane_field = field_of(batch->output[k].array.field->name);
-  }
-}
-
-// Whether a result that is kept has to come from the scalar engine. What only mj_rnePostConstraint
-// computes is left as it is if nobody asks for it.
-static int needs_last(const cndBatch* batch) {
-  for (int k = 0; k < batch->noutput; k++) {
-    int field = batch->output[k].lane_field;
-    int has = field < LANE_CACC || (batch->body_forces && field < NLANEFIELD);
-    if (batch->output[k].bytes && !has) {
-      return 1;
-    }
-  }
-  return batch->body_forces && ties_bodies(batch->m);
 }
 
 void blocks_start(cndBatch* batch) {
@@ -367,14 +403,18 @@ void blocks_start(cndBatch* batch) {
   if (b->variant && b->varied != (batch->nparameter > 0) && !blocks_make(batch)) {
     mju_error("cnd_batchStep: " MEMORY_OUT);
   }
+  b->runs = 0;
+  if (why_stepping(batch)) {
+    return;
+  }
   find_fields(batch);
   int last = needs_last(batch), nstep = batch->call.nstep - last;
   int recorded = batch->call.control || batch->call.state;
   int senses = batch->call.sensordata && batch->m->nsensordata;
-  b->runs = 0;
-  if (cnd_batchWhy(batch) || nstep < 1 || senses || (recorded && last)) {
+  if (nstep < 1 || (senses && why_sensing(batch)) || (recorded && last)) {
     return;
   }
+  b->senses = senses ? SENSES_ALWAYS : keeps_sensors(batch) ? SENSES_LAST : 0;
   b->runs = 1;
   b->nstep = nstep;
   b->last = last;

@@ -111,6 +111,7 @@ typedef struct Blocks_ {
   int* order;                  // the worlds of the call, norder of them
   int norder, nstep, last;     // steps in lanes; last: one more is the scalar engine's
   int runs;                    // the call has lanes
+  int senses;                  // when sensors are read in them
   mjtByte* left;               // what each world is left with afterwards
 } Blocks;
 

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <math.h>
+
 #include "lanes/real.h"
 
 typedef struct {
@@ -88,6 +90,15 @@ INLINE Real3 r3_normalize(Real3 a) {
 
 // matrices
 
+// of a matrix by rows
+INLINE Real33 r33_of(const Constant a[9]) {
+  return (Real33){
+      {real_constant(a[0]), real_constant(a[1]), real_constant(a[2])},
+      {real_constant(a[3]), real_constant(a[4]), real_constant(a[5])},
+      {real_constant(a[6]), real_constant(a[7]), real_constant(a[8])},
+  };
+}
+
 // out = R a
 INLINE Real3 r33_mul(const Real33* R, Real3 a) {
   return (Real3){r3_dot(R->x, a), r3_dot(R->y, a), r3_dot(R->z, a)};
@@ -142,6 +153,19 @@ INLINE Real4 r4_normalize(Real4 q) {
   Real inverse = 1 / real_select(none, real_of(1), norm);
   return (Real4){real_select(none, real_of(1), q.w * inverse), real_where(~none, q.x * inverse),
                  real_where(~none, q.y * inverse), real_where(~none, q.z * inverse)};
+}
+
+// The rotation vector of a quaternion, its angle in [0, pi].
+INLINE Real3 r4_turns(Real4 q) {
+  Real4 e = r4_normalize(q);
+  Real sine = real_sqrt(real_muladd(e.z, e.z, real_muladd(e.y, e.y, e.x * e.x)));
+  Real scale = sine;
+  for (int l = 0; l < LANES; l++) {
+    double s = (double)sine[l], half = atan2(s, fabs((double)e.w[l]));
+    double over = s > 1e-15 ? 2 * half / s : 2;
+    scale[l] = (Num)(e.w[l] < 0 ? -over : over);
+  }
+  return (Real3){e.x * scale, e.y * scale, e.z * scale};
 }
 
 INLINE Real33 r4_matrix(Real4 q) {

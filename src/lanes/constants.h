@@ -35,6 +35,7 @@ typedef struct BodyConstants {
   Constant4 quat;
   Constant xx, yy, zz, xy, xz, yz;  // inertia about the com, in the axes of the body
   Constant mass, share;             // share of the mass of the tree
+  Constant inverse_subtree;         // 1 / mass of the subtree
   Constant3 lift;                   // against gravity
   int turned;                       // quat may be another than the identity
 } BodyConstants;
@@ -103,6 +104,20 @@ typedef struct TendonConstants {
   Constant stiffness, damping, rest[2];
 } TendonConstants;
 
+// A frame in a body. Its quaternion is what sensors multiply, whatever is known of its axes.
+typedef struct FrameConstants {
+  int body;
+  Constant3 pos;
+  Constant mat[9];
+  Constant4 quat;
+} FrameConstants;
+
+// What a sensor is attached to, and its reference.
+typedef struct SensorConstants {
+  FrameConstants frame[2];
+  Constant cutoff;  // infinite if there is none
+} SensorConstants;
+
 typedef struct Constants {
   BodyConstants* body;
   JointConstants* joint;
@@ -117,7 +132,8 @@ typedef struct Constants {
   ContactConstants* contact;
   GeomConstants* geom;
   PairConstants* pair;
-  Constant3 gravity;
+  SensorConstants* sensor;
+  Constant3 gravity, magnetic;
   Constant timestep, scale;          // scale: 1 / (mean inertia nv)
   Constant tolerance, ls_tolerance;  //
   Constant damped;                   // 1 if Euler integrates damping implicitly, else 0
@@ -153,6 +169,13 @@ static void put3(Constant3* to, int lane, const mjtNum v[3]) {
   put(&to->x, lane, v[0]);
   put(&to->y, lane, v[1]);
   put(&to->z, lane, v[2]);
+}
+
+static void put4(Constant4* to, int lane, const mjtNum q[4]) {
+  put(&to->w, lane, q[0]);
+  put(&to->x, lane, q[1]);
+  put(&to->y, lane, q[2]);
+  put(&to->z, lane, q[3]);
 }
 
 static void put_range(Constant to[2], int lane, int limited, const mjtNum range[2]) {
@@ -212,19 +235,24 @@ static mjtNum put_spring(RowSpring* s, int lane, const mjModel* m, const mjtNum*
   return reference_damping(ref, solimp);
 }
 
+// A side of the range of a joint.
+static void put_limit(RowSpring* spring, Constant* bound, int lane, const mjModel* m, int joint,
+                      int upper) {
+  put_spring(spring, lane, m, m->jnt_solref + mjNREF * joint, m->jnt_solimp + mjNIMP * joint,
+             m->dof_invweight0[m->jnt_dofadr[joint]], m->jnt_margin[joint]);
+  put(bound, lane, m->jnt_range[2 * joint + upper]);
+}
+
 static void put_dof_row(DofRowConstants* c, int lane, const mjModel* m, const LaneDofRow* row) {
-  mjtNum weight = m->dof_invweight0[row->dof];
   put(&c->one, lane, 1);
   if (row->kind == ROW_FRICTION) {
     put_spring(&c->spring, lane, m, m->dof_solref + mjNREF * row->dof,
-               m->dof_solimp + mjNIMP * row->dof, weight, 0);
+               m->dof_solimp + mjNIMP * row->dof, m->dof_invweight0[row->dof], 0);
     put(&c->spring.K, lane, 0);
     put(&c->eta, lane, m->dof_frictionloss[row->dof]);
     return;
   }
-  put_spring(&c->spring, lane, m, m->jnt_solref + mjNREF * row->joint,
-             m->jnt_solimp + mjNIMP * row->joint, weight, m->jnt_margin[row->joint]);
-  put(&c->bound, lane, m->jnt_range[2 * row->joint + (row->kind == ROW_UPPER)]);
+  put_limit(&c->spring, &c->bound, lane, m, row->joint, row->kind == ROW_UPPER);
 }
 
 // bodies
@@ -245,10 +273,7 @@ static void put_body(BodyConstants* c, int lane, const mjModel* m, int b) {
   }
   put3(&c->pos, lane, m->body_pos + 3 * b);
   put3(&c->ipos, lane, same == mjSAMEFRAME_BODY ? ZERO : m->body_ipos + 3 * b);
-  put(&c->quat.w, lane, quat[0]);
-  put(&c->quat.x, lane, quat[1]);
-  put(&c->quat.y, lane, quat[2]);
-  put(&c->quat.z, lane, quat[3]);
+  put4(&c->quat, lane, quat);
   put(&c->xx, lane, T[0]);
   put(&c->yy, lane, T[4]);
   put(&c->zz, lane, T[8]);
@@ -261,10 +286,11 @@ static void put_body(BodyConstants* c, int lane, const mjModel* m, int b) {
   put3(&c->lift, lane, lift);
   put(&c->mass, lane, m->body_mass[b]);
   put(&c->share, lane, m->body_mass[b] / num_max(mjMINVAL, m->body_subtreemass[m->body_rootid[b]]));
+  put(&c->inverse_subtree, lane, 1 / num_max(mjMINVAL, m->body_subtreemass[b]));
 }
 
 static void put_bodies(Constants* c, int lane, const mjModel* m) {
-  for (int b = 1; b < m->nbody; b++) {
+  for (int b = 0; b < m->nbody; b++) {
     put_body(c->body + b, lane, m, b);
   }
   for (int j = 0; j < m->njnt; j++) {
@@ -368,13 +394,6 @@ static void put_polynomial(Constants* all, TieConstants* c, int lane, const Lane
              weight, 0);
 }
 
-static void put4(Constant4* to, int lane, const mjtNum q[4]) {
-  put(&to->w, lane, q[0]);
-  put(&to->x, lane, q[1]);
-  put(&to->y, lane, q[2]);
-  put(&to->z, lane, q[3]);
-}
-
 // The anchors of a weld stand in the other order than those of a connect.
 static void put_frames(TieConstants* c, int lane, const mjModel* m, const LaneTie* tie) {
   static const mjtNum UNTURNED[4] = {1, 0, 0, 0};
@@ -431,6 +450,9 @@ static void put_ties(Constants* all, int lane, const LaneStructure* s, const mjM
       put_polynomial(all, c, lane, s, m, tie);
     } else if (tie->kind == TIE_POINT || tie->kind == TIE_FRAME) {
       put_frames(c, lane, m, tie);
+    } else if (tie->kind == TIE_BALL) {
+      put_limit(&c->spring, &c->bound, lane, m, tie->id,
+                m->jnt_range[2 * tie->id] < m->jnt_range[2 * tie->id + 1]);
     } else {
       put_tendon_row(all, c, lane, s, m, tie);
     }
@@ -526,6 +548,53 @@ static void put_geom(GeomConstants* c, int lane, const mjModel* m, int geom) {
   put(&c->radius, lane, radius > 0 ? radius : INFINITY);
 }
 
+// sensors
+
+static void put_frame(FrameConstants* c, int lane, const mjModel* m, int type, int id) {
+  static const mjtNum ORIGIN[3] = {0, 0, 0}, UNTURNED[4] = {1, 0, 0, 0};
+  const mjtNum *own_pos = ORIGIN, *own_quat = UNTURNED;
+  int same = mjSAMEFRAME_NONE;
+  c->body = id;
+  if (type == mjOBJ_BODY) {
+    same = mjSAMEFRAME_INERTIA;
+    own_quat = m->body_iquat + 4 * id;
+  } else if (type == mjOBJ_GEOM) {
+    c->body = m->geom_bodyid[id];
+    same = m->geom_sameframe[id];
+    own_pos = m->geom_pos + 3 * id;
+    own_quat = m->geom_quat + 4 * id;
+  } else if (type == mjOBJ_SITE) {
+    c->body = m->site_bodyid[id];
+    same = m->site_sameframe[id];
+    own_pos = m->site_pos + 3 * id;
+    own_quat = m->site_quat + 4 * id;
+  } else if (type == mjOBJ_CAMERA) {
+    c->body = m->cam_bodyid[id];
+    own_pos = m->cam_pos + 3 * id;
+    own_quat = m->cam_quat + 4 * id;
+  }
+  mjtNum pos[3], mat[9];
+  attached_in_body(pos, mat, m, c->body, same, own_pos, own_quat);
+  put3(&c->pos, lane, pos);
+  put4(&c->quat, lane, own_quat);
+  for (int i = 0; i < 9; i++) {
+    put(c->mat + i, lane, mat[i]);
+  }
+}
+
+static void put_sensor(SensorConstants* c, int lane, const mjModel* m, int i) {
+  const int type[2] = {m->sensor_objtype[i], m->sensor_reftype[i]};
+  const int id[2] = {m->sensor_objid[i], m->sensor_refid[i]};
+  for (int k = 0; k < 2; k++) {
+    // what has no frame gets that of the world, which nobody asks for
+    int has =
+        id[k] >= 0 && (type[k] == mjOBJ_BODY || type[k] == mjOBJ_XBODY || type[k] == mjOBJ_GEOM ||
+                       type[k] == mjOBJ_SITE || type[k] == mjOBJ_CAMERA);
+    put_frame(c->frame + k, lane, m, has ? type[k] : mjOBJ_XBODY, has ? id[k] : 0);
+  }
+  put(&c->cutoff, lane, m->sensor_cutoff[i] > 0 ? m->sensor_cutoff[i] : INFINITY);
+}
+
 // Fills in the numbers of a lane (of all lanes, if they share them) from the model of its world.
 static void constants_fill(Constants* c, int lane, const LaneStructure* s, const mjModel* m) {
   static const mjtNum NO_GRAVITY[3] = {0, 0, 0};
@@ -552,6 +621,10 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
     const LanePair* pair = s->pair + k;
     put(&c->pair[k].margin, lane, contact_margin(m, pair->geom1, pair->geom2, pair->explicit_pair));
   }
+  for (int i = 0; i < m->nsensor; i++) {
+    put_sensor(c->sensor + i, lane, m, i);
+  }
+  put3(&c->magnetic, lane, m->opt.magnetic);
   put3(&c->gravity, lane, off & mjDSBL_GRAVITY ? NO_GRAVITY : m->opt.gravity);
   put(&c->timestep, lane, m->opt.timestep);
   put(&c->tolerance, lane, m->opt.tolerance);

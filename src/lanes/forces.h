@@ -6,20 +6,12 @@
 #include "lanes/panels.h"
 #include "lanes/work.h"
 
-// The rotation vector of the quaternion q relative to rest, its angle in [0, pi], times scale.
+// The rotation vector of the quaternion q relative to rest.
 //                                                     theory/kinematics.md, Quaternion difference
 INLINE Real3 turn_from(const Real* q, const Constant* rest) {
   Real4 inverse = {real_constant(rest[0]), -real_constant(rest[1]), -real_constant(rest[2]),
                    -real_constant(rest[3])};
-  Real4 e = r4_normalize(r4_mul(inverse, r4_normalize((Real4){q[0], q[1], q[2], q[3]})));
-  Real sine = real_sqrt(real_muladd(e.z, e.z, real_muladd(e.y, e.y, e.x * e.x)));
-  Real scale;
-  for (int l = 0; l < LANES; l++) {
-    double s = (double)sine[l], half = atan2(s, fabs((double)e.w[l]));
-    double over = s > 1e-15 ? 2 * half / s : 2;
-    scale[l] = (Num)(e.w[l] < 0 ? -over : over);
-  }
-  return (Real3){e.x * scale, e.y * scale, e.z * scale};
+  return r4_turns(r4_mul(inverse, r4_normalize((Real4){q[0], q[1], q[2], q[3]})));
 }
 
 // Springs and dampers of fixed tendons.                              theory/passive.md, Springs
@@ -33,6 +25,8 @@ static void tendon_forces(Work* w) {
       length += c->coefficient[t] * w->qpos[w->s->term[t].qpos];
       velocity += c->coefficient[t] * w->qvel[w->s->term[t].dof];
     }
+    w->tendon_length[k] = length;
+    w->tendon_velocity[k] = velocity;
     if (c->springs) {
       // how far it is below or above the range in which it rests
       Real low = real_max(own->rest[0] - length, REAL_ZERO);
@@ -143,7 +137,7 @@ static void actuation(Work* w) {
   for (int i = 0; i < m->nv; i++) {
     w->actuator[i] = REAL_ZERO;
   }
-  for (int k = 0; c->actuates && k < w->s->ndrive; k++) {
+  for (int k = 0; k < w->s->ndrive; k++) {
     const LaneDrive* drive = w->s->drive + k;
     const LaneTerm* term = w->s->term + drive->term;
     const Constant* moment = c->coefficient + drive->term;
@@ -155,9 +149,9 @@ static void actuation(Work* w) {
       velocity += moment[t] * w->qvel[term[t].dof];
     }
     w->length[i] = length;
-    w->velocity[i] = velocity;
+    w->velocity[i] = c->actuates ? velocity : REAL_ZERO;
     Real u = real_clamp(w->ctrl[i], real_constant(own->control[0]), real_constant(own->control[1]));
-    w->force[i] = drive_force(w, own, i, u);
+    w->force[i] = c->actuates ? drive_force(w, own, i, u) : REAL_ZERO;
     for (int t = 0; t < drive->nterm; t++) {
       w->actuator[term[t].dof] += moment[t] * w->force[i];
     }

@@ -40,7 +40,10 @@ typedef enum LaneField {
   LANE_CONSTRAINT,
   LANE_ACC,
   LANE_FORCE,
-  LANE_CACC,  // these three after body_forces
+  LANE_LENGTH,  // of actuators
+  LANE_VELOCITY,
+  LANE_SENSORS,  // sensordata, if the step has sensed
+  LANE_CACC,     // these three after body_forces
   LANE_CFRC_INT,
   LANE_CFRC_EXT,
   NLANEFIELD
@@ -60,8 +63,8 @@ typedef struct LaneVariant {
   void (*load)(void* work, int lane, const LaneRow* row);
   void (*store)(const void* work, int lane, const LaneRow* row);
   void (*ctrl)(void* work, int lane, const mjtNum* ctrl);
-  // steps all lanes once
-  void (*step)(void* work);
+  // steps all lanes once; senses: with readings of sensors
+  void (*step)(void* work, int senses);
   // accelerations of bodies and forces on them, of the last step
   void (*body_forces)(void* work);
   // lanes that the scalar engine has to step from the state that was loaded, as bits; starts anew

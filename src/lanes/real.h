@@ -220,3 +220,9 @@ INLINE Real real_abs(Real x) {
   const Mask sign = (Mask)real_of((Num)-0.0);
   return (Real)(~sign & (Mask)x);
 }
+
+INLINE void copy_reals(Real* to, const Real* from, int n) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[i];
+  }
+}

@@ -20,12 +20,6 @@ INLINE void rates_add(Work* w, Real weight) {
   }
 }
 
-static void copy_reals(Real* to, const Real* from, int n) {
-  for (int i = 0; i < n; i++) {
-    to[i] = from[i];
-  }
-}
-
 // The state of the next evaluation: from the start over a part of the step, with the rates of the
 // one before.
 static void stage_state(Work* w, Real h) {

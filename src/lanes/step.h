@@ -5,6 +5,7 @@
 #include "lanes/forward.h"
 #include "lanes/integrate.h"
 #include "lanes/runge_kutta.h"
+#include "lanes/sensors.h"
 
 // Lanes in which a number is NaN or too large.
 INLINE Mask bad_numbers(const Real* x, int n) {
@@ -17,13 +18,17 @@ INLINE Mask bad_numbers(const Real* x, int n) {
 }
 
 // What mj_step does in the lanes that have not failed. Where it would warn or reset a lane fails.
-static void step(Work* w) {
+// senses: sensors are read.
+static void step(Work* w, int senses) {
   const mjModel* m = w->m;
   Mask bad = bad_numbers(w->qpos, m->nq) | bad_numbers(w->qvel, m->nv) |
              bad_numbers(w->ctrl, m->nu) | bad_numbers(w->warm, m->nv);
   forward(w);
   bad |= bad_numbers(w->acc, m->nv);
   w->failed |= mask_bits(bad);
+  if (senses) {
+    sense(w);
+  }
   if (w->constants.integrator == mjINT_RK4) {
     runge_kutta(w);
   } else if (w->constants.integrator == mjINT_IMPLICITFAST) {

@@ -141,8 +141,19 @@ static int drive_terms(LaneTerm* terms, const mjModel* m, int actuator) {
   return 1;
 }
 
+static int has_sensor(const mjModel* m, mjtSensor type, int object) {
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] == (int)type && (object < 0 || m->sensor_objid[i] == object)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Whether anybody asks for the length of a tendon.
 static int has_spring(const mjModel* m, int tendon) {
-  return m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0;
+  return m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0 ||
+         has_sensor(m, mjSENS_TENDONPOS, tendon) || has_sensor(m, mjSENS_TENDONVEL, tendon);
 }
 
 static int make_drives(LaneStructure* s) {
@@ -212,6 +223,9 @@ static int is_excluded(const mjModel* m, int g1, int g2) {
 
 // The most contacts of two geoms that have slots; a world with more is left to the scalar engine.
 static int most_contacts(int type1, int type2) {
+  if (type1 == mjGEOM_HFIELD) {
+    return 16;
+  }
   if (type1 == mjGEOM_SPHERE || type2 == mjGEOM_SPHERE) {
     return 1;
   }
@@ -256,11 +270,6 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
   int moves1 = m->body_weldid[m->geom_bodyid[g1]], moves2 = m->body_weldid[m->geom_bodyid[g2]];
   if (!mjCOLLISIONFUNC[type1][type2]) {
     return;
-  }
-  // a shape meets many prisms of it, and which of them are kept hangs on rounding
-  if (type1 == mjGEOM_HFIELD || type2 == mjGEOM_HFIELD) {
-    snprintf(s->why, sizeof(s->why), "geom %d may touch a height field",
-             type1 == mjGEOM_HFIELD ? g2 : g1);
   }
   LaneContact contact = {.shape = SHAPE_FOUND, .geom1 = g1, .geom2 = g2, .explicit_pair = pair};
   contact.body[0] = moves1 ? m->geom_bodyid[g1] : 0;
@@ -356,7 +365,7 @@ static void add_equality(LaneStructure* s, int id) {
 
 static int make_ties(LaneStructure* s) {
   const mjModel* m = s->m;
-  int fits = 1, most = m->neq + 3 * m->ntendon;
+  int fits = 1, most = m->neq + 3 * m->ntendon + m->njnt;
   s->tie = take(&fits, (size_t)most, sizeof(LaneTie));
   s->coupling = take(&fits, (size_t)most + (size_t)visit_pairs(s, -1), sizeof(LaneCoupling));
   for (int i = 0; fits && i < m->neq; i++) {
@@ -369,6 +378,11 @@ static int make_ties(LaneStructure* s) {
     if (m->tendon_limited[t]) {
       add_tie(s, (LaneTie){.kind = TIE_LOWER, .id = t, .nrow = 1});
       add_tie(s, (LaneTie){.kind = TIE_UPPER, .id = t, .nrow = 1});
+    }
+  }
+  for (int j = 0; fits && j < m->njnt; j++) {
+    if (m->jnt_limited[j] && m->jnt_type[j] == mjJNT_BALL) {
+      add_tie(s, (LaneTie){.kind = TIE_BALL, .id = j, .nrow = 1});
     }
   }
   return fits;
@@ -430,10 +444,17 @@ static int coupled_dofs(LaneCoupledDof* out, const LaneStructure* s, const LaneC
   if (c->tie < 0 || tie->kind == TIE_POINT || tie->kind == TIE_FRAME) {
     return body_dofs(out, m, c, c->tie >= 0);
   }
+  int n = 0;
+  if (tie->kind == TIE_BALL) {
+    while (n < 3) {
+      out[n] = (LaneCoupledDof){m->jnt_dofadr[tie->id] + n, 0};
+      n++;
+    }
+    return n;
+  }
   if (tie->kind != TIE_POLYNOMIAL) {
     return merge_tendon(out, 0, m, tie->id);
   }
-  int n = 0;
   for (int side = 0; side < 2; side++) {
     int object = side ? m->eq_obj2id[tie->id] : m->eq_obj1id[tie->id];
     if (object >= 0) {
@@ -484,6 +505,12 @@ static int make_parts(LaneStructure* s) {
   if (fits) {
     dof_rows(s->row, m);
   }
+  s->senses_forces = has_sensor(m, mjSENS_ACCELEROMETER, -1) || has_sensor(m, mjSENS_FORCE, -1) ||
+                     has_sensor(m, mjSENS_TORQUE, -1) || has_sensor(m, mjSENS_FRAMELINACC, -1) ||
+                     has_sensor(m, mjSENS_FRAMEANGACC, -1);
+  s->senses_subtrees = has_sensor(m, mjSENS_SUBTREECOM, -1) ||
+                       has_sensor(m, mjSENS_SUBTREELINVEL, -1) ||
+                       has_sensor(m, mjSENS_SUBTREEANGMOM, -1);
   return fits && make_drives(s) && make_ties(s) && make_contacts(s) && make_couplings(s);
 }
 
@@ -493,6 +520,7 @@ LaneStructure* structure_make(const mjModel* m) {
     return NULL;
   }
   s->m = m;
+  why_sensors(s->why_sensors, sizeof(s->why_sensors), m);
   s->filters = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
   if (!why_model(s->why, sizeof(s->why), m) && !make_parts(s)) {
     structure_free(s);

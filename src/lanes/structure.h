@@ -109,7 +109,7 @@ typedef struct LaneCoupledDof {
   int dof, side;  // 0, 1: the body that it moves, or SIDE_BOTH
 } LaneCoupledDof;
 
-// An equality, or a limit or friction of a fixed tendon: rows with a Jacobian on the dofs of a
+// An equality, a limit of a ball joint, or a limit or friction of a fixed tendon: rows with a Jacobian on the dofs of a
 // coupling of their own.
 typedef enum LaneTieKind {
   TIE_POLYNOMIAL,  // of joints or fixed tendons
@@ -117,12 +117,13 @@ typedef enum LaneTieKind {
   TIE_FRAME,       // weld
   TIE_LOWER,       // a side of a tendon's range
   TIE_UPPER,
-  TIE_FRICTION  // of a tendon
+  TIE_FRICTION,  // of a tendon
+  TIE_BALL       // the limit of a ball joint
 } LaneTieKind;
 
 typedef struct LaneTie {
   LaneTieKind kind;
-  int id;       // of the equality or tendon
+  int id;       // of the equality, tendon or joint
   int body[2];  // of points and frames, 0 if they are fixed
   int nrow, coupling;
   int J;  // place of its Jacobian: a dof after the other
@@ -138,7 +139,7 @@ typedef struct LaneStructure {
   LaneDofRow* row;
   int ndrive, nterm, nspring, ntie, ntieJ;
   LaneDrive* drive;
-  LaneDrive* spring;  // springs and dampers of fixed tendons; actuator: the tendon
+  LaneDrive* spring;  // fixed tendons with springs, dampers or sensors; actuator: the tendon
   LaneTie* tie;
   LaneTerm* term;
   int ncontact, nplane, npair, ncoupling, ncoupled;
@@ -146,8 +147,11 @@ typedef struct LaneStructure {
   LanePair* pair;
   LaneCoupling* coupling;
   LaneCoupledDof* coupled;
-  int filters;    // parents and children don't touch
-  char why[200];  // why the model can't be stepped in lanes; empty if it can
+  int filters;  // parents and children don't touch
+  // what has to be computed for sensors
+  int senses_forces, senses_subtrees;
+  char why[200];          // why the model can't be stepped in lanes; empty if it can
+  char why_sensors[200];  // why sensors can't be read in lanes
 } LaneStructure;
 
 static inline void set_add(LaneSet* set, int dof) {

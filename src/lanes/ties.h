@@ -8,7 +8,7 @@
 #include "lanes/work.h"
 
 INLINE int tie_is_one_sided(const LaneTie* tie) {
-  return tie->kind == TIE_LOWER || tie->kind == TIE_UPPER;
+  return tie->kind == TIE_LOWER || tie->kind == TIE_UPPER || tie->kind == TIE_BALL;
 }
 
 // D of row i: translations and rotations of a frame have their own.
@@ -56,6 +56,17 @@ static void tie_tendon(Work* w, const LaneTie* tie, const TieConstants* c, Real*
   r[0] = tie->kind == TIE_LOWER   ? length - c->bound
          : tie->kind == TIE_UPPER ? c->bound - length
                                   : REAL_ZERO;
+}
+
+// How far the angle of a ball joint is below its limit.      theory/constraints.md, Limits
+static void tie_ball(Work* w, const LaneTie* tie, const TieConstants* c, Real* J, Real r[6]) {
+  const Real* q = w->qpos + w->m->jnt_qposadr[tie->id];
+  Real3 turn = r4_turns((Real4){q[0], q[1], q[2], q[3]});
+  Real3 axis = r3_normalize(turn);
+  r[0] = c->bound - real_sqrt(r3_dot(turn, turn));
+  J[0] = -axis.x;
+  J[1] = -axis.y;
+  J[2] = -axis.z;
 }
 
 // s vec(conj(q2) q1) for the rotations of a weld, and half the map of a vector in its place
@@ -146,6 +157,8 @@ static Mask ties_find(Work* w) {
       tie_polynomial(w, tie, c, J, r);
     } else if (tie->kind == TIE_POINT || tie->kind == TIE_FRAME) {
       tie_frames(w, tie, c, J, r);
+    } else if (tie->kind == TIE_BALL) {
+      tie_ball(w, tie, c, J, r);
     } else {
       tie_tendon(w, tie, c, J, r);
     }

@@ -88,8 +88,8 @@ static void variant_store(const void* work, int lane, const LaneRow* row) {
   }
 }
 
-static void variant_step(void* work) {
-  step(work);
+static void variant_step(void* work, int senses) {
+  step(work, senses);
 }
 
 static void variant_body_forces(void* work) {
@@ -144,6 +144,9 @@ static void variant_read(const void* work, int lane, LaneField field, mjtNum* ou
       [LANE_CONSTRAINT] = {w->constraint, m->nv},
       [LANE_ACC] = {w->acc, m->nv},
       [LANE_FORCE] = {w->force, m->nu},
+      [LANE_LENGTH] = {w->length, m->nu},
+      [LANE_VELOCITY] = {w->velocity, m->nu},
+      [LANE_SENSORS] = {w->sensordata, m->nsensordata},
       [LANE_CACC] = {w->total, 6 * m->nbody},
       [LANE_CFRC_INT] = {w->internal, 6 * m->nbody},
       [LANE_CFRC_EXT] = {w->external, 6 * m->nbody},

@@ -68,11 +68,6 @@ static int why_bodies(const Complaint* c) {
       return complain(c, mjOBJ_GEOM, g, "the geom", "bounces");
     }
   }
-  for (int j = 0; j < m->njnt; j++) {
-    if (m->jnt_limited[j] && m->jnt_type[j] == mjJNT_BALL) {
-      return complain(c, mjOBJ_JOINT, j, "the joint", "is a ball with a limit");
-    }
-  }
   return 0;
 }
 
@@ -150,6 +145,76 @@ int why_model(char* text, size_t size, const mjModel* m) {
   const Complaint c = {text, size, m};
   return why_sizes(&c) || why_bodies(&c) || why_references(&c) || why_tendons(&c) ||
          why_actuators(&c);
+}
+
+int ties_bodies(const mjModel* m) {
+  for (int i = 0; i < m->neq; i++) {
+    if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int is_tracking(const mjModel* m, int type, int id) {
+  return type == mjOBJ_CAMERA && id >= 0 && m->cam_mode[id] != mjCAMLIGHT_FIXED;
+}
+
+static const char* why_sensor(const mjModel* m, int i) {
+  switch (m->sensor_type[i]) {
+    case mjSENS_FORCE:
+    case mjSENS_TORQUE:
+      return m->site_bodyid[m->sensor_objid[i]] == 0 ? "feels forces on the world"
+             : ties_bodies(m) ? "feels forces between bodies, to which equalities add"
+                              : NULL;
+    case mjSENS_FRAMEPOS:
+    case mjSENS_FRAMEQUAT:
+    case mjSENS_FRAMEXAXIS:
+    case mjSENS_FRAMEYAXIS:
+    case mjSENS_FRAMEZAXIS:
+    case mjSENS_FRAMELINVEL:
+    case mjSENS_FRAMEANGVEL:
+    case mjSENS_FRAMELINACC:
+    case mjSENS_FRAMEANGACC:
+      return is_tracking(m, m->sensor_objtype[i], m->sensor_objid[i]) ||
+                     is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
+                 ? "looks at a camera that follows something"
+                 : NULL;
+    case mjSENS_TOUCH:
+    case mjSENS_ACCELEROMETER:
+    case mjSENS_VELOCIMETER:
+    case mjSENS_GYRO:
+    case mjSENS_MAGNETOMETER:
+    case mjSENS_JOINTPOS:
+    case mjSENS_JOINTVEL:
+    case mjSENS_TENDONPOS:
+    case mjSENS_TENDONVEL:
+    case mjSENS_ACTUATORPOS:
+    case mjSENS_ACTUATORVEL:
+    case mjSENS_ACTUATORFRC:
+    case mjSENS_JOINTACTFRC:
+    case mjSENS_TENDONACTFRC:
+    case mjSENS_BALLQUAT:
+    case mjSENS_BALLANGVEL:
+    case mjSENS_SUBTREECOM:
+    case mjSENS_SUBTREELINVEL:
+    case mjSENS_SUBTREEANGMOM:
+    case mjSENS_CLOCK:
+      return NULL;
+    default:
+      return "is of a kind that lanes don't compute";
+  }
+}
+
+int why_sensors(char* text, size_t size, const mjModel* m) {
+  const Complaint c = {text, size, m};
+  for (int i = 0; i < m->nsensor; i++) {
+    const char* reason = why_sensor(m, i);
+    if (reason) {
+      return complain(&c, mjOBJ_SENSOR, i, "the sensor", reason);
+    }
+  }
+  return 0;
 }
 
 const char* why_options(const mjModel* m) {

@@ -15,3 +15,9 @@ int why_model(char* text, size_t size, const mjModel* m);
 
 // Why the options of a model, or callbacks, can't be; NULL if they can.
 const char* why_options(const mjModel* m);
+
+// Writes why the sensors of a model can't be read in lanes. Returns 0 if they can.
+int why_sensors(char* text, size_t size, const mjModel* m);
+
+// Whether equalities between bodies act on them, whose forces lanes don't add to those on bodies.
+int ties_bodies(const mjModel* m);

@@ -13,7 +13,7 @@ typedef struct ContactSlot {
   Real3 n, t, b;   // normal, tangents
   Real3 point;     // of a pair: where it is
   Real dist;       //
-  Real3 r, r1;     // from the coms of the trees of second and first body to the point
+  Real3 r, r1;     // from the coms of the trees of its mover and of the first body to the point
   Real stiffness;  // D of all its rows (of the first of a cone); 0 where there is no contact
   Real x[6];       // J a - a_ref
   Real v[6];       // J s
@@ -77,6 +77,7 @@ typedef struct Work {
   Real* moving;                        // the velocity to which all this belongs
   Real *bias, *passive, *lift, *actuator, *smooth, *acc_smooth;
   Real *length, *velocity, *force, *act_dot;  // of actuators
+  Real *tendon_length, *tendon_velocity;      // of those with springs or sensors
 
   // constraints
   DofRowSlot* row;
@@ -100,6 +101,11 @@ typedef struct Work {
   Real3 *centre, *arm;  // of geoms
   mjData* d;
   mjContact* found;
+
+  // sensors
+  Real3* subtree_com;
+  Real6* momentum;  // of subtrees
+  Real* sensordata;
 
   RungeKuttaStart start;
   RungeKuttaRates mean;
@@ -135,6 +141,7 @@ static void place_constants(Layout* at, Constants* c, const LaneStructure* s) {
   PLACE(c->contact, s->ncontact);
   PLACE(c->geom, m->ngeom);
   PLACE(c->pair, s->npair);
+  PLACE(c->sensor, m->nsensor);
 }
 
 static void place_work(Layout* at, Work* w, const LaneStructure* s) {
@@ -184,6 +191,8 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->velocity, m->nu);
   PLACE(w->force, m->nu);
   PLACE(w->act_dot, m->nu);
+  PLACE(w->tendon_length, s->nspring);
+  PLACE(w->tendon_velocity, s->nspring);
   PLACE(w->row, s->nrow);
   PLACE(w->tie, s->ntie);
   PLACE(w->tie_J, s->ntieJ);
@@ -208,6 +217,9 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->centre, m->ngeom);
   PLACE(w->arm, m->ngeom);
   PLACE(w->found, mjMAXCONPAIR);
+  PLACE(w->subtree_com, nbody);
+  PLACE(w->momentum, nbody);
+  PLACE(w->sensordata, m->nsensordata);
   PLACE(w->start.qpos, m->nq);
   PLACE(w->start.qvel, nv);
   PLACE(w->start.act, m->na);

@@ -71,7 +71,12 @@ static void steps_alike(const mjModel* m, int nthread) {
     row(&w, kNames[k], 0);
   }
   cnd_batchBodyForces(w.batch, 1);
-  assert_null(cnd_batchWhy(w.batch));
+  if (m->neq) {
+    // their forces are no part of what lanes know of forces on bodies
+    assert_string_equal(cnd_batchWhy(w.batch), "a result is kept that lanes don't compute");
+  } else {
+    assert_null(cnd_batchWhy(w.batch));
+  }
   assert_int_equal(cnd_batchStep(w.batch, NULL, NULL, STEPS), cndRUN_DONE);
   for (int i = 0; i < N; i++) {
     for (int t = 0; t < STEPS; t++) {
@@ -95,6 +100,16 @@ TEST(steps_with_ties) {
   steps_alike(test_model(LANE_TIES), 2);
 }
 
+static void assert_steps(Worlds* w, const char* const* names, int n) {
+  cnd_batchStep(w->batch, NULL, NULL, STEPS);
+  for (int i = 0; i < N; i++) {
+    for (int t = 0; t < STEPS; t++) {
+      mj_step(w->m, w->d[i]);
+    }
+    assert_world(w, names, n, i, 1e-7);
+  }
+}
+
 // Fields that lanes don't compute come from a last step of the scalar engine.
 TEST(other_results) {
   const mjModel* m = test_model(LANE_WALKER("tolerance='0'", LANE_FLOOR));
@@ -103,13 +118,7 @@ TEST(other_results) {
   for (int k = 0; k < 5; k++) {
     row(&w, names[k], 0);
   }
-  cnd_batchStep(w.batch, NULL, NULL, STEPS);
-  for (int i = 0; i < N; i++) {
-    for (int t = 0; t < STEPS; t++) {
-      mj_step(m, w.d[i]);
-    }
-    assert_world(&w, names, 5, i, 1e-7);
-  }
+  assert_steps(&w, names, 5);
   free_worlds(&w);
 }
 
@@ -205,21 +214,46 @@ TEST(cancelled_worlds_are_as_before_or_done) {
   free_worlds(&w);
 }
 
-// Sensors of every step are the scalar engine's.
-TEST(rollouts_with_sensors) {
-  const mjModel* m = test_model(
-      "<mujoco><worldbody><body><joint name='j'/><geom size='.1' pos='.1 0 0'/></body></worldbody>"
-      "<sensor><jointpos joint='j'/></sensor></mujoco>");
-  cndBatch* batch = cnd_makeBatch(m, 2, 0);
-  mjtNum state[2 * STEPS * 3], sensordata[2 * STEPS];
-  assert_null(cnd_batchWhy(batch));
-  cnd_batchRollout(batch, STEPS, NULL, state, sensordata);
-  for (int i = 0; i < 2; i++) {
-    for (int t = 1; t < STEPS; t++) {
-      assert_true(sensordata[i * STEPS + t] == state[3 * (i * STEPS + t - 1) + 1]);
+static void assert_rollout(const mjModel* m, Worlds* w) {
+  int size = m->nsensordata;
+  mjtNum* got = malloc((size_t)(N * STEPS * size) * sizeof(mjtNum));
+  assert_int_equal(cnd_batchRollout(w->batch, STEPS, NULL, NULL, got), cndRUN_DONE);
+  for (int i = 0; i < N; i++) {
+    for (int t = 0; t < STEPS; t++) {
+      mj_step(m, w->d[i]);
+      assert_numbers(got + (i * STEPS + t) * size, w->d[i]->sensordata, size, 1e-7, 1.0);
     }
   }
-  cnd_deleteBatch(batch);
+  free(got);
+}
+
+// Readings of every step, and of the last one.
+TEST(sensors) {
+  DOUBLE_ONLY();
+  static const char* const names[] = {"qpos", "qvel", "sensordata"};
+  const mjModel* m = test_model(LANE_SENSES(""));
+  Worlds w = make_worlds(m, 2);
+  assert_rollout(m, &w);
+  row(&w, "sensordata", 0);
+  assert_null(cnd_batchWhy(w.batch));
+  assert_steps(&w, names, 3);
+  free_worlds(&w);
+}
+
+TEST(sensors_that_lanes_do_not_read) {
+  static const char* const names[] = {"qpos", "qvel", "sensordata"};
+  const mjModel* m = test_model(
+      "<mujoco><worldbody><body><joint name='j'/><geom size='.1' pos='.1 0 0'/><site name='s'/>"
+      "</body></worldbody><sensor><rangefinder name='r' site='s'/></sensor></mujoco>");
+  Worlds w = make_worlds(m, 0);
+  assert_null(cnd_batchWhy(w.batch));
+  assert_rollout(m, &w);
+  row(&w, "sensordata", 0);
+  assert_string_equal(cnd_batchWhy(w.batch),
+                      "the sensor 'r' is of a kind that lanes don't compute");
+  assert_true(cnd_batchLanes(w.batch, cndLANES_DOUBLE) > 0);
+  assert_steps(&w, names, 3);
+  free_worlds(&w);
 }
 
 // One step of each world is that of mj_step with the world's own model. The data are reset.

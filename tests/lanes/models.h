@@ -50,7 +50,8 @@ typedef struct LaneCase {
   "<site name='as' pos='.1 .05 0' euler='10 20 0'/>"                                               \
   "<body name='b' pos='.4 0 0' gravcomp='1.2'><joint name='b1' axis='0 1 0' ref='10'/>"            \
   "<geom type='box' size='.1 .05 .02' pos='.1 0 0'/>"                                              \
-  "<body name='c' pos='.3 0 0' euler='0 0 30'><joint name='c1' type='ball'/>"                      \
+  "<body name='c' pos='.3 0 0' euler='0 0 30'><joint name='c1' type='ball' limited='true'"         \
+  " range='0 20' margin='.05'/>"                                                                   \
   "<geom type='capsule' size='.03 .1'/></body></body>"                                             \
   "<body name='d' pos='-.3 0 0'><joint name='d1' type='slide' axis='1 0 1'/><geom size='.1'/>"     \
   "<site name='ds' pos='0 .1 0'/></body></body>"                                                   \
@@ -103,6 +104,63 @@ typedef struct LaneCase {
   " limited='true' frictionloss='1'/><geom type='capsule' fromto='0 0 0 0 0 -.2' size='.03'/>"   \
   "</body></body></body></worldbody><actuator><motor joint='h1' gear='5'/>"                      \
   "<motor joint='k1' gear='5'/><position joint='h3' kp='30'/></actuator></mujoco>"
+
+// Shapes on a height field.
+#define LANE_TERRAIN                                                                             \
+  "<mujoco><option tolerance='0'/><asset><hfield name='h' nrow='4' ncol='5' size='1 1 .3 .1'"    \
+  " elevation='0 .2 .1 0 .3  .1 .5 .4 .2 0  0 .3 .6 .1 .2  .2 .1 0 .4 .1'/></asset>"             \
+  "<default><geom condim='3'/></default><worldbody>"                                             \
+  "<geom type='hfield' hfield='h' pos='.1 0 0' euler='2 3 0'/>"                                  \
+  "<body pos='0 0 .3'><freejoint/><geom size='.1'/></body>"                                      \
+  "<body pos='.5 .3 .3'><freejoint/><geom type='capsule' size='.06 .1' euler='80 0 0'/></body>"  \
+  "<body pos='-.5 -.3 .3'><freejoint/><geom type='box' size='.1 .12 .08'/></body><body pos='.5 " \
+  "-.3 .3'><freejoint/><geom type='cylinder' size='.1 .08'/></body><body pos='-.5 .3 "           \
+  ".3'><freejoint/><geom type='ellipsoid' size='.1 .12 .08'/></body>"                            \
+  "</worldbody></mujoco>"
+
+// Sensors of all kinds that lanes read, on a body that falls on its feet.
+#define LANE_SENSES(option)                                                                  \
+  "<mujoco><option tolerance='0' magnetic='.1 -.5 .2' " option                               \
+  "/><worldbody>"                                                                            \
+  "<geom type='plane' size='5 5 1'/><site name='fixed' pos='1 0 .2' euler='10 0 0'/>"        \
+  "<body name='a' pos='0 0 .5' euler='5 10 0'><freejoint/>"                                  \
+  "<geom name='ga' type='box' size='.2 .1 .06' pos='.02 0 .01' euler='0 0 20'/>"             \
+  "<camera name='c' pos='.1 .2 .3' euler='30 20 10'/><site name='s' pos='.1 0 .05'"          \
+  " euler='20 30 40'/><body name='b' pos='.15 .1 0'><joint name='h' axis='0 1 .2' ref='10'"  \
+  " range='-30 30' limited='true' damping='.2'/><geom name='gb' type='capsule'"              \
+  " fromto='0 0 0 0 0 -.4' size='.04'/><body name='f' pos='0 0 -.43'><geom size='.05'/>"     \
+  "<site name='sole' type='box' size='.06 .06 .06' pos='0 0 -.02' euler='0 5 0'/>"           \
+  "<site name='heel' size='.04' pos='-.03 0 -.02'/></body></body>"                           \
+  "<body name='d' pos='-.15 -.1 0'><joint name='t' type='slide' axis='0 0 1' range='-.1 .1'" \
+  " limited='true'/><geom type='capsule' fromto='0 0 0 0 0 -.4' size='.04' mass='.5'/>"      \
+  "<site name='foot' type='capsule' size='.05 .1' pos='0 0 -.4'/>"                           \
+  "<site name='toe' type='ellipsoid' size='.05 .05 .1' pos='0 0 -.4'/>"                      \
+  "<site name='shin' type='cylinder' size='.06 .1' pos='0 0 -.38'/></body>"                  \
+  "<body name='e' pos='0 0 .1'><joint name='ball' type='ball' damping='.1'/>"                \
+  "<geom type='capsule' size='.03 .1' pos='0 0 .12'/></body></body></worldbody>"             \
+  "<tendon><fixed name='n'><joint joint='h' coef='.5'/><joint joint='t' coef='2'/></fixed>"  \
+  "<fixed name='o' stiffness='3'><joint joint='h' coef='1'/></fixed></tendon><actuator>"     \
+  "<motor name='m' joint='h' gear='3'/><position name='p' tendon='n' kp='20'/></actuator>"   \
+  "<sensor><touch site='sole'/><touch site='heel'/><touch site='foot'/><touch site='toe'/>"  \
+  "<touch site='shin' cutoff='5'/><accelerometer site='s'/><accelerometer site='fixed'/>"    \
+  "<velocimeter site='s'/><gyro site='sole' cutoff='.3'/><force site='sole'/>"               \
+  "<torque site='sole'/><force site='s'/><torque site='s'/><magnetometer site='s'/>"         \
+  "<jointpos joint='h'/><jointvel joint='t'/><tendonpos tendon='n'/><tendonvel tendon='n'/>" \
+  "<tendonpos tendon='o'/><actuatorpos actuator='p'/><actuatorvel actuator='m'/>"            \
+  "<actuatorfrc actuator='p'/><jointactuatorfrc joint='h'/><tendonactuatorfrc tendon='n'/>"  \
+  "<ballquat joint='ball'/><ballangvel joint='ball'/>"                                       \
+  "<framepos objtype='geom' objname='ga'/><framequat objtype='body' objname='a'/>"           \
+  "<framexaxis objtype='camera' objname='c'/><frameyaxis objtype='xbody' objname='b'/>"      \
+  "<framezaxis objtype='geom' objname='gb' reftype='site' refname='s'/>"                     \
+  "<framepos objtype='site' objname='sole' reftype='body' refname='a'/>"                     \
+  "<framequat objtype='geom' objname='gb' reftype='camera' refname='c'/>"                    \
+  "<framelinvel objtype='body' objname='b'/><frameangvel objtype='geom' objname='ga'/>"      \
+  "<framelinvel objtype='site' objname='sole' reftype='geom' refname='ga'/>"                 \
+  "<frameangvel objtype='xbody' objname='e' reftype='site' refname='s'/>"                    \
+  "<framelinacc objtype='geom' objname='gb'/><frameangacc objtype='body' objname='d'/>"      \
+  "<subtreecom body='b'/><subtreecom body='world'/><subtreelinvel body='a'/>"                \
+  "<subtreelinvel body='world'/><subtreeangmom body='b'/><subtreeangmom body='world'/>"      \
+  "<clock/></sensor></mujoco>"
 
 #define LANE_FLOOR "conaffinity='0' contype='1'"
 

@@ -62,7 +62,7 @@ static void compare(const mjModel* m) {
         LaneRow row = row_of(b.d[l]);
         variant->load(b.work, l, &row);
       }
-      variant->step(b.work);
+      variant->step(b.work, 0);
       unsigned failed = variant->failed(b.work);
       for (int l = 0; l < variant->lanes; l++) {
         mj_forward(m, b.d[l]);

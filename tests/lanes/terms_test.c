@@ -4,16 +4,6 @@
 #include "lanes/beside.h"
 #include "support/near.h"
 
-// Forces of these are no part of what lanes tell of forces on bodies.
-static int ties_bodies(const mjModel* m) {
-  for (int i = 0; i < m->neq; i++) {
-    if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 static int fields_differ(const Beside* b, const mjModel* m, int lane, double tolerance) {
   const mjData* d = b->d[lane];
   const struct {
@@ -39,6 +29,9 @@ static int fields_differ(const Beside* b, const mjModel* m, int lane, double tol
       {LANE_ACC_SMOOTH, "qacc_smooth", d->qacc_smooth, m->nv},
       {LANE_CONSTRAINT, "qfrc_constraint", d->qfrc_constraint, m->nv},
       {LANE_ACC, "qacc", d->qacc, m->nv},
+      {LANE_LENGTH, "actuator_length", d->actuator_length, m->nu},
+      {LANE_VELOCITY, "actuator_velocity", d->actuator_velocity, m->nu},
+      {LANE_SENSORS, "sensordata", d->sensordata, m->nsensordata},
       {LANE_CACC, "cacc", d->cacc, 6 * m->nbody},
       {LANE_CFRC_EXT, "cfrc_ext", d->cfrc_ext, 6 * m->nbody},
       {LANE_CFRC_INT, "cfrc_int", d->cfrc_int, 6 * m->nbody},
@@ -90,7 +83,7 @@ static void compare(const mjModel* m, int single) {
           mj_step(m, b.d[l]);
           mj_rnePostConstraint(m, b.d[l]);
         }
-        variant->step(b.work);
+        variant->step(b.work, 1);
         variant->body_forces(b.work);
         assert_int_equal(variant->failed(b.work), 0);
         for (int l = 0; l < variant->lanes; l++) {
@@ -121,9 +114,8 @@ static void nudge(mjData* near, const mjModel* m, const mjData* d, uint64_t* noi
 
 // Where faces are parallel rounding decides which contacts the colliders find, so states are left
 // out in which the scalar engine itself comes to something else from nearly the same positions.
-TEST(contacts_of_all_shapes) {
+static void compare_where_steady(const mjModel* m) {
   DOUBLE_ONLY();
-  mjModel* m = test_model(LANE_SHAPES);
   mjData* near = test_data(m);
   const LaneVariant* variant = lanes_variant(0, 0, 0);
   Beside b = make_beside(m, variant);
@@ -137,7 +129,7 @@ TEST(contacts_of_all_shapes) {
       LaneRow row = row_of(b.d[l]);
       variant->load(b.work, l, &row);
     }
-    variant->step(b.work);
+    variant->step(b.work, 0);
     unsigned failed = variant->failed(b.work);
     for (int l = 0; l < variant->lanes; l++) {
       mj_forward(m, b.d[l]);
@@ -158,6 +150,14 @@ TEST(contacts_of_all_shapes) {
   free_beside(&b);
 }
 
+TEST(contacts_of_all_shapes) {
+  compare_where_steady(test_model(LANE_SHAPES));
+}
+
+TEST(contacts_with_height_fields) {
+  compare_where_steady(test_model(LANE_TERRAIN));
+}
+
 // The solver knows what is rounding: it doesn't use up its iterations where nothing is to be won.
 TEST(single_precision_ends_by_itself) {
   mjModel* m = test_model(LANE_WALKER("", "contype='1' conaffinity='1'"));
@@ -176,7 +176,7 @@ TEST(single_precision_ends_by_itself) {
         variant->constants(b.work, l, m);
         variant->load(b.work, l, &row);
       }
-      variant->step(b.work);
+      variant->step(b.work, 0);
       variant->read(b.work, round % variant->lanes, LANE_ACC, iterations == 20 ? few : many);
     }
     assert_memory_equal(few, many, sizeof(mjtNum) * (size_t)m->nv);
@@ -186,6 +186,21 @@ TEST(single_precision_ends_by_itself) {
 
 TEST(tree_of_all_joints) {
   compare(test_model(LANE_TREE), 0);
+}
+
+TEST(sensors) {
+  mjModel* m = test_model(LANE_SENSES(""));
+  compare(m, 0);
+  m->opt.integrator = mjINT_RK4;
+  compare(m, 0);
+  compare(test_model(LANE_SENSES("cone='elliptic'")), 0);
+  compare(test_model(LANE_SENSES("")), 1);
+}
+
+TEST(forces_of_actuators_that_are_switched_off) {
+  mjModel* m = test_model(LANE_SENSES(""));
+  m->opt.disableflags |= mjDSBL_ACTUATION;
+  compare(m, 0);
 }
 
 TEST(ties_and_lifts) {
