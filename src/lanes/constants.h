@@ -72,7 +72,7 @@ typedef struct ContactConstants {
 } ContactConstants;
 
 // A geom that may meet others, for the test whether it is near them: the points within a radius of
-// the segment centre +- arm.
+// the segment centre +- arm. Of a plane the arm is the normal.
 typedef struct GeomConstants {
   Constant3 centre, arm;  // in the body
   Constant radius;        // infinite if nothing is known
@@ -542,7 +542,7 @@ static void put_geom(GeomConstants* c, int lane, const mjModel* m, int geom) {
     put(c->mat + i, lane, mat[i]);
   }
   m3_column(arm, mat, 2);
-  v3_scl(arm, arm, is_long ? size[1] : 0);
+  v3_scl(arm, arm, is_long ? size[1] : type == mjGEOM_PLANE);
   put3(&c->centre, lane, pos);
   put3(&c->arm, lane, arm);
   put(&c->radius, lane, radius > 0 ? radius : INFINITY);

@@ -22,14 +22,22 @@ static void place_geoms(Work* w) {
 //
 //   g.g - |arm1 . g| - |arm2 . g| > (margin + radius1 + radius2) |g|
 //
+// nor is the second above the first, a plane with the normal n:  n.g - |arm2 . n| > margin + radius2
+//
 // theory/collision.md, Mid phase; see collision/broad/few_geoms.c
 INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {
+  const Real slack = real_of((Num)1e-6);
   int i = pair->geom1, j = pair->geom2;
   Real3 g = r3_sub(w->centre[j], w->centre[i]);
   Real square = r3_dot(g, g);
+  Real reach = margin + w->constants.geom[j].radius;
+  if (w->m->geom_type[i] == mjGEOM_PLANE) {
+    Real height = r3_dot(w->arm[i], g) - real_abs(r3_dot(w->arm[i], w->arm[j]));
+    return ~(height - reach > slack * (square + 2));
+  }
   Real arms = real_abs(r3_dot(w->arm[i], g)) + real_abs(r3_dot(w->arm[j], g));
-  Real gap = square - arms - real_of((Num)1e-6) * (square + 2);
-  Real reach = margin + w->constants.geom[i].radius + w->constants.geom[j].radius;
+  Real gap = square - arms - slack * (square + 2);
+  reach += w->constants.geom[i].radius;
   return ~((gap > REAL_ZERO) & (gap * gap > reach * reach * square));
 }
 
@@ -37,8 +45,12 @@ static void lane3(mjtNum out[3], const Real3* v, int lane) {
   v3_set(out, (mjtNum)v->x[lane], (mjtNum)v->y[lane], (mjtNum)v->z[lane]);
 }
 
-// Writes the pose of a geom in one lane to where colliders look for it.
+// Writes the pose of a geom in one lane to where colliders look for it, unless it is there.
 static void give_pose(Work* w, int geom, int lane) {
+  if (w->given[geom] == lane) {
+    return;
+  }
+  w->given[geom] = lane;
   const GeomConstants* c = w->constants.geom + geom;
   const Real33* R = w->xmat + w->m->geom_bodyid[geom];
   const Real3 row[3] = {R->x, R->y, R->z};
@@ -115,21 +127,38 @@ static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   return int_max(n, used);
 }
 
-// Finds the contacts of all pairs: frames, points and distances.
+// Finds the contacts of all pairs: frames, points and distances. World by world, so that a pose is
+// given once, and colliders find in their caches what is of this world.
 static void pairs_find(Work* w) {
   if (!w->s->npair) {
     return;
   }
   place_geoms(w);
+  unsigned some = 0;
+  int nnear = 0;
   for (int k = 0; k < w->s->npair; k++) {
     const LanePair* pair = w->s->pair + k;
-    unsigned near = mask_bits(geoms_near(w, pair, real_constant(w->constants.pair[k].margin)));
-    int used = 0;
-    for (; near; near &= near - 1) {
-      used = find_in_lane(w, pair, __builtin_ctz(near), used);
+    unsigned lanes = mask_bits(geoms_near(w, pair, real_constant(w->constants.pair[k].margin)));
+    if (lanes) {
+      w->near[nnear++] = (NearPair){.pair = k, .lanes = lanes};
+      some |= lanes;
     }
-    for (int i = 0; i < used; i++) {
-      w->met[w->nmet++] = pair->contact + i;
+  }
+  for (int g = 0; g < w->m->ngeom; g++) {
+    w->given[g] = -1;
+  }
+  for (; some; some &= some - 1) {
+    int lane = __builtin_ctz(some);
+    for (int n = 0; n < nnear; n++) {
+      NearPair* near = w->near + n;
+      if (near->lanes >> lane & 1) {
+        near->used = find_in_lane(w, w->s->pair + near->pair, lane, near->used);
+      }
+    }
+  }
+  for (int n = 0; n < nnear; n++) {
+    for (int i = 0; i < w->near[n].used; i++) {
+      w->met[w->nmet++] = w->s->pair[w->near[n].pair].contact + i;
     }
   }
 }

@@ -13,7 +13,7 @@
 #include "base/vec.h"
 
 enum {
-  MOST_PAIRS = 1000  // each is tested in every step
+  MOST_PAIRS = 2000  // each is tested in every step
 };
 
 // memory: a structure owns the arrays that hang on it

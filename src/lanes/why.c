@@ -247,8 +247,5 @@ const char* why_options(const mjModel* m) {
       !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER)) {
     return "bodies move in a fluid";
   }
-  if (o->enableflags & (mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE)) {
-    return "energies or a comparison with the inverse are on";
-  }
   return NULL;
 }

@@ -19,6 +19,12 @@ typedef struct ContactSlot {
   Real v[6];       // J s
 } ContactSlot;
 
+// A pair of geoms that are near in some lanes, and how many of its slots are used.
+typedef struct NearPair {
+  int pair, used;
+  unsigned lanes;
+} NearPair;
+
 typedef struct TieSlot {
   int on;
   Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
@@ -99,6 +105,8 @@ typedef struct Work {
 
   // what colliders need
   Real3 *centre, *arm;  // of geoms
+  NearPair* near;
+  int* given;  // the lane whose pose of a geom is in d
   mjData* d;
   mjContact* found;
 
@@ -216,6 +224,8 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->coupled_J, nv);
   PLACE(w->centre, m->ngeom);
   PLACE(w->arm, m->ngeom);
+  PLACE(w->near, s->npair);
+  PLACE(w->given, m->ngeom);
   PLACE(w->found, mjMAXCONPAIR);
   PLACE(w->subtree_com, nbody);
   PLACE(w->momentum, nbody);

@@ -122,6 +122,24 @@ TEST(other_results) {
   free_worlds(&w);
 }
 
+// Energies and the comparison with the inverse change no motion.
+TEST(energies) {
+  static const char* const names[] = {"qpos", "qvel", "energy", "solver_fwdinv"};
+  mjModel* m = test_model(LANE_TREE);
+  m->opt.enableflags |= mjENBL_ENERGY | mjENBL_FWDINV;
+  Worlds w = make_worlds(m, 0);
+  assert_null(cnd_batchWhy(w.batch));
+  cnd_batchStep(w.batch, NULL, NULL, 1);
+  for (int i = 0; i < N; i++) {
+    mj_step(m, w.d[i]);
+    assert_world(&w, names, 2, i, 1e-9);
+  }
+  row(&w, "energy", 0);
+  row(&w, "solver_fwdinv", 0);
+  assert_steps(&w, names, 4);
+  free_worlds(&w);
+}
+
 TEST(masks_leave_worlds_alone) {
   const mjModel* m = test_model(LANE_TREE);
   Worlds w = make_worlds(m, 2);
