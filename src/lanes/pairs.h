@@ -1,12 +1,13 @@
 // pairs.h: contacts of geoms that both may move, or that lanes have no formula for: who is near is
-// asked in all lanes at once, and the scalar collider finds the contacts of those few that are,
-// world by world. They are scattered into the slots of their pair.
+// asked in all lanes at once. Spheres and capsules meet in all lanes. For others the scalar collider
+// finds the contacts of those few that are near, world by world, and they are scattered into the
+// slots of their pair.
 //                                                                  theory/lanes.md, Gather, scatter
 
 #pragma once
 
 #include "collision/collide.h"
-#include "lanes/work.h"
+#include "lanes/round.h"
 
 static void place_geoms(Work* w) {
   const mjModel* m = w->m;
@@ -138,9 +139,14 @@ static void pairs_find(Work* w) {
   int nnear = 0;
   for (int k = 0; k < w->s->npair; k++) {
     const LanePair* pair = w->s->pair + k;
-    unsigned lanes = mask_bits(geoms_near(w, pair, real_constant(w->constants.pair[k].margin)));
-    if (lanes) {
-      w->near[nnear++] = (NearPair){.pair = k, .lanes = lanes};
+    Mask near = geoms_near(w, pair, real_constant(w->constants.pair[k].margin));
+    int used = 0;
+    if (pair->is_round && mask_any(near)) {
+      near = round_contact(&used, w, pair, near);
+    }
+    unsigned lanes = mask_bits(near);
+    if (lanes || used) {
+      w->near[nnear++] = (NearPair){.pair = k, .used = used, .lanes = lanes};
       some |= lanes;
     }
   }

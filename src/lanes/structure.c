@@ -11,6 +11,7 @@
 #include "base/joint.h"
 #include "base/memory.h"
 #include "base/vec.h"
+#include "collision/collide.h"
 
 enum {
   MOST_PAIRS = 2000  // each is tested in every step
@@ -292,7 +293,10 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
     s->nplane = s->ncontact;
   } else {
     int n = most_contacts(type1, type2);
-    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n};
+    mjfCollision collider = mjCOLLISIONFUNC[type1][type2];
+    int is_round = collider == collide_sphere_sphere || collider == collide_sphere_capsule ||
+                   collider == collide_capsule_capsule;
+    s->pair[s->npair++] = (LanePair){g1, g2, pair, s->ncontact, n, is_round};
     for (int k = 0; k < n; k++) {
       s->contact[s->ncontact++] = contact;
     }

@@ -90,6 +90,7 @@ typedef struct LaneContact {
 typedef struct LanePair {
   int geom1, geom2, explicit_pair;
   int contact, ncontact;  // slots
+  int is_round;           // two spheres or capsules, with the collider of this engine
 } LanePair;
 
 // Dofs that rows tie, ascending. Of a contact of two bodies they are those that move one but not
