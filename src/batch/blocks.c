@@ -24,7 +24,9 @@ enum {
   CTRL = 6,
   APPLIED,
   XFRC,
-  ACTIVE
+  ACTIVE,
+  MOCAP_POS,
+  MOCAP_QUAT
 };
 
 enum {
@@ -224,14 +226,12 @@ const char* cnd_batchWhy(const cndBatch* batch) {
 // a block
 
 static LaneRow row_of(const cndBatch* batch, int world) {
-  mjtNum* at[XFRC + 1];
-  for (int k = 0; k <= XFRC; k++) {
-    at[k] = (mjtNum*)(void*)(batch->state[k].data + (size_t)world * batch->state[k].bytes);
+  void* at[MOCAP_QUAT + 1];
+  for (int k = 0; k <= MOCAP_QUAT; k++) {
+    at[k] = batch->state[k].data + (size_t)world * batch->state[k].bytes;
   }
-  const Column* active = batch->state + ACTIVE;
-  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],
-                   at[ACT],     at[WARM], at[CTRL],
-                   at[APPLIED], at[XFRC], (mjtByte*)active->data + (size_t)world * active->bytes};
+  return (LaneRow){at[TIME],    at[QPOS], at[QVEL],   at[ACT],       at[WARM],      at[CTRL],
+                   at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS], at[MOCAP_QUAT]};
 }
 
 // A lane's own parameters; bad values leave the world to the second loop, which tells of them.

@@ -61,8 +61,15 @@ static void bodies_move(Work* w) {
       w->anchor[first] = x;
       w->axis[first] = r3_of(w->constants.joint[first].axis);
     } else {
-      x = r33_muladd(w->xmat + parent, r3_of(c->pos), w->xpos[parent]);
+      Real3 offset = r3_of(c->pos);
       Q = c->turned ? r4_mul(w->xquat[parent], r4_of(c->quat)) : w->xquat[parent];
+      if (m->body_mocapid[b] >= 0) {
+        const Real* pos = w->mocap_pos + 3 * m->body_mocapid[b];
+        const Real* quat = w->mocap_quat + 4 * m->body_mocapid[b];
+        offset = (Real3){pos[0], pos[1], pos[2]};
+        Q = r4_mul(w->xquat[parent], r4_normalize((Real4){quat[0], quat[1], quat[2], quat[3]}));
+      }
+      x = r33_muladd(w->xmat + parent, offset, w->xpos[parent]);
       for (int j = first; j < first + m->body_jntnum[b]; j++) {
         joint_move(w, &x, &Q, j, &hinge);
       }

@@ -19,6 +19,7 @@ typedef struct LaneRow {
   mjtNum *time, *qpos, *qvel, *act, *warm;
   const mjtNum *ctrl, *applied, *xfrc;
   const mjtByte* active;
+  const mjtNum *mocap_pos, *mocap_quat;
 } LaneRow;
 
 // Results that can be read from a lane after a step, as the fields of mjData of these names.

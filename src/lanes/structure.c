@@ -258,6 +258,15 @@ static int contact_dim(const mjModel* m, int g1, int g2, int pair) {
                : int_max(m->geom_condim[g1], m->geom_condim[g2]);
 }
 
+// Whether a body stays where it is: it is fixed to the world, but not to a mocap body.
+static int is_still(const mjModel* m, int body) {
+  int still = m->body_weldid[body] == 0;
+  for (; body && still; body = m->body_parentid[body]) {
+    still = m->body_mocapid[body] < 0;
+  }
+  return still;
+}
+
 // Adds the slots of two geoms, if they are a plane and a round shape or, without `planes`, if they
 // are not; pair: their explicit pair, or -1.
 static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
@@ -277,8 +286,8 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
   contact.body[1] = moves2 ? m->geom_bodyid[g2] : 0;
   contact.dim = contact_dim(m, g1, g2, pair);
   contact.coupling = coupling_of(s, contact.body[0], contact.body[1]);
-  int on_plane =
-      type1 == mjGEOM_PLANE && !moves1 && type2 <= mjGEOM_CAPSULE && type2 != mjGEOM_HFIELD;
+  int on_plane = type1 == mjGEOM_PLANE && is_still(m, m->geom_bodyid[g1]) &&
+                 type2 <= mjGEOM_CAPSULE && type2 != mjGEOM_HFIELD;
   if (on_plane != planes) {
     return;
   }

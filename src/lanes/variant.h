@@ -68,6 +68,8 @@ static void variant_load(void* work, int lane, const LaneRow* row) {
   for (int i = 0; i < m->neq; i++) {
     w->active[i][lane] = row->active[i] ? 1 : 0;
   }
+  load_lane(w->mocap_pos, lane, row->mocap_pos, 3 * m->nmocap);
+  load_lane(w->mocap_quat, lane, row->mocap_quat, 4 * m->nmocap);
   int n = 6 * m->nbody, pushed = 0;
   for (int i = 0; i < n; i++) {
     pushed |= row->xfrc[i] != 0;

@@ -43,7 +43,6 @@ static int why_sizes(const Complaint* c) {
       {!m->nv, "the model has no degrees of freedom"},
       {m->nflex, "the model has flexes"},
       {m->nplugin, "the model has plugins"},
-      {m->nmocap, "the model has mocap bodies"},
   };
   if (m->nv > MOST_DOFS) {
     return complain_of(c, "the model has too many degrees of freedom to gain from lanes");

@@ -62,7 +62,8 @@ typedef struct Work {
   // state and inputs
   double *time, *steplength;  // LANES
   Real *qpos, *qvel, *act, *ctrl, *warm, *applied, *xfrc;
-  Real* active;     // 1 where an equality is, else 0
+  Real* active;  // 1 where an equality is, else 0
+  Real *mocap_pos, *mocap_quat;
   int pushed;       // some world has applied forces on bodies
   unsigned failed;  // lanes that the scalar engine has to step
 
@@ -165,6 +166,8 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->applied, nv);
   PLACE(w->xfrc, 6 * nbody);
   PLACE(w->active, m->neq);
+  PLACE(w->mocap_pos, 3 * m->nmocap);
+  PLACE(w->mocap_quat, 4 * m->nmocap);
   place_constants(at, &w->constants, s);
 
   PLACE(w->half, nhinge);

@@ -129,6 +129,10 @@ TEST(walker) {
   both(test_model(LANE_WALKER("", "contype='1' conaffinity='1'")));
 }
 
+TEST(mocap_bodies) {
+  both(test_model(LANE_MOCAP));
+}
+
 TEST(walker_with_cones) {
   both(test_model(
       LANE_WALKER("cone='elliptic' integrator='RK4'", "contype='1' conaffinity='1' condim='4'")));

@@ -118,6 +118,19 @@ typedef struct LaneCase {
   ".3'><freejoint/><geom type='ellipsoid' size='.1 .12 .08'/></body>"                            \
   "</worldbody></mujoco>"
 
+// A mocap body that carries a plane and a ball, and pulls at a chain.
+#define LANE_MOCAP                                                                               \
+  "<mujoco><option tolerance='0'/><worldbody><body name='hand' mocap='true' pos='0 0 .2'>"       \
+  "<geom type='plane' size='1 1 .1' pos='0 0 -.2' euler='2 0 0'/><geom size='.1' pos='.4 0 0'/>" \
+  "<site name='h' pos='.1 0 0'/><body pos='0 .4 0' euler='0 20 0'><geom type='capsule'"          \
+  " size='.08 .1'/></body></body><body pos='.4 .02 .27'><freejoint/><geom size='.1'/></body>"    \
+  "<body pos='.05 .4 .3'><freejoint/><geom type='capsule' size='.06 .1'/></body>"                \
+  "<body name='a' pos='0 0 .5'><joint axis='0 1 0'/><geom size='.05' pos='.1 0 0'/>"             \
+  "<body name='b' pos='.2 0 0'><joint axis='1 0 1'/><geom size='.05' pos='.1 0 0'/></body>"      \
+  "</body></worldbody><equality><weld body1='hand' body2='b'/></equality><sensor>"               \
+  "<framepos objtype='site' objname='h'/><framelinvel objtype='body' objname='b' reftype='site'" \
+  " refname='h'/></sensor></mujoco>"
+
 // Sensors of all kinds that lanes read, on a body that falls on its feet.
 #define LANE_SENSES(option)                                                                  \
   "<mujoco><option tolerance='0' magnetic='.1 -.5 .2' " option                               \
@@ -190,6 +203,12 @@ static inline void lane_state(mjData* d, const mjModel* m, uint64_t* seed, doubl
   }
   for (int i = 0; i < m->nu; i++) {
     d->ctrl[i] = (mjtNum)uniform_random(seed);
+  }
+  for (int i = 0; i < 3 * m->nmocap; i++) {
+    d->mocap_pos[i] += (mjtNum)(0.1 * reach * uniform_random(seed));
+  }
+  for (int i = 0; i < 4 * m->nmocap; i++) {
+    d->mocap_quat[i] += (mjtNum)(0.1 * reach * uniform_random(seed));
   }
   for (int i = 6; i < 6 * m->nbody; i++) {
     d->xfrc_applied[i] = (mjtNum)uniform_random(seed);

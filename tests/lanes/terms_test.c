@@ -197,6 +197,10 @@ TEST(sensors) {
   compare(test_model(LANE_SENSES("")), 1);
 }
 
+TEST(mocap_bodies) {
+  compare(test_model(LANE_MOCAP), 0);
+}
+
 TEST(forces_of_actuators_that_are_switched_off) {
   mjModel* m = test_model(LANE_SENSES(""));
   m->opt.disableflags |= mjDSBL_ACTUATION;
