@@ -1,5 +1,7 @@
 // context.c: helpers of all steps of making a mesh: memory, areas and normals of faces, merging of
 // vertices.
+#pragma STDC FP_CONTRACT OFF
+
 #include "compile/mesh/context.h"
 
 #include <math.h>
@@ -8,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "compile/mesh/triangle.h"
 
 // largest size of an array of a mesh
 static const size_t max_bytes = (size_t)1 << 30;
@@ -48,11 +51,29 @@ double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]) {
   return length;
 }
 
+KERNEL static void find_normals(FaceNormal* out, const float* vert, const int* face, int nface) {
+  const Four zero = {0}, least = zero + mjMINVAL;
+  const Four x[3] = {zero + 1, zero, zero};
+  for (int i = 0; i < nface; i += LANES) {
+    Triangles t;
+    Four cross[3], length, normal[3];
+    TRIANGLES_GATHER(&t, vert, face, i, nface);
+    triangles_cross(cross, &length, &t);
+    FourMask is_small = length < least;
+    for (int k = 0; k < 3; k++) {
+      Four unit = cross[k] / length;
+      four_choose(&normal[k], &is_small, &x[k], &unit);
+    }
+    for (int lane = 0; lane < LANES && i + lane < nface; lane++) {
+      out[i + lane] =
+          (FaceNormal){{normal[0][lane], normal[1][lane], normal[2][lane]}, length[lane]};
+    }
+  }
+}
+
 FaceNormal* mesh_facenormals(const Mesh* mesh, const int* face, int nface) {
   FaceNormal* out = mesh_take((size_t)nface, sizeof(FaceNormal));
-  for (size_t i = 0; i < (size_t)nface; i++) {
-    out[i].length = mesh_facenormal(out[i].normal, mesh, face + 3 * i);
-  }
+  find_normals(out, mesh->vert, face, nface);
   return out;
 }
 

@@ -1,7 +1,9 @@
 // mesh.c: makes a mesh by its steps in order.                    theory/meshes.md, Processing order
+#pragma STDC FP_CONTRACT OFF
+
 #include "compile/mesh/mesh.h"
 
-#include <math.h>
+#include <float.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
@@ -9,6 +11,7 @@
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
+#include "compile/mesh/triangle.h"
 
 static void free_mesh(void* item) {
   Mesh* mesh = item;
@@ -74,36 +77,64 @@ static void add_polygonnormals(Mesh* mesh, const double* point) {
   }
 }
 
-// The leaf of a face has the face's box. Its position for splits is the center of the circumscribed
-// circle:
-//   c + ((|a|^2 b - |b|^2 a) x N) / (2 |N|^2),  a, b: from its last vertex to the others, N = a x b
-static void face_leaf(BvhLeaf* leaf, const Mesh* mesh, const double* point, int i) {
-  const int* f = mesh->face + 3 * (size_t)i;
-  const double *p = point + 3 * (size_t)f[0], *q = point + 3 * (size_t)f[1],
-               *r = point + 3 * (size_t)f[2];
-  double a[3], b[3], n[3], t[3], aa = 0, bb = 0;
+// The boxes of four faces.
+INLINE void find_boxes(Four lower[3], Four upper[3], const Triangles* t) {
   for (int k = 0; k < 3; k++) {
-    leaf->lower[k] = (mjtNum)fmin(p[k], fmin(q[k], r[k]));
-    leaf->upper[k] = (mjtNum)fmax(p[k], fmax(q[k], r[k]));
-    a[k] = p[k] - r[k];
-    b[k] = q[k] - r[k];
-    aa += a[k] * a[k];
-    bb += b[k] * b[k];
-  }
-  pose_cross(n, a, b);
-  double nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-  for (int k = 0; k < 3; k++) {
-    t[k] = aa * b[k] - bb * a[k];
-  }
-  pose_cross(t, t, n);
-  for (int k = 0; k < 3; k++) {
-    // a face without area has no such circle
-    leaf->pos[k] = (mjtNum)(nn > 0 ? r[k] + t[k] / (2 * nn) : (p[k] + q[k] + r[k]) / 3);
-    if (!isfinite(leaf->pos[k])) {
-      leaf->pos[k] = (mjtNum)r[k];
+    lower[k] = upper[k] = t->corner[0][k];
+    for (int c = 1; c < 3; c++) {
+      FourMask below = t->corner[c][k]<lower[k], above = t->corner[c][k]> upper[k];
+      four_choose(&lower[k], &below, &t->corner[c][k], &lower[k]);
+      four_choose(&upper[k], &above, &t->corner[c][k], &upper[k]);
     }
   }
-  leaf->id = i;
+}
+
+// The centers of the circumscribed circles of four faces:
+//   c + ((|a|^2 b - |b|^2 a) x N) / (2 |N|^2),  a, b: from its last vertex to the others, N = a x b
+INLINE void find_centers(Four center[3], const Triangles* t) {
+  const Four zero = {0}, most = zero + DBL_MAX;
+  const Four *p = t->corner[0], *q = t->corner[1], *r = t->corner[2];
+  Four a[3], b[3], n[3], sum[3], turned[3];
+  for (int k = 0; k < 3; k++) {
+    a[k] = p[k] - r[k];
+    b[k] = q[k] - r[k];
+  }
+  Four aa = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], bb = b[0] * b[0] + b[1] * b[1] + b[2] * b[2];
+  four_cross(n, a, b);
+  Four nn = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+  for (int k = 0; k < 3; k++) {
+    sum[k] = aa * b[k] - bb * a[k];
+  }
+  four_cross(turned, sum, n);
+  FourMask has_area = nn > zero;
+  for (int k = 0; k < 3; k++) {
+    // a face without area has no such circle
+    Four mean = (p[k] + q[k] + r[k]) / 3, circle = r[k] + turned[k] / (2 * nn);
+    four_choose(&center[k], &has_area, &circle, &mean);
+    FourMask is_finite = (center[k] <= most) & (center[k] >= -most);
+    four_choose(&center[k], &is_finite, &center[k], &r[k]);
+  }
+}
+
+// The leaf of a face has the face's box. Its position for splits is the center of the circumscribed
+// circle.
+KERNEL static void find_leaves(BvhLeaf* leaf, const double* point, const int* face, int nface) {
+  for (int i = 0; i < nface; i += LANES) {
+    Triangles t;
+    Four lower[3], upper[3], center[3];
+    TRIANGLES_GATHER(&t, point, face, i, nface);
+    find_boxes(lower, upper, &t);
+    find_centers(center, &t);
+    for (int lane = 0; lane < LANES && i + lane < nface; lane++) {
+      BvhLeaf* l = leaf + i + lane;
+      for (int k = 0; k < 3; k++) {
+        l->lower[k] = (mjtNum)lower[k][lane];
+        l->upper[k] = (mjtNum)upper[k][lane];
+        l->pos[k] = (mjtNum)center[k][lane];
+      }
+      l->id = i + lane;
+    }
+  }
 }
 
 // Adds polygon normals and the BVH from the placed vertices.
@@ -115,9 +146,7 @@ static void add_tree(Mesh* mesh, const double* point) {
   mesh->bvhnodeid = mesh_take(nnode, sizeof(int));
   mesh->bvhaabb = mesh_take(6 * nnode, sizeof(mjtNum));
   add_polygonnormals(mesh, point);
-  for (int i = 0; i < mesh->nface; i++) {
-    face_leaf(leaf + i, mesh, point, i);
-  }
+  find_leaves(leaf, point, mesh->face, mesh->nface);
   BvhNodes nodes = {mesh->bvhdepth, mesh->bvhchild, mesh->bvhnodeid, mesh->bvhaabb};
   mesh->nbvh = bvh_build(&nodes, leaf, mesh->nface);
   heap_free(leaf);

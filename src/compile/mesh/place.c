@@ -6,6 +6,8 @@
 // center of a closed surface. If the surface is not closed or not oriented consistently, absolute
 // volumes about the surface's center (LEGACY) still give useful values. A shell has areas in place
 // of volumes.
+#pragma STDC FP_CONTRACT OFF
+
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
@@ -15,6 +17,7 @@
 #include "base/pose.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
+#include "compile/mesh/triangle.h"
 #include "compile/tree/inertia.h"
 
 // The surface that gives the mass properties.
@@ -25,67 +28,71 @@ typedef struct Surface_ {
   mjtMeshInertia mode;
 } Surface;
 
-typedef struct Triangle_ {
-  const double *d, *e, *f;
-  double center[3];
-  double normal[3];  // unit normal, 0 if it has no area
-  double area;
-} Triangle;
+// Center, unit normal (0 if it has no area) and area of four triangles.
+typedef struct Shapes_ {
+  Four center[3], normal[3], area;
+} Shapes;
 
-static Triangle get_triangle(const Surface* s, int i) {
-  const int* face = s->face + 3 * (size_t)i;
-  Triangle t = {.d = s->point + 3 * (size_t)face[0],
-                .e = s->point + 3 * (size_t)face[1],
-                .f = s->point + 3 * (size_t)face[2]};
+INLINE void find_shapes(Shapes* s, const Triangles* t) {
+  const Four zero = {0}, least = zero + mjMINVAL;
+  Four cross[3], length;
   for (int k = 0; k < 3; k++) {
-    t.center[k] = (t.d[k] + t.e[k] + t.f[k]) / 3;
+    s->center[k] = (t->corner[0][k] + t->corner[1][k] + t->corner[2][k]) / 3;
   }
-  double n[3], length = mesh_cross(n, t.d, t.e, t.f);
-  if (length >= mjMINVAL) {
-    t.area = length / 2;
-    for (int k = 0; k < 3; k++) {
-      t.normal[k] = n[k] / length;
-    }
+  triangles_cross(cross, &length, t);
+  FourMask has_area = length >= least;
+  Four area = length / 2;
+  four_choose(&s->area, &has_area, &area, &zero);
+  for (int k = 0; k < 3; k++) {
+    Four normal = cross[k] / length;
+    four_choose(&s->normal[k], &has_area, &normal, &zero);
   }
-  return t;
 }
 
-// Weight of a triangle: the volume A n.(g - c)/3 of its pyramid with apex c, or for other modes its
+// Weights of triangles: the volume A n.(g - c)/3 of the pyramid with apex c, or for other modes its
 // absolute value or the area.
-static double weight_of(const Triangle* t, const double c[3], mjtMeshInertia mode) {
+INLINE void find_weights(Four weight[1], const Shapes* s, const double c[3], mjtMeshInertia mode) {
   if (mode == mjMESH_INERTIA_SHELL) {
-    return t->area;
+    *weight = s->area;
+    return;
   }
-  double height = (t->center[0] - c[0]) * t->normal[0] + (t->center[1] - c[1]) * t->normal[1] +
-                  (t->center[2] - c[2]) * t->normal[2];
-  double volume = t->area * height / 3;
-  return mode == mjMESH_INERTIA_LEGACY ? fabs(volume) : volume;
+  Four height = (s->center[0] - c[0]) * s->normal[0] + (s->center[1] - c[1]) * s->normal[1] +
+                (s->center[2] - c[2]) * s->normal[2];
+  *weight = s->area * height / 3;
+  if (mode == mjMESH_INERTIA_LEGACY) {
+    *weight = (Four)((FourMask)*weight & INT64_MAX);
+  }
 }
 
-static Triangle* get_triangles(const Surface* s) {
-  Triangle* out = mesh_take((size_t)s->nface, sizeof(Triangle));
-  for (int i = 0; i < s->nface; i++) {
-    out[i] = get_triangle(s, i);
-  }
-  return out;
+// Four triangles from index i on. Without an apex the weight is the area.
+INLINE void weigh_four(Four weight[1], Triangles* t, Shapes* s, const Surface* surface, int i,
+                       const double* apex) {
+  TRIANGLES_GATHER(t, surface->point, surface->face, i, surface->nface);
+  find_shapes(s, t);
+  find_weights(weight, s, apex, apex ? surface->mode : mjMESH_INERTIA_SHELL);
 }
 
 // The mean of positions q with weights w: sum w q / sum w. With an apex c, w is the volume of the
 // pyramid and q = 3/4 g + 1/4 c; without, w is the area and q = g. Returns the sum of w.
-static double mean_place(double out[3], const Triangle* triangle, int n, const double* apex,
-                         mjtMeshInertia mode) {
-  double total = 0;
-  memset(out, 0, 3 * sizeof(double));
-  for (int i = 0; i < n; i++) {
-    const Triangle* t = triangle + i;
-    double weight = apex ? weight_of(t, apex, mode) : t->area;
-    total += weight;
+KERNEL static double mean_place(double out[3], const Surface* surface, const double* apex) {
+  double total = 0, sum[3] = {0};
+  for (int i = 0; i < surface->nface; i += LANES) {
+    Triangles t;
+    Shapes s;
+    Four weight, term[3];
+    weigh_four(&weight, &t, &s, surface, i, apex);
     for (int k = 0; k < 3; k++) {
-      out[k] += weight * (apex ? t->center[k] * 3 / 4 + apex[k] / 4 : t->center[k]);
+      term[k] = weight * (apex ? s.center[k] * 3 / 4 + apex[k] / 4 : s.center[k]);
+    }
+    for (int lane = 0; lane < LANES && i + lane < surface->nface; lane++) {
+      total += weight[lane];
+      for (int k = 0; k < 3; k++) {
+        sum[k] += term[k][lane];
+      }
     }
   }
   for (int k = 0; k < 3; k++) {
-    out[k] /= total;
+    out[k] = sum[k] / total;
   }
   return total;
 }
@@ -94,21 +101,28 @@ static double mean_place(double out[3], const Triangle* triangle, int n, const d
 // moved. The product of inertia of a pyramid with apex 0 is
 //   P_ab = w/20 (2 (Da Db + Ea Eb + Fa Fb) + Da Eb + Db Ea + Da Fb + Db Fa + Ea Fb + Eb Fa),
 // with 12 in place of 20 for a triangle.
-static double full_inertia(double full[6], const Surface* s) {
+KERNEL static double full_inertia(double full[6], const Surface* surface) {
   static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
   static const double zero[3] = {0, 0, 0};
   double product[6] = {0}, total = 0;
-  double divisor = s->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
-  for (int i = 0; i < s->nface; i++) {
-    Triangle t = get_triangle(s, i);
-    double weight = weight_of(&t, zero, s->mode);
-    total += weight;
+  double divisor = surface->mode == mjMESH_INERTIA_SHELL ? 12 : 20;
+  for (int i = 0; i < surface->nface; i += LANES) {
+    Triangles t;
+    Shapes s;
+    Four weight, term[6];
+    weigh_four(&weight, &t, &s, surface, i, zero);
+    const Four *d = t.corner[0], *e = t.corner[1], *f = t.corner[2];
     for (int k = 0; k < 6; k++) {
       int a = row[k], b = column[k];
-      product[k] +=
-          weight / divisor *
-          (2 * (t.d[a] * t.d[b] + t.e[a] * t.e[b] + t.f[a] * t.f[b]) + t.d[a] * t.e[b] +
-           t.d[b] * t.e[a] + t.d[a] * t.f[b] + t.d[b] * t.f[a] + t.e[a] * t.f[b] + t.e[b] * t.f[a]);
+      term[k] = weight / divisor *
+                (2 * (d[a] * d[b] + e[a] * e[b] + f[a] * f[b]) + d[a] * e[b] + d[b] * e[a] +
+                 d[a] * f[b] + d[b] * f[a] + e[a] * f[b] + e[b] * f[a]);
+    }
+    for (int lane = 0; lane < LANES && i + lane < surface->nface; lane++) {
+      total += weight[lane];
+      for (int k = 0; k < 6; k++) {
+        product[k] += term[k][lane];
+      }
     }
   }
   full[0] = product[1] + product[2];
@@ -217,18 +231,20 @@ static void principal_axes(Mesh* mesh, double full[6]) {
 // Rotates everything into the mesh frame and computes its bounding box.
 static void turn_points(Mesh* mesh, double* point) {
   double back[4] = {mesh->quat[0], -mesh->quat[1], -mesh->quat[2], -mesh->quat[3]};
-  double r[9];
+  double r[9], lower[3], upper[3];
   pose_matrix(r, back);
   for (size_t i = 0; i < (size_t)mesh->nvert; i++) {
     double* p = point + 3 * i;
     double v[3] = {p[0], p[1], p[2]};
     for (size_t k = 0; k < 3; k++) {
       p[k] = r[3 * k] * v[0] + r[3 * k + 1] * v[1] + r[3 * k + 2] * v[2];
-      mesh->lower[k] = i == 0 ? p[k] : fmin(mesh->lower[k], p[k]);
-      mesh->upper[k] = i == 0 ? p[k] : fmax(mesh->upper[k], p[k]);
+      lower[k] = i == 0 || p[k] < lower[k] ? p[k] : lower[k];
+      upper[k] = i == 0 || p[k] > upper[k] ? p[k] : upper[k];
       mesh->vert[3 * i + k] = (float)p[k];
     }
   }
+  memcpy(mesh->lower, lower, sizeof(lower));
+  memcpy(mesh->upper, upper, sizeof(upper));
   turn_normals(mesh, r);
 }
 
@@ -242,18 +258,14 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
 
   // the center of the surface comes from the faces, even if the volume comes from the hull
   Surface s = {point, mesh->face, mesh->nface, request->spec->inertia};
-  Triangle* triangle = get_triangles(&s);
-  if (!(mean_place(center, triangle, s.nface, NULL, s.mode) >= mjMINVAL)) {
+  if (!(mean_place(center, &s, NULL) >= mjMINVAL)) {
     mju_error("mesh surface area is too small: %s", request->name);
   }
   if (s.mode == mjMESH_INERTIA_CONVEX && mesh->graph) {
     s.nface = mesh->graph[1];
     s.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
-    heap_free(triangle);
-    triangle = get_triangles(&s);
   }
-  double total = mean_place(mesh->pos, triangle, s.nface, center, s.mode);
-  heap_free(triangle);
+  double total = mean_place(mesh->pos, &s, center);
   if (!(total >= mjMINVAL)) {
     mju_error(total < 0 ? "mesh volume is negative (misoriented triangles): %s"
                         : "mesh volume is too small: %s . Try setting inertia to shell",
