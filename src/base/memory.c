@@ -192,6 +192,7 @@ void* heap_zero(size_t count, size_t size) {
   size_t bytes;
   int fits = size_multiply(&bytes, count, size) && size_add(&bytes, bytes, sizeof(HeapBlock));
   HeapBlock* block = fits ? calloc(bytes, 1) : NULL;
+  use_large_pages(block, bytes);
   return block ? begin(block) : refuse();
 }
 
@@ -204,6 +205,7 @@ void* heap_try(void* item, size_t bytes) {
     return NULL;
   }
   if (!item) {
+    use_large_pages(block, bytes);
     return begin(block);
   }
   if (alone) {
