@@ -40,23 +40,55 @@ AssetKey asset_key(const char* kind) {
   return key;
 }
 
-// Digests 16 bytes at a time in two lanes with different constants. The count is digested too, so
-// that bytes can't be shifted between neighbouring contents.
+typedef struct Lane_ {
+  uint64_t a, b;
+} Lane;
+
+// Digests 16 bytes.
+static inline void digest(Lane* lane, const unsigned char bytes[16]) {
+  uint64_t word[2];
+  memcpy(word, bytes, sizeof(word));
+  lane->a = fold(word[0] ^ lane->a ^ seed[0], word[1] ^ 0x1D8E4E27C47D124Fu) + word[1];
+  lane->b = fold(word[1] ^ lane->b ^ seed[1], word[0] ^ 0xEB44ACCAB455D165u) + word[0];
+}
+
+// Digests 16 bytes at a time by two products with different constants, long contents in four lanes,
+// because a product waits for the one before it. The count is digested too, so that bytes can't be
+// shifted between neighbouring contents.
 void asset_keyadd(AssetKey* key, const void* bytes, size_t count) {
+  enum {
+    STEP = 16,
+    NLANE = 4
+  };
   const unsigned char* p = bytes;
-  uint64_t a = key->half[0] ^ fold(count ^ 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu);
-  uint64_t b = key->half[1] ^ fold(count ^ 0x8EBC6AF09C88C6E3u, 0x589965CC75374CC3u);
-  while (count) {
-    uint64_t word[2] = {0, 0};
-    size_t step = count < sizeof(word) ? count : sizeof(word);
-    memcpy(word, p, step);
-    a = fold(word[0] ^ a ^ seed[0], word[1] ^ 0x1D8E4E27C47D124Fu) + word[1];
-    b = fold(word[1] ^ b ^ seed[1], word[0] ^ 0xEB44ACCAB455D165u) + word[0];
-    p += step;
-    count -= step;
+  Lane first = {key->half[0] ^ fold(count ^ 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu),
+                key->half[1] ^ fold(count ^ 0x8EBC6AF09C88C6E3u, 0x589965CC75374CC3u)};
+  if (count >= NLANE * STEP) {
+    Lane lane[NLANE];
+    for (uint64_t k = 0; k < NLANE; k++) {
+      lane[k] = (Lane){first.a + k, first.b ^ k << 32};
+    }
+    for (; count >= NLANE * STEP; count -= NLANE * STEP, p += NLANE * STEP) {
+      for (size_t k = 0; k < NLANE; k++) {
+        digest(&lane[k], p + STEP * k);
+      }
+    }
+    for (size_t k = 0; k < NLANE; k++) {
+      unsigned char joined[STEP];
+      memcpy(joined, &lane[k], STEP);
+      digest(&first, joined);
+    }
   }
-  key->half[0] = fold(a ^ 0x2D358DCCAA6C78A5u, b ^ 0x8BB84B93962EACC9u) ^ a;
-  key->half[1] = fold(b ^ 0x4B33A62ED433D4A3u, a ^ 0x4D5A2DA51DE1AA47u) ^ b;
+  for (; count >= STEP; count -= STEP, p += STEP) {
+    digest(&first, p);
+  }
+  if (count) {
+    unsigned char rest[STEP] = {0};
+    memcpy(rest, p, count);
+    digest(&first, rest);
+  }
+  key->half[0] = fold(first.a ^ 0x2D358DCCAA6C78A5u, first.b ^ 0x8BB84B93962EACC9u) ^ first.a;
+  key->half[1] = fold(first.b ^ 0x4B33A62ED433D4A3u, first.a ^ 0x4D5A2DA51DE1AA47u) ^ first.b;
 }
 
 // references to an asset
