@@ -101,11 +101,21 @@ void asset_load(AssetFile* file) {
   asset_keyadd(&file->digest, file->bytes, file->size);
 }
 
+// Is it a file on disk? Then out receives its state.
+static int is_ondisk(struct stat* out, const AssetFile* file) {
+  return !file->vfs && !mjp_getResourceProvider(file->path) && stat(file->path, out) == 0 &&
+         S_ISREG(out->st_mode);
+}
+
+size_t asset_size(const AssetFile* file) {
+  struct stat state;
+  return is_ondisk(&state, file) && state.st_size > 0 ? (size_t)state.st_size : 0;
+}
+
 void asset_digest(AssetFile* file) {
   // only for files on disk can a change be detected
   struct stat before;
-  int ondisk = !file->vfs && !mjp_getResourceProvider(file->path) &&
-               stat(file->path, &before) == 0 && S_ISREG(before.st_mode);
+  int ondisk = is_ondisk(&before, file);
   if (ondisk && memo_find(&file->digest, &before)) {
     return;
   }

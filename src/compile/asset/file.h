@@ -28,6 +28,9 @@ typedef struct AssetFile_ {
 // asset_closefile.
 void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
 
+// Size of a located file on disk, 0 for others.
+size_t asset_size(const AssetFile* file);
+
 // asset_digest finds the digest, without loading the content if possible. asset_load loads the
 // content and updates the digest. A file that can't be read ends in mju_error, to be caught.
 void asset_digest(AssetFile* file);

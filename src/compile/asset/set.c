@@ -3,6 +3,7 @@
 #include "compile/asset/set.h"
 
 #include <mujoco/api/model.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -26,9 +27,16 @@ typedef struct Job_ {
   char problem[400];  // message if it could not be made
 } Job;
 
+// When a job is started.
+typedef struct Turn_ {
+  size_t weight;  // roughly how long it takes
+  int job;
+} Turn;
+
 typedef struct JobList_ {
   Job* job;
   int count;
+  Turn* turn;
 } JobList;
 
 int assets_usesmesh(mjtGeom type) {
@@ -270,7 +278,8 @@ static void run_job(void* argument) {
 
 // Runs a job and reports its error. Finished assets belong to no call, because they are shared.
 static void run_caught(void* argument, int i) {
-  Job* job = (Job*)argument + i;
+  const JobList* list = argument;
+  Job* job = &list->job[list->turn[i].job];
   Heap* heap = heap_pause();
   error_catch(job->problem, sizeof(job->problem), run_job, job);
   heap_resume(heap);
@@ -280,11 +289,28 @@ static void run_caught(void* argument, int i) {
   }
 }
 
+static int compare_turns(const void* a, const void* b) {
+  const Turn *x = a, *y = b;
+  return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1) : x->job - y->job;
+}
+
+// Orders the jobs by falling weight, so that no long one is started last, when others have nothing
+// left to do.
+static void order_jobs(JobList* list) {
+  for (int i = 0; i < list->count; i++) {
+    const Job* job = &list->job[i];
+    int is_packed = job->object->element.elemtype == mjOBJ_TEXTURE;
+    list->turn[i] = (Turn){job->has_file ? asset_size(&job->file) << is_packed : 0, i};
+  }
+  qsort(list->turn, (size_t)list->count, sizeof(Turn), compare_turns);
+}
+
 void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
   AssetSet* assets = heap_zero(1, sizeof(AssetSet));
-  JobList list = {heap_zero((size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1, sizeof(Job)), 0};
+  size_t most = (size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1;
+  JobList list = {heap_zero(most, sizeof(Job)), 0, heap_zero(most, sizeof(Turn))};
   char* needs = heap_zero((size_t)nmesh + 1, 1);
   assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
   assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
@@ -300,7 +326,8 @@ void assets_make(Compile* c) {
   for (int i = 0; i < ntexture; i++) {
     add_texture(c, &list, i);
   }
-  parallel_for(list.count, c->tree->spec.compiler.usethread ? 0 : 1, run_caught, list.job);
+  order_jobs(&list);
+  parallel_for(list.count, c->tree->spec.compiler.usethread ? 0 : 1, run_caught, &list);
   for (int i = 0; i < list.count; i++) {
     asset_closefile(&list.job[i].file);
     if (list.job[i].problem[0]) {
@@ -319,6 +346,7 @@ void assets_make(Compile* c) {
     }
   }
   heap_free(list.job);
+  heap_free(list.turn);
   heap_free(needs);
 }
 
