@@ -84,11 +84,13 @@ static double round_bits(uint64_t q, int sticky, int power, int bits) {
   return (double)q * scale;
 }
 
+// those powers of ten that are exact
+static const double power_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
 // m 10^exponent rounded to the given number of bits, for m > 0 and -MAX_POWER <= exponent <= 0
 static double decimal(uint64_t m, int exponent, int bits) {
-  static const double power_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   if (bits == BITS_DOUBLE && m >> BITS_DOUBLE == 0 && exponent >= -22) {
     return (double)m / power_of_ten[-exponent];
   }
@@ -125,14 +127,17 @@ static const char* read_power(int* exponent, const char* text) {
 // Appends digits to m and counts the significant ones. Returns the end of the digits, NULL if there
 // are too many.
 static inline const char* read_digits(uint64_t* m, int* count, const char* text) {
-  for (; is_decimal(*text); text++) {
-    *count += *count || *text != '0';
-    *m = 10 * *m + (uint64_t)(*text - '0');
-    if (*count > MAX_DIGITS) {
-      return NULL;
-    }
+  while (*count == 0 && *text == '0') {
+    text++;
   }
-  return text;
+  const char* first = text;
+  uint64_t value = *m;
+  for (unsigned digit; (digit = (unsigned)*text - '0') < 10; text++) {
+    value = 10 * value + digit;
+  }
+  *m = value;
+  *count += text - first < INT_MAX / 2 ? (int)(text - first) : INT_MAX / 2;
+  return *count <= MAX_DIGITS ? text : NULL;
 }
 
 // The fast path: sign, digits, point, digits, exponent. Returns the end of the number, NULL if it
@@ -219,7 +224,41 @@ static TextStatus read_real(double* out, const char** cursor, int bits) {
   return TEXT_OK;
 }
 
+// The most frequent form: up to 19 digits with a point among them, whose quotient the processor
+// rounds. Returns the end of the number, NULL if it has another form.
+static inline const char* read_short(double* out, const char* text) {
+  uint64_t m = 0;
+  while (*text == ' ') {
+    text++;
+  }
+  int negative = read_sign(&text);
+  const char *first = text, *point = NULL;
+  for (;; text++) {
+    unsigned digit = (unsigned)*text - '0';
+    if (digit < 10) {
+      m = 10 * m + digit;
+    } else if (*text == '.' && !point) {
+      point = text;
+    } else {
+      break;
+    }
+  }
+  // the point counts for a digit, so m fits
+  if (!point || text - first > MAX_DIGITS || text - first < 2 || m >> BITS_DOUBLE ||
+      (*text && !text_isspace(*text))) {
+    return NULL;
+  }
+  double value = (double)m / power_of_ten[text - point - 1];
+  *out = negative ? -value : value;
+  return text;
+}
+
 TextStatus text_real(double* out, const char** cursor) {
+  const char* end = read_short(out, *cursor);
+  if (end) {
+    *cursor = end;
+    return TEXT_OK;
+  }
   return read_real(out, cursor, BITS_DOUBLE);
 }
 
