@@ -82,11 +82,13 @@ static float next_float(const char** cursor) {
   return (float)value;
 }
 
-static void read_floats(Growing* array, const char* cursor, size_t count) {
+// Reads numbers of a line. Returns their end.
+static const char* read_floats(Growing* array, const char* cursor, size_t count) {
   float* out = grow(array, count, sizeof(float));
   for (size_t i = 0; i < count; i++) {
     out[i] = next_float(&cursor);
   }
+  return cursor;
 }
 
 // Reads an index and converts it to count from 0. Returns 0 if it is no number, or before the
@@ -218,7 +220,7 @@ static void cut_polygon(Obj* obj) {
     rest[i] = (int)i;
     known &= (size_t)corner[i].v < obj->vert.count / 3;
   }
-  if (n == 3 || !known) {
+  if (!known) {
     add_fan(obj, corner, rest, n);
     return;
   }
@@ -249,7 +251,8 @@ static void cut_polygon(Obj* obj) {
   add_fan(obj, corner, rest, n);
 }
 
-static void read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
+// Reads the corners of a line. Returns its end.
+static const char* read_face(Obj* obj, const MeshRequest* request, const char* cursor) {
   obj->polygon.count = 0;
   skip_blanks(&cursor);
   while (!is_end(*cursor)) {
@@ -260,37 +263,46 @@ static void read_face(Obj* obj, const MeshRequest* request, const char* cursor) 
   }
 
   // a line with fewer than three corners is no face
-  if (obj->polygon.count >= 3) {
+  const Corner* corner = obj->polygon.item;
+  if (obj->polygon.count == 3) {
+    add_triangle(obj, corner, corner + 1, corner + 2);
+  } else if (obj->polygon.count > 3) {
     cut_polygon(obj);
   }
+  return cursor;
 }
 
-static void read_line(Obj* obj, const MeshRequest* request, const char* line) {
+// Reads what counts of a line. Returns the end of that, in the line or at its end.
+static const char* read_line(Obj* obj, const MeshRequest* request, const char* line) {
   skip_blanks(&line);
   if (line[0] == 'v' && isblank_(line[1])) {
-    read_floats(&obj->vert, line + 2, 3);
-  } else if (line[0] == 'v' && line[1] == 'n' && isblank_(line[2])) {
-    read_floats(&obj->normal, line + 3, 3);
-  } else if (line[0] == 'v' && line[1] == 't' && isblank_(line[2])) {
-    read_floats(&obj->texcoord, line + 3, 2);
-  } else if (line[0] == 'f' && isblank_(line[1]) && !obj->done) {
-    read_face(obj, request, line + 2);
-  } else if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || is_end(line[1]))) {
+    return read_floats(&obj->vert, line + 2, 3);
+  }
+  if (line[0] == 'v' && line[1] == 'n' && isblank_(line[2])) {
+    return read_floats(&obj->normal, line + 3, 3);
+  }
+  if (line[0] == 'v' && line[1] == 't' && isblank_(line[2])) {
+    return read_floats(&obj->texcoord, line + 3, 2);
+  }
+  if (line[0] == 'f' && isblank_(line[1]) && !obj->done) {
+    return read_face(obj, request, line + 2);
+  }
+  if ((line[0] == 'o' || line[0] == 'g') && (isblank_(line[1]) || is_end(line[1]))) {
     obj->done |= obj->corner.count > 0;
   }
+  return line;
 }
 
 static void read_lines(Obj* obj, const MeshRequest* request) {
   const char *line = request->file->bytes, *end = request->file->bytes + request->file->size;
 
   // lines may end with a carriage return only
-  int has_return = memchr(line, '\r', request->file->size) != NULL;
   while (line < end) {
-    read_line(obj, request, line);
-    const char* next = memchr(line, '\n', (size_t)(end - line));
-    next = next ? next : end;
-    const char* early = has_return ? memchr(line, '\r', (size_t)(next - line)) : NULL;
-    line = (early ? early : next) + 1;
+    line = read_line(obj, request, line);
+    while (line < end && *line != '\n' && *line != '\r') {
+      line++;
+    }
+    line++;
   }
 }
 
