@@ -44,7 +44,7 @@ static void marks_agree(const char* path) {
   void (**warning)(const char*) = bridge_function("mju_user_warning");
   *warning = silent;
   b->m->vis.global.bvactive = 1;
-  for (unsigned int seed = 0; seed < 6; seed++) {
+  for (unsigned int seed = 0; seed < 6; seed += 2) {
     bridge_random(b, seed, 0.1 * seed);
     if (!reference_collides(b)) {
       break;
