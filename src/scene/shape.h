@@ -50,6 +50,7 @@ INLINE mjvGeom* scene_next(mjvScene* scn, int objtype, int objid, int category) 
 }
 
 typedef float SceneFloat4 __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
+typedef int SceneInt4 __attribute__((vector_size(16), aligned(sizeof(int)), may_alias));
 
 INLINE void scene_round3(float out[3], const mjtNum x[3]) {
   out[0] = (float)x[0];

@@ -154,21 +154,20 @@ void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjMod
   }
 }
 
-static mjvGLCamera eye_of(const mjModel* m, const Lens* lens, const mjtNum pos[3],
-                          const mjtNum forward[3], const mjtNum up[3]) {
-  mjvGLCamera eye = {.orthographic = lens->orthographic};
-  scene_round3(eye.pos, pos);
-  scene_round3(eye.forward, forward);
-  scene_round3(eye.up, up);
-  float zver[2], zhor[2], zclip[2];
-  find_frustum(zver, zhor, zclip, m, lens);
-  eye.frustum_bottom = -zver[0];
-  eye.frustum_top = zver[1];
-  eye.frustum_center = (zhor[1] - zhor[0]) / 2;
-  eye.frustum_width = (zhor[1] + zhor[0]) / 2;
-  eye.frustum_near = zclip[0];
-  eye.frustum_far = zclip[1];
-  return eye;
+// An eye is written member by member where it stays: a copy would wait for what was just written.
+static void set_eye(mjvGLCamera* eye, int orthographic, const float zver[2], const float zhor[2],
+                    const float zclip[2], const mjtNum pos[3], const mjtNum forward[3],
+                    const mjtNum up[3]) {
+  scene_round3(eye->pos, pos);
+  scene_round3(eye->forward, forward);
+  scene_round3(eye->up, up);
+  eye->frustum_center = (zhor[1] - zhor[0]) / 2;
+  eye->frustum_width = (zhor[1] + zhor[0]) / 2;
+  eye->frustum_bottom = -zver[0];
+  eye->frustum_top = zver[1];
+  eye->frustum_near = zclip[0];
+  eye->frustum_far = zclip[1];
+  eye->orthographic = orthographic;
 }
 
 mjvGLCamera mjv_camera2GLCamera(const mjModel* m, const mjData* d, const mjvCamera* cam) {
@@ -181,7 +180,10 @@ mjvGLCamera mjv_camera2GLCamera(const mjModel* m, const mjData* d, const mjvCame
     return none;
   }
   mjv_cameraFrame(head, forward, up, NULL, d, cam);
-  mjvGLCamera eye = eye_of(m, &lens, head, forward, up);
+  float zver[2], zhor[2], zclip[2];
+  find_frustum(zver, zhor, zclip, m, &lens);
+  mjvGLCamera eye;
+  set_eye(&eye, lens.orthographic, zver, zhor, zclip, head, forward, up);
   // the newest interface has the sides of a sensor the other way round
   float top = eye.frustum_top;
   eye.frustum_top = -eye.frustum_bottom;
@@ -205,12 +207,12 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
     v3_copy(cam->lookat, d->subtree_com + 3 * cam->trackbodyid);
   }
   mjv_cameraFrame(head, forward, up, right, d, cam);
-  mjvGLCamera eye = eye_of(m, &lens, head, forward, up);
+  float zver[2], zhor[2], zclip[2];
+  find_frustum(zver, zhor, zclip, m, &lens);
   for (int side = 0; side < 2; side++) {
     mjtNum pos[3], shift = (side ? (mjtNum)0.5 : (mjtNum)-0.5) * (mjtNum)lens.ipd;
     v3_addscl(pos, head, right, shift);
-    scn->camera[side] = eye;
-    scene_round3(scn->camera[side].pos, pos);
+    set_eye(scn->camera + side, lens.orthographic, zver, zhor, zclip, pos, forward, up);
   }
   scn->enabletransform = 0;
 }

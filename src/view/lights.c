@@ -7,19 +7,25 @@
 #include "model/pair.h"
 #include "scene/shape.h"
 
-// The headlight but for its colors and place.
-static const mjvLight blank = {.id = -1,
-                               .type = mjLIGHT_DIRECTIONAL,
-                               .texid = -1,
-                               .headlight = 1,
-                               .bulbradius = .02f,
-                               .range = 10};
+// What a light has that nothing is said of. Members are written one by one, because compilers copy a
+// whole struct of this size by an instruction that takes longer than the rest.
+static void clear_light(mjvLight* light) {
+  light->id = light->texid = -1;
+  light->type = mjLIGHT_DIRECTIONAL;
+  light->headlight = 1;
+  light->castshadow = 0;
+  light->bulbradius = .02f;
+  light->intensity = 0;
+  light->range = 10;
+  light->cutoff = light->exponent = 0;
+  light->attenuation[0] = light->attenuation[1] = light->attenuation[2] = 0;
+}
 
 static void set_headlight(mjvLight* light, const mjModel* m, const mjvScene* scn) {
   mjtNum head[3] = {0}, forward[3] = {0};
   // without a transform both spaces are one, and the way through the room is shorter
   (scn->enabletransform ? mjv_cameraInModel : mjv_cameraInRoom)(head, forward, NULL, scn);
-  *light = blank;
+  clear_light(light);
   scene_round3(light->pos, head);
   scene_round3(light->dir, forward);
   memcpy(light->ambient, m->vis.headlight.ambient, sizeof(light->ambient));
@@ -29,7 +35,7 @@ static void set_headlight(mjvLight* light, const mjModel* m, const mjvScene* scn
 
 // Only spots have a cone and fade with the distance.
 static void set_light(mjvLight* light, const mjModel* m, const mjData* d, int i) {
-  *light = blank;
+  clear_light(light);
   light->id = i;
   light->type = m->light_type[i];
   light->texid = m->light_texid[i];

@@ -128,10 +128,11 @@ static uint64_t choice(int first, int last, int number) {
 
 // Eight flags as bits: bytes are read as one number, whose byte k becomes bit k.
 static uint64_t flag_bits(const mjtByte flag[8]) {
-  uint64_t x = 0;
-  for (int k = 0; k < 8; k++) {
-    x |= (uint64_t)flag[k] << 8 * k;
-  }
+  uint64_t x;
+  memcpy(&x, flag, sizeof(x));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  x = __builtin_bswap64(x);
+#endif
   x |= x >> 4;
   x |= x >> 2;
   x |= x >> 1;

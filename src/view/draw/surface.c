@@ -87,10 +87,10 @@ INLINE void follow_camera(const Picture* p, mjvGeom* geom, int i) {
 }
 
 // What a renderer looks the surface of a geom up by. Meshes have two, the hull comes second.
-INLINE void set_surface(Picture* p, mjvGeom* geom, int i) {
+INLINE void set_surface(Picture* p, mjvGeom* geom, int type, int i) {
   const mjModel* m = p->m;
   int mesh = m->geom_dataid[i];
-  if (geom->type == mjGEOM_PLANE) {
+  if (type == mjGEOM_PLANE) {
     geom->dataid = plane_number(p, i);
     if (m->geom_size[3 * i] <= 0 || m->geom_size[3 * i + 1] <= 0) {
       follow_camera(p, geom, i);
@@ -116,12 +116,8 @@ typedef struct Solids_ {
   const mjtByte* shown;
 } Solids;
 
-// The category of an object that is shown, 0 if it is not.
-INLINE int shown_category(const Solids* solids, ptrdiff_t i) {
-  if (!is_group_shown(solids->shown, solids->group[i])) {
-    return 0;
-  }
-  int body = solids->body[i];
+// The category of what belongs to a body, if that is shown. Objects of one body stand together.
+INLINE int category_of(const Solids* solids, int body) {
   int is_static = solids->weld[body] == 0 && solids->mocap[body] == -1;
   return (is_static ? mjCAT_STATIC : mjCAT_DYNAMIC) & solids->catmask;
 }
@@ -133,6 +129,14 @@ INLINE void put_size(float out[3], int type, const mjtNum size[3]) {
   out[0] = (float)size[0];
   out[1] = (float)size[order[type][0]];
   out[2] = (float)size[order[type][1]];
+}
+
+// The first members of a shape are eight integers.
+INLINE void put_numbers(mjvGeom* geom, SceneInt4 first, SceneInt4 second) {
+  _Static_assert(offsetof(mjvGeom, size) == 8 * sizeof(int),
+                 "type, dataid, objtype, objid, category, matid, texcoord, segid");
+  *(SceneInt4*)(void*)&geom->type = first;
+  *(SceneInt4*)(void*)&geom->category = second;
 }
 
 // The members of a shape from its size to its reflectance follow one another, so vectors of four
@@ -156,7 +160,8 @@ typedef struct Extras_ {
   int selected;  // body that shines, -1: none
   int label;
   int island;
-  int fade;  // what moves is transparent
+  int fade;       // what moves is transparent
+  int recolored;  // something of the last two is
 } Extras;
 
 INLINE Extras find_extras(const Picture* p, int label) {
@@ -165,6 +170,7 @@ INLINE Extras find_extras(const Picture* p, int label) {
                    .island = IS_SHOWN(p, ISLAND),
                    .fade = IS_SHOWN(p, TRANSPARENT)};
   extras.any = extras.selected > 0 || extras.label;
+  extras.recolored = extras.island || extras.fade;
   return extras;
 }
 
@@ -188,6 +194,12 @@ INLINE int find_island(IslandColor* kept, const Picture* p, int body) {
   return 1;
 }
 
+// Scenes of many shapes don't stay in the caches near the processor; those to come are fetched.
+enum {
+  MANY = 200,
+  AHEAD = 6
+};
+
 // Writes the shapes of all objects that are shown, geoms or sites: one loop for each.
 INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, int geoms) {
   const mjModel* m = p->m;
@@ -196,8 +208,15 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
   int place = scn->ngeom, room = scn->maxgeom;
   mjvGeom* geom = scn->geoms + place;
   IslandColor kept = {.island = -2};
+  int last = -1, category = 0, many = n > MANY;
   for (ptrdiff_t i = 0; i < n; i++) {
-    int category = shown_category(solids, i);
+    if (!is_group_shown(solids->shown, solids->group[i])) {
+      continue;
+    }
+    if (solids->body[i] != last) {
+      last = solids->body[i];
+      category = category_of(solids, last);
+    }
     if (!category) {
       continue;
     }
@@ -217,43 +236,44 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
       own = is_usual_color(own) ? m->mat_rgba + 4 * material : own;
     }
     rgba = *(const SceneFloat4*)(const void*)own;
-    if (extras.fade && category == mjCAT_DYNAMIC) {
-      rgba[3] *= m->vis.map.alpha;
-    }
-    if (geoms && extras.island && find_island(&kept, p, solids->body[i])) {
-      rgba = *(const SceneFloat4*)(const void*)kept.rgba;
-      matid = -1;
+    if (extras.recolored) {
+      if (extras.fade && category == mjCAT_DYNAMIC) {
+        rgba[3] *= m->vis.map.alpha;
+      }
+      if (geoms && extras.island && find_island(&kept, p, last)) {
+        rgba = *(const SceneFloat4*)(const void*)kept.rgba;
+        matid = -1;
+      }
     }
     if (rgba[3] == 0) {
       continue;
     }
 
     int type = solids->type[i];
-    geom->type = type;
-    geom->dataid = geoms ? m->geom_dataid[i] : -1;
-    geom->objtype = solids->objtype;
-    geom->objid = (int)i;
-    geom->category = category;
-    geom->matid = matid;
-    geom->texcoord = 0;
-    geom->segid = place;
+    put_numbers(geom, (SceneInt4){type, geoms ? m->geom_dataid[i] : -1, solids->objtype, (int)i},
+                (SceneInt4){category, matid, 0, place});
     put_size(geom->size, type, solids->size + 3 * i);
     put_look(geom, solids->pos + 3 * i, solids->mat + 9 * i, rgba, shine);
     scene_clear_end(geom);
     if (geoms) {
       geom->modelrbound = (float)m->geom_rbound[i];
       if (type == mjGEOM_PLANE || type >= mjGEOM_MESH) {
-        set_surface(p, geom, (int)i);
+        set_surface(p, geom, type, (int)i);
       }
     }
     if (extras.any) {
-      glow_if(p, geom, solids->body[i] == extras.selected);
+      glow_if(p, geom, last == extras.selected);
       if (extras.label) {
         name_object(geom->label, m, solids->objtype, (int)i);
       }
     }
     geom++;
     place++;
+    if (many) {
+      __builtin_prefetch(geom + AHEAD, 1);
+      __builtin_prefetch(geom[AHEAD].rgba, 1);
+      __builtin_prefetch(&geom[AHEAD].camdist, 1);
+    }
   }
   scn->ngeom = place;
 }
