@@ -5,7 +5,9 @@
 // vertices of the file are kept, in order. A shape ends at the first "o" or "g" after its faces.
 // Polygons are cut into triangles by ear clipping: from the first corner on, a triangle of three
 // consecutive corners is cut off if it is convex and contains no other corner, else the next three
-// are tried.
+// are tried; where none can be cut off, the rest is left out. Numbers are floats, as in MuJoCo, so
+// that the sides of small polygons far from the origin come out as there: their area is rounding.
+#include <float.h>
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <string.h>
@@ -129,7 +131,7 @@ static int read_corner(const Obj* obj, Corner* corner, const char** cursor) {
 // cutting polygons
 
 // 2D coordinates of a corner, on the two axes along which the polygon is widest.
-static void project(double out[2], const Obj* obj, const Corner* corner, const int axes[2]) {
+static void project(float out[2], const Obj* obj, const Corner* corner, const int axes[2]) {
   const float* v = (const float*)obj->vert.item + 3 * (size_t)corner->v;
   out[0] = v[axes[0]];
   out[1] = v[axes[1]];
@@ -149,7 +151,7 @@ static void choose_axes(int axes[2], const Obj* obj, const Corner* corner, size_
     float nx = fabsf(e0[1] * e1[2] - e0[2] * e1[1]);
     float ny = fabsf(e0[2] * e1[0] - e0[0] * e1[2]);
     float nz = fabsf(e0[0] * e1[1] - e0[1] * e1[0]);
-    if (nx > 1e-7f || ny > 1e-7f || nz > 1e-7f) {
+    if (nx > FLT_EPSILON || ny > FLT_EPSILON || nz > FLT_EPSILON) {
       if (!(nx > ny && nx > nz)) {
         axes[0] = 0;
         axes[1] = nz > nx && nz > ny ? 1 : 2;
@@ -159,15 +161,15 @@ static void choose_axes(int axes[2], const Obj* obj, const Corner* corner, size_
   }
 }
 
-static double turn(const double a[2], const double b[2], const double c[2]) {
+static float turn(const float a[2], const float b[2], const float c[2]) {
   return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
 }
 
 // Does the triangle contain the point (even-odd rule)?
-static int holds(double triangle[3][2], const double p[2]) {
+static int holds(float triangle[3][2], const float p[2]) {
   int inside = 0;
   for (int i = 0, j = 2; i < 3; j = i++) {
-    const double *a = triangle[i], *b = triangle[j];
+    const float *a = triangle[i], *b = triangle[j];
     if ((a[1] > p[1]) != (b[1] > p[1]) &&
         p[0] < (b[0] - a[0]) * (p[1] - a[1]) / (b[1] - a[1]) + a[0]) {
       inside = !inside;
@@ -178,8 +180,8 @@ static int holds(double triangle[3][2], const double p[2]) {
 
 // Is the triangle at index `first` of the remaining corners an ear?
 static int is_ear(Obj* obj, const Corner* corner, const int* rest, size_t n, size_t first,
-                  const int axes[2], double area) {
-  double triangle[3][2];
+                  const int axes[2], float area) {
+  float triangle[3][2];
   for (size_t k = 0; k < 3; k++) {
     project(triangle[k], obj, corner + rest[(first + k) % n], axes);
   }
@@ -188,7 +190,7 @@ static int is_ear(Obj* obj, const Corner* corner, const int* rest, size_t n, siz
   }
   obj->budget = obj->budget > n ? obj->budget - n : 0;
   for (size_t k = 3; k < n; k++) {
-    double p[2];
+    float p[2];
     project(p, obj, corner + rest[(first + k) % n], axes);
     if (holds(triangle, p)) {
       return 0;
@@ -226,13 +228,13 @@ static void cut_polygon(Obj* obj) {
   }
 
   int axes[2];
-  double area = 0;
+  float area = 0;
   choose_axes(axes, obj, corner, n);
   for (size_t i = 0; i < n; i++) {
-    double a[2], b[2];
+    float a[2], b[2];
     project(a, obj, corner + i, axes);
     project(b, obj, corner + (i + 1) % n, axes);
-    area += (a[0] * b[1] - a[1] * b[0]) / 2;
+    area += (a[0] * b[1] - a[1] * b[0]) * 0.5f;
   }
   size_t first = 0, tried = 0;
   while (n > 3 && tried < n && obj->budget) {
@@ -248,7 +250,9 @@ static void cut_polygon(Obj* obj) {
     first = first % n;
     tried = 0;
   }
-  add_fan(obj, corner, rest, n);
+  if (n == 3 || !obj->budget) {
+    add_fan(obj, corner, rest, n);
+  }
 }
 
 // Reads the corners of a line. Returns its end.

@@ -76,6 +76,24 @@ TEST(obj_keeps_vertices_and_cuts_quads) {
   mj_deleteModel(m);
 }
 
+// A tetrahedron, a quad whose area is rounding with floats, and one that is as small but not as far
+// away. MuJoCo 3.3.7 has 6 faces of it.
+static const char obj_small_quads[] =
+    "v 50 1 -4\nv 51 1 -4\nv 50 2 -4\nv 50 1 -3\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+    "v 50.305283 1.736313 -3.648835\nv 50.305367 1.736315 -3.648832\n"
+    "v 50.305012 1.736350 -3.638839\nv 50.304928 1.736348 -3.638842\nf 5 6 7 8\n"
+    "v 0.305283 1.736313 -3.648835\nv 0.305367 1.736315 -3.648832\n"
+    "v 0.305012 1.736350 -3.638839\nv 0.304928 1.736348 -3.638842\nf 9 10 11 12\n";
+
+TEST(obj_loses_quads_whose_area_is_rounding) {
+  char error[500];
+  mjModel* m = load_file("quads.obj", obj_small_quads, strlen(obj_small_quads), error);
+  assert_non_null(m);
+  assert_int_equal(m->nmeshvert, 12);
+  assert_int_equal(m->nmeshface, 6);
+  mj_deleteModel(m);
+}
+
 // A tetrahedron as STL records.
 static size_t write_stl(unsigned char out[300]) {
   static const float v[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {-0.0f, 0, 3}};
