@@ -45,18 +45,18 @@ static void add_group(RowSink* sink, BodyJacobian* bodies, int group) {
 }
 
 // Adds the rows of all groups. The second walk leaves out groups in which the first has found none,
-// if there are no tendons, whose first rows are noted.
+// and no tendon whose first row is noted.
 static void walk(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS]) {
   mjData* d = sink->d;
   int* count[GROUPS] = {&d->ne, &d->nf, &d->nl, NULL};
   for (int group = 0; group < GROUPS; group++) {
-    int64_t before = sink->nrow;
+    int64_t before = sink->nrow + sink->noted;
     int row = d->nefc;
-    if (sink->measuring || found[group] || sink->m->ntendon) {
+    if (sink->measuring || found[group]) {
       add_group(sink, bodies, group);
     }
     if (sink->measuring) {
-      found[group] = sink->nrow - before;
+      found[group] = sink->nrow + sink->noted - before;
     } else if (count[group]) {
       *count[group] = d->nefc - row;
     }
@@ -73,6 +73,18 @@ static void find_supernodes(mjData* d) {
       d->efc_J_rowsuper[i] = d->efc_J_rowsuper[i + 1] + 1;
     }
   }
+}
+
+// The second pass.
+static void write_rows(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS], int most) {
+  if (!sink->sparse) {
+    bodies_make(bodies, sink->m, sink->d, most);
+  }
+  walk(sink, bodies, found);
+  if (sink->sparse) {
+    find_supernodes(sink->d);
+  }
+  rows_parameters(sink->m, sink->d);
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
@@ -104,14 +116,9 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     for (int i = 0; i < m->ntendon; i++) {
       d->tendon_efcadr[i] = -1;
     }
-    if (!sink.sparse) {
-      bodies_make(&bodies, m, d, most);
+    if (sink.nrow || sink.noted) {
+      write_rows(&sink, &bodies, found, most);
     }
-    walk(&sink, &bodies, found);
-    if (sink.sparse) {
-      find_supernodes(d);
-    }
-    rows_parameters(m, d);
   }
   arena_pop(d, top);
 

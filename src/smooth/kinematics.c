@@ -28,24 +28,25 @@
 #include "smooth/kinematics.h"
 #include "smooth/sincos.h"
 
-// Sine and cosine of half the angle of every hinge, computed together beforehand; other joints have
-// angle 0.
+// Sine and cosine of half the angle of every hinge, computed together beforehand if there are any;
+// other joints have angle 0.
 typedef struct {
   const mjtNum* sine;
   const mjtNum* cosine;
 } Turns;
 
 static Turns hinge_turns(const mjModel* m, mjData* d) {
-  int n = (m->njnt + SINCOS_BLOCK - 1) / SINCOS_BLOCK * SINCOS_BLOCK;
+  int n = (m->njnt + SINCOS_BLOCK - 1) / SINCOS_BLOCK * SINCOS_BLOCK, turns = 0;
   mjtNum* half = arena_num(d, 3 * n);
   for (int j = 0; j < m->njnt; j++) {
-    int adr = m->jnt_qposadr[j];
-    half[j] = m->jnt_type[j] == mjJNT_HINGE ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
+    int adr = m->jnt_qposadr[j], is_hinge = m->jnt_type[j] == mjJNT_HINGE;
+    half[j] = is_hinge ? (d->qpos[adr] - m->qpos0[adr]) / 2 : 0;
+    turns += is_hinge;
   }
   for (int j = m->njnt; j < n; j++) {
     half[j] = 0;
   }
-  if (n) {
+  if (turns) {
     sincos_many(half + n, half + 2 * n, half, n);
   }
   return (Turns){half + n, half + 2 * n};
@@ -423,6 +424,9 @@ INLINE void light_frame(const mjModel* m, mjData* d, int light) {
 
   if (tracked_point(xpos, d, mode, body, m->light_pos0 + 3 * light, m->light_poscom0 + 3 * light)) {
     v3_copy(xdir, m->light_dir0 + 3 * light);
+  } else if (!body && mode == mjCAMLIGHT_FIXED) {
+    v3_copy(xpos, m->light_pos + 3 * light);
+    v3_copy(xdir, m->light_dir + 3 * light);
   } else {
     attached_point(xpos, d, m->light_pos + 3 * light, body, mjSAMEFRAME_NONE);
     const mjtNum* point = target_point(d, mode, m->light_targetbodyid[light]);

@@ -39,6 +39,22 @@ TEST(rows_have_room_and_are_zero) {
   assert_true(d->ncon == 2 && d->nefc == 8);
 }
 
+// a tendon that moves no dof has no row, but is noted where its limit is reached
+TEST(tendons_without_rows_are_noted) {
+  static const char FIXED[] =
+      "<mujoco><worldbody><site name='a'/><site name='b' pos='1 0 0'/>"
+      "<body><joint type='slide'/><geom size='.1'/></body></worldbody>"
+      "<tendon><spatial limited='true' range='0 2'><site site='a'/><site site='b'/></spatial>"
+      "<spatial limited='true' range='0 .5'><site site='a'/><site site='b'/></spatial>"
+      "</tendon></mujoco>";
+  mjModel* m = test_model(FIXED);
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  assert_int_equal(d->nefc, 0);
+  assert_int_equal(d->tendon_efcadr[0], -1);
+  assert_int_equal(d->tendon_efcadr[1], 0);
+}
+
 TEST(there_may_be_none) {
   mjModel* m = test_model(BALLS);
   mjData* d = test_data(m);

@@ -181,6 +181,7 @@ static void add_coupling(RowSink* sink, int equality) {
   if (sink_wants(sink, 1, row.ncolumn)) {
     sink_put(sink, mjCNSTR_EQUALITY, equality, 1, &row, &pos, NULL, 0);
   }
+  sink->noted += type == mjEQ_TENDON;
   if (type == mjEQ_TENDON && !sink->measuring) {
     // the equality's index, not its row: visualizers expect it
     const int tendon[2] = {m->eq_obj1id[equality], object2};

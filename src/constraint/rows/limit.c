@@ -17,9 +17,10 @@ RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
 // tendon_efcadr is the first row of the tendon, which comes next. As in the reference it is set
 // even if the tendon moves no dof, so that no row is added.
 static void note_tendon(RowSink* sink, int tendon) {
-  int* row = sink->measuring ? NULL : sink->d->tendon_efcadr + tendon;
-  if (row && *row == -1) {
-    *row = sink->d->nefc;
+  if (sink->measuring) {
+    sink->noted++;
+  } else if (sink->d->tendon_efcadr[tendon] == -1) {
+    sink->d->tendon_efcadr[tendon] = sink->d->nefc;
   }
 }
 
