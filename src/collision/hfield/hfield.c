@@ -217,27 +217,25 @@ int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, Co
 
 int collide_hfield(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                    mjtNum margin) {
-  ConvexShape b;
   int id = m->geom_dataid[g1];
-  if (!convex_shape(&b, m, d, g2, margin)) {
+  if (!convex_kind(m->geom_type[g2])) {
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
-  if (id < 0) {
+
+  // the centre in the frame of the field: most geoms are away from it
+  const mjtNum *pos = d->geom_xpos + 3 * g1, *mat = d->geom_xmat + 9 * g1;
+  mjtNum center[3];
+  v3_sub(center, d->geom_xpos + 3 * g2, pos);
+  m3_tmulv(center, mat, center);
+  if (id < 0 || is_away(center, m->geom_rbound[g2] + margin, m->hfield_size + 4 * id)) {
     return 0;
   }
-
-  // into the frame of the field
-  const mjtNum *pos = d->geom_xpos + 3 * g1, *mat = d->geom_xmat + 9 * g1;
-  v3_sub(b.pos, b.pos, pos);
-  m3_tmulv(b.pos, mat, b.pos);
-  mjtNum relative[9];
+  ConvexShape b;
+  mjtNum relative[9], lo[3], hi[3];
+  convex_shape(&b, m, d, g2, margin);
+  v3_copy(b.pos, center);
   m3_tmul(relative, mat, b.mat);
   m3_copy(b.mat, relative);
-
-  mjtNum lo[3], hi[3];
-  if (is_away(b.pos, m->geom_rbound[g2] + margin, m->hfield_size + 4 * id)) {
-    return 0;
-  }
   if (b.kind->has_memory) {
     HfieldGrid grid = hfield_grid(m, g1);
     if (is_high(m, g2, &b, &grid, margin)) {
