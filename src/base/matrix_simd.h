@@ -1,10 +1,10 @@
-// matrix_simd.h: columns of 3 x 3 matrices in vector registers. Fourth components may be any.
+// matrix_simd.h: columns of 3 x 3 matrices and absolute values in vector registers.
 
 #pragma once
 
 #include "base/simd.h"
 
-// The columns of a row-major matrix.
+// The columns of a row-major matrix; fourth components may be any.
 INLINE void simd4_columns(Simd4 column[3], const mjtNum mat[9]) {
   Simd4 row0 = SIMD_READ(Simd4, mat), row1 = SIMD_READ(Simd4, mat + 3);
   Simd4 row2 = SIMD_READ(Simd4, mat + 5);  // from its second component on

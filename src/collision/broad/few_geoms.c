@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/simd.h"
+#include "base/matrix_simd.h"
 #include "base/vec.h"
 #include "collision/broad/geom_box.h"
 #include "model/meeting.h"
@@ -45,13 +45,6 @@ INLINE void bounds_make(Bounds* s, const mjModel* m, const mjData* d) {
   }
 }
 
-INLINE void magnitude(Simd4* v) {
-  Simd4 minus = -*v;
-  __typeof__(*v < minus) is_negative = *v < minus;
-  *v = (Simd4)((is_negative & (__typeof__(is_negative))minus) |
-               (~is_negative & (__typeof__(is_negative))*v));
-}
-
 // Clears from a set the geoms that are apart from one along the line of centres g,
 //
 //   |g|^2 > |arm . g| + |arm_i . g| + (radius + radius_i) |g|
@@ -76,10 +69,10 @@ INLINE mjtSize near_geoms(const Bounds* s, const mjData* d, int geom, int is_pla
     if (is_plane) {
       arm = v[0] * ax + v[1] * ay + v[2] * az;
     } else {
-      magnitude(&along);
+      simd4_abs(&along, &along);
       along = square - along;
     }
-    magnitude(&arm);
+    simd4_abs(&arm, &arm);
     // what has to exceed the radii, times |g| if it is not the height above a plane
     Simd4 gap = along - arm - SLACK * (square + 2), most = gap, least = sum;
     if (!is_plane) {
