@@ -18,6 +18,8 @@
 #include <xlocale.h>
 #endif
 
+#include "base/bytes.h"
+
 __extension__ typedef unsigned __int128 Wide;
 
 enum {
@@ -224,42 +226,73 @@ static TextStatus read_real(double* out, const char** cursor, int bits) {
   return TEXT_OK;
 }
 
-// The most frequent form: up to 19 digits with a point among them, whose quotient the processor
-// rounds. Returns the end of the number, NULL if it has another form.
-static inline const char* read_short(double* out, const char* text) {
+// Appends up to eight digits to m, all at once. Returns their number.
+static inline int read_eight(uint64_t* m, const char* text) {
+  static const uint64_t scale[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+  uint64_t x = bytes_little64(text) ^
+               0x3030303030303030u;  // digits become their values, all else more than 9
+  uint64_t others = ((x + 0x7676767676767676u) | x) & 0x8080808080808080u;
+  int n = others ? __builtin_ctzll(others) / 8 : 8;
+  if (n == 0) {
+    return 0;
+  }
+  // leading zeros; then pairs, fours, and all
+  x <<= 64 - 8 * n;
+  x = 10 * x + (x >> 8);
+  x = ((x & 0x000000FF000000FFu) * 0x000F424000000064u +
+       (x >> 16 & 0x000000FF000000FFu) * 0x0000271000000001u) >>
+      32;
+  *m = *m * scale[n] + (uint32_t)x;
+  return n;
+}
+
+static inline const char* read_each(uint64_t* m, const char* text) {
+  for (unsigned digit; (digit = (unsigned)*text - '0') < 10; text++) {
+    *m = 10 * *m + digit;
+  }
+  return text;
+}
+
+// The most frequent form: up to 18 digits with a point among them, whose quotient the processor
+// rounds. Bytes before `end` may be read. Returns the end of the number, NULL if it has another
+// form.
+static inline const char* read_short(double* out, const char* text, const char* end) {
   uint64_t m = 0;
   while (*text == ' ') {
     text++;
   }
   int negative = read_sign(&text);
-  const char *first = text, *point = NULL;
-  for (;; text++) {
-    unsigned digit = (unsigned)*text - '0';
-    if (digit < 10) {
-      m = 10 * m + digit;
-    } else if (*text == '.' && !point) {
-      point = text;
-    } else {
-      break;
-    }
+  const char* first = text;
+  text = read_each(&m, text);
+  if (*text != '.') {
+    return NULL;
   }
+  const char* places = ++text;
+  if (end - text >= 8) {
+    text += read_eight(&m, text);
+  }
+  text = read_each(&m, text);
   // the point counts for a digit, so m fits
-  if (!point || text - first > MAX_DIGITS || text - first < 2 || m >> BITS_DOUBLE ||
+  if (text - first > MAX_DIGITS || text - first < 2 || m >> BITS_DOUBLE ||
       (*text && !text_isspace(*text))) {
     return NULL;
   }
-  double value = (double)m / power_of_ten[text - point - 1];
+  double value = (double)m / power_of_ten[text - places];
   *out = negative ? -value : value;
   return text;
 }
 
-TextStatus text_real(double* out, const char** cursor) {
-  const char* end = read_short(out, *cursor);
-  if (end) {
-    *cursor = end;
+TextStatus text_realbefore(double* out, const char** cursor, const char* end) {
+  const char* stop = read_short(out, *cursor, end);
+  if (stop) {
+    *cursor = stop;
     return TEXT_OK;
   }
   return read_real(out, cursor, BITS_DOUBLE);
+}
+
+TextStatus text_real(double* out, const char** cursor) {
+  return text_realbefore(out, cursor, *cursor);
 }
 
 TextStatus text_single(float* out, const char** cursor) {

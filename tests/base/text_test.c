@@ -51,6 +51,26 @@ TEST(numbers_are_rounded_as_the_library_rounds_them) {
   }
 }
 
+// Eight digits are read at once where that many bytes may be read, whatever stands behind the end.
+TEST(digits_are_read_alike_with_any_end) {
+  char text[80];
+  for (int i = 0; i < 20000; i++) {
+    int length =
+        snprintf(text, sizeof(text), "%s%.*f%s", i % 2 ? " " : "", (int)(next() % 12),
+                 (double)(int64_t)next() / 9.2e18 * (i % 3 ? 1 : 1000), i % 5 ? " 12345678" : "x");
+    double expected = 77;
+    const char* start = text;
+    TextStatus status = text_real(&expected, &start);
+    for (int end = 0; end <= length; end++) {
+      double number = 77;
+      const char* cursor = text;
+      assert_int_equal(text_realbefore(&number, &cursor, text + end), status);
+      assert_memory_equal(&number, &expected, sizeof(number));
+      assert_ptr_equal(cursor, start);
+    }
+  }
+}
+
 TEST(the_edges_are_right) {
   static const char* const texts[] = {"0",
                                       "-0",

@@ -74,10 +74,10 @@ static void skip_blanks(const char** cursor) {
 }
 
 // The next number of the line, 0 if it is absent or no number.
-static float next_float(const char** cursor) {
+static float next_float(const char** cursor, const char* end) {
   double value = 0;
   skip_blanks(cursor);
-  if (!is_end(**cursor) && text_real(&value, cursor) != TEXT_OK) {
+  if (!is_end(**cursor) && text_realbefore(&value, cursor, end) != TEXT_OK) {
     value = 0;
     *cursor += text_tokenlength(*cursor);
   }
@@ -85,10 +85,10 @@ static float next_float(const char** cursor) {
 }
 
 // Reads numbers of a line. Returns their end.
-static const char* read_floats(Growing* array, const char* cursor, size_t count) {
+static const char* read_floats(Growing* array, const char* cursor, size_t count, const char* end) {
   float* out = grow(array, count, sizeof(float));
   for (size_t i = 0; i < count; i++) {
-    out[i] = next_float(&cursor);
+    out[i] = next_float(&cursor, end);
   }
   return cursor;
 }
@@ -278,15 +278,16 @@ static const char* read_face(Obj* obj, const MeshRequest* request, const char* c
 
 // Reads what counts of a line. Returns the end of that, in the line or at its end.
 static const char* read_line(Obj* obj, const MeshRequest* request, const char* line) {
+  const char* end = request->file->bytes + request->file->size;
   skip_blanks(&line);
   if (line[0] == 'v' && isblank_(line[1])) {
-    return read_floats(&obj->vert, line + 2, 3);
+    return read_floats(&obj->vert, line + 2, 3, end);
   }
   if (line[0] == 'v' && line[1] == 'n' && isblank_(line[2])) {
-    return read_floats(&obj->normal, line + 3, 3);
+    return read_floats(&obj->normal, line + 3, 3, end);
   }
   if (line[0] == 'v' && line[1] == 't' && isblank_(line[2])) {
-    return read_floats(&obj->texcoord, line + 3, 2);
+    return read_floats(&obj->texcoord, line + 3, 2, end);
   }
   if (line[0] == 'f' && isblank_(line[1]) && !obj->done) {
     return read_face(obj, request, line + 2);

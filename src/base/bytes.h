@@ -1,0 +1,16 @@
+// bytes.h: numbers as bytes of files.
+
+#pragma once
+
+#include <stdint.h>
+#include <string.h>
+
+// Eight bytes as a number, the first byte lowest.
+static inline uint64_t bytes_little64(const void* bytes) {
+  uint64_t value;
+  memcpy(&value, bytes, sizeof(value));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  value = __builtin_bswap64(value);
+#endif
+  return value;
+}
