@@ -56,6 +56,21 @@ int take_contact(void* target, const char* option, const char* value);
 // Like load_model, with other contact options.
 mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* contact);
 
+// What a subcommand that acts on a model and its data asks for.
+typedef struct Work_ {
+  const char *command, *model;
+  const ContactChoice* contact;  // NULL: the model's own
+  const char* out;               // a file that is written, NULL for none
+  const char* key;               // the keyframe to start from, NULL for the reference configuration
+  const char* timeless;          // what to tell beside that no time is reached, if the model has no
+                                 // timestep; NULL if none is needed
+} Work;
+
+// Loads the model, makes its data, calls `act` with the options, and frees both. Returns the status
+// of `act`, or another one after a message.
+int work_on_model(const Work* work, int (*act)(const void* options, mjModel* m, mjData* d),
+                  const void* options);
+
 // Loads a binary model. Prints one line with the reason and returns NULL if it can't.
 mjModel* load_binary(const char* path);
 

@@ -197,7 +197,8 @@ static int compare(const Matrices* exact, const mjModel* m, mjData* d) {
   return STATUS_OK;
 }
 
-static int derive(const Options* options, mjModel* m, mjData* d) {
+static int derive(const void* given, mjModel* m, mjData* d) {
+  const Options* options = given;
   Matrices of;
   if (!m->nv && !m->na) {
     return usage_error("derive", "nothing moves in %s", options->model);
@@ -247,25 +248,7 @@ int command_derive(int argc, char** argv) {
   if (status != STATUS_OK) {
     return status;
   }
-  mjModel* m = load_model(options.model, 1);
-  if (!m) {
-    return STATUS_INPUT;
-  }
-  mjData* d = mj_makeData(m);
-  if (!d) {
-    mj_deleteModel(m);
-    return STATUS_FAILED;
-  }
-  if (options.out && overwrites_model(options.model, options.out)) {
-    status = STATUS_INPUT;
-  }
-  if (status == STATUS_OK && options.key) {
-    status = reset_to_key("derive", m, d, options.key);
-  }
-  if (status == STATUS_OK) {
-    status = derive(&options, m, d);
-  }
-  mj_deleteData(d);
-  mj_deleteModel(m);
-  return status;
+  const Work work = {
+      .command = "derive", .model = options.model, .out = options.out, .key = options.key};
+  return work_on_model(&work, derive, &options);
 }

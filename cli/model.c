@@ -214,3 +214,37 @@ mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* 
   cnd_deleteDiagnostics(problems);
   return m;
 }
+
+// What is wrong with the model for this work, if anything. Returns a status.
+static int check_work(const Work* work, const mjModel* m) {
+  if (work->timeless && !(m->opt.timestep > 0)) {
+    fprintf(stderr, "%s: with a timestep of %g no time is ever reached%s\n", work->model,
+            (double)m->opt.timestep, work->timeless);
+    return STATUS_INPUT;
+  }
+  return work->out && overwrites_model(work->model, work->out) ? STATUS_INPUT : STATUS_OK;
+}
+
+int work_on_model(const Work* work, int (*act)(const void* options, mjModel* m, mjData* d),
+                  const void* options) {
+  mjModel* m =
+      work->contact ? load_model_with(work->model, 1, work->contact) : load_model(work->model, 1);
+  if (!m) {
+    return STATUS_INPUT;
+  }
+  int status = check_work(work, m);
+  mjData* d = status == STATUS_OK ? mj_makeData(m) : NULL;
+  if (status == STATUS_OK && !d) {
+    fprintf(stderr, "condyle %s: out of memory\n", work->command);
+    status = STATUS_FAILED;
+  }
+  if (status == STATUS_OK && work->key) {
+    status = reset_to_key(work->command, m, d, work->key);
+  }
+  if (status == STATUS_OK) {
+    status = act(options, m, d);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  return status;
+}

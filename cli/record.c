@@ -78,7 +78,8 @@ static int shoot(const Options* options, const mjModel* m, mjData* d, Picture* p
   return status == STATUS_OK && stop_signal() ? STATUS_STOPPED + stop_signal() : status;
 }
 
-static int record(const Options* options, mjModel* m, mjData* d) {
+static int record(const void* given, mjModel* m, mjData* d) {
+  const Options* options = given;
   int status = STATUS_OK;
   Picture* picture = picture_open(&status, "record", &options->picture, m);
   Film* film = picture ? film_open(&status, options->out, picture_width(picture),
@@ -107,23 +108,11 @@ int command_record(int argc, char** argv) {
   if (!options.out) {
     options.out = "film.mp4";
   }
-  mjModel* m = load_model_with(options.model, 1, &options.contact);
-  if (!m || overwrites_model(options.model, options.out)) {
-    mj_deleteModel(m);
-    return STATUS_INPUT;
-  }
-  if (!(m->opt.timestep > 0)) {
-    fprintf(stderr, "%s: with a timestep of %g no time is ever reached\n", options.model,
-            (double)m->opt.timestep);
-    mj_deleteModel(m);
-    return STATUS_INPUT;
-  }
-  mjData* d = mj_makeData(m);
-  status = !d ? STATUS_FAILED : options.key ? reset_to_key("record", m, d, options.key) : STATUS_OK;
-  if (status == STATUS_OK) {
-    status = record(&options, m, d);
-  }
-  mj_deleteData(d);
-  mj_deleteModel(m);
-  return status;
+  const Work work = {.command = "record",
+                     .model = options.model,
+                     .contact = &options.contact,
+                     .out = options.out,
+                     .key = options.key,
+                     .timeless = ""};
+  return work_on_model(&work, record, &options);
 }

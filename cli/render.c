@@ -135,8 +135,7 @@ static int show(const Options* options, Picture* picture, mjData* d) {
   unsigned char* pixels = picture_draw(picture, d);
   int width = picture_width(picture), height = picture_height(picture);
   if (!options->terminal) {
-    return image_save(options->out ? options->out : "picture.png", pixels, width, height,
-                      options->picture.depth);
+    return image_save(options->out, pixels, width, height, options->picture.depth);
   }
   if (options->picture.depth) {
     shade_depths(pixels, width * height);
@@ -146,11 +145,17 @@ static int show(const Options* options, Picture* picture, mjData* d) {
   return STATUS_OK;
 }
 
-static int set_up(const Options* options, const mjModel* m, mjData* d) {
-  if (options->key) {
-    return reset_to_key("render", m, d, options->key);
+static int render(const void* given, mjModel* m, mjData* d) {
+  const Options* options = given;
+  int status = options->state ? set_state(options, m, d) : STATUS_OK;
+  Picture* picture =
+      status == STATUS_OK ? picture_open(&status, "render", &options->picture, m) : NULL;
+  if (picture) {
+    mj_forward(m, d);
+    status = show(options, picture, d);
   }
-  return options->state ? set_state(options, m, d) : STATUS_OK;
+  picture_close(picture);
+  return status;
 }
 
 int command_render(int argc, char** argv) {
@@ -161,22 +166,10 @@ int command_render(int argc, char** argv) {
   }
   if (options.terminal) {
     fit_terminal(&options);
+  } else if (!options.out) {
+    options.out = "picture.png";
   }
-  mjModel* m = load_model(options.model, 1);
-  if (!m || overwrites_model(options.model, options.out ? options.out : "picture.png")) {
-    mj_deleteModel(m);
-    return STATUS_INPUT;
-  }
-  mjData* d = mj_makeData(m);
-  status = d ? set_up(&options, m, d) : STATUS_FAILED;
-  Picture* picture =
-      status == STATUS_OK ? picture_open(&status, "render", &options.picture, m) : NULL;
-  if (picture) {
-    mj_forward(m, d);
-    status = show(&options, picture, d);
-  }
-  picture_close(picture);
-  mj_deleteData(d);
-  mj_deleteModel(m);
-  return status;
+  const Work work = {
+      .command = "render", .model = options.model, .out = options.out, .key = options.key};
+  return work_on_model(&work, render, &options);
 }

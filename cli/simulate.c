@@ -261,19 +261,9 @@ static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
   }
 }
 
-// Checks that the model can be run with these options. Returns an exit status, after a message if
-// not.
-static int check_run(const Options* options, const mjModel* m) {
-  if (options->steps < 0 && !(m->opt.timestep > 0)) {
-    fprintf(stderr, "%s: with a timestep of %g no time is ever reached: give --steps\n",
-            options->model, (double)m->opt.timestep);
-    return STATUS_INPUT;
-  }
-  return options->out && overwrites_model(options->model, options->out) ? STATUS_INPUT : STATUS_OK;
-}
-
 // Runs from the present state of d, and writes the trajectory to a file if asked to.
-static int simulate(const Options* options, mjModel* m, mjData* d) {
+static int simulate(const void* given, mjModel* m, mjData* d) {
+  const Options* options = given;
   FILE* out = options->out ? fopen(options->out, "w") : NULL;
   if (options->out && (!out || !write_header(out, m))) {
     int status = output_failed(options->out);
@@ -303,23 +293,11 @@ int command_simulate(int argc, char** argv) {
   if (status != STATUS_OK) {
     return status;
   }
-  mjModel* m = load_model_with(options.model, 1, &options.contact);
-  if (!m) {
-    return STATUS_INPUT;
-  }
-  status = check_run(&options, m);
-  mjData* d = status == STATUS_OK ? mj_makeData(m) : NULL;
-  if (status == STATUS_OK && !d) {
-    fprintf(stderr, "condyle simulate: out of memory\n");
-    status = STATUS_FAILED;
-  }
-  if (status == STATUS_OK && options.key) {
-    status = reset_to_key("simulate", m, d, options.key);
-  }
-  if (status == STATUS_OK) {
-    status = simulate(&options, m, d);
-  }
-  mj_deleteData(d);
-  mj_deleteModel(m);
-  return status;
+  const Work work = {.command = "simulate",
+                     .model = options.model,
+                     .contact = &options.contact,
+                     .out = options.out,
+                     .key = options.key,
+                     .timeless = options.steps < 0 ? ": give --steps" : NULL};
+  return work_on_model(&work, simulate, &options);
 }
