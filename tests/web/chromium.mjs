@@ -13,7 +13,7 @@ export class Browser {
       "--headless", "--no-sandbox", "--remote-debugging-pipe", `--user-data-dir=${profile}`, `--window-size=${width},${height}`,
       "--hide-scrollbars", "--no-first-run", "--disable-extensions", "--disable-background-networking", "--disable-component-update",
       "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "about:blank",
-    ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    ], { detached: true, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     const browser = new Browser(child, profile);
     const { targetInfos } = await browser.send("Target.getTargets");
     const page = targetInfos.find((target) => target.type === "page");
@@ -128,9 +128,20 @@ export class Browser {
     return Buffer.from(data, "base64");
   }
 
+  // Helpers of the browser may outlive it and still write into its folder.
   async close() {
-    this.child.kill();
+    process.kill(-this.child.pid, "SIGKILL");
     await this.ended;
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    for (const stop = Date.now() + 10000; ;) {
+      try {
+        rmSync(this.profile, { recursive: true, force: true });
+        return;
+      } catch (error) {
+        if (Date.now() > stop) {
+          throw error;
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 }

@@ -381,6 +381,19 @@ await test("light and dark", async () => {
   expect((await back()) !== dark, "the same colours");
 });
 
+await test("on narrow screens the sides lie over the picture", async () => {
+  const metrics = (width, height) => browser.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+  await metrics(480, 800);
+  const width = (selector) => value(`document.querySelector("${selector}").getBoundingClientRect().width`);
+  expect(await value("document.querySelector('.toolbar').scrollWidth <= innerWidth"), "the bar is cut off");
+  for (let i = 0; i < 4; i++) {
+    await click(i % 2 ? "#right" : "#left");
+    expect((await width("main")) === 480 && (await width(".toolbar")) === 480, `the picture is ${await width("main")} wide`);
+    expect((await width(".left")) < 440 && (await width(".right")) < 440, "a side covers the picture");
+  }
+  await metrics(1280, 720);
+});
+
 await test("nothing went wrong on the way", async () => {
   expect(browser.complaints.length === 0, browser.complaints.join("; "));
 });

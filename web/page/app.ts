@@ -17,6 +17,7 @@ import type { SourceFile } from "../worker/messages.ts";
 
 const LAWS = ["Soft", "Hard", "Sticking"]; // cndtContact
 const NOTICE_TIME = 6000; // milliseconds
+const narrow = matchMedia("(max-width: 900px)"); // the sides lie over the picture: style.css
 
 export class App {
   private readonly stageFrame = h("div", { class: "stage", tabindex: 0, id: "stage" });
@@ -46,7 +47,7 @@ export class App {
       saveImage: () => void this.saveImage(),
       toggleSide: (side) => {
         const hidden = this.root.classList.toggle(`no-${side}`);
-        if (!session.program && start().panels === undefined) {
+        if (!session.program && start().panels === undefined && !narrow.matches) {
           remember(`no-${side}`, hidden ? "1" : "0");
         }
       },
@@ -60,7 +61,7 @@ export class App {
       h("aside", { class: "right" }, sliders.controls.element, sliders.joints.element, plots.element, this.show.element), this.gallery);
     const panels = start().panels;
     for (const side of ["left", "right"] as const) {
-      root.classList.toggle(`no-${side}`, session.program ? !session.program[side] : panels === undefined ? recall(`no-${side}`) === "1" : !panels);
+      root.classList.toggle(`no-${side}`, session.program ? !session.program[side] : panels === undefined ? narrow.matches || recall(`no-${side}`) === "1" : !panels);
     }
     this.fillGallery();
     this.listen();

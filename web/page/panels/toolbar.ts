@@ -30,7 +30,8 @@ const ICONS = {
   reset: "M8 2.5a5.5 5.5 0 1 0 5.5 5.5h-2A3.5 3.5 0 1 1 8 4.5V7l4-3.5L8 0z",
   hand: "M5 8V3.5a1 1 0 0 1 2 0V7 2.5a1 1 0 0 1 2 0V7 3.5a1 1 0 0 1 2 0V8 5.5a1 1 0 0 1 2 0V11a4.5 4.5 0 0 1-8.3 2.4L2.5 9.6c-.6-1 .8-1.8 1.5-1z",
   camera: "M2 4.5h3l1-2h4l1 2h3v8.5H2zM8 6a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
-  moon: "M8 1.5a6.5 6.5 0 1 0 0 13zM8 1.5v13a6.5 6.5 0 0 0 0-13z",
+  halves: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1zM8 2.5v11a5.5 5.5 0 0 1 0-11z",
+  columns: "M1.5 2.5h3.5v11H1.5zM6.25 2.5h3.5v11h-3.5zM11 2.5h3.5v11H11z",
   left: "M1.5 2.5h13v11h-13zM3 4v8h3V4z",
   right: "M1.5 2.5h13v11h-13zM10 4v8h3V4z",
 };
@@ -43,7 +44,8 @@ export class Toolbar {
   private readonly key = h("select", { id: "key", title: "Keyframe", onchange: () => this.useKey() });
   private readonly camera = h("select", { id: "camera", title: "Camera", onchange: () => this.useCamera() });
   private readonly stepButton = h("button", { id: "step", title: "One step (→)", onclick: () => this.step() }, icon(ICONS.step));
-  private readonly compare = h("button", { id: "compare", title: "Soft, hard and sticking contacts side by side (B)" }, "Compare contacts");
+  private readonly compare = h("button", { id: "compare", title: "Soft, hard and sticking contacts side by side (B)" },
+    icon(ICONS.columns), h("span", { class: "wide" }, "Compare contacts"));
 
   constructor(private readonly session: Session, actions: ToolbarActions) {
     for (const speed of SPEEDS) {
@@ -66,7 +68,7 @@ export class Toolbar {
       h("span", { class: "space" }),
       this.compare, this.camera, hand,
       h("button", { id: "image", title: "Save the picture", onclick: actions.saveImage }, icon(ICONS.camera)),
-      h("button", { id: "theme", title: "Light or dark", onclick: actions.toggleTheme }, icon(ICONS.moon)),
+      h("button", { id: "theme", title: "Light or dark", onclick: actions.toggleTheme }, icon(ICONS.halves)),
       h("button", { id: "right", title: "Controls", onclick: () => actions.toggleSide("right") }, icon(ICONS.right)));
     // keys are the picture's again after a click
     this.element.addEventListener("click", () => (document.activeElement as HTMLElement | null)?.blur());

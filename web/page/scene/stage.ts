@@ -9,6 +9,7 @@ import { Assets, WorldView, widening } from "./worldview.ts";
 const SLOW = 20, FAST = 17.5; // milliseconds of a frame: fewer pixels above, more below
 const SETTLE = 20, RETRY = 600; // frames between two changes; before a quality that was too slow
 const LEAST = 0.35; // parts of the screen's pixels, each way
+const PLENTY = 0.5; // from here on mirrors and shadows are drawn in every picture again
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
@@ -26,6 +27,9 @@ export class Stage {
   private tooSlow = Infinity;
   private lastDraw = 0;
   private drawn = false;
+  private thrifty = false; // mirrors and shadows take turns: even the fewest pixels take too long
+  private count = 0;
+  private labelled = false;
   private readonly part = new THREE.Vector4();
 
   constructor(private readonly frame: HTMLElement) {
@@ -104,8 +108,14 @@ export class Stage {
     this.shown = pictures.map((it) => it.world);
     const width = this.frame.clientWidth / pictures.length, height = this.frame.clientHeight;
     const overlay = this.overlay.getContext("2d")!;
-    overlay.setTransform(1, 0, 0, 1, 0, 0);
-    overlay.clearRect(0, 0, this.overlay.width, this.overlay.height);
+    // a canvas that was written to is composed anew, even if it is empty
+    if (this.labelled) {
+      overlay.setTransform(1, 0, 0, 1, 0, 0);
+      overlay.clearRect(0, 0, this.overlay.width, this.overlay.height);
+      this.labelled = false;
+    }
+    const even = ++this.count % 2 === 0;
+    this.renderer.shadowMap.autoUpdate = !this.thrifty || even;
     this.renderer.setScissorTest(pictures.length > 1);
     this.renderer.clear();
     pictures.forEach((picture, i) => {
@@ -114,7 +124,7 @@ export class Stage {
       view.project(width / height);
       this.renderer.setViewport(i * width, 0, width, height);
       this.renderer.setScissor(i * width, 0, width, height);
-      view.draw(this.renderer, this.renderer.getCurrentViewport(this.part), this.detail.mirror);
+      view.draw(this.renderer, this.renderer.getCurrentViewport(this.part), this.detail.mirror, !this.thrifty || !even);
       this.drawLabels(view, overlay, i * width, width, height);
     });
     this.drawn = true;
@@ -122,6 +132,10 @@ export class Stage {
   }
 
   private drawLabels(view: WorldView, context: CanvasRenderingContext2D, left: number, width: number, height: number) {
+    if (view.labels.length === 0) {
+      return;
+    }
+    this.labelled = true;
     const ratio = window.devicePixelRatio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.font = "12px system-ui, sans-serif";
@@ -159,10 +173,12 @@ export class Stage {
     const more = Math.min(1, this.quality * 1.15);
     if (this.meanTime > SLOW) {
       this.tooSlow = this.quality;
+      this.thrifty ||= this.quality === LEAST;
       this.quality = Math.max(LEAST, this.quality * (this.meanTime > 3 * SLOW ? 0.6 : 0.85));
     } else if (this.meanTime < FAST && (more < this.tooSlow || this.sinceChange > RETRY)) {
       this.quality = more;
     }
+    this.thrifty &&= this.quality < PLENTY;
     if (this.quality !== before) {
       this.sinceChange = 0;
       this.resize();

@@ -267,9 +267,9 @@ export class WorldView {
     }
   }
 
-  // Draws the picture into a part of the canvas, given in pixels.
-  draw(renderer: THREE.WebGLRenderer, part: THREE.Vector4, detail: number) {
-    if (this.reflecting) {
+  // Draws the picture into a part of the canvas, given in pixels. A mirror may show the last picture.
+  draw(renderer: THREE.WebGLRenderer, part: THREE.Vector4, detail: number, renew: boolean) {
+    if (this.reflecting && (renew || !this.mirror.uniforms.reflection.value)) {
       const sky = this.sky.mesh.visible;
       this.sky.mesh.visible = false;
       this.mirror.draw(renderer, this.scene, this.camera, this.reflecting, part, detail);
