@@ -31,6 +31,12 @@ def import_engine(engine: str, version: str) -> str:
     return str(mujoco.__file__)
 
 
+def failure(error: BaseException) -> tuple[str, str, str, str]:
+    """Describe an error: by the class that both engines raise, its text and where it came from."""
+    kinds = (kind for kind in type(error).__mro__ if not kind.__module__.startswith("condyle"))
+    return "failed", next(kinds).__name__, str(error), traceback.format_exc()
+
+
 class Bench:
     """The task at hand, and what is done with it."""
 
@@ -203,7 +209,7 @@ def main() -> None:
         try:
             line.send(("done", import_engine(engine, version)))
         except Exception as error:
-            line.send(("failed", type(error).__name__, str(error), traceback.format_exc()))
+            line.send(failure(error))
             return
         bench = Bench()
         while True:
@@ -214,7 +220,7 @@ def main() -> None:
             try:
                 line.send(("done", getattr(bench, order)(*arguments)))
             except Exception as error:
-                line.send(("failed", type(error).__name__, str(error), traceback.format_exc()))
+                line.send(failure(error))
 
 
 if __name__ == "__main__":
