@@ -281,13 +281,22 @@ static void insert(SpecObject* object, SpecObject** first, SpecObject** last, Sp
   *(next ? &next->prev : last) = object;
 }
 
+// Forgets which model was compiled from a tree when an element comes or goes that models have.
+static void mark_changed(SpecTree* tree, mjtObj type) {
+  if (type != mjOBJ_FRAME && type != mjOBJ_DEFAULT) {
+    tree->self.element.signature = 0;
+  }
+}
+
 void object_register(SpecObject* object) {
+  mark_changed(object->tree, object->element.elemtype);
   object->registered = 1;
   object->tree->count[object_slot(object->element.elemtype)]++;
   index_add(object->tree, object);
 }
 
 void object_unregister(SpecObject* object) {
+  mark_changed(object->tree, object->element.elemtype);
   index_remove(object->tree, object);
   object->tree->count[object_slot(object->element.elemtype)]--;
   object->registered = 0;

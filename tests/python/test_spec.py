@@ -387,6 +387,34 @@ def bound_to_another_model(mj: Any) -> Any:
 
 
 @case
+def bound_after_edits(mj: Any) -> Any:
+    spec = arm(mj)
+    model = spec.compile()
+    hand = spec.body("hand")
+    found = []
+
+    def look() -> None:
+        nonlocal model
+        found.append(outcome(lambda: model.bind(hand).name))
+        model = spec.compile()
+        found.append(outcome(lambda: model.bind(hand).name))
+
+    geom = spec.worldbody.add_geom(size=[1, 0, 0])
+    look()
+    spec.delete(geom)
+    look()
+    spec.add_sensor(type=mj.mjtSensor.mjSENS_CLOCK)
+    look()
+    spec.attach(mj.MjSpec.from_string("<mujoco><worldbody><body/></worldbody></mujoco>"),
+                prefix="x", frame=spec.worldbody.add_frame())  # fmt: skip
+    look()
+    hand.pos = [1, 2, 3]
+    spec.add_default("class", spec.default)
+    look()
+    return found
+
+
+@case
 def recompiling(mj: Any) -> Any:
     spec = arm(mj)
     model = spec.compile()
