@@ -43,7 +43,6 @@ static void copy_settings(SpecTree* tree, const SpecTree* from) {
     vector_copy(tree->vectors + i, from->vectors + i, handles[i].kind);
   }
   vector_copy((Vector*)&tree->active, (const Vector*)&from->active, VECTOR_INTS);
-  tree->self.element.signature = from->self.element.signature;
   tree->names_exposed = from->names_exposed;
   tree->deepcopy = from->deepcopy;
   tree->attached = from->attached;
@@ -67,6 +66,24 @@ static void copy_elements(SpecTree* tree, const SpecTree* from) {
   key_copypending(tree, from);
 }
 
+// Copies are where their originals are in the model that was compiled from these.
+static void copy_place(const SpecObject* object) {
+  object->copy->id = object->id;
+  object->copy->element.signature = object->element.signature;
+}
+
+static void copy_places(SpecTree* tree, SpecTree* from) {
+  for (SpecObject* it = from->world; it; it = object_walk(it, from->world)) {
+    copy_place(it);
+  }
+  for (int i = 0; i < LENGTH(listed); i++) {
+    for (SPEC_EACH(it, from, listed[i])) {
+      copy_place(it);
+    }
+  }
+  tree->self.element.signature = from->self.element.signature;
+}
+
 static void drop_unresolved(SpecTree* tree) {
   for (int i = 0; i < LENGTH(referring); i++) {
     SpecObject* next;
@@ -80,6 +97,9 @@ static void drop_unresolved(SpecTree* tree) {
   for (int i = 0; i < LENGTH(listed); i++) {
     int id = 0;
     for (SPEC_EACH(it, tree, listed[i])) {
+      if (it->id != id) {
+        it->element.signature = 0;
+      }
       it->id = id++;
     }
   }
@@ -95,6 +115,7 @@ static void copy_all(void* argument) {
   copying->tree = tree_bare();
   copy_settings(copying->tree, copying->from);
   copy_elements(copying->tree, copying->from);
+  copy_places(copying->tree, copying->from);
   drop_unresolved(copying->tree);
 }
 

@@ -415,6 +415,15 @@ def bound_after_edits(mj: Any) -> Any:
 
 
 @case
+def bound_by_a_copy(mj: Any) -> Any:
+    spec = arm(mj)
+    model = spec.compile()
+    twin = spec.copy()
+    return [[model.bind(body).id for body in twin.bodies], model.bind(twin.joint("hinge")).id,
+            [geom.id for geom in twin.geoms], [sensor.id for sensor in twin.sensors]]  # fmt: skip
+
+
+@case
 def recompiling(mj: Any) -> Any:
     spec = arm(mj)
     model = spec.compile()
@@ -598,6 +607,17 @@ def test_a_spec_survives_copies_and_pickles() -> None:
         assert made is not spec and made.to_xml() == spec.to_xml()
         made.delete(made.body("hand"))
     assert spec.body("hand") is not None
+
+
+def test_state_is_carried_over_by_a_copy() -> None:
+    spec = arm(condyle)
+    model = spec.compile()
+    data = condyle.MjData(model)
+    data.qpos[0] = 0.5
+    twin = spec.copy()
+    twin.worldbody.add_body(name="new").add_freejoint()
+    twin.body("new").add_geom(size=[1, 1, 1])
+    assert 0.5 in twin.recompile(model, data)[1].qpos
 
 
 def test_zip_files_hold_the_model_and_its_files(tmp_path: Path) -> None:
