@@ -165,12 +165,12 @@ void set_length_range(nb::handle m, nb::handle d, int index, nb::handle opt) {
   }
 }
 
-nb::str print_schema(bool flg_html, bool flg_pad) {
+nb::str print_schema(Truth flg_html, Truth flg_pad) {
   int size = 0;
-  call([&] { size = mj_printSchema(nullptr, nullptr, 0, flg_html, flg_pad); });
+  call([&] { size = mj_printSchema(nullptr, nullptr, 0, flg_html.value, flg_pad.value); });
   std::vector<char> text(static_cast<size_t>(size) + 1);
   char* buffer = text.data();
-  call([&] { mj_printSchema(nullptr, buffer, size + 1, flg_html, flg_pad); });
+  call([&] { mj_printSchema(nullptr, buffer, size + 1, flg_html.value, flg_pad.value); });
   return nb::str(buffer);
 }
 

@@ -78,4 +78,22 @@ bool array_input(ArrayArgument* result, PyObject* value, Number type, bool flat,
 // Takes an array of exactly the type, writable and contiguous, whose elements the function writes.
 bool array_output(ArrayArgument* result, PyObject* value, Number type, bool flat, const char* name);
 
+// An argument that is true or false: a bool or any number, as in `inheritrange=1`. Text and
+// sequences are TypeErrors, unlike in an `if`.
+struct Truth {
+  bool value;
+};
+
+template <>
+struct nanobind::detail::type_caster<Truth> {
+  NB_TYPE_CASTER(Truth, const_name("bool"))
+
+  bool from_python(handle source, uint8_t, cleanup_list*) noexcept {
+    int truth = PyNumber_Check(source.ptr()) ? PyObject_IsTrue(source.ptr()) : -1;
+    PyErr_Clear();
+    value.value = truth > 0;
+    return truth >= 0;
+  }
+};
+
 #endif  // CONDYLE_PYTHON_NUMBER_H_

@@ -309,7 +309,7 @@ void activate_plugin(nb::handle self, nb::handle name) {
   }
 }
 
-nb::object resolve_orientation(bool degree, nb::object sequence, nb::object orientation) {
+nb::object resolve_orientation(Truth degree, nb::object sequence, nb::object orientation) {
   const auto* alt = part<mjsOrientation>(orientation);
   std::string axes;
   if (!sequence.is_none()) {
@@ -325,7 +325,7 @@ nb::object resolve_orientation(bool degree, nb::object sequence, nb::object orie
   }
   double quat[4] = {1, 0, 0, 0};
   const char *text = axes.empty() ? nullptr : axes.c_str(), *problem = nullptr;
-  engine([&] { problem = mjs_resolveOrientation(quat, degree, text, alt); });
+  engine([&] { problem = mjs_resolveOrientation(quat, degree.value, text, alt); });
   if (problem) {
     raise(PyExc_ValueError, problem);
   }

@@ -330,12 +330,12 @@ using Servo = const char* (*)(mjsActuator*, double, double[1], double[1], double
 
 template <Servo set>
 void set_servo(nb::handle self, double kp, double kv, double dampratio, double timeconst,
-               bool inheritrange) {
+               Truth inheritrange) {
   auto* actuator = part<mjsActuator>(self);
   const char* problem = nullptr;
   double *v = kv == -1 ? nullptr : &kv, *ratio = dampratio == -1 ? nullptr : &dampratio,
          *time = timeconst == -1 ? nullptr : &timeconst;
-  engine([&] { problem = set(actuator, kp, v, ratio, time, inheritrange); });
+  engine([&] { problem = set(actuator, kp, v, ratio, time, inheritrange.value); });
   check(problem);
 }
 
@@ -372,7 +372,7 @@ void actuator_methods(PyTypeObject* type) {
   auto servo = [&](const char* name, auto function) {
     add_method(type, name, function, nb::arg("kp"), nb::arg("kv") = -1.0,
                nb::arg("dampratio") = -1.0, nb::arg("timeconst") = -1.0,
-               nb::arg("inheritrange") = false, "Makes it a servo. -1: not given.");
+               nb::arg("inheritrange") = nb::bool_(false), "Makes it a servo. -1: not given.");
   };
   servo("set_to_position", set_servo<mjs_setToPosition>);
   servo("set_to_intvelocity", set_servo<mjs_setToIntVelocity>);

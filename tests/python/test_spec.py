@@ -424,6 +424,16 @@ def bound_by_a_copy(mj: Any) -> Any:
 
 
 @case
+def flags_that_are_numbers(mj: Any) -> Any:
+    found = []
+    for flag in (True, 1, 0, 0.5, np.bool_(1), "yes", [1]):
+        actuator = arm(mj).add_actuator()
+        found.append([outcome(lambda a=actuator, f=flag: a.set_to_position(5, inheritrange=f)),
+                      actuator.inheritrange])  # fmt: skip
+    return [found, len(mj.mj_printSchema(1, 0)) > 0]
+
+
+@case
 def recompiling(mj: Any) -> Any:
     spec = arm(mj)
     model = spec.compile()
