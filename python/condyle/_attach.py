@@ -71,6 +71,13 @@ def _check_assets(parent: MjSpec, child: MjSpec, prefix: str, suffix: str) -> No
             warnings.warn(f"The {whose} spec has files but no assets dict.", stacklevel=3)
 
 
+def _has_content(spec: MjSpec) -> bool:
+    """Whether there is anything in the world of a spec: what was attached has moved to another."""
+    world = spec.worldbody
+    places = (world.bodies, world.geoms, world.sites, world.cameras, world.lights, world.frames)
+    return any(places)
+
+
 def attach(
     self: MjSpec,
     child: MjSpec,
@@ -85,6 +92,8 @@ def attach(
     target = _target(self, site, frame)
     if child is self and not self._copies:
         raise ValueError("A spec can only be attached to itself with copy_during_attach.")
+    if child.parent is not None and not self._copies and not _has_content(child):
+        raise ValueError("The child is attached already; set copy_during_attach before that.")
     before, after = prefix or "", suffix or ""
     _check_assets(self, child, before, after)
     held = _files(self)

@@ -610,6 +610,20 @@ def test_elements_outlive_the_parent_they_were_attached_to() -> None:
     assert hand.name == "p-hand" and pos.shape == (3,) and hand.pos is pos
 
 
+def test_a_child_is_attached_once_by_reference_and_often_as_copies() -> None:
+    parent, child = condyle.MjSpec(), arm(condyle)
+    frame = parent.worldbody.add_frame()
+    parent.attach(child, prefix="a-", frame=frame)
+    with pytest.raises(ValueError, match="copy_during_attach"):
+        parent.attach(child, prefix="b-", frame=frame)
+    assert len(parent.frames) == len(arm(condyle).frames) + 2
+    parent, child = condyle.MjSpec(), arm(condyle)
+    parent.copy_during_attach = True
+    for prefix in ("a-", "b-"):
+        parent.attach(child, prefix=prefix, frame=parent.worldbody.add_frame())
+    assert parent.body("a-hand") is not None and parent.body("b-hand") is not None
+
+
 def test_a_spec_survives_copies_and_pickles() -> None:
     spec = arm(condyle)
     for made in (spec.copy(), copy.copy(spec), copy.deepcopy(spec),
