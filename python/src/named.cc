@@ -296,13 +296,21 @@ PyObject* lookup(PyObject* self, Class* one, PyObject* key) {
     return nullptr;
   }
   return object(self, one, static_cast<int>(id));
+  if (nargs + nkey == 0) {  // the question which names there are
+    Wrapper* wrapper = wrapper_of(self);
+    if (wrapper) {
+      const mjModel* m = model_in(wrapper);
+      raise_unknown(one, m, "", one->count.get(m, nullptr));
+    }
+    return nullptr;
+  }
 }
 
 template <size_t index>
 PyObject* access(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObject* keywords) {
   Class* one = &classes[index];
   Py_ssize_t nkey = keywords ? PyTuple_Size(keywords) : 0;
-  if (nargs + nkey != 1 ||
+  if (nargs + nkey > 1 ||
       (nkey && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(keywords, 0), "name"))) {
     PyErr_Format(PyExc_TypeError, "%s() takes an index or a name", one->row->methods[0]);
     return nullptr;

@@ -143,6 +143,13 @@ def test_named_objects_are_found_and_missing_ones_are_listed(m: Any, d: Any) -> 
         m.body(1.0)
     with pytest.raises(KeyError):
         m.body("")
+    with pytest.raises(KeyError) as error:
+        m.geom()
+    assert error.value.args[0] == "Invalid name ''. Valid names: ['arm', 'box', 'floor', 'hand']"
+    with pytest.raises(KeyError):
+        d.body()
+    with pytest.raises(TypeError):
+        m.geom("box", 1)
 
 
 def test_named_objects_have_rows_of_the_arrays(m: Any, d: Any) -> None:
