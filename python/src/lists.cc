@@ -4,7 +4,6 @@
 // of the list, an array with a row per element, strided over the structs. A slice is a list of
 // fixed places, of which those beyond the present length are gone.
 
-#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -162,19 +161,18 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) {
   return PyErr_Occurred() ? nullptr : PyBool_FromLong(equal == (operation == Py_EQ));
 }
 
+// The array of each member, as in a struct.
 PyObject* represent(PyObject* self) {
-  Py_ssize_t count = length(self);
-  PyObject* list = count < 0 ? nullptr : PyList_New(0);
-  for (Py_ssize_t i = 0; list && i < count; i++) {
-    PyObject* one = item(self, i);
-    if (!one || PyList_Append(list, one) < 0) {
-      Py_CLEAR(list);
-    }
-    Py_XDECREF(one);
+  Wrapper* wrapper = wrapper_of(self);
+  if (!wrapper) {
+    return nullptr;
   }
-  PyObject* text = list ? PyObject_Repr(list) : nullptr;
-  Py_XDECREF(list);
-  return text;
+  const StructInfo* structure = structures[wrapper->index];
+  std::vector<std::string> names;
+  for (int i = 0; i < structure->nfield; i++) {
+    names.push_back(structure->fields[i].name);
+  }
+  return wrapper_describe(self, names);
 }
 
 // An array of one member of all elements.

@@ -3,7 +3,6 @@
 
 #include "named.h"
 
-#include <algorithm>
 #include <array>
 #include <climits>
 #include <cstring>
@@ -213,17 +212,7 @@ PyObject* represent(PyObject* self) {
       names.push_back(item.row->name);
     }
   }
-  std::sort(names.begin(), names.end());
-  try {
-    std::string text = "<" + type_name(self);
-    for (const std::string& name : names) {
-      text += "\n  " + name + ": " + nb::repr(nb::handle(self).attr(name.c_str())).c_str();
-    }
-    return PyUnicode_FromString((text + "\n>").c_str());
-  } catch (nb::python_error& error) {
-    error.restore();
-    return nullptr;
-  }
+  return wrapper_describe(self, names);
 }
 
 PyObject* object(PyObject* container, Class* one, int id) {
@@ -296,14 +285,6 @@ PyObject* lookup(PyObject* self, Class* one, PyObject* key) {
     return nullptr;
   }
   return object(self, one, static_cast<int>(id));
-  if (nargs + nkey == 0) {  // the question which names there are
-    Wrapper* wrapper = wrapper_of(self);
-    if (wrapper) {
-      const mjModel* m = model_in(wrapper);
-      raise_unknown(one, m, "", one->count.get(m, nullptr));
-    }
-    return nullptr;
-  }
 }
 
 template <size_t index>
@@ -313,6 +294,14 @@ PyObject* access(PyObject* self, PyObject* const* args, Py_ssize_t nargs, PyObje
   if (nargs + nkey > 1 ||
       (nkey && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(keywords, 0), "name"))) {
     PyErr_Format(PyExc_TypeError, "%s() takes an index or a name", one->row->methods[0]);
+    return nullptr;
+  }
+  if (nargs + nkey == 0) {  // the question which names there are
+    Wrapper* wrapper = wrapper_of(self);
+    if (wrapper) {
+      const mjModel* m = model_in(wrapper);
+      raise_unknown(one, m, "", one->count.get(m, nullptr));
+    }
     return nullptr;
   }
   return lookup(self, one, args[0]);

@@ -188,14 +188,16 @@ int set(PyObject* self, PyObject* value, void* closure) {
   return struct_set(wrapper, member, value);
 }
 
-// members in the order of their names
+// members in the order of their names; structs as they are declared, before the rest
 std::vector<const StructField*> sorted(const StructInfo* info) {
   std::vector<const StructField*> list;
   for (int i = 0; i < info->nfield; i++) {
     list.push_back(&info->fields[i]);
   }
-  std::sort(list.begin(), list.end(), [](const StructField* a, const StructField* b) {
-    return strcmp(a->name, b->name) < 0;
+  std::stable_sort(list.begin(), list.end(), [](const StructField* a, const StructField* b) {
+    bool inside_a = a->kind == FieldKind::kStruct && !a->ndim;
+    bool inside_b = b->kind == FieldKind::kStruct && !b->ndim;
+    return inside_a || inside_b ? inside_a && !inside_b : strcmp(a->name, b->name) < 0;
   });
   return list;
 }

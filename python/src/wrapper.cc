@@ -4,8 +4,8 @@
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <unordered_map>
-#include <vector>
 
 #include "number.h"
 
@@ -127,6 +127,20 @@ void wrapper_note(Wrapper* self) {
 PyObject* wrapper_at(const void* memory) {
   auto found = wrappers().find(memory);
   return found == wrappers().end() ? nullptr : found->second;
+}
+
+PyObject* wrapper_describe(PyObject* self, std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  try {
+    std::string text = "<" + type_name(self);
+    for (const std::string& name : names) {
+      text += "\n  " + name + ": " + nb::repr(nb::handle(self).attr(name.c_str())).c_str();
+    }
+    return PyUnicode_FromString((text + "\n>").c_str());
+  } catch (nb::python_error& error) {
+    error.restore();
+    return nullptr;
+  }
 }
 
 PyObject* wrapper_address(PyObject* self, void*) {

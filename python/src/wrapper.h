@@ -9,6 +9,9 @@
 #ifndef CONDYLE_PYTHON_WRAPPER_H_
 #define CONDYLE_PYTHON_WRAPPER_H_
 
+#include <string>
+#include <vector>
+
 #include "common.h"
 
 // Holds the memory of one C struct and frees it with its last reference.
@@ -60,6 +63,10 @@ PyObject* wrapper_cached(Wrapper* self, int slot, Make make) {
 // (borrowed), NULL if there is none.
 void wrapper_note(Wrapper* self);
 PyObject* wrapper_at(const void* memory);
+
+// The text of an object: its class and, in alphabetical order, its attributes of these names. NULL
+// with an exception.
+PyObject* wrapper_describe(PyObject* self, std::vector<std::string> names);
 
 // Getter of the attribute `_address`.
 PyObject* wrapper_address(PyObject* self, void*);

@@ -212,6 +212,10 @@ def test_lists_are_live_and_checked(m: Any, d: Any) -> None:
     assert len(d.warning) == 8 and len(d.timer) == 15 and len(d.solver) == 4000
     assert d.warning.number.shape == (8,)
     assert contacts == d.contact and contacts != 3
+    lines = repr(d.warning).splitlines()
+    assert lines[0] == "<_MjWarningStatList" and lines[-1] == ">"
+    assert [line.split(":")[0] for line in lines[1:-1]] == ["  lastinfo", "  number"]
+    assert f"  dist: {contacts.dist!r}" in repr(contacts).splitlines()
     condyle.mj_resetData(m, d)
     assert len(contacts) == 0 and not contacts
     del d, contacts
@@ -233,6 +237,8 @@ def test_structs_print_compare_copy_and_pickle(m: Any) -> None:
         option.no_such_name = 1
     assert pickle.loads(pickle.dumps(other)) == other
     assert repr(condyle.MjrRect(1, 2, 3, 4)).splitlines()[1] == "  bottom: 2"
+    parts = [line.split(":")[0] for line in repr(m.vis).splitlines() if ": <" in line]
+    assert parts == ["  global_", "  quality", "  headlight", "  map", "  scale", "  rgba"]
     m.opt.timestep = 0.5
     assert m.opt.timestep == 0.5 and m.opt is m.opt
     with pytest.raises(AttributeError):
