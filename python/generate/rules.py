@@ -92,7 +92,6 @@ SHAPES: dict[str, dict[str, str]] = {
     "mj_solveM2": {"x": "n, nv", "y": "n, nv", "sqrtInvD": "nv"},
     "mjd_inverseFD": _INVERSE,
     "mjd_transitionFD": _TRANSITION,
-    "mjd_subQuat": {"Da": "3, 3", "Db": "3, 3"},
     "mju_L1": VECTOR,
     "mju_add": VECTOR,
     "mju_addScl": VECTOR,

@@ -248,6 +248,16 @@ def test_rays_meet_meshes_and_height_fields_at_the_same_distance() -> None:
     assert min(results[0]) > 0
 
 
+@pytest.mark.parametrize("shape", [(9,), (3, 3), (1, 9)])
+def test_derivatives_of_quaternions_take_flat_and_square_arrays(shape: tuple[int, ...]) -> None:
+    results = []
+    for module in (condyle, mujoco):
+        a, b = np.zeros(shape), np.zeros(shape)
+        module.mjd_subQuat([1, 0, 0, 0], [0.8, 0.6, 0, 0], a, b)
+        results.append([a, b])
+    np.testing.assert_allclose(results[0], results[1], rtol=1e-12, atol=1e-12)
+
+
 def test_default_solver_parameters_are_arrays() -> None:
     solref, solimp = np.zeros(2), np.zeros(5)
     condyle.mj_defaultSolRefImp(solref, solimp)
