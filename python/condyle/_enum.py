@@ -23,7 +23,8 @@ class EngineEnum(enum.IntEnum):
         return f"{type(self).__name__}.{self._name_}"
 
     def __format__(self, spec: str) -> str:
-        return int.__format__(int(self), spec) if spec else str(self)
+        number = spec[-1:] in "bcdeEfFgGnoxX%"  # '' is in it, too
+        return format(int(self), spec) if spec and number else format(str(self), spec)
 
     def __bool__(self) -> bool:
         return True  # also for the member 0, as programs for the reference expect

@@ -397,4 +397,5 @@ def test_enums_are_integers_with_names() -> None:
     assert copy.copy(ball) == pickle.loads(pickle.dumps(ball)) == ball
     assert (np.array([0, 1]) == ball).tolist() == [False, True]
     assert list(range(5))[ball] == 1 and f"{ball:d}" == "1" and "%d" % ball == "1"  # noqa: UP031
+    assert f"{ball:<20}|" == "mjtJoint.mjJNT_BALL |" and f"{ball:03x}" == "001"
     assert condyle.mjtDisableBit.mjNDISABLE > 0
