@@ -252,13 +252,11 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 
 // forces
 
-// The wrench of a contact's force on the second body, and minus that on the first, each about the
+// The wrench of a contact's force f on the second body, and minus that on the first, each about the
 // com of its tree.
 INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const ContactConstants* c,
-                            int dim, int cone) {
+                            const Real f[6], int dim) {
   const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
-  Real f[6];
-  contact_force(f, slot, real_constant(c->mu), dim, cone);
   Real3 force = r3_scale(slot->n, f[0]), torque = none;
   if (dim > 1) {
     force = r3_addscale(force, slot->t, c->friction[0] * f[1]);
@@ -278,7 +276,12 @@ INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const Contact
 // Adds the force of a contact to the wrenches on its bodies.
 INLINE void contact_push(Work* w, const LaneContact* contact, const ContactSlot* slot,
                          const ContactConstants* c, int dim, int cone) {
-  Real6 first, second = contact_wrench(&first, slot, c, dim, cone);
+  Real f[6];
+  contact_force(f, slot, real_constant(c->mu), dim, cone);
+  if (!mask_any(f[0] > REAL_ZERO)) {
+    return;
+  }
+  Real6 first, second = contact_wrench(&first, slot, c, f, dim);
   Real6 *one = w->wrench + contact->body[0], *two = w->wrench + contact->body[1];
   if (contact->body[1]) {
     *two = r6_add(*two, second);
@@ -363,6 +366,9 @@ INLINE void point_stiffness(Stiffness21* K, const ContactSlot* slot, const Conta
     column[0] = r3_combine(gn.x, n, gt.x, t, gb.x, b);
     column[1] = r3_combine(gn.y, n, gt.y, t, gb.y, b);
     column[2] = r3_combine(gn.z, n, gt.z, t, gb.z, b);
+    column[1].x = column[0].y;
+    column[2].x = column[0].z;
+    column[2].y = column[1].z;
   }
   Real3 x = r3_cross(slot->r, column[0]), y = r3_cross(slot->r, column[1]);
   Real3 z = r3_cross(slot->r, column[2]), r = slot->r;
@@ -411,6 +417,9 @@ INLINE void contact_stiffness(Stiffness21* K, const ContactSlot* slot, const Con
                               int dim, int cone) {
   Real h[6][6];
   contact_curvature(h, slot, real_constant(c->mu), dim, cone);
+  if (!mask_any(h[0][0] > REAL_ZERO)) {
+    return;  // it is open in all lanes: zeros would be added
+  }
   point_stiffness(K, slot, c, h, dim);
   spin_stiffness(K, slot, c, h, dim);
 }
@@ -518,11 +527,16 @@ static void coupling_jacobian(Work* w, const LaneCoupling* coupling, const LaneC
 }
 
 // H_ij += J_i' h J_j of a contact between bodies that both move.
-INLINE void coupling_hessian(Work* w, const LaneCoupling* coupling, const ContactSlot* slot,
+INLINE void coupling_hessian(Work* w, const LaneContact* contact, const ContactSlot* slot,
                              const ContactConstants* c, int dim, int cone) {
+  const LaneCoupling* coupling = w->s->coupling + contact->coupling;
   const LaneCoupledDof* dof = w->s->coupled + coupling->dof;
   Real h[6][6];
   contact_curvature(h, slot, real_constant(c->mu), dim, cone);
+  if (!mask_any(h[0][0] > REAL_ZERO)) {
+    return;
+  }
+  coupling_jacobian(w, coupling, contact, slot, c);
   for (int a = 0; a < coupling->ndof; a++) {
     Real g[6], *row = w->H + row_at(dof[a].dof);
     for (int i = 0; i < dim; i++) {
@@ -547,10 +561,8 @@ static void couplings_hessian(Work* w) {
     const LaneContact* contact = w->s->contact + k;
     const ContactSlot* slot = w->contact + k;
     if (contact->coupling >= 0) {
-      const LaneCoupling* coupling = w->s->coupling + contact->coupling;
       const ContactConstants* c = w->constants.contact + k;
-      coupling_jacobian(w, coupling, contact, slot, c);
-      WITH_KIND(contact, w->constants.cone, coupling_hessian, w, coupling, slot, c)
+      WITH_KIND(contact, w->constants.cone, coupling_hessian, w, contact, slot, c)
     }
   }
 }
