@@ -1,7 +1,7 @@
 // pairs.h: contacts of geoms that both may move, or that lanes have no formula for: who is near is
-// asked in all lanes at once. Spheres and capsules meet in all lanes. For others the scalar collider
-// finds the contacts of those few that are near, world by world, and they are scattered into the
-// slots of their pair.
+// asked in all lanes at once. Spheres and capsules meet in all lanes. For others the scalar
+// collider finds the contacts of those few that are near, world by world, and they are scattered
+// into the slots of their pair.
 //                                                                  theory/lanes.md, Gather, scatter
 
 #pragma once
@@ -23,7 +23,9 @@ static void place_geoms(Work* w) {
 //
 //   g.g - |arm1 . g| - |arm2 . g| > (margin + radius1 + radius2) |g|
 //
-// nor is the second above the first, a plane with the normal n:  n.g - |arm2 . n| > margin + radius2
+// nor is the second above the first, a plane with the normal n:
+//
+//   n.g - |arm2 . n| > margin + radius2
 //
 // theory/collision.md, Mid phase; see collision/broad/few_geoms.c
 INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {

@@ -110,8 +110,8 @@ typedef struct LaneCoupledDof {
   int dof, side;  // 0, 1: the body that it moves, or SIDE_BOTH
 } LaneCoupledDof;
 
-// An equality, a limit of a ball joint, or a limit or friction of a fixed tendon: rows with a Jacobian on the dofs of a
-// coupling of their own.
+// An equality, a limit of a ball joint, or a limit or friction of a fixed tendon: rows with a
+// Jacobian on the dofs of a coupling of their own.
 typedef enum LaneTieKind {
   TIE_POLYNOMIAL,  // of joints or fixed tendons
   TIE_POINT,       // connect

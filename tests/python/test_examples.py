@@ -43,7 +43,10 @@ PROMISES: dict[str, tuple[tuple[str, ...], str]] = {
         (),
         r"in 1 s it walks 0\.[012]\d m, with longer legs 0\.[012]\d m",
     ),
-    "train_cheetah": (("gymnasium", "condyle.Batch"), r"in lanes: return -?[01]\.\d after 24000 steps, .* s"),
+    "train_cheetah": (
+        ("gymnasium", "condyle.Batch"),
+        r"in lanes: return -?[01]\.\d after 24000 steps, .* s",
+    ),
 }
 
 
