@@ -107,7 +107,7 @@ TEST(single_precision) {
 static void nudge(mjData* near, const mjModel* m, const mjData* d, uint64_t* noise) {
   mj_copyData(near, m, d);
   for (int i = 0; i < m->nq; i++) {
-    near->qpos[i] += 1e-14 * uniform_random(noise);
+    near->qpos[i] += (mjtNum)(1e-14 * uniform_random(noise));
   }
   mj_forward(m, near);
 }

@@ -95,6 +95,30 @@ def test_rollouts_record_what_steps_would_do(model: Any) -> None:
         np.testing.assert_array_equal(batch.qpos, other.qpos)
 
 
+def test_sensors_are_read_in_lanes() -> None:
+    text = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .3"><freejoint/>
+      <geom size=".1"/><site name="s" size=".11"/></body></worldbody><sensor><touch site="s"/>
+      <accelerometer site="s"/><framepos objtype="site" objname="s"/>{}</sensor></mujoco>"""
+    model = condyle.MjModel.from_xml_string(text.format(""))
+    with condyle.Batch(model, N, 2) as batch, condyle.Batch(model, N, 2, lanes=False) as single:
+        for one in (batch, single):
+            one.qvel[:, 2] = np.linspace(-3, 0, N)
+        got, want = batch.rollout(nstep=100)[1], single.rollout(nstep=100)[1]
+        assert batch.why is None
+        assert want[:, :, 0].max() > 1
+        assert closeness(got, want) < 1e-7
+        for one in (batch, single):
+            one.expose("sensordata")
+            one.step(nstep=3)
+        assert batch.why is None
+        assert closeness(batch.sensordata, single.sensordata) < 1e-7
+    model = condyle.MjModel.from_xml_string(text.format('<rangefinder name="r" site="s"/>'))
+    with condyle.Batch(model, N) as batch:
+        batch.expose("sensordata")
+        assert batch.lanes >= 2
+        assert batch.why == "the sensor 'r' is of a kind that lanes don't compute"
+
+
 def test_parameters_may_vary(model: Any) -> None:
     with condyle.Batch(model, N, 2) as batch, condyle.Batch(model, N, 2, lanes=False) as single:
         for one in (batch, single):
