@@ -1,7 +1,7 @@
 // Principal axes of a small symmetric matrix by Jacobi's method: rotations in the plane of two axes
 // that make their off-diagonal element zero, for all pairs in turn, until none counts.
 //
-//   tau = (A_qq - A_pp) / (2 A_pq)     t = tangent of the turn, the smaller root of t^2 + 2 tau t = 1
+//   tau = (A_qq - A_pp) / (2 A_pq)    t: tangent of the turn, smaller root of t^2 + 2 tau t = 1
 //
 // An element counts by its size against the two diagonal ones, not against the largest: friction
 // that rolls is scaled to 1e-8 of friction that slides, and its eigenvalues keep their digits so.

@@ -28,7 +28,7 @@ enum {
 // A pivot or determinant below this is singular; a residual or step below this has converged.
 #define QCQP_SMALL ((mjtNum)1e-10)
 
-// What is known of the scaled A of QCQP_MOST unknowns, from one solution to the next; zero at first.
+// What is known of the scaled A of QCQP_MOST unknowns, from one solution to the next; 0 at first.
 typedef struct QcqpAxes_ {
   int has_factor, has_axes, positive;
   mjtNum factor[QCQP_MOST][QCQP_MOST];  // Cholesky's, of A
