@@ -200,9 +200,13 @@ static Dual dual_make(const mjModel* m, mjData* d, int noslip) {
   s.zone = mj_stackAllocNum(d, n);
   for (int i = 0; i < n; i++) {
     int state = d->efc_state[i], is_friction = i >= s.rows.ne && i < s.rows.ne + s.rows.nf;
-    s.zone[i] = is_friction ? (state == mjCNSTRSTATE_LINEARNEG) - (state == mjCNSTRSTATE_LINEARPOS)
-                : d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC ? state
-                                                             : state != mjCNSTRSTATE_SATISFIED;
+    int zone = state != mjCNSTRSTATE_SATISFIED;
+    if (is_friction) {
+      zone = (state == mjCNSTRSTATE_LINEARNEG) - (state == mjCNSTRSTATE_LINEARPOS);
+    } else if (d->efc_type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
+      zone = state;
+    }
+    s.zone[i] = (mjtNum)zone;
   }
   return s;
 }
