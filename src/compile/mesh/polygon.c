@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "compile/mesh/hull.h"
+#include "compile/mesh/order.h"
 #include "compile/mesh/steps.h"
 
 // directions with a larger cosine count as equal
@@ -39,12 +40,6 @@ typedef struct Cell_ {
   int index;  // packed from the indices along the axes, -1 if the place is free
   int group;  // the first group
 } Cell;
-
-// The direction of a group, to be sorted.
-typedef struct Rank_ {
-  double normal[3];
-  int group;
-} Rank;
 
 // A directed edge of a group's list.
 typedef struct Edge_ {
@@ -142,29 +137,33 @@ static void group_triangles(Work* w) {
 }
 
 // Order of groups: larger components first. Directions with equal components keep their order.
-static int rank_before(const Rank* a, const Rank* b) {
+static int group_before(const void* context, int a, int b) {
+  const Work* w = context;
+  const double *x = w->group[a].normal, *y = w->group[b].normal;
   for (int k = 0; k < 3; k++) {
-    double difference = a->normal[k] - b->normal[k];
+    double difference = x[k] - y[k];
     if (fabs(difference) > same_component) {
       return difference > 0;
     }
   }
-  return a->group < b->group;
+  return a < b;
 }
 
-// Merge sorts of groups and of edges. Nearly equal directions have no strict order, and the result
-// must not depend on the C library.
-static void sort_ranks(Rank* rank, int n, Rank* scratch) {
-  if (n < 2) {
-    return;
+// Writes the groups in their order.
+static void sort_groups(int* order, const Work* w) {
+  size_t n = (size_t)w->ngroup;
+  double* x = mesh_take(n, sizeof(double));
+  OrderKey* key = mesh_take(2 * n, sizeof(OrderKey));
+  for (size_t i = 0; i < n; i++) {
+    x[i] = w->group[i].normal[0];
   }
-  int half = n / 2;
-  sort_ranks(rank, half, scratch);
-  sort_ranks(rank + half, n - half, scratch);
-  memcpy(scratch, rank, (size_t)half * sizeof(Rank));
-  for (int i = 0, j = half, k = 0; i < half; k++) {
-    rank[k] = j < n && rank_before(rank + j, scratch + i) ? rank[j++] : scratch[i++];
+  order_numbers(order, x, w->ngroup, key);
+  for (int start = 0, end; start < w->ngroup; start = end) {
+    end = order_runend(order, x, start, w->ngroup, same_component);
+    order_merge(order + start, end - start, (int*)key, group_before, w);
   }
+  heap_free(key);
+  heap_free(x);
 }
 
 // merging the triangles of a group
@@ -239,25 +238,13 @@ static void add_triangle(Work* w, const int* f) {
 }
 
 // Order of edges: by part, then start, then age.
-static int edge_before(const Work* w, int a, int b) {
-  const Edge *x = &w->edge[a], *y = &w->edge[b];
+static int edge_before(const void* context, int a, int b) {
+  const Edge* edge = ((const Work*)context)->edge;
+  const Edge *x = &edge[a], *y = &edge[b];
   if (x->part != y->part) {
     return x->part < y->part;
   }
   return x->from != y->from ? x->from < y->from : a < b;
-}
-
-static void sort_edges(int* order, int n, const Work* w) {
-  if (n < 2) {
-    return;
-  }
-  int half = n / 2;
-  sort_edges(order, half, w);
-  sort_edges(order + half, n - half, w);
-  memcpy(w->scratch, order, (size_t)half * sizeof(int));
-  for (int i = 0, j = half, k = 0; i < half; k++) {
-    order[k] = j < n && edge_before(w, order[j], w->scratch[i]) ? order[j++] : w->scratch[i++];
-  }
 }
 
 static void push_vertex(Work* w, int* count, int vertex) {
@@ -350,7 +337,7 @@ static void merge_group(Work* w, const Group* group) {
     return;
   }
   int first_alive = n ? w->sorted[0] : -1;
-  sort_edges(w->sorted, n, w);
+  order_merge(w->sorted, n, w->scratch, edge_before, w);
   for (int i = 0; i < n;) {
     int end = i + 1;
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {
@@ -403,18 +390,12 @@ static void merge_all(Work* w) {
   mesh->polyvertnum = mesh_take(n, sizeof(int));
   w->scratch = mesh_take(3 * n, sizeof(int));
   group_triangles(w);
-  Rank* rank = mesh_take((size_t)w->ngroup, sizeof(Rank));
-  Rank* half = mesh_take((size_t)w->ngroup, sizeof(Rank));
+  int* order = mesh_take((size_t)w->ngroup, sizeof(int));
+  sort_groups(order, w);
   for (int i = 0; i < w->ngroup; i++) {
-    const double* normal = w->group[i].normal;
-    rank[i] = (Rank){{normal[0], normal[1], normal[2]}, i};
+    merge_group(w, &w->group[order[i]]);
   }
-  sort_ranks(rank, w->ngroup, half);
-  for (int i = 0; i < w->ngroup; i++) {
-    merge_group(w, &w->group[rank[i].group]);
-  }
-  heap_free(rank);
-  heap_free(half);
+  heap_free(order);
 }
 
 void mesh_addpolygons(Mesh* mesh, const FaceNormal* facing) {
