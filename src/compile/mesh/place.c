@@ -196,7 +196,9 @@ static void apply_reference(Mesh* mesh, const mjsMesh* spec, double* point) {
   if (turned) {
     turn_normals(mesh, r);
   }
-  scale_normals(mesh, spec->scale);
+  if (spec->scale[0] != 1 || spec->scale[1] != 1 || spec->scale[2] != 1) {
+    scale_normals(mesh, spec->scale);
+  }
   normalize_normals(mesh);
 }
 
