@@ -82,6 +82,9 @@ static void make_map(RenderDevice* device, mjrContext* con, int i) {
   if (device->shadow[i]) {
     return;
   }
+  GLint most = 1;
+  gl->GetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  con->shadowSize = con->shadowSize > most ? (int)most : con->shadowSize;
   gl->GenTextures(1, &device->shadow[i]);
   gl->ActiveTexture(GL_TEXTURE0);
   gl->BindTexture(GL_TEXTURE_2D, device->shadow[i]);

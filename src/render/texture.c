@@ -63,12 +63,33 @@ static void upload_sizes(const GL* gl, GLenum target, const Image* image) {
   mju_free(smaller);
 }
 
+// Halves an image until the device takes it. What is returned, if anything, holds it: to be freed.
+static mjtByte* fit(Image* image, int most) {
+  mjtByte* held = NULL;
+  while (image->width > most || image->height > most) {
+    int width = image->width > 1 ? image->width / 2 : 1;
+    int height = image->height > 1 ? image->height / 2 : 1;
+    mjtByte* smaller = mju_malloc((size_t)width * (size_t)height * (size_t)image->channels);
+    halve(smaller, image->data, image->width, image->height, image->channels);
+    mju_free(held);
+    image->data = held = smaller;
+    image->width = width;
+    image->height = height;
+  }
+  return held;
+}
+
 static void upload_flat(const GL* gl, const Image* image) {
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_REPEAT);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  upload_sizes(gl, GL_TEXTURE_2D, image);
+  GLint most = 1;
+  gl->GetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+  Image fitting = *image;
+  mjtByte* held = fit(&fitting, most);
+  upload_sizes(gl, GL_TEXTURE_2D, &fitting);
+  mju_free(held);
   if (image->is_srgb) {
     gl->GenerateMipmap(GL_TEXTURE_2D);
   }
@@ -76,12 +97,16 @@ static void upload_flat(const GL* gl, const Image* image) {
 
 // Six images below each other, or one for all sides.
 static void upload_cube(const GL* gl, const Image* image) {
-  Image part = *image;
-  part.height = image->width;
-  size_t size = (size_t)part.width * (size_t)part.width * (size_t)part.channels;
+  GLint most = 1;
+  gl->GetIntegerv(GL_MAX_CUBE_MAP_TEXTURE_SIZE, &most);
+  size_t size = (size_t)image->width * (size_t)image->width * (size_t)image->channels;
   for (GLenum i = 0; i < 6; i++) {
+    Image part = *image;
+    part.height = image->width;
     part.data = image->data + (image->height == image->width ? 0 : i * size);
+    mjtByte* held = fit(&part, most);
     upload_sizes(gl, GL_TEXTURE_CUBE_MAP_POSITIVE_X + i, &part);
+    mju_free(held);
   }
   gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   gl->TexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
@@ -100,18 +125,23 @@ void texture_upload(RenderDevice* device, const mjrContext* con, const mjModel* 
     mju_error("mjr_uploadTexture: texture %d has %d channels: 3 and 4 are known, and 1", id,
               channels);
   }
+  int width = m->tex_width[id], height = m->tex_height[id];
+  int is_flat = m->tex_type[id] == mjTEXTURE_2D;
+  if (width < 1 || height < 1 || (!is_flat && height != width && height != 6 * width)) {
+    mju_error("mjr_uploadTexture: texture %d has %d x %d pixels: %s", id, width, height,
+              is_flat ? "there must be some" : "a cube has one square or six below each other");
+  }
   int is_srgb = m->tex_colorspace[id] == mjCOLORSPACE_SRGB;
   const GLenum given[] = {GL_RED, GL_RED, GL_RGB, GL_RGB, GL_RGBA};
   const GLenum plain[] = {GL_R8, GL_R8, GL_RGB8, GL_RGB8, GL_RGBA8};
   const GLenum srgb[] = {GL_R8, GL_R8, GL_SRGB8, GL_SRGB8, GL_SRGB8_ALPHA8};
-  int is_flat = m->tex_type[id] == mjTEXTURE_2D;
   gl->ActiveTexture(GL_TEXTURE0);
   gl->BindTexture(is_flat ? GL_TEXTURE_2D : GL_TEXTURE_CUBE_MAP, con->texture[id]);
   gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
   gl->PixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   const Image image = {.data = m->tex_data + m->tex_adr[id],
-                       .width = m->tex_width[id],
-                       .height = m->tex_height[id],
+                       .width = width,
+                       .height = height,
                        .channels = channels,
                        .stored = (GLint)(is_srgb ? srgb[channels] : plain[channels]),
                        .given = given[channels],

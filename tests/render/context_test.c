@@ -207,6 +207,16 @@ static void many_contexts_are_made_and_freed(void** state) {
   cnd_freeGL(gl);
 }
 
+static mjModel* compile(const char* xml) {
+  char error[300] = "";
+  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
+  assert_non_null(spec);
+  mjModel* m = mj_compile(spec, NULL);
+  assert_non_null(m);
+  mj_deleteSpec(spec);
+  return m;
+}
+
 // A model with one of everything that a context holds, and a picture of it.
 static void draw_everything(int round) {
   static const char xml[] =
@@ -227,11 +237,7 @@ static void draw_everything(int round) {
       "<body><joint/><geom size='.1' pos='0 1 1'/></body>"
       "<flexcomp name='cloth' type='grid' count='3 3 1' spacing='.1 .1 .1' dim='2' radius='.01'/>"
       "</worldbody></mujoco>";
-  char error[300] = "";
-  mjSpec* spec = mj_parseXMLString(xml, NULL, error, sizeof(error));
-  assert_non_null(spec);
-  mjModel* m = mj_compile(spec, NULL);
-  assert_non_null(m);
+  mjModel* m = compile(xml);
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
   cndGL* gl = context_or_skip(NULL);
@@ -260,7 +266,68 @@ static void draw_everything(int round) {
   cnd_freeGL(gl);
   mj_deleteData(d);
   mj_deleteModel(m);
-  mj_deleteSpec(spec);
+}
+
+// No device has textures of that size: they are halved.
+static void large_textures_are_made_smaller(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<mujoco><asset>"
+      "<texture name='wide' type='2d' builtin='flat' rgb1='0 1 0' width='100000' height='2'/>"
+      "<material name='wide' texture='wide' emission='1'/></asset><worldbody>"
+      "<light pos='0 0 3' dir='0 0 -1' diffuse='0 0 0' specular='0 0 0' castshadow='false'/>"
+      "<geom type='box' size='.5 .5 .1' material='wide'/>"
+      "<camera pos='0 0 2'/></worldbody></mujoco>");
+  mjData* d = mj_makeData(m);
+  mj_forward(m, d);
+  cndGL* gl = context_or_skip(NULL);
+  mjrContext con;
+  mjr_defaultContext(&con);
+  mjr_makeContext(m, &con, 100);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  mjvScene scn;
+  mjv_defaultScene(&scn);
+  mjv_makeScene(m, &scn, 10);
+  mjvOption opt;
+  mjv_defaultOption(&opt);
+  mjvCamera cam;
+  mjv_defaultCamera(&cam);
+  cam.type = mjCAMERA_FIXED;
+  cam.fixedcamid = 0;
+  mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
+  unsigned char rgb[3 * 8 * 8];
+  mjrRect all = {0, 0, 8, 8};
+  mjr_render(all, &scn, &con);
+  mjr_readPixels(rgb, NULL, all, &con);
+  assert_int_equal(mjr_getError(), 0);
+  const unsigned char* middle = rgb + 3 * (8 * 4 + 4);
+  assert_true(middle[0] < 10 && middle[1] > 200 && middle[2] < 10);
+  mjv_freeScene(&scn);
+  mjr_freeContext(&con);
+  cnd_freeGL(gl);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+
+// A cube of two squares would be read behind its end.
+static const mjModel* odd;
+static void call_upload(void* con) {
+  mjr_makeContext(odd, con, 100);
+}
+static void cubes_have_one_side_or_six(void** state) {
+  (void)state;
+  mjModel* m = compile(
+      "<mujoco><asset><texture name='c' type='cube' builtin='flat' width='8' height='8'/></asset>"
+      "<worldbody/></mujoco>");
+  m->tex_height[0] = 2 * m->tex_width[0];
+  odd = m;
+  cndGL* gl = context_or_skip(NULL);
+  mjrContext con;
+  mjr_defaultContext(&con);
+  expect_error(call_upload, &con, "texture 0 has 8 x 16 pixels");
+  mjr_freeContext(&con);
+  cnd_freeGL(gl);
+  mj_deleteModel(m);
 }
 
 // Pages of memory that the process has.
@@ -303,6 +370,8 @@ int main(void) {
       cmocka_unit_test(windows_in_memory_are_drawn_into),
       cmocka_unit_test(misuse_is_an_error),
       cmocka_unit_test(many_contexts_are_made_and_freed),
+      cmocka_unit_test(large_textures_are_made_smaller),
+      cmocka_unit_test(cubes_have_one_side_or_six),
       cmocka_unit_test(models_and_contexts_leave_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
