@@ -341,6 +341,17 @@ static long pages(void) {
   return resident;
 }
 
+// A sanitizer keeps what was freed for a while, and looks for leaks itself. OSMesa has one.
+#ifdef __SANITIZE_ADDRESS__
+static const int kKeepsFreed = 1;
+const char* __lsan_default_suppressions(void);
+const char* __lsan_default_suppressions(void) {
+  return "leak:libOSMesa";
+}
+#else
+static const int kKeepsFreed = 0;
+#endif
+
 // RENDER_ROUNDS: how many. Memory may grow by 1 kB a round, which allocators need to settle.
 static void models_and_contexts_leave_nothing(void** state) {
   (void)state;
@@ -357,7 +368,7 @@ static void models_and_contexts_leave_nothing(void** state) {
   if (wanted) {
     print_message("%d rounds: %ld bytes more\n", rounds, grown);
   }
-  assert_true(grown < 4000000 + 1024L * rounds);
+  assert_true(kKeepsFreed || grown < 4000000 + 1024L * rounds);
 }
 
 int main(void) {
