@@ -223,7 +223,42 @@ bool is_transient(const cndField* field) {
   return false;
 }
 
-// The fields by name, and the contents of the arena as bytes with the offset of each of its arrays.
+char*& pointer_of(mjData* d, const cndField* field) {
+  return *reinterpret_cast<char**>(reinterpret_cast<char*>(d) + field->offset);
+}
+
+// Where an array of the arena lies: its offset there, or the name of the array outside that it is.
+nb::object place_of(mjData* d, const char* place) {
+  auto offset = reinterpret_cast<uintptr_t>(place) - reinterpret_cast<uintptr_t>(d->arena);
+  if (offset <= d->parena) {
+    return nb::int_(offset);
+  }
+  for (int i = 0; i < cnd_dataFieldCount(); i++) {
+    const cndField* field = cnd_dataField(i);
+    if (field->pointer && !field->arena && pointer_of(d, field) == place) {
+      return nb::str(field->name);
+    }
+  }
+  throw nb::value_error("MjData can't be pickled: an array of it lies elsewhere");
+}
+
+// The array that place_of described, in other data; NULL if there is none.
+char* place_in(mjData* d, nb::handle place, size_t size) {
+  if (PyUnicode_Check(place.ptr())) {
+    for (int i = 0; i < cnd_dataFieldCount(); i++) {
+      const cndField* field = cnd_dataField(i);
+      if (field->pointer && !field->arena && nb::str(field->name).equal(place)) {
+        return pointer_of(d, field);
+      }
+    }
+    return nullptr;
+  }
+  size_t offset;
+  bool inside = nb::try_cast(place, offset) && offset <= size;
+  return inside ? static_cast<char*>(d->arena) + offset : nullptr;
+}
+
+// The fields by name, and the contents of the arena as bytes with the place of each of its arrays.
 nb::object get_state(nb::handle self) {
   Wrapper* wrapper = self_data(self);
   const mjModel* m = model_in(wrapper);
@@ -231,26 +266,25 @@ nb::object get_state(nb::handle self) {
   if (d->pstack) {
     throw nb::value_error("MjData can't be pickled while its stack is in use");
   }
-  nb::dict fields, offsets;
+  nb::dict fields, places;
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
     const cndField* field = cnd_dataField(i);
     if (is_transient(field)) {
       continue;
     }
     if (field->arena) {
-      char* place = *reinterpret_cast<char**>(reinterpret_cast<char*>(d) + field->offset);
-      if (place) {
-        offsets[field->name] = place - static_cast<char*>(d->arena);
+      if (const char* place = pointer_of(d, field)) {
+        places[field->name] = place_of(d, place);
       }
     } else {
       fields[field->name] = field_bytes(field, m, d);
     }
   }
   nb::bytes arena(static_cast<char*>(d->arena), d->parena);
-  return nb::make_tuple(nb::handle(wrapper->related), fields, offsets, arena);
+  return nb::make_tuple(nb::handle(wrapper->related), fields, places, arena);
 }
 
-nb::object from_state(nb::handle model, nb::dict fields, nb::dict offsets, nb::bytes arena) {
+nb::object from_state(nb::handle model, nb::dict fields, nb::dict places, nb::bytes arena) {
   const mjModel* m = or_raise(model_of(model.ptr(), "model"));
   mjData* d = nullptr;
   engine([&] { d = mj_makeData(m); });
@@ -264,12 +298,9 @@ nb::object from_state(nb::handle model, nb::dict fields, nb::dict offsets, nb::b
   }
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
     const cndField* field = cnd_dataField(i);
-    char* place = reinterpret_cast<char*>(d) + field->offset;
     if (field->arena) {
-      size_t offset =
-          offsets.contains(field->name) ? nb::cast<size_t>(offsets[field->name]) : arena.size() + 1;
-      *reinterpret_cast<char**>(place) =
-          offset <= arena.size() ? static_cast<char*>(d->arena) + offset : nullptr;
+      pointer_of(d, field) =
+          places.contains(field->name) ? place_in(d, places[field->name], arena.size()) : nullptr;
     } else if (fields.contains(field->name)) {
       nb::bytes bytes = nb::cast<nb::bytes>(fields[field->name]);
       cndArray array;

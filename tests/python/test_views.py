@@ -257,6 +257,25 @@ def test_structs_print_compare_copy_and_pickle(m: Any) -> None:
             getattr(condyle, name)()
 
 
+def test_pickled_data_go_on_as_the_original() -> None:
+    # one island of all dofs, which shares its inertia with the whole
+    xml = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .09">
+      <freejoint/><geom size=".1"/><body pos=".3 0 0"><joint axis="0 1 0"/><geom size=".1"/></body>
+      </body></worldbody></mujoco>"""
+    m = condyle.MjModel.from_xml_string(xml)
+    d = condyle.MjData(m)
+    condyle.mj_step(m, d, 5)
+    assert d.nisland == 1 and d.nefc > 0
+    copied = pickle.loads(pickle.dumps(d))
+    assert copied.efc_force.tolist() == d.efc_force.tolist() and copied.contact == d.contact
+    condyle.mj_fwdConstraint(m, d)  # with what the arena holds
+    condyle.mj_fwdConstraint(copied.model, copied)
+    assert copied.qacc.tolist() == d.qacc.tolist()
+    condyle.mj_step(m, d, 5)
+    condyle.mj_step(copied.model, copied, 5)
+    assert copied.qpos.tolist() == d.qpos.tolist()
+
+
 def test_structs_have_the_defaults_of_the_reference() -> None:
     mujoco = pytest.importorskip("mujoco")
     for name in (
