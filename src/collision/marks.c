@@ -243,7 +243,7 @@ static void mark_unbounded(const mjModel* m, mjData* d, int body) {
 }
 
 static void mark_bounded(const mjModel* m, mjData* d) {
-  int *id = arena_int(d, (size_t)(m->nbody + m->nflex)), num = 0;
+  int *id = arena_int(d, (size_t)m->nbody + (size_t)m->nflex), num = 0;
   GeomBox* box = arena_push(d, (size_t)(m->nbody + m->nflex) * sizeof(GeomBox), _Alignof(GeomBox));
   mjtNum axes[9];
   if (!box || !principal_axes(axes, m, d)) {

@@ -7,8 +7,8 @@
 #include "model/pair.h"
 #include "scene/shape.h"
 
-// What a light has that nothing is said of. Members are written one by one, because compilers copy a
-// whole struct of this size by an instruction that takes longer than the rest.
+// What a light has that nothing is said of. Members are written one by one, because compilers copy
+// a whole struct of this size by an instruction that takes longer than the rest.
 static void clear_light(mjvLight* light) {
   light->id = light->texid = -1;
   light->type = mjLIGHT_DIRECTIONAL;

@@ -1,8 +1,8 @@
 // node.h: which of two nodes is opened where two trees of boxes are descended together.
 //
-// Any choice finds the same overlaps. This one is the reference's, because the order in which a flex
-// meets itself and the marks of nodes depend on it: (centre, half sizes) go into the formula for the
-// area of a box given by its corners.
+// Any choice finds the same overlaps. This one is the reference's, because the order in which a
+// flex meets itself and the marks of nodes depend on it: (centre, half sizes) go into the formula
+// for the area of a box given by its corners.
 
 #pragma once
 
