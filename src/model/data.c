@@ -44,11 +44,10 @@ static size_t edge_entries(const mjModel* m) {
 
 // Makes the struct and its blocks, with a buffer of zeros. NULL if memory runs out.
 static mjData* allocate(const mjModel* m) {
-  mjData* d = memory_take(sizeof(mjData));
+  mjData* d = memory_take_zero(sizeof(mjData));  // most of it is statistics, rarely touched
   if (!d) {
     return NULL;
   }
-  memset(d, 0, sizeof(mjData));
   d->narena = m->narena;
 
   size_t nbuffer = 0;
