@@ -344,7 +344,7 @@ static long pages(void) {
 // A sanitizer keeps what was freed for a while, and looks for leaks itself. OSMesa has one.
 #ifdef __SANITIZE_ADDRESS__
 static const int kKeepsFreed = 1;
-const char* __lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char* __lsan_default_suppressions(void);
 const char* __lsan_default_suppressions(void) {
   return "leak:libOSMesa";
 }
