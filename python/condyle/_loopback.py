@@ -191,7 +191,7 @@ class Socket:
     def close(self, code: int, reason: str = "") -> None:
         """Say goodbye, once; ``receive`` then comes to its end."""
         # a send that hangs keeps the lock; then there is no goodbye
-        if self._sending.acquire(timeout=0.2):
+        if self._sending.acquire(timeout=1):
             try:
                 if not self._ended:
                     self._ended = True
@@ -260,12 +260,18 @@ class Server:
         for connection, talking in sockets:
             if talking is not None:
                 talking.close(1001, "the program has closed the viewer")
+            # a page answers the goodbye; what it sends before must be read, or it gets a reset
             with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+                connection.shutdown(socket.SHUT_RDWR if talking is None else socket.SHUT_WR)
         deadline = time.monotonic() + 2
         for thread in [self._thread, *list(self._threads)]:
             if thread is not threading.current_thread():
                 thread.join(max(0.0, deadline - time.monotonic()))
+        with self._lock:
+            silent = list(self._open)
+        for connection in silent:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
     def _accept(self) -> None:
         while not self._closed:
