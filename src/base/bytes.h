@@ -1,4 +1,4 @@
-// bytes.h: numbers as bytes of files.
+// bytes.h: bytes as numbers.
 
 #pragma once
 

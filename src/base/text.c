@@ -126,6 +126,16 @@ static const char* read_power(int* exponent, const char* text) {
   return text;
 }
 
+// Appends digits to m, which wraps around if there are too many. Returns their end.
+static inline const char* read_each(uint64_t* m, const char* text) {
+  uint64_t value = *m;
+  for (unsigned digit; (digit = (unsigned)*text - '0') < 10; text++) {
+    value = 10 * value + digit;
+  }
+  *m = value;
+  return text;
+}
+
 // Appends digits to m and counts the significant ones. Returns the end of the digits, NULL if there
 // are too many.
 static inline const char* read_digits(uint64_t* m, int* count, const char* text) {
@@ -133,11 +143,7 @@ static inline const char* read_digits(uint64_t* m, int* count, const char* text)
     text++;
   }
   const char* first = text;
-  uint64_t value = *m;
-  for (unsigned digit; (digit = (unsigned)*text - '0') < 10; text++) {
-    value = 10 * value + digit;
-  }
-  *m = value;
+  text = read_each(m, text);
   *count += text - first < INT_MAX / 2 ? (int)(text - first) : INT_MAX / 2;
   return *count <= MAX_DIGITS ? text : NULL;
 }
@@ -229,8 +235,8 @@ static TextStatus read_real(double* out, const char** cursor, int bits) {
 // Appends up to eight digits to m, all at once. Returns their number.
 static inline int read_eight(uint64_t* m, const char* text) {
   static const uint64_t scale[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
-  uint64_t x = bytes_little64(text) ^
-               0x3030303030303030u;  // digits become their values, all else more than 9
+  // digits become their values, all else more than 9
+  uint64_t x = bytes_little64(text) ^ 0x3030303030303030u;
   uint64_t others = ((x + 0x7676767676767676u) | x) & 0x8080808080808080u;
   int n = others ? __builtin_ctzll(others) / 8 : 8;
   if (n == 0) {
@@ -244,13 +250,6 @@ static inline int read_eight(uint64_t* m, const char* text) {
       32;
   *m = *m * scale[n] + (uint32_t)x;
   return n;
-}
-
-static inline const char* read_each(uint64_t* m, const char* text) {
-  for (unsigned digit; (digit = (unsigned)*text - '0') < 10; text++) {
-    *m = 10 * *m + digit;
-  }
-  return text;
 }
 
 // The most frequent form: up to 18 digits with a point among them, whose quotient the processor

@@ -194,6 +194,16 @@ static int needs_last(const cndBatch* batch) {
   return batch->body_forces && ties_bodies(batch->m);
 }
 
+static int keeps_sensors(const cndBatch* batch) {
+  for (int k = 0; k < batch->noutput; k++) {
+    const Column* column = batch->output + k;
+    if (column->bytes && !strcmp(column->array.field->name, kField[LANE_SENSORS])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   batch_check("cnd_batchLanes", batch);
   if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
@@ -214,13 +224,8 @@ const char* cnd_batchWhy(const cndBatch* batch) {
   if (why || !needs_last(batch)) {
     return why;
   }
-  for (int k = 0; k < batch->noutput; k++) {
-    if (batch->output[k].bytes && !strcmp(batch->output[k].array.field->name, "sensordata") &&
-        why_sensing(batch)) {
-      return why_sensing(batch);
-    }
-  }
-  return "a result is kept that lanes don't compute";
+  why = keeps_sensors(batch) ? why_sensing(batch) : NULL;
+  return why ? why : "a result is kept that lanes don't compute";
 }
 
 // a block
@@ -389,15 +394,6 @@ static void run_block(void* argument, int item, int slot) {
 
 // a call
 
-static int keeps_sensors(const cndBatch* batch) {
-  for (int k = 0; k < batch->noutput; k++) {
-    if (batch->output[k].bytes && batch->output[k].lane_field == LANE_SENSORS) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 void blocks_start(cndBatch* batch) {
   Blocks* b = &batch->lanes;
   if (b->variant && b->varied != (batch->nparameter > 0) && !blocks_make(batch)) {
@@ -410,11 +406,11 @@ void blocks_start(cndBatch* batch) {
   find_fields(batch);
   int last = needs_last(batch), nstep = batch->call.nstep - last;
   int recorded = batch->call.control || batch->call.state;
-  int senses = batch->call.sensordata && batch->m->nsensordata;
-  if (nstep < 1 || (senses && why_sensing(batch)) || (recorded && last)) {
+  int senses = batch->call.sensordata && batch->m->nsensordata, can_sense = !why_sensing(batch);
+  if (nstep < 1 || (senses && !can_sense) || (recorded && last)) {
     return;
   }
-  b->senses = senses ? SENSES_ALWAYS : keeps_sensors(batch) ? SENSES_LAST : 0;
+  b->senses = senses ? SENSES_ALWAYS : can_sense && keeps_sensors(batch) ? SENSES_LAST : 0;
   b->runs = 1;
   b->nstep = nstep;
   b->last = last;

@@ -146,14 +146,6 @@ INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3],
   }
 }
 
-INLINE void matrix_copy(mjtNum out[9], const mjtNum R[9]) {
-  Simd4 four = SIMD_READ(Simd4, R), next = SIMD_READ(Simd4, R + 4);
-  mjtNum last = R[8];
-  SIMD_AT(Simd4, out) = four;
-  SIMD_AT(Simd4, out + 4) = next;
-  out[8] = last;
-}
-
 INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4], int body,
                             int sameframe) {
   if (sameframe == mjSAMEFRAME_NONE) {
@@ -164,7 +156,12 @@ INLINE void attached_matrix(mjtNum xmat[9], const mjData* d, const mjtNum quat[4
     m3_copy(xmat, R);
   } else {
     int inertial = sameframe == mjSAMEFRAME_INERTIA || sameframe == mjSAMEFRAME_INERTIAROT;
-    matrix_copy(xmat, (inertial ? d->ximat : d->xmat) + 9 * body);
+    const mjtNum* R = (inertial ? d->ximat : d->xmat) + 9 * body;
+    Simd4 four = SIMD_READ(Simd4, R), next = SIMD_READ(Simd4, R + 4);
+    mjtNum last = R[8];
+    SIMD_AT(Simd4, xmat) = four;
+    SIMD_AT(Simd4, xmat + 4) = next;
+    xmat[8] = last;
   }
 }
 
@@ -284,10 +281,10 @@ INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int en
   Carrier c = {.body = -1};
   for (; i < end; i++) {
     int body = f->body[i], sameframe = f->sameframe[i];
-    mjtNum *xpos = f->xpos + 3 * i, *xmat = f->xmat + 9 * i;
+    mjtNum* xpos = f->xpos + 3 * i;
+    attached_matrix(f->xmat + 9 * i, d, f->quat + 4 * i, body, sameframe);
     if (sameframe == mjSAMEFRAME_INERTIA) {
       v3_copy(xpos, d->xipos + 3 * body);
-      matrix_copy(xmat, d->ximat + 9 * body);
       continue;
     }
     if (body != c.body) {
@@ -299,16 +296,6 @@ INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int en
       x += c.column[0] * p[0] + c.column[1] * p[1] + c.column[2] * p[2];
     }
     v3_set(xpos, x[0], x[1], x[2]);
-    if (sameframe == mjSAMEFRAME_NONE) {
-      Simd4 q = SIMD_READ(Simd4, d->xquat + 4 * body);
-      mjtNum R[9];
-      quat4_mul(&q, &q, &SIMD_READ(Simd4, f->quat + 4 * i));
-      quat4_tomat(R, &q);
-      m3_copy(xmat, R);
-    } else {
-      int inertial = sameframe == mjSAMEFRAME_INERTIAROT;
-      matrix_copy(xmat, (inertial ? d->ximat : d->xmat) + 9 * body);
-    }
   }
 }
 

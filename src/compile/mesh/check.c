@@ -91,8 +91,7 @@ static void check_orientation(const Mesh* mesh, const MeshRequest* request) {
   uint64_t* edge = mesh_take(3 * (size_t)mesh->nface, sizeof(uint64_t));
   for (int i = 0; i < mesh->nface; i++) {
     const int* f = mesh->face + 3 * (size_t)i;
-    double normal[3];
-    if (mesh_facenormal(normal, mesh, f) / 2 > sqrt(least)) {
+    if (mesh_facearea(mesh, f) > sqrt(least)) {
       for (int k = 0; k < 3; k++) {
         edge[n++] = (uint64_t)f[k] << 32 | (uint64_t)f[(k + 1) % 3];
       }

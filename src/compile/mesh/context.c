@@ -37,18 +37,14 @@ double mesh_cross(double out[3], const double a[3], const double b[3], const dou
   return sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
 }
 
-double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]) {
-  double p[3][3];
+double mesh_facearea(const Mesh* mesh, const int face[3]) {
+  double p[3][3], normal[3];
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
       p[i][k] = mesh->vert[3 * (size_t)face[i] + (size_t)k];
     }
   }
-  double length = mesh_cross(normal, p[0], p[1], p[2]);
-  for (int k = 0; k < 3; k++) {
-    normal[k] = length < mjMINVAL ? k == 0 : normal[k] / length;
-  }
-  return length;
+  return mesh_cross(normal, p[0], p[1], p[2]) / 2;
 }
 
 KERNEL static void find_normals(FaceNormal* out, const float* vert, const int* face, int nface) {

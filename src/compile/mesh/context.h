@@ -89,15 +89,15 @@ void* mesh_copy(const void* items, size_t count, size_t size);
 // out = (b - a) x (c - a). Returns its length, twice the area of the triangle.
 double mesh_cross(double out[3], const double a[3], const double b[3], const double c[3]);
 
-// Unit normal of a face from the vertices as written, x if it has no area. Returns twice its area.
-double mesh_facenormal(double normal[3], const Mesh* mesh, const int face[3]);
+// Area of a face from the vertices as written.
+double mesh_facearea(const Mesh* mesh, const int face[3]);
 
-// Unit normal and twice the area of a face.
+// Unit normal of a face, x if it has no area, and twice its area.
 typedef struct FaceNormal_ {
   double normal[3], length;
 } FaceNormal;
 
-// mesh_facenormal of many faces. The result is a block of mesh_take.
+// Of many faces, from the vertices as written. The result is a block of mesh_take.
 FaceNormal* mesh_facenormals(const Mesh* mesh, const int* face, int nface);
 
 // same[i] = first point with the position of point i.

@@ -82,7 +82,8 @@ INLINE void find_boxes(Four lower[3], Four upper[3], const Triangles* t) {
   for (int k = 0; k < 3; k++) {
     lower[k] = upper[k] = t->corner[0][k];
     for (int c = 1; c < 3; c++) {
-      FourMask below = t->corner[c][k]<lower[k], above = t->corner[c][k]> upper[k];
+      FourMask below = t->corner[c][k] < lower[k];
+      FourMask above = t->corner[c][k] > upper[k];
       four_choose(&lower[k], &below, &t->corner[c][k], &lower[k]);
       four_choose(&upper[k], &above, &t->corner[c][k], &upper[k]);
     }

@@ -9,6 +9,7 @@
 #include <mujoco/api/view.h>
 #include <stddef.h>
 
+#include "base/bytes.h"
 #include "model/pair.h"
 #include "view/draw/elements.h"
 
@@ -128,11 +129,7 @@ static uint64_t choice(int first, int last, int number) {
 
 // Eight flags as bits: bytes are read as one number, whose byte k becomes bit k.
 static uint64_t flag_bits(const mjtByte flag[8]) {
-  uint64_t x;
-  memcpy(&x, flag, sizeof(x));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  x = __builtin_bswap64(x);
-#endif
+  uint64_t x = bytes_little64(flag);
   x |= x >> 4;
   x |= x >> 2;
   x |= x >> 1;
