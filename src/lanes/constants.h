@@ -141,7 +141,7 @@ typedef struct Constants {
   // what is the same in all lanes, or in some lane
   int springs, dampers, actuates, lifts;
   int equalities, limits, frictions, contacts, damps_implicitly;
-  int warm, integrator, cone;
+  int warm, integrator, cone, dual;  // dual: PGS finds forces, not Newton's method accelerations
   int iterations, ls_iterations;
 } Constants;
 
@@ -644,6 +644,7 @@ static void constants_fill(Constants* c, int lane, const LaneStructure* s, const
   c->damps_implicitly = options_euler_damps(m) || (LANES_VARIED && lane && c->damps_implicitly);
   c->warm = !(off & mjDSBL_WARMSTART);
   c->cone = !mj_isPyramidal(m);
+  c->dual = m->opt.solver == mjSOL_PGS;
   c->integrator = m->opt.integrator;
   c->iterations = m->opt.iterations;
   c->ls_iterations = m->opt.ls_iterations;

@@ -191,8 +191,13 @@ INLINE void contact_line(Real* slope, Real* curvature, const ContactSlot* slot, 
   }
 }
 
-INLINE void contact_force(Real f[6], const ContactSlot* slot, Real mu, int dim, int cone) {
-  if (cone && dim > 1) {
+// Forces at x, or with `given` those that PGS has found.
+INLINE void contact_force(Real f[6], const ContactSlot* slot, Real mu, int dim, int cone,
+                          int given) {
+  if (given) {
+    f[0] = slot->v[0];
+    copy_reals(f + 1, slot->v + 1, dim - 1);
+  } else if (cone && dim > 1) {
     cone_force(f, slot, mu, dim);
   } else {
     edges_force(f, slot, dim);
@@ -277,7 +282,7 @@ INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const Contact
 INLINE void contact_push(Work* w, const LaneContact* contact, const ContactSlot* slot,
                          const ContactConstants* c, int dim, int cone) {
   Real f[6];
-  contact_force(f, slot, real_constant(c->mu), dim, cone);
+  contact_force(f, slot, real_constant(c->mu), dim, cone, w->constants.dual);
   if (!mask_any(f[0] > REAL_ZERO)) {
     return;
   }

@@ -88,7 +88,8 @@ static void dof_rows_force(Work* w, Real* out) {
     const DofRowSlot* slot = w->row + k;
     if (slot->on) {
       Real D = slot->stiffness;
-      Real f = w->s->row[k].kind == ROW_FRICTION
+      Real f = w->constants.dual ? slot->v
+               : w->s->row[k].kind == ROW_FRICTION
                    ? friction_force(D, slot->x, real_constant(w->constants.row[k].eta))
                    : -(D * below(slot->x));
       out[w->s->row[k].dof] += row_sign(w->s->row + k, f);

@@ -7,6 +7,24 @@
 #include "lanes/inertia.h"
 #include "lanes/motion.h"
 #include "lanes/newton.h"
+#include "lanes/pgs.h"
+
+// Finds the rows, and the acceleration with them.
+static void constrain(Work* w) {
+  w->coupled = 0;
+  Mask rows = ties_find(w) | dof_rows_find(w) | contacts_find(w);
+  w->has_rows = mask_any(rows);
+  if (w->has_rows && w->constants.dual) {
+    pgs(w, rows);
+  } else if (w->has_rows) {
+    newton(w, rows);
+  } else {
+    for (int i = 0; i < w->m->nv; i++) {
+      w->acc[i] = w->acc_smooth[i];
+      w->constraint[i] = REAL_ZERO;
+    }
+  }
+}
 
 static void forward(Work* w) {
   frames(w);

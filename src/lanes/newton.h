@@ -8,46 +8,14 @@
 
 #pragma once
 
-#include "lanes/contacts.h"
-#include "lanes/dof_rows.h"
 #include "lanes/panels.h"
-#include "lanes/ties.h"
+#include "lanes/rows.h"
 
 #if LANES_SINGLE
 // What is rounding beside the parts of a sum of some dozens of terms. Less can't be told from
 // nothing, and asking for it would use up all iterations.
 static const Num SLOPE_NOISE = 1e-6f, GRADIENT_NOISE = 2e-6f, GAIN_NOISE = 1e-5f;
 #endif
-
-static void rows_multiply(Work* w, const Real* s) {
-  ties_multiply(w, s);
-  dof_rows_multiply(w, s);
-  contacts_multiply(w, s);
-}
-
-static Real rows_move(Work* w, Real step, int trial) {
-  return ties_move(w, step, trial) + dof_rows_move(w, step, trial) + contacts_move(w, step, trial);
-}
-
-// constraint = J' f at x, and the curvatures there
-static void rows_force(Work* w) {
-  for (int i = 0; i < w->m->nv; i++) {
-    w->constraint[i] = REAL_ZERO;
-  }
-  ties_force(w, w->constraint);
-  dof_rows_force(w, w->constraint);
-  contacts_force(w, w->constraint);
-}
-
-INLINE Real vector_dot(const Real* a, const Real* b, int n) {
-  Real even = REAL_ZERO, odd = REAL_ZERO;
-  int i = 0;
-  for (; i + 2 <= n; i += 2) {
-    even = real_muladd(a[i], b[i], even);
-    odd = real_muladd(a[i + 1], b[i + 1], odd);
-  }
-  return i < n ? real_muladd(a[i], b[i], even) + odd : even + odd;
-}
 
 // a += step s, and what follows from a; returns the change of P, of which `gauss` is the part of
 // the first term.
@@ -180,20 +148,5 @@ static void newton(Work* w, Mask live) {
     solver_direction(w, p, live);
     Real gain = solver_step(w, live, &step), length = solver_gradient(w);
     live &= (step != REAL_ZERO) & (gain * c->scale >= tolerance) & (length * c->scale >= tolerance);
-  }
-}
-
-// Finds the rows, and the acceleration with them.
-static void constrain(Work* w) {
-  w->coupled = 0;
-  Mask rows = ties_find(w) | dof_rows_find(w) | contacts_find(w);
-  w->has_rows = mask_any(rows);
-  if (w->has_rows) {
-    newton(w, rows);
-  } else {
-    for (int i = 0; i < w->m->nv; i++) {
-      w->acc[i] = w->acc_smooth[i];
-      w->constraint[i] = REAL_ZERO;
-    }
   }
 }

@@ -226,3 +226,13 @@ INLINE void copy_reals(Real* to, const Real* from, int n) {
     to[i] = from[i];
   }
 }
+
+INLINE Real vector_dot(const Real* a, const Real* b, int n) {
+  Real even = REAL_ZERO, odd = REAL_ZERO;
+  int i = 0;
+  for (; i + 2 <= n; i += 2) {
+    even = real_muladd(a[i], b[i], even);
+    odd = real_muladd(a[i + 1], b[i + 1], odd);
+  }
+  return i < n ? real_muladd(a[i], b[i], even) + odd : even + odd;
+}

@@ -108,7 +108,7 @@ static Real sense_touch(const Work* w, const FrameConstants* f, int site) {
     }
     Real force[6];
     Real mu = real_constant(w->constants.contact[w->met[n]].mu);
-    contact_force(force, slot, mu, contact->dim, w->constants.cone);
+    contact_force(force, slot, mu, contact->dim, w->constants.cone, w->constants.dual);
     Real3 point = r3_add(slot->r, w->com[m->body_rootid[contact_mover(contact)]]);
     Real3 ray = r3_scale(slot->n, real_of(second ? -1 : 1));
     for (unsigned on = mask_bits(force[0] > REAL_ZERO); on; on &= on - 1) {

@@ -6,15 +6,18 @@
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/joint.h"
 #include "base/memory.h"
 #include "base/vec.h"
+#include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
 
 enum {
-  MOST_PAIRS = 2000  // each is tested in every step
+  MOST_PAIRS = 2000,   // each is tested in every step
+  MOST_DUAL = 1 << 17  // numbers of all rows in PGS
 };
 
 // memory: a structure owns the arrays that hang on it
@@ -40,6 +43,7 @@ void structure_free(LaneStructure* s) {
     mju_free(s->pair);
     mju_free(s->coupling);
     mju_free(s->coupled);
+    mju_free(s->scalar);
     mju_free(s);
   }
 }
@@ -334,6 +338,43 @@ static int visit_pairs(LaneStructure* s, int planes) {
   return n;
 }
 
+// Where a contact stands among all: by the bodies' signature, explicit pairs first, then by the
+// geoms, then by its slot.                              theory/collision.md, Contact order
+typedef struct ContactOrder {
+  uint64_t bodies, geoms;
+  int slot;
+} ContactOrder;
+
+static int compare_contacts(const void* one, const void* two) {
+  const ContactOrder *a = one, *b = two;
+  return a->bodies != b->bodies  ? (a->bodies > b->bodies) - (a->bodies < b->bodies)
+         : a->geoms != b->geoms ? (a->geoms > b->geoms) - (a->geoms < b->geoms)
+                                : a->slot - b->slot;
+}
+
+static int rank_contacts(LaneStructure* s) {
+  const mjModel* m = s->m;
+  int fits = 1;
+  ContactOrder* order = take(&fits, (size_t)s->ncontact, sizeof(ContactOrder));
+  for (int k = 0; fits && k < s->ncontact; k++) {
+    const LaneContact* c = s->contact + k;
+    uint64_t key = few_key(m, c->geom1, c->geom2), pair = (uint64_t)c->explicit_pair;
+    unsigned signature = ((unsigned)few_body(key, 0) << 16) + (unsigned)few_body(key, 1);
+    int is_explicit = c->explicit_pair >= 0;
+    order[k].bodies = (uint64_t)signature << 32 | (is_explicit ? pair : UINT32_MAX);
+    order[k].geoms = is_explicit ? 0 : key;
+    order[k].slot = k;
+  }
+  if (fits) {
+    qsort(order, (size_t)s->ncontact, sizeof(ContactOrder), compare_contacts);
+  }
+  for (int k = 0; fits && k < s->ncontact; k++) {
+    s->contact[order[k].slot].rank = k;
+  }
+  mju_free(order);
+  return fits;
+}
+
 static int make_contacts(LaneStructure* s) {
   int fits = 1, most = visit_pairs(s, -1);
   if (most > MOST_PAIRS) {
@@ -346,7 +387,7 @@ static int make_contacts(LaneStructure* s) {
     visit_pairs(s, 1);
     visit_pairs(s, 0);
   }
-  return fits;
+  return fits && rank_contacts(s);
 }
 
 // ties
@@ -504,6 +545,66 @@ static int make_couplings(LaneStructure* s) {
   return fits;
 }
 
+// the order of rows
+
+static void add_scalar(LaneStructure* s, int is_tie, int index) {
+  s->scalar[s->nscalar++] = (LaneScalar){is_tie, index};
+}
+
+static void add_ties(LaneStructure* s, int first_kind, int last_kind) {
+  for (int k = 0; k < s->ntie; k++) {
+    if ((int)s->tie[k].kind >= first_kind && (int)s->tie[k].kind <= last_kind) {
+      add_scalar(s, 1, k);
+    }
+  }
+}
+
+static void add_joint_limits(LaneStructure* s, int joint) {
+  for (int k = 0; k < s->nrow; k++) {
+    if (s->row[k].kind != ROW_FRICTION && s->row[k].joint == joint) {
+      add_scalar(s, 0, k);
+    }
+  }
+  for (int k = 0; k < s->ntie; k++) {
+    if (s->tie[k].kind == TIE_BALL && s->tie[k].id == joint) {
+      add_scalar(s, 1, k);
+    }
+  }
+}
+
+// Equalities, friction of dofs and of tendons, limits of joints and of tendons.
+static int order_scalars(LaneStructure* s) {
+  int fits = 1;
+  s->scalar = take(&fits, (size_t)(s->nrow + s->ntie), sizeof(LaneScalar));
+  if (!fits) {
+    return 0;
+  }
+  add_ties(s, TIE_POLYNOMIAL, TIE_FRAME);
+  for (int k = 0; k < s->nrow && s->row[k].kind == ROW_FRICTION; k++) {
+    add_scalar(s, 0, k);
+  }
+  add_ties(s, TIE_FRICTION, TIE_FRICTION);
+  for (int j = 0; j < s->m->njnt; j++) {
+    add_joint_limits(s, j);
+  }
+  add_ties(s, TIE_LOWER, TIE_UPPER);
+  return 1;
+}
+
+// The numbers that PGS keeps of a row are those of its dofs and, with those between the rows of a
+// contact, no more than 20 others.
+static void count_dual(LaneStructure* s) {
+  int64_t rows = s->nrow;
+  for (int k = 0; k < s->ntie; k++) {
+    rows += s->tie[k].nrow;
+  }
+  for (int k = 0; k < s->ncontact; k++) {
+    rows += s->contact[k].dim;
+  }
+  rows *= s->m->nv + 20;
+  s->ndual = rows <= MOST_DUAL ? (int)rows : 0;
+}
+
 static int make_parts(LaneStructure* s) {
   const mjModel* m = s->m;
   int fits = make_tree(s);
@@ -524,7 +625,10 @@ static int make_parts(LaneStructure* s) {
   s->senses_subtrees = has_sensor(m, mjSENS_SUBTREECOM, -1) ||
                        has_sensor(m, mjSENS_SUBTREELINVEL, -1) ||
                        has_sensor(m, mjSENS_SUBTREEANGMOM, -1);
-  return fits && make_drives(s) && make_ties(s) && make_contacts(s) && make_couplings(s);
+  fits = fits && make_drives(s) && make_ties(s) && make_contacts(s) && make_couplings(s) &&
+         order_scalars(s);
+  count_dual(s);
+  return fits;
 }
 
 LaneStructure* structure_make(const mjModel* m) {

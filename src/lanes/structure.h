@@ -84,6 +84,7 @@ typedef struct LaneContact {
   int body[2];                      // of the geoms, 0 if they are fixed
   int dim;
   int coupling;  // of the two bodies, -1 if the first is fixed
+  int rank;      // in the order of mj_collision
 } LaneContact;
 
 // Two geoms whose contacts are found by their collider, world by world, where they are near.
@@ -130,6 +131,11 @@ typedef struct LaneTie {
   int J;  // place of its Jacobian: a dof after the other
 } LaneTie;
 
+// A row of a dof, or a tie.
+typedef struct LaneScalar {
+  int is_tie, index;
+} LaneScalar;
+
 typedef struct LaneStructure {
   const mjModel* m;
   LanePattern M;       // all ancestors, those of simple dofs too: M has zeros there, but H has not
@@ -148,6 +154,8 @@ typedef struct LaneStructure {
   LanePair* pair;
   LaneCoupling* coupling;
   LaneCoupledDof* coupled;
+  int nscalar, ndual;  // ndual: numbers that PGS has of all rows, 0 if they are too many
+  LaneScalar* scalar;  // in the order of the scalar engine's rows
   int filters;  // parents and children don't touch
   // what has to be computed for sensors
   int senses_forces, senses_subtrees;

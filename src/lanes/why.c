@@ -231,11 +231,11 @@ const char* why_options(const mjModel* m) {
   if (o->integrator == mjINT_IMPLICIT) {
     return "the integrator is implicit, with a matrix that is not symmetric";
   }
-  // the minimum doesn't depend on who looks for it, but PGS is slow to come near, NoSlip leaves it
-  if (o->solver == mjSOL_PGS) {
-    return "PGS ends before the minimum that lanes find: choose Newton";
+  if (o->solver == mjSOL_PGS && !mj_isPyramidal(m)) {
+    return "PGS solves elliptic cones";
   }
-  if (problem_is_cut_short(o)) {
+  // the minimum doesn't depend on who looks for it, but NoSlip leaves it
+  if (o->solver != mjSOL_PGS && problem_is_cut_short(o)) {
     return "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
            "solver and of its line search";
   }

@@ -25,6 +25,18 @@ typedef struct NearPair {
   unsigned lanes;
 } NearPair;
 
+// Rows that PGS visits together, and what it keeps of them.                          pgs.h
+typedef struct DualGroup {
+  int dim, edges, nrow;  // rows are the directions themselves, or edges c_0 + c_k, c_0 - c_k
+  int n, *dof;           // dofs, descending
+  Mask on;               // lanes that have the rows
+  Real low, high;        // bounds of a force
+  Real R[2];             // regularizer; R[1]: of rows 3 to 5 of a weld
+  Real *B, *G;           // n x dim; dim x dim
+  Real *f, *diagonal, *inverse;  // nrow
+  Real *b, *out;                 // dim: b; products, and in the end forces
+} DualGroup;
+
 typedef struct TieSlot {
   int on;
   Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
@@ -103,6 +115,12 @@ typedef struct Work {
   LanePattern wide;      // of H with couplings
   LaneSet* reach;        // the columns of its rows
   Real (*coupled_J)[6];  // of the dofs of a coupling
+
+  // PGS
+  DualGroup* group;
+  int ngroup, dual_used, *dual_dof;
+  Real* dual;         // the numbers of groups, one after the other
+  Real *root, *z;      // D^-1/2 of M = L'DL; B' f
 
   // what colliders need
   Real3 *centre, *arm;  // of geoms
@@ -225,6 +243,11 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->wide.column, nv * nv);
   PLACE(w->reach, nv);
   PLACE(w->coupled_J, nv);
+  PLACE(w->group, s->nrow + s->ntie + s->ncontact);
+  PLACE(w->dual, s->ndual);
+  PLACE(w->dual_dof, s->ndual);
+  PLACE(w->root, nv);
+  PLACE(w->z, nv);
   PLACE(w->centre, m->ngeom);
   PLACE(w->arm, m->ngeom);
   PLACE(w->near, s->npair);

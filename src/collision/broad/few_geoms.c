@@ -116,8 +116,7 @@ static int is_cheap(int type1, int type2) {
          type2 == mjGEOM_PLANE;
 }
 
-// The order in which a pair collides: see collide_bodies in driver.c.
-static uint64_t key_of(const mjModel* m, int g1, int g2) {
+uint64_t few_key(const mjModel* m, int g1, int g2) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2], first = g1, second = g2;
   if (b1 > b2) {
     int body = b1;
@@ -147,7 +146,7 @@ void few_geoms_near(PairList* out, const mjModel* m, mjData* d) {
       int j = __builtin_ctzll(left);
       if (is_cheap(m->geom_type[i], m->geom_type[j]) ||
           !box_apart(box_of(&boxes, m, d, i), box_of(&boxes, m, d, j))) {
-        pair_list_put(out, key_of(m, i, j));
+        pair_list_put(out, few_key(m, i, j));
       }
     }
   }

@@ -19,6 +19,9 @@
 // meeting_holds(m).
 void few_geoms_near(PairList* out, const mjModel* m, mjData* d);
 
+// The order of a pair of geoms among all; see collide_bodies in driver.c.
+uint64_t few_key(const mjModel* m, int g1, int g2);
+
 // The bodies (lower, higher id) and geoms of a pair.
 static inline int few_body(uint64_t key, int side) {
   return (int)(key >> (side ? 32 : 48) & 0xFFFF);
