@@ -171,7 +171,7 @@ static const char* why_stepping(const cndBatch* batch) {
   if (b->structure->filters == !!(batch->m->opt.disableflags & mjDSBL_FILTERPARENT)) {
     return "the flag filterparent has changed since the batch was made";
   }
-  if (batch->m->opt.solver == mjSOL_PGS && !b->structure->ndual) {
+  if (batch->m->opt.solver == mjSOL_PGS && !b->structure->fits_dual) {
     return "PGS has too many rows to gain from lanes";
   }
   return b->structure->why[0] ? b->structure->why : why_options(batch->m);

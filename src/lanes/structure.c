@@ -347,7 +347,7 @@ typedef struct ContactOrder {
 
 static int compare_contacts(const void* one, const void* two) {
   const ContactOrder *a = one, *b = two;
-  return a->bodies != b->bodies  ? (a->bodies > b->bodies) - (a->bodies < b->bodies)
+  return a->bodies != b->bodies ? (a->bodies > b->bodies) - (a->bodies < b->bodies)
          : a->geoms != b->geoms ? (a->geoms > b->geoms) - (a->geoms < b->geoms)
                                 : a->slot - b->slot;
 }
@@ -602,7 +602,8 @@ static void count_dual(LaneStructure* s) {
     rows += s->contact[k].dim;
   }
   rows *= s->m->nv + 20;
-  s->ndual = rows <= MOST_DUAL ? (int)rows : 0;
+  s->fits_dual = rows <= MOST_DUAL;
+  s->ndual = s->fits_dual ? (int)rows : 0;
 }
 
 static int make_parts(LaneStructure* s) {

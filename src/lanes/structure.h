@@ -154,9 +154,10 @@ typedef struct LaneStructure {
   LanePair* pair;
   LaneCoupling* coupling;
   LaneCoupledDof* coupled;
-  int nscalar, ndual;  // ndual: numbers that PGS has of all rows, 0 if they are too many
+  int nscalar, ndual;  // ndual: numbers that PGS has of all rows
+  int fits_dual;       // whether these are not too many
   LaneScalar* scalar;  // in the order of the scalar engine's rows
-  int filters;  // parents and children don't touch
+  int filters;         // parents and children don't touch
   // what has to be computed for sensors
   int senses_forces, senses_subtrees;
   char why[200];          // why the model can't be stepped in lanes; empty if it can

@@ -261,8 +261,9 @@ static void ties_force(Work* w, Real* out) {
       const Real* J = w->tie_J + tie->J;
       Real f[6];
       for (int i = 0; i < tie->nrow; i++) {
-        f[i] = w->constants.dual ? slot->v[i]
-                                 : tie_force(tie, w->constants.tie + k, tie_stiffness(slot, i), slot->x[i]);
+        f[i] = w->constants.dual
+                   ? slot->v[i]
+                   : tie_force(tie, w->constants.tie + k, tie_stiffness(slot, i), slot->x[i]);
       }
       for (int a = 0; a < n; a++) {
         for (int i = 0; i < tie->nrow; i++) {

@@ -119,8 +119,8 @@ typedef struct Work {
   // PGS
   DualGroup* group;
   int ngroup, dual_used, *dual_dof;
-  Real* dual;         // the numbers of groups, one after the other
-  Real *root, *z;      // D^-1/2 of M = L'DL; B' f
+  Real* dual;      // the numbers of groups, one after the other
+  Real *root, *z;  // D^-1/2 of M = L'DL; B' f
 
   // what colliders need
   Real3 *centre, *arm;  // of geoms

@@ -360,6 +360,9 @@ TEST(reasons) {
       {"<mujoco><option density='1'/><worldbody><body><joint/><geom size='1'/></body>"
        "</worldbody></mujoco>",
        "bodies move in a fluid"},
+      {"<mujoco><option solver='PGS' cone='elliptic'/><worldbody><body><joint/><geom size='1'/>"
+       "</body></worldbody></mujoco>",
+       "PGS solves elliptic cones"},
       {"<mujoco><option ls_iterations='4'/><worldbody><body><joint/><geom size='1'/></body>"
        "</worldbody></mujoco>",
        "fewer than 20 iterations end before the minimum that lanes find: allow more of the solver "

@@ -138,6 +138,12 @@ TEST(walker_with_cones) {
       LANE_WALKER("cone='elliptic' integrator='RK4'", "contype='1' conaffinity='1' condim='4'")));
 }
 
+TEST(sweeps) {
+  mjModel* m = test_model(LANE_WALKER("", "contype='1' conaffinity='1'"));
+  m->opt.solver = mjSOL_PGS;
+  both(m);
+}
+
 TEST(humanoid) {
   both(test_model_file("models/humanoid.xml"));
 }

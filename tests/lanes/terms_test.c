@@ -195,6 +195,7 @@ TEST(sensors) {
   compare(m, 0);
   compare(test_model(LANE_SENSES("cone='elliptic'")), 0);
   compare(test_model(LANE_SENSES("")), 1);
+  compare(test_model(LANE_SENSES("solver='PGS' iterations='15'")), 0);
 }
 
 TEST(mocap_bodies) {

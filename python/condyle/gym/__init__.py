@@ -86,7 +86,7 @@ def make_vec(
         picture of many worlds; None: no pictures.
     solver
         "Newton", "CG" or "PGS" in place of the model's. Humanoid asks for PGS, whose answer depends
-        on the number of its iterations; Newton finds the minimum, and in lanes.
+        on the number of its iterations; Newton finds the minimum.
     lanes, precision
         As in ``Batch``: whether worlds go side by side, in "double" or "single" precision.
     **options
