@@ -171,10 +171,13 @@ static const char* why_stepping(const cndBatch* batch) {
   if (b->structure->filters == !!(batch->m->opt.disableflags & mjDSBL_FILTERPARENT)) {
     return "the flag filterparent has changed since the batch was made";
   }
+  if (b->structure->why[0]) {
+    return b->structure->why;
+  }
   if (batch->m->opt.solver == mjSOL_PGS && !b->structure->fits_dual) {
     return "PGS has too many rows to gain from lanes";
   }
-  return b->structure->why[0] ? b->structure->why : why_options(batch->m);
+  return why_options(batch->m);
 }
 
 // Finds the results that are kept among those of lanes, once for a call.
