@@ -10,14 +10,15 @@
 static void external_forces(Work* w) {
   const mjModel* m = w->m;
   const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
-  for (int b = 0; b < m->nbody; b++) {
-    w->wrench[b] = (Real6){none, none};
-  }
+  wrenches_clear(w);
   for (int n = 0; n < w->nmet; n++) {
-    int k = w->met[n];
-    const LaneContact* contact = w->s->contact + k;
-    contact_push(w, contact, w->contact + k, w->constants.contact + k, contact->dim,
-                 w->constants.cone);
+    const LaneContact* contact = w->s->contact + w->met[n];
+    const ContactSlot* slot = w->contact + w->met[n];
+    const ContactConstants* c = w->constants.contact + w->met[n];
+    Real f[6];
+    contact_force(f, slot, real_constant(c->mu), contact->dim, w->constants.cone,
+                  w->constants.dual);
+    contact_push(w, contact, slot, c, f);
   }
   for (int b = 1; b < m->nbody; b++) {
     Real6 pushed = {none, none};

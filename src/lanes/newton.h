@@ -71,7 +71,6 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   contacts_hessian(w);
   dof_rows_hessian(w);
   ties_hessian(w);
-  couplings_hessian(w);
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = -w->grad[i];
   }

@@ -40,14 +40,13 @@ static DualGroup* dual_open(Work* w, int dim, LaneSet dofs, Real* b, Real* f) {
   return g;
 }
 
-// Writes J of a group on some of its dofs. dof: ascending; J: rows of one dof after the other,
-// `ld` apart
-static void dual_put(DualGroup* g, const LaneCoupledDof* dof, int n, const Real* J, int ld) {
+// Writes J of a group on some of its dofs. dof: ascending; J: rows of one dof after the other
+static void dual_put(DualGroup* g, const LaneCoupledDof* dof, int n, const Real* J) {
   for (int a = n - 1, i = 0; a >= 0; a--) {
     while (g->dof[i] != dof[a].dof) {
       i++;
     }
-    copy_reals(g->B + i * g->dim, J + a * ld, g->dim);
+    copy_reals(g->B + i * g->dim, J + a * g->dim, g->dim);
   }
 }
 
@@ -145,7 +144,7 @@ static void dual_add_tie(Work* w, int k) {
   dual_regularizer(g->R + 1, slot->spin);
   g->low = tie_is_one_sided(tie) ? REAL_ZERO : -eta;
   g->high = eta;
-  dual_put(g, dof, n, w->tie_J + tie->J, tie->nrow);
+  dual_put(g, dof, n, w->tie_J + tie->J);
   dual_close(w, g, 0);
 }
 
@@ -169,9 +168,9 @@ static void dual_add_contact(Work* w, int k) {
   g->low = REAL_ZERO;
   g->high = real_of(INFINITY);
   if (contact->coupling >= 0) {
-    const LaneCoupling* coupling = w->s->coupling + contact->coupling;
-    coupling_jacobian(w, coupling, contact, slot, c);
-    dual_put(g, w->s->coupled + coupling->dof, coupling->ndof, w->coupled_J[0], 6);
+    int n;
+    const LaneCoupledDof* dof = contact_dofs(&n, w, contact);
+    dual_put(g, dof, n, w->contact_J + contact->J);
   }
   for (int i = 0; contact->coupling < 0 && i < g->n; i++) {
     Real J[6];

@@ -241,9 +241,6 @@ static int most_contacts(int type1, int type2) {
 
 // The coupling of two bodies, made if it is new.
 static int coupling_of(LaneStructure* s, int body1, int body2) {
-  if (!body1 || !body2) {
-    return -1;
-  }
   for (int k = 0; k < s->ncoupling; k++) {
     if (s->coupling[k].body[0] == body1 && s->coupling[k].body[1] == body2) {
       return k;
@@ -528,6 +525,26 @@ static int is_path(const LaneStructure* s, const LaneCoupledDof* dof, int n) {
   return 1;
 }
 
+// Whether contacts with the fixed world cost less without Jacobians, if most of them are met:
+// rough numbers of products in an iteration.
+static int grounded_pays(const LaneStructure* s) {
+  const mjModel* m = s->m;
+  double with = 0, without = 40.0 * m->nbody + 50.0 * m->nv;
+  for (int k = 0; k < s->ncontact; k++) {
+    const LaneContact* contact = s->contact + k;
+    double n = s->coupling[contact->coupling].ndof;
+    if (!contact->body[0] || !contact->body[1]) {
+      with += (1.5 * n * n + 22 * n - 210) * 0.6;
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
+      without += 6;
+    }
+  }
+  return with > without;
+}
+
 static int make_couplings(LaneStructure* s) {
   int fits = 1;
   s->coupled = take(&fits, (size_t)s->ncoupling * (size_t)s->m->nv, sizeof(LaneCoupledDof));
@@ -541,6 +558,16 @@ static int make_couplings(LaneStructure* s) {
       s->tie[c->tie].J = s->ntieJ;
       s->ntieJ += c->ndof * s->tie[c->tie].nrow;
     }
+  }
+  int grounds = fits && grounded_pays(s);
+  for (int k = 0; fits && k < s->ncontact; k++) {
+    LaneContact* contact = s->contact + k;
+    if (grounds && !(contact->body[0] && contact->body[1])) {
+      contact->coupling = -1;
+      continue;
+    }
+    contact->J = s->ncontactJ;
+    s->ncontactJ += s->coupling[contact->coupling].ndof * contact->dim;
   }
   return fits;
 }

@@ -83,7 +83,8 @@ typedef struct LaneContact {
   int geom1, geom2, explicit_pair;  // -1: none
   int body[2];                      // of the geoms, 0 if they are fixed
   int dim;
-  int coupling;  // of the two bodies, -1 if the first is fixed
+  int coupling;  // of the two bodies, -1 if it has no J
+  int J;         // place of its Jacobian: a dof after the other
   int rank;      // in the order of mj_collision
 } LaneContact;
 
@@ -149,7 +150,7 @@ typedef struct LaneStructure {
   LaneDrive* spring;  // fixed tendons with springs, dampers or sensors; actuator: the tendon
   LaneTie* tie;
   LaneTerm* term;
-  int ncontact, nplane, npair, ncoupling, ncoupled;
+  int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
   LaneContact* contact;  // first nplane on planes, then those of pairs
   LanePair* pair;
   LaneCoupling* coupling;

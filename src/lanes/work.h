@@ -103,18 +103,17 @@ typedef struct Work {
   TieSlot* tie;
   Real* tie_J;
   ContactSlot* contact;
-  int *met, nmet;  // contacts that some lane has, ascending
-  int* touched;    // bodies with contacts on them or on what hangs on them
-  int* grounded;   // with contacts with the fixed world
-  int coupled;     // contacts tie bodies that both move
+  int *met, nmet;               // contacts that some lane has, ascending
+  int has_grounded, *grounded;  // bodies with contacts without J, and what carries them
+  int coupled;                  // contacts tie bodies that both move
   Real6 *twist, *wrench;
   Stiffness21* stiffness;
   int has_rows;
   Real *acc, *Ma, *search, *Mv, *grad, *constraint;
   Real* H;
-  LanePattern wide;      // of H with couplings
-  LaneSet* reach;        // the columns of its rows
-  Real (*coupled_J)[6];  // of the dofs of a coupling
+  LanePattern wide;  // of H with couplings
+  LaneSet* reach;    // the columns of its rows
+  Real* contact_J;
 
   // PGS
   DualGroup* group;
@@ -227,7 +226,6 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->tie_J, s->ntieJ);
   PLACE(w->contact, s->ncontact);
   PLACE(w->met, s->ncontact);
-  PLACE(w->touched, nbody);
   PLACE(w->grounded, nbody);
   PLACE(w->twist, nbody);
   PLACE(w->wrench, nbody);
@@ -242,7 +240,7 @@ static void place_work(Layout* at, Work* w, const LaneStructure* s) {
   PLACE(w->wide.panel, nv);
   PLACE(w->wide.column, nv * nv);
   PLACE(w->reach, nv);
-  PLACE(w->coupled_J, nv);
+  PLACE(w->contact_J, s->ncontactJ);
   PLACE(w->group, s->nrow + s->ntie + s->ncontact);
   PLACE(w->dual, s->ndual);
   PLACE(w->dual_dof, s->ndual);
