@@ -5,7 +5,7 @@
 //
 //   1. within the panel, last pivot first: rows and columns as usual, 1/d kept on the diagonal
 //   2. A_ab -= sum over q of (U_qa / d_q) U_qb           U = D L: rows before they are scaled
-//   3. L_q = U_q / d_q
+//   3. L_q = U_q / d_q, as soon as U_q is needed no more
 //
 // A target A_ab is loaded and stored once for P products, which is what the time goes into. Entries
 // outside the pattern of one block that another needs are exact zeros here, and so change no bit.
@@ -17,20 +17,24 @@
 // Loops over the rows of a panel have to vanish, or these are not kept in registers.
 #define UNROLL _Pragma("GCC unroll 4")
 
-// Step 2, two rows a at a time while they last. P is a constant where this is inlined.
+// Steps 2 and 3, two rows a at a time, the last first: then U_qa is needed no more. P is a constant
+// where this is inlined.
 INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, const int* column,
                             int n, int P) {
-  int a = 0;
-  for (; a + 2 <= n; a += 2) {
-    Real low[PANEL_MOST], high[PANEL_MOST];
-    Real *first = A + row_at(column[a]), *second = A + row_at(column[a + 1]);
+  Real low[PANEL_MOST], high[PANEL_MOST];
+  int a = n - 2;
+  for (; a >= 0; a -= 2) {
+    int k = column[a], last = column[a + 1];
+    Real *first = A + row_at(k), *second = A + row_at(last), corner = second[last];
     UNROLL
-    for (int q = 0; q < P; q++) {
-      low[q] = row[q][column[a]] * inverse[q];
-      high[q] = row[q][column[a + 1]] * inverse[q];
+    for (int q = P - 1; q >= 0; q--) {
+      low[q] = row[q][k] * inverse[q];
+      high[q] = row[q][last] * inverse[q];
+      corner = real_mulsub(high[q], row[q][last], corner);
     }
+    second[last] = corner;
     for (int b = 0; b <= a; b++) {
-      int k = column[b];
+      k = column[b];
       Real x = first[k], y = second[k];
       UNROLL
       for (int q = P - 1; q >= 0; q--) {
@@ -41,65 +45,63 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
       first[k] = x;
       second[k] = y;
     }
-    int k = column[a + 1];
-    Real last = second[k];
-    UNROLL
-    for (int q = P - 1; q >= 0; q--) {
-      last = real_mulsub(high[q], row[q][k], last);
-    }
-    second[k] = last;
-  }
-  if (a < n) {
-    Real low[PANEL_MOST], *first = A + row_at(column[a]);
     UNROLL
     for (int q = 0; q < P; q++) {
-      low[q] = row[q][column[a]] * inverse[q];
+      row[q][column[a]] = low[q];
+      row[q][last] = high[q];
     }
-    for (int b = 0; b <= a; b++) {
-      Real x = first[column[b]];
-      UNROLL
-      for (int q = P - 1; q >= 0; q--) {
-        x = real_mulsub(low[q], row[q][column[b]], x);
-      }
-      first[column[b]] = x;
+  }
+  if (a == -1) {
+    int k = column[0];
+    Real corner = A[row_at(k) + k];
+    UNROLL
+    for (int q = P - 1; q >= 0; q--) {
+      Real u = row[q][k];
+      row[q][k] = u * inverse[q];
+      corner = real_mulsub(row[q][k], u, corner);
     }
+    A[row_at(k) + k] = corner;
   }
 }
 
 INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, int P) {
   int n = panel->n, first = panel->first;
   const int* column = p->column + panel->column;
-  Real *row[PANEL_MOST], inverse[PANEL_MOST];
+  Real *row[PANEL_MOST], inverse[PANEL_MOST], L[PANEL_MOST][PANEL_MOST], u[PANEL_MOST];
   UNROLL
   for (int q = 0; q < P; q++) {
     row[q] = A + row_at(first + q);
+    UNROLL
+    for (int b = 0; b <= q; b++) {
+      L[q][b] = row[q][first + b];
+    }
   }
-  // pivots: row q loses its part from the rows above it, in the panel's own columns and the others
+  // pivots: row q loses its part from the rows above it, in the panel's own columns, then the others
   UNROLL
   for (int q = P - 1; q >= 0; q--) {
-    inverse[q] = 1 / row[q][first + q];
+    inverse[q] = row[q][first + q] = 1 / L[q][q];
     UNROLL
     for (int a = q - 1; a >= 0; a--) {
-      Real scaled = row[q][first + a] * inverse[q];
-      for (int b = 0; b < n; b++) {
-        row[a][column[b]] = real_mulsub(scaled, row[q][column[b]], row[a][column[b]]);
+      Real scaled = L[q][a] * inverse[q];
+      UNROLL
+      for (int b = 0; b <= a; b++) {
+        L[a][b] = real_mulsub(scaled, L[q][b], L[a][b]);
       }
-      for (int b = first; b <= first + a; b++) {
-        row[a][b] = real_mulsub(scaled, row[q][b], row[a][b]);
+      L[q][a] = row[q][first + a] = scaled;
+    }
+  }
+  for (int b = 0; P > 1 && b < n; b++) {
+    UNROLL
+    for (int q = P - 1; q >= 0; q--) {
+      u[q] = row[q][column[b]];
+      UNROLL
+      for (int above = P - 1; above > q; above--) {
+        u[q] = real_mulsub(L[above][q], u[above], u[q]);
       }
+      row[q][column[b]] = u[q];
     }
   }
   panel_eliminate(A, row, inverse, column, n, P);
-  UNROLL
-  for (int q = 0; q < P; q++) {
-    for (int b = 0; b < n; b++) {
-      row[q][column[b]] *= inverse[q];
-    }
-    for (int b = first; b < first + q; b++) {
-      row[q][b] *= inverse[q];
-    }
-    row[q][first + q] = inverse[q];
-  }
 }
 
 // Calls f(..., P) with a constant number of rows.
