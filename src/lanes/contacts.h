@@ -26,25 +26,42 @@
 
 // finding contacts
 
-// A sphere above a plane: normal, point and distance.       theory/collision.md, Plane pairs
-INLINE Mask plane_contact(Work* w, const LaneContact* contact, const ContactConstants* c,
-                          ContactSlot* slot, Real* r) {
+// A plane as a body sees it: its normal in the axes of the body, the height of the body's origin.
+typedef struct PlaneView {
+  int body, plane;
+  Real3 normal;
+  Real height;
+} PlaneView;
+
+static void plane_view(PlaneView* view, const Work* w, const LaneContact* contact,
+                       const ContactConstants* c) {
   int body = contact->body[1];
-  const Real33* R = w->xmat + body;
-  Real3 n = r3_of(c->normal), centre = r33_muladd(R, r3_of(c->point), w->xpos[body]);
-  Real dist = r3_dot(n, centre) - c->offset - c->radius;
+  if (view->body != body || view->plane != contact->geom1) {
+    Real3 n = r3_of(c->normal);
+    Real height = r3_dot(n, w->xpos[body]) - c->offset;
+    *view = (PlaneView){body, contact->geom1, r33_tmul(w->xmat + body, n), height};
+  }
+}
+
+// A sphere above a plane: normal, point and distance.       theory/collision.md, Plane pairs
+INLINE Mask plane_contact(Work* w, const PlaneView* view, const LaneContact* contact,
+                          const ContactConstants* c, ContactSlot* slot, Real* r) {
+  Real3 centre = r3_of(c->point);
+  Real dist = r3_dot(view->normal, centre) + view->height - c->radius;
   *r = dist - c->spring.margin;
   Mask on = *r < REAL_ZERO;
   if (mask_any(on)) {
+    int body = view->body;
+    Real3 n = r3_of(c->normal);
     slot->n = n;
     slot->t = r3_of(c->tangent);
     if (contact->shape != SHAPE_SPHERE) {
-      Real3 axis = r33_mul(R, r3_of(c->axis));
+      Real3 axis = r33_mul(w->xmat + body, r3_of(c->axis));
       slot->t = r3_normalize(r3_addscale(axis, n, -r3_dot(n, axis)));
     }
     slot->b = r3_cross(n, slot->t);
     Real down = real_muladd(dist, real_of((Num)-0.5), -real_constant(c->radius));
-    Real3 point = r3_addscale(centre, n, down);
+    Real3 point = r3_addscale(r33_muladd(w->xmat + body, centre, w->xpos[body]), n, down);
     slot->r = r3_sub(point, w->com[w->m->body_rootid[body]]);
   }
   return on;
@@ -129,9 +146,11 @@ static Mask contacts_find(Work* w) {
   if (!w->constants.contacts) {
     return some;
   }
+  PlaneView view = {.body = -1};
   for (int k = 0; k < w->s->nplane; k++) {
     const ContactConstants* c = w->constants.contact + k;
-    on = plane_contact(w, w->s->contact + k, c, w->contact + k, &r);
+    plane_view(&view, w, w->s->contact + k, c);
+    on = plane_contact(w, &view, w->s->contact + k, c, w->contact + k, &r);
     if (mask_any(on)) {
       contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
       w->met[w->nmet++] = k;

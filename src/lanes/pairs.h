@@ -7,7 +7,9 @@
 #pragma once
 
 #include "collision/collide.h"
+#include "collision/convex/support_cache.h"
 #include "lanes/round.h"
+#include "model/arena.h"
 
 static void place_geoms(Work* w) {
   const mjModel* m = w->m;
@@ -152,8 +154,12 @@ static void pairs_find(Work* w) {
       some |= lanes;
     }
   }
-  for (int g = 0; g < w->m->ngeom; g++) {
+  for (int g = 0; some && g < w->m->ngeom; g++) {
     w->given[g] = -1;
+  }
+  size_t top = arena_top(w->d);
+  if (some) {
+    support_cache_open(w->m, w->d);
   }
   for (; some; some &= some - 1) {
     int lane = __builtin_ctz(some);
@@ -164,6 +170,8 @@ static void pairs_find(Work* w) {
       }
     }
   }
+  support_cache_close(w->d);
+  arena_pop(w->d, top);
   for (int n = 0; n < nnear; n++) {
     for (int i = 0; i < w->near[n].used; i++) {
       w->met[w->nmet++] = w->s->pair[w->near[n].pair].contact + i;

@@ -6,9 +6,9 @@
 #include "lanes/work.h"
 
 #if LANES_SINGLE
-static const Num PARALLEL = 1e-5f;
+static const Num NEARLY_PARALLEL = 1e-5f;
 #else
-static const Num PARALLEL = 1e-12;
+static const Num NEARLY_PARALLEL = 1e-12;
 #endif
 
 INLINE Real clamp_end(Real x) {
@@ -22,7 +22,7 @@ INLINE Mask closest_points(Real x[2], Real3 A1, Real3 A2, Real3 gap) {
   Real ma = r3_dot(A1, A1), mb = -r3_dot(A1, A2), mc = r3_dot(A2, A2);
   Real u = -r3_dot(A1, gap), v = r3_dot(A2, gap);
   Real det = real_mulsub(mb, mb, ma * mc);
-  Mask parallel = ~(real_abs(det) > real_max(ma * mc * PARALLEL, real_of((Num)mjMINVAL)));
+  Mask parallel = ~(real_abs(det) > real_max(ma * mc * NEARLY_PARALLEL, real_of((Num)mjMINVAL)));
   Real inverse = 1 / real_select(parallel, real_of(1), det);
   Real first = real_mulsub(mb, v, mc * u) * inverse, second = real_mulsub(mb, u, ma * v) * inverse;
   // an end of the first segment moves the other point, and then an end of the second
