@@ -108,7 +108,8 @@ typedef struct Blocks_ {
   LaneStructure* structure;    // NULL if lanes are switched off
   const LaneVariant* variant;  // NULL if the model has no lanes
   void** work;                 // of each slot
-  int* order;                  // the worlds of the call, norder of them
+  int* order;                  // the worlds of the call, norder of them, like ones together
+  mjtByte* like;               // likeness of each world, as its last block had it
   int norder, nstep, last;     // steps in lanes; last: one more is the scalar engine's
   int runs;                    // the call has lanes
   int senses;                  // when sensors are read in them

@@ -169,6 +169,20 @@ static Mask contacts_find(Work* w) {
   return some;
 }
 
+// Which parts of a lane's bodies touch the fixed world, in the low bits, and in the highest whether
+// branches touch each other.
+static unsigned contacts_likeness(const Work* w, int lane) {
+  unsigned bits = 0;
+  for (int i = 0; i < w->nmet; i++) {
+    const LaneContact* contact = w->s->contact + w->met[i];
+    if (w->contact[w->met[i]].stiffness[lane] > 0) {
+      int two = contact->body[0] && contact->body[1];
+      bits |= 1u << (two ? 7 : contact_mover(contact) * 7 / w->m->nbody);
+    }
+  }
+  return bits;
+}
+
 // v = J s
 static void contacts_multiply(Work* w, const Real* s) {
   grounded_twists(w, s);

@@ -70,6 +70,8 @@ typedef struct LaneVariant {
   void (*body_forces)(void* work);
   // lanes that the scalar engine has to step from the state that was loaded, as bits; starts anew
   unsigned (*failed)(void* work);
+  // which parts of the body touch, in eight bits: worlds of like ones go well into one block
+  unsigned (*likeness)(const void* work, int lane);
   // a result, which belongs to the state before the step
   void (*read)(const void* work, int lane, LaneField field, mjtNum* out);
 } LaneVariant;

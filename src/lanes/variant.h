@@ -94,6 +94,10 @@ static void variant_step(void* work, int senses) {
   step(work, senses);
 }
 
+static unsigned variant_likeness(const void* work, int lane) {
+  return contacts_likeness(work, lane);
+}
+
 static void variant_body_forces(void* work) {
   body_forces(work);
 }
@@ -161,5 +165,5 @@ static void variant_read(const void* work, int lane, LaneField field, mjtNum* ou
   const LaneVariant variable = {                                                      \
       instructions, LANES, variant_size, variant_make, variant_constants,             \
       variant_load, variant_store, variant_ctrl, variant_step, variant_body_forces,   \
-      variant_failed, variant_read};
+      variant_failed, variant_likeness, variant_read};
 // clang-format on
