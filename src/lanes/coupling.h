@@ -69,16 +69,18 @@ static const LanePattern* coupling_pattern(Work* w) {
   return &w->wide;
 }
 
-// Zeros where H has room that M has not.
+// Zeros where H has room that M has not. The rows of a panel have the same columns left of it.
 static void coupling_clear(Work* w, const LanePattern* p) {
   for (int k = 0; w->coupled && k < p->npanel; k++) {
-    const LanePanel* panel = p->panel + k;
-    const int* column = p->column + panel->column;
-    for (int a = 0; a < panel->n; a++) {
+    const LanePanel *panel = p->panel + k, *own = w->s->M.panel + k;
+    const int *column = p->column + panel->column, *known = w->s->M.column + own->column;
+    for (int a = 0, b = 0; a < panel->n; a++) {
+      if (b < own->n && known[b] == column[a]) {
+        b++;
+        continue;
+      }
       for (int i = panel->first; i < panel->first + panel->count; i++) {
-        if (!set_has(w->s->ancestors + i, column[a])) {
-          w->H[row_at(i) + column[a]] = REAL_ZERO;
-        }
+        w->H[row_at(i) + column[a]] = REAL_ZERO;
       }
     }
   }
