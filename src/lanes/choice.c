@@ -2,15 +2,31 @@
 
 #include "lanes/choice.h"
 
-#include "lanes/variant/table.h"
-
 enum {
   NSET = 3  // instruction sets
 };
 
+// Of registers of so many bytes: double, then float, each with shared and with varied numbers of
+// the model. variant.h defines them.
+#define EXTERN(bytes)                                                                \
+  extern const LaneVariant lanes_variant_##bytes##_0_0, lanes_variant_##bytes##_0_1, \
+      lanes_variant_##bytes##_1_0, lanes_variant_##bytes##_1_1;
+#define ROW(bytes)                                                  \
+  {                                                                 \
+    {&lanes_variant_##bytes##_0_0, &lanes_variant_##bytes##_0_1}, { \
+      &lanes_variant_##bytes##_1_0, &lanes_variant_##bytes##_1_1    \
+    }                                                               \
+  }
+
+EXTERN(16)
+#if LANES_WIDE
+EXTERN(32)
+EXTERN(64)
+#endif
+
 // Whether the machine has the k-th instruction set, the widest first.
 static int has_set(int k) {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#if LANES_WIDE
   return k == 0   ? __builtin_cpu_supports("x86-64-v4")
          : k == 1 ? __builtin_cpu_supports("x86-64-v3")
                   : 1;
@@ -20,19 +36,11 @@ static int has_set(int k) {
 }
 
 const LaneVariant* lanes_variant(int k, int single, int varied) {
-  static const LaneVariant* const table[NSET][2][2] = {
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-    {{&lanes_avx512_double, &lanes_avx512_double_varied},
-     {&lanes_avx512_single, &lanes_avx512_single_varied}},
-    {{&lanes_avx2_double, &lanes_avx2_double_varied},
-     {&lanes_avx2_single, &lanes_avx2_single_varied}},
+#if LANES_WIDE
+  static const LaneVariant* const table[NSET][2][2] = {ROW(64), ROW(32), ROW(16)};
 #else
-    {{0}},
-    {{0}},
+  static const LaneVariant* const table[NSET][2][2] = {{{0}}, {{0}}, ROW(16)};
 #endif
-    {{&lanes_plain_double, &lanes_plain_double_varied},
-     {&lanes_plain_single, &lanes_plain_single_varied}},
-  };
   for (int set = 0; set < NSET; set++) {
     if (has_set(set) && k-- == 0) {
       return table[set][single][varied];

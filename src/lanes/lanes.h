@@ -14,6 +14,13 @@
 
 #include "lanes/structure.h"
 
+// Whether there are variants for registers that not every machine has.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define LANES_WIDE 1
+#else
+#define LANES_WIDE 0
+#endif
+
 // Rows of one world, its state and inputs. NULL where the model has no such numbers.
 typedef struct LaneRow {
   mjtNum *time, *qpos, *qvel, *act, *warm;

@@ -1,12 +1,20 @@
-// variant.h: the functions of a variant, for the file that has set LANES_BYTES, LANES_SINGLE and
-// LANES_VARIED and names its table.
+// variant.h: the functions of a variant, for a file of variant/ that has set LANES_BYTES, LANES_SINGLE
+// and LANES_VARIED (see real.h). A file for registers that the compiler doesn't make stays empty.
 
 #pragma once
+
+#include "lanes/lanes.h"
+
+#if LANES_BYTES == 16 || LANES_WIDE
+#if LANES_BYTES == 64
+#pragma GCC target("arch=x86-64-v4")
+#elif LANES_BYTES == 32
+#pragma GCC target("arch=x86-64-v3")
+#endif
 
 #include <string.h>
 
 #include "lanes/body_forces.h"
-#include "lanes/lanes.h"
 #include "lanes/step.h"
 
 static size_t variant_size(const LaneStructure* s) {
@@ -160,10 +168,27 @@ static void variant_read(const void* work, int lane, LaneField field, mjtNum* ou
   read_reals(out, lane, fields[field].from, fields[field].n);
 }
 
-// clang-format off
-#define LANE_VARIANT(variable, instructions)                                          \
-  const LaneVariant variable = {                                                      \
-      instructions, LANES, variant_size, variant_make, variant_constants,             \
-      variant_load, variant_store, variant_ctrl, variant_step, variant_body_forces,   \
-      variant_failed, variant_likeness, variant_read};
-// clang-format on
+// lanes_variant_64_0_1 and so on
+#define NAME_OF(bytes, single, varied) lanes_variant_##bytes##_##single##_##varied
+#define NAME(bytes, single, varied) NAME_OF(bytes, single, varied)
+#define VARIANT NAME(LANES_BYTES, LANES_SINGLE, LANES_VARIED)
+
+extern const LaneVariant VARIANT;
+const LaneVariant VARIANT = {
+    .name = LANES_BYTES == 64   ? "AVX-512"
+            : LANES_BYTES == 32 ? "AVX2"
+                                : "plain",
+    .lanes = LANES,
+    .size = variant_size,
+    .make = variant_make,
+    .constants = variant_constants,
+    .load = variant_load,
+    .store = variant_store,
+    .ctrl = variant_ctrl,
+    .step = variant_step,
+    .body_forces = variant_body_forces,
+    .failed = variant_failed,
+    .likeness = variant_likeness,
+    .read = variant_read,
+};
+#endif

@@ -1,15 +1,7 @@
-// avx512_single.c: numbers of the model for all lanes, float, registers of 64 bytes.
+// avx512_single.c: float, registers of 64 bytes, all lanes share the numbers of the model.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#pragma GCC target("arch=x86-64-v4")
-
 #define LANES_BYTES 64
 #define LANES_SINGLE 1
 #define LANES_VARIED 0
 #include "lanes/variant.h"
-#include "lanes/variant/table.h"
-
-LANE_VARIANT(lanes_avx512_single, "AVX-512")
-#endif

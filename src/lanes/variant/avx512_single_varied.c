@@ -1,15 +1,7 @@
-// avx512_single_varied.c: one number of the model for each lane, float, registers of 64 bytes.
+// avx512_single_varied.c: float, registers of 64 bytes, each lane has its own numbers of the model.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#pragma GCC target("arch=x86-64-v4")
-
 #define LANES_BYTES 64
 #define LANES_SINGLE 1
 #define LANES_VARIED 1
 #include "lanes/variant.h"
-#include "lanes/variant/table.h"
-
-LANE_VARIANT(lanes_avx512_single_varied, "AVX-512")
-#endif

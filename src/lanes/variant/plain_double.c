@@ -1,11 +1,7 @@
-// plain_double.c: numbers of the model for all lanes, double, registers of 16 bytes.
+// plain_double.c: double, registers of 16 bytes, all lanes share the numbers of the model.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
-
 #define LANES_BYTES 16
 #define LANES_SINGLE 0
 #define LANES_VARIED 0
 #include "lanes/variant.h"
-#include "lanes/variant/table.h"
-
-LANE_VARIANT(lanes_plain_double, "plain")

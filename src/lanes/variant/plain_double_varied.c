@@ -1,11 +1,7 @@
-// plain_double_varied.c: one number of the model for each lane, double, registers of 16 bytes.
+// plain_double_varied.c: double, registers of 16 bytes, each lane has its own numbers of the model.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
-
 #define LANES_BYTES 16
 #define LANES_SINGLE 0
 #define LANES_VARIED 1
 #include "lanes/variant.h"
-#include "lanes/variant/table.h"
-
-LANE_VARIANT(lanes_plain_double_varied, "plain")
