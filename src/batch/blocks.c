@@ -41,30 +41,10 @@ enum {
 };
 
 // Results that lanes compute.
-static const char* const kField[NLANEFIELD] = {
-    [LANE_XPOS] = "xpos",
-    [LANE_XQUAT] = "xquat",
-    [LANE_XMAT] = "xmat",
-    [LANE_XIPOS] = "xipos",
-    [LANE_CDOF] = "cdof",
-    [LANE_CINERT] = "cinert",
-    [LANE_CRB] = "crb",
-    [LANE_CVEL] = "cvel",
-    [LANE_QM] = "qM",
-    [LANE_BIAS] = "qfrc_bias",
-    [LANE_PASSIVE] = "qfrc_passive",
-    [LANE_ACTUATOR] = "qfrc_actuator",
-    [LANE_SMOOTH] = "qfrc_smooth",
-    [LANE_ACC_SMOOTH] = "qacc_smooth",
-    [LANE_CONSTRAINT] = "qfrc_constraint",
-    [LANE_ACC] = "qacc",
-    [LANE_FORCE] = "actuator_force",
-    [LANE_LENGTH] = "actuator_length",
-    [LANE_VELOCITY] = "actuator_velocity",
-    [LANE_SENSORS] = "sensordata",
-    [LANE_CACC] = "cacc",
-    [LANE_CFRC_INT] = "cfrc_int",
-    [LANE_CFRC_EXT] = "cfrc_ext",
+static const char* const kField[NLANEFIELD] = {[LANE_QM] = "qM",
+#define NAME(field, name, from, n) [LANE_##field] = #name,
+                                               LANE_FIELDS(NAME)
+#undef NAME
 };
 
 // Why the readings of sensors come from the scalar engine; NULL if lanes compute them.
@@ -261,7 +241,7 @@ static void enter(void* argument) {
   e->m = parameter_enter(e->batch, e->slot, e->world);
 }
 
-static void set_constants(cndBatch* batch, Slot* slot, void* work, const int* world, int n) {
+static void set_constants(cndBatch* batch, Slot* slot, Work* work, const int* world, int n) {
   const Blocks* b = &batch->lanes;
   int lanes = b->variant->lanes;
   if (!batch->nparameter) {

@@ -28,18 +28,13 @@ typedef struct {
   Real3 w, u;
 } Real6;
 
-typedef struct {
-  Constant x, y, z;
-} Constant3;
-
-typedef struct {
-  Constant w, x, y, z;
-} Constant4;
+static const Real3 REAL3_ZERO;
+static const Real6 REAL6_ZERO;
 
 // 3-vectors
 
-INLINE Real3 r3_of(Constant3 a) {
-  return (Real3){real_constant(a.x), real_constant(a.y), real_constant(a.z)};
+INLINE Real3 r3_of(const Constant a[3]) {
+  return (Real3){real_constant(a[0]), real_constant(a[1]), real_constant(a[2])};
 }
 
 INLINE Real3 r3_add(Real3 a, Real3 b) {
@@ -125,8 +120,9 @@ INLINE Real3 r33_column(const Real33* R, int k) {
 
 // quaternions
 
-INLINE Real4 r4_of(Constant4 a) {
-  return (Real4){real_constant(a.w), real_constant(a.x), real_constant(a.y), real_constant(a.z)};
+INLINE Real4 r4_of(const Constant a[4]) {
+  return (Real4){real_constant(a[0]), real_constant(a[1]), real_constant(a[2]),
+                 real_constant(a[3])};
 }
 
 // the product a b
@@ -166,6 +162,15 @@ INLINE Real4 r4_normalize(Real4 q) {
                    q.z * inverse};
   }
   return (Real4){q.w * inverse, q.x * inverse, q.y * inverse, q.z * inverse};
+}
+
+// The quaternion in a row of numbers, made a unit one.
+INLINE Real4 r4_unit(const Real q[4]) {
+  return r4_normalize((Real4){q[0], q[1], q[2], q[3]});
+}
+
+INLINE Real4 r4_conjugate(Real4 q) {
+  return (Real4){q.w, -q.x, -q.y, -q.z};
 }
 
 // The rotation vector of a quaternion, its angle in [0, pi].

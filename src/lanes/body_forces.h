@@ -9,35 +9,32 @@
 // Contacts and applied forces, about the coms of trees. Forces of ties are not among them.
 static void external_forces(Work* w) {
   const mjModel* m = w->m;
-  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
   wrenches_clear(w);
   for (int n = 0; n < w->nmet; n++) {
     const LaneContact* contact = w->s->contact + w->met[n];
     const ContactSlot* slot = w->contact + w->met[n];
     const ContactConstants* c = w->constants.contact + w->met[n];
     Real f[6];
-    contact_force(f, slot, real_constant(c->mu), contact->dim, w->constants.cone,
-                  w->constants.dual);
+    contact_force(f, slot, real_constant(c->mu), contact->dim, has_cones(w), is_dual(w));
     contact_push(w, contact, slot, c, f);
   }
   for (int b = 1; b < m->nbody; b++) {
-    Real6 pushed = {none, none};
+    Real6 pushed = REAL6_ZERO;
     if (w->pushed) {
       pushed = applied_wrench(w, b);
     }
     w->external[b] = r6_add(w->wrench[b], pushed);
   }
-  w->external[0] = (Real6){none, none};
+  w->external[0] = REAL6_ZERO;
 }
 
 // cacc, and cfrc_int = sum over the subtree of I A + V x* (I V) - cfrc_ext. As mj_rnePostConstraint
 // after a step has it, rates of axes are of the step, and velocities the new ones.
 static void body_forces(Work* w) {
   const mjModel* m = w->m;
-  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
   external_forces(w);
   w->total[0] = w->cacc[0];
-  w->internal[0] = (Real6){none, none};
+  w->internal[0] = REAL6_ZERO;
   for (int b = 1; b < m->nbody; b++) {
     Real6 V = w->cvel[m->body_parentid[b]], A = w->total[m->body_parentid[b]];
     for (int j = m->body_jntadr[b]; j < m->body_jntadr[b] + m->body_jntnum[b]; j++) {

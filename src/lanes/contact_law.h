@@ -1,4 +1,4 @@
-// contact_law.h: the law of a contact: of a cone, if `cone` is set and it has friction, else of edges.
+// contact_law.h: the law of a contact: of a cone if `cone` is set and it has friction, else edges.
 
 #pragma once
 
@@ -9,8 +9,8 @@ INLINE Real contact_change(const ContactSlot* slot, Real mu, int dim, int cone, 
   return cone && dim > 1 ? cone_change(slot, mu, dim, step) : edges_change(slot, dim, step);
 }
 
-INLINE void contact_line(Real* slope, Real* curvature, const ContactSlot* slot, Real mu, int dim,
-                         int cone, Real step) {
+INLINE void contact_line(Real* slope, Real* curvature, const ContactSlot* slot, Real mu, int cone,
+                         Real step, int dim) {
   if (cone && dim > 1) {
     cone_line(slope, curvature, slot, mu, dim, step);
   } else {

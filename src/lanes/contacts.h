@@ -1,15 +1,16 @@
-// contacts.h: contacts: finding them, and their rows. Those of two bodies that move, and those with the
-// fixed world on short chains, have a Jacobian, made once in a step, on the dofs that move one of the
-// two bodies and not the other. For the others see grounded.h.
+// contacts.h: finding contacts, and their rows. Those of two bodies that move, and those with the
+// fixed world on short chains, have a Jacobian, made once in a step, on the dofs that move one of
+// the two bodies and not the other. For the others see grounded.h.
 //                                                                theory/lanes.md, Rows of contacts
 //
-// H has the pattern of M where one body is fixed or carries the other, and else needs a pattern with
-// room for rows of two branches.
+// H has the pattern of M where one body is fixed or carries the other, and else needs a pattern
+// with room for rows of two branches.
 
 #pragma once
 
 #include "lanes/coupling.h"
 #include "lanes/grounded.h"
+#include "lanes/jacobian.h"
 #include "lanes/pairs.h"
 #include "lanes/panels.h"
 #include "lanes/work.h"
@@ -78,42 +79,21 @@ INLINE Mask found_contact(const Work* w, const LaneContact* contact, const Conta
   return on;
 }
 
-INLINE const LaneCoupledDof* contact_dofs(int* n, const Work* w, const LaneContact* contact) {
-  const LaneCoupling* coupling = w->s->coupling + contact->coupling;
-  *n = coupling->ndof;
-  return w->s->coupled + coupling->dof;
+INLINE Jacobian contact_rows(const Work* w, const LaneContact* contact) {
+  return jacobian_of(w, contact->coupling, w->contact_J + contact->J);
 }
 
 // J, of the second body against the first.
 INLINE void contact_jacobian(Work* w, const LaneContact* contact, const ContactSlot* slot,
                              const ContactConstants* c, int dim) {
-  int n;
-  const LaneCoupledDof* dof = contact_dofs(&n, w, contact);
-  Real *J = w->contact_J + contact->J, row[6];
-  for (int a = 0; a < n; a++) {
-    int side = dof[a].side;
-    directions_motion(row, slot, c, dim, w->cdof[dof[a].dof], side ? slot->r : slot->r1);
+  Jacobian j = contact_rows(w, contact);
+  Real row[6];
+  for (int a = 0; a < j.n; a++) {
+    int side = j.dof[a].side;
+    directions_motion(row, slot, c, dim, w->cdof[j.dof[a].dof], side ? slot->r : slot->r1);
     for (int i = 0; i < dim; i++) {
-      *J++ = side ? row[i] : -row[i];
+      *j.J++ = side ? row[i] : -row[i];
     }
-  }
-}
-
-// out = J s
-INLINE void contact_multiply(Real out[6], const Work* w, const LaneContact* contact, const Real* s,
-                             int dim) {
-  int n;
-  const LaneCoupledDof* dof = contact_dofs(&n, w, contact);
-  const Real* J = w->contact_J + contact->J;
-  Real sum[6] = {REAL_ZERO};
-  for (int a = 0; a < n; a++, J += dim) {
-    Real x = s[dof[a].dof];
-    for (int i = 0; i < dim; i++) {
-      sum[i] = real_muladd(J[i], x, sum[i]);
-    }
-  }
-  for (int i = 0; i < dim; i++) {
-    out[i] = sum[i];
   }
 }
 
@@ -122,14 +102,14 @@ INLINE void contact_multiply(Real out[6], const Work* w, const LaneContact* cont
 static void contact_begin(Work* w, const LaneContact* contact, const ContactConstants* c,
                           ContactSlot* slot, Real r, Mask on) {
   Real d = row_impedance(&c->spring, r);
-  slot->stiffness = row_stiffness(&c->spring, d, c->soft, on);
+  slot->stiffness = row_stiffness(&c->spring, d, real_constant(c->soft), on);
   if (contact->coupling < 0) {
     ground(w, contact_mover(contact));
     grounded_motion(slot->x, slot, c, contact, w->cvel);
   } else {
     coupling_use(w, w->s->coupling + contact->coupling);
     WITH_DIM(contact, contact_jacobian, w, contact, slot, c)
-    WITH_DIM(contact, contact_multiply, slot->x, w, contact, w->qvel)
+    WITH_DIM(contact, jacobian_multiply, slot->x, contact_rows(w, contact), w->qvel)
   }
   slot->x[0] = real_muladd(real_constant(c->spring.B), slot->x[0], c->spring.K * d * r);
   for (int i = 1; i < contact->dim; i++) {
@@ -143,7 +123,7 @@ static Mask contacts_find(Work* w) {
   Real r;
   w->nmet = 0;
   grounded_clear(w);
-  if (!w->constants.contacts) {
+  if (!is_on(w, mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) {
     return some;
   }
   PlaneView view = {.body = -1};
@@ -193,7 +173,7 @@ static void contacts_multiply(Work* w, const Real* s) {
     if (contact->coupling < 0) {
       grounded_motion(slot->v, slot, w->constants.contact + k, contact, w->twist);
     } else {
-      WITH_DIM(contact, contact_multiply, slot->v, w, contact, s)
+      WITH_DIM(contact, jacobian_multiply, slot->v, contact_rows(w, contact), s)
     }
   }
 }
@@ -205,7 +185,7 @@ static Real contacts_move(Work* w, Real step, int trial) {
     int k = w->met[n], dim = w->s->contact[k].dim;
     ContactSlot* slot = w->contact + k;
     Real mu = real_constant(w->constants.contact[k].mu);
-    change += contact_change(slot, mu, dim, w->constants.cone, step);
+    change += contact_change(slot, mu, dim, has_cones(w), step);
     for (int i = 0; !trial && i < dim; i++) {
       slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
     }
@@ -213,19 +193,14 @@ static Real contacts_move(Work* w, Real step, int trial) {
   return change;
 }
 
+// Adds slope and curvature of the cost at x + step v along v.
 INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step) {
-  int cone = w->constants.cone;
+  int cone = has_cones(w);
   for (int n = 0; n < w->nmet; n++) {
-    int k = w->met[n], dim = w->s->contact[k].dim;
-    const ContactSlot* slot = w->contact + k;
-    if (!cone && dim == 3) {
-      edges_line(slope, curvature, slot, 3, step);
-    } else if (!cone && dim == 1) {
-      edges_line(slope, curvature, slot, 1, step);
-    } else {
-      contact_line(slope, curvature, slot, real_constant(w->constants.contact[k].mu), dim, cone,
-                   step);
-    }
+    const LaneContact* contact = w->s->contact + w->met[n];
+    const ContactSlot* slot = w->contact + w->met[n];
+    Real mu = real_constant(w->constants.contact[w->met[n]].mu);
+    WITH_DIM(contact, contact_line, slope, curvature, slot, mu, cone, step)
   }
 }
 
@@ -233,23 +208,14 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, const ContactSlot* slot,
                             const ContactConstants* c, int dim) {
   Real f[6];
-  contact_force(f, slot, real_constant(c->mu), dim, w->constants.cone, w->constants.dual);
+  contact_force(f, slot, real_constant(c->mu), dim, has_cones(w), is_dual(w));
   if (!mask_any(f[0] > REAL_ZERO)) {
     return;  // it is open in all lanes: zeros would be added
   }
   if (contact->coupling < 0) {
     contact_push(w, contact, slot, c, f);
-    return;
-  }
-  int n;
-  const LaneCoupledDof* dof = contact_dofs(&n, w, contact);
-  const Real* J = w->contact_J + contact->J;
-  for (int a = 0; a < n; a++, J += dim) {
-    Real sum = out[dof[a].dof];
-    for (int i = 0; i < dim; i++) {
-      sum = real_muladd(J[i], f[i], sum);
-    }
-    out[dof[a].dof] = sum;
+  } else {
+    jacobian_push(out, contact_rows(w, contact), f, dim);
   }
 }
 
@@ -265,42 +231,18 @@ static void contacts_force(Work* w, Real* out) {
   grounded_forces(w, out);
 }
 
-// H_ij += J_i' h J_j
-INLINE void jacobian_hessian(Work* w, const LaneContact* contact, const Real h[6][6], int dim) {
-  int n;
-  const LaneCoupledDof* dof = contact_dofs(&n, w, contact);
-  const Real *all = w->contact_J + contact->J, *J = all;
-  for (int a = 0; a < n; a++, J += dim) {
-    Real *row = w->H + row_at(dof[a].dof), g[6];
-    for (int i = 0; i < dim; i++) {
-      g[i] = h[i][0] * J[0];
-      for (int j = 1; j < dim; j++) {
-        g[i] = real_muladd(h[i > j ? i : j][i > j ? j : i], J[j], g[i]);
-      }
-    }
-    const Real* other = all;
-    for (int b = 0; b <= a; b++, other += dim) {
-      Real sum = row[dof[b].dof];
-      for (int i = 0; i < dim; i++) {
-        sum = real_muladd(g[i], other[i], sum);
-      }
-      row[dof[b].dof] = sum;
-    }
-  }
-}
-
 // Adds the part of a contact to the stiffness of its body, or to H.
 INLINE void contact_hessian(Work* w, const LaneContact* contact, const ContactSlot* slot,
                             const ContactConstants* c, int dim) {
   Real h[6][6];
-  contact_curvature(h, slot, real_constant(c->mu), dim, w->constants.cone);
+  contact_curvature(h, slot, real_constant(c->mu), dim, has_cones(w));
   if (!mask_any(h[0][0] > REAL_ZERO)) {
     return;
   }
   if (contact->coupling < 0) {
     contact_stiffness(w->stiffness + contact_mover(contact), slot, c, h, dim);
   } else {
-    jacobian_hessian(w, contact, h, dim);
+    jacobian_hessian(w->H, contact_rows(w, contact), h, dim);
   }
 }
 

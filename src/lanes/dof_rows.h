@@ -7,7 +7,7 @@
 #include "lanes/work.h"
 
 INLINE Real row_sign(const LaneDofRow* row, Real value) {
-  return row->kind == ROW_UPPER ? -value : value;
+  return row->is_upper ? -value : value;
 }
 
 // Finds the rows: D, and -a_ref = B J v + K d (dist - margin). Returns the lanes that have one.
@@ -19,15 +19,15 @@ static Mask dof_rows_find(Work* w) {
     DofRowSlot* slot = w->row + k;
     Real r = REAL_ZERO;
     Mask on = mask_of(~0u);
-    slot->on = w->constants.frictions;
-    if (row->kind != ROW_FRICTION) {
+    slot->on = is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT);
+    if (row->law != LAW_FRICTION) {
       r = row_sign(row, w->qpos[row->qpos] - c->bound) - c->spring.margin;
       on = r < REAL_ZERO;
-      slot->on = w->constants.limits && mask_any(on);
+      slot->on = is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT) && mask_any(on);
     }
     if (slot->on) {
       Real d = row_impedance(&c->spring, r), v = row_sign(row, w->qvel[row->dof]);
-      slot->stiffness = row_stiffness(&c->spring, d, c->one, on);
+      slot->stiffness = row_stiffness(&c->spring, d, real_of(1), on);
       slot->x = real_muladd(real_constant(c->spring.B), v, c->spring.K * d * r);
       some |= on;
     }
@@ -50,13 +50,9 @@ INLINE Real dof_rows_move(Work* w, Real step, int trial) {
   for (int k = 0; k < w->s->nrow; k++) {
     DofRowSlot* slot = w->row + k;
     if (slot->on) {
-      Real D = slot->stiffness, x = slot->x, to = real_muladd(step, slot->v, x);
-      if (w->s->row[k].kind == ROW_FRICTION) {
-        Real eta = real_constant(w->constants.row[k].eta);
-        change += friction_cost(D, to, eta) - friction_cost(D, x, eta);
-      } else {
-        change += below_change(D, x, to);
-      }
+      Real x = slot->x, to = real_muladd(step, slot->v, x);
+      Real eta = real_constant(w->constants.row[k].eta);
+      change += law_change(w->s->row[k].law, slot->stiffness, x, to, eta);
       slot->x = trial ? x : to;
     }
   }
@@ -69,7 +65,7 @@ INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step
     const DofRowSlot* slot = w->row + k;
     if (slot->on) {
       Real D = slot->stiffness, v = slot->v, x = real_muladd(step, v, slot->x);
-      if (w->s->row[k].kind == ROW_FRICTION) {
+      if (w->s->row[k].law == LAW_FRICTION) {
         Real eta = real_constant(w->constants.row[k].eta);
         *slope = real_mulsub(friction_force(D, x, eta), v, *slope);
         *curvature = real_muladd(friction_curvature(D, x, eta), v * v, *curvature);
@@ -85,14 +81,12 @@ INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step
 // Adds J'f to forces of dofs.
 static void dof_rows_force(Work* w, Real* out) {
   for (int k = 0; k < w->s->nrow; k++) {
+    const LaneDofRow* row = w->s->row + k;
     const DofRowSlot* slot = w->row + k;
     if (slot->on) {
-      Real D = slot->stiffness;
-      Real f = w->constants.dual ? slot->v
-               : w->s->row[k].kind == ROW_FRICTION
-                   ? friction_force(D, slot->x, real_constant(w->constants.row[k].eta))
-                   : -(D * below(slot->x));
-      out[w->s->row[k].dof] += row_sign(w->s->row + k, f);
+      Real eta = real_constant(w->constants.row[k].eta);
+      out[row->dof] +=
+          row_sign(row, is_dual(w) ? slot->v : law_force(row->law, slot->stiffness, slot->x, eta));
     }
   }
 }
@@ -102,11 +96,9 @@ static void dof_rows_hessian(Work* w) {
   for (int k = 0; k < w->s->nrow; k++) {
     const DofRowSlot* slot = w->row + k;
     if (slot->on) {
-      Real D = slot->stiffness;
-      w->H[row_at(w->s->row[k].dof) + w->s->row[k].dof] +=
-          w->s->row[k].kind == ROW_FRICTION
-              ? friction_curvature(D, slot->x, real_constant(w->constants.row[k].eta))
-              : below_curvature(D, slot->x);
+      int dof = w->s->row[k].dof;
+      Real eta = real_constant(w->constants.row[k].eta);
+      w->H[row_at(dof) + dof] += law_curvature(w->s->row[k].law, slot->stiffness, slot->x, eta);
     }
   }
 }

@@ -9,9 +9,18 @@
 // The rotation vector of the quaternion q relative to rest.
 //                                                     theory/kinematics.md, Quaternion difference
 INLINE Real3 turn_from(const Real* q, const Constant* rest) {
-  Real4 inverse = {real_constant(rest[0]), -real_constant(rest[1]), -real_constant(rest[2]),
-                   -real_constant(rest[3])};
-  return r4_turns(r4_mul(inverse, r4_normalize((Real4){q[0], q[1], q[2], q[3]})));
+  return r4_turns(r4_mul(r4_conjugate(r4_of(rest)), r4_unit(q)));
+}
+
+// Length of an actuator or a tendon, and its rate.           theory/tendons.md, Fixed tendons
+INLINE void drive_motion(Real* length, Real* velocity, const Work* w, const LaneDrive* drive) {
+  Real sum = REAL_ZERO, rate = REAL_ZERO;
+  for (int t = drive->term; t < drive->term + drive->nterm; t++) {
+    sum += w->constants.coefficient[t] * w->qpos[w->s->term[t].qpos];
+    rate += w->constants.coefficient[t] * w->qvel[w->s->term[t].dof];
+  }
+  *length = sum;
+  *velocity = rate;
 }
 
 // Springs and dampers of fixed tendons.                              theory/passive.md, Springs
@@ -20,20 +29,17 @@ static void tendon_forces(Work* w) {
   for (int k = 0; k < w->s->nspring; k++) {
     const LaneDrive* spring = w->s->spring + k;
     const TendonConstants* own = c->tendon + k;
-    Real length = REAL_ZERO, velocity = REAL_ZERO, force = REAL_ZERO;
-    for (int t = spring->term; t < spring->term + spring->nterm; t++) {
-      length += c->coefficient[t] * w->qpos[w->s->term[t].qpos];
-      velocity += c->coefficient[t] * w->qvel[w->s->term[t].dof];
-    }
+    Real length, velocity, force = REAL_ZERO;
+    drive_motion(&length, &velocity, w, spring);
     w->tendon_length[k] = length;
     w->tendon_velocity[k] = velocity;
-    if (c->springs) {
+    if (is_on(w, mjDSBL_SPRING)) {
       // how far it is below or above the range in which it rests
       Real low = real_max(own->rest[0] - length, REAL_ZERO);
       Real high = real_max(length - own->rest[1], REAL_ZERO);
       force = own->stiffness * (low - high);
     }
-    if (c->dampers) {
+    if (is_on(w, mjDSBL_DAMPER)) {
       force = force - own->damping * velocity;
     }
     for (int t = spring->term; t < spring->term + spring->nterm; t++) {
@@ -51,11 +57,7 @@ static void gravity_compensation(Work* w) {
     Real3 r = r3_sub(w->xipos[b], w->com[m->body_rootid[b]]);
     w->wrench[b] = (Real6){r3_cross(r, force), force};
   }
-  for (int b = m->nbody - 1; b > 0; b--) {
-    if (m->body_parentid[b]) {
-      w->wrench[m->body_parentid[b]] = r6_add(w->wrench[m->body_parentid[b]], w->wrench[b]);
-    }
-  }
+  sum_inwards(w->wrench, m);
   for (int i = 0; i < m->nv; i++) {
     w->lift[i] = r6_dot(w->cdof[i], w->wrench[m->dof_bodyid[i]]);
     if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {
@@ -69,9 +71,9 @@ static void passive_forces(Work* w) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
   for (int i = 0; i < m->nv; i++) {
-    w->passive[i] = c->dampers ? -(c->dof[i].damping * w->qvel[i]) : REAL_ZERO;
+    w->passive[i] = is_on(w, mjDSBL_DAMPER) ? -(c->dof[i].damping * w->qvel[i]) : REAL_ZERO;
   }
-  for (int j = 0; c->springs && j < m->njnt; j++) {
+  for (int j = 0; is_on(w, mjDSBL_SPRING) && j < m->njnt; j++) {
     if (!LANES_VARIED && m->jnt_stiffness[j] == 0) {
       continue;
     }
@@ -91,7 +93,7 @@ static void passive_forces(Work* w) {
     }
   }
   tendon_forces(w);
-  if (c->lifts) {
+  if (w->lifts) {
     gravity_compensation(w);
   }
 }
@@ -133,35 +135,30 @@ INLINE Real drive_force(Work* w, const DriveConstants* c, int actuator, Real u) 
 //                                                         theory/actuation.md, Order of actuation
 static void actuation(Work* w) {
   const mjModel* m = w->m;
+  int actuates = m->nu && is_on(w, mjDSBL_ACTUATION);
   const Constants* c = &w->constants;
-  for (int i = 0; i < m->nv; i++) {
-    w->actuator[i] = REAL_ZERO;
-  }
+  clear_reals(w->actuator, m->nv);
   for (int k = 0; k < w->s->ndrive; k++) {
     const LaneDrive* drive = w->s->drive + k;
     const LaneTerm* term = w->s->term + drive->term;
     const Constant* moment = c->coefficient + drive->term;
     const DriveConstants* own = c->drive + k;
-    int i = drive->actuator;
-    Real length = REAL_ZERO, velocity = REAL_ZERO;
-    for (int t = 0; t < drive->nterm; t++) {
-      length += moment[t] * w->qpos[term[t].qpos];
-      velocity += moment[t] * w->qvel[term[t].dof];
-    }
-    w->length[i] = length;
-    w->velocity[i] = c->actuates ? velocity : REAL_ZERO;
+    int i = drive->id;
+    Real velocity;
+    drive_motion(w->length + i, &velocity, w, drive);
+    w->velocity[i] = actuates ? velocity : REAL_ZERO;
     Real u = real_clamp(w->ctrl[i], real_constant(own->control[0]), real_constant(own->control[1]));
-    w->force[i] = c->actuates ? drive_force(w, own, i, u) : REAL_ZERO;
+    w->force[i] = actuates ? drive_force(w, own, i, u) : REAL_ZERO;
     for (int t = 0; t < drive->nterm; t++) {
       w->actuator[term[t].dof] += moment[t] * w->force[i];
     }
   }
-  for (int i = 0; c->actuates && c->lifts && i < m->nv; i++) {
+  for (int i = 0; actuates && w->lifts && i < m->nv; i++) {
     if (m->jnt_actgravcomp[m->dof_jntid[i]]) {
       w->actuator[i] += w->lift[i];
     }
   }
-  for (int j = 0; c->actuates && j < m->njnt; j++) {
+  for (int j = 0; actuates && j < m->njnt; j++) {
     if (m->jnt_actfrclimited[j]) {
       Real* force = w->actuator + m->jnt_dofadr[j];
       *force = real_clamp(*force, real_constant(c->joint[j].force[0]),
@@ -176,11 +173,7 @@ static void applied_wrenches(Work* w) {
   for (int b = 1; b < m->nbody; b++) {
     w->wrench[b] = applied_wrench(w, b);
   }
-  for (int b = m->nbody - 1; b > 0; b--) {
-    if (m->body_parentid[b]) {
-      w->wrench[m->body_parentid[b]] = r6_add(w->wrench[m->body_parentid[b]], w->wrench[b]);
-    }
-  }
+  sum_inwards(w->wrench, m);
   for (int i = 0; i < m->nv; i++) {
     w->smooth[i] += r6_dot(w->cdof[i], w->wrench[m->dof_bodyid[i]]);
   }
@@ -195,9 +188,7 @@ static void smooth_acceleration(Work* w) {
   if (w->pushed) {
     applied_wrenches(w);
   }
-  for (int i = 0; i < nv; i++) {
-    w->acc_smooth[i] = w->smooth[i];
-  }
+  copy_reals(w->acc_smooth, w->smooth, nv);
   pattern_copy(w->L, w->M, &w->s->M);
   factor(w->L, &w->s->M);
   solve(w->acc_smooth, w->L, &w->s->M);

@@ -14,15 +14,13 @@ static void constrain(Work* w) {
   w->coupled = 0;
   Mask rows = ties_find(w) | dof_rows_find(w) | contacts_find(w);
   w->has_rows = mask_any(rows);
-  if (w->has_rows && w->constants.dual) {
+  if (w->has_rows && is_dual(w)) {
     pgs(w, rows);
   } else if (w->has_rows) {
     newton(w, rows);
   } else {
-    for (int i = 0; i < w->m->nv; i++) {
-      w->acc[i] = w->acc_smooth[i];
-      w->constraint[i] = REAL_ZERO;
-    }
+    copy_reals(w->acc, w->acc_smooth, w->m->nv);
+    clear_reals(w->constraint, w->m->nv);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "base/vec.h"
 #include "lanes/sincos.h"
 #include "lanes/work.h"
 
@@ -20,7 +21,8 @@ INLINE void joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
   const JointConstants* c = w->constants.joint + joint;
   const Real* q = w->qpos + w->m->jnt_qposadr[joint];
   Real3 pos = r3_of(c->pos), axis = r3_of(c->axis);
-  Real3 anchor = c->off ? r3_add(*x, r4_turn(*Q, pos)) : *x, turned = r4_turn(*Q, axis);
+  int off = LANES_VARIED || !v3_iszero(w->m->jnt_pos + 3 * joint);
+  Real3 anchor = off ? r3_add(*x, r4_turn(*Q, pos)) : *x, turned = r4_turn(*Q, axis);
   w->anchor[joint] = anchor;
   w->axis[joint] = turned;
   int type = w->m->jnt_type[joint];
@@ -34,10 +36,10 @@ INLINE void joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
     Real sine = w->sine[k];
     turn = (Real4){w->cosine[k], axis.x * sine, axis.y * sine, axis.z * sine};
   } else {
-    turn = r4_normalize((Real4){q[0], q[1], q[2], q[3]});
+    turn = r4_unit(q);
   }
   *Q = r4_mul(*Q, turn);
-  if (c->off) {
+  if (off) {
     *x = r3_sub(anchor, r4_turn(*Q, pos));
   }
 }
@@ -62,12 +64,13 @@ static void bodies_move(Work* w) {
       w->axis[first] = r3_of(w->constants.joint[first].axis);
     } else {
       Real3 offset = r3_of(c->pos);
-      Q = c->turned ? r4_mul(w->xquat[parent], r4_of(c->quat)) : w->xquat[parent];
+      int turned = LANES_VARIED || m->body_quat[4 * b] != 1;
+      Q = turned ? r4_mul(w->xquat[parent], r4_of(c->quat)) : w->xquat[parent];
       if (m->body_mocapid[b] >= 0) {
         const Real* pos = w->mocap_pos + 3 * m->body_mocapid[b];
         const Real* quat = w->mocap_quat + 4 * m->body_mocapid[b];
         offset = (Real3){pos[0], pos[1], pos[2]};
-        Q = r4_mul(w->xquat[parent], r4_normalize((Real4){quat[0], quat[1], quat[2], quat[3]}));
+        Q = r4_mul(w->xquat[parent], r4_unit(quat));
       }
       x = r33_muladd(w->xmat + parent, offset, w->xpos[parent]);
       for (int j = first; j < first + m->body_jntnum[b]; j++) {
@@ -98,20 +101,19 @@ static void tree_coms(Work* w) {
 static void dof_axes(Work* w) {
   const mjModel* m = w->m;
   const Real one = real_of(1), zero = REAL_ZERO;
-  const Real3 none = {zero, zero, zero};
   const Real3 world[3] = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
   for (int j = 0; j < m->njnt; j++) {
     int body = m->jnt_bodyid[j], type = m->jnt_type[j];
     Real6* S = w->cdof + m->jnt_dofadr[j];
     Real3 r = r3_sub(w->com[m->body_rootid[body]], w->anchor[j]);
     if (type == mjJNT_SLIDE) {
-      *S = (Real6){none, w->axis[j]};
+      *S = (Real6){REAL3_ZERO, w->axis[j]};
     } else if (type == mjJNT_HINGE) {
       *S = (Real6){w->axis[j], r3_cross(w->axis[j], r)};
     } else {
       int n = joint_scalars(type);
       for (int k = 0; k < n; k++) {
-        S[k] = (Real6){none, world[k]};
+        S[k] = (Real6){REAL3_ZERO, world[k]};
       }
       for (int k = 0; k < 3; k++) {
         Real3 axis = r33_column(w->xmat + body, k);

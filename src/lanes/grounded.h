@@ -1,4 +1,4 @@
-// grounded.h: contacts with the fixed world without a Jacobian, where many of them share long chains:
+// grounded.h: contacts with the fixed world without a Jacobian, where many share long chains:
 // a row is a number y + J a of the twist of the body, a force is a wrench on it, and its stiffness
 // is one of the body.
 //
@@ -62,8 +62,7 @@ static void grounded_clear(Work* w) {
 // Twists of grounded bodies, outwards.
 static void grounded_twists(Work* w, const Real* s) {
   const mjModel* m = w->m;
-  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
-  w->twist[0] = (Real6){none, none};
+  w->twist[0] = REAL6_ZERO;
   for (int b = 1; w->has_grounded && b < m->nbody; b++) {
     if (w->grounded[b]) {
       Real6 T = w->twist[m->body_parentid[b]];
@@ -79,8 +78,7 @@ static void grounded_twists(Work* w, const Real* s) {
 // com of its tree.
 INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const ContactConstants* c,
                             const Real f[6], int dim) {
-  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
-  Real3 force = r3_scale(slot->n, f[0]), torque = none;
+  Real3 force = r3_scale(slot->n, f[0]), torque = REAL3_ZERO;
   if (dim > 1) {
     force = r3_addscale(force, slot->t, c->friction[0] * f[1]);
     force = r3_addscale(force, slot->b, c->friction[1] * f[2]);
@@ -96,8 +94,6 @@ INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const Contact
   return (Real6){r3_crossadd(slot->r, force, torque), force};
 }
 
-// Adds the force of a contact to the wrenches on its bodies.
-
 // Adds the wrenches of a contact's force to those of its bodies.
 INLINE void contact_push(Work* w, const LaneContact* contact, const ContactSlot* slot,
                          const ContactConstants* c, const Real f[6]) {
@@ -112,9 +108,8 @@ INLINE void contact_push(Work* w, const LaneContact* contact, const ContactSlot*
 }
 
 static void wrenches_clear(Work* w) {
-  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
   for (int b = 0; b < w->m->nbody; b++) {
-    w->wrench[b] = (Real6){none, none};
+    w->wrench[b] = REAL6_ZERO;
   }
 }
 
@@ -234,15 +229,6 @@ INLINE void contact_stiffness(Stiffness21* K, const ContactSlot* slot, const Con
   spin_stiffness(K, slot, c, h, dim);
 }
 
-INLINE void stiffness_clear(Stiffness21* K) {
-  for (int i = 0; i < 6; i++) {
-    K->ww[i] = K->uu[i] = REAL_ZERO;
-  }
-  for (int i = 0; i < 9; i++) {
-    K->wu[i] = REAL_ZERO;
-  }
-}
-
 INLINE void stiffness_addto(Stiffness21* sum, const Stiffness21* K) {
   for (int i = 0; i < 6; i++) {
     sum->ww[i] += K->ww[i];
@@ -268,15 +254,17 @@ INLINE Real6 stiffness_mul(const Stiffness21* K, Real6 S) {
                  r3_add(r33_tmul(&wu, S.w), symmetric_mul(K->uu, S.u))};
 }
 
+static const Stiffness21 STIFFNESS_ZERO;
+
 static void stiffnesses_clear(Work* w) {
   for (int b = 1; b < w->m->nbody; b++) {
     if (w->grounded[b]) {
-      stiffness_clear(w->stiffness + b);
+      w->stiffness[b] = STIFFNESS_ZERO;
     }
   }
 }
 
-// Stiffness of grounded bodies inwards, and H_ij = M_ij + S_j . K S_i; other rows are copies of M's.
+// Stiffness of grounded bodies inwards, and H_ij = M_ij + S_j . K S_i; other rows are M's.
 static void grounded_hessian(Work* w) {
   const LanePattern* p = &w->s->M;
   const mjModel* m = w->m;

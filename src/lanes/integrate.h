@@ -8,27 +8,6 @@
 #include "lanes/forces.h"
 #include "lanes/work.h"
 
-// Velocities with damping at the end of the step: (M + h B) a = tau0 + J' f.
-//                                                                  theory/integration.md, Euler
-static const Real* euler_acceleration(Work* w) {
-  const LanePattern* p = &w->s->M;
-  if (!w->constants.damps_implicitly) {
-    return w->acc;
-  }
-  pattern_copy(w->H, w->M, p);
-  for (int i = 0; i < w->m->nv; i++) {
-    w->H[row_at(i) + i] += w->constants.dof[i].damping * real_constant(w->constants.timestep);
-    w->search[i] = w->smooth[i] + w->constraint[i];
-  }
-  factor(w->H, p);
-  solve(w->search, w->H, p);
-  Mask damped = real_constant(w->constants.damped) > REAL_ZERO;
-  for (int i = 0; i < w->m->nv; i++) {
-    w->search[i] = real_select(damped, w->search[i], w->acc[i]);
-  }
-  return w->search;
-}
-
 // H += slope r r' at the entries that M has, for the gradient r of a length.
 static void implicit_length(Work* w, const LaneDrive* drive, Real slope) {
   const LaneTerm* term = w->s->term + drive->term;
@@ -48,8 +27,8 @@ static void implicit_length(Work* w, const LaneDrive* drive, Real slope) {
 static void implicit_lengths(Work* w, Real h) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
-  for (int k = 0; c->actuates && k < w->s->ndrive; k++) {
-    int i = w->s->drive[k].actuator, act = m->actuator_actadr[i];
+  for (int k = 0; is_on(w, mjDSBL_ACTUATION) && k < w->s->ndrive; k++) {
+    int i = w->s->drive[k].id, act = m->actuator_actadr[i];
     Real slope = real_constant(c->drive[k].bias[2]);
     if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
       Real input = act < 0 ? w->ctrl[i] : w->act[act];
@@ -57,26 +36,36 @@ static void implicit_lengths(Work* w, Real h) {
     }
     implicit_length(w, w->s->drive + k, -(h * slope));
   }
-  for (int k = 0; c->dampers && k < w->s->nspring; k++) {
+  for (int k = 0; is_on(w, mjDSBL_DAMPER) && k < w->s->nspring; k++) {
     implicit_length(w, w->s->spring + k, h * c->tendon[k].damping);
   }
 }
 
-// (M - h D) a = tau0 + J' f, D without the bias.
-//                                            theory/integration.md, Matrix of implicitfast
+// (M - h D) a = tau0 + J' f: of Euler, D is the damping of dofs; of implicitfast all but the bias.
+//                             theory/integration.md, Euler, Matrix of implicitfast
 static const Real* implicit_acceleration(Work* w) {
   const LanePattern* p = &w->s->M;
-  Real h = real_constant(w->constants.timestep);
+  Real h = real_constant(w->constants.option->timestep);
+  int is_euler = w->m->opt.integrator != mjINT_IMPLICITFAST;
+  if (is_euler && !w->damps_implicitly) {
+    return w->acc;
+  }
   pattern_copy(w->H, w->M, p);
-  implicit_lengths(w, h);
+  if (!is_euler) {
+    implicit_lengths(w, h);
+  }
   for (int i = 0; i < w->m->nv; i++) {
-    if (w->constants.dampers) {
+    if (is_on(w, mjDSBL_DAMPER)) {
       w->H[row_at(i) + i] += w->constants.dof[i].damping * h;
     }
     w->search[i] = w->smooth[i] + w->constraint[i];
   }
   factor(w->H, p);
   solve(w->search, w->H, p);
+  Mask damped = real_constant(w->constants.option->damped) > REAL_ZERO;
+  for (int i = 0; is_euler && i < w->m->nv; i++) {
+    w->search[i] = real_select(damped, w->search[i], w->acc[i]);
+  }
   return w->search;
 }
 
@@ -88,7 +77,7 @@ INLINE void quat_integrate(Real* q, const Real* v, Real h) {
   real_sincos(&sine, &cosine, h * speed * (Num)0.5);
   Real scale = real_select(still, h * (Num)0.5, sine / real_select(still, real_of(1), speed));
   Real4 turn = {cosine, v[0] * scale, v[1] * scale, v[2] * scale};
-  Real4 out = r4_mul(r4_normalize((Real4){q[0], q[1], q[2], q[3]}), turn);
+  Real4 out = r4_mul(r4_unit(q), turn);
   q[0] = out.w;
   q[1] = out.x;
   q[2] = out.y;
@@ -112,8 +101,8 @@ static void advance_positions(Work* w, const Real* v, Real h) {
 
 static void advance_activations(Work* w, const Real* act_dot) {
   const mjModel* m = w->m;
-  for (int k = 0; w->constants.actuates && k < w->s->ndrive; k++) {
-    int i = w->s->drive[k].actuator, act = m->actuator_actadr[i];
+  for (int k = 0; is_on(w, mjDSBL_ACTUATION) && k < w->s->ndrive; k++) {
+    int i = w->s->drive[k].id, act = m->actuator_actadr[i];
     if (act >= 0) {
       w->act[act] = next_activation(w->constants.drive + k, w->act[act], act_dot[i]);
     }
@@ -122,7 +111,7 @@ static void advance_activations(Work* w, const Real* act_dot) {
 
 // v += h a, then q += h moving, which may be the new v
 static void advance(Work* w, const Real* acc, const Real* act_dot, const Real* moving) {
-  Real h = real_constant(w->constants.timestep);
+  Real h = real_constant(w->constants.option->timestep);
   advance_activations(w, act_dot);
   for (int i = 0; i < w->m->nv; i++) {
     w->qvel[i] = real_muladd(h, acc[i], w->qvel[i]);

@@ -29,33 +29,41 @@ typedef struct LaneRow {
   const mjtNum *mocap_pos, *mocap_quat;
 } LaneRow;
 
-// Results that can be read from a lane after a step, as the fields of mjData of these names.
+// Results that can be read from a lane after a step: (field, its name in mjData, its place in Work
+// and length). qM, with another layout, is read by itself.
+#define LANE_FIELDS(X)                                                                      \
+  X(XPOS, xpos, w->xpos, 3 * m->nbody)                                                      \
+  X(XQUAT, xquat, w->xquat, 4 * m->nbody)                                                   \
+  X(XMAT, xmat, w->xmat, 9 * m->nbody)                                                      \
+  X(XIPOS, xipos, w->xipos, 3 * m->nbody)                                                   \
+  X(CDOF, cdof, w->cdof, 6 * m->nv)                                                         \
+  X(CINERT, cinert, w->cinert, 10 * m->nbody)                                               \
+  X(CRB, crb, w->crb, 10 * m->nbody)                                                        \
+  X(CVEL, cvel, w->cvel, 6 * m->nbody)                                                      \
+  X(BIAS, qfrc_bias, w->bias, m->nv)                                                        \
+  X(PASSIVE, qfrc_passive, w->passive, m->nv)                                               \
+  X(ACTUATOR, qfrc_actuator, w->actuator, m->nv)                                            \
+  X(SMOOTH, qfrc_smooth, w->smooth, m->nv)                                                  \
+  X(ACC_SMOOTH, qacc_smooth, w->acc_smooth, m->nv)                                          \
+  X(CONSTRAINT, qfrc_constraint, w->constraint, m->nv)                                      \
+  X(ACC, qacc, w->acc, m->nv)                                                               \
+  X(FORCE, actuator_force, w->force, m->nu)                                                 \
+  X(LENGTH, actuator_length, w->length, m->nu)                                              \
+  X(VELOCITY, actuator_velocity, w->velocity, m->nu)                                        \
+  X(SENSORS, sensordata, w->sensordata, m->nsensordata) /* if the step has sensed */        \
+  X(CACC, cacc, w->total, 6 * m->nbody)                 /* these three after body_forces */ \
+  X(CFRC_INT, cfrc_int, w->internal, 6 * m->nbody)                                          \
+  X(CFRC_EXT, cfrc_ext, w->external, 6 * m->nbody)
+
 typedef enum LaneField {
-  LANE_XPOS,
-  LANE_XQUAT,
-  LANE_XMAT,
-  LANE_XIPOS,
-  LANE_CDOF,
-  LANE_CINERT,
-  LANE_CRB,
-  LANE_CVEL,
   LANE_QM,
-  LANE_BIAS,
-  LANE_PASSIVE,
-  LANE_ACTUATOR,
-  LANE_SMOOTH,
-  LANE_ACC_SMOOTH,
-  LANE_CONSTRAINT,
-  LANE_ACC,
-  LANE_FORCE,
-  LANE_LENGTH,  // of actuators
-  LANE_VELOCITY,
-  LANE_SENSORS,  // sensordata, if the step has sensed
-  LANE_CACC,     // these three after body_forces
-  LANE_CFRC_INT,
-  LANE_CFRC_EXT,
+#define FIELD(field, name, from, n) LANE_##field,
+  LANE_FIELDS(FIELD)
+#undef FIELD
   NLANEFIELD
 } LaneField;
+
+typedef struct Work Work;  // of a variant's own kind
 
 // The functions of a variant. A work belongs to one thread.
 typedef struct LaneVariant {
@@ -64,23 +72,23 @@ typedef struct LaneVariant {
   // bytes of a work; makes one in a block of zeros of that size, aligned to 64 bytes. d serves
   // colliders, and is theirs while the work is used
   size_t (*size)(const LaneStructure* s);
-  void* (*make)(void* block, const LaneStructure* s, mjData* d);
+  Work* (*make)(void* block, const LaneStructure* s, mjData* d);
   // the numbers of the model, of a lane or of all lanes
-  void (*constants)(void* work, int lane, const mjModel* m);
+  void (*constants)(Work* w, int lane, const mjModel* m);
   // the world of a lane, and back
-  void (*load)(void* work, int lane, const LaneRow* row);
-  void (*store)(const void* work, int lane, const LaneRow* row);
-  void (*ctrl)(void* work, int lane, const mjtNum* ctrl);
+  void (*load)(Work* w, int lane, const LaneRow* row);
+  void (*store)(const Work* w, int lane, const LaneRow* row);
+  void (*ctrl)(Work* w, int lane, const mjtNum* ctrl);
   // steps all lanes once; senses: with readings of sensors
-  void (*step)(void* work, int senses);
+  void (*step)(Work* w, int senses);
   // accelerations of bodies and forces on them, of the last step
-  void (*body_forces)(void* work);
+  void (*body_forces)(Work* w);
   // lanes that the scalar engine has to step from the state that was loaded, as bits; starts anew
-  unsigned (*failed)(void* work);
+  unsigned (*failed)(Work* w);
   // which parts of the body touch, in eight bits: worlds of like ones go well into one block
-  unsigned (*likeness)(const void* work, int lane);
+  unsigned (*likeness)(const Work* w, int lane);
   // a result, which belongs to the state before the step
-  void (*read)(const void* work, int lane, LaneField field, mjtNum* out);
+  void (*read)(const Work* w, int lane, LaneField field, mjtNum* out);
 } LaneVariant;
 
 enum {

@@ -7,11 +7,14 @@
 
 #pragma once
 
+#include <math.h>
+
+#include "lanes/algebra.h"
 #include "lanes/constants.h"
 
 // x^p of a share x in [0, 1].
 INLINE Real share_power(Real x, const RowSpring* s) {
-  if (s->square) {
+  if (!mask_any(real_constant(s->power) != 2)) {
     return x * x;
   }
   Real p = real_constant(s->power), out = p;
@@ -33,7 +36,7 @@ INLINE Real row_impedance(const RowSpring* s, Real r) {
 }
 
 // D = 1/R of the rows of a constraint, R = soft max(1e-15, (1 - d)/d weight), where it is on.
-INLINE Real row_stiffness(const RowSpring* s, Real d, Constant soft, Mask on) {
+INLINE Real row_stiffness(const RowSpring* s, Real d, Real soft, Mask on) {
   Real least = d * (Num)mjMINVAL;
   return real_where(on, d / (real_max((1 - d) * s->weight, least) * soft));
 }
@@ -69,4 +72,24 @@ INLINE Real below_curvature(Real D, Real x) {
 INLINE Real below_change(Real D, Real from, Real to) {
   Real a = below(from), b = below(to);
   return D * (Num)0.5 * ((b - a) * (b + a));
+}
+
+// all laws; eta: of friction
+
+INLINE Real law_change(LaneLaw law, Real D, Real from, Real to, Real eta) {
+  return law == LAW_BELOW      ? below_change(D, from, to)
+         : law == LAW_FRICTION ? friction_cost(D, to, eta) - friction_cost(D, from, eta)
+                               : D * (Num)0.5 * ((to - from) * (to + from));
+}
+
+INLINE Real law_force(LaneLaw law, Real D, Real x, Real eta) {
+  return law == LAW_BELOW      ? -(D * below(x))
+         : law == LAW_FRICTION ? friction_force(D, x, eta)
+                               : -(D * x);
+}
+
+INLINE Real law_curvature(LaneLaw law, Real D, Real x, Real eta) {
+  return law == LAW_BELOW      ? below_curvature(D, x)
+         : law == LAW_FRICTION ? friction_curvature(D, x, eta)
+                               : D;
 }

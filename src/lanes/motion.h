@@ -40,13 +40,22 @@ INLINE Real6 applied_wrench(const Work* w, int body) {
   return (Real6){r3_crossadd(r, force, torque), force};
 }
 
+// Adds what each body has to that of its parent, up to the roots of trees.
+INLINE void sum_inwards(Real6* own, const mjModel* m) {
+  for (int b = m->nbody - 1; b > 0; b--) {
+    int parent = m->body_parentid[b];
+    if (parent) {
+      own[parent] = r6_add(own[parent], own[b]);
+    }
+  }
+}
+
 // Bodies outwards: their velocities, accelerations without qacc, and the forces that these take;
 // then forces inwards and onto the axes.
 static void motion(Work* w) {
   const mjModel* m = w->m;
-  const Real3 none = {REAL_ZERO, REAL_ZERO, REAL_ZERO};
-  w->cvel[0] = (Real6){none, none};
-  w->cacc[0] = (Real6){none, r3_sub(none, r3_of(w->constants.gravity))};
+  w->cvel[0] = REAL6_ZERO;
+  w->cacc[0] = (Real6){REAL3_ZERO, r3_sub(REAL3_ZERO, r3_of(w->constants.option->gravity))};
   for (int b = 1; b < m->nbody; b++) {
     Real6 V = w->cvel[m->body_parentid[b]], A = w->cacc[m->body_parentid[b]];
     for (int j = m->body_jntadr[b]; j < m->body_jntadr[b] + m->body_jntnum[b]; j++) {
@@ -56,12 +65,7 @@ static void motion(Work* w) {
     w->cacc[b] = A;
     w->cfrc[b] = body_force(w->cinert + b, A, V);
   }
-  for (int b = m->nbody - 1; b > 0; b--) {
-    int parent = m->body_parentid[b];
-    if (parent) {
-      w->cfrc[parent] = r6_add(w->cfrc[parent], w->cfrc[b]);
-    }
-  }
+  sum_inwards(w->cfrc, m);
   for (int i = 0; i < m->nv; i++) {
     w->moving[i] = w->qvel[i];
     w->bias[i] = r6_dot(w->cdof[i], w->cfrc[m->dof_bodyid[i]]);

@@ -29,14 +29,12 @@ static void solver_move(Work* w, Real step) {
 // Starts at a0, or at the last acceleration where that costs no more.    theory/solvers.md, Start
 static void solver_start(Work* w) {
   int nv = w->m->nv;
-  for (int i = 0; i < nv; i++) {
-    w->acc[i] = w->acc_smooth[i];
-    w->Ma[i] = w->smooth[i];
-    w->search[i] = w->acc_smooth[i];
-  }
+  copy_reals(w->acc, w->acc_smooth, nv);
+  copy_reals(w->Ma, w->smooth, nv);
+  copy_reals(w->search, w->acc_smooth, nv);
   rows_multiply(w, w->search);
   rows_move(w, real_of(1), 0);
-  if (!w->constants.warm) {
+  if (!is_on(w, mjDSBL_WARMSTART)) {
     return;
   }
   for (int i = 0; i < nv; i++) {
@@ -84,10 +82,9 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
 // The step to the minimum of P along s: Newton steps from 1 on, kept between the ends of a bracket
 // as soon as there are both.                                       theory/solvers.md, Line search
 static Real line_search(const Work* w, Mask live, const Real gauss[2], Real enough) {
-  const Constants* c = &w->constants;
   Real step = real_where(live, real_of(1)), low = REAL_ZERO, high = REAL_ZERO;
   Mask open = live, bounded = mask_of(0);
-  for (int k = 0; k < c->ls_iterations; k++) {
+  for (int k = 0; k < w->m->opt.ls_iterations; k++) {
     Real slope = real_muladd(step, gauss[1], gauss[0]), curvature = gauss[1];
     ties_line(&slope, &curvature, w, step);
     dof_rows_line(&slope, &curvature, w, step);
@@ -121,7 +118,7 @@ static Real solver_step(Work* w, Mask live, Real* step) {
   }
   const Real gauss[2] = {along, vector_dot(w->search, w->Mv, nv)};
   Real length = real_sqrt(vector_dot(w->search, w->search, nv));
-  Real enough = length * c->tolerance * c->ls_tolerance / c->scale;
+  Real enough = length * c->option->tolerance * c->option->ls_tolerance / c->option->scale;
 #if LANES_SINGLE
   enough = real_max(enough, (real_abs(gauss[0]) + gauss[1]) * SLOPE_NOISE);
 #endif
@@ -142,10 +139,11 @@ static void newton(Work* w, Mask live) {
   const LanePattern* p = coupling_pattern(w);
   solver_start(w);
   solver_gradient(w);
-  Real tolerance = real_constant(c->tolerance), step;
-  for (int k = 0; k < c->iterations && mask_any(live); k++) {
+  Real tolerance = real_constant(c->option->tolerance), step;
+  for (int k = 0; k < w->m->opt.iterations && mask_any(live); k++) {
     solver_direction(w, p, live);
     Real gain = solver_step(w, live, &step), length = solver_gradient(w);
-    live &= (step != REAL_ZERO) & (gain * c->scale >= tolerance) & (length * c->scale >= tolerance);
+    live &= (step != REAL_ZERO) & (gain * c->option->scale >= tolerance) &
+            (length * c->option->scale >= tolerance);
   }
 }

@@ -61,7 +61,7 @@ static void give_pose(Work* w, int geom, int lane) {
   const Real3 row[3] = {R->x, R->y, R->z};
   mjtNum mat[9], *out = w->d->geom_xmat + 9 * geom;
   for (int i = 0; i < 9; i++) {
-    mat[i] = get(c->mat + i, lane);
+    mat[i] = (mjtNum)real_constant(c->mat[i])[lane];
   }
   for (int i = 0; i < 3; i++) {
     mjtNum turn[3];
@@ -110,10 +110,11 @@ static int take_warnings(mjData* d) {
 // slots, or a warning, leave the world to the scalar engine. Returns how many are used now.
 static int find_in_lane(Work* w, const LanePair* pair, int lane, int used) {
   mjContact* found = w->found;
+  Real margin = real_constant(w->constants.margin[pair - w->s->pair]);
   give_pose(w, pair->geom1, lane);
   give_pose(w, pair->geom2, lane);
   int n = collide_two(w->m, w->d, found, pair->geom1, pair->geom2, pair->explicit_pair,
-                      get(&w->constants.pair[pair - w->s->pair].margin, lane));
+                      (mjtNum)margin[lane]);
   if (n > pair->ncontact || take_warnings(w->d)) {
     w->failed |= 1u << lane;
     n = int_min(n, pair->ncontact);
@@ -143,7 +144,7 @@ static void pairs_find(Work* w) {
   int nnear = 0;
   for (int k = 0; k < w->s->npair; k++) {
     const LanePair* pair = w->s->pair + k;
-    Mask near = geoms_near(w, pair, real_constant(w->constants.pair[k].margin));
+    Mask near = geoms_near(w, pair, real_constant(w->constants.margin[k]));
     int used = 0;
     if (pair->is_round && mask_any(near)) {
       near = round_contact(&used, w, pair, near);

@@ -76,7 +76,7 @@ INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, 
       L[q][b] = row[q][first + b];
     }
   }
-  // pivots: row q loses its part from the rows above it, in the panel's own columns, then the others
+  // pivots: row q loses its part from the rows above it, in the panel's columns, then the others
   UNROLL
   for (int q = P - 1; q >= 0; q--) {
     inverse[q] = row[q][first + q] = 1 / L[q][q];

@@ -119,7 +119,7 @@ static void dual_add_row(Work* w, int k) {
   LaneSet dofs = {{0}};
   set_add(&dofs, row->dof);
   DualGroup* g = dual_open(w, 1, dofs, &slot->x, &slot->v);
-  int friction = row->kind == ROW_FRICTION;
+  int friction = row->law == LAW_FRICTION;
   Real eta = friction ? real_constant(w->constants.row[k].eta) : real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = friction ? -eta : REAL_ZERO;
@@ -131,20 +131,19 @@ static void dual_add_row(Work* w, int k) {
 static void dual_add_tie(Work* w, int k) {
   const LaneTie* tie = w->s->tie + k;
   TieSlot* slot = w->tie + k;
-  int n;
-  const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
+  const LaneCoupledDof* dof = w->s->coupled + tie->dof;
   LaneSet dofs = {{0}};
-  for (int a = 0; a < n; a++) {
+  for (int a = 0; a < tie->ndof; a++) {
     set_add(&dofs, dof[a].dof);
   }
   DualGroup* g = dual_open(w, tie->nrow, dofs, slot->x, slot->v);
-  int friction = tie->kind == TIE_FRICTION;
+  int friction = tie->law == LAW_FRICTION;
   Real eta = friction ? real_constant(w->constants.tie[k].eta) : real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   dual_regularizer(g->R + 1, slot->spin);
-  g->low = tie_is_one_sided(tie) ? REAL_ZERO : -eta;
+  g->low = tie->law == LAW_BELOW ? REAL_ZERO : -eta;
   g->high = eta;
-  dual_put(g, dof, n, w->tie_J + tie->J);
+  dual_put(g, dof, tie->ndof, w->tie_J + tie->J);
   dual_close(w, g, 0);
 }
 
@@ -168,9 +167,8 @@ static void dual_add_contact(Work* w, int k) {
   g->low = REAL_ZERO;
   g->high = real_of(INFINITY);
   if (contact->coupling >= 0) {
-    int n;
-    const LaneCoupledDof* dof = contact_dofs(&n, w, contact);
-    dual_put(g, dof, n, w->contact_J + contact->J);
+    Jacobian j = contact_rows(w, contact);
+    dual_put(g, j.dof, j.n, j.J);
   }
   for (int i = 0; contact->coupling < 0 && i < g->n; i++) {
     Real J[6];
@@ -200,7 +198,7 @@ static void dual_groups(Work* w) {
     w->root[i] = real_sqrt(w->L[row_at(i) + i]);
     w->z[i] = REAL_ZERO;
   }
-  for (int n = 0; n < w->s->nscalar; n++) {
+  for (int n = 0; n < w->s->nrow + w->s->ntie; n++) {
     LaneScalar scalar = w->s->scalar[n];
     if (scalar.is_tie && w->tie[scalar.index].on) {
       dual_add_tie(w, scalar.index);
@@ -369,14 +367,15 @@ static Real dual_sweep(Work* w, Mask live) {
 // Finds acc and constraint. live: lanes that have rows.
 static void pgs(Work* w, Mask live) {
   const Constants* c = &w->constants;
+  Real tolerance = real_constant(c->option->tolerance);
   int nv = w->m->nv;
   dual_groups(w);
   dual_begin(w);
-  if (c->warm) {
+  if (is_on(w, mjDSBL_WARMSTART)) {
     dual_warm(w);
   }
-  for (int k = 0; k < c->iterations && mask_any(live); k++) {
-    live &= dual_sweep(w, live) * c->scale >= real_constant(c->tolerance);
+  for (int k = 0; k < w->m->opt.iterations && mask_any(live); k++) {
+    live &= dual_sweep(w, live) * c->option->scale >= tolerance;
   }
   for (int k = 0; k < w->ngroup; k++) {
     const DualGroup* g = w->group + k;

@@ -63,17 +63,46 @@ INLINE Real real_constant(Constant x) {
 #endif
 }
 
+// The instruction of that name for a register, where the compiler has one: _mm512_sqrt_pd
+#if LANES_BYTES == 64
+#define WIDTH(name, kind) _mm512_##name##_##kind
+#elif LANES_BYTES == 32
+#define WIDTH(name, kind) _mm256_##name##_##kind
+#elif defined(__x86_64__)
+#define WIDTH(name, kind) _mm_##name##_##kind
+#endif
+#if defined(WIDTH) && LANES_SINGLE
+#define OP(name) WIDTH(name, ps)
+#elif defined(WIDTH)
+#define OP(name) WIDTH(name, pd)
+#endif
+
 // masks
+
+// One bit for each lane.
+INLINE unsigned mask_bits(Mask mask) {
+#if LANES_BYTES == 64 && LANES_SINGLE
+  return (unsigned)_mm512_movepi32_mask((__m512i)mask);
+#elif LANES_BYTES == 64
+  return (unsigned)_mm512_movepi64_mask((__m512i)mask);
+#elif defined(OP)
+  return (unsigned)OP(movemask)((Real)mask);
+#else
+  unsigned bits = 0;
+  for (int l = 0; l < LANES; l++) {
+    bits |= (unsigned)(mask[l] != 0) << l;
+  }
+  return bits;
+#endif
+}
 
 INLINE Real real_select(Mask mask, Real yes, Real no) {
 #if LANES_BYTES == 64 && LANES_SINGLE
-  return (Real)_mm512_mask_blend_ps(_mm512_movepi32_mask((__m512i)mask), (__m512)no, (__m512)yes);
+  return OP(mask_blend)((__mmask16)mask_bits(mask), no, yes);
 #elif LANES_BYTES == 64
-  return (Real)_mm512_mask_blend_pd(_mm512_movepi64_mask((__m512i)mask), (__m512d)no, (__m512d)yes);
-#elif LANES_BYTES == 32 && LANES_SINGLE
-  return (Real)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)mask);
+  return OP(mask_blend)((__mmask8)mask_bits(mask), no, yes);
 #elif LANES_BYTES == 32
-  return (Real)_mm256_blendv_pd((__m256d)no, (__m256d)yes, (__m256d)mask);
+  return OP(blendv)(no, yes, (Real)mask);
 #else
   return (Real)((mask & (Mask)yes) | (~mask & (Mask)no));
 #endif
@@ -82,29 +111,6 @@ INLINE Real real_select(Mask mask, Real yes, Real no) {
 // x where the mask is set, else 0
 INLINE Real real_where(Mask mask, Real x) {
   return (Real)(mask & (Mask)x);
-}
-
-// One bit for each lane.
-INLINE unsigned mask_bits(Mask mask) {
-#if LANES_BYTES == 64 && LANES_SINGLE
-  return (unsigned)_mm512_movepi32_mask((__m512i)mask);
-#elif LANES_BYTES == 64
-  return (unsigned)_mm512_movepi64_mask((__m512i)mask);
-#elif LANES_BYTES == 32 && LANES_SINGLE
-  return (unsigned)_mm256_movemask_ps((__m256)mask);
-#elif LANES_BYTES == 32
-  return (unsigned)_mm256_movemask_pd((__m256d)mask);
-#elif defined(__x86_64__) && LANES_SINGLE
-  return (unsigned)_mm_movemask_ps((__m128)mask);
-#elif defined(__x86_64__)
-  return (unsigned)_mm_movemask_pd((__m128d)mask);
-#else
-  unsigned bits = 0;
-  for (int l = 0; l < LANES; l++) {
-    bits |= (unsigned)(mask[l] != 0) << l;
-  }
-  return bits;
-#endif
 }
 
 INLINE int mask_any(Mask mask) {
@@ -124,14 +130,8 @@ INLINE Mask mask_of(unsigned bits) {
 
 // a b + c, rounded once where the machine does so
 INLINE Real real_muladd(Real a, Real b, Real c) {
-#if LANES_BYTES == 64 && LANES_SINGLE
-  return (Real)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
-#elif LANES_BYTES == 64
-  return (Real)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-#elif LANES_BYTES == 32 && LANES_SINGLE
-  return (Real)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
-#elif LANES_BYTES == 32
-  return (Real)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#if LANES_BYTES > 16
+  return OP(fmadd)(a, b, c);
 #else
   return a * b + c;
 #endif
@@ -139,32 +139,16 @@ INLINE Real real_muladd(Real a, Real b, Real c) {
 
 // c - a b
 INLINE Real real_mulsub(Real a, Real b, Real c) {
-#if LANES_BYTES == 64 && LANES_SINGLE
-  return (Real)_mm512_fnmadd_ps((__m512)a, (__m512)b, (__m512)c);
-#elif LANES_BYTES == 64
-  return (Real)_mm512_fnmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
-#elif LANES_BYTES == 32 && LANES_SINGLE
-  return (Real)_mm256_fnmadd_ps((__m256)a, (__m256)b, (__m256)c);
-#elif LANES_BYTES == 32
-  return (Real)_mm256_fnmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#if LANES_BYTES > 16
+  return OP(fnmadd)(a, b, c);
 #else
   return c - a * b;
 #endif
 }
 
 INLINE Real real_sqrt(Real x) {
-#if LANES_BYTES == 64 && LANES_SINGLE
-  return (Real)_mm512_sqrt_ps((__m512)x);
-#elif LANES_BYTES == 64
-  return (Real)_mm512_sqrt_pd((__m512d)x);
-#elif LANES_BYTES == 32 && LANES_SINGLE
-  return (Real)_mm256_sqrt_ps((__m256)x);
-#elif LANES_BYTES == 32
-  return (Real)_mm256_sqrt_pd((__m256d)x);
-#elif defined(__x86_64__) && LANES_SINGLE
-  return (Real)_mm_sqrt_ps((__m128)x);
-#elif defined(__x86_64__)
-  return (Real)_mm_sqrt_pd((__m128d)x);
+#ifdef OP
+  return OP(sqrt)(x);
 #else
   Real out;
   for (int l = 0; l < LANES; l++) {
@@ -176,18 +160,8 @@ INLINE Real real_sqrt(Real x) {
 
 // a > b ? a : b, so b if one is NaN
 INLINE Real real_max(Real a, Real b) {
-#if LANES_BYTES == 64 && LANES_SINGLE
-  return (Real)_mm512_max_ps((__m512)a, (__m512)b);
-#elif LANES_BYTES == 64
-  return (Real)_mm512_max_pd((__m512d)a, (__m512d)b);
-#elif LANES_BYTES == 32 && LANES_SINGLE
-  return (Real)_mm256_max_ps((__m256)a, (__m256)b);
-#elif LANES_BYTES == 32
-  return (Real)_mm256_max_pd((__m256d)a, (__m256d)b);
-#elif defined(__x86_64__) && LANES_SINGLE
-  return (Real)_mm_max_ps((__m128)a, (__m128)b);
-#elif defined(__x86_64__)
-  return (Real)_mm_max_pd((__m128d)a, (__m128d)b);
+#ifdef OP
+  return OP(max)(a, b);
 #else
   return real_select(a > b, a, b);
 #endif
@@ -195,18 +169,8 @@ INLINE Real real_max(Real a, Real b) {
 
 // a < b ? a : b
 INLINE Real real_min(Real a, Real b) {
-#if LANES_BYTES == 64 && LANES_SINGLE
-  return (Real)_mm512_min_ps((__m512)a, (__m512)b);
-#elif LANES_BYTES == 64
-  return (Real)_mm512_min_pd((__m512d)a, (__m512d)b);
-#elif LANES_BYTES == 32 && LANES_SINGLE
-  return (Real)_mm256_min_ps((__m256)a, (__m256)b);
-#elif LANES_BYTES == 32
-  return (Real)_mm256_min_pd((__m256d)a, (__m256d)b);
-#elif defined(__x86_64__) && LANES_SINGLE
-  return (Real)_mm_min_ps((__m128)a, (__m128)b);
-#elif defined(__x86_64__)
-  return (Real)_mm_min_pd((__m128d)a, (__m128d)b);
+#ifdef OP
+  return OP(min)(a, b);
 #else
   return real_select(a < b, a, b);
 #endif
@@ -219,6 +183,12 @@ INLINE Real real_clamp(Real x, Real low, Real high) {
 INLINE Real real_abs(Real x) {
   const Mask sign = (Mask)real_of((Num)-0.0);
   return (Real)(~sign & (Mask)x);
+}
+
+INLINE void clear_reals(Real* x, int n) {
+  for (int i = 0; i < n; i++) {
+    x[i] = REAL_ZERO;
+  }
 }
 
 INLINE void copy_reals(Real* to, const Real* from, int n) {

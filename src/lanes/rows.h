@@ -18,9 +18,7 @@ static Real rows_move(Work* w, Real step, int trial) {
 
 // constraint = J' f at x, and the curvatures there
 static void rows_force(Work* w) {
-  for (int i = 0; i < w->m->nv; i++) {
-    w->constraint[i] = REAL_ZERO;
-  }
+  clear_reals(w->constraint, w->m->nv);
   ties_force(w, w->constraint);
   dof_rows_force(w, w->constraint);
   contacts_force(w, w->constraint);

@@ -10,13 +10,12 @@
 // Adds the rates of an evaluation to their mean.
 INLINE void rates_add(Work* w, Real weight) {
   const mjModel* m = w->m;
-  RungeKuttaRates* mean = &w->mean;
   for (int i = 0; i < m->nv; i++) {
-    mean->qvel[i] = real_muladd(weight, w->qvel[i], mean->qvel[i]);
-    mean->acc[i] = real_muladd(weight, w->acc[i], mean->acc[i]);
+    w->mean_qvel[i] = real_muladd(weight, w->qvel[i], w->mean_qvel[i]);
+    w->mean_acc[i] = real_muladd(weight, w->acc[i], w->mean_acc[i]);
   }
   for (int i = 0; m->na && i < m->nu; i++) {
-    mean->act_dot[i] = real_muladd(weight, w->act_dot[i], mean->act_dot[i]);
+    w->mean_act_dot[i] = real_muladd(weight, w->act_dot[i], w->mean_act_dot[i]);
   }
 }
 
@@ -24,17 +23,17 @@ INLINE void rates_add(Work* w, Real weight) {
 // one before.
 static void stage_state(Work* w, Real h) {
   const mjModel* m = w->m;
-  copy_reals(w->qpos, w->start.qpos, m->nq);
+  copy_reals(w->qpos, w->start_qpos, m->nq);
   advance_positions(w, w->qvel, h);
   for (int i = 0; i < m->nv; i++) {
     // the solver starts nearer than where the scalar engine's does, and ends at the same minimum
     w->warm[i] = w->acc[i];
-    w->qvel[i] = real_muladd(h, w->acc[i], w->start.qvel[i]);
+    w->qvel[i] = real_muladd(h, w->acc[i], w->start_qvel[i]);
   }
   for (int i = 0; m->na && i < m->nu; i++) {
     int act = m->actuator_actadr[i];
     if (act >= 0) {
-      w->act[act] = real_muladd(h, w->act_dot[i], w->start.act[act]);
+      w->act[act] = real_muladd(h, w->act_dot[i], w->start_act[act]);
     }
   }
 }
@@ -43,24 +42,21 @@ static void stage_state(Work* w, Real h) {
 static void runge_kutta(Work* w) {
   static const Num NODE[4] = {0, (Num)0.5, (Num)0.5, 1}, WEIGHT[4] = {1, 2, 2, 1};
   const mjModel* m = w->m;
-  Real h = real_constant(w->constants.timestep);
-  for (int i = 0; i < m->nv; i++) {
-    w->mean.qvel[i] = w->mean.acc[i] = REAL_ZERO;
-  }
-  for (int i = 0; i < m->nu; i++) {
-    w->mean.act_dot[i] = REAL_ZERO;
-  }
-  copy_reals(w->start.qpos, w->qpos, m->nq);
-  copy_reals(w->start.qvel, w->qvel, m->nv);
-  copy_reals(w->start.act, w->act, m->na);
+  Real h = real_constant(w->constants.option->timestep);
+  clear_reals(w->mean_qvel, m->nv);
+  clear_reals(w->mean_acc, m->nv);
+  clear_reals(w->mean_act_dot, m->nu);
+  copy_reals(w->start_qpos, w->qpos, m->nq);
+  copy_reals(w->start_qvel, w->qvel, m->nv);
+  copy_reals(w->start_act, w->act, m->na);
   rates_add(w, real_of(WEIGHT[0] / 6));
   for (int stage = 1; stage < 4; stage++) {
     stage_state(w, h * NODE[stage]);
     forward(w);
     rates_add(w, real_of(WEIGHT[stage] / 6));
   }
-  copy_reals(w->qpos, w->start.qpos, m->nq);
-  copy_reals(w->qvel, w->start.qvel, m->nv);
-  copy_reals(w->act, w->start.act, m->na);
-  advance(w, w->mean.acc, w->mean.act_dot, w->mean.qvel);
+  copy_reals(w->qpos, w->start_qpos, m->nq);
+  copy_reals(w->qvel, w->start_qvel, m->nv);
+  copy_reals(w->act, w->start_act, m->na);
+  advance(w, w->mean_acc, w->mean_act_dot, w->mean_qvel);
 }

@@ -29,11 +29,9 @@ static void step(Work* w, int senses) {
   if (senses) {
     sense(w);
   }
-  if (w->constants.integrator == mjINT_RK4) {
+  if (w->m->opt.integrator == mjINT_RK4) {
     runge_kutta(w);
-  } else if (w->constants.integrator == mjINT_IMPLICITFAST) {
-    advance(w, implicit_acceleration(w), w->act_dot, w->qvel);
   } else {
-    advance(w, euler_acceleration(w), w->act_dot, w->qvel);
+    advance(w, implicit_acceleration(w), w->act_dot, w->qvel);
   }
 }

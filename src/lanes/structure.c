@@ -14,36 +14,31 @@
 #include "base/vec.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
+#include "model/meeting.h"
+#include "newest/path.h"
 
 enum {
   MOST_PAIRS = 2000,   // each is tested in every step
+  MOST_CONTACTS = 16,  // of a pair
   MOST_DUAL = 1 << 17  // numbers of all rows in PGS
 };
 
-// memory: a structure owns the arrays that hang on it
-
-static void* take(int* fits, size_t n, size_t size) {
-  void* block = memory_take_zero(n * size + 1);
-  *fits &= block != NULL;
-  return block;
+static int take_arrays(LaneStructure* s, int npair) {
+  const mjModel* m = s->m;
+  int fits = 1;
+#define TAKE(kind, name, most)                                       \
+  s->name = memory_take_zero((size_t)(most) * sizeof(*s->name) + 1); \
+  fits &= s->name != NULL;
+  STRUCTURE(TAKE)
+#undef TAKE
+  return fits;
 }
 
 void structure_free(LaneStructure* s) {
   if (s) {
-    mju_free(s->M.panel);
-    mju_free(s->M.column);
-    mju_free(s->ancestors);
-    mju_free(s->hinge);
-    mju_free(s->row);
-    mju_free(s->drive);
-    mju_free(s->term);
-    mju_free(s->spring);
-    mju_free(s->tie);
-    mju_free(s->contact);
-    mju_free(s->pair);
-    mju_free(s->coupling);
-    mju_free(s->coupled);
-    mju_free(s->scalar);
+#define FREE(kind, name, most) mju_free(s->name);
+    STRUCTURE(FREE)
+#undef FREE
     mju_free(s);
   }
 }
@@ -52,162 +47,98 @@ void structure_free(LaneStructure* s) {
 
 // Cuts dofs into panels, each run from its end.
 static int cut_panels(LanePanel* panel, const mjModel* m) {
-  int count = 0;
-  for (int i = m->nv - 1; i >= 0;) {
-    int first = i;
-    while (i - first + 1 < PANEL_MOST && first && m->dof_parentid[first] == first - 1) {
+  LanePanel *end = panel + m->nv, *at = end;
+  for (int last = m->nv - 1; last >= 0;) {
+    int first = last;
+    while (last - first + 1 < PANEL_MOST && first && m->dof_parentid[first] == first - 1) {
       first--;
     }
-    panel[count++] = (LanePanel){.first = first, .count = i - first + 1};
-    i = first - 1;
+    *--at = (LanePanel){.first = first, .count = last - first + 1};
+    last = first - 1;
   }
-  for (int a = 0, b = count - 1; a < b; a++, b--) {
-    LanePanel swap = panel[a];
-    panel[a] = panel[b];
-    panel[b] = swap;
-  }
-  return count;
+  memmove(panel, at, (size_t)(end - at) * sizeof(LanePanel));
+  return (int)(end - at);
 }
 
 // The pattern of M: the columns of a panel are the ancestors of its first dof.
-static int make_tree(LaneStructure* s) {
+static void make_tree(LaneStructure* s) {
   const mjModel* m = s->m;
-  LanePattern* p = &s->M;
-  int fits = 1, ncolumn = 0;
-  p->n = m->nv;
-  p->panel = take(&fits, (size_t)m->nv, sizeof(LanePanel));
-  p->column = take(&fits, (size_t)row_at(m->nv), sizeof(int));
-  s->ancestors = take(&fits, (size_t)m->nv, sizeof(LaneSet));
-  if (!fits) {
-    return 0;
-  }
-  p->npanel = cut_panels(p->panel, m);
+  int ncolumn = 0, npanel = cut_panels(s->panel, m);
+  s->M = (LanePattern){.n = m->nv, .npanel = npanel, .panel = s->panel, .column = s->column};
   for (int i = 0; i < m->nv; i++) {
     for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
       set_add(s->ancestors + i, j);
     }
   }
-  for (int k = 0; k < p->npanel; k++) {
-    LanePanel* panel = p->panel + k;
+  for (int k = 0; k < npanel; k++) {
+    LanePanel* panel = s->panel + k;
     panel->column = ncolumn;
     for (int j = 0; j < panel->first; j++) {
       if (set_has(s->ancestors + panel->first, j)) {
-        p->column[ncolumn++] = j;
+        s->column[ncolumn++] = j;
       }
     }
     panel->n = ncolumn - panel->column;
   }
-  return 1;
 }
 
-// rows of single dofs
-
-// Friction loss and limits: with rows == NULL they are counted.
-static int dof_rows(LaneDofRow* rows, const mjModel* m) {
-  int n = 0;
+// Friction loss and limits of single dofs.
+static void make_rows(LaneStructure* s) {
+  const mjModel* m = s->m;
   for (int i = 0; i < m->nv; i++) {
     if (m->dof_frictionloss[i] > 0) {
-      if (rows) {
-        rows[n] = (LaneDofRow){ROW_FRICTION, i, m->dof_jntid[i], -1};
-      }
-      n++;
+      s->row[s->nrow++] = (LaneDofRow){LAW_FRICTION, i, m->dof_jntid[i], -1, 0};
     }
   }
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_limited[j] && !joint_has_quat(m->jnt_type[j])) {
-      for (int side = 0; side < 2; side++, n++) {
-        if (rows) {
-          rows[n] =
-              (LaneDofRow){side ? ROW_UPPER : ROW_LOWER, m->jnt_dofadr[j], j, m->jnt_qposadr[j]};
-        }
-      }
+      LaneDofRow row = {LAW_BELOW, m->jnt_dofadr[j], j, m->jnt_qposadr[j], 0};
+      s->row[s->nrow++] = row;
+      row.is_upper = 1;
+      s->row[s->nrow++] = row;
     }
   }
-  return n;
 }
 
 // actuators
 
-static int tendon_terms(LaneTerm* terms, const mjModel* m, int tendon) {
-  int n = 0;
-  for (int k = m->tendon_adr[tendon]; k < m->tendon_adr[tendon] + m->tendon_num[tendon]; k++) {
-    int joint = m->wrap_objid[k];
-    terms[n++] = (LaneTerm){m->jnt_dofadr[joint], m->jnt_qposadr[joint], k};
+// A drive of a joint or, with tendon >= 0, of a fixed tendon; its terms come behind all others.
+static LaneDrive make_drive(LaneStructure* s, int id, int joint, int tendon) {
+  const mjModel* m = s->m;
+  LaneDrive drive = {.id = id, .term = s->nterm, .nterm = tendon < 0 ? 1 : m->tendon_num[tendon]};
+  for (int k = 0; k < drive.nterm; k++) {
+    int wrap = tendon < 0 ? -1 : m->tendon_adr[tendon] + k;
+    int driven = tendon < 0 ? joint : m->wrap_objid[wrap];
+    s->term[s->nterm++] = (LaneTerm){m->jnt_dofadr[driven], m->jnt_qposadr[driven], wrap};
   }
-  return n;
+  return drive;
 }
 
-static int drive_terms(LaneTerm* terms, const mjModel* m, int actuator) {
-  int id = m->actuator_trnid[2 * actuator];
-  if (m->actuator_trntype[actuator] == mjTRN_TENDON) {
-    return tendon_terms(terms, m, id);
-  }
-  terms[0] = (LaneTerm){m->jnt_dofadr[id], m->jnt_qposadr[id], -1};
-  return 1;
-}
-
-static int has_sensor(const mjModel* m, mjtSensor type, int object) {
+static int is_sensed(const mjModel* m, int tendon) {
   for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_type[i] == (int)type && (object < 0 || m->sensor_objid[i] == object)) {
+    int type = m->sensor_type[i];
+    if ((type == mjSENS_TENDONPOS || type == mjSENS_TENDONVEL) && m->sensor_objid[i] == tendon) {
       return 1;
     }
   }
   return 0;
 }
 
-// Whether anybody asks for the length of a tendon.
-static int has_spring(const mjModel* m, int tendon) {
-  return m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0 ||
-         has_sensor(m, mjSENS_TENDONPOS, tendon) || has_sensor(m, mjSENS_TENDONVEL, tendon);
-}
-
-static int make_drives(LaneStructure* s) {
+static void make_drives(LaneStructure* s) {
   const mjModel* m = s->m;
-  int fits = 1, most = 0;
   for (int i = 0; i < m->nu; i++) {
-    int n = m->actuator_trntype[i] == mjTRN_TENDON ? m->tendon_num[m->actuator_trnid[2 * i]] : 1;
-    most += n;
+    int id = m->actuator_trnid[2 * i], on_tendon = m->actuator_trntype[i] == mjTRN_TENDON;
+    s->drive[s->ndrive++] = make_drive(s, i, id, on_tendon ? id : -1);
   }
   for (int t = 0; t < m->ntendon; t++) {
-    most += m->tendon_num[t];
-  }
-  s->spring = take(&fits, (size_t)m->ntendon, sizeof(LaneDrive));
-  s->drive = take(&fits, (size_t)m->nu, sizeof(LaneDrive));
-  s->term = take(&fits, (size_t)most, sizeof(LaneTerm));
-  for (int i = 0; fits && i < m->nu; i++) {
-    int n = drive_terms(s->term + s->nterm, m, i);
-    s->drive[s->ndrive] = (LaneDrive){.actuator = i, .term = s->nterm, .nterm = n};
-    s->nterm += n;
-    s->ndrive++;
-  }
-  for (int t = 0; fits && t < m->ntendon; t++) {
-    if (has_spring(m, t)) {
-      int n = tendon_terms(s->term + s->nterm, m, t);
-      s->spring[s->nspring] = (LaneDrive){.actuator = t, .term = s->nterm, .nterm = n};
-      s->nterm += n;
-      s->nspring++;
+    if (m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0 || is_sensed(m, t)) {
+      s->spring_of[t] = s->nspring;
+      s->spring[s->nspring++] = make_drive(s, t, -1, t);
     }
   }
-  return fits;
 }
 
 // contacts
-
-static int bits_meet(const mjModel* m, int g1, int g2) {
-  int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
-  return ((m->geom_contype[g1] & m->geom_conaffinity[g2]) ||
-          (m->geom_contype[g2] & m->geom_conaffinity[g1])) &&
-         ((m->body_contype[b1] & m->body_conaffinity[b2]) ||
-          (m->body_contype[b2] & m->body_conaffinity[b1]));
-}
-
-static int are_tied(const mjModel* m, int b1, int b2) {
-  int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
-  int parent1 = m->body_weldid[m->body_parentid[w1]];
-  int parent2 = m->body_weldid[m->body_parentid[w2]];
-  int filter = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
-  return w1 == w2 || (filter && w1 && w2 && (w1 == parent2 || w2 == parent1));
-}
 
 static int is_excluded(const mjModel* m, int g1, int g2) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
@@ -229,7 +160,7 @@ static int is_excluded(const mjModel* m, int g1, int g2) {
 // The most contacts of two geoms that have slots; a world with more is left to the scalar engine.
 static int most_contacts(int type1, int type2) {
   if (type1 == mjGEOM_HFIELD) {
-    return 16;
+    return MOST_CONTACTS;
   }
   if (type1 == mjGEOM_SPHERE || type2 == mjGEOM_SPHERE) {
     return 1;
@@ -239,10 +170,11 @@ static int most_contacts(int type1, int type2) {
                                                             : 4;
 }
 
-// The coupling of two bodies, made if it is new.
+// The coupling of two bodies, made if it is new; that of a tie has their common dofs as well.
 static int coupling_of(LaneStructure* s, int body1, int body2) {
   for (int k = 0; k < s->ncoupling; k++) {
-    if (s->coupling[k].body[0] == body1 && s->coupling[k].body[1] == body2) {
+    const LaneCoupling* c = s->coupling + k;
+    if (c->tie < 0 && c->body[0] == body1 && c->body[1] == body2) {
       return k;
     }
   }
@@ -323,8 +255,7 @@ static int visit_pairs(LaneStructure* s, int planes) {
   }
   for (int i = 0; i < m->ngeom; i++) {
     for (int j = i + 1; j < m->ngeom; j++) {
-      if (bits_meet(m, i, j) && !are_tied(m, m->geom_bodyid[i], m->geom_bodyid[j]) &&
-          !is_excluded(m, i, j)) {
+      if (geoms_may_meet(m, i, j, s->filters) && !is_excluded(m, i, j)) {
         n++;
         if (planes >= 0) {
           add_pair(s, i, j, -1, planes);
@@ -335,64 +266,9 @@ static int visit_pairs(LaneStructure* s, int planes) {
   return n;
 }
 
-// Where a contact stands among all: by the bodies' signature, explicit pairs first, then by the
-// geoms, then by its slot.                              theory/collision.md, Contact order
-typedef struct ContactOrder {
-  uint64_t bodies, geoms;
-  int slot;
-} ContactOrder;
-
-static int compare_contacts(const void* one, const void* two) {
-  const ContactOrder *a = one, *b = two;
-  return a->bodies != b->bodies ? (a->bodies > b->bodies) - (a->bodies < b->bodies)
-         : a->geoms != b->geoms ? (a->geoms > b->geoms) - (a->geoms < b->geoms)
-                                : a->slot - b->slot;
-}
-
-static int rank_contacts(LaneStructure* s) {
-  const mjModel* m = s->m;
-  int fits = 1;
-  ContactOrder* order = take(&fits, (size_t)s->ncontact, sizeof(ContactOrder));
-  for (int k = 0; fits && k < s->ncontact; k++) {
-    const LaneContact* c = s->contact + k;
-    uint64_t key = few_key(m, c->geom1, c->geom2), pair = (uint64_t)c->explicit_pair;
-    unsigned signature = ((unsigned)few_body(key, 0) << 16) + (unsigned)few_body(key, 1);
-    int is_explicit = c->explicit_pair >= 0;
-    order[k].bodies = (uint64_t)signature << 32 | (is_explicit ? pair : UINT32_MAX);
-    order[k].geoms = is_explicit ? 0 : key;
-    order[k].slot = k;
-  }
-  if (fits) {
-    qsort(order, (size_t)s->ncontact, sizeof(ContactOrder), compare_contacts);
-  }
-  for (int k = 0; fits && k < s->ncontact; k++) {
-    s->contact[order[k].slot].rank = k;
-  }
-  mju_free(order);
-  return fits;
-}
-
-static int make_contacts(LaneStructure* s) {
-  int fits = 1, most = visit_pairs(s, -1);
-  if (most > MOST_PAIRS) {
-    snprintf(s->why, sizeof(s->why), "%d pairs of geoms may touch, more than %d", most, MOST_PAIRS);
-    return 1;
-  }
-  s->contact = take(&fits, 8 * (size_t)most, sizeof(LaneContact));
-  s->pair = take(&fits, (size_t)most, sizeof(LanePair));
-  if (fits) {
-    visit_pairs(s, 1);
-    visit_pairs(s, 0);
-  }
-  return fits && rank_contacts(s);
-}
-
 // ties
 
-static int is_fixed(const mjModel* m, int body) {
-  return m->body_weldid[body] == 0;
-}
-
+// A tie has a coupling of its own.
 static void add_tie(LaneStructure* s, LaneTie tie) {
   tie.coupling = s->ncoupling;
   s->coupling[s->ncoupling++] = (LaneCoupling){.body = {tie.body[0], tie.body[1]}, .tie = s->ntie};
@@ -401,70 +277,54 @@ static void add_tie(LaneStructure* s, LaneTie tie) {
 
 static void add_equality(LaneStructure* s, int id) {
   const mjModel* m = s->m;
-  int type = m->eq_type[id], on_sites = m->eq_objtype[id] == mjOBJ_SITE;
+  int type = m->eq_type[id], object = m->eq_objtype[id] == mjOBJ_SITE ? mjOBJ_SITE : mjOBJ_XBODY;
   LaneTie tie = {.kind = TIE_POLYNOMIAL, .id = id, .nrow = 1};
   if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
-    int one = m->eq_obj1id[id], two = m->eq_obj2id[id];
-    int body1 = on_sites ? m->site_bodyid[one] : one, body2 = on_sites ? m->site_bodyid[two] : two;
     tie.kind = type == mjEQ_WELD ? TIE_FRAME : TIE_POINT;
     tie.nrow = type == mjEQ_WELD ? 6 : 3;
-    tie.body[0] = is_fixed(m, body1) ? 0 : body1;
-    tie.body[1] = is_fixed(m, body2) ? 0 : body2;
+    tie.body[0] = lane_frame(m, object, m->eq_obj1id[id]).body;
+    tie.body[1] = lane_frame(m, object, m->eq_obj2id[id]).body;
   }
   add_tie(s, tie);
 }
 
-static int make_ties(LaneStructure* s) {
+static void make_ties(LaneStructure* s) {
   const mjModel* m = s->m;
-  int fits = 1, most = m->neq + 3 * m->ntendon + m->njnt;
-  s->tie = take(&fits, (size_t)most, sizeof(LaneTie));
-  s->coupling = take(&fits, (size_t)most + (size_t)visit_pairs(s, -1), sizeof(LaneCoupling));
-  for (int i = 0; fits && i < m->neq; i++) {
+  for (int i = 0; i < m->neq; i++) {
     add_equality(s, i);
   }
-  for (int t = 0; fits && t < m->ntendon; t++) {
+  for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_frictionloss[t] > 0) {
-      add_tie(s, (LaneTie){.kind = TIE_FRICTION, .id = t, .nrow = 1});
+      add_tie(s, (LaneTie){.kind = TIE_FRICTION, .law = LAW_FRICTION, .id = t, .nrow = 1});
     }
     if (m->tendon_limited[t]) {
-      add_tie(s, (LaneTie){.kind = TIE_LOWER, .id = t, .nrow = 1});
-      add_tie(s, (LaneTie){.kind = TIE_UPPER, .id = t, .nrow = 1});
+      add_tie(s, (LaneTie){.kind = TIE_LOWER, .law = LAW_BELOW, .id = t, .nrow = 1});
+      add_tie(s, (LaneTie){.kind = TIE_UPPER, .law = LAW_BELOW, .id = t, .nrow = 1});
     }
   }
-  for (int j = 0; fits && j < m->njnt; j++) {
+  for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_limited[j] && m->jnt_type[j] == mjJNT_BALL) {
-      add_tie(s, (LaneTie){.kind = TIE_BALL, .id = j, .nrow = 1});
+      add_tie(s, (LaneTie){.kind = TIE_BALL, .law = LAW_BELOW, .id = j, .nrow = 1});
     }
   }
-  return fits;
 }
 
 // couplings
 
-static int last_dof(const mjModel* m, int body) {
-  while (body && !m->body_dofnum[body]) {
-    body = m->body_parentid[body];
-  }
-  return body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
-}
-
 // Dofs that move one of two bodies, ascending; with `common` those that move both as well.
 static int body_dofs(LaneCoupledDof* out, const mjModel* m, const LaneCoupling* c, int common) {
-  int n = 0, dof[2] = {last_dof(m, c->body[0]), last_dof(m, c->body[1])};
+  LaneCoupledDof *end = out + m->nv, *at = end;
+  int dof[2] = {last_dof(m, c->body[0]), last_dof(m, c->body[1])};
   while (dof[0] != dof[1]) {
     int side = dof[1] > dof[0];
-    out[n++] = (LaneCoupledDof){dof[side], side};
+    *--at = (LaneCoupledDof){dof[side], side};
     dof[side] = m->dof_parentid[dof[side]];
   }
   for (int i = dof[0]; common && i >= 0; i = m->dof_parentid[i]) {
-    out[n++] = (LaneCoupledDof){i, SIDE_BOTH};
+    *--at = (LaneCoupledDof){i, SIDE_BOTH};
   }
-  for (int a = 0, b = n - 1; a < b; a++, b--) {
-    LaneCoupledDof swap = out[a];
-    out[a] = out[b];
-    out[b] = swap;
-  }
-  return n;
+  memmove(out, at, (size_t)(end - at) * sizeof(LaneCoupledDof));
+  return (int)(end - at);
 }
 
 // Adds a dof to an ascending list, unless it is in it.
@@ -545,22 +405,23 @@ static int grounded_pays(const LaneStructure* s) {
   return with > without;
 }
 
-static int make_couplings(LaneStructure* s) {
-  int fits = 1;
-  s->coupled = take(&fits, (size_t)s->ncoupling * (size_t)s->m->nv, sizeof(LaneCoupledDof));
-  for (int k = 0; fits && k < s->ncoupling; k++) {
+static void make_couplings(LaneStructure* s) {
+  for (int k = 0; k < s->ncoupling; k++) {
     LaneCoupling* c = s->coupling + k;
     c->dof = s->ncoupled;
     c->ndof = coupled_dofs(s->coupled + c->dof, s, c);
     c->inner = is_path(s, s->coupled + c->dof, c->ndof);
     s->ncoupled += c->ndof;
     if (c->tie >= 0) {
-      s->tie[c->tie].J = s->ntieJ;
-      s->ntieJ += c->ndof * s->tie[c->tie].nrow;
+      LaneTie* tie = s->tie + c->tie;
+      tie->dof = c->dof;
+      tie->ndof = c->ndof;
+      tie->J = s->ntieJ;
+      s->ntieJ += c->ndof * tie->nrow;
     }
   }
-  int grounds = fits && grounded_pays(s);
-  for (int k = 0; fits && k < s->ncontact; k++) {
+  int grounds = grounded_pays(s);
+  for (int k = 0; k < s->ncontact; k++) {
     LaneContact* contact = s->contact + k;
     if (grounds && !(contact->body[0] && contact->body[1])) {
       contact->coupling = -1;
@@ -569,53 +430,69 @@ static int make_couplings(LaneStructure* s) {
     contact->J = s->ncontactJ;
     s->ncontactJ += s->coupling[contact->coupling].ndof * contact->dim;
   }
-  return fits;
 }
 
-// the order of rows
+// the order of rows in the scalar engine
 
-static void add_scalar(LaneStructure* s, int is_tie, int index) {
-  s->scalar[s->nscalar++] = (LaneScalar){is_tie, index};
+typedef struct Order {
+  uint64_t first, second;
+  int index;
+} Order;
+
+static int compare_order(const void* one, const void* two) {
+  const Order *a = one, *b = two;
+  return a->first != b->first     ? (a->first > b->first) - (a->first < b->first)
+         : a->second != b->second ? (a->second > b->second) - (a->second < b->second)
+                                  : a->index - b->index;
 }
 
-static void add_ties(LaneStructure* s, int first_kind, int last_kind) {
-  for (int k = 0; k < s->ntie; k++) {
-    if ((int)s->tie[k].kind >= first_kind && (int)s->tie[k].kind <= last_kind) {
-      add_scalar(s, 1, k);
-    }
+// By the bodies' signature, explicit pairs first, then by the geoms, then by the slot.
+//                                                              theory/collision.md, Contact order
+static void rank_contacts(LaneStructure* s, Order* order) {
+  for (int k = 0; k < s->ncontact; k++) {
+    const LaneContact* c = s->contact + k;
+    uint64_t key = few_key(s->m, c->geom1, c->geom2), pair = (uint64_t)c->explicit_pair;
+    unsigned signature = ((unsigned)few_body(key, 0) << 16) + (unsigned)few_body(key, 1);
+    int is_explicit = c->explicit_pair >= 0;
+    uint64_t first = (uint64_t)signature << 32 | (is_explicit ? pair : UINT32_MAX);
+    order[k] = (Order){first, is_explicit ? 0 : key, k};
   }
-}
-
-static void add_joint_limits(LaneStructure* s, int joint) {
-  for (int k = 0; k < s->nrow; k++) {
-    if (s->row[k].kind != ROW_FRICTION && s->row[k].joint == joint) {
-      add_scalar(s, 0, k);
-    }
-  }
-  for (int k = 0; k < s->ntie; k++) {
-    if (s->tie[k].kind == TIE_BALL && s->tie[k].id == joint) {
-      add_scalar(s, 1, k);
-    }
+  qsort(order, (size_t)s->ncontact, sizeof(Order), compare_order);
+  for (int k = 0; k < s->ncontact; k++) {
+    s->contact[order[k].index].rank = k;
   }
 }
 
 // Equalities, friction of dofs and of tendons, limits of joints and of tendons.
-static int order_scalars(LaneStructure* s) {
-  int fits = 1;
-  s->scalar = take(&fits, (size_t)(s->nrow + s->ntie), sizeof(LaneScalar));
-  if (!fits) {
-    return 0;
+static void order_scalars(LaneStructure* s, Order* order) {
+  int n = 0;
+  for (int k = 0; k < s->nrow; k++) {
+    const LaneDofRow* row = s->row + k;
+    int slips = row->law == LAW_FRICTION;
+    order[n++] = (Order){slips ? 1 : 3, (uint64_t)(slips ? row->dof : row->joint), k};
   }
-  add_ties(s, TIE_POLYNOMIAL, TIE_FRAME);
-  for (int k = 0; k < s->nrow && s->row[k].kind == ROW_FRICTION; k++) {
-    add_scalar(s, 0, k);
+  for (int k = 0; k < s->ntie; k++) {
+    static const unsigned GROUP[] = {
+        [TIE_POLYNOMIAL] = 0, [TIE_POINT] = 0, [TIE_FRAME] = 0, [TIE_FRICTION] = 2,
+        [TIE_BALL] = 3,       [TIE_LOWER] = 4, [TIE_UPPER] = 4};
+    order[n++] = (Order){GROUP[s->tie[k].kind], (uint64_t)s->tie[k].id, s->nrow + k};
   }
-  add_ties(s, TIE_FRICTION, TIE_FRICTION);
-  for (int j = 0; j < s->m->njnt; j++) {
-    add_joint_limits(s, j);
+  qsort(order, (size_t)n, sizeof(Order), compare_order);
+  for (int k = 0; k < n; k++) {
+    int index = order[k].index, is_tie = index >= s->nrow;
+    s->scalar[k] = (LaneScalar){is_tie, is_tie ? index - s->nrow : index};
   }
-  add_ties(s, TIE_LOWER, TIE_UPPER);
-  return 1;
+}
+
+static int order_rows(LaneStructure* s) {
+  size_t most = (size_t)(s->ncontact + s->nrow + s->ntie);
+  Order* order = memory_take((most + 1) * sizeof(Order));
+  if (order) {
+    rank_contacts(s, order);
+    order_scalars(s, order);
+  }
+  mju_free(order);
+  return order != NULL;
 }
 
 // The numbers that PGS keeps of a row are those of its dofs and, with those between the rows of a
@@ -633,30 +510,72 @@ static void count_dual(LaneStructure* s) {
   s->ndual = s->fits_dual ? (int)rows : 0;
 }
 
+// sensors
+
+LaneFrame lane_frame(const mjModel* m, int type, int id) {
+  static const mjtNum ORIGIN[3] = {0, 0, 0}, UNTURNED[4] = {1, 0, 0, 0};
+  switch (type) {
+    case mjOBJ_BODY:
+      return (LaneFrame){id, mjSAMEFRAME_INERTIA, ORIGIN, m->body_iquat + 4 * id};
+    case mjOBJ_GEOM:
+      return (LaneFrame){m->geom_bodyid[id], m->geom_sameframe[id], m->geom_pos + 3 * id,
+                         m->geom_quat + 4 * id};
+    case mjOBJ_SITE:
+      return (LaneFrame){m->site_bodyid[id], m->site_sameframe[id], m->site_pos + 3 * id,
+                         m->site_quat + 4 * id};
+    case mjOBJ_CAMERA:
+      return (LaneFrame){m->cam_bodyid[id], mjSAMEFRAME_NONE, m->cam_pos + 3 * id,
+                         m->cam_quat + 4 * id};
+    default:
+      return (LaneFrame){type == mjOBJ_XBODY ? id : 0, mjSAMEFRAME_NONE, ORIGIN, UNTURNED};
+  }
+}
+
+LaneFrame lane_sensor_frame(const mjModel* m, int sensor, int is_reference) {
+  int type = is_reference ? m->sensor_reftype[sensor] : m->sensor_objtype[sensor];
+  int id = is_reference ? m->sensor_refid[sensor] : m->sensor_objid[sensor];
+  return lane_frame(m, id < 0 ? mjOBJ_UNKNOWN : type, id);
+}
+
+static void make_sensors(LaneStructure* s) {
+  for (int i = 0; i < s->m->nsensor; i++) {
+    LaneNeed need = sensor_need(s->m->sensor_type[i]);
+    s->sensor[i].body[0] = lane_sensor_frame(s->m, i, 0).body;
+    s->sensor[i].body[1] = lane_sensor_frame(s->m, i, 1).body;
+    if (need != NEEDS_LANES) {
+      s->senses[need] = 1;
+    }
+  }
+}
+
+// all
+
 static int make_parts(LaneStructure* s) {
   const mjModel* m = s->m;
-  int fits = make_tree(s);
-  s->hinge = take(&fits, (size_t)m->njnt, sizeof(int));
-  for (int j = 0; fits && j < m->njnt; j++) {
+  int npair = visit_pairs(s, -1);
+  if (npair > MOST_PAIRS) {
+    snprintf(s->why, sizeof(s->why), "%d pairs of geoms may touch, more than %d", npair,
+             MOST_PAIRS);
+    return 1;
+  }
+  if (!take_arrays(s, npair)) {
+    return 0;
+  }
+  for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_type[j] == mjJNT_HINGE) {
       s->hinge[s->nhinge++] = j;
     }
   }
-  s->nrow = dof_rows(NULL, m);
-  s->row = take(&fits, (size_t)s->nrow, sizeof(LaneDofRow));
-  if (fits) {
-    dof_rows(s->row, m);
-  }
-  s->senses_forces = has_sensor(m, mjSENS_ACCELEROMETER, -1) || has_sensor(m, mjSENS_FORCE, -1) ||
-                     has_sensor(m, mjSENS_TORQUE, -1) || has_sensor(m, mjSENS_FRAMELINACC, -1) ||
-                     has_sensor(m, mjSENS_FRAMEANGACC, -1);
-  s->senses_subtrees = has_sensor(m, mjSENS_SUBTREECOM, -1) ||
-                       has_sensor(m, mjSENS_SUBTREELINVEL, -1) ||
-                       has_sensor(m, mjSENS_SUBTREEANGMOM, -1);
-  fits = fits && make_drives(s) && make_ties(s) && make_contacts(s) && make_couplings(s) &&
-         order_scalars(s);
+  make_tree(s);
+  make_rows(s);
+  make_drives(s);
+  make_ties(s);
+  visit_pairs(s, 1);
+  visit_pairs(s, 0);
+  make_couplings(s);
+  make_sensors(s);
   count_dual(s);
-  return fits;
+  return order_rows(s);
 }
 
 LaneStructure* structure_make(const mjModel* m) {

@@ -47,22 +47,24 @@ typedef struct LaneSet {
   uint64_t bits[MOST_DOFS / 64];
 } LaneSet;
 
-// A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.
-typedef enum LaneRowKind {
-  ROW_LOWER,
-  ROW_UPPER,
-  ROW_FRICTION
-} LaneRowKind;
+// What a scalar row costs; see law.h.
+typedef enum LaneLaw {
+  LAW_BOTH,      // D x^2 / 2
+  LAW_BELOW,     // the same below zero, else nothing
+  LAW_FRICTION,  // the same up to a force
+} LaneLaw;
 
+// A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.
 typedef struct LaneDofRow {
-  LaneRowKind kind;
+  LaneLaw law;
   int dof, joint, qpos;
+  int is_upper;  // side
 } LaneDofRow;
 
-// An actuator on scalar joints: of one joint or of a fixed tendon. Its length is the sum of
-// coefficient times qpos, its moment the coefficients.
+// An actuator on scalar joints, of one joint or of a fixed tendon, or the spring of a tendon. Its
+// length is the sum of coefficient times qpos, its moment the coefficients.
 typedef struct LaneDrive {
-  int actuator, term, nterm;
+  int id, term, nterm;  // id: of the actuator or tendon
 } LaneDrive;
 
 typedef struct LaneTerm {
@@ -126,10 +128,12 @@ typedef enum LaneTieKind {
 
 typedef struct LaneTie {
   LaneTieKind kind;
+  LaneLaw law;
   int id;       // of the equality, tendon or joint
-  int body[2];  // of points and frames, 0 if they are fixed
+  int body[2];  // of points and frames
   int nrow, coupling;
-  int J;  // place of its Jacobian: a dof after the other
+  int dof, ndof;  // of its coupling
+  int J;          // place of its Jacobian: a dof after the other
 } LaneTie;
 
 // A row of a dof, or a tie.
@@ -137,32 +141,50 @@ typedef struct LaneScalar {
   int is_tie, index;
 } LaneScalar;
 
+typedef struct LaneSensor {
+  int body[2];  // of its frame and that of its reference
+} LaneSensor;
+
+// A frame attached to a body, as the model has it.
+typedef struct LaneFrame {
+  int body, same;  // same: mjtSameFrame
+  const mjtNum *pos, *quat;
+} LaneFrame;
+
+// All arrays: (kind, name, the most that there may be).
+#define STRUCTURE(X)                                                                              \
+  X(LanePanel, panel, m->nv)                                                                      \
+  X(int, column, row_at(m->nv))                                                                   \
+  X(LaneSet, ancestors, m->nv) /* of each dof */                                                  \
+  X(int, hinge, m->njnt)       /* joints */                                                       \
+  X(LaneDofRow, row, m->nv + 2 * m->njnt)                                                         \
+  X(LaneDrive, drive, m->nu)                                                                      \
+  X(LaneDrive, spring, m->ntendon) /* fixed tendons whose length somebody asks for */             \
+  X(int, spring_of, m->ntendon)    /* of each tendon, in spring */                                \
+  X(LaneTerm, term, m->nu + (m->nu + 1) * m->nwrap)                                               \
+  X(LaneTie, tie, m->neq + 3 * m->ntendon + m->njnt)                                              \
+  X(LaneCoupling, coupling, m->neq + 3 * m->ntendon + m->njnt + npair)                            \
+  X(LaneCoupledDof, coupled, (m->neq + 3 * m->ntendon + m->njnt + npair) * m->nv)                 \
+  X(LaneContact, contact, MOST_CONTACTS* npair) /* first nplane on planes, then those of pairs */ \
+  X(LanePair, pair, npair)                                                                        \
+  X(LaneScalar, scalar,                                                                           \
+    m->nv + 3 * m->njnt + m->neq + 3 * m->ntendon) /* in the order of the scalar engine */        \
+  X(LaneSensor, sensor, m->nsensor)
+
 typedef struct LaneStructure {
   const mjModel* m;
-  LanePattern M;       // all ancestors, those of simple dofs too: M has zeros there, but H has not
-  LaneSet* ancestors;  // of each dof
-  int nhinge;
-  int* hinge;  // joints
-  int nrow;
-  LaneDofRow* row;
-  int ndrive, nterm, nspring, ntie, ntieJ;
-  LaneDrive* drive;
-  LaneDrive* spring;  // fixed tendons with springs, dampers or sensors; actuator: the tendon
-  LaneTie* tie;
-  LaneTerm* term;
+#define DECLARE(kind, name, most) kind* name;
+  STRUCTURE(DECLARE)
+#undef DECLARE
+  int nhinge, nrow, ndrive, nspring, nterm, ntie, ntieJ;
   int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
-  LaneContact* contact;  // first nplane on planes, then those of pairs
-  LanePair* pair;
-  LaneCoupling* coupling;
-  LaneCoupledDof* coupled;
-  int nscalar, ndual;  // ndual: numbers that PGS has of all rows
-  int fits_dual;       // whether these are not too many
-  LaneScalar* scalar;  // in the order of the scalar engine's rows
-  int filters;         // parents and children don't touch
-  // what has to be computed for sensors
-  int senses_forces, senses_subtrees;
-  char why[200];          // why the model can't be stepped in lanes; empty if it can
-  char why_sensors[200];  // why sensors can't be read in lanes
+  int ndual;      // numbers that PGS has of all rows
+  int fits_dual;  // whether these are not too many
+  LanePattern M;  // all ancestors, those of simple dofs too: M has zeros there, but H has not
+  int filters;    // parents and children don't touch
+  int senses[NEEDS_LANES];  // whether some sensor has that need
+  char why[200];            // why the model can't be stepped in lanes; empty if it can
+  char why_sensors[200];    // why sensors can't be read in lanes
 } LaneStructure;
 
 static inline void set_add(LaneSet* set, int dof) {
@@ -177,3 +199,7 @@ static inline int set_has(const LaneSet* set, int dof) {
 // says so in `why`. Returns NULL if memory is out.
 LaneStructure* structure_make(const mjModel* m);
 void structure_free(LaneStructure* s);
+
+// The frame of an object, of the world for one that has none; of a sensor's object and reference.
+LaneFrame lane_frame(const mjModel* m, int type, int id);
+LaneFrame lane_sensor_frame(const mjModel* m, int sensor, int is_reference);

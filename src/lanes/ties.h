@@ -1,55 +1,46 @@
-// ties.h: equalities, and limits and friction of fixed tendons: rows with a Jacobian on few dofs.
+// ties.h: equalities, limits of balls, limits and friction of fixed tendons: rows on few dofs.
 //                                           theory/constraints.md, Coupling residual, Weld residual
 
 #pragma once
 
 #include "lanes/coupling.h"
+#include "lanes/jacobian.h"
 #include "lanes/law.h"
 #include "lanes/work.h"
-
-INLINE int tie_is_one_sided(const LaneTie* tie) {
-  return tie->kind == TIE_LOWER || tie->kind == TIE_UPPER || tie->kind == TIE_BALL;
-}
 
 // D of row i: translations and rotations of a frame have their own.
 INLINE Real tie_stiffness(const TieSlot* slot, int i) {
   return i < 3 ? slot->stiffness : slot->spin;
 }
 
-INLINE const LaneCoupledDof* tie_dofs(const Work* w, const LaneTie* tie, int* n) {
-  *n = w->s->coupling[tie->coupling].ndof;
-  return w->s->coupled + w->s->coupling[tie->coupling].dof;
-}
-
 // residuals and Jacobians
 
 // y - y0 - P(x - x0), where x and y are lengths: sums of coordinates with coefficients.
 static void tie_polynomial(Work* w, const LaneTie* tie, const TieConstants* c, Real* J, Real r[6]) {
-  int n, first = w->s->coupling[tie->coupling].dof;
-  const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
+  const LaneCoupledDof* dof = w->s->coupled + tie->dof;
+  const TieLength* length_of = w->constants.tie_length + tie->dof;
   Real y = -real_constant(c->reference[0]), x = -real_constant(c->reference[1]);
-  for (int a = 0; a < n; a++) {
+  for (int a = 0; a < tie->ndof; a++) {
     Real q = w->qpos[w->m->jnt_qposadr[w->m->dof_jntid[dof[a].dof]]];
-    y = real_muladd(q, real_constant(w->constants.tie_length[first + a].y), y);
-    x = real_muladd(q, real_constant(w->constants.tie_length[first + a].x), x);
+    y = real_muladd(q, real_constant(length_of[a].y), y);
+    x = real_muladd(q, real_constant(length_of[a].x), x);
   }
   const Constant* p = c->polynomial;
   r[0] = y - (p[0] + x * (p[1] + x * (p[2] + x * (p[3] + x * p[4]))));
   Real slope = p[1] + x * (p[2] * 2 + x * (p[3] * 3 + x * p[4] * 4));
-  for (int a = 0; a < n; a++) {
-    J[a] = real_mulsub(slope, real_constant(w->constants.tie_length[first + a].x),
-                       real_constant(w->constants.tie_length[first + a].y));
+  for (int a = 0; a < tie->ndof; a++) {
+    J[a] = real_mulsub(slope, real_constant(length_of[a].x), real_constant(length_of[a].y));
   }
 }
 
 // The distance of a tendon from a side of its range; 0 for friction.
 static void tie_tendon(Work* w, const LaneTie* tie, const TieConstants* c, Real* J, Real r[6]) {
-  int n, first = w->s->coupling[tie->coupling].dof;
-  const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
+  const LaneCoupledDof* dof = w->s->coupled + tie->dof;
+  const TieLength* length_of = w->constants.tie_length + tie->dof;
   Real length = REAL_ZERO;
-  for (int a = 0; a < n; a++) {
+  for (int a = 0; a < tie->ndof; a++) {
     Real q = w->qpos[w->m->jnt_qposadr[w->m->dof_jntid[dof[a].dof]]];
-    J[a] = real_constant(w->constants.tie_length[first + a].y);
+    J[a] = real_constant(length_of[a].y);
     length = real_muladd(q, J[a], length);
     J[a] = tie->kind == TIE_UPPER ? -J[a] : J[a];
   }
@@ -79,40 +70,37 @@ INLINE Real3 weld_turned(Real4 q2, Real4 q1, Real3 v) {
   return r3_sub(out, r3_cross(u2, vector));
 }
 
-// p1 - p2, and the rotation that is left between two frames.
+// p1 - p2, and s vec(conj(q2) q1): sines of half the angle, so that nothing has to be wrapped.
 static void tie_frames(Work* w, const LaneTie* tie, const TieConstants* c, Real* J, Real r[6]) {
-  int n, rows = tie->nrow;
-  const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
+  int rows = tie->nrow;
+  const LaneCoupledDof* dof = w->s->coupled + tie->dof;
   Real3 point[2], arm[2];
   Real4 quat[2];
   Real scale = real_constant(c->scale), half = scale * (Num)0.5;
   for (int side = 0; side < 2; side++) {
-    int body = c->body[side];
-    point[side] = r33_muladd(w->xmat + body, r3_of(c->anchor[side]), w->xpos[body]);
+    int body = tie->body[side];
+    point[side] = r33_muladd(w->xmat + body, r3_of(c->frame[side].pos), w->xpos[body]);
     arm[side] = r3_sub(point[side], w->com[w->m->body_rootid[body]]);
-    quat[side] = r4_mul(w->xquat[body], r4_of(c->quat[side]));
+    quat[side] = r4_mul(w->xquat[body], r4_of(c->frame[side].quat));
   }
   Real3 gap = r3_sub(point[0], point[1]);
   r[0] = gap.x;
   r[1] = gap.y;
   r[2] = gap.z;
   if (rows == 6) {
-    Real4 back = {quat[1].w, -quat[1].x, -quat[1].y, -quat[1].z};
-    Real4 error = r4_mul(back, quat[0]);
+    Real4 error = r4_mul(r4_conjugate(quat[1]), quat[0]);
     r[3] = scale * error.x;
     r[4] = scale * error.y;
     r[5] = scale * error.z;
   }
-  for (int a = 0; a < n; a++, J += rows) {
+  for (int a = 0; a < tie->ndof; a++, J += rows) {
     int side = dof[a].side;
     Real6 S = w->cdof[dof[a].dof];
     if (side == SIDE_BOTH) {
       // it turns the gap, but leaves the frames as they are to each other
       Real3 u = r3_cross(S.w, gap);
       const Real six[6] = {u.x, u.y, u.z, REAL_ZERO, REAL_ZERO, REAL_ZERO};
-      for (int i = 0; i < rows; i++) {
-        J[i] = six[i];
-      }
+      copy_reals(J, six, rows);
       continue;
     }
     Real3 u = r3_crossadd(S.w, arm[side], S.u), turn = weld_turned(quat[1], quat[0], S.w);
@@ -123,19 +111,8 @@ static void tie_frames(Work* w, const LaneTie* tie, const TieConstants* c, Real*
   }
 }
 
-// out = J v
-INLINE void tie_motion(Real out[6], const Work* w, const LaneTie* tie, const Real* v) {
-  int n;
-  const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
-  const Real* J = w->tie_J + tie->J;
-  for (int i = 0; i < tie->nrow; i++) {
-    out[i] = REAL_ZERO;
-  }
-  for (int a = 0; a < n; a++) {
-    for (int i = 0; i < tie->nrow; i++) {
-      out[i] = real_muladd(*J++, v[dof[a].dof], out[i]);
-    }
-  }
+INLINE Jacobian tie_rows(const Work* w, const LaneTie* tie) {
+  return jacobian_of(w, tie->coupling, w->tie_J + tie->J);
 }
 
 // Finds the rows: D, and x = -a_ref. Returns the lanes that have one.
@@ -147,9 +124,9 @@ static Mask ties_find(Work* w) {
     TieSlot* slot = w->tie + k;
     Real r[6], *J = w->tie_J + tie->J;
     Mask on = mask_of(~0u);
-    slot->on = tie->kind == TIE_FRICTION ? w->constants.frictions
-               : tie_is_one_sided(tie)   ? w->constants.limits
-                                         : w->constants.equalities;
+    slot->on = tie->law == LAW_FRICTION ? is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT)
+               : tie->law == LAW_BELOW  ? is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT)
+                                        : is_on(w, mjDSBL_EQUALITY | mjDSBL_CONSTRAINT);
     if (!slot->on) {
       continue;
     }
@@ -162,10 +139,10 @@ static Mask ties_find(Work* w) {
     } else {
       tie_tendon(w, tie, c, J, r);
     }
-    if (tie_is_one_sided(tie)) {
+    if (tie->law == LAW_BELOW) {
       r[0] -= c->spring.margin;
       on = r[0] < REAL_ZERO;
-    } else if (tie->kind != TIE_FRICTION) {
+    } else if (tie->law != LAW_FRICTION) {
       on = w->active[tie->id] > REAL_ZERO;
     }
     slot->on = mask_any(on);
@@ -175,9 +152,9 @@ static Mask ties_find(Work* w) {
         square = real_muladd(r[i], r[i], square);
       }
       Real d = row_impedance(&c->spring, tie->nrow > 1 ? real_sqrt(square) : size);
-      slot->stiffness = row_stiffness(&c->spring, d, c->one, on);
-      slot->spin = row_stiffness(&c->spin, d, c->one, on);
-      tie_motion(slot->x, w, tie, w->qvel);
+      slot->stiffness = row_stiffness(&c->spring, d, real_of(1), on);
+      slot->spin = row_stiffness(&c->spin, d, real_of(1), on);
+      jacobian_multiply(slot->x, tie_rows(w, tie), w->qvel, tie->nrow);
       for (int i = 0; i < tie->nrow; i++) {
         slot->x[i] = real_muladd(real_constant(c->spring.B), slot->x[i], c->spring.K * d * r[i]);
       }
@@ -192,34 +169,10 @@ static Mask ties_find(Work* w) {
 static void ties_multiply(Work* w, const Real* s) {
   for (int k = 0; k < w->s->ntie; k++) {
     if (w->tie[k].on) {
-      tie_motion(w->tie[k].v, w, w->s->tie + k, s);
+      const LaneTie* tie = w->s->tie + k;
+      jacobian_multiply(w->tie[k].v, tie_rows(w, tie), s, tie->nrow);
     }
   }
-}
-
-// the laws: one-sided, friction, or D x^2 / 2
-
-INLINE Real tie_change(const LaneTie* tie, const TieConstants* c, Real D, Real x, Real to) {
-  if (tie_is_one_sided(tie)) {
-    return below_change(D, x, to);
-  }
-  if (tie->kind == TIE_FRICTION) {
-    Real eta = real_constant(c->eta);
-    return friction_cost(D, to, eta) - friction_cost(D, x, eta);
-  }
-  return D * (Num)0.5 * ((to - x) * (to + x));
-}
-
-INLINE Real tie_force(const LaneTie* tie, const TieConstants* c, Real D, Real x) {
-  return tie_is_one_sided(tie)       ? -(D * below(x))
-         : tie->kind == TIE_FRICTION ? friction_force(D, x, real_constant(c->eta))
-                                     : -(D * x);
-}
-
-INLINE Real tie_curvature(const LaneTie* tie, const TieConstants* c, Real D, Real x) {
-  return tie_is_one_sided(tie)       ? below_curvature(D, x)
-         : tie->kind == TIE_FRICTION ? friction_curvature(D, x, real_constant(c->eta))
-                                     : D;
 }
 
 // x += step v unless it is a trial; returns the change of the cost.
@@ -229,7 +182,8 @@ static Real ties_move(Work* w, Real step, int trial) {
     TieSlot* slot = w->tie + k;
     for (int i = 0; slot->on && i < w->s->tie[k].nrow; i++) {
       Real x = slot->x[i], to = real_muladd(step, slot->v[i], x);
-      change += tie_change(w->s->tie + k, w->constants.tie + k, tie_stiffness(slot, i), x, to);
+      Real D = tie_stiffness(slot, i), eta = real_constant(w->constants.tie[k].eta);
+      change += law_change(w->s->tie[k].law, D, x, to, eta);
       slot->x[i] = trial ? x : to;
     }
   }
@@ -241,11 +195,11 @@ static void ties_line(Real* slope, Real* curvature, const Work* w, Real step) {
   for (int k = 0; k < w->s->ntie; k++) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
-    const TieConstants* c = w->constants.tie + k;
+    Real eta = real_constant(w->constants.tie[k].eta);
     for (int i = 0; slot->on && i < tie->nrow; i++) {
       Real D = tie_stiffness(slot, i), v = slot->v[i], x = real_muladd(step, v, slot->x[i]);
-      *slope = real_mulsub(tie_force(tie, c, D, x), v, *slope);
-      *curvature = real_muladd(tie_curvature(tie, c, D, x), v * v, *curvature);
+      *slope = real_mulsub(law_force(tie->law, D, x, eta), v, *slope);
+      *curvature = real_muladd(law_curvature(tie->law, D, x, eta), v * v, *curvature);
     }
   }
 }
@@ -256,20 +210,12 @@ static void ties_force(Work* w, Real* out) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
     if (slot->on) {
-      int n;
-      const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
-      const Real* J = w->tie_J + tie->J;
-      Real f[6];
+      Real f[6], eta = real_constant(w->constants.tie[k].eta);
       for (int i = 0; i < tie->nrow; i++) {
-        f[i] = w->constants.dual
-                   ? slot->v[i]
-                   : tie_force(tie, w->constants.tie + k, tie_stiffness(slot, i), slot->x[i]);
+        f[i] =
+            is_dual(w) ? slot->v[i] : law_force(tie->law, tie_stiffness(slot, i), slot->x[i], eta);
       }
-      for (int a = 0; a < n; a++) {
-        for (int i = 0; i < tie->nrow; i++) {
-          out[dof[a].dof] = real_muladd(*J++, f[i], out[dof[a].dof]);
-        }
-      }
+      jacobian_push(out, tie_rows(w, tie), f, tie->nrow);
     }
   }
 }
@@ -280,21 +226,12 @@ static void ties_hessian(Work* w) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
     if (slot->on) {
-      int n;
-      const LaneCoupledDof* dof = tie_dofs(w, tie, &n);
-      const Real* J = w->tie_J + tie->J;
-      for (int a = 0; a < n; a++) {
-        Real g[6], *row = w->H + row_at(dof[a].dof);
-        for (int i = 0; i < tie->nrow; i++) {
-          Real D = tie_stiffness(slot, i);
-          g[i] = J[a * tie->nrow + i] * tie_curvature(tie, w->constants.tie + k, D, slot->x[i]);
-        }
-        for (int b = 0; b <= a; b++) {
-          for (int i = 0; i < tie->nrow; i++) {
-            row[dof[b].dof] = real_muladd(g[i], J[b * tie->nrow + i], row[dof[b].dof]);
-          }
-        }
+      Real h[6][6], eta = real_constant(w->constants.tie[k].eta);
+      for (int i = 0; i < tie->nrow; i++) {
+        clear_reals(h[i], i);
+        h[i][i] = law_curvature(tie->law, tie_stiffness(slot, i), slot->x[i], eta);
       }
+      jacobian_hessian(w->H, tie_rows(w, tie), h, tie->nrow);
     }
   }
 }

@@ -1,4 +1,4 @@
-// variant.h: the functions of a variant, for a file of variant/ that has set LANES_BYTES, LANES_SINGLE
+// variant.h: the functions of a variant, for a file of variant/ that sets LANES_BYTES, LANES_SINGLE
 // and LANES_VARIED (see real.h). A file for registers that the compiler doesn't make stays empty.
 
 #pragma once
@@ -16,27 +16,38 @@
 
 #include "lanes/body_forces.h"
 #include "lanes/step.h"
+#include "model/options.h"
+#include "smooth/passive.h"
 
 static size_t variant_size(const LaneStructure* s) {
   Work work = {0};
-  Layout at = {NULL, (sizeof(Work) + 63) / 64 * 64};
-  place_work(&at, &work, s);
-  return at.used;
+  return work_place(&work, NULL, s);
 }
 
-static void* variant_make(void* block, const LaneStructure* s, mjData* d) {
+static Work* variant_make(void* block, const LaneStructure* s, mjData* d) {
   Work* w = block;
-  Layout at = {block, (sizeof(Work) + 63) / 64 * 64};
   w->s = s;
   w->m = s->m;
   w->d = d;
-  place_work(&at, w, s);
+  work_place(w, block, s);
   return w;
 }
 
-static void variant_constants(void* work, int lane, const mjModel* m) {
-  Work* w = work;
-  constants_fill(&w->constants, lane, w->s, m);
+// Fills in the numbers of a lane (of all lanes, if they share them) from the model of its world.
+static void variant_constants(Work* w, int lane, const mjModel* m) {
+  int others = LANES_VARIED && lane;
+  int is_passive = ~m->opt.disableflags & (mjDSBL_SPRING | mjDSBL_DAMPER);
+  w->lifts = (is_passive && passive_has_gravcomp(m)) || (others && w->lifts);
+  w->damps_implicitly = options_euler_damps(m) || (others && w->damps_implicitly);
+  constants_fill(w->numbers, w->s, m);
+  size_t n = constants_place(&(Constants){0}, NULL, w->s);
+  for (size_t i = 0; i < n; i++) {
+#if LANES_VARIED
+    w->constant[i][lane] = (Num)w->numbers[i];
+#else
+    w->constant[i] = (Num)w->numbers[i];
+#endif
+  }
   for (int l = 0; l < LANES; l++) {
     if (!LANES_VARIED || l == lane) {
       w->steplength[l] = (double)m->opt.timestep;
@@ -58,13 +69,11 @@ INLINE void store_lane(mjtNum* to, int lane, const Real* from, int n) {
   }
 }
 
-static void variant_ctrl(void* work, int lane, const mjtNum* ctrl) {
-  Work* w = work;
+static void variant_ctrl(Work* w, int lane, const mjtNum* ctrl) {
   load_lane(w->ctrl, lane, ctrl, w->m->nu);
 }
 
-static void variant_load(void* work, int lane, const LaneRow* row) {
-  Work* w = work;
+static void variant_load(Work* w, int lane, const LaneRow* row) {
   const mjModel* m = w->m;
   w->time[lane] = (double)*row->time;
   load_lane(w->qpos, lane, row->qpos, m->nq);
@@ -86,8 +95,7 @@ static void variant_load(void* work, int lane, const LaneRow* row) {
   load_lane(w->xfrc, lane, row->xfrc, n);
 }
 
-static void variant_store(const void* work, int lane, const LaneRow* row) {
-  const Work* w = work;
+static void variant_store(const Work* w, int lane, const LaneRow* row) {
   const mjModel* m = w->m;
   *row->time = (mjtNum)w->time[lane];
   store_lane(row->qpos, lane, w->qpos, m->nq);
@@ -98,28 +106,10 @@ static void variant_store(const void* work, int lane, const LaneRow* row) {
   }
 }
 
-static void variant_step(void* work, int senses) {
-  step(work, senses);
-}
-
-static unsigned variant_likeness(const void* work, int lane) {
-  return contacts_likeness(work, lane);
-}
-
-static void variant_body_forces(void* work) {
-  body_forces(work);
-}
-
-static unsigned variant_failed(void* work) {
-  Work* w = work;
+static unsigned variant_failed(Work* w) {
   unsigned failed = w->failed;
   w->failed = 0;
   return failed;
-}
-
-// Fields that are arrays of Reals.
-static void read_reals(mjtNum* out, int lane, const void* from, int n) {
-  store_lane(out, lane, from, n);
 }
 
 // qM: rows backwards, ancestors alone
@@ -131,41 +121,21 @@ static void read_qM(mjtNum* out, int lane, const Work* w) {
   }
 }
 
-static void variant_read(const void* work, int lane, LaneField field, mjtNum* out) {
-  const Work* w = work;
+static void variant_read(const Work* w, int lane, LaneField field, mjtNum* out) {
   const mjModel* m = w->m;
-  if (field == LANE_QM) {
-    read_qM(out, lane, w);
-    return;
+  switch (field) {
+#define READ(field, name, from, n)                              \
+  case LANE_##field:                                            \
+    store_lane(out, lane, (const Real*)(const void*)(from), n); \
+    break;
+    LANE_FIELDS(READ)
+#undef READ
+    case LANE_QM:
+      read_qM(out, lane, w);
+      break;
+    case NLANEFIELD:
+      break;
   }
-  const struct {
-    const void* from;
-    int n;
-  } fields[NLANEFIELD] = {
-      [LANE_XPOS] = {w->xpos, 3 * m->nbody},
-      [LANE_XQUAT] = {w->xquat, 4 * m->nbody},
-      [LANE_XMAT] = {w->xmat, 9 * m->nbody},
-      [LANE_XIPOS] = {w->xipos, 3 * m->nbody},
-      [LANE_CDOF] = {w->cdof, 6 * m->nv},
-      [LANE_CINERT] = {w->cinert, 10 * m->nbody},
-      [LANE_CRB] = {w->crb, 10 * m->nbody},
-      [LANE_CVEL] = {w->cvel, 6 * m->nbody},
-      [LANE_BIAS] = {w->bias, m->nv},
-      [LANE_PASSIVE] = {w->passive, m->nv},
-      [LANE_ACTUATOR] = {w->actuator, m->nv},
-      [LANE_SMOOTH] = {w->smooth, m->nv},
-      [LANE_ACC_SMOOTH] = {w->acc_smooth, m->nv},
-      [LANE_CONSTRAINT] = {w->constraint, m->nv},
-      [LANE_ACC] = {w->acc, m->nv},
-      [LANE_FORCE] = {w->force, m->nu},
-      [LANE_LENGTH] = {w->length, m->nu},
-      [LANE_VELOCITY] = {w->velocity, m->nu},
-      [LANE_SENSORS] = {w->sensordata, m->nsensordata},
-      [LANE_CACC] = {w->total, 6 * m->nbody},
-      [LANE_CFRC_INT] = {w->internal, 6 * m->nbody},
-      [LANE_CFRC_EXT] = {w->external, 6 * m->nbody},
-  };
-  read_reals(out, lane, fields[field].from, fields[field].n);
 }
 
 // lanes_variant_64_0_1 and so on
@@ -185,10 +155,10 @@ const LaneVariant VARIANT = {
     .load = variant_load,
     .store = variant_store,
     .ctrl = variant_ctrl,
-    .step = variant_step,
-    .body_forces = variant_body_forces,
+    .step = step,
+    .body_forces = body_forces,
     .failed = variant_failed,
-    .likeness = variant_likeness,
+    .likeness = contacts_likeness,
     .read = variant_read,
 };
 #endif

@@ -36,23 +36,13 @@ static int complain_of(const Complaint* c, const char* text) {
 
 static int why_sizes(const Complaint* c) {
   const mjModel* m = c->m;
-  const struct {
-    int64_t n;
-    const char* reason;
-  } sizes[] = {
-      {!m->nv, "the model has no degrees of freedom"},
-      {m->nflex, "the model has flexes"},
-      {m->nplugin, "the model has plugins"},
-  };
-  if (m->nv > MOST_DOFS) {
-    return complain_of(c, "the model has too many degrees of freedom to gain from lanes");
-  }
-  for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
-    if (sizes[k].n) {
-      return complain_of(c, sizes[k].reason);
-    }
-  }
-  return 0;
+  const char* reason = m->nv > MOST_DOFS
+                           ? "the model has too many degrees of freedom to gain from lanes"
+                       : !m->nv     ? "the model has no degrees of freedom"
+                       : m->nflex   ? "the model has flexes"
+                       : m->nplugin ? "the model has plugins"
+                                    : NULL;
+  return reason && complain_of(c, reason);
 }
 
 static int why_bodies(const Complaint* c) {
@@ -159,50 +149,28 @@ static int is_tracking(const mjModel* m, int type, int id) {
   return type == mjOBJ_CAMERA && id >= 0 && m->cam_mode[id] != mjCAMLIGHT_FIXED;
 }
 
-static const char* why_sensor(const mjModel* m, int i) {
-  switch (m->sensor_type[i]) {
-    case mjSENS_FORCE:
-    case mjSENS_TORQUE:
-      return m->site_bodyid[m->sensor_objid[i]] == 0 ? "feels forces on the world"
-             : ties_bodies(m) ? "feels forces between bodies, to which equalities add"
-                              : NULL;
-    case mjSENS_FRAMEPOS:
-    case mjSENS_FRAMEQUAT:
-    case mjSENS_FRAMEXAXIS:
-    case mjSENS_FRAMEYAXIS:
-    case mjSENS_FRAMEZAXIS:
-    case mjSENS_FRAMELINVEL:
-    case mjSENS_FRAMEANGVEL:
-    case mjSENS_FRAMELINACC:
-    case mjSENS_FRAMEANGACC:
-      return is_tracking(m, m->sensor_objtype[i], m->sensor_objid[i]) ||
-                     is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
-                 ? "looks at a camera that follows something"
-                 : NULL;
-    case mjSENS_TOUCH:
-    case mjSENS_ACCELEROMETER:
-    case mjSENS_VELOCIMETER:
-    case mjSENS_GYRO:
-    case mjSENS_MAGNETOMETER:
-    case mjSENS_JOINTPOS:
-    case mjSENS_JOINTVEL:
-    case mjSENS_TENDONPOS:
-    case mjSENS_TENDONVEL:
-    case mjSENS_ACTUATORPOS:
-    case mjSENS_ACTUATORVEL:
-    case mjSENS_ACTUATORFRC:
-    case mjSENS_JOINTACTFRC:
-    case mjSENS_TENDONACTFRC:
-    case mjSENS_BALLQUAT:
-    case mjSENS_BALLANGVEL:
-    case mjSENS_SUBTREECOM:
-    case mjSENS_SUBTREELINVEL:
-    case mjSENS_SUBTREEANGMOM:
-    case mjSENS_CLOCK:
-      return NULL;
+LaneNeed sensor_need(int type) {
+  switch (type) {
+#define NEED(kind, need, reading) \
+  case mjSENS_##kind:             \
+    return need;
+    LANE_SENSORS(NEED)
+#undef NEED
     default:
-      return "is of a kind that lanes don't compute";
+      return NEEDS_LANES;
   }
+}
+
+static const char* why_sensor(const mjModel* m, int i) {
+  int type = m->sensor_type[i], object = m->sensor_objid[i];
+  int between = type == mjSENS_FORCE || type == mjSENS_TORQUE;
+  return sensor_need(type) == NEEDS_LANES         ? "is of a kind that lanes don't compute"
+         : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
+         : between && ties_bodies(m) ? "feels forces between bodies, to which equalities add"
+         : is_tracking(m, m->sensor_objtype[i], object) ||
+                 is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
+             ? "looks at a camera that follows something"
+             : NULL;
 }
 
 int why_sensors(char* text, size_t size, const mjModel* m) {
@@ -218,33 +186,21 @@ int why_sensors(char* text, size_t size, const mjModel* m) {
 
 const char* why_options(const mjModel* m) {
   const mjOption* o = &m->opt;
-  if (mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
-      mjcb_act_gain || mjcb_act_bias) {
-    return "the program has set callbacks";
-  }
-  if (m->cnd_contact.mode != cndCONTACT_SOFT) {
-    return "contacts are hard or stick";
-  }
-  if (o->enableflags & mjENBL_OVERRIDE && is_mixed(o->o_solref, 1)) {
-    return "o_solref mixes its two forms, which warns in every step";
-  }
-  if (o->integrator == mjINT_IMPLICIT) {
-    return "the integrator is implicit, with a matrix that is not symmetric";
-  }
-  if (o->solver == mjSOL_PGS && !mj_isPyramidal(m)) {
-    return "PGS solves elliptic cones";
-  }
+  int calls = mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
+              mjcb_act_gain || mjcb_act_bias;
+  int mixes = o->enableflags & mjENBL_OVERRIDE && is_mixed(o->o_solref, 1);
+  int resists = !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER);
   // the minimum doesn't depend on who looks for it, but NoSlip leaves it
-  if (o->solver != mjSOL_PGS && problem_is_cut_short(o)) {
-    return "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
-           "solver and of its line search";
-  }
-  if (o->noslip_iterations > 0) {
-    return "NoSlip follows the solver";
-  }
-  if ((o->density > 0 || o->viscosity > 0) &&
-      !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER)) {
-    return "bodies move in a fluid";
-  }
-  return NULL;
+  return calls                                    ? "the program has set callbacks"
+         : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts are hard or stick"
+         : mixes ? "o_solref mixes its two forms, which warns in every step"
+         : o->integrator == mjINT_IMPLICIT
+             ? "the integrator is implicit, with a matrix that is not symmetric"
+         : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
+         : o->solver != mjSOL_PGS && problem_is_cut_short(o)
+             ? "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
+               "solver and of its line search"
+         : o->noslip_iterations > 0                        ? "NoSlip follows the solver"
+         : resists && (o->density > 0 || o->viscosity > 0) ? "bodies move in a fluid"
+                                                           : NULL;
 }

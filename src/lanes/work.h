@@ -6,7 +6,11 @@
 
 #include <string.h>
 
+#include "base/joint.h"
+#include "base/vec.h"
+#include "lanes/algebra.h"
 #include "lanes/constants.h"
+#include "lanes/lanes.h"
 
 // A contact slot. x and v hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
 typedef struct ContactSlot {
@@ -57,209 +61,151 @@ typedef struct Stiffness21 {
   Real uu[6];
 } Stiffness21;
 
-// The state at the start of a Runge-Kutta step, and the mean of the rates of its evaluations.
-typedef struct RungeKuttaStart {
-  Real *qpos, *qvel, *act;
-} RungeKuttaStart;
+// All arrays: (kind, name, length).
+#define WORK(X)                                                                                 \
+  /* state and inputs */                                                                        \
+  X(double, time, LANES)                                                                        \
+  X(double, steplength, LANES)                                                                  \
+  X(Real, qpos, m->nq)                                                                          \
+  X(Real, qvel, nv)                                                                             \
+  X(Real, act, m->na)                                                                           \
+  X(Real, ctrl, m->nu)                                                                          \
+  X(Real, warm, nv)                                                                             \
+  X(Real, applied, nv)                                                                          \
+  X(Real, xfrc, 6 * nbody)                                                                      \
+  X(Real, active, m->neq) /* 1 where an equality is, else 0 */                                  \
+  X(Real, mocap_pos, 3 * m->nmocap)                                                             \
+  X(Real, mocap_quat, 4 * m->nmocap)                                                            \
+  X(mjtNum, numbers, nnumber)    /* of the model of one world */                                \
+  X(Constant, constant, nnumber) /* the same for all lanes */                                   \
+  /* position */                                                                                \
+  X(Real, sine, s->nhinge) /* of half the angle of each hinge */                                \
+  X(Real, cosine, s->nhinge)                                                                    \
+  X(Real3, xpos, nbody)                                                                         \
+  X(Real3, xipos, nbody)                                                                        \
+  X(Real4, xquat, nbody)                                                                        \
+  X(Real33, xmat, nbody)                                                                        \
+  X(Real3, axis, m->njnt)                                                                       \
+  X(Real3, anchor, m->njnt)                                                                     \
+  X(Real3, com, nbody) /* of trees, at their roots */                                           \
+  X(Real6, cdof, nv)                                                                            \
+  X(Inertia10, cinert, nbody)                                                                   \
+  X(Inertia10, crb, nbody)                                                                      \
+  X(Real, M, row_at(nv)) /* inertia matrix */                                                   \
+  X(Real, L, row_at(nv)) /* and its factor */                                                   \
+  /* velocity and forces */                                                                     \
+  X(Real6, cvel, nbody)                                                                         \
+  X(Real6, cacc, nbody) /* without qacc */                                                      \
+  X(Real6, cfrc, nbody)                                                                         \
+  X(Real6, total, nbody) /* cacc, cfrc_ext, cfrc_int, if somebody asks */                       \
+  X(Real6, external, nbody)                                                                     \
+  X(Real6, internal, nbody)                                                                     \
+  X(Real, moving, nv) /* the velocity to which all this belongs */                              \
+  X(Real, bias, nv)                                                                             \
+  X(Real, passive, nv)                                                                          \
+  X(Real, lift, nv)                                                                             \
+  X(Real, actuator, nv)                                                                         \
+  X(Real, smooth, nv)                                                                           \
+  X(Real, acc_smooth, nv)                                                                       \
+  X(Real, length, m->nu) /* of actuators */                                                     \
+  X(Real, velocity, m->nu)                                                                      \
+  X(Real, force, m->nu)                                                                         \
+  X(Real, act_dot, m->nu)                                                                       \
+  X(Real, tendon_length, s->nspring)                                                            \
+  X(Real, tendon_velocity, s->nspring)                                                          \
+  /* constraints */                                                                             \
+  X(DofRowSlot, row, s->nrow)                                                                   \
+  X(TieSlot, tie, s->ntie)                                                                      \
+  X(Real, tie_J, s->ntieJ)                                                                      \
+  X(ContactSlot, contact, s->ncontact)                                                          \
+  X(int, met, s->ncontact) /* contacts that some lane has, ascending */                         \
+  X(int, grounded, nbody)  /* bodies with contacts without J, and what carries them */          \
+  X(Real6, twist, nbody)                                                                        \
+  X(Real6, wrench, nbody)                                                                       \
+  X(Stiffness21, stiffness, nbody)                                                              \
+  X(Real, acc, nv)                                                                              \
+  X(Real, Ma, nv)                                                                               \
+  X(Real, search, nv)                                                                           \
+  X(Real, Mv, nv)                                                                               \
+  X(Real, grad, nv)                                                                             \
+  X(Real, constraint, nv)                                                                       \
+  X(Real, H, row_at(nv))                                                                        \
+  X(LanePanel, wide_panel, nv) /* of the pattern of H with couplings */                         \
+  X(int, wide_column, nv* nv)                                                                   \
+  X(LaneSet, reach, nv) /* the columns of its rows */                                           \
+  X(Real, contact_J, s->ncontactJ)                                                              \
+  /* PGS */                                                                                     \
+  X(DualGroup, group, s->nrow + s->ntie + s->ncontact)                                          \
+  X(Real, dual, s->ndual) /* the numbers of groups, one after the other */                      \
+  X(int, dual_dof, s->ndual)                                                                    \
+  X(Real, root, nv) /* D^-1/2 of M = L'DL */                                                    \
+  X(Real, z, nv)    /* B' f */                                                                  \
+  /* what colliders need */                                                                     \
+  X(Real3, centre, m->ngeom)                                                                    \
+  X(Real3, arm, m->ngeom)                                                                       \
+  X(NearPair, near, s->npair)                                                                   \
+  X(int, given, m->ngeom) /* the lane whose pose of a geom is in d */                           \
+  X(mjContact, found, mjMAXCONPAIR)                                                             \
+  /* sensors */                                                                                 \
+  X(Real3, subtree_com, nbody)                                                                  \
+  X(Real6, momentum, nbody) /* of subtrees */                                                   \
+  X(Real, sensordata, m->nsensordata)                                                           \
+  /* Runge-Kutta: the state at the start of a step, the mean of the rates of its evaluations */ \
+  X(Real, start_qpos, m->nq)                                                                    \
+  X(Real, start_qvel, nv)                                                                       \
+  X(Real, start_act, m->na)                                                                     \
+  X(Real, mean_qvel, nv)                                                                        \
+  X(Real, mean_acc, nv)                                                                         \
+  X(Real, mean_act_dot, m->nu)
 
-typedef struct RungeKuttaRates {
-  Real *qvel, *acc, *act_dot;
-} RungeKuttaRates;
-
-typedef struct Work {
+struct Work {
   const LaneStructure* s;
   const mjModel* m;
+  mjData* d;  // of colliders
   Constants constants;
+#define DECLARE(kind, name, length) kind* name;
+  WORK(DECLARE)
+#undef DECLARE
+  int lifts;             // some world compensates gravity
+  int damps_implicitly;  // some world does, with Euler
+  int pushed;            // some world has applied forces on bodies
+  unsigned failed;       // lanes that the scalar engine has to step
+  int nmet;              // of met
+  int has_grounded;
+  int coupled;            // contacts tie bodies that both move
+  int has_rows;           // some lane has
+  int ngroup, dual_used;  // of PGS
+  LanePattern wide;       // of H with couplings
+};
 
-  // state and inputs
-  double *time, *steplength;  // LANES
-  Real *qpos, *qvel, *act, *ctrl, *warm, *applied, *xfrc;
-  Real* active;  // 1 where an equality is, else 0
-  Real *mocap_pos, *mocap_quat;
-  int pushed;       // some world has applied forces on bodies
-  unsigned failed;  // lanes that the scalar engine has to step
-
-  // position
-  Real *half, *sine, *cosine;  // of half the angle of each hinge
-  Real3 *xpos, *xipos;
-  Real4* xquat;
-  Real33* xmat;
-  Real3 *axis, *anchor;  // of joints
-  Real3* com;            // of trees, at their roots
-  Real6* cdof;
-  Inertia10 *cinert, *crb;
-  Real *M, *L;  // inertia matrix and its factor
-
-  // velocity and forces
-  Real6 *cvel, *cacc, *cfrc;           // cacc: without qacc
-  Real6 *total, *external, *internal;  // cacc, cfrc_ext, cfrc_int, if somebody asks
-  Real* moving;                        // the velocity to which all this belongs
-  Real *bias, *passive, *lift, *actuator, *smooth, *acc_smooth;
-  Real *length, *velocity, *force, *act_dot;  // of actuators
-  Real *tendon_length, *tendon_velocity;      // of those with springs or sensors
-
-  // constraints
-  DofRowSlot* row;
-  TieSlot* tie;
-  Real* tie_J;
-  ContactSlot* contact;
-  int *met, nmet;               // contacts that some lane has, ascending
-  int has_grounded, *grounded;  // bodies with contacts without J, and what carries them
-  int coupled;                  // contacts tie bodies that both move
-  Real6 *twist, *wrench;
-  Stiffness21* stiffness;
-  int has_rows;
-  Real *acc, *Ma, *search, *Mv, *grad, *constraint;
-  Real* H;
-  LanePattern wide;  // of H with couplings
-  LaneSet* reach;    // the columns of its rows
-  Real* contact_J;
-
-  // PGS
-  DualGroup* group;
-  int ngroup, dual_used, *dual_dof;
-  Real* dual;      // the numbers of groups, one after the other
-  Real *root, *z;  // D^-1/2 of M = L'DL; B' f
-
-  // what colliders need
-  Real3 *centre, *arm;  // of geoms
-  NearPair* near;
-  int* given;  // the lane whose pose of a geom is in d
-  mjData* d;
-  mjContact* found;
-
-  // sensors
-  Real3* subtree_com;
-  Real6* momentum;  // of subtrees
-  Real* sensordata;
-
-  RungeKuttaStart start;
-  RungeKuttaRates mean;
-} Work;
-
-// A place in the block of memory: first to count bytes with block == NULL, then to hand them out.
-typedef struct Layout {
-  char* block;
-  size_t used;
-} Layout;
-
-static void* place(Layout* at, int n, size_t size) {
-  size_t from = at->used;
-  at->used += ((size_t)n * size + 63) / 64 * 64;
-  return at->block ? at->block + from : NULL;
-}
-
-#define PLACE(field, n) (field) = place(at, (n), sizeof(*(field)))
-
-static void place_constants(Layout* at, Constants* c, const LaneStructure* s) {
+// Lays the arrays behind a Work; without a block they are only counted. Returns the bytes of all.
+static size_t work_place(Work* w, char* block, const LaneStructure* s) {
   const mjModel* m = s->m;
-  PLACE(c->body, m->nbody);
-  PLACE(c->joint, m->njnt);
-  PLACE(c->dof, m->nv);
-  PLACE(c->qpos0, m->nq);
-  PLACE(c->spring, m->nq);
-  PLACE(c->row, s->nrow);
-  PLACE(c->drive, s->ndrive);
-  PLACE(c->coefficient, s->nterm);
-  PLACE(c->tendon, s->nspring);
-  PLACE(c->tie, s->ntie);
-  PLACE(c->tie_length, s->ncoupled);
-  PLACE(c->contact, s->ncontact);
-  PLACE(c->geom, m->ngeom);
-  PLACE(c->pair, s->npair);
-  PLACE(c->sensor, m->nsensor);
-}
-
-static void place_work(Layout* at, Work* w, const LaneStructure* s) {
-  const mjModel* m = s->m;
-  int nv = m->nv, nbody = m->nbody, nhinge = s->nhinge;
-  PLACE(w->time, LANES);
-  PLACE(w->steplength, LANES);
-  PLACE(w->qpos, m->nq);
-  PLACE(w->qvel, nv);
-  PLACE(w->act, m->na);
-  PLACE(w->ctrl, m->nu);
-  PLACE(w->warm, nv);
-  PLACE(w->applied, nv);
-  PLACE(w->xfrc, 6 * nbody);
-  PLACE(w->active, m->neq);
-  PLACE(w->mocap_pos, 3 * m->nmocap);
-  PLACE(w->mocap_quat, 4 * m->nmocap);
-  place_constants(at, &w->constants, s);
-
-  PLACE(w->half, nhinge);
-  PLACE(w->sine, nhinge);
-  PLACE(w->cosine, nhinge);
-  PLACE(w->xpos, nbody);
-  PLACE(w->xipos, nbody);
-  PLACE(w->xquat, nbody);
-  PLACE(w->xmat, nbody);
-  PLACE(w->axis, m->njnt);
-  PLACE(w->anchor, m->njnt);
-  PLACE(w->com, nbody);
-  PLACE(w->cdof, nv);
-  PLACE(w->cinert, nbody);
-  PLACE(w->crb, nbody);
-  PLACE(w->M, row_at(nv));
-  PLACE(w->L, row_at(nv));
-  PLACE(w->cvel, nbody);
-  PLACE(w->cacc, nbody);
-  PLACE(w->cfrc, nbody);
-  PLACE(w->total, nbody);
-  PLACE(w->external, nbody);
-  PLACE(w->internal, nbody);
-  PLACE(w->moving, nv);
-  PLACE(w->bias, nv);
-  PLACE(w->passive, nv);
-  PLACE(w->lift, nv);
-  PLACE(w->actuator, nv);
-  PLACE(w->smooth, nv);
-  PLACE(w->acc_smooth, nv);
-  PLACE(w->length, m->nu);
-  PLACE(w->velocity, m->nu);
-  PLACE(w->force, m->nu);
-  PLACE(w->act_dot, m->nu);
-  PLACE(w->tendon_length, s->nspring);
-  PLACE(w->tendon_velocity, s->nspring);
-  PLACE(w->row, s->nrow);
-  PLACE(w->tie, s->ntie);
-  PLACE(w->tie_J, s->ntieJ);
-  PLACE(w->contact, s->ncontact);
-  PLACE(w->met, s->ncontact);
-  PLACE(w->grounded, nbody);
-  PLACE(w->twist, nbody);
-  PLACE(w->wrench, nbody);
-  PLACE(w->stiffness, nbody);
-  PLACE(w->acc, nv);
-  PLACE(w->Ma, nv);
-  PLACE(w->search, nv);
-  PLACE(w->Mv, nv);
-  PLACE(w->grad, nv);
-  PLACE(w->constraint, nv);
-  PLACE(w->H, row_at(nv));
-  PLACE(w->wide.panel, nv);
-  PLACE(w->wide.column, nv * nv);
-  PLACE(w->reach, nv);
-  PLACE(w->contact_J, s->ncontactJ);
-  PLACE(w->group, s->nrow + s->ntie + s->ncontact);
-  PLACE(w->dual, s->ndual);
-  PLACE(w->dual_dof, s->ndual);
-  PLACE(w->root, nv);
-  PLACE(w->z, nv);
-  PLACE(w->centre, m->ngeom);
-  PLACE(w->arm, m->ngeom);
-  PLACE(w->near, s->npair);
-  PLACE(w->given, m->ngeom);
-  PLACE(w->found, mjMAXCONPAIR);
-  PLACE(w->subtree_com, nbody);
-  PLACE(w->momentum, nbody);
-  PLACE(w->sensordata, m->nsensordata);
-  PLACE(w->start.qpos, m->nq);
-  PLACE(w->start.qvel, nv);
-  PLACE(w->start.act, m->na);
-  PLACE(w->mean.qvel, nv);
-  PLACE(w->mean.acc, nv);
-  PLACE(w->mean.act_dot, m->nu);
-}
-
+  size_t at = (sizeof(Work) + 63) / 64 * 64, nnumber = constants_place(&w->constants, NULL, s);
+  int nv = m->nv, nbody = m->nbody;
+#define PLACE(kind, name, length)                      \
+  w->name = block ? (kind*)(void*)(block + at) : NULL; \
+  at += ((size_t)(length) * sizeof(kind) + 63) / 64 * 64;
+  WORK(PLACE)
 #undef PLACE
+  constants_place(&w->constants, w->constant, s);
+  w->wide.panel = w->wide_panel;
+  w->wide.column = w->wide_column;
+  return at;
+}
+
+// options, which all worlds share
+
+// Whether none of these flags is set.
+INLINE int is_on(const Work* w, int disabling) {
+  return !(w->m->opt.disableflags & disabling);
+}
+
+INLINE int has_cones(const Work* w) {
+  return w->m->opt.cone != mjCONE_PYRAMIDAL;
+}
+
+// Whether PGS finds forces, not Newton's method accelerations.
+INLINE int is_dual(const Work* w) {
+  return w->m->opt.solver == mjSOL_PGS;
+}

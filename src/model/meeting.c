@@ -8,18 +8,19 @@ static int bits_match(const int* contype, const int* conaffinity, int i, int j) 
   return (contype[i] & conaffinity[j]) || (contype[j] & conaffinity[i]);
 }
 
-// A child of the world may touch it.
-static int are_relatives(const mjModel* m, int b1, int b2) {
+// Whether bodies are welded together, or parent and child. A child of the world may touch it.
+static int are_relatives(const mjModel* m, int b1, int b2, int parents) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
   int parent1 = m->body_weldid[m->body_parentid[w1]],
       parent2 = m->body_weldid[m->body_parentid[w2]];
-  return w1 == w2 || (w1 && w2 && (w1 == parent2 || w2 == parent1));
+  return w1 == w2 || (parents && w1 && w2 && (w1 == parent2 || w2 == parent1));
 }
 
-static int may_meet(const mjModel* m, int g1, int g2) {
+int geoms_may_meet(const mjModel* m, int g1, int g2, int parents) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
   return bits_match(m->geom_contype, m->geom_conaffinity, g1, g2) &&
-         bits_match(m->body_contype, m->body_conaffinity, b1, b2) && !are_relatives(m, b1, b2);
+         bits_match(m->body_contype, m->body_conaffinity, b1, b2) &&
+         !are_relatives(m, b1, b2, parents);
 }
 
 void meeting_write(mjModel* m) {
@@ -36,7 +37,7 @@ void meeting_write(mjModel* m) {
     for (int j = i + 1; j < m->ngeom; j++) {
       // a plane has all its pairs
       int plane = m->geom_type[j] == mjGEOM_PLANE && m->geom_type[i] != mjGEOM_PLANE;
-      if (may_meet(m, i, j)) {
+      if (geoms_may_meet(m, i, j, 1)) {
         m->cnd_geom_meet[plane ? j : i] |= (mjtSize)1 << (plane ? i : j);
       }
     }

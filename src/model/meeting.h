@@ -13,6 +13,10 @@
 // Sets have 64 bits.
 #define MEETING_MOST 64
 
+// Whether two geoms may touch by their bits and their bodies; parents: bodies don't touch their
+// parents.
+int geoms_may_meet(const mjModel* m, int g1, int g2, int parents);
+
 // Writes cnd_geom_meet, cnd_{geom,body}_{contype,conaffinity}.
 void meeting_write(mjModel* m);
 

@@ -118,6 +118,21 @@ typedef struct LaneCase {
   ".3'><freejoint/><geom type='ellipsoid' size='.1 .12 .08'/></body>"                            \
   "</worldbody></mujoco>"
 
+#define LANE_BOX_ON_TERRAIN                                                                      \
+  "<mujoco><option tolerance='0'/><asset><hfield name='h' nrow='3' ncol='3' size='1 1 .3 .1'"    \
+  " elevation='0 .2 .1  .3 .1 .5  0 .3 .6'/></asset><worldbody><geom type='hfield' hfield='h'/>" \
+  "<body pos='0 0 .3'><freejoint/><geom type='box' size='.3 .3 .1'/></body></worldbody></mujoco>"
+
+// Two legs that touch each other and are tied at their ends.
+#define LANE_TIED_LEGS                                                                  \
+  "<mujoco><option tolerance='0'/><worldbody><body pos='0 0 1'><freejoint/>"            \
+  "<geom size='.1' contype='0' conaffinity='0'/>"                                       \
+  "<body name='l' pos='.1 .1 0'><joint axis='0 1 0'/><joint axis='0 0 1'/>"             \
+  "<geom type='capsule' size='.05' fromto='0 0 0 .3 -.06 0'/></body>"                   \
+  "<body name='r' pos='.1 -.1 0'><joint axis='0 1 0'/>"                                 \
+  "<geom type='capsule' size='.05' fromto='0 0 0 .3 .06 0'/></body></body></worldbody>" \
+  "<equality><connect body1='l' body2='r' anchor='.3 0 0'/></equality></mujoco>"
+
 // A mocap body that carries a plane and a ball, and pulls at a chain.
 #define LANE_MOCAP                                                                               \
   "<mujoco><option tolerance='0'/><worldbody><body name='hand' mocap='true' pos='0 0 .2'>"       \

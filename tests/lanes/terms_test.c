@@ -156,6 +156,8 @@ TEST(contacts_of_all_shapes) {
 
 TEST(contacts_with_height_fields) {
   compare_where_steady(test_model(LANE_TERRAIN));
+  // alone it has as many slots as are made
+  compare_where_steady(test_model(LANE_BOX_ON_TERRAIN));
 }
 
 // The solver knows what is rounding: it doesn't use up its iterations where nothing is to be won.
@@ -232,6 +234,10 @@ TEST(contacts_of_moving_bodies) {
   compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF " condim='1'")), 0);
   compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF " condim='4'")), 0);
   compare(test_model(LANE_WALKER("tolerance='0'", FLOOR_AND_SELF " condim='6'")), 0);
+}
+
+TEST(contacts_of_bodies_that_are_tied) {
+  compare(test_model(LANE_TIED_LEGS), 0);
 }
 
 TEST(elliptic_cones) {

@@ -1,4 +1,4 @@
-// avx2_double.c: double, registers of 32 bytes, all lanes share the numbers of the model.
+// avx2_double.c: double, registers of 32 bytes, numbers of the model for all lanes.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
 #define LANES_BYTES 32

@@ -1,4 +1,4 @@
-// avx512_double.c: double, registers of 64 bytes, all lanes share the numbers of the model.
+// avx512_double.c: double, registers of 64 bytes, numbers of the model for all lanes.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
 #define LANES_BYTES 64

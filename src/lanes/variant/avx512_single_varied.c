@@ -1,4 +1,4 @@
-// avx512_single_varied.c: float, registers of 64 bytes, each lane has its own numbers of the model.
+// avx512_single_varied.c: float, registers of 64 bytes, numbers of the model for each lane.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
 #define LANES_BYTES 64

@@ -1,4 +1,4 @@
-// plain_double_varied.c: double, registers of 16 bytes, each lane has its own numbers of the model.
+// plain_double_varied.c: double, registers of 16 bytes, numbers of the model for each lane.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
 #define LANES_BYTES 16

@@ -1,4 +1,4 @@
-// plain_single.c: float, registers of 16 bytes, all lanes share the numbers of the model.
+// plain_single.c: float, registers of 16 bytes, numbers of the model for all lanes.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
 #define LANES_BYTES 16

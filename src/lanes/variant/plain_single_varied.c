@@ -1,4 +1,4 @@
-// plain_single_varied.c: float, registers of 16 bytes, each lane has its own numbers of the model.
+// plain_single_varied.c: float, registers of 16 bytes, numbers of the model for each lane.
 
 #pragma STDC FP_CONTRACT OFF  // copies of code would round differently, and so lanes
 #define LANES_BYTES 16

@@ -1,0 +1,62 @@
+// jacobian.h: rows with a Jacobian on few dofs: J s, J'f and J'hJ, of contacts and of ties.
+
+#pragma once
+
+#include "lanes/work.h"
+
+// `dim` numbers of a dof after those of another, of the n dofs of a coupling.
+typedef struct Jacobian {
+  const LaneCoupledDof* dof;
+  int n;
+  Real* J;
+} Jacobian;
+
+INLINE Jacobian jacobian_of(const Work* w, int coupling, Real* J) {
+  const LaneCoupling* c = w->s->coupling + coupling;
+  return (Jacobian){w->s->coupled + c->dof, c->ndof, J};
+}
+
+// out = J s
+INLINE void jacobian_multiply(Real out[6], Jacobian j, const Real* s, int dim) {
+  Real sum[6] = {REAL_ZERO};
+  for (int a = 0; a < j.n; a++, j.J += dim) {
+    Real x = s[j.dof[a].dof];
+    for (int i = 0; i < dim; i++) {
+      sum[i] = real_muladd(j.J[i], x, sum[i]);
+    }
+  }
+  copy_reals(out, sum, dim);
+}
+
+// out += J'f
+INLINE void jacobian_push(Real* out, Jacobian j, const Real f[6], int dim) {
+  for (int a = 0; a < j.n; a++, j.J += dim) {
+    Real sum = out[j.dof[a].dof];
+    for (int i = 0; i < dim; i++) {
+      sum = real_muladd(j.J[i], f[i], sum);
+    }
+    out[j.dof[a].dof] = sum;
+  }
+}
+
+// H += J'hJ; h: lower triangle
+INLINE void jacobian_hessian(Real* H, Jacobian j, const Real h[6][6], int dim) {
+  const Real* J = j.J;
+  for (int a = 0; a < j.n; a++, J += dim) {
+    Real *row = H + row_at(j.dof[a].dof), g[6];
+    for (int i = 0; i < dim; i++) {
+      g[i] = h[i][0] * J[0];
+      for (int k = 1; k < dim; k++) {
+        g[i] = real_muladd(h[i > k ? i : k][i > k ? k : i], J[k], g[i]);
+      }
+    }
+    const Real* other = j.J;
+    for (int b = 0; b <= a; b++, other += dim) {
+      Real sum = row[j.dof[b].dof];
+      for (int i = 0; i < dim; i++) {
+        sum = real_muladd(g[i], other[i], sum);
+      }
+      row[j.dof[b].dof] = sum;
+    }
+  }
+}
