@@ -89,6 +89,19 @@ void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos
   }
 }
 
+// The direction of the mean of two unit vectors in single precision. If they are one, as in most
+// pictures, the square of its length is 1 + e with e below 1e-6, and 1 - e/2 is its inverse length
+// to 1e-12: neither root nor quotient, for which the lights of a scene would wait.
+static void mean_direction(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]) {
+  v3_add(out, a, b);
+  mjtNum excess = v3_dot(out, out) / 4 - 1;
+  if (-(mjtNum)1e-6 < excess && excess < (mjtNum)1e-6) {
+    v3_scl(out, out, (mjtNum)0.5 - excess / 4);
+  } else {
+    v3_normalize(out);
+  }
+}
+
 // Writes the mean position and the directions of the sums, where they are asked for.
 static void give_mean(mjtNum* headpos, mjtNum* forward, mjtNum* up, mjtNum pos[2][3],
                       mjtNum f[2][3], mjtNum u[2][3]) {
@@ -97,12 +110,10 @@ static void give_mean(mjtNum* headpos, mjtNum* forward, mjtNum* up, mjtNum pos[2
     v3_scl(headpos, headpos, (mjtNum)0.5);
   }
   if (forward) {
-    v3_add(forward, f[0], f[1]);
-    v3_normalize(forward);
+    mean_direction(forward, f[0], f[1]);
   }
   if (up) {
-    v3_add(up, u[0], u[1]);
-    v3_normalize(up);
+    mean_direction(up, u[0], u[1]);
   }
 }
 

@@ -107,6 +107,37 @@ TEST(cameras_without_a_scene_have_the_recorded_numbers) {
   assert_int_equal(differ, 0);
 }
 
+TEST(axes_of_free_cameras_have_sines_of_all_angles) {
+  const double near = sizeof(mjtNum) == 8 ? 1e-15 : 1e-6;
+  static const double angles[] = {0,     90,  -90,  45,   -180, 179.9, 30,
+                                  720.5, 1e4, -3e4, 57e3, 1e7,  -1e12, NAN};
+  enum {
+    N = sizeof(angles) / sizeof(angles[0])
+  };
+  for (int i = 0; i < N; i++) {
+    for (int j = 0; j < N; j++) {
+      mjvCamera cam;
+      mjv_defaultCamera(&cam);
+      cam.azimuth = (mjtNum)angles[i];
+      cam.elevation = (mjtNum)angles[j];
+      mjtNum forward[3], up[3], right[3];
+      mjv_cameraFrame(NULL, forward, up, right, NULL, &cam);
+      double a = angles[i] * (mjPI / 180), e = angles[j] * (mjPI / 180);
+      const double wanted[] = {cos(e) * cos(a),  cos(e) * sin(a),  sin(e),
+                               -sin(e) * cos(a), -sin(e) * sin(a), cos(e),
+                               sin(a),           -cos(a),          0};
+      const mjtNum* axes[] = {forward, up, right};
+      for (int k = 0; k < 9; k++) {
+        double got = (double)axes[k / 3][k % 3];
+        if (isnan(wanted[k]) ? !isnan(got) : !(fabs(got - wanted[k]) <= near)) {
+          fail_msg("azimuth %g, elevation %g: number %d is %.17g, not %.17g", angles[i], angles[j],
+                   k, got, wanted[k]);
+        }
+      }
+    }
+  }
+}
+
 TEST(turning_keeps_the_camera_where_it_stands) {
   mjModel* m = test_model(perspective);
   mjvCamera cam;

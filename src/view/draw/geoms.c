@@ -63,12 +63,14 @@ enum {
   BY_BODY = 2,
 };
 
-// A choice of flags, frames and labels, a bit for each.
+// A choice of flags, in the lower half, and of frames and labels, in the upper one: a bit for each.
 enum {
-  FRAME_BIT = mjNVISFLAG,
-  LABEL_BIT = mjNVISFLAG + mjNFRAME,
+  FRAME_BIT = 32,
+  LABEL_BIT = FRAME_BIT + mjNFRAME,
   ALWAYS_BIT = LABEL_BIT + mjNLABEL,
 };
+
+_Static_assert(mjNVISFLAG <= FRAME_BIT && ALWAYS_BIT < 64, "each has a bit");
 
 #define FLAG(name) (1ull << mjVIS_##name)
 #define FRAME(name) (1ull << (FRAME_BIT + mjFRAME_##name))
@@ -84,44 +86,58 @@ typedef struct Element_ {
   uint64_t chosen;
 } Element;
 
+enum {
+  ROWS = 32
+};
+
 #define ANY_FLEX (FLAG(FLEXVERT) | FLAG(FLEXEDGE) | FLAG(FLEXFACE) | FLAG(FLEXSKIN))
 #define ANY_CONTACT (FLAG(CONTACTPOINT) | FLAG(CONTACTFORCE))
 
 // clang-format off
-static const Element elements[] = {
-    {draw_flex, NULL, FLEXES, BY_GROUP, mjCAT_DYNAMIC, ANY_FLEX},
-    {draw_skin, NULL, SKINS, BY_GROUP, mjCAT_DYNAMIC, FLAG(SKIN)},
-    {NULL, draw_geoms, GEOMS, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, ALWAYS},
-    {NULL, draw_sites, SITES, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, ALWAYS},
-    {draw_tendon, NULL, TENDONS, BY_GROUP, mjCAT_DYNAMIC, FLAG(TENDON)},
-    {draw_crank, NULL, CRANKS, 0, mjCAT_DYNAMIC, ALWAYS},
-
-    {draw_geom_frame, NULL, GEOMS, BY_GROUP | BY_BODY, mjCAT_DECOR, FRAME(GEOM)},
-    {draw_site_frame, NULL, SITES, BY_GROUP | BY_BODY, mjCAT_DECOR, FRAME(SITE)},
-    {draw_body_boxes, NULL, ALL_BODIES, 0, mjCAT_DECOR, FLAG(BODYBVH)},
-    {draw_flex_boxes, NULL, FLEXES, 0, mjCAT_DECOR, FLAG(MESHBVH)},
-    {draw_mesh_boxes, NULL, MESHED, 0, mjCAT_DECOR, FLAG(MESHBVH)},
-    {draw_octree, NULL, MESHED, 0, mjCAT_DECOR, FLAG(MESHBVH)},
-    {draw_tactile, NULL, SENSORS, 0, mjCAT_DECOR, FLAG(CONTACTPOINT)},
-    {draw_inertia, NULL, BODIES, BY_BODY, mjCAT_DECOR, FLAG(INERTIA)},
-    {draw_perturbed, NULL, SELECTED, 0, mjCAT_DECOR, FLAG(PERTOBJ)},
-    {draw_world_frame, NULL, WORLD, 0, mjCAT_DECOR, FRAME(WORLD)},
-    {draw_body_frame, NULL, BODIES, BY_BODY, mjCAT_DECOR, FRAME(BODY)},
-    {draw_selected_point, NULL, SELECTED, 0, mjCAT_DECOR, FLAG(SELECT)},
-    {draw_body_label, NULL, BODIES, BY_BODY, mjCAT_DECOR, LABEL(BODY) | LABEL(SELECTION)},
-    {draw_joint, NULL, JOINTS, BY_GROUP, mjCAT_DECOR, FLAG(JOINT)},
-    {draw_actuator, NULL, ACTUATORS, BY_GROUP, mjCAT_DECOR, FLAG(ACTUATOR)},
-    {draw_island_label, NULL, BODIES, 0, mjCAT_DECOR, LABEL(ISLAND)},
-    {draw_camera, NULL, CAMERAS, 0, mjCAT_DECOR, FLAG(CAMERA)},
-    {draw_light, NULL, LIGHTS, 0, mjCAT_DECOR, FLAG(LIGHT)},
-    {draw_com, NULL, BODIES, 0, mjCAT_DECOR, FLAG(COM)},
-    {draw_connection, NULL, BODIES, 0, mjCAT_DECOR, FLAG(AUTOCONNECT)},
-    {draw_ray, NULL, SENSORS, 0, mjCAT_DECOR, FLAG(RANGEFINDER)},
-    {draw_applied_force, NULL, BODIES, 0, mjCAT_DECOR, FLAG(PERTFORCE)},
-    {draw_equality, NULL, EQUALITIES, 0, mjCAT_DECOR, FLAG(CONSTRAINT)},
-    {draw_contact, NULL, CONTACTS, 0, mjCAT_DECOR, ANY_CONTACT | FRAME(CONTACT)},
-};
+#define ELEMENTS(ROW) \
+  ROW(draw_flex, NULL, FLEXES, BY_GROUP, mjCAT_DYNAMIC, ANY_FLEX) \
+  ROW(draw_skin, NULL, SKINS, BY_GROUP, mjCAT_DYNAMIC, FLAG(SKIN)) \
+  ROW(NULL, draw_geoms, GEOMS, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, ALWAYS) \
+  ROW(NULL, draw_sites, SITES, BY_GROUP | BY_BODY, mjCAT_STATIC | mjCAT_DYNAMIC, ALWAYS) \
+  ROW(draw_tendon, NULL, TENDONS, BY_GROUP, mjCAT_DYNAMIC, FLAG(TENDON)) \
+  ROW(draw_crank, NULL, CRANKS, 0, mjCAT_DYNAMIC, ALWAYS) \
+  ROW(draw_geom_frame, NULL, GEOMS, BY_GROUP | BY_BODY, mjCAT_DECOR, FRAME(GEOM)) \
+  ROW(draw_site_frame, NULL, SITES, BY_GROUP | BY_BODY, mjCAT_DECOR, FRAME(SITE)) \
+  ROW(draw_body_boxes, NULL, ALL_BODIES, 0, mjCAT_DECOR, FLAG(BODYBVH)) \
+  ROW(draw_flex_boxes, NULL, FLEXES, 0, mjCAT_DECOR, FLAG(MESHBVH)) \
+  ROW(draw_mesh_boxes, NULL, MESHED, 0, mjCAT_DECOR, FLAG(MESHBVH)) \
+  ROW(draw_octree, NULL, MESHED, 0, mjCAT_DECOR, FLAG(MESHBVH)) \
+  ROW(draw_tactile, NULL, SENSORS, 0, mjCAT_DECOR, FLAG(CONTACTPOINT)) \
+  ROW(draw_inertia, NULL, BODIES, BY_BODY, mjCAT_DECOR, FLAG(INERTIA)) \
+  ROW(draw_perturbed, NULL, SELECTED, 0, mjCAT_DECOR, FLAG(PERTOBJ)) \
+  ROW(draw_world_frame, NULL, WORLD, 0, mjCAT_DECOR, FRAME(WORLD)) \
+  ROW(draw_body_frame, NULL, BODIES, BY_BODY, mjCAT_DECOR, FRAME(BODY)) \
+  ROW(draw_selected_point, NULL, SELECTED, 0, mjCAT_DECOR, FLAG(SELECT)) \
+  ROW(draw_body_label, NULL, BODIES, BY_BODY, mjCAT_DECOR, LABEL(BODY) | LABEL(SELECTION)) \
+  ROW(draw_joint, NULL, JOINTS, BY_GROUP, mjCAT_DECOR, FLAG(JOINT)) \
+  ROW(draw_actuator, NULL, ACTUATORS, BY_GROUP, mjCAT_DECOR, FLAG(ACTUATOR)) \
+  ROW(draw_island_label, NULL, BODIES, 0, mjCAT_DECOR, LABEL(ISLAND)) \
+  ROW(draw_camera, NULL, CAMERAS, 0, mjCAT_DECOR, FLAG(CAMERA)) \
+  ROW(draw_light, NULL, LIGHTS, 0, mjCAT_DECOR, FLAG(LIGHT)) \
+  ROW(draw_com, NULL, BODIES, 0, mjCAT_DECOR, FLAG(COM)) \
+  ROW(draw_connection, NULL, BODIES, 0, mjCAT_DECOR, FLAG(AUTOCONNECT)) \
+  ROW(draw_ray, NULL, SENSORS, 0, mjCAT_DECOR, FLAG(RANGEFINDER)) \
+  ROW(draw_applied_force, NULL, BODIES, 0, mjCAT_DECOR, FLAG(PERTFORCE)) \
+  ROW(draw_equality, NULL, EQUALITIES, 0, mjCAT_DECOR, FLAG(CONSTRAINT)) \
+  ROW(draw_contact, NULL, CONTACTS, 0, mjCAT_DECOR, ANY_CONTACT | FRAME(CONTACT))
 // clang-format on
+
+#define ELEMENT(...) {__VA_ARGS__},
+#define LOWER(draw, draw_all, set, filter, category, chosen) (uint32_t)(chosen),
+#define UPPER(draw, draw_all, set, filter, category, chosen) (uint32_t)((chosen) >> 32),
+
+static const Element elements[] = {ELEMENTS(ELEMENT)};
+
+// What chooses each row, in halves, for the search by vectors: a loop over the rows takes a tenth
+// of the time of a small scene.
+static const uint32_t choices[2][ROWS] = {{ELEMENTS(LOWER)}, {ELEMENTS(UPPER)}};
+
+_Static_assert(sizeof(elements) / sizeof(elements[0]) <= ROWS, "choices has all rows");
 
 static uint64_t choice(int first, int last, int number) {
   return number >= 0 && number < last - first ? 1ull << (first + number) : 0;
@@ -138,11 +154,27 @@ static uint64_t flag_bits(const mjtByte flag[8]) {
 
 // What is chosen, as bits.
 static uint64_t chosen_by(const mjvOption* opt) {
-  mjtByte flags[32] = {0};
-  memcpy(flags, opt->flags, sizeof(opt->flags));
+  enum {
+    LAST = mjNVISFLAG - 8  // the last eight, one of which the eight before have, too
+  };
+  const mjtByte* flags = opt->flags;
   return ALWAYS | flag_bits(flags) | flag_bits(flags + 8) << 8 | flag_bits(flags + 16) << 16 |
-         flag_bits(flags + 24) << 24 | choice(FRAME_BIT, LABEL_BIT, opt->frame) |
+         flag_bits(flags + LAST) << LAST | choice(FRAME_BIT, LABEL_BIT, opt->frame) |
          choice(LABEL_BIT, ALWAYS_BIT, opt->label);
+}
+
+// The rows that are chosen, a bit for each.
+static uint32_t chosen_rows(uint64_t chosen) {
+  typedef uint32_t Rows4 __attribute__((vector_size(16), aligned(4), may_alias));
+  uint32_t lower = (uint32_t)chosen, upper = (uint32_t)(chosen >> 32);
+  Rows4 rows = {0}, bits = {1, 2, 4, 8};
+  for (int i = 0; i < ROWS; i += 4) {
+    Rows4 found =
+        (*(const Rows4*)(choices[0] + i) & lower) | (*(const Rows4*)(choices[1] + i) & upper);
+    rows |= (Rows4)(found != 0) & bits;
+    bits <<= 4;
+  }
+  return rows[0] | rows[1] | rows[2] | rows[3];
 }
 
 static int has_cranks(const mjModel* m) {
@@ -154,6 +186,9 @@ static int has_cranks(const mjModel* m) {
 }
 
 static int count_of(Set set, const Picture* p) {
+  if (set < WORLD) {
+    return *(const int*)(const void*)((const char*)p->m + sets[set].count);
+  }
   switch (set) {
     case WORLD:
       return 1;
@@ -163,10 +198,8 @@ static int count_of(Set set, const Picture* p) {
       return p->d->ncon;
     case CRANKS:
       return has_cranks(p->m) ? p->m->nu : 0;
-    case MESHED:
+    default:  // MESHED
       return p->m->nmesh ? p->m->ngeom : 0;
-    default:
-      return *(const int*)(const void*)((const char*)p->m + sets[set].count);
   }
 }
 
@@ -208,10 +241,9 @@ void draw_model(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPert
                      .scn = scn,
                      .catmask = opt->flags[mjVIS_STATIC] ? catmask : catmask & ~mjCAT_STATIC,
                      .unit = (float)m->stat.meansize};
-  uint64_t chosen = chosen_by(opt);
-  for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
-    const Element* element = elements + i;
-    if ((element->chosen & chosen) && (element->category & picture.catmask)) {
+  for (uint32_t rows = chosen_rows(chosen_by(opt)); rows; rows &= rows - 1) {
+    const Element* element = elements + __builtin_ctz(rows);
+    if (element->category & picture.catmask) {
       draw_element(&picture, element);
     }
   }

@@ -61,7 +61,7 @@ INLINE mjtNum plane_period(const mjModel* m, int i, int side) {
     return (mjtNum)(2 / m->mat_texrepeat[2 * material + side]);
   }
   mjtNum zfar = (mjtNum)m->vis.map.zfar * m->stat.extent;
-  return (mjtNum)2.1 * zfar / (mjMAXPLANEGRID - 2);
+  return (mjtNum)(2.1 / (mjMAXPLANEGRID - 2)) * zfar;
 }
 
 // An infinite plane follows the camera, of the last picture, in steps that its pattern doesn't
@@ -122,21 +122,22 @@ INLINE int category_of(const Solids* solids, int body) {
   return (is_static ? mjCAT_STATIC : mjCAT_DYNAMIC) & solids->catmask;
 }
 
-// The sizes of a type in the order of scene_size.
-INLINE void put_size(float out[3], int type, const mjtNum size[3]) {
-  static const unsigned char order[mjNGEOMTYPES][2] = {{1, 2}, {1, 2}, {0, 0}, {0, 1}, {1, 2},
-                                                       {0, 1}, {1, 2}, {1, 2}, {1, 2}};
-  out[0] = (float)size[0];
-  out[1] = (float)size[order[type][0]];
-  out[2] = (float)size[order[type][1]];
+// Picks numbers of a vector by their places.
+INLINE SceneFloat4 pick4(SceneFloat4 x, SceneInt4 place) {
+#ifdef __clang__
+  return (SceneFloat4){x[place[0]], x[place[1]], x[place[2]], x[place[3]]};
+#else
+  return __builtin_shuffle(x, place);
+#endif
 }
 
-// The first members of a shape are eight integers.
-INLINE void put_numbers(mjvGeom* geom, SceneInt4 first, SceneInt4 second) {
-  _Static_assert(offsetof(mjvGeom, size) == 8 * sizeof(int),
-                 "type, dataid, objtype, objid, category, matid, texcoord, segid");
-  *(SceneInt4*)(void*)&geom->type = first;
-  *(SceneInt4*)(void*)&geom->category = second;
+// The sizes of a type in the order of scene_size. A fourth number is written over later.
+INLINE void put_size(float out[3], int type, const mjtNum size[3]) {
+  static const SceneInt4 order[mjNGEOMTYPES] = {{0, 1, 2, 3}, {0, 1, 2, 3}, {0, 0, 0, 3},
+                                                {0, 0, 1, 3}, {0, 1, 2, 3}, {0, 0, 1, 3},
+                                                {0, 1, 2, 3}, {0, 1, 2, 3}, {0, 1, 2, 3}};
+  SceneFloat4 x = __builtin_convertvector(SIMD_READ(Simd4, size), SceneFloat4);
+  *(SceneFloat4*)(void*)out = pick4(x, order[type]);
 }
 
 // The members of a shape from its size to its reflectance follow one another, so vectors of four
@@ -194,9 +195,9 @@ INLINE int find_island(IslandColor* kept, const Picture* p, int body) {
   return 1;
 }
 
-// Scenes of many shapes don't stay in the caches near the processor; those to come are fetched.
+// Scenes of many shapes don't stay in the first cache; those to come are fetched.
 enum {
-  MANY = 200,
+  MANY = 30,
   AHEAD = 6
 };
 
@@ -204,11 +205,13 @@ enum {
 INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, int geoms) {
   const mjModel* m = p->m;
   mjvScene* scn = p->scn;
-  const int textured = IS_SHOWN(p, TEXTURE);
-  int place = scn->ngeom, room = scn->maxgeom;
-  mjvGeom* geom = scn->geoms + place;
+  const int textured = IS_SHOWN(p, TEXTURE), many = n > MANY;
+  mjvGeom *geom = scn->geoms + scn->ngeom, *end = scn->geoms + scn->maxgeom;
   IslandColor kept = {.island = -2};
-  int last = -1, category = 0, many = n > MANY;
+  int last = -1, category = 0;
+  _Static_assert(offsetof(mjvGeom, size) - offsetof(mjvGeom, category) == sizeof(SceneInt4),
+                 "category, matid, texcoord, segid");
+  SceneInt4 numbers = {0, -1, 0, scn->ngeom};  // of the next shape, without its material
   for (ptrdiff_t i = 0; i < n; i++) {
     if (!is_group_shown(solids->shown, solids->group[i])) {
       continue;
@@ -216,48 +219,53 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
     if (solids->body[i] != last) {
       last = solids->body[i];
       category = category_of(solids, last);
+      numbers[0] = category;
     }
     if (!category) {
       continue;
     }
-    if (place >= room) {
+    if (geom >= end) {
       p->full = scn->status = 1;
       break;
     }
 
     // set_material, in registers
-    int material = solids->material[i], matid = -1;
+    int material = solids->material[i];
     const float* own = solids->rgba + 4 * i;
-    SceneFloat4 shine = {0, .5f, .5f, 0}, rgba;
+    SceneFloat4 shine = {0, .5f, .5f, 0};
+    SceneInt4 here = numbers;
     if (material >= 0) {
       shine = (SceneFloat4){m->mat_emission[material], m->mat_specular[material],
                             m->mat_shininess[material], m->mat_reflectance[material]};
-      matid = textured ? material : -1;
+      here[1] = textured ? material : -1;
       own = is_usual_color(own) ? m->mat_rgba + 4 * material : own;
     }
-    rgba = *(const SceneFloat4*)(const void*)own;
+    SceneFloat4 rgba = *(const SceneFloat4*)(const void*)own;
     if (extras.recolored) {
       if (extras.fade && category == mjCAT_DYNAMIC) {
         rgba[3] *= m->vis.map.alpha;
       }
       if (geoms && extras.island && find_island(&kept, p, last)) {
         rgba = *(const SceneFloat4*)(const void*)kept.rgba;
-        matid = -1;
+        here[1] = -1;
       }
     }
-    if (rgba[3] == 0) {
+    if (extras.recolored ? rgba[3] == 0 : own[3] == 0) {
       continue;
     }
 
     int type = solids->type[i];
-    put_numbers(geom, (SceneInt4){type, geoms ? m->geom_dataid[i] : -1, solids->objtype, (int)i},
-                (SceneInt4){category, matid, 0, place});
+    geom->type = type;
+    geom->dataid = geoms ? m->geom_dataid[i] : -1;
+    geom->objtype = solids->objtype;
+    geom->objid = (int)i;
+    *(SceneInt4*)(void*)&geom->category = here;
     put_size(geom->size, type, solids->size + 3 * i);
     put_look(geom, solids->pos + 3 * i, solids->mat + 9 * i, rgba, shine);
     scene_clear_end(geom);
     if (geoms) {
       geom->modelrbound = (float)m->geom_rbound[i];
-      if (type == mjGEOM_PLANE || type >= mjGEOM_MESH) {
+      if ((unsigned)type - mjGEOM_HFIELD > mjGEOM_BOX - mjGEOM_HFIELD) {  // planes, meshes
         set_surface(p, geom, type, (int)i);
       }
     }
@@ -268,14 +276,24 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
       }
     }
     geom++;
-    place++;
+    numbers += (SceneInt4){0, 0, 0, 1};
     if (many) {
       __builtin_prefetch(geom + AHEAD, 1);
       __builtin_prefetch(geom[AHEAD].rgba, 1);
       __builtin_prefetch(&geom[AHEAD].camdist, 1);
     }
   }
-  scn->ngeom = place;
+  scn->ngeom = numbers[3];
+}
+
+// Most pictures have none of the extras: they get a loop without tests for them.
+INLINE void draw_with(Picture* p, const Solids* solids, int n, int label, int geoms) {
+  Extras extras = find_extras(p, label);
+  if (extras.any || extras.recolored) {
+    draw_solids(p, solids, n, extras, geoms);
+  } else {
+    draw_solids(p, solids, n, (Extras){.selected = -1}, geoms);
+  }
 }
 
 KERNEL void draw_geoms(Picture* p) {
@@ -284,7 +302,7 @@ KERNEL void draw_geoms(Picture* p) {
                          m->geom_group,    m->geom_matid,   m->body_weldid,  m->body_mocapid,
                          m->geom_size,     p->d->geom_xpos, p->d->geom_xmat, m->geom_rgba,
                          p->opt->geomgroup};
-  draw_solids(p, &solids, m->ngeom, find_extras(p, mjLABEL_GEOM), 1);
+  draw_with(p, &solids, m->ngeom, mjLABEL_GEOM, 1);
 }
 
 KERNEL void draw_sites(Picture* p) {
@@ -293,5 +311,5 @@ KERNEL void draw_sites(Picture* p) {
                          m->site_group,    m->site_matid,   m->body_weldid,  m->body_mocapid,
                          m->site_size,     p->d->site_xpos, p->d->site_xmat, m->site_rgba,
                          p->opt->sitegroup};
-  draw_solids(p, &solids, m->nsite, find_extras(p, mjLABEL_SITE), 0);
+  draw_with(p, &solids, m->nsite, mjLABEL_SITE, 0);
 }
