@@ -86,21 +86,19 @@ INLINE void follow_camera(const Picture* p, mjvGeom* geom, int i) {
   scene_round3(geom->pos, pos);
 }
 
-// What a renderer looks the surface of a geom up by. Meshes have two, the hull comes second.
-INLINE void set_surface(Picture* p, mjvGeom* geom, int type, int i) {
-  const mjModel* m = p->m;
-  int mesh = m->geom_dataid[i];
-  if (type == mjGEOM_PLANE) {
-    geom->dataid = plane_number(p, i);
-    if (m->geom_size[3 * i] <= 0 || m->geom_size[3 * i + 1] <= 0) {
-      follow_camera(p, geom, i);
-    }
-  } else if (mesh >= 0) {
-    int hull = IS_SHOWN(p, CONVEXHULL) && m->mesh_graphadr[mesh] >= 0 &&
-               (m->geom_contype[i] || m->geom_conaffinity[i]);
-    geom->dataid = 2 * mesh + hull;
-    geom->texcoord = m->mesh_texcoordadr[mesh] >= 0;
+// Renderers look planes up by their number.
+INLINE void set_plane(Picture* p, mjvGeom* geom, int i) {
+  geom->dataid = plane_number(p, i);
+  if (p->m->geom_size[3 * i] <= 0 || p->m->geom_size[3 * i + 1] <= 0) {
+    follow_camera(p, geom, i);
   }
+}
+
+// Meshes have two surfaces, the hull comes second.
+INLINE void set_mesh(const mjModel* m, mjvGeom* geom, int mesh, int i, int hulls) {
+  int hull = hulls && m->mesh_graphadr[mesh] >= 0 && (m->geom_contype[i] || m->geom_conaffinity[i]);
+  geom->dataid = 2 * mesh + hull;
+  geom->texcoord = m->mesh_texcoordadr[mesh] >= 0;
 }
 
 // Geoms and sites are most of a scene. They are written without what take_shape would fill in only
@@ -115,6 +113,13 @@ typedef struct Solids_ {
   const float* rgba;
   const mjtByte* shown;
 } Solids;
+
+// Emission, specular, shininess and reflectance of a material, -1: none.
+INLINE SceneFloat4 shine_of(const mjModel* m, int material) {
+  return material < 0 ? (SceneFloat4){0, .5f, .5f, 0}
+                      : (SceneFloat4){m->mat_emission[material], m->mat_specular[material],
+                                      m->mat_shininess[material], m->mat_reflectance[material]};
+}
 
 // The category of what belongs to a body, if that is shown. Objects of one body stand together.
 INLINE int category_of(const Solids* solids, int body) {
@@ -205,13 +210,14 @@ enum {
 INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, int geoms) {
   const mjModel* m = p->m;
   mjvScene* scn = p->scn;
-  const int textured = IS_SHOWN(p, TEXTURE), many = n > MANY;
+  const int textured = IS_SHOWN(p, TEXTURE), hulls = IS_SHOWN(p, CONVEXHULL), many = n > MANY;
   mjvGeom *geom = scn->geoms + scn->ngeom, *end = scn->geoms + scn->maxgeom;
   IslandColor kept = {.island = -2};
-  int last = -1, category = 0;
+  int last = -1, category = 0, material = -1;
   _Static_assert(offsetof(mjvGeom, size) - offsetof(mjvGeom, category) == sizeof(SceneInt4),
                  "category, matid, texcoord, segid");
-  SceneInt4 numbers = {0, -1, 0, scn->ngeom};  // of the next shape, without its material
+  SceneInt4 numbers = {0, -1, 0, scn->ngeom};  // of the next shape
+  SceneFloat4 shine = shine_of(m, -1);
   for (ptrdiff_t i = 0; i < n; i++) {
     if (!is_group_shown(solids->shown, solids->group[i])) {
       continue;
@@ -229,16 +235,16 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
       break;
     }
 
-    // set_material, in registers
-    int material = solids->material[i];
-    const float* own = solids->rgba + 4 * i;
-    SceneFloat4 shine = {0, .5f, .5f, 0};
+    // set_material, in registers; runs of shapes have one material
+    if (solids->material[i] != material) {
+      material = solids->material[i];
+      shine = shine_of(m, material);
+      numbers[1] = textured ? material : -1;
+    }
     SceneInt4 here = numbers;
-    if (material >= 0) {
-      shine = (SceneFloat4){m->mat_emission[material], m->mat_specular[material],
-                            m->mat_shininess[material], m->mat_reflectance[material]};
-      here[1] = textured ? material : -1;
-      own = is_usual_color(own) ? m->mat_rgba + 4 * material : own;
+    const float* own = solids->rgba + 4 * i;
+    if (material >= 0 && is_usual_color(own)) {
+      own = m->mat_rgba + 4 * material;
     }
     SceneFloat4 rgba = *(const SceneFloat4*)(const void*)own;
     if (extras.recolored) {
@@ -254,9 +260,9 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
       continue;
     }
 
-    int type = solids->type[i];
+    int type = solids->type[i], surface = geoms ? m->geom_dataid[i] : -1;
     geom->type = type;
-    geom->dataid = geoms ? m->geom_dataid[i] : -1;
+    geom->dataid = surface;
     geom->objtype = solids->objtype;
     geom->objid = (int)i;
     *(SceneInt4*)(void*)&geom->category = here;
@@ -265,8 +271,10 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
     scene_clear_end(geom);
     if (geoms) {
       geom->modelrbound = (float)m->geom_rbound[i];
-      if ((unsigned)type - mjGEOM_HFIELD > mjGEOM_BOX - mjGEOM_HFIELD) {  // planes, meshes
-        set_surface(p, geom, type, (int)i);
+      if (type == mjGEOM_PLANE) {
+        set_plane(p, geom, (int)i);
+      } else if (type >= mjGEOM_MESH && surface >= 0) {
+        set_mesh(m, geom, surface, (int)i, hulls);
       }
     }
     if (extras.any) {
