@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the stepper, the timers of stages, rays and scenes twice (Condyle, reference), writes the benchmark's models and compares.   usage: run.sh BUILD_DIR
+# Builds the stepper, the timers of stages, rays, scenes and pictures twice (Condyle, reference), writes the benchmark's models and compares.   usage: run.sh BUILD_DIR
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -66,3 +66,8 @@ for model in models/humanoid.xml bench/swing.xml; do
     "$out/batch" "$model" 256 "$threads"
   done
 done
+if [ -e "$build/libcondyle_render.so" ] && printf '#include <EGL/egl.h>\nint main(void) { return 0; }\n' | cc -xc - -o "$out/egl" -lEGL 2> /dev/null; then
+  cc -O2 -Iinclude bench/render.c -o "$out/render_condyle" -L"$build" -lcondyle_render -lcondyle -lEGL -Wl,-rpath,"$PWD/$build" -lm
+  cc -O2 -I"$reference/include" bench/render.c -o "$out/render_reference" "$library" -lEGL -Wl,-rpath,"$reference" -lm
+  python3 bench/render.py "$out"
+fi

@@ -14,8 +14,6 @@
 
 #define _POSIX_C_SOURCE 200809L
 
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,30 +21,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "surfaceless.h"
+
 static void fail(const char* text) {
   fprintf(stderr, "picture: %s\n", text);
   exit(1);
-}
-
-static void make_context(void) {
-  PFNEGLGETPLATFORMDISPLAYEXTPROC get =
-      (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
-  EGLDisplay display =
-      get ? get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL) : EGL_NO_DISPLAY;
-  if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||
-      !eglBindAPI(EGL_OPENGL_API)) {
-    printf("no EGL here\n");
-    exit(77);
-  }
-  const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-  EGLConfig config;
-  EGLint n = 0;
-  eglChooseConfig(display, wanted, &config, 1, &n);
-  EGLContext context = n ? eglCreateContext(display, config, EGL_NO_CONTEXT, NULL) : EGL_NO_CONTEXT;
-  if (context == EGL_NO_CONTEXT ||
-      !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
-    fail("no context");
-  }
 }
 
 static void write_file(const char* out, const char* suffix, const void* data, size_t size) {
@@ -134,7 +113,15 @@ int main(int argc, char** argv) {
   }
   mj_forward(m, d);
 
-  make_context();
+  switch (surfaceless_context()) {
+    case 0:
+      printf("no EGL here\n");
+      exit(77);
+    case -1:
+      fail("no context");
+    default:
+      break;
+  }
   mjrContext con;
   mjr_defaultContext(&con);
   mjr_makeContext(m, &con, font);
