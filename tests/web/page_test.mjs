@@ -62,19 +62,19 @@ const drop = (files) => value(`(() => { const t = new DataTransfer();
 const setText = (text) => value(`(() => { const t = document.querySelector("#text"); t.value = ${JSON.stringify(text)};
   t.dispatchEvent(new Event("input")); })()`);
 
+// Draws the last picture again and reads it, as small as it is asked for: what is on the screen can't be read.
+const read = (width, height, [x, y, w, h], then) => value(`(() => { const picture = document.querySelector("canvas.picture");
+  const c = document.createElement("canvas"); c.width = ${width}; c.height = ${height}; const g = c.getContext("2d", { willReadFrequently: true });
+  condyle.frames.emit(condyle.last); const X = picture.width, Y = picture.height;
+  g.drawImage(picture, Math.floor(${x} * X), Math.floor(${y} * Y), ${w} || X, ${h} || Y, 0, 0, ${width}, ${height});
+  const d = g.getImageData(0, 0, ${width}, ${height}).data; ${then} })()`);
+
 // The part of the picture whose colours fulfil a condition on r, g, b.
-const pixels = (condition) => value(`new Promise((done) => { let asked = true; condyle.frames.on(() => { if (!asked) return; asked = false;
-  const c = document.createElement("canvas"); c.width = c.height = 32; const x = c.getContext("2d", { willReadFrequently: true });
-  x.drawImage(document.querySelector("canvas.picture"), 0, 0, 32, 32); const d = x.getImageData(0, 0, 32, 32).data; let count = 0;
-  for (let i = 0; i < d.length; i += 4) { const r = d[i], g = d[i + 1], b = d[i + 2]; count += ${condition} ? 1 : 0; }
-  done(count / 1024); }); })`);
+const pixels = (condition) => read(32, 32, [0, 0, 0, 0], `let count = 0;
+  for (let i = 0; i < d.length; i += 4) { const r = d[i], g = d[i + 1], b = d[i + 2]; count += ${condition} ? 1 : 0; } return count / 1024;`);
 
 // The colour at a place of the picture, 0 to 1 from the upper left corner.
-const color = (x, y) => value(`new Promise((done) => { let asked = true; condyle.frames.on(() => { if (!asked) return; asked = false;
-  const picture = document.querySelector("canvas.picture"); const c = document.createElement("canvas"); c.width = c.height = 1;
-  const g = c.getContext("2d", { willReadFrequently: true });
-  g.drawImage(picture, Math.floor(${x} * picture.width), Math.floor(${y} * picture.height), 1, 1, 0, 0, 1, 1);
-  done(Array.from(g.getImageData(0, 0, 1, 1).data.slice(0, 3))); }); })`);
+const color = (x, y) => read(1, 1, [x, y, 1, 1], "return Array.from(d.slice(0, 3));");
 
 const start = Date.now();
 await browser.open(`file://${viewer}`);
@@ -90,12 +90,8 @@ await test("the page shows a model without a server, and asks for nothing else",
 
 await test("the picture has colours", async () => {
   await nextFrame();
-  const colours = await value(`(() => { const c = document.createElement("canvas");
-    c.width = c.height = 32; const x = c.getContext("2d", { willReadFrequently: true });
-    return new Promise((done) => condyle.frames.on(() => { if (window.counted) return; x.drawImage(document.querySelector("canvas.picture"), 0, 0, 32, 32);
-      const d = x.getImageData(0, 0, 32, 32).data; const seen = new Set();
-      for (let i = 0; i < d.length; i += 4) seen.add((d[i] >> 4) * 256 + (d[i + 1] >> 4) * 16 + (d[i + 2] >> 4));
-      if (seen.size > 8) { window.counted = true; done(seen.size); } })); })()`);
+  const colours = await read(32, 32, [0, 0, 0, 0], `const seen = new Set();
+    for (let i = 0; i < d.length; i += 4) seen.add((d[i] >> 4) * 256 + (d[i + 1] >> 4) * 16 + (d[i + 2] >> 4)); return seen.size;`);
   expect(colours > 8, `${colours} colours`);
 });
 
@@ -105,6 +101,13 @@ await test("time goes on, at the pace of the clock", async () => {
   await nextFrame();
   const pace = ((await frame("time")) - t0) / ((Date.now() - w0) / 1000);
   expect(pace > 0.5 && pace < 1.5, `a pace of ${pace}`);
+});
+
+await test("what stands still is drawn with all pixels", async () => {
+  await pause(true);
+  await browser.until("document.querySelector('canvas.picture').width === document.querySelector('#stage').clientWidth");
+  await pause(false);
+  await browser.until("document.querySelector('canvas.picture').width < document.querySelector('#stage').clientWidth");
 });
 
 await test("pause, step and reset", async () => {

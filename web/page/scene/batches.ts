@@ -1,114 +1,99 @@
-// Shapes that are alike, drawn in one call: one instanced mesh for each geometry and look.
+// Shapes that are alike, drawn in one call: copies of a geometry with one look.
 
 import * as THREE from "three";
+import { SHADOW_LAYER } from "./lights.ts";
 import type { Look, Materials } from "./materials.ts";
 import { MIRROR_LAYER } from "./mirror.ts";
+import { COPY } from "./program.ts";
+
+const ATTRIBUTES = ["row0", "row1", "row2", "size", "rgba", "look", "texgen"];
+
+// A geometry with room for copies.
+export function copies(from: THREE.BufferGeometry, room: number): [THREE.InstancedBufferGeometry, THREE.InstancedInterleavedBuffer] {
+  const geometry = new THREE.InstancedBufferGeometry();
+  Object.entries(from.attributes).forEach(([name, it]) => geometry.setAttribute(name, it));
+  geometry.setIndex(from.index);
+  const buffer = new THREE.InstancedInterleavedBuffer(new Float32Array(COPY.floats * room), COPY.floats);
+  buffer.setUsage(THREE.DynamicDrawUsage);
+  ATTRIBUTES.forEach((name, i) => geometry.setAttribute(name, new THREE.InterleavedBufferAttribute(buffer, 4, 4 * i)));
+  return [geometry, buffer];
+}
 
 class Batch {
-  mesh: THREE.InstancedMesh;
-  private opacity: THREE.InstancedBufferAttribute;
+  readonly mesh = new THREE.Mesh<THREE.InstancedBufferGeometry>();
   count = 0;
+  private buffer: THREE.InstancedInterleavedBuffer;
 
-  constructor(private readonly geometry: THREE.BufferGeometry, material: THREE.Material,
-    private readonly group: THREE.Group, private capacity: number, private readonly shadow: boolean,
-    private readonly layer: number) {
-    [this.mesh, this.opacity] = this.make(material);
-  }
-
-  private make(material: THREE.Material): [THREE.InstancedMesh, THREE.InstancedBufferAttribute] {
-    // geometries are shared, but each batch has opacities of its own
-    const geometry = new THREE.BufferGeometry();
-    Object.entries(this.geometry.attributes).forEach(([name, it]) => geometry.setAttribute(name, it));
-    geometry.setIndex(this.geometry.index);
-    const opacity = new THREE.InstancedBufferAttribute(new Float32Array(this.capacity), 1);
-    geometry.setAttribute("opacity", opacity);
-    const mesh = new THREE.InstancedMesh(geometry, material, this.capacity);
-    mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
-    mesh.instanceColor = new THREE.InstancedBufferAttribute(new Float32Array(3 * this.capacity), 3);
-    mesh.frustumCulled = false;
-    mesh.layers.set(this.layer);
-    mesh.castShadow = this.shadow;
-    mesh.receiveShadow = !material.transparent;
-    this.group.add(mesh);
-    return [mesh, opacity];
-  }
-
-  private grow() {
-    const { mesh, opacity } = this;
-    this.capacity *= 2;
-    [this.mesh, this.opacity] = this.make(mesh.material as THREE.Material);
-    (this.mesh.instanceMatrix.array as Float32Array).set(mesh.instanceMatrix.array);
-    (this.mesh.instanceColor!.array as Float32Array).set(mesh.instanceColor!.array);
-    (this.opacity.array as Float32Array).set(opacity.array);
-    this.group.remove(mesh);
-    mesh.geometry.dispose();
-    mesh.dispose();
-  }
-
-  add(matrix: THREE.Matrix4, rgba: Float32Array, at: number) {
-    if (this.count === this.capacity) {
-      this.grow();
+  constructor(private readonly from: THREE.BufferGeometry, material: THREE.Material, private room: number, shadow: boolean, layer: number) {
+    [this.mesh.geometry, this.buffer] = copies(from, room);
+    this.mesh.material = material;
+    this.mesh.frustumCulled = this.mesh.matrixAutoUpdate = false;
+    this.mesh.layers.set(layer);
+    if (shadow) {
+      this.mesh.layers.enable(SHADOW_LAYER);
     }
-    matrix.toArray(this.mesh.instanceMatrix.array as Float32Array, 16 * this.count);
-    const color = this.mesh.instanceColor!.array as Float32Array;
-    color.set(rgba.subarray(at, at + 3), 3 * this.count);
-    (this.opacity.array as Float32Array)[this.count] = rgba[at + 3]!;
-    this.count++;
+  }
+
+  add(copy: Float32Array) {
+    if (this.count === this.room) {
+      const { array } = this.buffer;
+      this.room *= 2;
+      this.mesh.geometry.dispose();
+      [this.mesh.geometry, this.buffer] = copies(this.from, this.room);
+      this.buffer.array.set(array);
+    }
+    this.buffer.array.set(copy, COPY.floats * this.count++);
   }
 
   finish() {
-    this.mesh.count = this.count;
     this.mesh.visible = this.count > 0;
+    this.mesh.geometry.instanceCount = this.count;
     if (this.count > 0) {
-      this.mesh.instanceMatrix.needsUpdate = true;
-      this.mesh.instanceColor!.needsUpdate = true;
-      this.opacity.needsUpdate = true;
+      this.buffer.clearUpdateRanges();
+      this.buffer.addUpdateRange(0, COPY.floats * this.count);
+      this.buffer.needsUpdate = true;
     }
-  }
-
-  dispose() {
-    this.group.remove(this.mesh);
-    this.mesh.geometry.dispose();
-    this.mesh.dispose();
   }
 }
 
 export class Batches {
   readonly group = new THREE.Group();
-  private readonly batches = new Map<string, Batch>();
+  private readonly batches = new Map<THREE.BufferGeometry, Map<number, Batch>>();
 
   constructor(private readonly materials: Materials) {}
 
-  begin() {
-    this.batches.forEach((batch) => (batch.count = 0));
+  private all(): Batch[] {
+    return [...this.batches.values()].flatMap((some) => [...some.values()]);
   }
 
-  // `shadow`: does it throw one? The name tells geometries apart.
-  add(name: string, geometry: THREE.BufferGeometry, look: Look, shadow: boolean, matrix: THREE.Matrix4,
-    rgba: Float32Array, at: number) {
-    const key = `${name}|${+shadow}|${this.materials.key(look)}`;
-    const material = this.materials.get(look);
-    let batch = this.batches.get(key);
-    if (!batch) {
-      batch = new Batch(geometry, material, this.group, 16, shadow, look.mirror ? MIRROR_LAYER : 0);
-      this.batches.set(key, batch);
+  begin() {
+    this.all().forEach((batch) => (batch.count = 0));
+  }
+
+  // `shadow`: does it throw one?
+  add(geometry: THREE.BufferGeometry, look: Look, shadow: boolean, copy: Float32Array) {
+    let some = this.batches.get(geometry);
+    if (!some) {
+      this.batches.set(geometry, (some = new Map()));
     }
-    batch.add(matrix, rgba, at);
+    const key = 2 * this.materials.key(look) + +shadow;
+    let batch = some.get(key);
+    if (!batch) {
+      batch = new Batch(geometry, this.materials.get(look), 16, shadow, look.mirror ? MIRROR_LAYER : 0);
+      some.set(key, batch);
+      this.group.add(batch.mesh);
+    } else if (batch.count === 0) {
+      this.materials.get(look);
+    }
+    batch.add(copy);
   }
 
   end() {
-    this.batches.forEach((batch) => batch.finish());
-  }
-
-  // Number of shapes that are drawn.
-  get count(): number {
-    let sum = 0;
-    this.batches.forEach((batch) => (sum += batch.count));
-    return sum;
+    this.all().forEach((batch) => batch.finish());
   }
 
   dispose() {
-    this.batches.forEach((batch) => batch.dispose());
+    this.all().forEach((batch) => batch.mesh.geometry.dispose());
     this.batches.clear();
   }
 }

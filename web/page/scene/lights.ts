@@ -1,103 +1,135 @@
-// The lights of a scene. Changing their number compiles shaders anew, so they are kept by number.
+// The lights of a scene, as the program of shapes reads them, and what they see: maps of shadows.
 
 import * as THREE from "three";
-import { LIGHT } from "./layout.ts";
 import type { Visual } from "../../worker/messages.ts";
+import { LIGHT } from "./layout.ts";
+import { PARALLEL, SPOT, fragmentProgram, vertexProgram } from "./program.ts";
 import type { Quality } from "./quality.ts";
 
-// a light of three.js is divided by pi in its materials
-const FULL = Math.PI;
-const SPOT = 0, POINT = 2; // mjtLightType
+const DIRECTIONAL = 1, POINT = 2; // mjtLightType
+const WORDS = 24; // floats of a light in the program
+const WIDEST = 120; // degrees of a spot's shadow
+const GAP = 0.006; // of the model's extent, between surfaces and their shadows
+const EVEN = 0.3; // light of scenes without lights
+
+// Objects in this layer throw shadows.
+export const SHADOW_LAYER = 2;
+
+// clip space as coordinates of a texture
+const half = new THREE.Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
+const place = new THREE.Vector3(), target = new THREE.Vector3(), up = new THREE.Vector3();
 
 export class Lights {
-  readonly group = new THREE.Group();
-  private readonly ambient = new THREE.AmbientLight(0xffffff, FULL);
-  private lights: THREE.Light[] = [];
-  private signature = "";
+  kinds = ""; // of the program
+  shadows = 0; // the last ones throw them
+  readonly uniforms = {
+    light: { value: new Float32Array(WORDS) },
+    ambient: { value: new THREE.Vector3() },
+    shadowView: { value: [new THREE.Matrix4(), new THREE.Matrix4()] },
+    shadowGap: { value: 0 },
+    shadowMap0: { value: null as THREE.Texture | null },
+    shadowMap1: { value: null as THREE.Texture | null },
+  };
+  private readonly maps: THREE.WebGLRenderTarget[] = [];
+  private readonly cameras = [new THREE.PerspectiveCamera(), new THREE.PerspectiveCamera()];
+  private readonly material = new THREE.RawShaderMaterial({
+    glslVersion: THREE.GLSL3, vertexShader: vertexProgram("", 0), fragmentShader: fragmentProgram("", 0), side: THREE.DoubleSide, colorWrite: false,
+    defines: { DEPTHS: 1, LIGHTS: 0, SHADOWS: 0, TEXTURED: 0, FOGGED: 0, MIRROR: 0, PIXELS: 0, COORDS: 0, TWO_SIDED: 0 },
+  });
 
   constructor(private readonly visual: Visual, private readonly quality: Quality) {
-    this.group.add(this.ambient);
+    this.uniforms.shadowGap.value = GAP * visual.extent;
+    this.cameras.forEach((camera) => {
+      camera.matrixAutoUpdate = false;
+      camera.layers.set(SHADOW_LAYER);
+    });
   }
 
   update(buffer: ArrayBuffer, shadows: boolean) {
     const words = new Int32Array(buffer), numbers = new Float32Array(buffer), bytes = new Uint8Array(buffer);
-    const count = words.length / LIGHT.words;
-    let shadowed = 0;
-    const kinds = Array.from({ length: count }, (_, i) => {
-      const casts = shadows && bytes[4 * LIGHT.words * i + LIGHT.castshadowByte]! !== 0 &&
-        !bytes[4 * LIGHT.words * i + LIGHT.headlightByte] && shadowed < this.quality.shadowLights;
-      shadowed += +casts;
-      return `${words[LIGHT.words * i + LIGHT.type]}${casts ? "s" : ""}`;
-    });
-    if (kinds.join() !== this.signature) {
-      this.rebuild(kinds);
+    const all = Array.from({ length: words.length / LIGHT.words }, (_, i) => i);
+    const casts = (i: number) => bytes[4 * LIGHT.words * i + LIGHT.castshadowByte]! !== 0 && !bytes[4 * LIGHT.words * i + LIGHT.headlightByte] &&
+      words[LIGHT.words * i + LIGHT.type] !== POINT;
+    const casting = shadows ? all.filter(casts).slice(0, this.quality.shadowLights) : [];
+    this.shadows = casting.length;
+    const order = [...all.filter((i) => !casting.includes(i)), ...casting];
+    this.kinds = order.map((i) => (words[LIGHT.words * i + LIGHT.type] === DIRECTIONAL ? PARALLEL : SPOT)).join("");
+    if (this.uniforms.light.value.length !== WORDS * order.length) {
+      this.uniforms.light.value = new Float32Array(WORDS * Math.max(1, order.length));
     }
-    const sum = [0, 0, 0];
-    for (let i = 0; i < count; i++) {
-      const at = LIGHT.words * i;
-      for (let k = 0; k < 3; k++) {
-        sum[k]! += numbers[at + LIGHT.ambient + k]!;
+    const out = this.uniforms.light.value;
+    this.uniforms.ambient.value.setScalar(order.length ? 0 : EVEN);
+    order.forEach((i, k) => {
+      const from = LIGHT.words * i, to = WORDS * k, type = words[from + LIGHT.type];
+      const copy = (at: number, what: number) => out.set(numbers.subarray(from + what, from + what + 3), to + at);
+      copy(0, LIGHT.pos);
+      for (let j = 0; j < 3; j++) {
+        out[to + 4 + j] = -numbers[from + LIGHT.dir + j]!;
       }
-      this.place(this.lights[i]!, numbers, at);
-    }
-    // without a light everything is lit evenly
-    this.ambient.color.setRGB(...((count ? sum : [0.3, 0.3, 0.3]) as [number, number, number]));
+      copy(8, LIGHT.ambient);
+      copy(12, LIGHT.diffuse);
+      copy(16, LIGHT.specular);
+      copy(20, LIGHT.attenuation);
+      const cutoff = numbers[from + LIGHT.cutoff]!;
+      // wider than a half space: light all around
+      out[to + 7] = type === POINT || cutoff > 90 ? -2 : Math.cos((cutoff * Math.PI) / 180);
+      out[to + 11] = type === POINT ? 0 : numbers[from + LIGHT.exponent]!;
+    });
+    casting.forEach((i, k) => this.aim(k, numbers.subarray(LIGHT.words * i), words[LIGHT.words * i + LIGHT.type] === DIRECTIONAL));
   }
 
-  private rebuild(kinds: string[]) {
-    this.signature = kinds.join();
-    this.lights.forEach((light) => {
-      this.group.remove(light);
-      (light as THREE.DirectionalLight).target?.removeFromParent();
-      light.dispose();
-    });
-    this.lights = kinds.map((kind) => {
-      const type = parseInt(kind);
-      const light = type === SPOT ? new THREE.SpotLight(0xffffff, FULL)
-        : type === POINT ? new THREE.PointLight(0xffffff, FULL, 0, 0)
-        : new THREE.DirectionalLight(0xffffff, FULL);
-      light.castShadow = kind.endsWith("s") && type !== POINT;
-      if (light.castShadow) {
-        this.prepareShadow(light as THREE.DirectionalLight);
-      }
-      this.group.add(light);
-      if ("target" in light) {
-        this.group.add(light.target as THREE.Object3D);
-      }
-      return light;
-    });
+  // What a light sees: a box along parallel rays, or the cone of a spot.
+  private aim(k: number, numbers: Float32Array, parallel: boolean) {
+    const camera = this.cameras[k]!, { extent, shadowclip } = this.visual;
+    place.fromArray(numbers, LIGHT.pos);
+    target.fromArray(numbers, LIGHT.dir).add(place);
+    up.set(0, Math.abs(numbers[LIGHT.dir + 1]!) < 0.9 ? 1 : 0, Math.abs(numbers[LIGHT.dir + 1]!) < 0.9 ? 0 : 1);
+    camera.matrix.lookAt(place, target, up).setPosition(place);
+    const near = 0.01 * extent, far = Math.max(10, 10 * extent);
+    if (parallel) {
+      const clip = shadowclip * extent;
+      camera.projectionMatrix.makeOrthographic(-clip, clip, clip, -clip, near, far);
+    } else {
+      const side = near * Math.tan((Math.min(2 * numbers[LIGHT.cutoff]!, WIDEST) / 2 / 180) * Math.PI);
+      camera.projectionMatrix.makePerspective(-side, side, side, -side, near, far);
+    }
+    camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
+    camera.updateMatrixWorld(true);
+    this.uniforms.shadowView.value[k]!.multiplyMatrices(half, camera.projectionMatrix).multiply(camera.matrixWorldInverse);
   }
 
-  private prepareShadow(light: THREE.DirectionalLight) {
-    const clip = this.visual.shadowclip * this.visual.extent;
-    light.shadow.mapSize.set(this.quality.shadowMap, this.quality.shadowMap);
-    light.shadow.normalBias = 0.006 * this.visual.extent;
-    light.shadow.bias = -0.0004;
-    const camera = light.shadow.camera;
-    if (camera instanceof THREE.OrthographicCamera) {
-      camera.left = camera.bottom = -clip;
-      camera.right = camera.top = clip;
-    }
-    camera.near = 0.01 * this.visual.extent;
-    camera.far = Math.max(10, 10 * this.visual.extent);
-    camera.updateProjectionMatrix();
+  private map(k: number): THREE.WebGLRenderTarget {
+    const side = this.quality.shadowMap, filter = this.quality.softShadows ? THREE.LinearFilter : THREE.NearestFilter;
+    const depth = new THREE.DepthTexture(side, side, THREE.FloatType);
+    depth.compareFunction = THREE.LessEqualCompare;
+    depth.minFilter = depth.magFilter = filter;
+    return (this.maps[k] ??= new THREE.WebGLRenderTarget(side, side, { depthTexture: depth, format: THREE.RedFormat }));
   }
 
-  private place(light: THREE.Light, numbers: Float32Array, at: number) {
-    const [x, y, z] = numbers.subarray(at + LIGHT.pos, at + LIGHT.pos + 3) as unknown as [number, number, number];
-    const [dx, dy, dz] = numbers.subarray(at + LIGHT.dir, at + LIGHT.dir + 3) as unknown as [number, number, number];
-    const [r, g, b] = numbers.subarray(at + LIGHT.diffuse, at + LIGHT.diffuse + 3) as unknown as [number, number, number];
-    light.color.setRGB(r, g, b);
-    light.position.set(x, y, z);
-    if (light instanceof THREE.SpotLight || light instanceof THREE.DirectionalLight) {
-      light.target.position.set(x + dx, y + dy, z + dz);
+  // Are there maps for all?
+  get drawn(): boolean {
+    return this.maps.length >= this.shadows;
+  }
+
+  // Draws the maps.
+  draw(renderer: THREE.WebGLRenderer, scene: THREE.Scene) {
+    scene.overrideMaterial = this.material;
+    for (let k = 0; k < this.shadows; k++) {
+      const map = this.maps[k] ?? this.map(k);
+      renderer.setRenderTarget(map);
+      renderer.clear(false, true, false);
+      renderer.render(scene, this.cameras[k]!);
+      this.uniforms[k ? "shadowMap1" : "shadowMap0"].value = map.depthTexture;
     }
-    if (light instanceof THREE.SpotLight) {
-      const cutoff = (numbers[at + LIGHT.cutoff]! * Math.PI) / 180;
-      light.angle = Math.min(cutoff, 0.499 * Math.PI);
-      // the shader wants cos(angle (1 - penumbra)) = 1 / (1 + exponent): see SPOT_FALLOFF
-      light.penumbra = 1 - Math.acos(1 / (1 + Math.max(0, numbers[at + LIGHT.exponent]!))) / light.angle;
-      light.decay = numbers[at + LIGHT.attenuation + 2]! > 0 ? 2 : numbers[at + LIGHT.attenuation + 1]! > 0 ? 1 : 0;
-    }
+    renderer.setRenderTarget(null);
+    scene.overrideMaterial = null;
+  }
+
+  dispose() {
+    this.maps.forEach((map) => {
+      map.depthTexture?.dispose();
+      map.dispose();
+    });
+    this.material.dispose();
   }
 }

@@ -16,17 +16,11 @@ export interface MirrorSurface {
   reflectance: number;
 }
 
-// For programs of mirrors, whose `screen` is the part of the canvas that the picture fills.
-export const MIRROR_HEAD = "uniform sampler2D reflection; uniform vec4 screen; uniform float reflectance;";
-const ADD = `vec2 seen = (gl_FragCoord.xy - screen.xy) / screen.zw;
-  outgoingLight += reflectance * texture(reflection, vec2(1.0 - seen.x, seen.y)).rgb;`;
-// A box mirrors on its upper side only.
-export const MIRROR_ADD = { "": "", all: `{ ${ADD} }\n`, top: `if (vLocal.z > 0.999) { ${ADD} }\n` };
-
 const clip = new THREE.Vector4(), corner = new THREE.Vector4(), last = new THREE.Vector4();
 const inverse = new THREE.Matrix4(), flip = new THREE.Matrix4().makeScale(-1, 1, 1);
 
 export class Mirror {
+  // for programs of mirrors; `screen` is the part of the canvas that the picture fills
   readonly uniforms = {
     reflection: { value: null as THREE.Texture | null },
     screen: { value: new THREE.Vector4(0, 0, 1, 1) },
@@ -40,7 +34,7 @@ export class Mirror {
     this.camera.matrixAutoUpdate = false;
   }
 
-  // Draws what the mirror shows: `scene` without what is in its layer, with the shadows of the last picture.
+  // Draws what the mirror shows: `scene` without what is in its layer.
   draw(renderer: THREE.WebGLRenderer, scene: THREE.Scene, eye: THREE.Camera, surface: MirrorSurface, screen: THREE.Vector4,
     detail: number) {
     this.uniforms.reflectance.value = surface.reflectance;
@@ -48,13 +42,10 @@ export class Mirror {
     this.uniforms.reflection.value = null;
     this.target.setSize(Math.max(1, Math.round(detail * screen.z)), Math.max(1, Math.round(detail * screen.w)));
     this.place(eye, surface);
-    const { autoUpdate } = renderer.shadowMap;
-    renderer.shadowMap.autoUpdate = false;
     renderer.setRenderTarget(this.target);
     renderer.clear();
     renderer.render(scene, this.camera);
     renderer.setRenderTarget(null);
-    renderer.shadowMap.autoUpdate = autoUpdate;
     this.uniforms.reflection.value = this.target.texture;
   }
 

@@ -6,18 +6,19 @@ export interface Quality {
   shadowMap: number; // pixels of a side
   shadowLights: number; // lights that throw shadows
   softShadows: boolean;
-  lateShadows: boolean; // the page's first picture has none: their programs take long to compile
+  pixelLight: boolean; // light is found at pixels, not at vertices
+  turns: boolean; // mirrors and shadows are drawn by turns
   mipmaps: boolean; // of textures: between two of them
   mirror: number; // pixels of what a mirror shows, each way, for one of the picture
-  segments: number; // of a circle
+  segments: number; // of a circle that is large in the picture
   pixels: number; // parts of the screen's, to begin with
   fixed?: boolean; // as many pixels however long they take
 }
 
-const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowLights: 2, softShadows: true, lateShadows: false, mipmaps: true,
+const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowLights: 2, softShadows: true, pixelLight: true, turns: false, mipmaps: true,
   mirror: 1, segments: 28, pixels: 1 };
-const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 512, shadowLights: 1, softShadows: false, lateShadows: true,
-  mipmaps: false, mirror: 0.5, segments: 14, pixels: 0.7 };
+const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 512, shadowLights: 1, softShadows: false, pixelLight: false,
+  turns: true, mipmaps: false, mirror: 0.5, segments: 16, pixels: 0.7 };
 
 // Asks the browser what draws, unless the address says it: ?quality=high or low.
 export function findQuality(): Quality {

@@ -6,37 +6,33 @@ import type { Model } from "../model.ts";
 // turns three's axis of revolution, y, to z
 const upright = new THREE.Matrix4().makeRotationX(Math.PI / 2);
 
-// Texture coordinates are the local x and y; materials scale them.
-function flatCoordinates(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
-  const position = geometry.getAttribute("position");
-  const uv = new Float32Array(2 * position.count);
-  for (let i = 0; i < position.count; i++) {
-    uv[2 * i] = position.getX(i);
-    uv[2 * i + 1] = position.getY(i);
-  }
-  geometry.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
-  return geometry;
-}
-
 // The shapes whose size is part of their pose, with so many segments of a circle.
 export class Shapes {
-  readonly sphere: THREE.BufferGeometry;
+  // a sphere, and a capsule: its halves are moved apart
+  readonly ball: THREE.BufferGeometry;
   readonly cylinder: THREE.BufferGeometry;
-  // a capsule is a tube and two domes, as no scale makes one capsule of another
-  readonly tube: THREE.BufferGeometry;
-  readonly dome: THREE.BufferGeometry;
   readonly cone: THREE.BufferGeometry;
-  readonly box = flatCoordinates(new THREE.BoxGeometry(2, 2, 2));
-  readonly plane = flatCoordinates(new THREE.PlaneGeometry(2, 2));
+  readonly box: THREE.BufferGeometry;
+  // planes, the endless one with finer parts in its middle: light may be found at vertices
+  readonly plane: THREE.BufferGeometry;
+  readonly endless: THREE.BufferGeometry;
 
   constructor(segments: number) {
-    const turned = (geometry: THREE.BufferGeometry) => flatCoordinates(geometry.applyMatrix4(upright));
-    const half = Math.ceil(segments / 2), quarter = Math.ceil(segments / 4);
-    this.sphere = turned(new THREE.SphereGeometry(1, segments, half));
-    this.cylinder = turned(new THREE.CylinderGeometry(1, 1, 2, segments));
-    this.tube = turned(new THREE.CylinderGeometry(1, 1, 2, segments, 1, true));
-    this.dome = turned(new THREE.SphereGeometry(1, segments, quarter, 0, 2 * Math.PI, 0, Math.PI / 2));
-    this.cone = turned(new THREE.ConeGeometry(1, 1, segments).translate(0, 0.5, 0));
+    // odd numbers: no vertex is in the middle, where eyes stand, as a vertex beside an eye is drawn badly by some processors
+    const sides = 2 * Math.floor(segments / 16) + 1, parts = 2 * segments + 1;
+    this.box = new THREE.BoxGeometry(2, 2, 2, sides, sides, sides);
+    this.plane = new THREE.PlaneGeometry(2, 2, parts, parts);
+    this.endless = this.plane.clone();
+    const corners = this.endless.getAttribute("position").array as Float32Array;
+    corners.forEach((x, i) => (corners[i] = x ** 3));
+    const half = new THREE.CapsuleGeometry(1, 2, Math.ceil(segments / 4), segments).applyMatrix4(upright);
+    const position = half.getAttribute("position") as THREE.BufferAttribute;
+    const end = Float32Array.from({ length: position.count }, (_, i) => Math.sign(position.getZ(i)));
+    end.forEach((side, i) => position.setZ(i, position.getZ(i) - side));
+    half.setAttribute("end", new THREE.BufferAttribute(end, 1));
+    this.ball = half;
+    this.cylinder = new THREE.CylinderGeometry(1, 1, 2, segments).applyMatrix4(upright);
+    this.cone = new THREE.ConeGeometry(1, 1, segments).translate(0, 0.5, 0).applyMatrix4(upright);
   }
 }
 
@@ -58,7 +54,7 @@ export function meshGeometry(m: Model, id: number): THREE.BufferGeometry {
   const faceTexcoord = m.array("mesh_facetexcoord");
   const position = new Float32Array(9 * faces);
   const normal = new Float32Array(9 * faces);
-  const uv = new Float32Array(6 * faces);
+  const uv = firstTexcoord >= 0 ? new Float32Array(6 * faces) : null;
   const a = new THREE.Vector3(), b = new THREE.Vector3(), c = new THREE.Vector3();
   for (let f = 0; f < faces; f++) {
     for (let k = 0; k < 3; k++) {
@@ -69,13 +65,10 @@ export function meshGeometry(m: Model, id: number): THREE.BufferGeometry {
         position[3 * out + i] = vertices[3 * vertex + i]!;
         normal[3 * out + i] = normals[3 * own + i]!;
       }
-      if (firstTexcoord >= 0) {
+      if (uv) {
         const at = firstTexcoord + faceTexcoord[corner]!;
         uv[2 * out] = texcoords[2 * at]!;
         uv[2 * out + 1] = texcoords[2 * at + 1]!;
-      } else {
-        uv[2 * out] = position[3 * out]!;
-        uv[2 * out + 1] = position[3 * out + 1]!;
       }
     }
     if (firstTexcoord < 0) {
@@ -154,7 +147,7 @@ export function hfieldGeometry(m: Model, id: number): THREE.BufferGeometry {
   const walls = flat(new Float32Array(wall));
   const join = (name: string) =>
     concatenate(loose.getAttribute(name).array as Float32Array, walls.getAttribute(name).array as Float32Array);
-  return flatCoordinates(fromArrays(join("position"), join("normal"), null));
+  return fromArrays(join("position"), join("normal"), null);
 }
 
 function concatenate(a: Float32Array, b: Float32Array): Float32Array {
@@ -178,5 +171,5 @@ function flat(position: Float32Array): THREE.BufferGeometry {
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.BufferAttribute(position, 3));
   geometry.computeVertexNormals();
-  return flatCoordinates(geometry);
+  return geometry;
 }

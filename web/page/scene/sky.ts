@@ -21,7 +21,7 @@ varying vec3 vDirection;
 uniform samplerCube sky; uniform bool textured; uniform vec3 low; uniform vec3 high;
 void main() {
   vec3 d = normalize(vDirection);
-  gl_FragColor = vec4(textured ? texture(sky, vec3(d.x, d.z, -d.y)).rgb
+  gl_FragColor = vec4(textured ? textureLod(sky, vec3(d.x, d.z, -d.y), 0.0).rgb
     : mix(low, high, smoothstep(-0.05, 0.7, d.z)), 1.0);
 }`;
 

@@ -9,7 +9,17 @@ import { Assets, WorldView, widening } from "./worldview.ts";
 const SLOW = 20, FAST = 17.5; // milliseconds of a frame: fewer pixels above, more below
 const SETTLE = 20, RETRY = 600; // frames between two changes; before a quality that was too slow
 const LEAST = 0.35; // parts of the screen's pixels, each way
-const PLENTY = 0.5; // from here on mirrors and shadows are drawn in every picture again
+const STILL = 6; // equal pictures until the next is drawn in full, and then no more
+
+// Do two pictures show the same?
+function isSame(a: Picture, b: Picture | undefined): boolean {
+  const equal = (x: ArrayBuffer, y: ArrayBuffer) => {
+    const p = new Int32Array(x), q = new Int32Array(y);
+    return p.length === q.length && p.every((word, i) => word === q[i]);
+  };
+  return b !== undefined && !a.flex && !a.skin && a.world === b.world && equal(a.geoms, b.geoms) && equal(a.eyes, b.eyes) &&
+    equal(a.lights, b.lights) && a.flags.every((flag, i) => flag === b.flags[i]);
+}
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
@@ -22,12 +32,11 @@ export class Stage {
   private readonly detail = findQuality();
   private quality = this.detail.pixels;
   private last: Picture[] = [];
+  private still = 0; // pictures that were like the one before
   private meanTime = 16;
   private sinceChange = 0;
   private tooSlow = Infinity;
   private lastDraw = 0;
-  private drawn = false;
-  private thrifty = false; // mirrors and shadows take turns: even the fewest pixels take too long
   private count = 0;
   private labelled = false;
   private readonly part = new THREE.Vector4();
@@ -36,8 +45,6 @@ export class Stage {
     THREE.ColorManagement.enabled = false;
     this.renderer = new THREE.WebGLRenderer({ antialias: this.detail.antialias, powerPreference: "high-performance" });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = this.detail.softShadows ? THREE.PCFShadowMap : THREE.BasicShadowMap;
     this.renderer.autoClear = false;
     this.canvas = this.renderer.domElement;
     this.overlay = document.createElement("canvas");
@@ -49,17 +56,24 @@ export class Stage {
   }
 
   private resize() {
-    const width = Math.max(1, this.frame.clientWidth), height = Math.max(1, this.frame.clientHeight);
-    this.renderer.setPixelRatio(window.devicePixelRatio * this.quality);
-    this.renderer.setSize(width, height, false);
-    this.overlay.width = width * window.devicePixelRatio;
-    this.overlay.height = height * window.devicePixelRatio;
+    this.overlay.width = Math.max(1, this.frame.clientWidth) * window.devicePixelRatio;
+    this.overlay.height = Math.max(1, this.frame.clientHeight) * window.devicePixelRatio;
+    this.draw(this.last);
+  }
+
+  // Pixels of the picture, as a part of the screen's. What has been drawn is lost if they change.
+  private setPixels(part: number) {
+    const width = Math.max(1, Math.floor(part * this.overlay.width)), height = Math.max(1, Math.floor(part * this.overlay.height));
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.renderer.setSize(width, height, false);
+    }
   }
 
   // Colours of the background where the model has no sky.
   setHorizon(low: string, high: string) {
     this.horizon.low.set(low);
     this.horizon.high.set(high);
+    this.still = 0;
   }
 
   setModel(m: Model) {
@@ -67,10 +81,12 @@ export class Stage {
     this.views.length = 0;
     this.assets?.dispose();
     this.assets = new Assets(m, this.detail);
+    this.still = 0;
   }
 
   // Arrays of the model have changed.
   refresh(arrays: string[]) {
+    this.still = 0;
     this.views.forEach((view) => view.dispose());
     this.views.length = 0;
     arrays.forEach((array) => this.assets?.forget(array));
@@ -99,14 +115,25 @@ export class Stage {
     };
   }
 
+  // Draws pictures, again if they were drawn: what is on the screen can't be read later. New ones that show the same are drawn
+  // once more with all pixels.
   draw(pictures: Picture[]) {
+    const again = pictures === this.last;
+    const same = !again && pictures.length === this.last.length && pictures.every((it, i) => isSame(it, this.last[i]));
     this.last = pictures;
     if (!this.assets || pictures.length === 0) {
       return;
     }
+    this.still = same ? this.still + 1 : again ? this.still : 0;
+    const stands = this.still >= STILL;
+    if (this.still > STILL && !again) {
+      this.lastDraw = -Infinity;
+      return;
+    }
+    this.setPixels(stands ? 1 : this.quality);
     const start = performance.now();
     this.shown = pictures.map((it) => it.world);
-    const width = this.frame.clientWidth / pictures.length, height = this.frame.clientHeight;
+    const width = this.canvas.width / pictures.length, height = this.canvas.height;
     const overlay = this.overlay.getContext("2d")!;
     // a canvas that was written to is composed anew, even if it is empty
     if (this.labelled) {
@@ -114,24 +141,22 @@ export class Stage {
       overlay.clearRect(0, 0, this.overlay.width, this.overlay.height);
       this.labelled = false;
     }
-    const even = ++this.count % 2 === 0;
-    this.renderer.shadowMap.autoUpdate = !this.thrifty || even;
+    const even = ++this.count % 2 === 0, all = stands || !this.detail.turns;
     this.renderer.setScissorTest(pictures.length > 1);
     this.renderer.clear();
     pictures.forEach((picture, i) => {
       const view = (this.views[i] ??= new WorldView(this.assets!));
-      view.update(picture, this.horizon, this.drawn || !this.detail.lateShadows);
+      view.update(picture, this.horizon, height);
       view.project(width / height);
       this.renderer.setViewport(i * width, 0, width, height);
       this.renderer.setScissor(i * width, 0, width, height);
-      view.draw(this.renderer, this.renderer.getCurrentViewport(this.part), this.detail.mirror, !this.thrifty || !even);
-      this.drawLabels(view, overlay, i * width, width, height);
+      view.draw(this.renderer, this.renderer.getCurrentViewport(this.part), this.detail.mirror, all || even, all || !even);
+      this.drawLabels(view, overlay, i / pictures.length, 1 / pictures.length);
     });
-    this.drawn = true;
     this.adapt(start);
   }
 
-  private drawLabels(view: WorldView, context: CanvasRenderingContext2D, left: number, width: number, height: number) {
+  private drawLabels(view: WorldView, context: CanvasRenderingContext2D, from: number, part: number) {
     if (view.labels.length === 0) {
       return;
     }
@@ -150,7 +175,7 @@ export class Stage {
         continue;
       }
       p.applyMatrix4(view.camera.projectionMatrix);
-      const x = left + ((p.x + 1) / 2) * width, y = ((1 - p.y) / 2) * height;
+      const x = (from + ((p.x + 1) / 2) * part) * this.frame.clientWidth, y = ((1 - p.y) / 2) * this.frame.clientHeight;
       context.strokeText(label.text, x, y);
       context.fillText(label.text, x, y);
     }
@@ -173,20 +198,18 @@ export class Stage {
     const more = Math.min(1, this.quality * 1.15);
     if (this.meanTime > SLOW) {
       this.tooSlow = this.quality;
-      this.thrifty ||= this.quality === LEAST;
       this.quality = Math.max(LEAST, this.quality * (this.meanTime > 3 * SLOW ? 0.6 : 0.85));
     } else if (this.meanTime < FAST && (more < this.tooSlow || this.sinceChange > RETRY)) {
       this.quality = more;
     }
-    this.thrifty &&= this.quality < PLENTY;
     if (this.quality !== before) {
       this.sinceChange = 0;
-      this.resize();
     }
   }
 
-  // The picture as it is on the screen: drawn again, because it is gone once it was shown.
+  // The picture as it is on the screen, with all pixels: drawn again, because it is gone once it was shown.
   image(): Promise<Blob | null> {
+    this.still = STILL;
     this.draw(this.last);
     return new Promise((resolve) => this.canvas.toBlob(resolve, "image/png"));
   }

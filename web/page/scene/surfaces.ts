@@ -3,44 +3,50 @@
 import * as THREE from "three";
 import type { Picture } from "../../worker/messages.ts";
 import type { Model } from "../model.ts";
-import { GEOM } from "./layout.ts";
+import { copies } from "./batches.ts";
+import { SHADOW_LAYER } from "./lights.ts";
 import type { Materials, Look } from "./materials.ts";
+import { COPY } from "./program.ts";
 
-// A mesh whose vertices are written anew for each picture.
+// rows of a pose, scale and length of what stands where its vertices say
+const HERE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0];
+
+// A mesh whose vertices are written anew for each picture: one copy of a shape, or triangles with colours of their own.
 class Loose {
-  readonly mesh: THREE.Mesh;
+  readonly mesh = new THREE.Mesh();
   private room = 0;
+  private copy: THREE.InstancedInterleavedBuffer | null = null;
 
-  constructor(private readonly uv: boolean, private readonly colors: boolean) {
-    this.mesh = new THREE.Mesh();
+  constructor(private readonly colors: boolean) {
     this.mesh.frustumCulled = false;
-    this.mesh.castShadow = this.mesh.receiveShadow = true;
+    if (!colors) {
+      this.mesh.layers.enable(SHADOW_LAYER);
+    }
   }
 
-  // Makes room for vertices, all of one colour or with their own.
+  // Makes room for vertices.
   private reserve(vertices: number) {
     if (vertices <= this.room) {
       return;
     }
     this.room = Math.ceil(1.5 * vertices);
     const geometry = new THREE.BufferGeometry();
-    const lengths: Record<string, number> = { position: 3, normal: 3, opacity: 1 };
-    if (this.uv) {
-      lengths["uv"] = 2;
-    }
-    if (this.colors) {
-      lengths["color"] = 3;
-    }
+    const lengths: Record<string, number> = { position: 3, normal: 3, ...(this.colors ? { color: 3 } : { uv: 2 }) };
     for (const [name, length] of Object.entries(lengths)) {
       const attribute = new THREE.BufferAttribute(new Float32Array(length * this.room), length);
       attribute.setUsage(THREE.DynamicDrawUsage);
       geometry.setAttribute(name, attribute);
     }
     this.mesh.geometry.dispose();
-    this.mesh.geometry = geometry;
+    if (this.colors) {
+      this.mesh.geometry = geometry;
+    } else {
+      [this.mesh.geometry, this.copy] = copies(geometry, 1);
+    }
   }
 
-  write(position: Float32Array, normal: Float32Array, uv: Float32Array | null, count: number, opacity: number,
+  // Its look is that of the copy, its place is absolute.
+  write(position: Float32Array, normal: Float32Array, uv: Float32Array | null, count: number, copy: Float32Array | null,
     colors: Float32Array | null = null) {
     this.reserve(count);
     const g = this.mesh.geometry;
@@ -52,15 +58,17 @@ class Loose {
     if (count > 0) {
       set("position", position, 3);
       set("normal", normal, 3);
-      if (uv && uv.length >= 2 * count && this.uv) {
+      if (uv && uv.length >= 2 * count) {
         set("uv", uv, 2);
       }
-      if (colors && this.colors) {
+      if (colors) {
         set("color", colors, 3);
       }
-      const alpha = g.getAttribute("opacity") as THREE.BufferAttribute;
-      (alpha.array as Float32Array).fill(opacity, 0, count);
-      alpha.needsUpdate = true;
+      if (copy && this.copy) {
+        this.copy.array.set(copy);
+        this.copy.array.set(HERE, COPY.rows);
+        this.copy.needsUpdate = true;
+      }
     }
     g.setDrawRange(0, count);
     this.mesh.visible = count > 0;
@@ -76,7 +84,7 @@ export class Surfaces {
   private readonly flexes: Loose[] = [];
   private readonly skins: Loose[] = [];
   private readonly lines: THREE.LineSegments;
-  private readonly triangles = new Loose(false, true);
+  private readonly triangles = new Loose(true);
   private linePoints: number[] = [];
   private lineColors: number[] = [];
   private corners: number[] = [];
@@ -90,7 +98,6 @@ export class Surfaces {
     this.triangles.mesh.material = new THREE.MeshBasicMaterial({
       vertexColors: true, side: THREE.DoubleSide, transparent: true, opacity: 0.5, depthWrite: false, fog: false,
     });
-    this.triangles.mesh.castShadow = this.triangles.mesh.receiveShadow = false;
     this.group.add(this.lines, this.triangles.mesh);
   }
 
@@ -100,30 +107,18 @@ export class Surfaces {
     [...this.flexes, ...this.skins].forEach((it) => it && (it.mesh.visible = false));
   }
 
-  private surface(list: Loose[], id: number, look: Look, color: Float32Array): Loose {
+  private surface(list: Loose[], id: number, look: Look): Loose {
     let loose = list[id];
     if (!loose) {
-      loose = list[id] = new Loose(true, false);
+      loose = list[id] = new Loose(false);
       this.group.add(loose.mesh);
     }
-    // one material for each surface: there is no colour of an instance
-    const shared = this.materials.get({ ...look, doubleSided: true });
-    const own = loose.mesh.material as THREE.MeshPhongMaterial;
-    if (own.userData?.["of"] !== shared) {
-      loose.mesh.material = shared.clone();
-      const made = loose.mesh.material as THREE.MeshPhongMaterial;
-      made.onBeforeCompile = shared.onBeforeCompile;
-      made.customProgramCacheKey = shared.customProgramCacheKey;
-      made.userData["of"] = shared;
-    }
-    const material = loose.mesh.material as THREE.MeshPhongMaterial;
-    material.color.setRGB(color[0]!, color[1]!, color[2]!);
-    material.wireframe = this.materials.wireframe;
+    loose.mesh.material = this.materials.get({ ...look, doubleSided: true });
     return loose;
   }
 
   // Faces of a flex. Returns whether it has any: then its vertices and edges aren't drawn.
-  flex(picture: Picture, id: number, look: Look, color: Float32Array): boolean {
+  flex(picture: Picture, id: number, look: Look, copy: Float32Array): boolean {
     const it = picture.flex!;
     const used = it.used[id] ?? 0;
     if (used <= 0) {
@@ -133,9 +128,8 @@ export class Surfaces {
     for (let i = 0; i < id; i++) {
       first += this.capacity(i);
     }
-    const loose = this.surface(this.flexes, id, look, color);
-    loose.write(it.faces.subarray(9 * first), it.normals.subarray(9 * first), it.texcoords.subarray(6 * first), 3 * used,
-      color[3]!);
+    this.surface(this.flexes, id, look).write(it.faces.subarray(9 * first), it.normals.subarray(9 * first),
+      it.texcoords.subarray(6 * first), 3 * used, copy);
     return true;
   }
 
@@ -143,7 +137,7 @@ export class Surfaces {
     return this.m.at("flex_facecapacity", flex);
   }
 
-  skin(picture: Picture, id: number, look: Look, color: Float32Array) {
+  skin(picture: Picture, id: number, look: Look, copy: Float32Array) {
     const { vertices, normals } = picture.skin!;
     const faces = this.m.at("skin_facenum", id), first = this.m.at("skin_vertadr", id);
     const face = this.m.array("skin_face").subarray(3 * this.m.at("skin_faceadr", id));
@@ -158,7 +152,7 @@ export class Surfaces {
         uv.set(uvs.subarray(2 * (texcoord + face[i]!), 2 * (texcoord + face[i]!) + 2), 2 * i);
       }
     }
-    this.surface(this.skins, id, look, color).write(position, normal, uv, 3 * faces, color[3]!);
+    this.surface(this.skins, id, look).write(position, normal, uv, 3 * faces, copy);
   }
 
   line(from: THREE.Vector3, to: THREE.Vector3, color: Float32Array) {
@@ -168,12 +162,9 @@ export class Surfaces {
     }
   }
 
-  // Corners of a triangle in the frame of its shape.
-  triangle(matrix: THREE.Matrix4, numbers: Float32Array, at: number, color: Float32Array) {
-    const size = numbers.subarray(at + GEOM.size, at + GEOM.size + 2);
-    for (const [x, y] of [[0, 0], [size[0]!, 0], [0, size[1]!]] as [number, number][]) {
-      const p = new THREE.Vector3(x, y, 0).applyMatrix4(matrix);
-      this.corners.push(p.x, p.y, p.z);
+  triangle(corners: number[][], color: Float32Array) {
+    for (const corner of corners) {
+      this.corners.push(...corner);
       this.normals.push(0, 0, 1);
       this.cornerColors.push(color[0]!, color[1]!, color[2]!);
     }
@@ -196,7 +187,7 @@ export class Surfaces {
     }
     g.setDrawRange(0, count);
     this.lines.visible = count > 0;
-    this.triangles.write(new Float32Array(this.corners), new Float32Array(this.normals), null, this.corners.length / 3, 1,
+    this.triangles.write(new Float32Array(this.corners), new Float32Array(this.normals), null, this.corners.length / 3, null,
       new Float32Array(this.cornerColors));
   }
 

@@ -8,6 +8,7 @@ import { EYE, GEOM, RENDER, TYPE } from "./layout.ts";
 import { Lights } from "./lights.ts";
 import { type Look, Materials } from "./materials.ts";
 import { MIRROR_LAYER, Mirror, type MirrorSurface } from "./mirror.ts";
+import { COPY } from "./program.ts";
 import type { Quality } from "./quality.ts";
 import * as shapes from "./shapes.ts";
 import { Sky } from "./sky.ts";
@@ -17,6 +18,7 @@ import { Textures } from "./textures.ts";
 const DECOR = 4; // mjtCatBit
 const OPAQUE = 0.995; // of a colour
 const BEHIND = 0.3; // opacity of planes seen from behind
+const SMALL = 12; // pixels of a radius
 const NARROW = 0.85; // width over height
 
 export interface Label {
@@ -34,12 +36,14 @@ export function widening(aspect: number): number {
 // Geometries and textures of a model: the same for all of its worlds.
 export class Assets {
   textures: Textures;
-  readonly shapes: shapes.Shapes;
+  readonly fine: shapes.Shapes;
+  readonly coarse: shapes.Shapes; // for what is small in the picture
   private readonly made = new Map<string, THREE.BufferGeometry>();
 
   constructor(readonly m: Model, readonly quality: Quality) {
     this.textures = new Textures(m, quality);
-    this.shapes = new shapes.Shapes(quality.segments);
+    this.fine = new shapes.Shapes(quality.segments);
+    this.coarse = new shapes.Shapes(quality.segments / 2);
   }
 
   mesh(dataid: number): THREE.BufferGeometry {
@@ -78,9 +82,10 @@ export class Assets {
   }
 }
 
-const matrix = new THREE.Matrix4(), part = new THREE.Matrix4(), scale = new THREE.Matrix4();
 const eyeMatrix = new THREE.Matrix4();
-const from = new THREE.Vector3(), to = new THREE.Vector3();
+const from = new THREE.Vector3(), to = new THREE.Vector3(), along = new THREE.Vector3();
+const UP = new THREE.Vector3(0, 0, 1);
+const turn = new THREE.Quaternion(), part = new THREE.Matrix4();
 
 export class WorldView {
   readonly scene = new THREE.Scene();
@@ -96,28 +101,24 @@ export class WorldView {
   private readonly lights: Lights;
   private readonly surfaces: Surfaces;
   private readonly skyTexture: THREE.CubeTexture | null;
-  private readonly fog = new THREE.Fog(0, 1, 2);
   private readonly decoder = new TextDecoder();
+  private readonly copy = new Float32Array(COPY.floats); // the shape that is drawn
 
   constructor(private readonly assets: Assets) {
     const { m, textures } = assets;
     this.mirror = new Mirror(assets.quality.antialias ? 4 : 0);
-    this.materials = new Materials(m, textures, this.mirror);
-    this.batches = new Batches(this.materials);
     this.lights = new Lights(m.visual, assets.quality);
+    this.materials = new Materials(m, textures, this.mirror, this.lights, assets.quality);
+    this.batches = new Batches(this.materials);
     this.surfaces = new Surfaces(m, this.materials);
     this.skyTexture = textures.sky();
-    this.scene.fog = this.fog;
-    this.scene.add(this.sky.mesh, this.lights.group, this.batches.group, this.surfaces.group);
+    this.scene.add(this.sky.mesh, this.batches.group, this.surfaces.group);
     this.camera.matrixAutoUpdate = false;
     this.camera.layers.enable(MIRROR_LAYER);
   }
 
-  get shapeCount(): number {
-    return this.batches.count;
-  }
-
-  update(picture: Picture, horizon: { low: THREE.Color; high: THREE.Color }, shadows: boolean) {
+  // `pixels`: height of the picture
+  update(picture: Picture, horizon: { low: THREE.Color; high: THREE.Color }, pixels: number) {
     const numbers = new Float32Array(picture.geoms), words = new Int32Array(picture.geoms);
     const flags = picture.flags;
     this.materials.wireframe = flags[RENDER.wireframe]! !== 0;
@@ -126,8 +127,10 @@ export class WorldView {
     this.sky.low.copy(horizon.low);
     this.sky.high.copy(horizon.high);
     this.placeEye(new Float32Array(picture.eyes));
+    const f = this.frustum;
+    this.scale = pixels / (f.top - f.bottom) * (f.orthographic ? 1 : f.near);
     this.placeFog(flags);
-    this.lights.update(picture.lights, shadows && flags[RENDER.shadow]! !== 0);
+    this.lights.update(picture.lights, flags[RENDER.shadow]! !== 0);
     this.labels.length = 0;
     this.reflecting = null;
     this.mirrored = flags[RENDER.reflection] === 0;
@@ -142,17 +145,20 @@ export class WorldView {
 
   // Infinite planes fade into the horizon; with fog everything does.
   private placeFog(flags: Uint8Array) {
-    const v = this.assets.m.visual;
-    const far = v.zfar * v.extent;
-    if (flags[RENDER.haze] || flags[RENDER.fog]) {
-      this.fog.near = Math.min(0.25 * far, 4 * v.extent);
-      this.fog.far = Math.min(0.95 * far, 24 * v.extent);
+    const { haze, fog } = this.materials, v = this.assets.m.visual, far = v.zfar * v.extent;
+    this.materials.foggy = flags[RENDER.fog] !== 0;
+    fog.fogColor.value.setRGB(...v.fogColor);
+    fog.fogRange.value.set(v.fogstart * v.extent, v.fogend * v.extent);
+    if (flags[RENDER.haze]) {
+      haze.fogRange.value.set(Math.min(0.25 * far, 4 * v.extent), Math.min(0.95 * far, 24 * v.extent));
     } else {
-      this.fog.near = 1e9;
-      this.fog.far = 2e9;
+      haze.fogRange.value.set(1e9, 2e9);
     }
-    const textured = this.skyTexture && flags[RENDER.skybox];
-    this.fog.color.copy(textured ? new THREE.Color(...v.hazeColor) : this.sky.low);
+    if (this.skyTexture && flags[RENDER.skybox]) {
+      haze.fogColor.value.setRGB(...v.hazeColor);
+    } else {
+      haze.fogColor.value.copy(this.sky.low);
+    }
   }
 
   private placeEye(eyes: Float32Array) {
@@ -171,6 +177,7 @@ export class WorldView {
     };
   }
 
+  private scale = 1; // pixels of a length, at a distance of 1
   private frustum = { center: 0, width: 0, bottom: -1, top: 1, near: 0.01, far: 100, orthographic: false };
 
   // Fits the projection to the shape of the picture.
@@ -189,87 +196,105 @@ export class WorldView {
   }
 
   private shape(picture: Picture, numbers: Float32Array, words: Int32Array, at: number) {
-    const type = words[at + GEOM.type]!, dataid = words[at + GEOM.dataid]!;
-    const r = at + GEOM.mat, p = at + GEOM.pos;
-    const n = numbers;
-    matrix.set(n[r]!, n[r + 1]!, n[r + 2]!, n[p]!, n[r + 3]!, n[r + 4]!, n[r + 5]!, n[p + 1]!,
-      n[r + 6]!, n[r + 7]!, n[r + 8]!, n[p + 2]!, 0, 0, 0, 1);
-    const [sx, sy, sz] = [n[at + GEOM.size]!, n[at + GEOM.size + 1]!, n[at + GEOM.size + 2]!];
+    const type = words[at + GEOM.type]!, dataid = words[at + GEOM.dataid]!, matid = words[at + GEOM.matid]!;
+    const n = numbers, { copy } = this;
+    for (let k = 0; k < 3; k++) {
+      copy.set(n.subarray(at + GEOM.mat + 3 * k, at + GEOM.mat + 3 * k + 3), COPY.rows + 4 * k);
+      copy[COPY.rows + 4 * k + 3] = n[at + GEOM.pos + k]!;
+    }
+    copy.set(n.subarray(at + GEOM.rgba, at + GEOM.rgba + 4), COPY.rgba);
+    copy.set(n.subarray(at + GEOM.emission, at + GEOM.emission + 3), COPY.look);
+    const size = n.subarray(at + GEOM.size, at + GEOM.size + 3);
+    const [sx, sy, sz] = size as unknown as [number, number, number];
+    const shapes = this.isSmall(Math.max(sx, sy)) ? this.assets.coarse : this.assets.fine;
     if (words[at + GEOM.label]! & 0xff) {
       this.label(n, at);
     }
-    const alpha = n[at + GEOM.rgba + 3]!;
     const look: Look = {
-      matid: words[at + GEOM.matid]!, texcoord: words[at + GEOM.texcoord]! !== 0, scaled: false, size: [sx, sy, sz],
-      transparent: alpha < OPAQUE, emission: n[at + GEOM.emission]!, specular: n[at + GEOM.specular]!,
-      shininess: n[at + GEOM.shininess]!, doubleSided: false, infinite: false, mirror: "",
+      texture: this.materials.texture(matid), texcoord: words[at + GEOM.texcoord]! !== 0, transparent: n[at + GEOM.rgba + 3]! < OPAQUE,
+      doubleSided: false, infinite: false, mirror: 0,
     };
+    if (look.texture >= 0) {
+      this.materials.lay(copy, matid, size, type === TYPE.mesh || type === TYPE.sdf || type === TYPE.hfield);
+    }
     if (n[at + GEOM.reflectance]! > 0 && !this.mirrored && !look.transparent && (type === TYPE.plane || type === TYPE.box)) {
       this.reflect(look, type === TYPE.box ? sz : 0, n[at + GEOM.reflectance]!);
     }
     const shadow = words[at + GEOM.category] !== DECOR;
-    const color = n.subarray(at + GEOM.rgba, at + GEOM.rgba + 4);
-    const draw = (name: string, geometry: THREE.BufferGeometry, m: THREE.Matrix4) =>
-      this.batches.add(name, geometry, look, shadow, m, color, 0);
+    const draw = (geometry: THREE.BufferGeometry, ...scale: [x: number, y: number, z: number, length: number]) => {
+      copy.set(scale, COPY.size);
+      this.batches.add(geometry, look, shadow, copy);
+    };
     switch (type) {
       case TYPE.plane:
-        return this.plane(look, dataid, matrix, color);
+        return this.plane(look, sx, sy);
       case TYPE.sphere:
       case TYPE.ellipsoid:
-        return draw("sphere", this.assets.shapes.sphere, matrix.multiply(scale.makeScale(sx, sy, sz)));
+        return draw(shapes.ball, sx, sy, sz, 0);
       case TYPE.box:
-        return draw("box", this.assets.shapes.box, matrix.multiply(scale.makeScale(sx, sy, sz)));
+        return draw(shapes.box, sx, sy, sz, 0);
       case TYPE.cylinder:
-        return draw("cylinder", this.assets.shapes.cylinder, matrix.multiply(scale.makeScale(sx, sy, sz)));
+        return draw(shapes.cylinder, sx, sy, sz, 0);
       case TYPE.capsule:
-        draw("tube", this.assets.shapes.tube, part.copy(matrix).multiply(scale.makeScale(sx, sy, sz)));
-        draw("dome", this.assets.shapes.dome, part.copy(matrix).multiply(scale.makeScale(sx, sy, sx).setPosition(0, 0, sz)));
-        return draw("dome", this.assets.shapes.dome,
-          part.copy(matrix).multiply(scale.makeScale(sx, -sy, -sx).setPosition(0, 0, -sz)));
+        return draw(shapes.ball, sx, sy, sx, sz);
       case TYPE.mesh:
       case TYPE.sdf:
-        look.scaled = true;
-        return dataid >= 0 ? draw(`mesh${dataid}`, this.assets.mesh(dataid), matrix) : undefined;
+        return dataid >= 0 ? draw(this.assets.mesh(dataid), 1, 1, 1, 0) : undefined;
       case TYPE.hfield:
-        look.scaled = true;
-        return dataid >= 0 ? draw(`hfield${dataid}`, this.assets.hfield(dataid), matrix) : undefined;
+        return dataid >= 0 ? draw(this.assets.hfield(dataid), 1, 1, 1, 0) : undefined;
       case TYPE.arrow:
       case TYPE.arrow1:
       case TYPE.arrow2:
         return this.arrow(type, sx, sz, draw);
       case TYPE.line:
-        from.set(0, 0, 0).applyMatrix4(matrix);
-        to.set(0, 0, sz).applyMatrix4(matrix);
-        return this.surfaces.line(from, to, color);
+        return this.surfaces.line(this.point(from, 0, 0, 0), this.point(to, 0, 0, sz), copy.subarray(COPY.rgba));
       case TYPE.linebox:
-        return this.lineBox(sx, sy, sz, color);
+        return this.lineBox(sx, sy, sz);
       case TYPE.triangle:
-        return this.surfaces.triangle(matrix, n, at, color);
+        return this.surfaces.triangle([[0, 0], [sx, 0], [0, sy]].map(([x, y]) => this.point(from, x!, y!, 0).toArray()),
+          copy.subarray(COPY.rgba));
       case TYPE.flex:
-        return this.flex(picture, words[at + GEOM.objid]!, look, sx, color);
+        return this.flex(picture, words[at + GEOM.objid]!, look, sx);
       case TYPE.skin:
-        look.texcoord = true;
-        return this.surfaces.skin(picture, words[at + GEOM.objid]!, look, color);
+        return this.surfaces.skin(picture, words[at + GEOM.objid]!, { ...look, texcoord: true }, copy);
     }
+  }
+
+  // Is the shape that is drawn, with its radius, small in the picture?
+  private isSmall(radius: number): boolean {
+    const distance = this.frustum.orthographic ? 1 : this.point(to, 0, 0, 0).distanceTo(this.eye);
+    return radius * this.scale < SMALL * distance;
+  }
+
+  // A point in the frame of the shape that is drawn.
+  private point(out: THREE.Vector3, x: number, y: number, z: number): THREE.Vector3 {
+    const [a, b, c] = [0, 4, 8].map((r) => this.copy[r]! * x + this.copy[r + 1]! * y + this.copy[r + 2]! * z + this.copy[r + 3]!);
+    return out.set(a!, b!, c!);
   }
 
   // The upper side of a shape, at a height in its frame, mirrors the others if it is seen from above.
   private reflect(look: Look, height: number, reflectance: number) {
-    const e = matrix.elements;
-    const normal = new THREE.Vector3(e[8], e[9], e[10]);
-    const point = new THREE.Vector3(e[12], e[13], e[14]).addScaledVector(normal, height);
+    const normal = this.normal(new THREE.Vector3()), point = this.point(new THREE.Vector3(), 0, 0, height);
     if (from.subVectors(this.eye, point).dot(normal) > 0) {
       this.mirrored = true;
       this.reflecting = { normal, point, reflectance };
-      look.mirror = height > 0 ? "top" : "all";
+      look.mirror = height > 0 ? 2 : 1;
     } else {
       this.mirrored = height > 0; // what is below a plane sees it transparent
     }
   }
 
-  // Draws the picture into a part of the canvas, given in pixels. A mirror may show the last picture.
-  draw(renderer: THREE.WebGLRenderer, part: THREE.Vector4, detail: number, renew: boolean) {
-    if (this.reflecting && (renew || !this.mirror.uniforms.reflection.value)) {
+  // The z axis of the shape that is drawn.
+  private normal(out: THREE.Vector3): THREE.Vector3 {
+    return out.set(this.copy[2]!, this.copy[6]!, this.copy[10]!);
+  }
+
+  // Draws the picture into a part of the canvas, given in pixels. A mirror and shadows may be those of the last picture.
+  draw(renderer: THREE.WebGLRenderer, part: THREE.Vector4, detail: number, shadows: boolean, mirror: boolean) {
+    if (shadows || !this.lights.drawn) {
+      this.lights.draw(renderer, this.scene);
+    }
+    if (this.reflecting && (mirror || !this.mirror.uniforms.reflection.value)) {
       const sky = this.sky.mesh.visible;
       this.sky.mesh.visible = false;
       this.mirror.draw(renderer, this.scene, this.camera, this.reflecting, part, detail);
@@ -278,100 +303,89 @@ export class WorldView {
     renderer.render(this.scene, this.camera);
   }
 
-  private plane(look: Look, dataid: number, at: THREE.Matrix4, color: Float32Array) {
-    const [x, y] = look.size;
-    const v = this.assets.m.visual;
-    const reach = 2.1 * v.zfar * v.extent;
+  private plane(look: Look, x: number, y: number) {
+    const { copy } = this, { m, fine } = this.assets;
+    const reach = 2.1 * m.visual.zfar * m.visual.extent;
     look.infinite = x <= 0 || y <= 0;
-    look.scaled = dataid >= 0;
     look.doubleSided = true;
     // seen from behind?
-    const e = at.elements;
-    const side = (this.eye.x - e[12]!) * e[8]! + (this.eye.y - e[13]!) * e[9]! + (this.eye.z - e[14]!) * e[10]!;
-    let rgba = color;
-    if (side < 0) {
-      rgba = color.slice();
-      rgba[3]! *= BEHIND;
+    if (from.subVectors(this.eye, this.point(to, 0, 0, 0)).dot(this.normal(along)) < 0) {
+      copy[COPY.rgba + 3]! *= BEHIND;
       look.transparent = true;
     }
-    const key = `plane${x},${y}`;
-    const width = x > 0 ? x : reach, height = y > 0 ? y : reach;
-    this.batches.add(key, this.planeGeometry(key, width, height), look, false, at, rgba, 0);
-  }
-
-  private readonly planes = new Map<string, THREE.BufferGeometry>();
-
-  // Absolute coordinates, because the texture's are.
-  private planeGeometry(key: string, x: number, y: number): THREE.BufferGeometry {
-    let geometry = this.planes.get(key);
-    if (!geometry) {
-      geometry = this.assets.shapes.plane.clone().scale(x, y, 1);
-      const uv = geometry.getAttribute("uv") as THREE.BufferAttribute;
-      for (let i = 0; i < uv.count; i++) {
-        uv.setXY(i, uv.getX(i) * x, uv.getY(i) * y);
-      }
-      this.planes.set(key, geometry);
-    }
-    return geometry;
+    [x, y].forEach((length, k) => {
+      copy[COPY.size + k] = length > 0 ? length : reach;
+      copy[COPY.texgen + k]! *= length > 0 ? 1 : reach;
+    });
+    copy.set([1, 0], COPY.size + 2);
+    this.batches.add(look.infinite ? fine.endless : fine.plane, look, false, copy);
   }
 
   // The drawn length is half the size's; a third of that is the head.
   private arrow(type: number, radius: number, length: number,
-    draw: (name: string, g: THREE.BufferGeometry, m: THREE.Matrix4) => void) {
+    draw: (geometry: THREE.BufferGeometry, x: number, y: number, z: number, length: number) => void) {
+    const shapes = this.assets.coarse;
+    const start = this.point(new THREE.Vector3(), 0, 0, 0), axis = this.normal(new THREE.Vector3());
+    const move = (z: number) => [0, 1, 2].forEach((k) =>
+      (this.copy[COPY.rows + 4 * k + 3] = start.getComponent(k) + z * axis.getComponent(k)));
     const head = type === TYPE.arrow1 ? radius : 1.75 * radius;
     const both = type === TYPE.arrow2;
     const shaft = length / 3, half = length / 2;
     const low = both ? -shaft : 0;
-    draw("cylinder", this.assets.shapes.cylinder, part.copy(matrix).multiply(
-      scale.makeScale(radius, radius, (shaft - low) / 2).setPosition(0, 0, (shaft + low) / 2)));
-    draw("cone", this.assets.shapes.cone, part.copy(matrix).multiply(
-      scale.makeScale(head, head, half - shaft).setPosition(0, 0, shaft)));
+    move((shaft + low) / 2);
+    draw(shapes.cylinder, radius, radius, (shaft - low) / 2, 0);
+    move(shaft);
+    draw(shapes.cone, head, head, half - shaft, 0);
     if (both) {
-      draw("cone", this.assets.shapes.cone, part.copy(matrix).multiply(
-        scale.makeScale(head, -head, shaft - half).setPosition(0, 0, -shaft)));
+      move(-shaft);
+      draw(shapes.cone, head, -head, shaft - half, 0);
     }
   }
 
-  private lineBox(x: number, y: number, z: number, color: Float32Array) {
-    const corner = (i: number, out: THREE.Vector3) =>
-      out.set(i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z).applyMatrix4(matrix);
+  private lineBox(x: number, y: number, z: number) {
+    const color = this.copy.subarray(COPY.rgba);
+    const corner = (i: number, out: THREE.Vector3) => this.point(out, i & 1 ? x : -x, i & 2 ? y : -y, i & 4 ? z : -z);
     for (let i = 0; i < 8; i++) {
       for (const bit of [1, 2, 4]) {
         if (!(i & bit)) {
-          this.surfaces.line(corner(i, from).clone(), corner(i | bit, to), color);
+          this.surfaces.line(corner(i, from), corner(i | bit, to), color);
         }
       }
     }
   }
 
   // Faces, or vertices as balls and edges as rods.
-  private flex(picture: Picture, id: number, look: Look, radius: number, color: Float32Array) {
+  private flex(picture: Picture, id: number, look: Look, radius: number) {
     const it = picture.flex;
     if (!it) {
       return;
     }
     const [vertices, edges, , skin] = it.options;
-    const faces = this.surfaces.flex(picture, id, look, color);
+    const faces = this.surfaces.flex(picture, id, look, this.copy);
     if (radius <= 0 || (faces && skin)) {
       return;
     }
     const m = this.assets.m;
     const first = m.at("flex_vertadr", id), count = m.at("flex_vertnum", id);
-    const plain: Look = { ...look, matid: -1 };
+    const plain: Look = { ...look, texture: -1 };
     const point = (i: number, out: THREE.Vector3) => out.fromArray(it.vertices, 3 * (first + i));
+    const draw = (at: THREE.Vector3, length: number) => {
+      // by rows
+      this.copy.set(part.makeRotationFromQuaternion(turn).setPosition(at).transpose().elements.slice(0, 12), COPY.rows);
+      this.copy.set([radius, radius, radius, length], COPY.size);
+      this.batches.add(this.assets.coarse.ball, plain, true, this.copy);
+    };
+    turn.identity();
     for (let i = 0; vertices && i < count; i++) {
-      point(i, from);
-      this.batches.add("sphere", this.assets.shapes.sphere, plain, true,
-        part.makeScale(radius, radius, radius).setPosition(from), color, 0);
+      draw(point(i, from), 0);
     }
     const edge = m.array("flex_edge"), firstEdge = m.at("flex_edgeadr", id);
     for (let i = 0; edges && i < m.at("flex_edgenum", id); i++) {
       point(edge[2 * (firstEdge + i)]!, from);
       point(edge[2 * (firstEdge + i) + 1]!, to);
       const length = from.distanceTo(to);
-      const turn = new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), to.clone().sub(from).divideScalar(length || 1));
-      part.compose(from.clone().add(to).multiplyScalar(0.5), turn, new THREE.Vector3(radius, radius, length / 2));
-      this.batches.add("tube", this.assets.shapes.tube, plain, true, part, color, 0);
+      turn.setFromUnitVectors(UP, along.subVectors(to, from).divideScalar(length || 1));
+      draw(from.lerp(to, 0.5), length / 2);
     }
   }
 
@@ -389,6 +403,6 @@ export class WorldView {
     this.surfaces.dispose();
     this.materials.dispose();
     this.mirror.dispose();
-    this.planes.forEach((geometry) => geometry.dispose());
+    this.lights.dispose();
   }
 }
