@@ -1,6 +1,6 @@
 // The page of the viewer in a real browser, through its own controls.     usage: page_test.mjs VIEWER.html CONDYLE SOURCE_DIR
 import { execFileSync } from "node:child_process";
-import { readFileSync, mkdtempSync, rmSync } from "node:fs";
+import { readFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Browser } from "./chromium.mjs";
@@ -400,6 +400,26 @@ await test("on narrow screens the sides lie over the picture", async () => {
 await test("nothing went wrong on the way", async () => {
   expect(browser.complaints.length === 0, browser.complaints.join("; "));
 });
+
+// a notebook's output: a page in a page, without an origin; the rules are those of notebooks in VS Code
+for (const [where, rules] of [["static notebooks", ""], ["editors", `<meta http-equiv="Content-Security-Policy" content="default-src 'none';
+    script-src https: 'unsafe-inline' 'unsafe-eval'; style-src https: 'unsafe-inline'; img-src https: data:; child-src https: data:">`]]) {
+  await test(`the page runs in the outputs of ${where}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "condyle-host-"));
+    const inside = (page, sandbox) => `<iframe ${sandbox} width="600" height="400" srcdoc="${page.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"></iframe>`;
+    const spy = `<script>let steps = 0; setInterval(() => { if (window.condyle?.last?.pictures.length && !steps++) { condyle.play(false); condyle.call("reset", -1);
+      condyle.call("step"); } top.postMessage(window.condyle?.last?.time, "*"); }, 50)</script>`;
+    const page = readFileSync(viewer, "utf8").replace("</body>", () => `${spy}</body>`);
+    writeFileSync(join(folder, "host.html"), `<script>addEventListener("message", (event) => (window.heard = event.data))</script>
+      ${inside(`${rules}<body>${inside(page, "")}`, 'sandbox="allow-scripts"')}`);
+    try {
+      await browser.open(`file://${folder}/host.html`);
+      await browser.until("window.heard === 0.005", 30000);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
 
 console.log(`first picture after ${Math.round(firstPicture)} ms, ${Date.now() - start} ms in all; a step of the humanoid takes ${(1000 * step).toFixed(1)} us`);
 await browser.close();

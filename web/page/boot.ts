@@ -1,13 +1,9 @@
 // Runs before the page's program has been read: starts the worker, which unpacks and compiles the
 // engine meanwhile. What it says before the page listens is kept.
 
-import type { FromWorker } from "../worker/messages.ts";
+import type { FromWorker, ToWorker } from "../worker/messages.ts";
+import type { Link } from "./session.ts";
 import { embedded, start } from "./sources.ts";
-
-export interface Boot {
-  worker: Worker;
-  early: MessageEvent<FromWorker>[];
-}
 
 declare global {
   interface Window {
@@ -15,11 +11,62 @@ declare global {
   }
 }
 
+export class Boot implements Link {
+  worker!: Worker;
+  private listener: ((message: FromWorker) => void) | null = null;
+  private readonly early: FromWorker[] = [];
+  private readonly sent: ToWorker[] = []; // until the worker says something
+  private failure = "";
+  private complain: ((message: string) => void) | null = null;
+  private answered = false;
+
+  // Some pages around this one, such as those of notebooks in editors, allow only workers of the second kind.
+  constructor(script: string) {
+    const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+    this.begin([url, `data:text/javascript,${encodeURIComponent(script)}`]);
+  }
+
+  private begin([url, ...others]: string[]) {
+    this.worker = new Worker(url!);
+    this.worker.onmessage = (event: MessageEvent<FromWorker>) => {
+      this.answered = true;
+      if (this.listener) {
+        this.listener(event.data);
+      } else {
+        this.early.push(event.data);
+      }
+    };
+    this.worker.onerror = (event) => {
+      if (!this.answered && others.length > 0) {
+        return this.begin(others);
+      }
+      this.failure = event.message || "no program may run beside the page here";
+      this.complain?.(this.failure);
+    };
+    this.sent.forEach((message) => this.worker.postMessage(message));
+  }
+
+  set hear(listener: (message: FromWorker) => void) {
+    this.listener = listener;
+    queueMicrotask(() => this.early.splice(0).forEach(listener));
+  }
+
+  set fail(complain: (message: string) => void) {
+    this.complain = complain;
+    if (this.failure) {
+      queueMicrotask(() => complain(this.failure));
+    }
+  }
+
+  post(message: ToWorker) {
+    if (!this.answered) {
+      this.sent.push(message);
+    }
+    this.worker.postMessage(message);
+  }
+}
+
 if (!start().socket) {
-  const url = URL.createObjectURL(new Blob([embedded("worker")], { type: "text/javascript" }));
-  const boot: Boot = { worker: new Worker(url), early: [] };
-  URL.revokeObjectURL(url);
-  boot.worker.onmessage = (event) => boot.early.push(event);
-  boot.worker.postMessage({ kind: "start", engine: embedded("engine") });
-  window.boot = boot;
+  window.boot = new Boot(embedded("worker"));
+  window.boot.post({ kind: "start", engine: embedded("engine") });
 }

@@ -3,13 +3,13 @@
 import { App } from "./app.ts";
 import { Remote } from "./remote.ts";
 import { start } from "./sources.ts";
-import { Session, WorkerLink } from "./session.ts";
+import { Session } from "./session.ts";
 
 async function main() {
   const root = document.getElementById("app")!;
   try {
     const { socket } = start();
-    const { session, ready } = Session.start(socket ? new Remote(socket) : new WorkerLink(window.boot!));
+    const { session, ready } = Session.start(socket ? new Remote(socket) : window.boot!);
     if (socket) {
       // what a program lets the page do comes first
       await ready;

@@ -2,7 +2,6 @@
 // answers to questions.
 
 import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program, Request, SourceFile, ToWorker } from "../worker/messages.ts";
-import type { Boot } from "./boot.ts";
 import { Model } from "./model.ts";
 import { layout } from "./scene/layout.ts";
 
@@ -20,28 +19,11 @@ class Event<T> {
   }
 }
 
-// Where the simulation is: a worker of this page, or a program (Remote).
+// Where the simulation is: a worker of this page (Boot), or a program (Remote).
 export interface Link {
   hear: (message: FromWorker) => void;
   fail: (message: string) => void;
   post(message: ToWorker): void;
-}
-
-export class WorkerLink implements Link {
-  hear: (message: FromWorker) => void = () => {};
-  fail: (message: string) => void = () => {};
-  private readonly worker: Worker;
-
-  constructor({ worker, early }: Boot) {
-    this.worker = worker;
-    worker.onmessage = (event: MessageEvent<FromWorker>) => this.hear(event.data);
-    worker.onerror = (event) => this.fail(event.message || "the engine stopped");
-    queueMicrotask(() => early.forEach((event) => this.hear(event.data)));
-  }
-
-  post(message: ToWorker) {
-    this.worker.postMessage(message);
-  }
 }
 
 export class Session {

@@ -17,7 +17,7 @@ export interface Quality {
 
 const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowLights: 2, softShadows: true, pixelLight: true, turns: false, mipmaps: true,
   mirror: 1, segments: 28, pixels: 1 };
-const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 512, shadowLights: 1, softShadows: false, pixelLight: false,
+const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 1024, shadowLights: 1, softShadows: false, pixelLight: false,
   turns: true, mipmaps: false, mirror: 0.5, segments: 16, pixels: 0.7 };
 
 // Asks the browser what draws, unless the address says it: ?quality=high or low.
