@@ -137,7 +137,7 @@ static void save(Log* log, mjSpec* s) {
 }
 
 static const mjsElement* part_of(mjSpec* s, int i, int whole) {
-  char name[10];
+  char name[16];
   snprintf(name, sizeof(name), "b%d", i);
   return whole ? s->element : mjs_findBody(s, name)->element;
 }

@@ -70,7 +70,7 @@ enum {
   ALWAYS_BIT = LABEL_BIT + mjNLABEL,
 };
 
-_Static_assert(mjNVISFLAG <= FRAME_BIT && ALWAYS_BIT < 64, "each has a bit");
+_Static_assert((int)mjNVISFLAG <= (int)FRAME_BIT && ALWAYS_BIT < 64, "each has a bit");
 
 #define FLAG(name) (1ull << mjVIS_##name)
 #define FRAME(name) (1ull << (FRAME_BIT + mjFRAME_##name))
