@@ -113,14 +113,13 @@ INLINE Mask dual_regularizer(Real* R, Real D) {
   return on;
 }
 
-static void dual_add_row(Work* w, int k) {
-  const LaneDofRow* row = w->s->row + k;
-  DofRowSlot* slot = w->row + k;
+static void dual_add_row(Work* w, DofRowSlot* slot) {
+  const LaneDofRow* row = slot->of;
   LaneSet dofs = {{0}};
   set_add(&dofs, row->dof);
   DualGroup* g = dual_open(w, 1, dofs, &slot->x, &slot->v);
   int friction = row->law == LAW_FRICTION;
-  Real eta = friction ? real_constant(w->constants.row[k].eta) : real_of(INFINITY);
+  Real eta = friction ? slot->eta : real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = friction ? -eta : REAL_ZERO;
   g->high = eta;
@@ -193,6 +192,7 @@ static void sort_contacts(Work* w) {
 }
 
 static void dual_groups(Work* w) {
+  int row = 0;  // rows of dofs are in order
   w->dual_used = w->ngroup = 0;
   for (int i = 0; i < w->m->nv; i++) {
     w->root[i] = real_sqrt(w->L[row_at(i) + i]);
@@ -202,8 +202,8 @@ static void dual_groups(Work* w) {
     LaneScalar scalar = w->s->scalar[n];
     if (scalar.is_tie && w->tie[scalar.index].on) {
       dual_add_tie(w, scalar.index);
-    } else if (!scalar.is_tie && w->row[scalar.index].on) {
-      dual_add_row(w, scalar.index);
+    } else if (!scalar.is_tie && row < w->nrow && w->row[row].of == w->s->row + scalar.index) {
+      dual_add_row(w, w->row + row++);
     }
   }
   sort_contacts(w);

@@ -48,8 +48,8 @@ typedef struct TieSlot {
 } TieSlot;
 
 typedef struct DofRowSlot {
-  int on;
-  Real stiffness;  // D
+  const LaneDofRow* of;
+  Real eta, stiffness;  // stiffness: D
   Real x, v;
 } DofRowSlot;
 
@@ -170,7 +170,7 @@ struct Work {
   int damps_implicitly;  // some world does, with Euler
   int pushed;            // some world has applied forces on bodies
   unsigned failed;       // lanes that the scalar engine has to step
-  int nmet;              // of met
+  int nrow, nmet;        // of row, met
   int has_grounded;
   int coupled;            // contacts tie bodies that both move
   int has_rows;           // some lane has
