@@ -50,26 +50,23 @@ static void lane3(mjtNum out[3], const Real3* v, int lane) {
   v3_set(out, (mjtNum)v->x[lane], (mjtNum)v->y[lane], (mjtNum)v->z[lane]);
 }
 
-// Writes the pose of a geom in one lane to where colliders look for it, unless it is there.
+// Writes the pose of a geom in one lane to where colliders look for it, unless it is there. Its axes
+// are found in all lanes when the first one asks.
 static void give_pose(Work* w, int geom, int lane) {
   if (w->given[geom] == lane) {
     return;
   }
+  Real33* axes = w->axes + geom;
+  if (w->given[geom] < 0) {
+    const Real33 own = r33_of(w->constants.geom[geom].mat);
+    const Real33* R = w->xmat + w->m->geom_bodyid[geom];
+    *axes = (Real33){r33_tmul(&own, R->x), r33_tmul(&own, R->y), r33_tmul(&own, R->z)};
+  }
   w->given[geom] = lane;
-  const GeomConstants* c = w->constants.geom + geom;
-  const Real33* R = w->xmat + w->m->geom_bodyid[geom];
-  const Real3 row[3] = {R->x, R->y, R->z};
-  mjtNum mat[9], *out = w->d->geom_xmat + 9 * geom;
-  for (int i = 0; i < 9; i++) {
-    mat[i] = (mjtNum)real_constant(c->mat[i])[lane];
-  }
-  for (int i = 0; i < 3; i++) {
-    mjtNum turn[3];
-    lane3(turn, row + i, lane);
-    for (int k = 0; k < 3; k++) {
-      out[3 * i + k] = turn[0] * mat[k] + turn[1] * mat[3 + k] + turn[2] * mat[6 + k];
-    }
-  }
+  mjtNum* mat = w->d->geom_xmat + 9 * geom;
+  lane3(mat, &axes->x, lane);
+  lane3(mat + 3, &axes->y, lane);
+  lane3(mat + 6, &axes->z, lane);
   lane3(w->d->geom_xpos + 3 * geom, w->centre + geom, lane);
 }
 

@@ -87,12 +87,19 @@ static void variant_load(Work* w, int lane, const LaneRow* row) {
   }
   load_lane(w->mocap_pos, lane, row->mocap_pos, 3 * m->nmocap);
   load_lane(w->mocap_quat, lane, row->mocap_quat, 4 * m->nmocap);
+  // forces on bodies, which are hardly ever there, are read by nobody if no lane has them
   int n = 6 * m->nbody, pushed = 0;
   for (int i = 0; i < n; i++) {
     pushed |= row->xfrc[i] != 0;
   }
-  w->pushed = pushed || (lane && w->pushed);
-  load_lane(w->xfrc, lane, row->xfrc, n);
+  w->pushed = lane && w->pushed;
+  if (pushed) {
+    for (int i = 0; i < n && !w->pushed; i++) {
+      w->xfrc[i] = REAL_ZERO;
+    }
+    w->pushed = 1;
+    load_lane(w->xfrc, lane, row->xfrc, n);
+  }
 }
 
 static void variant_store(const Work* w, int lane, const LaneRow* row) {

@@ -144,7 +144,8 @@ typedef struct Stiffness21 {
   X(Real3, centre, m->ngeom)                                                                    \
   X(Real3, arm, m->ngeom)                                                                       \
   X(NearPair, near, s->npair)                                                                   \
-  X(int, given, m->ngeom) /* the lane whose pose of a geom is in d */                           \
+  X(Real33, axes, m->ngeom) /* of geoms, if some lane needs them */                             \
+  X(int, given, m->ngeom)   /* the lane whose pose of a geom is in d, -1: no axes are known */  \
   X(mjContact, found, mjMAXCONPAIR)                                                             \
   /* sensors */                                                                                 \
   X(Real3, subtree_com, nbody)                                                                  \
