@@ -22,7 +22,7 @@ static Mask dof_rows_find(Work* w) {
     Mask on = mask_of(~0u);
     int found = is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT);
     if (row->law != LAW_FRICTION) {
-      r = row_sign(row, w->qpos[row->qpos] - c->bound) - c->spring.margin;
+      r = row_sign(row, w->qpos[w->m->jnt_qposadr[row->joint]] - c->bound) - c->spring.margin;
       on = r < REAL_ZERO;
       found = is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT) && mask_any(on);
     }
@@ -30,7 +30,7 @@ static Mask dof_rows_find(Work* w) {
       DofRowSlot* slot = w->row + w->nrow++;
       Real d = row_impedance(&c->spring, r), v = row_sign(row, w->qvel[row->dof]);
       slot->of = row;
-      slot->eta = real_constant(c->eta);
+      slot->eta = &c->eta;
       slot->stiffness = row_stiffness(&c->spring, d, real_of(1), on);
       slot->x = real_muladd(real_constant(c->spring.B), v, c->spring.K * d * r);
       some |= on;
@@ -62,8 +62,9 @@ INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     Real D = slot->stiffness, v = slot->v, x = real_muladd(step, v, slot->x);
     if (slot->of->law == LAW_FRICTION) {
-      *slope = real_mulsub(friction_force(D, x, slot->eta), v, *slope);
-      *curvature = real_muladd(friction_curvature(D, x, slot->eta), v * v, *curvature);
+      Real eta = real_constant(*slot->eta);
+      *slope = real_mulsub(friction_force(D, x, eta), v, *slope);
+      *curvature = real_muladd(friction_curvature(D, x, eta), v * v, *curvature);
     } else {
       Real Dv = D * v;
       *slope = real_muladd(Dv, below(x), *slope);

@@ -39,24 +39,29 @@ INLINE void jacobian_push(Real* out, Jacobian j, const Real f[6], int dim) {
   }
 }
 
+// H_ab += g . J_b for a dof a and those up to it, with g = h J_a
+INLINE void jacobian_row(Real* H, Jacobian j, int a, const Real g[6], int dim) {
+  Real* row = H + row_at(j.dof[a].dof);
+  for (int b = 0; b <= a; b++, j.J += dim) {
+    Real sum = row[j.dof[b].dof];
+    for (int i = 0; i < dim; i++) {
+      sum = real_muladd(g[i], j.J[i], sum);
+    }
+    row[j.dof[b].dof] = sum;
+  }
+}
+
 // H += J'hJ; h: lower triangle
 INLINE void jacobian_hessian(Real* H, Jacobian j, const Real h[6][6], int dim) {
   const Real* J = j.J;
   for (int a = 0; a < j.n; a++, J += dim) {
-    Real *row = H + row_at(j.dof[a].dof), g[6];
+    Real g[6];
     for (int i = 0; i < dim; i++) {
       g[i] = h[i][0] * J[0];
       for (int k = 1; k < dim; k++) {
         g[i] = real_muladd(h[i > k ? i : k][i > k ? k : i], J[k], g[i]);
       }
     }
-    const Real* other = j.J;
-    for (int b = 0; b <= a; b++, other += dim) {
-      Real sum = row[j.dof[b].dof];
-      for (int i = 0; i < dim; i++) {
-        sum = real_muladd(g[i], other[i], sum);
-      }
-      row[j.dof[b].dof] = sum;
-    }
+    jacobian_row(H, j, a, g, dim);
   }
 }

@@ -58,6 +58,10 @@ INLINE Real friction_cost(Real D, Real x, Real eta) {
   return real_select(size < eta, inside, outside);
 }
 
+INLINE Real friction_change(Real D, Real from, Real to, Real eta) {
+  return friction_cost(D, to, eta) - friction_cost(D, from, eta);
+}
+
 // one-sided rows: D x^2 / 2 below zero
 
 INLINE Real below(Real x) {
@@ -76,20 +80,20 @@ INLINE Real below_change(Real D, Real from, Real to) {
 
 // all laws; eta: of friction
 
-INLINE Real law_change(LaneLaw law, Real D, Real from, Real to, Real eta) {
+INLINE Real law_change(LaneLaw law, Real D, Real from, Real to, const Constant* eta) {
   return law == LAW_BELOW      ? below_change(D, from, to)
-         : law == LAW_FRICTION ? friction_cost(D, to, eta) - friction_cost(D, from, eta)
+         : law == LAW_FRICTION ? friction_change(D, from, to, real_constant(*eta))
                                : D * (Num)0.5 * ((to - from) * (to + from));
 }
 
-INLINE Real law_force(LaneLaw law, Real D, Real x, Real eta) {
+INLINE Real law_force(LaneLaw law, Real D, Real x, const Constant* eta) {
   return law == LAW_BELOW      ? -(D * below(x))
-         : law == LAW_FRICTION ? friction_force(D, x, eta)
+         : law == LAW_FRICTION ? friction_force(D, x, real_constant(*eta))
                                : -(D * x);
 }
 
-INLINE Real law_curvature(LaneLaw law, Real D, Real x, Real eta) {
+INLINE Real law_curvature(LaneLaw law, Real D, Real x, const Constant* eta) {
   return law == LAW_BELOW      ? below_curvature(D, x)
-         : law == LAW_FRICTION ? friction_curvature(D, x, eta)
+         : law == LAW_FRICTION ? friction_curvature(D, x, real_constant(*eta))
                                : D;
 }

@@ -119,7 +119,7 @@ static void dual_add_row(Work* w, DofRowSlot* slot) {
   set_add(&dofs, row->dof);
   DualGroup* g = dual_open(w, 1, dofs, &slot->x, &slot->v);
   int friction = row->law == LAW_FRICTION;
-  Real eta = friction ? slot->eta : real_of(INFINITY);
+  Real eta = friction ? real_constant(*slot->eta) : real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = friction ? -eta : REAL_ZERO;
   g->high = eta;

@@ -87,12 +87,12 @@ static void make_rows(LaneStructure* s) {
   const mjModel* m = s->m;
   for (int i = 0; i < m->nv; i++) {
     if (m->dof_frictionloss[i] > 0) {
-      s->row[s->nrow++] = (LaneDofRow){LAW_FRICTION, i, m->dof_jntid[i], -1, 0};
+      s->row[s->nrow++] = (LaneDofRow){LAW_FRICTION, 0, i, m->dof_jntid[i]};
     }
   }
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_limited[j] && !joint_has_quat(m->jnt_type[j])) {
-      LaneDofRow row = {LAW_BELOW, m->jnt_dofadr[j], j, m->jnt_qposadr[j], 0};
+      LaneDofRow row = {LAW_BELOW, 0, m->jnt_dofadr[j], j};
       s->row[s->nrow++] = row;
       row.is_upper = 1;
       s->row[s->nrow++] = row;

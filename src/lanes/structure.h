@@ -57,8 +57,8 @@ typedef enum LaneLaw {
 // A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.
 typedef struct LaneDofRow {
   LaneLaw law;
-  int dof, joint, qpos;
   int is_upper;  // side
+  int dof, joint;
 } LaneDofRow;
 
 // An actuator on scalar joints, of one joint or of a fixed tendon, or the spring of a tendon. Its

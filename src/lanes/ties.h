@@ -182,7 +182,8 @@ static Real ties_move(Work* w, Real step, int trial) {
     TieSlot* slot = w->tie + k;
     for (int i = 0; slot->on && i < w->s->tie[k].nrow; i++) {
       Real x = slot->x[i], to = real_muladd(step, slot->v[i], x);
-      Real D = tie_stiffness(slot, i), eta = real_constant(w->constants.tie[k].eta);
+      Real D = tie_stiffness(slot, i);
+      const Constant* eta = &w->constants.tie[k].eta;
       change += law_change(w->s->tie[k].law, D, x, to, eta);
       slot->x[i] = trial ? x : to;
     }
@@ -195,7 +196,7 @@ static void ties_line(Real* slope, Real* curvature, const Work* w, Real step) {
   for (int k = 0; k < w->s->ntie; k++) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
-    Real eta = real_constant(w->constants.tie[k].eta);
+    const Constant* eta = &w->constants.tie[k].eta;
     for (int i = 0; slot->on && i < tie->nrow; i++) {
       Real D = tie_stiffness(slot, i), v = slot->v[i], x = real_muladd(step, v, slot->x[i]);
       *slope = real_mulsub(law_force(tie->law, D, x, eta), v, *slope);
@@ -210,7 +211,8 @@ static void ties_force(Work* w, Real* out) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
     if (slot->on) {
-      Real f[6], eta = real_constant(w->constants.tie[k].eta);
+      const Constant* eta = &w->constants.tie[k].eta;
+      Real f[6];
       for (int i = 0; i < tie->nrow; i++) {
         f[i] =
             is_dual(w) ? slot->v[i] : law_force(tie->law, tie_stiffness(slot, i), slot->x[i], eta);
@@ -226,12 +228,18 @@ static void ties_hessian(Work* w) {
     const LaneTie* tie = w->s->tie + k;
     const TieSlot* slot = w->tie + k;
     if (slot->on) {
-      Real h[6][6], eta = real_constant(w->constants.tie[k].eta);
+      Jacobian j = tie_rows(w, tie);
+      Real W[6], g[6];
       for (int i = 0; i < tie->nrow; i++) {
-        clear_reals(h[i], i);
-        h[i][i] = law_curvature(tie->law, tie_stiffness(slot, i), slot->x[i], eta);
+        Real D = tie_stiffness(slot, i);
+        W[i] = law_curvature(tie->law, D, slot->x[i], &w->constants.tie[k].eta);
       }
-      jacobian_hessian(w->H, tie_rows(w, tie), h, tie->nrow);
+      for (int a = 0; a < j.n; a++) {
+        for (int i = 0; i < tie->nrow; i++) {
+          g[i] = j.J[a * tie->nrow + i] * W[i];
+        }
+        jacobian_row(w->H, j, a, g, tie->nrow);
+      }
     }
   }
 }

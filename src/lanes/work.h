@@ -49,7 +49,8 @@ typedef struct TieSlot {
 
 typedef struct DofRowSlot {
   const LaneDofRow* of;
-  Real eta, stiffness;  // stiffness: D
+  const Constant* eta;
+  Real stiffness;  // D
   Real x, v;
 } DofRowSlot;
 
