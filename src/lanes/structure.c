@@ -485,7 +485,7 @@ static void order_scalars(LaneStructure* s, Order* order) {
 }
 
 static int order_rows(LaneStructure* s) {
-  size_t most = (size_t)(s->ncontact + s->nrow + s->ntie);
+  size_t most = (size_t)s->ncontact + (size_t)s->nrow + (size_t)s->ntie;
   Order* order = memory_take((most + 1) * sizeof(Order));
   if (order) {
     rank_contacts(s, order);
