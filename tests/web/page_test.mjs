@@ -189,6 +189,24 @@ await test("the mouse moves the camera", async () => {
   await nextFrame();
 });
 
+await test("the camera of a new model follows its one floating body, until it is moved", async () => {
+  const floating = (x) => `<mujoco><worldbody><body><freejoint/><geom size=".1"/></body></worldbody><keyframe><key qpos="${x} 0 0 1 0 0 0"/></keyframe></mujoco>`;
+  await drop([["float.xml", floating(7)]]);
+  await browser.until("document.querySelector('#title').textContent === 'float.xml'");
+  await pause(true);
+  await choose("#key", "0");
+  await browser.until("Math.abs(condyle.last.camera[0] - 7) < 0.1");
+  const [x, y] = await middle();
+  await (await browser.drag([x, y], [x + 40, y], { button: "right" }))();
+  await click("#reset");
+  await choose("#key", "-1");
+  await nextFrame(60);
+  expect((await frame("camera[0]")) > 5, "follows after it was moved");
+  await click("#models");
+  await click("[data-model='humanoid.xml']");
+  await browser.until("document.querySelector('#title').textContent === 'humanoid.xml'");
+});
+
 await test("a double click selects what is under it", async () => {
   const [x, y] = await middle();
   for (const clickCount of [1, 2]) {

@@ -129,7 +129,7 @@ WEB int web_load(const char* name, int keep) {
     memcpy(viewer.flags, next.scene.flags, sizeof viewer.flags);
   }
   if (first || !keep) {
-    mjv_defaultFreeCamera(next.m, &viewer.camera);
+    first_camera(next.m);
     mjv_defaultPerturb(&viewer.perturb);
   }
   if (viewer.perturb.select >= next.m->nbody) {

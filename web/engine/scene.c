@@ -181,6 +181,30 @@ WEB void web_setDepth(int depth, int layer) {
 
 // the eye
 
+WEB void web_followBody(int body) {
+  const mjModel* m = main_world()->m;
+  if (m && body > 0 && body < m->nbody) {
+    viewer.camera.type = mjCAMERA_TRACKING;
+    viewer.camera.trackbodyid = body;
+    viewer.camera.fixedcamid = -1;
+  }
+}
+
+// The camera of a new model follows the one body that floats; it stands where there are none or more.
+void first_camera(const mjModel* m) {
+  int found = 0, body = 0;
+  for (int i = 0; i < m->njnt; i++) {
+    if (m->jnt_type[i] == mjJNT_FREE) {
+      body = m->jnt_bodyid[i];
+      found++;
+    }
+  }
+  mjv_defaultFreeCamera(m, &viewer.camera);
+  if (found == 1) {
+    web_followBody(body);
+  }
+}
+
 typedef struct Motion_ {
   int action;
   double x, y;
@@ -189,6 +213,12 @@ typedef struct Motion_ {
 static void move_camera(void* argument) {
   const Motion* it = argument;
   World* world = main_world();
+  // who moves it elsewhere doesn't want it to follow
+  if (viewer.camera.type == mjCAMERA_TRACKING && it->action != mjMOUSE_ROTATE_V &&
+      it->action != mjMOUSE_ROTATE_H && it->action != mjMOUSE_ZOOM) {
+    viewer.camera.type = mjCAMERA_FREE;
+    viewer.camera.trackbodyid = -1;
+  }
   mjv_moveCamera(world->m, it->action, it->x, it->y, &world->scene, &viewer.camera);
 }
 
@@ -208,15 +238,6 @@ WEB void web_useCamera(int id) {
     viewer.camera.fixedcamid = id;
   } else if (m) {
     mjv_defaultFreeCamera(m, &viewer.camera);
-  }
-}
-
-WEB void web_followBody(int body) {
-  const mjModel* m = main_world()->m;
-  if (m && body > 0 && body < m->nbody) {
-    viewer.camera.type = mjCAMERA_TRACKING;
-    viewer.camera.trackbodyid = body;
-    viewer.camera.fixedcamid = -1;
   }
 }
 

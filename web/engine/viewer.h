@@ -43,5 +43,8 @@ int attempt(void (*call)(void* argument), void* argument);
 int open_world(World* world, mjModel* m);
 void close_world(World* world);
 
+// Puts the eye where a new model is seen from.
+void first_camera(const mjModel* m);
+
 // mj_forward of a World, for attempt.
 void forward_world(void* world);

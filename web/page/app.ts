@@ -87,12 +87,14 @@ export class App {
   }
 
   private help(): HTMLElement {
-    return h("details", { class: "help" }, h("summary", { title: "Mouse and keys" }, "?"), h("table", {},
-      ...[["left", "turn"], ["right", "move (shift: on the floor)"], ["wheel", "zoom"], ["double click", "select"],
+    const table = (title: string, rows: string[][]) => h("table", {}, h("caption", {}, title), ...rows.map(([keys, does]) =>
+      h("tr", {}, h("th", {}, ...keys!.split(" + ").flatMap((key, i) => [i ? " + " : null, h("kbd", {}, key)])), h("td", {}, does!))));
+    return h("details", { class: "help", id: "help" }, h("summary", { title: "Mouse and keys (?)" }, "?"),
+      h("div", {}, table("Mouse", [["left", "turn"], ["right", "move (shift: on the floor)"], ["wheel", "zoom"], ["double click", "select"],
         ["double right", "look there (ctrl: follow)"], ["alt + left", "pull a body"], ["ctrl + right", "pull what is selected"],
-        ["ctrl + left", "turn what is selected"], ["space", "play, pause"], ["→", "one step"], ["backspace", "start again"],
-        ["B", "compare contacts"], ["letters", "flags, as their tips say"]]
-        .map(([key, does]) => h("tr", {}, h("th", {}, key!), h("td", {}, does!)))));
+        ["ctrl + left", "turn what is selected"]]),
+      table("Keys", [["space", "play, pause"], ["→", "one step"], ["backspace", "start again"], ["escape", "select nothing"],
+        ["B", "compare contacts"], ["?", "this help"], ["letters", "flags, as their tips say"]])));
   }
 
   private listen() {
@@ -143,6 +145,7 @@ export class App {
       ...(clock && { " ": () => session.play(!session.playing), ArrowRight: () => this.toolbar.step() }),
       Backspace: () => this.toolbar.reset(),
       Escape: () => session.call("selectBody", 0),
+      "?": () => (document.querySelector("#help")!.toggleAttribute("open")),
       ...(!session.program && { b: () => void session.compare(!session.comparing) }),
     };
     const action = actions[event.key];

@@ -5,6 +5,8 @@ import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program
 import { Model } from "./model.ts";
 import { layout } from "./scene/layout.ts";
 
+const GLANCE = 50; // milliseconds
+
 export type Listener<T> = (value: T) => void;
 
 class Event<T> {
@@ -28,6 +30,7 @@ export interface Link {
 
 export class Session {
   readonly frames = new Event<Frame>();
+  readonly glances = new Event<Frame>(); // frames for numbers and plots: nobody reads them faster
   readonly loads = new Event<Loaded>();
   readonly models = new Event<Model>();
   readonly lints = new Event<Problem[]>();
@@ -46,6 +49,7 @@ export class Session {
   last: Frame | null = null;
   private calls: Call[] = [];
   private waiting = false;
+  private lastGlance = 0;
   private nextId = 1;
   private readonly questions = new Map<number, (value: unknown) => void>();
   private loading: Promise<unknown> = Promise.resolve();
@@ -77,7 +81,12 @@ export class Session {
         this.waiting = false;
         this.last = message;
         this.follow(message);
-        return this.frames.emit(message);
+        this.frames.emit(message);
+        if (performance.now() - this.lastGlance > GLANCE) {
+          this.lastGlance = performance.now();
+          this.glances.emit(message);
+        }
+        return;
       case "model":
         this.main = message.title;
         this.files = message.files;

@@ -107,11 +107,16 @@ export class Plots {
   private energy = new Plot("Energy, J", ["potential", "kinetic", "total"]);
   private sensors = new Map<number, Plot>();
   private readonly list = h("div", { class: "chips" });
-  private beat = 0;
 
   constructor(private readonly session: Session) {
     session.models.on(() => this.fill());
     session.frames.on((frame) => this.follow(frame));
+    session.glances.on(() => {
+      if (this.element.open) {
+        this.energy.draw();
+        this.sensors.forEach((plot) => plot.draw());
+      }
+    });
   }
 
   private fill() {
@@ -149,11 +154,6 @@ export class Plots {
     for (const [i, plot] of this.sensors) {
       const at = this.session.model!.at("sensor_adr", i);
       plot.add(frame.time, Array.from(frame.sensors.subarray(at, at + CHANNELS)));
-    }
-    // half as often as pictures: nobody sees more
-    if (this.element.open && this.beat++ % 2 === 0) {
-      this.energy.draw();
-      this.sensors.forEach((plot) => plot.draw());
     }
   }
 }

@@ -66,7 +66,7 @@ export class Sliders {
 
   constructor(private readonly session: Session) {
     session.models.on(() => this.fill());
-    session.frames.on((frame: Frame) => {
+    session.glances.on((frame: Frame) => {
       this.controls.follow(frame.ctrl);
       this.joints.follow(frame.qpos);
     });

@@ -79,7 +79,7 @@ export class Tree {
         }
       }
     }
-    this.list.replaceChildren(...found.map((it) => this.row(m, it)));
+    this.list.replaceChildren(...(found.length ? found.map((it) => this.row(m, it)) : [h("p", { class: "quiet" }, `No element is called “${text}”`)]));
   }
 
   private row(m: Model, it: Chosen): HTMLElement {

@@ -33,7 +33,8 @@ export class Lights {
   private readonly maps: THREE.WebGLRenderTarget[] = [];
   private readonly cameras = [new THREE.PerspectiveCamera(), new THREE.PerspectiveCamera()];
   private readonly material = new THREE.RawShaderMaterial({
-    glslVersion: THREE.GLSL3, vertexShader: vertexProgram("", 0), fragmentShader: fragmentProgram("", 0), side: THREE.DoubleSide, colorWrite: false,
+    glslVersion: THREE.GLSL3, vertexShader: vertexProgram("", 0), fragmentShader: fragmentProgram("", 0), side: THREE.DoubleSide, colorWrite: false, polygonOffset: true,
+    polygonOffsetFactor: 2, polygonOffsetUnits: 4,
     defines: { DEPTHS: 1, LIGHTS: 0, SHADOWS: 0, TEXTURED: 0, FOGGED: 0, MIRROR: 0, PIXELS: 0, COORDS: 0, TWO_SIDED: 0 },
   });
 

@@ -86,7 +86,7 @@ export class Materials {
 
   // How the texture of a material lies on a shape: k (p_x / 2, -p_y / 2) - 1/2, with k times repeated over the shape, or per unit
   // length; that of a cube by p, or by lengths. `absolute`: p are lengths.
-  lay(copy: Float32Array, matid: number, size: Float32Array, absolute: boolean) {
+  lay(copy: Float32Array, matid: number, size: ArrayLike<number>, absolute: boolean) {
     const uniform = this.m.at("mat_texuniform", matid) !== 0;
     const cube = this.textures.isCube(this.texture(matid));
     for (let k = 0; k < 3; k++) {

@@ -112,7 +112,8 @@ void main() {
 #if TEXTURED == 1 && COORDS
   coord = uv;
 #elif TEXTURED > 0
-  coord = COORD(texgen.xyz * position) + texgen.w;
+  // along a capsule the texture goes on
+  coord = COORD(texgen.xyz * (position + vec3(0, 0, end * size.w / size.z))) + texgen.w;
 #endif
 #if FOGGED
   depth = -seen.z;

@@ -215,7 +215,7 @@ export class WorldView {
       doubleSided: false, infinite: false, mirror: 0,
     };
     if (look.texture >= 0) {
-      this.materials.lay(copy, matid, size, type === TYPE.mesh || type === TYPE.sdf || type === TYPE.hfield);
+      this.materials.lay(copy, matid, type === TYPE.capsule ? [sx, sy, sx] : size, type === TYPE.mesh || type === TYPE.sdf || type === TYPE.hfield);
     }
     if (n[at + GEOM.reflectance]! > 0 && !this.mirrored && !look.transparent && (type === TYPE.plane || type === TYPE.box)) {
       this.reflect(look, type === TYPE.box ? sz : 0, n[at + GEOM.reflectance]!);
