@@ -274,7 +274,7 @@ static void dual_warm(Work* w) {
   Real cost = REAL_ZERO;
   for (int k = 0; k < w->ngroup; k++) {
     DualGroup* g = w->group + k;
-    Real c[6] = {REAL_ZERO, REAL_ZERO, REAL_ZERO, REAL_ZERO, REAL_ZERO, REAL_ZERO};
+    Real c[6] = {REAL_ZERO};
     for (int r = 0; r < g->nrow; r++) {
       Real b = dual_along(g, r, g->b), x = b + dual_along(g, r, g->out), R = dual_R(g, r);
       Real f = real_where(g->on, real_clamp(-x / R, g->low, g->high));
@@ -296,25 +296,49 @@ static void dual_warm(Work* w) {
   }
 }
 
+// q = b + B z, in four sums for one row and two for more: one would wait for itself.
+INLINE void dual_pull(Real q[6], const Real* z, const DualGroup* g, int dim) {
+  enum {
+    WAYS = 4
+  };
+  int ways = dim == 1 ? WAYS : WAYS / 2, i = 0;
+  Real sum[WAYS][6];
+  UNROLL
+  for (int v = 0; v < ways; v++) {
+    for (int k = 0; k < dim; k++) {
+      sum[v][k] = v ? REAL_ZERO : g->b[k];
+    }
+  }
+  for (; i + ways <= g->n; i += ways) {
+    UNROLL
+    for (int v = 0; v < ways; v++) {
+      Real at = z[g->dof[i + v]];
+      for (int k = 0; k < dim; k++) {
+        sum[v][k] = real_muladd(g->B[(i + v) * dim + k], at, sum[v][k]);
+      }
+    }
+  }
+  for (; i < g->n; i++) {
+    for (int k = 0; k < dim; k++) {
+      sum[0][k] = real_muladd(g->B[i * dim + k], z[g->dof[i]], sum[0][k]);
+    }
+  }
+  for (int k = 0; k < dim; k++) {
+    q[k] = sum[0][k] + sum[1][k];
+    q[k] = ways == WAYS ? q[k] + (sum[2][k] + sum[3][k]) : q[k];
+  }
+}
+
 // The rows of a group in turn, each to its own minimum; returns the decrease of the cost. dim and
 // edges are constants where this is inlined.
 INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges) {
-  Real q[6], c[6], gain = REAL_ZERO;
+  Real q[6], c[6] = {REAL_ZERO}, gain = REAL_ZERO;
   int nrow = edges ? 2 * (dim - 1) : dim;
   live &= g->on;
   if (!mask_any(live)) {
     return gain;
   }
-  for (int k = 0; k < dim; k++) {
-    q[k] = g->b[k];
-    c[k] = REAL_ZERO;
-  }
-  for (int i = 0; i < g->n; i++) {
-    Real at = z[g->dof[i]];
-    for (int k = 0; k < dim; k++) {
-      q[k] = real_muladd(g->B[i * dim + k], at, q[k]);
-    }
-  }
+  dual_pull(q, z, g, dim);
   Mask moved = mask_of(0);
   UNROLL
   for (int r = 0; r < nrow; r++) {
@@ -379,7 +403,7 @@ static void pgs(Work* w, Mask live) {
   }
   for (int k = 0; k < w->ngroup; k++) {
     const DualGroup* g = w->group + k;
-    Real f[6] = {REAL_ZERO, REAL_ZERO, REAL_ZERO, REAL_ZERO, REAL_ZERO, REAL_ZERO};
+    Real f[6] = {REAL_ZERO};
     for (int r = 0; r < g->nrow; r++) {
       dual_spread(f, g, r, g->f[r]);
     }
