@@ -15,7 +15,7 @@ static void external_forces(Work* w) {
     const ContactSlot* slot = w->contact + w->met[n];
     const ContactConstants* c = w->constants.contact + w->met[n];
     Real f[6];
-    contact_force(f, slot, real_constant(c->mu), contact->dim, has_cones(w), is_dual(w));
+    contact_force(f, slot, real_constant(c->mu), contact->dim, w->has_cones, w->is_dual);
     contact_push(w, contact, slot, c, f);
   }
   for (int b = 1; b < m->nbody; b++) {

@@ -185,7 +185,7 @@ static Real contacts_move(Work* w, Real step, int trial) {
     int k = w->met[n], dim = w->s->contact[k].dim;
     ContactSlot* slot = w->contact + k;
     Real mu = real_constant(w->constants.contact[k].mu);
-    change += contact_change(slot, mu, dim, has_cones(w), step);
+    change += contact_change(slot, mu, dim, w->has_cones, step);
     for (int i = 0; !trial && i < dim; i++) {
       slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
     }
@@ -195,7 +195,7 @@ static Real contacts_move(Work* w, Real step, int trial) {
 
 // Adds slope and curvature of the cost at x + step v along v.
 INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step) {
-  int cone = has_cones(w);
+  int cone = w->has_cones;
   for (int n = 0; n < w->nmet; n++) {
     const LaneContact* contact = w->s->contact + w->met[n];
     const ContactSlot* slot = w->contact + w->met[n];
@@ -208,7 +208,7 @@ INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step
 INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, const ContactSlot* slot,
                             const ContactConstants* c, int dim) {
   Real f[6];
-  contact_force(f, slot, real_constant(c->mu), dim, has_cones(w), is_dual(w));
+  contact_force(f, slot, real_constant(c->mu), dim, w->has_cones, w->is_dual);
   if (!mask_any(f[0] > REAL_ZERO)) {
     return;  // it is open in all lanes: zeros would be added
   }
@@ -235,7 +235,7 @@ static void contacts_force(Work* w, Real* out) {
 INLINE void contact_hessian(Work* w, const LaneContact* contact, const ContactSlot* slot,
                             const ContactConstants* c, int dim) {
   Real h[6][6];
-  contact_curvature(h, slot, real_constant(c->mu), dim, has_cones(w));
+  contact_curvature(h, slot, real_constant(c->mu), dim, w->has_cones);
   if (!mask_any(h[0][0] > REAL_ZERO)) {
     return;
   }

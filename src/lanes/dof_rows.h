@@ -77,7 +77,7 @@ INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step
 static void dof_rows_force(Work* w, Real* out) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     const LaneDofRow* row = slot->of;
-    Real f = is_dual(w) ? slot->v : law_force(row->law, slot->stiffness, slot->x, slot->eta);
+    Real f = w->is_dual ? slot->v : law_force(row->law, slot->stiffness, slot->x, slot->eta);
     out[row->dof] += row_sign(row, f);
   }
 }

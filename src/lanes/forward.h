@@ -14,7 +14,7 @@ static void constrain(Work* w) {
   w->coupled = 0;
   Mask rows = ties_find(w) | dof_rows_find(w) | contacts_find(w);
   w->has_rows = mask_any(rows);
-  if (w->has_rows && is_dual(w)) {
+  if (w->has_rows && w->is_dual) {
     pgs(w, rows);
   } else if (w->has_rows) {
     newton(w, rows);

@@ -215,7 +215,7 @@ static void ties_force(Work* w, Real* out) {
       Real f[6];
       for (int i = 0; i < tie->nrow; i++) {
         f[i] =
-            is_dual(w) ? slot->v[i] : law_force(tie->law, tie_stiffness(slot, i), slot->x[i], eta);
+            w->is_dual ? slot->v[i] : law_force(tie->law, tie_stiffness(slot, i), slot->x[i], eta);
       }
       jacobian_push(out, tie_rows(w, tie), f, tie->nrow);
     }

@@ -39,6 +39,8 @@ static void variant_constants(Work* w, int lane, const mjModel* m) {
   int is_passive = ~m->opt.disableflags & (mjDSBL_SPRING | mjDSBL_DAMPER);
   w->lifts = (is_passive && passive_has_gravcomp(m)) || (others && w->lifts);
   w->damps_implicitly = options_euler_damps(m) || (others && w->damps_implicitly);
+  w->has_cones = m->opt.cone != mjCONE_PYRAMIDAL;
+  w->is_dual = m->opt.solver == mjSOL_PGS;
   constants_fill(w->numbers, w->s, m);
   size_t n = constants_place(&(Constants){0}, NULL, w->s);
   for (size_t i = 0; i < n; i++) {

@@ -168,6 +168,8 @@ struct Work {
 #define DECLARE(kind, name, length) kind* name;
   WORK(DECLARE)
 #undef DECLARE
+  int has_cones;         // contacts have elliptic ones
+  int is_dual;           // PGS finds forces, not Newton\'s method accelerations
   int lifts;             // some world compensates gravity
   int damps_implicitly;  // some world does, with Euler
   int pushed;            // some world has applied forces on bodies
@@ -196,18 +198,7 @@ static size_t work_place(Work* w, char* block, const LaneStructure* s) {
   return at;
 }
 
-// options, which all worlds share
-
 // Whether none of these flags is set.
 INLINE int is_on(const Work* w, int disabling) {
   return !(w->m->opt.disableflags & disabling);
-}
-
-INLINE int has_cones(const Work* w) {
-  return w->m->opt.cone != mjCONE_PYRAMIDAL;
-}
-
-// Whether PGS finds forces, not Newton's method accelerations.
-INLINE int is_dual(const Work* w) {
-  return w->m->opt.solver == mjSOL_PGS;
 }
