@@ -129,6 +129,10 @@ TEST(walker) {
   both(test_model(LANE_WALKER("", "contype='1' conaffinity='1'")));
 }
 
+TEST(snake) {
+  both(test_model(LANE_SNAKE("", "condim='4'")));
+}
+
 TEST(mocap_bodies) {
   both(test_model(LANE_MOCAP));
 }

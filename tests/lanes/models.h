@@ -105,6 +105,20 @@ typedef struct LaneCase {
   "</body></body></body></worldbody><actuator><motor joint='h1' gear='5'/>"                      \
   "<motor joint='k1' gear='5'/><position joint='h3' kp='30'/></actuator></mujoco>"
 
+// A long chain on a plane, where contacts have no Jacobians.
+#define LANE_LINK                                                               \
+  "<body pos='.1 0 0'><joint axis='0 0 1'/><joint axis='0 1 .1' damping='.1'/>" \
+  "<geom type='capsule' fromto='0 0 0 .1 0 0' size='.03'/>"
+#define LANE_LINKS LANE_LINK LANE_LINK LANE_LINK LANE_LINK
+#define LANE_SNAKE(option, geom)                                                           \
+  "<mujoco><option " option                                                                \
+  "/><default><joint armature='.1'/><geom contype='1'"                                     \
+  " conaffinity='0' " geom                                                                 \
+  "/></default><worldbody><geom type='plane' size='5 5 1' conaffinity='1' euler='2 1 0'/>" \
+  "<body pos='0 0 .03'><freejoint/><geom size='.05'/>" LANE_LINKS LANE_LINKS LANE_LINKS    \
+  "</body></body></body></body></body></body></body></body></body></body></body></body>"   \
+  "</body></worldbody></mujoco>"
+
 // Shapes on a height field.
 #define LANE_TERRAIN                                                                             \
   "<mujoco><option tolerance='0'/><asset><hfield name='h' nrow='4' ncol='5' size='1 1 .3 .1'"    \

@@ -254,6 +254,22 @@ TEST(elliptic_cones) {
   }
 }
 
+static void snake(const char* xml) {
+  mjModel* m = test_model(xml);
+  LaneStructure* s = structure_make(m);
+  assert_true(s->nplane > 20 && s->contact[0].coupling < 0);
+  structure_free(s);
+  compare(m, 0);
+}
+
+TEST(contacts_without_jacobians) {
+  snake(LANE_SNAKE("tolerance='0'", ""));
+  snake(LANE_SNAKE("tolerance='0'", "condim='1'"));
+  snake(LANE_SNAKE("tolerance='0'", "condim='6'"));
+  snake(LANE_SNAKE("tolerance='0' cone='elliptic' impratio='3'", "condim='4'"));
+  snake(LANE_SNAKE("tolerance='0' cone='elliptic'", "condim='6' friction='.8 .1 .05'"));
+}
+
 static void with_integrator(int integrator) {
   mjModel* m = test_model(LANE_TREE);
   m->opt.integrator = integrator;
