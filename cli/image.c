@@ -11,7 +11,8 @@
 #include "command.h"
 
 int image_save(const char* path, const unsigned char* pixels, int width, int height, int is_depth) {
-  FILE* file = fopen(path, "wb");
+  int to_output = !strcmp(path, "-");
+  FILE* file = to_output ? stdout : fopen(path, "wb");
   spng_ctx* png = file ? spng_ctx_new(SPNG_CTX_ENCODER) : NULL;
   struct spng_ihdr header = {.width = (uint32_t)width, .height = (uint32_t)height};
   header.color_type = is_depth ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
@@ -22,12 +23,13 @@ int image_save(const char* path, const unsigned char* pixels, int width, int hei
   failed = failed || spng_encode_image(png, pixels, size, SPNG_FMT_RAW, SPNG_ENCODE_FINALIZE);
   int number = errno;
   spng_ctx_free(png);
-  if (file && fclose(file)) {
+  if (file && (to_output ? fflush(file) : fclose(file))) {
     failed = 1;
     number = errno;
   }
   if (failed) {
-    fprintf(stderr, "%s: %s\n", path, strerror(number ? number : ENOMEM));
+    fprintf(stderr, "%s: %s\n", to_output ? "standard output" : path,
+            strerror(number ? number : ENOMEM));
     return STATUS_FAILED;
   }
   return STATUS_OK;

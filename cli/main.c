@@ -42,7 +42,7 @@ static const Command commands[] = {
      "      --list names the checks"},
     {"render", command_render,
      "MODEL.xml|.urdf|.mjb [--key NAME|N | --state FILE.csv [--row N]] [--camera NAME|N]\n"
-     "                 [--depth | --segment] [--size WxH] [-o OUT.png | --terminal blocks|sixel]",
+     "                 [--depth | --segment] [--size WxH] [-o OUT.png|- | --terminal blocks|sixel]",
      "draws a state: the reference configuration, a keyframe, or the last row or row N of a\n"
      "      trajectory; --depth writes millimetres (16 bits), --segment a color for each shape"},
     {"record", command_record,
@@ -64,14 +64,17 @@ enum {
   COMMAND_COUNT = sizeof commands / sizeof *commands
 };
 
+static void print_command(const Command* command) {
+  printf("  condyle %s %s\n      %s\n", command->name, command->arguments, command->meaning);
+}
+
 static void print_help(void) {
   printf("condyle %s: physics of articulated bodies in contact\n\n", cnd_version());
   for (int i = 0; i < COMMAND_COUNT; i++) {
-    printf("  condyle %s %s\n      %s\n", commands[i].name, commands[i].arguments,
-           commands[i].meaning);
+    print_command(commands + i);
   }
   printf(
-      "  condyle --help | --version\n\n"
+      "  condyle --help | COMMAND --help | --version\n\n"
       "Exit status: 0 done, 1 the system failed or lint has findings, 2 bad arguments or model, "
       "3 the simulation diverged,\n128 + N stopped by signal N.\n");
 }
@@ -122,12 +125,26 @@ static int finish(int status) {
   return status;
 }
 
+static int is_help(const char* word) {
+  return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+static const Command* find_command(const char* name) {
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    if (!strcmp(name, commands[i].name)) {
+      return commands + i;
+    }
+  }
+  return NULL;
+}
+
 // Runs the subcommand, or an option that needs none. Returns the exit status.
 static int run(int argc, char** argv) {
   if (argc < 2) {
     return usage_error(NULL, "a command is missing");
   }
-  if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+  int asks = !strcmp(argv[1], "help");
+  if (is_help(argv[1]) || (asks && argc == 2)) {
     print_help();
     return STATUS_OK;
   }
@@ -135,12 +152,16 @@ static int run(int argc, char** argv) {
     printf("condyle %s (MuJoCo API %s)\n", cnd_version(), mj_versionString());
     return STATUS_OK;
   }
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    if (!strcmp(argv[1], commands[i].name)) {
-      return commands[i].run(argc - 2, argv + 2);
-    }
+  const char* name = argv[asks ? 2 : 1];
+  const Command* command = find_command(name);
+  if (!command) {
+    return usage_error(NULL, "unknown command '%s'", name);
   }
-  return usage_error(NULL, "unknown command '%s'", argv[1]);
+  if (asks || (argc > 2 && (is_help(argv[2]) || is_help(argv[argc - 1])))) {
+    print_command(command);
+    return STATUS_OK;
+  }
+  return command->run(argc - 2, argv + 2);
 }
 
 int main(int argc, char** argv) {

@@ -166,6 +166,9 @@ int command_plot(int argc, char** argv) {
   if (status != STATUS_OK) {
     return status;
   }
+  if (options.out && strcmp(options.out, "-") != 0 && !ends_with(options.out, ".svg")) {
+    return usage_error("plot", "-o must end in .svg or be -, not '%s'", options.out);
+  }
   if (options.out && is_same_file(options.file, options.out)) {
     return usage_error("plot", "%s is read and would be overwritten", options.out);
   }

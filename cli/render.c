@@ -1,5 +1,6 @@
 // render.c: condyle render MODEL, which draws a state.
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,18 +56,47 @@ static int read_options(Options* options, int argc, char** argv) {
     return status;
   }
   if (options->picture.depth && options->picture.segment) {
-    return usage_error("render", "give --depth or --segment");
+    return usage_error("render", "give --depth or --segment, not both");
   }
   if (options->key && options->state) {
-    return usage_error("render", "give --key or --state");
+    return usage_error("render", "give --key or --state, not both");
   }
   if (options->row >= 0 && !options->state) {
     return usage_error("render", "--row needs --state");
   }
   if (options->out && options->terminal) {
-    return usage_error("render", "give -o or --terminal");
+    return usage_error("render", "give -o or --terminal, not both");
+  }
+  if (options->out && strcmp(options->out, "-") != 0 && !ends_with(options->out, ".png")) {
+    return usage_error("render", "-o must end in .png or be -, not '%s'", options->out);
   }
   return STATUS_OK;
+}
+
+// The number in the name of a column, such as 12 in "qpos12"; -1 if it is another one.
+static int number_of(const char* name, const char* kind) {
+  size_t n = strlen(kind);
+  double number;
+  char* end = NULL;
+  if (strncmp(name, kind, n) != 0 || name[n] < '0' || name[n] > '9') {
+    return -1;
+  }
+  number = strtod(name + n, &end);
+  return *end || number > INT_MAX ? -1 : (int)number;
+}
+
+// Sets an element of the state from a column that has its number. Returns 1 if it did, 0 if the
+// column is of another kind, -1 if the model has fewer.
+static int set_element(mjtNum* state, int size, const char* name, const char* kind, double value) {
+  int number = number_of(name, kind);
+  if (number < 0) {
+    return 0;
+  }
+  if (number >= size) {
+    return -1;
+  }
+  state[number] = (mjtNum)value;
+  return 1;
 }
 
 // Sets the state from a row of a trajectory, as condyle simulate writes it. Columns that aren't
@@ -81,21 +111,21 @@ static int set_state(const Options* options, const mjModel* m, mjData* d) {
   if (status == STATUS_OK) {
     size_t row = options->row < 0 ? table.rows - 1 : (size_t)options->row;
     int found = 0;
-    for (size_t i = 0; i < table.columns; i++) {
-      const double* value = table.value + row * table.columns + i;
-      int number, end = 0;
+    for (size_t i = 0; i < table.columns && status == STATUS_OK; i++) {
+      double value = table.value[row * table.columns + i];
       if (!strcmp(table.name[i], "time")) {
-        d->time = (mjtNum)*value;
-      } else if (sscanf(table.name[i], "qpos%d%n", &number, &end) == 1 && !table.name[i][end] &&
-                 number >= 0 && number < m->nq) {
-        d->qpos[number] = (mjtNum)*value;
-        found++;
-      } else if (sscanf(table.name[i], "qvel%d%n", &number, &end) == 1 && !table.name[i][end] &&
-                 number >= 0 && number < m->nv) {
-        d->qvel[number] = (mjtNum)*value;
+        d->time = (mjtNum)value;
+        continue;
+      }
+      int position = set_element(d->qpos, m->nq, table.name[i], "qpos", value);
+      int velocity = set_element(d->qvel, m->nv, table.name[i], "qvel", value);
+      found += position > 0;
+      if (position < 0 || velocity < 0) {
+        status = usage_error("render", "%s is of another model: it has %s, %s has nq = %d, nv = %d",
+                             options->state, table.name[i], options->model, m->nq, m->nv);
       }
     }
-    if (!found && m->nq) {
+    if (status == STATUS_OK && !found && m->nq) {
       status = usage_error("render", "%s has no column qpos0", options->state);
     }
   }

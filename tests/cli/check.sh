@@ -40,6 +40,11 @@ check "help to a full disk is a failure" 1 '^standard output: No space' sh -c '"
 check "the version to a full disk is a failure" 1 '^standard output: No space' sh -c '"$1" --version > /dev/full' - "$condyle"
 check "help to a closed stream is a failure" 1 '^standard output: Bad file' sh -c '"$1" --help >&-' - "$condyle"
 check "no command" 2 'command is missing' "$condyle"
+check "help of a command" 0 '^  condyle render MODEL' "$condyle" render --help
+check "help of a command alone" 0 '^0$' sh -c '"$1" render -h | grep -c simulate; true' - "$condyle"
+check "help behind its other words" 0 '^  condyle record MODEL' "$condyle" record none.xml --help
+check "help with a command" 0 '^  condyle plot FILE' "$condyle" help plot
+check "help with an unknown command" 2 "unknown command 'fly'" "$condyle" help fly
 check "help tells of the viewer" 0 'condyle view MODEL' "$condyle" --help
 check "a view needs a model" 2 'exactly one file' "$condyle" view --no-browser
 check "a view of no file" 2 '^none.xml: No such file' "$condyle" view none.xml
@@ -183,7 +188,10 @@ check "a missing table" 2 '^no.csv: No such file' "$condyle" plot no.csv
 check "a folder as table" 2 '^sub: Is a directory' "$condyle" plot sub
 check "no such column" 2 "no column matches 'z'" "$condyle" plot run.csv --columns z
 check "no such horizontal axis" 2 "there is no column 'z' for --x" "$condyle" plot run.csv --x z
-check "a plot over its own table" 2 'would be overwritten' "$condyle" plot run.csv -o run.csv
+check "a plot over its own table" 2 'would be overwritten' sh -c 'cp run.csv own.svg && "$1" plot own.svg -o own.svg' - "$condyle"
+check "a plot of another kind" 2 "must end in .svg or be -, not 'run.png'" "$condyle" plot run.csv -o run.png
+printf 'time,a\n0,\033[2Jx\n' > escape.csv
+check "no escapes to the terminal" 2 "^escape.csv:2: '\?\[2Jx' is not a number" "$condyle" plot escape.csv
 check "a plot that can't be written" 1 'no/such/place' "$condyle" plot run.csv -o no/such/place.svg
 
 chain=$models/chain.xml
@@ -214,6 +222,10 @@ if "$condyle" render "$chain" --size 8x8 -o tiny.png > output 2>&1; then
         echo "frames=$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 "$3" | tr -d ,)"' - "$condyle" "$chain" $film
     done
   fi
+  check "a picture on the output" 0 '^PNG$' sh -c '"$1" render "$2" --size 8x8 -o - | dd bs=1 skip=1 count=3 2> /dev/null; echo' - "$condyle" "$chain"
+  check "a picture on a full disk" 1 '^standard output: No space' sh -c '"$1" render "$2" --size 8x8 -o - > /dev/full' - "$condyle" "$chain"
+  check "a picture of another kind" 2 "must end in .png or be -, not 'x.jpg'" "$condyle" render "$chain" -o x.jpg
+  check "a state of another model" 2 'run.csv is of another model: it has qpos' "$condyle" render "$chain" --state run.csv -o x.png
   check "no such camera" 2 "no camera 'z': the model has" "$condyle" render "$chain" --camera z
   check "a film that can't be written" 1 'no/such/place' "$condyle" record "$chain" --size 8x8 --time 0 -o no/such/place/
   check "a picture that can't be written" 1 'no/such/place' "$condyle" render "$chain" --size 8x8 -o no/such/place.png
@@ -222,7 +234,7 @@ if "$condyle" render "$chain" --size 8x8 -o tiny.png > output 2>&1; then
   check "a film of an unknown kind" 2 "must end in .mp4, .gif or /, not 'x.avi'" "$condyle" record "$chain" -o x.avi
   check "a picture of no size" 2 "must be WIDTHxHEIGHT" "$condyle" render "$chain" --size 0x3
   check "two kinds of picture" 2 "give --depth or --segment" "$condyle" render "$chain" --depth --segment
-  check "a picture over its own model" 2 'would be overwritten' sh -c 'cp "$2" own.xml && "$1" render own.xml -o own.xml' - "$condyle" "$chain"
+  check "a picture over its own model" 2 'would be overwritten' sh -c 'cp "$2" own.png && "$1" render own.png -o own.png' - "$condyle" "$chain"
 else
   echo "[  SKIPPED ] 1 test"
   echo "[  REASON  ] nothing can be drawn: $(head -1 output)"
