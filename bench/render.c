@@ -1,4 +1,4 @@
-// render.c: times pictures of a model; compiled once against Condyle and once against the reference.
+// render.c: times pictures of a model; compiled against Condyle and against the reference.
 //
 //   render MODEL SECONDS
 //

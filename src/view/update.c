@@ -17,10 +17,10 @@ static void draw_plugins(const mjModel* m, mjData* d, const mjvOption* opt, mjvS
   }
 }
 
-// Boxes of bodies and of flexes have another color if they are marked.
+// Boxes of bodies and of flexes have another color if they are marked; those of meshes never are.
 static void mark_boxes(const mjModel* m, mjData* d, const mjvOption* opt, int catmask) {
   if (m->vis.global.bvactive && (catmask & mjCAT_DECOR) &&
-      (opt->flags[mjVIS_BODYBVH] || opt->flags[mjVIS_MESHBVH])) {
+      (opt->flags[mjVIS_BODYBVH] || (opt->flags[mjVIS_MESHBVH] && m->nflex))) {
     collision_mark(m, d);
   }
 }
