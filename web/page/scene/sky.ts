@@ -18,11 +18,14 @@ everywhere.setAttribute("position", new THREE.Float32BufferAttribute([-1, -1, 0,
 // the sky of a model is stored with +y up
 const FRAGMENT = `
 varying vec3 vDirection;
-uniform samplerCube sky; uniform bool textured; uniform vec3 low; uniform vec3 high;
+uniform samplerCube sky; uniform vec3 low; uniform vec3 high;
 void main() {
-  vec3 d = normalize(vDirection);
-  gl_FragColor = vec4(textured ? textureLod(sky, vec3(d.x, d.z, -d.y), 0.0).rgb
-    : mix(low, high, smoothstep(-0.05, 0.7, d.z)), 1.0);
+  vec3 d = vDirection;
+#if TEXTURED
+  gl_FragColor = vec4(textureLod(sky, vec3(d.x, d.z, -d.y), 0.0).rgb, 1.0);
+#else
+  gl_FragColor = vec4(mix(low, high, smoothstep(-0.05, 0.7, d.z * inversesqrt(dot(d, d)))), 1.0);
+#endif
 }`;
 
 // after what is opaque, so that only what is seen of it is drawn
@@ -36,9 +39,9 @@ export class Sky {
   constructor() {
     const material = new THREE.ShaderMaterial({
       uniforms: {
-        sky: { value: null }, textured: { value: false }, low: { value: this.low }, high: { value: this.high },
+        sky: { value: null }, low: { value: this.low }, high: { value: this.high },
       },
-      vertexShader: VERTEX, fragmentShader: FRAGMENT, side: THREE.DoubleSide, depthWrite: false, fog: false,
+      defines: { TEXTURED: 0 }, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: THREE.DoubleSide, depthWrite: false, fog: false,
     });
     this.mesh = new THREE.Mesh(everywhere, material);
     this.mesh.frustumCulled = false;
@@ -46,7 +49,11 @@ export class Sky {
   }
 
   use(texture: THREE.CubeTexture | null) {
-    this.mesh.material.uniforms["sky"]!.value = texture;
-    this.mesh.material.uniforms["textured"]!.value = texture !== null;
+    const { material } = this.mesh;
+    material.uniforms["sky"]!.value = texture;
+    if (material.defines["TEXTURED"] !== +(texture !== null)) {
+      material.defines["TEXTURED"] = +(texture !== null);
+      material.needsUpdate = true;
+    }
   }
 }
