@@ -190,7 +190,7 @@ WEB void web_followBody(int body) {
   }
 }
 
-// The camera of a new model follows the one body that floats; it stands where there are none or more.
+// The camera of a new model follows the one body that floats; with none or more it stands.
 void first_camera(const mjModel* m) {
   int found = 0, body = 0;
   for (int i = 0; i < m->njnt; i++) {
