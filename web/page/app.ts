@@ -287,7 +287,8 @@ export class App {
   }
 
   async start() {
-    const beat = () => {
+    const beat = (time: number) => {
+      this.stage.beat(time);
       this.session.tick(...this.stage.size);
       requestAnimationFrame(beat);
     };
@@ -295,7 +296,8 @@ export class App {
       if (this.session.program.waits) {
         this.gallery.showModal();
       }
-      return beat();
+      requestAnimationFrame(beat);
+      return;
     }
     const wanted = new URLSearchParams(location.search).get("model");
     const models = gallery();
@@ -304,7 +306,8 @@ export class App {
       if (embedded) {
         await this.open(embedded.bundle, false);
         await this.session.ask("restore", embedded.state);
-        return beat();
+        requestAnimationFrame(beat);
+        return;
       }
       const first = (await served()) ?? models.find((it) => it.main === wanted) ?? models[0];
       if (first) {

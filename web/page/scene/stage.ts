@@ -6,7 +6,8 @@ import type { Model } from "../model.ts";
 import { findQuality } from "./quality.ts";
 import { Assets, WorldView, widening } from "./worldview.ts";
 
-const SLOW = 20, FAST = 17.5; // milliseconds of a frame: fewer pixels above, more below
+const SLOW = 1.07, FAST = 1.03; // times of a frame, in those of the screen: fewer pixels above, more below
+const SHORTEST = 1000 / 60, LONGEST = 20; // milliseconds between two pictures of a screen that are aimed at
 const SETTLE = 20, RETRY = 600; // frames between two changes; before a quality that was too slow
 const LEAST = 0.35; // parts of the screen's pixels, each way
 const STILL = 6; // equal pictures until the next is drawn in full, and then no more
@@ -33,7 +34,9 @@ export class Stage {
   private quality = this.detail.pixels;
   private last: Picture[] = [];
   private still = 0; // pictures that were like the one before
-  private meanTime = 16;
+  private meanTime = SHORTEST;
+  private period = LONGEST; // of the screen, milliseconds
+  private lastBeat = 0;
   private sinceChange = 0;
   private tooSlow = Infinity;
   private lastDraw = 0;
@@ -181,6 +184,12 @@ export class Stage {
     }
   }
 
+  // Hears when the screen shows a picture.
+  beat(time: number) {
+    this.period = Math.max(SHORTEST, Math.min(this.period, time - this.lastBeat));
+    this.lastBeat = time;
+  }
+
   // Fewer pixels where frames take long, so that motion stays smooth.
   private adapt(start: number) {
     const gap = start - this.lastDraw;
@@ -189,17 +198,18 @@ export class Stage {
     if (gap > 1500 || this.detail.fixed) {
       return;
     }
-    this.meanTime += 0.1 * (Math.min(gap, 200) - this.meanTime);
+    this.meanTime += 0.05 * (Math.min(gap, 200) - this.meanTime);
+    const slow = SLOW * this.period;
     // what is far too slow is not measured for long
-    if (++this.sinceChange < (this.meanTime > 3 * SLOW ? SETTLE / 4 : SETTLE)) {
+    if (++this.sinceChange < (this.meanTime > 3 * slow ? SETTLE / 4 : SETTLE)) {
       return;
     }
     const before = this.quality;
     const more = Math.min(1, this.quality * 1.15);
-    if (this.meanTime > SLOW) {
+    if (this.meanTime > slow) {
       this.tooSlow = this.quality;
-      this.quality = Math.max(LEAST, this.quality * (this.meanTime > 3 * SLOW ? 0.6 : 0.85));
-    } else if (this.meanTime < FAST && (more < this.tooSlow || this.sinceChange > RETRY)) {
+      this.quality = Math.max(LEAST, this.quality * (this.meanTime > 3 * slow ? 0.6 : 0.85));
+    } else if (this.meanTime < FAST * this.period && (more < this.tooSlow || this.sinceChange > RETRY)) {
       this.quality = more;
     }
     if (this.quality !== before) {
