@@ -198,6 +198,7 @@ TEST(sensors) {
   compare(test_model(LANE_SENSES("cone='elliptic'")), 0);
   compare(test_model(LANE_SENSES("")), 1);
   compare(test_model(LANE_SENSES("solver='PGS' iterations='15'")), 0);
+  compare(test_model(LANE_SENSES("solver='PGS' iterations='5' integrator='RK4'")), 0);
 }
 
 TEST(mocap_bodies) {
