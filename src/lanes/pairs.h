@@ -50,8 +50,8 @@ static void lane3(mjtNum out[3], const Real3* v, int lane) {
   v3_set(out, (mjtNum)v->x[lane], (mjtNum)v->y[lane], (mjtNum)v->z[lane]);
 }
 
-// Writes the pose of a geom in one lane to where colliders look for it, unless it is there. Its axes
-// are found in all lanes when the first one asks.
+// Writes the pose of a geom in one lane to where colliders look for it, unless it is there. Its
+// axes are found in all lanes when the first one asks.
 static void give_pose(Work* w, int geom, int lane) {
   if (w->given[geom] == lane) {
     return;
