@@ -9,15 +9,14 @@
 // principal point (px, py), in lengths, it is near/fy (h/2 -+ py) high and near/fx (w/2 -+ px)
 // wide.
 
-#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/view.h>
 
 #include "base/check.h"
-#include "base/simd.h"
 #include "base/vec.h"
 #include "model/pair.h"
 #include "scene/shape.h"
+#include "smooth/sincos.h"
 #include "view/camera.h"
 
 // Places of sizes in mjData.cnd_size.
@@ -34,68 +33,31 @@ static void give(mjtNum* out, const mjtNum vec[3]) {
   }
 }
 
-// Sine and cosine of four angles: x = k pi + r for the sine, (k - 1/2) pi + r for the cosine, with
-// |r| <= pi/2, and the series of sin r to r^21. pi is subtracted in two parts, so that the error is
-// below 1e-15 for the angles of cameras; larger ones go to the library. (Calls of the library for
-// each angle would take a sixth of a small scene's time.)
-static KERNEL void sines_cosines(double out[4][2], const double x[4]) {
-  typedef double Four __attribute__((vector_size(32), aligned(8), may_alias));
-  typedef int64_t Mask __attribute__((vector_size(32), aligned(8), may_alias));
-  static const double LARGEST = 1e3, ROUND = 0x1.8p52;  // adding ROUND rounds to an integer
-  static const double PI[2] = {0x1.921fb544p+1, 0x1.0b4611a626331p-33};
-  static const double SERIES[] = {-1.0 / 6,
-                                  1.0 / 120,
-                                  -1.0 / 5040,
-                                  1.0 / 362880,
-                                  -1.0 / 39916800,
-                                  1.0 / 6227020800,
-                                  -1.0 / 1307674368000,
-                                  1.0 / 355687428096000,
-                                  -1.0 / 121645100408832000,
-                                  1.0 / 51090942171709440000.0};
-  enum {
-    TERMS = sizeof(SERIES) / sizeof(SERIES[0])
-  };
-  const Four half = {0, 0.5, 0, 0.5};
-  Mask large = {0};
-  for (int i = 0; i < 4; i += 2) {
-    Four a = {x[i], x[i], x[i + 1], x[i + 1]}, shifted = a * (1 / mjPI) + half + ROUND;
-    Four k = shifted - ROUND - half, r = a - k * PI[0] - k * PI[1], s = r * r;
-    Four sum = s * SERIES[TERMS - 1] + SERIES[TERMS - 2];
-    for (int j = TERMS - 3; j >= 0; j--) {
-      sum = sum * s + SERIES[j];
-    }
-    r += r * s * sum;
-    *(Four*)(void*)out[i] = (Four)((Mask)r ^ (Mask)shifted << 63);
-    large |= ~((a < LARGEST) & (a > -LARGEST));
-  }
-  if (large[0] | large[1] | large[2] | large[3]) {
-    for (int i = 0; i < 4; i++) {
-      out[i][0] = sin(x[i]);
-      out[i][1] = cos(x[i]);
-    }
-  }
-}
-
-// Sine and cosine of what a camera is given by in degrees, and of half its field of view.
+// Sine and cosine of what a camera is given by in degrees, and of half its field of view. (A call
+// for each angle would take a sixth of a small scene's time.)
 enum {
   AZIMUTH,
   ELEVATION,
   HALF_FOVY,
-  NTURN = 4
+  NTURN = SINCOS_BLOCK
 };
 
-static void find_turns(double turn[NTURN][2], const mjvCamera* cam, float fovy) {
-  static const double DEGREE = mjPI / 180;
-  const double angle[NTURN] = {(double)cam->azimuth * DEGREE, (double)cam->elevation * DEGREE,
-                               (double)fovy * (DEGREE / 2)};
-  sines_cosines(turn, angle);
+typedef struct Turns_ {
+  mjtNum sine[NTURN], cosine[NTURN];
+} Turns;
+
+static Turns find_turns(const mjvCamera* cam, float fovy) {
+  static const mjtNum DEGREE = (mjtNum)(mjPI / 180);
+  const mjtNum angle[NTURN] = {cam->azimuth * DEGREE, cam->elevation * DEGREE,
+                               (mjtNum)fovy * (DEGREE / 2)};
+  Turns turns;
+  sincos_many(turns.sine, turns.cosine, angle, NTURN);
+  return turns;
 }
 
-static void orbit_axes(mjtNum forward[3], mjtNum up[3], mjtNum right[3],
-                       const double turn[NTURN][2]) {
-  mjtNum sa = (mjtNum)turn[AZIMUTH][0], ca = (mjtNum)turn[AZIMUTH][1];
-  mjtNum se = (mjtNum)turn[ELEVATION][0], ce = (mjtNum)turn[ELEVATION][1];
+static void orbit_axes(mjtNum forward[3], mjtNum up[3], mjtNum right[3], const Turns* turns) {
+  mjtNum sa = turns->sine[AZIMUTH], ca = turns->cosine[AZIMUTH];
+  mjtNum se = turns->sine[ELEVATION], ce = turns->cosine[ELEVATION];
   v3_set(forward, ce * ca, ce * sa, se);
   v3_set(up, -se * ca, -se * sa, ce);
   v3_set(right, sa, -ca, 0);
@@ -118,12 +80,12 @@ static int find_target(mjtNum target[3], const mjData* d, const mjvCamera* cam) 
 
 // Where a camera stands. Returns 0 after an error.
 static int find_frame(mjtNum head[3], mjtNum f[3], mjtNum u[3], mjtNum r[3], const mjData* d,
-                      const mjvCamera* cam, const double turn[NTURN][2]) {
+                      const mjvCamera* cam, const Turns* turns) {
   if (cam->type == mjCAMERA_FREE || cam->type == mjCAMERA_TRACKING) {
     if (!find_target(head, d, cam)) {
       return 0;
     }
-    orbit_axes(f, u, r, turn);
+    orbit_axes(f, u, r, turns);
     v3_addtoscl(head, f, -cam->distance);
   } else if (cam->type == mjCAMERA_FIXED) {
     check_given(d);
@@ -144,10 +106,9 @@ static int find_frame(mjtNum head[3], mjtNum f[3], mjtNum u[3], mjtNum r[3], con
 void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
                      const mjData* d, const mjvCamera* cam) {
   check_given(cam);
-  double turn[NTURN][2];
   mjtNum head[3], f[3], u[3], r[3];
-  find_turns(turn, cam, 0);
-  if (find_frame(head, f, u, r, d, cam, turn)) {
+  Turns turns = find_turns(cam, 0);
+  if (find_frame(head, f, u, r, d, cam, &turns)) {
     give(headpos, head);
     give(forward, f);
     give(up, u);
@@ -194,7 +155,7 @@ void camera_sensor_sides(float zver[2], float zhor[2], const mjModel* m, int cam
 }
 
 static void find_frustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
-                         const Lens* lens, const double turn[NTURN][2]) {
+                         const Lens* lens, const Turns* turns) {
   zclip[0] = (float)((mjtNum)m->vis.map.znear * m->stat.extent);
   zclip[1] = (float)((mjtNum)m->vis.map.zfar * m->stat.extent);
   zhor[0] = zhor[1] = 0;
@@ -203,7 +164,8 @@ static void find_frustum(float zver[2], float zhor[2], float zclip[2], const mjM
   } else if (lens->sensor >= 0) {
     camera_sensor_sides(zver, zhor, m, lens->sensor, zclip[0]);
   } else {
-    zver[0] = zver[1] = (float)((double)zclip[0] * turn[HALF_FOVY][0] / turn[HALF_FOVY][1]);
+    zver[0] = zver[1] =
+        (float)((mjtNum)zclip[0] * turns->sine[HALF_FOVY] / turns->cosine[HALF_FOVY]);
   }
 }
 
@@ -214,10 +176,9 @@ void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjMod
   if (!find_lens(&lens, "mjv_cameraFrustum", m, cam, cam->orthographic)) {
     return;
   }
-  double turn[NTURN][2];
   float side[3][2], *out[3] = {zver, zhor, zclip};
-  find_turns(turn, cam, lens.fovy);
-  find_frustum(side[0], side[1], side[2], m, &lens, turn);
+  Turns turns = find_turns(cam, lens.fovy);
+  find_frustum(side[0], side[1], side[2], m, &lens, &turns);
   for (int i = 0; i < 3; i++) {
     if (out[i]) {
       out[i][0] = side[i][0];
@@ -251,13 +212,12 @@ mjvGLCamera mjv_camera2GLCamera(const mjModel* m, const mjData* d, const mjvCame
   if (!find_lens(&lens, "mjv_camera2GLCamera", m, cam, cam->orthographic)) {
     return none;
   }
-  double turn[NTURN][2];
-  find_turns(turn, cam, lens.fovy);
-  if (!find_frame(head, forward, up, right, d, cam, turn)) {
+  Turns turns = find_turns(cam, lens.fovy);
+  if (!find_frame(head, forward, up, right, d, cam, &turns)) {
     return none;
   }
   float zver[2], zhor[2], zclip[2];
-  find_frustum(zver, zhor, zclip, m, &lens, turn);
+  find_frustum(zver, zhor, zclip, m, &lens, &turns);
   mjvGLCamera eye;
   set_eye(&eye, lens.orthographic, zver, zhor, zclip, head, forward, up);
   // the newest interface has the sides of a sensor the other way round
@@ -282,13 +242,12 @@ void mjv_updateCamera(const mjModel* m, const mjData* d, mjvCamera* cam, mjvScen
     check_index("mjv_updateCamera", "body", cam->trackbodyid, m->nbody);
     v3_copy(cam->lookat, d->subtree_com + 3 * cam->trackbodyid);
   }
-  double turn[NTURN][2];
-  find_turns(turn, cam, lens.fovy);
-  if (!find_frame(head, forward, up, right, d, cam, turn)) {
+  Turns turns = find_turns(cam, lens.fovy);
+  if (!find_frame(head, forward, up, right, d, cam, &turns)) {
     return;
   }
   float zver[2], zhor[2], zclip[2];
-  find_frustum(zver, zhor, zclip, m, &lens, turn);
+  find_frustum(zver, zhor, zclip, m, &lens, &turns);
   for (int side = 0; side < 2; side++) {
     mjtNum pos[3], shift = (side ? (mjtNum)0.5 : (mjtNum)-0.5) * (mjtNum)lens.ipd;
     v3_addscl(pos, head, right, shift);

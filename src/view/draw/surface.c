@@ -136,7 +136,8 @@ INLINE SceneFloat4 pick4(SceneFloat4 x, SceneInt4 place) {
 #endif
 }
 
-// The sizes of a type in the order of scene_size. A fourth number is written over later.
+// The sizes of a type in the order of scene_size. A fourth number is read (behind the sizes the
+// model's buffer goes on) and written over later.
 INLINE void put_size(float out[3], int type, const mjtNum size[3]) {
   static const SceneInt4 order[mjNGEOMTYPES] = {{0, 1, 2, 3}, {0, 1, 2, 3}, {0, 0, 0, 3},
                                                 {0, 0, 1, 3}, {0, 1, 2, 3}, {0, 0, 1, 3},
