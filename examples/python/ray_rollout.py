@@ -47,7 +47,7 @@ def main() -> None:
     print(f"{trajectories} trajectories of {steps} steps on {options.workers} workers")
     print(f"{1e6 * elapsed / (trajectories * steps):.2f} us per step, states sent back included")
 
-    here, _ = rollout.rollout(model, data, start, controls)
+    here, _ = rollout.rollout(model, data, start, controls, lanes=False)
     print(f"{np.count_nonzero(states != here)} of {here.size} numbers differ from one process")
 
 

@@ -12,7 +12,7 @@
 //   if (cnd_rollout(pool, &r, error, sizeof(error))) ...
 //
 // A trajectory is a function of its inputs alone: the bits are those of a loop of mj_step, for any
-// number of threads.                                                       docs/batch.md, Rollouts
+// number of threads; in lanes they are those but for rounding.             docs/batch.md, Rollouts
 
 #ifndef CONDYLE_ROLLOUT_H_
 #define CONDYLE_ROLLOUT_H_
@@ -49,6 +49,8 @@ typedef struct cndRollout_ {
 
   cndfCancel cancel;  // may be NULL
   void* cancel_argument;
+
+  int lanes;  // 1: several trajectories side by side, where the model allows it
 } cndRollout;
 
 // Zeros and NULLs, and mjSTATE_CTRL for control_spec.
@@ -62,7 +64,7 @@ MJAPI void cnd_defaultRollout(cndRollout* rollout);
 // After a step with a warning (mjData.warning) a trajectory stays as it is: its last state and
 // sensors fill the rest.
 //
-// Each data holds the end of its last trajectory. If a step ends in mju_error, the others of lower
+// Each data holds the end of its last trajectory; in lanes one data that of the last of all. If a step ends in mju_error, the others of lower
 // number are finished, the text of the first that failed goes to error (cut to error_sz bytes), and
 // its data is reset. What an unfinished trajectory has written so far is unspecified. Wrong sizes
 // or pointers, and models that differ in the sizes of their data, end in mju_error.

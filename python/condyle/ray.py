@@ -125,7 +125,8 @@ class Rollouts(_Workers):
             (nbatch, nstep, ncontrol), likewise; None leaves all inputs at rest.
         options
             ``control_spec``, ``nstep``, ``initial_warmstart``, ``chunk_size`` of
-            ``condyle.rollout.rollout``.
+            ``condyle.rollout.rollout``, and ``lanes``, which is False here: whether lanes pay
+            depends on how many rollouts a worker gets, and with them the last bits.
 
         Returns
         -------
@@ -134,7 +135,13 @@ class Rollouts(_Workers):
         sensordata
             (nbatch, nstep, nsensordata).
         """
-        unknown = set(options) - {"control_spec", "nstep", "initial_warmstart", "chunk_size"}
+        unknown = set(options) - {
+            "control_spec",
+            "nstep",
+            "initial_warmstart",
+            "chunk_size",
+            "lanes",
+        }
         if unknown:
             raise TypeError(f"rollout has no argument {sorted(unknown)[0]!r}")
         options.update(initial_state=initial_state, control=control)
@@ -260,7 +267,7 @@ class _RolloutWorker:
 
     def rollout(self, options: dict[str, Any], start: int) -> tuple[Array, Array]:
         try:
-            return self._pool.rollout(self._model, self._data, **options)
+            return self._pool.rollout(self._model, self._data, **{"lanes": False, **options})
         except FatalError as error:
             raise FatalError(f"rollouts from {start} on: {error}") from None
 

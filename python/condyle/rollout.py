@@ -74,6 +74,7 @@ class Rollout:
         state: Any = None,
         sensordata: Any = None,
         chunk_size: int | None = None,
+        lanes: bool = True,
     ) -> tuple[Array, Array]:
         """Simulate from initial states under given controls.
 
@@ -87,7 +88,8 @@ class Rollout:
             One model, or a sequence of 1 or nbatch that differ in numbers only.
         data
             Working memory: one MjData, or as many as there are threads. Each ends up at the end of
-            the last rollout that it worked on.
+            the last rollout that it worked on; with lanes one of them at the end of the last of
+            all.
         initial_state
             (nbatch, nstate).
         control
@@ -107,6 +109,10 @@ class Rollout:
         chunk_size
             Rollouts that a thread takes at a time; None: fewer and fewer, so that all threads end
             together.
+        lanes
+            Many rollouts of one model go side by side through vector registers where the model
+            allows it (docs/batch.md, Lanes). They agree with steps one by one but for rounding;
+            False: with the bits of ``mj_step``.
 
         Returns
         -------
@@ -161,6 +167,7 @@ class Rollout:
                 states.array,
                 sensors.array,
                 _chunk(chunk_size),
+                bool(lanes),
             )
             return states.given_back(), sensors.given_back()
         finally:
@@ -202,6 +209,7 @@ def rollout(
     state: Any = None,
     sensordata: Any = None,
     chunk_size: int | None = None,
+    lanes: bool = True,
     persistent_pool: bool = False,
 ) -> tuple[Array, Array]:
     """Simulate from initial states under given controls, with one thread per MjData.
@@ -225,6 +233,7 @@ def rollout(
             state=state,
             sensordata=sensordata,
             chunk_size=chunk_size,
+            lanes=lanes,
         )
     finally:
         if not persistent_pool:

@@ -200,6 +200,7 @@ class _Pool:
         state: NDArray[np.float64] | None,
         sensordata: NDArray[np.float64] | None,
         chunk_size: int,
+        lanes: bool,
     ) -> None: ...
 
 class _Batch:

@@ -33,7 +33,7 @@ class Pool {
 
   void rollout(nb::list models, nb::list datas, int nstep, unsigned int control_spec,
                nb::object state0, nb::object warmstart, nb::object control, nb::object state,
-               nb::object sensordata, int chunk_size) {
+               nb::object sensordata, int chunk_size, bool lanes) {
     Use use(&busy_, kBusy);
     if (!pool_) {
       throw std::runtime_error("rollout requested after thread pool shutdown");
@@ -52,6 +52,7 @@ class Pool {
     r.control_spec = control_spec;
     r.chunk_size = chunk_size;
     r.cancel = guard_cancel;
+    r.lanes = lanes;
 
     size_t ncontrol = 0, nstate = 0;
     engine([&] {
@@ -114,6 +115,6 @@ void init_rollout(nb::module_& module) {
       .def("rollout", &Pool::rollout, nb::arg("models"), nb::arg("datas"), nb::arg("nstep"),
            nb::arg("control_spec"), nb::arg("state0"), nb::arg("warmstart").none(),
            nb::arg("control").none(), nb::arg("state").none(), nb::arg("sensordata").none(),
-           nb::arg("chunk_size"),
+           nb::arg("chunk_size"), nb::arg("lanes"),
            "Simulate len(models) rollouts; arrays have their full size, see condyle.rollout.");
 }

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "batch/loop.h"
+#include "batch/rollout_lanes.h"
 #include "model/pair.h"
 
 typedef struct Work_ {
@@ -23,6 +24,7 @@ typedef struct Work_ {
   unsigned int spec;        // what control holds, 0 without control
   size_t nstate, ncontrol;  // numbers of a state, of the inputs of a step
   mjtNum* userdata;         // of data[0] at the call
+  mjtByte* left;            // trajectories that lanes have not made; NULL: all
 } Work;
 
 void cnd_defaultRollout(cndRollout* rollout) {
@@ -93,6 +95,21 @@ static void repeat(mjtNum* array, int from, int end, size_t size) {
   }
 }
 
+// Makes the last step of a trajectory that lanes have made, for what is left in d.
+static void end_in_lanes(const Work* w, const mjModel* m, mjData* d, int i) {
+  const cndRollout* r = w->r;
+  size_t end = ((size_t)i + 1) * (size_t)r->nstep;
+  begin(w, m, d, i);
+  if (r->nstep > 1) {
+    mj_setState(m, d, r->state + (end - 2) * w->nstate, mjSTATE_FULLPHYSICS);
+  }
+  if (w->spec) {
+    mj_setState(m, d, r->control + (end - 1) * w->ncontrol, w->spec);
+  }
+  mj_step(m, d);
+  mj_setState(m, d, r->state + (end - 1) * w->nstate, mjSTATE_FULLPHYSICS);
+}
+
 static void simulate(void* argument, int i, int slot) {
   Work* w = argument;
   const cndRollout* r = w->r;
@@ -102,6 +119,12 @@ static void simulate(void* argument, int i, int slot) {
   const mjtNum* control = w->spec ? r->control + steps * w->ncontrol : NULL;
   mjtNum* state = r->state ? r->state + steps * w->nstate : NULL;
   mjtNum* sensordata = r->sensordata ? r->sensordata + steps * nsensor : NULL;
+  if (w->left && !w->left[i]) {
+    if (i == r->nbatch - 1) {
+      end_in_lanes(w, m, d, i);
+    }
+    return;
+  }
   begin(w, m, d, i);
   for (int t = 0; t < r->nstep && !loop_givenup(&w->loop, i, slot); t++) {
     if (control) {
@@ -210,12 +233,16 @@ cndtRun cnd_rollout(cndPool* pool, const cndRollout* rollout, char* error, int e
   const mjModel* m = r->model[0];
   size_t bytes = (size_t)m->nuserdata * sizeof(mjtNum);
   w.userdata = bytes ? memory_take(bytes) : NULL;
-  if (bytes && !w.userdata) {
+  w.left = r->lanes ? memory_take((size_t)r->nbatch) : NULL;
+  if ((bytes && !w.userdata) || (r->lanes && !w.left)) {
+    mju_free(w.userdata);
+    mju_free(w.left);
     mju_error("cnd_rollout: " MEMORY_OUT);
   }
   mju_copy(w.userdata, r->data[0]->userdata, m->nuserdata);
 
   int nthread = int_min(r->ndata, loop_threads(pool));
+  cndtRun run = w.left ? rollout_lanes(w.left, r, w.spec, nthread) : cndRUN_DONE;
   LoopError first = {0, ""};
   loop_open(&w.loop);
   w.loop.n = r->nbatch;
@@ -228,9 +255,10 @@ cndtRun cnd_rollout(cndPool* pool, const cndRollout* rollout, char* error, int e
   w.loop.argument = &w;
   w.loop.cancel = r->cancel;
   w.loop.cancel_argument = r->cancel_argument;
-  cndtRun run = loop_run(&w.loop, pool);
+  run = run == cndRUN_DONE ? loop_run(&w.loop, pool) : run;
   loop_close(&w.loop);
   mju_free(w.userdata);
+  mju_free(w.left);
   if (run == cndRUN_FAILED && error && error_sz > 0) {
     snprintf(error, (size_t)error_sz, "%s", first.message);
   }

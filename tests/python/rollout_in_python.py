@@ -43,6 +43,7 @@ class Pool:
         state: Any,
         sensordata: Any,
         chunk_size: int,
+        lanes: bool,
     ) -> None:
         nbatch = len(models)
         starts = range(0, nbatch, chunk_size)

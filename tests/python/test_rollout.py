@@ -349,6 +349,20 @@ def test_the_compiled_pool_equals_the_one_in_python(model: Any) -> None:
         )
     other, sensors = np.empty_like(state), np.empty_like(sensordata)
     spec, warm = STATE.mjSTATE_CTRL.value, np.ones((5, NV))
-    Pool(1).rollout([model] * 5, datas[:1], 6, spec, starts(5), warm, controls, other, sensors, 5)
+    arrays = (starts(5), warm, controls, other, sensors)
+    Pool(1).rollout([model] * 5, datas[:1], 6, spec, *arrays, 5, False)
     np.testing.assert_array_equal(state, other)
     np.testing.assert_array_equal(sensordata, sensors)
+
+
+def test_rollouts_in_lanes_round_otherwise(model: Any, data: Any) -> None:
+    controls = np.random.default_rng(2).normal(size=(16, 50, 1))
+    beside, sensors = rollout.rollout(model, data, starts(16), controls)
+    end = np.empty(NSTATE)
+    condyle.mj_getState(model, data, end, STATE.mjSTATE_FULLPHYSICS)
+    np.testing.assert_array_equal(end, beside[-1, -1])
+    alone, seen = rollout.rollout(model, data, starts(16), controls, lanes=False)
+    np.testing.assert_array_equal(alone[3], by_hand(model, starts(16)[3], controls[3]))
+    np.testing.assert_allclose(beside, alone, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(sensors, seen, rtol=1e-9, atol=1e-9)
+    assert not np.array_equal(beside, alone)

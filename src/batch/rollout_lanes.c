@@ -1,0 +1,68 @@
+// rollout_lanes.c: trajectories side by side. What lanes leave over (warnings, errors, full slots)
+// is made once more one by one, because a batch resets worlds where a trajectory stays as it is.
+
+#include "batch/rollout_lanes.h"
+
+#include <condyle/batch.h>
+#include <string.h>
+
+#include "batch/context.h"
+#include "lanes/structure.h"
+#include "lanes/why.h"
+
+enum {
+  FEWEST = 4,         // trajectories
+  FEWEST_STEPS = 500  // of all together, below which making a batch takes longer than it saves
+};
+
+static int is_one_model(const cndRollout* r) {
+  for (int i = 1; i < r->nmodel; i++) {
+    if (r->model[i] != r->model[0]) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+// userdata is the program's, and other inputs than ctrl don't change within a call of a batch.
+static int suits(const cndRollout* r, unsigned int spec) {
+  return r->lanes && r->state && r->nbatch >= FEWEST &&
+         (int64_t)r->nbatch * r->nstep >= FEWEST_STEPS && !(spec & ~(unsigned)mjSTATE_CTRL) &&
+         !r->model[0]->nuserdata && is_one_model(r);
+}
+
+// A look at the model alone, which is cheap beside making a batch.
+static int model_suits(const cndRollout* r) {
+  const mjModel* m = r->model[0];
+  LaneStructure* s = why_options(m) ? NULL : structure_make(m);
+  int suits = s && !s->why[0] && !(r->sensordata && s->why_sensors[0]);
+  structure_free(s);
+  return suits;
+}
+
+cndtRun rollout_lanes(mjtByte* left, const cndRollout* r, unsigned int spec, int nthread) {
+  const mjModel* m = r->model[0];
+  memset(left, 1, (size_t)r->nbatch);
+  if (!suits(r, spec) || !model_suits(r)) {
+    return cndRUN_DONE;
+  }
+  cndBatch* batch = cnd_makeBatch(m, r->nbatch, nthread > 1 ? nthread : 0);
+  if (!batch) {
+    return cndRUN_DONE;
+  }
+  cndtRun run = cndRUN_DONE;
+  if (cnd_batchLanes(batch, cndLANES_DOUBLE)) {
+    cnd_batchCancel(batch, r->cancel, r->cancel_argument);
+    cnd_batchSetState(batch, NULL, r->initial_state, mjSTATE_FULLPHYSICS);
+    if (r->initial_warmstart) {
+      cnd_batchSetState(batch, NULL, r->initial_warmstart, mjSTATE_WARMSTART);
+    }
+    run = cnd_batchRollout(batch, r->nstep, spec ? r->control : NULL, r->state,
+                           m->nsensordata ? r->sensordata : NULL);
+    for (int i = 0; batch->lanes.runs && i < r->nbatch; i++) {
+      left[i] = batch->lanes.left[i] || batch->failed[i];
+    }
+  }
+  cnd_deleteBatch(batch);
+  return run == cndRUN_CANCELLED ? run : cndRUN_DONE;
+}
