@@ -9,7 +9,7 @@ import pathlib
 DOCS = pathlib.Path(__file__).resolve().parents[1]
 COLORS = ["#2471a3", "#8e44ad", "#17a589", "#b9770e", "#7f8c8d"]
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 790, 360, 60, 20, 260, 45
-LOWEST, HIGHEST = 80, 2200  # thousand steps per second
+LOWEST, HIGHEST = 80, 3000  # thousand steps per second
 
 
 def table():
