@@ -41,7 +41,8 @@ static void implicit_lengths(Work* w, Real h) {
   }
 }
 
-// (M - h D) a = tau0 + J' f: of Euler, D is the damping of dofs; of implicitfast all but the bias.
+// (M - h dF/dv) a = tau0 + J' f, where -dF/dv is the damping of dofs for Euler; for implicitfast F
+// is all forces but the bias.
 //                             theory/integration.md, Euler, Matrix of implicitfast
 static const Real* implicit_acceleration(Work* w) {
   const LanePattern* p = &w->s->M;

@@ -35,7 +35,8 @@ INLINE Real row_impedance(const RowSpring* s, Real r) {
   return real_muladd(y, real_constant(s->range), real_constant(s->least));
 }
 
-// D = 1/R of the rows of a constraint, R = soft max(1e-15, (1 - d)/d weight), where it is on.
+// D = 1/R of the rows of a constraint, R = soft max(1e-15, (1 - d)/d weight), where it is on. soft:
+// 2 mu^2 of pyramids, else 1.
 INLINE Real row_stiffness(const RowSpring* s, Real d, Real soft, Mask on) {
   Real least = d * (Num)mjMINVAL;
   return real_where(on, d / (real_max((1 - d) * s->weight, least) * soft));

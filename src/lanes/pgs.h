@@ -70,6 +70,11 @@ INLINE void dual_halve(const Work* w, const DualGroup* g, int dim) {
   }
 }
 
+// Rotations of a weld have their own; edges all have one.
+INLINE Real dual_R(const DualGroup* g, int row) {
+  return g->R[row >= 3 && !g->edges];
+}
+
 // Closes a group whose J is there: B, the products G = B B', and the diagonal G + R of its rows,
 // which for edges are c_0 + c_k, c_0 - c_k.
 static void dual_close(Work* w, DualGroup* g, int edges) {
@@ -101,7 +106,7 @@ static void dual_close(Work* w, DualGroup* g, int edges) {
     const Real* G = g->G + k * dim;
     Real A = G[k], cross = G[0] * 2;
     A = !edges ? A : r % 2 ? g->G[0] + A - cross : g->G[0] + A + cross;
-    g->diagonal[r] = A + g->R[k < 3 ? 0 : !edges];
+    g->diagonal[r] = A + dual_R(g, r);
     g->inverse[r] = 1 / g->diagonal[r];
   }
 }
@@ -238,10 +243,6 @@ INLINE void dual_push(Real* z, const DualGroup* g, const Real* c, int dim) {
     }
     z[g->dof[i]] = sum;
   }
-}
-
-INLINE Real dual_R(const DualGroup* g, int row) {
-  return g->R[row >= 3 && !g->edges];
 }
 
 // x of a row in directions: c_row, or of an edge c_0 +- c_k

@@ -60,7 +60,7 @@ static void tie_ball(Work* w, const LaneTie* tie, const TieConstants* c, Real* J
   J[2] = -axis.z;
 }
 
-// s vec(conj(q2) q1) for the rotations of a weld, and half the map of a vector in its place
+// vec(conj(q2) (0, v) q1): twice the rate of vec(conj(q2) q1) as the first frame turns by v.
 INLINE Real3 weld_turned(Real4 q2, Real4 q1, Real3 v) {
   Real3 u1 = {q1.x, q1.y, q1.z}, u2 = {q2.x, q2.y, q2.z};
   // (0, v) q1, then its vector part behind conj(q2)

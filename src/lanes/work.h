@@ -19,8 +19,8 @@ typedef struct ContactSlot {
   Real dist;       //
   Real3 r, r1;     // from the coms of the trees of its mover and of the first body to the point
   Real stiffness;  // D of all its rows (of the first of a cone); 0 where there is no contact
-  Real x[6];       // J a - a_ref
-  Real v[6];       // J s
+  Real x[6];       // J a - a_ref; of PGS b
+  Real v[6];       // J s; of PGS in the end forces
 } ContactSlot;
 
 // A pair of geoms that are near in some lanes, and how many of its slots are used.
@@ -198,7 +198,7 @@ static size_t work_place(Work* w, char* block, const LaneStructure* s) {
   return at;
 }
 
-// Whether none of these flags is set.
+// Whether none of these flags, which switch something off, is set.
 INLINE int is_on(const Work* w, int disabling) {
   return !(w->m->opt.disableflags & disabling);
 }
