@@ -42,6 +42,9 @@ static void disturb(const cndArray* array, mjModel* own, const char* name, int w
   cndArray to;
   cnd_modelArray(&to, own, name);
   size_t n = array->rows * array->columns;
+  if (!n) {
+    return;
+  }
   if (!strcmp(array->field->type, "float")) {
     float* x = (float*)array->data + (size_t)world * n;
     for (size_t i = 0; i < n; i++) {
