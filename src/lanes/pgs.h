@@ -70,9 +70,29 @@ INLINE void dual_halve(const Work* w, const DualGroup* g, int dim) {
   }
 }
 
-// Rotations of a weld have their own; edges all have one.
-INLINE Real dual_R(const DualGroup* g, int row) {
-  return g->R[row >= 3 && !g->edges];
+// rows of a group: its directions c_0, c_1, ..., or edges c_0 + c_1, c_0 - c_1, c_0 + c_2, ...
+
+INLINE Num edge_sign(int row) {
+  return row % 2 ? -1 : 1;
+}
+
+INLINE Real row_along(int edges, int row, const Real* c) {
+  return edges ? c[0] + c[row / 2 + 1] * edge_sign(row) : c[row];
+}
+
+// Adds the force of a row to those along the directions.
+INLINE void row_spread(Real c[6], int edges, int row, Real f) {
+  if (!edges) {
+    c[row] += f;
+    return;
+  }
+  c[0] += f;
+  c[row / 2 + 1] += f * edge_sign(row);
+}
+
+// Rotations of a weld have their own regularizer; edges all have one.
+INLINE Real row_regularizer(const DualGroup* g, int edges, int row) {
+  return g->R[row >= 3 && !edges];
 }
 
 // Closes a group whose J is there: B, the products G = B B', and the diagonal G + R of its rows,
@@ -106,7 +126,7 @@ static void dual_close(Work* w, DualGroup* g, int edges) {
     const Real* G = g->G + k * dim;
     Real A = G[k], cross = G[0] * 2;
     A = !edges ? A : r % 2 ? g->G[0] + A - cross : g->G[0] + A + cross;
-    g->diagonal[r] = A + dual_R(g, r);
+    g->diagonal[r] = A + row_regularizer(g, edges, r);
     g->inverse[r] = 1 / g->diagonal[r];
   }
 }
@@ -219,21 +239,6 @@ static void dual_groups(Work* w) {
 
 // forces
 
-// Edges are c_0 + c_1, c_0 - c_1, c_0 + c_2, ...
-INLINE Num edge_sign(int row) {
-  return row % 2 ? -1 : 1;
-}
-
-// The force of a row in the directions of its group.
-INLINE void dual_spread(Real c[6], const DualGroup* g, int row, Real f) {
-  if (!g->edges) {
-    c[row] += f;
-    return;
-  }
-  c[0] += f;
-  c[row / 2 + 1] += f * edge_sign(row);
-}
-
 // z += B' c
 INLINE void dual_push(Real* z, const DualGroup* g, const Real* c, int dim) {
   for (int i = 0; i < g->n; i++) {
@@ -243,11 +248,6 @@ INLINE void dual_push(Real* z, const DualGroup* g, const Real* c, int dim) {
     }
     z[g->dof[i]] = sum;
   }
-}
-
-// x of a row in directions: c_row, or of an edge c_0 +- c_k
-INLINE Real dual_along(const DualGroup* g, int row, const Real* c) {
-  return g->edges ? c[0] + c[row / 2 + 1] * edge_sign(row) : c[row];
 }
 
 // b = J a0 - a_ref, and no forces.
@@ -277,11 +277,12 @@ static void dual_warm(Work* w) {
     DualGroup* g = w->group + k;
     Real c[6] = {REAL_ZERO};
     for (int r = 0; r < g->nrow; r++) {
-      Real b = dual_along(g, r, g->b), x = b + dual_along(g, r, g->out), R = dual_R(g, r);
+      Real b = row_along(g->edges, r, g->b), x = b + row_along(g->edges, r, g->out);
+      Real R = row_regularizer(g, g->edges, r);
       Real f = real_where(g->on, real_clamp(-x / R, g->low, g->high));
       g->f[r] = f;
       cost = real_muladd(f, real_muladd(R, f, b * 2), cost);
-      dual_spread(c, g, r, f);
+      row_spread(c, g->edges, r, f);
     }
     dual_push(w->z, g, c, g->dim);
   }
@@ -343,10 +344,8 @@ INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges
   Mask moved = mask_of(0);
   UNROLL
   for (int r = 0; r < nrow; r++) {
-    int k = edges ? r / 2 + 1 : r, down = edges && r % 2;
-    const Real* G = g->G + k * dim;
-    Real along = !edges ? q[k] : down ? q[0] - q[k] : q[0] + q[k], f = g->f[r];
-    Real residual = real_muladd(g->R[k >= 3 && !edges], f, along);
+    Real f = g->f[r];
+    Real residual = real_muladd(row_regularizer(g, edges, r), f, row_along(edges, r, q));
     Real force = real_clamp(real_mulsub(residual, g->inverse[r], f), g->low, g->high);
     Real change = force - f;
     Real cost = change * real_muladd(change * (Num)0.5, g->diagonal[r], residual);
@@ -355,16 +354,10 @@ INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges
     gain -= real_where(on, cost);
     g->f[r] = real_select(on, force, f);
     moved |= change != REAL_ZERO;
-    for (int j = edges ? 0 : k + 1; j < dim; j++) {
-      Real A = !edges ? G[j] : down ? g->G[j] - G[j] : g->G[j] + G[j];
-      q[j] = real_muladd(A, change, q[j]);
+    for (int j = edges ? 0 : r + 1; j < dim; j++) {
+      q[j] = real_muladd(row_along(edges, r, g->G + j * dim), change, q[j]);
     }
-    if (edges) {
-      c[0] += change;
-      c[k] += down ? -change : change;
-    } else {
-      c[k] = change;
-    }
+    row_spread(c, edges, r, change);
   }
   if (mask_any(moved)) {
     dual_push(z, g, c, dim);
@@ -406,7 +399,7 @@ static void pgs(Work* w, Mask live) {
     const DualGroup* g = w->group + k;
     Real f[6] = {REAL_ZERO};
     for (int r = 0; r < g->nrow; r++) {
-      dual_spread(f, g, r, g->f[r]);
+      row_spread(f, g->edges, r, g->f[r]);
     }
     copy_reals(g->out, f, g->dim);
   }
