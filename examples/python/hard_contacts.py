@@ -2,7 +2,7 @@
 
     python examples/python/hard_contacts.py [--fast]
 
-A custom element of the model chooses (docs/theory/hard-contacts.md, Options):
+A custom element of the model chooses (docs/theory/contact/hard-contacts.md, Options):
 
     <custom> <text name="condyle.contact" data="hard"/> </custom>
 

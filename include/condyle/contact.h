@@ -12,7 +12,7 @@
 // The compiler reads them into mjModel.cnd_contact and mjModel.cnd_geom_restitution, which a
 // program may change between steps. mj_saveModel and mj_saveXML save the elements, not such
 // changes. Soft contacts are the default, at no extra cost.
-//                                                                          theory/hard-contacts.md
+//                                                                   theory/contact/hard-contacts.md
 
 #ifndef CONDYLE_CONTACT_H_
 #define CONDYLE_CONTACT_H_
@@ -54,7 +54,8 @@ typedef struct cndContactOption_ {
 // Error of the constraint forces of the last mj_forward or mj_step against the exact solution of
 // its equations. To be called before the state changes.
 //   hard: max weight |f - P(f - w / k)| / max weight |f|, over all rows, friction divided by its
-//         coefficient, k the diagonal of K, weight sqrt(k)      theory/hard-contacts.md, Conditions
+//         coefficient, k the diagonal of K, weight sqrt(k)
+//                                                       theory/contact/hard-contacts.md, Conditions
 //   soft: |M qacc - qfrc_smooth - J' f(qacc)|, scaled as mjSolverStat.gradient
 // Writes nothing but the stack of d. Ends in mju_error if the stack has no room.
 MJAPI mjtNum cnd_solverResidual(const mjModel* m, const mjData* d);

@@ -21,7 +21,7 @@
 //
 // Derivatives at a huge state (velocities of 1e154, say, whose squares overflow) may be infinite or
 // NaN. They are written as they are, with the warning cndWARN_DERIVATIVE.
-//                                                                theory/exact-derivatives.md, Kinks
+//                                                           theory/time/exact-derivatives.md, Kinks
 
 #ifndef CONDYLE_DERIVATIVE_H_
 #define CONDYLE_DERIVATIVE_H_
@@ -47,7 +47,7 @@ extern "C" {
 // kinks. Ends in mju_error, with the name of the cause, if there is no exact derivative here: with
 // callbacks, plugins, noslip, contacts that are hard, stick or bounce in this step, and some
 // others.
-//                                                                       theory/exact-derivatives.md
+//                                                                  theory/time/exact-derivatives.md
 MJAPI int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B, mjtNum* C,
                               mjtNum* D);
 
@@ -62,7 +62,7 @@ MJAPI int cnd_transitionExact(const mjModel* m, mjData* d, mjtNum* A, mjtNum* B,
 // Each may be NULL. With the flag invdiscrete qacc is the acceleration of discrete time. Returns
 // the number of kinks. Errors are those of cnd_transitionExact, and Runge-Kutta in discrete time,
 // which has no inverse.
-//                                                                  theory/exact-derivatives.md
+//                                                                  theory/time/exact-derivatives.md
 MJAPI int cnd_inverseExact(const mjModel* m, mjData* d, mjtByte flg_actuation, mjtNum* DfDq,
                            mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv, mjtNum* DsDa,
                            mjtNum* DmDq);
@@ -98,7 +98,7 @@ typedef struct cndParameterGradient_ {
 // inputs. dstate, dctrl and dparam may be NULL. Returns the number of kinks. Errors are those of
 // cnd_transitionExact, and parameters on which fluids, muscles, strings around geoms or requested
 // sensors depend, because their part is not differentiated here.
-//                                                         theory/exact-derivatives.md, Adjoint
+//                                                         theory/time/exact-derivatives.md, Adjoint
 MJAPI int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext,
                                 const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,
                                 cndParameterGradient* dparam);

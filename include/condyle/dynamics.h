@@ -17,7 +17,7 @@ extern "C" {
 // qfrc_actuator, qfrc_applied and xfrc_applied; mj_forward leaves them all in d. Nothing in d is
 // written. If a tendon has armature, which couples dofs across the tree, the factor of M
 // (mj_factorM) and qfrc_bias are used instead.
-//                                                                      theory/articulated-body.md
+//                                                                 theory/smooth/articulated-body.md
 MJAPI void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc);
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@
 // The meaning is the field's docstring: what one row is, its frame and unit, and the value that
 // stands for none. Indices count from 0 over the whole array unless "relative to" says otherwise.
 // solref and solimp are the parameters of a constraint's stiffness and damping
-// (theory/constraints.md).
+// (theory/contact/constraints.md).
 //
 // rows is the name of a size, columns an expression in which MJ_M(n) stands for the size n (see
 // mjxmacro.h). The private lists at the end hold the fields that only Condyle has. They are

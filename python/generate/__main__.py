@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     """Writes all files; those that are the same already keep their time."""
     root, output = Path(arguments[0]), Path(arguments[1])
     headers = read_headers(root / "include")
-    newest = root / "src/newest/table.c"
+    computed = root / "src/computed/table.c"
     output.mkdir(parents=True, exist_ok=True)
     texts = {
         "by_hand.inc": write_by_hand(),
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
         "_functions.pyi": write_function_stubs(headers),
         "_render.pyi": write_render_stubs(headers),
         "_specs.pyi": write_spec_stubs(headers),
-        "_structs.pyi": write_struct_stubs(headers, newest),
+        "_structs.pyi": write_struct_stubs(headers, computed),
     }
     for name, text in write_introspection(headers).items():
         texts[f"introspect/{name}"] = text

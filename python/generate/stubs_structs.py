@@ -8,7 +8,7 @@ from pathlib import Path
 from . import named
 from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
 from .declarations import Anonymous, Array, Field, Headers, Pointer, Struct
-from .newest import read_newest
+from .computed import read_computed
 from .structs import ELSEWHERE, RENAMED, STRUCTS, PlainStruct, class_name
 
 __all__ = ["STRUCT_CLASSES", "struct_classes", "write_struct_stubs"]
@@ -151,8 +151,8 @@ def struct_classes(headers: Headers, render: bool = False) -> dict[str, str]:
     }
 
 
-def write_struct_stubs(headers: Headers, newest: Path) -> str:
-    """The text of _structs.pyi; ``newest`` is the table of later fields."""
+def write_struct_stubs(headers: Headers, computed: Path) -> str:
+    """The text of _structs.pyi; ``computed`` is the table of later fields."""
     elements = sorted(f"Mjs{_ELEMENTS.get(c.name, c.name)}" for c in _bound())
     text = head(
         "Classes of the engine's structs.",
@@ -171,7 +171,7 @@ def write_struct_stubs(headers: Headers, newest: Path) -> str:
     for category in named.CATEGORIES:
         for in_data in (False, True) if category.data else (False,):
             text += _view(headers, category, in_data)
-    later = read_newest(newest, headers)
+    later = read_computed(computed, headers)
     for in_data in (False, True):
         name = "MjData" if in_data else "MjModel"
         doc = "State, inputs and results of a simulation of a model."

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <string>
 
+#include "computed.h"
 #include "guard.h"
 #include "model.h"
-#include "newest.h"
 #include "number.h"
 #include "table.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 // the last slot is the cache of named objects (named.cc)
 int nslot() {
-  return kLists + static_cast<int>(data_arrays().size()) + newest_slots(true) + 1;
+  return kLists + static_cast<int>(data_arrays().size()) + computed_slots(true) + 1;
 }
 
 void release(void* memory) {
@@ -164,7 +164,7 @@ PyGetSetDef* attributes() {
   list->push_back({"signature", get_signature, nullptr,
                    "int: hash of the structure of the spec the model was compiled from", nullptr});
   list->push_back({"_address", wrapper_address, nullptr, "int: address of the mjData", nullptr});
-  newest_attributes(list, true, kLists + static_cast<int>(data_arrays().size()));
+  computed_attributes(list, true, kLists + static_cast<int>(data_arrays().size()));
   list->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   return list->data();
 }

@@ -408,7 +408,7 @@ void add_all(nb::module_& module) {
       "mj_clearCache", [](nb::handle c) { mj_clearCache(cache_of(c)); }, cache, doc_mj_clearCache);
 }
 
-void add_newest(nb::module_& module) {
+void add_computed(nb::module_& module) {
   const nb::arg m("m"), d("d"), id("id"), time("time"), result("result"), interp("interp");
   module.def("mj_readCtrl", read_ctrl, m, d, id, time, result, interp, doc_mj_readCtrl);
   module.def("mj_readSensor", read_sensor, m, d, id, time, result, interp, doc_mj_readSensor);
@@ -436,6 +436,6 @@ void init_functions_by_hand(nb::module_& module) {
   nb::object name = nb::str("condyle._functions");
   module.attr("mj_step") = steal_or_raise(PyCFunction_NewEx(&kStep, nullptr, name.ptr()));
   add_all(module);
-  add_newest(module);
+  add_computed(module);
   add_render(module);
 }

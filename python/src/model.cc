@@ -6,8 +6,8 @@
 
 #include <cstring>
 
+#include "computed.h"
 #include "guard.h"
-#include "newest.h"
 #include "structs.h"
 #include "table.h"
 
@@ -29,7 +29,7 @@ enum {
 
 // the last slot is the cache of named objects (named.cc)
 int nslot() {
-  return kSlots + static_cast<int>(model_arrays().size()) + newest_slots(false) + 1;
+  return kSlots + static_cast<int>(model_arrays().size()) + computed_slots(false) + 1;
 }
 
 void release(void* memory) {
@@ -143,7 +143,7 @@ PyGetSetDef* attributes() {
   list->push_back({"signature", get_signature, nullptr,
                    "int: hash of the structure of the spec it was compiled from", nullptr});
   list->push_back({"_address", wrapper_address, nullptr, "int: address of the mjModel", nullptr});
-  newest_attributes(list, false, kSlots + static_cast<int>(model_arrays().size()));
+  computed_attributes(list, false, kSlots + static_cast<int>(model_arrays().size()));
   list->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});
   return list->data();
 }

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 
 enum {
   MAX_KEPT = 1000,  // problems kept; a broken file of a million elements must not fill the memory

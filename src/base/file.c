@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 static int is_separator(char c) {
   return c == '/' || c == '\\';

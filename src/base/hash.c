@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 // h <- (h xor word) c, then the upper half is folded into the lower one, for each word of 8 bytes.
 // h starts from the number of bytes, because the last word is padded with zeros. Two texts of 8

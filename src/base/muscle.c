@@ -1,6 +1,6 @@
 // muscle.c: muscle curves over normalized length L (1 at the optimum) and velocity V (-1 at the
 // fastest shortening), with their derivatives. prm = (range0, range1, force, scale, lmin, lmax,
-// vmax, fpmax, fvmax).                                             theory/actuation.md, Muscle gain
+// vmax, fpmax, fvmax).                                      theory/smooth/actuation.md, Muscle gain
 //
 //   F_L    1    __            force-length: quadratic splines through
 //              /  \           (lmin, 0), (a, 1/2), (1, 1), (b, 1/2), (lmax, 0)
@@ -15,7 +15,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // Peak active force: `force`, or scale / acc0 if force is negative.
 static mjtNum peak_force(mjtNum acc0, const mjtNum prm[9]) {

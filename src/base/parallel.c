@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/check.h"
-#include "base/error.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "base/memory/error.h"
 
 enum {
   MAX_THREADS = 64,  // most threads of one parallel_for

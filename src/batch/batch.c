@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "batch/blocks.h"
 #include "batch/column.h"
 #include "batch/parameter.h"

@@ -7,12 +7,12 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "batch/parameter.h"
 #include "lanes/choice.h"
-#include "lanes/why.h"
+#include "lanes/setup/why.h"
 
 // In the order of the columns of the state.
 enum {

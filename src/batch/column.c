@@ -9,9 +9,9 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
-#include "model/pair.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
+#include "model/checks/pair.h"
 
 enum {
   CONTROL = 6,           // ctrl in kState

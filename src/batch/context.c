@@ -5,7 +5,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 
 void batch_check(const char* function, const cndBatch* batch) {
   check_pointers(function, "batch", (const void* const[]){batch}, 1);

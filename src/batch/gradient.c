@@ -5,7 +5,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 #include "batch/batch.h"
 
 // Row `world` of an array with n in front; NULL stays NULL.

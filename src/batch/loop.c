@@ -13,10 +13,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "base/parallel.h"
-#include "base/vec.h"
 
 enum {
   POLL_MS = 10,  // time between two calls of cancel: short for a person, long beside a step

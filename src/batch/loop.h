@@ -20,7 +20,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#include "base/report.h"
+#include "base/memory/report.h"
 
 struct cndPool_ {
   int nthread;

@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "batch/loop.h"
 #include "batch/rollout_lanes.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 
 typedef struct Work_ {
   Loop loop;

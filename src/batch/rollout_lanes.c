@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "batch/context.h"
-#include "lanes/structure.h"
-#include "lanes/why.h"
+#include "lanes/setup/structure.h"
+#include "lanes/setup/why.h"
 
 enum {
   FEWEST = 4,         // trajectories

@@ -7,8 +7,8 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "batch/batch.h"
 #include "batch/blocks.h"
 #include "batch/column.h"

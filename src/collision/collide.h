@@ -11,13 +11,13 @@
 //                ----->x----->             x = pos,  -> = normal
 //
 // Branches are written so that exactly aligned shapes, where rounding decides, fall on the
-// reference's side: keep the order of operations.                theory/collision.md, Contact frame
+// reference's side: keep the order of operations.        theory/contact/collision.md, Contact frame
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // A shape placed in the world, as colliders see it: centre, axes (columns of mat) and geom_size.
 typedef struct Solid {

@@ -7,7 +7,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 typedef struct Param {
   int dim;

@@ -3,7 +3,7 @@
 // A collider finds the geometry of a contact. Its softness, friction and margin come from here,
 // once for all contacts of one pair of geoms. No other place knows the mixing rules, the override
 // and the frame convention.
-//                                                           theory/collision.md, Contact parameters
+//                                                   theory/contact/collision.md, Contact parameters
 
 #pragma once
 

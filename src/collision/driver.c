@@ -5,7 +5,7 @@
 // Contacts are written in place, at the low end of the arena, one pair of geoms after the other.
 // Their order is part of the result: pairs of bodies ascend, the geoms of each ascend, and explicit
 // pairs are merged in by the signature of their bodies, before the other geoms of these bodies.
-//                                                                       theory/collision.md, Stages
+//                                                               theory/contact/collision.md, Stages
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
@@ -14,8 +14,8 @@
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/broad/body_pairs.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/broad/geom_pairs.h"
@@ -24,9 +24,9 @@
 #include "collision/convex/support_cache.h"
 #include "collision/flex/flex.h"
 #include "collision/pair_cache.h"
-#include "model/arena.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/meeting.h"
-#include "model/pair.h"
 #include "model/timer.h"
 
 // Globals by which a program changes which geoms collide and how, read once when the stage begins.

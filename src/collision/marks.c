@@ -8,13 +8,13 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/broad/body_pairs.h"
 #include "collision/broad/geom_pairs.h"
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"
 #include "collision/flex/flex.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // Objects are bodies and, after them, flexes. A tree of boxes lies in the frame of its object.
 typedef struct Tree {

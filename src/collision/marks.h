@@ -2,7 +2,7 @@
 //
 // Contacts are found in other ways, most of which open no box, so marks are made where they are
 // drawn and no step pays for them. They are those of the reference's search, from the
-// positions that the last collision saw.                           theory/collision.md, Mid phase
+// positions that the last collision saw.                     theory/contact/collision.md, Mid phase
 
 #pragma once
 

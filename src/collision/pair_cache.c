@@ -6,9 +6,9 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/collide.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 enum {
   SHARE = 4  // at most a quarter of the arena's never used part

@@ -11,7 +11,7 @@
 //   pair_cache_open(m, d);     at the poses of most geoms in what follows
 //   mj_collision(m, d) ...     the first to meet a pair there caches its contacts, others read them
 //   pair_cache_close(d);
-//                                                    theory/derivatives.md, Finite differences
+//                                                    theory/time/derivatives.md, Finite differences
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// compile.c: the stages of compilation in order.                 theory/model.md, Compilation order
+// compile.c: the stages of compilation in order.           theory/model/model.md, Compilation order
 
 #include "compile/compile.h"
 
@@ -9,18 +9,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/joint.h"
-#include "base/memory.h"
+#include "base/memory/error.h"
+#include "base/memory/memory.h"
 #include "compile/asset/material.h"
-#include "compile/asset/set.h"
 #include "compile/asset/skin.h"
+#include "compile/asset_set.h"
 #include "compile/context.h"
 #include "compile/derive/derive.h"
 #include "compile/flex/flex.h"
 #include "compile/mechanism/mechanism.h"
-#include "compile/mechanism/plugin.h"
 #include "compile/mechanism/sensor.h"
+#include "compile/plugin.h"
 #include "compile/stages.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/tree.h"

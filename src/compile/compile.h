@@ -9,7 +9,7 @@
 // are compiled. So the elements are compiled into a draft, an mjModel without those arrays, and
 // then copied. Compiling changes only those parts of the editable model that the format demands
 // (names of assets, keyframes up to nkey), so compiling twice gives the same model.
-//                                                                theory/model.md, Compilation order
+//                                                          theory/model/model.md, Compilation order
 
 #pragma once
 

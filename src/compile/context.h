@@ -3,7 +3,7 @@
 //
 // After a problem of one element the compiler continues with the next, so an author sees all
 // problems at once. After a reported problem numbers may be meaningless but ids are never out of
-// bounds.                                                        theory/model.md, Compilation order
+// bounds.                                                  theory/model/model.md, Compilation order
 
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <mujoco/mjspec.h>
 #include <stdint.h>
 
-#include "base/pose.h"
+#include "base/algebra/pose.h"
 #include "spec/spec.h"
 
 // Mass properties and frames of a body in double precision, final once its elements are compiled.

@@ -1,5 +1,5 @@
 // keep.c: keeps the numbers of a compiled model in its spec, for writing it as MJCF.
-//                                                                      theory/model.md, Recompiling
+//                                                                theory/model/model.md, Recompiling
 //
 // They are a copy of the model without data that the spec has itself (vertices, pixels) and without
 // derived data (patterns, trees, names), which are most of its bytes.
@@ -9,8 +9,8 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "compile/stages.h"
 #include "model/model.h"
 

@@ -2,19 +2,19 @@
 // made it.
 //
 // src/model checks that all ids and addresses are in bounds. Here follow checks of sensors,
-// actuators and plugins, which need the rules of the compiler.                theory/format.md, MJB
+// actuators and plugins, which need the rules of the compiler.          theory/model/format.md, MJB
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 #include <stdint.h>
 
-#include "base/error.h"
-#include "base/memory.h"
+#include "base/memory/error.h"
+#include "base/memory/memory.h"
 #include "compile/derive/derive.h"
 #include "compile/mechanism/sensor.h"
+#include "model/files/resource.h"
 #include "model/model.h"
-#include "model/resource.h"
 
 // Makes data of a model and frees them. Running out of memory is not an error of the model.
 static void try_data(void* model) {

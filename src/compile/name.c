@@ -1,8 +1,8 @@
-// name.c: writes the names and paths of the model's objects.                 theory/model.md, Names
+// name.c: writes the names and paths of the model's objects.           theory/model/model.md, Names
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/context.h"
 #include "compile/stages.h"
 #include "model/names.h"

@@ -2,7 +2,7 @@
 // names and types.
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/context.h"
 #include "compile/stages.h"
 

@@ -1,13 +1,13 @@
 // recompile.c: mj_recompile, which compiles an edited model in place and keeps the state.
-//                                                                      theory/model.md, Recompiling
+//                                                                theory/model/model.md, Recompiling
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 
 #include "base/joint.h"
-#include "base/memory.h"
-#include "model/pair.h"
+#include "base/memory/memory.h"
+#include "model/checks/pair.h"
 #include "spec/spec.h"
 
 // The state of one object in an mjData, kept by object because its id may change.

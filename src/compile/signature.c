@@ -1,5 +1,5 @@
 // signature.c: the signature, a number that tells whether two models have the same structure.
-//                                                                        theory/model.md, Signature
+//                                                                  theory/model/model.md, Signature
 #include <mujoco/mjmodel.h>
 #include <stdint.h>
 

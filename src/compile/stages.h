@@ -23,7 +23,7 @@ void compile_names(Compile* c);
 // their names and numbers. It is never 0. Values of a model can only be copied back to the spec it
 // came from, and mjData fit only their own model; both are checked by comparing signatures. Equal
 // structures have equal signatures, different ones almost never. (signature.c)
-//                                                                        theory/model.md, Signature
+//                                                                  theory/model/model.md, Signature
 uint64_t compile_signature(const Compile* c);
 
 // Keeps in a spec the numbers of its model for writing; a NULL model removes them. Returns 0 if

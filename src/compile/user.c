@@ -1,5 +1,5 @@
 // user.c: compiles user data, arrays that an author attaches to elements, with one length per type.
-//                                                                        theory/model.md, User data
+//                                                                  theory/model/model.md, User data
 #include <mujoco/mjspec.h>
 #include <stddef.h>
 

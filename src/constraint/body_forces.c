@@ -3,7 +3,7 @@
 #include <mujoco/api/constraint.h>
 #include <string.h>
 
-#include "model/pair.h"
+#include "model/checks/pair.h"
 #include "smooth/bias.h"
 
 // Adds sign (force, torque), acting at a point, to the external force of a body; the world's is not

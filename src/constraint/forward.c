@@ -1,5 +1,5 @@
 // The acceleration stage of constraints: the starting point, the choice of solver and of problems
-// (whole or islands), and the results.                                     theory/solvers.md, Start
+// (whole or islands), and the results.                             theory/contact/solvers.md, Start
 
 #include <limits.h>
 #include <mujoco/api/base.h>
@@ -8,19 +8,19 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
 #include "base/parallel.h"
-#include "base/sparse_row.h"
-#include "base/vec.h"
 #include "constraint/hard/hard.h"
-#include "constraint/law.h"
+#include "constraint/law/law.h"
+#include "constraint/law/problem.h"
 #include "constraint/rows/storage.h"
 #include "constraint/solver/cache.h"
-#include "constraint/solver/dense_rows.h"
+#include "constraint/law/dense_rows.h"
 #include "constraint/solver/dual.h"
 #include "constraint/solver/pattern.h"
-#include "constraint/solver/problem.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/timer.h"
 
 // out = J acc - aref
@@ -516,7 +516,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_CONSTRAINT, start);
 }
 
-// The force law at the given acceleration.                               theory/solvers.md, Inverse
+// The force law at the given acceleration.                       theory/contact/solvers.md, Inverse
 void mj_invConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   hard_refuse_inverse(m, "mj_invConstraint");

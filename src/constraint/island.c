@@ -3,19 +3,19 @@
 // Trees are nodes, and every constraint is an edge (from a tree to itself, if it acts on one
 // alone). An island is a connected component with at least one edge. Islands are numbered by their
 // smallest tree. The union-find forest points every tree to a smaller one, so that roots come in
-// this order.                                                     theory/islands.md, Graph of trees
+// this order.                                             theory/contact/islands.md, Graph of trees
 
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/sparse_row.h"
-#include "base/vec.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/storage.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 
 typedef struct {
   int* root;  // union-find: the root of a component is its smallest tree              (ntree)

@@ -4,10 +4,10 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/storage.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 
 // Contacts, then rows. What is left of the bytes before is cleared.
 static int take(const mjModel* m, mjData* d, int ncon, int nefc, int nJ) {

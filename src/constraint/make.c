@@ -1,18 +1,18 @@
 // Makes the constraint rows of a step in two passes over all constraints. The first counts rows and
 // entries of the Jacobian, then the arena gives the storage, the second writes the rows. Their
-// parameters (impedance, K, B, R) come last.                            theory/constraints.md, Rows
+// parameters (impedance, K, B, R) come last.                    theory/contact/constraints.md, Rows
 
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 
-#include "base/sparse_row.h"
-#include "base/vec.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
 #include "constraint/rows/parameters.h"
 #include "constraint/rows/sink.h"
 #include "constraint/rows/storage.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 
 // The groups of constraints in the order of the efc arrays.
 enum {

@@ -3,9 +3,9 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 
-#include "base/check.h"
-#include "constraint/solver/problem.h"
-#include "model/pair.h"
+#include "base/memory/check.h"
+#include "constraint/law/problem.h"
+#include "model/checks/pair.h"
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
   check_pair(m, d);

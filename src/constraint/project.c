@@ -1,7 +1,7 @@
 // AR = J M^-1 J' + diag(R), by panels of half rows (half_rows.h): A_ij = h_i . h_j. A pair of
 // panels is a tile, whose sums stay in registers; the tile below the diagonal is its mirror.
 // A_ij is stored only if rows i and j have a tree in common.
-//                                                              theory/constraints.md, Dual matrix
+//                                                        theory/contact/constraints.md, Dual matrix
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -9,13 +9,13 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
-#include "constraint/half_rows.h"
-#include "constraint/row_blocks.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/half_rows.h"
+#include "constraint/law/row_blocks.h"
 #include "constraint/rows/storage.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 
 // The entries of one block's rows at another's columns: entry (r, c) is at[r * ld + c].
 typedef struct {

@@ -1,11 +1,11 @@
 // Reference acceleration of each row: that of its spring and damper, of sticking or of bouncing.
-//                                                     theory/constraints.md, Reference acceleration
+//                                             theory/contact/constraints.md, Reference acceleration
 
 #include <mujoco/api/constraint.h>
 
-#include "constraint/restitution.h"
-#include "constraint/stick.h"
-#include "model/pair.h"
+#include "constraint/kept/stick.h"
+#include "constraint/rows/restitution.h"
+#include "model/checks/pair.h"
 
 // aref = -B vel - K I (pos - margin); contacts that stick or bounce change theirs.
 void mj_referenceConstraint(const mjModel* m, mjData* d) {

@@ -7,11 +7,11 @@
 #include <mujoco/api/smooth.h>
 #include <stdint.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/hard.h"
-#include "constraint/law.h"
-#include "constraint/solver/problem.h"
-#include "model/pair.h"
+#include "constraint/law/law.h"
+#include "constraint/law/problem.h"
+#include "model/checks/pair.h"
 
 // |M qacc - qfrc_smooth - J' f(J qacc - aref)|, in the scale of mjSolverStat.gradient
 static mjtNum gradient_norm(const mjModel* m, mjData* d) {

@@ -6,9 +6,9 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "constraint/law.h"
-#include "model/pair.h"
+#include "base/memory/check.h"
+#include "constraint/law/law.h"
+#include "model/checks/pair.h"
 
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum cost[1],
                          int flg_coneHessian) {

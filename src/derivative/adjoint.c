@@ -1,6 +1,6 @@
 // The gradient of a loss L by the inputs of a step, from lambda = dL/d(q+, v+): each line of the
 // step (left) transposed (right), from the first to the last, with one linear system for each
-// stage.                                                       theory/exact-derivatives.md, Adjoint
+// stage.                                                  theory/time/exact-derivatives.md, Adjoint
 //
 //   dq+ = P dq + h G dv+,  dv+ = dv + h da       mu = lambda_v + h G' lambda_q by v+,  h mu by a
 //   da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
@@ -14,17 +14,17 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
-#include "base/check.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/memory/check.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/constraint/stiff.h"
 #include "derivative/discrete.h"
 #include "derivative/sensor/sensors.h"
 #include "derivative/tree/factor.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
 

@@ -5,7 +5,7 @@
 //
 // where d(M z) is taken at constant z, and d(Q a) at constant a. Q is the derivative of the smooth
 // forces by velocity in implicit integrators, and the constant -diag(damping) in Euler with
-// implicit damping. Without it, a = x.                   theory/exact-derivatives.md, Discrete time
+// implicit damping. Without it, a = x.              theory/time/exact-derivatives.md, Discrete time
 
 #include "derivative/discrete.h"
 
@@ -14,7 +14,7 @@
 
 #include "derivative/smooth/second_order.h"
 #include "derivative/tree/factor.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "model/options.h"
 #include "step/implicit.h"
 

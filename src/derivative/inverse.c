@@ -2,7 +2,7 @@
 // accelerations.
 //
 //   f = M x + c - tau - J' f_c = -r       df = -dr + H dx
-//                                                     theory/exact-derivatives.md, Inverse dynamics
+//                                                theory/time/exact-derivatives.md, Inverse dynamics
 
 #include <condyle/derivative.h>
 #include <mujoco/api/base.h>
@@ -11,13 +11,13 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "derivative/discrete.h"
 #include "derivative/sensor/sensors.h"
 #include "derivative/system.h"
 #include "derivative/tree/factor.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 
 // Columns by positions, velocities and accelerations, then by activations and controls, which
 // sensors need.

@@ -1,6 +1,6 @@
 // Kinks that depend on positions alone: where limits, contacts and springs of tendons begin, and
 // where impedances bend. Row forces and actuators have kinks of their own (constraint/row_law.c,
-// smooth/actuators.c).                                           theory/exact-derivatives.md, Kinks
+// smooth/actuators.c).                                      theory/time/exact-derivatives.md, Kinks
 
 #include "derivative/kinks.h"
 

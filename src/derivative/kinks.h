@@ -1,5 +1,5 @@
 // kinks.h: kinks that depend on positions alone, not on forces.
-//                                                                theory/exact-derivatives.md, Kinks
+//                                                           theory/time/exact-derivatives.md, Kinks
 
 #pragma once
 

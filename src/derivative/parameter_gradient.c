@@ -1,11 +1,11 @@
 // Gradients of a step by parameters of the model: the derivatives of kappa . r and beta . (M z + h
 // Q a) by masses, inertias, damping, armature, actuator gains and biases, and (in
-// constraint/constraint_gradient.c) friction and geoms.        theory/exact-derivatives.md, Adjoint
+// constraint/constraint_gradient.c) friction and geoms.   theory/time/exact-derivatives.md, Adjoint
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/parameter_gradient.h"
 #include "derivative/smooth/forces.h"

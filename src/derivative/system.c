@@ -1,5 +1,5 @@
 // Adds up the derivatives of all forces to r and H, and solves H dx = dr, with bordered rows by
-// their Schur complement.                                   theory/exact-derivatives.md, The system
+// their Schur complement.                              theory/time/exact-derivatives.md, The system
 
 #include "derivative/system.h"
 
@@ -7,11 +7,11 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/kinks.h"
 #include "derivative/tree/factor.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 void system_check(const char* function, const mjModel* m) {
   const struct {

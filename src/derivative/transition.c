@@ -7,20 +7,20 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/vec.h"
 #include "derivative/constraint/stiff.h"
 #include "derivative/discrete.h"
 #include "derivative/sensor/sensors.h"
 #include "derivative/system.h"
 #include "derivative/tree/factor.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "smooth/actuation.h"
 #include "step/runge_kutta.h"
 
 // From derivatives of accelerations to those of the next state.
-//                                                        theory/exact-derivatives.md, Discrete time
+//                                                   theory/time/exact-derivatives.md, Discrete time
 //
 //   v+ = v + h a        q+ = q exp(h v+)        w+ = next activation
 //

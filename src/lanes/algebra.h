@@ -1,7 +1,7 @@
 // algebra.h: vectors, quaternions, matrices and spatial vectors whose numbers are Reals.
 //
-// The formulas are those of base/vec.h and base/spatial.h; there they stand on arrays of plain
-// numbers, here on structs that stay in registers.
+// The formulas are those of base/algebra/vec.h and base/algebra/spatial.h; there they stand on
+// arrays of plain numbers, here on structs that stay in registers.
 
 #pragma once
 
@@ -211,13 +211,14 @@ INLINE Real r6_dot(Real6 a, Real6 b) {
   return real_muladd(a.u.z, b.u.z, real_muladd(a.u.y, b.u.y, real_muladd(a.u.x, b.u.x, first)));
 }
 
-// The rate of the axis s that moves along with V: V x s.  theory/kinematics.md, Rates of the axes
+// The rate of the axis s that moves along with V: V x s.
+//                                                    theory/smooth/kinematics.md, Rates of the axes
 INLINE Real6 r6_cross(Real6 V, Real6 s) {
   return (Real6){r3_cross(V.w, s.w), r3_crossadd(V.w, s.u, r3_cross(V.u, s.w))};
 }
 
 // A spatial inertia: about the com of the tree, first moment and mass.
-//                                                                theory/inertia.md, Spatial inertia
+//                                                         theory/smooth/inertia.md, Spatial inertia
 typedef struct {
   Real xx, yy, zz, xy, xz, yz;
   Real3 md;

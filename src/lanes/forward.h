@@ -1,13 +1,13 @@
-// forward.h: forward dynamics in their order.            theory/integration.md, Stages of a step
+// forward.h: forward dynamics in their order.          theory/time/integration.md, Stages of a step
 
 #pragma once
 
-#include "lanes/forces.h"
-#include "lanes/frames.h"
-#include "lanes/inertia.h"
-#include "lanes/motion.h"
-#include "lanes/newton.h"
-#include "lanes/pgs.h"
+#include "lanes/dynamics/forces.h"
+#include "lanes/dynamics/frames.h"
+#include "lanes/dynamics/inertia.h"
+#include "lanes/dynamics/motion.h"
+#include "lanes/solvers/newton.h"
+#include "lanes/solvers/pgs.h"
 
 // Finds the rows, and the acceleration with them.
 static void constrain(Work* w) {

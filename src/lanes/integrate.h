@@ -1,11 +1,11 @@
-// integrate.h: from accelerations to the next state.              theory/integration.md, Advance
+// integrate.h: from accelerations to the next state.            theory/time/integration.md, Advance
 //
 // Lanes that have failed keep whatever they get: their worlds are stepped by the scalar engine from
 // the rows of the batch, which these lanes don't write.
 
 #pragma once
 
-#include "lanes/forces.h"
+#include "lanes/dynamics/forces.h"
 #include "lanes/work.h"
 
 // H += slope r r' at the entries that M has, for the gradient r of a length.
@@ -43,7 +43,7 @@ static void implicit_lengths(Work* w, Real h) {
 
 // (M - h dF/dv) a = tau0 + J' f, where -dF/dv is the damping of dofs for Euler; for implicitfast F
 // is all forces but the bias.
-//                             theory/integration.md, Euler, Matrix of implicitfast
+//                             theory/time/integration.md, Euler, Matrix of implicitfast
 static const Real* implicit_acceleration(Work* w) {
   const LanePattern* p = &w->s->M;
   Real h = real_constant(w->constants.option->timestep);
@@ -70,7 +70,8 @@ static const Real* implicit_acceleration(Work* w) {
   return w->search;
 }
 
-// q exp(h v) for a velocity in the axes of the body.   theory/kinematics.md, Quaternion integration
+// q exp(h v) for a velocity in the axes of the body.
+//                                               theory/smooth/kinematics.md, Quaternion integration
 INLINE void quat_integrate(Real* q, const Real* v, Real h) {
   Real speed = real_sqrt(real_muladd(v[2], v[2], real_muladd(v[1], v[1], v[0] * v[0])));
   Mask still = ~(speed > real_of((Num)mjMINVAL));

@@ -2,17 +2,17 @@
 //
 //   rows of the batch --load--> [index][lane] --step, nstep times--> store--> rows
 //
-// The same source is compiled for several instruction sets and kinds of numbers (variant/), and a
-// table chosen at load leads to the widest that the machine has. What happens to a world is a
+// The same source is compiled for several instruction sets and kinds of numbers (variant.c.in), and
+// a table chosen at load leads to the widest that the machine has. What happens to a world is a
 // function of the model and its own numbers: which lane it has and who its neighbours are changes
-// no bit.                                                                       theory/lanes.md
+// no bit.                                                                      theory/time/lanes.md
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmodel.h>
 
-#include "lanes/structure.h"
+#include "lanes/setup/structure.h"
 
 // Whether there are variants for registers that not every machine has.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)

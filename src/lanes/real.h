@@ -11,7 +11,7 @@
 // What acts on a lane must be the same whoever its neighbours are: no sum across lanes, and
 // branches on constants of the model and on mask_any alone. The compiler fuses no products into
 // sums here (it would do so differently where it copies code); real_muladd does where the machine
-// can.                                                                    theory/lanes.md, Masks
+// can.                                                                  theory/time/lanes.md, Masks
 
 #pragma once
 
@@ -21,7 +21,7 @@
 #include <immintrin.h>
 #endif
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 
 #if LANES_SINGLE
 typedef float Num;

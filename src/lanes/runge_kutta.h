@@ -1,4 +1,5 @@
-// runge_kutta.h: four evaluations of a step, and their mean.  theory/integration.md, Runge-Kutta
+// runge_kutta.h: four evaluations of a step, and their mean.
+//                                                           theory/time/integration.md, Runge-Kutta
 //
 // What is computed in a step is afterwards that of the last evaluation, as in the scalar engine.
 

@@ -1,11 +1,11 @@
-// step.h: the order of a step.                          theory/integration.md, Stages of a step
+// step.h: the order of a step.                         theory/time/integration.md, Stages of a step
 
 #pragma once
 
 #include "lanes/forward.h"
 #include "lanes/integrate.h"
+#include "lanes/results/sensors.h"
 #include "lanes/runge_kutta.h"
-#include "lanes/sensors.h"
 
 // Lanes in which a number is NaN or too large.
 INLINE Mask bad_numbers(const Real* x, int n) {

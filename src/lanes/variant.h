@@ -1,5 +1,6 @@
-// variant.h: the functions of a variant, for a file of variant/ that sets LANES_BYTES, LANES_SINGLE
-// and LANES_VARIED (see real.h). A file for registers that the compiler doesn't make stays empty.
+// variant.h: the functions of a variant. cmake/lanes.cmake makes a file of each from variant.c.in,
+// which sets LANES_BYTES, LANES_SINGLE and LANES_VARIED (see real.h); one for registers that the
+// compiler doesn't make stays empty.
 
 #pragma once
 
@@ -14,7 +15,7 @@
 
 #include <string.h>
 
-#include "lanes/body_forces.h"
+#include "lanes/results/body_forces.h"
 #include "lanes/step.h"
 #include "model/options.h"
 #include "smooth/passive.h"
@@ -57,7 +58,7 @@ static void variant_constants(Work* w, int lane, const mjModel* m) {
   }
 }
 
-// pack and unpack                                                  theory/lanes.md, Gather, scatter
+// pack and unpack                                             theory/time/lanes.md, Gather, scatter
 
 INLINE void load_lane(Real* to, int lane, const mjtNum* from, int n) {
   for (int i = 0; i < n; i++) {

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/vec.h"
 #include "lanes/algebra.h"
-#include "lanes/constants.h"
 #include "lanes/lanes.h"
+#include "lanes/setup/constants.h"
 
 // A contact slot. x and v hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
 typedef struct ContactSlot {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/context.h"
 
 LintSubject lint_id(const Lint* l, mjtObj type, int id) {

@@ -16,7 +16,7 @@
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjspec.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "spec/spec.h"
 
 typedef struct Lint_ Lint;

@@ -7,8 +7,8 @@
 #include <mujoco/mjdata.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/memory.h"
 #include "lint/checks.h"
 #include "lint/stiffness.h"
 #include "smooth/flex/flex.h"

@@ -5,7 +5,7 @@
 #include <mujoco/mjspec.h>
 
 #include "base/joint.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "lint/checks.h"
 #include "spec/key.h"
 

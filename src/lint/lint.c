@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/error.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/error.h"
+#include "base/memory/memory.h"
 #include "compile/compile.h"
 #include "lint/checks.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/joint.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/tree/inertia.h"
 #include "lint/checks.h"
 

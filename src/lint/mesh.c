@@ -8,7 +8,7 @@
 #include <mujoco/mjspec.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/mesh/context.h"
 #include "lint/checks.h"
 

@@ -14,7 +14,7 @@
 #include <mujoco/api/smooth.h>
 #include <stdio.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "lint/checks.h"
 #include "lint/stiffness.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 // The state of the check that applies to everything below an element.
 typedef struct Context_ {

@@ -8,11 +8,11 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/error.h"
-#include "base/text.h"
+#include "base/memory/check.h"
+#include "base/memory/error.h"
+#include "base/text/text.h"
 #include "mjcf/document.h"
-#include "model/resource.h"
+#include "model/files/resource.h"
 #include "spec/vector.h"
 
 enum {

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "mjcf/mend.h"
-#include "model/resource.h"
+#include "model/files/resource.h"
 
 enum {
   BLOCK_BYTES = 1 << 16,

@@ -7,7 +7,7 @@
 //
 // Nodes, attributes and texts live in one region that is freed as a whole. The sources stay as long
 // as the document, because the place of an attribute is looked up in the text only for a message.
-// [theory/format.md, Documents]
+// [theory/model/format.md, Documents]
 
 #pragma once
 

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/memory/error.h"
 #include "compile/compile.h"
 #include "mjcf/check.h"
 #include "mjcf/load.h"
-#include "mjcf/read/read.h"
+#include "mjcf/read.h"
 #include "mjcf/read/submodel.h"
 #include "mjcf/write/write.h"
 #include "spec/spec.h"

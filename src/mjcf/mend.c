@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 
 // A replacement that changed the length of the text.
 struct MendEdit_ {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/text.h"
+#include "base/memory/error.h"
+#include "base/text/text.h"
 #include "mjcf/schema.h"
 
 enum {

@@ -83,7 +83,7 @@ const SchemaKey* schema_sensorends(int i) {
   return sensor_ends[i];
 }
 
-// settings [theory/format.md, Schema]
+// settings [theory/model/format.md, Schema]
 
 static const SchemaRow mujoco_rows[] = {TEXT("model", mjSpec, modelname, "MuJoCo Model", 0), END};
 
@@ -245,7 +245,7 @@ static const SchemaRow statistic_rows[] = {
   REALN("center", 3, mjStatistic, center, NULL, 0),
   END};
 
-// custom, extension [theory/model.md, Custom data]
+// custom, extension [theory/model/model.md, Custom data]
 
 static const SchemaRow numeric_rows[] = {
   NAME_REQUIRED, CINT("size", NULL, 0), CVECTOR("data", ATTR_REALS, 0), END};
@@ -259,7 +259,7 @@ static const SchemaRow instance_rows[] = {NAME_REQUIRED, END};
 static const SchemaRow extension_plugin_rows[] = {CTEXT("plugin", NULL, ROW_REQUIRED), END};
 static const SchemaRow plugin_rows[] = {CTEXT("plugin", NULL, 0), CREF("instance", mjOBJ_PLUGIN, 0), END};
 
-// assets [theory/format.md, Schema]
+// assets [theory/model/format.md, Schema]
 
 static const SchemaRow mesh_rows[] = {
   NAME, CLASS,
@@ -330,7 +330,7 @@ static const SchemaRow layer_rows[] = {
 static const SchemaRow model_rows[] = {
   NAME, CFILE("file", ROW_REQUIRED), CTEXT("content_type", "text/xml", 0), END};
 
-// the tree [theory/format.md, Body tree]
+// the tree [theory/model/format.md, Body tree]
 
 static const SchemaRow body_rows[] = {
   NAME, CHILDCLASS,
@@ -428,7 +428,7 @@ static const SchemaRow replicate_rows[] = {
 static const SchemaRow attach_rows[] = {
   CTEXT("model", NULL, ROW_REQUIRED), CTEXT("body", NULL, 0), CTEXT("prefix", NULL, ROW_REQUIRED), END};
 
-// composite [theory/format.md, Composite and flex]
+// composite [theory/model/format.md, Composite and flex]
 
 static const SchemaRow composite_rows[] = {
   CTEXT("prefix", "", 0), CKEY("type", composite_types, NULL, ROW_REQUIRED), CINTS("count", 1, 3, "1 1 1", 0),
@@ -467,7 +467,7 @@ static const SchemaRow composite_site_rows[] = {
   INT("group", mjsSite, group, "3", 0), UPTO("size", 3, mjsSite, size, "0.005 0.005 0.005", 0),
   REF("material", mjOBJ_MATERIAL, mjsSite, material, 0), REALN("rgba", 4, mjsSite, rgba, "0.5 0.5 0.5 1", 0), END};
 
-// flexcomp, flex [theory/format.md, Composite and flex]
+// flexcomp, flex [theory/model/format.md, Composite and flex]
 
 static const SchemaRow flexcomp_rows[] = {
   {.name = "name", .kind = ATTR_TEXT, .flags = ROW_REQUIRED},
@@ -512,7 +512,7 @@ static const SchemaRow flex_elasticity_rows[] = {
   REAL("young", mjsFlex, young, "0", 0), REAL("poisson", mjsFlex, poisson, "0", 0), REAL("damping", mjsFlex, damping, "0", 0),
   REAL("thickness", mjsFlex, thickness, "-1", 0), KEY("elastic2d", elastic2ds, mjsFlex, elastic2d, "none", 0), END};
 
-// contact [theory/model.md, Pairs and excludes]
+// contact [theory/model/model.md, Pairs and excludes]
 
 static const SchemaRow pair_rows[] = {
   NAME, CLASS,
@@ -526,7 +526,7 @@ static const SchemaRow exclude_rows[] = {
   NAME, REF("body1", mjOBJ_BODY, mjsExclude, bodyname1, ROW_REQUIRED),
   REF("body2", mjOBJ_BODY, mjsExclude, bodyname2, ROW_REQUIRED), END};
 
-// equality [theory/constraints.md, Rows]
+// equality [theory/contact/constraints.md, Rows]
 
 static const SchemaRow equality_rows[] = {
   NAME, CLASS,
@@ -545,7 +545,7 @@ static const SchemaRow equality_tendon_rows[] = {
   UPTO("polycoef", 5, mjsEquality, data[0], "0 1 0 0 0", 0), END};
 static const SchemaRow equality_flex_rows[] = {REF("flex", mjOBJ_FLEX, mjsEquality, name1, ROW_REQUIRED), END};
 
-// tendon [theory/tendons.md, Attributes of tendons]
+// tendon [theory/smooth/tendons.md, Attributes of tendons]
 
 static const SchemaRow tendon_rows[] = {
   NAME, CLASS,
@@ -571,7 +571,7 @@ static const SchemaRow wrap_pulley_rows[] = {CREAL("divisor", 1, 1, NULL, ROW_RE
 static const SchemaRow wrap_joint_rows[] = {
   CREF("joint", mjOBJ_JOINT, ROW_REQUIRED), CREAL("coef", 1, 1, NULL, ROW_REQUIRED), END};
 
-// actuator [theory/actuation.md, Actuator shortcuts]
+// actuator [theory/smooth/actuation.md, Actuator shortcuts]
 
 static const SchemaRow actuator_rows[] = {
   NAME, CLASS,
@@ -612,7 +612,7 @@ static const SchemaRow muscle_rows[] = {
   CREAL("vmax", 1, 1, "1.5", 0), CREAL("fpmax", 1, 1, "1.3", 0), CREAL("fvmax", 1, 1, "1.2", 0), END};
 static const SchemaRow adhesion_rows[] = {CREAL("gain", 1, 1, "1", 0), END};
 
-// sensor [theory/sensors.md, Types of sensors]
+// sensor [theory/time/sensors.md, Types of sensors]
 
 static const SchemaRow sensor_name_rows[] = {NAME, END};
 static const SchemaRow sensor_cutoff_rows[] = {REAL("cutoff", mjsSensor, cutoff, "0", 0), END};
@@ -644,7 +644,7 @@ static const SchemaRow sensor_user_type_rows[] = {
   INT("dim", mjsSensor, dim, NULL, ROW_REQUIRED), KEY("datatype", datatypes, mjsSensor, datatype, "real", 0),
   KEY("needstage", stages, mjsSensor, needstage, "acc", 0), END};
 
-// keyframe [theory/model.md, Keyframes]
+// keyframe [theory/model/model.md, Keyframes]
 
 static const SchemaRow key_rows[] = {
   NAME, REAL("time", mjsKey, time, "0", 0),
@@ -653,7 +653,7 @@ static const SchemaRow key_rows[] = {
   VECTOR("mpos", ATTR_REALS, mjsKey, mpos, 0), VECTOR("mquat", ATTR_REALS, mjsKey, mquat, 0),
   END};
 
-// elements [theory/format.md, Schema]
+// elements [theory/model/format.md, Schema]
 
 #define GROUPS(...) {__VA_ARGS__}
 #define CONTAINER(n, rule_, flags_, children_) {n, rule_, flags_, 0, children_, {0}}

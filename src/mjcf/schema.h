@@ -10,7 +10,7 @@
 //      `- children (tables of the same kind; "body" is a child of itself)
 //
 // A class (<default>) accepts an element's rows except those flagged OWN, and none of its children.
-// [theory/format.md, Schema]
+// [theory/model/format.md, Schema]
 
 #pragma once
 

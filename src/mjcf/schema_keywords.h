@@ -1,6 +1,6 @@
 // schema_keywords.h: the words of keyword attributes and their values, a part of the table in
 // schema.c. Only schema.c includes it, after schema.h. The third column marks words that this
-// version can't use. [theory/format.md, Keywords]
+// version can't use. [theory/model/format.md, Keywords]
 
 #pragma once
 

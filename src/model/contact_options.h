@@ -1,7 +1,8 @@
 // contact_options.h: contact options that a model gives as custom elements named condyle.*.
 //
 // They are read from a compiled model, by the compiler and by the reader of binary models. Only the
-// compiler can add an element's place in its file to an error.     theory/hard-contacts.md, Options
+// compiler can add an element's place in its file to an error.
+//                                                          theory/contact/hard-contacts.md, Options
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // defaults.c: default values of options, visual settings and elements of mjModel.
-//                               theory/data.md, Default settings; theory/model.md, Element defaults
+//                         theory/data.md, Default settings; theory/model/model.md, Element defaults
 
 #include <mujoco/api/model.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 
 void mj_defaultSolRefImp(mjtNum* solref, mjtNum* solimp) {
   if (solref) {

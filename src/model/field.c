@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
 #include "model/layout.h"
-#include "model/pair.h"
 
 enum {
   IN_STRUCT = 0,

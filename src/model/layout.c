@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 void* layout_add(Layout* layout, int64_t rows, int64_t columns, size_t element) {
   size_t start = 0, count = 0, bytes = 0, end = 0;

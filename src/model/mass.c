@@ -2,8 +2,8 @@
 
 #include <mujoco/api/model.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 
 mjtNum mj_getTotalmass(const mjModel* m) {
   check_given(m);

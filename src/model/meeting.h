@@ -3,7 +3,7 @@
 // Whether two geoms may touch follows from the bodies' places in the tree and from contype and
 // conaffinity. Programs may edit these numbers, so the compiler keeps a copy of them beside the
 // sets: sets hold as long as the numbers are those they were made from.
-//                                                                  theory/collision.md, Broad phase
+//                                                          theory/contact/collision.md, Broad phase
 
 #pragma once
 

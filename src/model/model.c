@@ -7,12 +7,12 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
+#include "model/checks/pair.h"
 #include "model/copy.h"
 #include "model/field.h"
 #include "model/layout.h"
-#include "model/pair.h"
 
 static void default_statistic(mjStatistic* stat) {
   *stat = (mjStatistic){.meaninertia = 1, .meanmass = 1, .meansize = (mjtNum)0.2, .extent = 2};

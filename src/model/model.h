@@ -24,7 +24,7 @@ mjModel* model_make(const mjModel* sizes);
 
 // Checks every id and address that stages use as an index. Returns NULL if all are valid, else the
 // problem, as a text that is valid until the next call in the same thread.
-//                                                                 theory/model.md, Model validation
+//                                                           theory/model/model.md, Model validation
 const char* model_validate(const mjModel* m);
 
 // Like model_validate, for structure within arrays: the kinematic tree, BVHs, vertices of

@@ -5,7 +5,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 
 // kinds of named objects in the order of the buffer: type, count, addresses of names
 #define NAMED_KINDS(KIND)                        \

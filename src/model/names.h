@@ -4,7 +4,7 @@
 //   names_map   | bodies: 2*nbody slots | joints: 2*njnt | ...
 //
 // The region of a kind is a hash table with linear probing. A slot holds an id, or -1 if empty.
-// Nameless objects are not in it.                                            theory/model.md, Names
+// Nameless objects are not in it.                                      theory/model/model.md, Names
 
 #pragma once
 

@@ -5,7 +5,7 @@
 
 #include <mujoco/api/model.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 
 // Hard contacts always have elliptic cones.
 int mj_isPyramidal(const mjModel* m) {

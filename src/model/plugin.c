@@ -3,7 +3,7 @@
 // A library registers its plugins from its constructor. A plugin has a name and a slot, its number
 // in order of registration. The registry copies all texts, so a plugin's own strings may be
 // temporary. Slots are never freed, so a pointer to a registered plugin stays valid for the life of
-// the program.                                                          theory/plugins.md, Registry
+// the program.                                                  theory/plugins/plugins.md, Registry
 //
 // Plugins that come with the engine are offered (plugin_offer). At the first lookup of any plugin
 // all offered ones get the next slots in a fixed order, so slots don't depend on which one is used
@@ -21,7 +21,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 #include "model/plugin.h"
 
 enum {

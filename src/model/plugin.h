@@ -3,7 +3,7 @@
 // An instance is a plugin with a configuration from the model. It may have state (plugin_state,
 // part of the simulation state) and its own memory behind plugin_data, which it makes with each
 // mjData and frees with it. Instances are called in the order of their ids.
-//                                                                          theory/plugins.md, Hooks
+//                                                                  theory/plugins/plugins.md, Hooks
 
 #pragma once
 

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/error.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/error.h"
+#include "base/memory/memory.h"
 #include "model/plugin.h"
 
 // The plugin of an instance; an error if its slot is empty.

@@ -4,7 +4,7 @@
 #include "model/structure.h"
 
 #include "base/joint.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 // Sets addresses of positions and dofs, and the joint and body of each dof.
 static void derive_addresses(mjModel* m) {
@@ -124,7 +124,7 @@ void structure_count(StructureCounts* out, const mjModel* m, const mjtByte* simp
 //   B   chain above b, then all dofs of b and below
 //
 // A chain is followed upwards, where indices decrease, so rows are filled from the right.
-//                                                                  theory/model.md, Sparse patterns
+//                                                            theory/model/model.md, Sparse patterns
 
 // Writes the chain of dof i, of length n, to col in increasing order.
 static void write_chain(int* col, const mjModel* m, int i, int n) {

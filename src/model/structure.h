@@ -4,7 +4,7 @@
 //   and which dofs are simple             ->  patterns of the matrices B, M, D over the dofs
 //
 // The compiler derives these quantities. Those of a binary model are compared with them, because
-// stages use them as indices without checks.                          theory/model.md, Tree numbers
+// stages use them as indices without checks.                    theory/model/model.md, Tree numbers
 
 #pragma once
 

@@ -5,7 +5,7 @@
 #include <mujoco/api/model.h>
 #include <stdio.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 
 // texts before and after the number of a warning
 static const struct {

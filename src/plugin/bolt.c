@@ -1,5 +1,5 @@
 // bolt.c: mujoco.sdf.bolt, a threaded rod from z = -1 to 0, pointed below, with a hexagonal head.
-//                                                                  theory/plugins.md, Shapes
+//                                                                 theory/plugins/plugins.md, Shapes
 //
 // With the signed distances of thread.h to the infinite thread, the cone and the head, and s =
 // SCREW_SLANT:
@@ -10,7 +10,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
 #include "plugin/thread.h"

@@ -1,5 +1,5 @@
 // bowl.c: mujoco.sdf.bowl, a spherical shell with a thickness, open above a height.
-//                                                                         theory/plugins.md, Shapes
+//                                                                 theory/plugins/plugins.md, Shapes
 //
 //   rim at (rho, z) = (w, h),  w^2 = r^2 - h^2
 //   d = |(rho - w, z - h)| - t   if h rho < w z: the rim is nearest
@@ -9,7 +9,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
 

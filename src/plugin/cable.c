@@ -9,16 +9,16 @@
 //   torque on body i          tau_i = R(q_i)' s_i - s_(i+1)             in its own frame
 //
 // omega0 is the rest shape: that of the model or, with the flag flat, a straight line. The first
-// body has no link before it, and the last has none behind it.             theory/cables.md, Forces
+// body has no link before it, and the last has none behind it.     theory/plugins/cables.md, Forces
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/memory/memory.h"
 #include "plugin/config.h"
 #include "plugin/list.h"
 #include "smooth/jacobian.h"

@@ -7,7 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 enum {
   MOST_NUMBERS = 4,

@@ -1,4 +1,4 @@
-// gear.c: mujoco.sdf.gear, an involute gear about z with a hole.          theory/plugins.md, Shapes
+// gear.c: mujoco.sdf.gear, an involute gear about z with a hole.  theory/plugins/plugins.md, Shapes
 //
 //   diameter D of the pitch circle, N teeth, pitch N/D, outer radius Ro, tooth height h
 //   base radius Rb = D cos(psi) / 2: a flank is the involute of the base circle,
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
 

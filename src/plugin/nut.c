@@ -1,5 +1,5 @@
 // nut.c: mujoco.sdf.nut, a hexagonal head with a chamfered threaded hole.
-//                                                                         theory/plugins.md, Shapes
+//                                                                 theory/plugins/plugins.md, Shapes
 //
 //   hole = min(max(thread, -(cone + s/2)), -cone - s/20),  d = max(head, -hole)
 //
@@ -7,7 +7,7 @@
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
 #include "plugin/thread.h"

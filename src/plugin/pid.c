@@ -7,12 +7,12 @@
 // The set point u is the control or, if the actuator has dynamics, its activation. slewmax limits
 // the rate of u. The integral (if there is ki) and the last set point (if there is slewmax) are
 // activations of the actuator, [I] [u], before the activation of its dynamics.
-//                                                                            theory/plugins.md, PID
+//                                                                    theory/plugins/plugins.md, PID
 
 #include <mujoco/api/base.h>
 
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/memory.h"
 #include "plugin/config.h"
 #include "plugin/list.h"
 #include "smooth/actuation.h"

@@ -9,7 +9,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 int shape_init(const Shape* shape, const mjModel* m, mjData* d, int instance) {
   mjtNum param[SHAPE_MAX_PARAMS] = {0};

@@ -2,14 +2,15 @@
 //
 // A shape is a signed distance, a function of a point in the shape's frame and of a few parameters,
 // and a bounding box. The remaining hooks of the plugin are the same for all shapes. The file of a
-// shape ends with the macro SHAPE_HOOKS, which defines all hooks.         theory/plugins.md, Shapes
+// shape ends with the macro SHAPE_HOOKS, which defines all hooks.
+//                                                                 theory/plugins/plugins.md, Shapes
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjplugin.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "plugin/config.h"
 
 enum {

@@ -4,12 +4,12 @@
 //               \  .----.           lines from P_j on 95% of the way to P_j+1
 //                `'      `--o red
 //
-//                                                                     theory/plugins.md, Drawings
+//                                                               theory/plugins/plugins.md, Drawings
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/sdf/trace.h"
 #include "plugin/shape.h"
 #include "scene/shape.h"

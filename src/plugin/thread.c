@@ -1,5 +1,5 @@
 // thread.c: distances to a thread, the cone at its end and a hexagonal head.
-//                                                                         theory/plugins.md, Shapes
+//                                                                 theory/plugins/plugins.md, Shapes
 //
 //   r      = rho - radius,  a = atan2(y, x)
 //   T      = |frac(12 z - a / 2 pi) - 1/2|           a ridge that climbs 1/12 in a turn
@@ -15,7 +15,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjmodel.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 static const mjtNum SECTORS = (mjtNum)(3 / mjPI);  // sectors per radian
 enum {

@@ -1,4 +1,4 @@
-// torus.c: mujoco.sdf.torus, a ring about z.                              theory/plugins.md, Shapes
+// torus.c: mujoco.sdf.torus, a ring about z.                      theory/plugins/plugins.md, Shapes
 //
 //   d = |(rho - radius1, z)| - radius2,   rho = |(x, y)|
 
@@ -6,7 +6,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "plugin/list.h"
 #include "plugin/shape.h"
 

@@ -8,15 +8,15 @@
 //         |   |   |   |   |
 //   -v/2  +---+---+---+---+         bins are smaller in the middle; gamma says how much
 //
-//                                                                theory/plugins.md, Touch grid
+//                                                             theory/plugins/plugins.md, Touch grid
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/memory.h"
 #include "plugin/config.h"
 #include "plugin/list.h"
 #include "scene/shape.h"

@@ -12,8 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "model/pair.h"
+#include "base/memory/memory.h"
+#include "model/checks/pair.h"
 #include "print/print.h"
 
 // head

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 #include "print/print.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include <mujoco/mjvisualize.h>
 #include <stddef.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 #include "print/print.h"
 
 typedef enum Kind_ {

@@ -6,9 +6,9 @@
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 
 void mjv_defaultScene(mjvScene* scn) {
   check_given(scn);

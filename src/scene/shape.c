@@ -5,8 +5,8 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/scene.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 
 const mjvGeom scene_blank = {
     .type = mjGEOM_NONE,

@@ -19,7 +19,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 
 // A shape as it is before anything is said about it.
 extern const mjvGeom scene_blank;

@@ -1,4 +1,4 @@
-// Contact sensors: selected fields of selected contacts.          theory/sensors.md, Contact sensor
+// Contact sensors: selected fields of selected contacts.     theory/time/sensors.md, Contact sensor
 //
 //   contacts --two criteria--> matches, each with a direction --reduction--> slots of fields
 //
@@ -11,8 +11,8 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "model/arena.h"
+#include "base/algebra/vec.h"
+#include "model/data/arena.h"
 #include "sensor/functions.h"
 
 enum {

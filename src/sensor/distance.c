@@ -1,9 +1,9 @@
 // Distance sensors: the shortest segment between two geoms, or between the geoms of two bodies.
-//                                                             theory/sensors.md, Geometric distance
+//                                                        theory/time/sensors.md, Geometric distance
 
 #include <mujoco/api/collision.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "sensor/functions.h"
 

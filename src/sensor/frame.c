@@ -1,13 +1,13 @@
 // Frame sensors: motion of bodies, geoms, sites and cameras in the world or in another frame, and
-// presence in a volume.                                            theory/sensors.md, Frame sensors
+// presence in a volume.                                       theory/time/sensors.md, Frame sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/check.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
 #include "sensor/functions.h"
 #include "smooth/support.h"
 

@@ -1,10 +1,10 @@
 // Sensors that copy numbers which a step computes anyway: joints, tendons, actuators, subtrees,
-// limits, energies, time.                     theory/sensors.md, Joint, tendon and actuator sensors
+// limits, energies, time.                theory/time/sensors.md, Joint, tendon and actuator sensors
 
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "sensor/functions.h"
 
 // The array entry in mjData that a sensor copies.

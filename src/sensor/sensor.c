@@ -1,5 +1,5 @@
 // Sensors of one stage in order of id: each is computed, then those of the user and of plugins,
-// then all are cut off.                                                   theory/sensors.md, Cutoff
+// then all are cut off.                                              theory/time/sensors.md, Cutoff
 
 #include "sensor/sensor.h"
 
@@ -8,8 +8,8 @@
 #include <mujoco/api/sensor.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/vec.h"
+#include "model/checks/pair.h"
 #include "model/plugin.h"
 
 // Computes what a stage needs only for its sensors: nothing in the position stage.

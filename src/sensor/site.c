@@ -1,10 +1,11 @@
-// Sensors mounted at a site; readings are in the site's frame.      theory/sensors.md, Site sensors
+// Sensors mounted at a site; readings are in the site's frame.
+//                                                              theory/time/sensors.md, Site sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "sensor/functions.h"
 
 // R' magnetic, R = the axes of the site

@@ -8,7 +8,7 @@
 //                           mj_subtreeVel, if one needs it    mj_rnePostConstraint, likewise
 //
 // Quantities that only sensors use are computed once per stage, if one of its sensors needs them.
-//                                                                     theory/sensors.md, Evaluation
+//                                                                theory/time/sensors.md, Evaluation
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // Tactile sensors: the depth of each vertex of a skin in the geoms that touch its body, as a
-// pressure, and its sliding velocity.                             theory/sensors.md, Tactile sensor
+// pressure, and its sliding velocity.                        theory/time/sensors.md, Tactile sensor
 //
 //            _________
 //     geom  /         \        p  pressure, from the depth f(x) of vertex x in the geom
@@ -15,9 +15,9 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/sdf/field.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "sensor/functions.h"
 
 // Depth at half of the highest pressure, m.

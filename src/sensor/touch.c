@@ -1,10 +1,10 @@
 // Touch sensors: the normal force on the body of a site, within the volume of the site.
-//                                                                          theory/sensors.md, Touch
+//                                                                     theory/time/sensors.md, Touch
 
 #include <mujoco/api/collision.h>
 #include <mujoco/api/constraint.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "sensor/functions.h"
 
 static int side_body(const mjModel* m, const mjContact* con, int side) {

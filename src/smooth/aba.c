@@ -1,4 +1,5 @@
-// The articulated-body algorithm, dof by dof.       theory/articulated-body.md, Articulated inertia
+// The articulated-body algorithm, dof by dof.
+//                                            theory/smooth/articulated-body.md, Articulated inertia
 //
 // The articulated body of a dof is all that moves with it. The force f that it needs for an
 // acceleration a is f = IA a + pA, with the articulated inertia IA (6x6) and the bias force pA.
@@ -18,11 +19,11 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/simd.h"
-#include "base/spatial.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/spatial.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
 #include "smooth/bias.h"
 #include "smooth/support.h"
 
@@ -221,7 +222,7 @@ void cnd_forwardAba(const mjModel* m, mjData* d, mjtNum* qacc) {
   mj_freeStack(d);
 }
 
-// columns                                              theory/articulated-body.md, Columns
+// columns                                              theory/smooth/articulated-body.md, Columns
 
 AbaResponse aba_response_make(const mjModel* m, mjData* d, const AbaFactor* factor) {
   size_t nv = m->nv;

@@ -11,7 +11,7 @@
 // first: this is L'DL of their block, as if the links between were massless. The factor is stored,
 // because each column of J M^-1 J' needs it: one sweep inwards from the rows' bodies, one outwards
 // to the bodies that have rows.
-//                                                                      theory/articulated-body.md
+//                                                                 theory/smooth/articulated-body.md
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Actuators, from controls to forces.                       theory/actuation.md, Order of actuation
+// Actuators, from controls to forces.                theory/smooth/actuation.md, Order of actuation
 //
 //   act_dot = f(u, act)        force = gain(length, velocity) * (u or act) + bias(length, velocity)
 //
@@ -14,10 +14,10 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/sparse_row.h"
-#include "base/vec.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/plugin.h"
 #include "model/timer.h"
 #include "smooth/passive.h"

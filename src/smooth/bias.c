@@ -1,4 +1,5 @@
-// Recursive Newton-Euler: accelerations outwards, forces inwards.    theory/inertia.md, Bias forces
+// Recursive Newton-Euler: accelerations outwards, forces inwards.
+//                                                             theory/smooth/inertia.md, Bias forces
 //
 //   a_i = a_parent + sum cdof_dot qvel + sum cdof qacc           a_world = -gravity
 //   f_i = I_i a_i + v_i x* (I_i v_i)                             force on body i alone
@@ -9,9 +10,9 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/check.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "smooth/bias.h"
 
 static KERNEL void newton_euler(mjtNum* result, mjtNum* acc, mjtNum* frc, const mjModel* m,

@@ -4,9 +4,9 @@
 
 #include <mujoco/mjdata.h>
 
-#include "base/simd.h"
-#include "base/spatial.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/spatial.h"
+#include "base/algebra/vec.h"
 
 // acceleration of the world in the frame that falls freely: gravity, upwards
 INLINE void world_acceleration(mjtNum out[6], const mjModel* m) {

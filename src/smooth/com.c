@@ -9,11 +9,11 @@
 
 #include <mujoco/api/smooth.h>
 
+#include "base/algebra/simd.h"
+#include "base/algebra/spatial.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/spatial.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 #include "smooth/inertia.h"
 
 // positions

@@ -1,4 +1,4 @@
-// Potential and kinetic energy of rigid bodies and springs.             theory/inertia.md, Energies
+// Potential and kinetic energy of rigid bodies and springs.      theory/smooth/inertia.md, Energies
 //
 //   potential = - sum m gravity . xipos + 1/2 sum k |displacement|^2
 //   kinetic   = 1/2 qvel' M qvel
@@ -8,10 +8,10 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/inertia.h"
 #include "smooth/passive.h"

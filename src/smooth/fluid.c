@@ -1,5 +1,5 @@
 // Fluid forces on pieces of bodies, and their derivatives: equivalent inertia boxes and ellipsoids.
-//                                                                   theory/passive.md, Fluid pieces
+//                                                            theory/smooth/passive.md, Fluid pieces
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
@@ -8,7 +8,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "smooth/jacobian.h"
 
 int fluid_is_active(const mjModel* m) {
@@ -28,7 +28,7 @@ static inline mjtNum fourth(mjtNum x) {
 // pieces
 
 // full sizes of the box with the body's mass and inertia:  b0 = sqrt(6 (I1 + I2 - I0) / m), cyclic;
-//                                                                    theory/passive.md, Inertia box
+//                                                             theory/smooth/passive.md, Inertia box
 static void inertia_box(mjtNum box[3], const mjModel* m, int body) {
   const mjtNum* inertia = m->body_inertia + 3 * body;
   mjtNum mass = m->body_mass[body];
@@ -77,7 +77,7 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
   }
 }
 
-// inertia box                                                        theory/passive.md, Inertia box
+// inertia box                                                 theory/smooth/passive.md, Inertia box
 
 // Resistance of a box to each component x of its velocity: - (viscous + drag |x|) x.
 typedef struct {
@@ -121,7 +121,7 @@ static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part
   }
 }
 
-// ellipsoid                                                            theory/passive.md, Ellipsoid
+// ellipsoid                                                     theory/smooth/passive.md, Ellipsoid
 
 // Motion, coefficients and shape of one geom. Symbols as in the chapter: s semi-axes, (a, b, c) =
 // squares of the products of the other two, P, Q = quadratic forms of the velocity that

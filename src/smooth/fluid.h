@@ -4,7 +4,7 @@
 // ellipsoid with five coefficients. Any other body feels its equivalent inertia box, the box of
 // uniform density with the body's mass and inertia. Both give a wrench in the local frame as a
 // function of the local velocity relative to the wind. Its derivative is for the matrix of the
-// implicit integrators.                                             theory/passive.md, Fluid pieces
+// implicit integrators.                                      theory/smooth/passive.md, Fluid pieces
 
 #pragma once
 

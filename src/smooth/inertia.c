@@ -1,6 +1,6 @@
 // The spatial inertia of a body (cinert) is (I, mass d, mass), 10 numbers about the com of its
 // tree. The principal axes r_k are the columns of R, E is the identity, and d = com of the body -
-// com of its tree:                                               theory/inertia.md, Spatial inertia
+// com of its tree:                                        theory/smooth/inertia.md, Spatial inertia
 //
 //   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k'
 //
@@ -15,13 +15,13 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/simd.h"
-#include "base/sparse_row.h"
-#include "base/spatial.h"
-#include "base/vec.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/spatial.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/timer.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
@@ -65,7 +65,7 @@ KERNEL void inertia_bodies(const mjModel* m, mjData* d) {
 }
 
 // composite rigid bodies: M(i,j) = cdof_j . (inertia of everything moved by i) cdof_i
-//                                                              theory/inertia.md, Composite inertia
+//                                                       theory/smooth/inertia.md, Composite inertia
 
 // inertia of each subtree about the com of its tree; the world's stays zero
 static KERNEL void composite_inertias(const mjModel* m, mjData* d) {

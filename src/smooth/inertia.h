@@ -1,5 +1,5 @@
 // inertia.h: inertias of bodies, the joint-space inertia M and its sparse L'DL factor.
-//                                                                theory/inertia.md, Spatial inertia
+//                                                         theory/smooth/inertia.md, Spatial inertia
 
 #pragma once
 

@@ -2,7 +2,7 @@
 // world-oriented and referred to the point c of the dof's tree:
 //
 //   jacr column = w        jacp column = u + w x (p - c)
-//                                                                   theory/kinematics.md, Jacobians
+//                                                            theory/smooth/kinematics.md, Jacobians
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
@@ -12,10 +12,10 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
 
 // chains
 

@@ -11,7 +11,7 @@
 // The dofs that move at least one of several bodies fall into runs. All dofs of a run move the same
 // of these bodies: shared ancestors are a prefix of all their chains, and the rest are disjoint
 // blocks, because the dofs of a subtree are contiguous. So a Jacobian of several bodies is one sum
-// per run, without a membership test for each dof.                  theory/kinematics.md, Jacobians
+// per run, without a membership test for each dof.           theory/smooth/kinematics.md, Jacobians
 //
 // The caller has run mj_kinematics and mj_comPos.
 

@@ -1,5 +1,5 @@
 // Kinematics: from joint coordinates to the pose of every body and everything attached to it.
-//                                                                 theory/kinematics.md, Joint poses
+//                                                          theory/smooth/kinematics.md, Joint poses
 //
 // A body starts at its offset from the parent; each of its joints then moves the frame
 // left by the joint before it:
@@ -17,13 +17,13 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/check.h"
-#include "base/matrix_simd.h"
-#include "base/quat_simd.h"
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "base/algebra/matrix_simd.h"
+#include "base/algebra/quat_simd.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "smooth/fluid.h"
 #include "smooth/kinematics.h"
 #include "smooth/sincos.h"
@@ -134,7 +134,7 @@ INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjD
 
 // Pose of a frame attached to a body at (pos, quat). A frame flagged as equal to another copies
 // that one exactly, whatever tiny offset it was given: this is part of the behaviour.
-//                                                             theory/kinematics.md, Attached frames
+//                                                      theory/smooth/kinematics.md, Attached frames
 INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3], int body,
                            int sameframe) {
   if (sameframe == mjSAMEFRAME_BODY) {
@@ -337,7 +337,7 @@ void mj_kinematics(const mjModel* m, mjData* d) {
 }
 
 // Cameras and lights: fixed in their body, or following it in some other way.
-//                                                          theory/kinematics.md, Cameras and lights
+//                                                   theory/smooth/kinematics.md, Cameras and lights
 
 // The target of a camera or light: the frame of a body or the com of its subtree; NULL without one.
 INLINE const mjtNum* target_point(const mjData* d, int mode, int target) {

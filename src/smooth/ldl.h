@@ -13,13 +13,13 @@
 // Any matrix on this pattern (M, M plus damping) is factored and solved by the same two functions,
 // and so is that of a run of whole trees, or of an island: its rows, columns counted from the
 // first.
-//                                                                    theory/inertia.md, Sparse L'DL
+//                                                             theory/smooth/inertia.md, Sparse L'DL
 
 #pragma once
 
 #include <mujoco/mjmodel.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 
 // n compressed rows as above; row i has its columns from colind[rowadr[i]] on, its diagonal last.
 typedef struct {

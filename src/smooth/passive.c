@@ -1,14 +1,14 @@
 // Passive forces: springs, dampers, gravity compensation, fluids.
-//                                                        theory/passive.md, Order of passive forces
+//                                                 theory/smooth/passive.md, Order of passive forces
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/dense.h"
+#include "base/algebra/dense.h"
 #include "base/joint.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/plugin.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"

@@ -4,16 +4,16 @@
 
 #include <mujoco/mjmodel.h>
 
-#include "base/rotation.h"
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/rotation.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 
 // Whether qfrc_gravcomp is computed: some body has gravcomp and there is gravity.
-//                                                           theory/passive.md, Gravity compensation
+//                                                    theory/smooth/passive.md, Gravity compensation
 int passive_has_gravcomp(const mjModel* m);
 
 // Displacement of a ball joint from its spring's rest, rest^-1 q / |q|. A zero quaternion counts as
-// the identity.                                                          theory/passive.md, Springs
+// the identity.                                                   theory/smooth/passive.md, Springs
 INLINE void passive_difference(mjtNum out[4], const mjtNum q[4], const mjtNum rest[4]) {
   mjtNum inverse[4], unit[4];
   q_conj(inverse, rest);

@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 
 static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
 static const double HALF_PI[3] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};

@@ -1,5 +1,5 @@
 // Public functions for programs: forces at points, velocities of objects, steps in configuration
-// space.                                                        theory/kinematics.md, Object motion
+// space.                                                 theory/smooth/kinematics.md, Object motion
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
@@ -8,12 +8,12 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/check.h"
-#include "base/error.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/memory/check.h"
+#include "base/memory/error.h"
+#include "model/checks/pair.h"
 #include "smooth/jacobian.h"
 
 // forces

@@ -1,5 +1,5 @@
 // Length of each tendon and its gradient with respect to the dofs.
-//                                                                  theory/tendons.md, Fixed tendons
+//                                                           theory/smooth/tendons.md, Fixed tendons
 //
 // A fixed tendon is a linear combination of scalar joint coordinates; a spatial one is
 // a string (tendon_path.h):
@@ -13,10 +13,10 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/dense.h"
-#include "base/sparse_row.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/dense.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
+#include "model/checks/pair.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon_path.h"
 

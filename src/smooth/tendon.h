@@ -4,7 +4,7 @@
 
 #include <mujoco/api/model.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 
 // A row of d->ten_J. In a dense row colind is NULL and n is nv.
 typedef struct {
@@ -32,9 +32,9 @@ void tendon_add_to(mjtNum* out, const TendonRow* row, mjtNum scale);
 
 // Displacement of the length from the rest range of the tendon's spring: positive if shorter than
 // the range, negative if longer, 0 inside. The spring force is the stiffness times this.
-//                                                       theory/tendons.md, Springs with a dead band
+//                                                theory/smooth/tendons.md, Springs with a dead band
 mjtNum tendon_displacement(const mjModel* m, int tendon, mjtNum length);
 
 // Bias force of tendon armature: qfrc += J' armature (J-dot qvel), summed over tendons.
-//                               theory/inertia.md, Tendon armature bias
+//                               theory/smooth/inertia.md, Tendon armature bias
 void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d);

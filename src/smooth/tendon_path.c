@@ -6,9 +6,9 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/simd.h"
-#include "base/spatial.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/spatial.h"
+#include "base/algebra/vec.h"
 #include "smooth/jacobian.h"
 #include "smooth/wrap.h"
 

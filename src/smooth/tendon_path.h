@@ -6,7 +6,7 @@
 //
 // Only the straight pieces between two bodies matter for the gradient. An arc on a geom moves with
 // the geom, and the string leaves it along a tangent, so the tangent points count as fixed to the
-// geom.                                                              theory/tendons.md, Moment arms
+// geom.                                                       theory/smooth/tendons.md, Moment arms
 
 #pragma once
 

@@ -5,7 +5,7 @@
 // and rows of sparse tendons all columns of the tendon. The other kinds are built in place as nv
 // numbers, for which the model leaves room, and then drop exact zeros. Where terms cancel, rounding
 // decides the pattern: they are added in the order of the formulas, point by point.
-//                                                           theory/actuation.md, Joint transmission
+//                                                    theory/smooth/actuation.md, Joint transmission
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
 
@@ -14,11 +14,11 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 

@@ -1,16 +1,16 @@
 // Velocities about the com of each tree, to which com.c refers everything.
-//                                                             theory/kinematics.md, Body velocities
+//                                                      theory/smooth/kinematics.md, Body velocities
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
+#include "base/algebra/simd.h"
+#include "base/algebra/spatial.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/spatial.h"
-#include "base/vec.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 
 // V x s = (w x s_w, w x s_u + u x s_w), V = (w, u), s = (s_w, s_u); halves side by side
 INLINE VecPair motion_cross(VecPair V, VecPair s) {
@@ -35,7 +35,7 @@ INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjt
 
 // V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the
 // V found so far. The three axes of a ball see the V before the joint; translations of
-// a free joint don't turn.                                  theory/kinematics.md, Rates of the axes
+// a free joint don't turn.                           theory/smooth/kinematics.md, Rates of the axes
 static KERNEL void com_velocities(const mjModel* m, mjData* d) {
   sp_zero(d->cvel);
   for (int i = 1; i < m->nbody; i++) {
@@ -79,7 +79,7 @@ void mj_comVel(const mjModel* m, mjData* d) {
 //
 // Sums are over the subtree, v at the coms x. (x - com) x m (v - linvel) sums to (x - com) x m v,
 // because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
-// com of everything before the world adds them.                 theory/inertia.md, Subtree momentum
+// com of everything before the world adds them.          theory/smooth/inertia.md, Subtree momentum
 static KERNEL void subtree_momenta(const mjModel* m, mjData* d, mjtNum* momentum) {
   int nbody = m->nbody;
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // The plane: everything is relative to the center of a circle of radius r; v2 are points (x, y).
 

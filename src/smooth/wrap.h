@@ -11,7 +11,7 @@
 //
 // A sphere is wrapped in the plane of its center and both points, a cylinder in its cross-section,
 // where the string is a helix and the height grows evenly with the length. So both are one problem
-// in the plane: a circle and two points.                         theory/tendons.md, Sphere wrapping
+// in the plane: a circle and two points.                  theory/smooth/tendons.md, Sphere wrapping
 
 #pragma once
 

@@ -1,5 +1,5 @@
 // actuator.c: mjs_setTo*, the simple kinds of actuator as settings of the general one.
-//                                                           theory/actuation.md, Actuator shortcuts
+//                                                    theory/smooth/actuation.md, Actuator shortcuts
 //
 //   force = gain(length, velocity) * u + bias(length, velocity)
 //   fixed gain: p0;   affine gain or bias: p0 + p1 length + p2 velocity
@@ -11,7 +11,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 
 static void set_types(mjsActuator* actuator, mjtDyn dyn, mjtGain gain, mjtBias bias) {
   actuator->dyntype = dyn;

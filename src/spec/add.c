@@ -1,8 +1,8 @@
-// add.c: mjs_add*, new elements.                                           theory/model.md, Editing
+// add.c: mjs_add*, new elements.                                     theory/model/model.md, Editing
 
 #include <mujoco/api/spec.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 #include "spec/spec.h"
 
 static const SpecObject* class_of(const mjsDefault* def) {

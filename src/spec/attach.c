@@ -1,5 +1,5 @@
 // attach.c: mjs_attach, which moves or copies a part of one model into another.
-//                                                                          theory/model.md, Editing
+//                                                                    theory/model/model.md, Editing
 //
 // The part is a body with its subtree, or a frame with all that is inside it. It is moved below the
 // parent, or copied with the deep copy flag (graft.h). Elements outside the body tree follow as
@@ -12,7 +12,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/memory/error.h"
 #include "spec/graft.h"
 #include "spec/key.h"
 #include "spec/object.h"

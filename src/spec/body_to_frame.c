@@ -1,5 +1,5 @@
 // body_to_frame.c: mjs_bodyToFrame, which replaces a body by a frame of its parent.
-//                                                                          theory/model.md, Editing
+//                                                                    theory/model/model.md, Editing
 //
 // The body's children move to the end of the parent's children, in a new frame with the body's
 // pose. Frames in the body stay around their content. An explicit mass moves too, if the parent has
@@ -12,8 +12,8 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/pose.h"
+#include "base/algebra/pose.h"
+#include "base/memory/check.h"
 #include "spec/spec.h"
 
 // Writes an alternative orientation, if one is given, as a quaternion to quat.

@@ -1,10 +1,10 @@
-// copy.c: mj_copySpec, a deep copy of an editable model.               theory/model.md, Recompiling
+// copy.c: mj_copySpec, a deep copy of an editable model.         theory/model/model.md, Recompiling
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
 
-#include "base/check.h"
-#include "base/error.h"
+#include "base/memory/check.h"
+#include "base/memory/error.h"
 #include "spec/key.h"
 #include "spec/object.h"
 #include "spec/reference.h"

@@ -1,4 +1,5 @@
-// defaults.c: default values of the public structs of elements.   theory/model.md, Element defaults
+// defaults.c: default values of the public structs of elements.
+//                                                           theory/model/model.md, Element defaults
 //
 // Members that are not set here are zero or empty. NaN means "not given" where zero is a valid
 // value.
@@ -9,7 +10,7 @@
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 
 // Zeros the element, which must not be NULL.
 #define CLEAR(element)  \

@@ -1,9 +1,9 @@
-// delete.c: mjs_delete, which removes elements from a model.               theory/model.md, Editing
+// delete.c: mjs_delete, which removes elements from a model.         theory/model/model.md, Editing
 
 #include <mujoco/api/spec.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "spec/key.h"
 #include "spec/reference.h"
 #include "spec/spec.h"

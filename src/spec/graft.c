@@ -1,5 +1,5 @@
 // graft.c: copies or moves elements from one tree to another and gives them their new names.
-//                                                                          theory/model.md, Editing
+//                                                                    theory/model/model.md, Editing
 
 #include "spec/graft.h"
 

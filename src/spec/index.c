@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "spec/visit.h"
 
 void index_add(SpecTree* tree, SpecObject* object) {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/joint.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 static size_t actuator_na(const mjsActuator* actuator) {
   return actuator->actdim >= 0 ? (size_t)actuator->actdim : actuator->dyntype != mjDYN_NONE;

@@ -7,8 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 
 static const char no_memory[] = "Error: out of memory";
 

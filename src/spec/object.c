@@ -5,7 +5,7 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "spec/index.h"
 #include "spec/object.h"
 #include "spec/pending.h"

@@ -1,11 +1,11 @@
 // orientation.c: quaternions from axis and angle, from axes and from Euler angles.
-//                                                                     theory/model.md, Orientations
+//                                                               theory/model/model.md, Orientations
 
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/pose.h"
+#include "base/algebra/pose.h"
+#include "base/memory/check.h"
 
 static double radians(double angle, mjtByte degree) {
   return degree ? angle / 180 * mjPI : angle;

@@ -1,9 +1,9 @@
-// path.c: the path of a tendon, its stations in order.                     theory/model.md, Editing
+// path.c: the path of a tendon, its stations in order.               theory/model/model.md, Editing
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 #include "spec/reference.h"
 #include "spec/spec.h"
 

@@ -2,7 +2,7 @@
 
 #include "spec/pending.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 void pending_drop(SpecPendingKey* pending, size_t from) {
   for (size_t i = from; i < pending->npart; i++) {

@@ -1,11 +1,11 @@
 // plugin.c: the active plugins of a spec, their instances and configurations.
-//                                                            theory/plugins.md, Instances in a spec
+//                                                    theory/plugins/plugins.md, Instances in a spec
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
 
-#include "base/check.h"
+#include "base/memory/check.h"
 #include "spec/spec.h"
 
 // active plugins

@@ -1,6 +1,6 @@
 // query.c: finding elements, and getting from an element to its struct, parent, frame, class and
 // spec.
-//                                                                          theory/model.md, Editing
+//                                                                    theory/model/model.md, Editing
 
 #include <condyle/spec.h>
 #include <mujoco/api/base.h>
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 #include "spec/spec.h"
 
 mjSpec* mj_makeSpec(void) {

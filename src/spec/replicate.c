@@ -1,5 +1,5 @@
 // replicate.c: <replicate>, which attaches copies of a body's content to its own model.
-//                                                                        theory/format.md, Replicas
+//                                                                  theory/model/format.md, Replicas
 
 #include "spec/replicate.h"
 

@@ -15,5 +15,5 @@ typedef struct SpecReplication_ {
 // NULL), and deletes the body. Every name in a replica gets separator + number as suffix. Elements
 // outside the tree that refer to the content are copied along. Every key becomes one key for each
 // replica, without the numbers of actuators. Returns 0 on failure, with an error in the tree. To be
-// called under error_catch.                                              theory/format.md, Replicas
+// called under error_catch.                                        theory/model/format.md, Replicas
 int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication);

@@ -21,7 +21,7 @@
 //
 // Order of ids: bodies depth first, children in document order, world 0; joints, geoms, sites,
 // cameras, lights by body, then in document order; everything else in list order. SPEC_EACH visits
-// in this order.                                                 theory/model.md, Order of elements
+// in this order.                                           theory/model/model.md, Order of elements
 
 #pragma once
 
@@ -285,7 +285,7 @@ void spec_linkbefore(SpecObject* object, SpecObject* sibling);
 
 // spec_create and spec_link in one. If cls is NULL, an element in a body is made from the body's
 // childclass, a flex from its type's defaults, and any other element from main. A new body inherits
-// its parent's childclass.                                                 theory/model.md, Editing
+// its parent's childclass.                                           theory/model/model.md, Editing
 SpecObject* spec_add(SpecTree* tree, mjtObj type, SpecObject* parent, const SpecObject* cls);
 
 // An unlinked copy of an object, with everything below it, in a tree (may be the same). References

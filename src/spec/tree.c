@@ -3,7 +3,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "spec/index.h"
 #include "spec/message.h"
 #include "spec/object.h"

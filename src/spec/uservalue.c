@@ -6,8 +6,8 @@
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 
 struct SpecKeyValue_ {
   SpecKeyValue* next;

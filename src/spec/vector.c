@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/memory.h"
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
 
 typedef struct Header_ {
   void* ptr;

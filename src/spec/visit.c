@@ -1,9 +1,9 @@
 // visit.c: visiting, counting and numbering objects in the order of ids.
-//                                                                theory/model.md, Order of elements
+//                                                          theory/model/model.md, Order of elements
 
 #include "spec/visit.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 int object_slot(mjtObj type) {
   switch (type) {

@@ -1,5 +1,5 @@
 // Advances activations, velocities and positions, then the memory of constraints.
-//                                                                    theory/integration.md, Advance
+//                                                               theory/time/integration.md, Advance
 
 #include "step/advance.h"
 
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "constraint/hard/hard.h"
-#include "constraint/memory.h"
-#include "constraint/stick.h"
+#include "constraint/kept/memory.h"
+#include "constraint/kept/stick.h"
 #include "model/plugin.h"
 #include "smooth/actuation.h"
 

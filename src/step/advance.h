@@ -6,6 +6,6 @@
 
 // Moves the state one timestep ahead: activations with act_dot, velocities with qacc, then
 // positions with the new velocities or, unless it is NULL, with qvel. Other computed quantities
-// stay.                                                              theory/integration.md, Advance
+// stay.                                                         theory/time/integration.md, Advance
 void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
              const mjtNum* qvel);

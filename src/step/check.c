@@ -1,6 +1,6 @@
 // Checks of the state. NaN, infinite and huge numbers reset the simulation and are counted, so that
 // one diverging run among thousands neither crashes nor goes unnoticed.
-//                                                        theory/integration.md, Checks of the state
+//                                                   theory/time/integration.md, Checks of the state
 
 #include "step/check.h"
 
@@ -8,8 +8,8 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
-#include "base/simd.h"
-#include "model/pair.h"
+#include "base/algebra/simd.h"
+#include "model/checks/pair.h"
 
 KERNEL int check_count(const mjtNum* x, int n) {
   int good = 0;

@@ -1,5 +1,5 @@
 // Derivatives of smooth forces with respect to velocity: actuators, fluids, dampers, bias forces.
-//                                                               theory/derivatives.md, Pattern of D
+//                                                          theory/time/derivatives.md, Pattern of D
 
 #include "step/derivative.h"
 
@@ -7,11 +7,11 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/algebra/simd.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/muscle.h"
-#include "base/simd.h"
-#include "base/sparse_row.h"
-#include "base/vec.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"

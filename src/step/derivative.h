@@ -3,7 +3,7 @@
 //
 // The matrix has the pattern of the model's D structure: every dof with its ancestors and
 // descendants. Entries between other branches (of a tendon between two arms) are dropped, as in the
-// definition of the integrators.                                theory/derivatives.md, Pattern of D
+// definition of the integrators.                           theory/time/derivatives.md, Pattern of D
 
 #pragma once
 

@@ -4,16 +4,16 @@
 //
 //   (M + h diag(damping)) a = qfrc_smooth + qfrc_constraint
 //
-// Without damping a is qacc, the solver's own result.                  theory/integration.md, Euler
+// Without damping a is qacc, the solver's own result.             theory/time/integration.md, Euler
 
 #include "step/euler.h"
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
-#include "model/arena.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/options.h"
-#include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"

@@ -1,5 +1,5 @@
 // Derivatives of a step and of inverse dynamics by finite differences.
-//                                                         theory/derivatives.md, Finite differences
+//                                                    theory/time/derivatives.md, Finite differences
 //
 //   dy/dx_j = (y(x + eps e_j) - y(x)) / eps    or    (y(x + eps e_j) - y(x - eps e_j)) / (2 eps)
 //
@@ -23,8 +23,8 @@
 
 #include "collision/pair_cache.h"
 #include "constraint/solver/cache.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "sensor/sensor.h"
 #include "step/integrate.h"
 

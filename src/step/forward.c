@@ -1,4 +1,4 @@
-// Forward dynamics: the stages of a step.                   theory/integration.md, Stages of a step
+// Forward dynamics: the stages of a step.              theory/time/integration.md, Stages of a step
 //
 //   position      poses, contacts, constraints, M and its factor
 //   velocity      velocities, passive and bias forces, reference accelerations of the constraints
@@ -18,10 +18,10 @@
 #include <mujoco/api/step.h>
 #include <string.h>
 
-#include "base/sparse_row.h"
+#include "base/algebra/sparse_row.h"
 #include "constraint/hard/hard.h"
+#include "model/checks/pair.h"
 #include "model/options.h"
-#include "model/pair.h"
 #include "model/timer.h"
 #include "sensor/sensor.h"
 #include "smooth/flex/flex.h"

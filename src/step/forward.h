@@ -12,7 +12,7 @@ enum {
 };
 
 // Everything that follows from qpos. Only a solver needs islands and the dual matrices: the inverse
-// asks for neither with solve = 0.                          theory/integration.md, Stages of a step
+// asks for neither with solve = 0.                     theory/time/integration.md, Stages of a step
 void position_stage(const mjModel* m, mjData* d, int solve);
 
 // Position and velocity, each with its sensors and then its energy, beyond skipstage (mjtStage).

@@ -5,7 +5,7 @@
 //
 // implicit      D of all smooth forces; not symmetric, factored as (E + U) L on D's own pattern
 // implicitfast  D without Coriolis and gyroscopic terms; symmetric, factored like M on M's pattern
-//                                                                   theory/integration.md, Implicit
+//                                                              theory/time/integration.md, Implicit
 
 #include "step/implicit.h"
 
@@ -13,11 +13,11 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/step.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/hard.h"
-#include "model/arena.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/options.h"
-#include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"

@@ -2,7 +2,7 @@
 // function of qacc, because constraints are soft, so no solver is needed:
 //
 //   qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint(qacc)
-//                                                           theory/integration.md, Inverse dynamics
+//                                                      theory/time/integration.md, Inverse dynamics
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
@@ -11,11 +11,11 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/hard.h"
-#include "model/arena.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "model/options.h"
-#include "model/pair.h"
 #include "model/timer.h"
 #include "smooth/inertia.h"
 #include "smooth/support.h"

@@ -1,7 +1,7 @@
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
 // starts from the state at the beginning of the step and integrates the velocity of the stage
 // before over its part of the step, the end a weighted sum over all of it.
-//                                                           theory/integration.md, Runge-Kutta
+//                                                           theory/time/integration.md, Runge-Kutta
 
 #include "step/runge_kutta.h"
 
@@ -10,9 +10,9 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
-#include "constraint/restitution.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "constraint/rows/restitution.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 #include "step/advance.h"
 #include "step/forward.h"
 

@@ -5,7 +5,7 @@
 //   1/2 |  0  1/2
 //    1  |  0   0   1
 //   ----+----------------
-//       | 1/6 1/3 1/3 1/6                                       theory/integration.md, Runge-Kutta
+//       | 1/6 1/3 1/3 1/6                                   theory/time/integration.md, Runge-Kutta
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// A step: checks, stages, integration.                      theory/integration.md, Stages of a step
+// A step: checks, stages, integration.                 theory/time/integration.md, Stages of a step
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -6,7 +6,7 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
-#include "model/pair.h"
+#include "model/checks/pair.h"
 #include "model/timer.h"
 #include "step/check.h"
 #include "step/euler.h"

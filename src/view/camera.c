@@ -12,9 +12,9 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/view.h>
 
-#include "base/check.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
 #include "scene/shape.h"
 #include "smooth/sincos.h"
 #include "view/camera.h"

@@ -4,7 +4,7 @@
 
 #include <mujoco/api/view.h>
 
-#include "model/pair.h"
+#include "model/checks/pair.h"
 
 void mjv_copyModel(mjModel* dest, const mjModel* src) {
   check_given(dest, src);

@@ -5,8 +5,8 @@
 #include <mujoco/api/view.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "scene/shape.h"
 
 // The least depth of a near plane that is set.

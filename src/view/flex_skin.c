@@ -15,8 +15,8 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "scene/shape.h"
 
 // A vertex as it is in the scene: its normal, and where it is on either side.

@@ -6,7 +6,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "scene/shape.h"
 #include "view/flex_skin.h"
 #include "view/surface.h"

@@ -4,7 +4,7 @@
 #include <mujoco/api/view.h>
 #include <string.h>
 
-#include "model/pair.h"
+#include "model/checks/pair.h"
 #include "scene/shape.h"
 
 // What a light has that nothing is said of. Members are written one by one, because compilers copy

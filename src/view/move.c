@@ -4,8 +4,8 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/view.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 
 // How a camera stands when the mouse moves it, and the length that a motion over the whole window
 // is at the distance of what it looks at.

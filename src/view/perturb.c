@@ -6,9 +6,9 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/view.h>
 
-#include "base/check.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
 
 static int is_selected(const mjModel* m, const mjvPerturb* pert) {
   return pert->select > 0 && pert->select < m->nbody;

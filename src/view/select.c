@@ -4,8 +4,8 @@
 #include <mujoco/api/collision.h>
 #include <mujoco/api/view.h>
 
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/vec.h"
+#include "model/checks/pair.h"
 #include "view/surface.h"
 
 // A ray from the eye, and what is nearest along it so far.

@@ -8,9 +8,9 @@
 #include <mujoco/api/view.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "model/checks/pair.h"
 #include "scene/shape.h"
 #include "view/draw/picture.h"
 #include "view/surface.h"

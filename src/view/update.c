@@ -4,7 +4,7 @@
 #include <mujoco/api/view.h>
 
 #include "collision/marks.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 #include "view/draw/geoms.h"
 #include "view/surface.h"
 

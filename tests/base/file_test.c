@@ -1,7 +1,7 @@
 // Paths, and files that are none.
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "support/test.h"
 
 TEST(paths_are_joined_and_reduced) {

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "base/error.h"
+#include "base/memory/error.h"
 #include "support/test.h"
 
 enum {

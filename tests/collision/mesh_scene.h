@@ -4,7 +4,7 @@
 
 #include <condyle/load.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/pair_case.h"
 #include "support/test.h"
 

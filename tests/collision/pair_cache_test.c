@@ -3,7 +3,7 @@
 
 #include "collision/pair_cache.h"
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "support/load.h"
 #include "support/test.h"
 

@@ -118,7 +118,7 @@ static int differentiate(char* error, size_t size, Steps* s, int sensed) {
 }
 
 // Searches for contacts of curved shapes end at a polytope of theirs: differences are those of its
-// corners, the derivative is that of the shapes.            theory/constraint-derivatives.md, Kinks
+// corners, the derivative is that of the shapes.       theory/time/constraint-derivatives.md, Kinks
 static int is_iterative(const mjModel* m, const mjData* d) {
   for (int i = 0; i < d->ncon; i++) {
     const int* geom = d->contact[i].geom;
@@ -143,7 +143,7 @@ static int is_iterative(const mjModel* m, const mjData* d) {
 }
 
 // Strings that pass inside of a geom stop their search for where they touch it 1e-6 before its end.
-//                                            theory/exact-derivatives.md, Against differences
+//                                            theory/time/exact-derivatives.md, Against differences
 static int has_inside_string(const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nwrap; i++) {
     int is_round = m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER;

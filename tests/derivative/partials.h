@@ -9,7 +9,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "constraint/law.h"
+#include "constraint/law/law.h"
 #include "derivative/constraint/constraint.h"
 #include "support/caught.h"
 #include "support/zoo.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the documents against the code.        usage: check.py ROOT [--complete]
 
-1. Every citation "theory/<chapter>.md, <Heading>" in code and documents names a heading of that chapter.
+1. Every citation "theory/<part>/<chapter>.md, <Heading>" in code and documents names a heading of that chapter.
 2. Every function and file that a table or a "Code:" paragraph of the documents names exists, the function in the file.
 3. Links between documents lead somewhere, headings are unique in their chapter, drawings are well-formed.
 4. With --complete: nothing cites "spec NN" any more, and no link leads to a chapter that is yet to be written.
@@ -74,7 +74,7 @@ def line_of(text, at):
 def check_citations(tree, complete):
     count = 0
     for name, text in {**tree.code, **tree.documents}.items():
-        for m in re.finditer(r"theory/([\w-]+\.md), +", text):
+        for m in re.finditer(r"theory/([\w/-]+\.md), +", text):
             count += 1
             chapter = "docs/theory/" + m[1]
             cited = text[m.end():].split("\n")[0]
@@ -164,7 +164,7 @@ def check_headings(tree):
 
 
 def check_drawings(tree):
-    shown = {m[1] for text in tree.documents.values() for m in re.finditer(r"\(img/([\w.-]+)\)", text)}
+    shown = {m[1] for text in tree.documents.values() for m in re.finditer(r"\((?:\.\./)?img/([\w.-]+)\)", text)}
     for path in sorted((tree.root / "docs/theory/img").glob("*")):
         try:
             xml.parse(path)

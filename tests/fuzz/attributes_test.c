@@ -13,7 +13,7 @@
 #include <dirent.h>
 #include <unistd.h>
 
-#include "base/error.h"
+#include "base/memory/error.h"
 #include "compile/compile.h"
 #include "mjcf/check.h"
 #include "support/test.h"

@@ -3,7 +3,7 @@
 
 #include <condyle/lint.h>
 
-#include "base/error.h"
+#include "base/memory/error.h"
 #include "support/load.h"
 #include "support/test.h"
 

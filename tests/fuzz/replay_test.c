@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "fuzz/targets.h"
 #include "support/random.h"
 #include "support/test.h"

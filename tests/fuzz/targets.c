@@ -1,5 +1,5 @@
 #include "fuzz/targets.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/memory/error.h"
 
 enum {
   MAX_STEPPED = 200,      // dofs of a model that is also stepped

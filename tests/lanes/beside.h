@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "lanes/choice.h"
 #include "lanes/models.h"
 

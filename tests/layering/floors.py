@@ -7,9 +7,13 @@ header or by taking a symbol of its object. The README.md of a module says in wh
 
     Recursions:
     - `reader` `nested`: why these files need each other in a circle; all others must not
+    - `.` `tools/`: the same for folders, where . is the module's own; all others must not
+
+No folder holds more than MOST files, headers and sources of a name counted once.
 """
 import re
 
+MOST = 25
 ITEM = re.compile(r"^(?:\d+\.|-) +(.*(?:\n {2,}\S.*)*)", re.M)
 
 
@@ -64,19 +68,45 @@ def circles(uses):
     return found
 
 
+def folder_of(file):
+    """The folder of a file in its module, the first one of several; . is the module's own."""
+    folder, slash, _ = file.partition("/")
+    return folder + "/" if slash else "."
+
+
+def folder_uses(uses):
+    """What each folder uses of its module, and the file that does."""
+    found = {folder_of(file): {} for file in uses}
+    for file, used in uses.items():
+        for other, how in used.items():
+            if folder_of(file) != folder_of(other):
+                found[folder_of(file)].setdefault(folder_of(other), f"by {file} {how}")
+    return found
+
+
+def wrong_sizes(uses):
+    """Lines about folders with too many files."""
+    folders = [file.rpartition("/")[0] for file in uses]
+    for folder in sorted(set(folders)):
+        if folders.count(folder) > MOST:
+            yield f"{folder or '.'} holds {folders.count(folder)} files, more than {MOST}"
+
+
 def wrong_circles(uses, recursions):
-    """Lines about circles that are no recursion, and about recursions that are no circle or have no reason."""
+    """Lines about circles of files or folders that are no recursion, and about recursions that are no circle or
+    have no reason."""
+    uses = {**uses, **folder_uses(uses)}
     found = circles(uses)
     for group in found:
         if group not in [names for names, _ in recursions]:
-            yield f"{len(group)} files form a circle: {' '.join(sorted(group))}"
+            yield f"{len(group)} form a circle: {' '.join(sorted(group))}"
             for file in sorted(group):
                 for used in sorted(group & uses[file].keys()):
                     yield f"  {file} {uses[file][used]}"
     for names, reason in recursions:
         listed = " ".join(sorted(names))
         if names not in found:
-            yield f"README.md: {listed} is no circle of files"
+            yield f"README.md: {listed} is no circle of files or folders"
         elif not reason:
             yield f"README.md: the recursion of {listed} has no reason"
 
@@ -100,6 +130,7 @@ def wrong_floors(readme, uses):
     """Lines about the files of a module, from its README and what each of its files uses and how."""
     floors, recursions = read_floors(readme)
     yield from wrong_circles(uses, recursions)
+    yield from wrong_sizes(uses)
     if floors:
         yield from wrong_order(uses, floors)
     else:
@@ -115,9 +146,11 @@ WRONG = [
     ("1. `a`\n2. `a`\n", {"a": {}}),
     ("1. `a` `t/`\n", {"a": {}}),
     ("", {"a": {}}),
+    ("1. `a`\n2. `t/`\n3. `b`\n", {"a": {}, "t/c": {"a": ""}, "b": {"t/c": ""}}),
+    ("1. `t/`\n", {f"t/{i}": {} for i in range(MOST + 1)}),
 ]
 RIGHT = [
-    ("1. `t/`\n2. `a`\n3. `t/b`\n", {"a": {"t/c": ""}, "t/b": {"a": ""}, "t/c": {}}),
+    ("1. `t/`\n2. `a`\n3. `t/b`\n\nRecursions:\n- `.` `t/`: c is a tool\n", {"a": {"t/c": ""}, "t/b": {"a": ""}, "t/c": {}}),
     ("1. `a`\n   `b`: both\n\nRecursions:\n- `a` `b`: grammar\n\n## More\n", {"a": {"b": ""}, "b": {"a": ""}}),
 ]
 

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 #include <condyle/batch.h>
+#include <condyle/computed.h>
 #include <condyle/derivative.h>
 #include <condyle/dynamics.h>
 #include <condyle/error.h>
 #include <condyle/lint.h>
-#include <condyle/newest.h>
 #include <condyle/rollout.h>
 #include <condyle/spec.h>
 #include <condyle/state.h>
@@ -442,7 +442,7 @@ TEST(the_table_is_complete) {
       "mujoco/api/compile.h", "mujoco/api/mjcf.h",      "condyle/condyle.h",
       "condyle/load.h",       "condyle/diagnostic.h",   "condyle/lint.h",
       "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
-      "condyle/state.h",      "condyle/newest.h",       "condyle/view.h",
+      "condyle/state.h",      "condyle/computed.h",     "condyle/view.h",
       "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
       "condyle/rollout.h",    "condyle/batch.h",        "condyle/spec.h"};
   int missing = 0, found = 0;

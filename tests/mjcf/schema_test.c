@@ -3,7 +3,7 @@
 
 #include "mjcf/schema.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "mjcf/schema_names.h"
 #include "support/test.h"
 

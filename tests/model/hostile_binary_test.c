@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "base/error.h"
+#include "base/memory/error.h"
 #include "model/field.h"
 #include "model/model.h"
 #include "support/load.h"

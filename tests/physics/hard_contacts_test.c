@@ -116,7 +116,7 @@ TEST(a_ball_bounces_to_e_squared_of_its_height) {
         if (bounce >= 0) {
           apex[bounce] = fmax(apex[bounce], (double)d->qpos[2] - 0.05);
         }
-        // what a free fall in steps keeps, theory/hard-contacts.md, Targets
+        // what a free fall in steps keeps, theory/contact/hard-contacts.md, Targets
         double v = (double)d->qvel[2], z = (double)d->qpos[2] - 0.05;
         double now = v * v / 2 + 9.81 * z - 9.81 * 0.001 * v / 2;
         assert_true(now <= energy + 1e-9);

@@ -166,8 +166,8 @@ def test_documented_modules_are_there() -> None:
         assert inspect.ismodule(getattr(condyle, name))
 
 
-# arrays and numbers of later releases (condyle/newest.h): names, of data and of the model
-_NEWEST_MODEL = """
+# arrays and numbers of later releases (condyle/computed.h): names, of data and of the model
+_COMPUTED_MODEL = """
 actuator_ctrladr actuator_ctrlnum actuator_ctrlspec actuator_outadr actuator_outnum actuator_history
 actuator_historyadr actuator_delay actuator_damping actuator_dampingpoly actuator_armature
 jnt_actuatorid tendon_actuatorid jnt_stiffnesspoly tendon_stiffnesspoly dof_dampingpoly
@@ -181,7 +181,7 @@ flexvert_J_colind efm0_dofid efm0_L_rownnz efm0_L_rowadr efm0_L_colind efm0_L ef
 nout nflexstiffness nflexbending nefm0dof nefm0L nefmCvert nJfe nJten nplastic npolygonmax
 nmeshdegmax nhistory
 """.split()
-_NEWEST_DATA = """
+_COMPUTED_DATA = """
 history qfrc_adhesion tree_asleep tree_awake body_awake body_awake_ind parent_awake_ind
 dof_awake_ind flexelem_krot flex_hessian_valid flexvert_hessian flexedge_hessian flexvert_lambda
 flexvert_conage flexvert_length flexvert_J xiquat geom_xquat site_xquat ntree_awake nbody_awake
@@ -206,8 +206,8 @@ _MODEL = """
 def test_newest_names_are_there() -> None:
     m = condyle.MjModel.from_xml_string(_MODEL)
     d = condyle.MjData(m)
-    assert [name for name in _NEWEST_MODEL if not hasattr(m, name)] == []
-    assert [name for name in _NEWEST_DATA if not hasattr(d, name)] == []
+    assert [name for name in _COMPUTED_MODEL if not hasattr(m, name)] == []
+    assert [name for name in _COMPUTED_DATA if not hasattr(d, name)] == []
 
 
 def test_newest_arrays_have_the_shapes_and_values_of_the_documentation() -> None:

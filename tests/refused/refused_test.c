@@ -4,7 +4,7 @@
 
 #include <condyle/load.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "support/cases.h"
 #include "support/test.h"
 

@@ -2,7 +2,7 @@
 // silent where the reference is. The cases are in warned.txt, recorded by record.py --warned. What
 // is said besides, to those who ask (cnd_loadXML), is not compared.
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "support/cases.h"
 #include "support/test.h"
 

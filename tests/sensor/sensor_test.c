@@ -2,7 +2,7 @@
 
 #include <condyle/load.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "support/caught.h"
 #include "support/load.h"
 #include "support/near.h"

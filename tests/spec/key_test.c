@@ -2,7 +2,7 @@
 
 #include "spec/key.h"
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "spec/object.h"
 #include "support/near.h"
 #include "support/test.h"

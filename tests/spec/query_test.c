@@ -2,7 +2,7 @@
 
 #include <condyle/spec.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "spec/small_spec.h"
 #include "spec/spec.h"
 

@@ -1,7 +1,7 @@
 // Arenas of every size: a step never ends in an error. What doesn't fit is warned of and left out,
 // and without a warning the result is the one of a large arena, bit by bit.
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "support/models.h"
 
 // a pit of convex shapes, with every kind of row, transmissions, and sensors that need room

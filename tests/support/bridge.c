@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "model/model.h"
 #include "support/bridge_ref.h"
 #include "support/near.h"

@@ -10,9 +10,9 @@
 // A file holds any number of tests; they run in the order in which it names them. The main function
 // is in test.c:
 //
-//   test.model.arena              runs all
-//   test.model.arena 'full_*'     runs those whose names match one of the patterns
-//   test.model.arena --list       prints the names
+//   test.model.data.arena              runs all
+//   test.model.data.arena 'full_*'     runs those whose names match one of the patterns
+//   test.model.data.arena --list       prints the names
 
 #pragma once
 

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
-#include "model/arena.h"
+#include "base/algebra/vec.h"
+#include "model/data/arena.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
 enum {

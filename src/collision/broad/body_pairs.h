@@ -10,7 +10,7 @@
 //
 // Nothing is remembered between steps, and nothing is computed beforehand from fields that programs
 // edit (bit masks, margins, sizes, flags). The pairs depend on the model and the positions alone.
-//                                                                  theory/collision.md, Broad phase
+//                                                          theory/contact/collision.md, Broad phase
 
 #pragma once
 

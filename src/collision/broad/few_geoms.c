@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "base/matrix_simd.h"
-#include "base/vec.h"
+#include "base/algebra/matrix_simd.h"
+#include "base/algebra/vec.h"
 #include "collision/broad/geom_box.h"
 #include "model/meeting.h"
 

@@ -7,7 +7,7 @@
 //                        four at a time
 //
 // Only pairs without contact are dropped. Half-cheetah: 0.9 of the instructions of a step.
-//                                                                  theory/collision.md, Broad phase
+//                                                          theory/contact/collision.md, Broad phase
 
 #pragma once
 

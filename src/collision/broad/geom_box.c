@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "base/matrix_simd.h"
-#include "base/vec.h"
+#include "base/algebra/matrix_simd.h"
+#include "base/algebra/vec.h"
 
 // A bound of a geom in its frame: a box, inflated by the radius `round`.
 typedef struct LocalBox {

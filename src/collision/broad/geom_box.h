@@ -4,7 +4,7 @@
 // for rounding and for the tolerance of the general collider. Sizes that programs edit in a running
 // model count at once: primitives are bounded by their sizes, meshes by geom_aabb, the rest by
 // geom_rbound.
-//                                                                  theory/collision.md, Broad phase
+//                                                          theory/contact/collision.md, Broad phase
 
 #pragma once
 

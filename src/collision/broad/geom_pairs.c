@@ -9,11 +9,11 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/matrix_simd.h"
-#include "base/vec.h"
+#include "base/algebra/matrix_simd.h"
+#include "base/algebra/vec.h"
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
   const mjtNum *p1 = d->geom_xpos + 3 * g1, *p2 = d->geom_xpos + 3 * g2;

@@ -3,7 +3,7 @@
 // The geoms of bodies with few are compared each with each by bounding spheres; those of bodies
 // with many by descending their BVHs (body_bvhadr) together. Both ways drop only pairs
 // that have no contact, and both sort the rest by geom ids, so the result is the same.
-//                                                                    theory/collision.md, Mid phase
+//                                                            theory/contact/collision.md, Mid phase
 
 #pragma once
 

@@ -6,7 +6,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 enum {
   FIRST_CAPACITY = 64,

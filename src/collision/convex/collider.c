@@ -3,7 +3,7 @@
 // Spheres and capsules are first reduced to their cores, a point and a segment. As long as the
 // cores are apart, their distance less the radii is exact and quick. Shapes that overlap deeper go
 // through the penetration search.
-//                                                               theory/convex.md, Cores and margins
+//                                                       theory/contact/convex.md, Cores and margins
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
@@ -23,7 +23,7 @@
 #include "collision/convex/separation.h"
 #include "collision/convex/support_cache.h"
 #include "collision/unsupported.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // An upper bound on depths, in m. Sizes and positions up to mjMAXVAL stay far below it, and its
 // square doesn't overflow.

@@ -1,5 +1,5 @@
 // displaced.h: depth of two shapes where EPA starts degenerate, because centres coincide or
-// features are aligned.                                           theory/convex.md, Convex contacts
+// features are aligned.                                   theory/contact/convex.md, Convex contacts
 
 #pragma once
 

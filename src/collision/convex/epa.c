@@ -20,7 +20,7 @@
 #include <mujoco/api/model.h>
 
 #include "collision/convex/simplex.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 enum {
   MAX_FACES = 6 * EPA_ITERATIONS,  // made in one search, deleted ones included

@@ -2,7 +2,7 @@
 //
 // The origin is inside the Minkowski difference A - B; its distance from the boundary is the depth.
 // A polytope inside A - B is grown at the face nearest to the origin, until that face lies on the
-// boundary of A - B.                                                          theory/convex.md, EPA
+// boundary of A - B.                                                  theory/contact/convex.md, EPA
 
 #pragma once
 

@@ -3,7 +3,7 @@
 // A simplex of up to four vertices of the Minkowski difference A - B moves towards that point. Each
 // step adds the support point opposite to the simplex's nearest point x, and drops the vertices
 // that have no weight in the new x. If the simplex encloses the origin the shapes overlap, and the
-// penetration search (convex/epa.h) starts from it.                           theory/convex.md, GJK
+// penetration search (convex/epa.h) starts from it.                   theory/contact/convex.md, GJK
 
 #pragma once
 

@@ -9,7 +9,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // sine of the angle whose cosine is PARALLEL
 static const mjtNum ACROSS = (mjtNum)0.00159999931;

@@ -9,7 +9,7 @@
 //        |     o=====|=====+           o  contacts
 //        |     ‖     o     |
 //        +-----o-----o     |
-//              +-----------+                                     theory/convex.md, Manifolds
+//              +-----------+                                    theory/contact/convex.md, Manifolds
 
 #pragma once
 

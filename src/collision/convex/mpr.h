@@ -3,7 +3,7 @@
 //
 // It is the legacy pipeline, which mjDSBL_NATIVECCD chooses. The depth is measured along the line
 // of centres, so in general it is more than the least depth.
-//                                                                             theory/convex.md, MPR
+//                                                                     theory/contact/convex.md, MPR
 
 #pragma once
 

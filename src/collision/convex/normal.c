@@ -1,5 +1,5 @@
 // Replaces the normal of a contact by the exact normals of round surfaces at the contact point.
-//                                                            theory/convex.md, Corrected normals
+//                                                       theory/contact/convex.md, Corrected normals
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 

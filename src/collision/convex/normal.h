@@ -2,7 +2,7 @@
 //
 // Normals from MPR, or from the facets of a height field, are off by the size of a facet. A round
 // surface has an exact normal at the contact.
-//                                                            theory/convex.md, Corrected normals
+//                                                       theory/contact/convex.md, Corrected normals
 
 #pragma once
 

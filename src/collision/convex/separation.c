@@ -4,7 +4,7 @@
 
 #include <mujoco/mjdata.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "collision/broad/geom_box.h"
 
 // The height of a shape above its own centre along a direction u of the world, l in its frame.

@@ -2,12 +2,12 @@
 //
 // A search for the overlap of shapes that are near takes ten support points or more, and copies of
 // the vertices of meshes. Two support points along the right direction prove that there is none.
-//                                                      theory/convex.md, Proof of separation
+//                                                     theory/contact/convex.md, Proof of separation
 
 #pragma once
 
 #include "collision/convex/shape.h"
-#include "model/apart.h"
+#include "model/data/apart.h"
 
 // Whether two convex geoms are apart by more than margin, with room for rounding, along the
 // direction in their slot. 0 also if the slot holds another pair.

@@ -12,13 +12,13 @@
 // Half of a shape's margin inflates it: two shapes with the margin of their contact overlap exactly
 // when their distance is less than the margin. A sphere is a point and a capsule is a segment, with
 // a radius around: distances of these cores are exact and cheap.
-//                                                               theory/convex.md, Support functions
+//                                                       theory/contact/convex.md, Support functions
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 typedef struct ConvexShape ConvexShape;
 typedef struct SupportPoints SupportPoints;

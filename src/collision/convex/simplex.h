@@ -1,4 +1,4 @@
-// simplex.h: triangles in A - B, for GJK and EPA.                          theory/convex.md, GJK
+// simplex.h: triangles in A - B, for GJK and EPA.                     theory/contact/convex.md, GJK
 //
 // Files that include this must not fuse multiplications into sums: rounding decides which features
 // tie.
@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 
 // The point of a triangle's plane nearest to the origin, x = n (n.a) / (n.n), with n the cross
 // product of two edges. Returns 0 if the triangle is degenerate.

@@ -1,6 +1,6 @@
 // support.h: support points of shapes and of their difference.
 //
-//     S_{A-B}(u) = S_A(u) - S_B(-u)                             theory/convex.md, Support functions
+//     S_{A-B}(u) = S_A(u) - S_B(-u)                     theory/contact/convex.md, Support functions
 
 #pragma once
 

@@ -2,7 +2,7 @@
 
 #include "collision/convex/support_cache.h"
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 enum {
   ALIGN = 64,           // a vector of lanes

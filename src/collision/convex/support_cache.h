@@ -9,7 +9,7 @@
 //
 // With a copy for each pair mj_collision takes 1.12 (humanoid_mesh) to 1.55 times as long
 // (bunnies), measured as in hull.h.
-//                                                               theory/convex.md, Support functions
+//                                                       theory/contact/convex.md, Support functions
 
 #pragma once
 

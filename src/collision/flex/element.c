@@ -1,17 +1,17 @@
 // Contacts of one element or vertex of a flex with a geom, an element or a vertex: shapes, filters,
-// and the collider of each pair.                          theory/deformables.md, Contacts of flexes
+// and the collider of each pair.                   theory/smooth/deformables.md, Contacts of flexes
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
 #include "collision/flex/flex.h"
 #include "collision/hfield/hfield.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // shapes
 

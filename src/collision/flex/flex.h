@@ -8,7 +8,7 @@
 //                                                all pairs, BVH, sweep and prune
 //
 // An element doesn't meet a geom or element of a body that one of its vertices is fixed to. So
-// neighbours don't meet.                                  theory/deformables.md, Contacts of flexes
+// neighbours don't meet.                           theory/smooth/deformables.md, Contacts of flexes
 
 #pragma once
 

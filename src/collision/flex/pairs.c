@@ -1,14 +1,14 @@
 // Flexes against bodies and against each other: which elements meet which geoms and elements.
-//                                                       theory/deformables.md, Contacts of flexes
+//                                                  theory/smooth/deformables.md, Contacts of flexes
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/flex/flex.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 static int geom_meets(const mjModel* m, int geom, int flex) {
   return flex_bits(m->geom_contype[geom], m->geom_conaffinity[geom], m->flex_contype[flex],

@@ -1,6 +1,6 @@
 // Contacts of a flex with itself: neighbours, then all pairs, the tree, or a sweep through bands.
 // The order of contacts is that of the search and part of the result.
-//                                                         theory/deformables.md, Contacts of flexes
+//                                                  theory/smooth/deformables.md, Contacts of flexes
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
@@ -8,11 +8,11 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "collision/broad/node.h"
 #include "collision/flex/flex.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 enum {
   MOST_SWEPT = 65535,    // elements; a flex with more isn't swept

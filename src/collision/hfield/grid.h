@@ -4,13 +4,13 @@
 //     |       | / | / | / |                  each cell is two triangles, cut from its lower left
 //     0       o---o---o---o  y = -size_1     corner to its upper right one
 //
-//      column 0 ...                                              theory/collision.md, Height fields
+//      column 0 ...                                      theory/contact/collision.md, Height fields
 
 #pragma once
 
 #include <mujoco/mjmodel.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // Axis 0 is x, along the samples of a row; axis 1 is y.
 typedef struct HfieldGrid {

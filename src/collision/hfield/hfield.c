@@ -2,7 +2,7 @@
 //
 // The cells under the geom are visited row by row, each row as a strip of triangles. Every triangle
 // with the column below it is a prism, with which the general collider finds at most one contact.
-//                                                               theory/collision.md, Height fields
+//                                                        theory/contact/collision.md, Height fields
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 

@@ -6,7 +6,7 @@
 //        |   4   |
 //        0---|---2
 //         \  |  /
-//            1                                                   theory/collision.md, Height fields
+//            1                                           theory/contact/collision.md, Height fields
 
 #pragma once
 

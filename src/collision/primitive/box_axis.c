@@ -4,7 +4,7 @@
 //    e(n) = sum_k s1_k |n . a_k| + sum_k s2_k |n . b_k| - |n . c21|
 //
 // Rounding decides the ties of exactly aligned boxes: expressions keep the order in which they
-// stand in theory/collision.md, Box axes.
+// stand in theory/contact/collision.md, Box axes.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
@@ -12,7 +12,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // Squared sine below which edges count as parallel, well above rounding, and the relative tolerance
 // that goes with it.

@@ -4,7 +4,7 @@
 // does: three face normals of each box and nine cross products of edges. Otherwise the shortest
 // translation that separates them is along the axis of least overlap, which tells the features that
 // touch.
-//                                                                     theory/collision.md, Box axes
+//                                                             theory/contact/collision.md, Box axes
 
 #pragma once
 

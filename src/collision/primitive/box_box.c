@@ -11,7 +11,7 @@
 // Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: keep the order
 // of operations. Two odd rules are part of the behaviour: a face contact reports half of its depth,
 // and in the edge case a corner that was accepted spoils the denominator of the next ones.
-//                                                                  theory/collision.md, Box and box
+//                                                          theory/contact/collision.md, Box and box
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 

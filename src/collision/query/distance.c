@@ -1,16 +1,16 @@
-// Distance of two geoms, whether or not they may collide.          theory/rays.md, Distance queries
+// Distance of two geoms, whether or not they may collide.  theory/contact/rays.md, Distance queries
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include <mujoco/api/collision.h>
 #include <mujoco/api/model.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/collide.h"
 #include "collision/convex/collider.h"
-#include "model/arena.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
+#include "model/data/arena.h"
 
 // Distance by GJK and EPA: of general convex pairs and of boxes, whose own collider finds only
 // those that touch.

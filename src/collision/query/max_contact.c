@@ -3,8 +3,8 @@
 
 #include <mujoco/api/collision.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/collide.h"
 #include "collision/contact_param.h"
 #include "collision/convex/collider.h"

@@ -1,15 +1,15 @@
 // Rays against flexes: segments, vertices and triangles of the drawn surface.
-//                                                                      theory/rays.md, Ray and flex
+//                                                              theory/contact/rays.md, Ray and flex
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/ray/ray.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 
 // A ray, and the nearest hit so far.
 typedef struct FlexRay_ {

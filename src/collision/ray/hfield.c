@@ -1,16 +1,16 @@
 // Rays against height fields: the base as a box, the cells under the ray, the sides up to the
-// samples.                                                     theory/rays.md, Ray and height field
+// samples.                                             theory/contact/rays.md, Ray and height field
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/hfield/grid.h"
 #include "collision/ray/ray.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 
 // Both triangles of a cell.      3--2
 //                                | /|  corners, counted from the lower column and row

@@ -1,5 +1,5 @@
 // Rays against meshes: descent of the BVH, nearer box first, then triangles.
-//                                                                      theory/rays.md, Ray and mesh
+//                                                              theory/contact/rays.md, Ray and mesh
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 
@@ -7,12 +7,12 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 
-#include "base/check.h"
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/ray/ray.h"
+#include "model/checks/pair.h"
 #include "model/model.h"
-#include "model/pair.h"
 
 void ray_view(mjtNum view[2][3], const mjtNum v[3]) {
   mjtNum unit[3], axis[3] = {0, 0, 0};

@@ -1,12 +1,12 @@
 // Rays against primitive shapes, by quadratic equations in the frame of the shape.
-//                                                                     theory/rays.md, Ray and shape
+//                                                             theory/contact/rays.md, Ray and shape
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/ray/ray.h"
 
 // a x^2 + 2 b x + c = 0. Returns the smallest root that is not negative, -1 if there is none; both

@@ -2,13 +2,13 @@
 //
 // A ray is o + x v with x >= 0. Every function returns the smallest such x, in units of v, or -1. v
 // need not have unit length. Thresholds are absolute, as in the reference: a v shorter than about
-// 1e-7 meets little.                                                           theory/rays.md, Rays
+// 1e-7 meets little.                                                   theory/contact/rays.md, Rays
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // The smaller of two results; negative ones are misses.
 static inline mjtNum ray_nearer(mjtNum a, mjtNum b) {

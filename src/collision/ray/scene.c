@@ -1,5 +1,5 @@
 // Rays against all geoms of a scene: bounding spheres in vectors of lanes, then the geoms they
-// leave.                                                                       theory/rays.md, Rays
+// leave.                                                               theory/contact/rays.md, Rays
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
@@ -8,12 +8,12 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjvisualize.h>
 
-#include "base/check.h"
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/ray/ray.h"
 #include "collision/sdf/ray.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]) {

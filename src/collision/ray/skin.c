@@ -1,12 +1,12 @@
 // Intersection of a ray with the triangles of a skin, at the vertex positions that the visualizer
-// computes.                                                            theory/rays.md, Ray and mesh
+// computes.                                                    theory/contact/rays.md, Ray and mesh
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray through an edge hits
 
 #include <mujoco/api/collision.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/ray/ray.h"
 
 // Whether the ray meets the box of the vertices.

@@ -7,7 +7,7 @@
 //    |---/  .  . \  |
 //    +--.----.----\-+   Each end is a contact, unless another search has ended there.
 //
-//                                                                           theory/sdf.md, Contacts
+//                                                                   theory/contact/sdf.md, Contacts
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
@@ -15,8 +15,8 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjdata.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "collision/sdf/field.h"
 #include "collision/sdf/trace.h"

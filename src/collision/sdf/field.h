@@ -17,7 +17,7 @@
 //   collision     A + B + |max(A, B)|  least near the deepest point, with a gradient towards it
 //                                      outside of both
 //
-//                                                                             theory/sdf.md, Fields
+//                                                                     theory/contact/sdf.md, Fields
 
 #pragma once
 
@@ -25,7 +25,7 @@
 #include <mujoco/mjdata.h>
 #include <mujoco/mjplugin.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 enum {
   FIELD_LANES = 8,    // points at once

@@ -1,5 +1,5 @@
 // Sources of a geom's field (plugin, octree, rays, primitive), and combinations of two fields.
-//                                                                    theory/sdf.md, Combined fields
+//                                                            theory/contact/sdf.md, Combined fields
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
@@ -10,10 +10,10 @@
 #include <mujoco/api/model.h>
 #include <stdatomic.h>
 
-#include "base/check.h"
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
+#include "model/checks/pair.h"
 
 // sources
 

@@ -1,12 +1,12 @@
 // Fields of meshes: trilinear interpolation in the leaves of an octree or, without one, rays.
-//                                                                             theory/sdf.md, Meshes
+//                                                                     theory/contact/sdf.md, Meshes
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
 #include <mujoco/api/collision.h>
 #include <stdint.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/sdf/field.h"
 
 // Depth, in m, of a projected point behind the faces of the root box, so that it is inside a cell.

@@ -1,11 +1,11 @@
-// Fields of primitive shapes, in closed form.                            theory/sdf.md, Primitives
+// Fields of primitive shapes, in closed form.                     theory/contact/sdf.md, Primitives
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it ends the descent elsewhere
 
 #include "collision/sdf/field.h"
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 
 // plane: f = z
 

@@ -6,7 +6,7 @@
 
 #include <mujoco/api/collision.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/sdf/field.h"
 
 enum {

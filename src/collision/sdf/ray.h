@@ -4,7 +4,7 @@
 //
 //    o----f----o---f---o-f-o-oo|        until f is nearly 0
 //
-// theory/sdf.md, Rays
+// theory/contact/sdf.md, Rays
 
 #pragma once
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/texture/image.h"
 
 static const uint64_t max_bytes = (uint64_t)1 << 30;

@@ -1,14 +1,14 @@
 // hfield.h: height fields from numbers, pictures and binary files, scaled to [0, 1].
 //
 //   row 0 is the lowest y, column 0 the lowest x; a picture's bottom line is row 0
-//   binary file: int32 nrow, int32 ncol, nrow x ncol floats         theory/meshes.md, Height fields
+//   binary file: int32 nrow, int32 ncol, nrow x ncol floats   theory/model/meshes.md, Height fields
 
 #pragma once
 
 #include <mujoco/mjspec.h>
 
-#include "compile/asset/cache.h"
-#include "compile/asset/file.h"
+#include "compile/asset_cache.h"
+#include "compile/asset_file.h"
 
 typedef enum HFieldFormat_ {
   HFIELD_INLINE,

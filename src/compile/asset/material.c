@@ -1,5 +1,5 @@
 // material.c: sizes, kinds and pixels of textures, and materials.
-//                                                                theory/textures.md, Texture layout
+//                                                          theory/model/textures.md, Texture layout
 #include "compile/asset/material.h"
 
 #include <limits.h>

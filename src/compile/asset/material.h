@@ -1,4 +1,4 @@
-// material.h: compiling textures and materials.                  theory/textures.md, Texture layout
+// material.h: compiling textures and materials.            theory/model/textures.md, Texture layout
 
 #pragma once
 

@@ -6,7 +6,7 @@
 //   nbone times: char body[40], float bindpos[3], bindquat[4], int32 n, int32 vertid[n],
 //   float weight[n]
 //
-// theory/meshes.md, Skins
+// theory/model/meshes.md, Skins
 
 #include "compile/asset/skin.h"
 
@@ -17,10 +17,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
-#include "base/memory.h"
-#include "compile/asset/file.h"
+#include "base/memory/error.h"
+#include "base/memory/memory.h"
 #include "compile/asset/material.h"
+#include "compile/asset_file.h"
 
 enum {
   NAME_BYTES = 40,

@@ -4,7 +4,7 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "compile/asset/set.h"
+#include "compile/asset_set.h"
 
 // sizes
 

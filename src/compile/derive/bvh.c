@@ -5,8 +5,8 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/memory.h"
 #include "compile/derive/derive.h"
 
 // A box thinner than this is padded by this on both sides. A side counts as longer only if it is

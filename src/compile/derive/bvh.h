@@ -9,7 +9,7 @@
 //       2   3 5   6
 //
 // The tree decides only which boxes are tested, never which contacts exist.
-//                                                                        theory/model.md, Box trees
+//                                                                  theory/model/model.md, Box trees
 
 #pragma once
 

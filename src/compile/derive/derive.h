@@ -14,7 +14,7 @@
 //   derive_springdamper, mj_setLengthRange, derive_statistic   need mj_setConst
 //
 // They run while compiling, not while stepping: temporaries come from heap_take.
-//                                                          theory/model.md, Reference configuration
+//                                                    theory/model/model.md, Reference configuration
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // lengthrange.c: finds the shortest and longest length of an actuator by a simulation. A
 // generalized force along its moment, scaled to a given acceleration, pulls until the motion, whose
-// speed decays, has ended. Side 0 shortens, side 1 lengthens.        theory/model.md, Length ranges
+// speed decays, has ended. Side 0 shortens, side 1 lengthens.  theory/model/model.md, Length ranges
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
@@ -10,10 +10,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/check.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "compile/derive/derive.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 
 // more steps than this to one side mean wrong settings
 static const mjtNum max_steps = (mjtNum)1e7;

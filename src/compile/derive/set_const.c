@@ -7,7 +7,7 @@
 // y is nonzero only on the chains of J's dofs, so a body's weight costs its depth squared. M^-1 J'
 // is nonzero on whole trees. L and D are in d->qLD with the rows of M: D on the diagonal (last in
 // its row), L below it.
-//                                                                  theory/model.md, Inverse weights
+//                                                            theory/model/model.md, Inverse weights
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
@@ -15,11 +15,11 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/vec.h"
+#include "base/memory/error.h"
 #include "compile/derive/derive.h"
-#include "model/pair.h"
+#include "model/checks/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/ldl.h"
 
@@ -392,7 +392,8 @@ void mj_setConst(mjModel* m, mjData* d) {
 }
 
 // A joint of mass I = 1/invweight with time constant t and damping ratio r: k =
-// I / (t r)^2, b = 2 I / t. A NaN counts as the smallest number.     theory/model.md, Joint springs
+// I / (t r)^2, b = 2 I / t. A NaN counts as the smallest number.
+//                                                              theory/model/model.md, Joint springs
 void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum timeconst = springdamper[2 * j], dampratio = springdamper[2 * j + 1];

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/joint.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/derive/derive.h"
 
 // a smaller component of an axis counts as 0

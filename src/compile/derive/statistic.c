@@ -2,8 +2,8 @@
 #include <math.h>
 #include <mujoco/mjdata.h>
 
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/memory.h"
 #include "compile/derive/derive.h"
 
 // half side of the box that stands for an infinite plane in the extent

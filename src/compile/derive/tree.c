@@ -2,7 +2,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "compile/derive/derive.h"
 
 // Frames that differ by less in every component count as equal. Kinematics then drops the

@@ -1,5 +1,5 @@
 // flex.c: checks flexes, finds the positions of their vertices, and writes their rows and arrays.
-//                                                         theory/deformables.md, What a flex is
+//                                                      theory/smooth/deformables.md, What a flex is
 #include "compile/flex/flex.h"
 
 #include <limits.h>
@@ -7,7 +7,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/asset/material.h"
 #include "compile/derive/bvh.h"
 #include "compile/flex/work.h"

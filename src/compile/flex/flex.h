@@ -10,7 +10,7 @@
 //
 // Flexes are compiled after bodies, because positions of vertices need the frames of bodies, and
 // before the final model is allocated, because it needs their sizes. All computation is in double.
-//                                                         theory/deformables.md, What a flex is
+//                                                      theory/smooth/deformables.md, What a flex is
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // stiffness.c: elastic constants of the elements and edges of a flex, or of the box of its nodes.
-//                                                  theory/deformables.md, Membranes and solids
+//                                                theory/smooth/deformables.md, Membranes and solids
 #include <math.h>
 
-#include "base/memory.h"
-#include "base/pose.h"
+#include "base/algebra/pose.h"
+#include "base/memory/memory.h"
 #include "compile/flex/work.h"
 #include "smooth/flex/flex.h"
 
@@ -107,7 +107,7 @@ static void element_matrix(double* K, EdgeTensor* T, int nedge, Material materia
 //   W = 1/4 D' K D      K_ab = w (mu tr(T_a T_b) + la tr T_a tr T_b)
 //
 // w is the volume of a tetrahedron, area thickness / 4 of a triangle.
-//                                                    theory/deformables.md, Membranes and solids
+//                                                theory/smooth/deformables.md, Membranes and solids
 static void stiffen_elements(FlexWork* flex, const mjsFlex* spec) {
   Material material = material_of(spec);
   for (int e = 0; e < flex->nelem; e++) {
@@ -138,7 +138,7 @@ static double cotangent(const double p[3], const double q[3], const double r[3])
 // Bending of two triangles (v0, v1, v2), (v1, v0, v3) with the reference angle theta between them.
 // The energy is 1/2 sum B_ab x_a . x_b, plus a term for a curved reference shape:
 //
-//   B_ab = c_a c_b cos(theta) kappa                          theory/deformables.md, Bending
+//   B_ab = c_a c_b cos(theta) kappa                          theory/smooth/deformables.md, Bending
 static void bend_edge(double* out, const double* const x[4], double mu, double thickness) {
   double a01 = cotangent(x[0], x[1], x[2]), a02 = cotangent(x[0], x[3], x[1]);
   double a03 = cotangent(x[1], x[2], x[0]), a04 = cotangent(x[1], x[0], x[3]);

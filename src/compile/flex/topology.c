@@ -1,11 +1,11 @@
 // topology.c: derives edges, neighbours and the boundary of a flex from its elements.
-//                                                              theory/deformables.md, Connectivity
+//                                                        theory/smooth/deformables.md, Connectivity
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/pose.h"
+#include "base/algebra/pose.h"
+#include "base/memory/memory.h"
 #include "compile/flex/work.h"
 #include "smooth/flex/flex.h"
 

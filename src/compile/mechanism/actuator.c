@@ -3,9 +3,9 @@
 
 #include "base/joint.h"
 #include "compile/context.h"
-#include "compile/mechanism/limit.h"
+#include "compile/limit.h"
 #include "compile/mechanism/mechanism.h"
-#include "compile/mechanism/plugin.h"
+#include "compile/plugin.h"
 #include "spec/reference.h"
 
 // Finds target and secondary site. Returns 0, with an error, if one is missing.

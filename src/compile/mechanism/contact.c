@@ -1,13 +1,13 @@
 // contact.c: compiles predefined geom pairs and excluded body pairs. Both are sorted by signature,
 // (smaller body << 16) + larger body, so that collision can merge them with its own sorted list.
-// Their ids follow the sorted order.                            theory/model.md, Pairs and excludes
+// Their ids follow the sorted order.                      theory/model/model.md, Pairs and excludes
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
+#include "base/memory/memory.h"
 #include "compile/context.h"
 #include "compile/mechanism/mechanism.h"
 #include "compile/tree/inertia.h"

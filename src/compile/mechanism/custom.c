@@ -1,5 +1,5 @@
 // custom.c: compiles custom numbers, texts and tuples. The engine only stores them, except those
-// named condyle.*. size.c has checked their sizes.                     theory/model.md, Custom data
+// named condyle.*. size.c has checked their sizes.               theory/model/model.md, Custom data
 #include <mujoco/mjspec.h>
 #include <string.h>
 

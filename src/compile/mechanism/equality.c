@@ -1,6 +1,6 @@
 // equality.c: compiles equality constraints. eq_data is copied as given; mj_setConst computes the
 // part that depends on qpos0.
-//                                                          theory/model.md, Reference configuration
+//                                                    theory/model/model.md, Reference configuration
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 

@@ -1,13 +1,13 @@
 // keyframe.c: compiles keyframes. A missing array is the reference state. spec_fillkeys has filled
 // arrays that are too short. NaN, in keys from attached models, stands for the reference state.
-//                                                                        theory/model.md, Keyframes
+//                                                                  theory/model/model.md, Keyframes
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/context.h"
 #include "compile/mechanism/mechanism.h"
 

@@ -1,18 +1,18 @@
 // sensor.c: compiles sensors: their objects, their number of outputs and their stage.
-//                                                               theory/sensors.md, Types of sensors
+//                                                          theory/time/sensors.md, Types of sensors
 #include "compile/mechanism/sensor.h"
 
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
 
-#include "base/check.h"
 #include "base/joint.h"
+#include "base/memory/check.h"
 #include "sensor/sensor.h"
 
 #include <stdint.h>
 
-#include "compile/asset/set.h"
-#include "compile/mechanism/plugin.h"
+#include "compile/asset_set.h"
+#include "compile/plugin.h"
 
 enum {
   MOST_DATA = 100000000,  // largest number of outputs of all sensors

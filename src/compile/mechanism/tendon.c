@@ -1,5 +1,5 @@
 // tendon.c: compiles tendons, their paths and their limits.
-//                                                          theory/tendons.md, Attributes of tendons
+//                                                   theory/smooth/tendons.md, Attributes of tendons
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include "compile/asset/material.h"
 #include "compile/context.h"
-#include "compile/mechanism/limit.h"
+#include "compile/limit.h"
 #include "compile/mechanism/mechanism.h"
 
 static int is_pulley(const SpecObject* wrap) {

@@ -1,14 +1,14 @@
 // builtin.c: generated meshes (mjs_makeMesh). Vertices are computed in double and stored as float,
 // unless noted. Makers run under error_catch; if memory runs out, the mesh is unchanged.
-//                                                                theory/meshes.md, Generated meshes
+//                                                          theory/model/meshes.md, Generated meshes
 #include <math.h>
 #include <mujoco/api/compile.h>
 #include <string.h>
 
-#include "base/check.h"
-#include "base/error.h"
-#include "base/memory.h"
-#include "base/pose.h"
+#include "base/algebra/pose.h"
+#include "base/memory/check.h"
+#include "base/memory/error.h"
+#include "base/memory/memory.h"
 #include "spec/spec.h"
 
 static int vertex_count(const mjsMesh* mesh) {

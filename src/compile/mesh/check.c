@@ -1,12 +1,12 @@
 // check.c: checks that must hold before anything is computed from a mesh.
-//                                                                     theory/meshes.md, Mesh checks
+//                                                               theory/model/meshes.md, Mesh checks
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/mesh/steps.h"
 
 // Copies a list of inline data: *out = copy of in[count].

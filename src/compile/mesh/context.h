@@ -7,8 +7,8 @@
 #include <mujoco/mjspec.h>
 #include <stddef.h>
 
-#include "compile/asset/cache.h"
-#include "compile/asset/file.h"
+#include "compile/asset_cache.h"
+#include "compile/asset_file.h"
 #include "compile/mesh/contour.h"
 
 typedef enum MeshFormat_ {

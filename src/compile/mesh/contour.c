@@ -1,5 +1,5 @@
 // contour.c: makes triangles on the surface of a shape, where its distance function is zero.
-//                                                     theory/meshes.md, Surfaces of distance fields
+//                                               theory/model/meshes.md, Surfaces of distance fields
 //
 // Marching cubes: the distance is sampled on a lattice. An edge of the lattice where it changes
 // sign has a vertex at the zero of the linear interpolation. The signs at a cube's corners select
@@ -12,7 +12,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 enum {
   SAMPLES = 300,  // sum over the three sides of the box

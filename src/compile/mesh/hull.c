@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 _Static_assert(sizeof(coordT) == sizeof(double), "Qhull must be built for double precision");
 

@@ -11,7 +11,7 @@
 //   vert_globalid[numvert]            its vertex in the mesh
 //   edge_localid[numvert+3*numface]   neighbours of each hull vertex, counted in the hull, then -1
 //   face_globalid[3*numface]          triangles, counter-clockwise seen from outside
-//                                                                     theory/meshes.md, Convex hull
+//                                                               theory/model/meshes.md, Convex hull
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// mesh.c: makes a mesh by its steps in order.                    theory/meshes.md, Processing order
+// mesh.c: makes a mesh by its steps in order.              theory/model/meshes.md, Processing order
 #pragma STDC FP_CONTRACT OFF
 
 #include "compile/mesh/mesh.h"
@@ -7,7 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"

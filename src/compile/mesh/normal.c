@@ -1,11 +1,11 @@
 // normal.c: computes missing normals, and indices of normals and texture coordinates. Sums are
 // rounded to single precision after every term, in a fixed order, so that the bits are those of the
-// reference.                                                         theory/meshes.md, Mesh normals
+// reference.                                                   theory/model/meshes.md, Mesh normals
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/pose.h"
+#include "base/algebra/pose.h"
+#include "base/memory/memory.h"
 #include "compile/mesh/steps.h"
 
 // A face is sharp at a vertex if the cosine between its normal and the vertex's mean normal is

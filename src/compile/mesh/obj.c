@@ -12,8 +12,8 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "compile/mesh/steps.h"
 
 // A growing array of floats or ints.

@@ -1,6 +1,6 @@
 // octree.c: makes an octree around a mesh, with fine cells near the surface and coarse ones away
 // from it. Cells have the signed distance at their corners and interpolate it between
-// (theory/meshes.md, Octree).
+// (theory/model/meshes.md, Octree).
 //
 // A cell with a triangle in it is cut in eight, down to OCT_DEPTH. Then cells are cut until visited
 // face neighbours differ by at most one level. Every cell belongs to a grid with 2^level cells per
@@ -17,7 +17,7 @@
 #include <mujoco/mjtnum.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/mesh/signed_distance.h"
 #include "compile/mesh/steps.h"
 

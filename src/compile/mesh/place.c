@@ -1,5 +1,5 @@
 // place.c: transforms a mesh to the mesh frame, whose origin is the center of mass and whose axes
-// are the principal axes.                                             theory/meshes.md, Mesh volume
+// are the principal axes.                                       theory/model/meshes.md, Mesh volume
 //
 // A triangle D, E, F with center g, unit normal n and area A forms with a point c a pyramid of
 // volume A n.(g - c) / 3 and center 3/4 g + 1/4 c. Sums of pyramids about any c give the volume and
@@ -13,8 +13,8 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/pose.h"
+#include "base/algebra/pose.h"
+#include "base/memory/memory.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
 #include "compile/mesh/triangle.h"

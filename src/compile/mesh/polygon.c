@@ -4,13 +4,13 @@
 // first, then y, then z. Within a group every triangle adds its three directed edges to a list,
 // where an edge and its reverse cancel. The remaining edges bound the group. Triangles that
 // cancelled each other's edges, directly or through others, form one polygon.
-//                                                                        theory/meshes.md, Polygons
+//                                                                  theory/model/meshes.md, Polygons
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/hash.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/order.h"
 #include "compile/mesh/steps.h"

@@ -10,8 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "compile/mesh/steps.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 
 enum {
   LANES = 4

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "compile/texture/cube.h"
 #include "compile/texture/gradient.h"
 

@@ -1,6 +1,6 @@
 // builtin.h: pixels of the procedural textures (gradient, checker, flat) and of the marks
 // drawn over them.
-//                                                                theory/textures.md, Texture layout
+//                                                          theory/model/textures.md, Texture layout
 
 #pragma once
 

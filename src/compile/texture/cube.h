@@ -3,7 +3,7 @@
 //   2D                 cube and skybox: six squares, one below the other,
 //   +------> column    right, left, up, down, front, back
 //   |
-//   v row                                                        theory/textures.md, Texture layout
+//   v row                                                  theory/model/textures.md, Texture layout
 
 #pragma once
 

@@ -7,13 +7,13 @@
 //     L F R B     ->  right, left, up, down, front, back, one below the other
 //     . D . .
 //
-// Faces without a picture have the colour rgb1.                   theory/textures.md, Texture files
+// Faces without a picture have the colour rgb1.             theory/model/textures.md, Texture files
 
 #pragma once
 
 #include <mujoco/mjtnum.h>
 
-#include "compile/asset/set.h"
+#include "compile/asset_set.h"
 
 // Finds the size of a texture made from files, and whether its pictures are marked as sRGB. Returns
 // 0, with an error, if they don't fit together.

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "compile/texture/cube.h"
 
 typedef enum GradientShape_ {

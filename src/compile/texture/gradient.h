@@ -6,7 +6,7 @@
 //   cube     p = elevation / (pi/2) of the pixel's direction: rgb1 at the zenith, rgb2 at the nadir
 //   weight of the second or the first colour: (1 + sqrt(2) p / sqrt(1 + p^2)) / 2
 //
-// with x and y in [-1, 1] to the right and up.                theory/textures.md, Gradient textures
+// with x and y in [-1, 1] to the right and up.          theory/model/textures.md, Gradient textures
 
 #pragma once
 

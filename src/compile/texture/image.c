@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 
 enum {
   MAX_SIDE = 1 << 20,    // largest side in pixels

@@ -2,14 +2,14 @@
 //
 // PNG is converted to 1, 3 or 4 channels. (Grey is the red channel of a color picture; alpha is 255
 // without transparency.) The custom format is int32 width, int32 height, then three bytes per
-// pixel. KTX is kept as it is, for programs that draw.            theory/textures.md, Texture files
+// pixel. KTX is kept as it is, for programs that draw.      theory/model/textures.md, Texture files
 
 #pragma once
 
 #include <mujoco/mjtnum.h>
 
-#include "compile/asset/cache.h"
-#include "compile/asset/file.h"
+#include "compile/asset_cache.h"
+#include "compile/asset_file.h"
 
 typedef enum ImageFormat_ {
   IMAGE_PNG,

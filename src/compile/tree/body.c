@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/joint.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "compile/context.h"
 #include "compile/derive/derive.h"
-#include "compile/mechanism/plugin.h"
+#include "compile/plugin.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"

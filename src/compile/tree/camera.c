@@ -1,5 +1,5 @@
 // camera.c: compiles cameras and lights. Intrinsics are computed in single precision.
-//                                                               theory/model.md, Cameras and lights
+//                                                         theory/model/model.md, Cameras and lights
 #include <math.h>
 #include <mujoco/mjspec.h>
 #include <string.h>

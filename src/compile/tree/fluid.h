@@ -3,7 +3,7 @@
 // A geom with fluidshape "ellipsoid" has the drag, lift and added mass of an ellipsoid with its
 // half sizes. The user gives coefficients of drag and lift. Added mass follows from potential flow
 // around the ellipsoid and is computed here.
-//                                                              theory/shapes.md, Fluid coefficients
+//                                                        theory/model/shapes.md, Fluid coefficients
 
 #pragma once
 

@@ -1,14 +1,14 @@
 // geom.c: compiles geoms: shape (own, or from an asset), mass, inertia and pose.
-//                                                                   theory/shapes.md, Fitted shapes
+//                                                             theory/model/shapes.md, Fitted shapes
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 #include <string.h>
 
 #include "compile/asset/material.h"
-#include "compile/asset/set.h"
+#include "compile/asset_set.h"
 #include "compile/context.h"
-#include "compile/mechanism/plugin.h"
+#include "compile/plugin.h"
 #include "compile/tree/fluid.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/inertia.h"

@@ -1,12 +1,12 @@
 // Inertia of bodies: sums of the inertias of geoms, and principal axes of the sum.
-//                                                                  theory/shapes.md, Principal axes
+//                                                            theory/model/shapes.md, Principal axes
 
 #include "compile/tree/inertia.h"
 
 #include <math.h>
 
-#include "base/eig3.h"
-#include "base/pose.h"
+#include "base/algebra/eig3.h"
+#include "base/algebra/pose.h"
 
 // R diag(I) R' + m (d'd 1 - d d')
 void inertia_accumulate(double full[6], double mass, const double offset[3], const double quat[4],

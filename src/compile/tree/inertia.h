@@ -4,7 +4,7 @@
 // unique (signs, order, equal eigenvalues), but body_iquat affects the results. So the algorithm of
 // inertia_eigen3 is part of the format: a Jacobi iteration on a quaternion, then a sort in
 // decreasing order.
-//                                                                  theory/shapes.md, Principal axes
+//                                                            theory/model/shapes.md, Principal axes
 
 #pragma once
 

@@ -5,7 +5,7 @@
 
 #include "base/joint.h"
 #include "compile/context.h"
-#include "compile/mechanism/limit.h"
+#include "compile/limit.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/inertia.h"
 #include "compile/tree/tree.h"

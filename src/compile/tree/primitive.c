@@ -1,5 +1,5 @@
 // Volumes, inertias and bounds of primitive shapes, shape by shape; their table at the end.
-//                                                                  theory/shapes.md, Solid inertia
+//                                                             theory/model/shapes.md, Solid inertia
 
 #include "compile/tree/primitive.h"
 

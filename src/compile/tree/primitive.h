@@ -1,7 +1,7 @@
 // primitive.h: what the compiler asks of a shape, one row of a table for each.
 //
 // size is as in geom_size: sphere r; capsule and cylinder radius r and half-length l; ellipsoid
-// semi-axes and box half sizes a, b, c.                                           theory/shapes.md
+// semi-axes and box half sizes a, b, c.                                      theory/model/shapes.md
 
 #pragma once
 

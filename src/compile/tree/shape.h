@@ -1,5 +1,5 @@
 // shape.h: the primitive shapes of geoms and sites: their sizes, possibly given by two end points.
-//                                                                           theory/shapes.md, Sizes
+//                                                                     theory/model/shapes.md, Sizes
 
 #pragma once
 

@@ -5,7 +5,7 @@
 //
 // Both need masses, so the model is compiled, its spec is changed permanently, and the spec is
 // compiled again. Inertias inferred from geoms are kept: every body gets an explicit inertial,
-// marked frozen. [theory/model.md, Fused bodies]
+// marked frozen. [theory/model/model.md, Fused bodies]
 #include <math.h>
 #include <mujoco/api/spec.h>
 #include <string.h>

@@ -8,10 +8,10 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/problem.h"
 #include "constraint/rows/makers.h"
-#include "constraint/solver/problem.h"
 #include "model/options.h"
 #include "smooth/aba.h"
 

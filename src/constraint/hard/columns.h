@@ -4,7 +4,7 @@
 // long as the tree for each entry of K. Articulated bodies (smooth/aba.h) cost some fifty products
 // per dof of a path a row, then six or twelve products for an entry of two contacts, however large
 // the tree is. So the factor is for trees of some dozen dofs, articulated bodies for longer ones.
-//                                                                   theory/hard-contacts.md, Matrix
+//                                                           theory/contact/hard-contacts.md, Matrix
 
 #pragma once
 

@@ -9,7 +9,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 #define EPSILON (sizeof(mjtNum) == sizeof(double) ? (mjtNum)DBL_EPSILON : (mjtNum)FLT_EPSILON)
 

@@ -10,7 +10,7 @@
 // identity on the tangents. For every s that matrix is positive definite, so f(s) is defined, and
 // as s grows friction fades and what remains is the frictionless force: one equation in one number,
 // |f_t(s)| = f_n(s), has a root, whatever the number of friction directions.
-//                                                              theory/hard-contacts.md, One contact
+//                                                      theory/contact/hard-contacts.md, One contact
 
 #pragma once
 

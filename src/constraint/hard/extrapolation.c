@@ -5,7 +5,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 History history_make(const HardProblem* p) {
   History h = {.n = 0};

@@ -11,14 +11,14 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/columns.h"
 #include "constraint/hard/solver.h"
 #include "constraint/hard/target.h"
-#include "constraint/memory.h"
+#include "constraint/kept/memory.h"
+#include "constraint/law/problem.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
-#include "constraint/solver/problem.h"
 #include "model/options.h"
 #include "smooth/ldl.h"
 

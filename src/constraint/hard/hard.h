@@ -8,7 +8,7 @@
 // X is the matrix with which the integrator makes velocities of forces: M, or M plus what it takes
 // of damping at the end of the step. A second solve finds the velocity that moves the configuration
 // back, once, where bodies overlap or equalities have drifted apart: it adds no energy of motion.
-//                                                                          theory/hard-contacts.md
+//                                                                   theory/contact/hard-contacts.md
 
 #pragma once
 

@@ -8,9 +8,9 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
-#include "constraint/solver/problem.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/problem.h"
 #include "smooth/ldl.h"
 
 enum {

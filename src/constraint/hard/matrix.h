@@ -12,7 +12,7 @@
 //
 // The pattern is made first, from the trees of each block. The values come from matrix_columns_ldl
 // or from columns.h, and the rest of the solver does not depend on which.
-//                                                                   theory/hard-contacts.md, Matrix
+//                                                           theory/contact/hard-contacts.md, Matrix
 
 #pragma once
 

@@ -8,9 +8,9 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/dense_solve.h"
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/dense_solve.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 
 void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, const int* list,
                    int nlist) {

@@ -12,7 +12,7 @@
 // steps solve the laws for v = w + proximal k (f - centre), which have one solution near a centre;
 // its forces are the next centre (proximal point method, Rockafellar 1976). A step is shortened
 // until the laws are violated less.
-//                                                            theory/hard-contacts.md, Newton's step
+//                                                    theory/contact/hard-contacts.md, Newton's step
 
 #pragma once
 

@@ -12,7 +12,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/cone.h"
 
 enum {

@@ -1,6 +1,7 @@
 // problem.h: the complementarity problem of hard constraints, and the residual of given forces.
 //
-//   w = K f + b,   every block of f and w obeying its law       theory/hard-contacts.md, Conditions
+//   w = K f + b,   every block of f and w obeying its law
+//                                                       theory/contact/hard-contacts.md, Conditions
 //
 //   HARD_FREE    w = 0
 //   HARD_BOUND   w = 0 and |f| <= bound, or f = -bound sign(w)

@@ -4,7 +4,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // q and its derivatives by x and by s
 typedef struct {
@@ -61,7 +61,7 @@ static void bound_law(SmoothLaw* law, mjtNum x, mjtNum bound, mjtNum s) {
 // x o y = (x . y, x_n y_t + y_n x_t) is the Jordan product of the cone |x_t| <= x_n, and n = (1, 0)
 // its unit. For s = 0 the law is Coulomb's. Friction rows are scaled by their
 // coefficients, which makes the cone round.
-//                                                        theory/hard-contacts.md, Smoothing
+//                                                        theory/contact/hard-contacts.md, Smoothing
 void smooth_law(SmoothLaw* law, const HardBlock* block, mjtNum k, const mjtNum* f, const mjtNum* w,
                 mjtNum s) {
   mjtNum slip = 0, x[1 + SMOOTH_TANGENTS] = {0};

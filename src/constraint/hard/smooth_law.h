@@ -9,7 +9,8 @@
 //                u_0 = w_0 + sqrt(|w_t|^2 + (k s)^2) - k s
 //   HARD_FREE    w = 0
 //
-// (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002)        theory/hard-contacts.md, Smoothing
+// (Chen and Mangasarian 1995; Fukushima, Luo, Tseng 2002)
+//                                                        theory/contact/hard-contacts.md, Smoothing
 
 #pragma once
 

@@ -13,11 +13,11 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/smooth_law.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // Forces of this many units of `scale` count as divergence: no constraint needs so much.
 #define BOUNDLESS ((mjtNum)1e6)

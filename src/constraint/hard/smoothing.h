@@ -13,7 +13,7 @@
 //       |   |
 //       |    ----------------- start
 //       +---------------------- s
-//                                                        theory/hard-contacts.md, Smoothing
+//                                                        theory/contact/hard-contacts.md, Smoothing
 
 #pragma once
 

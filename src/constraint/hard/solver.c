@@ -8,8 +8,8 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/dense_solve.h"
-#include "base/vec.h"
+#include "base/algebra/dense_solve.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/cone.h"
 #include "constraint/hard/extrapolation.h"
 #include "constraint/hard/newton.h"

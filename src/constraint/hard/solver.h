@@ -5,7 +5,7 @@
 // extrapolation between sweeps, and Newton's steps. If sweeps cycle, the laws are smoothed
 // (smoothing.h). Forces that are no solution and would add energy are replaced by impulses that
 // don't.
-//                                                                   theory/hard-contacts.md, Sweeps
+//                                                           theory/contact/hard-contacts.md, Sweeps
 
 #pragma once
 

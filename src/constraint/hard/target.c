@@ -4,8 +4,8 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
-#include "constraint/restitution.h"
+#include "base/algebra/vec.h"
+#include "constraint/rows/restitution.h"
 
 // The velocity after an impact, >= 0 and at most the one before, such that the next apex is e^2
 // times as high as the last one if the acceleration stays what it is. before < 0: the velocity at

@@ -1,5 +1,5 @@
 // target.h: velocities that constraints ask for, from where and how fast they are.
-//                                                       theory/hard-contacts.md, Targets, Positions
+//                                               theory/contact/hard-contacts.md, Targets, Positions
 
 #pragma once
 

@@ -1,14 +1,14 @@
 // Jacobians of rows on several bodies, one run of dofs after the other, with rows in vector lanes.
-//                                                             theory/constraints.md, Body Jacobians
+//                                                     theory/contact/constraints.md, Body Jacobians
 
 #include "constraint/rows/bodies.h"
 
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/arena.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "model/data/arena.h"
 
 void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbody) {
   size_t nv = (size_t)int_max(1, m->nv);

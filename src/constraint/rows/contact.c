@@ -1,12 +1,12 @@
 // Rows of contacts: one, the directions of an elliptic cone, or the edges of a pyramid.
-//                                                               theory/constraints.md, Contact rows
+//                                                       theory/contact/constraints.md, Contact rows
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
 #include "smooth/flex/flex.h"
 
@@ -72,7 +72,8 @@ int contact_rows(int type[1], const mjModel* m, const mjContact* contact) {
 //   elliptic       c_0 .. c_{dim-1}
 //   pyramidal      c_0 + phi_k c_k, c_0 - phi_k c_k   for k = 1..dim-1
 //
-// dim and pyramidal are constants where this is inlined.       theory/constraints.md, Contact rows
+// dim and pyramidal are constants where this is inlined.
+//                                                       theory/contact/constraints.md, Contact rows
 INLINE void wrenches_of(BodyWrench w, const mjContact* contact, const mjtNum arm[3], int dim,
                         int pyramidal) {
   mjtNum c[8][6] = {{0}}, phi[6] = {0};

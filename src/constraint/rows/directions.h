@@ -4,7 +4,7 @@
 // Rows of a frictionless or elliptic contact are its directions. Edges of a pyramid are c_0 + mu_k
 // c_k and c_0 - mu_k c_k in turn: a motion (velocity, acceleration) is projected to the edges, and
 // forces on the edges add up to a force with mju_decodePyramid.
-//                                                               theory/constraints.md, Contact rows
+//                                                       theory/contact/constraints.md, Contact rows
 
 #pragma once
 

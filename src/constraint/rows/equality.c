@@ -1,11 +1,11 @@
 // Rows of equalities. All residuals and Jacobians are those of "object 1 minus object 2".
-//                                                              theory/constraints.md, Weld residual
+//                                                      theory/contact/constraints.md, Weld residual
 
 #include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
 
 void equality_bodies(RowBodies* bodies, const mjModel* m, int equality) {

@@ -1,5 +1,5 @@
 // The impedance curve, one number or many at once, and the spring of a reference.
-//                                                                  theory/constraints.md, Impedance
+//                                                          theory/contact/constraints.md, Impedance
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it would make SIMD and scalar results differ
 
@@ -7,8 +7,8 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 
 // x^p, without the general power for the default p = 2 and its slope
 static inline mjtNum power(mjtNum x, mjtNum p) {

@@ -19,7 +19,7 @@
 
 // Impedance d(r) in [mjMINIMP, mjMAXIMP] and its derivative dd/dr (1/length, or 1/angle for
 // rotational rows). solimp = (dmin, dmax, width, midpoint, power), clamped here; r is pos - margin.
-//                                                                  theory/constraints.md, Impedance
+//                                                          theory/contact/constraints.md, Impedance
 void impedance(mjtNum out_d[1], mjtNum out_derivative[1], const mjtNum solimp[mjNIMP], mjtNum r);
 
 // Impedances of n violations with one solimp.
@@ -33,6 +33,6 @@ int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mj
                     const mjtNum fallback[mjNREF]);
 
 // Stiffness K (1/s^2) and damping B (1/s) of a row from its checked reference and the largest
-// impedance of its solimp.                             theory/constraints.md, Stiffness and damping
+// impedance of its solimp.                     theory/contact/constraints.md, Stiffness and damping
 mjtNum reference_stiffness(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);
 mjtNum reference_damping(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);

@@ -1,12 +1,13 @@
-// Rows on a single joint or tendon: friction loss, then limits.       theory/constraints.md, Limits
+// Rows on a single joint or tendon: friction loss, then limits.
+//                                                             theory/contact/constraints.md, Limits
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/vec.h"
 #include "constraint/rows/makers.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "smooth/tendon.h"
 
 RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {

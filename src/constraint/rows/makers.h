@@ -1,7 +1,7 @@
 // makers.h: the functions that make constraint rows, one per group of rows, in the order of efc.
 //
 // A maker walks the model's constraints of its group, decides which are active, and passes their
-// rows to the sink (twice: see rows/sink.h).                            theory/constraints.md, Rows
+// rows to the sink (twice: see rows/sink.h).                    theory/contact/constraints.md, Rows
 
 #pragma once
 

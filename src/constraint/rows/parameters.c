@@ -1,5 +1,5 @@
 // Diagonal, regularizer, spring and impedance of each constraint's rows.
-//                                                                theory/constraints.md, Regularizer
+//                                                        theory/contact/constraints.md, Regularizer
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it would make SIMD and scalar results differ
 
@@ -8,11 +8,11 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
-#include "constraint/restitution.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/impedance.h"
 #include "constraint/rows/makers.h"
+#include "constraint/rows/restitution.h"
 
 static const mjtNum DEFAULT_REFERENCE[mjNREF] = {(mjtNum)0.02, 1};
 static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
@@ -138,7 +138,7 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjData* d
 }
 
 // Approximate diagonal of J M^-1 J' for the rows of one constraint.
-//                                                     theory/constraints.md, Diagonal approximation
+//                                             theory/contact/constraints.md, Diagonal approximation
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
                                  const Constraint* c) {
   if (c->type == mjCNSTR_EQUALITY) {
@@ -155,7 +155,7 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
 //
 //   R_1 = R_0 / impratio      mu = friction_0 sqrt(R_1 / R_0)
 //   elliptic:   R_j = R_1 (friction_0 / friction_{j-1})^2
-//   pyramidal:  R = 2 mu^2 R_0, all edges                        theory/constraints.md, Regularizer
+//   pyramidal:  R = 2 mu^2 R_0, all edges                theory/contact/constraints.md, Regularizer
 static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
   const mjtNum* friction = contact->friction;
   R[1] = impratio == 1 ? R[0] : R[0] / num_max(mjMINVAL, impratio);

@@ -3,7 +3,7 @@
 //
 // Needs type, id, pos and margin of all rows, not the Jacobian: the diagonal of J M^-1 J' is
 // approximated from the inverse weights of the model's reference configuration, so that it is cheap
-// and smooth.                                                    theory/constraints.md, Regularizer
+// and smooth.                                            theory/contact/constraints.md, Regularizer
 
 #pragma once
 

@@ -1,10 +1,10 @@
-// Measuring and writing of rows, dense or sparse.                       theory/constraints.md, Rows
+// Measuring and writing of rows, dense or sparse.               theory/contact/constraints.md, Rows
 
 #include "constraint/rows/sink.h"
 
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 
 int sink_wants(RowSink* sink, int nrow, int ncolumn) {
   if (sink->sparse && !ncolumn) {

@@ -11,14 +11,14 @@
 //
 // Only this file knows whether efc_J is dense or sparse, and the rule which constraints are
 // dropped.
-//                                                                       theory/constraints.md, Rows
+//                                                               theory/contact/constraints.md, Rows
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-#include "base/sparse_row.h"
+#include "base/algebra/sparse_row.h"
 
 // The most rows one constraint has: a pyramid of 2 * 5 edges.
 #define MAXROW 10

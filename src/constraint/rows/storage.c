@@ -1,5 +1,5 @@
 // Allocation of the arrays of each block, measured and placed by the field lists of mjxmacro.h.
-//                                                                theory/constraints.md, Row storage
+//                                                        theory/contact/constraints.md, Row storage
 
 #include "constraint/rows/storage.h"
 
@@ -8,7 +8,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "constraint/solver/cache.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // Field lists of mjxmacro.h are walked with sizes taken from m and d.
 #undef MJ_M

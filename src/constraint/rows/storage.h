@@ -4,7 +4,7 @@
 //
 // Each block is allocated as a whole. If one doesn't fit, or an array has more elements than an int
 // counts, the step has no constraints: a warning is recorded, all pointers are cleared and no
-// contact has rows.                                              theory/constraints.md, Row storage
+// contact has rows.                                      theory/contact/constraints.md, Row storage
 
 #pragma once
 

@@ -2,8 +2,8 @@
 
 #include "constraint/solver/cache.h"
 
-#include "constraint/solver/problem.h"
-#include "model/arena.h"
+#include "constraint/law/problem.h"
+#include "model/data/arena.h"
 
 enum {
   ALIGN = 64,    // bytes of a SIMD vector

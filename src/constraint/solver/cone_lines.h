@@ -15,8 +15,8 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjdata.h>
 
-#include "base/simd.h"
-#include "constraint/law.h"
+#include "base/algebra/simd.h"
+#include "constraint/law/law.h"
 
 enum {
   LEAST_CONE_ROWS = 2  // of an elliptic contact

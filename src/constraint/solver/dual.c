@@ -1,5 +1,5 @@
 // Projected Gauss-Seidel (PGS) and noslip: the steps of a sweep for either, sweeps until they
-// improve little, and their statistics.                                      theory/solvers.md, PGS
+// improve little, and their statistics.                              theory/contact/solvers.md, PGS
 
 #include "constraint/solver/dual.h"
 
@@ -10,11 +10,11 @@
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/dense.h"
-#include "base/simd.h"
-#include "base/vec.h"
-#include "constraint/law.h"
-#include "constraint/row_blocks.h"
+#include "base/algebra/dense.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
+#include "constraint/law/row_blocks.h"
 #include "constraint/solver/dual_sweep.h"
 
 typedef struct {

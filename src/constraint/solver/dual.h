@@ -4,7 +4,7 @@
 //   AR = J M^-1 J' + diag(R),  b = J a0 - aref
 //
 // They need the whole matrix AR (mj_projectConstraint) and converge slowly, but each sweep is cheap
-// and every intermediate f is admissible.                                    theory/solvers.md, PGS
+// and every intermediate f is admissible.                            theory/contact/solvers.md, PGS
 
 #pragma once
 

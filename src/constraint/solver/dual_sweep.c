@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
-#include "constraint/law.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
 #include "constraint/solver/qcqp.h"
 
 #define MINDIAGONAL ((mjtNum)1e-10)  // lower bound of the diagonal of AR - R

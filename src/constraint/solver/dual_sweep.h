@@ -12,7 +12,7 @@
 //   row of AR      . . . own . . . . . .        columns where the residual is kept, as runs
 //   residual     . [ run ] . . [  run  ]        (all rows that share a tree: row_blocks.h)
 //
-//                                                                            theory/solvers.md, PGS
+//                                                                    theory/contact/solvers.md, PGS
 
 #pragma once
 

@@ -1,12 +1,12 @@
 // Packing of flex edges by rows and by ends, and products with them.
-//                                                                 theory/solvers.md, Primal descent
+//                                                         theory/contact/solvers.md, Primal descent
 
 #include "constraint/solver/edges.h"
 
 #include <string.h>
 
-#include "base/sparse_row.h"
-#include "model/arena.h"
+#include "base/algebra/sparse_row.h"
+#include "model/data/arena.h"
 
 static void* room(mjData* d, size_t n, size_t size, int fits[1]) {
   void* block = *fits ? arena_push(d, n * size, 8 < size ? 64 : _Alignof(int)) : NULL;

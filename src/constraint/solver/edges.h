@@ -7,14 +7,14 @@
 //
 //   row i:  a a a 0 | b b b 0        end v:  sum over its edges of f_i (v v v 0)
 //
-// Packing pays from the third product on.                  theory/solvers.md, Primal descent
+// Packing pays from the third product on.                 theory/contact/solvers.md, Primal descent
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 
-#include "base/simd.h"
-#include "constraint/solver/problem.h"
+#include "base/algebra/simd.h"
+#include "constraint/law/problem.h"
 
 // Rows first to first + n, the longest run from the first edge on; n = 0: none.
 typedef struct {

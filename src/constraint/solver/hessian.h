@@ -10,15 +10,15 @@
 // before parents. A tree of bodies alone has no fill-in. Contacts with the world add none, because
 // the dofs of such a row are one chain of ancestors. Small matrices are dense (hessian_dense.c),
 // large ones sparse (hessian_sparse.c), and those of a few dofs are made anew in each iteration
-// (hessian_small.h).                                              theory/solvers.md, Newton matrix
+// (hessian_small.h).                                       theory/contact/solvers.md, Newton matrix
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
+#include "constraint/law/problem.h"
 #include "constraint/solver/pattern.h"
-#include "constraint/solver/problem.h"
 
 // dense
 

@@ -6,11 +6,11 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "constraint/law.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
 #include "constraint/solver/cache.h"
 #include "constraint/solver/hessian.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 enum {
   BLOCK = DOF_BLOCK,

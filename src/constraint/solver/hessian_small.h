@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "constraint/law.h"
+#include "constraint/law/law.h"
 #include "constraint/solver/hessian.h"
 
 enum {

@@ -10,10 +10,10 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/dense.h"
-#include "base/sparse_row.h"
-#include "base/vec.h"
-#include "constraint/law.h"
+#include "base/algebra/dense.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
 #include "constraint/solver/hessian.h"
 
 // Finds runs of rows with the same columns.

@@ -1,9 +1,9 @@
 // Newton steps along a line until its slope changes sign, then inside of a bracket.
-//                                                           theory/solvers.md, Search by a bracket
+//                                                    theory/contact/solvers.md, Search by a bracket
 
 #include "constraint/solver/line_bracket.h"
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 static LineMinimum result(const LineSearch* search, const LinePoint* point) {
   return (LineMinimum){point->alpha, mju_abs(point->phi.slope), search->neval};

@@ -1,11 +1,11 @@
-// Room for a line, and its search as a kernel.                       theory/solvers.md, Line search
+// Room for a line, and its search as a kernel.               theory/contact/solvers.md, Line search
 
 #include "constraint/solver/line_search.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble) {
   Line line;

@@ -4,16 +4,16 @@
 // cones, piecewise quadratic. So Newton steps on phi' find its root in a few evaluations; a bracket
 // guarantees convergence. Each evaluation costs one pass over the rows and none over the dofs.
 // Newton's direction has its first Newton point at 1, so the search begins there.
-//                                                                    theory/solvers.md, Line search
+//                                                            theory/contact/solvers.md, Line search
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 
-#include "base/vec.h"
-#include "constraint/law.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
+#include "constraint/law/problem.h"
 #include "constraint/solver/cone_lines.h"
-#include "constraint/solver/problem.h"
 
 // Rows along the line, prepared once per solve.
 typedef struct {

@@ -1,12 +1,12 @@
-// Symbolic factorization with sets of columns as bits.             theory/solvers.md, Newton matrix
+// Symbolic factorization with sets of columns as bits.     theory/contact/solvers.md, Newton matrix
 
 #include "constraint/solver/pattern.h"
 
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 
 typedef unsigned long Word;
 enum {

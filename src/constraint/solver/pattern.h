@@ -11,7 +11,7 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-#include "constraint/solver/problem.h"
+#include "constraint/law/problem.h"
 
 typedef struct Pattern {
   size_t width;  // words in a row

@@ -4,24 +4,24 @@
 //   Newton:  s = -H^-1 grad          CG:  s = -M^-1 grad + beta s_old
 //
 // a, M a and J a move by alpha times the images of s, so each iteration needs one product with M
-// and one with J.                                                 theory/solvers.md, Primal descent
+// and one with J.                                         theory/contact/solvers.md, Primal descent
 
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/dense.h"
-#include "base/vec.h"
-#include "constraint/law.h"
+#include "base/algebra/dense.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
+#include "constraint/law/problem.h"
 #include "constraint/solver/cache.h"
-#include "constraint/solver/dense_rows.h"
+#include "constraint/law/dense_rows.h"
 #include "constraint/solver/edges.h"
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/hessian_small.h"
 #include "constraint/solver/line_bracket.h"
-#include "constraint/solver/problem.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // All functions are inlined twice: for any problem, which calls kernels for its products, and into
 // one kernel for small ones, which does everything itself. `small` is a constant.

@@ -15,24 +15,24 @@
 // So an iteration factors a matrix of the active rows and multiplies by A; dofs come in at the end,
 // with the factor of M that the step has anyway. If no row has changed its zone at the end of a
 // step, g are the forces.
-//                                                             theory/solvers.md, Newton on the rows
+//                                                     theory/contact/solvers.md, Newton on the rows
 
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/dense.h"
-#include "base/sparse_row.h"
-#include "base/vec.h"
-#include "constraint/half_rows.h"
-#include "constraint/law.h"
+#include "base/algebra/dense.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/half_rows.h"
+#include "constraint/law/law.h"
+#include "constraint/law/problem.h"
 #include "constraint/solver/cache.h"
-#include "constraint/solver/dense_rows.h"
+#include "constraint/law/dense_rows.h"
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/line_search.h"
-#include "constraint/solver/problem.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "smooth/ldl.h"
 
 // A column of S for a cone: numbers of the dim rows from `row` on.

@@ -1,4 +1,4 @@
-// qcqp.h: the minimum of a quadratic function in an ellipsoid.              theory/solvers.md, QCQP
+// qcqp.h: the minimum of a quadratic function in an ellipsoid.      theory/contact/solvers.md, QCQP
 //
 // Scaling y_i = x_i / size_i turns the ellipsoid into a ball. For the scaled A and b, the solution
 // is y(l) = -(A + l I)^-1 b with the smallest l >= 0 for which |y(l)| <= radius. Newton's method
@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-#include "base/dense_solve.h"
-#include "base/simd.h"
-#include "base/vec.h"
+#include "base/algebra/dense_solve.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 
 enum {
   QCQP_FEW = 3,   // unknowns in closed form

@@ -5,7 +5,7 @@
 //
 //   ( H    -J_S' ) ( dx  )   ( dr   )
 //   ( J_S   1/D  ) ( df_S) = ( -dy_S )      dy_S at constant x
-//                                                               theory/exact-derivatives.md, Border
+//                                                          theory/time/exact-derivatives.md, Border
 
 #pragma once
 

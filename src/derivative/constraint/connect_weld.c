@@ -7,7 +7,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/makers.h"
 
 // One connect (3 rows) or weld (6 rows). Twists and wrenches are about the point of object 1, in

@@ -5,8 +5,8 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
-#include "constraint/law.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
 #include "derivative/geometry/rules.h"
 
 // places and sizes

@@ -1,5 +1,5 @@
 // constraint_gradient.h: gradient of a scalar with respect to parameters that only constraints
-// depend on.                                           theory/constraint-derivatives.md, Parameters
+// depend on.                                      theory/time/constraint-derivatives.md, Parameters
 
 #pragma once
 

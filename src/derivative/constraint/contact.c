@@ -6,7 +6,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/constraint/contact_carrier.h"
 #include "smooth/jacobian.h"
 

@@ -6,7 +6,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 static void to_contact(mjtNum out[3], const mjContact* con, const mjtNum point[3]) {
   mjtNum r[3];

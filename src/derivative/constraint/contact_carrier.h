@@ -4,7 +4,7 @@
 //
 // A geom is one body with the weight 1, or -1 on side 0. A flex has several bodies, whose weights
 // depend on the place of the contact, the place on the features of the flex, and these on the
-// corners, which move with bodies.        theory/constraint-derivatives.md, Contacts of deformables
+// corners, which move with bodies.   theory/time/constraint-derivatives.md, Contacts of deformables
 
 #pragma once
 

@@ -1,12 +1,12 @@
 // Gradient of the scalar lambda . F with respect to the motions of a contact's bodies, in reverse
 // mode: the chain rule from the scalar back to the bodies. The adjoint of a quantity is the
 // derivative of the scalar by that quantity.
-//                                            theory/constraint-derivatives.md, Gradient of a scalar
+//                                       theory/time/constraint-derivatives.md, Gradient of a scalar
 
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/constraint/constraint_gradient.h"
 #include "derivative/constraint/contact.h"
 #include "derivative/constraint/contact_carrier.h"

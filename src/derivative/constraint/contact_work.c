@@ -3,7 +3,7 @@
 
 #include "derivative/constraint/contact_work.h"
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 int contact_body(const mjModel* m, const mjContact* con, int side) {
   return m->geom_bodyid[con->geom[side]];
@@ -13,7 +13,7 @@ int contact_body(const mjModel* m, const mjContact* con, int side) {
 // |g|. e is constant, or the axis of a capsule on a plane. The frame turns by n x dn + tau n with
 //
 //   tau = t2 . (e' - dn (n.e)) / |g|
-//                                                   theory/constraint-derivatives.md, Contact frame
+//                                              theory/time/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
   int is_capsule = con->geom[0] >= 0 && con->geom[1] >= 0 &&

@@ -59,7 +59,7 @@ void contact_stiffness(mjtNum out[36], const ContactWork* w, const mjtNum frame[
 void contact_damping(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]);
 
 // Sets spin and about of w: how the frame turns about the normal. Returns 1 at a kink.
-//                                                   theory/constraint-derivatives.md, Contact frame
+//                                              theory/time/constraint-derivatives.md, Contact frame
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* contact);
 
 // Body of the geom on one side.

@@ -1,4 +1,4 @@
-// Forces f(y) of all rows and their curvature Hs, by the laws of constraint/law.c; contacts get
+// Forces f(y) of all rows and their curvature Hs, by the laws of constraint/law/law.c; contacts get
 // both along (n, t1, t2), by pyramid or cone.
 
 #include "derivative/constraint/row_law.h"
@@ -8,10 +8,10 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
-#include "constraint/law.h"
-#include "constraint/restitution.h"
+#include "base/algebra/vec.h"
+#include "constraint/law/law.h"
 #include "constraint/rows/directions.h"
+#include "constraint/rows/restitution.h"
 #include "derivative/tree/kink.h"
 
 RowLaw row_law_make(const mjModel* m, mjData* d, const mjtNum* x) {
@@ -94,7 +94,7 @@ static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) 
 //                           h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
 //   sticking (bottom zone)  Hs = diag(D)
 //   open (top zone)         Hs = 0
-//                                                              theory/solvers.md, Cone Hessian
+//                                                           theory/contact/solvers.md, Cone Hessian
 static void cone_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
   int row = con->efc_address, dim = con->dim;
   if (law->zone[row] == mjCNSTRSTATE_CONE) {

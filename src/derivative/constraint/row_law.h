@@ -3,7 +3,7 @@
 //   y = J x - aref,  f = f(y, R),  Hs = -df/dy,  df at fixed y = f sigma dr,  sigma = d'/(d (1-d))
 //
 // All R of a constraint have the factor (1-d)/d in common, and forces are inverse to it. Forces at
-// a bound of their own don't depend on R.                theory/constraint-derivatives.md, Row laws
+// a bound of their own don't depend on R.           theory/time/constraint-derivatives.md, Row laws
 
 #pragma once
 

@@ -7,10 +7,10 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "smooth/tendon.h"
 
 // A row of J as its n nonzero numbers, and its law. With the residual r,

@@ -8,10 +8,10 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/tree/factor.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // Bounds on D A, A = J M^-1 J' of a row. Beyond STIFFEST D is lowered: the solution changes by 1 /
 // (D A), rounding grows with D A. Rows that contradict each other share their load in proportion to

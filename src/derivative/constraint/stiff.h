@@ -5,7 +5,7 @@
 // along the row, and f = -D (J x - aref) no digit of f. Forward dynamics determines f of such a row
 // by the balance of forces, almost independently of D and aref. So D is lowered to a value at which
 // the row is as exact as rounding makes the rest, and aref is moved so that the row keeps its
-// force.                                                    theory/exact-derivatives.md, Stiff rows
+// force.                                               theory/time/exact-derivatives.md, Stiff rows
 
 #pragma once
 

@@ -7,11 +7,11 @@
 //
 // Edge contact: the normal n is across two edges. The contact is half-way between a point w of box
 // 2 and the opposite point g of box 1, w - g = n dist. Both are on edges, or one is a corner and
-// the other is on a face.                                   theory/constraint-derivatives.md, Boxes
+// the other is on a face.                              theory/time/constraint-derivatives.md, Boxes
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "collision/primitive/box_axis.h"
 #include "derivative/geometry/rules.h"

@@ -6,7 +6,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/collide.h"
 #include "derivative/geometry/rules.h"
 

@@ -6,7 +6,7 @@
 #include <mujoco/api/model.h>
 #include <stdio.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/contact_param.h"
 #include "derivative/geometry/contact_geometry.h"
 #include "derivative/geometry/flex_feature.h"

@@ -1,13 +1,13 @@
 // The linear system for the motion of the closest points of two smooth surfaces, four unknowns for
-// each of the six motions.                       theory/constraint-derivatives.md, Contact geometry
+// each of the six motions.                  theory/time/constraint-derivatives.md, Contact geometry
 
 #include "derivative/geometry/contact_geometry.h"
 
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/dense_solve.h"
-#include "base/vec.h"
+#include "base/algebra/dense_solve.h"
+#include "base/algebra/vec.h"
 
 // surfaces
 

@@ -3,7 +3,8 @@
 //
 // Everything is in the frame of the contact, (n, t1, t2) with the origin at contact.pos, and by
 // motions U = (turn, shift) of geom 2 about contact.pos while geom 1 is at rest. A motion common to
-// both geoms moves the contact like a body.      theory/constraint-derivatives.md, Contact geometry
+// both geoms moves the contact like a body.
+//                                           theory/time/constraint-derivatives.md, Contact geometry
 
 #pragma once
 

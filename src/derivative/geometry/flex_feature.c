@@ -6,13 +6,13 @@
 // point of the hull that is r below the surface:
 //
 //   c = pos -+ n dist/2 - r u,   u the outward normal there
-//                                         theory/constraint-derivatives.md, Contacts of deformables
+//                                    theory/time/constraint-derivatives.md, Contacts of deformables
 
 #include "derivative/geometry/flex_feature.h"
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/flex/flex.h"
 
 // features

@@ -4,12 +4,12 @@
 //
 // A point is a corner of the clipped feature, a crossing of one of its edges with a side, or a
 // point of it over a corner of the clipping face. It is a kink if several points are the deepest.
-//                                                       theory/constraint-derivatives.md, Manifolds
+//                                                  theory/time/constraint-derivatives.md, Manifolds
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/convex/collider.h"
 #include "collision/convex/manifold.h"
 #include "derivative/geometry/rules.h"

@@ -4,7 +4,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/geometry/rules.h"
 
 // sine of the tilt below which the disk is flat on the plane and has no lowest point

@@ -2,11 +2,11 @@
 // The triangle is a face of the difference A - B; its corners are w_i = a_i - b_i with vertices a_i
 // and b_i that stay with their shapes. This holds even if the triangle is not the closest feature:
 // for faces that lie flat on each other, and on height fields, where the search may end early.
-//                                                       theory/constraint-derivatives.md, Triangles
+//                                                  theory/time/constraint-derivatives.md, Triangles
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/convex/collider.h"
 #include "collision/hfield/prism.h"
 #include "derivative/geometry/rules.h"

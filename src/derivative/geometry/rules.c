@@ -2,7 +2,7 @@
 
 #include "derivative/geometry/rules.h"
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 void witness_points(mjtNum p1[3], mjtNum p2[3], const mjContact* con) {
   v3_addscl(p1, con->pos, con->frame, -con->dist / 2);

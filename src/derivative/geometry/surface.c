@@ -4,7 +4,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/convex/shape.h"
 #include "collision/hfield/prism.h"
 #include "derivative/geometry/contact_geometry.h"

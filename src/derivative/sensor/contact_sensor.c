@@ -1,15 +1,15 @@
 // Derivatives of contact sensors: fields of selected contacts, or of the resultant of all matches.
-// The selection is taken as constant.                          theory/exact-derivatives.md, Sensors
+// The selection is taken as constant.                     theory/time/exact-derivatives.md, Sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/constraint/contact.h"
 #include "derivative/sensor/sensor.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "sensor/sensor.h"
 
 // One match at a time: the contact, and the derivatives of its force and motion.

@@ -1,10 +1,10 @@
 // Derivatives of distance sensors: along a ray (by the normal of the surface that it meets), and
-// between the nearest points of geoms.                         theory/exact-derivatives.md, Sensors
+// between the nearest points of geoms.                    theory/time/exact-derivatives.md, Sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/contact_param.h"
 #include "collision/ray/ray.h"
 #include "derivative/constraint/contact_work.h"
@@ -59,7 +59,7 @@ static void take_nearest(mjtNum n[3], mjtNum* least, const mjtNum normal[3], con
 }
 
 // Normal at a point of a height field: of the triangles of its cell, the sides and the bottom, that
-// of the plane nearest to the point.                           theory/rays.md, Ray and height field
+// of the plane nearest to the point.                   theory/contact/rays.md, Ray and height field
 static void field_normal(mjtNum n[3], const mjModel* m, int field, const mjtNum y[3]) {
   const mjtNum* size = m->hfield_size + 4 * field;
   const float* data = m->hfield_data + m->hfield_adr[field];
@@ -231,7 +231,7 @@ static NearestMotion nearest_motion(const SensorDerivative* s, const ContactGeom
 }
 
 // The direction between the nearest points, or the points themselves, pos -+ n dist / 2, as points
-// of smooth surfaces.                            theory/constraint-derivatives.md, Contact geometry
+// of smooth surfaces.                       theory/time/constraint-derivatives.md, Contact geometry
 void nearest_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   int nv = m->nv, is_normal = m->sensor_type[s->id] == mjSENS_GEOMNORMAL;

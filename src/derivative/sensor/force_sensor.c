@@ -1,11 +1,11 @@
 // Derivatives of sensors of limits, of the force and torque between a body and its parent, and of
-// touch.                                                       theory/exact-derivatives.md, Sensors
+// touch.                                                  theory/time/exact-derivatives.md, Sensors
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/sensor/sensor.h"

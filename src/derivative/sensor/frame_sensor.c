@@ -1,10 +1,10 @@
 // Derivatives of sensors of the place and motion of frames, in the world or relative to a reference
-// frame.                                                       theory/exact-derivatives.md, Sensors
+// frame.                                                  theory/time/exact-derivatives.md, Sensors
 
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/sensor/sensor.h"
 #include "sensor/sensor.h"
 #include "smooth/jacobian.h"

@@ -1,5 +1,5 @@
 // The table of sensor types and their functions, the short functions among these, and the assembly
-// of all rows.                                                 theory/exact-derivatives.md, Sensors
+// of all rows.                                            theory/time/exact-derivatives.md, Sensors
 
 #include "derivative/sensor/sensors.h"
 
@@ -7,10 +7,10 @@
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/sensor/sensor.h"
 #include "derivative/tree/tendon_length.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "smooth/tendon.h"
 
 static void no_derivative(const SensorDerivative* s, const char* why) {

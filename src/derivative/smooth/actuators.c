@@ -3,13 +3,13 @@
 //
 //   qfrc = sum moment' p,   p = gain(l, l') x + bias(l, l')       l' = moment . v
 //   dp = p_l dl + p_l' (moment . dv + (D moment) . v) + p_w dw + p_u du
-//                                                            theory/exact-derivatives.md, Actuators
+//                                                       theory/time/exact-derivatives.md, Actuators
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/vec.h"
 #include "base/muscle.h"
-#include "base/vec.h"
 #include "derivative/smooth/forces.h"
 #include "derivative/tree/kink.h"
 #include "smooth/actuation.h"

@@ -1,10 +1,10 @@
 // Derivatives of the elastic and damping forces of smooth/flex/passive.c, as 3 x 3 blocks: bending
 // of shells, stretch of membranes and solids by the Saint-Venant-Kirchhoff law (StVK), springs
-// along edges.                                             theory/exact-derivatives.md, Deformables
+// along edges.                                        theory/time/exact-derivatives.md, Deformables
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/smooth/flex.h"
 #include "derivative/smooth/flex_box.h"
 #include "derivative/smooth/flex_points.h"
@@ -138,7 +138,7 @@ static Elongation elongation(const Sums* s, int f, int edge, const mjtNum x[3], 
 //
 //   f_a = -f_b = -t_e (x_a - x_b)      t_e = sum_e' K_ee' D_e'
 //   df_a = -t_e d(x_a - x_b) - (x_a - x_b) sum_e' K_ee' dD_e'
-//                                                    theory/exact-derivatives.md, Deformables
+//                                                    theory/time/exact-derivatives.md, Deformables
 static void add_stretch(const Sums* s, int f, int element) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[f], vert = m->flex_vertadr[f], edges = flex_element_edges(dim);

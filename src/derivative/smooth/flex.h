@@ -1,5 +1,5 @@
 // flex.h: derivatives of the elastic and damping forces of deformables.
-//                                                          theory/exact-derivatives.md, Deformables
+//                                                     theory/time/exact-derivatives.md, Deformables
 
 #pragma once
 

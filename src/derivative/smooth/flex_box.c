@@ -7,12 +7,12 @@
 // As F = R S with a symmetric S, dR = R [w] with
 //
 //   (tr(S) E - S) w = sum_i s_i x R' dx_i
-//                                                          theory/exact-derivatives.md, Deformables
+//                                                     theory/time/exact-derivatives.md, Deformables
 
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/smooth/flex_box.h"
 #include "derivative/smooth/flex_points.h"
 

@@ -5,7 +5,7 @@
 
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "smooth/jacobian.h"
 
 // The n dofs that move a point x with velocity v. For each of them: u = dv/dqvel, and rate, the

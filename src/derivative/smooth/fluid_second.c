@@ -1,11 +1,11 @@
 // Derivatives of the laws of smooth/fluid.c and of their Jacobian B, with the floors of
 // denominators, by forward mode: dual numbers (f, f') carry the derivative along one direction,
-// (f, f') (g, g') = (f g, f' g + f g').                         theory/exact-derivatives.md, Fluids
+// (f, f') (g, g') = (f g, f' g + f g').                    theory/time/exact-derivatives.md, Fluids
 
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "derivative/smooth/fluid_second.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 
 #include "derivative/smooth/forces.h"
 
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 ForceJacobian force_jacobian(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;

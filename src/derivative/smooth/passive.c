@@ -1,12 +1,12 @@
 // Derivatives of springs, dampers, fluids, gravity compensation, applied forces and tendon
-// armature.                                             theory/exact-derivatives.md, Passive forces
+// armature.                                        theory/time/exact-derivatives.md, Passive forces
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/vec.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/smooth/flex.h"
 #include "derivative/smooth/fluid_second.h"

@@ -1,6 +1,6 @@
 // Derivative of Q a, with the qDeriv Q of implicit integrators: a sum of terms g moment moment' on
 // a sparsity pattern, of J' B J of fluids, and of the derivative of the bias.
-//                                                 theory/exact-derivatives.md, Implicit integrators
+//                                            theory/time/exact-derivatives.md, Implicit integrators
 
 #include "derivative/smooth/second_order.h"
 
@@ -8,8 +8,8 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
+#include "base/algebra/vec.h"
 #include "base/muscle.h"
-#include "base/vec.h"
 #include "derivative/smooth/fluid_second.h"
 #include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"

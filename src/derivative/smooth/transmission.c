@@ -1,15 +1,15 @@
 // Derivatives of the length, velocity and moment of actuators by position, one part for each kind
-// of transmission.                                       theory/exact-derivatives.md, Transmissions
+// of transmission.                                  theory/time/exact-derivatives.md, Transmissions
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/vec.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/smooth/forces.h"
 #include "derivative/tree/tendon_length.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 #include "smooth/jacobian.h"
 
 // d(log q)/dq by rotations about the axes of q

@@ -8,7 +8,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "smooth/jacobian.h"
 
 // Sums of the blocks and wrenches of one body, then of its subtree.

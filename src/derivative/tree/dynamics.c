@@ -1,5 +1,5 @@
 // Derivatives of recursive Newton-Euler: forces on bodies are summed over subtrees once, then each
-// pair of dofs of a chain takes two dot products.             theory/exact-derivatives.md, Dynamics
+// pair of dofs of a chain takes two dot products.        theory/time/exact-derivatives.md, Dynamics
 
 #include "derivative/tree/dynamics.h"
 

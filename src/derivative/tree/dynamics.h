@@ -50,7 +50,7 @@ PointMotion motion_point_by_velocity(const mjModel* m, const mjData* d, const Bo
 
 // Sums over a subtree: the force on it, twice its linear momentum p, and the row-major matrix A of
 //
-//   B S = (A s, -2 p x s)      S = (s, l),  B of theory/derivatives.md, Bias derivative
+//   B S = (A s, -2 p x s)      S = (s, l),  B of theory/time/derivatives.md, Bias derivative
 //
 // The inertia of the subtree is d->crb.
 typedef struct {

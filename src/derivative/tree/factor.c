@@ -7,8 +7,8 @@
 #include <mujoco/mjmodel.h>
 #include <stddef.h>
 
-#include "base/dense.h"
-#include "base/simd.h"
+#include "base/algebra/dense.h"
+#include "base/algebra/simd.h"
 
 // y -= s x
 INLINE void subtract_scaled(mjtNum* restrict y, const mjtNum* restrict x, mjtNum s, int n) {

@@ -3,7 +3,7 @@
 
 #include "derivative/tree/flex_edge.h"
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "smooth/jacobian.h"
 
 FlexEdge flex_edge(const mjModel* m, const mjData* d, int flex, int edge) {

@@ -1,5 +1,5 @@
 // flex_edge.h: derivatives of the length of a flex edge whose two vertices are fixed to bodies.
-//                                                          theory/exact-derivatives.md, Deformables
+//                                                     theory/time/exact-derivatives.md, Deformables
 
 #pragma once
 

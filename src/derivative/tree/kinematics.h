@@ -2,7 +2,7 @@
 //
 // Spatial quantities are those of the engine (cdof, cvel, cinert): about the com of each tree. Here
 // that point stays where it is in space, so a dof j turns and shifts everything after it like a
-// rigid body, about its axis S_j:                                 theory/exact-derivatives.md, Axes
+// rigid body, about its axis S_j:                            theory/time/exact-derivatives.md, Axes
 //
 //   D_j S_k = S_j x S_k    if j is before k on a chain, or both belong to one quaternion; else 0
 //   D_j W_b = S_j x (W_b - W_<j)  W_b = sum of S_k z_k over the chain of b, j on that chain; else 0
@@ -19,9 +19,9 @@
 
 #include <mujoco/mjdata.h>
 
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/simd.h"
-#include "base/vec.h"
 
 // Whether dof j turns the axis of dof k, for two dofs of one chain: the rule of D_j S_k.
 static inline int dof_turns(const mjModel* m, int j, int k) {

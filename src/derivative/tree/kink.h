@@ -1,11 +1,11 @@
 // kink.h: tests whether a number is at a kink, where two smooth pieces of a step meet.
 //
 // A kink is at the zero of some difference of numbers; the size of these numbers tells how much of
-// the difference is rounding.                                    theory/exact-derivatives.md, Kinks
+// the difference is rounding.                               theory/time/exact-derivatives.md, Kinks
 
 #pragma once
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // rounding of a difference, relative to the numbers it is made of
 static const mjtNum KINK_ROUNDING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-13 : (mjtNum)1e-6;

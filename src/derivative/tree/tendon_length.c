@@ -7,7 +7,7 @@
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 #include "smooth/wrap.h"

@@ -8,7 +8,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // 6-vectors that multiply the motion of a body and the rates of the axes above it.
 typedef struct BodyVjp {

@@ -9,7 +9,7 @@
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/element.h"
 #include "mjcf/read/plugin.h"

@@ -1,5 +1,6 @@
 // cable_skin.c: makes the skin of a cable of boxes, a closed ribbon that follows the cable's
-// bodies.                                                                  [theory/cables.md, Skin]
+// bodies.
+// [theory/plugins/cables.md, Skin]
 //
 //   side 1   o---o---o---o   the vertices of a side are a lattice along the cable and across it,
 //   side 0  o---o---o---o    side 1 has the same ones again; walls join them at the four edges. In
@@ -12,7 +13,7 @@
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/submodel.h"
 #include "spec/spec.h"

@@ -1,4 +1,5 @@
-// cable_skin.h: a cable and its optional skin.                             [theory/cables.md, Skin]
+// cable_skin.h: a cable and its optional skin.
+// [theory/plugins/cables.md, Skin]
 
 #pragma once
 

@@ -4,7 +4,8 @@
 //      o------------>o------------>o        B_first, B_1, ..., B_last
 //      0   link 0    1    link 1   2
 //
-// y and z are carried along the curve without twist.                  [theory/cables.md, Composite]
+// y and z are carried along the curve without twist.                  [theory/plugins/cables.md,
+// Composite]
 
 #include "mjcf/read/composite.h"
 
@@ -13,9 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/pose.h"
-#include "base/text.h"
+#include "base/algebra/pose.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "mjcf/read/cable_skin.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/plugin.h"

@@ -5,7 +5,7 @@
 
 #include <mujoco/api/spec.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "spec/spec.h"
 
 int read_is(const Node* node, const char* name) {

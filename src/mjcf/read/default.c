@@ -1,6 +1,6 @@
 // default.c: reads default classes. A class copies its parent when it is made and then applies its
 // own elements. So elements are read before subclasses, whatever their order in the text.
-// [theory/format.md, Default classes]
+// [theory/model/format.md, Default classes]
 
 #include <mujoco/api/spec.h>
 
@@ -8,7 +8,7 @@
 #include "mjcf/read/element.h"
 #include "mjcf/read/sections.h"
 
-#include "base/text.h"
+#include "base/text/text.h"
 
 // Reads one element of a class into the class's prototype. All kinds of actuators share one
 // prototype.

@@ -159,7 +159,7 @@ static const char* set_muscle(const Reader* reader, const Node* node, mjsActuato
 }
 
 // Applies the parameters of one actuator shortcut to the class's values.
-// [theory/actuation.md, Actuator shortcuts]
+// [theory/smooth/actuation.md, Actuator shortcuts]
 void read_actuator(const Reader* reader, const Node* node, mjsActuator* actuator) {
   values_read(reader, node, actuator);
   const char* wrong = NULL;

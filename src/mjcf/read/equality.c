@@ -1,4 +1,4 @@
-// equality.c: reads <equality>. [theory/constraints.md, Rows]
+// equality.c: reads <equality>. [theory/contact/constraints.md, Rows]
 //
 // All types store their numbers in one array, data. connect and weld store an anchor in 0..2. weld
 // stores a relative pose (position, quaternion) in 3..9 and its torque scale in 10. joint and

@@ -1,4 +1,4 @@
-// flex.c: reads the flexes and skins of <deformable>. [theory/format.md, Composite and flex]
+// flex.c: reads the flexes and skins of <deformable>. [theory/model/format.md, Composite and flex]
 
 #include <mujoco/api/spec.h>
 

@@ -1,4 +1,4 @@
-// mechanism.c: reads <tendon> and <actuator>. [theory/format.md, Reading order]
+// mechanism.c: reads <tendon> and <actuator>. [theory/model/format.md, Reading order]
 
 #include <mujoco/api/spec.h>
 
@@ -42,7 +42,7 @@ void read_tendonpath(const Reader* reader, const Node* node) {
 }
 
 // Reads the transmission of an actuator. Exactly one of six attributes gives its target; two more
-// attributes belong to one kind each. [theory/actuation.md, Joint transmission]
+// attributes belong to one kind each. [theory/smooth/actuation.md, Joint transmission]
 static void read_transmission(const Reader* reader, const Node* node, mjsActuator* actuator) {
   int count = 0;
   for (const SchemaKey* key = schema_transmissions(); key->word; key++) {

@@ -1,5 +1,5 @@
 // model.c: reads a model that is an asset of another model, as if it were the only one.
-// [theory/format.md, Models in models]
+// [theory/model/format.md, Models in models]
 
 #include "mjcf/read/model.h"
 
@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "mjcf/load.h"
 #include "mjcf/read/submodel.h"
-#include "model/resource.h"
+#include "model/files/resource.h"
 #include "spec/spec.h"
 
 // Is the path that of a model that is being read? If not, sets depth to the number of models

@@ -1,4 +1,4 @@
-// model.h: models that are assets of models.                  [theory/format.md, Models in models]
+// model.h: models that are assets of models.            [theory/model/format.md, Models in models]
 
 #pragma once
 

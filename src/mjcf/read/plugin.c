@@ -1,5 +1,6 @@
 // plugin.c: reads the plugins in <extension>, their instances, and elements that use them.
-//                                                            [theory/plugins.md, Plugins in a file]
+//                                                            [theory/plugins/plugins.md, Plugins in
+// a file]
 
 #include "mjcf/read/plugin.h"
 
@@ -7,7 +8,7 @@
 #include <mujoco/api/spec.h>
 #include <stdio.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "mjcf/read/context.h"
 
 enum {

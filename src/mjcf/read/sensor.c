@@ -1,5 +1,5 @@
 // sensor.c: reads sensors, their objects, and the criteria of contact sensors.
-// [theory/sensors.md, Types of sensors]
+// [theory/time/sensors.md, Types of sensors]
 
 #include <mujoco/api/spec.h>
 #include <stdio.h>

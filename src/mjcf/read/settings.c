@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
 
@@ -17,7 +17,7 @@ enum {
 static const mjtSize automatic = (mjtSize)-1;  // the compiler chooses the size of memory
 
 // A child element of the section. One from an include inside the section passes the check but has
-// no effect. [theory/format.md, Includes]
+// no effect. [theory/model/format.md, Includes]
 static const Node* own_child(const Reader* reader, const Node* section, const char* name) {
   const Node* child = node_child(section, name);
   if (child && child->source != section->source) {

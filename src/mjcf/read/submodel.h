@@ -3,7 +3,7 @@
 // A sub-model is read completely, with its own includes, classes and settings, when its asset is
 // read. Attaching copies parts of it. A model may be the sub-model of many models but not of
 // itself. The number of elements of a document is bounded, because a few lines of text could ask
-// for billions. [theory/format.md, Models in models]
+// for billions. [theory/model/format.md, Models in models]
 
 #pragma once
 

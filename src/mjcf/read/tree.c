@@ -1,13 +1,13 @@
 // tree.c: reads <worldbody>: bodies, frames and their content. The active class is that of the
 // innermost body or frame with a childclass. Recursion is as deep as the document, which is
-// bounded. [theory/format.md, Body tree]
+// bounded. [theory/model/format.md, Body tree]
 
 #include <mujoco/api/spec.h>
 
-#include "mjcf/flexcomp/flexcomp.h"
 #include "mjcf/read/composite.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/element.h"
+#include "mjcf/read/flexcomp/flexcomp.h"
 #include "mjcf/read/plugin.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/read/submodel.h"

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
-#include "base/text.h"
-#include "model/resource.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
+#include "model/files/resource.h"
 
 const char values_nanwarning[] = "XML contains a 'NaN'. Please check it carefully.";
 
@@ -336,7 +336,7 @@ static int exists(const Reader* reader, const char* directory, const char* name)
 
 // The name under which the compiler will find a file. What came by an include may be meant relative
 // to that: directly, if the asset directory is no obstacle or the model has an absolute path; else
-// in a folder of that name in the asset directory. [theory/format.md, Files]
+// in a folder of that name in the asset directory. [theory/model/format.md, Files]
 static char* resolve_file(const Reader* reader, const Node* node, const char* file) {
   const char* directory = asset_directory(reader, node);
   if (!node->source->includer || exists(reader, directory, file)) {

@@ -3,7 +3,7 @@
 // One call per element (values_read) stores most attributes in the destinations of their rows. The
 // other functions return single values to code with special rules. They use the same rows for
 // counts, keywords and messages. A wrong value is reported at its attribute, and the destination is
-// unchanged. [theory/format.md, Numbers]
+// unchanged. [theory/model/format.md, Numbers]
 
 #pragma once
 
@@ -38,7 +38,7 @@ int values_has(const Node* node, const char* name);
 
 // Name of a file as the compiler will look for it; the caller frees it. It is the written name,
 // unless the attribute is in an included file and the file exists only relative to that. NULL if
-// the attribute is absent. [theory/format.md, Files]
+// the attribute is absent. [theory/model/format.md, Files]
 char* values_file(const Reader* reader, const Node* node, const char* name);
 
 // Text of an attribute, NULL if it is absent or unknown to the schema.

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "mjcf/read/context.h"
 #include "spec/spec.h"
 
@@ -272,7 +272,7 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
 
 // Sets the mesh of a geom from a file and a scale. A mesh asset is named after the file. The same
 // file with another scale makes a second asset, whose name ends with a number. A later geom with
-// that second scale gets the first asset, as in the reference.               theory/format.md, URDF
+// that second scale gets the first asset, as in the reference.         theory/model/format.md, URDF
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};

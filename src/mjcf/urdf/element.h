@@ -1,7 +1,7 @@
 // element.h: reading the elements inside links and joints of a URDF robot.
 //
 // There is no schema for these nodes, so every attribute is asked for by name. A wrong or missing
-// one is reported and treated as absent.                                     theory/format.md, URDF
+// one is reported and treated as absent.                               theory/model/format.md, URDF
 
 #pragma once
 

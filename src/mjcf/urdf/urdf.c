@@ -5,8 +5,8 @@
 
 #include <mujoco/api/spec.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/urdf/element.h"

@@ -1,10 +1,11 @@
-// asset.c: writes textures, materials, meshes, height fields and skins.   theory/format.md, Writing
+// asset.c: writes textures, materials, meshes, height fields and skins.
+//                                                                   theory/model/format.md, Writing
 
 #include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "mjcf/write/context.h"
 #include "mjcf/write/plugin.h"
 #include "mjcf/write/rows.h"

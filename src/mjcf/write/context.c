@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text_format.h"
+#include "base/memory/memory.h"
+#include "base/text/text_format.h"
 
 // Makes room for more bytes at the end.
 static char* room(Writer* w, size_t bytes) {

@@ -1,4 +1,4 @@
-// deformable.c: writes flexes.                                            theory/format.md, Writing
+// deformable.c: writes flexes.                                      theory/model/format.md, Writing
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>

@@ -1,11 +1,11 @@
 // mechanism.c: writes contact, equality, tendon, actuator, sensor and keyframe.
-//                                                                         theory/format.md, Writing
+//                                                                   theory/model/format.md, Writing
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "mjcf/write/context.h"
 #include "mjcf/write/plugin.h"
 #include "mjcf/write/rows.h"
@@ -66,7 +66,7 @@ void write_contact(Writer* w) {
 // equality
 
 // Constraints of bodies have an anchor and, if welded, a pose. Those of sites have neither.
-// [theory/model.md, Reference configuration]
+// [theory/model/model.md, Reference configuration]
 static const RowChoice choice_bodies = {.always = "anchor relpose"};
 static const RowChoice choice_sites = {.never = "anchor relpose"};
 

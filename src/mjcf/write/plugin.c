@@ -1,4 +1,5 @@
-// plugin.c: writes <extension>, and the use of plugins by elements.       theory/format.md, Writing
+// plugin.c: writes <extension>, and the use of plugins by elements.
+//                                                                   theory/model/format.md, Writing
 //
 // A named instance is written in <extension>. A nameless one is written where it is used; if
 // several elements share it, it gets a name.
@@ -8,8 +9,8 @@
 #include <mujoco/api/model.h>
 #include <stdio.h>
 
-#include "base/memory.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 
 static int count_users(const Writer* w, const SpecObject* instance) {
   int count = 0;

@@ -8,9 +8,9 @@
 #include <mujoco/mjspec.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/text.h"
-#include "base/text_format.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
+#include "base/text/text_format.h"
 #include "spec/vector.h"
 
 // Values within this relative distance count as equal: reading converts units and writing converts

@@ -1,5 +1,5 @@
 // settings.c: writes compiler, option, size, visual, statistic, default and custom.
-//                                                                         theory/format.md, Writing
+//                                                                   theory/model/format.md, Writing
 
 #include <math.h>
 #include <mujoco/api/spec.h>

@@ -1,5 +1,5 @@
 // tree.c: writes <worldbody>: bodies and their content, with frames composed.
-//                                                                         theory/format.md, Writing
+//                                                                   theory/model/format.md, Writing
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -7,10 +7,10 @@
 #include <mujoco/mjvisualize.h>
 #include <string.h>
 
+#include "base/algebra/pose.h"
 #include "base/joint.h"
-#include "base/memory.h"
-#include "base/pose.h"
-#include "base/text.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
 #include "mjcf/write/context.h"
 #include "mjcf/write/plugin.h"
 #include "mjcf/write/rows.h"

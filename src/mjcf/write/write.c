@@ -1,4 +1,5 @@
-// write.c: writes the document, and the public functions that save it.    theory/format.md, Writing
+// write.c: writes the document, and the public functions that save it.
+//                                                                   theory/model/format.md, Writing
 
 #include "mjcf/write/write.h"
 
@@ -10,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/text.h"
+#include "base/memory/error.h"
+#include "base/text/text.h"
 #include "mjcf/document.h"
 #include "mjcf/write/context.h"
 #include "mjcf/write/plugin.h"

@@ -10,7 +10,7 @@
 //                            | rows of <geom>          differs from the class's mjsGeom?
 //                            v
 //                     <geom name=".." size=".."/>
-//                                                                         theory/format.md, Writing
+//                                                                   theory/model/format.md, Writing
 
 #pragma once
 

@@ -1,12 +1,12 @@
 // Boxes along the world's axes around elements of flexes and nodes of their trees: center, half
 // sizes. Six numbers are written and read as a vector of four and one of two (simd.h), the same way
-// each time.                                             theory/deformables.md, Positions and edges
+// each time.                                      theory/smooth/deformables.md, Positions and edges
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether boxes that touch are a pair
 
 #include <mujoco/mjdata.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "smooth/flex/flex.h"
 
 // Bounds of a box, in the first three components.

@@ -1,7 +1,7 @@
 // The bodies that a contact of a flex acts on, and the forces of contacts that act as springs.
-//                                                         theory/deformables.md, Contacts of flexes
+//                                                  theory/smooth/deformables.md, Contacts of flexes
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 

@@ -7,15 +7,15 @@
 //
 //   mj_flex --positions, boxes--> collision, elasticity
 //      `----edges, Jacobian----> edge constraints, springs, dampers
-//                                                        theory/deformables.md, Positions and edges
+//                                                 theory/smooth/deformables.md, Positions and edges
 
 #pragma once
 
 #include <mujoco/api/model.h>
 #include <mujoco/mjdata.h>
 
-#include "base/simd.h"
-#include "base/sparse_row.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/sparse_row.h"
 #include "smooth/tendon.h"
 
 enum {

@@ -1,12 +1,12 @@
 // Elastic and damping forces of deformables.
-//                                                         theory/deformables.md, Elastic forces
+//                                                      theory/smooth/deformables.md, Elastic forces
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/dense.h"
-#include "base/vec.h"
+#include "base/algebra/dense.h"
+#include "base/algebra/vec.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 
@@ -84,7 +84,7 @@ INLINE void cross(Simd4 out[1], const Simd4 a[1], const Simd4 b[1]) {
 // Forces of two triangles that share an edge, on its ends and on the two corners beyond:
 //
 //   f_a = - sum_b B_ab x_b - beta g_a,   g_1 = e1 x e2, g_2 = e2 x e0, g_3 = e0 x e1, sum g = 0
-//   and the damper's  - damping sum_b B_ab v_b               theory/deformables.md, Bending
+//   and the damper's  - damping sum_b B_ab v_b               theory/smooth/deformables.md, Bending
 INLINE void bend_edge(const Vertices* vertices, const mjtNum B[17], const int corner[4],
                       mjtNum damping) {
   Simd4 x[4], v[4], g[4], e[3];
@@ -141,7 +141,7 @@ KERNEL static void elongations(mjtNum* restrict out, const mjModel* m, const mjD
 // elongation of edge e = (a, b) (elongations), K: stiffness of the element (stiffen_elements).
 //
 //   W = 1/4 D' K D      f_a = - sum over edges e = (a, b) of (sum_e' K_ee' D_e') (x_a - x_b)
-//                                                    theory/deformables.md, Membranes and solids
+//                                                theory/smooth/deformables.md, Membranes and solids
 INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D, const int* vertex,
                             const int* edge, const int (*end)[2], int n) {
   mjtNum tension[6] = {0};

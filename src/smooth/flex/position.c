@@ -1,14 +1,14 @@
 // Positions of vertices, boxes of elements, lengths of edges and their gradients with respect to
-// the dofs.                                              theory/deformables.md, Positions and edges
+// the dofs.                                       theory/smooth/deformables.md, Positions and edges
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
-#include "base/sparse_row.h"
-#include "base/vec.h"
-#include "model/pair.h"
+#include "base/algebra/sparse_row.h"
+#include "base/algebra/vec.h"
+#include "model/checks/pair.h"
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 
 // sinh(y) / y - 1, without the loss of digits near 0
 static double excess(double y) {

@@ -9,8 +9,8 @@
 #include <mujoco/api/view.h>
 #include <stddef.h>
 
-#include "base/bytes.h"
-#include "model/pair.h"
+#include "base/text/bytes.h"
+#include "model/checks/pair.h"
 #include "view/draw/elements.h"
 
 // Sets of objects, in terms of members of mjModel: how many there are, their groups and bodies; and

@@ -14,7 +14,7 @@
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjvisualize.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "scene/shape.h"
 
 typedef struct Picture_ {

@@ -1,7 +1,7 @@
 // The legacy pipeline of convex shapes (mjDSBL_NATIVECCD): contacts and distances of the reference,
 // and what must hold without it.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/pair_case.h"
 #include "collision/same_contacts.h"
 #include "collision/solids.h"

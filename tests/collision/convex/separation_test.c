@@ -3,9 +3,9 @@
 
 #include "collision/convex/separation.h"
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "collision/mesh_scene.h"
-#include "model/apart.h"
+#include "model/data/apart.h"
 #include "support/load.h"
 #include "support/text.h"
 

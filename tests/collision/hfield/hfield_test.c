@@ -1,6 +1,6 @@
 // Contacts of height fields: those of the reference one by one, and what must hold without it.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/pair_case.h"
 #include "collision/same_contacts.h"
 #include "collision/solids.h"

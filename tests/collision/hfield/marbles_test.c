@@ -1,6 +1,6 @@
 // Solids that fall into a bowl of hills come to rest in it.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "support/test.h"
 
 enum {

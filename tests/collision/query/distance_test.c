@@ -1,6 +1,6 @@
 // Distances of geoms: symmetric, consistent with their segment, the reference's numbers.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "support/bridge.h"
 #include "support/load.h"
 #include "support/near.h"

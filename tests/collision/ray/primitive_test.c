@@ -1,6 +1,6 @@
 // Rays against shapes: what lies on the surface, what is invisible, the reference's numbers.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "support/bridge.h"
 #include "support/caught.h"
 #include "support/load.h"

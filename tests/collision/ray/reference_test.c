@@ -3,7 +3,7 @@
 // CONDYLE_RAYS in the environment is the number of rays per scene; by default few enough for a
 // second.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "support/bridge.h"
 #include "support/precision.h"
 #include "support/random.h"

@@ -1,7 +1,7 @@
 // Rays into meshes, height fields and many geoms without the reference: against every triangle and
 // geom one by one, errors, numbers that are none.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/ray/ray.h"
 #include "support/caught.h"
 #include "support/load.h"

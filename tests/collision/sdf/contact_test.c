@@ -1,7 +1,7 @@
 // Contacts of signed distance fields: what every contact must be, what a plugin is told, the
 // reference's numbers.
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "collision/same_contacts.h"
 #include "sdf_scene.h"
 #include "support/bridge.h"

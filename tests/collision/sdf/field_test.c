@@ -3,7 +3,7 @@
 
 #include <condyle/load.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "sdf_scene.h"
 #include "support/bridge.h"
 #include "support/caught.h"

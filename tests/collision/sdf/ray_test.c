@@ -1,7 +1,7 @@
 // Rays that march into signed distance fields.
 
 #include "collision/sdf/ray.h"
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "sdf_scene.h"
 #include "support/bridge.h"
 #include "support/load.h"

@@ -1,7 +1,7 @@
 // Convex hulls: which points are corners, and the layout of the graph.
 
 #include "compile/mesh/hull.h"
-#include "base/memory.h"
+#include "base/memory/memory.h"
 #include "support/test.h"
 
 // Points of a grid of n^3 in the unit cube.

@@ -1,7 +1,7 @@
 // What the velocities of hard rows leave out: the rows ask for J v = 0 at the end of a step with
 // the J of its beginning; with h J' v besides (J' the rate of J) they would ask for it with the J
 // of the end. Both are of first order, so one is as good as the other by a multiple of h.
-//                                                                           theory/hard-contacts.md
+//                                                                   theory/contact/hard-contacts.md
 
 #include "support/models.h"
 #include "support/zoo.h"

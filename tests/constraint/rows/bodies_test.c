@@ -2,7 +2,7 @@
 
 #include "constraint/rows/bodies.h"
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/rows/storage.h"
 #include "support/zoo.h"
 

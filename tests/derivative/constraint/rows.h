@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "constraint/law.h"
+#include "constraint/law/law.h"
 #include "derivative/constraint/row_law.h"
 #include "derivative/scene.h"
 #include "derivative/tree/coupling.h"

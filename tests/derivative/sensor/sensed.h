@@ -5,10 +5,10 @@
 
 #pragma once
 
-#include "constraint/law.h"
+#include "constraint/law/law.h"
 #include "derivative/scene.h"
 #include "derivative/sensor/sensor.h"
-#include "model/arena.h"
+#include "model/data/arena.h"
 
 // All readings at the positions, velocities and accelerations of d.
 static inline void read_sensors(mjtNum* y, const mjModel* m, mjData* d, void* of) {

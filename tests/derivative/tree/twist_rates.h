@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "base/spatial.h"
+#include "base/algebra/spatial.h"
 #include "derivative/scene.h"
 
 // A body seen about a point: its twist for joint velocities z, or J' w for a wrench w.

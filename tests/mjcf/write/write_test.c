@@ -3,8 +3,8 @@
 #include <condyle/load.h>
 #include <unistd.h>
 
-#include "base/text.h"
-#include "base/text_format.h"
+#include "base/text/text.h"
+#include "base/text/text_format.h"
 #include "mjcf/document.h"
 #include "support/bridge.h"
 #include "support/load.h"

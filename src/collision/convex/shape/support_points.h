@@ -15,14 +15,14 @@
 //
 // With climbs instead mj_collision takes 1.4 (humanoid_mesh, hand) to 1.6 times as long (bunnies);
 // 1.6 to 2.0 times with hull.h lost, too, which needs the points. Measured as in hull.h.
-//                                                               theory/convex.md, Support functions
+//                                                       theory/contact/convex.md, Support functions
 
 #pragma once
 
 #include <stdint.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/algebra/simd.h"
 #include "collision/convex/shape.h"
 
 enum {

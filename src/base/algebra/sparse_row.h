@@ -1,0 +1,56 @@
+// sparse_row.h: inline products with one compressed row of n elements `val` in columns `col`.
+
+#pragma once
+
+#include <mujoco/mjtnum.h>
+#include <string.h>
+
+#include "base/algebra/simd.h"
+
+// row . vec, in four partial sums, so that an addition does not wait for the previous one
+INLINE mjtNum row_dot(const mjtNum* val, const int* col, int n, const mjtNum* vec) {
+  mjtNum sum[4] = {0, 0, 0, 0};
+  int k = 0;
+  for (; k + 4 <= n; k += 4) {
+    sum[0] += val[k] * vec[col[k]];
+    sum[1] += val[k + 1] * vec[col[k + 1]];
+    sum[2] += val[k + 2] * vec[col[k + 2]];
+    sum[3] += val[k + 3] * vec[col[k + 3]];
+  }
+  for (; k < n; k++) {
+    sum[0] += val[k] * vec[col[k]];
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+// out += scale row
+INLINE void row_add_to(mjtNum* restrict out, const mjtNum* restrict val, const int* restrict col,
+                       int n, mjtNum scale) {
+#pragma GCC unroll 4
+  for (int k = 0; k < n; k++) {
+    out[col[k]] += scale * val[k];
+  }
+}
+
+// Do two rows of n elements have the same columns? Most rows that differ have different last
+// columns.
+INLINE int same_columns(const int* a, const int* b, int n) {
+  return !n || (a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int)));
+}
+
+// Is the row that of a flex edge: three consecutive columns for each end? Most rows of large models
+// are.
+INLINE int row_is_edge(const int* column, int n) {
+  return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
+}
+
+// Compressed rows: row r has num[r] elements from adr[r] on.
+typedef struct {
+  int n;
+  const int *num, *adr, *column;
+  const mjtNum* value;
+} SparseRows;
+
+// rows_dot: out_r = row_r . x. rows_add_to: out += sum_r x_r row_r, skipping rows with x_r = 0.
+void rows_dot(mjtNum* out, const SparseRows* rows, const mjtNum* x);
+void rows_add_to(mjtNum* out, const SparseRows* rows, const mjtNum* x);

@@ -1,0 +1,371 @@
+// set.c: lists the assets of a model as jobs and runs them on several threads.
+
+#include "compile/asset_set.h"
+
+#include <mujoco/api/model.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory/error.h"
+#include "base/memory/memory.h"
+#include "base/parallel.h"
+#include "compile/asset_file.h"
+#include "compile/plugin.h"
+
+// One asset to be made. Jobs share no data, so they may run in parallel.
+typedef struct Job_ {
+  SpecObject* object;  // mesh, height field or texture
+  int has_file;
+  AssetFile file;
+  union {
+    MeshRequest mesh;
+    HFieldRequest hfield;
+    ImageRequest image;
+  } request;
+  void** out;         // receives the finished asset
+  AssetKey key;       // key in the cache
+  char problem[400];  // message if it could not be made
+} Job;
+
+// When a job is started.
+typedef struct Turn_ {
+  size_t weight;  // roughly how long it takes
+  int job;
+} Turn;
+
+typedef struct JobList_ {
+  Job* job;
+  int count;
+  Turn* turn;
+} JobList;
+
+int assets_usesmesh(mjtGeom type) {
+  return type == mjGEOM_MESH || type == mjGEOM_SDF;
+}
+
+const Mesh* assets_mesh(const Compile* c, const mjString* name) {
+  int id = string_empty(name) ? -1 : compile_find(c, mjOBJ_MESH, name);
+  return id >= 0 ? c->assets->mesh[id] : NULL;
+}
+
+// collecting jobs
+
+// formats by content type
+static const struct {
+  mjtObj kind;
+  const char* type;
+  int format;
+  int explicit;  // 1 if content_type must be given: the extension is not enough
+} formats[] = {
+    {mjOBJ_MESH, "model/stl", MESH_STL, 0},
+    {mjOBJ_MESH, "model/obj", MESH_OBJ, 0},
+    {mjOBJ_MESH, "model/vnd.mujoco.msh", MESH_MSH, 0},
+    {mjOBJ_HFIELD, "image/png", HFIELD_PNG, 0},
+    {mjOBJ_HFIELD, "image/vnd.mujoco.hfield", HFIELD_CUSTOM, 0},
+    {mjOBJ_TEXTURE, "image/png", IMAGE_PNG, 0},
+    {mjOBJ_TEXTURE, "image/ktx", IMAGE_KTX, 1},
+    {mjOBJ_TEXTURE, "image/vnd.mujoco.texture", IMAGE_CUSTOM, 0},
+};
+
+// Finds the format of a file; `unknown` is the format for unknown types. Returns 0, with an error,
+// if the type belongs to another kind of asset.
+static int find_format(int* format, Compile* c, const SpecObject* object,
+                       const mjString* content_type, const mjString* file, int unknown) {
+  mjtObj kind = object->element.elemtype;
+  int given = !string_empty(content_type), is_mesh = kind == mjOBJ_MESH;
+  char type[64];
+  *format = unknown;
+  if (!asset_type(type, content_type, string_text(file))) {
+    if (is_mesh) {
+      compile_error(c, object, "invalid content type: '%s'", string_text(content_type));
+    }
+    return !is_mesh;
+  }
+  for (size_t k = 0; k < sizeof(formats) / sizeof(formats[0]); k++) {
+    if (formats[k].kind == kind && strcmp(formats[k].type, type) == 0) {
+      *format = formats[k].explicit && !given ? unknown : formats[k].format;
+      return 1;
+    }
+  }
+  if (is_mesh ? type[0] != 0 : given) {
+    compile_error(c, object, "unsupported %s type: '%s'", is_mesh ? "mesh" : "content", type);
+    return 0;
+  }
+  return 1;
+}
+
+// Adds a job and locates its file, if there is one.
+static Job* add_job(Compile* c, JobList* list, SpecObject* object, const mjString* file,
+                    void** out) {
+  Job* job = &list->job[list->count++];
+  *job = (Job){.object = object, .has_file = !string_empty(file), .out = out};
+  if (job->has_file) {
+    asset_locate(&job->file, c, object, string_text(file));
+  }
+  return job;
+}
+
+// Finds the shape of the plugin of a mesh without a file. Returns 0 if there is none or it is
+// wrong.
+static int find_shape(MeshRequest* request, Compile* c, const SpecObject* object) {
+  int instance = compile_plugin(c, object);
+  const mjpPlugin* plugin = instance < 0 ? NULL : mjp_getPluginAtSlot(c->slot[instance]);
+  if (!plugin || !string_empty(object->as.mesh.file)) {
+    return 0;
+  }
+  if (!plugin->sdf_staticdistance || !plugin->sdf_attribute || !plugin->sdf_aabb) {
+    return compile_error(c, object, "plugin '%s' can't make the mesh of its shape", plugin->name);
+  }
+  size_t count = (size_t)plugin->nattribute;
+  const char** text = heap_zero(2 * count + 1, sizeof(char*));
+  mjtNum* number = heap_zero(count + 1, sizeof(mjtNum));
+  for (size_t i = 0; i < count; i++) {
+    text[i] = plugin->attributes[i];
+    text[count + i] = compile_config(c->list[mjOBJ_PLUGIN][instance], text[i]);
+  }
+  Heap* heap = heap_pause();
+  plugin->sdf_attribute(number, text, text + count);
+  plugin->sdf_aabb(request->shape.aabb, number);
+  heap_resume(heap);
+  heap_free(text);
+  request->shape.distance = plugin->sdf_staticdistance;
+  request->shape.number = number;
+  request->nnumber = plugin->nattribute;
+  return 1;
+}
+
+static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoctree) {
+  SpecObject* object = c->list[mjOBJ_MESH][id];
+  const mjsMesh* spec = &object->as.mesh;
+  int format = MESH_INLINE;
+  if (!string_empty(spec->file) &&
+      !find_format(&format, c, object, spec->content_type, spec->file, MESH_INLINE)) {
+    return;
+  }
+  Job* job = add_job(c, list, object, spec->file, (void**)&c->assets->mesh[id]);
+  if (job->has_file && format == MESH_INLINE) {
+    compile_error(c, object, "unknown or unsupported mesh file: '%s'", job->file.shown);
+    asset_closefile(&job->file);
+    list->count--;
+    return;
+  }
+  job->request.mesh = (MeshRequest){.spec = spec,
+                                    .name = spec_name(object),
+                                    .file = &job->file,
+                                    .format = (MeshFormat)format,
+                                    .needhull = needhull,
+                                    .needoctree = needoctree};
+  if (find_shape(&job->request.mesh, c, object)) {
+    job->request.mesh.format = MESH_SHAPE;
+    job->request.mesh.needoctree = 0;  // its distance function is exact
+  }
+}
+
+static void add_hfield(Compile* c, JobList* list, int id) {
+  SpecObject* object = c->list[mjOBJ_HFIELD][id];
+  const mjsHField* spec = &object->as.hfield;
+  int format = HFIELD_INLINE;
+  if (!string_empty(spec->file) &&
+      !find_format(&format, c, object, spec->content_type, spec->file, HFIELD_CUSTOM)) {
+    return;
+  }
+  Job* job = add_job(c, list, object, spec->file, (void**)&c->assets->hfield[id]);
+  job->request.hfield = (HFieldRequest){
+      .spec = spec, .name = spec_name(object), .file = &job->file, .format = (HFieldFormat)format};
+}
+
+static void add_image(Compile* c, JobList* list, SpecObject* object, const mjString* file,
+                      Image** out) {
+  const mjsTexture* spec = &object->as.texture;
+  int format;
+  if (!find_format(&format, c, object, spec->content_type, file, IMAGE_CUSTOM)) {
+    return;
+  }
+  Job* job = add_job(c, list, object, file, (void**)out);
+  job->request.image = (ImageRequest){.format = (ImageFormat)format,
+                                      .file = &job->file,
+                                      .nchannel = spec->nchannel,
+                                      .hflip = spec->hflip,
+                                      .vflip = spec->vflip};
+}
+
+// Adds jobs for the pictures of a texture that has neither pixels nor a pattern.
+static void add_texture(Compile* c, JobList* list, int id) {
+  SpecObject* object = c->list[mjOBJ_TEXTURE][id];
+  const mjsTexture* spec = &object->as.texture;
+  Image** out = c->assets->image + (size_t)id * CUBE_FACES;
+  if (spec->data->num || spec->builtin != mjBUILTIN_NONE) {
+    return;
+  }
+  if (!string_empty(spec->file)) {
+    add_image(c, list, object, spec->file, out);
+    return;
+  }
+  for (size_t k = 0; spec->type != mjTEXTURE_2D && k < CUBE_FACES && k < spec->cubefiles->num;
+       k++) {
+    if (!string_empty(&spec->cubefiles->ptr[k])) {
+      add_image(c, list, object, &spec->cubefiles->ptr[k], out + k);
+    }
+  }
+}
+
+// Id of the mesh whose shape a geom has, -1 if it has none.
+static int mesh_of(const Compile* c, int geom) {
+  const mjsGeom* spec = &c->list[mjOBJ_GEOM][geom]->as.geom;
+  int has_mesh = assets_usesmesh(spec->type) && !string_empty(spec->meshname);
+  return has_mesh ? compile_find(c, mjOBJ_MESH, spec->meshname) : -1;
+}
+
+// Marks what geoms need of each mesh: bit 0 for a hull, bit 1 for an octree.
+static void mark_meshes(const Compile* c, char* needs) {
+  for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
+    const mjsMesh* mesh = &c->list[mjOBJ_MESH][i]->as.mesh;
+    needs[i] = (char)((mesh->inertia == mjMESH_INERTIA_CONVEX) | (mesh->needsdf ? 2 : 0));
+  }
+  for (int i = 0; i < c->count[mjOBJ_GEOM]; i++) {
+    const mjsGeom* geom = &c->list[mjOBJ_GEOM][i]->as.geom;
+    int id = mesh_of(c, i);
+    if (id >= 0) {
+      needs[id] |= geom->contype || geom->conaffinity;
+      needs[id] |= geom->type == mjGEOM_SDF ? 2 : 0;
+    }
+  }
+  for (int i = 0; i < c->count[mjOBJ_PAIR]; i++) {
+    const mjsPair* pair = &c->list[mjOBJ_PAIR][i]->as.pair;
+    const mjString* names[] = {pair->geomname1, pair->geomname2};
+    for (int k = 0; k < 2; k++) {
+      int geom = string_empty(names[k]) ? -1 : compile_find(c, mjOBJ_GEOM, names[k]);
+      int id = geom < 0 ? -1 : mesh_of(c, geom);
+      if (id >= 0) {
+        needs[id] |= 1;
+      }
+    }
+  }
+}
+
+// running jobs
+
+static AssetKey key_of(const Job* job) {
+  mjtObj kind = job->object->element.elemtype;
+  return kind == mjOBJ_MESH     ? mesh_key(&job->request.mesh)
+         : kind == mjOBJ_HFIELD ? hfield_key(&job->request.hfield)
+                                : image_key(&job->request.image);
+}
+
+static void* make(const Job* job) {
+  mjtObj kind = job->object->element.elemtype;
+  return kind == mjOBJ_MESH     ? (void*)mesh_make(&job->request.mesh)
+         : kind == mjOBJ_HFIELD ? (void*)hfield_make(&job->request.hfield)
+                                : (void*)image_make(&job->request.image);
+}
+
+// Takes the asset from the cache, else makes it. First it takes the digest, without reading the
+// file if possible. If the file has to be read, the digest of the content read counts.
+static void run_job(void* argument) {
+  Job* job = argument;
+  if (job->has_file) {
+    asset_digest(&job->file);
+  }
+  job->key = key_of(job);
+  *job->out = asset_find(job->key);
+  if (!*job->out && job->has_file) {
+    asset_load(&job->file);
+    job->key = key_of(job);
+  }
+  *job->out = *job->out ? *job->out : make(job);
+  heap_free(job->file.bytes);
+}
+
+// Runs a job and reports its error. Finished assets belong to no call, because they are shared.
+static void run_caught(void* argument, int i) {
+  const JobList* list = argument;
+  Job* job = &list->job[list->turn[i].job];
+  Heap* heap = heap_pause();
+  error_catch(job->problem, sizeof(job->problem), run_job, job);
+  heap_resume(heap);
+  job->file.bytes = NULL;
+  if (*job->out) {
+    asset_keep(job->key, *job->out);
+  }
+}
+
+static int compare_turns(const void* a, const void* b) {
+  const Turn *x = a, *y = b;
+  return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1) : x->job - y->job;
+}
+
+// Orders the jobs by falling weight, so that no long one is started last, when others have nothing
+// left to do.
+static void order_jobs(JobList* list) {
+  for (int i = 0; i < list->count; i++) {
+    const Job* job = &list->job[i];
+    int is_packed = job->object->element.elemtype == mjOBJ_TEXTURE;
+    list->turn[i] = (Turn){job->has_file ? asset_size(&job->file) << is_packed : 0, i};
+  }
+  qsort(list->turn, (size_t)list->count, sizeof(Turn), compare_turns);
+}
+
+void assets_make(Compile* c) {
+  int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
+  int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
+  AssetSet* assets = heap_zero(1, sizeof(AssetSet));
+  size_t most = (size_t)nmesh + (size_t)nhfield + (size_t)nimage + 1;
+  JobList list = {heap_zero(most, sizeof(Job)), 0, heap_zero(most, sizeof(Turn))};
+  char* needs = heap_zero((size_t)nmesh + 1, 1);
+  assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
+  assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
+  assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
+  c->assets = assets;  // freed with c from now on
+  mark_meshes(c, needs);
+  for (int i = 0; i < nmesh; i++) {
+    add_mesh(c, &list, i, needs[i] & 1, needs[i] >> 1 & 1);
+  }
+  for (int i = 0; i < nhfield; i++) {
+    add_hfield(c, &list, i);
+  }
+  for (int i = 0; i < ntexture; i++) {
+    add_texture(c, &list, i);
+  }
+  order_jobs(&list);
+  parallel_for(list.count, c->tree->spec.compiler.usethread ? 0 : 1, run_caught, &list);
+  for (int i = 0; i < list.count; i++) {
+    asset_closefile(&list.job[i].file);
+    if (list.job[i].problem[0]) {
+      compile_error(c, list.job[i].object, "%s", list.job[i].problem);
+    }
+  }
+  for (int i = 0; i < nmesh; i++) {
+    if (c->assets->mesh[i] && c->assets->mesh[i]->nographwarning) {
+      compile_warning(c, c->list[mjOBJ_MESH][i], "the convex hull of mesh '%s' is not closed",
+                      spec_name(c->list[mjOBJ_MESH][i]));
+    }
+  }
+  for (int i = 0; i < list.count; i++) {
+    if (list.job[i].object->element.elemtype == mjOBJ_MESH) {
+      heap_free((void*)list.job[i].request.mesh.shape.number);
+    }
+  }
+  heap_free(list.job);
+  heap_free(list.turn);
+  heap_free(needs);
+}
+
+void assets_free(Compile* c) {
+  AssetSet* assets = c->assets;
+  if (!assets) {
+    return;
+  }
+  for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
+    asset_release(assets->mesh[i]);
+  }
+  for (int i = 0; i < c->count[mjOBJ_HFIELD]; i++) {
+    asset_release(assets->hfield[i]);
+  }
+  for (int i = 0; i < CUBE_FACES * c->count[mjOBJ_TEXTURE]; i++) {
+    asset_release(assets->image[i]);
+  }
+  heap_free(assets->mesh);
+  heap_free(assets->hfield);
+  heap_free(assets->image);
+  heap_free(assets);
+}

@@ -1,0 +1,174 @@
+// flex.c: sizes of flexes, where their elasticity begins, and the dofs that change the lengths of
+// their edges.
+
+#include <string.h>
+
+#include "base/algebra/vec.h"
+#include "computed/fill.h"
+#include "computed/path.h"
+#include "computed/pose0.h"
+
+enum {
+  NSTIFFNESS = 21,  // numbers of an element in flex_stiffness
+  NBENDING = 17     // numbers of an edge in flex_bending
+};
+
+// A vertex at qpos0. Those of a cage follow its corners: corner i is at (i & 4, i & 2, i & 1), and
+// flex_vert0 is where the vertex is between them.
+static void vertex_at_rest(mjtNum out[3], const mjModel* m, int flex, int vert) {
+  if (!m->flex_interp[flex]) {
+    point_at_rest(out, m, m->flex_vertbodyid[vert], m->flex_vert + 3 * vert);
+    return;
+  }
+  const mjtNum* share = m->flex_vert0 + 3 * vert;
+  v3_zero(out);
+  for (int i = 0; i < m->flex_nodenum[flex]; i++) {
+    mjtNum weight = 1;
+    for (int k = 0; k < 3; k++) {
+      weight *= i >> (2 - k) & 1 ? share[k] : 1 - share[k];
+    }
+    v3_addtoscl(out, m->flex_node0 + 3 * (m->flex_nodeadr[flex] + i), weight);
+  }
+}
+
+// Half the sides of the box around the vertices at qpos0, in the world's axes.
+void fill_flex_size(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  for (int f = 0; f < m->nflex; f++) {
+    mjtNum* half = (mjtNum*)out + 3 * f;
+    mjtNum low[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, high[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
+    int adr = m->flex_vertadr[f];
+    for (int i = adr; i < adr + m->flex_vertnum[f]; i++) {
+      mjtNum x[3];
+      vertex_at_rest(x, m, f, i);
+      for (int k = 0; k < 3; k++) {
+        low[k] = num_min(low[k], x[k]);
+        high[k] = num_max(high[k], x[k]);
+      }
+    }
+    for (int k = 0; k < 3; k++) {
+      half[k] = (high[k] - low[k]) / 2;
+    }
+  }
+}
+
+// A cage has one cell.
+void fill_flex_vertcell(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  for (int f = 0; f < m->nflex; f++) {
+    int adr = m->flex_vertadr[f];
+    for (int i = adr; i < adr + m->flex_vertnum[f]; i++) {
+      ((int*)out)[i] = m->flex_interp[f] ? 0 : -1;
+    }
+  }
+}
+
+// elasticity
+
+// The numbers of one flex in an array of the model.
+typedef struct Share_ {
+  const mjtNum* value;
+  int first, count;
+} Share;
+
+static Share stiffness_of(const mjModel* m, int f) {
+  int first = NSTIFFNESS * m->flex_elemadr[f];
+  return (Share){m->flex_stiffness + first, first, NSTIFFNESS * m->flex_elemnum[f]};
+}
+
+static Share bending_of(const mjModel* m, int f) {
+  int first = NBENDING * m->flex_edgeadr[f];
+  return (Share){m->flex_bending + first, first, NBENDING * m->flex_edgenum[f]};
+}
+
+static int has_any(const Share* share) {
+  for (int i = 0; i < share->count; i++) {
+    if (share->value[i] != 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int flex_is_elastic(const mjModel* m, int flex) {
+  Share stiffness = stiffness_of(m, flex), bending = bending_of(m, flex);
+  return has_any(&stiffness) || has_any(&bending);
+}
+
+void fill_flex_stiffnessadr(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  for (int f = 0; f < m->nflex; f++) {
+    Share share = stiffness_of(m, f);
+    ((int*)out)[f] = has_any(&share) ? share.first : -1;
+  }
+}
+
+void fill_flex_bendingadr(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  for (int f = 0; f < m->nflex; f++) {
+    Share share = bending_of(m, f);
+    ((int*)out)[f] = has_any(&share) ? share.first : -1;
+  }
+}
+
+mjtSize count_flex_stiffness(const mjModel* m) {
+  return NSTIFFNESS * (mjtSize)m->nflexelem;
+}
+
+mjtSize count_flex_bending(const mjModel* m) {
+  return NBENDING * (mjtSize)m->nflexedge;
+}
+
+// edges
+
+// Whether anything acts along the edges of a flex.
+static int has_rows(const mjModel* m, int flex) {
+  return m->flex_edgeequality[flex] || m->flex_edgestiffness[flex] != 0 ||
+         m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
+}
+
+// Visits the edges of flexes whose vertices move by themselves: writes lengths, starts and dofs of
+// their rows where these are not NULL. Edges on which nothing acts have empty rows, but room.
+// Returns the room of all rows.
+static int edge_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m) {
+  int used = 0, room = 0;
+  for (int f = 0; f < m->nflex; f++) {
+    int adr = m->flex_edgeadr[f], vert = m->flex_vertadr[f];
+    int moves = !m->flex_interp[f] && !m->flex_rigid[f], any = moves && has_rows(m, f);
+    for (int e = adr; e < adr + m->flex_edgenum[f]; e++) {
+      int body[2] = {m->flex_vertbodyid[vert + m->flex_edge[2 * e]],
+                     m->flex_vertbodyid[vert + m->flex_edge[2 * e + 1]]};
+      int at[2], num = moves ? path_dofs(any && colind ? colind + used : NULL, m, body, 2, at) : 0;
+      if (rownnz) {
+        rownnz[e] = any ? num : 0;
+      }
+      if (rowadr) {
+        rowadr[e] = used;
+      }
+      used += any ? num : 0;
+      room += num;
+    }
+  }
+  return room;
+}
+
+void fill_flexedge_J_rownnz(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  edge_rows(out, NULL, NULL, m);
+}
+
+void fill_flexedge_J_rowadr(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  edge_rows(NULL, out, NULL, m);
+}
+
+void fill_flexedge_J_colind(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  int room = edge_rows(NULL, NULL, NULL, m);
+  memset(out, 0, (size_t)room * sizeof(int));
+  edge_rows(NULL, NULL, out, m);
+}
+
+mjtSize count_flexedge_J(const mjModel* m) {
+  return (mjtSize)edge_rows(NULL, NULL, NULL, m);
+}

@@ -1,0 +1,53 @@
+// mesh.c: what can be said of the hulls of meshes beforehand.
+
+#include <string.h>
+
+#include "computed/fill.h"
+
+// A hull in mesh_graph: number of its vertices, number of faces, a number for each vertex, and then
+// the id of each vertex in its mesh.
+static void hull_extrema(int extreme[27], const float* vert, const int* graph) {
+  int n = graph[0];
+  const int* id = graph + 2 + n;
+  for (int k = 0; k < 27; k++) {
+    int i0 = k / 9 - 1, i1 = k / 3 % 3 - 1, i2 = k % 3 - 1;
+    float x = (float)i0, y = (float)i1, z = (float)i2, best = 0;
+    extreme[k] = 0;
+    for (int i = 0; i < n; i++) {
+      const float* v = vert + 3 * (size_t)id[i];
+      float height = v[0] * x + v[1] * y + v[2] * z;
+      if (!i || height > best) {
+        best = height;
+        extreme[k] = i;
+      }
+    }
+  }
+}
+
+void fill_mesh_extrema(void* out, const mjModel* m, const mjData* d) {
+  (void)d;
+  memset(out, 0, 27 * (size_t)m->nmesh * sizeof(int));
+  for (int i = 0; i < m->nmesh; i++) {
+    int graph = m->mesh_graphadr[i];
+    if (graph >= 0) {
+      hull_extrema((int*)out + 27 * i, m->mesh_vert + 3 * (size_t)m->mesh_vertadr[i],
+                   m->mesh_graph + graph);
+    }
+  }
+}
+
+static mjtSize largest(const int* x, int n) {
+  int most = 0;
+  for (int i = 0; i < n; i++) {
+    most = x[i] > most ? x[i] : most;
+  }
+  return (mjtSize)most;
+}
+
+mjtSize count_polygon_most(const mjModel* m) {
+  return largest(m->mesh_polyvertnum, m->nmeshpoly);
+}
+
+mjtSize count_degree_most(const mjModel* m) {
+  return largest(m->mesh_polymapnum, m->nmeshvert);
+}

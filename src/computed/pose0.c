@@ -1,0 +1,13 @@
+// pose0.c: from body to body up to the world.
+
+#include "computed/pose0.h"
+
+#include "base/algebra/vec.h"
+
+void point_at_rest(mjtNum out[3], const mjModel* m, int body, const mjtNum point[3]) {
+  v3_copy(out, point);
+  for (; body > 0; body = m->body_parentid[body]) {
+    q_rotate(out, out, m->body_quat + 4 * body);
+    v3_addto(out, m->body_pos + 3 * body);
+  }
+}

@@ -1,0 +1,98 @@
+// Views of the whole problem, and products with its matrices, dense or compressed.
+
+#include "constraint/law/problem.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/algebra/sparse_row.h"
+#include "constraint/law/dense_rows.h"
+#include "smooth/inertia.h"
+
+Rows rows_whole(const mjModel* m, const mjData* d) {
+  return (Rows){.nefc = d->nefc,
+                .ne = d->ne,
+                .nf = d->nf,
+                .type = d->efc_type,
+                .id = d->efc_id,
+                .D = d->efc_D,
+                .R = d->efc_R,
+                .frictionloss = d->efc_frictionloss,
+                .contact = d->contact,
+                .elliptic = !mj_isPyramidal(m)};
+}
+
+Matrix matrix_whole_J(const mjModel* m, const mjData* d) {
+  Matrix J = {.nrow = d->nefc, .ncolumn = m->nv, .ld = m->nv, .value = d->efc_J};
+  if (mj_isSparse(m)) {
+    J.rownnz = d->efc_J_rownnz;
+    J.rowadr = d->efc_J_rowadr;
+    J.column = d->efc_J_colind;
+    J.same = d->efc_J_rowsuper;
+  }
+  return J;
+}
+
+int problem_is_whole(const mjModel* m, const mjData* d) {
+  return d->nisland == 1 && (d->nidof == m->nv || (m->nv <= SMALL_DOFS && !mj_isSparse(m)));
+}
+
+// dense products, rows padded to whole vectors
+
+KERNEL
+static void padded_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
+  dense_rows_dot(res, A->value, x, A->nrow, A->ld);
+}
+
+KERNEL
+static void padded_tmulv(mjtNum* res, const mjtNum* A, const mjtNum* x, int nrow, ptrdiff_t ld) {
+  dense_rows_sum(res, A, x, nrow, ld);
+}
+
+// either layout
+
+static SparseRows compressed_rows(const Matrix* A) {
+  return (SparseRows){A->nrow, A->rownnz, A->rowadr, A->column, A->value};
+}
+
+void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
+  if (!A->rownnz && A->ld % SIMD_N == 0) {
+    padded_mulv(res, A, x);
+    return;
+  }
+  if (!A->rownnz) {
+    mju_mulMatVec(res, A->value, x, A->nrow, A->ncolumn);
+    return;
+  }
+  SparseRows rows = compressed_rows(A);
+  rows_dot(res, &rows, x);
+}
+
+void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x) {
+  if (!A->rownnz) {
+    padded_tmulv(res, A->value, x, A->nrow, A->ld);
+    return;
+  }
+  memset(res, 0, A->ncolumn * sizeof(mjtNum));
+  SparseRows rows = compressed_rows(A);
+  rows_add_to(res, &rows, x);
+}
+
+void problem_mul_M(mjtNum* res, const Problem* p, const mjtNum* x) {
+  if (p->M_dense) {
+    padded_tmulv(res, p->M_dense, x, p->n, SIMD_PADDED(p->n));
+    return;
+  }
+  inertia_mul(res, p->tree, p->M, x);
+}
+
+void problem_solve_M(mjtNum* x, const Problem* p, mjtNum* path) {
+  ldl_solve(x, p->tree, p->LD, p->DInv, path);
+}
+
+void problem_warn(mjData* d, const Trouble* trouble) {
+  for (int i = 0; i < trouble->count; i++) {
+    mj_warning(d, cndWARN_LINESEARCH, i ? trouble->last : trouble->first);
+  }
+}

@@ -1,0 +1,176 @@
+// problem.h: one constrained optimisation, as the solvers see it.
+//
+//   minimise over a:   1/2 (a - a0)' M (a - a0) + s(J a - aref)
+//                                                        theory/contact/solvers.md, Gauss principle
+//
+// The whole system and a single island have the same form: pointers, counts and patterns. Small
+// problems have dense matrices with rows padded to whole vectors, because short rows with index
+// lists cost more than zeros. Large ones have compressed rows.
+
+#pragma once
+
+#include <mujoco/mjdata.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/algebra/simd.h"
+#include "smooth/ldl.h"
+
+// The rows: equality [0, ne), friction loss [ne, ne+nf), limits and contacts [ne+nf, nefc).
+typedef struct {
+  int nefc, ne, nf;
+  const int *type, *id;
+  const mjtNum *D, *R, *frictionloss;
+  mjContact* contact;  // by id of contact rows; H is an output
+  int elliptic;        // contacts with friction are elliptic cones
+} Rows;
+
+// All rows of d.
+Rows rows_whole(const mjModel* m, const mjData* d);
+
+// A matrix by compressed rows, or dense with row stride ld if rownnz is NULL: packed or padded. The
+// same[i] rows after row i have its columns.
+typedef struct {
+  int nrow, ncolumn;
+  ptrdiff_t ld;
+  const mjtNum* value;
+  const int *rownnz, *rowadr, *column, *same;
+} Matrix;
+
+// efc_J in its own layout; dense: ld is nv.
+Matrix matrix_whole_J(const mjModel* m, const mjData* d);
+
+// The nonzeros of a row of J by blocks of dofs, one bit each; far blocks share a bit with near
+// ones.
+enum {
+  DOF_BLOCK = 4
+};
+
+static inline uint64_t dof_blocks(int first, int ndof) {
+  uint64_t bits = 0;
+  for (int i = first; i < first + ndof; i += DOF_BLOCK) {
+    bits |= (uint64_t)1 << i / DOF_BLOCK % 64;
+  }
+  return bits;
+}
+
+// A problem of at most this many dofs is solved with dense matrices, whatever the layout of efc_J.
+enum {
+  DENSE_UP_TO = 96
+};
+
+// Problems of so few dofs and rows are solved in one function. Dofs are solved at once if all rows
+// are in one island, also those that are free.
+enum {
+  SMALL_DOFS = 16,
+  SMALL_ROWS = 64
+};
+
+struct Pattern;
+
+// Curvatures that were not positive: their number, and the numbers of evaluations before the first
+// and before the last.
+typedef struct {
+  int count, first, last;
+} Trouble;
+
+// What finds the start.
+typedef struct ProblemStart_ {
+  const mjtNum* aref;  // nefc
+  mjtNum* b;           // nefc, output: J acc_smooth - aref
+  int* cold_state;     // nefc, output: states at acc_smooth
+  int warm;            // whether acc is a candidate
+} ProblemStart;
+
+typedef struct {
+  mjData* d;         // its stack and statistics
+  Trouble* trouble;  // warnings for the end of all islands
+  int n;             // dofs
+  Rows rows;
+  Matrix J;                 // rows.nefc x n
+  TreePattern tree;         // of M
+  const mjtNum* M;          // lower triangle
+  mjtNum* M_dense;          // symmetric n x SIMD_PADDED(n), if J is dense; else NULL
+  uint64_t* blocks;         // of the rows of J, if it is dense
+  const mjtNum *LD, *DInv;  // L'DL factor of M, in M's pattern, and 1/D
+  mjtNum scale;             // makes costs and gradients dimensionless
+
+  // vectors of SIMD_PADDED(n) numbers, jar of SIMD_PADDED(nefc), with zeros at the end. Ma and jar
+  // belong to acc, which is the start and becomes the solution
+  const mjtNum *frc_smooth, *acc_smooth;
+  mjtNum *acc, *Ma, *frc_constraint;
+  mjtNum* jar;
+  mjtNum* force;  // nefc
+  int* state;     // nefc
+  int has_cost;   // whether these belong to jar already, and
+  mjtNum cost;    // the cost of the rows there
+
+  // where to start: at acc, or with Start at acc or acc_smooth, whichever costs less
+  const struct ProblemStart_* start;
+  const mjtNum* b;   // without Start: J acc_smooth - aref of the whole system, and
+  const int* b_row;  // where the rows of the problem are in it
+
+  int has_AR;  // whether efc_AR is of this problem
+
+  const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
+  struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
+  int island;                     // where statistics go; from mjNISLAND on nowhere
+} Problem;
+
+// res = A x, res = A' x. Padded: x and res of A' x have ld numbers; A' x isn't for packed ones.
+void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
+void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
+
+// res = M x; dense: both have SIMD_PADDED(n) numbers
+void problem_mul_M(mjtNum* res, const Problem* p, const mjtNum* x);
+
+// x = M^-1 x; path: scratch, n numbers
+void problem_solve_M(mjtNum* x, const Problem* p, mjtNum* path);
+
+// Gives the warnings of a solve.
+void problem_warn(mjData* d, const Trouble* trouble);
+
+// Whether the only island is solved as the whole system.
+int problem_is_whole(const mjModel* m, const mjData* d);
+
+// Whether limits of iterations end a descent before its minimum: then its points are the result,
+// and they are those of MuJoCo. Otherwise they don't matter, and the shortest way is taken.
+enum {
+  MANY_ITERATIONS = 20
+};
+
+static inline int problem_is_cut_short(const mjOption* opt) {
+  return opt->iterations < MANY_ITERATIONS || opt->ls_iterations < MANY_ITERATIONS;
+}
+
+// Finds the start of a problem of the whole system.
+void primal_start(Problem* p, int newton);
+
+// Minimises by Newton or conjugate gradients; returns the number of iterations.
+//                                                         theory/contact/solvers.md, Primal descent
+int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton);
+
+// Whether primal_small solves the problem.
+static inline int problem_is_small(const Problem* p, int newton) {
+  return newton && !p->J.rownnz && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
+}
+
+// Whether primal_rows is faster than primal_solve: up to MANY_DOFS both take the same time.
+enum {
+  MANY_DOFS = 24,
+  FEW_ROWS = 64
+};
+
+static inline int problem_has_few_rows(int n, int nefc) {
+  return n > MANY_DOFS && nefc <= FEW_ROWS && nefc <= n;
+}
+
+// The same as primal_solve for Newton's method, with the start and with vectors and matrices as
+// they are in mjData, not padded; for few rows. acc and frc (n) are the results. Returns -1 if the
+// rows are too stiff; the problem is as before then.
+//                                                     theory/contact/solvers.md, Newton on the rows
+int primal_rows(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p);
+
+// The same for Newton's method on small problems, with the start and with vectors and matrices as
+// they are in mjData, not padded. acc and frc (n) are the results.
+int primal_small(mjtNum* acc, mjtNum* frc, const mjModel* m, Problem* p);

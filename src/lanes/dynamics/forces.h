@@ -1,0 +1,196 @@
+// forces.h: springs, dampers, actuators, and the acceleration without constraints.
+
+#pragma once
+
+#include "lanes/dynamics/motion.h"
+#include "lanes/dynamics/panels.h"
+#include "lanes/work.h"
+
+// The rotation vector of the quaternion q relative to rest.
+//                                                theory/smooth/kinematics.md, Quaternion difference
+INLINE Real3 turn_from(const Real* q, const Constant* rest) {
+  return r4_turns(r4_mul(r4_conjugate(r4_of(rest)), r4_unit(q)));
+}
+
+// Length of an actuator or a tendon, and its rate.          theory/smooth/tendons.md, Fixed tendons
+INLINE void drive_motion(Real* length, Real* velocity, const Work* w, const LaneDrive* drive) {
+  Real sum = REAL_ZERO, rate = REAL_ZERO;
+  for (int t = drive->term; t < drive->term + drive->nterm; t++) {
+    sum += w->constants.coefficient[t] * w->qpos[w->s->term[t].qpos];
+    rate += w->constants.coefficient[t] * w->qvel[w->s->term[t].dof];
+  }
+  *length = sum;
+  *velocity = rate;
+}
+
+// Springs and dampers of fixed tendons.                           theory/smooth/passive.md, Springs
+static void tendon_forces(Work* w) {
+  const Constants* c = &w->constants;
+  for (int k = 0; k < w->s->nspring; k++) {
+    const LaneDrive* spring = w->s->spring + k;
+    const TendonConstants* own = c->tendon + k;
+    Real length, velocity, force = REAL_ZERO;
+    drive_motion(&length, &velocity, w, spring);
+    w->tendon_length[k] = length;
+    w->tendon_velocity[k] = velocity;
+    if (is_on(w, mjDSBL_SPRING)) {
+      // how far it is below or above the range in which it rests
+      Real low = real_max(own->rest[0] - length, REAL_ZERO);
+      Real high = real_max(length - own->rest[1], REAL_ZERO);
+      force = own->stiffness * (low - high);
+    }
+    if (is_on(w, mjDSBL_DAMPER)) {
+      force = force - own->damping * velocity;
+    }
+    for (int t = spring->term; t < spring->term + spring->nterm; t++) {
+      w->passive[w->s->term[t].dof] += c->coefficient[t] * force;
+    }
+  }
+}
+
+// Forces against gravity at the coms of bodies; actuators carry those of some joints.
+//                                                    theory/smooth/passive.md, Gravity compensation
+static void gravity_compensation(Work* w) {
+  const mjModel* m = w->m;
+  for (int b = 1; b < m->nbody; b++) {
+    Real3 force = r3_of(w->constants.body[b].lift);
+    Real3 r = r3_sub(w->xipos[b], w->com[m->body_rootid[b]]);
+    w->wrench[b] = (Real6){r3_cross(r, force), force};
+  }
+  sum_inwards(w->wrench, m);
+  for (int i = 0; i < m->nv; i++) {
+    w->lift[i] = r6_dot(w->cdof[i], w->wrench[m->dof_bodyid[i]]);
+    if (!m->jnt_actgravcomp[m->dof_jntid[i]]) {
+      w->passive[i] += w->lift[i];
+    }
+  }
+}
+
+// Springs of joints and dampers of dofs, and of tendons.
+//                                                        theory/smooth/passive.md, Springs, Dampers
+static void passive_forces(Work* w) {
+  const mjModel* m = w->m;
+  const Constants* c = &w->constants;
+  for (int i = 0; i < m->nv; i++) {
+    w->passive[i] = is_on(w, mjDSBL_DAMPER) ? -(c->dof[i].damping * w->qvel[i]) : REAL_ZERO;
+  }
+  for (int j = 0; is_on(w, mjDSBL_SPRING) && j < m->njnt; j++) {
+    if (!LANES_VARIED && m->jnt_stiffness[j] == 0) {
+      continue;
+    }
+    Real stiffness = real_constant(c->joint[j].stiffness);
+    const Real* q = w->qpos + m->jnt_qposadr[j];
+    const Constant* rest = c->spring + m->jnt_qposadr[j];
+    Real* force = w->passive + m->jnt_dofadr[j];
+    int type = m->jnt_type[j], n = joint_scalars(type);
+    for (int k = 0; k < n; k++) {
+      force[k] = real_mulsub(stiffness, q[k] - rest[k], force[k]);
+    }
+    if (joint_has_quat(type)) {
+      Real3 turn = turn_from(q + n, rest + n);
+      force[n] = real_mulsub(stiffness, turn.x, force[n]);
+      force[n + 1] = real_mulsub(stiffness, turn.y, force[n + 1]);
+      force[n + 2] = real_mulsub(stiffness, turn.z, force[n + 2]);
+    }
+  }
+  tendon_forces(w);
+  if (w->lifts) {
+    gravity_compensation(w);
+  }
+}
+
+// act' of an actuator with control u.               theory/smooth/actuation.md, Activation dynamics
+INLINE Real activation_rate(const DriveConstants* c, int dynamics, Real u, Real act) {
+  return dynamics == mjDYN_INTEGRATOR ? u
+         : dynamics == mjDYN_NONE     ? REAL_ZERO
+                                      : (u - act) * c->rate;
+}
+
+INLINE Real next_activation(const DriveConstants* c, Real act, Real rate) {
+  return real_clamp(real_muladd(rate, real_constant(c->advance), act),
+                    real_constant(c->activation[0]), real_constant(c->activation[1]));
+}
+
+// gain * (u or act) + bias, clamped                       theory/smooth/actuation.md, Gain and bias
+INLINE Real drive_force(Work* w, const DriveConstants* c, int actuator, Real u) {
+  const mjModel* m = w->m;
+  Real length = w->length[actuator], velocity = w->velocity[actuator];
+  int act = m->actuator_actadr[actuator];
+  Real input = u, gain = real_constant(c->gain[0]);
+  if (act >= 0) {
+    Real rate = activation_rate(c, m->actuator_dyntype[actuator], u, w->act[act]);
+    w->act_dot[actuator] = rate;
+    input = m->actuator_actearly[actuator] ? next_activation(c, w->act[act], rate) : w->act[act];
+  }
+  if (m->actuator_gaintype[actuator] == mjGAIN_AFFINE) {
+    gain = gain + c->gain[1] * length + c->gain[2] * velocity;
+  }
+  Real force = gain * input;
+  if (m->actuator_biastype[actuator] == mjBIAS_AFFINE) {
+    force = force + (c->bias[0] + c->bias[1] * length + c->bias[2] * velocity);
+  }
+  return real_clamp(force, real_constant(c->force[0]), real_constant(c->force[1]));
+}
+
+// Forces of actuators on their dofs; those on a joint together stay in its range.
+//                                                    theory/smooth/actuation.md, Order of actuation
+static void actuation(Work* w) {
+  const mjModel* m = w->m;
+  int actuates = m->nu && is_on(w, mjDSBL_ACTUATION);
+  const Constants* c = &w->constants;
+  clear_reals(w->actuator, m->nv);
+  for (int k = 0; k < w->s->ndrive; k++) {
+    const LaneDrive* drive = w->s->drive + k;
+    const LaneTerm* term = w->s->term + drive->term;
+    const Constant* moment = c->coefficient + drive->term;
+    const DriveConstants* own = c->drive + k;
+    int i = drive->id;
+    Real velocity;
+    drive_motion(w->length + i, &velocity, w, drive);
+    w->velocity[i] = actuates ? velocity : REAL_ZERO;
+    Real u = real_clamp(w->ctrl[i], real_constant(own->control[0]), real_constant(own->control[1]));
+    w->force[i] = actuates ? drive_force(w, own, i, u) : REAL_ZERO;
+    for (int t = 0; t < drive->nterm; t++) {
+      w->actuator[term[t].dof] += moment[t] * w->force[i];
+    }
+  }
+  for (int i = 0; actuates && w->lifts && i < m->nv; i++) {
+    if (m->jnt_actgravcomp[m->dof_jntid[i]]) {
+      w->actuator[i] += w->lift[i];
+    }
+  }
+  for (int j = 0; actuates && j < m->njnt; j++) {
+    if (m->jnt_actfrclimited[j]) {
+      Real* force = w->actuator + m->jnt_dofadr[j];
+      *force = real_clamp(*force, real_constant(c->joint[j].force[0]),
+                          real_constant(c->joint[j].force[1]));
+    }
+  }
+}
+
+// Applied forces on bodies, at their coms.
+static void applied_wrenches(Work* w) {
+  const mjModel* m = w->m;
+  for (int b = 1; b < m->nbody; b++) {
+    w->wrench[b] = applied_wrench(w, b);
+  }
+  sum_inwards(w->wrench, m);
+  for (int i = 0; i < m->nv; i++) {
+    w->smooth[i] += r6_dot(w->cdof[i], w->wrench[m->dof_bodyid[i]]);
+  }
+}
+
+// M a0 = passive - bias + applied + actuator
+static void smooth_acceleration(Work* w) {
+  int nv = w->m->nv;
+  for (int i = 0; i < nv; i++) {
+    w->smooth[i] = w->passive[i] - w->bias[i] + w->applied[i] + w->actuator[i];
+  }
+  if (w->pushed) {
+    applied_wrenches(w);
+  }
+  copy_reals(w->acc_smooth, w->smooth, nv);
+  pattern_copy(w->L, w->M, &w->s->M);
+  factor(w->L, &w->s->M);
+  solve(w->acc_smooth, w->L, &w->s->M);
+}

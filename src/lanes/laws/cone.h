@@ -1,0 +1,107 @@
+// cone.h: the law of an elliptic cone.                     theory/contact/solvers.md, Elliptic cone
+//
+// Along its directions a contact has x_0 and, already scaled by friction, U_k = x_k; N = mu x_0,
+// T = |U|, Dc = D/mu^2, Dm = Dc/(1 + mu^2):
+//
+//   top     N >= mu T      cost 0
+//   bottom  mu N + T <= 0  cost Dc (N^2 + T^2)/2
+//   middle  else           cost Dm (N - mu T)^2/2
+//
+// Zones are masks; all three are computed and selected, so the root and its inverse are guarded.
+
+#pragma once
+
+#include "lanes/laws/law.h"
+#include "lanes/work.h"
+
+typedef struct ConeAt {
+  Real N, T, inverse;  // inverse: 1/T, 1 where T is 0
+  Mask bottom, middle;
+} ConeAt;
+
+INLINE ConeAt cone_at(const Real x[6], Real mu, int dim) {
+  Real square = REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    square = real_muladd(x[i], x[i], square);
+  }
+  ConeAt at = {.N = mu * x[0], .T = real_sqrt(square)};
+  Mask top = at.N >= mu * at.T;
+  at.bottom = ~top & (real_muladd(mu, at.N, at.T) <= REAL_ZERO);
+  at.middle = ~top & ~at.bottom;
+  at.inverse = 1 / real_select(at.T > REAL_ZERO, at.T, real_of(1));
+  return at;
+}
+
+INLINE Real cone_cost(const ConeAt* at, Real Dc, Real Dm, Real mu) {
+  Real gap = real_mulsub(mu, at->T, at->N);
+  Real inside = Dc * real_muladd(at->N, at->N, at->T * at->T), edge = Dm * gap * gap;
+  return (real_where(at->bottom, inside) + real_where(at->middle, edge)) * (Num)0.5;
+}
+
+// Dc and Dm of a slot
+INLINE void cone_stiffness(Real* Dc, Real* Dm, const ContactSlot* slot, Real mu) {
+  *Dc = slot->stiffness / (mu * mu);
+  *Dm = *Dc / real_muladd(mu, mu, real_of(1));
+}
+
+INLINE Real cone_change(const ContactSlot* slot, Real mu, int dim, Real step) {
+  Real Dc, Dm, to[6];
+  cone_stiffness(&Dc, &Dm, slot, mu);
+  for (int i = 0; i < dim; i++) {
+    to[i] = real_muladd(step, slot->v[i], slot->x[i]);
+  }
+  ConeAt before = cone_at(slot->x, mu, dim), after = cone_at(to, mu, dim);
+  return cone_cost(&after, Dc, Dm, mu) - cone_cost(&before, Dc, Dm, mu);
+}
+
+// Adds slope and curvature of the cost along v at x + step v.
+//                                                            theory/contact/solvers.md, Line search
+INLINE void cone_line(Real* slope, Real* curvature, const ContactSlot* slot, Real mu, int dim,
+                      Real step) {
+  Real Dc, Dm, x[6], UV = REAL_ZERO, VV = REAL_ZERO;
+  cone_stiffness(&Dc, &Dm, slot, mu);
+  for (int i = 0; i < dim; i++) {
+    x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+  }
+  for (int i = 1; i < dim; i++) {
+    UV = real_muladd(x[i], slot->v[i], UV);
+    VV = real_muladd(slot->v[i], slot->v[i], VV);
+  }
+  ConeAt at = cone_at(x, mu, dim);
+  Real N1 = mu * slot->v[0], T1 = UV * at.inverse, T2 = (VV - T1 * T1) * at.inverse;
+  Real gap = real_mulsub(mu, at.T, at.N), rate = real_mulsub(mu, T1, N1);
+  Real down = Dc * real_muladd(at.N, N1, UV), bend = Dc * real_muladd(N1, N1, VV);
+  *slope += real_where(at.bottom, down) + real_where(at.middle, Dm * gap * rate);
+  *curvature += real_where(at.bottom, bend) +
+                real_where(at.middle, Dm * real_mulsub(mu * gap, T2, rate * rate));
+}
+
+INLINE void cone_force(Real f[6], const ContactSlot* slot, Real mu, int dim) {
+  Real Dc, Dm;
+  cone_stiffness(&Dc, &Dm, slot, mu);
+  ConeAt at = cone_at(slot->x, mu, dim);
+  Real edge = -(Dm * real_mulsub(mu, at.T, at.N) * mu);
+  f[0] = real_where(at.bottom, -(slot->stiffness * slot->x[0])) + real_where(at.middle, edge);
+  for (int i = 1; i < dim; i++) {
+    f[i] = real_where(at.bottom, -(Dc * slot->x[i])) -
+           real_where(at.middle, edge * (slot->x[i] * at.inverse));
+  }
+}
+
+// Curvature between the directions, lower triangle.         theory/contact/solvers.md, Cone Hessian
+INLINE void cone_curvature(Real h[6][6], const ContactSlot* slot, Real mu, int dim) {
+  Real Dc, Dm, t[6];
+  cone_stiffness(&Dc, &Dm, slot, mu);
+  ConeAt at = cone_at(slot->x, mu, dim);
+  Real square = mu * mu, ratio = mu * at.N * at.inverse;
+  h[0][0] = real_where(at.bottom, slot->stiffness) + real_where(at.middle, Dm * square);
+  for (int i = 1; i < dim; i++) {
+    t[i] = slot->x[i] * at.inverse;
+    h[i][0] = -real_where(at.middle, Dm * square * t[i]);
+    for (int j = 1; j < i; j++) {
+      h[i][j] = real_where(at.middle, Dm * ratio * t[i] * t[j]);
+    }
+    h[i][i] = real_where(at.bottom, Dc) +
+              real_where(at.middle, Dm * real_muladd(ratio, t[i] * t[i], square - ratio));
+  }
+}

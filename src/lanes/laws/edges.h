@@ -1,0 +1,69 @@
+// edges.h: the law of a pyramid, whose edges are x_0 +- x_k, and of one row without friction.
+//                                                               theory/contact/solvers.md, Row laws
+
+#pragma once
+
+#include "lanes/laws/law.h"
+#include "lanes/work.h"
+
+INLINE Real edges_change(const ContactSlot* slot, int dim, Real step) {
+  Real D = slot->stiffness, x = slot->x[0], to = real_muladd(step, slot->v[0], x);
+  if (dim == 1) {
+    return below_change(D, x, to);
+  }
+  Real change = REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    Real y = slot->x[i], end = real_muladd(step, slot->v[i], y);
+    change += below_change(D, x + y, to + end) + below_change(D, x - y, to - end);
+  }
+  return change;
+}
+
+INLINE void edges_line(Real* slope, Real* curvature, const ContactSlot* slot, int dim, Real step) {
+  Real D = slot->stiffness, v = slot->v[0], x = real_muladd(step, v, slot->x[0]);
+  if (dim == 1) {
+    Real Dv = D * v;
+    *slope = real_muladd(Dv, below(x), *slope);
+    *curvature = real_muladd(real_where(x < REAL_ZERO, Dv), v, *curvature);
+    return;
+  }
+  Real a = REAL_ZERO, b = REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    Real u = slot->v[i], y = real_muladd(step, u, slot->x[i]);
+    Real plus = x + y, minus = x - y, up = v + u, down = v - u;
+    a = real_muladd(below(plus), up, real_muladd(below(minus), down, a));
+    b = real_muladd(real_where(plus < REAL_ZERO, up), up,
+                    real_muladd(real_where(minus < REAL_ZERO, down), down, b));
+  }
+  *slope = real_muladd(D, a, *slope);
+  *curvature = real_muladd(D, b, *curvature);
+}
+
+// forces along the directions
+INLINE void edges_force(Real f[6], const ContactSlot* slot, int dim) {
+  Real D = slot->stiffness, x = slot->x[0], sum = REAL_ZERO;
+  if (dim == 1) {
+    sum = below(x);
+  }
+  for (int i = 1; i < dim; i++) {
+    Real up = below(x + slot->x[i]), down = below(x - slot->x[i]);
+    sum += up + down;
+    f[i] = D * (down - up);
+  }
+  f[0] = -(D * sum);
+}
+
+// Curvature between the directions, lower triangle: h_00 = sum of W, h_k0 = W+ - W-, h_kk = W+ + W-
+INLINE void edges_curvature(Real h[6][6], const ContactSlot* slot, int dim) {
+  Real D = slot->stiffness, x = slot->x[0];
+  h[0][0] = dim == 1 ? below_curvature(D, x) : REAL_ZERO;
+  for (int i = 1; i < dim; i++) {
+    Real up = below_curvature(D, x + slot->x[i]), down = below_curvature(D, x - slot->x[i]);
+    h[0][0] += up + down;
+    h[i][0] = up - down;
+    h[i][i] = up + down;
+    for (int j = 1; j < i; j++) {
+      h[i][j] = REAL_ZERO;
+    }
+  }
+}

@@ -1,0 +1,271 @@
+// contacts.h: finding contacts, and their rows. Those of two bodies that move, and those with the
+// fixed world on short chains, have a Jacobian, made once in a step, on the dofs that move one of
+// the two bodies and not the other. For the others see grounded.h.
+//                                                            theory/time/lanes.md, Rows of contacts
+//
+// H has the pattern of M where one body is fixed or carries the other, and else needs a pattern
+// with room for rows of two branches.
+
+#pragma once
+
+#include "lanes/dynamics/panels.h"
+#include "lanes/rows/coupling.h"
+#include "lanes/rows/grounded.h"
+#include "lanes/rows/jacobian.h"
+#include "lanes/rows/pairs.h"
+#include "lanes/work.h"
+
+// Calls f(..., dim) with constants for the kinds that most models have.
+#define WITH_DIM(contact, f, ...)   \
+  if ((contact)->dim == 3) {        \
+    f(__VA_ARGS__, 3);              \
+  } else if ((contact)->dim == 1) { \
+    f(__VA_ARGS__, 1);              \
+  } else {                          \
+    f(__VA_ARGS__, (contact)->dim); \
+  }
+
+// finding contacts
+
+// A plane as a body sees it: its normal in the axes of the body, the height of the body's origin.
+typedef struct PlaneView {
+  int body, plane;
+  Real3 normal;
+  Real height;
+} PlaneView;
+
+static void plane_view(PlaneView* view, const Work* w, const LaneContact* contact,
+                       const ContactConstants* c) {
+  int body = contact->body[1];
+  if (view->body != body || view->plane != contact->geom1) {
+    Real3 n = r3_of(c->normal);
+    Real height = r3_dot(n, w->xpos[body]) - c->offset;
+    *view = (PlaneView){body, contact->geom1, r33_tmul(w->xmat + body, n), height};
+  }
+}
+
+// A sphere above a plane: normal, point and distance.      theory/contact/collision.md, Plane pairs
+INLINE Mask plane_contact(Work* w, const PlaneView* view, const LaneContact* contact,
+                          const ContactConstants* c, ContactSlot* slot, Real* r) {
+  Real3 centre = r3_of(c->point);
+  Real dist = r3_dot(view->normal, centre) + view->height - c->radius;
+  *r = dist - c->spring.margin;
+  Mask on = *r < REAL_ZERO;
+  if (mask_any(on)) {
+    int body = view->body;
+    Real3 n = r3_of(c->normal);
+    slot->n = n;
+    slot->t = r3_of(c->tangent);
+    if (contact->shape != SHAPE_SPHERE) {
+      Real3 axis = r33_mul(w->xmat + body, r3_of(c->axis));
+      slot->t = r3_normalize(r3_addscale(axis, n, -r3_dot(n, axis)));
+    }
+    slot->b = r3_cross(n, slot->t);
+    Real down = real_muladd(dist, real_of((Num)-0.5), -real_constant(c->radius));
+    Real3 point = r3_addscale(r33_muladd(w->xmat + body, centre, w->xpos[body]), n, down);
+    slot->r = r3_sub(point, w->com[w->m->body_rootid[body]]);
+  }
+  return on;
+}
+
+// A contact that the collider of its pair has found.
+INLINE Mask found_contact(const Work* w, const LaneContact* contact, const ContactConstants* c,
+                          ContactSlot* slot, Real* r) {
+  const int* root = w->m->body_rootid;
+  *r = slot->dist - c->spring.margin;
+  Mask on = *r < REAL_ZERO;
+  slot->r = r3_sub(slot->point, w->com[root[contact_mover(contact)]]);
+  slot->r1 = r3_sub(slot->point, w->com[root[contact->body[0]]]);
+  return on;
+}
+
+INLINE Jacobian contact_rows(const Work* w, const LaneContact* contact) {
+  return jacobian_of(w, contact->coupling, w->contact_J + contact->J);
+}
+
+// J, of the second body against the first.
+INLINE void contact_jacobian(Work* w, const LaneContact* contact, const ContactSlot* slot,
+                             const ContactConstants* c, int dim) {
+  Jacobian j = contact_rows(w, contact);
+  Real row[6];
+  for (int a = 0; a < j.n; a++) {
+    int side = j.dof[a].side;
+    directions_motion(row, slot, c, dim, w->cdof[j.dof[a].dof], side ? slot->r : slot->r1);
+    for (int i = 0; i < dim; i++) {
+      *j.J++ = side ? row[i] : -row[i];
+    }
+  }
+}
+
+// D and x of a contact in the lanes that have it: x = -a_ref = B J v + K d (dist - margin), where
+// sliding has no K.
+static void contact_begin(Work* w, const LaneContact* contact, const ContactConstants* c,
+                          ContactSlot* slot, Real r, Mask on) {
+  Real d = row_impedance(&c->spring, r);
+  slot->stiffness = row_stiffness(&c->spring, d, real_constant(c->soft), on);
+  if (contact->coupling < 0) {
+    ground(w, contact_mover(contact));
+    grounded_motion(slot->x, slot, c, contact, w->cvel);
+  } else {
+    coupling_use(w, w->s->coupling + contact->coupling);
+    WITH_DIM(contact, contact_jacobian, w, contact, slot, c)
+    WITH_DIM(contact, jacobian_multiply, slot->x, contact_rows(w, contact), w->qvel)
+  }
+  slot->x[0] = real_muladd(real_constant(c->spring.B), slot->x[0], c->spring.K * d * r);
+  for (int i = 1; i < contact->dim; i++) {
+    slot->x[i] = c->slide * slot->x[i];
+  }
+}
+
+// Finds all contacts. Returns the lanes that have one.
+static Mask contacts_find(Work* w) {
+  Mask some = mask_of(0), on;
+  Real r;
+  w->nmet = 0;
+  grounded_clear(w);
+  if (!is_on(w, mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) {
+    return some;
+  }
+  PlaneView view = {.body = -1};
+  for (int k = 0; k < w->s->nplane; k++) {
+    const ContactConstants* c = w->constants.contact + k;
+    plane_view(&view, w, w->s->contact + k, c);
+    on = plane_contact(w, &view, w->s->contact + k, c, w->contact + k, &r);
+    if (mask_any(on)) {
+      contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
+      w->met[w->nmet++] = k;
+      some |= on;
+    }
+  }
+  int first = w->nmet;
+  pairs_find(w);
+  for (int i = first; i < w->nmet; i++) {
+    int k = w->met[i];
+    const ContactConstants* c = w->constants.contact + k;
+    on = found_contact(w, w->s->contact + k, c, w->contact + k, &r);
+    contact_begin(w, w->s->contact + k, c, w->contact + k, r, on);
+    some |= on;
+  }
+  return some;
+}
+
+// Which parts of a lane's bodies touch the fixed world, in the low bits, and in the highest whether
+// branches touch each other.
+static unsigned contacts_likeness(const Work* w, int lane) {
+  unsigned bits = 0;
+  for (int i = 0; i < w->nmet; i++) {
+    const LaneContact* contact = w->s->contact + w->met[i];
+    if (w->contact[w->met[i]].stiffness[lane] > 0) {
+      int two = contact->body[0] && contact->body[1];
+      bits |= 1u << (two ? 7 : contact_mover(contact) * 7 / w->m->nbody);
+    }
+  }
+  return bits;
+}
+
+// v = J s
+static void contacts_multiply(Work* w, const Real* s) {
+  grounded_twists(w, s);
+  for (int i = 0; i < w->nmet; i++) {
+    int k = w->met[i];
+    const LaneContact* contact = w->s->contact + k;
+    ContactSlot* slot = w->contact + k;
+    if (contact->coupling < 0) {
+      grounded_motion(slot->v, slot, w->constants.contact + k, contact, w->twist);
+    } else {
+      WITH_DIM(contact, jacobian_multiply, slot->v, contact_rows(w, contact), s)
+    }
+  }
+}
+
+// x += step v unless it is a trial; returns the change of the cost.
+static Real contacts_move(Work* w, Real step, int trial) {
+  Real change = REAL_ZERO;
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n], dim = w->s->contact[k].dim;
+    ContactSlot* slot = w->contact + k;
+    Real mu = real_constant(w->constants.contact[k].mu);
+    change += contact_change(slot, mu, dim, w->has_cones, step);
+    for (int i = 0; !trial && i < dim; i++) {
+      slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
+    }
+  }
+  return change;
+}
+
+// Adds slope and curvature of the cost at x + step v along v.
+INLINE void contacts_line(Real* slope, Real* curvature, const Work* w, Real step) {
+  int cone = w->has_cones;
+  for (int n = 0; n < w->nmet; n++) {
+    const LaneContact* contact = w->s->contact + w->met[n];
+    const ContactSlot* slot = w->contact + w->met[n];
+    Real mu = real_constant(w->constants.contact[w->met[n]].mu);
+    WITH_DIM(contact, contact_line, slope, curvature, slot, mu, cone, step)
+  }
+}
+
+// Adds J'f to forces of dofs, or the wrench of the force to those of the body.
+INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, const ContactSlot* slot,
+                            const ContactConstants* c, int dim) {
+  Real f[6];
+  contact_force(f, slot, real_constant(c->mu), dim, w->has_cones, w->is_dual);
+  if (!mask_any(f[0] > REAL_ZERO)) {
+    return;  // it is open in all lanes: zeros would be added
+  }
+  if (contact->coupling < 0) {
+    contact_push(w, contact, slot, c, f);
+  } else {
+    jacobian_push(out, contact_rows(w, contact), f, dim);
+  }
+}
+
+static void contacts_force(Work* w, Real* out) {
+  if (w->has_grounded) {
+    wrenches_clear(w);
+  }
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n];
+    const LaneContact* contact = w->s->contact + k;
+    WITH_DIM(contact, contact_push_at, out, w, contact, w->contact + k, w->constants.contact + k)
+  }
+  grounded_forces(w, out);
+}
+
+// Adds the part of a contact to the stiffness of its body, or to H.
+INLINE void contact_hessian(Work* w, const LaneContact* contact, const ContactSlot* slot,
+                            const ContactConstants* c, int dim) {
+  Real h[6][6];
+  contact_curvature(h, slot, real_constant(c->mu), dim, w->has_cones);
+  if (!mask_any(h[0][0] > REAL_ZERO)) {
+    return;
+  }
+  if (contact->coupling < 0) {
+    contact_stiffness(w->stiffness + contact_mover(contact), slot, c, h, dim);
+  } else {
+    jacobian_hessian(w->H, contact_rows(w, contact), h, dim);
+  }
+}
+
+static void contacts_hessian_of(Work* w, int grounded) {
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n];
+    const LaneContact* contact = w->s->contact + k;
+    if ((contact->coupling < 0) == grounded) {
+      WITH_DIM(contact, contact_hessian, w, contact, w->contact + k, w->constants.contact + k)
+    }
+  }
+}
+
+// H = M and what contacts add
+static void contacts_hessian(Work* w) {
+  if (w->has_grounded) {
+    stiffnesses_clear(w);
+    contacts_hessian_of(w, 1);
+    grounded_hessian(w);
+  } else {
+    pattern_copy(w->H, w->M, &w->s->M);
+  }
+  contacts_hessian_of(w, 0);
+}
+
+#undef WITH_DIM

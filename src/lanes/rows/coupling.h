@@ -1,0 +1,87 @@
+// coupling.h: the pattern of H where rows tie dofs of different branches. It is that of M until a
+// block has such rows; then those of the block are added and what elimination fills in, row by row
+// as sets of dofs.                                            theory/smooth/inertia.md, Sparse L'DL
+//
+// Which couplings a block has depends on all its lanes. In a lane without one its entries of H are
+// exact zeros, and so the factor's numbers are the same as on the pattern of M.
+
+#pragma once
+
+#include "lanes/work.h"
+
+// Adds the dofs of a coupling that some lane has, each tied to all before it.
+static void coupling_use(Work* w, const LaneCoupling* coupling) {
+  if (coupling->inner) {
+    return;
+  }
+  if (!w->coupled) {
+    w->coupled = 1;
+    memcpy(w->reach, w->s->ancestors, (size_t)w->m->nv * sizeof(LaneSet));
+  }
+  LaneSet before = {{0}};
+  for (int a = coupling->dof; a < coupling->dof + coupling->ndof; a++) {
+    int dof = w->s->coupled[a].dof;
+    for (int k = 0; k < MOST_DOFS / 64; k++) {
+      w->reach[dof].bits[k] |= before.bits[k];
+    }
+    set_add(&before, dof);
+  }
+}
+
+// The columns of a panel: those of any of its rows.
+static void wide_columns(Work* w, LanePanel* panel) {
+  LaneSet all = {{0}};
+  for (int i = panel->first; i < panel->first + panel->count; i++) {
+    for (int k = 0; k < MOST_DOFS / 64; k++) {
+      all.bits[k] |= w->reach[i].bits[k];
+    }
+  }
+  panel->n = 0;
+  int* column = w->wide.column + panel->column;
+  for (int j = 0; j < panel->first; j++) {
+    if (set_has(&all, j)) {
+      column[panel->n++] = j;
+    }
+  }
+  // eliminating the panel ties all of them
+  LaneSet before = {{0}};
+  for (int a = 0; a < panel->n; a++) {
+    for (int k = 0; k < MOST_DOFS / 64; k++) {
+      w->reach[column[a]].bits[k] |= before.bits[k];
+    }
+    set_add(&before, column[a]);
+  }
+}
+
+// The pattern of H, when all couplings are known.
+static const LanePattern* coupling_pattern(Work* w) {
+  const LanePattern* p = &w->s->M;
+  if (!w->coupled) {
+    return p;
+  }
+  w->wide.n = p->n;
+  w->wide.npanel = p->npanel;
+  for (int k = p->npanel - 1; k >= 0; k--) {
+    w->wide.panel[k] = p->panel[k];
+    w->wide.panel[k].column = k * p->n;
+    wide_columns(w, w->wide.panel + k);
+  }
+  return &w->wide;
+}
+
+// Zeros where H has room that M has not. The rows of a panel have the same columns left of it.
+static void coupling_clear(Work* w, const LanePattern* p) {
+  for (int k = 0; w->coupled && k < p->npanel; k++) {
+    const LanePanel *panel = p->panel + k, *own = w->s->M.panel + k;
+    const int *column = p->column + panel->column, *known = w->s->M.column + own->column;
+    for (int a = 0, b = 0; a < panel->n; a++) {
+      if (b < own->n && known[b] == column[a]) {
+        b++;
+        continue;
+      }
+      for (int i = panel->first; i < panel->first + panel->count; i++) {
+        w->H[row_at(i) + column[a]] = REAL_ZERO;
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// dof_rows.h: limits and friction of single dofs: rows whose Jacobian is +1 or -1 at one dof.
+//                                              theory/contact/constraints.md, Limits, Friction loss
+
+#pragma once
+
+#include "lanes/laws/law.h"
+#include "lanes/work.h"
+
+INLINE Real row_sign(const LaneDofRow* row, Real value) {
+  return row->is_upper ? -value : value;
+}
+
+// Finds the rows that some lane has: D, and -a_ref = B J v + K d (dist - margin). Returns the lanes
+// that have one.
+static Mask dof_rows_find(Work* w) {
+  Mask some = mask_of(0);
+  w->nrow = 0;
+  for (int k = 0; k < w->s->nrow; k++) {
+    const LaneDofRow* row = w->s->row + k;
+    const DofRowConstants* c = w->constants.row + k;
+    Real r = REAL_ZERO;
+    Mask on = mask_of(~0u);
+    int found = is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT);
+    if (row->law != LAW_FRICTION) {
+      r = row_sign(row, w->qpos[w->m->jnt_qposadr[row->joint]] - c->bound) - c->spring.margin;
+      on = r < REAL_ZERO;
+      found = is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT) && mask_any(on);
+    }
+    if (found) {
+      DofRowSlot* slot = w->row + w->nrow++;
+      Real d = row_impedance(&c->spring, r), v = row_sign(row, w->qvel[row->dof]);
+      slot->of = row;
+      slot->eta = &c->eta;
+      slot->stiffness = row_stiffness(&c->spring, d, real_of(1), on);
+      slot->x = real_muladd(real_constant(c->spring.B), v, c->spring.K * d * r);
+      some |= on;
+    }
+  }
+  return some;
+}
+
+// v = J s
+static void dof_rows_multiply(Work* w, const Real* s) {
+  for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
+    slot->v = row_sign(slot->of, s[slot->of->dof]);
+  }
+}
+
+// x += step v; adds the change of the cost, which the step of all of v would have for trial
+INLINE Real dof_rows_move(Work* w, Real step, int trial) {
+  Real change = REAL_ZERO;
+  for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
+    Real x = slot->x, to = real_muladd(step, slot->v, x);
+    change += law_change(slot->of->law, slot->stiffness, x, to, slot->eta);
+    slot->x = trial ? x : to;
+  }
+  return change;
+}
+
+// Adds slope and curvature of the cost at x + step v along v.
+INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step) {
+  for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
+    Real D = slot->stiffness, v = slot->v, x = real_muladd(step, v, slot->x);
+    if (slot->of->law == LAW_FRICTION) {
+      Real eta = real_constant(*slot->eta);
+      *slope = real_mulsub(friction_force(D, x, eta), v, *slope);
+      *curvature = real_muladd(friction_curvature(D, x, eta), v * v, *curvature);
+    } else {
+      Real Dv = D * v;
+      *slope = real_muladd(Dv, below(x), *slope);
+      *curvature = real_muladd(real_where(x < REAL_ZERO, Dv), v, *curvature);
+    }
+  }
+}
+
+// Adds J'f to forces of dofs.
+static void dof_rows_force(Work* w, Real* out) {
+  for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
+    const LaneDofRow* row = slot->of;
+    Real f = w->is_dual ? slot->v : law_force(row->law, slot->stiffness, slot->x, slot->eta);
+    out[row->dof] += row_sign(row, f);
+  }
+}
+
+// Adds J'WJ to the diagonal of H.
+static void dof_rows_hessian(Work* w) {
+  for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
+    int dof = slot->of->dof;
+    w->H[row_at(dof) + dof] += law_curvature(slot->of->law, slot->stiffness, slot->x, slot->eta);
+  }
+}

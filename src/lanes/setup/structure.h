@@ -1,0 +1,205 @@
+// structure.h: what the code in lanes knows of a model beyond mjModel: how its rows are cut into
+// panels, what drives which dof, and a slot for every row that there may ever be.
+//
+// In lanes all worlds go the same way, so everything that may happen has a fixed place: a slot. In
+// a world in which it doesn't happen the slot's stiffness is zero, and slots that no world of a
+// block uses are passed over. All this follows from the structure of the model (ids, types, flags),
+// not from its numbers or options. It is made once for a batch and only read from then on.
+
+#pragma once
+
+#include <mujoco/mjmodel.h>
+#include <stdint.h>
+
+#include "lanes/setup/why.h"
+
+// Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
+// its number whatever stands in it.
+static inline int row_at(int i) {
+  return i * (i + 1) / 2;
+}
+
+// Up to PANEL_MOST dofs in a row, each the parent of the next. Their rows have the same columns
+// left of the panel, and are eliminated together.
+//
+//                 columns     panel
+//                 c   c c   c | 0
+//                 c   c c   c | 1 0        the rows of M, L and H: some columns on the left,
+//                 c   c c   c | 2 1 0      then the panel's own, the diagonal last
+enum {
+  PANEL_MOST = 4
+};
+
+typedef struct LanePanel {
+  int first, count;  // dofs
+  int column, n;     // place in LanePattern.column, number of columns left of the panel
+} LanePanel;
+
+// What of a symmetric matrix, and of its L'DL factor, is not zero.
+typedef struct LanePattern {
+  int n, npanel;
+  LanePanel* panel;  // ascending
+  int* column;
+} LanePattern;
+
+// A set of dofs.
+typedef struct LaneSet {
+  uint64_t bits[MOST_DOFS / 64];
+} LaneSet;
+
+// What a scalar row costs; see law.h.
+typedef enum LaneLaw {
+  LAW_BOTH,      // D x^2 / 2
+  LAW_BELOW,     // the same below zero, else nothing
+  LAW_FRICTION,  // the same up to a force
+} LaneLaw;
+
+// A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.
+typedef struct LaneDofRow {
+  LaneLaw law;
+  int is_upper;  // side
+  int dof, joint;
+} LaneDofRow;
+
+// An actuator on scalar joints, of one joint or of a fixed tendon, or the spring of a tendon. Its
+// length is the sum of coefficient times qpos, its moment the coefficients.
+typedef struct LaneDrive {
+  int id, term, nterm;  // id: of the actuator or tendon
+} LaneDrive;
+
+typedef struct LaneTerm {
+  int dof, qpos, wrap;  // wrap: in a tendon, -1 for a joint of its own
+} LaneTerm;
+
+// How a contact is found.
+typedef enum LaneShape {
+  SHAPE_SPHERE,  // on a fixed plane
+  SHAPE_UPPER,   // end of a capsule on a fixed plane
+  SHAPE_LOWER,
+  SHAPE_FOUND  // by the collider of its pair
+} LaneShape;
+
+// A contact that may be.
+typedef struct LaneContact {
+  LaneShape shape;
+  int geom1, geom2, explicit_pair;  // -1: none
+  int body[2];                      // of the geoms, 0 if they are fixed
+  int dim;
+  int coupling;  // of the two bodies, -1 if it has no J
+  int J;         // place of its Jacobian: a dof after the other
+  int rank;      // in the order of mj_collision
+} LaneContact;
+
+// Two geoms whose contacts are found by their collider, world by world, where they are near.
+typedef struct LanePair {
+  int geom1, geom2, explicit_pair;
+  int contact, ncontact;  // slots
+  int is_round;           // two spheres or capsules, with the collider of this engine
+} LanePair;
+
+// Dofs that rows tie, ascending. Of a contact of two bodies they are those that move one but not
+// the other.
+typedef struct LaneCoupling {
+  int body[2];
+  int tie;  // whose dofs these are; -1: those of the bodies
+  int dof, ndof;
+  int inner;  // all are on one path of the tree, where M has room for them
+} LaneCoupling;
+
+enum {
+  SIDE_BOTH = 2
+};
+
+typedef struct LaneCoupledDof {
+  int dof, side;  // 0, 1: the body that it moves, or SIDE_BOTH
+} LaneCoupledDof;
+
+// An equality, a limit of a ball joint, or a limit or friction of a fixed tendon: rows with a
+// Jacobian on the dofs of a coupling of their own.
+typedef enum LaneTieKind {
+  TIE_POLYNOMIAL,  // of joints or fixed tendons
+  TIE_POINT,       // connect
+  TIE_FRAME,       // weld
+  TIE_LOWER,       // a side of a tendon's range
+  TIE_UPPER,
+  TIE_FRICTION,  // of a tendon
+  TIE_BALL       // the limit of a ball joint
+} LaneTieKind;
+
+typedef struct LaneTie {
+  LaneTieKind kind;
+  LaneLaw law;
+  int id;       // of the equality, tendon or joint
+  int body[2];  // of points and frames
+  int nrow, coupling;
+  int dof, ndof;  // of its coupling
+  int J;          // place of its Jacobian: a dof after the other
+} LaneTie;
+
+// A row of a dof, or a tie.
+typedef struct LaneScalar {
+  int is_tie, index;
+} LaneScalar;
+
+typedef struct LaneSensor {
+  int body[2];  // of its frame and that of its reference
+} LaneSensor;
+
+// A frame attached to a body, as the model has it.
+typedef struct LaneFrame {
+  int body, same;  // same: mjtSameFrame
+  const mjtNum *pos, *quat;
+} LaneFrame;
+
+// All arrays: (kind, name, the most that there may be).
+#define STRUCTURE(X)                                                                              \
+  X(LanePanel, panel, m->nv)                                                                      \
+  X(int, column, row_at(m->nv))                                                                   \
+  X(LaneSet, ancestors, m->nv) /* of each dof */                                                  \
+  X(int, hinge, m->njnt)       /* joints */                                                       \
+  X(LaneDofRow, row, m->nv + 2 * m->njnt)                                                         \
+  X(LaneDrive, drive, m->nu)                                                                      \
+  X(LaneDrive, spring, m->ntendon) /* fixed tendons whose length somebody asks for */             \
+  X(int, spring_of, m->ntendon)    /* of each tendon, in spring */                                \
+  X(LaneTerm, term, m->nu + (m->nu + 1) * m->nwrap)                                               \
+  X(LaneTie, tie, m->neq + 3 * m->ntendon + m->njnt)                                              \
+  X(LaneCoupling, coupling, m->neq + 3 * m->ntendon + m->njnt + npair)                            \
+  X(LaneCoupledDof, coupled, (m->neq + 3 * m->ntendon + m->njnt + npair) * m->nv)                 \
+  X(LaneContact, contact, MOST_CONTACTS* npair) /* first nplane on planes, then those of pairs */ \
+  X(LanePair, pair, npair)                                                                        \
+  X(LaneScalar, scalar,                                                                           \
+    m->nv + 3 * m->njnt + m->neq + 3 * m->ntendon) /* in the order of the scalar engine */        \
+  X(LaneSensor, sensor, m->nsensor)
+
+typedef struct LaneStructure {
+  const mjModel* m;
+#define DECLARE(kind, name, most) kind* name;
+  STRUCTURE(DECLARE)
+#undef DECLARE
+  int nhinge, nrow, ndrive, nspring, nterm, ntie, ntieJ;
+  int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
+  int ndual;      // numbers that PGS has of all rows
+  int fits_dual;  // whether these are not too many
+  LanePattern M;  // all ancestors, those of simple dofs too: M has zeros there, but H has not
+  int filters;    // parents and children don't touch
+  int senses[NEEDS_LANES];  // whether some sensor has that need
+  char why[200];            // why the model can't be stepped in lanes; empty if it can
+  char why_sensors[200];    // why sensors can't be read in lanes
+} LaneStructure;
+
+static inline void set_add(LaneSet* set, int dof) {
+  set->bits[dof / 64] |= (uint64_t)1 << (dof % 64);
+}
+
+static inline int set_has(const LaneSet* set, int dof) {
+  return set->bits[dof / 64] >> (dof % 64) & 1;
+}
+
+// Makes the structure of a model, which must outlive it. If the model can't be stepped in lanes it
+// says so in `why`. Returns NULL if memory is out.
+LaneStructure* structure_make(const mjModel* m);
+void structure_free(LaneStructure* s);
+
+// The frame of an object, of the world for one that has none; of a sensor's object and reference.
+LaneFrame lane_frame(const mjModel* m, int type, int id);
+LaneFrame lane_sensor_frame(const mjModel* m, int sensor, int is_reference);

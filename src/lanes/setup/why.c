@@ -1,0 +1,206 @@
+// why.c: what keeps a model out of lanes. Everything that a step may read and that the code in
+// lanes doesn't know must be asked about here, or a world would silently move differently.
+
+#include "lanes/setup/why.h"
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <stdio.h>
+
+#include "base/algebra/vec.h"
+#include "base/joint.h"
+#include "constraint/law/problem.h"
+#include "model/options.h"
+
+typedef struct Complaint {
+  char* text;
+  size_t size;
+  const mjModel* m;
+} Complaint;
+
+// "the joint 'hip': reason"
+static int complain(const Complaint* c, int type, int id, const char* kind, const char* reason) {
+  const char* name = mj_id2name(c->m, type, id);
+  if (name) {
+    snprintf(c->text, c->size, "%s '%s' %s", kind, name, reason);
+  } else {
+    snprintf(c->text, c->size, "%s %d %s", kind, id, reason);
+  }
+  return 1;
+}
+
+static int complain_of(const Complaint* c, const char* text) {
+  snprintf(c->text, c->size, "%s", text);
+  return 1;
+}
+
+static int why_sizes(const Complaint* c) {
+  const mjModel* m = c->m;
+  const char* reason = m->nv > MOST_DOFS
+                           ? "the model has too many degrees of freedom to gain from lanes"
+                       : !m->nv     ? "the model has no degrees of freedom"
+                       : m->nflex   ? "the model has flexes"
+                       : m->nplugin ? "the model has plugins"
+                                    : NULL;
+  return reason && complain_of(c, reason);
+}
+
+static int why_bodies(const Complaint* c) {
+  const mjModel* m = c->m;
+  for (int b = 1; b < m->nbody; b++) {
+    if (m->body_rootid[b] == b && m->body_weldid[b] && m->body_subtreemass[b] < mjMINVAL) {
+      return complain(c, mjOBJ_BODY, b, "the tree of body", "has no mass");
+    }
+  }
+  for (int g = 0; g < m->ngeom; g++) {
+    if (m->cnd_geom_restitution[g] > 0 || m->cnd_contact.restitution > 0) {
+      return complain(c, mjOBJ_GEOM, g, "the geom", "bounces");
+    }
+  }
+  return 0;
+}
+
+// Whether a fixed tendon names a joint twice.
+static int repeats_joint(const mjModel* m, int tendon) {
+  int first = m->tendon_adr[tendon], end = first + m->tendon_num[tendon];
+  for (int a = first; a < end; a++) {
+    for (int b = first; b < a; b++) {
+      if (m->wrap_objid[a] == m->wrap_objid[b]) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static int why_tendons(const Complaint* c) {
+  const mjModel* m = c->m;
+  for (int t = 0; t < m->ntendon; t++) {
+    const char* reason = m->wrap_type[m->tendon_adr[t]] != mjWRAP_JOINT ? "is a path in space"
+                         : repeats_joint(m, t)                          ? "names a joint twice"
+                         : m->tendon_armature[t] != 0                   ? "has armature"
+                         : m->tendon_actfrclimited[t] ? "has a range of its actuators' force"
+                                                      : NULL;
+    if (reason) {
+      return complain(c, mjOBJ_TENDON, t, "the tendon", reason);
+    }
+  }
+  return 0;
+}
+
+// Whether a spring's reference is one number of each of its two forms, of which the engine warns.
+static int is_mixed(const mjtNum* solref, int n) {
+  for (int i = 0; i < n; i++) {
+    if ((solref[mjNREF * i] > 0) != (solref[mjNREF * i + 1] > 0)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int why_references(const Complaint* c) {
+  const mjModel* m = c->m;
+  int mixed = is_mixed(m->jnt_solref, m->njnt) || is_mixed(m->dof_solref, m->nv) ||
+              is_mixed(m->geom_solref, m->ngeom) || is_mixed(m->pair_solref, m->npair) ||
+              is_mixed(m->pair_solreffriction, m->npair) || is_mixed(m->eq_solref, m->neq) ||
+              is_mixed(m->tendon_solref_lim, m->ntendon) ||
+              is_mixed(m->tendon_solref_fri, m->ntendon);
+  return mixed && complain_of(c, "a solref mixes its two forms, which warns in every step");
+}
+
+static int why_actuators(const Complaint* c) {
+  const mjModel* m = c->m;
+  for (int i = 0; i < m->nu; i++) {
+    int type = m->actuator_trntype[i], joint = m->actuator_trnid[2 * i];
+    int on_joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+    int dynamics = m->actuator_dyntype[i], gain = m->actuator_gaintype[i];
+    int bias = m->actuator_biastype[i];
+    const char* reason =
+        !on_joint && type != mjTRN_TENDON                ? "drives neither a joint nor a tendon"
+        : on_joint && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
+        : dynamics == mjDYN_MUSCLE || gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE ? "is a muscle"
+        : dynamics == mjDYN_USER || gain == mjGAIN_USER || bias == mjBIAS_USER
+            ? "is computed by the program"
+        : m->actuator_actnum[i] > 1 ? "has several activations"
+                                    : NULL;
+    if (reason) {
+      return complain(c, mjOBJ_ACTUATOR, i, "the actuator", reason);
+    }
+  }
+  return 0;
+}
+
+int why_model(char* text, size_t size, const mjModel* m) {
+  const Complaint c = {text, size, m};
+  return why_sizes(&c) || why_bodies(&c) || why_references(&c) || why_tendons(&c) ||
+         why_actuators(&c);
+}
+
+int ties_bodies(const mjModel* m) {
+  for (int i = 0; i < m->neq; i++) {
+    if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int is_tracking(const mjModel* m, int type, int id) {
+  return type == mjOBJ_CAMERA && id >= 0 && m->cam_mode[id] != mjCAMLIGHT_FIXED;
+}
+
+LaneNeed sensor_need(int type) {
+  switch (type) {
+#define NEED(kind, need, reading) \
+  case mjSENS_##kind:             \
+    return need;
+    LANE_SENSORS(NEED)
+#undef NEED
+    default:
+      return NEEDS_LANES;
+  }
+}
+
+static const char* why_sensor(const mjModel* m, int i) {
+  int type = m->sensor_type[i], object = m->sensor_objid[i];
+  int between = type == mjSENS_FORCE || type == mjSENS_TORQUE;
+  return sensor_need(type) == NEEDS_LANES         ? "is of a kind that lanes don't compute"
+         : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
+         : between && ties_bodies(m) ? "feels forces between bodies, to which equalities add"
+         : is_tracking(m, m->sensor_objtype[i], object) ||
+                 is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
+             ? "looks at a camera that follows something"
+             : NULL;
+}
+
+int why_sensors(char* text, size_t size, const mjModel* m) {
+  const Complaint c = {text, size, m};
+  for (int i = 0; i < m->nsensor; i++) {
+    const char* reason = why_sensor(m, i);
+    if (reason) {
+      return complain(&c, mjOBJ_SENSOR, i, "the sensor", reason);
+    }
+  }
+  return 0;
+}
+
+const char* why_options(const mjModel* m) {
+  const mjOption* o = &m->opt;
+  int calls = mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
+              mjcb_act_gain || mjcb_act_bias;
+  int mixes = o->enableflags & mjENBL_OVERRIDE && is_mixed(o->o_solref, 1);
+  int resists = !(o->disableflags & mjDSBL_SPRING && o->disableflags & mjDSBL_DAMPER);
+  // the minimum doesn't depend on who looks for it, but NoSlip leaves it
+  return calls                                    ? "the program has set callbacks"
+         : m->cnd_contact.mode != cndCONTACT_SOFT ? "contacts are hard or stick"
+         : mixes ? "o_solref mixes its two forms, which warns in every step"
+         : o->integrator == mjINT_IMPLICIT
+             ? "the integrator is implicit, with a matrix that is not symmetric"
+         : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
+         : o->solver != mjSOL_PGS && problem_is_cut_short(o)
+             ? "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
+               "solver and of its line search"
+         : o->noslip_iterations > 0                        ? "NoSlip follows the solver"
+         : resists && (o->density > 0 || o->viscosity > 0) ? "bodies move in a fluid"
+                                                           : NULL;
+}

@@ -1,0 +1,412 @@
+// pgs.h: projected Gauss-Seidel: the forces of rows, one after another, as the scalar engine's PGS.
+//                                                                    theory/contact/solvers.md, PGS
+//
+//   minimise over admissible f:   1/2 f' (A + R) f + f' b,     A = J M^-1 J',  b = J a0 - a_ref
+//
+// A is never formed. With M = L'DL the rows B = J L^-1 D^-1/2 have A = B B', so that sweeps keep
+// the vector z = B' f of dofs, and the residual of a row is B z + R f + b. Where sweeps end, most
+// are not at the minimum yet: rows take their turns in the scalar engine's order.
+//                                                                theory/time/lanes.md, Gauss-Seidel
+
+#pragma once
+
+#include "lanes/dynamics/panels.h"
+#include "lanes/rows/rows.h"
+
+static const Num DUAL_MOST_INCREASE = (Num)1e-10;  // a row that raises the cost by more stays
+
+static Real* dual_take(Work* w, int n) {
+  Real* out = w->dual + w->dual_used;
+  w->dual_used += n;
+  return out;
+}
+
+// A group of `dim` rows on the dofs of a set and all that carry them.
+static DualGroup* dual_open(Work* w, int dim, LaneSet dofs, Real* b, Real* f) {
+  DualGroup* g = w->group + w->ngroup++;
+  *g = (DualGroup){.dim = dim, .nrow = dim, .dof = w->dual_dof + w->dual_used, .b = b, .out = f};
+  for (int i = w->m->nv - 1; i >= 0; i--) {
+    if (set_has(&dofs, i)) {
+      g->dof[g->n++] = i;
+      if (w->m->dof_parentid[i] >= 0) {
+        set_add(&dofs, w->m->dof_parentid[i]);
+      }
+    }
+  }
+  g->B = dual_take(w, g->n * dim);
+  for (int i = 0; i < g->n * dim; i++) {
+    g->B[i] = REAL_ZERO;
+  }
+  return g;
+}
+
+// Writes J of a group on some of its dofs. dof: ascending; J: rows of one dof after the other
+static void dual_put(DualGroup* g, const LaneCoupledDof* dof, int n, const Real* J) {
+  for (int a = n - 1, i = 0; a >= 0; a--) {
+    while (g->dof[i] != dof[a].dof) {
+      i++;
+    }
+    copy_reals(g->B + i * g->dim, J + a * g->dim, g->dim);
+  }
+}
+
+// B = J L^-1 D^-1/2 in place of J.
+INLINE void dual_halve(const Work* w, const DualGroup* g, int dim) {
+  for (int i = 0; i < g->n; i++) {
+    int dof = g->dof[i];
+    const Real* L = w->L + row_at(dof);
+    Real* row = g->B + i * dim;
+    for (int a = i + 1; a < g->n; a++) {
+      if (set_has(w->s->ancestors + dof, g->dof[a])) {
+        Real* to = g->B + a * dim;
+        for (int k = 0; k < dim; k++) {
+          to[k] = real_mulsub(L[g->dof[a]], row[k], to[k]);
+        }
+      }
+    }
+    for (int k = 0; k < dim; k++) {
+      row[k] *= w->root[dof];
+    }
+  }
+}
+
+// rows of a group: its directions c_0, c_1, ..., or edges c_0 + c_1, c_0 - c_1, c_0 + c_2, ...
+
+INLINE Num edge_sign(int row) {
+  return row % 2 ? -1 : 1;
+}
+
+INLINE Real row_along(int edges, int row, const Real* c) {
+  return edges ? c[0] + c[row / 2 + 1] * edge_sign(row) : c[row];
+}
+
+// Adds the force of a row to those along the directions.
+INLINE void row_spread(Real c[6], int edges, int row, Real f) {
+  if (!edges) {
+    c[row] += f;
+    return;
+  }
+  c[0] += f;
+  c[row / 2 + 1] += f * edge_sign(row);
+}
+
+// Rotations of a weld have their own regularizer; edges all have one.
+INLINE Real row_regularizer(const DualGroup* g, int edges, int row) {
+  return g->R[row >= 3 && !edges];
+}
+
+// Closes a group whose J is there: B, the products G = B B', and the diagonal G + R of its rows,
+// which for edges are c_0 + c_k, c_0 - c_k.
+static void dual_close(Work* w, DualGroup* g, int edges) {
+  int dim = g->dim;
+  if (dim == 1) {
+    dual_halve(w, g, 1);
+  } else if (dim == 3) {
+    dual_halve(w, g, 3);
+  } else {
+    dual_halve(w, g, dim);
+  }
+  g->edges = edges;
+  g->nrow = edges ? 2 * (dim - 1) : dim;
+  g->G = dual_take(w, dim * dim);
+  g->f = dual_take(w, g->nrow);
+  g->diagonal = dual_take(w, g->nrow);
+  g->inverse = dual_take(w, g->nrow);
+  for (int a = 0; a < dim; a++) {
+    for (int b = 0; b <= a; b++) {
+      Real sum = REAL_ZERO;
+      for (int i = 0; i < g->n; i++) {
+        sum = real_muladd(g->B[i * dim + a], g->B[i * dim + b], sum);
+      }
+      g->G[a * dim + b] = g->G[b * dim + a] = sum;
+    }
+  }
+  for (int r = 0; r < g->nrow; r++) {
+    int k = edges ? r / 2 + 1 : r;
+    const Real* G = g->G + k * dim;
+    Real A = G[k], cross = G[0] * 2;
+    A = !edges ? A : r % 2 ? g->G[0] + A - cross : g->G[0] + A + cross;
+    g->diagonal[r] = A + row_regularizer(g, edges, r);
+    g->inverse[r] = 1 / g->diagonal[r];
+  }
+}
+
+// 1/D, and a mask of the lanes that have the row
+INLINE Mask dual_regularizer(Real* R, Real D) {
+  Mask on = D > REAL_ZERO;
+  *R = 1 / real_select(on, D, real_of(1));
+  return on;
+}
+
+static void dual_add_row(Work* w, DofRowSlot* slot) {
+  const LaneDofRow* row = slot->of;
+  LaneSet dofs = {{0}};
+  set_add(&dofs, row->dof);
+  DualGroup* g = dual_open(w, 1, dofs, &slot->x, &slot->v);
+  int friction = row->law == LAW_FRICTION;
+  Real eta = friction ? real_constant(*slot->eta) : real_of(INFINITY);
+  g->on = dual_regularizer(g->R, slot->stiffness);
+  g->low = friction ? -eta : REAL_ZERO;
+  g->high = eta;
+  g->B[0] = row_sign(row, real_of(1));
+  dual_close(w, g, 0);
+}
+
+static void dual_add_tie(Work* w, int k) {
+  const LaneTie* tie = w->s->tie + k;
+  TieSlot* slot = w->tie + k;
+  const LaneCoupledDof* dof = w->s->coupled + tie->dof;
+  LaneSet dofs = {{0}};
+  for (int a = 0; a < tie->ndof; a++) {
+    set_add(&dofs, dof[a].dof);
+  }
+  DualGroup* g = dual_open(w, tie->nrow, dofs, slot->x, slot->v);
+  int friction = tie->law == LAW_FRICTION;
+  Real eta = friction ? real_constant(w->constants.tie[k].eta) : real_of(INFINITY);
+  g->on = dual_regularizer(g->R, slot->stiffness);
+  dual_regularizer(g->R + 1, slot->spin);
+  g->low = tie->law == LAW_BELOW ? REAL_ZERO : -eta;
+  g->high = eta;
+  dual_put(g, dof, tie->ndof, w->tie_J + tie->J);
+  dual_close(w, g, 0);
+}
+
+static void dual_add_contact(Work* w, int k) {
+  const mjModel* m = w->m;
+  const LaneContact* contact = w->s->contact + k;
+  ContactSlot* slot = w->contact + k;
+  const ContactConstants* c = w->constants.contact + k;
+  LaneSet dofs = {{0}};
+  for (int side = 0; side < 2; side++) {
+    int body = contact->body[side];
+    while (body && !m->body_dofnum[body]) {
+      body = m->body_parentid[body];
+    }
+    if (body) {
+      set_add(&dofs, m->body_dofadr[body] + m->body_dofnum[body] - 1);
+    }
+  }
+  DualGroup* g = dual_open(w, contact->dim, dofs, slot->x, slot->v);
+  g->on = dual_regularizer(g->R, slot->stiffness);
+  g->low = REAL_ZERO;
+  g->high = real_of(INFINITY);
+  if (contact->coupling >= 0) {
+    Jacobian j = contact_rows(w, contact);
+    dual_put(g, j.dof, j.n, j.J);
+  }
+  for (int i = 0; contact->coupling < 0 && i < g->n; i++) {
+    Real J[6];
+    directions_motion(J, slot, c, contact->dim, w->cdof[g->dof[i]], slot->r);
+    for (int a = 0; a < contact->dim; a++) {
+      g->B[i * contact->dim + a] = contact->body[1] ? J[a] : -J[a];
+    }
+  }
+  dual_close(w, g, contact->dim > 1);
+}
+
+// Puts the contacts that some lane has into the order of the scalar engine. They mostly are.
+static void sort_contacts(Work* w) {
+  const LaneContact* contact = w->s->contact;
+  for (int n = 1; n < w->nmet; n++) {
+    int k = w->met[n], to = n;
+    for (; to && contact[w->met[to - 1]].rank > contact[k].rank; to--) {
+      w->met[to] = w->met[to - 1];
+    }
+    w->met[to] = k;
+  }
+}
+
+static void dual_groups(Work* w) {
+  int row = 0;  // rows of dofs are in order
+  w->dual_used = w->ngroup = 0;
+  for (int i = 0; i < w->m->nv; i++) {
+    w->root[i] = real_sqrt(w->L[row_at(i) + i]);
+    w->z[i] = REAL_ZERO;
+  }
+  for (int n = 0; n < w->s->nrow + w->s->ntie; n++) {
+    LaneScalar scalar = w->s->scalar[n];
+    if (scalar.is_tie && w->tie[scalar.index].on) {
+      dual_add_tie(w, scalar.index);
+    } else if (!scalar.is_tie && row < w->nrow && w->row[row].of == w->s->row + scalar.index) {
+      dual_add_row(w, w->row + row++);
+    }
+  }
+  sort_contacts(w);
+  for (int n = 0; n < w->nmet; n++) {
+    dual_add_contact(w, w->met[n]);
+  }
+}
+
+// forces
+
+// z += B' c
+INLINE void dual_push(Real* z, const DualGroup* g, const Real* c, int dim) {
+  for (int i = 0; i < g->n; i++) {
+    Real sum = z[g->dof[i]];
+    for (int k = 0; k < dim; k++) {
+      sum = real_muladd(g->B[i * dim + k], c[k], sum);
+    }
+    z[g->dof[i]] = sum;
+  }
+}
+
+// b = J a0 - a_ref, and no forces.
+static void dual_begin(Work* w) {
+  rows_multiply(w, w->acc_smooth);
+  for (int k = 0; k < w->ngroup; k++) {
+    DualGroup* g = w->group + k;
+    for (int a = 0; a < g->dim; a++) {
+      g->b[a] += g->out[a];
+    }
+    for (int r = 0; r < g->nrow; r++) {
+      g->f[r] = REAL_ZERO;
+    }
+  }
+}
+
+// Starts with the forces of the law at the last acceleration in lanes in which they cost no more
+// than none.                                                       theory/contact/solvers.md, Start
+static void dual_warm(Work* w) {
+  int nv = w->m->nv;
+  for (int i = 0; i < nv; i++) {
+    w->search[i] = w->warm[i] - w->acc_smooth[i];
+  }
+  rows_multiply(w, w->search);
+  Real cost = REAL_ZERO;
+  for (int k = 0; k < w->ngroup; k++) {
+    DualGroup* g = w->group + k;
+    Real c[6] = {REAL_ZERO};
+    for (int r = 0; r < g->nrow; r++) {
+      Real b = row_along(g->edges, r, g->b), x = b + row_along(g->edges, r, g->out);
+      Real R = row_regularizer(g, g->edges, r);
+      Real f = real_where(g->on, real_clamp(-x / R, g->low, g->high));
+      g->f[r] = f;
+      cost = real_muladd(f, real_muladd(R, f, b * 2), cost);
+      row_spread(c, g->edges, r, f);
+    }
+    dual_push(w->z, g, c, g->dim);
+  }
+  cost += vector_dot(w->z, w->z, nv);
+  Real keep = real_where(cost <= REAL_ZERO, real_of(1));
+  for (int i = 0; i < nv; i++) {
+    w->z[i] *= keep;
+  }
+  for (int k = 0; k < w->ngroup; k++) {
+    for (int r = 0; r < w->group[k].nrow; r++) {
+      w->group[k].f[r] *= keep;
+    }
+  }
+}
+
+// q = b + B z, in four sums for one row and two for more: one would wait for itself.
+INLINE void dual_pull(Real q[6], const Real* z, const DualGroup* g, int dim) {
+  enum {
+    WAYS = 4
+  };
+  int ways = dim == 1 ? WAYS : WAYS / 2, i = 0;
+  Real sum[WAYS][6];
+  UNROLL
+  for (int v = 0; v < ways; v++) {
+    for (int k = 0; k < dim; k++) {
+      sum[v][k] = v ? REAL_ZERO : g->b[k];
+    }
+  }
+  for (; i + ways <= g->n; i += ways) {
+    UNROLL
+    for (int v = 0; v < ways; v++) {
+      Real at = z[g->dof[i + v]];
+      for (int k = 0; k < dim; k++) {
+        sum[v][k] = real_muladd(g->B[(i + v) * dim + k], at, sum[v][k]);
+      }
+    }
+  }
+  for (; i < g->n; i++) {
+    for (int k = 0; k < dim; k++) {
+      sum[0][k] = real_muladd(g->B[i * dim + k], z[g->dof[i]], sum[0][k]);
+    }
+  }
+  for (int k = 0; k < dim; k++) {
+    q[k] = sum[0][k] + sum[1][k];
+    q[k] = ways == WAYS ? q[k] + (sum[2][k] + sum[3][k]) : q[k];
+  }
+}
+
+// The rows of a group in turn, each to its own minimum; returns the decrease of the cost. dim and
+// edges are constants where this is inlined.
+INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges) {
+  Real q[6], c[6] = {REAL_ZERO}, gain = REAL_ZERO;
+  int nrow = edges ? 2 * (dim - 1) : dim;
+  live &= g->on;
+  if (!mask_any(live)) {
+    return gain;
+  }
+  dual_pull(q, z, g, dim);
+  Mask moved = mask_of(0);
+  UNROLL
+  for (int r = 0; r < nrow; r++) {
+    Real f = g->f[r];
+    Real residual = real_muladd(row_regularizer(g, edges, r), f, row_along(edges, r, q));
+    Real force = real_clamp(real_mulsub(residual, g->inverse[r], f), g->low, g->high);
+    Real change = force - f;
+    Real cost = change * real_muladd(change * (Num)0.5, g->diagonal[r], residual);
+    Mask on = live & (cost <= DUAL_MOST_INCREASE);
+    change = real_where(on, change);
+    gain -= real_where(on, cost);
+    g->f[r] = real_select(on, force, f);
+    moved |= change != REAL_ZERO;
+    for (int j = edges ? 0 : r + 1; j < dim; j++) {
+      q[j] = real_muladd(row_along(edges, r, g->G + j * dim), change, q[j]);
+    }
+    row_spread(c, edges, r, change);
+  }
+  if (mask_any(moved)) {
+    dual_push(z, g, c, dim);
+  }
+  return gain;
+}
+
+static Real dual_sweep(Work* w, Mask live) {
+  Real gain = REAL_ZERO, *z = w->z;
+  for (int k = 0; k < w->ngroup; k++) {
+    const DualGroup* g = w->group + k;
+    if (g->dim == 3 && g->edges) {
+      gain += dual_step(z, g, live, 3, 1);
+    } else if (g->dim == 1) {
+      gain += dual_step(z, g, live, 1, 0);
+    } else if (g->edges) {
+      gain += dual_step(z, g, live, g->dim, 1);
+    } else {
+      gain += dual_step(z, g, live, g->dim, 0);
+    }
+  }
+  return gain;
+}
+
+// Finds acc and constraint. live: lanes that have rows.
+static void pgs(Work* w, Mask live) {
+  const Constants* c = &w->constants;
+  Real tolerance = real_constant(c->option->tolerance);
+  int nv = w->m->nv;
+  dual_groups(w);
+  dual_begin(w);
+  if (is_on(w, mjDSBL_WARMSTART)) {
+    dual_warm(w);
+  }
+  for (int k = 0; k < w->m->opt.iterations && mask_any(live); k++) {
+    live &= dual_sweep(w, live) * c->option->scale >= tolerance;
+  }
+  for (int k = 0; k < w->ngroup; k++) {
+    const DualGroup* g = w->group + k;
+    Real f[6] = {REAL_ZERO};
+    for (int r = 0; r < g->nrow; r++) {
+      row_spread(f, g->edges, r, g->f[r]);
+    }
+    copy_reals(g->out, f, g->dim);
+  }
+  rows_force(w);
+  copy_reals(w->acc, w->constraint, nv);
+  solve(w->acc, w->L, &w->s->M);
+  for (int i = 0; i < nv; i++) {
+    w->acc[i] += w->acc_smooth[i];
+  }
+}

@@ -1,0 +1,77 @@
+// flexcomp.h: <flexcomp>, a macro that makes the points and elements of a flex, its bodies and
+// joints from a few numbers or a file.
+//
+//   shape, mesh, gmsh file, or numbers --> points, elements, texture coordinates
+//      --scale, pose--> in the parent body --pins--> bodies with sliders, flex, equality
+//
+// The macro itself is not kept in the editable model. Points are in double precision, texture
+// coordinates in single, as in files.                theory/smooth/deformables.md, Generated flexes
+
+#pragma once
+
+#include <mujoco/mjspec.h>
+#include <stddef.h>
+
+#include "mjcf/read/values.h"
+
+// values of the keywords of type and dof in the schema
+typedef enum FlexcompType_ {
+  FLEXCOMP_GRID,
+  FLEXCOMP_BOX,
+  FLEXCOMP_CYLINDER,
+  FLEXCOMP_ELLIPSOID,
+  FLEXCOMP_SQUARE,
+  FLEXCOMP_DISC,
+  FLEXCOMP_CIRCLE,
+  FLEXCOMP_MESH,
+  FLEXCOMP_GMSH,
+  FLEXCOMP_DIRECT,
+} FlexcompType;
+
+typedef enum FlexcompDof_ {
+  FLEXCOMP_FULL,
+  FLEXCOMP_RADIAL,
+  FLEXCOMP_TRILINEAR,
+} FlexcompDof;
+
+typedef struct Flexcomp_ {
+  FlexcompType type;
+  FlexcompDof dof;
+  int dim;
+  int count[3];
+  double spacing[3], scale[3], origin[3];
+  double pos[3], quat[4];
+  double mass, inertiabox;
+  int rigid;
+  int textured;  // 1 if texture coordinates are needed
+
+  mjDoubleVec point;    // 3 per point
+  mjIntVec element;     // dim + 1 per element
+  mjFloatVec texcoord;  // 2 per point, or per entry that elemtexcoord refers to
+  mjIntVec elemtexcoord;
+  char* pinned;  // 1 for each pinned point; NULL until pins are read
+} Flexcomp;
+
+enum {
+  FLEXCOMP_MAX = 1 << 24,  // most points, and most elements
+};
+
+// Makes points, elements and texture coordinates of a shape from count, spacing and dim. Returns 0,
+// with the reason in error, if there are too many or if count doesn't fit the shape. (shape.c)
+int flexcomp_shape(Flexcomp* comp, char* error, size_t error_size);
+
+// Like flexcomp_shape, from the content of a Gmsh file, which also sets dim. bytes must end with a
+// 0. (gmsh.c)
+int flexcomp_gmsh(Flexcomp* comp, const char* bytes, size_t size, char* error, size_t error_size);
+
+// Like flexcomp_shape, from a triangle mesh. Points at the same place are merged. texcoord and
+// elemtexcoord of the mesh replace present ones. (mesh.c)
+int flexcomp_mesh(Flexcomp* comp, const char* file, const char* bytes, size_t size, char* error,
+                  size_t error_size);
+
+// Appends a point, or an element with n vertices.
+void flexcomp_addpoint(Flexcomp* comp, double x, double y, double z);
+void flexcomp_addelement(Flexcomp* comp, const int* vertex, int n);
+
+// Reads a <flexcomp> in a body and adds everything that it generates. (read.c)
+void read_flexcomp(const Reader* reader, const Node* node, mjsBody* parent);

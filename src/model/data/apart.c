@@ -1,0 +1,61 @@
+// Slots in a block of their own, zeros at first.
+
+#include "model/data/apart.h"
+
+#include <mujoco/api/base.h>
+#include <string.h>
+
+#include "base/memory/memory.h"
+
+enum {
+  MOST_SLOTS = 4096  // 128 kB, of which a step touches the pairs that are near
+};
+
+_Static_assert(MEMORY_ALIGN % sizeof(Apart) == 0,
+               "no slot crosses a line of the processor's cache");
+
+// The number of slots for the pairs of n geoms, a power of two.
+static size_t number_of_slots(size_t n) {
+  size_t slots = 1;
+  while (slots < n * (n - 1) / 2 && slots < MOST_SLOTS) {
+    slots *= 2;
+  }
+  return slots;
+}
+
+// Whether some geom is of a type that has no collider but the general one with most others.
+static int has_general(const mjModel* m) {
+  for (int i = 0; m->buffer && m->ngeom > 1 && i < m->ngeom; i++) {
+    int type = m->geom_type[i];
+    if (type == mjGEOM_ELLIPSOID || type == mjGEOM_CYLINDER || type == mjGEOM_MESH) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void apart_make(const mjModel* m, mjData* d) {
+  if (!has_general(m)) {
+    return;
+  }
+  size_t slots = number_of_slots((size_t)m->ngeom);
+  ApartTable* table = memory_take_zero(sizeof(ApartTable) + MEMORY_ALIGN + slots * sizeof(Apart));
+  if (table) {
+    uintptr_t first = (uintptr_t)(table + 1) + MEMORY_ALIGN - 1;
+    table->mask = slots - 1;
+    table->slot = (Apart*)(first / MEMORY_ALIGN * MEMORY_ALIGN);
+    d->cnd_apart = (uintptr_t)table;
+  }
+}
+
+void apart_free(mjData* d) {
+  mju_free((void*)d->cnd_apart);
+  d->cnd_apart = 0;
+}
+
+void apart_clear(mjData* d) {
+  const ApartTable* table = (const ApartTable*)d->cnd_apart;
+  if (table) {
+    memset(table->slot, 0, (table->mask + 1) * sizeof(Apart));
+  }
+}

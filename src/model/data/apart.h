@@ -1,0 +1,45 @@
+// apart.h: the direction along which each pair of geoms was last seen apart.
+//
+// Most pairs that come near each other in a step stay apart, and along the direction of the step
+// before. Two support points prove that, where a search needs many. What stands here never changes
+// a result: a direction that proves nothing only costs the time to try it. So it is no part of the
+// state. Copies of data and resets leave it alone.
+//
+//   pairs of n geoms:  (0,1) (0,2) (1,2) (0,3) (1,3) (2,3) (0,4) ...   modulo the number of slots
+//
+// Up to 91 geoms each pair has a slot of its own. Beyond that, pairs that share a slot overwrite
+// each other.                                         theory/contact/convex.md, Proof of separation
+
+#pragma once
+
+#include <mujoco/mjdata.h>
+
+typedef struct Apart {
+  int geom[2];    // ids plus 1, in the order in which they collide; 0: nothing is known
+  int vertex[2];  // vertices of meshes that were furthest towards each other
+  float way[3];   // direction from the first geom to the second, in the frame of the first
+  int unused;
+} Apart;
+
+typedef struct ApartTable {
+  size_t mask;  // number of slots - 1
+  Apart* slot;  // in the same block of memory
+} ApartTable;
+
+// Makes empty slots for the data of a model that has pairs for the general collider. Without
+// memory for it there are none.
+void apart_make(const mjModel* m, mjData* d);
+void apart_free(mjData* d);
+
+// Empties all slots.
+void apart_clear(mjData* d);
+
+// The slot of two geoms, which may hold another pair; NULL if d has none.
+static inline Apart* apart_slot(const mjData* d, int g1, int g2) {
+  const ApartTable* table = (const ApartTable*)d->cnd_apart;
+  if (!table) {
+    return NULL;
+  }
+  size_t low = (size_t)(g1 < g2 ? g1 : g2), high = (size_t)(g1 < g2 ? g2 : g1);
+  return table->slot + ((high * (high - 1) / 2 + low) & table->mask);
+}

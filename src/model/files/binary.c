@@ -1,0 +1,220 @@
+// binary.c: models as bytes (MJB).
+//
+//   5 ints | sizes | mjOption | mjVisual | mjStatistic | every public array, without padding
+//
+// The ints are: a number that marks the format, the bytes of an mjtNum, and the counts of int
+// sizes, 64-bit sizes and arrays. There is no version: equal counts and lengths are the only proof
+// that writer and reader mean the same fields. Everything read is checked. The signature of the
+// spec is not kept.                                                     theory/model/format.md, MJB
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
+#include "model/contact_options.h"
+#include "model/field.h"
+#include "model/meeting.h"
+#include "model/model.h"
+
+// the header, and the messages for a different one
+#define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
+#define COUNT_SIZE(type, name, meaning) +(sizeof(type) != sizeof(int))
+#define COUNT_ARRAY(type, name, rows, columns, meaning) +1
+enum {
+  FORMAT_ID = 54321,
+  NHEADER = 5,
+  NARRAY = 0 CND_MODEL_ARRAYS(COUNT_ARRAY, COUNT_ARRAY),  // public, first in field_model
+};
+static const int header[NHEADER] = {
+    FORMAT_ID, (int)sizeof(mjtNum), 0 CND_MODEL_SIZES(COUNT_INT), 0 CND_MODEL_SIZES(COUNT_SIZE),
+    NARRAY,
+};
+static const char* const foreign[NHEADER] = {
+    "Model missing header ID",
+    "Model and executable have different floating point precision",
+    "Model and executable have different number of ints in mjModel",
+    "Model and executable have different number of size_t members in mjModel",
+    "Model and executable have different number of pointers in mjModel",
+};
+
+// saving
+
+// Output to a file or to memory. A failed write is noticed when the file is closed.
+typedef struct Sink_ {
+  FILE* file;
+  char* memory;
+} Sink;
+
+static void put(Sink* sink, const void* data, size_t bytes) {
+  if (bytes && sink->file) {
+    fwrite(data, 1, bytes, sink->file);
+  } else if (bytes) {
+    memcpy(sink->memory, data, bytes);
+    sink->memory += bytes;
+  }
+}
+
+static void put_model(Sink* sink, const mjModel* m) {
+  put(sink, header, sizeof(header));
+#define PUT(type, name, meaning) put(sink, &m->name, sizeof(type));
+  CND_MODEL_SIZES(PUT)
+#undef PUT
+  put(sink, &m->opt, sizeof(mjOption));
+  put(sink, &m->vis, sizeof(mjVisual));
+  put(sink, &m->stat, sizeof(mjStatistic));
+  for (int i = 0; i < NARRAY; i++) {
+    put(sink, field_pointer(m, field_model.field + i), field_bytes(&field_model, i, m, NULL));
+  }
+}
+
+void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
+  check_given(m);
+  if (buffer) {
+    if (buffer_sz < mj_sizeModel(m)) {
+      mju_error("mj_saveModel: buffer too small: it has %d bytes, the model needs %lld", buffer_sz,
+                (long long)mj_sizeModel(m));
+      return;
+    }
+    put_model(&(Sink){.memory = buffer}, m);
+    return;
+  }
+
+  FILE* file = filename ? fopen(filename, "wb") : NULL;
+  if (!file) {
+    mju_warning("Could not open file '%s'", filename ? filename : "");
+    return;
+  }
+  put_model(&(Sink){.file = file}, m);
+  int failed = ferror(file);
+  if (fclose(file) || failed) {
+    mju_warning("Could not write file '%s'", filename);
+  }
+}
+
+// loading
+
+// The bytes left to read.
+typedef struct Source_ {
+  const char* data;
+  size_t left;
+} ByteSource;
+
+static int take(void* out, ByteSource* source, size_t bytes) {
+  if (source->left < bytes) {
+    return 0;
+  }
+  if (bytes) {
+    memcpy(out, source->data, bytes);
+  }
+  source->data += bytes;
+  source->left -= bytes;
+  return 1;
+}
+
+static mjModel* refuse(mjModel* m, const char* reason) {
+  mju_warning("%s", reason);
+  mj_deleteModel(m);
+  return NULL;
+}
+
+// May a model have these sizes? njmax and nconmax may be -1 for "not given".
+static int sizes_possible(const mjModel* sizes) {
+#define CHECK(type, name, meaning)                                                     \
+  if (sizeof(type) == sizeof(int) && (int)sizes->name < 0 && strcmp(#name, "njmax") && \
+      strcmp(#name, "nconmax")) {                                                      \
+    mju_warning("Invalid model: negative " #name);                                     \
+    return 0;                                                                          \
+  }
+  CND_MODEL_SIZES(CHECK)
+#undef CHECK
+  if (sizes->nbody == 0) {
+    mju_warning("Invalid model: nbody == 0");
+    return 0;
+  }
+  return 1;
+}
+
+// Are enough bytes left for all arrays? This is asked before any allocation, so a short file cannot
+// ask for much memory.
+static int arrays_present(const mjModel* m, size_t left) {
+  for (int i = 0; i < NARRAY; i++) {
+    const FieldShape* shape = field_model.shape + i;
+    const cndField* field = field_model.field + i;
+    size_t rows = (size_t)field_count(&shape->rows, m, NULL), count, bytes;
+    if (!size_multiply(&count, rows, (size_t)field_count(&shape->columns, m, NULL)) ||
+        !size_multiply(&bytes, count, field->size) || bytes > left) {
+      mju_warning("Truncated model file - ran out of data while reading %s", field->name);
+      return 0;
+    }
+    left -= bytes;
+  }
+  return 1;
+}
+
+static void warn_option(void* context, mjtObj type, int id, const char* text) {
+  (void)context, (void)type, (void)id;
+  mju_warning("Invalid model: %s", text);
+}
+
+mjModel* model_read(const char* bytes, size_t size) {
+  ByteSource source = {bytes, size};
+  int found[NHEADER];
+  if (!take(found, &source, sizeof(found))) {
+    return refuse(NULL, "Model file has an incomplete header");
+  }
+  for (int i = 0; i < NHEADER; i++) {
+    if (found[i] != header[i]) {
+      return refuse(NULL, foreign[i]);
+    }
+  }
+
+  mjModel sizes = {0};
+#define TAKE(type, name, meaning)                                                      \
+  if (!take(&sizes.name, &source, sizeof(type))) {                                     \
+    return refuse(NULL, "Truncated model file - ran out of data while reading sizes"); \
+  }
+  CND_MODEL_SIZES(TAKE)
+#undef TAKE
+  if (!sizes_possible(&sizes)) {
+    return NULL;
+  }
+  size_t structs = sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
+  if (source.left < structs) {
+    return refuse(NULL, "Truncated model file - ran out of data while reading structs");
+  }
+  if (!arrays_present(&sizes, source.left - structs)) {
+    return NULL;
+  }
+
+  mjModel* m = model_make(&sizes);
+  if (!m) {
+    return refuse(NULL, "Could not allocate memory");
+  }
+  if (m->nbuffer != sizes.nbuffer) {
+    return refuse(m, "Corrupted model, wrong nbuffer field");
+  }
+  take(&m->opt, &source, sizeof(mjOption));
+  take(&m->vis, &source, sizeof(mjVisual));
+  take(&m->stat, &source, sizeof(mjStatistic));
+  for (int i = 0; i < NARRAY; i++) {
+    take(field_pointer(m, field_model.field + i), &source, field_bytes(&field_model, i, m, NULL));
+  }
+  if (source.left) {
+    return refuse(m, "Model file is too large");
+  }
+
+  const char* invalid = model_validate(m);
+  invalid = invalid ? invalid : model_validate_contents(m);
+  if (invalid) {
+    return refuse(m, invalid);
+  }
+  if (contact_options_read(m, warn_option, NULL)) {
+    mj_deleteModel(m);
+    return NULL;
+  }
+  meeting_write(m);
+  return m;
+}
