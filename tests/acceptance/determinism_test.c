@@ -64,10 +64,10 @@ static void same_bits(const char* model, int steps) {
 
   // the same data again, then another, then the model's copy
   run(&again);
-  assert_true(again.hash == first.hash);
+  assert_that(again.hash, ==, first.hash);
   Run other = {.m = copy, .d = mj_makeData(copy), .steps = steps};
   run(&other);
-  assert_true(other.hash == first.hash);
+  assert_that(other.hash, ==, first.hash);
 
   // two threads at once share a model
   pthread_t threads[2];
@@ -78,7 +78,7 @@ static void same_bits(const char* model, int steps) {
   }
   for (int i = 0; i < 2; i++) {
     pthread_join(threads[i], NULL);
-    assert_true(both[i].hash == first.hash);
+    assert_that(both[i].hash, ==, first.hash);
     mj_deleteData(both[i].d);
   }
   mj_deleteData(first.d);
@@ -132,7 +132,7 @@ TEST(the_integration_state_decides_alone) {
     for (int i = 0; i < 50; i++) {
       mj_step(m, d);
       mj_step(m, stale);
-      assert_true(hash_data(1, m, d) == hash_data(1, m, stale));
+      assert_that(hash_data(1, m, d), ==, hash_data(1, m, stale));
     }
     free(numbers);
     mj_deleteData(d);

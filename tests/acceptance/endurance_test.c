@@ -17,10 +17,11 @@ static void leave(const char* text) {
 
 static void assert_finite(const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nq; i++) {
-    assert_true(isfinite(d->qpos[i]));
+    assert_finite_number(d->qpos[i]);
   }
   for (int i = 0; i < m->nv; i++) {
-    assert_true(isfinite(d->qvel[i]) && isfinite(d->qacc[i]));
+    assert_finite_number(d->qvel[i]);
+    assert_finite_number(d->qacc[i]);
   }
 }
 
@@ -42,7 +43,7 @@ static void endures(const char* model, int steps, double control) {
                mju_warningText(i, (size_t)d->warning[i].lastinfo));
     }
   }
-  assert_true(fabs((double)d->time / (double)m->opt.timestep / steps - 1) < 1e-3);
+  assert_that(fabs((double)d->time / (double)m->opt.timestep / steps - 1), <, 1e-3);
   test_release(m);
 }
 
@@ -91,7 +92,7 @@ TEST(arena_that_is_full_is_a_warning) {
     } else {
       for (int i = 0; i < 20; i++) {
         mj_step(m, d);
-        assert_true(d->parena + d->pstack <= (size_t)d->narena);
+        assert_that(d->parena + d->pstack, <=, (size_t)d->narena);
       }
       assert_finite(m, d);
       contacts_full += d->warning[mjWARN_CONTACTFULL].number > 0;
@@ -102,9 +103,9 @@ TEST(arena_that_is_full_is_a_warning) {
   mju_user_warning = NULL;
   mju_user_error = NULL;
   test_release(m);
-  assert_true(contacts_full > 0);
-  assert_true(rows_full > 0);
-  assert_true(warnings > 0);
+  assert_that(contacts_full, >, 0);
+  assert_that(rows_full, >, 0);
+  assert_that(warnings, >, 0);
 }
 
 // Nonsense in the state or the inputs: a warning and a fresh start, or zero controls.

@@ -99,7 +99,7 @@ TEST(the_counter_counts) {
   mj_deleteData(d);
   test_release(m);
 #if INTERPOSE
-  assert_true(calls > 10);
+  assert_that(calls, >, 10);
 #endif
   mju_user_malloc = counted_malloc;
   mju_user_free = counted_free;
@@ -109,7 +109,7 @@ TEST(the_counter_counts) {
   counting = 0;
   mju_user_malloc = NULL;
   mju_user_free = NULL;
-  assert_true(calls >= 2);
+  assert_that(calls, >=, 2);
 }
 
 // The model steps with and without the hooks, with every integrator, solver and cone.
@@ -206,7 +206,7 @@ TEST(warnings_are_counted_without_heap) {
   assert_int_equal(heap_calls(m, d, 500), 0);
   mju_user_warning = NULL;
   assert_int_equal(messages, 1);
-  assert_true(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number > 100);
+  assert_that(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number, >, 100);
   mj_resetData(m, d);
   assert_int_equal(d->cnd_warning[cndWARN_SOLREF - cndWARN_FIRST].number, 0);
 }

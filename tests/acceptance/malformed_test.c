@@ -107,7 +107,7 @@ static int survive(const char* text, int* line, int* column) {
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* volatile m = cnd_loadXMLString(text, NULL, problems);
   const cndDiagnostic* problem = first(problems, cndSEVERITY_ERROR);
-  assert_true((m == NULL) == (problem != NULL));
+  assert_that((m == NULL), ==, (problem != NULL));
   *line = problem ? problem->line : 0;
   *column = problem ? problem->column : 0;
   cnd_deleteDiagnostics(problems);
@@ -138,7 +138,8 @@ TEST(models_cut_off_at_every_byte_are_refused) {
       text[n - 1] = 0;
       int line, column;
       assert_int_equal(survive(text, &line, &column), 0);
-      assert_true(line > 0 && column > 0);
+      assert_that(line, >, 0);
+      assert_that(column, >, 0);
     }
     free(text);
   }
@@ -186,7 +187,8 @@ TEST(models_with_changed_bytes_do_no_harm) {
     free(texts[k]);
   }
   print_message("%d models loaded, %d refused\n", loaded, refused);
-  assert_true(loaded > 10 && refused > 10);
+  assert_that(loaded, >, 10);
+  assert_that(refused, >, 10);
 }
 
 // numbers
@@ -229,7 +231,8 @@ TEST(numbers_that_are_none_are_warned_of) {
     const cndDiagnostic* warning = first(problems, cndSEVERITY_WARNING);
     assert_non_null(warning);
     assert_int_equal(warning->line, 3);
-    assert_true(warning->column > 0 && strstr(warning->message, "NaN"));
+    assert_that(warning->column, >, 0);
+    assert_has(warning->message, "NaN");
     cnd_deleteDiagnostics(problems);
   }
 }
@@ -270,7 +273,8 @@ TEST(depth_is_refused_or_survived) {
       char* text = repeated(nests[k].before, nests[k].open, depths[i], nests[k].inside,
                             nests[k].close, nests[k].after);
       if (!survive(text, &line, &column)) {
-        assert_true(line > 0 && column > 0);
+        assert_that(line, >, 0);
+        assert_that(column, >, 0);
       }
       free(text);
     }
@@ -295,7 +299,8 @@ TEST(length_is_refused_or_survived) {
     int line, column;
     char* text = repeated(lengths[k].before, lengths[k].open, 1000000, "", "", lengths[k].after);
     if (!survive(text, &line, &column)) {
-      assert_true(line > 0 && column > 0);
+      assert_that(line, >, 0);
+      assert_that(column, >, 0);
     }
     free(text);
   }

@@ -71,7 +71,7 @@ typedef struct Pile {
 static double fastest(const mjModel* m, const mjData* d) {
   double most = 0;
   for (int i = 0; i < m->nv; i++) {
-    assert_true(isfinite((double)d->qvel[i]));
+    assert_finite_number((double)d->qvel[i]);
     most = fmax(most, fabs((double)d->qvel[i]));
   }
   return most;

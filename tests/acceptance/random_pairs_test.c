@@ -446,7 +446,7 @@ TEST(extreme_contacts_are_the_reference_s_or_better) {
   BRIDGE_OR_SKIP();
   DOUBLE_ONLY();
   long pairs = test_setting("CONDYLE_EXTREME_PAIRS", 13 * FEW_PAIRS);
-  assert_true(try_series(extreme, pairs, FEW_PAIRS) <= pairs / 10000);
+  assert_that(try_series(extreme, pairs, FEW_PAIRS), <=, pairs / 10000);
 }
 
 // A sphere whose centre is in the margin of an ellipsoid, an edge that touches a face, capsules

@@ -126,6 +126,6 @@ TEST(models_have_the_recorded_numbers) {
   }
   free(line);
   fclose(file);
-  assert_true(lines > 1000);
+  assert_that(lines, >, 1000);
   assert_int_equal(differ, 0);
 }

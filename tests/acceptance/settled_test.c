@@ -306,7 +306,7 @@ static void compare_falls(const char* flags) {
   print_message("%s: %ld pairs alike, %ld decided by rounding, %ld wrong\n", flags, s.same, s.jumps,
                 s.wrong);
   assert_int_equal(s.wrong, 0);
-  assert_true((double)s.jumps <= 1 + FEW * (double)s.same);
+  assert_that((double)s.jumps, <=, 1 + FEW * (double)s.same);
 }
 
 TEST(falling_things_touch_as_in_the_reference) {

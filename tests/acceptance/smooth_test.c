@@ -60,7 +60,7 @@ static void add_model(const char* path) {
   b->m = m;
   b->d = mj_makeData(m);
   tighten_both(b);
-  assert_true(model_count < kMaxModels);
+  assert_that(model_count, <, kMaxModels);
   snprintf(models[model_count].path, sizeof models[0].path, "%s", path);
   models[model_count++].b = b;
 }
@@ -87,7 +87,7 @@ BEFORE_ALL() {
   if (bridge_available()) {
     add_folder(CONDYLE_SOURCE_DIR "/models");
     add_folder(CONDYLE_SOURCE_DIR "/tests/models");
-    assert_true(model_count > 80);
+    assert_that(model_count, >, 80);
     add_folder(CONDYLE_SOURCE_DIR "/../shared/models/reference");
     print_message("%d models\n", model_count);
   }

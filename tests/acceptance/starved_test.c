@@ -414,13 +414,14 @@ static int attach(void* argument) {
   int refused = starve_pause();
   uint64_t after[2] = {parent && child ? meaning(parent) : 0, child && !taken ? meaning(child) : 0};
   if (parent && child && !refused) {
-    assert_true(taken != NULL);
+    assert_non_null(taken);
   }
   if (parent && child && !taken) {
-    assert_true(after[0] == untouched[0]);
+    assert_that(after[0], ==, untouched[0]);
     assert_true(a->self || after[1] == untouched[1]);
   } else if (taken) {
-    assert_true(after[0] != 0 && after[0] != untouched[0]);
+    assert_that(after[0], !=, 0u);
+    assert_that(after[0], !=, untouched[0]);
   }
   mj_deleteSpec(parent);
   if (!a->self) {
@@ -442,7 +443,8 @@ TEST(attached_parts) {
   mjSpec* child = mj_parseXMLString(kChild, NULL, NULL, 0);
   untouched[0] = meaning(parent);
   untouched[1] = meaning(child);
-  assert_true(untouched[0] && untouched[1]);
+  assert_true(untouched[0]);
+  assert_true(untouched[1]);
   mj_deleteSpec(parent);
   mj_deleteSpec(child);
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -459,7 +461,7 @@ static int recompile(void* unused) {
   if (d) {
     d->qpos[0] = 0.5;
     if (mj_recompile(spec, NULL, m, d) == 0) {
-      assert_true(d->qpos[0] == 0.5);
+      assert_that(d->qpos[0], ==, 0.5);
       outcome = 1;
     } else {
       outcome = starve_outcome(0, mjs_getError(spec));

@@ -84,8 +84,9 @@ TEST(long_paths_lose_their_beginnings) {
   int full = cnd_formatDiagnostic(text, 0, &problem);
   for (int size = 90; size <= 1001; size++) {
     assert_int_equal(cnd_formatDiagnostic(text, size, &problem), full);
-    assert_true((int)strlen(text) < size && (int)strlen(text) >= size - 5);
-    assert_true(strncmp(text, "...", 3) == 0);
+    assert_that((int)strlen(text), <, size);
+    assert_that((int)strlen(text), >=, size - 5);
+    assert_that(strncmp(text, "...", 3), ==, 0);
     assert_non_null(strstr(text, "arm.xml:3:5: <geom>: Error opening file '..."));
     assert_non_null(strstr(text, "arm.xml': not 'there' (why)"));
   }

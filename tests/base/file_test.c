@@ -43,10 +43,10 @@ TEST(what_is_no_file_gives_a_reason) {
   char error[100] = "";
   size_t size;
   assert_null(file_read(&size, "no/such/file", error, sizeof(error)));
-  assert_true(strlen(error) > 0);
+  assert_that(strlen(error), >, 0u);
   error[0] = 0;
   assert_null(file_read(&size, "/", error, sizeof(error)));
-  assert_true(strlen(error) > 0);
+  assert_that(strlen(error), >, 0u);
   assert_false(file_exists("no/such/file"));
 }
 

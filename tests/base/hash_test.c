@@ -32,14 +32,15 @@ static void check_table(const Hash* table) {
     for (HashSlot* at = hash_find(table, hash_of(home)); at; at = hash_next(at)) {
       const int* found = at->item;
       assert_int_equal((found - item) % 7, home);
-      assert_true(*found > time);
+      assert_that(*found, >, time);
       time = *found;
       seen++;
     }
   }
   assert_int_equal(seen, count_items());
   assert_int_equal(seen, table->count);
-  assert_true(table->count <= table->used && table->used <= table->capacity);
+  assert_that(table->count, <=, table->used);
+  assert_that(table->used, <=, table->capacity);
 }
 
 TEST(a_table_holds_what_was_added_and_not_removed) {
@@ -86,12 +87,12 @@ TEST(bytes_and_their_number_decide_a_hash) {
   static const char text[] = "a text of more than eight bytes";
   char copy[64] = {0};
   memcpy(copy, text, sizeof(text));
-  assert_true(hash_text(text) == hash_text(copy));
-  assert_true(hash_text(text) == hash_bytes(copy, strlen(text)));
-  assert_true(hash_bytes(copy, 40) != hash_bytes(copy, 41));
+  assert_that(hash_text(text), ==, hash_text(copy));
+  assert_that(hash_text(text), ==, hash_bytes(copy, strlen(text)));
+  assert_that(hash_bytes(copy, 40), !=, hash_bytes(copy, 41));
   for (size_t i = 0; i < strlen(text); i++) {
     copy[i] ^= 1;
-    assert_true(hash_text(text) != hash_text(copy));
+    assert_that(hash_text(text), !=, hash_text(copy));
     copy[i] ^= 1;
   }
 }

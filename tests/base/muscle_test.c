@@ -18,9 +18,10 @@ TEST(the_gain_peaks_at_optimal_length_and_rest) {
   check_number(peak, -prm[3] / acc0, 20);
   for (mjtNum L = (mjtNum)0.4; L < 2; L += (mjtNum)0.01) {
     mjtNum gain = mju_muscleGain(meters(L), 0, range, acc0, prm);
-    assert_true(gain <= 0 && gain >= peak - (mjtNum)1e-5);
+    assert_that(gain, <=, 0);
+    assert_that(gain, >=, peak - (mjtNum)1e-5);
     if (L < prm[4] - (mjtNum)0.001 || L > prm[5] + (mjtNum)0.001) {
-      assert_true(gain == 0);
+      assert_that(gain, ==, 0);
     }
   }
   // a given force is taken as it is
@@ -34,7 +35,7 @@ TEST(a_faster_shortening_muscle_is_weaker) {
   mjtNum before = 0;
   for (mjtNum v = -1; v < 1; v += (mjtNum)0.01) {
     mjtNum gain = -mju_muscleGain(meters(1), v * 2, range, acc0, prm);
-    assert_true(gain >= before - (mjtNum)1e-5);
+    assert_that(gain, >=, before - (mjtNum)1e-5);
     before = gain;
   }
   check_number(before, prm[8] * prm[3] / acc0, 20);
@@ -57,7 +58,7 @@ TEST(the_slope_is_that_of_the_gain) {
 }
 
 TEST(the_passive_force_starts_beyond_optimal_length) {
-  assert_true(mju_muscleBias(meters((mjtNum)0.99), range, acc0, prm) == 0);
+  assert_that(mju_muscleBias(meters((mjtNum)0.99), range, acc0, prm), ==, 0);
   mjtNum b = (1 + prm[5]) / 2;
   check_number(mju_muscleBias(meters(b), range, acc0, prm), -prm[7] * prm[3] / acc0 / 2, 100);
   // straight from there on
@@ -78,7 +79,8 @@ TEST(activation_follows_control_slower_downwards) {
   mjtNum act = (mjtNum)0.5, step = (mjtNum)1e-4, before = mju_muscleDynamics(act - 1, act, soft);
   for (mjtNum u = 0; u <= 1; u += step) {
     mjtNum rate = mju_muscleDynamics(u, act, soft);
-    assert_true(rate - before > -(mjtNum)1e-4 && rate - before < (mjtNum)0.1);
+    assert_that(rate - before, >, -(mjtNum)1e-4);
+    assert_that(rate - before, <, (mjtNum)0.1);
     before = rate;
   }
 }

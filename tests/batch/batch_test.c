@@ -247,7 +247,7 @@ TEST(controls_are_copied) {
 
 TEST(reset_is_that_of_data_for_the_masked_worlds) {
   const mjModel* m = our_model(kHumanoid);
-  assert_true(m->nkey > 0);
+  assert_that(m->nkey, >, 0);
   Twin t = make_twin(m, 3);
   expose_all(&t);
   uint64_t seed = 6;
@@ -515,7 +515,7 @@ TEST(inputs_that_a_callback_sets_are_kept) {
   step_twins(&t, 4);
   mjcb_control = NULL;
   assert_twins(&t);
-  assert_true(state_of(&t, "userdata")[2 * (N - 1)] == 4);
+  assert_that(state_of(&t, "userdata")[2 * (N - 1)], ==, 4);
   free_twin(&t);
 }
 

@@ -269,7 +269,7 @@ TEST(sensors_that_lanes_do_not_read) {
   row(&w, "sensordata", 0);
   assert_string_equal(cnd_batchWhy(w.batch),
                       "the sensor 'r' is of a kind that lanes don't compute");
-  assert_true(cnd_batchLanes(w.batch, cndLANES_DOUBLE) > 0);
+  assert_that(cnd_batchLanes(w.batch, cndLANES_DOUBLE), >, 0);
   assert_steps(&w, names, 3);
   free_worlds(&w);
 }
@@ -383,7 +383,7 @@ TEST(reasons) {
   assert_error(cnd_batchLanes(batch, (cndtLanes)3), "cnd_batchLanes: choice is 3");
 
   cndArray array;
-  assert_true(cnd_batchLanes(batch, cndLANES_DOUBLE) > 0);
+  assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);
   cnd_batchVary(&array, batch, "dof_frictionloss");
   assert_string_equal(cnd_batchWhy(batch),
                       "friction, stiffness or damping varies where the model has none");

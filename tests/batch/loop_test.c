@@ -68,7 +68,7 @@ TEST(chunks_get_shorter_towards_the_end) {
   int64_t last = MOST;
   for (int64_t i = 0; i < MOST; i = c.end[i]) {
     int64_t size = c.end[i] - i;
-    assert_true(size <= last);
+    assert_that(size, <=, last);
     assert_true(size == 1 || size <= (MOST - i) / 4);
     last = size;
   }

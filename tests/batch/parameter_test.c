@@ -146,7 +146,7 @@ TEST_EACH(varied_worlds_are_edited_models, kPaths) {
       }
       varied++;
     }
-    assert_true(varied > 90);
+    assert_that(varied, >, 90);
     if (constants) {
       mjtByte mask[N] = {1, 0, 1, 1, 1};
       assert_int_equal(cnd_batchSetConst(batch, mask), cndRUN_DONE);
@@ -234,7 +234,7 @@ TEST(varied_frames_are_compiled_models) {
   for (int round = 0; round < 40; round++) {
     assert_steps(batch, own, d);
   }
-  assert_true(d[N - 1]->ncon > 2);
+  assert_that(d[N - 1]->ncon, >, 2);
   cnd_deleteBatch(batch);
 }
 

@@ -197,7 +197,7 @@ TEST(userdata_start_as_the_first_data_has_them) {
   for (int t = 0; t < NSTEP; t++) {
     v += (5 + t) * h;
     for (int i = 0; i < NBATCH; i++) {
-      assert_true(fabs(c.state[(i * NSTEP + t) * 3 + 2] - v) < 1e-12);
+      assert_that(fabs(c.state[(i * NSTEP + t) * 3 + 2] - v), <, 1e-12);
     }
   }
   cnd_deletePool(pool);
@@ -224,7 +224,7 @@ TEST(models_may_differ_by_trajectory) {
   assert_int_equal(cnd_rollout(pool, &c.r, NULL, 0), cndRUN_DONE);
   for (int i = 0; i < NBATCH; i++) {
     mjtNum speed = c.state[(i * NSTEP + NSTEP - 1) * 3 + 2];
-    assert_true(fabs(speed - NSTEP * models[0]->opt.timestep / (1 + i)) < 1e-12);
+    assert_that(fabs(speed - NSTEP * models[0]->opt.timestep / (1 + i)), <, 1e-12);
   }
   cnd_deletePool(pool);
   free_case(&c);
@@ -250,10 +250,10 @@ TEST(trajectory_that_diverges_stays_where_it_is) {
     for (int t = 0; t < NSTEP; t++) {
       int steps = i == BAD && t > WHEN ? WHEN + 1 : t + 1;
       const mjtNum* state = c.state + (i * NSTEP + t) * 3;
-      assert_true(fabs(state[0] - steps * m->opt.timestep) < 1e-9);
+      assert_that(fabs(state[0] - steps * m->opt.timestep), <, 1e-9);
       if (steps != t + 1) {
         assert_memory_equal(state, state - 3, 3 * sizeof(mjtNum));
-        assert_true(c.sensordata[i * NSTEP + t] == c.sensordata[i * NSTEP + t - 1]);
+        assert_that(c.sensordata[i * NSTEP + t], ==, c.sensordata[i * NSTEP + t - 1]);
       }
     }
   }
@@ -292,7 +292,7 @@ TEST(error_of_the_first_that_fails_is_told) {
 
     // those before it are finished, and the pool and the datas are as good as new
     for (int i = 0; i < 5; i++) {
-      assert_true(fabs(c.state[(i * NSTEP + NSTEP - 1) * 3] - NSTEP * m->opt.timestep) < 1e-9);
+      assert_that(fabs(c.state[(i * NSTEP + NSTEP - 1) * 3] - NSTEP * m->opt.timestep), <, 1e-9);
     }
     memset(c.control, 0, NBATCH * NSTEP * sizeof(mjtNum));
     assert_int_equal(cnd_rollout(pool, &c.r, error, sizeof(error)), cndRUN_DONE);
@@ -336,7 +336,7 @@ TEST(call_ends_when_it_is_cancelled) {
     assert_int_equal(cnd_rollout(pool, &c.r, NULL, 0), cndRUN_CANCELLED);
     mjcb_control = NULL;
     assert_int_equal(cancel.calls, 3);
-    assert_true(steps_done > 0);
+    assert_that(steps_done, >, 0);
 
     // and works again
     c.r.nstep = 3;
@@ -352,7 +352,7 @@ TEST(outputs_may_be_missing) {
   point(&c);
   c.r.state = c.r.sensordata = NULL;
   assert_int_equal(cnd_rollout(NULL, &c.r, NULL, 0), cndRUN_DONE);
-  assert_true(fabs(c.data[0]->time - NSTEP * m->opt.timestep) < 1e-9);
+  assert_that(fabs(c.data[0]->time - NSTEP * m->opt.timestep), <, 1e-9);
   c.r.nbatch = 0;
   assert_int_equal(cnd_rollout(NULL, &c.r, NULL, 0), cndRUN_DONE);
   c.r.nbatch = NBATCH;

@@ -49,9 +49,10 @@ TEST(only_soft_boxes_keep_a_contact_that_is_too_deep) {
   mjModel* m = test_model(kBoxes);
   mjtNum deepest;
   assert_int_equal(contacts(&deepest, m, cndCONTACT_SOFT), 5);
-  assert_true(deepest < (mjtNum)-0.1);
+  assert_that(deepest, <, (mjtNum)-0.1);
   for (cndtContact mode = cndCONTACT_HARD; mode <= cndCONTACT_STICK; mode++) {
     assert_int_equal(contacts(&deepest, m, mode), 4);
-    assert_true(deepest > (mjtNum)-3e-5 && deepest < (mjtNum)-1e-5);
+    assert_that(deepest, >, (mjtNum)-3e-5);
+    assert_that(deepest, <, (mjtNum)-1e-5);
   }
 }

@@ -133,12 +133,12 @@ TEST(parameters_are_mixed_by_priority_and_solmix) {
     assert_int_equal(d->ncon, 1);
     const mjContact* con = d->contact;
     assert_int_equal(con->dim, priority ? 1 : 6);
-    assert_true(fabs(con->includemargin - 0.01) < 1e-6);
+    assert_that(fabs(con->includemargin - 0.01), <, 1e-6);
     const mjtNum friction[2][5] = {{0.9, 0.9, 0.2, 0.1, 0.1}, {0.9, 0.9, 0.1, 0.05, 0.05}};
     for (int i = 0; i < 5; i++) {
-      assert_true(fabs(con->friction[i] - friction[priority][i]) < 1e-6);
+      assert_that(fabs(con->friction[i] - friction[priority][i]), <, 1e-6);
     }
-    assert_true(fabs(con->solref[0] - (priority ? 0.02 : 0.035)) < 1e-6);
+    assert_that(fabs(con->solref[0] - (priority ? 0.02 : 0.035)), <, 1e-6);
     assert_int_equal(con->exclude, 0);
     assert_int_equal(con->efc_address, -1);
     mj_deleteData(d);
@@ -160,7 +160,8 @@ TEST(full_arena_is_a_warning) {
   ADD("</worldbody></mujoco>");
   mjModel* m = test_model(xml);
   mjData* d = collide(m);
-  assert_true(d->ncon > 0 && d->ncon < 30);
+  assert_that(d->ncon, >, 0);
+  assert_that(d->ncon, <, 30);
   assert_int_equal(d->warning[mjWARN_CONTACTFULL].number, 30 - d->ncon);
   assert_int_equal(d->warning[mjWARN_CONTACTFULL].lastinfo, d->ncon);
   mj_deleteData(d);
@@ -173,7 +174,7 @@ TEST(contacts_can_be_added) {
   con.dist = -3;
   assert_int_equal(mj_addContact(m, d, &con), 0);
   assert_int_equal(d->ncon, 3);
-  assert_true(d->contact[2].dist == -3);
+  assert_that(d->contact[2].dist, ==, -3);
   assert_int_equal(d->contact[1].geom[1], 3);
   mj_deleteData(d);
 }
@@ -223,7 +224,7 @@ static void random_scene(char* xml, size_t size, uint64_t seed, int nbody, int m
     ADD("<exclude body1='b%d' body2='b%d'/>", i, nbody - 1 - pick(&seed, nbody / 2));
   }
   ADD("</contact></mujoco>");
-  assert_true(n < size);
+  assert_that(n, <, size);
 }
 
 // Returns how many contacts were compared.
@@ -261,7 +262,7 @@ TEST(random_scenes_agree_with_the_reference) {
   for (int k = 0; k < 6; k++) {
     random_scene(xml, sizeof(xml), (uint64_t)k, 14 + 6 * k, k % 2 ? 1 : 1 + 2 * k);
     Bridge* b = test_bridge(xml);
-    assert_true(compare_scene(b, 100 * (uint64_t)k, 40) > 40);
+    assert_that(compare_scene(b, 100 * (uint64_t)k, 40), >, 40);
     test_release(b);
   }
 }
@@ -287,7 +288,7 @@ TEST(tree_descent_loses_nothing) {
   mjModel* m = test_model(xml);
   mjData* d = collide(m);
   int ncon = d->ncon;
-  assert_true(ncon > 20);
+  assert_that(ncon, >, 20);
   m->opt.disableflags |= mjDSBL_MIDPHASE;
   mj_collision(m, d);
   assert_int_equal(d->ncon, ncon);
@@ -400,7 +401,9 @@ TEST(bodies_near_the_world_are_not_lost) {
       near[0] += height - (mjtNum)0.05 <= mju_max(m->geom_margin[i], m->geom_margin[0]);
       near[1] += mju_sqrt(square) - (mjtNum)0.35 <= m->geom_margin[i];
     }
-    assert_true(near[0] > 10 && near[0] < 110 && near[1] > 0);
+    assert_that(near[0], >, 10);
+    assert_that(near[0], <, 110);
+    assert_that(near[1], >, 0);
     assert_int_equal(found[0], near[0]);
     assert_int_equal(found[1], near[1]);
   }
@@ -413,8 +416,8 @@ static struct {
 
 static void see(const mjModel* m, const mjData* d, int geom1, int geom2, int ncon,
                 mjtNum duration) {
-  assert_true(m->geom_type[geom1] <= m->geom_type[geom2]);
-  assert_true(d->ncon >= ncon);
+  assert_that(m->geom_type[geom1], <=, m->geom_type[geom2]);
+  assert_that(d->ncon, >=, ncon);
   seen.calls++;
   seen.contacts += ncon;
   seen.duration += duration;
@@ -431,10 +434,10 @@ TEST(observer_sees_every_pair_of_the_narrow_phase) {
   mj_deleteData(collide(m));
   assert_int_equal(seen.calls, 2);
   assert_int_equal(seen.contacts, 2);
-  assert_true(seen.duration == 0);
+  assert_that(seen.duration, ==, 0);
   mjcb_time = tick;
   mj_deleteData(collide(m));
-  assert_true(seen.duration == 2);
+  assert_that(seen.duration, ==, 2);
   mj_resetCallbacks();
   assert_null(cnd_observePair);
   mj_deleteData(collide(m));

@@ -139,7 +139,7 @@ TEST(contacts_by_formula_are_those_of_the_reference) {
     bridge_free(b);
   }
   print_message("%ld pairs, %ld differ\n", tried, differ);
-  assert_true(tried > 0);
+  assert_that(tried, >, 0);
   // on a grid rounding may decide which of two edges is nearer
-  assert_true(differ <= tried / 100000);
+  assert_that(differ, <=, tried / 100000);
 }

@@ -74,7 +74,7 @@ static void try_pair(const mjModel* m, mjData* d, int g1, int g2, mjtNum margin)
     size_t top = d->pstack;
     int num = collide(m, d, con, g1, g2, margin);
     assert_in_range(num, 0, mjMAXCONPAIR);
-    assert_true(d->pstack == top);
+    assert_that(d->pstack, ==, top);
     // the general collider knows no depth that is no number
     for (int i = 0; i < num && collide == collide_convex; i++) {
       assert_false(isnan((double)con[i].dist));

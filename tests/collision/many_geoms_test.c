@@ -19,5 +19,6 @@ TEST(pairs_of_geoms_beyond_an_int_are_pruned) {
   assert_int_equal(d->contact[0].geom[0], 65535);
   assert_int_equal(d->contact[0].geom[1], 65536);
   collision_mark(m, d);
-  assert_true(d->bvh_active[m->body_bvhadr[0]] && d->bvh_active[m->body_bvhadr[1]]);
+  assert_true(d->bvh_active[m->body_bvhadr[0]]);
+  assert_true(d->bvh_active[m->body_bvhadr[1]]);
 }

@@ -132,9 +132,9 @@ TEST(pairs_that_stand_still_are_not_asked_again) {
     pair_cache_close(d);
     arena_pop(d, top);
     if (i == 0) {
-      assert_true(after == before);
+      assert_that(after, ==, before);
     } else {
-      assert_true(after < before - (mjtNum)1e-3);
+      assert_that(after, <, before - (mjtNum)1e-3);
     }
   }
 }

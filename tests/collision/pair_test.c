@@ -64,7 +64,7 @@ static void expect_depth(const mjContact con[], int num, const PairCase* p, int 
   char label[40];
   snprintf(label, sizeof label, "types %d-%d, case %d", o.shape[0].type, o.shape[1].type, k);
   if (num == 0) {
-    assert_true(depth > p->margin - 1e-6);
+    assert_that(depth, >, p->margin - 1e-6);
     return;
   }
   assert_int_equal(num, 1);
@@ -154,7 +154,7 @@ TEST(depths_are_the_shortest_way_out) {
   }
   ccd_tolerance = tolerance;
   ccd_iterations = iterations;
-  assert_true(contacts > 200);
+  assert_that(contacts, >, 200);
 }
 
 TEST(frames_are_orthonormal_and_right_handed) {
@@ -171,13 +171,13 @@ TEST(frames_are_orthonormal_and_right_handed) {
         const mjtNum* f = con[i].frame;
         mjtNum z[3];
         v3_cross(z, f, f + 3);
-        assert_true(fabs(v3_dot(f, f) - 1) < tolerance);
-        assert_true(fabs(v3_dot(f + 3, f + 3) - 1) < tolerance);
-        assert_true(fabs(v3_dot(f, f + 3)) < tolerance);
-        assert_true(v3_dist(z, f + 6) < tolerance);
+        assert_that(fabs(v3_dot(f, f) - 1), <, tolerance);
+        assert_that(fabs(v3_dot(f + 3, f + 3) - 1), <, tolerance);
+        assert_that(fabs(v3_dot(f, f + 3)), <, tolerance);
+        assert_that(v3_dist(z, f + 6), <, tolerance);
       }
     }
-    assert_true(contacts > 50);
+    assert_that(contacts, >, 50);
   }
 }
 
@@ -206,12 +206,12 @@ TEST(contacts_move_with_the_scene) {
         m3_mulv(pos, turn, a[i].pos);
         v3_addto(pos, shift);
         m3_mulv(normal, turn, a[i].frame);
-        assert_true(fabs(a[i].dist - b[i].dist) < 1e-9);
-        assert_true(v3_dist(pos, b[i].pos) < 1e-9);
-        assert_true(v3_dist(normal, b[i].frame) < 1e-9);
+        assert_that(fabs(a[i].dist - b[i].dist), <, 1e-9);
+        assert_that(v3_dist(pos, b[i].pos), <, 1e-9);
+        assert_that(v3_dist(normal, b[i].frame), <, 1e-9);
       }
     }
-    assert_true(contacts > 50);
+    assert_that(contacts, >, 50);
   }
 }
 
@@ -220,8 +220,8 @@ TEST(coincident_spheres_are_parted_along_the_product_of_their_axes) {
                 .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, -1, 0}};
   mjContact con[mjMAXCONPAIR];
   assert_int_equal(collide(con, &p, mjGEOM_SPHERE, mjGEOM_SPHERE), 1);
-  assert_true(con[0].dist == -2);
-  assert_true(fabs(con[0].frame[0]) == 1);
+  assert_that(con[0].dist, ==, -2);
+  assert_that(fabs(con[0].frame[0]), ==, 1);
 }
 
 TEST(box_on_a_plane_has_its_four_lower_corners) {
@@ -231,7 +231,9 @@ TEST(box_on_a_plane_has_its_four_lower_corners) {
   mjContact con[mjMAXCONPAIR];
   assert_int_equal(collide(con, &p, mjGEOM_PLANE, mjGEOM_BOX), 4);
   for (int i = 0; i < 4; i++) {
-    assert_true(con[i].dist == -0.5 && con[i].pos[2] == -0.25);
-    assert_true(con[i].pos[0] == (i & 1 ? 1 : -1) && con[i].pos[1] == (i & 2 ? 2 : -2));
+    assert_that(con[i].dist, ==, -0.5);
+    assert_that(con[i].pos[2], ==, -0.25);
+    assert_that(con[i].pos[0], ==, (i & 1 ? 1 : -1));
+    assert_that(con[i].pos[1], ==, (i & 2 ? 2 : -2));
   }
 }

@@ -171,8 +171,8 @@ TEST(paths_and_what_hangs_on_them_are_written_in_order) {
   // half of the tendon's range, about its middle
   int i = m->nu - 1;
   double mean = (t->range[0] + t->range[1]) / 2, half = (t->range[1] - t->range[0]) / 4;
-  assert_true(fabs((double)m->actuator_ctrlrange[2 * i] - (mean - half)) < 1e-6);
-  assert_true(fabs((double)m->actuator_ctrlrange[2 * i + 1] - (mean + half)) < 1e-6);
+  assert_that(fabs((double)m->actuator_ctrlrange[2 * i] - (mean - half)), <, 1e-6);
+  assert_that(fabs((double)m->actuator_ctrlrange[2 * i + 1] - (mean + half)), <, 1e-6);
   assert_true(m->actuator_ctrllimited[i]);
   mj_deleteSpec(spec);
 }
@@ -209,8 +209,8 @@ TEST(compiling_twice_gives_the_same_model) {
   mjSpec* spec = mj_makeSpec();
   add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
   mjModel *m1 = test_compile(spec), *m2 = test_compile(spec);
-  assert_true(m1->signature == m2->signature);
-  assert_true(m1->nbuffer == m2->nbuffer);
+  assert_that(m1->signature, ==, m2->signature);
+  assert_that(m1->nbuffer, ==, m2->nbuffer);
   assert_memory_equal(m1->body_quat, m2->body_quat, 4 * (size_t)m1->nbody * sizeof(mjtNum));
   assert_memory_equal(m1->dof_invweight0, m2->dof_invweight0, (size_t)m1->nv * sizeof(mjtNum));
   assert_memory_equal(m1->names_map, m2->names_map, (size_t)m1->nnames_map * sizeof(int));
@@ -264,11 +264,12 @@ TEST(short_keyframes_are_filled_up) {
   mjs_setDouble(mjs_addKey(spec)->qpos, &given, 1);
   mjs_addKey(spec)->time = 2;
   mjModel* m = test_compile(spec);
-  assert_true(m->key_qpos[0] == (mjtNum)0.5);
-  assert_true(m->key_qpos[1] == 90);
-  assert_true(m->key_qpos[2] == 0);
-  assert_true(m->key_qpos[3] == m->qpos0[1] && fabs((double)m->qpos0[1] - mjPI / 2) < 1e-6);
-  assert_true(m->key_time[1] == 2);
+  assert_that(m->key_qpos[0], ==, (mjtNum)0.5);
+  assert_that(m->key_qpos[1], ==, 90);
+  assert_that(m->key_qpos[2], ==, 0);
+  assert_that(m->key_qpos[3], ==, m->qpos0[1]);
+  assert_that(fabs((double)m->qpos0[1] - mjPI / 2), <, 1e-6);
+  assert_that(m->key_time[1], ==, 2);
   mj_deleteSpec(spec);
 }
 
@@ -292,7 +293,7 @@ TEST(recompiling_keeps_the_state_of_what_stays) {
   const mjtNum qpos[3] = {1, 0, 2}, qvel[3] = {0, 0, 3};
   assert_memory_equal(d->qpos, qpos, sizeof(qpos));
   assert_memory_equal(d->qvel, qvel, sizeof(qvel));
-  assert_true(d->time == 4);
+  assert_that(d->time, ==, 4);
   mj_step(m, d);
   mj_deleteSpec(spec);
 }
@@ -302,6 +303,6 @@ TEST(masses_are_scaled_to_the_total_that_is_asked_for) {
   spec->compiler.settotalmass = 5;
   add_pendulum(add_pendulum(mjs_findBody(spec, "world"), "a", "ja", 1), "b", "jb", 2);
   mjModel* m = test_compile(spec);
-  assert_true(fabs((double)m->body_subtreemass[0] - 5) < 1e-6);
+  assert_that(fabs((double)m->body_subtreemass[0] - 5), <, 1e-6);
   mj_deleteSpec(spec);
 }

@@ -33,12 +33,12 @@ static mjModel* model_with(const char* custom) {
 static void assert_option(const cndContactOption* is, const cndContactOption* should) {
   assert_int_equal(is->mode, should->mode);
   assert_int_equal(is->iterations, should->iterations);
-  assert_true(is->tolerance == should->tolerance);
-  assert_true(is->restitution == should->restitution);
-  assert_true(is->restitution_threshold == should->restitution_threshold);
-  assert_true(is->correction == should->correction);
-  assert_true(is->slop == should->slop);
-  assert_true(is->correction_velocity == should->correction_velocity);
+  assert_that(is->tolerance, ==, should->tolerance);
+  assert_that(is->restitution, ==, should->restitution);
+  assert_that(is->restitution_threshold, ==, should->restitution_threshold);
+  assert_that(is->correction, ==, should->correction);
+  assert_that(is->slop, ==, should->slop);
+  assert_that(is->correction_velocity, ==, should->correction_velocity);
 }
 
 static const cndContactOption kStandard = {
@@ -48,14 +48,15 @@ static const cndContactOption kGiven = {cndCONTACT_HARD, 60,          (mjtNum)1e
 
 static void assert_given(const mjModel* m) {
   assert_option(&m->cnd_contact, &kGiven);
-  assert_true(m->cnd_geom_restitution[mj_name2id(m, mjOBJ_GEOM, "floor")] < 0);
-  assert_true(m->cnd_geom_restitution[mj_name2id(m, mjOBJ_GEOM, "ball")] == (mjtNum)0.8);
+  assert_that(m->cnd_geom_restitution[mj_name2id(m, mjOBJ_GEOM, "floor")], <, 0);
+  assert_that(m->cnd_geom_restitution[mj_name2id(m, mjOBJ_GEOM, "ball")], ==, (mjtNum)0.8);
 }
 
 TEST(contacts_are_soft_unless_the_model_says_more) {
   mjModel* m = model_with("<text name='condyle' data='no setting'/>");
   assert_option(&m->cnd_contact, &kStandard);
-  assert_true(m->cnd_geom_restitution[0] < 0 && m->cnd_geom_restitution[1] < 0);
+  assert_that(m->cnd_geom_restitution[0], <, 0);
+  assert_that(m->cnd_geom_restitution[1], <, 0);
 }
 
 TEST(every_setting_is_read) {
@@ -72,7 +73,7 @@ TEST(copies_have_what_the_program_wrote) {
   m->cnd_geom_restitution[0] = (mjtNum)0.375;
   mjModel* copy = mj_copyModel(NULL, m);
   assert_option(&copy->cnd_contact, &m->cnd_contact);
-  assert_true(copy->cnd_geom_restitution[0] == (mjtNum)0.375);
+  assert_that(copy->cnd_geom_restitution[0], ==, (mjtNum)0.375);
   mj_deleteModel(copy);
 }
 
@@ -262,5 +263,6 @@ TEST(hostile_ones_are_refused_or_harmless) {
     cnd_deleteDiagnostics(list);
   }
   mju_user_warning = NULL;
-  assert_true(refused > count / 2 && taken > count / 50);
+  assert_that(refused, >, count / 2);
+  assert_that(taken, >, count / 50);
 }

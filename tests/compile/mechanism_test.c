@@ -251,7 +251,7 @@ TEST(a_pair_inherits_from_the_higher_priority) {
       "</body></worldbody><contact><pair geom1='low' geom2='high' friction='nan'/>"
       "<pair geom1='high' geom2='low' friction='nan'/></contact></mujoco>");
   for (int i = 0; i < 2; i++) {
-    assert_true(m->pair_friction[5 * i] == (mjtNum)0.4);
-    assert_true(m->pair_friction[5 * i + 2] == (mjtNum)0.5);
+    assert_that(m->pair_friction[5 * i], ==, (mjtNum)0.4);
+    assert_that(m->pair_friction[5 * i + 2], ==, (mjtNum)0.5);
   }
 }

@@ -280,8 +280,8 @@ TEST(replicas_have_instances_of_their_own) {
   for (int i = 0; i < 3; i++) {
     assert_string_equal(mj_getPluginConfig(m, m->body_plugin[1 + 2 * i], "bend"), "3");
     for (int k = 0; k < i; k++) {
-      assert_true(m->body_plugin[1 + 2 * i] != m->body_plugin[1 + 2 * k]);
-      assert_true(m->actuator_plugin[i] != m->actuator_plugin[k]);
+      assert_that(m->body_plugin[1 + 2 * i], !=, m->body_plugin[1 + 2 * k]);
+      assert_that(m->actuator_plugin[i], !=, m->actuator_plugin[k]);
     }
   }
   mj_deleteModel(m);

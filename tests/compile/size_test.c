@@ -57,7 +57,7 @@ TEST(what_the_machine_lacks_is_refused) {
   assert_int_equal(cnd_diagnostic(list, 0)->line, 2);
   cnd_deleteDiagnostics(list);
 #ifndef CONDYLE_SANITIZED
-  assert_true(most_bytes() - before < 2e8);
+  assert_that(most_bytes() - before, <, 2e8);
 #else
   (void)before;
 #endif
@@ -70,7 +70,7 @@ TEST(many_geoms_in_one_body_load_quickly) {
       "<mujoco><worldbody><body><freejoint/><replicate count='65536' offset='1 0 0'>"
       "<geom size='.1'/></replicate></body></worldbody></mujoco>");
   assert_int_equal(m->ngeom, 65536);
-  assert_true(cpu_seconds() - start < (kThorough ? 4 : 20));
+  assert_that(cpu_seconds() - start, <, (kThorough ? 4 : 20));
 }
 
 // more pairs of geoms than an int counts: the trees of boxes decide, not each geom with each
@@ -86,7 +86,7 @@ TEST(large_bodies_meet_by_their_trees) {
   mj_comPos(m, d);
   double start = cpu_seconds();
   mj_collision(m, d);
-  assert_true(cpu_seconds() - start < (kThorough ? 1 : 5));
+  assert_that(cpu_seconds() - start, <, (kThorough ? 1 : 5));
   assert_int_equal(d->ncon, 0);
 }
 

@@ -93,6 +93,6 @@ TEST(arrays_of_later_releases_have_the_recorded_numbers) {
   }
   free(line);
   fclose(file);
-  assert_true(lines > 600);
+  assert_that(lines, >, 600);
   assert_int_equal(differ, 0);
 }

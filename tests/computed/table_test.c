@@ -12,7 +12,8 @@
 static int fills_what_it_says(const mjModel* m, const mjData* d, const cndComputed* row) {
   cndArray array = {0};
   assert_int_equal(cnd_computedArray(&array, m, d, row->field.name), 1);
-  assert_true(array.field == &row->field && !array.data);
+  assert_true(array.field == &row->field);
+  assert_true(!array.data);
   size_t bytes = array.rows * array.columns * array.field->size;
   unsigned char* block = malloc(bytes + 128);
   int ok = 1;

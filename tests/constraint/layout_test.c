@@ -15,28 +15,39 @@ TEST(rows_have_room_and_are_zero) {
   mjModel* m = test_model(BALLS);
   mjData* d = test_data(m);
   mj_forward(m, d);
-  assert_true(d->ncon == 2 && d->nefc == 8);
+  assert_that(d->ncon, ==, 2);
+  assert_that(d->nefc, ==, 8);
   assert_int_equal(cnd_layoutRows(m, d, 3, 5, 7), 1);
-  assert_true(d->ncon == 3 && d->nefc == 5 && d->nJ == 7);
-  assert_true(d->ne == 0 && d->nf == 0 && d->nl == 0 && d->nA == 0 && d->nisland == 0);
+  assert_that(d->ncon, ==, 3);
+  assert_that(d->nefc, ==, 5);
+  assert_that(d->nJ, ==, 7);
+  assert_that(d->ne, ==, 0);
+  assert_that(d->nf, ==, 0);
+  assert_that(d->nl, ==, 0);
+  assert_that(d->nA, ==, 0);
+  assert_that(d->nisland, ==, 0);
   for (int i = 0; i < 3; i++) {
-    assert_true(d->contact[i].dist == 0 && d->contact[i].dim == 0);
+    assert_that(d->contact[i].dist, ==, 0);
+    assert_that(d->contact[i].dim, ==, 0);
     d->contact[i].dist = 1;
   }
   for (int i = 0; i < 5; i++) {
-    assert_true(d->efc_type[i] == 0 && d->efc_pos[i] == 0 && d->efc_force[i] == 0);
+    assert_that(d->efc_type[i], ==, 0);
+    assert_that(d->efc_pos[i], ==, 0);
+    assert_that(d->efc_force[i], ==, 0);
     d->efc_force[i] = 1;
   }
   for (int i = 0; i < 7; i++) {
-    assert_true(d->efc_J[i] == 0);
+    assert_that(d->efc_J[i], ==, 0);
     d->efc_J[i] = 1;
   }
-  assert_true(d->contact[2].dist == 1);
+  assert_that(d->contact[2].dist, ==, 1);
   assert_int_equal(d->tendon_efcadr[0], -1);
 
   // a step finds its own again
   mj_forward(m, d);
-  assert_true(d->ncon == 2 && d->nefc == 8);
+  assert_that(d->ncon, ==, 2);
+  assert_that(d->nefc, ==, 8);
 }
 
 // a tendon that moves no dof has no row, but is noted where its limit is reached
@@ -60,7 +71,9 @@ TEST(there_may_be_none) {
   mjData* d = test_data(m);
   mj_forward(m, d);
   assert_int_equal(cnd_layoutRows(m, d, 0, 0, 0), 1);
-  assert_true(d->ncon == 0 && d->nefc == 0 && d->nJ == 0);
+  assert_that(d->ncon, ==, 0);
+  assert_that(d->nefc, ==, 0);
+  assert_that(d->nJ, ==, 0);
 }
 
 TEST(too_many_leave_none) {
@@ -71,7 +84,10 @@ TEST(too_many_leave_none) {
   for (int i = 0; i < 3; i++) {
     mj_forward(m, d);
     assert_int_equal(cnd_layoutRows(m, d, many[i][0], many[i][1], many[i][2]), 0);
-    assert_true(d->ncon == 0 && d->nefc == 0 && d->nJ == 0 && !d->efc_type);
+    assert_that(d->ncon, ==, 0);
+    assert_that(d->nefc, ==, 0);
+    assert_that(d->nJ, ==, 0);
+    assert_true(!d->efc_type);
   }
   mju_user_warning = NULL;
   mj_forward(m, d);

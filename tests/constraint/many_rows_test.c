@@ -41,9 +41,9 @@ static void check_step(const mjModel* m, mjData* d, int nrow) {
   mj_step(m, d);
   assert_int_equal(d->warning[mjWARN_CNSTRFULL].number, nrow ? 0 : 1);
   assert_int_equal(d->nefc, nrow);
-  assert_true(!d->efc_J == !nrow);
+  assert_that(!d->efc_J, ==, !nrow);
   for (int i = 0; i < m->nv; i++) {
-    assert_true(isfinite((double)d->qacc[i]));
+    assert_finite_number((double)d->qacc[i]);
   }
 }
 

@@ -51,7 +51,7 @@ TEST(a_pool_changes_no_bit) {
   for (int i = 0; i < 12; i++) {
     mjModel* m = load("4M", solvers[i % 3], cones[i / 3 % 2], layouts[i / 6]);
     int islands = same_bits(m, 3, 40);
-    assert_true(islands > 6);
+    assert_that(islands, >, 6);
     test_release(m);
   }
 }
@@ -84,7 +84,7 @@ TEST(a_pool_of_its_own_stays_with_the_data) {
   uintptr_t pool = d->threadpool, own = other->threadpool;
   assert_int_equal(((mjThreadPool*)pool)->nworker, 2);
   mj_resetData(m, d);
-  assert_true(d->threadpool == pool);
+  assert_that(d->threadpool, ==, pool);
   for (int i = 0; i < 20; i++) {
     mj_step(m, alone);
     mj_step(m, d);
@@ -94,7 +94,9 @@ TEST(a_pool_of_its_own_stays_with_the_data) {
   // copies don't share it: new ones have none, others keep theirs
   mjData* copy = mj_copyData(NULL, m, d);
   mj_copyData(other, m, d);
-  assert_true(!copy->threadpool && other->threadpool == own && other->cnd_ownsPool);
+  assert_true(!copy->threadpool);
+  assert_that(other->threadpool, ==, own);
+  assert_true(other->cnd_ownsPool);
   mju_threadpool(d, 3);
   assert_int_equal(((mjThreadPool*)d->threadpool)->nworker, 3);
   mju_threadpool(d, 0);
@@ -116,7 +118,7 @@ TEST(a_bound_pool_gives_way_to_one_of_its_own) {
   mju_bindThreadPool(d, pool);
   mju_bindThreadPool(bound, pool);
   mju_threadpool(d, 1);
-  assert_true(d->threadpool != (uintptr_t)pool);
+  assert_that(d->threadpool, !=, (uintptr_t)pool);
   // a copy of its data is bound no more to the pool that it had before
   mj_copyData(bound, m, d);
   assert_true(!bound->threadpool);
@@ -134,7 +136,8 @@ TEST(recompiling_keeps_a_pool_of_its_own) {
   mju_threadpool(d, 2);
   uintptr_t pool = d->threadpool;
   assert_int_equal(mj_recompile(spec, NULL, m, d), 0);
-  assert_true(d->threadpool == pool && d->cnd_ownsPool);
+  assert_that(d->threadpool, ==, pool);
+  assert_true(d->cnd_ownsPool);
   mj_step(m, d);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -151,14 +154,15 @@ TEST(copies_are_bound_and_resets_keep_it) {
   }
   mjData* copy = mj_copyData(NULL, m, d);
   mj_copyData(plain, m, d);
-  assert_true(copy->threadpool == (uintptr_t)pool && plain->threadpool == (uintptr_t)pool);
+  assert_that(copy->threadpool, ==, (uintptr_t)pool);
+  assert_that(plain->threadpool, ==, (uintptr_t)pool);
   mj_step(m, d);
   mj_step(m, copy);
   mj_step(m, plain);
   assert_memory_equal(d->qpos, copy->qpos, (size_t)m->nq * sizeof(mjtNum));
   assert_memory_equal(d->qpos, plain->qpos, (size_t)m->nq * sizeof(mjtNum));
   mj_resetData(m, d);
-  assert_true(d->threadpool == (uintptr_t)pool);
+  assert_that(d->threadpool, ==, (uintptr_t)pool);
   mj_step(m, d);
   mj_deleteData(d);
   mj_deleteData(copy);

@@ -107,7 +107,7 @@ static void check_state(Bridge* b) {
   mj_projectConstraint(b->m, b->d);
   mj_referenceConstraint(b->m, b->d);
   mj_fwdConstraint(b->m, b->d);
-  assert_true(b->d->nefc > 0);
+  assert_that(b->d->nefc, >, 0);
   assert_int_equal(bridge_compare(b, ROWS, 1e-10), 0);
   if (mj_isSparse(b->m)) {
     assert_int_equal(bridge_compare(b, "efc_J_rownnz efc_J_rowadr efc_J_colind efc_J", 1e-10), 0);

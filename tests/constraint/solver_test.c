@@ -72,7 +72,7 @@ static void on_playgrounds(void (*check)(mjModel* m, mjData* d)) {
 // M a - tau0 = J' f(J a - aref), f the force law
 static void check_optimality(mjModel* m, mjData* d) {
   mj_forward(m, d);
-  assert_true(d->nefc > 20);
+  assert_that(d->nefc, >, 20);
   mjtNum* force = malloc(d->nefc * sizeof *force);
   mjtNum* residual = malloc(m->nv * sizeof *residual);
   memcpy(force, d->efc_force, d->nefc * sizeof *force);
@@ -104,16 +104,17 @@ static void check_cones(mjModel* m, mjData* d) {
       square += share * share;
       sum += share;
     }
-    assert_true(f[0] >= 0);
+    assert_that(f[0], >=, 0);
     sliding += sum > 0;
-    assert_true((m->opt.cone == mjCONE_ELLIPTIC ? sqrt(square) : sum) <= (double)f[0] * (1 + 1e-5));
+    assert_that((m->opt.cone == mjCONE_ELLIPTIC ? sqrt(square) : sum), <=,
+                (double)f[0] * (1 + 1e-5));
   }
 }
 
 TEST(contact_forces_lie_in_their_cones) {
   sliding = 0;
   on_playgrounds(check_cones);
-  assert_true(sliding > 100);
+  assert_that(sliding, >, 100);
 }
 
 static void check_inverse(mjModel* m, mjData* d) {
@@ -132,7 +133,7 @@ TEST(inverse_of_forward_is_what_was_applied) {
 static void check_other_ways(mjModel* m, mjData* d) {
   mjData* other = mj_copyData(NULL, m, d);
   mj_forward(m, d);
-  assert_true(d->nisland > 1);
+  assert_that(d->nisland, >, 1);
 
   m->opt.disableflags |= mjDSBL_ISLAND;
   mj_forward(m, other);
@@ -193,8 +194,8 @@ TEST(free_body_is_left_alone) {
   mj_forward(m, d);
   for (int i = m->nv - 6; i < m->nv; i++) {
     assert_int_equal(d->dof_island[i], -1);
-    assert_true(d->qacc[i] == d->qacc_smooth[i]);
-    assert_true(d->qfrc_constraint[i] == 0);
+    assert_that(d->qacc[i], ==, d->qacc_smooth[i]);
+    assert_that(d->qfrc_constraint[i], ==, 0);
   }
 }
 
@@ -220,7 +221,7 @@ TEST(single_rows_have_their_closed_form) {
       f = f > m->dof_frictionloss[0] ? m->dof_frictionloss[0] : f;
       f = f < -m->dof_frictionloss[0] ? -m->dof_frictionloss[0] : f;
     }
-    assert_true(fabs((double)(d->efc_force[0] - f)) <= EXACT * (1 + fabs((double)f)));
+    assert_that(fabs((double)(d->efc_force[0] - f)), <=, EXACT * (1 + fabs((double)f)));
   }
 }
 
@@ -236,7 +237,7 @@ TEST(resting_depth_follows_from_the_spring) {
   }
   double depth = 9.81 * 0.1 * 0.02 * 0.02;
   assert_int_equal(d->ncon, 1);
-  assert_true(fabs(-(double)d->contact[0].dist - depth) < (sizeof(mjtNum) == 8 ? 1e-8 : 1e-5));
+  assert_that(fabs(-(double)d->contact[0].dist - depth), <, (sizeof(mjtNum) == 8 ? 1e-8 : 1e-5));
 }
 
 TEST(full_arena_drops_constraints_with_a_warning) {
@@ -254,7 +255,7 @@ TEST(full_arena_drops_constraints_with_a_warning) {
   mj_stackAllocByte(d, (size_t)d->narena - d->parena - d->pstack - 8192, 8);
   mj_makeConstraint(m, d);
   mj_freeStack(d);
-  assert_true(d->ncon > 0);
+  assert_that(d->ncon, >, 0);
   assert_int_equal(d->nefc, 0);
   assert_null(d->efc_J);
   assert_int_equal(d->warning[mjWARN_CNSTRFULL].number, 1);

@@ -186,7 +186,7 @@ TEST(contacts_agree_with_differences) {
     s.d->qvel[8] = (mjtNum)-0.3;
     s.d->qvel[12] = (mjtNum)0.8;
     mj_forward(m, s.d);
-    assert_true(s.d->ncon >= 2);
+    assert_that(s.d->ncon, >=, 2);
     mju_copy(s.d->qacc_warmstart, s.d->qacc, m->nv);
     mj_getState(m, s.d, s.start, STEPS_SPEC);
     int n = m->ngeom;

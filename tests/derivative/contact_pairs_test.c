@@ -338,7 +338,7 @@ static void compare_pair(int type1, int type2, mjtNum depth, int nstate, double 
   char label[50];
   snprintf(label, sizeof(label), "types %d and %d, depth %g", type1, type2, (double)depth);
   partials_assert(&p, label, tolerance);
-  assert_true(p.compared > nstate * m->nv);  // of three times as many
+  assert_that(p.compared, >, nstate * m->nv);  // of three times as many
   mj_deleteData(p.d);
   mj_deleteData(p.work);
   test_release(m);
@@ -385,7 +385,7 @@ static void compare_tolerances(int type1, int type2) {
     }
     compared++;
   }
-  assert_true(compared > 3);
+  assert_that(compared, >, 3);
   mju_free(A);
   test_release(m);
 }
@@ -445,7 +445,7 @@ static void compare_flat(int enableflags, double tilt) {
     mj_resetData(m, p.d);
     partials_scatter(m, p.d, tilt, 0.2);
     partials_state(&p);
-    assert_true(p.d->ncon >= (enableflags ? 10 : 4));
+    assert_that(p.d->ncon, >=, (enableflags ? 10 : 4));
   }
   partials_assert(&p, "flat", 1e-6);
   mj_deleteData(p.d);

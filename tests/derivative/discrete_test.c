@@ -68,7 +68,7 @@ TEST(matrices_of_an_integrator_belong_together) {
     mj_fullM(s.m, A, s.d->qM);
     mju_addToScl(A, at.Q, -s.m->opt.timestep, n);
     assert_numbers(at.A, A, n, 1e-12, largest_of(A, n));
-    assert_true(largest_of(at.Q, n) > 0);
+    assert_that(largest_of(at.Q, n), >, 0);
     scene_free(&s);
   }
 }

@@ -84,7 +84,8 @@ TEST(results_that_are_not_finite_come_with_a_warning) {
   static const double numbers[] = {0.5, 1e10, 1e100, 1e154, 1e200, 1e300};
   mjModel* m = test_model(kModel);
   int nx = 2 * m->nv + m->na, bad = 0, good = 0;
-  assert_true(nx * nx <= ROOM && m->nv * m->nM <= ROOM);
+  assert_that(nx * nx, <=, ROOM);
+  assert_that(m->nv * m->nM, <=, ROOM);
   mju_fill(weight, 1, ROOM);
   void (*before)(const char*) = mju_user_warning;
   mju_user_warning = count_warning;
@@ -111,5 +112,6 @@ TEST(results_that_are_not_finite_come_with_a_warning) {
   }
   mju_user_warning = before;
   print_message("%d results are finite, %d are not\n", good, bad);
-  assert_true(good > 100 && bad > 20);
+  assert_that(good, >, 100);
+  assert_that(bad, >, 20);
 }

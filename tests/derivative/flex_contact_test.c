@@ -311,7 +311,7 @@ static void compare(const char* label, const Flex* flex, const Flex* other, cons
     }
   }
   partials_assert(&p, label, 1e-6);
-  assert_true(p.compared > STATES * m->nv);  // of three times as many
+  assert_that(p.compared, >, STATES * m->nv);  // of three times as many
   assert_true(compared >= STATES * 5 || !scene.is_free || is_refined);
   mju_free(scene.start);
   mj_deleteData(p.d);
@@ -398,10 +398,10 @@ TEST(contacts_with_itself_agree_with_differences) {
       mj_resetData(m, p.d);
       partials_scatter(m, p.d, 0.002, 0.5);
       partials_state(&p);
-      assert_true(p.d->ncon > 0);
+      assert_that(p.d->ncon, >, 0);
     }
     partials_assert(&p, shape[i], 1e-6);
-    assert_true(p.compared > 8 * m->nv);
+    assert_that(p.compared, >, 8 * m->nv);
     mj_deleteData(p.d);
     mj_deleteData(p.work);
     test_release(m);
@@ -417,8 +417,8 @@ TEST(parallel_faces_are_kinks) {
   mjData* d = test_data(m);
   int n = 2 * m->nv;
   mjtNum* A = mju_malloc(n * n * sizeof(mjtNum));
-  assert_true(cnd_transitionExact(m, d, A, NULL, NULL, NULL) > 0);
-  assert_true(d->ncon > 0);
+  assert_that(cnd_transitionExact(m, d, A, NULL, NULL, NULL), >, 0);
+  assert_that(d->ncon, >, 0);
   m->opt.disableflags |= mjDSBL_NATIVECCD;
   assert_error(cnd_transitionExact(m, d, A, NULL, NULL, NULL),
                "\"a\" (flex): with the flag nativeccd");

@@ -122,7 +122,7 @@ TEST(inverse_undoes_the_step) {
         sum += (double)Fa[k * nv + i] * a;
         size += fabs((double)Fa[k * nv + i] * a);
       }
-      assert_true(fabs(sum) <= 1e-9 * (size + 1));
+      assert_that(fabs(sum), <=, 1e-9 * (size + 1));
     }
   }
   free(inverse.block);

@@ -250,7 +250,7 @@ TEST(a_muscle_at_rest_has_the_values_of_growing_inputs) {
   mjModel* m = exact_model(MUSCLE(""));
   Steps s = steps_make(m);
   mjtNum h = m->opt.timestep;
-  assert_true(cnd_transitionExact(m, s.d, s.A, s.B, NULL, NULL) > 0);
+  assert_that(cnd_transitionExact(m, s.d, s.A, s.B, NULL, NULL), >, 0);
   assert_near(s.A[2 * 3 + 2], 1 - h * 0.5 / 0.04, 1e-12);
   assert_near(s.B[2], h / (0.5 * 0.01), 1e-12);
   steps_free(&s);
@@ -432,9 +432,10 @@ TEST(a_box_over_a_box_within_the_margin_has_the_entries_of_its_differences) {
       "margin='.01'/></body></worldbody></mujoco>");
   Steps s = steps_make(m);
   drop(&s, 200);
-  assert_true(s.d->ncon == 4 && s.d->contact[0].dist > 0);
+  assert_that(s.d->ncon, ==, 4);
+  assert_that(s.d->contact[0].dist, >, 0);
   assert_sides(&s, "box over a box");
-  assert_true(s.kinks > 0);
+  assert_that(s.kinks, >, 0);
   steps_free(&s);
 }
 
@@ -448,7 +449,7 @@ TEST(planks_across_each_other_are_at_kinks) {
   s.d->qpos[2] = (mjtNum)0.1;
   drop(&s, 300);
   assert_sides(&s, "planks");
-  assert_true(s.kinks > 0);
+  assert_that(s.kinks, >, 0);
   steps_free(&s);
 }
 
@@ -458,7 +459,7 @@ TEST(corners_on_borders_are_at_kinks) {
       DROP("<geom type='box' size='.1 .1 .1' pos='0 0 -.1'/>", "type='box' size='.1 .1 .1'"));
   Steps s = steps_make(m);
   s.d->qpos[2] = (mjtNum)0.0999;
-  assert_true(cnd_transitionExact(m, s.d, s.A, NULL, NULL, NULL) > 0);
+  assert_that(cnd_transitionExact(m, s.d, s.A, NULL, NULL, NULL), >, 0);
   steps_free(&s);
 }
 
@@ -476,7 +477,7 @@ TEST(capsules_level_across_a_box_are_at_kinks) {
     s.d->qpos[1] = (mjtNum)0.01;
     s.d->qpos[2] = (mjtNum)0.0499;
     assert_sides(&s, "capsule");
-    assert_true(s.kinks > 0);
+    assert_that(s.kinks, >, 0);
     steps_free(&s);
     test_release(m);
   }
@@ -498,7 +499,7 @@ TEST(flat_manifolds_are_at_kinks) {
     mjModel* m = exact_model(xml);
     Steps s = steps_make(m);
     assert_sides(&s, xml);
-    assert_true(s.kinks > 0);
+    assert_that(s.kinks, >, 0);
     steps_free(&s);
     test_release(m);
   }

@@ -42,7 +42,7 @@ static mjModel* world(int k) {
   mjModel* m = test_model(kWorlds[k / NINTEGRATOR]);
   m->opt.integrator = kIntegrators[k % NINTEGRATOR];
   assert_int_equal(m->nv, 0);
-  assert_true((m->na + m->nsensordata) * (m->na + m->nu) <= MAX_NUMBERS);
+  assert_that((m->na + m->nsensordata) * (m->na + m->nu), <=, MAX_NUMBERS);
   return m;
 }
 
@@ -115,7 +115,7 @@ TEST(adjoints_are_their_products) {
     }
     cnd_transitionAdjoint(m, d, na ? dnext : NULL, NULL, NULL, NULL, &gradient);
     for (int i = 0; i < m->nbody; i++) {
-      assert_true(mass[i] == 0);
+      assert_that(mass[i], ==, 0);
     }
     mj_deleteData(d);
     test_release(m);
@@ -130,7 +130,7 @@ TEST(inverse_dynamics_has_no_numbers) {
     assert_int_equal(cnd_inverseExact(m, d, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL), 0);
     assert_int_equal(cnd_inverseExact(m, d, 1, u, u, u, u, u, u, u), 0);
     mjd_inverseFD(m, d, (mjtNum)1e-6, 1, u, u, u, u, u, u, u);
-    assert_true(untouched[0] == 5);
+    assert_that(untouched[0], ==, 5);
     mj_deleteData(d);
     test_release(m);
   }

@@ -52,7 +52,7 @@ static unsigned long long partials_force(mjtNum* F, Partials* p, const mjtNum* x
   mj_makeConstraint(m, d);
   mj_referenceConstraint(m, d);
   mju_zero(F, m->nv);
-  assert_true(d->nefc <= PARTIALS_ROWS);
+  assert_that(d->nefc, <=, PARTIALS_ROWS);
   unsigned long long hash = 14695981039346656037ull;
   if (d->nefc) {
     Rows rows = rows_whole(m, d);

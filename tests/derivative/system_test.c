@@ -65,7 +65,7 @@ TEST(without_constraints_r_lacks_theirs_and_h_does_not) {
   System apart = system_make_apart(s.m, s.d, s.d->qacc, kAll);
   assert_numbers(apart.H, whole.H, n, 1e-12, largest_of(whole.H, n));
   mju_sub(apart.r.q, whole.r.q, apart.r.q, n);
-  assert_true(largest_of(apart.r.q, n) > 1);
+  assert_that(largest_of(apart.r.q, n), >, 1);
   scene_free(&s);
 }
 

@@ -114,13 +114,15 @@ TEST(clamped_inputs_have_no_effect) {
   d->ctrl[1] = 1;
   cnd_transitionExact(m, d, A, B, NULL, NULL);
   for (int i = 0; i < 4; i++) {
-    assert_true(B[i] == 0);
+    assert_that(B[i], ==, 0);
   }
-  assert_true(A[2] == 0);
+  assert_that(A[2], ==, 0);
   d->ctrl[0] = (mjtNum)0.5;
   d->ctrl[1] = (mjtNum)0.01;
   cnd_transitionExact(m, d, A, B, NULL, NULL);
-  assert_true(B[2] > 0 && B[3] > 0 && A[2] < 0);
+  assert_that(B[2], >, 0);
+  assert_that(B[3], >, 0);
+  assert_that(A[2], <, 0);
 }
 
 TEST(state_stays_and_bits_repeat) {

@@ -77,7 +77,7 @@ static int iterations_until_done(Ilqr* solver, Derivatives derivatives, int limi
   while (status < ILQR_CONVERGED && count < limit) {
     mjtNum before = ilqr_cost(solver);
     status = ilqr_iterate(solver, derivatives);
-    assert_true(ilqr_cost(solver) <= before);
+    assert_that(ilqr_cost(solver), <=, before);
     count++;
   }
   assert_int_equal(status, ILQR_CONVERGED);
@@ -86,11 +86,11 @@ static int iterations_until_done(Ilqr* solver, Derivatives derivatives, int limi
 
 static void check_swing(const Ilqr* solver, const Task* task, const mjModel* m, mjData* d) {
   ilqr_show(solver, d, 0);
-  assert_true(task_height(task, d) < -0.99);
+  assert_that(task_height(task, d), <, -0.99);
   ilqr_show(solver, d, task->horizon);
-  assert_true(task_height(task, d) > 0.99);
-  assert_true(fabs(d->qpos[0]) < 0.1);
-  assert_true(mju_norm(d->qvel, m->nv) < 0.5);
+  assert_that(task_height(task, d), >, 0.99);
+  assert_that(fabs(d->qpos[0]), <, 0.1);
+  assert_that(mju_norm(d->qvel, m->nv), <, 0.5);
 }
 
 // The model alone, with the controls of the trajectory, goes where the trajectory says; controls
@@ -101,10 +101,10 @@ static void check_replay(const Ilqr* solver, const Task* task, const mjModel* m,
   for (int t = 0; t <= task->horizon; t++) {
     ilqr_show(solver, d, t);
     for (int i = 0; i < m->nq; i++) {
-      assert_true(fabs(alone->qpos[i] - d->qpos[i]) < 1e-9);
+      assert_that(fabs(alone->qpos[i] - d->qpos[i]), <, 1e-9);
     }
     if (t < task->horizon) {
-      assert_true(fabs(d->ctrl[0]) <= 1);
+      assert_that(fabs(d->ctrl[0]), <=, 1);
       mju_copy(alone->ctrl, d->ctrl, m->nu);
       mj_step(m, alone);
     }
@@ -152,13 +152,13 @@ TEST(a_window_moves_on_along_its_trajectory) {
   for (int i = 0; i < 4; i++) {
     ilqr_iterate(solver, DERIVATIVES_EXACT);
   }
-  assert_true(ilqr_cost(solver) < 0.99 * before);
+  assert_that(ilqr_cost(solver), <, 0.99 * before);
   ilqr_show(solver, d, task.stride);
   mju_copy(qpos, d->qpos, m->nq);
   ilqr_advance(solver, task.stride);
   ilqr_show(solver, d, 0);
   for (int i = 0; i < m->nq; i++) {
-    assert_true(d->qpos[i] == qpos[i]);
+    assert_that(d->qpos[i], ==, qpos[i]);
   }
   ilqr_free(solver);
 }

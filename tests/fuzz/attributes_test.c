@@ -62,7 +62,7 @@ static Place* place_of(const SchemaElement* element, const SchemaRow* row) {
       return &places[i];
     }
   }
-  assert_true(nplace < MAX_PLACES);
+  assert_that(nplace, <, MAX_PLACES);
   places[nplace] = (Place){.element = element, .row = row};
   return &places[nplace++];
 }
@@ -124,7 +124,8 @@ static void collect_models(void) {
 static char* read_file(const char* name, size_t size) {
   char* text = malloc(size + 1);
   FILE* file = fopen(name, "r");
-  assert_true(text && file);
+  assert_true(text);
+  assert_true(file);
   assert_int_equal(fread(text, 1, size, file), size);
   fclose(file);
   text[size] = 0;

@@ -79,14 +79,14 @@ TEST(models_of_extreme_numbers_are_stepped_and_checked_or_refused) {
       mj_step(m, d);
     }
     spoil(m, d);
-    assert_true(cnd_lintModel(m, NULL, NULL) >= 0);
+    assert_that(cnd_lintModel(m, NULL, NULL), >=, 0);
     mj_deleteData(d);
     mj_deleteModel(m);
     nmodel++;
   }
   mju_user_warning = before;
   print_message("%d of %d models stepped\n", nmodel, n);
-  assert_true(nmodel > n / 8);
+  assert_that(nmodel, >, n / 8);
 }
 
 // What a program put in wrong is counted, and the state is that of a fresh start.
@@ -106,13 +106,13 @@ TEST(spoiled_state_and_controls_are_counted_and_put_right) {
   d->qvel[1] = INFINITY;
   mj_step(m, d);
   assert_int_equal(d->warning[mjWARN_BADQVEL].number, 1);
-  assert_true(isfinite(d->qvel[1]));
+  assert_finite_number(d->qvel[1]);
 
   mj_resetData(m, d);
   d->ctrl[0] = NAN;
   mj_step(m, d);
   assert_int_equal(d->warning[mjWARN_BADCTRL].number, 1);
-  assert_true(isfinite(d->qacc[0]));
+  assert_finite_number(d->qacc[0]);
 
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -152,7 +152,8 @@ TEST(shapes_collide_without_harm_whatever_their_orientation) {
         char message[200] = "";
         Step argument = {m, d};
         error_catch(message, sizeof(message), step, &argument);
-        assert_true(d->ncon >= 0 && d->ncon <= 20);
+        assert_that(d->ncon, >=, 0);
+        assert_that(d->ncon, <=, 20);
       }
     }
     test_release(m);
@@ -182,7 +183,8 @@ TEST(odd_limits_and_floors_leave_the_state_finite) {
       for (int k = 0; k < 20; k++) {
         mj_step(m, d);
         assert_int_equal(d->warning[mjWARN_BADQACC].number, 0);
-        assert_true(isfinite(d->qpos[0]) && isfinite(d->qvel[0]));
+        assert_finite_number(d->qpos[0]);
+        assert_finite_number(d->qvel[0]);
       }
       test_release(m);
     }

@@ -164,7 +164,7 @@ static int read_seeds(Seed* seeds, const FuzzTarget* target) {
 static void replay(const FuzzTarget* target) {
   Seed seeds[MAX_SEEDS + 1];
   int nseed = read_seeds(seeds, target);
-  assert_true(nseed > 0);
+  assert_that(nseed, >, 0);
   for (int i = 0; i < nseed; i++) {
     run(target, seeds[i].bytes, seeds[i].size);
   }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An installed Condyle serves the README's first program through pkg-config, and a C++17 project through its CMake package.
+# An installed Condyle serves examples/first.c through pkg-config, and a C++17 project through its CMake package.
 # usage: check.sh BUILD_DIR SOURCE_DIR
 set -eu
 build=$1
@@ -9,14 +9,11 @@ trap 'rm -rf "$prefix"' EXIT
 cmake --install "$build" --prefix "$prefix/root" > "$prefix/log" 2>&1 || { cat "$prefix/log"; exit 1; }
 "$prefix/root/bin/condyle" --version
 
-# the README's program, word by word
-sed -n '/^```c$/,/^```$/p' "$source/README.md" | sed '1d;$d' > "$prefix/first.c"
-[ -s "$prefix/first.c" ]
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix/root" -name condyle.pc)")
 export PKG_CONFIG_PATH
 library=$(pkg-config --variable=libdir condyle)
 # shellcheck disable=SC2046
-cc "$prefix/first.c" -Wall -Wextra -Werror $(pkg-config --cflags --libs condyle) -Wl,-rpath,"$library" -o "$prefix/first"
+cc "$source/examples/first.c" -Wall -Wextra -Werror $(pkg-config --cflags --libs condyle) -Wl,-rpath,"$library" -o "$prefix/first"
 (cd "$source" && "$prefix/first") | grep -E '^after 2[0-9.]* s the head is 0\.[0-9]+ m above the floor$'
 
 mkdir "$prefix/project"

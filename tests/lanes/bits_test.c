@@ -23,7 +23,7 @@ static void run_worlds(Run* out, const mjModel* m, const int* world, int n, int 
   cndBatch* batch = cnd_makeBatch(m, n, nthread);
   size_t size = (size_t)mj_stateSize(m, mjSTATE_INTEGRATION);
   mjtNum* all = malloc((size_t)n * size * sizeof(mjtNum));
-  assert_true(cnd_batchLanes(batch, choice) > 0);
+  assert_that(cnd_batchLanes(batch, choice), >, 0);
   assert_null(cnd_batchWhy(batch));
   for (int i = 0; i < n; i++) {
     memcpy(all + (size_t)i * size, start[world[i]], size * sizeof(mjtNum));

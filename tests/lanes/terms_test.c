@@ -146,7 +146,7 @@ static void compare_where_steady(const mjModel* m) {
       }
     }
   }
-  assert_true(compared > 2 * variant->lanes);
+  assert_that(compared, >, 2 * variant->lanes);
   free_beside(&b);
 }
 
@@ -258,7 +258,8 @@ TEST(elliptic_cones) {
 static void snake(const char* xml) {
   mjModel* m = test_model(xml);
   LaneStructure* s = structure_make(m);
-  assert_true(s->nplane > 20 && s->contact[0].coupling < 0);
+  assert_that(s->nplane, >, 20);
+  assert_that(s->contact[0].coupling, <, 0);
   structure_free(s);
   compare(m, 0);
 }

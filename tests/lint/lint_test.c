@@ -154,7 +154,7 @@ TEST(a_spec_without_text_is_checked_too) {
 TEST(linting_twice_finds_the_same) {
   mjSpec* spec = mj_parseXML(CONDYLE_SOURCE_DIR "/models/limits.xml", NULL, NULL, 0);
   int first = cnd_lintSpec(spec, NULL, NULL, list);
-  assert_true(first > 0);
+  assert_that(first, >, 0);
   assert_int_equal(cnd_lintSpec(spec, NULL, NULL, list), first);
   mj_deleteSpec(spec);
 }

@@ -63,7 +63,7 @@ static int blows_up(int i, double K) {
 static int said_to_blow_up(int i, double K) {
   mjSpec* spec = make(i, K);
   cndDiagnostics* list = cnd_makeDiagnostics();
-  assert_true(cnd_lintSpec(spec, NULL, NULL, list) > 0);
+  assert_that(cnd_lintSpec(spec, NULL, NULL, list), >, 0);
   int said = 0;
   const cndDiagnostic* it;
   for (int k = 0; (it = cnd_diagnostic(list, k)); k++) {

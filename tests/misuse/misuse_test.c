@@ -241,7 +241,7 @@ static int call_well(int call, const Value* a, const char* what) {
   message[0] = 0;
   fflush(stdout);
   pid_t child = fork();
-  assert_true(child >= 0);
+  assert_that(child, >=, 0);
   if (!child) {
     for (int signal_number = 1; signal_number < 32; signal_number++) {
       signal(signal_number, SIG_DFL);
@@ -323,7 +323,7 @@ static int misuse(int call) {
 static void make_things(void) {
   char error[1000] = "";
   message = mmap(NULL, 1000, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  assert_true(message != MAP_FAILED);
+  assert_that(message, !=, MAP_FAILED);
   mj_defaultVFS(&vfs);
   list = cnd_makeDiagnostics();
   spec = mj_parseXMLString(kModel, NULL, error, sizeof error);
@@ -333,7 +333,8 @@ static void make_things(void) {
   }
   d = mj_makeData(m);
   mj_forward(m, d);
-  assert_true(d->ncon > 0 && d->nefc > 0);
+  assert_that(d->ncon, >, 0);
+  assert_that(d->nefc, >, 0);
 }
 
 static void free_things(void) {
@@ -399,7 +400,7 @@ TEST(data_of_another_model_end_in_an_error) {
   test_release(other);
   free_things();
   assert_int_equal(bad, 0);
-  assert_true(tried > 90);
+  assert_that(tried, >, 90);
 }
 
 // What is wrong, its value, and what would be right.
@@ -477,5 +478,5 @@ TEST(the_table_is_complete) {
     free(text);
   }
   assert_int_equal(missing, 0);
-  assert_true(found > 400);
+  assert_that(found, >, 400);
 }

@@ -82,7 +82,7 @@ static int is_used(const SchemaElement* element, const SchemaRow* row, const cha
 
 static void add_use(const SchemaElement* element, const SchemaRow* row, const char* word) {
   if (!is_used(element, row, word)) {
-    assert_true(nuse < MAX_USES);
+    assert_that(nuse, <, MAX_USES);
     uses[nuse++] = (Use){element, row, word};
   }
 }
@@ -276,7 +276,7 @@ static int is_model(const struct dirent* entry) {
 static int visit_models(void (*visit)(const Node*)) {
   struct dirent** list;
   int count = scandir(FOLDER, &list, is_model, alphasort);
-  assert_true(count > 0);
+  assert_that(count, >, 0);
   for (int i = 0; i < count; i++) {
     Document* document = document_readfile(FOLDER, list[i]->d_name, NULL, NULL);
     assert_non_null(document);

@@ -232,6 +232,6 @@ TEST(the_time_is_linear_in_the_text) {
     if (many > 0.02 + 64 * few) {
       print_error("%s%s...: %g s, 16 times as much %g s\n", texts[i][0], texts[i][1], few, many);
     }
-    assert_true(many <= 0.02 + 64 * few);
+    assert_that(many, <=, 0.02 + 64 * few);
   }
 }

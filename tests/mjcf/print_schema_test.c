@@ -19,7 +19,7 @@ TEST(elements_stand_with_rule_and_sorted_attributes) {
 
 TEST(a_short_buffer_gets_the_beginning) {
   char text[20];
-  assert_true(mj_printSchema(NULL, text, sizeof(text), 0, 0) > 10000);
+  assert_that(mj_printSchema(NULL, text, sizeof(text), 0, 0), >, 10000);
   assert_string_equal(text, "mujoco (!)         ");
 }
 
@@ -74,8 +74,8 @@ TEST(the_reference_prints_the_same_schema_but_for_what_is_newer) {
   PrintSchema* print = (PrintSchema*)(uintptr_t)bridge_function("mj_printSchema");
   char *ours = malloc(ROOM), *theirs = malloc(ROOM);
   for (int form = 0; form < 4; form++) {
-    assert_true(print(NULL, theirs, ROOM, form / 2, form % 2) < ROOM);
-    assert_true(mj_printSchema(NULL, ours, ROOM, form / 2, form % 2) < ROOM);
+    assert_that(print(NULL, theirs, ROOM, form / 2, form % 2), <, ROOM);
+    assert_that(mj_printSchema(NULL, ours, ROOM, form / 2, form % 2), <, ROOM);
     leave_words(ours);
     leave_words(theirs);
     assert_same_but_additions(ours, theirs);

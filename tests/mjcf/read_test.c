@@ -29,12 +29,13 @@ TEST(the_last_setting_wins_and_the_rest_stays) {
       "contact='disable' energy='enable'/></option>"
       "<option timestep='0.2' o_solref='0.5' actuatorgroupdisable='4'><flag contact='enable' "
       "limit='disable'/></option></mujoco>");
-  assert_true(spec->option.timestep == (mjtNum)0.2);
+  assert_that(spec->option.timestep, ==, (mjtNum)0.2);
   assert_int_equal(spec->option.iterations, 7);
   assert_int_equal(spec->option.disableactuator, 1 << 1 | 1 << 3 | 1 << 4);
   assert_int_equal(spec->option.disableflags, mjDSBL_LIMIT);
   assert_int_equal(spec->option.enableflags, mjENBL_ENERGY);
-  assert_true(spec->option.o_solref[0] == (mjtNum)0.5 && spec->option.o_solref[1] == 1);
+  assert_that(spec->option.o_solref[0], ==, (mjtNum)0.5);
+  assert_that(spec->option.o_solref[1], ==, 1);
   mj_deleteSpec(spec);
 }
 
@@ -49,7 +50,7 @@ TEST(memory_has_suffixes) {
                {"<mujoco><size memory='-1'/></mujoco>", (mjtSize)-1}};
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     mjSpec* spec = parse(cases[i].text);
-    assert_true(spec->memory == cases[i].bytes);
+    assert_that(spec->memory, ==, cases[i].bytes);
     mj_deleteSpec(spec);
   }
 }
@@ -74,7 +75,9 @@ TEST(a_class_copies_its_parent_when_it_is_made) {
   assert_int_equal(a->group, 0);
   assert_int_equal(m->condim, 3);
   assert_int_equal(b->condim, 4);
-  assert_true(b->friction[0] == 5 && b->friction[1] == 2 && b->friction[2] == 3);
+  assert_that(b->friction[0], ==, 5);
+  assert_that(b->friction[1], ==, 2);
+  assert_that(b->friction[2], ==, 3);
   mj_deleteSpec(spec);
 }
 
@@ -85,8 +88,12 @@ TEST(textures_have_classes_as_in_later_releases) {
       "</default><asset><texture name='m' height='2' builtin='flat'/>"
       "<texture name='a' class='a' width='16'/></asset></mujoco>");
   const mjsTexture *m = find(spec, mjOBJ_TEXTURE, "m"), *a = find(spec, mjOBJ_TEXTURE, "a");
-  assert_true(m->type == mjTEXTURE_2D && m->width == 8 && m->height == 2);
-  assert_true(a->type == mjTEXTURE_2D && a->width == 16 && a->height == 4);
+  assert_int_equal(m->type, mjTEXTURE_2D);
+  assert_that(m->width, ==, 8);
+  assert_that(m->height, ==, 2);
+  assert_int_equal(a->type, mjTEXTURE_2D);
+  assert_that(a->width, ==, 16);
+  assert_that(a->height, ==, 4);
   assert_int_equal(a->builtin, mjBUILTIN_CHECKER);
   assert_string_equal(a->gridlayout, ".U..LFRB.D..");
   assert_int_equal(a->gridsize[1], 4);
@@ -119,9 +126,14 @@ TEST(actuators_of_a_class_share_one_prototype) {
       "joint='j'/></actuator></mujoco>");
   const mjsActuator *g = find(spec, mjOBJ_ACTUATOR, "g"), *p = find(spec, mjOBJ_ACTUATOR, "p"),
                     *m = find(spec, mjOBJ_ACTUATOR, "m");
-  assert_true(g->gear[0] == 7 && p->gear[0] == 7 && g->ctrlrange[1] == 1);
-  assert_true(g->gainprm[0] == 1 && p->gainprm[0] == 9 && p->biasprm[1] == -9 &&
-              p->biasprm[2] == -3 && m->gainprm[0] == 1);
+  assert_that(g->gear[0], ==, 7);
+  assert_that(p->gear[0], ==, 7);
+  assert_that(g->ctrlrange[1], ==, 1);
+  assert_that(g->gainprm[0], ==, 1);
+  assert_that(p->gainprm[0], ==, 9);
+  assert_that(p->biasprm[1], ==, -9);
+  assert_that(p->biasprm[2], ==, -3);
+  assert_that(m->gainprm[0], ==, 1);
   assert_int_equal(m->trntype, mjTRN_JOINT);
   assert_string_equal(mjs_getString(m->target), "j");
   mj_deleteSpec(spec);
@@ -134,10 +146,11 @@ TEST(an_alternative_orientation_is_kept_apart_from_the_quaternion) {
       "0'/></worldbody></mujoco>");
   const mjsSite* site = find(spec, mjOBJ_SITE, "s");
   assert_int_equal(site->alt.type, mjORIENTATION_EULER);
-  assert_true(site->alt.euler[2] == 3 && site->quat[1] == 1);
+  assert_that(site->alt.euler[2], ==, 3);
+  assert_that(site->quat[1], ==, 1);
   const mjsGeom* geom = find(spec, mjOBJ_GEOM, "g");
   assert_int_equal(geom->alt.type, mjORIENTATION_XYAXES);
-  assert_true(geom->alt.xyaxes[4] == 1);
+  assert_that(geom->alt.xyaxes[4], ==, 1);
   const mjsFrame* frame = mjs_findFrame(spec, "f");
   assert_int_equal(frame->alt.type, mjORIENTATION_ZAXIS);
   mj_deleteSpec(spec);
@@ -149,7 +162,8 @@ TEST(an_empty_number_is_absent_and_nan_is_a_warning) {
       cnd_parseXMLString(WORLD("<geom name='g' size='.1' pos='  ' mass='nan'/>"), NULL, problems);
   assert_non_null(spec);
   const mjsGeom* geom = find(spec, mjOBJ_GEOM, "g");
-  assert_true(geom->mass != geom->mass && geom->pos[0] == 0);
+  assert_that(geom->mass, !=, geom->mass);
+  assert_that(geom->pos[0], ==, 0);
   assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_ERROR), 0);
   assert_int_equal(cnd_diagnosticCount(problems, cndSEVERITY_WARNING), 1);
   assert_non_null(strstr(cnd_diagnostic(problems, 0)->message, "XML contains a 'NaN'"));
@@ -214,7 +228,7 @@ TEST(the_reason_survives_a_long_file_name) {
   strcpy(name + 1500, "/m.xml");
   for (int size = 100; size <= 1000; size += 100) {
     assert_null(mj_loadXML(name, NULL, error, size));
-    assert_true((int)strlen(error) < size);
+    assert_that((int)strlen(error), <, size);
     assert_non_null(strstr(error, "/m.xml': No such file or directory"));
   }
 }
@@ -246,12 +260,15 @@ TEST(custom_fields_and_keys_hold_their_data) {
   int size;
   const mjsNumeric* numeric = find(spec, mjOBJ_NUMERIC, "n");
   assert_int_equal(numeric->size, 4);
-  assert_true(mjs_getDouble(numeric->data, &size)[1] == 2);
+  assert_that(mjs_getDouble(numeric->data, &size)[1], ==, 2);
   assert_string_equal(mjs_getString(((const mjsText*)find(spec, mjOBJ_TEXT, "t"))->data), "a b");
   const mjsKey* key = find(spec, mjOBJ_KEY, "k");
   const double* qpos = mjs_getDouble(key->qpos, &size);
   assert_int_equal(size, 3);
-  assert_true(qpos[0] == 1 && qpos[1] == 16 && qpos[2] == 0.5 && key->time == 3);
+  assert_that(qpos[0], ==, 1);
+  assert_that(qpos[1], ==, 16);
+  assert_that(qpos[2], ==, 0.5);
+  assert_that(key->time, ==, 3);
   mj_deleteSpec(spec);
 }
 

@@ -127,7 +127,7 @@ static void check_default(const char* path, const char* object, const SchemaRow*
     if (found != value) {
       print_error("%s %s: %g, but the table says %d\n", path, row->name, found, value);
     }
-    assert_true(found == value);
+    assert_that(found, ==, value);
     return;
   }
   for (int i = 0; i < row->max; i++) {
@@ -143,7 +143,7 @@ static void check_default(const char* path, const char* object, const SchemaRow*
     if (found != number) {
       print_error("%s %s[%d]: %g, but the table says %g\n", path, row->name, i, found, number);
     }
-    assert_true(found == number);
+    assert_that(found, ==, number);
   }
 }
 

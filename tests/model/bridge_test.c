@@ -55,7 +55,8 @@ TEST(live_data_survives_a_copy) {
   bridge_push(b, "qpos");
   bridge_run(b, "mj_forward");
   bridge_pull(b, NULL);
-  assert_true(b->d->ncon > 0 && b->d->nefc > 0);
+  assert_that(b->d->ncon, >, 0);
+  assert_that(b->d->nefc, >, 0);
   assert_int_equal(bridge_compare(b, NULL, 0), 0);
 
   mjData* copy = mj_copyData(NULL, b->m, b->d);

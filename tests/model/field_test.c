@@ -17,7 +17,7 @@ TEST(every_public_array_is_listed) {
   MJMODEL_POINTERS
 #undef X
   assert_int_equal(count, 429);
-  assert_true(cnd_modelFieldCount() >= count);
+  assert_that(cnd_modelFieldCount(), >=, count);
   assert_null(cnd_modelField(-1));
   assert_null(cnd_modelField(cnd_modelFieldCount()));
 
@@ -34,7 +34,7 @@ TEST(every_field_has_a_meaning) {
   for (int k = 0; k < 4; k++) {
     for (int i = 0; lists[k](i); i++) {
       const cndField* field = lists[k](i);
-      assert_true(strlen(field->meaning) > 3);
+      assert_that(strlen(field->meaning), >, 3u);
       assert_int_equal(field->hidden, !strncmp(field->name, "cnd_", 4));
     }
   }

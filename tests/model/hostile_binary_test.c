@@ -132,7 +132,8 @@ TEST(every_integer_of_a_file_may_be_wrong) {
   mj_saveModel(m, NULL, bytes, size);
   assert_true(try(bytes, size, "nothing", 0));
   print_message("%d files, %d of them loaded\n", tried, loaded);
-  assert_true(tried > 1000 && loaded < tried / 2);
+  assert_that(tried, >, 1000);
+  assert_that(loaded, <, tried / 2);
   free(bytes);
   test_release(m);
   mju_user_warning = before;
@@ -294,10 +295,12 @@ TEST(every_size_of_a_file_may_be_at_the_edge) {
       place += field->size;
     }
   }
-  assert_true(place - bytes < size && try(whole, size, "nothing", 0));
+  assert_that(place - bytes, <, size);
+  assert_true(try(whole, size, "nothing", 0));
   cnd_limitMemory(0);
   print_message("%d files, %d of them loaded\n", tried, loaded);
-  assert_true(tried > 2000 && loaded < tried / 10);
+  assert_that(tried, >, 2000);
+  assert_that(loaded, <, tried / 10);
   free(bytes);
   free(whole);
   test_release(m);

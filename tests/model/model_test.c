@@ -18,10 +18,10 @@ TEST(arrays_follow_each_other_aligned) {
   assert_int_equal((uintptr_t)first % 64, 0);
 #undef MJ_M
 #define MJ_M(n) m->n
-#define X(type, name, nr, nc)                   \
-  assert_int_equal((uintptr_t)m->name % 64, 0); \
-  assert_true((const char*)m->name >= end);     \
-  assert_true((const char*)m->name - end < 64); \
+#define X(type, name, nr, nc)                     \
+  assert_int_equal((uintptr_t)m->name % 64, 0);   \
+  assert_that((const char*)m->name, >=, end);     \
+  assert_that((const char*)m->name - end, <, 64); \
   end = (const char*)m->name + sizeof(type) * (size_t)(m->nr * (nc));
   MJMODEL_POINTERS
 #undef X
@@ -36,9 +36,10 @@ TEST(new_model_is_zero_with_default_settings) {
   for (size_t i = 0; i < m->nbuffer; i++) {
     assert_int_equal(bytes[i], 0);
   }
-  assert_true(m->opt.timestep == (mjtNum)0.002);
+  assert_that(m->opt.timestep, ==, (mjtNum)0.002);
   assert_int_equal(m->vis.global.cameraid, -1);
-  assert_true(m->stat.extent == 2 && m->stat.meansize == (mjtNum)0.2);
+  assert_that(m->stat.extent, ==, 2);
+  assert_that(m->stat.meansize, ==, (mjtNum)0.2);
   mj_deleteModel(m);
 }
 
@@ -94,7 +95,7 @@ TEST(copy_equals_the_original) {
 
   m->qpos0[3] = -8;
   assert_ptr_equal(mj_copyModel(copy, m), copy);
-  assert_true(copy->qpos0[3] == -8);
+  assert_that(copy->qpos0[3], ==, -8);
   assert_ptr_equal(mj_copyModel(m, m), m);
   mj_deleteModel(copy);
   mj_deleteModel(m);
@@ -111,7 +112,7 @@ TEST(copying_to_another_size_is_an_error) {
 
   // which is what it was, and its owner's to free
   assert_int_equal(other->nuserdata, m->nuserdata + 1);
-  assert_true(other->qpos0[0] == 7);
+  assert_that(other->qpos0[0], ==, 7);
   mj_deleteModel(other);
   mj_deleteModel(m);
 }

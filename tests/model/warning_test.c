@@ -79,13 +79,16 @@ TEST(flags_and_timers_have_names) {
 TEST(settings_have_defaults) {
   mjOption opt;
   mj_defaultOption(&opt);
-  assert_true(opt.gravity[2] == (mjtNum)-9.81 && opt.o_solimp[1] == (mjtNum)0.95);
+  assert_that(opt.gravity[2], ==, (mjtNum)-9.81);
+  assert_that(opt.o_solimp[1], ==, (mjtNum)0.95);
   assert_int_equal(opt.solver, mjSOL_NEWTON);
   mjLROpt lr;
   mj_defaultLROpt(&lr);
-  assert_true(lr.accel == 20 && lr.mode == mjLRMODE_MUSCLE);
+  assert_that(lr.accel, ==, 20);
+  assert_that(lr.mode, ==, mjLRMODE_MUSCLE);
   mjtNum solref[2];
   mj_defaultSolRefImp(solref, NULL);
   mj_defaultSolRefImp(NULL, NULL);
-  assert_true(solref[0] == (mjtNum)0.02 && solref[1] == 1);
+  assert_that(solref[0], ==, (mjtNum)0.02);
+  assert_that(solref[1], ==, 1);
 }

@@ -61,7 +61,7 @@ static void order_is(int integrator, const double order[LINK_COUNT], double time
       test_release(m);
     }
   }
-  assert_true(judged > LINK_COUNT);
+  assert_that(judged, >, LINK_COUNT);
 }
 
 TEST(euler_is_of_first_order) {

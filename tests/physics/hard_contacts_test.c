@@ -119,7 +119,7 @@ TEST(a_ball_bounces_to_e_squared_of_its_height) {
         // what a free fall in steps keeps, theory/contact/hard-contacts.md, Targets
         double v = (double)d->qvel[2], z = (double)d->qpos[2] - 0.05;
         double now = v * v / 2 + 9.81 * z - 9.81 * 0.001 * v / 2;
-        assert_true(now <= energy + 1e-9);
+        assert_that(now, <=, energy + 1e-9);
         energy = fmin(energy, now);
       }
       for (int b = 0; b < 2; b++) {
@@ -142,12 +142,12 @@ TEST(without_restitution_a_ball_stops_dead) {
   while (d->time < 1) {
     mj_step(m, d);
     if (d->ncon) {
-      assert_true(fabs((double)d->qvel[2]) < 1e-9);
+      assert_that(fabs((double)d->qvel[2]), <, 1e-9);
     }
   }
   // half a second after it came down: where the penetration of the impact has been removed, but for
   // the slop
-  assert_true(fabs((double)d->qpos[2] - 0.05) < 1.1e-4);
+  assert_that(fabs((double)d->qpos[2] - 0.05), <, 1.1e-4);
 }
 
 // what stands
@@ -172,7 +172,7 @@ static void assert_stands(const char* name, double quick, double settling) {
              residual);
   }
   for (int i = 0; i < m->nv; i++) {
-    assert_true(fabs((double)d->qvel[i]) < 1e-6);
+    assert_that(fabs((double)d->qvel[i]), <, 1e-6);
   }
   test_release(m);
 }
@@ -202,7 +202,7 @@ TEST(an_arch_without_friction_falls) {
   while (d->time < 0.5) {
     mj_step(m, d);
   }
-  assert_true(fabs((double)(d->qpos[2 + 7 * 4] - m->qpos0[2 + 7 * 4])) > 0.1);
+  assert_that(fabs((double)(d->qpos[2 + 7 * 4] - m->qpos0[2 + 7 * 4])), >, 0.1);
 }
 
 TEST(two_cards_lean_against_each_other) {
@@ -217,12 +217,12 @@ TEST(two_cards_lean_against_each_other) {
   double energy = total_energy(d);
   while (d->time < seconds(1, 100)) {
     mj_step(m, d);
-    assert_true(total_energy(d) <= energy + 1e-9);
+    assert_that(total_energy(d), <=, energy + 1e-9);
   }
   for (int i = 0; i < m->nq; i++) {
-    assert_true(fabs((double)(d->qpos[i] - still[i])) < 1e-6);
+    assert_that(fabs((double)(d->qpos[i] - still[i])), <, 1e-6);
   }
-  assert_true(d->qpos[2] > 0.04);
+  assert_that(d->qpos[2], >, 0.04);
   free(still);
 }
 
@@ -328,7 +328,7 @@ TEST(a_step_that_is_not_solved_is_counted) {
     mj_step(m, d);
     d->cnd_warning[cndWARN_UNSOLVED - cndWARN_FIRST].number = above;
   }
-  assert_true(above > 2);
+  assert_that(above, >, 2);
 }
 
 static const char kRough[] =
@@ -482,7 +482,7 @@ TEST(painleves_rod_jams_without_gaining_energy) {
     double energy = total_energy(d);
     while (d->time < seconds(2, 100)) {
       mj_step(m, d);
-      assert_true((double)cnd_solverResidual(m, d) >= 0);
+      assert_that((double)cnd_solverResidual(m, d), >=, 0);
       // a fall in steps swings by m g h v / 2
       double swing = 9.81 * 0.001 * (5 + abs(k));
       if (!(total_energy(d) <= energy + swing) || d->warning[mjWARN_BADQACC].number) {
@@ -505,7 +505,7 @@ TEST(a_closed_loop_stays_closed) {
     }
     turned = fmax(turned, fabs((double)d->qpos[0]));
   }
-  assert_true(turned > 0.5);
+  assert_that(turned, >, 0.5);
   if (!(worst < 1e-6)) {
     fail_msg("the loop opened by %g m", worst);
   }
@@ -527,11 +527,11 @@ TEST(limits_and_dry_friction_hold) {
   }
   double limit = 30 * mjPI / 180, weight = 9.81 * 0.2;
   // the penetration of the impact is removed but for the slop
-  assert_true(fabs((double)d->qpos[0] - limit) < 1.1e-4);
-  assert_true(fabs((double)d->qvel[0]) < 1e-9);
-  assert_true(fabs((double)d->qpos[1]) < 1e-9);
-  assert_true(fabs((double)d->qfrc_constraint[0] + weight * cos((double)d->qpos[0])) < 1e-6);
-  assert_true(fabs((double)d->qfrc_constraint[1] + weight) < 1e-6);
+  assert_that(fabs((double)d->qpos[0] - limit), <, 1.1e-4);
+  assert_that(fabs((double)d->qvel[0]), <, 1e-9);
+  assert_that(fabs((double)d->qpos[1]), <, 1e-9);
+  assert_that(fabs((double)d->qfrc_constraint[0] + weight * cos((double)d->qpos[0])), <, 1e-6);
+  assert_that(fabs((double)d->qfrc_constraint[1] + weight), <, 1e-6);
 }
 
 // around
@@ -548,7 +548,7 @@ TEST(forces_bear_the_weight_and_stay_in_their_cones) {
   for (int i = 0; i < d->ncon; i++) {
     mjtNum force[6], world[3];
     mj_contactForce(m, d, i, force);
-    assert_true(hypot((double)force[1], (double)force[2]) <= 0.5 * (double)force[0] * (1 + 1e-9));
+    assert_that(hypot((double)force[1], (double)force[2]), <=, 0.5 * (double)force[0] * (1 + 1e-9));
     mju_mulMatTVec(world, d->contact[i].frame, force, 3, 3);
     for (int k = 0; k < 3; k++) {
       sum[k] += (double)world[k];
@@ -557,8 +557,8 @@ TEST(forces_bear_the_weight_and_stay_in_their_cones) {
   mj_rnePostConstraint(m, d);
   for (int k = 0; k < 3; k++) {
     double load = -2 * (double)m->opt.gravity[k];
-    assert_true(fabs(sum[k] - load) < 1e-7);
-    assert_true(fabs((double)d->cfrc_ext[6 + 3 + k] - load) < 1e-7);
+    assert_that(fabs(sum[k] - load), <, 1e-7);
+    assert_that(fabs((double)d->cfrc_ext[6 + 3 + k] - load), <, 1e-7);
   }
 }
 
@@ -582,9 +582,9 @@ TEST(a_step_is_a_function_of_the_state) {
     assert_memory_equal(d->qpos, other->qpos, sizeof(mjtNum) * (size_t)m->nq);
     assert_memory_equal(d->qvel, other->qvel, sizeof(mjtNum) * (size_t)m->nv);
   }
-  assert_true(d->cnd_memory[0] != 0);
+  assert_that(d->cnd_memory[0], !=, 0);
   mj_resetData(m, d);
-  assert_true(d->cnd_memory[0] == 0);
+  assert_that(d->cnd_memory[0], ==, 0);
   free(all);
   mj_deleteData(d);
   mj_deleteData(other);
@@ -600,7 +600,7 @@ TEST(islands_change_nothing) {
   m->opt.disableflags |= mjDSBL_ISLAND;
   mj_forward(m, other);
   for (int i = 0; i < m->nv; i++) {
-    assert_true(fabs((double)(d->qacc[i] - other->qacc[i])) < 1e-8);
+    assert_that(fabs((double)(d->qacc[i] - other->qacc[i])), <, 1e-8);
   }
   mj_deleteData(d);
   mj_deleteData(other);
@@ -623,8 +623,8 @@ TEST(soft_contacts_have_a_residual_too) {
     mj_step(m, d);
   }
   mj_forward(m, d);
-  assert_true(d->nefc > 0);
-  assert_true((double)cnd_solverResidual(m, d) < 1e-8);
+  assert_that(d->nefc, >, 0);
+  assert_that((double)cnd_solverResidual(m, d), <, 1e-8);
   d->qacc[0] += 1;
-  assert_true((double)cnd_solverResidual(m, d) > 1e-3);
+  assert_that((double)cnd_solverResidual(m, d), >, 1e-3);
 }

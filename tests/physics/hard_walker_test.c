@@ -100,7 +100,7 @@ TEST(the_robot_steps_on_the_spot) {
       alone[k] += force[!k] == 0 && force[k] > 0.5 * weight(m) ? (double)m->opt.timestep : 0;
     }
     memcpy(before, force, sizeof before);
-    assert_true(d->qpos[2] > 0.65);
+    assert_that(d->qpos[2], >, 0.65);
   }
   // each foot was in the air for a good part of its turns
   if (!(alone[0] > 0.02 * end && alone[1] > 0.02 * end && jumps < 0.02 * steps)) {

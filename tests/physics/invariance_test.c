@@ -70,7 +70,7 @@ TEST(a_change_of_frame_changes_nothing) {
       }
     }
   }
-  assert_true(contacts > 1000);
+  assert_that(contacts, >, 1000);
   mj_deleteData(da);
   mj_deleteData(db);
 }
@@ -103,7 +103,7 @@ TEST(a_humanoid_elsewhere_falls_the_same_way) {
     assert_close(b->qpos, moved, 7, 1e-6);
     assert_close(b->qpos + 7, a->qpos + 7, m->nq - 7, 1e-6);
   }
-  assert_true(contacts > 300);
+  assert_that(contacts, >, 300);
   mj_deleteData(a);
   mj_deleteData(b);
 }

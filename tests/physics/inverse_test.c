@@ -68,7 +68,7 @@ TEST(inverse_returns_what_was_applied) {
     free(expected);
     test_release(m);
   }
-  assert_true(rows > 300);
+  assert_that(rows, >, 300);
 }
 
 // The engine's own check says the same.

@@ -80,7 +80,7 @@ TEST(lost_momentum_falls_with_the_step) {
     }
     test_release(m);
   }
-  assert_true(judged > 8);
+  assert_that(judged, >, 8);
 }
 
 // In a uniform field the center of mass falls like a stone, whatever the tree does.

@@ -115,7 +115,7 @@ TEST(energy_changes_by_what_forces_do) {
                                             "outside"};
   for (int k = 0; k < kKinds; k++) {
     print_message("largest power of %s: %.3g W\n", names[k], largest[k]);
-    assert_true(largest[k] > 0.01);
+    assert_that(largest[k], >, 0.01);
   }
   print_message("%d states\n", balanced);
 }

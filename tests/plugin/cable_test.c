@@ -53,7 +53,7 @@ TEST(a_small_force_bends_by_euler_and_bernoulli) {
   for (int j = 0; j < m->njnt; j++) {
     angle[j] = -F * (1 - (j + 1) * l) * l / (E * I);
   }
-  assert_true(imbalance(d, m, angle, 1, (mjtNum[3]){0, 0, (mjtNum)F}, (mjtNum[3]){0}) < 1e-4);
+  assert_that(imbalance(d, m, angle, 1, (mjtNum[3]){0, 0, (mjtNum)F}, (mjtNum[3]){0}), <, 1e-4);
   double theory = F * pow(1 - l / 2, 3) / (3 * E * I);
   double found = d->site_xpos[3 * mj_name2id(m, mjOBJ_SITE, "S_last") + 2];
   if (!(fabs(found / theory - 1) < 1.0 / LINKS)) {
@@ -74,8 +74,8 @@ TEST(moments_make_circles_and_twist) {
     for (int j = 0; j < m->njnt; j++) {
       angle[j] = T * l / (axis ? E * I : G * 2 * I);
     }
-    assert_true(imbalance(d, m, angle, axis, (mjtNum[3]){0}, torque) < 1e-5);
-    assert_true(angle[0] * m->njnt > 1);  // far indeed
+    assert_that(imbalance(d, m, angle, axis, (mjtNum[3]){0}, torque), <, 1e-5);
+    assert_that(angle[0] * m->njnt, >, 1);  // far indeed
   }
 }
 
@@ -99,7 +99,7 @@ TEST(a_free_cable_keeps_its_momentum) {
   for (int k = 0; k < 6; k++) {
     rigid += mju_abs(d->qfrc_passive[k]);
   }
-  assert_true(rigid < 1e-9);
+  assert_that(rigid, <, 1e-9);
   for (int i = 0; i < 300; i++) {
     mj_step(m, d);
   }

@@ -92,7 +92,7 @@ static void act_dot(const mjModel* m, mjData* d, int instance) {
   say('t');
   for (int i = 0; i < m->nu; i++) {
     if (m->actuator_plugin[i] == instance && m->actuator_actadr[i] >= 0) {
-      assert_true(d->act_dot[m->actuator_actadr[i]] == 0);
+      assert_that(d->act_dot[m->actuator_actadr[i]], ==, 0);
       d->act_dot[m->actuator_actadr[i]] = 5;
     }
   }
@@ -171,13 +171,17 @@ TEST(hooks_are_called_in_the_order_of_a_step) {
   heard[0] = 0;
   mj_step(m, d);
   assert_string_equal(heard, "PPPSSStttAAAaaa");
-  assert_true(d->actuator_force[1] == 3 && d->qfrc_actuator[0] == 3);
-  assert_true(d->qfrc_passive[0] == 6);
-  assert_true(d->act[0] == 5 * m->opt.timestep && d->act[1] == 0);
-  assert_true(d->plugin_state[0] == 8 && d->plugin_state[1] == 0);
+  assert_that(d->actuator_force[1], ==, 3);
+  assert_that(d->qfrc_actuator[0], ==, 3);
+  assert_that(d->qfrc_passive[0], ==, 6);
+  assert_that(d->act[0], ==, 5 * m->opt.timestep);
+  assert_that(d->act[1], ==, 0);
+  assert_that(d->plugin_state[0], ==, 8);
+  assert_that(d->plugin_state[1], ==, 0);
 
   // cut off at 12
-  assert_true(d->sensordata[1] == 12 && d->sensordata[3] == 12);
+  assert_that(d->sensordata[1], ==, 12);
+  assert_that(d->sensordata[3], ==, 12);
   m->opt.integrator = mjINT_RK4;
   heard[0] = 0;
   mj_step(m, d);
@@ -211,8 +215,10 @@ TEST(a_reset_keeps_what_plugins_keep) {
   heard[0] = 0;
   mj_resetDataDebug(m, d, 0xab);
   assert_string_equal(heard, "rrr");
-  assert_true(d->plugin_data[1] == kept && d->plugin[1] == m->plugin[1]);
-  assert_true(d->plugin_state[0] == 7 && d->plugin_state[1] == 101);
+  assert_that(d->plugin_data[1], ==, kept);
+  assert_that(d->plugin[1], ==, m->plugin[1]);
+  assert_that(d->plugin_state[0], ==, 7);
+  assert_that(d->plugin_state[1], ==, 101);
   assert_int_equal(d->nplugin, 3);
 }
 
@@ -227,13 +233,14 @@ TEST(copies_have_memory_of_their_own) {
   heard[0] = 0;
   mj_copyData(other, m, d);
   assert_string_equal(heard, "ccc");
-  assert_true(fresh->plugin_data[2] != d->plugin_data[2]);
+  assert_that(fresh->plugin_data[2], !=, d->plugin_data[2]);
   assert_int_equal(*(int*)fresh->plugin_data[2], 99);
   assert_int_equal(*(int*)other->plugin_data[2], 99);
-  assert_true(fresh->plugin_state[3] == 42 && other->plugin_state[3] == 42);
+  assert_that(fresh->plugin_state[3], ==, 42);
+  assert_that(other->plugin_state[3], ==, 42);
   mjtNum saved[6];
   mj_getState(m, d, saved, mjSTATE_PLUGIN);
-  assert_true(saved[3] == 42);
+  assert_that(saved[3], ==, 42);
   mj_deleteData(d);
   mj_deleteData(fresh);
   mj_deleteData(other);
@@ -341,7 +348,7 @@ TEST(threads_share_a_model_with_plugins) {
   }
   for (int i = 0; i < 4; i++) {
     pthread_join(thread[i], &end[i]);
-    assert_true(*(mjtNum*)end[i] == *(mjtNum*)end[0]);
+    assert_that(*(mjtNum*)end[i], ==, *(mjtNum*)end[0]);
   }
   for (int i = 0; i < 4; i++) {
     free(end[i]);

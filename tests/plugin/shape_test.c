@@ -50,7 +50,7 @@ TEST(shapes_are_those_of_the_reference) {
     ours->sdf_aabb(box, a);
     other->sdf_aabb(other_box, b);
     for (int i = 0; i < 6; i++) {
-      assert_true(mju_abs(box[i] - other_box[i]) < 1e-12);
+      assert_that(mju_abs(box[i] - other_box[i]), <, 1e-12);
     }
     for (int trial = 0; trial < 5000; trial++) {
       mjtNum p[3] = {draw(2 * box[3]), draw(2 * box[4]), draw(2 * box[5])};

@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("docs/python.md", "docs/from-mujoco.md")
+PAGES = ("README.md", "docs/python.md", "docs/from-mujoco.md")
 
 BLOCK = re.compile(r"^```python *(?:needs=(\S+))? *\n(.*?)^```$", re.M | re.S)
 PRINTED = re.compile(r"# -> (.*)$", re.M)

@@ -77,7 +77,7 @@ static void check_table(const char* name, int least) {
   }
   heap_free(table);
   print_message("%s: %d models\n", name, count);
-  assert_true(count >= least);
+  assert_that(count, >=, least);
   assert_int_equal(wrong, 0);
 }
 

@@ -44,6 +44,6 @@ TEST(loading_warns_of_what_the_reference_warns_of) {
   }
   heap_free(table);
   mju_user_warning = before;
-  assert_true(one.number >= 30);
+  assert_that(one.number, >=, 30);
   assert_int_equal(wrong, 0);
 }

@@ -10,6 +10,9 @@
 #include <stdio.h>
 
 #include <cmocka.h>
+#include <math.h>
+
+#include "support/compare.h"
 
 // A current context, or the test is skipped.
 static inline cndGL* context_or_skip(const char* backend) {

@@ -301,7 +301,9 @@ static void large_textures_are_made_smaller(void** state) {
   mjr_readPixels(rgb, NULL, all, &con);
   assert_int_equal(mjr_getError(), 0);
   const unsigned char* middle = rgb + 3 * (8 * 4 + 4);
-  assert_true(middle[0] < 10 && middle[1] > 200 && middle[2] < 10);
+  assert_that(middle[0], <, 10);
+  assert_that(middle[1], >, 200);
+  assert_that(middle[2], <, 10);
   mjv_freeScene(&scn);
   mjr_freeContext(&con);
   cnd_freeGL(gl);

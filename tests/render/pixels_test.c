@@ -146,10 +146,10 @@ static void transparent_shapes_are_drawn_from_both_sides(void** state) {
   mjvGeom* geom = add(&s, mjGEOM_BOX, 0, 6, 0, 1, 1, 0, 0, 0.5f);
   geom->emission = 1;
   draw(&s);
-  assert_true(abs(pixel(&s, WIDTH / 2, HEIGHT / 2)[0] - 191) <= 1);
+  assert_that(abs(pixel(&s, WIDTH / 2, HEIGHT / 2)[0] - 191), <=, 1);
   s.scn.flags[mjRND_ADDITIVE] = 1;
   draw(&s);
-  assert_true(abs(pixel(&s, WIDTH / 2, HEIGHT / 2)[0] - 128) <= 1);
+  assert_that(abs(pixel(&s, WIDTH / 2, HEIGHT / 2)[0] - 128), <=, 1);
   tear_down(&s);
 }
 
@@ -205,7 +205,7 @@ static void wires_are_the_sides_of_polygons(void** state) {
   // what is behind is seen through
   s.scn.flags[mjRND_CULL_FACE] = 0;
   draw(&s);
-  assert_true(bright(&s, left + 1, bottom + 1, 4) > 0);
+  assert_that(bright(&s, left + 1, bottom + 1, 4), >, 0);
 
   // so is the mirror image, from its front
   s.scn.flags[mjRND_CULL_FACE] = s.scn.flags[mjRND_REFLECTION] = 1;
@@ -214,7 +214,7 @@ static void wires_are_the_sides_of_polygons(void** state) {
   floor->reflectance = 1;
   floor->dataid = -1;
   draw(&s);
-  assert_true(bright(&s, WIDTH / 2 - 12, 0, 14) > 20);
+  assert_that(bright(&s, WIDTH / 2 - 12, 0, 14), >, 20);
   tear_down(&s);
 }
 
@@ -307,14 +307,14 @@ static void texts_are_drawn(void** state) {
   mjr_text(mjFONT_NORMAL, "Ag%", &s.con, 0.5, 0.5, 1, 1, 1);
   mjr_readPixels(s.rgb, NULL, ALL, &s.con);
   mjrRect right = {WIDTH / 2, HEIGHT / 2, WIDTH / 2, s.con.charHeight}, left = {0, 0, 39, HEIGHT};
-  assert_true(lit(&s, right) > 20);
+  assert_that(lit(&s, right), >, 20);
   assert_int_equal(lit(&s, left), 0);
 
   mjr_rectangle(ALL, 0, 0, 0, 1);
   mjr_overlay(mjFONT_NORMAL, mjGRID_BOTTOMLEFT, ALL, "a\nb", "1\n2\n3", &s.con);
   mjr_readPixels(s.rgb, NULL, ALL, &s.con);
   mjrRect corner = {0, 0, WIDTH / 2, HEIGHT};
-  assert_true(lit(&s, corner) > 20);
+  assert_that(lit(&s, corner), >, 20);
   mjr_overlay(mjFONT_BIG, mjGRID_TOP, empty, "a", NULL, &s.con);
   mjr_overlay(mjFONT_SHADOW, mjGRID_RIGHT, ALL, NULL, NULL, &s.con);
 
@@ -325,7 +325,7 @@ static void texts_are_drawn(void** state) {
   for (int i = 0; i < WIDTH * HEIGHT; i++) {
     green += s.rgb[3 * i + 1] > 128;
   }
-  assert_true(green > 5);
+  assert_that(green, >, 5);
   tear_down(&s);
 }
 
@@ -351,8 +351,10 @@ static void figures_say_where_they_are(void** state) {
   assert_float_equal(fig->xaxisdata[1], 10, 0);
   assert_float_equal(fig->yaxisdata[0], -2, 0);
   assert_float_equal(fig->yaxisdata[1], 3, 0);
-  assert_true(0 < fig->xaxispixel[0] && fig->xaxispixel[0] < fig->xaxispixel[1]);
-  assert_true(0 < fig->yaxispixel[0] && fig->yaxispixel[1] <= rect.height);
+  assert_that(0, <, fig->xaxispixel[0]);
+  assert_that(fig->xaxispixel[0], <, fig->xaxispixel[1]);
+  assert_that(0, <, fig->yaxispixel[0]);
+  assert_that(fig->yaxispixel[1], <=, rect.height);
   fig->flg_symmetric = 1;
   fig->linepnt[1] = mjMAXLINEPNT + 5;
   memset(fig->title, 'x', sizeof(fig->title));

@@ -1,6 +1,6 @@
 # Tests of the renderer, linked with the shared libraries as programs are. They are left out where no OpenGL can be had.
 foreach(name context pixels ui)
-  add_executable(test.render.${name} render/${name}_test.c)
+  add_executable(test.render.${name} render/${name}_test.c support/compare.c)
   target_include_directories(test.render.${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${CMOCKA_INCLUDE_DIR})
   target_link_libraries(test.render.${name} PRIVATE condyle_render condyle condyle_flags test_options
     ${CMOCKA_LIBRARY} m)

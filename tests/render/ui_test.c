@@ -141,7 +141,7 @@ static void tables_become_sections(void** state) {
   assert_float_equal(item_of(&p, 1, NUM)->slider.divisions, 200, 0);
   assert_int_equal(item_of(&p, 1, INTS)->edit.nelem, 2);
   assert_true(item_of(&p, 0, HIDDEN)->skip);
-  assert_true(p.ui->height < p.ui->maxheight);
+  assert_that(p.ui->height, <, p.ui->maxheight);
   mjuiThemeSpacing wide = mjui_themeSpacing(1);
   assert_int_equal(wide.total, 310);
   assert_int_equal(p.ui->width, 270);
@@ -371,7 +371,7 @@ static void panels_are_drawn_and_scrolled(void** state) {
       bright += pixel[0] > 200;
     }
   }
-  assert_true(bright > 50);
+  assert_that(bright, >, 50);
   assert_int_equal(rgb[3 * 99 + 1], 255);
   free(rgb);
   tear_down(&p);

@@ -21,7 +21,9 @@ TEST(a_scene_has_room_for_shapes_alone) {
   assert_non_null(scn.geoms);
   assert_non_null(scn.geomorder);
   assert_null(scn.flexvert);
-  assert_true(scn.scale == 1 && scn.rotate[0] == 1 && scn.flags[mjRND_SHADOW]);
+  assert_that(scn.scale, ==, 1);
+  assert_that(scn.rotate[0], ==, 1);
+  assert_true(scn.flags[mjRND_SHADOW]);
   for (int i = 0; i < mjNRNDFLAG; i++) {
     assert_int_equal(scn.flags[i], mjRNDSTRING[i][1][0] == '1');
   }
@@ -41,7 +43,7 @@ TEST(flexes_have_room_for_their_faces) {
   assert_int_equal(scn.nflex, 3);
   assert_int_equal(scn.flexfacenum[0], 2 * m->flex_elemnum[0] + 2 * m->flex_shellnum[0]);
   assert_int_equal(scn.flexfaceadr[1], scn.flexfacenum[0]);
-  assert_true(scn.flexfacenum[1] >= m->flex_shellnum[1]);
+  assert_that(scn.flexfacenum[1], >=, m->flex_shellnum[1]);
   mjv_freeScene(&scn);
 }
 

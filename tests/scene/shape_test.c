@@ -24,11 +24,13 @@ TEST(a_shape_keeps_what_it_stands_for) {
   assert_int_equal(geom.objid, before.objid);
   assert_int_equal(geom.category, before.category);
   assert_int_equal(geom.segid, before.segid);
-  assert_true(geom.transparent == before.transparent);
+  assert_that(geom.transparent, ==, before.transparent);
   assert_int_equal(geom.dataid, -1);
   assert_int_equal(geom.matid, -1);
   assert_string_equal(geom.label, "");
-  assert_true(geom.size[0] == .1f && geom.mat[4] == 1 && geom.rgba[3] == 1);
+  assert_that(geom.size[0], ==, .1f);
+  assert_that(geom.mat[4], ==, 1);
+  assert_that(geom.rgba[3], ==, 1);
 }
 
 TEST(a_place_is_taken_again_as_if_it_were_new) {
@@ -50,11 +52,17 @@ TEST(radii_come_first_and_half_lengths_last) {
   const mjtNum size[3] = {1, 2, 3};
   mjvGeom geom;
   mjv_initGeom(&geom, mjGEOM_SPHERE, size, NULL, NULL, NULL);
-  assert_true(geom.size[0] == 1 && geom.size[1] == 1 && geom.size[2] == 1);
+  assert_that(geom.size[0], ==, 1);
+  assert_that(geom.size[1], ==, 1);
+  assert_that(geom.size[2], ==, 1);
   mjv_initGeom(&geom, mjGEOM_CYLINDER, size, NULL, NULL, NULL);
-  assert_true(geom.size[0] == 1 && geom.size[1] == 1 && geom.size[2] == 2);
+  assert_that(geom.size[0], ==, 1);
+  assert_that(geom.size[1], ==, 1);
+  assert_that(geom.size[2], ==, 2);
   mjv_initGeom(&geom, mjGEOM_BOX, size, NULL, NULL, NULL);
-  assert_true(geom.size[0] == 1 && geom.size[1] == 2 && geom.size[2] == 3);
+  assert_that(geom.size[0], ==, 1);
+  assert_that(geom.size[1], ==, 2);
+  assert_that(geom.size[2], ==, 3);
 }
 
 // R is a rotation, its z axis along the vector, and it turns no more than it has to: R + R' is
@@ -106,7 +114,7 @@ TEST(connectors_end_at_their_points) {
       end[k] = (mjtNum)(geom.pos[k] + geom.mat[3 * k + 2] * geom.size[2]);
     }
     assert_numbers(end, to, 3, 1e-6, 1);
-    assert_true(geom.size[0] == .25f);
+    assert_that(geom.size[0], ==, .25f);
   }
 }
 

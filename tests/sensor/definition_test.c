@@ -409,7 +409,7 @@ TEST(every_sensor_reads_what_it_is_defined_to) {
       seen[m->sensor_type[i]] += check_sensor(&now, i);
     }
   }
-  assert_true(touching > 20);
+  assert_that(touching, >, 20);
   for (int type = 0; type < mjSENS_TACTILE; type++) {
     if (!seen[type] && type != mjSENS_CONTACT) {
       fail_msg("no sensor of type %d was read", type);

@@ -78,7 +78,7 @@ TEST(sensors_agree_in_random_states) {
   }
   test_release(b);
   assert_int_equal(differ, 0);
-  assert_true(contacts > 100);
+  assert_that(contacts, >, 100);
 }
 
 TEST(sensors_agree_along_a_trajectory) {

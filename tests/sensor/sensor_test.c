@@ -20,7 +20,7 @@ static mjModel* load(const char* xml) {
 
 static const mjtNum* reading(const mjModel* m, const mjData* d, const char* name) {
   int id = mj_name2id(m, mjOBJ_SENSOR, name);
-  assert_true(id >= 0);
+  assert_that(id, >=, 0);
   return d->sensordata + m->sensor_adr[id];
 }
 
@@ -173,7 +173,8 @@ TEST(forces_at_rest_carry_the_weight) {
   const mjtNum up[3] = {0, 0, weight};
   mjtNum down[3], other[3];
   v3_scl(down, up, -1);
-  assert_true(net[0] == 4 && reverse[0] == 4);
+  assert_that(net[0], ==, 4);
+  assert_that(reverse[0], ==, 4);
   assert_close(net + 1, up, 3, 1e-5);
   assert_close(reverse + 1, down, 3, 1e-5);
   v3_scl(other, net + 4, -1);
@@ -184,7 +185,8 @@ TEST(forces_at_rest_carry_the_weight) {
     sum += reading(m, d, "each")[3 * k];
   }
   assert_close(&sum, &weight, 1, 1e-5);
-  assert_true(*reading(m, d, "inside") == 4 && *reading(m, d, "apart") == 0);
+  assert_that(*reading(m, d, "inside"), ==, 4);
+  assert_that(*reading(m, d, "apart"), ==, 0);
 
   // an accelerometer at rest feels the floor's push; on a fixed body it is dead
   const mjtNum lift[3] = {0, 0, g};
@@ -205,19 +207,19 @@ TEST(flag_keeps_old_readings) {
   mj_step(m, d);
   mj_step(m, d);
   // the time of the state, not of what follows from it
-  assert_true(d->sensordata[0] == m->opt.timestep);
+  assert_that(d->sensordata[0], ==, m->opt.timestep);
   m->opt.disableflags |= mjDSBL_SENSOR;
   mj_step(m, d);
-  assert_true(d->sensordata[0] == m->opt.timestep);
+  assert_that(d->sensordata[0], ==, m->opt.timestep);
   m->opt.disableflags = 0;
   mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
-  assert_true(d->sensordata[0] == m->opt.timestep);
+  assert_that(d->sensordata[0], ==, m->opt.timestep);
   mj_forwardSkip(m, d, mjSTAGE_POS, 0);
-  assert_true(d->sensordata[0] == m->opt.timestep);
+  assert_that(d->sensordata[0], ==, m->opt.timestep);
   mj_forward(m, d);
-  assert_true(d->sensordata[0] == d->time);
+  assert_that(d->sensordata[0], ==, d->time);
   mj_resetData(m, d);
-  assert_true(d->sensordata[0] == 0);
+  assert_that(d->sensordata[0], ==, 0);
   mj_deleteModel(m);
 }
 
@@ -346,15 +348,19 @@ TEST(reduced_contacts_are_the_best_in_order) {
   const mjtNum* near = reading(m, d, "near");
   const mjtNum depth[3] = {(mjtNum)-0.03, (mjtNum)-0.03, (mjtNum)-0.02};
   for (int k = 0; k < 3; k++) {
-    assert_true(near[5 * k] == 4);
+    assert_that(near[5 * k], ==, 4);
     assert_close(near + 5 * k + 1, depth + k, 1, 1e-12);
   }
   // equally deep: as they come
-  assert_true(near[2] == 1 && near[5 + 2] == 0);
+  assert_that(near[2], ==, 1);
+  assert_that(near[5 + 2], ==, 0);
   const mjtNum* hard = reading(m, d, "hard");
-  assert_true(hard[0] >= hard[3] && hard[3] >= hard[6] && hard[6] >= hard[9] && hard[9] > 0);
+  assert_that(hard[0], >=, hard[3]);
+  assert_that(hard[3], >=, hard[6]);
+  assert_that(hard[6], >=, hard[9]);
+  assert_that(hard[9], >, 0);
   for (int k = 12; k < 27; k++) {
-    assert_true(hard[k] == 0);
+    assert_that(hard[k], ==, 0);
   }
   mj_deleteModel(m);
 }

@@ -68,7 +68,8 @@ TEST(pressure_and_sliding_are_as_defined) {
       assert_close(felt, expected, 3, 1e-9);
     }
   }
-  assert_true(pressed > 100 && free > 100);
+  assert_that(pressed, >, 100);
+  assert_that(free, >, 100);
 }
 
 // the reference's numbers
@@ -184,7 +185,7 @@ TEST(a_trajectory_agrees_with_the_reference) {
   }
   test_release(b);
   assert_int_equal(differ, 0);
-  assert_true(felt > 1000);
+  assert_that(felt, >, 1000);
 }
 
 // A cutoff can be set through the interface alone, and clips all three kinds of number.
@@ -205,7 +206,7 @@ TEST(a_cutoff_agrees_with_the_reference) {
   }
   bridge_free(b);
   assert_int_equal(differ, 0);
-  assert_true(clipped > 100);
+  assert_that(clipped, >, 100);
 }
 
 // what can't be felt
@@ -220,7 +221,7 @@ static void press(mjtNum felt[3 * NVERT], const char* xml) {
   mju_fill(d->qvel, (mjtNum)0.3, m->nv);
   mju_fill(d->sensordata, 9, m->nsensordata);
   mj_forward(m, d);
-  assert_true(d->ncon > 0);
+  assert_that(d->ncon, >, 0);
   assert_int_equal(m->nsensordata, 3 * NVERT);
   mju_copy(felt, d->sensordata, 3 * NVERT);
   test_release(m);
@@ -250,7 +251,7 @@ TEST(a_mesh_with_an_octree_is_felt_as_mesh_and_as_field) {
                   "<geom type='sdf' mesh='rock' pos='9 9 9'/>",
                   SENSOR));
   press(field, PAD(ROCK, "<geom type='sdf' mesh='rock' pos='0 0 -.4'/>", SENSOR));
-  assert_true(count_nonzero(mesh, NVERT) > 3);
+  assert_that(count_nonzero(mesh, NVERT), >, 3);
   assert_close(mesh, field, 3 * NVERT, 1e-12);
 }
 

@@ -61,7 +61,7 @@ static void compare_file(const char* path) {
 TEST(acceleration_is_that_of_the_factor) {
   DOUBLE_ONLY();
   models_each("", compare_file);
-  assert_true(compared > 150);
+  assert_that(compared, >, 150);
   // with tendons that have inertia, some of it beyond the pattern of M, and without
   mjModel* m = test_model(ZOO_XML);
   compare_forward(m, "zoo");
@@ -167,7 +167,7 @@ TEST(answers_to_wrenches_are_columns_of_the_inverse) {
         }
       }
       assert_alike(response.acc, acc, 6 * nv, "acc");
-      assert_true(largest_of(response.impulse, nv) == 0);
+      assert_that(largest_of(response.impulse, nv), ==, 0);
     }
   }
   mj_freeStack(d);

@@ -22,7 +22,7 @@ static mjtNum power(const char* attributes, const char* options, uint64_t seed) 
   for (int i = 0; i < m->nv; i++) {
     size += mju_abs(d->qfrc_fluid[i] * d->qvel[i]);
   }
-  assert_true(size > 1e-3);
+  assert_that(size, >, 1e-3);
   test_release(m);
   return total / size;
 }
@@ -36,9 +36,9 @@ TEST(lift_does_no_work) {
 
 TEST(drag_takes_energy) {
   for (uint64_t seed = 1; seed <= 10; seed++) {
-    assert_true(power("fluidcoef='.5 .25 1.5 1 1'", "density='100'", seed) < -1e-3);
-    assert_true(power("fluidcoef='0 0 0 0 0'", "viscosity='1'", seed) < -0.1);
-    assert_true(power("fluidcoef='0 0 0 0 0'", "viscosity='1' density='10'", seed) < 0);
+    assert_that(power("fluidcoef='.5 .25 1.5 1 1'", "density='100'", seed), <, -1e-3);
+    assert_that(power("fluidcoef='0 0 0 0 0'", "viscosity='1'", seed), <, -0.1);
+    assert_that(power("fluidcoef='0 0 0 0 0'", "viscosity='1' density='10'", seed), <, 0);
   }
 }
 
@@ -67,5 +67,5 @@ static void check_stream(const char* path) {
 TEST(no_force_in_the_stream) {
   moving = 0;
   models_each("fluid_", check_stream);
-  assert_true(moving > 1);
+  assert_that(moving, >, 1);
 }

@@ -138,13 +138,16 @@ TEST(both_flags_off_leave_no_passive_force_at_all) {
   mjData* d = test_data(m);
   zoo_randomize(m, d, 2);
   mj_forward(m, d);
-  assert_true(mju_norm(d->qfrc_gravcomp, m->nv) > 0 && mju_norm(d->qfrc_spring, m->nv) > 0);
+  assert_that(mju_norm(d->qfrc_gravcomp, m->nv), >, 0);
+  assert_that(mju_norm(d->qfrc_spring, m->nv), >, 0);
   m->opt.disableflags |= mjDSBL_SPRING;
   mj_forward(m, d);
-  assert_true(mju_norm(d->qfrc_gravcomp, m->nv) > 0 && mju_norm(d->qfrc_spring, m->nv) == 0);
+  assert_that(mju_norm(d->qfrc_gravcomp, m->nv), >, 0);
+  assert_that(mju_norm(d->qfrc_spring, m->nv), ==, 0);
   m->opt.disableflags |= mjDSBL_DAMPER;
   mj_forward(m, d);
-  assert_true(mju_norm(d->qfrc_passive, m->nv) == 0 && mju_norm(d->qfrc_gravcomp, m->nv) == 0);
+  assert_that(mju_norm(d->qfrc_passive, m->nv), ==, 0);
+  assert_that(mju_norm(d->qfrc_gravcomp, m->nv), ==, 0);
 }
 
 // a medium takes energy out of a body moving through it
@@ -152,7 +155,7 @@ static void check_fluid(mjModel* m, mjData* d) {
   m->opt.density = 1;
   m->opt.viscosity = (mjtNum)0.1;
   mj_forward(m, d);
-  assert_true(mju_dot(d->qfrc_fluid, d->qvel, m->nv) < 0);
+  assert_that(mju_dot(d->qfrc_fluid, d->qvel, m->nv), <, 0);
 }
 
 TEST(still_fluid_brakes) {
@@ -212,7 +215,8 @@ TEST(disabled_group_gives_no_force) {
   mj_forward(m, d);
   assert_near(d->actuator_force[servo], 0.1, 1e-15);
   assert_near(d->actuator_force[hold], 0, 0);
-  assert_true(actuator_is_disabled(m, hold) && !actuator_is_disabled(m, servo));
+  assert_true(actuator_is_disabled(m, hold));
+  assert_true(!actuator_is_disabled(m, servo));
 }
 
 TEST(one_bad_control_silences_all) {

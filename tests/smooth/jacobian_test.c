@@ -51,7 +51,8 @@ static int union_of_chains(int* dof, const mjModel* m, const int* body, int nbod
   BodyChain chain[6];
   ChainRun run[11];
   int n = 0, nrun = jac_runs(run, chain, m, body, nbody);
-  assert_true(nbody <= 6 && nrun < 2 * nbody);
+  assert_that(nbody, <=, 6);
+  assert_that(nrun, <, 2 * nbody);
   for (int k = 0; k < nrun; k++) {
     for (int i = 0; i < run[k].ndof; i++) {
       dof[n++] = run[k].dof[i];
@@ -117,10 +118,10 @@ static void check_runs(mjModel* m, mjData* d) {
     ChainRun run[9];
     int nrun = jac_runs(run, chain, m, lists[l], 5), last = -1;
     int* moves = calloc(5 * nv, sizeof *moves);
-    assert_true(nrun <= 9);
+    assert_that(nrun, <=, 9);
     for (int k = 0; k < nrun; k++) {
       for (int i = 0; i < run[k].ndof; last = run[k].dof[i++]) {
-        assert_true(run[k].dof[i] > last);
+        assert_that(run[k].dof[i], >, last);
         for (int b = run[k].first; b < run[k].end; b++) {
           moves[chain[b].place * nv + run[k].dof[i]] = 1;
         }

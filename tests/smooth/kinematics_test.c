@@ -37,7 +37,8 @@ TEST(hinges_turn_by_angles_of_any_size) {
   memset(d->qpos + 1, 0xFF, sizeof(mjtNum));
   d->qpos[2] = mju_abs(d->qpos[1]);
   mj_kinematics(m, d);
-  assert_true(isnan(d->xquat[4 * 2]) && isnan(d->xquat[4 * 3]));
+  assert_true(isnan(d->xquat[4 * 2]));
+  assert_true(isnan(d->xquat[4 * 3]));
 }
 
 // several joints in one body are a chain of massless bodies, the first one nearest to the parent
@@ -75,7 +76,8 @@ TEST(quaternions_in_qpos_are_left_alone) {
   mju_normalize4(unit->qpos + 3);
   mj_kinematics(m, d);
   mj_kinematics(m, unit);
-  assert_true(d->qpos[3] == 3 && d->qpos[6] == 6);
+  assert_that(d->qpos[3], ==, 3);
+  assert_that(d->qpos[6], ==, 6);
   assert_close(d->xmat, unit->xmat, 9 * m->nbody, 1e-14);
   mj_deleteData(d);
   mj_deleteData(unit);
@@ -181,8 +183,10 @@ TEST(sines_and_cosines_are_nearly_always_the_nearest_numbers) {
       double s = sin((double)x[i]), c = cos((double)x[i]);
       others += sine[i] != s;
       others += cosine[i] != c;
-      assert_true(sine[i] >= nextafter(s, -2) && sine[i] <= nextafter(s, 2));
-      assert_true(cosine[i] >= nextafter(c, -2) && cosine[i] <= nextafter(c, 2));
+      assert_that(sine[i], >=, nextafter(s, -2));
+      assert_that(sine[i], <=, nextafter(s, 2));
+      assert_that(cosine[i], >=, nextafter(c, -2));
+      assert_that(cosine[i], <=, nextafter(c, 2));
     }
     if (others > NUM / 25) {
       fail_msg("up to %g: %d of %d differ", range[k], others, 2 * NUM);

@@ -32,7 +32,7 @@ TEST(quaternions_are_normalized_and_nothing_else) {
     }
   }
   size_t where;
-  assert_true(relative_error(&where, scaled, d->qpos, m->nq, 1) > 0.1);
+  assert_that(relative_error(&where, scaled, d->qpos, m->nq, 1), >, 0.1);
   mj_normalizeQuat(m, scaled);
   assert_close(scaled, d->qpos, m->nq, 1e-15);
   free(scaled);
@@ -58,7 +58,7 @@ TEST(a_new_total_mass_scales_everything) {
 
   // nothing may become massless
   mj_setTotalmass(m, 0);
-  assert_true(mj_getTotalmass(m) > 0);
+  assert_that(mj_getTotalmass(m), >, 0);
   mj_deleteData(before);
   mj_deleteData(after);
 }
@@ -76,7 +76,7 @@ TEST(a_force_at_a_point_is_a_force_and_its_moment_elsewhere) {
   mju_cross(moment, arm, force);
   mj_applyFT(m, d, NULL, moment, point, body, elsewhere);
   mj_applyFT(m, d, force, NULL, d->xpos + 3 * body, body, elsewhere);
-  assert_true(mju_norm(at_point, m->nv) > 1);
+  assert_that(mju_norm(at_point, m->nv), >, 1);
   assert_close(elsewhere, at_point, m->nv, 1e-13);
   free(at_point);
   free(elsewhere);

@@ -36,7 +36,7 @@ static void compare(const char* name, int id, int n) {
 // compares n numbers of it.
 #define BOTH(function, id, n, ...)                                                         \
   do {                                                                                     \
-    assert_true((n) <= room);                                                              \
+    assert_that((n), <=, room);                                                            \
     for (int side = 0; side < 2; side++) {                                                 \
       __typeof__(&function) f =                                                            \
           side ? (__typeof__(&function))(uintptr_t)bridge_function(#function) : &function; \

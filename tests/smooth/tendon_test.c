@@ -79,7 +79,7 @@ TEST(row_is_the_gradient_of_the_length) {
   DOUBLE_ONLY();
   checked = 0;
   models_each("tendon_", check_gradient_of_regular);
-  assert_true(checked > 100);
+  assert_that(checked, >, 100);
 }
 
 static void check_rate(const char* path) {
@@ -110,7 +110,7 @@ TEST(acceleration_is_the_rate_of_the_velocity) {
   checked = 0;
   models_each("tendon_armature", check_rate);
   models_each("tendon_sites", check_rate);
-  assert_true(checked > 10);
+  assert_that(checked, >, 10);
 }
 
 // the inertia of a string in one tree is all in M, and then energy is conserved
@@ -181,7 +181,7 @@ TEST(moment_is_the_gradient_of_the_length) {
   models_each("actuator_crank", check_moments);
   models_each("actuator_muscle", check_moments);
   models_each("tendon_pulley", check_moments);
-  assert_true(checked > 50);
+  assert_that(checked, >, 50);
 }
 
 // an adhesive box resists being lifted up to its force, and no more

@@ -73,7 +73,7 @@ TEST(outside_string_is_the_shortest) {
     double best = shortest_by_force(a, b, (double)r);
     double length = path_length(point, x0, x1, arc);
     assert_near(length, best, 1e-3);
-    assert_true(length < best + 1e-6);
+    assert_that(length, <, best + 1e-6);
     wrapped += arc >= 0;
   }
   assert_in_range(wrapped, 10, 50);
@@ -100,7 +100,7 @@ TEST(string_leaves_the_surface_along_a_tangent) {
     assert_near(mju_dot3(t, point + 3), 0, 1e-12);
     wrapped++;
   }
-  assert_true(wrapped > 50);
+  assert_that(wrapped, >, 50);
 }
 
 // On the unrolled cylinder the string is straight: length^2 = (length in the
@@ -120,7 +120,7 @@ TEST(string_on_a_cylinder_is_a_helix) {
     assert_near(length, hypot(path_length(flat, x0, x1, planar), height), 1e-12);
     wrapped += arc >= 0;
   }
-  assert_true(wrapped > 10);
+  assert_that(wrapped, >, 10);
 }
 
 // A string through a ring touches it where moving along the ring makes it longer.
@@ -137,7 +137,7 @@ TEST(inside_string_is_as_short_as_it_can) {
     if (arc < 0) {
       continue;
     }
-    assert_true(arc == 0);
+    assert_that(arc, ==, 0);
     assert_near(distance(point, point + 3), 0, 0);
     assert_near(mju_norm3(point), 1, 1e-12);
     double length = path_length(point, x0, x1, arc);
@@ -146,26 +146,29 @@ TEST(inside_string_is_as_short_as_it_can) {
       mju_copy3(moved, point);
       moved[0] = (mjtNum)(c * (double)point[0] - n * (double)point[1]);
       moved[1] = (mjtNum)(n * (double)point[0] + c * (double)point[1]);
-      assert_true(distance(x0, moved) + distance(moved, x1) >
+      assert_that(distance(x0, moved) + distance(moved, x1), >,
                   length - (sizeof(mjtNum) == 8 ? 1e-9 : 1e-6));
     }
     touching++;
   }
-  assert_true(touching > 20);
+  assert_that(touching, >, 20);
 }
 
 TEST(side_site_decides_which_way_round) {
   const mjtNum x0[3] = {-2, 0, (mjtNum)0.1}, x1[3] = {2, 0, 0};
   const mjtNum above[3] = {0, 0, 2}, below[3] = {0, 0, -2};
   mjtNum up[6], down[6];
-  assert_true(wrap_geom(up, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above) > 0);
-  assert_true(wrap_geom(down, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below) > 0);
-  assert_true(up[2] > 0 && up[5] > 0 && down[2] < 0 && down[5] < 0);
+  assert_that(wrap_geom(up, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above), >, 0);
+  assert_that(wrap_geom(down, x0, x1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below), >, 0);
+  assert_that(up[2], >, 0);
+  assert_that(up[5], >, 0);
+  assert_that(down[2], <, 0);
+  assert_that(down[5], <, 0);
 
   // a straight string that passes on the wrong side is pulled round
   const mjtNum y0[3] = {-2, 0, (mjtNum)1.5}, y1[3] = {2, 0, (mjtNum)1.5};
-  assert_true(wrap_geom(up, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above) < 0);
-  assert_true(wrap_geom(down, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below) > 2);
+  assert_that(wrap_geom(up, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, above), <, 0);
+  assert_that(wrap_geom(down, y0, y1, kOrigin, kIdentity, 1, mjWRAP_SPHERE, below), >, 2);
 }
 
 TEST(same_string_from_the_other_end_and_in_another_frame) {
@@ -205,7 +208,7 @@ TEST(same_string_from_the_other_end_and_in_another_frame) {
       wrapped++;
     }
   }
-  assert_true(wrapped > 50);
+  assert_that(wrapped, >, 50);
 }
 
 TEST(ends_that_cannot_be_wrapped_are_left_straight) {
@@ -214,14 +217,14 @@ TEST(ends_that_cannot_be_wrapped_are_left_straight) {
   mjtNum point[6];
   for (int t = 0; t < 2; t++) {
     mjtWrap type = t ? mjWRAP_SPHERE : mjWRAP_CYLINDER;
-    assert_true(wrap_geom(point, out, in, kOrigin, kIdentity, 1, type, NULL) < 0);
-    assert_true(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, NULL) < 0);
-    assert_true(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, side) < 0);
-    assert_true(wrap_geom(point, kOrigin, out, kOrigin, kIdentity, 1, type, NULL) < 0);
-    assert_true(wrap_geom(point, out, kOrigin, kOrigin, kIdentity, 1, type, NULL) < 0);
-    assert_true(wrap_geom(point, out, out, kOrigin, kIdentity, 1, type, NULL) < 0);
-    assert_true(wrap_geom(point, out, far, kOrigin, kIdentity, 0, type, NULL) < 0);
-    assert_true(wrap_geom(point, out, far, kOrigin, kIdentity, 1, type, side) < 0);
+    assert_that(wrap_geom(point, out, in, kOrigin, kIdentity, 1, type, NULL), <, 0);
+    assert_that(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, NULL), <, 0);
+    assert_that(wrap_geom(point, in, out, kOrigin, kIdentity, 1, type, side), <, 0);
+    assert_that(wrap_geom(point, kOrigin, out, kOrigin, kIdentity, 1, type, NULL), <, 0);
+    assert_that(wrap_geom(point, out, kOrigin, kOrigin, kIdentity, 1, type, NULL), <, 0);
+    assert_that(wrap_geom(point, out, out, kOrigin, kIdentity, 1, type, NULL), <, 0);
+    assert_that(wrap_geom(point, out, far, kOrigin, kIdentity, 0, type, NULL), <, 0);
+    assert_that(wrap_geom(point, out, far, kOrigin, kIdentity, 1, type, side), <, 0);
   }
 }
 
@@ -260,7 +263,7 @@ TEST(any_ends_give_points_on_the_surface_or_none) {
     if (arc == -1) {
       continue;
     }
-    assert_true(arc >= 0);
+    assert_that(arc, >=, 0);
     for (int k = 0; k < 2; k++) {
       const mjtNum* p = point + 3 * k;
       mjtNum height = type == mjWRAP_CYLINDER ? p[2] : 0;
@@ -287,7 +290,7 @@ TEST(grazing_string_is_straight) {
     wrapped += arc != -1;
     assert_near(path_length(point, x0, x1, arc), distance(x0, x1), 1e-7);
   }
-  assert_true(wrapped > 500);
+  assert_that(wrapped, >, 500);
 }
 
 // as above, where lengths are so small that their squares are nothing
@@ -296,7 +299,7 @@ TEST(tiny_string_through_the_center_is_left_straight) {
   const mjtNum x0[3] = {(mjtNum)1e-9, 0, 0}, x1[3] = {(mjtNum)-2e-9, 0, 0}, side[3] = {0, 0, 0};
   mjtNum point[6];
   mjtNum arc = wrap_geom(point, x0, x1, kOrigin, kIdentity, (mjtNum)1e-10, mjWRAP_CYLINDER, side);
-  assert_true(arc == -1);
+  assert_that(arc, ==, -1);
 }
 
 // center and ends in line: any plane will do, and the string goes half way round

@@ -289,7 +289,7 @@ TEST(keys_of_parts_of_parts_have_all_names_around) {
     warning_text[0] = 0;
     assert_non_null(mjs_attach(frame, body, "x_", "_v"));
     mju_user_warning = before;
-    assert_true(between == !strstr(warning_text, "model has pending keyframes"));
+    assert_that(between, ==, !strstr(warning_text, "model has pending keyframes"));
     mjModel* m = mj_compile(a, NULL);
     assert_non_null(m);
     assert_string_equal(order(a, mjOBJ_KEY), "a x_b_v x_y_c_u_v ");
@@ -322,7 +322,8 @@ TEST(keyframes_follow_their_elements) {
   int size;
   const double* qpos = mjs_getDouble(key->qpos, &size);
   assert_int_equal(size, 3);
-  assert_true(isnan(qpos[0]) && isnan(qpos[1]));
+  assert_true(isnan(qpos[0]));
+  assert_true(isnan(qpos[1]));
   assert_near(qpos[2], 0.5, 0);
   const double* ctrl = mjs_getDouble(key->ctrl, &size);
   assert_int_equal(size, 2);
@@ -378,7 +379,8 @@ TEST(replicas_take_referring_elements_and_keyframes_along) {
   assert_true(isnan(qpos[0]));
   assert_near(qpos[1], 1, 0);
   qpos = mjs_getDouble(mjs_asKey(mjs_findElement(s, mjOBJ_KEY, "k"))->qpos, NULL);
-  assert_true(isnan(qpos[0]) && isnan(qpos[1]));
+  assert_true(isnan(qpos[0]));
+  assert_true(isnan(qpos[1]));
   mj_deleteSpec(s);
 }
 

@@ -146,8 +146,8 @@ TEST(a_new_spec_has_the_recorded_settings) {
   assert_int_equal(s->compiler.inertiagrouprange[0], 0);
   assert_int_equal(s->compiler.inertiagrouprange[1], 5);
   assert_near(s->compiler.LRopt.accel, 20, 0);
-  assert_true(s->memory == (mjtSize)-1);
-  assert_true(s->nstack == (mjtSize)-1);
+  assert_that(s->memory, ==, (mjtSize)-1);
+  assert_that(s->nstack, ==, (mjtSize)-1);
   assert_int_equal(s->njmax, -1);
   assert_int_equal(s->nconmax, -1);
   assert_int_equal(s->nuser_body, -1);

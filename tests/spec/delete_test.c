@@ -82,7 +82,7 @@ TEST(numbers_of_a_kept_element_outlive_it) {
   cnd_keepElement(geom->element);
   cnd_keepElement(geom->element);
   assert_int_equal(mjs_delete(s, body->element), 0);
-  assert_true(size[0] == 3);
+  assert_that(size[0], ==, 3);
   assert_null(mjs_findElement(s, mjOBJ_GEOM, "kept"));
   mj_deleteSpec(s);
 }

@@ -529,7 +529,8 @@ static const char* difference(const mjModel* a, const mjModel* b, double toleran
   cndArray x, y;
   for (int i = 0; i < cnd_modelFieldCount(); i++) {
     const char* name = cnd_modelField(i)->name;
-    assert_true(cnd_modelArray(&x, a, name) && cnd_modelArray(&y, b, name));
+    assert_true(cnd_modelArray(&x, a, name));
+    assert_true(cnd_modelArray(&y, b, name));
     if (!same_array(&x, &y, tolerance)) {
       return name;
     }

@@ -38,7 +38,8 @@ TEST(two_that_swap_change_values_and_names_but_not_their_places) {
   b->size[0] = 2;
   mjs_setString(a->material, "gold");
   object_swap(spec_object(a->element), spec_object(b->element));
-  assert_true(a->size[0] == 2 && b->size[0] == 1);
+  assert_that(a->size[0], ==, 2);
+  assert_that(b->size[0], ==, 1);
   assert_string_equal(mjs_getString(b->material), "gold");
   assert_string_equal(mjs_getString(a->material), "");
   assert_ptr_equal(mjs_firstElement(s, mjOBJ_GEOM), a->element);

@@ -84,7 +84,7 @@ TEST(axes_end_where_they_are_told_to) {
     across += (double)axes[3 * k + 2] * given[3 + k];
   }
   // y is what is left of the second one
-  assert_true(along > 0);
+  assert_that(along, >, 0);
   assert_near(across, 0, 1e-12);
 }
 

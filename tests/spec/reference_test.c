@@ -71,14 +71,14 @@ TEST(a_path_tells_its_stations) {
   assert_ptr_equal(mjs_getWrapTarget(mjs_getWrap(tendon, 1)), geom->element);
   assert_ptr_equal(mjs_getWrapSideSite(mjs_getWrap(tendon, 1)), site);
   assert_null(mjs_getWrapTarget(mjs_getWrap(tendon, 2)));
-  assert_true(mjs_getWrapDivisor(mjs_getWrap(tendon, 2)) == 2);
+  assert_that(mjs_getWrapDivisor(mjs_getWrap(tendon, 2)), ==, 2);
   assert_null(mjs_getWrapTarget(mjs_getWrap(tendon, 3)));
-  assert_true(mjs_getWrapCoef(mjs_getWrap(tendon, 3)) == 3);
+  assert_that(mjs_getWrapCoef(mjs_getWrap(tendon, 3)), ==, 3);
 
   mju_user_warning = keep_warning;
-  assert_true(mjs_getWrapCoef(first) == 1);
+  assert_that(mjs_getWrapCoef(first), ==, 1);
   assert_string_equal(warning_text, "Querying coef attribute of non-joint wrap: s");
-  assert_true(mjs_getWrapDivisor(first) == 1);
+  assert_that(mjs_getWrapDivisor(first), ==, 1);
   mju_user_warning = NULL;
   mj_deleteSpec(s);
 }

@@ -57,7 +57,7 @@ TEST(programs_see_what_they_see_with_the_reference) {
     ours.length = theirs.length = 0;
     scenario->run(&ours);
     other(i)->run(&theirs);
-    assert_true(ours.length > 0);
+    assert_that(ours.length, >, 0u);
     different += compare(scenario->name);
   }
   assert_int_equal(different, 0);

@@ -68,10 +68,12 @@ static int outcome(mjtNum* state, mjtNum* force, mjModel* m, const mjtNum* start
     warnings += d->warning[i].number;
   }
   for (int i = 0; i < m->nv; i++) {
-    assert_true(isfinite(d->qacc[i]) && isfinite(d->qvel[i]) && isfinite(d->qfrc_inverse[i]));
+    assert_finite_number(d->qacc[i]);
+    assert_finite_number(d->qvel[i]);
+    assert_finite_number(d->qfrc_inverse[i]);
   }
   for (int i = 0; i < m->nsensordata; i++) {
-    assert_true(isfinite(d->sensordata[i]));
+    assert_finite_number(d->sensordata[i]);
   }
   mj_getState(m, d, state, mjSTATE_INTEGRATION);
   memcpy(force, d->qfrc_inverse, (size_t)m->nv * sizeof(mjtNum));
@@ -102,7 +104,8 @@ static void walk(mjModel* m, int steps) {
     fed = warnings ? 0 : fed + 1;
     starved += warnings > 0;
   }
-  assert_true(starved > 3 && fed == 4);
+  assert_that(starved, >, 3);
+  assert_that(fed, ==, 4);
   m->narena = large;
   free(numbers);
   mju_user_warning = NULL;
@@ -168,7 +171,7 @@ TEST(the_reserve_holds_every_stage) {
       mjData* d = test_data(m);
       mj_step(m, d);
       mj_inverse(m, d);
-      assert_true(d->maxuse_stack > 0);
+      assert_that(d->maxuse_stack, >, 0u);
       d->maxuse_stack = 0;
       m->opt.disableflags |= mjDSBL_CONSTRAINT;
       mj_step(m, d);

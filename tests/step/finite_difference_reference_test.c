@@ -219,6 +219,6 @@ TEST(derivatives_are_the_references) {
   compare_model(kChain);
   compare_model(kRubble);
   printf("%d matrices compared\n", compared);
-  assert_true(compared > 1000);
+  assert_that(compared, >, 1000);
   assert_int_equal(differences, 0);
 }

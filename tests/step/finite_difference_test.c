@@ -294,7 +294,8 @@ TEST(every_island_keeps_its_own_matrix) {
     mj_step(m, d);
   }
   mj_forward(m, d);
-  assert_true(d->nisland > 1 && d->ncon > 3);
+  assert_that(d->nisland, >, 1);
+  assert_that(d->ncon, >, 3);
   m->opt.iterations = 1;
   // far enough for rows to change their zone
   const mjtNum far = (mjtNum)0.1;
@@ -316,7 +317,7 @@ TEST(columns_are_quotients_of_steps_with_contacts) {
   for (int i = 0; i < 300; i++) {
     mj_step(m, d);
   }
-  assert_true(d->ncon > 3);
+  assert_that(d->ncon, >, 3);
   m->opt.iterations = 20;
   for (m->opt.solver = mjSOL_PGS; m->opt.solver <= mjSOL_CG; m->opt.solver++) {
     assert_quotients(m, d, 0);
@@ -359,7 +360,7 @@ TEST(matrices_may_be_left_out) {
     const int sizes[] = {all.nx * all.nx, all.nx * all.nu, all.ns * all.nx, all.ns * all.nu};
     for (int k = 0; k < 4; k++) {
       for (int i = 0; i < sizes[k]; i++) {
-        assert_true(got[k][i] == (which & (1 << k) ? full[k][i] : 0));
+        assert_that(got[k][i], ==, (which & (1 << k) ? full[k][i] : 0));
       }
     }
   }
@@ -432,7 +433,7 @@ TEST(rows_are_quotients_of_the_inverse_with_contacts) {
   for (int i = 0; i < 200; i++) {
     mj_step(m, d);
   }
-  assert_true(d->ncon > 3);
+  assert_that(d->ncon, >, 3);
   mju_copy(fresh->qpos, d->qpos, m->nq);
   mju_copy(fresh->qvel, d->qvel, m->nv);
   assert_inverse_quotients(m, d);
@@ -505,7 +506,9 @@ TEST(errors_say_what_is_wrong) {
   d->time = 3;
   d->qpos[0] = (mjtNum)NAN;
   mjd_transitionFD(m, d, kEps, 0, A, NULL, NULL, NULL);
-  assert_true(isnan(A[0]) && isnan(d->qpos[0]) && d->time == 3);
+  assert_true(isnan(A[0]));
+  assert_true(isnan(d->qpos[0]));
+  assert_that(d->time, ==, 3);
   mju_user_warning = NULL;
 }
 
@@ -544,7 +547,8 @@ TEST(any_arena_and_no_heap) {
     assert_true(caught_text[0] || isfinite(all.A[0]));
     mj_deleteData(d);
   }
-  assert_true(failed && worked);
+  assert_true(failed);
+  assert_true(worked);
   mju_user_warning = NULL;
   free(all.A);
 }

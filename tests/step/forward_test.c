@@ -78,7 +78,7 @@ TEST(comparison_with_the_inverse_measures_both_differences) {
   d->qpos[0] = (mjtNum)0.2;
   d->xfrc_applied[6 * 2 + 1] = 3;
   mj_forward(m, d);
-  assert_true(d->nefc > 0);
+  assert_that(d->nefc, >, 0);
   mju_scl(d->qacc, d->qacc, (mjtNum)0.5, m->nv);
   mj_copyData(inverse, m, d);
   mj_inverse(m, inverse);
@@ -86,7 +86,7 @@ TEST(comparison_with_the_inverse_measures_both_differences) {
   mjtNum applied[2] = {d->qfrc_actuator[0], d->qfrc_actuator[1]}, gap[2];
   mj_applyFT(m, d, d->xfrc_applied + 12, d->xfrc_applied + 15, d->xipos + 6, 2, applied);
   mju_sub(gap, d->qfrc_constraint, inverse->qfrc_constraint, 2);
-  assert_true(mju_norm(gap, 2) > 0.01);
+  assert_that(mju_norm(gap, 2), >, 0.01);
   assert_near(d->solver_fwdinv[0], mju_norm(gap, 2), 1e-12);
   mju_sub(gap, applied, inverse->qfrc_inverse, 2);
   assert_near(d->solver_fwdinv[1], mju_norm(gap, 2), 1e-12);
@@ -122,7 +122,8 @@ TEST(steps_without_an_inverse_go_on_with_a_warning) {
     mju_user_warning = NULL;
     assert_int_equal(warning_count, 1);
     assert_int_equal(d->cnd_warning[cndWARN_INVERSE - cndWARN_FIRST].number, 4);
-    assert_true(d->solver_fwdinv[0] == 0 && d->solver_fwdinv[1] == 0);
+    assert_that(d->solver_fwdinv[0], ==, 0);
+    assert_that(d->solver_fwdinv[1], ==, 0);
 
     // the comparison has no part in the step
     m->opt.enableflags &= ~mjENBL_FWDINV;
@@ -173,13 +174,15 @@ TEST(parts_of_a_step_take_less_time_than_the_whole) {
   const mjTimerStat* t = d->timer;
   mjtNum parts = 0;
   for (int i = mjTIMER_POS_KINEMATICS; i <= mjTIMER_POS_PROJECT; i++) {
-    assert_true(t[i].duration > 0);
+    assert_that(t[i].duration, >, 0);
     parts += t[i].duration;
   }
-  assert_true(parts <= t[mjTIMER_POSITION].duration);
-  assert_true(t[mjTIMER_ADVANCE].duration > 0);
-  assert_true(t[mjTIMER_FORWARD].duration + t[mjTIMER_ADVANCE].duration < t[mjTIMER_STEP].duration);
-  assert_true(t[mjTIMER_INVERSE].duration > 0 && t[mjTIMER_INVERSE].number == 1);
+  assert_that(parts, <=, t[mjTIMER_POSITION].duration);
+  assert_that(t[mjTIMER_ADVANCE].duration, >, 0);
+  assert_that(t[mjTIMER_FORWARD].duration + t[mjTIMER_ADVANCE].duration, <,
+              t[mjTIMER_STEP].duration);
+  assert_that(t[mjTIMER_INVERSE].duration, >, 0);
+  assert_that(t[mjTIMER_INVERSE].number, ==, 1);
 }
 
 TEST(what_no_integrator_does_is_an_error) {
@@ -207,7 +210,8 @@ TEST(skipped_stages_are_taken_as_done) {
   mjtNum height = d->xpos[3 * 2 + 2], qacc = d->qacc[0];
   d->qpos[2] += 1;
   mj_forwardSkip(m, d, mjSTAGE_VEL, 1);
-  assert_true(d->xpos[3 * 2 + 2] == height && d->qacc[0] == qacc);
+  assert_that(d->xpos[3 * 2 + 2], ==, height);
+  assert_that(d->qacc[0], ==, qacc);
   mj_forward(m, d);
   assert_near(d->xpos[3 * 2 + 2], height + 1, 1e-14);
 }
@@ -223,14 +227,15 @@ TEST(bad_numbers_are_reset_and_counted) {
   mj_checkPos(m, d);
   assert_int_equal(d->warning[mjWARN_BADQPOS].number, 1);
   assert_int_equal(d->warning[mjWARN_BADQPOS].lastinfo, 2);
-  assert_true(d->time == 0 && d->qpos[2] == m->qpos0[2]);
+  assert_that(d->time, ==, 0);
+  assert_that(d->qpos[2], ==, m->qpos0[2]);
 
   m->opt.disableflags |= mjDSBL_AUTORESET;
   d->warning[mjWARN_BADQVEL].number = 5;
   d->qvel[1] = (mjtNum)1e11;
   mj_checkVel(m, d);
   assert_int_equal(d->warning[mjWARN_BADQVEL].number, 7);
-  assert_true(d->qvel[1] == (mjtNum)1e11);
+  assert_that(d->qvel[1], ==, (mjtNum)1e11);
 }
 
 TEST(control_callback_runs_unless_actuation_is_off) {
@@ -259,8 +264,10 @@ TEST(energy_is_zero_unless_asked_for) {
   zoo_randomize(m, d, 4);
   d->energy[0] = d->energy[1] = 1;
   mj_forward(m, d);
-  assert_true(d->energy[0] == 0 && d->energy[1] == 0);
+  assert_that(d->energy[0], ==, 0);
+  assert_that(d->energy[1], ==, 0);
   m->opt.enableflags |= mjENBL_ENERGY;
   mj_forward(m, d);
-  assert_true(d->energy[0] != 0 && d->energy[1] > 0);
+  assert_that(d->energy[0], !=, 0);
+  assert_that(d->energy[1], >, 0);
 }

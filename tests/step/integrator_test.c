@@ -78,7 +78,7 @@ TEST(energy_drift_falls_with_the_order_of_the_integrator) {
       test_release(m);
     }
   }
-  assert_true(judged > 13);
+  assert_that(judged, >, 13);
 }
 
 static const char kFloating[] =

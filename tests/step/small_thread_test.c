@@ -66,7 +66,8 @@ static void steps_in_a_small_thread(mjModel* m) {
     pthread_attr_destroy(&attributes);
     run(&large);
     assert_memory_equal(small.d->qpos, large.d->qpos, (size_t)m->nq * sizeof(mjtNum));
-    assert_true(small.d->ncon == large.d->ncon && small.d->time > 0);
+    assert_that(small.d->ncon, ==, large.d->ncon);
+    assert_that(small.d->time, >, 0);
     mj_deleteData(small.d);
     mj_deleteData(large.d);
   }

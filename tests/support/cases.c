@@ -37,7 +37,7 @@ static char* take_head(Case* out, char* head) {
 }
 
 static void put(CaseFile* file, const void* bytes, size_t size) {
-  assert_true((size_t)file->size + size <= sizeof(file->bytes));
+  assert_that((size_t)file->size + size, <=, sizeof(file->bytes));
   memcpy(file->bytes + file->size, bytes, size);
   file->size += (int)size;
 }
@@ -71,7 +71,7 @@ static void put_words(CaseFile* file, char* words) {
 
 // A file "NAME[ bytes]\n content" of a case.
 static void take_file(Case* out, char* head) {
-  assert_true(out->nfile < CASE_MAX_FILES);
+  assert_that(out->nfile, <, CASE_MAX_FILES);
   CaseFile* file = &out->files[out->nfile++];
   char* end = strchr(head, '\n');
   char* content = end ? end_line(head) : head + strlen(head);

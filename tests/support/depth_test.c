@@ -35,7 +35,7 @@ TEST(boxes_are_as_deep_as_along_an_axis_of_separation) {
     Overlap o = case_overlap(&p, type);
     double depth = depth_of_boxes(&p, &o), found = (double)overlap_least(NULL, &o, NULL);
     // those that are apart may be furthest apart along other directions
-    assert_true(found <= depth + rounding(1e-9));
+    assert_that(found, <=, depth + rounding(1e-9));
     assert_true(depth < 0 || found >= depth - rounding(1e-9));
   }
 }
@@ -96,8 +96,8 @@ TEST(a_mesh_is_as_wide_as_its_vertices) {
   for (int k = 0; k < 3; k++) {
     on[k] = p.pos[k] + p.mat[3 * k];
   }
-  assert_true(overlap_outside(&mesh, 0, inside) < -0.9L);
-  assert_true(fabsl(overlap_outside(&mesh, 0, on)) < 0.05L);
+  assert_that(overlap_outside(&mesh, 0, inside), <, -0.9L);
+  assert_that(fabsl(overlap_outside(&mesh, 0, on)), <, 0.05L);
 }
 
 // The vertex of a mesh furthest along way u, from its centre in the directions of the world.

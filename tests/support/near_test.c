@@ -19,8 +19,9 @@ TEST(errors_are_relative_to_the_largest) {
   size_t where;
   const float found[2] = {1, 3};
   const double expected[2] = {1, 2};
-  assert_true(relative_error(&where, found, expected, 2, 0) == 0.5 && where == 1);
-  assert_true(relative_error(&where, found, expected, 2, 10) == 0.1);
+  assert_that(relative_error(&where, found, expected, 2, 0), ==, 0.5);
+  assert_that(where, ==, 1u);
+  assert_that(relative_error(&where, found, expected, 2, 10), ==, 0.1);
 }
 
 TEST(numbers_that_are_not_finite_never_agree_with_others) {

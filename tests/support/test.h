@@ -4,7 +4,7 @@
 //   #include "support/test.h"
 //
 //   TEST(zero_is_its_own_opposite) {
-//     assert_true(0 == -0);
+//     assert_that(0, ==, -0);
 //   }
 //
 // A file holds any number of tests; they run in the order in which it names them. The main function
@@ -27,6 +27,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "support/compare.h"
 
 // A test, in the list of its program.
 typedef struct Test_ {

@@ -92,6 +92,6 @@ static inline void zoo_each_state(void (*check)(mjModel* m, mjData* d)) {
 // The id of an object that is there.
 static inline int zoo_id(const mjModel* m, int type, const char* name) {
   int i = mj_name2id(m, type, name);
-  assert_true(i >= 0);
+  assert_that(i, >=, 0);
   return i;
 }

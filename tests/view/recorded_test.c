@@ -103,7 +103,7 @@ TEST(cameras_without_a_scene_have_the_recorded_numbers) {
     }
   }
   fclose(file);
-  assert_true(lines > 400);
+  assert_that(lines, >, 400);
   assert_int_equal(differ, 0);
 }
 
@@ -150,7 +150,7 @@ TEST(turning_keeps_the_camera_where_it_stands) {
     mjv_cameraFrame(after, NULL, NULL, NULL, NULL, &cam);
     assert_close(after, before, 3, 1e-12);
   }
-  assert_true(cam.elevation == 89);
+  assert_that(cam.elevation, ==, 89);
 }
 
 TEST(cameras_that_can_not_be_are_errors) {
@@ -176,7 +176,7 @@ TEST(cameras_that_can_not_be_are_errors) {
   cam.type = mjCAMERA_USER;
   assert_error(mjv_cameraFrustum(NULL, NULL, NULL, m, &cam), "unknown type 3");
   mjv_updateCamera(m, d, &cam, scn);  // nor sets a scene by the user's
-  assert_true(scn->camera[0].frustum_near == 0);
+  assert_that(scn->camera[0].frustum_near, ==, 0);
   free(scn);
 }
 

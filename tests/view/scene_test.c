@@ -320,7 +320,7 @@ static void begin(long usual) {
 static void end(void) {
   print_message("%d models, %d scenes, %d states in which the reference fails\n", models, total,
                 unstable);
-  assert_true(total > 0);
+  assert_that(total, >, 0);
   assert_int_equal(failed, 0);
 }
 

@@ -73,7 +73,8 @@ TEST(arrays_are_allocated_as_asked) {
   mju_fill(upper, (mjtNum)0.5, n);
   mju_zero(x, n);
   assert_int_equal(mju_boxQP(x, R, index, H, g, n, lower, upper), 0);
-  assert_true(x[0] == (mjtNum)0.5 && x[n - 1] == (mjtNum)0.5);
+  assert_that(x[0], ==, (mjtNum)0.5);
+  assert_that(x[n - 1], ==, (mjtNum)0.5);
   mju_free(x);
   mju_free(R);
   mju_free(index);

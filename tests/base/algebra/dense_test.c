@@ -74,7 +74,7 @@ TEST(a_factor_times_its_transpose_is_the_matrix) {
     assert_int_equal(mju_cholFactor(B, n, mjMINVAL), n);
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
-        assert_true(B[i * n + j] == A[i * n + j]);
+        assert_that(B[i * n + j], ==, A[i * n + j]);
         B[i * n + j] = 0;
       }
     }

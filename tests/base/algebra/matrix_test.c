@@ -106,15 +106,21 @@ TEST(zeros_hide_what_is_not_a_number) {
   const mjtNum A[4] = {1, bad, bad, 2}, zero[2] = {0, 0}, first[2] = {1, 0};
   mjtNum out[4];
   mju_mulMatTVec(out, A, zero, 2, 2);
-  assert_true(out[0] == 0 && out[1] == 0);
+  assert_that(out[0], ==, 0);
+  assert_that(out[1], ==, 0);
   mju_mulMatMat(out, zero, A, 1, 2, 2);
-  assert_true(out[0] == 0 && out[1] == 0);
+  assert_that(out[0], ==, 0);
+  assert_that(out[1], ==, 0);
   mju_mulMatTMat(out, first, A, 1, 2, 2);
-  assert_true(out[0] == 1 && isnan(out[1]) && out[2] == 0 && out[3] == 0);
+  assert_that(out[0], ==, 1);
+  assert_true(isnan(out[1]));
+  assert_that(out[2], ==, 0);
+  assert_that(out[3], ==, 0);
   mju_sqrMatTD(out, A, zero, 2, 2);
   assert_true(mju_isZero(out, 4));
   mju_mulMatVec(out, A, first, 2, 2);
-  assert_true(isnan(out[0]) && isnan(out[1]));
+  assert_true(isnan(out[0]));
+  assert_true(isnan(out[1]));
 }
 
 // rearrangements

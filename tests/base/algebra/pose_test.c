@@ -39,9 +39,9 @@ TEST(composition_is_a_group) {
 
 TEST(long_vectors_have_a_direction) {
   double v[4] = {3e200, 0, -4e200, 0}, longest[3] = {-1.7e308, 0, 0};
-  assert_true(fabs(pose_normalize(v, 4) / 5e200 - 1) < 1e-15);
+  assert_that(fabs(pose_normalize(v, 4) / 5e200 - 1), <, 1e-15);
   assert_numbers(v, ((const double[]){0.6, 0, -0.8, 0}), 4, 1e-12, 1);
-  assert_true(pose_normalize(longest, 3) == 1.7e308);
+  assert_that(pose_normalize(longest, 3), ==, 1.7e308);
   assert_numbers(longest, ((const double[]){-1, 0, 0}), 3, 1e-12, 1);
 }
 
@@ -105,7 +105,7 @@ TEST(the_smallest_turn_takes_z_to_the_vector) {
     pose_from_z(quat, pose.pos);
     pose_rotate(turned, z, quat);
     assert_numbers(turned, pose.pos, 3, 1e-12, 1);
-    assert_true(fabs(quat[3]) < 1e-15);
+    assert_that(fabs(quat[3]), <, 1e-15);
   }
   const double down[3] = {0, 0, -1}, half_turn[4] = {0, 1, 0, 0};
   double quat[4];
@@ -115,9 +115,9 @@ TEST(the_smallest_turn_takes_z_to_the_vector) {
 
 TEST(short_vectors_count_as_zero) {
   double v[3] = {9e-8, 0, 0};
-  assert_true(pose_normalize(v, 3) == 0);
-  assert_true(v[0] == 9e-8);
+  assert_that(pose_normalize(v, 3), ==, 0);
+  assert_that(v[0], ==, 9e-8);
   v[0] = 2e-7;
-  assert_true(pose_normalize(v, 3) > 0);
-  assert_true(v[0] == 1);
+  assert_that(pose_normalize(v, 3), >, 0);
+  assert_that(v[0], ==, 1);
 }

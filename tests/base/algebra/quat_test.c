@@ -406,7 +406,7 @@ TEST(the_rotation_in_a_stretched_one_is_found) {
   }
   mjtNum q[4] = {0, 1, 0, 0};
   assert_int_equal(mju_mat2Rot(q, (mjtNum[9]){0}), 0);
-  assert_true(q[1] == 1);
+  assert_that(q[1], ==, 1);
 }
 
 TEST(euler_angles_turn_about_moving_or_fixed_axes) {

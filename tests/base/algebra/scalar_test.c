@@ -194,12 +194,12 @@ TEST(normal_numbers_have_mean_0_and_variance_1) {
   }
   // five standard deviations of the mean of each power
   for (int k = 0; k < 2; k++) {
-    assert_true(fabs(moment[k][0]) < 5 * sqrt(1.0 / n));
-    assert_true(fabs(moment[k][1] - 1) < 5 * sqrt(2.0 / n));
-    assert_true(fabs(moment[k][2]) < 5 * sqrt(15.0 / n));
-    assert_true(fabs(moment[k][3] - 3) < 5 * sqrt(96.0 / n));
+    assert_that(fabs(moment[k][0]), <, 5 * sqrt(1.0 / n));
+    assert_that(fabs(moment[k][1] - 1), <, 5 * sqrt(2.0 / n));
+    assert_that(fabs(moment[k][2]), <, 5 * sqrt(15.0 / n));
+    assert_that(fabs(moment[k][3] - 3), <, 5 * sqrt(96.0 / n));
   }
-  assert_true(fabs(product) < 5 * sqrt(1.0 / n));
+  assert_that(fabs(product), <, 5 * sqrt(1.0 / n));
 }
 
 // both draw from rand(), in the same order
@@ -252,5 +252,6 @@ TEST(sorting_is_that_of_the_c_library) {
   }
   int extreme[3] = {INT_MAX, INT_MIN, 0};
   mju_insertionSortInt(extreme, 3);
-  assert_true(extreme[0] == INT_MIN && extreme[2] == INT_MAX);
+  assert_that(extreme[0], ==, INT_MIN);
+  assert_that(extreme[2], ==, INT_MAX);
 }

@@ -211,7 +211,7 @@ TEST(error_without_handler_logs_and_exits) {
   assert_non_null(mkdtemp(directory));
 
   pid_t child = fork();
-  assert_true(child >= 0);
+  assert_that(child, >=, 0);
   if (!child) {
     if (chdir(directory) || !freopen("/dev/null", "w", stdout)) {
       _exit(2);
@@ -243,7 +243,8 @@ TEST(error_without_handler_logs_and_exits) {
   assert_non_null(warning);
   assert_non_null(error);
   assert_non_null(note);
-  assert_true(warning < note && note < error);
+  assert_that(warning, <, note);
+  assert_that(note, <, error);
 }
 
 TEST(memory_is_aligned) {

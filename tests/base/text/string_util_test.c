@@ -54,7 +54,7 @@ TEST(kinds_and_warnings_have_the_names_of_the_reference) {
     REFERENCE(mju_type2Str);
     for (int type = -2; type < 300; type++) {
       const char *ours = mju_type2Str(type), *theirs = reference(type);
-      assert_true(!ours == !theirs);
+      assert_that(!ours, ==, !theirs);
       assert_true(!ours || strcmp(ours, theirs) == 0);
     }
   }
@@ -95,7 +95,7 @@ TEST(copies_are_cut_as_the_reference_cuts_them) {
     memset(to, 'z', sizeof(to));
     int n = draw_int(14) - 1;
     n = n > 12 ? 12 : n;
-    assert_true(mju_strncpy(to[0], from, n) == to[0]);
+    assert_that(mju_strncpy(to[0], from, n), ==, to[0]);
     reference(to[1], from, n);
     assert_memory_equal(to[0], to[1], sizeof(to[0]));
   }

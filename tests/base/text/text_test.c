@@ -112,7 +112,7 @@ TEST(what_is_no_number_is_refused_and_changes_nothing) {
     double number = 77;
     const char* cursor = bad[i];
     assert_int_equal(text_real(&number, &cursor), TEXT_BAD);
-    assert_true(number == 77);
+    assert_that(number, ==, 77);
     assert_ptr_equal(cursor, bad[i]);
   }
   static const char* const range[] = {"1e400", "-1e999999999999999999"};
@@ -120,7 +120,7 @@ TEST(what_is_no_number_is_refused_and_changes_nothing) {
     double number = 77;
     const char* cursor = range[i];
     assert_int_equal(text_real(&number, &cursor), TEXT_RANGE);
-    assert_true(number == 77);
+    assert_that(number, ==, 77);
   }
 }
 
@@ -155,7 +155,7 @@ TEST(a_list_ends_where_only_space_is_left) {
   for (int i = 0; i < 3; i++) {
     assert_int_equal(text_real(&number, &cursor), TEXT_OK);
   }
-  assert_true(number == -3);
+  assert_that(number, ==, -3);
   assert_int_equal(text_real(&number, &cursor), TEXT_END);
 }
 
@@ -191,9 +191,9 @@ TEST(the_locale_changes_nothing) {
   double number;
   const char* cursor = "1.25 0x1.8p0 123456789.12345678901234567890";
   assert_int_equal(text_real(&number, &cursor), TEXT_OK);
-  assert_true(number == 1.25);
+  assert_that(number, ==, 1.25);
   assert_int_equal(text_real(&number, &cursor), TEXT_OK);
-  assert_true(number == 1.5);
+  assert_that(number, ==, 1.5);
   assert_int_equal(text_real(&number, &cursor), TEXT_OK);
   setlocale(LC_NUMERIC, "C");
 }

@@ -69,7 +69,7 @@ static int is_touching(const mjModel* m, mjData* d, int g1, int g2) {
 
 TEST(pairs_that_touch_are_collided) {
   mjModel* m = test_model(scene);
-  assert_true(m->ngeom <= MAX_GEOM);
+  assert_that(m->ngeom, <=, MAX_GEOM);
   mjData* d = test_data(m);
   uint64_t seed = 11;
   int touching = 0, dropped = 0;
@@ -95,8 +95,8 @@ TEST(pairs_that_touch_are_collided) {
       }
     }
   }
-  assert_true(touching > 1000);
-  assert_true(dropped > 10 * touching);
+  assert_that(touching, >, 1000);
+  assert_that(dropped, >, 10 * touching);
 }
 
 // The general collider finds a contact exactly where the distance is below the margin.
@@ -126,7 +126,8 @@ TEST(convex_shapes_within_the_margin_have_contacts) {
       }
     }
   }
-  assert_true(touching > 1000 && apart > 1000);
+  assert_that(touching, >, 1000);
+  assert_that(apart, >, 1000);
 }
 
 // Height of the lowest vertex of a mesh above a plane.
@@ -171,5 +172,6 @@ TEST(meshes_on_planes_have_contacts) {
       *(num ? &touching : &apart) += 1;
     }
   }
-  assert_true(touching > 100 && apart > 100);
+  assert_that(touching, >, 100);
+  assert_that(apart, >, 100);
 }

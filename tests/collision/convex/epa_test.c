@@ -15,10 +15,10 @@ static mjtNum depth_of(Gjk* g, ConvexShape* a, ConvexShape* b) {
   d.narena = d.cnd_arena = sizeof(arena);
   *g = search_to(0);
   g->discrete = shape_is_polytope(a) && shape_is_polytope(b);
-  assert_true(gjk_distance(g, a, b) < g->tolerance);
+  assert_that(gjk_distance(g, a, b), <, g->tolerance);
   assert_in_range(g->num, 2, 4);
   mjtNum depth = epa_depth(g, &d, a, b);
-  assert_true(d.pstack == 0);
+  assert_that(d.pstack, ==, 0u);
   return depth;
 }
 
@@ -109,7 +109,7 @@ TEST(spheres_are_as_deep_as_their_radii_less_the_distance) {
     Gjk g;
     mjtNum depth = depth_of(&g, &a, &b);
     assert_near(depth, (mjtNum)0.5 - v3_norm(pos), 1e-4);
-    assert_true(depth <= (mjtNum)0.5 - v3_norm(pos) + (mjtNum)1e-9);
+    assert_that(depth, <=, (mjtNum)0.5 - v3_norm(pos) + (mjtNum)1e-9);
   }
 }
 
@@ -127,7 +127,7 @@ TEST(no_direction_overlaps_less_than_the_depth) {
     case_rotation(b.mat, &seed);
     Gjk g;
     mjtNum depth = depth_of(&g, &a, &b);
-    assert_true(depth > 0);
+    assert_that(depth, >, 0);
     check_is_least(&g, &a, &b, depth, g.discrete ? 1e-12 : 1e-3);
   }
 }

@@ -14,9 +14,9 @@ static void check_points(const Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum di
     mjtNum u[3], top[3];
     random_direction(u, &seed);
     support_point(top, a, u);
-    assert_true(v3_dot(u, g->x1) <= v3_dot(u, top) + (mjtNum)rounding(1e-9));
+    assert_that(v3_dot(u, g->x1), <=, v3_dot(u, top) + (mjtNum)rounding(1e-9));
     support_point(top, b, u);
-    assert_true(v3_dot(u, g->x2) <= v3_dot(u, top) + (mjtNum)rounding(1e-9));
+    assert_that(v3_dot(u, g->x2), <=, v3_dot(u, top) + (mjtNum)rounding(1e-9));
   }
 }
 
@@ -186,7 +186,7 @@ TEST(distance_is_the_same_from_the_other_side) {
     case_rotation(b.mat, &seed);
     Gjk g = search_to(GJK_FAR), back = search_to(GJK_FAR);
     mjtNum dist = gjk_distance(&g, &a, &b), other = gjk_distance(&back, &b, &a);
-    assert_true(dist > 0);
+    assert_that(dist, >, 0);
     assert_near(dist, other, 1e-8);
     check_points(&g, &a, &b, dist);
     check_points(&back, &b, &a, other);
@@ -223,7 +223,7 @@ TEST(deep_shapes_end_in_a_simplex_around_the_origin) {
       v3_sub(e2, g.vert[(i + 3) % 4].w, p);
       v3_cross(n, e1, e2);
       v3_sub(out, w, p);
-      assert_true(v3_dot(n, out) * -v3_dot(n, p) > 0);
+      assert_that(v3_dot(n, out) * -v3_dot(n, p), >, 0);
     }
   }
 }
@@ -247,7 +247,7 @@ TEST(overlap_seen_on_the_way_is_no_less_than_the_depth) {
     ConvexShape a = placed(&convex_box, half, kZero), b = placed(&convex_box, half, pos);
     Gjk g = search_to(0);
     gjk_distance(&g, &a, &b);
-    assert_true(g.overlap >= 1 - num_max(pos[0], (mjtNum)0.1) - (mjtNum)1e-6);
-    assert_true(g.overlap < 3);
+    assert_that(g.overlap, >=, 1 - num_max(pos[0], (mjtNum)0.1) - (mjtNum)1e-6);
+    assert_that(g.overlap, <, 3);
   }
 }

@@ -18,10 +18,12 @@ static Pair pair_of(const Scene* s, int g1, int g2) {
                   .iterations = 170,
                   .discrete = 1,
                   .most_normal = (mjtNum)1e20}};
-  assert_true(convex_shape(&p.a, s->m, s->d, g1, 0) && convex_shape(&p.b, s->m, s->d, g2, 0));
+  assert_true(convex_shape(&p.a, s->m, s->d, g1, 0));
+  assert_true(convex_shape(&p.b, s->m, s->d, g2, 0));
   p.a.points = support_cache_find(s->d, &p.a);
   p.b.points = support_cache_find(s->d, &p.b);
-  assert_true(p.a.points && p.b.points);
+  assert_true(p.a.points);
+  assert_true(p.b.points);
   return p;
 }
 
@@ -57,8 +59,8 @@ TEST(clear_depths_are_the_least_overlap) {
       }
     }
   }
-  assert_true(num[HULL_APART] > 5);
-  assert_true(num[HULL_DEEP] > num[HULL_UNCLEAR]);
+  assert_that(num[HULL_APART], >, 5);
+  assert_that(num[HULL_DEEP], >, num[HULL_UNCLEAR]);
   scene_free(s);
 }
 

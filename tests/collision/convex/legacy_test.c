@@ -21,7 +21,7 @@ static void scene(char* xml, size_t size, double margin, const char* flags) {
                           solids[i % NSOLID]);
   }
   n += (size_t)snprintf(xml + n, size - n, "</worldbody></mujoco>");
-  assert_true(n < size);
+  assert_that(n, <, size);
 }
 
 // Anywhere, or aligned on a grid.
@@ -60,7 +60,7 @@ TEST(contacts_are_those_of_the_reference) {
     test_release(b);
   }
   assert_int_equal(bad, 0);
-  assert_true(contacts > 1000);
+  assert_that(contacts, >, 1000);
 }
 
 // From the nearest contact within the distance asked for, in the order asked for.
@@ -85,7 +85,7 @@ TEST(distances_are_those_of_the_reference) {
   }
   test_release(b);
   assert_int_equal(bad, 0);
-  assert_true(answers > 1000);
+  assert_that(answers, >, 1000);
 }
 
 static mjModel* load(double margin, const char* flags) {
@@ -119,7 +119,7 @@ TEST(depths_are_not_below_the_shortest_way_out) {
       }
     }
   }
-  assert_true(overlaps > 200);
+  assert_that(overlaps, >, 200);
 }
 
 // Whatever the shapes and options are, the search ends.

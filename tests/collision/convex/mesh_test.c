@@ -60,7 +60,7 @@ static void compare_scene(int multiccd, int round, mjtNum margin, int rounds) {
     }
   }
   test_release(b);
-  assert_true(contacts > 100 * rounds);
+  assert_that(contacts, >, 100 * rounds);
 }
 
 TEST(contacts_agree_with_the_reference) {
@@ -135,7 +135,8 @@ TEST(distances_agree_with_the_reference) {
     }
   }
   test_release(b);
-  assert_true(compared > 4000 && zero < 400);
+  assert_that(compared, >, 4000);
+  assert_that(zero, <, 400);
 }
 
 // The depth is the least overlap of all directions: none has less, and the normal has as much.
@@ -176,7 +177,8 @@ TEST(depths_are_the_least_overlap) {
     }
   }
   test_release(m);
-  assert_true(touching > 300 && apart > 20);
+  assert_that(touching, >, 300);
+  assert_that(apart, >, 20);
 }
 
 TEST(coincident_meshes_have_a_contact) {

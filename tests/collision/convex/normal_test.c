@@ -42,7 +42,7 @@ static void check(const ConvexKind* kind, const mjtNum y[3], const mjtNum n[3], 
     v3_scl(expected, expected, second ? -1 : 1);
     assert_close(con.frame, expected, 3, tolerance);
     assert_true(v3_iszero(con.frame + 3));
-    assert_true(con.dist == (mjtNum)-0.1);
+    assert_that(con.dist, ==, (mjtNum)-0.1);
   }
 }
 
@@ -98,7 +98,7 @@ TEST(normals_inside_an_ellipsoid_are_fixed_points) {
       y[k] /= size[k] * size[k];
     }
     v3_normalize(y);
-    assert_true(v3_dist(y, n) < (mjtNum)1e-4);
+    assert_that(v3_dist(y, n), <, (mjtNum)1e-4);
   }
 }
 

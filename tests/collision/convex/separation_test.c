@@ -116,8 +116,8 @@ TEST(directions_change_no_contact_of_a_pair) {
   compare_pairs(0, 0, &proofs, &contacts);
   compare_pairs(1, 0, &proofs, &contacts);
   compare_pairs(1, (mjtNum)0.03, &proofs, &contacts);
-  assert_true(proofs > 1000);
-  assert_true(contacts > 1000);
+  assert_that(proofs, >, 1000);
+  assert_that(contacts, >, 1000);
 }
 
 // A hull of n points: of a ball, of a grid, of a rounded box with short edges, in which searches
@@ -229,7 +229,7 @@ TEST_EACH(directions_change_no_step_with, kOptions) {
         mj_step(m, d[f]);
         mjtNum from_to[6], apart = mj_geomDistance(m, d[f], g1, g2, 1, from_to);
         distance = f == KEPT ? apart : distance;
-        assert_true(apart == distance);
+        assert_that(apart, ==, distance);
         assert_same_contacts(d[f], d[KEPT]);
         assert_memory_equal(d[f]->qpos, d[KEPT]->qpos, (size_t)m->nq * sizeof(mjtNum));
         assert_memory_equal(d[f]->qvel, d[KEPT]->qvel, (size_t)m->nv * sizeof(mjtNum));
@@ -238,7 +238,7 @@ TEST_EACH(directions_change_no_step_with, kOptions) {
     }
     test_release(m);
   }
-  assert_true(contacts > 100);
+  assert_that(contacts, >, 100);
 }
 
 // Heights of vertices are never above the bound by more than the rounding that it is told.
@@ -288,12 +288,12 @@ TEST(bounds_hold_for_all_vertices) {
       for (int k = 0; id >= 0 && k < shape.nvert; k++) {
         mjtNum x[3];
         mesh_point(x, &shape, k);
-        assert_true(v3_dot(x, l) <= top + rounding);
+        assert_that(v3_dot(x, l), <=, top + rounding);
       }
     }
     test_release(m);
   }
-  assert_true(known > tried * 9 / 10);
+  assert_that(known, >, tried * 9 / 10);
 }
 
 TEST(pairs_of_few_geoms_have_slots_of_their_own) {

@@ -116,7 +116,8 @@ TEST(copied_vertices_change_no_support_point) {
       }
     }
   }
-  assert_true(clear > 1000 && tied > 1000);
+  assert_that(clear, >, 1000);
+  assert_that(tied, >, 1000);
   scene_free(s);
 }
 
@@ -161,7 +162,7 @@ TEST(faces_are_flat_and_nothing_is_beyond_them) {
         v3_sub(e1, v[(i + 1) % num], v[i]);
         v3_sub(e2, v[(i + 2) % num], v[(i + 1) % num]);
         v3_cross(turn, e1, e2);
-        assert_true(v3_dot(turn, n) < (mjtNum)1e-7);  // clockwise; floats may bend it
+        assert_that(v3_dot(turn, n), <, (mjtNum)1e-7);  // clockwise; floats may bend it
         shape_point(e1, &shape, v[i]);
         assert_near(v3_dot(u, e1), v3_dot(u, support), 2e-4);  // faces nearly in a plane are one
       }

@@ -59,6 +59,6 @@ TEST(copies_change_no_contact) {
       contacts += num;
     }
   }
-  assert_true(contacts > 100);
+  assert_that(contacts, >, 100);
   scene_free(s);
 }

@@ -117,7 +117,7 @@ TEST(all_ways_to_search_find_the_same) {
       count = d->ncon;
       first = malloc(count * sizeof(mjContact));
       memcpy(first, d->contact, count * sizeof(mjContact));
-      assert_true(count > 30);
+      assert_that(count, >, 30);
     }
     assert_int_equal(d->ncon, count);
     for (int i = 0; i < count; i++) {
@@ -213,7 +213,7 @@ TEST(a_wide_cloth_meets_itself_as_if_in_one_band) {
     qsort(list[k], (size_t)count[k], sizeof(mjContact), compare_contacts);
     test_release(m);
   }
-  assert_true(count[0] > 100);
+  assert_that(count[0], >, 100);
   assert_int_equal(count[0], count[1]);
   for (int i = 0; i < count[0]; i++) {
     assert_int_equal(compare_contacts(list[0] + i, list[1] + i), 0);
@@ -227,7 +227,7 @@ TEST(a_wide_cloth_meets_itself_in_the_references_order) {
   Bridge* b = test_bridge(CRUMPLED("sap"));
   crumple(b->d->qpos, b->m);
   int differ;
-  assert_true(same_flex_contacts(&differ, b, 1e-9) > 100);
+  assert_that(same_flex_contacts(&differ, b, 1e-9), >, 100);
   assert_int_equal(differ, 0);
 }
 
@@ -258,7 +258,7 @@ TEST(flexes_touch_height_fields_where_the_reference_says) {
       most = num > most ? num : most;
       assert_int_equal(differ, 0);
     }
-    assert_true(most >= 8);
+    assert_that(most, >=, 8);
     test_release(b);
   }
 }
@@ -310,7 +310,7 @@ TEST(rows_on_elements_are_the_same_sparse_and_dense) {
     mj_fwdPosition(m[k], d[k]);
   }
   int nv = m[0]->nv, nefc = d[0]->nefc, turning = 0;
-  assert_true(nefc > 30);
+  assert_that(nefc, >, 30);
   assert_int_equal(d[1]->nefc, nefc);
   mjtNum* row = malloc((size_t)nv * sizeof(mjtNum));
   assert_non_null(row);
@@ -325,7 +325,7 @@ TEST(rows_on_elements_are_the_same_sparse_and_dense) {
   for (int i = 0; i < d[0]->ncon; i++) {
     turning += d[0]->contact[i].dim > 3;
   }
-  assert_true(turning > 4);
+  assert_that(turning, >, 4);
   free(row);
   for (int k = 0; k < 2; k++) {
     mj_deleteData(d[k]);
@@ -367,6 +367,6 @@ TEST(a_sweep_survives_boxes_that_overflow) {
     int count = d->ncon;
     d->qpos[3 * 40 + axis] = (mjtNum)-INFINITY;
     mj_fwdPosition(m, d);
-    assert_true(d->ncon > count / 2);  // those of other elements
+    assert_that(d->ncon, >, count / 2);  // those of other elements
   }
 }

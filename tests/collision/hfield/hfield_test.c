@@ -35,7 +35,7 @@ static void scene(char* xml, size_t size, int nrow, int ncol, int levels, double
     n += (size_t)snprintf(xml + n, size - n, "<body><freejoint/><geom %s/></body>", solids[i]);
   }
   n += (size_t)snprintf(xml + n, size - n, "</worldbody></mujoco>");
-  assert_true(n < size);
+  assert_that(n, <, size);
 }
 
 // Places all solids near the field, which may be anywhere; or upright, on its samples.
@@ -101,7 +101,7 @@ TEST(contacts_are_those_of_the_reference) {
     test_release(b);
   }
   assert_int_equal(bad, 0);
-  assert_true(contacts > 10000);
+  assert_that(contacts, >, 10000);
 }
 
 // Contacts of the meshes in the collision stage, where their vertices are copied and searches are
@@ -122,7 +122,7 @@ static int compare_skipped(const mjModel* m, mjData* d) {
       if (con->geom[0] == 0 && con->geom[1] == g) {
         assert_in_range(found, 0, num - 1);
         assert_memory_equal(con->pos, own[found].pos, sizeof(con->pos));
-        assert_true(con->dist == own[found].dist);
+        assert_that(con->dist, ==, own[found].dist);
         found++;
       }
     }
@@ -148,7 +148,7 @@ TEST(searches_that_are_skipped_change_no_contact) {
     }
     test_release(m);
   }
-  assert_true(contacts > 500);
+  assert_that(contacts, >, 500);
 }
 
 // Bricks whose sides are along the field's axes and whose middles are as those of prisms, so that
@@ -193,7 +193,7 @@ TEST(skipped_searches_change_no_tie) {
     }
     test_release(m);
   }
-  assert_true(contacts > 500);
+  assert_that(contacts, >, 500);
 }
 
 TEST(distances_are_those_of_the_reference) {
@@ -213,7 +213,7 @@ TEST(distances_are_those_of_the_reference) {
     test_release(b);
   }
   assert_int_equal(bad, 0);
-  assert_true(answers > 300);
+  assert_that(answers, >, 300);
 }
 
 // A sphere over the middle of a triangle of a flat field touches that one alone, from straight
@@ -280,7 +280,7 @@ TEST(contacts_stop_at_the_limit) {
     assert_int_equal(d->ncon, mjMAXCONPAIR);
     // the first rows, from the lowest y on
     for (int i = 1; i < d->ncon; i++) {
-      assert_true(d->contact[i].pos[1] > d->contact[i - 1].pos[1] - (mjtNum)0.1);
+      assert_that(d->contact[i].pos[1], >, d->contact[i - 1].pos[1] - (mjtNum)0.1);
     }
   }
 }
@@ -365,6 +365,6 @@ TEST(distance_fields_pass_through) {
   assert_int_equal(d->ncon, 0);
   mj_forward(m, d);
   assert_int_equal(warnings, 1);
-  assert_true(mj_geomDistance(m, d, 0, 1, 2, NULL) == 2);
+  assert_that(mj_geomDistance(m, d, 0, 1, 2, NULL), ==, 2);
   mju_user_warning = NULL;
 }

@@ -39,11 +39,13 @@ static void run(int disable) {
   for (int i = 0; i < mjNWARNING; i++) {
     assert_int_equal(d->warning[i].number, 0);
   }
-  assert_true(before < start - (mjtNum)9.81 * weight * (mjtNum)0.1);
-  assert_true(d->energy[1] < (mjtNum)1e-3 * mju_abs(start - before));
+  assert_that(before, <, start - (mjtNum)9.81 * weight * (mjtNum)0.1);
+  assert_that(d->energy[1], <, (mjtNum)1e-3 * mju_abs(start - before));
   for (int i = 1; i < m->nbody; i++) {
     const mjtNum* x = d->xpos + 3 * i;
-    assert_true(mju_abs(x[0]) < 1 && mju_abs(x[1]) < (mjtNum)0.8 && x[2] > 0);
+    assert_that(mju_abs(x[0]), <, 1);
+    assert_that(mju_abs(x[1]), <, (mjtNum)0.8);
+    assert_that(x[2], >, 0);
   }
   mj_deleteData(d);
   mj_deleteModel(m);

@@ -54,14 +54,15 @@ TEST(distances_are_lengths_of_their_segments) {
         if (i == j) {
           continue;
         }
-        assert_true(mju_abs(dist - mj_geomDistance(m, d, j, i, 5, back)) < 1e-5);
-        assert_true(mju_abs(v3_dist(segment, segment + 3) - mju_abs(dist)) < 1e-5);
+        assert_that(mju_abs(dist - mj_geomDistance(m, d, j, i, 5, back)), <, 1e-5);
+        assert_that(mju_abs(v3_dist(segment, segment + 3) - mju_abs(dist)), <, 1e-5);
         apart += dist > 0;
         deep += dist < 0;
       }
     }
   }
-  assert_true(apart > 1000 && deep > 1000);
+  assert_that(apart, >, 1000);
+  assert_that(deep, >, 1000);
 }
 
 TEST(what_is_too_far_has_the_largest_distance_and_no_segment) {
@@ -76,13 +77,14 @@ TEST(what_is_too_far_has_the_largest_distance_and_no_segment) {
     for (int j = FIRST_SOLID; j < NGEOM; j++) {
       mjtNum segment[6] = {1, 1, 1, 1, 1, 1};
       if (i != j) {
-        assert_true(mj_geomDistance(m, d, i, j, 1, segment) == 1);
-        assert_true(v3_iszero(segment) && v3_iszero(segment + 3));
+        assert_that(mj_geomDistance(m, d, i, j, 1, segment), ==, 1);
+        assert_true(v3_iszero(segment));
+        assert_true(v3_iszero(segment + 3));
       }
     }
   }
   // two planes never meet anything of each other
-  assert_true(mj_geomDistance(m, d, 0, 1, 2, NULL) == 2);
+  assert_that(mj_geomDistance(m, d, 0, 1, 2, NULL), ==, 2);
 }
 
 TEST(distances_agree_with_the_reference) {
@@ -118,5 +120,5 @@ TEST(distances_agree_with_the_reference) {
   }
   test_release(b);
   assert_int_equal(bad, 0);
-  assert_true(answers > 10000);
+  assert_that(answers, >, 10000);
 }

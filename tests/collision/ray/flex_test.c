@@ -19,19 +19,19 @@ TEST(a_ray_meets_faces_edges_or_vertices_as_asked) {
   int vertex = -2;
 
   // the middle surface of a face; edges and vertices inflated by the radius
-  assert_true(mju_abs(mju_rayFlex(m, d, 0, 0, 0, 1, 0, 0, inside, down, &vertex) - (mjtNum)1) <
+  assert_that(mju_abs(mju_rayFlex(m, d, 0, 0, 0, 1, 0, 0, inside, down, &vertex) - (mjtNum)1), <,
               (mjtNum)1e-6);
   assert_int_equal(vertex, 0);
-  assert_true(mju_abs(mju_rayFlex(m, d, 0, 0, 1, 0, 0, 0, side, down, NULL) - (mjtNum)0.95) <
+  assert_that(mju_abs(mju_rayFlex(m, d, 0, 0, 1, 0, 0, 0, side, down, NULL) - (mjtNum)0.95), <,
               (mjtNum)1e-6);
-  assert_true(mju_abs(mju_rayFlex(m, d, 0, 1, 0, 0, 0, 0, corner, down, &vertex) - (mjtNum)0.95) <
+  assert_that(mju_abs(mju_rayFlex(m, d, 0, 1, 0, 0, 0, 0, corner, down, &vertex) - (mjtNum)0.95), <,
               (mjtNum)1e-6);
   assert_int_equal(vertex, 1);
 
   // past it, and what is not asked for
-  assert_true(mju_rayFlex(m, d, 0, 1, 1, 1, 1, 0, outside, down, NULL) == -1);
-  assert_true(mju_rayFlex(m, d, 0, 1, 1, 0, 0, 0, inside, down, NULL) == -1);
-  assert_true(mju_rayFlex(m, d, 0, 0, 0, 1, 0, 0, beside, down, NULL) == -1);
+  assert_that(mju_rayFlex(m, d, 0, 1, 1, 1, 1, 0, outside, down, NULL), ==, -1);
+  assert_that(mju_rayFlex(m, d, 0, 1, 1, 0, 0, 0, inside, down, NULL), ==, -1);
+  assert_that(mju_rayFlex(m, d, 0, 0, 0, 1, 0, 0, beside, down, NULL), ==, -1);
 }
 
 typedef mjtNum RayFlex(const void*, const void*, int, mjtByte, mjtByte, mjtByte, mjtByte, int,
@@ -55,7 +55,7 @@ static int compare_rays(const Bridge* b, int flex, uint64_t* seed) {
     int ours_vertex = -2, their_vertex = -2;
     mjtNum ours = mju_rayFlex(b->m, b->d, 0, v, e, f, s, flex, from, along, &ours_vertex);
     mjtNum other = theirs(b->ref_m, b->ref_d, 0, v, e, f, s, flex, from, along, &their_vertex);
-    assert_true(mju_abs(ours - other) < 1e-9);
+    assert_that(mju_abs(ours - other), <, 1e-9);
     if (ours >= 0) {
       assert_int_equal(ours_vertex, their_vertex);
       hits++;
@@ -78,7 +78,7 @@ TEST(random_rays_agree_with_the_reference) {
     memcpy(&forward, &symbol, sizeof symbol);
     forward(b->ref_m, b->ref_d);
     for (int flex = 0; flex < b->m->nflex; flex++) {
-      assert_true(compare_rays(b, flex, &seed) > 20);
+      assert_that(compare_rays(b, flex, &seed), >, 20);
     }
     test_release(b);
   }

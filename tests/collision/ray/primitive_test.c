@@ -70,19 +70,19 @@ TEST(a_hit_lies_on_the_surface_and_nothing_is_before_it) {
     m3_tmulv(start, c.mat, start);
     m3_tmulv(step, c.mat, c.ray);
     if (x < 0) {
-      assert_true(x == -1);
+      assert_that(x, ==, -1);
       continue;
     }
     hits[n % NSHAPE]++;
     v3_addscl(p, start, step, x);
-    assert_true(mju_abs(outside(type, c.size, p)) < rounding(1e-9));
+    assert_that(mju_abs(outside(type, c.size, p)), <, rounding(1e-9));
     for (int k = 1; k < 50 && type != mjGEOM_PLANE; k++) {
       v3_addscl(p, start, step, x * k / 50);
-      assert_true(outside(type, c.size, p) * outside(type, c.size, start) > -1e-12);
+      assert_that(outside(type, c.size, p) * outside(type, c.size, start), >, -1e-12);
     }
   }
   for (int i = 0; i < NSHAPE; i++) {
-    assert_true(hits[i] > 100);
+    assert_that(hits[i], >, 100);
   }
 }
 
@@ -92,7 +92,7 @@ TEST(a_ray_from_inside_always_gets_out) {
     Case c = random_case(&seed);
     mjtGeom type = shape[1 + n % (NSHAPE - 1)];
     v3_copy(c.from, c.pos);
-    assert_true(mju_rayGeom(c.pos, c.mat, c.size, c.from, c.ray, type) >= 0);
+    assert_that(mju_rayGeom(c.pos, c.mat, c.size, c.from, c.ray, type), >=, 0);
   }
 }
 
@@ -100,10 +100,10 @@ TEST(a_plane_is_met_from_the_front_and_where_it_is_drawn) {
   const mjtNum zero[3] = {0, 0, 0}, mat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const mjtNum size[3] = {1, 0, 1}, above[3] = {0.5, 7, 2}, beside[3] = {1.5, 0, 2};
   const mjtNum down[3] = {0, 0, -2}, up[3] = {0, 0, 1}, below[3] = {0.5, 7, -2};
-  assert_true(mju_rayGeom(zero, mat, size, above, down, mjGEOM_PLANE) == 1);
-  assert_true(mju_rayGeom(zero, mat, size, beside, down, mjGEOM_PLANE) == -1);
-  assert_true(mju_rayGeom(zero, mat, size, above, up, mjGEOM_PLANE) == -1);
-  assert_true(mju_rayGeom(zero, mat, size, below, up, mjGEOM_PLANE) == -1);
+  assert_that(mju_rayGeom(zero, mat, size, above, down, mjGEOM_PLANE), ==, 1);
+  assert_that(mju_rayGeom(zero, mat, size, beside, down, mjGEOM_PLANE), ==, -1);
+  assert_that(mju_rayGeom(zero, mat, size, above, up, mjGEOM_PLANE), ==, -1);
+  assert_that(mju_rayGeom(zero, mat, size, below, up, mjGEOM_PLANE), ==, -1);
   assert_error(mju_rayGeom(zero, mat, size, above, down, mjGEOM_MESH), "not a primitive");
 }
 
@@ -123,13 +123,13 @@ TEST(rays_pass_what_they_do_not_see) {
   const mjtNum from[3] = {0, 0, 0}, ray[3] = {0.5, 0, 0}, none[3] = {0, 0, 1e-16};
   mjtByte groups[mjNGROUP] = {1, 1, 0, 1, 1, 1};
   int geom = -7;
-  assert_true(mju_abs(mj_ray(m, d, from, ray, NULL, 1, -1, &geom) - 5.8) < rounding(1e-12));
+  assert_that(mju_abs(mj_ray(m, d, from, ray, NULL, 1, -1, &geom) - 5.8), <, rounding(1e-12));
   assert_int_equal(geom, 2);
-  assert_true(mju_abs(mj_ray(m, d, from, ray, groups, 1, -1, &geom) - 7.8) < rounding(1e-12));
+  assert_that(mju_abs(mj_ray(m, d, from, ray, groups, 1, -1, &geom) - 7.8), <, rounding(1e-12));
   assert_int_equal(geom, 3);
-  assert_true(mju_abs(mj_ray(m, d, from, ray, NULL, 0, -1, NULL) - 7.8) < rounding(1e-12));
-  assert_true(mju_abs(mj_ray(m, d, from, ray, NULL, 1, 0, &geom) - 7.8) < rounding(1e-12));
-  assert_true(mj_ray(m, d, from, ray, groups, 1, 1, &geom) == -1);
+  assert_that(mju_abs(mj_ray(m, d, from, ray, NULL, 0, -1, NULL) - 7.8), <, rounding(1e-12));
+  assert_that(mju_abs(mj_ray(m, d, from, ray, NULL, 1, 0, &geom) - 7.8), <, rounding(1e-12));
+  assert_that(mj_ray(m, d, from, ray, groups, 1, 1, &geom), ==, -1);
   assert_int_equal(geom, -1);
   assert_error(mj_ray(m, d, from, none, NULL, 1, -1, NULL), "vector length is too small");
 }

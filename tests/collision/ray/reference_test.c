@@ -277,8 +277,8 @@ static void check_tally(const char* name, const Tally* t, double most) {
                   t->hit[k]);
   }
   for (int k = 0; k < NKIND; k++) {
-    assert_true(t->hit[k] > t->cast[k] / 50);
-    assert_true(t->off[k] <= most * t->cast[k]);
+    assert_that(t->hit[k], >, t->cast[k] / 50);
+    assert_that(t->off[k], <=, most * t->cast[k]);
   }
 }
 
@@ -367,5 +367,6 @@ TEST(many_rays_at_once_see_what_the_reference_does) {
     bridge_free(b);
   }
   print_message("%d hits, %d rays that see something else alone\n", hits, lost);
-  assert_true(hits > 1000 && lost > 100);
+  assert_that(hits, >, 1000);
+  assert_that(lost, >, 100);
 }

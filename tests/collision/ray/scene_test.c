@@ -88,7 +88,7 @@ TEST(a_mesh_is_met_at_the_nearest_of_all_its_faces) {
     random_ray(pnt, vec, d->geom_xpos + 3 * TORUS, &seed);
     ray_tolocal(o, v, d->geom_xpos + 3 * TORUS, d->geom_xmat + 9 * TORUS, pnt, vec);
     mjtNum x = mj_rayMesh(m, d, TORUS, pnt, vec);
-    assert_true(x == nearest_face(m, o, v));
+    assert_that(x, ==, nearest_face(m, o, v));
     assert_true(mj_ray(m, d, pnt, vec, NULL, 1, 1, NULL) == x || x < 0);
     hits += x >= 0;
   }
@@ -112,7 +112,7 @@ TEST(a_ray_stops_where_it_enters_the_hills) {
     mjtNum x = mj_rayHfield(m, d, HILLS, pnt, vec), end = x < 0 ? 3 : x * (1 - (mjtNum)1e-9);
     for (int k = 0; k <= 300; k++) {
       v3_addscl(p, o, v, end * k / 300);
-      assert_true(outside_hills(m, p) > -1e-9);
+      assert_that(outside_hills(m, p), >, -1e-9);
     }
     if (x >= 0) {
       v3_addscl(p, o, v, x);
@@ -146,14 +146,15 @@ TEST(what_is_no_ray_meets_nothing) {
     mjtNum x = 7;
     int geom = 7;
     mj_multiRay(m, d, ray, ray + 3, NULL, 1, -1, &geom, &x, 1, 100);
-    assert_true(x == -1 && geom == -1);
-    assert_true(mj_ray(m, d, ray, ray + 3, NULL, 1, -1, NULL) == -1);
-    assert_true(mj_rayMesh(m, d, TORUS, ray, ray + 3) == -1);
-    assert_true(mj_rayHfield(m, d, HILLS, ray, ray + 3) == -1);
+    assert_that(x, ==, -1);
+    assert_that(geom, ==, -1);
+    assert_that(mj_ray(m, d, ray, ray + 3, NULL, 1, -1, NULL), ==, -1);
+    assert_that(mj_rayMesh(m, d, TORUS, ray, ray + 3), ==, -1);
+    assert_that(mj_rayHfield(m, d, HILLS, ray, ray + 3), ==, -1);
     for (int type = mjGEOM_PLANE; type < mjGEOM_MESH; type++) {
       if (type != mjGEOM_HFIELD) {
         const mjtNum mat[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, size[3] = {1, 1, 1}, zero[3] = {0, 0, 0};
-        assert_true(mju_rayGeom(zero, mat, size, ray, ray + 3, type) == -1);
+        assert_that(mju_rayGeom(zero, mat, size, ray, ray + 3, type), ==, -1);
       }
     }
   }
@@ -202,8 +203,10 @@ TEST(many_rays_find_the_nearest_of_many_geoms) {
           first = g;
         }
       }
-      assert_true(x[i] == nearest && geom[i] == first);
-      assert_true(mj_ray(m, d, pnt, vec + 3 * i, NULL, 1, -1, &one) == nearest && one == first);
+      assert_that(x[i], ==, nearest);
+      assert_that(geom[i], ==, first);
+      assert_that(mj_ray(m, d, pnt, vec + 3 * i, NULL, 1, -1, &one), ==, nearest);
+      assert_that(one, ==, first);
       hits += first >= 0;
     }
     assert_in_range(hits, NRAY / 4, NRAY - 1);

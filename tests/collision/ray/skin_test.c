@@ -9,16 +9,16 @@ static const int kFace[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 TEST(a_ray_meets_the_nearest_face_and_names_its_nearest_vertex) {
   int vertex = -2;
   const mjtNum below[3] = {(mjtNum)0.1, (mjtNum)0.7, -1}, up[3] = {0, 0, 2};
-  assert_true(mju_raySkin(4, 4, kFace, kVert, below, up, &vertex) == (mjtNum)0.5);
+  assert_that(mju_raySkin(4, 4, kFace, kVert, below, up, &vertex), ==, (mjtNum)0.5);
   assert_int_equal(vertex, 2);
-  assert_true(mju_raySkin(4, 4, kFace, kVert, below, up, NULL) == (mjtNum)0.5);
+  assert_that(mju_raySkin(4, 4, kFace, kVert, below, up, NULL), ==, (mjtNum)0.5);
 
   // past it, and away from it
   const mjtNum down[3] = {0, 0, -2}, beside[3] = {(mjtNum)0.9, (mjtNum)0.9, -1};
-  assert_true(mju_raySkin(4, 4, kFace, kVert, below, down, &vertex) == -1);
+  assert_that(mju_raySkin(4, 4, kFace, kVert, below, down, &vertex), ==, -1);
   assert_int_equal(vertex, -1);
-  assert_true(mju_raySkin(4, 4, kFace, kVert, beside, up, &vertex) == -1);
-  assert_true(mju_raySkin(0, 0, kFace, kVert, below, up, &vertex) == -1);
+  assert_that(mju_raySkin(4, 4, kFace, kVert, beside, up, &vertex), ==, -1);
+  assert_that(mju_raySkin(0, 0, kFace, kVert, below, up, &vertex), ==, -1);
 }
 
 static uint64_t seed = 1;
@@ -41,9 +41,9 @@ TEST(random_rays_agree_with_the_reference) {
     }
     mjtNum ours = mju_raySkin(4, 4, kFace, kVert, from, along, &ours_vertex);
     mjtNum other = theirs(4, 4, kFace, kVert, from, along, &their_vertex);
-    assert_true(mju_abs(ours - other) < 1e-12);
+    assert_that(mju_abs(ours - other), <, 1e-12);
     assert_int_equal(ours_vertex, ours >= 0 ? their_vertex : -1);  // theirs is left alone
     hits += ours >= 0;
   }
-  assert_true(hits > 500);
+  assert_that(hits, >, 500);
 }

@@ -44,7 +44,7 @@ TEST(contacts_are_where_both_shapes_are) {
     for (int i = 0; i < d->ncon; i++) {
       const mjContact* c = d->contact + i;
       mjtNum end[3];
-      assert_true(c->dist <= 0);
+      assert_that(c->dist, <=, 0);
       assert_near(v3_norm(c->frame), 1, 1e-12);
       v3_addscl(end, c->pos, c->frame, c->dist / 2);
       mjtNum first = distance_at(m, d, c->geom[0], end),
@@ -54,7 +54,7 @@ TEST(contacts_are_where_both_shapes_are) {
     }
   }
   for (int i = 0; i < FIELD_B; i++) {
-    assert_true(found[i] > 50);
+    assert_that(found[i], >, 50);
   }
 }
 
@@ -69,10 +69,10 @@ static void compare(const char* xml, int rounds, double scale, int least) {
     bridge_run(b, "mj_fwdPosition");
     bridge_pull(b, NULL);
     int num = same_contacts(b, allowed);
-    assert_true(num >= 0);
+    assert_that(num, >=, 0);
     compared += num;
   }
-  assert_true(compared > least);
+  assert_that(compared, >, least);
   test_release(b);
 }
 
@@ -100,7 +100,7 @@ TEST(distances_of_geoms_agree_with_the_reference) {
     assert_numbers(ours, theirs, 7, 1e-9, 1);
     touching += theirs[6] < 0;
   }
-  assert_true(touching > 50);
+  assert_that(touching, >, 50);
 }
 
 #define FEW_STEPS "<mujoco><option sdf_initpoints='7' sdf_iterations='3'/><asset>"
@@ -166,7 +166,7 @@ TEST(a_plugin_is_told_of_pairs_and_searches) {
   mj_fwdPosition(m, d);
   assert_int_equal(torus_resets, 1);
   assert_int_equal(torus_computes, m->opt.sdf_initpoints);
-  assert_true(d->ncon > 0);
+  assert_that(d->ncon, >, 0);
 
   // its deepest contact: at most half of the depth, about along the line from the sphere to the
   // tube
@@ -177,7 +177,7 @@ TEST(a_plugin_is_told_of_pairs_and_searches) {
   mjtNum outward[3];
   m3_column(outward, d->geom_xmat + 9, 0);
   assert_near(d->contact[deepest].dist, -0.003, 2e-3);
-  assert_true(v3_dot(d->contact[deepest].frame, outward) < -0.95);
+  assert_that(v3_dot(d->contact[deepest].frame, outward), <, -0.95);
 }
 
 static int warnings;
@@ -195,7 +195,7 @@ TEST(shapes_without_a_field_are_passed_through_with_a_warning) {
   mjData* d = mj_makeData(m);
   const mjtNum from[3] = {3, 0, 0}, along[3] = {-1, 0, 0};
   mj_fwdPosition(m, d);
-  assert_true(d->ncon > 0);
+  assert_that(d->ncon, >, 0);
   mj_deleteData(d);
   use_plugin(m, &slot);
   d = mj_makeData(m);
@@ -204,7 +204,7 @@ TEST(shapes_without_a_field_are_passed_through_with_a_warning) {
   for (int i = 0; i < 3; i++) {
     mj_step(m, d);
     assert_int_equal(d->ncon, 0);
-    assert_true(mj_ray(m, d, from, along, NULL, 1, 1, NULL) == -1);
+    assert_that(mj_ray(m, d, from, along, NULL, 1, 1, NULL), ==, -1);
   }
   // a mesh that lost its octree
   m->geom_plugin[1] = -1;
@@ -231,7 +231,7 @@ TEST(contacts_beyond_fifty_are_left_out_with_a_warning) {
   mju_user_warning = hear;
   mj_fwdPosition(m, d);
   mju_user_warning = NULL;
-  assert_true(d->warning[mjWARN_CONTACTFULL].number > 0);
+  assert_that(d->warning[mjWARN_CONTACTFULL].number, >, 0);
   int num = 0, first = 0;
   for (int i = 0; i < d->ncon; i++) {
     num += d->contact[i].geom[0] == SPHERE && d->contact[i].geom[1] == FIELD_A;
@@ -255,7 +255,7 @@ TEST(no_points_no_contacts_no_steps_no_harm) {
   m->opt.sdf_initpoints = 5;
   m->opt.sdf_iterations = 0;
   mj_fwdPosition(m, d);
-  assert_true(d->ncon > 0);
+  assert_that(d->ncon, >, 0);
 }
 
 TEST(poses_that_are_no_numbers_make_no_contacts) {
@@ -271,7 +271,8 @@ TEST(poses_that_are_no_numbers_make_no_contacts) {
       *x = bad[k];
       mj_collision(m, d);
       for (int c = 0; c < d->ncon; c++) {
-        assert_true(d->contact[c].geom[0] != i / 3 && d->contact[c].geom[1] != i / 3);
+        assert_that(d->contact[c].geom[0], !=, i / 3);
+        assert_that(d->contact[c].geom[1], !=, i / 3);
       }
     }
     *x = good;
@@ -306,12 +307,12 @@ TEST(a_mesh_is_its_own_whatever_its_number) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* c = d->contact + i;
     if (c->geom[0] == MESH && c->geom[1] == FIELD_B) {
-      assert_true(num < other->ncon);
+      assert_that(num, <, other->ncon);
       assert_numbers(c->pos, other->contact[num].pos, 3, 1e-9, 1);
       num++;
     }
   }
-  assert_true(num > 0);
+  assert_that(num, >, 0);
   assert_int_equal(num, other->ncon);
   mj_deleteData(d);
   mj_deleteData(other);
@@ -329,8 +330,9 @@ TEST(a_field_comes_to_rest_on_a_box) {
     mj_step(m, d);
   }
   // between the spheres through its faces and its corners
-  assert_true(d->qpos[2] > 0.07 && d->qpos[2] < 0.105);
-  assert_true(mju_norm(d->qvel, 6) < 0.05);
+  assert_that(d->qpos[2], >, 0.07);
+  assert_that(d->qpos[2], <, 0.105);
+  assert_that(mju_norm(d->qvel, 6), <, 0.05);
   for (int i = 0; i < mjNWARNING; i++) {
     assert_int_equal(d->warning[i].number, 0);
   }

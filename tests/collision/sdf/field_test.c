@@ -108,7 +108,8 @@ TEST(gradients_of_primitives_are_derivatives) {
     }
     assert_numbers(g, expected, 3, slack, 1);
   }
-  assert_true(inside > 150 && outside > 2000);
+  assert_that(inside, >, 150);
+  assert_that(outside, >, 2000);
 }
 
 // The cell of an octree around x: half of its sides.
@@ -158,7 +159,8 @@ TEST(gradients_of_octrees_are_derivatives_by_cell) {
       assert_numbers(g, expected, 3, slack, 1);
     }
   }
-  assert_true(near > 900 && far > 500);
+  assert_that(near, >, 900);
+  assert_that(far, >, 500);
 }
 
 TEST(combinations_are_what_they_are_called) {
@@ -276,8 +278,8 @@ TEST(a_plugin_is_asked_for_its_shape) {
   assert_close(g, along, 3, 1e-15);
   // without it: the octree of mesh 0
   torus.plugin = &none;
-  assert_true(
-      mjc_distance(m, d, &torus, x) !=
+  assert_that(
+      mjc_distance(m, d, &torus, x), !=,
       mjc_distance(&sizes, d, &(mjSDF){&given, &id, mjSDFTYPE_SINGLE, NULL, NULL, &type}, x));
 }
 

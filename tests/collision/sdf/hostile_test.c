@@ -121,11 +121,11 @@ TEST(any_number_of_steps_ends) {
   mjData* d = test_data(m);
   m->opt.sdf_iterations = INT_MAX;
   mj_forward(m, d);
-  assert_true(d->ncon > 0);
+  assert_that(d->ncon, >, 0);
   for (int i = 0; i < 8 * m->noct; i++) {
     m->oct_coeff[i] = -1;
   }
   mj_forward(m, d);
-  assert_true(d->ncon > 0);
+  assert_that(d->ncon, >, 0);
   mj_deleteModel(m);
 }

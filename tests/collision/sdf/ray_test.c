@@ -33,7 +33,7 @@ TEST(rays_end_on_the_surface) {
     random_ray(from, along, d->geom_xpos + 3 * geom, &seed);
     mjtNum length = ray_sdf(m, d, geom, from, along);
     if (length < 0) {
-      assert_true(length == -1);
+      assert_that(length, ==, -1);
       continue;
     }
     hits++;
@@ -45,7 +45,7 @@ TEST(rays_end_on_the_surface) {
     mjSDF sdf = {.id = &id, .type = mjSDFTYPE_SINGLE, .geomtype = &type};
     assert_near(mjc_distance(m, d, &sdf, x), 0, 2e-7);
   }
-  assert_true(hits > 500);
+  assert_that(hits, >, 500);
 }
 
 TEST(rays_agree_with_the_reference) {
@@ -68,7 +68,7 @@ TEST(rays_agree_with_the_reference) {
     assert_relative(ours, theirs, 1e-9, 1);
     hits += ours_geom >= FIELD_A;
   }
-  assert_true(hits > 40);
+  assert_that(hits, >, 40);
 }
 
 TEST(rays_that_miss_the_box_or_start_where_nothing_is_end) {
@@ -77,8 +77,8 @@ TEST(rays_that_miss_the_box_or_start_where_nothing_is_end) {
   mj_kinematics(m, d);
   const mjtNum from[3] = {0, 0, 2}, up[3] = {0, 0, 1}, down[3] = {0, 0, -1};
   const mjtNum bad[3] = {(mjtNum)NAN, 0, 2};
-  assert_true(ray_sdf(m, d, FIELD_A, from, up) == -1);
-  assert_true(ray_sdf(m, d, FIELD_A, from, down) > 1);
-  assert_true(ray_sdf(m, d, FIELD_A, bad, down) == -1);
-  assert_true(ray_sdf(m, d, FIELD_A, from, bad) == -1);
+  assert_that(ray_sdf(m, d, FIELD_A, from, up), ==, -1);
+  assert_that(ray_sdf(m, d, FIELD_A, from, down), >, 1);
+  assert_that(ray_sdf(m, d, FIELD_A, bad, down), ==, -1);
+  assert_that(ray_sdf(m, d, FIELD_A, from, bad), ==, -1);
 }

@@ -190,7 +190,7 @@ TEST(the_reference_derives_the_same) {
   mjModel* expected = mj_copyModel(NULL, b->m);
   mjModel* m = b->m;
   check_sizes(m);
-  assert_true(derive_arena(m, (mjtSize)-1, (mjtSize)-1) == m->narena);
+  assert_that(derive_arena(m, (mjtSize)-1, (mjtSize)-1), ==, m->narena);
 
   // what setConst completes once, as the author left it
   const mjtNum ratio[5] = {(mjtNum)1.3, (mjtNum)0.7, 0, 0, (mjtNum)0.5};
@@ -235,7 +235,8 @@ TEST(patterns_are_ancestors_and_descendants) {
       assert_true(k == 0 || row[k - 1] < j);
       int low = i > j ? i : j, high = i > j ? j : i;
       if (index < 0) {
-        assert_true(i != j && m->dof_simplenum[low]);
+        assert_that(i, !=, j);
+        assert_true(m->dof_simplenum[low]);
       } else {
         assert_in_range(index, m->M_rowadr[low], m->M_rowadr[low] + m->M_rownnz[low] - 1);
         assert_int_equal(m->M_colind[index], high);
@@ -309,11 +310,11 @@ static int check_tree(const BvhNodes* t, int node, int depth, int* seen) {
   int count[2];
   for (int side = 0; side < 2; side++) {
     int child = t->child[2 * node + side];
-    assert_true(child > node);
+    assert_that(child, >, node);
     count[side] = check_tree(t, child, depth + 1, seen);
     for (int k = 0; k < 3; k++) {
       const mjtNum *outer = t->aabb + 6 * node, *inner = t->aabb + 6 * child;
-      assert_true(mju_abs(outer[k] - inner[k]) + inner[3 + k] <= outer[3 + k] + (mjtNum)1e-5);
+      assert_that(mju_abs(outer[k] - inner[k]) + inner[3 + k], <=, outer[3 + k] + (mjtNum)1e-5);
     }
   }
   assert_in_range(count[1] - count[0], 0, 1);
@@ -372,7 +373,7 @@ TEST(inverse_weights_are_those_of_the_inertia_matrix) {
         mean = part ? 0 : 1 / (double)m->body_mass[b];
       }
       double weight = (double)m->body_invweight0[2 * b + part];
-      assert_true(fabs(weight - mean) <= 10 * tolerance * (1 + mean));
+      assert_that(fabs(weight - mean), <=, 10 * tolerance * (1 + mean));
     }
   }
   free(jac);
@@ -389,19 +390,20 @@ TEST(springs_and_dampers_have_their_time_constant) {
   asked[2 * j + 1] = (mjtNum)0.7;
   asked[1] = 1;
   derive_springdamper(m, asked);
-  assert_true(m->jnt_stiffness[0] == stiffness && m->dof_damping[0] == damping);
+  assert_that(m->jnt_stiffness[0], ==, stiffness);
+  assert_that(m->dof_damping[0], ==, damping);
 
   int dof = m->jnt_dofadr[j];
   double inertia = 1 / (double)m->dof_invweight0[dof];
   double k = (double)m->jnt_stiffness[j], b = (double)m->dof_damping[dof + 2];
-  assert_true(fabs(2 * inertia / b - 0.2) < 1e-5);
-  assert_true(fabs(b / (2 * sqrt(k * inertia)) - 0.7) < 1e-5);
+  assert_that(fabs(2 * inertia / b - 0.2), <, 1e-5);
+  assert_that(fabs(b / (2 * sqrt(k * inertia)) - 0.7), <, 1e-5);
 
   // no ratio at all is the smallest: as stiff as can be
   asked[2 * j + 1] = (mjtNum)NAN;
   derive_springdamper(m, asked);
-  assert_true(m->dof_damping[dof + 2] == (mjtNum)b);
-  assert_true(fabs((double)m->jnt_stiffness[j] * mjMINVAL / inertia - 1) < 1e-5);
+  assert_that(m->dof_damping[dof + 2], ==, (mjtNum)b);
+  assert_that(fabs((double)m->jnt_stiffness[j] * mjMINVAL / inertia - 1), <, 1e-5);
   free(asked);
 }
 
@@ -410,19 +412,21 @@ TEST(the_authors_statistics_win) {
   mjtNum nan = (mjtNum)NAN;
   mjStatistic before = m->stat, author = {nan, 3, nan, nan, {nan, 1, 1}};
   derive_statistic(m, &author);
-  assert_true(m->stat.meanmass == 3 && m->stat.extent == before.extent);
-  assert_true(m->stat.center[1] == before.center[1]);
+  assert_that(m->stat.meanmass, ==, 3);
+  assert_that(m->stat.extent, ==, before.extent);
+  assert_that(m->stat.center[1], ==, before.center[1]);
   author.center[0] = 0;
   derive_statistic(m, &author);
-  assert_true(m->stat.center[0] == 0 && m->stat.center[1] == 1);
+  assert_that(m->stat.center[0], ==, 0);
+  assert_that(m->stat.center[1], ==, 1);
 }
 
 TEST(an_arena_has_the_size_that_was_asked_for) {
   mjModel* m = test_model(own_xml);
   const mjtSize unset = (mjtSize)-1;
-  assert_true(derive_arena(m, 12345, unset) == 12345);
-  assert_true(derive_arena(m, unset, 0) % (1 << 20) == 0);
-  assert_true(derive_arena(m, unset, 1 << 20) - derive_arena(m, unset, 0) == 8 << 20);
+  assert_that(derive_arena(m, 12345, unset), ==, 12345u);
+  assert_that(derive_arena(m, unset, 0) % (1 << 20), ==, 0u);
+  assert_that(derive_arena(m, unset, 1 << 20) - derive_arena(m, unset, 0), ==, 8u << 20);
 }
 
 // An unlimited slide is pulled away for ever, a limited one from stop to stop.
@@ -438,13 +442,13 @@ TEST(a_length_range_goes_from_stop_to_stop) {
   mjLROpt opt;
   mj_defaultLROpt(&opt);
   assert_int_equal(mj_setLengthRange(m, d, 0, &opt, error, sizeof(error)), 1);
-  assert_true(m->actuator_lengthrange[1] == 0);  // not a muscle
+  assert_that(m->actuator_lengthrange[1], ==, 0);  // not a muscle
 
   opt.mode = mjLRMODE_ALL;
   mjOption before = m->opt;
   assert_int_equal(derive_lengthranges(m, d, &opt, error, sizeof(error)), 1);
   assert_memory_equal(&m->opt, &before, sizeof(before));
-  assert_true(fabs((double)m->actuator_lengthrange[0] + 0.4) < 0.01);
-  assert_true(fabs((double)m->actuator_lengthrange[1] - 0.6) < 0.01);
+  assert_that(fabs((double)m->actuator_lengthrange[0] + 0.4), <, 0.01);
+  assert_that(fabs((double)m->actuator_lengthrange[1] - 0.6), <, 0.01);
   assert_non_null(strstr(error, "actuator 1"));
 }

@@ -52,7 +52,7 @@ TEST(triangles_look_outside_and_edges_end_lists) {
     for (int k = 0; k < 3; k++) {
       outward += (u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]) * (a[k] - 0.5);
     }
-    assert_true(outward > 0);
+    assert_that(outward, >, 0);
   }
   const int* edge = graph + HULL_VERTEX + 2 * graph[0];
   int ends = 0;
@@ -71,7 +71,7 @@ TEST(flat_points_have_no_hull_and_the_reason_is_told) {
   char message[200];
   assert_int_equal(hull_make(&graph, &length, message, sizeof(message), p, 4, -1), HULL_FAILED);
   assert_null(graph);
-  assert_true(message[0] != 0);
+  assert_that(message[0], !=, 0);
 }
 
 TEST(the_number_of_corners_can_be_bounded) {

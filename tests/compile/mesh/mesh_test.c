@@ -234,7 +234,7 @@ TEST(a_mesh_is_made_once) {
   assert_int_equal(mj_getCacheSize(cache), 0);
   mjModel* a = load(MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM), NULL, error);
   size_t once = mj_getCacheSize(cache);
-  assert_true(once > 0);
+  assert_that(once, >, 0u);
   mjModel* b = load(MODEL("<mesh name='m' " TETRA "/>", MESH_GEOM), NULL, error);
   assert_int_equal(mj_getCacheSize(cache), once);
   assert_int_equal(bridge_compare_models(a, b, NULL, 0), 0);
@@ -242,7 +242,7 @@ TEST(a_mesh_is_made_once) {
 
   // other parameters make another mesh
   b = load(MODEL("<mesh name='m' refpos='0 0 1' " TETRA "/>", MESH_GEOM), NULL, error);
-  assert_true(mj_getCacheSize(cache) > once);
+  assert_that(mj_getCacheSize(cache), >, once);
   assert_near(b->mesh_pos[2], a->mesh_pos[2] - 1, 1e-9);
   mj_deleteModel(b);
 

@@ -70,7 +70,7 @@ TEST(corners_of_subcells_lie_between_and_know_the_distance) {
         if (child >= 0) {
           const mjtNum* inner = m->oct_aabb + 6 * child;
           mjtNum expected = (box[k] + p[k]) / 2;
-          assert_true(mju_abs(inner[k] - expected) < (mjtNum)1e-6);
+          assert_that(mju_abs(inner[k] - expected), <, (mjtNum)1e-6);
           assert_int_equal(m->oct_depth[child], m->oct_depth[i] + 1);
         }
       }
@@ -107,7 +107,7 @@ TEST(field_is_continuous_across_sides_of_leaves) {
     high[axis] += (mjtNum)1e-7;
     mjtNum a = field_at(&below, m, low), b = field_at(&above, m, high);
     assert_near(a, b, 1e-6);
-    assert_true(abs(m->oct_depth[below] - m->oct_depth[above]) <= 1);
+    assert_that(abs(m->oct_depth[below] - m->oct_depth[above]), <=, 1);
   }
 }
 

@@ -11,7 +11,7 @@ TEST(inactive_geoms_have_no_coefficients) {
   double fluid[mjNFLUID];
   fluid_coefficients(fluid, 0, coefs, mjGEOM_BOX, size);
   for (int i = 0; i < mjNFLUID; i++) {
-    assert_true(fluid[i] == 0);
+    assert_that(fluid[i], ==, 0);
   }
 }
 
@@ -22,8 +22,8 @@ TEST(a_sphere_carries_half_its_volume) {
   double fluid[mjNFLUID];
   fluid_coefficients(fluid, 1, coefs, mjGEOM_SPHERE, size);
   for (int i = 0; i < 3; i++) {
-    assert_true(fabs(fluid[6 + i] - volume / 2) < 1e-5 * volume);
-    assert_true(fluid[9 + i] == 0);
+    assert_that(fabs(fluid[6 + i] - volume / 2), <, 1e-5 * volume);
+    assert_that(fluid[9 + i], ==, 0);
   }
 }
 
@@ -46,7 +46,7 @@ TEST(coefficients_agree_with_the_reference) {
     double fluid[mjNFLUID];
     fluid_coefficients(fluid, 1, coefs, recorded[k].type, recorded[k].size);
     for (int i = 0; i < mjNFLUID; i++) {
-      assert_true(fabs(fluid[i] - recorded[k].fluid[i]) <= 1e-12 * fabs(recorded[k].fluid[i]));
+      assert_that(fabs(fluid[i] - recorded[k].fluid[i]), <=, 1e-12 * fabs(recorded[k].fluid[i]));
     }
   }
 }

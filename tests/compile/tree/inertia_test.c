@@ -19,7 +19,7 @@ TEST(pieces_moved_and_turned_add_up_like_points) {
   inertia_accumulate(full, 2, offset, quat, pair);
   const double expected[6] = {2 + 8, 0 + 8, 2, 0, 0, 0};
   for (int i = 0; i < 6; i++) {
-    assert_true(fabs(full[i] - expected[i]) < 1e-14);
+    assert_that(fabs(full[i] - expected[i]), <, 1e-14);
   }
 }
 
@@ -32,7 +32,8 @@ TEST(the_principal_frame_rebuilds_the_matrix) {
     }
     double eigenvalue[3], quat[4], rebuilt[6] = {0};
     inertia_eigen3(eigenvalue, quat, full);
-    assert_true(eigenvalue[0] + 1e-12 >= eigenvalue[1] && eigenvalue[1] + 1e-12 >= eigenvalue[2]);
+    assert_that(eigenvalue[0] + 1e-12, >=, eigenvalue[1]);
+    assert_that(eigenvalue[1] + 1e-12, >=, eigenvalue[2]);
     double norm = 0;
     for (int i = 0; i < 4; i++) {
       norm += quat[i] * quat[i];
@@ -41,7 +42,7 @@ TEST(the_principal_frame_rebuilds_the_matrix) {
     inertia_accumulate(rebuilt, 0, zero, quat, eigenvalue);
     // the iteration ends with turns below 1.5e-6 rad left undone
     for (int i = 0; i < 6; i++) {
-      assert_true(fabs(rebuilt[i] - full[i]) < 1e-5 * scale);
+      assert_that(fabs(rebuilt[i] - full[i]), <, 1e-5 * scale);
     }
   }
 }
@@ -50,8 +51,12 @@ TEST(tiny_matrices_are_neither_turned_nor_sorted) {
   const double full[6] = {1e-14, 2e-14, 3e-14, 5e-13, -5e-13, 5e-13};
   double eigenvalue[3], quat[4];
   inertia_eigen3(eigenvalue, quat, full);
-  assert_true(quat[0] == 1 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0);
-  assert_true(eigenvalue[0] == 1e-14 && eigenvalue[2] == 3e-14);
+  assert_that(quat[0], ==, 1);
+  assert_that(quat[1], ==, 0);
+  assert_that(quat[2], ==, 0);
+  assert_that(quat[3], ==, 0);
+  assert_that(eigenvalue[0], ==, 1e-14);
+  assert_that(eigenvalue[2], ==, 3e-14);
 }
 
 TEST(the_principal_frame_is_the_one_of_the_reference) {

@@ -155,7 +155,7 @@ TEST(a_sphere_of_the_bounding_radius_holds_the_shape_but_none_smaller) {
         farthest = fmax(farthest, p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
       }
     }
-    assert_true(sqrt(farthest) <= radius * (1 + 1e-12));
+    assert_that(sqrt(farthest), <=, radius * (1 + 1e-12));
     assert_relative(sqrt(farthest), radius, 0.02, 0);
   }
 }
@@ -182,7 +182,11 @@ TEST(what_is_no_shape_has_neither_sizes_nor_mass) {
     double inertia[3];
     shape->shell.inertia(inertia, size, 1);
     assert_int_equal(shape->nsize, 0);
-    assert_true(shape->solid.measure(size) == 0 && shape->shell.measure(size) == 0);
-    assert_true(inertia[0] == 0 && inertia[1] == 0 && inertia[2] == 0 && shape->radius(size) == 0);
+    assert_that(shape->solid.measure(size), ==, 0);
+    assert_that(shape->shell.measure(size), ==, 0);
+    assert_that(inertia[0], ==, 0);
+    assert_that(inertia[1], ==, 0);
+    assert_that(inertia[2], ==, 0);
+    assert_that(shape->radius(size), ==, 0);
   }
 }

@@ -15,8 +15,8 @@ static mjModel* compile(const char* settings, const char* world) {
   assert_int_equal(again->nbody, m->nbody);
   assert_int_equal(again->ngeom, m->ngeom);
   for (int i = 0; i < m->nbody; i++) {
-    assert_true(again->body_mass[i] == m->body_mass[i]);
-    assert_true(again->body_inertia[3 * i] == m->body_inertia[3 * i]);
+    assert_that(again->body_mass[i], ==, m->body_mass[i]);
+    assert_that(again->body_inertia[3 * i], ==, m->body_inertia[3 * i]);
   }
   return m;
 }

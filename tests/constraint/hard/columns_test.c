@@ -75,5 +75,5 @@ TEST(both_ways_give_the_same_matrix) {
     snprintf(path, sizeof path, "%s/models/%s.xml", CONDYLE_SOURCE_DIR, own[i]);
     compare_file(path);
   }
-  assert_true(compared > 100);
+  assert_that(compared, >, 100);
 }

@@ -138,7 +138,8 @@ static double violation(double* allowed, double residual) {
     if (n > pressing) {
       worst = fmax(worst, t < n * (1 - 1e-6) - uncertain ? slip : slip + against / n);
     }
-    assert_true(n >= 0 && t <= n * (1 + 1e-12));
+    assert_that(n, >=, 0);
+    assert_that(t, <=, n * (1 + 1e-12));
   }
   return worst;
 }
@@ -153,7 +154,7 @@ TEST(random_problems_are_solved) {
       HardEnd end = hard_solve(&p.problem, p.list, p.nblock, 120, (mjtNum)1e-10, NULL, 0);
       exact += end.residual <= 1e-10;
       sweeps += end.sweeps;
-      assert_true(end.sweeps <= 120);
+      assert_that(end.sweeps, <=, 120);
       double allowed, wrong = violation(&allowed, (double)end.residual);
       if (!(end.residual <= 1e-8 && wrong <= allowed) || end.failed) {
         fail_msg("kind %d, problem %d: residual %g, conditions violated by %g m/s, not %g", kind, i,
@@ -162,7 +163,7 @@ TEST(random_problems_are_solved) {
     }
     print_message("kind %d: %d problems, %.1f sweeps on the average, %d to 1e-10, all to 1e-8\n",
                   kind, count, (double)sweeps / count, exact);
-    assert_true(exact >= count - count / 100);
+    assert_that(exact, >=, count - count / 100);
   }
 }
 
@@ -222,11 +223,12 @@ TEST(contradictions_are_told) {
   assert_true(end.failed);
   for (int i = 0; i < p.nrow; i++) {
     // as some sweeps would leave them, each of them adding 100 N
-    assert_true(p.f[i] >= 0 && p.f[i] < 1e4);
+    assert_that(p.f[i], >=, 0);
+    assert_that(p.f[i], <, 1e4);
   }
   // a path doesn't lead anywhere either
   end.residual = residual_of();
-  assert_true(smoothing_solve(&p.problem, p.list, p.nblock, end.residual, (mjtNum)1e-10) > 1e-8);
+  assert_that(smoothing_solve(&p.problem, p.list, p.nblock, end.residual, (mjtNum)1e-10), >, 1e-8);
 }
 
 // Equalities, friction loss and pushes among contacts, some of them twice: what depends on others
@@ -370,12 +372,14 @@ TEST(a_cone_is_solved_exactly_in_every_dimension) {
     mjtNum t = mju_norm(f + 1, dim - 1), slip = mju_norm(w + 1, dim - 1),
            size = 1 + mju_norm(f, dim);
     mjtNum scale = size * (1 + mju_norm(K, dim * dim));
-    assert_true(f[0] >= 0 && t <= f[0] * (1 + 1e-12));
-    assert_true(w[0] >= -1e-11 * scale && f[0] * fabs(w[0]) <= 1e-11 * scale * size);
+    assert_that(f[0], >=, 0);
+    assert_that(t, <=, f[0] * (1 + 1e-12));
+    assert_that(w[0], >=, -1e-11 * scale);
+    assert_that(f[0] * fabs(w[0]), <=, 1e-11 * scale * size);
     if (f[0] > 0 && t < f[0] * (1 - 1e-9)) {
-      assert_true(slip < 1e-10 * scale);
+      assert_that(slip, <, 1e-10 * scale);
     } else if (f[0] > 0) {
-      assert_true(fabs(mju_dot(f + 1, w + 1, dim - 1) + f[0] * slip) < 1e-9 * scale * size);
+      assert_that(fabs(mju_dot(f + 1, w + 1, dim - 1) + f[0] * slip), <, 1e-9 * scale * size);
     }
   }
 }
@@ -391,11 +395,13 @@ TEST(a_contact_that_moves_along_one_line_only_is_no_trouble) {
   Cone cone;
   cone_make(&cone, rail, 3);
   cone_solve(f, &cone, q);
-  assert_true(fabs(f[0] - 1) < 1e-12);
-  assert_true(fabs(c * f[1] + s * f[2] + 0.3) < 1e-9);
+  assert_that(fabs(f[0] - 1), <, 1e-12);
+  assert_that(fabs(c * f[1] + s * f[2] + 0.3), <, 1e-9);
   cone_make(&cone, normal, 3);
   cone_solve(f, &cone, down);
-  assert_true(fabs(f[0] - 1) < 1e-12 && f[1] == 0 && f[2] == 0);
+  assert_that(fabs(f[0] - 1), <, 1e-12);
+  assert_that(f[1], ==, 0);
+  assert_that(f[2], ==, 0);
 }
 
 TEST(the_projection_is_the_nearest_point) {
@@ -409,8 +415,8 @@ TEST(the_projection_is_the_nearest_point) {
     cone_project(f, 4);
     mju_sub(r, x, f, 4);
     // the rest is in the opposite of the dual cone, at right angles to f
-    assert_true(mju_norm(f + 1, 3) <= f[0] + 1e-14);
-    assert_true(mju_norm(r + 1, 3) <= -r[0] + 1e-14);
-    assert_true(fabs(mju_dot(f, r, 4)) < 1e-14);
+    assert_that(mju_norm(f + 1, 3), <=, f[0] + 1e-14);
+    assert_that(mju_norm(r + 1, 3), <=, -r[0] + 1e-14);
+    assert_that(fabs(mju_dot(f, r, 4)), <, 1e-14);
   }
 }

@@ -80,7 +80,7 @@ TEST(plates_on_slopes_stay_where_they_are) {
 // what the same slope does to contacts that are soft alone
 TEST(soft_contacts_creep) {
   mjModel* m = tilted("soft", kCone[1], atan(0.45), 0, 0.5, 3, kPlate);
-  assert_true(drift(m, 1) > 1e-4);
+  assert_that(drift(m, 1), >, 1e-4);
 }
 
 TEST(all_integrators_and_solvers_hold) {
@@ -142,7 +142,7 @@ TEST(sliding_plates_stop) {
         work += m->opt.timestep * d->qfrc_constraint[k] * (before[k] + d->qvel[k]) / 2;
       }
       farthest = d->qpos[0] - from > farthest ? d->qpos[0] - from : farthest;
-      assert_true(work < 1e-3);
+      assert_that(work, <, 1e-3);
     }
     double is = d->qpos[0] - from;
     mjtNum rest = mju_norm(d->qvel, 6);
@@ -171,7 +171,7 @@ TEST(torsion_and_rolling_hold) {
     for (int k = 0; k < 4; k++) {
       assert_near(d->qpos[3 + k], before[k], 1e-9);
     }
-    assert_true(mju_norm(d->qvel, 6) < 1e-9);
+    assert_that(mju_norm(d->qvel, 6), <, 1e-9);
     mj_deleteData(d);
     test_release(m);
 
@@ -181,7 +181,7 @@ TEST(torsion_and_rolling_hold) {
     run(m, d, 3);
     mju_copy3(before, d->qpos);
     run(m, d, 1);
-    assert_true(mju_dist3(d->qpos, before) < 1e-9);
+    assert_that(mju_dist3(d->qpos, before), <, 1e-9);
     mj_deleteData(d);
     test_release(m);
   }
@@ -217,7 +217,7 @@ static mjData* loaded_plate(mjModel** m) {
   *m = tilted("stick", kCone[1], atan(0.3), 0.5, 0.5, 3, kPlate);
   mjData* d = mj_makeData(*m);
   run(*m, d, 0.5);
-  assert_true(largest_of(d->cnd_memory, CND_NMEMORY * (*m)->cnd_nmemory) > 0);
+  assert_that(largest_of(d->cnd_memory, CND_NMEMORY * (*m)->cnd_nmemory), >, 0);
   return d;
 }
 
@@ -238,7 +238,7 @@ TEST(steps_alone_advance_the_deformations) {
   mjData* copy = mj_copyData(NULL, m, d);
   assert_memory_equal(copy->cnd_memory, d->cnd_memory, bytes);
   mj_resetData(m, copy);
-  assert_true(largest_of(copy->cnd_memory, CND_NMEMORY * m->cnd_nmemory) == 0);
+  assert_that(largest_of(copy->cnd_memory, CND_NMEMORY * m->cnd_nmemory), ==, 0);
   mj_deleteData(copy);
   mj_deleteData(d);
   free(before);
@@ -288,7 +288,7 @@ TEST(what_has_no_room_is_warned_about) {
   mju_user_warning = silent;
   run(m, d, 0.1);
   mju_user_warning = NULL;
-  assert_true(d->cnd_warning[cndWARN_MEMORY - cndWARN_FIRST].number > 0);
+  assert_that(d->cnd_warning[cndWARN_MEMORY - cndWARN_FIRST].number, >, 0);
 }
 
 TEST(inverse_dynamics_knows_the_springs) {

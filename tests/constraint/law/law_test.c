@@ -123,7 +123,7 @@ TEST(cone_hessian_is_the_curvature) {
       assert_relative(product, -force[5 + k], (mjtNum)1e-4, 1);
     }
   }
-  assert_true(tested > 30);
+  assert_that(tested, >, 30);
 }
 
 TEST(forces_lie_in_their_sets) {
@@ -133,23 +133,26 @@ TEST(forces_lie_in_their_sets) {
     make_sample(&s);
     cost_at(&s, 0);
     for (int i = 1; i < 3; i++) {
-      assert_true(fabs((double)s.force[i]) <= (double)s.frictionloss[i]);
+      assert_that(fabs((double)s.force[i]), <=, (double)s.frictionloss[i]);
       stuck += s.force[i] != 0;
     }
     limits += s.force[3] > 0;
-    assert_true(s.force[3] >= 0 && s.force[4] >= 0);
+    assert_that(s.force[3], >=, 0);
+    assert_that(s.force[4], >=, 0);
     for (int c = 0; c < 2; c++) {
       const mjtNum* f = s.force + (c ? 9 : 5);
       double square = 0;
       for (int j = 1; j < s.contact[c].dim; j++) {
         square += pow((double)(f[j] / s.contact[c].friction[j - 1]), 2);
       }
-      assert_true(f[0] >= 0);
-      assert_true(sqrt(square) <= (double)f[0] * (1 + 1e-5));
+      assert_that(f[0], >=, 0);
+      assert_that(sqrt(square), <=, (double)f[0] * (1 + 1e-5));
       cones += square > 0;
     }
   }
-  assert_true(stuck > 100 && limits > 100 && cones > 100);
+  assert_that(stuck, >, 100);
+  assert_that(limits, >, 100);
+  assert_that(cones, >, 100);
 }
 
 TEST(zones_meet_without_a_jump) {
@@ -167,7 +170,7 @@ TEST(zones_meet_without_a_jump) {
       zones |= 1 << s.state[5];
       if (i) {
         mjtNum slope = (mjtNum)fabs((double)s.force[5]) + s.D[5] / 100;
-        assert_true(fabs((double)(cost - before)) <= (double)slope / 400 * 1.5);
+        assert_that(fabs((double)(cost - before)), <=, (double)slope / 400 * 1.5);
       }
       before = cost;
     }
@@ -225,10 +228,10 @@ TEST(forces_tell_the_zone_of_their_residual) {
     for (int i = 0; i < 5; i++) {
       LawKind kind = law_kind(&s.rows, i);
       assert_int_equal(kind, i == 0 ? LAW_EQUALITY : i < 3 ? LAW_FRICTIONLOSS : LAW_ONESIDED);
-      assert_true(law_admissible(kind, s.frictionloss[i], s.force[i]) == s.force[i]);
+      assert_that(law_admissible(kind, s.frictionloss[i], s.force[i]), ==, s.force[i]);
       assert_int_equal(law_force_zone(kind, s.frictionloss[i], s.force[i]), s.state[i]);
       mjtNum far = law_admissible(kind, s.frictionloss[i], -1e6);
-      assert_true(far == (i == 0 ? (mjtNum)-1e6 : -s.frictionloss[i]));
+      assert_that(far, ==, (i == 0 ? (mjtNum)-1e6 : -s.frictionloss[i]));
     }
     // a force in the middle of the cone's surface is rounded to either side of it
     assert_int_equal(law_kind(&s.rows, 5), LAW_CONE);

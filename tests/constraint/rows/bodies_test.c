@@ -131,7 +131,7 @@ static void check(mjModel* m, mjData* d, BodyJacobian* bodies, const Case* c) {
     int last = c->nrow - 1;
     assert_int_equal(d->efc_J_rowadr[last] + d->efc_J_rownnz[last], sink.nJ);
     for (int k = 1; k < d->efc_J_rownnz[0]; k++) {
-      assert_true(d->efc_J_colind[k] > d->efc_J_colind[k - 1]);
+      assert_that(d->efc_J_colind[k], >, d->efc_J_colind[k - 1]);
     }
   }
   read_rows(found, m, d, c->nrow);

@@ -24,9 +24,9 @@ TEST(impedance_is_monotone_and_continuous) {
     for (int i = 0; i <= 1000; i++) {
       impedance(&d, &slope, solimp, solimp[2] * (mjtNum)i / 900);
       if (i) {
-        assert_true((d - last) * (solimp[1] - solimp[0]) >=
+        assert_that((d - last) * (solimp[1] - solimp[0]), >=,
                     (sizeof(mjtNum) == sizeof(double) ? -1e-12 : -1e-7));
-        assert_true(fabs((double)(d - last)) < 0.02 * solimp[4]);
+        assert_that(fabs((double)(d - last)), <, 0.02 * solimp[4]);
       }
       last = d;
     }
@@ -44,8 +44,8 @@ TEST(impedance_is_even_and_its_slope_is_odd) {
     mjtNum r = uniform(0, solimp[2]);
     impedance(&d[0], &slope[0], solimp, r);
     impedance(&d[1], &slope[1], solimp, -r);
-    assert_true(d[0] == d[1]);
-    assert_true(slope[0] == -slope[1]);
+    assert_that(d[0], ==, d[1]);
+    assert_that(slope[0], ==, -slope[1]);
   }
 }
 
@@ -68,10 +68,10 @@ TEST(impedance_is_the_mean_when_flat) {
   const mjtNum narrow[mjNIMP] = {(mjtNum)0.5, (mjtNum)0.9, 0, (mjtNum)0.5, 2};
   impedance(&d, &slope, equal, (mjtNum)0.3);
   assert_relative(d, (mjtNum)0.7, (mjtNum)1e-6, 1);
-  assert_true(slope == 0);
+  assert_that(slope, ==, 0);
   impedance(&d, &slope, narrow, (mjtNum)0.3);
   assert_relative(d, (mjtNum)0.7, (mjtNum)1e-6, 1);
-  assert_true(slope == 0);
+  assert_that(slope, ==, 0);
 }
 
 TEST(impedance_of_the_default_curve) {
@@ -103,13 +103,15 @@ TEST(reference_is_made_safe) {
   // too fast for the time step, unless that is allowed
   const mjtNum fast[mjNREF] = {(mjtNum)0.001, (mjtNum)0.5};
   assert_int_equal(reference_check(out, &m, fast, fallback), 0);
-  assert_true(out[0] == 2 * m.opt.timestep && out[1] == (mjtNum)0.5);
+  assert_that(out[0], ==, 2 * m.opt.timestep);
+  assert_that(out[1], ==, (mjtNum)0.5);
   m.opt.disableflags = mjDSBL_REFSAFE;
   reference_check(out, &m, fast, fallback);
-  assert_true(out[0] == fast[0]);
+  assert_that(out[0], ==, fast[0]);
 
   // half of each format
   const mjtNum mixed[mjNREF] = {(mjtNum)0.1, -1};
   assert_int_equal(reference_check(out, &m, mixed, fallback), 1);
-  assert_true(out[0] == fallback[0] && out[1] == fallback[1]);
+  assert_that(out[0], ==, fallback[0]);
+  assert_that(out[1], ==, fallback[1]);
 }

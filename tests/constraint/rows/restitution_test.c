@@ -167,7 +167,7 @@ TEST(impacts_never_gain_energy) {
     }
     test_release(m);
   }
-  assert_true(impacts > 40);
+  assert_that(impacts, >, 40);
 }
 
 // the law is one of state and acceleration, so inverse dynamics finds the same forces

@@ -80,14 +80,14 @@ static void assert_products(const Sample* s, const EdgeRows* edges) {
     for (int c = 0; c < NV; c++) {
       sum += s->dense[i][c] * x[c];
     }
-    assert_true(fabs((double)(sum - res[i])) < (double)tolerance);
+    assert_that(fabs((double)(sum - res[i])), <, (double)tolerance);
   }
   for (int c = 0; c < NV; c++) {
     mjtNum sum = 0;
     for (int i = 0; i < NROW; i++) {
       sum += s->dense[i][c] * f[i];
     }
-    assert_true(fabs((double)(sum - out[c])) < (double)tolerance);
+    assert_that(fabs((double)(sum - out[c])), <, (double)tolerance);
   }
 }
 

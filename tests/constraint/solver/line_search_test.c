@@ -109,12 +109,12 @@ TEST(a_concave_cost_is_counted_and_said_once) {
     line.Jv[0] = 0;
     const mjtNum gauss[3] = {0, 1, -1};
     LineMinimum found = line_bracket(&line, gauss, (mjtNum)1e-5, 2);
-    assert_true(isfinite((double)found.alpha));
+    assert_finite_number((double)found.alpha);
     mj_freeStack(d);
     problem_warn(d, &trouble);
   }
   mju_user_warning = NULL;
   assert_int_equal(messages, 1);
-  assert_true(d->cnd_warning[cndWARN_LINESEARCH - cndWARN_FIRST].number >= 3);
+  assert_that(d->cnd_warning[cndWARN_LINESEARCH - cndWARN_FIRST].number, >=, 3);
   mj_deleteModel(m);
 }

@@ -41,7 +41,7 @@ TEST(solution_is_optimal) {
     for (int i = 0; i < n; i++) {
       square += pow((double)(x[i] / size[i]), 2);
     }
-    assert_true(sqrt(square) <= (double)radius * (1 + tolerance));
+    assert_that(sqrt(square), <=, (double)radius * (1 + tolerance));
     double gradient[5];
     for (int i = 0; i < n; i++) {
       gradient[i] = (double)b[i];
@@ -51,9 +51,9 @@ TEST(solution_is_optimal) {
       along -= gradient[i] * (double)x[i];
     }
     double multiplier = active ? along / square : 0;
-    assert_true(multiplier >= -tolerance);
+    assert_that(multiplier, >=, -tolerance);
     for (int i = 0; i < n; i++) {
-      assert_true(fabs(gradient[i] + multiplier * (double)(x[i] / (size[i] * size[i]))) <
+      assert_that(fabs(gradient[i] + multiplier * (double)(x[i] / (size[i] * size[i]))), <,
                   100 * tolerance);
     }
   }
@@ -93,19 +93,20 @@ TEST(axes_give_what_elimination_gives) {
         l += step;
       }
       for (int i = 0; i < 5; i++) {
-        assert_true(fabs((double)(x[i] / size[i] - y[i])) <
+        assert_that(fabs((double)(x[i] / size[i] - y[i])), <,
                     tolerance * (fabs((double)y[i]) + 1e-3 * (double)radius));
       }
     }
   }
-  assert_true(slides > 20);
+  assert_that(slides, >, 20);
 }
 
 TEST(singular_matrix_gives_zero) {
   const mjtNum A[4] = {1, 1, 1, 1}, b[2] = {1, -1}, size[2] = {1, 1};
   mjtNum x[2] = {7, 7};
   assert_int_equal(qcqp_solve(x, A, b, size, 1, 2), 0);
-  assert_true(x[0] == 0 && x[1] == 0);
+  assert_that(x[0], ==, 0);
+  assert_that(x[1], ==, 0);
 
   const mjtNum rank1[25] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                             1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -113,5 +114,6 @@ TEST(singular_matrix_gives_zero) {
   QcqpAxes axes = {0};
   mjtNum y[5] = {7, 7, 7, 7, 7};
   assert_int_equal(qcqp_solve_most(y, &axes, rank1, force, ones, 1), 0);
-  assert_true(y[0] == 0 && y[4] == 0);
+  assert_that(y[0], ==, 0);
+  assert_that(y[4], ==, 0);
 }

@@ -84,7 +84,7 @@ static void compare(const mjModel* m, mjData* d, int first) {
   BorderedRows bordered = some_rows(m, d, first);
   StateColumns c = state_columns(m);
   ForceParts with = {1, 1, &bordered, "test"}, without = {1, 1, NULL, "test"};
-  assert_true(bordered.n >= 8);
+  assert_that(bordered.n, >=, 8);
   System s = system_make(m, d, d->qacc, with), plain = system_make(m, d, d->qacc, without);
   const mjtNum *a = system_solve(&s, c), *b = system_solve(&plain, c);
   assert_close(a, b, (size_t)(m->nv * c.ld), 1e-10);
@@ -149,7 +149,8 @@ TEST(a_border_is_eliminated_as_by_solving_the_whole_system) {
   }
   BorderedRows border = {.n = N, .J = J, .D = D, .response = answer};
   mju_copy(factor, H, NV * NV);
-  assert_true(factor_make(factor, NV, 1) && factor_make(whole, ALL, 0));
+  assert_true(factor_make(factor, NV, 1));
+  assert_true(factor_make(whole, ALL, 0));
   SchurComplement s = schur_make(&border, d, factor, NV, "test");
 
   // rhs = (dr, dy)

@@ -34,7 +34,7 @@ static mjtNum power(Partials* p, const mjtNum* lambda) {
 static void compare(const char* label, mjtNum* parameter, int n, int turned, mjtNum h,
                     const mjtNum* gradient, Partials* p, const mjtNum* lambda) {
   double largest = largest_of(gradient, n);
-  assert_true(largest > 0);
+  assert_that(largest, >, 0);
   for (int i = 0; i < n; i++) {
     mjtNum value[4], before[4];
     mjtNum* at = turned ? parameter + i / 3 * 4 : parameter + i;
@@ -71,7 +71,7 @@ TEST(parameters_agree_with_differences) {
     partials_seed = 5;
     partials_scatter(m, p.d, 0.02, 0.3);
     mj_forward(m, p.d);
-    assert_true(p.d->ncon >= 8);
+    assert_that(p.d->ncon, >=, 8);
     mjtNum *lambda = x + nv, *rate = lambda + nv, *g = rate + 3 * nv;
     ConstraintGradient gradient = {.geom_friction = g,
                                    .geom_pos = g + 3 * ng,
@@ -122,10 +122,10 @@ TEST(shared_and_unknown_parameters) {
     d->qvel[i] = (mjtNum)cos(i);
   }
   mj_forward(m, d);
-  assert_true(d->nefc > 0);
+  assert_that(d->nefc, >, 0);
   ConstraintGradient gradient = {.geom_friction = friction};
   constraint_vjp(m, d, d->qacc, NULL, lambda, rate, rate + 12, rate + 24, &gradient);
-  assert_true(friction[0] != 0);
+  assert_that(friction[0], !=, 0);
   assert_numbers(friction, friction + 3, 3, 1e-12, 1e-9);
   gradient.geom_size = size;
   assert_error(constraint_vjp(m, d, d->qacc, NULL, lambda, rate, rate + 12, rate + 24, &gradient),

@@ -216,7 +216,7 @@ TEST(rows_at_a_kink_are_counted) {
   mj_forward(m, d);
   x = d->efc_aref[0];
   assert_int_equal(constraint_partials(m, d, &x, NULL, A, A + 1, A + 2), 1);
-  assert_true(A[2] == 0);  // satisfied from y = 0 on
+  assert_that(A[2], ==, 0);  // satisfied from y = 0 on
   x -= 1;
   assert_int_equal(constraint_partials(m, d, &x, NULL, A, A + 1, A + 2), 0);
   assert_near(A[2], d->efc_D[0], 1e-12);
@@ -233,7 +233,7 @@ TEST(an_upright_cylinder_is_at_a_kink) {
   mj_forward(m, d);
   assert_int_equal(d->ncon, 3);
   assert_int_equal(constraint_partials(m, d, d->qacc, NULL, A, A + 36, A + 72), 3);
-  assert_true(isfinite(largest_of(A, 3 * 36)));
+  assert_finite_number(largest_of(A, 3 * 36));
   mju_free(A);
 }
 

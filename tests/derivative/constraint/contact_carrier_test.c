@@ -25,7 +25,8 @@ static Scene sheet_scene(const char* xml) {
     corners += s.d->contact[i].vert[1] >= 0;
     elements += s.d->contact[i].elem[1] >= 0;
   }
-  assert_true(corners > 0 && elements > 0);
+  assert_that(corners, >, 0);
+  assert_that(elements, >, 0);
   return s;
 }
 
@@ -81,7 +82,7 @@ TEST(springs_between_sides_change_as_differences_say) {
   }
   couplings_finish(&of);
   differences_by_dofs(expected, springs, NULL, s.m, s.d, s.nv, (mjtNum)1e-4);
-  assert_true(largest_of(expected, n) > 1);
+  assert_that(largest_of(expected, n), >, 1);
   assert_numbers(G, expected, n, 1e-5, largest_of(expected, n));
   scene_free(&s);
 }

@@ -31,7 +31,7 @@ static void measure(mjtNum* y, const mjModel* m, mjData* d, void* of) {
   const Measured* measured = of;
   const mjContact* con = d->contact + measured->contact;
   mjtNum F[200];
-  assert_true(m->nv <= 200);
+  assert_that(m->nv, <=, 200);
   rows_force(F, m, d, (void*)(uintptr_t)measured->x);
   mj_markStack(d);
   RowLaw law = row_law_make(m, d, measured->x);

@@ -167,7 +167,7 @@ TEST(spring_and_sigma_are_changes_by_the_residual) {
   differences_by_dofs(J, limit_at, &row, s.m, s.d, 2, (mjtNum)1e-4);
   assert_relative(row_spring(&law, row), J[dof], 1e-8, 1);
   law.zone[row] = mjCNSTRSTATE_QUADRATIC;
-  assert_true(mju_abs(J[s.nv + dof]) > (mjtNum)0.1);
+  assert_that(mju_abs(J[s.nv + dof]), >, (mjtNum)0.1);
   assert_relative(row_sigma(&law, row), -J[s.nv + dof], 1e-8, 1);
   law.zone[row] = mjCNSTRSTATE_LINEARPOS;
   assert_near(row_sigma(&law, row), 0, 0);
@@ -181,7 +181,7 @@ TEST(rows_in_the_border_have_their_answer_instead_of_stiffness) {
   mjtNum answer = 5;
   const mjtNum D = row_stiffness(&law, 0);
   BorderedRows border = {.n = 1, .index = index, .response = &answer};
-  assert_true(D > 0);
+  assert_that(D, >, 0);
   assert_near(row_response(&law, 0, 3), -3 * D, 1e-12 * D);
   law.bordered = &border;
   assert_near(row_stiffness(&law, 0), 0, 0);

@@ -89,7 +89,7 @@ TEST(pivoted_bodies_agree_with_differences) {
     mjModel* m = precise_model(xml[i]);
     for (int k = mjINT_EULER; k <= mjINT_IMPLICITFAST; k++) {
       m->opt.integrator = k;
-      assert_true(check_pivots(m, i ? "tied" : "touching", (Tolerance){1e-7, 1e-13}) > 1e14);
+      assert_that(check_pivots(m, i ? "tied" : "touching", (Tolerance){1e-7, 1e-13}), >, 1e14);
     }
     test_release(m);
   }
@@ -100,7 +100,7 @@ TEST(pivoted_bodies_agree_with_differences) {
 TEST(contradicting_rows_agree_with_differences) {
   DOUBLE_ONLY();
   mjModel* m = precise_model(PIVOTS("cone='elliptic' integrator='RK4'", "4", ""));
-  assert_true(check_pivots(m, "contradicting", (Tolerance){1e-5, 1e-7}) > 1e14);
+  assert_that(check_pivots(m, "contradicting", (Tolerance){1e-5, 1e-7}), >, 1e14);
 }
 
 // A derivative leaves rows as they were.

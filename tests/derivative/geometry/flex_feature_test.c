@@ -31,7 +31,7 @@ static void check_feature(const char* grid, const char* pos, int corners) {
       const mjtNum* x = s.d->flexvert_xpos + 3 * feature.corners.vert[feature.corner[k]];
       mju_addToScl3(mean, x, feature.share[k]);
       sum += feature.share[k];
-      assert_true(feature.share[k] >= 0);
+      assert_that(feature.share[k], >=, 0);
     }
     mju_copy3(c, con->pos);
     mju_addToScl3(c, con->frame, con->dist / 2 + s.m->flex_radius[0]);

@@ -17,7 +17,7 @@ TEST(points_of_a_tilted_cylinder_move_as_differences_say) {
 TEST(a_cylinder_that_stands_level_is_at_a_kink) {
   Scene s = pair_scene("", "", "type='plane' size='3 3 1'", kTin, "pos='0 0 .29'");
   ContactGeometry out;
-  assert_true(s.d->ncon > 0);
+  assert_that(s.d->ncon, >, 0);
   assert_int_equal(geometry_plane_cylinder(&out, s.m, s.d, s.d->contact), 1);
   assert_near(out.dist[3], 1, 1e-12);
   scene_free(&s);

@@ -16,7 +16,7 @@ TEST(contacts_on_prisms_move_as_differences_say) {
   Scene s = pair_scene("", kHills, "type='hfield' hfield='hills'", "type='box' size='.2 .15 .1'",
                        "pos='.1 .05 .3' euler='20 30 10'");
   int n = s.d->ncon;
-  assert_true(n > 0);
+  assert_that(n, >, 0);
   check_rule(s, without_margin, n, 1e-4);
 }
 
@@ -24,7 +24,7 @@ TEST(contacts_on_prisms_move_as_differences_say) {
 TEST(round_shapes_are_left_to_the_rule_of_surfaces) {
   Scene s = pair_scene("", kHills, "type='hfield' hfield='hills'", "size='.2'", "pos='.1 .05 .25'");
   ContactGeometry out;
-  assert_true(s.d->ncon > 0);
+  assert_that(s.d->ncon, >, 0);
   assert_int_equal(geometry_prism(&out, s.m, s.d, s.d->contact, 0), GEOMETRY_NOT_CLOSEST);
   scene_free(&s);
 }

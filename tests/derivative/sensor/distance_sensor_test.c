@@ -16,7 +16,7 @@ static void check(const char* sensors, void (*function)(SensorDerivative*)) {
   snprintf(xml, sizeof(xml), kApart, sensors);
   Scene s = scene_make(xml, 0.05);
   for (int i = 0; i < s.m->nsensor; i++) {
-    assert_true(s.d->sensordata[s.m->sensor_adr[i]] != -1);
+    assert_that(s.d->sensordata[s.m->sensor_adr[i]], !=, -1);
   }
   check_sensors(&s, function, 1e-6);
   scene_free(&s);

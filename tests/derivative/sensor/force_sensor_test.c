@@ -16,7 +16,7 @@ static const char kLimits[] =
 TEST(limits_are_seen_to_change_as_differences_say) {
   DOUBLE_ONLY();
   Scene s = scene_make(kLimits, 0.3);
-  assert_true(s.d->nefc >= 3);
+  assert_that(s.d->nefc, >=, 3);
   check_sensors(&s, limit_sensor, 1e-6);
   scene_free(&s);
 }
@@ -42,7 +42,7 @@ TEST(forces_between_bodies_are_seen_to_change_as_differences_say) {
 TEST(touch_is_seen_to_change_as_differences_say) {
   DOUBLE_ONLY();
   Scene s = scene_make(PRESSED("<touch site='all'/>"), 0.05);
-  assert_true(s.d->sensordata[0] > 1);
+  assert_that(s.d->sensordata[0], >, 1);
   check_sensors(&s, touch_sensor, 1e-6);
   scene_free(&s);
 }

@@ -69,9 +69,9 @@ TEST(touch_at_its_cutoff_answers_to_nothing) {
   System system = system_make(s.m, s.d, s.d->qacc, (ForceParts){1, 1, NULL, "test"});
   const mjtNum* dx = system_solve(&system, c);
   const mjtNum* out = sensors_derivative(&kinks, &system, dx, c);
-  assert_true(s.d->sensordata[1] > 1);
+  assert_that(s.d->sensordata[1], >, 1);
   assert_near(largest_of(out, c.n), 0, 0);
-  assert_true(largest_of(out + c.ld, c.n) > 1);
+  assert_that(largest_of(out + c.ld, c.n), >, 1);
   scene_free(&s);
 }
 

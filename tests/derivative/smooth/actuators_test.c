@@ -88,7 +88,7 @@ TEST(activations_change_as_differences_say) {
     activation_next_derivative(next, s.m, s.d, i, s.m->actuator_actadr[i]);
     assert_numbers(rate, J, 2, 1e-7, 1);
     assert_numbers(next, J + 2, 2, 1e-7, 1);
-    assert_true(activation_time(s.m, i) <= s.m->opt.timestep);
+    assert_that(activation_time(s.m, i), <=, s.m->opt.timestep);
   }
   scene_free(&s);
 }
@@ -119,6 +119,6 @@ TEST(a_clamped_dof_answers_to_nothing) {
   assert_false(dof_is_clamped(s.m, s.d, dof + 1));
   assert_near(largest_of(F.q + dof * s.nv, s.nv), 0, 0);
   assert_near(largest_of(F.ctrl + dof * s.m->nu, s.m->nu), 0, 0);
-  assert_true(largest_of(F.ctrl, s.m->nu) > 0);
+  assert_that(largest_of(F.ctrl, s.m->nu), >, 0);
   scene_free(&s);
 }

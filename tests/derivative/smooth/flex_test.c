@@ -69,7 +69,7 @@ TEST(vertices_on_planes_agree_with_differences) {
     Steps s = steps_make(m);
     steps_scatter(&s, &seed, (mjtNum)0.004);
     int wrong = ladder_wrong(&s, 1e-6);
-    assert_true(s.d->ncon > 3);
+    assert_that(s.d->ncon, >, 3);
     if (wrong) {
       fail_msg("integrator %d, cone %d: %d entries", m->opt.integrator, m->opt.cone, wrong);
     }
@@ -103,7 +103,7 @@ TEST(elements_on_spheres_agree_with_differences) {
     Steps s = steps_make(m);
     steps_scatter(&s, &seed, (mjtNum)0.004);
     int wrong = ladder_wrong(&s, 1e-6);
-    assert_true(s.d->ncon > 1);
+    assert_that(s.d->ncon, >, 1);
     assert_int_equal(s.d->nefc > 0, i < 8);
     if (wrong) {
       fail_msg("case %d: %d entries", i, wrong);

@@ -60,6 +60,7 @@ TEST(derivatives_at_rest_are_finite) {
     FluidPart part = {.body = 1, .geom = geom, .pos = pos, .mat = mat, .box = box};
     fluid_wrench_derivative(B, m, &part);
     fluid_second_derivative(T, m, &part);
-    assert_true(largest_of(B, 36) < 1e6 && largest_of(T, 216) < 1e6);
+    assert_that(largest_of(B, 36), <, 1e6);
+    assert_that(largest_of(T, 216), <, 1e6);
   }
 }

@@ -43,7 +43,7 @@ TEST(gravity_compensation_is_that_of_both_kinds_of_dofs) {
   ForceJacobian F = force_jacobian(s.m, s.d);
   gravcomp_add(&F, s.m, s.d, 1);
   for (int i = 0; i < s.nv; i++) {
-    assert_true((largest_of(F.q + i * s.nv, s.nv) > 0) <= (i == dof));
+    assert_that((largest_of(F.q + i * s.nv, s.nv) > 0), <=, (i == dof));
   }
   gravcomp_add(&F, s.m, s.d, 0);
   check_jacobian(&s, &F, compensation, NULL, 1e-8);

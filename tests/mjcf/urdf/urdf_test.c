@@ -35,10 +35,13 @@ TEST(links_become_bodies_in_the_order_of_the_joints) {
   assert_int_equal(m->nbody, 4);
   assert_string_equal(mj_id2name(m, mjOBJ_BODY, 2), "c");
   assert_string_equal(mj_id2name(m, mjOBJ_BODY, 3), "b");
-  assert_true(m->body_pos[6] == 1 && m->body_pos[7] == 2 && m->body_pos[8] == 3);
+  assert_that(m->body_pos[6], ==, 1);
+  assert_that(m->body_pos[7], ==, 2);
+  assert_that(m->body_pos[8], ==, 3);
   assert_int_equal(m->jnt_type[0], mjJNT_HINGE);
   assert_int_equal(m->jnt_type[1], mjJNT_SLIDE);
-  assert_true(m->jnt_axis[0] == 1 && m->jnt_axis[4] == 1);
+  assert_that(m->jnt_axis[0], ==, 1);
+  assert_that(m->jnt_axis[4], ==, 1);
 }
 
 TEST(the_link_called_world_is_the_world) {
@@ -70,7 +73,8 @@ TEST(limits_count_if_both_are_there_and_in_order) {
     mjModel* m = load_robot(robot);
     assert_int_equal(m->jnt_limited[0], cases[i].limited);
     assert_int_equal(m->jnt_actfrclimited[0], cases[i].force);
-    assert_true(m->dof_damping[0] == 2 && m->dof_frictionloss[0] == 3);
+    assert_that(m->dof_damping[0], ==, 2);
+    assert_that(m->dof_frictionloss[0], ==, 3);
     test_release(m);
   }
 }

@@ -218,7 +218,7 @@ TEST(what_is_nested_too_deep_to_be_read_is_not_saved) {
   const int most = DOCUMENT_MAX_DEPTH - 3;
   char* text = saved_chain(most, 0);
   assert_non_null(text);
-  assert_true(strlen(text) < 500 * (size_t)most);
+  assert_that(strlen(text), <, 500 * (size_t)most);
   free(text);
   assert_null(saved_chain(most + 1, 0));
   assert_non_null(strstr(error, "body '' stands in more than 1000 elements"));
@@ -479,7 +479,7 @@ TEST(numbers_read_back_exactly_and_stay_short) {
     text_formatreal(text, reals[i]);
     if (reals[i] != -5e-324) {
       assert_int_equal(text_real(&back, &cursor), TEXT_OK);
-      assert_true(back == reals[i]);
+      assert_that(back, ==, reals[i]);
     }
     if (texts[i]) {
       assert_string_equal(text, texts[i]);

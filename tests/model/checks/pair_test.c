@@ -56,7 +56,7 @@ TEST(models_of_the_same_sizes_take_the_data) {
   // sizes alone
   mjModel sizes = small_model_sizes();
   mjtNum number[100];
-  assert_true(mj_stateSize(m, mjSTATE_FULLPHYSICS) < 100);
+  assert_that(mj_stateSize(m, mjSTATE_FULLPHYSICS), <, 100);
   mj_getState(&sizes, d, number, mjSTATE_FULLPHYSICS);
   mj_deleteModel(read);
   mj_deleteModel(copy);
@@ -98,9 +98,11 @@ TEST(a_reset_with_another_model_changes_nothing) {
   d->time = 7;
   d->qpos[0] = 8;
   assert_error(mj_resetData(&other, d), "mj_resetData: d was made for another model: nuserdata");
-  assert_true(d->time == 7 && d->qpos[0] == 8);
+  assert_that(d->time, ==, 7);
+  assert_that(d->qpos[0], ==, 8);
   mj_resetData(m, d);
-  assert_true(d->time == 0 && d->qpos[0] == m->qpos0[0]);
+  assert_that(d->time, ==, 0);
+  assert_that(d->qpos[0], ==, m->qpos0[0]);
   mj_resetData(m, d);
   mj_deleteData(d);
   mj_deleteModel(m);

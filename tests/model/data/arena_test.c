@@ -11,8 +11,8 @@ TEST(stack_comes_from_the_end) {
   mjtNum* numbers = mj_stackAllocNum(d, 10);
   int* integers = mj_stackAllocInt(d, 3);
   char* end = (char*)d->arena + (size_t)d->cnd_arena;
-  assert_true((char*)(numbers + 10) <= end);
-  assert_true((char*)(integers + 3) <= (char*)numbers);
+  assert_that((char*)(numbers + 10), <=, end);
+  assert_that((char*)(integers + 3), <=, (char*)numbers);
   assert_int_equal((uintptr_t)mj_stackAllocByte(d, 1, 256) % 256, 0);
   mj_freeStack(d);
   assert_int_equal(d->pstack, 0);
@@ -106,11 +106,13 @@ TEST(attempts_end_when_the_stack_is_full) {
   size_t pstack = d->pstack, pbase = d->pbase;
   assert_int_equal(arena_attempt(modest, m, d), 1);
   assert_int_equal(arena_attempt(hungry, m, d), 0);
-  assert_true(d->pstack == pstack && d->pbase == pbase);
+  assert_that(d->pstack, ==, pstack);
+  assert_that(d->pbase, ==, pbase);
 
   // any other error is the caller's to see
   assert_error(arena_attempt(wrong, m, d), "something else");
-  assert_true(d->pstack == pstack && d->pbase == pbase);
+  assert_that(d->pstack, ==, pstack);
+  assert_that(d->pbase, ==, pbase);
   mj_freeStack(d);
 }
 
@@ -118,7 +120,7 @@ TEST(pushing_and_popping) {
   size_t top = d->pstack;
   assert_non_null(arena_push(d, 100, 64));
   assert_int_equal((uintptr_t)arena_push(d, 1, 64) % 64, 0);
-  assert_true(d->pstack > top);
+  assert_that(d->pstack, >, top);
   arena_pop(d, top);
   assert_int_equal(d->pstack, top);
 }
@@ -148,5 +150,6 @@ TEST(most_use_is_kept) {
   mj_stackAllocByte(d, 5000, 8);
   size_t most = d->pstack;
   mj_freeStack(d);
-  assert_true(d->maxuse_stack == most && most >= 5000);
+  assert_that(d->maxuse_stack, ==, most);
+  assert_that(most, >=, 5000u);
 }

@@ -10,7 +10,7 @@
 
 static void assert_zero(const mjtNum* a, int n) {
   for (int i = 0; i < n; i++) {
-    assert_true(a[i] == 0);
+    assert_that(a[i], ==, 0);
   }
 }
 
@@ -30,7 +30,8 @@ static void assert_initial(void) {
   assert_numbers(d->mocap_pos, m->body_pos + 9, 3, 0, 1);
   assert_numbers(d->mocap_quat, m->body_quat + 12, 4, 0, 1);
   assert_int_equal(d->eq_active[0], 1);
-  assert_true(d->time == 0 && d->energy[0] == 0);
+  assert_that(d->time, ==, 0);
+  assert_that(d->energy[0], ==, 0);
   assert_int_equal(d->pstack + d->parena + d->pbase, 0);
   assert_int_equal(d->signature, 42);
   assert_int_equal(d->narena, m->narena);
@@ -113,10 +114,11 @@ TEST(debug_reset_leaves_no_indices) {
 
 TEST(keyframe_is_loaded) {
   mj_resetDataKeyframe(m, d, 1);
-  assert_true(d->time == 200);
+  assert_that(d->time, ==, 200);
   assert_numbers(d->qpos, m->key_qpos + 8, 8, 0, 1);
   assert_numbers(d->qvel, m->key_qvel + 7, 7, 0, 1);
-  assert_true(d->act[0] == 220 && d->ctrl[0] == 230);
+  assert_that(d->act[0], ==, 220);
+  assert_that(d->ctrl[0], ==, 230);
   assert_numbers(d->mocap_pos, m->key_mpos + 3, 3, 0, 1);
   assert_numbers(d->mocap_quat, m->key_mquat + 4, 4, 0, 1);
 }
@@ -134,7 +136,7 @@ TEST(keyframe_is_stored) {
   mj_resetDataKeyframe(m, d, 1);
   mj_setKeyframe(m, d, 0);
   assert_numbers(m->key_qpos, m->key_qpos + 8, 8, 0, 1);
-  assert_true(m->key_time[0] == 200);
+  assert_that(m->key_time[0], ==, 200);
   assert_error(mj_setKeyframe(m, d, 2), "out of range");
   assert_error(mj_setKeyframe(m, d, -1), "out of range");
 }
@@ -146,7 +148,8 @@ TEST(copy_equals_the_original) {
   assert_ptr_not_equal(copy->efc_force, d->efc_force);
   assert_int_equal((char*)copy->efc_force - (char*)copy->arena,
                    (char*)d->efc_force - (char*)d->arena);
-  assert_true(copy->efc_force[1] == 6 && copy->contact->dim == 3);
+  assert_that(copy->efc_force[1], ==, 6);
+  assert_that(copy->contact->dim, ==, 3);
   assert_int_equal(copy->maxuse_con, 4);
   assert_int_equal(copy->parena, d->parena);
   assert_null(copy->efc_J);

@@ -35,13 +35,13 @@ TEST(all_times_have_the_present_values) {
   mjtNum result[3] = {-1, -1, -1};
   d->ctrl[3] = 5;
   mj_forward(m, d);
-  assert_true(mj_readCtrl(m, d, 3, 0, result, -1) == d->ctrl + 3);
-  assert_true(mj_readSensor(m, d, 1, -7, result, 2) == d->sensordata + m->sensor_adr[1]);
-  assert_true(result[0] == -1);
+  assert_that(mj_readCtrl(m, d, 3, 0, result, -1), ==, d->ctrl + 3);
+  assert_that(mj_readSensor(m, d, 1, -7, result, 2), ==, d->sensordata + m->sensor_adr[1]);
+  assert_that(result[0], ==, -1);
   assert_error(mj_readCtrl(m, d, m->nu, 0, result, 0), "mj_readCtrl: actuator");
   assert_error(mj_readSensor(m, d, -1, 0, result, 0), "mj_readSensor: sensor");
   mj_resetCtrl(m, d);
-  assert_true(d->ctrl[3] == 0);
+  assert_that(d->ctrl[3], ==, 0);
 }
 
 TEST(a_history_that_is_not_there_can_not_be_filled) {

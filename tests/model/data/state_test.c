@@ -37,10 +37,10 @@ TEST(parts_come_in_the_order_of_bits) {
   mj_resetDataKeyframe(m, d, 0);
   mjtNum vector[100];
   mj_getState(m, d, vector, mjSTATE_CTRL | mjSTATE_TIME | mjSTATE_EQ_ACTIVE | mjSTATE_MOCAP_POS);
-  assert_true(vector[0] == 100);  // time
-  assert_true(vector[1] == 130);  // ctrl
-  assert_true(vector[2] == 1);    // eq_active
-  assert_true(vector[3] == 140);  // mocap_pos
+  assert_that(vector[0], ==, 100);  // time
+  assert_that(vector[1], ==, 130);  // ctrl
+  assert_that(vector[2], ==, 1);    // eq_active
+  assert_that(vector[3], ==, 140);  // mocap_pos
   mj_deleteModel(m);
 }
 
@@ -86,7 +86,7 @@ TEST(parts_of_a_gathered_state_are_those_of_the_data) {
     mj_getState(m, d, expected, (unsigned int)sig);
     part[n] = -1;
     mj_extractState(m, gathered, whole, part, sig);
-    assert_true(part[n] == -1);
+    assert_that(part[n], ==, -1);
     assert_close(part, expected, n, 0);
   }
   assert_error(mj_extractState(m, gathered, mjSTATE_QPOS, part, mjSTATE_QPOS | mjSTATE_CTRL),

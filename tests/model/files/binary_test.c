@@ -59,7 +59,7 @@ TEST(a_loaded_model_has_every_byte_of_the_saved_one) {
   mjModel* loaded = load(bytes, size);
   assert_non_null(loaded);
   assert_int_equal(bridge_compare_models(m, loaded, NULL, 0), 0);
-  assert_true(loaded->signature == 0);
+  assert_that(loaded->signature, ==, 0u);
   char* again = bytes_of(loaded, &again_size);
   assert_int_equal(again_size, size);
   assert_memory_equal(again, bytes, size);
@@ -92,7 +92,7 @@ TEST(a_file_that_ends_early_is_refused_wherever_it_ends) {
   char* bytes = bytes_of(m, &size);
   for (size_t cut = 0; cut < size; cut += cut < 2000 ? 37 : 997) {
     assert_null(load(bytes, cut));
-    assert_true(warning_text[0] != 0);
+    assert_that(warning_text[0], !=, 0);
   }
   assert_refused(bytes, HEADER_BYTES - 1, "incomplete header");
   assert_refused(bytes, HEADER_BYTES + 8, "ran out of data while reading sizes");

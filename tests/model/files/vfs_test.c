@@ -163,7 +163,7 @@ TEST(providers_are_found_by_their_scheme) {
   assert_non_null(m);
   assert_string_equal(m->names, "provided");
   mj_deleteModel(m);
-  assert_true(nclosed > 0);
+  assert_that(nclosed, >, 0);
   assert_null(mj_loadXML("mem:missing", NULL, error, sizeof(error)));
   assert_null(mj_loadXML("mem:broken", NULL, error, sizeof(error)));
   assert_non_null(strstr(error, "Error opening file 'mem:broken'"));
@@ -248,7 +248,7 @@ TEST(names_in_files_of_providers_are_looked_for_where_getdir_says) {
     p.open = open_shelf;
     p.read = read_shelf;
     p.getdir = getdir[i];
-    assert_true(mjp_registerResourceProvider(&p) > 0);
+    assert_that(mjp_registerResourceProvider(&p), >, 0);
   }
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     char error[300] = "";

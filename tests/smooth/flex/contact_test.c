@@ -12,7 +12,7 @@
 
 TEST(nearer_corners_have_larger_weights_of_length_one) {
   Scene s = scene_make(SHEET("false"), 0);
-  assert_true(s.d->ncon > 0);
+  assert_that(s.d->ncon, >, 0);
   for (int i = 0; i < s.d->ncon; i++) {
     const mjContact* con = s.d->contact + i;
     FlexCorners corners;
@@ -40,8 +40,8 @@ TEST(bodies_of_a_contact_are_those_of_both_sides) {
   assert_int_equal(of.body[0], s.m->geom_bodyid[0]);
   assert_near(of.weight[0], -1, 0);
   for (int k = 1; k < 4; k++) {
-    assert_true(of.weight[k] > 0);
-    assert_true(of.body[k] > of.body[0]);
+    assert_that(of.weight[k], >, 0);
+    assert_that(of.body[k], >, of.body[0]);
   }
   assert_false(flex_is_passive(s.m, s.d->contact));
   scene_free(&s);
@@ -57,7 +57,7 @@ TEST(passive_contacts_push_by_their_depth) {
     const mjContact* con = s.d->contact + i;
     FlexBodies of;
     assert_true(flex_is_passive(s.m, con));
-    assert_true(con->dist < 0);
+    assert_that(con->dist, <, 0);
     flex_contact_bodies(&of, s.m, s.d, con, 0);
     for (int k = 0; k < of.n; k++) {
       mjtNum force[3];
@@ -66,9 +66,9 @@ TEST(passive_contacts_push_by_their_depth) {
     }
   }
   flex_contact_forces(qfrc, s.m, s.d);
-  assert_true(largest_of(qfrc, s.nv) > 1);
+  assert_that(largest_of(qfrc, s.nv), >, 1);
   assert_numbers(qfrc, expected, s.nv, 1e-12, largest_of(expected, s.nv));
   // the ball goes down, the sheet up
-  assert_true(qfrc[2] < 0);
+  assert_that(qfrc[2], <, 0);
   scene_free(&s);
 }

@@ -38,7 +38,7 @@ static void assert_no_net_force(const mjModel* m, const mjData* d, const mjtNum*
       size += mju_abs(f[k]);
     }
   }
-  assert_true(size > 0);
+  assert_that(size, >, 0);
   for (int k = 0; k < 6; k++) {
     assert_near(sum[k] / size, 0, 1e-13);
   }
@@ -146,7 +146,7 @@ static void check_rigid(const char* text) {
   }
   deform(m, d, 0.02);
   mj_forward(m, d);
-  assert_true(largest_of(d->qfrc_spring, m->nv) > 1e-6);
+  assert_that(largest_of(d->qfrc_spring, m->nv), >, 1e-6);
   test_release(m);
 }
 
@@ -190,7 +190,7 @@ TEST(edges_move_as_their_jacobian_says) {
     memcpy(before, d->flexedge_length, sizeof before);
     mj_integratePos(m, d->qpos, d->qvel, 2 * step);
     mj_forward(m, d);
-    assert_true(largest_of(rate, 5) > 0.1);
+    assert_that(largest_of(rate, 5), >, 0.1);
     for (int e = 0; e < 5; e++) {
       double tolerance = sizeof(mjtNum) == sizeof(float) ? 1e-2 : 1e-8;
       assert_relative((d->flexedge_length[e] - before[e]) / (2 * step), rate[e], tolerance, 1);
@@ -211,14 +211,15 @@ TEST(rows_of_edges_are_copied_and_reset) {
     size_t size = (size_t)m->nflexedge * (size_t)m->nv;
     mj_step(m, d);
     mjData* copy = mj_copyData(NULL, m, d);
-    assert_true(mju_norm(d->flexedge_J, (int)size) > 0);
+    assert_that(mju_norm(d->flexedge_J, (int)size), >, 0);
     assert_memory_equal(copy->flexedge_J, d->flexedge_J, size * sizeof(mjtNum));
     if (k % 2 == 0) {
       assert_memory_equal(copy->flexedge_J_colind, d->flexedge_J_colind, size * sizeof(int));
     }
     mj_resetData(m, d);
     for (size_t i = 0; i < size; i++) {
-      assert_true(d->flexedge_J[i] == 0 && d->flexedge_J_colind[i] == 0);
+      assert_that(d->flexedge_J[i], ==, 0);
+      assert_that(d->flexedge_J_colind[i], ==, 0);
     }
     mj_deleteData(copy);
     test_release(m);
@@ -256,7 +257,7 @@ static void fold_energy(mjtNum* energy, const mjModel* m, mjData* d, void* of) {
         mju_sub3(e[a - 1], x, d->flexvert_xpos + 3 * corner[0]);
       }
     }
-    assert_true(mju_abs(B[16]) > 0);
+    assert_that(mju_abs(B[16]), >, 0);
     mju_cross(product, e[1], e[2]);
     *energy += B[16] * mju_dot3(e[0], product);
   }

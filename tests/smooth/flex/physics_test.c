@@ -48,7 +48,9 @@ static double beam(const char* text, int nx, double spacing) {
   assert_int_equal(m->nflexvert, n);
   mjtNum *w = calloc((size_t)n, sizeof(mjtNum)), *force = calloc((size_t)n, sizeof(mjtNum));
   char* held = calloc((size_t)n, 1);
-  assert_true(w && force && held);
+  assert_true(w);
+  assert_true(force);
+  assert_true(held);
   memset(held, 1, 6);
   for (int i = n - 3; i < n; i++) {
     force[i] = 1e-3 / 3;
@@ -68,7 +70,7 @@ TEST(a_strip_bends_like_a_beam) {
   double coarse = beam(SHEET("type='grid' count='12 3 1' spacing='.1 .1 .1'"), 12, .1);
   double fine = beam(SHEET("type='grid' count='42 3 1' spacing='.025 .025 .025'"), 42, .025);
   assert_near(fine, 1, 0.015);
-  assert_true(fabs(fine - 1) < fabs(coarse - 1) / 3);
+  assert_that(fabs(fine - 1), <, fabs(coarse - 1) / 3);
 }
 
 // Equilateral triangles, rows of them in one with n along each side of length 1.
@@ -151,7 +153,7 @@ TEST(a_rod_swings_with_its_quarter_wave) {
       last = d->time - m->opt.timestep * after / (after - before);
       first = crossings++ ? first : last;
     }
-    assert_true(d->time < 5);
+    assert_that(d->time, <, 5);
   }
   double omega = 2 * mjPI / (last - first), chain = 2 * sqrt(1000 / 0.1) * sin(angle / 2);
   double wave = mjPI / 2 * sqrt(1000 / 0.1) / (n + 0.5);
@@ -195,8 +197,10 @@ TEST(energy_of_a_free_cloth_does_not_grow) {
   let_go(loose, CLOTH("0"));
   let_go(damped, CLOTH("1e-3"));
   // without damping it wavers with the timestep, and comes back
-  assert_true(loose[0] < 1.005 && fabs(loose[1] - 1) < 0.005);
-  assert_true(damped[0] < 1 + 1e-9 && damped[1] < 0.9);
+  assert_that(loose[0], <, 1.005);
+  assert_that(fabs(loose[1] - 1), <, 0.005);
+  assert_that(damped[0], <, 1 + 1e-9);
+  assert_that(damped[1], <, 0.9);
 }
 
 // Held by two corners, a sheet that was flat swings down. What it has lost in height it has in
@@ -219,12 +223,12 @@ TEST(energy_of_a_hanging_cloth_does_not_grow) {
       mj_fwdPosition(m, d);
       mj_fwdVelocity(m, d);
       double energy = flex_total_energy(m, d);
-      assert_true(energy < last + slack);
+      assert_that(energy, <, last + slack);
       last = energy;
     }
   }
   // its middle is a third of the side below the corners at least
-  assert_true(last < start - 0.0144 * 9.81 * 0.22 / 3);
+  assert_that(last, <, start - 0.0144 * 9.81 * 0.22 / 3);
 }
 
 // Bending and stretching push vertices without pushing or turning the whole. (Damping of bending
@@ -253,5 +257,6 @@ TEST(a_free_cloth_keeps_its_momenta) {
   for (int k = 0; k < 6; k++) {
     assert_near(after[k], before[k], 1e-11);
   }
-  assert_true(fabs(before[0]) > 0.05 && fabs(before[5]) > 1e-3);
+  assert_that(fabs(before[0]), >, 0.05);
+  assert_that(fabs(before[5]), >, 1e-3);
 }

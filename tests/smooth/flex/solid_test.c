@@ -30,7 +30,8 @@ static void displace(mjtNum* u, const mjModel* m, mjData* d, const mjtNum* load,
   int n = m->nv;
   mjtNum* K = calloc((size_t)n * (size_t)n, sizeof(mjtNum));
   mjtNum* force = calloc((size_t)n, sizeof(mjtNum));
-  assert_true(K && force);
+  assert_true(K);
+  assert_true(force);
   for (int i = 0; i < n; i++) {
     K[n * i + i] = 1;
     if (held[i]) {
@@ -74,7 +75,9 @@ static double cantilever(const char* text, const double half[3]) {
   int n = m->nv;
   mjtNum *u = calloc((size_t)n, sizeof(mjtNum)), *load = calloc((size_t)n, sizeof(mjtNum));
   char* held = calloc((size_t)n, 1);
-  assert_true(u && load && held);
+  assert_true(u);
+  assert_true(load);
+  assert_true(held);
   double sum = 0, w = 0;
   for (int i = 0; i < n; i += 3) {
     const mjtNum* at = m->body_pos + 3 * m->dof_bodyid[i];
@@ -200,7 +203,7 @@ TEST(a_solid_under_pressure_shrinks_by_its_bulk_modulus) {
     mj_step(m, d);
   }
   mj_forward(m, d);
-  assert_true(mju_norm(d->qvel, m->nv) < 1e-9);
+  assert_that(mju_norm(d->qvel, m->nv), <, 1e-9);
   assert_near((volume(m, d) / before - 1) / (-pressure / kappa), 1, 2 * pressure / kappa);
 }
 
@@ -235,7 +238,8 @@ TEST(a_free_solid_keeps_its_momenta) {
     for (int k = 0; k < 6; k++) {
       assert_near(after[k], before[k], 1e-10);
     }
-    assert_true(fabs(before[0]) > 0.1 && fabs(before[5]) > 0.01);
+    assert_that(fabs(before[0]), >, 0.1);
+    assert_that(fabs(before[5]), >, 0.01);
     assert_true(damped ? most < start && end < 0.8 * start
                        : most < 1.01 * start && fabs(end / start - 1) < 0.01);
     test_release(m);
