@@ -24,6 +24,62 @@
   M("<worldbody>\n<body>\n" first "\n<body>\n" second \
     "\n</body></body>\n"                              \
     "</worldbody>")
+// A mass on a slide that an actuator in line 4 drives.
+#define SERVO(integrator, mass, type, attributes)                                   \
+  M("<option timestep='.01' integrator='" integrator                                \
+    "'/><worldbody><body><joint name='j' type='slide'/><geom size='.1' mass='" mass \
+    "'/></body></worldbody><actuator>\n\n<" type " joint='j' " attributes "/></actuator>")
+// A height field with a geom above it in line 3.
+#define ON_HFIELD(geom)                                                                     \
+  M("<asset><hfield name='h' nrow='4' ncol='4' size='1 1 .1 .1'/></asset><worldbody><geom " \
+    "type='hfield' hfield='h'/><body pos='0 0 1'><freejoint/>\n<geom " geom                 \
+    "/></body></worldbody>")
+// A geom on the ground, and one in line 3 on a free body.
+#define ON_GROUND(option, ground, geom)                                                    \
+  M(option                                                                                 \
+    "<asset><mesh name='c' vertex='-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 " \
+    "1 1 1' scale='.1 .1 .1'/></asset><worldbody><geom name='g' " ground                   \
+    "/><body pos='0 0 1'><freejoint/>\n<geom " geom "/></body></worldbody>")
+// A cube of 0.1 m in the world's middle, and another one in line 3.
+#define BESIDE(pos, size)                                                      \
+  M("<worldbody><geom name='a' type='box' size='.05 .05 .05'/><body pos='" pos \
+    "'><freejoint/>\n<geom type='box' size='" size "'/></body></worldbody>")
+// A free box and a key in line 3.
+#define SPINNING(integrator, qvel)                                                      \
+  M("<option integrator='" integrator                                                   \
+    "'/><worldbody><body name='b'><freejoint/><geom "                                   \
+    "type='box' size='.1 .2 .3'/></body></worldbody><keyframe>\n<key qvel='0 0 0 " qvel \
+    "'/></keyframe>")
+// A free capsule on a body in line 3.
+#define ROD(integrator, size)                                 \
+  M("<option integrator='" integrator                         \
+    "'/><worldbody>\n<body><freejoint/><geom type='capsule' " \
+    "size='" size "'/></body></worldbody>")
+// A geom in air, in line 3.
+#define WING(body, density, geom)                           \
+  M("<option density='" density "'/><worldbody><body>" body \
+    "\n<geom fluidshape='ellipsoid' "                       \
+    "type='ellipsoid' " geom "/></body></worldbody>")
+// A camera in line 3 before a wall that begins at x = 1, in a model of extent 10.
+#define BEFORE_WALL(camera, wall)                                                              \
+  M("<statistic extent='10' center='0 0 0'/><worldbody>\n<camera name='c' xyaxes='0 -1 0 0 0 " \
+    "1' " camera "/><geom name='wall' type='box' size='.1 3 3' pos='1.1 0 0' " wall            \
+    "/></worldbody>")
+// A weight on a tendon that hangs from a hook, with a force sensor in line 3.
+#define HOOK(tendon, site, more)                                                                \
+  M("<worldbody><body name='hook' pos='0 0 2'><geom size='.02'/><site name='h'/></body><body "  \
+    "name='w' pos='0 0 1'><joint type='slide' axis='0 0 1'/><geom size='.05'/><site name='s'/>" \
+    "<site name='r' pos='.1 0 0'/></body></worldbody><tendon><spatial name='t' " tendon         \
+    "><site site='h'/><site site='s'/></spatial></tendon>" more "<sensor>\n<force site='" site  \
+    "'/></sensor>")
+// A mesh of an L, in line 3.
+#define L_SHAPE(mesh, geom)                                                                        \
+  M("<asset>\n<mesh name='l' " mesh                                                                \
+    " vertex='0 0 0 6 0 0 6 1 0 1 1 0 1 6 0 0 6 0 0 0 1 6 0 1 6 "                                  \
+    "1 1 1 1 1 1 6 1 0 6 1' face='2 1 0 3 2 0 4 3 0 5 4 0 6 7 8 6 8 9 6 9 10 6 10 11 0 1 7 0 7 6 " \
+    "1 2 8 1 8 7 2 3 9 2 9 8 3 4 10 3 10 9 4 5 11 4 11 10 5 0 6 5 6 "                              \
+    "11'/></asset><worldbody><body>"                                                               \
+    "<freejoint/><geom type='mesh' mesh='l' " geom "/></body></worldbody>")
 // A flexcomp in line 4 of a body that stands still.
 #define FLEXCOMP(option, attributes, parts)                                                  \
   M("<option " option                                                                        \
@@ -130,6 +186,44 @@ static const struct {
      M("<worldbody>\n<body>\n<joint range='10 90'/>\n<geom size='.1'/>\n</body>\n</worldbody>"
        "<keyframe><key qpos='1'/></keyframe>")},
 
+    // range
+    {"reversed-range", BODY("<joint range='10 -10'/>"), 4, 1,
+     "range 10 .. -10 is reversed: it limits nothing", "range=\"-10 10\"",
+     BODY("<joint range='-10 10'/>")},
+    {"reversed-range", BODY("<joint actuatorfrcrange='10 -10'/>"), 4, 1,
+     "actuatorfrcrange 10 .. -10", "actuatorfrcrange=\"-10 10\"", BODY("<joint range='0 0'/>")},
+    {"reversed-range", ACTUATED("<joint name='j'/>", "<motor joint='j' ctrlrange='1 -1'/>"), 8, 1,
+     "ctrlrange 1 .. -1", "ctrlrange=\"-1 1\"",
+     ACTUATED("<joint name='j'/>", "<motor joint='j' ctrlrange='1 1'/>")},
+    {"reversed-range", ACTUATED("<joint name='j'/>", "<motor joint='j' forcerange='2 -1'/>"), 8, 1,
+     "forcerange 2 .. -1", "forcerange=\"-1 2\"",
+     ACTUATED("<joint name='j'/>", "<motor joint='j' forcerange='-1 2'/>")},
+    {"reversed-range",
+     ACTUATED("<joint name='j'/>", "<general joint='j' dyntype='integrator' actrange='1 0'/>"), 8,
+     1, "actrange 1 .. 0", "actrange=\"0 1\"",
+     ACTUATED("<joint name='j'/>", "<general joint='j' dyntype='integrator' actrange='0 1'/>")},
+    {"reversed-range", ACTUATED("<joint name='j'/>", "<motor joint='j' lengthrange='1 0'/>"), 8, 1,
+     "lengthrange 1 .. 0", "lengthrange=\"0 1\"",
+     ACTUATED("<joint name='j'/>", "<motor joint='j' lengthrange='0 1'/>")},
+    // a servo that inherits such a range has none either: each is told
+    {"reversed-range",
+     ACTUATED("<joint name='j' range='-10 10'/>", "<position joint='j' ctrlrange='1 -1' kp='1'/>"),
+     8, 1, "ctrlrange 1 .. -1", "-1 1",
+     ACTUATED("<joint name='j' range='-10 10'/>", "<position joint='j' inheritrange='1'/>")},
+    {"reversed-range",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon>\n<fixed "
+       "range='1 -1'><joint joint='j' coef='1'/></fixed></tendon>"),
+     3, 1, "range 1 .. -1", "range=\"-1 1\"",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon>\n<fixed "
+       "range='-1 1'><joint joint='j' coef='1'/></fixed></tendon>")},
+    {"tendon-forcerange",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon>\n<fixed "
+       "actuatorfrcrange='-5 5'><joint joint='j' coef='1'/></fixed></tendon>"),
+     3, 1, "actuatorfrcrange -5 .. 5 limits nothing", "actuatorfrclimited=\"true\"",
+     M("<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon>\n<fixed "
+       "actuatorfrclimited='auto' actuatorfrcrange='-5 5'><joint joint='j' "
+       "coef='1'/></fixed></tendon>")},
+
     // stiffness
     {"stiff-spring", BODY("<joint type='slide' stiffness='1e7'/>"), 4, 1,
      "stiffness 1e+07 on an effective inertia of 4.19 kg oscillates at 1.55e+03 rad/s, 3.1 rad in",
@@ -161,6 +255,19 @@ static const struct {
      "kp 1000 on an effective inertia of 4.19 has no damping at all: it oscillates at 15.5 rad/s",
      "kv=\"129\"",
      ACTUATED("<joint name='j' type='slide' damping='1'/>", "<position joint='j' kp='1e3'/>")},
+    // with a mass of 1 kg it accelerates (1 + h kv) times too slowly
+    {"saturated-damping", SERVO("implicitfast", "1", "velocity", "kv='1000' forcerange='-5 5'"), 4,
+     1, "accelerates 11 times too slowly", "timestep=\"0.0001\"",
+     SERVO("Euler", "1", "velocity", "kv='1000' forcerange='-5 5'")},
+    {"saturated-damping",
+     SERVO("implicit", "1", "position", "kp='1' kv='110' forcerange='-5 5' ctrlrange='-3 3'"), 4, 1,
+     "accelerates 2.1 times too slowly", "its damping 110 into the joint",
+     SERVO("implicit", "1", "position", "kp='1' kv='90' forcerange='-5 5' ctrlrange='-3 3'")},
+    // a control that can't reach the limit
+    {"saturated-damping",
+     SERVO("implicit", "1", "position", "kp='1' kv='1000' forcerange='-5 5' ctrlrange='-3 3'"), 4,
+     1, "accelerates 11 times", "damping",
+     SERVO("implicit", "1", "position", "kp='1' kv='1000' forcerange='-5 5' ctrlrange='-2 2'")},
     {"short-solref", M("<worldbody>\n<geom size='.1' solref='.001 1'/></worldbody>"), 3, 1,
      "the time constant 0.001 s of solref is below two timesteps, 0.004 s", "solref=\"0.004 1\"",
      M("<worldbody>\n<geom size='.1' solref='.004 1'/></worldbody>")},
@@ -250,6 +357,63 @@ static const struct {
        "<joint type='slide' axis='1 0 0' range='-.1 .2'/><body pos='.19 0 0'><joint/><geom "
        "size='.1'/></body></body></body></worldbody>")},
 
+    // resting
+    {"thin-on-hfield", ON_HFIELD("size='.02'"), 3, 1,
+     "half its thickness is 0.02 m, but a fall of 0.5 m presses it 0.022 m into geom 0",
+     "solref=\"0.018 1\"", ON_HFIELD("size='.025'")},
+    {"thin-on-hfield", ON_HFIELD("type='box' size='.1 .1 .01'"), 3, 1,
+     "half its thickness is 0.01 m", "solref", ON_HFIELD("size='.02' contype='0' conaffinity='0'")},
+    {"single-contact", ON_GROUND("", "type='box' size='1 1 .1'", "type='mesh' mesh='c'"), 3, 1,
+     "where a face of it lies on one of geom 'g' there is one contact", "multiccd",
+     ON_GROUND("<option><flag multiccd='enable'/></option>", "type='box' size='1 1 .1'",
+               "type='mesh' mesh='c'")},
+    {"single-contact", ON_GROUND("", "type='cylinder' size='1 .1'", "type='box' size='.1 .1 .1'"),
+     3, 1, "geom 'g'", "multiccd",
+     ON_GROUND("", "type='box' size='1 1 .1'", "type='box' size='.1 .1 .1'")},
+    {"single-contact", ON_GROUND("", "type='mesh' mesh='c'", "type='cylinder' size='.1 .1'"), 3, 1,
+     "geom 'g'", "multiccd", ON_GROUND("", "type='plane' size='1 1 .1'", "type='mesh' mesh='c'")},
+    {"flush-boxes", BESIDE(".1 0 0", ".05 .05 .05"), 3, 1, "stands flush beside geom 'a'", "0.1 mm",
+     BESIDE(".1 0 0", ".0499 .0499 .0499")},
+    // one edge is enough, on the same ground
+    {"flush-boxes", BESIDE(".1 .02 -.03", ".05 .03 .02"), 3, 1, "geom 'a'", "1 mm",
+     BESIDE(".1 .01 -.03", ".05 .03 .02")},
+    {"flush-boxes", BESIDE("0 0 -.1", ".05 .05 .05"), 3, 1, "geom 'a'", "1 mm",
+     BESIDE("0 0 -.101", ".05 .05 .05")},
+
+    // spin
+    {"spinning-key", SPINNING("Euler", "30 30 30"), 3, 1, "body 'b' spins with 52 rad/s", "RK4",
+     SPINNING("RK4", "30 30 30")},
+    {"spinning-key", SPINNING("implicitfast", "30 30 30"), 3, 1, "body 'b'", "implicit",
+     SPINNING("implicitfast", "3 3 3")},
+    {"thin-spin", ROD("Euler", ".002 .1"), 3, 1, "as thin as 0.004 m", "implicit",
+     ROD("implicit", ".002 .1")},
+    {"thin-spin", ROD("implicitfast", ".001 .1"), 3, 1, "it spins with 500 rad/s", "implicit",
+     ROD("implicitfast", ".003 .1")},
+
+    // fluid
+    {"small-wing", WING("<freejoint/>", "1.2", "size='.01 .003 .0005'"), 3, 1,
+     "right only above 10.7 m/s broadside on, and 0.00081 of what it should be at 1 m/s",
+     "centimetres and grams", WING("<freejoint/>", "1.2", "size='.02 .01 .0005'")},
+    {"small-wing", WING("<freejoint/>", "1.2", "size='.01 .01 .0005'"), 3, 1, "2.15 m/s", "grams",
+     WING("", "1.2", "size='.01 .003 .0005'")},
+
+    // camera
+    {"principal-point",
+     M("<worldbody>\n<camera sensorsize='.02 .02' resolution='200 200' focal='.02 .02' "
+       "principalpixel='20 30'/></worldbody>"),
+     3, 1, "of (20 30) pixels is drawn 20 to the left of the picture's middle and 30 below",
+     "principalpixel=\"-20 -30\"",
+     M("<worldbody>\n<camera sensorsize='.02 .02' resolution='200 200' focal='.02 "
+       ".02'/></worldbody>")},
+    {"near-plane", BEFORE_WALL("pos='.95 0 0'", ""), 3, 1,
+     "it cuts geom 'wall' open, which begins 0.05 m before it: its near plane is at 0.1 m",
+     "znear=\"0.0025\"", BEFORE_WALL("pos='.89 0 0'", "")},
+    // a camera in its housing, and a wall that isn't drawn
+    {"near-plane", BEFORE_WALL("pos='.95 0 0'", "rgba='1 1 1 .1'"), 3, 1, "geom 'wall'", "znear",
+     BEFORE_WALL("pos='1.15 0 0'", "")},
+    {"near-plane", BEFORE_WALL("pos='.95 0 0'", "group='2'"), 3, 1, "geom 'wall'", "znear",
+     BEFORE_WALL("pos='.95 0 0'", "group='3'")},
+
     // unused
     {"unused-class", M("<default>\n<default class='a'/></default>"), 3, 1,
      "no element uses class 'a'", "childclass",
@@ -305,6 +469,11 @@ static const struct {
      4, 1, "touches itself at the start in 1 places, up to 0.002 m deep", "a smaller radius",
      FLEXCOMP("", "type='direct' dim='1' point='0 0 0 1 0 0 .5 -.5 .1 .5 .5 .1' element='0 1 2 3'",
               "")},
+    {"mesh-volume", L_SHAPE("", ""), 3, 1, "it encloses 11 m3, but inertia=\"legacy\"",
+     "inertia=\"exact\"", L_SHAPE("inertia='exact'", "")},
+    {"mesh-volume", L_SHAPE("", "mass='1'"), 3, 1, "turned by an inertia of another shape", "exact",
+     M("<asset><mesh name='t' vertex='0 0 0  1 0 0  0 1 0  0 0 1'/></asset><worldbody><body>"
+       "<freejoint/><geom type='mesh' mesh='t'/></body></worldbody>")},
     {"mesh-units", M(MESH("scale='300 300 300'")), 6, 19, "and it moves", "0.001",
      M(MESH("scale='30 30 30'"))},
 
@@ -317,6 +486,21 @@ static const struct {
      M("<compiler fusestatic='true'/><worldbody><body><joint/><geom size='.1'/>\n<body "
        "name='hand'><geom size='.1'/><site name='s'/></body></body></worldbody><sensor>\n<force "
        "site='s'/></sensor>")},
+    {"unfelt-force", HOOK("stiffness='10'", "h", ""), 3, 1,
+     "tendon 't' pulls at body 'hook' or at what hangs on it", "add its force", HOOK("", "h", "")},
+    {"unfelt-force", HOOK("limited='true' range='0 1'", "s", ""), 3, 1,
+     "tendon 't' pulls at body 'w'", "add its force", HOOK("limited='false' range='0 1'", "s", "")},
+    {"unfelt-force", HOOK("", "h", "<actuator><motor tendon='t'/></actuator>"), 3, 1, "tendon 't'",
+     "connect", HOOK("", "h", "<equality><connect site1='s' site2='h'/></equality>")},
+    {"unfelt-force", HOOK("", "h", "<equality><tendon tendon1='t'/></equality>"), 3, 1,
+     "tendon 't'", "connect", HOOK("", "h", "<equality><weld body1='w' body2='hook'/></equality>")},
+    {"unfelt-force",
+     HOOK("", "s", "<actuator><motor name='m' site='s' gear='0 0 1 0 0 0'/></actuator>"), 3, 1,
+     "actuator 'm' pushes a site of body 'w'", "add its force",
+     HOOK("", "h", "<actuator><motor name='m' site='s' gear='0 0 1 0 0 0'/></actuator>")},
+    {"unfelt-force", HOOK("", "s", "<actuator><motor name='m' site='s' refsite='h'/></actuator>"),
+     3, 1, "actuator 'm'", "add its force",
+     HOOK("", "s", "<actuator><motor name='m' site='s' refsite='r'/></actuator>")},
     {"static-sensor",
      M("<worldbody><body name='base'><site name='s'/></body></worldbody><sensor>\n<gyro "
        "site='s'/></sensor>"),
