@@ -49,7 +49,7 @@
   /* resting.c */                                                                                  \
   X(thin_on_hfield, "thin-on-hfield", MODEL, "a geom is so thin that a height field swallows it")  \
   X(single_contact, "single-contact", MODEL, "a face lies on a face by one contact, and rattles")  \
-  X(flush_boxes, "flush-boxes", MODEL, "boxes stand flush beside each other, edge at edge")        \
+  X(flush_boxes, "flush-boxes", MODEL, "boxes lie flush against each other, edge at edge")         \
   /* spin.c */                                                                                     \
   X(spinning_key, "spinning-key", MODEL, "a body spins too fast for an explicit integrator")       \
   X(thin_spin, "thin-spin", MODEL,                                                                 \

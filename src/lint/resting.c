@@ -10,6 +10,11 @@ static int moves(const mjModel* m, int geom) {
   return m->body_weldid[m->geom_bodyid[geom]] != 0;
 }
 
+// Has the model no contacts at all?
+static int without_contacts(const mjModel* m) {
+  return (m->opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) != 0;
+}
+
 static int is_excluded(const mjModel* m, int b1, int b2) {
   for (int i = 0; i < m->nexclude; i++) {
     int low = m->exclude_signature[i] >> 16, high = m->exclude_signature[i] & 0xFFFF;
@@ -44,7 +49,7 @@ static mjtNum mean_time(const mjModel* m, int g1, int g2) {
 void check_thin_on_hfield(Lint* l) {
   const mjtNum speed = (mjtNum)3.13, part = (mjtNum)0.35;  // m/s, after a fall of half a metre
   const mjModel* m = l->m;
-  for (int ground = 0; ground < m->ngeom; ground++) {
+  for (int ground = 0; ground < m->ngeom && !without_contacts(m); ground++) {
     mjtNum worst = 1;
     int which = -1, count = 0;
     for (int g = 0; g < m->ngeom && m->geom_type[ground] == mjGEOM_HFIELD; g++) {
@@ -137,7 +142,8 @@ static int meets_in_one(const Lint* l, int geom, int support) {
 // One finding, at the first geom that lies on its face.
 void check_single_contact(Lint* l) {
   const mjModel* m = l->m;
-  if ((m->opt.enableflags & mjENBL_MULTICCD) || v3_norm(m->opt.gravity) == 0) {
+  if (without_contacts(m) || (m->opt.enableflags & mjENBL_MULTICCD) ||
+      v3_norm(m->opt.gravity) == 0) {
     return;
   }
   int which = -1, other = -1, count = 0;
@@ -211,7 +217,7 @@ static int share_edge(const mjtNum size[3], const mjtNum center[3], const mjtNum
 void check_flush_boxes(Lint* l) {
   const mjModel* m = l->m;
   int which = -1, other = -1, count = 0;
-  for (int g1 = 0; g1 < m->ngeom; g1++) {
+  for (int g1 = 0; g1 < m->ngeom && !without_contacts(m); g1++) {
     for (int g2 = g1 + 1; g2 < m->ngeom && m->geom_type[g1] == mjGEOM_BOX; g2++) {
       mjtNum center[3], half[3];
       if (m->geom_type[g2] == mjGEOM_BOX && may_meet(m, g1, g2) &&
@@ -231,7 +237,7 @@ void check_flush_boxes(Lint* l) {
     }
     lint_warn(l, lint_id(l, mjOBJ_GEOM, which),
               "make one smaller by 0.1 mm on all sides, or leave 1 mm between them",
-              "it stands flush beside %s, edge at edge: once rounding has turned them by 1e-8 rad, "
+              "it lies flush against %s, edge at edge: once rounding has turned them by 1e-8 rad, "
               "contacts at times are as deep as the boxes are wide, and throw them apart%s",
               lint_name(l, mjOBJ_GEOM, other).text, others);
   }

@@ -75,8 +75,8 @@ void check_thin_spin(Lint* l) {
     mjtNum least = num_min(inertia[0], num_min(inertia[1], inertia[2]));
     mjtNum largest = num_max(inertia[0], num_max(inertia[1], inertia[2]));
     if (!lint_turns_alone(m, body) || m->jnt_type[m->body_jntadr[body]] != mjJNT_FREE ||
-        least > slender * largest || m->body_mass[body] < mjMINVAL ||
-        !(m->body_contype[body] || m->body_conaffinity[body]) ||
+        (m->opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) || least > slender * largest ||
+        m->body_mass[body] < mjMINVAL || !(m->body_contype[body] || m->body_conaffinity[body]) ||
         m->dof_damping[m->body_dofadr[body] + 3] > 0 ||
         m->dof_armature[m->body_dofadr[body] + 3] > 0) {
       continue;

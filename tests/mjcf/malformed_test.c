@@ -68,7 +68,9 @@ static const Case grammar[] = {
     {WORLD("@<flexcomp type='grid'/>"), "required attribute missing: 'name'"},
     {WORLD("<flexcomp name='f' @count='3 0 1'/>"), "Count too small"},
     {WORLD("<flexcomp name='f' @count='3 3 2'/>"), "the third count of a sheet must be 1"},
-    {WORLD("<flexcomp name='f' @spacing='.001 1 1'/>"), "Spacing must be larger"},
+    {WORLD("<flexcomp name='f' @spacing='.001 1 1'/>"),
+     "Spacing must be larger than geometry size: 0.001 is less than two radii and the margin, "
+     "0.01"},
     {WORLD("<flexcomp name='f' @dim='4'/>"), "Invalid dim"},
     {WORLD("<flexcomp name='f' count='3 3 1'><pin @id='9'/></flexcomp>"), "pin id out of range"},
     {WORLD("<flexcomp name='f' count='3 3 1'><pin @grid='0 3'/></flexcomp>"),
