@@ -113,7 +113,8 @@ enum {
 static Cut cut_of(const Lint* l, const View* view, int geom, mjtNum near) {
   Cut cut = {0, near};
   for (int i = 0; i < RAYS * RAYS; i++) {
-    mjtNum x = (mjtNum)(2 * (i % RAYS) + 1) / RAYS - 1, y = (mjtNum)(2 * (i / RAYS) + 1) / RAYS - 1;
+    int row = i / RAYS, column = i % RAYS;
+    mjtNum x = (mjtNum)(2 * column + 1) / RAYS - 1, y = (mjtNum)(2 * row + 1) / RAYS - 1;
     const mjtNum local[3] = {x * view->tangent[0], y * view->tangent[1], -1};
     mjtNum vec[3], back[3];
     m3_mulv(vec, view->axes, local);  // of depth 1

@@ -409,6 +409,14 @@ static const struct {
     {"near-plane", BEFORE_WALL("pos='.95 0 0'", ""), 3, 1,
      "it cuts geom 'wall' open, which begins 0.05 m before it: its near plane is at 0.1 m",
      "znear=\"0.0025\"", BEFORE_WALL("pos='.89 0 0'", "")},
+    // the free camera looks at the center from 1.5 times the extent
+    {"near-plane",
+     M("<statistic extent='1' center='0 0 0'/><visual><map znear='1.45'/></visual><worldbody><geom "
+       "name='g' size='.1'/></worldbody>"),
+     1, 1, "the free camera, as it starts, cuts geom 'g' open, which begins 1.4 m before it",
+     "znear=\"0.7\"",
+     M("<statistic extent='1' center='0 0 0'/><visual><map znear='1.35'/></visual><worldbody><geom "
+       "name='g' size='.1'/></worldbody>")},
     // a camera in its housing, and a wall that isn't drawn
     {"near-plane", BEFORE_WALL("pos='.95 0 0'", "rgba='1 1 1 .1'"), 3, 1, "geom 'wall'", "znear",
      BEFORE_WALL("pos='1.15 0 0'", "")},

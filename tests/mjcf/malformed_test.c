@@ -185,7 +185,7 @@ static const Case rules[] = {
      "A material with a texture attribute cannot have layer sub-elements"},
     {"<mujoco><asset><texture name='t' type='2d' builtin='flat' width='4' height='4' "
      "@gridlayout='...'/></asset></mujoco>",
-     "gridlayout length must match gridsize"},
+     "gridlayout length must match gridsize: 3 letters are given for 1 x 1"},
     {WORLD("@<camera focal='1 1' resolution='1 1'/>"), "required attribute missing: 'sensorsize'"},
     {WORLD("<camera sensorsize='1 1' resolution='1 1' @fovy='3'/>"),
      "either 'fovy' or 'sensorsize' attribute can be specified, not both"},
