@@ -1,6 +1,7 @@
 // resting.c: checks of shapes that don't rest as they should on what they lie on or beside.
 
 #include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
 #include <stdio.h>
 
 #include "collision/broad/body_pairs.h"
@@ -119,24 +120,23 @@ static int lies_about(const mjModel* m, int geom) {
   return body && lint_turns_alone(m, body) && m->jnt_type[m->body_jntadr[body]] == mjJNT_FREE;
 }
 
-// Do two geoms touch at the start?
-static int starts_on(const mjData* d, int g1, int g2) {
+// Do two geoms touch in several contacts in the pose of d?
+static int lie_flat(const mjData* d, int g1, int g2) {
+  int count = 0;
   for (int i = 0; i < d->ncon; i++) {
     const int* pair = d->contact[i].geom;
-    if ((pair[0] == g1 && pair[1] == g2) || (pair[0] == g2 && pair[1] == g1)) {
-      return 1;
-    }
+    count += (pair[0] == g1 && pair[1] == g2) || (pair[0] == g2 && pair[1] == g1);
   }
-  return 0;
+  return count > 1;
 }
 
-// A pair whose faces meet in one contact: a geom and what it can lie on. Boxes have a collider of
-// their own.
+// A pair whose faces meet in one contact: a geom and what it can lie on, which stands still or is
+// below it at the start. Boxes have a collider of their own.
 static int meets_in_one(const Lint* l, int geom, int support) {
   const mjModel* m = l->m;
   int boxes = m->geom_type[geom] == mjGEOM_BOX && m->geom_type[support] == mjGEOM_BOX;
   return !boxes && may_meet(m, geom, support) && has_flat_face(m, support) &&
-         (!moves(m, support) || starts_on(l->d, geom, support));
+         (!moves(m, support) || lie_flat(l->d, geom, support));
 }
 
 // One finding, at the first geom that lies on its face.
@@ -146,6 +146,9 @@ void check_single_contact(Lint* l) {
       v3_norm(m->opt.gravity) == 0) {
     return;
   }
+  mjModel several = *m;
+  several.opt.enableflags |= mjENBL_MULTICCD;
+  mj_collision(&several, l->d);
   int which = -1, other = -1, count = 0;
   for (int g = 0; g < m->ngeom; g++) {
     if (!lint_collides(m, g) || !lies_about(m, g) || !has_flat_face(m, g)) {
@@ -160,6 +163,7 @@ void check_single_contact(Lint* l) {
       }
     }
   }
+  lint_pose(l, -1);
   if (which >= 0) {
     char others[60] = "";
     if (count > 1) {

@@ -373,6 +373,13 @@ static const struct {
                "type='mesh' mesh='c'")},
     {"single-contact", ON_GROUND("", "type='mesh' mesh='c'", "type='cylinder' size='.1 .1'"), 3, 1,
      "geom 'g'", "multiccd", ON_GROUND("", "type='plane' size='1 1 .1'", "type='mesh' mesh='c'")},
+    // on what moves, if it lies there at the start
+    {"single-contact",
+     M("<worldbody><body><freejoint/><geom type='cylinder' size='.1 .1'/></body><body "
+       "pos='0 0 .199'><freejoint/>\n<geom type='cylinder' size='.05 .1'/></body></worldbody>"),
+     2, 30, "one of geom 1", "multiccd",
+     M("<worldbody><body><freejoint/><geom type='cylinder' size='.1 .1'/></body><body "
+       "pos='0 0 .21'><freejoint/>\n<geom type='cylinder' size='.05 .1'/></body></worldbody>")},
     {"flush-boxes", BESIDE(".1 0 0", ".05 .05 .05"), 3, 1, "lies flush against geom 'a'", "0.1 mm",
      BESIDE(".1 0 0", ".0499 .0499 .0499")},
     // one edge is enough, on the same ground
