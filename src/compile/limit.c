@@ -17,7 +17,7 @@ int limit_active(Compile* c, const SpecObject* object, const char* prefix, int l
                   spec_typename(object->element.elemtype), prefix, prefix, prefix, prefix);
   }
   if (active && empty && range[0] >= range[1]) {
-    compile_error(c, object, "%s", empty);
+    compile_error(c, object, "%s: it is %g %g", empty, range[0], range[1]);
   }
   return active;
 }

@@ -43,7 +43,9 @@ static void check_names(Compile* c, mjtObj type) {
   for (SPEC_EACH(object, c->tree, type)) {
     const char* name = spec_name(object);
     if (name[0] && spec_find(c->tree, type, name) != object) {
-      compile_error(c, object, "repeated name '%s' in %s", name, spec_typename(type));
+      PlaceText place = spec_placetext(object, spec_find(c->tree, type, name));
+      compile_error(c, object, "repeated name '%s' in %s%s%s", name, spec_typename(type),
+                    place.text[0] ? ": it is taken" : "", place.text);
     }
   }
 }
@@ -93,7 +95,8 @@ int compile_number(Compile* c) {
   check_names(c, mjOBJ_FRAME);
 
   if (c->count[mjOBJ_BODY] + c->count[mjOBJ_FLEX] >= 65534) {
-    compile_error(c, NULL, "number of bodies plus flexes must be smaller than 65534");
+    compile_error(c, NULL, "number of bodies plus flexes must be smaller than 65534: it is %d",
+                  c->count[mjOBJ_BODY] + c->count[mjOBJ_FLEX]);
     return 0;
   }
   if (spec_firstchild(tree->world, mjOBJ_JOINT)) {

@@ -21,10 +21,15 @@
   X(narrow_range, "narrow-range", MODEL, "a range has almost no width")                            \
   X(angle_units, "angle-units", SOURCE, "a joint range looks like the other unit of angle")        \
   X(initial_limit, "initial-limit", MODEL, "the initial state violates a limit")                   \
+  /* range.c */                                                                                    \
+  X(reversed_range, "reversed-range", MODEL,                                                       \
+    "a range is written the other way round and limits nothing")                                   \
+  X(tendon_forcerange, "tendon-forcerange", MODEL, "a range of forces on a tendon limits nothing") \
   /* stiffness.c */                                                                                \
   X(stiff_spring, "stiff-spring", MODEL, "a spring is too stiff for the timestep")                 \
   X(stiff_actuator, "stiff-actuator", MODEL,                                                       \
     "feedback of an actuator is too stiff for the timestep")                                       \
+  X(saturated_damping, "saturated-damping", MODEL, "an actuator at its limit keeps its damping")   \
   X(undamped_gain, "undamped-gain", MODEL, "a position gain without any damping")                  \
   X(short_solref, "short-solref", MODEL,                                                           \
     "a constraint's time constant is too short for the timestep")                                  \
@@ -41,11 +46,25 @@
   X(wide_margin, "wide-margin", MODEL, "a margin is larger than the geom itself")                  \
   X(large_hull, "large-hull", MODEL, "a convex hull that collides has very many vertices")         \
   X(constant_overlap, "constant-overlap", MODEL, "geoms of one mechanism touch in every pose")     \
+  /* resting.c */                                                                                  \
+  X(thin_on_hfield, "thin-on-hfield", MODEL, "a geom is so thin that a height field swallows it")  \
+  X(single_contact, "single-contact", MODEL, "a face lies on a face by one contact, and rattles")  \
+  X(flush_boxes, "flush-boxes", MODEL, "boxes lie flush against each other, edge at edge")         \
+  /* spin.c */                                                                                     \
+  X(spinning_key, "spinning-key", MODEL, "a body spins too fast for an explicit integrator")       \
+  X(thin_spin, "thin-spin", MODEL,                                                                 \
+    "a thin body that rolls spins too fast for an explicit integrator")                            \
+  /* fluid.c */                                                                                    \
+  X(small_wing, "small-wing", MODEL, "a geom is too small for the formula of its lift")            \
+  /* camera.c */                                                                                   \
+  X(principal_point, "principal-point", MODEL, "a principal point is drawn the other way round")   \
+  X(near_plane, "near-plane", MODEL, "a camera cuts open what is before its near plane")           \
   /* unused.c */                                                                                   \
   X(unused_class, "unused-class", SOURCE, "no element uses a default class")                       \
   X(unused_asset, "unused-asset", SOURCE, "no element uses an asset")                              \
   /* mesh.c */                                                                                     \
   X(open_mesh, "open-mesh", MODEL, "a mesh that gives a mass has holes")                           \
+  X(mesh_volume, "mesh-volume", MODEL, "the mass of a mesh is not that of its volume")             \
   X(flipped_faces, "flipped-faces", MODEL, "neighbouring faces of a mesh look to different sides") \
   X(inverted_mesh, "inverted-mesh", MODEL, "the faces of a mesh look inside")                      \
   X(mesh_units, "mesh-units", MODEL, "a moving mesh is so large that its unit must be wrong")      \
@@ -58,6 +77,7 @@
   /* sensor.c */                                                                                   \
   X(fused_sensor, "fused-sensor", SOURCE, "fusestatic moves a force sensor to another joint")      \
   X(static_sensor, "static-sensor", MODEL, "a motion sensor on a body that can't move")            \
+  X(unfelt_force, "unfelt-force", MODEL, "a force sensor misses a tendon or an actuator")          \
   X(idle_equality, "idle-equality", MODEL, "a constraint between bodies that can't move")          \
   /* keyframe.c */                                                                                 \
   X(key_length, "key-length", SOURCE, "a keyframe gives fewer numbers than the model has")         \

@@ -15,23 +15,6 @@
 // least relative depth of a contact that is reported
 static const mjtNum DEEP = (mjtNum)0.2;
 
-// Half the least extent of a geom, mjMAXVAL for a plane or a height field.
-static mjtNum half_thickness(const mjModel* m, int g) {
-  const mjtNum *size = m->geom_size + 3 * g, *box = m->geom_aabb + 6 * g + 3;
-  switch (m->geom_type[g]) {
-    case mjGEOM_PLANE:
-    case mjGEOM_HFIELD:
-      return mjMAXVAL;
-    case mjGEOM_SPHERE:
-    case mjGEOM_CAPSULE:
-      return size[0];
-    case mjGEOM_CYLINDER:
-      return num_min(size[0], size[1]);
-    default:
-      return num_min(box[0], num_min(box[1], box[2]));
-  }
-}
-
 // Penetration depth of a contact divided by the half thickness of the thinner geom; 0 for contacts
 // of flexes.
 static mjtNum relative_depth(const mjModel* m, const mjContact* contact) {
@@ -39,7 +22,7 @@ static mjtNum relative_depth(const mjModel* m, const mjContact* contact) {
   if (g1 < 0 || g2 < 0) {
     return 0;
   }
-  mjtNum thin = num_min(half_thickness(m, g1), half_thickness(m, g2));
+  mjtNum thin = num_min(lint_thickness(m, g1), lint_thickness(m, g2));
   return -contact->dist / num_max(thin, mjMINVAL);
 }
 
@@ -135,10 +118,6 @@ void check_initial_contact(Lint* l) {
   lint_pose(l, -1);
 }
 
-static int collides(const mjModel* m, int g) {
-  return m->geom_contype[g] != 0 || m->geom_conaffinity[g] != 0;
-}
-
 // What makes two geoms equal (all but the id): body, type, mesh or height field, size and pose.
 typedef struct GeomShape_ {
   int body, type, data;
@@ -167,7 +146,7 @@ void check_duplicate_geom(Lint* l) {
   GeomShape* shape = heap_take(((size_t)m->ngeom + 1) * sizeof(GeomShape));
   int n = 0;
   for (int i = 0; i < m->ngeom; i++) {
-    if (collides(m, i)) {
+    if (lint_collides(m, i)) {
       GeomShape* s = &shape[n++];
       *s = (GeomShape){m->geom_bodyid[i], m->geom_type[i], m->geom_dataid[i], {0}, i};
       mju_copy3(s->value, m->geom_size + 3 * i);
@@ -210,7 +189,7 @@ static int has_collision_twin(const mjModel* m, int g) {
   int body = m->geom_bodyid[g];
   for (int i = 0; i < m->body_geomnum[body]; i++) {
     int other = m->body_geomadr[body] + i;
-    if (m->geom_group[other] == 3 && collides(m, other)) {
+    if (m->geom_group[other] == 3 && lint_collides(m, other)) {
       return 1;
     }
   }
@@ -223,7 +202,7 @@ void check_visual_collides(Lint* l) {
   for (int i = 0; i < m->ngeom; i++) {
     LintSubject subject = lint_id(l, mjOBJ_GEOM, i);
     const char* class = subject.object ? subject.object->classname : "";
-    if (!collides(m, i)) {
+    if (!lint_collides(m, i)) {
       continue;
     }
     if (is_visual_name(class)) {
@@ -246,7 +225,7 @@ void check_gap_over_margin(Lint* l) {
     int pair = i - m->ngeom;
     mjtNum margin = pair < 0 ? m->geom_margin[i] : m->pair_margin[pair];
     mjtNum gap = pair < 0 ? m->geom_gap[i] : m->pair_gap[pair];
-    if (gap > margin && (pair >= 0 || collides(m, i))) {
+    if (gap > margin && (pair >= 0 || lint_collides(m, i))) {
       lint_warn(l, pair < 0 ? lint_id(l, mjOBJ_GEOM, i) : lint_id(l, mjOBJ_PAIR, pair),
                 lint_hint(l, "margin=\"%.4g\", or a smaller gap", gap),
                 "gap %.4g is larger than margin %.4g: geoms sink in %.4g m before a force acts",
@@ -260,8 +239,8 @@ void check_gap_over_margin(Lint* l) {
 void check_wide_margin(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->ngeom; i++) {
-    double margin = (double)m->geom_margin[i], half = (double)half_thickness(m, i);
-    if (margin > half && collides(m, i)) {
+    double margin = (double)m->geom_margin[i], half = (double)lint_thickness(m, i);
+    if (margin > half && lint_collides(m, i)) {
       lint_warn(l, lint_id(l, mjOBJ_GEOM, i), lint_hint(l, "margin=\"%.2g\"", half / 10),
                 "margin %.4g is larger than the geom's own half thickness, %.4g: contacts are made "
                 "of what is far away",
@@ -279,7 +258,7 @@ void check_large_hull(Lint* l) {
   for (int i = 0; i < m->nmesh; i++) {
     int used = 0;
     for (int g = 0; g < m->ngeom && !used; g++) {
-      used = m->geom_type[g] == mjGEOM_MESH && m->geom_dataid[g] == i && collides(m, g);
+      used = m->geom_type[g] == mjGEOM_MESH && m->geom_dataid[g] == i && lint_collides(m, g);
     }
     int size = m->mesh_graphadr[i] >= 0 ? m->mesh_graph[m->mesh_graphadr[i]] : 0;
     if (used && size > LARGE) {

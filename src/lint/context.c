@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/joint.h"
 #include "base/memory/memory.h"
 #include "compile/context.h"
 
@@ -72,6 +73,38 @@ void lint_pose(Lint* l, int key) {
     mj_resetDataKeyframe(l->m, l->d, key);
   }
   mj_fwdPosition(l->m, l->d);
+}
+
+mjtNum lint_thickness(const mjModel* m, int g) {
+  const mjtNum *size = m->geom_size + 3 * g, *box = m->geom_aabb + 6 * g + 3;
+  switch (m->geom_type[g]) {
+    case mjGEOM_PLANE:
+    case mjGEOM_HFIELD:
+      return mjMAXVAL;
+    case mjGEOM_SPHERE:
+    case mjGEOM_CAPSULE:
+      return size[0];
+    case mjGEOM_CYLINDER:
+      return num_min(size[0], size[1]);
+    default:
+      return num_min(box[0], num_min(box[1], box[2]));
+  }
+}
+
+int lint_collides(const mjModel* m, int g) {
+  return m->geom_contype[g] != 0 || m->geom_conaffinity[g] != 0;
+}
+
+int lint_turns_alone(const mjModel* m, int body) {
+  if (m->body_jntnum[body] != 1 || !joint_has_quat(m->jnt_type[m->body_jntadr[body]])) {
+    return 0;
+  }
+  for (int i = body + 1; i < m->nbody && m->body_parentid[i] >= body; i++) {
+    if (m->body_dofnum[i] > 0) {
+      return 0;
+    }
+  }
+  return 1;
 }
 
 // findings

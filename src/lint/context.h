@@ -104,3 +104,12 @@ int lint_own(const Lint* l, const SpecObject* object);
 
 // Sets l->d to qpos0 (key < 0) or to a keyframe, and runs the position stage.
 void lint_pose(Lint* l, int key);
+
+// Half the least extent of a geom, mjMAXVAL for a plane or a height field.
+mjtNum lint_thickness(const mjModel* m, int geom);
+
+// Can a geom have contacts with any other?
+int lint_collides(const mjModel* m, int geom);
+
+// Does a body turn by one free or ball joint, with nothing on it that moves against it?
+int lint_turns_alone(const mjModel* m, int body);

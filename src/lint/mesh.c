@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <mujoco/mjspec.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory/memory.h"
@@ -17,11 +18,13 @@ typedef struct Edge_ {
   int direction;  // 1 if passed from the lower to the higher vertex, else -1
 } Edge;
 
-// Counts of edges of a mesh, and the volume that it encloses.
+// Counts of edges of a mesh, the volume that it encloses, and the sum of the absolute volumes of the
+// pyramids over its faces about the center of mass, which the default inertia="legacy" takes for
+// it.
 typedef struct Surface_ {
   int nopen;     // edges with only one triangle
   int nflipped;  // edges between triangles that face to different sides
-  double volume;
+  double volume, legacy;
 } Surface;
 
 static int compare_edges(const void* left, const void* right) {
@@ -68,8 +71,10 @@ static Surface examine(const mjModel* m, int mesh) {
     if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) {
       continue;
     }
-    s.volume +=
+    double part =
         pyramid(vert + 3 * (size_t)v[0], vert + 3 * (size_t)v[1], vert + 3 * (size_t)v[2]) / 6;
+    s.volume += part;
+    s.legacy += fabs(part);
     for (int k = 0; k < 3; k++) {
       int a = v[k], b = v[(k + 1) % 3];
       edge[nedge++] = (Edge){a < b ? a : b, a < b ? b : a, a < b ? 1 : -1};
@@ -136,6 +141,27 @@ void check_open_mesh(Lint* l) {
                 "%d of its edges have a face on one side only: it encloses no volume, but %s takes "
                 "its mass from one",
                 nopen, lint_name(l, mjOBJ_GEOM, geom->id).text);
+    }
+  }
+}
+
+void check_mesh_volume(Lint* l) {
+  const double grave = 1.1;
+  for (int i = 0; i < l->m->nmesh; i++) {
+    const SpecObject *geom = weighed_geom(l, i), *mesh = lint_id(l, mjOBJ_MESH, i).object;
+    if (!geom || mesh->as.mesh.inertia != mjMESH_INERTIA_LEGACY) {
+      continue;
+    }
+    const Surface* s = surface_of(l, i);
+    if (s->nopen == 0 && s->nflipped == 0 && s->volume > 0 && s->legacy > grave * s->volume) {
+      char fate[60] = "turned by an inertia of another shape";
+      if (isnan(geom->as.geom.mass)) {
+        snprintf(fate, sizeof(fate), "%.3g times too heavy", s->legacy / s->volume);
+      }
+      lint_warn(l, lint_id(l, mjOBJ_MESH, i), "inertia=\"exact\" in the mesh",
+                "it encloses %.4g m3, but inertia=\"legacy\", the default, counts %.4g m3, because "
+                "parts of its surface face its center: %s is %s",
+                s->volume, s->legacy, lint_name(l, mjOBJ_GEOM, geom->id).text, fate);
     }
   }
 }

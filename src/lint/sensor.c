@@ -1,5 +1,5 @@
-// sensor.c: checks of sensors and constraints where nothing moves, or on bodies that the compiler
-// has merged.
+// sensor.c: checks of sensors and constraints where nothing moves, on bodies that the compiler has
+// merged, or that miss forces.
 
 #include "lint/checks.h"
 #include "smooth/support.h"
@@ -60,6 +60,96 @@ void check_static_sensor(Lint* l) {
                 "put what it measures into a body with a joint, or remove it",
                 "%s and the bodies above it have no joint: the reading never changes",
                 lint_name(l, mjOBJ_BODY, body).text);
+    }
+  }
+}
+
+// Is body `i` the root or below it?
+static int is_below(const mjModel* m, int i, int root) {
+  while (i > root) {
+    i = m->body_parentid[i];
+  }
+  return i == root;
+}
+
+// Can a tendon pull: has it a spring, a damper, friction, a limit, an actuator or an equality?
+static int tendon_pulls(const mjModel* m, int tendon) {
+  int pulls = m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0 ||
+              m->tendon_frictionloss[tendon] > 0 || m->tendon_limited[tendon];
+  for (int i = 0; i < m->nu; i++) {
+    pulls |= m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+  }
+  for (int i = 0; i < m->neq; i++) {
+    pulls |=
+        m->eq_type[i] == mjEQ_TENDON && (m->eq_obj1id[i] == tendon || m->eq_obj2id[i] == tendon);
+  }
+  return pulls;
+}
+
+// The body on which a point of a tendon's path acts; -1 if it is none.
+static int wrap_body(const mjModel* m, int wrap) {
+  switch (m->wrap_type[wrap]) {
+    case mjWRAP_SITE:
+      return m->site_bodyid[m->wrap_objid[wrap]];
+    case mjWRAP_SPHERE:
+    case mjWRAP_CYLINDER:
+      return m->geom_bodyid[m->wrap_objid[wrap]];
+    default:
+      return -1;
+  }
+}
+
+// Does a tendon run from a body, or from what hangs on it, to the rest of the model?
+static int tendon_leaves(const mjModel* m, int tendon, int root) {
+  int inside = 0, outside = 0;
+  for (int i = 0; i < m->tendon_num[tendon]; i++) {
+    int body = wrap_body(m, m->tendon_adr[tendon] + i);
+    inside |= body >= 0 && is_below(m, body, root);
+    outside |= body >= 0 && !is_below(m, body, root);
+  }
+  return inside && outside;
+}
+
+// Does an actuator push at a site from outside of a subtree? A slider-crank and one with a
+// reference site push between two sites.
+static int actuator_pushes(const mjModel* m, int actuator, int root) {
+  int trn = m->actuator_trntype[actuator];
+  int first = m->actuator_trnid[2 * actuator], second = m->actuator_trnid[2 * actuator + 1];
+  if (trn != mjTRN_SITE && trn != mjTRN_SLIDERCRANK) {
+    return 0;
+  }
+  int one = is_below(m, m->site_bodyid[first], root);
+  return one != (second >= 0 && is_below(m, m->site_bodyid[second], root));
+}
+
+// Force sensors sum up what moves the subtree of their body, gravity and contacts. What pulls it
+// through tendons and sites is not among them, so it is taken for a force of the body above.
+void check_unfelt_force(Lint* l) {
+  const char* hint =
+      "add its force to the reading, or hold the body by a connect or weld: those are felt";
+  const mjModel* m = l->m;
+  for (int i = 0; i < m->nsensor; i++) {
+    if (m->sensor_type[i] != mjSENS_FORCE && m->sensor_type[i] != mjSENS_TORQUE) {
+      continue;
+    }
+    int body = m->site_bodyid[m->sensor_objid[i]], found = 0;
+    LintName name = lint_name(l, mjOBJ_BODY, body);
+    for (int t = 0; t < m->ntendon && !found; t++) {
+      if (tendon_leaves(m, t, body) && tendon_pulls(m, t)) {
+        found = 1;
+        lint_warn(l, lint_id(l, mjOBJ_SENSOR, i), hint,
+                  "%s pulls at %s or at what hangs on it from outside: the reading leaves out its "
+                  "force",
+                  lint_name(l, mjOBJ_TENDON, t).text, name.text);
+      }
+    }
+    for (int a = 0; a < m->nu && !found; a++) {
+      if (actuator_pushes(m, a, body)) {
+        found = 1;
+        lint_warn(l, lint_id(l, mjOBJ_SENSOR, i), hint,
+                  "%s pushes a site of %s or of what hangs on it: the reading leaves out its force",
+                  lint_name(l, mjOBJ_ACTUATOR, a).text, name.text);
+      }
     }
   }
 }

@@ -190,6 +190,76 @@ void check_undamped_gain(Lint* l) {
   heap_free(work);
 }
 
+// Can the actuator ask for more force than its range, or that of its joint or tendon, lets through?
+// gear: force on the joint or tendon per unit of the actuator's force.
+static int can_saturate(const mjModel* m, int i) {
+  int target = m->actuator_trnid[2 * i];
+  mjtNum gear = num_max(mju_abs(m->actuator_gear[6 * i]), mjMINVAL), most = mjMAXVAL;
+  const mjtNum* range = NULL;
+  if (m->actuator_forcelimited[i]) {
+    range = m->actuator_forcerange + 2 * i;
+    most = num_max(-range[0], range[1]);
+  }
+  if (m->actuator_trntype[i] == mjTRN_JOINT && m->jnt_actfrclimited[target]) {
+    range = m->jnt_actfrcrange + 2 * target;
+    most = num_min(most, num_max(-range[0], range[1]) / gear);
+  } else if (m->actuator_trntype[i] == mjTRN_TENDON && m->tendon_actfrclimited[target]) {
+    range = m->tendon_actfrcrange + 2 * target;
+    most = num_min(most, num_max(-range[0], range[1]) / gear);
+  }
+  const mjtNum* ctrl = m->actuator_ctrlrange + 2 * i;
+  return range && (!m->actuator_ctrllimited[i] ||
+                   mju_abs(m->actuator_gainprm[mjNGAIN * i]) * (ctrl[1] - ctrl[0]) > most);
+}
+
+// Factor by which an actuator at its limit accelerates its joint too little. Its damping b stays in
+// the implicit matrix, although a force that is held doesn't depend on velocity. With the damping c
+// of joints, which does:
+//   (1 + h (b + c)/M) / (1 + h c/M)
+// The timestep at which 10% are lost goes to `limit`.
+static mjtNum slowdown(mjtNum limit[1], const mjModel* m, int i, const Feedback* f) {
+  mjtNum own = num_max(-m->actuator_biasprm[mjNBIAS * i + 2], 0), others = f->implicit - own;
+  mjtNum h = m->opt.timestep, tenth = (mjtNum)0.1;
+  *limit = tenth / num_max((own - tenth * others) * f->inverse, mjMINVAL);
+  return (1 + h * f->implicit * f->inverse) / (1 + h * others * f->inverse);
+}
+
+// One finding about the actuator that loses most.
+void check_saturated_damping(Lint* l) {
+  const mjtNum grave = 2;
+  const mjModel* m = l->m;
+  mjtNum *work = heap_take((2 * (size_t)m->nv + 1) * sizeof(mjtNum)), worst = grave, step = 0;
+  int which = -1, count = 0;
+  for (int i = 0; i < m->nu; i++) {
+    Feedback f;
+    mjtNum limit;
+    if (takes_implicit(m) && actuator_feedback(&f, l, i, work, work + m->nv) &&
+        can_saturate(m, i)) {
+      mjtNum loss = slowdown(&limit, m, i, &f);
+      count += loss > grave;
+      if (loss > worst) {
+        worst = loss;
+        which = i;
+        step = limit;
+      }
+    }
+  }
+  heap_free(work);
+  if (which >= 0) {
+    char others[60] = "";
+    if (count > 1) {
+      snprintf(others, sizeof(others), ", and of %d more actuators by less", count - 1);
+    }
+    lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, which),
+              lint_hint(l, "timestep=\"%.2g\", or put its damping %.4g into the joint", step,
+                        -m->actuator_biasprm[mjNBIAS * which + 2]),
+              "at the limit of its force it accelerates %.3g times too slowly, because implicit "
+              "integration keeps its damping there, although the force no longer depends on "
+              "velocity%s",
+              worst, others);
+  }
+}
+
 // constraints
 
 enum {

@@ -138,8 +138,7 @@ typedef struct {
   mjtNum P, Q, speed, area;
 } Ellipsoid;
 
-// Semi-axes of the ellipsoid that stands for a geom.
-static void semi_axes(mjtNum s[3], const mjModel* m, int geom) {
+void fluid_semi_axes(mjtNum s[3], const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   switch (m->geom_type[geom]) {
     case mjGEOM_SPHERE:
@@ -180,7 +179,7 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
   v3_scl(e.inertia, prm + 9, m->opt.density);
 
   mjtNum s[3];
-  semi_axes(s, m, part->geom);
+  fluid_semi_axes(s, m, part->geom);
   mjtNum smax = num_max(s[0], num_max(s[1], s[2]));
   mjtNum smin = num_min(s[0], num_min(s[1], s[2]));
   mjtNum smid = s[0] + s[1] + s[2] - smax - smin;

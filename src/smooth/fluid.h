@@ -23,6 +23,9 @@ typedef struct {
 // Whether the medium has density or viscosity.
 int fluid_is_active(const mjModel* m);
 
+// Semi-axes of the ellipsoid that stands for a geom.
+void fluid_semi_axes(mjtNum s[3], const mjModel* m, int geom);
+
 // Calls visit for every piece of every body that can move; arg is passed on.
 typedef void FluidVisitor(const mjModel* m, mjData* d, const FluidPart* part, void* arg);
 void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg);

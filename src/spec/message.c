@@ -5,6 +5,7 @@
 #include <condyle/load.h>
 #include <mujoco/api/spec.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory/check.h"
@@ -52,6 +53,21 @@ void spec_error(SpecTree* tree, const char* format, ...) {
   set_message(tree, cndSEVERITY_ERROR, ok ? string_text(&text) : NULL);
   string_clear(&body);
   string_clear(&text);
+}
+
+PlaceText spec_placetext(const SpecObject* beside, const SpecObject* object) {
+  PlaceText out = {""};
+  const SourcePlace* place = object ? &object->place : NULL;
+  if (!place || place->line <= 0) {
+    return out;
+  }
+  const char* file = place->file ? place->file : "";
+  if (beside && beside->place.file && strcmp(beside->place.file, file) == 0) {
+    file = "";
+  }
+  snprintf(out.text, sizeof(out.text), ", in line %d%s%s", place->line, file[0] ? " of " : "",
+           file);
+  return out;
 }
 
 void* spec_nomemory(SpecTree* tree) {

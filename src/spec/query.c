@@ -115,7 +115,11 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
   SpecObject* object = spec_object(dest);
   SpecObject* around = spec_object(frame->element);
   if (!spec_intree(dest->elemtype) || object->parent != around->parent) {
-    spec_error(object->tree, "Frame and body '%s' have mismatched parents", spec_name(object));
+    spec_error(object->tree,
+               "Frame and body '%s' have mismatched parents: the frame is in body '%s', the %s in "
+               "'%s'",
+               spec_name(object), around->parent ? spec_name(around->parent) : "",
+               spec_typename(dest->elemtype), object->parent ? spec_name(object->parent) : "");
     return -1;
   }
   for (SpecObject* it = around; it; it = it->frame) {

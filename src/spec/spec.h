@@ -401,6 +401,14 @@ int spec_flushkeys(SpecTree* tree);
 // Sets the error text of the tree, formatted.
 void spec_error(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
 
+// Where an object is written, for the end of a message: ", in line 3 of a.xml"; "" if it has no
+// text. Without the file if that is the one of `beside`, which may be NULL.
+typedef struct PlaceText_ {
+  char text[200];
+} PlaceText;
+
+PlaceText spec_placetext(const SpecObject* beside, const SpecObject* object);
+
 // Sets the tree's error to "out of memory". Returns NULL.
 void* spec_nomemory(SpecTree* tree);
 

@@ -180,7 +180,9 @@ TEST(what_is_there_only_moves_into_the_frame) {
   ASSERT_NUMBERS(m->body_pos + 3, 5, 5, 14);
   mj_deleteModel(m);
   refuse(MODEL, "<body name='p_a'/><body name='q'><attach model='s' body='a' prefix='p_'/></body>",
-         SUB, "Frame and body 'p_a' have mismatched parents");
+         SUB,
+         "Frame and body 'p_a' have mismatched parents: a body of this name is in body 'world' "
+         "already, in line 1");
 }
 
 TEST(attached_models_can_be_replicated) {

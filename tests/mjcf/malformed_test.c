@@ -68,7 +68,9 @@ static const Case grammar[] = {
     {WORLD("@<flexcomp type='grid'/>"), "required attribute missing: 'name'"},
     {WORLD("<flexcomp name='f' @count='3 0 1'/>"), "Count too small"},
     {WORLD("<flexcomp name='f' @count='3 3 2'/>"), "the third count of a sheet must be 1"},
-    {WORLD("<flexcomp name='f' @spacing='.001 1 1'/>"), "Spacing must be larger"},
+    {WORLD("<flexcomp name='f' @spacing='.001 1 1'/>"),
+     "Spacing must be larger than geometry size: 0.001 is less than two radii and the margin, "
+     "0.01"},
     {WORLD("<flexcomp name='f' @dim='4'/>"), "Invalid dim"},
     {WORLD("<flexcomp name='f' count='3 3 1'><pin @id='9'/></flexcomp>"), "pin id out of range"},
     {WORLD("<flexcomp name='f' count='3 3 1'><pin @grid='0 3'/></flexcomp>"),
@@ -183,7 +185,7 @@ static const Case rules[] = {
      "A material with a texture attribute cannot have layer sub-elements"},
     {"<mujoco><asset><texture name='t' type='2d' builtin='flat' width='4' height='4' "
      "@gridlayout='...'/></asset></mujoco>",
-     "gridlayout length must match gridsize"},
+     "gridlayout length must match gridsize: 3 letters are given for 1 x 1"},
     {WORLD("@<camera focal='1 1' resolution='1 1'/>"), "required attribute missing: 'sensorsize'"},
     {WORLD("<camera sensorsize='1 1' resolution='1 1' @fovy='3'/>"),
      "either 'fovy' or 'sensorsize' attribute can be specified, not both"},

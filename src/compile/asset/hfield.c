@@ -115,11 +115,12 @@ HField* hfield_make(const HFieldRequest* r) {
   }
   if (r->format == HFIELD_INLINE && s->nrow > 0 && s->ncol > 0 && s->userdata->num &&
       s->userdata->num != (uint64_t)s->nrow * (uint64_t)s->ncol) {
-    mju_error("elevation data length must match nrow*ncol");
+    mju_error("elevation data length must match nrow*ncol: %zu numbers are given for %d x %d",
+              (size_t)s->userdata->num, s->nrow, s->ncol);
   }
   for (int k = 0; k < 4; k++) {
     if (!(s->size[k] > 0)) {
-      mju_error("size parameter is not positive in hfield");
+      mju_error("size parameter is not positive in hfield: size[%d] is %g", k, s->size[k]);
     }
   }
   if (r->format == HFIELD_INLINE) {

@@ -63,13 +63,15 @@ static int check_texture(Compile* c, const SpecObject* object) {
   if (spec->width < 1) {
     compile_error(c, object, "Invalid width of %stexture", generated ? "builtin " : "");
   } else if (spec->width > INT_MAX / 6) {
-    compile_error(c, object, "Builtin texture too large");
+    compile_error(c, object, "Builtin texture too large: width %d is above %d", spec->width,
+                  INT_MAX / 6);
   } else if (texture_height(spec) < 1) {
     compile_error(c, object, "Invalid height of %stexture", generated ? "builtin " : "");
   } else if (spec->nchannel < (generated ? 3 : 1) || (generated && spec->nchannel > 4)) {
-    compile_error(c, object, "Invalid number of channels in texture");
+    compile_error(c, object, "Invalid number of channels in texture: %d", spec->nchannel);
   } else if (INT_MAX / spec->width / texture_height(spec) < spec->nchannel) {
-    compile_error(c, object, "Builtin texture too large");
+    compile_error(c, object, "Builtin texture too large: %d x %d x %d bytes are more than %d",
+                  spec->width, texture_height(spec), spec->nchannel, INT_MAX);
   } else if (!generated && spec->data->num != (size_t)spec->nchannel * (size_t)spec->width *
                                                   (size_t)spec->height) {
     compile_error(c, object, "Texture buffer has incorrect size, given %zu expected %d",

@@ -56,25 +56,30 @@ static void check_counts(const mjsSkin* spec) {
     mju_error("Missing data in skin: it needs vertices, faces and bones");
   }
   if (spec->vert->num % 3) {
-    mju_error("Vertex data must be multiple of 3");
+    mju_error("Vertex data must be multiple of 3: %zu numbers are given", (size_t)spec->vert->num);
   }
   if (spec->texcoord->num && spec->texcoord->num != 2 * (spec->vert->num / 3)) {
-    mju_error("Vertex and texcoord data incompatible size");
+    mju_error("Vertex and texcoord data incompatible size: %zu numbers for %zu vertices",
+              (size_t)spec->texcoord->num, (size_t)spec->vert->num / 3);
   }
   if (spec->face->num % 3) {
-    mju_error("Face data must be multiple of 3");
+    mju_error("Face data must be multiple of 3: %zu numbers are given", (size_t)spec->face->num);
   }
   if (spec->bindpos->num != 3 * nbone) {
-    mju_error("Unexpected bindpos array size in skin");
+    mju_error("Unexpected bindpos array size in skin: %zu numbers for %zu bones",
+              (size_t)spec->bindpos->num, nbone);
   }
   if (spec->bindquat->num != 4 * nbone) {
-    mju_error("Unexpected bindquat array size in skin");
+    mju_error("Unexpected bindquat array size in skin: %zu numbers for %zu bones",
+              (size_t)spec->bindquat->num, nbone);
   }
   if (spec->vertid->num != nbone) {
-    mju_error("Unexpected vertid array size in skin");
+    mju_error("Unexpected vertid array size in skin: %zu lists for %zu bones",
+              (size_t)spec->vertid->num, nbone);
   }
   if (spec->vertweight->num != nbone) {
-    mju_error("Unexpected vertweight array size in skin");
+    mju_error("Unexpected vertweight array size in skin: %zu lists for %zu bones",
+              (size_t)spec->vertweight->num, nbone);
   }
   if (spec->vert->num > INT32_MAX || spec->face->num > INT32_MAX || nbone > INT32_MAX) {
     mju_error("skin is too large");

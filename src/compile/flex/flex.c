@@ -31,10 +31,10 @@ static int check_numbers(Compile* c, const SpecObject* object) {
     }
   }
   if (spec->radius < 0) {
-    return compile_error(c, object, "radius of flex must not be negative");
+    return compile_error(c, object, "radius of flex must not be negative: it is %g", spec->radius);
   }
   if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
-    return compile_error(c, object, "condim of flex must be 1, 3, 4 or 6");
+    return compile_error(c, object, "condim of flex must be 1, 3, 4 or 6: it is %d", spec->condim);
   }
   if (spec->selfcollide < mjFLEXSELF_NONE || spec->selfcollide > mjFLEXSELF_AUTO) {
     return compile_error(c, object, "invalid selfcollide in flex");
@@ -45,11 +45,12 @@ static int check_numbers(Compile* c, const SpecObject* object) {
 static int check_material(Compile* c, const SpecObject* object) {
   const mjsFlex* spec = &object->as.flex;
   if (spec->young > 0 && !(spec->poisson >= 0 && spec->poisson < 0.5)) {
-    return compile_error(c, object, "Poisson ratio must be in [0, 0.5)");
+    return compile_error(c, object, "Poisson ratio must be in [0, 0.5): it is %g", spec->poisson);
   }
   int bends = spec->dim == 2 && (spec->elastic2d == 1 || spec->elastic2d == 3);
   if (spec->young > 0 && bends && spec->thickness < 0) {
-    return compile_error(c, object, "thickness must be positive for bending stiffness");
+    return compile_error(c, object, "thickness must be positive for bending stiffness: it is %g",
+                         spec->thickness);
   }
   return 1;
 }
@@ -93,20 +94,22 @@ static int check_texture(Compile* c, const SpecObject* object, int nvert) {
 static int check_flex(Compile* c, const SpecObject* object, FlexWork* flex) {
   const mjsFlex* spec = &object->as.flex;
   if (spec->dim < 1 || spec->dim > 3) {
-    return compile_error(c, object, "dim must be 1, 2 or 3");
+    return compile_error(c, object, "dim must be 1, 2 or 3: it is %d", spec->dim);
   }
   size_t per = (size_t)spec->dim + 1;
   if (!spec->elem->num) {
     return compile_error(c, object, "elem is empty");
   }
   if (spec->elem->num % per) {
-    return compile_error(c, object, "elem size must be multiple of (dim+1)");
+    return compile_error(c, object, "elem size must be multiple of (dim+1): %zu numbers for dim %d",
+                         (size_t)spec->elem->num, spec->dim);
   }
   if (!spec->vertbody->num) {
     return compile_error(c, object, "vertbody is empty");
   }
   if (spec->vert->num % 3) {
-    return compile_error(c, object, "vert size must be a multiple of 3");
+    return compile_error(c, object, "vert size must be a multiple of 3: it is %zu",
+                         (size_t)spec->vert->num);
   }
   if (spec->edgestiffness > 0 && spec->dim > 1) {
     return compile_error(c, object,

@@ -109,7 +109,8 @@ static void check_activation(Compile* c, const SpecObject* object, int actlimite
     return;  // the plugin alone knows its activations
   }
   if (spec->actdim > 1 && spec->dyntype != mjDYN_USER) {
-    compile_error(c, object, "actdim > 1 is only allowed for dyntype 'user' in actuator");
+    compile_error(c, object, "actdim > 1 is only allowed for dyntype 'user' in actuator: it is %d",
+                  spec->actdim);
   } else if (spec->actdim == 1 && spec->dyntype == mjDYN_NONE) {
     compile_error(c, object, "invalid actdim 1 in stateless actuator");
   } else if (spec->actdim == 0 && spec->dyntype != mjDYN_NONE) {
@@ -120,12 +121,14 @@ static void check_activation(Compile* c, const SpecObject* object, int actlimite
 // prm = (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax)
 static void check_muscle(Compile* c, const SpecObject* object, const double prm[9]) {
   if (prm[0] >= prm[1]) {
-    compile_error(c, object, "range[0]<range[1] required in muscle");
+    compile_error(c, object, "range[0]<range[1] required in muscle: it is %g %g", prm[0], prm[1]);
   } else if (prm[4] >= 1 || prm[5] <= 1) {
-    compile_error(c, object, "lmin<1<lmax required in muscle");
+    compile_error(c, object, "lmin<1<lmax required in muscle: they are %g and %g", prm[4], prm[5]);
   } else if (prm[3] <= 0 || prm[6] <= 0 || prm[7] <= 0 || prm[8] <= 0) {
-    compile_error(c, object, "positive scale, vmax, fpmax, fvmax required in muscle '%s' (id = %d)",
-                  spec_name(object), object->id);
+    compile_error(c, object,
+                  "positive scale, vmax, fpmax, fvmax required in muscle '%s' (id = %d): they are "
+                  "%g %g %g %g",
+                  spec_name(object), object->id, prm[3], prm[6], prm[7], prm[8]);
   }
 }
 

@@ -104,7 +104,8 @@ static int sign(Signed* out, Compile* c, SpecObject* object) {
   const mjString* name1 = pair ? pair->geomname1 : exclude->bodyname1;
   const mjString* name2 = pair ? pair->geomname2 : exclude->bodyname2;
   if (pair && pair->condim != 1 && pair->condim != 3 && pair->condim != 4 && pair->condim != 6) {
-    compile_error(c, object, "invalid condim in contact pair");
+    compile_error(c, object, "invalid condim in contact pair: it is %d, not 1, 3, 4 or 6",
+                  pair->condim);
   }
   int id1 = compile_find(c, type, name1), id2 = compile_find(c, type, name2);
   if (id1 < 0 || id2 < 0) {

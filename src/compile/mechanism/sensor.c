@@ -286,10 +286,10 @@ static void check_skin(Compile* c, const SpecObject* object, int mesh) {
 static void check_bounds(Compile* c, const SpecObject* object, mjtDataType datatype) {
   const mjsSensor* spec = &object->as.sensor;
   if (spec->noise < 0) {
-    compile_error(c, object, "negative noise in sensor");
+    compile_error(c, object, "negative noise in sensor: %g", spec->noise);
   }
   if (spec->cutoff < 0) {
-    compile_error(c, object, "negative cutoff in sensor");
+    compile_error(c, object, "negative cutoff in sensor: %g", spec->cutoff);
   }
   int unit = datatype == mjDATATYPE_AXIS || datatype == mjDATATYPE_QUATERNION;
   if (spec->cutoff > 0 && unit && spec->type != mjSENS_GEOMNORMAL) {

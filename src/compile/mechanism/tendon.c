@@ -133,7 +133,9 @@ static int force_limit(Compile* c, const SpecObject* object) {
   const double* range = spec->actfrcrange;
   int active = limit_active(c, object, "", spec->actfrclimited, range, NULL);
   if (active && (range[0] >= range[1] || range[0] > 0 || range[1] < 0)) {
-    compile_error(c, object, "invalid actuatorfrcrange in tendon");
+    compile_error(c, object,
+                  "invalid actuatorfrcrange in tendon: %g %g must contain 0 and have a width",
+                  range[0], range[1]);
   }
   return active;
 }
@@ -159,7 +161,8 @@ static int compile_tendon(Compile* c, const SpecObject* object, int adr) {
     refuse(c, object, ": tendon armature cannot be negative", 0);
   }
   if (spec->springlength[0] > spec->springlength[1]) {
-    compile_error(c, object, "invalid springlength in tendon");
+    compile_error(c, object, "invalid springlength in tendon: %g is larger than %g",
+                  spec->springlength[0], spec->springlength[1]);
   }
 
   m->tendon_adr[i] = adr;

@@ -4,10 +4,12 @@
 #include "compile/mesh/mesh.h"
 
 #include <float.h>
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
 #include "base/memory/memory.h"
+#include "base/algebra/pose.h"
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
@@ -31,6 +33,62 @@ static size_t mesh_bytes(const Mesh* mesh) {
   return bytes;
 }
 
+// The point farthest from a place, or farthest along or across the unit vector `away`, if there is
+// one. Its distance goes to `far`.
+static size_t farthest(double far[1], const double* point, int npoint, const double from[3],
+                       const double* away, int across) {
+  size_t best = 0;
+  *far = -1;
+  for (size_t i = 0; i < (size_t)npoint; i++) {
+    double d[3], along = 0, distance = 0;
+    for (int k = 0; k < 3; k++) {
+      d[k] = point[3 * i + (size_t)k] - from[k];
+      along += away ? d[k] * away[k] : 0;
+    }
+    for (int k = 0; k < 3; k++) {
+      double part = away && across ? d[k] - along * away[k] : d[k];
+      distance += part * part;
+    }
+    distance = away && !across ? fabs(along) : sqrt(distance);
+    if (distance > *far) {
+      *far = distance;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// Ends in an error that says why points have no hull: they lie at one place, on a line or in a
+// plane, or else what Qhull says.
+static void refuse_points(const double* point, int npoint, const char* reason) {
+  double length, width, height, along[3], across[3], normal[3];
+  size_t b = farthest(&length, point, npoint, point, NULL, 0);
+  for (int k = 0; k < 3; k++) {
+    along[k] = point[3 * b + (size_t)k] - point[k];
+  }
+  pose_normalize(along, 3);
+  size_t c = farthest(&width, point, npoint, point, along, 1);
+  for (int k = 0; k < 3; k++) {
+    across[k] = point[3 * c + (size_t)k] - point[k];
+  }
+  pose_cross(normal, along, across);
+  pose_normalize(normal, 3);
+  farthest(&height, point, npoint, point, normal, 0);
+  const double flat = 1e-6;
+  const char* instead =
+      "give it a thickness, or use a box; one that is only seen needs faces, inertia=\"shell\", "
+      "contype=\"0\" and conaffinity=\"0\"";
+  if (!(width > flat * length)) {
+    mju_error("qhull error: the mesh is a line or a point: its %d vertices span %.3g x %.3g; %s",
+              npoint, length, width, instead);
+  }
+  if (!(height > flat * length)) {
+    mju_error("qhull error: the mesh is flat: its %d vertices span %.3g x %.3g x %.3g; %s", npoint,
+              length, width, height, instead);
+  }
+  mju_error("qhull error: %s", reason[0] ? reason : "no hull");
+}
+
 // Adds the hull, and takes faces from it if the mesh has none.
 static void add_hull(Mesh* mesh, const MeshRequest* request) {
   size_t count = 3 * (size_t)mesh->nvert;
@@ -41,10 +99,10 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
   char reason[160];
   HullStatus status = hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point,
                                 mesh->nvert, request->spec->maxhullvert);
-  heap_free(point);
   if (status == HULL_FAILED) {
-    mju_error("qhull error: %s", reason[0] ? reason : "no hull");
+    refuse_points(point, mesh->nvert, reason);
   }
+  heap_free(point);
   if (status == HULL_NOMEMORY) {
     mju_error(MEMORY_OUT);
   }

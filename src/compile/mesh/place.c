@@ -218,13 +218,14 @@ static void principal_axes(Mesh* mesh, double full[6]) {
   inertia_eigen3(l, mesh->quat, full);
   pose_round(mesh->quat, 4);
   if (!(l[2] > 0)) {
-    mju_error("eigenvalue of mesh inertia must be positive");
+    mju_error("eigenvalue of mesh inertia must be positive: the smallest is %g", l[2]);
   }
   const double slack = 1 + 1e-6, margin = 1e-9;
   for (int k = 0; k < 3; k++) {
     double others = l[(k + 1) % 3] + l[(k + 2) % 3];
     if (!(others * slack + margin >= l[k])) {
-      mju_error("eigenvalues of mesh inertia violate A + B >= C");
+      mju_error("eigenvalues of mesh inertia violate A + B >= C: they are %g %g %g", l[0], l[1],
+                l[2]);
     }
     mesh->boxsize[k] = sqrt(6 * (others - l[k]) / mesh->volume) / 2;
   }

@@ -112,7 +112,8 @@ static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
     inertia[i] = inertia[i] < options->boundinertia ? options->boundinertia : inertia[i];
   }
   if (work->mass < 0 || inertia[0] < 0 || inertia[1] < 0 || inertia[2] < 0) {
-    compile_error(c, object, "mass and inertia cannot be negative");
+    compile_error(c, object, "mass and inertia cannot be negative: they are %g and %g %g %g",
+                  work->mass, inertia[0], inertia[1], inertia[2]);
   } else if (inertia[0] + inertia[1] < inertia[2] || inertia[0] + inertia[2] < inertia[1] ||
              inertia[1] + inertia[2] < inertia[0]) {
     double mean = (inertia[0] + inertia[1] + inertia[2]) / 3;
@@ -120,7 +121,11 @@ static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
       inertia[0] = inertia[1] = inertia[2] = mean;
       object->weighed = 0;
     } else {
-      compile_error(c, object, "inertia must satisfy A + B >= C; use 'balanceinertia' to fix");
+      compile_error(
+          c, object,
+          "inertia must satisfy A + B >= C; use 'balanceinertia' to fix: the principal inertias "
+          "are %g %g %g",
+          inertia[0], inertia[1], inertia[2]);
     }
   }
 }
@@ -249,7 +254,11 @@ static void check_moving(Compile* c) {
   for (int i = 1; i < c->count[mjOBJ_BODY]; i++) {
     const SpecObject* object = c->list[mjOBJ_BODY][i];
     if (spec_firstchild(object, mjOBJ_JOINT) && !has_inertia(c, below, i)) {
-      compile_error(c, object, "mass and inertia of moving bodies must be larger than mjMINVAL");
+      const BodyWork* work = &c->body[i];
+      compile_error(c, object,
+                    "mass and inertia of moving bodies must be larger than mjMINVAL (%g): the mass "
+                    "is %g kg, the principal inertias are %g %g %g kg m2",
+                    mjMINVAL, work->mass, work->inertia[0], work->inertia[1], work->inertia[2]);
     }
   }
   heap_free(below);

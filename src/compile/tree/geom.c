@@ -189,7 +189,11 @@ static void compute_mass(Compile* c, const SpecObject* object, GeomWork* work) {
   int negative = spec->mass < 0 || spec->density < 0 || work->mass < 0 || work->inertia[0] < 0 ||
                  work->inertia[1] < 0 || work->inertia[2] < 0;
   if (negative) {
-    compile_error(c, object, "mass, inertia or density are negative in geom");
+    compile_error(
+        c, object,
+        "mass, inertia or density are negative in geom: mass %g, inertia %g %g %g, density "
+        "%g",
+        work->mass, work->inertia[0], work->inertia[1], work->inertia[2], spec->density);
   }
 }
 
@@ -202,7 +206,7 @@ void compile_geom(Compile* c, SpecObject* object) {
   memcpy(work->size, spec->size, sizeof(work->size));
 
   if (spec->condim != 1 && spec->condim != 3 && spec->condim != 4 && spec->condim != 6) {
-    compile_error(c, object, "invalid condim in geom");
+    compile_error(c, object, "invalid condim in geom: it is %d, not 1, 3, 4 or 6", spec->condim);
   }
   if (!check_type(c, object) || !check_mesh(c, object) ||
       !shape_resolve(c, object, spec->type, spec->pos, spec->quat, &spec->alt, spec->fromto,

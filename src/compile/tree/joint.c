@@ -28,7 +28,8 @@ static void place(Compile* c, const SpecObject* object, double axis[3], double p
     pos[0] = pos[1] = pos[2] = 0;
   }
   if (pose_normalize(axis, 3) < COMPILE_EPS) {
-    compile_error(c, object, "axis too small in joint");
+    compile_error(c, object, "axis too small in joint: %g %g %g is shorter than %g", spec->axis[0],
+                  spec->axis[1], spec->axis[2], COMPILE_EPS);
   }
 }
 
@@ -43,7 +44,7 @@ static int position_limit(Compile* c, const SpecObject* object, double range[2])
   int active = limit_active(c, object, "", spec->limited, range,
                             ball ? NULL : "range[0] should be smaller than range[1] in joint");
   if (active && ball && range[0] != 0) {
-    compile_error(c, object, "range[0] should be 0 in ball joint");
+    compile_error(c, object, "range[0] should be 0 in ball joint: it is %g", range[0]);
   }
   if (active && compile_options(object)->degree && (ball || spec->type == mjJNT_HINGE)) {
     range[0] *= mjPI / 180;
@@ -91,7 +92,9 @@ void compile_joint(Compile* c, SpecObject* object) {
 
   double timeconst = spec->springdamper[0], dampratio = spec->springdamper[1];
   if ((timeconst != 0 || dampratio != 0) && (timeconst <= 0 || dampratio <= 0)) {
-    compile_error(c, object, "when defined, springdamper values must be positive in joint");
+    compile_error(c, object,
+                  "when defined, springdamper values must be positive in joint: they are %g %g",
+                  timeconst, dampratio);
   }
   c->springdamper[2 * i] = (mjtNum)timeconst;
   c->springdamper[2 * i + 1] = (mjtNum)dampratio;

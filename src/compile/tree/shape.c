@@ -28,7 +28,9 @@ static int span(Compile* c, const SpecObject* object, mjtGeom type, const double
   }
   double half = pose_normalize(axis, 3) / 2;
   if (half < COMPILE_EPS) {
-    return compile_error(c, object, "fromto points too close in geom");
+    return compile_error(c, object,
+                         "fromto points too close in geom: they are %g apart, less than %g",
+                         2 * half, 2 * COMPILE_EPS);
   }
   pose_from_z(pose->quat, axis);
   if (nsize == 3) {
@@ -60,11 +62,11 @@ int shape_check(Compile* c, const SpecObject* object, mjtGeom type, const double
     }
   }
   if (type == mjGEOM_PLANE && size[2] <= 0) {
-    return compile_error(c, object, "plane size(3) must be positive");
+    return compile_error(c, object, "plane size(3) must be positive: it is %g", size[2]);
   }
   for (int i = 0; i < primitive(type)->nsize; i++) {
     if (size[i] <= 0) {
-      return compile_error(c, object, "size %d must be positive in geom", i);
+      return compile_error(c, object, "size %d must be positive in geom: it is %g", i, size[i]);
     }
   }
   return 1;

@@ -131,7 +131,9 @@ static void read_hfield(const Reader* reader, const Node* node) {
     values_error(reader, node, "nrow", NULL, "height field of %d x %d samples is too large",
                  hfield->nrow, hfield->ncol);
   } else if (data && (size_t)count != nrow * ncol) {
-    values_error(reader, node, "elevation", NULL, "elevation data length must match nrow*ncol");
+    values_error(reader, node, "elevation", NULL,
+                 "elevation data length must match nrow*ncol: %d numbers are given for %d x %d",
+                 count, hfield->nrow, hfield->ncol);
   } else if (first_infinite(data, count) < count) {
     int at = first_infinite(data, count);
     values_error(reader, node, "elevation", NULL,

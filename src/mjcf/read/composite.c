@@ -65,7 +65,7 @@ static int read_curve(double (*out[3])(double s, const double size[3]), const Re
   int ok = words.num <= 3;
   if (!ok) {
     values_error(reader, node, "curve", NULL,
-                 "The curve array must have a maximum of 3 components");
+                 "The curve array must have a maximum of 3 components: it has %d", (int)words.num);
   }
   for (size_t i = 0; i < 3; i++) {
     out[i] = curve_zero;
@@ -94,7 +94,9 @@ static int make_vertices(Cable* cable, int count) {
   values_reals(size, reader, node, "size");
   values_reals(quat, reader, node, "quat");
   if (pose_dot(size, size) < mjMINVAL) {
-    values_error(reader, node, "size", NULL, "Positive spacing or length expected in composite");
+    values_error(reader, node, "size", NULL,
+                 "Positive spacing or length expected in composite: size is %g %g %g", size[0],
+                 size[1], size[2]);
     return 0;
   }
   if (!read_curve(curve, reader, node)) {

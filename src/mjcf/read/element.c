@@ -19,7 +19,9 @@ static void read_texture(const Reader* reader, const Node* node, mjsTexture* tex
     values_error(reader, node, "gridlayout", NULL, "gridlayout length cannot exceed %d characters",
                  (int)sizeof(texture->gridlayout) - 1);
   } else if ((double)length != (double)texture->gridsize[0] * texture->gridsize[1]) {
-    values_error(reader, node, "gridlayout", NULL, "gridlayout length must match gridsize");
+    values_error(reader, node, "gridlayout", NULL,
+                 "gridlayout length must match gridsize: %zu letters are given for %d x %d", length,
+                 texture->gridsize[0], texture->gridsize[1]);
   } else {
     memcpy(texture->gridlayout, layout, length + 1);
   }

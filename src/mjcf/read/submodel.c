@@ -103,8 +103,15 @@ static double count_all(const mjSpec* spec) {
 // Moves a body that is in the model already into the frame.
 static void move(const Reader* reader, const Node* node, mjsBody* there, mjsFrame* frame) {
   if (mjs_setFrame(there->element, frame) != 0) {
-    values_error(reader, node, NULL, NULL, "Frame and body '%s' have mismatched parents",
-                 spec_name(spec_object(there->element)));
+    const SpecObject* body = spec_object(there->element);
+    const SpecObject* around = spec_object(frame->element)->parent;
+    values_error(reader, node, "prefix",
+                 "another prefix makes a second body; without one that body would move into this "
+                 "frame",
+                 "Frame and body '%s' have mismatched parents: a body of this name is in body '%s' "
+                 "already%s, this frame is in '%s'",
+                 spec_name(body), body->parent ? spec_name(body->parent) : "",
+                 spec_placetext(NULL, body).text, around ? spec_name(around) : "");
   }
 }
 

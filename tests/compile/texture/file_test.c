@@ -272,7 +272,7 @@ TEST(what_is_no_height_field_is_refused_with_its_reason) {
       {"size='1 2 3 4'", "", 0, "hfield not specified"},
       {"size='1 0 3 4' nrow='2' ncol='2'", "", 0, "size parameter is not positive in hfield"},
       {"size='1 2 3 4' nrow='2' ncol='2' elevation='1 2'", "", 0,
-       "elevation data length must match nrow*ncol"},
+       "elevation data length must match nrow*ncol: "},
       {"size='1 2 3 4' nrow='100000' ncol='100000'", "", 0, "too large"},
       {"size='1 2 3 4' file='a.bin'", "abc", 3, "hfield missing header"},
       {"size='1 2 3 4' file='a.bin'", "\2\0\0\0\2\0\0\0", 8, "unexpected file size"},

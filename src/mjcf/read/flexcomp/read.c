@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <mujoco/api/spec.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,13 @@ static int is_given(const Flexcomp* comp) {
   return comp->type >= FLEXCOMP_MESH;
 }
 
-static int refuse(const Macro* macro, const char* attribute, const char* message) {
+__attribute__((format(printf, 3, 4))) static int refuse(const Macro* macro, const char* attribute,
+                                                        const char* format, ...) {
+  char message[300];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(message, sizeof(message), format, args);
+  va_end(args);
   values_error(macro->reader, macro->node, attribute, NULL, "%s", message);
   return 0;
 }
@@ -55,7 +62,7 @@ static int read_orientation(Macro* macro) {
   const mjsCompiler* compiler = &reader->spec->compiler;
   const char* problem =
       mjs_resolveOrientation(comp->quat, compiler->degree, compiler->eulerseq, &alt);
-  return !problem || refuse(macro, NULL, problem);
+  return !problem || refuse(macro, NULL, "%s", problem);
 }
 
 static void read_children(Macro* macro) {
@@ -103,23 +110,28 @@ static int check_attributes(Macro* macro) {
     return refuse(macro, NULL, "Parent body must have name");
   }
   if (comp->dim < 1 || comp->dim > 3) {
-    return refuse(macro, "dim", "Invalid dim, must be between 1 and 3");
+    return refuse(macro, "dim", "Invalid dim, must be between 1 and 3: it is %d", comp->dim);
   }
   int least = comp->dof == FLEXCOMP_RADIAL && comp->dim == 3 ? 2 : 1;
   for (int k = 0; k < 3; k++) {
     if (comp->count[k] < least) {
-      return refuse(macro, "count", "Count too small");
+      return refuse(macro, "count", "Count too small: %d is less than %d", comp->count[k], least);
     }
     if (!is_given(comp) && !(comp->spacing[k] >= 2 * flex->radius + flex->margin)) {
-      return refuse(macro, "spacing", "Spacing must be larger than geometry size");
+      return refuse(macro, "spacing",
+                    "Spacing must be larger than geometry size: %g is less than two radii and the "
+                    "margin, %g",
+                    comp->spacing[k], 2 * flex->radius + flex->margin);
     }
     if (!(comp->scale[k] >= mjMINVAL)) {
-      return refuse(macro, "scale", "Scale must be larger than mjMINVAL");
+      return refuse(macro, "scale", "Scale must be larger than mjMINVAL (%g): it is %g", mjMINVAL,
+                    comp->scale[k]);
     }
   }
   if (!(comp->mass >= mjMINVAL) || !(comp->inertiabox >= mjMINVAL)) {
     return refuse(macro, comp->mass >= mjMINVAL ? "inertiabox" : "mass",
-                  "Mass and inertiabox must be larger than mjMINVAL");
+                  "Mass and inertiabox must be larger than mjMINVAL (%g): they are %g and %g",
+                  mjMINVAL, comp->mass, comp->inertiabox);
   }
   if (macro->equality && flex->elastic2d >= 2) {
     return refuse(macro, NULL, "elasticity and edge constraints cannot both be present");
@@ -205,7 +217,7 @@ static int make_points(Macro* macro) {
     return read_file(macro);
   }
   if (comp->type != FLEXCOMP_DIRECT && !flexcomp_shape(comp, error, sizeof(error))) {
-    return refuse(macro, "count", error);
+    return refuse(macro, "count", "%s", error);
   }
   return 1;
 }
@@ -214,7 +226,7 @@ static int check_points(Macro* macro) {
   const Flexcomp* comp = &macro->comp;
   size_t npoint = macro_count_points(macro), per = (size_t)comp->dim + 1;
   if (!npoint || npoint > FLEXCOMP_MAX) {
-    return refuse(macro, "point", npoint ? "too many points" : "No points were created");
+    return refuse(macro, "point", "%s", npoint ? "too many points" : "No points were created");
   }
   if (!comp->element.num || comp->element.num % per) {
     return refuse(macro, "element",
