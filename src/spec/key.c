@@ -167,7 +167,7 @@ static int record_whole(SpecObject* key) {
     return 0;
   }
   pending->key = key;
-  pending->whole = pending->closed = 1;
+  pending->whole = 1;
   append(key->tree, pending);
   return 1;
 }
@@ -253,7 +253,7 @@ void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const 
     last = it;
   }
   for (const SpecPendingKey* it = from->pending; it; it = it == last ? NULL : it->next) {
-    if (!it->key || it->closed) {
+    if (!it->key || it->closed || it->whole) {
       continue;
     }
     mjString name = {NULL, 0, 0};

@@ -136,6 +136,14 @@ TEST(a_keyframe_may_be_for_all_replicas) {
          "invalid qpos size, expected 3, got 4");
 }
 
+TEST(keyframes_for_one_and_for_all_replicas_keep_their_order) {
+  mjModel* m = compile("<keyframe><key name='k' qpos='1'/><key name='l' qpos='1 2'/></keyframe>",
+                       "<replicate count='2'>" SLIDER("r") "</replicate>", NULL);
+  assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "k0 k1 k l ");
+  ASSERT_NUMBERS(m->key_qpos, 1, 0, 0, 1, 0, 0, 1, 2);
+  mj_deleteModel(m);
+}
+
 TEST(a_keyframe_may_be_for_nested_replicas_and_mocap_bodies) {
   mjModel* m = compile("<keyframe><key qpos='1 2 3 4' mpos='1 1 1 2 2 2'/></keyframe>",
                        "<replicate count='2'><replicate count='2' sep='_'>" SLIDER(
