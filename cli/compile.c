@@ -1,7 +1,7 @@
 // compile.c: condyle compile MODEL [-o OUT]. It prints all problems of a model, or a summary of its
 // elements, or writes the model in another format. OUT "-" is MJCF on the standard output.
 
-#include <errno.h>
+#include <condyle/output.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,14 +135,16 @@ static int save_model(const mjModel* m, const char* out) {
   return !write_failed;
 }
 
-// Can the output be opened? Opens for appending, so that present content stays for now.
-static int can_open(const char* out) {
-  FILE* file = strcmp(out, "-") ? fopen(out, "ab") : stdout;
-  if (!file) {
-    fprintf(stderr, "%s: %s\n", out, strerror(errno));
-    return 0;
+// Can the output be opened? What is there stays for now.
+static int can_open(const char* path) {
+  cndOutput out;
+  int opened = cnd_openOutput(&out, path);
+  if (!opened) {
+    fprintf(stderr, "%s: %s\n", path, strerror(out.reason));
+  } else {
+    cnd_closeOutput(&out, 0);
   }
-  return file == stdout || fclose(file) == 0;
+  return opened;
 }
 
 static int is_xml(const char* out) {

@@ -1,6 +1,7 @@
 // derive.c: condyle derive MODEL, which prints the matrices A and B that linearise a step.
 
 #include <condyle/derivative.h>
+#include <condyle/output.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -144,13 +145,10 @@ static int print_npy(FILE* file, const Matrices* of, const mjModel* m) {
 
 static int write_file(const char* path, const Matrices* of, const mjModel* m) {
   int is_npy = ends_with(path, ".npy");
-  FILE* file = fopen(path, is_npy ? "wb" : "w");
-  int ok = file && (is_npy ? print_npy : print_csv)(file, of, m);
-  if (file && fclose(file)) {
-    ok = 0;
-  }
-  if (!ok) {
-    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+  cndOutput out;
+  int ok = cnd_openOutput(&out, path) && (is_npy ? print_npy : print_csv)(out.file, of, m);
+  if (!cnd_closeOutput(&out, ok) || !ok) {
+    fprintf(stderr, "%s: %s\n", path, strerror(out.reason ? out.reason : EIO));
     return STATUS_FAILED;
   }
   return STATUS_OK;

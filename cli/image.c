@@ -2,6 +2,7 @@
 
 #include "image.h"
 
+#include <condyle/output.h>
 #include <errno.h>
 #include <spng.h>
 #include <stdio.h>
@@ -12,7 +13,8 @@
 
 int image_save(const char* path, const unsigned char* pixels, int width, int height, int is_depth) {
   int to_output = !strcmp(path, "-");
-  FILE* file = to_output ? stdout : fopen(path, "wb");
+  cndOutput out;
+  FILE* file = cnd_openOutput(&out, path) ? out.file : NULL;
   spng_ctx* png = file ? spng_ctx_new(SPNG_CTX_ENCODER) : NULL;
   struct spng_ihdr header = {.width = (uint32_t)width, .height = (uint32_t)height};
   header.color_type = is_depth ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
@@ -23,9 +25,9 @@ int image_save(const char* path, const unsigned char* pixels, int width, int hei
   failed = failed || spng_encode_image(png, pixels, size, SPNG_FMT_RAW, SPNG_ENCODE_FINALIZE);
   int number = errno;
   spng_ctx_free(png);
-  if (file && (to_output ? fflush(file) : fclose(file))) {
+  if (!cnd_closeOutput(&out, !failed)) {
     failed = 1;
-    number = errno;
+    number = out.reason;
   }
   if (failed) {
     fprintf(stderr, "%s: %s\n", to_output ? "standard output" : path,

@@ -1,7 +1,7 @@
 // plot.c: condyle plot FILE.csv, which draws columns of numbers.
 
+#include <condyle/output.h>
 #include <ctype.h>
-#include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,13 +125,13 @@ static int choose(Choice* choice, const Options* options, const Table* table, si
 
 static int write_chart(const Options* options, const Table* table, size_t x, const Choice* choice) {
   int to_output = !options->out || !strcmp(options->out, "-");
-  FILE* file = to_output ? stdout : fopen(options->out, "w");
-  if (file) {
-    chart_write(file, table, x, choice->panels, choice->npanel,
+  cndOutput out;
+  if (cnd_openOutput(&out, to_output ? "-" : options->out)) {
+    chart_write(out.file, table, x, choice->panels, choice->npanel,
                 options->title ? options->title : options->file);
   }
-  if (!file || ferror(file) || (to_output ? fflush(file) : fclose(file))) {
-    fprintf(stderr, "%s: %s\n", to_output ? "standard output" : options->out, strerror(errno));
+  if (!cnd_closeOutput(&out, 1)) {
+    fprintf(stderr, "%s: %s\n", to_output ? "standard output" : options->out, strerror(out.reason));
     return STATUS_FAILED;
   }
   return STATUS_OK;

@@ -1,5 +1,6 @@
 // simulate.c: condyle simulate MODEL, which runs a model and prints a summary of the run.
 
+#include <condyle/output.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -264,18 +265,22 @@ static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
 // Runs from the present state of d, and writes the trajectory to a file if asked to.
 static int simulate(const void* given, mjModel* m, mjData* d) {
   const Options* options = given;
-  FILE* out = options->out ? fopen(options->out, "w") : NULL;
-  if (options->out && (!out || !write_header(out, m))) {
+  cndOutput output = {0};
+  if (options->out && !cnd_openOutput(&output, options->out)) {
+    errno = output.reason;
+    return output_failed(options->out);
+  }
+  FILE* out = output.file;
+  if (out && !write_header(out, m)) {
     int status = output_failed(options->out);
-    if (out) {
-      fclose(out);
-    }
+    cnd_closeOutput(&output, 0);
     return status;
   }
   Tally tally = {0};
   int status = run(&tally, options, m, d, out);
   // flush what is still in the buffer
-  if (out && fclose(out) && status != STATUS_FAILED) {
+  if (out && !cnd_closeOutput(&output, 1) && status != STATUS_FAILED) {
+    errno = output.reason;
     status = output_failed(options->out);
   }
   if (status == STATUS_OK) {

@@ -40,16 +40,16 @@ int print_open(Print* print, const char* filename, const char* format) {
     format = print_defaultformat;
   }
   snprintf(print->format, sizeof(print->format), "%s", format);
-  print->file = filename ? fopen(filename, "wt") : stdout;
-  if (!print->file) {
-    mju_warning("Could not open file '%s' for writing", filename);
+  if (!cnd_openOutput(&print->out, filename ? filename : "-")) {
+    mju_warning("Could not open file '%s' for writing: %s", filename, strerror(print->out.reason));
   }
+  print->file = print->out.file;
   return print->file != NULL;
 }
 
 void print_close(Print* print) {
-  if (print->file != stdout && fclose(print->file)) {
-    mju_warning("Could not write the file");
+  if (!cnd_closeOutput(&print->out, 1)) {
+    mju_warning("Could not write file '%s': %s", print->out.path, strerror(print->out.reason));
   }
 }
 

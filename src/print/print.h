@@ -3,6 +3,7 @@
 #pragma once
 
 #include <condyle/condyle.h>
+#include <condyle/output.h>
 #include <mujoco/mjtnum.h>
 #include <stdio.h>
 
@@ -15,6 +16,7 @@ extern const char print_defaultformat[];
 // The output file and the format of numbers.
 typedef struct Print_ {
   FILE* file;
+  cndOutput out;
   char format[PRINT_FORMAT_BYTES];
 } Print;
 

@@ -148,11 +148,27 @@ static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* report) {
   for (int field = 0; field < KEY_NFIELD; field++) {
     size_t size = key_field(key, field)->num;
     if (size && size != layout->size[field]) {
+      if (!report) {
+        return 0;
+      }
       spec_error(report, "Keyframe '%s' has invalid %s size, got %zu, should be %zu",
                  spec_name(key), fields[field], size, layout->size[field]);
       return 0;
     }
   }
+  return 1;
+}
+
+// A key whose numbers are for the model when it is complete has no parts.
+static int record_whole(SpecObject* key) {
+  SpecPendingKey* pending =
+      make_pending(key->tree, spec_name(key), key->as.key.time, key->place, 0);
+  if (!pending) {
+    return 0;
+  }
+  pending->key = key;
+  pending->whole = 1;
+  append(key->tree, pending);
   return 1;
 }
 
@@ -189,10 +205,11 @@ int key_record(SpecTree* tree, SpecTree* report) {
   }
   int ok = 1;
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
-    ok = is_recorded(tree, key) || fits(key, &layout, report);
+    ok = !report || is_recorded(tree, key) || fits(key, &layout, report);
   }
   for (SpecObject* key = spec_first(tree, mjOBJ_KEY); key && ok; key = spec_next(key)) {
-    ok = is_recorded(tree, key) || record(key, &layout);
+    ok = is_recorded(tree, key) ||
+         (fits(key, &layout, NULL) ? record(key, &layout) : record_whole(key));
   }
   heap_free(layout.slot);
   return ok;
@@ -236,7 +253,7 @@ void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const 
     last = it;
   }
   for (const SpecPendingKey* it = from->pending; it; it = it == last ? NULL : it->next) {
-    if (!it->key || it->closed) {
+    if (!it->key || it->closed || it->whole) {
       continue;
     }
     mjString name = {NULL, 0, 0};
@@ -424,6 +441,7 @@ void key_copypending(SpecTree* dst, const SpecTree* src) {
     append(dst, pending);
     pending->key = it->key ? it->key->copy : NULL;
     pending->closed = it->closed;
+    pending->whole = it->whole;
     memcpy(pending->present, it->present, sizeof(it->present));
     for (size_t i = 0; i < it->npart; i++) {
       const SpecKeyPart* part = it->part + i;
@@ -483,12 +501,24 @@ static int write_key(SpecObject* key, const SpecPendingKey* pending, const KeyLa
   return 1;
 }
 
+// Fills up the arrays of a key that are too short.
+static int complete_key(SpecObject* key, const KeyLayout* layout) {
+  int ok = 1;
+  for (int field = 0; ok && field < KEY_NFIELD; field++) {
+    mjDoubleVec* values = key_field(key, field);
+    if (values->num && values->num < layout->size[field]) {
+      ok = fill(values, field, layout);
+    }
+  }
+  return ok;
+}
+
 static int flush(SpecTree* tree, const SpecPendingKey* pending, const KeyLayout* layout) {
   SpecObject* key = pending->key ? pending->key : spec_create(tree, mjOBJ_KEY, NULL);
   if (!key) {
     return 0;
   }
-  if (!write_key(key, pending, layout)) {
+  if (!(pending->whole ? complete_key(key, layout) : write_key(key, pending, layout))) {
     spec_destroy(pending->key ? NULL : key);
     return 0;
   }

@@ -9,6 +9,7 @@
 #include "spec/graft.h"
 #include "spec/key.h"
 #include "spec/tree.h"
+#include "spec/visit.h"
 
 // Orientation of replica i. Its Euler angles are i times the given ones. Its position is that of
 // the previous replica plus the offset in that replica's frame.
@@ -43,6 +44,17 @@ static int count_digits(int n) {
   return digits;
 }
 
+// Whether keys have numbers for the content of a body: of its joints or mocap bodies.
+static int has_coordinates(const SpecObject* body) {
+  for (const SpecObject* it = object_walk(body, body); it; it = object_walk(it, body)) {
+    if (it->element.elemtype == mjOBJ_JOINT ||
+        (it->element.elemtype == mjOBJ_BODY && it->as.body.mocap)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication) {
   SpecTree* tree = body->tree;
   SpecObject* last[SPEC_NSLOT];
@@ -53,7 +65,8 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
   Attachment attachment = {.tree = tree, .from = tree, .prefix = "", .copies = 1, .last = last};
 
   // check names and record keys once, since every replica copies the same elements
-  int ok = graft_checkrepeated(&attachment) && key_record(tree, tree);
+  int ok = graft_checkrepeated(&attachment) && key_record(tree, NULL);
+  int moves = has_coordinates(body);
   int digits = count_digits(replication->count);
   double pos[3] = {0, 0, 0};
   tree_clearcopies(tree);
@@ -72,7 +85,9 @@ int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* 
     advance(pos, frame->as.frame.quat, replication->offset);
     graft_content(body, frame, &attachment);
     ok = graft_referrers(&attachment);
-    key_derive(tree, tree, "", attachment.suffix);
+    if (moves) {
+      key_derive(tree, tree, "", attachment.suffix);
+    }
     key_addcopies(tree);
 
     // keys of earlier attached models pass to the first replica

@@ -356,6 +356,22 @@ for signal in INT:2 TERM:15 HUP:1; do
     sh -c 'awk -F, "NF != 58 { exit 1 }" stop.csv && [ "$(wc -l < stop.csv)" -gt 1 ] && [ -z "$(tail -c 1 stop.csv)" ] && echo whole'
 done
 
+# a disk that is full leaves the old file, and nothing beside it (a block of 512 or 1024 bytes is all that a file may have)
+mkdir disk
+printf '<mujoco><worldbody>' > long.xml
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+  printf '<body name="a_body_with_a_long_name_%s"><joint/><geom size=".1" pos="%s 0 0"/></body>' $i $i
+done >> long.xml
+printf '</worldbody></mujoco>\n' >> long.xml
+for call in 'compile long.xml -o disk/old.xml' 'compile long.xml -o disk/old.mjb' 'compile long.xml -o disk/old.txt' \
+  'simulate long.xml --steps 100 --out disk/old.csv' 'derive long.xml --out disk/old.csv' 'derive long.xml --out disk/old.npy'; do
+  old=${call##* }
+  echo before > $old
+  check "$call on a full disk" 1 "$old.*: File too large\$" sh -c 'trap "" XFSZ; ulimit -f 1; shift; "$@"' - - "$condyle" $call
+  check "$old is as before" 0 '^before 1$' sh -c 'echo $(cat "$1") $(ls disk | wc -l)' - $old
+  rm $old
+done
+
 # what is read is not written, whatever it is called
 cp odd.xml sub/part.xml
 printf '<mujoco><include file="sub/part.xml"/></mujoco>\n' > whole.xml

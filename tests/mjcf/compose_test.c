@@ -118,9 +118,54 @@ TEST(every_replica_gets_its_keyframe) {
   ASSERT_NUMBERS(m->key_ctrl, 0, 0, 0, 0, 0, 0);
   ASSERT_NUMBERS(m->key_time, 3, 3, 3);
   mj_deleteModel(m);
-  refuse("<keyframe><key name='k' qpos='1 2 3'/></keyframe>",
+}
+
+TEST(a_keyframe_may_be_for_all_replicas) {
+  mjModel* m = compile(
+      "<keyframe><key name='k' qpos='1 2 3 4' ctrl='5 6' time='3'/><key name='l' qvel='1 2 3'/>"
+      "</keyframe><actuator><motor joint='r'/></actuator>",
+      SLIDER("a") "<replicate count='2'>" SLIDER("r") "</replicate>" SLIDER("c"), NULL);
+  assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "k l ");
+  ASSERT_NUMBERS(m->key_qpos, 1, 2, 3, 4, 0, 0, 0, 0);
+  ASSERT_NUMBERS(m->key_qvel, 0, 0, 0, 0, 1, 2, 3, 0);
+  ASSERT_NUMBERS(m->key_ctrl, 5, 6, 0, 0);
+  ASSERT_NUMBERS(m->key_time, 3, 0);
+  mj_deleteModel(m);
+  refuse("<keyframe><key name='k' qpos='1 2 3 4'/></keyframe>",
          SLIDER("a") "<replicate count='2'>" SLIDER("r") "</replicate>", NULL,
-         "invalid qpos size, got 3, should be 2");
+         "invalid qpos size, expected 3, got 4");
+}
+
+TEST(keyframes_for_one_and_for_all_replicas_keep_their_order) {
+  mjModel* m = compile("<keyframe><key name='k' qpos='1'/><key name='l' qpos='1 2'/></keyframe>",
+                       "<replicate count='2'>" SLIDER("r") "</replicate>", NULL);
+  assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "k0 k1 k l ");
+  ASSERT_NUMBERS(m->key_qpos, 1, 0, 0, 1, 0, 0, 1, 2);
+  mj_deleteModel(m);
+}
+
+TEST(a_keyframe_may_be_for_nested_replicas_and_mocap_bodies) {
+  mjModel* m = compile("<keyframe><key qpos='1 2 3 4' mpos='1 1 1 2 2 2'/></keyframe>",
+                       "<replicate count='2'><replicate count='2' sep='_'>" SLIDER(
+                           "r") "</replicate></replicate><replicate count='2'><body name='m' "
+                                "mocap='true'/></replicate>",
+                       NULL);
+  assert_int_equal(m->nkey, 1);
+  ASSERT_NUMBERS(m->key_qpos, 1, 2, 3, 4);
+  ASSERT_NUMBERS(m->key_mpos, 1, 1, 1, 2, 2, 2);
+  mj_deleteModel(m);
+}
+
+TEST(replicas_of_geoms_leave_keyframes_alone) {
+  static const char kGeoms[] = "<replicate count='3'><geom size='.1'/></replicate>";
+  char world[1000];
+  for (int after = 0; after < 2; after++) {
+    snprintf(world, sizeof(world), "%s%s%s", after ? kGeoms : "", SLIDER("a"), after ? "" : kGeoms);
+    mjModel* m = compile("<keyframe><key name='k' qpos='.5'/></keyframe>", world, NULL);
+    assert_string_equal(names(m, mjOBJ_KEY, m->nkey), "k ");
+    ASSERT_NUMBERS(m->key_qpos, .5);
+    mj_deleteModel(m);
+  }
 }
 
 TEST(replicas_without_end_are_refused) {

@@ -215,6 +215,27 @@ static int all_zero(const mjDoubleVec* numbers) {
   return 1;
 }
 
+// Turns the positions of a flex with nodes into the axes of their box.
+static void turn_to_box(FlexWork* flex) {
+  mjtNum node0[3 * FLEX_NODES], quat[4];
+  if (!flex->interp) {
+    return;
+  }
+  memcpy(flex->box_node, flex->node, sizeof(flex->box_node));
+  compile_store(node0, flex->node, 3 * FLEX_NODES);
+  flex_box_axes(quat, node0);
+  if (quat[0] == 1) {
+    return;
+  }
+  double back[4] = {quat[0], -quat[1], -quat[2], -quat[3]};
+  for (int i = 0; i < FLEX_NODES; i++) {
+    pose_rotate(flex->box_node + 3 * i, flex->node + 3 * i, back);
+  }
+  for (size_t i = 0; i < (size_t)flex->nvert; i++) {
+    pose_rotate(flex->position + 3 * i, flex->position + 3 * i, back);
+  }
+}
+
 // Finds the bodies and positions of vertices and nodes.
 static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, const Pose* body) {
   const mjsFlex* spec = &object->as.flex;
@@ -241,6 +262,7 @@ static int place_flex(Compile* c, const SpecObject* object, FlexWork* flex, cons
   place_points(flex->position, body, flex->vertbody, local ? spec->vert->ptr : NULL, flex->nvert);
   place_points(flex->node, body, flex->nodebody, flex->centered ? NULL : spec->node->ptr,
                flex->nnode);
+  turn_to_box(flex);
   return check_sliders(c, object, flex);
 }
 
@@ -299,7 +321,7 @@ static int add_tree(Compile* c, const SpecObject* object, FlexWork* flex) {
 // making
 
 static int check_box(Compile* c, const SpecObject* object, const FlexWork* flex) {
-  const double* node = flex->node;
+  const double* node = flex->box_node;
   int flat = flex->interp && object->as.flex.young > 0 &&
              (node[12] == node[0] || node[7] == node[1] || node[5] == node[2]);
   return !flat || compile_error(c, object,

@@ -199,7 +199,7 @@ static void shape_gradient(double out[3], int node, const double p[3], const dou
 static void stiffen_box(FlexWork* flex, const mjsFlex* spec) {
   Material material = material_of(spec);
   const int size = 3 * FLEX_NODES;
-  const double* node = flex->node;
+  const double* node = flex->box_node;
   double side[3] = {node[12] - node[0], node[7] - node[1], node[5] - node[2]};
   double weight = side[0] * side[1] * side[2] / 8;
   for (int point = 0; point < 8; point++) {

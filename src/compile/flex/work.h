@@ -18,8 +18,10 @@ typedef struct FlexWork_ {
 
   int* vertbody;     // nvert body ids
   int* nodebody;     // nnode
-  double* position;  // nvert x 3, world frame, reference configuration
-  double* node;      // nnode x 3, positions of nodes
+  double* position;  // nvert x 3, reference configuration, in the world's axes or, if interpolated,
+                     // those of the box of the nodes
+  double* node;      // nnode x 3, positions of nodes in the world frame
+  double box_node[3 * 8];  // the same in the axes of their box, if interpolated
 
   int* elem;      // nelem x (dim + 1) vertices
   int* edge;      // nedge x 2 vertices, the smaller first

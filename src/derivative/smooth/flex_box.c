@@ -2,7 +2,9 @@
 // deforms linearly in a frame R that turns with it: the rotation nearest to F = sum_i y_i s_i',
 // with y_i = x_i - mean and rest directions s_i.
 //
-//   f = R (K a + damping K b),    a_i = R' y_i + center - node0_i,   b_i = R' v_i
+//   f = R (K a + damping K b),    a_i = R' y_i + center - R0' node0_i,   b_i = R' v_i
+//
+// R0 are the axes of the box at rest.
 //
 // As F = R S with a symmetric S, dR = R [w] with
 //
@@ -73,7 +75,8 @@ static int find_turns(Box* box, const mjtNum F[9]) {
 
 // Returns 0 at a kink.
 static int box_make(Box* box, const FlexPoints* p, const mjModel* m, int f) {
-  mjtNum mean[3] = {0}, F[9] = {0}, quat[4] = {1, 0, 0, 0};
+  mjtNum mean[3] = {0}, F[9] = {0}, quat[4], rest[4];
+  const mjtNum* node0 = m->flex_node0 + 3 * (size_t)m->flex_nodeadr[f];
   for (int i = 0; i < FLEX_NODES; i++) {
     v3_addtoscl(mean, p->x[i], (mjtNum)1 / FLEX_NODES);
   }
@@ -82,15 +85,18 @@ static int box_make(Box* box, const FlexPoints* p, const mjModel* m, int f) {
       F[k] += (p->x[i][k / 3] - mean[k / 3]) * derivative_of(i, k % 3);
     }
   }
+  flex_box_axes(rest, node0);
+  q_copy(quat, rest);
   mju_mat2Rot(quat, F);
   mju_quat2Mat(box->R, quat);
   mju_transpose(box->back, box->R, 3, 3);
   for (int i = 0; i < FLEX_NODES; i++) {
-    mjtNum y[3];
+    mjtNum y[3], start[3];
     v3_sub(y, p->x[i], mean);
     m3_mulv(box->place + 3 * i, box->back, y);
     m3_mulv(box->rate + 3 * i, box->back, p->v[i]);
-    v3_sub(box->away + 3 * i, box->place + 3 * i, m->flex_node0 + 3 * (m->flex_nodeadr[f] + i));
+    q_unrotate(start, node0 + 3 * i, rest);
+    v3_sub(box->away + 3 * i, box->place + 3 * i, start);
     for (int k = 0; k < 3; k++) {
       box->away[3 * i + k] += (mjtNum)0.5;
     }

@@ -217,6 +217,81 @@ static int add_joints(mjsJoint* joints[3], const Robot* robot, const Node* node,
   return 3;
 }
 
+// Kinds of joints by what another joint can follow.
+typedef enum Coordinate_ {
+  COORDINATE_NONE,   // the joint does not move
+  COORDINATE_ONE,    // it has a position
+  COORDINATE_OTHER,  // it has several coordinates, or is of an unknown type
+} Coordinate;
+
+static Coordinate coordinate_of(const Node* joint) {
+  static const char* const one[] = {"revolute", "continuous", "prismatic"};
+  const char* type = node_text(joint, "type");
+  for (size_t i = 0; type && i < sizeof(one) / sizeof(one[0]); i++) {
+    if (text_equal(type, one[i])) {
+      return COORDINATE_ONE;
+    }
+  }
+  return type && text_equal(type, "fixed") ? COORDINATE_NONE : COORDINATE_OTHER;
+}
+
+// The joint that a <mimic> names, NULL with an error if there is none to follow.
+static const Node* find_leader(const Robot* robot, const Node* mimic) {
+  const char* name = urdf_text(robot, mimic, "joint", 1);
+  if (!name) {
+    return NULL;
+  }
+  const Node* leader = urdf_find(&robot->joints, name);
+  const char* problem = !leader                   ? "mimic of an unknown joint: '%s'"
+                        : leader == mimic->parent ? "a joint can't mimic itself: '%s'"
+                        : coordinate_of(leader) == COORDINATE_OTHER
+                            ? "mimic of a joint that has no single position: '%s'"
+                            : NULL;
+  if (problem) {
+    urdf_report(robot, mimic, node_attribute(mimic, "joint"), problem, name);
+    return NULL;
+  }
+  return leader;
+}
+
+// Makes the equality that lets a joint follow another: q = offset + multiplier q_leader. A leader
+// that is fixed is at 0.
+static void read_mimic(const Robot* robot, const Node* node) {
+  const Node* mimic = urdf_child(robot, node, "mimic", 0);
+  const Node* leader = mimic ? find_leader(robot, mimic) : NULL;
+  if (!leader) {
+    return;
+  }
+  if (coordinate_of(node) == COORDINATE_OTHER) {
+    urdf_report(robot, mimic, NULL, "a joint without a single position can't mimic: '%s'",
+                urdf_name(node));
+    return;
+  }
+  if (coordinate_of(node) == COORDINATE_NONE || coordinate_of(leader) == COORDINATE_NONE) {
+    node_report(mimic, NULL, robot->reader->problems, cndSEVERITY_WARNING, NULL,
+                coordinate_of(node) == COORDINATE_NONE ? "joint '%s' is fixed and mimics nothing"
+                                                       : "joint '%s' mimics a fixed joint",
+                urdf_name(node));
+  }
+  if (coordinate_of(node) == COORDINATE_NONE) {
+    return;
+  }
+  double multiplier = 1, offset = 0;
+  reals_of(&multiplier, robot, mimic, "multiplier", 1, 0);
+  reals_of(&offset, robot, mimic, "offset", 1, 0);
+  mjsEquality* equality = mjs_addEquality(robot->reader->spec, NULL);
+  read_place(robot->reader, mimic, equality->element);
+  equality->type = mjEQ_JOINT;
+  equality->objtype = mjOBJ_JOINT;
+  mjs_setString(equality->name1, urdf_name(node));
+  if (coordinate_of(leader) == COORDINATE_ONE) {
+    mjs_setString(equality->name2, urdf_name(leader));
+  }
+  memset(equality->data, 0, sizeof(equality->data));
+  equality->data[0] = offset;
+  equality->data[1] = multiplier;
+}
+
 void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
   origin_of(body->pos, body->quat, robot, node);
   const char* type = urdf_text(robot, node, "type", 1);
@@ -229,6 +304,7 @@ void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
 
   mjsJoint* joints[3] = {NULL};
   int count = type ? add_joints(joints, robot, node, body, type, axis) : 0;
+  read_mimic(robot, node);
   if (!count) {
     return;
   }
@@ -270,9 +346,9 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
   }
 }
 
-// Sets the mesh of a geom from a file and a scale. A mesh asset is named after the file. The same
-// file with another scale makes a second asset, whose name ends with a number. A later geom with
-// that second scale gets the first asset, as in the reference.         theory/model/format.md, URDF
+// Sets the mesh of a geom from a file and a scale. A mesh asset is named after the file; another
+// file of that name, or another scale, makes another asset, whose name ends with a number.
+//                                                                            theory/model/format.md, URDF
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};
@@ -290,22 +366,21 @@ static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   SpecObject* mesh;
   int known = 0;
   for (int k = 1; (mesh = spec_find(spec_tree(spec), mjOBJ_MESH, string_text(&name))); k++) {
-    if (!memcmp(mesh->as.mesh.scale, scale, sizeof(scale))) {
+    if (!memcmp(mesh->as.mesh.scale, scale, sizeof(scale)) &&
+        text_equal(string_text(mesh->as.mesh.file), file)) {
       known = 1;
       break;
     }
     string_format(&name, "%s%d", string_text(&base), k);
   }
-  if (known) {
-    mjs_setString(geom->meshname, string_text(&base));
-  } else {
+  if (!known) {
     mjsMesh* made = mjs_addMesh(spec, NULL);
     read_place(robot->reader, node, made->element);
     mjs_setName(made->element, string_text(&name));
     mjs_setString(made->file, file);
     memcpy(made->scale, scale, sizeof(scale));
-    mjs_setString(geom->meshname, string_text(&name));
   }
+  mjs_setString(geom->meshname, string_text(&name));
   string_clear(&base);
   string_clear(&name);
 }

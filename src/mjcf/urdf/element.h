@@ -18,6 +18,7 @@ typedef struct Robot_ {
   int nlink;
   Hash names;   // links by name
   Hash colors;  // nodes of materials with a color, by name; the first counts
+  Hash joints;  // nodes of joints, by name; the first counts
   Hash geoms;   // visual and collision nodes whose names are taken
 } Robot;
 
@@ -38,7 +39,8 @@ const char* urdf_name(const Node* node);
 // Keeps a node by its name, unless there is one of that name.
 void urdf_add(Hash* nodes, const Node* node);
 
-// Sets the pose of a body from the joint above it, and adds the joints that allow its motion.
+// Sets the pose of a body from the joint above it, and adds the joints that allow its motion and
+// the equality of one that mimics another.
 void urdf_readjoint(const Robot* robot, const Node* joint, mjsBody* body);
 
 // Sets the inertia of a body from its link and adds its geoms.

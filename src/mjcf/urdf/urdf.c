@@ -56,6 +56,14 @@ static void collect_colors(Robot* robot, const Node* root) {
   }
 }
 
+static void collect_joints(Robot* robot, const Node* root) {
+  for (const Node* node = root->first; node; node = node->next) {
+    if (text_equal(node->name, "joint")) {
+      urdf_add(&robot->joints, node);
+    }
+  }
+}
+
 static void collect_links(Robot* robot, const Node* root) {
   size_t most = 1;
   for (const Node* node = root->first; node; node = node->next) {
@@ -202,10 +210,12 @@ void urdf_read(const Reader* reader) {
   }
   collect_links(&robot, root);
   collect_colors(&robot, root);
+  collect_joints(&robot, root);
   connect_links(&robot, root);
   add_links(&robot);
   heap_free(robot.links);
   hash_clear(&robot.names);
   hash_clear(&robot.colors);
+  hash_clear(&robot.joints);
   hash_clear(&robot.geoms);
 }

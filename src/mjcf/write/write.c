@@ -3,6 +3,7 @@
 
 #include "mjcf/write/write.h"
 
+#include <condyle/output.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/mjcf.h>
@@ -262,15 +263,18 @@ static int save(const mjSpec* s, const char* filename, char* error, int error_sz
     return 0;
   }
   int named = filename && filename[0];
-  FILE* file = named ? fopen(filename, "w") : stdout;
-  int written = file && fputs(text, file) >= 0 && fflush(file) == 0;
-  if (!file) {
-    set_error(error, error_sz, "File not found");
-  } else if (!written) {
-    set_error(error, error_sz, "XML Write error: could not write the file");
+  cndOutput out;
+  int opened = cnd_openOutput(&out, named ? filename : "-");
+  if (opened) {
+    fputs(text, out.file);
   }
-  if (named && file && fclose(file)) {
-    written = 0;
+  int written = cnd_closeOutput(&out, 1);
+  if (!written) {
+    char message[700];
+    snprintf(message, sizeof(message), "%s '%.500s': %s",
+             opened ? "XML Write error: could not write" : "File not found:",
+             named ? filename : "standard output", strerror(out.reason));
+    set_error(error, error_sz, message);
   }
   heap_free(text);
   return written;

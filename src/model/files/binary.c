@@ -7,6 +7,7 @@
 // that writer and reader mean the same fields. Everything read is checked. The signature of the
 // spec is not kept.                                                     theory/model/format.md, MJB
 
+#include <condyle/output.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <stdio.h>
@@ -82,15 +83,15 @@ void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buff
     return;
   }
 
-  FILE* file = filename ? fopen(filename, "wb") : NULL;
-  if (!file) {
-    mju_warning("Could not open file '%s'", filename ? filename : "");
+  cndOutput out;
+  if (!filename || !cnd_openOutput(&out, filename)) {
+    mju_warning("Could not open file '%s': %s", filename ? filename : "",
+                filename ? strerror(out.reason) : "it has no name");
     return;
   }
-  put_model(&(Sink){.file = file}, m);
-  int failed = ferror(file);
-  if (fclose(file) || failed) {
-    mju_warning("Could not write file '%s'", filename);
+  put_model(&(Sink){.file = out.file}, m);
+  if (!cnd_closeOutput(&out, 1)) {
+    mju_warning("Could not write file '%s': %s", filename, strerror(out.reason));
   }
 }
 

@@ -50,6 +50,10 @@ void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 // World position of node i of a flex whose vertices follow nodes.
 void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
 
+// Orientation at rest of the box of eight nodes: the axes along which its edges lie in the mean, if
+// these are at right angles, right-handed, and not the world's to rounding; else the identity.
+void flex_box_axes(mjtNum quat[4], const mjtNum node0[3 * FLEX_NODES]);
+
 // Number of edges of an element, and its local vertices at the two ends of each.
 int flex_element_edges(int dim);
 const int (*flex_edge_ends(int dim))[2];

@@ -178,10 +178,12 @@ KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D
 
 // cages
 
-// The box of the nodes deforms linearly in a frame that turns with it:
+// The box of the nodes deforms linearly in a frame that turns with it, from its axes R0 at rest on:
 //
 //   F = sum_i y_i grad N_i(center)', y_i = x_i - mean    R = rotation nearest to F
-//   f = R K (R' y + center - node0),   damper: R (damping K) R' v        (K has the minus sign)
+//   f = R K (R' y + center - R0' node0),   damper: R (damping K) R' v    (K has the minus sign)
+//
+// quat, R0 before, becomes R: the search for it begins at the axes at rest.
 static void turn_of_box(mjtNum quat[4], mjtNum centered[FLEX_NODES][3]) {
   mjtNum F[9] = {0};
   for (int i = 0; i < FLEX_NODES; i++) {
@@ -193,8 +195,6 @@ static void turn_of_box(mjtNum quat[4], mjtNum centered[FLEX_NODES][3]) {
       }
     }
   }
-  mjtNum identity[4] = {1, 0, 0, 0};
-  q_copy(quat, identity);
   mju_mat2Rot(quat, F);
 }
 
@@ -206,13 +206,14 @@ static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const 
   }
 }
 
-// f = R K a, a_i = R' (x_i - mean) + center - node0_i, with the rotation R nearest to the
-// deformation of the box.
+// f = R K a, a_i = R' (x_i - mean) + center - R0' node0_i, with the rotation R nearest to the
+// deformation of the box and its axes R0 at rest.
 static void deform_box(const mjModel* m, mjData* d, int f, int springs, int dampers) {
   const int size = 3 * FLEX_NODES;
   const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
   mjtNum x[FLEX_NODES][3], v[FLEX_NODES][3], y[FLEX_NODES][3], mean[3] = {0};
-  mjtNum quat[4], back[4], away[3 * FLEX_NODES], rate[3 * FLEX_NODES];
+  const mjtNum* node0 = m->flex_node0 + 3 * (size_t)m->flex_nodeadr[f];
+  mjtNum quat[4], rest[4], back[4], away[3 * FLEX_NODES], rate[3 * FLEX_NODES];
   node_states(x, v, m, d, f);
   for (int i = 0; i < FLEX_NODES; i++) {
     v3_addtoscl(mean, x[i], (mjtNum)1 / FLEX_NODES);
@@ -220,11 +221,15 @@ static void deform_box(const mjModel* m, mjData* d, int f, int springs, int damp
   for (int i = 0; i < FLEX_NODES; i++) {
     v3_sub(y[i], x[i], mean);
   }
+  flex_box_axes(rest, node0);
+  q_copy(quat, rest);
   turn_of_box(quat, y);
   q_conj(back, quat);
   for (int i = 0; i < FLEX_NODES; i++) {
+    mjtNum start[3];
     q_rotate(away + 3 * i, y[i], back);
-    v3_subfrom(away + 3 * i, m->flex_node0 + 3 * (m->flex_nodeadr[f] + i));
+    q_unrotate(start, node0 + 3 * i, rest);
+    v3_subfrom(away + 3 * i, start);
     for (int k = 0; k < 3; k++) {
       away[3 * i + k] += (mjtNum)0.5;
     }

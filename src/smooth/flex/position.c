@@ -43,6 +43,33 @@ void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]) {
   }
 }
 
+// F0 = sum_i X_i grad N_i(center)' has the columns R0_k s_k for a box with the sides s_k.
+void flex_box_axes(mjtNum quat[4], const mjtNum node0[3 * FLEX_NODES]) {
+  const mjtNum aligned = sizeof(mjtNum) == 8 ? (mjtNum)1e-14 : (mjtNum)1e-6;
+  const mjtNum square = sizeof(mjtNum) == 8 ? (mjtNum)1e-9 : (mjtNum)1e-5;
+  mjtNum axis[3][3] = {{0}}, mat[9], cross[3], turned = 0;
+  q_identity(quat);
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < FLEX_NODES; i++) {
+      mjtNum edge[3];
+      v3_sub(edge, node0 + 3 * i, node0);
+      v3_addtoscl(axis[k], edge, i >> (2 - k) & 1 ? 1 : -1);
+    }
+    v3_normalize(axis[k]);
+    for (int r = 0; r < 3; r++) {
+      mat[3 * r + k] = axis[k][r];
+      turned = num_max(turned, mju_abs(axis[k][r] - (r == k)));
+    }
+  }
+  v3_cross(cross, axis[0], axis[1]);
+  mjtNum skew = mju_abs(v3_dot(axis[0], axis[1]));
+  skew = num_max(skew, mju_abs(v3_dot(axis[1], axis[2])));
+  skew = num_max(skew, mju_abs(v3_dot(axis[2], axis[0])));
+  if (turned > aligned && skew < square && v3_dot(cross, axis[2]) > 0) {
+    mju_mat2Quat(quat, mat);
+  }
+}
+
 // A point of a body: fixed at `local` in its frame, or its origin if local is NULL.
 static void place(mjtNum out[3], const mjData* d, int body, const mjtNum* local) {
   if (local) {

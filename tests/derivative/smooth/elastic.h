@@ -6,11 +6,15 @@
 #include "smooth/flex/flex.h"
 
 // A flex beside, and on, a body that swings.
-#define ELASTIC(ATTRIBUTES, MORE)                                                          \
-  "<mujoco><option timestep='.01'><flag contact='disable'/></option><worldbody>"           \
-  "<body name='b' pos='0 0 1'><joint axis='0 1 0'/><joint type='ball'/><geom size='.05'/>" \
-  "<flexcomp name='f' spacing='.1 .1 .1' mass='.4' radius='.01' type='grid' " ATTRIBUTES   \
-  "><contact contype='0' conaffinity='0' selfcollide='none' internal='false'/>" MORE       \
+#define ELASTIC(ATTRIBUTES, MORE) ELASTIC_IN("", ATTRIBUTES, MORE)
+
+// The same with attributes of the body that carries it.
+#define ELASTIC_IN(BODY, ATTRIBUTES, MORE)                                               \
+  "<mujoco><option timestep='.01'><flag contact='disable'/></option><worldbody>"         \
+  "<body name='b' pos='0 0 1' " BODY                                                     \
+  "><joint axis='0 1 0'/><joint type='ball'/><geom size='.05'/>"                         \
+  "<flexcomp name='f' spacing='.1 .1 .1' mass='.4' radius='.01' type='grid' " ATTRIBUTES \
+  "><contact contype='0' conaffinity='0' selfcollide='none' internal='false'/>" MORE     \
   "</flexcomp></body></worldbody></mujoco>"
 
 enum {

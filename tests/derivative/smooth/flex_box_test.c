@@ -4,14 +4,19 @@
 
 #include "derivative/smooth/elastic.h"
 
-static const char kBox[] =
-    ELASTIC("dim='3' count='3 3 3' dof='trilinear'",
-            "<elasticity young='1000' poisson='.2' damping='.03'/><pin id='0 1'/>");
+#define CAGE "dim='3' count='3 3 3' dof='trilinear'"
+#define MATERIAL "<elasticity young='1000' poisson='.2' damping='.03'/><pin id='0 1'/>"
+
+static const char* const kBox[] = {
+    ELASTIC(CAGE, MATERIAL),
+    ELASTIC_IN("euler='20 150 -40'", CAGE, MATERIAL),
+};
 
 TEST(forces_of_nodes_change_as_differences_say) {
   DOUBLE_ONLY();
-  for (int which = 1; which < 4; which++) {
-    Scene s = scene_make(kBox, 0.05);
+  for (int i = 0; i < 6; i++) {
+    int which = 1 + i % 3;
+    Scene s = scene_make(kBox[i / 3], 0.05);
     assert_true(s.m->flex_interp[0]);
     Twists W = twists_make(s.m, s.d, s.d->qvel);
     ForceJacobian F = force_jacobian(s.m, s.d);

@@ -2,6 +2,7 @@
 
 #include "support/bridge.h"
 #include "support/load.h"
+#include "support/near.h"
 #include "support/test.h"
 
 #define SPHERE "<geometry><sphere radius='1'/></geometry>"
@@ -10,6 +11,12 @@
   "<link name='a'/><link name='b'><collision>" SPHERE \
   "</collision></link><link name='c'>"                \
   "<collision>" SPHERE "</collision></link>"
+
+// Joint y, whose parts are given, and joint x behind it in the file.
+#define MIMIC(type, parts)                                                    \
+  "<joint name='y' type='" type "'><parent link='a'/><child link='c'/>" parts \
+  "</joint>"                                                                  \
+  "<joint name='x' type='prismatic'><parent link='a'/><child link='b'/></joint>"
 
 static char error[1000];
 
@@ -117,6 +124,18 @@ TEST(broken_robots_are_refused_with_the_reason) {
       {LINKS JOINT("fixed", "a", "b") JOINT("fixed", "b", "a"), "URDF body not found"},
       {LINKS JOINT("fixed", "b", "b"), "URDF body not found"},
       {"<mujoco/><mujoco/><link name='a'/>", "repeated element: 'mujoco'"},
+      {LINKS MIMIC("revolute", "<mimic joint='z'/>"), "mimic of an unknown joint: 'z'"},
+      {LINKS MIMIC("revolute", "<mimic joint='y'/>"), "a joint can't mimic itself: 'y'"},
+      {LINKS MIMIC("revolute", "<mimic/>"), "required attribute missing: 'joint'"},
+      {LINKS MIMIC("revolute", "<mimic joint='x' offset='u'/>"),
+       "bad format in attribute 'offset'"},
+      {LINKS MIMIC("floating", "<mimic joint='x'/>"), "a joint without a single position"},
+      {LINKS MIMIC("planar", "<mimic joint='x'/>"), "a joint without a single position"},
+      {"<link name='a'/><link name='b'/><link name='c'/>"
+       "<joint name='x' type='spherical'><parent link='a'/><child link='b'/></joint>"
+       "<joint name='y' type='revolute'><parent link='a'/><child link='c'/><mimic "
+       "joint='x'/></joint>",
+       "mimic of a joint that has no single position: 'x'"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     char xml[2000];
@@ -156,4 +175,123 @@ TEST(a_long_chain_is_read) {
   assert_non_null(mjs_findBody(spec, "l299"));
   test_release(spec);
   free(xml);
+}
+
+static void assert_follows(const mjModel* m, const char* follower, const char* leader,
+                           double offset, double multiplier) {
+  int joint = mj_name2id(m, mjOBJ_JOINT, follower);
+  for (int i = 0; i < m->neq; i++) {
+    if (m->eq_obj1id[i] == joint) {
+      assert_int_equal(m->eq_type[i], mjEQ_JOINT);
+      assert_int_equal(m->eq_obj2id[i], leader ? mj_name2id(m, mjOBJ_JOINT, leader) : -1);
+      const mjtNum expected[5] = {(mjtNum)offset, (mjtNum)multiplier, 0, 0, 0};
+      for (int k = 0; k < 5; k++) {
+        assert_near(m->eq_data[mjNEQDATA * i + k], expected[k], 0);
+      }
+      return;
+    }
+  }
+  fail_msg("nothing makes joint %s follow", follower);
+}
+
+static const char kMimics[] =
+    KEEP LINKS "<link name='d'><collision>" SPHERE "</collision></link>"
+    "<link name='e'><collision>" SPHERE "</collision></link>"
+    MIMIC("revolute", "<mimic joint='x' multiplier='-2' offset='.25'/>")
+    "<joint name='z' type='continuous'><parent link='c'/><child link='d'/><mimic joint='y'/></joint>"
+    "<joint name='w' type='prismatic'><parent link='a'/><child link='e'/>"
+    "<mimic joint='z' multiplier='.5'/></joint>";
+
+TEST(a_mimic_follows_another_joint) {
+  mjModel* m = load_robot(kMimics);
+  assert_int_equal(m->neq, 3);
+  assert_follows(m, "y", "x", 0.25, -2);
+  assert_follows(m, "z", "y", 0, 1);
+  assert_follows(m, "w", "z", 0, 0.5);
+}
+
+TEST(a_mimic_is_kept_when_the_robot_is_saved) {
+  char xml[4000], saved[10000];
+  snprintf(xml, sizeof(xml), "<robot name='r'>%s</robot>", kMimics);
+  mjSpec* spec = test_spec(xml);
+  assert_non_null(mj_compile(spec, NULL));
+  assert_int_equal(mj_saveXMLString(spec, saved, sizeof(saved), error, sizeof(error)), 0);
+  mjModel* m = test_model(saved);
+  assert_int_equal(m->neq, 3);
+  assert_follows(m, "y", "x", 0.25, -2);
+  assert_follows(m, "w", "z", 0, 0.5);
+}
+
+TEST(a_mimic_of_a_fixed_joint_is_constant) {
+  mjModel* m = load_robot(KEEP LINKS
+                          "<joint name='x' type='fixed'><parent link='a'/><child link='b'/></joint>"
+                          "<joint name='y' type='revolute'><parent link='a'/><child link='c'/>"
+                          "<mimic joint='x' offset='.5'/></joint>");
+  assert_int_equal(m->neq, 1);
+  assert_follows(m, "y", NULL, 0.5, 1);
+}
+
+TEST(a_fixed_joint_mimics_nothing) {
+  mjModel* m = load_robot(KEEP LINKS MIMIC("fixed", "<mimic joint='x'/>"));
+  assert_int_equal(m->neq, 0);
+}
+
+// A cube with this half side as the text of an OBJ file.
+static void add_cube(mjVFS* vfs, const char* file, double half) {
+  char text[1000];
+  int n = 0;
+  for (int i = 0; i < 8; i++) {
+    n += snprintf(text + n, sizeof(text) - (size_t)n, "v %g %g %g\n", i & 4 ? half : -half,
+                  i & 2 ? half : -half, i & 1 ? half : -half);
+  }
+  snprintf(text + n, sizeof(text) - (size_t)n,
+           "f 1 2 4\nf 1 4 3\nf 5 7 8\nf 5 8 6\nf 1 5 6\nf 1 6 2\nf 3 4 8\nf 3 8 7\n"
+           "f 1 3 7\nf 1 7 5\nf 2 6 8\nf 2 8 4\n");
+  assert_int_equal(mj_addBufferVFS(vfs, file, text, (int)strlen(text)), 0);
+}
+
+#define MESH(kind, file, scale)                                                     \
+  "<" kind "><geometry><mesh filename='" file "' scale='" scale " " scale " " scale \
+  "'/></geometry>"                                                                  \
+  "</" kind ">"
+
+// Geoms are of cubes with these half sides.
+static void assert_sizes(const mjModel* m, const double size[], int n) {
+  assert_int_equal(m->ngeom, n);
+  for (int i = 0; i < n; i++) {
+    assert_near(m->geom_rbound[i] / sqrt(3), size[i], 1e-6);
+  }
+}
+
+TEST(a_mesh_is_a_file_and_a_scale) {
+  static const char kRobot[] =
+      "<robot name='r'><mujoco><compiler strippath='false' discardvisual='false'/></mujoco>"
+      "<link name='a'>" MESH("visual", "visual/part.obj", "1")
+          MESH("collision", "collision/part.obj", "1") MESH("collision", "visual/part.obj", "2")
+              MESH("collision", "visual/part.obj", "2") MESH("collision", "part1.obj", "1")
+                  MESH("collision", "collision/part.obj", "1") "</link></robot>";
+  const double size[] = {1, 3, 2, 2, 5, 3};
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  add_cube(&vfs, "visual/part.obj", 1);
+  add_cube(&vfs, "collision/part.obj", 3);
+  add_cube(&vfs, "part1.obj", 5);
+  mjSpec* spec = mj_parseXMLString(kRobot, &vfs, error, sizeof(error));
+  assert_non_null(spec);
+  mjModel* m = mj_compile(spec, &vfs);
+  assert_non_null(m);
+  assert_int_equal(m->nmesh, 4);
+  assert_sizes(m, size, 6);
+  char saved[10000];
+  assert_int_equal(mj_saveXMLString(spec, saved, sizeof(saved), error, sizeof(error)), 0);
+  mjSpec* again = mj_parseXMLString(saved, &vfs, error, sizeof(error));
+  assert_non_null(again);
+  mjModel* loaded = mj_compile(again, &vfs);
+  assert_non_null(loaded);
+  assert_sizes(loaded, size, 6);
+  mj_deleteModel(m);
+  mj_deleteModel(loaded);
+  mj_deleteSpec(spec);
+  mj_deleteSpec(again);
+  mj_deleteVFS(&vfs);
 }

@@ -158,6 +158,108 @@ TEST(rigid_motions_make_no_force) {
                    "<elasticity young='1000' poisson='.3'/>"));
 }
 
+#define CAGE(name, pin)                                                                         \
+  "<flexcomp name='" name                                                                       \
+  "' type='grid' dim='3' dof='trilinear' count='4 4 4' mass='1' "                               \
+  "spacing='.1 .08 .12' radius='.001'><contact contype='0' conaffinity='0' selfcollide='none' " \
+  "internal='false'/><elasticity young='5000' poisson='.2' damping='.01'/>" pin "</flexcomp>"
+
+#define CAGES(bodies)                                                            \
+  "<mujoco><compiler eulerseq='XYZ'/><option gravity='0 0 0' timestep='.0001'/>" \
+  "<worldbody>" bodies "</worldbody></mujoco>"
+
+static const char* const kTurnedCages[] = {
+    CAGES("<body name='b' euler='0 90 0'>" CAGE("f", "") "</body>"),
+    CAGES("<body name='b' euler='0 0 180'>" CAGE("f", "") "</body>"),
+    CAGES("<body name='b' euler='180 0 0'>" CAGE("f", "") "</body>"),
+    CAGES("<body name='b' pos='.1 .2 .3' euler='10 20 30'>" CAGE("f", "") "</body>"),
+    CAGES("<body name='b' euler='10 -120 30'>" CAGE("f", "<pin id='0 1'/>") "</body>"),
+    CAGES("<body pos='1 2 3' euler='40 0 90'><body euler='0 70 5'><body name='b' euler='130 0 "
+          "0'>" CAGE("f", "") "</body></body></body>"),
+    CAGES("<frame euler='0 0 90'><body name='b' euler='20 0 0'>" CAGE("f", "") "</body></frame>"),
+    CAGES("<body name='b' euler='150 0 0'><freejoint/><geom size='.1'/>" CAGE("f", "") "</body>"),
+};
+
+static double largest_spring(const mjModel* m, mjData* d) {
+  mj_forward(m, d);
+  return largest_of(d->qfrc_spring, m->nv);
+}
+
+static void check_rest(const mjModel* m, const char* text) {
+  mjData* d = mj_makeData(m);
+  assert_non_null(d);
+  assert_near(largest_spring(m, d), 0, 1e-11);
+  for (int i = 0; i < 200; i++) {
+    mj_step(m, d);
+  }
+  double moved = largest_spring(m, d);
+  if (moved > 1e-11) {
+    print_message("%s\n", text);
+  }
+  assert_near(moved, 0, 1e-11);
+  mj_deleteData(d);
+}
+
+TEST(a_turned_cage_is_at_rest) {
+  DOUBLE_ONLY();
+  for (size_t i = 0; i < sizeof(kTurnedCages) / sizeof(kTurnedCages[0]); i++) {
+    mjModel* m = test_model(kTurnedCages[i]);
+    check_rest(m, kTurnedCages[i]);
+    test_release(m);
+  }
+}
+
+TEST(a_cage_that_is_attached_to_a_turned_frame_is_at_rest) {
+  DOUBLE_ONLY();
+  char error[300] = "";
+  mjSpec* child = mj_parseXMLString(kTurnedCages[0], NULL, error, sizeof(error));
+  mjSpec* parent = mj_parseXMLString(CAGES(""), NULL, error, sizeof(error));
+  assert_true(child && parent);
+  const double quat[4] = {1, 2, 3, -4};
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  memcpy(frame->quat, quat, sizeof(quat));
+  assert_non_null(mjs_attach(frame->element, mjs_findBody(child, "b")->element, "a_", ""));
+  mjModel* m = mj_compile(parent, NULL);
+  assert_non_null(m);
+  assert_int_equal(m->nflex, 1);
+  check_rest(m, "attached");
+  mj_deleteModel(m);
+  mj_deleteSpec(parent);
+  mj_deleteSpec(child);
+}
+
+// A cage knows nothing of the world's axes: its forces, in the axes of its sliders, depend on its
+// deformation alone, and its vertices lie in the turned frame as they do in the world's.
+TEST(a_turned_cage_is_as_stiff_as_one_that_is_not) {
+  DOUBLE_ONLY();
+  static const char* const text[] = {
+      CAGES("<body name='b' pos='.1 .2 .3'>" CAGE("f", "") "</body>"),
+      CAGES("<body name='b' pos='.1 .2 .3' euler='10 20 130'>" CAGE("f", "") "</body>"),
+  };
+  mjtNum force[2][24], vert[2][64][3];
+  for (int k = 0; k < 2; k++) {
+    mjModel* m = test_model(text[k]);
+    mjData* d = test_data(m);
+    assert_int_equal(m->nv, 24);
+    deform(m, d, 0.02);
+    mj_forward(m, d);
+    mju_copy(force[k], d->qfrc_spring, 24);
+    for (int v = 0; v < 64; v++) {
+      mjtNum away[3];
+      mju_sub3(away, d->flexvert_xpos + 3 * v, d->xpos + 3);
+      mju_mulMatTVec3(vert[k][v], d->xmat + 9, away);
+    }
+    test_release(m);
+  }
+  assert_true(largest_of(force[0], 24) > 0.1);
+  for (int i = 0; i < 24; i++) {
+    assert_near(force[1][i], force[0][i], 1e-7);
+  }
+  for (int i = 0; i < 192; i++) {
+    assert_near(vert[1][i / 3][i % 3], vert[0][i / 3][i % 3], 1e-12);
+  }
+}
+
 // Vertices on turning bodies: velocity of lengths against their difference.
 TEST(edges_move_as_their_jacobian_says) {
   const char* const jacobian[] = {"dense", "sparse"};

@@ -1,0 +1,108 @@
+// output.c: files that are written beside their place and put there when they are complete.
+
+#define _XOPEN_SOURCE 700
+
+#include <condyle/output.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+  TRIES = 1000,  // names of new files, which leftovers may have taken
+};
+
+static void fail(cndOutput* out) {
+  out->reason = out->reason ? out->reason : errno ? errno : EIO;
+}
+
+// Is there something at the path that is written directly, since it can't be replaced?
+static int is_direct(const char* path, int exists, const struct stat* s) {
+  return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6) ||
+         (exists && !S_ISREG(s->st_mode));
+}
+
+// Makes a new file beside the target, with the rights of the old one. Returns 0 if there can be
+// none.
+static int open_beside(cndOutput* out, int exists, const struct stat* s) {
+  int descriptor = -1;
+  for (int i = 0; i < TRIES && descriptor < 0; i++) {
+    snprintf(out->beside, sizeof(out->beside), "%s.%ld-%d.tmp", out->target, (long)getpid(), i);
+    descriptor = open(out->beside, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (descriptor < 0 && errno != EEXIST) {
+      return 0;
+    }
+  }
+  if (descriptor < 0) {
+    return 0;
+  }
+  out->file = exists && fchmod(descriptor, s->st_mode & 07777) ? NULL : fdopen(descriptor, "wb");
+  if (!out->file) {
+    close(descriptor);
+    unlink(out->beside);
+    return 0;
+  }
+  out->renames = 1;
+  return 1;
+}
+
+int cnd_openOutput(cndOutput* out, const char* path) {
+  struct stat s;
+  memset(out, 0, sizeof(*out));
+  out->path = path;
+  if (!strcmp(path, "-")) {
+    out->file = stdout;
+    return 1;
+  }
+  errno = 0;
+  int exists = stat(path, &s) == 0;
+  if (exists && S_ISREG(s.st_mode) && access(path, W_OK)) {
+    fail(out);
+    return 0;
+  }
+  // a link that leads to a file stays one
+  char* real = exists ? realpath(path, NULL) : NULL;
+  const char* target = real ? real : path;
+  size_t length = strlen(target);
+  int direct = is_direct(path, exists, &s) || length >= sizeof(out->target) ||
+               (!exists && lstat(path, &s) == 0);
+  if (!direct) {
+    memcpy(out->target, target, length + 1);
+  }
+  free(real);
+  if (direct || !open_beside(out, exists, &s)) {
+    errno = 0;
+    out->file = fopen(path, "wb");
+  }
+  if (!out->file) {
+    fail(out);
+  }
+  return out->file != NULL;
+}
+
+int cnd_closeOutput(cndOutput* out, int complete) {
+  if (!out->file) {
+    return 0;
+  }
+  // an error of before is remembered by the stream, and its reason by errno
+  errno = ferror(out->file) ? errno : 0;
+  if (ferror(out->file)) {
+    fail(out);
+  }
+  if (fflush(out->file) || ferror(out->file)) {
+    fail(out);
+  }
+  if (out->file != stdout && fclose(out->file)) {
+    fail(out);
+  }
+  out->file = NULL;
+  if (out->renames && complete && !out->reason && rename(out->beside, out->target)) {
+    fail(out);
+  }
+  if (out->renames && (!complete || out->reason)) {
+    unlink(out->beside);
+  }
+  return !out->reason;
+}
