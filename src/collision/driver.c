@@ -147,6 +147,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
              !(m->opt.disableflags & mjDSBL_MIDPHASE);
   if (!tree || (num1 == 1 && num2 == 1)) {
+    box = body_has_tree(m, b1) || body_has_tree(m, b2) ? NULL : box;
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {
       for (int g2 = adr2; g2 < adr2 + num2; g2++) {
         if (!is_explicit(m, done, g1, g2) && !(box && box_apart(box + g1, box + g2))) {
