@@ -75,6 +75,13 @@ int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2,
 // same order.
 int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
+// Whether boxes overlap, but no contact is nearly as deep as their axis of least overlap says.
+int box_box_misses(const mjContact* con, int num, const Solid* box1, const Solid* box2);
+
+// Whether two boxes have the contacts of the general collider instead of their own, which a model
+// with complete boxes asks for where these miss the overlap.
+int boxes_are_general(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
+
 // Entries of mjCOLLISIONFUNC, named by the types they expect.
 typedef int Collider(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                      mjtNum margin);

@@ -20,6 +20,7 @@
 #include "collision/broad/few_geoms.h"
 #include "collision/broad/geom_pairs.h"
 #include "collision/collide.h"
+#include "collision/complete.h"
 #include "collision/contact_param.h"
 #include "collision/convex/support_cache.h"
 #include "collision/flex/flex.h"
@@ -37,6 +38,23 @@ typedef struct Hooks {
   PairCache* cache;   // contacts of pairs that haven't moved; NULL: none
 } Hooks;
 
+// The contacts of two boxes that stay of what their collider found. Where that misses the overlap,
+// those of the general collider, if the model asks for them.
+static int clean_boxes(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int num,
+                       int g1, int g2, mjtNum margin) {
+  Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
+  num = num ? box_box_clean(con, num, &box1, &box2, margin) : 0;
+  if (!boxes_are_complete(m)) {
+    return num;
+  }
+  // a false depth, which soft contacts push out slowly, would make rigid ones throw the boxes apart
+  num = box_box_credible(con, num, &box1, &box2, margin);
+  int is_own = hooks->collider[mjGEOM_BOX][mjGEOM_BOX] == (mjfCollision)collide_box_box;
+  return is_own && box_box_misses(con, num, &box1, &box2)
+             ? collide_convex(m, d, con, g1, g2, margin)
+             : num;
+}
+
 // The complete contacts of two geoms in order of type.
 static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int g1,
                          int g2, int ipair, mjtNum margin) {
@@ -46,14 +64,8 @@ static int find_contacts(const mjModel* m, mjData* d, const Hooks* hooks, mjCont
     mju_error("mj_collision: the collider of geoms %d and %d made %d contacts, more than %d", g1,
               g2, num, mjMAXCONPAIR);
   }
-  if (num && type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
-    Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
-    num = box_box_clean(con, num, &box1, &box2, margin);
-    // a false depth, which soft contacts push out slowly, would make rigid ones throw the boxes
-    // apart
-    if (m->cnd_contact.mode != cndCONTACT_SOFT) {
-      num = box_box_credible(con, num, &box1, &box2, margin);
-    }
+  if (type1 == mjGEOM_BOX && type2 == mjGEOM_BOX) {
+    num = clean_boxes(m, d, hooks, con, num, g1, g2, margin);
   }
   if (num) {
     contact_fill(m, con, num, g1, g2, ipair, margin);
@@ -147,6 +159,7 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
   int tree = m->body_bvhadr[b1] >= 0 && m->body_bvhadr[b2] >= 0 &&
              !(m->opt.disableflags & mjDSBL_MIDPHASE);
   if (!tree || (num1 == 1 && num2 == 1)) {
+    box = body_has_tree(m, b1) || body_has_tree(m, b2) ? NULL : box;
     for (int g1 = adr1; g1 < adr1 + num1; g1++) {
       for (int g2 = adr2; g2 < adr2 + num2; g2++) {
         if (!is_explicit(m, done, g1, g2) && !(box && box_apart(box + g1, box + g2))) {

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
+#include "collision/broad/geom_pairs.h"
 #include "lint/checks.h"
+#include "model/meeting.h"
 
 // least relative depth of a contact that is reported
 static const mjtNum DEEP = (mjtNum)0.2;
@@ -52,7 +54,8 @@ static int same_tree(const mjModel* m, int g1, int g2) {
   return tree >= 0 && tree == m->body_treeid[m->geom_bodyid[g2]];
 }
 
-static void report_contact(Lint* l, const mjContact* contact, int key) {
+// note: what is added to the message.
+static void report_contact(Lint* l, const mjContact* contact, int key, const char* note) {
   const mjModel* m = l->m;
   int g1 = contact->geom[0], g2 = contact->geom[1];
   int moving = m->body_weldid[m->geom_bodyid[g2]] ? g2 : g1, other = moving == g2 ? g1 : g2;
@@ -72,13 +75,70 @@ static void report_contact(Lint* l, const mjContact* contact, int key) {
   LintSubject subject = key < 0 ? lint_id(l, mjOBJ_GEOM, moving) : lint_id(l, mjOBJ_KEY, key);
   if (key < 0) {
     lint_warn(l, subject, hint,
-              "it starts %.3g m deep in %s, %.0f%% of the thinner geom's half thickness", depth,
-              lint_name(l, mjOBJ_GEOM, other).text, 100 * relative_depth(m, contact));
+              "it starts %.3g m deep in %s, %.0f%% of the thinner geom's half thickness%s", depth,
+              lint_name(l, mjOBJ_GEOM, other).text, 100 * relative_depth(m, contact), note);
   } else {
     lint_warn(l, subject, hint,
-              "%s is %.3g m deep in %s, %.0f%% of the thinner geom's half thickness",
+              "%s is %.3g m deep in %s, %.0f%% of the thinner geom's half thickness%s",
               lint_name(l, mjOBJ_GEOM, moving).text, depth, lint_name(l, mjOBJ_GEOM, other).text,
-              100 * relative_depth(m, contact));
+              100 * relative_depth(m, contact), note);
+  }
+}
+
+static int is_excluded(const mjModel* m, int g1, int g2) {
+  int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
+  int signature = (int_min(b1, b2) << 16) + int_max(b1, b2);
+  for (int i = 0; i < m->nexclude; i++) {
+    if (m->exclude_signature[i] == signature) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int has_contact(const mjData* d, int g1, int g2) {
+  for (int i = 0; i < d->ncon; i++) {
+    if (d->contact[i].geom[0] == g1 && d->contact[i].geom[1] == g2) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Whether two boxes that may touch overlap without a contact; which way out, and how deep they are.
+static int are_lost_boxes(mjContact* out, const Lint* l, int g1, int g2) {
+  const mjModel* m = l->m;
+  if (m->geom_type[g2] != mjGEOM_BOX || bounding_spheres_apart(m, l->d, g1, g2, 0) ||
+      !geoms_may_meet(m, g1, g2, !(m->opt.disableflags & mjDSBL_FILTERPARENT)) ||
+      is_excluded(m, g1, g2) || has_contact(l->d, g1, g2)) {
+    return 0;
+  }
+  mjtNum fromto[6];
+  *out = (mjContact){.geom = {g1, g2}};
+  out->dist = mj_geomDistance(m, l->d, g1, g2, 0, fromto);
+  v3_sub(out->frame, fromto, fromto + 3);
+  v3_normalize(out->frame);
+  for (int k = 0; k < 3; k++) {
+    out->frame[k] *= mju_abs(out->frame[k]) > mjMINVAL;  // rounding of a way along an axis
+  }
+  return out->dist < 0;
+}
+
+// Reports boxes that are deep in each other and have no contact that would push them apart.
+static void scan_lost_boxes(Lint* l, int key) {
+  const mjModel* m = l->m;
+  if (m->opt.disableflags & (mjDSBL_CONSTRAINT | mjDSBL_CONTACT)) {
+    return;
+  }
+  for (int g1 = 0; g1 < m->ngeom; g1++) {
+    for (int g2 = g1 + 1; g2 < m->ngeom && m->geom_type[g1] == mjGEOM_BOX; g2++) {
+      mjContact lost;
+      if (are_lost_boxes(&lost, l, g1, g2) && relative_depth(m, &lost) > DEEP) {
+        report_contact(l, &lost, key,
+                       ", and no contact pushes it out: soft contacts miss boxes that cross or "
+                       "contain each other (condyle.contact hard or stick does not)");
+      }
+    }
   }
 }
 
@@ -88,9 +148,10 @@ static void scan_contacts(Lint* l, int key) {
   for (int i = 0; i < l->d->ncon; i++) {
     const mjContact* contact = l->d->contact + i;
     if (relative_depth(l->m, contact) > DEEP && is_deepest(l, i)) {
-      report_contact(l, contact, key);
+      report_contact(l, contact, key, "");
     }
   }
+  scan_lost_boxes(l, key);
 }
 
 // Whether a keyframe has the pose of mj_resetData: qpos0, and mocap bodies at their body_pos.

@@ -312,6 +312,15 @@ static const struct {
            "<joint/><geom size='.1' pos='.12 0 0'/>"),
      6, 9, "deep in geom", "<exclude>",
      CHAIN("<joint name='a'/><geom size='.1'/>", "<joint/><geom size='.1' pos='.01 0 0'/>")},
+    {"initial-contact",
+     M("<worldbody>\n<geom name='plate' type='box' size='.65 .48 .04' pos='.5 0 .74' euler='0 0 "
+       "40'/>\n<body pos='0 0 .5'><freejoint/>\n<geom type='box' size='.3 .25 "
+       ".5'/></body></worldbody>"),
+     5, 1, "0.3 m deep in geom 'plate', 750% of the thinner geom's half thickness, and no contact",
+     "(0 0 -0.3)",
+     M("<worldbody>\n<geom name='plate' type='box' size='.65 .48 .04' pos='.5 0 .74' euler='0 0 "
+       "40'/>\n<body pos='0 0 .19'><freejoint/>\n<geom type='box' size='.3 .25 "
+       ".5'/></body></worldbody>")},
     {"duplicate-geom",
      M("<worldbody>\n<body><freejoint/><geom name='a' size='.1'/>\n<geom "
        "size='.1'/></body></worldbody>"),

@@ -1,5 +1,6 @@
 // Broad phase: filters on bits and welds, then sweep and prune of boxes, trees first. The world and
-// fixed planes have no boxes and are paired with every moving body.
+// fixed planes have no boxes and are paired with every moving body; other fixed bodies are swept
+// against what moves, never against each other.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
@@ -9,6 +10,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
+#include "collision/broad/geom_pairs.h"
 #include "model/data/arena.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
@@ -79,6 +81,11 @@ int body_is_unbounded(const mjModel* m, int body) {
   return body == 0 || (m->body_weldid[body] == 0 && has_plane(m, body));
 }
 
+int body_has_tree(const mjModel* m, int body) {
+  return m->body_weldid[body] == 0 && m->body_geomnum[body] > MID_FEW &&
+         m->body_bvhadr[body] >= 0 && !(m->opt.disableflags & mjDSBL_MIDPHASE);
+}
+
 static void add_unbounded(PairList* out, const mjModel* m, int fixed, mjfConFilt filter) {
   for (int b = 1; b < m->nbody; b++) {
     if (m->body_weldid[b] && body_collides(m, b) && bits_match(m, fixed, b, filter)) {
@@ -99,9 +106,13 @@ static int is_above(const mjModel* m, const mjData* d, int plane, const GeomBox*
   return lowest > margin;
 }
 
-// Whether a geom of an unbounded body may touch a body in a box.
+// Whether a geom of an unbounded body may touch a body in a box. The tree of a large body is
+// descended later, with the other body's.
 static int is_reached(const mjModel* m, const mjData* d, int body, const GeomBox* geom,
                       const GeomBox* box, mjfConFilt filter) {
+  if (body_has_tree(m, body)) {
+    return 1;
+  }
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   for (int g = begin; g < end; g++) {
     if (!filter && !m->geom_contype[g] && !m->geom_conaffinity[g]) {
@@ -163,6 +174,32 @@ static int widest_axis(const GeomBox* box, int num) {
   return axis;
 }
 
+// Boxes in ascending order of their lower bounds along an axis. key: the bound in the upper half,
+// the number of the box in the lower one.
+typedef struct SortedBoxes {
+  const uint64_t* key;
+  const GeomBox* box;
+  int num;
+} SortedBoxes;
+
+static SortedBoxes sort_boxes(mjData* d, const GeomBox* box, int num, int axis) {
+  uint64_t* key = arena_take(d, 2 * (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
+  for (int i = 0; i < num; i++) {
+    key[i] = (uint64_t)ordered_bits(box[i].lo[axis]) << 32 | (uint32_t)i;
+  }
+  pair_sort(key, key + num, num);
+  GeomBox* sorted = arena_take(d, (size_t)num * sizeof(GeomBox), _Alignof(GeomBox));
+  for (int i = 0; i < num; i++) {
+    sorted[i] = box[(uint32_t)key[i]];
+  }
+  return (SortedBoxes){key, sorted, num};
+}
+
+// The largest key of boxes that begin before this one ends.
+static uint64_t last_key(const GeomBox* box, int axis) {
+  return (uint64_t)ordered_bits(box->hi[axis]) << 32 | 0xFFFFFFFFu;
+}
+
 // Few boxes are compared each with each. Many are sorted by their lower bounds along one axis; a
 // box is compared with the next ones that begin before it ends.
 void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
@@ -178,22 +215,55 @@ void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
   }
 
   int axis = widest_axis(box, num);
-  uint64_t* order = arena_take(d, 2 * (size_t)num * sizeof(uint64_t), _Alignof(uint64_t));
+  SortedBoxes s = sort_boxes(d, box, num, axis);
   for (int i = 0; i < num; i++) {
-    order[i] = (uint64_t)ordered_bits(box[i].lo[axis]) << 32 | (uint32_t)i;
-  }
-  pair_sort(order, order + num, num);
-  GeomBox* sorted = arena_take(d, (size_t)num * sizeof(GeomBox), _Alignof(GeomBox));
-  for (int i = 0; i < num; i++) {
-    sorted[i] = box[(uint32_t)order[i]];
-  }
-  for (int i = 0; i < num; i++) {
-    uint64_t end = (uint64_t)ordered_bits(sorted[i].hi[axis]) << 32 | 0xFFFFFFFFu;
-    for (int j = i + 1; j < num && order[j] <= end; j++) {
-      if (!box_apart(sorted + i, sorted + j)) {
-        pair_list_add(out, (int)(uint32_t)order[i], (int)(uint32_t)order[j]);
+    uint64_t end = last_key(s.box + i, axis);
+    for (int j = i + 1; j < num && s.key[j] <= end; j++) {
+      if (!box_apart(s.box + i, s.box + j)) {
+        pair_list_add(out, (int)(uint32_t)s.key[i], (int)(uint32_t)s.key[j]);
       }
     }
+  }
+}
+
+// Pairs of a box i of the one sequence and those of the other, from *start on, that begin in it.
+// start: the first that doesn't begin before it; ascends with i.
+static void sweep_box(PairList* out, const SortedBoxes* one, int i, const SortedBoxes* other,
+                      int* start, int axis, int ties, int turned) {
+  uint64_t begin = one->key[i] >> 32 << 32, end = last_key(one->box + i, axis);
+  // of boxes that begin together one side has the pair
+  begin = ties ? begin : begin | 0xFFFFFFFFu;
+  while (*start < other->num && other->key[*start] < begin) {
+    (*start)++;
+  }
+  for (int j = *start; j < other->num && other->key[j] <= end; j++) {
+    if (!box_apart(one->box + i, other->box + j)) {
+      int first = (int)(uint32_t)one->key[i], second = (int)(uint32_t)other->key[j];
+      pair_list_add(out, turned ? second : first, turned ? first : second);
+    }
+  }
+}
+
+// Appends all pairs (i, j) of overlapping boxes of two sequences.
+static void boxes_between(PairList* out, mjData* d, const GeomBox* box1, int num1,
+                          const GeomBox* box2, int num2) {
+  if (num1 <= FEW && num2 <= FEW) {
+    for (int i = 0; i < num1; i++) {
+      for (int j = 0; j < num2; j++) {
+        if (!box_apart(box1 + i, box2 + j)) {
+          pair_list_add(out, i, j);
+        }
+      }
+    }
+    return;
+  }
+  int axis = num1 > num2 ? widest_axis(box1, num1) : widest_axis(box2, num2);
+  SortedBoxes one = sort_boxes(d, box1, num1, axis), other = sort_boxes(d, box2, num2, axis);
+  for (int i = 0, start = 0; i < num1; i++) {
+    sweep_box(out, &one, i, &other, &start, axis, 1, 0);
+  }
+  for (int j = 0, start = 0; j < num2; j++) {
+    sweep_box(out, &other, j, &one, &start, axis, 0, 1);
   }
 }
 
@@ -234,40 +304,102 @@ static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) 
   return bodies->num > FEW;
 }
 
-// Pairs of bounded bodies: those within each tree, then those of two trees whose boxes overlap.
+// Groups of bodies, and the boxes around them.
+typedef struct Groups {
+  Group* group;
+  GeomBox* bound;
+  int num;
+} Groups;
+
+static Groups make_groups(mjData* d, int most) {
+  return (Groups){arena_take(d, (size_t)most * sizeof(Group), _Alignof(Group)),
+                  arena_take(d, (size_t)most * sizeof(GeomBox), _Alignof(GeomBox)), 0};
+}
+
+// The entries from begin on that belong to one tree; fixed: whether none of them moves.
+static Group tree_group(GeomBox* bound, int* fixed, const mjModel* m, const Bodies* bodies,
+                        int begin) {
+  Group g = {begin, begin};
+  int root = m->body_rootid[bodies->id[begin]];
+  *bound = bodies->box[begin];
+  *fixed = 1;
+  while (g.end < bodies->num && m->body_rootid[bodies->id[g.end]] == root) {
+    *fixed &= m->body_weldid[bodies->id[g.end]] == 0;
+    box_include(bound, bodies->box + g.end);
+    g.end++;
+  }
+  return g;
+}
+
+// Trees that move in the one list; fixed ones near what moves in the other.
+static void split_trees(Groups* moving, Groups* fixed, const mjModel* m, const Bodies* bodies) {
+  for (int i = 0; i < bodies->num;) {
+    GeomBox bound;
+    int rests;
+    Group g = tree_group(&bound, &rests, m, bodies, i);
+    Groups* list = rests ? fixed : moving;
+    list->group[list->num] = g;
+    list->bound[list->num++] = bound;
+    i = g.end;
+  }
+  GeomBox around = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (int g = 0; g < moving->num; g++) {
+    box_include(&around, moving->bound + g);
+  }
+  int kept = 0;
+  for (int g = 0; g < fixed->num; g++) {
+    if (!box_apart(fixed->bound + g, &around)) {
+      fixed->group[kept] = fixed->group[g];
+      fixed->bound[kept++] = fixed->bound[g];
+    }
+  }
+  fixed->num = kept;
+}
+
+// Pairs of bounded bodies: those within each tree, those of two trees that move and those of one
+// that moves and a fixed one, if their boxes overlap.
 static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodies,
                   mjfConFilt filter) {
-  Group* group = arena_take(d, (size_t)bodies->num * sizeof(Group), _Alignof(Group));
-  GeomBox* bound = arena_take(d, (size_t)bodies->num * sizeof(GeomBox), _Alignof(GeomBox));
-  int ngroup = 0, root = -1;
-  for (int i = 0; i < bodies->num; i++) {
-    if (m->body_rootid[bodies->id[i]] != root) {
-      root = m->body_rootid[bodies->id[i]];
-      group[ngroup].begin = i;
-      bound[ngroup] = bodies->box[i];
-      ngroup++;
-    }
-    group[ngroup - 1].end = i + 1;
-    box_include(bound + ngroup - 1, bodies->box + i);
-  }
-
-  for (int g = 0; g < ngroup; g++) {
-    if (group[g].end - group[g].begin > 1) {
-      add_within(out, m, d, bodies, group[g], filter);
+  Groups moving = make_groups(d, bodies->num), fixed = make_groups(d, bodies->num);
+  split_trees(&moving, &fixed, m, bodies);
+  for (int g = 0; g < moving.num; g++) {
+    if (moving.group[g].end - moving.group[g].begin > 1) {
+      add_within(out, m, d, bodies, moving.group[g], filter);
     }
   }
   PairList near = {.d = d};
-  box_overlaps(&near, d, bound, ngroup);
+  box_overlaps(&near, d, moving.bound, moving.num);
   for (int64_t k = 0; k < near.num; k++) {
     int g1 = pair_first(near.key[k]), g2 = pair_second(near.key[k]);
-    add_between(out, m, bodies, bound + g2, group[g1], group[g2], filter);
+    add_between(out, m, bodies, moving.bound + g2, moving.group[g1], moving.group[g2], filter);
   }
+  if (!moving.num || !fixed.num) {
+    return;
+  }
+  near.num = 0;
+  boxes_between(&near, d, moving.bound, moving.num, fixed.bound, fixed.num);
+  for (int64_t k = 0; k < near.num; k++) {
+    int g1 = pair_first(near.key[k]), g2 = pair_second(near.key[k]);
+    add_between(out, m, bodies, fixed.bound + g2, moving.group[g1], fixed.group[g2], filter);
+  }
+}
+
+// The boxes of a body's geoms, and the one around them. A fixed body with a tree isn't looked at
+// geom by geom: its root bounds it.
+static void bound_body(GeomBox* around, GeomBox* geom, const mjModel* m, const mjData* d, int body,
+                       int all) {
+  if (body_has_tree(m, body)) {
+    tree_box(around, m, d, body);
+    return;
+  }
+  int first = m->body_geomadr[body];
+  geom_boxes(around, geom, m, d, first, first + m->body_geomnum[body], all);
 }
 
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter) {
   // bounded bodies from the front of the list, the others from its end
   Bodies bodies = {.id = arena_int(d, m->nbody)};
-  int begin = m->nbody, ngeom = 0;
+  int begin = m->nbody, several = 0;
   for (int b = 0; b < m->nbody; b++) {
     if (!body_collides(m, b)) {
       continue;
@@ -275,7 +407,7 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
     if (body_is_unbounded(m, b)) {
       add_unbounded(out, m, b, filter);
       bodies.id[--begin] = b;
-      ngeom += m->body_geomnum[b];
+      several |= m->body_geomnum[b] > 1 || begin + 1 < m->nbody;
     } else {
       bodies.id[bodies.num++] = b;
     }
@@ -283,13 +415,12 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
 
   GeomBox* box = NULL;
   int meet = some_meet(m, &bodies, filter);
-  if (meet || (out->num && ngeom > 1)) {
+  if (meet || (out->num && several)) {
     box = arena_take(d, (size_t)m->ngeom * sizeof(GeomBox), _Alignof(GeomBox));
     bodies.box = arena_take(d, (size_t)m->nbody * sizeof(GeomBox), _Alignof(GeomBox));
     for (int i = 0; i < m->nbody; i++) {
       if (i < bodies.num || i >= begin) {
-        int first = m->body_geomadr[bodies.id[i]], last = first + m->body_geomnum[bodies.id[i]];
-        geom_boxes(bodies.box + i, box, m, d, first, last, filter != NULL);
+        bound_body(bodies.box + i, box, m, d, bodies.id[i], filter != NULL);
       }
     }
   }

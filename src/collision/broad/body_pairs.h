@@ -3,7 +3,8 @@
 // Every collidable body gets a box around the boxes of its geoms. Bodies of one kinematic tree are
 // neighbours in body order and usually in space, so boxes are nested in two levels. Trees are swept
 // against each other first; only bodies of trees whose boxes overlap are compared. The cost of n
-// robots that don't touch grows about as n, not as (bodies of n robots)^2.
+// robots that don't touch grows about as n, not as (bodies of n robots)^2. Trees that don't move are
+// swept against those that do, and not against each other.
 //
 //     trees      [  A  ]   [ B [ ] C  ]      sweep along the axis of largest spread
 //     bodies      a1 a2 ..    b.. c..        all pairs if few, sweep if many
@@ -22,12 +23,17 @@
 // Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose boxes
 // with margins overlap; a body without bounds is paired with every moving one. first id < second
 // id, no pair twice, in no order. filter: of the program, replaces the bits of geoms unless it is
-// NULL. Returns the boxes of geoms that can collide, other entries undefined; NULL if no pair needs
-// them. List and boxes stand on the stack of d.
+// NULL. Returns the boxes of geoms that can collide but those of bodies with a tree
+// (body_has_tree), other entries undefined; NULL if no pair needs them. List and boxes stand on the
+// stack of d.
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
 // Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
 int body_is_unbounded(const mjModel* m, int body);
+
+// Whether a body is fixed and so large that only its tree of boxes is looked at: the cost of a step
+// doesn't depend on how many geoms such a body has.
+int body_has_tree(const mjModel* m, int body);
 
 // Whether two bodies pass the filters.
 int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter);

@@ -97,6 +97,24 @@ KERNEL void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const m
   *around = box;
 }
 
+void tree_box(GeomBox* out, const mjModel* m, const mjData* d, int body) {
+  const mjtNum *root = m->bvh_aabb + 6 * m->body_bvhadr[body], *mat = d->ximat + 9 * body;
+  mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body];
+  mjtNum center[3], size = root[3] + root[4] + root[5];
+  m3_mulv(center, mat, root);
+  v3_addto(center, d->xipos + 3 * body);
+  for (int k = 0; k < 3; k++) {
+    mjtNum reach =
+        2 * num_max(0, margin) + m->opt.ccd_tolerance + SURFACE_SLACK * (size + mju_abs(center[k]));
+    for (int j = 0; j < 3; j++) {
+      reach += mju_abs(mat[3 * k + j]) * root[3 + j];
+    }
+    out->lo[k] = (float)(center[k] - reach);
+    out->hi[k] = (float)(center[k] + reach);
+  }
+  out->lo[3] = out->hi[3] = 0;
+}
+
 // Half extent of a box, without `round`, along a direction (x, y, z) in its frame.
 static mjtNum extent_along(const LocalBox* box, mjtNum x, mjtNum y, mjtNum z) {
   return box->half[0] * mju_abs(x) + box->half[1] * mju_abs(y) + box->half[2] * mju_abs(z);

@@ -50,6 +50,9 @@ void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom);
 void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const mjData* d, int begin,
                 int end, int all);
 
+// The box around the root of a body's tree of boxes, inflated by twice the body's margin.
+void tree_box(GeomBox* out, const mjModel* m, const mjData* d, int body);
+
 // Whether the oriented boxes of two geoms are more than margin apart. If not, axis is the axis of
 // either box along which they overlap least, pointing from the first to the second; zero if a geom
 // has no bounds.

@@ -11,6 +11,7 @@
 
 #include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
+#include "collision/broad/body_pairs.h"
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"
 #include "model/data/arena.h"
@@ -172,6 +173,16 @@ static inline int bits_meet(const mjModel* m, int g1, int g2, mjfConFilt filter)
          (m->geom_contype[g2] & m->geom_conaffinity[g1]);
 }
 
+// The box of a geom: what the broad phase made (boxes), else made here.
+static const GeomBox* box_of(GeomBox* room, const mjModel* m, const mjData* d, const GeomBox* boxes,
+                             int geom) {
+  if (boxes) {
+    return boxes + geom;
+  }
+  geom_box(room, m, d, geom);
+  return room;
+}
+
 // Descends both trees.
 static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                     mjfConFilt filter) {
@@ -189,6 +200,8 @@ static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* b
   }
   BoxFrames frames;
   make_frames(&frames, d->xipos + 3 * b1, d->ximat + 9 * b1, d->xipos + 3 * b2, d->ximat + 9 * b2);
+  const GeomBox* made1 = body_has_tree(m, b1) ? NULL : box;
+  const GeomBox* made2 = body_has_tree(m, b2) ? NULL : box;
   int num = 0;
   todo[num++] = pair_key(root1, root2);
   while (num) {
@@ -197,7 +210,10 @@ static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* b
     int geom1 = m->bvh_nodeid[n1], geom2 = m->bvh_nodeid[n2];
     const mjtNum *aabb1 = m->bvh_aabb + 6 * n1, *aabb2 = m->bvh_aabb + 6 * n2;
     if (geom1 >= 0 && geom2 >= 0) {
-      if (bits_meet(m, geom1, geom2, filter) && !(box && box_apart(box + geom1, box + geom2))) {
+      GeomBox room1, room2;
+      if (bits_meet(m, geom1, geom2, filter) &&
+          !(box &&
+            box_apart(box_of(&room1, m, d, made1, geom1), box_of(&room2, m, d, made2, geom2)))) {
         add_near(out, m, d, geom1, geom2);
       }
       continue;

@@ -14,6 +14,7 @@
 
 #include "collision/broad/geom_box.h"
 #include "collision/collide.h"
+#include "collision/complete.h"
 #include "collision/contact_param.h"
 #include "collision/convex/displaced.h"
 #include "collision/convex/hull.h"
@@ -160,7 +161,7 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
 }
 
 // The largest number of contacts of a pair. Only polytopes without margin have several. A limit of
-// four or less is 1 without the option mjENBL_MULTICCD.
+// four or less is 1 unless the model asks for complete faces.
 static int most_contacts(const mjModel* m, const ConvexKind* a, const ConvexKind* b,
                          int has_margin) {
   const Facets *fa = a->facets, *fb = b->facets;
@@ -168,7 +169,7 @@ static int most_contacts(const mjModel* m, const ConvexKind* a, const ConvexKind
     return 1;
   }
   int most = int_min(fa->most, fb->most);
-  return most > 4 || (m->opt.enableflags & mjENBL_MULTICCD) ? most : 1;
+  return most > 4 || faces_are_complete(m) ? most : 1;
 }
 
 static void contact_between(mjContact* con, const mjtNum x1[3], const mjtNum x2[3], mjtNum dist) {

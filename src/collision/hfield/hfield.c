@@ -10,6 +10,7 @@
 
 #include "collision/broad/geom_box.h"
 #include "collision/collide.h"
+#include "collision/complete.h"
 #include "collision/convex/collider.h"
 #include "collision/convex/normal.h"
 #include "collision/convex/support_cache.h"
@@ -25,10 +26,15 @@ typedef struct Terrain {
   mjtNum lowest;       // lowest point of the geom
   mjtNum clear;        // distance that a search, with its rounding, may take for overlap
   int corrects;        // whether normals are corrected to those of the shape's surface
+  int is_complete;     // whether normals of sides and of edges between cells are left out
   int skips;           // whether searches in meshes are skipped, too
   int vertex;          // of a mesh, where its last bound was
   mjtNum reach;        // radius of a mesh around its centre
 } Terrain;
+
+// Cosine above which a normal is that of a prism's top, and the slope along a normal above which
+// the surface rises into it.
+static const mjtNum ALONG_TOP = (mjtNum)0.9999, LEAST_RISE = (mjtNum)0.01;
 
 // Whether the sphere around a geom at pos is out of reach.
 static int is_away(const mjtNum pos[3], mjtNum reach, const mjtNum size[4]) {
@@ -129,6 +135,86 @@ static int is_above(const ConvexShape* s, const Prism* p, Terrain* t) {
   return v3_dot(point, down) < -t->clear;
 }
 
+// The upward normal of a prism's top.
+static void top_normal(mjtNum n[3], const Prism* p) {
+  const mjtNum(*top)[3] = p->vertex + 3;
+  mjtNum e1[3], e2[3];
+  v3_sub(e1, top[1], top[0]);
+  v3_sub(e2, top[2], top[0]);
+  v3_cross(n, e1, e2);
+  v3_scl(n, n, (n[2] > 0 ? 1 : -1) / v3_norm(n));
+}
+
+// Whether a point is below the top of a prism and above or below all of it: inside of the three
+// sides, seen from above.
+static int is_sunk_in(const Prism* p, const mjtNum x[3]) {
+  const mjtNum(*top)[3] = p->vertex + 3;
+  mjtNum n[3], arm[3];
+  int left = 0, right = 0;
+  for (int i = 0; i < 3; i++) {
+    const mjtNum *a = top[i], *b = top[(i + 1) % 3];
+    mjtNum side = (b[0] - a[0]) * (x[1] - a[1]) - (b[1] - a[1]) * (x[0] - a[0]);
+    left |= side > 0;
+    right |= side < 0;
+  }
+  top_normal(n, p);
+  v3_sub(arm, x, top[0]);
+  return !(left && right) && v3_dot(arm, n) < 0;
+}
+
+// Height of the surface at a place of the field, whose cells are cut from (r, c) to (r+1, c+1).
+static mjtNum surface_height(const HfieldGrid* g, const mjtNum x[3]) {
+  mjtNum u = hfield_coordinate(g, 0, x[0]), v = hfield_coordinate(g, 1, x[1]);
+  int c = hfield_cell(g, 0, u), r = hfield_cell(g, 1, v);
+  mjtNum corner = hfield_height(g, c, r), far = hfield_height(g, c + 1, r + 1);
+  mjtNum other = v - r > u - c ? hfield_height(g, c, r + 1) : hfield_height(g, c + 1, r);
+  return v - r > u - c ? corner + (other - corner) * (v - r) + (far - other) * (u - c)
+                       : corner + (other - corner) * (u - c) + (far - other) * (v - r);
+}
+
+// Whether the normal of a contact is one of the surface: that of the prism's top, or of an edge
+// along which the surface falls away. Along all others, of sides and of edges to a neighbour that
+// is no lower, the neighbour is in the way.
+static int is_of_surface(const mjContact* con, const Prism* p, const Terrain* t) {
+  const mjtNum* n = con->frame;
+  mjtNum top[3], from[3], to[3], way[3];
+  top_normal(top, p);
+  if (v3_dot(top, n) > ALONG_TOP) {
+    return 1;
+  }
+  mjtNum across = mju_sqrt(n[0] * n[0] + n[1] * n[1]);
+  mjtNum step = (mjtNum)1e-3 * num_min(t->grid.step[0], t->grid.step[1]);
+  v3_addscl(from, con->pos, n, -con->dist / 2);
+  v3_addscl(to, from, n, step / num_max(across, mjMINVAL));
+  for (int k = 0; k < 2; k++) {
+    if (!(mju_abs(to[k]) < t->grid.size[k])) {
+      return 1;
+    }
+  }
+  v3_sub(way, to, from);
+  way[2] = surface_height(&t->grid, to) - surface_height(&t->grid, from);
+  return n[2] > 0 && v3_dot(way, n) < LEAST_RISE * v3_norm(way);
+}
+
+// Where the centre of a shape is below the surface, the shortest way out of a prism may lead
+// through a side that is no surface, into the next prism, or through the base. The prism that holds the
+// centre then has the contact of its top's plane with the lowest point of the shape; returns 0 for
+// others, which have none.
+static int surface_again(mjContact* con, const Prism* p, const ConvexShape* s) {
+  if (!is_sunk_in(p, s->pos)) {
+    return 0;
+  }
+  mjtNum n[3], down[3], point[3], arm[3];
+  top_normal(n, p);
+  v3_scl(down, n, -1);
+  s->kind->legacy(point, s, down);
+  v3_sub(arm, point, p->vertex[3]);
+  mjtNum dist = v3_dot(arm, n);
+  v3_addtoscl(point, n, -dist / 2);
+  contact_set(con, dist, point, n);
+  return dist < 0;
+}
+
 // The contacts, at most room, of a shape with the prisms between row r and the next one.
 static int collide_strip(mjContact* con, int room, const mjModel* m, const mjData* d, Terrain* t,
                          ConvexShape* s, int r) {
@@ -149,7 +235,8 @@ static int collide_strip(mjContact* con, int room, const mjModel* m, const mjDat
       if (t->corrects) {
         correct_normal(con + num, &prism.shape, s);
       }
-      num++;
+      num += !t->is_complete || is_of_surface(con + num, &prism, t) ||
+             surface_again(con + num, &prism, s);
     }
   }
   return num;
@@ -204,6 +291,7 @@ int hfield_shape(mjContact* con, const mjModel* m, const mjData* d, int geom, Co
   const mjtNum rounding = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
   t.clear = m->opt.ccd_tolerance + rounding * (size[0] + size[1] + size[2]);
 
+  t.is_complete = corrects && surfaces_are_complete(m);
   int is_mesh = shape->kind->has_memory;
   t.reach = is_mesh ? mesh_reach(lo, hi, shape) : 0;
   int num = is_mesh ? collide_mesh(con, m, d, &t, shape) : collide_strips(con, m, d, &t, shape);

@@ -19,11 +19,16 @@
 #include <mujoco/mjdata.h>
 
 #include "collision/collide.h"
+#include "collision/complete.h"
 #include "collision/primitive/box_axis.h"
 
 enum {
   MAX_POINTS = BOX_BOX_MOST
 };
+
+// Part of the overlap that the deepest contact has, but for rounding and the odd rules, and the
+// overlap (m) below which rounding hides it.
+static const mjtNum NEARLY = (mjtNum)0.9, LEAST_OVERLAP = (mjtNum)1e-9;
 
 typedef struct Clip {
   mjtNum pos[3];
@@ -405,15 +410,20 @@ static int edge_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   return num;
 }
 
-// Two boxes, at most 24 contacts, before the clean-up.
-static int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
-  mjtNum c21[3], c12[3], W[9];
+// W, c21, c12 and the axis of least overlap; returns 0 if there is none.
+static int find_axis(BoxAxis* axis, mjtNum W[9], mjtNum c21[3], mjtNum c12[3], const Solid* box1,
+                     const Solid* box2, mjtNum margin) {
   v3_tolocal(c21, box2->pos, box1->pos, box1->mat);
   v3_tolocal(c12, box1->pos, box2->pos, box2->mat);
   m3_tmul(W, box1->mat, box2->mat);
+  return box_axis(axis, W, c21, c12, box1->size, box2->size, margin);
+}
 
+// Two boxes, at most 24 contacts, before the clean-up.
+static int box_box(mjContact* con, const Solid* box1, const Solid* box2, mjtNum margin) {
+  mjtNum c21[3], c12[3], W[9];
   BoxAxis axis;
-  if (!box_axis(&axis, W, c21, c12, box1->size, box2->size, margin)) {
+  if (!find_axis(&axis, W, c21, c12, box1, box2, margin)) {
     return 0;
   }
   if (axis.kind != AXIS_EDGES) {
@@ -477,8 +487,33 @@ int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* bo
   return keep;
 }
 
+// The deepest contact of a face is half as deep as the boxes overlap, that of edges all of it.
+int box_box_misses(const mjContact* con, int num, const Solid* box1, const Solid* box2) {
+  mjtNum c21[3], c12[3], W[9], deepest = 0;
+  BoxAxis axis;
+  if (!find_axis(&axis, W, c21, c12, box1, box2, 0) || !(axis.overlap > LEAST_OVERLAP)) {
+    return 0;
+  }
+  for (int i = 0; i < num; i++) {
+    deepest = num_min(deepest, con[i].dist);
+  }
+  return -deepest < NEARLY * axis.overlap * (axis.kind == AXIS_EDGES ? 1 : (mjtNum)0.5);
+}
+
 int collide_box_box(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                     mjtNum margin) {
   Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
   return box_box(con, &box1, &box2, margin);
+}
+
+int boxes_are_general(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin) {
+  if (!boxes_are_complete(m)) {
+    return 0;
+  }
+  Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
+  mjContact con[BOX_BOX_MOST];
+  int num = box_box(con, &box1, &box2, margin);
+  num = box_box_clean(con, num, &box1, &box2, margin);
+  num = box_box_credible(con, num, &box1, &box2, margin);
+  return box_box_misses(con, num, &box1, &box2);
 }

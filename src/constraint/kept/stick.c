@@ -1,5 +1,5 @@
-// Bristles of sticking contacts: their springs in the reference acceleration, and their deformation
-// at the end of a step.                                        theory/contact/sticking.md, Bristles
+// Bristles of sticking contacts and of friction loss: their springs in the reference acceleration,
+// and their deformation at the end of a step.                          theory/contact/sticking.md, Bristles
 
 #include "constraint/kept/stick.h"
 
@@ -58,6 +58,18 @@ static void read_spring(Bristles* s, const mjModel* m, const mjData* d) {
   }
 }
 
+// k and b of a row of friction loss, from the solref of its dof or tendon.
+static void loss_spring(mjtNum* k, mjtNum* b, const mjModel* m, const mjData* d, int row) {
+  int id = d->efc_id[row], is_dof = d->efc_type[row] == mjCNSTR_FRICTION_DOF;
+  const mjtNum* given = is_dof ? m->dof_solref + mjNREF * id : m->tendon_solref_fri + mjNREF * id;
+  const mjtNum* solimp = is_dof ? m->dof_solimp + mjNIMP * id : m->tendon_solimp_fri + mjNIMP * id;
+  const mjtNum* KBIP = d->efc_KBIP + 4 * row;
+  mjtNum ref[mjNREF];
+  reference_check(ref, m, given, DEFAULT_REFERENCE);
+  *k = reference_stiffness(ref, solimp) * KBIP[2];
+  *b = KBIP[1];
+}
+
 static Bristles bristles_of(const mjModel* m, const mjData* d, const mjContact* contact,
                             const mjtNum* value) {
   Bristles s = {.contact = contact,
@@ -82,6 +94,11 @@ void stick_reference(const mjModel* m, mjData* d) {
     return;
   }
   memory_recall(value, m, d);
+  for (int row = d->ne; row < d->ne + d->nf; row++) {
+    mjtNum k, b;
+    loss_spring(&k, &b, m, d, row);
+    d->efc_aref[row] -= k * value[row];
+  }
   for (int i = 0; i < d->ncon; i++) {
     if (has_bristles(d->contact + i)) {
       Bristles s = bristles_of(m, d, d->contact + i, value);
@@ -227,8 +244,25 @@ static void advance_contact(mjtNum* value, const mjModel* m, const mjData* d,
   memcpy(value + s.row, s.z, s.dim * sizeof(mjtNum));
 }
 
+// Deformation of a row of friction loss after a step. Its force is bounded by a number, not by a
+// normal force that may grow: at speed, damping alone reaches the bound, and z is zero.
+//
+//   k z = -(R f + a + b v)     while it slides, never against the slip
+static void advance_loss(mjtNum* value, const mjModel* m, const mjData* d, int row,
+                         const mjtNum* acc, const mjtNum* vel) {
+  mjtNum k, b, force = d->efc_force[row], z = value[row] + m->opt.timestep * vel[row];
+  loss_spring(&k, &b, m, d, row);
+  if (k > 0 && mju_abs(force) >= d->efc_frictionloss[row] * (1 - ON_SURFACE)) {
+    mjtNum most = -(d->efc_R[row] * force + acc[row] + b * vel[row]) / k;
+    most = most * force > 0 ? 0 : most;
+    z = -force * (z - most) > 0 ? most : z;
+  }
+  value[row] = isfinite(z) && k > 0 ? z : 0;
+}
+
 static void forget_others(mjtNum* value, const mjData* d) {
-  memset(value, 0, (d->ne + d->nf + d->nl) * sizeof(mjtNum));
+  memset(value, 0, d->ne * sizeof(mjtNum));
+  memset(value + d->ne + d->nf, 0, d->nl * sizeof(mjtNum));
 }
 
 // Advances the deformation z of all bristles by a step h, with the new velocity v, acceleration a,
@@ -252,6 +286,9 @@ void stick_advance(const mjModel* m, mjData* d) {
   mj_mulJacVec(m, d, acc, d->qacc);
   mj_mulJacVec(m, d, vel, d->qvel);
   forget_others(value, d);
+  for (int row = d->ne; row < d->ne + d->nf; row++) {
+    advance_loss(value, m, d, row, acc, vel);
+  }
   for (int i = 0; i < d->ncon; i++) {
     if (has_bristles(d->contact + i)) {
       advance_contact(value, m, d, d->contact + i, acc, vel);

@@ -1,4 +1,4 @@
-// stick.h: soft contacts that don't creep (condyle.contact = stick).
+// stick.h: soft contacts and friction loss that don't creep (condyle.contact = stick).
 //
 // Friction of a soft contact is a damper: to hold a load at rest it must slip slowly. Here a
 // contact has bristles: its friction directions have a deformation z that grows with their slip,
@@ -6,8 +6,9 @@
 //
 //   aref_t = -b v_t - k z          b, k: as for positions, of solreffriction (or solref)
 //
-// so z holds a load with v = 0. The deformation of a sliding contact is limited by its friction. z
-// is stored from step to step in cnd_memory (memory.h). Nothing else changes: the problem stays
+// so z holds a load with v = 0. The deformation of a sliding contact is limited by its friction.
+// Friction loss of joints and tendons has one bristle a row. z is stored from step to step in
+// cnd_memory (memory.h). Nothing else changes: the problem stays
 // convex, and the solvers are the same.
 //                                                                        theory/contact/sticking.md
 

@@ -32,6 +32,9 @@ void impedances(mjtNum* out_d, mjtNum* out_derivative, const mjtNum solimp[mjNIM
 int reference_check(mjtNum out[mjNREF], const mjModel* m, const mjtNum solref[mjNREF],
                     const mjtNum fallback[mjNREF]);
 
+// The reference that replaces one of mixed signs.
+static const mjtNum DEFAULT_REFERENCE[mjNREF] = {(mjtNum)0.02, 1};
+
 // Stiffness K (1/s^2) and damping B (1/s) of a row from its checked reference and the largest
 // impedance of its solimp.                     theory/contact/constraints.md, Stiffness and damping
 mjtNum reference_stiffness(const mjtNum solref[mjNREF], const mjtNum solimp[mjNIMP]);

@@ -14,7 +14,6 @@
 #include "constraint/rows/makers.h"
 #include "constraint/rows/restitution.h"
 
-static const mjtNum DEFAULT_REFERENCE[mjNREF] = {(mjtNum)0.02, 1};
 static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
 
 // One conceptual constraint: consecutive rows that share type, id and impedance.

@@ -7,6 +7,8 @@
 #include <stdio.h>
 
 #include "base/algebra/vec.h"
+#include "collision/collide.h"
+#include "collision/complete.h"
 #include "collision/contact_param.h"
 #include "derivative/geometry/contact_geometry.h"
 #include "derivative/geometry/flex_feature.h"
@@ -49,16 +51,23 @@ static mjtNum margin_of(const mjModel* m, const mjContact* con) {
 }
 
 // Convex shapes of any kind: the iterative search ends at the closest points. Exceptions are the
-// older pipeline, which ends elsewhere, and further contacts with the flag multiccd.
+// older pipeline, which ends elsewhere, and further contacts of complete faces.
 static int geometry_general(ContactGeometry* out, const mjModel* m, const mjData* d,
                             const mjContact* con) {
   if (m->opt.disableflags & mjDSBL_NATIVECCD) {
     return GEOMETRY_LEGACY;
   }
   mjtNum margin = margin_of(m, con);
-  int result = m->opt.enableflags & mjENBL_MULTICCD ? geometry_manifold(out, m, d, con, margin)
-                                                    : geometry_convex(out, m, d, con);
+  int result = faces_are_complete(m) ? geometry_manifold(out, m, d, con, margin)
+                                     : geometry_convex(out, m, d, con);
   return result == GEOMETRY_FLAT ? geometry_flat(out, m, d, con, margin) : result;
+}
+
+// Two boxes: by their own features, or as any polytopes where these miss the overlap.
+static int geometry_two_boxes(ContactGeometry* out, const mjModel* m, const mjData* d,
+                              const mjContact* con) {
+  int general = boxes_are_general(m, d, con->geom[0], con->geom[1], margin_of(m, con));
+  return general ? geometry_general(out, m, d, con) : geometry_boxes(out, m, d, con);
 }
 
 // A shape on a height field. A polytope has the contact at which the search with a prism has ended.
@@ -100,7 +109,7 @@ static ContactGeometryRule* rule_of(const mjModel* m, const mjContact* con) {
       {collide_sphere_sphere, geometry_convex},   {collide_sphere_capsule, geometry_convex},
       {collide_sphere_cylinder, geometry_convex}, {collide_sphere_box, geometry_convex},
       {collide_capsule_capsule, geometry_convex}, {collide_capsule_box, geometry_capsule_box},
-      {collide_box_box, geometry_boxes},          {collide_convex, geometry_general},
+      {collide_box_box, geometry_two_boxes},      {collide_convex, geometry_general},
       {collide_hfield, geometry_hfield},
   };
   mjfCollision collider = mjCOLLISIONFUNC[m->geom_type[con->geom[0]]][m->geom_type[con->geom[1]]];

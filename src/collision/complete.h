@@ -1,0 +1,26 @@
+// complete.h: which models ask for contacts that the reference leaves out.
+//
+// Contacts of a soft model are the reference's, number by number: of boxes that cross or contain
+// each other it finds none in some poses, and of flat convex shapes a single point unless
+// multiccd is set, and height fields push to the side at edges between their cells. Rigid contacts can't push out what has no contact, and those that stick can't
+// hold a face at a point that jumps. Each choice is made here and nowhere else.
+//                                                      theory/collision.md, Boxes in each other
+
+#pragma once
+
+#include <mujoco/mjmodel.h>
+
+// Whether two boxes that overlap always have contacts as deep as they overlap.
+static inline int boxes_are_complete(const mjModel* m) {
+  return m->cnd_contact.mode != cndCONTACT_SOFT;
+}
+
+// Whether two polytopes have as many contacts as their touching faces ask for.
+static inline int faces_are_complete(const mjModel* m) {
+  return m->cnd_contact.mode != cndCONTACT_SOFT || m->opt.enableflags & mjENBL_MULTICCD;
+}
+
+// Whether contacts of height fields have normals of the surface only, none of the inside.
+static inline int surfaces_are_complete(const mjModel* m) {
+  return m->cnd_contact.mode != cndCONTACT_SOFT;
+}
