@@ -4,7 +4,7 @@
 // each other it finds none in some poses, and of flat convex shapes a single point unless
 // multiccd is set, and height fields push to the side at edges between their cells. Rigid contacts can't push out what has no contact, and those that stick can't
 // hold a face at a point that jumps. Each choice is made here and nowhere else.
-//                                                      theory/collision.md, Boxes in each other
+//                                                  theory/contact/collision.md, Boxes in each other
 
 #pragma once
 

@@ -12,7 +12,8 @@ enum {
   NKIND
 };
 
-// One dof of inertia 0.05 (kg or kg m^2) with friction loss 1, by its joint or a tendon, and a motor.
+// One dof of inertia 0.05 (kg or kg m^2) with friction loss 1, by its joint or a tendon, and a
+// motor.
 static mjModel* one_dof(const char* mode, const char* option, int kind) {
   static const char* const loss[NKIND] = {"frictionloss='1'", "frictionloss='1'", ""};
   char xml[3000];
@@ -83,7 +84,8 @@ TEST(loads_above_the_friction_loss_accelerate_by_the_rest) {
   }
 }
 
-// v^2 / (2 a) with a = loss / inertia, but for the last part, where damping gives way to the spring.
+// v^2 / (2 a) with a = loss / inertia, but for the last part, where damping gives way to the
+// spring.
 TEST(what_is_thrown_stops_where_coulomb_says) {
   for (int kind = 0; kind < NKIND; kind++) {
     mjModel* m = one_dof("stick", "timestep='.0005'", kind);

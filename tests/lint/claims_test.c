@@ -1,5 +1,5 @@
-// What lint says of numbers that are MuJoCo 3.3.7's, simulated: how wrong they are in the model that
-// is reported, and that they are right in the one beside it. The numbers are also those of
+// What lint says of numbers that are MuJoCo 3.3.7's, simulated: how wrong they are in the model
+// that is reported, and that they are right in the one beside it. The numbers are also those of
 // docs/quirks.md.
 
 #include "support/load.h"

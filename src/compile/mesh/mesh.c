@@ -8,8 +8,8 @@
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
 
-#include "base/memory/memory.h"
 #include "base/algebra/pose.h"
+#include "base/memory/memory.h"
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"

@@ -1,5 +1,5 @@
 // Bristles of sticking contacts and of friction loss: their springs in the reference acceleration,
-// and their deformation at the end of a step.                          theory/contact/sticking.md, Bristles
+// and their deformation at the end of a step.                  theory/contact/sticking.md, Bristles
 
 #include "constraint/kept/stick.h"
 

@@ -348,7 +348,7 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
 
 // Sets the mesh of a geom from a file and a scale. A mesh asset is named after the file; another
 // file of that name, or another scale, makes another asset, whose name ends with a number.
-//                                                                            theory/model/format.md, URDF
+//                                                                      theory/model/format.md, URDF
 static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
   const char* file = urdf_text(robot, node, "filename", 1);
   double scale[3] = {1, 1, 1};

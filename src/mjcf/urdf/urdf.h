@@ -3,7 +3,7 @@
 // A robot is a list of links and a list of joints that connect them to trees. Links become bodies,
 // with children in the order of their joints. A root is fixed to the world; a root called "world"
 // is the world. Other features of the format (transmissions, velocity limits, textures) have
-// no effect.                                                            theory/model/format.md, URDF
+// no effect.                                                           theory/model/format.md, URDF
 
 #pragma once
 
