@@ -422,6 +422,17 @@ class View:
 
     # answers
 
+    def lengths(self, names: list[str]) -> dict[str, int]:
+        """Return the bytes of arrays of the model, as they are sent."""
+        if self._drawn is None:
+            raise ValueError("there is no model")
+        m, lengths = self._drawn[0], {}
+        for name in names:
+            values = getattr(m, name, None) if isinstance(name, str) else None
+            if isinstance(values, (bytes, np.ndarray)):
+                lengths[name] = len(values) if isinstance(values, bytes) else values.nbytes
+        return lengths
+
     def arrays(self, packer: Packer, names: list[str], sizes: list[str]) -> dict[str, Any]:
         """Return what a page needs of the model."""
         if self._drawn is None:
