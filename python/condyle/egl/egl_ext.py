@@ -64,4 +64,4 @@ def eglGetPlatformDisplayEXT(  # noqa: N802
     """
     attributes = None if attrib_list is None else (ctypes.c_int * len(attrib_list))(*attrib_list)
     display = _function(_DISPLAY, "eglGetPlatformDisplayEXT")(platform, native_display, attributes)
-    return EGL.EGLDisplay(display) if display else EGL.EGL_NO_DISPLAY
+    return ctypes.cast(display, EGL.EGLDisplay) if display else EGL.EGL_NO_DISPLAY
