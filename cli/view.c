@@ -83,7 +83,13 @@ static int finish_text(Content* content, Text* text, const char* type) {
   return 200;
 }
 
-// The names of all files: {"main": ..., "files": [...]}.
+// Bytes of a file that can be sent.
+static long long size_of(const char* path) {
+  struct stat s;
+  return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? (long long)s.st_size : 0;
+}
+
+// The names and sizes of all files: {"main": ..., "files": [...], "sizes": [...]}.
 static int serve_list(Content* content, View* view) {
   Text text = {0};
   append_text(&text, "{\"main\":");
@@ -92,6 +98,13 @@ static int serve_list(Content* content, View* view) {
   for (size_t i = 0; i < view->files.num; i++) {
     append_text(&text, i ? "," : "");
     append_quoted(&text, mjs_getString(view->files.ptr + i));
+  }
+  append_text(&text, "],\"sizes\":[");
+  for (size_t i = 0; i < view->files.num; i++) {
+    char size[32];
+    snprintf(size, sizeof size, "%s%lld", i ? "," : "",
+             size_of(mjs_getString(view->files.ptr + i)));
+    append_text(&text, size);
   }
   append_text(&text, "]}\n");
   return finish_text(content, &text, "application/json");

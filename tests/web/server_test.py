@@ -97,6 +97,8 @@ def check_good(server: Server, model: Path) -> None:
     files = json.loads(content(server.get(f"{root}/model.json")))
     check("main file", files["main"], str(model))
     check("three files", len(files["files"]), 3)
+    sizes = [Path(name).stat().st_size for name in files["files"]]
+    check("sizes of files", files["sizes"], sizes)
     for i, name in enumerate(files["files"]):
         answer = server.get(f"{root}/files/{i}")
         check(f"file {i}", (status(answer), content(answer)), (200, Path(name).read_bytes()))
