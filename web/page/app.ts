@@ -264,7 +264,9 @@ export class App {
 
   private async open(bundle: Bundle, plays = true) {
     this.gallery.close();
-    this.toolbar.name(bundle.main);
+    if (!this.session.model) {
+      this.toolbar.name(bundle.main);
+    }
     this.session.stages.emit({ text: this.session.program ? "Sending the files" : "Starting the engine" });
     const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
     if (!model) {
