@@ -104,7 +104,13 @@ export class App {
     session.models.on((m) => this.stage.setModel(m));
     session.frames.on((frame) => this.draw(frame));
     session.failures.on((message) => this.tell(message));
-    session.stages.on((stage) => this.progress.show(stage));
+    session.stages.on((stage) => {
+      this.progress.show(stage);
+      // until it is here the bar names the model that is
+      if (stage?.main && !session.model) {
+        this.toolbar.name(stage.main);
+      }
+    });
     session.patches.on((patches) => this.stage.refresh(patches.map((it) => it.array)));
     session.overlays.on((overlays) => this.overlays.set(overlays));
     session.ends.on((message) => this.end(message));
@@ -264,10 +270,7 @@ export class App {
 
   private async open(bundle: Bundle, plays = true) {
     this.gallery.close();
-    if (!this.session.model) {
-      this.toolbar.name(bundle.main);
-    }
-    this.session.stages.emit({ text: this.session.program ? "Sending the files" : "Starting the engine" });
+    this.session.stages.emit({ text: this.session.program ? "Sending the files" : "Starting the engine", main: bundle.main });
     const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
     if (!model) {
       document.getElementById("tab-text")?.click();
@@ -316,10 +319,7 @@ export class App {
         requestAnimationFrame(beat);
         return;
       }
-      const first = (await served((stage, main) => {
-        this.toolbar.name(main);
-        this.session.stages.emit(stage);
-      })) ?? models.find((it) => it.main === wanted) ?? models[0];
+      const first = (await served((stage) => this.session.stages.emit(stage))) ?? models.find((it) => it.main === wanted) ?? models[0];
       if (first) {
         // the engine is compiled once more when it runs often, by processors that the picture needs
         await this.open(first, false);

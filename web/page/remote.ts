@@ -128,7 +128,7 @@ export class Remote implements Link {
   private async receive(message: Json) {
     if (message["kind"] === "model") {
       this.coming++;
-      const model = await this.model();
+      const model = await this.model(message["title"] as string);
       this.coming--;
       const { answer } = this;
       this.answer = null;
@@ -163,14 +163,14 @@ export class Remote implements Link {
   }
 
   // The arrays come in parts, so that the page can say how far it is.
-  private async model(): Promise<ModelData> {
+  private async model(main: string): Promise<ModelData> {
     const { arrays, sizes } = wanted();
     const lengths = await this.ask<Record<string, number>>("lengths", arrays);
     const total = Object.values(lengths).reduce((sum, length) => sum + length, 0);
     let done = 0;
     const model = { arrays: {}, places: {} } as unknown as ModelData;
     for (const names of parts(arrays, lengths)) {
-      this.hear({ kind: "stage", stage: { text: `Receiving the model: ${megabytes(done)} of ${megabytes(total)}`, done, total } });
+      this.hear({ kind: "stage", stage: { text: `Receiving the model: ${megabytes(done)} of ${megabytes(total)}`, done, total, main } });
       const part = await this.ask<ModelData>("arrays", names, sizes);
       done += names.reduce((sum, name) => sum + (lengths[name] ?? 0), 0);
       Object.assign(model, part, { arrays: { ...model.arrays, ...part.arrays } });

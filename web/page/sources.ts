@@ -81,7 +81,7 @@ async function receive(answer: Response, hear: (bytes: number) => void): Promise
 
 // The model that `condyle view` serves beside the page: a list of files, then each of them. Null
 // without a server.
-export async function served(tell: (stage: Stage, main: string) => void): Promise<Bundle | null> {
+export async function served(tell: (stage: Stage) => void): Promise<Bundle | null> {
   if (!location.protocol.startsWith("http")) {
     return null;
   }
@@ -92,8 +92,8 @@ export async function served(tell: (stage: Stage, main: string) => void): Promis
   const { main, files, sizes } = (await list.json()) as { main: string; files: string[]; sizes: number[] };
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let done = 0, complete = 0;
-  const report = () => tell({ done, total,
-    text: `Fetching file ${Math.min(complete + 1, files.length)} of ${files.length}: ${megabytes(done)} of ${megabytes(total)}` }, main);
+  const report = () => tell({ done, total, main,
+    text: `Fetching file ${Math.min(complete + 1, files.length)} of ${files.length}: ${megabytes(done)} of ${megabytes(total)}` });
   report();
   const all = await Promise.all(files.map(async (name, i) => {
     const answer = await fetch(`files/${i}`, { cache: "no-store" });

@@ -166,6 +166,7 @@ export interface Stage {
   text: string;
   done?: number;
   total?: number;
+  main?: string; // the model that comes
 }
 
 export type FromWorker =
