@@ -40,7 +40,8 @@ XML = """
     <geom type="hfield" hfield="hill" pos="5 0 0"/>
     <camera name="side" pos="0 -3 1" xyaxes="1 0 0 0 0 1"/>
     <body name="link" pos="0 0 1">
-      <joint name="hinge" axis="0 1 0" damping=".1" limited="true" range="-10 10" frictionloss=".1"/>
+      <joint name="hinge" axis="0 1 0" damping=".1" limited="true" range="-10 10"
+        frictionloss=".1"/>
       <geom type="capsule" fromto="0 0 0 .3 0 0" size=".02"/>
       <site name="s1"/>
     </body>

@@ -61,7 +61,7 @@ def test_of_renderers(pair: Any) -> None:
     words(condyle.Renderer, {"model": m, "height": 8, "width": 8}, "model height width max_geom")
     words(renderer.update_scene, {"data": d}, "data camera scene_option")
     words(renderer.render, {}, "out")
-    with pytest.raises(TypeError, match="camera must be a number, a name or an MjvCamera, got None"):
+    with pytest.raises(TypeError, match="camera must be a number, a name or .* got None"):
         renderer.update_scene(d, None)  # type: ignore[arg-type]
     renderer.close()
 

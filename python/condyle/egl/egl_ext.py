@@ -10,7 +10,7 @@ import ctypes
 from typing import Any
 
 try:
-    from OpenGL import EGL
+    from OpenGL import EGL  # type: ignore[import-untyped, import-not-found, unused-ignore]
 except ImportError as problem:
     raise ImportError("condyle.egl.egl_ext needs PyOpenGL: pip install pyopengl") from problem
 

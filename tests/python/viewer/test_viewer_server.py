@@ -87,6 +87,9 @@ def test_only_the_page_may_open_the_socket(handle: viewer.Handle) -> None:
     assert b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n" in answer
 
 
+DIGITS = b"9" * 400
+
+
 @pytest.mark.parametrize(
     ("first", "content", "code"),
     [
@@ -113,10 +116,10 @@ def test_only_the_page_may_open_the_socket(handle: viewer.Handle) -> None:
         (0x81, b'{"kind":"ask","id":1,"what":"pick","values":[0,1e999,0,0]}', 1007),
         (0x81, b'{"kind":"ask","id":1,"what":"eval","values":["1"]}', 1007),
         (0x81, b'{"kind":"key","code":7}', 1007),
-        (0x81, b'{"kind":"tick","calls":[["reset",%s]],"width":1,"height":1}' % (b"9" * 400), 1007),
-        (0x81, b'{"kind":"tick","calls":[["lookAt",%s,0,0]],"width":1,"height":1}' % (b"9" * 400), 1007),
-        (0x81, b'{"kind":"tick","calls":[],"width":%s,"height":1}' % (b"9" * 400), 1007),
-        (0x81, b'{"kind":"ask","id":1,"what":"pick","values":[0,%s,0,0]}' % (b"9" * 400), 1007),
+        (0x81, b'{"kind":"tick","calls":[["reset",%s]],"width":1,"height":1}' % DIGITS, 1007),
+        (0x81, b'{"kind":"tick","calls":[["lookAt",%s,0,0]],"width":1,"height":1}' % DIGITS, 1007),
+        (0x81, b'{"kind":"tick","calls":[],"width":%s,"height":1}' % DIGITS, 1007),
+        (0x81, b'{"kind":"ask","id":1,"what":"pick","values":[0,%s,0,0]}' % DIGITS, 1007),
         (0x81, b'{"kind":"ask","id":%s,"what":"names","values":[]}' % (b"9" * 5000), 1007),
         (0x82, b"\xff\xff\xff\xff{}", 1007),
         (0x82, b"", 1007),
