@@ -21,7 +21,8 @@
 
 enum {
   MOST_CONNECTIONS = 32,
-  PATIENCE = 10,      // seconds for a request, and for an answer to go on
+  PATIENCE = 10,      // seconds for an answer to go on
+  REQUEST_TIME = 3,   // seconds for a request, which browsers send at once
   SECRET_BYTES = 16,  // 128 bits can't be guessed
   BEAT = 1000,        // milliseconds between two looks at the clock
   HEAD_ROOM = 1024,   // of an answer
@@ -213,10 +214,33 @@ static void end(Connection* it) {
   free(it->answer);
 }
 
+// Ends a connection, whose place the last one takes.
+static void drop(Server* server, Connection* it) {
+  end(it);
+  *it = server->connection[--server->count];
+}
+
+// The connection that has not asked for anything for the longest time; NULL if all have.
+static Connection* most_silent(Server* server) {
+  Connection* found = NULL;
+  for (int i = 0; i < server->count; i++) {
+    Connection* it = &server->connection[i];
+    if (!it->answer && (!found || it->since < found->since)) {
+      found = it;
+    }
+  }
+  return found;
+}
+
+// Whoever has not shown the secret gives way: any program of this machine can open connections.
 static void take_connection(Server* server) {
   int socket = accept(server->socket, NULL, NULL);
   if (socket < 0) {
     return;
+  }
+  Connection* silent = server->count == MOST_CONNECTIONS ? most_silent(server) : NULL;
+  if (silent) {
+    drop(server, silent);
   }
   if (server->count == MOST_CONNECTIONS || fcntl(socket, F_SETFL, O_NONBLOCK) ||
       fcntl(socket, F_SETFD, FD_CLOEXEC)) {
@@ -244,13 +268,12 @@ static int look(Server* server, Serve serve, void* context) {
   // from the last one, because the last takes the place of one that ends
   for (int i = count - 1; i >= 0; i--) {
     Connection* it = &server->connection[i];
-    int goes_on = now() - it->since <= PATIENCE;
+    int goes_on = now() - it->since <= (it->answer ? PATIENCE : REQUEST_TIME);
     if (goes_on && watched[i + 1].revents) {
       goes_on = it->answer ? deliver(it) : receive(it, server, serve, context);
     }
     if (!goes_on) {
-      end(it);
-      *it = server->connection[--server->count];
+      drop(server, it);
     }
   }
   if (watched[0].revents & POLLIN) {

@@ -15,13 +15,19 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "note.h"
 #include "options.h"
 #include "server.h"
 #include "stop.h"
 
+enum {
+  LARGEST_FILE = 1 << 29,  // bytes; the engine reads no larger ones
+};
+
 typedef struct View_ {
   const char* page;
   mjStringVec files;  // of the model, itself first
+  Note note;          // tells the browser the address
 } View;
 
 // A text that grows; failed without memory.
@@ -77,7 +83,13 @@ static int finish_text(Content* content, Text* text, const char* type) {
   return 200;
 }
 
-// The names of all files: {"main": ..., "files": [...]}.
+// Bytes of a file that can be sent.
+static long long size_of(const char* path) {
+  struct stat s;
+  return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? (long long)s.st_size : 0;
+}
+
+// The names and sizes of all files: {"main": ..., "files": [...], "sizes": [...]}.
 static int serve_list(Content* content, View* view) {
   Text text = {0};
   append_text(&text, "{\"main\":");
@@ -87,22 +99,46 @@ static int serve_list(Content* content, View* view) {
     append_text(&text, i ? "," : "");
     append_quoted(&text, mjs_getString(view->files.ptr + i));
   }
+  append_text(&text, "],\"sizes\":[");
+  for (size_t i = 0; i < view->files.num; i++) {
+    char size[32];
+    snprintf(size, sizeof size, "%s%lld", i ? "," : "",
+             size_of(mjs_getString(view->files.ptr + i)));
+    append_text(&text, size);
+  }
   append_text(&text, "]}\n");
   return finish_text(content, &text, "application/json");
 }
 
+// Opens a regular file of a size that can be sent, without waiting for the other end of a pipe. The
+// model decides which files these are.
+static FILE* open_file(const char* path) {
+  int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  struct stat s;
+  FILE* file = NULL;
+  if (descriptor >= 0 && fstat(descriptor, &s) == 0 && S_ISREG(s.st_mode) &&
+      s.st_size <= LARGEST_FILE) {
+    file = fdopen(descriptor, "rb");
+  }
+  if (!file && descriptor >= 0) {
+    close(descriptor);
+  }
+  return file;
+}
+
 static int serve_file(Content* content, const char* path, const char* type) {
-  FILE* file = fopen(path, "rb");
+  FILE* file = open_file(path);
   if (!file) {
-    return errno == ENOMEM ? 503 : 404;
+    return 404;
   }
   Text text = {0};
   char piece[65536];
   size_t got;
-  while ((got = fread(piece, 1, sizeof piece, file)) > 0) {
+  while (text.size <= LARGEST_FILE && (got = fread(piece, 1, sizeof piece, file)) > 0) {
     append(&text, piece, got);
   }
-  int failed = ferror(file);
+  // it may grow meanwhile
+  int failed = ferror(file) || text.size > LARGEST_FILE;
   fclose(file);
   if (failed) {
     free(text.bytes);
@@ -130,6 +166,7 @@ static int serve_numbered(Content* content, const View* view, const char* number
 static int serve(Content* content, const char* path, void* context) {
   View* view = context;
   if (!strcmp(path, "/")) {
+    note_remove(&view->note);
     return serve_file(content, view->page, "text/html; charset=utf-8");
   }
   if (!strcmp(path, "/model.json")) {
@@ -158,8 +195,12 @@ static int find_page(char* page, size_t size) {
   return 0;
 }
 
-// Asks the desktop to show an address. That it has none is no error: the address is printed.
-static void open_browser(const char* address) {
+// Asks the desktop to show the page. That it has none is no error: the address is printed. Words of
+// a command are no secret, so they name a note with the address, which only this user can read.
+static void open_browser(View* view, const char* address) {
+  if (!note_write(&view->note, address)) {
+    return;
+  }
   pid_t child = fork();
   if (child != 0) {
     return;
@@ -168,8 +209,8 @@ static void open_browser(const char* address) {
   for (int stream = 0; nothing >= 0 && stream < 3; stream++) {
     dup2(nothing, stream);
   }
-  execlp("xdg-open", "xdg-open", address, (char*)NULL);
-  execlp("open", "open", address, (char*)NULL);
+  execlp("xdg-open", "xdg-open", view->note.path, (char*)NULL);
+  execlp("open", "open", view->note.path, (char*)NULL);
   _exit(1);
 }
 
@@ -191,9 +232,10 @@ static int show(View* view, int port, int quiet) {
   fflush(stdout);
   fprintf(stderr, "Ctrl-C ends\n");
   if (!quiet) {
-    open_browser(server_address(server));
+    open_browser(view, server_address(server));
   }
   int went_well = server_run(server, serve, view);
+  note_remove(&view->note);
   server_close(server);
   return went_well ? STATUS_OK : STATUS_FAILED;
 }
@@ -208,8 +250,13 @@ int command_view(int argc, char** argv) {
     return status;
   }
   // a model with mistakes is shown too: the page says where they are
-  if (access(path, R_OK)) {
+  struct stat s;
+  if (access(path, R_OK) || stat(path, &s)) {
     fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    return STATUS_INPUT;
+  }
+  if (!S_ISREG(s.st_mode)) {
+    fprintf(stderr, "%s: the page reads it again and again, so it must be a regular file\n", path);
     return STATUS_INPUT;
   }
   char found[4200];
@@ -223,7 +270,7 @@ int command_view(int argc, char** argv) {
     fprintf(stderr, "%s: %s\n", page, strerror(errno));
     return STATUS_INPUT;
   }
-  View view = {page, {NULL, 0, 0}};
+  View view = {.page = page};
   if (ends_with(path, ".mjb")) {
     mjs_appendString(&view.files, path);
   } else {

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import operator
 import os
+import sys
 from typing import Any
 
-from condyle import _condyle
+from condyle import _check, _condyle
 
 
 def size(name: str, value: Any, least: int = 1) -> int:
     """Return a number of pixels; TypeError or ValueError if it is none."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be an integer, got {value!r}") from None
-    if number < least:
-        raise ValueError(f"{name} must be at least {least}, got {number}")
-    return number
+    return _check.integer(name, value, least)
 
 
 def claim_platform(name: str) -> None:
@@ -30,6 +24,15 @@ def claim_platform(name: str) -> None:
             f" {chosen!r} (should be either unset or {name!r})."
         )
     os.environ["PYOPENGL_PLATFORM"] = name
+
+
+def _detach_window() -> bool:
+    """Detach a context of GLFW from this thread; tells if there was one."""
+    glfw: Any = sys.modules.get("glfw")
+    if glfw is None or not glfw.get_current_context():
+        return False
+    glfw.make_context_current(None)
+    return True
 
 
 class Context:
@@ -58,7 +61,13 @@ class Context:
         """Make this the context that drawing goes to in this thread."""
         if self._gl is None:
             raise RuntimeError("the context is freed")
-        _condyle._current_gl(self._gl)
+        try:
+            _condyle._current_gl(self._gl)
+        except RuntimeError:
+            # one of a window, which somebody left in this thread, keeps others out
+            if not _detach_window():
+                raise
+            _condyle._current_gl(self._gl)
 
     def free(self) -> None:
         """Give back what the context holds; may be called twice."""

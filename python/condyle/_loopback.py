@@ -22,7 +22,8 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 MOST_CONNECTIONS = 32
-PATIENCE = 10.0  # seconds for a request, and for an answer or a message to go on
+PATIENCE = 10.0  # seconds for an answer or a message to go on
+REQUEST_TIME = 3.0  # seconds for a request, which browsers send at once
 LARGEST_HEAD = 16384
 LARGEST_PATH = 1024
 
@@ -103,10 +104,10 @@ class Socket:
         OSError
             It is gone, or stops within a message.
         """
-        parts: list[bytes] = []
-        kind = size = 0
+        whole = bytearray()
+        kind = 0
         while True:
-            final, code, content = self._frame(self._largest - size, idle=not parts)
+            final, code, content = self._frame(self._largest - len(whole), idle=not kind)
             if code == _CLOSE:
                 self.close(1000)
                 return None
@@ -116,17 +117,19 @@ class Socket:
                 if (code == 0) != bool(kind):
                     raise ProtocolError(1002, "a message is continued that did not begin")
                 kind = kind or code
-                parts.append(content)
-                size += len(content)
+                if final and not whole:
+                    break
+                # one after the other: parts may be many, and empty
+                whole += content
                 if final:
+                    content = bytes(whole)
                     break
             elif code != _PONG:
                 raise ProtocolError(1002, "unknown kind of frame")
-        whole = parts[0] if len(parts) == 1 else b"".join(parts)
         if kind == _BINARY:
-            return whole
+            return content
         try:
-            return whole.decode()
+            return content.decode()
         except UnicodeDecodeError:
             raise ProtocolError(1007, "a text that is not UTF-8") from None
 
@@ -230,6 +233,7 @@ class Server:
         self._secret = secrets.token_hex(16)
         self._lock = threading.Lock()
         self._open: dict[socket.socket, Socket | None] = {}
+        self._strangers: dict[socket.socket, None] = {}  # have not shown the secret, oldest first
         self._threads: set[threading.Thread] = set()
         self._closed = False
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=MOST_CONNECTIONS)
@@ -283,10 +287,13 @@ class Server:
                     time.sleep(0.05)
                 continue
             with self._lock:
+                if len(self._open) >= MOST_CONNECTIONS:
+                    self._drop_stranger()
                 if self._closed or len(self._open) >= MOST_CONNECTIONS:
                     connection.close()
                     continue
                 self._open[connection] = None
+                self._strangers[connection] = None
             thread = threading.Thread(
                 target=self._serve, args=(connection,), name="condyle viewer: page", daemon=True
             )
@@ -297,6 +304,15 @@ class Server:
                 # no more threads
                 self._threads.discard(thread)
                 self._end(connection)
+
+    def _drop_stranger(self) -> None:
+        """Make room: whoever has not shown the secret gives way to others."""
+        for connection in self._strangers:
+            # wakes its thread, which ends it
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            del self._strangers[connection], self._open[connection]
+            return
 
     def _serve(self, connection: socket.socket) -> None:
         try:
@@ -311,6 +327,7 @@ class Server:
     def _end(self, connection: socket.socket) -> None:
         with self._lock:
             self._open.pop(connection, None)
+            self._strangers.pop(connection, None)
         # what the other side still sends is read, so that it gets the whole answer
         with contextlib.suppress(OSError):
             connection.shutdown(socket.SHUT_WR)
@@ -326,6 +343,8 @@ class Server:
             head, rest = _read_head(connection)
             request = _Request(head)
             path = self._check(request)
+            with self._lock:
+                self._strangers.pop(connection, None)
             if path == "socket":
                 self._shake_hands(connection, request, rest)
                 return
@@ -375,7 +394,8 @@ class Server:
         connection.settimeout(PATIENCE)
         talking = Socket(connection, rest, self._largest)
         with self._lock:
-            if self._closed:
+            # closed meanwhile, or given up for others
+            if self._closed or connection not in self._open:
                 return
             self._open[connection] = talking
         try:
@@ -387,7 +407,7 @@ class Server:
 
 def _read_head(connection: socket.socket) -> tuple[bytes, bytes]:
     """Return the head of a request, and what came after it."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + REQUEST_TIME
     got = bytearray()
     while True:
         end = got.find(b"\r\n\r\n")

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import condyle
-from condyle import _talk
+from condyle import _condyle, _talk
 from condyle._view import View, title_of
 from condyle._window import Window
 
@@ -181,7 +181,8 @@ def _compile(files: dict[str, bytes], main: str) -> condyle.MjModel:
         text = files[main].decode()
     except UnicodeDecodeError:
         raise ValueError(f"{main} is not a text in UTF-8") from None
-    return condyle.MjModel.from_xml_string(text, others)
+    # its text may name any file of this machine
+    return _condyle._model_from_sealed_text(text, others)
 
 
 def _carry(

@@ -211,6 +211,9 @@ class _Page:
             case "arrays", [list(names), list(sizes)]:
                 with view.lock:
                     return view.arrays(packer, names, sizes)
+            case "lengths", [list(names)]:
+                with view.lock:
+                    return view.lengths(names)
             case "pick", [_, int() | float() as aspect, int() | float() as x, int() | float() as y]:
                 with view.lock:
                     body, geom, point = view.pick(aspect, x, y)

@@ -30,6 +30,8 @@ _ALL = int(condyle.mjtCatBit.mjCAT_ALL)
 _STATE = int(condyle.mjtState.mjSTATE_INTEGRATION)
 _RATE_TIME = 0.5  # seconds over which the pace is measured
 
+Change = Callable[[condyle.MjModel, condyle.MjData], None]
+
 
 class View:
     """A simulation for any number of pages.
@@ -67,7 +69,8 @@ class View:
         self._user_geoms = self._flags = b""
         self._state = np.empty(0)
         self._pushed = 0
-        self._wanted: list[Callable[[condyle.MjModel, condyle.MjData], None]] = []
+        # by what they change, in the order of the last time: a program may never call sync
+        self._wanted: dict[tuple[Any, ...], Change] = {}
         self._pace = (0.0, 0.0, 0.0)  # wall and simulated time of a moment, the pace since then
 
     def show(
@@ -91,7 +94,7 @@ class View:
             self.user_scn.flags[:] = self._scene.flags
             self._user_geoms = b""
             self._state = np.empty(condyle.mj_stateSize(m, _STATE))
-            self._pushed, self._wanted, self.patches = 0, [], []
+            self._pushed, self._wanted, self.patches = 0, {}, []
             self._pace = (time.monotonic(), d.time, 0.0)
             self.version += 1
             # the mouse needs eyes
@@ -117,8 +120,8 @@ class View:
     def change(self, m: condyle.MjModel, d: condyle.MjData) -> None:
         """Do to the simulation what pages wanted since the last time, and what the mouse does."""
         if self._wanted:
-            wanted, self._wanted = self._wanted, []
-            for change in wanted:
+            wanted, self._wanted = self._wanted, {}
+            for change in wanted.values():
                 change(m, d)
         held = self.perturb.active | self.perturb.active2 and self.perturb.select
         if self._pushed and self._pushed != held:
@@ -255,22 +258,32 @@ class View:
     def _set_depth(self, depth: int, layer: int) -> None:
         self.opt.bvh_depth, self.opt.flex_layer = depth, layer
 
+    def _want(self, key: tuple[Any, ...], change: Change) -> None:
+        """Keep a change until ``sync``, in place of an earlier one of the same thing."""
+        self._wanted.pop(key, None)
+        self._wanted[key] = change
+
     def _set_control(self, i: int, value: float) -> None:
         if 0 <= i < self._pair[0].nu:
-            self._wanted.append(lambda m, d: d.ctrl.__setitem__(i, value))
+            self._want(("ctrl", i), lambda m, d: d.ctrl.__setitem__(i, value))
 
     def _set_position(self, i: int, value: float) -> None:
         if 0 <= i < self._pair[0].nq:
-            self._wanted.append(lambda m, d: d.qpos.__setitem__(i, value))
+            self._want(("qpos", i), lambda m, d: d.qpos.__setitem__(i, value))
 
     def _set_physics(self, enable: int, mask: int, on: int) -> None:
         name = "enableflags" if enable else "disableflags"
 
-        def change(m: condyle.MjModel, d: condyle.MjData) -> None:
-            flags = getattr(m.opt, name)
-            setattr(m.opt, name, flags | mask if on else flags & ~mask)
+        def change_of(bit: int) -> Change:
+            def change(m: condyle.MjModel, d: condyle.MjData) -> None:
+                flags = getattr(m.opt, name)
+                setattr(m.opt, name, flags | bit if on else flags & ~bit)
 
-        self._wanted.append(change)
+            return change
+
+        for bit in (1 << i for i in range(31)):
+            if mask & bit:
+                self._want((name, bit), change_of(bit))
 
     def _reset(self, key: int) -> None:
         def change(m: condyle.MjModel, d: condyle.MjData) -> None:
@@ -280,7 +293,7 @@ class View:
                 condyle.mj_resetData(m, d)
             condyle.mj_forward(m, d)
 
-        self._wanted.append(change)
+        self._want(("reset",), change)
 
     def _play(self, on: int) -> None:
         self.playing = bool(on) or not self.managed
@@ -409,6 +422,17 @@ class View:
 
     # answers
 
+    def lengths(self, names: list[str]) -> dict[str, int]:
+        """Return the bytes of arrays of the model, as they are sent."""
+        if self._drawn is None:
+            raise ValueError("there is no model")
+        m, lengths = self._drawn[0], {}
+        for name in names:
+            values = getattr(m, name, None) if isinstance(name, str) else None
+            if isinstance(values, (bytes, np.ndarray)):
+                lengths[name] = len(values) if isinstance(values, bytes) else values.nbytes
+        return lengths
+
     def arrays(self, packer: Packer, names: list[str], sizes: list[str]) -> dict[str, Any]:
         """Return what a page needs of the model."""
         if self._drawn is None:
@@ -416,7 +440,9 @@ class View:
         m = self._drawn[0]
         arrays = {}
         for name in names:
-            values = getattr(m, name, None) if isinstance(name, str) else None
+            # once, however often it is asked for
+            known = not isinstance(name, str) or name in arrays
+            values = None if known else getattr(m, name, None)
             if isinstance(values, bytes):
                 values = np.frombuffer(values, np.uint8)
             if isinstance(values, np.ndarray):

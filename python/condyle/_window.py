@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from condyle import _page, _talk
 from condyle._loopback import Server
+from condyle._note import Note
 from condyle._view import View
 
 _GRACE = 1.5  # seconds that a page may be gone, as it is while it is loaded again
@@ -52,14 +53,14 @@ class Window:
         largest = _LARGEST_MODEL if load else _LARGEST_MESSAGE
         self._server = Server(self._serve, self.stage.talk, largest)
         self.url = self._server.url
+        self._note: Note | None = None
         _open.add(self)
-        threading.Thread(
-            target=_show, args=(self.url,), name="condyle viewer: browser", daemon=True
-        ).start()
+        threading.Thread(target=self._show, name="condyle viewer: browser", daemon=True).start()
 
     def _serve(self, path: str) -> tuple[str, bytes] | None:
         if path:
             return None
+        self._forget_note()
         page = _page.reaching(self._text, self._server.port)
         return "text/html; charset=utf-8", page.encode()
 
@@ -77,6 +78,32 @@ class Window:
             # a forked process has the sockets too, and they are not its own to shut
             if os.getpid() == self._process:
                 self._server.close()
+                self._forget_note()
+
+    def _forget_note(self) -> None:
+        """Remove what told the browser the address: it is here, or no longer wanted."""
+        note, self._note = self._note, None
+        if note is not None:
+            note.remove()
+
+    def _show(self) -> None:
+        """Open the browser, or say what to open."""
+        shown = False
+        # without a display only browsers for terminals are found, which would take this one
+        if (
+            not sys.platform.startswith("linux")
+            or os.environ.get("DISPLAY")
+            or os.environ.get("WAYLAND_DISPLAY")
+            or os.environ.get("BROWSER")
+        ):
+            with contextlib.suppress(webbrowser.Error, OSError):
+                self._note = note = Note(self.url)
+                shown = webbrowser.open(note.url)
+                if self.closed:
+                    self._forget_note()
+        if not shown:
+            self._forget_note()
+            print(f"The viewer is at {self.url}", file=sys.stderr, flush=True)
 
 
 @atexit.register
@@ -84,19 +111,3 @@ def _close_all() -> None:
     # threads that draw must not meet an interpreter that is gone
     for window in list(_open):
         window.close()
-
-
-def _show(url: str) -> None:
-    """Open the browser, or say what to open."""
-    shown = False
-    # without a display only browsers for terminals are found, which would take this one
-    if (
-        not sys.platform.startswith("linux")
-        or os.environ.get("DISPLAY")
-        or os.environ.get("WAYLAND_DISPLAY")
-        or os.environ.get("BROWSER")
-    ):
-        with contextlib.suppress(webbrowser.Error, OSError):
-            shown = webbrowser.open(url)
-    if not shown:
-        print(f"The viewer is at {url}", file=sys.stderr, flush=True)

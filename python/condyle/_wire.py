@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+_LARGEST_TEXT = 1 << 22  # bytes of JSON before arrays: as objects it takes a hundred times the room
+_MOST_DIGITS = 17  # of an integer, its sign included: JavaScript's reach to 2^53
 _TYPES = {"float64": "f8", "float32": "f4", "int32": "i4", "uint8": "u1"}
 
 
@@ -74,20 +76,41 @@ def _refuse(constant: str) -> None:
     raise ValueError(f"a message with {constant}")
 
 
+def _integer(text: str) -> int:
+    """Return an integer that numbers of JavaScript hold exactly; ValueError if it is none."""
+    if len(text) > _MOST_DIGITS:
+        raise ValueError("a message with an integer that is too long")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    """Return a finite number; raises ValueError if it is none."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("a message with a number that is too large")
+    return number
+
+
 class Message:
     """A message of the page."""
 
     def __init__(self, content: str | bytes) -> None:
         """Read it; raises ValueError if it is none."""
         self._arrays = b""
+        self._left = 0  # bytes that no reference stands for yet
         try:
             if isinstance(content, bytes):
                 size = int.from_bytes(content[:4], "little")
                 if size > len(content) - 4:
                     raise ValueError("a message is cut off")
                 self._arrays = content[4 + size :]
+                self._left = len(self._arrays)
                 content = content[4 : 4 + size].decode()
-            self.fields = json.loads(content, parse_constant=_refuse)
+            if len(content) > _LARGEST_TEXT:
+                raise ValueError("a message with a text that is too long")
+            self.fields = json.loads(
+                content, parse_constant=_refuse, parse_int=_integer, parse_float=_number
+            )
         except RecursionError:
             raise ValueError("a message is too deep") from None
         if not isinstance(self.fields, dict):
@@ -101,10 +124,14 @@ class Message:
         return value
 
     def bytes_of(self, reference: Any) -> bytes:
-        """Return the bytes that a reference stands for; raises ValueError if it is none."""
+        """Return the bytes that a reference stands for; raises ValueError if it is none.
+
+        All references together stand for no more bytes than there are.
+        """
         match reference:
             case {"$": ["b", int(place), int(count)]} if (
-                0 <= place <= place + count <= len(self._arrays)
+                0 <= place <= place + count <= len(self._arrays) and 0 <= count <= self._left
             ):
+                self._left -= count
                 return self._arrays[place : place + count]
         raise ValueError("an array of a message")

@@ -18,7 +18,6 @@ don't depend on the number of threads or on the other worlds.
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -27,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
+from condyle import _check
 from condyle._condyle import _Batch
 
 Array: TypeAlias = NDArray[np.float64]
@@ -154,8 +154,8 @@ class Batch:
         lanes: bool = True,
         precision: Literal["double", "single"] = "double",
     ) -> None:
-        n = operator.index(n)
-        nthread = _processors(n) if nthread is None else operator.index(nthread)
+        n = _check.integer("n", n)
+        nthread = _processors(n) if nthread is None else _check.integer("nthread", nthread)
         if not isinstance(model, condyle.MjModel):
             raise TypeError(f"model must be an MjModel, got {type(model)}")
         if n < 1:
@@ -340,16 +340,16 @@ class Batch:
         """Copy the state of a world to an MjData of the model, a new one if None."""
         batch = self._ready()
         data = condyle.MjData(self.model) if data is None else data
-        batch.get_data(operator.index(world), data)
+        batch.get_data(_check.integer("world", world), data)
         return data
 
     def set_data(self, world: int, data: condyle.MjData) -> None:
         """Copy the state of an MjData of the model to a world."""
-        self._ready().set_data(operator.index(world), data)
+        self._ready().set_data(_check.integer("world", world), data)
 
     def copy_model(self, world: int) -> condyle.MjModel:
         """Return a copy of the model with the parameters of a world."""
-        return self._ready().copy_model(operator.index(world))
+        return self._ready().copy_model(_check.integer("world", world))
 
     # simulation
 
@@ -551,14 +551,14 @@ class Batch:
         if isinstance(keyframe, str):
             key = int(condyle.mj_name2id(self.model, condyle.mjtObj.mjOBJ_KEY, keyframe))
         else:
-            key = operator.index(keyframe)
+            key = _check.integer("keyframe", keyframe)
         if not 0 <= key < self.model.nkey:
             raise ValueError(f"there is no keyframe {keyframe!r}; the model has {self.model.nkey}")
         return key
 
 
 def _steps(nstep: Any) -> int:
-    steps = operator.index(nstep)
+    steps = _check.integer("nstep", nstep)
     if steps < 0:
         raise ValueError(f"nstep must not be negative, got {steps}")
     return steps

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import condyle
+from condyle import _check
 
 Array: TypeAlias = NDArray[np.float64]
 Residual = Callable[[Array], Array]
@@ -190,6 +191,21 @@ def least_squares(
     ValueError
         If an argument is wrong, or a derivative does not match.
     """
+    max_iter = _check.integer("max_iter", max_iter)
+    eps, mu_min, mu_max, mu_factor, xtol, gtol = (
+        _check.number(name, value)
+        for name, value in (
+            ("eps", eps), ("mu_min", mu_min), ("mu_max", mu_max), ("mu_factor", mu_factor),
+            ("xtol", xtol), ("gtol", gtol),
+        )
+    )  # fmt: skip
+    if not eps > 0:
+        raise ValueError(f"eps must be above 0, got {eps}")
+    if norm is not None and not hasattr(norm, "value"):
+        raise TypeError(f"norm must be a Norm, got {norm!r}")
+    for name, function in (("residual", residual), ("jacobian", jacobian)):
+        if not callable(function) and (name == "residual" or function is not None):
+            raise TypeError(f"{name} must be a function, got {function!r}")
     search = _Search(
         residual, jacobian, norm or Quadratic(), eps, Verbosity(verbose), output, iter_callback
     )

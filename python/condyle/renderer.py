@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,12 @@ def find_camera(model: condyle.MjModel, camera: int | str) -> condyle.MjvCamera:
         if number == -1:
             raise ValueError(f'The camera "{camera}" does not exist.')
     else:
-        number = camera
+        try:
+            number = operator.index(camera)
+        except TypeError:
+            raise TypeError(
+                f"camera must be a number, a name or an MjvCamera, got {camera!r}"
+            ) from None
     if not -1 <= number < model.ncam:
         raise ValueError(f"The camera id {number} is out of range [-1, {model.ncam}).")
     found = condyle.MjvCamera()
@@ -92,9 +98,14 @@ class Renderer:
         self._option = condyle.MjvOption()
         self._depth = self._segmentation = False
         self._context = gl_context.GLContext(max(width, 1), max(height, 1))
-        self._context.make_current()
-        self._mjr_context = condyle.MjrContext(model, scale)
-        condyle.mjr_setBuffer(condyle.mjtFramebuffer.mjFB_OFFSCREEN, self._mjr_context)
+        try:
+            self._context.make_current()
+            self._mjr_context = condyle.MjrContext(model, scale)
+            condyle.mjr_setBuffer(condyle.mjtFramebuffer.mjFB_OFFSCREEN, self._mjr_context)
+        except BaseException:
+            # no context stays behind in this thread
+            self.close()
+            raise
         self._mjr_context.readDepthMap = condyle.mjtDepthMap.mjDEPTH_ZEROFAR
 
     @property
@@ -200,6 +211,8 @@ class Renderer:
             shape, kind = (*shape, 3), np.dtype(np.uint8)
         if out is None:
             out = np.empty(shape, kind)
+        elif not isinstance(out, np.ndarray):
+            raise TypeError(f"out should be an array, got {out!r}")
         elif out.shape != shape:
             raise ValueError(
                 f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead."

@@ -417,7 +417,7 @@ def _integer(name: str, value: Any, error: type[Exception] = ValueError) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise error(f"{name} must be an integer") from None
+        raise error(f"{name} must be an integer, got {value!r}") from None
 
 
 def _steps(nstep: Any) -> int:

@@ -366,6 +366,7 @@ EXCLUDED: dict[str, str] = {
     "mj_addBufferVFS": "assets",
     "mj_deleteFileVFS": "assets",
     "mj_deleteVFS": "assets",
+    "cnd_sealVFS": "assets",
     "mj_getPluginConfig": "MjsPlugin.config",
     "mj_warning": "the engine's own",
     "mjs_": "MjSpec",

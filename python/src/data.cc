@@ -2,7 +2,9 @@
 
 #include "data.h"
 
+#include <algorithm>
 #include <chrono>
+#include <climits>
 #include <cstring>
 #include <string>
 
@@ -91,6 +93,39 @@ int init(PyObject* self, PyObject* args, PyObject* keywords) {
   return set_data(reinterpret_cast<Wrapper*>(self), model, d) ? 0 : -1;
 }
 
+// Numbers that say what lies in the memory of the data. Counts may be lowered, as programs do that
+// drop contacts; the engine reads beyond its arrays where they say more than there is.
+const char* const kCounts[] = {"ncon", "ne", "nf", "nl", "nefc", "nJ", "nA", "nisland", "nidof"};
+const char* const kFixed[] = {"narena", "nbuffer", "nplugin",   "pstack",
+                              "pbase",  "parena",  "threadpool"};
+
+template <size_t n>
+bool is_among(const char* const (&names)[n], const char* name) {
+  return std::any_of(names, names + n, [=](const char* it) { return !strcmp(it, name); });
+}
+
+// Whether a number may become `value`; if not, raises ValueError.
+bool may_become(const Attribute* attribute, const void* memory, PyObject* value) {
+  const char* name = attribute->field->name;
+  bool fixed = is_among(kFixed, name);
+  if (!fixed && !is_among(kCounts, name)) {
+    return true;
+  }
+  long long now = 0, wanted;
+  memcpy(&now, memory, number_size(attribute->type));
+  if (!number_to_int(&wanted, value, LLONG_MIN, LLONG_MAX, name)) {
+    return false;
+  }
+  if (fixed ? wanted == now : wanted >= 0 && wanted <= now) {
+    return true;
+  }
+  PyErr_Format(PyExc_ValueError,
+               fixed ? "%s says what there is, %lld, and can't become %lld"
+                     : "%s should be from 0 to %lld, as many as there are, not %lld",
+               name, now, wanted);
+  return false;
+}
+
 int set_number(PyObject* self, PyObject* value, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
   auto* attribute = static_cast<const Attribute*>(closure);
@@ -99,6 +134,9 @@ int set_number(PyObject* self, PyObject* value, void* closure) {
   }
   if (!value) {
     return refuse_deletion(attribute->field->name);
+  }
+  if (!may_become(attribute, attribute_memory(attribute, wrapper->memory), value)) {
+    return -1;
   }
   return number_set(attribute_memory(attribute, wrapper->memory), attribute->type, value,
                     attribute->field->name)

@@ -164,12 +164,24 @@ nb::object load(const char* name, Files& files) {
   return own(m);
 }
 
-nb::object from_xml_string(nb::object xml, nb::object assets) {
+nb::object load_text(nb::object xml, nb::object assets, bool sealed) {
   const char* text = text_argument(xml, "xml");
   Files files;
   files.add(assets, true, false);
   std::string name = files.add_text(text, strlen(text));
+  if (sealed) {
+    files.seal();
+  }
   return load(name.c_str(), files);
+}
+
+nb::object from_xml_string(nb::object xml, nb::object assets) {
+  return load_text(xml, assets, false);
+}
+
+// Pages of the viewer send all files of a model, whose text may name others of this machine.
+nb::object from_sealed_text(nb::object xml, nb::object assets) {
+  return load_text(xml, assets, true);
 }
 
 // The path as text (str, bytes or os.PathLike), and the name under which to load: the base name if
@@ -315,4 +327,5 @@ void init_model(nb::module_& module) {
   add_method(ModelType, "__deepcopy__", deepcopy, memo);
   add_method(ModelType, "__reduce__", reduce);
   module.def("_model_from_state", from_state);
+  module.def("_model_from_sealed_text", from_sealed_text);
 }

@@ -3,6 +3,8 @@
 #ifndef CONDYLE_PYTHON_MODEL_H_
 #define CONDYLE_PYTHON_MODEL_H_
 
+#include <condyle/load.h>
+
 #include <string>
 #include <vector>
 
@@ -45,6 +47,11 @@ class Files {
   std::string add_text(const char* text, size_t size);
 
   bool has(const std::string& name) const;
+
+  // From now on there are no files beside these.
+  void seal() {
+    cnd_sealVFS(&vfs_);
+  }
   mjVFS* vfs() {
     return &vfs_;
   }

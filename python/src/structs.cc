@@ -4,6 +4,7 @@
 #include "structs.h"
 
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <string>
 #include <type_traits>
@@ -176,6 +177,56 @@ PyObject* get(PyObject* self, void* closure) {
   return wrapper ? struct_get(wrapper, static_cast<StructField*>(closure)) : nullptr;
 }
 
+// Whether colors take the three bytes for which arrays are made; if not, raises ValueError.
+bool is_format(PyObject* value) {
+  constexpr long long kRgb = 0x1907, kBgr = 0x80E0;  // GL_RGB, GL_BGR
+  long long wanted;
+  if (!number_to_int(&wanted, value, LLONG_MIN, LLONG_MAX, "readPixelFormat")) {
+    return false;
+  }
+  if (wanted != kRgb && wanted != kBgr) {
+    PyErr_Format(PyExc_ValueError,
+                 "readPixelFormat should be %lld (GL_RGB) or %lld (GL_BGR), not %lld", kRgb, kBgr,
+                 wanted);
+    return false;
+  }
+  return true;
+}
+
+// Whether a number that says how much the engine reads or writes may be set; if not, raises
+// ValueError. All other numbers may.
+bool is_within(Wrapper* self, const StructField* member, PyObject* value) {
+  const char* kind = info_of(reinterpret_cast<PyObject*>(self))->name;
+  const char* name = member->name;
+  long long low = 0, high = -1, wanted;
+  if (!strcmp(kind, "MjContact") && !strcmp(name, "dim")) {
+    high = 6;
+  } else if (!strcmp(kind, "MjContact") && !strcmp(name, "efc_address")) {
+    // a contact alone has no rows to be beyond
+    void* owner = reinterpret_cast<Owner*>(self->owner)->memory;
+    low = -1;
+    high = owner == self->memory ? INT_MAX : static_cast<mjData*>(owner)->nefc - 1;
+  } else if (!strcmp(kind, "MjvScene") && !strcmp(name, "ngeom")) {
+    high = static_cast<mjvScene*>(self->memory)->maxgeom;
+  } else if (!strcmp(kind, "MjvScene") && !strcmp(name, "nlight")) {
+    high = mjMAXLIGHT;
+  } else if (!strcmp(kind, "MjrContext") && !strcmp(name, "readPixelFormat")) {
+    return is_format(value);
+  }
+  if (high < low) {
+    return true;
+  }
+  if (!number_to_int(&wanted, value, LLONG_MIN, LLONG_MAX, name)) {
+    return false;
+  }
+  if (wanted < low || wanted > high) {
+    PyErr_Format(PyExc_ValueError, "%s should be from %lld to %lld, not %lld", name, low, high,
+                 wanted);
+    return false;
+  }
+  return true;
+}
+
 int set(PyObject* self, PyObject* value, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
   auto* member = static_cast<StructField*>(closure);
@@ -184,6 +235,9 @@ int set(PyObject* self, PyObject* value, void* closure) {
   }
   if (!value) {
     return refuse_deletion(member->name);
+  }
+  if (member->kind == FieldKind::kNumber && !is_within(wrapper, member, value)) {
+    return -1;
   }
   return struct_set(wrapper, member, value);
 }

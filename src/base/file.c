@@ -5,9 +5,11 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory/memory.h"
 
@@ -44,13 +46,26 @@ static size_t expected_room(FILE* file) {
   return regular ? (size_t)s.st_size + CHUNK + 1 : 1 << 14;
 }
 
-char* file_read(size_t* size, const char* path, char* error, int error_size) {
-  FILE* file = fopen(path, "rb");
-  if (!file) {
-    snprintf(error, (size_t)error_size, "%s", strerror(errno));
+// Opens a file that must be regular, without waiting for the other end of a pipe. NULL with errno
+// set, 0 if it is of another kind.
+static FILE* open_regular(const char* path) {
+  int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) {
     return NULL;
   }
+  struct stat s;
+  errno = 0;
+  FILE* file = fstat(descriptor, &s) == 0 && S_ISREG(s.st_mode) ? fdopen(descriptor, "rb") : NULL;
+  if (!file) {
+    int reason = errno;
+    close(descriptor);
+    errno = reason;
+  }
+  return file;
+}
 
+// Reads all of an open file, and closes it.
+static char* read_all(size_t* size, FILE* file, char* error, int error_size) {
   // The file is read in chunks: pipes and devices have no size, and a regular file may grow
   // meanwhile.
   char* text = NULL;
@@ -85,12 +100,27 @@ char* file_read(size_t* size, const char* path, char* error, int error_size) {
   return text;
 }
 
-int file_exists(const char* path) {
-  FILE* file = fopen(path, "rb");
-  if (file) {
-    fclose(file);
+char* file_read(size_t* size, const char* path, char* error, int error_size) {
+  FILE* file = open_regular(path);
+  if (!file) {
+    snprintf(error, (size_t)error_size, "%s", errno ? strerror(errno) : "not a regular file");
+    return NULL;
   }
-  return file != NULL;
+  return read_all(size, file, error, error_size);
+}
+
+char* file_readstream(size_t* size, const char* path, char* error, int error_size) {
+  FILE* file = fopen(path, "rb");
+  if (!file) {
+    snprintf(error, (size_t)error_size, "%s", strerror(errno));
+    return NULL;
+  }
+  return read_all(size, file, error, error_size);
+}
+
+// Opening a pipe would wake up, or wait for, who writes into it.
+int file_exists(const char* path) {
+  return access(path, R_OK) == 0;
 }
 
 int path_isabsolute(const char* path) {

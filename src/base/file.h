@@ -12,11 +12,16 @@ enum {
   PATH_SHOWN = 160,          // bytes of a path in a message, terminator included
 };
 
-// Reads a file. The result ends with a 0 behind its last byte; the caller frees it (heap_free).
-// Returns NULL with the reason in error if the file can't be read.
+// Reads a regular file. The result ends with a 0 behind its last byte; the caller frees it
+// (heap_free). Returns NULL with the reason in error if the file can't be read, or is a pipe or a
+// device: a model decides which files are read, and must not make its reader wait.
 char* file_read(size_t* size, const char* path, char* error, int error_size);
 
-// Can the file be opened for reading?
+// The same for files that the user names: pipes and devices are read up to their end, as
+// `condyle compile /dev/stdin` needs.
+char* file_readstream(size_t* size, const char* path, char* error, int error_size);
+
+// May the file be read?
 int file_exists(const char* path);
 
 // 1 if a path starts with a separator or contains ":/" or ":\".

@@ -35,7 +35,7 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
   char reason[200];
   size_t size = 0;
   char* bytes =
-      filename ? resource_read(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
+      filename ? resource_readmodel(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
   if (!bytes) {
     mju_warning("Could not open file '%s'", filename ? filename : "");
     return NULL;

@@ -504,6 +504,10 @@ static void constrain(const mjModel* m, mjData* d) {
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
+  // chosen after the stage of positions, a solver of forces finds no matrix of theirs
+  if (d->nefc && mj_isDual(m) && !d->nA) {
+    mj_projectConstraint(m, d);
+  }
   if (d->nefc && !arena_attempt(constrain, m, d)) {
     storage_full(d);
   }

@@ -32,11 +32,17 @@ void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum result[6]
   if (id < 0 || id >= d->ncon || d->contact[id].efc_address < 0) {
     return;
   }
+  // programs may write into contacts
   const mjContact* contact = d->contact + id;
+  int dim = contact->dim, rows = mj_isPyramidal(m) && dim > 1 ? 2 * (dim - 1) : dim;
+  if (dim < 1 || dim > 6 || contact->efc_address > d->nefc - rows) {
+    mju_error("contact %d of dimension %d has rows from %d on, of %d", id, dim,
+              contact->efc_address, d->nefc);
+  }
   const mjtNum* force = d->efc_force + contact->efc_address;
   if (mj_isPyramidal(m)) {
     mju_decodePyramid(result, force, contact->friction, contact->dim);
   } else {
-    memcpy(result, force, contact->dim * sizeof(mjtNum));
+    memcpy(result, force, (size_t)dim * sizeof(mjtNum));
   }
 }

@@ -104,7 +104,7 @@ static void list_node(const Walk* walk, const Node* node) {
 
 // Adds the dependencies of a model. Its own name is in the list already.
 static void list_model(mjStringVec* found, const char* file, int depth) {
-  Document* document = document_readfile(NULL, file, NULL, NULL);
+  Document* document = document_readfile(depth ? "" : NULL, file, NULL, NULL);
   if (!document) {
     return;
   }

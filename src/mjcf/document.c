@@ -423,7 +423,9 @@ Document* document_readfile(const char* directory, const char* file, const mjVFS
   char error[160], shown[PATH_SHOWN];
   size_t size;
   SourcePlace place = {file, 0, 0};
-  char* text = resource_read(&size, vfs, directory, file, error, sizeof(error));
+  // only what the user names may be a pipe
+  char* text = directory ? resource_read(&size, vfs, directory, file, error, sizeof(error))
+                         : resource_readmodel(&size, vfs, NULL, file, error, sizeof(error));
   if (!text) {
     diagnostic_add(problems, cndSEVERITY_ERROR, place, NULL, NULL, "Error opening file '%s': %s",
                    path_show(shown, file), error);

@@ -58,8 +58,8 @@ struct Node_ {
   int column;     // 1-based, in characters
 };
 
-// Reads a file relative to a directory (may be NULL), or a text in memory, and expands its
-// includes. For a text file is "" and directory is that of its includes. vfs may be NULL. Problems
+// Reads a file relative to the directory of a model that names it (NULL: the user names it, and it
+// may be a pipe), or a text in memory, and expands its includes. For a text file is "" and directory is that of its includes. vfs may be NULL. Problems
 // are added to the list. NULL if there is no usable root element.
 Document* document_readfile(const char* directory, const char* file, const mjVFS* vfs,
                             cndDiagnostics* problems);

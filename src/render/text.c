@@ -76,16 +76,15 @@ void text_free(RenderDevice* device) {
   gl->DeleteBuffers(1, &device->flat_buffer);
 }
 
-static void check_font(const char* caller, int font) {
-  if (font < mjFONT_NORMAL || font > mjFONT_BIG) {
-    mju_error("%s: font %d is not one of mjtFont", caller, font);
-  }
+// Programs pass the scale of fonts (mjtFontScale) too: what is no mjtFont is the normal one.
+static int font_of(int font) {
+  return font == mjFONT_SHADOW || font == mjFONT_BIG ? font : mjFONT_NORMAL;
 }
 
 void mjr_text(int font, const char* txt, const mjrContext* con, float x, float y, float r, float g,
               float b) {
   RenderDevice* device = render_device(con);
-  check_font(__func__, font);
+  font = font_of(font);
   if (!txt) {
     return;
   }
@@ -115,7 +114,7 @@ void mjr_rectangle(mjrRect viewport, float r, float g, float b, float a) {
 void mjr_label(mjrRect viewport, int font, const char* txt, float r, float g, float b, float a,
                float rt, float gt, float bt, const mjrContext* con) {
   RenderDevice* device = render_device(con);
-  check_font(__func__, font);
+  font = font_of(font);
   if (viewport.width < 1 || viewport.height < 1) {
     return;
   }
@@ -181,7 +180,7 @@ static void grid_place(int* out_x, int* out_y, int gridpos, mjrRect viewport, in
 void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, const char* overlay2,
                  const mjrContext* con) {
   RenderDevice* device = render_device(con);
-  check_font(__func__, font);
+  font = font_of(font);
   if (gridpos < mjGRID_TOPLEFT || gridpos > mjGRID_RIGHT) {
     mju_error("mjr_overlay: gridpos %d is not one of mjtGridPos", gridpos);
   }

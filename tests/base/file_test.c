@@ -1,6 +1,14 @@
 // Paths, and files that are none.
 
+#define _XOPEN_SOURCE 700
+
 #include "base/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "base/memory/memory.h"
 #include "support/test.h"
 
@@ -48,6 +56,32 @@ TEST(what_is_no_file_gives_a_reason) {
   assert_null(file_read(&size, "/", error, sizeof(error)));
   assert_that(strlen(error), >, 0u);
   assert_false(file_exists("no/such/file"));
+}
+
+// A pipe that nobody writes into would keep its reader waiting, and a device may have no end.
+TEST(a_pipe_and_a_device_are_no_files_of_a_model) {
+  char error[100] = "", folder[] = "/tmp/condyle-file-XXXXXX", fifo[64];
+  size_t size;
+  assert_non_null(mkdtemp(folder));
+  snprintf(fifo, sizeof fifo, "%s/fifo", folder);
+  assert_int_equal(mkfifo(fifo, 0600), 0);
+  const char* const paths[] = {fifo, "/dev/zero"};
+  for (int i = 0; i < 2; i++) {
+    assert_true(file_exists(paths[i]));
+    assert_null(file_read(&size, paths[i], error, sizeof(error)));
+    assert_string_equal(error, "not a regular file");
+  }
+  unlink(fifo);
+  rmdir(folder);
+}
+
+TEST(a_device_is_read_to_its_end_where_the_user_names_it) {
+  char error[100] = "";
+  size_t size = 1;
+  char* text = file_readstream(&size, "/dev/null", error, sizeof(error));
+  assert_non_null(text);
+  assert_int_equal(size, 0);
+  heap_free(text);
 }
 
 TEST(a_file_is_read_whole_with_a_zero_behind_it) {

@@ -311,3 +311,27 @@ TEST(rows_and_dofs_have_one_minimum) {
   }
   assert_in_range(by_rows, 10, 39);
 }
+
+// The matrix of forces that PGS and noslip need is made in the stage of positions, where they are
+// chosen by then.
+TEST(a_solver_of_forces_may_be_chosen_between_the_halves_of_a_step) {
+  static const int solvers[2] = {mjSOL_PGS, mjSOL_NEWTON}, noslip[2] = {0, 3};
+  for (int way = 0; way < 2; way++) {
+    mjModel* m = test_model(PLAYGROUND);
+    mjData *d = test_data(m), *before = mj_makeData(m);
+    randomize(m, d);
+    mj_copyData(before, m, d);
+
+    m->opt.solver = mjSOL_NEWTON;
+    mj_step1(m, d);
+    m->opt.solver = solvers[way];
+    m->opt.noslip_iterations = noslip[way];
+    assert_true(d->nefc > 0);
+    mj_step2(m, d);
+
+    mj_step1(m, before);
+    mj_step2(m, before);
+    assert_memory_equal(d->qvel, before->qvel, m->nv * sizeof(mjtNum));
+    mj_deleteData(before);
+  }
+}

@@ -159,9 +159,6 @@ static void call_overlay(void* con) {
   mjrRect rect = {0, 0, 10, 10};
   mjr_overlay(mjFONT_NORMAL, 8, rect, "a", NULL, con);
 }
-static void call_text(void* con) {
-  mjr_text(3, "a", con, 0, 0, 1, 1, 1);
-}
 
 static void expect_error(void (*call)(void*), mjrContext* con, const char* part) {
   char error[500] = "";
@@ -184,7 +181,6 @@ static void misuse_is_an_error(void** state) {
   expect_error(call_aux_index, &con, "10");
   expect_error(call_buffer, &con, "2");
   expect_error(call_overlay, &con, "8");
-  expect_error(call_text, &con, "font 3");
   expect_error(call_size, &con, "too large");
   cnd_currentGL(NULL, NULL, 0);
   expect_error(call_unmade, &con, "not current");

@@ -26,7 +26,15 @@ const key = async (name, code) => {
   await browser.send("Input.dispatchKeyEvent", { type: "keyUp", key: name, code });
 };
 
+await browser.send("Page.addScriptToEvaluateOnNewDocument", { source: `window.said = [];
+  new MutationObserver(() => { const it = document.querySelector("#progress"); if (it && !it.hidden) said.push(it.textContent); })
+    .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });` });
 await browser.open(url);
+await test("the page says how far loading is", async () => {
+  await until("said.some((it) => /^Receiving the model: [0-9.]+ MB of [0-9.]+ MB$/.test(it)) && said.includes('Drawing')");
+  await until("document.querySelector('#progress').hidden");
+});
+
 await test("the picture moves as the program does", async () => {
   await until("window.condyle?.last?.pictures.length && condyle.model");
   await until("document.querySelector('#title').textContent === 'arm'");

@@ -24,10 +24,12 @@ PAGE = b"<!doctype html><title>page</title>"
 class Server:
     """A running `condyle view`."""
 
-    def __init__(self, model: Path, page: Path) -> None:
-        command = [condyle, "view", str(model), "--no-browser", "--page", str(page)]
+    def __init__(self, model: Path, page: Path, browser: dict[str, str] | None = None) -> None:
+        command = [condyle, "view", str(model), "--page", str(page)]
+        if browser is None:
+            command.append("--no-browser")
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=browser
         )
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip()
@@ -95,6 +97,8 @@ def check_good(server: Server, model: Path) -> None:
     files = json.loads(content(server.get(f"{root}/model.json")))
     check("main file", files["main"], str(model))
     check("three files", len(files["files"]), 3)
+    sizes = [Path(name).stat().st_size for name in files["files"]]
+    check("sizes of files", files["sizes"], sizes)
     for i, name in enumerate(files["files"]):
         answer = server.get(f"{root}/files/{i}")
         check(f"file {i}", (status(answer), content(answer)), (200, Path(name).read_bytes()))
@@ -183,15 +187,16 @@ def check_hostile(server: Server) -> None:
 
 
 def check_crowd(server: Server) -> None:
-    """Silent connections take all places for a while, not for ever."""
+    """Silent connections have not shown the secret: they give way at once, and end soon."""
     crowd = [server.connect() for _ in range(60)]
     crowd[0].sendall(b"GET / HT")
-    stop = time.monotonic() + 40
-    answer = b""
-    while not answer and time.monotonic() < stop:
-        time.sleep(0.5)
-        answer = server.get(f"/{server.secret}/")
-    check("after a crowd of silent connections", status(answer), 200)
+    start = time.monotonic()
+    answer = server.get(f"/{server.secret}/")
+    check("among a crowd of silent connections", status(answer), 200)
+    check("at once", time.monotonic() - start < 2, True)
+    silent = server.connect()
+    check("a silent connection ends", silent.recv(1), b"")
+    check("soon", time.monotonic() - start < 8, True)
     for connection in crowd:
         connection.close()
     # one that asks and goes away
@@ -199,6 +204,60 @@ def check_crowd(server: Server) -> None:
         with server.connect() as connection:
             connection.sendall(f"GET /{server.secret}/files/0 HTTP/1.1\r\n\r\n".encode())
     check("after visitors that left", status(server.get(f"/{server.secret}/")), 200)
+
+
+
+def check_odd_files(folder: Path, page: Path) -> None:
+    """What a model names may be no file, or have no end: the server goes on, and Ctrl-C ends it."""
+    os.mkfifo(folder / "fifo.obj")
+    with (folder / "huge.obj").open("wb") as file:
+        file.truncate(1 << 40)
+    names = ["fifo.obj", "/dev/zero", "huge.obj", "."]
+    meshes = "".join(f'<mesh name="m{i}" file="{name}"/>' for i, name in enumerate(names))
+    model = folder / "odd.xml"
+    model.write_text(f"<mujoco><asset>{meshes}</asset></mujoco>")
+    server = Server(model, page)
+    listed = json.loads(content(server.get(f"/{server.secret}/model.json")))["files"]
+    check("odd files are listed", len(listed), 5)
+    for i, name in enumerate(listed[1:], 1):
+        check(f"odd file {name}", status(server.get(f"/{server.secret}/files/{i}")), 404)
+    check("ends after odd files", server.stop(), 0)
+    command = [condyle, "view", str(folder / "fifo.obj"), "--no-browser", "--page", str(page)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    check("a pipe", (done.returncode, "regular file" in done.stderr), (2, True))
+
+
+def check_browser(folder: Path, model: Path, page: Path) -> None:
+    """The words of a command are no secret: the browser gets a page that leads to the address."""
+    tools, runtime, seen = folder / "tools", folder / "runtime", folder / "seen"
+    tools.mkdir()
+    runtime.mkdir()
+    opener = tools / "xdg-open"
+    opener.write_text(
+        f'#!/bin/sh\n{{ echo "$*"; stat -c %a "$1" "$(dirname "$1")"; cat "$1"; }} > {seen}.part\n'
+        f"mv {seen}.part {seen}\n"
+    )
+    opener.chmod(0o755)
+    path = f"{tools}:{os.environ['PATH']}"
+    for variable in ("XDG_RUNTIME_DIR", "TMPDIR"):
+        environment = {**os.environ, "PATH": path, variable: str(runtime)}
+        if variable == "TMPDIR":
+            environment["XDG_RUNTIME_DIR"] = str(folder / "none")
+        seen.unlink(missing_ok=True)
+        server = Server(model, page, browser=environment)
+        stop = time.monotonic() + 20
+        while not seen.exists() and time.monotonic() < stop:
+            time.sleep(0.05)
+        words, file_mode, folder_mode, *text = seen.read_text().splitlines()
+        check("the secret is no word of a command", server.secret in words, False)
+        check("the note is this user's", (file_mode, folder_mode), ("600", "700"))
+        check("the note is in a folder for it", words.startswith(f"{runtime}/condyle-"), True)
+        check("the note leads there", f"url={server.address}" in "".join(text), True)
+        if variable == "TMPDIR":
+            check("the page", status(server.get(f"/{server.secret}/")), 200)
+            check("the note is gone when the browser has come", os.listdir(runtime), [])
+        check("ends with a note", server.stop(), 0)
+        check("the note is gone at the end", os.listdir(runtime), [])
 
 
 def check_arguments(folder: Path, page: Path) -> None:
@@ -264,6 +323,8 @@ def main() -> int:
         check("another secret each time", other.secret != server.secret, True)
         check("ends when asked to", (server.stop(), other.stop()), (0, 0))
         check_arguments(folder, page)
+        check_odd_files(folder, page)
+        check_browser(folder, model, page)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

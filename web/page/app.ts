@@ -1,9 +1,10 @@
 // The parts of the page and how they hear of each other.
 
 import type { Frame } from "../worker/messages.ts";
-import { h, recall, remember, short } from "./dom.ts";
+import { h, plainName, recall, remember, short } from "./dom.ts";
 import { Mouse } from "./mouse.ts";
 import { OverlayView } from "./overlays.ts";
+import { Progress } from "./progress.ts";
 import { Editor } from "./panels/editor.ts";
 import { Plots } from "./panels/plots.ts";
 import { ShowPanel } from "./panels/show.ts";
@@ -26,6 +27,7 @@ export class App {
   private readonly notice = h("div", { class: "notice", id: "notice", role: "status", hidden: true });
   private readonly gallery = h("dialog", { class: "gallery", id: "gallery" });
   private readonly overlays = new OverlayView();
+  private readonly progress = new Progress();
   private readonly stage: Stage;
   private readonly mouse: Mouse;
   private readonly toolbar: Toolbar;
@@ -57,7 +59,7 @@ export class App {
     this.show = new ShowPanel(session);
     this.tree = new Tree(session);
     this.editor = new Editor(session);
-    root.append(this.toolbar.element, this.left(), h("main", {}, this.stageFrame, this.overlays.element, this.status, this.captions, this.notice, this.help()),
+    root.append(this.toolbar.element, this.left(), h("main", {}, this.stageFrame, this.overlays.element, this.status, this.captions, this.progress.element, this.notice, this.help()),
       h("aside", { class: "right" }, sliders.controls.element, sliders.joints.element, plots.element, this.show.element), this.gallery);
     const panels = start().panels;
     for (const side of ["left", "right"] as const) {
@@ -102,6 +104,13 @@ export class App {
     session.models.on((m) => this.stage.setModel(m));
     session.frames.on((frame) => this.draw(frame));
     session.failures.on((message) => this.tell(message));
+    session.stages.on((stage) => {
+      this.progress.show(stage);
+      // until it is here the bar names the model that is
+      if (stage?.main && !session.model) {
+        this.toolbar.name(stage.main);
+      }
+    });
     session.patches.on((patches) => this.stage.refresh(patches.map((it) => it.array)));
     session.overlays.on((overlays) => this.overlays.set(overlays));
     session.ends.on((message) => this.end(message));
@@ -261,11 +270,12 @@ export class App {
 
   private async open(bundle: Bundle, plays = true) {
     this.gallery.close();
+    this.session.stages.emit({ text: this.session.program ? "Sending the files" : "Starting the engine", main: bundle.main });
     const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
     if (!model) {
       document.getElementById("tab-text")?.click();
       const first = problems.find((it) => it.error);
-      this.tell(`${bundle.title} can't be loaded${first ? `: ${first.message}` : ""}`);
+      this.tell(`${plainName(bundle.title)} can't be loaded${first ? `: ${first.message}` : ""}`);
     }
     this.session.play(plays);
   }
@@ -309,13 +319,14 @@ export class App {
         requestAnimationFrame(beat);
         return;
       }
-      const first = (await served()) ?? models.find((it) => it.main === wanted) ?? models[0];
+      const first = (await served((stage) => this.session.stages.emit(stage))) ?? models.find((it) => it.main === wanted) ?? models[0];
       if (first) {
         // the engine is compiled once more when it runs often, by processors that the picture needs
         await this.open(first, false);
         void this.shown().then(() => this.session.play(true));
       }
     } catch (error) {
+      this.session.stages.emit(null);
       this.tell(error instanceof Error ? error.message : String(error));
     }
     requestAnimationFrame(beat);

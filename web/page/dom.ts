@@ -47,6 +47,11 @@ export function recall(key: string): string | null {
   }
 }
 
+// The last part of a path.
+export function plainName(path: string): string {
+  return path.split(/[/\\]/).pop() || path;
+}
+
 // A number in few characters.
 export function short(x: number): string {
   return !Number.isFinite(x) ? String(x) : x === 0 ? "0" : Math.abs(x) >= 1e5 || Math.abs(x) < 1e-3 ? x.toExponential(2)

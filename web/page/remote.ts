@@ -4,7 +4,10 @@
 
 import { KINDS, wanted } from "../worker/model.ts";
 import type { Attribute, FromWorker, Loaded, ModelData, Problem, Request, SourceFile, ToWorker } from "../worker/messages.ts";
+import { megabytes } from "../worker/units.ts";
 import type { Link } from "./session.ts";
+
+const PART = 1 << 21; // bytes
 
 type Json = { [name: string]: unknown };
 
@@ -61,6 +64,22 @@ function pack(message: Json, files: SourceFile[]): Uint8Array {
   return content;
 }
 
+// Names of arrays, in parts of some bytes.
+function parts(names: string[], lengths: Record<string, number>): string[][] {
+  const all: string[][] = [[]];
+  let size = 0;
+  for (const name of names) {
+    const length = lengths[name] ?? 0;
+    if (size && size + length > PART) {
+      all.push([]);
+      size = 0;
+    }
+    all.at(-1)!.push(name);
+    size += length;
+  }
+  return all;
+}
+
 export class Remote implements Link {
   hear: (message: FromWorker) => void = () => {};
   fail: (message: string) => void = () => {};
@@ -109,7 +128,7 @@ export class Remote implements Link {
   private async receive(message: Json) {
     if (message["kind"] === "model") {
       this.coming++;
-      const model = await this.model();
+      const model = await this.model(message["title"] as string);
       this.coming--;
       const { answer } = this;
       this.answer = null;
@@ -143,9 +162,19 @@ export class Remote implements Link {
     this.hear(message as unknown as FromWorker);
   }
 
-  private async model(): Promise<ModelData> {
+  // The arrays come in parts, so that the page can say how far it is.
+  private async model(main: string): Promise<ModelData> {
     const { arrays, sizes } = wanted();
-    const data = await this.ask<ModelData>("arrays", arrays, sizes);
-    return { ...data, places: {} };
+    const lengths = await this.ask<Record<string, number>>("lengths", arrays);
+    const total = Object.values(lengths).reduce((sum, length) => sum + length, 0);
+    let done = 0;
+    const model = { arrays: {}, places: {} } as unknown as ModelData;
+    for (const names of parts(arrays, lengths)) {
+      this.hear({ kind: "stage", stage: { text: `Receiving the model: ${megabytes(done)} of ${megabytes(total)}`, done, total, main } });
+      const part = await this.ask<ModelData>("arrays", names, sizes);
+      done += names.reduce((sum, name) => sum + (lengths[name] ?? 0), 0);
+      Object.assign(model, part, { arrays: { ...model.arrays, ...part.arrays } });
+    }
+    return model;
   }
 }

@@ -1,7 +1,7 @@
 // The link to the worker: one picture at a time, calls in the order in which they were made, and
 // answers to questions.
 
-import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program, Request, SourceFile, ToWorker } from "../worker/messages.ts";
+import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program, Request, SourceFile, Stage, ToWorker } from "../worker/messages.ts";
 import { Model } from "./model.ts";
 import { layout } from "./scene/layout.ts";
 
@@ -28,6 +28,14 @@ export interface Link {
   post(message: ToWorker): void;
 }
 
+// When what was changed on the page has been painted; soon, where nothing is.
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, GLANCE);
+  });
+}
+
 export class Session {
   readonly frames = new Event<Frame>();
   readonly glances = new Event<Frame>(); // frames for numbers and plots: nobody reads them faster
@@ -39,6 +47,7 @@ export class Session {
   readonly patches = new Event<Patch[]>(); // of the model
   readonly overlays = new Event<Overlays>();
   readonly ends = new Event<string>(); // of the program that runs the simulation
+  readonly stages = new Event<Stage | null>(); // of loading; null at its end
   program: Program | null = null;
   model: Model | null = null;
   files: SourceFile[] = [];
@@ -82,21 +91,25 @@ export class Session {
         this.last = message;
         this.follow(message);
         this.frames.emit(message);
+        if (message.pictures.length) {
+          this.stages.emit(null);
+        }
         if (performance.now() - this.lastGlance > GLANCE) {
           this.lastGlance = performance.now();
           this.glances.emit(message);
         }
         return;
+      case "stage":
+        return this.stages.emit(message.stage);
       case "model":
-        this.main = message.title;
-        this.files = message.files;
-        return this.use(message.loaded);
+        return void this.take(message.title, message.files, message.loaded);
       case "patch":
         return this.apply(message.patches);
       case "overlays":
         return this.overlays.emit(message);
       case "closed":
         this.waiting = true;
+        this.stages.emit(null);
         return this.ends.emit(message.message);
       case "answer":
         this.questions.get(message.id)?.(message.value);
@@ -104,6 +117,7 @@ export class Session {
         return;
       case "broken":
         this.waiting = false;
+        this.stages.emit(null);
         return this.failures.emit(message.message);
     }
   }
@@ -118,11 +132,24 @@ export class Session {
     }
   }
 
+  // Shows that a model is about to be drawn, which keeps the page busy, before it is.
+  private async take(main: string, files: SourceFile[], loaded: Loaded) {
+    if (loaded.model) {
+      this.stages.emit({ text: "Drawing" });
+      await painted();
+    }
+    this.main = main;
+    this.files = files;
+    this.use(loaded);
+  }
+
   private use(loaded: Loaded) {
     if (loaded.model) {
       this.comparing = false;
       this.model = new Model(loaded.model);
       this.models.emit(this.model);
+    } else {
+      this.stages.emit(null);
     }
     this.loads.emit(loaded);
   }
@@ -171,9 +198,7 @@ export class Session {
   load(files: SourceFile[], main: string, keep: boolean): Promise<Loaded> {
     const next = this.loading.then(async () => {
       const loaded = await this.ask<Loaded>("load", files, main, keep);
-      this.files = files;
-      this.main = main;
-      this.use(loaded);
+      await this.take(main, files, loaded);
       if (loaded.model && !this.program) {
         void this.ask<Problem[]>("lint").then((problems) => this.lints.emit(problems));
       }

@@ -1,6 +1,7 @@
 // Where models come from: the ones that are part of the page, the server, or files that are dropped.
 
-import type { SourceFile } from "../worker/messages.ts";
+import type { SourceFile, Stage } from "../worker/messages.ts";
+import { megabytes } from "../worker/units.ts";
 
 export interface Bundle {
   title: string;
@@ -64,9 +65,23 @@ export function gallery(): Bundle[] {
   }));
 }
 
+// The content of an answer; hears how many bytes have come, piece by piece.
+async function receive(answer: Response, hear: (bytes: number) => void): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  const reader = answer.body!.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
+    }
+    pieces.push(value);
+    hear(value.length);
+  }
+}
+
 // The model that `condyle view` serves beside the page: a list of files, then each of them. Null
 // without a server.
-export async function served(): Promise<Bundle | null> {
+export async function served(tell: (stage: Stage) => void): Promise<Bundle | null> {
   if (!location.protocol.startsWith("http")) {
     return null;
   }
@@ -74,13 +89,23 @@ export async function served(): Promise<Bundle | null> {
   if (!list?.ok) {
     return null;
   }
-  const { main, files } = (await list.json()) as { main: string; files: string[] };
+  const { main, files, sizes } = (await list.json()) as { main: string; files: string[]; sizes: number[] };
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let done = 0, complete = 0;
+  const report = () => tell({ done, total, main,
+    text: `Fetching file ${Math.min(complete + 1, files.length)} of ${files.length}: ${megabytes(done)} of ${megabytes(total)}` });
+  report();
   const all = await Promise.all(files.map(async (name, i) => {
     const answer = await fetch(`files/${i}`, { cache: "no-store" });
     if (!answer.ok) {
       throw new Error(`${name} can't be read`);
     }
-    return { name, bytes: new Uint8Array(await answer.arrayBuffer()) };
+    const bytes = await receive(answer, (count) => {
+      done += count;
+      report();
+    });
+    complete++;
+    return { name, bytes };
   }));
   return { title: main, about: "", main, files: all };
 }

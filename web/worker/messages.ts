@@ -161,7 +161,16 @@ export interface Overlays {
   images: { rect: Rectangle; colors: Uint8Array }[];
 }
 
+// What is being done until a model is on the screen; done of total where that is known.
+export interface Stage {
+  text: string;
+  done?: number;
+  total?: number;
+  main?: string; // the model that comes
+}
+
 export type FromWorker =
+  | { kind: "stage"; stage: Stage }
   | { kind: "ready"; layout?: number[]; remote?: Program }
   | { kind: "model"; title: string; files: SourceFile[]; loaded: Loaded }
   | { kind: "patch"; patches: Patch[] }

@@ -9,6 +9,7 @@ import makeEngine from "engine.mjs";
 import { type Engine, call, callText, copyNumbers } from "./memory.ts";
 import type { Frame, FromWorker, Loaded, Picked, Picture, Request, SourceFile, Tick, ToWorker } from "./messages.ts";
 import { inspect, read, readModel } from "./model.ts";
+import { megabytes } from "./units.ts";
 
 const LAYOUT = 17; // numbers of web_layout
 const BEAT = 8; // milliseconds between two looks at the clock
@@ -174,6 +175,8 @@ function tick(message: Tick) {
 
 function load(files: SourceFile[], main: string, keep: boolean): Loaded {
   const start = performance.now();
+  const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  post({ kind: "stage", stage: { text: `Reading ${megabytes(size)}` } });
   call(engine, "forgetFiles");
   const decoded = files.map((file) => file.name.split("/").pop()!.toLowerCase());
   files.forEach((file, i) => {
@@ -186,6 +189,7 @@ function load(files: SourceFile[], main: string, keep: boolean): Loaded {
     }
     engine._free(address);
   });
+  post({ kind: "stage", stage: { text: "Compiling the model" } });
   const loaded = call(engine, "load", main, keep ? 1 : 0);
   const problems = JSON.parse(callText(engine, "text") || "[]");
   warning = "";

@@ -122,10 +122,18 @@ def _register(name: str, kind: type[Task]) -> None:
     def entry(**arguments: Any) -> TaskVectorEnv:
         return make_vec(name, **arguments)
 
+    def single(**arguments: Any) -> Any:
+        raise gymnasium.error.Error(
+            f"{full} is a vector of worlds: gymnasium.make_vec({full!r}, num_envs=1), or "
+            f"condyle.gym.make_vec({name!r}); for one alone gymnasium.make({name!r}) in a program "
+            "that condyle runs (python -m condyle.as_mujoco)"
+        )
+
     full = f"{_NAMESPACE}/{name}"
     if full not in gymnasium.registry:
         gymnasium.register(
             full,
+            entry_point=single,  # type: ignore[arg-type, unused-ignore]
             vector_entry_point=entry,  # type: ignore[arg-type, unused-ignore]
             max_episode_steps=kind.max_episode_steps,
             reward_threshold=gymnasium.spec(name).reward_threshold,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
+from condyle import _check
 from condyle.gym.task import Task
 from condyle.gym.worlds import Worlds
 from condyle.renderer import find_camera
@@ -44,6 +45,8 @@ class Pictures:
         self._camera = _find_camera(task)
         self._option = condyle.MjvOption()
         for flag, value in (task.visual_options or {}).items():
+            if not 0 <= _check.integer("visual_options", flag) < len(self._option.flags):
+                raise ValueError(f"visual_options has no flag {flag}, see mjtVisFlag")
             self._option.flags[flag] = value
         self._renderer = condyle.Renderer(task.model, task.height, task.width, task.max_geom)
         self._data = condyle.MjData(task.model)
@@ -97,6 +100,8 @@ def _find_camera(task: Task) -> condyle.MjvCamera:
     if task.camera_id is not None and task.camera_name is not None:
         raise ValueError("Both `camera_id` and `camera_name` cannot be specified at the same time.")
     if task.camera_name is not None:
+        if not isinstance(task.camera_name, str):
+            raise TypeError(f"camera_name must be a name, got {task.camera_name!r}")
         return find_camera(model, task.camera_name)
     number = task.camera_id
     if number is None:
@@ -108,5 +113,7 @@ def _find_camera(task: Task) -> condyle.MjvCamera:
     camera = condyle.MjvCamera()
     camera.distance = model.stat.extent
     for key, value in (task.default_camera_config or {}).items():
+        if not hasattr(camera, key):
+            raise ValueError(f"default_camera_config: a camera has no {key!r}")
         setattr(camera, key, value)
     return camera

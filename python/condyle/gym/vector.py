@@ -7,7 +7,7 @@ Seeds, autoresets, truncation and infos are those of ``SyncVectorEnv`` over envi
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -19,6 +19,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 import condyle
+from condyle import _check
 from condyle.gym.pictures import MODES, Pictures
 from condyle.gym.task import Task
 from condyle.gym.worlds import Mask, Worlds
@@ -70,8 +71,8 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         lanes: bool = True,
         precision: Literal["double", "single"] = "double",
     ) -> None:
-        if num_envs < 1:
-            raise ValueError(f"num_envs must be at least 1, got {num_envs}")
+        num_envs = _check.integer("num_envs", num_envs, 1)
+        _check_task(task)
         if render_mode is not None and render_mode not in MODES:
             raise ValueError(f"render_mode must be None or one of {MODES}, got {render_mode!r}")
         self.render_mode = render_mode
@@ -88,6 +89,8 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         task.bind(model)
         threads = _threads(num_threads, num_envs)
         self.worlds = Worlds(model, num_envs, threads, lanes=lanes, precision=precision)
+        if not task.dt > 0:
+            raise ValueError(f"an action must take some time, got timestep {model.opt.timestep}")
         self.metadata = {
             "render_modes": list(MODES),
             "render_fps": int(np.round(1.0 / task.dt)),
@@ -308,9 +311,21 @@ def _add(infos: Infos, info: dict[str, Array], mask: Mask) -> None:
             infos[f"_{key}"] = mask.copy()
 
 
+def _check_task(task: Task) -> None:
+    for name, least in (("frame_skip", 1), ("width", 1), ("height", 1), ("max_geom", 0)):
+        setattr(task, name, _check.integer(name, getattr(task, name), least))
+    for name in ("default_camera_config", "visual_options"):
+        value = getattr(task, name)
+        if value is not None and not isinstance(value, Mapping):
+            raise TypeError(f"{name} must be a dict, got {value!r}")
+
+
 def _limit(task: Task, steps: int | None) -> int | None:
     steps = task.max_episode_steps if steps is None else steps
-    if steps is None or steps == -1:
+    if steps is None:
+        return None
+    steps = _check.integer("max_episode_steps", steps)
+    if steps == -1:
         return None
     if steps <= 0:
         raise ValueError(f"Expect the `max_episode_steps` to be positive, actually: {steps}")
@@ -321,7 +336,7 @@ def _threads(number: int | None, num_envs: int) -> int:
     if number is None:
         affinity = getattr(os, "sched_getaffinity", None)
         number = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return min(number, num_envs)
+    return min(_check.integer("num_threads", number, 1), num_envs)
 
 
 def _reset_mask(options: dict[str, Any] | None, n: int) -> Mask:

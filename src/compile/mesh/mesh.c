@@ -91,14 +91,18 @@ static void refuse_points(const double* point, int npoint, const char* reason) {
 
 // Adds the hull, and takes faces from it if the mesh has none.
 static void add_hull(Mesh* mesh, const MeshRequest* request) {
+  int most = request->spec->maxhullvert;
+  if (most != -1 && most <= 3) {
+    mju_error("maxhullvert must be larger than 3, or -1, not %d", most);
+  }
   size_t count = 3 * (size_t)mesh->nvert;
   double* point = mesh_take(count, sizeof(double));
   for (size_t i = 0; i < count; i++) {
     point[i] = mesh->vert[i];
   }
   char reason[160];
-  HullStatus status = hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point,
-                                mesh->nvert, request->spec->maxhullvert);
+  HullStatus status =
+      hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most);
   if (status == HULL_FAILED) {
     refuse_points(point, mesh->nvert, reason);
   }

@@ -57,8 +57,11 @@ static const char* find_virtual(size_t* size, const mjVFS* vfs, const char* path
   return content || !vfs ? content : vfs_find(size, vfs, path);
 }
 
-char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
-                    char* error, int error_size) {
+typedef char* ReadFile(size_t* size, const char* path, char* error, int error_size);
+
+// read_file reads what is on the disk.
+static char* read_resource(ReadFile* read_file, size_t* size, const mjVFS* vfs,
+                           const char* directory, const char* name, char* error, int error_size) {
   char* path = resource_path(directory, name);
   if (!path) {
     snprintf(error, (size_t)error_size, "out of memory");
@@ -74,13 +77,25 @@ char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const
     } else {
       snprintf(error, (size_t)error_size, "out of memory");
     }
+  } else if (vfs_issealed(vfs)) {
+    snprintf(error, (size_t)error_size, "it is not among the given files");
   } else if (provider) {
     content = read_provided(size, provider, path, error, error_size);
   } else {
-    content = file_read(size, path, error, error_size);
+    content = read_file(size, path, error, error_size);
   }
   heap_free(path);
   return content;
+}
+
+char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
+                    char* error, int error_size) {
+  return read_resource(file_read, size, vfs, directory, name, error, error_size);
+}
+
+char* resource_readmodel(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
+                         char* error, int error_size) {
+  return read_resource(file_readstream, size, vfs, directory, name, error, error_size);
 }
 
 int resource_exists(const mjVFS* vfs, const char* directory, const char* name) {
@@ -91,13 +106,17 @@ int resource_exists(const mjVFS* vfs, const char* directory, const char* name) {
   size_t size;
   const mjpResourceProvider* provider = mjp_getResourceProvider(path);
   int exists = find_virtual(&size, vfs, path, name) != NULL;
-  if (!exists && provider) {
+  if (exists || vfs_issealed(vfs)) {
+    heap_free(path);
+    return exists;
+  }
+  if (provider) {
     mjResource resource;
     exists = open_provided(&resource, provider, path);
     if (exists) {
       provider->close(&resource);
     }
-  } else if (!exists) {
+  } else {
     exists = file_exists(path);
   }
   heap_free(path);

@@ -2,8 +2,9 @@
 //
 // All loaders read through here. First come the virtual files, looked up by the name as written,
 // then by directory + name. Then comes the provider of names of the form "scheme:...", or else the
-// disk, both with the directory. If the provider fails, the disk is not tried.
-//                                                                     theory/model/format.md, Files
+// disk, both with the directory. If the provider fails, the disk is not tried. Beside sealed virtual
+// files (cnd_sealVFS) there are no others.
+//                                                                           theory/model/format.md, Files
 
 #pragma once
 
@@ -12,9 +13,13 @@
 
 // Reads name, relative to directory ("" or NULL for the working directory). The result ends with a
 // 0 behind its last byte; the caller frees it. Returns NULL with the reason in error ("No such file
-// or directory") if the file can't be read. vfs may be NULL.
+// or directory") if the file can't be read. vfs may be NULL. On the disk only regular files count.
 char* resource_read(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
                     char* error, int error_size);
+
+// The same for the model itself, which may come through a pipe.
+char* resource_readmodel(size_t* size, const mjVFS* vfs, const char* directory, const char* name,
+                         char* error, int error_size);
 
 // Could resource_read open the file?
 int resource_exists(const mjVFS* vfs, const char* directory, const char* name);

@@ -2,6 +2,7 @@
 
 #include "model/files/vfs.h"
 
+#include <condyle/load.h>
 #include <ctype.h>
 #include <mujoco/api/model.h>
 #include <string.h>
@@ -27,6 +28,7 @@ typedef struct VfsFiles_ {
   VfsFile* file;
   int count;
   int capacity;
+  int sealed;  // there are no files beside these
 } VfsFiles;
 
 static int index_of(const VfsFiles* files, const char* name) {
@@ -97,6 +99,19 @@ const char* vfs_find(size_t* size, const mjVFS* vfs, const char* name) {
   }
   *size = files->file[i].size;
   return files->file[i].content;
+}
+
+int vfs_issealed(const mjVFS* vfs) {
+  const VfsFiles* files = vfs ? vfs->impl_ : NULL;
+  return files && files->sealed;
+}
+
+void cnd_sealVFS(mjVFS* vfs) {
+  check_given(vfs);
+  VfsFiles* files = vfs->impl_;
+  if (files) {
+    files->sealed = 1;
+  }
 }
 
 void mj_defaultVFS(mjVFS* vfs) {

@@ -12,3 +12,6 @@
 // Content of a file, followed by a 0 byte, and its size. NULL if there is no such file or vfs is
 // NULL. Valid until the file or the vfs is deleted.
 const char* vfs_find(size_t* size, const mjVFS* vfs, const char* name);
+
+// Are these all files that there are (cnd_sealVFS)?
+int vfs_issealed(const mjVFS* vfs);

@@ -1,6 +1,9 @@
 // Files in memory, sources of files, and loading through them.
 
 #include "model/files/vfs.h"
+
+#include <condyle/load.h>
+
 #include "base/memory/memory.h"
 #include "model/files/resource.h"
 #include "support/caught.h"
@@ -99,6 +102,32 @@ TEST(models_includes_and_submodels_come_from_memory) {
   assert_null(mj_loadXML("dir/other.xml", &vfs, error, sizeof(error)));
   assert_non_null(strstr(error, "Error opening file 'dir/other.xml'"));
   mj_deleteVFS(&vfs);
+}
+
+// A model of strangers may name any file of this machine.
+TEST(beside_sealed_files_there_are_no_others) {
+  static const char* const assets[] = {
+      "<model name='x' file='" CONDYLE_SOURCE_DIR "/models/humanoid.xml'/>",
+      "<mesh name='x' file='" CONDYLE_SOURCE_DIR "/models/a.obj'/>",
+      "<texture name='x' type='2d' file='" CONDYLE_SOURCE_DIR "/docs/img/humanoid.png'/>",
+      "<hfield name='x' size='1 1 1 1' file='" CONDYLE_SOURCE_DIR "/docs/img/humanoid.png'/>",
+      "<skin name='x' file='" CONDYLE_SOURCE_DIR "/models/a.skn'/>",
+      "</asset><include file='" CONDYLE_SOURCE_DIR "/models/humanoid.xml'/><asset>",
+  };
+  for (size_t i = 0; i < sizeof(assets) / sizeof(assets[0]); i++) {
+    char error[400] = "", text[400];
+    mjVFS vfs;
+    mj_defaultVFS(&vfs);
+    snprintf(text, sizeof text, "<mujoco><asset>%s</asset></mujoco>", assets[i]);
+    add(&vfs, "main.xml", text);
+    cnd_sealVFS(&vfs);
+    mjModel* m = mj_loadXML("main.xml", &vfs, error, sizeof(error));
+    assert_null(m);
+    if (!strstr(error, "it is not among the given files")) {
+      assert_string_equal(error, "... it is not among the given files");
+    }
+    mj_deleteVFS(&vfs);
+  }
 }
 
 // providers

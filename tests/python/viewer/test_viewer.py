@@ -213,6 +213,14 @@ def test_a_page_gets_the_arrays_of_the_model(handle: viewer.Handle, pair: Any) -
     assert "mass" in mass["meaning"]
 
 
+def test_a_page_knows_how_much_comes(handle: viewer.Handle) -> None:
+    with Page(handle.url) as page:
+        names = ["geom_pos", "tex_data", "names", "nothing", "nbody"]
+        lengths = page.ask("lengths", names)
+        arrays = page.ask("arrays", names, [])["arrays"]
+        assert lengths == {name: arrays[name].nbytes for name in names[:3]}
+
+
 def test_arrays_that_changed_are_sent(handle: viewer.Handle, pair: Any) -> None:
     m, _ = pair
     with Page(handle.url) as page:

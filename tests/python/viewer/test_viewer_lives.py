@@ -7,15 +7,18 @@ import inspect
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from viewer_page import XML, Closed, Page, place_of, until
+from viewer_page import XML, Closed, Page, parts, place_of, until
 
 import condyle
 from condyle import _simulate, _window, viewer
@@ -200,12 +203,46 @@ def test_the_address_is_said_where_no_browser_is(
         said: list[str] = []
         until(lambda: said.append(capsys.readouterr().err) or "".join(said))
         assert f"The viewer is at {handle.url}\n" in "".join(said)
-    opened: list[str] = []
     monkeypatch.setenv("DISPLAY", ":9")
-    monkeypatch.setattr(webbrowser, "open", lambda url: opened.append(url) or True)
-    with viewer.launch_passive(*pair) as handle:
-        until(lambda: opened == [handle.url])
+    monkeypatch.setattr(webbrowser, "open", lambda url: True)
+    with viewer.launch_passive(*pair):
+        time.sleep(0.2)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_no_command_has_the_secret_among_its_words(
+    pair: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, shown: bool
+) -> None:
+    """All users of a machine see them; a page that this user alone can read leads to the viewer."""
+    import webbrowser
+
+    opened: list[tuple[str, str, list[int]]] = []
+
+    def open_page(url: str) -> bool:
+        path = Path(urlsplit(url).path)
+        modes = [stat.S_IMODE(it.stat().st_mode) for it in (path, path.parent)]
+        opened.append((url, path.read_text(), modes))
+        return shown
+
+    monkeypatch.setenv("DISPLAY", ":9")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setattr(webbrowser, "open", open_page)
+    with viewer.launch_passive(*pair) as handle:
+        until(lambda: opened)
+        ((url, text, modes),) = opened
+        assert parts(handle.url)[1] not in url
+        assert f"url={handle.url}" in text
+        assert modes == [0o600, 0o700]
+        folder = Path(urlsplit(url).path).parent
+        if shown:
+            assert folder.exists()
+            urllib.request.urlopen(handle.url).read()
+        # it is gone when the browser has come, or can't be opened
+        until(lambda: not folder.exists())
+    with viewer.launch_passive(*pair):
+        until(lambda: len(opened) == 2)
+    assert not list(tmp_path.glob("condyle-*"))
 
 
 def test_without_a_page_the_error_says_how_to_get_it(

@@ -152,6 +152,36 @@ def test_pages_bring_models(pair: Any) -> None:
         until(lambda: len(page.tick()["qpos"]) == m.nq)
 
 
+def test_pages_read_no_files_of_this_machine(pair: Any, tmp_path: Path) -> None:
+    """A model that a page sends is made of what it sends."""
+    secret = tmp_path / "secret.xml"
+    secret.write_text("<mujoco><worldbody><geom name='secret' size='1'/></worldbody></mujoco>")
+    image = tmp_path / "secret.png"
+    image.write_bytes(
+        bytes.fromhex(
+            "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+            "0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+        )
+    )
+    texture = f"<asset><texture name='t' type='2d' file='{image}'/></asset>"
+    assert condyle.MjModel.from_xml_string(f"<mujoco>{texture}</mujoco>").ntex == 1
+    with Managed(*pair) as managed, Page(managed.url) as page:
+        page.tick()
+        for part in (
+            texture,
+            f"<include file='{secret}'/>",
+            f"<asset><model name='m' file='{secret}'/></asset>",
+        ):
+            answer = page.load({"a.xml": f"<mujoco>{part}</mujoco>".encode()}, "a.xml")
+            assert not answer["loaded"]
+            assert "it is not among the given files" in answer["problems"][0]["message"]
+        answer = page.load(
+            {"a.xml": f"<mujoco>{texture}</mujoco>".encode(), "b/secret.png": image.read_bytes()},
+            "a.xml",
+        )
+        assert answer["loaded"], answer
+
+
 def test_programs_keep_their_model(handle: viewer.Handle) -> None:
     with Page(handle.url) as page:
         answer = page.load({"x.xml": b"<mujoco/>"}, "x.xml")

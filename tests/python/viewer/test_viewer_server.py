@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from typing import Any
+
 import pytest
 from viewer_page import Closed, Page, exchange, handshake, parts, status, until
 
@@ -83,6 +87,9 @@ def test_only_the_page_may_open_the_socket(handle: viewer.Handle) -> None:
     assert b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n" in answer
 
 
+DIGITS = b"9" * 400
+
+
 @pytest.mark.parametrize(
     ("first", "content", "code"),
     [
@@ -109,6 +116,11 @@ def test_only_the_page_may_open_the_socket(handle: viewer.Handle) -> None:
         (0x81, b'{"kind":"ask","id":1,"what":"pick","values":[0,1e999,0,0]}', 1007),
         (0x81, b'{"kind":"ask","id":1,"what":"eval","values":["1"]}', 1007),
         (0x81, b'{"kind":"key","code":7}', 1007),
+        (0x81, b'{"kind":"tick","calls":[["reset",%s]],"width":1,"height":1}' % DIGITS, 1007),
+        (0x81, b'{"kind":"tick","calls":[["lookAt",%s,0,0]],"width":1,"height":1}' % DIGITS, 1007),
+        (0x81, b'{"kind":"tick","calls":[],"width":%s,"height":1}' % DIGITS, 1007),
+        (0x81, b'{"kind":"ask","id":1,"what":"pick","values":[0,%s,0,0]}' % DIGITS, 1007),
+        (0x81, b'{"kind":"ask","id":%s,"what":"names","values":[]}' % (b"9" * 5000), 1007),
         (0x82, b"\xff\xff\xff\xff{}", 1007),
         (0x82, b"", 1007),
         (0xC1, b"{}", 1002),
@@ -159,15 +171,161 @@ def test_frames_of_the_socket(handle: viewer.Handle) -> None:
             page.receive()
 
 
+def test_a_message_takes_no_more_room_than_its_bytes() -> None:
+    """Parts of a message may be empty, or of one byte each."""
+    import socket
+    import tracemalloc
+
+    from condyle._loopback import Socket
+
+    here, there = socket.socketpair()
+    count = 200000
+    frames = b"\x01\x81\0\0\0\0{" + b"\0\x80\0\0\0\0" * count + b"\x80\x81\0\0\0\0}"
+    sender = threading.Thread(target=there.sendall, args=(frames,))
+    sender.start()
+    tracemalloc.start()
+    try:
+        assert Socket(here, b"", 1 << 20).receive() == "{}"
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 1 << 20
+    sender.join()
+    here.close()
+    there.close()
+
+
+def test_an_answer_has_each_array_once(handle: viewer.Handle) -> None:
+    with Page(handle.url) as page:
+        once = page.ask("arrays", ["tex_data", "geom_pos"], ["ngeom"])
+        page.send(
+            {
+                "kind": "ask",
+                "id": 9,
+                "what": "arrays",
+                "values": [["tex_data", "geom_pos"] * 600, ["ngeom"] * 600],
+            }
+        )
+        code, content = page.frame()
+        assert code == 2
+        assert len(content) < 4 * (once["arrays"]["tex_data"].nbytes + 4096)
+
+
+def test_bytes_of_a_message_are_used_once() -> None:
+    import json
+
+    from condyle._wire import Message
+
+    reference = {"$": ["b", 0, 8]}
+    text = json.dumps({"values": [reference, reference]}).encode()
+    message = Message(len(text).to_bytes(4, "little") + text + b"12345678" + b"1234")
+    assert message.bytes_of(reference) == b"12345678"
+    with pytest.raises(ValueError, match="an array of a message"):
+        message.bytes_of(reference)
+    text = b'{"a":[' + b"[]," * (2 << 20) + b"1]}"
+    with pytest.raises(ValueError, match="too long"):
+        Message(len(text).to_bytes(4, "little") + text)
+
+
+def test_what_pages_want_is_kept_once_until_sync(handle: viewer.Handle, pair: Any) -> None:
+    m, d = pair
+    with Page(handle.url) as page:
+        page.tick(*(["setPhysics", 0, 1 << (i % 3), 1] for i in range(1000)), ["setControl", 0, 2])
+        page.tick(*(["setControl", 0, i / 2000] for i in range(1000)), ["reset", -1])
+        page.tick(*(["reset", 0] for _ in range(1000)), ["setPosition", 0, 0.25])
+        assert len(handle._view._wanted) <= 6
+        handle.sync()
+    assert m.opt.disableflags == 7
+    assert (d.qpos[0], d.qpos[3], d.ctrl[0]) == (0.25, 2, 0)
+
+
+def test_any_message_is_answered_or_refused(handle: viewer.Handle) -> None:
+    """Messages of random parts: the page's thread ends with a reason, or goes on."""
+    import random
+
+    rng = random.Random(7)
+    words = "kind tick ask key id what values calls width height code arrays load pick".split()
+    words += "inspect names ngeom reset step setControl drag show $ b u1 geom_pos".split()
+
+    def value(depth: int = 0) -> Any:
+        choice = rng.randrange(9 if depth < 4 else 6)
+        if choice == 0:
+            return rng.choice([0, 1, -1, 2**31, -(2**31), 2**53, 10**16, 10**30, 10**400])
+        if choice == 1:
+            return rng.choice([0.5, -1e308, 1e-320, 3.0])
+        if choice == 2:
+            return rng.choice([None, True, False])
+        if choice in (3, 4, 5):
+            return rng.choice(words)
+        if choice == 6:
+            return {rng.choice(words): value(depth + 1) for _ in range(rng.randrange(4))}
+        return [value(depth + 1) for _ in range(rng.randrange(5))]
+
+    def message() -> Any:
+        kind = rng.choice(["tick", "ask", "key", "x"])
+        base: dict[str, Any] = {"kind": kind, "id": 1, "code": "KeyA", "width": 4, "height": 3}
+        base["what"] = rng.choice(["arrays", "load", "pick", "inspect", "names", "x"])
+        base["values"] = [value() for _ in range(rng.randrange(5))]
+        base["calls"] = [
+            [rng.choice(["reset", "drag", "show", "setGroup", "select"])]
+            + [value(4) for _ in range(rng.randrange(5))]
+            for _ in range(rng.randrange(3))
+        ]
+        if rng.random() < 0.3:
+            base[rng.choice(list(base))] = value()
+        return base
+
+    failures: list[Any] = []
+    hook, threading.excepthook = threading.excepthook, failures.append
+    try:
+        refused = answered = 0
+        for _ in range(300):
+            with Page(handle.url) as page:
+                page.send(message())
+                page.send({"kind": "ask", "id": 77, "what": "names", "values": []})
+                try:
+                    while page.receive().get("id") != 77:
+                        pass
+                    answered += 1
+                except Closed as closed:
+                    assert closed.code == 1007
+                    refused += 1
+    finally:
+        threading.excepthook = hook
+    assert not failures, failures[0].exc_value
+    assert refused > 30
+    assert answered > 30
+
+
+def test_silent_connections_give_way_to_pages(handle: viewer.Handle) -> None:
+    """They have not shown the secret: whoever has is let in at once."""
+    import socket
+
+    port, secret = parts(handle.url)
+    request = f"GET /{secret}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+    crowd = []
+    with Page(handle.url) as page:
+        for i in range(60):
+            crowd.append(socket.create_connection(("127.0.0.1", port)))
+            if i % 2:
+                crowd[-1].sendall(b"GET / HT")
+        start = time.monotonic()
+        assert status(exchange(port, request)) == 200
+        assert time.monotonic() - start < 2
+        assert page.tick()["pictures"]
+    for connection in crowd:
+        connection.close()
+
+
 def test_a_crowd_of_silent_connections(
     handle: viewer.Handle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They take all places for a while, not for ever."""
+    """They take no place for ever."""
     import socket
 
     from condyle import _loopback
 
-    monkeypatch.setattr(_loopback, "PATIENCE", 1.0)
+    monkeypatch.setattr(_loopback, "REQUEST_TIME", 1.0)
     port, _ = parts(handle.url)
     with Page(handle.url) as page:
         crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(60)]

@@ -1,6 +1,6 @@
 // The bar above the picture: which model, its clock, its cameras.
 
-import { h } from "../dom.ts";
+import { h, plainName } from "../dom.ts";
 import type { Session } from "../session.ts";
 import { start } from "../sources.ts";
 
@@ -75,11 +75,19 @@ export class Toolbar {
     session.changes.on(() => this.refresh());
     const clock = session.program?.managed !== false;
     this.play.hidden = this.stepButton.hidden = this.speed.hidden = !clock;
+    this.key.hidden = this.camera.hidden = true; // until there is a model
     // other laws of contacts need the text of the model
     this.compare.hidden = session.program !== null || start().model !== undefined;
     session.models.on(() => this.fill());
-    session.loads.on(() => (this.title.textContent = session.main));
+    session.loads.on(() => this.name(session.main));
     this.refresh();
+  }
+
+  // Says which model is shown, or comes: the name of its file, the path where the mouse rests.
+  name(path: string) {
+    this.title.textContent = plainName(path);
+    this.title.title = path;
+    document.title = `${plainName(path)} - Condyle`;
   }
 
   step() {
