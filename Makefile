@@ -1,11 +1,11 @@
-# make demo | test | web | coverage | bench | bench-wide | lint | install PREFIX=DIR | clean
+# make demo | test | web | coverage | bench | bench-wide | instructions | lint | install PREFIX=DIR | clean
 # Each installs what the machine lacks (scripts/need.sh), builds what it uses and says what it did.
 
 PRESET ?= release
 BUILD := build/$(PRESET)
 PREFIX ?= /usr/local
 
-.PHONY: build demo test web coverage bench bench-wide lint format install clean
+.PHONY: build demo test web coverage bench bench-wide instructions lint format install clean
 
 build:
 	@scripts/need.sh build
@@ -42,6 +42,11 @@ bench: build
 bench-wide: build
 	@scripts/need.sh test reference
 	@bench/wide/run.sh $(BUILD) $(OPTIONS)
+
+# what the test "speed" compares with, for the compiler at hand
+instructions: build
+	@scripts/need.sh test
+	@tests/speed/instructions.py $(BUILD) --record
 
 lint:
 	@scripts/need.sh build lint

@@ -50,7 +50,8 @@ static size_t plane_rows(float out[mjMAXPLANEGRID + 1], const mjModel* m, int ge
     mjtNum zfar = m->vis.map.zfar * m->stat.extent;
     int mat = m->geom_matid[geom];
     float repeat = mat >= 0 ? m->mat_texrepeat[2 * mat + k] : 0;
-    half = 1.05 * zfar + (repeat > 0 ? 2 / (mjtNum)repeat : 2.1 * zfar / (mjMAXPLANEGRID - 2));
+    mjtNum tile = repeat > 0 ? 2 / (mjtNum)repeat : (mjtNum)2.1 * zfar / (mjMAXPLANEGRID - 2);
+    half = (mjtNum)1.05 * zfar + tile;
     step = 0;
   }
   step = step > 2 * half / mjMAXPLANEGRID ? step : 2 * half / mjMAXPLANEGRID;
@@ -58,7 +59,7 @@ static size_t plane_rows(float out[mjMAXPLANEGRID + 1], const mjModel* m, int ge
   // whole steps from the middle, and the border
   int n = (int)ceil(half / step - 1e-6);
   for (int i = -n; i <= n; i++) {
-    mjtNum at = i * step;
+    mjtNum at = (mjtNum)i * step;
     out[n + i] = (float)(at < -half ? -half : at > half ? half : at);
   }
   out[0] = (float)-half;

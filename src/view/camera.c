@@ -9,6 +9,7 @@
 // principal point (px, py), in lengths, it is near/fy (h/2 -+ py) high and near/fx (w/2 -+ px)
 // wide.
 
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/view.h>
 
@@ -46,10 +47,15 @@ typedef struct Turns_ {
   mjtNum sine[NTURN], cosine[NTURN];
 } Turns;
 
+// Whole turns would leave few digits of the rest in single precision.
+static mjtNum radians(double degrees) {
+  double angle = degrees * (mjPI / 180);
+  return (mjtNum)(sizeof(mjtNum) == sizeof(double) ? angle : remainder(angle, 2 * mjPI));
+}
+
 static Turns find_turns(const mjvCamera* cam, float fovy) {
-  static const mjtNum DEGREE = (mjtNum)(mjPI / 180);
-  const mjtNum angle[NTURN] = {cam->azimuth * DEGREE, cam->elevation * DEGREE,
-                               (mjtNum)fovy * (DEGREE / 2)};
+  const mjtNum angle[NTURN] = {radians((double)cam->azimuth), radians((double)cam->elevation),
+                               (mjtNum)fovy * (mjtNum)(mjPI / 180 / 2)};
   Turns turns;
   sincos_many(turns.sine, turns.cosine, angle, NTURN);
   return turns;

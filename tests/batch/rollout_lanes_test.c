@@ -134,7 +134,7 @@ TEST(bad_numbers_end_a_trajectory) {
   mju_user_warning = NULL;
   assert_memory_equal(c.state[1] + 3 * row, c.state[0] + 3 * row, row * sizeof(mjtNum));
   assert_memory_equal(c.state[1] + 4 * row - width, c.state[1] + 3 * row, width * sizeof(mjtNum));
-  assert_numbers(c.state[1] + 4 * row, c.state[0] + 4 * row, (int)row, 1e-7, 1.0);
+  assert_numbers(c.state[1] + 4 * row, c.state[0] + 4 * row, (int)row, rounding(1e-7), 1.0);
   free_case(&c);
 }
 

@@ -6,6 +6,7 @@
 
 #include "support/caught.h"
 #include "support/models.h"
+#include "support/near.h"
 #include "support/starve.h"
 
 enum {
@@ -224,7 +225,7 @@ TEST(models_may_differ_by_trajectory) {
   assert_int_equal(cnd_rollout(pool, &c.r, NULL, 0), cndRUN_DONE);
   for (int i = 0; i < NBATCH; i++) {
     mjtNum speed = c.state[(i * NSTEP + NSTEP - 1) * 3 + 2];
-    assert_that(fabs(speed - NSTEP * models[0]->opt.timestep / (1 + i)), <, 1e-12);
+    assert_near(speed, NSTEP * models[0]->opt.timestep / (mjtNum)(1 + i), 1e-12);
   }
   cnd_deletePool(pool);
   free_case(&c);
@@ -250,7 +251,7 @@ TEST(trajectory_that_diverges_stays_where_it_is) {
     for (int t = 0; t < NSTEP; t++) {
       int steps = i == BAD && t > WHEN ? WHEN + 1 : t + 1;
       const mjtNum* state = c.state + (i * NSTEP + t) * 3;
-      assert_that(fabs(state[0] - steps * m->opt.timestep), <, 1e-9);
+      assert_near(state[0], (mjtNum)steps * m->opt.timestep, 1e-9);
       if (steps != t + 1) {
         assert_memory_equal(state, state - 3, 3 * sizeof(mjtNum));
         assert_that(c.sensordata[i * NSTEP + t], ==, c.sensordata[i * NSTEP + t - 1]);
@@ -292,7 +293,7 @@ TEST(error_of_the_first_that_fails_is_told) {
 
     // those before it are finished, and the pool and the datas are as good as new
     for (int i = 0; i < 5; i++) {
-      assert_that(fabs(c.state[(i * NSTEP + NSTEP - 1) * 3] - NSTEP * m->opt.timestep), <, 1e-9);
+      assert_near(c.state[(i * NSTEP + NSTEP - 1) * 3], NSTEP * m->opt.timestep, 1e-9);
     }
     memset(c.control, 0, NBATCH * NSTEP * sizeof(mjtNum));
     assert_int_equal(cnd_rollout(pool, &c.r, error, sizeof(error)), cndRUN_DONE);
@@ -352,7 +353,7 @@ TEST(outputs_may_be_missing) {
   point(&c);
   c.r.state = c.r.sensordata = NULL;
   assert_int_equal(cnd_rollout(NULL, &c.r, NULL, 0), cndRUN_DONE);
-  assert_that(fabs(c.data[0]->time - NSTEP * m->opt.timestep), <, 1e-9);
+  assert_near(c.data[0]->time, NSTEP * m->opt.timestep, 1e-9);
   c.r.nbatch = 0;
   assert_int_equal(cnd_rollout(NULL, &c.r, NULL, 0), cndRUN_DONE);
   c.r.nbatch = NBATCH;

@@ -178,7 +178,10 @@ static inline int ladder_wrong(Steps* s, double tolerance) {
       }
       LadderVerdict verdict =
           ladder_judge(&off, &l, i, (double)steps_exact(s, i, j), tolerance * size);
-      wrong += verdict == LADDER_WRONG;
+      if (verdict == LADDER_WRONG && !wrong++) {
+        print_error("row %d of %d + %d, column %d of %d: exact %.10g, off by %.3g, largest %.3g\n",
+                    i, s->nx, s->ns, j, columns, (double)steps_exact(s, i, j), off, size);
+      }
       undecided += verdict == LADDER_UNDECIDED;
     }
   }

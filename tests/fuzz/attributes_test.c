@@ -30,7 +30,11 @@ enum {
   MAX_PLACES = 1024,
   MAX_NUMBERS = 16,       // places in an array that are tried
   SMALL_ARENA = 1 << 20,  // zeroing the usual one would take most of the time
+#ifdef __SANITIZE_THREAD__
+  MAX_BYTES = 1 << 25,  // the thread sanitizer takes many times as much for itself
+#else
   MAX_BYTES = 1 << 28,
+#endif
   MAX_LENGTHRANGE = 100,  // steps to find the range of an actuator: how many is the author's choice
 };
 

@@ -13,7 +13,7 @@ add_test(NAME render.exports COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/exports/check.s
 find_library(EGL_LIBRARY EGL)
 if(EGL_LIBRARY)
   add_executable(picture render/picture.c)
-  target_link_libraries(picture PRIVATE condyle_render condyle ${EGL_LIBRARY})
+  target_link_libraries(picture PRIVATE condyle_render condyle condyle_flags test_options ${EGL_LIBRARY})
   if(CONDYLE_REFERENCE)
     add_executable(picture_ref render/picture.c)
     target_include_directories(picture_ref PRIVATE ${CONDYLE_REFERENCE}/include)

@@ -122,7 +122,7 @@ TEST(axes_of_free_cameras_have_sines_of_all_angles) {
       cam.elevation = (mjtNum)angles[j];
       mjtNum forward[3], up[3], right[3];
       mjv_cameraFrame(NULL, forward, up, right, NULL, &cam);
-      double a = angles[i] * (mjPI / 180), e = angles[j] * (mjPI / 180);
+      double a = (double)cam.azimuth * (mjPI / 180), e = (double)cam.elevation * (mjPI / 180);
       const double wanted[] = {cos(e) * cos(a),  cos(e) * sin(a),  sin(e),
                                -sin(e) * cos(a), -sin(e) * sin(a), cos(e),
                                sin(a),           -cos(a),          0};

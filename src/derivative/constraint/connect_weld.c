@@ -17,6 +17,8 @@ typedef struct {
   mjtNum arm[2][3];               // from that point to the connected points
   mjtNum q1[4], q2[4], scale;     // weld: orientations, torquescale
   mjtNum J[2][6][6];              // Jacobian by the twist of each side, without SIGN
+  mjtNum lever[2][6][6];          // wrenches of unit forces: J, or what is read of them; no SIGN
+  int is_read;                    // whether they are those that sensors read
   mjtNum W[2][6];                 // twists of the bodies for z = x + b v
   mjtNum force[6], D[6], pos[6];  // of the rows
   mjtNum damping, stiffness, strength, pull, sigma;  // b, K, d, d'/|pos|, sigma/|pos|
@@ -49,6 +51,18 @@ static void fill_jacobian(Tie* tie) {
           tie->J[side][3 + r][k] = rows[r];
         }
       }
+    }
+  }
+}
+
+// Wrenches as force and torque sensors read them: the rotational forces of a weld are a torque in
+// axes of the world, whatever the rows are.                      quirks.md, Jacobians and inertia
+static void read_torques(Tie* tie) {
+  tie->is_read = 1;
+  for (int side = 0; side < 2; side++) {
+    for (int i = 3; i < tie->nrow; i++) {
+      sp_zero(tie->lever[side][i]);
+      tie->lever[side][i][i - 3] = 1;
     }
   }
 }
@@ -128,18 +142,18 @@ static void move_forces(mjtNum out[6], const Tie* tie, mjtNum E[2][6]) {
 }
 
 // Change of the wrench J' f on a side: by the change of the forces, the motion of the connected
-// point, and the turned rotational rows.
+// point, and the turned rotational rows; as sensors read it these don't turn it.
 static void move_wrench(mjtNum out[6], const Tie* tie, int side, mjtNum E[2][6],
                         const mjtNum change[6]) {
   mjtNum rate[3], t[3];
   sp_zero(out);
   for (int i = 0; i < tie->nrow; i++) {
-    sp_addtoscl(out, tie->J[side][i], SIGN[side] * change[i]);
+    sp_addtoscl(out, tie->lever[side][i], SIGN[side] * change[i]);
   }
   point_rate(rate, tie, side, E[side]);
   v3_cross(t, rate, tie->force);
   v3_addtoscl(out, t, SIGN[side]);
-  if (tie->nrow == 6) {
+  if (tie->nrow == 6 && !tie->is_read) {
     for (int k = 0; k < 3; k++) {
       mjtNum axis[3] = {0, 0, 0}, turned[3];
       axis[k] = 1;
@@ -157,7 +171,7 @@ static void fill_stiffness(Coupling* c, const Tie* tie) {
       for (int i = 0; i < tie->nrow; i++) {
         for (int r = 0; r < 6; r++) {
           sp_addtoscl(c->block[b][a].stiff + 6 * r, tie->J[a][i],
-                      SIGN[a] * SIGN[b] * tie->D[i] * tie->J[b][i][r]);
+                      SIGN[a] * SIGN[b] * tie->D[i] * tie->lever[b][i][r]);
         }
       }
     }
@@ -168,7 +182,7 @@ static void fill_coupling(Coupling* c, const Tie* tie) {
   fill_stiffness(c, tie);
   for (int a = 0; a < 2; a++) {
     for (int i = 0; i < tie->nrow; i++) {
-      sp_addtoscl(c->wrench[a], tie->J[a][i], SIGN[a] * tie->force[i]);
+      sp_addtoscl(c->wrench[a], tie->lever[a][i], SIGN[a] * tie->force[i]);
     }
     for (int k = 0; k < 6; k++) {
       mjtNum E[2][6] = {{0}}, change[6], column[6];
@@ -204,6 +218,7 @@ static Tie tie_make(const mjModel* m, const mjData* d, const RowLaw* law, int ro
     q_conj(tie.q2, tie.q2);
   }
   fill_jacobian(&tie);
+  memcpy(tie.lever, tie.J, sizeof(tie.J));
   fill_law(&tie, law, row);
   return tie;
 }
@@ -214,6 +229,9 @@ int connect_weld_partials(Couplings* of, const RowLaw* law, int row) {
   mjtNum point[3];
   Tie tie = tie_make(m, d, law, row, point);
   Coupling c;
+  if (of->wrench) {
+    read_torques(&tie);
+  }
   if (!of->F_q) {
     fill_stiffness(&c, &tie);
     couplings_add(of, &c, point);

@@ -44,8 +44,8 @@ int normal_forces_derivative(mjtNum* G, const mjModel* m, mjData* d, const mjtNu
 int flex_pushes_derivative(mjtNum* G, const mjModel* m, mjData* d);
 
 // Adds the derivative of the total wrench (torque about the point of their tree, force) that
-// contacts, connects and welds exert on a set of bodies of one tree (inside: nbody flags): rows of
-// 6 x nv, by positions, velocities and accelerations.
+// contacts, connects and welds exert on a set of bodies (inside: nbody flags), as sensors read it
+// (cfrc_ext): rows of 6 x nv, by positions, velocities and accelerations.
 void constraint_wrench_partials(const mjModel* m, mjData* d, const mjtNum* x, const char* inside,
                                 mjtNum* by_q, mjtNum* by_v, mjtNum* by_x);
 

@@ -89,8 +89,30 @@ void limit_sensor(SensorDerivative* s) {
 
 // inner forces
 
+// The wrench of the world is the sum of those of its trees, each about the com c_i of its tree, and
+// is read about the com c of everything, F = sum F_i:
+//
+//   D (sum T_i - (p - c) x F)  has  - D c_i x F_i + D c x F  besides what fixed points have
+static void move_points(mjtNum* q, const SensorDerivative* s) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  for (int j = 0; j < m->nv; j++) {
+    int part = m->dof_bodyid[j], about[2] = {0, m->body_rootid[part]};
+    mjtNum v[3], t[3];
+    velocity_at(v, m, d, part, d->cdof + 6 * j, d->subtree_com + 3 * part);
+    for (int i = 0; i < 2; i++) {
+      mjtNum share = m->body_subtreemass[part] / num_max(mjMINVAL, m->body_subtreemass[about[i]]);
+      v3_cross(t, v, d->cfrc_int + 6 * about[i] + 3);
+      for (int k = 0; k < 3; k++) {
+        q[k * m->nv + j] += (i ? -share : share) * t[k];
+      }
+    }
+  }
+}
+
 // Derivative of the wrench from the parent of `body`, about the point of the tree: the force that
 // the motion of the subtree needs, less constraint forces and applied forces, whose points move.
+// What acts on the world itself is not read.
 static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, int body) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -98,7 +120,8 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
   mj_markStack(d);
   Subtree* subtrees = motion_subtrees(m, d, &s->system->motion);
   char* inside = mj_stackAllocByte(d, (size_t)m->nbody, 1);
-  for (int b = 0; b < m->nbody; b++) {
+  inside[0] = 0;
+  for (int b = 1; b < m->nbody; b++) {
     inside[b] = (char)(sensor_in_subtree(m, b, body) != 0);
   }
   constraint_wrench_partials(m, d, s->system->x, inside, q, v, x);
@@ -116,7 +139,7 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
       x[k * nv + j] += by_x[k];
     }
   }
-  for (int b = body; b < m->nbody; b++) {
+  for (int b = int_max(body, 1); b < m->nbody; b++) {
     int n;
     const int* chain = jac_body_chain(&n, m, b);
     const mjtNum* force = d->xfrc_applied + 6 * b;
@@ -131,6 +154,9 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
         q[k * nv + chain[i]] -= torque[k];
       }
     }
+  }
+  if (!body) {
+    move_points(q, s);
   }
   mj_freeStack(d);
 }

@@ -34,8 +34,8 @@ typedef struct {
   mjtNum wrench[2][6];
 } Coupling;
 
-// Derivative of the total wrench of couplings on a set of bodies of one tree, about the point of
-// that tree: by positions, velocities and accelerations, 6 x nv each.
+// Derivative of the total wrench of couplings on a set of bodies, each about the point of its tree:
+// by positions, velocities and accelerations, 6 x nv each.
 typedef struct {
   const char* inside;  // nbody flags: the bodies of the set
   mjtNum *q, *v, *x;

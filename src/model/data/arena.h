@@ -51,7 +51,8 @@ static inline void* arena_at(const mjData* d, mjtSize place) {
 //   mjtNum* x = arena_num(d, n);      // never NULL: ends in mju_error if they don't fit
 //   arena_pop(d, top);
 //
-// The largest use is noted when a frame is popped, by when it has grown to its full size.
+// The largest use is noted when a frame is popped, by when it has grown to its full size. Under a
+// thread pool only its first worker may read the top in d, which it moves while others work.
 
 size_t arena_thread_top(const mjData* d);
 void* arena_thread_take(mjData* d, size_t bytes, size_t align);
@@ -64,8 +65,7 @@ static inline size_t arena_top(const mjData* d) {
 
 // Pushes bytes, aligned to align (a power of two), with undefined contents.
 static inline void* arena_take(mjData* d, size_t bytes, size_t align) {
-  size_t room = (size_t)d->cnd_arena - d->pstack - d->parena;
-  if (d->threadpool || bytes + align > room) {
+  if (d->threadpool || bytes + align > (size_t)d->cnd_arena - d->pstack - d->parena) {
     return arena_thread_take(d, bytes, align);
   }
   char* end = (char*)d->arena + (size_t)d->cnd_arena;
@@ -84,8 +84,7 @@ static inline int* arena_int(mjData* d, size_t n) {
 
 // Frees what was pushed since arena_top(d) was `top`.
 static inline void arena_pop(mjData* d, size_t top) {
-  mjtSize used = d->pstack + d->parena;
-  if (d->threadpool || d->pstack > d->maxuse_stack || used > d->maxuse_arena) {
+  if (d->threadpool || d->pstack > d->maxuse_stack || d->pstack + d->parena > d->maxuse_arena) {
     arena_thread_pop(d, top);
     return;
   }

@@ -93,7 +93,10 @@ TEST(no_pair_has_more_contacts_than_its_bound) {
   assert_int_equal(bad, 0);
   // and some reach it
   assert_int_equal(reached[0][5][0], 4);
-  assert_true(reached[0][10][6] > 8 || reached[1][10][6] > 8);
+  // points of boxes that are one to single precision leave no more than the corners of an octagon
+  int octagon = 8 + (sizeof(mjtNum) == sizeof(double));
+  int boxes = reached[0][10][6] > reached[1][10][6] ? reached[0][10][6] : reached[1][10][6];
+  assert_in_range(boxes, octagon, 24);
   assert_int_equal(reached[1][11][7], 5);
 }
 

@@ -39,6 +39,31 @@ TEST(forces_between_bodies_are_seen_to_change_as_differences_say) {
   scene_free(&s);
 }
 
+// Welds and connects to a body that hangs, to the world, and by sites; a contact on the world; all
+// read on the world, on a fixed body and on one that moves.
+static const char kTied[] =
+    "<mujoco><option cone='elliptic'/><default><equality solref='.05 1' solimp='.5 .9 .3 .5 2'/>"
+    "<geom solimp='.5 .9 .2 .5 3'/></default><worldbody><geom type='plane' size='2 2 1'/><site "
+    "name='w' pos='.3 .2 .1' euler='10 20 30'/><body name='fixed' pos='0 .5 .5'><site name='f' "
+    "pos='.1 0 0' euler='0 30 0'/><body name='a'><joint axis='1 .2 0'/><geom type='capsule' "
+    "size='.05 .1' pos='.1 0 0' contype='0' conaffinity='0'/><site name='a' pos='0 .1 0' "
+    "euler='40 0 0'/></body></body><body name='b' pos='.3 .4 .18'><freejoint/><geom size='.2'/>"
+    "<geom type='box' size='.1 .2 .05' pos='.1 0 0' contype='0' conaffinity='0'/><site name='b' "
+    "pos='0 .1 .1' euler='0 0 50'/></body></worldbody><equality><weld body1='a' body2='b' "
+    "torquescale='2'/><weld body1='b' torquescale='.7'/><weld site1='b' site2='f'/><connect "
+    "site1='a' site2='w'/></equality><sensor><force site='w'/><torque site='w'/><force site='f'/>"
+    "<torque site='f'/><force site='a'/><torque site='a'/><force site='b'/><torque site='b'/>"
+    "</sensor></mujoco>";
+
+TEST(forces_of_ties_are_seen_as_they_are_read) {
+  DOUBLE_ONLY();
+  Scene s = scene_make(kTied, 0.3);
+  assert_int_equal(s.d->ne, 21);
+  assert_int_equal(s.d->ncon, 1);
+  check_sensors(&s, wrench_sensor, 1e-6);
+  scene_free(&s);
+}
+
 TEST(touch_is_seen_to_change_as_differences_say) {
   DOUBLE_ONLY();
   Scene s = scene_make(PRESSED("<touch site='all'/>"), 0.05);
