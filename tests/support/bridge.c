@@ -62,7 +62,7 @@ int bridge_available(void) {
 
 const char* bridge_why_not(void) {
   return sizeof(mjtNum) != sizeof(double) ? "the reference computes in double precision"
-                                          : "no reference engine";
+                                          : "comparisons with the reference engine, which pip can't install here (scripts/reference.sh)";
 }
 
 void* bridge_function(const char* name) {
