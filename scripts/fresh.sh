@@ -1,12 +1,15 @@
 #!/bin/sh
 # Tries the README's two commands as a newcomer does: in a bare Debian with only make and git, on a clone of what is committed.
 # Prints how long they took, what compilers warned of, and the last lines of the tests; all else is in the log.
-#   fresh.sh RELEASE [FOLDER]    RELEASE: bookworm, trixie; in FOLDER, by default /var/tmp/condyle-fresh, RELEASE/ and RELEASE.log
+#   fresh.sh [--cache] RELEASE [FOLDER]      RELEASE: bookworm, trixie; RELEASE/ and RELEASE.log are in FOLDER, by default
+#                                            /var/tmp/condyle-fresh; --cache: the compiler's cache stays there for the next time
 # As root, with debootstrap. Packages come from where this machine gets its own: apt's mirror, the settings of apt, pip and npm,
 # certificates and proxies are the same inside.
 set -eu
 cd "$(dirname "$0")/.."
-release=${1:?usage: fresh.sh RELEASE [FOLDER]}
+cache=
+[ "${1-}" != --cache ] || { cache=yes && shift; }
+release=${1:?usage: fresh.sh [--cache] RELEASE [FOLDER]}
 folder=${2:-/var/tmp/condyle-fresh}
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
   echo "fresh.sh: needs root and debootstrap (apt-get install debootstrap)" >&2
@@ -16,7 +19,7 @@ fi
 # mounts and processes of our own, which end with us; where that is forbidden, there are no mounts
 if [ -z "${FRESH_MOUNTS-}" ]; then
   if unshare --mount --pid --fork true 2> /dev/null; then
-    FRESH_MOUNTS=yes exec unshare --mount --pid --fork --kill-child "$0" "$@"
+    FRESH_MOUNTS=yes exec unshare --mount --pid --fork --kill-child scripts/fresh.sh ${cache:+--cache} "$release" "$folder"
   fi
   FRESH_MOUNTS=no
 fi
@@ -56,6 +59,10 @@ done
 if [ "$FRESH_MOUNTS" = yes ]; then
   mount -t proc proc "$root/proc"
   mount --rbind /dev "$root/dev"
+  if [ -n "$cache" ]; then
+    mkdir -p "$folder/$release.ccache" "$root/root/.cache/ccache"
+    mount --bind "$folder/$release.ccache" "$root/root/.cache/ccache"
+  fi
 fi
 inside() { # inside COMMAND: a line for the shell, in the clone
   chroot "$root" env -i "$@" sh -c "cd /root && $command" < /dev/null >> "$log" 2>&1
