@@ -6,11 +6,13 @@
 # As root, with debootstrap. Packages come from where this machine gets its own: apt's mirror, the settings of apt, pip and npm,
 # certificates and proxies are the same inside.
 set -eu
-cd "$(dirname "$0")/.."
 cache=
 [ "${1-}" != --cache ] || { cache=yes && shift; }
 release=${1:?usage: fresh.sh [--cache] RELEASE [FOLDER]}
 folder=${2:-/var/tmp/condyle-fresh}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+cd "$(dirname "$0")/.."
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
   echo "fresh.sh: needs root and debootstrap (apt-get install debootstrap)" >&2
   exit 1
@@ -24,8 +26,6 @@ if [ -z "${FRESH_MOUNTS-}" ]; then
   FRESH_MOUNTS=no
 fi
 
-mkdir -p "$folder"
-folder=$(cd "$folder" && pwd)
 root=$folder/$release
 log=$folder/$release.log
 rm -rf --one-file-system "$root"
