@@ -34,9 +34,8 @@ if ! "$python" -c 'import nanobind, numpy, pytest' 2> "$here/log"; then
   "$python" -m pip install --quiet --disable-pip-version-check nanobind numpy pytest > "$here/log" 2>&1 ||
     skip "Python with the address sanitizer: no package index can be reached (make test where pip reaches one)"
 fi
-launcher=$(command -v ccache || true)
 cmake -G Ninja -S "$source/tests/python/address" -B "$here" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} -DPython_EXECUTABLE="$python" \
+  -DPython_EXECUTABLE="$python" \
   -DCONDYLE_LIBRARY="$build/libcondyle.so" > "$here/log" 2>&1 && cmake --build "$here" > "$here/log" 2>&1 || fail
 
 # the sanitizer comes first and finds C++, whose exceptions it watches; the interpreter asks malloc for each object
