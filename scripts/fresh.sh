@@ -80,7 +80,9 @@ for target in demo test; do
   inside "$@" || status=1
   echo "make $target: $(($(date +%s) - begin)) s"
 done
-echo "warnings of compilers: $(grep -c 'warning: ' "$log" || true)"
+warned='(:[0-9]+:([0-9]+:)?|^(cc1|cc1plus|lto1|lto-wrapper|[^ ]*ld):) warning: '
+echo "warnings of compilers: $(grep -cE "$warned" "$log" || true)"
+grep -E "$warned" "$log" | sort | uniq -c || true
 echo "files of the engine compiled again by make test: $(awk '
   /^==== make test/ { again = 1 }
   again && /^\[[0-9]+\/[0-9]+\] Building .*condyle_engine/ { count++ }
