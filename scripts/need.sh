@@ -5,10 +5,14 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+needed=""
 packages=""
 want() { # want PACKAGE TEST...: the package is missing if the test fails
   package=$1
   shift
+  case "$needed$packages " in
+    *" $package "*) return ;;
+  esac
   "$@" > /dev/null 2>&1 || packages="$packages $package"
 }
 header() { # header NAME: does the compiler find it
@@ -34,7 +38,6 @@ cmocka() {
     cc -E -x c - -o /dev/null
 }
 
-needed=""
 trying=""
 for purpose in "$@"; do
   case $purpose in
