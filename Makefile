@@ -23,7 +23,7 @@ demo:
 	@echo "build/demo.png shows the end, build/demo.svg all positions, velocities and energies"
 
 test:
-	@scripts/need.sh build render test reference
+	@scripts/need.sh build render test --try python web reference
 	@scripts/test.sh $(PRESET)
 
 web:
@@ -56,6 +56,7 @@ format:
 	@scripts/sources.sh | xargs clang-format -i
 
 install: build
+	@cmake --build $(BUILD) --target condyle_page
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 clean:

@@ -1,12 +1,11 @@
-# make install: headers, both libraries, the program, a CMake package and a pkg-config file.
+# make install: headers, both libraries, the program and its page, a CMake package and a pkg-config file.
 install(TARGETS condyle condyle_static EXPORT condyleTargets)
 install(TARGETS condyle_cli)
 if(CONDYLE_RENDER)
   install(TARGETS condyle_render EXPORT condyleTargets)
 endif()
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# the page that condyle view serves, if it was built
-install(FILES ${PROJECT_SOURCE_DIR}/build/web/viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/condyle OPTIONAL)
+condyle_install_page(DESTINATION ${CMAKE_INSTALL_DATADIR}/condyle)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 install(EXPORT condyleTargets NAMESPACE condyle:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/condyleConfig.cmake.in condyleConfig.cmake

@@ -1,13 +1,18 @@
 #!/bin/sh
-# Installs what is missing for the named purposes: build, render, test, coverage, web, lint, reference. Debian and its kin, as root or
-# through sudo; elsewhere it prints the one command to run and fails.
+# Installs what is missing for the named purposes. Debian and its kin, as root or through sudo; elsewhere it prints the one command
+# to run and fails. Without the purposes after --try others go on: what can't be had is named, and no failure.
+#   need.sh PURPOSE... [--try PURPOSE...]     build, render, test, python, coverage, web, lint, reference
 set -eu
 cd "$(dirname "$0")/.."
 
+needed=""
 packages=""
 want() { # want PACKAGE TEST...: the package is missing if the test fails
   package=$1
   shift
+  case "$needed$packages " in
+    *" $package "*) return ;;
+  esac
   "$@" > /dev/null 2>&1 || packages="$packages $package"
 }
 header() { # header NAME: does the compiler find it
@@ -25,13 +30,22 @@ library() { # library NAME: does the loader find it
 mesa() { # Mesa's software renderer
   ls /usr/lib/*/dri/swrast_dri.so /usr/lib/*/libgallium-*.so /usr/lib/dri/swrast_dri.so 2> /dev/null | grep -q .
 }
+python_headers() {
+  python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'
+}
 cmocka() {
   printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' |
     cc -E -x c - -o /dev/null
 }
 
+trying=""
 for purpose in "$@"; do
   case $purpose in
+    --try)
+      needed=$packages
+      packages=""
+      trying=yes
+      ;;
     build)
       want gcc command -v gcc
       want g++ command -v g++
@@ -42,6 +56,8 @@ for purpose in "$@"; do
       want libccd-dev header ccd/ccd.h
       want libqhull-dev header libqhull_r/qhull_ra.h
       want libspng-dev header spng.h
+      # from the first build on: what is compiled before it came is compiled again
+      want ccache command -v ccache
       ;;
     render)
       want libfreetype-dev freetype
@@ -53,10 +69,14 @@ for purpose in "$@"; do
       ;;
     test)
       want libcmocka-dev cmocka
-      want ccache command -v ccache
       want valgrind command -v valgrind
       want pkg-config command -v pkg-config
       want python3 command -v python3
+      ;;
+    python)
+      want python3 command -v python3
+      want python3-dev python_headers
+      want python3-venv python3 -c "import venv, ensurepip"
       ;;
     coverage)
       want clang command -v clang
@@ -84,29 +104,39 @@ for purpose in "$@"; do
   esac
 done
 
-if [ -n "$packages" ]; then
-  if [ "$(id -u)" = 0 ]; then
-    sudo=""
-  elif command -v sudo > /dev/null; then
-    sudo="sudo"
-  else
-    echo "Missing:$packages. Run as root: apt-get install -y$packages" >&2
-    exit 1
-  fi
-  if ! command -v apt-get > /dev/null; then
-    echo "Missing (Debian's names):$packages. Install them with this system's package manager." >&2
-    exit 1
-  fi
-  echo "Installing$packages"
-  errors=$(mktemp)
+optional=$packages
+[ -n "$trying" ] || { needed=$packages optional=""; }
+
+complain() { # complain MESSAGE: the end, where a needed package is missing
+  echo "$1" >&2
+  [ -z "$needed" ] || exit 1
+}
+install() { # install PACKAGE...
   # shellcheck disable=SC2086
-  if ! { $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $packages; } \
-      > /dev/null 2> "$errors"; then
-    cat "$errors" >&2
-    rm -f "$errors"
-    exit 1
+  $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" > /dev/null 2> "$errors"
+}
+
+if [ -n "$needed$optional" ]; then
+  sudo=""
+  if ! command -v apt-get > /dev/null; then
+    complain "Missing (Debian's names):$needed$optional. Install them with this system's package manager."
+  elif [ "$(id -u)" != 0 ] && ! command -v sudo > /dev/null; then
+    complain "Missing:$needed$optional. Run as root: apt-get install -y$needed$optional"
+  else
+    [ "$(id -u)" = 0 ] || sudo="sudo"
+    echo "Installing$needed$optional"
+    errors=$(mktemp)
+    trap 'rm -f "$errors"' EXIT
+    $sudo apt-get update -qq > /dev/null 2> "$errors" || cat "$errors" >&2
+    # shellcheck disable=SC2086
+    [ -z "$needed" ] || install $needed || { cat "$errors" >&2; exit 1; }
+    # shellcheck disable=SC2086
+    if [ -n "$optional" ] && ! install $optional; then
+      for package in $optional; do
+        install "$package" || { cat "$errors"; echo "Can't install $package"; } >&2
+      done
+    fi
   fi
-  rm -f "$errors"
 fi
 
 case " $* " in

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds a preset and runs every test; the last line counts the single tests of all programs, those above it say what was skipped.
+# Builds a preset and runs every test; the last lines (summary.sh) say what was left out and count the single tests.
 set -u
 cd "$(dirname "$0")/.."
 preset=${1:-release}
@@ -13,28 +13,5 @@ cmake --preset "$preset" -DCONDYLE_TESTS=ON -DCONDYLE_REFERENCE="$reference" > /
 ctest --test-dir "$build" --output-on-failure --parallel "$(nproc)" --timeout 300
 status=$?
 
-# a cmocka program or script counts its tests, any other program is one test; skips are counted by reason
-awk '
-  /^[0-9]+\/[0-9]+ Testing: / { close_program(); inside = 1; passed = failed = skipped = ok = 0 }
-  /^\[  PASSED  \] [0-9]+ test/ { passed += $4 }
-  /^\[  FAILED  \] [0-9]+ test/ { failed += $4 }
-  /^\[  SKIPPED \] [0-9]+ test/ { skipped += $4 }
-  /^\[  REASON  \] / { reasons[substr($0, 14)]++ }
-  /^[0-9]+ passed, [0-9]+ failed$/ { passed += $1; failed += $3 }
-  /^Test Passed\./ { ok = 1 }
-  function close_program() {
-    if (!inside) return
-    if (passed + failed + skipped == 0) { if (ok) passed = 1; else failed = 1 }
-    else if (!ok && failed == 0) failed = 1
-    total_passed += passed
-    total_failed += failed
-    total_skipped += skipped
-    inside = 0
-  }
-  END {
-    close_program()
-    for (reason in reasons) printf "%d skipped: %s\n", reasons[reason], reason
-    printf "%d passed, %d failed, %d skipped\n", total_passed, total_failed, total_skipped
-  }
-' "$build/Testing/Temporary/LastTest.log"
+scripts/summary.sh "$build/Testing/Temporary/LastTest.log"
 exit $status

@@ -1,14 +1,36 @@
 #!/bin/sh
-# Builds the viewer: build/web/viewer.html, one file for browsers, with the engine in it.   usage: web.sh [FOLDER], by default build/web
-# The libraries that the engine is built on come as sources from the distribution (apt-get source), three.js and tools from npm.
+# Builds the viewer: build/web/viewer.html, one file for browsers, with the engine in it. What is newer than its sources stays.
+#   web.sh [--if-possible] [FOLDER]     FOLDER: build/web by default; --if-possible: for builds that go on without the page
+# Exits with 77 where tools, sources or packages can't be had. The libraries that the engine is built on come as sources from the
+# distribution (apt-get source), three.js and tools from npm.
 set -eu
 cd "$(dirname "$0")/.."
+if [ "${1-}" = --if-possible ]; then
+  shift
+  scripts/web.sh "$@" || echo "Warning: this build has no page of the viewer, which condyle view shows;" \
+    "scripts/need.sh web && make web (as root, in $PWD) brings it, then build again" >&2
+  exit 0
+fi
 folder=${1:-build/web}
-mkdir -p "$folder/apt/lists/partial" "$folder/apt/archives/partial" "$folder/sources"
-folder=$(cd "$folder" && pwd)
-version=$(sed -n 's/^project(condyle VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+page=$folder/viewer.html
+
+if [ -f "$page" ] && [ -z "$(find CMakeLists.txt cmake include models scripts/web.sh src web -name node_modules -prune -o -newer "$page" -print)" ]; then
+  exit 0
+fi
+
+unreachable() { # unreachable WHAT
+  echo "The page of the viewer can't be built: $1" >&2
+  exit 77
+}
+for tool in emcc node npm dpkg-source; do
+  command -v $tool > /dev/null || unreachable "no $tool (scripts/need.sh web)"
+done
 
 # sources, found through lists of our own: those of the system may leave sources out, and need root
+mkdir -p "$folder/apt/lists/partial" "$folder/apt/archives/partial" "$folder/sources"
+folder=$(cd "$folder" && pwd)
+page=$folder/viewer.html
+version=$(sed -n 's/^project(condyle VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 apt() {
   command apt-get -qq -o Dir::Etc::sourcelist="$folder/apt/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State::lists="$folder/apt/lists" \
     -o Dir::Cache="$folder/apt" -o APT::Sandbox::User= -o Debug::NoLocking=1 "$@"
@@ -19,11 +41,13 @@ for package in expat qhull libspng libccd zlib; do
 done
 if [ -n "$missing" ]; then
   release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  mirror=$(sed -n 's/^URIs: *//p; s/^deb [^h]*\(http[^ ]*\) .*/\1/p' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2> /dev/null | head -1)
-  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $release main" > "$folder/apt/sources.list"
-  apt update
-  # shellcheck disable=SC2086
-  (cd "$folder/sources" && apt source $missing > /dev/null)
+  echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(scripts/mirror.sh) $release main" > "$folder/apt/sources.list"
+  apt update > "$folder/apt.log" 2>&1 || true
+  absent=""
+  for package in $missing; do
+    (cd "$folder/sources" && apt source "$package" >> "$folder/apt.log" 2>&1) || absent="$absent $package"
+  done
+  [ -z "$absent" ] || unreachable "apt-get source has no$absent for $release here ($folder/apt.log)"
 fi
 
 # a CMake project of its own, because another compiler makes it
@@ -33,7 +57,7 @@ cmake --build "$folder/engine"
 
 [ web/node_modules/.package-lock.json -nt web/package-lock.json ] || npm --prefix web ci --no-progress > "$folder/npm.log" 2>&1 || {
   cat "$folder/npm.log"
-  exit 1
+  unreachable "npm can't fetch its packages"
 }
 npm --prefix web run --silent check
-node web/build.mjs "$folder/engine" models "$folder/viewer.html"
+node web/build.mjs "$folder/engine" models "$page"

@@ -92,16 +92,26 @@ static char* region_text(Document* document, const char* text) {
   return memcpy(copy, text, length);
 }
 
+// Expat's position in its text: bytes before it, lines, columns. Expat 2.9 renamed them.
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+#define EXPAT_BYTE(parser) XML_GetCurrentByteIndex64(parser)
+#define EXPAT_LINE(parser) XML_GetCurrentLineNumber64(parser)
+#define EXPAT_COLUMN(parser) XML_GetCurrentColumnNumber64(parser)
+#else
+#define EXPAT_BYTE(parser) XML_GetCurrentByteIndex(parser)
+#define EXPAT_LINE(parser) XML_GetCurrentLineNumber(parser)
+#define EXPAT_COLUMN(parser) XML_GetCurrentColumnNumber(parser)
+#endif
+
 // Expat's position in the original text. offset may be NULL.
 static SourcePlace current_place(size_t* offset, Parser* parser) {
-  size_t at = mend_origin(&parser->mended, (size_t)XML_GetCurrentByteIndex(parser->expat));
+  size_t at = mend_origin(&parser->mended, (size_t)EXPAT_BYTE(parser->expat));
   if (offset) {
     *offset = at;
   }
-  return parser->mended.nedit
-             ? text_moveto(&parser->cursor, at)
-             : (SourcePlace){parser->source->name, (int)XML_GetCurrentLineNumber(parser->expat),
-                             (int)XML_GetCurrentColumnNumber(parser->expat) + 1};
+  return parser->mended.nedit ? text_moveto(&parser->cursor, at)
+                              : (SourcePlace){parser->source->name, (int)EXPAT_LINE(parser->expat),
+                                              (int)EXPAT_COLUMN(parser->expat) + 1};
 }
 
 // Reports a problem of the text that is being parsed, at Expat's position, and stops parsing.

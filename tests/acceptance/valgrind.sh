@@ -5,7 +5,7 @@ set -u
 condyle=$1
 models=$(cd "$2" && pwd)/models
 command -v valgrind > /dev/null || {
-  printf '[  REASON  ] no valgrind\n[  SKIPPED ] 1 test\n'
+  printf '[  REASON  ] the program under valgrind: it is missing (scripts/need.sh test)\n[  SKIPPED ] 1 test\n'
   exit 77
 }
 here=$(mktemp -d)

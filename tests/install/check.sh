@@ -8,6 +8,12 @@ prefix=$(mktemp -d)
 trap 'rm -rf "$prefix"' EXIT
 cmake --install "$build" --prefix "$prefix/root" > "$prefix/log" 2>&1 || { cat "$prefix/log"; exit 1; }
 "$prefix/root/bin/condyle" --version
+# the page of the viewer comes along; where it isn't built, the installation says what brings it
+if [ -f "$source/build/web/viewer.html" ]; then
+  cmp "$source/build/web/viewer.html" "$prefix/root/share/condyle/viewer.html"
+else
+  grep 'make web' "$prefix/log"
+fi
 
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix/root" -name condyle.pc)")
 export PKG_CONFIG_PATH

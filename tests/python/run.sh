@@ -22,14 +22,15 @@ fail() {
 }
 
 mkdir -p "$build"
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "Python is older than 3.10"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "all tests of Python: it is older than 3.10"
 python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))' 2> "$build/log" ||
-  skip "no headers of Python"
+  skip "all tests of Python: its headers are missing (scripts/need.sh python)"
 rm -rf "$environment" "$wheels"
-python3 -m venv "$environment" > "$build/log" 2>&1 || fail
+python3 -m venv "$environment" > "$build/log" 2>&1 ||
+  skip "all tests of Python: no environment can be made (scripts/need.sh python)"
 python=$environment/bin/python
 "$python" -m pip install --quiet --disable-pip-version-check scikit-build-core nanobind numpy pytest mypy > "$build/log" 2>&1 ||
-  skip "no package index"
+  skip "all tests of Python: no package index can be reached (make test where pip reaches one)"
 # what tests compare with or run where it can be had for this interpreter
 reference=mujoco==3.3.7
 "$python" -m pip install --quiet --disable-pip-version-check $reference > "$build/log" 2>&1 || reference=
@@ -48,7 +49,7 @@ cd "$build" || exit 1
 "$python" -m pytest "$source/tests/python" -q -rs -p no:cacheprovider --rootdir "$source" > "$build/log" 2>&1
 status=$?
 cat "$build/log"
-awk '
+awk -v version="$("$python" --version)" '
   / (passed|failed|skipped|error|errors)/ { line = $0 }
   # SKIPPED [2] tests/python/test_jax.py:14: the package jax is missing
   /^SKIPPED \[[0-9]+\] / {
@@ -65,7 +66,11 @@ awk '
   END {
     skipped = count("skipped")
     if (skipped) printf "[  SKIPPED ] %d test\n", skipped
-    for (i = 1; i <= known; i++) print "[  REASON  ] Python: " reasons[i]
+    for (i = 1; i <= known; i++) {
+      reason = reasons[i]
+      if (reason ~ /missing|could not import|not installed|^no mujoco/) reason = reason " (pip finds none for " version ")"
+      print "[  REASON  ] Python: " reason
+    }
     printf "%d passed, %d failed\n", count("passed"), count("failed") + count("error")
   }
 ' "$build/log"

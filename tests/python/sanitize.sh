@@ -23,18 +23,19 @@ fail() {
 }
 
 mkdir -p "$here"
-python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "Python is older than 3.10"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skip "Python with the address sanitizer: it is older than 3.10"
 python3 -c 'import os, sysconfig; os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))' 2> "$here/log" ||
-  skip "no headers of Python"
+  skip "Python with the address sanitizer: its headers are missing (scripts/need.sh python)"
 python=$environment/bin/python
 if ! "$python" -c 'import nanobind, numpy, pytest' 2> "$here/log"; then
   rm -rf "$environment"
-  python3 -m venv "$environment" > "$here/log" 2>&1 || fail
-  "$python" -m pip install --quiet --disable-pip-version-check nanobind numpy pytest > "$here/log" 2>&1 || skip "no package index"
+  python3 -m venv "$environment" > "$here/log" 2>&1 ||
+    skip "Python with the address sanitizer: no environment can be made (scripts/need.sh python)"
+  "$python" -m pip install --quiet --disable-pip-version-check nanobind numpy pytest > "$here/log" 2>&1 ||
+    skip "Python with the address sanitizer: no package index can be reached (make test where pip reaches one)"
 fi
-launcher=$(command -v ccache || true)
 cmake -G Ninja -S "$source/tests/python/address" -B "$here" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-  ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"} -DPython_EXECUTABLE="$python" \
+  -DPython_EXECUTABLE="$python" \
   -DCONDYLE_LIBRARY="$build/libcondyle.so" > "$here/log" 2>&1 && cmake --build "$here" > "$here/log" 2>&1 || fail
 
 # the sanitizer comes first and finds C++, whose exceptions it watches; the interpreter asks malloc for each object

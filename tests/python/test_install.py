@@ -68,6 +68,18 @@ def test_one_extension_serves_all_later_versions() -> None:
     assert compiled.origin.endswith((".abi3.so", ".pyd")) or not stable, compiled.origin
 
 
+def test_the_wheel_has_the_page_that_was_built() -> None:
+    folder = Path(condyle.__path__[0])
+    built = HERE.parents[1] / "build" / "web" / "viewer.html"
+    if not (folder / "libcondyle.so").exists():
+        pytest.skip("condyle is not installed from a wheel")
+    if not built.is_file():
+        pytest.skip("the page of the viewer is not built (make web)")
+    found = folder / "share" / "condyle" / "viewer.html"
+    assert found.is_file(), f"no {found}"
+    assert found.read_bytes() == built.read_bytes(), f"{found} is not {built}"
+
+
 def test_the_module_shows_the_names_of_condyle(installed: Any) -> None:
     mujoco = importlib.import_module("mujoco")
     assert mujoco is installed and mujoco is not condyle

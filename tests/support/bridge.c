@@ -61,8 +61,10 @@ int bridge_available(void) {
 }
 
 const char* bridge_why_not(void) {
-  return sizeof(mjtNum) != sizeof(double) ? "the reference computes in double precision"
-                                          : "no reference engine";
+  if (sizeof(mjtNum) != sizeof(double)) {
+    return "the reference computes in double precision";
+  }
+  return "comparisons with the reference, which pip can't install here (scripts/reference.sh)";
 }
 
 void* bridge_function(const char* name) {

@@ -1,16 +1,15 @@
 #!/bin/sh
-# Builds the viewer where its tools are installed, and holds its size.        usage: build.sh SOURCE_DIR
+# Builds the viewer where its tools and sources can be had, and holds its size.        usage: build.sh SOURCE_DIR
 set -u
-for tool in emcc clang-14 node npm dpkg-source chromium; do
-  command -v $tool > /dev/null || {
-    echo "[  REASON  ] no $tool (scripts/need.sh web)"
-    exit 77
-  }
-done
-"$1/scripts/web.sh" > web.log 2>&1 || {
+"$1/scripts/web.sh" > web.log 2>&1
+status=$?
+if [ $status -eq 77 ]; then
+  echo "[  REASON  ] the page of the viewer: $(sed -n 's/^The page of the viewer //p' web.log)"
+  exit 77
+elif [ $status -ne 0 ]; then
   tail -40 web.log
   exit 1
-}
+fi
 size=$(gzip -9 -c "$1/build/web/viewer.html" | wc -c)
 echo "$size bytes compressed"
 [ "$size" -lt 3000000 ]

@@ -72,6 +72,13 @@ static void block_forces(mjtNum* f, const HardProblem* p, int i, Local* local) {
     }
     return;
   }
+  // any other law has one row
+  if (block->law != HARD_CONE) {
+    mjtNum k = matrix_diagonal(p->K, i, 0, 0), q = w[0] - k * f[0];
+    f[0] = -q / k;
+    hard_project(f, block);
+    return;
+  }
   mjtNum q[MAX_DIM];
   for (int r = 0; r < n; r++) {
     q[r] = w[r];
@@ -79,12 +86,7 @@ static void block_forces(mjtNum* f, const HardProblem* p, int i, Local* local) {
       q[r] -= matrix_diagonal(p->K, i, r, c) * f[c];
     }
   }
-  if (block->law == HARD_CONE) {
-    cone_solve(f, &local->cone, q);
-  } else {
-    f[0] = -q[0] / matrix_diagonal(p->K, i, 0, 0);
-    hard_project(f, block);
-  }
+  cone_solve(f, &local->cone, q);
 }
 
 // The same, row by row: the normal of a contact first, then its friction, scaled back to the cone

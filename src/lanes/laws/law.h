@@ -12,15 +12,23 @@
 #include "lanes/algebra.h"
 #include "lanes/setup/constants.h"
 
+// x^p in the lanes with other powers than 1 and 2.
+__attribute__((cold, noinline)) static void share_powers(Real* out, const Real* x, const Real* p) {
+  for (int l = 0; l < LANES; l++) {
+    if ((*p)[l] != 1 && (*p)[l] != 2) {
+      (*out)[l] = (Num)pow((double)(*x)[l], (double)(*p)[l]);
+    }
+  }
+}
+
 // x^p of a share x in [0, 1].
 INLINE Real share_power(Real x, const RowSpring* s) {
-  if (!mask_any(real_constant(s->power) != 2)) {
-    return x * x;
+  Real p = real_constant(s->power), square = x * x;
+  if (!mask_any(p != 2)) {
+    return square;
   }
-  Real p = real_constant(s->power), out = p;
-  for (int l = 0; l < LANES; l++) {
-    out[l] = p[l] == 2 ? x[l] * x[l] : p[l] == 1 ? x[l] : (Num)pow((double)x[l], (double)p[l]);
-  }
+  Real out = real_select(p == 2, square, x);
+  share_powers(&out, &x, &p);
   return out;
 }
 

@@ -186,7 +186,7 @@ TEST(integers_are_decimal_and_in_range) {
 
 TEST(the_locale_changes_nothing) {
   if (!setlocale(LC_NUMERIC, "de_DE.UTF-8") && !setlocale(LC_NUMERIC, "fr_FR.UTF-8")) {
-    test_skip("no German or French locale");
+    test_skip("no German or French locale (apt-get install locales-all)");
   }
   double number;
   const char* cursor = "1.25 0x1.8p0 123456789.12345678901234567890";

@@ -1,0 +1,91 @@
+#!/bin/sh
+# Tries the README's two commands as a newcomer does: in a bare Debian with only make and git, on a clone of what is committed.
+# Prints how long they took, what compilers warned of, and the last lines of the tests; all else is in the log.
+#   fresh.sh [--cache] RELEASE [FOLDER]      RELEASE: bookworm, trixie; RELEASE/ and RELEASE.log are in FOLDER, by default
+#                                            /var/tmp/condyle-fresh; --cache: the compiler's cache stays there for the next time
+# As root, with debootstrap. Packages come from where this machine gets its own: apt's mirror, the settings of apt, pip and npm,
+# certificates and proxies are the same inside.
+set -eu
+cache=
+[ "${1-}" != --cache ] || { cache=yes && shift; }
+release=${1:?usage: fresh.sh [--cache] RELEASE [FOLDER]}
+folder=${2:-/var/tmp/condyle-fresh}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+cd "$(dirname "$0")/.."
+if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
+  echo "fresh.sh: needs root and debootstrap (apt-get install debootstrap)" >&2
+  exit 1
+fi
+
+# mounts and processes of our own, which end with us; where that is forbidden, there are no mounts
+if [ -z "${FRESH_MOUNTS-}" ]; then
+  if unshare --mount --pid --fork true 2> /dev/null; then
+    FRESH_MOUNTS=yes exec unshare --mount --pid --fork --kill-child scripts/fresh.sh ${cache:+--cache} "$release" "$folder"
+  fi
+  FRESH_MOUNTS=no
+fi
+
+root=$folder/$release
+log=$folder/$release.log
+rm -rf --one-file-system "$root"
+echo "$release in $root, log in $log"
+
+debootstrap --variant=minbase --include=ca-certificates,git,make "$release" "$root" "$(scripts/mirror.sh)" > "$log" 2>&1 || {
+  tail -20 "$log"
+  exit 1
+}
+
+# how this machine reaches its packages
+apt-config dump | grep -E '^Acquire::(http|https|ftp|Retries|Check-)' > "$root/etc/apt/apt.conf.d/90outside" || true
+for file in /etc/pip.conf /etc/npmrc /usr/etc/npmrc "$HOME/.npmrc" "$HOME/.config/pip/pip.conf" "$HOME/.pip/pip.conf"; do
+  if [ -f "$file" ]; then
+    inside=$root/$(echo "$file" | sed "s|^$HOME/|/root/|")
+    mkdir -p "$(dirname "$inside")"
+    cp "$file" "$inside"
+  fi
+done
+cp /etc/resolv.conf /etc/hosts "$root/etc/"
+if [ -d /usr/local/share/ca-certificates ]; then
+  mkdir -p "$root/usr/local/share/ca-certificates"
+  cp -R /usr/local/share/ca-certificates/. "$root/usr/local/share/ca-certificates/"
+fi
+settings='PIP_[A-Z_]*|npm_config_[a-z_]*|NPM_CONFIG_[A-Z_]*|https?_proxy|HTTPS?_PROXY|no_proxy|NO_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS'
+set -- PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8
+for name in $(env | sed -nE "s/^($settings)=.*/\1/p"); do
+  set -- "$@" "$name=$(printenv "$name")"
+done
+
+if [ "$FRESH_MOUNTS" = yes ]; then
+  mount -t proc proc "$root/proc"
+  mount --rbind /dev "$root/dev"
+  if [ -n "$cache" ]; then
+    mkdir -p "$folder/$release.ccache" "$root/root/.cache/ccache"
+    mount --bind "$folder/$release.ccache" "$root/root/.cache/ccache"
+  fi
+fi
+inside() { # inside COMMAND: a line for the shell, in the clone
+  chroot "$root" env -i "$@" sh -c "cd /root && $command" < /dev/null >> "$log" 2>&1
+}
+command="update-ca-certificates"
+inside "$@"
+git clone --quiet . "$root/root/condyle"
+git -C "$root/root/condyle" checkout --quiet --detach "$(git rev-parse HEAD)"
+
+status=0
+for target in demo test; do
+  begin=$(date +%s)
+  echo "==== make $target" >> "$log"
+  command="cd condyle && make $target"
+  inside "$@" || status=1
+  echo "make $target: $(($(date +%s) - begin)) s"
+done
+warned='(:[0-9]+:([0-9]+:)?|^(cc1|cc1plus|lto1|lto-wrapper|[^ ]*ld):) warning: '
+echo "warnings of compilers: $(grep -cE "$warned" "$log" || true)"
+grep -E "$warned" "$log" | sort | uniq -c || true
+echo "files of the engine compiled again by make test: $(awk '
+  /^==== make test/ { again = 1 }
+  again && /^\[[0-9]+\/[0-9]+\] Building .*condyle_engine/ { count++ }
+  END { print count + 0 }' "$log")"
+sed -n '/^Left out:/,$p' "$log" | grep . || tail -1 "$log"
+exit $status
