@@ -24,8 +24,8 @@ MJAPI mjModel* cnd_loadXML(const char* file, const mjVFS* vfs, cndDiagnostics* d
 // Like cnd_loadXML, for a text in memory.
 MJAPI mjModel* cnd_loadXMLString(const char* xml, const mjVFS* vfs, cndDiagnostics* diagnostics);
 
-// From now on loading with these files reads no others: neither the disk nor resource providers. For
-// models of strangers, whose files' names could be any of this machine.
+// From now on loading with these files reads no others: neither the disk nor resource providers.
+// For models of strangers, whose files' names could be any of this machine.
 MJAPI void cnd_sealVFS(mjVFS* vfs);
 
 // All errors and warnings of the last compilation of a spec (mj_compile, mj_recompile), in order;

@@ -34,8 +34,9 @@ typedef struct cndOutput_ {
 // Opens a file for writing; "-" is standard output. Returns 0, with out->reason, if it can't be.
 MJAPI int cnd_openOutput(cndOutput* out, const char* path);
 
-// Closes the file. If complete is 1 and all was written, it takes the place of the old one; else the
-// old one stays as it was. Returns 0, with out->reason, if the file could not be opened or written.
+// Closes the file. If complete is 1 and all was written, it takes the place of the old one; else
+// the old one stays as it was. Returns 0, with out->reason, if the file could not be opened or
+// written.
 MJAPI int cnd_closeOutput(cndOutput* out, int complete);
 
 #ifdef __cplusplus

@@ -42,8 +42,8 @@ mjDoubleVec* key_field(SpecObject* key, int field);
 void key_shrink(SpecTree* tree, const KeyLayout* before);
 
 // Records all keys of a tree. Returns 0 if a key doesn't fit the layout (reported as an error of
-// `report`) or memory runs out. report may be NULL: a key that doesn't fit then is one for the model
-// when it is complete, which stays as it is.
+// `report`) or memory runs out. report may be NULL: a key that doesn't fit then is one for the
+// model when it is complete, which stays as it is.
 int key_record(SpecTree* tree, SpecTree* report);
 
 // For every recorded key of `from` that is not closed, makes a pending key named prefix + name +

@@ -326,7 +326,7 @@ TEST(a_solver_of_forces_may_be_chosen_between_the_halves_of_a_step) {
     mj_step1(m, d);
     m->opt.solver = solvers[way];
     m->opt.noslip_iterations = noslip[way];
-    assert_true(d->nefc > 0);
+    assert_that(d->nefc, >, 0);
     mj_step2(m, d);
 
     mj_step1(m, before);

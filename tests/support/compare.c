@@ -14,7 +14,7 @@
 static const char* compared_text(char text[40], Compared x) {
   switch (x.kind) {
     case COMPARED_REAL:
-      snprintf(text, 40, "%.17Lg", x.real);
+      snprintf(text, 40, "%.17g", x.real);
       break;
     case COMPARED_SIGNED:
       snprintf(text, 40, "%lld", x.integer);

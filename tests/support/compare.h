@@ -16,7 +16,7 @@ typedef struct Compared_ {
     COMPARED_ADDRESS
   } kind;
   union {
-    long double real;
+    double real;
     long long integer;
     unsigned long long size;
     const void* address;
@@ -24,7 +24,7 @@ typedef struct Compared_ {
 } Compared;
 
 static inline Compared compared_real(long double x) {
-  return (Compared){.kind = COMPARED_REAL, .real = x};
+  return (Compared){.kind = COMPARED_REAL, .real = (double)x};
 }
 
 static inline Compared compared_signed(long long x) {

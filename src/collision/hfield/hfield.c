@@ -197,9 +197,9 @@ static int is_of_surface(const mjContact* con, const Prism* p, const Terrain* t)
 }
 
 // Where the centre of a shape is below the surface, the shortest way out of a prism may lead
-// through a side that is no surface, into the next prism, or through the base. The prism that holds the
-// centre then has the contact of its top's plane with the lowest point of the shape; returns 0 for
-// others, which have none.
+// through a side that is no surface, into the next prism, or through the base. The prism that holds
+// the centre then has the contact of its top's plane with the lowest point of the shape; returns 0
+// for others, which have none.
 static int surface_again(mjContact* con, const Prism* p, const ConvexShape* s) {
   if (!is_sunk_in(p, s->pos)) {
     return 0;

@@ -2,9 +2,9 @@
 //
 // All loaders read through here. First come the virtual files, looked up by the name as written,
 // then by directory + name. Then comes the provider of names of the form "scheme:...", or else the
-// disk, both with the directory. If the provider fails, the disk is not tried. Beside sealed virtual
-// files (cnd_sealVFS) there are no others.
-//                                                                           theory/model/format.md, Files
+// disk, both with the directory. If the provider fails, the disk is not tried. Beside sealed
+// virtual files (cnd_sealVFS) there are no others.
+//                                                                     theory/model/format.md, Files
 
 #pragma once
 

@@ -36,7 +36,7 @@ static int boxes_made(int n, double height) {
   memset((char*)d->arena + d->parena, 0x5a, left);
   PairList pairs = {.d = d};
   const GeomBox* box = broad_phase(&pairs, m, d, NULL);
-  assert_true(box != NULL);
+  assert_non_null(box);
   GeomBox untouched;
   memset(&untouched, 0x5a, sizeof untouched);
   int made = 0;
@@ -103,9 +103,9 @@ TEST(contacts_with_what_is_fixed_are_the_references) {
     mj_comPos(b->m, b->d);
     bridge_push(b, "xipos ximat xpos xmat");
     int num = same_contacts(b, allowed);
-    assert_true(num > 0);
+    assert_that(num, >, 0);
     contacts += num;
   }
-  assert_true(contacts > 200);
+  assert_that(contacts, >, 200);
   bridge_free(b);
 }

@@ -198,7 +198,8 @@ static const char kMimics[] =
     KEEP LINKS "<link name='d'><collision>" SPHERE "</collision></link>"
     "<link name='e'><collision>" SPHERE "</collision></link>"
     MIMIC("revolute", "<mimic joint='x' multiplier='-2' offset='.25'/>")
-    "<joint name='z' type='continuous'><parent link='c'/><child link='d'/><mimic joint='y'/></joint>"
+    "<joint name='z' type='continuous'><parent link='c'/><child link='d'/>"
+    "<mimic joint='y'/></joint>"
     "<joint name='w' type='prismatic'><parent link='a'/><child link='e'/>"
     "<mimic joint='z' multiplier='.5'/></joint>";
 

@@ -214,7 +214,8 @@ TEST(a_cage_that_is_attached_to_a_turned_frame_is_at_rest) {
   char error[300] = "";
   mjSpec* child = mj_parseXMLString(kTurnedCages[0], NULL, error, sizeof(error));
   mjSpec* parent = mj_parseXMLString(CAGES(""), NULL, error, sizeof(error));
-  assert_true(child && parent);
+  assert_true(child);
+  assert_true(parent);
   const double quat[4] = {1, 2, 3, -4};
   mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
   memcpy(frame->quat, quat, sizeof(quat));
@@ -251,7 +252,7 @@ TEST(a_turned_cage_is_as_stiff_as_one_that_is_not) {
     }
     test_release(m);
   }
-  assert_true(largest_of(force[0], 24) > 0.1);
+  assert_that(largest_of(force[0], 24), >, 0.1);
   for (int i = 0; i < 24; i++) {
     assert_near(force[1][i], force[0][i], 1e-7);
   }
