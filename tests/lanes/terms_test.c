@@ -205,6 +205,14 @@ TEST(mocap_bodies) {
   compare(test_model(LANE_MOCAP), 0);
 }
 
+// A plane of a fixed body, whose tree may have no mass, bears what lies on it.
+TEST(forces_on_what_can_not_move) {
+  compare(test_model(LANE_RESTS("")), 0);
+  compare(test_model(LANE_RESTS("cone='elliptic'")), 0);
+  compare(test_model(LANE_RESTS("solver='PGS' iterations='15'")), 0);
+  compare(test_model(LANE_RESTS("integrator='RK4'")), 0);
+}
+
 TEST(forces_of_actuators_that_are_switched_off) {
   mjModel* m = test_model(LANE_SENSES(""));
   m->opt.disableflags |= mjDSBL_ACTUATION;
