@@ -385,7 +385,8 @@ void constants_fill(mjtNum* numbers, const LaneStructure* s, const mjModel* m) {
   }
   for (int k = 0; k < s->ncontact; k++) {
     const LaneContact *contact = s->contact + k, *last = contact - 1;
-    if (k > s->nplane && contact->geom1 == last->geom1 && contact->geom2 == last->geom2) {
+    if (k > s->nplane && contact->geom1 == last->geom1 && contact->geom2 == last->geom2 &&
+        contact->explicit_pair == last->explicit_pair) {
       c.contact[k] = c.contact[k - 1];
     } else {
       put_contact(c.contact + k, m, contact);
