@@ -44,8 +44,8 @@ INLINE void cone_stiffness(Real* Dc, Real* Dm, const ContactSlot* slot, Real mu)
   *Dm = *Dc / real_muladd(mu, mu, real_of(1));
 }
 
-// cost(x + step v) - cost(x). In one zone (b - a)(b + a) takes the place of a difference of squares,
-// of which rounding would leave nothing where costs are large:
+// cost(x + step v) - cost(x). In one zone (b - a)(b + a) takes the place of a difference of
+// squares, of which rounding would leave nothing where costs are large:
 //
 //   bottom  Dc/2 (dN (N' + N) + dU . (U' + U))        U'.U' - U.U = dU . (U' + U)
 //   middle  Dm/2 (g' - g)(g' + g),  g = N - mu T      T' - T = dU . (U' + U) / (T' + T)

@@ -42,8 +42,8 @@ INLINE Real row_stiffness(const RowSpring* s, Real d, Real soft, Mask on) {
   return real_where(on, d / (real_max((1 - d) * s->weight, least) * soft));
 }
 
-// How a step changes the cost of rows, and the sum of their costs before and after: the change may be
-// rounding of these.
+// How a step changes the cost of rows, and the sum of their costs before and after: the change may
+// be rounding of these.
 typedef struct Change {
   Real sum, size;
 } Change;

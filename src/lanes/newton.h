@@ -4,7 +4,8 @@
 //   minimise P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - a_ref)
 //
 // Lanes take different numbers of iterations. One that has ended takes steps of zero: exact no-ops,
-// so that how long its neighbours go on changes nothing. A lane that gets no further and isn't at the
+// so that how long its neighbours go on changes nothing. A lane that gets no further and isn't at
+// the
 // minimum is left to the scalar engine.                               theory/lanes.md, Divergence
 
 #pragma once
@@ -18,11 +19,13 @@
 static const Num SLOPE_NOISE = 1e-6f, GRADIENT_NOISE = 2e-6f, GAIN_NOISE = 1e-5f;
 #endif
 
-// What is rounding of a sum, beside the sizes of its parts; of a step along a line, beside the last.
+// What is rounding of a sum, beside the sizes of its parts; of a step along a line, beside the
+// last.
 static const Num SUM_NOISE = LANES_SINGLE ? (Num)1e-5 : (Num)1e-12;
 static const Num STEP_NOISE = LANES_SINGLE ? (Num)5e-7 : (Num)1e-15;
 
-// Evaluations along a line after which Newton's steps must halve the bracket. Most lines take fewer.
+// Evaluations along a line after which Newton's steps must halve the bracket. Most lines take
+// fewer.
 enum {
   PATIENCE = 6
 };
@@ -88,7 +91,8 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   }
 }
 
-// A line with the Gauss term's slope and curvature at its start, and the slope that is small enough.
+// A line with the Gauss term's slope and curvature at its start, and the slope that is small
+// enough.
 typedef struct LineTerms {
   Real slope, curvature, enough;
 } LineTerms;
@@ -106,9 +110,10 @@ INLINE LinePoint line_at(const Work* w, const LineTerms* line, Real step) {
 }
 
 // The step to the minimum of P along s: Newton steps from 1 on, kept between the ends of a bracket
-// as soon as there are both. Near the tip of a cone, where the curvature has no bound, they creep: a
-// step that has not halved the bracket is followed by one to its middle or, without an upper end, by
-// one to twice the last. Lanes that run out of evaluations stay `open`, with the slope they end at.
+// as soon as there are both. Near the tip of a cone, where the curvature has no bound, they creep:
+// a step that has not halved the bracket is followed by one to its middle or, without an upper end,
+// by one to twice the last. Lanes that run out of evaluations stay `open`, with the slope they end
+// at.
 //                                                                  theory/solvers.md, Line search
 static Real line_search(Mask* open, Real* slope, const Work* w, Mask live, const LineTerms* line) {
   const Real infinite = real_of(INFINITY);
@@ -183,8 +188,8 @@ static Stepped solver_step(Work* w, Mask live) {
 }
 
 // Finds acc and constraint. live: lanes that have rows. A lane ends where its gradient or its gain
-// is below the tolerance. Where rounding hides a gain that it might have, it goes on while the gradient
-// shrinks.
+// is below the tolerance. Where rounding hides a gain that it might have, it goes on while the
+// gradient shrinks.
 static void newton(Work* w, Mask live) {
   const Constants* c = &w->constants;
   const LanePattern* p = coupling_pattern(w);

@@ -1,6 +1,6 @@
 // why.c: what keeps a model out of lanes. Types, flags and choices that lanes have stand in lists;
-// whatever is not in them is refused, so that nothing new passes as something old. Combinations that
-// they don't have are asked about one by one.
+// whatever is not in them is refused, so that nothing new passes as something old. Combinations
+// that they don't have are asked about one by one.
 
 #include "lanes/why.h"
 

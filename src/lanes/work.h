@@ -12,8 +12,8 @@
 #include "lanes/constants.h"
 #include "lanes/lanes.h"
 
-// A contact. x and v have a number for each of its directions: along the normal, then along tangents
-// t, b, about n, and about t, b, those times their friction coefficients.
+// A contact. x and v have a number for each of its directions: along the normal, then along
+// tangents t, b, about n, and about t, b, those times their friction coefficients.
 typedef struct ContactSlot {
   Real3 n, t, b;   // normal, tangents
   Real3 point;     // where it is, if a collider of two geoms has found it

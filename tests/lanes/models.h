@@ -204,8 +204,8 @@ typedef struct LaneCase {
   "<subtreelinvel body='world'/><subtreeangmom body='b'/><subtreeangmom body='world'/>"      \
   "<clock/></sensor></mujoco>"
 
-// Things that rest on what can't move: a plane, a box and a ball of fixed bodies, one without mass, and
-// of mocap bodies and their children, with sensors of the forces between these and the world.
+// Things that rest on what can't move: a plane, a box and a ball of fixed bodies, one without mass,
+// and of mocap bodies and their children, with sensors of the forces between these and the world.
 #define LANE_RESTS(option)                                                                         \
   "<mujoco><option tolerance='0' " option                                                          \
   "/><worldbody><body name='ground' pos='0 0 -.1' euler='3 0 0'><geom type='plane' size='1 1 1'"   \

@@ -296,15 +296,15 @@ TEST(implicitfast) {
   with_integrator(mjINT_IMPLICITFAST);
 }
 
-// An equality that moves nothing has no rows; a contact has, and its forces are told.
-TEST(ties_and_pairs_of_what_can_not_move) {
+// An equality that moves nothing has no rows, and doesn't change how PGS begins.
+TEST(equalities_of_what_can_not_move) {
   static const char xml[] =
       "<mujoco><option solver='%s' iterations='20' tolerance='0'/><worldbody>"
       "<geom type='plane' size='5 5 1'/><body name='a' pos='1 0 0'><geom name='a' "
       "size='.1'/></body>"
       "<body name='b' mocap='true' pos='1.1 0 0'><geom name='b' size='.1'/></body>"
       "<body pos='0 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody>"
-      "<contact><pair geom1='a' geom2='b'/></contact><equality>"
+      "<equality>"
       "<connect body1='a' body2='b' anchor='.1 0 .2'/></equality></mujoco>";
   static const char* const solvers[] = {"PGS", "Newton"};
   for (int k = 0; k < 2; k++) {

@@ -14,8 +14,9 @@ enum {
 
 // A little of everything of which there are types.
 static const char kModel[] =
-    "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .1'>"
-    "<joint name='j' axis='0 1 0'/><geom name='g' type='box' size='.2 .1 .12'/><body pos='.4 0 0'>"
+    "<mujoco><worldbody><geom type='plane' size='5 5 1'/><body pos='0 0 .119'>"
+    "<joint name='j' axis='0 1 0' pos='.1 0 .3'/><geom name='g' type='box' size='.2 .1 .12'/><body "
+    "pos='.4 0 0'>"
     "<joint name='k' axis='1 0 .3'/><geom size='.11' pos='.1 .08 0'/></body></body></worldbody>"
     "<tendon><fixed name='t'><joint joint='j' coef='1'/></fixed></tendon>"
     "<equality><joint joint1='j' joint2='k'/></equality><actuator><general joint='j' gainprm='2 1 "
@@ -35,7 +36,7 @@ static int is_taken(mjModel* m) {
   cndBatch* batch = cnd_makeBatch(m, 3, 0);
   cndArray acc;
   uint64_t seed = 3;
-  lane_state(d, m, &seed, 0.2, 1);
+  lane_state(d, m, &seed, 0.02, 0.3);
   for (int i = 0; i < 3; i++) {
     cnd_batchSetData(batch, i, d);
   }
@@ -44,7 +45,7 @@ static int is_taken(mjModel* m) {
   assert_int_equal(cnd_batchStep(batch, NULL, NULL, 1), cndRUN_DONE);
   assert_int_equal(cnd_batchLeft(batch), 0);
   mj_step(m, d);
-  assert_numbers(acc.data, d->qacc, m->nv, 1e-6, 1.0);
+  assert_numbers(acc.data, d->qacc, m->nv, 1e-4, 1.0);
   cnd_deleteBatch(batch);
   test_release(d);
   return 1;
