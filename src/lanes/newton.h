@@ -4,9 +4,8 @@
 //   minimise P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - a_ref)
 //
 // Lanes take different numbers of iterations. One that has ended takes steps of zero: exact no-ops,
-// so that how long its neighbours go on changes nothing. A lane that gets no further and isn't at
-// the
-// minimum is left to the scalar engine.                               theory/lanes.md, Divergence
+// so that how long its neighbours go on changes nothing. A lane that gets no further before it is
+// at the minimum is left to the scalar engine.                        theory/lanes.md, Divergence
 
 #pragma once
 
@@ -19,13 +18,12 @@
 static const Num SLOPE_NOISE = 1e-6f, GRADIENT_NOISE = 2e-6f, GAIN_NOISE = 1e-5f;
 #endif
 
-// What is rounding of a sum, beside the sizes of its parts; of a step along a line, beside the
-// last.
+// What is rounding of a sum, beside the sizes of its parts; of a step along a line, beside its
+// place.
 static const Num SUM_NOISE = LANES_SINGLE ? (Num)1e-5 : (Num)1e-12;
 static const Num STEP_NOISE = LANES_SINGLE ? (Num)5e-7 : (Num)1e-15;
 
-// Evaluations along a line after which Newton's steps must halve the bracket. Most lines take
-// fewer.
+// Evaluations along a line, more than most take, after which Newton's steps must halve the bracket.
 enum {
   PATIENCE = 6
 };
@@ -91,8 +89,7 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   }
 }
 
-// A line with the Gauss term's slope and curvature at its start, and the slope that is small
-// enough.
+// Slope and curvature of the Gauss term where a line starts, and the slope that is small enough.
 typedef struct LineTerms {
   Real slope, curvature, enough;
 } LineTerms;
