@@ -121,6 +121,11 @@ MJAPI int cnd_batchLanes(cndBatch* batch, cndtLanes choice);
 // call with this batch.
 MJAPI const char* cnd_batchWhy(const cndBatch* batch);
 
+// How many worlds of the last step or rollout began in lanes and were made anew by mj_step: because
+// of bad numbers, a warning, an error, more contacts of a pair than there are slots, or a solver
+// that ended before the minimum. Many of them mean that lanes gain less.
+MJAPI int cnd_batchLeft(const cndBatch* batch);
+
 // Whether steps, rollouts and cnd_batchForward end in mj_rnePostConstraint, which computes cacc,
 // cfrc_int and cfrc_ext; not at first. Without it they are known only if a sensor needs them.
 MJAPI void cnd_batchBodyForces(cndBatch* batch, int on);

@@ -112,6 +112,9 @@ class Batch:
         How many worlds go side by side, and None; or 0, and why not. If a result is kept that lanes
         don't compute, ``why`` says so and the last step of a call goes world by world. Options of
         the model, what is kept and what varies may change it from call to call.
+    left
+        How many worlds of the last step or rollout lanes began and ``mj_step`` made anew:
+        bad numbers, warnings, errors, too many contacts, or a solver short of the minimum.
     time, qpos, qvel, act, ctrl, qfrc_applied, xfrc_applied, eq_active, mocap_pos, mocap_quat, ...
         The state: arrays with n in front of their shape in MjData, which may be written between
         calls (``batch.qpos[3] = x``, ``batch.qpos = x``). Units are those of the model.
@@ -300,6 +303,11 @@ class Batch:
     def why(self) -> str | None:
         """Why worlds are stepped one by one, all steps or the last; None if they are not."""
         return self._ready().why
+
+    @property
+    def left(self) -> int:
+        """How many worlds of the last step or rollout lanes left to ``mj_step``."""
+        return int(self._ready().left)
 
     @property
     def failed(self) -> NDArray[np.bool_]:

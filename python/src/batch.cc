@@ -99,6 +99,12 @@ class Batch {
     return text ? nb::object(nb::str(text)) : nb::none();
   }
 
+  int left() {
+    int n = 0;
+    direct([&](cndBatch* batch) { n = cnd_batchLeft(batch); });
+    return n;
+  }
+
   nb::object failed() {
     const mjtByte* bytes = nullptr;
     direct([&](cndBatch* batch) { bytes = cnd_batchFailed(batch); });
@@ -377,6 +383,7 @@ void init_batch(nb::module_& module) {
       .def("body_forces", &Batch::body_forces, nb::arg("on"))
       .def("lanes", &Batch::lanes, nb::arg("on"), nb::arg("single"))
       .def_prop_ro("why", &Batch::why)
+      .def_prop_ro("left", &Batch::left)
       .def_prop_ro("failed", &Batch::failed)
       .def_prop_ro("error", &Batch::error)
       .def_prop_ro("errors", &Batch::errors)

@@ -151,6 +151,9 @@ static const char* why_stepping(const cndBatch* batch) {
   if (varied) {
     return varied;
   }
+  if (structure_is_stale(b->structure)) {
+    return "ids, types or flags of the model have changed since the batch was made";
+  }
   if (b->structure->filters == !!(batch->m->opt.disableflags & mjDSBL_FILTERPARENT)) {
     return "the flag filterparent has changed since the batch was made";
   }
@@ -198,7 +201,8 @@ int cnd_batchLanes(cndBatch* batch, cndtLanes choice) {
   if (choice < cndLANES_OFF || choice > cndLANES_SINGLE) {
     mju_error("cnd_batchLanes: choice is %d, must be one of cndtLanes", (int)choice);
   }
-  if (choice != batch->lanes.choice) {
+  const LaneStructure* s = batch->lanes.structure;
+  if (choice != batch->lanes.choice || (s && structure_is_stale(s))) {
     batch->lanes.choice = choice;
     if (!blocks_make(batch)) {
       mju_error("cnd_batchLanes: " MEMORY_OUT);
@@ -215,6 +219,16 @@ const char* cnd_batchWhy(const cndBatch* batch) {
   }
   why = keeps_sensors(batch) ? why_sensing(batch) : NULL;
   return why ? why : "a result is kept that lanes don't compute";
+}
+
+int cnd_batchLeft(const cndBatch* batch) {
+  batch_check("cnd_batchLeft", batch);
+  const Blocks* b = &batch->lanes;
+  int n = 0;
+  for (int i = 0; b->runs && i < batch->n; i++) {
+    n += b->left[i] == LEFT_ALL;
+  }
+  return n;
 }
 
 // a block

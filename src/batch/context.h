@@ -41,6 +41,7 @@ typedef enum ParameterRule_ {
   RULE_SHARE,      // 0 to 1
   RULE_AT_MOST_1,  //
   RULE_DIRECTION,  // rows are vectors that are not zero
+  RULE_UNIT,       // rows are unit vectors or quaternions
   RULE_NONE        // computed by us
 } ParameterRule;
 

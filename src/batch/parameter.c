@@ -46,7 +46,8 @@ static const struct {
     {RULE_POSITIVE, " timestep impratio "},
     {RULE_SHARE, " hfield_data "},
     {RULE_AT_MOST_1, " cnd_geom_restitution "},
-    {RULE_DIRECTION, " body_quat body_iquat jnt_axis geom_quat site_quat cam_quat light_dir "},
+    {RULE_DIRECTION, " light_dir "},
+    {RULE_UNIT, " body_quat body_iquat jnt_axis geom_quat site_quat cam_quat "},
 };
 
 // Real numbers that can't vary, by the beginnings of their names.
@@ -300,6 +301,9 @@ static int is_direction(const mjtNum* x, int n) {
   return mju_norm(x, n) > mjMINVAL;
 }
 
+// How far the length of a unit vector may be from 1: what rounding to float does to one.
+static const mjtNum UNIT_SLACK = (mjtNum)1e-6;
+
 // "body 'torso'", or "row 3" of what has no names.
 static void describe_row(char* text, size_t size, const mjModel* m, const cndField* field,
                          int row) {
@@ -354,6 +358,7 @@ static void check_values(const mjModel* m, const Parameter* p, const char* row) 
       [RULE_POSITIVE] = {mjMINVAL, (mjtNum)(mjMAXVAL * mjMAXVAL), "> 0 and finite"},
       [RULE_AT_MOST_1] = {-mjMAXVAL, 1, "at most 1"},
       [RULE_DIRECTION] = {-mjMAXVAL, mjMAXVAL, "finite"},
+      [RULE_UNIT] = {-mjMAXVAL, mjMAXVAL, "finite"},
   };
   const cndArray* array = &p->column.array;
   size_t n = array->rows * array->columns;
@@ -377,6 +382,14 @@ static void check_values(const mjModel* m, const Parameter* p, const char* row) 
   for (size_t i = 0; p->rule == RULE_DIRECTION && i < n; i += columns) {
     if (!is_direction(x + i, (int)columns)) {
       refuse(m, p, i, (double)x[i], "part of a vector that is not zero");
+    }
+  }
+  for (size_t i = 0; p->rule == RULE_UNIT && i < n; i += columns) {
+    mjtNum length = mju_norm(x + i, (int)columns);
+    if (!(mju_abs(length - 1) < UNIT_SLACK)) {
+      refuse(m, p, i, (double)x[i],
+             columns == 4 ? "part of a unit quaternion: normalise the row"
+                          : "part of a unit vector: normalise the row");
     }
   }
 }

@@ -12,15 +12,18 @@
 #include "lanes/lanes.h"
 #include "lanes/setup/constants.h"
 
-// A contact slot. x and v hold the normal direction c_0 and then phi_k c_k, for k = 1 .. dim - 1.
+// A contact. x and v have a number for each of its directions: along the normal, then along
+// tangents t, b, about n, and about t, b, those times their friction coefficients.
 typedef struct ContactSlot {
   Real3 n, t, b;   // normal, tangents
-  Real3 point;     // of a pair: where it is
-  Real dist;       //
-  Real3 r, r1;     // from the coms of the trees of its mover and of the first body to the point
+  Real3 point;     // where it is, if a collider of two geoms has found it
+  Real dist;       // and their distance
+  Real3 r;         // from the com of the second body's tree to the point (of the first's if the
+                   // second is fixed)
+  Real3 r1;        // from the com of the first body's tree to the point
   Real stiffness;  // D of all its rows (of the first of a cone); 0 where there is no contact
-  Real x[6];       // J a - a_ref; of PGS b
-  Real v[6];       // J s; of PGS in the end forces
+  Real x[6];       // J a - a_ref; with PGS J a0 - a_ref
+  Real v[6];       // J s; with PGS the forces, at its end
 } ContactSlot;
 
 // A pair of geoms that are near in some lanes, and how many of its slots are used.
@@ -169,7 +172,7 @@ struct Work {
   WORK(DECLARE)
 #undef DECLARE
   int has_cones;         // contacts have elliptic ones
-  int is_dual;           // PGS finds forces, not Newton\'s method accelerations
+  int is_dual;           // PGS finds forces, not Newton's method accelerations
   int lifts;             // some world compensates gravity
   int damps_implicitly;  // some world does, with Euler
   int pushed;            // some world has applied forces on bodies

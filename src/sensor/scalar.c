@@ -1,6 +1,7 @@
 // Sensors that copy numbers which a step computes anyway: joints, tendons, actuators, subtrees,
 // limits, energies, time.                theory/time/sensors.md, Joint, tendon and actuator sensors
 
+#include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
 #include <string.h>
 
@@ -33,13 +34,19 @@ static const mjtNum* copied_numbers(const mjModel* m, const mjData* d, int type,
       return d->subtree_linvel + 3 * object;
     case mjSENS_SUBTREEANGMOM:
       return d->subtree_angmom + 3 * object;
-    default:
+    case mjSENS_CLOCK:
       return &d->time;
+    default:
+      mju_error("sensor_copy: sensors of type %d copy no number of mjData", type);
+      return NULL;
   }
 }
 
 void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
   const mjtNum* numbers = copied_numbers(m, d, m->sensor_type[id], m->sensor_objid[id]);
+  if (!numbers) {
+    return;
+  }
   memcpy(out, numbers, m->sensor_dim[id] * sizeof(mjtNum));
 }
 

@@ -57,6 +57,9 @@ static void disturb(const cndArray* array, mjModel* own, const char* name, int w
   for (size_t i = 0; i < n; i++) {
     x[i] *= (mjtNum)(1 + 0.05 * uniform_random(seed));
   }
+  for (size_t i = 0; strstr(name, "_quat") && i < n; i += 4) {
+    mju_normalize4(x + i);
+  }
   memcpy(to.data, x, n * sizeof(mjtNum));
 }
 
@@ -321,7 +324,10 @@ TEST(bad_values_are_told_with_their_place) {
   refuse(batch, &damping, 2 * 7 + 6, (mjtNum)NAN, "dof_damping, row 6: entry 0 is");
   refuse(batch, &ipos, 2 * 9 + 4, 1,
          "row 1 (body 'ball'): the compiled inertia matrix is diagonal");
-  refuse(batch, &quat, 2 * 12 + 4, 0, "body_quat, row 1 (body 'ball'): entry 0 is 0, must be part");
+  refuse(batch, &quat, 2 * 12 + 4, 0,
+         "body_quat, row 1 (body 'ball'): entry 0 is 0, must be part "
+         "of a unit quaternion: normalise the row");
+  refuse(batch, &quat, 2 * 12 + 4, 2, "entry 0 is 2, must be part of a unit quaternion");
   cnd_deleteBatch(batch);
 }
 

@@ -204,6 +204,31 @@ typedef struct LaneCase {
   "<subtreelinvel body='world'/><subtreeangmom body='b'/><subtreeangmom body='world'/>"      \
   "<clock/></sensor></mujoco>"
 
+// Things that rest on what can't move: a plane, a box and a ball of fixed bodies, one without mass,
+// and of mocap bodies and their children, with sensors of the forces between these and the world.
+#define LANE_RESTS(option)                                                                         \
+  "<mujoco><option tolerance='0' " option                                                          \
+  "/><worldbody><body name='ground' pos='0 0 -.1' euler='3 0 0'><geom type='plane' size='1 1 1'"   \
+  " pos='0 0 .1'/><site name='g' pos='.1 0 .05' euler='0 20 0'/></body>"                           \
+  "<body name='shelf' pos='2 0 .2'><geom type='box' size='.3 .3 .1'/>"                             \
+  "<site name='s' pos='0 .1 0'/><body name='knob' pos='0 0 .1' euler='0 10 0'><geom size='.1'"     \
+  " pos='.05 0 .1'/><site name='k'/></body></body>"                                                \
+  "<body name='hand' mocap='true' pos='4 0 0' euler='0 2 0'><geom type='plane' size='1 1 1'/>"     \
+  "<site name='h' pos='0 0 .1'/><body name='finger' pos='0 .5 0'><geom type='capsule'"             \
+  " size='.08 .1'/><site name='f'/></body></body>"                                                 \
+  "<body pos='0 0 .09'><freejoint/><geom size='.1' mass='1'/></body>"                              \
+  "<body pos='.5 0 .08'><freejoint/><geom type='capsule' size='.1 .1' euler='90 0 0'/></body>"     \
+  "<body pos='2.05 .02 .58'><freejoint/><geom size='.1'/></body>"                                  \
+  "<body pos='2.2 -.2 .39'><freejoint/><geom size='.1'/></body>"                                   \
+  "<body pos='4 0 .09'><freejoint/><geom size='.1'/></body>"                                       \
+  "<body pos='4.02 .5 .22'><freejoint/><geom type='capsule' size='.05 .1' euler='0 80 0'/></body>" \
+  "</worldbody><sensor><force site='g'/><torque site='g'/><force site='s'/><torque site='s'/>"     \
+  "<force site='k'/><torque site='k'/><force site='h'/><torque site='h'/><force site='f'/>"        \
+  "<torque site='f'/><touch site='k'/><framelinacc objtype='site' objname='k'/><framelinacc"       \
+  " objtype='site' objname='h'/><subtreecom body='ground'/><subtreecom body='hand'/>"              \
+  "<subtreelinvel body='hand'/><subtreeangmom body='shelf'/><accelerometer site='h'/>"             \
+  "</sensor></mujoco>"
+
 #define LANE_FLOOR "conaffinity='0' contype='1'"
 
 static const LaneCase kLaneCases[] = {

@@ -205,6 +205,14 @@ TEST(mocap_bodies) {
   compare(test_model(LANE_MOCAP), 0);
 }
 
+// A plane of a fixed body, whose tree may have no mass, bears what lies on it.
+TEST(forces_on_what_can_not_move) {
+  compare(test_model(LANE_RESTS("")), 0);
+  compare(test_model(LANE_RESTS("cone='elliptic'")), 0);
+  compare(test_model(LANE_RESTS("solver='PGS' iterations='15'")), 0);
+  compare(test_model(LANE_RESTS("integrator='RK4'")), 0);
+}
+
 TEST(forces_of_actuators_that_are_switched_off) {
   mjModel* m = test_model(LANE_SENSES(""));
   m->opt.disableflags |= mjDSBL_ACTUATION;
@@ -287,4 +295,32 @@ TEST(runge_kutta) {
 
 TEST(implicitfast) {
   with_integrator(mjINT_IMPLICITFAST);
+}
+
+// An equality that moves nothing has no rows, and doesn't change how PGS begins.
+TEST(equalities_of_what_can_not_move) {
+  static const char xml[] =
+      "<mujoco><option solver='%s' iterations='20' tolerance='0'/><worldbody>"
+      "<geom type='plane' size='5 5 1'/><body name='a' pos='1 0 0'><geom name='a' "
+      "size='.1'/></body>"
+      "<body name='b' mocap='true' pos='1.1 0 0'><geom name='b' size='.1'/></body>"
+      "<body pos='0 0 .09'><freejoint/><geom type='box' size='.1 .1 .1'/></body></worldbody>"
+      "<equality>"
+      "<connect body1='a' body2='b' anchor='.1 0 .2'/></equality></mujoco>";
+  static const char* const solvers[] = {"PGS", "Newton"};
+  for (int k = 0; k < 2; k++) {
+    char text[2000];
+    snprintf(text, sizeof(text), xml, solvers[k]);
+    compare(test_model(text), 0);
+  }
+}
+
+TEST(pairs_of_the_same_geoms) {
+  compare(test_model("<mujoco><option tolerance='0'/><worldbody><body><freejoint/>"
+                     "<geom name='a' type='capsule' size='.1 .2'/></body><body pos='.15 0 .1'>"
+                     "<freejoint/><geom name='b' size='.1'/></body></worldbody><contact>"
+                     "<pair geom1='a' geom2='b' solref='.05 1' friction='.2'/>"
+                     "<pair geom1='a' geom2='b' solref='.01 .5' margin='.05' condim='1'/></contact>"
+                     "</mujoco>"),
+          0);
 }

@@ -44,14 +44,29 @@ INLINE void cone_stiffness(Real* Dc, Real* Dm, const ContactSlot* slot, Real mu)
   *Dm = *Dc / real_muladd(mu, mu, real_of(1));
 }
 
-INLINE Real cone_change(const ContactSlot* slot, Real mu, int dim, Real step) {
-  Real Dc, Dm, to[6];
+// cost(x + step v) - cost(x). In one zone (b - a)(b + a) takes the place of a difference of
+// squares, of which rounding would leave nothing where costs are large:
+//
+//   bottom  Dc/2 (dN (N' + N) + dU . (U' + U))        U'.U' - U.U = dU . (U' + U)
+//   middle  Dm/2 (g' - g)(g' + g),  g = N - mu T      T' - T = dU . (U' + U) / (T' + T)
+INLINE Change cone_change(const ContactSlot* slot, Real mu, int dim, Real step) {
+  Real Dc, Dm, to[6], square = REAL_ZERO;
   cone_stiffness(&Dc, &Dm, slot, mu);
   for (int i = 0; i < dim; i++) {
-    to[i] = real_muladd(step, slot->v[i], slot->x[i]);
+    Real x = slot->x[i];
+    to[i] = real_muladd(step, slot->v[i], x);
+    square = i ? real_muladd(to[i] - x, to[i] + x, square) : square;
   }
   ConeAt before = cone_at(slot->x, mu, dim), after = cone_at(to, mu, dim);
-  return cone_cost(&after, Dc, Dm, mu) - cone_cost(&before, Dc, Dm, mu);
+  Real dN = mu * (to[0] - slot->x[0]), length = before.T + after.T;
+  Real inside = Dc * real_muladd(dN, after.N + before.N, square);
+  Real dT = square / real_select(length > REAL_ZERO, length, real_of(1));
+  Real gaps = real_mulsub(mu, length, after.N + before.N);
+  Real edge = Dm * real_mulsub(mu, dT, dN) * gaps;
+  Real first = cone_cost(&before, Dc, Dm, mu), last = cone_cost(&after, Dc, Dm, mu);
+  Real within = real_select(before.bottom & after.bottom, inside, edge) * (Num)0.5;
+  Mask stays = (before.bottom & after.bottom) | (before.middle & after.middle);
+  return (Change){real_select(stays, within, last - first), last + first};
 }
 
 // Adds slope and curvature of the cost along v at x + step v.

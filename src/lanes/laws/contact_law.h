@@ -5,7 +5,7 @@
 #include "lanes/laws/cone.h"
 #include "lanes/laws/edges.h"
 
-INLINE Real contact_change(const ContactSlot* slot, Real mu, int dim, int cone, Real step) {
+INLINE Change contact_change(const ContactSlot* slot, Real mu, int dim, int cone, Real step) {
   return cone && dim > 1 ? cone_change(slot, mu, dim, step) : edges_change(slot, dim, step);
 }
 

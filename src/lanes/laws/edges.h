@@ -6,17 +6,19 @@
 #include "lanes/laws/law.h"
 #include "lanes/work.h"
 
-INLINE Real edges_change(const ContactSlot* slot, int dim, Real step) {
+INLINE Change edges_change(const ContactSlot* slot, int dim, Real step) {
   Real D = slot->stiffness, x = slot->x[0], to = real_muladd(step, slot->v[0], x);
   if (dim == 1) {
     return below_change(D, x, to);
   }
-  Real change = REAL_ZERO;
+  Real sum = REAL_ZERO, size = REAL_ZERO, half = D * (Num)0.5;
   for (int i = 1; i < dim; i++) {
     Real y = slot->x[i], end = real_muladd(step, slot->v[i], y);
-    change += below_change(D, x + y, to + end) + below_change(D, x - y, to - end);
+    Real a = below(x + y), b = below(to + end), c = below(x - y), d = below(to - end);
+    sum = real_muladd(b - a, b + a, real_muladd(d - c, d + c, sum));
+    size = real_muladd(a, a, real_muladd(b, b, real_muladd(c, c, real_muladd(d, d, size))));
   }
-  return change;
+  return (Change){half * sum, half * size};
 }
 
 INLINE void edges_line(Real* slope, Real* curvature, const ContactSlot* slot, int dim, Real step) {

@@ -50,6 +50,24 @@ INLINE Real row_stiffness(const RowSpring* s, Real d, Real soft, Mask on) {
   return real_where(on, d / (real_max((1 - d) * s->weight, least) * soft));
 }
 
+// How a step changes the cost of rows, and the sum of their costs before and after: the change may
+// be rounding of these.
+typedef struct Change {
+  Real sum, size;
+} Change;
+
+static const Change NO_CHANGE;
+
+INLINE Change change_add(Change a, Change b) {
+  return (Change){a.sum + b.sum, a.size + b.size};
+}
+
+// D/2 (b^2 - a^2), without the difference of two large costs
+INLINE Change square_change(Real D, Real a, Real b) {
+  Real half = D * (Num)0.5;
+  return (Change){half * ((b - a) * (b + a)), half * real_muladd(a, a, b * b)};
+}
+
 // friction loss: the force -D x, but no more than eta
 
 INLINE Real friction_force(Real D, Real x, Real eta) {
@@ -60,15 +78,12 @@ INLINE Real friction_curvature(Real D, Real x, Real eta) {
   return real_where(real_abs(D * x) < eta, D);
 }
 
-// D x^2 / 2 inside, straight lines outside
-INLINE Real friction_cost(Real D, Real x, Real eta) {
-  Real pull = D * x, size = real_abs(pull);
-  Real inside = pull * x * (Num)0.5, outside = eta * (real_abs(x) - eta * (Num)0.5 / D);
-  return real_select(size < eta, inside, outside);
-}
-
-INLINE Real friction_change(Real D, Real from, Real to, Real eta) {
-  return friction_cost(D, to, eta) - friction_cost(D, from, eta);
+// The cost is D x^2 / 2 inside of |x| < eta / D and straight outside.
+INLINE Change friction_change(Real D, Real from, Real to, Real eta) {
+  Real most = eta / D, a = real_clamp(from, -most, most), b = real_clamp(to, -most, most);
+  Real before = real_abs(from - a), after = real_abs(to - b);
+  Change straight = {eta * (after - before), eta * (after + before)};
+  return change_add(square_change(D, a, b), straight);
 }
 
 // one-sided rows: D x^2 / 2 below zero
@@ -81,18 +96,16 @@ INLINE Real below_curvature(Real D, Real x) {
   return real_where(x < REAL_ZERO, D);
 }
 
-// cost(x + step) - cost(x), without the difference of two large costs
-INLINE Real below_change(Real D, Real from, Real to) {
-  Real a = below(from), b = below(to);
-  return D * (Num)0.5 * ((b - a) * (b + a));
+INLINE Change below_change(Real D, Real from, Real to) {
+  return square_change(D, below(from), below(to));
 }
 
 // all laws; eta: of friction
 
-INLINE Real law_change(LaneLaw law, Real D, Real from, Real to, const Constant* eta) {
+INLINE Change law_change(LaneLaw law, Real D, Real from, Real to, const Constant* eta) {
   return law == LAW_BELOW      ? below_change(D, from, to)
          : law == LAW_FRICTION ? friction_change(D, from, to, real_constant(*eta))
-                               : D * (Num)0.5 * ((to - from) * (to + from));
+                               : square_change(D, from, to);
 }
 
 INLINE Real law_force(LaneLaw law, Real D, Real x, const Constant* eta) {

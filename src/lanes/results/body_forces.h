@@ -6,24 +6,35 @@
 #include "lanes/dynamics/motion.h"
 #include "lanes/rows/contacts.h"
 
-// Contacts and applied forces, about the coms of trees. Forces of ties are not among them.
-static void external_forces(Work* w) {
+// Adds the force of a contact to that on the body of its second geom and takes it from that of its
+// first, about the coms of their trees. Bodies that can't move have forces, too, but the world.
+static void contact_load(Work* w, const LaneContact* contact, const ContactSlot* slot,
+                         const ContactConstants* c) {
   const mjModel* m = w->m;
-  wrenches_clear(w);
-  for (int n = 0; n < w->nmet; n++) {
-    const LaneContact* contact = w->s->contact + w->met[n];
-    const ContactSlot* slot = w->contact + w->met[n];
-    const ContactConstants* c = w->constants.contact + w->met[n];
-    Real f[6];
-    contact_force(f, slot, real_constant(c->mu), contact->dim, w->has_cones, w->is_dual);
-    contact_push(w, contact, slot, c, f);
-  }
-  for (int b = 1; b < m->nbody; b++) {
-    Real6 pushed = REAL6_ZERO;
-    if (w->pushed) {
-      pushed = applied_wrench(w, b);
+  Real f[6];
+  contact_force(f, slot, real_constant(c->mu), contact->dim, w->has_cones, w->is_dual);
+  ContactSlot at = *slot;
+  Real3 point = contact_point(w, contact, slot);
+  int first = m->geom_bodyid[contact->geom1], second = m->geom_bodyid[contact->geom2];
+  at.r = r3_sub(point, w->com[m->body_rootid[second]]);
+  at.r1 = r3_sub(point, w->com[m->body_rootid[first]]);
+  Real6 on_first, on_second = contact_wrench(&on_first, &at, c, f, contact->dim);
+  w->external[first] = r6_addscale(w->external[first], on_first, real_of(-1));
+  w->external[second] = r6_add(w->external[second], on_second);
+}
+
+// Contacts and applied forces, about the coms of trees. The forces of connect and weld equalities,
+// which act on bodies as well, are not among them.
+static void external_forces(Work* w) {
+  for (int b = 0; b < w->m->nbody; b++) {
+    w->external[b] = REAL6_ZERO;
+    if (w->pushed && b) {
+      w->external[b] = applied_wrench(w, b);
     }
-    w->external[b] = r6_add(w->wrench[b], pushed);
+  }
+  for (int n = 0; n < w->nmet; n++) {
+    int k = w->met[n];
+    contact_load(w, w->s->contact + k, w->contact + k, w->constants.contact + k);
   }
   w->external[0] = REAL6_ZERO;
 }

@@ -117,7 +117,7 @@ static Real frame_touch(const Work* w, Frame f, int site) {
     Real force[6];
     Real mu = real_constant(w->constants.contact[w->met[n]].mu);
     contact_force(force, slot, mu, contact->dim, w->has_cones, w->is_dual);
-    Real3 point = r3_add(slot->r, w->com[m->body_rootid[contact_mover(contact)]]);
+    Real3 point = contact_point(w, contact, slot);
     Real3 ray = r3_scale(slot->n, real_of(second ? -1 : 1));
     for (unsigned on = mask_bits(force[0] > REAL_ZERO); on; on &= on - 1) {
       int l = __builtin_ctz(on);

@@ -149,8 +149,9 @@ static Mask contacts_find(Work* w) {
   return some;
 }
 
-// Which parts of a lane's bodies touch the fixed world, in the low bits, and in the highest whether
-// branches touch each other.
+// A summary of a lane's contacts in eight bits, by which worlds are put side by side. Bodies are
+// cut into seven groups by their numbers: bit k says that one of group k touches the fixed world,
+// bit 7 that two moving bodies touch each other.
 static unsigned contacts_likeness(const Work* w, int lane) {
   unsigned bits = 0;
   for (int i = 0; i < w->nmet; i++) {
@@ -179,13 +180,13 @@ static void contacts_multiply(Work* w, const Real* s) {
 }
 
 // x += step v unless it is a trial; returns the change of the cost.
-static Real contacts_move(Work* w, Real step, int trial) {
-  Real change = REAL_ZERO;
+static Change contacts_move(Work* w, Real step, int trial) {
+  Change change = NO_CHANGE;
   for (int n = 0; n < w->nmet; n++) {
     int k = w->met[n], dim = w->s->contact[k].dim;
     ContactSlot* slot = w->contact + k;
     Real mu = real_constant(w->constants.contact[k].mu);
-    change += contact_change(slot, mu, dim, w->has_cones, step);
+    change = change_add(change, contact_change(slot, mu, dim, w->has_cones, step));
     for (int i = 0; !trial && i < dim; i++) {
       slot->x[i] = real_muladd(step, slot->v[i], slot->x[i]);
     }

@@ -46,12 +46,12 @@ static void dof_rows_multiply(Work* w, const Real* s) {
   }
 }
 
-// x += step v; adds the change of the cost, which the step of all of v would have for trial
-INLINE Real dof_rows_move(Work* w, Real step, int trial) {
-  Real change = REAL_ZERO;
+// x += step v unless it is a trial; returns the change of the cost.
+INLINE Change dof_rows_move(Work* w, Real step, int trial) {
+  Change change = NO_CHANGE;
   for (DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     Real x = slot->x, to = real_muladd(step, slot->v, x);
-    change += law_change(slot->of->law, slot->stiffness, x, to, slot->eta);
+    change = change_add(change, law_change(slot->of->law, slot->stiffness, x, to, slot->eta));
     slot->x = trial ? x : to;
   }
   return change;

@@ -18,6 +18,11 @@ INLINE int contact_mover(const LaneContact* contact) {
   return contact->body[1] ? contact->body[1] : contact->body[0];
 }
 
+// Where a contact is.
+INLINE Real3 contact_point(const Work* w, const LaneContact* contact, const ContactSlot* slot) {
+  return r3_add(slot->r, w->com[w->m->body_rootid[contact_mover(contact)]]);
+}
+
 // Motions along the directions of a contact, of a body with twist T whose point is at r.
 INLINE void directions_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
                               int dim, Real6 T, Real3 r) {

@@ -1,4 +1,4 @@
-// rows.h: all rows together.
+// rows.h: what the solvers ask of rows, of all kinds together. x is J a - a_ref at the present a.
 
 #pragma once
 
@@ -6,17 +6,20 @@
 #include "lanes/rows/dof_rows.h"
 #include "lanes/rows/ties.h"
 
+// v = J s of all rows
 static void rows_multiply(Work* w, const Real* s) {
   ties_multiply(w, s);
   dof_rows_multiply(w, s);
   contacts_multiply(w, s);
 }
 
-static Real rows_move(Work* w, Real step, int trial) {
-  return ties_move(w, step, trial) + dof_rows_move(w, step, trial) + contacts_move(w, step, trial);
+// x += step v unless it is a trial; returns the change of the cost.
+static Change rows_move(Work* w, Real step, int trial) {
+  Change scalar = change_add(ties_move(w, step, trial), dof_rows_move(w, step, trial));
+  return change_add(scalar, contacts_move(w, step, trial));
 }
 
-// constraint = J' f at x, and the curvatures there
+// constraint = J' f, with the forces f that rows have at x
 static void rows_force(Work* w) {
   clear_reals(w->constraint, w->m->nv);
   ties_force(w, w->constraint);

@@ -127,6 +127,8 @@ static Mask ties_find(Work* w) {
     slot->on = tie->law == LAW_FRICTION ? is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT)
                : tie->law == LAW_BELOW  ? is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT)
                                         : is_on(w, mjDSBL_EQUALITY | mjDSBL_CONSTRAINT);
+    slot->on &=
+        tie->ndof > 0;  // as in the scalar engine, equalities that move nothing have no rows
     if (!slot->on) {
       continue;
     }
@@ -176,15 +178,15 @@ static void ties_multiply(Work* w, const Real* s) {
 }
 
 // x += step v unless it is a trial; returns the change of the cost.
-static Real ties_move(Work* w, Real step, int trial) {
-  Real change = REAL_ZERO;
+static Change ties_move(Work* w, Real step, int trial) {
+  Change change = NO_CHANGE;
   for (int k = 0; k < w->s->ntie; k++) {
     TieSlot* slot = w->tie + k;
     for (int i = 0; slot->on && i < w->s->tie[k].nrow; i++) {
       Real x = slot->x[i], to = real_muladd(step, slot->v[i], x);
       Real D = tie_stiffness(slot, i);
       const Constant* eta = &w->constants.tie[k].eta;
-      change += law_change(w->s->tie[k].law, D, x, to, eta);
+      change = change_add(change, law_change(w->s->tie[k].law, D, x, to, eta));
       slot->x[i] = trial ? x : to;
     }
   }

@@ -118,7 +118,9 @@ static void put_body(BodyConstants* c, const mjModel* m, int b) {
   q_copy(c->quat, m->body_quat + 4 * b);
   v3_scl(c->lift, m->opt.gravity, -mass * m->body_gravcomp[b]);
   c->mass = mass;
-  c->share = mass / num_max(mjMINVAL, m->body_subtreemass[m->body_rootid[b]]);
+  // a tree without mass, which is fixed, has its com at that of its root
+  mjtNum tree = m->body_subtreemass[m->body_rootid[b]];
+  c->share = tree < mjMINVAL ? m->body_rootid[b] == b : mass / tree;
   c->inverse_subtree = 1 / num_max(mjMINVAL, m->body_subtreemass[b]);
 }
 
@@ -384,7 +386,8 @@ void constants_fill(mjtNum* numbers, const LaneStructure* s, const mjModel* m) {
   }
   for (int k = 0; k < s->ncontact; k++) {
     const LaneContact *contact = s->contact + k, *last = contact - 1;
-    if (k > s->nplane && contact->geom1 == last->geom1 && contact->geom2 == last->geom2) {
+    if (k > s->nplane && contact->geom1 == last->geom1 && contact->geom2 == last->geom2 &&
+        contact->explicit_pair == last->explicit_pair) {
       c.contact[k] = c.contact[k - 1];
     } else {
       put_contact(c.contact + k, m, contact);

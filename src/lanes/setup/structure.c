@@ -15,6 +15,7 @@
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
 #include "computed/path.h"
+#include "lanes/stamp.h"
 #include "model/meeting.h"
 
 enum {
@@ -22,6 +23,10 @@ enum {
   MOST_CONTACTS = 16,  // of a pair
   MOST_DUAL = 1 << 17  // numbers of all rows in PGS
 };
+
+int structure_is_stale(const LaneStructure* s) {
+  return s->stamp != structure_stamp(s->m);
+}
 
 static int take_arrays(LaneStructure* s, int npair) {
   const mjModel* m = s->m;
@@ -102,7 +107,8 @@ static void make_rows(LaneStructure* s) {
 
 // actuators
 
-// A drive of a joint or, with tendon >= 0, of a fixed tendon; its terms come behind all others.
+// The length of a joint or, with tendon >= 0, of a fixed tendon as a sum over joints; its terms are
+// appended to s->term.
 static LaneDrive make_drive(LaneStructure* s, int id, int joint, int tendon) {
   const mjModel* m = s->m;
   LaneDrive drive = {.id = id, .term = s->nterm, .nterm = tendon < 0 ? 1 : m->tendon_num[tendon]};
@@ -579,6 +585,7 @@ LaneStructure* structure_make(const mjModel* m) {
     return NULL;
   }
   s->m = m;
+  s->stamp = structure_stamp(m);
   why_sensors(s->why_sensors, sizeof(s->why_sensors), m);
   s->filters = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
   if (!why_model(s->why, sizeof(s->why), m) && !make_parts(s)) {

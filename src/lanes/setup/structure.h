@@ -178,10 +178,11 @@ typedef struct LaneStructure {
 #undef DECLARE
   int nhinge, nrow, ndrive, nspring, nterm, ntie, ntieJ;
   int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
-  int ndual;      // numbers that PGS has of all rows
-  int fits_dual;  // whether these are not too many
-  LanePattern M;  // all ancestors, those of simple dofs too: M has zeros there, but H has not
-  int filters;    // parents and children don't touch
+  int ndual;       // numbers that PGS has of all rows
+  int fits_dual;   // whether these are not too many
+  LanePattern M;   // all ancestors, those of simple dofs too: M has zeros there, but H has not
+  uint64_t stamp;  // of the model it was made from
+  int filters;     // parents and children don't touch
   int senses[NEEDS_LANES];  // whether some sensor has that need
   char why[200];            // why the model can't be stepped in lanes; empty if it can
   char why_sensors[200];    // why sensors can't be read in lanes
@@ -194,6 +195,9 @@ static inline void set_add(LaneSet* set, int dof) {
 static inline int set_has(const LaneSet* set, int dof) {
   return set->bits[dof / 64] >> (dof % 64) & 1;
 }
+
+// Whether ids, types or flags of the model are others than when the structure was made.
+int structure_is_stale(const LaneStructure* s);
 
 // Makes the structure of a model, which must outlive it. If the model can't be stepped in lanes it
 // says so in `why`. Returns NULL if memory is out.

@@ -1,5 +1,6 @@
-// why.c: what keeps a model out of lanes. Everything that a step may read and that the code in
-// lanes doesn't know must be asked about here, or a world would silently move differently.
+// why.c: what keeps a model out of lanes. Types, flags and choices that lanes have stand in lists;
+// whatever is not in them is refused, so that nothing new passes as something old. Combinations
+// that they don't have are asked about one by one.
 
 #include "lanes/setup/why.h"
 
@@ -32,6 +33,71 @@ static int complain(const Complaint* c, int type, int id, const char* kind, cons
 static int complain_of(const Complaint* c, const char* text) {
   snprintf(c->text, c->size, "%s", text);
   return 1;
+}
+
+// What lanes have. Bits of a flag, or of 1 << type.
+
+#define BIT(type) (1u << (type))
+
+enum {
+  JOINTS = BIT(mjJNT_FREE) | BIT(mjJNT_BALL) | BIT(mjJNT_SLIDE) | BIT(mjJNT_HINGE),
+  GEOMS = BIT(mjGEOM_PLANE) | BIT(mjGEOM_HFIELD) | BIT(mjGEOM_SPHERE) | BIT(mjGEOM_CAPSULE) |
+          BIT(mjGEOM_ELLIPSOID) | BIT(mjGEOM_CYLINDER) | BIT(mjGEOM_BOX) | BIT(mjGEOM_MESH),
+  CONDIMS = BIT(1) | BIT(3) | BIT(4) | BIT(6),
+  EQUALITIES = BIT(mjEQ_CONNECT) | BIT(mjEQ_WELD) | BIT(mjEQ_JOINT) | BIT(mjEQ_TENDON),
+  TRANSMISSIONS = BIT(mjTRN_JOINT) | BIT(mjTRN_JOINTINPARENT) | BIT(mjTRN_TENDON),
+  DYNAMICS = BIT(mjDYN_NONE) | BIT(mjDYN_INTEGRATOR) | BIT(mjDYN_FILTER) | BIT(mjDYN_FILTEREXACT),
+  GAINS = BIT(mjGAIN_FIXED) | BIT(mjGAIN_AFFINE),
+  BIASES = BIT(mjBIAS_NONE) | BIT(mjBIAS_AFFINE),
+  INTEGRATORS = BIT(mjINT_EULER) | BIT(mjINT_RK4) | BIT(mjINT_IMPLICITFAST),
+  SOLVERS = BIT(mjSOL_PGS) | BIT(mjSOL_CG) | BIT(mjSOL_NEWTON),
+  CONES = BIT(mjCONE_PYRAMIDAL) | BIT(mjCONE_ELLIPTIC),
+  JACOBIANS = BIT(mjJAC_DENSE) | BIT(mjJAC_SPARSE) | BIT(mjJAC_AUTO),
+  DISABLING = mjDSBL_CONSTRAINT | mjDSBL_EQUALITY | mjDSBL_FRICTIONLOSS | mjDSBL_LIMIT |
+              mjDSBL_CONTACT | mjDSBL_SPRING | mjDSBL_DAMPER | mjDSBL_GRAVITY | mjDSBL_CLAMPCTRL |
+              mjDSBL_WARMSTART | mjDSBL_FILTERPARENT | mjDSBL_ACTUATION | mjDSBL_REFSAFE |
+              mjDSBL_SENSOR | mjDSBL_MIDPHASE | mjDSBL_EULERDAMP | mjDSBL_AUTORESET |
+              mjDSBL_NATIVECCD | mjDSBL_ISLAND,
+  ENABLING = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE | mjENBL_MULTICCD
+};
+
+static int has(unsigned known, int type) {
+  return type >= 0 && type < 32 && known >> type & 1;
+}
+
+// The first of n types that is not known; -1 if all are.
+static int unknown(unsigned known, const int* type, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!has(known, type[i])) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static int why_types(const Complaint* c) {
+  static const char kind_is[] = "is of a type that lanes don't have";
+  static const char dim_is[] = "has a condim that lanes don't have";
+  const mjModel* m = c->m;
+  const struct {
+    unsigned known;
+    const int* type;
+    int n, object;
+    const char *kind, *reason;
+  } lists[] = {
+      {JOINTS, m->jnt_type, m->njnt, mjOBJ_JOINT, "the joint", kind_is},
+      {GEOMS, m->geom_type, m->ngeom, mjOBJ_GEOM, "the geom", kind_is},
+      {CONDIMS, m->geom_condim, m->ngeom, mjOBJ_GEOM, "the geom", dim_is},
+      {CONDIMS, m->pair_dim, m->npair, mjOBJ_PAIR, "the pair", dim_is},
+      {EQUALITIES, m->eq_type, m->neq, mjOBJ_EQUALITY, "the equality", kind_is},
+  };
+  for (size_t k = 0; k < sizeof(lists) / sizeof(lists[0]); k++) {
+    int i = unknown(lists[k].known, lists[k].type, lists[k].n);
+    if (i >= 0) {
+      return complain(c, lists[k].object, i, lists[k].kind, lists[k].reason);
+    }
+  }
+  return 0;
 }
 
 static int why_sizes(const Complaint* c) {
@@ -116,11 +182,13 @@ static int why_actuators(const Complaint* c) {
     int dynamics = m->actuator_dyntype[i], gain = m->actuator_gaintype[i];
     int bias = m->actuator_biastype[i];
     const char* reason =
-        !on_joint && type != mjTRN_TENDON                ? "drives neither a joint nor a tendon"
+        !has(TRANSMISSIONS, type)                        ? "drives neither a joint nor a tendon"
         : on_joint && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
         : dynamics == mjDYN_MUSCLE || gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE ? "is a muscle"
         : dynamics == mjDYN_USER || gain == mjGAIN_USER || bias == mjBIAS_USER
             ? "is computed by the program"
+        : !has(DYNAMICS, dynamics) || !has(GAINS, gain) || !has(BIASES, bias)
+            ? "has dynamics, a gain or a bias that lanes don't have"
         : m->actuator_actnum[i] > 1 ? "has several activations"
                                     : NULL;
     if (reason) {
@@ -132,8 +200,8 @@ static int why_actuators(const Complaint* c) {
 
 int why_model(char* text, size_t size, const mjModel* m) {
   const Complaint c = {text, size, m};
-  return why_sizes(&c) || why_bodies(&c) || why_references(&c) || why_tendons(&c) ||
-         why_actuators(&c);
+  return why_sizes(&c) || why_types(&c) || why_bodies(&c) || why_references(&c) ||
+         why_tendons(&c) || why_actuators(&c);
 }
 
 int ties_bodies(const mjModel* m) {
@@ -196,6 +264,12 @@ const char* why_options(const mjModel* m) {
          : mixes ? "o_solref mixes its two forms, which warns in every step"
          : o->integrator == mjINT_IMPLICIT
              ? "the integrator is implicit, with a matrix that is not symmetric"
+         : !has(INTEGRATORS, o->integrator)             ? "lanes don't have the integrator"
+         : !has(SOLVERS, o->solver)                     ? "lanes don't have the solver"
+         : !has(CONES, o->cone)                         ? "lanes don't have the cone"
+         : !has(JACOBIANS, o->jacobian)                 ? "lanes don't know the kind of Jacobian"
+         : o->disableflags & ~DISABLING                 ? "lanes don't know a flag that disables"
+         : o->enableflags & ~ENABLING                   ? "lanes don't know a flag that enables"
          : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
          : o->solver != mjSOL_PGS && problem_is_cut_short(o)
              ? "fewer than 20 iterations end before the minimum that lanes find: allow more of the "

@@ -4,7 +4,8 @@
 //   minimise P(a) = 1/2 (a - a0)' M (a - a0) + s(J a - a_ref)
 //
 // Lanes take different numbers of iterations. One that has ended takes steps of zero: exact no-ops,
-// so that how long its neighbours go on changes nothing.           theory/time/lanes.md, Divergence
+// so that how long its neighbours go on changes nothing. A lane that gets no further before it is
+// at the minimum is left to the scalar engine.                        theory/time/lanes.md, Divergence
 
 #pragma once
 
@@ -17,8 +18,17 @@
 static const Num SLOPE_NOISE = 1e-6f, GRADIENT_NOISE = 2e-6f, GAIN_NOISE = 1e-5f;
 #endif
 
-// a += step s, and what follows from a; returns the change of P, of which `gauss` is the part of
-// the first term.
+// What is rounding of a sum, beside the sizes of its parts; of a step along a line, beside its
+// place.
+static const Num SUM_NOISE = LANES_SINGLE ? (Num)1e-5 : (Num)1e-12;
+static const Num STEP_NOISE = LANES_SINGLE ? (Num)5e-7 : (Num)1e-15;
+
+// Evaluations along a line, more than most take, after which Newton's steps must halve the bracket.
+enum {
+  PATIENCE = 6
+};
+
+// a += step s, M a += step M s; the rows have moved before.
 static void solver_move(Work* w, Real step) {
   for (int i = 0; i < w->m->nv; i++) {
     w->acc[i] = real_muladd(step, w->search[i], w->acc[i]);
@@ -43,7 +53,7 @@ static void solver_start(Work* w) {
   }
   product(w->Mv, w->M, &w->s->M, w->search);
   rows_multiply(w, w->search);
-  Real change = vector_dot(w->search, w->Mv, nv) * (Num)0.5 + rows_move(w, real_of(1), 1);
+  Real change = vector_dot(w->search, w->Mv, nv) * (Num)0.5 + rows_move(w, real_of(1), 1).sum;
   Real step = real_where(change <= REAL_ZERO, real_of(1));
   solver_move(w, step);
   rows_move(w, step, 0);
@@ -80,71 +90,122 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   }
 }
 
+// Slope and curvature of the Gauss term where a line starts, and the slope that is small enough.
+typedef struct LineTerms {
+  Real slope, curvature, enough;
+} LineTerms;
+
+typedef struct LinePoint {
+  Real slope, curvature;  // of P along s
+} LinePoint;
+
+INLINE LinePoint line_at(const Work* w, const LineTerms* line, Real step) {
+  LinePoint at = {real_muladd(step, line->curvature, line->slope), line->curvature};
+  ties_line(&at.slope, &at.curvature, w, step);
+  dof_rows_line(&at.slope, &at.curvature, w, step);
+  contacts_line(&at.slope, &at.curvature, w, step);
+  return at;
+}
+
 // The step to the minimum of P along s: Newton steps from 1 on, kept between the ends of a bracket
-// as soon as there are both.                                 theory/contact/solvers.md, Line search
-static Real line_search(const Work* w, Mask live, const Real gauss[2], Real enough) {
-  Real step = real_where(live, real_of(1)), low = REAL_ZERO, high = REAL_ZERO;
-  Mask open = live, bounded = mask_of(0);
+// as soon as there are both. Near the tip of a cone, where the curvature has no bound, they creep:
+// a step that has not halved the bracket is followed by one to its middle or, without an upper end,
+// by one to twice the last. Lanes that run out of evaluations stay `open`, with the slope they end
+// at.
+//                                                                  theory/contact/solvers.md, Line search
+static Real line_search(Mask* open, Real* slope, const Work* w, Mask live, const LineTerms* line) {
+  const Real infinite = real_of(INFINITY);
+  Real step = real_where(live, real_of(1)), low = REAL_ZERO, high = infinite, width = infinite;
+  *open = live;
   for (int k = 0; k < w->m->opt.ls_iterations; k++) {
-    Real slope = real_muladd(step, gauss[1], gauss[0]), curvature = gauss[1];
-    ties_line(&slope, &curvature, w, step);
-    dof_rows_line(&slope, &curvature, w, step);
-    contacts_line(&slope, &curvature, w, step);
-    open &= real_abs(slope) > enough;
-    if (!mask_any(open)) {
-      break;
+    LinePoint at = line_at(w, line, step);
+    *open &= real_abs(at.slope) > line->enough;
+    if (!mask_any(*open)) {
+      return step;
     }
-    Mask behind = slope > REAL_ZERO;
-    low = real_select(open & ~behind, step, low);
-    high = real_select(open & behind, step, high);
-    bounded |= open & behind;
-    Real next = step - slope / curvature;
-    Mask inside = (next > low) & (~bounded | (next < high));
-    next = real_select(inside, next, real_select(bounded, (low + high) * (Num)0.5, step));
-    open &= next != step;
-    step = real_select(open, next, step);
+    Mask behind = at.slope > REAL_ZERO;
+    low = real_select(*open & ~behind, step, low);
+    high = real_select(*open & behind, step, high);
+    Real next = step - at.slope / at.curvature, half = (low + high) * (Num)0.5;
+    Mask bounded = high < infinite, inside = (next > low) & (next < high);
+    if (k >= PATIENCE) {
+      inside &= (bounded & ((high - low) * 2 <= width)) | (~bounded & (next >= low * 2));
+    }
+    width = high - low;
+    next = real_select(inside, next, real_select(bounded, half, low * 2));
+    *open &= real_abs(next - step) > STEP_NOISE * step;
+    step = real_select(*open, next, step);
   }
+  // the lower end costs less than the start, which the last step may not
+  step = real_select(*open & (low > REAL_ZERO), low, step);
+  *slope = line_at(w, line, step).slope;
   return step;
 }
 
-// Steps along s. Returns the decrease of P.
-static Real solver_step(Work* w, Mask live, Real* step) {
+// How a step along s went.
+typedef struct Stepped {
+  Real step, gain;  // gain: the decrease of P
+  Mask open;        // lanes whose line search ran out of evaluations before the minimum
+  Mask lost;        // lanes whose P has grown
+  Real noise;       // what of a gain is rounding
+} Stepped;
+
+// Steps along s.
+static Stepped solver_step(Work* w, Mask live) {
   const Constants* c = &w->constants;
   int nv = w->m->nv;
   product(w->Mv, w->M, &w->s->M, w->search);
   rows_multiply(w, w->search);
-  Real along = REAL_ZERO;
+  Real along = REAL_ZERO, parts = REAL_ZERO;
   for (int i = 0; i < nv; i++) {
-    along = real_muladd(w->search[i], w->Ma[i] - w->smooth[i], along);
+    Real part = w->search[i] * (w->Ma[i] - w->smooth[i]);
+    along += part;
+    parts += real_abs(part);
   }
-  const Real gauss[2] = {along, vector_dot(w->search, w->Mv, nv)};
   Real length = real_sqrt(vector_dot(w->search, w->search, nv));
-  Real enough = length * c->option->tolerance * c->option->ls_tolerance / c->option->scale;
+  LineTerms line = {along, vector_dot(w->search, w->Mv, nv),
+                    length * c->option->tolerance * c->option->ls_tolerance / c->option->scale};
 #if LANES_SINGLE
-  enough = real_max(enough, (real_abs(gauss[0]) + gauss[1]) * SLOPE_NOISE);
+  line.enough = real_max(line.enough, (real_abs(along) + line.curvature) * SLOPE_NOISE);
 #endif
-  *step = line_search(w, live, gauss, enough);
-  Real half = *step * (Num)0.5;
-  Real first = *step * real_muladd(half, gauss[1], gauss[0]), rows = rows_move(w, *step, 0);
-  solver_move(w, *step);
-  Real gain = -(first + rows);
+  Stepped out;
+  Real slope = REAL_ZERO;
+  out.step = line_search(&out.open, &slope, w, live, &line);
+  Real half = out.step * (Num)0.5;
+  Real first = out.step * real_muladd(half, line.curvature, along);
+  Change rows = rows_move(w, out.step, 0);
+  solver_move(w, out.step);
+  out.gain = -(first + rows.sum);
+  out.noise = real_muladd(out.step, parts, rows.size) * SUM_NOISE;
+  out.open &= real_abs(slope * out.step) > out.noise;
+  out.lost = out.gain < -out.noise;
 #if LANES_SINGLE
-  gain = real_where(gain > (real_abs(first) + real_abs(rows)) * GAIN_NOISE, gain);
+  out.gain = real_where(out.gain > (real_abs(first) + real_abs(rows.sum)) * GAIN_NOISE, out.gain);
 #endif
-  return gain;
+  return out;
 }
 
-// Finds acc and constraint. live: lanes that have rows.
+// Finds acc and constraint. live: lanes that have rows. A lane ends where its gradient or its gain
+// is below the tolerance. Where rounding hides a gain that it might have, it goes on while the
+// gradient shrinks.
 static void newton(Work* w, Mask live) {
   const Constants* c = &w->constants;
   const LanePattern* p = coupling_pattern(w);
   solver_start(w);
-  solver_gradient(w);
-  Real tolerance = real_constant(c->option->tolerance), step;
+  Real scale = real_constant(c->option->scale), length = solver_gradient(w) * scale;
+  Real tolerance = real_constant(c->option->tolerance);
+  Mask stuck = mask_of(0);
   for (int k = 0; k < w->m->opt.iterations && mask_any(live); k++) {
     solver_direction(w, p, live);
-    Real gain = solver_step(w, live, &step), length = solver_gradient(w);
-    live &= (step != REAL_ZERO) & (gain * c->option->scale >= tolerance) &
-            (length * c->option->scale >= tolerance);
+    Stepped done = solver_step(w, live);
+    Real gain = done.gain * scale, before = length;
+    length = solver_gradient(w) * scale;
+    Mask rounds = ~(done.gain > done.noise) & (done.noise * scale > tolerance);
+    Mask above = live & (length >= tolerance) & (length > REAL_ZERO);
+    Mask gains = (gain >= tolerance) & (done.gain > done.noise);
+    gains |= ((gain > REAL_ZERO) & done.open) | (rounds & (length * 2 < before));
+    live = above & (done.step != REAL_ZERO) & gains;
+    stuck |= above & ~live & (done.open | done.lost);
   }
+  w->failed |= mask_bits(stuck | live);
 }

@@ -298,7 +298,8 @@ static void dual_warm(Work* w) {
   }
 }
 
-// q = b + B z, in four sums for one row and two for more: one would wait for itself.
+// q = b + B z. The terms of one row are added up in four sums, those of several rows in two: each
+// addition would otherwise have to wait for the one before.
 INLINE void dual_pull(Real q[6], const Real* z, const DualGroup* g, int dim) {
   enum {
     WAYS = 4
