@@ -460,7 +460,7 @@ TEST(changes_of_the_structure_are_followed) {
   m->jnt_limited[1] = 0;
   assert_non_null(cnd_batchWhy(w.batch));
   assert_steps(&w, kNames, 4);
-  assert_true(cnd_batchLanes(w.batch, cndLANES_DOUBLE) > 0);
+  assert_that(cnd_batchLanes(w.batch, cndLANES_DOUBLE), >, 0);
   assert_null(cnd_batchWhy(w.batch));
   assert_steps(&w, kNames, 4);
   free_worlds(&w);

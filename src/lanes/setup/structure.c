@@ -15,7 +15,7 @@
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
 #include "computed/path.h"
-#include "lanes/stamp.h"
+#include "lanes/setup/stamp.h"
 #include "model/meeting.h"
 
 enum {

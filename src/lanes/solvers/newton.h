@@ -5,7 +5,7 @@
 //
 // Lanes take different numbers of iterations. One that has ended takes steps of zero: exact no-ops,
 // so that how long its neighbours go on changes nothing. A lane that gets no further before it is
-// at the minimum is left to the scalar engine.                        theory/time/lanes.md, Divergence
+// at the minimum is left to the scalar engine.                     theory/time/lanes.md, Divergence
 
 #pragma once
 
@@ -112,7 +112,7 @@ INLINE LinePoint line_at(const Work* w, const LineTerms* line, Real step) {
 // a step that has not halved the bracket is followed by one to its middle or, without an upper end,
 // by one to twice the last. Lanes that run out of evaluations stay `open`, with the slope they end
 // at.
-//                                                                  theory/contact/solvers.md, Line search
+//                                                            theory/contact/solvers.md, Line search
 static Real line_search(Mask* open, Real* slope, const Work* w, Mask live, const LineTerms* line) {
   const Real infinite = real_of(INFINITY);
   Real step = real_where(live, real_of(1)), low = REAL_ZERO, high = infinite, width = infinite;

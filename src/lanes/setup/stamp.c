@@ -1,7 +1,7 @@
 // stamp.c: the hash of a model's structure. It is asked for in every call of a batch, so it reads
 // only the arrays that say how bodies, joints, geoms and what acts on them hang together.
 
-#include "lanes/stamp.h"
+#include "lanes/setup/stamp.h"
 
 #include <stddef.h>
 #include <string.h>

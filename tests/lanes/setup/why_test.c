@@ -1,7 +1,7 @@
 // Whatever of a model lanes are not known to have is refused with a reason; what they accept comes
 // out as by mj_step. So a new type can't pass as an old one.
 
-#include "lanes/why.h"
+#include "lanes/setup/why.h"
 
 #include <condyle/batch.h>
 
@@ -41,7 +41,7 @@ static int is_taken(mjModel* m) {
     cnd_batchSetData(batch, i, d);
   }
   cnd_batchExpose(&acc, batch, "qacc");
-  assert_true(cnd_batchLanes(batch, cndLANES_DOUBLE) > 0);
+  assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);
   assert_int_equal(cnd_batchStep(batch, NULL, NULL, 1), cndRUN_DONE);
   assert_int_equal(cnd_batchLeft(batch), 0);
   mj_step(m, d);
@@ -58,7 +58,7 @@ static uint64_t taken(mjModel* m, int* type) {
   for (int value = -1; value < BEYOND; value++) {
     *type = value;
     if (is_taken(m)) {
-      assert_true(value >= 0);
+      assert_that(value, >=, 0);
       bits |= (uint64_t)1 << value;
     }
   }
