@@ -78,9 +78,9 @@ INLINE Real3 r3_select(Mask mask, Real3 yes, Real3 no) {
 // A unit vector, (1, 0, 0) for a vector that has no direction.
 INLINE Real3 r3_normalize(Real3 a) {
   Real norm = real_sqrt(r3_dot(a, a));
-  Mask none = norm < real_of((Num)1e-15);
-  Real inverse = 1 / real_select(none, real_of(1), norm);
-  return r3_select(none, (Real3){real_of(1), REAL_ZERO, REAL_ZERO}, r3_scale(a, inverse));
+  Mask none = norm < lane_real_of((Num)1e-15);
+  Real inverse = 1 / real_select(none, lane_real_of(1), norm);
+  return r3_select(none, (Real3){lane_real_of(1), REAL_ZERO, REAL_ZERO}, r3_scale(a, inverse));
 }
 
 // matrices
@@ -151,14 +151,14 @@ static const Num NEARLY_ONE = 1e-8;
 // for rounding, and then 1/sqrt(s) = 1 - (s - 1)/2 has an error of 3/8 (s - 1)^2.
 INLINE Real4 r4_normalize(Real4 q) {
   Real square = real_muladd(q.z, q.z, real_muladd(q.y, q.y, real_muladd(q.x, q.x, q.w * q.w)));
-  Real inverse = real_mulsub(square, real_of((Num)0.5), real_of((Num)1.5));
-  Mask far = ~(real_abs(square - 1) < real_of(NEARLY_ONE));
+  Real inverse = real_mulsub(square, lane_real_of((Num)0.5), lane_real_of((Num)1.5));
+  Mask far = ~(real_abs(square - 1) < lane_real_of(NEARLY_ONE));
   if (mask_any(far)) {
     Real norm = real_sqrt(square);
-    Mask none = norm < real_of((Num)1e-15);
-    q.w = real_select(none, real_of(1), q.w);
+    Mask none = norm < lane_real_of((Num)1e-15);
+    q.w = real_select(none, lane_real_of(1), q.w);
     inverse = real_select(far, real_where(~none, 1 / norm), inverse);
-    return (Real4){q.w * real_select(none, real_of(1), inverse), q.x * inverse, q.y * inverse,
+    return (Real4){q.w * real_select(none, lane_real_of(1), inverse), q.x * inverse, q.y * inverse,
                    q.z * inverse};
   }
   return (Real4){q.w * inverse, q.x * inverse, q.y * inverse, q.z * inverse};

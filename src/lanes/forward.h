@@ -10,9 +10,9 @@
 #include "lanes/solvers/pgs.h"
 
 // Finds the rows, and the acceleration with them.
-static void constrain(Work* w) {
+static void lane_constrain(Work* w) {
   w->coupled = 0;
-  Mask rows = ties_find(w) | dof_rows_find(w) | contacts_find(w);
+  Mask rows = coupled_rows_find(w) | dof_rows_find(w) | contacts_find(w);
   w->has_rows = mask_any(rows);
   if (w->has_rows && w->is_dual) {
     pgs(w, rows);
@@ -32,5 +32,5 @@ static void forward(Work* w) {
   passive_forces(w);
   actuation(w);
   smooth_acceleration(w);
-  constrain(w);
+  lane_constrain(w);
 }

@@ -9,14 +9,14 @@
 #include "lanes/work.h"
 
 // H += slope r r' at the entries that M has, for the gradient r of a length.
-static void implicit_length(Work* w, const LaneDrive* drive, Real slope) {
-  const LaneTerm* term = w->s->term + drive->term;
-  const Constant* r = w->constants.coefficient + drive->term;
-  for (int a = 0; a < drive->nterm; a++) {
-    for (int b = 0; b < drive->nterm; b++) {
+static void implicit_length(Work* w, const LaneActuator* actuator, Real slope) {
+  const LaneTerm* term = w->s->term + actuator->term;
+  const Constant* r = w->constants.coefficient + actuator->term;
+  for (int a = 0; a < actuator->nterm; a++) {
+    for (int b = 0; b < actuator->nterm; b++) {
       int i = term[a].dof, j = term[b].dof;
       if (i == j || (!w->m->dof_simplenum[i] && set_has(w->s->ancestors + i, j))) {
-        Real* entry = w->H + row_at(i) + j;
+        Real* entry = w->H + lane_row_at(i) + j;
         *entry = real_muladd(slope, real_constant(r[a]) * r[b], *entry);
       }
     }
@@ -27,16 +27,16 @@ static void implicit_length(Work* w, const LaneDrive* drive, Real slope) {
 static void implicit_lengths(Work* w, Real h) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
-  for (int k = 0; is_on(w, mjDSBL_ACTUATION) && k < w->s->ndrive; k++) {
-    int i = w->s->drive[k].id, act = m->actuator_actadr[i];
-    Real slope = real_constant(c->drive[k].bias[2]);
+  for (int k = 0; lane_is_on(w, mjDSBL_ACTUATION) && k < w->s->nactuator; k++) {
+    int i = w->s->actuator[k].id, act = m->actuator_actadr[i];
+    Real slope = real_constant(c->actuator[k].bias[2]);
     if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
       Real input = act < 0 ? w->ctrl[i] : w->act[act];
-      slope = real_muladd(real_constant(c->drive[k].gain[2]), input, slope);
+      slope = real_muladd(real_constant(c->actuator[k].gain[2]), input, slope);
     }
-    implicit_length(w, w->s->drive + k, -(h * slope));
+    implicit_length(w, w->s->actuator + k, -(h * slope));
   }
-  for (int k = 0; is_on(w, mjDSBL_DAMPER) && k < w->s->nspring; k++) {
+  for (int k = 0; lane_is_on(w, mjDSBL_DAMPER) && k < w->s->nspring; k++) {
     implicit_length(w, w->s->spring + k, h * c->tendon[k].damping);
   }
 }
@@ -56,13 +56,13 @@ static const Real* implicit_acceleration(Work* w) {
     implicit_lengths(w, h);
   }
   for (int i = 0; i < w->m->nv; i++) {
-    if (is_on(w, mjDSBL_DAMPER)) {
-      w->H[row_at(i) + i] += w->constants.dof[i].damping * h;
+    if (lane_is_on(w, mjDSBL_DAMPER)) {
+      w->H[lane_row_at(i) + i] += w->constants.dof[i].damping * h;
     }
     w->search[i] = w->smooth[i] + w->constraint[i];
   }
-  factor(w->H, p);
-  solve(w->search, w->H, p);
+  lane_factor(w->H, p);
+  lane_solve(w->search, w->H, p);
   Mask damped = real_constant(w->constants.option->damped) > REAL_ZERO;
   for (int i = 0; is_euler && i < w->m->nv; i++) {
     w->search[i] = real_select(damped, w->search[i], w->acc[i]);
@@ -74,10 +74,10 @@ static const Real* implicit_acceleration(Work* w) {
 //                                               theory/smooth/kinematics.md, Quaternion integration
 INLINE void quat_integrate(Real* q, const Real* v, Real h) {
   Real speed = real_sqrt(real_muladd(v[2], v[2], real_muladd(v[1], v[1], v[0] * v[0])));
-  Mask still = ~(speed > real_of((Num)mjMINVAL));
+  Mask still = ~(speed > lane_real_of((Num)mjMINVAL));
   Real sine, cosine;
   real_sincos(&sine, &cosine, h * speed * (Num)0.5);
-  Real scale = real_select(still, h * (Num)0.5, sine / real_select(still, real_of(1), speed));
+  Real scale = real_select(still, h * (Num)0.5, sine / real_select(still, lane_real_of(1), speed));
   Real4 turn = {cosine, v[0] * scale, v[1] * scale, v[2] * scale};
   Real4 out = r4_mul(r4_unit(q), turn);
   q[0] = out.w;
@@ -101,20 +101,20 @@ static void advance_positions(Work* w, const Real* v, Real h) {
   }
 }
 
-static void advance_activations(Work* w, const Real* act_dot) {
+static void lane_advance_activations(Work* w, const Real* act_dot) {
   const mjModel* m = w->m;
-  for (int k = 0; is_on(w, mjDSBL_ACTUATION) && k < w->s->ndrive; k++) {
-    int i = w->s->drive[k].id, act = m->actuator_actadr[i];
+  for (int k = 0; lane_is_on(w, mjDSBL_ACTUATION) && k < w->s->nactuator; k++) {
+    int i = w->s->actuator[k].id, act = m->actuator_actadr[i];
     if (act >= 0) {
-      w->act[act] = next_activation(w->constants.drive + k, w->act[act], act_dot[i]);
+      w->act[act] = next_activation(w->constants.actuator + k, w->act[act], act_dot[i]);
     }
   }
 }
 
 // v += h a, then q += h moving, which may be the new v
-static void advance(Work* w, const Real* acc, const Real* act_dot, const Real* moving) {
+static void lane_advance(Work* w, const Real* acc, const Real* act_dot, const Real* moving) {
   Real h = real_constant(w->constants.option->timestep);
-  advance_activations(w, act_dot);
+  lane_advance_activations(w, act_dot);
   for (int i = 0; i < w->m->nv; i++) {
     w->qvel[i] = real_muladd(h, acc[i], w->qvel[i]);
     w->warm[i] = w->acc[i];

@@ -47,7 +47,7 @@ typedef Num Constant;
 
 static const Real REAL_ZERO;
 
-INLINE Real real_of(Num x) {
+INLINE Real lane_real_of(Num x) {
   Real out;
   for (int l = 0; l < LANES; l++) {
     out[l] = x;
@@ -59,7 +59,7 @@ INLINE Real real_constant(Constant x) {
 #if LANES_VARIED
   return x;
 #else
-  return real_of(x);
+  return lane_real_of(x);
 #endif
 }
 
@@ -181,7 +181,7 @@ INLINE Real real_clamp(Real x, Real low, Real high) {
 }
 
 INLINE Real real_abs(Real x) {
-  const Mask sign = (Mask)real_of((Num)-0.0);
+  const Mask sign = (Mask)lane_real_of((Num)-0.0);
   return (Real)(~sign & (Mask)x);
 }
 

@@ -40,7 +40,7 @@ static void stage_state(Work* w, Real h) {
 }
 
 // After the first evaluation: the other three, and the step with the mean of all.
-static void runge_kutta(Work* w) {
+static void lane_runge_kutta(Work* w) {
   static const Num NODE[4] = {0, (Num)0.5, (Num)0.5, 1}, WEIGHT[4] = {1, 2, 2, 1};
   const mjModel* m = w->m;
   Real h = real_constant(w->constants.option->timestep);
@@ -50,14 +50,14 @@ static void runge_kutta(Work* w) {
   copy_reals(w->start_qpos, w->qpos, m->nq);
   copy_reals(w->start_qvel, w->qvel, m->nv);
   copy_reals(w->start_act, w->act, m->na);
-  rates_add(w, real_of(WEIGHT[0] / 6));
+  rates_add(w, lane_real_of(WEIGHT[0] / 6));
   for (int stage = 1; stage < 4; stage++) {
     stage_state(w, h * NODE[stage]);
     forward(w);
-    rates_add(w, real_of(WEIGHT[stage] / 6));
+    rates_add(w, lane_real_of(WEIGHT[stage] / 6));
   }
   copy_reals(w->qpos, w->start_qpos, m->nq);
   copy_reals(w->qvel, w->start_qvel, m->nv);
   copy_reals(w->act, w->start_act, m->na);
-  advance(w, w->mean_acc, w->mean_act_dot, w->mean_qvel);
+  lane_advance(w, w->mean_acc, w->mean_act_dot, w->mean_qvel);
 }

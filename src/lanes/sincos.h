@@ -23,9 +23,9 @@ static const Num SINCOS_ROUND = 0x1.8p52;
 
 // (c_0 + c_1 s + ... ) of n coefficients
 INLINE Real polynomial(const Num* c, int n, Real s) {
-  Real sum = real_of(c[n - 1]);
+  Real sum = lane_real_of(c[n - 1]);
   for (int i = n - 2; i >= 0; i--) {
-    sum = real_muladd(sum, s, real_of(c[i]));
+    sum = real_muladd(sum, s, lane_real_of(c[i]));
   }
   return sum;
 }
@@ -49,17 +49,18 @@ INLINE void sincos_near(Real* sine, Real* cosine, Real x) {
     NCOS = 7
   };
 #endif
-  Real shifted = real_muladd(x, real_of((Num)0x1.45f306dc9c883p-1), real_of(SINCOS_ROUND));
+  Real shifted =
+      real_muladd(x, lane_real_of((Num)0x1.45f306dc9c883p-1), lane_real_of(SINCOS_ROUND));
   Real k = shifted - SINCOS_ROUND;
-  Real first = real_mulsub(k, real_of(QUARTER_TURN[0]), x);
-  Real r = real_mulsub(k, real_of(QUARTER_TURN[1]), first);
-  r = real_mulsub(k, real_of(QUARTER_TURN[2]), r);
+  Real first = real_mulsub(k, lane_real_of(QUARTER_TURN[0]), x);
+  Real r = real_mulsub(k, lane_real_of(QUARTER_TURN[1]), first);
+  r = real_mulsub(k, lane_real_of(QUARTER_TURN[2]), r);
   Real s = r * r;
   Real a = real_muladd(r * s, polynomial(SIN, NSIN, s), r);
-  Real b =
-      real_muladd(s * s, polynomial(COS, NCOS, s), real_muladd(s, real_of((Num)-0.5), real_of(1)));
+  Real b = real_muladd(s * s, polynomial(COS, NCOS, s),
+                       real_muladd(s, lane_real_of((Num)-0.5), lane_real_of(1)));
   Mask quadrant = (Mask)shifted, odd = -(quadrant & 1);
-  const Mask sign = (Mask)real_of((Num)-0.0);
+  const Mask sign = (Mask)lane_real_of((Num)-0.0);
   Mask flip_sine = -(quadrant >> 1 & 1) & sign, flip_cosine = -((quadrant + 1) >> 1 & 1) & sign;
   *sine = (Real)((Mask)real_select(odd, b, a) ^ flip_sine);
   *cosine = (Real)((Mask)real_select(odd, a, b) ^ flip_cosine);
@@ -76,7 +77,7 @@ __attribute__((cold, noinline)) static void sincos_large(Real* sine, Real* cosin
 
 INLINE void real_sincos(Real* sine, Real* cosine, Real x) {
   sincos_near(sine, cosine, x);
-  if (mask_any(~(real_abs(x) < real_of(SINCOS_LARGEST)))) {
+  if (mask_any(~(real_abs(x) < lane_real_of(SINCOS_LARGEST)))) {
     sincos_large(sine, cosine, &x);
   }
 }

@@ -9,7 +9,7 @@
 
 // Lanes in which a number is NaN or too large.
 INLINE Mask bad_numbers(const Real* x, int n) {
-  const Real most = real_of((Num)mjMAXVAL);
+  const Real most = lane_real_of((Num)mjMAXVAL);
   Mask bad = mask_of(0);
   for (int i = 0; i < n; i++) {
     bad |= ~(real_abs(x[i]) <= most);
@@ -19,7 +19,7 @@ INLINE Mask bad_numbers(const Real* x, int n) {
 
 // What mj_step does in the lanes that have not failed. Where it would warn or reset a lane fails.
 // senses: sensors are read.
-static void step(Work* w, int senses) {
+static void lane_step(Work* w, int senses) {
   const mjModel* m = w->m;
   Mask bad = bad_numbers(w->qpos, m->nq) | bad_numbers(w->qvel, m->nv) |
              bad_numbers(w->ctrl, m->nu) | bad_numbers(w->warm, m->nv);
@@ -27,11 +27,11 @@ static void step(Work* w, int senses) {
   bad |= bad_numbers(w->acc, m->nv);
   w->failed |= mask_bits(bad);
   if (senses) {
-    sense(w);
+    lane_sense(w);
   }
   if (w->m->opt.integrator == mjINT_RK4) {
-    runge_kutta(w);
+    lane_runge_kutta(w);
   } else {
-    advance(w, implicit_acceleration(w), w->act_dot, w->qvel);
+    lane_advance(w, implicit_acceleration(w), w->act_dot, w->qvel);
   }
 }

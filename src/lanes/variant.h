@@ -126,7 +126,7 @@ static unsigned variant_failed(Work* w) {
 static void read_qM(mjtNum* out, int lane, const Work* w) {
   for (int i = 0; i < w->m->nv; i++) {
     for (int j = i; j >= 0; j = w->m->dof_parentid[j]) {
-      *out++ = (mjtNum)w->M[row_at(i) + j][lane];
+      *out++ = (mjtNum)w->M[lane_row_at(i) + j][lane];
     }
   }
 }
@@ -165,8 +165,8 @@ const LaneVariant VARIANT = {
     .load = variant_load,
     .store = variant_store,
     .ctrl = variant_ctrl,
-    .step = step,
-    .body_forces = body_forces,
+    .step = lane_step,
+    .body_forces = lane_body_forces,
     .failed = variant_failed,
     .likeness = contacts_likeness,
     .read = variant_read,

@@ -44,11 +44,11 @@ typedef struct DualGroup {
   Real *b, *out;                 // dim: b; products, and in the end forces
 } DualGroup;
 
-typedef struct TieSlot {
+typedef struct CoupledSlot {
   int on;
   Real stiffness, spin;  // D of its rows; spin: of the rotations of a frame
   Real x[6], v[6];
-} TieSlot;
+} CoupledSlot;
 
 typedef struct DofRowSlot {
   const LaneDofRow* of;
@@ -95,8 +95,8 @@ typedef struct Stiffness21 {
   X(Real6, cdof, nv)                                                                            \
   X(Inertia10, cinert, nbody)                                                                   \
   X(Inertia10, crb, nbody)                                                                      \
-  X(Real, M, row_at(nv)) /* inertia matrix */                                                   \
-  X(Real, L, row_at(nv)) /* and its factor */                                                   \
+  X(Real, M, lane_row_at(nv)) /* inertia matrix */                                              \
+  X(Real, L, lane_row_at(nv)) /* and its factor */                                              \
   /* velocity and forces */                                                                     \
   X(Real6, cvel, nbody)                                                                         \
   X(Real6, cacc, nbody) /* without qacc */                                                      \
@@ -119,8 +119,8 @@ typedef struct Stiffness21 {
   X(Real, tendon_velocity, s->nspring)                                                          \
   /* constraints */                                                                             \
   X(DofRowSlot, row, s->nrow)                                                                   \
-  X(TieSlot, tie, s->ntie)                                                                      \
-  X(Real, tie_J, s->ntieJ)                                                                      \
+  X(CoupledSlot, coupled_row, s->ncoupled_row)                                                  \
+  X(Real, coupled_row_J, s->ncoupled_row_J)                                                     \
   X(ContactSlot, contact, s->ncontact)                                                          \
   X(int, met, s->ncontact) /* contacts that some lane has, ascending */                         \
   X(int, grounded, nbody)  /* bodies with contacts without J, and what carries them */          \
@@ -133,13 +133,13 @@ typedef struct Stiffness21 {
   X(Real, Mv, nv)                                                                               \
   X(Real, grad, nv)                                                                             \
   X(Real, constraint, nv)                                                                       \
-  X(Real, H, row_at(nv))                                                                        \
+  X(Real, H, lane_row_at(nv))                                                                   \
   X(LanePanel, wide_panel, nv) /* of the pattern of H with couplings */                         \
   X(int, wide_column, nv* nv)                                                                   \
   X(LaneSet, reach, nv) /* the columns of its rows */                                           \
   X(Real, contact_J, s->ncontactJ)                                                              \
   /* PGS */                                                                                     \
-  X(DualGroup, group, s->nrow + s->ntie + s->ncontact)                                          \
+  X(DualGroup, group, s->nrow + s->ncoupled_row + s->ncontact)                                  \
   X(Real, dual, s->ndual) /* the numbers of groups, one after the other */                      \
   X(int, dual_dof, s->ndual)                                                                    \
   X(Real, root, nv) /* D^-1/2 of M = L'DL */                                                    \
@@ -179,7 +179,7 @@ struct Work {
   unsigned failed;       // lanes that the scalar engine has to step
   int nrow, nmet;        // of row, met
   int has_grounded;
-  int coupled;            // contacts tie bodies that both move
+  int coupled;            // contacts couple bodies that both move
   int has_rows;           // some lane has
   int ngroup, dual_used;  // of PGS
   LanePattern wide;       // of H with couplings
@@ -202,6 +202,6 @@ static size_t work_place(Work* w, char* block, const LaneStructure* s) {
 }
 
 // Whether none of these flags, which switch something off, is set.
-INLINE int is_on(const Work* w, int disabling) {
+INLINE int lane_is_on(const Work* w, int disabling) {
   return !(w->m->opt.disableflags & disabling);
 }

@@ -13,9 +13,10 @@ INLINE Real3 turn_from(const Real* q, const Constant* rest) {
 }
 
 // Length of an actuator or a tendon, and its rate.          theory/smooth/tendons.md, Fixed tendons
-INLINE void drive_motion(Real* length, Real* velocity, const Work* w, const LaneDrive* drive) {
+INLINE void actuator_motion(Real* length, Real* velocity, const Work* w,
+                            const LaneActuator* actuator) {
   Real sum = REAL_ZERO, rate = REAL_ZERO;
-  for (int t = drive->term; t < drive->term + drive->nterm; t++) {
+  for (int t = actuator->term; t < actuator->term + actuator->nterm; t++) {
     sum += w->constants.coefficient[t] * w->qpos[w->s->term[t].qpos];
     rate += w->constants.coefficient[t] * w->qvel[w->s->term[t].dof];
   }
@@ -24,22 +25,22 @@ INLINE void drive_motion(Real* length, Real* velocity, const Work* w, const Lane
 }
 
 // Springs and dampers of fixed tendons.                           theory/smooth/passive.md, Springs
-static void tendon_forces(Work* w) {
+static void lane_tendon_forces(Work* w) {
   const Constants* c = &w->constants;
   for (int k = 0; k < w->s->nspring; k++) {
-    const LaneDrive* spring = w->s->spring + k;
+    const LaneActuator* spring = w->s->spring + k;
     const TendonConstants* own = c->tendon + k;
     Real length, velocity, force = REAL_ZERO;
-    drive_motion(&length, &velocity, w, spring);
+    actuator_motion(&length, &velocity, w, spring);
     w->tendon_length[k] = length;
     w->tendon_velocity[k] = velocity;
-    if (is_on(w, mjDSBL_SPRING)) {
+    if (lane_is_on(w, mjDSBL_SPRING)) {
       // how far it is below or above the range in which it rests
       Real low = real_max(own->rest[0] - length, REAL_ZERO);
       Real high = real_max(length - own->rest[1], REAL_ZERO);
       force = own->stiffness * (low - high);
     }
-    if (is_on(w, mjDSBL_DAMPER)) {
+    if (lane_is_on(w, mjDSBL_DAMPER)) {
       force = force - own->damping * velocity;
     }
     for (int t = spring->term; t < spring->term + spring->nterm; t++) {
@@ -50,7 +51,7 @@ static void tendon_forces(Work* w) {
 
 // Forces against gravity at the coms of bodies; actuators carry those of some joints.
 //                                                    theory/smooth/passive.md, Gravity compensation
-static void gravity_compensation(Work* w) {
+static void lane_gravity_compensation(Work* w) {
   const mjModel* m = w->m;
   for (int b = 1; b < m->nbody; b++) {
     Real3 force = r3_of(w->constants.body[b].lift);
@@ -72,9 +73,9 @@ static void passive_forces(Work* w) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
   for (int i = 0; i < m->nv; i++) {
-    w->passive[i] = is_on(w, mjDSBL_DAMPER) ? -(c->dof[i].damping * w->qvel[i]) : REAL_ZERO;
+    w->passive[i] = lane_is_on(w, mjDSBL_DAMPER) ? -(c->dof[i].damping * w->qvel[i]) : REAL_ZERO;
   }
-  for (int j = 0; is_on(w, mjDSBL_SPRING) && j < m->njnt; j++) {
+  for (int j = 0; lane_is_on(w, mjDSBL_SPRING) && j < m->njnt; j++) {
     if (!LANES_VARIED && m->jnt_stiffness[j] == 0) {
       continue;
     }
@@ -93,32 +94,32 @@ static void passive_forces(Work* w) {
       force[n + 2] = real_mulsub(stiffness, turn.z, force[n + 2]);
     }
   }
-  tendon_forces(w);
+  lane_tendon_forces(w);
   if (w->lifts) {
-    gravity_compensation(w);
+    lane_gravity_compensation(w);
   }
 }
 
 // act' of an actuator with control u.               theory/smooth/actuation.md, Activation dynamics
-INLINE Real activation_rate(const DriveConstants* c, int dynamics, Real u, Real act) {
+INLINE Real lane_activation_rate(const ActuatorConstants* c, int dynamics, Real u, Real act) {
   return dynamics == mjDYN_INTEGRATOR ? u
          : dynamics == mjDYN_NONE     ? REAL_ZERO
                                       : (u - act) * c->rate;
 }
 
-INLINE Real next_activation(const DriveConstants* c, Real act, Real rate) {
+INLINE Real next_activation(const ActuatorConstants* c, Real act, Real rate) {
   return real_clamp(real_muladd(rate, real_constant(c->advance), act),
                     real_constant(c->activation[0]), real_constant(c->activation[1]));
 }
 
 // gain * (u or act) + bias, clamped                       theory/smooth/actuation.md, Gain and bias
-INLINE Real drive_force(Work* w, const DriveConstants* c, int actuator, Real u) {
+INLINE Real lane_actuator_force(Work* w, const ActuatorConstants* c, int actuator, Real u) {
   const mjModel* m = w->m;
   Real length = w->length[actuator], velocity = w->velocity[actuator];
   int act = m->actuator_actadr[actuator];
   Real input = u, gain = real_constant(c->gain[0]);
   if (act >= 0) {
-    Real rate = activation_rate(c, m->actuator_dyntype[actuator], u, w->act[act]);
+    Real rate = lane_activation_rate(c, m->actuator_dyntype[actuator], u, w->act[act]);
     w->act_dot[actuator] = rate;
     input = m->actuator_actearly[actuator] ? next_activation(c, w->act[act], rate) : w->act[act];
   }
@@ -136,21 +137,21 @@ INLINE Real drive_force(Work* w, const DriveConstants* c, int actuator, Real u) 
 //                                                    theory/smooth/actuation.md, Order of actuation
 static void actuation(Work* w) {
   const mjModel* m = w->m;
-  int actuates = m->nu && is_on(w, mjDSBL_ACTUATION);
+  int actuates = m->nu && lane_is_on(w, mjDSBL_ACTUATION);
   const Constants* c = &w->constants;
   clear_reals(w->actuator, m->nv);
-  for (int k = 0; k < w->s->ndrive; k++) {
-    const LaneDrive* drive = w->s->drive + k;
-    const LaneTerm* term = w->s->term + drive->term;
-    const Constant* moment = c->coefficient + drive->term;
-    const DriveConstants* own = c->drive + k;
-    int i = drive->id;
+  for (int k = 0; k < w->s->nactuator; k++) {
+    const LaneActuator* actuator = w->s->actuator + k;
+    const LaneTerm* term = w->s->term + actuator->term;
+    const Constant* moment = c->coefficient + actuator->term;
+    const ActuatorConstants* own = c->actuator + k;
+    int i = actuator->id;
     Real velocity;
-    drive_motion(w->length + i, &velocity, w, drive);
+    actuator_motion(w->length + i, &velocity, w, actuator);
     w->velocity[i] = actuates ? velocity : REAL_ZERO;
     Real u = real_clamp(w->ctrl[i], real_constant(own->control[0]), real_constant(own->control[1]));
-    w->force[i] = actuates ? drive_force(w, own, i, u) : REAL_ZERO;
-    for (int t = 0; t < drive->nterm; t++) {
+    w->force[i] = actuates ? lane_actuator_force(w, own, i, u) : REAL_ZERO;
+    for (int t = 0; t < actuator->nterm; t++) {
       w->actuator[term[t].dof] += moment[t] * w->force[i];
     }
   }
@@ -191,6 +192,6 @@ static void smooth_acceleration(Work* w) {
   }
   copy_reals(w->acc_smooth, w->smooth, nv);
   pattern_copy(w->L, w->M, &w->s->M);
-  factor(w->L, &w->s->M);
-  solve(w->acc_smooth, w->L, &w->s->M);
+  lane_factor(w->L, &w->s->M);
+  lane_solve(w->acc_smooth, w->L, &w->s->M);
 }

@@ -7,7 +7,7 @@
 #include "lanes/sincos.h"
 #include "lanes/work.h"
 
-static void hinge_turns(Work* w) {
+static void lane_hinge_turns(Work* w) {
   const LaneStructure* s = w->s;
   for (int k = 0; k < s->nhinge; k++) {
     int q = w->m->jnt_qposadr[s->hinge[k]];
@@ -18,7 +18,7 @@ static void hinge_turns(Work* w) {
 
 // Moves a body by one of its joints, whose axis and anchor are those before its own motion. hinge:
 // counts the hinges so far.
-INLINE void joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
+INLINE void lane_joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
   const JointConstants* c = w->constants.joint + joint;
   const Real* q = w->qpos + w->m->jnt_qposadr[joint];
   Real3 pos = r3_of(c->pos), axis = r3_of(c->axis);
@@ -47,7 +47,7 @@ INLINE void joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
 
 static void bodies_move(Work* w) {
   const mjModel* m = w->m;
-  const Real one = real_of(1), zero = REAL_ZERO;
+  const Real one = lane_real_of(1), zero = REAL_ZERO;
   int hinge = 0;
   w->xpos[0] = w->xipos[0] = (Real3){zero, zero, zero};
   w->xquat[0] = (Real4){one, zero, zero, zero};
@@ -75,7 +75,7 @@ static void bodies_move(Work* w) {
       }
       x = r33_muladd(w->xmat + parent, offset, w->xpos[parent]);
       for (int j = first; j < first + m->body_jntnum[b]; j++) {
-        joint_move(w, &x, &Q, j, &hinge);
+        lane_joint_move(w, &x, &Q, j, &hinge);
       }
     }
     Q = r4_normalize(Q);
@@ -101,7 +101,7 @@ static void tree_coms(Work* w) {
 //                                                          theory/smooth/kinematics.md, Motion axes
 static void dof_axes(Work* w) {
   const mjModel* m = w->m;
-  const Real one = real_of(1), zero = REAL_ZERO;
+  const Real one = lane_real_of(1), zero = REAL_ZERO;
   const Real3 world[3] = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
   for (int j = 0; j < m->njnt; j++) {
     int body = m->jnt_bodyid[j], type = m->jnt_type[j];
@@ -125,7 +125,7 @@ static void dof_axes(Work* w) {
 }
 
 static void frames(Work* w) {
-  hinge_turns(w);
+  lane_hinge_turns(w);
   bodies_move(w);
   tree_coms(w);
   dof_axes(w);

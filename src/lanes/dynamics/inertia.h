@@ -6,7 +6,7 @@
 #include "lanes/work.h"
 
 // The inertia of a body about the com of its tree: R T R' + m (|d|^2 E - d d'), T in body axes.
-INLINE Inertia10 body_inertia(const BodyConstants* c, const Real33* R, Real3 d) {
+INLINE Inertia10 lane_body_inertia(const BodyConstants* c, const Real33* R, Real3 d) {
   Real xx = real_constant(c->xx), yy = real_constant(c->yy), zz = real_constant(c->zz);
   Real xy = real_constant(c->xy), xz = real_constant(c->xz), yz = real_constant(c->yz);
   Real m = real_constant(c->mass);
@@ -43,7 +43,7 @@ static void body_inertias(Work* w) {
   const mjModel* m = w->m;
   for (int b = 1; b < m->nbody; b++) {
     Real3 d = r3_sub(w->xipos[b], w->com[m->body_rootid[b]]);
-    w->cinert[b] = body_inertia(w->constants.body + b, w->xmat + b, d);
+    w->cinert[b] = lane_body_inertia(w->constants.body + b, w->xmat + b, d);
     w->crb[b] = w->cinert[b];
   }
   for (int b = m->nbody - 1; b > 0; b--) {
@@ -61,7 +61,7 @@ static void inertia_matrix(Work* w) {
     const int* column = p->column + panel->column;
     for (int i = panel->first; i < panel->first + panel->count; i++) {
       const DofConstants* c = w->constants.dof + i;
-      Real* row = w->M + row_at(i);
+      Real* row = w->M + lane_row_at(i);
       int simple = w->m->dof_simplenum[i];
       Real6 S = w->cdof[i], momentum = inertia10_mul(w->crb + w->m->dof_bodyid[i], S);
       for (int a = 0; a < panel->n; a++) {

@@ -26,7 +26,7 @@ INLINE void joint_velocity(const Work* w, Real6* V, Real6* A, int joint, const R
 }
 
 // I A + V x* (I V)
-INLINE Real6 body_force(const Inertia10* I, Real6 A, Real6 V) {
+INLINE Real6 lane_body_force(const Inertia10* I, Real6 A, Real6 V) {
   Real6 IA = inertia10_mul(I, A), IV = inertia10_mul(I, V);
   return (Real6){r3_crossadd(V.w, IV.w, r3_crossadd(V.u, IV.u, IA.w)),
                  r3_crossadd(V.w, IV.u, IA.u)};
@@ -63,7 +63,7 @@ static void motion(Work* w) {
     }
     w->cvel[b] = V;
     w->cacc[b] = A;
-    w->cfrc[b] = body_force(w->cinert + b, A, V);
+    w->cfrc[b] = lane_body_force(w->cinert + b, A, V);
   }
   sum_inwards(w->cfrc, m);
   for (int i = 0; i < m->nv; i++) {

@@ -25,7 +25,7 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
   int a = n - 2;
   for (; a >= 0; a -= 2) {
     int k = column[a], last = column[a + 1];
-    Real *first = A + row_at(k), *second = A + row_at(last), corner = second[last];
+    Real *first = A + lane_row_at(k), *second = A + lane_row_at(last), corner = second[last];
     UNROLL
     for (int q = P - 1; q >= 0; q--) {
       low[q] = row[q][k] * inverse[q];
@@ -53,14 +53,14 @@ INLINE void panel_eliminate(Real* A, Real* const* row, const Real* inverse, cons
   }
   if (a == -1) {
     int k = column[0];
-    Real corner = A[row_at(k) + k];
+    Real corner = A[lane_row_at(k) + k];
     UNROLL
     for (int q = P - 1; q >= 0; q--) {
       Real u = row[q][k];
       row[q][k] = u * inverse[q];
       corner = real_mulsub(row[q][k], u, corner);
     }
-    A[row_at(k) + k] = corner;
+    A[lane_row_at(k) + k] = corner;
   }
 }
 
@@ -70,7 +70,7 @@ INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, 
   Real *row[PANEL_MOST], inverse[PANEL_MOST], L[PANEL_MOST][PANEL_MOST], u[PANEL_MOST];
   UNROLL
   for (int q = 0; q < P; q++) {
-    row[q] = A + row_at(first + q);
+    row[q] = A + lane_row_at(first + q);
     UNROLL
     for (int b = 0; b <= q; b++) {
       L[q][b] = row[q][first + b];
@@ -122,7 +122,7 @@ INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, 
   }
 
 // Factors in place; the diagonal holds 1/D.
-static void factor(Real* A, const LanePattern* p) {
+static void lane_factor(Real* A, const LanePattern* p) {
   for (int k = p->npanel - 1; k >= 0; k--) {
     WITH_ROWS(p->panel[k].count, panel_factor, A, p, p->panel + k)
   }
@@ -136,7 +136,7 @@ INLINE void panel_solve_up(Real* x, const Real* L, const LanePattern* p, const L
   Real value[PANEL_MOST];
   UNROLL
   for (int q = 0; q < P; q++) {
-    row[q] = L + row_at(panel->first + q);
+    row[q] = L + lane_row_at(panel->first + q);
     value[q] = x[panel->first + q];
   }
   UNROLL
@@ -165,7 +165,7 @@ INLINE void panel_solve_down(Real* x, const Real* L, const LanePattern* p, const
   Real value[PANEL_MOST];
   UNROLL
   for (int q = 0; q < P; q++) {
-    row[q] = L + row_at(panel->first + q);
+    row[q] = L + lane_row_at(panel->first + q);
     value[q] = x[panel->first + q] * row[q][panel->first + q];
   }
   for (int a = 0; a < panel->n; a++) {
@@ -193,7 +193,7 @@ INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const La
   Real in[PANEL_MOST], out[PANEL_MOST];
   UNROLL
   for (int q = 0; q < P; q++) {
-    row[q] = M + row_at(panel->first + q);
+    row[q] = M + lane_row_at(panel->first + q);
     in[q] = x[panel->first + q];
     out[q] = row[q][panel->first + q] * in[q];
   }
@@ -222,7 +222,7 @@ INLINE void panel_product(Real* y, const Real* M, const LanePattern* p, const La
 }
 
 // Solves L'DL x = b in place.
-static void solve(Real* x, const Real* L, const LanePattern* p) {
+static void lane_solve(Real* x, const Real* L, const LanePattern* p) {
   for (int k = p->npanel - 1; k >= 0; k--) {
     WITH_ROWS(p->panel[k].count, panel_solve_up, x, L, p, p->panel + k)
   }
@@ -244,8 +244,8 @@ static void pattern_copy(Real* to, const Real* from, const LanePattern* p) {
     const LanePanel* panel = p->panel + k;
     const int* column = p->column + panel->column;
     for (int i = panel->first; i < panel->first + panel->count; i++) {
-      Real* out = to + row_at(i);
-      const Real* in = from + row_at(i);
+      Real* out = to + lane_row_at(i);
+      const Real* in = from + lane_row_at(i);
       for (int a = 0; a < panel->n; a++) {
         out[column[a]] = in[column[a]];
       }

@@ -28,20 +28,20 @@ INLINE ConeAt cone_at(const Real x[6], Real mu, int dim) {
   Mask top = at.N >= mu * at.T;
   at.bottom = ~top & (real_muladd(mu, at.N, at.T) <= REAL_ZERO);
   at.middle = ~top & ~at.bottom;
-  at.inverse = 1 / real_select(at.T > REAL_ZERO, at.T, real_of(1));
+  at.inverse = 1 / real_select(at.T > REAL_ZERO, at.T, lane_real_of(1));
   return at;
 }
 
-INLINE Real cone_cost(const ConeAt* at, Real Dc, Real Dm, Real mu) {
+INLINE Real lane_cone_cost(const ConeAt* at, Real Dc, Real Dm, Real mu) {
   Real gap = real_mulsub(mu, at->T, at->N);
   Real inside = Dc * real_muladd(at->N, at->N, at->T * at->T), edge = Dm * gap * gap;
   return (real_where(at->bottom, inside) + real_where(at->middle, edge)) * (Num)0.5;
 }
 
 // Dc and Dm of a slot
-INLINE void cone_stiffness(Real* Dc, Real* Dm, const ContactSlot* slot, Real mu) {
+INLINE void lane_cone_stiffness(Real* Dc, Real* Dm, const ContactSlot* slot, Real mu) {
   *Dc = slot->stiffness / (mu * mu);
-  *Dm = *Dc / real_muladd(mu, mu, real_of(1));
+  *Dm = *Dc / real_muladd(mu, mu, lane_real_of(1));
 }
 
 // cost(x + step v) - cost(x). In one zone (b - a)(b + a) takes the place of a difference of
@@ -51,7 +51,7 @@ INLINE void cone_stiffness(Real* Dc, Real* Dm, const ContactSlot* slot, Real mu)
 //   middle  Dm/2 (g' - g)(g' + g),  g = N - mu T      T' - T = dU . (U' + U) / (T' + T)
 INLINE Change cone_change(const ContactSlot* slot, Real mu, int dim, Real step) {
   Real Dc, Dm, to[6], square = REAL_ZERO;
-  cone_stiffness(&Dc, &Dm, slot, mu);
+  lane_cone_stiffness(&Dc, &Dm, slot, mu);
   for (int i = 0; i < dim; i++) {
     Real x = slot->x[i];
     to[i] = real_muladd(step, slot->v[i], x);
@@ -60,10 +60,10 @@ INLINE Change cone_change(const ContactSlot* slot, Real mu, int dim, Real step) 
   ConeAt before = cone_at(slot->x, mu, dim), after = cone_at(to, mu, dim);
   Real dN = mu * (to[0] - slot->x[0]), length = before.T + after.T;
   Real inside = Dc * real_muladd(dN, after.N + before.N, square);
-  Real dT = square / real_select(length > REAL_ZERO, length, real_of(1));
+  Real dT = square / real_select(length > REAL_ZERO, length, lane_real_of(1));
   Real gaps = real_mulsub(mu, length, after.N + before.N);
   Real edge = Dm * real_mulsub(mu, dT, dN) * gaps;
-  Real first = cone_cost(&before, Dc, Dm, mu), last = cone_cost(&after, Dc, Dm, mu);
+  Real first = lane_cone_cost(&before, Dc, Dm, mu), last = lane_cone_cost(&after, Dc, Dm, mu);
   Real within = real_select(before.bottom & after.bottom, inside, edge) * (Num)0.5;
   Mask stays = (before.bottom & after.bottom) | (before.middle & after.middle);
   return (Change){real_select(stays, within, last - first), last + first};
@@ -74,7 +74,7 @@ INLINE Change cone_change(const ContactSlot* slot, Real mu, int dim, Real step) 
 INLINE void cone_line(Real* slope, Real* curvature, const ContactSlot* slot, Real mu, int dim,
                       Real step) {
   Real Dc, Dm, x[6], UV = REAL_ZERO, VV = REAL_ZERO;
-  cone_stiffness(&Dc, &Dm, slot, mu);
+  lane_cone_stiffness(&Dc, &Dm, slot, mu);
   for (int i = 0; i < dim; i++) {
     x[i] = real_muladd(step, slot->v[i], slot->x[i]);
   }
@@ -93,7 +93,7 @@ INLINE void cone_line(Real* slope, Real* curvature, const ContactSlot* slot, Rea
 
 INLINE void cone_force(Real f[6], const ContactSlot* slot, Real mu, int dim) {
   Real Dc, Dm;
-  cone_stiffness(&Dc, &Dm, slot, mu);
+  lane_cone_stiffness(&Dc, &Dm, slot, mu);
   ConeAt at = cone_at(slot->x, mu, dim);
   Real edge = -(Dm * real_mulsub(mu, at.T, at.N) * mu);
   f[0] = real_where(at.bottom, -(slot->stiffness * slot->x[0])) + real_where(at.middle, edge);
@@ -106,7 +106,7 @@ INLINE void cone_force(Real f[6], const ContactSlot* slot, Real mu, int dim) {
 // Curvature between the directions, lower triangle.         theory/contact/solvers.md, Cone Hessian
 INLINE void cone_curvature(Real h[6][6], const ContactSlot* slot, Real mu, int dim) {
   Real Dc, Dm, t[6];
-  cone_stiffness(&Dc, &Dm, slot, mu);
+  lane_cone_stiffness(&Dc, &Dm, slot, mu);
   ConeAt at = cone_at(slot->x, mu, dim);
   Real square = mu * mu, ratio = mu * at.N * at.inverse;
   h[0][0] = real_where(at.bottom, slot->stiffness) + real_where(at.middle, Dm * square);

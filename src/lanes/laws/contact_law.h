@@ -3,10 +3,10 @@
 #pragma once
 
 #include "lanes/laws/cone.h"
-#include "lanes/laws/edges.h"
+#include "lanes/laws/pyramid.h"
 
 INLINE Change contact_change(const ContactSlot* slot, Real mu, int dim, int cone, Real step) {
-  return cone && dim > 1 ? cone_change(slot, mu, dim, step) : edges_change(slot, dim, step);
+  return cone && dim > 1 ? cone_change(slot, mu, dim, step) : pyramid_change(slot, dim, step);
 }
 
 INLINE void contact_line(Real* slope, Real* curvature, const ContactSlot* slot, Real mu, int cone,
@@ -14,7 +14,7 @@ INLINE void contact_line(Real* slope, Real* curvature, const ContactSlot* slot, 
   if (cone && dim > 1) {
     cone_line(slope, curvature, slot, mu, dim, step);
   } else {
-    edges_line(slope, curvature, slot, dim, step);
+    pyramid_line(slope, curvature, slot, dim, step);
   }
 }
 
@@ -27,7 +27,7 @@ INLINE void contact_force(Real f[6], const ContactSlot* slot, Real mu, int dim, 
   } else if (cone && dim > 1) {
     cone_force(f, slot, mu, dim);
   } else {
-    edges_force(f, slot, dim);
+    pyramid_force(f, slot, dim);
   }
 }
 
@@ -35,6 +35,6 @@ INLINE void contact_curvature(Real h[6][6], const ContactSlot* slot, Real mu, in
   if (cone && dim > 1) {
     cone_curvature(h, slot, mu, dim);
   } else {
-    edges_curvature(h, slot, dim);
+    pyramid_curvature(h, slot, dim);
   }
 }

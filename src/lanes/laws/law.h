@@ -34,7 +34,8 @@ INLINE Real share_power(Real x, const RowSpring* s) {
 
 // The impedance d of a violation r = dist - margin.
 INLINE Real row_impedance(const RowSpring* s, Real r) {
-  Real x = real_min(real_abs(r) * s->inverse_width, real_of(1)), middle = real_constant(s->middle);
+  Real x = real_min(real_abs(r) * s->inverse_width, lane_real_of(1)),
+       middle = real_constant(s->middle);
   Mask upper = x > middle;
   Real side = real_select(upper, 1 - x, x);
   Real scale = real_select(upper, real_constant(s->scale_high), real_constant(s->scale_low));
@@ -45,7 +46,7 @@ INLINE Real row_impedance(const RowSpring* s, Real r) {
 
 // D = 1/R of the rows of a constraint, R = soft max(1e-15, (1 - d)/d weight), where it is on. soft:
 // 2 mu^2 of pyramids, else 1.
-INLINE Real row_stiffness(const RowSpring* s, Real d, Real soft, Mask on) {
+INLINE Real lane_row_stiffness(const RowSpring* s, Real d, Real soft, Mask on) {
   Real least = d * (Num)mjMINVAL;
   return real_where(on, d / (real_max((1 - d) * s->weight, least) * soft));
 }
@@ -88,34 +89,34 @@ INLINE Change friction_change(Real D, Real from, Real to, Real eta) {
 
 // one-sided rows: D x^2 / 2 below zero
 
-INLINE Real below(Real x) {
+INLINE Real one_sided(Real x) {
   return real_min(x, REAL_ZERO);
 }
 
-INLINE Real below_curvature(Real D, Real x) {
+INLINE Real one_sided_curvature(Real D, Real x) {
   return real_where(x < REAL_ZERO, D);
 }
 
-INLINE Change below_change(Real D, Real from, Real to) {
-  return square_change(D, below(from), below(to));
+INLINE Change one_sided_change(Real D, Real from, Real to) {
+  return square_change(D, one_sided(from), one_sided(to));
 }
 
 // all laws; eta: of friction
 
 INLINE Change law_change(LaneLaw law, Real D, Real from, Real to, const Constant* eta) {
-  return law == LAW_BELOW      ? below_change(D, from, to)
-         : law == LAW_FRICTION ? friction_change(D, from, to, real_constant(*eta))
-                               : square_change(D, from, to);
+  return law == LAW_ONE_SIDED       ? one_sided_change(D, from, to)
+         : law == LAW_FRICTION_LOSS ? friction_change(D, from, to, real_constant(*eta))
+                                    : square_change(D, from, to);
 }
 
 INLINE Real law_force(LaneLaw law, Real D, Real x, const Constant* eta) {
-  return law == LAW_BELOW      ? -(D * below(x))
-         : law == LAW_FRICTION ? friction_force(D, x, real_constant(*eta))
-                               : -(D * x);
+  return law == LAW_ONE_SIDED       ? -(D * one_sided(x))
+         : law == LAW_FRICTION_LOSS ? friction_force(D, x, real_constant(*eta))
+                                    : -(D * x);
 }
 
-INLINE Real law_curvature(LaneLaw law, Real D, Real x, const Constant* eta) {
-  return law == LAW_BELOW      ? below_curvature(D, x)
-         : law == LAW_FRICTION ? friction_curvature(D, x, real_constant(*eta))
-                               : D;
+INLINE Real lane_law_curvature(LaneLaw law, Real D, Real x, const Constant* eta) {
+  return law == LAW_ONE_SIDED       ? one_sided_curvature(D, x)
+         : law == LAW_FRICTION_LOSS ? friction_curvature(D, x, real_constant(*eta))
+                                    : D;
 }

@@ -18,8 +18,8 @@ static void contact_load(Work* w, const LaneContact* contact, const ContactSlot*
   int first = m->geom_bodyid[contact->geom1], second = m->geom_bodyid[contact->geom2];
   at.r = r3_sub(point, w->com[m->body_rootid[second]]);
   at.r1 = r3_sub(point, w->com[m->body_rootid[first]]);
-  Real6 on_first, on_second = contact_wrench(&on_first, &at, c, f, contact->dim);
-  w->external[first] = r6_addscale(w->external[first], on_first, real_of(-1));
+  Real6 on_first, on_second = lane_contact_wrench(&on_first, &at, c, f, contact->dim);
+  w->external[first] = r6_addscale(w->external[first], on_first, lane_real_of(-1));
   w->external[second] = r6_add(w->external[second], on_second);
 }
 
@@ -41,7 +41,7 @@ static void external_forces(Work* w) {
 
 // cacc, and cfrc_int = sum over the subtree of I A + V x* (I V) - cfrc_ext. As mj_rnePostConstraint
 // after a step has it, rates of axes are of the step, and velocities the new ones.
-static void body_forces(Work* w) {
+static void lane_body_forces(Work* w) {
   const mjModel* m = w->m;
   external_forces(w);
   w->total[0] = w->cacc[0];
@@ -55,8 +55,8 @@ static void body_forces(Work* w) {
       A = r6_addscale(A, w->cdof[i], w->acc[i]);
     }
     w->total[b] = A;
-    Real6 force = body_force(w->cinert + b, A, w->cvel[b]);
-    w->internal[b] = r6_addscale(force, w->external[b], real_of(-1));
+    Real6 force = lane_body_force(w->cinert + b, A, w->cvel[b]);
+    w->internal[b] = r6_addscale(force, w->external[b], lane_real_of(-1));
   }
   for (int b = m->nbody - 1; b > 0; b--) {
     Real6* parent = w->internal + m->body_parentid[b];

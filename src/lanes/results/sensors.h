@@ -81,7 +81,7 @@ INLINE Real4 relative_quat(const Work* w, Frame f, Frame ref) {
 }
 
 // R'(v - v_ref - w_ref x (x - x_ref)), R'(w - w_ref)
-static Real6 relative_velocity(const Work* w, Frame f, Frame ref) {
+static Real6 lane_relative_velocity(const Work* w, Frame f, Frame ref) {
   Real6 V = frame_velocity(w, f);
   if (!ref.constants) {
     return V;
@@ -118,7 +118,7 @@ static Real frame_touch(const Work* w, Frame f, int site) {
     Real mu = real_constant(w->constants.contact[w->met[n]].mu);
     contact_force(force, slot, mu, contact->dim, w->has_cones, w->is_dual);
     Real3 point = contact_point(w, contact, slot);
-    Real3 ray = r3_scale(slot->n, real_of(second ? -1 : 1));
+    Real3 ray = r3_scale(slot->n, lane_real_of(second ? -1 : 1));
     for (unsigned on = mask_bits(force[0] > REAL_ZERO); on; on &= on - 1) {
       int l = __builtin_ctz(on);
       mjtNum pos[3], mat[9], from[3], along[3];
@@ -220,7 +220,7 @@ static Real clock(const Work* w) {
 
 // Clamps readings to the cutoff; axes and quaternions are not clamped.
 //                                                                  theory/time/sensors.md, Cutoff
-static void cut_off(Real* out, const mjModel* m, const SensorConstants* c, int sensor) {
+static void lane_cut_off(Real* out, const mjModel* m, const SensorConstants* c, int sensor) {
   int kind = m->sensor_datatype[sensor];
   Real most = real_constant(c->cutoff);
   for (int i = 0; i < m->sensor_dim[sensor]; i++) {
@@ -248,10 +248,10 @@ static void sense_one(Real* out, const Work* w, int i) {
 }
 
 // Reads all sensors, between forward dynamics and the integration.
-static void sense(Work* w) {
+static void lane_sense(Work* w) {
   const mjModel* m = w->m;
   if (w->s->senses[NEEDS_FORCES]) {
-    body_forces(w);
+    lane_body_forces(w);
   }
   if (w->s->senses[NEEDS_SUBTREES]) {
     subtrees(w);
@@ -259,6 +259,6 @@ static void sense(Work* w) {
   for (int i = 0; i < m->nsensor; i++) {
     Real* out = w->sensordata + m->sensor_adr[i];
     sense_one(out, w, i);
-    cut_off(out, m, w->constants.sensor + i, i);
+    lane_cut_off(out, m, w->constants.sensor + i, i);
   }
 }

@@ -61,7 +61,7 @@ INLINE Mask plane_contact(Work* w, const PlaneView* view, const LaneContact* con
       slot->t = r3_normalize(r3_addscale(axis, n, -r3_dot(n, axis)));
     }
     slot->b = r3_cross(n, slot->t);
-    Real down = real_muladd(dist, real_of((Num)-0.5), -real_constant(c->radius));
+    Real down = real_muladd(dist, lane_real_of((Num)-0.5), -real_constant(c->radius));
     Real3 point = r3_addscale(r33_muladd(w->xmat + body, centre, w->xpos[body]), n, down);
     slot->r = r3_sub(point, w->com[w->m->body_rootid[body]]);
   }
@@ -79,18 +79,18 @@ INLINE Mask found_contact(const Work* w, const LaneContact* contact, const Conta
   return on;
 }
 
-INLINE Jacobian contact_rows(const Work* w, const LaneContact* contact) {
+INLINE Jacobian lane_contact_rows(const Work* w, const LaneContact* contact) {
   return jacobian_of(w, contact->coupling, w->contact_J + contact->J);
 }
 
 // J, of the second body against the first.
 INLINE void contact_jacobian(Work* w, const LaneContact* contact, const ContactSlot* slot,
                              const ContactConstants* c, int dim) {
-  Jacobian j = contact_rows(w, contact);
+  Jacobian j = lane_contact_rows(w, contact);
   Real row[6];
   for (int a = 0; a < j.n; a++) {
     int side = j.dof[a].side;
-    directions_motion(row, slot, c, dim, w->cdof[j.dof[a].dof], side ? slot->r : slot->r1);
+    lane_directions_motion(row, slot, c, dim, w->cdof[j.dof[a].dof], side ? slot->r : slot->r1);
     for (int i = 0; i < dim; i++) {
       *j.J++ = side ? row[i] : -row[i];
     }
@@ -102,14 +102,14 @@ INLINE void contact_jacobian(Work* w, const LaneContact* contact, const ContactS
 static void contact_begin(Work* w, const LaneContact* contact, const ContactConstants* c,
                           ContactSlot* slot, Real r, Mask on) {
   Real d = row_impedance(&c->spring, r);
-  slot->stiffness = row_stiffness(&c->spring, d, real_constant(c->soft), on);
+  slot->stiffness = lane_row_stiffness(&c->spring, d, real_constant(c->soft), on);
   if (contact->coupling < 0) {
     ground(w, contact_mover(contact));
     grounded_motion(slot->x, slot, c, contact, w->cvel);
   } else {
     coupling_use(w, w->s->coupling + contact->coupling);
     WITH_DIM(contact, contact_jacobian, w, contact, slot, c)
-    WITH_DIM(contact, jacobian_multiply, slot->x, contact_rows(w, contact), w->qvel)
+    WITH_DIM(contact, jacobian_multiply, slot->x, lane_contact_rows(w, contact), w->qvel)
   }
   slot->x[0] = real_muladd(real_constant(c->spring.B), slot->x[0], c->spring.K * d * r);
   for (int i = 1; i < contact->dim; i++) {
@@ -123,7 +123,7 @@ static Mask contacts_find(Work* w) {
   Real r;
   w->nmet = 0;
   grounded_clear(w);
-  if (!is_on(w, mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) {
+  if (!lane_is_on(w, mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) {
     return some;
   }
   PlaneView view = {.body = -1};
@@ -174,7 +174,7 @@ static void contacts_multiply(Work* w, const Real* s) {
     if (contact->coupling < 0) {
       grounded_motion(slot->v, slot, w->constants.contact + k, contact, w->twist);
     } else {
-      WITH_DIM(contact, jacobian_multiply, slot->v, contact_rows(w, contact), s)
+      WITH_DIM(contact, jacobian_multiply, slot->v, lane_contact_rows(w, contact), s)
     }
   }
 }
@@ -214,9 +214,9 @@ INLINE void contact_push_at(Real* out, Work* w, const LaneContact* contact, cons
     return;  // it is open in all lanes: zeros would be added
   }
   if (contact->coupling < 0) {
-    contact_push(w, contact, slot, c, f);
+    lane_contact_push(w, contact, slot, c, f);
   } else {
-    jacobian_push(out, contact_rows(w, contact), f, dim);
+    jacobian_push(out, lane_contact_rows(w, contact), f, dim);
   }
 }
 
@@ -241,9 +241,9 @@ INLINE void contact_hessian(Work* w, const LaneContact* contact, const ContactSl
     return;
   }
   if (contact->coupling < 0) {
-    contact_stiffness(w->stiffness + contact_mover(contact), slot, c, h, dim);
+    lane_contact_stiffness(w->stiffness + contact_mover(contact), slot, c, h, dim);
   } else {
-    jacobian_hessian(w->H, contact_rows(w, contact), h, dim);
+    jacobian_hessian(w->H, lane_contact_rows(w, contact), h, dim);
   }
 }
 

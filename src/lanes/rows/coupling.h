@@ -1,4 +1,4 @@
-// coupling.h: the pattern of H where rows tie dofs of different branches. It is that of M until a
+// coupling.h: the pattern of H where rows couple dofs of different branches. It is that of M until a
 // block has such rows; then those of the block are added and what elimination fills in, row by row
 // as sets of dofs.                                            theory/smooth/inertia.md, Sparse L'DL
 //
@@ -43,7 +43,7 @@ static void wide_columns(Work* w, LanePanel* panel) {
       column[panel->n++] = j;
     }
   }
-  // eliminating the panel ties all of them
+  // eliminating the panel couples all of them
   LaneSet before = {{0}};
   for (int a = 0; a < panel->n; a++) {
     for (int k = 0; k < MOST_DOFS / 64; k++) {
@@ -80,7 +80,7 @@ static void coupling_clear(Work* w, const LanePattern* p) {
         continue;
       }
       for (int i = panel->first; i < panel->first + panel->count; i++) {
-        w->H[row_at(i) + column[a]] = REAL_ZERO;
+        w->H[lane_row_at(i) + column[a]] = REAL_ZERO;
       }
     }
   }

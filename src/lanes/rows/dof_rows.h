@@ -20,18 +20,18 @@ static Mask dof_rows_find(Work* w) {
     const DofRowConstants* c = w->constants.row + k;
     Real r = REAL_ZERO;
     Mask on = mask_of(~0u);
-    int found = is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT);
-    if (row->law != LAW_FRICTION) {
+    int found = lane_is_on(w, mjDSBL_FRICTIONLOSS | mjDSBL_CONSTRAINT);
+    if (row->law != LAW_FRICTION_LOSS) {
       r = row_sign(row, w->qpos[w->m->jnt_qposadr[row->joint]] - c->bound) - c->spring.margin;
       on = r < REAL_ZERO;
-      found = is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT) && mask_any(on);
+      found = lane_is_on(w, mjDSBL_LIMIT | mjDSBL_CONSTRAINT) && mask_any(on);
     }
     if (found) {
       DofRowSlot* slot = w->row + w->nrow++;
       Real d = row_impedance(&c->spring, r), v = row_sign(row, w->qvel[row->dof]);
       slot->of = row;
       slot->eta = &c->eta;
-      slot->stiffness = row_stiffness(&c->spring, d, real_of(1), on);
+      slot->stiffness = lane_row_stiffness(&c->spring, d, lane_real_of(1), on);
       slot->x = real_muladd(real_constant(c->spring.B), v, c->spring.K * d * r);
       some |= on;
     }
@@ -61,13 +61,13 @@ INLINE Change dof_rows_move(Work* w, Real step, int trial) {
 INLINE void dof_rows_line(Real* slope, Real* curvature, const Work* w, Real step) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     Real D = slot->stiffness, v = slot->v, x = real_muladd(step, v, slot->x);
-    if (slot->of->law == LAW_FRICTION) {
+    if (slot->of->law == LAW_FRICTION_LOSS) {
       Real eta = real_constant(*slot->eta);
       *slope = real_mulsub(friction_force(D, x, eta), v, *slope);
       *curvature = real_muladd(friction_curvature(D, x, eta), v * v, *curvature);
     } else {
       Real Dv = D * v;
-      *slope = real_muladd(Dv, below(x), *slope);
+      *slope = real_muladd(Dv, one_sided(x), *slope);
       *curvature = real_muladd(real_where(x < REAL_ZERO, Dv), v, *curvature);
     }
   }
@@ -86,6 +86,7 @@ static void dof_rows_force(Work* w, Real* out) {
 static void dof_rows_hessian(Work* w) {
   for (const DofRowSlot *slot = w->row, *end = slot + w->nrow; slot < end; slot++) {
     int dof = slot->of->dof;
-    w->H[row_at(dof) + dof] += law_curvature(slot->of->law, slot->stiffness, slot->x, slot->eta);
+    w->H[lane_row_at(dof) + dof] +=
+        lane_law_curvature(slot->of->law, slot->stiffness, slot->x, slot->eta);
   }
 }

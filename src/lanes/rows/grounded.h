@@ -24,8 +24,8 @@ INLINE Real3 contact_point(const Work* w, const LaneContact* contact, const Cont
 }
 
 // Motions along the directions of a contact, of a body with twist T whose point is at r.
-INLINE void directions_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
-                              int dim, Real6 T, Real3 r) {
+INLINE void lane_directions_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
+                                   int dim, Real6 T, Real3 r) {
   Real3 p = r3_crossadd(T.w, r, T.u);
   out[0] = r3_dot(slot->n, p);
   if (dim > 1) {
@@ -44,7 +44,7 @@ INLINE void directions_motion(Real out[6], const ContactSlot* slot, const Contac
 // Of the body that moves against the fixed one.
 INLINE void grounded_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
                             const LaneContact* contact, const Real6* twist) {
-  directions_motion(out, slot, c, contact->dim, twist[contact_mover(contact)], slot->r);
+  lane_directions_motion(out, slot, c, contact->dim, twist[contact_mover(contact)], slot->r);
   for (int i = 0; !contact->body[1] && i < contact->dim; i++) {
     out[i] = -out[i];
   }
@@ -81,8 +81,8 @@ static void grounded_twists(Work* w, const Real* s) {
 
 // The wrench of a contact's force f on the second body, and minus that on the first, each about the
 // com of its tree.
-INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const ContactConstants* c,
-                            const Real f[6], int dim) {
+INLINE Real6 lane_contact_wrench(Real6* first, const ContactSlot* slot, const ContactConstants* c,
+                                 const Real f[6], int dim) {
   Real3 force = r3_scale(slot->n, f[0]), torque = REAL3_ZERO;
   if (dim > 1) {
     force = r3_addscale(force, slot->t, c->friction[0] * f[1]);
@@ -100,15 +100,15 @@ INLINE Real6 contact_wrench(Real6* first, const ContactSlot* slot, const Contact
 }
 
 // Adds the wrenches of a contact's force to those of its bodies.
-INLINE void contact_push(Work* w, const LaneContact* contact, const ContactSlot* slot,
-                         const ContactConstants* c, const Real f[6]) {
-  Real6 first, second = contact_wrench(&first, slot, c, f, contact->dim);
+INLINE void lane_contact_push(Work* w, const LaneContact* contact, const ContactSlot* slot,
+                              const ContactConstants* c, const Real f[6]) {
+  Real6 first, second = lane_contact_wrench(&first, slot, c, f, contact->dim);
   Real6 *one = w->wrench + contact->body[0], *two = w->wrench + contact->body[1];
   if (contact->body[1]) {
     *two = r6_add(*two, second);
   }
   if (contact->body[0]) {
-    *one = r6_addscale(*one, first, real_of(-1));
+    *one = r6_addscale(*one, first, lane_real_of(-1));
   }
 }
 
@@ -137,7 +137,7 @@ static void grounded_forces(Work* w, Real* out) {
 // stiffness
 
 // a b' added to a symmetric matrix xx yy zz xy xz yz
-INLINE void add_outer(Real out[6], Real3 a, Real3 b) {
+INLINE void lane_add_outer(Real out[6], Real3 a, Real3 b) {
   out[0] = real_muladd(a.x, b.x, out[0]);
   out[1] = real_muladd(a.y, b.y, out[1]);
   out[2] = real_muladd(a.z, b.z, out[2]);
@@ -146,7 +146,7 @@ INLINE void add_outer(Real out[6], Real3 a, Real3 b) {
   out[5] = real_muladd(a.y, b.z, out[5]);
 }
 
-INLINE void add_product(Real out[9], Real3 a, Real3 b) {
+INLINE void lane_add_product(Real out[9], Real3 a, Real3 b) {
   out[0] = real_muladd(a.x, b.x, out[0]);
   out[1] = real_muladd(a.x, b.y, out[1]);
   out[2] = real_muladd(a.x, b.z, out[2]);
@@ -217,19 +217,19 @@ INLINE void spin_stiffness(Stiffness21* K, const ContactSlot* slot, const Contac
   for (int i = 3; i < dim; i++) {
     for (int j = 0; j <= i; j++) {
       Real3 scaled = r3_scale(torque[i], h[i][j]);
-      add_outer(K->ww, scaled, torque[j]);
+      lane_add_outer(K->ww, scaled, torque[j]);
       if (j < i) {
-        add_outer(K->ww, torque[j], scaled);
+        lane_add_outer(K->ww, torque[j], scaled);
       }
       if (j < 3) {
-        add_product(K->wu, scaled, a[j]);
+        lane_add_product(K->wu, scaled, a[j]);
       }
     }
   }
 }
 
-INLINE void contact_stiffness(Stiffness21* K, const ContactSlot* slot, const ContactConstants* c,
-                              const Real h[6][6], int dim) {
+INLINE void lane_contact_stiffness(Stiffness21* K, const ContactSlot* slot,
+                                   const ContactConstants* c, const Real h[6][6], int dim) {
   point_stiffness(K, slot, c, h, dim);
   spin_stiffness(K, slot, c, h, dim);
 }
@@ -282,8 +282,8 @@ static void grounded_hessian(Work* w) {
     const LanePanel* panel = p->panel + k;
     const int* column = p->column + panel->column;
     for (int i = panel->first; i < panel->first + panel->count; i++) {
-      const Real* from = w->M + row_at(i);
-      Real* row = w->H + row_at(i);
+      const Real* from = w->M + lane_row_at(i);
+      Real* row = w->H + lane_row_at(i);
       int body = m->dof_bodyid[i], n = panel->n;
       if (!w->grounded[body]) {
         for (int a = 0; a < n; a++) {

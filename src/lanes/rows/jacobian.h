@@ -1,4 +1,4 @@
-// jacobian.h: rows with a Jacobian on few dofs: J s, J'f and J'hJ, of contacts and of ties.
+// jacobian.h: rows with a Jacobian on few dofs: J s, J'f and J'hJ, of contacts and of coupled rows.
 
 #pragma once
 
@@ -40,8 +40,8 @@ INLINE void jacobian_push(Real* out, Jacobian j, const Real f[6], int dim) {
 }
 
 // H_ab += g . J_b for a dof a and those up to it, with g = h J_a
-INLINE void jacobian_row(Real* H, Jacobian j, int a, const Real g[6], int dim) {
-  Real* row = H + row_at(j.dof[a].dof);
+INLINE void lane_jacobian_row(Real* H, Jacobian j, int a, const Real g[6], int dim) {
+  Real* row = H + lane_row_at(j.dof[a].dof);
   for (int b = 0; b <= a; b++, j.J += dim) {
     Real sum = row[j.dof[b].dof];
     for (int i = 0; i < dim; i++) {
@@ -62,6 +62,6 @@ INLINE void jacobian_hessian(Real* H, Jacobian j, const Real h[6][6], int dim) {
         g[i] = real_muladd(h[i > k ? i : k][i > k ? k : i], J[k], g[i]);
       }
     }
-    jacobian_row(H, j, a, g, dim);
+    lane_jacobian_row(H, j, a, g, dim);
   }
 }

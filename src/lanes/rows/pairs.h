@@ -31,7 +31,7 @@ static void place_geoms(Work* w) {
 //
 // theory/contact/collision.md, Mid phase; see collision/broad/few_geoms.c
 INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {
-  const Real slack = real_of((Num)1e-6);
+  const Real slack = lane_real_of((Num)1e-6);
   int i = pair->geom1, j = pair->geom2;
   Real3 g = r3_sub(w->centre[j], w->centre[i]);
   Real square = r3_dot(g, g);
@@ -78,7 +78,7 @@ INLINE void put_real3(Real3* to, int lane, const mjtNum v[3]) {
 
 // Makes a slot ready: no contact anywhere, and finite numbers.
 static void clear_slot(Work* w, const LanePair* pair, int k) {
-  const Real one = real_of(1), zero = REAL_ZERO;
+  const Real one = lane_real_of(1), zero = REAL_ZERO;
   ContactSlot* slot = w->contact + k;
   slot->n = (Real3){one, zero, zero};
   slot->t = (Real3){zero, one, zero};

@@ -12,18 +12,19 @@ static const Num NEARLY_PARALLEL = 1e-12;
 #endif
 
 INLINE Real clamp_end(Real x) {
-  return real_clamp(x, real_of(-1), real_of(1));
+  return real_clamp(x, lane_real_of(-1), lane_real_of(1));
 }
 
 // The closest points centre1 + x[0] A1, centre2 + x[1] A2 of two segments. Returns the lanes in
 // which they are nearly parallel, where they may touch twice and x is nothing.
 // See closest_points in collision/primitive/sphere_capsule.c.
-INLINE Mask closest_points(Real x[2], Real3 A1, Real3 A2, Real3 gap) {
+INLINE Mask lane_closest_points(Real x[2], Real3 A1, Real3 A2, Real3 gap) {
   Real ma = r3_dot(A1, A1), mb = -r3_dot(A1, A2), mc = r3_dot(A2, A2);
   Real u = -r3_dot(A1, gap), v = r3_dot(A2, gap);
   Real det = real_mulsub(mb, mb, ma * mc);
-  Mask parallel = ~(real_abs(det) > real_max(ma * mc * NEARLY_PARALLEL, real_of((Num)mjMINVAL)));
-  Real inverse = 1 / real_select(parallel, real_of(1), det);
+  Mask parallel =
+      ~(real_abs(det) > real_max(ma * mc * NEARLY_PARALLEL, lane_real_of((Num)mjMINVAL)));
+  Real inverse = 1 / real_select(parallel, lane_real_of(1), det);
   Real first = real_mulsub(mb, v, mc * u) * inverse, second = real_mulsub(mb, u, ma * v) * inverse;
   // an end of the first segment moves the other point, and then an end of the second
   Real end = clamp_end(first);
@@ -36,8 +37,8 @@ INLINE Mask closest_points(Real x[2], Real3 A1, Real3 A2, Real3 gap) {
 
 // The tangents that belong to a normal; see contact_frame in collision/contact_param.c.
 INLINE void normal_frame(ContactSlot* slot, Real3 n) {
-  const Real one = real_of(1), zero = REAL_ZERO;
-  Mask level = real_abs(n.y) < real_of((Num)0.5);
+  const Real one = lane_real_of(1), zero = REAL_ZERO;
+  Mask level = real_abs(n.y) < lane_real_of((Num)0.5);
   Real3 t = {zero, real_select(level, one, zero), real_select(level, zero, one)};
   slot->n = n;
   slot->t = r3_normalize(r3_addscale(t, n, -r3_dot(n, t)));
@@ -54,7 +55,7 @@ static Mask round_contact(int* some, Work* w, const LanePair* pair, Mask near) {
   Mask left = mask_of(0);
   if (w->m->geom_type[i] == mjGEOM_CAPSULE) {
     Real x[2];
-    left = closest_points(x, A1, A2, r3_sub(q1, q2));
+    left = lane_closest_points(x, A1, A2, r3_sub(q1, q2));
     q1 = r3_addscale(q1, A1, x[0]);
     q2 = r3_addscale(q2, A2, x[1]);
   } else if (w->m->geom_type[j] == mjGEOM_CAPSULE) {
@@ -62,15 +63,15 @@ static Mask round_contact(int* some, Work* w, const LanePair* pair, Mask near) {
   }
   Real3 gap = r3_sub(q2, q1);
   Real length = real_sqrt(r3_dot(gap, gap));
-  left = near & (left | ~(length > real_of((Num)mjMINVAL)));
+  left = near & (left | ~(length > lane_real_of((Num)mjMINVAL)));
   Real dist = length - c[i].radius - c[j].radius;
   Real margin = real_constant(w->constants.contact[pair->contact].spring.margin);
   Mask on = near & ~left & (dist < margin);
   *some = mask_any(on);
   if (*some) {
     normal_frame(slot, r3_normalize(gap));
-    slot->point =
-        r3_addscale(q1, slot->n, real_muladd(dist, real_of((Num)0.5), real_constant(c[i].radius)));
+    slot->point = r3_addscale(
+        q1, slot->n, real_muladd(dist, lane_real_of((Num)0.5), real_constant(c[i].radius)));
     slot->dist = real_select(on, dist, margin + 1);
   }
   return left;

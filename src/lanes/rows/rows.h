@@ -3,26 +3,26 @@
 #pragma once
 
 #include "lanes/rows/contacts.h"
+#include "lanes/rows/coupled_rows.h"
 #include "lanes/rows/dof_rows.h"
-#include "lanes/rows/ties.h"
 
 // v = J s of all rows
 static void rows_multiply(Work* w, const Real* s) {
-  ties_multiply(w, s);
+  coupled_rows_multiply(w, s);
   dof_rows_multiply(w, s);
   contacts_multiply(w, s);
 }
 
 // x += step v unless it is a trial; returns the change of the cost.
 static Change rows_move(Work* w, Real step, int trial) {
-  Change scalar = change_add(ties_move(w, step, trial), dof_rows_move(w, step, trial));
+  Change scalar = change_add(coupled_rows_move(w, step, trial), dof_rows_move(w, step, trial));
   return change_add(scalar, contacts_move(w, step, trial));
 }
 
 // constraint = J' f, with the forces f that rows have at x
 static void rows_force(Work* w) {
   clear_reals(w->constraint, w->m->nv);
-  ties_force(w, w->constraint);
+  coupled_rows_force(w, w->constraint);
   dof_rows_force(w, w->constraint);
   contacts_force(w, w->constraint);
 }

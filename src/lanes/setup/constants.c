@@ -87,7 +87,7 @@ static void put_limit(RowSpring* spring, mjtNum* bound, const mjModel* m, int jo
 
 static void put_dof_row(DofRowConstants* c, const mjModel* m, const LaneDofRow* row) {
   int i = row->dof;
-  if (row->law == LAW_FRICTION) {
+  if (row->law == LAW_FRICTION_LOSS) {
     put_spring(&c->spring, m, m->dof_solref + mjNREF * i, m->dof_solimp + mjNIMP * i,
                m->dof_invweight0[i], 0);
     c->spring.K = 0;
@@ -133,7 +133,7 @@ static void put_joint(JointConstants* c, const mjModel* m, int j) {
 
 // actuators and tendons
 
-static void put_drive(DriveConstants* c, const mjModel* m, int i) {
+static void put_actuator(ActuatorConstants* c, const mjModel* m, int i) {
   const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *bias = m->actuator_biasprm + mjNBIAS * i;
   int group = m->actuator_group[i], dynamics = m->actuator_dyntype[i];
   int off = group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group));
@@ -160,15 +160,15 @@ static void put_tendon(TendonConstants* c, const mjModel* m, int id) {
 }
 
 // Coefficients of the terms of an actuator or, with gear 1, of a tendon.
-static void put_terms(mjtNum* out, const LaneStructure* s, const mjModel* m, const LaneDrive* drive,
-                      mjtNum gear) {
-  for (int t = drive->term; t < drive->term + drive->nterm; t++) {
+static void put_terms(mjtNum* out, const LaneStructure* s, const mjModel* m,
+                      const LaneActuator* actuator, mjtNum gear) {
+  for (int t = actuator->term; t < actuator->term + actuator->nterm; t++) {
     int wrap = s->term[t].wrap;
     out[t] = wrap < 0 ? gear : gear * m->wrap_prm[wrap];
   }
 }
 
-// ties
+// coupled rows
 
 // How much a dof adds to the coordinate of a joint or the length of a fixed tendon; id -1: neither.
 static mjtNum length_of_dof(const mjModel* m, int is_tendon, int id, int dof) {
@@ -183,9 +183,9 @@ static mjtNum length_of_dof(const mjModel* m, int is_tendon, int id, int dof) {
   return 0;
 }
 
-static void put_polynomial(TieConstants* c, TieLength* length, const mjModel* m, const LaneTie* tie,
-                           const LaneCoupledDof* dof) {
-  int id = tie->id, is_tendon = m->eq_type[id] == mjEQ_TENDON;
+static void put_polynomial(CoupledConstants* c, CoupledLength* length, const mjModel* m,
+                           const LaneCoupledRow* coupled_row, const LaneCoupledDof* dof) {
+  int id = coupled_row->id, is_tendon = m->eq_type[id] == mjEQ_TENDON;
   const int object[2] = {m->eq_obj1id[id], m->eq_obj2id[id]};
   mjtNum weight = 0;
   for (int side = 0; side < 2; side++) {
@@ -195,7 +195,7 @@ static void put_polynomial(TieConstants* c, TieLength* length, const mjModel* m,
       weight += is_tendon ? m->tendon_invweight0[o] : m->dof_invweight0[m->jnt_dofadr[o]];
     }
   }
-  for (int a = 0; a < tie->ndof; a++) {
+  for (int a = 0; a < coupled_row->ndof; a++) {
     length[a].y = length_of_dof(m, is_tendon, object[0], dof[a].dof);
     length[a].x = length_of_dof(m, is_tendon, object[1], dof[a].dof);
   }
@@ -204,10 +204,11 @@ static void put_polynomial(TieConstants* c, TieLength* length, const mjModel* m,
 }
 
 // The anchors of a weld stand in the other order than those of a connect.
-static void put_frames(TieConstants* c, const mjModel* m, const LaneTie* tie) {
-  const mjtNum* data = m->eq_data + mjNEQDATA * tie->id;
-  const int object[2] = {m->eq_obj1id[tie->id], m->eq_obj2id[tie->id]};
-  int on_sites = m->eq_objtype[tie->id] == mjOBJ_SITE, weld = tie->kind == TIE_FRAME;
+static void put_frames(CoupledConstants* c, const mjModel* m, const LaneCoupledRow* coupled_row) {
+  const mjtNum* data = m->eq_data + mjNEQDATA * coupled_row->id;
+  const int object[2] = {m->eq_obj1id[coupled_row->id], m->eq_obj2id[coupled_row->id]};
+  int on_sites = m->eq_objtype[coupled_row->id] == mjOBJ_SITE,
+      weld = coupled_row->kind == COUPLED_FRAME;
   mjtNum weight[2] = {0, 0};
   for (int side = 0; side < 2; side++) {
     LaneFrame frame = lane_frame(m, on_sites ? mjOBJ_SITE : mjOBJ_XBODY, object[side]);
@@ -220,14 +221,15 @@ static void put_frames(TieConstants* c, const mjModel* m, const LaneTie* tie) {
     weight[1] += m->body_invweight0[2 * frame.body + 1];
   }
   c->scale = weld ? data[10] : 1;
-  const mjtNum *solref = m->eq_solref + mjNREF * tie->id, *solimp = m->eq_solimp + mjNIMP * tie->id;
+  const mjtNum *solref = m->eq_solref + mjNREF * coupled_row->id,
+               *solimp = m->eq_solimp + mjNIMP * coupled_row->id;
   put_spring(&c->spring, m, solref, solimp, weight[0], 0);
   put_spring(&c->spin, m, solref, solimp, weight[1], 0);
 }
 
-static void put_tendon_row(TieConstants* c, TieLength* length, const mjModel* m, const LaneTie* tie,
-                           const LaneCoupledDof* dof) {
-  int id = tie->id, slips = tie->kind == TIE_FRICTION;
+static void put_tendon_row(CoupledConstants* c, CoupledLength* length, const mjModel* m,
+                           const LaneCoupledRow* coupled_row, const LaneCoupledDof* dof) {
+  int id = coupled_row->id, slips = coupled_row->kind == COUPLED_FRICTION;
   const mjtNum* solref = slips ? m->tendon_solref_fri : m->tendon_solref_lim;
   const mjtNum* solimp = slips ? m->tendon_solimp_fri : m->tendon_solimp_lim;
   put_spring(&c->spring, m, solref + mjNREF * id, solimp + mjNIMP * id, m->tendon_invweight0[id],
@@ -236,26 +238,26 @@ static void put_tendon_row(TieConstants* c, TieLength* length, const mjModel* m,
     c->spring.K = 0;
   }
   c->eta = m->tendon_frictionloss[id];
-  c->bound = m->tendon_range[2 * id + (tie->kind == TIE_UPPER)];
-  for (int a = 0; a < tie->ndof; a++) {
+  c->bound = m->tendon_range[2 * id + (coupled_row->kind == COUPLED_UPPER)];
+  for (int a = 0; a < coupled_row->ndof; a++) {
     length[a].y = length_of_dof(m, 1, id, dof[a].dof);
   }
 }
 
-static void put_tie(Constants* all, const LaneStructure* s, const mjModel* m, int k) {
-  const LaneTie* tie = s->tie + k;
-  TieConstants* c = all->tie + k;
-  TieLength* length = all->tie_length + tie->dof;
-  const LaneCoupledDof* dof = s->coupled + tie->dof;
-  if (tie->kind == TIE_POLYNOMIAL) {
-    put_polynomial(c, length, m, tie, dof);
-  } else if (tie->kind == TIE_POINT || tie->kind == TIE_FRAME) {
-    put_frames(c, m, tie);
-  } else if (tie->kind == TIE_BALL) {
-    const mjtNum* range = m->jnt_range + 2 * tie->id;
-    put_limit(&c->spring, &c->bound, m, tie->id, range[0] < range[1]);
+static void put_coupled(Constants* all, const LaneStructure* s, const mjModel* m, int k) {
+  const LaneCoupledRow* coupled_row = s->coupled_row + k;
+  CoupledConstants* c = all->coupled_row + k;
+  CoupledLength* length = all->coupled_length + coupled_row->dof;
+  const LaneCoupledDof* dof = s->coupled + coupled_row->dof;
+  if (coupled_row->kind == COUPLED_POLYNOMIAL) {
+    put_polynomial(c, length, m, coupled_row, dof);
+  } else if (coupled_row->kind == COUPLED_POINT || coupled_row->kind == COUPLED_FRAME) {
+    put_frames(c, m, coupled_row);
+  } else if (coupled_row->kind == COUPLED_BALL) {
+    const mjtNum* range = m->jnt_range + 2 * coupled_row->id;
+    put_limit(&c->spring, &c->bound, m, coupled_row->id, range[0] < range[1]);
   } else {
-    put_tendon_row(c, length, m, tie, dof);
+    put_tendon_row(c, length, m, coupled_row, dof);
   }
 }
 
@@ -321,7 +323,7 @@ static void put_contact(ContactConstants* c, const mjModel* m, const LaneContact
   }
 }
 
-static void put_geom(GeomConstants* c, const mjModel* m, int geom) {
+static void lane_put_geom(GeomConstants* c, const mjModel* m, int geom) {
   const mjtNum* size = m->geom_size + 3 * geom;
   int type = m->geom_type[geom], is_long = type == mjGEOM_CAPSULE || type == mjGEOM_CYLINDER;
   mjtNum radius = is_long ? size[0] : m->geom_rbound[geom];
@@ -372,17 +374,17 @@ void constants_fill(mjtNum* numbers, const LaneStructure* s, const mjModel* m) {
   for (int k = 0; k < s->nrow; k++) {
     put_dof_row(c.row + k, m, s->row + k);
   }
-  for (int k = 0; k < s->ndrive; k++) {
-    int i = s->drive[k].id;
-    put_drive(c.drive + k, m, i);
-    put_terms(c.coefficient, s, m, s->drive + k, m->actuator_gear[6 * i]);
+  for (int k = 0; k < s->nactuator; k++) {
+    int i = s->actuator[k].id;
+    put_actuator(c.actuator + k, m, i);
+    put_terms(c.coefficient, s, m, s->actuator + k, m->actuator_gear[6 * i]);
   }
   for (int k = 0; k < s->nspring; k++) {
     put_tendon(c.tendon + k, m, s->spring[k].id);
     put_terms(c.coefficient, s, m, s->spring + k, 1);
   }
-  for (int k = 0; k < s->ntie; k++) {
-    put_tie(&c, s, m, k);
+  for (int k = 0; k < s->ncoupled_row; k++) {
+    put_coupled(&c, s, m, k);
   }
   for (int k = 0; k < s->ncontact; k++) {
     const LaneContact *contact = s->contact + k, *last = contact - 1;
@@ -394,7 +396,7 @@ void constants_fill(mjtNum* numbers, const LaneStructure* s, const mjModel* m) {
     }
   }
   for (int g = 0; g < m->ngeom; g++) {
-    put_geom(c.geom + g, m, g);
+    lane_put_geom(c.geom + g, m, g);
   }
   for (int k = 0; k < s->npair; k++) {
     const LanePair* pair = s->pair + k;

@@ -48,11 +48,11 @@ typedef struct DofRowConstants {
   Constant bound, eta;  // of the range; friction loss
 } DofRowConstants;
 
-typedef struct DriveConstants {
+typedef struct ActuatorConstants {
   Constant control[2], force[2], activation[2];  // ranges; infinite where there is none
   Constant gain[3], bias[3];
   Constant rate, advance;  // act' = rate (u - act), or u; act += advance act'
-} DriveConstants;
+} ActuatorConstants;
 
 typedef struct ContactConstants {
   RowSpring spring;
@@ -71,19 +71,19 @@ typedef struct GeomConstants {
   Constant mat[9];             // its axes in the body
 } GeomConstants;
 
-typedef struct TieConstants {
+typedef struct CoupledConstants {
   RowSpring spring, spin;  // spin: of the rotations of a frame
   Constant reference[2];   // y0, x0
   Constant polynomial[5];
   Constant bound, eta;      // as of rows of dofs
   FrameConstants frame[2];  // points and frames
   Constant scale;           // of rotations against translations
-} TieConstants;
+} CoupledConstants;
 
-// How much a dof adds to the lengths y and x of a tie.
-typedef struct TieLength {
+// How much a dof adds to the lengths y and x of a coupled row.
+typedef struct CoupledLength {
   Constant y, x;
-} TieLength;
+} CoupledLength;
 
 // Spring and damper of a fixed tendon.
 typedef struct TendonConstants {
@@ -104,22 +104,22 @@ typedef struct OptionConstants {
 } OptionConstants;
 
 // All arrays: (kind, name, length).
-#define CONSTANTS(X)                                        \
-  X(OptionConstants, option, 1)                             \
-  X(BodyConstants, body, m->nbody)                          \
-  X(JointConstants, joint, m->njnt)                         \
-  X(DofConstants, dof, m->nv)                               \
-  X(Constant, qpos0, m->nq)                                 \
-  X(Constant, spring, m->nq)                                \
-  X(DofRowConstants, row, s->nrow)                          \
-  X(DriveConstants, drive, s->ndrive)                       \
-  X(Constant, coefficient, s->nterm) /* of drives' terms */ \
-  X(TendonConstants, tendon, s->nspring)                    \
-  X(TieConstants, tie, s->ntie)                             \
-  X(TieLength, tie_length, s->ncoupled) /* of their dofs */ \
-  X(ContactConstants, contact, s->ncontact)                 \
-  X(GeomConstants, geom, m->ngeom)                          \
-  X(Constant, margin, s->npair) /* of pairs */              \
+#define CONSTANTS(X)                                                \
+  X(OptionConstants, option, 1)                                     \
+  X(BodyConstants, body, m->nbody)                                  \
+  X(JointConstants, joint, m->njnt)                                 \
+  X(DofConstants, dof, m->nv)                                       \
+  X(Constant, qpos0, m->nq)                                         \
+  X(Constant, spring, m->nq)                                        \
+  X(DofRowConstants, row, s->nrow)                                  \
+  X(ActuatorConstants, actuator, s->nactuator)                      \
+  X(Constant, coefficient, s->nterm) /* of actuators' terms */      \
+  X(TendonConstants, tendon, s->nspring)                            \
+  X(CoupledConstants, coupled_row, s->ncoupled_row)                 \
+  X(CoupledLength, coupled_length, s->ncoupled) /* of their dofs */ \
+  X(ContactConstants, contact, s->ncontact)                         \
+  X(GeomConstants, geom, m->ngeom)                                  \
+  X(Constant, margin, s->npair) /* of pairs */                      \
   X(SensorConstants, sensor, m->nsensor)
 
 typedef struct Constants {

@@ -28,8 +28,8 @@ typedef enum LaneNeed {
   X(FRAMEXAXIS, NEEDS_NOTHING, put3_reals(out, relative_axis(w, f, ref, 0)))              \
   X(FRAMEYAXIS, NEEDS_NOTHING, put3_reals(out, relative_axis(w, f, ref, 1)))              \
   X(FRAMEZAXIS, NEEDS_NOTHING, put3_reals(out, relative_axis(w, f, ref, 2)))              \
-  X(FRAMELINVEL, NEEDS_NOTHING, put3_reals(out, relative_velocity(w, f, ref).u))          \
-  X(FRAMEANGVEL, NEEDS_NOTHING, put3_reals(out, relative_velocity(w, f, ref).w))          \
+  X(FRAMELINVEL, NEEDS_NOTHING, put3_reals(out, lane_relative_velocity(w, f, ref).u))          \
+  X(FRAMEANGVEL, NEEDS_NOTHING, put3_reals(out, lane_relative_velocity(w, f, ref).w))          \
   X(FRAMELINACC, NEEDS_FORCES, put3_reals(out, frame_acceleration(w, f).u))               \
   X(FRAMEANGACC, NEEDS_FORCES, put3_reals(out, frame_acceleration(w, f).w))               \
   X(SUBTREECOM, NEEDS_SUBTREES, put3_reals(out, w->subtree_com[id]))                      \

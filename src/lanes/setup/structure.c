@@ -28,7 +28,7 @@ int structure_is_stale(const LaneStructure* s) {
   return s->stamp != structure_stamp(s->m);
 }
 
-static int take_arrays(LaneStructure* s, int npair) {
+static int lane_take_arrays(LaneStructure* s, int npair) {
   const mjModel* m = s->m;
   int fits = 1;
 #define TAKE(kind, name, most)                                       \
@@ -92,12 +92,12 @@ static void make_rows(LaneStructure* s) {
   const mjModel* m = s->m;
   for (int i = 0; i < m->nv; i++) {
     if (m->dof_frictionloss[i] > 0) {
-      s->row[s->nrow++] = (LaneDofRow){LAW_FRICTION, 0, i, m->dof_jntid[i]};
+      s->row[s->nrow++] = (LaneDofRow){LAW_FRICTION_LOSS, 0, i, m->dof_jntid[i]};
     }
   }
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_limited[j] && !joint_has_quat(m->jnt_type[j])) {
-      LaneDofRow row = {LAW_BELOW, 0, m->jnt_dofadr[j], j};
+      LaneDofRow row = {LAW_ONE_SIDED, 0, m->jnt_dofadr[j], j};
       s->row[s->nrow++] = row;
       row.is_upper = 1;
       s->row[s->nrow++] = row;
@@ -109,15 +109,16 @@ static void make_rows(LaneStructure* s) {
 
 // The length of a joint or, with tendon >= 0, of a fixed tendon as a sum over joints; its terms are
 // appended to s->term.
-static LaneDrive make_drive(LaneStructure* s, int id, int joint, int tendon) {
+static LaneActuator make_actuator(LaneStructure* s, int id, int joint, int tendon) {
   const mjModel* m = s->m;
-  LaneDrive drive = {.id = id, .term = s->nterm, .nterm = tendon < 0 ? 1 : m->tendon_num[tendon]};
-  for (int k = 0; k < drive.nterm; k++) {
+  LaneActuator actuator = {
+      .id = id, .term = s->nterm, .nterm = tendon < 0 ? 1 : m->tendon_num[tendon]};
+  for (int k = 0; k < actuator.nterm; k++) {
     int wrap = tendon < 0 ? -1 : m->tendon_adr[tendon] + k;
     int driven = tendon < 0 ? joint : m->wrap_objid[wrap];
     s->term[s->nterm++] = (LaneTerm){m->jnt_dofadr[driven], m->jnt_qposadr[driven], wrap};
   }
-  return drive;
+  return actuator;
 }
 
 static int is_sensed(const mjModel* m, int tendon) {
@@ -130,23 +131,23 @@ static int is_sensed(const mjModel* m, int tendon) {
   return 0;
 }
 
-static void make_drives(LaneStructure* s) {
+static void make_actuators(LaneStructure* s) {
   const mjModel* m = s->m;
   for (int i = 0; i < m->nu; i++) {
     int id = m->actuator_trnid[2 * i], on_tendon = m->actuator_trntype[i] == mjTRN_TENDON;
-    s->drive[s->ndrive++] = make_drive(s, i, id, on_tendon ? id : -1);
+    s->actuator[s->nactuator++] = make_actuator(s, i, id, on_tendon ? id : -1);
   }
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0 || is_sensed(m, t)) {
       s->spring_of[t] = s->nspring;
-      s->spring[s->nspring++] = make_drive(s, t, -1, t);
+      s->spring[s->nspring++] = make_actuator(s, t, -1, t);
     }
   }
 }
 
 // contacts
 
-static int is_excluded(const mjModel* m, int g1, int g2) {
+static int lane_is_excluded(const mjModel* m, int g1, int g2) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
   unsigned low = (unsigned)int_min(b1, b2), high = (unsigned)int_max(b1, b2);
   for (int k = 0; k < m->nexclude; k++) {
@@ -164,7 +165,7 @@ static int is_excluded(const mjModel* m, int g1, int g2) {
 }
 
 // The most contacts of two geoms that have slots; a world with more is left to the scalar engine.
-static int most_contacts(int type1, int type2) {
+static int lane_most_contacts(int type1, int type2) {
   if (type1 == mjGEOM_HFIELD) {
     return MOST_CONTACTS;
   }
@@ -176,19 +177,19 @@ static int most_contacts(int type1, int type2) {
                                                             : 4;
 }
 
-// The coupling of two bodies, made if it is new; that of a tie has their common dofs as well.
+// The coupling of two bodies, made if it is new; that of a coupled row has their common dofs as well.
 static int coupling_of(LaneStructure* s, int body1, int body2) {
   for (int k = 0; k < s->ncoupling; k++) {
     const LaneCoupling* c = s->coupling + k;
-    if (c->tie < 0 && c->body[0] == body1 && c->body[1] == body2) {
+    if (c->coupled_row < 0 && c->body[0] == body1 && c->body[1] == body2) {
       return k;
     }
   }
-  s->coupling[s->ncoupling] = (LaneCoupling){.body = {body1, body2}, .tie = -1};
+  s->coupling[s->ncoupling] = (LaneCoupling){.body = {body1, body2}, .coupled_row = -1};
   return s->ncoupling++;
 }
 
-static int contact_dim(const mjModel* m, int g1, int g2, int pair) {
+static int lane_contact_dim(const mjModel* m, int g1, int g2, int pair) {
   if (pair >= 0) {
     return m->pair_dim[pair];
   }
@@ -198,7 +199,7 @@ static int contact_dim(const mjModel* m, int g1, int g2, int pair) {
 }
 
 // Whether a body stays where it is: it is fixed to the world, but not to a mocap body.
-static int is_still(const mjModel* m, int body) {
+static int lane_is_still(const mjModel* m, int body) {
   int still = m->body_weldid[body] == 0;
   for (; body && still; body = m->body_parentid[body]) {
     still = m->body_mocapid[body] < 0;
@@ -208,7 +209,7 @@ static int is_still(const mjModel* m, int body) {
 
 // Adds the slots of two geoms, if they are a plane and a round shape or, without `planes`, if they
 // are not; pair: their explicit pair, or -1.
-static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
+static void lane_add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
   const mjModel* m = s->m;
   if (m->geom_type[g1] > m->geom_type[g2]) {
     int swap = g1;
@@ -223,9 +224,9 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
   LaneContact contact = {.shape = SHAPE_FOUND, .geom1 = g1, .geom2 = g2, .explicit_pair = pair};
   contact.body[0] = moves1 ? m->geom_bodyid[g1] : 0;
   contact.body[1] = moves2 ? m->geom_bodyid[g2] : 0;
-  contact.dim = contact_dim(m, g1, g2, pair);
+  contact.dim = lane_contact_dim(m, g1, g2, pair);
   contact.coupling = coupling_of(s, contact.body[0], contact.body[1]);
-  int on_plane = type1 == mjGEOM_PLANE && is_still(m, m->geom_bodyid[g1]) &&
+  int on_plane = type1 == mjGEOM_PLANE && lane_is_still(m, m->geom_bodyid[g1]) &&
                  type2 <= mjGEOM_CAPSULE && type2 != mjGEOM_HFIELD;
   if (on_plane != planes) {
     return;
@@ -240,7 +241,7 @@ static void add_pair(LaneStructure* s, int g1, int g2, int pair, int planes) {
     }
     s->nplane = s->ncontact;
   } else {
-    int n = most_contacts(type1, type2);
+    int n = lane_most_contacts(type1, type2);
     mjfCollision collider = mjCOLLISIONFUNC[type1][type2];
     int is_round = collider == collide_sphere_sphere || collider == collide_sphere_capsule ||
                    collider == collide_capsule_capsule;
@@ -257,14 +258,14 @@ static int visit_pairs(LaneStructure* s, int planes) {
   const mjModel* m = s->m;
   int n = m->npair;
   for (int k = 0; planes >= 0 && k < m->npair; k++) {
-    add_pair(s, m->pair_geom1[k], m->pair_geom2[k], k, planes);
+    lane_add_pair(s, m->pair_geom1[k], m->pair_geom2[k], k, planes);
   }
   for (int i = 0; i < m->ngeom; i++) {
     for (int j = i + 1; j < m->ngeom; j++) {
-      if (geoms_may_meet(m, i, j, s->filters) && !is_excluded(m, i, j)) {
+      if (geoms_may_meet(m, i, j, s->filters) && !lane_is_excluded(m, i, j)) {
         n++;
         if (planes >= 0) {
-          add_pair(s, i, j, -1, planes);
+          lane_add_pair(s, i, j, -1, planes);
         }
       }
     }
@@ -272,45 +273,51 @@ static int visit_pairs(LaneStructure* s, int planes) {
   return n;
 }
 
-// ties
+// coupled rows
 
-// A tie has a coupling of its own.
-static void add_tie(LaneStructure* s, LaneTie tie) {
-  tie.coupling = s->ncoupling;
-  s->coupling[s->ncoupling++] = (LaneCoupling){.body = {tie.body[0], tie.body[1]}, .tie = s->ntie};
-  s->tie[s->ntie++] = tie;
+// A coupled row has a coupling of its own.
+static void add_coupled_row(LaneStructure* s, LaneCoupledRow coupled_row) {
+  coupled_row.coupling = s->ncoupling;
+  s->coupling[s->ncoupling++] = (LaneCoupling){.body = {coupled_row.body[0], coupled_row.body[1]},
+                                               .coupled_row = s->ncoupled_row};
+  s->coupled_row[s->ncoupled_row++] = coupled_row;
 }
 
-static void add_equality(LaneStructure* s, int id) {
+static void lane_add_equality(LaneStructure* s, int id) {
   const mjModel* m = s->m;
   int type = m->eq_type[id], object = m->eq_objtype[id] == mjOBJ_SITE ? mjOBJ_SITE : mjOBJ_XBODY;
-  LaneTie tie = {.kind = TIE_POLYNOMIAL, .id = id, .nrow = 1};
+  LaneCoupledRow coupled_row = {.kind = COUPLED_POLYNOMIAL, .id = id, .nrow = 1};
   if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
-    tie.kind = type == mjEQ_WELD ? TIE_FRAME : TIE_POINT;
-    tie.nrow = type == mjEQ_WELD ? 6 : 3;
-    tie.body[0] = lane_frame(m, object, m->eq_obj1id[id]).body;
-    tie.body[1] = lane_frame(m, object, m->eq_obj2id[id]).body;
+    coupled_row.kind = type == mjEQ_WELD ? COUPLED_FRAME : COUPLED_POINT;
+    coupled_row.nrow = type == mjEQ_WELD ? 6 : 3;
+    coupled_row.body[0] = lane_frame(m, object, m->eq_obj1id[id]).body;
+    coupled_row.body[1] = lane_frame(m, object, m->eq_obj2id[id]).body;
   }
-  add_tie(s, tie);
+  add_coupled_row(s, coupled_row);
 }
 
-static void make_ties(LaneStructure* s) {
+static void make_coupled_rows(LaneStructure* s) {
   const mjModel* m = s->m;
   for (int i = 0; i < m->neq; i++) {
-    add_equality(s, i);
+    lane_add_equality(s, i);
   }
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_frictionloss[t] > 0) {
-      add_tie(s, (LaneTie){.kind = TIE_FRICTION, .law = LAW_FRICTION, .id = t, .nrow = 1});
+      add_coupled_row(
+          s,
+          (LaneCoupledRow){.kind = COUPLED_FRICTION, .law = LAW_FRICTION_LOSS, .id = t, .nrow = 1});
     }
     if (m->tendon_limited[t]) {
-      add_tie(s, (LaneTie){.kind = TIE_LOWER, .law = LAW_BELOW, .id = t, .nrow = 1});
-      add_tie(s, (LaneTie){.kind = TIE_UPPER, .law = LAW_BELOW, .id = t, .nrow = 1});
+      add_coupled_row(
+          s, (LaneCoupledRow){.kind = COUPLED_LOWER, .law = LAW_ONE_SIDED, .id = t, .nrow = 1});
+      add_coupled_row(
+          s, (LaneCoupledRow){.kind = COUPLED_UPPER, .law = LAW_ONE_SIDED, .id = t, .nrow = 1});
     }
   }
   for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_limited[j] && m->jnt_type[j] == mjJNT_BALL) {
-      add_tie(s, (LaneTie){.kind = TIE_BALL, .law = LAW_BELOW, .id = j, .nrow = 1});
+      add_coupled_row(
+          s, (LaneCoupledRow){.kind = COUPLED_BALL, .law = LAW_ONE_SIDED, .id = j, .nrow = 1});
     }
   }
 }
@@ -357,26 +364,27 @@ static int merge_tendon(LaneCoupledDof* out, int n, const mjModel* m, int tendon
 // The dofs of a coupling, ascending; out has room for nv.
 static int coupled_dofs(LaneCoupledDof* out, const LaneStructure* s, const LaneCoupling* c) {
   const mjModel* m = s->m;
-  const LaneTie* tie = s->tie + c->tie;
-  if (c->tie < 0 || tie->kind == TIE_POINT || tie->kind == TIE_FRAME) {
-    return body_dofs(out, m, c, c->tie >= 0);
+  const LaneCoupledRow* coupled_row = s->coupled_row + c->coupled_row;
+  if (c->coupled_row < 0 || coupled_row->kind == COUPLED_POINT ||
+      coupled_row->kind == COUPLED_FRAME) {
+    return body_dofs(out, m, c, c->coupled_row >= 0);
   }
   int n = 0;
-  if (tie->kind == TIE_BALL) {
+  if (coupled_row->kind == COUPLED_BALL) {
     while (n < 3) {
-      out[n] = (LaneCoupledDof){m->jnt_dofadr[tie->id] + n, 0};
+      out[n] = (LaneCoupledDof){m->jnt_dofadr[coupled_row->id] + n, 0};
       n++;
     }
     return n;
   }
-  if (tie->kind != TIE_POLYNOMIAL) {
-    return merge_tendon(out, 0, m, tie->id);
+  if (coupled_row->kind != COUPLED_POLYNOMIAL) {
+    return merge_tendon(out, 0, m, coupled_row->id);
   }
   for (int side = 0; side < 2; side++) {
-    int object = side ? m->eq_obj2id[tie->id] : m->eq_obj1id[tie->id];
+    int object = side ? m->eq_obj2id[coupled_row->id] : m->eq_obj1id[coupled_row->id];
     if (object >= 0) {
-      n = m->eq_type[tie->id] == mjEQ_TENDON ? merge_tendon(out, n, m, object)
-                                             : merge_dof(out, n, m->jnt_dofadr[object]);
+      n = m->eq_type[coupled_row->id] == mjEQ_TENDON ? merge_tendon(out, n, m, object)
+                                                     : merge_dof(out, n, m->jnt_dofadr[object]);
     }
   }
   return n;
@@ -413,12 +421,12 @@ static void make_couplings(LaneStructure* s) {
     c->ndof = coupled_dofs(s->coupled + c->dof, s, c);
     c->inner = is_path(s, s->coupled + c->dof, c->ndof);
     s->ncoupled += c->ndof;
-    if (c->tie >= 0) {
-      LaneTie* tie = s->tie + c->tie;
-      tie->dof = c->dof;
-      tie->ndof = c->ndof;
-      tie->J = s->ntieJ;
-      s->ntieJ += c->ndof * tie->nrow;
+    if (c->coupled_row >= 0) {
+      LaneCoupledRow* coupled_row = s->coupled_row + c->coupled_row;
+      coupled_row->dof = c->dof;
+      coupled_row->ndof = c->ndof;
+      coupled_row->J = s->ncoupled_row_J;
+      s->ncoupled_row_J += c->ndof * coupled_row->nrow;
     }
   }
   int grounds = grounded_pays(s);
@@ -469,24 +477,25 @@ static void order_scalars(LaneStructure* s, Order* order) {
   int n = 0;
   for (int k = 0; k < s->nrow; k++) {
     const LaneDofRow* row = s->row + k;
-    int slips = row->law == LAW_FRICTION;
+    int slips = row->law == LAW_FRICTION_LOSS;
     order[n++] = (Order){slips ? 1 : 3, (uint64_t)(slips ? row->dof : row->joint), k};
   }
-  for (int k = 0; k < s->ntie; k++) {
+  for (int k = 0; k < s->ncoupled_row; k++) {
     static const unsigned GROUP[] = {
-        [TIE_POLYNOMIAL] = 0, [TIE_POINT] = 0, [TIE_FRAME] = 0, [TIE_FRICTION] = 2,
-        [TIE_BALL] = 3,       [TIE_LOWER] = 4, [TIE_UPPER] = 4};
-    order[n++] = (Order){GROUP[s->tie[k].kind], (uint64_t)s->tie[k].id, s->nrow + k};
+        [COUPLED_POLYNOMIAL] = 0, [COUPLED_POINT] = 0, [COUPLED_FRAME] = 0, [COUPLED_FRICTION] = 2,
+        [COUPLED_BALL] = 3,       [COUPLED_LOWER] = 4, [COUPLED_UPPER] = 4};
+    order[n++] =
+        (Order){GROUP[s->coupled_row[k].kind], (uint64_t)s->coupled_row[k].id, s->nrow + k};
   }
   qsort(order, (size_t)n, sizeof(Order), compare_order);
   for (int k = 0; k < n; k++) {
-    int index = order[k].index, is_tie = index >= s->nrow;
-    s->scalar[k] = (LaneScalar){is_tie, is_tie ? index - s->nrow : index};
+    int index = order[k].index, is_coupled_row = index >= s->nrow;
+    s->scalar[k] = (LaneScalar){is_coupled_row, is_coupled_row ? index - s->nrow : index};
   }
 }
 
 static int order_rows(LaneStructure* s) {
-  size_t most = (size_t)s->ncontact + (size_t)s->nrow + (size_t)s->ntie;
+  size_t most = (size_t)s->ncontact + (size_t)s->nrow + (size_t)s->ncoupled_row;
   Order* order = memory_take((most + 1) * sizeof(Order));
   if (order) {
     rank_contacts(s, order);
@@ -500,8 +509,8 @@ static int order_rows(LaneStructure* s) {
 // contact, no more than 20 others.
 static void count_dual(LaneStructure* s) {
   int64_t rows = s->nrow;
-  for (int k = 0; k < s->ntie; k++) {
-    rows += s->tie[k].nrow;
+  for (int k = 0; k < s->ncoupled_row; k++) {
+    rows += s->coupled_row[k].nrow;
   }
   for (int k = 0; k < s->ncontact; k++) {
     rows += s->contact[k].dim;
@@ -559,7 +568,7 @@ static int make_parts(LaneStructure* s) {
              MOST_PAIRS);
     return 1;
   }
-  if (!take_arrays(s, npair)) {
+  if (!lane_take_arrays(s, npair)) {
     return 0;
   }
   for (int j = 0; j < m->njnt; j++) {
@@ -569,8 +578,8 @@ static int make_parts(LaneStructure* s) {
   }
   make_tree(s);
   make_rows(s);
-  make_drives(s);
-  make_ties(s);
+  make_actuators(s);
+  make_coupled_rows(s);
   visit_pairs(s, 1);
   visit_pairs(s, 0);
   make_couplings(s);

@@ -1,5 +1,5 @@
 // structure.h: what the code in lanes knows of a model beyond mjModel: how its rows are cut into
-// panels, what drives which dof, and a slot for every row that there may ever be.
+// panels, which actuator moves which dof, and a slot for every row that there may ever be.
 //
 // In lanes all worlds go the same way, so everything that may happen has a fixed place: a slot. In
 // a world in which it doesn't happen the slot's stiffness is zero, and slots that no world of a
@@ -15,7 +15,7 @@
 
 // Symmetric matrices are stored by rows of their lower triangle, full, so that a row is found by
 // its number whatever stands in it.
-static inline int row_at(int i) {
+static inline int lane_row_at(int i) {
   return i * (i + 1) / 2;
 }
 
@@ -49,9 +49,9 @@ typedef struct LaneSet {
 
 // What a scalar row costs; see law.h.
 typedef enum LaneLaw {
-  LAW_BOTH,      // D x^2 / 2
-  LAW_BELOW,     // the same below zero, else nothing
-  LAW_FRICTION,  // the same up to a force
+  LAW_EQUALITY,       // D x^2 / 2
+  LAW_ONE_SIDED,      // the same below zero, else nothing
+  LAW_FRICTION_LOSS,  // the same up to a force
 } LaneLaw;
 
 // A side of a limit, or friction of a dof: a row whose Jacobian is one number, +1 or -1.
@@ -63,9 +63,9 @@ typedef struct LaneDofRow {
 
 // An actuator on scalar joints, of one joint or of a fixed tendon, or the spring of a tendon. Its
 // length is the sum of coefficient times qpos, its moment the coefficients.
-typedef struct LaneDrive {
+typedef struct LaneActuator {
   int id, term, nterm;  // id: of the actuator or tendon
-} LaneDrive;
+} LaneActuator;
 
 typedef struct LaneTerm {
   int dof, qpos, wrap;  // wrap: in a tendon, -1 for a joint of its own
@@ -97,11 +97,11 @@ typedef struct LanePair {
   int is_round;           // two spheres or capsules, with the collider of this engine
 } LanePair;
 
-// Dofs that rows tie, ascending. Of a contact of two bodies they are those that move one but not
+// Dofs that rows couple, ascending. Of a contact of two bodies they are those that move one but not
 // the other.
 typedef struct LaneCoupling {
   int body[2];
-  int tie;  // whose dofs these are; -1: those of the bodies
+  int coupled_row;  // whose dofs these are; -1: those of the bodies
   int dof, ndof;
   int inner;  // all are on one path of the tree, where M has room for them
 } LaneCoupling;
@@ -116,29 +116,29 @@ typedef struct LaneCoupledDof {
 
 // An equality, a limit of a ball joint, or a limit or friction of a fixed tendon: rows with a
 // Jacobian on the dofs of a coupling of their own.
-typedef enum LaneTieKind {
-  TIE_POLYNOMIAL,  // of joints or fixed tendons
-  TIE_POINT,       // connect
-  TIE_FRAME,       // weld
-  TIE_LOWER,       // a side of a tendon's range
-  TIE_UPPER,
-  TIE_FRICTION,  // of a tendon
-  TIE_BALL       // the limit of a ball joint
-} LaneTieKind;
+typedef enum LaneCoupledRowKind {
+  COUPLED_POLYNOMIAL,  // of joints or fixed tendons
+  COUPLED_POINT,       // connect
+  COUPLED_FRAME,       // weld
+  COUPLED_LOWER,       // a side of a tendon's range
+  COUPLED_UPPER,
+  COUPLED_FRICTION,  // of a tendon
+  COUPLED_BALL       // the limit of a ball joint
+} LaneCoupledRowKind;
 
-typedef struct LaneTie {
-  LaneTieKind kind;
+typedef struct LaneCoupledRow {
+  LaneCoupledRowKind kind;
   LaneLaw law;
   int id;       // of the equality, tendon or joint
   int body[2];  // of points and frames
   int nrow, coupling;
   int dof, ndof;  // of its coupling
   int J;          // place of its Jacobian: a dof after the other
-} LaneTie;
+} LaneCoupledRow;
 
-// A row of a dof, or a tie.
+// A row of one dof, or a coupled row.
 typedef struct LaneScalar {
-  int is_tie, index;
+  int is_coupled_row, index;
 } LaneScalar;
 
 typedef struct LaneSensor {
@@ -154,15 +154,15 @@ typedef struct LaneFrame {
 // All arrays: (kind, name, the most that there may be).
 #define STRUCTURE(X)                                                                              \
   X(LanePanel, panel, m->nv)                                                                      \
-  X(int, column, row_at(m->nv))                                                                   \
+  X(int, column, lane_row_at(m->nv))                                                              \
   X(LaneSet, ancestors, m->nv) /* of each dof */                                                  \
   X(int, hinge, m->njnt)       /* joints */                                                       \
   X(LaneDofRow, row, m->nv + 2 * m->njnt)                                                         \
-  X(LaneDrive, drive, m->nu)                                                                      \
-  X(LaneDrive, spring, m->ntendon) /* fixed tendons whose length somebody asks for */             \
-  X(int, spring_of, m->ntendon)    /* of each tendon, in spring */                                \
+  X(LaneActuator, actuator, m->nu)                                                                \
+  X(LaneActuator, spring, m->ntendon) /* fixed tendons whose length somebody asks for */          \
+  X(int, spring_of, m->ntendon)       /* of each tendon, in spring */                             \
   X(LaneTerm, term, m->nu + (m->nu + 1) * m->nwrap)                                               \
-  X(LaneTie, tie, m->neq + 3 * m->ntendon + m->njnt)                                              \
+  X(LaneCoupledRow, coupled_row, m->neq + 3 * m->ntendon + m->njnt)                               \
   X(LaneCoupling, coupling, m->neq + 3 * m->ntendon + m->njnt + npair)                            \
   X(LaneCoupledDof, coupled, (m->neq + 3 * m->ntendon + m->njnt + npair) * m->nv)                 \
   X(LaneContact, contact, MOST_CONTACTS* npair) /* first nplane on planes, then those of pairs */ \
@@ -176,7 +176,7 @@ typedef struct LaneStructure {
 #define DECLARE(kind, name, most) kind* name;
   STRUCTURE(DECLARE)
 #undef DECLARE
-  int nhinge, nrow, ndrive, nspring, nterm, ntie, ntieJ;
+  int nhinge, nrow, nactuator, nspring, nterm, ncoupled_row, ncoupled_row_J;
   int ncontact, ncontactJ, nplane, npair, ncoupling, ncoupled;
   int ndual;       // numbers that PGS has of all rows
   int fits_dual;   // whether these are not too many

@@ -61,14 +61,14 @@ enum {
   ENABLING = mjENBL_OVERRIDE | mjENBL_ENERGY | mjENBL_FWDINV | mjENBL_INVDISCRETE | mjENBL_MULTICCD
 };
 
-static int has(unsigned known, int type) {
+static int lane_has(unsigned known, int type) {
   return type >= 0 && type < 32 && known >> type & 1;
 }
 
 // The first of n types that is not known; -1 if all are.
 static int unknown(unsigned known, const int* type, int n) {
   for (int i = 0; i < n; i++) {
-    if (!has(known, type[i])) {
+    if (!lane_has(known, type[i])) {
       return i;
     }
   }
@@ -182,12 +182,12 @@ static int why_actuators(const Complaint* c) {
     int dynamics = m->actuator_dyntype[i], gain = m->actuator_gaintype[i];
     int bias = m->actuator_biastype[i];
     const char* reason =
-        !has(TRANSMISSIONS, type)                        ? "drives neither a joint nor a tendon"
+        !lane_has(TRANSMISSIONS, type)                   ? "drives neither a joint nor a tendon"
         : on_joint && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
         : dynamics == mjDYN_MUSCLE || gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE ? "is a muscle"
         : dynamics == mjDYN_USER || gain == mjGAIN_USER || bias == mjBIAS_USER
             ? "is computed by the program"
-        : !has(DYNAMICS, dynamics) || !has(GAINS, gain) || !has(BIASES, bias)
+        : !lane_has(DYNAMICS, dynamics) || !lane_has(GAINS, gain) || !lane_has(BIASES, bias)
             ? "has dynamics, a gain or a bias that lanes don't have"
         : m->actuator_actnum[i] > 1 ? "has several activations"
                                     : NULL;
@@ -204,7 +204,7 @@ int why_model(char* text, size_t size, const mjModel* m) {
          why_tendons(&c) || why_actuators(&c);
 }
 
-int ties_bodies(const mjModel* m) {
+int coupled_bodies(const mjModel* m) {
   for (int i = 0; i < m->neq; i++) {
     if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD) {
       return 1;
@@ -234,7 +234,7 @@ static const char* why_sensor(const mjModel* m, int i) {
   int between = type == mjSENS_FORCE || type == mjSENS_TORQUE;
   return sensor_need(type) == NEEDS_LANES         ? "is of a kind that lanes don't compute"
          : between && m->site_bodyid[object] == 0 ? "feels forces on the world"
-         : between && ties_bodies(m) ? "feels forces between bodies, to which equalities add"
+         : between && coupled_bodies(m) ? "feels forces between bodies, to which equalities add"
          : is_tracking(m, m->sensor_objtype[i], object) ||
                  is_tracking(m, m->sensor_reftype[i], m->sensor_refid[i])
              ? "looks at a camera that follows something"
@@ -264,10 +264,10 @@ const char* why_options(const mjModel* m) {
          : mixes ? "o_solref mixes its two forms, which warns in every step"
          : o->integrator == mjINT_IMPLICIT
              ? "the integrator is implicit, with a matrix that is not symmetric"
-         : !has(INTEGRATORS, o->integrator)             ? "lanes don't have the integrator"
-         : !has(SOLVERS, o->solver)                     ? "lanes don't have the solver"
-         : !has(CONES, o->cone)                         ? "lanes don't have the cone"
-         : !has(JACOBIANS, o->jacobian)                 ? "lanes don't know the kind of Jacobian"
+         : !lane_has(INTEGRATORS, o->integrator)        ? "lanes don't have the integrator"
+         : !lane_has(SOLVERS, o->solver)                ? "lanes don't have the solver"
+         : !lane_has(CONES, o->cone)                    ? "lanes don't have the cone"
+         : !lane_has(JACOBIANS, o->jacobian)            ? "lanes don't know the kind of Jacobian"
          : o->disableflags & ~DISABLING                 ? "lanes don't know a flag that disables"
          : o->enableflags & ~ENABLING                   ? "lanes don't know a flag that enables"
          : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"

@@ -25,4 +25,4 @@ int why_sensors(char* text, size_t size, const mjModel* m);
 LaneNeed sensor_need(int type);
 
 // Whether equalities between bodies act on them, whose forces lanes don't add to those on bodies.
-int ties_bodies(const mjModel* m);
+int coupled_bodies(const mjModel* m);

@@ -44,8 +44,8 @@ static void solver_start(Work* w) {
   copy_reals(w->Ma, w->smooth, nv);
   copy_reals(w->search, w->acc_smooth, nv);
   rows_multiply(w, w->search);
-  rows_move(w, real_of(1), 0);
-  if (!is_on(w, mjDSBL_WARMSTART)) {
+  rows_move(w, lane_real_of(1), 0);
+  if (!lane_is_on(w, mjDSBL_WARMSTART)) {
     return;
   }
   for (int i = 0; i < nv; i++) {
@@ -53,8 +53,8 @@ static void solver_start(Work* w) {
   }
   product(w->Mv, w->M, &w->s->M, w->search);
   rows_multiply(w, w->search);
-  Real change = vector_dot(w->search, w->Mv, nv) * (Num)0.5 + rows_move(w, real_of(1), 1).sum;
-  Real step = real_where(change <= REAL_ZERO, real_of(1));
+  Real change = vector_dot(w->search, w->Mv, nv) * (Num)0.5 + rows_move(w, lane_real_of(1), 1).sum;
+  Real step = real_where(change <= REAL_ZERO, lane_real_of(1));
   solver_move(w, step);
   rows_move(w, step, 0);
 }
@@ -79,12 +79,12 @@ static void solver_direction(Work* w, const LanePattern* p, Mask live) {
   coupling_clear(w, p);
   contacts_hessian(w);
   dof_rows_hessian(w);
-  ties_hessian(w);
+  coupled_rows_hessian(w);
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = -w->grad[i];
   }
-  factor(w->H, p);
-  solve(w->search, w->H, p);
+  lane_factor(w->H, p);
+  lane_solve(w->search, w->H, p);
   for (int i = 0; i < w->m->nv; i++) {
     w->search[i] = real_where(live, w->search[i]);
   }
@@ -101,7 +101,7 @@ typedef struct LinePoint {
 
 INLINE LinePoint line_at(const Work* w, const LineTerms* line, Real step) {
   LinePoint at = {real_muladd(step, line->curvature, line->slope), line->curvature};
-  ties_line(&at.slope, &at.curvature, w, step);
+  coupled_rows_line(&at.slope, &at.curvature, w, step);
   dof_rows_line(&at.slope, &at.curvature, w, step);
   contacts_line(&at.slope, &at.curvature, w, step);
   return at;
@@ -113,9 +113,10 @@ INLINE LinePoint line_at(const Work* w, const LineTerms* line, Real step) {
 // by one to twice the last. Lanes that run out of evaluations stay `open`, with the slope they end
 // at.
 //                                                            theory/contact/solvers.md, Line search
-static Real line_search(Mask* open, Real* slope, const Work* w, Mask live, const LineTerms* line) {
-  const Real infinite = real_of(INFINITY);
-  Real step = real_where(live, real_of(1)), low = REAL_ZERO, high = infinite, width = infinite;
+static Real lane_line_search(Mask* open, Real* slope, const Work* w, Mask live,
+                             const LineTerms* line) {
+  const Real infinite = lane_real_of(INFINITY);
+  Real step = real_where(live, lane_real_of(1)), low = REAL_ZERO, high = infinite, width = infinite;
   *open = live;
   for (int k = 0; k < w->m->opt.ls_iterations; k++) {
     LinePoint at = line_at(w, line, step);
@@ -170,7 +171,7 @@ static Stepped solver_step(Work* w, Mask live) {
 #endif
   Stepped out;
   Real slope = REAL_ZERO;
-  out.step = line_search(&out.open, &slope, w, live, &line);
+  out.step = lane_line_search(&out.open, &slope, w, live, &line);
   Real half = out.step * (Num)0.5;
   Real first = out.step * real_muladd(half, line.curvature, along);
   Change rows = rows_move(w, out.step, 0);

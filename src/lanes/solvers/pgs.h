@@ -54,7 +54,7 @@ static void dual_put(DualGroup* g, const LaneCoupledDof* dof, int n, const Real*
 INLINE void dual_halve(const Work* w, const DualGroup* g, int dim) {
   for (int i = 0; i < g->n; i++) {
     int dof = g->dof[i];
-    const Real* L = w->L + row_at(dof);
+    const Real* L = w->L + lane_row_at(dof);
     Real* row = g->B + i * dim;
     for (int a = i + 1; a < g->n; a++) {
       if (set_has(w->s->ancestors + dof, g->dof[a])) {
@@ -134,7 +134,7 @@ static void dual_close(Work* w, DualGroup* g, int edges) {
 // 1/D, and a mask of the lanes that have the row
 INLINE Mask dual_regularizer(Real* R, Real D) {
   Mask on = D > REAL_ZERO;
-  *R = 1 / real_select(on, D, real_of(1));
+  *R = 1 / real_select(on, D, lane_real_of(1));
   return on;
 }
 
@@ -143,31 +143,31 @@ static void dual_add_row(Work* w, DofRowSlot* slot) {
   LaneSet dofs = {{0}};
   set_add(&dofs, row->dof);
   DualGroup* g = dual_open(w, 1, dofs, &slot->x, &slot->v);
-  int friction = row->law == LAW_FRICTION;
-  Real eta = friction ? real_constant(*slot->eta) : real_of(INFINITY);
+  int friction = row->law == LAW_FRICTION_LOSS;
+  Real eta = friction ? real_constant(*slot->eta) : lane_real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = friction ? -eta : REAL_ZERO;
   g->high = eta;
-  g->B[0] = row_sign(row, real_of(1));
+  g->B[0] = row_sign(row, lane_real_of(1));
   dual_close(w, g, 0);
 }
 
-static void dual_add_tie(Work* w, int k) {
-  const LaneTie* tie = w->s->tie + k;
-  TieSlot* slot = w->tie + k;
-  const LaneCoupledDof* dof = w->s->coupled + tie->dof;
+static void dual_add_coupled(Work* w, int k) {
+  const LaneCoupledRow* coupled_row = w->s->coupled_row + k;
+  CoupledSlot* slot = w->coupled_row + k;
+  const LaneCoupledDof* dof = w->s->coupled + coupled_row->dof;
   LaneSet dofs = {{0}};
-  for (int a = 0; a < tie->ndof; a++) {
+  for (int a = 0; a < coupled_row->ndof; a++) {
     set_add(&dofs, dof[a].dof);
   }
-  DualGroup* g = dual_open(w, tie->nrow, dofs, slot->x, slot->v);
-  int friction = tie->law == LAW_FRICTION;
-  Real eta = friction ? real_constant(w->constants.tie[k].eta) : real_of(INFINITY);
+  DualGroup* g = dual_open(w, coupled_row->nrow, dofs, slot->x, slot->v);
+  int friction = coupled_row->law == LAW_FRICTION_LOSS;
+  Real eta = friction ? real_constant(w->constants.coupled_row[k].eta) : lane_real_of(INFINITY);
   g->on = dual_regularizer(g->R, slot->stiffness);
   dual_regularizer(g->R + 1, slot->spin);
-  g->low = tie->law == LAW_BELOW ? REAL_ZERO : -eta;
+  g->low = coupled_row->law == LAW_ONE_SIDED ? REAL_ZERO : -eta;
   g->high = eta;
-  dual_put(g, dof, tie->ndof, w->tie_J + tie->J);
+  dual_put(g, dof, coupled_row->ndof, w->coupled_row_J + coupled_row->J);
   dual_close(w, g, 0);
 }
 
@@ -189,14 +189,14 @@ static void dual_add_contact(Work* w, int k) {
   DualGroup* g = dual_open(w, contact->dim, dofs, slot->x, slot->v);
   g->on = dual_regularizer(g->R, slot->stiffness);
   g->low = REAL_ZERO;
-  g->high = real_of(INFINITY);
+  g->high = lane_real_of(INFINITY);
   if (contact->coupling >= 0) {
-    Jacobian j = contact_rows(w, contact);
+    Jacobian j = lane_contact_rows(w, contact);
     dual_put(g, j.dof, j.n, j.J);
   }
   for (int i = 0; contact->coupling < 0 && i < g->n; i++) {
     Real J[6];
-    directions_motion(J, slot, c, contact->dim, w->cdof[g->dof[i]], slot->r);
+    lane_directions_motion(J, slot, c, contact->dim, w->cdof[g->dof[i]], slot->r);
     for (int a = 0; a < contact->dim; a++) {
       g->B[i * contact->dim + a] = contact->body[1] ? J[a] : -J[a];
     }
@@ -220,14 +220,15 @@ static void dual_groups(Work* w) {
   int row = 0;  // rows of dofs are in order
   w->dual_used = w->ngroup = 0;
   for (int i = 0; i < w->m->nv; i++) {
-    w->root[i] = real_sqrt(w->L[row_at(i) + i]);
+    w->root[i] = real_sqrt(w->L[lane_row_at(i) + i]);
     w->z[i] = REAL_ZERO;
   }
-  for (int n = 0; n < w->s->nrow + w->s->ntie; n++) {
+  for (int n = 0; n < w->s->nrow + w->s->ncoupled_row; n++) {
     LaneScalar scalar = w->s->scalar[n];
-    if (scalar.is_tie && w->tie[scalar.index].on) {
-      dual_add_tie(w, scalar.index);
-    } else if (!scalar.is_tie && row < w->nrow && w->row[row].of == w->s->row + scalar.index) {
+    if (scalar.is_coupled_row && w->coupled_row[scalar.index].on) {
+      dual_add_coupled(w, scalar.index);
+    } else if (!scalar.is_coupled_row && row < w->nrow &&
+               w->row[row].of == w->s->row + scalar.index) {
       dual_add_row(w, w->row + row++);
     }
   }
@@ -287,7 +288,7 @@ static void dual_warm(Work* w) {
     dual_push(w->z, g, c, g->dim);
   }
   cost += vector_dot(w->z, w->z, nv);
-  Real keep = real_where(cost <= REAL_ZERO, real_of(1));
+  Real keep = real_where(cost <= REAL_ZERO, lane_real_of(1));
   for (int i = 0; i < nv; i++) {
     w->z[i] *= keep;
   }
@@ -366,7 +367,7 @@ INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges
   return gain;
 }
 
-static Real dual_sweep(Work* w, Mask live) {
+static Real lane_dual_sweep(Work* w, Mask live) {
   Real gain = REAL_ZERO, *z = w->z;
   for (int k = 0; k < w->ngroup; k++) {
     const DualGroup* g = w->group + k;
@@ -390,11 +391,11 @@ static void pgs(Work* w, Mask live) {
   int nv = w->m->nv;
   dual_groups(w);
   dual_begin(w);
-  if (is_on(w, mjDSBL_WARMSTART)) {
+  if (lane_is_on(w, mjDSBL_WARMSTART)) {
     dual_warm(w);
   }
   for (int k = 0; k < w->m->opt.iterations && mask_any(live); k++) {
-    live &= dual_sweep(w, live) * c->option->scale >= tolerance;
+    live &= lane_dual_sweep(w, live) * c->option->scale >= tolerance;
   }
   for (int k = 0; k < w->ngroup; k++) {
     const DualGroup* g = w->group + k;
@@ -406,7 +407,7 @@ static void pgs(Work* w, Mask live) {
   }
   rows_force(w);
   copy_reals(w->acc, w->constraint, nv);
-  solve(w->acc, w->L, &w->s->M);
+  lane_solve(w->acc, w->L, &w->s->M);
   for (int i = 0; i < nv; i++) {
     w->acc[i] += w->acc_smooth[i];
   }
