@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 from floors import wrong_check, wrong_floors
+from names import wrong_names, wrong_names_check
 
 FLOORS = [
     {"base"},
@@ -143,7 +144,8 @@ def main():
         print(f"only {len(objects)} objects in {object_dir}")
         return 1
     table = symbols(objects)
-    checks = (wrong_includes(source), wrong_memory(source), wrong_symbols(*table), wrong_files(source, *table))
+    checks = (wrong_includes(source), wrong_memory(source), wrong_symbols(*table), wrong_files(source, *table),
+              wrong_names(source), wrong_names_check())
     for check in checks:
         problems = list(check)
         print("\n".join(problems), end="\n" if problems else "")

@@ -95,12 +95,12 @@ typedef struct LineTerms {
   Real slope, curvature, enough;
 } LineTerms;
 
-typedef struct LinePoint {
+typedef struct LaneLinePoint {
   Real slope, curvature;  // of P along s
-} LinePoint;
+} LaneLinePoint;
 
-INLINE LinePoint line_at(const Work* w, const LineTerms* line, Real step) {
-  LinePoint at = {real_muladd(step, line->curvature, line->slope), line->curvature};
+INLINE LaneLinePoint line_at(const Work* w, const LineTerms* line, Real step) {
+  LaneLinePoint at = {real_muladd(step, line->curvature, line->slope), line->curvature};
   coupled_rows_line(&at.slope, &at.curvature, w, step);
   dof_rows_line(&at.slope, &at.curvature, w, step);
   contacts_line(&at.slope, &at.curvature, w, step);
@@ -119,7 +119,7 @@ static Real lane_line_search(Mask* open, Real* slope, const Work* w, Mask live,
   Real step = real_where(live, lane_real_of(1)), low = REAL_ZERO, high = infinite, width = infinite;
   *open = live;
   for (int k = 0; k < w->m->opt.ls_iterations; k++) {
-    LinePoint at = line_at(w, line, step);
+    LaneLinePoint at = line_at(w, line, step);
     *open &= real_abs(at.slope) > line->enough;
     if (!mask_any(*open)) {
       return step;
