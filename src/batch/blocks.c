@@ -183,7 +183,7 @@ static int needs_last(const cndBatch* batch) {
       return 1;
     }
   }
-  return batch->body_forces && ties_bodies(batch->m);
+  return batch->body_forces && coupled_bodies(batch->m);
 }
 
 static int keeps_sensors(const cndBatch* batch) {

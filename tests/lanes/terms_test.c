@@ -41,7 +41,7 @@ static int fields_differ(const Beside* b, const mjModel* m, int lane, double tol
     b->variant->read(b->work, lane, fields[k].field, got);
     int skipped = fields[k].field == LANE_XPOS ? 3 : 0;
     int is_solved = fields[k].field >= LANE_CONSTRAINT && fields[k].field != LANE_FORCE;
-    if (fields[k].field >= LANE_CACC && ties_bodies(m)) {
+    if (fields[k].field >= LANE_CACC && coupled_bodies(m)) {
       continue;
     }
     double most = is_solved ? 1e3 * tolerance : tolerance;
