@@ -11,8 +11,8 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
-#include "constraint/law/half_rows.h"
-#include "constraint/law/row_blocks.h"
+#include "constraint/rows/half_rows.h"
+#include "constraint/rows/row_blocks.h"
 #include "constraint/rows/storage.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"

@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "collision/pair_cache.h"
-#include "constraint/solver/cache.h"
+#include "constraint/law/cache.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "sensor/sensor.h"

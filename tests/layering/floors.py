@@ -7,7 +7,8 @@ header or by taking a symbol of its object. The README.md of a module says in wh
 
     Recursions:
     - `reader` `nested`: why these files need each other in a circle; all others must not
-    - `.` `tools/`: the same for folders, where . is the module's own; all others must not
+    - `tools/` `parts/`: the same for folders inside the module. Its own files are no folder here: some stand below its
+      folders, some above, as the floors say
 
 No folder holds more than MOST files, headers and sources of a name counted once.
 """
@@ -69,17 +70,17 @@ def circles(uses):
 
 
 def folder_of(file):
-    """The folder of a file in its module, the first one of several; . is the module's own."""
+    """The folder of a file in its module, the first one of several; empty for the module's own files."""
     folder, slash, _ = file.partition("/")
-    return folder + "/" if slash else "."
+    return folder + "/" if slash else ""
 
 
 def folder_uses(uses):
-    """What each folder uses of its module, and the file that does."""
-    found = {folder_of(file): {} for file in uses}
+    """What each folder uses of the others in its module, and the file that does."""
+    found = {folder_of(file): {} for file in uses if folder_of(file)}
     for file, used in uses.items():
         for other, how in used.items():
-            if folder_of(file) != folder_of(other):
+            if folder_of(file) and folder_of(other) and folder_of(file) != folder_of(other):
                 found[folder_of(file)].setdefault(folder_of(other), f"by {file} {how}")
     return found
 
@@ -146,11 +147,11 @@ WRONG = [
     ("1. `a`\n2. `a`\n", {"a": {}}),
     ("1. `a` `t/`\n", {"a": {}}),
     ("", {"a": {}}),
-    ("1. `a`\n2. `t/`\n3. `b`\n", {"a": {}, "t/c": {"a": ""}, "b": {"t/c": ""}}),
+    ("1. `t/`\n2. `r/`\n", {"t/a": {}, "t/b": {"r/c": ""}, "r/c": {"t/a": ""}}),
     ("1. `t/`\n", {f"t/{i}": {} for i in range(MOST + 1)}),
 ]
 RIGHT = [
-    ("1. `t/`\n2. `a`\n3. `t/b`\n\nRecursions:\n- `.` `t/`: c is a tool\n", {"a": {"t/c": ""}, "t/b": {"a": ""}, "t/c": {}}),
+    ("1. `t/`\n2. `a`\n3. `t/b`\n", {"a": {"t/c": ""}, "t/b": {"a": ""}, "t/c": {}}),
     ("1. `a`\n   `b`: both\n\nRecursions:\n- `a` `b`: grammar\n\n## More\n", {"a": {"b": ""}, "b": {"a": ""}}),
 ]
 

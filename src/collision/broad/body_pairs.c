@@ -10,7 +10,6 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
-#include "collision/broad/geom_pairs.h"
 #include "model/data/arena.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
@@ -79,11 +78,6 @@ static int has_plane(const mjModel* m, int body) {
 
 int body_is_unbounded(const mjModel* m, int body) {
   return body == 0 || (m->body_weldid[body] == 0 && has_plane(m, body));
-}
-
-int body_has_tree(const mjModel* m, int body) {
-  return m->body_weldid[body] == 0 && m->body_geomnum[body] > MID_FEW &&
-         m->body_bvhadr[body] >= 0 && !(m->opt.disableflags & mjDSBL_MIDPHASE);
 }
 
 static void add_unbounded(PairList* out, const mjModel* m, int fixed, mjfConFilt filter) {

@@ -31,10 +31,6 @@ const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFil
 // Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
 int body_is_unbounded(const mjModel* m, int body);
 
-// Whether a body is fixed and so large that only its tree of boxes is looked at: the cost of a step
-// doesn't depend on how many geoms such a body has.
-int body_has_tree(const mjModel* m, int body);
-
 // Whether two bodies pass the filters.
 int bodies_may_meet(const mjModel* m, int b1, int b2, mjfConFilt filter);
 

@@ -97,6 +97,11 @@ KERNEL void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const m
   *around = box;
 }
 
+int body_has_tree(const mjModel* m, int body) {
+  return m->body_weldid[body] == 0 && m->body_geomnum[body] > MID_FEW &&
+         m->body_bvhadr[body] >= 0 && !(m->opt.disableflags & mjDSBL_MIDPHASE);
+}
+
 void tree_box(GeomBox* out, const mjModel* m, const mjData* d, int body) {
   const mjtNum *root = m->bvh_aabb + 6 * m->body_bvhadr[body], *mat = d->ximat + 9 * body;
   mjtNum margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->body_margin[body];

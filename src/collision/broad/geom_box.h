@@ -50,6 +50,15 @@ void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom);
 void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const mjData* d, int begin,
                 int end, int all);
 
+// The number of geoms, or pairs of them, up to which looking at all is faster than descending trees.
+enum {
+  MID_FEW = 64
+};
+
+// Whether a body is fixed and so large that only its tree of boxes is looked at: the cost of a step
+// doesn't depend on how many geoms such a body has.
+int body_has_tree(const mjModel* m, int body);
+
 // The box around the root of a body's tree of boxes, inflated by twice the body's margin.
 void tree_box(GeomBox* out, const mjModel* m, const mjData* d, int body);
 

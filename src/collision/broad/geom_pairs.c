@@ -11,7 +11,6 @@
 
 #include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
-#include "collision/broad/body_pairs.h"
 #include "collision/broad/node.h"
 #include "collision/contact_param.h"
 #include "model/data/arena.h"

@@ -12,11 +12,6 @@
 #include "collision/broad/geom_box.h"
 #include "collision/broad/pair_list.h"
 
-// The number of pairs of geoms up to which comparing all is faster than descending trees.
-enum {
-  MID_FEW = 64
-};
-
 // Whether the bounding spheres of two geoms are more than margin apart. A plane counts as its
 // half-space.
 int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);

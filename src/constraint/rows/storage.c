@@ -7,7 +7,7 @@
 #include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
 
-#include "constraint/solver/cache.h"
+#include "constraint/law/cache.h"
 #include "model/data/arena.h"
 
 // Field lists of mjxmacro.h are walked with sizes taken from m and d.

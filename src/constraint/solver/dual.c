@@ -14,7 +14,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "constraint/law/law.h"
-#include "constraint/law/row_blocks.h"
+#include "constraint/rows/row_blocks.h"
 #include "constraint/solver/dual_sweep.h"
 
 typedef struct {

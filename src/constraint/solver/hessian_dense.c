@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
+#include "constraint/law/cache.h"
 #include "constraint/law/law.h"
-#include "constraint/solver/cache.h"
 #include "constraint/solver/hessian.h"
 #include "model/data/arena.h"
 

@@ -13,10 +13,10 @@
 
 #include "base/algebra/dense.h"
 #include "base/algebra/vec.h"
+#include "constraint/law/cache.h"
 #include "constraint/law/dense_rows.h"
 #include "constraint/law/law.h"
 #include "constraint/law/problem.h"
-#include "constraint/solver/cache.h"
 #include "constraint/solver/edges.h"
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/hessian_small.h"

@@ -20,7 +20,7 @@
 
 #include "base/algebra/simd.h"
 #include "constraint/law/problem.h"
-#include "constraint/law/row_blocks.h"
+#include "constraint/rows/row_blocks.h"
 #include "smooth/ldl.h"
 
 typedef struct HalfPanel_ {

@@ -1,7 +1,7 @@
 // Half solves of all rows, in lanes: which dofs a panel reaches first, by bits, then one
 // elimination for all of its rows.
 
-#include "constraint/law/half_rows.h"
+#include "constraint/rows/half_rows.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -1,6 +1,6 @@
 // The cache is one block on the stack of the arena: a list of problems, then their matrices.
 
-#include "constraint/solver/cache.h"
+#include "constraint/law/cache.h"
 
 #include "constraint/law/problem.h"
 #include "model/data/arena.h"

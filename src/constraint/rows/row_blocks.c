@@ -1,6 +1,6 @@
 // Finds runs of rows that touch the same trees, then merges the lists of blocks of their trees.
 
-#include "constraint/law/row_blocks.h"
+#include "constraint/rows/row_blocks.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
