@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory/check.h"
+
 enum {
   TRIES = 1000,  // names of new files, which leftovers may have taken
 };
@@ -50,6 +52,7 @@ static int open_beside(cndOutput* out, int exists, const struct stat* s) {
 
 int cnd_openOutput(cndOutput* out, const char* path) {
   struct stat s;
+  check_given(out, path);
   memset(out, 0, sizeof(*out));
   out->path = path;
   if (!strcmp(path, "-")) {
@@ -83,6 +86,7 @@ int cnd_openOutput(cndOutput* out, const char* path) {
 }
 
 int cnd_closeOutput(cndOutput* out, int complete) {
+  check_given(out);
   if (!out->file) {
     return 0;
   }

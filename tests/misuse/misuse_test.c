@@ -16,6 +16,8 @@
 #include <condyle/dynamics.h>
 #include <condyle/error.h>
 #include <condyle/lint.h>
+#include <condyle/load.h>
+#include <condyle/output.h>
 #include <condyle/rollout.h>
 #include <condyle/spec.h>
 #include <condyle/state.h>
@@ -445,7 +447,8 @@ TEST(the_table_is_complete) {
       "condyle/vector.h",     "condyle/dynamics.h",     "condyle/derivative.h",
       "condyle/state.h",      "condyle/computed.h",     "condyle/view.h",
       "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
-      "condyle/rollout.h",    "condyle/batch.h",        "condyle/spec.h"};
+      "condyle/rollout.h",    "condyle/batch.h",        "condyle/spec.h",
+      "condyle/output.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];
