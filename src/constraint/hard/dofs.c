@@ -153,7 +153,7 @@ int dofs_make(HardDofs* e, HardProblem* p, const int* list, int nlist) {
 
   // what its users need besides, in vectors of the rows, has to fit as well
   enum {
-    VECTORS = 20
+    VECTORS = 26
   };
   size_t top = arena_top(d), bytes = ((size_t)e->n * e->ld + numbers) * sizeof(mjtNum);
   bytes += nlist * sizeof(HardTangent) + (size_t)partadr[nlist] * sizeof(HardPart);
@@ -164,6 +164,7 @@ int dofs_make(HardDofs* e, HardProblem* p, const int* list, int nlist) {
   arena_pop(d, top);
   e->A = mj_stackAllocByte(d, (size_t)e->n * e->ld * sizeof(mjtNum), 64);
   e->z = mj_stackAllocNum(d, e->n);
+  e->T = mj_stackAllocNum(d, (size_t)TANGENT_DIM * e->n);
   e->swap = mj_stackAllocInt(d, e->n);
   e->tangent = mj_stackAllocByte(d, nlist * sizeof(HardTangent), _Alignof(HardTangent));
   e->part = mj_stackAllocByte(d, (size_t)partadr[nlist] * sizeof(HardPart), _Alignof(HardPart));
@@ -178,24 +179,51 @@ static mjtNum* row_of(const HardDofs* e, int i) {
   return e->A + (ptrdiff_t)i * e->ld - (is_full(e) ? 0 : i - e->band);
 }
 
-// A += Y_a' B Y_b for the parts of a block
-static void add_block(HardDofs* e, int l) {
-  int dim = e->p->block[e->list[l]].dim;
-  const mjtNum* B = e->tangent[l].B;
-  for (const HardPart* b = e->part + e->partadr[l]; b < e->part + e->partadr[l + 1]; b++) {
-    for (const HardPart* a = e->part + e->partadr[l]; a < e->part + e->partadr[l + 1]; a++) {
-      for (int i = 0; i < a->n; i++) {
-        mjtNum* to = row_of(e, a->dof + i) + b->dof;
-        for (int c = 0; c < dim; c++) {
-          mjtNum sum = 0;
-          for (int r = 0; r < dim; r++) {
-            sum += a->Y[r * a->n + i] * B[r * dim + c];
-          }
-          const mjtNum* y = b->Y + (ptrdiff_t)c * b->n;
-          for (int j = 0; sum != 0 && j < b->n; j++) {
-            to[j] += sum * y[j];
-          }
-        }
+// T = B Y_b
+INLINE void weigh_part(mjtNum* T, const mjtNum* B, const mjtNum* Y, int dim, int n) {
+  for (int r = 0; r < dim; r++) {
+    for (int k = 0; k < n; k++) {
+      T[r * n + k] = B[r * dim] * Y[k];
+    }
+    for (int c = 1; c < dim; c++) {
+      for (int k = 0; k < n; k++) {
+        T[r * n + k] += B[r * dim + c] * Y[c * n + k];
+      }
+    }
+  }
+}
+
+// A += Y_a' T, rows of A apart by step
+INLINE void add_product(mjtNum* A, ptrdiff_t step, const mjtNum* Y, int na, const mjtNum* T, int n,
+                        int dim) {
+  for (int i = 0; i < na; i++, A += step) {
+    for (int r = 0; r < dim; r++) {
+      mjtNum y = Y[r * na + i];
+      for (int k = 0; k < n; k++) {
+        A[k] += y * T[r * n + k];
+      }
+    }
+  }
+}
+
+// A += Y_a' B Y_b for the parts of a block. Most are of bodies with six dofs.
+static KERNEL void add_block(mjtNum* A, ptrdiff_t step, mjtNum* T, const HardPart* part, int npart,
+                             const mjtNum* B, int dim) {
+  enum {
+    BODY = 6
+  };
+  for (const HardPart* b = part; b < part + npart; b++) {
+    if (b->n == BODY) {
+      weigh_part(T, B, b->Y, dim, BODY);
+    } else {
+      weigh_part(T, B, b->Y, dim, b->n);
+    }
+    for (const HardPart* a = part; a < part + npart; a++) {
+      mjtNum* to = A + a->dof * step + b->dof;
+      if (a->n == BODY && b->n == BODY) {
+        add_product(to, step, a->Y, BODY, T, BODY, dim);
+      } else {
+        add_product(to, step, a->Y, a->n, T, b->n, dim);
       }
     }
   }
@@ -312,7 +340,8 @@ int dofs_factor(HardDofs* e) {
     row_of(e, i)[i] = 1;
   }
   for (int l = 0; l < e->nlist; l++) {
-    add_block(e, l);
+    add_block(row_of(e, 0), e->ld - !is_full(e), e->T, e->part + e->partadr[l],
+              e->partadr[l + 1] - e->partadr[l], e->tangent[l].B, e->p->block[e->list[l]].dim);
   }
   return factor(e);
 }

@@ -44,7 +44,7 @@ typedef struct HardDofs_ {
   const int* partadr;  // parts of block list[l]: part[partadr[l]] .. (nlist + 1)
   HardPart* part;
   HardTangent* tangent;  // for its users to fill (nlist)
-  mjtNum *A, *z;
+  mjtNum *A, *z, *T;     // T: B Y of a part (6 n)
   int* swap;
 } HardDofs;
 

@@ -87,13 +87,12 @@ static void friction_law(mjtNum* missing, HardTangent* tangent, int dim, const m
   mjtNum y[MAX_DIM] = {0}, k = 0, t = 0, miss = 0;
   int moving = 0;
   for (int r = 1; r < dim; r++) {
-    k += num_square(weight[r]);
+    k = num_max(k, num_square(weight[r]));
     moving += weight[r] > 0;
   }
   if (!moving) {
     return;
   }
-  k /= (mjtNum)moving;
   for (int r = 1; r < dim; r++) {
     y[r] = weight[r] > 0 ? f[r] - w[r] / k : 0;
     t += y[r] * y[r];

@@ -15,15 +15,17 @@
 
 // How tau falls.
 typedef struct {
-  mjtNum start;  // root of the first tau, by what a constraint alone needs
-  mjtNum near;   // how well the laws are to be solved before tau falls, by the root of tau
-  mjtNum fast;   // factor of tau after a whole step,
-  mjtNum slow;   // and after a part of one
+  mjtNum start;         // root of the first tau, by what a constraint alone needs
+  mjtNum near;          // how well the laws are to be solved before tau falls, by the root of tau
+  mjtNum fast;          // factor of tau after a whole step,
+  mjtNum slow;          // and after a part of one
+  mjtNum frictionless;  // how much tau lessens friction
 } Descent;
 
-static const Descent kDescent[] = {{1, (mjtNum)0.3, (mjtNum)0.04, (mjtNum)0.25},
-                                   {(mjtNum)0.1, (mjtNum)0.1, (mjtNum)0.04, (mjtNum)0.5},
-                                   {30, (mjtNum)0.1, (mjtNum)0.04, (mjtNum)0.5}};
+static const Descent kDescent[] = {{1, (mjtNum)0.3, (mjtNum)0.04, (mjtNum)0.25, 10},
+                                   {1, (mjtNum)0.3, (mjtNum)0.04, (mjtNum)0.25, 0},
+                                   {(mjtNum)0.1, (mjtNum)0.1, (mjtNum)0.04, (mjtNum)0.5, 10},
+                                   {30, (mjtNum)0.1, (mjtNum)0.04, (mjtNum)0.5, 1}};
 
 enum {
   DESCENTS = sizeof kDescent / sizeof kDescent[0]
@@ -33,6 +35,7 @@ typedef struct {
   HardDofs* e;
   HardProblem* p;
   mjtNum need;
+  mjtNum frictionless;
   mjtNum *f, *w;            // trial of the line search (nrow)
   mjtNum *change, *motion;  // Newton's step: of forces, of velocities (nrow)
   mjtNum *best_f, *best_w;  // with the least residual so far (nrow)
@@ -46,8 +49,7 @@ typedef struct {
 // written too.
 static mjtNum missing_length(const Smooth* s, const mjtNum* f, const mjtNum* w, mjtNum tau,
                              int tangents) {
-  const mjtNum lessened = 10;
-  Smoothing by = {tau, 1 / (1 + lessened * tau / num_square(s->need))};
+  Smoothing by = {tau, 1 / (1 + s->frictionless * tau / num_square(s->need))};
   mjtNum sum = 0;
   for (int l = 0; l < s->e->nlist; l++) {
     const HardBlock* block = s->p->block + s->e->list[l];
@@ -345,6 +347,7 @@ mjtNum smoothing_solve(HardDofs* e, int attempt, mjtNum residual, mjtNum toleran
               .least = residual};
   add_part(&s, s.best_f, p->f, p->f, 0);
   add_part(&s, s.best_w, p->w, p->w, 0);
+  s.frictionless = kDescent[attempt < DESCENTS ? attempt : 0].frictionless;
   if (attempt < DESCENTS) {
     descend(&s, kDescent + attempt, tolerance);
   } else {
