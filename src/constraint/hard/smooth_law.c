@@ -85,12 +85,10 @@ static Disc soft_disc(mjtNum t, mjtNum R, mjtNum sigma) {
 static void friction_law(mjtNum* missing, HardTangent* tangent, int dim, const mjtNum* weight,
                          const mjtNum* f, const mjtNum* w, Smoothing by, const Soft* normal) {
   mjtNum y[MAX_DIM] = {0}, k = 0, t = 0, miss = 0;
-  int moving = 0;
   for (int r = 1; r < dim; r++) {
     k = num_max(k, num_square(weight[r]));
-    moving += weight[r] > 0;
   }
-  if (!moving) {
+  if (!(k > 0)) {
     return;
   }
   for (int r = 1; r < dim; r++) {

@@ -35,7 +35,7 @@ typedef struct {
   HardDofs* e;
   HardProblem* p;
   mjtNum need;
-  mjtNum frictionless;
+  mjtNum frictionless;      // of the descent
   mjtNum *f, *w;            // trial of the line search (nrow)
   mjtNum *change, *motion;  // Newton's step: of forces, of velocities (nrow)
   mjtNum *best_f, *best_w;  // with the least residual so far (nrow)

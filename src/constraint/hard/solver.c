@@ -1,5 +1,5 @@
 // The order of a solve: plain sweeps, sweeps of whole blocks with extrapolation, Newton's steps
-// after ten sweeps, smoothing where these don't help. The residual of the final forces is computed
+// after twenty sweeps, smoothing where these don't help. The residual of the final forces is computed
 // anew and reported.
 
 #include "constraint/hard/solver.h"
@@ -314,10 +314,10 @@ static void refresh(Solve* s) {
 enum {
   PLAIN = 2,          // the first ones are plain,
   STRETCH = 30,       // then so many go forwards, as many backwards, and so on
-  NEWTON_FROM = 10,   // Newton's steps are tried from here on
+  NEWTON_FROM = 20,   // Newton's steps are tried from here on
   NEWTON_EVERY = 10,  //
   REFRESH_FROM = 50,  // w is made anew before these
-  SMOOTH_FROM = 20,   // now sweeps alone won't do it
+  SMOOTH_FROM = 30,   // now sweeps alone won't do it
 };
 
 static int goes_backwards(int number) {
