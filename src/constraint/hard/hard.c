@@ -101,8 +101,8 @@ static void velocity_change(mjtNum* v, const HardSystem* s, const mjtNum* qfrc) 
   mj_freeStack(s->d);
 }
 
-// A row is moved by more than this part of what its bodies' motion would give at an arm of theirs:
-// less is rounding of the Jacobian.
+// A row whose K_rr is at most this part of what its bodies' inverse weights and sizes let expect
+// can't be moved by its force: what its Jacobian holds is rounding.
 #define IMMOBILE num_square(1000 * (sizeof(mjtNum) == sizeof(double) ? DBL_EPSILON : FLT_EPSILON))
 
 // What K_rr of the first row of a constraint may be expected to be, by the model's own measures.
@@ -180,6 +180,7 @@ static void make_step(Step* step, const mjModel* m, mjData* d) {
                                 .nblock = s->nblock,
                                 .block = s->block,
                                 .K = &step->K,
+                                .system = s,
                                 .weight = weight,
                                 .size = size,
                                 .b = b,

@@ -209,6 +209,15 @@ static void row_part(mjtNum* out, const Matrix* J, int r, int first, int n, mjtN
   }
 }
 
+void system_half_row(mjtNum* y, const HardSystem* s, int row, int tree, mjtNum* path) {
+  Matrix J = matrix_whole_J(s->m, s->d);
+  TreePattern all = tree_pattern(s->m);
+  int first = s->tree_dof[tree], n = s->tree_dof[tree + 1] - first;
+  TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind};
+  row_part(y, &J, row, first, n, s->row_scale[row]);
+  ldl_solve_upper(y, part, s->LD, path);
+}
+
 // Allocates the matrices.
 static TreeRows half_rows_alloc(const HardSystem* s, const TreeBlocks* by) {
   int ntree = s->m->ntree;
@@ -231,8 +240,6 @@ static TreeRows half_rows_alloc(const HardSystem* s, const TreeBlocks* by) {
 // Computes sqrt(h) y_i for all rows.
 static TreeRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   const mjModel* m = s->m;
-  Matrix J = matrix_whole_J(m, s->d);
-  TreePattern all = tree_pattern(m);
   TreeRows y = half_rows_alloc(s, by);
   mjtNum* path = mj_stackAllocNum(s->d, m->nv);
   mjtNum* row = mj_stackAllocNum(s->d, m->nv);
@@ -242,13 +249,11 @@ static TreeRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   }
   for (int t = 0; t < m->ntree; t++) {
     int first = s->tree_dof[t], n = s->tree_dof[t + 1] - first;
-    TreePattern part = {n, all.rownnz + first, all.rowadr + first, all.colind};
     mjtNum* to = y.value + y.adr[t];
     for (int k = by->adr[t]; k < by->adr[t + 1]; k++) {
       const HardBlock* block = s->block + by->block[k];
       for (int efc = block->first; efc < block->first + block->dim; efc++, to++) {
-        row_part(row, &J, efc, first, n, s->row_scale[efc]);
-        ldl_solve_upper(row, part, s->LD, path);
+        system_half_row(row, s, efc, t, path);
         for (int dof = 0; dof < n; dof++) {
           to[(ptrdiff_t)dof * y.ld[t]] = row[dof] * root[first + dof];
         }

@@ -65,6 +65,10 @@ typedef struct HardMatrix_ {
 // The trees of each block, from the Jacobian. Fills treeadr, tree and tree_dof, on the stack.
 void system_find_trees(HardSystem* s);
 
+// y = L'^-1 J_row' at the dofs of a tree, scaled; times sqrt(h D^-1) it is half of K = Y Y'. path:
+// room for nv numbers.
+void system_half_row(mjtNum* y, const HardSystem* s, int row, int tree, mjtNum* path);
+
 // The pattern of K, with room for its values, on the stack.
 void matrix_pattern(HardMatrix* K, const HardSystem* s);
 

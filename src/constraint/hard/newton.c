@@ -1,5 +1,5 @@
-// Newton's step: the laws that apply at the moment give linear equations for the changes of forces,
-// and a line search tells how much of the changes helps.
+// Newton's step: the laws that apply at the moment are linear equations of the changes of forces and
+// velocities, and a line search tells how much of the changes helps.
 
 #include "constraint/hard/newton.h"
 
@@ -9,74 +9,33 @@
 #include <string.h>
 
 #include "base/algebra/dense_solve.h"
-#include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 
-void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, const int* list,
-                   int nlist) {
-  const HardMatrix* K = p->K;
-  for (int l = 0; l < nlist; l++) {
-    int i = list[l];
-    const HardBlock* block = p->block + i;
-    for (int c = 0; c < block->dim; c++) {
-      int to = place[block->first + c];
-      const mjtNum* column = K->value + K->adr[i] + (int64_t)c * K->length[i];
-      for (int k = K->runadr[i]; to >= 0 && k < K->runadr[i + 1]; k++) {
-        // K is symmetric, so its column is row `to` of A
-        for (int r = 0; r < K->run[k].n; r++) {
-          int from = place[K->run[k].first + r];
-          if (from >= 0) {
-            A[(size_t)to * ld + from] = column[r];
-          }
-        }
-        column += K->run[k].n;
-      }
-    }
-  }
-}
-
-int linear_solve(mjtNum* A, int ld, mjtNum* x, int n) {
-  int is_solved = pivoted_solve(x, A, n, 1, 1, ld, mjMINVAL);
-  for (int i = 0; i < n; i++) {
-    is_solved &= isfinite(x[i]) != 0;
-  }
-  return is_solved;
-}
-
-// Contact state of a block. FIXED (open or at its bound) has no rows in the system.
+// Contact state of a block. FIXED: open, or at its bound.
 typedef enum {
   FIXED = 0,
   STICKS,
   SLIDES
 } Motion;
 
-enum {
-  MAX_DIM = 6
-};
-
 // A block at its present forces.
 typedef struct {
   Motion motion;
-  mjtNum along[MAX_DIM];  // x_t / |x_t| of a slide
-  mjtNum part;            // f_n / |x_t|, at most 1
-  mjtNum k;               // mean diagonal of the tangents
+  mjtNum along[TANGENT_DIM];  // x_t / |x_t| of a slide
+  mjtNum part;                // f_n / |x_t|, at most 1
+  mjtNum k;                   // mean diagonal of the tangents
 } Contact;
 
-// The equations: n unknowns, the changes of forces at rows row[i] of the problem.
+// The equations of a step.
 typedef struct {
   HardProblem* p;
+  HardDofs* dofs;
   const int* list;
   int nlist;
   const mjtNum* centre;
   mjtNum proximal;
-  int n;
-  int* place;        // unknown of each row of the problem, -1 if it has none
-  Contact* contact;  // (nlist)
-  mjtNum* change;    // of all forces (nrow)
-  mjtNum* after;     // change of w, in the beginning by FIXED rows alone (nrow)
-  mjtNum* A;         // n x ld
-  int ld;
-  mjtNum* x;  // right-hand side, then solution
+  mjtNum* change;  // of all forces (nrow)
+  mjtNum* after;   // change of w (nrow)
 } Equations;
 
 // w + proximal k (f - centre)
@@ -116,10 +75,9 @@ static void find_slide(Contact* c, const Equations* e, const HardBlock* block, m
 }
 
 // Tells the motion of a block, and the changes of its forces if it is FIXED.
-static void find_motion(Contact* c, Equations* e, const HardBlock* block) {
+static void find_motion(Contact* c, mjtNum* change, const Equations* e, const HardBlock* block) {
   int first = block->first;
   const mjtNum *f = e->p->f + first, *weight = e->p->weight + first;
-  mjtNum* change = e->change + first;
   memset(change, 0, block->dim * sizeof(mjtNum));
   c->motion = block->law == HARD_FREE ? STICKS : FIXED;
   if (block->law == HARD_FREE || !(weight[0] > 0)) {
@@ -140,115 +98,66 @@ static void find_motion(Contact* c, Equations* e, const HardBlock* block) {
   }
 }
 
-// after = K change of the listed blocks
-static void find_after(Equations* e) {
-  mju_zero(e->after, e->p->nrow);
-  for (int l = 0; l < e->nlist; l++) {
-    const HardBlock* block = e->p->block + e->list[l];
-    matrix_add(e->after, e->p->K, e->list[l], e->change + block->first, block->dim);
-  }
-}
-
-// Which rows take part. Returns 0 if there are too many.
-static int choose_rows(Equations* e) {
-  const HardProblem* p = e->p;
-  e->n = 0;
-  for (int i = 0; i < p->nrow; i++) {
-    e->place[i] = -1;
-  }
-  for (int l = 0; l < e->nlist; l++) {
-    const HardBlock* block = p->block + e->list[l];
-    find_motion(e->contact + l, e, block);
-    for (int r = 0; r < block->dim && e->contact[l].motion != FIXED; r++) {
-      if (p->weight[block->first + r] > 0) {
-        e->place[block->first + r] = e->n++;
-      }
-    }
-  }
-  return e->n <= NEWTON_MOST_ROWS;
-}
-
-// Row of v = 0, in units of force.
-static void stick_row(Equations* e, int row) {
+// v = 0, in units of force:  proximal df + dw / k = -v / k
+static void stick_row(HardTangent* t, const Equations* e, const HardBlock* block, int r) {
+  int row = block->first + r;
   mjtNum k = num_square(e->p->weight[row]);
-  mjtNum* a = e->A + (size_t)e->place[row] * e->ld;
-  for (int c = 0; c < e->n; c++) {
-    a[c] /= k;
+  if (k > 0) {
+    t->B[r * block->dim + r] = 1 / (e->proximal * k);
+    t->r[r] = -pulled(e, row) / (e->proximal * k);
   }
-  a[e->place[row]] += e->proximal;
-  e->x[e->place[row]] = -(pulled(e, row) + e->after[row]) / k;
 }
 
-// Replaces the tangent rows of a sliding contact, which hold K so far, by those of f_t = f_n d with
-// d = x_t / |x_t|:  df_t - d df_n - part (1 - d d') dx_t = -(f_t - f_n d)
-static void slide_rows(Equations* e, const HardBlock* block, const Contact* contact) {
+// A slide with d = x_t / |x_t|:  v_n = 0,  df_t - d df_n - part (1 - d d') dx_t = -(f_t - f_n d)
+// with dx_t = df_t - (dw_t + proximal k df_t) / k_mean, solved for df.
+static int slide_rows(HardTangent* t, const Equations* e, const HardBlock* block,
+                      const Contact* contact) {
   const mjtNum *f = e->p->f + block->first, *weight = e->p->weight + block->first;
-  const mjtNum *along = contact->along, *after = e->after + block->first;
-  const int* place = e->place + block->first;
-  int n = e->n, dim = block->dim;
-  mjtNum part = contact->part, drift = 0;
-
-  // column by column: what the velocities do to the direction
-  for (int c = 0; c < n; c++) {
-    mjtNum sum = 0;
-    for (int r = 1; r < dim; r++) {
-      sum += place[r] >= 0 ? along[r] * e->A[(size_t)place[r] * e->ld + c] : 0;
-    }
-    for (int r = 1; r < dim; r++) {
-      if (place[r] >= 0) {
-        mjtNum* a = e->A + (size_t)place[r] * e->ld + c;
-        *a = part / contact->k * (*a - along[r] * sum);
-      }
-    }
-  }
+  const mjtNum* along = contact->along;
+  int dim = block->dim, wide = dim + 1;
+  mjtNum E[TANGENT_DIM * TANGENT_DIM] = {0}, X[TANGENT_DIM * (TANGENT_DIM + 1)] = {0};
+  stick_row(t, e, block, 0);
+  E[0] = 1;
+  X[0] = t->B[0];
+  X[dim] = t->r[0];
   for (int r = 1; r < dim; r++) {
-    drift += place[r] >= 0 ? along[r] * after[r] : 0;
-  }
-  for (int r = 1; r < dim; r++) {
-    if (place[r] < 0) {
+    E[r * dim + r] = 1;
+    if (!(weight[r] > 0)) {
       continue;
     }
-    mjtNum* row = e->A + (size_t)place[r] * e->ld;
+    E[r * dim] = -along[r];
+    X[r * wide + dim] = f[0] * along[r] - f[r];
     for (int c = 1; c < dim; c++) {
-      if (place[c] >= 0) {
-        mjtNum pull = 1 - e->proximal * num_square(weight[c]) / contact->k;
-        row[place[c]] += (c == r) - part * pull * ((c == r) - along[r] * along[c]);
-      }
+      mjtNum turn = weight[c] > 0 ? contact->part * ((c == r) - along[r] * along[c]) : 0;
+      E[r * dim + c] -= turn * (1 - e->proximal * num_square(weight[c]) / contact->k);
+      X[r * wide + c] = turn / contact->k;
     }
-    row[place[0]] -= along[r];
-    e->x[place[r]] = f[0] * along[r] - f[r] - part / contact->k * (after[r] - along[r] * drift);
   }
+  if (!pivoted_solve(X, E, dim, wide, wide, dim, mjMINVAL)) {
+    return 0;
+  }
+  for (int r = 0; r < dim; r++) {
+    memcpy(t->B + (ptrdiff_t)r * dim, X + (ptrdiff_t)r * wide, dim * sizeof(mjtNum));
+    t->r[r] = X[r * wide + dim];
+  }
+  return 1;
 }
 
 static int solve_equations(Equations* e) {
-  HardProblem* p = e->p;
-  e->ld = SIMD_PADDED(e->n);
-  size_t bytes = (size_t)e->n * e->ld * sizeof(mjtNum);
-  e->A = mj_stackAllocByte(p->d, bytes, 64);
-  e->x = mj_stackAllocNum(p->d, e->n);
-  memset(e->A, 0, bytes);
-  linear_gather(e->A, e->ld, e->place, p, e->list, e->nlist);
   for (int l = 0; l < e->nlist; l++) {
-    const HardBlock* block = p->block + e->list[l];
-    int slides = e->contact[l].motion == SLIDES;
-    if (slides) {
-      slide_rows(e, block, e->contact + l);
+    const HardBlock* block = e->p->block + e->list[l];
+    HardTangent* t = e->dofs->tangent + l;
+    Contact contact;
+    *t = (HardTangent){0};
+    find_motion(&contact, t->r, e, block);
+    if (contact.motion == SLIDES && !slide_rows(t, e, block, &contact)) {
+      return 0;
     }
-    for (int r = 0; r < (slides ? 1 : block->dim); r++) {
-      if (e->place[block->first + r] >= 0) {
-        stick_row(e, block->first + r);
-      }
-    }
-  }
-  if (!linear_solve(e->A, e->ld, e->x, e->n)) {
-    return 0;
-  }
-  for (int i = 0; i < p->nrow; i++) {
-    if (e->place[i] >= 0) {
-      e->change[i] = e->x[e->place[i]];
+    for (int r = 0; contact.motion == STICKS && r < block->dim; r++) {
+      stick_row(t, e, block, r);
     }
   }
-  return 1;
+  return dofs_factor(e->dofs) && dofs_solve(e->dofs, e->change, e->after);
 }
 
 // How far from a solution the forces are that a part of the step leads to. f, w: room for them.
@@ -299,28 +208,18 @@ static mjtNum take_step(Equations* e) {
   return exact > 0 ? least / exact : 0;
 }
 
-mjtNum newton_step(HardProblem* p, const int* list, int nlist, const mjtNum* centre,
-                   mjtNum proximal) {
-  mjData* d = p->d;
-  mjtNum left = -1;
-  mj_markStack(d);
-  Equations e = {
-      .p = p,
-      .list = list,
-      .nlist = nlist,
-      .centre = centre,
-      .proximal = proximal,
-      .place = mj_stackAllocInt(d, p->nrow),
-      .contact = mj_stackAllocByte(d, (size_t)nlist * sizeof(Contact), _Alignof(Contact)),
-      .change = mj_stackAllocNum(d, p->nrow),
-      .after = mj_stackAllocNum(d, p->nrow)};
-  if (choose_rows(&e)) {
-    find_after(&e);
-    if (solve_equations(&e)) {
-      find_after(&e);
-      left = take_step(&e);
-    }
-  }
-  mj_freeStack(d);
+mjtNum newton_step(HardDofs* dofs, const mjtNum* centre, mjtNum proximal) {
+  HardProblem* p = dofs->p;
+  mj_markStack(p->d);
+  Equations e = {.p = p,
+                 .dofs = dofs,
+                 .list = dofs->list,
+                 .nlist = dofs->nlist,
+                 .centre = centre,
+                 .proximal = proximal,
+                 .change = mj_stackAllocNum(p->d, p->nrow),
+                 .after = mj_stackAllocNum(p->d, p->nrow)};
+  mjtNum left = solve_equations(&e) ? take_step(&e) : -1;
+  mj_freeStack(p->d);
   return left;
 }

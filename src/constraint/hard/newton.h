@@ -16,26 +16,10 @@
 
 #pragma once
 
-#include "constraint/hard/problem.h"
+#include "constraint/hard/dofs.h"
 
-// With more rows, elimination takes too long.
-enum {
-  NEWTON_MOST_ROWS = 400
-};
-
-// Moves f and w of the listed blocks by one step. centre (nrow): the forces near which to stay;
-// proximal: how strongly, by the diagonal of K. Returns what is left of the violation of the laws
-// that the step is for, as a part of that of the laws without `proximal`: much less than 1 when
-// they are solved. Returns -1, and changes nothing, if there are too many rows or the equations
-// have no solution.
-mjtNum newton_step(HardProblem* p, const int* list, int nlist, const mjtNum* centre,
-                   mjtNum proximal);
-
-// A[place[i] * ld + place[j]] = K_ij for rows i, j of the listed blocks with a place >= 0. place
-// (nrow) is -1 for rows of other blocks. Entries of blocks that are not neighbours are not written.
-void linear_gather(mjtNum* A, int ld, const int* place, const HardProblem* p, const int* list,
-                   int nlist);
-
-// Solves A x = x, n equations, by Gaussian elimination with partial pivoting, which destroys A.
-// Returns 0 if A is singular or the solution is not finite.
-int linear_solve(mjtNum* A, int ld, mjtNum* x, int n);
+// Moves f and w of the blocks of the equations by one step. centre (nrow): the forces near which to
+// stay; proximal: how strongly, by the diagonal of K. Returns what is left of the violation of the
+// laws that the step is for, as a part of that of the laws without `proximal`: much less than 1
+// when they are solved. Returns -1, and changes nothing, if the equations have no solution.
+mjtNum newton_step(HardDofs* dofs, const mjtNum* centre, mjtNum proximal);

@@ -21,8 +21,9 @@ typedef struct HardProblem_ {
   int nrow, nblock;
   const HardBlock* block;  // laws may differ from those of K's blocks, and dims may be smaller
   const HardMatrix* K;
-  const mjtNum* weight;  // sqrt(K_rr) of each row; 0: its force has no effect on its velocity
-  const mjtNum* size;    // sum of |terms| of b: scale of its rounding error
+  const HardSystem* system;  // what K is made of
+  const mjtNum* weight;      // sqrt(K_rr) of each row; 0: its force has no effect on its velocity
+  const mjtNum* size;        // sum of |terms| of b: scale of its rounding error
   const mjtNum* b;
   mjtNum *f, *w;  // start and solution; w = K f + b
 } HardProblem;

@@ -1,84 +1,171 @@
-// The smoothed laws and their derivatives, by forces, velocities and the smoothing.
+// The smoothed laws, and the changes of forces that would satisfy them.
 
 #include "constraint/hard/smooth_law.h"
 
 #include <mujoco/api/base.h>
+#include <string.h>
 
 #include "base/algebra/vec.h"
 
-// q and its derivatives by x and by s
+enum {
+  MAX_DIM = TANGENT_DIM
+};
+
+// What is added to the derivatives of f - P, relative to the 1 of f. Forces that no motion
+// determines, of which redundant contacts have many, would otherwise be those of rounding.
+#define REGULAR (sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-11 : (mjtNum)1e-4)
+
+// The same for equalities.
+#define PROXIMAL (sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-9 : (mjtNum)1e-4)
+
+// A smooth function of x: its value, its slope, and 1 - slope, which may be far below rounding.
 typedef struct {
-  mjtNum q, dx, ds;
+  mjtNum value, slope, rest;
 } Soft;
 
-// q(x) = (x + sqrt(x^2 + 4 s^2)) / 2, which is max(0, x) for s = 0
-static Soft soft_positive(mjtNum x, mjtNum s) {
-  mjtNum root = mju_sqrt(x * x + 4 * s * s);
-  if (!(root > 0)) {
-    return (Soft){0, (mjtNum)0.5, 1};
-  }
+// The root p > 0 of p (p - x) = square, which is max(0, x) for square = 0.
+static Soft soft_positive(mjtNum x, mjtNum square) {
+  mjtNum root = mju_sqrt(x * x + 4 * square);
   // no difference of nearly equal numbers
-  mjtNum q = x > 0 ? (x + root) / 2 : 2 * s * s / (root - x);
-  return (Soft){q, q / root, 2 * s / root};
+  mjtNum p = x > 0 ? (x + root) / 2 : 2 * square / (root - x);
+  mjtNum other = x > 0 ? 2 * square / (root + x) : (root - x) / 2;
+  return (Soft){p, p / root, other / root};
 }
 
-// p = P_s(x) of the cone |x_t| <= x_n: q of the spectral values of x, with its derivatives.
+// Friction |f_t| = p < R along y for |y| = t:  t = p + 2 sigma p / (R^2 - p^2). With the gap
+// g = R - p that is the root of the following in (0, R), negative at low and positive at R:
 //
-//   q_- = q(x_n - |x_t|)    q_+ = q(x_n + |x_t|)
-//   p_n = (q_- + q_+) / 2   p_t = (q_+ - q_-) / 2 x_t / |x_t|
-static void cone_law(SmoothLaw* law, const mjtNum* x, mjtNum s) {
-  mjtNum t = 0;
-  for (int r = 0; r < law->nt; r++) {
-    t += x[r + 1] * x[r + 1];
+//   F(g) = (t - R + g) g (2 R - g) - 2 sigma (R - g)
+//
+static mjtNum friction_gap(mjtNum t, mjtNum R, mjtNum sigma) {
+  enum {
+    STEPS = 80
+  };
+  const mjtNum enough = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-14 : (mjtNum)1e-6;
+  mjtNum low = num_max(0, R - t), high = R;
+  mjtNum g = t > R ? sigma * R / (R * (t - R) + sigma) : low + sigma * t / (R * R - t * t + sigma);
+  g = g > low && g < high ? g : (low + high) / 2;
+  for (int step = 0; step < STEPS && high > low * (1 + enough); step++) {
+    mjtNum F = (t - R + g) * g * (2 * R - g) - 2 * sigma * (R - g);
+    mjtNum slope = g * (2 * R - g) + (t - R + g) * 2 * (R - g) + 2 * sigma;
+    if (F > 0) {
+      high = g;
+    } else {
+      low = g;
+    }
+    mjtNum next = g - F / slope;
+    if (mju_abs(next - g) <= enough * g) {
+      return g;
+    }
+    g = next > low && next < high ? next : (low + high) / 2;
   }
-  t = mju_sqrt(t);
-  Soft low = soft_positive(x[0] - t, s), high = soft_positive(x[0] + t, s);
-  law->a = (low.dx + high.dx) / 2;
-  law->b = (high.dx - low.dx) / 2;
-  law->c = t > mjMINVAL * s ? (high.q - low.q) / (2 * t) : law->a;
-  law->p[0] = (low.q + high.q) / 2;
-  law->ds[0] = (low.ds + high.ds) / 2;
-  for (int r = 0; r < law->nt; r++) {
-    law->d[r] = t > mjMINVAL * s ? x[r + 1] / t : r == 0;
-    law->p[r + 1] = law->d[r] * (high.q - low.q) / 2;
-    law->ds[r + 1] = law->d[r] * (high.ds - low.ds) / 2;
-  }
+  return g;
 }
 
-// p = q(x + eta) - q(x - eta) - eta, eta the bound
-static void bound_law(SmoothLaw* law, mjtNum x, mjtNum bound, mjtNum s) {
-  Soft low = soft_positive(x + bound, s), high = soft_positive(x - bound, s);
-  law->p[0] = low.q - high.q - bound;
-  law->a = low.dx - high.dx;
-  law->ds[0] = low.ds - high.ds;
+// The disc |f_t| < R: how far friction goes, and its derivatives.
+typedef struct {
+  Soft along;       // of p by t
+  mjtNum across;    // p / t,
+  mjtNum rest;      // and 1 - p / t
+  mjtNum by_bound;  // dp / dR
+} Disc;
+
+static Disc soft_disc(mjtNum t, mjtNum R, mjtNum sigma) {
+  Disc d;
+  mjtNum g = friction_gap(t, R, sigma), p = R - g, gap = g * (2 * R - g);
+  mjtNum pull = 2 * sigma * (R * R + p * p), all = gap * gap + pull;
+  d.along = (Soft){p, gap * gap / all, pull / all};
+  d.across = gap / (gap + 2 * sigma);
+  d.rest = 2 * sigma / (gap + 2 * sigma);
+  d.by_bound = 4 * sigma * R * p / all;
+  return d;
 }
 
-// The smoothed law f = P_s(f - u/k) of a contact, with forces f = (f_n, f_t), velocities w,
-// diagonal k of K and smoothing s (N). It is equivalent to
-//
-//   f o u/k = s^2 n      u_n = w_n + sqrt(|w_t|^2 + (k s)^2) - k s      u_t = w_t
-//
-// x o y = (x . y, x_n y_t + y_n x_t) is the Jordan product of the cone |x_t| <= x_n, and n = (1, 0)
-// its unit. For s = 0 the law is Coulomb's. Friction rows are scaled by their
-// coefficients, which makes the cone round.
-//                                                        theory/contact/hard-contacts.md, Smoothing
-void smooth_law(SmoothLaw* law, const HardBlock* block, mjtNum k, const mjtNum* f, const mjtNum* w,
-                mjtNum s) {
-  mjtNum slip = 0, x[1 + SMOOTH_TANGENTS] = {0};
-  law->b = law->c = law->lift = 0;
-  for (int r = 0; r <= law->nt; r++) {
-    x[r] = f[r] - w[r] / k;
-    slip += r ? w[r] * w[r] : 0;
+// The tangents of a contact whose normal force is to be `normal`; those of the normal row are there.
+static void friction_law(mjtNum* missing, HardTangent* tangent, int dim, const mjtNum* weight,
+                         const mjtNum* f, const mjtNum* w, Smoothing by, const Soft* normal) {
+  mjtNum y[MAX_DIM] = {0}, k = 0, t = 0, miss = 0;
+  for (int r = 1; r < dim; r++) {
+    k = num_max(k, num_square(weight[r]));
   }
-  if (block->law == HARD_BOUND) {
-    bound_law(law, x[0], block->bound, s);
+  if (!(k > 0)) {
     return;
   }
-  mjtNum smooth = mju_sqrt(slip + num_square(k * s));
-  for (int r = 0; r < law->nt; r++) {
-    law->along[r] = smooth > 0 ? w[r + 1] / smooth : 0;
+  for (int r = 1; r < dim; r++) {
+    y[r] = weight[r] > 0 ? f[r] - w[r] / k : 0;
+    t += y[r] * y[r];
   }
-  law->lift = law->nt && smooth > 0 ? k * s / smooth - 1 : 0;
-  x[0] -= law->nt ? smooth / k - s : 0;
-  cone_law(law, x, s);
+  t = mju_sqrt(t);
+  Disc disc = soft_disc(t, by.friction * normal->value, by.tau / k);
+  mjtNum d[MAX_DIM] = {0};
+  for (int r = 1; r < dim; r++) {
+    d[r] = t > 0 ? y[r] / t : 0;
+    missing[r] = weight[r] > 0 ? f[r] - disc.across * y[r] : 0;
+    miss += d[r] * missing[r];
+  }
+  if (!tangent) {
+    return;
+  }
+
+  // (1 - slope) df_t = -missing + by_bound d dx_n - slope dw_t / k, along d and across it apart
+  mjtNum a = 1 / (disc.along.rest + REGULAR), b = 1 / (disc.rest + REGULAR);
+  mjtNum lift = a * disc.by_bound * by.friction * normal->slope;
+  for (int r = 1; r < dim; r++) {
+    if (!(weight[r] > 0)) {
+      continue;
+    }
+    mjtNum* B = tangent->B + (ptrdiff_t)r * dim;
+    tangent->r[r] = -b * missing[r] - (a - b) * d[r] * miss + lift * d[r] * tangent->r[0];
+    B[0] = lift * d[r] * (tangent->B[0] + 1 / num_square(weight[0]));
+    for (int c = 1; c < dim; c++) {
+      mjtNum part = b * disc.across * ((c == r) - d[r] * d[c]);
+      B[c] = weight[c] > 0 ? (part + a * disc.along.slope * d[r] * d[c]) / k : 0;
+    }
+  }
+}
+
+static void free_law(mjtNum* missing, HardTangent* tangent, int dim, const mjtNum* weight,
+                     const mjtNum* w) {
+  for (int r = 0; r < dim; r++) {
+    mjtNum k = num_square(weight[r]);
+    missing[r] = k > 0 ? w[r] / k : 0;
+    if (tangent && k > 0) {
+      tangent->B[r * dim + r] = 1 / (PROXIMAL * k);
+      tangent->r[r] = -w[r] / (PROXIMAL * k);
+    }
+  }
+}
+
+void smooth_law(mjtNum* missing, HardTangent* tangent, const HardBlock* block, const mjtNum* weight,
+                const mjtNum* f, const mjtNum* w, Smoothing by) {
+  int dim = block->dim;
+  memset(missing, 0, dim * sizeof(mjtNum));
+  if (tangent) {
+    *tangent = (HardTangent){0};
+  }
+  if (block->law == HARD_FREE) {
+    free_law(missing, tangent, dim, weight, w);
+    return;
+  }
+  if (!(weight[0] > 0)) {
+    return;
+  }
+  mjtNum k = num_square(weight[0]), x = f[0] - w[0] / k;
+  Soft p;
+  if (block->law == HARD_BOUND) {
+    Soft low = soft_positive(x + block->bound, by.tau / k);
+    Soft high = soft_positive(x - block->bound, by.tau / k);
+    p = (Soft){low.value - high.value - block->bound, low.slope - high.slope,
+               low.rest + high.slope};
+  } else {
+    p = soft_positive(x, by.tau / k);
+  }
+  missing[0] = f[0] - p.value;
+  if (tangent) {
+    tangent->B[0] = p.slope / (k * (p.rest + REGULAR));
+    tangent->r[0] = -missing[0] / (p.rest + REGULAR);
+  }
+  if (block->law == HARD_CONE) {
+    friction_law(missing, tangent, dim, weight, f, w, by, &p);
+  }
 }

@@ -1,5 +1,6 @@
 // The order of a solve: plain sweeps, sweeps of whole blocks with extrapolation, Newton's steps
-// every ten sweeps, smoothing once. The residual of the final forces is computed anew and reported.
+// after twenty sweeps, smoothing where these don't help. The residual of the final forces is computed
+// anew and reported.
 
 #include "constraint/hard/solver.h"
 
@@ -11,6 +12,7 @@
 #include "base/algebra/dense_solve.h"
 #include "base/algebra/vec.h"
 #include "constraint/hard/cone.h"
+#include "constraint/hard/contradiction.h"
 #include "constraint/hard/extrapolation.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/smoothing.h"
@@ -182,6 +184,8 @@ typedef struct {
   mjtNum tolerance;
   mjtNum need, bound;  // hard_need of the blocks; forces above the bound count as diverged
   Local* local;        // NULL while sweeps are plain
+  HardDofs dofs;       // Newton's equations,
+  int has_dofs;        // 1: made; -1: there is no room for them
   HardEnd end;         // so far
   mjSolverStat* stat;  // of each sweep (nstat)
   int nstat;
@@ -198,13 +202,14 @@ static mjtNum judge(const Solve* s) {
              : (mjtNum)mjMAXVAL;
 }
 
-// Writes down the state after the last sweep.
+// Writes down the state after the last sweep. nchange: 1 if there is no solution.
 static void note(const Solve* s, mjtNum residual, mjtNum before) {
   int number = s->end.sweeps - 1;
   if (number >= 0 && number < s->nstat) {
     s->stat[number] = (mjSolverStat){.improvement = before - residual,
                                      .gradient = residual,
-                                     .nactive = count_active(s->p, s->list, s->nlist)};
+                                     .nactive = count_active(s->p, s->list, s->nlist),
+                                     .nchange = s->end.contradicts};
   }
 }
 
@@ -241,7 +246,7 @@ static int approach(Solve* s, const mjtNum* centre, mjtNum proximal, const Kept*
   const mjtNum solved = (mjtNum)0.1;
   HardProblem* p = s->p;
   for (int step = 0; goes_on(s) && step < STEPS; step++) {
-    mjtNum left = newton_step(p, s->list, s->nlist, centre, proximal), before = s->end.residual;
+    mjtNum left = newton_step(&s->dofs, centre, proximal), before = s->end.residual;
     if (left < 0) {
       return 0;
     }
@@ -260,6 +265,13 @@ static int approach(Solve* s, const mjtNum* centre, mjtNum proximal, const Kept*
     take(raw, p);
   }
   return 0;
+}
+
+static int need_dofs(Solve* s) {
+  if (!s->has_dofs) {
+    s->has_dofs = dofs_make(&s->dofs, s->p, s->list, s->nlist) ? 1 : -1;
+  }
+  return s->has_dofs > 0;
 }
 
 // Newton's steps, pulled towards one centre after the other; ends with the best of them. The first
@@ -307,7 +319,7 @@ enum {
   NEWTON_FROM = 20,   // Newton's steps are tried from here on
   NEWTON_EVERY = 10,  //
   REFRESH_FROM = 50,  // w is made anew before these
-  SMOOTH_FROM = 60,   // now sweeps alone won't do it
+  SMOOTH_FROM = 30,   // now sweeps alone won't do it
 };
 
 static int goes_backwards(int number) {
@@ -399,7 +411,8 @@ static mjtNum add_impulses(Solve* s) {
     if (!(p->weight[block->first] > 0) && block->law != HARD_FREE) {
       continue;
     }
-    // a bound is one of the sum; the sum of forces in a cone is in it
+    // friction loss bounds the sum of its impulses, so each is found beside those before; cones are
+    // convex, so impulses that each lie in a cone have their sum in it
     before[0] = block->law == HARD_BOUND ? f[0] : 0;
     memcpy(change, before, block->dim * sizeof(mjtNum));
     block_forces(change, p, i, s->local + l);
@@ -413,12 +426,12 @@ static mjtNum add_impulses(Solve* s) {
   return largest;
 }
 
-// A work so far above 0 is more than rounding, by that of what single constraints need.
+// Constraints that do more work than this part of need^2 add energy: that is more than rounding.
 #define ADDED ((mjtNum)1e-6)
 
-// Forces that can't add energy, in place of such that do: impulses one after the other, none of
-// them taken back. Each lessens f . (b + w) / 2, and so does their sum. Nothing approaches in the
-// end, but what has pressed may part.
+// Replaces forces that add energy by impulses given one after the other, none of them taken back.
+// No impulse adds energy, so their sum doesn't. In the end nothing approaches any more, but bodies
+// that a solution would press together may part.
 static void take_impulses(Solve* s) {
   enum {
     PASSES = 100
@@ -433,16 +446,31 @@ static void take_impulses(Solve* s) {
   refresh(s);
 }
 
-// The last resort, whose forces obey their laws to the residual only. Returns whether its result is
-// fair.
-static int smooth(Solve* s) {
-  if (smoothing_applies(s->p, s->list, s->nlist)) {
-    s->end.residual = smoothing_solve(s->p, s->list, s->nlist, s->end.residual, s->tolerance);
+// What sweeps don't solve: the smoothed laws from far away, and Newton's steps for the laws
+// themselves from where that ends. Where it helps little, the forces of the sweeps are kept: those
+// of a path that goes astray may be large.
+static void smooth(Solve* s) {
+  if (!need_dofs(s)) {
+    return;
   }
-  finish(s);
-  project_all(s->p, s->list, s->nlist);
+  HardProblem* p = s->p;
+  mjtNum error = error_of(s);
+  mj_markStack(p->d);
+  Kept before = kept_make(p);
+  keep(&before, p);
+  for (int i = 0; i < SMOOTHING_ATTEMPTS && s->end.residual > fair(s); i++) {
+    s->end.residual = smoothing_solve(&s->dofs, i, s->end.residual, s->tolerance);
+    project_all(p, s->list, s->nlist);
+    refresh(s);
+    finish(s);
+  }
+  project_all(p, s->list, s->nlist);
   refresh(s);
-  return s->end.residual <= fair(s);
+  if (s->end.residual > fair(s) && error_of(s) > error / 2) {
+    take(&before, p);
+    refresh(s);
+  }
+  mj_freeStack(p->d);
 }
 
 // A sweep, and Newton's steps from time to time.
@@ -456,7 +484,9 @@ static void advance(Solve* s, int number) {
     if (s->end.sweeps >= REFRESH_FROM) {
       refresh(s);
     }
-    finish(s);
+    if (need_dofs(s)) {
+      finish(s);
+    }
   }
   if (s->local && s->end.residual <= s->tolerance) {
     refresh(s);
@@ -475,7 +505,6 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
              .nstat = nstat};
   s.bound = BOUNDLESS * s.need;
   History history = {0};
-  int smoothed = 0;
   mj_markStack(p->d);
   s.end.residual = judge(&s);
   if (error_of(&s) > 100 * s.need) {
@@ -486,6 +515,7 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
     int number = s.end.sweeps;
     mjtNum before = s.end.residual;
     if (number >= PLAIN && !s.local) {
+      // plain sweeps are over: from here on blocks are solved whole
       history = history_make(p);
       make_locals(&s);
     }
@@ -494,19 +524,16 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
     }
     advance(&s, number);
 
-    int late = s.end.sweeps >= SMOOTH_FROM && s.end.residual > fair(&s);
-    late = late && !smoothed && smoothing_applies(p, list, nlist);
+    int late = s.end.sweeps >= SMOOTH_FROM && s.end.residual > fair(&s) && need_dofs(&s);
     int diverges = s.local && s.end.residual >= mjMAXVAL;
     if (diverges) {
       start_anew(&s);
     }
-    if (diverges || late) {
-      int again = smoothed;
-      smoothed = 1;
-      if (again || smooth(&s)) {
-        break;
-      }
-      history_forget(&history);
+    if (late || (diverges && need_dofs(&s))) {
+      // sweeps have had their chance, and go in circles
+      best_keep(&best, &s);
+      smooth(&s);
+      break;
     } else if (goes_backwards(number) || s.end.residual > 2 * before) {
       history_forget(&history);
     }
@@ -523,11 +550,17 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
     best_take(&best, &s);
     refresh(&s);
   }
+  // nothing solved it: is there a proof that nothing can, and do the forces at least add no energy?
+  s.end.failed = s.end.residual > fair(&s);
+  s.end.contradicts = s.end.failed && contradiction_proved(p, list, nlist, s.need);
+  if (s.end.contradicts) {
+    start_anew(&s);
+  }
   if (work_of(&s) > ADDED * num_square(s.need)) {
     take_impulses(&s);
   }
-  note(&s, s.end.residual, s.end.residual);
   s.end.failed = s.end.residual > fair(&s);
+  note(&s, s.end.residual, s.end.residual);
   mj_freeStack(p->d);
   return s.end;
 }

@@ -14,7 +14,8 @@
 typedef struct HardEnd_ {
   int sweeps;
   mjtNum residual;
-  int failed;  // the residual is above the tolerance, and above rounding errors
+  int failed;       // the residual is above the tolerance, and above rounding errors,
+  int contradicts;  // because there is no solution: that is proved
 } HardEnd;
 
 // Improves f and w of the listed blocks, until the residual is below the tolerance or after

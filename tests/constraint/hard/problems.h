@@ -32,6 +32,12 @@ typedef struct Problem_ {
   HardRun run[MOST_ROWS];
   int64_t adr[MOST_ROWS + 1];
   HardMatrix matrix;
+  // what K is made of, as that of a step: a tree per body, and a diagonal M
+  mjModel model;
+  HardSystem system;
+  mjtNum dense[MOST_ROWS * MOST_DOFS], inverse[MOST_DOFS], row_scale[MOST_ROWS];
+  int dof_tree[MOST_DOFS], one[MOST_DOFS], count[MOST_DOFS], tree_dof[MOST_DOFS + 1];
+  int treeadr[MOST_ROWS + 1], tree[MOST_ROWS * MOST_DOFS / 6];
   HardProblem problem;
 } Problem;
 
@@ -75,6 +81,63 @@ static inline void add_contact(Problem* p, int a, const mjtNum pa[3], int b, con
   }
 }
 
+// Whether a block moves a tree.
+static inline int touches(const Problem* p, int i, int tree) {
+  int count = 0;
+  for (int r = p->block[i].first; r < p->block[i].first + p->block[i].dim; r++) {
+    for (int k = 6 * tree; k < 6 * tree + 6; k++) {
+      count += p->J[r][k] != 0;
+    }
+  }
+  return count > 0;
+}
+
+// The system of a problem.
+static inline void finish_system(Problem* p, mjData* d, const mjtNum* inverse, mjtNum h) {
+  int nbody = p->nv / 6, n = 0;
+  memset(&p->model, 0, sizeof p->model);
+  p->model.nv = p->nv;
+  p->model.ntree = nbody;
+  p->model.opt.timestep = h;
+  p->model.opt.jacobian = mjJAC_DENSE;
+  p->model.dof_treeid = p->dof_tree;
+  p->model.M_rownnz = p->one;
+  p->model.M_rowadr = p->model.M_colind = p->count;
+  for (int k = 0; k < p->nv; k++) {
+    p->dof_tree[k] = k / 6;
+    p->one[k] = 1;
+    p->count[k] = k;
+    p->inverse[k] = inverse[k];
+    p->tree_dof[k / 6 + 1] = 6 * (k / 6 + 1);
+  }
+  p->tree_dof[0] = 0;
+  for (int i = 0; i < p->nrow; i++) {
+    p->row_scale[i] = 1;
+    memcpy(p->dense + (ptrdiff_t)i * p->nv, p->J[i], p->nv * sizeof(mjtNum));
+  }
+  for (int i = 0; i < p->nblock; i++) {
+    p->treeadr[i] = n;
+    for (int t = 0; t < nbody; t++) {
+      p->tree[n] = t;
+      n += touches(p, i, t);
+    }
+  }
+  p->treeadr[p->nblock] = n;
+  d->nefc = p->nrow;
+  d->efc_J = p->dense;
+  p->system = (HardSystem){.m = &p->model,
+                           .d = d,
+                           .LD = p->inverse,
+                           .diaginv = p->inverse,
+                           .row_scale = p->row_scale,
+                           .nrow = p->nrow,
+                           .nblock = p->nblock,
+                           .block = p->block,
+                           .treeadr = p->treeadr,
+                           .tree = p->tree,
+                           .tree_dof = p->tree_dof};
+}
+
 // K = h J M^-1 J' with diagonal 1 / M, b = J v.
 static inline void finish(Problem* p, mjData* d, const mjtNum* inverse, const mjtNum* velocity,
                           mjtNum h) {
@@ -102,8 +165,18 @@ static inline void finish(Problem* p, mjData* d, const mjtNum* inverse, const mj
   }
   p->runadr[p->nblock] = p->nblock;
   p->matrix = (HardMatrix){p->runadr, p->run, p->length, p->self, p->adr, p->K};
-  p->problem = (HardProblem){d,         p->nrow, p->nblock, p->block, &p->matrix,
-                             p->weight, p->size, p->b,      p->f,     p->w};
+  finish_system(p, d, inverse, h);
+  p->problem = (HardProblem){.d = d,
+                             .nrow = p->nrow,
+                             .nblock = p->nblock,
+                             .block = p->block,
+                             .K = &p->matrix,
+                             .system = &p->system,
+                             .weight = p->weight,
+                             .size = p->size,
+                             .b = p->b,
+                             .f = p->f,
+                             .w = p->w};
   memset(p->f, 0, sizeof p->f);
   hard_multiply(&p->problem);
 }
