@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) static void add(Scene* s, const char* form
   va_start(arguments, format);
   s->n += vsnprintf(s->text + s->n, sizeof s->text - (size_t)s->n, format, arguments);
   va_end(arguments);
-  assert_true(s->n < MOST);
+  assert_that(s->n, <, MOST);
 }
 
 static double log_between(uint64_t* seed, double low, double high) {
@@ -222,7 +222,8 @@ static void family(const char* name, void (*make)(Scene*, uint64_t*)) {
       "%s: %d steps, %d above 1e-10, worst residual %.2g; the slowest step takes %.0f times the "
       "median of its scene, %.3g s\n",
       name, tally.steps, tally.unsolved, tally.worst, tally.slowest, tally.slowest_seconds);
-  // of all families one step in 1,600 isn't solved, often some in a row; which ones depends on rounding
+  // of all families one step in 1,600 isn't solved, often some in a row; which ones depends on
+  // rounding
   if (tally.unsolved > tally.steps / 300) {
     fail_msg("%d of %d steps end above 1e-10, up to %g", tally.unsolved, tally.steps, tally.worst);
   }

@@ -50,7 +50,8 @@ void geom_box(GeomBox* out, const mjModel* m, const mjData* d, int geom);
 void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const mjData* d, int begin,
                 int end, int all);
 
-// The number of geoms, or pairs of them, up to which looking at all is faster than descending trees.
+// The number of geoms, or pairs of them, up to which looking at all is faster than descending
+// trees.
 enum {
   MID_FEW = 64
 };

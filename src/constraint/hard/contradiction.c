@@ -1,6 +1,6 @@
 // Farkas' lemma: forces that no motion feels, Y' d = 0, but whose constraints would do work on what
-// they ask for, d . b < 0, prove that no motion z obeys Y z + b >= 0. Newton's steps for the smoothed
-// problem without friction find such forces: nothing stops them there, and they grow.
+// they ask for, d . b < 0, prove that no motion z obeys Y z + b >= 0. Newton's steps for the
+// smoothed problem without friction find such forces: nothing stops them there, and they grow.
 
 #include "constraint/hard/contradiction.h"
 
@@ -8,7 +8,7 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/algebra/vec.h"
 #include "constraint/hard/smooth_law.h"
 
 // A motion of so many times what single constraints need counts as none.

@@ -1,5 +1,5 @@
 // contradiction.h: whether hard constraints contradict each other: no motion obeys them all.
-//                                                     theory/hard-contacts.md, Contradictions
+//                                                   theory/contact/hard-contacts.md, Contradictions
 
 #pragma once
 

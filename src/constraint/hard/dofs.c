@@ -8,9 +8,9 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/simd.h"
-#include "base/vec.h"
-#include "model/arena.h"
+#include "base/algebra/simd.h"
+#include "base/algebra/vec.h"
+#include "model/data/arena.h"
 
 // order of trees
 

@@ -15,7 +15,7 @@
 //         b   # # #
 //         c     # # #
 //         d       # #
-//                                                       theory/hard-contacts.md, Equations of dofs
+//                                                theory/contact/hard-contacts.md, Equations of dofs
 
 #pragma once
 

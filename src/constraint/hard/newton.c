@@ -1,5 +1,5 @@
-// Newton's step: the laws that apply at the moment are linear equations of the changes of forces and
-// velocities, and a line search tells how much of the changes helps.
+// Newton's step: the laws that apply at the moment are linear equations of the changes of forces
+// and velocities, and a line search tells how much of the changes helps.
 
 #include "constraint/hard/newton.h"
 

@@ -81,7 +81,8 @@ static Disc soft_disc(mjtNum t, mjtNum R, mjtNum sigma) {
   return d;
 }
 
-// The tangents of a contact whose normal force is to be `normal`; those of the normal row are there.
+// The tangents of a contact whose normal force is to be `normal`; those of the normal row are
+// there.
 static void friction_law(mjtNum* missing, HardTangent* tangent, int dim, const mjtNum* weight,
                          const mjtNum* f, const mjtNum* w, Smoothing by, const Soft* normal) {
   mjtNum y[MAX_DIM] = {0}, k = 0, t = 0, miss = 0;

@@ -5,10 +5,10 @@
 //   HARD_CONE    f_n w_n = tau, and |f_t| < f_n, w_t = -2 tau f_t / (f_n^2 - |f_t|^2)
 //   HARD_FREE    w = 0
 //
-// These are the conditions for the least work of the motion with barriers -tau log f before the ends
-// of the laws, friction being bounded by the normal force as it is. For tau = 0 they are the laws.
-// Written as f = P(f - w / k), as the laws themselves, they have a value for all f and w.
-//                                                               theory/contact/hard-contacts.md, Smoothing
+// These are the conditions for the least work of the motion with barriers -tau log f before the
+// ends of the laws, friction being bounded by the normal force as it is. For tau = 0 they are the
+// laws. Written as f = P(f - w / k), as the laws themselves, they have a value for all f and w.
+//                                                        theory/contact/hard-contacts.md, Smoothing
 
 #pragma once
 

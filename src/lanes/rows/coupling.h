@@ -1,5 +1,6 @@
-// coupling.h: the pattern of H where rows couple dofs of different branches. It is that of M until a
-// block has such rows; then those of the block are added and what elimination fills in, row by row
+// coupling.h: the pattern of H where rows couple dofs of different branches. It is that of M until
+// a block has such rows; then those of the block are added and what elimination fills in, row by
+// row
 // as sets of dofs.                                            theory/smooth/inertia.md, Sparse L'DL
 //
 // Which couplings a block has depends on all its lanes. In a lane without one its entries of H are

@@ -177,7 +177,8 @@ static int lane_most_contacts(int type1, int type2) {
                                                             : 4;
 }
 
-// The coupling of two bodies, made if it is new; that of a coupled row has their common dofs as well.
+// The coupling of two bodies, made if it is new; that of a coupled row has their common dofs as
+// well.
 static int coupling_of(LaneStructure* s, int body1, int body2) {
   for (int k = 0; k < s->ncoupling; k++) {
     const LaneCoupling* c = s->coupling + k;

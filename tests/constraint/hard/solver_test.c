@@ -232,7 +232,8 @@ TEST(contradictions_are_told) {
   p.b[0] = p.b[3] = (mjtNum)-0.1;
   hard_multiply(&p.problem);
   HardEnd end = hard_solve(&p.problem, p.list, p.nblock, 120, (mjtNum)1e-10, NULL, 0);
-  assert_true(end.failed && end.contradicts);
+  assert_true(end.failed);
+  assert_true(end.contradicts);
   for (int i = 0; i < p.nrow; i++) {
     // as some sweeps would leave them, each of them adding 100 N
     assert_that(p.f[i], >=, 0);
