@@ -20,19 +20,19 @@
 #include "collision/broad/geom_box.h"
 #include "collision/broad/pair_list.h"
 
-// Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose boxes
-// with margins overlap; a body without bounds is paired with every moving one. first id < second
-// id, no pair twice, in no order. filter: of the program, replaces the bits of geoms unless it is
-// NULL. Returns the boxes of geoms that can collide but those of bodies with a tree
-// (body_has_tree), other entries undefined; NULL if no pair needs them. List and boxes stand on the
-// stack of d.
+// Appends the pairs of bodies that pass the filters (bits, welds, parents) and whose boxes overlap,
+// margins included. A body without bounds is paired with every moving one. In a pair the first id
+// is the smaller one; no pair comes twice, and the order is undefined. filter: the program's, or
+// NULL; it replaces the bit test of geoms. Returns the boxes of all geoms that can collide, except
+// those of bodies with a tree (body_has_tree), whose entries are undefined; NULL if no pair needs
+// boxes. List and boxes lie on the stack of d.
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
 // Whether a body has no bounds: the world, or a body fixed to the world that has a plane.
 int body_is_unbounded(const mjModel* m, int body);
 
-// Whether a body is fixed and so large that only its tree of boxes is looked at: the cost of a step
-// doesn't depend on how many geoms such a body has.
+// Whether a body is fixed and so large that only its tree of boxes is searched. Then the cost of a
+// step doesn't depend on how many geoms the body has.
 int body_has_tree(const mjModel* m, int body);
 
 // Whether two bodies pass the filters.
