@@ -2,9 +2,9 @@
 //
 // Every collidable body gets a box around the boxes of its geoms. Bodies of one kinematic tree are
 // neighbours in body order and usually in space, so boxes are nested in two levels. Trees are swept
-// against each other first; only bodies of trees whose boxes overlap are compared. The cost of n
-// robots that don't touch grows about as n, not as (bodies of n robots)^2. Trees that don't move are
-// swept against those that do, and not against each other.
+// against each other first; only bodies of trees whose boxes overlap are compared. For n robots
+// that don't touch, the cost grows about as n, not as (bodies of n robots)^2. Trees that don't move
+// are swept against those that do, and not against each other.
 //
 //     trees      [  A  ]   [ B [ ] C  ]      sweep along the axis of largest spread
 //     bodies      a1 a2 ..    b.. c..        all pairs if few, sweep if many

@@ -89,8 +89,9 @@ void limit_sensor(SensorDerivative* s) {
 
 // inner forces
 
-// Derivative of the wrench from the parent of `body`, about the point of the tree: the force that
-// the motion of the subtree needs, less constraint forces and applied forces, whose points move.
+// Derivative of the wrench that the parent exerts on `body`, about the point of the tree. It is the
+// force that the motion of the subtree needs, less constraint and applied forces, whose points
+// move.
 static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, int body) {
   const mjModel* m = s->m;
   mjData* d = s->d;
