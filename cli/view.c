@@ -1,8 +1,7 @@
 // view.c: condyle view MODEL, which shows a model in the browser.
 //
-// The page is one file (web/), in which the engine runs: this program only hands out the page and
-// the files that the model is made of. They are read when they are asked for, so reloading the page
-// shows a changed model.
+// The page is one file (web/) in which the engine runs; this program only serves the page and the
+// files of the model. Files are read on request, so reloading the page shows a changed model.
 
 #define _DEFAULT_SOURCE
 
@@ -115,7 +114,7 @@ static int serve_file(Content* content, const char* path, const char* type) {
   return finish_text(content, &text, type);
 }
 
-// Files are known by their number only, so there is no path to escape with.
+// Files are requested by number only, so a path can't lead out of the model's files.
 static int serve_numbered(Content* content, const View* view, const char* number) {
   size_t length = strlen(number), digits = strspn(number, "0123456789");
   if (length == 0 || length > 6 || digits != length) {
@@ -158,7 +157,7 @@ static int find_page(char* page, size_t size) {
   return 0;
 }
 
-// Asks the desktop to show an address. That it has none is no error: the address is printed.
+// Asks the desktop to show an address. Failing is no error, because the address is printed.
 static void open_browser(const char* address) {
   pid_t child = fork();
   if (child != 0) {
@@ -207,7 +206,7 @@ int command_view(int argc, char** argv) {
   if (status != STATUS_OK) {
     return status;
   }
-  // a model with mistakes is shown too: the page says where they are
+  // a model with errors is shown too: the page says where they are
   if (access(path, R_OK)) {
     fprintf(stderr, "%s: %s\n", path, strerror(errno));
     return STATUS_INPUT;
