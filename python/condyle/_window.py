@@ -74,14 +74,14 @@ class Window:
         if not self.closed:
             self.closed = True
             _open.discard(self)
-            # a forked process has the sockets too, and they are not its own to shut
+            # a forked process has copies of the sockets, but must not shut them down
             if os.getpid() == self._process:
                 self._server.close()
 
 
 @atexit.register
 def _close_all() -> None:
-    # threads that draw must not meet an interpreter that is gone
+    # threads that draw must end before the interpreter does
     for window in list(_open):
         window.close()
 
@@ -89,7 +89,7 @@ def _close_all() -> None:
 def _show(url: str) -> None:
     """Open the browser, or say what to open."""
     shown = False
-    # without a display only browsers for terminals are found, which would take this one
+    # without a display only text browsers are found, which would take over this terminal
     if (
         not sys.platform.startswith("linux")
         or os.environ.get("DISPLAY")

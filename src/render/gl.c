@@ -62,8 +62,8 @@ void* gl_current(void) {
   return context;
 }
 
-// The address of a function. GLX and EGL return addresses even for functions that don't exist, so
-// those that the library itself exports are looked up there.
+// The address of a function. GLX and EGL return one even for functions that don't exist, so whether
+// a function may be called is decided by version and extensions (has_clip_control).
 static void* function_of(void* library, const Provider* provider, const char* name) {
   Symbol get = {dlsym(library, provider->get_function)};
   void* found = get.data ? get.get_function(name) : NULL;
