@@ -33,8 +33,9 @@ static inline int last_activation(const mjModel* m, int i) {
   return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
 }
 
-// First-order filters may be integrated exactly for a constant input: act + act_dot tau (1 - exp(-h
-// / tau)).
+// Exact filters are integrated for a constant input:
+//
+//   act + act_dot tau (1 - exp(-h / tau))
 mjtNum actuator_next_activation(const mjModel* m, const mjData* d, int i, int j, mjtNum act_dot) {
   mjtNum h = m->opt.timestep, act = d->act[j];
   if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {

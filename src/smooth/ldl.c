@@ -190,8 +190,8 @@ static KERNEL void factor_few(mjtNum* LD, mjtNum* diaginv, TreePattern tree) {
   }
 }
 
-// Does what solve_upper and solve_lower do, for a few dofs whose path fits in one small array: y_k
-// = b_k - path_k from the last dof up, then x_k = y_k / D_k - row . path from the first down.
+// Does what solve_upper and solve_lower do, for a few dofs whose path fits in one small array:
+// y_k = b_k - path_k from the last dof up, then x_k = y_k / D_k - row . path from the first down.
 static KERNEL void solve_few(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr;
   mjtNum path[FEW] = {0};

@@ -414,8 +414,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
       return 1;
     }
 
-    // the boundary of A - B lies between this face and the parallel plane through the furthest
-    // vertex w
+    // the boundary of A - B lies between this face and the parallel plane through the support w
     mjtNum lower = mju_sqrt(lower2);
     int w = support_along(p, a, b, nearest->near, lower);
     mjtNum reach = v3_dot(nearest->near, p->vert[w].w) / lower;
@@ -435,8 +434,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
       }
     }
 
-    // w is a new vertex of the boundary: faces from it to the horizon replace all faces that it
-    // sees
+    // w is a new vertex of the boundary: faces from it to the horizon replace those that it sees
     find_horizon(p, p->vert[w].w, best);
     if (p->nhorizon < 3) {
       return 0;

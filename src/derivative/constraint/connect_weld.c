@@ -25,8 +25,8 @@ typedef struct {
 // Sign of a side in the rows and in the wrench on it.
 static const mjtNum SIGN[2] = {1, -1};
 
-// The rotational rows (s/2) vec(conj(left) (0, w) right) of an angular velocity w. For a weld, left
-// = q2 and right = q1.
+// The rotational rows (s/2) vec(conj(left) (0, w) right) of an angular velocity w. A weld has
+// left = q2 and right = q1.
 static void weld_rows(mjtNum out[3], const Tie* tie, const mjtNum left[4], const mjtNum w[3],
                       const mjtNum right[4]) {
   mjtNum t[4], turned[4];
