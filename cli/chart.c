@@ -122,7 +122,7 @@ static void write_axes(FILE* file, const Range* x, const Range* y, double top, i
   }
 }
 
-// The rows that fall on one pixel.
+// The smallest, largest, first and last value of the rows that fall on one pixel.
 typedef struct Pixel_ {
   double x, first, last, low, high;
   int count;

@@ -56,7 +56,7 @@ int take_contact(void* target, const char* option, const char* value);
 // Like load_model, with other contact options.
 mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* contact);
 
-// What a subcommand that acts on a model and its data asks for.
+// What work_on_model needs to know of a subcommand that acts on a model and its data.
 typedef struct Work_ {
   const char *command, *model;
   const ContactChoice* contact;  // NULL: the model's own
@@ -77,8 +77,8 @@ mjModel* load_binary(const char* path);
 // Do two paths name the same regular file?
 int is_same_file(const char* a, const char* b);
 
-// Would writing `out` overwrite the loaded model, or a file that it is made of? Prints a message if
-// so.
+// Would writing `out` overwrite the loaded model, or one of the files it includes? Prints a message
+// if so.
 int overwrites_model(const char* model, const char* out);
 
 // The name of an element of qvel, or of qpos: its joint, and the component if the joint has

@@ -78,8 +78,8 @@ static void directory_of(char* directory, size_t size, const char* path) {
   snprintf(directory, size, "%.*s", end ? (int)(end - path) + 1 : 0, path);
 }
 
-// Would a copy of the model at `out` find its files? Their names are relative to the model's own
-// directory.
+// Would a copy of the model, written to `out`, find its files? Their names are relative to the
+// model's directory.
 static int finds_files(const char* path, const char* out) {
   char from[1000], to[1000];
   directory_of(from, sizeof from, path);
@@ -98,7 +98,7 @@ static int finds_files(const char* path, const char* out) {
   return found;
 }
 
-// Writes MJCF from the editable model, because a compiled model has lost some of it.
+// Writes MJCF from the editable model, because compiling loses some of what the author wrote.
 static int save_xml(const char* path, const char* out) {
   char error[1000] = "";
   mjSpec* spec = mj_parseXML(path, NULL, error, sizeof error);
@@ -113,7 +113,7 @@ static int save_xml(const char* path, const char* out) {
   return saved && finds_files(path, out);
 }
 
-// Set by a warning, because the library only warns when it can't write.
+// Set by a warning: the library reports a failed write by a warning only.
 static int write_failed;
 
 static void note_failure(const char* message) {
@@ -135,7 +135,7 @@ static int save_model(const mjModel* m, const char* out) {
   return !write_failed;
 }
 
-// Can the output be opened? What is there stays for now.
+// Can the output be opened for writing? Its present content stays for now.
 static int can_open(const char* path) {
   cndOutput out;
   int opened = cnd_openOutput(&out, path);

@@ -1,4 +1,4 @@
-// control.c: controls that a run is given, and how far it is.
+// control.c: random controls for a run, and the bar that shows the progress of a run.
 
 #include "control.h"
 
@@ -33,7 +33,7 @@ int take_seed(void* target, const char* option, const char* value) {
   return status;
 }
 
-// xorshift64: uniform in (-1, 1)
+// xorshift64; its upper 53 bits, divided by 2^52, less 1: uniform in (-1, 1)
 static double random_unit(uint64_t* state) {
   *state ^= *state << 13;
   *state ^= *state >> 7;
@@ -42,6 +42,7 @@ static double random_unit(uint64_t* state) {
 }
 
 void controls_start(Controls* controls) {
+  // the golden ratio times 2^64 spreads seeds that are near each other; a state of 0 would stay 0
   controls->state = controls->seed * 0x9E3779B97F4A7C15u + 88172645463325252u;
   controls->state += !controls->state;
 }

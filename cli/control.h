@@ -1,4 +1,4 @@
-// control.h: controls that a run is given, and how far it is.
+// control.h: random controls for a run, and the bar that shows the progress of a run.
 
 #pragma once
 
@@ -11,7 +11,8 @@ typedef struct Controls_ {
   uint64_t state;  // of the generator, set by controls_start
 } Controls;
 
-// Readers for tables of options: zero or noise:SCALE; a whole number. The target is Controls.
+// Readers for tables of options: "zero" or "noise:SCALE", and a whole number. The target is
+// Controls.
 int take_controls(void* target, const char* option, const char* value);
 int take_seed(void* target, const char* option, const char* value);
 
@@ -21,5 +22,6 @@ void controls_start(Controls* controls);
 // without one), times the scale.
 void controls_set(Controls* controls, const mjModel* m, mjData* d);
 
-// Draws a bar on the standard error stream, which is a terminal; from 0 to 1, where it is removed.
+// Draws a progress bar on the standard error stream, which must be a terminal. It goes from 0 to 1,
+// where it is removed.
 void show_progress(double fraction);

@@ -18,7 +18,7 @@ typedef struct Options_ {
   int check;
 } Options;
 
-// [A B]: derivatives of the next state by state and controls.
+// [A B]: derivatives of the next state with respect to the state (A) and the controls (B).
 typedef struct Matrices_ {
   int rows, controls;
   mjtNum *A, *B;
@@ -49,7 +49,7 @@ static double entry(const Matrices* of, int row, int column) {
 
 // names
 
-// The name of input i: an element of the state, or after these a control.
+// The name of input i: an element of the state, or a control for the numbers after these.
 static void input_name(char text[NAME_SIZE], const mjModel* m, int i) {
   char name[NAME_SIZE - 20];
   if (i < 2 * m->nv) {

@@ -1,4 +1,4 @@
-// film.c: hands pictures to ffmpeg, or writes files.
+// film.c: passes pictures to ffmpeg, or writes them as PNG files.
 
 #include "film.h"
 
@@ -31,7 +31,8 @@ static int start(Film* film, double fps) {
   char size[32], rate[32], path[4200];
   snprintf(size, sizeof size, "%dx%d", film->width, film->height);
   snprintf(rate, sizeof rate, "%.6g", fps);
-  // a name that begins with a dash, or looks like a protocol, is a file all the same
+  // "file:" keeps ffmpeg from taking a name that begins with a dash, or looks like a protocol, for
+  // something else
   snprintf(path, sizeof path, "file:%s", film->path);
   int gif = ends_with(film->path, ".gif");
   const char* arguments[] = {"ffmpeg",
@@ -109,7 +110,7 @@ Film* film_open(int* status, const char* path, int width, int height, double fps
     *status = usage_error("record", "-o must end in .mp4, .gif or /, not '%s'", path);
     return NULL;
   }
-  // when ffmpeg ends early, writing to it shall fail, not end this program
+  // if ffmpeg ends early, writing to it shall fail instead of ending this program
   signal(SIGPIPE, SIG_IGN);
   int failed = start(film, fps);
   if (failed == ENOENT) {

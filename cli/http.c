@@ -79,7 +79,7 @@ static int is_field(const char** value, size_t* size, const char* line, size_t l
 static int parse_field(HttpRequest* request, const char* line, size_t length) {
   const char* value;
   size_t size;
-  // continued lines and spaces before the colon are how requests are smuggled
+  // continued lines, and spaces before the colon, are used to smuggle requests
   const char* colon = memchr(line, ':', length);
   if (!colon || colon == line || line[0] == ' ' || line[0] == '\t' || colon[-1] == ' ' ||
       memchr(line, 0, length)) {

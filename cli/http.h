@@ -1,8 +1,8 @@
 // http.h: requests of a browser, as far as serving a page needs them.
 //
-// Who asks is not trusted: any program on this machine and any page that a browser shows may try.
-// So an address is only valid with a secret in it, the name that was asked for must be that of this
-// machine, and what is not plainly a request for something that exists is refused.
+// Requests are not trusted: any program on this machine, and any page that a browser shows, may
+// send them. So an address is only valid with a secret in it, the host name asked for must be this
+// machine's, and everything that isn't a plain request for an existing file is refused.
 
 #pragma once
 
@@ -15,8 +15,8 @@ enum {
 typedef struct HttpRequest_ {
   int head;          // HEAD: an answer without content
   char path[512];    // begins with '/', without a query
-  char host[256];    // "" if it was not said
-  char origin[256];  // of the page that asks; "" if it was not said
+  char host[256];    // "" if the request has none
+  char origin[256];  // of the page that sends the request; "" if none
 } HttpRequest;
 
 // Is the beginning of a request complete, up to the empty line?

@@ -21,7 +21,7 @@ int image_save(const char* path, const unsigned char* pixels, int width, int hei
   header.bit_depth = is_depth ? 16 : 8;
   size_t size = (size_t)width * (size_t)height * (is_depth ? 2 : 3);
   int failed = !png || spng_set_png_file(png, file) || spng_set_ihdr(png, &header);
-  // rows come as they stand in the file: 16 bits, most significant first
+  // the numbers are in the byte order of the file already: 16 bits, most significant first
   failed = failed || spng_encode_image(png, pixels, size, SPNG_FMT_RAW, SPNG_ENCODE_FINALIZE);
   int number = errno;
   spng_ctx_free(png);
@@ -58,7 +58,7 @@ static int cube_color(const unsigned char* rgb) {
   return index;
 }
 
-// Prints one color's six rows, equal columns counted.
+// Prints the six rows of one color of a sixel band. Runs of equal columns are printed as counts.
 static void print_sixel_band(const short* band, int width, int color) {
   printf("#%d", color);
   for (int x = 0; x < width;) {

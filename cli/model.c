@@ -62,7 +62,7 @@ int overwrites_model(const char* model, const char* out) {
   }
   int same = same_file(model, &target);
   mjStringVec files = {NULL, 0, 0};
-  // a pipe can't be read twice
+  // a pipe can't be read a second time to find its dependencies
   if (!ends_with(model, ".mjb") && S_ISREG(source.st_mode)) {
     mju_getXMLDependencies(model, &files);
   }
@@ -180,8 +180,8 @@ static void choose_contact(mjSpec* spec, const ContactChoice* contact) {
   }
 }
 
-// Sets contact options in a binary model, which has no custom elements to change and no memory for
-// forces.
+// Sets contact options in a binary model. It has no custom elements to change, and no memory for
+// the forces of hard contacts.
 static mjModel* choose_in_model(mjModel* m, const ContactChoice* contact) {
   if (m && contact->mode >= 0) {
     m->cnd_contact.mode = contact->mode;
@@ -215,7 +215,7 @@ mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* 
   return m;
 }
 
-// What is wrong with the model for this work, if anything. Returns a status.
+// Checks the model against the needs of this work. Returns a status.
 static int check_work(const Work* work, const mjModel* m) {
   if (work->timeless && !(m->opt.timestep > 0)) {
     fprintf(stderr, "%s: with a timestep of %g no time is ever reached%s\n", work->model,

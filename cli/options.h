@@ -1,4 +1,4 @@
-// options.h: the words after a subcommand: one file, mostly a model, and options, in any order.
+// options.h: the words after a subcommand: one file, usually a model, and options, in any order.
 //
 // A subcommand lists its options in a table on its stack. A row has the function that reads the
 // value and the variable that receives it:
@@ -16,8 +16,8 @@ typedef struct Option_ {
 } Option;
 
 // Reads the words in order and stops at the first wrong one. Returns a status, after a message if
-// it failed. *model must be NULL before. After success it is NULL only if *instead became 1, the
-// target of an option that replaces MODEL (instead may be NULL).
+// it failed. *model must be NULL on entry. After success it is NULL only if *instead became 1.
+// instead (may be NULL) is the target of an option that replaces MODEL.
 int parse_options(const char** model, const int* instead, const char* command, const Option* known,
                   int count, int argc, char** argv);
 

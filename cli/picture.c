@@ -73,7 +73,7 @@ Picture* picture_open(int* status, const char* command, const PictureOptions* op
   }
   m->vis.global.offwidth = p->rect.width;
   m->vis.global.offheight = p->rect.height;
-  // a depth between those of two shapes is that of neither
+  // with several samples per pixel, depths at edges would be means that belong to neither shape
   m->vis.quality.offsamples = p->kind == PICTURE_COLOR ? m->vis.quality.offsamples : 0;
   char error[500];
   if (!allocate(p)) {
@@ -110,7 +110,7 @@ static void write_depths(Picture* p) {
   }
 }
 
-// Turns the rows of a picture over.
+// Flips a picture upside down.
 static void flip(Picture* p) {
   size_t row = 3 * (size_t)p->rect.width;
   for (int low = 0, high = p->rect.height - 1; low < high; low++, high--) {

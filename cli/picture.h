@@ -13,7 +13,7 @@ typedef enum PictureKind_ {
 typedef struct PictureOptions_ {
   int width, height;   // pixels; 0: 1280 x 720
   const char* camera;  // name or number of a camera of the model, NULL for the free one
-  int depth, segment;  // 1: this kind
+  int depth, segment;  // 1: this kind of picture
 } PictureOptions;
 
 typedef struct Picture_ Picture;
@@ -30,7 +30,7 @@ Picture* picture_open(int* status, const char* command, const PictureOptions* op
 // buffer has room for 3 bytes a pixel in either case.
 unsigned char* picture_draw(Picture* picture, mjData* d);
 
-// The size of its pixels.
+// The size of the picture in pixels.
 int picture_width(const Picture* picture);
 int picture_height(const Picture* picture);
 

@@ -36,7 +36,8 @@ static int read_options(Options* options, int argc, char** argv) {
   return parse_options(&options->file, NULL, "plot", known, count, argc, argv);
 }
 
-// The beginning of a name without an index: columns that share it share a panel. Energies do, too.
+// The part of a name before its index. Columns with the same stem share a panel, and so do all
+// energies.
 static size_t stem(const char** text, const char* name) {
   *text = name;
   if (!strcmp(name, "potential") || !strcmp(name, "kinetic")) {
@@ -72,7 +73,7 @@ static int is_asked(const char* patterns, const char* name) {
   return !patterns;
 }
 
-// The column of the horizontal axis; that many columns there are if it isn't found.
+// The index of the column of the horizontal axis, or the number of columns if it isn't found.
 static size_t find_x(const Options* options, const Table* table) {
   size_t x = 0;
   while (options->x && x < table->columns && strcmp(table->name[x], options->x) != 0) {
@@ -81,7 +82,7 @@ static size_t find_x(const Options* options, const Table* table) {
   return x;
 }
 
-// Adds all columns of the panel that `first` opens.
+// Adds all columns that belong in the panel of column `first`.
 static void fill_panel(Choice* choice, const Table* table, const char* asked, size_t first) {
   const char* title;
   size_t length = stem(&title, table->name[first]);
@@ -105,7 +106,7 @@ static int opens_panel(const Table* table, const char* asked, size_t i) {
   return 1;
 }
 
-// Returns 0 without memory. To be freed in either case.
+// Returns 0 if memory is out. The choice has to be freed in either case.
 static int choose(Choice* choice, const Options* options, const Table* table, size_t x) {
   char* asked = calloc(table->columns, 1);
   *choice = (Choice){.column = malloc(table->columns * sizeof(size_t)),

@@ -85,8 +85,8 @@ static int number_of(const char* name, const char* kind) {
   return *end || number > INT_MAX ? -1 : (int)number;
 }
 
-// Sets an element of the state from a column that has its number. Returns 1 if it did, 0 if the
-// column is of another kind, -1 if the model has fewer.
+// Sets an element of the state from a column named by kind and number. Returns 1 if it did, 0 if
+// the column is of another kind, -1 if the model has fewer elements.
 static int set_element(mjtNum* state, int size, const char* name, const char* kind, double value) {
   int number = number_of(name, kind);
   if (number < 0) {
@@ -145,8 +145,8 @@ static void fit_terminal(Options* options) {
   options->picture.height = options->picture.width * 9 / 16;
 }
 
-// Depths as shades of gray, white for the nearest; further than 65 m is black. In place of the
-// numbers: the buffer has room for colors.
+// Turns depths into shades of gray, white for the nearest; beyond 65 m is black. This is done in
+// place, since the buffer has room for colors.
 static void shade_depths(unsigned char* pixels, int count) {
   unsigned int low = 65535, high = 0;
   for (int i = 0; i < count; i++) {

@@ -25,12 +25,12 @@ enum {
   REQUEST_TIME = 3,   // seconds for a request, which browsers send at once
   SECRET_BYTES = 16,  // 128 bits can't be guessed
   BEAT = 1000,        // milliseconds between two looks at the clock
-  HEAD_ROOM = 1024,   // of an answer
+  HEAD_ROOM = 1024,   // bytes for the head of an answer
 };
 
 typedef struct Connection_ {
   int socket;
-  time_t since;  // of the last sign of life; the beginning, for a request
+  time_t since;  // time of the last progress; for a request, of its beginning
   char request[HTTP_LARGEST];
   size_t received;
   char* answer;  // NULL while the request is read
@@ -100,8 +100,8 @@ const char* server_address(const Server* server) {
   return server->address;
 }
 
-// Does this name mean this server? Another one, which leads here, is a page's attempt to read what
-// isn't its own.
+// Does this name mean this server? A request by another name comes from a page that tries to read
+// what isn't its own (DNS rebinding).
 static int is_own_host(const Server* server, const char* host) {
   static const char* const names[] = {"127.0.0.1", "localhost"};
   for (int i = 0; i < 2; i++) {
@@ -114,7 +114,7 @@ static int is_own_host(const Server* server, const char* host) {
   return 0;
 }
 
-// Compares in a time that doesn't tell how much is right.
+// Compares in constant time, so that the time doesn't tell how many characters are right.
 static int has_secret(const Server* server, const char* path) {
   size_t length = 2 * (size_t)SECRET_BYTES;
   if (strlen(path) < length + 2 || path[length + 1] != '/') {
@@ -253,7 +253,7 @@ static void take_connection(Server* server) {
   it->since = now();
 }
 
-// One look at all connections. Returns 0 if the system failed.
+// Serves all connections that are ready, once. Returns 0 if the system failed.
 static int look(Server* server, Serve serve, void* context) {
   struct pollfd watched[MOST_CONNECTIONS + 1];
   watched[0] = (struct pollfd){server->socket, POLLIN, 0};
@@ -265,7 +265,7 @@ static int look(Server* server, Serve serve, void* context) {
   if (poll(watched, (nfds_t)count + 1, BEAT) < 0) {
     return errno == EINTR;
   }
-  // from the last one, because the last takes the place of one that ends
+  // backwards, because the last connection takes the place of one that ends
   for (int i = count - 1; i >= 0; i--) {
     Connection* it = &server->connection[i];
     int goes_on = now() - it->since <= (it->answer ? PATIENCE : REQUEST_TIME);

@@ -23,7 +23,7 @@ typedef struct Server_ Server;
 // Listens on a port, 0: a free one. NULL, after a message, if it can't.
 Server* server_open(int port);
 
-// The address to ask for, with the secret.
+// The address of the page, with the secret.
 const char* server_address(const Server* server);
 
 // Answers until a signal asks to stop. Returns 1, or 0, after a message, if the system failed.

@@ -29,7 +29,7 @@ typedef struct Options_ {
 // The largest values that options take.
 static const double MAX_TIME = 1e9, MAX_STEPS = 1e15;
 
-// The state at the start of a row of the trajectory.
+// The parts of the state at the beginning of a row of the trajectory.
 enum {
   STATE = mjSTATE_TIME | mjSTATE_QPOS | mjSTATE_QVEL
 };
@@ -102,7 +102,7 @@ static int write_header(FILE* file, const mjModel* m) {
   return !ferror(file);
 }
 
-// state is time, qpos and qvel at the moment of d->energy
+// state: time, qpos and qvel at the moment that d->energy belongs to
 static int write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum* state) {
   for (int i = 0; i < 1 + m->nq + m->nv; i++) {
     fprintf(file, "%.17g,", (double)state[i]);

@@ -1,8 +1,7 @@
 // view.c: condyle view MODEL, which shows a model in the browser.
 //
-// The page is one file (web/), in which the engine runs: this program only hands out the page and
-// the files that the model is made of. They are read when they are asked for, so reloading the page
-// shows a changed model.
+// The page is one file (web/) in which the engine runs; this program only serves the page and the
+// files of the model. Files are read on request, so reloading the page shows a changed model.
 
 #define _DEFAULT_SOURCE
 
@@ -151,7 +150,7 @@ static int serve_file(Content* content, const char* path, const char* type) {
   return finish_text(content, &text, type);
 }
 
-// Files are known by their number only, so there is no path to escape with.
+// Files are requested by number only, so a path can't lead out of the model's files.
 static int serve_numbered(Content* content, const View* view, const char* number) {
   size_t length = strlen(number), digits = strspn(number, "0123456789");
   if (length == 0 || length > 6 || digits != length) {

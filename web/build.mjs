@@ -30,10 +30,10 @@ async function bundle(entry) {
   return result.outputFiles[0].text;
 }
 
-// Text that can stand in a script element.
+// Escapes a text for use inside of a script element.
 const inScript = (text) => text.replace(/<\/script/gi, "<\\/script").replace(/<!--/g, "<\\!--");
 
-// A model's title is the name in its text, what it shows the first comment.
+// The title of a model is the name in its text; the description is its first comment.
 function model(name) {
   const text = readFileSync(join(modelsDir, name), "utf8");
   const about = (text.match(/<!--([\s\S]*?)-->/)?.[1] ?? "").trim().replace(/\s+/g, " ");

@@ -24,7 +24,7 @@ import condyle
 _NAME = "mujoco"
 _OURS = "condyle"
 
-# what the module called mujoco does not take from condyle
+# names that the module called mujoco does not take from condyle
 _OWN = frozenset(
     ["__name__", "__version__", "__file__", "__path__", "__spec__", "__loader__", "__package__"]
     + ["__doc__", "__dict__", "__cached__", "__builtins__", "__getattr__", "__dir__", "__all__"]
@@ -42,7 +42,7 @@ class _Mujoco(types.ModuleType):
             value = getattr(condyle, name)
         except AttributeError:
             raise AttributeError(f"module {_NAME!r} has no attribute {name!r}") from None
-        # sub-modules come and go with imports; the rest stays
+        # sub-modules may be imported or removed later, so only other values are kept
         if not isinstance(value, types.ModuleType):
             self.__dict__[name] = value
         return value
@@ -67,7 +67,7 @@ class _Loader(importlib.abc.InspectLoader):
             self.real.name
         )
 
-    # for python -m and for tools that show source
+    # used by python -m and by tools that show source
 
     def is_package(self, fullname: str) -> bool:
         """Tell if the module may have sub-modules."""
@@ -205,7 +205,7 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
     _installed = _Finder(module)
     sys.meta_path.insert(0, _installed)
     sys.modules[_NAME] = module
-    # what is loaded already is known under both names at once
+    # modules that are loaded already are known under both names at once
     for name, item in list(sys.modules.items()):
         if name.startswith(_OURS + ".") and item is not None:
             sys.modules[_NAME + name[len(_OURS) :]] = item

@@ -31,7 +31,7 @@ _MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  # of RFC 6455
 _TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
 _TOKEN = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
-# what a server hands out: the type of the content, and the content
+# a response: content type, and content
 Content = tuple[str, bytes]
 
 
@@ -160,7 +160,7 @@ class Socket:
             try:
                 piece = self._connection.recv(65536)
             except TimeoutError:
-                # between messages there is no hurry
+                # between messages there is no time limit
                 if idle and not rest:
                     continue
                 raise
@@ -193,7 +193,7 @@ class Socket:
 
     def close(self, code: int, reason: str = "") -> None:
         """Say goodbye, once; ``receive`` then comes to its end."""
-        # a send that hangs keeps the lock; then there is no goodbye
+        # if a send hangs it keeps the lock, and there is no closing frame
         if self._sending.acquire(timeout=1):
             try:
                 if not self._ended:
@@ -264,7 +264,8 @@ class Server:
         for connection, talking in sockets:
             if talking is not None:
                 talking.close(1001, "the program has closed the viewer")
-            # a page answers the goodbye; what it sends before must be read, or it gets a reset
+            # a page answers the closing frame; what it sends before must be read, or the connection
+            # is reset
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR if talking is None else socket.SHUT_WR)
         deadline = time.monotonic() + 2
@@ -282,7 +283,7 @@ class Server:
             try:
                 connection, _ = self._listener.accept()
             except OSError:
-                # out of descriptors, or closed
+                # no more file descriptors, or the server is closed
                 if not self._closed:
                     time.sleep(0.05)
                 continue
@@ -301,7 +302,7 @@ class Server:
             try:
                 thread.start()
             except RuntimeError:
-                # no more threads
+                # the system has no more threads
                 self._threads.discard(thread)
                 self._end(connection)
 

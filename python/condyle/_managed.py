@@ -82,7 +82,7 @@ def _files(path: str) -> dict[str, bytes]:
                 return {}
             files[name] = Path(name).read_bytes()
         except OSError:
-            # what is missing is missed by whoever compiles
+            # a missing file is reported when the model is compiled
             continue
     return files
 
@@ -91,7 +91,7 @@ def _reload(view: View, loader: Callable[[], Pair], path: str | None) -> None:
     try:
         pair = loader()
     except (ValueError, OSError, condyle.FatalError) as error:
-        # the old model stays until the new one can be loaded
+        # keep the old model until the new one loads without error
         view.error = str(error)
         return
     _show(view, pair, path)
@@ -135,7 +135,7 @@ class _Pace:
             condyle.mj_step(m, d)
             if d.time <= before or time.monotonic() - start > _STEP_BUDGET:
                 break
-        # a simulation that is too slow is not made up for
+        # time that a too slow simulation has lost is not caught up
         if target - d.time > _LARGEST_LAG * view.speed or start - self._wall > 0.5:
             late = max(0.0, target - d.time)
             self._wall = start
@@ -165,7 +165,7 @@ class _Loading:
             problems = _talk.problems_of(error)
             names = {posixpath.basename(name): name for name in files if name != main}
             for it in problems:
-                # the main text has no name there
+                # problems of the main text have no file name
                 it["file"] = names.get(it["file"], main)
             return problems
         return []

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 import condyle
 
-# one figure, text or image: numbers, texts and arrays by name
+# one figure, text or image as a dict by member name
 Part = dict[str, Any]
 
 Figures = (

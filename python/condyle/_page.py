@@ -12,7 +12,8 @@ from typing import Any
 import condyle
 
 _VARIABLE = "CONDYLE_PAGE"
-# in the package, where the program `condyle` finds it too; in the sources, where `make web` puts it
+# the installed package has it where the program `condyle` looks; a source tree where `make web`
+# writes it
 _PLACES = (("share", "condyle", "viewer.html"), ("..", "..", "build", "web", "viewer.html"))
 _START = '<script type="application/json" id="embedded-start">null</script>'
 _REACH = "connect-src 'self'"
@@ -50,7 +51,7 @@ def with_start(start: dict[str, Any]) -> str:
 
 def reaching(text: str, port: int) -> str:
     """Return a page that may talk to a server of this machine."""
-    # not all browsers count sockets among the page's own addresses
+    # some browsers don't count WebSockets among the page's own addresses
     hosts = " ".join(f"ws://{host}:{port}" for host in ("127.0.0.1", "localhost"))
     return text.replace(_REACH, f"{_REACH} {hosts}")
 

@@ -24,7 +24,8 @@ from condyle._wire import Message, Packer
 _MOST_CALLS = 2000  # in one message
 _LARGEST_SIDE = 32768  # pixels of a picture
 
-# files by their names, the model among them, whether it goes on as the old one; returns problems
+# arguments: files by name, name of the model's file, whether the simulation continues; returns
+# problems
 Load = Callable[[dict[str, bytes], str, bool], list[dict[str, Any]]]
 
 
@@ -95,7 +96,7 @@ class Stage:
                 self._left = time.monotonic()
                 last = self._pages == 0
             if last:
-                # nobody holds what was held
+                # the page that held a body is gone: release it
                 with self.view.lock:
                     self.view.perturb.active = 0
 
@@ -125,7 +126,7 @@ class Stage:
         try:
             self.key_callback(key)
         except Exception:  # noqa: BLE001
-            # an error of the program's does not end the page
+            # an error in the program's callback must not end the page
             print("Exception in key_callback of the viewer:", file=sys.stderr)
             traceback.print_exc()
 

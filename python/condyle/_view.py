@@ -97,10 +97,11 @@ class View:
             self._pushed, self._wanted, self.patches = 0, {}, []
             self._pace = (time.monotonic(), d.time, 0.0)
             self.version += 1
-            # the mouse needs eyes
+            # the page may pick and drag before it asks for a picture; both need the cameras of a
+            # scene
             self._update()
 
-    # the program's side
+    # called by the program
 
     def sync(self, state_only: bool = False) -> None:
         """Take what pages have changed to the program, and its state to them."""
@@ -153,11 +154,11 @@ class View:
                 return
             values = getattr(self.m, name).reshape(-1)[start : start + count]
             getattr(self._drawn[0], name).reshape(-1)[start : start + count] = values
-            # a part that changes again and again is sent as it is at last
+            # of a part that changes again and again only the last content is sent
             self.patches = [it for it in self.patches if it[:2] != (name, start)]
             self.patches.append((name, start, values.tobytes()))
 
-    # the side of pages; they hold the lock
+    # called by pages, which hold the lock
 
     def carry_out(self, name: str, values: Sequence[float]) -> None:
         """Do what a page calls; raises ValueError if it is nothing that can be called so."""
@@ -407,7 +408,7 @@ class View:
         now = [float(timer.number), timer.duration]
         steps, duration = int(now[0] - seen[0]), now[1] - seen[1]
         seen[:] = now
-        # a reset of the data begins anew
+        # after a reset of the data the counters start again
         return (steps, duration) if steps > 0 and 0 <= duration < 1e6 else (0, 0.0)
 
     def _rate(self, simulated: float) -> float:
@@ -521,7 +522,7 @@ class _Nothing:
     qpos = qvel = ctrl = sensordata = np.empty(0)
 
 
-# what pages call: an i for each whole number, an f for each number, and what it does
+# functions that pages may call: argument types (i: integer, f: float), and what each does
 _CALLS: dict[str, tuple[str, Callable[..., None]]] = {
     "moveCamera": ("iff", View._move_camera),
     "useCamera": ("i", View._use_camera),

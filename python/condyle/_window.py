@@ -75,7 +75,7 @@ class Window:
         if not self.closed:
             self.closed = True
             _open.discard(self)
-            # a forked process has the sockets too, and they are not its own to shut
+            # a forked process has copies of the sockets, but must not shut them down
             if os.getpid() == self._process:
                 self._server.close()
                 self._forget_note()
@@ -108,6 +108,6 @@ class Window:
 
 @atexit.register
 def _close_all() -> None:
-    # threads that draw must not meet an interpreter that is gone
+    # threads that draw must end before the interpreter does
     for window in list(_open):
         window.close()

@@ -80,7 +80,7 @@ def _run_file(path: str, arguments: list[str]) -> None:
         runpy.run_path(path, run_name="__main__")
         return
     sys.path[0] = os.path.dirname(os.path.abspath(path))
-    # the module stays after the program has ended, for its threads and exit functions
+    # the module outlives the program, because its threads and exit functions may still use it
     module = types.ModuleType("__main__")
     module.__file__ = path
     sys.modules["__main__"] = module

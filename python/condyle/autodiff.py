@@ -30,7 +30,7 @@ __all__ = ["Coordinates", "Dynamics", "step", "vjp"]
 
 Array: TypeAlias = NDArray[np.float64]
 
-# batches kept by a Dynamics, one for each number of worlds
+# how many batches a Dynamics keeps, one for each number of worlds
 _BATCHES = 4
 
 
@@ -244,7 +244,7 @@ class Dynamics:
         dnext = _full("dnext", dnext, lead, self.nx)
         if dsensor is not None:
             dsensor = _full("dsensor", dsensor, lead, self.nsensordata)
-            # sensors cost extra, and a gradient of zero is frequent
+            # sensors take extra time, and their gradient is often zero
             dsensor = dsensor if dsensor.any() else None
         bad = _bad(x) | _bad(ctrl) | ~np.isfinite(dnext).all(axis=1)
         if dsensor is not None:
@@ -276,7 +276,7 @@ class Dynamics:
     def _states(self, x: Array, ctrl: Array, nstep: int, bad: NDArray[np.bool_]) -> list[Array]:
         """States before, between and after steps; worlds that end badly are added to ``bad``."""
         states = [x]
-        # the last is needed for its quaternions alone
+        # the last state is needed only to normalise its quaternions
         for _ in range(nstep if self.coordinates.has_quats else nstep - 1):
             _, batch = self._begin(states[-1], ctrl, bad)
             batch.step(ctrl, 1, mask=~bad)

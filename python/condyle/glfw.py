@@ -14,7 +14,7 @@ def _make_window(width: int, height: int) -> Any:
     with contextlib.suppress(ImportError):
         import glfw  # noqa: PLC0415
 
-        # its errors are warnings: a machine without a screen is nothing to warn of
+        # glfw reports errors as warnings, but a machine without a screen is no reason to warn
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ready = glfw.init()

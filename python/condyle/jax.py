@@ -99,7 +99,7 @@ def make_step(
         x, u = _float(x), _float(u)
         _check("x", x, dynamics.nx)
         _check("u", u, dynamics.nu)
-        # both get the same leading dimensions here, so that JAX sums gradients over repeated ones
+        # broadcast here, so that JAX sums gradients over repeated arguments
         lead = np.broadcast_shapes(x.shape[:-1], u.shape[:-1])
         x = jnp.broadcast_to(x, (*lead, dynamics.nx))
         u = jnp.broadcast_to(u, (*lead, dynamics.nu))

@@ -249,7 +249,7 @@ def jacobian_fd(
     if bounds is not None:
         lower, upper = (np.reshape(bound, (-1, 1)) for bound in bounds)
         step[x > 0.5 * (lower + upper)] *= -1
-    # what is added must be what is divided by
+    # divide later by the step as rounding has made it, not by the intended one
     step = (x + step) - x
     moved = _checked(residual(x + np.diag(step.ravel())))
     return (moved - r.reshape(-1, 1)) / step.T, n_res + x.size
@@ -298,7 +298,7 @@ def check_norm(r: Array, norm: Norm, eps: float, output: TextIO | None = None) -
     if not np.allclose(hess, hess.T):
         raise ValueError("User-provided norm Hessian is not symmetric.")
     smallest = float(np.linalg.eigvalsh(hess)[0]) if r.size else 0.0
-    # rounding of a zero eigenvalue is no fault
+    # a zero eigenvalue may come out slightly negative by rounding
     if smallest < -1e-12 * max(1.0, float(np.abs(hess).max(initial=0.0))):
         raise ValueError(
             "User-provided norm Hessian is not positive definite."
@@ -371,7 +371,7 @@ class _Regularizer:
         if self.value == 0.0:
             return
         power = 2.0**self._falls
-        # beyond this the divisor leaves the range of numbers
+        # a larger power would overflow the divisor
         if power * math.log10(self.factor) > 300:
             self.value = 0.0
         else:
@@ -434,7 +434,7 @@ class _Search:
                 self.check(x, r, jac)
             grad, hess = self.norm.grad_hess(r, jac)
 
-            # a gradient that pushes against a bound holds x there
+            # components that a bound holds against the gradient don't count
             slope = float(np.linalg.norm(grad[self.free(x, grad)]))
             if slope <= gtol:
                 if slope == 0:
@@ -449,7 +449,8 @@ class _Search:
 
             reduction = y - y_new
             promise = -float(np.vdot(grad, dx) + 0.5 * np.vdot(dx, hess @ dx))
-            # no promise left below rounding: neither trust nor mistrust
+            # if the promised decrease is below rounding the ratio says nothing: 0.5 leaves mu as it
+            # is
             ratio = reduction / promise if promise != 0 else 0.5
             self.log(IterLog(x, y, reduction, mu.value), r, jac, grad, dx.copy())
             self.tell_iteration(i, ratio, dx)

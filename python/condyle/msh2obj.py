@@ -91,7 +91,7 @@ def msh_to_obj(msh_file: str | os.PathLike[str]) -> str:
         )
         for row in rows
     ]
-    # position/texture/normal; a corner must not name what the file lacks
+    # OBJ corner: position/texture/normal; indices of arrays that the file lacks must be left out
     corner = "{0}/{0}" if len(msh.vertex_texcoords) else "{0}"
     if len(msh.vertex_normals):
         corner += "/{0}" if len(msh.vertex_texcoords) else "//{0}"
@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("-o", "--output", required=True, help="mesh file to write (.obj)")
     options = parser.parse_args(arguments)
     try:
-        # nothing is written if the input is wrong
+        # convert first, so that wrong input leaves no output file
         text = msh_to_obj(options.input)
         Path(options.output).write_text(text, encoding="ascii")
     except (OSError, ValueError) as error:

@@ -39,7 +39,7 @@ __all__ = ["Batches", "Rollouts"]
 
 Array: TypeAlias = NDArray[np.float64]
 
-# number of dimensions of arguments of a rollout, the first of which is the batch
+# dimensions of the array arguments of a rollout; the first one is the batch
 _DIMENSIONS = {"initial_state": 2, "control": 3, "initial_warmstart": 2}
 
 
@@ -87,7 +87,7 @@ class _Workers:
             for actor, values in zip(self._actors, arguments, strict=True)
             if values is not None
         ]
-        # all are awaited even if one fails, so that the next call finds idle workers
+        # await all calls even if one fails, so that the next call finds idle workers
         ray.wait(calls, num_returns=len(calls))
         try:
             results: list[Any] = ray.get(calls)

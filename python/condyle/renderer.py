@@ -303,6 +303,6 @@ class Renderer:
 
     def __del__(self) -> None:
         """Close the renderer."""
-        # the interpreter may have taken modules down already
+        # at interpreter shutdown modules may be gone already
         with contextlib.suppress(AttributeError, TypeError):
             self.close()

@@ -192,7 +192,7 @@ def _chunk(size: int | None) -> int:
     return size
 
 
-# the pool of persistent_pool=True
+# the pool that persistent_pool=True keeps
 persistent_rollout: Rollout | None = None
 
 

@@ -1,5 +1,5 @@
-// batch.cc: condyle._condyle._Batch, many worlds of one model. Names, shapes and defaults are the
-// business of condyle/batch.py; arguments here are of full size.
+// batch.cc: condyle._condyle._Batch, many worlds of one model. condyle/batch.py knows names, shapes
+// and defaults; arguments arrive here with their full size.
 //
 //   array over worlds --base--> Owner --frees--> cndBatch
 //                               Owner --keep---> Owner of the mjModel
@@ -53,7 +53,7 @@ class Batch {
     m_ = m;
   }
 
-  // Lets go of the batch; its memory and threads stay as long as arrays of it do.
+  // Releases the batch. Its memory and threads stay as long as arrays refer to it.
   void close() {
     if (!closed()) {
       Use use(&busy_, kBusy);
@@ -313,7 +313,7 @@ class Batch {
     return worlds_->batch;
   }
 
-  // A short call, with the interpreter's lock.
+  // Runs a short call, keeping the interpreter's lock.
   template <class Call>
   void direct(Call call) {
     cndBatch* b = batch();
@@ -321,7 +321,7 @@ class Batch {
     engine([&] { call(b); });
   }
 
-  // A call over worlds on all threads.
+  // Runs a call over all worlds, on all threads.
   template <class Call>
   bool run(Call call) {
     cndBatch* b = batch();
@@ -331,7 +331,7 @@ class Batch {
     return result != cndRUN_FAILED;
   }
 
-  // All worlds of a field: (n,), (n, rows) or (n, rows, columns).
+  // View of a field over all worlds: (n,), (n, rows) or (n, rows, columns).
   nb::object view(const cndArray& array) {
     const cndField* field = array.field;
     Py_ssize_t shape[] = {static_cast<Py_ssize_t>(n_), static_cast<Py_ssize_t>(array.rows),
@@ -347,7 +347,7 @@ class Batch {
         array_view(array.data, number_of(field->type), ndim, shape, owner_.ptr()));
   }
 
-  // Of warnings the counters.
+  // View of the counters of warnings.
   nb::object view_warnings(const cndArray& array, const Py_ssize_t* shape) {
     auto row = static_cast<Py_ssize_t>(sizeof(mjWarningStat));
     Py_ssize_t strides[] = {shape[1] * row, row};

@@ -29,7 +29,7 @@ enum Which {
 
 PyObject* functions[kCount];  // what Python set, or NULL
 
-// Wrappers that callbacks see for models and data without one, e.g. while compiling: they borrow.
+// Wrappers for models and data that have none, e.g. while compiling. They borrow the memory.
 PyObject* borrow_model(const mjModel* m) {
   PyObject* found = wrapper_at(m);
   return found ? Py_NewRef(found) : model_borrow(const_cast<mjModel*>(m));
@@ -40,13 +40,14 @@ PyObject* borrow_data(PyObject* model, const mjData* d) {
   return found ? Py_NewRef(found) : data_borrow(model, const_cast<mjData*>(d));
 }
 
-// Leaves the engine with the exception that is set; the lock must not be held any more.
+// Leaves the engine, keeping the exception that is set. The interpreter's lock must be released.
 [[noreturn]] void leave() {
   mju_error("%s", guard_exception());
   abort();
 }
 
-// Calls functions[which](m, d, numbers ...); a new reference, or NULL with an exception kept.
+// Calls functions[which](m, d, numbers ...). Returns a new reference, or NULL after storing the
+// exception.
 PyObject* call(Which which, const mjModel* m, const mjData* d, const int* numbers, int count) {
   PyObject* args[4];
   int nargs = 0;
@@ -74,7 +75,7 @@ PyObject* call(Which which, const mjModel* m, const mjData* d, const int* number
   return result;
 }
 
-// Calls with the lock and ignores the result.
+// Takes the lock, calls, and ignores the result.
 void call_plain(Which which, const mjModel* m, const mjData* d, const int* numbers, int count) {
   PyGILState_STATE state = PyGILState_Ensure();
   PyObject* result = call(which, m, d, numbers, count);
@@ -89,7 +90,7 @@ void call_plain(Which which, const mjModel* m, const mjData* d, const int* numbe
   }
 }
 
-// Calls with the lock and takes a number from the result.
+// Takes the lock, calls, and converts the result to a number.
 double call_number(Which which, const mjModel* m, const mjData* d, const int* numbers, int count,
                    const char* wrong, bool integer) {
   PyGILState_STATE state = PyGILState_Ensure();

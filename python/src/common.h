@@ -19,7 +19,7 @@
 
 namespace nb = nanobind;
 
-// Hands on what worked; where it is NULL or false, raises (C++) the Python exception that is set.
+// Passes a valid value on; for NULL or false, raises (C++) the Python exception that is set.
 template <class T>
 T or_raise(T result) {
   if (!result) {
@@ -28,7 +28,7 @@ T or_raise(T result) {
   return result;
 }
 
-// Owns a new reference; where it is NULL, raises (C++) the Python exception that is set.
+// Takes over a new reference; for NULL, raises (C++) the Python exception that is set.
 inline nb::object steal_or_raise(PyObject* object) {
   return nb::steal(or_raise(object));
 }
@@ -36,7 +36,7 @@ inline nb::object steal_or_raise(PyObject* object) {
 // Removes all callbacks of the engine, and what Python set.
 void callbacks_reset();
 
-// The module condyle._condyle while it is being made; each section adds its part.
+// The module condyle._condyle during its initialisation; each file adds its part.
 void init_guard(nb::module_& module);
 void init_wrapper(nb::module_& module);
 void init_structs(nb::module_& module);

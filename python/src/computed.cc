@@ -1,6 +1,6 @@
-// computed.cc: attributes of MjModel and MjData that later releases have added. They follow from
-// what there is, so they are read-only arrays of their own; those that follow from the state are
-// computed at each access, all others once.
+// computed.cc: attributes of MjModel and MjData that MuJoCo added after 3.3.7. They are computed
+// from existing fields, into read-only arrays. Those that depend on the state are computed at each
+// access, all others once.
 
 #include "computed.h"
 

@@ -35,7 +35,7 @@ const mjModel* model_in(Wrapper* self) {
   return static_cast<const mjModel*>(reinterpret_cast<Wrapper*>(self->related)->memory);
 }
 
-// True if data of one model has room for another.
+// True if data made for one of the models fits the other.
 bool same_sizes(const mjModel* a, const mjModel* b) {
   auto differs = [&](const Length& length) {
     return !length.in_data && length.get(a, nullptr) != length.get(b, nullptr);
@@ -53,7 +53,7 @@ mjtNum clock_seconds() {
   return static_cast<mjtNum>(duration<double>(steady_clock::now().time_since_epoch()).count());
 }
 
-// Makes `self` stand for d, data of the model; frees d on failure.
+// Makes `self` the wrapper of d, which belongs to the model; frees d on failure.
 bool set_data(Wrapper* self, PyObject* model, mjData* d) {
   PyObject* owner = owner_make(d, release);
   if (!owner) {
@@ -247,7 +247,7 @@ nb::bytes field_bytes(const cndField* field, const mjModel* m, const mjData* d) 
   return nb::bytes(static_cast<char*>(array.data), array.rows * array.columns * field->size);
 }
 
-// Fields of the data that belong to one process only, and those of memory.
+// Fields that are meaningful in one process only, and those about memory; they are not pickled.
 bool is_transient(const cndField* field) {
   static const char* const names[] = {"narena",     "nbuffer",    "pstack",          "pbase",
                                       "parena",     "threadpool", "plugin_data",     "cnd_arena",
@@ -265,7 +265,8 @@ char*& pointer_of(mjData* d, const cndField* field) {
   return *reinterpret_cast<char**>(reinterpret_cast<char*>(d) + field->offset);
 }
 
-// Where an array of the arena lies: its offset there, or the name of the array outside that it is.
+// The position of an arena array: its offset in the arena, or the name of the array that it
+// aliases.
 nb::object place_of(mjData* d, const char* place) {
   auto offset = reinterpret_cast<uintptr_t>(place) - reinterpret_cast<uintptr_t>(d->arena);
   if (offset <= d->parena) {
@@ -296,7 +297,7 @@ char* place_in(mjData* d, nb::handle place, size_t size) {
   return inside ? static_cast<char*>(d->arena) + offset : nullptr;
 }
 
-// The fields by name, and the contents of the arena as bytes with the place of each of its arrays.
+// The state for pickling: fields by name, and the arena as bytes with the position of each array.
 nb::object get_state(nb::handle self) {
   Wrapper* wrapper = self_data(self);
   const mjModel* m = model_in(wrapper);

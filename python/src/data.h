@@ -1,4 +1,4 @@
-// data.h: MjData, and what other sections need of it.
+// data.h: MjData, and the functions that other files need of it.
 
 #ifndef CONDYLE_PYTHON_DATA_H_
 #define CONDYLE_PYTHON_DATA_H_
@@ -19,7 +19,7 @@ const mjModel* data_model(PyObject* data);
 // Makes an MjData of the model (an MjModel) that owns d. Frees d on failure.
 PyObject* data_make(PyObject* model, mjData* d);
 
-// Makes an MjData that stands for d without owning it, for the time of a callback.
+// Makes an MjData that wraps d without owning it, for the duration of a callback.
 PyObject* data_borrow(PyObject* model, mjData* d);
 
 // A list of structs in the data: d.contact, d.warning, d.timer, d.solver.

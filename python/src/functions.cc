@@ -50,7 +50,7 @@ struct Value {
     double x;
   };
   ArrayArgument a;
-  const mjModel* model;  // of data: the one it belongs to
+  const mjModel* model;  // of data: its model
 };
 
 struct Argument {
@@ -71,11 +71,11 @@ struct Function {
   Result result;
   const char* structure;
   void (*call)(Value* v);
-  const char* (*check)(Value* v);  // a text if the shapes don't fit
+  const char* (*check)(Value* v);  // returns a message if the shapes don't fit
   bool release;                    // gives up the interpreter's lock
 };
 
-// Shapes; an absent array fits always.
+// Whether an array has the expected size; an absent array always fits.
 bool fits(const ArrayArgument& a, long long size) {
   return !a.array || a.size == size;
 }
@@ -156,7 +156,7 @@ bool convert(Value* value, const Argument* argument, PyObject* object, const mjM
   return false;
 }
 
-// Places keywords among the positional arguments. Returns false with TypeError.
+// Sorts keyword arguments into their positions. Returns false with TypeError.
 bool place(PyObject** objects, const Function* function, PyObject* const* args, Py_ssize_t nargs,
            PyObject* keywords) {
   Py_ssize_t nkey = keywords ? PyTuple_Size(keywords) : 0;

@@ -14,7 +14,7 @@ PyObject* UnexpectedError;
 
 namespace {
 
-// where calls of this thread into the engine come from
+// which guard the present call of this thread into the engine has
 enum class Inside {
   kNothing,  // a thread of a pool
   kGuarded,  // guarded
@@ -22,7 +22,7 @@ enum class Inside {
 };
 
 thread_local Inside inside = Inside::kNothing;
-thread_local PyObject* pending;  // exception of a callback of this thread, on its way out
+thread_local PyObject* pending;  // exception of a callback of this thread, not yet raised
 thread_local char text[kMessageSize - 100];
 
 // Raises the exception of a callback again, if there is one.
@@ -113,7 +113,7 @@ bool guarded_pool(void (*call)(void* argument), void* argument) {
 
 int guard_cancel(void*) {
   using namespace std::chrono;
-  constexpr milliseconds kPause(50);  // taking the lock may mean to wait for it
+  constexpr milliseconds kPause(50);  // acquiring the lock may block, so it is done rarely
   static thread_local steady_clock::time_point last;
   if (pending) {
     return 1;

@@ -19,7 +19,8 @@ extern PyObject* UnexpectedError;
 // callback that ended the call. With `release` the interpreter's lock is given up meanwhile.
 bool guarded(void (*call)(void* argument), void* argument, bool release);
 
-// The same for any function object without a destructor of note; it is called through a pointer.
+// The same for a function object, which is called through a pointer. Its destructor must not
+// matter.
 template <class Call>
 bool guarded(Call&& call, bool release) {
   return guarded([](void* c) { (*static_cast<std::remove_reference_t<Call>*>(c))(); }, &call,
@@ -32,9 +33,9 @@ void engine(Call&& call, bool release = false) {
   or_raise(guarded(call, release));
 }
 
-// Runs call(argument), which works on the threads of a pool, without the interpreter's lock. Of a
-// callback's exception there, only the text comes out (guard_exception), because any thread may
-// meet it; but what ends programs (KeyboardInterrupt), met in this thread, is raised again.
+// Runs call(argument), which works on the threads of a pool, without the interpreter's lock. Any
+// thread may meet an exception of a callback, so only its text is passed on (guard_exception). An
+// exception that ends programs (KeyboardInterrupt), met in this thread, is raised again.
 bool guarded_pool(void (*call)(void* argument), void* argument);
 
 template <class Call>
@@ -50,7 +51,7 @@ int guard_cancel(void* argument);
 // raises it again. The caller then leaves the engine by mju_error.
 void guard_keep_exception();
 
-// What callbacks say in mju_error about the exception that this thread stored last.
+// The text for mju_error about the exception that this thread stored last.
 const char* guard_exception();
 
 #endif  // CONDYLE_PYTHON_GUARD_H_

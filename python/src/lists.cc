@@ -1,8 +1,8 @@
 // lists.cc: the lists of structs in MjData: contact, warning, timer, solver.
 //
-// A list is live: its length is that of the moment. Each member of the struct is also an attribute
-// of the list, an array with a row per element, strided over the structs. A slice is a list of
-// fixed places, of which those beyond the present length are gone.
+// A list is live: it always has its present length. Each member of the struct is also an attribute
+// of the list: an array with a row per element, strided over the structs. A slice is a list of
+// fixed indices, without those beyond the present length.
 
 #include <cstring>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace {
 
-// What tells the four lists apart.
+// The constants in which the four lists differ.
 struct ListInfo {
   const char* name;
   const char* structure;
@@ -72,7 +72,7 @@ Py_ssize_t length(PyObject* self) {
   return wrapper ? places(wrapper).count : -1;
 }
 
-// The element at a place, the same object as long as its memory is.
+// The element at an index: the same object as long as its memory exists.
 PyObject* element(Wrapper* self, Py_ssize_t place) {
   const StructInfo* structure = structures[self->index];
   char* memory = static_cast<char*>(kInfo[self->index].memory(data(self))) +

@@ -1,4 +1,4 @@
-// model.h: MjModel, and what other sections need of it.
+// model.h: MjModel, and the functions that other files need of it.
 
 #ifndef CONDYLE_PYTHON_MODEL_H_
 #define CONDYLE_PYTHON_MODEL_H_
@@ -21,7 +21,7 @@ mjModel* model_of(PyObject* object, const char* name);
 // Makes an MjModel that owns m. Frees m on failure.
 PyObject* model_make(mjModel* m);
 
-// Makes an MjModel that stands for m without owning it, for the time of a callback.
+// Makes an MjModel that wraps m without owning it, for the duration of a callback.
 PyObject* model_borrow(mjModel* m);
 
 // Files in memory for one load, made of a dict of str to bytes.
@@ -76,7 +76,7 @@ struct Problems {
 nb::list diagnostics(const cndDiagnostics* list);
 
 // Raises (C++) ModelError, a ValueError, with all problems of the list as attribute `diagnostics`.
-// Its text has a line for each error; `first` stands for that of the first one unless it is NULL.
+// Its text has a line for each error; unless it is NULL, `first` replaces the first line.
 [[noreturn]] void raise_diagnostics(const cndDiagnostics* list, const char* first);
 
 #endif  // CONDYLE_PYTHON_MODEL_H_

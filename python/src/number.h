@@ -50,16 +50,16 @@ const char* number_to_text(PyObject* value, const char* name);
 // The same, but raises (C++), also AttributeError where a deleted attribute has no value.
 const char* text_argument(nb::handle value, const char* name);
 
-// Makes a NumPy array over memory that `owner` keeps alive; strides NULL: C order. An array
-// without elements owns itself.
+// Makes a NumPy array over memory that `owner` keeps alive; strides NULL: C order. An empty array
+// owns its memory.
 PyObject* array_view(void* memory, Number type, int ndim, const Py_ssize_t* shape, PyObject* owner,
                      const Py_ssize_t* strides = nullptr);
 
 // Makes an array of `count` texts of `size` bytes each (dtype S) over memory.
 PyObject* text_view(void* memory, Py_ssize_t count, size_t size, PyObject* owner);
 
-// Assigns to all elements of `array` as NumPy does (`array[...] = value`), at the end of a setter:
-// takes the reference, NULL where getting the array failed. Returns 0, or -1 with an exception.
+// Ends a setter: assigns to all elements of `array` as NumPy does (`array[...] = value`), and takes
+// over its reference. array NULL: getting it has failed. Returns 0, or -1 with an exception.
 int array_store(PyObject* array, PyObject* value);
 
 // An array as an argument of a C function: where its elements are, and how many.
@@ -71,8 +71,8 @@ struct ArrayArgument {
   PyObject* array;  // a new reference; NULL for None
 };
 
-// Takes anything that NumPy turns into an array of the type, copied if need be. `flat` asks for
-// a vector: (n,) or with ones as other lengths. Returns false with TypeError.
+// Converts anything that NumPy can to an array of the type, by a copy if necessary. `flat` asks for
+// a vector: (n,), or more dimensions of length one. Returns false with TypeError.
 bool array_input(ArrayArgument* result, PyObject* value, Number type, bool flat, const char* name);
 
 // Takes an array of exactly the type, writable and contiguous, whose elements the function writes.

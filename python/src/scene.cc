@@ -1,5 +1,5 @@
-// scene.cc: what MjvScene, MjrRect and MjrContext are besides their members: constructors, and the
-// arrays a scene points to. The scene is allocated here, all zero, with the lengths of the C side.
+// scene.cc: the constructors of MjvScene, MjrRect and MjrContext, and the arrays that a scene
+// points to. They are allocated here, as zeros, with the lengths that the C library would use.
 
 #include <algorithm>
 #include <climits>
@@ -89,7 +89,7 @@ constexpr int kPartCount = sizeof kParts / sizeof *kParts;
 #undef PART
 #undef PER
 
-// A scene with the lengths of its arrays, which programs cannot change as they can its numbers.
+// A scene's true array lengths, in a place that programs can't change.
 struct Room {
   mjvScene s;
   int maxgeom, nflex, nskin;
@@ -134,7 +134,7 @@ bool allocate_geoms(mjvScene* s) {
   return s->geoms || !count;
 }
 
-// Gives a scene that has pointers of another one arrays of its own.
+// Gives a copied scene its own arrays in place of those that it shares with the original.
 bool copy_scene(void* memory, const void* from) {
   mjvScene* s = scene(memory);
   mjvScene* source = scene(from);
@@ -301,7 +301,7 @@ PyObject* get_size(PyObject* self, void*) {
   return wrapper ? PyLong_FromLong(scene(wrapper->memory)->*member) : nullptr;
 }
 
-// Sizes may be set to less than there is room for: more would show foreign memory.
+// The counts of a scene may be set to at most the lengths of its arrays.
 template <int mjvScene::*member, int Room::*most>
 int set_size(PyObject* self, PyObject* value, void* closure) {
   Wrapper* wrapper = wrapper_of(self);
@@ -369,7 +369,8 @@ int init_context(PyObject* self, PyObject* args, PyObject* keywords) {
   return guarded([=] { RENDER(mjr_makeContext)(m, context, size); }, true) ? 0 : -1;
 }
 
-// Whether something of it may be on the graphics device. The library keeps its own list there.
+// Whether the context may have objects on the graphics device. The library keeps its own list
+// there.
 bool is_made(const mjrContext* context) {
   return context->glInitialized || context->skinvertVBO;
 }

@@ -76,11 +76,11 @@ extern PyTypeObject* ElementType;  // MjsElement, the base of all elements
 // Raises (C++) the present Python exception, or the one given.
 [[noreturn]] void raise(PyObject* type, const std::string& text);
 
-// The wrapper that `self` is, if what it stands for still exists; else NULL with RuntimeError.
+// Returns `self` as a wrapper if its object still exists; else NULL with RuntimeError.
 Wrapper* spec_alive(PyObject* self);
 
-// While it lives, the objects of a spec's owner cannot be used: the engine is compiling the spec
-// without the interpreter's lock.
+// As long as a Busy exists, objects of the spec's owner can't be used: the engine is compiling the
+// spec without the interpreter's lock.
 class Busy {
  public:
   explicit Busy(PyObject* owner);

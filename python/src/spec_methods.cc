@@ -135,8 +135,8 @@ bool keeps(PyObject* owner, PyObject* other) {
   return keeps(reinterpret_cast<Owner*>(owner)->keep, other);
 }
 
-// Keeps `to` alive as long as anything of `from` is, whose elements it has now. In C the parent
-// holds the child; where each would keep the other, that suffices.
+// Keeps `to` alive as long as anything of `from`, whose elements it has taken over, is alive. If
+// one of both keeps the other already, nothing is added: in C the parent holds the child.
 void keep_alive(mjSpec* from, mjSpec* to) {
   PyObject *child = spec_owner(from), *parent = spec_owner(to);
   if (!child || !parent || keeps(parent, child) || keeps(child, parent)) {
@@ -177,7 +177,7 @@ void set_parent(mjSpec* from, mjSpec* to) {
   for (PyObject* it = parent; it && wrapper;
        it = reinterpret_cast<Wrapper*>(it)->cache[kSpecParent]) {
     if (it == reinterpret_cast<PyObject*>(wrapper)) {
-      return;  // it would keep itself alive for ever
+      return;  // otherwise it would keep itself alive forever
     }
   }
   if (wrapper && parent) {

@@ -64,8 +64,8 @@ void* struct_of(PyObject* object, const StructInfo* info, const char* name);
 // The class of a C type's name ("mjOption"); NULL if there is none.
 const StructInfo* struct_info(const char* c_type);
 
-// Makes `self`, an instance of the class, stand for memory of its own: a copy of `from` (NULL: the
-// default). Returns -1 with an exception.
+// Gives `self`, an instance of the class, its own memory: a copy of `from`, or the defaults if it
+// is NULL. Returns -1 with an exception.
 int struct_own(PyObject* self, const StructInfo* info, const void* from);
 
 // First slot of the cache that members don't take.

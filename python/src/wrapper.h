@@ -3,8 +3,8 @@
 //   Wrapper (MjModel, MjOption, a named body ...) --owner--> Owner --frees--> C struct
 //   array over the struct's memory               --base---> Owner
 //
-// The owner never knows its wrappers, so there are no cycles; an array outlives the wrapper it came
-// from, and the memory outlives the array.
+// An owner has no reference to its wrappers, so there are no cycles. An array outlives the wrapper
+// from which it came, and the memory outlives the array.
 
 #ifndef CONDYLE_PYTHON_WRAPPER_H_
 #define CONDYLE_PYTHON_WRAPPER_H_
@@ -18,7 +18,7 @@
 struct Owner {
   PyObject_HEAD void* memory;
   void (*release)(void* memory);
-  PyObject* keep;  // what must live as long, e.g. the owner of a surrounding struct, or NULL
+  PyObject* keep;  // what must live as long, e.g. the owner of the surrounding struct; or NULL
 };
 
 // Makes an owner of `memory`, which `release` frees (NULL: not at all). On failure frees at once.
@@ -39,11 +39,11 @@ struct Wrapper {
 // The wrapper that `self` is; raises RuntimeError and returns NULL if it was never initialised.
 Wrapper* wrapper_of(PyObject* self);
 
-// Sets what a new wrapper stands for; takes a reference to `owner` and makes room for `slots`
+// Sets the struct of a new wrapper. Takes a reference to `owner` and makes room for `slots`
 // attributes. Returns false with an exception.
 bool wrapper_set(Wrapper* self, void* memory, PyObject* owner, int slots);
 
-// Drops what the wrapper stands for, before __init__ sets it again or it ends.
+// Releases the struct of a wrapper, before __init__ sets another one or when the wrapper ends.
 void wrapper_clear(Wrapper* self);
 
 // Makes a new instance of `type` that stands for `memory`, without calling __init__.

@@ -1,7 +1,7 @@
 // batch.c: making and freeing batches, and running a call over their worlds.
 //
-// An item of the loop is a world: its rows go into the thread's slot, the call works on them, and
-// they are copied back. After an error nothing is copied back and the slot is reset.
+// An item of the loop is one world. Its rows are copied into the thread's slot, the call works on
+// them, and they are copied back. After an error nothing is copied back and the slot is reset.
 
 #include "batch/batch.h"
 
@@ -44,7 +44,7 @@ int batch_cancelled(cndBatch* batch, const Slot* slot) {
   return loop_givenup(&batch->loop, 0, (int)(slot - batch->slot));
 }
 
-// Makes the worlds one by one the items of the loop.
+// Makes single worlds the items of the loop.
 static void loop_worlds(cndBatch* batch) {
   batch->loop.n = batch->n;
   batch->loop.item = run_world;
@@ -81,7 +81,7 @@ void batch_start_steps(cndBatch* batch, const mjtByte* mask, WorldCall call, int
 cndtRun batch_finish(cndBatch* batch) {
   cndtRun run = loop_finish(&batch->loop);
   if (blocks_left(batch, run == cndRUN_CANCELLED)) {
-    // a last step is not cancelled: it ends what has been done
+    // the last step is not cancelled: it completes worlds whose other steps are done
     cndfCancel cancel = batch->loop.cancel;
     batch->loop.cancel = batch->lanes.last ? NULL : cancel;
     loop_worlds(batch);
@@ -155,7 +155,7 @@ typedef struct Making_ {
   cndBatch* batch;
 } Making;
 
-// A plugin may end in mju_error when data is made.
+// Makes the data of a slot, where a plugin may end in mju_error.
 static void make(void* argument) {
   Making* w = argument;
   cndBatch* batch = w->batch;

@@ -4,12 +4,12 @@
 
 #include "batch/context.h"
 
-// Begins a call with a mask (NULL: all worlds) and the arguments in batch->call, on this many
-// workers, and ends it.
+// batch_start begins a call on this many workers, with a mask (NULL: all worlds) and the arguments
+// in batch->call; batch_finish ends it.
 void batch_start(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers);
 cndtRun batch_finish(cndBatch* batch);
 
-// The same for a call that steps worlds, where they may go side by side.
+// The same for a call that steps worlds, which may run in lanes (blocks.h).
 void batch_start_steps(cndBatch* batch, const mjtByte* mask, WorldCall call, int helpers);
 
 // Runs a call on all threads.

@@ -1,4 +1,4 @@
-// blocks.c: dealing worlds into lanes, and what is left of them.
+// blocks.c: distributes worlds over lanes, and finds the worlds that lanes leave to mj_step.
 
 #include "batch/blocks.h"
 
@@ -14,7 +14,7 @@
 #include "lanes/choice.h"
 #include "lanes/setup/why.h"
 
-// In the order of the columns of the state.
+// Columns of the state, in their order.
 enum {
   TIME,
   QPOS,
@@ -114,7 +114,8 @@ int blocks_make(cndBatch* batch) {
   return fits;
 }
 
-// Parameters for which lanes have no place: at all, or where the model's own number is 0.
+// Why parameters keep the worlds out of lanes: because lanes can't vary one of them, or can't where
+// the model's own value is 0.
 static const char* why_varied(const cndBatch* batch) {
   static const char never[] =
       " hfield_data cnd_geom_restitution tendon_armature density viscosity ";
@@ -141,7 +142,7 @@ static const char* why_varied(const cndBatch* batch) {
   return NULL;
 }
 
-// Why no step is made in lanes.
+// The reason why no step is made in lanes.
 static const char* why_stepping(const cndBatch* batch) {
   const Blocks* b = &batch->lanes;
   if (b->choice == cndLANES_OFF) {
@@ -166,15 +167,15 @@ static const char* why_stepping(const cndBatch* batch) {
   return why_options(batch->m);
 }
 
-// Finds the results that are kept among those of lanes, once for a call.
+// Looks up the exposed results among those that lanes compute, once per call.
 static void find_fields(cndBatch* batch) {
   for (int k = 0; k < batch->noutput; k++) {
     batch->output[k].lane_field = field_of(batch, batch->output[k].array.field->name);
   }
 }
 
-// Whether a result that is kept has to come from the scalar engine. What only mj_rnePostConstraint
-// computes is left as it is if nobody asks for it.
+// Whether an exposed result has to come from the scalar engine. What only mj_rnePostConstraint
+// computes stays as it is unless it was asked for.
 static int needs_last(const cndBatch* batch) {
   for (int k = 0; k < batch->noutput; k++) {
     int field = field_of(batch, batch->output[k].array.field->name);
@@ -242,7 +243,8 @@ static LaneRow row_of(const cndBatch* batch, int world) {
                    at[APPLIED], at[XFRC], at[ACTIVE], at[MOCAP_POS], at[MOCAP_QUAT]};
 }
 
-// A lane's own parameters; bad values leave the world to the second loop, which tells of them.
+// The parameters of one lane's world. Bad values leave the world to the second loop, which reports
+// them.
 typedef struct Entry_ {
   cndBatch* batch;
   Slot* slot;
@@ -286,7 +288,7 @@ static void store_results(cndBatch* batch, const void* work, int lane, int world
   }
 }
 
-// What a rollout records after a step.
+// Records the state after a step of a rollout.
 static void record(cndBatch* batch, const void* work, int lane, int world, int t) {
   const BatchCall* call = &batch->call;
   const mjModel* m = batch->m;
@@ -323,7 +325,7 @@ static void store_controls(cndBatch* batch, int world) {
   }
 }
 
-// The worlds of a block, n of them, and the thread that has it.
+// The n worlds of a block, and the thread that works on it.
 typedef struct Block_ {
   cndBatch* batch;
   int slot, n;
@@ -382,7 +384,8 @@ static void step_block(void* argument) {
   store_block(block, work);
 }
 
-// An error, which is of one of the worlds, leaves all of them to the second loop.
+// Runs a block. An error may come from any of its worlds, so it leaves all of them to the second
+// loop.
 static void run_block(void* argument, int item, int slot) {
   cndBatch* batch = argument;
   Blocks* b = &batch->lanes;
@@ -398,8 +401,8 @@ static void run_block(void* argument, int item, int slot) {
 
 // a call
 
-// Worlds that touch with the same parts come next to each other: what one lane of a block has costs
-// as much as if all had it. Each world ends in the same state wherever it stands.
+// Orders worlds so that those with the same parts in contact are neighbours: whatever one lane of a
+// block has to compute costs as much as if all lanes had it. The order changes no result.
 static void order_worlds(cndBatch* batch) {
   enum {
     KINDS = 1 << 8

@@ -1,30 +1,30 @@
 // blocks.h: steps of several worlds side by side, where the model allows it.
 //
-// The worlds of a call are cut into blocks, one world for each lane; a short last block is filled
-// up with copies. An item of the loop is then a block. What lanes can't do (warnings, resets, full
-// slots, results that they don't compute) is done afterwards, world by world, by mj_step:
+// The worlds of a call are cut into blocks with one world per lane; a short last block is filled up
+// with copies. The items of the loop are then blocks. What lanes can't do (warnings, resets, full
+// slots, results that they don't compute) is done afterwards by mj_step, world by world:
 //
 //   loop over blocks --> some worlds are left --> loop over these, as without lanes
 //
-// A world that is left has its old state still, so that the second loop makes all its steps.
+// A world that is left still has its old state, so the second loop makes all of its steps.
 //                                                                           docs/batch.md, Lanes
 
 #pragma once
 
 #include "batch/context.h"
 
-// Makes structure and memory for the present way of stepping (batch->lanes.choice). Returns 0 if
-// memory is out.
+// Makes the structure and memory of lanes for the present choice (batch->lanes.choice). Returns 0
+// if memory is out.
 int blocks_make(cndBatch* batch);
 void blocks_free(cndBatch* batch);
 
-// Makes the loop of a call that steps the worlds of batch->mask one over blocks; leaves it as it is
-// if they have to be stepped one by one.
+// Makes the loop of a call step blocks instead of single worlds; batch->mask says which worlds.
+// Changes nothing if the worlds have to be stepped one by one.
 void blocks_start(cndBatch* batch);
 
-// Ends it; returns 1 if worlds are left, whose mask is then batch->mask. After a cancelled loop
-// they are those that lack their last step alone.
+// Ends the loop over blocks. Returns 1 if worlds are left, and sets batch->mask to these. After a
+// cancelled loop only worlds that lack nothing but their last step are left.
 int blocks_left(cndBatch* batch, int cancelled);
 
-// The number of steps that a world is left with.
+// The number of steps that a world still has to make.
 int blocks_steps(const cndBatch* batch, int world);

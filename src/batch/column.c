@@ -1,7 +1,7 @@
 // column.c: the state of all worlds, field by field, and copies of results.
 //
-// Between worlds the counters of warnings of a slot are zero. A world's own are loaded only if
-// there are any, so that they cost nothing while all is well.
+// Between worlds all warning counters of a slot are zero. Those of a world are loaded only if it
+// has any, so they cost nothing as long as there are no warnings.
 
 #include "batch/column.h"
 
@@ -24,7 +24,7 @@ enum {
   COUNTER  // of warnings
 };
 
-// In the order of the bits of mjtState.
+// The fields of the state, in the order of the bits of mjtState.
 static const struct {
   const char* name;
   unsigned int bit;
@@ -68,7 +68,7 @@ int column_make(Column* column, int n, const cndArray* array) {
   return !total || column->data;
 }
 
-// Notes the columns of a kind that have numbers.
+// Lists the columns of a kind that aren't empty.
 static void note_filled(cndBatch* batch, int kind) {
   for (int k = 0; k < NSTATE; k++) {
     if (batch->state[k].bytes && kState[k].kind == kind) {
@@ -154,7 +154,7 @@ void column_load(cndBatch* batch, Slot* slot, int world) {
     load_row(batch->state + k, slot->place[k], world);
   }
 
-  // results, because not every call computes all of them: what it leaves is the world's own
+  // load results too: a call that doesn't compute one must leave the world's own value
   for (int k = 0; k < batch->noutput; k++) {
     const Column* column = batch->output + k;
     if (column->bytes) {

@@ -1,4 +1,5 @@
-// column.h: fields of mjData of all worlds: the state, and results that somebody wants to see.
+// column.h: fields of mjData for all worlds: those of the state, and results that a program
+// exposes.
 
 #pragma once
 
@@ -11,10 +12,10 @@ int column_make(Column* column, int n, const cndArray* array);
 // memory is out.
 int column_state(cndBatch* batch);
 
-// The rows of a world to the data of a slot.
+// Copies the rows of a world to the data of a slot.
 void column_load(cndBatch* batch, Slot* slot, int world);
 
-// And back.
+// Copies the data of a slot back to the rows of a world; keep says which.
 void column_store(cndBatch* batch, Slot* slot, int world, BatchKeep keep);
 
 // Sets the controls (n x nu) of the worlds of a mask.

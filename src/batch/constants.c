@@ -1,7 +1,7 @@
 // constants.c: mj_setConst for each world.
 //
-// What it writes becomes a parameter first, so that it is written to the rows of the world and not
-// to the model. What it changes for a moment becomes a copy in the slot.
+// All fields that mj_setConst writes are made parameters first, so that it writes to the rows of
+// the world and not to the shared model. What it changes temporarily becomes a copy in the slot.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>

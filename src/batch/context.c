@@ -1,4 +1,4 @@
-// context.c: what every function of a batch asks first.
+// context.c: the checks with which every function of a batch begins.
 
 #include "batch/context.h"
 

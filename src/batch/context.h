@@ -1,16 +1,16 @@
 // context.h: what the functions of a batch share.
 //
-// The truth about a world is a row in each of the columns: 1 to 2 kB for a humanoid, where an
-// mjData takes 230 kB. A thread has a slot with one mjData, which it fills from the rows of a
-// world, steps, and copies back:
+// A world exists as one row in each of the columns: 1 to 2 kB for a humanoid, where an mjData takes
+// 230 kB. Each thread has a slot with one mjData, which it fills from the rows of a world, steps,
+// and copies back:
 //
 //   columns  qpos   | 0 | 1 | 2 | ... | n-1 |            slot 0: mjData, mjModel
 //            qvel   | 0 | 1 | 2 | ... | n-1 |  <------>  slot 1: mjData, mjModel
 //            xpos   | 0 | 1 | 2 | ... | n-1 |            ...
 //
-// The mjModel of a slot is a copy of the struct alone, whose pointers lead into the model's arrays
-// or, for parameters that vary, to the row of the world. So varying costs a pointer, and nobody
-// writes to the model.
+// The mjModel of a slot is a copy of the struct alone. Its pointers lead into the model's arrays
+// or, for parameters that vary, to the row of the world. So a varying parameter costs a pointer,
+// and nobody writes to the shared model.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 enum {
   NSTATE = 16,           // columns of the state
   MAX_PARAMETERS = 160,  // fields of mjModel that may vary
-  MAX_ERRORS = 64        // worlds that failed whose texts are kept
+  MAX_ERRORS = 64        // texts of this many failed worlds are kept
 };
 
 // One field of all worlds.
@@ -33,7 +33,7 @@ typedef struct Column_ {
   int lane_field;  // the LaneField of a result, NLANEFIELD if lanes don't compute it (blocks.c)
 } Column;
 
-// What a number of a parameter must be.
+// What the values of a parameter must satisfy.
 typedef enum ParameterRule_ {
   RULE_FINITE,
   RULE_NOT_NEGATIVE,
@@ -53,12 +53,12 @@ typedef struct Parameter_ {
   ParameterRule rule;
 } Parameter;
 
-// What else in the model changes with the parameters that vary.
+// Derived fields of the model that have to be computed again when certain parameters vary.
 enum {
   FOLLOW_BODY = 1,  // frames of bodies
   FOLLOW_GEOM = 2,
   FOLLOW_SITE = 4,
-  FOLLOW_JOINT = 8,  // what makes bodies simple
+  FOLLOW_JOINT = 8,  // whether bodies are simple
   FOLLOW_MARGIN = 16,
   FOLLOW_GRAVCOMP = 32
 };
@@ -71,16 +71,16 @@ typedef struct Slot_ {
   unsigned int call;       // the call for which own was copied
   unsigned int lane_call;  // the call for which the lanes' constants were filled in
 
-  // arrays of own that are computed for each world; NULL until something needs them
+  // derived arrays of own, computed for each world; NULL until something needs them
   mjtByte *body_frame, *geom_frame, *site_frame, *simple;
   mjtNum *margin, *box;
 
-  // arrays that mj_setConst changes for a moment; NULL before
+  // arrays that mj_setConst changes temporarily; NULL before
   int *cam_mode, *light_mode;
   mjtByte* flex_rigid;
 } Slot;
 
-// What is stored of a world after a call.
+// What a call stores of a world at its end.
 typedef enum BatchKeep_ {
   KEEP_NOTHING,
   KEEP_WARNINGS,  // their counters
@@ -88,7 +88,7 @@ typedef enum BatchKeep_ {
   KEEP_ALL        // inputs, too
 } BatchKeep;
 
-// What a call does with a world, whose model is m and whose state is in slot->d.
+// What a call does with one world: m is its model, slot->d holds its state.
 typedef BatchKeep (*WorldCall)(cndBatch* batch, const mjModel* m, Slot* slot, int world);
 
 // Arguments of the running call.
@@ -105,16 +105,16 @@ typedef struct BatchCall_ {
 typedef struct Blocks_ {
   cndtLanes choice;
   int set;                     // of instructions, 0: the widest that the machine has
-  int varied;                  // lanes have numbers of the model of their own
+  int varied;                  // whether parameters of the model differ from lane to lane
   LaneStructure* structure;    // NULL if lanes are switched off
   const LaneVariant* variant;  // NULL if the model has no lanes
   void** work;                 // of each slot
-  int* order;                  // the worlds of the call, norder of them, like ones together
-  mjtByte* like;               // likeness of each world, as its last block had it
-  int norder, nstep, last;     // steps in lanes; last: one more is the scalar engine's
-  int runs;                    // the call has lanes
+  int* order;                  // the worlds of the call, norder of them, similar ones together
+  mjtByte* like;               // similarity key of each world, from its last block
+  int norder, nstep, last;     // steps made in lanes; last: the scalar engine makes one more
+  int runs;                    // whether the call uses lanes
   int senses;                  // when sensors are read in them
-  mjtByte* left;               // what each world is left with afterwards
+  mjtByte* left;               // what the second loop has to do for each world
 } Blocks;
 
 struct cndBatch_ {

@@ -1,8 +1,8 @@
 // loop.c: loops that threads share, their errors and their cancellation.
 //
-// When item i fails (unless all shall go on), items above i are given up. Those below it, which
-// have all begun or wait in a chunk, are finished. So the error that is told is that of the first
-// item that fails, whatever the threads do.
+// When item i fails (unless the others shall go on), items above i are given up. Items below i,
+// which have all begun or wait in a chunk, are finished. So the error reported is always that of
+// the first item that fails, whatever the timing of the threads.
 
 #define _GNU_SOURCE  // CLOCK_MONOTONIC_COARSE
 
@@ -92,7 +92,7 @@ static void lower_limit(Loop* loop, int to) {
   }
 }
 
-// Asks the caller, in its own thread.
+// Calls cancel, which must happen in the caller's own thread.
 static void poll_caller(Loop* loop) {
   if (!loop->cancel || loop->cancelled) {
     return;
@@ -115,7 +115,7 @@ int loop_givenup(Loop* loop, int i, int slot) {
   return i >= limit_of(loop);
 }
 
-// Items that a thread has taken; i is the next one.
+// Consecutive items that a thread has taken; i is the next to run.
 typedef struct Chunk_ {
   Loop* loop;
   int i, end, slot;
@@ -138,7 +138,8 @@ static void mend_slot(void* argument) {
   chunk->loop->mend(chunk->loop->argument, chunk->i, chunk->slot);
 }
 
-// Keeps the error of item i if there is room, or if an item behind it can make room.
+// Keeps the error of item i, if there is room or if the error of a later item can be dropped for
+// it.
 static void keep_error(Loop* loop, int i, const char* message) {
   if (!loop->all) {
     lower_limit(loop, i);
@@ -160,16 +161,17 @@ static void keep_error(Loop* loop, int i, const char* message) {
   pthread_mutex_unlock(&loop->lock);
 }
 
-// Items of the next chunk, when the first of them is known. By default a quarter of an equal share
-// of what is left: chunks get shorter towards the end, so that all threads end together.
+// The number of items in the next chunk, given its first item. By default it is a quarter of an
+// equal share of what is left, so that chunks get shorter towards the end and all threads end
+// together.
 static int64_t chunk_size(const Loop* loop, int64_t first) {
   int64_t left = loop->n - first;
   int64_t size = loop->chunk ? loop->chunk : loop->nslot > 1 ? left / (4 * loop->nslot) : left;
   return size < 1 ? 1 : size < left ? size : left;
 }
 
-// Takes chunks until none is left. Errors are caught around chunks, which costs less than around
-// items; after one the chunk goes on behind it.
+// Takes chunks until none is left. Errors are caught once per chunk, which costs less than once per
+// item; after an error the chunk continues behind the failed item.
 static void work_in(Loop* loop, int slot) {
   for (;;) {
     int64_t first = atomic_load(&loop->next), end;
@@ -189,7 +191,7 @@ static void work_in(Loop* loop, int slot) {
   }
 }
 
-// The job of a worker. It does nothing if others have taken all slots meanwhile.
+// The job of a worker. It does nothing if other threads have taken all slots in the meantime.
 static void help(void* argument) {
   Loop* loop = argument;
   int slot = atomic_fetch_add(&loop->nextslot, 1);
@@ -225,7 +227,7 @@ void loop_start(Loop* loop, const cndPool* pool, int helpers) {
   pthread_mutex_unlock(&loop->lock);
 }
 
-// Waits for the end of a job, or until it is time to poll. The caller holds the lock.
+// Waits for the end of a job or for the next poll. The caller holds the lock.
 static void await_end(Loop* loop) {
   if (!loop->cancel || loop->cancelled) {
     pthread_cond_wait(&loop->ended, &loop->lock);
@@ -246,7 +248,7 @@ cndtRun loop_finish(Loop* loop) {
     work_in(loop, slot);
   }
 
-  // jobs that have not begun have nothing left to do, or no slot
+  // jobs that have not begun are withdrawn: no items or no slots are left for them
   int withdrawn = loop->workers ? pool_withdraw(loop->workers, loop) : 0;
   pthread_mutex_lock(&loop->lock);
   loop->running -= withdrawn;

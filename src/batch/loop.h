@@ -1,9 +1,8 @@
 // loop.h: a loop whose items threads share, and the pool of these threads.
 //
-// Items are dealt out in chunks, in ascending order, from one counter: who is free takes the next
-// chunk, so slow items hold up nobody. By default chunks get shorter towards the end. Each thread
-// has a slot, a number below nslot that it shares with no other, and works in the memory of that
-// slot.
+// Items are dealt out in chunks, in ascending order, from one counter. A free thread takes the next
+// chunk, so slow items delay nobody. By default chunks get shorter towards the end. Each thread has
+// a slot, a number below nslot that no other thread has, and works in the memory of that slot.
 //
 //   loop_start  --> workers -------------------.   in the background
 //   ... the caller does something else         |
@@ -39,7 +38,7 @@ typedef struct Loop_ {
   int chunk;  // items that a thread takes at once; 0: the default
   int nslot;  // most threads, at least 1
   void (*item)(void* argument, int i, int slot);  // may end in mju_error
-  void (*mend)(void* argument, int i, int slot);  // makes a slot sound after an error of item i
+  void (*mend)(void* argument, int i, int slot);  // restores a slot after an error of item i
   int all;                                        // 1: the others go on after an error
   void* argument;
   cndfCancel cancel;  // or NULL
@@ -47,14 +46,14 @@ typedef struct Loop_ {
   LoopError* error;  // room for nroom errors, at least 1
   int nroom;
 
-  // how it went, after loop_finish: those of the first items that ended in errors, in their order
+  // results, after loop_finish: the errors of the first items that failed, in the order of items
   int nerror;
 
   // inside
   mjThreadPool* workers;
-  _Atomic int64_t next;  // the first item that nobody has taken
+  _Atomic int64_t next;  // the first item that no thread has taken
   atomic_int limit;      // items from here on are given up
-  atomic_int nextslot;   // the first slot that nobody has
+  atomic_int nextslot;   // the first slot that no thread has
   atomic_int caller;     // slot of the thread in loop_finish, -1 if none
   int64_t polled;        // when cancel was called last, ms
   int cancelled;
@@ -63,7 +62,7 @@ typedef struct Loop_ {
   int running;  // jobs of the workers that have not ended
 } Loop;
 
-// Threads of a pool, which may be NULL: at least 1.
+// How many threads a pool gives, with the caller: at least 1. pool may be NULL.
 int loop_threads(const cndPool* pool);
 
 // Makes and frees the lock of a loop whose other members are set later or again.
@@ -79,6 +78,6 @@ cndtRun loop_finish(Loop* loop);
 // Runs a loop on the caller's thread and the workers of a pool.
 cndtRun loop_run(Loop* loop, const cndPool* pool);
 
-// Called by an item in its slot between its steps: 1 if it shall return at once, because an earlier
-// item failed or the loop is cancelled.
+// Called by an item between its steps. Returns 1 if the item shall return at once, because an
+// earlier item failed or the loop is cancelled.
 int loop_givenup(Loop* loop, int i, int slot);

@@ -1,6 +1,6 @@
-// parameter.c: which fields of mjModel may vary, what their values must be, and what follows from
-// them: flags of frames that coincide, boxes of bodies, margins. The latter is computed for each
-// world when it is entered, so that no shortcut of the compiled model hides a change.
+// parameter.c: which fields of mjModel may vary, what their values must satisfy, and the derived
+// fields (flags of coinciding frames, boxes of bodies, margins). These are computed again when a
+// world is entered, so that no shortcut of the compiled model hides a change.
 
 #include "batch/parameter.h"
 
@@ -18,7 +18,7 @@
 #include "batch/column.h"
 #include "compile/derive/derive.h"
 
-// Fields that may vary. All are real numbers on which nothing depends that was allocated.
+// Fields that may vary. All of them are real numbers on which no allocation depends.
 static const struct {
   ParameterRule rule;
   const char* names;
@@ -152,7 +152,8 @@ static int follows(const char* name) {
   return 0;
 }
 
-// A copy of an array, or NULL, with *fits = 0 if memory is out.
+// A copy of an array, in the memory `had` unless it is NULL. If memory is out, returns NULL and
+// sets *fits to 0.
 static void* copy_of(int* fits, void* had, const void* array, size_t bytes) {
   void* copy = had ? had : memory_take(bytes + 1);
   *fits &= copy != NULL;
@@ -329,7 +330,7 @@ static void describe_row(char* text, size_t size, const mjModel* m, const cndFie
   snprintf(text, size, "row %d", row);
 }
 
-// Ends in mju_error about an entry.
+// Ends in mju_error, naming an entry, its value and what it must be.
 static void refuse(const mjModel* m, const Parameter* p, size_t entry, double value,
                    const char* must) {
   char row[200];

@@ -4,15 +4,16 @@
 
 #include "batch/context.h"
 
-// The model of a world for a slot: that of the batch, or the slot's own with the parameters of the
-// world. Bad values end in mju_error.
+// The model of a world: the batch's own if nothing varies, else the slot's, whose parameters point
+// to the rows of the world. Bad values end in mju_error.
 const mjModel* parameter_enter(cndBatch* batch, Slot* slot, int world);
 
-// Makes parameters of what mj_setConst writes: these fields and the statistic. Gives slots copies
-// of what it changes for a moment.
+// Makes parameters of the n named fields, those that mj_setConst writes, and of the statistic.
+// Gives slots copies of the arrays that it changes temporarily.
 void parameter_constants(cndBatch* batch, const char* const* names, int n);
 
-// Keeps for a world what mj_setConst has written to the slot's model and not to the world's rows.
+// Stores for a world what mj_setConst has written to the slot's struct instead of to the world's
+// rows.
 void parameter_keep(cndBatch* batch, const Slot* slot, int world);
 
 // Frees the parameters and the models of slots.

@@ -1,7 +1,8 @@
 // rollout.c: trajectories from given states.
 //
-// Before each trajectory everything on which a step depends is set, so what the data held before,
-// and who computes what, changes no bit.                                   docs/batch.md, Rollouts
+// Everything on which a step depends is set before each trajectory. So neither the earlier contents
+// of the data nor the choice of threads changes a bit of the result.
+//                                                                           docs/batch.md, Rollouts
 
 #include <condyle/contact.h>
 #include <condyle/rollout.h>
@@ -21,10 +22,10 @@
 typedef struct Work_ {
   Loop loop;
   const cndRollout* r;
-  unsigned int spec;        // what control holds, 0 without control
+  unsigned int spec;        // what `control` holds (bits of mjtState), 0 without control
   size_t nstate, ncontrol;  // numbers of a state, of the inputs of a step
   mjtNum* userdata;         // of data[0] at the call
-  mjtByte* left;            // trajectories that lanes have not made; NULL: all
+  mjtByte* left;            // flags: trajectories that lanes have not made; NULL: all
 } Work;
 
 void cnd_defaultRollout(cndRollout* rollout) {
@@ -39,7 +40,7 @@ static const mjModel* model_of(const cndRollout* r, int i) {
 
 // one trajectory
 
-// Gives the inputs that control doesn't hold their values after a reset.
+// Sets the inputs that `control` doesn't hold to their values after a reset.
 static void reset_inputs(const Work* w, const mjModel* m, mjData* d) {
   if (!(w->spec & mjSTATE_CTRL)) {
     mju_zero(d->ctrl, m->nu);
@@ -95,7 +96,7 @@ static void repeat(mjtNum* array, int from, int end, size_t size) {
   }
 }
 
-// Makes the last step of a trajectory that lanes have made, for what is left in d.
+// Repeats the last step of a trajectory made in lanes, so that d holds its results.
 static void end_in_lanes(const Work* w, const mjModel* m, mjData* d, int i) {
   const cndRollout* r = w->r;
   size_t end = ((size_t)i + 1) * (size_t)r->nstep;
@@ -197,7 +198,7 @@ static void check_counts(const cndRollout* r) {
   }
 }
 
-// The largest array must be one that memory can hold.
+// Checks that the largest array fits in memory.
 static void check_size(const cndRollout* r, size_t row) {
   size_t n = (size_t)r->nbatch;
   if (!size_multiply(&n, n, (size_t)r->nstep) || !size_multiply(&n, n, row * sizeof(mjtNum)) ||

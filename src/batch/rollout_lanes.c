@@ -1,5 +1,5 @@
-// rollout_lanes.c: trajectories side by side. What lanes leave over (warnings, errors, full slots)
-// is made once more one by one, because a batch resets worlds where a trajectory stays as it is.
+// rollout_lanes.c: trajectories in lanes. Those with warnings, errors or full slots are made once
+// more one by one, because a batch resets a bad world where a trajectory goes on.
 
 #include "batch/rollout_lanes.h"
 
@@ -11,7 +11,7 @@
 #include "lanes/setup/why.h"
 
 enum {
-  FEWEST = 4,         // trajectories
+  FEWEST = 4,         // trajectories, below which lanes don't pay
   FEWEST_STEPS = 500  // of all together, below which making a batch takes longer than it saves
 };
 
@@ -24,14 +24,15 @@ static int is_one_model(const cndRollout* r) {
   return 1;
 }
 
-// userdata is the program's, and other inputs than ctrl don't change within a call of a batch.
+// Whether the arguments allow lanes: a batch has no program's userdata, and no input but ctrl
+// changes within one of its calls.
 static int suits(const cndRollout* r, unsigned int spec) {
   return r->lanes && r->state && r->nbatch >= FEWEST &&
          (int64_t)r->nbatch * r->nstep >= FEWEST_STEPS && !(spec & ~(unsigned)mjSTATE_CTRL) &&
          !r->model[0]->nuserdata && is_one_model(r);
 }
 
-// A look at the model alone, which is cheap beside making a batch.
+// Whether the model alone allows lanes; this is cheap compared with making a batch.
 static int model_suits(const cndRollout* r) {
   const mjModel* m = r->model[0];
   LaneStructure* s = why_options(m) ? NULL : structure_make(m);

@@ -34,7 +34,8 @@ void cnd_batchBodyForces(cndBatch* batch, int on) {
   batch->body_forces = on != 0;
 }
 
-// What follows the last of nstep evaluations. Without any, the contacts in d are another world's.
+// What follows the last of nstep evaluations. After no evaluation, contacts in d are those of
+// another world, so body forces are not computed from them.
 static BatchKeep end_world(const cndBatch* batch, const mjModel* m, mjData* d, int nstep) {
   if (batch->body_forces && nstep) {
     mj_rnePostConstraint(m, d);
@@ -100,7 +101,8 @@ cndtRun cnd_batchForward(cndBatch* batch, const mjtByte* mask) {
   return batch_run(batch, mask, forward_world);
 }
 
-// A cancelled world keeps its old state, whatever part of its record is written.
+// Rolls out one world. A cancelled world keeps its old state, whatever part of its record is
+// written.
 static BatchKeep roll_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   const BatchCall* call = &batch->call;
   mjData* d = slot->d;

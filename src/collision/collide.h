@@ -33,8 +33,8 @@ static inline Solid solid_of(const mjModel* m, const mjData* d, int geom) {
 // Whether mjCOLLISIONFUNC holds the library's colliders only.
 int collide_is_standard(void);
 
-// The complete contacts of two geoms in order of type, of which no filter is asked: what the driver
-// finds for a pair (ipair: its explicit pair, -1 if none). Returns their number.
+// The contacts of two geoms, in order of type and without any filter, exactly as the driver would
+// find them. ipair: their explicit pair, -1 if none. Returns the number of contacts.
 int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int ipair,
                 mjtNum margin);
 
@@ -70,16 +70,16 @@ enum {
 // order.
 int box_box_clean(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
-// Removes from num box-box contacts those whose deepest point lies outside the box whose surface it
-// should be on; edges that are parallel up to rounding give such. Returns how many stay, in the
-// same order.
+// Removes from num box-box contacts those whose deepest point lies outside of the box whose surface
+// should hold it. Edges that are parallel up to rounding produce such contacts. Returns how many
+// stay, in the same order.
 int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* box2, mjtNum margin);
 
-// Whether boxes overlap, but no contact is nearly as deep as their axis of least overlap says.
+// Whether boxes overlap, but their deepest contact is clearly less deep than the least overlap.
 int box_box_misses(const mjContact* con, int num, const Solid* box1, const Solid* box2);
 
-// Whether two boxes have the contacts of the general collider instead of their own, which a model
-// with complete boxes asks for where these miss the overlap.
+// Whether two boxes get the contacts of the general collider. A model that asks for complete boxes
+// gets them where box-box finds no contact as deep as the overlap.
 int boxes_are_general(const mjModel* m, const mjData* d, int g1, int g2, mjtNum margin);
 
 // Entries of mjCOLLISIONFUNC, named by the types they expect.

@@ -1,10 +1,10 @@
 // complete.h: which models ask for contacts that the reference leaves out.
 //
-// Contacts of a soft model are the reference's, number by number: of boxes that cross or contain
-// each other it finds none in some poses, and of flat convex shapes a single point unless multiccd
-// is set, and height fields push to the side at edges between their cells. Rigid contacts can't
-// push out what has no contact, and those that stick can't hold a face at a point that jumps. Each
-// choice is made here and nowhere else.
+// A soft model has MuJoCo's contacts, number by number. MuJoCo finds none for some poses of boxes
+// that cross or contain each other, a single point for flat convex faces unless multiccd is set,
+// and sideways normals at the edges between cells of height fields. Rigid contacts can't push out
+// what has no contact, and contacts that stick can't hold a face at a point that jumps. Each choice
+// is made here and nowhere else.
 //                                                  theory/contact/collision.md, Boxes in each other
 
 #pragma once

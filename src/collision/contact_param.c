@@ -150,8 +150,8 @@ void contact_fill_sides(const mjModel* m, mjContact* con, int num, const Contact
     param.friction[i] = num_max((mjtNum)mjMINMU, param.friction[i]);
   }
 
-  // contacts of one pair often share normal and hint, the first six numbers of the frame: one frame
-  // is enough then
+  // contacts of one pair often share normal and tangent hint (the first six numbers of the frame),
+  // so the frame is computed once for all that follow with the same six numbers
   mjtNum given[6];
   for (int i = 0; i < num; i++, con++) {
     if (i && !memcmp(given, con->frame, sizeof(given))) {

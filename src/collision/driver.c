@@ -38,8 +38,8 @@ typedef struct Hooks {
   PairCache* cache;   // contacts of pairs that haven't moved; NULL: none
 } Hooks;
 
-// The contacts of two boxes that stay of what their collider found. Where that misses the overlap,
-// those of the general collider, if the model asks for them.
+// Cleans the contacts that the box-box collider found. If they miss the overlap and the model asks
+// for complete boxes, the contacts of the general collider replace them.
 static int clean_boxes(const mjModel* m, mjData* d, const Hooks* hooks, mjContact* con, int num,
                        int g1, int g2, mjtNum margin) {
   Solid box1 = solid_of(m, d, g1), box2 = solid_of(m, d, g2);
@@ -47,7 +47,7 @@ static int clean_boxes(const mjModel* m, mjData* d, const Hooks* hooks, mjContac
   if (!boxes_are_complete(m)) {
     return num;
   }
-  // a false depth, which soft contacts push out slowly, would make rigid ones throw the boxes apart
+  // a false depth must go: soft contacts would push it out slowly, rigid ones throw the boxes apart
   num = box_box_credible(con, num, &box1, &box2, margin);
   int is_own = hooks->collider[mjGEOM_BOX][mjGEOM_BOX] == (mjfCollision)collide_box_box;
   return is_own && box_box_misses(con, num, &box1, &box2)
@@ -82,8 +82,8 @@ int collide_two(const mjModel* m, mjData* d, mjContact* con, int g1, int g2, int
   return num;
 }
 
-// Narrow phase of two geoms in order of type that have passed all filters. The arena gives room for
-// the largest number of contacts first; unused room is given back.
+// Narrow phase of two geoms in order of type that have passed all filters. Room for the largest
+// number of contacts is taken from the arena first; what is unused is given back.
 static void collide_ordered(const mjModel* m, mjData* d, const Hooks* hooks, int g1, int g2,
                             int ipair, mjtNum margin) {
   size_t start = d->parena;
@@ -135,7 +135,7 @@ static void collide_geoms(const mjModel* m, mjData* d, const Hooks* hooks, int g
   }
 }
 
-// Explicit pairs [begin, end) of a pair of bodies, which have been collided already.
+// The explicit pairs [begin, end) of a pair of bodies; their geoms have been collided already.
 typedef struct Range {
   int begin, end;
 } Range;
@@ -150,8 +150,9 @@ static int is_explicit(const mjModel* m, Range pairs, int g1, int g2) {
   return 0;
 }
 
-// Bodies of several geoms that both have a BVH go through the mid phase, in order of geom
-// ids by type. Otherwise all geoms are paired, those of the first body in the outer loop.
+// Collides the geoms of two bodies. If both have a BVH and not just one geom each, the mid phase
+// finds the pairs, in order of geom ids by type. Otherwise all geoms are paired, those of the first
+// body in the outer loop.
 static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, const GeomBox* box,
                            int b1, int b2, Range done) {
   int adr1 = m->body_geomadr[b1], num1 = m->body_geomnum[b1];
@@ -185,8 +186,8 @@ static void collide_bodies(const mjModel* m, mjData* d, const Hooks* hooks, cons
   arena_pop(d, top);
 }
 
-// The place in the explicit pairs and the excludes, which the model's compiler has sorted by
-// signature, beside pairs of bodies in the same order.
+// A merge of three lists sorted by signature: pairs of bodies, and the explicit pairs and excludes
+// that the model's compiler has sorted. The struct holds the positions in the latter two.
 typedef struct Merge {
   int ipair, iexclude;
   unsigned signature;  // of the present pair of bodies
@@ -198,7 +199,8 @@ static unsigned signature_of(int b1, int b2) {
   return ((unsigned)b1 << 16) + (unsigned)b2;
 }
 
-// Goes on to a pair of bodies: first come the explicit pairs up to it.
+// Advances to a pair of bodies, after colliding the explicit pairs with smaller or equal
+// signatures.
 static void merge_to(Merge* merge, const mjModel* m, mjData* d, const Hooks* hooks, int b1,
                      int b2) {
   unsigned signature = signature_of(b1, b2);
@@ -220,7 +222,7 @@ static void merge_to(Merge* merge, const mjModel* m, mjData* d, const Hooks* hoo
   merge->signature = signature;
 }
 
-// The explicit pairs behind all pairs of bodies.
+// Collides the explicit pairs that come after the last pair of bodies.
 static void merge_rest(Merge* merge, const mjModel* m, mjData* d, const Hooks* hooks) {
   for (int i = merge->ipair; i < m->npair; i++) {
     collide_geoms(m, d, hooks, m->pair_geom1[i], m->pair_geom2[i], i);

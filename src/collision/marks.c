@@ -1,5 +1,6 @@
-// The reference's search, without contacts: bodies whose spheres' boxes overlap along the principal
-// axes of all centres, then trees of boxes, one against the other.
+// MuJoCo's search for contacts, without the contacts: bodies whose boxes of bounding spheres
+// overlap along the principal axes of all centres, then descents of their trees of boxes against
+// each other.
 
 #include "collision/marks.h"
 
@@ -45,7 +46,7 @@ static Tree tree_of(const mjModel* m, const mjData* d, int object) {
 
 // descents
 
-// Whether two leaves are opened: two geoms, a geom and an element, two elements.
+// Whether two leaves (geom or flex element each) are marked as opened.
 typedef int Meets(const mjModel* m, const mjData* d, const Tree* a, int leaf1, const Tree* b,
                   int leaf2);
 
@@ -58,7 +59,8 @@ static int geoms_meet(const mjModel* m, const mjData* d, const Tree* a, int g1, 
          !oriented_geoms_apart(m, d, g1, g2, margin);
 }
 
-// A plane, whose contacts are found otherwise, counts where its origin is.
+// Whether a geom and an element meet. A plane counts where its origin is; its contacts are found
+// otherwise.
 static int geom_meets_element(const mjModel* m, const mjData* d, const Tree* a, int geom,
                               const Tree* b, int element) {
   (void)a;
@@ -161,7 +163,8 @@ static void mark_pair(const mjModel* m, mjData* d, int object1, int object2) {
                              : elements_meet);
 }
 
-// Positions that count for the axes: geoms and vertices that are not the world's.
+// The next position that counts for the principal axes: of a geom or flex vertex that isn't fixed
+// to the world body.
 static int next_center(const mjModel* m, const mjData* d, int i, const mjtNum** x) {
   for (; i < m->ngeom + m->nflexvert; i++) {
     int vert = i - m->ngeom;

@@ -1,8 +1,9 @@
 // marks.h: which nodes of the trees of boxes a search for contacts opens.
 //
-// Contacts are found in other ways, most of which open no box, so marks are made where they are
-// drawn and no step pays for them. They are those of the reference's search, from the
-// positions that the last collision saw.                     theory/contact/collision.md, Mid phase
+// Contacts are found by other means, which open few boxes. So the marks, which are only drawn, are
+// computed when they are drawn, and no step pays for them. They are those of MuJoCo's search at the
+// positions of the last collision stage.
+//                                                            theory/contact/collision.md, Mid phase
 
 #pragma once
 

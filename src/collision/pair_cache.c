@@ -1,5 +1,5 @@
-// Lists of pairs with the same sum of their geoms: most pairs have a sum of their own, those of a
-// plane with all others too.
+// A hash table of pairs of geoms; the hash is the sum of the two geom ids. Most pairs have a sum of
+// their own, and so do the pairs of one plane with all other geoms.
 
 #include "collision/pair_cache.h"
 
@@ -11,17 +11,17 @@
 #include "model/data/arena.h"
 
 enum {
-  SHARE = 4  // at most a quarter of the arena's never used part
+  SHARE = 4  // at most a quarter of the part of the arena that was never used
 };
 
 // A pair and its contacts.
 typedef struct Record_ {
-  struct Record_* next;  // of the same list
+  struct Record_* next;  // with the same hash
   int geom[2], ipair, num;
   mjContact con[];
 } PairRecord;
 
-// The pose of a body with which its pairs are cached; those of its geoms follow.
+// The pose of a body for which the contacts are cached. The poses of its geoms follow from it.
 typedef struct Body_ {
   mjtNum pos[3], quat[4];
   int has_moved;
@@ -51,7 +51,7 @@ void pair_cache_open(const mjModel* m, mjData* d) {
   if (m->nplugin || m->ngeom < 2 || !collide_is_standard()) {
     return;
   }
-  // taken from the part of the arena that was never needed: contacts and rows keep their room
+  // only the part of the arena that was never used: contacts and constraint rows keep their room
   size_t used = (size_t)d->maxuse_arena;
   size_t room = used < d->narena ? (d->narena - used) / SHARE : 0;
   size_t bodies = sizeof(PairCache) + (size_t)m->nbody * sizeof(PairBody);

@@ -8,8 +8,8 @@
 // mjd_transitionFD 1.27 and 1.06; minima of alternating runs. Where nothing stands still (mug) or
 // collisions are cheap (ant, humanoid) it costs 1% at most.
 //
-//   pair_cache_open(m, d);     at the poses of most geoms in what follows
-//   mj_collision(m, d) ...     the first to meet a pair there caches its contacts, others read them
+//   pair_cache_open(m, d);     at the pose around which the next evaluations vary
+//   mj_collision(m, d) ...     the first call at that pose caches contacts, others read them
 //   pair_cache_close(d);
 //                                                    theory/time/derivatives.md, Finite differences
 
@@ -20,8 +20,8 @@
 typedef struct PairCache PairCache;
 
 // Opens an empty cache for the present poses, in a part of the arena that nothing has used since d
-// was made or reset; none if there is no room, or if a collider may depend on more than poses: with
-// plugins, or colliders of the program. The caller pops the stack after pair_cache_close.
+// was made or reset. There is no cache without room, nor if a collider may depend on more than
+// poses (plugins, colliders of the program). The caller pops the stack after pair_cache_close.
 void pair_cache_open(const mjModel* m, mjData* d);
 void pair_cache_close(mjData* d);
 

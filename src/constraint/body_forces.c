@@ -6,8 +6,8 @@
 #include "model/checks/pair.h"
 #include "smooth/bias.h"
 
-// Adds sign (force, torque), acting at a point, to the external force of a body; the world's is not
-// stored.
+// Adds sign * (force, torque), acting at a point, to the external force of a body. The world has no
+// entry.
 static void add_external(const mjModel* m, mjData* d, int body, const mjtNum force[3],
                          const mjtNum torque[3], const mjtNum point[3], mjtNum sign) {
   if (!body) {

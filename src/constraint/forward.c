@@ -31,7 +31,8 @@ static void residual(mjtNum* out, const Matrix* J, const mjtNum* acc, const mjtN
   }
 }
 
-// The start of dual solvers: forces of the last step's solution. They take none if that costs less.
+// Starts the dual solvers at the forces of the last step's solution. A solver starts at zero forces
+// if those cost less.
 static void start_dual(const mjModel* m, mjData* d) {
   size_t top = arena_top(d);
   mjtNum* jar = arena_num(d, d->nefc);
@@ -54,7 +55,7 @@ INLINE uint64_t nonzero_blocks(const mjtNum* row, int n) {
   return bits;
 }
 
-// Copies rows to padded ones. blocks: the bits of the blocks that are not zero.
+// Copies rows to padded ones. blocks: for each row, a bit for each block of dofs that isn't zero.
 KERNEL
 static void pad_rows(mjtNum* to, uint64_t* blocks, const mjtNum* from, int nrow, int n) {
   for (int i = 0; i < nrow; i++, from += n, to += SIMD_PADDED(n)) {
@@ -63,7 +64,7 @@ static void pad_rows(mjtNum* to, uint64_t* blocks, const mjtNum* from, int nrow,
   }
 }
 
-// The same for compressed rows.
+// The same for a J in compressed rows.
 static void unpack_rows(mjtNum* to, uint64_t* blocks, const Matrix* J) {
   size_t ld = SIMD_PADDED(J->ncolumn);
   memset(to, 0, sizeof(mjtNum) * J->nrow * ld);
@@ -136,7 +137,8 @@ static void pad_vectors(mjtNum* to, const mjtNum* const* from, int count, int n)
   }
 }
 
-// Makes padded vectors. Those that a start will fill are copies of others, for their zeros.
+// Makes padded copies of the vectors of a problem. If the solver still has to find its start, Ma
+// and frc_constraint are copies of acc, only to get zeros behind their n numbers.
 static void problem_pad(mjData* d, Problem* p) {
   const mjtNum* Ma = p->start ? p->acc : p->Ma;
   const mjtNum* const vector[5] = {p->acc, p->acc_smooth, p->frc_smooth, Ma, p->acc};
@@ -155,15 +157,15 @@ static void problem_pad(mjData* d, Problem* p) {
   p->jar = jar;
 }
 
-// Notes how many entries the reference's Newton matrix has; makes the pattern for that, if J is in
-// compressed rows.
+// Counts the entries of MuJoCo's Newton matrix, for the statistics. If J is in compressed rows,
+// this makes the pattern of the matrix too.
 static void problem_count(const mjModel* m, mjData* d, Problem* p, Pattern* pattern, int newton) {
   int64_t nnz = newton ? (int64_t)p->n * p->n : 0;
   if (newton && p->J.rownnz) {
     *pattern = pattern_make(d, p);
     p->pattern = pattern;
-    // the entries of M are those up to the end of the island in iM, earlier islands included, as in
-    // the reference
+    // as in MuJoCo, the entries of M are counted up to the end of the island in iM, earlier islands
+    // included
     int endM = p->tree.rowadr[p->n - 1] + p->tree.rownnz[p->n - 1];
     nnz = (mj_isPyramidal(m) ? 1 : 2) * pattern->nnzL + pattern->nnzJ + endM;
   }
@@ -190,14 +192,14 @@ static int solve_by_dofs(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, 
   return niter;
 }
 
-// Solves a problem without padded vectors or matrices; stores the accelerations, forces and
-// statistics.
+// Solves a problem by the first method that fits: by rows, as a small problem, or by dofs. Stores
+// the accelerations, forces and statistics.
 static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p) {
   int newton = m->opt.solver == mjSOL_NEWTON, niter = -1;
   size_t top = arena_top(d);
   Pattern pattern;
   problem_count(m, d, p, &pattern, newton);
-  // who asks for no tolerance wants the last digits, which stiff rows lose where M is solved with
+  // a tolerance of 0 asks for the last digits, which stiff rows lose in solves with M's factor
   int by_rows = newton && m->opt.tolerance > 0 && !problem_is_cut_short(&m->opt);
   if (by_rows && problem_has_few_rows(p->n, p->rows.nefc)) {
     niter = primal_rows(acc, frc, m, d, p);
@@ -224,7 +226,7 @@ static void scatter(mjtNum* to, const mjtNum* from, const int* index, int n) {
   }
 }
 
-// Copies results of dofs to the order of islands.
+// Copies results by dof (forces and accelerations) to the order of islands.
 static void gather_dofs(mjData* d) {
   const int* dof = d->map_idof2dof;
   gather(d->ifrc_smooth, d->qfrc_smooth, dof, d->nidof);
@@ -233,7 +235,8 @@ static void gather_dofs(mjData* d) {
   gather(d->ifrc_constraint, d->qfrc_constraint, dof, d->nidof);
 }
 
-// The scale of costs of an island: its present inertia, not that of the reference configuration.
+// The scale that makes an island's costs dimensionless, from its present inertia, not from that of
+// the reference configuration.
 static mjtNum inertia_scale(const mjtNum* M, TreePattern tree) {
   mjtNum trace = 0;
   for (int i = 0; i < tree.n; i++) {
@@ -247,8 +250,8 @@ static ProblemStart start_of(const mjModel* m, mjData* d) {
                         !(m->opt.disableflags & mjDSBL_WARMSTART)};
 }
 
-// The whole system at the last step's solution. own_states: states of the solver are stored apart
-// from efc_state.
+// The whole system as a problem, starting at the last step's solution. own_states: the solver
+// stores its states apart from efc_state.
 static Problem whole_problem(const mjModel* m, mjData* d, int own_states) {
   Problem p = {.d = d, .n = m->nv, .rows = rows_whole(m, d)};
   p.J = matrix_whole_J(m, d);
@@ -264,7 +267,8 @@ static Problem whole_problem(const mjModel* m, mjData* d, int own_states) {
   return p;
 }
 
-// What solving the only island reads and finds, where a program looks for it.
+// Copies what the whole solve has read and found to the island arrays, where a program looks for
+// it.
 static void copy_to_island(const mjModel* m, mjData* d) {
   size_t dofs = m->nv * sizeof(mjtNum), rows = d->nefc * sizeof(mjtNum);
   if (d->nidof < m->nv) {
@@ -279,7 +283,7 @@ static void copy_to_island(const mjModel* m, mjData* d) {
   memcpy(d->iefc_force, d->efc_force, rows);
 }
 
-// island: it is solved as the only one, with dofs that are free beside it.
+// Solves the whole system. island: it stands for the only island, and other dofs are free.
 static void solve_whole(const mjModel* m, mjData* d, int island) {
   Trouble trouble = {0};
   ProblemStart start = start_of(m, d);
@@ -340,7 +344,7 @@ typedef struct {
   const mjModel* m;
   mjData* d;
   mjtNum *Ma, *jar;
-  Trouble* trouble;  // of each island
+  Trouble* trouble;  // one for each island
   size_t* peak;      // bytes that each island has pushed on a worker's stack; SIZE_MAX: too many
 } Islands;
 
@@ -372,7 +376,7 @@ static void try_island(void* argument, int island) {
   s->peak[island] = arena_try(solve_island, &piece, s->d) ? arena_peak(s->d) : SIZE_MAX;
 }
 
-// Whether there is enough work to wake other threads.
+// Whether the islands are enough work to wake other threads for.
 static int is_worth(const mjData* d) {
   const int64_t least = 2000;  // entries of all islands' Jacobians
   int64_t entries = 0;
@@ -383,8 +387,8 @@ static int is_worth(const mjData* d) {
 }
 
 // Solves islands on the threads of the pool, if there is one. An island that lacked room on a
-// worker's stack, or would have on this thread's, is solved again here, so that a pool changes no
-// result.
+// worker's stack, or would lack it on this thread's, is solved again here: a pool must not change
+// results.
 static void solve_each(Islands* s) {
   mjData* d = s->d;
   const size_t slack = 4096;  // alignment
@@ -435,7 +439,7 @@ static void solve_islands(const mjModel* m, mjData* d) {
   arena_pop(d, top);
 }
 
-// Copies results to the order of islands, if they were computed for the whole.
+// Copies results to the order of islands, if the whole system was solved.
 static void gather_results(const mjModel* m, mjData* d) {
   if (d->nisland && !(m->opt.disableflags & mjDSBL_ISLAND)) {
     const int* row = d->map_iefc2efc;
@@ -459,7 +463,7 @@ static void constrain_primal(const mjModel* m, mjData* d, int noslip) {
   }
 }
 
-// Solvers that need the residual of the whole at qacc_smooth first.
+// Runs the solvers that first need the residual of the whole system at qacc_smooth.
 static void constrain_dual(const mjModel* m, mjData* d) {
   Matrix J = matrix_whole_J(m, d);
   residual(d->efc_b, &J, d->qacc_smooth, d->efc_aref);

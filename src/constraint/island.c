@@ -63,15 +63,16 @@ static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) 
   return int_max(last, 0);
 }
 
-// Joins the trees of a flex equality's sparse rows from a given row on. Returns the number of rows.
-// Columns of an edge ascend and belong to two bodies, so the first and the last give both trees.
+// Joins the trees of a flex equality's sparse rows, from a given row on. Returns the number of
+// rows. The columns of an edge ascend and belong to two bodies, so its first and last column give
+// both trees.
 static int join_edges(int* efc_tree, Forest* forest, const mjModel* m, const mjData* d, int row) {
   const int *nnz = d->efc_J_rownnz, *adr = d->efc_J_rowadr, *column = d->efc_J_colind;
   const int *id = d->efc_id, *tree = m->dof_treeid, ne = d->ne, equality = id[row];
   int i = row;
   for (; i < ne && id[i] == equality; i++) {
     int first = tree[column[adr[i]]], last = tree[column[adr[i] + nnz[i] - 1]];
-    // most often an earlier edge has joined them
+    // usually an earlier edge has joined these two trees
     if (first == last || forest->root[first] != forest->root[last]) {
       join(forest, first, last);
     }
@@ -153,8 +154,8 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
   arena_pop(d, top);
 }
 
-// Sorts n trees, dofs or rows by island, keeping their order within it; those of none come last.
-// count: how many each island has; address: the first of each.
+// Sorts n trees, dofs or rows by island, keeping their order within an island; those in no island
+// come last. count: number per island; address: the first of each island.
 static void sort_by_island(int* sorted, int* original, int* address, mjData* d, const int* island,
                            const int* count, int n) {
   int nisland = d->nisland, total = 0;
@@ -185,7 +186,7 @@ static void map_dofs(const mjModel* m, mjData* d, const int* island_of) {
                  d->island_nv, m->nv);
 }
 
-// Sorts the rows, all of which have an island.
+// Sorts the rows by island; every row has one.
 static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
   int nisland = d->nisland, nefc = d->nefc, *island = d->efc_island;
   int* count[] = {d->island_ne, d->island_nf, d->island_nefc};
@@ -204,8 +205,8 @@ static void map_rows(mjData* d, const int* island_of, const int* efc_tree) {
                  nefc);
 }
 
-// Rows of M and of its factor, with columns counted from the island's first dof. Trees are
-// contiguous, so are chains: runs of dofs that follow each other are copied whole.
+// Copies M and its factor by island, with columns counted from the island's first dof. Trees are
+// contiguous, and so are chains of dofs: a run of consecutive dofs is copied as a whole.
 static void gather_inertia(const mjModel* m, mjData* d) {
   int to = 0;
   for (int i = 0, end; i < d->nidof; i = end) {
@@ -273,7 +274,7 @@ static void gather_sparse_J(mjData* d) {
     to += nJ;
   }
 
-  // rows that have the columns of the row before them, within the island
+  // finds for each row how many of the next rows of its island have the same columns
   for (int i = d->nefc - 1; i >= 0; i--) {
     int next = i + 1, nnz = d->iefc_J_rownnz[i], row = d->map_iefc2efc[i], same = 0;
     if (next < d->nefc && follows(d, next)) {

@@ -1,4 +1,4 @@
-// layout.c: room for contacts and rows that come from elsewhere.
+// layout.c: room for contacts and rows that are copied in from another source.
 
 #include <condyle/contact.h>
 #include <mujoco/api/base.h>
@@ -9,7 +9,7 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 
-// Contacts, then rows. What is left of the bytes before is cleared.
+// Takes room for contacts, then for rows. Bytes in between that stay unused are cleared.
 static int take(const mjModel* m, mjData* d, int ncon, int nefc, int nJ) {
   size_t bytes = (size_t)ncon * sizeof(mjContact);
   void* contacts = ncon ? arena_alloc(d, bytes, _Alignof(mjContact)) : NULL;

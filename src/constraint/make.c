@@ -44,8 +44,8 @@ static void add_group(RowSink* sink, BodyJacobian* bodies, int group) {
   }
 }
 
-// Adds the rows of all groups. The second walk leaves out groups in which the first has found none,
-// and no tendon whose first row is noted.
+// Adds the rows of all groups in order. The first walk counts them. The second skips groups in
+// which the first has found neither rows nor tendons to note (note_tendon in rows/limit.c).
 static void walk(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS]) {
   mjData* d = sink->d;
   int* count[GROUPS] = {&d->ne, &d->nf, &d->nl, NULL};
@@ -75,7 +75,7 @@ static void find_supernodes(mjData* d) {
   }
 }
 
-// The second pass.
+// The second pass: writes rows and Jacobian.
 static void write_rows(RowSink* sink, BodyJacobian* bodies, int64_t found[GROUPS], int most) {
   if (!sink->sparse) {
     bodies_make(bodies, sink->m, sink->d, most);

@@ -23,7 +23,8 @@ typedef struct {
   ptrdiff_t ld;
 } Place;
 
-// Writes a tile of n x width numbers, and its mirror unless that is the tile itself.
+// Writes a tile of n x width numbers. Unless the tile is on the diagonal, its mirror is written
+// too.
 INLINE void put_tile(Place to, Place mirror, const SimdN tile[SIMD_N], int n, int width) {
   if (n == SIMD_N && width == SIMD_N) {
     for (int r = 0; r < SIMD_N; r++) {
@@ -80,7 +81,8 @@ typedef struct {
   mjtNum* x;    // nv vectors, zero
 } Filling;
 
-// Entries of the rows of block b from row `row` on, at a column (sparse: counted in the pattern).
+// Where the entries of block b's rows, from row `row` on, begin at a column (sparse: counted in the
+// pattern).
 static Place place(const Filling* f, int b, int row, int column) {
   mjData* d = f->d;
   if (f->sparse) {
@@ -89,8 +91,8 @@ static Place place(const Filling* f, int b, int row, int column) {
   return (Place){d->efc_AR + (size_t)row * d->nefc + column, d->nefc};
 }
 
-// Fills the rows of block b from its diagonal on, and their mirror. What is before it has been
-// filled as the mirror of earlier blocks.
+// Fills the rows of block b from its diagonal on, and their mirror images. Columns left of the
+// diagonal have been filled as mirror images of earlier blocks.
 static void fill_block(Filling* f, int b) {
   const RowBlock* block = f->blocks.block + b;
   const HalfPanel* panel = f->half.panel;

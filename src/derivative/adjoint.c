@@ -1,6 +1,7 @@
-// The gradient of a loss L by the inputs of a step, from lambda = dL/d(q+, v+): each line of the
-// step (left) transposed (right), from the first to the last, with one linear system for each
-// stage.                                                  theory/time/exact-derivatives.md, Adjoint
+// The gradient of a loss L with respect to the inputs of a step, from lambda = dL/d(q+, v+). Each
+// line of the differentiated step (left) is transposed (right), in reverse order, with one linear
+// system per stage.
+//                                                         theory/time/exact-derivatives.md, Adjoint
 //
 //   dq+ = P dq + h G dv+,  dv+ = dv + h da       mu = lambda_v + h G' lambda_q by v+,  h mu by a
 //   da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
@@ -40,7 +41,8 @@ static Gradient gradient_make(const mjModel* m, mjData* d) {
                     arena_zeros(d, (size_t)m->na), arena_zeros(d, (size_t)m->nu)};
 }
 
-// dq += P' lambda and du += h G' lambda, for positions that moved with the velocity u for a time h
+// dq += P' lambda and du += h G' lambda: the transpose of moving positions with the velocity u for
+// a time h.
 static void pull_positions(mjtNum* dq, mjtNum* du, const mjModel* m, const mjtNum* lambda,
                            const mjtNum* u, mjtNum h) {
   for (int j = 0; j < m->njnt; j++) {
@@ -60,7 +62,7 @@ static void pull_positions(mjtNum* dq, mjtNum* du, const mjModel* m, const mjtNu
   }
 }
 
-// out += F' weight: for all inputs, or for positions alone
+// out += F' weight. all: with respect to all inputs, else to positions alone.
 static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
                         const mjtNum* weight, int all) {
   for (int k = 0; k < m->nv; k++) {
@@ -74,8 +76,8 @@ static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
   }
 }
 
-// Turns xi into kappa in place, and adds the gradient kappa . dr by all inputs; constraints are the
-// number kappa . (J' f).
+// Turns xi into kappa in place, and adds the gradient of kappa . r with respect to all inputs.
+// Constraints enter through the scalar kappa . (J' f).
 static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) {
   system_pull(xi, s);
   pull_forces(out, &s->r, s->m, xi, 1);
@@ -86,7 +88,7 @@ static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) 
   mj_freeStack(s->d);
 }
 
-// Adds the gradient of dsensor . (sensors) by inputs to out, and that by accelerations to xi.
+// Adds the gradient of dsensor . (sensors): with respect to inputs to out, to accelerations to xi.
 static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const mjtNum* dsensor) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv;
@@ -180,7 +182,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   }
   mju_addScl(next, d->qvel, a, h, m->nv);
 
-  // from the next state to a
+  // from the next state back to the integrator's acceleration a
   mjtNum* mu = arena_zeros(d, nv);
   mju_copy(mu, dnext + nv, m->nv);
   pull_positions(out->q, mu, m, dnext, next, h);
@@ -188,7 +190,7 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
   mju_addTo(out->v, mu, m->nv);
   mju_scl(mu, mu, h, m->nv);
 
-  // from a to x
+  // from a back to the acceleration x of continuous time
   mjtNum* xi = mu;
   if (!plain) {
     mju_copy(beta, mu, m->nv);
@@ -217,8 +219,8 @@ static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, co
 
 // Runge-Kutta
 
-// Gradient through the activations at the end of a Runge-Kutta step: by those at the beginning, and
-// by the mean rate (added to rate).
+// Gradient through the activations at the end of a Runge-Kutta step, with respect to those at its
+// beginning and to the mean rate (added to rate).
 static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m,
                                   const RungeKutta* rk, const mjtNum* lambda) {
   for (int i = 0; i < m->nu; i++) {
@@ -236,14 +238,14 @@ static void pull_last_activations(Gradient* out, mjtNum* rate, const mjModel* m,
   }
 }
 
-// Gradient by a stage: by its state, acceleration and rates of activations.
+// Gradient with respect to a stage: to its state, its acceleration and its rates of activations.
 typedef struct {
   Gradient state;
   mjtNum *x, *rate;
 } StageWeights;
 
-// From the gradient by the acceleration and rates of a stage, whose forward dynamics is done, to
-// that by its state.
+// Pulls the gradient back from the acceleration and rates of a stage to its state. The forward
+// dynamics of the stage is done.
 static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
                        const mjtNum* dsensor, cndParameterGradient* dparam) {
   mj_markStack(d);
@@ -276,7 +278,7 @@ static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, 
   StageWeights w[STAGES];
   mjtNum *lambda = arena_zeros(d, (size_t)nv), *rate = arena_zeros(d, (size_t)na);
 
-  // forward: all stages, as the integrator computes them
+  // forward pass: all stages, as the integrator computes them
   RungeKutta rk = runge_kutta_make(m, d);
   for (int i = 0; i < STAGES; i++) {
     w[i] =
@@ -287,7 +289,7 @@ static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, 
   }
   runge_kutta_mean(&rk, m);
 
-  // and back
+  // backward pass: from the next state to the mean rates, then from the last stage to the first
   pull_positions(out->q, lambda, m, dnext, rk.mean.qvel, h);
   pull_last_activations(out, rate, m, &rk, dnext + 2 * nv);
   mju_addTo(out->v, dnext + nv, nv);

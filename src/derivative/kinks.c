@@ -1,6 +1,7 @@
-// Kinks that depend on positions alone: where limits, contacts and springs of tendons begin, and
-// where impedances bend. Row forces and actuators have kinks of their own (constraint/row_law.c,
-// smooth/actuators.c).                                      theory/time/exact-derivatives.md, Kinks
+// Kinks that depend on positions alone: where limits, contacts and tendon springs become active,
+// and where impedances bend. Row forces and actuators count their own kinks (constraint/row_law.c,
+// smooth/actuators.c).
+//                                                           theory/time/exact-derivatives.md, Kinks
 
 #include "derivative/kinks.h"
 

@@ -1,6 +1,7 @@
-// Gradients of a step by parameters of the model: the derivatives of kappa . r and beta . (M z + h
-// Q a) by masses, inertias, damping, armature, actuator gains and biases, and (in
-// constraint/constraint_gradient.c) friction and geoms.   theory/time/exact-derivatives.md, Adjoint
+// Gradients of a step with respect to parameters of the model: the derivatives of kappa . r and
+// beta . (M z + h Q a) with respect to masses, inertias, damping, armature, actuator gains and
+// biases and, in constraint/constraint_gradient.c, friction and geoms.
+//                                                         theory/time/exact-derivatives.md, Adjoint
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -114,9 +115,9 @@ void parameters_check(const cndParameterGradient* out, const mjModel* m, const m
 
 // bodies
 
-// Derivatives by the mass and the principal moments of inertia of a body of the generalized force
-// for accelerations a at velocities V, times the joint velocities with twists K. p is the com and
-// r_k are the principal axes of the body:
+// Derivatives, with respect to the mass and the principal moments of inertia of a body, of its
+// generalized force (accelerations a, velocities V) times the joint velocities with twists K. p is
+// the com and r_k are the principal axes of the body:
 //
 //   K(p) . a(p)         (r_k . K_w) (r_k . a_w) + K_w . (V_w x r_k) (r_k . V_w)
 static void body_terms(mjtNum out[4], const System* s, const Twists* K, const BodyMotion* motion,

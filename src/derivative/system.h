@@ -7,8 +7,8 @@
 #include "derivative/constraint/bordered.h"
 #include "derivative/smooth/forces.h"
 
-// Derivative of forward dynamics at a state where it is done. Its residual r, the total force on
-// the dofs less what the motion needs, is zero:
+// The derivative of forward dynamics at a state for which it has been computed. Its residual r is
+// zero: the total force on the dofs less the force that the motion needs:
 //
 //   r(q, v, w, u, x) = tau + J' f - M x - c = 0        H dx = dr at constant x
 typedef struct {
@@ -24,8 +24,8 @@ typedef struct {
   int actuation;  // whether tau includes actuator forces
 } System;
 
-// Forces that tau includes besides passive ones; rows left out of r and H (NULL: none); name of the
-// caller for errors.
+// actuation, applied: whether tau includes these forces besides passive ones. Then rows that are
+// left out of r and H (NULL: none), and the name of the caller for errors.
 typedef struct {
   int actuation, applied;
   const BorderedRows* bordered;
@@ -35,7 +35,7 @@ typedef struct {
 // On the stack of d, which the caller has marked. x: accelerations.
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
-// The system without constraint forces in r, which the caller adds. H has their part.
+// The same without constraint forces in r, which the caller adds; H includes their part.
 System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
 // Columns of a matrix: positions, velocities, activations, controls begin at q, v, act, ctrl; n in
@@ -49,8 +49,8 @@ StateColumns state_columns(const mjModel* m);
 // dx for all columns, on the stack. H is overwritten by its factor.
 mjtNum* system_solve(System* s, StateColumns columns);
 
-// Turns xi into kappa in place, so that xi . dx = kappa . dr + response . dy with the response of
-// the bordered rows. H is overwritten by its factor.
+// Turns xi into kappa in place and sets the response of the bordered rows, so that xi . dx = kappa
+// . dr + response . dy. H is overwritten by its factor.
 void system_pull(mjtNum* xi, System* s);
 
 // n numbers x of one result; x may be NULL.

@@ -29,9 +29,9 @@
 //
 //   T = [A B]           n = 2 nv + na rows
 
-// dq+ = P dq + h G du for positions q that move with the velocity u for a time h; dq is the
-// identity of the first columns. P and G have 3 x 3 blocks for quaternions and numbers elsewhere,
-// and each joint is done in the place of du. three: scratch, 3 rows.
+// dq+ = P dq + h G du, for positions q that move with the velocity u for a time h. dq is the
+// identity in the first columns. P and G have 3 x 3 blocks for quaternions and numbers elsewhere.
+// du is overwritten joint by joint. three: scratch, 3 rows.
 static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mjtNum* u, mjtNum h,
                            StateColumns c) {
   size_t ld = (size_t)c.ld;
@@ -156,8 +156,8 @@ static void add_state_rows(StateRows* to, const StateRows* from, mjtNum scale, c
   add_rows_of(to->w, from->w, m->na, scale, c);
 }
 
-// Rows of the rates (velocity, acceleration, rate of activation) at the state in d. at: rows of
-// that state.
+// Finds the rows of the rates (velocity, acceleration, rate of activation) at the state in d. at:
+// the rows of that state.
 static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const mjModel* m,
                        mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
@@ -197,7 +197,7 @@ static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const 
   mj_freeStack(d);
 }
 
-// to = rows of the state after the time h from the beginning at the rates, whose velocity is u
+// Rows of the state that is reached from `begin` after a time h at these rates, with velocity u.
 static void move_state(StateRows* to, const StateRows* begin, const StateRows* rates,
                        const mjtNum* u, mjtNum h, const mjModel* m, mjData* d, StateColumns c) {
   copy_rows(to->q, rates->q, m->nv, c);
@@ -210,8 +210,8 @@ static void move_state(StateRows* to, const StateRows* begin, const StateRows* r
   add_rows_of(to->w, rates->w, m->na, h, c);
 }
 
-// Rows of the activations at the end. Clamped ones, and those that are integrated exactly, have
-// their own function of the mean rate.
+// Rows of the activations at the end of the step. Clamped and exactly integrated activations are
+// their own functions of the mean rate.
 static void end_activations(mjtNum* rows, const StateRows* begin, const StateRows* mean,
                             const RungeKutta* rk, const mjModel* m, StateColumns c) {
   size_t ld = (size_t)c.ld;

@@ -1,5 +1,5 @@
-// buffer.c: the window, the offscreen buffer and auxiliary ones. A buffer with several samples per
-// pixel is drawn into; a second one with one (_r) is what is read.
+// buffer.c: the window, the offscreen buffer and auxiliary ones. If a buffer has several samples
+// per pixel, it is drawn into, and read through a second one with one sample (suffix _r).
 
 #include "render/buffer.h"
 
@@ -206,8 +206,8 @@ mjrRect mjr_maxViewport(const mjrContext* con) {
   return rect;
 }
 
-// Copies a rectangle of the samples' buffer to the one that is read, and binds it for reading.
-// Returns the frame that was bound before, with which it is put back.
+// Copies a rectangle from the buffer with samples to the one that is read, and binds the latter for
+// reading. Returns the frame that was bound before, so that the caller can restore it.
 static void resolve(const GL* gl, GLuint from, GLuint to, mjrRect r, GLbitfield what) {
   gl->BindFramebuffer(GL_READ_FRAMEBUFFER, from);
   gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, to);

@@ -5,7 +5,7 @@
 #include <mujoco/api/base.h>
 #include <pthread.h>
 
-// All devices: a function without an mjrContext finds its own by the OpenGL context.
+// All devices: a function without an mjrContext finds its device by the current OpenGL context.
 static RenderDevice* devices;
 static pthread_mutex_t devices_lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -6,8 +6,8 @@
 //   | skinvertVBO  | -------------> | skin_buffers[] (last)      |
 //   +--------------+                +----------------------------+
 //
-// mjrContext is public and has no field for it. The four pointers of skins are handles that only a
-// renderer reads; they point into the device, which is found from the first.
+// mjrContext is public and has no field for the device. A renderer finds it through the four
+// pointers of skins: they are handles that only a renderer reads, and they point into the device.
 
 #pragma once
 
@@ -60,7 +60,7 @@ typedef struct RenderDevice_ {
   RenderArray list, drawn, order, vertices;
   int skybox;  // texture, -1 if there is none
   float haze_rgb[3];
-  float haze_fade;  // how far it fades out, of its distance
+  float haze_fade;  // the part of the haze's distance over which it fades out
 
   unsigned int skin_buffers[];
 } RenderDevice;
@@ -75,6 +75,6 @@ RenderDevice* render_device_current(void);
 // The device of a context whether or not its OpenGL context is current, NULL if it was not made.
 RenderDevice* render_device_handle(const mjrContext* con);
 
-// Adds a device to those that are found by their OpenGL context, and takes it away.
+// Adds a device to the list that is searched by OpenGL context, and removes it.
 void render_device_enter(RenderDevice* device);
 void render_device_leave(const RenderDevice* device);

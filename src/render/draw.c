@@ -1,4 +1,4 @@
-// draw.c: one call for each run of copies.
+// draw.c: draws each run of copies by one call.
 
 #include "render/draw.h"
 
@@ -7,7 +7,7 @@
 #include "render/device.h"
 #include "render/program.h"
 
-// Points the attributes of copies to the first one of a run.
+// Points the per-copy attributes to the first copy of a run.
 static void point_to(const GL* gl, const RenderDevice* device, int first) {
   static const struct {
     GLint n;
@@ -52,13 +52,15 @@ static int is_two_sided(const RenderDevice* device, int shape) {
          (shape >= SOLID_COUNT && shape < SOLID_COUNT + device->nplane);
 }
 
-// Whatever a back face of a closed shape hides, a front face hides too: shadows need no back faces.
+// Whether a shape is closed. A back face of a closed shape hides nothing that a front face doesn't
+// hide too, so shadows don't need back faces.
 static int is_closed(int shape) {
   return shape == SOLID_SPHERE || shape == SOLID_CAPSULE || shape == SOLID_CYLINDER ||
          shape == SOLID_BOX || shape == SOLID_CONE;
 }
 
-// Part of a shape's triangles as lines; halves of quadrangles without the diagonal.
+// Draws part of a shape's triangles as lines. If they are halves of quadrangles, the diagonal is
+// left out.
 static void draw_wires(const GL* gl, const RenderProgram* p, int halves, size_t first,
                        GLsizei count, GLsizei copies) {
   if (count) {
@@ -111,7 +113,7 @@ void draw_runs(RenderDevice* device, const mjrContext* con, const RenderPass* pa
                         : pass->is_culled && !is_two_sided(device, run[i].shape);
     (is_culled ? gl->Enable : gl->Disable)(GL_CULL_FACE);
     if (features & FEATURE_WIRES) {
-      // what a mirror shows is turned around
+      // mirroring reverses which faces are front faces
       gl->Uniform1i(p->front, !is_culled ? 0 : features & FEATURE_CLIP ? -1 : 1);
       draw_wires(gl, p, 1, 0, shape->halves, run[i].count);
       draw_wires(gl, p, 0, (size_t)shape->halves, shape->count - shape->halves, run[i].count);

@@ -14,30 +14,30 @@ typedef struct RenderShadow_ {
   float part[4];   // of the map that is drawn: least x, y; most x, y. All is lit beyond
 } RenderShadow;
 
-// What is the same for all copies of one pass.
+// Settings common to all copies of one pass.
 typedef struct RenderPass_ {
   const RenderView* view;
-  int features;   // RenderFeature, but for those that a run decides
+  int features;   // RenderFeature, except for those that depend on the run
   int is_shadow;  // depths alone, seen from a light
   int is_culled;  // back faces are not drawn
-  int plain;      // lights without shadows
-  int shadowed;   // the first of those with
-  int nshadow;    // how many of them this pass has
+  int plain;      // number of lights without shadows
+  int shadowed;   // the first light with a shadow in this pass
+  int nshadow;    // how many lights with shadows this pass has
   const RenderShadow* shadow;
   float ambient;
   float mirror[4];
   float fog[4], fog_range[2];
 } RenderPass;
 
-// Draws runs. Lights are those of the buffer that light_upload filled.
+// Draws runs, with the lights in the buffer that light_upload has filled.
 void draw_runs(struct RenderDevice_* device, const mjrContext* con, const RenderPass* pass,
                const RenderRun* run, int n);
 
-// Solid shapes: the mirror alone, or all but it.
+// Draws solid shapes: the mirror only, or all others.
 void draw_solid(struct RenderDevice_* device, const mjrContext* con, const RenderPass* pass,
                 const RenderRuns* runs, int mirror);
 
-// Transparent shapes: the near ones first and, unless their colors are added up, once more with the
-// far ones first.
+// Draws transparent shapes: the near ones first and then, unless colors are added up, all of them
+// again with the far ones first.
 void draw_clear(struct RenderDevice_* device, const mjrContext* con, const RenderPass* pass,
                 const RenderRuns* runs, int is_additive);

@@ -27,7 +27,8 @@ typedef struct Plot_ {
   int row;  // height of text
 } Plot;
 
-// Is it a format of one floating-point number? Others could read what is not there.
+// Is it a format for exactly one floating-point number? Any other might read arguments that don't
+// exist.
 static int is_number_format(const char* format, size_t room) {
   size_t i = 0;
   int count = 0;
@@ -67,7 +68,7 @@ static void print_number(char out[60], const char format[20], float value) {
   } else {
     snprintf(out, 60, "%g", (double)value);
   }
-  // zeros behind the point say nothing
+  // drop zeros after the decimal point
   if (strchr(out, '.') && !strpbrk(out, "eE")) {
     size_t n = strlen(out);
     while (n && out[n - 1] == '0') {
@@ -84,7 +85,7 @@ static int points(const mjvFigure* fig, int line) {
   return n < 0 ? 0 : n > mjMAXLINEPNT ? mjMAXLINEPNT : n;
 }
 
-// The range of an axis: the one that is asked for, and what the data need.
+// The range of an axis: the given one, or what the data need.
 static void find_range(float out[2], const mjvFigure* fig, int axis) {
   int is_given = fig->range[axis][0] < fig->range[axis][1];
   out[0] = is_given ? fig->range[axis][0] : INFINITY;
@@ -131,7 +132,7 @@ static void put(const Plot* p, const char* text, int n, float x, float y, const 
   flat_text(p->device, mjFONT_NORMAL, text, n, x, y, rgba);
 }
 
-// The part of a title that belongs to a subplot: parts are apart by two blanks.
+// The part of a title that belongs to a subplot; parts are separated by two blanks.
 static const char* title_part(int* out_n, const char* title, int part) {
   const char* at = title;
   for (int i = 0; i < part; i++) {
@@ -146,7 +147,7 @@ static const char* title_part(int* out_n, const char* title, int part) {
   return at;
 }
 
-// Titles are one text, of which the part that is shown is bright.
+// The title is drawn as one text, with the part of the shown subplot bright.
 static void draw_title(const Plot* p, float width, float y) {
   const mjvFigure* fig = p->fig;
   float x = (width - (float)text_width(p, fig->title)) / 2;
@@ -319,7 +320,7 @@ static void draw_lines(const Plot* p) {
   }
 }
 
-// Texts that callers filled to the brim end at their last character.
+// Terminates texts that callers have filled completely.
 static void end_texts(mjvFigure* fig) {
   fig->title[sizeof(fig->title) - 1] = fig->xlabel[sizeof(fig->xlabel) - 1] = 0;
   fig->minwidth[sizeof(fig->minwidth) - 1] = 0;

@@ -1,5 +1,5 @@
-// flat.c: rectangles, lines and text as one list of triangles. Both fonts are in one texture with a
-// white spot, so that a picture is one call.
+// flat.c: rectangles, lines and text are collected in one list of triangles. Both fonts are in one
+// texture with a white spot for plain colors, so a picture is one draw call.
 
 #include "render/flat.h"
 

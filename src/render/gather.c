@@ -12,16 +12,16 @@
 #include "render/shape.h"
 #include "render/view.h"
 
-static const float OPAQUE = 0.995f;     // from this on a shape is solid
+static const float OPAQUE = 0.995f;     // opacity from which on a shape is solid
 static const float BEHIND = 0.3f;       // opacity of planes seen from behind
-static const float FARTHEST = 1e10f;    // of planes, which are behind everything
+static const float FARTHEST = 1e10f;    // distance assigned to planes: behind everything
 static const float HEAD_WIDTH = 1.75f;  // of an arrow, in widths of its shaft
 static const float BOX_LINE_WIDTH = 1.5f;
 
-// a copy and where it stands in the order of drawing
+// a copy, and its keys in the order of drawing
 typedef struct Item_ {
   int group, texture, shape;
-  int index;  // keeps the order of equal ones
+  int index;  // keeps the order of equal items
   RenderInstance instance;
 } Item;
 
@@ -69,14 +69,14 @@ static void set_id_color(float out[4], int segid, int is_coded) {
   out[3] = 1;
 }
 
-// Does a plane face away from the head?
+// Does a plane show its back to the head?
 static int is_turned(const mjvGeom* geom, const float head[3]) {
   float away[3] = {head[0] - geom->pos[0], head[1] - geom->pos[1], head[2] - geom->pos[2]};
   const float up[3] = {geom->mat[2], geom->mat[5], geom->mat[8]};
   return geom->type == mjGEOM_PLANE && view_dot(away, up) < 0;
 }
 
-// One copy. scale has three sizes and the length.
+// Adds one copy. scale: three sizes and the length.
 static RenderInstance* add(const Gather* g, const mjvGeom* geom, int shape, const Pose* pose,
                            const float scale[4]) {
   if (shape < 0) {
@@ -108,7 +108,7 @@ static Item* item_of(RenderInstance* instance) {
   return (Item*)(void*)((char*)instance - offsetof(Item, instance));
 }
 
-// How a texture lies on a shape.
+// Sets how a texture lies on a shape.
 static void add_texture(const Gather* g, const mjvGeom* geom, RenderInstance* out) {
   const mjrContext* con = g->con;
   int mat = geom->matid;
@@ -151,7 +151,7 @@ static Pose pose_of(const mjvGeom* geom) {
   return pose;
 }
 
-// The pose moved along its axes.
+// The pose shifted along its own axes.
 static Pose moved(const Pose* pose, float x, float y, float z) {
   Pose out = *pose;
   for (int r = 0; r < 3; r++) {
@@ -161,7 +161,7 @@ static Pose moved(const Pose* pose, float x, float y, float z) {
   return out;
 }
 
-// The pose with axis k as z.
+// The pose with its axis k turned to z.
 static Pose turned(const Pose* pose, int k) {
   Pose out = *pose;
   for (int r = 0; r < 3; r++) {
@@ -195,7 +195,7 @@ static void add_box_lines(const Gather* g, const mjvGeom* geom, const Pose* pose
   }
 }
 
-// A tip from z on, of length, that points up or down.
+// Adds the tip of an arrow, from height z on, with this length; it points up or down.
 static void add_tip(const Gather* g, const mjvGeom* geom, const Pose* pose, float z, float length,
                     float radius) {
   Pose at = moved(pose, 0, 0, z);
@@ -288,7 +288,7 @@ static void add_skin(const Gather* g, const mjvGeom* geom) {
   if (skin < 0 || skin >= g->scn->nskin || skin >= g->device->nskin) {
     return;
   }
-  // a scene of another model
+  // the scene may belong to another model
   int shape = shape_of_skin(g->device, skin);
   if (g->scn->skinvertnum[skin] != g->device->shape[shape].nvertex ||
       2 * sizeof(float) * (size_t)(g->scn->skinvertadr[skin] + g->scn->skinvertnum[skin]) >
@@ -306,7 +306,7 @@ static void add_plain(const Gather* g, const mjvGeom* geom, const Pose* pose, in
   add_texture(g, geom, add(g, geom, shape, pose, scale));
 }
 
-// All copies that a shape of the scene is made of.
+// Adds all copies that make up a shape of the scene.
 static void add_geom(const Gather* g, const mjvGeom* geom) {
   const float* s = geom->size;
   Pose pose = pose_of(geom);
@@ -363,7 +363,7 @@ static void add_geom(const Gather* g, const mjvGeom* geom) {
   }
 }
 
-// The surface that mirrors: of a box, its upper side.
+// Adds the surface that mirrors; of a box that is its upper side.
 static void add_surface(const Gather* g, const mjvGeom* geom) {
   Pose pose = pose_of(geom);
   if (geom->type == mjGEOM_BOX) {
@@ -374,7 +374,7 @@ static void add_surface(const Gather* g, const mjvGeom* geom) {
   }
 }
 
-// How far a shape reaches from its place.
+// An upper bound on the distance of a shape's points from its position.
 static float reach(const mjvGeom* geom) {
   const float* s = geom->size;
   if (geom->objtype == mjOBJ_GEOM) {
@@ -447,7 +447,7 @@ static int by_group(const void* a, const void* b) {
   return 0;
 }
 
-// Copies that follow each other and are alike become one run. Returns the number of runs.
+// Merges consecutive copies with equal keys to runs. Returns the number of runs.
 static int make_runs(RenderDevice* device, Item* const* item, int first, int end) {
   int nrun = 0;
   RenderRun* run = NULL;
@@ -486,7 +486,7 @@ void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con, 
   out->mirror = -1;
   size_t nsolid = 0, nclear = 0;
 
-  // what is solid
+  // collect solid shapes
   for (int i = 0; i < scn->ngeom; i++) {
     const mjvGeom* geom = scn->geoms + i;
     if (by_id ? geom->segid >= 0 : !geom->transparent) {
@@ -503,7 +503,7 @@ void gather_scene(RenderRuns* out, RenderDevice* device, const mjrContext* con, 
   }
   nsolid = device->list.n / sizeof(Item);
 
-  // what is transparent, the nearest first
+  // collect transparent shapes, the nearest first
   int ntransparent = 0;
   for (int i = 0; i < scn->ngeom && !by_id; i++) {
     ntransparent += scn->geoms[i].transparent;

@@ -1,5 +1,5 @@
-// gather.h: the shapes of a scene as copies of meshes, in an order in which they are drawn with few
-// calls: what is solid by texture and mesh, what is transparent by distance.
+// gather.h: the shapes of a scene as copies of meshes, in an order that takes few draw calls: solid
+// ones sorted by texture and mesh, transparent ones by distance.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 
 struct RenderDevice_;
 
-// What copies have in common that are drawn at once.
+// Groups of copies that are drawn by the same call.
 typedef enum RenderGroup_ {
   GROUP_MIRROR,   // the shape that mirrors the others
   GROUP_CASTING,  // solid
@@ -26,7 +26,7 @@ typedef struct RenderRun_ {
   int first, count;
 } RenderRun;
 
-// The runs of a scene. near_first and far_first are those of transparent shapes, in both orders.
+// The runs of a scene. Transparent shapes are listed twice, in both orders of distance.
 typedef struct RenderRuns_ {
   RenderRun* run;
   int solid;       // number of runs
@@ -35,13 +35,14 @@ typedef struct RenderRuns_ {
   const RenderInstance* instance;
   int ninstance;
   int mirror;         // geom, -1: none
-  RenderRun surface;  // what of it mirrors
+  RenderRun surface;  // its surface that mirrors
 } RenderRuns;
 
-// Notes in the scene what is transparent, how far it is, and which shape is the mirror.
+// Stores in the scene which shapes are transparent, how far away they are, and which is the mirror.
 void gather_order(mjvScene* scn, const float head[3]);
 
-// All shapes with the buffer of instances filled. by_id: all are solid, in colors that stand for
-// them; is_coded: these are the bits of the numbers, else colors to look at.
+// Makes the runs of all shapes and fills the buffer of instances. by_id: all shapes are solid, in
+// colors that identify them; is_coded: these colors are the bits of the ids, else colors to look
+// at.
 void gather_scene(RenderRuns* out, struct RenderDevice_* device, const mjrContext* con,
                   const mjvScene* scn, const float head[3], int by_id, int is_coded);

@@ -31,8 +31,8 @@ typedef union Symbol_ {
   void* (*get_function)(const char*);
 } Symbol;
 
-// A library that has a current context is loaded already: none is loaded here. Returns the handle
-// of the library, which the caller closes, and the context.
+// Finds the library that has a current context. It must be loaded already, so none is loaded here.
+// Returns its handle, which the caller closes, and the context.
 static void* find_provider(const Provider** out_provider, void** out_context) {
   for (int i = 0; i < PROVIDER_COUNT; i++) {
     void* library = dlopen(PROVIDERS[i].library, RTLD_LAZY | RTLD_NOLOAD);
@@ -62,7 +62,8 @@ void* gl_current(void) {
   return context;
 }
 
-// GLX and EGL give addresses of functions that don't exist, so what they know is asked elsewhere.
+// The address of a function. GLX and EGL return one even for functions that don't exist, so whether
+// a function may be called is decided by version and extensions (has_clip_control).
 static void* function_of(void* library, const Provider* provider, const char* name) {
   Symbol get = {dlsym(library, provider->get_function)};
   void* found = get.data ? get.get_function(name) : NULL;
@@ -81,7 +82,7 @@ void* gl_function(const char* name) {
   return found;
 }
 
-// Depth from 0 to 1 in clip space: since 4.5, earlier as an extension.
+// Whether clip space can have depths from 0 to 1: in OpenGL 4.5, or by an extension.
 static int has_clip_control(const GL* gl, int version) {
   if (version >= 45) {
     return 1;

@@ -8,7 +8,7 @@
 
 #include <GL/glcorearb.h>
 
-// what is not in 3.3 stands last and may be missing: NULL
+// functions that are not in 3.3 come last and may be missing: NULL
 #define GL_FUNCTIONS(F)                                                       \
   F(ActiveTexture, ACTIVETEXTURE)                                             \
   F(AttachShader, ATTACHSHADER)                                               \

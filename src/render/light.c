@@ -1,4 +1,4 @@
-// light.c: lights, and maps of their shadows: what a light sees, by its distance.
+// light.c: lights, and their shadow maps, which hold the depths that a light sees.
 
 #include "render/light.h"
 
@@ -101,7 +101,7 @@ static void make_map(RenderDevice* device, mjrContext* con, int i) {
   }
 }
 
-// What the light sees: a box along parallel rays, or the cone of a spot.
+// The view of a light: a box along parallel rays, or the cone of a spot.
 static void light_view(RenderView* out, const GL* gl, const mjrContext* con, const mjvScene* scn,
                        const mjvLight* light, const RenderView* view) {
   mjvGLCamera camera = {{0}, {0}, {0}, 0, 0, 0, 0, view->near, view->far, 0};
@@ -128,7 +128,7 @@ static void light_view(RenderView* out, const GL* gl, const mjrContext* con, con
   view_make(out, gl, &camera, rect);
 }
 
-// Radius around the place of a copy within which it lies.
+// Radius of a ball, around the position of a copy, that contains the copy.
 static float reach(const RenderDevice* device, const RenderRun* run, const RenderInstance* copy) {
   const float* bound = device->shape[run->shape].bound;
   float sum = 0, stretch = 0;
@@ -140,7 +140,7 @@ static float reach(const RenderDevice* device, const RenderRun* run, const Rende
   return sqrtf(3 * stretch * sum);
 }
 
-// Are the places of all copies before a plane?
+// Are the positions of all copies in front of a plane?
 static int is_free_behind(const RenderRuns* runs, const float up[3], float height) {
   for (int i = 0; i < runs->ninstance; i++) {
     const RenderInstance* copy = runs->instance + i;
@@ -152,8 +152,8 @@ static int is_free_behind(const RenderRuns* runs, const float up[3], float heigh
   return 1;
 }
 
-// A solid plane casts shadows on what is behind it alone. Nobody sees that from the front if the
-// plane is endless, or if there is nothing.
+// Whether a solid plane needs no shadow. It shades only what is behind it, and from the front
+// nobody sees that if the plane is infinite or nothing is behind it.
 static int is_floor(const RenderDevice* device, const RenderRun* run, const RenderRuns* runs,
                     const RenderView* from, const RenderView* view) {
   const RenderInstance* copy = runs->instance + run->first;
@@ -176,7 +176,7 @@ static int casts(const RenderDevice* device, const RenderRun* run, const RenderR
          !is_floor(device, run, runs, from, view);
 }
 
-// The part of the map onto which casters fall, in clip space.
+// The part of the map into which shadow casters fall, in clip space.
 static void find_part(float out[4], const RenderDevice* device, const RenderRuns* runs,
                       const RenderView* view, const RenderView* eye, float half) {
   out[0] = out[1] = 1;
@@ -196,7 +196,7 @@ static void find_part(float out[4], const RenderDevice* device, const RenderRuns
         out[2] = out[3] = 1;
         return;
       }
-      // of a cone, the sides of a box around the ball, at both its distances
+      // for a cone: the sides of a box around the ball, at its nearest and farthest depth
       for (int k = 0; k < 2; k++) {
         float low, high;
         if (view->is_parallel) {
@@ -215,7 +215,7 @@ static void find_part(float out[4], const RenderDevice* device, const RenderRuns
   }
 }
 
-// The part in pixels, with a border for interpolation, and again in coordinates of the map.
+// The part in pixels, with a border for interpolation; `part` becomes its coordinates in the map.
 static mjrRect cut_part(float part[4], int size) {
   float n = (float)size;
   int low[2], high[2];
@@ -226,7 +226,7 @@ static mjrRect cut_part(float part[4], int size) {
     part[k] = ((float)low[k] + (low[k] > 0)) / n;
     part[2 + k] = ((float)high[k] - (high[k] < size)) / n;
   }
-  // nothing casts a shadow: low is above high, and all is lit
+  // without casters low is above high: the part is empty and all is lit
   int width = high[0] - low[0], height = high[1] - low[1];
   mjrRect rect = {low[0], low[1], width > 0 ? width : 0, height > 0 ? height : 0};
   return rect;

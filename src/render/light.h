@@ -9,12 +9,12 @@
 
 struct RenderDevice_;
 
-// Puts the lights of a scene on the device: those without shadows first. Returns the number of
-// lights; plain is that of those without shadows, and order says which light of the scene each is.
+// Uploads the lights of a scene, those without shadows first. Returns the number of lights. plain:
+// number of those without shadows; order: the index in the scene of each light.
 int light_upload(int* out_plain, int order[mjMAXLIGHT], struct RenderDevice_* device,
                  const mjvScene* scn, int has_shadows);
 
-// Draws the map of the shadows that a light of the scene casts, number i of those of one pass.
+// Draws the shadow map of a light of the scene, as number i of the maps of one pass.
 void light_shadow(RenderShadow* out, struct RenderDevice_* device, const mjrContext* con,
                   const mjvScene* scn, const mjvLight* light, const RenderView* view,
                   const RenderRuns* runs, int i);

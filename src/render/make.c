@@ -16,7 +16,8 @@ void mjr_defaultContext(mjrContext* con) {
 }
 
 static void free_device(RenderDevice* device, mjrContext* con) {
-  // without its OpenGL context what was on the graphics device is gone already, or goes with it
+  // if its OpenGL context is not current, the objects on the graphics device are gone or will go
+  // with it
   if (device->native == gl_current()) {
     for (int i = 0; i < device->nshape; i++) {
       shape_free(device, i);
@@ -56,7 +57,7 @@ void mjr_freeContext(mjrContext* con) {
   *con = empty;
 }
 
-// Handles of skins are one list, shared by its four names.
+// The handles of skins are one list, to which all four pointers of mjrContext lead.
 static RenderDevice* make_device(mjrContext* con, int nskin) {
   size_t size = sizeof(RenderDevice) + (size_t)(nskin + 1) * sizeof(unsigned int);
   RenderDevice* device = mju_malloc(size);

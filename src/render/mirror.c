@@ -1,5 +1,5 @@
-// mirror.c: the stencil buffer says where the mirror is; there the scene is drawn from the eye's
-// mirror image, but for what is behind the mirror.
+// mirror.c: marks the mirror in the stencil buffer, and draws there the scene from the eye's mirror
+// image, without what is behind the mirror.
 
 #include "render/mirror.h"
 
@@ -60,7 +60,7 @@ int mirror_draw(RenderDevice* device, const mjrContext* con, const mjvScene* scn
   gl->FrontFace(GL_CCW);
   gl->Disable(GL_CLIP_DISTANCE0);
 
-  // the share of light that the mirror gives back
+  // darken the image to the share of light that the mirror reflects
   flat_begin(device, view->rect);
   const float gray[4] = {geom->reflectance, geom->reflectance, geom->reflectance, 1};
   flat_rectangle(device, 0, 0, (float)view->rect.width, (float)view->rect.height, gray);

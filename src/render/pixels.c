@@ -1,4 +1,5 @@
-// pixels.c: writing pixels. Buffers with several samples can't be copied into, so they are drawn.
+// pixels.c: writing pixels. They can't be copied into buffers with several samples, so they are
+// drawn.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/render.h>

@@ -10,7 +10,7 @@
 #include "render/device.h"
 #include "render/source.h"
 
-// One stage: a source below a head, which the program's stages share.
+// Compiles one stage: its source after the head that all stages of the program share.
 static GLuint compile(const GL* gl, GLenum kind, const char* head, const char* source) {
   GLuint shader = gl->CreateShader(kind);
   const GLchar* text[] = {"#version 330 core\n", head, "#line 1\n", source};
@@ -62,7 +62,7 @@ static void find_uniforms(const GL* gl, RenderProgram* p) {
   }
 }
 
-// A program of stages of which the one for geometry may be NULL.
+// Makes a program of three stages; the geometry stage may be NULL.
 static void make(const GL* gl, RenderProgram* p, const char* head, const char* vertex,
                  const char* geometry, const char* fragment) {
   const GLenum kind[3] = {GL_VERTEX_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
@@ -88,7 +88,7 @@ static void make(const GL* gl, RenderProgram* p, const char* head, const char* v
   find_uniforms(gl, p);
 }
 
-// Samplers stay at their units: the image at 0, shadow maps behind it.
+// Assigns texture units to samplers: 0 to the image, those after it to shadow maps.
 static void set_units(const GL* gl, const RenderProgram* p, int shadows) {
   gl->UseProgram(p->program);
   if (p->image >= 0) {

@@ -1,5 +1,5 @@
-// program.h: programs of the graphics device, compiled when they are first used. The programs for
-// scenes are variants of one source: what a variant needn't do costs nothing.
+// program.h: programs of the graphics device, compiled when first used. Those for scenes are
+// variants of one source, so that a feature that isn't used costs nothing.
 
 #pragma once
 

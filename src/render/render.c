@@ -88,7 +88,7 @@ static void finish(const Picture* p) {
   gl->BindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-// Solid shapes with up to four shadows at a time. What comes after the first is added.
+// Draws solid shapes, with up to four shadows per pass. Passes after the first are added to it.
 static void draw_lit(const Picture* p) {
   const GL* gl = p->gl;
   RenderPass pass = p->pass;
@@ -117,7 +117,7 @@ static void draw_lit(const Picture* p) {
     draw_solid(p->device, p->con, &pass, &p->runs, 0);
     gl->Disable(GL_BLEND);
 
-    // what is added has no light of its own, and no fog
+    // passes that are added have no emission or ambient light, and no fog
     pass.plain = 0;
     pass.ambient = -1;
     memset(pass.fog, 0, sizeof(pass.fog));
@@ -125,7 +125,7 @@ static void draw_lit(const Picture* p) {
   } while (done < ncast);
 }
 
-// Labels at the places of shapes that are in sight, whatever hides them.
+// Draws labels at the positions of shapes in the field of view, even if shapes hide them.
 static void draw_labels(const Picture* p) {
   const mjvScene* scn = p->scn;
   const float white[4] = {1, 1, 1, 1};

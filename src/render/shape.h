@@ -1,4 +1,4 @@
-// shape.h: what can be drawn many times at once: meshes on the graphics device.
+// shape.h: meshes on the graphics device, which can be drawn many times by one call.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 struct RenderDevice_;
 
-// Triangles before they are uploaded: three vertices after each other. Where polygons are drawn as
-// lines quadrangles, two triangles each, are without the diagonal, which is the last side of both.
+// Triangles before upload: three consecutive vertices each. quads holds quadrangles as two
+// triangles each, whose last side is the diagonal; drawn as lines, they are shown without it.
 typedef struct RenderMesh_ {
   RenderArray quads, triangles;
 } RenderMesh;
@@ -23,19 +23,19 @@ void shape_triangle(RenderMesh* mesh, const RenderVertex* a, const RenderVertex*
 void shape_quad(RenderMesh* mesh, const RenderVertex* a, const RenderVertex* b,
                 const RenderVertex* c, const RenderVertex* d);
 
-// Replaces a shape by a mesh, of whose equal vertices one is left, and empties the mesh.
+// Replaces a shape by a mesh with equal vertices merged, and empties the mesh.
 void shape_upload(struct RenderDevice_* device, int id, RenderMesh* mesh);
 
 void shape_release(RenderMesh* mesh);
 
-// Replaces a shape by vertices and indices, the first of which are those of quadrangles. Without
-// indices it keeps those that it has.
+// Replaces a shape by vertices and indices; the first indices are those of quadrangles. If no
+// indices are given, the shape keeps its own.
 void shape_upload_indexed(struct RenderDevice_* device, int id, const RenderVertex* vertex,
                           size_t nvertex, const unsigned int* index, size_t nindex, size_t nhalves);
 
 void shape_free(struct RenderDevice_* device, int id);
 
-// A number of pieces that can be drawn, whatever the model says.
+// The number of pieces to draw, within limits whatever the model says.
 static inline int shape_pieces(int wanted, int least) {
   return wanted < least ? least : wanted > 1000 ? 1000 : wanted;
 }

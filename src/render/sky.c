@@ -5,9 +5,9 @@
 #include "render/device.h"
 #include "render/program.h"
 
-static const float WALL = 0.7f;  // where sky and haze stand, of the farthest distance
+static const float WALL = 0.7f;  // distance of sky and haze, as a part of the far plane's
 
-// Fog, or a range that is never reached.
+// Sets the fog, or without fog a range that is never reached.
 static void set_fog(const GL* gl, const RenderProgram* p, const RenderPass* pass) {
   int is_foggy = pass->features & FEATURE_FOG;
   gl->Uniform4fv(p->fog, 1, pass->fog);

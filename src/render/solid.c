@@ -1,5 +1,5 @@
-// solid.c: the shapes that need no model, of size 1, as finely divided as the model asks for: light
-// is computed at their vertices.
+// solid.c: the shapes that are independent of a model, with size 1. They are as finely divided as
+// the model asks for, because light is computed at their vertices.
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static Profile on_sphere(int i, int stacks, float end) {
   return p;
 }
 
-// Two domes: an odd number of stacks is one less.
+// Two domes; an odd number of stacks is rounded down.
 static void sphere(RenderMesh* out, int slices, int half) {
   for (int i = 0; i < 2 * half; i++) {
     Profile low = on_sphere(i, 2 * half, 0), high = on_sphere(i + 1, 2 * half, 0);
@@ -58,7 +58,8 @@ static void sphere(RenderMesh* out, int slices, int half) {
   }
 }
 
-// The side of a cylinder: at heights +-1, or at 0 and moved by its ends.
+// The side of a cylinder: at heights +-1, or (is_moved) at height 0 with its ends moved by the
+// program.
 static void tube(RenderMesh* out, int slices, int stacks, int is_moved) {
   for (int i = 0; i < stacks; i++) {
     float z0 = 2 * (float)i / (float)stacks - 1, z1 = 2 * (float)(i + 1) / (float)stacks - 1;
@@ -72,7 +73,7 @@ static void tube(RenderMesh* out, int slices, int stacks, int is_moved) {
   }
 }
 
-// A disk at height z that looks to where up says.
+// A disk at height z; up is the sign of its normal.
 static void disk(RenderMesh* out, int slices, int rings, float z, float up) {
   for (int i = 0; i < rings; i++) {
     Profile inner = {(float)i / (float)rings, z, 0, up, 0, z};
@@ -92,7 +93,7 @@ static void capsule(RenderMesh* out, int slices, int half, int stacks) {
   tube(out, slices, stacks, 1);
 }
 
-// From height 0, radius 1, to its tip at 1.
+// A cone from radius 1 at height 0 to its tip at height 1.
 static void cone(RenderMesh* out, int slices, int stacks) {
   const float n = sqrtf(0.5f);
   for (int i = 0; i < stacks; i++) {

@@ -1,5 +1,5 @@
-// surface.c: planes, meshes, convex hulls and height fields of a model, and what bends: skins and
-// flexes.
+// surface.c: planes, meshes, convex hulls and height fields of a model, and the surfaces that
+// deform: skins and flexes.
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -41,9 +41,8 @@ static RenderVertex vertex(const float position[3], const float normal[3]) {
   return v;
 }
 
-// Where a plane is cut along one axis: the coordinates of its rows of vertices. An infinite side
-// reaches as far as anything is drawn, and one tile more: the scene moves it by whole tiles.
-// Returns the number of rows.
+// The coordinates of a plane's rows of vertices along one axis. An infinite side reaches one tile
+// beyond the far plane, because the scene moves it by whole tiles. Returns the number of rows.
 static size_t plane_rows(float out[mjMAXPLANEGRID + 1], const mjModel* m, int geom, int k) {
   mjtNum half = m->geom_size[3 * geom + k], step = 2 * m->geom_size[3 * geom + 2];
   if (half <= 0) {

@@ -16,7 +16,7 @@ typedef struct Image_ {
   int is_srgb;
 } Image;
 
-// An image of the next size: what is in the middle of its pixels, between those of the larger one.
+// Halves an image for the next mipmap level: each pixel is the mean of those that it covers.
 static void halve(mjtByte* out, const mjtByte* in, int width, int height, int channels) {
   size_t row = (size_t)width * (size_t)channels;
   int w = width > 1 ? width / 2 : 1, h = height > 1 ? height / 2 : 1;
@@ -41,9 +41,9 @@ static void halve(mjtByte* out, const mjtByte* in, int width, int height, int ch
   }
 }
 
-// Uploads an image and all smaller ones, down to a pixel. glGenerateMipmap draws them, for which
-// Mesa's software compiles programs: most of the time that making a context would take. It is left
-// to average colors that are no linear numbers.
+// Uploads an image and all mipmap levels. glGenerateMipmap would draw them, for which Mesa's
+// software renderer compiles programs, and that would take most of the time of making a context. It
+// is used only for sRGB colors, which can't be averaged linearly.
 static void upload_sizes(const GL* gl, GLenum target, const Image* image) {
   int width = image->width, height = image->height, level = 0;
   gl->TexImage2D(target, level, image->stored, width, height, 0, image->given, GL_UNSIGNED_BYTE,
@@ -63,7 +63,8 @@ static void upload_sizes(const GL* gl, GLenum target, const Image* image) {
   mju_free(smaller);
 }
 
-// Halves an image until the device takes it. What is returned, if anything, holds it: to be freed.
+// Halves an image until the device accepts its size. Returns the memory that then holds the image,
+// to be freed by the caller, or NULL.
 static mjtByte* fit(Image* image, int most) {
   mjtByte* held = NULL;
   while (image->width > most || image->height > most) {

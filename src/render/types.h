@@ -55,7 +55,7 @@ typedef enum RenderSolid_ {
   SOLID_COUNT
 } RenderSolid;
 
-// Places of the uniform variables that a program has; -1: it has not.
+// Locations of a program's uniform variables, -1 for those it doesn't have.
 typedef struct RenderProgram_ {
   GLuint program;
   GLint view, eye, forward, pixels, mirror, ambient, plain, shadowed, use_position, parallel;
@@ -65,7 +65,8 @@ typedef struct RenderProgram_ {
   GLint ray, tint, plane, range;
 } RenderProgram;
 
-// A quad of text or of one color, in pixels. The texture has a white spot for the latter.
+// A corner of a quad with text or one plain color, in pixels. Plain colors use the texture's white
+// spot.
 typedef struct RenderFlatVertex_ {
   float position[2];
   float coord[2];

@@ -1,4 +1,4 @@
-// view.h: how a scene falls onto a viewport: from where, where to, and through which matrix.
+// view.h: the view of a scene: where the eye is, where it looks, and the matrix to the viewport.
 //
 // Matrices are OpenGL's: columns after each other. Depth is 1 at the near plane and 0 at the far
 // one, which single precision keeps exact far away:

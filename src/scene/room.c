@@ -1,4 +1,4 @@
-// room.c: the memory of a scene: for shapes, and for the surfaces of a model's flexes and skins.
+// room.c: allocates the arrays of a scene, for shapes and for the surfaces of flexes and skins.
 
 #include <limits.h>
 #include <mujoco/api/base.h>
@@ -87,7 +87,7 @@ static size_t face_room(const mjModel* m, int flex, int* count) {
   return layer > shells ? layer : shells;
 }
 
-// What the flexes and skins of a model need.
+// The sizes that the flexes and skins of a model require.
 static Room room_of(const mjModel* m, int* count) {
   Room room = {
       .flexes = (size_t)m->nflex,
@@ -108,7 +108,7 @@ static void copy_ints(int* to, const int* from, size_t n) {
   }
 }
 
-// What a renderer has to know of the model's flexes and skins.
+// Copies what a renderer has to know about the model's flexes and skins.
 static void describe(mjvScene* scn, const mjModel* m, const Room* room, int* count) {
   copy_ints(scn->flexedgeadr, m->flex_edgeadr, room->flexes);
   copy_ints(scn->flexedgenum, m->flex_edgenum, room->flexes);

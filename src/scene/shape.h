@@ -10,8 +10,9 @@
 //     scn->ngeom++;
 //   }
 //
-// A place that is not counted is taken again by the next shape. Numbers are rounded to single
-// precision once, here.                                                 theory/scenes.md, Shapes
+// A place that is not counted is reused by the next shape. Numbers are rounded to single precision
+// once, here.
+//                                                                          theory/scenes.md, Shapes
 
 #pragma once
 
@@ -21,10 +22,10 @@
 
 #include "base/algebra/simd.h"
 
-// A shape as it is before anything is said about it.
+// The defaults of a shape.
 extern const mjvGeom scene_blank;
 
-// No label, and no distances. Few shapes have labels, and an empty one is empty throughout, so that
+// Clears label and distances. Few shapes have labels, and an empty one is empty throughout, so
 // there is seldom something to write.
 INLINE void scene_clear_end(mjvGeom* geom) {
   if (geom->label[0]) {
@@ -64,7 +65,7 @@ INLINE void scene_widen3(mjtNum out[3], const float x[3]) {
   out[2] = (mjtNum)x[2];
 }
 
-// Four numbers.
+// Rounds four numbers to single precision.
 INLINE void scene_round4(float* out, const mjtNum* x) {
   *(SceneFloat4*)(void*)out = __builtin_convertvector(SIMD_READ(Simd4, x), SceneFloat4);
 }

@@ -3,8 +3,8 @@
 //   contacts --two criteria--> matches, each with a direction --reduction--> slots of fields
 //
 // A match is turned around if the contact's first object meets the second criterion, so that forces
-// always act on the second criterion's object. A turned match has normal and first tangent negated;
-// in this frame the opposite force differs in its third component alone.
+// always act on the object of the second criterion. Turning negates normal and first tangent. In
+// the turned frame the opposite force differs from the original in its third component only.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>

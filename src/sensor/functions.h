@@ -20,17 +20,18 @@ SensorFunction sensor_distance, sensor_touch, sensor_contact, sensor_tactile;
 // Whether a point is strictly inside the volume of a site.                                  frame.c
 int site_contains(const mjModel* m, const mjData* d, int site, const mjtNum point[3]);
 
-// Orientation of an object from its body and its mounting. A camera in a tracking mode turns only
-// its matrix, not this.
+// Orientation of an object, from its body and its mounting. A camera in a tracking mode turns its
+// matrix only, not this quaternion.
 void sensor_object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int type, int id,
                         int body);
 
 // Focal lengths of a camera in pixels.                                                  site.c
 void sensor_focal_lengths(mjtNum out[2], const mjModel* m, int camera);
 
-// The nearest pair of geoms of a distance sensor, if below its cutoff, with the segment from the
-// first to the second; returns its length. Otherwise ids are -1, the segment is zero, and it
-// returns the cutoff.                                                                    distance.c
+// The nearest pair of geoms of a distance sensor and the segment from the first to the second, if
+// its length is below the cutoff; returns the length. Otherwise the ids are -1, the segment is
+// zero, and the cutoff is returned.
+//                                                                                        distance.c
 mjtNum sensor_nearest(mjtNum fromto[6], int geom[2], const mjModel* m, const mjData* d, int id);
 
 // Whether a touch sensor senses a contact with this normal force.                           touch.c
@@ -40,7 +41,7 @@ int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNu
 typedef struct ContactMatch_ {
   mjtNum key;
   int contact;
-  int direction;  // 1 as it is, -1 turned around
+  int direction;  // 1: as in the contact, -1: turned around
 } ContactMatch;
 
 // Whether a body is the root or below it.                                             contact.c
@@ -58,7 +59,8 @@ int sensor_choose_contacts(ContactMatch* list, int* found, int max, const mjMode
                            const mjData* d, int id);
 
 // First constraint row of the limit of the sensor's joint or tendon; -1 if no limit is near. If
-// both are near it is the lower limit's.                                                   scalar.c
+// both limits are near, it is the row of the lower one.
+//                                                                                          scalar.c
 int sensor_limit_row(const mjModel* m, const mjData* d, int id);
 
 // Numbers in one slot of a contact sensor; dataspec has one bit per mjtConDataField.

@@ -1,7 +1,7 @@
 // table.h: the table of sensor types.
 //
-// The compiler reads the facts (object, dimension, stage), and a step calls the function. A new
-// type is one row and one function.
+// The compiler reads object, dimension and stage of a type; a step calls its function. A new type
+// is one row and one function.
 //
 //     stage POS ----------> VEL ----------------------------> ACC
 //     mj_sensorPos          mj_sensorVel                      mj_sensorAcc
@@ -25,7 +25,7 @@ typedef enum SensorObject_ {
   SENSOR_LIMITEDTENDON,
   SENSOR_ACTUATOR,
   SENSOR_FRAME,    // body, xbody, geom, site or camera
-  SENSOR_BODY,     // stands for its whole subtree
+  SENSOR_BODY,     // a body, which stands for its subtree
   SENSOR_GEOMS,    // body or geom, as the reference
   SENSOR_CONTACT,  // a criterion for contacts, as the reference
   SENSOR_MESH,

@@ -20,7 +20,7 @@
 #include "model/data/arena.h"
 #include "sensor/functions.h"
 
-// Depth at half of the highest pressure, m.
+// The depth, in m, at which the pressure reaches half of its maximum.
 static const mjtNum SOFTNESS = (mjtNum)0.05;
 
 // Lists the geoms in contact with bodies that are welded to `weld`, once each, in the order of

@@ -1,8 +1,8 @@
 // The articulated-body algorithm, dof by dof.
 //                                            theory/smooth/articulated-body.md, Articulated inertia
 //
-// The articulated body of a dof is all that moves with it. The force f that it needs for an
-// acceleration a is f = IA a + pA, with the articulated inertia IA (6x6) and the bias force pA.
+// The articulated body of a dof is everything that moves with it. To give it an acceleration a
+// takes the force f = IA a + pA, with the articulated inertia IA (6x6) and the bias force pA.
 // Both are passed from the leaves to the root (inwards), accelerations from the root to the leaves
 // (outwards). With s = cdof and the force tau of a dof:
 //
@@ -10,7 +10,8 @@
 //   inwards       IA -= U U' / D      pA += U u / D
 //   outwards      qacc = (u - U'a) / D      a += s qacc
 //
-// The dofs of a body are passed one by one. What remains of IA and pA is added to the parent body.
+// The dofs of a body are eliminated one by one. What then remains of IA and pA is added to the
+// parent.
 
 #include "smooth/aba.h"
 
@@ -193,7 +194,7 @@ static KERNEL void bias_forces(mjtNum* p, mjtNum* acc, const mjModel* m, const m
   }
 }
 
-// Forces that act on the dofs directly.
+// Forces that act on dofs directly, without a body: applied, passive and actuator forces.
 static void joint_forces(mjtNum* tau, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     tau[i] = d->qfrc_passive[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
@@ -261,7 +262,7 @@ void aba_push(AbaResponse* response, int body, const mjtNum wrench[6], mjtNum sc
   }
 }
 
-// Passes forces on dofs inwards. acc[i] sums the pA that dof i receives from its child dofs.
+// Passes forces on dofs inwards. acc[i] accumulates the pA that dof i receives from its child dofs.
 static KERNEL void gather_inwards(const AbaResponse* response, const mjtNum* tau, const int* list,
                                   int n) {
   const AbaFactor* f = response->factor;

@@ -1,16 +1,17 @@
 // aba.h: the articulated-body algorithm: M^-1 in time linear in the number of dofs.
 //
-// For a chain of n dofs the sparse factor of M costs n^2 numbers and n^3 operations. The parts that
-// move with a dof can instead count as one "articulated" body, whose force and acceleration are in
-// a linear relation, f = IA a + pA, with a 6x6 matrix per body, found from the leaves to the root.
-// All quantities of a tree refer to one point, its com, so none is transformed from frame to frame.
+// For a chain of n dofs the sparse factor of M costs n^2 numbers and n^3 operations. Instead, all
+// parts that move with a dof can be treated as one "articulated" body, whose force and acceleration
+// are related by f = IA a + pA. The 6x6 matrices IA are found from the leaves to the root. All
+// quantities of a tree refer to one point, its com, so none is transformed from frame to frame.
 //
 //   tip o--o--o--o root        inwards: IA and pA        outwards: accelerations
 //
 // Joints with several dofs, and bodies with several joints, are eliminated dof by dof, the last one
-// first: this is L'DL of their block, as if the links between were massless. The factor is stored,
-// because each column of J M^-1 J' needs it: one sweep inwards from the rows' bodies, one outwards
-// to the bodies that have rows.
+// first, as if massless links were between them; this is the L'DL of their block. The factor is
+// stored for the columns of J M^-1 J'. Each column takes one sweep inwards from the rows' bodies
+// and one outwards to the bodies that have rows.
+//                                                                 theory/smooth/articulated-body.md
 //                                                                 theory/smooth/articulated-body.md
 
 #pragma once
@@ -21,15 +22,15 @@
 //
 //   U = IA s        D = s'U + armature + h damping
 //
-// It stands on the stack of its mjData. Bodies that are alone and symmetric (dof_simplenum) have U
-// = 0: their dofs have no coupling, and D is their entry of M.
+// It lies on the stack of its mjData. Dofs of single symmetric bodies (dof_simplenum) have no
+// coupling: U = 0, and D is their entry of M.
 typedef struct {
   mjtNum* U;     // 6 numbers for each dof
   mjtNum* Dinv;  // 1 / D
 } AbaFactor;
 
-// Whether M follows from bodies and joints alone. It doesn't if tendons have inertia: these couple
-// dofs across the tree, and the pattern of M holds only a part of that.
+// Whether M follows from bodies and joints alone. Tendon inertia breaks this: it couples dofs
+// across the tree, and the pattern of M holds only a part of that coupling.
 int aba_applies(const mjModel* m);
 
 // The factor of M + h diag(dof_damping); h = 0 for M. Reads cinert and cdof.
@@ -49,7 +50,7 @@ typedef struct {
 // A response to no forces, on the stack of d.
 AbaResponse aba_response_make(const mjModel* m, mjData* d, const AbaFactor* factor);
 
-// The dof whose acceleration is that of a body; -1 if it is static.
+// The last dof that moves a body, whose acceleration is the body's; -1 if it is static.
 int aba_tip(const mjModel* m, int body);
 
 // Adds scale times a wrench (torque, force) on a body, in world axes, about the com of its tree.

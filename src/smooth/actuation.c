@@ -27,12 +27,15 @@ int actuator_is_disabled(const mjModel* m, int actuator) {
   return group >= 0 && group <= 30 && (m->opt.disableactuator & (1 << group));
 }
 
-// the variable that drives built-in dynamics and force; the ones before it belong to others
+// the activation variable that built-in dynamics and force use; those before it belong to plugins
+// and callbacks
 static inline int last_activation(const mjModel* m, int i) {
   return m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
 }
 
-// Filters can be integrated exactly for a constant input: act + act_dot tau (1 - exp(-h / tau)).
+// Exact filters are integrated for a constant input:
+//
+//   act + act_dot tau (1 - exp(-h / tau))
 mjtNum actuator_next_activation(const mjModel* m, const mjData* d, int i, int j, mjtNum act_dot) {
   mjtNum h = m->opt.timestep, act = d->act[j];
   if (m->actuator_dyntype[i] == mjDYN_FILTEREXACT) {
@@ -54,7 +57,7 @@ static inline int is_bad(mjtNum control) {
   return !(mju_abs(control) <= mjMAXVAL);
 }
 
-// clamped copy of the controls; one bad number makes all of them zero
+// Copies the controls, clamped to their ranges. A single bad control sets all of them to zero.
 static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
   int nu = m->nu, clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL), bad = 0, first = 0;
   for (int i = 0; i < nu; i++) {
@@ -112,7 +115,7 @@ static inline mjtNum affine(const mjtNum prm[3], mjtNum length, mjtNum velocity)
   return prm[0] + prm[1] * length + prm[2] * velocity;
 }
 
-// those that change
+// the gain, if it is not constant
 static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i, mjfAct user) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum length = d->actuator_length[i], velocity = d->actuator_velocity[i];
@@ -127,7 +130,7 @@ static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i, mjfAct use
   }
 }
 
-// those without a formula of their own in actuator_forces
+// the bias of the types that actuator_forces has no formula for
 static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i, mjfAct user) {
   if (m->actuator_biastype[i] == mjBIAS_MUSCLE) {
     return mju_muscleBias(d->actuator_length[i], m->actuator_lengthrange + 2 * i,
@@ -136,7 +139,8 @@ static mjtNum actuator_bias(const mjModel* m, const mjData* d, int i, mjfAct use
   return user ? user(m, d, i) : 0;
 }
 
-// what the gain multiplies: the control, or the activation that follows from it
+// the factor of the gain: the control or, for actuators with activation, the present or next
+// activation
 static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u) {
   if (m->actuator_actadr[i] < 0) {
     return u;
@@ -146,7 +150,7 @@ static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u)
                                  : d->act[last];
 }
 
-// gain * input + bias; the kinds that most actuators are of, without a call
+// gain * input + bias; the most common kinds are computed here without a call
 static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
                             mjfAct user_bias) {
   int na = m->na, disabled = m->opt.disableactuator;
@@ -219,7 +223,8 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
   arena_pop(d, top);
 }
 
-// what is clamped includes the gravity compensation that the joint's actuators carry
+// adds the gravity compensation of a joint's actuators, which counts for the clamp of the joint's
+// force
 static void add_gravcomp(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     if (m->jnt_actgravcomp[m->dof_jntid[i]]) {

@@ -5,7 +5,7 @@
 //   f_i = I_i a_i + v_i x* (I_i v_i)                             force on body i alone
 //   f_parent += f_i,  result_dof = cdof . f_body
 //
-// Everything of a tree is referred to one point, so going from body to body is plain addition.
+// All quantities of a tree refer to one point, so passing them between bodies is plain addition.
 
 #include <mujoco/api/model.h>
 #include <mujoco/api/smooth.h>

@@ -8,7 +8,7 @@
 #include "base/algebra/spatial.h"
 #include "base/algebra/vec.h"
 
-// acceleration of the world in the frame that falls freely: gravity, upwards
+// the world's acceleration relative to a freely falling frame: gravity, pointing upwards
 INLINE void world_acceleration(mjtNum out[6], const mjModel* m) {
   sp_zero(out);
   if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
@@ -44,7 +44,7 @@ INLINE Spatial body_force(const mjtNum I[10], Spatial a, Spatial v) {
                     I[4] * w.x + I[5] * w.y + I[2] * w.z + hu.z};
   VecPair force = {I[9] * u.x - hw.x, I[9] * u.y - hw.y, I[9] * u.z - hw.z};
 
-  // of I a the first half of each pair, of I v the second
+  // the first half of each pair belongs to I a, the second to I v
   VecPair momentum = {simd2(torque.x[1], force.x[1]), simd2(torque.y[1], force.y[1]),
                       simd2(torque.z[1], force.z[1])};
   VecPair gyro = vecpair_cross(w.x[1], w.y[1], w.z[1], momentum);

@@ -34,10 +34,10 @@ INLINE void weighted_positions(mjtNum* restrict out, const mjtNum* restrict mass
   }
 }
 
-// Com of every subtree: mass-weighted sum from the leaves up, divided by the mass. The sum stays in
-// registers if the parent is the body before, and goes through the parent's place in the array
-// otherwise. In both cases a body's own share is added first, then its children, the last one
-// first.
+// Com of every subtree: the mass-weighted sum from the leaves up, divided by the mass. If the
+// parent is the body before, the sum stays in registers; otherwise it goes through the parent's
+// entry in the array. In both cases a body's own share is added first, then its children's, the
+// last child first, so the rounding is the same.
 INLINE void subtree_coms(const mjModel* m, mjData* d) {
   const int* parent = m->body_parentid;
   const mjtNum* subtreemass = m->body_subtreemass;
@@ -61,8 +61,8 @@ INLINE void subtree_coms(const mjModel* m, mjData* d) {
 
 // motion axes
 
-// Rotation about an axis through a point, r = c - point: (axis, axis x r). Both vectors are given
-// as their pairs xy and yz.
+// The axis of a rotation about a line through a point, with r = c - point: (axis, axis x r). Both
+// vectors are passed as their components xy and yz.
 INLINE void turn_axis(mjtNum cdof[6], Simd2 xy, Simd2 yz, Simd2 rxy, Simd2 ryz) {
   Simd2 zx = simd2(yz[1], xy[0]), rzx = simd2(ryz[1], rxy[0]);
   SIMD_AT(Simd2, cdof) = xy;
@@ -98,7 +98,7 @@ INLINE void motion_axes(const mjModel* m, mjData* d) {
       continue;
     }
 
-    // scalars of a free joint: translation along the world's axes
+    // translations of a free joint, along the world's axes
     int scalars = joint_scalars(type);
     for (int k = 0; k < scalars; k++) {
       sp_zero(cdof + 6 * k);

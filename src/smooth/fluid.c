@@ -66,7 +66,7 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
       }
     }
     if (!ellipsoids) {
-      // bodies of the vertices of a flex are all alike
+      // the vertices of a flex have equal bodies, so the last box can be reused
       if (!boxed || m->body_mass[body] != m->body_mass[boxed] ||
           memcmp(m->body_inertia + 3 * body, m->body_inertia + 3 * boxed, 3 * sizeof(mjtNum))) {
         inertia_box(box, m, body);
@@ -300,8 +300,8 @@ static void add_turning_terms(mjtNum B[36], const Ellipsoid* e) {
   }
 }
 
-// of linear drag - density |v| q v, q = blunt area + slender (area_max - area), and of Kutta lift,
-// whose components are - K P f_i v_i:
+// Derivative of the linear drag - density |v| q v, q = blunt area + slender (area_max - area), of
+// the viscous force, and of Kutta lift, whose components are - K P f_i v_i:
 //
 //   - density q (v v' / |v| + |v| E) - v (density |v| (blunt - slender) d area/dv)'
 //   - 3 pi viscosity D E

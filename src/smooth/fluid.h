@@ -34,11 +34,11 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg);
 void fluid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part);
 
 // Derivative of the wrench (torque, force) on a piece, in its own frame, with respect to the
-// velocity, 6 x 6 row-major. Where a denominator is clamped it is the formula's, not the clamped
-// force's.
+// velocity, 6 x 6 row-major. Where the force clamps a denominator, this is the derivative of the
+// formula with its clamped value, not of the clamped force.
 void fluid_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part);
 
-// Second derivative of each component of the wrench on an inertia box by its own velocity.
+// Second derivative of each component of an inertia box's wrench by the same component of velocity.
 void fluid_box_bend(mjtNum bend[6], const mjModel* m, const FluidPart* part);
 
 // The coefficients of an ellipsoid's law, in the notation of ellipsoid_wrench (fluid.c). mass,

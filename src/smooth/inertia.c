@@ -33,7 +33,7 @@ INLINE Simd2 lane_sums(Simd2 a, Simd2 b) {
 
 INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
                          const mjtNum com[3], const mjtNum tree_com[3]) {
-  // d, mass d and mass d_k^2, in parts (x, y) and z; zz includes I_z, which all diagonals have
+  // d, mass d and mass d_k^2, split in (x, y) and z; zz includes I_z, which each diagonal entry has
   Simd2 d = SIMD_READ(Simd2, com) - SIMD_READ(Simd2, tree_com), md = mass * d, square = md * d;
   mjtNum dz = com[2] - tree_com[2], mdz = mass * dz, Iz = inertia[2], zz = mdz * dz + Iz;
 
@@ -122,7 +122,7 @@ static KERNEL void inertia_rows(const mjModel* m, mjData* d, mjtNum* path) {
     const mjtNum* cdof = d->cdof + 6 * i;
     mjtNum momentum[6];
     sp_mulinertia(momentum, d->crb + 10 * m->dof_bodyid[i], cdof);
-    // two independent sums have a shorter latency than one of six terms
+    // two independent sums of three terms have a shorter latency than one sum of six
     row[ancestors] = m->dof_armature[i] + (v3_dot(momentum, cdof) + v3_dot(momentum + 3, cdof + 3));
     inertia_row(row, momentum, path, nv, ancestors);
     for (int c = 0; c < 6; c++) {

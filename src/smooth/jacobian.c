@@ -69,8 +69,8 @@ int jac_runs(ChainRun* run, BodyChain* chain, const mjModel* m, const int* body,
   return nrun;
 }
 
-// The common prefix stays. Mostly the other columns are behind the last column of the row, and are
-// appended. Otherwise the two lists are merged in place, from the end.
+// The common prefix of chain and row stays. Usually the other columns come after the last column of
+// the row and are appended. Otherwise both lists are merged in place, from the end.
 int jac_merge_chain(mjtNum* val, int* col, int n, const int* chain, int count) {
   int same = 0;
   while (same < n && same < count && col[same] == chain[same]) {
@@ -203,7 +203,7 @@ static void point_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtN
   jac_difference(jacp, jacr, m->nv, 0, m, d, 0, point, body, point, NULL);
 }
 
-// Columns of jacr and jacp of a dof (s, l) above the body: s, and l + s x p.
+// Columns of jacr and jacp for a dof (s, l) of the body's chain: s, and l + s x p.
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
             int body) {
   check_pair(m, d);
@@ -248,7 +248,7 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
     point_jacobian(m, d, jacPoint, NULL, point, body);
   }
   if (jacAxis) {
-    // a body-fixed axis turns at w x axis
+    // an axis fixed in the body changes at the rate w x axis
     int n;
     clear_rows(jacAxis, m->nv, m->nv);
     const int* chain = jac_body_chain(&n, m, body);

@@ -52,7 +52,7 @@ static Turns hinge_turns(const mjModel* m, mjData* d) {
   return (Turns){half + n, half + 2 * n};
 }
 
-// The frame of a body being computed, its rotation in a register.
+// The frame of the body being computed; its rotation stays in a register.
 typedef struct {
   mjtNum x[3];
   Simd4 q;
@@ -132,8 +132,8 @@ INLINE void body_frame(mjtNum x[3], Simd4* q, mjtNum R[9], const mjModel* m, mjD
   quat4_tomat(R, q);
 }
 
-// Pose of a frame attached to a body at (pos, quat). A frame flagged as equal to another copies
-// that one exactly, whatever tiny offset it was given: this is part of the behaviour.
+// Pose of a frame attached to a body at (pos, quat). If its sameframe flag says that it equals
+// another frame, it copies that one and ignores any tiny offset, as in MuJoCo.
 //                                                      theory/smooth/kinematics.md, Attached frames
 INLINE void attached_point(mjtNum xpos[3], const mjData* d, const mjtNum pos[3], int body,
                            int sameframe) {
@@ -234,7 +234,7 @@ static int sites_act(const mjModel* m) {
   return act;
 }
 
-// The frames of the world come first.
+// Geoms and sites of the world body come first, so a range can leave them out.
 static Attached attached_range(const mjModel* m, int left_out) {
   Attached range = {0, m->ngeom, 0, m->nsite};
   if (left_out) {
@@ -275,8 +275,9 @@ INLINE void carrier_load(Carrier* c, const mjData* d, int body) {
   c->x = (Simd4){x[0], x[1], x[2], x[2]};
 }
 
-// attached_point and attached_matrix of the frames [i, end). Many follow each other on one body,
-// whose frame stays in registers: bricks of Lego have a hundred geoms and sites each.
+// Computes the frames [i, end) as attached_point and attached_matrix do. Consecutive frames are
+// often on one body (a Lego brick has a hundred geoms and sites), so the body's frame stays in
+// registers.
 INLINE void attached_run(const AttachedFrames* f, const mjData* d, int i, int end) {
   Carrier c = {.body = -1};
   for (; i < end; i++) {

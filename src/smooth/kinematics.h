@@ -1,7 +1,7 @@
 // kinematics.h: the frames that an evaluation in a Runge-Kutta step needs.
 //
-// Four evaluations make one step, and only the frames of the last one stay in mjData. Fixed frames
-// are the same in all four.
+// Four evaluations make one step, and mjData keeps only the frames of the last one. Frames fixed in
+// the world are the same in all four.
 
 #pragma once
 
@@ -13,5 +13,5 @@ enum {
   FRAMES_IDLE = 2    // of other geoms and sites if no force depends on them
 };
 
-// mj_kinematics without what is left out.
+// Computes what mj_kinematics does, except for the frames that are left out.
 void kinematics(const mjModel* m, mjData* d, int left_out);

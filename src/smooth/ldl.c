@@ -2,11 +2,11 @@
 //
 //   U_i = M_i - sum over descendants k of L_ki U_k (its beginning, as long as row i),   D_i = U_ii
 //
-// Rows are eliminated a chain at a time: first to last, each the parent of the next. Inside the
-// chain every row sums the rows below it; then every ancestor of the chain sums all of its rows.
-// Either sum stays in registers, BLOCK columns at a time.
+// Rows are eliminated a chain at a time; a chain has rows first to last, each the parent of the
+// next. Inside of the chain every row sums the rows below it; then every ancestor of the chain sums
+// all rows of the chain. Both sums stay in registers, BLOCK columns at a time.
 
-// compile with -fno-tree-vectorize: says itself what is a vector
+// Compile with -fno-tree-vectorize: this file says explicitly what is a vector.
 #include "smooth/ldl.h"
 
 #include <mujoco/mjtnum.h>
@@ -75,7 +75,7 @@ INLINE void subtract_columns(const Factor* f, int i, int depth, int first, int l
                              int width) {
   mjtNum* out = f->U + f->rowadr[i] + c;
   Run sum = load(out, width);
-  // the nearest row last: it has just been stored
+  // the nearest row comes last, because it has just been stored and a load would wait for it
   for (int k = last; k >= first; k--) {
     const mjtNum* row = f->U + f->rowadr[k];
     subtract(&sum, row[depth] * f->diaginv[k], row + c, width);
@@ -148,8 +148,8 @@ static KERNEL void eliminate_chain(const Factor* f, int first, int last, const i
   }
 }
 
-// Inverts D of a diagonal row, and of the rows before it if they make a run. Returns the number of
-// those rows.
+// Inverts D of a diagonal row and, if they are diagonal too, of the TREE_RUN - 1 rows before it.
+// Returns the number of those rows.
 static int invert_run(mjtNum* diaginv, TreePattern tree, const mjtNum* LD, int last) {
   int first = last - TREE_RUN + 1;
   if (first < 0 || !tree_is_diagonal(tree, first)) {
@@ -190,8 +190,8 @@ static KERNEL void factor_few(mjtNum* LD, mjtNum* diaginv, TreePattern tree) {
   }
 }
 
-// As solve_upper and solve_lower, with the path of a few dofs in one array: y_k = b_k - path_k from
-// the last dof up, then x_k = y_k / D_k - row . path from the first down.
+// Does what solve_upper and solve_lower do, for a few dofs whose path fits in one small array:
+// y_k = b_k - path_k from the last dof up, then x_k = y_k / D_k - row . path from the first down.
 static KERNEL void solve_few(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr;
   mjtNum path[FEW] = {0};
@@ -257,8 +257,8 @@ INLINE void subtract_row(mjtNum* path, const mjtNum* row, mjtNum y, int n) {
 
 // y_k = b_k - sum over descendants j of L_jk y_j, from the last dof up. path holds, by depth, the
 // negated sums for the ancestors of the rows passed so far. A row clears the sum that it reads, for
-// the next branch. The sums for the parent and its parent, most often the next rows, stay in
-// registers, so y_k waits for one product only.
+// the next branch. The sums for its parent and grandparent, which usually are the next rows, stay
+// in registers, so that y_k waits for one product only.
 static KERNEL void solve_upper(mjtNum* x, TreePattern tree, const mjtNum* LD, mjtNum* path) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;
   memset(path, 0, (size_t)n * sizeof(mjtNum));
@@ -304,7 +304,8 @@ INLINE void subtract_product(mjtNum* sum, const mjtNum* row, const mjtNum* path,
 }
 
 // x_k = y_k / D_k - sum over ancestors j of L_kj x_j, from the first dof down. path holds the x of
-// the ancestors by depth. The last ones have just been stored one by one, and are read one by one.
+// the ancestors by depth. Its last entries have been stored one by one just before, so they are
+// read one by one: a vector load would stall.
 static KERNEL void solve_lower(mjtNum* x, TreePattern tree, const mjtNum* LD, const mjtNum* diaginv,
                                mjtNum* path) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, n = tree.n;

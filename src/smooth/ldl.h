@@ -10,9 +10,9 @@
 //   row c   a b c            beginning of it: contiguous runs, no column is looked up
 //   row e   a b e            c's place has become e's
 //
-// Any matrix on this pattern (M, M plus damping) is factored and solved by the same two functions,
-// and so is that of a run of whole trees, or of an island: its rows, columns counted from the
-// first.
+// Any matrix on this pattern (M, M plus damping) is factored and solved by the same two functions.
+// So is the matrix of a run of whole trees, or of an island: its rows, with columns counted from
+// its first dof.
 //                                                             theory/smooth/inertia.md, Sparse L'DL
 
 #pragma once

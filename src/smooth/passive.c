@@ -16,7 +16,7 @@
 #include "smooth/passive.h"
 #include "smooth/tendon.h"
 
-// Springs of joints. Dofs without one are 0 before.
+// Forces of joint springs. The entries of dofs without one are zero on entry.
 INLINE void joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum stiffness = m->jnt_stiffness[j];
@@ -37,7 +37,8 @@ INLINE void joint_springs(const mjModel* m, mjData* d) {
   }
 }
 
-// Forces of dofs alone, and zeros for those that few models have.
+// Forces that each dof makes alone (damping), and zeros in the arrays of forces that few models
+// have.
 static KERNEL void plain_forces(const mjModel* m, mjData* d, int spring, int damper) {
   const mjtNum *damping = m->dof_damping, *qvel = d->qvel;
   mjtNum *drag = d->qfrc_damper, *pull = d->qfrc_spring;

@@ -5,9 +5,9 @@
 // pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
 // are exact while k < 2^20. Larger angles go to the library.
 //
-// The result is nearly always the nearest double, as the library's, because the rounding errors of
-// the largest terms are kept: r and its powers are split into a head of few bits, whose products
-// are exact, and a small rest,
+// In nearly all cases the result is the nearest double, as that of the library is, because the
+// rounding errors of the largest terms are kept: r and its powers are split into a head of few
+// bits, whose products are exact, and a small remainder:
 //
 //   sin(r + l) = r - h3/6 - (r^3 - h3)/6 + r^5 (...) + l cos r
 //   cos(r + l) = 1 - h2/2 - (r^2 - h2)/2 + h4/24 + (r^4 - h4)/24 + r^6 (...) - l r
@@ -29,7 +29,7 @@ static const double LARGEST = 1e6;
 // adding this rounds to an integer and leaves it in the low bits
 static const double ROUND = 0x1.8p52;
 
-// 1/6 and 1/24 in 28 bits, and their rests.
+// 1/6 and 1/24: their first 28 bits, and the remainders.
 static const double SIXTH[2] = {0x1.555555p-3, 0x1.5555555555555p-3 - 0x1.555555p-3};
 static const double TWENTY_FOURTH[2] = {0x1.555555p-5, 0x1.5555555555555p-5 - 0x1.555555p-5};
 

@@ -62,9 +62,9 @@ INLINE void add_own(TendonPath* path, const mjData* d, const int* chain, int fir
 // J += scale n' (J_b - J_a): the rate at which the dofs lengthen the piece from a to b with
 // direction n.
 //
-// Dofs that move both bodies, with which both chains begin, turn the piece without lengthening it.
-// Rounding leaves about 1e-18, which is stored, because the pattern of later matrices depends on
-// exact zeros. Both ends are computed side by side.
+// Dofs that move both bodies (both chains begin with them) turn the piece without lengthening it.
+// Rounding leaves about 1e-18 there. It is stored, because the pattern of later matrices depends on
+// which entries are exactly zero. Both ends are computed side by side.
 static KERNEL void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, const Point* a,
                                 const Point* b, const mjtNum n[3], mjtNum scale) {
   int na, nb, shared = 0, at = 0;

@@ -2,9 +2,10 @@
 // generalized force.
 //
 // Moments are sparse rows packed one after the other. Rows of joints hold all dofs of the joint,
-// and rows of sparse tendons all columns of the tendon. The other kinds are built in place as nv
-// numbers, for which the model leaves room, and then drop exact zeros. Where terms cancel, rounding
-// decides the pattern: they are added in the order of the formulas, point by point.
+// and rows of sparse tendons all columns of the tendon. Rows of the other kinds are built in place
+// as nv numbers, for which the model has room, and exact zeros are then dropped. Where terms
+// cancel, rounding decides the pattern, so they are added in the order of the formulas, point by
+// point.
 //                                                    theory/smooth/actuation.md, Joint transmission
 
 #pragma STDC FP_CONTRACT OFF  // what cancels must be exactly zero, or sparse rows get more entries
@@ -171,8 +172,8 @@ static int last_common_dof(const mjModel* m, int body1, int body2) {
   return any && run[0].end - run[0].first == 2 ? run[0].dof[run[0].ndof - 1] : -1;
 }
 
-// The quaternion of a site by the convention of the length, site_quat on the left. The moment
-// doesn't follow this convention.
+// The quaternion of a site as the length uses it, with site_quat multiplied from the left (a
+// convention of MuJoCo that the moment does not share).
 static void site_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int site) {
   q_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * m->site_bodyid[site]);
 }
@@ -215,7 +216,7 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
     }
   }
 
-  // dofs that move both sites
+  // dofs that move both sites don't move one against the other
   for (int j = last_common_dof(m, body, refbody); j >= 0; j = m->dof_parentid[j]) {
     dense[j] = 0;
   }
@@ -226,8 +227,8 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
 
 // adhesion
 
-// out += normal row of a contact. In a pyramid it is the mean of the edges, normal +- friction
-// tangent, and is summed that way, so that what cancels is exactly zero.
+// out += normal row of a contact. For a pyramid it is summed as the mean of the edges, normal +-
+// friction tangent, so that the same entries cancel to exact zeros.
 static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData* d,
                         const mjContact* con) {
   int nv = m->nv, edges = 0;
@@ -298,7 +299,7 @@ static mjtNum write_row(MomentRow* row, const mjModel* m, mjData* d, int i) {
 }
 
 // Rows with known patterns are written in runs of actuators of one kind. Both functions begin at
-// actuator i and row address *adr, and return the first actuator of another kind.
+// actuator i and row address *adr, and return the first actuator that is not of their kind.
 
 // Hinges and slides: one entry, the gear.
 static KERNEL int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {

@@ -77,9 +77,11 @@ void mj_comVel(const mjModel* m, mjData* d) {
 //
 // h_i is about c of the tree, angmom_i about com_i.
 //
-// Sums are over the subtree, v at the coms x. (x - com) x m (v - linvel) sums to (x - com) x m v,
-// because the sum of m (x - com) is zero. Trees have different c, so their momenta are moved to the
-// com of everything before the world adds them.          theory/smooth/inertia.md, Subtree momentum
+// Sums are over the subtree, v is the velocity of each com x. The angular momentum about com_i
+// needs no relative velocity: (x - com) x m (v - linvel) sums to (x - com) x m v, because the sum
+// of m (x - com) is zero. Trees have different points c, so their momenta are moved to the com of
+// the whole model before the world adds them.
+//                                                        theory/smooth/inertia.md, Subtree momentum
 static KERNEL void subtree_momenta(const mjModel* m, mjData* d, mjtNum* momentum) {
   int nbody = m->nbody;
 

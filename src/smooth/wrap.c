@@ -9,10 +9,11 @@
 
 #include "base/algebra/vec.h"
 
-// The plane: everything is relative to the center of a circle of radius r; v2 are points (x, y).
+// The plane problem: points (x, y) relative to the center of a circle of radius r; v2 functions
+// work on them.
 
-// stops of the iteration for the inside string, and where it starts; they are coarse, so
-// they are part of the result
+// Tolerance and start of Newton's method for the inside string. They are so coarse that the result
+// depends on them: keep MuJoCo's.
 static const double kInsideTolerance = 1e-6;
 static const double kInsideStart = 1 - 1e-7;
 static const mjtNum kCrossed = -10000;
@@ -76,9 +77,9 @@ static void touch(mjtNum out[2], const mjtNum d[2], mjtNum r, mjtNum turn) {
   out[1] = (d[1] * r * r - s * d[0]) / l;
 }
 
-// Angle from a to b about the center in the candidate's direction, up to 2 pi. If the string just
-// grazes the circle, a and b are one point up to rounding: the cosine is clamped and the angle is
-// 0, not 2 pi.
+// Angle from a to b about the center in the candidate's direction of rotation, up to 2 pi. If the
+// string just grazes the circle, a and b are the same point up to rounding: then the cosine is
+// clamped, and the angle is 0, not 2 pi.
 static mjtNum arc_angle(const mjtNum a[2], const mjtNum b[2], int candidate) {
   mjtNum ua[2], ub[2];
   v2_unit(ua, a);
@@ -99,15 +100,15 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
     return -1;
   }
 
-  // the string is straight if the segment passes the circle on the side asked for
+  // the string is straight if the segment passes the circle on the requested side
   mjtNum a = num_clamp(-v2_dot(D, d[0]) / dd, 0, 1);
   const mjtNum near[2] = {d[0][0] + a * D[0], d[0][1] + a * D[1]};
   if (v2_dot(near, near) > r * r && (!side || v2_dot(side, near) >= 0)) {
     return -1;
   }
 
-  // clockwise and counter-clockwise: the candidate nearer to the side, or the shorter one; a
-  // crossed one only if both are
+  // two candidates, clockwise and counter-clockwise: the one nearer to `side` wins, or the shorter
+  // one without it; a candidate whose pieces cross wins only if both cross
   mjtNum tangent[2][2][2], score[2];
   int crossed[2];
   for (int i = 0; i < 2; i++) {
@@ -137,7 +138,7 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
   return r * arc_angle(point[0], point[1], best);
 }
 
-// The root, at least mjMINVAL in spite of rounding.
+// The square root, or mjMINVAL if rounding makes it smaller.
 static double root_of(double square) {
   double root = sqrt(square);
   return mjMINVAL > root ? mjMINVAL : root;
@@ -147,10 +148,9 @@ static double root_of(double square) {
 // the sine of that angle and G the angle between the ends seen from the center,
 //
 //   f(z) = asin(z r/L0) + asin(z r/L1) - 2 asin(z) + G = 0
-//
 // Newton's method starts at grazing incidence, where f is least, and z falls in each step. Returns
-// the root, or -1 if a step does anything else. It is in double precision: a single has no digits
-// left at the start.
+// the root, or -1 if a step goes elsewhere. Double precision, because near the start a float has no
+// significant digits left.
 static double inside_root(double A, double B, double G) {
   double z = kInsideStart;
   double f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
@@ -199,7 +199,7 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
     return -1;
   }
 
-  // without a root the string touches in the direction of the middle
+  // without a root the string touches in the direction of the midpoint of both ends
   mjtNum unit[2];
   const mjtNum middle[2] = {(d[0][0] + d[1][0]) / 2, (d[0][1] + d[1][1]) / 2};
   v2_unit(unit, middle);
@@ -220,9 +220,9 @@ static mjtNum wrap_inside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r) {
 
 // space
 
-// Axes of the plane of the center and both points. If they are on a line, any plane through
-// it: the one with a normal that is the cross product of the line and the diagonal of the
-// two axes it is less along.
+// Axes of the plane through the center and both points. If these are on a line, many planes contain
+// it; the normal is then the cross product of the line and the diagonal of two coordinate axes to
+// which it is less parallel.
 static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
   mjtNum normal[3];
   v3_copy(axis[0], p[0]);
@@ -254,7 +254,7 @@ mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const 
     sphere_plane(axis, (const mjtNum(*)[3])p);
   }
 
-  // in the plane
+  // in the plane: find the tangent points of the circle
   mjtNum d[2][2], planar[2][2], length;
   for (int i = 0; i < 2; i++) {
     d[i][0] = v3_dot(p[i], axis[0]);
@@ -278,7 +278,7 @@ mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const 
     return -1;
   }
 
-  // back to space
+  // back to space: the tangent points in the frame of the geom, then in the world
   mjtNum local[2][3];
   for (int i = 0; i < 2; i++) {
     v3_scl(local[i], axis[0], planar[i][0]);

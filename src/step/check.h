@@ -7,7 +7,7 @@
 // How many of n numbers are neither NaN nor huge.
 int check_count(const mjtNum* x, int n);
 
-// Whether all are. A few numbers take less than the call of a function for many.
+// Whether all n numbers are good. The loop here is for few numbers, where a call would cost more.
 static inline int check_good(const mjtNum* x, int n) {
   int i = 0;
   if (n > 8) {

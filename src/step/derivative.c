@@ -20,8 +20,8 @@
 
 // sums of outer products
 
-// Whether a row and the two after it are the dofs of a vertex that only slides: D has exactly these
-// columns there.
+// Whether a row and the two after it are the dofs of a vertex that only slides. Then D has exactly
+// these three columns in these rows.
 static int is_block(const mjModel* m, int row) {
   int adr = m->D_rowadr[row];
   return m->D_rownnz[row] == 3 && m->D_rownnz[row + 1] == 3 && m->D_rownnz[row + 2] == 3 &&
@@ -39,7 +39,7 @@ static void add_block(const mjModel* m, mjtNum* D, const mjtNum* val, int row, m
   }
 }
 
-// D += scale v v' for a sparse v with ascending columns (NULL: all), where D has the entry
+// D += scale v v' on the pattern of D; v is sparse with ascending columns (col NULL: dense).
 static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int* col, int n,
                       mjtNum scale) {
   for (int a = 0; a < n; a++) {
@@ -118,8 +118,8 @@ static void combine_rows(mjtNum* out, int nout, const mjtNum* A, const mjtNum* r
   }
 }
 
-// D += J' B J for the inertia box of a body that only slides, whose B is diagonal: J has the axes
-// of its three dofs in the frame of the box. Rows of D from the first dof on have these columns.
+// D += J' B J for the inertia box of a body that only slides. B is diagonal; J has the axes of the
+// body's three dofs in the frame of the box. These dofs are the only columns in their rows of D.
 KERNEL static void add_slide(mjtNum* const D[3], const mjtNum B[36], const mjtNum J[3][3]) {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
@@ -197,7 +197,8 @@ static void add_fluid(const mjModel* m, mjData* d, const FluidPart* part, void* 
 
 // dampers
 
-// block[dof]: whether D has a block of three from a dof on. Most edges have one at both ends.
+// block[dof]: whether D has a block of three from that dof on, as it has for both ends of most
+// edges.
 static void edge_derivative(const mjModel* m, mjData* d, const mjtByte* block, int flex) {
   int first = m->flex_edgeadr[flex];
   mjtNum scale = -m->flex_edgedamping[flex];
@@ -249,8 +250,8 @@ static void damper_derivative(const mjModel* m, mjData* d) {
 
 // bias forces
 
-// With S_j the axis of dof j, c_j the velocity its joint starts from and e_j the one it ends with,
-// V and A velocity and acceleration of a body below j at zero qacc:
+// S_j: axis of dof j. c_j, e_j: velocity of the body before and after joint motion j is added. V,
+// A: velocity and acceleration of a body below j at zero qacc.
 //
 //   dV/dqvel_j = S_j        dA/dqvel_j = w_j - V x S_j,     w_j = (c_j + e_j) x S_j
 //
@@ -290,7 +291,7 @@ static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
     sp_copy(after, d->cvel + 6 * m->body_parentid[i]);
     int end = m->body_dofadr[i] + m->body_dofnum[i];
     for (int dof = m->body_dofadr[i]; dof < end;) {
-      // dofs that start from the same velocity: a scalar, or three rotations
+      // a step: dofs that start from the same velocity, one scalar or the three of a rotation
       int end_step = dof_step(m, dof).end;
       sp_copy(before, after);
       for (int k = dof; k < end_step; k++) {
@@ -335,7 +336,7 @@ static void bias_derivative(const mjModel* m, mjData* d) {
       BS[c] = sp_dot(Bi + 6 * c, S);
     }
 
-    // row i and column i, up to the diagonal; row k of an ancestor holds i among its descendants
+    // row i and column i, up to the diagonal; an ancestor's row k holds i among its descendants
     int adr = m->D_rowadr[i], diag = m->D_diag[i];
     for (int p = 0; p <= diag; p++) {
       int k = m->D_colind[adr + p];

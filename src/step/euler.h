@@ -4,5 +4,5 @@
 
 #include <mujoco/mjdata.h>
 
-// mj_Euler. keep: the factor of the last step is used again, because M is the same.
+// mj_Euler. keep: reuse the factor of the last step, because M is unchanged.
 void euler_integrate(const mjModel* m, mjData* d, int keep);

@@ -10,7 +10,8 @@
 //   velocity                             the stage of position is reused
 //   position                             all are computed
 //
-// Inputs go in this order, because the reused stages must be those of the unperturbed point.
+// Inputs are processed in this order, because the stages reused must be those of the unperturbed
+// point.
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -41,7 +42,7 @@ typedef struct Difference_ {
   unsigned int saved;         // parts of the state that an evaluation may change
   int nq, nv;                 // sizes of qpos and its tangent at the start of y; 0 if y has none
   int ny;                     // numbers of y behind the positions
-  int nsensor, nM;            // how many of these are sensors and entries of the inertia matrix
+  int nsensor, nM;            // how many of the ny are sensors and entries of M
   mjtNum* state;              // state at the unperturbed point
   mjtNum *at, *plus, *minus;  // y at that point, at x + eps e_j and at x - eps e_j
   mjtNum* slope;              // dy/dx_j, nv + ny
@@ -49,8 +50,8 @@ typedef struct Difference_ {
   mjtNum* warmstart;          // qacc_warmstart as it was on entry
 } Difference;
 
-// An input: n numbers in d (NULL: positions), the first of their columns, and the stages that they
-// don't change.
+// An input: n numbers in d (NULL: positions), its first column, and the stages that it doesn't
+// change.
 typedef struct Input_ {
   mjtNum* x;
   int n, first, skipstage, is_control;
@@ -95,7 +96,7 @@ static void divide(Difference* f, const mjtNum* y1, const mjtNum* y2, mjtNum h) 
   }
 }
 
-// Whether control j may be nudged by `by`: both ends must be in its range, if it is clamped.
+// Whether control j may be nudged by `by`: a clamped control must stay in its range.
 static int is_free(const Difference* f, int j, mjtNum by) {
   const mjtNum* range = f->m->actuator_ctrlrange + 2 * j;
   mjtNum u = f->d->ctrl[j];
@@ -103,8 +104,8 @@ static int is_free(const Difference* f, int j, mjtNum by) {
          (range[0] <= u && u <= range[1] && range[0] <= u + by && u + by <= range[1]);
 }
 
-// slope = (y(x + eps e_j) - y(x)) / eps, or centered. A control at the end of its range is nudged
-// the other way only. A control outside its range has no effect.
+// slope = (y(x + eps e_j) - y(x)) / eps, or the centered difference. A control at an end of its
+// range is nudged inwards only. A control outside of its range has no effect.
 static void differentiate_one(Difference* f, const InputColumns* input, int j) {
   int forward = !input->is_control || is_free(f, j, f->eps);
   int backward = (f->centered || !forward) && (!input->is_control || is_free(f, j, -f->eps));
@@ -145,8 +146,8 @@ static void differentiate(Difference* f, InputColumns input, const Output output
   }
 }
 
-// Columns of positions. With two bodies or more, most don't move in a column: their contacts are
-// cached, of the poses where the last evaluation was: the unperturbed ones.
+// Columns of positions. With two bodies or more, most bodies don't move in a column. So their
+// contacts are cached at the poses of the unperturbed point, where the last evaluation was.
 static void differentiate_positions(Difference* f, const Output output[MAX_OUTPUTS]) {
   const mjModel* m = f->m;
   mjData* d = f->d;
@@ -161,7 +162,7 @@ static void differentiate_positions(Difference* f, const Output output[MAX_OUTPU
 
 // evaluations and the public functions
 
-// The stages to skip for a column of velocity: that of position, unless a sensor of that stage
+// The stages to skip for a column of velocity: the position stage, unless a sensor of that stage
 // measures kinetic energy.
 static int skip_for_velocity(const Difference* f) {
   int measured = f->nsensor && sensor_exists(f->m, mjSENS_E_KINETIC);
@@ -212,7 +213,7 @@ static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
   const mjModel* m = f->m;
   mjData* d = f->d;
   int integrator = m->opt.integrator;
-  // the later stages of Runge-Kutta overwrite what could be reused
+  // Runge-Kutta's later stages overwrite what the next evaluation could reuse
   int skip = integrator == mjINT_RK4 ? mjSTAGE_NONE : skipstage;
   mj_forwardSkip(m, d, skip, !f->nsensor);
   integrate(m, d, integrator, skip);
@@ -222,8 +223,9 @@ static void evaluate_step(Difference* f, mjtNum* y, int skipstage) {
   mju_copy(y + m->na, d->sensordata, f->nsensor);
 }
 
-// If Newton's method has converged at the point, all evaluations start from its solution. Nudges
-// are small, so one iteration is enough, and its remaining error cancels in differences.
+// If Newton's method has converged at the unperturbed point, all evaluations start from that
+// solution. Nudges are small, so one iteration is enough, and its remaining error cancels in
+// differences.
 static void start_at_solution(Difference* f) {
   const mjModel* m = f->m;
   mjData* d = f->d;

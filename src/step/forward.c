@@ -33,8 +33,9 @@
 
 // stages
 
-// What an evaluation of a Runge-Kutta step leaves out, unless a program's functions may look at it:
-// frames that nothing in the step depends on are computed in the last one, whose poses stay.
+// What an evaluation of a Runge-Kutta step may leave out: frames on which nothing in the step
+// depends. Only the last evaluation computes them, and its poses stay. Nothing is left out if
+// callbacks or plugins of a program might read them.
 static int left_out(const mjModel* m, const mjData* d) {
   if (!d->cnd_stage || m->nplugin || mjcb_control || mjcb_passive || mjcb_contactfilter ||
       mjcb_act_dyn || mjcb_act_gain || mjcb_act_bias) {
@@ -83,7 +84,7 @@ void position_stage(const mjModel* m, mjData* d, int solve) {
   }
   timer_stop(d, mjTIMER_POS_MAKE, part);
 
-  // after the constraints, because adhesion acts along their contact rows
+  // after the constraints, because adhesion acts along the rows of contacts
   part = timer_start();
   mj_transmission(m, d);
   timer_add(d, mjTIMER_POS_KINEMATICS, part);

@@ -4,27 +4,30 @@
 
 #include <mujoco/mjdata.h>
 
-// Evaluations of a Runge-Kutta step (mjData.cnd_stage): the first, if all that anybody could see of
-// it is replaced by the last one, and the last.
+// Values of mjData.cnd_stage, the present evaluation of a Runge-Kutta step: the first one, if all
+// of its visible results will be replaced by the last one, and the last.
 enum {
   FIRST_STAGE = -1,
   LAST_STAGE = 3
 };
 
-// Everything that follows from qpos. Only a solver needs islands and the dual matrices: the inverse
-// asks for neither with solve = 0.                     theory/time/integration.md, Stages of a step
+// Computes everything that follows from qpos. Islands and dual matrices are made only for solvers;
+// inverse dynamics passes solve = 0.
+//                                                      theory/time/integration.md, Stages of a step
 void position_stage(const mjModel* m, mjData* d, int solve);
 
-// Position and velocity, each with its sensors and then its energy, beyond skipstage (mjtStage).
+// Computes position and velocity stages after skipstage (mjtStage), each with its sensors, then
+// energy.
 void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
-// What an evaluation of a Runge-Kutta step that nobody looks at has left out.
+// Computes the frames that unobserved evaluations of a Runge-Kutta step have left out.
 void complete_frames(const mjModel* m, mjData* d);
 
 // Constraint forces and qacc.
 void constraint_stage(const mjModel* m, mjData* d);
 
-// Forward dynamics of the stage in d->cnd_stage; mj_forwardSkip is that of no stage.
+// Forward dynamics as stage d->cnd_stage of Runge-Kutta; mj_forwardSkip runs it outside of any
+// stage.
 void forward_dynamics(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
 // Whether sensors are computed.

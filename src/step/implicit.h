@@ -15,5 +15,5 @@ void implicit_matrix_fast(const mjModel* m, mjData* d);
 // Computes d->qH as above and factors it, with qHDiagInv.
 void implicit_factor_fast(const mjModel* m, mjData* d);
 
-// mj_implicit. keep: the factor of the last step is used again, as if D were unchanged.
+// mj_implicit. keep: reuse the factor of the last step, as if D were unchanged.
 void implicit_integrate(const mjModel* m, mjData* d, int keep);

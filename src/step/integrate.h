@@ -5,6 +5,6 @@
 #include <mujoco/mjdata.h>
 
 // Moves the state one timestep ahead by an integrator (mjtIntegrator). Stages up to skipstage
-// (mjtStage) have their results from the last step: a matrix that depends on these only keeps its
+// (mjtStage) have not been computed again, so a matrix that depends on these alone keeps its
 // factor.
 void integrate(const mjModel* m, mjData* d, int integrator, int skipstage);

@@ -163,7 +163,7 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   mjtNum* qfrc_constraint = mj_stackAllocNum(d, nv);
   mjtNum* qfrc_external = mj_stackAllocNum(d, nv);
 
-  // besides this copy of the forces, the inverse needs as much again
+  // the inverse needs as much memory again as this copy of the forces
   size_t bytes = nefc * sizeof(mjtNum), align = _Alignof(mjtNum), top;
   mjtNum* efc_force = arena_push(d, bytes, align);
   top = d->pstack;

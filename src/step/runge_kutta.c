@@ -1,6 +1,6 @@
 // Classical Runge-Kutta of order 4. Positions move on the configuration manifold: each stage
-// starts from the state at the beginning of the step and integrates the velocity of the stage
-// before over its part of the step, the end a weighted sum over all of it.
+// integrates from the beginning of the step, with the velocity of the stage before, over its part
+// of the step. The final state integrates the weighted mean of all velocities over the whole step.
 //                                                           theory/time/integration.md, Runge-Kutta
 
 #include "step/runge_kutta.h"
@@ -82,7 +82,7 @@ void runge_kutta_mean(RungeKutta* rk, const mjModel* m) {
   }
 }
 
-// A step with an impact: stages within it would see half of the impact. Velocities follow the
+// A step with an impact, which stages within the step would see only in part. Velocities follow the
 // forces; positions move with the mean of old and new velocities, as if the impact were in the
 // middle.
 static void step_impact(const mjModel* m, mjData* d) {

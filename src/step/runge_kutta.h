@@ -26,7 +26,7 @@ typedef struct {
   mjtNum *qvel, *qacc, *act_dot;
 } StageRates;
 
-// A step on its way: the state at its beginning, and the stages that have been there.
+// A step in progress: the state at its beginning, and the rates of the stages so far.
 typedef struct {
   mjtNum time, *qpos, *act, *correction;
   StageRates stage[STAGES], mean;
@@ -35,11 +35,12 @@ typedef struct {
 // The first stage, whose forward dynamics is in d; everything is on the stack of d.
 RungeKutta runge_kutta_make(const mjModel* m, mjData* d);
 
-// The forward dynamics, without sensors, of a stage after the first: d is there afterwards.
+// Runs forward dynamics of a stage after the first, without sensors; d then holds that stage.
 void runge_kutta_stage(RungeKutta* rk, const mjModel* m, mjData* d, int stage);
 
-// Gives d the state of a stage, and nothing that follows from it; stage 0 is the beginning.
+// Sets the state in d to that of a stage, without computing anything from it; stage 0 is the
+// beginning.
 void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int stage);
 
-// Fills in the mean rates of all stages.
+// Computes the weighted mean of the rates of all stages.
 void runge_kutta_mean(RungeKutta* rk, const mjModel* m);

@@ -14,8 +14,8 @@
 #include "step/implicit.h"
 #include "step/integrate.h"
 
-// Chooses the integrator. Euler's matrix depends on position, those of the implicit integrators on
-// velocity too.
+// Runs the integrator. Euler's matrix depends on position only, those of the implicit integrators
+// also on velocity.
 void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
   if (integrator == mjINT_IMPLICIT || integrator == mjINT_IMPLICITFAST) {
     implicit_integrate(m, d, skipstage >= mjSTAGE_VEL);
@@ -73,8 +73,8 @@ void mj_step1(const mjModel* m, mjData* d) {
   timer_stop(d, mjTIMER_STEP, start);
 }
 
-// Second half of a step. Runge-Kutta needs several evaluations of the stages, so Euler stands in
-// for it.
+// Second half of a step. Runge-Kutta needs several evaluations and can't be split, so Euler
+// replaces it.
 void mj_step2(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int integrator = m->opt.integrator;

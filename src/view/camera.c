@@ -20,7 +20,7 @@
 #include "smooth/sincos.h"
 #include "view/camera.h"
 
-// Places of sizes in mjData.cnd_size.
+// Indices of sizes in mjData.cnd_size.
 #define PLACE(name) PLACE_##name,
 enum {
   CND_DATA_SIZES(PLACE)
@@ -34,8 +34,8 @@ static void give(mjtNum* out, const mjtNum vec[3]) {
   }
 }
 
-// Sine and cosine of what a camera is given by in degrees, and of half its field of view. (A call
-// for each angle would take a sixth of a small scene's time.)
+// Sines and cosines of a camera's angles (given in degrees), and of half its field of view, all
+// computed together: a call for each would take a sixth of a small scene's time.
 enum {
   AZIMUTH,
   ELEVATION,
@@ -69,7 +69,7 @@ static void orbit_axes(mjtNum forward[3], mjtNum up[3], mjtNum right[3], const T
   v3_set(right, sa, -ca, 0);
 }
 
-// What a camera of the mouse looks at. Returns 0 after an error.
+// The point that a mouse camera looks at. Returns 0 after an error.
 static int find_target(mjtNum target[3], const mjData* d, const mjvCamera* cam) {
   v3_copy(target, cam->lookat);
   if (cam->type != mjCAMERA_TRACKING || cam->trackbodyid < 0) {
@@ -84,7 +84,7 @@ static int find_target(mjtNum target[3], const mjData* d, const mjvCamera* cam) 
   return 1;
 }
 
-// Where a camera stands. Returns 0 after an error.
+// The position and axes of a camera. Returns 0 after an error.
 static int find_frame(mjtNum head[3], mjtNum f[3], mjtNum u[3], mjtNum r[3], const mjData* d,
                       const mjvCamera* cam, const Turns* turns) {
   if (cam->type == mjCAMERA_FREE || cam->type == mjCAMERA_TRACKING) {
@@ -193,7 +193,7 @@ void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjMod
   }
 }
 
-// An eye is written member by member where it stays: a copy would wait for what was just written.
+// Writes an eye member by member, in its final place: copying a struct would wait for its stores.
 static void set_eye(mjvGLCamera* eye, int orthographic, const float zver[2], const float zhor[2],
                     const float zclip[2], const mjtNum pos[3], const mjtNum forward[3],
                     const mjtNum up[3]) {

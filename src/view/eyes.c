@@ -1,5 +1,5 @@
-// eyes.c: the two eyes of a scene as one camera, in the space of the room, where they are, or of
-// the model, which the scene turns (K), scales (S) and shifts (T) into the room.
+// eyes.c: both eyes of a scene as one camera, in room space, where the eyes are, or in model space,
+// which the scene turns (K), scales (S) and shifts (T) into the room.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/view.h>
@@ -89,9 +89,10 @@ void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos
   }
 }
 
-// The direction of the mean of two unit vectors in single precision. If they are one, as in most
-// pictures, the square of its length is 1 + e with e below 1e-6, and 1 - e/2 is its inverse length
-// to 1e-12: neither root nor quotient, for which the lights of a scene would wait.
+// The direction of the mean of two unit vectors, in single precision. In most pictures both are
+// equal: then the square of the mean's length is 1 + e with e below 1e-6, and 1 - e/2 is its
+// inverse length to 1e-12. That avoids a root and a quotient, for which the lights of a scene would
+// wait.
 static void mean_direction(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]) {
   v3_add(out, a, b);
   mjtNum excess = v3_dot(out, out) / 4 - 1;
@@ -102,7 +103,8 @@ static void mean_direction(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]) 
   }
 }
 
-// Writes the mean position and the directions of the sums, where they are asked for.
+// Writes the mean position, and the directions of the summed axes, to those results that aren't
+// NULL.
 static void give_mean(mjtNum* headpos, mjtNum* forward, mjtNum* up, mjtNum pos[2][3],
                       mjtNum f[2][3], mjtNum u[2][3]) {
   if (headpos) {
@@ -135,7 +137,7 @@ void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], const 
   give_mean(headpos, forward, up, pos, f, u);
 }
 
-// The axes left, up, forward of an eye, turned as one.
+// Turns the left, up and forward axes of an eye, as one rotation.
 static void axes_to_model(mjtNum f[3], mjtNum u[3], const mjvScene* scn) {
   mjtNum left[3], R[9], quat[4];
   v3_normalize(f);
@@ -213,7 +215,7 @@ mjvGLCamera mjv_averageCamera(const mjvGLCamera* cam1, const mjvGLCamera* cam2) 
   return mean;
 }
 
-// In single precision, as the numbers of the eyes are.
+// Computed in single precision, like the frustums of the eyes.
 mjtNum mjv_frustumHeight(const mjvScene* scn) {
   check_given(scn);
   const mjvGLCamera *left = scn->camera, *right = scn->camera + 1;

@@ -32,8 +32,8 @@ typedef struct Skin_ {
   SkinVertex* vertex;
 } FlexSkin;
 
-// A vertex. The fourth number is that of the next one, or of what stands behind the vertices in the
-// buffer of mjData.
+// Loads a vertex. The fourth number read belongs to the next vertex or, after the last one, to
+// whatever follows in the buffer of mjData.
 #define VERTEX(skin, i) SIMD_READ(Simd4, (skin)->vert + 3 * (i))
 
 // out = a x b
@@ -60,7 +60,7 @@ INLINE void put3(float out[9], SceneFloat4 a, SceneFloat4 b, SceneFloat4 c) {
   *(SceneFloat4*)(void*)(out + 5) = (SceneFloat4){b[2], c[0], c[1], c[2]};
 }
 
-// Adds the normals of n triangles to their corners.
+// Adds the normals of n triangles to the vertices at their corners.
 INLINE void add_each(const FlexSkin* skin, const int* corner, int n, float* flat, int sides,
                      float sign) {
   for (int i = 0; i < n; i++, corner += 3) {
@@ -86,14 +86,14 @@ KERNEL static void add_normals(const FlexSkin* skin, const int* corner, int n) {
   add_each(skin, corner, n, NULL, 0, 0);
 }
 
-// The same of a surface that looks flat: all corners of a face have its normal, that of the upper
-// side on both.
+// The same for flat shading: all corners of a face get its own normal, that of the upper side on
+// both sides.
 KERNEL static void add_flat_normals(const FlexSkin* skin, const int* corner, int n, float* flat,
                                     int sides, float sign) {
   add_each(skin, corner, n, flat, sides, sign);
 }
 
-// Normals of length 1, and vertices on both sides.
+// Normalizes the normals and computes each vertex on both sides.
 KERNEL static void move_vertices(const FlexSkin* skin, int n) {
   for (int i = 0; i < n; i++) {
     Simd4 x = VERTEX(skin, i), up = skin->normal[i];
@@ -106,7 +106,8 @@ KERNEL static void move_vertices(const FlexSkin* skin, int n) {
   }
 }
 
-// Normals of a side point away from the flex; both sides have the same without a radius.
+// The sign of normals of the upper side: away from the flex. Without a radius both sides have the
+// same.
 INLINE float upper_sign(const FlexSkin* skin) {
   return skin->radius > 0 ? 1 : -1;
 }

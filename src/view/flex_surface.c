@@ -1,5 +1,5 @@
-// flex_surface.c: the faces by which flexes are seen: each triangle flat and apart, or a smooth
-// skin (flex_skin.c).
+// flex_surface.c: the faces of flexes as drawn: separate flat triangles, or a smooth skin
+// (flex_skin.c).
 //
 // Flat: both sides of each triangle of a sheet, or all sides of the tetrahedra of one layer of a
 // solid, moved outwards by the radius.                        theory/scenes.md, Surfaces of flexes

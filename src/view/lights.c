@@ -1,4 +1,4 @@
-// lights.c: the lights of a scene: that of the viewer's head, then those of the model.
+// lights.c: the lights of a scene: the headlight first, then those of the model.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/view.h>
@@ -7,8 +7,8 @@
 #include "model/checks/pair.h"
 #include "scene/shape.h"
 
-// What a light has that nothing is said of. Members are written one by one, because compilers copy
-// a whole struct of this size by an instruction that takes longer than the rest.
+// Sets the defaults of a light. Members are written one by one, because compilers copy a struct of
+// this size by an instruction that takes longer than everything else here.
 static void clear_light(mjvLight* light) {
   light->id = light->texid = -1;
   light->type = mjLIGHT_DIRECTIONAL;
@@ -23,7 +23,7 @@ static void clear_light(mjvLight* light) {
 
 static void set_headlight(mjvLight* light, const mjModel* m, const mjvScene* scn) {
   mjtNum head[3] = {0}, forward[3] = {0};
-  // without a transform both spaces are one, and the way through the room is shorter
+  // without a transform both spaces are the same, and mjv_cameraInRoom is faster
   (scn->enabletransform ? mjv_cameraInModel : mjv_cameraInRoom)(head, forward, NULL, scn);
   clear_light(light);
   scene_round3(light->pos, head);

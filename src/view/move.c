@@ -1,4 +1,4 @@
-// move.c: motions of the mouse move a camera, or the model in the room.
+// move.c: moves a camera, or the model in the room, with the mouse.
 
 #include <condyle/view.h>
 #include <mujoco/api/base.h>
@@ -7,16 +7,16 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 
-// How a camera stands when the mouse moves it, and the length that a motion over the whole window
-// is at the distance of what it looks at.
+// The axes of the moving camera, and the length that corresponds to the height of the window at the
+// distance of the point looked at.
 typedef struct Stand_ {
   mjtNum forward[3], up[3], length;
 } Stand;
 
-// Pictures without perspective move more slowly.
+// Orthographic pictures move more slowly by this factor.
 static const mjtNum flat_share = (mjtNum)0.15;
 
-// How far from what it looks at the camera is along its axis.
+// The distance from the camera to the point looked at, along the camera's axis.
 static mjtNum depth_of(const mjvCamera* cam, const mjtNum head[3], const mjtNum forward[3]) {
   mjtNum gap[3];
   v3_sub(gap, cam->lookat, head);
@@ -40,14 +40,14 @@ static void stand_alone(Stand* stand, const mjModel* m, const mjvCamera* cam) {
   stand->length = height * depth_of(cam, head, stand->forward);
 }
 
-// The camera moves against the mouse, in a plane that contains its horizontal direction.
+// Moves the camera against the mouse, in a plane that contains its horizontal direction ...
 static void shift_with_mouse(mjvCamera* cam, const Stand* stand, const mjtNum mouse[3]) {
   mjtNum shift[3];
   mjv_alignToCamera(shift, mouse, stand->forward);
   v3_addtoscl(cam->lookat, shift, -stand->length);
 }
 
-// ... or with it, along its own axes
+// moves the camera with the mouse, along the camera's own axes
 static void shift_along(mjvCamera* cam, const Stand* stand, const mjtNum axis[3], mjtNum reldx,
                         mjtNum reldy) {
   mjtNum right[3];
@@ -78,7 +78,7 @@ static int is_shift(int action) {
          action == mjMOUSE_MOVE_H_REL;
 }
 
-// Turns and zooms, which need to know nothing but the camera. Returns 0 for other actions.
+// Turns and zooms, which depend on the camera alone. Returns 0 for other actions.
 static int orbit(mjvCamera* cam, mjtNum extent, int action, mjtNum reldx, mjtNum reldy) {
   if (action == mjMOUSE_ROTATE_V || action == mjMOUSE_ROTATE_H) {
     cam->azimuth -= 180 * reldx;
@@ -120,7 +120,7 @@ void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, co
   clamp(cam, m->stat.extent);
 }
 
-// Turns the camera where it stands: what it looks at moves, after its elevation was clamped.
+// Turns the camera on the spot: the point looked at moves, after the elevation was clamped.
 static void turn(mjvCamera* cam, mjtNum extent, int action, mjtNum reldx, mjtNum reldy) {
   mjtNum head[3], forward[3];
   mjv_cameraFrame(head, NULL, NULL, NULL, NULL, cam);
@@ -160,7 +160,7 @@ void cnd_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy, mj
 
 // the model in the room
 
-// Turns the model about w, by pi times its length.
+// Turns the model about the axis w by an angle of pi |w|.
 static void turn_model(mjvScene* scn, const mjtNum w[3]) {
   mjtNum axis[3], old[4], quat[4];
   v3_copy(axis, w);

@@ -1,5 +1,6 @@
-// perturb.c: pushing the selected body by the mouse. The mouse moves a goal for the inertial frame
-// of the body; a critically damped spring pulls the grabbed point, and the orientation, there.
+// perturb.c: perturbs the selected body by the mouse. The mouse moves a target pose for the
+// inertial frame of the body; critically damped springs pull the grabbed point and the orientation
+// to it.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -23,7 +24,7 @@ static void inertial_quat(mjtNum out[4], const mjModel* m, const mjData* d, int 
   mju_mulQuat(out, d->xquat + 4 * body, m->body_iquat + 4 * body);
 }
 
-// Mean over all directions of the inverse of the inertia that a force at the point feels, times 3:
+// Three times the mean, over all directions, of the inverse mass that a force at the point feels:
 // the trace of J M^-1 J'.
 static mjtNum point_mobility(const mjModel* m, mjData* d, const mjtNum point[3], int body) {
   mj_markStack(d);
@@ -52,7 +53,7 @@ void mjv_initPerturb(const mjModel* m, mjData* d, const mjvScene* scn, mjvPertur
   mjtNum mobility = point_mobility(m, d, point, body);
   pert->localmass = mobility == 0 ? 1 : 3 / num_max(mobility, (mjtNum)mjMINVAL);
   if (flex >= 0 && flex < m->nflex && !m->flex_rigid[flex]) {
-    // a vertex takes its neighbours along
+    // a vertex moves its neighbours too
     pert->localmass *= 2 * (mjtNum)m->flex_edgenum[flex] / (mjtNum)m->flex_vertnum[flex];
   }
 
@@ -78,7 +79,7 @@ static void shift_with_mouse(mjvPerturb* pert, const mjtNum mouse[3], const mjtN
   shift_goal(pert, shift);
 }
 
-// Along the axes of the body: one of them for each direction of the mouse.
+// Shifts along two axes of the body, one for each direction of the mouse.
 static void shift_in_body(mjvPerturb* pert, const mjData* d, int axis_y, mjtNum reldx,
                           mjtNum reldy) {
   mjtNum y[3], x[3], shift[3];
@@ -89,7 +90,7 @@ static void shift_in_body(mjvPerturb* pert, const mjData* d, int axis_y, mjtNum 
   shift_goal(pert, shift);
 }
 
-// Turns the goal; at most a quarter turn away from the body.
+// Turns the target, by at most a quarter turn away from the body.
 static void turn_goal(const mjModel* m, const mjData* d, mjvPerturb* pert, const mjtNum mouse[3],
                       const mjtNum forward[3]) {
   mjtNum axis[3], quat[4], inertial[4], back[4], turn[3];
@@ -160,7 +161,7 @@ void mjv_applyPerturbPose(const mjModel* m, mjData* d, const mjvPerturb* pert, i
   if (!is_selected(m, pert) || !(pert->active | pert->active2)) {
     return;
   }
-  // goal of the body from that of its inertial frame
+  // the target pose of the body, from that of its inertial frame
   int body = pert->select, mocap = m->body_mocapid[body], root = m->body_rootid[body];
   mjtNum pos[3], quat[4], backpos[3], backquat[4];
   mju_negPose(backpos, backquat, m->body_ipos + 3 * body, m->body_iquat + 4 * body);

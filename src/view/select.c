@@ -8,7 +8,7 @@
 #include "model/checks/pair.h"
 #include "view/surface.h"
 
-// A ray from the eye, and what is nearest along it so far.
+// A ray from the eye, and its nearest hit so far.
 typedef struct Pick_ {
   mjtNum from[3], along[3];
   mjtNum nearest;  // -1: nothing
@@ -16,7 +16,7 @@ typedef struct Pick_ {
   mjtNum point[3];
 } Pick;
 
-// Through a place of the picture, (0, 0) at its lower left.
+// Makes the ray through a position in the picture; (0, 0) is the lower left corner.
 static int find_ray(Pick* pick, const mjvScene* scn, mjtNum aspectratio, mjtNum relx, mjtNum rely) {
   mjtNum head[3] = {0}, forward[3] = {1, 0, 0}, up[3] = {0, 0, 1}, left[3];
   mjvGLCamera eye = mjv_averageCamera(scn->camera, scn->camera + 1);
@@ -62,7 +62,7 @@ static void try_geoms(Pick* pick, const mjModel* m, const mjData* d, const mjvOp
   }
 }
 
-// A vertex of an interpolated flex stands for the corner of its cage on the same side.
+// Selects the node of an interpolated flex: the corner of its cage on the same side as the vertex.
 static void take_corner(Pick* pick, const mjModel* m, const mjData* d, int flex, int vert) {
   const mjtNum* share = m->flex_vert0 + 3 * vert;
   int node = m->flex_nodeadr[flex] + 4 * (share[0] > (mjtNum)0.5) + 2 * (share[1] > (mjtNum)0.5) +
@@ -112,7 +112,7 @@ static int heaviest_body(const mjModel* m, int skin, int vert) {
   return body;
 }
 
-// Skins are where the scene has drawn them last.
+// Tests skins where the last picture has drawn them.
 static void try_skins(Pick* pick, const mjModel* m, const mjvOption* vopt, const mjvScene* scn) {
   for (int i = 0; vopt->flags[mjVIS_SKIN] && i < m->nskin; i++) {
     const float* vert = scn->skinvert + 3 * m->skin_vertadr[i];

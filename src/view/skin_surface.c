@@ -15,7 +15,7 @@
 #include "view/draw/picture.h"
 #include "view/surface.h"
 
-// The way of a bone since it was bound.
+// The motion of a bone since it was bound.
 static void bone_motion(mjtNum R[9], mjtNum t[3], const mjModel* m, const mjData* d, int bone) {
   int body = m->skin_bonebodyid[bone];
   mjtNum pos[3], quat[4], back[4], turn[4], turned[3];
@@ -28,7 +28,7 @@ static void bone_motion(mjtNum R[9], mjtNum t[3], const mjModel* m, const mjData
   v3_sub(t, d->xpos + 3 * body, turned);
 }
 
-// Adds what one bone does to n vertices.
+// Adds the contribution of one bone to its n vertices.
 KERNEL static void move_vertices(float* vert, const float* bound, const int* id,
                                  const float* weight, int n, const mjtNum R[9], const mjtNum t[3]) {
   const Simd4 column[3] = {{R[0], R[3], R[6], 0}, {R[1], R[4], R[7], 0}, {R[2], R[5], R[8], 0}};

@@ -17,7 +17,8 @@ static void draw_plugins(const mjModel* m, mjData* d, const mjvOption* opt, mjvS
   }
 }
 
-// Boxes of bodies and of flexes have another color if they are marked; those of meshes never are.
+// Marks visited boxes of bodies and flexes, which are drawn in another color; boxes of meshes are
+// never marked.
 static void mark_boxes(const mjModel* m, mjData* d, const mjvOption* opt, int catmask) {
   if (m->vis.global.bvactive && (catmask & mjCAT_DECOR) &&
       (opt->flags[mjVIS_BODYBVH] || (opt->flags[mjVIS_MESHBVH] && m->nflex))) {
@@ -25,7 +26,7 @@ static void mark_boxes(const mjModel* m, mjData* d, const mjvOption* opt, int ca
   }
 }
 
-// Shapes come first: an infinite plane is where the last picture's camera saw it.
+// Shapes are made before the camera, so an infinite plane follows the camera of the last picture.
 void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                      mjvCamera* cam, int catmask, mjvScene* scn) {
   check_pair(m, d);

@@ -1,4 +1,4 @@
-// carry.c: which joint, actuator or body of a model is the same as one of another.
+// carry.c: matches joints, actuators and bodies of one model with those of another.
 
 #include "carry.h"
 

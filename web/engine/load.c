@@ -1,8 +1,7 @@
 // load.c: files of the page, and the model that they make.
 //
-// A model that can't be loaded leaves the one before as it was, so a text may be broken for a while
-// when it is edited. Problems, and where the elements of the model stand in its files, go to the
-// page as JSON.
+// If a model can't be loaded, the one before stays, so a text may be broken for a while when it is
+// edited. Problems, and the positions of elements in the files, go to the page as JSON.
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
@@ -48,7 +47,7 @@ static void write_problems(const cndDiagnostics* list) {
   }
 }
 
-// A problem without a place.
+// Writes a problem without a position.
 static void write_message(const char* message) {
   json_raw(
       "{\"file\":\"\",\"element\":\"\",\"hint\":\"\",\"check\":\"\",\"error\":true,"
@@ -94,9 +93,9 @@ static void write_loading(const Loading* it) {
   json_raw("]");
 }
 
-// Loads the model of a file that was added. With keep, the new simulation goes on where the old one
-// is: what has the same name has the same state. Returns 1 if there is a new model; web_text tells
-// the problems in both cases.
+// Loads the model from a file that was added. With keep, elements with the same name keep their
+// state, so the simulation continues. Returns 1 if there is a new model; web_text has the problems
+// in either case.
 WEB int web_load(const char* name, int keep) {
   Loading it = {name, cnd_makeDiagnostics(), NULL, NULL};
   viewer.error[0] = 0;
@@ -168,8 +167,8 @@ static void compile_with_law(void* argument) {
   mj_deleteSpec(copy);
 }
 
-// Opens a world for each law of contacts, in the state of the model's own, or closes all others.
-// Returns 1 if it went well.
+// Opens a world for each law of contacts, in the state of the main world, or closes all but that
+// one. Returns 1 if it went well.
 WEB int web_compare(int on) {
   for (int law = 0; law < cndNCONTACT; law++) {
     World* world = &viewer.world[law];
@@ -203,7 +202,7 @@ static void lint(void* list) {
   }
 }
 
-// Looks for what is probably wrong in the model: web_text tells.
+// Runs the linter on the model; web_text has the problems.
 WEB void web_lint(void) {
   cndDiagnostics* list = cnd_makeDiagnostics();
   attempt(lint, list);

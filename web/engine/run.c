@@ -1,4 +1,4 @@
-// run.c: simulations that follow the clock of the page, and its hand on them.
+// run.c: runs simulations by the page's clock, and applies its controls and pushes.
 
 #include <condyle/condyle.h>
 #include <emscripten/emscripten.h>
@@ -6,8 +6,8 @@
 
 #include "viewer.h"
 
-// What the mouse does to a body goes into the state before a step. Forces act on what moves; when
-// the simulation stands still, bodies that float are put in place.
+// Applies the mouse's perturbation before a step: forces to bodies that move; while the simulation
+// is paused, new poses to free bodies.
 static void push(World* world, int paused) {
   mjv_applyPerturbPose(world->m, world->d, &viewer.perturb, paused);
   if (!paused) {
@@ -127,8 +127,7 @@ WEB void web_setPosition(int i, double value) {
   }
 }
 
-// Turns a geom, joint or other group, a flag of mjOption or the like on: bits of `mask` in
-// opt.disableflags or opt.enableflags.
+// Sets or clears bits of `mask` in opt.disableflags or opt.enableflags.
 WEB void web_setPhysics(int enable, int mask, int on) {
   for (World* it = viewer.world; it < viewer.world + cndNCONTACT; it++) {
     if (it->m) {
@@ -138,9 +137,9 @@ WEB void web_setPhysics(int enable, int mask, int on) {
   }
 }
 
-// Tells where an array of the model ("geom_rgba", "opt.timestep", "ngeom") or of the data of a
-// world is: address, rows, columns, and what its elements are, by a letter of Array.fromAddress of
-// the worker. Returns 1, or 0 if there is no such array.
+// Finds an array of the model ("geom_rgba", "opt.timestep", "ngeom") or of the data of a world:
+// writes its address, rows, columns and element type, as a letter of Array.fromAddress of the
+// worker. Returns 1, or 0 if there is no such array.
 WEB int web_array(int* where, int world, int of_data, const char* name) {
   World* it = world >= 0 && world < cndNCONTACT ? &viewer.world[world] : main_world();
   cndArray array;
@@ -172,7 +171,7 @@ WEB const char* web_field(int i, int what) {
   return what == 0 ? field->name : what == 1 ? field->rows : field->meaning;
 }
 
-// The law of contacts of the model as it is written, -1 without a model.
+// The law of contacts that the model's own text asks for, -1 without a model.
 WEB int web_law(void) {
   return viewer.own;
 }

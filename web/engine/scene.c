@@ -1,7 +1,7 @@
-// scene.c: the picture of a world, as addresses of what a scene is made of; the eye and the mouse.
+// scene.c: the picture of a world, passed to the page as addresses; the camera and the mouse.
 //
-// The page draws what mjv_updateScene says and nothing else. Structs go to it as they are in
-// memory: tests hold the places of their members that the page knows against the compiler's.
+// The page draws exactly what mjv_updateScene gives. It reads structs from memory; tests compare
+// the member offsets that it uses with the compiler's.
 
 #include <condyle/view.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include "viewer.h"
 
-// Where the parts of a scene are, in the order of Part in page/scene/layout.ts.
+// Parts of a scene in the array of addresses, in the order of Part in page/scene/layout.ts.
 enum {
   GEOMS,
   NGEOM,
@@ -190,7 +190,8 @@ WEB void web_followBody(int body) {
   }
 }
 
-// The camera of a new model follows the one body that floats; with none or more it stands.
+// Sets the camera for a new model: it follows the only floating body, and stands still if there is
+// none or several.
 void first_camera(const mjModel* m) {
   int found = 0, body = 0;
   for (int i = 0; i < m->njnt; i++) {
@@ -213,7 +214,7 @@ typedef struct Motion_ {
 static void move_camera(void* argument) {
   const Motion* it = argument;
   World* world = main_world();
-  // who moves it elsewhere doesn't want it to follow
+  // a user who moves the camera elsewhere doesn't want it to follow
   if (viewer.camera.type == mjCAMERA_TRACKING && it->action != mjMOUSE_ROTATE_V &&
       it->action != mjMOUSE_ROTATE_H && it->action != mjMOUSE_ZOOM) {
     viewer.camera.type = mjCAMERA_FREE;
@@ -280,9 +281,9 @@ static void select_under(void* argument) {
                         it->point, &it->geom, &it->flex, &it->skin);
 }
 
-// Finds what is drawn at a place in the picture of a world (0 .. 1, from the lower left corner).
-// Writes the point in space. Returns the body, -1 if there is nothing; *geom is -1 for a flex or a
-// skin.
+// Finds the object at a position in the picture of a world (0 .. 1, from the lower left corner),
+// and writes the point in space. Returns the body, -1 if nothing is there; *geom is -1 for a flex
+// or a skin.
 WEB int web_pick(double* point, int* geom, int world, double aspect, double x, double y) {
   Pick it = {aspect, x, y, {0, 0, 0}, world, -1, -1, -1, -1};
   if (world < 0 || world >= cndNCONTACT || !viewer.world[world].m || !attempt(select_under, &it)) {
@@ -317,7 +318,7 @@ static void begin(void* argument) {
   mjv_initPerturb(it->m, it->d, &it->scene, &viewer.perturb);
 }
 
-// Takes hold of the selected body (mjtPertBit), or lets go of it (0).
+// Starts (mjtPertBit) or ends (0) the perturbation of the selected body.
 WEB void web_hold(int world, int active) {
   World* it = world >= 0 && world < cndNCONTACT ? &viewer.world[world] : main_world();
   if (active && !viewer.perturb.active && it->m && viewer.perturb.select > 0) {
@@ -344,7 +345,7 @@ static void drag(void* argument) {
                   &it->world->scene, &viewer.perturb);
 }
 
-// Moves what is held by a motion of the mouse (mjtMouse), as a part of the window's height.
+// Moves the perturbation by a motion of the mouse (mjtMouse), as a part of the window's height.
 WEB void web_drag(int world, int action, double x, double y) {
   World* it = world >= 0 && world < cndNCONTACT ? &viewer.world[world] : main_world();
   Drag motion = {it, {action, x, y}};
@@ -353,7 +354,7 @@ WEB void web_drag(int world, int action, double x, double y) {
   }
 }
 
-// What the model says about pictures, in the order of readVisual in worker/model.ts.
+// Numbers of mjVisual and mjStatistic for drawing, in the order of readVisual in worker/model.ts.
 WEB const double* web_visual(void) {
   static double out[12];
   const mjModel* m = main_world()->m;

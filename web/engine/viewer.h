@@ -1,8 +1,8 @@
-// viewer.h: what the parts of the viewer's engine share.
+// viewer.h: the state that all parts of the viewer's engine share.
 //
-// The page has one model, and up to three simulations of it that differ in the law of their
-// contacts: side by side they start alike and get the same controls, pushes and camera. Everything
-// lives in one struct, because a worker of the page is one program with one model.
+// The page has one model, and up to three simulations of it that differ in their law of contacts.
+// Side by side they start in the same state and get the same controls, pushes and camera.
+// Everything is in one struct, because a worker of the page is one program with one model.
 
 #pragma once
 
@@ -32,18 +32,18 @@ typedef struct Viewer_ {
 
 extern Viewer viewer;
 
-// The world of the model as it is written. It has no model before one is loaded.
+// The world with the model's own law of contacts. It has no model before one is loaded.
 World* main_world(void);
 
 // Runs a call whose errors (mju_error) become the text viewer.error. Returns 1 if it went well.
 int attempt(void (*call)(void* argument), void* argument);
 
-// Puts a world in use, which takes the model; frees what was there. Returns 1, or 0, with an error,
-// if there is no memory for it.
+// Opens a world for a model, which it takes over; frees its former content. Returns 1, or 0, with
+// an error, if memory is out.
 int open_world(World* world, mjModel* m);
 void close_world(World* world);
 
-// Puts the eye where a new model is seen from.
+// Sets the camera from which a new model is seen.
 void first_camera(const mjModel* m);
 
 // mj_forward of a World, for attempt.

@@ -40,7 +40,7 @@ void close_world(World* world) {
 int open_world(World* world, mjModel* m) {
   close_world(world);
   world->m = m;
-  // energy is shown, and costs a product with the inertia matrix
+  // the energy is displayed; it costs a product with the inertia matrix
   m->opt.enableflags |= mjENBL_ENERGY;
   world->d = mj_makeData(m);
   if (!world->d || !attempt(make_scene, world)) {
@@ -48,7 +48,7 @@ int open_world(World* world, mjModel* m) {
     close_world(world);
     return 0;
   }
-  // a state that can't be computed is told when it is stepped
+  // ignore errors here: they are reported when the state is stepped
   attempt(forward_world, world);
   return 1;
 }
@@ -57,7 +57,7 @@ WEB const char* web_error(void) {
   return viewer.error;
 }
 
-// A warning of the engine goes where the worker hears it. It says why, if a call fails then.
+// Stores a warning of the engine as the reason, in case the call fails.
 static void tell(const char* message) {
   snprintf(viewer.error, sizeof viewer.error, "%s", message);
   fprintf(stderr, "%s\n", message);

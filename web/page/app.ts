@@ -1,4 +1,4 @@
-// The parts of the page and how they hear of each other.
+// The page: its parts, and the events by which they inform each other.
 
 import type { Frame } from "../worker/messages.ts";
 import { h, plainName, recall, remember, short } from "./dom.ts";
@@ -171,7 +171,7 @@ export class App {
     return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
-  // null: as the system says.
+  // null: follow the system's setting.
   private setTheme(theme: "light" | "dark" | null) {
     if (theme) {
       document.documentElement.dataset["theme"] = theme;
@@ -190,7 +190,7 @@ export class App {
     }
   }
 
-  // The program that ran the simulation is gone: the picture stays, and says so.
+  // The program that ran the simulation has ended: keep the picture and show the message.
   private end(message: string) {
     this.root.classList.add("ended");
     this.tell(message);
@@ -280,7 +280,7 @@ export class App {
     this.session.play(plays);
   }
 
-  // When the next picture is on the screen, which is marked in the page's timeline.
+  // Resolves when the next picture is on the screen, and marks that in the page's timeline.
   private shown(): Promise<void> {
     return new Promise((resolve) => {
       let waits = true;
@@ -321,7 +321,8 @@ export class App {
       }
       const first = (await served((stage) => this.session.stages.emit(stage))) ?? models.find((it) => it.main === wanted) ?? models[0];
       if (first) {
-        // the engine is compiled once more when it runs often, by processors that the picture needs
+        // load before playing: running code is compiled again by threads that the first picture
+        // needs
         await this.open(first, false);
         void this.shown().then(() => this.session.play(true));
       }

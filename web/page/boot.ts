@@ -1,5 +1,5 @@
-// Runs before the page's program has been read: starts the worker, which unpacks and compiles the
-// engine meanwhile. What it says before the page listens is kept.
+// Runs before the page's program has been read. It starts the worker, which unpacks and compiles
+// the engine in the meantime. Messages of the worker are kept until the page listens.
 
 import type { FromWorker, ToWorker } from "../worker/messages.ts";
 import type { Link } from "./session.ts";

@@ -4,8 +4,8 @@ type Child = Node | string | null | undefined | false;
 type Handlers = { [K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K]) => void };
 type Properties = Handlers & { class?: string; title?: string; [attribute: string]: unknown };
 
-// Makes an element: "on..." are handlers, other properties are attributes; false and null leave them
-// out.
+// Makes an element. Properties "on..." are event handlers, all others attributes; false and null
+// leave one out.
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Properties = {}, ...children: Child[]):
   HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
@@ -30,7 +30,7 @@ export function section(title: string, open: boolean, ...children: Child[]): HTM
   return element;
 }
 
-// Pages without an origin have no storage.
+// Stores a setting. Pages without an origin have no storage.
 export function remember(key: string, value: string) {
   try {
     localStorage.setItem(`condyle:${key}`, value);

@@ -11,7 +11,7 @@ async function main() {
     const { socket } = start();
     const { session, ready } = Session.start(socket ? new Remote(socket) : window.boot!);
     if (socket) {
-      // what a program lets the page do comes first
+      // wait until a program, if there is one, has said what the page may do
       await ready;
     }
     // for the console: condyle.last is the last frame, condyle.call(...) calls the engine

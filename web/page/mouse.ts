@@ -1,4 +1,4 @@
-// The mouse on the picture: the reference's motions of the camera, and of bodies that are held.
+// The mouse on the picture: the camera motions of MuJoCo's viewer, and pulling of bodies.
 //
 //   left        turns           right         moves (shift: on the floor)     wheel, middle   zooms
 //   double click selects        ctrl + right  pulls what is selected          ctrl + left     turns it

@@ -1,5 +1,5 @@
-// What a program puts over the picture: images, figures and texts, in the picture's pixels from its
-// lower left corner.
+// Overlays that a program puts on the picture: images, figures and texts. Coordinates are pixels of
+// the picture from its lower left corner.
 
 import type { Figure, Overlays, Rectangle } from "../worker/messages.ts";
 import { h } from "./dom.ts";
@@ -23,7 +23,7 @@ function print(format: string, x: number): string {
   });
 }
 
-// The range of an axis: given, or, where that is empty, of the data.
+// The range of an axis: the given one, or that of the data if it is empty.
 function findRange(figure: Figure, axis: 0 | 1): [number, number] {
   let low = figure.range[2 * axis]!, high = figure.range[2 * axis + 1]!;
   const empty = !(low < high);

@@ -1,6 +1,6 @@
-// A simulation that runs elsewhere: the program that serves the page computes and makes the scenes,
-// the page draws them. To the session it is like the worker, which it stands for; what it says comes
-// through a WebSocket (python/condyle/_wire.py, _talk.py).
+// A simulation that runs elsewhere: the program that serves the page computes scenes, and the page
+// draws them. It replaces the worker for the session, and its messages come through a WebSocket
+// (python/condyle/_wire.py, _talk.py).
 
 import { KINDS, wanted } from "../worker/model.ts";
 import type { Attribute, FromWorker, Loaded, ModelData, Problem, Request, SourceFile, ToWorker } from "../worker/messages.ts";
@@ -11,11 +11,11 @@ const PART = 1 << 21; // bytes
 
 type Json = { [name: string]: unknown };
 
-// A reference to an array behind the text of a message.
+// Marks a reference to an array that follows the text of a message.
 const KEY = "$";
 type Reference = [type: string, offset: number, count: number];
 
-// Puts the arrays of a message in the places of what stands for them.
+// Replaces references in a message by their arrays.
 function revive(value: unknown, content: ArrayBuffer, start: number): unknown {
   if (Array.isArray(value)) {
     return value.map((it) => revive(it, content, start));
@@ -136,7 +136,7 @@ export class Remote implements Link {
         : { kind: "model", title: message["title"] as string, files: message["files"] as SourceFile[], loaded: { problems: [], model, milliseconds: 0 } });
     }
     if (message["kind"] === "frame" && this.coming) {
-      // shapes of a model that isn't here yet
+      // the shapes belong to a model that hasn't arrived yet
       message["pictures"] = [];
     }
     const own = message["kind"] === "answer" ? this.questions.get(message["id"] as number) : undefined;
@@ -149,7 +149,7 @@ export class Remote implements Link {
       const loaded: Loaded = { problems: value["problems"] as Problem[], model: null, milliseconds: value["milliseconds"] as number };
       const answer = { kind: "answer" as const, id: message["id"] as number, value: loaded };
       if (value["loaded"]) {
-        // the answer is whole when the model is here
+        // hold the answer back until the model has arrived
         this.answer = answer;
         return;
       }

@@ -1,5 +1,5 @@
-// The link to the worker: one picture at a time, calls in the order in which they were made, and
-// answers to questions.
+// The link to the worker. It asks for one picture at a time, sends calls in order, and awaits
+// answers.
 
 import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program, Request, SourceFile, Stage, ToWorker } from "../worker/messages.ts";
 import { Model } from "./model.ts";
@@ -21,7 +21,7 @@ class Event<T> {
   }
 }
 
-// Where the simulation is: a worker of this page (Boot), or a program (Remote).
+// Where the simulation runs: in a worker of this page (Boot) or in a program (Remote).
 export interface Link {
   hear: (message: FromWorker) => void;
   fail: (message: string) => void;
@@ -38,7 +38,7 @@ function painted(): Promise<void> {
 
 export class Session {
   readonly frames = new Event<Frame>();
-  readonly glances = new Event<Frame>(); // frames for numbers and plots: nobody reads them faster
+  readonly glances = new Event<Frame>(); // frames for numbers and plots, at a readable rate
   readonly loads = new Event<Loaded>();
   readonly models = new Event<Model>();
   readonly lints = new Event<Problem[]>();
@@ -68,7 +68,7 @@ export class Session {
     link.fail = (message) => this.failures.emit(message);
   }
 
-  // What is asked for before the engine is ready waits for it.
+  // Requests before the engine is ready wait for it.
   static start(link: Link): { session: Session; ready: Promise<void> } {
     let settle: (found?: number[]) => void = () => {};
     const session = new Session(link, (found) => settle(found));
@@ -122,7 +122,7 @@ export class Session {
     }
   }
 
-  // A program may stop and go by itself, or for another page.
+  // The program may pause or continue by itself, or because another page asked for it.
   private follow(frame: Frame) {
     const { playing = this.playing, speed = this.speed } = frame;
     if (playing !== this.playing || speed !== this.speed) {
@@ -210,7 +210,7 @@ export class Session {
 
   play(on: boolean) {
     if (this.program) {
-      // its pictures tell
+      // the program's frames tell whether it plays
       return this.call("play", on ? 1 : 0);
     }
     this.playing = on;

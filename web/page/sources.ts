@@ -30,7 +30,7 @@ async function unpack(text: string): Promise<ArrayBuffer> {
   return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-// What a program has put into the page before it handed it out: the path of the socket where it runs
+// Data that a program has put into the page before serving it: the path of the WebSocket if it runs
 // the simulation itself, or a model and its state (python/condyle/_page.py).
 export interface Start {
   socket?: string;

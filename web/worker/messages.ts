@@ -1,4 +1,4 @@
-// What the page and the worker say to each other.
+// The messages between the page and the worker.
 
 import type { Numbers } from "./memory.ts";
 
@@ -44,7 +44,7 @@ export interface Visual {
   hazeColor: [number, number, number];
 }
 
-// The picture of one world: parts of mjvScene as they are in memory.
+// The picture of one world: the parts of mjvScene as raw memory.
 export interface Picture {
   world: number;
   geoms: ArrayBuffer;
@@ -109,9 +109,9 @@ export interface Request {
 // The engine is packed by gzip, in base64.
 export type ToWorker = { kind: "start"; engine: string } | { kind: "key"; code: string } | Tick | Request;
 
-// What a program that runs the simulation elsewhere lets the page do.
+// What the page may do if a program runs the simulation elsewhere.
 export interface Program {
-  managed: boolean; // its clock is the page's to stop
+  managed: boolean; // the page may stop its clock
   left: boolean; // show the panel
   right: boolean;
   loads: boolean;

@@ -1,9 +1,9 @@
-// The worker: keeps the simulation at the pace of the clock, and answers the page.
+// The worker: steps the simulation in real time, and answers the page.
 //
-// The simulation follows the clock whether or not there are pictures. The page asks for one when it
-// is about to draw (tick). What it got in between, motions of the mouse and changed controls, comes
-// along in the order in which it happened. A model that is too slow for the clock falls behind, and
-// tells by how much. Without a page that asks nothing moves.
+// The simulation follows the clock whether or not pictures are drawn. The page asks for a picture
+// when it is about to draw (tick), and sends mouse motions and changed controls since then along,
+// in order. A simulation that is too slow for the clock falls behind, and reports by how much.
+// Without a page that asks, it stands still.
 
 import makeEngine from "engine.mjs";
 import { type Engine, call, callText, copyNumbers } from "./memory.ts";
@@ -113,7 +113,7 @@ function follow() {
   done.steps += steps;
   done.milliseconds += end - start;
   if (target - now > LARGEST_LAG * clock.speed || now < before) {
-    // too slow, or reset by an unstable state: the clock starts anew
+    // it was too slow, or an unstable state was reset: restart the clock from here
     rate = Math.max(0, (now - clock.simulated) / elapsed);
     resetClock();
   } else if (elapsed > 0.5) {
@@ -183,7 +183,7 @@ function load(files: SourceFile[], main: string, keep: boolean): Loaded {
     const address = engine._malloc(Math.max(1, file.bytes.length));
     engine.HEAPU8.set(file.bytes, address);
     call(engine, "file", file.name, address, file.bytes.length);
-    // found by its plain name from wherever it is asked for, if that is clear
+    // also add the file under its plain name, if only one file has that name
     if (decoded.indexOf(decoded[i]!) === decoded.lastIndexOf(decoded[i]!) && decoded[i] !== file.name) {
       call(engine, "file", decoded[i]!, address, file.bytes.length);
     }
@@ -312,7 +312,7 @@ async function start(packed: string) {
   post({ kind: "ready", layout: Array.from(engine.HEAP32.slice(places, places + LAYOUT)) });
 }
 
-// What comes before the engine has started waits for it, in its order.
+// Messages before the engine has started wait for it, in order.
 let started: Promise<void> = Promise.resolve();
 
 self.onmessage = async (event: MessageEvent<ToWorker>) => {

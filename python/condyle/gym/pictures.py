@@ -15,7 +15,7 @@ from condyle.renderer import find_camera
 
 MODES = ("rgb_array", "depth_array", "rgb_grid")
 
-# most worlds in a grid
+# the most worlds that a grid shows
 _SHOWN = 64
 
 
@@ -68,7 +68,8 @@ class Pictures:
         count = min(worlds.n, _SHOWN)
         columns = int(np.ceil(np.sqrt(count)))
         rows = -(-count // columns)
-        # every k-th pixel of pictures drawn in full would flicker: means of k x k pixels
+        # taking every k-th pixel of full-size pictures would flicker, so means of k x k pixels are
+        # taken
         k = columns
         height, width = self._task.height // k, self._task.width // k
         grid = np.zeros((rows * height, columns * width, 3), np.uint8)
@@ -81,7 +82,7 @@ class Pictures:
 
     def _draw(self, worlds: Worlds, world: int) -> NDArray[Any]:
         worlds.copy(world, self._data)
-        # copied worlds have a state, and no results
+        # a copied world has only its state: compute its results
         condyle.mj_forward(self._task.model, self._data)
         camera = self._camera
         if camera.type == condyle.mjtCamera.mjCAMERA_FREE:

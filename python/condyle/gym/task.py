@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Array: TypeAlias = NDArray[Any]
 Score = tuple[Array, "Array | bool", dict[str, Array]]
 
-# models of Gymnasium, found without its import of mujoco
+# folder of Gymnasium's models, found without importing its tasks, which would import mujoco
 _ASSETS = os.path.join(os.path.dirname(gymnasium.__file__), "envs", "mujoco", "assets")
 
 

@@ -128,7 +128,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         worlds.seal()
         return int(shape[1])
 
-    # random numbers: one generator for each world, made as an environment alone makes it
+    # random numbers: each world has the generator that a single environment would make
 
     def _generator(self, world: int) -> np.random.Generator:
         generator = self._generators[world]
@@ -268,7 +268,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         observations = np.asarray(self.task.observe(self.worlds), dtype=np.float64)
         return observations if observations.flags.owndata else observations.copy()
 
-    # the rest
+    # pictures and closing
 
     def render(self) -> Any:
         """Draw all worlds, as ``render_mode`` says; see ``Pictures.draw``."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-# words of C that name no type
+# keywords of C that are no type names
 _KEYWORDS = frozenset(
     [
         "auto",
@@ -49,7 +49,7 @@ _KEYWORDS = frozenset(
 )
 _NAME = re.compile(r"(?:struct )?[A-Za-z_]\w*", re.ASCII)
 
-# types of several words: a sign, a size, int, in this order, each of which may be missing
+# numeric types of several words: sign, size and int, in this order, each of them optional
 _NUMBER = re.compile(
     r"(?=.)(?:(?:un)?signed)?(?: ?(?:char|(?:short|long long|long)(?: int)?|int))?|long double"
 )
@@ -118,7 +118,7 @@ class ArrayType:
     def decl(self, name_or_decl: str | None = None) -> str:
         """Return the declaration of a name."""
         name = name_or_decl or ""
-        # a pointer binds weaker than brackets
+        # brackets bind more tightly than *
         if name.startswith("*"):
             name = f"({name})"
         brackets = "".join(f"[{extent}]" for extent in self.extents)

@@ -26,7 +26,7 @@ def parse_type(type_name: str) -> Type:
         The text is no such type.
     """
     text = type_name.strip()
-    # what a parenthesis holds is declared to be of the type around it
+    # C declares inside out: the declarator in parentheses has the type that surrounds it
     match = re.fullmatch(r"([^()]*)\(([^()]*)\)\s*((?:\[[^\]]*\]\s*)+)", text)
     if match is None:
         if "(" in text or ")" in text:

@@ -265,7 +265,7 @@ class USDExporter:
     def _update_surfaces(self, frame: int) -> None:
         scene, seen, count = self._scene, set(), dict[tuple[int, ...], int]()
         for geom in scene.geoms[: scene.ngeom]:
-            # elements may have several shapes: a tendon has one for each part
+            # one element may have several shapes: a tendon has one for each piece
             key = (geom.objtype, geom.objid, geom.type, geom.matid)
             again = count.get(key, 0)
             count[key] = again + 1
@@ -331,7 +331,7 @@ class USDExporter:
                 gray = np.repeat(pixels[:, :, :1], 3, 2)
                 pixels = np.concatenate([gray, pixels[:, :, 1:]], 2)
             flat = m.tex_type[number] == condyle.mjtTexture.mjTEXTURE_2D
-            # the first row of an image of the engine is the lowest
+            # images of the engine begin with the lowest row
             pixels = np.ascontiguousarray(pixels[::-1] if flat else pixels)
             Path(self.assets_directory, name).write_bytes(_picture.png(pixels))
             if flat:

@@ -44,7 +44,7 @@ class Moving:
         tokens = UsdGeom.Tokens
         visibility = self._xform.GetVisibilityAttr()
         if visibility.GetNumTimeSamples() == 0:
-            # it was not there before
+            # hide it in all earlier frames
             visibility.Set(tokens.invisible, 0)
         visibility.Set(tokens.inherited if seen else tokens.invisible, frame)
         self._seen = seen
@@ -63,7 +63,7 @@ class Changing:
         if self._same(self._value, value):
             return
         if frame > 0 and self._sampled < frame - 1:
-            # values in between would be blends
+            # hold the old value up to the frame before: USD would interpolate between samples
             self._attribute.Set(self._value, frame - 1)
         self._attribute.Set(value, frame)
         self._value, self._sampled = value, frame
@@ -293,7 +293,7 @@ class Eye(Moving):
         camera = UsdGeom.Camera.Define(stage, f"{self.path}/Camera_{name}")
         sensor = m.cam_sensorsize[number]
         if sensor[1] > 0:
-            # lengths of the lens, m
+            # sensor sizes and focal lengths, m
             width, height = (1000 * float(side) for side in sensor)
             focal = 1000 * float(m.cam_intrinsic[number, 1])
             shift = 1000 * m.cam_intrinsic[number, 2:4]

@@ -45,7 +45,7 @@ def _revolve(profile: list[tuple[float, float, float, float]]) -> Shape:
             c, d = a + _SEGMENTS, b + _SEGMENTS
             faces += [(a, b, d), (a, d, c)]
     index = np.array(faces, np.int32)
-    # at the poles, and where two points of the line are one, there is nothing
+    # quadrangles degenerate at the poles, and where two points of the profile coincide
     sides = points[index]
     area = np.cross(sides[:, 1] - sides[:, 0], sides[:, 2] - sides[:, 0])
     largest = float(np.abs(area).max(initial=0))
@@ -156,7 +156,7 @@ def hfield(m: condyle.MjModel, number: int) -> Shape:
     number_at = np.arange(rows * columns).reshape(rows, columns)
     a, b, c, d = number_at[:-1, :-1], number_at[:-1, 1:], number_at[1:, 1:], number_at[1:, :-1]
     faces = [np.stack([a, b, c], -1), np.stack([a, c, d], -1)]
-    # around the edge, seen from above against the clock
+    # around the edge, counter-clockwise as seen from above
     edge = np.concatenate(
         [number_at[0, :-1], number_at[:-1, -1], number_at[-1, :0:-1], number_at[:0:-1, 0]]
     )

@@ -1,6 +1,6 @@
-// Broad phase: filters on bits and welds, then sweep and prune of boxes, trees first. The world and
-// fixed planes have no boxes and are paired with every moving body; other fixed bodies are swept
-// against what moves, never against each other.
+// Broad phase: filters by bit masks and welds, then sweep and prune over boxes, whole trees first.
+// The world and bodies with fixed planes have no boxes; they are paired with every moving body.
+// Other fixed bodies are swept against moving ones, never against each other.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
@@ -32,8 +32,8 @@ static int body_collides(const mjModel* m, int body) {
   return m->body_geomnum[body] && (m->body_contype[body] || m->body_conaffinity[body]);
 }
 
-// Whether the contype and conaffinity of two bodies match. A program's filter replaces the test of
-// single geoms, so with one the present bits of all geoms are tested too.
+// Whether the contype and conaffinity of two bodies match. A program's filter replaces the bit test
+// of single geoms, so if there is one, the bits of all present geoms count here too.
 static int bits_match(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   if (!(m->body_contype[b1] & m->body_conaffinity[b2]) &&
       !(m->body_contype[b2] & m->body_conaffinity[b1])) {
@@ -100,8 +100,8 @@ static int is_above(const mjModel* m, const mjData* d, int plane, const GeomBox*
   return lowest > margin;
 }
 
-// Whether a geom of an unbounded body may touch a body in a box. The tree of a large body is
-// descended later, with the other body's.
+// Whether a geom of an unbounded body may touch a body in a box. A large body's tree of boxes is
+// not searched here: the mid phase descends it together with the tree of the other body.
 static int is_reached(const mjModel* m, const mjData* d, int body, const GeomBox* geom,
                       const GeomBox* box, mjfConFilt filter) {
   if (body_has_tree(m, body)) {
@@ -189,7 +189,7 @@ static SortedBoxes sort_boxes(mjData* d, const GeomBox* box, int num, int axis) 
   return (SortedBoxes){key, sorted, num};
 }
 
-// The largest key of boxes that begin before this one ends.
+// The largest sort key of a box that begins before this one ends.
 static uint64_t last_key(const GeomBox* box, int axis) {
   return (uint64_t)ordered_bits(box->hi[axis]) << 32 | 0xFFFFFFFFu;
 }
@@ -220,12 +220,13 @@ void box_overlaps(PairList* out, mjData* d, const GeomBox* box, int num) {
   }
 }
 
-// Pairs of a box i of the one sequence and those of the other, from *start on, that begin in it.
-// start: the first that doesn't begin before it; ascends with i.
+// Appends the overlaps of box i of the one sequence with the boxes of the other that begin inside
+// its interval. *start: the first of the others that doesn't begin before box i; it only grows with
+// i.
 static void sweep_box(PairList* out, const SortedBoxes* one, int i, const SortedBoxes* other,
                       int* start, int axis, int ties, int turned) {
   uint64_t begin = one->key[i] >> 32 << 32, end = last_key(one->box + i, axis);
-  // of boxes that begin together one side has the pair
+  // two boxes that begin together would meet twice: only one side reports the pair
   begin = ties ? begin : begin | 0xFFFFFFFFu;
   while (*start < other->num && other->key[*start] < begin) {
     (*start)++;
@@ -286,7 +287,7 @@ static void add_between(PairList* out, const mjModel* m, const Bodies* bodies, c
   }
 }
 
-// Whether any two of the bodies pass the filters. Many bodies are taken to, without a test.
+// Whether any two of the bodies pass the filters. For many bodies this is assumed, not tested.
 static int some_meet(const mjModel* m, const Bodies* bodies, mjfConFilt filter) {
   for (int i = 0; i < bodies->num && bodies->num <= FEW; i++) {
     for (int j = i + 1; j < bodies->num; j++) {
@@ -325,7 +326,8 @@ static Group tree_group(GeomBox* bound, int* fixed, const mjModel* m, const Bodi
   return g;
 }
 
-// Trees that move in the one list; fixed ones near what moves in the other.
+// Splits the trees into moving ones and fixed ones; fixed trees outside of the box around all
+// moving ones are dropped.
 static void split_trees(Groups* moving, Groups* fixed, const mjModel* m, const Bodies* bodies) {
   for (int i = 0; i < bodies->num;) {
     GeomBox bound;
@@ -378,8 +380,8 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, const Bodies* bodi
   }
 }
 
-// The boxes of a body's geoms, and the one around them. A fixed body with a tree isn't looked at
-// geom by geom: its root bounds it.
+// The boxes of a body's geoms, and the box around them. A fixed body with a tree of boxes is
+// bounded by the root of that tree, and its geoms get no boxes.
 static void bound_body(GeomBox* around, GeomBox* geom, const mjModel* m, const mjData* d, int body,
                        int all) {
   if (body_has_tree(m, body)) {

@@ -2,8 +2,8 @@
 //
 // Every collidable body gets a box around the boxes of its geoms. Bodies of one kinematic tree are
 // neighbours in body order and usually in space, so boxes are nested in two levels. Trees are swept
-// against each other first; only bodies of trees whose boxes overlap are compared. The cost of n
-// robots that don't touch grows about as n, not as (bodies of n robots)^2. Trees that don't move
+// against each other first; only bodies of trees whose boxes overlap are compared. For n robots
+// that don't touch, the cost grows about as n, not as (bodies of n robots)^2. Trees that don't move
 // are swept against those that do, and not against each other.
 //
 //     trees      [  A  ]   [ B [ ] C  ]      sweep along the axis of largest spread
@@ -20,12 +20,12 @@
 #include "collision/broad/geom_box.h"
 #include "collision/broad/pair_list.h"
 
-// Appends the pairs of bodies that pass the filters on bits, welds and parents, and whose boxes
-// with margins overlap; a body without bounds is paired with every moving one. first id < second
-// id, no pair twice, in no order. filter: of the program, replaces the bits of geoms unless it is
-// NULL. Returns the boxes of geoms that can collide but those of bodies with a tree
-// (body_has_tree), other entries undefined; NULL if no pair needs them. List and boxes stand on the
-// stack of d.
+// Appends the pairs of bodies that pass the filters (bits, welds, parents) and whose boxes overlap,
+// margins included. A body without bounds is paired with every moving one. In a pair the first id
+// is the smaller one; no pair comes twice, and the order is undefined. filter: the program's, or
+// NULL; it replaces the bit test of geoms. Returns the boxes of all geoms that can collide, except
+// those of bodies with a tree (body_has_tree), whose entries are undefined; NULL if no pair needs
+// boxes. List and boxes lie on the stack of d.
 const GeomBox* broad_phase(PairList* out, const mjModel* m, mjData* d, mjfConFilt filter);
 
 // Whether a body has no bounds: the world, or a body fixed to the world that has a plane.

@@ -1,5 +1,5 @@
-// Bounds of all pairs in vector lanes. They are inflated by margins and rounding, and the driver
-// tests each pair that is left exactly.
+// Tests of bounding spheres and capsules for all pairs, four at a time. The bounds include margins
+// and rounding, so no contact is lost; the driver then tests each remaining pair exactly.
 
 #include "collision/broad/few_geoms.h"
 
@@ -15,8 +15,8 @@
 
 typedef uint64_t Bits __attribute__((vector_size(4 * sizeof(uint64_t))));
 
-// What bounds each geom: the points within a radius, margins included, of the segment centre +-
-// arm, which is no longer than a point but for capsules and cylinders. A geom without bounds has an
+// The bounds of each geom: all points within `radius`, margins included, of the segment centre +-
+// arm. The segment is a point except for capsules and cylinders. A geom without bounds has an
 // infinite radius.
 typedef struct Bounds {
   mjtNum x[3][MEETING_MOST], arm[3][MEETING_MOST], radius[MEETING_MOST], margin[MEETING_MOST];
@@ -36,7 +36,7 @@ INLINE void bounds_make(Bounds* s, const mjModel* m, const mjData* d) {
       s->arm[k][i] = half * mat[3 * k + 2];
     }
   }
-  // lanes behind the last geom are computed, but no set has them
+  // lanes behind the last geom are computed too, but no bit set contains them
   for (int i = n; i < (n + 3) / 4 * 4; i++) {
     for (int k = 0; k < 3; k++) {
       s->x[k][i] = s->arm[k][i] = 0;
@@ -73,7 +73,7 @@ INLINE mjtSize near_geoms(const Bounds* s, const mjData* d, int geom, int is_pla
       along = square - along;
     }
     simd4_abs(&arm, &arm);
-    // what has to exceed the radii, times |g| if it is not the height above a plane
+    // the gap that has to exceed the radii, scaled by |g| unless it is the height above a plane
     Simd4 gap = along - arm - SLACK * (square + 2), most = gap, least = sum;
     if (!is_plane) {
       most *= gap;

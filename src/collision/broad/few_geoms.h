@@ -1,7 +1,8 @@
 // few_geoms.h: pairs of geoms that may touch, of models with few geoms.
 //
-// The bounds of one geom, spheres or capsules, and of four others are compared at a time, without
-// boxes, lists of bodies and sorting. Sets of bits say which pairs count (model/meeting.h).
+// The sphere or capsule around one geom is compared with those of four others at a time, without
+// boxes, lists of bodies and sorting. Bit sets say which pairs may collide at all
+// (model/meeting.h).
 //
 //     geom i   . . . . | x . x x | x x . .      cnd_geom_meet & (bounds meet)
 //                        four at a time

@@ -1,5 +1,5 @@
-// Mid phase: bits, world boxes, bounding spheres and oriented boxes of each two geoms, or a common
-// descent of the two bodies' BVHs.
+// Mid phase. Each two geoms are tested by bit masks, world boxes, bounding spheres and oriented
+// boxes; for bodies with many geoms both BVHs are descended together instead.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
 
@@ -38,12 +38,12 @@ int bounding_spheres_apart(const mjModel* m, const mjData* d, int g1, int g2, mj
   return 0;
 }
 
-// Numbers 1, 2 and 3 of a vector, then any.
+// Elements 1, 2 and 3 of a vector, followed by an undefined one.
 INLINE void shift(Simd4* out, const Simd4* v) {
   *out = SIMD4_ORDER(*v, 1, 2, 3, 3);
 }
 
-// The rows of a matrix, and its columns, with a fourth number that may be any.
+// The rows and the columns of a 3 x 3 matrix as vectors; their fourth number is undefined.
 INLINE void rows_and_columns(Simd4 row[3], Simd4 column[3], const mjtNum mat[9]) {
   row[0] = SIMD_READ(Simd4, mat);
   row[1] = SIMD_READ(Simd4, mat + 3);
@@ -124,7 +124,7 @@ INLINE int boxes_apart(const BoxFrames* f, const mjtNum* a, const mjtNum* b, mjt
   return 0;
 }
 
-// The boxes of two bodies' nodes: their frames are made once for a descent.
+// Frames for the boxes of two bodies' BVH nodes, computed once per descent.
 static KERNEL void make_frames(BoxFrames* f, const mjtNum* pos1, const mjtNum* mat1,
                                const mjtNum* pos2, const mjtNum* mat2) {
   box_frames(f, pos1, mat1, pos2, mat2);
@@ -165,14 +165,14 @@ static void add_near(PairList* out, const mjModel* m, const mjData* d, int g1, i
   pair_list_add(out, type1 > type2 ? g2 : g1, type1 > type2 ? g1 : g2);
 }
 
-// Whether the bits of two geoms let them collide; a program's filter, which is asked later, stands
-// for them.
+// Whether the bit masks let two geoms collide. If the program has a filter, it is asked later and
+// replaces this test.
 static inline int bits_meet(const mjModel* m, int g1, int g2, mjfConFilt filter) {
   return filter || (m->geom_contype[g1] & m->geom_conaffinity[g2]) ||
          (m->geom_contype[g2] & m->geom_conaffinity[g1]);
 }
 
-// The box of a geom: what the broad phase made (boxes), else made here.
+// The box of a geom: from the broad phase if it made one (boxes), else computed into `room`.
 static const GeomBox* box_of(GeomBox* room, const mjModel* m, const mjData* d, const GeomBox* boxes,
                              int geom) {
   if (boxes) {
@@ -182,7 +182,7 @@ static const GeomBox* box_of(GeomBox* room, const mjModel* m, const mjData* d, c
   return room;
 }
 
-// Descends both trees.
+// Descends both bodies' trees together and adds the pairs of geoms whose boxes overlap.
 static void descend(PairList* out, const mjModel* m, mjData* d, const GeomBox* box, int b1, int b2,
                     mjfConFilt filter) {
   int root1 = m->body_bvhadr[b1], root2 = m->body_bvhadr[b2];

@@ -1,8 +1,8 @@
 // geom_pairs.h: which geoms of two bodies can possibly touch.
 //
-// The geoms of bodies with few are compared each with each by bounding spheres; those of bodies
-// with many by descending their BVHs (body_bvhadr) together. Both ways drop only pairs
-// that have no contact, and both sort the rest by geom ids, so the result is the same.
+// Bodies with few geoms are compared geom by geom, by bounding spheres; for bodies with many, both
+// BVHs (body_bvhadr) are descended together. Both ways drop only pairs without contact, and both
+// sort the remaining pairs by geom ids, so the result is the same.
 //                                                            theory/contact/collision.md, Mid phase
 
 #pragma once

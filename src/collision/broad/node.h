@@ -1,8 +1,8 @@
 // node.h: which of two nodes is opened where two trees of boxes are descended together.
 //
-// Any choice finds the same overlaps. This one is the reference's, because the order in which a
-// flex meets itself and the marks of nodes depend on it: (centre, half sizes) go into the formula
-// for the area of a box given by its corners.
+// Any choice finds the same overlaps, but the order of self-contacts of a flex and the marks of
+// nodes depend on it. So this is MuJoCo's choice, which passes (centre, half sizes) to a formula
+// for the area of a box given by two corners.
 
 #pragma once
 
@@ -13,8 +13,8 @@ static inline mjtNum node_extent(const mjtNum box[6]) {
   return x * y + y * z + z * x;
 }
 
-// Whether the first is opened; leaves are what the nodes hold, negative for inner nodes. At least
-// one is an inner node.
+// Whether the first node is opened rather than the second. leaf: the object that a leaf holds,
+// negative for inner nodes. At least one node is an inner node.
 static inline int opens_first(const mjtNum box1[6], int leaf1, const mjtNum box2[6], int leaf2) {
   return leaf2 >= 0 || (leaf1 < 0 && node_extent(box1) > node_extent(box2));
 }

@@ -1,5 +1,5 @@
-// Growth by doubling on the arena's stack; insertion sort of what is nearly sorted, radix sort of
-// the rest.
+// The list grows by doubling, on the stack of the arena. Nearly sorted keys are sorted by
+// insertion, all others by radix sort.
 
 #include "collision/broad/pair_list.h"
 
@@ -42,7 +42,7 @@ static void radix_sort(uint64_t* key, uint64_t* spare, int64_t num) {
     differ |= key[i] ^ key[0];
     ascend &= (uint32_t)key[i] >= (uint32_t)key[i - 1];
   }
-  // the lower halves keep their order
+  // an LSD radix sort keeps the order of equal keys, so lower halves that ascend need no pass
   differ = ascend ? differ >> 32 << 32 : differ;
   for (int b = 0; b < 8; b++) {
     if (!(differ >> (8 * b) & 0xFF)) {

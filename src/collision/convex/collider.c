@@ -30,11 +30,11 @@
 // square doesn't overflow.
 static const mjtNum DEEPEST = (mjtNum)1e15;
 
-// The reference treats a face as degenerate if its squared normal is above this (m^4): shapes of
-// 100 km.
+// The largest squared normal of a face (m^4): MuJoCo treats larger faces, of shapes of some 100 km,
+// as degenerate.
 static const mjtNum MOST_NORMAL = (mjtNum)1e20;
 
-// Ways in which a pair is rolled: to both sides about both tangents.
+// A pair is tilted by small rotations, in both senses about both tangents, to find more contacts.
 enum {
   NROLL = 4
 };
@@ -75,9 +75,9 @@ static int cores_apart(mjtNum* dist, Gjk* g, const Cores* cores, mjtNum cutoff) 
   return 1;
 }
 
-// Improves the distance of EPA if the core of one shape lies in the margin of the other. GJK finds
-// the exact distance between the core and the other shape without its margin. It replaces EPA's
-// distance if the two clearly differ.
+// Corrects the distance of EPA if one shape's core lies in the other's margin. GJK then finds the
+// exact distance between that core and the other shape without margin; it replaces EPA's distance
+// if the two clearly differ.
 static mjtNum improve_in_margin(Gjk* g, Cores* cores, mjtNum cutoff, mjtNum dist) {
   int i = !(cores->shape[0]->margin > 0);  // a core has none
   ConvexShape* other = cores->shape[i];
@@ -160,8 +160,8 @@ mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a
   return search(g, m, (mjData*)d, a, b, cutoff, 1);  // nothing but scratch memory is written
 }
 
-// The largest number of contacts of a pair. Only polytopes without margin have several. A limit of
-// four or less is 1 unless the model asks for complete faces.
+// The largest number of contacts of a pair. Only polytopes without margin have several. If the
+// smaller limit is four or less, it is 1 unless the model asks for complete faces.
 static int most_contacts(const mjModel* m, const ConvexKind* a, const ConvexKind* b,
                          int has_margin) {
   const Facets *fa = a->facets, *fb = b->facets;
@@ -191,8 +191,8 @@ static int collide_legacy(mjContact* con, const mjModel* m, ConvexShape* a, Conv
   return 1;
 }
 
-// Finds the points of a manifold. Their order depends on the order of the closest triangle's
-// corners. hull_depth gives no definite order, so GJK and EPA repeat its search.
+// Finds the points of a manifold. Their order depends on the order of the corners of the closest
+// triangle, which is undefined after hull_depth; so GJK and EPA repeat its search.
 static int find_manifold(mjtNum point[mjMAXCONPAIR][3], mjtNum offset[3], mjtNum* dist, Gjk* g,
                          const mjModel* m, mjData* d, ConvexShape* a, ConvexShape* b, int max) {
   int num = convex_manifold(point, offset, g, d, a, b, max);

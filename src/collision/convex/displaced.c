@@ -1,16 +1,18 @@
-// Depth by displacement: a copy of B that is turned and moved by very little has the same depth as
-// B, but no degenerate start. EPA's depth of the copy is then minimized over directions for the
-// true pose, because EPA needs many faces where a surface is round about the deepest point.
+// Depth by displacement: a copy of B that is turned and moved by very little has nearly the same
+// depth as B, but EPA has no degenerate start there. Descents over directions then reduce that
+// depth to the least overlap of the true pose, because EPA would need too many faces where a
+// surface is round about its deepest point.
 //
-// Of 21,622 random pairs about one centre whose depth is minimized, this many miss it by more than
-// 1e-4 of the smaller shape's radius without a search, by up to the second number:
+// What each search contributes: if it is left out, how many depths are wrong by more than 1e-4 of
+// the smaller shape's radius, and the largest error. Of 21,622 random pairs with coinciding
+// centres:
 //
 //   improve  774  8e-1   try_axes        595  4e-1   descend_everywhere  7  1e-2
 //                        try_near_faces    4  2e-3   follow_edges        3  2e-3
 //                        descend_across    1  1e-4   the spiral          2  2e-3
 //
-// Of 3,459 of very thin shapes or with centres on a grid: descend_across 10, 3e-1, follow_edges 7,
-// 2e-3, and try_all_faces 3, 2e-3.
+// Of 3,459 pairs with very thin shapes or with centres on a grid: descend_across 10, 3e-1;
+// follow_edges 7, 2e-3; try_all_faces 3, 2e-3.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
@@ -23,15 +25,15 @@
 
 enum {
   COPIES = 3,       // displaced copies to search before giving up with a warning
-  DESCENT = 500,    // steps of one descent
-  HALVINGS = 40,    // of a step
+  DESCENT = 500,    // steps of one descent before it ends unconverged
+  HALVINGS = 40,    // how often one step may be halved until the overlap falls
   SPREAD = 200,     // directions all round the sphere
-  STARTS = 16,      // of all directions, those of least overlap where a descent starts
-  EDGES = 4,        // followed one after the other
-  MOST_FACES = 500  // the faces of a polytope with more aren't all tried
+  STARTS = 16,      // descents start from this many of them, those of least overlap
+  EDGES = 4,        // edges of a polytope that are followed one after the other
+  MOST_FACES = 500  // a polytope with more faces is not tried face by face
 };
 
-// The limit on n.n of faces, which leaves room for shapes of size mjMAXVAL.
+// The limit on n.n of faces (m^4). In double precision it leaves room for shapes of size mjMAXVAL.
 static const mjtNum WIDE_NORMAL = (mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e45 : 1e20);
 
 // Depth by GJK and EPA; 0 if the shapes don't overlap, or if the searches have no simplex or
@@ -42,9 +44,9 @@ static mjtNum try_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
 }
 
 // Whether A and B overlap by more than a length. Four copies of B are moved towards the corners of
-// a tetrahedron; whatever the shortest direction out, one of them moves along it by more than half
-// of the length. So copies of shapes that just touch come apart, where EPA may report the depth of
-// a face far away.
+// a tetrahedron; whatever the shortest way out, one copy moves along it by more than half of the
+// length and comes apart if the shapes just touch. EPA must not see such shapes: it may report the
+// depth of a face far away.
 static int is_deep(const Gjk* g, ConvexShape* a, const ConvexShape* b, mjtNum length) {
   static const mjtNum corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
   for (int i = 0; i < 4; i++) {
@@ -66,7 +68,7 @@ typedef struct Direction {
   Vertex w;
 } Direction;
 
-// Takes another direction if its overlap is less; returns whether it is.
+// Takes the direction as the best one if its overlap is less; returns whether it is.
 static int try_direction(Direction* best, ConvexShape* a, ConvexShape* b,
                          const mjtNum direction[3]) {
   Direction way;
@@ -83,8 +85,8 @@ static int try_direction(Direction* best, ConvexShape* a, ConvexShape* b,
   return 1;
 }
 
-// Tries the axes of the shapes and the normals of each two of them: aligned surfaces have creases
-// of e(u) there.
+// Tries the axes of both shapes and the cross products of each two of them: aligned surfaces have
+// creases of e(u) there, where a descent would stop.
 static void try_axes(Direction* best, ConvexShape* a, ConvexShape* b) {
   mjtNum axis[6][3], way[3];
   for (int i = 0; i < 6; i++) {
@@ -102,7 +104,8 @@ static void try_axes(Direction* best, ConvexShape* a, ConvexShape* b) {
   }
 }
 
-// The gradient of e(u) on the unit sphere, t = w - (u.w) u; with an axis, its part normal to that.
+// The gradient of e(u) on the unit sphere, t = w - (u.w) u; if an axis is given, only the part
+// normal to it.
 static void gradient(mjtNum t[3], const Direction* way, const mjtNum* axis) {
   v3_addscl(t, way->w.w, way->u, -way->e);
   if (axis) {
@@ -160,7 +163,7 @@ static void descend_across(Direction* best, int* ends, ConvexShape* a, ConvexSha
   }
 }
 
-// Tries the normal of a face of shape s, pointing out of A: the one of B is negated.
+// Tries the normal of a face of shape s as a direction out of A: normals of B are negated.
 static void try_face(Direction* best, ConvexShape* a, ConvexShape* b, const ConvexShape* s,
                      int face) {
   mjtNum n[3];
@@ -230,7 +233,8 @@ typedef struct Starts {
   int num;
 } Starts;
 
-// Inserts a direction. Of directions within 14 degrees only the one of least overlap stays.
+// Inserts a direction. Of directions within 14 degrees (cosine 0.97) only the one of least overlap
+// stays.
 static void add_start(Starts* starts, ConvexShape* a, ConvexShape* b, const mjtNum u[3]) {
   const mjtNum near = (mjtNum)0.97;
   Direction way = {.e = mjMAXVAL}, *all = starts->way;
@@ -255,9 +259,10 @@ static void add_start(Starts* starts, ConvexShape* a, ConvexShape* b, const mjtN
   all[place] = way;
 }
 
-// Descends from the STARTS directions of least overlap of those on a spiral round the sphere.
+// Descends from the STARTS directions of least overlap among SPREAD ones on a spiral round the
+// sphere.
 static void descend_everywhere(Direction* best, ConvexShape* a, ConvexShape* b, mjtNum size) {
-  const mjtNum golden = (mjtNum)2.39996322972865332;  // pi (3 - sqrt 5)
+  const mjtNum golden = (mjtNum)2.39996322972865332;  // the golden angle, pi (3 - sqrt 5)
   Starts starts = {.num = 0};
   mjtNum u[3];
   for (int i = 0; i < SPREAD; i++) {
@@ -314,8 +319,9 @@ static mjtNum improve(Gjk* g, ConvexShape* a, ConvexShape* b, mjtNum depth) {
   return best.e;
 }
 
-// Depth of A and B, started from a displaced copy of B: of the cores plus the radii around them, or
-// of the whole shapes if the cores don't overlap.
+// Depth of A and B, from a search that starts at a displaced copy of B. The cores are searched
+// first, and their depth plus both radii is the result; the whole shapes are searched if the cores
+// don't overlap.
 static mjtNum copy_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b, ConvexShape* moved) {
   ConvexShape core[3];
   mjtNum lost[2], n[3];
@@ -351,7 +357,7 @@ mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
   for (int i = 1; i <= COPIES; i++) {
     ConvexShape moved = *b;
     Gjk other = *g;
-    other.iterations = EPA_ITERATIONS;  // the reference finds no depth here that has to be matched
+    other.iterations = EPA_ITERATIONS;  // MuJoCo finds no depth here that we would have to match
     shape_turn(&moved, b->pos, axis, (mjtNum)i * tiny);
     v3_addtoscl(moved.pos, axis, (mjtNum)i * tiny * size);
     mjtNum depth = copy_depth(&other, d, a, b, &moved);

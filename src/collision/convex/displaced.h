@@ -5,6 +5,6 @@
 
 #include "collision/convex/gjk.h"
 
-// Depth, with the deepest points in g; 0 if the shapes just touch, or, with a warning, if no depth
-// is found.
+// Depth, with the deepest points in g. 0 if the shapes just touch; also 0, with a warning, if no
+// depth is found.
 mjtNum displaced_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b);

@@ -77,7 +77,8 @@ static int make_room(Polytope* p, mjData* d, int iterations) {
   return 1;
 }
 
-// Makes a face without neighbours at a place; returns its squared distance, 0 if it is degenerate.
+// Makes a face without neighbours at a place of the array; returns its squared distance, 0 if it is
+// degenerate.
 INLINE mjtNum add_face(Polytope* p, int place, int v1, int v2, int v3) {
   Face* f = p->face + place;
   f->vert[0] = v1;
@@ -123,8 +124,8 @@ static mjtNum touching(const Polytope* p) {
   return (mjtNum)(mjMINVAL * mjMINVAL) * num_max(1, furthest_square(p));
 }
 
-// Adds the faces of the start. Stops with 0 at the first that is degenerate or touches the origin,
-// which is the last of the array then.
+// Adds the faces of the start polytope. Stops and returns 0 at the first face that is degenerate or
+// touches the origin; that face is then the last of the array.
 INLINE int add_faces(Polytope* p, const int face[][3], int num) {
   const mjtNum least = touching(p);
   for (int i = 0; i < num; i++) {
@@ -299,14 +300,15 @@ static int start_segment(Polytope* p, ConvexShape* a, ConvexShape* b) {
   return 1;
 }
 
-// mjMINVAL, scaled down for shapes below a millimetre: with it their vertices would see no face.
+// The height from which on a vertex sees a face: mjMINVAL, scaled down for shapes below a
+// millimetre, whose vertices would otherwise see no face.
 static mjtNum least_seen(const Polytope* p) {
   const mjtNum small = (mjtNum)1e-3;
   return (mjtNum)mjMINVAL * num_min(1, furthest_square(p) / (small * small));
 }
 
-// Deletes the face `seen` and, depth first, all connected faces that w sees. The edges where this
-// ends are the horizon.
+// Deletes the face `seen` and, depth first, all connected faces that w sees. The edges between
+// deleted and remaining faces are the horizon.
 INLINE void find_horizon(Polytope* p, const mjtNum w[3], int seen) {
   static const int following[4] = {1, 2, 0, 0};
   int num = 0;
@@ -412,7 +414,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
       return 1;
     }
 
-    // the boundary is between the face and the plane through the vertex furthest along its normal
+    // the boundary of A - B lies between this face and the parallel plane through the support w
     mjtNum lower = mju_sqrt(lower2);
     int w = support_along(p, a, b, nearest->near, lower);
     mjtNum reach = v3_dot(nearest->near, p->vert[w].w) / lower;
@@ -432,6 +434,7 @@ INLINE int grow(Face* nearest, Polytope* p, const Gjk* g, ConvexShape* a, Convex
       }
     }
 
+    // w is a new vertex of the boundary: faces from it to the horizon replace those that it sees
     find_horizon(p, p->vert[w].w, best);
     if (p->nhorizon < 3) {
       return 0;
@@ -497,8 +500,8 @@ mjtNum epa_depth(Gjk* g, mjData* d, ConvexShape* a, ConvexShape* b) {
     mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
   }
   arena_pop(d, top);
-  // rounding may leave the origin out of the start polytope of shapes that hardly touch; the search
-  // then ends at any face, so a depth clearly above GJK's bound is dropped
+  // rounding may leave the origin outside of the start polytope if the shapes hardly touch; the
+  // search then ends at an arbitrary face. So a depth clearly above GJK's upper bound is dropped
   const mjtNum clearly = (1 + (mjtNum)1e-6) * g->overlap + 1000 * g->tolerance;
   return depth > clearly ? 0 : depth;
 }

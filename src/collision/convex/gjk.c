@@ -137,8 +137,8 @@ static void nearest_on_tetrahedron(mjtNum weight[4], const mjtNum* const s[4]) {
   }
 }
 
-// The vertices in use: their places in the pool, oldest first, and their weights in the point
-// nearest to the origin. Places from num on are free.
+// The vertices in use: their places in the pool (oldest first), and their barycentric weights for
+// the point nearest to the origin. Places from num on are free.
 typedef struct Carrier {
   int place[4];
   int num;
@@ -249,10 +249,11 @@ INLINE void face_planes(Simd4 n[3], Simd4* dist, const Simplex* s, const int pla
   }
 }
 
-// Whether the origin is in A - B. The face that the origin is furthest beyond decides: the vertex
-// opposite to it is replaced by the support point along its normal, until the tetrahedron encloses
-// the origin or a support plane separates the shapes. The first four places of the pool stay as
-// they are. *k: iterations so far. way: the direction along which they are apart.
+// Whether the origin is in A - B. Of the faces of a tetrahedron, the one that has the origin
+// furthest on its outer side decides: the vertex opposite to it is replaced by the support point
+// along its normal. This ends when the tetrahedron encloses the origin or a support plane separates
+// the shapes. The first four places of the pool stay as they are. *k: iterations so far. way: the
+// direction along which the shapes are apart.
 INLINE int enclose(mjtNum way[3], Simplex* s, int place[4], int* k, mjtNum most, int iterations,
                    ConvexShape* a, ConvexShape* b) {
   int fresh = 4;
@@ -296,8 +297,8 @@ static int is_beyond(const Gjk* g, mjtNum xw, mjtNum xx) {
 // Progress below this share of x.x is rounding. In double precision the tolerance alone decides.
 #define ROUNDING (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-6)
 
-// Whether the nearest point `next` is wrong by rounding, as in a flat simplex: |x| never grows. r
-// is |x| so far. An error within the tolerance vanishes in the next iterations.
+// Whether rounding has spoiled the nearest point `next`, as in a flat simplex: |x| never grows in
+// exact arithmetic. r is |x| so far. An error within the tolerance vanishes in the next iterations.
 static int is_lost(const Gjk* g, const mjtNum next[3], mjtNum r) {
   mjtNum slack = g->tolerance + (sizeof(mjtNum) == sizeof(double) ? 0 : (mjtNum)1e-4 * r);
   return r > g->tolerance && v3_dot(next, next) > r * (r + 2 * slack);
@@ -336,17 +337,19 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
     }
     g->overlap = num_min(g->overlap, overlap);
 
-    // converged
+    // converged: no point of A - B is clearly nearer to the origin than x
     v3_sub(toward, x, w->w);
     if (v3_dot(x, toward) < eps + ROUNDING * xx) {
       s.in_use.num = k == 0 ? 1 : s.in_use.num;
       break;
     }
 
+    // otherwise the plane through w may separate the shapes by more than the caller asks for
     if (is_beyond(g, v3_dot(x, w->w), xx)) {
       return GJK_FAR;
     }
 
+    // if only overlap matters, `enclose` decides from a triangle on, in fewer iterations
     if (g->cutoff == 0 && s.in_use.num == 3 && !tested) {
       tested = 1;
       int place[4] = {s.in_use.place[0], s.in_use.place[1], s.in_use.place[2], s.in_use.place[3]};
@@ -360,6 +363,7 @@ KERNEL mjtNum gjk_distance(Gjk* g, ConvexShape* a, ConvexShape* b) {
       }
     }
 
+    // w joins the simplex; vertices that the new nearest point doesn't need leave it
     const Carrier last = s.in_use;
     mjtNum next[3];
     s.in_use.num++;

@@ -24,9 +24,9 @@ typedef struct Gjk {
   Vertex vert[4];      // final simplex; after epa_depth, a triangle of the surface of A - B
   int num;
   mjtNum x1[3], x2[3];  // nearest points on A and B
-  mjtNum overlap;       // least over the directions seen: an upper bound on the depth
-  mjtNum apart[3];      // from a to b, along which a search has last seen them apart
-  int is_of_hull;       // hull_depth has found the triangle, whose corners come in any order
+  mjtNum overlap;       // the least overlap over all directions tried: an upper bound on the depth
+  mjtNum apart[3];      // direction from a to b in which some support plane has separated them
+  int is_of_hull;       // the triangle is hull_depth's, with corners in no definite order
 } Gjk;
 
 // Distance of a and b; fills in the simplex, the nearest points and the overlap. The first five

@@ -45,13 +45,13 @@ typedef struct Hull {
   mjtNum noise;   // rounding of heights, in m
 } Hull;
 
-// x where the mask is set, else y.
+// out = x where the mask is set, else y.
 INLINE void choose(Simd4* out, const Simd4Mask* mask, const Simd4* x, const Simd4* y) {
   *out = (Simd4)(((Simd4Mask)*x & *mask) | ((Simd4Mask)*y & ~*mask));
 }
 
-// Updates the nearest face of each lane with those of a fan. A key is the distance, with the number
-// of the face in its last bits.
+// Updates the nearest face of each lane by the faces of a fan. A key is the distance, with its last
+// bits replaced by the number of the face.
 INLINE void keep_nearest(Simd4* least, const Simd4* dist, int fan) {
   const Simd4Mask number = {NUMBER, NUMBER, NUMBER, NUMBER};
   Simd4 key = (Simd4)(((Simd4Mask)*dist & ~number) | (LANES + 4 * fan));
@@ -133,8 +133,8 @@ INLINE int add_fans(Hull* h, int w, unsigned* edge, int num) {
   return !(flat[0] | flat[1] | flat[2] | flat[3]);
 }
 
-// Removes the faces that w sees and finds the nearest of the others. Returns the bits of those
-// seen.
+// Removes the faces that w sees, and finds the nearest of the remaining ones. Returns the removed
+// faces as bits.
 INLINE unsigned long long seen_faces(Hull* h, const mjtNum w[3]) {
   const Simd4 none = {FAR, FAR, FAR, FAR};
   Simd4 least = none;
@@ -235,8 +235,9 @@ INLINE int way_across(mjtNum way[3], const Hull* h) {
   return length > mjMINVAL;
 }
 
-// Direction for the next support after one or two vertices, so that the triangle roughly normal to
-// n gets above the origin. n: unit vector along which the shapes overlap least.
+// Direction for the next support after one or two vertices, chosen so that the origin comes to lie
+// below the triangle, which is roughly normal to n. n: unit vector along which the shapes overlap
+// least.
 //
 //     0.8 n + 0.6 t,  t: unit, normal to n, from the vertices towards the origin;
 //                     with one vertex turned by 60 degrees about n
@@ -290,8 +291,8 @@ INLINE int complete(Hull* h, const mjtNum n[3], ConvexShape* a, ConvexShape* b) 
   return HULL_DEEP;
 }
 
-// The first tetrahedron: supports along the line of centres, along the axis of least overlap unless
-// it has about the same direction, and around these.
+// The first tetrahedron: a support along the line of centres, a second along the axis of least
+// overlap unless both directions are about the same, then supports around these.
 INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
   const mjtNum same = (mjtNum)0.98;
   mjtNum n[3];
@@ -329,8 +330,8 @@ INLINE int start(Hull* h, const mjtNum* axis, ConvexShape* a, ConvexShape* b) {
   return add_fans(h, 3, edge[0], 3) && add_fans(h, 2, edge[1], 1) ? HULL_DEEP : HULL_UNCLEAR;
 }
 
-// Depth, triangle and deepest points from a face of A - B. Of several faces in one plane, the one
-// that holds the projected origin counts.
+// Depth, triangle and deepest points from a face of A - B. If several faces lie in one plane, the
+// one that holds the projected origin is taken.
 static int finish(mjtNum* depth, Gjk* g, Hull* h, int face, mjtNum dist) {
   for (int i = 0; i < MOST_TIES; i++) {
     mjtNum near[3];

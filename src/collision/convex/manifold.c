@@ -11,7 +11,7 @@
 
 #include "model/data/arena.h"
 
-// sine of the angle whose cosine is PARALLEL
+// sin(0.0016), while PARALLEL is cos(0.0016), the reference's tolerance for matching features
 static const mjtNum ACROSS = (mjtNum)0.00159999931;
 
 enum {
@@ -19,7 +19,7 @@ enum {
   FEW = 4                        // points that are enough to support a shape
 };
 
-// The features of one shape that touch, in the world.
+// The touching features of one shape, in the world.
 typedef struct Side {
   const ConvexShape* shape;
   int id[3], num;        // 1 to 3 different vertices that touch

@@ -1,4 +1,4 @@
-// Callbacks by which libccd asks for centres and support points, in its own type of number. It
+// Callbacks by which libccd asks for centres and support points, in its own number type. libccd
 // needs no memory but the caller's stack.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
@@ -28,7 +28,8 @@ static void centre(const void* object, ccd_vec3_t* out) {
   give_point(out, ((const Object*)object)->shape->pos);
 }
 
-// Two of the library's loops have no limit. NaN points, after MAX_SUPPORTS calls, end them.
+// Two loops of libccd have no limit. After MAX_SUPPORTS calls the support points are NaN, which
+// ends them.
 static void support(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* out) {
   Object* o = (Object*)object;
   const mjtNum u[3] = {(mjtNum)dir->v[0], (mjtNum)dir->v[1], (mjtNum)dir->v[2]};

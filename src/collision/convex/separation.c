@@ -7,7 +7,7 @@
 #include "base/algebra/simd.h"
 #include "collision/broad/geom_box.h"
 
-// The height of a shape above its own centre along a direction u of the world, l in its frame.
+// The height of a shape above its own centre along a direction: u in the world, l in its own frame.
 // Returns 0 if it isn't known.
 static int height(mjtNum* h, int* vertex, const ConvexShape* s, const mjtNum u[3],
                   const mjtNum l[3], mjtNum reach) {

@@ -1,7 +1,8 @@
-// separation.h: proof that two geoms are still apart along a direction where they were so before.
+// separation.h: proof that two geoms are still apart along the direction that separated them
+// before.
 //
-// A search for the overlap of shapes that are near takes ten support points or more, and copies of
-// the vertices of meshes. Two support points along the right direction prove that there is none.
+// A search for the overlap of near shapes takes ten support points or more, and copies of mesh
+// vertices. Two support points along a separating direction prove that there is no overlap.
 //                                                     theory/contact/convex.md, Proof of separation
 
 #pragma once

@@ -46,14 +46,14 @@ typedef struct Facets {
   int (*polygon)(mjtNum vertex[MAX_FACETS][3], const ConvexShape* shape, int face);
   // The other ends of the edges at a vertex. Returns their number.
   int (*ends)(mjtNum end[MAX_FACETS][3], const ConvexShape* shape, int id);
-  int most;  // the largest number of contacts of two such shapes; of two kinds the smaller counts
+  int most;  // the largest number of contacts; for two kinds the smaller of both numbers counts
 } Facets;
 
 typedef struct ConvexKind {
   // Support point of the shape without its margin in the unit direction u of the world; returns the
   // id of the vertex, -1 if there are none.
   int (*support)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
-  // Support point with half of the margin, by the rules of the legacy pipeline, where the sign of
+  // Support point with half of the margin, as the legacy pipeline computes it: there the sign of
   // zero is zero. Returns the hull vertex where a climb has ended.
   int (*legacy)(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]);
   // Outward normal, of any length, of the surface nearest to a point x in the frame of the shape.
@@ -63,11 +63,11 @@ typedef struct ConvexKind {
   unsigned has_vertices : 1;  // a polytope: support returns ids of vertices
   unsigned has_core : 1;      // a point or segment with a radius around
   unsigned is_strict : 1;     // strictly convex: no straight line in its surface
-  unsigned has_memory : 1;    // the vertex where the last search ended decides ties of the next
-  unsigned is_part : 1;       // a part, as a prism, of a larger solid
+  unsigned has_memory : 1;    // ties are decided by the vertex where the last search ended
+  unsigned is_part : 1;       // a part of a larger solid, such as a prism of a height field
 } ConvexKind;
 
-// In place of a vertex: searches that would have ended at some vertex were skipped.
+// Value of `last` when earlier searches were skipped, so that the vertex is not known.
 enum {
   LAST_SKIPPED = -2
 };
@@ -118,8 +118,8 @@ void shape_turn(ConvexShape* shape, const mjtNum point[3], const mjtNum axis[3],
 // or a search of all vertices if there is no hull. Returns the hull vertex, or the vertex.
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start);
 
-// Support point of a mesh without its margin, and its id; the search starts at vertex id, which is
-// about as high.
+// Support point of a mesh without its margin, and its id. The search starts at vertex id, which
+// must be nearly as high as the highest one.
 int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int id);
 
 // How many vertices are as high along a direction u of the world as the support point with this id,
@@ -129,9 +129,10 @@ int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum roundi
 // Rounding of heights and vertices of meshes in single precision, relative to the size.
 #define BOUND_ROUNDING ((mjtNum)2e-6)
 
-// The height of all vertices of a mesh along l, in its frame, up to `rounding`, which must cover
-// that of heights and vertices in single precision. A climb over the hull from vertex `start`, any
-// number, ends there. Returns the vertex; -1 if too many are about as high.
+// The height of the highest vertex of a mesh along l (in its frame), up to `rounding`, which must
+// cover the rounding of heights and vertices in single precision. The search is a climb over the
+// hull from vertex `start`, which may be any. Returns the vertex where it ends; -1 if too many are
+// about as high.
 int mesh_bound(mjtNum* top, const ConvexShape* mesh, const mjtNum l[3], int start, mjtNum rounding);
 
 // Meshes of fewer vertices are searched one by one.
@@ -150,7 +151,7 @@ static inline void mesh_point(mjtNum v[3], const ConvexShape* mesh, int vertex) 
   v3_set(v, x[0], x[1], x[2]);
 }
 
-// The vertex of the mesh that hull vertex `at` is.
+// The mesh vertex behind hull vertex `at`.
 static inline int hull_vertex(const ConvexShape* mesh, int at) {
   return mesh->graph[2 + mesh->graph[0] + at];
 }
@@ -160,8 +161,8 @@ static inline const int* hull_neighbours(const ConvexShape* mesh, int at) {
   return mesh->graph + 2 + 2 * mesh->graph[0] + mesh->graph[2 + at];
 }
 
-// Support functions work in the frame of the shape: they turn a direction into it and a point out
-// of it.
+// Support functions work in the frame of the shape: shape_direction turns a direction into it, and
+// shape_point turns a point back into the world.
 static inline void shape_direction(mjtNum local[3], const ConvexShape* shape, const mjtNum u[3]) {
   m3_tmulv(local, shape->mat, u);
 }

@@ -1,16 +1,17 @@
-// Support points of shapes and of A - B, from copied vertices of meshes where these decide.
+// Support points of shapes and of A - B, from copied mesh vertices where one is clearly the
+// highest.
 
-// compile with -fno-loop-unroll-and-jam (release): lanes within blocks are single
-// instructions only as long as blocks are not joined
+// Compile with -fno-loop-unroll-and-jam (release): joined blocks would no longer be processed with
+// one instruction for all lanes of a block.
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
 
 #include "collision/convex/support.h"
 
 #include "collision/convex/shape/support_points.h"
 
-// Support point of a shape. A mesh whose vertices are copied needs no search where one of them is
-// clearly the highest (*sole). Otherwise the shape's kind searches: with anew from the highest
-// vertex of the copy, else from where its last search ended.
+// Support point of a shape. If its mesh vertices are copied and one of them is clearly the highest,
+// that vertex is the result and *sole is 1. Otherwise the support function of its kind searches:
+// from the highest vertex of the copy if `anew` is set, else from where its last search ended.
 INLINE int support_of(int* sole, mjtNum point[3], ConvexShape* s, const mjtNum u[3], int anew) {
   int id = -1, is_clear = 0;
   if (s->points) {

@@ -1,11 +1,12 @@
-// One block on the stack of mjData, filled mesh by mesh until it is full.
+// The cache is one block on the stack of mjData, filled with one mesh after the other until it is
+// full.
 
 #include "collision/convex/support_cache.h"
 
 #include "model/data/arena.h"
 
 enum {
-  ALIGN = 64,           // a vector of lanes
+  ALIGN = 64,           // bytes of the widest vector
   SHARE = 8,            // at most an eighth of the stack's free part
   MOST_BYTES = 1 << 18  // and at most this
 };

@@ -173,8 +173,8 @@ int flex_boxes_apart(const mjtNum a[6], const mjtNum b[6], mjtNum margin) {
   return 0;
 }
 
-// Whether a vertex of the element is fixed to the body. Vertices that follow nodes are fixed to
-// none.
+// Whether a vertex of the element is fixed to the body. Vertices that are interpolated from nodes
+// are fixed to no body.
 static int touches_body(const mjModel* m, int flex, int elem, int body) {
   const int *v = element_of(m, flex, elem), *vertbody = m->flex_vertbodyid + m->flex_vertadr[flex];
   int touches = 0;
@@ -222,7 +222,8 @@ mjtNum flex_reach(const mjModel* m, int f1, int f2, mjtNum margin) {
   return m->flex_radius[f1] + m->flex_radius[f2] + margin + 2 * m->opt.ccd_tolerance;
 }
 
-// Whether a direction u is found along which the elements are further apart than they reach:
+// Whether a separating direction u is found along which the elements are further apart than their
+// radii and margin:
 //
 //   u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1: vertex of the first element furthest along u,
 //                                           x2: vertex of the second furthest along -u

@@ -7,8 +7,8 @@
 //     `-----BVH------> elements              `--itself: neighbours, then one of
 //                                                all pairs, BVH, sweep and prune
 //
-// An element doesn't meet a geom or element of a body that one of its vertices is fixed to. So
-// neighbours don't meet.                           theory/smooth/deformables.md, Contacts of flexes
+// An element doesn't collide with geoms or elements of a body to which one of its vertices is
+// fixed. So neighbours don't collide.
 
 #pragma once
 
@@ -24,7 +24,7 @@ void flex_collide(const mjModel* m, mjData* d, int first, int second);
 // Contacts of a flex with itself.                                                self.c
 void flex_collide_self(const mjModel* m, mjData* d, int flex);
 
-// Whether that search descends the tree of the flex against itself.                         self.c
+// Whether flex_collide_self descends the tree of the flex against itself.                 self.c
 int flex_descends_itself(const mjModel* m, int flex);
 
 // shared by the parts
@@ -57,12 +57,12 @@ void flex_vertex_element(const mjModel* m, mjData* d, int flex, int vert, int el
 int flex_add_contact(const mjModel* m, mjData* d, const ContactSide side[2], mjtNum dist,
                      const mjtNum pos[3], const mjtNum normal[3], mjtNum margin, int dim);
 
-// Whether two boxes (center, half sizes) are more than margin apart along some axis of the world.
+// Whether two boxes (center, half sizes) are more than margin apart along an axis of the world.
 int flex_boxes_apart(const mjtNum a[6], const mjtNum b[6], mjtNum margin);
 
-// The distance from which on elements of two flexes are certain to have no contact; -1 if no
-// distance is, because the legacy search may find contacts of any. A direction along which elements
-// are that far apart is looked for in at most FLEX_APART_TRIES steps.
+// The distance beyond which elements of two flexes are certain to have no contact; -1 if there is
+// none, because the legacy search may find contacts at any distance. The search for a direction
+// with that separation takes at most FLEX_APART_TRIES steps.
 enum {
   FLEX_APART_TRIES = 6
 };

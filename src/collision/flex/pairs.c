@@ -34,7 +34,7 @@ static void vertex_box(mjtNum box[6], const mjModel* m, const mjData* d, int fle
   }
 }
 
-// Whether some geom of the body is within reach of a box. A geom without bounds always is.
+// Whether some geom of the body is within reach of a box; a geom without bounds always is.
 static int body_near(const mjModel* m, const mjData* d, int body, const mjtNum box[6]) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   for (int g = begin; g < end; g++) {

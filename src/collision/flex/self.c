@@ -1,5 +1,6 @@
-// Contacts of a flex with itself: neighbours, then all pairs, the tree, or a sweep through bands.
-// The order of contacts is that of the search and part of the result.
+// Contacts of a flex with itself: first between neighbours, then by one of three searches (all
+// pairs, BVH, or a sweep through bands). The search determines the order of contacts, which is part
+// of the result.
 //                                                  theory/smooth/deformables.md, Contacts of flexes
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds boxes that just touch differently
@@ -82,7 +83,7 @@ static void collide_all(const mjModel* m, mjData* d, int flex) {
 
 // tree
 
-// Descends the tree against itself, last pair first. Of the two orders of a pair one stays.
+// Descends the tree against itself, last pair first. Of (a, b) and (b, a) only one is kept.
 static void collide_tree(const mjModel* m, mjData* d, int flex) {
   int adr = m->flex_bvhadr[flex], num = 0;
   const mjtNum* box = d->bvh_aabb_dyn + 6 * (size_t)(adr - m->nbvhstatic);
@@ -139,12 +140,12 @@ static void sweep_axes(int axis[3], const mjModel* m, const mjData* d, int flex)
   }
 }
 
-// Bands of equal width along the second axis. A box that begins is compared only with the open
-// boxes of its bands: sqrt(n) for a cloth of n boxes.
+// Bands of equal width along the second axis. A new box is compared only with the open boxes of its
+// bands, which are about sqrt(n) for a cloth of n boxes.
 //
 //   band(x) = (x - start) scale, cut to 0 .. num - 1
 //
-// There is one band only if a number is not finite.
+// If a bound is not finite there is only one band.
 typedef struct Bands_ {
   mjtNum start, scale;
   int num;
@@ -242,8 +243,8 @@ static int meet_band(int* out, const OpenBoxes* open, OpenBand* band, const mjtN
   return n;
 }
 
-// The open boxes of bands first..last that meet a new box, in the order in which they were opened.
-// A pair counts in the first band that both boxes are in.
+// Lists the open boxes of bands first..last that overlap a new box, in the order in which they were
+// opened. A pair that shares several bands counts only in the first one.
 static int meet_bands(int* out, uint64_t* key, const OpenBoxes* open, int first, int last,
                       const mjtNum high[4], int64_t now) {
   int n = meet_band(out, open, open->band + first, high, now);
@@ -299,8 +300,8 @@ static OpenBoxes make_open(const Bands* bands, const mjtNum* box, const int* ele
   return open;
 }
 
-// Both ends of a box along the axis, as keys that sort as the sweep meets them. Of equal ends, or
-// if the box has overflowed, the lower comes first.
+// Both ends of a box along the axis, as keys that sort in the order of the sweep. The lower end
+// comes first if both are equal or if the box has overflowed.
 static void box_ends(uint64_t out[2], const mjtNum* box, int i, int axis) {
   uint32_t low = ordered_bits((float)(box[axis] - box[3 + axis]));
   uint32_t high = ordered_bits((float)(box[axis] + box[3 + axis]));
@@ -352,8 +353,8 @@ static void sweep(PairList* out, const mjModel* m, mjData* d, int flex, const in
   }
 }
 
-// Bodies of the four vertices of an element. Elements with fewer repeat a vertex. A vertex that is
-// fixed to no body has a number of its own.
+// The bodies of an element's four vertices; elements with fewer repeat a vertex. A vertex that is
+// fixed to no body gets a number that no body has.
 typedef int Bodies __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int))));
 
 typedef int64_t Halves __attribute__((vector_size(4 * sizeof(int)), may_alias));
@@ -393,7 +394,7 @@ INLINE int have_common(const Packed* e1, const Packed* e2) {
   return (half[0] | half[1]) != 0;
 }
 
-// The greatest sign u.x of the vertices; returns the vertex, the first of equals.
+// The greatest sign * u.x over the vertices; returns the first vertex that has it.
 INLINE int furthest(mjtNum most[1], const Packed* e, const mjtNum u[3], mjtNum sign) {
   Simd4 along = sign * (u[0] * e->x[0] + u[1] * e->x[1] + u[2] * e->x[2]);
   int best = 0;
@@ -437,9 +438,9 @@ INLINE int start_apart(const Packed* e1, const Packed* e2, mjtNum reach) {
   return (gap > 0) & (gap * gap > reach * reach * square);
 }
 
-// Drops pairs that flex_elements would find no contact for: most share a body, and most others are
-// apart. A negative reach drops none of the latter. The first two of three passes drop nearly all
-// and have no branches.
+// Drops the pairs for which flex_elements would find no contact: most share a body, and most of the
+// others are apart. With a negative reach the second test is left out. The first two of three
+// passes are free of branches and drop nearly all pairs.
 KERNEL static int64_t keep_near(uint64_t* key, int64_t n, const Packed* e, mjtNum reach) {
   int64_t strangers = 0, near = 0, kept = 0;
   for (int64_t i = 0; i < n; i++) {

@@ -37,18 +37,19 @@ static inline mjtNum hfield_height(const HfieldGrid* g, int column, int row) {
   return g->size[2] * (mjtNum)g->data[(size_t)row * (size_t)g->num[0] + (size_t)column];
 }
 
-// Where a sample is.
+// The position of a sample.
 static inline void hfield_sample(mjtNum out[3], const HfieldGrid* g, int column, int row) {
   v3_set(out, g->step[0] * (mjtNum)column - g->size[0], g->step[1] * (mjtNum)row - g->size[1],
          hfield_height(g, column, row));
 }
 
-// Where a place is among the samples of an axis, as a real number.
+// Converts a position along an axis to a real-valued sample index.
 static inline mjtNum hfield_coordinate(const HfieldGrid* g, int axis, mjtNum place) {
   return (place + g->size[axis]) / (2 * g->size[axis]) * (mjtNum)(g->num[axis] - 1);
 }
 
-// The cell of an axis that holds a coordinate; the first or last one for what is beyond.
+// The cell of an axis that contains a sample index; indices beyond an end give the first or last
+// cell.
 static inline int hfield_cell(const HfieldGrid* g, int axis, mjtNum coordinate) {
   int last = g->num[axis] - 2;
   return !(coordinate > 0) ? 0 : coordinate < (mjtNum)last ? (int)coordinate : last;

@@ -18,22 +18,22 @@
 #include "collision/hfield/prism.h"
 #include "collision/unsupported.h"
 
-// The samples of a height field, and the range and height of them that a geom needs.
+// The samples of a height field, and the range of samples and of heights that a geom can touch.
 typedef struct Terrain {
   HfieldGrid grid;
   int row[2], col[2];  // first and last sample under the geom
   mjtNum margin;       // tops are raised by this
   mjtNum lowest;       // lowest point of the geom
-  mjtNum clear;        // distance that a search, with its rounding, may take for overlap
+  mjtNum clear;        // rounding distance within which a search may still report overlap
   int corrects;        // whether normals are corrected to those of the shape's surface
   int is_complete;     // whether normals of sides and of edges between cells are left out
-  int skips;           // whether searches in meshes are skipped, too
-  int vertex;          // of a mesh, where its last bound was
+  int skips;           // whether searches of prisms below a mesh are skipped, too
+  int vertex;          // of a mesh: the vertex where the next bound starts
   mjtNum reach;        // radius of a mesh around its centre
 } Terrain;
 
-// Cosine above which a normal is that of a prism's top, and the slope along a normal above which
-// the surface rises into it.
+// Cosine above which a contact normal is that of the prism's top, and the slope along the normal
+// above which a neighbour's surface rises into it.
 static const mjtNum ALONG_TOP = (mjtNum)0.9999, LEAST_RISE = (mjtNum)0.01;
 
 // Whether the sphere around a geom at pos is out of reach.
@@ -48,8 +48,8 @@ static int is_under(const mjtNum lo[3], const mjtNum hi[3], const mjtNum size[4]
          hi[1] + margin >= -size[1] && lo[2] - margin <= size[2] && hi[2] + margin >= -size[3];
 }
 
-// The range of samples of an axis that encloses [lo, hi]. Numbers too large for an int, and NaN,
-// become an end.
+// The range of samples of an axis that encloses [lo, hi]. Infinities and NaN become the ends of the
+// axis.
 static void find_range(int range[2], const HfieldGrid* g, int axis, mjtNum lo, mjtNum hi) {
   mjtNum end = (mjtNum)(g->num[axis] - 1);
   mjtNum first = mju_floor(hfield_coordinate(g, axis, lo));
@@ -145,8 +145,7 @@ static void top_normal(mjtNum n[3], const Prism* p) {
   v3_scl(n, n, (n[2] > 0 ? 1 : -1) / v3_norm(n));
 }
 
-// Whether a point is below the top of a prism and above or below all of it: inside of the three
-// sides, seen from above.
+// Whether a point is below the top of a prism, and inside of its three sides seen from above.
 static int is_sunk_in(const Prism* p, const mjtNum x[3]) {
   const mjtNum(*top)[3] = p->vertex + 3;
   mjtNum n[3], arm[3];
@@ -162,7 +161,7 @@ static int is_sunk_in(const Prism* p, const mjtNum x[3]) {
   return !(left && right) && v3_dot(arm, n) < 0;
 }
 
-// Height of the surface at a place of the field, whose cells are cut from (r, c) to (r+1, c+1).
+// Height of the surface above or below a point; cells are cut from (r, c) to (r+1, c+1).
 static mjtNum surface_height(const HfieldGrid* g, const mjtNum x[3]) {
   mjtNum u = hfield_coordinate(g, 0, x[0]), v = hfield_coordinate(g, 1, x[1]);
   int c = hfield_cell(g, 0, u), r = hfield_cell(g, 1, v);
@@ -172,9 +171,9 @@ static mjtNum surface_height(const HfieldGrid* g, const mjtNum x[3]) {
                        : corner + (other - corner) * (u - c) + (far - other) * (v - r);
 }
 
-// Whether the normal of a contact is one of the surface: that of the prism's top, or of an edge
-// along which the surface falls away. Along all others, of sides and of edges to a neighbour that
-// is no lower, the neighbour is in the way.
+// Whether the normal of a contact belongs to the surface: the normal of the prism's top, or one at
+// an edge from which the surface falls away. Other normals, of sides and of edges to a neighbour
+// that is no lower, point into the neighbouring prism.
 static int is_of_surface(const mjContact* con, const Prism* p, const Terrain* t) {
   const mjtNum* n = con->frame;
   mjtNum top[3], from[3], to[3], way[3];
@@ -196,10 +195,10 @@ static int is_of_surface(const mjContact* con, const Prism* p, const Terrain* t)
   return n[2] > 0 && v3_dot(way, n) < LEAST_RISE * v3_norm(way);
 }
 
-// Where the centre of a shape is below the surface, the shortest way out of a prism may lead
-// through a side that is no surface, into the next prism, or through the base. The prism that holds
-// the centre then has the contact of its top's plane with the lowest point of the shape; returns 0
-// for others, which have none.
+// Replaces the contact of a shape whose centre is below the surface. Its shortest way out of a
+// prism may lead through a side, into the next prism, or through the base. Instead, the prism that
+// holds the centre gets the contact of its top's plane with the shape's lowest point. Returns 0 for
+// all other prisms, which get none.
 static int surface_again(mjContact* con, const Prism* p, const ConvexShape* s) {
   if (!is_sunk_in(p, s->pos)) {
     return 0;
@@ -251,12 +250,12 @@ static int collide_strips(mjContact* con, const mjModel* m, const mjData* d, Ter
   return num;
 }
 
-// Where a search in a mesh has ended may decide ties of the next. If one has met such a tie after
-// others were skipped, none is skipped.
+// Collides a mesh. The vertex where a search ended may decide ties of the next search. So if a
+// search meets such a tie after others were skipped, all are repeated without skipping.
 static int collide_mesh(mjContact* con, const mjModel* m, const mjData* d, Terrain* t,
                         ConvexShape* s) {
   const int last = s->last;
-  // without a copy all supports are like ties
+  // without a copy of the vertices every support point counts as a tie, so nothing is skipped
   t->skips = !(m->opt.disableflags & mjDSBL_NATIVECCD) && support_cache_copy(d, s);
   s->is_missed = 0;
   int num = collide_strips(con, m, d, t, s);
@@ -268,7 +267,7 @@ static int collide_mesh(mjContact* con, const mjModel* m, const mjData* d, Terra
   return num;
 }
 
-// A radius around the centre of a shape within its box.
+// An upper bound on the distance of a shape's points from its centre, from its box.
 static mjtNum mesh_reach(const mjtNum lo[3], const mjtNum hi[3], const ConvexShape* s) {
   mjtNum reach = 0;
   for (int k = 0; k < 3; k++) {
@@ -310,7 +309,7 @@ int collide_hfield(const mjModel* m, const mjData* d, mjContact* con, int g1, in
     return collide_unsupported(m, d, con, g1, g2, margin);
   }
 
-  // the centre in the frame of the field: most geoms are away from it
+  // first test: the centre in the frame of the field, because most geoms are far from it
   const mjtNum *pos = d->geom_xpos + 3 * g1, *mat = d->geom_xmat + 9 * g1;
   mjtNum center[3];
   v3_sub(center, d->geom_xpos + 3 * g2, pos);

@@ -29,10 +29,10 @@ static void unit_cross(mjtNum out[3], int i, const mjtNum v[3]) {
   out[l] = v[k];
 }
 
-// Whether the overlap along the normal n of two edges is clearly more than `best`, without the root
-// and the divisions of its exact value: overlap |n| > best |n|, squared. Most edges are dropped
-// here. Nearly parallel edges (small |n|) and boxes that just touch (small overlap) aren't decided
-// here, because rounding would be large against these numbers.
+// Whether the overlap along the normal n of two edges is clearly more than `best`. Both sides are
+// multiplied by |n| and squared, which saves the root and the divisions of the exact value; most
+// edges are dropped here. Nearly parallel edges (small |n|) and boxes that just touch (small
+// overlap) are left to the exact test, because rounding would be too large for them.
 static int edge_is_worse(const mjtNum n[3], mjtNum sn2, int i, int j, const mjtNum W[9],
                          const mjtNum c21[3], const mjtNum s1[3], const mjtNum s2[3], mjtNum best) {
   int k = (i + 1) % 3, l = (i + 2) % 3, p = (j + 1) % 3, q = (j + 2) % 3;
@@ -69,8 +69,8 @@ static int try_faces(BoxAxis* axis, const mjtNum W[9], const mjtNum c21[3], cons
 }
 
 // Tries the edges along axis i of box 1 and axis j of box 2, n = a_i x b_j / |a_i x b_j|. For the
-// reach of box 2, b_k . (a_i x b_j) = +-a_i . b_l with l the third axis. Returns 0 if they separate
-// the boxes.
+// half extent of box 2, b_k . (a_i x b_j) = +-a_i . b_l with l the third axis. Returns 0 if n
+// separates the boxes.
 static int try_edges(BoxAxis* axis, int i, int j, const mjtNum W[9], const mjtNum c21[3],
                      const mjtNum s1[3], const mjtNum s2[3], mjtNum margin) {
   mjtNum column[3], n[3];

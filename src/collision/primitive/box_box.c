@@ -8,9 +8,9 @@
 //     "aligned" frame: the frame of the reference box turned so that the reference face looks
 //     along +z, origin in its plane; the face is then the rectangle |x| <= Lx, |y| <= Ly, z = 0
 //
-// Exactly aligned boxes, the usual case of a stack, make ties that rounding decides: keep the order
-// of operations. Two odd rules are part of the behaviour: a face contact reports half of its depth,
-// and in the edge case a corner that was accepted spoils the denominator of the next ones.
+// Exactly aligned boxes, as in a stack, make ties that rounding decides: keep the order of
+// operations. Two odd rules of MuJoCo are kept: a face contact reports half of its depth, and in
+// the edge case an accepted corner replaces the denominator of the corners after it.
 //                                                          theory/contact/collision.md, Box and box
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
@@ -26,8 +26,8 @@ enum {
   MAX_POINTS = BOX_BOX_MOST
 };
 
-// Part of the overlap that the deepest contact has, but for rounding and the odd rules, and the
-// overlap (m) below which rounding hides it.
+// The part of the overlap that the deepest contact has at least, allowing for rounding and the odd
+// rules, and the overlap (m) below which rounding hides it.
 static const mjtNum NEARLY = (mjtNum)0.9, LEAST_OVERLAP = (mjtNum)1e-9;
 
 typedef struct Clip {
@@ -197,6 +197,7 @@ static int face_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   const Solid* ref = first ? box1 : box2;
   Turn turn = face_turn(axis->i, axis->neg);
 
+  // move the incident box to the aligned frame
   const mjtNum Wt[9] = {W[0], W[3], W[6], W[1], W[4], W[7], W[2], W[5], W[8]};
   mjtNum A[9], c[3], size[3];
   turn_mat(A, turn, first ? W : Wt);
@@ -205,6 +206,7 @@ static int face_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   mjtNum L[2] = {mju_abs(size[0]), mju_abs(size[1])}, hz = mju_abs(size[2]);
   c[2] -= hz;
 
+  // both boxes are aligned: clip the lowest feature of the incident box by the rectangle
   Feature feature = lowest_feature(c, A, first ? box2->size : box1->size);
   Clip clip[MAX_POINTS];
   int num = clip_sides(clip, 0, &feature, L);
@@ -226,6 +228,7 @@ static int face_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   }
 
   mjtNum mat[9], normal[3];
+  // the contacts are complete: turn them back to the world, with the normal from box 1 to box 2
   turn_back(mat, ref->mat, turn);
   m3_column(normal, mat, 2);
   if (!first) {
@@ -376,6 +379,7 @@ static int edge_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   other_axes(&a1, &a2, j, W[3 * i], W[3 * i + 1], W[3 * i + 2]);
   other_axes(&b1, &b2, i, W[j], W[3 + j], W[6 + j]);
 
+  // align: the face of box 1 that holds its edge becomes the rectangle z = 0
   Turn turn = face_turn(b2, !axis->h1[b2]);
   mjtNum A[9], c[3], N[3], size[3];
   turn_mat(A, turn, W);
@@ -388,6 +392,7 @@ static int edge_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
     return 0;
   }
 
+  // both boxes are aligned: project the face of box 2 and intersect it with the rectangle
   Outlines o = {.L = {mju_abs(size[0]), mju_abs(size[1])},
                 .K = (1 / N[2]) * (axis->neg ? -1 : 1),
                 .margin = margin};
@@ -398,6 +403,7 @@ static int edge_contacts(mjContact* con, const BoxAxis* axis, const Solid* box1,
   num = edge_corners(clip, num, nline, &o);
 
   mjtNum mat[9], normal[3];
+  // the contacts are complete: turn them back to the world, with the normal from box 1 to box 2
   turn_back(mat, box1->mat, turn);
   m3_mulv(normal, mat, N);
   if (axis->neg) {
@@ -487,7 +493,7 @@ int box_box_credible(mjContact* con, int num, const Solid* box1, const Solid* bo
   return keep;
 }
 
-// The deepest contact of a face is half as deep as the boxes overlap, that of edges all of it.
+// A correct deepest contact has half of the overlap as its depth for faces, all of it for edges.
 int box_box_misses(const mjContact* con, int num, const Solid* box1, const Solid* box2) {
   mjtNum c21[3], c12[3], W[9], deepest = 0;
   BoxAxis axis;

@@ -55,7 +55,7 @@ static void try_end(Nearest* near, mjtNum* best, mjtNum end, const mjtNum c[3], 
   }
 }
 
-// x clamped to [-1,1]; *end becomes its sign if it was outside.
+// x clamped to [-1,1]. If x was outside, *end becomes its sign.
 static mjtNum clamp_edge(mjtNum x, int* end) {
   *end = x > 1 ? 1 : (x < -1 ? -1 : *end);
   return num_clamp(x, -1, 1);
@@ -66,9 +66,8 @@ static mjtNum clamp_edge(mjtNum x, int* end) {
 //
 //   [ ma mb ] [x1]   [u]        ma = s_j^2, mb = -s_j h_j, mc = |h|^2
 //   [ mb mc ] [x2] = [v]        u = -s_j (o - c)_j, v = h . (o - c)
-//
-// An x1 outside [-1,1] is clamped to an end of the edge. An x2 outside then is clamped to an end of
-// the segment, and x1 is found anew.
+// If x1 is outside of [-1,1], it is clamped to an end of the edge. If then x2 is outside, it is
+// clamped to an end of the segment, and x1 is computed again.
 static void try_edge(Nearest* near, mjtNum* best, int j, int corner, const mjtNum c[3],
                      const mjtNum h[3], const mjtNum s[3], mjtNum half) {
   mjtNum o[3], diff[3];
@@ -82,7 +81,7 @@ static void try_edge(Nearest* near, mjtNum* best, int j, int corner, const mjtNu
   if (mju_abs(det) < mjMINVAL) {
     return;
   }
-  int end = 0;  // -1, 1: at that end of the edge
+  int end = 0;  // -1 or 1: clamped to that end of the edge
   mjtNum x1 = clamp_edge((mc * u - mb * v) / det, &end);
   mjtNum x2 = end == 0 ? (ma * v - mb * u) / det : (end > 0 ? v - mb : v + mb) / mc;
   if (x2 > 1 || x2 < -1) {
@@ -123,12 +122,13 @@ static Nearest nearest_point(const mjtNum c[3], const mjtNum h[3], const mjtNum 
   return near;
 }
 
-// Shortens len to a limit. A limit of 0/0, of a segment parallel to the face, has no effect.
+// Shortens len to a limit. The limit is NaN (0/0) for a segment parallel to the face and then has
+// no effect.
 static mjtNum shorten(mjtNum len, mjtNum limit) {
   return limit < len ? limit : len;
 }
 
-// The three rules below say how far (in t) the second contact is from the first one; they return 0
+// The three functions below find how far, in t, the second contact is from the first; they return 0
 // if there is no second one.
 
 // From a corner the segment goes along the face to which it is most parallel, forwards or
@@ -232,8 +232,8 @@ int collide_capsule_box(const mjModel* m, const mjData* d, mjContact* con, int g
                         mjtNum margin) {
   Solid capsule = solid_of(m, d, g1), box = solid_of(m, d, g2);
   int num = capsule_box(con, &capsule, &box, margin);
-  // a segment that sticks out on both sides has ends nearer than any edge, and like the reference
-  // no contact; only concentric shapes are left to the general collider
+  // a segment that sticks out on both sides has ends nearer than any edge and, as in MuJoCo, no
+  // contact; only concentric shapes are left to the general collider
   int is_concentric =
       v3_dist(capsule.pos, box.pos) <= (mjtNum)1e-7 * (capsule.size[1] + v3_norm(box.size));
   return num || !is_concentric ? num : collide_convex(m, d, con, g1, g2, margin);

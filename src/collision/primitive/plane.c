@@ -54,8 +54,8 @@ int collide_plane_capsule(const mjModel* m, const mjData* d, mjContact* con, int
   return num;
 }
 
-// Makes a contact half-way between a point and the plane if its height is not more than the margin.
-// A NaN height has no contact.
+// Makes a contact half-way between a point and the plane, if the point's height is not more than
+// the margin. A NaN height makes none.
 static int plane_point(mjContact* con, const mjtNum n[3], const mjtNum point[3], mjtNum height,
                        mjtNum margin) {
   if (!(height <= margin)) {
@@ -132,7 +132,7 @@ int collide_plane_cylinder(const mjModel* m, const mjData* d, mjContact* con, in
   v3_scl(axis, axis, half);
   mjtNum qa = q * half;
 
-  // the lowest point of all decides whether there is contact
+  // there is contact only if the lowest point of all is within the margin
   mjtNum pos[3];
   v3_add(pos, cylinder.pos, v);
   v3_addto(pos, axis);

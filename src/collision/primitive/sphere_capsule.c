@@ -1,4 +1,4 @@
-// Spheres, capsules and their closed-form partners: each pair is reduced to two spheres at the
+// Spheres, capsules and their closed-form partners. Each pair is reduced to two spheres, at the
 // closest points of the cores.
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it breaks ties of features differently
@@ -79,7 +79,7 @@ int collide_sphere_cylinder(const mjModel* m, const mjData* d, mjContact* con, i
   int side = mju_abs(x) < half;
   int cap = uu < radius * radius;
   if (side && cap) {
-    // inside the nearer of cap and side counts
+    // inside, the nearer one of cap and side is the surface that touches
     if (half - mju_abs(x) < radius - mju_sqrt(uu)) {
       side = 0;
     } else {
@@ -208,7 +208,8 @@ static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
     x[0] = num_clamp((s->u + s->mb) / s->ma, -1, 1);
   }
 
-  // the determinant of long parallel segments is rounding and may lead to the wrong ends
+  // the determinant of long parallel segments is all rounding, and its solution may be the wrong
+  // ends
   if (mju_abs(det) < ROUNDING * s->ma * s->mc) {
     mjtNum clearly = ROUNDING * (s->ma + s->mc + mju_abs(s->u) + mju_abs(s->v));
     for (int i = 0; i < 4; i++) {

@@ -12,8 +12,8 @@
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 
-// Distance by GJK and EPA: of general convex pairs and of boxes, whose own collider finds only
-// those that touch.
+// Distance by GJK and EPA, for general convex pairs and for boxes, whose own collider finds only
+// boxes that touch.
 static mjtNum iterative_distance(mjtNum fromto[6], const mjModel* m, const mjData* d, int g1,
                                  int g2, mjtNum distmax) {
   Gjk g;
@@ -29,8 +29,8 @@ static mjtNum iterative_distance(mjtNum fromto[6], const mjModel* m, const mjDat
   return num_min(dist, distmax);
 }
 
-// Distance by the pair's collider, with distmax as margin. The array of contacts is too large for
-// the stack of a small thread, so it stands on that of d.
+// Distance by the collider of the pair, with distmax as margin. The array of contacts is too large
+// for the stack of a small thread, so it lies on the stack of d.
 static mjtNum contact_distance(mjtNum fromto[6], const mjModel* m, mjData* d, mjfCollision collide,
                                int g1, int g2, mjtNum distmax) {
   size_t top = d->pstack;

@@ -10,7 +10,7 @@
 #include "collision/convex/collider.h"
 #include "collision/unsupported.h"
 
-// Bounds of colliders that depend on nothing else.
+// Colliders whose bound depends on nothing else.
 static const struct {
   mjfCollision collider;
   int most;

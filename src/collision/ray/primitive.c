@@ -9,8 +9,8 @@
 #include "base/algebra/vec.h"
 #include "collision/ray/ray.h"
 
-// a x^2 + 2 b x + c = 0. Returns the smallest root that is not negative, -1 if there is none; both
-// roots in order, or -1 twice.
+// Solves a x^2 + 2 b x + c = 0. Returns the smallest root that is not negative, -1 if there is
+// none. root: both real roots in ascending order, or -1 twice.
 static mjtNum solve_quadratic(mjtNum root[2], mjtNum a, mjtNum b, mjtNum c) {
   mjtNum det = b * b - a * c;
   if (det < mjMINVAL) {

@@ -24,8 +24,8 @@ static inline void ray_tolocal(mjtNum o[3], mjtNum v[3], const mjtNum pos[3], co
   m3_tmulv(v, mat, vec);
 }
 
-// A box of half sizes `size` about the origin. x: result of each face (-x, +x, -y, +y, -z, +z).
-// Returns whether one is met.
+// Ray against a box of half sizes `size` about the origin. x: the result for each face (-x, +x, -y,
+// +y, -z, +z). ray_boxfaces returns whether a face is hit.
 int ray_boxfaces(mjtNum x[6], const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 
@@ -33,14 +33,14 @@ mjtNum ray_box(const mjtNum o[3], const mjtNum v[3], const mjtNum size[3]);
 // projected.
 void ray_view(mjtNum view[2][3], const mjtNum v[3]);
 
-// A triangle, from both sides, edges included.
+// Ray against a triangle, from both sides, edges included.
 mjtNum ray_triangle(const mjtNum o[3], const mjtNum v[3], const mjtNum view[2][3],
                     const mjtNum corner[3][3]);
 
-// A geom that is a mesh. face: the face that is met, numbered within the mesh, or -1.
+// Ray against a mesh geom. face: the face that is hit, numbered within the mesh, or -1.
 mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);
 
-// Any geom of a model.
+// Ray against any geom.
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);

@@ -1,5 +1,6 @@
-// Rays against all geoms of a scene: bounding spheres in vectors of lanes, then the geoms they
-// leave.                                                               theory/contact/rays.md, Rays
+// Rays against all geoms of a scene: first against bounding spheres, several per instruction, then
+// against the geoms whose spheres are hit.
+//                                                                      theory/contact/rays.md, Rays
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether a ray that grazes hits
 
@@ -30,8 +31,8 @@ mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]
   }
 }
 
-// Whether a ray doesn't see a geom: of the excluded body, fully transparent, or, by the caller's
-// choice, fixed to the world or of a group.
+// Whether a ray ignores a geom: because it is on the excluded body or fully transparent, or, by the
+// caller's flags, because it is static or in a hidden group.
 static int is_invisible(const mjModel* m, int geom, const mjtByte* geomgroup, int flg_static,
                         int bodyexclude) {
   int body = m->geom_bodyid[geom], material = m->geom_matid[geom];
@@ -152,7 +153,7 @@ INLINE int meet_spheres(int out[SPHERES], const Search* s, const Spheres* all, i
     SimdN b = x * SIMD_READ(SimdN, all->from[0] + i) + y * SIMD_READ(SimdN, all->from[1] + i) +
               z * SIMD_READ(SimdN, all->from[2] + i);
     SimdN square = b * b - vv * c;
-    // a bit of the lane for each vector
+    // one bit of the lane for each vector of spheres
     met |= (((Lanes)b & ~(Lanes)square) | (Lanes)c) >> (8 * sizeof(mjtNum) - 1) << (i / SIMD_N);
   }
   Lane any = 0;
@@ -170,8 +171,8 @@ INLINE int meet_spheres(int out[SPHERES], const Search* s, const Spheres* all, i
   return nmet;
 }
 
-// The geoms, of num ones from `first` on, whose spheres the ray meets. Their spheres contain those
-// of sphere_around, whose factors would take a table look-up for each geom.
+// The geoms, of num ones from `first` on, whose spheres the ray meets. These spheres enclose those
+// of sphere_around: its factors would take a table look-up for each geom.
 KERNEL static int meet_geoms(int out[SPHERES], const Search* s, const mjModel* m, const mjData* d,
                              int first, int num) {
   const mjtNum *pos = d->geom_xpos + 3 * first, *size = m->geom_size + 3 * first;
@@ -216,8 +217,9 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtN
 
 // many rays from one point
 
-// A geom for rays that meet the sphere around its body's BVH and whose azimuth (about z) and
-// angle from z are within the ranges of the corners of its own box.
+// A geom for many rays from one point. A ray may hit it if it meets the sphere around its body's
+// BVH, and if its azimuth (about z) and its angle from z are within the ranges of the corners of
+// the geom's box.
 typedef struct Target_ {
   Sphere around;
   int geom;
@@ -269,7 +271,8 @@ static int in_window(const Target* t, const mjtNum v[3], mjtNum length) {
                          (v[2] >= t->cosine[0] * length) & (v[2] <= t->cosine[1] * length));
 }
 
-// The sphere around a body's BVH. Its centre is the box's, not turned with the body.
+// The sphere around a body's BVH. Its centre is that of the box, but isn't turned with the body (as
+// in MuJoCo).
 static Sphere body_sphere(const mjModel* m, const mjData* d, int body, const mjtNum pnt[3]) {
   const mjtNum* aabb = m->bvh_aabb + 6 * m->body_bvhadr[body];
   mjtNum centre[3];
@@ -277,7 +280,7 @@ static Sphere body_sphere(const mjModel* m, const mjData* d, int body, const mjt
   return sphere_of(pnt, centre, v3_dot(aabb + 3, aabb + 3), 0);
 }
 
-// Whether the ray misses that sphere, or grazes it.
+// Whether the ray misses the sphere of a body, or only grazes it.
 static int passes_body(const Search* s, const Sphere* body) {
   mjtNum b = v3_dot(s->vec, body->from);
   return b * b - s->vv * body->c < mjMINVAL || (b > 0 && body->c > 0);

@@ -59,7 +59,7 @@ typedef struct Search {
   mjtNum x[3];
   mjtNum dist[2];
   mjtNum (
-      *trace)[3];  // where the first field was asked for its gradient; NULL: nobody wants to know
+      *trace)[3];  // points where the gradient of the first field was evaluated; NULL: not recorded
   int traced;
 } Search;
 
@@ -152,8 +152,8 @@ static mjtNum descend(Search* s, mjtSDFType type, int steps) {
   return value;
 }
 
-// The common part of both geoms' bounding boxes in the frame of the first; the second box is the
-// one around its eight corners. Returns 0 if they have none.
+// The intersection of both geoms' bounding boxes, in the frame of the first. The second box is the
+// axis-aligned one around its eight corners. Returns 0 if they don't intersect.
 static int common_box(mjtNum lower[3], mjtNum upper[3], const mjtNum box1[6], const mjtNum box2[6],
                       const Relative* second) {
   mjtNum lo[3] = {mjMAXVAL, mjMAXVAL, mjMAXVAL}, hi[3] = {-mjMAXVAL, -mjMAXVAL, -mjMAXVAL};
@@ -187,8 +187,8 @@ static int is_new(mjtNum end[][3], int num, const mjtNum x[3]) {
   return 1;
 }
 
-// Makes a contact at a search's end. The normal is the negative gradient of the mid-surface in the
-// frame of geom 2. Returns 0 if there is no usable gradient.
+// Makes a contact where a search has ended. The normal is the negative gradient of the mid-surface
+// A - B in the frame of geom 2. Returns 0 if there is no usable gradient.
 static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNum pos2[3],
                        const mjtNum quat2[4]) {
   mjtNum g[3], normal[3], pos[3];
@@ -206,7 +206,7 @@ static int set_contact(mjContact* con, const Search* s, mjtNum dist, const mjtNu
   return 1;
 }
 
-// Two geoms whose boxes have something in common, and their fields, that of geom 2 first.
+// Two geoms whose bounding boxes intersect, and their fields; geom 2 is the first field.
 typedef struct Meeting {
   FieldPair pair;
   Relative own, first;  // geom 1 in itself and in geom 2
@@ -214,7 +214,7 @@ typedef struct Meeting {
   mjtNum quat2[4];
 } Meeting;
 
-// Returns 0 if they can not touch.
+// Looks up both fields. Returns 0 if the geoms can not touch.
 static int meet(Meeting* meeting, const mjModel* m, const mjData* d, int g1, int g2) {
   const mjtNum *pos1 = d->geom_xpos + 3 * g1, *pos2 = d->geom_xpos + 3 * g2;
   mjtNum quat1[4], *quat2 = meeting->quat2;
@@ -247,7 +247,7 @@ static mjtNum search(Search* s, const Meeting* meeting, const mjModel* m, int j)
   for (int k = 0; k < 3; k++) {
     x[k] = meeting->lower[k] + (meeting->upper[k] - meeting->lower[k]) * x[k];
   }
-  // `own` is the identity up to rounding, which the reference has, too
+  // `own` is the identity up to rounding; MuJoCo has that rounding, too
   relative_point(x, &meeting->own, x);
   relative_point(x, &meeting->first, x);
   field_search(meeting->pair.field);
@@ -281,7 +281,7 @@ int collide_sdf(const mjModel* m, const mjData* d, mjContact* con, int g1, int g
   return num;
 }
 
-// A contact asks for the gradient at its end once more.
+// A contact evaluates the gradient at its end once more, which is part of the trace.
 void sdf_trace(const mjModel* m, mjData* d, int g1, int g2, SdfVisit* visit, void* context) {
   Meeting meeting;
   if (!meet(&meeting, m, d, g1, g2)) {

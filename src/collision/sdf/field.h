@@ -29,7 +29,7 @@
 
 enum {
   FIELD_LANES = 8,    // points at once
-  FIELD_DIGITS = 20,  // levels of an octree that are descended without comparing boxes
+  FIELD_DIGITS = 20,  // levels of an octree that are descended by binary digits alone
 };
 
 typedef struct Field Field;
@@ -62,7 +62,7 @@ struct Field {
 };
 
 extern const FieldKind field_octree, field_rays;
-extern const FieldKind field_primitive[mjNGEOMTYPES];  // no functions: not a primitive
+extern const FieldKind field_primitive[mjNGEOMTYPES];  // entries of other types have no functions
 
 // Looks up the field of a geom. Returns 0 if it has none: a height field, or an SDF with neither a
 // registered plugin that makes shapes nor a mesh with an octree.
@@ -71,7 +71,7 @@ int field_of(Field* field, const mjModel* m, const mjData* d, int geom);
 // Warns, once, that a geom without a field is passed through.
 void field_missing(const mjModel* m, int geom);
 
-// Tells the plugin that a collision or a ray begins, which geoms collide, that a search begins.
+// Tell a plugin that a collision or ray begins, which geoms collide, and that a search begins.
 void field_begin(const Field* field);
 void field_meet(const Field* field, int g1, int g2);
 void field_search(const Field* field);
@@ -85,7 +85,7 @@ typedef struct FieldPair {
 // Distances of x from both surfaces.
 void pair_distance(mjtNum dist[2], const FieldPair* pair, const mjtNum x[3]);
 
-// Whether both fields have `distances`; pair_distances is for such pairs.
+// Whether both fields have `distances`; pair_distances needs that.
 int pair_has_lanes(const FieldPair* pair);
 void pair_distances(mjtNum dist[2][FIELD_LANES], const FieldPair* pair,
                     const mjtNum x[3][FIELD_LANES]);

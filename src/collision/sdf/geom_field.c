@@ -204,7 +204,7 @@ const mjpPlugin* mjc_getSDF(const mjModel* m, int id) {
   return plugin;
 }
 
-// Looks up field i of those that a program gives.
+// Looks up field i of those in a program's mjSDF.
 static void field_given(Field* field, const char* function, const mjModel* m, const mjData* d,
                         const mjSDF* s, int i) {
   check_pointers(function, "s->id, s->geomtype", (const void* const[]){s->id, s->geomtype}, 2);
@@ -226,7 +226,7 @@ static void field_given(Field* field, const char* function, const mjModel* m, co
   }
 }
 
-// The pair of one or two fields that a program gives, and the distances of x from them.
+// The pair of one or two fields in a program's mjSDF, and the distances of x from them.
 static void pair_given(FieldPair* pair, mjtNum dist[2], const char* function, const mjModel* m,
                        const mjData* d, const mjSDF* s, const mjtNum x[3]) {
   check_index(function, "combination", (int)s->type, mjSDFTYPE_COLLISION + 1);

@@ -9,7 +9,8 @@
 #include "base/algebra/vec.h"
 #include "collision/sdf/field.h"
 
-// Depth, in m, of a projected point behind the faces of the root box, so that it is inside a cell.
+// How far, in m, a point projected to the root box is moved inwards, so that it lies inside of a
+// cell.
 static const mjtNum INSET = (mjtNum)1e-6;
 
 // Step of forward differences, m.
@@ -71,7 +72,7 @@ static int compare_down(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
 //
 //    x = 0.101..., y = 0.011..., z = 0.110...      subcell 5, then 6, then 3, ...
 //
-// Boxes decide where rounding may change a digit.
+// Where rounding may change a digit, the boxes are compared instead.
 static int leaf_at(mjtNum c[3], const FieldTree* tree, const mjtNum x[3]) {
   uint32_t digits[3];
   for (int k = 0; k < 3; k++) {
@@ -111,8 +112,8 @@ static mjtNum tree_distance(const Field* field, const mjtNum x[3]) {
   return sum + outside;
 }
 
-// Gradient inside the root box by c, not by x: the sides of cells count as 1, as in the reference.
-// Outside it is found by forward differences.
+// Gradient. Inside the root box it is taken with respect to c, not x: the sides of cells count as
+// 1, as in MuJoCo. Outside it is found by forward differences.
 static void tree_gradient(mjtNum gradient[3], const Field* field, const mjtNum x[3]) {
   const FieldTree* tree = &field->tree;
   mjtNum near[3], c[3];
@@ -145,7 +146,7 @@ const FieldKind field_octree = {tree_distance, tree_gradient, NULL};
 // without an octree
 
 // Distance from a world point P to the mesh along the ray to the world's origin, in units of |P|;
-// -1 if the ray misses. ray_distance takes more than |P| for a mesh that lies behind P.
+// -1 if the ray misses. For a mesh behind P, ray_distance uses more than |P|.
 static mjtNum to_origin(mjtNum point[3], const Field* field, const mjtNum x[3]) {
   mjtNum inward[3];
   m3_mulv(point, field->d->geom_xmat + 9 * field->id, x);

@@ -13,7 +13,7 @@ enum {
   MAX_STEPS = 40
 };
 
-// Distances, in m, at which the ray has arrived, and at which it has missed.
+// Distances, in m: nearer to the surface than NEAR the ray has arrived, beyond FAR it has missed.
 static const mjtNum NEAR = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-7 : (mjtNum)1e-5;
 static const mjtNum FAR = (mjtNum)1e6;
 

@@ -1,12 +1,11 @@
-// trace.h: the ways of the searches by which contacts of signed distance fields are found, for
-// drawing them.
+// trace.h: the paths of the searches that find contacts of signed distance fields, for drawing.
 
 #pragma once
 
 #include <mujoco/mjdata.h>
 
-// Gets the points of one search, in the frame of geom 2, where its field was asked for its
-// gradient. Returns 0 to end the trace.
+// Receives the points of one search, in the frame of geom 2: those where the gradient of its field
+// was evaluated. Returns 0 to end the trace.
 typedef int SdfVisit(void* context, const mjtNum (*point)[3], int n, int search);
 
 // Repeats the searches for contacts of geoms g1 and g2, in order of type, and visits each. Uses the

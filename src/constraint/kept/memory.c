@@ -11,8 +11,8 @@
 
 // A row of cnd_memory.
 typedef struct {
-  mjtNum kind;   // 0: none, else 1 + mjtConstraint
-  mjtNum id[2];  // contact: its geoms; else: id, and the number of earlier ones of this kind and id
+  mjtNum kind;   // 0: no record, else 1 + mjtConstraint
+  mjtNum id[2];  // contact: its geoms; else: its id, and its number among equal kinds and ids
   mjtNum place[3];  // of a contact: point in the frame of its first geom, m
   mjtNum value[6];  // of a contact: force and torque vectors in the world
 } Record;
@@ -41,7 +41,8 @@ static mjtNum side_key(const mjModel* m, const mjContact* contact, int side) {
                       : -1 - (m->nflexelem + m->flex_vertadr[flex] + contact->vert[side]));
 }
 
-// Key and point of the constraint that begins at a row, which is the number-th of its kind and id.
+// Describes the constraint that begins at a row by its key and point. number: its place among
+// constraints of the same kind and id.
 static Record describe(const mjModel* m, const mjData* d, int row, int number) {
   Record record = {.kind = (mjtNum)(1 + d->efc_type[row])};
   if (!is_contact(d->efc_type[row])) {
@@ -64,7 +65,8 @@ static int same_key(const Record* a, const Record* b) {
   return a->kind == b->kind && a->id[0] == b->id[0] && a->id[1] == b->id[1];
 }
 
-// The number of a constraint among those of its kind and id, from that of the constraint before.
+// The number of a constraint among those of its kind and id, given the number of the constraint
+// before it.
 static int next_number(const mjData* d, int before, int row, int number) {
   int again =
       before >= 0 && d->efc_type[before] == d->efc_type[row] && d->efc_id[before] == d->efc_id[row];
@@ -97,7 +99,7 @@ void memory_store(const mjModel* m, mjData* d, const mjtNum* value) {
   }
 }
 
-// The list during a search.
+// The list of records while it is searched.
 typedef struct {
   const Record* record;
   int n;

@@ -16,7 +16,7 @@
 // Relative distance within which a friction force is on the surface of its cone.
 #define ON_SURFACE ((mjtNum)1e-9)
 
-// Relative change of the normal force below which a contact is calm.
+// Change of the normal force, relative to that force, up to which a contact counts as fully calm.
 #define CALM ((mjtNum)1)
 
 // The bristles of a contact along its friction directions 1 .. dim - 1; element 0 is not used.
@@ -156,13 +156,13 @@ static void surface_yield(mjtNum yield[6], const Bristles* s, const mjData* d,
   }
 }
 
-// Limits the deformation to the value at which the force is still on the surface of its cone with
-// the present acceleration and velocity:
+// Limits the deformation so that the spring's force stays on the surface of the cone, at the
+// present acceleration and velocity:
 //
 //   k z = -(yield + a + b v)          if that is less, both measured along -f
 //
-// At speed this z is negative: it cancels the damping beyond that force, which would only lift the
-// contact. A negative z is scaled by the contact's calmness.
+// At high speed this z is negative: it cancels the part of the damping that exceeds the cone and
+// would only lift the contact. A negative z is scaled by the contact's calmness.
 static void limit(Bristles* s, int first, int end, const mjtNum* yield, const BristleMotion* motion,
                   mjtNum calm) {
   mjtNum most[6], excess = 0;
@@ -178,9 +178,9 @@ static void limit(Bristles* s, int first, int end, const mjtNum* yield, const Br
   }
 }
 
-// Whether the normal force will stay constant, from 1 (yes) to 0. It compares the change of the
-// reference acceleration by the approach with the row's present yield. A sliding pyramid has force
-// on single edges only and is never calm.
+// How surely the normal force will stay constant, from 1 (surely) to 0. The change of the reference
+// acceleration that the approach causes is compared with the row's present yield R f. A sliding
+// pyramid has forces on single edges only and is never calm.
 static mjtNum calmness(const Bristles* s, const mjData* d, const BristleMotion* motion) {
   mjtNum change = mju_abs(motion->acc[0]) + d->efc_KBIP[4 * s->row + 1] * mju_abs(motion->vel[0]);
   mjtNum now = CALM * d->efc_R[s->row] * motion->force[0];
@@ -210,7 +210,7 @@ static void bend(Bristles* s, const mjData* d, const BristleMotion* motion, mjtN
   }
 }
 
-// Turns the bristles with the mean spin of both bodies about the normal.
+// Turns the deformations by the mean spin of both bodies about the normal, over one step.
 static void turn(Bristles* s, const mjModel* m, const mjData* d) {
   mjtNum spin = 0;
   for (int side = 0; side < 2; side++) {
@@ -244,8 +244,9 @@ static void advance_contact(mjtNum* value, const mjModel* m, const mjData* d,
   memcpy(value + s.row, s.z, s.dim * sizeof(mjtNum));
 }
 
-// Deformation of a row of friction loss after a step. Its force is bounded by a number, not by a
-// normal force that may grow: at speed, damping alone reaches the bound, and z is zero.
+// Deformation of a row of friction loss after a step. Its force has a constant bound, while that of
+// a contact follows a normal force that may grow. So at high speed damping alone reaches the bound,
+// and z is zero.
 //
 //   k z = -(R f + a + b v)     while it slides, never against the slip
 static void advance_loss(mjtNum* value, const mjModel* m, const mjData* d, int row,

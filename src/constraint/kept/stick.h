@@ -7,9 +7,9 @@
 //   aref_t = -b v_t - k z          b, k: as for positions, of solreffriction (or solref)
 //
 // so z holds a load with v = 0. The deformation of a sliding contact is limited by its friction.
-// Friction loss of joints and tendons has one bristle a row. z is stored from step to step in
-// cnd_memory (memory.h). Nothing else changes: the problem stays
-// convex, and the solvers are the same.
+// Friction loss of joints and tendons has one bristle per row. z is stored from step to step in
+// cnd_memory (memory.h). Nothing else changes: the problem stays convex, and the solvers are the
+// same.
 //                                                                        theory/contact/sticking.md
 
 #pragma once

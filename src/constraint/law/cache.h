@@ -25,13 +25,13 @@ typedef struct SolverCache_ {
   mjtNum* J;         //   nefc x ld
   mjtNum* M;         //   n x ld, symmetric
   uint64_t* blocks;  //   nefc, where J is not zero
-  int factored;      // whether the next are filled; no row was in the middle of its cone:
+  int factored;      // whether the next are filled; never if a row is in the middle of its cone:
   int* state;        //   nefc, of the rows
   mjtNum* D;         //   nefc, of the rows
   mjtNum* H;         //   nblock x ld, M + J' D J
   mjtNum* U;         //   nblock x ld, its factor, and ld numbers 1 / D
   mjtNum* DInv;      //
-  int products;      // whether A is filled, which problems with few rows have instead of all these:
+  int products;      // whether A is filled; problems with few rows have nothing else:
   mjtNum* A;         //   J M^-1 J', SIMD_PADDED(nefc) squared
 } SolverCache;
 
@@ -55,5 +55,5 @@ void solver_cache_clear(mjData* d);
 // none.
 SolverCache* solver_cache_find(const mjData* d, int problem, int n, int nefc);
 
-// The cached start; NULL if there is none.
+// The cached products of the start; NULL if no cache is open.
 SolverCacheStart* solver_cache_start(const mjData* d);

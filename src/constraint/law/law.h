@@ -71,7 +71,7 @@ INLINE LawPoint law_frictionloss(mjtNum D, mjtNum R, mjtNum eta, mjtNum x) {
   return law_equality(D, x);
 }
 
-// One-sided rows: min(x, 0), the part of x that has a cost.
+// min(x, 0): only the negative part of x costs anything in a one-sided row.
 INLINE mjtNum law_below(mjtNum x) {
   return x < 0 ? x : 0;
 }
@@ -116,8 +116,8 @@ INLINE ConePoint cone_point(const mjContact* contact, const mjtNum* x) {
   return at;
 }
 
-// Stiffness Dm = D_0 / (mu^2 (1 + mu^2)) of the middle zone, equal to the bottom zone's at their
-// border.
+// Stiffness Dm = D_0 / (mu^2 (1 + mu^2)) of the middle zone. It equals the stiffness of the bottom
+// zone at their common border.
 INLINE mjtNum cone_stiffness(mjtNum D0, mjtNum mu) {
   return D0 / (mu * mu * (1 + mu * mu));
 }
@@ -157,7 +157,7 @@ void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0);
 
 // forces
 
-// The force of a scalar row nearest to f that its law can make; eta: friction loss.
+// The force nearest to f that the law of a scalar row admits. eta: the bound of friction loss.
 static inline mjtNum law_admissible(LawKind kind, mjtNum eta, mjtNum f) {
   return kind == LAW_EQUALITY       ? f
          : kind == LAW_FRICTIONLOSS ? num_clamp(f, -eta, eta)

@@ -28,8 +28,8 @@ typedef struct {
 // All rows of d.
 Rows rows_whole(const mjModel* m, const mjData* d);
 
-// A matrix by compressed rows, or dense with row stride ld if rownnz is NULL: packed or padded. The
-// same[i] rows after row i have its columns.
+// A matrix in compressed rows; if rownnz is NULL it is dense with row stride ld, packed or padded.
+// same[i]: how many rows after row i have the same columns.
 typedef struct {
   int nrow, ncolumn;
   ptrdiff_t ld;
@@ -40,8 +40,8 @@ typedef struct {
 // efc_J in its own layout; dense: ld is nv.
 Matrix matrix_whole_J(const mjModel* m, const mjData* d);
 
-// The nonzeros of a row of J by blocks of dofs, one bit each; far blocks share a bit with near
-// ones.
+// Dofs come in blocks of DOF_BLOCK; a bit for each block says where a row of J is nonzero. Blocks
+// beyond the width of the bit set share a bit with earlier ones.
 enum {
   DOF_BLOCK = 4
 };
@@ -59,8 +59,8 @@ enum {
   DENSE_UP_TO = 96
 };
 
-// Problems of so few dofs and rows are solved in one function. Dofs are solved at once if all rows
-// are in one island, also those that are free.
+// Problems of at most this many dofs and rows are solved in one function (primal_small). If all
+// rows are in one island, dofs outside of it are solved along with it.
 enum {
   SMALL_DOFS = 16,
   SMALL_ROWS = 64
@@ -68,13 +68,13 @@ enum {
 
 struct Pattern;
 
-// Curvatures that were not positive: their number, and the numbers of evaluations before the first
-// and before the last.
+// Statistics of curvatures that were not positive: how many there were, and the evaluation counts
+// before the first and before the last of them.
 typedef struct {
   int count, first, last;
 } Trouble;
 
-// What finds the start.
+// Inputs and outputs of the search for a start.
 typedef struct ProblemStart_ {
   const mjtNum* aref;  // nefc
   mjtNum* b;           // nefc, output: J acc_smooth - aref
@@ -110,14 +110,15 @@ typedef struct {
   const mjtNum* b;   // without Start: J acc_smooth - aref of the whole system, and
   const int* b_row;  // where the rows of the problem are in it
 
-  int has_AR;  // whether efc_AR is of this problem
+  int has_AR;  // whether efc_AR is the dual matrix of this problem
 
   const struct Pattern* pattern;  // of the Newton matrix, if J was in compressed rows
   struct SolverCache_* cache;     // matrices cached from one evaluation to the next, or NULL
   int island;                     // where statistics go; from mjNISLAND on nowhere
 } Problem;
 
-// res = A x, res = A' x. Padded: x and res of A' x have ld numbers; A' x isn't for packed ones.
+// res = A x and res = A' x. With padded rows, x and the result of A' x have ld numbers;
+// matrix_tmulv doesn't accept dense packed rows.
 void matrix_mulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 void matrix_tmulv(mjtNum* res, const Matrix* A, const mjtNum* x);
 
@@ -127,14 +128,15 @@ void problem_mul_M(mjtNum* res, const Problem* p, const mjtNum* x);
 // x = M^-1 x; path: scratch, n numbers
 void problem_solve_M(mjtNum* x, const Problem* p, mjtNum* path);
 
-// Gives the warnings of a solve.
+// Issues the warnings that a solve has collected.
 void problem_warn(mjData* d, const Trouble* trouble);
 
-// Whether the only island is solved as the whole system.
+// Whether the only island is solved as if it were the whole system.
 int problem_is_whole(const mjModel* m, const mjData* d);
 
-// Whether limits of iterations end a descent before its minimum: then its points are the result,
-// and they are those of MuJoCo. Otherwise they don't matter, and the shortest way is taken.
+// An iteration limit below this counts as low: it may end a descent before its minimum, so the
+// result depends on the iterates, and these must be MuJoCo's. With higher limits only the minimum
+// matters, and the fastest way to it is taken.
 enum {
   MANY_ITERATIONS = 20
 };
@@ -155,7 +157,7 @@ static inline int problem_is_small(const Problem* p, int newton) {
   return newton && !p->J.rownnz && p->n <= SMALL_DOFS && p->rows.nefc <= SMALL_ROWS;
 }
 
-// Whether primal_rows is faster than primal_solve: up to MANY_DOFS both take the same time.
+// Whether primal_rows is faster than primal_solve. Up to MANY_DOFS dofs both take the same time.
 enum {
   MANY_DOFS = 24,
   FEW_ROWS = 64
@@ -165,12 +167,12 @@ static inline int problem_has_few_rows(int n, int nefc) {
   return n > MANY_DOFS && nefc <= FEW_ROWS && nefc <= n;
 }
 
-// The same as primal_solve for Newton's method, with the start and with vectors and matrices as
-// they are in mjData, not padded; for few rows. acc and frc (n) are the results. Returns -1 if the
-// rows are too stiff; the problem is as before then.
+// Newton's method for few rows, with the result of primal_solve. It finds its own start, and
+// vectors and matrices are those of mjData, not padded. acc and frc (n) are the results. Returns -1
+// if the rows are too stiff; then the problem is unchanged.
 //                                                     theory/contact/solvers.md, Newton on the rows
 int primal_rows(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p);
 
-// The same for Newton's method on small problems, with the start and with vectors and matrices as
-// they are in mjData, not padded. acc and frc (n) are the results.
+// Newton's method for small problems, with the result of primal_solve. It finds its own start, and
+// vectors and matrices are those of mjData, not padded. acc and frc (n) are the results.
 int primal_small(mjtNum* acc, mjtNum* frc, const mjModel* m, Problem* p);

@@ -52,8 +52,8 @@ int bodies_arm(mjtNum arm[3], const BodyJacobian* jacobian, const RowSink* sink,
   return m->body_dofnum[m->body_weldid[body]] > 0;
 }
 
-// Columns of a run: cdof times the sum of weight times wrench over the bodies it moves. nvec, the
-// vectors that hold the rows, is constant where this is inlined.
+// Columns of a run of dofs: cdof times the weighted sum of wrenches over the bodies that the run
+// moves. nvec, the number of vectors per column, is constant where this is inlined.
 INLINE void columns_of(mjtNum* out, const BodyJacobian* jacobian, const mjtNum* cdof,
                        const ChainRun* run, int nvec) {
   Simd4 w[6][MAXLANE / 4] = {{{0}}};

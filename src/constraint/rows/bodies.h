@@ -6,11 +6,11 @@
 //
 //   J_j = cdof_j . (sum of weight_b w_b over the bodies b that dof j moves)
 //
-// Two bodies have the weights 1 and -1. A point inside an element of a deformable moves with all
+// Two bodies have the weights 1 and -1. A point inside of a deformable's element moves with all
 // bodies that carry its vertices, weighted by its barycentric coordinates. The sum is the same for
 // a whole run of dofs (smooth/jacobian.h). Up to ten rows on the same bodies are computed together,
-// in vector lanes. The runs are cached until other bodies are selected: contacts of a pair follow
-// each other.
+// in vector lanes. The runs are cached until other bodies are selected, because contacts of the
+// same two bodies are consecutive.
 
 #pragma once
 
@@ -50,8 +50,8 @@ typedef struct {
 // Makes room for the dofs and values on the stack of d.
 void bodies_make(BodyJacobian* jacobian, const mjModel* m, mjData* d, int maxbody);
 
-// Number of columns of rows on these bodies, for sink_wants. Selects the bodies, unless measuring
-// doesn't need that.
+// Number of columns of rows on these bodies, as sink_wants needs it. Also selects the bodies,
+// unless only the count is needed (dense J, first walk).
 int bodies_select(BodyJacobian* jacobian, const RowSink* sink, const RowBodies* of);
 
 // Vector from the reference point of wrenches on the selected body i to a point; false if no dof

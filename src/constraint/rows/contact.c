@@ -156,8 +156,8 @@ INLINE void put_column(mjtNum* J, int nv, const mjtNum cdof[6], mjtNum sign, con
   }
 }
 
-// The rows of a contact of two geoms, in place: dofs from the last to the first. A dof that moves
-// both bodies moves neither against the other, and so do all its ancestors.
+// The rows of a contact of two geoms, computed in place, from the last dof to the first. It ends at
+// a dof that moves both bodies: that dof and its ancestors move neither against the other.
 INLINE void columns_of(mjtNum* J, const mjModel* m, const mjData* d, const mjContact* contact,
                        int dim, int pyramidal) {
   const int nrow = pyramidal ? 2 * (dim - 1) : dim;
@@ -194,7 +194,7 @@ static void add_contact(RowSink* sink, BodyJacobian* bodies, mjContact* contact,
   // friction dimensions of an elliptic cone have no position
   int npos = type == mjCNSTR_CONTACT_ELLIPTIC ? 1 : nrow;
 
-  // dense rows have room for all dofs
+  // dense rows need no list of dofs, so their count is nv
   if (!sink->sparse && (sink->measuring || has_geoms(contact))) {
     if (sink_wants(sink, nrow, sink->m->nv)) {
       contact->efc_address = sink->d->nefc;

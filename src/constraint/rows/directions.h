@@ -1,5 +1,5 @@
-// directions.h: the rows of a contact and its directions: the normal c_0, tangents c_1, c_2, and
-// rotations c_3 .. c_5.
+// directions.h: conversions between a contact's rows and its directions, which are the normal c_0,
+// tangents c_1 and c_2, and rotations c_3 .. c_5.
 //
 // Rows of a frictionless or elliptic contact are its directions. Edges of a pyramid are c_0 + mu_k
 // c_k and c_0 - mu_k c_k in turn: a motion (velocity, acceleration) is projected to the edges, and
@@ -12,7 +12,7 @@
 #include <mujoco/mjdata.h>
 #include <string.h>
 
-// The motion (dim) of which these are the rows.
+// The motion (dim components) along the directions, from its projection to the rows.
 static inline void directions_motion(mjtNum motion[6], const mjContact* contact, int pyramidal,
                                      const mjtNum* row) {
   if (!pyramidal || contact->dim == 1) {
@@ -25,7 +25,7 @@ static inline void directions_motion(mjtNum motion[6], const mjContact* contact,
   }
 }
 
-// Adds the rows of a motion.
+// Adds the projection of a motion to the rows.
 static inline void directions_add_motion(mjtNum* row, const mjContact* contact, int pyramidal,
                                          const mjtNum motion[6]) {
   if (!pyramidal || contact->dim == 1) {
@@ -41,7 +41,7 @@ static inline void directions_add_motion(mjtNum* row, const mjContact* contact, 
   }
 }
 
-// The force (dim) of the rows' forces.
+// The force (dim components) along the directions, from the forces of the rows.
 static inline void directions_force(mjtNum force[6], const mjContact* contact, int pyramidal,
                                     const mjtNum* row) {
   if (pyramidal) {

@@ -1,4 +1,5 @@
-// Counts the rows of a constraint: consecutive rows of the same type and id.
+// The rows of a constraint are consecutive and share type and id, so they are counted by
+// comparison.
 
 #include "constraint/rows/extent.h"
 

@@ -1,5 +1,5 @@
-// Half solves of all rows, in lanes: which dofs a panel reaches first, by bits, then one
-// elimination for all of its rows.
+// Half solves for all rows, a panel of rows in vector lanes at a time. First a bit set collects the
+// dofs that the panel reaches; then one elimination serves all rows of the panel.
 
 #include "constraint/rows/half_rows.h"
 
@@ -17,7 +17,7 @@ typedef struct {
   Matrix J;
   TreePattern tree;
   uint64_t* reached;  // a bit per dof
-  int low, high;      // words with bits; high < low: none
+  int low, high;      // range of words that have bits; high < low: none
   mjtNum *x, *path;   // nv vectors of SIMD_N each, zero between panels
   int* list;          // nv
   int64_t* any;       // nv
@@ -88,7 +88,7 @@ static void load_sparse(Work* w, int row, int n) {
   }
 }
 
-// Lists the dofs that were reached, with their ancestors, descending, and clears the bits.
+// Lists the dofs reached so far, with all their ancestors, in descending order; clears the bits.
 static int list_reached(Work* w) {
   const int *adr = w->tree.rowadr, *nnz = w->tree.rownnz;
   int n = 0;
@@ -112,8 +112,8 @@ static int list_reached(Work* w) {
   return n;
 }
 
-// value = D^-1/2 L^-T x at the listed dofs, which become zero in x. path: what they subtract from
-// their ancestors, by depth (ldl.h), zero before and after.
+// value = D^-1/2 L^-T x at the listed dofs, whose x become zero. path: what descendants subtract
+// from their ancestors, by depth (ldl.h); it is zero before and after.
 static KERNEL void eliminate(mjtNum* restrict value, mjtNum* restrict x, mjtNum* restrict path,
                              const int* dof, int n, TreePattern tree, const mjtNum* LD,
                              const mjtNum* root) {
@@ -136,7 +136,7 @@ static KERNEL void roots(mjtNum* out, const mjtNum* in, int n) {
   }
 }
 
-// Row k of a block and those after it.
+// Makes the panel of a block's row k and those after it.
 static HalfPanel panel_make(Work* w, mjData* d, const mjtNum* LD, const RowBlock* block, int k) {
   int row = block->row + k, n = int_min(SIMD_N, block->n - k);
   HalfPanel panel = {.row = row, .n = n};

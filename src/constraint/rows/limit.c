@@ -15,8 +15,8 @@ RowJacobian tendon_jacobian(const mjModel* m, const mjData* d, int tendon) {
   return (RowJacobian){row.n, row.colind, row.val, 1, 1};
 }
 
-// tendon_efcadr is the first row of the tendon, which comes next. As in the reference it is set
-// even if the tendon moves no dof, so that no row is added.
+// Notes the first row of a tendon, which is the next row, in tendon_efcadr. As in MuJoCo, it is
+// noted even if the tendon moves no dof, so that no row follows.
 static void note_tendon(RowSink* sink, int tendon) {
   if (sink->measuring) {
     sink->noted++;
@@ -49,8 +49,8 @@ void rows_friction(RowSink* sink) {
   }
 }
 
-// Distance to a side of a range (0 lower, 1 upper), positive inside. Its gradient is +1 or -1 times
-// the value's.
+// Distance to one end of a range (side 0: lower, 1: upper), positive inside. Its gradient is the
+// gradient of the value times +1 or -1.
 static mjtNum side_distance(mjtNum value, const mjtNum range[2], int side) {
   return side ? range[1] - value : value - range[0];
 }

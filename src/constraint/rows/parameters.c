@@ -36,7 +36,7 @@ static void source_equality(Constraint* c, const mjModel* m, const mjData* d) {
   int type = m->eq_type[c->id];
   c->nrow = type == mjEQ_CONNECT ? 3 : (type == mjEQ_WELD ? 6 : 1);
 
-  // the impedance of a vector residual follows from its length
+  // a constraint with several rows has one impedance, by the length of its residual
   if (c->nrow > 1) {
     mjtNum square = 0;
     for (int r = 0; r < c->nrow; r++) {
@@ -171,8 +171,7 @@ static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, m
   }
 }
 
-// Stiffness and damping of the last constraint, cached because most constraints of a model share
-// them.
+// Stiffness and damping of the last solref and dmax, cached because most constraints share them.
 typedef struct {
   mjtNum solref[mjNREF], dmax;
   mjtNum K, B;
@@ -192,7 +191,7 @@ static void spring_select(Spring* spring, const mjModel* m, mjData* d, int row,
   spring->K = reference_stiffness(ref, solimp);
   spring->B = reference_damping(ref, solimp);
 
-  // a mixed reference is counted every time
+  // a reference of mixed signs is never cached, so that each use of it is counted
   spring->solref[0] = mixed ? NAN : solref[0];
   spring->solref[1] = solref[1];
   spring->dmax = solimp[1];
@@ -290,7 +289,7 @@ void rows_parameters(const mjModel* m, mjData* d) {
       adjust_contact(R, d->contact + c.id, &c, m->opt.impratio);
     }
 
-    // the stored diagonal is the one that R implies
+    // efc_diagApprox is stored such that R = (1 - d) / d times it holds after all adjustments
     mjtNum hardness = strength / (1 - strength), D = 1 / R[0];
     for (int r = 0; r < c.nrow; r++) {
       d->efc_D[row + r] = D = r && R[r] == R[r - 1] ? D : 1 / R[r];

@@ -29,7 +29,7 @@ static int list_of_bodies(int* list, const mjModel* m, const RowBodies* of) {
   return count;
 }
 
-// Lists the trees of n rows of one constraint by their entries, ascending: dofs ascend, and those
+// Lists the trees in which n rows of one constraint have entries, ascending. Dofs ascend, and those
 // of a tree are consecutive.
 static int list_of_rows(int* list, const mjModel* m, const Matrix* J, int row, int n) {
   const int* column = J->rownnz ? J->column + J->rowadr[row] : NULL;
@@ -140,7 +140,7 @@ static TreeBlocks blocks_by_tree(const mjModel* m, mjData* d, const RowBlock* bl
   for (int t = 0; t < m->ntree; t++) {
     adr[t + 2] += adr[t + 1];
   }
-  // adr[t + 1] is where tree t goes on, and ends as the start of tree t + 1
+  // adr[t + 1] is the insertion place of tree t and ends as the start of tree t + 1
   int* list = mj_stackAllocInt(d, total);
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < block[i].ntree; k++) {

@@ -27,7 +27,7 @@ typedef struct RowBlock_ {
   int dof, ndof;         // dofs from the first of these trees to the last; ndof = 0: not known
   int nneighbour;        // blocks with a tree in common, itself included
   const int* neighbour;  // ascending
-  int width;             // their rows
+  int width;             // rows of all neighbours together
 } RowBlock;
 
 typedef struct RowBlocks_ {

@@ -80,7 +80,7 @@ int sink_put(RowSink* sink, int type, int id, int nrow, const RowJacobian* jacob
   mjData* d = sink->d;
   int row = d->nefc, contact = type >= mjCNSTR_CONTACT_FRICTIONLESS;
 
-  // contacts keep rows of zeros: their efc_address is set already
+  // rows of zeros are dropped, but not those of contacts, whose efc_address is set already
   if (!sink->sparse && !contact && vanishes(jacobian, nrow)) {
     return 0;
   }

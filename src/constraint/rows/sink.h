@@ -30,7 +30,7 @@ typedef struct {
   int sparse;     // layout of efc_J
   int64_t nrow,
       nJ;     // rows and Jacobian entries counted by the first walk, maybe more than an int holds
-  int noted;  // tendons with active constraints, which the second walk notes even without rows
+  int noted;  // tendons with active constraints, noted even if they have no rows
 } RowSink;
 
 // The Jacobian of one constraint: entry (row r, column k) is value[r * row_step + k * column_step]

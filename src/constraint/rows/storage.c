@@ -10,7 +10,7 @@
 #include "constraint/law/cache.h"
 #include "model/data/arena.h"
 
-// Field lists of mjxmacro.h are walked with sizes taken from m and d.
+// the field lists of mjxmacro.h take sizes through MJ_M and MJ_D: read them from m and d
 #undef MJ_M
 #undef MJ_D
 #define MJ_M(n) m->n
@@ -34,7 +34,7 @@ static void clear(mjData* d) {
 }
 
 void storage_clear(mjData* d) {
-  // collision detection leaves contacts alone
+  // the arena must hold nothing but the contacts of collision detection
   if (d->parena != d->ncon * sizeof(mjContact)) {
     clear(d);
   }
@@ -59,7 +59,7 @@ static Arrays begin(const mjData* d) {
   return (Arrays){(char*)d->arena + d->parena + padding, 0, 1};
 }
 
-// Places the next array; an empty one takes no bytes.
+// The place of the next array; an array without elements takes no bytes.
 static inline void* next(Arrays* arrays, int rows, int columns, size_t size) {
   int64_t n = (int64_t)rows * columns;
   size_t at = (arrays->bytes + size - 1) & ~(size - 1);
@@ -71,7 +71,7 @@ static inline void* next(Arrays* arrays, int rows, int columns, size_t size) {
   return arrays->block + at;
 }
 
-// Takes the block; without constraints if it doesn't fit.
+// Takes the block from the arena. If it doesn't fit, the step has no constraints.
 static int end(const Arrays* arrays, mjData* d) {
   int fits = arrays->fits && arena_alloc(d, arrays->bytes, _Alignof(mjtNum));
   if (!fits) {
@@ -106,8 +106,8 @@ int storage_dual(mjData* d, int64_t nA) {
   return end(&arrays, d);
 }
 
-// What a single island would repeat number by number, and no solver writes: inputs of rows, and if
-// it has all dofs, those of dofs and J.
+// With a single island, shares arrays that would be equal copies and that no solver writes: inputs
+// of rows and, if the island has all dofs, inputs of dofs and J.
 static void share_with_whole(const mjModel* m, mjData* d) {
   if (d->nisland == 1) {
     d->iefc_type = d->efc_type;

@@ -21,10 +21,10 @@ void storage_full(mjData* d);
 // full (see above).
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ);
 
-// Room for the island arrays of d->nisland islands with d->nidof dofs. What a single island has in
-// the order of the whole and no solver writes is the array of the whole: iefc_D is efc_D, and if it
-// has all dofs iefc_J and iM are efc_J and M. Their room is taken all the same, so that parena is
-// what it is with copies.
+// Room for the arrays of d->nisland islands with d->nidof dofs. Arrays of a single island that
+// would be equal copies, and that no solver writes, are pointers to those of the whole: iefc_D is
+// efc_D, and if the island has all dofs, iefc_J and iM are efc_J and M. Their room is taken
+// nevertheless, so that parena doesn't depend on the sharing.
 int storage_islands(const mjModel* m, mjData* d);
 
 // Whether one island has all dofs.

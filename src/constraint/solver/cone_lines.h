@@ -4,11 +4,9 @@
 // in alpha, so it takes one pass over the rows per line and a few operations per evaluation:
 //
 //   N = N_0 + alpha N'     T^2 = T_c^2 + (alpha - c)^2 |V|^2
-//   bottom zone: cost q_0 + alpha q_1 + alpha^2 q_2
-//
-// With U_j = phi_j x_j and V_j = phi_j v_j over j > 0, c = -U.V / |V|^2 is where T is least, T_c =
-// |U + c V|. Coefficients at alpha = 0 would lose T where a slide ends: T^2 is far below |U|^2
-// there. Contacts are read once per solve: each is several cache lines.
+// With U_j = phi_j x_j and V_j = phi_j v_j over j > 0, T is least at c = -U.V / |V|^2, where it is
+// T_c = |U + c V|. A polynomial about alpha = 0 would lose T where a slide ends, because there T^2
+// is far below |U|^2. Contacts are read once per solve: each is several cache lines.
 
 #pragma once
 

@@ -25,14 +25,14 @@ typedef struct {
   DualProblem problem;
   DualStep* step;
   QcqpAxes* axes;  // for the next contact that wants some
-  mjtNum* zone;    // of scalar rows: a force in the zone of the row's, at a friction loss of 1;
+  mjtNum* zone;    // of scalar rows: any force in the row's zone, for a friction loss of 1;
                    // of the first row of a cone: its state
 } Dual;
 
 // runs
 
-// The rows whose residual is kept, as up to two intervals: all for PGS, for noslip those of
-// friction loss and of contacts.
+// The rows whose residual is kept up to date, as up to two intervals. PGS keeps all rows, noslip
+// those of friction loss and of contacts.
 typedef struct {
   int first, end;
 } Interval;
@@ -84,7 +84,7 @@ static DualStep next_step(Dual* s, int i, int end) {
     step.axes = step.n > QCQP_MOST ? s->axes++ : NULL;
     return step;
   }
-  // rows of one kind up to a cone; pyramids have an even number of them
+  // a step takes rows of one kind, up to the next cone; rows of a pyramid stay in pairs
   while (i + step.n < end && step.n < DUAL_SCALAR_MOST &&
          s->d->efc_type[i + step.n] != mjCNSTR_CONTACT_ELLIPTIC &&
          (!s->noslip || noslip_kind(s, i + step.n) == step.kind)) {
@@ -119,7 +119,7 @@ static DualStep* add_steps(DualStep* to, Dual* s, const RowBlocks* blocks, int b
     step.own = step.AR + own + i - block->row;
     i += step.n;
     if (step.kind == DUAL_SLIDE) {
-      // the normal force stays
+      // a frictionless contact keeps its normal force
       *to = step;
       to->kind = DUAL_KEEP;
       to->n = 1;
@@ -134,7 +134,7 @@ static DualStep* add_steps(DualStep* to, Dual* s, const RowBlocks* blocks, int b
   return to;
 }
 
-// Room for what is known of contacts with the most friction directions.
+// Makes room for the axes of contacts with the most friction directions (QCQP_MOST).
 static void make_axes(Dual* s) {
   int n = 0;
   for (int i = 0; s->rows.elliptic && i < s->d->ncon; i++) {
@@ -211,7 +211,7 @@ static Dual dual_make(const mjModel* m, mjData* d, int noslip) {
   return s;
 }
 
-// res = b + A f of the rows that are visited
+// res = b + A f, for the rows that the sweep visits
 static void make_residual(Dual* s) {
   memcpy(s->problem.res, s->d->efc_b, s->d->nefc * sizeof(mjtNum));
   dual_add_forces(&s->problem);

@@ -2,12 +2,12 @@
 //
 //   minimise over admissible f:   1/2 f' A f + f' b        res = b + A f
 //
-// A force that changes adds its column of A to the residual: additions of long vectors, which don't
-// wait for each other, and none for a force that stays. A dot product for each row instead would
-// read as much of A for every force, changed or not, and end in a sum over lanes that all else
-// waits for. Steps take up to six rows, so that the residual is read and written once for all their
-// columns; inside a step each row adds to the rows after it at once, so forces are those of a sweep
-// row by row.
+// When a force changes, its column of A times the change is added to the residual. These are
+// additions of long vectors, which don't wait for each other, and a force that stays costs none. A
+// dot product for each row would instead read as much of A whether the force changes or not, and
+// would end in a sum over lanes for which all else waits. A step takes up to six rows, so that the
+// residual is read and written once for all their columns. Inside of a step each row updates the
+// rows after it at once, so the forces are those of a sweep row by row.
 //
 //   row of AR      . . . own . . . . . .        columns where the residual is kept, as runs
 //   residual     . [ run ] . . [  run  ]        (all rows that share a tree: row_blocks.h)
@@ -26,7 +26,7 @@ typedef enum DualKind_ {
   DUAL_KEEP,     // nothing
   DUAL_SCALARS,  // each its own minimum, within its bounds
   DUAL_CONE,     // an elliptic contact: a scaling of its force, then friction at that normal force
-  DUAL_SLIDE,    // the friction of an elliptic contact, by the row before it
+  DUAL_SLIDE,    // the friction of an elliptic contact, whose normal force is in the row before
   DUAL_EDGES,    // pairs of opposite edges of a pyramid, keeping their sums
 } DualKind;
 
@@ -49,8 +49,8 @@ typedef struct DualStep_ {
   int nrun;
   const DualRun* run;
   ptrdiff_t ld;       // from a row of AR to the next
-  const mjtNum* AR;   // the first row of the step: its first column
-  const mjtNum* own;  // its diagonal
+  const mjtNum* AR;   // first column of the first row of the step
+  const mjtNum* own;  // the diagonal element of that row
   const mjContact* contact;
   QcqpAxes* axes;  // of a contact with QCQP_MOST friction directions; else NULL
 } DualStep;

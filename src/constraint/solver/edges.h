@@ -24,13 +24,13 @@ typedef struct {
   int nend;
   int *end, *adr;  // first column of each; its edges are [adr[i], adr[i + 1])
   int* row;        // rows of these edges, counted from `first`
-  Simd4* of_end;   // and their numbers
+  Simd4* of_end;   // numbers of these edges
 } EdgeRows;
 
 // Packs the edges of J, in compressed rows; n is 0 if the stack has no room for them.
 void edges_make(EdgeRows* edges, mjData* d, const Matrix* J);
 
-// res = J x, res = J' x, using the packed rows. For J x, x has one number more than J has columns,
-// which must not be NaN.
+// res = J x, res = J' x, using the packed rows. edges_mulv reads one number of x beyond the columns
+// of J, which must not be NaN.
 void edges_mulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);
 void edges_tmulv(mjtNum* res, const EdgeRows* edges, const Matrix* J, const mjtNum* x);

@@ -27,7 +27,7 @@ typedef struct {
   int n;
   ptrdiff_t ld;
   mjtNum* H;     // n x ld, lower triangle, without cones in their middle zone
-  mjtNum* U;     // n x ld, as H: L in the diagonal blocks, D L left of them
+  mjtNum* U;     // n x ld, laid out as H: L in the diagonal blocks, D L left of them
   mjtNum* DInv;  // ld
   mjtNum* y;     // ld, right-hand side after elimination
   mjtNum* WJ;    // weighted rows of cones, for a few cones
@@ -46,9 +46,9 @@ void dense_factor_solve(mjtNum* H, mjtNum* DInv, mjtNum* y, int* block, int n);
 
 // sparse
 
-// Consecutive rows of L that have the same columns left of the first of them: a body's six dofs, a
-// chain of joints. Their numbers are stored as one trapezoid, so that they are summed before they
-// are scattered.
+// Consecutive rows of L with the same columns left of the first of them, such as a body's six dofs
+// or a chain of joints. Their numbers are stored as one trapezoid: they are summed first and
+// scattered once.
 typedef struct {
   int first, last;  // rows
   int nouter;       // columns left of `first`

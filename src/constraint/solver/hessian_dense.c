@@ -35,8 +35,8 @@ INLINE void products_put(Products* products, const mjtNum* left, const mjtNum* r
   products->blocks[r] = blocks;
 }
 
-// WJ = W J for the rows J of one contact, W its cone's Hessian: (WJ)_r = sum_s W_rs J_s. blocks:
-// those of J that may be nonzero. Others are cleared, because a tile reads them.
+// WJ = W J for the rows J of one contact, where W is the Hessian of its cone: (WJ)_r = sum_s W_rs
+// J_s. blocks: where J may be nonzero; the other blocks are cleared, because a tile reads them.
 KERNEL
 static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, uint64_t blocks, int dim,
                        ptrdiff_t ld) {
@@ -52,7 +52,7 @@ static void weigh_rows(mjtNum* WJ, const mjtNum* W, const mjtNum* J, uint64_t bl
   }
 }
 
-// The products that may touch some rows.
+// The products of a batch that may touch some block of rows.
 typedef struct {
   int n, product[BATCH];
 } Touching;
@@ -317,7 +317,8 @@ static void add_changes(DenseHessian* hessian, const Problem* p, const int* befo
     mjtNum old = before ? law_curvature(rows->D[i], before[i]) : 0;
     mjtNum change = law_curvature(rows->D[i], p->state[i]) - old;
     const mjtNum* J = p->J.value + i * p->J.ld;
-    // written always, counted only if the weight changes: a branch would be mispredicted
+    // the product is always written and dropped again if the weight is unchanged: a branch would be
+    // mispredicted
     products_put(&products, J, J, change, p->blocks[i]);
     products.n -= change == 0;
     if (products.n == BATCH || (products.n && i + 1 == rows->nefc)) {
@@ -380,8 +381,8 @@ static int is_cached(const SolverCache* cache, const Problem* p) {
          !memcmp(cache->D, p->rows.D, nefc * sizeof(mjtNum));
 }
 
-// Stores the factor in the cache, unless it includes Hessians of cones: states don't determine
-// these.
+// Stores the factor in the cache, unless it includes Hessians of cones, which don't follow from the
+// states alone.
 static void keep(SolverCache* cache, const DenseHessian* hessian, const Problem* p) {
   size_t nefc = (size_t)p->rows.nefc, square = hessian->n * hessian->ld * sizeof(mjtNum);
   for (size_t i = 0; i < nefc; i++) {

@@ -94,7 +94,7 @@ INLINE void small_subtract(mjtNum* to, mjtNum c, const mjtNum* row, int count) {
   }
 }
 
-// The rows of H of which `count` vectors are needed: a constant where this is inlined.
+// Sums the rows of H in tiles, `count` vectors of each row, a constant where this is inlined.
 INLINE void small_sum_block(mjtNum* H, const Problem* p, const SmallProducts* q, int count) {
   const int tile = count < 4 ? 4 : 2;  // rows whose sums stay in registers
   int j = (count - 1) * SIMD_N, end = count * SIMD_N < p->n ? count * SIMD_N : p->n;

@@ -25,8 +25,8 @@ static void find_groups(SparseHessian* h, const Problem* p) {
   }
 }
 
-// Row i continues a supernode if it has all columns of row i - 1, and column i - 1 besides. The
-// counts decide, because the one set always includes the other.
+// Row i continues a supernode if its columns are those of row i - 1, and i - 1. Comparing counts is
+// enough, because one set always includes the other.
 static void find_supernodes(SparseHessian* h) {
   const int *parent = h->pattern->parent, *nnz = h->pattern->nnz;
   h->nsuper = 0;
@@ -45,8 +45,8 @@ typedef struct {
   int n;
 } List;
 
-// Transposes lists of columns: the lists that have column i, in descending order, and its place in
-// each. The first round counts.
+// Transposes lists of columns: for each column i, the lists that contain it, in descending order,
+// and its place in each of them. The first round counts.
 static ColumnLists transpose(mjData* d, const List* lists, int nlist, int n) {
   ColumnLists by = {.adr = mj_stackAllocInt(d, n + 1)};
   int* fill = mj_stackAllocInt(d, n);
@@ -141,7 +141,7 @@ void sparse_make(SparseHessian* h, mjData* d, const Problem* p) {
     h->rowadr[i] = (int)nnz;
     nnz += p->pattern->nnz[i];
   }
-  // more entries than an int can address have no room either
+  // a matrix too large for int addresses is treated as one for which the stack has no room
   h->L = mj_stackAllocNum(d, nnz <= INT_MAX ? (size_t)nnz + SIMD_N : SIZE_MAX / sizeof(mjtNum));
   h->D = mj_stackAllocNum(d, n);
   h->DInv = mj_stackAllocNum(d, n);
@@ -262,8 +262,8 @@ INLINE void add_groups(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// sum = the elimination of finished rows [first, last] from row j, whose place among their columns
-// is the same in all of them.
+// sum = what the finished rows [first, last] subtract from row j. `place` is j's place in their
+// common list of columns.
 INLINE void eliminate(SparseHessian* h, int first, int last, int place) {
   for (int i = first; i <= last; i++) {
     h->scale[i - first] = -h->L[h->rowadr[i] + place] * h->D[i];
@@ -363,8 +363,8 @@ INLINE void add_groups3(SparseHessian* h, const Problem* p, int j) {
   }
 }
 
-// scale3 = factors of the finished rows [first, last] in the three rows; place of j among their
-// columns.
+// scale3 = factors of the finished rows [first, last] in three rows at once. `place` is j's place
+// in their common list of columns.
 INLINE void take3(SparseHessian* h, int first, int last, int place) {
   for (int i = first; i <= last; i++) {
     const mjtNum* L = h->L + h->rowadr[i] + place;

@@ -1,7 +1,8 @@
 // line_bracket.h: the line search of MuJoCo, for descents that end before their minimum.
 //
-// It comes to the same minimum as line_search.h by other points, so what is left when `limit` is
-// reached is the same as there.                      theory/contact/solvers.md, Search by a bracket
+// It finds the same minimum as line_search.h through other points. So if `limit` ends it early, the
+// error that remains is MuJoCo's.
+//                                                    theory/contact/solvers.md, Search by a bracket
 
 #pragma once
 

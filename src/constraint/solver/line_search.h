@@ -171,13 +171,13 @@ INLINE LineSearch line_begin(const Line* line, const mjtNum gauss[3]) {
   return search;
 }
 
-// Steps of Newton's method on phi', alpha - phi' / phi'', inside of what is known to hold the root:
+// Newton steps on phi', alpha - phi' / phi'', inside of an interval that is known to hold the root:
 //
 //   low    the last point with phi' < 0, 0 at first     high   the last one with phi' > 0
 //
-// A step that leaves it goes to its middle. A step that is rounding is the end. When `limit`
-// evaluations are used up, the last point counts if it costs less than low, which costs less than
-// standing still.
+// A step out of the interval is replaced by its middle. The search ends at a step as small as
+// rounding. If `limit` evaluations are used up, the last point is the result if it costs less than
+// `low`; `low` always costs less than alpha = 0.
 INLINE LineMinimum line_minimum_inline(const Line* line, const mjtNum gauss[3], mjtNum gtol,
                                        int limit) {
   const mjtNum rounding = sizeof(mjtNum) == 8 ? (mjtNum)1e-15 : (mjtNum)5e-7;

@@ -61,8 +61,8 @@ INLINE void add_below(Word* to, const Word* from, int below) {
   }
 }
 
-// The rows of J'J become those of M + J'J, then of the factor. path: scratch for a row of M at each
-// depth: that of its parent, and itself (smooth/ldl.h).
+// On entry the rows are those of J'J; they become those of M + J'J, then of the factor. path: a
+// scratch row of M for each depth, which is the parent's row plus the dof itself (smooth/ldl.h).
 static KERNEL void complete(Pattern* pattern, Word* path, TreePattern tree) {
   int n = tree.n;
   size_t width = pattern->width;

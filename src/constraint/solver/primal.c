@@ -23,8 +23,8 @@
 #include "constraint/solver/line_bracket.h"
 #include "model/data/arena.h"
 
-// All functions are inlined twice: for any problem, which calls kernels for its products, and into
-// one kernel for small ones, which does everything itself. `small` is a constant.
+// Each function is inlined twice: for any problem, where kernels compute the products, and into a
+// single kernel for small problems. `small` is a constant that tells which.
 
 typedef struct {
   Problem* p;
@@ -125,7 +125,7 @@ static void cached_point(SolverCacheStart* cache, Problem* p) {
   memcpy(p->Ma, cache->Mx, bytes);
 }
 
-// Dofs without constraints move freely.
+// Starts at the unconstrained solution of dofs without rows, which move freely.
 INLINE void start_free(Problem* p) {
   const mjData* d = p->d;
   for (int i = d->nidof; d->nisland && i < p->n; i++) {
@@ -176,7 +176,8 @@ static mjtNum* vector_make(mjData* d, int n) {
   return v;
 }
 
-// Gauss term, its gradient and that of the total cost, with SIMD_PADDED(n) numbers each.
+// The Gauss term, its gradient (residual), and the gradient of the total cost, with SIMD_PADDED(n)
+// numbers each.
 INLINE mjtNum gradients_inline(mjtNum* grad, mjtNum* residual, const Problem* p) {
   SimdN gauss = {0};
   for (int i = 0; i < p->n; i += SIMD_N) {
@@ -372,8 +373,8 @@ INLINE int descend(Descent* s, const mjOption* opt, int small) {
 
 // any problem
 
-// Sets every member that the method uses: clearing and copying all of them takes as long as a small
-// solve.
+// Sets only the members that the method uses: clearing and copying all of them would take as long
+// as a small solve.
 static void descent_make(Descent* s, const mjOption* opt, mjData* d, Problem* p, int newton) {
   int n = p->n;
   s->p = p;
@@ -381,7 +382,7 @@ static void descent_make(Descent* s, const mjOption* opt, mjData* d, Problem* p,
   s->by_bracket = !newton || problem_is_cut_short(opt);
   s->grad = vector_make(d, n);
   s->residual = vector_make(d, n);
-  s->search = vector_make(d, n + 1);  // for edges_mulv
+  s->search = vector_make(d, n + 1);  // edges_mulv reads one number more
   s->Mv = vector_make(d, n);
   s->edges.n = 0;
   s->before = arena_int(d, p->rows.nefc);
@@ -443,7 +444,7 @@ INLINE void small_matrices(SmallRoom* room, Problem* p) {
   p->M_dense = room->M;
 }
 
-// Copies the vectors that a problem has; the others are zero behind their n numbers.
+// Copies the vectors that a problem has, with zeros behind their n numbers; the others are zero.
 INLINE void small_vectors(SmallRoom* room, Problem* p) {
   int n = p->n, nefc = p->rows.nefc;
   dense_pad(room->acc, p->acc, n);

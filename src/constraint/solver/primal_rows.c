@@ -1,6 +1,6 @@
 // Newton's method for problems of few rows, by the numbers of the rows alone.
 //
-// From a start a_w on, all points that primal.c can reach are, with e = a_w - a0,
+// Every point that primal.c can reach from a start a_w is of this form, with e = a_w - a0:
 //
 //   a = a0 + beta e + M^-1 J' g      x = J a - aref = b + beta J e + A g      A = J M^-1 J'
 //
@@ -12,9 +12,9 @@
 //
 //   h = r + S y                            (1 + S' A S) y = -S' A r
 //
-// So an iteration factors a matrix of the active rows and multiplies by A; dofs come in at the end,
-// with the factor of M that the step has anyway. If no row has changed its zone at the end of a
-// step, g are the forces.
+// So an iteration factors a matrix of the active rows and multiplies by A. Dofs come in only at the
+// end, with M's factor, which exists anyway. If no row has changed its zone at the end of a step,
+// then g are the forces.
 //                                                     theory/contact/solvers.md, Newton on the rows
 
 #include <math.h>
@@ -250,7 +250,7 @@ INLINE mjtNum gauss_term(const RowDescent* s) {
 //
 //   gauss(alpha) = 1/2 |(1 - alpha) beta e + M^-1 J' (g + alpha h)|^2 in the metric of M
 //
-// The length of the step for gtol is that in this metric, over the mean inertia.
+// gtol needs the step's length: it is taken in that metric, divided by the mean inertia.
 INLINE LineMinimum line_search(RowDescent* s, const mjOption* opt) {
   const Problem* p = s->p;
   ptrdiff_t ld = s->ld;
@@ -316,7 +316,7 @@ INLINE void record(const RowDescent* s, int iter, const mjSolverStat* stat) {
   to->nupdate = to->nchange;
 }
 
-// Goes a part of Newton's step.
+// Moves by the part alpha of Newton's step.
 INLINE void step(RowDescent* s, mjtNum alpha) {
   s->beta *= 1 - alpha;
   sum(s->g, s->g, s->h, alpha, s->ld);
@@ -374,7 +374,7 @@ static KERNEL int descend(RowDescent* s, const mjOption* opt, int exact[1]) {
 
 // A = J M^-1 J'
 
-// The products of all pairs of panels. A: ld x ld; spread: n vectors of zeros.
+// The products of all pairs of panels. A is ld x ld; spread: scratch, n vectors of zeros.
 static KERNEL void multiply_panels(mjtNum* A, ptrdiff_t ld, const HalfPanel* panel, int npanel,
                                    mjtNum* spread) {
   for (const HalfPanel *p = panel, *end = panel + npanel; p < end; p++) {
@@ -409,7 +409,7 @@ static void fill_A(mjtNum* A, mjData* d, const Problem* p) {
   arena_pop(d, top);
 }
 
-// A from efc_AR = A + diag(R), which noslip will need.
+// Takes A from efc_AR = A + diag(R), which exists because noslip will need it.
 static void copy_A(mjtNum* A, const mjModel* m, const mjData* d) {
   int n = d->nefc, sparse = mj_isSparse(m);
   size_t ld = SIMD_PADDED(n);
@@ -425,7 +425,7 @@ static void copy_A(mjtNum* A, const mjModel* m, const mjData* d) {
   }
 }
 
-// A, or that of the cache, which is filled first.
+// Finds A: in the cache, which is filled first if it is empty, else by computing it.
 static const mjtNum* find_A(const mjModel* m, mjData* d, const Problem* p) {
   SolverCache* cache = solver_cache_find(d, p->island, p->n, p->rows.nefc);
   size_t ld = SIMD_PADDED(p->rows.nefc);
@@ -445,7 +445,8 @@ static const mjtNum* find_A(const mjModel* m, mjData* d, const Problem* p) {
 
 // the problem
 
-// Products of rows with such stiffness lose digits; primal_solve does not.
+// Whether rows are so stiff that their products with A lose digits; primal_solve does not have
+// them.
 static int is_stiff(const mjtNum* A, const Problem* p) {
   const mjtNum most = sizeof(mjtNum) == 8 ? (mjtNum)1e6 : (mjtNum)1e4;
   ptrdiff_t ld = SIMD_PADDED(p->rows.nefc);
@@ -486,7 +487,7 @@ static RowDescent descent_make(mjData* d, Problem* p, const mjtNum* A) {
   return s;
 }
 
-// Copies of the start, which becomes b, e and x.
+// Copies the start of the problem and derives b, e and x from it.
 static void start_at(RowDescent* s, mjData* d) {
   Problem* p = s->p;
   int n = p->n, nefc = s->n;

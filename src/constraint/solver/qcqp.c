@@ -3,8 +3,9 @@
 //
 //   tau = (A_qq - A_pp) / (2 A_pq)    t: tangent of the turn, smaller root of t^2 + 2 tau t = 1
 //
-// An element counts by its size against the two diagonal ones, not against the largest: friction
-// that rolls is scaled to 1e-8 of friction that slides, and its eigenvalues keep their digits so.
+// An element is negligible by its size relative to its two diagonal ones, not to the largest:
+// rolling friction is scaled to 1e-8 of sliding friction, and its eigenvalues keep their digits
+// that way.
 //                                     theory/numerics.md, Eigenvalues of a symmetric matrix
 
 #include "constraint/solver/qcqp.h"

@@ -1,4 +1,5 @@
-// bordered.h: constraint rows whose forces are unknowns of their own, beside the accelerations.
+// bordered.h: constraint rows whose forces are unknowns of the linear system, next to
+// accelerations.
 //
 // The larger D A is along a row, A = J M^-1 J', the fewer digits of M are left in H = M + J' Hs J.
 // Rows S with a large D A therefore stay out of H and of r, and border the system instead:
@@ -11,9 +12,9 @@
 
 #include <mujoco/mjdata.h>
 
-// The n bordered rows: their J (n x nv) and D. index: place among them of each row of d, or -1.
-// response: in the gradient of a scalar lambda . F (constraint_vjp), the value that replaces -Hs J
-// lambda.
+// The n bordered rows: their J (n x nv) and D. index: for each row of d its place among them, or
+// -1. response: in the gradient of a scalar lambda . F (constraint_vjp), the value that replaces
+// -Hs J lambda.
 typedef struct {
   int n, *index;
   mjtNum *J, *D, *response;
@@ -25,8 +26,8 @@ typedef struct {
   mjtNum *W, *K;
 } SchurComplement;
 
-// factor: of H, nv x nv; function: name of the caller, for errors. On the stack of d, which the
-// caller has marked.
+// Factors the Schur complement. factor: that of H, nv x nv; function: the caller's name for errors.
+// The result is on the stack of d, which the caller has marked.
 SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum* factor, int nv,
                            const char* function);
 

@@ -1,6 +1,6 @@
 // Wrenches of connects and welds. The rows are J z = J_1 W_1 - J_2 W_2 with the twists W of both
-// bodies; each helper moves one factor (twists, points, rotations) by a pair of twists E, and unit
-// twists E give the columns of the blocks.
+// bodies. Each helper differentiates one factor (twists, points, rotations) along a pair of twists
+// E; unit twists E give the columns of the blocks.
 
 #include "derivative/constraint/connect_weld.h"
 
@@ -27,8 +27,8 @@ typedef struct {
 // Sign of a side in the rows and in the wrench on it.
 static const mjtNum SIGN[2] = {1, -1};
 
-// Rotational rows (s/2) vec(conj(left) (0, w) right) of an angular velocity w; a weld has left =
-// q2, right = q1.
+// The rotational rows (s/2) vec(conj(left) (0, w) right) of an angular velocity w. A weld has
+// left = q2 and right = q1.
 static void weld_rows(mjtNum out[3], const Tie* tie, const mjtNum left[4], const mjtNum w[3],
                       const mjtNum right[4]) {
   mjtNum t[4], turned[4];

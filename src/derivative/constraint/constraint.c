@@ -1,5 +1,6 @@
-// Goes through the rows of d and hands each constraint to its kind: connect_weld, scalar_row or
-// contact; for Jacobians, for a scalar, for watched wrenches and for the sum of normal forces.
+// Walks over the rows of d and passes each constraint to its kind: connect_weld, scalar_row or
+// contact. There is one walk each for Jacobians, scalars, watched wrenches and the sum of normal
+// forces.
 
 #include "derivative/constraint/constraint.h"
 

@@ -13,7 +13,7 @@
 #include "derivative/constraint/bordered.h"
 #include "derivative/constraint/constraint_gradient.h"
 
-// bordered: rows whose Hs is left out, here and below (NULL: none).
+// In all functions, bordered: rows whose Hs is left out (NULL: none).
 
 // Adds dF/dq (at constant v and x, q along the axes of dofs), dF/dv = -J' Hs diag(b) J and H_c = J'
 // Hs J = -dF/dx, each nv x nv, row-major. x: accelerations, such as d->qacc. The positions,

@@ -1,5 +1,5 @@
-// Contributions of one contact to gradients by friction, places and sizes of geoms, from the
-// vectors that constraint_vjp has at hand.
+// Contributions of one contact to the gradients with respect to friction, poses and sizes of geoms,
+// from vectors that constraint_vjp has computed.
 
 #include "derivative/constraint/constraint_gradient.h"
 

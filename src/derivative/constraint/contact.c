@@ -199,7 +199,7 @@ int contact_push(Couplings* of, const mjContact* con, mjtNum force, mjtNum deriv
     return 0;
   }
   c.w = (ContactWork){.force = {force}, .push = derivative};
-  // rows answer to nothing, but zero times what is no number is none
+  // the rows respond to nothing, but 0 times an undefined number could be NaN
   memset(&c.x, 0, sizeof(c.x));
   memset(&c.v, 0, sizeof(c.v));
   contact_carriers(&c, of->m, of->d, con);

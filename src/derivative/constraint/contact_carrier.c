@@ -38,8 +38,8 @@ static void add_points(CarriedContact* c, int side) {
   }
 }
 
-// Adds the carriers of a side whose corners follow nodes. Only the last corner counts in the
-// diagonal.
+// Adds the carriers of a side whose corners are interpolated from nodes. In the diagonal
+// approximation only the last corner counts.
 static void add_nodes(CarriedContact* c, int side) {
   CarrierSide* s = c->side + side;
   const FlexCorners* corners = &s->feature.corners;

@@ -2,9 +2,10 @@
 //
 //   J = sum_i w_i J_i at the contact,  i the bodies of both sides
 //
-// A geom is one body with the weight 1, or -1 on side 0. A flex has several bodies, whose weights
-// depend on the place of the contact, the place on the features of the flex, and these on the
-// corners, which move with bodies.   theory/time/constraint-derivatives.md, Contacts of deformables
+// A geom is one body with the weight 1, or -1 on side 0. A flex has several bodies. Their weights
+// depend on the position of the contact, which depends on the features of the flex, and these on
+// its corners, which move with bodies.
+//                                    theory/time/constraint-derivatives.md, Contacts of deformables
 
 #pragma once
 

@@ -13,10 +13,11 @@
 #include "derivative/tree/factor.h"
 #include "model/data/arena.h"
 
-// Bounds on D A, A = J M^-1 J' of a row. Beyond STIFFEST D is lowered: the solution changes by 1 /
-// (D A), rounding grows with D A. Rows that contradict each other share their load in proportion to
-// 1/D, which a low D blurs: their bound is CONTRADICTING. Beyond BORDERED the force is an unknown.
-// Estimates of A that ignore the coupling of dofs may be COUPLED times too small.
+// Bounds on D A, A = J M^-1 J' of a row. Beyond STIFFEST, D is lowered: rounding grows with D A,
+// while the solution changes by 1 / (D A). Rows that contradict each other share their load in
+// proportion to 1/D, which a lower D falsifies; their bound is CONTRADICTING. Beyond BORDERED, the
+// force becomes an unknown. Estimates of A that ignore the coupling of dofs may be COUPLED times
+// too small.
 static const mjtNum STIFFEST = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e8 : (mjtNum)1e4;
 static const mjtNum BORDERED = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e6 : (mjtNum)1e3;
 static const mjtNum CONTRADICTING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)4e8 : (mjtNum)1e4;
@@ -54,7 +55,7 @@ static mjtNum stiffness_of(mjtNum* J, mjtNum* MinvJ, const mjModel* m, mjData* d
   return mju_dot(J, MinvJ, m->nv) * d->efc_D[row];
 }
 
-// Lists rows whose D A is above the limit; all rows of a cone if one of them is.
+// Lists the rows whose D A is above the limit. If one row of a cone is, all of its rows are listed.
 static int find_stiff(int* row, const mjModel* m, mjData* d, mjtNum limit) {
   int n = 0;
   mj_markStack(d);
@@ -114,8 +115,8 @@ static int contradict(const Stiff* s, const RowLaw* law) {
   return 0;
 }
 
-// Factors of D: rows of a cone keep their proportions, and rows that contradict each other their
-// weights.
+// Factors by which each D is lowered. Rows of a cone keep their proportions, and so do rows that
+// contradict each other.
 static void choose_scales(mjtNum* scale, const Stiff* s, const RowLaw* law) {
   const mjData* d = law->d;
   int all = contradict(s, law);

@@ -73,7 +73,7 @@ static void store(ContactGeometry* out, const mjContact* con, int c, mjtNum dist
 // face
 
 // Velocity of P while the reference box is at rest, from the velocity `rate` of the material point
-// at P. Returns 1 at a kink, where P belongs to more features than determine its place, and -1 if P
+// at P. Returns 1 at a kink, where P is on more features than determine its position, and -1 if P
 // is none of these points.
 //
 //   corner:            rate
@@ -209,8 +209,8 @@ static mjtNum overlap_rate(const Solid* box1, const Solid* box2, const mjtNum n[
   return reach_rate(box2, t) - reach_rate(box1, t) + v3_dot(t, between);
 }
 
-// Contact of parallel faces that don't hold each other: each turn has the derivative by the face
-// that becomes the reference. Other motions have the same derivative by both faces.
+// Contact of parallel faces that don't hold each other. For each turn, the derivative is that of
+// the face which becomes the reference. All other motions have the same derivative by both faces.
 static int crossed_faces(ContactGeometry* out, const mjContact* con, const Solid* box1,
                          const Solid* box2, int is_first) {
   ContactGeometry other;
@@ -264,10 +264,10 @@ static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3]
   v3_addtoscl(out, n, -v3_dot(n, out));
 }
 
-// The feature that keeps the normal n of two edges when n is also the normal of a face. A level
-// edge overlaps as much as the face it lies on, and rounding prefers the edges while the boxes are
-// apart. This is a kink: in turns that leave no edge level the face takes over, and its contacts
-// are at half the distance.
+// The feature that determines the normal n of two edges when n is also the normal of a face. A
+// level edge overlaps as much as the face it lies on, and rounding prefers the edges while the
+// boxes are apart. This is a kink: in turns that leave no edge level the face takes over, and its
+// contacts are at half the distance.
 typedef enum {
   NORMAL_EDGES,    // the edges: n is no normal of a face
   NORMAL_FIRST,    // a face of box 1, over which box 2 lies

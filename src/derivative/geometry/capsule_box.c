@@ -1,8 +1,8 @@
 // Contacts of a capsule, or of a segment of a flex, with a box (collision/primitive/capsule_box.c).
-// Each is the contact of a sphere on the axis of the capsule with the box; its center is c(t) = c_0
-// + t h, h the half-axis. The first sphere is at the closest points or, where the axis passes
-// through the box, where it is nearest to an edge or a corner. The second follows from the first
-// and from the sides of the box.
+// Each is the contact of the box with a sphere on the capsule's axis, at c(t) = c_0 + t h, h the
+// half-axis. The first sphere is at the closest points or, if the axis passes through the box,
+// where it is nearest to an edge or a corner. The second follows from the first and from the sides
+// of the box.
 
 #include <mujoco/api/base.h>
 
@@ -10,7 +10,7 @@
 #include "collision/collide.h"
 #include "derivative/geometry/rules.h"
 
-// distance, relative to the size, at which a center counts as held
+// distance, relative to the size, within which a center counts as meeting its condition
 static const mjtNum NEAR = GEOMETRY_TOL;
 
 // The condition that determines t.
@@ -97,9 +97,9 @@ static int find_nearest(Rider* r, const mjtNum h[3]) {
 }
 
 // Finds the condition that determines t; returns 0 at the closest points, or if no known condition
-// holds. On a capsule that lies level over two opposite edges of a face the second center is level
-// with one side and one width from the other; next to that state it is one width from whichever is
-// lower.
+// holds. If a capsule lies level over two opposite edges of a face, the second center is level with
+// one side and also one width from the other; any small motion makes it one width from the lower
+// one.
 static int find_hold(Rider* r) {
   const mjtNum* s = r->box.size;
   mjtNum h[3], scale = s[0] + s[1] + s[2];
@@ -222,7 +222,7 @@ static int ride(ContactGeometry* out, const Rider* r, const mjModel* m, const mj
     return GEOMETRY_UNKNOWN;
   }
   if (r->is_tied) {
-    // one step from the other side the sphere is over the interior of the face
+    // one box width inwards, the sphere is over the interior of the face
     static const SurfaceShape face = {.C = {1, 0, 0, 1}};
     contact_geometry_closest(&still, &sphere, &face, con->dist);
   }
@@ -272,8 +272,9 @@ static void mirror(mjtNum v[3]) {
   v[2] = -v[2];
 }
 
-// From the derivative by the motion of the box relative to the capsule to that by the motion U of
-// the capsule relative to the box: all moves by U, and the box by -U relative to it.
+// Converts derivatives with respect to the motion of the box relative to the capsule into those
+// with respect to the motion U of the capsule relative to the box: everything moves by U, and the
+// box by -U relative to it.
 static void mirror_geometry(ContactGeometry* out, const ContactGeometry* in) {
   for (int c = 0; c < 6; c++) {
     mjtNum U[6] = {0}, pos[3], dn[2];

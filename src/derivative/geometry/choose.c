@@ -96,8 +96,8 @@ static int geometry_hfield(ContactGeometry* out, const mjModel* m, const mjData*
   return contact_geometry_closest(out, &s1, &s2, con->dist) ? 0 : GEOMETRY_FLAT;
 }
 
-// The rule of each collider; NULL for a collider that a program has installed, of which nothing is
-// known.
+// The rule of each collider; NULL for a collider that a program has installed, which may do
+// anything.
 static ContactGeometryRule* rule_of(const mjModel* m, const mjContact* con) {
   static const struct {
     mjfCollision collider;

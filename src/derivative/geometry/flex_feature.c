@@ -157,8 +157,8 @@ int flex_is_iterative(const mjModel* m, const mjContact* con) {
   return !flex_has_formula(dim, m->geom_type[geom]);
 }
 
-// Tolerances of a contact. Those of a formula are rounding. An iterative search ends a distance e
-// short of the surface, and thereby up to sqrt(2 e r) away from the closest points of a radius r,
+// Tolerances of a contact. For a formula they are rounding. An iterative search ends a distance e
+// short of the surface, and thus up to sqrt(2 e r) away from the closest points on a radius r,
 // which includes half of the margin.
 static FeatureTolerance contact_tolerance(const mjModel* m, const mjContact* con, int flex,
                                           mjtNum size) {

@@ -114,8 +114,8 @@ static Deepest find_deepest(const ManifoldFeatures* f, const mjContact* begin, c
 }
 
 // The point that determines the depth of all contacts: where the search has ended. If an edge or a
-// face is level, several points are equally deep; next to the state the outermost is the deepest.
-// Returns 1 in this case, a kink.
+// face is level, several points are equally deep, and a small motion makes one of the outermost the
+// deepest. Returns 1 in this case, a kink.
 static int deepest_point(mjtNum out[3], const ManifoldFeatures* f, const mjData* d,
                          const mjContact* con, const Gjk* g, mjtNum size) {
   const mjContact *begin = con, *end = con, *last = d->contact + d->ncon;

@@ -1,5 +1,5 @@
-// rules.h: the rules of single pairs behind contact_geometry. Each rule returns the number of
-// kinks, or one of these codes if it has no derivative.
+// rules.h: the rules for single pairs of shapes that contact_geometry chooses from. Each rule
+// returns the number of kinks, or one of these codes if it has no derivative.
 
 #pragma once
 
@@ -14,7 +14,7 @@ enum {
   GEOMETRY_ROLLED = -5        // found between shapes that were turned a little
 };
 
-// Rounding of places, relative to the sizes of shapes, with a wide margin.
+// Tolerance for rounding of positions, relative to the sizes of shapes, with a wide margin.
 #define GEOMETRY_TOL ((mjtNum)(sizeof(mjtNum) == sizeof(double) ? 1e-9 : 1e-4))
 
 typedef int ContactGeometryRule(ContactGeometry* out, const mjModel* m, const mjData* d,
@@ -40,8 +40,8 @@ int geometry_segment_box(ContactGeometry* out, const mjModel* m, const mjData* d
 int geometry_manifold(ContactGeometry* out, const mjModel* m, const mjData* d, const mjContact* con,
                       mjtNum margin);
 
-// Two polytopes that lie flat against each other: the triangle at which the search has ended. One
-// kink.
+// Two polytopes that lie flat against each other, by the triangle at which the search has ended.
+// Returns one kink.
 int geometry_flat(ContactGeometry* out, const mjModel* m, const mjData* d, const mjContact* con,
                   mjtNum margin);
 

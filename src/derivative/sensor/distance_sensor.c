@@ -205,8 +205,8 @@ void distance_sensor(SensorDerivative* s) {
   }
 }
 
-// Motion of normal and place by a dof of one side, in the world: they move with the first body, and
-// by the relative motion of the second.
+// Motion of normal and position by a dof of one side, in the world: both move with the first body,
+// and in addition by the relative motion of the second.
 typedef struct {
   mjtNum normal[3], pos[3], dist;
 } NearestMotion;

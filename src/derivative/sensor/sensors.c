@@ -194,8 +194,8 @@ static void sense_momentum(SensorDerivative* s) {
 
 // energies
 
-// minus the forces of gravity and springs; the J of a spring may differ from the gradient of its
-// length
+// minus the forces of gravity and springs. For springs it uses the gradient of the length, which
+// the J of a tendon may differ from
 static void sense_potential(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;

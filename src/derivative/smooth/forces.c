@@ -1,5 +1,5 @@
-// Parts of forces.h that all smooth forces share: zero Jacobians, and wrenches that turn with their
-// bodies.
+// What all smooth forces share: empty Jacobians, and the derivative of wrenches that turn with
+// their bodies (followers).
 
 #include "derivative/smooth/forces.h"
 

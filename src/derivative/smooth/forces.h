@@ -46,8 +46,8 @@ void transmission_length_derivative(mjtNum* out, const mjModel* m, mjData* d, in
 void transmission_rate_derivative(mjtNum* out, const mjModel* m, mjData* d, int actuator,
                                   const Twists* W, mjtNum scale);
 
-// G += D (moment' force). The parts by forces that are constant in the world go into loads, those
-// by wrenches that are constant in the body into follower (6 x nbody). Returns the number of kinks.
+// G += D (moment' force). Parts due to forces that are constant in the world go into loads, parts
+// due to wrenches that turn with the body into follower (6 x nbody). Returns the number of kinks.
 int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjModel* m, mjData* d,
                             int actuator, mjtNum force);
 
@@ -82,8 +82,8 @@ void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, co
 // tree, 6 x nbody). They are overwritten by their sums over subtrees.
 void followers_derivative(mjtNum* G, const mjModel* m, mjData* d, mjtNum* follower);
 
-// Adds the derivative of qfrc_gravcomp: of the dofs whose actuators compensate gravity if actuated,
-// else of the others.
+// Adds the derivative of qfrc_gravcomp. actuated: of the dofs whose actuators compensate gravity,
+// else of all others.
 void gravcomp_add(ForceJacobian* F, const mjModel* m, mjData* d, int actuated);
 
 // Whether the total actuator force of a dof is beyond its range. Its row is then zero.

@@ -200,9 +200,9 @@ static void to_piece(mjtNum out[6], const mjModel* m, const mjData* d, const Flu
   m3_tmulv(out + 3, part->mat, v);
 }
 
-// Adds the derivative of J_k' B y for a range of rows k, y = sum of J_l a_l over the taken dofs l
-// of the chain. The wrench B y turns with the piece, and changes with the local velocity V and with
-// y:
+// Adds the derivative of J_k' B y for a range of rows k, with y = sum of J_l a_l over those dofs l
+// of the chain that are taken. The wrench B y turns with the piece, and changes with the local
+// velocity V and with y:
 //
 //   d(B y) = (dB/dV y) dV + B dy      dy = R' (A_<j x S_j),  A the twist of the taken a_l
 typedef struct {
@@ -318,7 +318,7 @@ static void add_fluids(ForceJacobian* F, const mjModel* m, mjData* d, const mjtN
 //
 //   dc/dv a = (c(v + s a) - c(v - s a)) / (2 s)         d(dc/dv a)/dv = dc/dv at v = a
 //
-// s gives v and s a one size, so that little cancels.
+// The factor s scales a to the size of v, so that the difference keeps most of its digits.
 static void add_bias(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
   mj_markStack(d);
   mjtNum* v = mj_stackAllocNum(d, (size_t)m->nv);

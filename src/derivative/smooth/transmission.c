@@ -248,9 +248,9 @@ static void site_rate(mjtNum* out, const mjModel* m, const mjData* d, int i, con
   }
 }
 
-// Site relative to a reference site: force F and torque T on the body of the site at x, the
-// opposite on that of the reference at x_ref. Both are constant in the frame of the reference. Dofs
-// that move both bodies have no moment.
+// Transmission of a site relative to a reference site: force F and torque T on the body of the site
+// at x, the opposite on the body of the reference at x_ref. Both are constant in the frame of the
+// reference. Dofs that move both bodies have no moment.
 typedef struct {
   int body[2];
   const mjtNum* x[2];
@@ -321,8 +321,9 @@ static void relative_derivative(mjtNum* G, mjtNum force, mjtNum* out, const mjtN
   mj_freeStack(d);
 }
 
-// Derivative of the length g . R_ref' (x - x_ref) + g_r . log(conj(q_ref) q). These quaternions are
-// q_site q_body, with the site's mounting on the left, so q turns by R_body' w in its own axes.
+// Derivative of the length g . R_ref' (x - x_ref) + g_r . log(conj(q_ref) q). Here the quaternion
+// of a site is q_site q_body, with the mounting on the left, so q turns by R_body' w in its own
+// axes.
 static void relative_length(mjtNum* out, const mjModel* m, mjData* d, int i, mjtNum scale) {
   Relative r = relative_of(m, d, i);
   const mjtNum* gear = m->actuator_gear + 6 * i;

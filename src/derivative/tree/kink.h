@@ -1,7 +1,8 @@
 // kink.h: tests whether a number is at a kink, where two smooth pieces of a step meet.
 //
-// A kink is at the zero of some difference of numbers; the size of these numbers tells how much of
-// the difference is rounding.                               theory/time/exact-derivatives.md, Kinks
+// At a kink some difference of numbers is zero; the size of these numbers tells how much of the
+// difference may be rounding.
+//                                                           theory/time/exact-derivatives.md, Kinks
 
 #pragma once
 

@@ -17,7 +17,7 @@ struct cndGL_ {
   void* context;
 };
 
-// The text that callers get; nothing if they want none.
+// Copies a message to the caller's text, if there is one.
 static void tell(char* error, int size, const char* text) {
   if (error && size > 0) {
     snprintf(error, (size_t)size, "%s", text);
@@ -49,7 +49,7 @@ cndGL* cnd_makeGL(const char* backend, int width, int height, char* error, int s
     return NULL;
   }
 
-  // any that works
+  // no library was named: take the first that works
   if (!backend || !*backend) {
     char reason[BACKEND_COUNT][200] = {{0}};
     for (int i = 0; i < BACKEND_COUNT; i++) {

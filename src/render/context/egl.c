@@ -1,6 +1,6 @@
-// egl.c: contexts of EGL: on a device of its list, on Mesa's platform without surfaces, or on the
-// default display, whichever works first. Displays stay for the life of the process: contexts of
-// other libraries may live on the same one.
+// egl.c: contexts of EGL, on a device of its list, on Mesa's surfaceless platform, or on the
+// default display, whichever works first. Displays are never closed, because contexts of other
+// libraries may live on the same one.
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -185,7 +185,7 @@ static void* make(int width, int height, char* error, int size) {
     return NULL;
   }
 
-  // the caller's choice of interface in this thread is put back
+  // restore the interface that the caller has chosen in this thread
   EGLenum before = egl.eglQueryAPI();
   EglContext* context = NULL;
   if (egl.eglBindAPI(EGL_OPENGL_API) && make_context(&egl, &made, width, height)) {

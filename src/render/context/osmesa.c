@@ -1,5 +1,5 @@
-// osmesa.c: contexts of OSMesa: Mesa's software, drawing into the process's memory, which is the
-// context's window.
+// osmesa.c: contexts of OSMesa, Mesa's software renderer. It draws into memory of the process,
+// which serves as the context's window.
 
 #include <dlfcn.h>
 #include <stdio.h>

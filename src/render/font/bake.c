@@ -1,5 +1,5 @@
-// bake.c: a program of the build that draws the characters of an outline font in all heights that
-// the renderer has, as a C source.    bake FONT.ttf OUT.c
+// bake.c: a build tool. It draws the characters of an outline font in all heights that the renderer
+// uses, and writes them as a C source.    bake FONT.ttf OUT.c
 
 #include <ft2build.h>
 #include FT_FREETYPE_H

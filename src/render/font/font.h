@@ -9,8 +9,8 @@ enum {
   FONT_HEIGHTS = 9,  // pictures of each
 };
 
-// One height. glyph: x, y (from the top), width, height in the picture; left and up of its corner
-// from the pen; how far the pen moves.
+// One height. A glyph has seven numbers: x, y (from the top), width and height in the picture;
+// offset of its corner from the pen, left and up; advance of the pen.
 typedef struct FontPicture_ {
   int row;  // height of a line
   int top;  // from its top to the base line

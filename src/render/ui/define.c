@@ -24,7 +24,7 @@ static void read_shortcut(int* out_modifier, int* out_key, const char* text, con
   *out_key = text[1] == '#' && n > 2 ? atoi(text + 2) : toupper((unsigned char)text[1]);
 }
 
-// Names that are apart by ends of lines.
+// Splits names that are separated by ends of lines.
 static void read_names(struct mjuiItemMulti_* out, const char* text, const char* name) {
   out->nelem = 0;
   while (*text) {
@@ -71,12 +71,12 @@ static void read_edit(struct mjuiItemEdit_* out, const mjuiDef* def) {
   }
 }
 
-// A text of fixed size may fill it to the brim.
+// A name of fixed size may fill its array without a terminator.
 static void copy_name(char out[mjMAXUINAME], const char name[mjMAXUINAME]) {
   snprintf(out, mjMAXUINAME, "%.*s", mjMAXUINAME - 1, name);
 }
 
-// A state that is to be kept is that of what stood there before by the same name.
+// The state of an item: with mjPRESERVE, the state of the former item with the same name.
 static int state_of(const mjuiDef* def, const char* old_name, int old_state) {
   if (def->state < mjPRESERVE) {
     return def->state;

@@ -26,7 +26,7 @@ static void redraw_all(mjUI* ui, const mjuiState* state, const mjrContext* con) 
   mjui_update(-1, -1, ui, state, con);
 }
 
-// The cursor stays in sight.
+// Scrolls the text so that the cursor stays visible.
 static void scroll_text(mjUI* ui, const mjuiItem* item, const mjrContext* con) {
   const RenderDevice* device = render_device(con);
   int room = ui_value_rect(ui, item, con).width - 2 * ui_size(con, ui->spacing.texthor);
@@ -47,7 +47,7 @@ static void begin_edit(mjUI* ui, const mjuiItem* item, const mjrContext* con) {
   scroll_text(ui, item, con);
 }
 
-// Ends editing. Returns the item if its value was taken over.
+// Ends editing. Returns the item if the new value was accepted.
 static mjuiItem* end_edit(mjUI* ui, int is_accepted, const mjuiState* state,
                           const mjrContext* con) {
   mjuiItem* item = edited_item(ui);
@@ -62,7 +62,7 @@ static mjuiItem* end_edit(mjUI* ui, int is_accepted, const mjuiState* state,
   return is_new ? item : NULL;
 }
 
-// Deletes the character at a place of the text.
+// Deletes the character at an index of the text.
 static void take_out(mjUI* ui, int at) {
   size_t n = strlen(ui->edittext);
   if (at >= 0 && (size_t)at < n) {
@@ -80,7 +80,7 @@ static void put_in(mjUI* ui, char c) {
   }
 }
 
-// The next item of the section that is edited as well.
+// The next editable item of the section.
 static mjuiItem* next_edit(mjUI* ui, const mjuiItem* item) {
   mjuiSection* sect = ui->sect + item->sectionid;
   for (int i = item->itemid + 1; i < sect->nitem; i++) {
@@ -92,7 +92,7 @@ static mjuiItem* next_edit(mjUI* ui, const mjuiItem* item) {
   return NULL;
 }
 
-// Shift and the key of a letter or digit, on the keyboard of most.
+// The character typed with a letter or digit key, with shift as on a US keyboard.
 static char typed(const mjuiState* state) {
   static const char DIGIT[] = ")!@#$%^&*(";
   int key = state->key;
@@ -162,7 +162,7 @@ static mjuiItem* edit_key(mjUI* ui, mjuiState* state, const mjrContext* con) {
   return NULL;
 }
 
-// A shortcut of a section or of an item that can be used.
+// The item or section whose shortcut was pressed, if it is enabled.
 static mjuiItem* shortcut_key(mjUI* ui, mjuiState* state, const mjrContext* con) {
   int modifier = state->control ? 1 : state->shift ? 2 : state->alt ? 4 : 0, key = state->key;
   for (int s = 0; s < ui->nsect && key; s++) {
@@ -264,7 +264,8 @@ static mjuiItem* press_item(mjUI* ui, mjuiItem* item, const int at[2], const mju
   }
 }
 
-// The box of a title is the program's to check and to clear: it reads mousesectcheck.
+// A click on the check box of a title is reported only: the program reads mousesectcheck, and
+// changes the box itself.
 static void press_title(mjUI* ui, int s, const int at[2], const mjuiState* state,
                         const mjrContext* con) {
   mjuiSection* sect = ui->sect + s;
@@ -274,7 +275,8 @@ static void press_title(mjUI* ui, int s, const int at[2], const mjuiState* state
   }
   ui->mousesectcheck = 0;
   if (state->doubleclick) {
-    // the second click: all are what the first one made of this
+    // the second click of a double click: all sections get the state that the first one gave this
+    // section
     for (int i = 0; i < ui->nsect; i++) {
       if (ui->sect[i].state != mjSECT_FIXED) {
         ui->sect[i].state = sect->state;
@@ -330,7 +332,7 @@ static mjuiItem* drag(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   mjuiItem* item = held_item(ui);
   mjrRect rect = state->rect[ui->rectid];
   if (ui->mousesect == -1 && rect.height > 0) {
-    // the mouse has y up, the panel is scrolled down
+    // y points up for the mouse, but scrolling counts down
     ui->scroll -= (int)(state->dy * ui->height / rect.height);
   } else if (item && item->type != mjITEM_SELECT) {
     int at[2];

@@ -23,7 +23,7 @@ static void fill(const Paint* p, mjrRect r, const float rgb[3]) {
   flat_rectangle(p->device, (float)r.left, (float)r.bottom, (float)r.width, (float)r.height, rgba);
 }
 
-// From the upper color to the lower one.
+// A rectangle with a gradient from the upper color to the lower one.
 static void shade(const Paint* p, mjrRect r, const float top[3], const float low[3]) {
   float x = (float)r.left, y = (float)r.bottom, w = (float)r.width, h = (float)r.height;
   const float corner[4][2] = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
@@ -39,7 +39,7 @@ static mjrRect inner(mjrRect r, int border) {
   return out;
 }
 
-// As much of a text as fits; align: 0 left, 1 middle, 2 right.
+// Draws as many characters of a text as fit; align: 0 left, 1 middle, 2 right.
 static void put(const Paint* p, const char* text, mjrRect r, int align, const float rgb[3]) {
   int margin = ui_size(p->con, p->ui->spacing.texthor) / 2, room = r.width - 2 * margin, n = 0;
   while (text[n] && flat_text_width(p->device, mjFONT_NORMAL, text, n + 1) <= room) {
@@ -296,7 +296,7 @@ void mjui_render(mjUI* ui, const mjuiState* state, const mjrContext* con) {
   fill(&p, all, ui->color.master);
   flat_end(device, FLAT_BLEND);
 
-  // the part of the panel that is in sight
+  // the visible part of the panel
   int top = ui->height - ui->scroll, low = top - rect.height > 0 ? top - rect.height : 0;
   mjrRect part = {0, low, ui->width < rect.width ? ui->width : rect.width, top - low};
   mjr_blitAux(ui->auxid, part, rect.left, rect.bottom + rect.height - part.height, con);

@@ -1,4 +1,4 @@
-// value.h: the program's variables behind items: as text, as a part of a slider, changed.
+// value.h: the program's variables that items show: as text, as a slider's position, and changes.
 
 #pragma once
 
@@ -14,9 +14,9 @@ void value_print(char out[mjMAXUITEXT], const mjuiItem* item);
 // their limits.
 int value_read(const mjuiItem* item, const char* text);
 
-// Where a slider stands, from 0 to 1, and moving it there. Returns 1 if the value has changed.
+// The position of a slider, from 0 to 1, and setting it. value_move returns 1 if the value changed.
 double value_share(const mjuiItem* item);
 int value_move(const mjuiItem* item, double share);
 
-// Turns a box over.
+// Inverts a check box.
 void value_toggle(const mjuiItem* item);

@@ -1,6 +1,7 @@
-// Boxes along the world's axes around elements of flexes and nodes of their trees: center, half
-// sizes. Six numbers are written and read as a vector of four and one of two (simd.h), the same way
-// each time.                                      theory/smooth/deformables.md, Positions and edges
+// Axis-aligned boxes (center, half sizes) around elements of flexes and nodes of their BVHs. Their
+// six numbers are always written and read as a vector of four and one of two (simd.h): a load that
+// spans two stores would stall.
+//                                                 theory/smooth/deformables.md, Positions and edges
 
 #pragma STDC FP_CONTRACT OFF  // rounding decides whether boxes that touch are a pair
 

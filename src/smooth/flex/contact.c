@@ -5,8 +5,8 @@
 #include "smooth/flex/flex.h"
 #include "smooth/jacobian.h"
 
-// Adds the body of a vertex with a weight. If the vertex follows nodes it adds their bodies; each
-// body stands once per side.
+// Adds the body of a vertex with a weight, or the bodies of its nodes if the vertex is interpolated
+// from nodes. Each body occurs once per side.
 static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjtNum weight,
                        int side_begin) {
   int v = m->flex_vertadr[flex] + vert, node = m->flex_nodeadr[flex];

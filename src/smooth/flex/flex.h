@@ -22,7 +22,7 @@ enum {
   FLEX_NODES = 8,  // nodes of a flex whose vertices follow a box
 };
 
-// Nodes with less than this share of a vertex are left out of contacts.
+// Nodes whose weight in a vertex is less than this are left out of contacts.
 #define FLEX_SHARE_MIN ((mjtNum)1e-5)
 
 // Stiffness of passive contacts, N/m.
@@ -50,8 +50,8 @@ void flex_node_weights(mjtNum w[FLEX_NODES], const mjtNum vert0[3]);
 // World position of node i of a flex whose vertices follow nodes.
 void flex_node_position(mjtNum out[3], const mjModel* m, const mjData* d, int flex, int i);
 
-// Orientation at rest of the box of eight nodes: the axes along which its edges lie in the mean, if
-// these are at right angles, right-handed, and not the world's to rounding; else the identity.
+// Orientation of the box of eight nodes at rest: the axes of its mean edges, if these are at right
+// angles, right-handed, and differ from the world's axes by more than rounding; else the identity.
 void flex_box_axes(mjtNum quat[4], const mjtNum node0[3 * FLEX_NODES]);
 
 // Number of edges of an element, and its local vertices at the two ends of each.
@@ -79,16 +79,18 @@ void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, co
 // Whether a corner counts. lastonly: only the last corner with a weight counts.
 int flex_is_counted(const FlexCorners* of, int corner, int lastonly);
 
-// The bodies that a contact acts on, and their weights, which are positive on the second side. Each
-// side is one body, the bodies of up to four vertices, or the eight that the vertices follow.
+// The bodies that a contact acts on, with their weights, which are positive on the second side. A
+// side has one body (of a geom), the bodies of up to four vertices, or the eight bodies of the
+// nodes.
 typedef struct FlexBodies_ {
   int n;
   int body[2 * FLEX_NODES];
   mjtNum weight[2 * FLEX_NODES];
 } FlexBodies;
 
-// Finds the bodies of a contact, from positions. lastonly: of an element whose vertices follow
-// nodes, only the last vertex counts, as in the weights of constraint rows.               contact.c
+// Finds the bodies of a contact, from positions. lastonly: of an element interpolated from nodes
+// only the last vertex counts, as it does in the weights of constraint rows.
+//                                                                                         contact.c
 void flex_contact_bodies(FlexBodies* of, const mjModel* m, const mjData* d, const mjContact* con,
                          int lastonly);
 

@@ -178,12 +178,12 @@ KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D
 
 // cages
 
-// The box of the nodes deforms linearly in a frame that turns with it, from its axes R0 at rest on:
+// The box of the nodes deforms linearly in a corotated frame, which turns from its axes R0 at rest:
 //
 //   F = sum_i y_i grad N_i(center)', y_i = x_i - mean    R = rotation nearest to F
 //   f = R K (R' y + center - R0' node0),   damper: R (damping K) R' v    (K has the minus sign)
 //
-// quat, R0 before, becomes R: the search for it begins at the axes at rest.
+// quat is R0 on entry and R on return: the iteration for R begins at the axes at rest.
 static void turn_of_box(mjtNum quat[4], mjtNum centered[FLEX_NODES][3]) {
   mjtNum F[9] = {0};
   for (int i = 0; i < FLEX_NODES; i++) {
@@ -294,7 +294,7 @@ static int has_flaps(const mjModel* m, int f) {
   return any;
 }
 
-// Forces of elements, summed by vertices first.
+// Adds the forces of elements. They are summed by vertices first.
 static void element_forces(const mjModel* m, mjData* d, int f, int spring, int damper) {
   int bends = has_flaps(m, f), vert = m->flex_vertadr[f];
   int stretches = !m->flex_interp[f] && m->flex_stiffness[21 * (size_t)m->flex_elemadr[f]] != 0;

@@ -110,9 +110,9 @@ static void place_vertices(const mjModel* m, mjData* d, int f) {
 
 // edges
 
-// With u the direction from x1 to x2, d length/dq = u . (J2(x2) - J1(x1)); a dof that moves both
-// bodies turns the edge without stretching it. Returns the number of columns; packed != 0: only
-// those of the dofs that move one of the bodies, in col.
+// With u the direction from x1 to x2, d length/dq = u . (J2(x2) - J1(x1)). A dof that moves both
+// bodies turns the edge without stretching it. Returns the number of columns. packed != 0: only
+// dofs that move just one of the bodies have a column, and col receives their ids.
 static int edge_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
                     const mjtNum* const x[2], const mjtNum u[3]) {
   BodyChain chain[2];
@@ -141,8 +141,9 @@ static int are_siblings(const mjModel* m, const int body[2]) {
   return body[0] > 0 && body[1] > 0 && m->body_parentid[body[0]] == m->body_parentid[body[1]];
 }
 
-// The row of an edge whose two bodies have the same parent, as bodies of vertices mostly have. Dofs
-// above the parent rotate the edge without stretching it. The other dofs belong to one child each.
+// The row of an edge whose two bodies have the same parent, as is usual for vertices. Dofs above
+// the parent rotate the edge without stretching it, and each other dof belongs to one of the two
+// bodies.
 static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d, const int body[2],
                        const mjtNum* const x[2], const mjtNum u[3]) {
   int n, lower = body[0] > body[1];
@@ -166,7 +167,7 @@ static int sibling_row(mjtNum* val, int* col, const mjModel* m, const mjData* d,
   return n;
 }
 
-// The first dof of each vertex whose body has three dofs and only slides, as most have; else -1.
+// For each vertex whose body has three dofs and only slides, as most do: its first dof; else -1.
 static void find_sliders(int* dof, const mjModel* m, int f) {
   const int* body = m->flex_vertbodyid + m->flex_vertadr[f];
   for (int v = 0; v < m->flex_vertnum[f]; v++) {

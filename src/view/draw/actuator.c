@@ -11,7 +11,7 @@
 //
 //   vec = c - p,   l = vec.z,   the slider is at p + (l - sqrt(l^2 + r^2 - |vec|^2)) z
 //
-// A negative root: the rod is too short, and broken.
+// If the root is imaginary, the rod is too short and drawn as broken.
 void draw_crank(Picture* p, int i) {
   const mjModel* m = p->m;
   if (m->actuator_trntype[i] != mjTRN_SLIDERCRANK) {
@@ -101,7 +101,7 @@ static void draw_at_joint(Picture* p, int i, const float rgba[4]) {
   label_actuator(p, geom, i);
 }
 
-// Something a little larger than what is driven.
+// Adds a shape that is a little larger than the one that the actuator drives.
 static mjvGeom* draw_around(Picture* p, int i, const float rgba[4], int type, const mjtNum size[3],
                             const mjtNum pos[3], const mjtNum mat[9]) {
   mjtNum larger[3];

@@ -1,5 +1,5 @@
-// body.c: what is drawn of bodies beside their geoms: inertia, the one that is pushed, labels,
-// centers of mass, connections, applied forces.
+// body.c: decoration of bodies: inertia, the perturbed body, labels, centers of mass, connections,
+// applied forces.
 
 #include <math.h>
 #include <mujoco/api/base.h>
@@ -27,7 +27,7 @@ void draw_inertia(Picture* p, int body) {
   mjtNum size[3], mass = m->body_mass[body];
   inertia_size(size, m->body_inertia + 3 * body, mass, round ? 5 : 3);
   if (IS_SHOWN(p, SCLINERTIA)) {
-    // as large as the mass would be in water
+    // scaled to the volume that the mass would have as water
     mjtNum volume = size[0] * size[1] * size[2] * (round ? 4 * (mjtNum)mjPI / 3 : 8);
     mjtNum scale = (mjtNum)cbrt((double)((mjtNum)0.001 * mass / num_max(mjMINVAL, volume)));
     v3_scl(size, size, scale);
@@ -46,7 +46,7 @@ void draw_inertia(Picture* p, int body) {
   }
 }
 
-// A color in which red and green tell what each hand does: the second one's are swapped.
+// The color of a perturbation. Red and green tell which hand acts; the second hand's are swapped.
 static void hand_color(float rgba[4], const Picture* p, int bit, const float ref[4]) {
   int first = p->pert->active & bit, second = p->pert->active2 & bit;
   for (int k = 0; k < 2; k++) {
@@ -74,7 +74,7 @@ static void draw_pull(Picture* p, const mjtNum mat[9]) {
   }
 }
 
-// The box of the body, turned as it is asked to be.
+// The box of the body, in the orientation to which it is being turned.
 static void draw_turn(Picture* p, const mjtNum mat[9]) {
   const mjModel* m = p->m;
   int body = p->pert->select;
@@ -146,7 +146,7 @@ static mjvGeom* take_label(Picture* p, int body, const mjtNum pos[3], const mjtN
   return geom;
 }
 
-// Where inertia is drawn, that has the label.
+// A body has its label at its inertia, if that is drawn.
 void draw_body_label(Picture* p, int body) {
   int all = p->opt->label == mjLABEL_BODY;
   if (IS_SHOWN(p, INERTIA) || (!all && body != p->pert->select)) {
@@ -174,7 +174,7 @@ void draw_island_label(Picture* p, int body) {
   }
 }
 
-// Of whole trees.
+// Centers of mass are drawn for whole trees only.
 void draw_com(Picture* p, int body) {
   if (p->m->body_rootid[body] == body) {
     draw_ball(p, body, p->unit * p->m->vis.scale.com, p->d->subtree_com + 3 * body,
@@ -182,7 +182,8 @@ void draw_com(Picture* p, int body) {
   }
 }
 
-// From the center of mass of a body through its joints, the last one first, to that of its parent.
+// Draws a line from the center of mass of a body through its joints, the last one first, to the
+// center of mass of its parent.
 void draw_connection(Picture* p, int body) {
   const mjModel* m = p->m;
   int parent = m->body_parentid[body], joint = m->body_jntadr[body] + m->body_jntnum[body] - 1;

@@ -5,8 +5,8 @@
 //         \_             _-'
 //           `-.______.--'                 up = - gravity / |gravity|
 //
-// Tendons have no weight: one that is longer than the way it takes is drawn as if it had.
-//                                                              theory/scenes.md, Slack tendons
+// Tendons have no weight, but one that is longer than its path is drawn as if it had.
+//                                                                   theory/scenes.md, Slack tendons
 
 #pragma once
 

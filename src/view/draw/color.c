@@ -1,4 +1,4 @@
-// color.c: colors that say something.
+// color.c: colors that carry information.
 
 #include "view/draw/color.h"
 

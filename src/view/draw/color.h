@@ -1,4 +1,4 @@
-// color.h: colors that say something: of islands, of constraints that act, of what the mouse does.
+// color.h: colors that carry information: islands, active constraints, perturbations by the mouse.
 
 #pragma once
 
@@ -6,16 +6,16 @@
 
 #include "view/draw/picture.h"
 
-// The color of an island: told apart by its first dof, so that it stays while others come and go.
-// Gray, for -1, is what is in none.
+// The color of an island. It depends on the island's first dof, so it stays while other islands
+// come and go. -1 (no island) is gray.
 void island_color(float rgba[4], const mjData* d, int island);
 
 // The color of the island of a dof, or of a constraint row; -1: of none.
 void dof_color(float rgba[4], const mjData* d, int dof);
 void row_color(float rgba[4], const mjData* d, int row);
 
-// A color on its way to that of active constraints: the impedance of the row of a limit (type
-// mjtConstraint) of an object. It stays where the limit isn't reached.
+// Blends a color towards that of active constraints, by the impedance of the limit row (type: an
+// mjtConstraint) of an object. It stays the same if the limit isn't reached.
 void limit_color(float rgba[3], const Picture* p, int type, int id);
 
 // (1 - x) a + x b, for n channels.

@@ -1,7 +1,7 @@
 // elements.h: how each kind of element is drawn. The table in draw/geoms.c says when.
 //
-// Most functions draw one object, by its number, which those that draw what there is one of ignore;
-// those of geoms and sites, of which there are many, draw all of them.
+// Most functions draw one object with a given number. Functions for elements that exist once ignore
+// it, and those for geoms and sites, of which there are many, draw all of them.
 //                                                                theory/scenes.md, Model elements
 
 #pragma once

@@ -2,7 +2,8 @@
 
 #include "view/draw/elements.h"
 
-// What can't be seen has no frame either: the opacity of its material counts, if it has one.
+// Whether an object is visible; otherwise its frame is not drawn either. If it has a material, the
+// opacity of that counts.
 static int is_visible(const mjModel* m, int material, const float rgba[4]) {
   return (material >= 0 ? m->mat_rgba[4 * material + 3] : rgba[3]) != 0;
 }

@@ -1,8 +1,8 @@
 // geoms.c: the table of what is drawn of a model, in the order of a scene, and when.
 //
-// Each row is a kind of element. It is drawn if one of its categories is asked for and, unless it
-// has none of them, one of its flags, its frame or one of its labels is chosen. Then its objects
-// are drawn one by one, those of hidden groups or of bodies of other categories left out.
+// Each row is a kind of element. It is drawn if one of its categories is asked for and one of its
+// flags, its frame or one of its labels is chosen (or if it has none of these). Then its objects
+// are drawn one by one, except for those of hidden groups or of bodies of other categories.
 
 #include "view/draw/geoms.h"
 
@@ -57,7 +57,7 @@ static const struct {
     [SENSORS] = {IN_MODEL(nsensor), 0, 0, 0},
 };
 
-// What leaves objects out.
+// Reasons for leaving out objects of a row.
 enum {
   BY_GROUP = 1,
   BY_BODY = 2,
@@ -133,8 +133,8 @@ enum {
 
 static const Element elements[] = {ELEMENTS(ELEMENT)};
 
-// What chooses each row, in halves, for the search by vectors: a loop over the rows takes a tenth
-// of the time of a small scene.
+// The choices that enable each row, in two halves, searched by vector instructions: a loop over the
+// rows would take a tenth of the time of a small scene.
 static const uint32_t choices[2][ROWS] = {{ELEMENTS(LOWER)}, {ELEMENTS(UPPER)}};
 
 _Static_assert(sizeof(elements) / sizeof(elements[0]) <= ROWS, "choices has all rows");
@@ -143,7 +143,7 @@ static uint64_t choice(int first, int last, int number) {
   return number >= 0 && number < last - first ? 1ull << (first + number) : 0;
 }
 
-// Eight flags as bits: bytes are read as one number, whose byte k becomes bit k.
+// Packs eight flags into bits: the bytes are read as one number, whose byte k becomes bit k.
 static uint64_t flag_bits(const mjtByte flag[8]) {
   uint64_t x = bytes_little64(flag);
   x |= x >> 4;
@@ -152,7 +152,7 @@ static uint64_t flag_bits(const mjtByte flag[8]) {
   return (x & 0x0101010101010101u) * 0x0102040810204080u >> 56;
 }
 
-// What is chosen, as bits.
+// All chosen flags, frames and labels, as bits.
 static uint64_t chosen_by(const mjvOption* opt) {
   enum {
     LAST = mjNVISFLAG - 8  // the last eight, one of which the eight before have, too
@@ -163,7 +163,7 @@ static uint64_t chosen_by(const mjvOption* opt) {
          choice(LABEL_BIT, ALWAYS_BIT, opt->label);
 }
 
-// The rows that are chosen, a bit for each.
+// The rows that the choices enable, a bit for each.
 static uint32_t chosen_rows(uint64_t chosen) {
   typedef uint32_t Rows4 __attribute__((vector_size(16), aligned(4), may_alias));
   uint32_t lower = (uint32_t)chosen, upper = (uint32_t)(chosen >> 32);

@@ -1,12 +1,12 @@
-// picture.h: what is being drawn, and into which scene; what all kinds of elements share.
+// picture.h: the state of drawing one scene, and what all kinds of elements share.
 //
 // An element is drawn by taking shapes and filling them in. A shape is counted when it is taken:
 //
 //   mjvGeom* geom = take_shape(p, mjOBJ_SITE, i, category);
 //   if (geom) { ... }
 //
-// When the scene is full there is none, the scene's status says so, and drawing ends.
-//                                                                   theory/scenes.md, Shapes
+// If the scene is full, no shape is returned, the scene's status says so, and drawing ends.
+//                                                                          theory/scenes.md, Shapes
 
 #pragma once
 
@@ -24,10 +24,10 @@ typedef struct Picture_ {
   const mjvPerturb* pert;
   mjvScene* scn;
   int catmask;  // categories that are drawn
-  int full;     // a shape had no place
-  int counted;  // geoms of which planes are counted, so that each has its number
+  int full;     // a shape was dropped because the scene is full
+  int counted;  // geoms below this have been counted for the numbering of planes
   int planes;
-  float unit;  // mean size: what sizes of decoration are multiples of
+  float unit;  // mean size of the model, the unit of decoration sizes
 } Picture;
 
 // Is a flag (mjVIS_ without its prefix) set?
@@ -67,13 +67,13 @@ INLINE int body_category(const mjModel* m, int body) {
   return m->body_weldid[body] == 0 && m->body_mocapid[body] == -1 ? mjCAT_STATIC : mjCAT_DYNAMIC;
 }
 
-// Is an object of this group shown? Groups beyond the last one count as it.
+// Is an object of this group shown? Groups beyond the last count as the last.
 INLINE int is_group_shown(const mjtByte shown[mjNGROUP], int group) {
   unsigned known = (unsigned)group;
   return shown[known < mjNGROUP ? known : group < 0 ? 0 : mjNGROUP - 1];
 }
 
-// Is a color the one of objects that were given none?
+// Is it the color of objects that were given none?
 INLINE int is_usual_color(const float rgba[4]) {
   return memcmp(rgba, scene_blank.rgba, sizeof(scene_blank.rgba)) == 0;
 }
@@ -106,7 +106,8 @@ INLINE void glow_if(const Picture* p, mjvGeom* geom, int selected) {
 // The name of an object, "geom 3" if it has none.
 void name_object(char name[100], const mjModel* m, int objtype, int id);
 
-// Writes a number of at least 0 behind n characters, without an end. Returns the length of both.
+// Appends a number, at least 0, to a text of n characters, without a terminator. Returns the new
+// length.
 size_t name_number(char* text, size_t n, int number);
 
 // Labels a shape with the name of an object, if such objects (mjtLabel) are labelled.

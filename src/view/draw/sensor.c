@@ -57,7 +57,7 @@ void draw_tactile(Picture* p, int sensor) {
   }
 }
 
-// From a range finder to what it hits, or between the points of a distance.
+// Draws the ray of a range finder up to its hit, or the segment of a distance sensor.
 void draw_ray(Picture* p, int sensor) {
   const mjModel* m = p->m;
   const mjtNum *value = p->d->sensordata + m->sensor_adr[sensor], *from, *to;

@@ -1,4 +1,4 @@
-// surface.c: what a model shows of itself: flexes, skins, geoms and sites.
+// surface.c: the visible surfaces of a model: flexes, skins, geoms and sites.
 
 #include <mujoco/api/base.h>
 #include <stddef.h>
@@ -64,8 +64,8 @@ INLINE mjtNum plane_period(const mjModel* m, int i, int side) {
   return (mjtNum)(2.1 / (mjMAXPLANEGRID - 2)) * zfar;
 }
 
-// An infinite plane follows the camera, of the last picture, in steps that its pattern doesn't
-// show.
+// Moves an infinite plane with the camera of the last picture, by whole periods of its pattern, so
+// that the motion isn't visible.
 INLINE void follow_camera(const Picture* p, mjvGeom* geom, int i) {
   const mjModel* m = p->m;
   const mjvGLCamera* eye = p->scn->camera;
@@ -86,7 +86,7 @@ INLINE void follow_camera(const Picture* p, mjvGeom* geom, int i) {
   scene_round3(geom->pos, pos);
 }
 
-// Renderers look planes up by their number.
+// Renderers identify planes by their number among all planes.
 INLINE void set_plane(Picture* p, mjvGeom* geom, int i) {
   geom->dataid = plane_number(p, i);
   if (p->m->geom_size[3 * i] <= 0 || p->m->geom_size[3 * i + 1] <= 0) {
@@ -101,9 +101,9 @@ INLINE void set_mesh(const mjModel* m, mjvGeom* geom, int mesh, int i, int hulls
   geom->texcoord = m->mesh_texcoordadr[mesh] >= 0;
 }
 
-// Geoms and sites are most of a scene. They are written without what take_shape would fill in only
-// to be overwritten, and by vectors, because stores are what takes the time. (With take_shape and
-// scene_pose scenes of humanoids take 1.8 times as long.)
+// Geoms and sites are most of a scene, and stores take most of their time. So they are written by
+// vectors, without the defaults of take_shape, most of which would be overwritten. (With take_shape
+// and scene_pose, scenes of humanoids take 1.8 times as long.)
 
 // What geoms and sites have in common.
 typedef struct Solids_ {
@@ -121,13 +121,13 @@ INLINE SceneFloat4 shine_of(const mjModel* m, int material) {
                                       m->mat_shininess[material], m->mat_reflectance[material]};
 }
 
-// The category of what belongs to a body, if that is shown. Objects of one body stand together.
+// The category of objects of a body, if it is shown. Objects of one body are consecutive.
 INLINE int category_of(const Solids* solids, int body) {
   int is_static = solids->weld[body] == 0 && solids->mocap[body] == -1;
   return (is_static ? mjCAT_STATIC : mjCAT_DYNAMIC) & solids->catmask;
 }
 
-// Picks numbers of a vector by their places.
+// Permutes the numbers of a vector by their indices.
 INLINE SceneFloat4 pick4(SceneFloat4 x, SceneInt4 place) {
 #ifdef __clang__
   return (SceneFloat4){x[place[0]], x[place[1]], x[place[2]], x[place[3]]};
@@ -136,8 +136,8 @@ INLINE SceneFloat4 pick4(SceneFloat4 x, SceneInt4 place) {
 #endif
 }
 
-// The sizes of a type in the order of scene_size. A fourth number is read (behind the sizes the
-// model's buffer goes on) and written over later.
+// The sizes of a type in the order of scene_size, written as four numbers. The fourth input is past
+// the sizes (still inside of the model's buffer), and the fourth output is overwritten later.
 INLINE void put_size(float out[3], int type, const mjtNum size[3]) {
   static const SceneInt4 order[mjNGEOMTYPES] = {{0, 1, 2, 3}, {0, 1, 2, 3}, {0, 0, 0, 3},
                                                 {0, 0, 1, 3}, {0, 1, 2, 3}, {0, 0, 1, 3},
@@ -146,9 +146,9 @@ INLINE void put_size(float out[3], int type, const mjtNum size[3]) {
   *(SceneFloat4*)(void*)out = pick4(x, order[type]);
 }
 
-// The members of a shape from its size to its reflectance follow one another, so vectors of four
-// may write into the next one before that is written. The fourth number after a position is that
-// of another one, or of what stands behind them in the buffer of mjData.
+// The members from pos to reflectance are contiguous, and they are written in ascending order. So a
+// vector of four may spill into the next member, which is written after it. The fourth number read
+// after a position is the next position or, after the last, still inside of mjData's buffer.
 INLINE void put_look(mjvGeom* geom, const mjtNum pos[3], const mjtNum mat[9], SceneFloat4 rgba,
                      SceneFloat4 shine) {
   _Static_assert(offsetof(mjvGeom, label) - offsetof(mjvGeom, pos) == 20 * sizeof(float),
@@ -161,7 +161,7 @@ INLINE void put_look(mjvGeom* geom, const mjtNum pos[3], const mjtNum mat[9], Sc
   *(SceneFloat4*)(void*)&geom->emission = shine;
 }
 
-// What is said of some objects only.
+// Decorations that only some objects have.
 typedef struct Extras_ {
   int any;       // something of these two is
   int selected;  // body that shines, -1: none
@@ -181,13 +181,14 @@ INLINE Extras find_extras(const Picture* p, int label) {
   return extras;
 }
 
-// The color of an island that is kept, since what belongs to one stands together.
+// The color of the last island, cached because objects of one island are mostly consecutive.
 typedef struct IslandColor_ {
   int island;  // -2: none is kept
   float rgba[4];
 } IslandColor;
 
-// Things that can move show the island they are in; 0 if a body can't.
+// Sets the color of a body's island in `kept`. Returns 0 for bodies that can't move, which have
+// none.
 INLINE int find_island(IslandColor* kept, const Picture* p, int body) {
   int weld = p->m->body_weldid[body];
   if (!p->m->body_dofnum[weld]) {
@@ -201,7 +202,7 @@ INLINE int find_island(IslandColor* kept, const Picture* p, int body) {
   return 1;
 }
 
-// Scenes of many shapes don't stay in the first cache; those to come are fetched.
+// Scenes of many shapes don't fit in the first-level cache, so the next shapes are prefetched.
 enum {
   MANY = 30,
   AHEAD = 6
@@ -295,7 +296,7 @@ INLINE void draw_solids(Picture* p, const Solids* solids, int n, Extras extras, 
   scn->ngeom = numbers[3];
 }
 
-// Most pictures have none of the extras: they get a loop without tests for them.
+// Most pictures need none of the extras, so these get a loop without tests for them.
 INLINE void draw_with(Picture* p, const Solids* solids, int n, int label, int geoms) {
   Extras extras = find_extras(p, label);
   if (extras.any || extras.recolored) {

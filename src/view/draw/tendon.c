@@ -42,8 +42,8 @@ void draw_path(Picture* p, int tendon, mjtNum width, const mjvGeom* like) {
   }
 }
 
-// The length that a tendon without a force has at most, 0 if it always has one: the rest length of
-// a spring that pulls only, or the limit of a rope.
+// The largest length at which a tendon pulls with no force, 0 if there is none: the rest length of
+// a spring that only pulls, or the limit of a rope.
 static mjtNum slack_length(const mjModel* m, const mjData* d, int tendon) {
   const mjtNum *rest = m->tendon_lengthspring + 2 * tendon, *range = m->tendon_range + 2 * tendon;
   mjtNum stiffness = m->tendon_stiffness[tendon];
@@ -66,8 +66,8 @@ static int is_driven(const mjModel* m, int tendon) {
   return 0;
 }
 
-// The length of the rope that a tendon is drawn as, 0 if it is none: between two sites, free of
-// other forces, where something pulls it down.
+// The length of the rope that a tendon is drawn as, 0 if it is drawn straight. A rope hangs between
+// two sites, has no other forces, and gravity pulls it down.
 static mjtNum rope_length(const mjModel* m, const mjData* d, int tendon) {
   if ((m->opt.disableflags & mjDSBL_GRAVITY) || v3_norm(m->opt.gravity) < mjMINVAL ||
       m->tendon_num[tendon] != 2 || d->ten_wrapnum[tendon] != 2 || m->tendon_damping[tendon] != 0 ||

@@ -1,5 +1,5 @@
-// The text of the model: changed here, the simulation goes on with the new model where the old one
-// was. Problems stand at their line, and below.
+// The editor of the model's text. After a change the simulation continues with the new model.
+// Problems are shown at their lines and below the text.
 
 import type { Problem } from "../../worker/messages.ts";
 import { h } from "../dom.ts";
@@ -13,7 +13,7 @@ function escape(text: string): string {
   return text.replace(/[&<>]/g, (c) => (c === "&" ? "&amp;" : c === "<" ? "&lt;" : "&gt;"));
 }
 
-// XML with its parts in spans.
+// XML with each kind of token in a span.
 function colored(text: string): string {
   if (text.length > LARGEST_COLORED) {
     return escape(text);
@@ -39,7 +39,7 @@ export class Editor {
   private timer = 0;
   private errors: Problem[] = [];
   private findings: Problem[] = [];
-  private own = false; // the load that is going on is of a change made here
+  private own = false; // the load under way was started by a change made here
 
   constructor(private readonly session: Session) {
     this.scroll = h("div", { class: "scroll" }, h("div", { class: "sheet" }, this.gutter, h("div", { class: "lines" }, this.marks, this.paint, this.text)));

@@ -21,7 +21,7 @@ export class ShowPanel {
   private readonly keys = new Map<string, HTMLInputElement>();
   private filled = false;
   private look: number | undefined;
-  // how the panel shows what a program has switched
+  // functions that show flags which a program has switched
   private readonly followers: ((now: Names) => void)[] = [];
 
   constructor(private readonly session: Session) {
@@ -34,7 +34,7 @@ export class ShowPanel {
     });
   }
 
-  // Switches the flag of a key. Returns whether there is one.
+  // Switches the flag that has this key. Returns whether there is one.
   press(key: string): boolean {
     const input = this.keys.get(key.toUpperCase());
     input?.click();

@@ -1,4 +1,4 @@
-// The bar above the picture: which model, its clock, its cameras.
+// The bar above the picture: choice of model, clock, cameras.
 
 import { h, plainName } from "../dom.ts";
 import type { Session } from "../session.ts";
@@ -70,7 +70,7 @@ export class Toolbar {
       h("button", { id: "image", title: "Save the picture", onclick: actions.saveImage }, icon(ICONS.camera)),
       h("button", { id: "theme", title: "Light or dark", onclick: actions.toggleTheme }, icon(ICONS.halves)),
       h("button", { id: "right", title: "Controls", onclick: () => actions.toggleSide("right") }, icon(ICONS.right)));
-    // keys are the picture's again after a click
+    // give the keyboard back to the picture after a click
     this.element.addEventListener("click", () => (document.activeElement as HTMLElement | null)?.blur());
     session.changes.on(() => this.refresh());
     const clock = session.program?.managed !== false;

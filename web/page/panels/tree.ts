@@ -1,12 +1,13 @@
-// The tree of a model: bodies with what they carry, then everything else, each with its line in the
-// text; and what the arrays of the model say about the chosen one.
+// The tree of a model: bodies with their elements, then all other elements, each with its line in
+// the text; and the values that the model's arrays have for the selected one.
 
 import type { Attribute } from "../../worker/messages.ts";
 import { h, short } from "../dom.ts";
 import type { Model } from "../model.ts";
 import type { Session } from "../session.ts";
 
-// What a body carries: kind, the array of bodies, the size.
+// Kinds of elements that belong to bodies: kind, the array with their body, the size that counts
+// them.
 const CARRIED: [kind: string, bodies: string, size: string][] = [
   ["joint", "jnt_bodyid", "njnt"], ["geom", "geom_bodyid", "ngeom"], ["site", "site_bodyid", "nsite"],
   ["camera", "cam_bodyid", "ncam"], ["light", "light_bodyid", "nlight"],

@@ -1,4 +1,4 @@
-// Shapes that are alike, drawn in one call: copies of a geometry with one look.
+// Batches of equal shapes: copies of one geometry with one look, drawn by one call.
 
 import * as THREE from "three";
 import { SHADOW_LAYER } from "./lights.ts";

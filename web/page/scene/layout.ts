@@ -1,5 +1,5 @@
-// Where the members of mjvGeom, mjvLight and mjvGLCamera are, in words of 4 bytes. The test of the
-// page holds them against the engine's (web_layout).
+// Offsets of the members of mjvGeom, mjvLight and mjvGLCamera, in words of 4 bytes. A test compares
+// them with the engine's (web_layout).
 
 export const GEOM = {
   words: 59, type: 0, dataid: 1, objtype: 2, objid: 3, category: 4, matid: 5, texcoord: 6,

@@ -1,4 +1,4 @@
-// The lights of a scene, as the program of shapes reads them, and what they see: maps of shadows.
+// The lights of a scene as uniforms of the shape program, and their shadow maps.
 
 import * as THREE from "three";
 import type { Visual } from "../../worker/messages.ts";
@@ -20,8 +20,8 @@ const half = new THREE.Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 
 const place = new THREE.Vector3(), target = new THREE.Vector3(), up = new THREE.Vector3();
 
 export class Lights {
-  kinds = ""; // of the program
-  shadows = 0; // the last ones throw them
+  kinds = ""; // of each light, as the program is compiled for them
+  shadows = 0; // how many of the last lights cast shadows
   readonly uniforms = {
     light: { value: new Float32Array(WORDS) },
     ambient: { value: new THREE.Vector3() },

@@ -1,5 +1,5 @@
-// Materials: what is alike in the look of shapes that are drawn in one call. Each is the program of
-// shapes (program.ts) with its switches, and a texture.
+// Materials: the common look of shapes that are drawn by one call. Each is the shape program
+// (program.ts) with certain switches, and a texture.
 
 import * as THREE from "three";
 import type { Model } from "../model.ts";
@@ -33,7 +33,7 @@ export class Materials {
   constructor(private readonly m: Model, private readonly textures: Textures, private readonly mirror: Mirror, private readonly lights: Lights,
     private readonly quality: Quality) {}
 
-  // Tells looks apart.
+  // A number that differs for different looks.
   key(look: Look): number {
     return ((look.texture + 1) << 6) | (+look.texcoord << 5) | (+look.transparent << 4) | (+look.doubleSided << 3) | (+look.infinite << 2) |
       look.mirror;
@@ -48,7 +48,7 @@ export class Materials {
     }
     material.wireframe = this.wireframe;
     material.blending = this.additive && look.transparent ? THREE.AdditiveBlending : THREE.NormalBlending;
-    // other lights are other programs
+    // the program is compiled for a set of lights
     const foggy = this.foggy || look.infinite, { kinds, shadows } = this.lights, { userData, defines } = material;
     if (userData["kinds"] !== kinds || defines["SHADOWS"] !== shadows || defines["FOGGED"] !== +foggy) {
       userData["kinds"] = kinds;

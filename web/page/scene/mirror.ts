@@ -1,5 +1,5 @@
-// A mirror: the first shape that reflects shows the others, as in mjr_render. They are drawn from
-// where the mirror image of the eye is into a texture, and the mirror adds that to its own colour.
+// A mirror: as in mjr_render, the first shape that reflects shows the others. They are drawn into a
+// texture from the mirror image of the eye, and the mirror adds that texture to its own colour.
 //
 // With R the reflection and S = diag(-1, 1, 1), the eye E becomes R E S, a rotation again, so that
 // front faces stay front faces. Its picture has left and right swapped; the mirror's program looks

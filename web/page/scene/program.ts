@@ -7,8 +7,8 @@
 // one half way between l and the eye; and emission rgba. It is found at the pixels, or at the
 // vertices where pixels are dear (PIXELS). Lights that throw shadows come last.
 
-// Where a copy keeps what the program reads: three rows of its pose; scale and length; colour; emission, specular and
-// shininess; how its texture lies.
+// Offsets of a copy's data for the program: three rows of its pose; scale and length; colour;
+// emission, specular and shininess; position of its texture.
 export const COPY = { rows: 0, size: 12, rgba: 16, look: 20, texgen: 24, floats: 28 };
 
 const HEAD = `
@@ -24,7 +24,7 @@ uniform vec3 ambient;
 uniform mat4 projectionMatrix, viewMatrix;
 uniform vec3 cameraPosition;
 
-// parallel rays meet in no eye
+// for parallel rays (orthographic cameras) the direction to the eye is the same everywhere
 #define TO_EYE(at) (projectionMatrix[3][3] == 1.0 ? vec3(viewMatrix[0].z, viewMatrix[1].z, viewMatrix[2].z) : normalize(cameraPosition - at))
 
 // of a highlight; where pixels are dear, Schlick's t / (e - e t + t)
@@ -40,7 +40,7 @@ uniform vec3 cameraPosition;
 #endif
 `;
 
-// what goes from vertices to pixels
+// variables passed from the vertex to the fragment program
 const BETWEEN = (way: "in" | "out") => `
 #if PIXELS
 ${way} vec3 place, up, surface;
@@ -81,7 +81,7 @@ const reflect = (kind: string, light: number, at: string, part = "1.0") => {
   gloss += a * (f > 0.0 ? POWER(max(dot(n, l) * inversesqrt(dot(l, l)), 1e-10)) : 0.0) * ${of(4)}.rgb;`;
 };
 
-// How much of the light that throws shadow number i arrives, as `s`.
+// Code for the part `s` of a light that reaches the surface, by shadow map number i.
 const arrive = (kind: string, i: number) => `
   p = shadowPoint[${i}].xyz${kind === PARALLEL ? "" : ` / shadowPoint[${i}].w`} - vec3(0, 0, BIAS);
   s = ${kind === PARALLEL ? "" : `shadowPoint[${i}].w > 0.0 && `}all(lessThan(abs(p - 0.5), vec3(0.5))) ? FALL(shadowMap${i}) : 1.0;`;
@@ -112,7 +112,7 @@ void main() {
 #if TEXTURED == 1 && COORDS
   coord = uv;
 #elif TEXTURED > 0
-  // along a capsule the texture goes on
+  // the texture continues along the cylinder of a capsule
   coord = COORD(texgen.xyz * (position + vec3(0, 0, end * size.w / size.z))) + texgen.w;
 #endif
 #if FOGGED

@@ -1,4 +1,4 @@
-// How much a picture may cost: graphics cards have what browsers without one lack.
+// How costly pictures may be: browsers without a graphics card draw with less detail.
 
 export interface Quality {
   antialias: boolean;
@@ -20,7 +20,7 @@ const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowL
 const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 1024, shadowLights: 1, softShadows: false, pixelLight: false,
   turns: true, mipmaps: false, mirror: 0.5, segments: 16, pixels: 0.7 };
 
-// Asks the browser what draws, unless the address says it: ?quality=high or low.
+// Chooses by the name of the graphics device, or by the address: ?quality=high or low.
 export function findQuality(): Quality {
   const wanted = new URLSearchParams(location.search).get("quality");
   if (wanted) {

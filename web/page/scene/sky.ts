@@ -28,7 +28,7 @@ void main() {
 #endif
 }`;
 
-// after what is opaque, so that only what is seen of it is drawn
+// drawn after opaque shapes, so that only its visible part costs time
 const SKY_LAST = 1;
 
 export class Sky {

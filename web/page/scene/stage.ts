@@ -1,4 +1,4 @@
-// The canvas: worlds side by side, labels above them, and as many pixels as there is time for.
+// The canvas: worlds side by side with labels, drawn with as many pixels as there is time for.
 
 import * as THREE from "three";
 import type { Picture } from "../../worker/messages.ts";
@@ -6,11 +6,11 @@ import type { Model } from "../model.ts";
 import { findQuality } from "./quality.ts";
 import { Assets, WorldView, widening } from "./worldview.ts";
 
-const SLOW = 1.07, FAST = 1.03; // times of a frame, in those of the screen: fewer pixels above, more below
-const SHORTEST = 1000 / 60, LONGEST = 20; // milliseconds between two pictures of a screen that are aimed at
-const SETTLE = 20, RETRY = 600; // frames between two changes; before a quality that was too slow
-const LEAST = 0.35; // parts of the screen's pixels, each way
-const STILL = 6; // equal pictures until the next is drawn in full, and then no more
+const SLOW = 1.07, FAST = 1.03; // frame time in screen periods: fewer pixels above, more below
+const SHORTEST = 1000 / 60, LONGEST = 20; // range of the screen periods aimed at, milliseconds
+const SETTLE = 20, RETRY = 600; // frames: between two changes; before a slow quality is tried again
+const LEAST = 0.35; // least pixels, as a part of the screen's, each way
+const STILL = 6; // after this many equal pictures one is drawn with all pixels, and then none
 
 // Do two pictures show the same?
 function isSame(a: Picture, b: Picture | undefined): boolean {
@@ -33,9 +33,9 @@ export class Stage {
   private readonly detail = findQuality();
   private quality = this.detail.pixels;
   private last: Picture[] = [];
-  private still = 0; // pictures that were like the one before
+  private still = 0; // number of pictures equal to the one before
   private meanTime = SHORTEST;
-  private period = LONGEST; // of the screen, milliseconds
+  private period = LONGEST; // of the screen's refresh, milliseconds
   private lastBeat = 0;
   private sinceChange = 0;
   private tooSlow = Infinity;
@@ -64,7 +64,7 @@ export class Stage {
     this.draw(this.last);
   }
 
-  // Pixels of the picture, as a part of the screen's. What has been drawn is lost if they change.
+  // Sets the picture's resolution, as a part of the screen's. The canvas is cleared if it changes.
   private setPixels(part: number) {
     const width = Math.max(1, Math.floor(part * this.overlay.width)), height = Math.max(1, Math.floor(part * this.overlay.height));
     if (this.canvas.width !== width || this.canvas.height !== height) {
@@ -118,8 +118,8 @@ export class Stage {
     };
   }
 
-  // Draws pictures, again if they were drawn: what is on the screen can't be read later. New ones that show the same are drawn
-  // once more with all pixels.
+  // Draws pictures. They are drawn even if they are equal to the last ones, because the screen's
+  // content can't be read later; after STILL equal ones they are drawn once with all pixels.
   draw(pictures: Picture[]) {
     const again = pictures === this.last;
     const same = !again && pictures.length === this.last.length && pictures.every((it, i) => isSame(it, this.last[i]));
@@ -138,7 +138,7 @@ export class Stage {
     this.shown = pictures.map((it) => it.world);
     const width = this.canvas.width / pictures.length, height = this.canvas.height;
     const overlay = this.overlay.getContext("2d")!;
-    // a canvas that was written to is composed anew, even if it is empty
+    // any write makes the browser compose a canvas again, so it is cleared only if it has labels
     if (this.labelled) {
       overlay.setTransform(1, 0, 0, 1, 0, 0);
       overlay.clearRect(0, 0, this.overlay.width, this.overlay.height);
@@ -184,23 +184,23 @@ export class Stage {
     }
   }
 
-  // Hears when the screen shows a picture.
+  // Called at each refresh of the screen.
   beat(time: number) {
     this.period = Math.max(SHORTEST, Math.min(this.period, time - this.lastBeat));
     this.lastBeat = time;
   }
 
-  // Fewer pixels where frames take long, so that motion stays smooth.
+  // Draws fewer pixels if frames take long, so that motion stays smooth.
   private adapt(start: number) {
     const gap = start - this.lastDraw;
     this.lastDraw = start;
-    // a page that was hidden says nothing
+    // a gap this long means that the page was hidden
     if (gap > 1500 || this.detail.fixed) {
       return;
     }
     this.meanTime += 0.05 * (Math.min(gap, 200) - this.meanTime);
     const slow = SLOW * this.period;
-    // what is far too slow is not measured for long
+    // a quality that is far too slow is given up early
     if (++this.sinceChange < (this.meanTime > 3 * slow ? SETTLE / 4 : SETTLE)) {
       return;
     }
@@ -217,7 +217,8 @@ export class Stage {
     }
   }
 
-  // The picture as it is on the screen, with all pixels: drawn again, because it is gone once it was shown.
+  // The picture of the screen with all pixels. It has to be drawn again, because the browser drops
+  // it once shown.
   image(): Promise<Blob | null> {
     this.still = STILL;
     this.draw(this.last);

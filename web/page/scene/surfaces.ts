@@ -8,10 +8,11 @@ import { SHADOW_LAYER } from "./lights.ts";
 import type { Materials, Look } from "./materials.ts";
 import { COPY } from "./program.ts";
 
-// rows of a pose, scale and length of what stands where its vertices say
+// the identity as rows of a pose, scale and length: vertices are in world coordinates
 const HERE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0];
 
-// A mesh whose vertices are written anew for each picture: one copy of a shape, or triangles with colours of their own.
+// A mesh whose vertices are rewritten for each picture: one copy of a shape, or triangles with
+// their own colours.
 class Loose {
   readonly mesh = new THREE.Mesh();
   private room = 0;
@@ -45,7 +46,7 @@ class Loose {
     }
   }
 
-  // Its look is that of the copy, its place is absolute.
+  // The look is that of the copy; vertices are in world coordinates.
   write(position: Float32Array, normal: Float32Array, uv: Float32Array | null, count: number, copy: Float32Array | null,
     colors: Float32Array | null = null) {
     this.reserve(count);

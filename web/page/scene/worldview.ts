@@ -28,7 +28,8 @@ export interface Label {
   z: number;
 }
 
-// How much more than its frustum a picture shows each way: narrow ones would cut off what is in the middle.
+// The factor by which a picture shows more than its frustum each way: narrow pictures would cut off
+// the middle.
 export function widening(aspect: number): number {
   return Math.max(1, NARROW / aspect);
 }
@@ -55,7 +56,7 @@ export class Assets {
     return this.get(`hfield${id}`, () => shapes.hfieldGeometry(this.m, id));
   }
 
-  // Makes anew what is made of an array that has changed.
+  // Drops everything made from an array that has changed, to be made again.
   forget(array: string) {
     if (array.startsWith("tex_")) {
       this.textures.dispose();
@@ -94,8 +95,8 @@ export class WorldView {
   readonly sky = new Sky();
   readonly eye = new THREE.Vector3();
   private readonly mirror: Mirror;
-  private reflecting: MirrorSurface | null = null; // what mirrors in this picture
-  private mirrored = false; // the first shape that reflects was there
+  private reflecting: MirrorSurface | null = null; // the mirror of this picture
+  private mirrored = false; // whether a reflecting shape has been met; only the first one mirrors
   private readonly materials: Materials;
   private readonly batches: Batches;
   private readonly lights: Lights;
@@ -272,7 +273,8 @@ export class WorldView {
     return out.set(a!, b!, c!);
   }
 
-  // The upper side of a shape, at a height in its frame, mirrors the others if it is seen from above.
+  // Makes the upper side of a shape, at a height in its frame, the mirror, if it is seen from
+  // above.
   private reflect(look: Look, height: number, reflectance: number) {
     const normal = this.normal(new THREE.Vector3()), point = this.point(new THREE.Vector3(), 0, 0, height);
     if (from.subVectors(this.eye, point).dot(normal) > 0) {
@@ -308,7 +310,7 @@ export class WorldView {
     const reach = 2.1 * m.visual.zfar * m.visual.extent;
     look.infinite = x <= 0 || y <= 0;
     look.doubleSided = true;
-    // seen from behind?
+    // is it seen from behind?
     if (from.subVectors(this.eye, this.point(to, 0, 0, 0)).dot(this.normal(along)) < 0) {
       copy[COPY.rgba + 3]! *= BEHIND;
       look.transparent = true;
@@ -321,7 +323,7 @@ export class WorldView {
     this.batches.add(look.infinite ? fine.endless : fine.plane, look, false, copy);
   }
 
-  // The drawn length is half the size's; a third of that is the head.
+  // The drawn length is half of the size; a third of it is the head.
   private arrow(type: number, radius: number, length: number,
     draw: (geometry: THREE.BufferGeometry, x: number, y: number, z: number, length: number) => void) {
     const shapes = this.assets.coarse;
@@ -370,7 +372,7 @@ export class WorldView {
     const plain: Look = { ...look, texture: -1 };
     const point = (i: number, out: THREE.Vector3) => out.fromArray(it.vertices, 3 * (first + i));
     const draw = (at: THREE.Vector3, length: number) => {
-      // by rows
+      // the matrix is stored by rows
       this.copy.set(part.makeRotationFromQuaternion(turn).setPosition(at).transpose().elements.slice(0, 12), COPY.rows);
       this.copy.set([radius, radius, radius, length], COPY.size);
       this.batches.add(this.assets.coarse.ball, plain, true, this.copy);

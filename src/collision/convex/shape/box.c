@@ -28,8 +28,8 @@ static void normal(mjtNum n[3], const ConvexShape* shape, int face) {
   n[face / 2] = face % 2 ? -1 : 1;
 }
 
-// Three corners of a face share 1 face, two of an edge 2, a single corner has 3. Diagonal corners
-// take the face whose normal is u, if there is one.
+// The faces that contain num corners: one for three corners of a face, two for an edge, three for a
+// single corner. Diagonal corners share none; they get the face whose normal is u, if there is one.
 static int faces(int face[MAX_FACETS], const ConvexShape* shape, const int* id, int num,
                  const mjtNum u[3]) {
   int differ = 0, count = 0;

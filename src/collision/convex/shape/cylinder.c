@@ -32,7 +32,8 @@ static int legacy(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) 
   return -1;
 }
 
-// The normal of the side; 0 near a cap, as the cap may be what touches.
+// The normal of the side. 0 if the cap may be what touches: in the last 5% of the half length, or
+// where the cap is nearer than a quarter of the distance from the side (both as in MuJoCo).
 static int normal(mjtNum normal[3], const ConvexShape* shape, const mjtNum x[3]) {
   mjtNum radius = shape->size[0], half = shape->size[1], z = mju_abs(x[2]);
   if (z > (mjtNum)0.95 * half ||

@@ -169,8 +169,8 @@ int mesh_ties(const ConvexShape* shape, const mjtNum u[3], int id, mjtNum roundi
   return 1 + num;
 }
 
-// The first move of a climb leads to the highest neighbour even if it is lower; the start then wins
-// in the second. Ties between vertices depend on that.
+// The first move of a climb goes to the highest neighbour even if it is lower than the start, and
+// the second may go back to the start. Ties between vertices depend on that.
 static int support(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3]) {
   mjtNum l[3];
   shape_direction(l, shape, u);
@@ -194,7 +194,7 @@ int mesh_support_from(mjtNum point[3], const ConvexShape* shape, const mjtNum u[
 int mesh_support_plain(mjtNum point[3], const ConvexShape* shape, const mjtNum u[3], int start) {
   mjtNum l[3];
   shape_direction(l, shape, u);
-  // copied vertices have other numbers where support searches in spite of a hull
+  // a mesh too small for climbs copies all vertices, whose numbers are not those of its hull
   int id = !shape->graph || mesh_is_climbed(shape) ? clear_support(shape, l) : -1;
   if (id < 0) {
     id = shape->graph ? climb(shape, l, start, height(shape, hull_vertex(shape, start), l))

@@ -4,17 +4,18 @@
 //
 //     h_i = l . v_i,  top = max h:  vertex i is clearly the highest if h_i >= top - band for i only
 //
-// Any exact search of all vertices finds the same vertex then, and so does a climb over the hull:
-// the band covers the rounding of the heights, and dents that the rounding of the vertices has made
-// in the hull. Otherwise the path of a search decides between vertices of about the same height.
-// Where this doesn't matter, a band for rounding alone is enough.
+// Any exact search of all vertices then finds the same vertex, and so does a climb over the hull:
+// the band covers the rounding of the heights and the dents that rounded vertices make in a hull.
+// Without a clear winner the path of a search decides between vertices of about the same height.
+// Where this choice doesn't matter, a band that covers the rounding alone is enough.
 //
 // Heights are integers in units of the size. Their last bits hold the number of the vertex, so the
 // largest height tells the vertex, and the second largest whether it is clearly the highest. One
 // pass without branches finds both.
 //
-// With climbs instead mj_collision takes 1.4 (humanoid_mesh, hand) to 1.6 times as long (bunnies);
-// 1.6 to 2.0 times with hull.h lost, too, which needs the points. Measured as in hull.h.
+// Climbing instead, mj_collision takes 1.4 (humanoid_mesh, hand) to 1.6 times as long (bunnies).
+// Without hull.h, which needs these copies, it takes 1.6 to 2.0 times as long. Measured as in
+// hull.h.
 //                                                       theory/contact/convex.md, Support functions
 
 #pragma once
