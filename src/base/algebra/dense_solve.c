@@ -1,4 +1,4 @@
-// Gaussian elimination with partial pivoting.
+// dense_solve.c: Gaussian elimination with partial pivoting.
 
 #include "base/algebra/dense_solve.h"
 

@@ -24,7 +24,7 @@
 // grows with the square of a cloth and has gigabytes at 10,000 vertices. But sparse rows are packed
 // at its start, and no row is longer than
 //
-//   dofs above both bodies <= B_rownnz[body1] + B_rownnz[body2]        (B counts those below, too)
+//   dofs above both bodies <= B_rownnz[body1] + B_rownnz[body2]    (B also counts dofs below)
 static size_t edge_entries(const mjModel* m) {
   size_t full = (size_t)m->nflexedge * (size_t)m->nv, count = 0;
   if (!m->buffer || !mj_isSparse(m)) {
