@@ -1,4 +1,4 @@
-// set.c: lists the assets of a model as jobs and runs them on several threads.
+// asset_set.c: lists the assets of a model as jobs and runs them on several threads.
 
 #include "compile/asset_set.h"
 

@@ -214,8 +214,8 @@ static void pair_neighbours(FlexWork* flex, const Facet* facet, size_t n, const 
   }
 }
 
-// Number of steps across facets to the nearest element on the boundary; nelem + 1 if there is no
-// way.
+// Number of steps across facets to the nearest element on the boundary; nelem + 1 if none can be
+// reached.
 static void find_layers(FlexWork* flex, const Facet* facet, size_t n, const char* border) {
   size_t nelem = (size_t)flex->nelem;
   flex->layer = heap_zero(nelem, sizeof(int));

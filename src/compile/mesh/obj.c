@@ -276,7 +276,7 @@ static const char* read_face(Obj* obj, const MeshRequest* request, const char* c
   return cursor;
 }
 
-// Reads what counts of a line. Returns the end of that, in the line or at its end.
+// Reads the part of a line that has a meaning here. Returns the end of that part.
 static const char* read_line(Obj* obj, const MeshRequest* request, const char* line) {
   const char* end = request->file->bytes + request->file->size;
   skip_blanks(&line);

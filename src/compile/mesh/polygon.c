@@ -15,11 +15,11 @@
 #include "compile/mesh/order.h"
 #include "compile/mesh/steps.h"
 
-// directions with a larger cosine count as equal
+// directions with a larger cosine, less than 0.0016 rad apart, count as equal
 static const double same_cosine = 0.99999872;
-static const double same_component = 1e-15;
+static const double same_component = 1e-15;  // closer components are equal when groups are sorted
 
-// few directions are near a wall of a cell, and few share a cell
+// so fine that few directions share a cell, so coarse that few are near a wall of their cell
 static const double cells_per_unit = 64;
 
 enum {
@@ -71,7 +71,7 @@ typedef struct Work_ {
 
 // grouping
 
-// Index of the cell of a coordinate: a function that never descends.
+// Index of the cell of a coordinate, a function that never decreases.
 static int cell_of(double x) {
   return (int)(x * cells_per_unit + (1 << (CELL_BITS - 1)));
 }
