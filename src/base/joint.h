@@ -9,8 +9,8 @@
 //   slide    1 (length)
 //   hinge    1 (angle)
 //
-// What is done to all coordinates or dofs (steps, differences, springs, derivatives) is a loop over
-// the scalars and one case for the quaternion at their end, whatever the type.
+// A function of all coordinates or dofs (steps, differences, springs, derivatives) loops over the
+// scalars and has one case for the quaternion at their end, whatever the type.
 
 #pragma once
 

@@ -33,7 +33,7 @@ void check_principal_point(Lint* l) {
 typedef struct View_ {
   mjtNum pos[3], axes[9];
   mjtNum tangent[2];  // of half the angle across and upwards
-  int body;           // the one that carries the camera; -1: none
+  int body;           // body that carries the camera; -1: none
 } View;
 
 // A picture on the screen is about 4:3, whatever the model says.

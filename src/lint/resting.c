@@ -1,4 +1,4 @@
-// resting.c: checks of shapes that don't rest as they should on what they lie on or beside.
+// resting.c: checks of shapes that don't come to rest on others as they should.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>

@@ -374,7 +374,7 @@ static void print_projection(const Print* print, const mjModel* m, const mjData*
   }
 }
 
-// Prints a field that has a special form, and what belongs to it. Returns 0 for ordinary fields.
+// Prints a field that has a special form, with related fields. Returns 0 for ordinary fields.
 static int print_special(const Print* print, const cndArray* array, const mjModel* m,
                          const mjData* d) {
   const char* name = array->field->name;

@@ -71,7 +71,7 @@ void heap_resume(Heap* heap);
 // a call adds to an older object then lives as long as that object.
 void heap_follow(void* item, void* owner);
 
-// Copies to a block of zeros without touching those of its pages that stay zero.
+// Copies to a block of zeros. Pages that would get only zeros are not touched.
 void memory_copy(void* to, const void* from, size_t size);
 
 // out = a * b, out = a + b. Returns 1 if it fits, else 0 and leaves out unchanged.

@@ -222,7 +222,7 @@ static void find_layers(FlexWork* flex, const Facet* facet, size_t n, const char
   if (flex->dim < 3) {
     return;
   }
-  // neighbours of element e are neighbour[first[e] .. first[e + 1])
+  // count, then list the neighbours of element e in neighbour[first[e] .. first[e + 1])
   size_t* first = heap_zero(nelem + 2, sizeof(size_t));
   int* neighbour = heap_take(2 * n * sizeof(int));
   for (int fill = 0; fill < 2; fill++) {
@@ -241,6 +241,7 @@ static void find_layers(FlexWork* flex, const Facet* facet, size_t n, const char
     }
   }
 
+  // Search in breadth from all elements on the boundary at once.
   int *queue = heap_take(nelem * sizeof(int)), done = 0, end = 0;
   for (int e = 0; e < flex->nelem; e++) {
     flex->layer[e] = border[e] ? 0 : flex->nelem + 1;

@@ -324,6 +324,7 @@ static void merge_group(Work* w, const Group* group) {
     add_triangle(w, w->face + 3 * (size_t)i);
   }
 
+  // Edges that are still alive bound the group. Sort them by the part of their triangle.
   int n = 0;
   for (int e = 0; e < w->nedge; e++) {
     if (w->edge[e].alive) {
@@ -331,6 +332,7 @@ static void merge_group(Work* w, const Group* group) {
       w->sorted[n++] = e;
     }
   }
+  // three edges bound a single triangle
   if (n == 3) {
     const int* e = w->sorted;
     take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
@@ -338,6 +340,7 @@ static void merge_group(Work* w, const Group* group) {
   }
   int first_alive = n ? w->sorted[0] : -1;
   order_merge(w->sorted, n, w->scratch, edge_before, w);
+  // The edges of a part are consecutive now. Walk around each part.
   for (int i = 0; i < n;) {
     int end = i + 1;
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {

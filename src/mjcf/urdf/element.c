@@ -217,7 +217,7 @@ static int add_joints(mjsJoint* joints[3], const Robot* robot, const Node* node,
   return 3;
 }
 
-// Kinds of joints by what another joint can follow.
+// Kinds of joints by the coordinate that another joint can follow.
 typedef enum Coordinate_ {
   COORDINATE_NONE,   // the joint does not move
   COORDINATE_ONE,    // the joint has one position

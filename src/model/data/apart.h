@@ -26,8 +26,8 @@ typedef struct ApartTable {
   Apart* slot;  // in the same block of memory
 } ApartTable;
 
-// Makes empty slots for the data of a model that has pairs for the general collider. Without
-// memory for it there are none.
+// Makes empty slots for the data of a model that has pairs for the general collider. If memory runs
+// out, the data have no slots.
 void apart_make(const mjModel* m, mjData* d);
 void apart_free(mjData* d);
 

@@ -326,7 +326,7 @@ void mju_threadpool(mjData* d, int nthread) {
   }
 }
 
-// The pool of a copy: one that is its own stays, one that is the source's own isn't shared.
+// Chooses the thread pool of a copy. A pool that dest owns stays; one that src owns isn't shared.
 static void copy_pool(mjData* dest, const mjData* src, uintptr_t own) {
   uintptr_t shared = src->cnd_ownsPool ? 0 : src->threadpool;
   dest->threadpool = 0;
@@ -337,8 +337,8 @@ static void copy_pool(mjData* dest, const mjData* src, uintptr_t own) {
   }
 }
 
-// Where an array of the arena lies in dest. One that is another array of src, in its arena or its
-// buffer, is the same array of dest.
+// Where an array of the arena lies in dest. It may share memory with another array of src, in the
+// arena or the buffer, and then shares it with that array of dest.
 static void* arena_place(mjData* dest, const mjData* src, const char* from) {
   const char* arena = src->arena;
   if (!from) {
