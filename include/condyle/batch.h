@@ -66,8 +66,8 @@ MJAPI void cnd_batchCancel(cndBatch* batch, cndfCancel cancel, void* argument);
 MJAPI void cnd_batchExpose(cndArray* array, cndBatch* batch, const char* name);
 
 // Finds a field of mjModel, or "opt.NAME", and gives each world its own, with the model's values to
-// begin with. array is as above and may be written. Values are checked before a world uses them.
-// Fields that can't differ end in mju_error, which says why.
+// begin with. array is as in cnd_batchExpose and may be written. Values are checked before a world
+// uses them. Fields that can't differ end in mju_error, which says why.
 MJAPI void cnd_batchVary(cndArray* array, cndBatch* batch, const char* name);
 
 // Why a field of mjModel can't vary; NULL if it can.
@@ -98,7 +98,8 @@ MJAPI mjModel* cnd_batchCopyModel(cndBatch* batch, int world);
 // mj_resetData, or mj_resetDataKeyframe if key >= 0.
 MJAPI cndtRun cnd_batchReset(cndBatch* batch, const mjtByte* mask, int key);
 
-// nstep times mj_step. ctrl (n x nu) becomes the controls before; NULL keeps them.
+// Makes nstep steps (mj_step). ctrl (n x nu) becomes the controls before the first; NULL keeps
+// them.
 MJAPI cndtRun cnd_batchStep(cndBatch* batch, const mjtByte* mask, const mjtNum* ctrl, int nstep);
 
 // How steps and rollouts are made.
@@ -127,7 +128,7 @@ MJAPI const char* cnd_batchWhy(const cndBatch* batch);
 MJAPI int cnd_batchLeft(const cndBatch* batch);
 
 // Whether steps, rollouts and cnd_batchForward end in mj_rnePostConstraint, which computes cacc,
-// cfrc_int and cfrc_ext; not at first. Without it they are known only if a sensor needs them.
+// cfrc_int and cfrc_ext; off at first. When off, they are known only if a sensor needs them.
 MJAPI void cnd_batchBodyForces(cndBatch* batch, int on);
 
 // mj_forward: results of the present state.
@@ -149,13 +150,13 @@ MJAPI cndtRun cnd_batchRollout(cndBatch* batch, int nstep, const mjtNum* control
 
 // derivatives
 
-// cnd_transitionExact at the present states: A, B, C, D with n in front, each may be NULL. nkink
-// (n) gets the numbers of kinks, or may be NULL.
+// cnd_transitionExact at the present states. A, B, C, D have n as an additional first dimension;
+// each may be NULL. nkink (n) gets the numbers of kinks, or may be NULL.
 MJAPI cndtRun cnd_batchTransition(cndBatch* batch, mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D,
                                   int* nkink);
 
-// cnd_transitionAdjoint at the present states: all arrays with n in front, those of dparam too.
-// dsensor, dstate, dctrl, dparam and nkink may be NULL.
+// cnd_transitionAdjoint at the present states. All arrays have n as an additional first dimension,
+// those of dparam too. dsensor, dstate, dctrl, dparam and nkink may be NULL.
 MJAPI cndtRun cnd_batchAdjoint(cndBatch* batch, const mjtNum* dnext, const mjtNum* dsensor,
                                mjtNum* dstate, mjtNum* dctrl, const cndParameterGradient* dparam,
                                int* nkink);

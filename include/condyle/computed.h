@@ -3,9 +3,9 @@
 //
 // mjModel and mjData have the fields of 3.3.7; programs written for later releases ask for more of
 // them by name. Each has one row here: its type, its shape, what it means, and whether it belongs
-// to the model or to data. Its values follow from what there is, as the same model has them there;
-// arrays of features that don't exist here have the values of a model that doesn't use them. A
-// binding to another language can so offer every name:
+// to the model or to data. Its values are computed from the model and data, and equal those of the
+// same model in a later release. Arrays of features that don't exist here have the values of a
+// model that doesn't use the feature. So a binding to another language can offer every name:
 //
 //   cndArray array = {0};
 //   if (cnd_computedArray(&array, m, d, name)) {                             // shape
@@ -25,15 +25,15 @@
 extern "C" {
 #endif
 
-// From what values follow, and so how long they stay valid.
+// What values are computed from, and so how long they stay valid.
 typedef enum cndOrigin_ {
   cndORIGIN_CONSTANT = 0,  // nothing: the feature doesn't exist here
   cndORIGIN_MODEL,         // the model
   cndORIGIN_DATA           // the data, as of their last position stage
 } cndOrigin;
 
-// One array or number. field has no offset; columns "1" means a vector, rows "1" with them a
-// number. rows names a size of mjModel or another row of this table ("nJten").
+// One array or number. Its field has no offset. A vector has columns "1", a number also rows "1".
+// rows names a size of mjModel or another row of this table ("nJten").
 typedef struct cndComputed_ {
   cndField field;
   int is_data;  // 1 if it is a member of mjData, 0 if of mjModel; names are unique in each

@@ -61,9 +61,9 @@ typedef struct cndContactOption_ {
 MJAPI mjtNum cnd_solverResidual(const mjModel* m, const mjData* d);
 
 // Makes room for ncon contacts and nefc constraint rows with nJ entries of their Jacobian (nv each
-// if it is dense), for programs that have computed them elsewhere and fill them in. All are zero;
-// those before, islands and efc_AR are gone. Returns 1, or 0 if the arena has no room: then there
-// are none. Ends in mju_error if a number is negative.
+// if it is dense), for programs that have computed them elsewhere and fill them in. All are zero.
+// Earlier contacts and rows, islands and efc_AR are dropped. Returns 1, or 0 without any contacts
+// and rows if the arena has no room. Ends in mju_error if a number is negative.
 MJAPI int cnd_layoutRows(const mjModel* m, mjData* d, int ncon, int nefc, int nJ);
 
 #ifdef __cplusplus

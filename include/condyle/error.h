@@ -22,9 +22,8 @@ extern "C" {
 #endif
 
 // Runs call(argument). Returns 1 if it ended in mju_error in this thread, else 0. The text of the
-// error goes to error, cut to size bytes; error may be NULL. It comes before mju_user_error, which
-// hears nothing. Calls nest: an error ends the innermost one, also if it arises in a callback
-// (mjcb_control).
+// error goes to error, cut to size bytes; error may be NULL. mju_user_error is not called. Calls
+// nest: an error ends the innermost one, also if it arises in a callback (mjcb_control).
 //
 // The call ends where the error is: what it holds itself (memory, locks, destructors of C++) is not
 // released. An mjData that it works on may be half written; mj_resetData makes it sound again.

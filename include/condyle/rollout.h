@@ -64,11 +64,11 @@ MJAPI void cnd_defaultRollout(cndRollout* rollout);
 // After a step with a warning (mjData.warning) a trajectory stays as it is: its last state and
 // sensors fill the rest.
 //
-// Each data holds the end of its last trajectory; in lanes one data that of the last of all. If a
-// step ends in mju_error, the others of lower number are finished, the text of the first that
-// failed goes to error (cut to error_sz bytes), and its data is reset. What an unfinished
-// trajectory has written so far is unspecified. Wrong sizes or pointers, and models that differ in
-// the sizes of their data, end in mju_error.
+// Each data holds the end of the last trajectory that it computed; in lanes, one data holds the end
+// of the last trajectory of all. If a step ends in mju_error, the trajectories of lower number are
+// finished, the text of the first that failed goes to error (cut to error_sz bytes), and its data
+// is reset. What an unfinished trajectory has written so far is unspecified. Wrong sizes or
+// pointers, and models that differ in the sizes of their data, end in mju_error.
 MJAPI cndtRun cnd_rollout(cndPool* pool, const cndRollout* rollout, char* error, int error_sz);
 
 #ifdef __cplusplus

@@ -28,7 +28,7 @@
 #define mjNFLUID 12    // geom_fluid
 #define mjNREF 2       // solref
 #define mjNIMP 5       // solimp
-#define mjNPOLY 2      // *poly of later releases
+#define mjNPOLY 2      // polynomials (*poly) of later releases
 #define mjNSENS 3      // sensor_intprm
 #define mjNSOLVER 200  // solver iterations of which statistics are kept
 #define mjNISLAND 20   // islands of which statistics are kept
@@ -433,13 +433,13 @@ struct mjLROpt_ {
   int useexisting;  // 1 keeps a range that is already there
   int uselimit;     // 1 takes the limits of the joint or tendon where there are any
 
-  mjtNum accel;      // the force is such that it accelerates this much
-  mjtNum maxforce;   // but not more than this; 0 for no bound
+  mjtNum accel;      // norm of the acceleration for which the force is chosen
+  mjtNum maxforce;   // bound on the norm of the force; 0 for no bound
   mjtNum timeconst;  // velocities decay with this time constant, s
   mjtNum timestep;   // time step, s; 0 for that of mjOption
   mjtNum inttotal;   // simulated time, s
-  mjtNum interval;   // the length must hold still over this last part of it, s
-  mjtNum tolrange;   // to this fraction of the range
+  mjtNum interval;   // last part of that time, in which the length must hold still, s
+  mjtNum tolrange;   // how still it must hold, as a fraction of the range
 };
 typedef struct mjLROpt_ mjLROpt;
 
@@ -477,23 +477,23 @@ struct mjVisual_ {
     int cameraid;          // camera at the start; -1 for the free one
     int orthographic;      // 1 for parallel projection of the free camera
     float fovy;            // vertical view of the free camera, degrees; a length if orthographic
-    float ipd;             // distance of its eyes, m
-    float azimuth;         // where it looks at the start, degrees
-    float elevation;       // degrees above the horizon
+    float ipd;             // distance of the free camera's eyes, m
+    float azimuth;         // direction of the free camera at the start, degrees
+    float elevation;       // elevation of the free camera at the start, degrees
     float linewidth;       // width of lines, pixels
     float glow;            // how much a selected body shines
     float realtime;        // simulated seconds per second
-    int offwidth;          // size of the picture that is not on a window, pixels
-    int offheight;         // its height
+    int offwidth;          // width of the offscreen picture, pixels
+    int offheight;         // height of the offscreen picture, pixels
     int ellipsoidinertia;  // 1 draws inertia as ellipsoids, 0 as boxes
     int bvactive;          // 1 marks tree nodes that collision has reached
   } global;
 
   struct {
     int shadowsize;  // pixels of the shadow map
-    int offsamples;  // samples per pixel of the picture that is not on a window
+    int offsamples;  // samples per pixel of the offscreen picture
     int numslices;   // pieces around an axis of a round shape
-    int numstacks;   // pieces along it
+    int numstacks;   // pieces along the axis of a round shape
     int numquads;    // pieces along the side of a box
   } quality;
 
@@ -501,7 +501,7 @@ struct mjVisual_ {
     float ambient[3];   // ambient color
     float diffuse[3];   // diffuse color
     float specular[3];  // specular color
-    int active;         // 1 if it shines
+    int active;         // 1 if the headlight shines
   } headlight;
 
   struct {
@@ -511,7 +511,7 @@ struct mjVisual_ {
     float torque;          // length of an arrow per torque
     float alpha;           // opacity of geoms in the transparent mode
     float fogstart;        // fog begins at this multiple of the extent
-    float fogend;          // and is complete at this one
+    float fogend;          // fog is complete at this multiple of the extent
     float znear;           // nearest visible depth, as a multiple of the extent
     float zfar;            // farthest visible depth, as a multiple of the extent
     float haze;            // part of the horizon that fades into the sky
@@ -523,18 +523,18 @@ struct mjVisual_ {
   struct {
     float forcewidth;      // width of force arrows
     float contactwidth;    // width of contact discs
-    float contactheight;   // their height
+    float contactheight;   // height of contact discs
     float connect;         // width of lines between bodies
     float com;             // radius of centers of mass
     float camera;          // size of cameras
     float light;           // size of lights
     float selectpoint;     // radius of the selected point
     float jointlength;     // length of joints
-    float jointwidth;      // their width
+    float jointwidth;      // width of joints
     float actuatorlength;  // length of actuators
-    float actuatorwidth;   // their width
+    float actuatorwidth;   // width of actuators
     float framelength;     // length of frame axes
-    float framewidth;      // their width
+    float framewidth;      // width of frame axes
     float constraint;      // width of constraint lines
     float slidercrank;     // width of slider-cranks
     float frustum;         // depth of camera pyramids

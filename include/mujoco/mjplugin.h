@@ -24,7 +24,7 @@ typedef int (*mjfOpenResource)(mjResource* resource);
 // Points buffer at the content and returns its length in bytes, -1 on failure.
 typedef int (*mjfReadResource)(mjResource* resource, const void** buffer);
 
-// Gives back all that opening and reading took.
+// Frees all that opening and reading took.
 typedef void (*mjfCloseResource)(mjResource* resource);
 
 // Points dir at the directory part of the name and sets its length.
@@ -68,22 +68,22 @@ struct mjpPlugin_ {
   // Dimension of a sensor; only for sensors.
   int (*nsensordata)(const mjModel* m, int instance, int sensor_id);
 
-  // For a new mjData; 0 ok, -1 failure.
+  // Called for a new mjData; 0 ok, -1 failure.
   int (*init)(const mjModel* m, mjData* d, int instance);
 
-  // Before an mjData is freed; may be NULL.
+  // Called before an mjData is freed; may be NULL.
   void (*destroy)(mjData* d, int instance);
 
-  // After an mjData was copied; may be NULL.
+  // Called after an mjData was copied; may be NULL.
   void (*copy)(mjData* dest, const mjModel* m, const mjData* src, int instance);
 
-  // When an mjData is reset.
+  // Called when an mjData is reset.
   void (*reset)(const mjModel* m, mjtNum* plugin_state, void* plugin_data, int instance);
 
   // Makes the outputs of one capability.
   void (*compute)(const mjModel* m, mjData* d, int instance, int capability_bit);
 
-  // When time advances; may be NULL.
+  // Called when time advances; may be NULL.
   void (*advance)(const mjModel* m, mjData* d, int instance);
 
   // Adds shapes to a scene; may be NULL.
@@ -95,7 +95,7 @@ struct mjpPlugin_ {
   // Shapes: signed distance of a point in the geom's frame.
   mjtNum (*sdf_distance)(const mjtNum point[3], const mjData* d, int instance);
 
-  // Shapes: its gradient.
+  // Shapes: gradient of sdf_distance.
   void (*sdf_gradient)(mjtNum gradient[3], const mjtNum point[3], const mjData* d, int instance);
 
   // Shapes: distance while compiling, for a mesh to draw.
@@ -153,7 +153,7 @@ typedef struct mjSDF_ mjSDF;
 #define mjPLUGIN_LIB_INIT __attribute__((constructor)) static void plugin_library_loaded(void)
 #endif
 
-// Told about each library that was loaded from a directory: its file, first plugin, number of
+// Called for each library that was loaded from a directory: its file, first plugin, number of
 // plugins.
 typedef void (*mjfPluginLibraryLoadCallback)(const char* filename, int first, int count);
 

@@ -159,8 +159,8 @@ typedef struct mjsOrientation_ {  // alternatives to a quaternion
 
 typedef struct mjsPlugin_ {  // plugin instance, or an element's use of one
   mjsElement* element;       // the instance
-  mjString* name;            // of the instance
-  mjString* plugin_name;     // of the plugin
+  mjString* name;            // name of the instance
+  mjString* plugin_name;     // name of the plugin
   mjtByte active;            // in use
   mjString* info;            // added to error messages
 } mjsPlugin;
@@ -460,7 +460,7 @@ typedef struct mjsSkin_ {  // surface that follows bodies
   mjFloatVec* bindpos;
   mjFloatVec* bindquat;
   mjIntVecVec* vertid;        // vertices of each bone
-  mjFloatVecVec* vertweight;  // and how much it moves them
+  mjFloatVecVec* vertweight;  // how much the bone moves each of its vertices
 
   // other
   mjString* info;
@@ -517,7 +517,7 @@ typedef struct mjsMaterial_ {  // look of a surface
   mjString* info;
 } mjsMaterial;
 
-typedef struct mjsPair_ {  // two geoms that collide by decree
+typedef struct mjsPair_ {  // two geoms that may collide whatever their bits are
   mjsElement* element;
   mjString* geomname1;
   mjString* geomname2;
@@ -547,7 +547,7 @@ typedef struct mjsEquality_ {  // equality constraint
   mjtByte active;          // on from the start
   mjString* name1;
   mjString* name2;
-  mjtObj objtype;  // of both
+  mjtObj objtype;  // type of both objects
   mjtNum solref[mjNREF];
   mjtNum solimp[mjNIMP];
   mjString* info;

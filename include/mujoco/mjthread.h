@@ -17,14 +17,14 @@ typedef void* (*mjfTask)(void*);
 
 // a pool of threads
 struct mjThreadPool_ {
-  int nworker;  // its threads
+  int nworker;  // number of threads
 };
 typedef struct mjThreadPool_ mjThreadPool;
 
 // a call that a pool can carry out
 struct mjTask_ {
-  mjfTask func;         // what to call
-  void* args;           // with what
+  mjfTask func;         // function to call
+  void* args;           // argument of the call
   volatile int status;  // mjtTaskStatus
 };
 typedef struct mjTask_ mjTask;

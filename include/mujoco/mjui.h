@@ -111,7 +111,7 @@ struct mjuiState_ {  // mouse and keyboard
   int middle;
   int doubleclick;
   int button;         // mjtButton pressed last
-  double buttontime;  // and when
+  double buttontime;  // time of the last press
 
   // mouse
   double x;
@@ -126,7 +126,7 @@ struct mjuiState_ {  // mouse and keyboard
   int shift;
   int alt;
   int key;         // pressed last
-  double keytime;  // and when
+  double keytime;  // time of the last key
 
   // rectangles
   int mouserect;   // under the mouse

@@ -153,7 +153,7 @@ struct mjvPerturb_ {
   int active;           // mjtPertBit
   int active2;          // mjtPertBit of a second hand
   mjtNum refpos[3];     // where the body is pulled to
-  mjtNum refquat[4];    // and turned to
+  mjtNum refquat[4];    // orientation that the body is turned to
   mjtNum refselpos[3];  // where the grabbed point is pulled to
   mjtNum localpos[3];   // grabbed point, in the body
   mjtNum localmass;     // inertia felt there
@@ -169,7 +169,7 @@ struct mjvCamera_ {  // camera as a user thinks of it
   int trackbodyid;   // body to follow
 
   mjtNum lookat[3];  // point in the middle of the picture
-  mjtNum distance;   // from there to the eye
+  mjtNum distance;   // from lookat to the eye
   mjtNum azimuth;    // degrees
   mjtNum elevation;  // degrees
 
@@ -342,7 +342,7 @@ struct mjvFigure_ {
   float range[2][2];  // x, y; empty: from the data
   char xformat[20];   // printf format of numbers
   char yformat[20];
-  char minwidth[20];  // text as wide as numbers on y at least
+  char minwidth[20];  // numbers on y are at least as wide as this text
 
   // text
   char title[1000];  // parts apart by two blanks belong to subplots

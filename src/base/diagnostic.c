@@ -218,7 +218,7 @@ static void append(char* text, size_t size, size_t* at, Piece piece) {
   text[*at] = 0;
 }
 
-// Appends a piece; if it is longer than `most` bytes, "..." and its end.
+// Appends a piece, or "..." and its end if it is longer than `most` bytes.
 static void append_end(char* text, size_t size, size_t* at, Piece piece, size_t most) {
   const size_t dots = 3;
   if (piece.length > most) {

@@ -9,8 +9,8 @@
 //   slide    1 (length)
 //   hinge    1 (angle)
 //
-// What is done to all coordinates or dofs (steps, differences, springs, derivatives) is a loop over
-// the scalars and one case for the quaternion at their end, whatever the type.
+// A function of all coordinates or dofs (steps, differences, springs, derivatives) loops over the
+// scalars and has one case for the quaternion at their end, whatever the type.
 
 #pragma once
 
@@ -20,7 +20,7 @@ static inline int joint_scalars(int type) {
   return type == mjJNT_FREE ? 3 : type == mjJNT_BALL ? 0 : 1;
 }
 
-// Slides and hinges have none: they are scalar joints.
+// Free and ball joints have a quaternion. Slides and hinges are scalar joints.
 static inline int joint_has_quat(int type) {
   return type == mjJNT_FREE || type == mjJNT_BALL;
 }
@@ -40,7 +40,7 @@ typedef struct {
   int first, end;
 } DofStep;
 
-// The factor of a dof: its dofs move together.
+// The factor to which a dof belongs: the dofs that are integrated together.
 static inline DofStep dof_step(const mjModel* m, int dof) {
   int joint = m->dof_jntid[dof];
   int quat = m->jnt_dofadr[joint] + joint_scalars(m->jnt_type[joint]);

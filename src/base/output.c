@@ -1,4 +1,4 @@
-// output.c: files that are written beside their place and put there when they are complete.
+// output.c: files that are written under a temporary name and renamed when they are complete.
 
 #define _XOPEN_SOURCE 700
 
@@ -13,21 +13,21 @@
 #include "base/memory/check.h"
 
 enum {
-  TRIES = 1000,  // names of new files, which leftovers may have taken
+  TRIES = 1000,  // temporary names to try: files of killed processes may have taken some
 };
 
 static void fail(cndOutput* out) {
   out->reason = out->reason ? out->reason : errno ? errno : EIO;
 }
 
-// Is there something at the path that is written directly, since it can't be replaced?
+// Must the path be written directly? A device or another special file can't be replaced.
 static int is_direct(const char* path, int exists, const struct stat* s) {
   return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6) ||
          (exists && !S_ISREG(s->st_mode));
 }
 
-// Makes a new file beside the target, with the rights of the old one. Returns 0 if there can be
-// none.
+// Makes a new file beside the target, with the access rights of the file it will replace. Returns 0
+// if that fails.
 static int open_beside(cndOutput* out, int exists, const struct stat* s) {
   int descriptor = -1;
   for (int i = 0; i < TRIES && descriptor < 0; i++) {
@@ -65,7 +65,7 @@ int cnd_openOutput(cndOutput* out, const char* path) {
     fail(out);
     return 0;
   }
-  // a link that leads to a file stays one
+  // replace the file that a symbolic link leads to, not the link
   char* real = exists ? realpath(path, NULL) : NULL;
   const char* target = real ? real : path;
   size_t length = strlen(target);
@@ -90,7 +90,7 @@ int cnd_closeOutput(cndOutput* out, int complete) {
   if (!out->file) {
     return 0;
   }
-  // an error of before is remembered by the stream, and its reason by errno
+  // after a failed write the stream has an error flag, and errno may still have the reason
   errno = ferror(out->file) ? errno : 0;
   if (ferror(out->file)) {
     fail(out);

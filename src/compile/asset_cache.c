@@ -1,4 +1,4 @@
-// cache.c: the process-wide cache of compiled assets: a hash table and a list by time of use.
+// asset_cache.c: the process-wide cache of compiled assets: a hash table and a list by time of use.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -52,9 +52,10 @@ static inline void digest(Lane* lane, const unsigned char bytes[16]) {
   lane->b = fold(word[1] ^ lane->b ^ seed[1], word[0] ^ 0xEB44ACCAB455D165u) + word[0];
 }
 
-// Digests 16 bytes at a time by two products with different constants, long contents in four lanes,
-// because a product waits for the one before it. The count is digested too, so that bytes can't be
-// shifted between neighbouring contents.
+// Digests 16 bytes at a time by two products with different constants. Long contents take four
+// independent lanes, because within a lane each product waits for the one before it. The count is
+// digested too, so that bytes can't be shifted between neighbouring contents. The constants are
+// those of wyhash: odd numbers with about half of their bits set.
 void asset_keyadd(AssetKey* key, const void* bytes, size_t count) {
   enum {
     STEP = 16,

@@ -1,4 +1,4 @@
-// cache.h: compiled assets, cached for later models that use the same assets.
+// asset_cache.h: compiled assets, cached for later models that use the same assets.
 //
 // The key of an asset is a 128-bit digest of everything it was compiled from: the content of its
 // files and all parameters. A changed file or another scale gives another key, so entries never

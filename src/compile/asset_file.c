@@ -1,5 +1,5 @@
-// file.c: locating, digesting and loading the files of assets, with a table of digests of unchanged
-// files.
+// asset_file.c: locating, digesting and loading the files of assets, with a table of digests of
+// unchanged files.
 
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,4 +1,4 @@
-// file.h: the files of assets.
+// asset_file.h: the files of assets.
 //
 // The cache needs a digest of the content; the content itself is needed only if the asset is not in
 // the cache. So a file is first located, then digested, then perhaps loaded. The digest of a file

@@ -1,4 +1,4 @@
-// set.c: lists the assets of a model as jobs and runs them on several threads.
+// asset_set.c: lists the assets of a model as jobs and runs them on several threads.
 
 #include "compile/asset_set.h"
 
@@ -326,6 +326,7 @@ void assets_make(Compile* c) {
   for (int i = 0; i < ntexture; i++) {
     add_texture(c, &list, i);
   }
+  // The list has a job for every asset. Run the jobs, then report problems in the order of ids.
   order_jobs(&list);
   parallel_for(list.count, c->tree->spec.compiler.usethread ? 0 : 1, run_caught, &list);
   for (int i = 0; i < list.count; i++) {

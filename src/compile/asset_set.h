@@ -1,4 +1,4 @@
-// set.h: making all meshes, height fields and texture pictures of a model.
+// asset_set.h: making all meshes, height fields and texture pictures of a model.
 //
 //   list of jobs, one per file --several threads: digest -> cache, or load -> process -> cache-->
 //   finished assets, by id; then problems are reported in the order of ids

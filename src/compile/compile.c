@@ -317,6 +317,7 @@ static void run(void* argument) {
   if (!compile_number(c) || !make_draft(c) || c->nerror) {
     return;
   }
+  // The draft has all elements. If simplifying changes the spec, they are compiled once more.
   Heap* heap = heap_pause();
   int simplified = simplify(c);
   heap_resume(heap);
@@ -326,6 +327,7 @@ static void run(void* argument) {
       return;
     }
   }
+  // All sizes are known now.
   c->m = make_final(c);
   if (c->m) {
     derive_structure(c);

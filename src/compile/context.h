@@ -22,7 +22,7 @@ typedef struct BodyWork_ {
   double mass;
   double inertia[3];
   int weldid;    // the nearest body with joints, itself included
-  int aligned;   // 1 if its frame was moved to its inertial frame:
+  int aligned;   // 1 if its frame was moved to its inertial frame
   Pose unalign;  // transforms its elements to the moved frame
 } BodyWork;
 
@@ -34,7 +34,7 @@ typedef struct GeomWork_ {
   double inertia[3];
 } GeomWork;
 
-// Meshes, height fields and pictures. asset/set.h
+// Meshes, height fields and pictures. asset_set.h
 typedef struct AssetSet_ AssetSet;
 
 // asset/skin.h

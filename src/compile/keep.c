@@ -1,8 +1,8 @@
 // keep.c: keeps the numbers of a compiled model in its spec, for writing it as MJCF.
 //                                                                theory/model/model.md, Recompiling
 //
-// They are a copy of the model without data that the spec has itself (vertices, pixels) and without
-// derived data (patterns, trees, names), which are most of its bytes.
+// The numbers are a copy of the model without data that the spec has itself (vertices, pixels) and
+// without derived data (patterns, trees, names), which are most of its bytes.
 
 #include <condyle/model_table.h>
 #include <mujoco/api/compile.h>

@@ -1,4 +1,4 @@
-// body.c: sizes of bodies, and which bodies and dofs move: all, because none sleep.
+// body.c: sizes of bodies, and lists of the bodies and dofs that are awake: all of them.
 
 #include "base/algebra/vec.h"
 #include "computed/fill.h"

@@ -7,7 +7,7 @@
 
 typedef void Fill(void* out, const mjModel* m, const mjData* d);
 
-// Numbers of rows that 3.3.7 has no size for.
+// The number of rows of an array for which MuJoCo 3.3.7 has no size.
 typedef mjtSize Count64(const mjModel* m);
 
 // actuator.c

@@ -13,8 +13,8 @@ enum {
   NBENDING = 17     // numbers of an edge in flex_bending
 };
 
-// A vertex at qpos0. Those of a cage follow its corners: corner i is at (i & 4, i & 2, i & 1), and
-// flex_vert0 is where the vertex is between them.
+// A vertex at qpos0. Vertices of an interpolated flex follow the corners of its cage: corner i is
+// at (i & 4, i & 2, i & 1), and flex_vert0 is the vertex's place between the corners.
 static void vertex_at_rest(mjtNum out[3], const mjModel* m, int flex, int vert) {
   if (!m->flex_interp[flex]) {
     point_at_rest(out, m, m->flex_vertbodyid[vert], m->flex_vert + 3 * vert);
@@ -52,7 +52,7 @@ void fill_flex_size(void* out, const mjModel* m, const mjData* d) {
   }
 }
 
-// A cage has one cell.
+// The cage of an interpolated flex has one cell, 0.
 void fill_flex_vertcell(void* out, const mjModel* m, const mjData* d) {
   (void)d;
   for (int f = 0; f < m->nflex; f++) {
@@ -127,9 +127,9 @@ static int has_rows(const mjModel* m, int flex) {
          m->flex_edgedamping[flex] != 0 || m->flex_damping[flex] != 0;
 }
 
-// Visits the edges of flexes whose vertices move by themselves: writes lengths, starts and dofs of
-// their rows where these are not NULL. Edges on which nothing acts have empty rows, but room.
-// Returns the room of all rows.
+// Visits the edges of all flexes and writes lengths, starts and dofs of their rows where these are
+// not NULL. Only edges whose vertices move by themselves have rows. An edge on which nothing acts
+// has an empty row, but room for its dofs. Returns the room of all rows.
 static int edge_rows(int* rownnz, int* rowadr, int* colind, const mjModel* m) {
   int used = 0, room = 0;
   for (int f = 0; f < m->nflex; f++) {

@@ -1,4 +1,4 @@
-// mesh.c: what can be said of the hulls of meshes beforehand.
+// mesh.c: extreme vertices of the hulls of meshes, and the most vertices and neighbours in one.
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// model.c: what the model knows under another name.
+// model.c: values of the model to which later releases give another name.
 
 #include "computed/fill.h"
 

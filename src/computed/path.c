@@ -2,8 +2,8 @@
 
 #include "computed/path.h"
 
-// Goes up all chains at once: the largest dof of all is next, and each chain that has it goes on to
-// its parent. So dofs come out in descending order.
+// Merges the chains of dofs on the way up: the largest dof comes next, and each chain that is at it
+// goes on to its parent. So dofs come out in descending order, and are counted first.
 int path_dofs(int* dof, const mjModel* m, const int* body, int n, int* at) {
   int num = 0;
   for (int pass = dof ? 0 : 1; pass < 2; pass++) {

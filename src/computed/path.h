@@ -1,4 +1,4 @@
-// path.h: the things on the path of a tendon, and sets of dofs.
+// path.h: the bodies on the path of a tendon, and the dofs that move bodies.
 
 #pragma once
 

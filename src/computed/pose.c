@@ -1,6 +1,6 @@
-// pose.c: orientations as quaternions, whose matrices data have: that of the body times that of the
-// thing in it, not normalised. A thing that has the frame of its body or of the body's inertia has
-// their quaternion, whatever tiny turn it was given.
+// pose.c: orientations as quaternions where mjData has matrices. The quaternion of a geom, site or
+// inertial frame is that of its body times its own, not normalised. A frame that counts as equal to
+// its body's frame or inertial frame takes the quaternion of that frame exactly.
 
 #pragma STDC FP_CONTRACT OFF  // a product by the identity must not change a bit
 

@@ -1,4 +1,4 @@
-// pose0.c: from body to body up to the world.
+// pose0.c: transforms a point from its body's frame to the world, from parent to parent.
 
 #include "computed/pose0.h"
 

@@ -1,5 +1,6 @@
-// table.c: every array and number that later releases have added to mjModel and mjData, with what
-// it is here. A constant has the value that a model has there which doesn't use the feature.
+// table.c: every array and number that later releases have added to mjModel and mjData, and its
+// value here. Where a feature doesn't exist, it is the constant of a model that doesn't use the
+// feature.
 
 #include <condyle/computed.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 typedef struct Row_ {
   cndComputed face;
   mjtNum value;    // of all elements of a constant
-  Fill* fill;      // computes arrays that are none
+  Fill* fill;      // computes an array that is not constant
   Count64* count;  // computes sizes
 } Row;
 
@@ -22,7 +23,8 @@ typedef struct Row_ {
 #define ROW(place, type, name, rows, columns, origin, value, fill, count, meaning) \
   {{MEMBER(type, name, rows, columns, meaning), place, origin}, value, fill, count},
 
-// what the model and what data have: an array or number of one value, one that is computed, a size
+// rows of model and data: a constant, an array computed from the model, a size, one from data
+// (LIVE)
 #define MODEL(type, name, rows, columns, value, meaning) \
   ROW(0, type, name, rows, columns, cndORIGIN_CONSTANT, value, NULL, NULL, meaning)
 #define MODEL_FILLED(type, name, rows, columns, fill, meaning) \

@@ -1,7 +1,7 @@
 // tendon.c: the dofs that change the length of a tendon.
 //
-//   fixed      those of its joints
-//   spatial    all that move one of its sites or wrapped geoms, also those that move all of them
+//   fixed      the dofs of its joints
+//   spatial    the dofs that move one of its sites or wrapped geoms, even if they move all of them
 
 #include <mujoco/api/base.h>
 

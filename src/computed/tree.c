@@ -5,7 +5,7 @@
 #include "computed/fill.h"
 #include "computed/path.h"
 
-// First index of the things of each tree; id[n] are the trees of things, -1 for those in none.
+// First index of the elements of each tree. id[n] has the tree of each element, -1 for none.
 static void first_of_each(int* adr, const int* id, int n) {
   for (int i = n - 1; i >= 0; i--) {
     if (id[i] >= 0) {
@@ -78,7 +78,7 @@ void fill_tendon_treeid(void* out, const mjModel* m, const mjData* d) {
   }
 }
 
-// Whether trees may sleep, which later releases decide and nothing here does.
+// Policies of later releases that say which trees may sleep. Here no tree sleeps.
 
 enum {
   AUTO_NEVER = 1,   // something acts on the tree at any time
@@ -124,7 +124,7 @@ static void keep_driven_awake(int* policy, const mjModel* m, int actuator) {
   }
 }
 
-// Only constraints and elastic forces between the vertices of a flex let them rest.
+// The bodies of a flex may sleep only if constraints or elastic forces bring its vertices to rest.
 static void keep_flex_awake(int* policy, const mjModel* m, int flex) {
   if ((m->flex_edgeequality[flex] && !m->flex_rigid[flex]) || flex_is_elastic(m, flex)) {
     return;

@@ -6,8 +6,8 @@
 
 #include "lint/checks.h"
 
-// The offset of the principal point is applied the other way round: the optical axis is drawn to
-// the left of the picture's middle by what should be to its right, and below for above.
+// The principal point is applied with the opposite sign: an offset to the right moves the optical
+// axis to the left of the picture's middle, an offset upwards moves it down.
 void check_principal_point(Lint* l) {
   const mjModel* m = l->m;
   for (int i = 0; i < m->ncam; i++) {
@@ -33,7 +33,7 @@ void check_principal_point(Lint* l) {
 typedef struct View_ {
   mjtNum pos[3], axes[9];
   mjtNum tangent[2];  // of half the angle across and upwards
-  int body;           // the one that carries the camera; -1: none
+  int body;           // body that carries the camera; -1: none
 } View;
 
 // A picture on the screen is about 4:3, whatever the model says.
@@ -98,8 +98,8 @@ static mjtNum ray_to(const Lint* l, int geom, const mjtNum pos[3], const mjtNum 
   }
 }
 
-// What a near plane takes away: rays of a picture that meet a geom before it, of RAYS x RAYS, and
-// the least depth at which they do.
+// What a near plane cuts off a geom: how many of RAYS x RAYS rays through the picture meet the geom
+// before the plane, and the least depth of these points.
 typedef struct Cut_ {
   int count;
   mjtNum depth;
@@ -109,7 +109,7 @@ enum {
   RAYS = 15
 };
 
-// A geom around the camera is left out: it is its housing, whose inside isn't drawn.
+// A geom around the camera doesn't count. It is the camera's housing, whose inside isn't drawn.
 static Cut cut_of(const Lint* l, const View* view, int geom, mjtNum near) {
   Cut cut = {0, near};
   for (int i = 0; i < RAYS * RAYS; i++) {
@@ -132,7 +132,7 @@ static Cut cut_of(const Lint* l, const View* view, int geom, mjtNum near) {
   return cut;
 }
 
-// Can a geom be before the near plane? Planes and height fields have no bound.
+// Can a geom reach in front of the near plane? Planes and height fields have no bound.
 static int may_be_near(const Lint* l, const View* view, int geom, mjtNum near) {
   mjtNum corner = near * mju_sqrt(1 + view->tangent[0] * view->tangent[0] +
                                   view->tangent[1] * view->tangent[1]);
@@ -140,7 +140,7 @@ static int may_be_near(const Lint* l, const View* view, int geom, mjtNum near) {
   return radius == 0 || v3_dist(view->pos, l->d->geom_xpos + 3 * geom) - radius < corner;
 }
 
-// Reports the geom of which a near plane takes most.
+// Reports the geom of which the near plane cuts off most.
 static void consider_view(Lint* l, const View* view, LintSubject subject, const char* who) {
   const mjModel* m = l->m;
   mjtNum near = (mjtNum)m->vis.map.znear * m->stat.extent;

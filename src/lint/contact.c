@@ -54,7 +54,7 @@ static int same_tree(const mjModel* m, int g1, int g2) {
   return tree >= 0 && tree == m->body_treeid[m->geom_bodyid[g2]];
 }
 
-// note: what is added to the message.
+// note is appended to the message.
 static void report_contact(Lint* l, const mjContact* contact, int key, const char* note) {
   const mjModel* m = l->m;
   int g1 = contact->geom[0], g2 = contact->geom[1];
@@ -105,7 +105,7 @@ static int has_contact(const mjData* d, int g1, int g2) {
   return 0;
 }
 
-// Whether two boxes that may touch overlap without a contact; which way out, and how deep they are.
+// Do two boxes that may touch overlap without a contact? Writes the way out and the depth to out.
 static int are_lost_boxes(mjContact* out, const Lint* l, int g1, int g2) {
   const mjModel* m = l->m;
   if (m->geom_type[g2] != mjGEOM_BOX || bounding_spheres_apart(m, l->d, g1, g2, 0) ||
@@ -119,7 +119,7 @@ static int are_lost_boxes(mjContact* out, const Lint* l, int g1, int g2) {
   v3_sub(out->frame, fromto, fromto + 3);
   v3_normalize(out->frame);
   for (int k = 0; k < 3; k++) {
-    out->frame[k] *= mju_abs(out->frame[k]) > mjMINVAL;  // rounding of a way along an axis
+    out->frame[k] *= mju_abs(out->frame[k]) > mjMINVAL;  // drops rounding errors
   }
   return out->dist < 0;
 }

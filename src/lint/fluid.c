@@ -1,7 +1,8 @@
 // fluid.c: checks of geoms that the fluid model gets wrong.
 //
-// Lift has the factor P / (|v| Q), whose denominator is at least 1e-15 in the units of the model,
-// so it is too small below a speed. Broadside on, with the largest product A of two semi-axes,
+// Lift has the factor P / (|v| Q). The fluid model keeps the denominator above 1e-15 in the units
+// of the model, so lift is too small at low speed. In flow onto the broad side of a geom, with the
+// largest product A of two semi-axes:
 //   Q = A^4 v^2,   floored below  v0 = (1e-15 / A^4)^(1/3),   lift = (v / v0)^3 of what is right
 
 #include <mujoco/api/base.h>
@@ -26,7 +27,7 @@ static mjtNum right_speed(const mjModel* m, int geom) {
 
 // One finding about the smallest geom.
 void check_small_wing(Lint* l) {
-  const mjtNum slow = 1;  // m/s; what is right from here on is not reported
+  const mjtNum slow = 1;  // m/s; lift that is right from this speed on is not reported
   const mjModel* m = l->m;
   mjtNum worst = slow;
   int which = -1, count = 0;

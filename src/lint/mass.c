@@ -161,8 +161,8 @@ static int geom_bounds(const mjModel* m, int body, mjtNum center[3], mjtNum* rad
   return m->body_geomnum[body] > 0;
 }
 
-// The radius of gyration k = sqrt(I/m) must be less than the body's size, but not tiny. Even of a
-// needle it is more than half its half-length.
+// The radius of gyration k = sqrt(I/m) must be less than the body's size, but not tiny. Even a
+// needle has more than half of its half-length.
 void check_inertia_size(Lint* l) {
   const mjtNum too_large = 3, too_small = (mjtNum)0.003;
   const mjModel* m = l->m;

@@ -18,9 +18,9 @@ typedef struct Edge_ {
   int direction;  // 1 if passed from the lower to the higher vertex, else -1
 } Edge;
 
-// Counts of edges of a mesh, the volume that it encloses, and the sum of the absolute volumes of
-// the pyramids over its faces about the center of mass, which the default inertia="legacy" takes
-// for it.
+// Counts of edges of a mesh, and the volume that it encloses. legacy is what the default
+// inertia="legacy" takes for the volume: the sum of the absolute volumes of the pyramids over its
+// faces about the center of mass.
 typedef struct Surface_ {
   int nopen;     // edges with only one triangle
   int nflipped;  // edges between triangles that face to different sides

@@ -1,8 +1,8 @@
 // range.c: checks of ranges that limit nothing although they are written.
 //
-// Without `limited` a range is a limit if its first number is below its second. One that is written
-// the other way round is silently none. The range of forces on a tendon is a limit only if
-// `actuatorfrclimited` is written, because what it is otherwise isn't auto, but false.
+// Without `limited` a range is a limit if its first number is below its second, so a reversed range
+// is silently ignored. The range of forces on a tendon is a limit only if `actuatorfrclimited` is
+// written, because that attribute is false by default, not auto.
 
 #include "lint/checks.h"
 

@@ -1,4 +1,4 @@
-// resting.c: checks of shapes that don't rest as they should on what they lie on or beside.
+// resting.c: checks of shapes that don't come to rest on others as they should.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
@@ -37,9 +37,10 @@ static int may_meet(const mjModel* m, int g1, int g2) {
 
 // height fields
 //
-// A contact of time constant T that is hit with v gives way by about 0.35 T v. Once the middle of a
-// geom is below the surface of a height field, the nearest side of a prism is not its top any more,
-// and contacts with the sides hold it or drag it down. Held against simulations of balls.
+// A contact of time constant T that is hit with the speed v gives way by about 0.35 T v. Once the
+// middle of a geom is below the surface of a height field, the nearest side of a prism is no longer
+// its top. Contacts with the other sides then hold the geom or drag it down. The rule was compared
+// with simulations of balls.
 
 // Mean time constant of the contacts of two geoms; 0 if one is given in the direct form.
 static mjtNum mean_time(const mjModel* m, int g1, int g2) {
@@ -83,8 +84,8 @@ void check_thin_on_hfield(Lint* l) {
 
 // single contacts
 
-// Has a geom flat faces, and more than points to stand on? Of a mesh that is asked of its hull: a
-// polygon of it must cover a tenth of the box around it.
+// Has a geom a flat face that it can stand on? A mesh has one if a polygon of its hull covers a
+// tenth of the smallest side of the box around the mesh.
 static int has_flat_face(const mjModel* m, int geom) {
   int type = m->geom_type[geom], mesh = m->geom_dataid[geom];
   if (type != mjGEOM_MESH) {
@@ -114,7 +115,7 @@ static int has_flat_face(const mjModel* m, int geom) {
   return area > (mjtNum)0.4 * least * middle;
 }
 
-// Is it the geom of a body that can lie about?
+// Does the geom belong to a free body, which can come to rest on other geoms?
 static int lies_about(const mjModel* m, int geom) {
   int body = m->body_weldid[m->geom_bodyid[geom]];
   return body && lint_turns_alone(m, body) && m->jnt_type[m->body_jntadr[body]] == mjJNT_FREE;
@@ -130,8 +131,8 @@ static int lie_flat(const mjData* d, int g1, int g2) {
   return count > 1;
 }
 
-// A pair whose faces meet in one contact: a geom and what it can lie on, which stands still or is
-// below it at the start. Boxes have a collider of their own.
+// Can a geom lie on a support so that two flat faces meet in a single contact? The support must
+// stand still, or be below the geom at the start. Two boxes have a collider with more contacts.
 static int meets_in_one(const Lint* l, int geom, int support) {
   const mjModel* m = l->m;
   int boxes = m->geom_type[geom] == mjGEOM_BOX && m->geom_type[support] == mjGEOM_BOX;

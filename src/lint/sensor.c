@@ -122,8 +122,8 @@ static int actuator_pushes(const mjModel* m, int actuator, int root) {
   return one != (second >= 0 && is_below(m, m->site_bodyid[second], root));
 }
 
-// Force sensors sum up what moves the subtree of their body, gravity and contacts. What pulls it
-// through tendons and sites is not among them, so it is taken for a force of the body above.
+// A force sensor sums up the forces that move the subtree of its body, less gravity and contacts.
+// It knows no forces through tendons and sites, so its reading lacks them.
 void check_unfelt_force(Lint* l) {
   const char* hint =
       "add its force to the reading, or hold the body by a connect or weld: those are felt";

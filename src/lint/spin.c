@@ -1,8 +1,9 @@
 // spin.c: checks of bodies that spin so fast that an explicit step turns them ever faster.
 //
-// Euler and implicitfast take the gyroscopic torque w x I w of the step before. Of a body that
-// floats freely each step makes the motion across the axis larger by about (h W)^2 / 2, where
-// W = |I_j - I_k| / I_i |w| <= |w| is how fast it tumbles.
+// Euler and implicitfast take the gyroscopic torque w x I w at the start of the step. In a body
+// that floats freely, each step then amplifies the motion across the axis of spin by about
+//   (h W)^2 / 2,   W = |I_j - I_k| / I_i |w| <= |w|
+// where W is the rate of tumbling.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/smooth.h>
@@ -13,9 +14,9 @@ static int takes_gyroscopic(const mjModel* m) {
   return m->opt.integrator == mjINT_IMPLICIT || m->opt.integrator == mjINT_RK4;
 }
 
-// Energy after a time by energy before, of a body that turns by its inertia alone:
+// Energy after a time, divided by the energy before, of a body that turns without other torques:
 //   w+ = w - h I^-1 (w x I w)
-// Stops where it is clear. w is in principal axes.
+// Stops early once the growth is obvious. w is in principal axes.
 static mjtNum energy_growth(const mjtNum inertia[3], const mjtNum start[3], mjtNum h, mjtNum time) {
   mjtNum w[3], momentum[3], torque[3], before = 0, now = 0;
   v3_copy(w, start);
@@ -36,7 +37,7 @@ static mjtNum energy_growth(const mjtNum inertia[3], const mjtNum start[3], mjtN
   return now / num_max(before, mjMINVAL * mjMINVAL);
 }
 
-// Keyframes say how fast a body spins.
+// Only a keyframe tells how fast a body will spin.
 void check_spinning_key(Lint* l) {
   const mjtNum time = 1, grave = (mjtNum)1.5;
   const mjModel* m = l->m;
@@ -64,9 +65,9 @@ void check_spinning_key(Lint* l) {
   }
 }
 
-// A slender body that falls on a floor rolls about its thin axis with W = v/r at some 0.5 m/s. From
-// a growth of h W^2 / 2 = 50/s on it ends in bad accelerations. Held against simulations of rods
-// that are dropped.
+// A slender body that falls on a floor rolls about its thin axis at some v = 0.5 m/s and spins with
+// W = v/r. In simulations of dropped rods, a growth of h W^2 / 2 = 50/s and more ended in bad
+// accelerations.
 void check_thin_spin(Lint* l) {
   const mjtNum speed = (mjtNum)0.5, slender = (mjtNum)0.02, grave = 50;
   const mjModel* m = l->m;

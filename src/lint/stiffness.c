@@ -109,9 +109,10 @@ void check_stiff_spring(Lint* l) {
   }
 }
 
-// Spring, damping and inertia of an actuator with affine bias at qpos0. With moment arms r, its
-// length accelerates by r' x per unit force, x = M^-1 r. Joint dampers act on it like b = x' D x /
-// (r' x)^2. Returns 0 if it gives no feedback or moves nothing.
+// Spring, damping and inertia of an actuator with affine bias at qpos0. With moment arms r its
+// length accelerates by r' x per unit force. Joint dampers D act on it like one damper b.
+//   x = M^-1 r,   b = x' D x / (r' x)^2
+// Returns 0 if it gives no feedback or moves nothing.
 static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNum* x) {
   const mjModel* m = l->m;
   const mjData* d = l->d;
@@ -212,9 +213,9 @@ static int can_saturate(const mjModel* m, int i) {
                    mju_abs(m->actuator_gainprm[mjNGAIN * i]) * (ctrl[1] - ctrl[0]) > most);
 }
 
-// Factor by which an actuator at its limit accelerates its joint too little. Its damping b stays in
-// the implicit matrix, although a force that is held doesn't depend on velocity. With the damping c
-// of joints, which does:
+// Factor by which an actuator at its force limit accelerates its joint too little. Its damping b
+// stays in the implicit matrix, although a clamped force doesn't depend on velocity. c is the
+// damping of joints, which does:
 //   (1 + h (b + c)/M) / (1 + h c/M)
 // The timestep at which 10% are lost goes to `limit`.
 static mjtNum slowdown(mjtNum limit[1], const mjModel* m, int i, const Feedback* f) {

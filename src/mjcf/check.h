@@ -2,8 +2,8 @@
 //
 // The check is a separate pass before anything is read. Every unknown, misplaced, repeated or
 // unsupported name is reported, and marked so that readers skip it. The reference does not check
-// below frames, so problems that it would overlook are only warnings. [theory/model/format.md,
-// Schema]
+// below frames, so problems that it would overlook are only warnings.
+//                                                                    theory/model/format.md, Schema
 
 #pragma once
 

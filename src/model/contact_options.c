@@ -61,8 +61,8 @@ static void store(cndContactOption* option, const Setting* setting, double value
   }
 }
 
-// The custom type that an option's name must have, mjOBJ_UNKNOWN if there is no such option. A
-// restitution may be a numeric or a tuple: `preferred` decides.
+// The type of custom element that an option of this name must be, mjOBJ_UNKNOWN if there is no such
+// option. The restitution may be a numeric or a tuple: a tuple if `preferred` is one.
 static mjtObj known_as(const char* name, mjtObj preferred) {
   if (!strcmp(name, mode_text)) {
     return mjOBJ_TEXT;
@@ -91,7 +91,7 @@ static void report_unknown(OptionReader* reader, mjtObj type, int id, const char
   problem(reader, type, id, text);
 }
 
-// Is the element a contact option? Reports one that has the prefix but is not.
+// Is the element a contact option? Reports an element that has the prefix but no option's name.
 static int is_ours(OptionReader* reader, mjtObj type, int id, const char* name) {
   if (strncmp(name, PREFIX, strlen(PREFIX)) != 0) {
     return 0;
@@ -188,9 +188,9 @@ static void read_tuple(OptionReader* reader, int id) {
   }
 }
 
-// Number of constraints whose forces are remembered: all constraints that are no contacts, with
-// both sides of every limit, and an estimate of the contacts in a pile of the model's geoms, with a
-// bound.
+// Number of constraints whose forces are kept between steps: every constraint that is not a
+// contact, with both sides of each limit, and an estimate of the contacts in a pile of all geoms.
+// Both parts are bounded by `most`.
 static int memory_size(const mjModel* m) {
   const int64_t most = 65536;
   if (m->cnd_contact.mode == cndCONTACT_SOFT) {

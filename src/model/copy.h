@@ -1,7 +1,7 @@
-// copy.h: copies of models and of data, of all or of what drawing needs.
+// copy.h: copies of models and data, complete or with only the arrays that drawing needs.
 //
-// The tables say which arrays drawing does not need: those called HEAVY. In such a copy they keep
-// what the destination had.
+// The tables mark the arrays that drawing does not need as HEAVY. A copy for drawing leaves these
+// arrays of the destination as they are.
 
 #pragma once
 

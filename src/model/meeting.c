@@ -1,14 +1,15 @@
-// The sets of geoms that may touch: bits of bodies and geoms match, and the bodies are neither
-// welded together nor parent and child.
+// meeting.c: finds the geoms that may touch. Bits of bodies and geoms must match, and the bodies
+// must be neither welded together nor parent and child.
 
 #include "model/meeting.h"
 
-// Whether one's contype meets the other's conaffinity.
+// Does the contype of one element share a bit with the conaffinity of the other?
 static int bits_match(const int* contype, const int* conaffinity, int i, int j) {
   return (contype[i] & conaffinity[j]) || (contype[j] & conaffinity[i]);
 }
 
-// Whether bodies are welded together, or parent and child. A child of the world may touch it.
+// Are the bodies welded together, or parent and child? The world doesn't count as a parent, so its
+// children may touch it.
 static int are_relatives(const mjModel* m, int b1, int b2, int parents) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
   int parent1 = m->body_weldid[m->body_parentid[w1]],
@@ -35,7 +36,7 @@ void meeting_write(mjModel* m) {
   }
   for (int i = 0; i < m->ngeom && m->ngeom <= MEETING_MOST; i++) {
     for (int j = i + 1; j < m->ngeom; j++) {
-      // a plane has all its pairs
+      // the set of a plane has all its pairs; any other pair is in the set of its first geom
       int plane = m->geom_type[j] == mjGEOM_PLANE && m->geom_type[i] != mjGEOM_PLANE;
       if (geoms_may_meet(m, i, j, 1)) {
         m->cnd_geom_meet[plane ? j : i] |= (mjtSize)1 << (plane ? i : j);

@@ -2,7 +2,7 @@
 //
 // Whether two geoms may touch follows from the bodies' places in the tree and from contype and
 // conaffinity. Programs may edit these numbers, so the compiler keeps a copy of them beside the
-// sets: sets hold as long as the numbers are those they were made from.
+// sets. The sets are valid while the model's numbers equal that copy.
 //                                                          theory/contact/collision.md, Broad phase
 
 #pragma once
@@ -13,7 +13,7 @@
 // Sets have 64 bits.
 #define MEETING_MOST 64
 
-// Whether two geoms may touch by their bits and their bodies; parents: bodies don't touch their
+// May two geoms touch, by their bits and their bodies? With `parents`, bodies don't touch their
 // parents.
 int geoms_may_meet(const mjModel* m, int g1, int g2, int parents);
 

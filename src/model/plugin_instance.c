@@ -21,8 +21,8 @@ static const mjpPlugin* plugin_of(const mjModel* m, int instance) {
   return plugin;
 }
 
-// The first plugin that has a capability (mjtPluginCapabilityBit, 0: any) from an instance on,
-// which is moved to it; NULL if there is none left.
+// The first plugin with a capability (mjtPluginCapabilityBit, 0: any) from *instance on, which
+// becomes its instance; NULL if there is none left.
 //
 //   for (int i = 0; (plugin = plugin_next(m, &i, mjPLUGIN_PASSIVE)); i++)
 static const mjpPlugin* plugin_next(const mjModel* m, int* instance, int capability) {

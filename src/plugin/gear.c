@@ -5,7 +5,7 @@
 //   rho^2 = Rb^2 + t^2 at the polar angle tan(a) - a, cos(a) = Rb / rho
 //
 //   flat value: flanks of the two sides, joined to teeth, rounded at their tips and feet, less the
-//   hole; the solid is the flat value and |z| - thickness/2 together
+//   hole; the solid is the intersection of the flat value and |z| - thickness/2
 
 #pragma STDC FP_CONTRACT OFF  // no fused multiply-add: it rounds distances differently
 

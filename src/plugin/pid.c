@@ -98,7 +98,7 @@ static int init(const mjModel* m, mjData* d, int instance) {
   return 0;
 }
 
-// Indices of the actuator's activations in act, -1 for those that it hasn't.
+// Indices of the actuator's activations in act, -1 for those that it doesn't have.
 typedef struct Place_ {
   int integral, setpoint, last;
 } Place;

@@ -166,8 +166,8 @@ static int contact_bin(mjtNum* distance, const Grid* grid, const mjData* d, int 
   return column < 0 || row < 0 ? -1 : row * grid->size[0] + column;
 }
 
-// Is a contact one of a geom that is welded to the site's body? flip: the other one's body comes
-// later.
+// Does a contact belong to a geom that is welded to the site's body? flip: 1 if the other geom's
+// body has the larger id.
 static int touches(int* flip, const mjModel* m, const mjData* d, int contact, int site) {
   int parent = m->body_weldid[m->site_bodyid[site]];
   const int* geom = d->contact[contact].geom;
@@ -224,7 +224,8 @@ static void find_distances(mjtNum* mean, mjtNum* count, const Grid* grid, const 
   }
 }
 
-// A plate where a bin has contacts, a little nearer to the site, as large as the bin is there.
+// A plate for a bin with contacts, as large as the bin at their distance, but 2% nearer to the
+// site.
 static void place_plate(mjvGeom* geom, const Grid* grid, const mjData* d, int site, int bin,
                         mjtNum distance) {
   const mjtNum* column = grid->edge + bin % grid->size[0];
@@ -244,7 +245,7 @@ static void place_plate(mjvGeom* geom, const Grid* grid, const mjData* d, int si
   scene_pose(geom, pos, mat);
 }
 
-// Channels are colors; those that are missing are full.
+// The first three channels are red, green and blue. Channels that the sensor lacks count as full.
 static void draw_sensor(const Grid* grid, const mjModel* m, mjData* d, mjvScene* scn, int sensor,
                         const mjtNum* mean) {
   const mjtNum* value = d->sensordata + m->sensor_adr[sensor];

@@ -374,7 +374,7 @@ static void print_projection(const Print* print, const mjModel* m, const mjData*
   }
 }
 
-// Prints a field that has a special form, and what belongs to it. Returns 0 for ordinary fields.
+// Prints a field that has a special form, with related fields. Returns 0 for ordinary fields.
 static int print_special(const Print* print, const cndArray* array, const mjModel* m,
                          const mjData* d) {
   const char* name = array->field->name;
@@ -391,7 +391,7 @@ static int print_special(const Print* print, const cndArray* array, const mjMode
     return 1;
   }
 
-  // zero, so not printed, unless the integrator is implicit in damping
+  // these arrays are zero, and not printed, unless the integrator treats damping implicitly
   int factor = !strcmp(name, "qH");
   if ((factor || strstr(" qHDiagInv qDeriv qLU ", word)) &&
       mju_isZero(factor ? d->qHDiagInv : value, factor ? m->nv : (int)array->rows)) {

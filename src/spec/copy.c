@@ -66,7 +66,8 @@ static void copy_elements(SpecTree* tree, const SpecTree* from) {
   key_copypending(tree, from);
 }
 
-// Copies are where their originals are in the model that was compiled from these.
+// A copy stands for the same element of the compiled model as its original: id and signature are
+// equal.
 static void copy_place(const SpecObject* object) {
   object->copy->id = object->id;
   object->copy->element.signature = object->element.signature;

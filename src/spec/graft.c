@@ -129,7 +129,7 @@ static void append_copy(const SpecObject* object) {
   copy->id = spec_count(copy->tree, copy->element.elemtype) - 1;
 }
 
-// Copies the implicit plugin instances of a part: those that one element has to itself. This is for
+// Copies the implicit plugin instances of a part: those made for a single element. This is for
 // parts of the same model. graft_assets copies the instances of another model.
 static void copy_instances(SpecObject* part, const Attachment* attachment) {
   for (SpecObject* it = part; it; it = object_walk(it, part)) {

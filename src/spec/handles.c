@@ -1,6 +1,6 @@
-// handles.c: for each type a table of the vector-valued members of its public struct, and of what
-// they name. Copying, freeing and renaming all walk these tables, so a new string in a public
-// struct is one line here.
+// handles.c: for each type a table of the vector-valued members of its public struct, with the type
+// of object that each one names. Copying, freeing and renaming all walk these tables, so a new
+// string in a public struct is one line here.
 
 #include <mujoco/mjspec.h>
 #include <stddef.h>

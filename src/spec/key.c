@@ -159,7 +159,7 @@ static int fits(SpecObject* key, const KeyLayout* layout, SpecTree* report) {
   return 1;
 }
 
-// A key whose numbers are for the model when it is complete has no parts.
+// Records a key that is written for the complete model. It stays as it is, so it has no parts.
 static int record_whole(SpecObject* key) {
   SpecPendingKey* pending =
       make_pending(key->tree, spec_name(key), key->as.key.time, key->place, 0);

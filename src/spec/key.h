@@ -41,9 +41,9 @@ mjDoubleVec* key_field(SpecObject* key, int field);
 // `before` is the layout that still has those elements.
 void key_shrink(SpecTree* tree, const KeyLayout* before);
 
-// Records all keys of a tree. Returns 0 if a key doesn't fit the layout (reported as an error of
-// `report`) or memory runs out. report may be NULL: a key that doesn't fit then is one for the
-// model when it is complete, which stays as it is.
+// Records all keys of a tree. Returns 0 if memory runs out, or if a key doesn't fit the layout
+// (reported as an error of `report`). If report is NULL, a key that doesn't fit is taken for one
+// that is written for the complete model and stays as it is.
 int key_record(SpecTree* tree, SpecTree* report);
 
 // For every recorded key of `from` that is not closed, makes a pending key named prefix + name +

@@ -100,8 +100,8 @@ static const char* problem_type(const SpecObject* object) {
   }
 }
 
-// What messages call an object: "geom 'foot'". Without a name and a place in a file, the body
-// around it is all that tells it from others: "geom in body 'leg'".
+// What messages call an object: "geom 'foot'". An object without a name and a place in a file is
+// identified by the body around it: "geom in body 'leg'".
 static void write_label(mjString* label, const SpecObject* object) {
   const char* type = problem_type(object);
   const SpecObject* around = object->parent;

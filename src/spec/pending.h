@@ -26,7 +26,7 @@ struct SpecPendingKey_ {
   SpecPendingKey* next;
   SpecObject* key;  // the key that this one records; NULL if a new key will be made
   int closed;       // 1 if no more keys are derived from it
-  int whole;  // 1 if the key stays as it is: its numbers are for the model when it is complete
+  int whole;        // 1 if the key is written for the complete model and stays as it is
   mjString name;
   double time;
   SourcePlace place;        // place of the original key; the file is interned

@@ -14,8 +14,8 @@ typedef struct SpecReplication_ {
 // Puts replicas of a body's content in its place, each in its own frame inside `around` (may be
 // NULL), and deletes the body. Every name in a replica gets separator + number as suffix. Elements
 // outside the tree that refer to the content are copied along. A key that has numbers for the
-// content becomes one key for each replica, without the numbers of actuators; one whose lengths are
-// not those of the model so far stays, for the model when it is complete. Returns 0 on failure,
-// with an error in the tree. To be
-// called under error_catch.                                        theory/model/format.md, Replicas
+// content becomes one key for each replica, without the numbers of actuators. A key that doesn't
+// fit the model so far is taken for one of the complete model and stays as it is. Returns 0 on
+// failure, with an error in the tree. To be called under error_catch.
+//                                                                  theory/model/format.md, Replicas
 int spec_replicate(SpecObject* body, SpecObject* around, const SpecReplication* replication);

@@ -401,8 +401,8 @@ int spec_flushkeys(SpecTree* tree);
 // Sets the error text of the tree, formatted.
 void spec_error(SpecTree* tree, const char* format, ...) mjPRINTFLIKE(2, 3);
 
-// Where an object is written, for the end of a message: ", in line 3 of a.xml"; "" if it has no
-// text. Without the file if that is the one of `beside`, which may be NULL.
+// Where an object is written, for the end of a message: ", in line 3 of a.xml", or "" if it is not
+// from a text. The file is left out if `beside` (may be NULL) is from the same one.
 typedef struct PlaceText_ {
   char text[200];
 } PlaceText;

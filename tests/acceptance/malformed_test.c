@@ -1,7 +1,7 @@
-// What hostile or broken files do: they are refused with a diagnostic at its place, or load; there
-// is no crash and no hang. tests/mjcf/malformed_test.c has the grammar case by case; here are files
-// that include each other, models cut off at every byte, models with random bytes changed, numbers
-// that no machine has room for, and depth.
+// What hostile or broken files do: a file is refused with a diagnostic at its place, or it loads.
+// There is no crash and no hang. tests/mjcf/malformed_test.c has the grammar case by case. Here are
+// files that include each other, models cut off at every byte, models with random bytes changed,
+// numbers that no machine has room for, and deep nesting.
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Running out of memory anywhere is an error that is told, loses nothing and leaves what there was
-// as it was: every allocation of loading, compiling, editing, saving, making data and stepping is
+// Running out of memory anywhere is a reported error that loses no memory and leaves everything as
+// it was. Every allocation of loading, compiling, editing, saving, making data and stepping is
 // refused in turn.
 
 #include <condyle/condyle.h>

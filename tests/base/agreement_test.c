@@ -1,6 +1,6 @@
-// Every utility beside the reference's, on numbers that have no neighbours: zeros of both signs,
-// ones, powers of two, denormals, infinities and what is no number, alone and among ordinary ones.
-// What comes out is the same: not finite where that is not, else equal to 1e-12.
+// Every utility beside the reference's, on special numbers: zeros of both signs, ones, powers of
+// two, denormals, infinities and NaN, alone and among ordinary ones. Results are equal to 1e-12,
+// and are not finite where the reference's are not.
 
 #include "base/trials.h"
 #include "support/near.h"

@@ -1,4 +1,4 @@
-// Paths, and files that are none.
+// Paths, and reading what is not a regular file.
 
 #define _XOPEN_SOURCE 700
 

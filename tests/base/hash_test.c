@@ -1,5 +1,5 @@
-// A table holds what was added and not removed, items of one hash in the order of their addition,
-// whatever lists they stand in.
+// A table holds the items that were added and not removed. Items of the same hash come in the order
+// of their addition, whichever lists they are in.
 
 #include "base/hash.h"
 

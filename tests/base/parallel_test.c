@@ -1,4 +1,4 @@
-// Every piece of work is done once, on any number of threads, and an error in one is the caller's.
+// Every iteration is run once, on any number of threads, and an error in one reaches the caller.
 
 #include "base/parallel.h"
 

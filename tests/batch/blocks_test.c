@@ -1,5 +1,5 @@
-// Worlds of a batch that are stepped side by side come out as by mj_step; what lanes can't do is
-// done by mj_step itself.
+// Worlds of a batch that are stepped side by side give the results of mj_step. What lanes can't
+// compute is computed by mj_step itself.
 
 #include <condyle/batch.h>
 

@@ -1,4 +1,4 @@
-// Worlds with parameters of their own are worlds of models that were edited, or compiled, so.
+// A world with its own parameters behaves like a model that was edited, or compiled, with them.
 
 #include <condyle/batch.h>
 

@@ -1,5 +1,5 @@
-// Boxes that are parallel but for rounding: soft contacts are the reference's, one of them as deep
-// as the box is wide; rigid contacts and those that stick are without it.
+// Boxes that are parallel but for rounding. Soft contacts are the reference's, of which one may be
+// as deep as the box is wide; rigid and sticking contacts have no such depth.
 
 #include "support/models.h"
 

@@ -1,5 +1,5 @@
-// Boxes in each other: soft ones have the reference's contacts, which are none in some poses;
-// rigid and sticking ones always have some, as deep as the penetration search says.
+// Boxes inside each other. Soft contacts are the reference's, which has none in some poses. Rigid
+// and sticking contacts always exist and are as deep as the penetration search says.
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
-// Pairs of every two kinds of geoms with sizes and poses that are no sizes and poses: zero,
-// denormal, huge, not a number. Every collider comes to an end, with contacts or without; what has
-// a depth that is none is warned of.
+// Pairs of every two kinds of geoms with invalid sizes and poses: zero, denormal, huge, NaN. Every
+// collider comes to an end, with contacts or without. A depth that can't be computed gives a
+// warning.
 //
 // CONDYLE_HOSTILE is how many pairs are tried.
 

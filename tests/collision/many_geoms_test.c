@@ -1,4 +1,5 @@
-// Two bodies whose pairs of geoms are more than an int counts still meet by their trees of boxes.
+// Two bodies with more pairs of geoms than an int counts still collide through their trees of
+// boxes.
 
 #include "collision/marks.h"
 #include "support/zoo.h"

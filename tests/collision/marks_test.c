@@ -1,5 +1,5 @@
-// Marks of the nodes that a search for contacts opens are the reference's, in all models: of
-// bodies, of flexes, of flexes that meet themselves.
+// The nodes that a search for contacts marks as visited are the reference's, in all models: for
+// bodies, for flexes, and for flexes that collide with themselves.
 
 #include "collision/marks.h"
 

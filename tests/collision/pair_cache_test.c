@@ -1,5 +1,5 @@
-// Contacts that finite differences hand from one collision stage to the next: those of pairs that
-// stand still, no others, however little room there is.
+// Contacts that finite differences reuse from one collision stage to the next belong to pairs that
+// don't move, and to no others, however little memory there is.
 
 #include "collision/pair_cache.h"
 

@@ -1,5 +1,5 @@
-// Large sizes: memory that nothing is written to costs nothing, and what the machine doesn't have
-// is refused before it is taken.
+// Large sizes: memory that is never written costs nothing, and more memory than the machine has is
+// refused before it is allocated.
 
 #include <sys/resource.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-// Friction loss of joints and tendons in sticking mode: a load below it moves nothing, one above it
-// accelerates by the rest, and the deformation is state.
+// Friction loss of joints and tendons in sticking mode: a load below it moves nothing, the excess
+// of a larger load accelerates, and the deformation is part of the state.
 
 #include <condyle/state.h>
 

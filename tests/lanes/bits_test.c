@@ -1,5 +1,5 @@
-// A world comes out with the same bits whoever stands beside it: in any lane, any block, on any
-// number of threads, among strangers, NaN and numbers that overflow.
+// The bits of a world don't depend on its neighbours: in any lane, any block, on any number of
+// threads, beside other states, NaN and numbers that overflow.
 
 #include <condyle/batch.h>
 

@@ -1,5 +1,5 @@
-// cases.h: for each check a model with its slip, what is to be said of it, and a model beside it of
-// which nothing is to be said.
+// cases.h: for each check a model with the mistake, the expected finding, and a similar model
+// without any finding.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// Every check of src/lint finds its slip, at its place and with its numbers, and is silent beside
-// it.
+// Every check of src/lint finds its mistake, at its place and with its numbers, and reports nothing
+// in a similar model without the mistake.
 
 #include <condyle/lint.h>
 #include <condyle/load.h>

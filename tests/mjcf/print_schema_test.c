@@ -1,4 +1,4 @@
-// print_schema.c: the grammar for people.
+// print_schema.c: the grammar as text and HTML.
 
 #include "support/bridge.h"
 #include "support/test.h"

@@ -1,5 +1,5 @@
-// A robot of 36 dofs with sprung feet steps on the spot, its joints following angles that nobody
-// corrects.
+// A robot of 36 dofs with sprung feet steps on the spot. Its joints follow given angles without
+// feedback of balance.
 
 #include "support/models.h"
 #include "support/precision.h"

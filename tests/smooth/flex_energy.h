@@ -1,4 +1,4 @@
-// flex_energy.h: what is conserved, or not, when deformables move.
+// flex_energy.h: energy and momentum of moving deformables, and whether they are conserved.
 
 #pragma once
 

@@ -1,3 +1,4 @@
+// The inertia matrix: its definition, its factor, and sums with other matrices.
 
 #include "support/zoo.h"
 

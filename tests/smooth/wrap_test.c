@@ -1,5 +1,5 @@
-// Strings around circles, spheres and cylinders: they are as short as can be, and it doesn't matter
-// how one looks at them.
+// Strings around circles, spheres and cylinders are as short as possible, and don't depend on the
+// frame in which they are computed.
 
 #include "smooth/wrap.h"
 

@@ -1,4 +1,4 @@
-// From name to object.
+// Finding objects by name.
 
 #include "spec/index.h"
 

@@ -1,4 +1,4 @@
-// What the numbers of a keyframe belong to.
+// Numbers of a keyframe stay with the elements for which they were written.
 
 #include "spec/key.h"
 

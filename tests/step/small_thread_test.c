@@ -1,5 +1,5 @@
-// A step is at home in a thread with a small stack: what grows with the model, or is large, lies in
-// the arena of mjData.
+// A step runs in a thread with a small stack, because everything large or growing with the model is
+// in the arena of mjData.
 
 #define _DEFAULT_SOURCE
 

@@ -1,6 +1,6 @@
-// What evaluations within a Runge-Kutta step leave out, because a later one replaces it or an
-// earlier one has it, stands in the data after the step. A callback that could look keeps them from
-// leaving anything out.
+// Evaluations within a Runge-Kutta step leave out results that a later one replaces or an earlier
+// one has. These results are in the data after the step. With a callback that could read them,
+// nothing is left out.
 
 #include "support/load.h"
 

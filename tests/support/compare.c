@@ -1,4 +1,4 @@
-// What failed comparisons print.
+// compare.c: the messages of failed comparisons.
 
 #include <setjmp.h>
 #include <stdarg.h>

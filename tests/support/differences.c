@@ -1,4 +1,4 @@
-// Central differences of two widths, combined.
+// differences.c: central differences of two widths, combined to the fourth order.
 
 #include "support/differences.h"
 

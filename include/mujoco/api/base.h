@@ -33,14 +33,15 @@ MJAPI extern void (*mju_user_free)(void*);
 // to the log and the screen, after which the program ends.
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
-// The same with one integer or one string; mju_error is enough.
+// mju_error with one integer or one string as argument; mju_error is enough.
 MJAPI void mju_error_i(const char* msg, int i);
 MJAPI void mju_error_s(const char* msg, const char* text);
 
-// Reports a warning likewise and returns.
+// Reports a warning, formatted like printf, to mju_user_warning if set, else to the log and the
+// screen, and returns.
 MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
-// The same with one integer or one string; mju_warning is enough.
+// mju_warning with one integer or one string as argument; mju_warning is enough.
 MJAPI void mju_warning_i(const char* msg, int i);
 MJAPI void mju_warning_s(const char* msg, const char* text);
 
@@ -50,7 +51,7 @@ MJAPI void mju_clearHandlers(void);
 // Memory aligned to 64 bytes; running out is an error.
 MJAPI void* mju_malloc(size_t size);
 
-// Gives it back; NULL is fine.
+// Frees memory of mju_malloc; NULL is fine.
 MJAPI void mju_free(void* ptr);
 
 // Appends date, type and message to the file MUJOCO_LOG.TXT in the working directory.
@@ -198,8 +199,8 @@ MJAPI void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, i
 // res (nc x nc) = mat' diag mat, mat is nr x nc; NULL stands for diag = 1.
 MJAPI void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, int nc);
 
-// A 6D motion (flg_force 0) or force (1) about oldpos, expressed about newpos and, unless
-// rotnew2old is NULL, in the axes that rotnew2old maps to the old ones.
+// Transforms a 6D motion (flg_force 0) or force (1) from the point oldpos to newpos and, unless
+// rotnew2old is NULL, into the axes that rotnew2old maps to the old ones.
 MJAPI void mju_transformSpatial(mjtNum res[6], const mjtNum vec[6], int flg_force,
                                 const mjtNum newpos[3], const mjtNum oldpos[3],
                                 const mjtNum rotnew2old[9]);
@@ -248,8 +249,8 @@ MJAPI void mju_subQuat(mjtNum res[3], const mjtNum qa[4], const mjtNum qb[4]);
 // Rotation matrix of a quaternion; for one of length s it is s^2 times a rotation.
 MJAPI void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]);
 
-// Unit quaternion of a rotation matrix; of the two, the one whose w (if the trace is positive) or
-// whose largest of x, y and z is positive.
+// Unit quaternion of a rotation matrix. Of its two signs it has the one with a positive w (if the
+// trace is positive) or else a positive largest number of x, y and z.
 MJAPI void mju_mat2Quat(mjtNum quat[4], const mjtNum mat[9]);
 
 // Rate (1/s) of a quaternion turning with vel (rad/s), in world axes.
@@ -305,35 +306,35 @@ MJAPI int mju_cholFactor(mjtNum* mat, int n, mjtNum mindiag);
 // res[n] = inv(L L') vec[n]; mat (n x n) holds L. res may be vec.
 MJAPI void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n);
 
-// L becomes the factor of L L' + x x' (flg_plus) or minus, n x n; destroys x[n]. Squared pivots
-// below mjMINVAL become mjMINVAL; returns n minus their number.
+// Updates the factor L in mat (n x n) to that of L L' + x x' (flg_plus) or L L' - x x'; destroys
+// x[n]. Squared pivots below mjMINVAL become mjMINVAL; returns n minus their number.
 MJAPI int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus);
 
-// Factors a symmetric matrix of ntotal - ndense rows within a band (nband entries up to the
-// diagonal, each) and ndense full rows (ntotal entries each), in place; diag becomes diag (1 +
-// diagmul) + diagadd first. Returns the smallest squared pivot; 0, the matrix half done, if one is
-// below mjMINVAL.
+// Factors a symmetric matrix in banded form, in place: ntotal - ndense rows within a band (nband
+// entries each, up to the diagonal), then ndense full rows (ntotal entries each). Before that, the
+// diagonal becomes diag (1 + diagmul) + diagadd. Returns the smallest squared pivot; 0, with the
+// matrix half done, if one is below mjMINVAL.
 MJAPI mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum diagadd,
                                 mjtNum diagmul);
 
-// res[ntotal] = inv(L L') vec[ntotal] for such a factor. res may be vec.
+// res[ntotal] = inv(L L') vec[ntotal] for a factor of mju_cholFactorBand. res may be vec.
 MJAPI void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense);
 
-// Such a matrix as a dense one (ntotal x ntotal); flg_sym mirrors it to the upper triangle, which
-// is zero else.
+// Converts a matrix in banded form (mju_cholFactorBand) to a dense one (ntotal x ntotal); flg_sym
+// mirrors it to the upper triangle, which is zero else.
 MJAPI void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense,
                           mjtByte flg_sym);
 
-// The lower triangle of a dense matrix in banded form.
+// Converts the lower triangle of a dense matrix to banded form (mju_cholFactorBand).
 MJAPI void mju_dense2Band(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int ndense);
 
-// res = mat vec for nvec vectors of ntotal numbers one after the other; flg_sym counts the upper
-// triangle too.
+// res = mat vec with mat in banded form, for nvec vectors of ntotal numbers one after the other;
+// flg_sym counts the upper triangle too.
 MJAPI void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal,
                              int nband, int ndense, int nvec, mjtByte flg_sym);
 
-// Where diagonal entry i stands in banded form.
+// Index of diagonal entry i in banded form.
 MJAPI int mju_bandDiag(int i, int ntotal, int nband, int ndense);
 
 // Eigenvalues (falling) and eigenvectors (columns, right-handed) of a symmetric matrix, and the
@@ -363,22 +364,21 @@ MJAPI void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mj
 MJAPI mjtNum mju_muscleGain(mjtNum len, mjtNum vel, const mjtNum lengthrange[2], mjtNum acc0,
                             const mjtNum prm[9]);
 
-// Passive force (N, negative: it pulls) of a muscle; all else as above.
+// Passive force (N, negative: it pulls) of a muscle, with the arguments of mju_muscleGain.
 MJAPI mjtNum mju_muscleBias(mjtNum len, const mjtNum lengthrange[2], mjtNum acc0,
                             const mjtNum prm[9]);
 
-// Activation rate (1/s) of a muscle with activation act, driven by ctrl, which is clipped to [0,
-// 1].
-// prm = (time constant up, time constant down, width of controls in which one blends into the
-// other).
+// Activation rate (1/s) of a muscle with activation act. Its control ctrl is clipped to [0, 1].
+// prm = (time constant up, time constant down, width in ctrl - act in which they blend).
 MJAPI mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum prm[3]);
 
-// From a contact force (dim >= 2 numbers, normal first) to forces on the 2*(dim-1) edges of its
-// pyramid with friction coefficients mu[dim-1]; positive tangential forces are cut to what it
-// holds.
+// Converts a contact force (dim >= 2 numbers, normal first) to forces on the 2*(dim-1) edges of its
+// pyramid with friction coefficients mu[dim-1]. Positive tangential forces are cut to what the
+// pyramid holds.
 MJAPI void mju_encodePyramid(mjtNum* pyramid, const mjtNum* force, const mjtNum* mu, int dim);
 
-// From forces on the edges to the contact force; without friction (dim 1) both are one number.
+// Converts forces on the edges of a pyramid to the contact force; without friction (dim 1) both are
+// one number.
 MJAPI void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, int dim);
 
 // Position after the time dt of a unit mass on a spring Kp and a damper Kv, from pos0 and vel0.
@@ -440,7 +440,7 @@ MJAPI mjThreadPool* mju_threadPoolCreate(size_t number_of_threads);
 // No mjData may be bound to it any more while it steps.
 MJAPI void mju_threadPoolDestroy(mjThreadPool* thread_pool);
 
-// Makes a task that does nothing and is new.
+// Sets a task to its initial state: new, and doing nothing.
 MJAPI void mju_defaultTask(mjTask* task);
 
 // Gives a new task to a pool, one of whose threads will run task->args = task->func(task->args).

@@ -47,7 +47,7 @@ MJAPI int mj_maxContact(const mjModel* m, int g1, int g2, int has_margin);
 MJAPI mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum pnt[3], const mjtNum vec[3],
                     const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int geomid[1]);
 
-// The same for nray rays pnt + x vec[3 i] from one point: dist[i] is x or -1, geomid[i] the geom or
+// mj_ray for nray rays pnt + x vec[3 i] from one point: dist[i] is x or -1, geomid[i] the geom or
 // -1. Geoms that may collide with anything, and others of their bodies, are left out if their
 // bounding sphere is farther than cutoff; dist is not limited by it. Of those bodies geoms are seen
 // under the angles of their boxes' corners only, so a ray may miss here what it hits in mj_ray (see
@@ -56,27 +56,29 @@ MJAPI void mj_multiRay(const mjModel* m, mjData* d, const mjtNum pnt[3], const m
                        const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                        mjtNum* dist, int nray, mjtNum cutoff);
 
-// The same for one geom of type height field or mesh, whether or not it is visible.
+// Where a ray first meets one geom of type height field or mesh, whether or not it is visible: x as
+// in mj_ray, or -1.
 MJAPI mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                           const mjtNum vec[3]);
 MJAPI mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum pnt[3],
                         const mjtNum vec[3]);
 
-// The same for one primitive shape (mjtGeom) with a pose and a size.
+// Where a ray first meets one primitive shape (mjtGeom) with a pose and a size: x as in mj_ray, or
+// -1.
 MJAPI mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                          const mjtNum pnt[3], const mjtNum vec[3], int geomtype);
 
-// The same for a flex: its edges (flg_edge) or vertices (flg_vert), inflated by its radius, and the
-// triangles between them (flg_face), of solids those of elements of a layer. flg_skin: edges and
-// triangles, of solids those of layer 0. vertid, which may be NULL, becomes the vertex nearest to
-// where it is hit, if it is.
+// Where a ray first meets a flex: x as in mj_ray, or -1. It meets edges (flg_edge) or vertices
+// (flg_vert), inflated by the flex's radius, and the triangles between them (flg_face), of solids
+// those of elements of a layer. flg_skin: edges and triangles, of solids those of layer 0. vertid,
+// which may be NULL, becomes the vertex nearest to the hit, if there is one.
 MJAPI mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                          mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                          const mjtNum* pnt, const mjtNum* vec, int vertid[1]);
 
-// The same for the triangles of a skin as they are drawn: face (nface x 3) are numbers of vertices,
-// vert (nvert x 3) their places in the world. vertid, which may be NULL, becomes the vertex of the
-// triangle that is nearest to the hit, or -1.
+// Where a ray first meets the triangles of a skin as they are drawn: x as in mj_ray, or -1. face
+// (nface x 3) has numbers of vertices, vert (nvert x 3) their places in the world. vertid, which
+// may be NULL, becomes the vertex of the triangle that is nearest to the hit, or -1.
 MJAPI mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert,
                          const mjtNum pnt[3], const mjtNum vec[3], int vertid[1]);
 
@@ -91,7 +93,7 @@ MJAPI const mjpPlugin* mjc_getSDF(const mjModel* m, int id);
 // a geom.
 MJAPI mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum x[3]);
 
-// Its gradient.
+// Gradient of mjc_distance at a point x.
 MJAPI void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum gradient[3],
                         const mjtNum x[3]);
 

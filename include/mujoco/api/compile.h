@@ -1,5 +1,6 @@
-// compile.h: the functions of the interface for from the editable model to mjModel, and its derived
-// constants: those that src/compile defines. Programs include mujoco.h; its conventions hold here.
+// compile.h: the functions of the interface that make an mjModel from the editable model, and that
+// compute its derived constants: those that src/compile defines. Programs include mujoco.h; its
+// conventions hold here.
 
 #ifndef MUJOCO_API_COMPILE_H_
 #define MUJOCO_API_COMPILE_H_
@@ -18,9 +19,9 @@ extern "C" {
 // Compiles an editable model. Returns NULL if that fails; mjs_getError tells why. vfs: may be NULL.
 MJAPI mjModel* mj_compile(mjSpec* s, const mjVFS* vfs);
 
-// The finished meshes, height fields and pictures that the compiler keeps for models to come; one
-// for the whole program. Bytes it holds and may hold. A new capacity, which is returned, drops what
-// was not used for longest; 0 turns the cache off.
+// The cache of finished meshes, height fields and pictures that the compiler keeps for later
+// models, one for the whole program; the bytes that it holds; the bytes that it may hold. A new
+// capacity, which is returned, drops what was not used for longest; 0 turns the cache off.
 MJAPI mjCache* mj_getCache(void);
 MJAPI size_t mj_getCacheSize(const mjCache* cache);
 MJAPI size_t mj_getCacheCapacity(const mjCache* cache);
@@ -45,7 +46,7 @@ MJAPI int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, in
 
 // editable model: names, texts, arrays
 
-// Numbers a sensor will give; 0 if only compiling can tell.
+// Number of values that a sensor will give; 0 if only compiling can tell.
 MJAPI int mjs_sensorDim(const mjsSensor* sensor);
 
 // models and data
@@ -55,8 +56,8 @@ MJAPI int mjs_sensorDim(const mjsSensor* sensor);
 MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
 
 // Recomputes all constants of m that follow from others at qpos0; d is working memory and ends up
-// at qpos_spring. To be called after a change of masses, sizes, poses or qpos0. Memory that is out
-// is an error (mju_error).
+// at qpos_spring. To be called after a change of masses, sizes, poses or qpos0. Running out of
+// memory is an error (mju_error).
 MJAPI void mj_setConst(mjModel* m, mjData* d);
 
 // Finds the lengths between which an actuator can move, by pulling at it in a simulation with the

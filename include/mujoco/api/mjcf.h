@@ -23,7 +23,7 @@ MJAPI mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, i
 // mj_deleteSpec.
 MJAPI mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int error_sz);
 
-// The same for a text in memory.
+// mj_parseXML for a text in memory.
 MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz);
 
 // Writes the model that mj_loadXML last read to an MJCF file (standard output if
@@ -35,11 +35,11 @@ MJAPI int mj_saveLastXML(const char* filename, const mjModel* m, char* error, in
 MJAPI void mj_freeLastXML(void);
 
 // Writes an editable model, as last compiled, to MJCF: every number as the shortest text that reads
-// back the same. Returns 0, or -1 and an error (error_sz bytes, may be NULL), as if s is NULL.
+// back the same. Returns 0, or -1 and an error (error_sz bytes, may be NULL), also if s is NULL.
 MJAPI int mj_saveXML(const mjSpec* s, const char* filename, char* error, int error_sz);
 
-// The same to xml (xml_sz bytes). If that is too short, returns the length of the text without its
-// terminator.
+// mj_saveXML to the text xml (xml_sz bytes). If that is too short, returns the length of the text
+// without its terminator.
 MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz);
 
 // Fills dependencies with the names of all files that an MJCF file depends on, itself first,
@@ -49,8 +49,8 @@ MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencie
 // models and data
 
 // Writes the grammar of MJCF, as text or (flg_html) as an HTML table, to a file and to buffer, as
-// far as it has room; either may be NULL. flg_pad: indentation in HTML by style, not by blanks.
-// Returns the length of the text.
+// far as it has room; either may be NULL. flg_pad indents HTML by style, not by blanks. Returns the
+// length of the text.
 MJAPI int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_html,
                          int flg_pad);
 

@@ -96,8 +96,8 @@ MJAPI void mj_deleteData(mjData* d);
 // Sets the state to qpos0, everything else to zero.
 MJAPI void mj_resetData(const mjModel* m, mjData* d);
 
-// The same, but fills whatever is not state or input with a byte, to make the use of stale results
-// visible. Counts and indices are zero, so that what uses them reads nothing.
+// Like mj_resetData, but fills whatever is not state or input with a byte, to make the use of stale
+// results visible. Counts and indices are zero, so that nothing is read through them.
 MJAPI void mj_resetDataDebug(const mjModel* m, mjData* d, unsigned char debug_value);
 
 // Resets, then takes the state of a keyframe; any other number than 0 <= key < nkey only resets.
@@ -112,13 +112,13 @@ MJAPI int mj_stateSize(const mjModel* m, unsigned int sig);
 // Gathers parts of the state, in the order of the bits of mjtState.
 MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigned int sig);
 
-// Scatters what mj_getState gathered.
+// Sets the parts of the state from a vector of mj_getState.
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig);
 
 // additions of later releases: 3.4 (state), 3.5 (history), 3.10 (threads), 3.11 (inputs)
 
-// Takes the parts dstsig out of a state of the parts srcsig, as mj_getState has gathered it. A part
-// that it doesn't have is an error.
+// Takes the parts dstsig out of a state vector of the parts srcsig, as mj_getState has gathered it.
+// A part that src doesn't have is an error.
 MJAPI void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* dst,
                            int dstsig);
 
@@ -128,28 +128,29 @@ MJAPI void mj_copyState(const mjModel* m, const mjData* src, mjData* dst, int si
 // Sets all controls to their neutral value, 0.
 MJAPI void mj_resetCtrl(const mjModel* m, mjData* d);
 
-// The control of an actuator at a time, in d->ctrl: models have no history, so it is the present
-// one whatever the time. result and interp, for numbers between stored ones, are not used.
+// The control of an actuator at a time. Models have no history, so it is the present one in
+// d->ctrl, whatever the time. result and interp, for numbers between stored ones, are not used.
 MJAPI const mjtNum* mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time,
                                 mjtNum* result, int interp);
 
-// The values of a sensor at a time, in d->sensordata, likewise.
+// The values of a sensor at a time. Models have no history, so they are the present ones in
+// d->sensordata, whatever the time. result and interp are not used.
 MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum time,
                                   mjtNum* result, int interp);
 
-// Fill the history of an actuator or a sensor: an error, as it is in later releases for those that
-// have none.
+// Sets the history of an actuator or a sensor. Models have no history, so it is an error, as it is
+// in later releases for elements without one.
 MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                               const mjtNum* values);
 MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                                 const mjtNum* values, mjtNum phase);
 
-// What an input (0) of an actuator is, by its law: "pos", "vel", "pressure"; NULL if it is none of
-// these, and for other inputs.
+// What input 0 of an actuator stands for, inferred from its force law: "pos", "vel", "pressure".
+// NULL if it is none of these, and for other inputs.
 MJAPI const char* mj_actuatorInputName(const mjModel* m, int id, int input);
 
-// Gives d a pool of nthread threads of its own instead of the pool it has (mju_bindThreadPool); 0:
-// none. Resets keep it, copies have their own or none, and it ends with d.
+// Gives d a pool of nthread threads of its own instead of the pool it has (mju_bindThreadPool), or
+// no pool if nthread is 0. Resets keep the pool, copies have their own or none, and it ends with d.
 MJAPI void mju_threadpool(mjData* d, int nthread);
 
 // stack of temporaries
@@ -157,7 +158,7 @@ MJAPI void mju_threadpool(mjData* d, int nthread);
 // Opens a frame on the stack of d.
 MJAPI void mj_markStack(mjData* d);
 
-// Gives back all that was taken since the last mj_markStack.
+// Closes the last frame of mj_markStack and frees all that was taken from the stack since.
 MJAPI void mj_freeStack(mjData* d);
 
 // Takes memory of the stack, aligned to a power of two. NULL for 0 bytes; a full stack is an error.
@@ -198,7 +199,7 @@ MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 // The version of the interface: 337.
 MJAPI int mj_version(void);
 
-// The same as text: "3.3.7".
+// The version of the interface as text: "3.3.7".
 MJAPI const char* mj_versionString(void);
 
 // errors and memory

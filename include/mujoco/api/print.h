@@ -18,14 +18,14 @@ extern "C" {
 // Writes all of a model as text to a file, NULL for standard output.
 MJAPI void mj_printModel(const mjModel* m, const char* filename);
 
-// The same with a format for reals, e.g. "%.17g". An invalid format, or NULL, is replaced, with a
-// warning.
+// mj_printModel with a format for reals, e.g. "%.17g". An invalid format, or NULL, is replaced,
+// with a warning.
 MJAPI void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format);
 
 // Writes all of the data of a simulation as text to a file, NULL for standard output.
 MJAPI void mj_printData(const mjModel* m, const mjData* d, const char* filename);
 
-// The same with a format for reals.
+// mj_printData with a format for reals.
 MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* filename,
                                  const char* float_format);
 
@@ -35,7 +35,7 @@ MJAPI void mj_printFormattedData(const mjModel* m, const mjData* d, const char* 
 // out.
 MJAPI void mj_printScene(const mjvScene* s, const char* filename);
 
-// The same with a format for reals.
+// mj_printScene with a format for reals.
 MJAPI void mj_printFormattedScene(const mjvScene* s, const char* filename,
                                   const char* float_format);
 

@@ -4,8 +4,8 @@
 //
 // A viewport is a rectangle in pixels from the lower left corner of the buffer that is drawn into:
 // the window, or the offscreen buffer (mjr_setBuffer). Rows of pixels go up. Colors are 0 to 1.
-// Every function needs the OpenGL context that its mjrContext was made in; none being current, or
-// one older than OpenGL 3.3, is an error.
+// Every function needs the OpenGL context in which its mjrContext was made. It is an error if no
+// context is current, or one older than OpenGL 3.3.
 
 #ifndef MUJOCO_API_RENDER_H_
 #define MUJOCO_API_RENDER_H_
@@ -21,7 +21,7 @@ extern "C" {
 
 // contexts
 
-// A context of nothing. Once, before mjr_makeContext.
+// Makes a context empty. To be called once, before mjr_makeContext.
 MJAPI void mjr_defaultContext(mjrContext* con);
 
 // Puts a model's meshes, height fields, planes, skins and textures on the graphics device, with the
@@ -30,7 +30,7 @@ MJAPI void mjr_defaultContext(mjrContext* con);
 // an offscreen buffer of 800x600 alone. Pictures go to the window if the OpenGL context has one.
 MJAPI void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale);
 
-// Fonts of another size (mjtFontScale).
+// Replaces the fonts by those of another size (mjtFontScale).
 MJAPI void mjr_changeFont(int fontscale, mjrContext* con);
 
 // Makes an auxiliary buffer (0 to mjNAUX - 1) in place of the one before; width or height below 1:
@@ -40,7 +40,7 @@ MJAPI void mjr_addAux(int index, int width, int height, int samples, mjrContext*
 // Frees everything on the graphics device.
 MJAPI void mjr_freeContext(mjrContext* con);
 
-// Another size for the offscreen buffer.
+// Changes the size of the offscreen buffer.
 MJAPI void mjr_resizeOffscreen(int width, int height, mjrContext* con);
 
 // Puts one texture, mesh or height field of the model on the device again, after it was changed.
@@ -73,8 +73,8 @@ MJAPI void mjr_blitBuffer(mjrRect src, mjrRect dst, int flg_color, int flg_depth
 // Draws into an auxiliary buffer, until mjr_restoreBuffer.
 MJAPI void mjr_setAux(int index, const mjrContext* con);
 
-// Copies a part of an auxiliary buffer to a place in con->currentBuffer. Nothing happens if it does
-// not exist.
+// Copies a part of an auxiliary buffer to a place in con->currentBuffer. Nothing happens if there
+// is no such auxiliary buffer.
 MJAPI void mjr_blitAux(int index, mjrRect src, int left, int bottom, const mjrContext* con);
 
 // text and rectangles
@@ -104,8 +104,8 @@ MJAPI void mjr_figure(mjrRect viewport, mjvFigure* fig, const mjrContext* con);
 
 // scenes
 
-// Draws a scene. Writes how far shapes are and which are transparent into it, their order, and 0
-// into the reflectance of all but the first mirror.
+// Draws a scene. Writes into the scene the distances of shapes, which of them are transparent,
+// their order, and 0 as the reflectance of all mirrors but the first.
 MJAPI void mjr_render(mjrRect viewport, mjvScene* scn, const mjrContext* con);
 
 // Waits until everything is drawn.

@@ -36,7 +36,7 @@ MJAPI void mjv_connector(mjvGeom* geom, int type, mjtNum width, const mjtNum fro
 
 // scenes
 
-// A scene of nothing, without memory.
+// Makes a scene empty, without memory.
 MJAPI void mjv_defaultScene(mjvScene* scn);
 
 // Makes an empty scene with room for maxgeom shapes and for the flexes and skins of a model, if m
@@ -44,7 +44,7 @@ MJAPI void mjv_defaultScene(mjvScene* scn);
 // maxgeom counts as 0.
 MJAPI void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom);
 
-// Frees what a scene has; it becomes one of nothing.
+// Frees the memory of a scene, which is empty then.
 MJAPI void mjv_freeScene(mjvScene* scn);
 
 #ifdef __cplusplus

@@ -77,10 +77,10 @@ MJAPI void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result);
 MJAPI void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
                   const mjtNum point[3], int body);
 
-// The same at the origin of the body frame.
+// mj_jac at the origin of the body frame.
 MJAPI void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
-// The same at the body's center of mass.
+// mj_jac at the body's center of mass.
 MJAPI void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body);
 
 // Jacobian (3 x nv) of the center of mass of a subtree.
@@ -116,8 +116,8 @@ MJAPI void mj_mulM2(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum
 // the lower triangle of a dense matrix.
 MJAPI void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr, int* colind);
 
-// Adds to qfrc_target[nv] what a force and a torque, given in the world frame, do at a point of a
-// body; either may be NULL.
+// Adds to qfrc_target[nv] the generalized force of a force and a torque, given in the world frame,
+// at a point of a body; either may be NULL.
 MJAPI void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const mjtNum torque[3],
                       const mjtNum point[3], int body, mjtNum* qfrc_target);
 
@@ -127,7 +127,8 @@ MJAPI void mj_applyFT(const mjModel* m, mjData* d, const mjtNum force[3], const 
 MJAPI void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid,
                              mjtNum res[6], int flg_local);
 
-// Acceleration likewise, gravity subtracted. Needs mj_rnePostConstraint.
+// Acceleration (angular, linear with gravity subtracted) of an object, with the arguments of
+// mj_objectVelocity. Needs mj_rnePostConstraint.
 MJAPI void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid,
                                  mjtNum res[6], int flg_local);
 
@@ -141,9 +142,8 @@ MJAPI void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, m
 // Makes every quaternion in qpos[nq] a unit quaternion.
 MJAPI void mj_normalizeQuat(const mjModel* m, mjtNum* qpos);
 
-// From the frame of a body to the world: position xpos and matrix xmat of a frame at (pos, quat).
-// sameframe (mjtSameFrame) tells which products can be left out. xpos or xmat may be NULL, and then
-// pos or quat.
+// World position xpos and matrix xmat of a frame at (pos, quat) in a body. sameframe (mjtSameFrame)
+// tells which products can be left out. xpos or xmat may be NULL, and then pos or quat.
 MJAPI void mj_local2Global(mjData* d, mjtNum xpos[3], mjtNum xmat[9], const mjtNum pos[3],
                            const mjtNum quat[4], int body, mjtByte sameframe);
 

@@ -33,7 +33,7 @@ MJAPI void mj_inverse(const mjModel* m, mjData* d);
 // and sensors and energy if skipsensor is set.
 MJAPI void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
-// Inverse dynamics with the same shortcuts.
+// mj_inverse with the shortcuts of mj_forwardSkip.
 MJAPI void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
 // stages
@@ -75,13 +75,13 @@ MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 // derivatives by finite differences: x is nudged by eps (in its own unit), and the change divided
 // by it
 
-// Of one step and of its sensors, about the state and controls of d:
+// Derivatives by finite differences of a step and its sensors, about the state and controls of d:
 //
 //   d(next x) = A dx + B du      d(sensordata) = C dx + D du      x = (qpos, qvel, act), u = ctrl
 //
-// Matrices are row-major, A (2 nv + na) x (2 nv + na), B (2 nv + na) x nu, C nsensordata x (2
-// nv + na), D nsensordata x nu; each may be NULL. Positions and their changes are tangent vectors,
-// as velocities times a second (mj_integratePos, mj_differentiatePos), so quaternions count three.
+// Matrices are row-major. With n = 2 nv + na, A is n x n, B n x nu, C nsensordata x n, D
+// nsensordata x nu; each may be NULL. Positions and their changes are tangent vectors, as
+// velocities times a second (mj_integratePos, mj_differentiatePos), so quaternions count three.
 // flg_centered nudges to both sides, for twice the cost. A control is not nudged out of its range,
 // and has no effect if it is out of it. All integrators; the implicit ones take the matrix that
 // they solve with as independent of controls and activations.
@@ -91,12 +91,13 @@ MJAPI void mj_checkAcc(const mjModel* m, mjData* d);
 MJAPI void mjd_transitionFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_centered,
                             mjtNum* A, mjtNum* B, mjtNum* C, mjtNum* D);
 
-// Of inverse dynamics about qpos (q), qvel (v) and qacc (a), by nudges to one side. f is
-// qfrc_inverse, without the forces of the actuators if flg_actuation is set; s is sensordata, m is
-// qM. Row i holds the derivatives by input i: DfDq, DfDv, DfDa are nv x nv, DsDq, DsDv, DsDa
-// nv x nsensordata, DmDq nv x nM; each may be NULL. Positions are tangent vectors. What is left in
-// d is as above. Errors: as above, the noslip solver (which inverse dynamics does not know),
-// Runge-Kutta in discrete time.
+// Derivatives of inverse dynamics by finite differences, about qpos (q), qvel (v) and qacc (a), by
+// nudges to one side. f is qfrc_inverse, without the forces of the actuators if flg_actuation is
+// set; s is sensordata, m is qM. Row i holds the derivatives by input i: DfDq, DfDv and DfDa are
+// nv x nv, DsDq, DsDv and DsDa nv x nsensordata, DmDq nv x nM; each may be NULL. Positions are
+// tangent vectors. What is left in d is as with mjd_transitionFD. Errors: those of
+// mjd_transitionFD, the noslip solver (which inverse dynamics does not know), Runge-Kutta in
+// discrete time.
 MJAPI void mjd_inverseFD(const mjModel* m, mjData* d, mjtNum eps, mjtByte flg_actuation,
                          mjtNum* DfDq, mjtNum* DfDv, mjtNum* DfDa, mjtNum* DsDq, mjtNum* DsDv,
                          mjtNum* DsDa, mjtNum* DmDq);

@@ -49,7 +49,7 @@ MJAPI void mjv_cameraInRoom(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
 MJAPI void mjv_cameraInModel(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3],
                              const mjvScene* scn);
 
-// Poses from one space to the other.
+// Converts poses from the space of the room to that of the model, and back.
 MJAPI void mjv_room2model(mjtNum modelpos[3], mjtNum modelquat[4], const mjtNum roompos[3],
                           const mjtNum roomquat[4], const mjvScene* scn);
 MJAPI void mjv_model2room(mjtNum roompos[3], mjtNum roomquat[4], const mjtNum modelpos[3],
@@ -63,7 +63,7 @@ MJAPI void mjv_alignToCamera(mjtNum res[3], const mjtNum vec[3], const mjtNum fo
 
 // mouse
 
-// Moves a camera that is the mouse's by an action (mjtMouse), as the scene was seen last.
+// Moves a free or tracking camera by an action of the mouse (mjtMouse), as the scene was seen last.
 MJAPI void mjv_moveCamera(const mjModel* m, int action, mjtNum reldx, mjtNum reldy,
                           const mjvScene* scn, mjvCamera* cam);
 
@@ -105,8 +105,8 @@ MJAPI int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, m
 MJAPI void mjv_updateScene(const mjModel* m, mjData* d, const mjvOption* opt,
                            const mjvPerturb* pert, mjvCamera* cam, int catmask, mjvScene* scn);
 
-// Parts of it: appends the shapes of the model; sets the lights, for which the camera must have
-// been set; moves the skins of default groups.
+// Parts of mjv_updateScene: appends the shapes of the model; sets the lights, for which the camera
+// must have been set; moves the skins of default groups.
 MJAPI void mjv_addGeoms(const mjModel* m, mjData* d, const mjvOption* opt, const mjvPerturb* pert,
                         int catmask, mjvScene* scn);
 MJAPI void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn);
@@ -127,13 +127,13 @@ MJAPI mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src);
 MJAPI void mjv_cameraFrame(mjtNum headpos[3], mjtNum forward[3], mjtNum up[3], mjtNum right[3],
                            const mjData* d, const mjvCamera* cam);
 
-// What it sees, at the near plane: (down, up), (left, right), which are 0 where they follow from
-// the picture's shape, and the distances of the planes (near, far); each may be NULL. A camera of
-// the mouse is orthographic if it says so, whatever the model says.
+// What a camera sees, at the near plane: (down, up), (left, right), which are 0 where they follow
+// from the picture's shape, and the distances of the planes (near, far); each may be NULL. A free
+// or tracking camera is orthographic if it says so, whatever the model says.
 MJAPI void mjv_cameraFrustum(float zver[2], float zhor[2], float zclip[2], const mjModel* m,
                              const mjvCamera* cam);
 
-// Both as a renderer needs them.
+// Position and view of a camera as a renderer needs them (mjv_cameraFrame, mjv_cameraFrustum).
 MJAPI mjvGLCamera mjv_camera2GLCamera(const mjModel* m, const mjData* d, const mjvCamera* cam);
 
 #ifdef __cplusplus

@@ -10,13 +10,13 @@
 
 static const int max_iterations = 100;
 #ifndef mjUSESINGLE
-static const mjtNum min_gradient = 1e-16;  // squared norm of the free components
+static const mjtNum min_gradient = 1e-16;  // squared norm of the free gradient at the minimum
 #else
 static const mjtNum min_gradient = 1e-9f;
 #endif
-static const mjtNum backtrack = (mjtNum)0.5;
-static const mjtNum min_step = (mjtNum)1e-22;
-static const mjtNum armijo = (mjtNum)0.1;
+static const mjtNum backtrack = (mjtNum)0.5;   // factor from one step to the next
+static const mjtNum min_step = (mjtNum)1e-22;  // a search that gets here gives up
+static const mjtNum armijo = (mjtNum)0.1;      // least part of the predicted decrease
 
 typedef struct Problem_ {
   int n;
@@ -109,8 +109,9 @@ static mjtNum find_direction(const BoxProblem* p, const mjtNum* x) {
   return norm2;
 }
 
-// Moves x by the first step of 1, 1/2, ... whose gain reaches the armijo fraction of slope times
-// the next step. Returns 0 if no step does; x is then moved by the smallest.
+// Moves x by the first of the steps 1, 1/2, ... that lowers f enough: by at least the armijo
+// fraction of what slope predicts for the next, halved step. Returns 0 if no step does; x is then
+// moved by the smallest.
 static int line_search(mjtNum* x, mjtNum value[1], const BoxProblem* p, mjtNum slope) {
   mjtNum step = 1, improvement = 0, before = *value;
   do {

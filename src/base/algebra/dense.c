@@ -165,6 +165,7 @@ KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
   if (x != b) {
     memmove(x, b, (size_t)int_max(n, 0) * sizeof(mjtNum));
   }
+  // Solve L y = b from the first panel to the last. x holds y of earlier panels, b from there on.
   for (int k = 0; k < n; k += PANEL) {
     int nb = int_min(PANEL, n - k);
     const mjtNum* rows = L + (size_t)k * n;
@@ -180,6 +181,7 @@ KERNEL void mju_cholSolve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n) {
       x[k + p] = sum * inverse[p];
     }
   }
+  // Solve L' x = y from the last panel to the first. Subtract each from all panels before it.
   for (int k = (n - 1) / PANEL * PANEL; n > 0 && k >= 0; k -= PANEL) {
     int nb = int_min(PANEL, n - k);
     const mjtNum* rows = L + (size_t)k * n;

@@ -1,4 +1,4 @@
-// Gaussian elimination with partial pivoting.
+// dense_solve.c: Gaussian elimination with partial pivoting.
 
 #include "base/algebra/dense_solve.h"
 
@@ -43,6 +43,7 @@ int pivoted_solve(mjtNum* X, mjtNum* A, int n, int columns, int ldx, int ld, mjt
       }
     }
   }
+  // A is upper triangular now. Substitute from the last row to the first.
   for (int k = n - 1; k >= 0; k--) {
     const mjtNum* row = A + (size_t)k * ld;
     mjtNum* x = X + (size_t)k * ldx;

@@ -1,5 +1,6 @@
-// dense_solve.h: small dense systems, by elimination in place: any with pivots, symmetric ones by
-// their factor, which is inline because the systems have a few rows only.
+// dense_solve.h: solves small dense systems in place, general ones by Gaussian elimination,
+// symmetric ones by Cholesky factorization. The latter is inline, because its systems have a few
+// rows only.
 
 #pragma once
 
@@ -10,9 +11,9 @@
 // ld, X has ldx. A is overwritten. Returns 0 if a pivot isn't above `least`.
 int pivoted_solve(mjtNum* X, mjtNum* A, int n, int columns, int ldx, int ld, mjtNum least);
 
-// A = L L' in place of its lower triangle, for symmetric A, n x n. A row whose pivot isn't above
-// `least` nor above its part `relative` of the diagonal is one that the rows before determine: it
-// gets a pivot of 0. Returns the product of all pivots of A.
+// A = L L' in place of its lower triangle, for symmetric A, n x n. A row that depends on the rows
+// before it gets a pivot of 0: its pivot is not above `least`, or not above `relative` times its
+// diagonal element. Returns the product of all pivots of A.
 INLINE mjtNum small_factor(mjtNum* A, int n, int ld, mjtNum least, mjtNum relative) {
   mjtNum determinant = 1;
   for (int r = 0; r < n; r++) {
@@ -34,7 +35,7 @@ INLINE mjtNum small_factor(mjtNum* A, int n, int ld, mjtNum least, mjtNum relati
   return determinant;
 }
 
-// x = (L L')^-1 b by such a factor; rows of pivot 0 have x = 0.
+// x = (L L')^-1 b, with L from small_factor; rows of pivot 0 have x = 0.
 INLINE void small_solve(mjtNum* x, const mjtNum* L, const mjtNum* b, int n, int ld) {
   for (int r = 0; r < n; r++) {
     mjtNum sum = b[r];

@@ -13,7 +13,7 @@
 #include "base/algebra/pose.h"
 #include "base/algebra/vec.h"
 
-static const double least_turn = 1e-12;  // smallest 1 - cos that is turned by
+static const double least_turn = 1e-12;  // a rotation with a smaller 1 - cos ends the iteration
 
 // D = (R(q)' A) R(q)
 static void rotate_matrix(double d[9], const double a[9], const double quat[4]) {

@@ -24,8 +24,8 @@ INLINE void quat4_mul(Simd4* out, const Simd4* q, const Simd4* p) {
          SIMD4_ORDER(a, 3, 3, 3, 3) * (k * SIMD4_ORDER(b, 3, 2, 1, 0));
 }
 
-// Turns v like q_turn. The last lane of x is not used; a zero there costs a move, whose encoding
-// valgrind does not know.
+// Rotates v by q, like q_turn. The last lane of x is unused. It repeats v[2], because a zero would
+// cost an instruction that valgrind does not know.
 INLINE void quat4_turn(mjtNum out[3], const Simd4* q, const mjtNum v[3]) {
   Simd4 a = *q, w = SIMD4_ORDER(a, 0, 0, 0, 0), x = {v[0], v[1], v[2], v[2]};
   Simd4 yzx = SIMD4_ORDER(a, 2, 3, 1, 0), zxy = SIMD4_ORDER(a, 3, 1, 2, 0);

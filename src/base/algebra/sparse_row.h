@@ -38,8 +38,8 @@ INLINE int same_columns(const int* a, const int* b, int n) {
   return !n || (a[n - 1] == b[n - 1] && !memcmp(a, b, (size_t)n * sizeof(int)));
 }
 
-// Is the row that of a flex edge: three consecutive columns for each end? Most rows of large models
-// are.
+// Does the row have the columns of a flex edge, three consecutive ones for each end? Most rows of
+// large models have.
 INLINE int row_is_edge(const int* column, int n) {
   return n == 6 && column[2] - column[0] == 2 && column[5] - column[3] == 2;
 }

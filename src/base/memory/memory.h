@@ -67,11 +67,11 @@ void heap_drop(Heap* heap);
 Heap* heap_pause(void);
 void heap_resume(Heap* heap);
 
-// Moves a block to the heap of its owner, or out of any heap if the owner is in none. What is added
-// to something older than the call then lives as long as that.
+// Moves a block to the heap of its owner, or out of any heap if the owner is in none. A block that
+// a call adds to an older object then lives as long as that object.
 void heap_follow(void* item, void* owner);
 
-// Copies to a block of zeros without touching those of its pages that stay zero.
+// Copies to a block of zeros. Pages that would get only zeros are not touched.
 void memory_copy(void* to, const void* from, size_t size);
 
 // out = a * b, out = a + b. Returns 1 if it fits, else 0 and leaves out unchanged.

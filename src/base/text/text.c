@@ -86,7 +86,7 @@ static double round_bits(uint64_t q, int sticky, int power, int bits) {
   return (double)q * scale;
 }
 
-// those powers of ten that are exact
+// the powers of ten that a double holds exactly
 static const double power_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -153,7 +153,7 @@ static inline const char* read_digits(uint64_t* m, int* count, const char* text)
 static inline const char* read_decimal(double* out, const char* text, int bits) {
   int negative = read_sign(&text);
 
-  // significant digits and the power of ten of the last
+  // m has the significant digits, exponent is the power of ten of the last one
   const char* first = text;
   uint64_t m = 0;
   int digits = 0, exponent = 0;
@@ -177,7 +177,7 @@ static inline const char* read_decimal(double* out, const char* text, int bits) 
     return NULL;
   }
 
-  // zero; then positive powers of ten go into m while it stays exact
+  // zero is done; now positive powers of ten go into m while it stays exact
   if (m == 0) {
     *out = negative ? -0.0 : 0.0;
     return text;
@@ -205,7 +205,8 @@ static TextStatus read_library(double* out, const char** cursor, int bits) {
   char* end;
   errno = 0;
   double value = bits == BITS_SINGLE ? strtof_l(*cursor, &end, c) : strtod_l(*cursor, &end, c);
-  // a number that is too small is rounded, which is no error; only overflow (above 1) is
+  // ERANGE also marks numbers that are too small, which are rounded without an error; only an
+  // overflowed value is above 1
   int range = errno == ERANGE && fabs(value) > 1;
   freelocale(c);
   if (end == *cursor || (*end && !text_isspace(*end))) {
@@ -235,14 +236,14 @@ static TextStatus read_real(double* out, const char** cursor, int bits) {
 // Appends up to eight digits to m, all at once. Returns their number.
 static inline int read_eight(uint64_t* m, const char* text) {
   static const uint64_t scale[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
-  // digits become their values, all else more than 9
+  // a digit becomes its value, any other byte a value above 9
   uint64_t x = bytes_little64(text) ^ 0x3030303030303030u;
   uint64_t others = ((x + 0x7676767676767676u) | x) & 0x8080808080808080u;
   int n = others ? __builtin_ctzll(others) / 8 : 8;
   if (n == 0) {
     return 0;
   }
-  // leading zeros; then pairs, fours, and all
+  // zeros move in front of the digits; then digits are joined to pairs, pairs to fours, fours to m
   x <<= 64 - 8 * n;
   x = 10 * x + (x >> 8);
   x = ((x & 0x000000FF000000FFu) * 0x000F424000000064u +
@@ -252,9 +253,9 @@ static inline int read_eight(uint64_t* m, const char* text) {
   return n;
 }
 
-// The most frequent form: up to 18 digits with a point among them, whose quotient the processor
-// rounds. Bytes before `end` may be read. Returns the end of the number, NULL if it has another
-// form.
+// The most frequent form: up to 18 digits with a point among them. Together they are below 2^53, so
+// one division is rounded correctly. Bytes before `end` may be read. Returns the end of the number,
+// NULL if it has another form.
 static inline const char* read_short(double* out, const char* text, const char* end) {
   uint64_t m = 0;
   while (*text == ' ') {
@@ -271,7 +272,7 @@ static inline const char* read_short(double* out, const char* text, const char* 
     text += read_eight(&m, text);
   }
   text = read_each(&m, text);
-  // the point counts for a digit, so m fits
+  // text - first counts the point too, so there were at most 18 digits and m has not wrapped around
   if (text - first > MAX_DIGITS || text - first < 2 || m >> BITS_DOUBLE ||
       (*text && !text_isspace(*text))) {
     return NULL;

@@ -280,8 +280,8 @@ static void set_cameras_and_lights(mjModel* m, const mjData* d) {
 }
 
 // Resolves damping ratios. A servo (gain k on the error) with a positive third bias number gives a
-// damping ratio. Critical damping of a mass r on a spring k is 2 sqrt(k r). The effective mass is r
-// = sum of M0 / moment^2.
+// damping ratio. Critical damping of a mass r on a spring k is 2 sqrt(k r), with the effective mass
+//   r = sum of M0 / moment^2
 static void set_damping_from_ratio(mjModel* m, const mjData* d) {
   for (int u = 0; u < m->nu; u++) {
     mjtNum* bias = m->actuator_biasprm + mjNBIAS * u;
@@ -391,8 +391,9 @@ void mj_setConst(mjModel* m, mjData* d) {
   error_pass(set_all, &(Setting){m, d});
 }
 
-// A joint of mass I = 1/invweight with time constant t and damping ratio r: k =
-// I / (t r)^2, b = 2 I / t. A NaN counts as the smallest number.
+// Gives a joint of mass I = 1/invweight the time constant t and the damping ratio r by
+//   k = I / (t r)^2,   b = 2 I / t
+// A NaN counts as the smallest number.
 //                                                              theory/model/model.md, Joint springs
 void derive_springdamper(mjModel* m, const mjtNum* springdamper) {
   for (int j = 0; j < m->njnt; j++) {

@@ -214,15 +214,15 @@ static void pair_neighbours(FlexWork* flex, const Facet* facet, size_t n, const 
   }
 }
 
-// Number of steps across facets to the nearest element on the boundary; nelem + 1 if there is no
-// way.
+// Number of steps across facets to the nearest element on the boundary; nelem + 1 if none can be
+// reached.
 static void find_layers(FlexWork* flex, const Facet* facet, size_t n, const char* border) {
   size_t nelem = (size_t)flex->nelem;
   flex->layer = heap_zero(nelem, sizeof(int));
   if (flex->dim < 3) {
     return;
   }
-  // neighbours of element e are neighbour[first[e] .. first[e + 1])
+  // count, then list the neighbours of element e in neighbour[first[e] .. first[e + 1])
   size_t* first = heap_zero(nelem + 2, sizeof(size_t));
   int* neighbour = heap_take(2 * n * sizeof(int));
   for (int fill = 0; fill < 2; fill++) {
@@ -241,6 +241,7 @@ static void find_layers(FlexWork* flex, const Facet* facet, size_t n, const char
     }
   }
 
+  // Search in breadth from all elements on the boundary at once.
   int *queue = heap_take(nelem * sizeof(int)), done = 0, end = 0;
   for (int e = 0; e < flex->nelem; e++) {
     flex->layer[e] = border[e] ? 0 : flex->nelem + 1;

@@ -62,7 +62,7 @@ static void inherit(mjModel* m, int pair, int g1, int g2) {
     }
   }
 
-  // with equal priorities it takes the smaller solref, not the mixture of other parameters
+  // with equal priorities a pair takes the smaller solref, where other parameters are mixed
   mjtNum* solref = m->pair_solref + mjNREF * pair;
   if (isnan(solref[0])) {
     for (int i = 0; i < mjNREF; i++) {

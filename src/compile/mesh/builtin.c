@@ -304,8 +304,8 @@ static const double most_cells = 160000;
 #define ANY INFINITY
 #define POSITIVE 0x1p-1074  // the smallest positive number
 
-// Conditions on parameters and their messages; the first violated one counts. Upper bounds of
-// resolutions are where hull and BVHs take some seconds.
+// Conditions on parameters and their messages; the first violated one counts. Resolutions are
+// bounded where making the hull and the BVH would take some seconds.
 static const struct {
   mjtMeshBuiltin shape;
   int param;

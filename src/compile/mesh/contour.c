@@ -487,6 +487,7 @@ void contour_make(ContourMesh* mesh, const ContourField* field) {
   }
   l.upright = heap_take(points * sizeof(int));
   memset(l.upright, -1, points * sizeof(int));
+  // value[1] has the lowest layer. Each step moves it down and samples the layer above the cubes.
   sample_layer(l.value[1], &l, 0);
   for (int z = 0; z + 1 < l.n[2]; z++) {
     climb(&l);

@@ -33,8 +33,8 @@ static size_t mesh_bytes(const Mesh* mesh) {
   return bytes;
 }
 
-// The point farthest from a place, or farthest along or across the unit vector `away`, if there is
-// one. Its distance goes to `far`.
+// Index of the point farthest from the place `from`. If there is a unit vector `away`, distance is
+// measured along it or, with `across`, at right angles to it. The distance goes to `far`.
 static size_t farthest(double far[1], const double* point, int npoint, const double from[3],
                        const double* away, int across) {
   size_t best = 0;

@@ -6,7 +6,7 @@
 //
 // The hull and the polygons are made from the vertices as written, later steps use the scaled ones.
 // A finished mesh depends only on its request and never changes, so it can be kept for later models
-// (asset/cache.h), and meshes can be made in parallel.
+// (asset_cache.h), and meshes can be made in parallel.
 //                                                          theory/model/meshes.md, Processing order
 
 #pragma once

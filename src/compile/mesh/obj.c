@@ -222,11 +222,13 @@ static void cut_polygon(Obj* obj) {
     rest[i] = (int)i;
     known &= (size_t)corner[i].v < obj->vert.count / 3;
   }
+  // a corner without a vertex has no place, so nothing can be cut off
   if (!known) {
     add_fan(obj, corner, rest, n);
     return;
   }
 
+  // Project the polygon to two axes, where the sign of its area gives its orientation.
   int axes[2];
   float area = 0;
   choose_axes(axes, obj, corner, n);
@@ -236,6 +238,7 @@ static void cut_polygon(Obj* obj) {
     project(b, obj, corner + (i + 1) % n, axes);
     area += (a[0] * b[1] - a[1] * b[0]) * 0.5f;
   }
+  // Cut off ears until a triangle is left, none is an ear, or too many points were tested.
   size_t first = 0, tried = 0;
   while (n > 3 && tried < n && obj->budget) {
     if (!is_ear(obj, corner, rest, n, first, axes, area)) {
@@ -276,7 +279,7 @@ static const char* read_face(Obj* obj, const MeshRequest* request, const char* c
   return cursor;
 }
 
-// Reads what counts of a line. Returns the end of that, in the line or at its end.
+// Reads the part of a line that has a meaning here. Returns the end of that part.
 static const char* read_line(Obj* obj, const MeshRequest* request, const char* line) {
   const char* end = request->file->bytes + request->file->size;
   skip_blanks(&line);

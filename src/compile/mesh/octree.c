@@ -303,6 +303,7 @@ static void build(Octree* tree, const Mesh* mesh, const double* point) {
     set_places(tree->place[k], mesh->lower[k], mesh->upper[k]);
   }
   mark(meets, tree, point, mesh->face, mesh->nface);
+  // Split cells with a triangle in them. Subcells are appended, so the loop reaches them too.
   add_cell(tree, 0, (int[3]){0, 0, 0});
   for (int i = 0; i < tree->ncell; i++) {
     const Cell* c = tree->cell + i;

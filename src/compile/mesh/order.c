@@ -6,13 +6,13 @@
 
 enum {
   DIGIT_BITS = 11,
-  NDIGIT = 3,  // digits that are sorted by at once
+  NDIGIT = 3,  // digits by which one call of sort_digits sorts
   NVALUE = 1 << DIGIT_BITS,
-  LOW_BITS = 64 - NDIGIT * DIGIT_BITS,  // bits below the first digits
-  FEW = 32,                             // keys that are sorted by insertion
+  LOW_BITS = 64 - NDIGIT * DIGIT_BITS,  // bits below the upper NDIGIT digits
+  FEW = 32,                             // up to this many keys are sorted by insertion
 };
 
-// The bits of a number as an integer that descends with it. -0 becomes 0.
+// The bits of a number as an integer that decreases as the number increases. -0 becomes 0.
 static uint64_t descending_bits(double value) {
   double positive_zero = value + 0.0;
   uint64_t bits, sign = (uint64_t)1 << 63;
@@ -70,7 +70,7 @@ void order_numbers(int* order, const double* value, int n, OrderKey* scratch) {
     key[i] = (OrderKey){descending_bits(value[i]), i};
   }
   if (n > FEW) {
-    // the upper digits tell most numbers apart
+    // The upper digits tell most numbers apart. Runs that agree in them are sorted below.
     sort_digits(key, scratch + n, n, LOW_BITS);
   }
   for (int start = 0, end; start < n; start = end) {

@@ -2,8 +2,8 @@
 //
 // A mesh has thousands of directions to be ordered, and those that differ by their rounding must
 // count as equal, or symmetric meshes would depend on it. So the numbers are first sorted by their
-// bits, without any comparison that a processor could guess wrong, and then the runs of near
-// neighbours by the rule that decides between them.
+// bits, without comparisons, whose results a processor can't predict. Then each run of near
+// neighbours is sorted by the rule that decides between them.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 // Scratch of order_numbers.
 typedef struct OrderKey_ {
-  uint64_t bits;  // ascends with the number
+  uint64_t bits;  // decreases as the number increases
   int id;
 } OrderKey;
 

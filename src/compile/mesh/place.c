@@ -264,6 +264,8 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   if (!(mean_place(center, &s, NULL) >= mjMINVAL)) {
     mju_error("mesh surface area is too small: %s", request->name);
   }
+  // Mass comes from pyramids with the apex in the center, over the faces or those of the hull. A
+  // shell has the mass of its area.
   if (s.mode == mjMESH_INERTIA_CONVEX && mesh->graph) {
     s.nface = mesh->graph[1];
     s.face = mesh->graph + HULL_FACE(mesh->graph[0], mesh->graph[1]);
@@ -274,6 +276,7 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
                         : "mesh volume is too small: %s . Try setting inertia to shell",
               request->name);
   }
+  // pos is the center of mass. Move it to the origin, about which the inertia is computed.
   pose_round(mesh->pos, 3);
   int fixed = request->format == MESH_SHAPE;
   size_t bytes = 3 * (size_t)mesh->nvert * sizeof(double);
@@ -283,6 +286,7 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   double full[6];
   mesh->volume = full_inertia(full, &s);
   principal_axes(mesh, full);
+  // the surface of a shape stays in the frame of its distance function
   if (fixed) {
     memcpy(point, unmoved, bytes);
     heap_free(unmoved);

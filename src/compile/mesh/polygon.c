@@ -15,11 +15,11 @@
 #include "compile/mesh/order.h"
 #include "compile/mesh/steps.h"
 
-// directions with a larger cosine count as equal
+// directions with a larger cosine, less than 0.0016 rad apart, count as equal
 static const double same_cosine = 0.99999872;
-static const double same_component = 1e-15;
+static const double same_component = 1e-15;  // closer components are equal when groups are sorted
 
-// few directions are near a wall of a cell, and few share a cell
+// so fine that few directions share a cell, so coarse that few are near a wall of their cell
 static const double cells_per_unit = 64;
 
 enum {
@@ -71,7 +71,7 @@ typedef struct Work_ {
 
 // grouping
 
-// Index of the cell of a coordinate: a function that never descends.
+// Index of the cell of a coordinate, a function that never decreases.
 static int cell_of(double x) {
   return (int)(x * cells_per_unit + (1 << (CELL_BITS - 1)));
 }
@@ -324,6 +324,7 @@ static void merge_group(Work* w, const Group* group) {
     add_triangle(w, w->face + 3 * (size_t)i);
   }
 
+  // Edges that are still alive bound the group. Sort them by the part of their triangle.
   int n = 0;
   for (int e = 0; e < w->nedge; e++) {
     if (w->edge[e].alive) {
@@ -331,6 +332,7 @@ static void merge_group(Work* w, const Group* group) {
       w->sorted[n++] = e;
     }
   }
+  // three edges bound a single triangle
   if (n == 3) {
     const int* e = w->sorted;
     take_triangle(w, (int[]){w->edge[e[0]].from, w->edge[e[1]].from, w->edge[e[2]].from});
@@ -338,6 +340,7 @@ static void merge_group(Work* w, const Group* group) {
   }
   int first_alive = n ? w->sorted[0] : -1;
   order_merge(w->sorted, n, w->scratch, edge_before, w);
+  // The edges of a part are consecutive now. Walk around each part.
   for (int i = 0; i < n;) {
     int end = i + 1;
     while (end < n && w->edge[w->sorted[end]].part == w->edge[w->sorted[i]].part) {

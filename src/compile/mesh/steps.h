@@ -9,7 +9,7 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request);
 void mesh_readobj(Mesh* mesh, const MeshRequest* request);
 void mesh_readmsh(Mesh* mesh, const MeshRequest* request);
 
-// Adds the inline data to what the file had.
+// Adds the inline data to the data of the file.
 void mesh_addinline(Mesh* mesh, const MeshRequest* request);
 
 // Checks everything on which later steps rely: counts, ranges, finite numbers.

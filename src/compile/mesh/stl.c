@@ -22,6 +22,8 @@ enum {
 
 static const float stl_bound = 1073741824.0f;  // 2^30
 
+// Hash of a position. The factors spread neighbouring values: 2^64 / golden ratio, and a prime of
+// xxHash.
 static uint64_t hash_place(const float place[3]) {
   uint32_t bits[3];
   memcpy(bits, place, sizeof(bits));
@@ -31,7 +33,7 @@ static uint64_t hash_place(const float place[3]) {
 }
 
 // Merges vertices: mesh->vert has 3 vertices per triangle; keeps one per position and writes face.
-// The places are in a table that is at most half full; a place is at its hash or behind.
+// The kept vertices are in a hash table with linear probing that is at most half full.
 static void merge(Mesh* mesh, int nface) {
   size_t ncorner = 3 * (size_t)nface, capacity = 16;
   while (capacity < 2 * ncorner) {

@@ -24,8 +24,9 @@ typedef struct Triangles_ {
   Four corner[3][3];
 } Triangles;
 
-// Faces from index `first` on, of n in all. Behind the last face it is repeated. `vertices` has
-// float or double coordinates. (Without the zeros, which cost nothing, GCC 12 warns.)
+// Gathers the corners of four faces from index `first` on, of n in all. Lanes beyond the last face
+// repeat it. `vertices` has float or double coordinates. (Without the zeros, which cost nothing,
+// GCC 12 warns.)
 #define TRIANGLES_GATHER(t, vertices, face, first, n)                                              \
   do {                                                                                             \
     const int* corner_[LANES];                                                                     \

@@ -106,8 +106,9 @@ KERNEL static void twister_round(uint64_t out[TWISTER_SIZE], uint64_t word[TWIST
   }
 }
 
-// The greatest word that makes a mark: one whose number in [0, 1], rounded as the rule rounds it,
-// is below the probability. The numbers ascend with the words; that of 0 is below.
+// The greatest word that makes a mark. A word makes a mark if its number, word / 2^64 rounded to
+// double, is below the probability. Numbers increase with words, so bits can be tried from the
+// highest one on. The probability is positive, so 0 makes a mark.
 static uint64_t last_mark(double probability) {
   uint64_t last = 0;
   for (uint64_t bit = (uint64_t)1 << 63; bit; bit >>= 1) {
@@ -125,8 +126,8 @@ INLINE void mark_each(mjtByte* rgb, const uint64_t* word, int start, int end, ui
   }
 }
 
-// Marks the pixels whose words are at most `last`. Marks are rare: a group of words without any is
-// passed over.
+// Marks the pixels whose words are at most `last`. Marks are rare, so words are first tested by
+// groups.
 KERNEL static void mark_words(mjtByte* rgb, const uint64_t* word, int n, uint64_t last,
                               const mjtByte color[3]) {
   enum {

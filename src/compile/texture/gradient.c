@@ -1,14 +1,18 @@
-// gradient.c: draws gradients by runs of equal color. Evaluating the formula for every pixel is
-// slow, but there are few different bytes. So the positions at which a byte changes (edges) are
-// found once by the inverse formula. Between two edges there is a run of one color. The run of a
-// pixel is looked up in a table of equal bins of keys; a bin with an edge in it is searched. Keys
-// increase with the position but are cheaper to compute:
+// gradient.c: draws gradients by runs of equal color. Evaluating the formula of the color for every
+// pixel is slow, but a gradient has few different colors. So the positions at which a byte changes
+// (edges) are found once by the inverse formula. Between two edges lies a run of one color.
+//
+// The run of a pixel is found by the pixel's key, which increases with its position but is cheaper
+// to compute:
 //
 //   plane   -1 / (1 + x^2 + y^2)           s = sin(elevation) = y / |(x, y, 1)| at the sides,
 //   cube    s |s|                              +-1 / |(x, y, 1)| at the top and at the bottom
 //
-// Within slack of an edge rounding may decide a byte. Such runs are open: their pixels use the
-// formula, so the bytes are always those of the formula.
+// A table of equal bins of keys has the color of each bin. A bin with an edge in it starts a search
+// for the run.
+//
+// Close to an edge, rounding may decide a byte. A run there is open: its pixels use the formula. So
+// the bytes are always those of the formula.
 #include "compile/texture/gradient.h"
 
 #include <math.h>
@@ -27,28 +31,29 @@ typedef enum GradientShape_ {
 } GradientShape;
 
 enum {
-  MAX_EDGE = 1 + 2 * 3 * 256,  // the start, and before and behind each value of each channel
-  FEW_PIXELS = 1024,           // pixels below which runs don't pay
+  MAX_EDGE = 1 + 2 * 3 * 256,  // the start, and both sides of each change of a byte
+  FEW_PIXELS = 1024,           // smaller pictures are drawn by the formula alone
   MAX_BIN = 1 << 14,
-  SEARCHED = 1 << 24,  // marks a bin with the index of a run; others have a color, red lowest
+  SEARCHED = 1 << 24,  // set if a bin has the index of a run; other bins have a color, red lowest
 };
 
-// in units of 255 times a channel; far more than rounding adds up to
+// Half the width of an open run, in units of 1/255 of a channel. The formula rounds by about 1e-13.
 static const double slack = 1e-7;
 
-// error of a key; near the poles, where many positions share a key, slack alone is not enough
+// Bound on the rounding of a key. Near the poles keys hardly change with the position, so slack
+// alone is too narrow there.
 static const double key_error = 1e-14;
 
 typedef struct Run_ {
-  double start;     // key
-  mjtByte rgb[3];   // color of all its pixels
+  double start;     // key at which the run begins
+  mjtByte rgb[3];   // color of its pixels, unless it is open
   mjtByte is_open;  // 1 if each pixel needs the formula
 } Run;
 
 typedef struct Gradient_ {
   const double *low, *high;  // colours at positions -1 and 1
   Run run[MAX_EDGE + 2];
-  uint32_t bin[MAX_BIN + 1];  // of keys from -1 to 1; the last one has the key 1 alone
+  uint32_t bin[MAX_BIN + 1];  // equal parts of the keys -1 to 1; the last has key 1 alone
   int nbin;                   // 0 if all pixels use the formula
 } Gradient;
 
@@ -153,7 +158,8 @@ static void make_runs(Gradient* g, GradientShape shape) {
     run->start = i ? fmax(run->start, run[-1].start) : -INFINITY;
   }
 
-  // the last run covers corners of a plane, where the weight is clamped to 1 without rounding
+  // The last run covers corners of a plane, where the weight is clamped to 1 without rounding. It
+  // starts 1e-9 later, far beyond the rounding of keys.
   g->run[n].start = key_of(shape, 1) + 1e-9;
   g->run[n].is_open = 0;
   color_bytes(g->run[n].rgb, g->high);
@@ -213,7 +219,8 @@ KERNEL static void find_keys(double* key, int column, int n, double dx, double t
   }
 }
 
-// The bin of a key: a color, or that of the run found by a search, or SEARCHED if it is open.
+// The color of a key, from its bin or from the run that a search finds; SEARCHED if the run is
+// open.
 static uint32_t find_color(const Gradient* g, double key) {
   uint32_t bin = g->bin[(int)((key + 1) * (0.5 * g->nbin))];
   if (!(bin & SEARCHED)) {
@@ -238,7 +245,7 @@ enum {
 };
 
 // Paints a row from both ends to the middle. Four bytes are written at a time, of which one belongs
-// to the next pixel. Returns 1 if pixels are open.
+// to the next pixel and is overwritten by it. Returns 1 if pixels are open.
 static int paint_row(mjtByte* row, const Gradient* g, int width, double dx, double top, double y) {
   double key[CHUNK];
   uint32_t all = 0;

@@ -79,6 +79,7 @@ static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
     return;
   }
 
+  // Several geoms: sum their inertias about the common center and take the principal axes.
   double full[6] = {0};
   for (int i = 0; i < 3; i++) {
     center[i] /= mass;

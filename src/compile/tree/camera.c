@@ -61,7 +61,7 @@ static double intrinsics(float out[4], const mjsCamera* spec, float znear) {
 
 // A count clamped to the range of int; 0 for NaN.
 static int pixels(float count) {
-  const float most = 0x1.fffffep30f;
+  const float most = 0x1.fffffep30f;  // the largest float below 2^31
   return isnan(count) ? 0 : (int)fmaxf(-most, fminf(count, most));
 }
 

@@ -1,4 +1,4 @@
-// Inertia of bodies: sums of the inertias of geoms, and principal axes of the sum.
+// inertia.c: sums of the inertias of geoms, and principal axes of the sum.
 //                                                            theory/model/shapes.md, Principal axes
 
 #include "compile/tree/inertia.h"

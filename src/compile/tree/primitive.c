@@ -1,4 +1,4 @@
-// Volumes, inertias and bounds of primitive shapes, shape by shape; their table at the end.
+// primitive.c: volumes, inertias and bounds of primitive shapes, shape by shape, and their table.
 //                                                             theory/model/shapes.md, Solid inertia
 
 #include "compile/tree/primitive.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// Inertias of a body of revolution about z.
+// Inertias of a body of revolution about z: `across` about x and y, `along` about z.
 static void revolve(double inertia[3], double across, double along) {
   inertia[0] = inertia[1] = across;
   inertia[2] = along;
@@ -28,7 +28,7 @@ static void copy_fit(double size[3], const double box[3], int encloses) {
   memcpy(size, box, 3 * sizeof(double));
 }
 
-// Radii, from the half sizes of the box: its corner, or its longest side.
+// Bounding radii from the half sizes of the box: the distance of its corner, or its longest half.
 static double corner(const double half[3]) {
   return sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
 }
@@ -37,7 +37,7 @@ static double longest(const double half[3]) {
   return fmax(fmax(half[0], half[1]), half[2]);
 }
 
-// What is no shape.
+// For types without a shape of their own: planes, and shapes that come from an asset.
 static double no_measure(const double s[3]) {
   (void)s;
   return 0;
@@ -89,8 +89,9 @@ static void cylinder_solid(double inertia[3], const double s[3], double mass) {
   revolve(inertia, mass * (3 * r * r + h * h) / 12, mass * r * r / 2);
 }
 
-// tube    across: m (6 r^2 + h^2)/12                  along: m r^2
-// disk    across: m r^2/4 + m l^2, l its distance     along: m r^2/2
+//         about a diameter                           about the axis
+// tube    m (6 r^2 + h^2)/12                         m r^2
+// disk    m r^2/4 + m l^2, at the distance l         m r^2/2
 static void cylinder_shell(double inertia[3], const double s[3], double mass) {
   double r = s[0], l = s[1], h = 2 * l;
   double disk_area = mjPI * r * r, tube_area = 2 * mjPI * r * h;
@@ -123,8 +124,9 @@ static double capsule_area(const double s[3]) {
   return 4 * mjPI * s[0] * s[0] + 2 * mjPI * s[0] * (2 * s[1]);
 }
 
-// A sphere cut in two halves, and a cylinder between them. A half's centre is 3r/8 above its cut:
-// across it gets m_s ((h/2 + 3r/8)^2 - (3r/8)^2) = m_s h (3r + 2h)/8.
+// A cylinder between the two halves of a sphere of mass m_s. A half's centre is 3r/8 above its cut.
+// Moving the halves apart adds to the inertia about a diameter
+//   m_s ((h/2 + 3r/8)^2 - (3r/8)^2) = m_s h (3r + 2h)/8
 static void capsule_solid(double inertia[3], const double s[3], double mass) {
   double r = s[0], h = 2 * s[1];
   double ball = mass * 4 * r / (4 * r + 3 * h);
@@ -134,7 +136,7 @@ static void capsule_solid(double inertia[3], const double s[3], double mass) {
           tube * r * r / 2 + 2 * ball * r * r / 5);
 }
 
-// The same of a tube and half spheres, whose centres are r/2 away from their rims.
+// The same for a tube between half spherical shells, whose centres are r/2 away from their rims.
 static void capsule_shell(double inertia[3], const double s[3], double mass) {
   double r = s[0], l = s[1], h = 2 * l;
   double ball_area = 4 * mjPI * r * r, tube_area = 2 * mjPI * r * h;

@@ -1,4 +1,4 @@
-// primitive.h: what the compiler asks of a shape, one row of a table for each.
+// primitive.h: the table of primitive shapes, with the volume, inertia and bounds of each.
 //
 // size is as in geom_size: sphere r; capsule and cylinder radius r and half-length l; ellipsoid
 // semi-axes and box half sizes a, b, c.                                      theory/model/shapes.md
@@ -7,25 +7,25 @@
 
 #include <mujoco/mjmodel.h>
 
-// Mass that fills a shape, or covers it.
+// Measure and inertia of a shape whose mass fills it (solid) or covers it (shell).
 typedef struct {
   double (*measure)(const double size[3]);  // volume, or area of the surface
   void (*inertia)(double inertia[3], const double size[3], double mass);  // principal, about the
 } PrimitiveMass;                                                          // centre
 
 typedef struct {
-  int nsize;  // how many sizes it has; 0: planes and what has its shape from an asset
+  int nsize;  // number of sizes; 0 for planes and for shapes from assets
   PrimitiveMass solid, shell;
 
-  // half sizes of the box around it, which are the semi-axes of an ellipsoid like it
+  // half sizes of the box around the shape, also the semi-axes of the ellipsoid that replaces it
   void (*half)(double half[3], const double size[3]);
 
-  // radius of the bounding sphere, by those half sizes; 0: none
+  // radius of the bounding sphere, from those half sizes; 0: none
   double (*radius)(const double half[3]);
 
-  // sizes of the one in a box (encloses), or of the one with the inertia of that box
+  // sizes of the shape fitted to a bounding box (encloses), or to a box of equal inertia
   void (*fit)(double size[3], const double box[3], int encloses);
 } Primitive;
 
-// The row of a type, which may be any.
+// The row of a type. Types without a shape of their own have a row that measures 0.
 const Primitive* primitive(mjtGeom type);

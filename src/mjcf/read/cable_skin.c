@@ -1,11 +1,10 @@
 // cable_skin.c: makes the skin of a cable of boxes, a closed ribbon that follows the cable's
 // bodies.
-// [theory/plugins/cables.md, Skin]
+//                                                                    theory/plugins/cables.md, Skin
 //
-//   side 1   o---o---o---o   the vertices of a side are a lattice along the cable and across it,
-//   side 0  o---o---o---o    side 1 has the same ones again; walls join them at the four edges. In
-//           v                the file all are at 0: bones, one for each point of the coarse
-//                            lattice, carry them.
+//   side 1   o---o---o---o   The vertices of each side form a lattice along and across the cable.
+//   side 0  o---o---o---o    Walls join the two sides at their four edges. All vertices are written
+//           v                at 0. Bones place them, one for each point of a coarser lattice.
 
 #include "mjcf/read/cable_skin.h"
 

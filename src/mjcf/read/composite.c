@@ -4,8 +4,8 @@
 //      o------------>o------------>o        B_first, B_1, ..., B_last
 //      0   link 0    1    link 1   2
 //
-// y and z are carried along the curve without twist.                  [theory/plugins/cables.md,
-// Composite]
+// y and z are carried along the curve without twist.
+//                                                               theory/plugins/cables.md, Composite
 
 #include "mjcf/read/composite.h"
 

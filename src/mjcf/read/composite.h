@@ -1,7 +1,7 @@
 // composite.h: <composite>, a macro that generates many elements.
 //
-// Only the cable is supported, a chain of bodies along a curve.       [theory/plugins/cables.md,
-// Composite]
+// Only the cable is supported, a chain of bodies along a curve.
+//                                                               theory/plugins/cables.md, Composite
 
 #pragma once
 

@@ -1,6 +1,5 @@
 // plugin.c: reads the plugins in <extension>, their instances, and elements that use them.
-//                                                            [theory/plugins/plugins.md, Plugins in
-// a file]
+//                                                      theory/plugins/plugins.md, Plugins in a file
 
 #include "mjcf/read/plugin.h"
 

@@ -1,5 +1,5 @@
-// plugin.h: plugins and the elements that use them.          [theory/plugins/plugins.md, Plugins in
-// a file]
+// plugin.h: plugins and the elements that use them.
+//                                                      theory/plugins/plugins.md, Plugins in a file
 
 #pragma once
 

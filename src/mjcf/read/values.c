@@ -334,9 +334,11 @@ static int exists(const Reader* reader, const char* directory, const char* name)
   return found;
 }
 
-// The name under which the compiler will find a file. What came by an include may be meant relative
-// to that: directly, if the asset directory is no obstacle or the model has an absolute path; else
-// in a folder of that name in the asset directory. [theory/model/format.md, Files]
+// The name under which the compiler will find a file. An included file may name a file that the
+// asset directory does not have. That file is then meant relative to the include: by its full path
+// if the include's path is absolute and an asset directory is set, else by the include's directory
+// relative to the model's.
+//                                                                     theory/model/format.md, Files
 static char* resolve_file(const Reader* reader, const Node* node, const char* file) {
   const char* directory = asset_directory(reader, node);
   if (!node->source->includer || exists(reader, directory, file)) {

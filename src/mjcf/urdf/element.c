@@ -217,11 +217,11 @@ static int add_joints(mjsJoint* joints[3], const Robot* robot, const Node* node,
   return 3;
 }
 
-// Kinds of joints by what another joint can follow.
+// Kinds of joints by the coordinate that another joint can follow.
 typedef enum Coordinate_ {
   COORDINATE_NONE,   // the joint does not move
-  COORDINATE_ONE,    // it has a position
-  COORDINATE_OTHER,  // it has several coordinates, or is of an unknown type
+  COORDINATE_ONE,    // the joint has one position
+  COORDINATE_OTHER,  // the joint has several coordinates, or an unknown type
 } Coordinate;
 
 static Coordinate coordinate_of(const Node* joint) {

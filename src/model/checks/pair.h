@@ -2,11 +2,11 @@
 //
 //   check_pair(m, d);      mj_step: d was made for another model: nv is 6, in m it is 2
 //
-// Every public function that takes both checks them first: with data of another model it would
-// write behind the ends of arrays. The check compares the sizes on which arrays of data depend
-// (CND_DATA_SIZES). So data also fit copies of their model, the same model read from a binary file,
-// and one with other masses. Model and data both keep a hash of these sizes, so a check is one
-// comparison.
+// Every public function that takes a model and data checks the pair first, because with data of
+// another model it would write past the ends of arrays. The check compares the sizes on which
+// arrays of data depend (CND_DATA_SIZES). So data also fit copies of their model, the same model
+// read from a binary file, and a model with other masses. Model and data both keep a hash of these
+// sizes, so a check is one comparison.
 
 #pragma once
 

@@ -13,7 +13,7 @@
 #include "model/model.h"
 #include "model/names.h"
 
-// What is wrong, as a sentence of its own behind "Invalid model: ".
+// Formats a message that explains an invalid model; it begins with "Invalid model: ".
 static const char* model_wrong(const char* format, ...) mjPRINTFLIKE(1, 2);
 
 static const char* model_wrong(const char* format, ...) {
@@ -95,7 +95,7 @@ static const char* validate_tree(const mjModel* m) {
   OWNER(body_parentid, nbody, nbody)
   OWNER(body_rootid, nbody, nbody)
   OWNER(body_weldid, nbody, nbody)
-  // ancestors come first; the world is its own
+  // parents come before their children; the world is its own parent
   EACH(body_parentid, nbody, m->body_parentid[i] < i || i == 0)
   EACH(body_rootid, nbody, m->body_rootid[i] <= i)
   EACH(body_weldid, nbody, m->body_weldid[i] <= i)

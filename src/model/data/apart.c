@@ -1,4 +1,4 @@
-// Slots in a block of their own, zeros at first.
+// apart.c: the table of directions. It is one block of memory, at first with all slots empty.
 
 #include "model/data/apart.h"
 
@@ -8,7 +8,7 @@
 #include "base/memory/memory.h"
 
 enum {
-  MOST_SLOTS = 4096  // 128 kB, of which a step touches the pairs that are near
+  MOST_SLOTS = 4096  // 128 kB; a step reads only the slots of pairs that are near each other
 };
 
 _Static_assert(MEMORY_ALIGN % sizeof(Apart) == 0,
@@ -23,7 +23,7 @@ static size_t number_of_slots(size_t n) {
   return slots;
 }
 
-// Whether some geom is of a type that has no collider but the general one with most others.
+// Does any geom have a type that meets most other types only in the general convex collider?
 static int has_general(const mjModel* m) {
   for (int i = 0; m->buffer && m->ngeom > 1 && i < m->ngeom; i++) {
     int type = m->geom_type[i];

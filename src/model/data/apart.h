@@ -1,9 +1,9 @@
-// apart.h: the direction along which each pair of geoms was last seen apart.
+// apart.h: for each pair of geoms, the direction along which the pair was last found separated.
 //
-// Most pairs that come near each other in a step stay apart, and along the direction of the step
-// before. Two support points prove that, where a search needs many. What stands here never changes
-// a result: a direction that proves nothing only costs the time to try it. So it is no part of the
-// state. Copies of data and resets leave it alone.
+// Most pairs that come near each other in a step are separated, usually along the same direction as
+// in the step before. Two support points prove that, where a search needs many. A stored direction
+// never changes a result: if it proves nothing, it only costs the time to try it. So directions are
+// not part of the state. Copies of data and resets leave them alone.
 //
 //   pairs of n geoms:  (0,1) (0,2) (1,2) (0,3) (1,3) (2,3) (0,4) ...   modulo the number of slots
 //
@@ -26,8 +26,8 @@ typedef struct ApartTable {
   Apart* slot;  // in the same block of memory
 } ApartTable;
 
-// Makes empty slots for the data of a model that has pairs for the general collider. Without
-// memory for it there are none.
+// Makes empty slots for the data of a model that has pairs for the general collider. If memory runs
+// out, the data have no slots.
 void apart_make(const mjModel* m, mjData* d);
 void apart_free(mjData* d);
 

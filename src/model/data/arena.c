@@ -95,10 +95,15 @@ static void note_use(mjData* d) {
   }
 }
 
-// Upper bound of the temporaries of any one stage. The largest are: bodies in the derivative of the
-// bias forces and in the broad phase, which has boxes of geoms too; dofs under the rows of
-// constraints; coordinates of flexes in lanes; states and rates of Runge-Kutta. The 4096 bytes are
-// for frames and alignment.
+// Upper bound of the temporaries of any one stage. The largest are, by the size they grow with:
+//
+//   bodies   in the derivative of the bias forces and in the broad phase
+//   boxes    of geoms, in the broad phase
+//   dofs     under the rows of constraints
+//   flexes   coordinates in SIMD lanes
+//   others   states and rates of Runge-Kutta
+//
+// The 4096 bytes are for stack frames and alignment.
 mjtSize arena_reserve(const mjModel* m) {
   mjtSize dofs = 30 * (mjtSize)m->nv, bodies = 36 * (mjtSize)m->nbody;
   mjtSize others = (mjtSize)m->nq + 6 * (mjtSize)m->na + (mjtSize)m->nu + 3 * (mjtSize)m->njnt +

@@ -44,8 +44,8 @@ static inline void* arena_at(const mjData* d, mjtSize place) {
   return place && place <= d->pstack ? (char*)d->arena + (size_t)(d->cnd_arena - place) : NULL;
 }
 
-// Temporaries of the stages of a step, of which small models have little else to do: inline, and
-// without a frame.
+// Temporaries of the stages of a step. They are inline and need no frame, because a step of a small
+// model has little else to do.
 //
 //   size_t top = arena_top(d);
 //   mjtNum* x = arena_num(d, n);      // never NULL: ends in mju_error if they don't fit

@@ -24,7 +24,7 @@
 // grows with the square of a cloth and has gigabytes at 10,000 vertices. But sparse rows are packed
 // at its start, and no row is longer than
 //
-//   dofs above both bodies <= B_rownnz[body1] + B_rownnz[body2]        (B counts those below, too)
+//   dofs above both bodies <= B_rownnz[body1] + B_rownnz[body2]    (B also counts dofs below)
 static size_t edge_entries(const mjModel* m) {
   size_t full = (size_t)m->nflexedge * (size_t)m->nv, count = 0;
   if (!m->buffer || !mj_isSparse(m)) {
@@ -326,7 +326,7 @@ void mju_threadpool(mjData* d, int nthread) {
   }
 }
 
-// The pool of a copy: one that is its own stays, one that is the source's own isn't shared.
+// Chooses the thread pool of a copy. A pool that dest owns stays; one that src owns isn't shared.
 static void copy_pool(mjData* dest, const mjData* src, uintptr_t own) {
   uintptr_t shared = src->cnd_ownsPool ? 0 : src->threadpool;
   dest->threadpool = 0;
@@ -337,8 +337,8 @@ static void copy_pool(mjData* dest, const mjData* src, uintptr_t own) {
   }
 }
 
-// Where an array of the arena lies in dest. One that is another array of src, in its arena or its
-// buffer, is the same array of dest.
+// Where an array of the arena lies in dest. It may share memory with another array of src, in the
+// arena or the buffer, and then shares it with that array of dest.
 static void* arena_place(mjData* dest, const mjData* src, const char* from) {
   const char* arena = src->arena;
   if (!from) {

@@ -1,5 +1,5 @@
 // input.c: what the control of an actuator stands for. In later releases of the interface the
-// element of an actuator says so; here its law does, from which the elements can be told:
+// actuator's element in the model file decides that. Here it is inferred from the force law:
 //
 //   force = gain u - k length - b velocity     gain  k   b   activation
 //     position                                  k    k   *   none or a filter

@@ -172,6 +172,7 @@ mjModel* model_read(const char* bytes, size_t size) {
     }
   }
 
+  // The header is right. Compare all sizes with the bytes that are left, then allocate memory.
   mjModel sizes = {0};
 #define TAKE(type, name, meaning)                                                      \
   if (!take(&sizes.name, &source, sizeof(type))) {                                     \
@@ -190,6 +191,7 @@ mjModel* model_read(const char* bytes, size_t size) {
     return NULL;
   }
 
+  // All arrays are present. Read them, then check the ids and addresses in them.
   mjModel* m = model_make(&sizes);
   if (!m) {
     return refuse(NULL, "Could not allocate memory");

@@ -1,4 +1,4 @@
-// Symmetric matrices within a band but for their last rows.
+// Symmetric matrices that are banded except for their last rows.
 
 #include "base/trials.h"
 

@@ -1,4 +1,4 @@
-// Small dense systems: with pivots, and by the factor of symmetric ones.
+// Small dense systems: elimination with pivoting, and Cholesky factors of symmetric ones.
 
 #include "base/algebra/dense_solve.h"
 

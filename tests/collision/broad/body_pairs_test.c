@@ -1,5 +1,5 @@
-// The broad phase finds all pairs of bodies whose boxes meet, and looks at no geom of a large fixed
-// body but through its tree: what doesn't move costs a step nothing there.
+// The broad phase finds all pairs of bodies whose boxes meet. It looks at geoms of a large fixed
+// body only through the body's tree, so bodies that don't move cost a step nothing there.
 
 #include "collision/broad/body_pairs.h"
 

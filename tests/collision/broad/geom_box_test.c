@@ -1,5 +1,5 @@
-// Boxes drop no pair of geoms that has a contact: of random shapes in random places, all that their
-// colliders or their distances say meet have gone through the narrow phase.
+// Boxes drop no pair of geoms that has a contact. For random shapes in random places, all pairs
+// that touch by their colliders or distances have reached the narrow phase.
 
 #include <condyle/profile.h>
 

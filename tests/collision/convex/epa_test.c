@@ -1,4 +1,4 @@
-// Depths of convex shapes, against closed forms and against what a depth is.
+// Penetration depths of convex shapes, against closed forms and against the definition of depth.
 
 #include "collision/convex/epa.h"
 

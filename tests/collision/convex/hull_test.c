@@ -1,5 +1,5 @@
-// The search that keeps all vertices: that its clear answers are true, and what it leaves to
-// others.
+// The search that keeps all vertices: its clear answers are true, and unclear cases are left to
+// other searches.
 
 #include "collision/convex/hull.h"
 #include "collision/convex/support_cache.h"

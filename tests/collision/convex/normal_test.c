@@ -1,4 +1,4 @@
-// Corrected normals: those of the surfaces.
+// Corrected contact normals are the normals of the surfaces.
 
 #include "collision/convex/normal.h"
 #include "collision/collide.h"

@@ -1,5 +1,5 @@
-// Directions along which pairs were last apart: whatever they are they change no result, and most
-// of the time they prove what a search would find. CONDYLE_APART: how many rounds are tried.
+// Stored directions along which pairs were separated: no direction changes a result, and most of
+// them replace a search. CONDYLE_APART: how many rounds are tried.
 
 #include "collision/convex/separation.h"
 

@@ -1,4 +1,4 @@
-// The largest number of contacts of a pair: never less than what there is.
+// The largest number of contacts of a pair is never exceeded.
 
 #include "collision/collide.h"
 #include "support/caught.h"

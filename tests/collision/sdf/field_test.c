@@ -1,5 +1,5 @@
-// Signed distance fields: their gradients are their derivatives, combinations are what they are
-// called, and all of them have the reference's numbers.
+// Signed distance fields: gradients are derivatives of distances, combinations follow their
+// formulas, and all numbers are the reference's.
 
 #include <condyle/load.h>
 

@@ -1,4 +1,4 @@
-// Octrees from files: one that is no tree is refused when it is loaded; numbers in it may be
+// Octrees from files: one that is not a valid tree is refused when it is loaded; its numbers may be
 // anything.
 
 #include <condyle/load.h>

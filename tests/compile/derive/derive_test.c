@@ -1,4 +1,5 @@
-// A compiled model must be what its own basic arrays say: wipe everything derived, derive it again.
+// A compiled model must be what its own basic arrays say: clear everything derived, derive it
+// again.
 
 #include "compile/derive/derive.h"
 #include "model/structure.h"

@@ -1,4 +1,4 @@
-// Sorting of numbers, with many equal ones, signs and sizes; runs of near neighbours.
+// Sorting of numbers of both signs and any size, with many equal ones; runs of near neighbours.
 
 #include "compile/mesh/order.h"
 

@@ -1,4 +1,4 @@
-// K by articulated bodies and by the sparse factor: the same matrix.
+// The matrix K is the same by the articulated-body algorithm and by the sparse factor.
 
 #include "constraint/hard/columns.h"
 

@@ -1,4 +1,4 @@
-// Systems with rows in a border have the solution of those without one.
+// Systems with rows in a border have the same solution as without a border.
 
 #include "derivative/constraint/bordered.h"
 

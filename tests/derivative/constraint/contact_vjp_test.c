@@ -1,4 +1,4 @@
-// One number's derivative by contacts, against differences.
+// Derivative of one number, a weighted sum, through contacts (reverse mode), against differences.
 
 #include "derivative/constraint/contact.h"
 #include "derivative/constraint/contact_scenes.h"

@@ -1,4 +1,4 @@
-// What of a polytope a point is on, told by the vertices about it.
+// The feature of a polytope (vertex, edge, face) on which a point lies, found from nearby vertices.
 
 #include "derivative/geometry/support_set.h"
 

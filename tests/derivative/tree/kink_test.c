@@ -1,4 +1,4 @@
-// Places where smooth pieces meet are told to rounding, at any size.
+// Places where smooth pieces meet are recognized up to rounding, for numbers of any size.
 
 #include "derivative/tree/kink.h"
 
