@@ -9,6 +9,11 @@ scripts/sources.sh | xargs awk '
   /clang-format off/ { table = 1 }
   length > 100 && !table { print FILENAME ":" FNR ": more than 100 columns"; wide = 1 }
   END { exit wide }'
+# a comment says something, and doesn't break off inside a formula; drawings are indented further
+scripts/sources.sh | xargs awk '
+  /;[ \t]*\/\/[ \t]*$/ { print FILENAME ":" FNR ": an empty comment"; bad = 1 }
+  /^[ \t]*\/\/ [^ ].* ([-+*\/=]|\+-)$/ { print FILENAME ":" FNR ": a comment that ends in an operator"; bad = 1 }
+  END { exit bad }'
 # Python: formatting, errors and types, where a package index gives the tools
 if environment=$(scripts/python_tools.sh); then
   "$environment/bin/ruff" check --quiet .

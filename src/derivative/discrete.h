@@ -21,6 +21,6 @@ int discrete_is_plain(const mjModel* m);
 void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtNum* z,
                        const mjtNum* a);
 
-// Turns dx into da for all columns, and returns the acceleration a of the integrator: (M - h Q) a =
-// M x.
+// Turns dx into da for all columns, and returns the acceleration a of the integrator:
+// (M - h Q) a = M x.
 const mjtNum* discrete_acceleration(mjtNum* dx, System* s, StateColumns c);

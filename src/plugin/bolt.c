@@ -1,8 +1,8 @@
 // bolt.c: mujoco.sdf.bolt, a threaded rod from z = -1 to 0, pointed below, with a hexagonal head.
 //                                                                 theory/plugins/plugins.md, Shapes
 //
-// With the signed distances of thread.h to the infinite thread, the cone and the head, and s =
-// SCREW_SLANT:
+// With the signed distances of thread.h to the infinite thread, the cone and the head,
+// and s = SCREW_SLANT:
 //
 //   rod = max(thread, |z + 1/2| - 1/2, -(cone + s))        distance = min(rod, head)
 

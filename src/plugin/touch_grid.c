@@ -73,8 +73,8 @@ static const char* read_config(GridConfig* config, const mjModel* m, int instanc
   return NULL;
 }
 
-// Sets n + 1 edges. They are -1, -1 + 2/n, ... (by addition), mapped by e -> gamma e^5 + (1 -
-// gamma) e and scaled by the angle.
+// Sets n + 1 edges. They are -1, -1 + 2/n, ... (by addition), mapped by
+// e -> gamma e^5 + (1 - gamma) e and scaled by the angle.
 static void set_edges(mjtNum* edge, int n, mjtNum gamma, mjtNum fov) {
   mjtNum width = 2 / (mjtNum)n, e = -1, angle = fov * (mjtNum)mjPI / 180;
   for (int i = 0; i <= n; i++, e += width) {

@@ -123,9 +123,9 @@ static void box_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part
 
 // ellipsoid                                                     theory/smooth/passive.md, Ellipsoid
 
-// Motion, coefficients and shape of one geom. Symbols as in the chapter: s semi-axes, (a, b, c) =
-// squares of the products of the other two, P, Q = quadratic forms of the velocity that
-// give the projected area.
+// Motion, coefficients and shape of one geom. Symbols as in the chapter: s semi-axes, (a, b,
+// c) = squares of the products of the other two, P, Q = quadratic forms of the velocity that give
+// the projected area.
 typedef struct {
   const mjtNum *w, *v;  // angular and linear velocity
   mjtNum viscosity, density;

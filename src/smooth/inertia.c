@@ -1,6 +1,6 @@
 // The spatial inertia of a body (cinert) is (I, mass d, mass), 10 numbers about the com of its
-// tree. The principal axes r_k are the columns of R, E is the identity, and d = com of the body -
-// com of its tree:                                        theory/smooth/inertia.md, Spatial inertia
+// tree. The principal axes r_k are the columns of R, E is the identity, and d leads from the com of
+// the tree to that of the body:                           theory/smooth/inertia.md, Spatial inertia
 //
 //   I = mass (|d|^2 E - d d') + sum_k I_k r_k r_k'
 //

@@ -1,6 +1,6 @@
 // Range reduction x = k pi/2 + r with |r| <= pi/4, then Taylor series of sin r and cos r, exchanged
-// and negated by the quadrant k mod 4. The omitted terms are below r^19/19! = 1e-19 and r^18/18! =
-// 2e-18.
+// and negated by the quadrant k mod 4.
+// The omitted terms are below r^19/19! = 1e-19 and r^18/18! = 2e-18.
 //
 // pi/2 is subtracted in three parts, the first two with 33 bits each, so that their products with k
 // are exact while k < 2^20. Larger angles go to the library.

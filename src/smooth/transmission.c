@@ -89,8 +89,8 @@ static mjtNum tendon_moment(MomentRow* row, const mjModel* m, const mjData* d, i
 
 // slider-crank
 
-// A rod of length r joins the crank to a slider moving along the axis A of its site; vec = crank -
-// slider site.
+// A rod of length r joins the crank to a slider moving along the axis A of its site;
+// vec = crank - slider site.
 //
 //   length = A.vec - sqrt((A.vec)^2 + r^2 - |vec|^2)      if the rod reaches the axis
 //   length = A.vec                                        if not: the nearest point of the axis
@@ -227,8 +227,8 @@ static mjtNum refsite_moment(MomentRow* row, const mjModel* m, mjData* d, int i)
 
 // adhesion
 
-// out += normal row of a contact. For a pyramid it is summed as the mean of the edges, normal +-
-// friction tangent, so that the same entries cancel to exact zeros.
+// out += normal row of a contact. For a pyramid it is summed as the mean of the edges,
+// normal +- friction tangent, so that the same entries cancel to exact zeros.
 static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData* d,
                         const mjContact* con) {
   int nv = m->nv, edges = 0;

@@ -46,10 +46,10 @@ void key_shrink(SpecTree* tree, const KeyLayout* before);
 // that is written for the complete model and stays as it is.
 int key_record(SpecTree* tree, SpecTree* report);
 
-// For every recorded key of `from` that is not closed, makes a pending key named prefix + name +
-// suffix in tree, or adds to the pending key of that name. Values go to the copies of elements
-// (object->copy), or to the elements themselves if they have none and are in tree. Call this,
-// key_addcopies and key_copypending under error_catch.
+// For every recorded key of `from` that is not closed,
+// makes a pending key named prefix + name + suffix in tree, or adds to the pending key of that
+// name. Values go to the copies of elements (object->copy), or to the elements themselves if they
+// have none and are in tree. Call this, key_addcopies and key_copypending under error_catch.
 void key_derive(SpecTree* tree, const SpecTree* from, const char* prefix, const char* suffix);
 
 // key_undo removes the pending keys and parts that were added since key_begin.

@@ -15,9 +15,9 @@
 
 typedef uint64_t Bits __attribute__((vector_size(4 * sizeof(uint64_t))));
 
-// The bounds of each geom: all points within `radius`, margins included, of the segment centre +-
-// arm. The segment is a point except for capsules and cylinders. A geom without bounds has an
-// infinite radius.
+// The bounds of each geom: all points within `radius`, margins included,
+// of the segment centre +- arm. The segment is a point except for capsules and cylinders. A geom
+// without bounds has an infinite radius.
 typedef struct Bounds {
   mjtNum x[3][MEETING_MOST], arm[3][MEETING_MOST], radius[MEETING_MOST], margin[MEETING_MOST];
 } Bounds;

@@ -228,9 +228,10 @@ mjtNum flex_reach(const mjModel* m, int f1, int f2, mjtNum margin) {
 //   u.x2 - u.x1 > (r1 + r2 + margin) |u|,   x1: vertex of the first element furthest along u,
 //                                           x2: vertex of the second furthest along -u
 //
-// u starts between the centers of the boxes. The next u is the shortest vector between u and x2 -
-// x1 (Frank and Wolfe, 1956). This is much cheaper than a search for the distance and decides most
-// pairs whose boxes touch. Distances within the search's tolerance are left to the search.
+// u starts between the centers of the boxes.
+// The next u is the shortest vector between u and x2 - x1 (Frank and Wolfe, 1956). This is much
+// cheaper than a search for the distance and decides most pairs whose boxes touch. Distances within
+// the search's tolerance are left to the search.
 static int are_apart(const mjModel* m, const mjData* d, int f1, int e1, int f2, int e2,
                      mjtNum margin) {
   mjtNum reach = flex_reach(m, f1, f2, margin);

@@ -11,8 +11,8 @@
 
 // A row of cnd_memory.
 typedef struct {
-  mjtNum kind;   // 0: no record, else 1 + mjtConstraint
-  mjtNum id[2];  // contact: its geoms; else: its id, and its number among equal kinds and ids
+  mjtNum kind;      // 0: no record, else 1 + mjtConstraint
+  mjtNum id[2];     // contact: its geoms; else: its id, and its number among equal kinds and ids
   mjtNum place[3];  // of a contact: point in the frame of its first geom, m
   mjtNum value[6];  // of a contact: force and torque vectors in the world
 } Record;

@@ -30,7 +30,7 @@ typedef struct SolverCache_ {
   mjtNum* D;         //   nefc, of the rows
   mjtNum* H;         //   nblock x ld, M + J' D J
   mjtNum* U;         //   nblock x ld, its factor, and ld numbers 1 / D
-  mjtNum* DInv;      //
+  mjtNum* DInv;      //   ld, 1 / D of the factor
   int products;      // whether A is filled; problems with few rows have nothing else:
   mjtNum* A;         //   J M^-1 J', SIMD_PADDED(nefc) squared
 } SolverCache;

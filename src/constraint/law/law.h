@@ -124,8 +124,8 @@ INLINE mjtNum cone_stiffness(mjtNum D0, mjtNum mu) {
 
 // Cost at x; force receives minus its gradient, D holds the D of all rows.
 //
-// The law of an elliptic cone, with mu = contact.mu, phi_j = friction[j - 1], N = mu x_0, U_j =
-// phi_j x_j for j > 0, T = sqrt(sum_j U_j^2) and Dm of cone_stiffness:
+// The law of an elliptic cone, with mu = contact.mu, phi_j = friction[j - 1], N = mu x_0,
+// U_j = phi_j x_j for j > 0, T = sqrt(sum_j U_j^2) and Dm of cone_stiffness:
 //
 //   top     N >= mu T      SATISFIED  cost 0                    f = 0
 //   bottom  mu N + T <= 0  QUADRATIC  cost sum_j 1/2 D_j x_j^2  f_j = -D_j x_j

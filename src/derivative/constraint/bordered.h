@@ -35,6 +35,6 @@ SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum
 // of the same form; overwritten.
 void schur_solve(mjtNum* X, mjtNum* dy, const SchurComplement* s, int columns, int ld, int nv);
 
-// The transpose: turns H^-1 xi into kappa and sets the response, so that xi . dx = kappa . dr +
-// response . dy.
+// The transpose: turns H^-1 xi into kappa and sets the response, so that
+// xi . dx = kappa . dr + response . dy.
 void schur_pull(mjtNum* kappa, const SchurComplement* s, int nv);

@@ -9,8 +9,9 @@ int contact_body(const mjModel* m, const mjContact* con, int side) {
   return m->geom_bodyid[con->geom[side]];
 }
 
-// The first tangent is the projection of a vector e across the normal, g = e - n (n.e), t1 = g /
-// |g|. e is constant, or the axis of a capsule on a plane. The frame turns by n x dn + tau n with
+// The first tangent is the projection of a vector e across the normal, g = e - n (n.e),
+// t1 = g / |g|. e is constant, or the axis of a capsule on a plane. The frame turns by n x dn + tau
+// n with
 //
 //   tau = t2 . (e' - dn (n.e)) / |g|
 //                                              theory/time/constraint-derivatives.md, Contact frame

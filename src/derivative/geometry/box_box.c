@@ -252,8 +252,8 @@ static int faces_contact(ContactGeometry* out, const mjContact* con, const Solid
 
 // edges
 
-// n' of the unit normal of edge a of box 1 and edge b of box 2, as b turns:  n = s a x b, s = +-1 /
-// |a x b|
+// n' of the unit normal of edge a of box 1 and edge b of box 2, as b turns:  n = s a x b,
+// s = +-1 / |a x b|
 static void edge_normal_rate(mjtNum out[3], const mjtNum a[3], const mjtNum b[3], const mjtNum n[3],
                              const mjtNum turn[3]) {
   mjtNum across[3], t[3];

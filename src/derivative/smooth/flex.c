@@ -108,8 +108,8 @@ static void add_bend(const Sums* s, int f, int edge) {
 // membranes and solids
 
 // Squared elongation D of an edge of length l and rest length L along n, with its damping term, and
-// its derivatives by the position x and velocity w of the second end relative to the first. r =
-// flex_damping / h.
+// its derivatives by
+// the position x and velocity w of the second end relative to the first. r = flex_damping / h.
 //
 //   D = l^2 - L^2 + r (l^2 - (l - h l')^2)     dD = (2 l + 2 r h l') dl + 2 r h (l - h l') dl'
 //   dl = n . dx,   dl' = n . dw + (w - n l') . dx / l

@@ -57,7 +57,8 @@ INLINE void pyramid_force(Real f[6], const ContactSlot* slot, int dim) {
   f[0] = -(D * sum);
 }
 
-// Curvature between the directions, lower triangle: h_00 = sum of W, h_k0 = W+ - W-, h_kk = W+ + W-
+// Curvature between the directions, lower triangle, of the edges' weights W+ and W-: h_00 is their
+// sum, h_k0 = W+ - W-, h_kk = W+ + W-.
 INLINE void pyramid_curvature(Real h[6][6], const ContactSlot* slot, int dim) {
   Real D = slot->stiffness, x = slot->x[0];
   h[0][0] = dim == 1 ? one_sided_curvature(D, x) : REAL_ZERO;

@@ -14,7 +14,7 @@
 // The impedance curve and the spring of a row.           theory/contact/constraints.md, Impedance
 typedef struct RowSpring {
   Constant least, range;           // d_min, d_max - d_min
-  Constant inverse_width, middle;  //
+  Constant inverse_width, middle;  // 1 / width, midpoint
   Constant scale_low, scale_high;  // 1 / m^(p-1), 1 / (1-m)^(p-1)
   Constant power;                  // p
   Constant K, B, weight;           // stiffness, damping, approximate diagonal

@@ -67,8 +67,9 @@ static int normal_inside(mjtNum n[3], const mjtNum w[3], const mjtNum x[3]) {
 }
 
 // Normal near a point x outside. The nearest point of the surface is y = x s^2 / (s^2 + lambda),
-// its normal x / (s^2 + lambda). lambda is the positive root of f(lambda) = sum x^2 s^2 / (s^2 +
-// lambda)^2 - 1, which Newton's steps reach from below.
+// its normal x / (s^2 + lambda).
+// lambda is the positive root of f(lambda) = sum x^2 s^2 / (s^2 + lambda)^2 - 1, which Newton's
+// steps reach from below.
 static void normal_outside(mjtNum n[3], const mjtNum s[3], const mjtNum x[3]) {
   mjtNum lambda = 0;
   for (int step = 0; step < MAX_NORMAL_STEPS; step++) {
