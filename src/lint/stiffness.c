@@ -112,6 +112,7 @@ void check_stiff_spring(Lint* l) {
 // Spring, damping and inertia of an actuator with affine bias at qpos0. With moment arms r, its
 // length accelerates by r' x per unit force, x = M^-1 r. Joint dampers act on it like b = x' D x /
 // (r' x)^2. Returns 0 if it gives no feedback or moves nothing.
+// Also actuator_forces in smooth/actuation.c.
 static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNum* x) {
   const mjModel* m = l->m;
   const mjData* d = l->d;
