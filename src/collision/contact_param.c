@@ -70,6 +70,7 @@ static Surface surface_of(const mjModel* m, const ContactSide* side) {
 // The higher priority decides alone. At equal priority solref and solimp are weighted means, and
 // friction and dimension the larger ones. A solref in the direct form (stiffness, damping: not
 // positive) can't be averaged: the smaller one is taken.
+// Also in lanes/setup/structure.c and derivative/constraint/constraint_gradient.c.
 static void param_of_surfaces(Param* out, const Surface* a, const Surface* b) {
   out->gap = num_max(a->gap, b->gap);
   memset(out->solreffriction, 0, sizeof(out->solreffriction));
@@ -109,6 +110,7 @@ static void param_of_pair(Param* out, const mjModel* m, int ipair) {
   memcpy(out->friction, m->pair_friction + 5 * ipair, sizeof(out->friction));
 }
 
+// Also normal_frame in lanes/rows/round.h and contact_spin in derivative/constraint/contact_work.c.
 void contact_frame(mjtNum frame[9]) {
   mjtNum *x = frame, *y = frame + 3, *z = frame + 6;
   if (v3_normalize(x) < (mjtNum)0.5) {

@@ -136,6 +136,7 @@ static mjtNum margin_of(const mjModel* m, int object) {
   return object < m->nbody ? m->body_margin[object] : m->flex_margin[object - m->nbody];
 }
 
+// Also in lanes/setup/structure.c, lint/contact.c and lint/resting.c.
 static int is_excluded(const mjModel* m, int b1, int b2) {
   for (int i = 0; i < m->nexclude; i++) {
     if (m->exclude_signature[i] == (b1 << 16) + b2) {

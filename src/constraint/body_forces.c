@@ -75,6 +75,7 @@ static void add_equalities(const mjModel* m, mjData* d) {
   }
 }
 
+// Also in lanes/results/body_forces.h and derivative/sensor/force_sensor.c.
 static KERNEL void body_forces(const mjModel* m, mjData* d) {
   for (int i = 1; i < m->nbody; i++) {
     Spatial a = spatial_load(d->cacc + 6 * m->body_parentid[i]);

@@ -505,6 +505,7 @@ static void constrain(const mjModel* m, mjData* d) {
 }
 
 // M qacc = tau - c + J' f, with the forces f of the constraint solver
+// Also lane_constrain in lanes/forward.h.
 void mj_fwdConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();

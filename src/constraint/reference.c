@@ -8,6 +8,8 @@
 #include "model/checks/pair.h"
 
 // aref = -B vel - K I (pos - margin); contacts that stick or bounce change theirs.
+// Also in lanes/rows/contacts.h, lanes/rows/dof_rows.h, lanes/rows/coupled_rows.h and
+// derivative/constraint/row_law.c.
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!d->nefc) {

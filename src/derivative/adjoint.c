@@ -43,6 +43,7 @@ static Gradient gradient_make(const mjModel* m, mjData* d) {
 
 // dq += P' lambda and du += h G' lambda: the transpose of moving positions with the velocity u for
 // a time h.
+// Also mj_integratePos in smooth/support.c.
 static void pull_positions(mjtNum* dq, mjtNum* du, const mjModel* m, const mjtNum* lambda,
                            const mjtNum* u, mjtNum h) {
   for (int j = 0; j < m->njnt; j++) {
@@ -166,6 +167,7 @@ static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, c
 //   dL/du = (dw+/du)' lambda_w + (dr/du)' kappa + h d(Q a)/du' beta       + (ds/du)' lambda_s
 //
 // Without a matrix of the integrator (a = x), M beta is h mu and the terms in beta are zero.
+// Also advance in step/advance.c.
 static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, const mjtNum* dnext,
                       const mjtNum* dsensor, cndParameterGradient* dparam) {
   size_t nv = (size_t)m->nv;
@@ -271,6 +273,7 @@ static void pull_stage(int* kinks, StageWeights* w, const mjModel* m, mjData* d,
   mj_freeStack(d);
 }
 
+// Also mj_RungeKutta in step/runge_kutta.c.
 static void runge_kutta(int* kinks, Gradient* out, const mjModel* m, mjData* d, const mjtNum* dnext,
                         const mjtNum* dsensor, cndParameterGradient* dparam) {
   int nv = m->nv, na = m->na;

@@ -18,6 +18,7 @@
 #include "model/options.h"
 #include "step/implicit.h"
 
+// Also mj_Euler in step/euler.c and mj_implicit in step/implicit.c.
 DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d) {
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;

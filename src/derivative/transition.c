@@ -32,6 +32,7 @@
 // dq+ = P dq + h G du, for positions q that move with the velocity u for a time h. dq is the
 // identity in the first columns. P and G have 3 x 3 blocks for quaternions and numbers elsewhere.
 // du is overwritten joint by joint. three: scratch, 3 rows.
+// Also mj_integratePos in smooth/support.c.
 static void move_positions(mjtNum* du, mjtNum* three, const mjModel* m, const mjtNum* u, mjtNum h,
                            StateColumns c) {
   size_t ld = (size_t)c.ld;
@@ -99,6 +100,7 @@ static void write_rows(mjtNum* A, mjtNum* B, const mjtNum* rows, int first, int 
 
 // Turns the rows da of the acceleration into those of the next velocities and positions, and writes
 // them.
+// Also advance in step/advance.c.
 static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, mjtNum* da,
                              const mjtNum* a, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
@@ -235,6 +237,7 @@ static void end_activations(mjtNum* rows, const StateRows* begin, const StateRow
 
 // Stages of y' = f(y): rows go from stage to stage as the state does. Returns the rows of the next
 // state.
+// Also mj_RungeKutta in step/runge_kutta.c.
 static mjtNum* runge_kutta(int* kinks, const mjModel* m, mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;
   mjtNum h = m->opt.timestep;

@@ -174,6 +174,7 @@ INLINE Real4 r4_conjugate(Real4 q) {
 }
 
 // The rotation vector of a quaternion, its angle in [0, pi].
+// Also mju_quat2Vel in base/algebra/quat.c.
 INLINE Real3 r4_turns(Real4 q) {
   Real4 e = r4_normalize(q);
   Real sine = real_sqrt(real_muladd(e.z, e.z, real_muladd(e.y, e.y, e.x * e.x)));

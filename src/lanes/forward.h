@@ -10,6 +10,7 @@
 #include "lanes/solvers/pgs.h"
 
 // Finds the rows, and the acceleration with them.
+// Also mj_fwdConstraint in constraint/forward.c.
 static void lane_constrain(Work* w) {
   w->coupled = 0;
   Mask rows = coupled_rows_find(w) | dof_rows_find(w) | contacts_find(w);

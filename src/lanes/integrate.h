@@ -24,6 +24,7 @@ static void implicit_length(Work* w, const LaneActuator* actuator, Real slope) {
 }
 
 // Derivatives by velocity of actuators, and dampers of tendons, times -h.
+// Also in smooth/actuation.c, smooth/passive.c and step/derivative.c.
 static void implicit_lengths(Work* w, Real h) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
@@ -44,6 +45,7 @@ static void implicit_lengths(Work* w, Real h) {
 // (M - h dF/dv) a = tau0 + J' f, where -dF/dv is the damping of dofs for Euler; for implicitfast F
 // is all forces but the bias.
 //                             theory/time/integration.md, Euler, Matrix of implicitfast
+// Also mj_Euler in step/euler.c and implicit_matrix_fast in step/implicit.c.
 static const Real* implicit_acceleration(Work* w) {
   const LanePattern* p = &w->s->M;
   Real h = real_constant(w->constants.option->timestep);
@@ -86,6 +88,7 @@ INLINE void quat_integrate(Real* q, const Real* v, Real h) {
   q[3] = out.z;
 }
 
+// Also mj_integratePos in smooth/support.c.
 static void advance_positions(Work* w, const Real* v, Real h) {
   const mjModel* m = w->m;
   for (int j = 0; j < m->njnt; j++) {
@@ -112,6 +115,7 @@ static void lane_advance_activations(Work* w, const Real* act_dot) {
 }
 
 // v += h a, then q += h moving, which may be the new v
+// Also advance in step/advance.c.
 static void lane_advance(Work* w, const Real* acc, const Real* act_dot, const Real* moving) {
   Real h = real_constant(w->constants.option->timestep);
   lane_advance_activations(w, act_dot);

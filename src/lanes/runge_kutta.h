@@ -40,6 +40,7 @@ static void stage_state(Work* w, Real h) {
 }
 
 // After the first evaluation: the other three, and the step with the mean of all.
+// Also mj_RungeKutta in step/runge_kutta.c.
 static void lane_runge_kutta(Work* w) {
   static const Num NODE[4] = {0, (Num)0.5, (Num)0.5, 1}, WEIGHT[4] = {1, 2, 2, 1};
   const mjModel* m = w->m;

@@ -85,6 +85,7 @@ static void report_contact(Lint* l, const mjContact* contact, int key, const cha
   }
 }
 
+// Also is_excluded in collision/marks.c.
 static int is_excluded(const mjModel* m, int g1, int g2) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
   int signature = (int_min(b1, b2) << 16) + int_max(b1, b2);

@@ -188,6 +188,7 @@ static mjtNum edge_rate(mjtNum u[3], const Elastic* s, const mjtNum* v, int a, i
 // b) of length l_e and direction u_e, the force on a is
 //
 //   l_e u_e sum_e' K_ee' 2 l_e' u_e'.(v_a' - v_b')
+// Also stretch in smooth/flex/passive.c.
 static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[s->flex], n = flex_element_edges(dim);
@@ -215,6 +216,7 @@ static void stretch(mjtNum* out, const Elastic* s, const mjtNum* v) {
 }
 
 // out += K v of bending edges and of edges with springs
+// Also bend in smooth/flex/passive.c.
 static void bend_and_pull(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   int first = m->flex_edgeadr[s->flex];
@@ -231,6 +233,7 @@ static void bend_and_pull(mjtNum* out, const Elastic* s, const mjtNum* v) {
 }
 
 // out -= K v of a box of nodes, since its K is stored with negative sign
+// Also deform_box in smooth/flex/passive.c.
 static void deform(mjtNum* out, const Elastic* s, const mjtNum* v) {
   const mjModel* m = s->m;
   const int size = 3 * FLEX_NODES;

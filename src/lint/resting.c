@@ -16,6 +16,7 @@ static int without_contacts(const mjModel* m) {
   return (m->opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) != 0;
 }
 
+// Also is_excluded in collision/marks.c.
 static int is_excluded(const mjModel* m, int b1, int b2) {
   for (int i = 0; i < m->nexclude; i++) {
     int low = m->exclude_signature[i] >> 16, high = m->exclude_signature[i] & 0xFFFF;

@@ -113,6 +113,7 @@ void check_stiff_spring(Lint* l) {
 // length accelerates by r' x per unit force. Joint dampers D act on it like one damper b.
 //   x = M^-1 r,   b = x' D x / (r' x)^2
 // Returns 0 if it gives no feedback or moves nothing.
+// Also actuator_forces in smooth/actuation.c.
 static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNum* x) {
   const mjModel* m = l->m;
   const mjData* d = l->d;

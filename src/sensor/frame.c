@@ -36,6 +36,7 @@ void sensor_object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int ty
 
 // positions: R'(x - x_ref), R' axis, conj(q_ref) q
 
+// Also in lanes/results/sensors.h and derivative/sensor/frame_sensor.c.
 void sensor_framepos(mjtNum* out, const mjModel* m, mjData* d, int id) {
   ObjectFrame frame = sensed_frame(m, d, id);
   v3_copy(out, frame.pos);
@@ -52,6 +53,7 @@ void sensor_frameaxis(mjtNum* out, const mjModel* m, mjData* d, int id) {
   }
 }
 
+// Also in lanes/results/sensors.h and derivative/sensor/frame_sensor.c.
 void sensor_framequat(mjtNum* out, const mjModel* m, mjData* d, int id) {
   sensor_object_quat(out, m, d, m->sensor_objtype[id], m->sensor_objid[id],
                      sensed_frame(m, d, id).body);
@@ -67,6 +69,7 @@ void sensor_framequat(mjtNum* out, const mjModel* m, mjData* d, int id) {
 
 // velocities: R'(v - v_ref - w_ref x (x - x_ref)), R'(w - w_ref)
 
+// Also in lanes/results/sensors.h and derivative/sensor/frame_sensor.c.
 static void relative_velocity(mjtNum out[6], const mjModel* m, const mjData* d, int id) {
   mj_objectVelocity(m, d, m->sensor_objtype[id], m->sensor_objid[id], out, 0);
   if (m->sensor_refid[id] < 0) {

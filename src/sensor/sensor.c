@@ -23,6 +23,7 @@ static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
 
 // Clamps the numbers of a sensor to its cutoff. A segment, an axis and a quaternion are not
 // clamped.
+// Also lane_cut_off in lanes/results/sensors.h and is_cut in derivative/sensor/sensors.c.
 static void cut_off(const mjModel* m, mjData* d, int id) {
   mjtNum cutoff = m->sensor_cutoff[id];
   if (!(cutoff > 0) || m->sensor_type[id] == mjSENS_GEOMFROMTO) {

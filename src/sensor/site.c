@@ -80,6 +80,7 @@ void sensor_force(mjtNum* out, const mjModel* m, mjData* d, int id) {
 }
 
 // about the site: R' (t - (p - c) x f)
+// Also in lanes/results/sensors.h and derivative/sensor/force_sensor.c.
 void sensor_torque(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int site = m->sensor_objid[id], body = m->site_bodyid[site];
   const mjtNum* wrench = d->cfrc_int + 6 * body;

@@ -27,6 +27,7 @@ int sensor_touches(const mjModel* m, const mjData* d, int id, int contact, mjtNu
 
 // Sum of normal forces over the contacts whose ray, from the contact into the body along the
 // normal, meets the site. A contact inside the volume always counts: its ray leaves the volume.
+// Also frame_touch in lanes/results/sensors.h and touch_sensor in derivative/sensor/force_sensor.c.
 void sensor_touch(mjtNum* out, const mjModel* m, mjData* d, int id) {
   int body = m->site_bodyid[m->sensor_objid[id]];
   *out = 0;

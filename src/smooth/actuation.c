@@ -80,6 +80,7 @@ static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
 // activation dynamics
 
 // act_dot = u (integrator), (u - w) / tau (filters), (u - w) / tau(u, w) (muscle)
+// Also in lanes/dynamics/forces.h, lanes/setup/constants.c and derivative/smooth/actuators.c.
 static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u, mjfAct user) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int num = m->actuator_actnum[i], last = last_activation(m, i);
@@ -151,6 +152,8 @@ static mjtNum actuator_input(const mjModel* m, const mjData* d, int i, mjtNum u)
 }
 
 // gain * input + bias; the most common kinds are computed here without a call
+// Also in lanes/dynamics/forces.h, lanes/integrate.h, derivative/smooth/actuators.c,
+// step/derivative.c, derivative/smooth/second_order.c and lint/stiffness.c.
 static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjfAct user_gain,
                             mjfAct user_bias) {
   int na = m->na, disabled = m->opt.disableactuator;
@@ -264,6 +267,7 @@ static void add_moments(const mjModel* m, mjData* d) {
 }
 
 // qfrc_actuator = moment' p, p = gain (u or w) + bias
+// Also in lanes/dynamics/forces.h and derivative/smooth/actuators.c.
 void mj_fwdActuation(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int nu = m->nu;

@@ -121,6 +121,7 @@ static KERNEL void coms_and_axes(const mjModel* m, mjData* d) {
   motion_axes(m, d);
 }
 
+// Also dof_axes in lanes/dynamics/frames.h.
 void mj_comPos(const mjModel* m, mjData* d) {
   check_pair(m, d);
   coms_and_axes(m, d);

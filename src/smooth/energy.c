@@ -66,6 +66,7 @@ INLINE void balls_add(Balls* balls, mjtNum stiffness, const mjtNum q[4]) {
   balls->weight[k] = 4 * stiffness * inverse * inverse * v3_dot(q + 1, q + 1);
 }
 
+// Also joint_springs in smooth/passive.c.
 static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
   Balls balls = {0};
   mjtNum energy = 0, ball_energy = 0;
@@ -96,6 +97,7 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
 }
 
 // - sum m g . x + sum of 1/2 k displacement^2 over springs
+// Also sense_potential in derivative/sensor/sensors.c.
 void mj_energyPos(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum energy = 0;

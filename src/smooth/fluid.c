@@ -105,6 +105,7 @@ static BoxDrag box_make(const mjModel* m, const FluidPart* part) {
 }
 
 // w_i = - viscous_i x_i - drag_i |x_i| x_i, x the local velocity
+// Also fluid_wrench_derivative in derivative/smooth/fluid_second.c.
 static void box_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   BoxDrag box = box_make(m, part);
   const mjtNum* x = part->velocity;
@@ -215,6 +216,7 @@ static Ellipsoid ellipsoid_make(const mjModel* m, const FluidPart* part) {
 //   force  = p x w + magnus density volume (w x v)
 //            + kutta density area cos(alpha) / |n| (n x v) x v,     cos(alpha) / |n| = P / (|v| Q)
 //            - (3 pi viscosity D + density |v| (blunt area + slender (area_max - area))) v
+// Also wrench_of in derivative/smooth/fluid_second.c.
 static void ellipsoid_wrench(mjtNum wrench[6], const mjModel* m, const FluidPart* part) {
   Ellipsoid e = ellipsoid_make(m, part);
   const mjtNum *w = e.w, *v = e.v;

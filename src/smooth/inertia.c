@@ -31,6 +31,7 @@ INLINE Simd2 lane_sums(Simd2 a, Simd2 b) {
   return simd2(a[0], b[0]) + simd2(a[1], b[1]);
 }
 
+// Also lane_body_inertia in lanes/dynamics/inertia.h.
 INLINE void body_inertia(mjtNum out[10], const mjtNum R[9], const mjtNum inertia[3], mjtNum mass,
                          const mjtNum com[3], const mjtNum tree_com[3]) {
   // d, mass d and mass d_k^2, split in (x, y) and z; zz includes I_z, which each diagonal entry has
@@ -198,6 +199,7 @@ static KERNEL void write_qM(const mjModel* m, mjData* d) {
 }
 
 // M_ij = S_j . (I_composite S_i) + armature of dofs + sum over tendons of armature J_i J_j
+// Also inertia_matrix in lanes/dynamics/inertia.h.
 void mj_makeM(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
@@ -254,6 +256,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
 }
 
 // x = diag(sqrtInvD) L'^-1 y, so that |x|^2 = y' M^-1 y
+// Also dual_halve in lanes/solvers/pgs.h and half_rows in constraint/hard/matrix.c.
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
   check_pair(m, d);

@@ -60,6 +60,7 @@ typedef struct {
 
 // Applies one slide, hinge or ball joint to the frame of its body. Stores axis and anchor as they
 // are before the joint's own motion.
+// Also lane_joint_move in lanes/dynamics/frames.h.
 INLINE void joint_move(Frame* frame, const mjModel* m, mjData* d, const Turns* turns, int joint) {
   const mjtNum *axis = m->jnt_axis + 3 * joint, *pos = m->jnt_pos + 3 * joint;
   const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];

@@ -214,6 +214,7 @@ static KERNEL void solve_few(mjtNum* x, TreePattern tree, const mjtNum* LD, cons
 }
 
 // M + scale diag(shift) = L' D L
+// Also lane_factor in lanes/dynamics/panels.h.
 void ldl_factor(mjtNum* LD, mjtNum* diaginv, TreePattern tree, const mjtNum* M, const mjtNum* shift,
                 mjtNum scale) {
   const int *rownnz = tree.rownnz, *rowadr = tree.rowadr, end = tree.n - 1;

@@ -17,6 +17,7 @@
 #include "smooth/tendon.h"
 
 // Forces of joint springs. The entries of dofs without one are zero on entry.
+// Also in lanes/dynamics/forces.h, derivative/smooth/passive.c and smooth/energy.c.
 INLINE void joint_springs(const mjModel* m, mjData* d) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum stiffness = m->jnt_stiffness[j];
@@ -67,6 +68,8 @@ INLINE void add_row(Simd2* sum, const TendonRow* row, Simd2 force) {
   }
 }
 
+// Also in lanes/dynamics/forces.h, derivative/smooth/passive.c, lanes/integrate.h and
+// step/derivative.c.
 static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int spring, int damper) {
   memset(sum, 0, m->nv * sizeof(Simd2));
   for (int t = 0; t < m->ntendon; t++) {
@@ -103,6 +106,7 @@ int passive_has_gravcomp(const mjModel* m) {
 }
 
 // Lifts every body at its com by the fraction gravcomp of its weight.
+// Also in lanes/dynamics/forces.h and derivative/smooth/passive.c.
 static void gravity_compensation(const mjModel* m, mjData* d) {
   const mjtNum zero[3] = {0, 0, 0};
   for (int i = 1; i < m->nbody; i++) {

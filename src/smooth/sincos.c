@@ -105,6 +105,7 @@ __attribute__((cold, noinline)) static void sincos_large(mjtNum* sine, mjtNum* c
   }
 }
 
+// Also real_sincos in lanes/sincos.h.
 KERNEL void sincos_many(mjtNum* restrict sine, mjtNum* restrict cosine, const mjtNum* restrict x,
                         int n) {
   int64_t large[SINCOS_BLOCK] = {0}, any = 0;

@@ -95,6 +95,7 @@ static void at_object(mjtNum out[6], const mjModel* m, const mjData* d, const Ob
   v3_crossadd(out + 3, s, r, s + 3);
 }
 
+// Also frame_velocity in lanes/results/sensors.h.
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                        int flg_local) {
   check_pair(m, d);
@@ -111,6 +112,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
 }
 
 // a = a_spatial at the point + w x v: the acceleration of a point of the body, minus gravity.
+// Also frame_acceleration in lanes/results/sensors.h.
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum res[6],
                            int flg_local) {
   check_pair(m, d);
@@ -132,6 +134,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
 // configurations
 
 // (q2 - q1) / h; quaternions: log(conj(q1) q2) / h
+// Also turn_from in lanes/dynamics/forces.h.
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
                          const mjtNum* qpos2) {
   check_given(m);
@@ -152,6 +155,7 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
 }
 
 // q + h v; quaternions: q * exp(h w)
+// Also in lanes/integrate.h, derivative/transition.c and derivative/adjoint.c.
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
   check_given(m);
   check_arrays(m->nv, qpos, qvel);

@@ -91,6 +91,7 @@ static void spatial_tendon(TendonPath* path, const mjModel* m, mjData* d, int te
 }
 
 // ten_length = sum of pieces / pulley divisors; ten_J = d(ten_length)/dq
+// Also in lanes/dynamics/forces.h and derivative/tree/tendon_length.c.
 void mj_tendon(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->ntendon) {
@@ -120,6 +121,7 @@ void mj_tendon(const mjModel* m, mjData* d) {
 // force J' m l'', of which the first part is in M:
 //
 //   qfrc += J' m (dJ/dt) qvel
+// Also tendon_inertia_derivative in derivative/smooth/passive.c.
 void tendon_add_bias(mjtNum* qfrc, const mjModel* m, const mjData* d) {
   for (int i = 0; i < m->ntendon; i++) {
     mjtNum force = m->tendon_armature[i];

@@ -384,6 +384,7 @@ static KERNEL int packed_tendons(const mjModel* m, mjData* d, int i, int* adr) {
 }
 
 // For each actuator: its length l(q) and moment = dl/dq.
+// Also in lanes/dynamics/forces.h and derivative/smooth/transmission.c.
 void mj_transmission(const mjModel* m, mjData* d) {
   check_pair(m, d);
   int i = 0, adr = 0, sparse = mj_isSparse(m);

@@ -36,6 +36,7 @@ INLINE VecPair turn_three(VecPair V, mjtNum* rate, const mjtNum* cdof, const mjt
 // V = velocity of the parent, plus cdof qvel dof by dof; cdof_dot = V x cdof with the
 // V found so far. The three axes of a ball see the V before the joint; translations of
 // a free joint don't turn.                           theory/smooth/kinematics.md, Rates of the axes
+// Also joint_velocity in lanes/dynamics/motion.h and dof_rates in step/derivative.c.
 static KERNEL void com_velocities(const mjModel* m, mjData* d) {
   sp_zero(d->cvel);
   for (int i = 1; i < m->nbody; i++) {
@@ -82,6 +83,7 @@ void mj_comVel(const mjModel* m, mjData* d) {
 // of m (x - com) is zero. Trees have different points c, so their momenta are moved to the com of
 // the whole model before the world adds them.
 //                                                        theory/smooth/inertia.md, Subtree momentum
+// Also subtrees in lanes/results/sensors.h and sense_momentum in derivative/sensor/sensors.c.
 static KERNEL void subtree_momenta(const mjModel* m, mjData* d, mjtNum* momentum) {
   int nbody = m->nbody;
 

@@ -242,6 +242,7 @@ static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
 
 // Tangent points of the string from x0 to x1 and the length of the arc between them, radius * angle
 // in the plane.
+// Also about_sphere in derivative/tree/tendon_length.c.
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
                  const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side) {
   mjtNum p[2][3], axis[2][3] = {{1, 0, 0}, {0, 1, 0}};

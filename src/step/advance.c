@@ -27,6 +27,7 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
 }
 
 // w += h dw/dt, v += h a, then q += h v with the new v
+// Also in lanes/integrate.h, derivative/transition.c and derivative/adjoint.c.
 void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
              const mjtNum* qvel) {
   mjtNum h = m->opt.timestep;

@@ -67,6 +67,7 @@ static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int*
 // actuators
 
 // d force / d velocity = bias velocity term + gain velocity term * input
+// Also actuator_forces in smooth/actuation.c.
 static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
   mjtNum damping = 0, slope = 0;
@@ -235,6 +236,7 @@ static void edges_derivative(const mjModel* m, mjData* d) {
   mj_freeStack(d);
 }
 
+// Also tendon_forces in smooth/passive.c.
 static void damper_derivative(const mjModel* m, mjData* d) {
   for (int i = 0; i < m->nv; i++) {
     d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
@@ -266,7 +268,7 @@ static void damper_derivative(const mjModel* m, mjData* d) {
 //   d tau_k / dqvel_j = S_k . (I w_j + B S_j)         I, B of the deeper of the two subtrees
 //
 // B is stored by columns: column c is B applied to the c-th unit vector.
-
+// Also body_force in smooth/bias.h.
 static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V[6]) {
   mjtNum momentum[6];
   sp_mulinertia(momentum, inertia, V);
@@ -285,6 +287,7 @@ static void body_coriolis(mjtNum B[36], const mjtNum inertia[10], const mjtNum V
 }
 
 // w of every dof: joint by joint, as velocities are built up
+// Also com_velocities in smooth/velocity.c.
 static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
   for (int i = 1; i < m->nbody; i++) {
     mjtNum before[6], after[6], sum[6];
@@ -305,6 +308,7 @@ static void dof_rates(mjtNum* w, const mjModel* m, const mjData* d) {
   }
 }
 
+// Also mj_rne in smooth/bias.c.
 static void bias_derivative(const mjModel* m, mjData* d) {
   int nv = m->nv, nbody = m->nbody;
   mj_markStack(d);
@@ -354,6 +358,7 @@ static void bias_derivative(const mjModel* m, mjData* d) {
 }
 
 // qDeriv D = d(tau - c)/dv on its pattern: actuators, fluids, dampers, and - dc/dv
+// Also in lanes/integrate.h and derivative/smooth/second_order.c.
 void derivative_smooth(const mjModel* m, mjData* d, int without_bias) {
   int disabled = m->opt.disableflags;
   int passive = mjDSBL_SPRING | mjDSBL_DAMPER;

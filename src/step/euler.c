@@ -40,6 +40,7 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
 }
 
 // v += h (M + h diag(damping))^-1 M a, q += h v
+// Also implicit_acceleration in lanes/integrate.h and discrete_matrices in derivative/discrete.c.
 void mj_Euler(const mjModel* m, mjData* d) {
   check_pair(m, d);
   euler_integrate(m, d, 0);

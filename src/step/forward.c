@@ -143,6 +143,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
 }
 
 // qacc_smooth = M^-1 (tau - c), the acceleration without constraints
+// Also smooth_acceleration in lanes/dynamics/forces.h.
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->nv) {

@@ -32,6 +32,7 @@ void implicit_matrix_full(const mjModel* m, mjData* d) {
 }
 
 // qH = M - h D on the pattern of M, D without the bias and symmetric
+// Also implicit_acceleration in lanes/integrate.h and discrete_matrices in derivative/discrete.c.
 void implicit_matrix_fast(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 1);
   for (int k = 0; k < m->nC; k++) {
@@ -125,6 +126,7 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
 }
 
 // v += h (M - h D)^-1 M a, q += h v, D = qDeriv
+// Also discrete_matrices in derivative/discrete.c.
 void mj_implicit(const mjModel* m, mjData* d) {
   check_pair(m, d);
   implicit_integrate(m, d, 0);

@@ -96,6 +96,7 @@ static void step_impact(const mjModel* m, mjData* d) {
 }
 
 // y + h/6 (k1 + 2 k2 + 2 k3 + k4)
+// Also in lanes/runge_kutta.h, derivative/transition.c and derivative/adjoint.c.
 void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   check_pair(m, d);
   if (N != STAGES) {

@@ -43,6 +43,7 @@ void mju_quat2Mat(mjtNum res[9], const mjtNum quat[4]) {
 }
 
 // The angle of q = (w, u) is 2 atan2(|u|, w) in [0, 2 pi]. Above pi the opposite turn is shorter.
+// Also r4_turns in lanes/algebra.h.
 void mju_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
   mjtNum axis[3];
   v3_copy(axis, quat + 1);

@@ -2,7 +2,7 @@
 //
 // Each function is a few multiplications, called millions of times per second, so a function call
 // would cost more than the work. Outputs come first and may alias an input of the same shape unless
-// said otherwise.
+// said otherwise. lanes/algebra.h has the same formulas for several worlds at once.
 //
 //   3-vector    v[3]
 //   matrix      m[9], row-major: m[3*row + column]

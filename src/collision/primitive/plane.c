@@ -11,6 +11,7 @@
 #include "collision/convex/shape.h"
 
 // d = n.(p2 - p1);   dist = d - r,   pos = p2 - n (r + dist/2)
+// Also plane_contact in lanes/rows/contacts.h and put_contact_shape in lanes/setup/constants.c.
 int plane_sphere(mjContact* con, const mjtNum p1[3], const mjtNum n[3], const mjtNum p2[3],
                  mjtNum r2, mjtNum margin) {
   mjtNum gap[3], pos[3];

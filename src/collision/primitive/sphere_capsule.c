@@ -190,6 +190,7 @@ static mjtNum beyond_centres(const Segments* s, const mjtNum x[2]) {
   return x[0] * (s->ma * x[0] / 2 + s->mb * x[1] - s->u) + x[1] * (s->mc * x[1] / 2 - s->v);
 }
 
+// Also lane_closest_points in lanes/rows/round.h.
 static void closest_points(mjtNum x[2], const Segments* s, mjtNum det) {
   x[0] = (s->mc * s->u - s->mb * s->v) / det;
   x[1] = (s->ma * s->v - s->mb * s->u) / det;

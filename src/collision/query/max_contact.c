@@ -23,6 +23,7 @@ static const struct {
 };
 
 // The bound of two geoms in order of type.
+// Also lane_most_contacts in lanes/setup/structure.c.
 static int most_contacts(const mjModel* m, int type1, int type2, int has_margin) {
   mjfCollision collider = mjCOLLISIONFUNC[type1][type2];
   if (!collider) {

@@ -238,6 +238,7 @@ static TreeRows half_rows_alloc(const HardSystem* s, const TreeBlocks* by) {
 }
 
 // Computes sqrt(h) y_i for all rows.
+// Also mj_solveM2 in smooth/inertia.c.
 static TreeRows half_rows(const HardSystem* s, const TreeBlocks* by) {
   const mjModel* m = s->m;
   TreeRows y = half_rows_alloc(s, by);

@@ -11,6 +11,7 @@
 //   H_ab = Dm sigma_a sigma_b h_ab
 //   h_00 = 1    h_0j = -mu U_j / T    h_jk = mu N U_j U_k / T^3 + (mu^2 - mu N / T) delta_jk
 //                                                           theory/contact/solvers.md, Cone Hessian
+// Also cone_curvature in lanes/laws/cone.h and cone_law in derivative/constraint/row_law.c.
 void cone_hessian(mjContact* contact, const ConePoint* at, mjtNum D0) {
   int dim = contact->dim;
   const mjtNum* U = at->U;
@@ -41,6 +42,7 @@ int law_force_zone(LawKind kind, mjtNum eta, mjtNum f) {
   return kind == LAW_ONESIDED && f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
 }
 
+// Also in lanes/laws/law.h, lanes/laws/pyramid.h and derivative/constraint/row_law.c.
 KERNEL mjtNum law_cost(mjtNum* force, int* zone, const Rows* rows, const mjtNum* x, int hessian) {
   return law_cost_inline(force, zone, rows, x, hessian);
 }

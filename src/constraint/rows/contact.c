@@ -130,6 +130,7 @@ INLINE void wrenches_of(BodyWrench w, const mjContact* contact, const mjtNum arm
       break;                                                      \
   }
 
+// Also in lanes/rows/grounded.h and lanes/rows/contacts.h.
 static KERNEL void contact_wrenches(BodyWrench w, const mjContact* contact, int type,
                                     const mjtNum arm[3]) {
   WITH_KIND(type, contact->dim, wrenches_of, w, contact, arm)

@@ -94,6 +94,8 @@ static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, con
 
 // Rows of a connect, which ties two points, or of a weld, which ties two frames.
 // r = x_1 - x_2 (3 rows); weld: also torquescale times the vector part of the relative quaternion.
+// Also in lanes/rows/coupled_rows.h, lanes/setup/constants.c and
+// derivative/constraint/connect_weld.c.
 static void add_tie(RowSink* sink, BodyJacobian* bodies, int equality) {
   const mjModel* m = sink->m;
   int weld = m->eq_type[equality] == mjEQ_WELD, nrow = weld ? 6 : 3;
@@ -158,6 +160,7 @@ static mjtNum coupled_value(RowJacobian* jacobian, int* dof, const mjModel* m, c
 
 // y = D0 + D1 x + ... + D4 x^4, x and y measured from the reference configuration; y = D0 without a
 // second object
+// Also in lanes/rows/coupled_rows.h and derivative/constraint/scalar_row.c.
 static void add_coupling(RowSink* sink, int equality) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;

@@ -21,6 +21,7 @@ static inline mjtNum power(mjtNum x, mjtNum p) {
 //
 // y(0) = 0, y(m) = m, y(1) = 1; both branches have slope p at m. p = 1 is the straight line for
 // every m.
+// Also row_impedance in lanes/laws/law.h and put_spring in lanes/setup/constants.c.
 void impedance(mjtNum out_d[1], mjtNum out_derivative[1], const mjtNum solimp[mjNIMP], mjtNum r) {
   mjtNum dmin = num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum dmax = num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);

@@ -26,6 +26,7 @@ static void note_tendon(RowSink* sink, int tendon) {
 }
 
 // r = 0; J = e_i of the dof, or the Jacobian of the tendon
+// Also dof_rows_find in lanes/rows/dof_rows.h and coupled_tendon in lanes/rows/coupled_rows.h.
 void rows_friction(RowSink* sink) {
   const mjModel* m = sink->m;
   const mjtNum zero = 0, one = 1;
@@ -56,6 +57,7 @@ static mjtNum side_distance(mjtNum value, const mjtNum range[2], int side) {
 }
 
 // r = q - lower, J = 1, and r = upper - q, J = -1
+// Also dof_rows_find in lanes/rows/dof_rows.h and put_limit in lanes/setup/constants.c.
 static void limit_scalar(RowSink* sink, int joint) {
   const mjModel* m = sink->m;
   mjtNum value = sink->d->qpos[m->jnt_qposadr[joint]];
@@ -71,6 +73,8 @@ static void limit_scalar(RowSink* sink, int joint) {
 
 // The limit of a ball joint. The angle of its rotation is at most the larger number of the range.
 // It is wrapped to (-pi, pi]; a negative angle flips the axis.
+// Also in lanes/rows/coupled_rows.h, lanes/setup/constants.c and
+// derivative/constraint/scalar_row.c.
 static void limit_ball(RowSink* sink, int joint) {
   const mjModel* m = sink->m;
   mjtNum quat[4], axis[3];
@@ -95,6 +99,7 @@ static void limit_ball(RowSink* sink, int joint) {
 }
 
 // r = l - lower, J = dl/dq, and r = upper - l, J = -dl/dq
+// Also in lanes/rows/coupled_rows.h and derivative/constraint/scalar_row.c.
 static void limit_tendon(RowSink* sink, int tendon) {
   const mjModel* m = sink->m;
   mjData* d = sink->d;

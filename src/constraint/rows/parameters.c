@@ -138,6 +138,7 @@ static void diagonal_contact(mjtNum* diagonal, const mjModel* m, const mjData* d
 
 // Approximate diagonal of J M^-1 J' for the rows of one constraint.
 //                                             theory/contact/constraints.md, Diagonal approximation
+// Also put_contact in lanes/setup/constants.c.
 static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, const mjData* d,
                                  const Constraint* c) {
   if (c->type == mjCNSTR_EQUALITY) {
@@ -155,6 +156,7 @@ static void diagonal_approximate(mjtNum diagonal[MAXROW], const mjModel* m, cons
 //   R_1 = R_0 / impratio      mu = friction_0 sqrt(R_1 / R_0)
 //   elliptic:   R_j = R_1 (friction_0 / friction_{j-1})^2
 //   pyramidal:  R = 2 mu^2 R_0, all edges                theory/contact/constraints.md, Regularizer
+// Also in lanes/setup/constants.c and derivative/constraint/constraint_gradient.c.
 static void adjust_contact(mjtNum* R, mjContact* contact, const Constraint* c, mjtNum impratio) {
   const mjtNum* friction = contact->friction;
   R[1] = impratio == 1 ? R[0] : R[0] / num_max(mjMINVAL, impratio);
@@ -262,6 +264,7 @@ static int edges_parameters(const mjModel* m, mjData* d, int row, Spring* spring
 }
 
 // R = (1 - d) / d A_ii, D = 1 / R
+// Also lane_row_stiffness in lanes/laws/law.h and row_sigma in derivative/constraint/row_law.c.
 void rows_parameters(const mjModel* m, mjData* d) {
   Spring spring = {.dmax = NAN};
   for (int row = 0; row < d->nefc;) {

@@ -318,6 +318,7 @@ static void write_states(const Dual* s) {
 // solvers
 
 // min over allowed f of 1/2 f' (A + R) f + f' (J a0 - aref), row by row
+// Also pgs in lanes/solvers/pgs.h.
 void dual_pgs(const mjModel* m, mjData* d) {
   mj_markStack(d);
   Dual s = dual_make(m, d, 0);

@@ -87,6 +87,7 @@ void dual_add_forces(const DualProblem* p) {
 // scalar rows
 
 // Each of n rows goes to its minimum, and changes the residual of those after it.
+// Also dual_step in lanes/solvers/pgs.h.
 INLINE mjtNum step_scalars(const DualProblem* p, const DualStep* s, int n) {
   mjtNum res[DUAL_SCALAR_MOST], change[DUAL_SCALAR_MOST], cost = 0, increase = p->increase;
   mjtNum* f = p->f + s->row;

@@ -19,6 +19,7 @@ Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble)
   return line;
 }
 
+// Also lane_line_search in lanes/solvers/newton.h.
 KERNEL LineMinimum line_minimum(const Line* line, const mjtNum gauss[3], mjtNum gtol, int limit) {
   return line_minimum_inline(line, gauss, gtol, limit);
 }

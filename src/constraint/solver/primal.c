@@ -400,6 +400,7 @@ static void descent_make(Descent* s, const mjOption* opt, mjData* d, Problem* p,
 }
 
 // min over a of 1/2 (a - a0)' M (a - a0) + s(J a - aref)
+// Also newton in lanes/solvers/newton.h.
 int primal_solve(const mjModel* m, mjData* d, Problem* p, int newton) {
   size_t top = arena_top(d);
   Descent s;

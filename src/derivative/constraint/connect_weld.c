@@ -37,6 +37,7 @@ static void weld_rows(mjtNum out[3], const Tie* tie, const mjtNum left[4], const
   v3_scl(out, turned + 1, tie->scale / 2);
 }
 
+// Also add_tie in constraint/rows/equality.c.
 static void fill_jacobian(Tie* tie) {
   memset(tie->J, 0, sizeof(tie->J));
   for (int side = 0; side < 2; side++) {

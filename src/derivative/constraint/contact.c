@@ -23,6 +23,7 @@ typedef struct {
 // moves by v_a and the contact by dp:
 //
 //   dg_a = g_a^3 x_a . (dp - v_a),    dw_a = (dg_a - w_a sum_b w_b dg_b) / |g|
+// Also flex_contact_corners in smooth/flex/contact.c.
 static void move_weights(ContactChange* out, const CarriedContact* c, int side,
                          const mjtNum v[4][3]) {
   const CarrierSide* s = c->side + side;

@@ -15,6 +15,7 @@ int contact_body(const mjModel* m, const mjContact* con, int side) {
 //
 //   tau = t2 . (e' - dn (n.e)) / |g|
 //                                              theory/time/constraint-derivatives.md, Contact frame
+// Also contact_frame in collision/contact_param.c.
 int contact_spin(ContactWork* w, const mjModel* m, const mjData* d, const mjContact* con) {
   const mjtNum* n = con->frame;
   int is_capsule = con->geom[0] >= 0 && con->geom[1] >= 0 &&
@@ -128,6 +129,7 @@ static void reorder(mjtNum out[36], const mjtNum Hs[36], const mjtNum* scale) {
   }
 }
 
+// Also lane_contact_stiffness in lanes/rows/grounded.h.
 void contact_stiffness(mjtNum out[36], const ContactWork* w, const mjtNum frame[9]) {
   mjtNum in_frame[36];
   reorder(in_frame, w->Hs, NULL);

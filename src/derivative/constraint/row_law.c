@@ -38,6 +38,7 @@ static int bordered_index(const RowLaw* law, int row) {
 }
 
 // Hs = -df/dy: D in the quadratic zone, else 0
+// Also law_cost in constraint/law/law.c.
 mjtNum row_stiffness(const RowLaw* law, int row) {
   return bordered_index(law, row) < 0 ? law_curvature(law->d->efc_D[row], law->zone[row]) : 0;
 }
@@ -53,6 +54,7 @@ mjtNum row_response(const RowLaw* law, int row, mjtNum along) {
 }
 
 // sigma = d' / (d (1 - d)), with d = KBIP[2] and d' = KBIP[3]
+// Also rows_parameters in constraint/rows/parameters.c.
 mjtNum row_sigma(const RowLaw* law, int row) {
   const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
   int zone = law->zone[row];
@@ -62,6 +64,7 @@ mjtNum row_sigma(const RowLaw* law, int row) {
 }
 
 // spring = K (d + r d')
+// Also mj_referenceConstraint in constraint/reference.c.
 mjtNum row_spring(const RowLaw* law, int row) {
   const mjtNum* KBIP = law->d->efc_KBIP + 4 * row;
   mjtNum r = law->d->efc_pos[row] - law->d->efc_margin[row];
@@ -95,6 +98,7 @@ static void pyramid_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) 
 //   sticking (bottom zone)  Hs = diag(D)
 //   open (top zone)         Hs = 0
 //                                                           theory/contact/solvers.md, Cone Hessian
+// Also cone_cost in constraint/law/law.h and cone_hessian in constraint/law/law.c.
 static void cone_law(mjtNum Hs[36], const RowLaw* law, const mjContact* con) {
   int row = con->efc_address, dim = con->dim;
   if (law->zone[row] == mjCNSTRSTATE_CONE) {

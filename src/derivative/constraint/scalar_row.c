@@ -65,6 +65,7 @@ static int add_tendon(const Row* row, int tendon, mjtNum sign) {
 // the change of J:
 //
 //   da = [cot(theta/2)/2 (E - a a') + skew(a)/2] dq
+// Also limit_ball in constraint/rows/limit.c.
 static void ball_row(mjtNum J[3], mjtNum change[3][3], const mjModel* m, const mjData* d,
                      int joint) {
   mjtNum quat[4], a[3];
@@ -105,6 +106,7 @@ static void add_ball(const Row* row, int joint) {
 
 // P' and P'' of the polynomial of a coupling at the value u of its second object; adds the gradient
 // of u to `gradient`, which is zero before.
+// Also add_coupling in constraint/rows/equality.c.
 static void coupling_derivatives(mjtNum first_derivative[1], mjtNum second_derivative[1],
                                  mjtNum* gradient, const mjModel* m, const mjData* d,
                                  int equality) {
@@ -178,6 +180,7 @@ static int add_edge(const Row* row, int index) {
 }
 
 // Sign of the Jacobian of the tendon: the distance to the upper limit decreases with the length.
+// Also limit_tendon in constraint/rows/limit.c.
 static mjtNum limit_sign(const mjModel* m, const mjData* d, int row) {
   int tendon = d->efc_id[row];
   return d->efc_pos[row] == d->ten_length[tendon] - m->tendon_range[2 * tendon] ? 1 : -1;

@@ -113,6 +113,7 @@ static void move_points(mjtNum* q, const SensorDerivative* s) {
 // Derivative of the wrench from the parent of `body`, about the point of the tree: the force that
 // the motion of the subtree needs, less constraint forces and applied forces, whose points move.
 // What acts on the world itself is not read.
+// Also body_forces in constraint/body_forces.c.
 static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, int body) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -162,6 +163,7 @@ static void inner_wrench(mjtNum* q, mjtNum* v, mjtNum* x, SensorDerivative* s, i
 }
 
 // R' f, or R' (t - (p - c) x f), in the axes R of a site at p; (t, f) is about c.
+// Also sensor_torque in sensor/site.c.
 void wrench_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -212,6 +214,7 @@ void wrench_sensor(SensorDerivative* s) {
 
 // touch
 
+// Also sensor_touch in sensor/touch.c.
 void touch_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;

@@ -97,6 +97,7 @@ static void in_frame(mjtNum* out, const Frame* f, const mjtNum turn[3], const mj
 }
 
 // 1/2 conj(q_ref) (0, turn) q
+// Also sensor_framequat in sensor/frame.c.
 static void quat_change(mjtNum out[4], const SensorDerivative* s, const Frame* f, const Frame* ref,
                         const Change* o, const Change* r) {
   const mjModel* m = s->m;
@@ -129,6 +130,7 @@ static void pixel_change(mjtNum* out, const SensorDerivative* s, const Frame* f,
 }
 
 // Change of the values of a sensor as the frame and its reference change.
+// Also relative_velocity in sensor/frame.c.
 static void numbers_change(mjtNum out[4], const SensorDerivative* s, const Frame* f,
                            const Frame* ref, const Change* o, const Change* r) {
   int type = s->m->sensor_type[s->id];
@@ -223,6 +225,7 @@ static void add_frame(SensorDerivative* s, const Frame* f, const Frame* ref, int
   }
 }
 
+// Also sensor_framepos in sensor/frame.c.
 void frame_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   int type = m->sensor_type[s->id];

@@ -81,6 +81,7 @@ static void sense_actuatorforce(SensorDerivative* s) {
   add_force(s, s->object);
 }
 
+// Also sensor_tendonactfrc in sensor/scalar.c.
 static void sense_tendonforce(SensorDerivative* s) {
   for (int i = 0; i < s->m->nu; i++) {
     if (s->m->actuator_trntype[i] == mjTRN_TENDON && s->m->actuator_trnid[2 * i] == s->object) {
@@ -144,6 +145,7 @@ static void sense_com(SensorDerivative* s) {
 // Momenta h = I V of bodies about the point c of the tree change by S_j x* h + I rate_j with
 // positions, and by I S_j with velocities. The angular momentum is about the com x of the subtree:
 // L = h_w + (c - x) x p.
+// Also subtree_momenta in smooth/velocity.c.
 static void sense_momentum(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -196,6 +198,7 @@ static void sense_momentum(SensorDerivative* s) {
 
 // minus the forces of gravity and springs. For springs it uses the gradient of the length, which
 // the J of a tendon may differ from
+// Also mj_energyPos in smooth/energy.c.
 static void sense_potential(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -283,6 +286,7 @@ static SenseFunction* const function[] = {
 };
 
 // Whether a value is at the cutoff of its sensor.
+// Also cut_off in sensor/sensor.c.
 static int is_cut(const SensorDerivative* s, int k) {
   mjtNum cutoff = s->m->sensor_cutoff[s->id];
   mjtNum value = s->d->sensordata[s->m->sensor_adr[s->id] + k];

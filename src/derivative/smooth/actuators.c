@@ -31,6 +31,7 @@ static mjtNum acting_control(int* is_free, const mjModel* m, const mjData* d, in
   return num_clamp(u, range[0], range[1]);
 }
 
+// Also activation_rate in smooth/actuation.c.
 void activation_derivative(mjtNum out[2], const mjModel* m, const mjData* d, int i) {
   const mjtNum* prm = m->actuator_dynprm + mjNDYN * i;
   int is_free, last = last_activation(m, i);
@@ -125,6 +126,7 @@ static Curve bias_curve(const mjModel* m, const mjData* d, int i) {
 
 // p = gain x + bias:  p_l = gain_l x + bias_l, p_l' = gain_l' x + bias_l', p_w or p_u = gain times
 // dx/dw, dx/du
+// Also actuator_forces in smooth/actuation.c.
 ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i) {
   Curve gain = gain_curve(m, d, i), bias = bias_curve(m, d, i);
   mjtNum input, next[2];
@@ -430,6 +432,7 @@ static void add_clamps(ForceJacobian* F, const mjModel* m, const mjData* d) {
 }
 
 // F += sum of moment' dp + (D moment') p over all actuators, then the clamps of joints
+// Also mj_fwdActuation in smooth/actuation.c.
 void actuators_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W) {
   if (!m->nu || (m->opt.disableflags & mjDSBL_ACTUATION)) {
     return;

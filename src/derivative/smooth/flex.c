@@ -62,6 +62,7 @@ static void add_points(const Sums* s, const FlexPoints* p) {
 //
 //   f_a = - sum_b B_ab x_b - beta g_a - damping sum_b B_ab v_b
 //   g_1 = e_1 x e_2, ...,  e_k = x_k+1 - x_0
+// Also bend in smooth/flex/passive.c.
 static void add_bend(const Sums* s, int f, int edge) {
   const mjModel* m = s->m;
   const mjtNum* B = m->flex_bending + 17 * (size_t)edge;
@@ -139,6 +140,7 @@ static Elongation elongation(const Sums* s, int f, int edge, const mjtNum x[3], 
 //   f_a = -f_b = -t_e (x_a - x_b)      t_e = sum_e' K_ee' D_e'
 //   df_a = -t_e d(x_a - x_b) - (x_a - x_b) sum_e' K_ee' dD_e'
 //                                                    theory/time/exact-derivatives.md, Deformables
+// Also stretch in smooth/flex/passive.c.
 static void add_stretch(const Sums* s, int f, int element) {
   const mjModel* m = s->m;
   int dim = m->flex_dim[f], vert = m->flex_vertadr[f], edges = flex_element_edges(dim);
@@ -189,6 +191,7 @@ static void add_stretch(const Sums* s, int f, int element) {
 // edges
 
 // Spring and damper along an edge: f = T n on the second end, T = stiffness (L - l) - damping l'
+// Also edge_forces in smooth/flex/passive.c.
 static void add_edges(const Sums* s, int f) {
   const mjModel* m = s->m;
   mjtNum stiffness = s->spring ? m->flex_edgestiffness[f] : 0;

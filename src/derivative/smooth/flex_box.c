@@ -146,6 +146,7 @@ static void stiffness_block(mjtNum out[9], const Box* box, const mjtNum* K, int 
   mju_mulMatMat(out, half, box->back, 3, 3, 3);
 }
 
+// Also deform_box in smooth/flex/passive.c.
 static void box_forces(FlexPoints* p, const Box* box, const mjtNum* K, int spring, mjtNum damping) {
   for (int i = 0; i < FLEX_NODES; i++) {
     mjtNum response[9] = {0}, f[3], g[3], world[9], block[9];

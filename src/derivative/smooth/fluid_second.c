@@ -94,6 +94,7 @@ static Dual drag_area(const Flow* f) {
 }
 
 // The wrench of ellipsoid_wrench.
+// Also ellipsoid_wrench in smooth/fluid.c.
 static void wrench_of(Dual wrench[6], const Flow* f) {
   const FluidEllipsoid* e = f->e;
   const mjtNum one[3] = {1, 1, 1};
@@ -120,6 +121,7 @@ static void wrench_of(Dual wrench[6], const Flow* f) {
   }
 }
 
+// Also box_wrench in smooth/fluid.c.
 void fluid_wrench_derivative(mjtNum B[36], const mjModel* m, const FluidPart* part) {
   FluidEllipsoid e;
   if (part->geom >= 0) {

@@ -19,6 +19,7 @@
 #include "smooth/tendon.h"
 
 // G += derivative of qfrc_gravcomp of all dofs.
+// Also gravity_compensation in smooth/passive.c.
 static void gravcomp_derivative(mjtNum* G, const mjModel* m, mjData* d) {
   mj_markStack(d);
   Load* loads = loads_make(m, d);
@@ -66,6 +67,7 @@ void applied_derivative(ForceJacobian* F, const mjModel* m, mjData* d) {
 // joints
 
 // - k (q - rest); balls: - k log(rest* q)
+// Also joint_springs in smooth/passive.c.
 static void joint_springs(ForceJacobian* F, const mjModel* m, const mjData* d) {
   size_t nv = (size_t)m->nv;
   for (int j = 0; j < m->njnt; j++) {
@@ -91,6 +93,7 @@ static void joint_springs(ForceJacobian* F, const mjModel* m, const mjData* d) {
 // tendons
 
 // J' p, p = k displacement(l) - b l'
+// Also tendon_forces in smooth/passive.c.
 static void tendon_forces(ForceJacobian* F, const mjModel* m, mjData* d, const Twists* W,
                           int spring, int damper) {
   int nv = m->nv;
@@ -249,6 +252,7 @@ static mjtNum leg_acceleration(mjtNum* by_q, mjtNum* by_v, const Leg* leg, mjtNu
 
 // Derivatives of J' m J x and of J' m l'' at x = 0, for every spatial tendon of armature m. Those
 // of fixed tendons are zero.
+// Also tendon_add_bias in smooth/tendon.c.
 void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
                                const mjtNum* x, mjtNum weight) {
   size_t nv = (size_t)m->nv;

@@ -79,6 +79,7 @@ static mjtNum muscle_second_derivative(const mjModel* m, const mjData* d, int i)
                                        m->actuator_acc0[i], prm);
 }
 
+// Also actuator_forces in smooth/actuation.c.
 static void add_actuator(ActuatorDerivatives* s, int i) {
   const mjModel* m = s->m;
   mjData* d = s->d;
@@ -336,6 +337,7 @@ static void add_bias(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum
 }
 
 // d(Q a) = sum of d(g moment moment' a) + d(J' B J a) - d(dc/dv a)
+// Also derivative_smooth in step/derivative.c.
 void smooth_second_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* a) {
   int disabled = m->opt.disableflags, passive = mjDSBL_SPRING | mjDSBL_DAMPER;
   size_t nv = (size_t)m->nv;

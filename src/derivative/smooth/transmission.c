@@ -438,6 +438,7 @@ void transmission_rate_derivative(mjtNum* out, const mjModel* m, mjData* d, int 
   }
 }
 
+// Also mj_transmission in smooth/transmission.c.
 int transmission_derivative(mjtNum* G, Load* loads, mjtNum* follower, const mjModel* m, mjData* d,
                             int i, mjtNum force) {
   int type = m->actuator_trntype[i];

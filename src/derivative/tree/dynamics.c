@@ -121,6 +121,7 @@ PointMotion motion_point_by_velocity(const mjModel* m, const mjData* d, const Bo
 // B S does not depend on the translation of S, and A is the block of B for its rotation:
 //
 //   A = [w] J - J [w] - [u][h] - [h][u] - [k]       [u][h] + [h][u] = h u' + u h' - 2 (u.h) E
+// Also body_force in smooth/bias.h.
 static void add_coriolis(Subtree* out, const mjtNum I[10], const mjtNum V[6]) {
   const mjtNum *w = V, *u = V + 3, *h = I + 6;
   const mjtNum J[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
@@ -272,6 +273,7 @@ static KERNEL void add_resting(mjtNum* dq, const mjModel* m, const mjData* d,
 }
 
 // Adds d(M x + c)/dq to dq and d(M x + c)/dv to dv.
+// Also mj_rne in smooth/bias.c.
 void dynamics_derivative(mjtNum* dq, mjtNum* dv, const mjModel* m, mjData* d,
                          const BodyMotion* motion, mjtNum scale) {
   mj_markStack(d);

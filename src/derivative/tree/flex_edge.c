@@ -24,6 +24,7 @@ static void across(mjtNum out[3], const FlexEdge* edge, const mjtNum x[3]) {
   v3_scl(out, out, edge->length > mjMINVAL ? 1 / edge->length : 0);
 }
 
+// Also mj_flex in smooth/flex/position.c.
 void flex_edge_derivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, const FlexEdge* edge,
                           mjtNum force) {
   int n[2];

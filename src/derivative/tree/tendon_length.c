@@ -114,6 +114,7 @@ static void planar(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], const m
 //
 //   dr_i = z_i^2 / (2 r_i)
 //   dtheta = (z0^2 / r0^2 + z1^2 / r1^2) / (2 tan theta) - z0 z1 / (r0 r1 sin theta)
+// Also wrap_geom in smooth/wrap.c.
 static void about_sphere(Piece* p, const mjtNum x[2][3], const mjtNum t[2][3], int inside) {
   mjtNum N[3], r[2], away[3], h[2];
   v3_cross(N, x[0], x[1]);
@@ -351,6 +352,7 @@ static void add_loads_of(Load* loads, const mjModel* m, const mjData* d, const P
   }
 }
 
+// Also mj_tendon in smooth/tendon.c.
 int tendon_derivative(mjtNum* G, Load* loads, const mjModel* m, mjData* d, int tendon,
                       mjtNum force) {
   Walk walk = walk_begin(m, tendon);

@@ -8,11 +8,13 @@
 
 // The rotation vector of the quaternion q relative to rest.
 //                                                theory/smooth/kinematics.md, Quaternion difference
+// Also mj_differentiatePos in smooth/support.c.
 INLINE Real3 turn_from(const Real* q, const Constant* rest) {
   return r4_turns(r4_mul(r4_conjugate(r4_of(rest)), r4_unit(q)));
 }
 
 // Length of an actuator or a tendon, and its rate.          theory/smooth/tendons.md, Fixed tendons
+// Also mj_transmission in smooth/transmission.c and mj_tendon in smooth/tendon.c.
 INLINE void actuator_motion(Real* length, Real* velocity, const Work* w,
                             const LaneActuator* actuator) {
   Real sum = REAL_ZERO, rate = REAL_ZERO;
@@ -25,6 +27,7 @@ INLINE void actuator_motion(Real* length, Real* velocity, const Work* w,
 }
 
 // Springs and dampers of fixed tendons.                           theory/smooth/passive.md, Springs
+// Also tendon_forces in smooth/passive.c.
 static void lane_tendon_forces(Work* w) {
   const Constants* c = &w->constants;
   for (int k = 0; k < w->s->nspring; k++) {
@@ -51,6 +54,7 @@ static void lane_tendon_forces(Work* w) {
 
 // Forces against gravity at the coms of bodies; actuators carry those of some joints.
 //                                                    theory/smooth/passive.md, Gravity compensation
+// Also gravity_compensation in smooth/passive.c.
 static void lane_gravity_compensation(Work* w) {
   const mjModel* m = w->m;
   for (int b = 1; b < m->nbody; b++) {
@@ -69,6 +73,7 @@ static void lane_gravity_compensation(Work* w) {
 
 // Springs of joints and dampers of dofs, and of tendons.
 //                                                        theory/smooth/passive.md, Springs, Dampers
+// Also joint_springs in smooth/passive.c.
 static void passive_forces(Work* w) {
   const mjModel* m = w->m;
   const Constants* c = &w->constants;
@@ -101,6 +106,7 @@ static void passive_forces(Work* w) {
 }
 
 // act' of an actuator with control u.               theory/smooth/actuation.md, Activation dynamics
+// Also activation_rate in smooth/actuation.c.
 INLINE Real lane_activation_rate(const ActuatorConstants* c, int dynamics, Real u, Real act) {
   return dynamics == mjDYN_INTEGRATOR ? u
          : dynamics == mjDYN_NONE     ? REAL_ZERO
@@ -113,6 +119,7 @@ INLINE Real next_activation(const ActuatorConstants* c, Real act, Real rate) {
 }
 
 // gain * (u or act) + bias, clamped                       theory/smooth/actuation.md, Gain and bias
+// Also actuator_forces in smooth/actuation.c.
 INLINE Real lane_actuator_force(Work* w, const ActuatorConstants* c, int actuator, Real u) {
   const mjModel* m = w->m;
   Real length = w->length[actuator], velocity = w->velocity[actuator];
@@ -135,6 +142,7 @@ INLINE Real lane_actuator_force(Work* w, const ActuatorConstants* c, int actuato
 
 // Forces of actuators on their dofs; those on a joint together stay in its range.
 //                                                    theory/smooth/actuation.md, Order of actuation
+// Also mj_fwdActuation in smooth/actuation.c.
 static void actuation(Work* w) {
   const mjModel* m = w->m;
   int actuates = m->nu && lane_is_on(w, mjDSBL_ACTUATION);
@@ -182,6 +190,7 @@ static void applied_wrenches(Work* w) {
 }
 
 // M a0 = passive - bias + applied + actuator
+// Also mj_fwdAcceleration in step/forward.c.
 static void smooth_acceleration(Work* w) {
   int nv = w->m->nv;
   for (int i = 0; i < nv; i++) {

@@ -18,6 +18,7 @@ static void lane_hinge_turns(Work* w) {
 
 // Moves a body by one of its joints, whose axis and anchor are those before its own motion. hinge:
 // counts the hinges so far.
+// Also joint_move in smooth/kinematics.c.
 INLINE void lane_joint_move(Work* w, Real3* x, Real4* Q, int joint, int* hinge) {
   const JointConstants* c = w->constants.joint + joint;
   const Real* q = w->qpos + w->m->jnt_qposadr[joint];
@@ -99,6 +100,7 @@ static void tree_coms(Work* w) {
 
 // A turn about an axis through a point: (axis, axis x (c - point)).
 //                                                          theory/smooth/kinematics.md, Motion axes
+// Also mj_comPos in smooth/com.c.
 static void dof_axes(Work* w) {
   const mjModel* m = w->m;
   const Real one = lane_real_of(1), zero = REAL_ZERO;

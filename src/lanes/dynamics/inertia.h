@@ -6,6 +6,7 @@
 #include "lanes/work.h"
 
 // The inertia of a body about the com of its tree: R T R' + m (|d|^2 E - d d'), T in body axes.
+// Also body_inertia in smooth/inertia.c.
 INLINE Inertia10 lane_body_inertia(const BodyConstants* c, const Real33* R, Real3 d) {
   Real xx = real_constant(c->xx), yy = real_constant(c->yy), zz = real_constant(c->zz);
   Real xy = real_constant(c->xy), xz = real_constant(c->xz), yz = real_constant(c->yz);
@@ -54,6 +55,7 @@ static void body_inertias(Work* w) {
 }
 
 // M_ij = S_j . (Ic_i S_i), armature on the diagonal
+// Also mj_makeM in smooth/inertia.c.
 static void inertia_matrix(Work* w) {
   const LanePattern* p = &w->s->M;
   for (int k = 0; k < p->npanel; k++) {

@@ -7,6 +7,7 @@
 
 // V grows by S_j v_j, and A by (V x S_j) u_j with the V before the joint; u is v but in body_forces
 //                                                    theory/smooth/kinematics.md, Rates of the axes
+// Also com_velocities in smooth/velocity.c.
 INLINE void joint_velocity(const Work* w, Real6* V, Real6* A, int joint, const Real* qvel,
                            const Real* rates) {
   int type = w->m->jnt_type[joint], dof = w->m->jnt_dofadr[joint];
@@ -26,6 +27,7 @@ INLINE void joint_velocity(const Work* w, Real6* V, Real6* A, int joint, const R
 }
 
 // I A + V x* (I V)
+// Also body_force in smooth/bias.h.
 INLINE Real6 lane_body_force(const Inertia10* I, Real6 A, Real6 V) {
   Real6 IA = inertia10_mul(I, A), IV = inertia10_mul(I, V);
   return (Real6){r3_crossadd(V.w, IV.w, r3_crossadd(V.u, IV.u, IA.w)),
@@ -52,6 +54,7 @@ INLINE void sum_inwards(Real6* own, const mjModel* m) {
 
 // Bodies outwards: their velocities, accelerations without qacc, and the forces that these take;
 // then forces inwards and onto the axes.
+// Also mj_rne in smooth/bias.c.
 static void motion(Work* w) {
   const mjModel* m = w->m;
   w->cvel[0] = REAL6_ZERO;

@@ -122,6 +122,7 @@ INLINE void panel_factor(Real* A, const LanePattern* p, const LanePanel* panel, 
   }
 
 // Factors in place; the diagonal holds 1/D.
+// Also ldl_factor in smooth/ldl.c.
 static void lane_factor(Real* A, const LanePattern* p) {
   for (int k = p->npanel - 1; k >= 0; k--) {
     WITH_ROWS(p->panel[k].count, panel_factor, A, p, p->panel + k)

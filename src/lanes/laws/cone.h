@@ -19,6 +19,7 @@ typedef struct ConeAt {
   Mask bottom, middle;
 } ConeAt;
 
+// Also cone_cost in constraint/law/law.h.
 INLINE ConeAt cone_at(const Real x[6], Real mu, int dim) {
   Real square = REAL_ZERO;
   for (int i = 1; i < dim; i++) {
@@ -104,6 +105,7 @@ INLINE void cone_force(Real f[6], const ContactSlot* slot, Real mu, int dim) {
 }
 
 // Curvature between the directions, lower triangle.         theory/contact/solvers.md, Cone Hessian
+// Also cone_hessian in constraint/law/law.c.
 INLINE void cone_curvature(Real h[6][6], const ContactSlot* slot, Real mu, int dim) {
   Real Dc, Dm, t[6];
   lane_cone_stiffness(&Dc, &Dm, slot, mu);

@@ -33,6 +33,7 @@ INLINE Real share_power(Real x, const RowSpring* s) {
 }
 
 // The impedance d of a violation r = dist - margin.
+// Also impedance in constraint/rows/impedance.c.
 INLINE Real row_impedance(const RowSpring* s, Real r) {
   Real x = real_min(real_abs(r) * s->inverse_width, lane_real_of(1)),
        middle = real_constant(s->middle);
@@ -46,6 +47,7 @@ INLINE Real row_impedance(const RowSpring* s, Real r) {
 
 // D = 1/R of the rows of a constraint, R = soft max(1e-15, (1 - d)/d weight), where it is on. soft:
 // 2 mu^2 of pyramids, else 1.
+// Also rows_parameters in constraint/rows/parameters.c.
 INLINE Real lane_row_stiffness(const RowSpring* s, Real d, Real soft, Mask on) {
   Real least = d * (Num)mjMINVAL;
   return real_where(on, d / (real_max((1 - d) * s->weight, least) * soft));
@@ -103,6 +105,7 @@ INLINE Change one_sided_change(Real D, Real from, Real to) {
 
 // all laws; eta: of friction
 
+// Also law_cost in constraint/law/law.c.
 INLINE Change law_change(LaneLaw law, Real D, Real from, Real to, const Constant* eta) {
   return law == LAW_ONE_SIDED       ? one_sided_change(D, from, to)
          : law == LAW_FRICTION_LOSS ? friction_change(D, from, to, real_constant(*eta))

@@ -6,6 +6,7 @@
 #include "lanes/laws/law.h"
 #include "lanes/work.h"
 
+// Also law_cost in constraint/law/law.c.
 INLINE Change pyramid_change(const ContactSlot* slot, int dim, Real step) {
   Real D = slot->stiffness, x = slot->x[0], to = real_muladd(step, slot->v[0], x);
   if (dim == 1) {

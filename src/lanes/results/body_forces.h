@@ -41,6 +41,7 @@ static void external_forces(Work* w) {
 
 // cacc, and cfrc_int = sum over the subtree of I A + V x* (I V) - cfrc_ext. As mj_rnePostConstraint
 // after a step has it, rates of axes are of the step, and velocities the new ones.
+// Also body_forces in constraint/body_forces.c.
 static void lane_body_forces(Work* w) {
   const mjModel* m = w->m;
   external_forces(w);

@@ -44,12 +44,14 @@ INLINE Real3 frame_arm(const Work* w, Frame f) {
 }
 
 // The twist of a body, moved to the origin of a frame.
+// Also mj_objectVelocity in smooth/support.c.
 INLINE Real6 frame_velocity(const Work* w, Frame f) {
   Real6 V = w->cvel[f.body];
   return (Real6){V.w, r3_crossadd(V.w, frame_arm(w, f), V.u)};
 }
 
 // dw/dt, and a + w x v at the origin. What is fixed to the world doesn't even feel gravity.
+// Also mj_objectAcceleration in smooth/support.c.
 INLINE Real6 frame_acceleration(const Work* w, Frame f) {
   if (!w->m->body_weldid[f.body]) {
     return REAL6_ZERO;
@@ -60,6 +62,7 @@ INLINE Real6 frame_acceleration(const Work* w, Frame f) {
 
 // of a frame, in a reference frame if there is one
 
+// Also sensor_framepos in sensor/frame.c.
 INLINE Real3 relative_position(const Work* w, Frame f, Frame ref) {
   Real3 x = frame_point(w, f);
   return ref.constants ? frame_local(w, ref, r3_sub(x, frame_point(w, ref))) : x;
@@ -75,12 +78,14 @@ INLINE Real4 frame_quat(const Work* w, Frame f) {
   return r4_mul(w->xquat[f.body], r4_of(f.constants->quat));
 }
 
+// Also sensor_framequat in sensor/frame.c.
 INLINE Real4 relative_quat(const Work* w, Frame f, Frame ref) {
   Real4 q = frame_quat(w, f);
   return ref.constants ? r4_mul(r4_conjugate(frame_quat(w, ref)), q) : q;
 }
 
 // R'(v - v_ref - w_ref x (x - x_ref)), R'(w - w_ref)
+// Also relative_velocity in sensor/frame.c.
 static Real6 lane_relative_velocity(const Work* w, Frame f, Frame ref) {
   Real6 V = frame_velocity(w, f);
   if (!ref.constants) {
@@ -97,6 +102,7 @@ static Real6 lane_relative_velocity(const Work* w, Frame f, Frame ref) {
 
 // The sum of the normal forces of contacts of the site's body that the scalar engine's rule counts:
 // the ray from the contact into the body meets the site.          theory/time/sensors.md, Touch
+// Also sensor_touch in sensor/touch.c.
 static Real frame_touch(const Work* w, Frame f, int site) {
   const mjModel* m = w->m;
   Real3 centre = frame_point(w, f);
@@ -143,6 +149,7 @@ INLINE void put_local(Real* out, const Work* w, Frame f, Real3 v) {
   put3_reals(out, frame_local(w, f, v));
 }
 
+// Also sensor_torque in sensor/site.c.
 INLINE Real3 frame_torque(const Work* w, Frame f) {
   Real6 wrench = w->internal[f.body];
   return r3_sub(wrench.w, r3_cross(frame_arm(w, f), wrench.u));
@@ -152,6 +159,7 @@ INLINE Real3 frame_torque(const Work* w, Frame f) {
 
 // Coms and momenta of all subtrees; the world's momentum is about its com, the others' about those
 // of their trees.                                        theory/smooth/inertia.md, Subtree momentum
+// Also subtree_momenta in smooth/velocity.c.
 static void subtrees(Work* w) {
   const mjModel* m = w->m;
   w->subtree_com[0] = REAL3_ZERO;
@@ -197,6 +205,7 @@ INLINE Real3 subtree_spin(const Work* w, int body) {
 
 // others
 
+// Also sensor_tendonactfrc in sensor/scalar.c.
 static Real tendon_actuators(const Work* w, int tendon) {
   const mjModel* m = w->m;
   Real force = REAL_ZERO;
@@ -220,6 +229,7 @@ static Real clock(const Work* w) {
 
 // Clamps readings to the cutoff; axes and quaternions are not clamped.
 //                                                                  theory/time/sensors.md, Cutoff
+// Also cut_off in sensor/sensor.c.
 static void lane_cut_off(Real* out, const mjModel* m, const SensorConstants* c, int sensor) {
   int kind = m->sensor_datatype[sensor];
   Real most = real_constant(c->cutoff);

@@ -45,6 +45,7 @@ static void plane_view(PlaneView* view, const Work* w, const LaneContact* contac
 }
 
 // A sphere above a plane: normal, point and distance.      theory/contact/collision.md, Plane pairs
+// Also plane_sphere in collision/primitive/plane.c.
 INLINE Mask plane_contact(Work* w, const PlaneView* view, const LaneContact* contact,
                           const ContactConstants* c, ContactSlot* slot, Real* r) {
   Real3 centre = r3_of(c->point);
@@ -84,6 +85,7 @@ INLINE Jacobian lane_contact_rows(const Work* w, const LaneContact* contact) {
 }
 
 // J, of the second body against the first.
+// Also contact_wrenches in constraint/rows/contact.c.
 INLINE void contact_jacobian(Work* w, const LaneContact* contact, const ContactSlot* slot,
                              const ContactConstants* c, int dim) {
   Jacobian j = lane_contact_rows(w, contact);
@@ -99,6 +101,7 @@ INLINE void contact_jacobian(Work* w, const LaneContact* contact, const ContactS
 
 // D and x of a contact in the lanes that have it: x = -a_ref = B J v + K d (dist - margin), where
 // sliding has no K.
+// Also mj_referenceConstraint in constraint/reference.c.
 static void contact_begin(Work* w, const LaneContact* contact, const ContactConstants* c,
                           ContactSlot* slot, Real r, Mask on) {
   Real d = row_impedance(&c->spring, r);

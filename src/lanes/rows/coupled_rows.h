@@ -17,6 +17,7 @@ INLINE Real coupled_stiffness(const CoupledSlot* slot, int i) {
 // residuals and Jacobians
 
 // y - y0 - P(x - x0), where x and y are lengths: sums of coordinates with coefficients.
+// Also add_coupling in constraint/rows/equality.c.
 static void coupled_polynomial(Work* w, const LaneCoupledRow* coupled_row,
                                const CoupledConstants* c, Real* J, Real r[6]) {
   const LaneCoupledDof* dof = w->s->coupled + coupled_row->dof;
@@ -36,6 +37,7 @@ static void coupled_polynomial(Work* w, const LaneCoupledRow* coupled_row,
 }
 
 // The distance of a tendon from a side of its range; 0 for friction.
+// Also rows_friction in constraint/rows/limit.c.
 static void coupled_tendon(Work* w, const LaneCoupledRow* coupled_row, const CoupledConstants* c,
                            Real* J, Real r[6]) {
   const LaneCoupledDof* dof = w->s->coupled + coupled_row->dof;
@@ -53,6 +55,7 @@ static void coupled_tendon(Work* w, const LaneCoupledRow* coupled_row, const Cou
 }
 
 // How far the angle of a ball joint is below its limit.      theory/contact/constraints.md, Limits
+// Also limit_ball in constraint/rows/limit.c.
 static void coupled_ball(Work* w, const LaneCoupledRow* coupled_row, const CoupledConstants* c,
                          Real* J, Real r[6]) {
   const Real* q = w->qpos + w->m->jnt_qposadr[coupled_row->id];
@@ -75,6 +78,7 @@ INLINE Real3 weld_turned(Real4 q2, Real4 q1, Real3 v) {
 }
 
 // p1 - p2, and s vec(conj(q2) q1): sines of half the angle, so that nothing has to be wrapped.
+// Also add_tie in constraint/rows/equality.c.
 static void coupled_frames(Work* w, const LaneCoupledRow* coupled_row, const CoupledConstants* c,
                            Real* J, Real r[6]) {
   int rows = coupled_row->nrow;
@@ -121,6 +125,7 @@ INLINE Jacobian coupled_rows(const Work* w, const LaneCoupledRow* coupled_row) {
 }
 
 // Finds the rows: D, and x = -a_ref. Returns the lanes that have one.
+// Also mj_referenceConstraint in constraint/reference.c.
 static Mask coupled_rows_find(Work* w) {
   Mask some = mask_of(0);
   for (int k = 0; k < w->s->ncoupled_row; k++) {

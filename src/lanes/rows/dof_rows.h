@@ -12,6 +12,7 @@ INLINE Real row_sign(const LaneDofRow* row, Real value) {
 
 // Finds the rows that some lane has: D, and -a_ref = B J v + K d (dist - margin). Returns the lanes
 // that have one.
+// Also in constraint/rows/limit.c and constraint/reference.c.
 static Mask dof_rows_find(Work* w) {
   Mask some = mask_of(0);
   w->nrow = 0;

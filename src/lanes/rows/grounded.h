@@ -24,6 +24,7 @@ INLINE Real3 contact_point(const Work* w, const LaneContact* contact, const Cont
 }
 
 // Motions along the directions of a contact, of a body with twist T whose point is at r.
+// Also contact_wrenches in constraint/rows/contact.c.
 INLINE void lane_directions_motion(Real out[6], const ContactSlot* slot, const ContactConstants* c,
                                    int dim, Real6 T, Real3 r) {
   Real3 p = r3_crossadd(T.w, r, T.u);
@@ -228,6 +229,7 @@ INLINE void spin_stiffness(Stiffness21* K, const ContactSlot* slot, const Contac
   }
 }
 
+// Also contact_stiffness in derivative/constraint/contact_work.c.
 INLINE void lane_contact_stiffness(Stiffness21* K, const ContactSlot* slot,
                                    const ContactConstants* c, const Real h[6][6], int dim) {
   point_stiffness(K, slot, c, h, dim);

@@ -29,7 +29,8 @@ static void place_geoms(Work* w) {
 //
 //   n.g - |arm2 . n| > margin + radius2
 //
-// theory/contact/collision.md, Mid phase; see collision/broad/few_geoms.c
+//                                                           theory/contact/collision.md, Mid phase
+// Also near_geoms in collision/broad/few_geoms.c.
 INLINE Mask geoms_near(const Work* w, const LanePair* pair, Real margin) {
   const Real slack = lane_real_of((Num)1e-6);
   int i = pair->geom1, j = pair->geom2;

@@ -17,7 +17,7 @@ INLINE Real clamp_end(Real x) {
 
 // The closest points centre1 + x[0] A1, centre2 + x[1] A2 of two segments. Returns the lanes in
 // which they are nearly parallel, where they may touch twice and x is nothing.
-// See closest_points in collision/primitive/sphere_capsule.c.
+// Also closest_points in collision/primitive/sphere_capsule.c.
 INLINE Mask lane_closest_points(Real x[2], Real3 A1, Real3 A2, Real3 gap) {
   Real ma = r3_dot(A1, A1), mb = -r3_dot(A1, A2), mc = r3_dot(A2, A2);
   Real u = -r3_dot(A1, gap), v = r3_dot(A2, gap);
@@ -35,7 +35,8 @@ INLINE Mask lane_closest_points(Real x[2], Real3 A1, Real3 A2, Real3 gap) {
   return parallel;
 }
 
-// The tangents that belong to a normal; see contact_frame in collision/contact_param.c.
+// The tangents that belong to a normal.                  theory/contact/collision.md, Contact frame
+// Also contact_frame in collision/contact_param.c.
 INLINE void normal_frame(ContactSlot* slot, Real3 n) {
   const Real one = lane_real_of(1), zero = REAL_ZERO;
   Mask level = real_abs(n.y) < lane_real_of((Num)0.5);

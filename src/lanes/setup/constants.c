@@ -54,6 +54,7 @@ static FrameConstants geom_in_body(const mjModel* m, int geom) {
 
 // rows
 
+// Also impedance in constraint/rows/impedance.c.
 static void put_spring(RowSpring* s, const mjModel* m, const mjtNum* solref, const mjtNum* solimp,
                        mjtNum weight, mjtNum margin) {
   static const mjtNum DEFAULT[mjNREF] = {(mjtNum)0.02, 1};
@@ -79,6 +80,7 @@ static void put_spring(RowSpring* s, const mjModel* m, const mjtNum* solref, con
 }
 
 // A side of the range of a joint.
+// Also limit_scalar in constraint/rows/limit.c.
 static void put_limit(RowSpring* spring, mjtNum* bound, const mjModel* m, int joint, int upper) {
   put_spring(spring, m, m->jnt_solref + mjNREF * joint, m->jnt_solimp + mjNIMP * joint,
              m->dof_invweight0[m->jnt_dofadr[joint]], m->jnt_margin[joint]);
@@ -133,6 +135,7 @@ static void put_joint(JointConstants* c, const mjModel* m, int j) {
 
 // actuators and tendons
 
+// Also activation_rate in smooth/actuation.c.
 static void put_actuator(ActuatorConstants* c, const mjModel* m, int i) {
   const mjtNum *gain = m->actuator_gainprm + mjNGAIN * i, *bias = m->actuator_biasprm + mjNBIAS * i;
   int group = m->actuator_group[i], dynamics = m->actuator_dyntype[i];
@@ -204,6 +207,7 @@ static void put_polynomial(CoupledConstants* c, CoupledLength* length, const mjM
 }
 
 // The anchors of a weld stand in the other order than those of a connect.
+// Also add_tie in constraint/rows/equality.c.
 static void put_frames(CoupledConstants* c, const mjModel* m, const LaneCoupledRow* coupled_row) {
   const mjtNum* data = m->eq_data + mjNEQDATA * coupled_row->id;
   const int object[2] = {m->eq_obj1id[coupled_row->id], m->eq_obj2id[coupled_row->id]};
@@ -277,6 +281,7 @@ static FrameConstants geom_in_world(const mjModel* m, int geom) {
   return f;
 }
 
+// Also plane_sphere in collision/primitive/plane.c.
 static void put_contact_shape(ContactConstants* c, const mjModel* m, const LaneContact* contact) {
   const mjtNum* size = m->geom_size + 3 * contact->geom2;
   mjtNum side = contact->shape == SHAPE_UPPER ? 1 : contact->shape == SHAPE_LOWER ? -1 : 0;
@@ -295,6 +300,7 @@ static void put_contact_shape(ContactConstants* c, const mjModel* m, const LaneC
 
 // R of the rows is soft (1 - d) / d weight, with the weight of the first row.
 //                                                        theory/contact/constraints.md, Regularizer
+// Also diagonal_approximate in constraint/rows/parameters.c.
 static void put_contact(ContactConstants* c, const mjModel* m, const LaneContact* contact) {
   static const mjtNum NO_REFERENCE[mjNREF] = {0, 0};
   mjContact mixed = {.dist = 0, .frame = {1}};

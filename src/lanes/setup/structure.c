@@ -147,6 +147,7 @@ static void make_actuators(LaneStructure* s) {
 
 // contacts
 
+// Also is_excluded in collision/marks.c.
 static int lane_is_excluded(const mjModel* m, int g1, int g2) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
   unsigned low = (unsigned)int_min(b1, b2), high = (unsigned)int_max(b1, b2);
@@ -165,6 +166,7 @@ static int lane_is_excluded(const mjModel* m, int g1, int g2) {
 }
 
 // The most contacts of two geoms that have slots; a world with more is left to the scalar engine.
+// Also most_contacts in collision/query/max_contact.c.
 static int lane_most_contacts(int type1, int type2) {
   if (type1 == mjGEOM_HFIELD) {
     return MOST_CONTACTS;
@@ -190,6 +192,7 @@ static int coupling_of(LaneStructure* s, int body1, int body2) {
   return s->ncoupling++;
 }
 
+// Also param_of_surfaces in collision/contact_param.c.
 static int lane_contact_dim(const mjModel* m, int g1, int g2, int pair) {
   if (pair >= 0) {
     return m->pair_dim[pair];

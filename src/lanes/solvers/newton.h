@@ -113,6 +113,7 @@ INLINE LaneLinePoint line_at(const Work* w, const LineTerms* line, Real step) {
 // by one to twice the last. Lanes that run out of evaluations stay `open`, with the slope they end
 // at.
 //                                                            theory/contact/solvers.md, Line search
+// Also line_minimum in constraint/solver/line_search.c.
 static Real lane_line_search(Mask* open, Real* slope, const Work* w, Mask live,
                              const LineTerms* line) {
   const Real infinite = lane_real_of(INFINITY);
@@ -189,6 +190,7 @@ static Stepped solver_step(Work* w, Mask live) {
 // Finds acc and constraint. live: lanes that have rows. A lane ends where its gradient or its gain
 // is below the tolerance. Where rounding hides a gain that it might have, it goes on while the
 // gradient shrinks.
+// Also primal_solve in constraint/solver/primal.c.
 static void newton(Work* w, Mask live) {
   const Constants* c = &w->constants;
   const LanePattern* p = coupling_pattern(w);

@@ -51,6 +51,7 @@ static void dual_put(DualGroup* g, const LaneCoupledDof* dof, int n, const Real*
 }
 
 // B = J L^-1 D^-1/2 in place of J.
+// Also mj_solveM2 in smooth/inertia.c.
 INLINE void dual_halve(const Work* w, const DualGroup* g, int dim) {
   for (int i = 0; i < g->n; i++) {
     int dof = g->dof[i];
@@ -335,6 +336,7 @@ INLINE void dual_pull(Real q[6], const Real* z, const DualGroup* g, int dim) {
 
 // The rows of a group in turn, each to its own minimum; returns the decrease of the cost. dim and
 // edges are constants where this is inlined.
+// Also step_scalars in constraint/solver/dual_sweep.c.
 INLINE Real dual_step(Real* z, const DualGroup* g, Mask live, int dim, int edges) {
   Real q[6], c[6] = {REAL_ZERO}, gain = REAL_ZERO;
   int nrow = edges ? 2 * (dim - 1) : dim;
@@ -385,6 +387,7 @@ static Real lane_dual_sweep(Work* w, Mask live) {
 }
 
 // Finds acc and constraint. live: lanes that have rows.
+// Also dual_pgs in constraint/solver/dual.c.
 static void pgs(Work* w, Mask live) {
   const Constants* c = &w->constants;
   Real tolerance = real_constant(c->option->tolerance);

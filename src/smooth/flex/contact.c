@@ -31,6 +31,7 @@ static void add_vertex(FlexBodies* of, const mjModel* m, int flex, int vert, mjt
 }
 
 // w_a = (1 / |p - x_a|) / norm, |w| = 1, over the corners a of the side of a contact at p
+// Also move_weights in derivative/constraint/contact.c.
 void flex_contact_corners(FlexCorners* of, const mjModel* m, const mjData* d, const mjContact* con,
                           int side) {
   int flex = con->flex[side];

@@ -111,6 +111,7 @@ INLINE void bend_edge(const Vertices* vertices, const mjtNum B[17], const int co
 }
 
 // f_a = - sum_b B_ab x_b - beta g_a at every inner edge: see bend_edge.
+// Also add_bend in derivative/smooth/flex.c and bend_and_pull in lint/flex.c.
 KERNEL static void bend(const Vertices* vertices, const mjModel* m, int f) {
   int first = m->flex_edgeadr[f];
   for (int e = first; e < first + m->flex_edgenum[f]; e++) {
@@ -161,6 +162,7 @@ INLINE void stretch_element(const Vertices* at, const mjtNum* K, const mjtNum* D
 }
 
 // Adds the Saint-Venant-Kirchhoff (StVK) forces of all elements of a flex (stretch_element).
+// Also add_stretch in derivative/smooth/flex.c and stretch in lint/flex.c.
 KERNEL static void stretch(const Vertices* at, const mjModel* m, const mjtNum* D, int f) {
   int dim = m->flex_dim[f], per = flex_element_edges(dim);
   const int* vertex = m->flex_elem + m->flex_elemdataadr[f];
@@ -208,6 +210,7 @@ static void node_states(mjtNum x[FLEX_NODES][3], mjtNum v[FLEX_NODES][3], const 
 
 // f = R K a, a_i = R' (x_i - mean) + center - R0' node0_i, with the rotation R nearest to the
 // deformation of the box and its axes R0 at rest.
+// Also box_forces in derivative/smooth/flex_box.c and deform in lint/flex.c.
 static void deform_box(const mjModel* m, mjData* d, int f, int springs, int dampers) {
   const int size = 3 * FLEX_NODES;
   const mjtNum* K = m->flex_stiffness + 21 * (size_t)m->flex_elemadr[f];
@@ -267,6 +270,7 @@ static void pull_edges(mjtNum* qfrc, const mjModel* m, const mjData* d, int firs
   }
 }
 
+// Also add_edges in derivative/smooth/flex.c.
 static void edge_forces(const mjModel* m, mjData* d, int f, int spring, int damper) {
   mjtNum stiffness = spring ? m->flex_edgestiffness[f] : 0;
   mjtNum damping = damper ? m->flex_edgedamping[f] : 0;

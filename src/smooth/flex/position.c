@@ -253,6 +253,7 @@ static int any_pulls(const mjModel* m) {
 }
 
 // Positions x of vertices; for edges l = |x_b - x_a|, J = dl/dq = n . (J_b - J_a), l' = J v.
+// Also flex_edge_derivative in derivative/tree/flex_edge.c.
 void mj_flex(const mjModel* m, mjData* d) {
   check_pair(m, d);
   if (!m->nflex) {
