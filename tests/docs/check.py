@@ -5,6 +5,7 @@
 2. Every function and file that a table or a "Code:" paragraph of the documents names exists, the function in the file.
 3. Links between documents lead somewhere, headings are unique in their chapter, drawings are well-formed.
 4. With --complete: nothing cites "spec NN" any more, and no link leads to a chapter that is yet to be written.
+5. "Where to add what" of docs/architecture.md names all places (places.py).
 
 Before that, each check must find the mistake of its kind in a small tree that is full of them.
 """
@@ -13,6 +14,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 from pathlib import Path
+
+from places import check_places, check_places_itself
 
 CODE = ("src", "include", "cli", "tests", "bench", "examples", "scripts", "cmake")
 TEXT = {".c", ".h", ".cc", ".md", ".py", ".sh", ".txt", ".cmake"}
@@ -207,7 +210,7 @@ def check_itself():
 def main():
     complete = "--complete" in sys.argv
     tree = Tree(Path(sys.argv[1]).resolve())
-    checks = [check_itself(), *all_checks(tree, complete, 100)]
+    checks = [check_itself(), *all_checks(tree, complete, 100), check_places_itself(), check_places(tree.root)]
     failed = 0
     for check in checks:
         problems = list(check)
