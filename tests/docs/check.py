@@ -8,6 +8,7 @@
    and that one's comment names it. A function lane_x of src/lanes with a function x elsewhere stands in such a column,
    or in ONLY_NAMES.
 5. With --complete: nothing cites "spec NN" any more, and no link leads to a chapter that is yet to be written.
+6. "Where to add what" of docs/architecture.md names all places (places.py).
 
 Before that, each check must find the mistake of its kind in a small tree that is full of them.
 """
@@ -16,6 +17,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 from pathlib import Path
+
+from places import check_places, check_places_itself
 
 CODE = ("src", "include", "cli", "tests", "bench", "examples", "scripts", "cmake")
 TEXT = {".c", ".h", ".cc", ".md", ".py", ".sh", ".txt", ".cmake"}
@@ -313,7 +316,7 @@ def check_itself():
 def main():
     complete = "--complete" in sys.argv
     tree = Tree(Path(sys.argv[1]).resolve())
-    checks = [check_itself(), *all_checks(tree, complete, 100, ONLY_NAMES)]
+    checks = [check_itself(), *all_checks(tree, complete, 100, ONLY_NAMES), check_places_itself(), check_places(tree.root)]
     failed = 0
     for check in checks:
         problems = list(check)
