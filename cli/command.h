@@ -31,6 +31,10 @@ int command_fields(int argc, char** argv);
 // Prints one line "condyle COMMAND: message (see condyle --help)". Returns STATUS_INPUT.
 int usage_error(const char* command, const char* message, ...) mjPRINTFLIKE(2, 3);
 
+// Tells why a file can't be written, by its errno; "-" is the standard output. Returns
+// STATUS_FAILED.
+int tell_unwritten(const char* path, int reason);
+
 // Does a file name end with `ending`, after at least one other character?
 int ends_with(const char* name, const char* ending);
 

@@ -2,8 +2,10 @@
 // elements, or writes the model in another format. OUT "-" is MJCF on the standard output.
 
 #include <condyle/output.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
@@ -98,14 +100,31 @@ static int finds_files(const char* path, const char* out) {
   return found;
 }
 
+// Prints MJCF on the standard output. Returns 0, after a message, if it can't be.
+static int print_xml(const mjSpec* spec) {
+  char error[1000] = "";
+  int length = mj_saveXMLString(spec, NULL, 0, error, sizeof error);
+  char* text = length > 0 ? malloc((size_t)length + 1) : NULL;
+  int made = text && mj_saveXMLString(spec, text, length + 1, error, sizeof error) == 0;
+  if (!made) {
+    fprintf(stderr, "%s\n", length > 0 && !text ? "condyle compile: out of memory" : error);
+  }
+  int failed = made && (fputs(text, stdout) < 0 || fflush(stdout)) ? errno : 0;
+  if (failed) {
+    tell_unwritten("-", failed);
+  }
+  free(text);
+  return made && !failed;
+}
+
 // Writes MJCF from the editable model, because compiling loses some of what the author wrote.
 static int save_xml(const char* path, const char* out) {
   char error[1000] = "";
   mjSpec* spec = mj_parseXML(path, NULL, error, sizeof error);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  const char* name = strcmp(out, "-") ? out : NULL;
-  int saved = m && mj_saveXML(spec, name, error, sizeof error) == 0;
-  if (!saved) {
+  int to_output = !strcmp(out, "-");
+  int saved = m && (to_output ? print_xml(spec) : mj_saveXML(spec, out, error, sizeof error) == 0);
+  if (!saved && (!m || !to_output)) {
     fprintf(stderr, "%s: %s\n", out, spec && !m ? mjs_getError(spec) : error);
   }
   mj_deleteModel(m);
@@ -140,7 +159,7 @@ static int can_open(const char* path) {
   cndOutput out;
   int opened = cnd_openOutput(&out, path);
   if (!opened) {
-    fprintf(stderr, "%s: %s\n", path, strerror(out.reason));
+    tell_unwritten(path, out.reason);
   } else {
     cnd_closeOutput(&out, 0);
   }

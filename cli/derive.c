@@ -148,8 +148,7 @@ static int write_file(const char* path, const Matrices* of, const mjModel* m) {
   cndOutput out;
   int ok = cnd_openOutput(&out, path) && (is_npy ? print_npy : print_csv)(out.file, of, m);
   if (!cnd_closeOutput(&out, ok) || !ok) {
-    fprintf(stderr, "%s: %s\n", path, strerror(out.reason ? out.reason : EIO));
-    return STATUS_FAILED;
+    return tell_unwritten(path, out.reason ? out.reason : EIO);
   }
   return STATUS_OK;
 }

@@ -1,7 +1,9 @@
-// film.c: passes pictures to ffmpeg, or writes them as PNG files.
+// film.c: hands pictures to ffmpeg, or writes files. Either lies beside its place until it is
+// complete, so that a film that breaks off leaves the old one.
 
 #include "film.h"
 
+#include <condyle/output.h>
 #include <errno.h>
 #include <signal.h>
 #include <spawn.h>
@@ -19,25 +21,33 @@ extern char** environ;
 
 struct Film_ {
   char folder[4096];  // of PNG files; empty for a film
+  char beside[4128];  // the folder in it where they are until all are complete
   const char* path;
+  cndOutput out;  // what ffmpeg writes
   FILE* pipe;
   pid_t child;
   int width, height;
+  int made;    // was the folder made for this film?
+  int failed;  // could a picture not be added?
   long count;
+};
+
+enum {
+  TRIES = 1000,  // names of new folders, which leftovers may have taken
 };
 
 // Starts ffmpeg, which reads pixels from the pipe. Returns 0, or what went wrong.
 static int start(Film* film, double fps) {
   char size[32], rate[32], path[4200];
+  int gif = ends_with(film->path, ".gif");
   snprintf(size, sizeof size, "%dx%d", film->width, film->height);
   snprintf(rate, sizeof rate, "%.6g", fps);
-  // "file:" keeps ffmpeg from taking a name that begins with a dash, or looks like a protocol, for
-  // something else
-  snprintf(path, sizeof path, "file:%s", film->path);
-  int gif = ends_with(film->path, ".gif");
+  // a name that begins with a dash, or looks like a protocol, is a file all the same
+  snprintf(path, sizeof path, "file:%s", film->out.renames ? film->out.beside : film->path);
   const char* arguments[] = {"ffmpeg",
                              "-loglevel",
                              "error",
+                             "-xerror",
                              "-y",
                              "-f",
                              "rawvideo",
@@ -52,6 +62,8 @@ static int start(Film* film, double fps) {
                              "-vf",
                              gif ? "split[a][b];[a]palettegen[p];[b][p]paletteuse"
                                  : "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p",
+                             "-f",
+                             gif ? "gif" : "mp4",
                              path,
                              NULL};
   int ends[2];
@@ -82,11 +94,41 @@ static Film* fail(Film* film, int* status, const char* path, const char* message
   return NULL;
 }
 
+// The name of a picture, in the folder or in the one beside it.
+static void picture_name(char name[4200], const char* folder, long number) {
+  snprintf(name, 4200, "%s%06ld.png", folder, number);
+}
+
 static Film* open_folder(Film* film, int* status) {
-  if (mkdir(film->folder, 0777) && errno != EEXIST) {
-    return fail(film, status, film->folder, strerror(errno));
+  film->made = mkdir(film->folder, 0777) == 0;
+  int failed = film->made || errno == EEXIST ? EEXIST : errno;
+  for (int i = 0; i < TRIES && failed == EEXIST; i++) {
+    snprintf(film->beside, sizeof film->beside, "%s%ld-%d.tmp/", film->folder, (long)getpid(), i);
+    failed = mkdir(film->beside, 0777) ? errno : 0;
   }
-  return film;
+  return failed ? fail(film, status, film->folder, strerror(failed)) : film;
+}
+
+// Moves the pictures to their places, or removes them if the film broke off.
+static int close_folder(Film* film) {
+  char from[4200], to[4200];
+  int failed = 0;
+  for (long i = 0; i < film->count; i++) {
+    picture_name(from, film->beside, i);
+    picture_name(to, film->folder, i);
+    if (!film->failed && !failed && rename(from, to)) {
+      failed = errno;
+      tell_unwritten(to, failed);
+    }
+    if (film->failed || failed) {
+      unlink(from);
+    }
+  }
+  rmdir(film->beside);
+  if (film->failed && film->made) {
+    rmdir(film->folder);
+  }
+  return failed ? STATUS_FAILED : STATUS_OK;
 }
 
 Film* film_open(int* status, const char* path, int width, int height, double fps) {
@@ -112,7 +154,13 @@ Film* film_open(int* status, const char* path, int width, int height, double fps
   }
   // if ffmpeg ends early, writing to it shall fail instead of ending this program
   signal(SIGPIPE, SIG_IGN);
+  if (!cnd_openOutput(&film->out, path)) {
+    return fail(film, status, path, strerror(film->out.reason));
+  }
   int failed = start(film, fps);
+  if (failed) {
+    cnd_closeOutput(&film->out, 0);
+  }
   if (failed == ENOENT) {
     snprintf(film->folder, sizeof film->folder, "%.*s-frames/", (int)length - 4, path);
     fprintf(stderr, "there is no program ffmpeg: frames go to %s\n", film->folder);
@@ -122,31 +170,38 @@ Film* film_open(int* status, const char* path, int width, int height, double fps
 }
 
 int film_add(Film* film, const unsigned char* pixels) {
-  if (film->folder[0]) {
-    char path[sizeof film->folder + 20];
-    snprintf(path, sizeof path, "%s%06ld.png", film->folder, film->count++);
-    return image_save(path, pixels, film->width, film->height, 0);
-  }
   size_t size = 3 * (size_t)film->width * (size_t)film->height;
-  if (fwrite(pixels, 1, size, film->pipe) != size) {
+  if (film->folder[0]) {
+    char path[4200], shown[4200];
+    picture_name(path, film->beside, film->count);
+    picture_name(shown, film->folder, film->count);
+    film->failed |= image_save(path, shown, pixels, film->width, film->height, 0) != STATUS_OK;
+  } else if (fwrite(pixels, 1, size, film->pipe) != size) {
     fprintf(stderr, "%s: ffmpeg ended early\n", film->path);
-    return STATUS_FAILED;
+    film->failed = 1;
   }
-  film->count++;
-  return STATUS_OK;
+  film->count += !film->failed;
+  return film->failed ? STATUS_FAILED : STATUS_OK;
+}
+
+// Waits for ffmpeg, whose file then takes the place of the old one.
+static int close_film(Film* film) {
+  int result = 0, cut = fclose(film->pipe) != 0;
+  while (waitpid(film->child, &result, 0) < 0 && errno == EINTR) {
+  }
+  int failed = cut || !WIFEXITED(result) || WEXITSTATUS(result);
+  if (failed && !film->failed) {
+    fprintf(stderr, "%s: ffmpeg failed\n", film->path);
+  }
+  failed |= film->failed;
+  if (!cnd_closeOutput(&film->out, !failed)) {
+    return tell_unwritten(film->path, film->out.reason);
+  }
+  return failed ? STATUS_FAILED : STATUS_OK;
 }
 
 int film_close(Film* film) {
-  int status = STATUS_OK, result = 0;
-  if (film->pipe) {
-    int cut = fclose(film->pipe) != 0;
-    while (waitpid(film->child, &result, 0) < 0 && errno == EINTR) {
-    }
-    if (cut || !WIFEXITED(result) || WEXITSTATUS(result)) {
-      fprintf(stderr, "%s: ffmpeg failed\n", film->path);
-      status = STATUS_FAILED;
-    }
-  }
+  int status = film->pipe ? close_film(film) : close_folder(film);
   free(film);
   return status;
 }

@@ -11,30 +11,36 @@
 
 #include "command.h"
 
-int image_save(const char* path, const unsigned char* pixels, int width, int height, int is_depth) {
-  int to_output = !strcmp(path, "-");
-  cndOutput out;
-  FILE* file = cnd_openOutput(&out, path) ? out.file : NULL;
-  spng_ctx* png = file ? spng_ctx_new(SPNG_CTX_ENCODER) : NULL;
+// Encodes a picture. Returns its bytes, which the caller frees, or NULL without memory.
+static void* encode(size_t* length, const unsigned char* pixels, int width, int height,
+                    int is_depth) {
+  spng_ctx* png = spng_ctx_new(SPNG_CTX_ENCODER);
   struct spng_ihdr header = {.width = (uint32_t)width, .height = (uint32_t)height};
   header.color_type = is_depth ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
   header.bit_depth = is_depth ? 16 : 8;
   size_t size = (size_t)width * (size_t)height * (is_depth ? 2 : 3);
-  int failed = !png || spng_set_png_file(png, file) || spng_set_ihdr(png, &header);
-  // the numbers are in the byte order of the file already: 16 bits, most significant first
+  int failed =
+      !png || spng_set_option(png, SPNG_ENCODE_TO_BUFFER, 1) || spng_set_ihdr(png, &header);
+  // rows come as they stand in the file: 16 bits, most significant first
   failed = failed || spng_encode_image(png, pixels, size, SPNG_FMT_RAW, SPNG_ENCODE_FINALIZE);
-  int number = errno;
+  void* bytes = failed ? NULL : spng_get_png_buffer(png, length, &failed);
   spng_ctx_free(png);
-  if (!cnd_closeOutput(&out, !failed)) {
-    failed = 1;
-    number = out.reason;
+  return bytes;
+}
+
+int image_save(const char* path, const char* shown, const unsigned char* pixels, int width,
+               int height, int is_depth) {
+  size_t length;
+  void* bytes = encode(&length, pixels, width, height, is_depth);
+  if (!bytes) {
+    return tell_unwritten(shown, ENOMEM);
   }
-  if (failed) {
-    fprintf(stderr, "%s: %s\n", to_output ? "standard output" : path,
-            strerror(number ? number : ENOMEM));
-    return STATUS_FAILED;
+  cndOutput out;
+  if (cnd_openOutput(&out, path)) {
+    fwrite(bytes, 1, length, out.file);
   }
-  return STATUS_OK;
+  free(bytes);
+  return cnd_closeOutput(&out, 1) ? STATUS_OK : tell_unwritten(shown, out.reason);
 }
 
 void image_print_blocks(const unsigned char* pixels, int width, int height) {

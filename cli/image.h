@@ -4,8 +4,9 @@
 #pragma once
 
 // Writes pixels as PNG; numbers as shades of gray of 16 bits. Returns a status, after a message if
-// it failed.
-int image_save(const char* path, const unsigned char* pixels, int width, int height, int is_depth);
+// it failed, which calls the file `shown`.
+int image_save(const char* path, const char* shown, const unsigned char* pixels, int width,
+               int height, int is_depth);
 
 // Prints colors on the standard output, two pixels to a block character of 24-bit colors.
 void image_print_blocks(const unsigned char* pixels, int width, int height);

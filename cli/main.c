@@ -89,6 +89,15 @@ int usage_error(const char* command, const char* message, ...) {
   return STATUS_INPUT;
 }
 
+int tell_unwritten(const char* path, int reason) {
+  int to_output = !strcmp(path, "-");
+  fprintf(stderr, "%s: %s\n", to_output ? "standard output" : path, strerror(reason));
+  if (to_output) {
+    clearerr(stdout);  // it is told, and not again at the end
+  }
+  return STATUS_FAILED;
+}
+
 int ends_with(const char* name, const char* ending) {
   size_t length = strlen(name), n = strlen(ending);
   return length > n && !strcmp(name + length - n, ending);

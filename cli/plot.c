@@ -125,17 +125,12 @@ static int choose(Choice* choice, const Options* options, const Table* table, si
 }
 
 static int write_chart(const Options* options, const Table* table, size_t x, const Choice* choice) {
-  int to_output = !options->out || !strcmp(options->out, "-");
   cndOutput out;
-  if (cnd_openOutput(&out, to_output ? "-" : options->out)) {
+  if (cnd_openOutput(&out, options->out ? options->out : "-")) {
     chart_write(out.file, table, x, choice->panels, choice->npanel,
                 options->title ? options->title : options->file);
   }
-  if (!cnd_closeOutput(&out, 1)) {
-    fprintf(stderr, "%s: %s\n", to_output ? "standard output" : options->out, strerror(out.reason));
-    return STATUS_FAILED;
-  }
-  return STATUS_OK;
+  return cnd_closeOutput(&out, 1) ? STATUS_OK : tell_unwritten(out.path, out.reason);
 }
 
 static int plot(const Options* options, const Table* table) {

@@ -165,7 +165,7 @@ static int show(const Options* options, Picture* picture, mjData* d) {
   unsigned char* pixels = picture_draw(picture, d);
   int width = picture_width(picture), height = picture_height(picture);
   if (!options->terminal) {
-    return image_save(options->out, pixels, width, height, options->picture.depth);
+    return image_save(options->out, options->out, pixels, width, height, options->picture.depth);
   }
   if (options->picture.depth) {
     shade_depths(pixels, width * height);

@@ -111,11 +111,6 @@ static int write_row(FILE* file, const mjModel* m, const mjData* d, const mjtNum
   return !ferror(file);
 }
 
-static int output_failed(const char* path) {
-  fprintf(stderr, "%s: %s\n", path, strerror(errno));
-  return STATUS_FAILED;
-}
-
 // The warning about a state that is not finite, -1 if none was raised.
 static int divergence(const mjData* d) {
   static const int bad[] = {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
@@ -181,7 +176,7 @@ static int take_all_steps(Tally* tally, const Options* options, const mjModel* m
     return report_divergence(m, d, bad, (double)state[0]);
   }
   if (failed) {
-    return output_failed(options->out);
+    return tell_unwritten(options->out, errno);
   }
   if (stop_signal()) {
     fprintf(stderr, "stopped at time %.6g s by signal %d\n", (double)d->time, stop_signal());
@@ -203,7 +198,7 @@ static int end(Tally* tally, const Options* options, const mjModel* m, mjData* d
   if (bad >= 0) {
     return report_divergence(m, d, bad, (double)state[0]);
   }
-  return out && !write_row(out, m, d, state) ? output_failed(options->out) : STATUS_OK;
+  return out && !write_row(out, m, d, state) ? tell_unwritten(options->out, errno) : STATUS_OK;
 }
 
 static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE* out) {
@@ -267,12 +262,11 @@ static int simulate(const void* given, mjModel* m, mjData* d) {
   const Options* options = given;
   cndOutput output = {0};
   if (options->out && !cnd_openOutput(&output, options->out)) {
-    errno = output.reason;
-    return output_failed(options->out);
+    return tell_unwritten(options->out, output.reason);
   }
   FILE* out = output.file;
   if (out && !write_header(out, m)) {
-    int status = output_failed(options->out);
+    int status = tell_unwritten(options->out, errno);
     cnd_closeOutput(&output, 0);
     return status;
   }
@@ -280,8 +274,7 @@ static int simulate(const void* given, mjModel* m, mjData* d) {
   int status = run(&tally, options, m, d, out);
   // flush what is still in the buffer
   if (out && !cnd_closeOutput(&output, 1) && status != STATUS_FAILED) {
-    errno = output.reason;
-    status = output_failed(options->out);
+    status = tell_unwritten(options->out, output.reason);
   }
   if (status == STATUS_OK) {
     print_table(&tally, m, d);

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import html
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import condyle
-from condyle import _page, _picture
+from condyle import _output, _page, _picture
 from condyle._view import title_of
 
 _LARGEST_MODEL = 30_000_000  # bytes of a packed model; notebooks with more are hardly opened again
@@ -52,10 +51,12 @@ class Shown:
         ------
         FatalError
             There is no page; the text says why.
+        OSError
+            The file can't be written; an old one stays as it was.
         """
         if self._page is None:
             raise condyle.FatalError(self._text)
-        Path(path).write_text(self._page, encoding="utf-8")
+        _output.write_file(path, self._page.encode("utf-8"))
 
 
 def show(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from typing import IO
 
 from condyle._condyle import MjSpec
+from condyle._output import writing
 
 __all__ = ["from_zip", "to_zip"]
 
@@ -19,7 +21,8 @@ def to_zip(spec: MjSpec, file: str | os.PathLike[str] | IO[bytes]) -> None:
         folder = os.path.dirname(os.fspath(file))
         if folder:
             os.makedirs(folder, exist_ok=True)
-    with zipfile.ZipFile(file, "w") as archive:
+    output = writing(file) if isinstance(file, (str, os.PathLike)) else nullcontext(file)
+    with output as out, zipfile.ZipFile(out, "w") as archive:
         for name, content in files.items():
             archive.writestr(name, content)
 

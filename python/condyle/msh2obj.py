@@ -17,6 +17,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+if __package__:
+    from condyle._output import write_file
+else:  # run as a file, in the folder of the package
+    from _output import write_file  # type: ignore[import-not-found, no-redef, unused-ignore]
+
 _COUNTS = 4
 
 
@@ -113,7 +118,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         # convert first, so that wrong input leaves no output file
         text = msh_to_obj(options.input)
-        Path(options.output).write_text(text, encoding="ascii")
+        write_file(options.output, text.encode("ascii"))
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -16,6 +16,7 @@ __all__ = ["STRUCT_CLASSES", "struct_classes", "write_struct_stubs"]
 _LISTS = {
     "_MjContactList": ("mjContact", "The contacts of a data, as many as there are at the moment."),
     "_MjWarningStatList": ("mjWarningStat", "Warnings by mjtWarning."),
+    "_CndWarningStatList": ("mjWarningStat", "Warnings by cndtWarning."),
     "_MjTimerStatList": ("mjTimerStat", "Times by mjtTimer."),
     "_MjSolverStatList": ("mjSolverStat", "Statistics by island and iteration."),
 }
@@ -82,6 +83,8 @@ _DATA = '''
     """the contacts, detected at the last collision"""
     warning: _MjWarningStatList
     """warnings by mjtWarning"""
+    cnd_warning: _CndWarningStatList
+    """warnings by cndtWarning, which MuJoCo has not"""
     timer: _MjTimerStatList
     """time spent by mjtTimer"""
     solver: _MjSolverStatList

@@ -196,6 +196,8 @@ PyGetSetDef* attributes() {
   };
   add_list("contact", kContacts, "list of MjContact: the contacts, detected at the last collision");
   add_list("warning", kWarnings, "list of MjWarningStat: warnings by mjtWarning");
+  add_list("cnd_warning", kOwnWarnings,
+           "list of MjWarningStat: warnings by cndtWarning, which MuJoCo has not");
   add_list("timer", kTimers, "list of MjTimerStat: time spent by mjtTimer");
   add_list("solver", kSolver, "list of MjSolverStat: statistics by island and iteration");
   list->push_back({"model", get_model, nullptr, "MjModel: the model it belongs to", nullptr});

@@ -22,11 +22,13 @@ PyObject* data_make(PyObject* model, mjData* d);
 // Makes an MjData that wraps d without owning it, for the duration of a callback.
 PyObject* data_borrow(PyObject* model, mjData* d);
 
-// A list of structs in the data: d.contact, d.warning, d.timer, d.solver.
+// A list of structs in the data: d.contact, d.warning, d.cnd_warning, d.timer,
+// d.solver.
 PyObject* list_make(int which, Wrapper* data);
 enum {
   kContacts,
   kWarnings,
+  kOwnWarnings,
   kTimers,
   kSolver,
   kLists

@@ -1,8 +1,9 @@
-// lists.cc: the lists of structs in MjData: contact, warning, timer, solver.
+// lists.cc: the lists of structs in MjData: contact, warning, cnd_warning, timer, solver.
 //
 // A list is live: it always has its present length. Each member of the struct is also an attribute
 // of the list: an array with a row per element, strided over the structs. A slice is a list of
-// fixed indices, without those beyond the present length.
+// fixed indices, without those beyond the present length. Kinds of warnings of our own are numbered
+// from cndWARN_FIRST, and are taken by these numbers, too.
 
 #include <cstring>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace {
 
-// The constants in which the four lists differ.
+// What tells the lists apart.
 struct ListInfo {
   const char* name;
   const char* structure;
@@ -29,6 +30,9 @@ const ListInfo kInfo[kLists] = {
     {"condyle._structs._MjWarningStatList", "mjWarningStat", "Warnings by mjtWarning.",
      [](const mjData*) -> Py_ssize_t { return mjNWARNING; },
      [](mjData* d) -> void* { return d->warning; }},
+    {"condyle._structs._CndWarningStatList", "mjWarningStat", "Warnings by cndtWarning.",
+     [](const mjData*) -> Py_ssize_t { return cndWARN_END - cndWARN_FIRST; },
+     [](mjData* d) -> void* { return d->cnd_warning; }},
     {"condyle._structs._MjTimerStatList", "mjTimerStat", "Times by mjtTimer.",
      [](const mjData*) -> Py_ssize_t { return mjNTIMER; },
      [](mjData* d) -> void* { return d->timer; }},
@@ -139,7 +143,8 @@ PyObject* subscript(PyObject* self, PyObject* key) {
   if (!number_to_int(&i, key, PY_SSIZE_T_MIN, PY_SSIZE_T_MAX, "index")) {
     return nullptr;
   }
-  return item(self, static_cast<Py_ssize_t>(i));
+  bool is_kind = wrapper->index == kOwnWarnings && !wrapper->related && i >= cndWARN_FIRST;
+  return item(self, static_cast<Py_ssize_t>(is_kind ? i - cndWARN_FIRST : i));
 }
 
 PyObject* compare(PyObject* self, PyObject* other, int operation) {

@@ -2,6 +2,7 @@
 // comes with its rule and its attributes in alphabetical order. Recursive elements are printed
 // once.
 
+#include <condyle/output.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/mjcf.h>
 #include <stdio.h>
@@ -138,10 +139,12 @@ int mj_printSchema(const char* filename, char* buffer, int buffer_sz, int flg_ht
     return -1;
   }
   if (filename) {
-    FILE* file = fopen(filename, "w");
-    int written = file && fputs(print.text, file) >= 0;
-    if ((file && fclose(file)) || !written) {
-      mju_warning("Could not write file '%s'", filename);
+    cndOutput out;
+    if (cnd_openOutput(&out, filename)) {
+      fputs(print.text, out.file);
+    }
+    if (!cnd_closeOutput(&out, 1)) {
+      mju_warning("Could not write file '%s': %s", filename, strerror(out.reason));
     }
   }
   if (buffer && buffer_sz > 0) {

@@ -151,10 +151,23 @@ static void print_data(const mjModel* m) {
   mj_deleteData(d);
 }
 
-TEST(models_that_can_t_be_written_leave_the_old_file_and_say_why) {
-  void (*const writers[])(const mjModel*) = {save_binary, print_model, print_data};
+static void print_scene(const mjModel* m) {
+  mjvScene scene;
+  mjv_defaultScene(&scene);
+  mjv_makeScene(m, &scene, 10);
+  mj_printScene(&scene, path);
+  mjv_freeScene(&scene);
+}
+static void print_schema(const mjModel* m) {
+  (void)m;
+  mj_printSchema(path, NULL, 0, 0, 0);
+}
+
+TEST(what_can_t_be_written_leaves_the_old_file_and_says_why) {
+  void (*const writers[])(const mjModel*) = {save_binary, print_model, print_data, print_scene,
+                                             print_schema};
   mjModel* m = test_model("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>");
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 5; i++) {
     mju_user_warning = keep_warning;
     warning_text[0] = 0;
     fill_disk(1);

@@ -2,7 +2,7 @@
 # The program's promises: exit statuses, one line for an error with its place, the table, the trajectory file.
 # usage: check.sh CONDYLE SOURCE_DIR
 set -u
-condyle=$1
+condyle=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 models=$(cd "$2" && pwd)/models
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
@@ -224,6 +224,25 @@ if "$condyle" render "$chain" --size 8x8 -o tiny.png > output 2>&1; then
   fi
   check "a picture on the output" 0 '^PNG$' sh -c '"$1" render "$2" --size 8x8 -o - | dd bs=1 skip=1 count=3 2> /dev/null; echo' - "$condyle" "$chain"
   check "a picture on a full disk" 1 '^standard output: No space' sh -c '"$1" render "$2" --size 8x8 -o - > /dev/full' - "$condyle" "$chain"
+  one_line "a picture on a full disk"
+  mkdir pictures tools
+  echo before > pictures/old.png
+  check "a picture too large for the disk" 1 '^pictures/old.png: File too large$' \
+    sh -c 'trap "" XFSZ; ulimit -f 1; "$1" render "$2" --size 640x480 -o pictures/old.png' - "$condyle" "$models/humanoid.xml"
+  check "the old picture is as before" 0 '^before 1$' sh -c 'echo $(cat pictures/old.png) $(ls pictures | wc -l)'
+  # an ffmpeg that fails after half a film
+  printf '#!/bin/sh\nfor last; do :; done\necho half > "${last#file:}"\ncat > /dev/null\nexit 1\n' > tools/ffmpeg
+  chmod +x tools/ffmpeg
+  echo before > pictures/old.mp4
+  check "a film that breaks off" 1 '^pictures/old.mp4: ffmpeg failed$' \
+    env "PATH=$here/tools:$PATH" "$condyle" record "$chain" --time 0 --size 32x18 -o pictures/old.mp4
+  check "the old film is as before" 0 '^before 2$' sh -c 'echo $(cat pictures/old.mp4) $(ls pictures | wc -l)'
+  mkdir pictures/frames
+  echo before > pictures/frames/000000.png
+  check "frames too large for the disk" 1 '^pictures/frames/000000.png: File too large$' \
+    sh -c 'trap "" XFSZ; ulimit -f 1; "$1" record "$2" --time 0 --size 640x480 -o pictures/frames/' - "$condyle" "$models/humanoid.xml"
+  check "the old frames are as before" 0 '^before 1 3$' \
+    sh -c 'echo $(cat pictures/frames/000000.png) $(ls pictures/frames | wc -l) $(ls -A pictures | wc -l)'
   check "a picture of another kind" 2 "must end in .png or be -, not 'x.jpg'" "$condyle" render "$chain" -o x.jpg
   check "a state of another model" 2 'run.csv is of another model: it has qpos' "$condyle" render "$chain" --state run.csv -o x.png
   check "no such camera" 2 "no camera 'z': the model has" "$condyle" render "$chain" --camera z
@@ -273,6 +292,11 @@ for format in xml mjb txt; do
   ln -sf /dev/full full.$format
   check "a full disk under .$format is a failure" 1 'ould not write' "$condyle" compile "$models/chain.xml" -o full.$format
 done
+check "MJCF to a full disk" 1 '^standard output: No space left on device$' \
+  sh -c '"$1" compile "$2" -o - > /dev/full' - "$condyle" "$models/chain.xml"
+one_line "MJCF to a full disk"
+check "a plot to a full disk" 1 '^standard output: No space left on device$' sh -c '"$1" plot run.csv > /dev/full' - "$condyle"
+one_line "a plot to a full disk"
 check "a full disk under the standard output is a failure" 1 '^standard output: No space' \
   sh -c '"$1" compile "$2" > /dev/full' - "$condyle" "$models/chain.xml"
 cp h2.mjb kept.mjb
@@ -344,10 +368,11 @@ check "derivatives of no keyframe" 2 "^condyle derive: no keyframe 'nap'" "$cond
 # a signal ends a run between two lines; one that was ignored does not end it
 for signal in INT:2 TERM:15 HUP:1; do
   number=${signal#*:} signal=${signal%:*}
-  rm -f stop.csv
+  rm -f stop.csv*
   env --default-signal=$signal "$condyle" simulate "$models/humanoid.xml" --steps 1e15 --out stop.csv > told 2>&1 &
   run=$!
-  until [ -s stop.csv ] || ! kill -0 $run; do sleep 0.05; done
+  # lines gather beside the file until it is complete
+  until [ -n "$(find . -name 'stop.csv.*' -size +0)" ] || ! kill -0 $run; do sleep 0.05; done
   kill -$signal $run
   wait $run
   check "SIG$signal is an exit status of its own" $((128 + number)) "^stopped at time [0-9.]+ s by signal $number\$" \

@@ -223,6 +223,40 @@ def test_lists_are_live_and_checked(m: Any, d: Any) -> None:
     assert element.dist == element.dist
 
 
+def test_warnings_of_our_own_are_found_by_their_kind() -> None:
+    # one iteration leaves the forces of hard contacts far from their solution
+    model = condyle.MjModel.from_xml_string("""
+        <mujoco><option timestep="0.01" iterations="1" condyle_contact="hard"/><worldbody>
+        <geom type="plane" size="9 9 1"/>
+        <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        <body pos=".05 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        <body pos="0 .05 .5"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
+        </worldbody></mujoco>""")
+    data = condyle.MjData(model)
+    kinds = condyle.cndtWarning
+    assert len(data.cnd_warning) == kinds.cndWARN_END - kinds.cndWARN_FIRST == 7
+    unsolved = data.cnd_warning[kinds.cndWARN_UNSOLVED]
+    assert unsolved.number == 0
+    told: list[str] = []
+    condyle.set_mju_user_warning(told.append)
+    condyle.mj_step(model, data, 20)
+    condyle.set_mju_user_warning(None)
+    assert unsolved.number > 0 and "condyle.tolerance" in told[0]
+    place = kinds.cndWARN_UNSOLVED - kinds.cndWARN_FIRST
+    assert data.cnd_warning[place] is unsolved
+    assert data.cnd_warning.number[place] == unsolved.number == data.cnd_warning.number.sum()
+    assert [w.number for w in data.cnd_warning] == data.cnd_warning.number.tolist()
+    for twin in (copy.copy(data), pickle.loads(pickle.dumps(data))):
+        assert twin.cnd_warning == data.cnd_warning and twin.cnd_warning is not data.cnd_warning
+    for none in (7, kinds.cndWARN_END, -1):
+        with pytest.raises(IndexError):
+            data.cnd_warning[none]
+    with pytest.raises(IndexError):
+        data.cnd_warning[:3][kinds.cndWARN_FIRST]
+    condyle.mj_resetData(model, data)
+    assert unsolved.number == 0
+
+
 def test_structs_print_compare_copy_and_pickle(m: Any) -> None:
     option = condyle.MjOption()
     other = copy.deepcopy(option)

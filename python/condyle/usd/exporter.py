@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,7 +18,7 @@ except ImportError as error:
     ) from error
 
 import condyle
-from condyle import _picture
+from condyle import _output, _picture
 from condyle.renderer import find_camera
 from condyle.usd.objects import Eye, Lamp, Look, Surface, transform
 from condyle.usd.shapes import Shape, of_geom
@@ -249,12 +250,17 @@ class USDExporter:
         if filetype not in _FILES:
             raise ValueError(f"filetype should be one of {', '.join(_FILES)}, not {filetype!r}")
         path = os.path.join(self.frames_directory, f"frame_{self.frame_count}.{filetype}")
-        try:
-            written = self.stage.Export(path)
-        except Tf.ErrorException as error:
-            raise OSError(f"{path} can't be written: {error}") from None
-        if not written:
-            raise OSError(f"{path} can't be written")
+        # the library goes by the ending, so it writes to a folder of its own
+        with _output.writing(path) as file, tempfile.TemporaryDirectory() as folder:
+            made = os.path.join(folder, os.path.basename(path))
+            try:
+                written = self.stage.Export(made)
+            except Tf.ErrorException as error:
+                raise OSError(f"{path} can't be written: {error}") from None
+            if not written:
+                raise OSError(f"{path} can't be written")
+            with open(made, "rb") as whole:
+                shutil.copyfileobj(whole, file)
         self._say(f"Wrote {path}")
         return path
 
@@ -333,7 +339,7 @@ class USDExporter:
             flat = m.tex_type[number] == condyle.mjtTexture.mjTEXTURE_2D
             # images of the engine begin with the lowest row
             pixels = np.ascontiguousarray(pixels[::-1] if flat else pixels)
-            Path(self.assets_directory, name).write_bytes(_picture.png(pixels))
+            _output.write_file(os.path.join(self.assets_directory, name), _picture.png(pixels))
             if flat:
                 files[number] = f"../assets/{name}"
         self._say(f"Wrote {m.ntex} images to {self.assets_directory}")
