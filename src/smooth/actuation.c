@@ -108,17 +108,13 @@ static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u, mjfAct
 
 // forces
 
-static inline mjtNum affine(const mjtNum prm[3], mjtNum length, mjtNum velocity) {
-  return prm[0] + prm[1] * length + prm[2] * velocity;
-}
-
 // those that change
 static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i, mjfAct user) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum length = d->actuator_length[i], velocity = d->actuator_velocity[i];
   switch (m->actuator_gaintype[i]) {
     case mjGAIN_AFFINE:
-      return affine(prm, length, velocity);
+      return actuator_affine(prm, length, velocity);
     case mjGAIN_MUSCLE:
       return mju_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i],
                             prm);
@@ -159,8 +155,8 @@ static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjf
                                                           : actuator_gain(m, d, i, user_gain);
     mjtNum force = gain * input;
     if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
-      force +=
-          affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[i], d->actuator_velocity[i]);
+      force += actuator_affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[i],
+                               d->actuator_velocity[i]);
     } else if (m->actuator_biastype[i] != mjBIAS_NONE) {
       force += actuator_bias(m, d, i, user_bias);
     }

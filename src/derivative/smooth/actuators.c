@@ -92,41 +92,41 @@ typedef struct {
   mjtNum value, by_length, by_velocity;
 } Curve;
 
-static Curve gain_curve(const mjModel* m, const mjData* d, int i) {
-  const mjtNum *prm = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
-  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
+static mjtNum gain_of(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
+  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i];
   switch (m->actuator_gaintype[i]) {
     case mjGAIN_FIXED:
-      return (Curve){prm[0], 0, 0};
+      return prm[0];
     case mjGAIN_AFFINE:
-      return (Curve){prm[0] + prm[1] * l + prm[2] * v, prm[1], prm[2]};
+      return actuator_affine(prm, l, v);
     case mjGAIN_MUSCLE:
-      return (Curve){mju_muscleGain(l, v, range, acc0, prm),
-                     muscle_gain_by_length(l, v, range, acc0, prm),
-                     muscle_gain_by_velocity(l, v, range, acc0, prm)};
+      return mju_muscleGain(l, v, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
     default:
-      return (Curve){1, 0, 0};
+      return 1;
   }
 }
 
-static Curve bias_curve(const mjModel* m, const mjData* d, int i) {
-  const mjtNum *prm = m->actuator_biasprm + mjNBIAS * i, *range = m->actuator_lengthrange + 2 * i;
-  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
+static mjtNum bias_of(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
+  mjtNum l = d->actuator_length[i];
   switch (m->actuator_biastype[i]) {
     case mjBIAS_AFFINE:
-      return (Curve){prm[0] + prm[1] * l + prm[2] * v, prm[1], prm[2]};
+      return actuator_affine(prm, l, d->actuator_velocity[i]);
     case mjBIAS_MUSCLE:
-      return (Curve){mju_muscleBias(l, range, acc0, prm),
-                     muscle_bias_by_length(l, range, acc0, prm), 0};
+      return mju_muscleBias(l, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
     default:
-      return (Curve){0, 0, 0};
+      return 0;
   }
 }
 
 // p = gain x + bias:  p_l = gain_l x + bias_l, p_l' = gain_l' x + bias_l', p_w or p_u = gain times
 // dx/dw, dx/du
 ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i) {
-  Curve gain = gain_curve(m, d, i), bias = bias_curve(m, d, i);
+  Curve gain = {gain_of(m, d, i), actuator_gain_by_length(m, d, i),
+                actuator_gain_by_velocity(m, d, i)};
+  Curve bias = {bias_of(m, d, i), actuator_bias_by_length(m, d, i),
+                actuator_bias_by_velocity(m, i)};
   mjtNum input, next[2];
   ActuatorDerivative derivative = {0};
   if (m->actuator_actadr[i] < 0) {
