@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "base/memory/memory.h"
+#include "base/transmission.h"
 #include "lint/checks.h"
 #include "lint/stiffness.h"
 #include "smooth/actuation.h"
@@ -155,7 +156,7 @@ void check_stiff_actuator(Lint* l) {
 
 // Do dry friction, a damped tendon or a fluid damp the motion of the actuator?
 static int has_other_loss(const mjModel* m, int actuator, const mjtNum* arms) {
-  int tendon = m->actuator_trntype[actuator] == mjTRN_TENDON ? m->actuator_trnid[2 * actuator] : -1;
+  int tendon = actuator_tendon(m, actuator);
   if (m->opt.density > 0 || m->opt.viscosity > 0 ||
       (tendon >= 0 && (m->tendon_damping[tendon] > 0 || m->tendon_frictionloss[tendon] > 0))) {
     return 1;
@@ -204,7 +205,7 @@ static int can_saturate(const mjModel* m, int i) {
   if (m->actuator_trntype[i] == mjTRN_JOINT && m->jnt_actfrclimited[target]) {
     range = m->jnt_actfrcrange + 2 * target;
     most = num_min(most, num_max(-range[0], range[1]) / gear);
-  } else if (m->actuator_trntype[i] == mjTRN_TENDON && m->tendon_actfrclimited[target]) {
+  } else if (actuator_tendon(m, i) >= 0 && m->tendon_actfrclimited[target]) {
     range = m->tendon_actfrcrange + 2 * target;
     most = num_min(most, num_max(-range[0], range[1]) / gear);
   }

@@ -16,6 +16,7 @@
 
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
+#include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/plugin.h"
@@ -173,8 +174,9 @@ static int tendon_is_limited(const mjModel* m) {
     limited |= m->tendon_actfrclimited[t];
   }
   for (int i = 0; limited && i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_plugin[i] < 0 &&
-        !actuator_is_disabled(m, i) && m->tendon_actfrclimited[m->actuator_trnid[2 * i]]) {
+    int tendon = actuator_tendon(m, i);
+    if (tendon >= 0 && m->actuator_plugin[i] < 0 && !actuator_is_disabled(m, i) &&
+        m->tendon_actfrclimited[tendon]) {
       return 1;
     }
   }
@@ -191,8 +193,9 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
   mjtNum* scale = arena_num(d, m->ntendon);
   memset(scale, 0, m->ntendon * sizeof(mjtNum));
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON) {
-      scale[m->actuator_trnid[2 * i]] += d->actuator_force[i];
+    int tendon = actuator_tendon(m, i);
+    if (tendon >= 0) {
+      scale[tendon] += d->actuator_force[i];
     }
   }
   for (int t = 0; t < m->ntendon; t++) {
@@ -208,8 +211,9 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
     }
   }
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON) {
-      d->actuator_force[i] *= scale[m->actuator_trnid[2 * i]];
+    int tendon = actuator_tendon(m, i);
+    if (tendon >= 0) {
+      d->actuator_force[i] *= scale[tendon];
     }
   }
   arena_pop(d, top);

@@ -10,6 +10,7 @@
 
 #include "base/algebra/vec.h"
 #include "base/muscle.h"
+#include "base/transmission.h"
 #include "derivative/smooth/forces.h"
 #include "derivative/tree/kink.h"
 #include "smooth/actuation.h"
@@ -160,7 +161,7 @@ static int tendon_is_clamped(mjtNum* total, const mjModel* m, const mjData* d, i
     return 0;
   }
   for (int i = 0; i < m->nu; i++) {
-    int is_here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    int is_here = actuator_tendon(m, i) == tendon;
     if (is_here && !actuator_is_disabled(m, i)) {
       *total += actuator_derivative(m, d, i).force;
     }
@@ -238,7 +239,7 @@ static int force_kinks(const mjModel* m, const mjData* d, int i) {
   }
   ActuatorDerivative derivative = actuator_derivative(m, d, i);
   mjtNum force = derivative.force, scale = force_scale(&derivative, m, d, i);
-  int tendon = m->actuator_trntype[i] == mjTRN_TENDON ? m->actuator_trnid[2 * i] : -1;
+  int tendon = actuator_tendon(m, i);
   if (tendon >= 0 && tendon_is_clamped(&total, m, d, tendon)) {
     const mjtNum* limit = m->tendon_actfrcrange + 2 * tendon;
     force *= (total < limit[0] ? limit[0] : limit[1]) / total;
@@ -251,7 +252,7 @@ static int tendon_kinks(const mjModel* m, const mjData* d, int tendon) {
   mjtNum total = 0, scale = 0;
   int is_driven = 0;
   for (int i = 0; i < m->nu && m->tendon_actfrclimited[tendon]; i++) {
-    int is_here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    int is_here = actuator_tendon(m, i) == tendon;
     if (is_here && !actuator_is_disabled(m, i)) {
       ActuatorDerivative derivative = actuator_derivative(m, d, i);
       total += derivative.force;
@@ -315,7 +316,7 @@ typedef struct {
 // F += scale moment_i' dp_k
 static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
   const Terms* t = out;
-  int nv = m->nv, n = d->moment_rownnz[i], trntype = m->actuator_trntype[k];
+  int nv = m->nv, n = d->moment_rownnz[i];
   const mjtNum* moment = d->actuator_moment + d->moment_rowadr[i];
   const int* col = d->moment_colind + d->moment_rowadr[i];
   ActuatorDerivative derivative = actuator_derivative(m, d, k);
@@ -335,8 +336,7 @@ static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtN
   }
 
   // scalar joints: the moment is constant, and the gradient of the length
-  int is_joint = trntype == mjTRN_JOINT || trntype == mjTRN_JOINTINPARENT;
-  if (is_joint && d->moment_rownnz[k] == 1) {
+  if (actuator_joint(m, k) >= 0 && d->moment_rownnz[k] == 1) {
     int adr = d->moment_rowadr[k];
     add_product(t->F->q, nv, moment, col, n, d->actuator_moment + adr, d->moment_colind + adr, 1,
                 scale * derivative.by_length);
@@ -366,8 +366,8 @@ static void share_force(Share* share, void* out, const mjModel* m, mjData* d, in
   if (actuator_is_disabled(m, i) || is_saturated(m, d, i)) {
     return;
   }
-  int tendon = m->actuator_trnid[2 * i];
-  if (m->actuator_trntype[i] != mjTRN_TENDON || !tendon_is_clamped(&total, m, d, tendon)) {
+  int tendon = actuator_tendon(m, i);
+  if (tendon < 0 || !tendon_is_clamped(&total, m, d, tendon)) {
     share(out, m, d, i, i, 1);
     return;
   }
@@ -375,7 +375,7 @@ static void share_force(Share* share, void* out, const mjModel* m, mjData* d, in
   mjtNum s = (total < range[0] ? range[0] : range[1]) / total;
   mjtNum part = actuator_derivative(m, d, i).force / total;
   for (int k = 0; k < m->nu; k++) {
-    int is_here = m->actuator_trntype[k] == mjTRN_TENDON && m->actuator_trnid[2 * k] == tendon;
+    int is_here = actuator_tendon(m, k) == tendon;
     if (is_here && !actuator_is_disabled(m, k)) {
       share(out, m, d, i, k, s * ((i == k) - part));
     }
