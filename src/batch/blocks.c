@@ -10,6 +10,7 @@
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
+#include "batch/fields.h"
 #include "batch/parameter.h"
 #include "lanes/choice.h"
 #include "lanes/setup/why.h"
@@ -117,20 +118,17 @@ int blocks_make(cndBatch* batch) {
 // Why parameters keep the worlds out of lanes: because lanes can't vary one of them, or can't where
 // the model's own value is 0.
 static const char* why_varied(const cndBatch* batch) {
-  static const char never[] =
-      " hfield_data cnd_geom_restitution tendon_armature density viscosity ";
-  static const char positive[] =
-      " dof_frictionloss tendon_frictionloss tendon_stiffness tendon_damping ";
   for (int p = 0; p < batch->nparameter; p++) {
     const cndArray* column = &batch->parameter[p].column.array;
     if (!column->field) {
       continue;
     }
-    if (batch_listed(never, column->field->name)) {
+    int place = fields_value(fields_lanes, column->field->name, LANES_ANY);
+    if (place == LANES_NEVER) {
       return "a parameter varies that lanes don't know";
     }
     cndArray own = {0};
-    if (batch_listed(positive, column->field->name)) {
+    if (place == LANES_WHERE_NOT_0) {
       cnd_modelArray(&own, batch->m, column->field->name);
     }
     for (size_t i = 0; i < own.rows * own.columns; i++) {

@@ -11,6 +11,7 @@
 
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
+#include "batch/fields.h"
 #include "model/checks/pair.h"
 
 enum {
@@ -47,13 +48,6 @@ static const struct {
     {"warning", 0, COUNTER},
     {"cnd_warning", 0, COUNTER},
 };
-
-// Fields that belong to the memory of a thread, not to a world.
-static const char kOfThread[] =
-    " narena nbuffer nplugin pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc "
-    "maxuse_threadstack threadpool timer plugin plugin_data cnd_stage cnd_arena cnd_copies "
-    "cnd_pairs "
-    "cnd_solverCache cnd_shard cnd_apart cnd_shape cnd_size ";
 
 int column_make(Column* column, int n, const cndArray* array) {
   size_t count, total;
@@ -323,7 +317,7 @@ void cnd_batchExpose(cndArray* array, cndBatch* batch, const char* name) {
     mju_error("cnd_batchExpose: %s is in the arena: its rows come and go", name);
     return;
   }
-  if (batch_listed(kOfThread, name)) {
+  if (fields_value(fields_of_thread, name, 0)) {
     mju_error("cnd_batchExpose: %s belongs to the memory of a thread, not to a world", name);
     return;
   }

@@ -3,7 +3,6 @@
 #include "batch/context.h"
 
 #include <mujoco/api/base.h>
-#include <string.h>
 
 #include "base/memory/check.h"
 
@@ -12,14 +11,4 @@ void batch_check(const char* function, const cndBatch* batch) {
   if (batch->busy) {
     mju_error("%s: a step is under way: call cnd_batchWait first", function);
   }
-}
-
-int batch_listed(const char* list, const char* name) {
-  size_t length = strlen(name);
-  for (const char* at = strstr(list, name); length && at; at = strstr(at + 1, name)) {
-    if (at[-1] == ' ' && at[length] == ' ') {
-      return 1;
-    }
-  }
-  return 0;
 }

@@ -146,6 +146,3 @@ struct cndBatch_ {
 
 // Ends in mju_error if the batch is NULL or a step is under way.
 void batch_check(const char* function, const cndBatch* batch);
-
-// Is a name in a list of words with a blank before and behind each?
-int batch_listed(const char* list, const char* name);

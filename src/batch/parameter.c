@@ -16,39 +16,8 @@
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
 #include "batch/column.h"
+#include "batch/fields.h"
 #include "compile/derive/derive.h"
-
-// Fields that may vary. All of them are real numbers on which no allocation depends.
-static const struct {
-  ParameterRule rule;
-  const char* names;
-} kRules[] = {
-    {RULE_FINITE,
-     " qpos0 qpos_spring body_pos body_ipos body_gravcomp body_user jnt_solref jnt_solimp jnt_pos "
-     "jnt_stiffness jnt_range jnt_actfrcrange jnt_margin jnt_user dof_solref dof_solimp "
-     "dof_damping geom_solref geom_solimp geom_pos geom_margin geom_gap geom_fluid geom_user "
-     "site_pos site_user cam_pos cam_poscom0 cam_pos0 cam_mat0 cam_fovy cam_ipd cam_user "
-     "light_pos light_dir0 light_poscom0 light_pos0 flex_solref flex_solimp flex_margin flex_gap "
-     "flex_stiffness flex_bending flex_damping flex_edgestiffness flex_edgedamping "
-     "flexedge_length0 pair_solref pair_solreffriction pair_solimp pair_margin pair_gap eq_solref "
-     "eq_solimp eq_data tendon_solref_lim tendon_solimp_lim tendon_solref_fri tendon_solimp_fri "
-     "tendon_range tendon_actfrcrange tendon_margin tendon_stiffness tendon_damping "
-     "tendon_lengthspring tendon_length0 tendon_user actuator_dynprm actuator_gainprm "
-     "actuator_biasprm actuator_ctrlrange actuator_forcerange actuator_actrange actuator_gear "
-     "actuator_length0 actuator_lengthrange actuator_user sensor_noise sensor_user gravity wind "
-     "magnetic o_margin o_solref o_solimp "},
-    {RULE_NOT_NEGATIVE,
-     " body_mass body_subtreemass body_inertia body_invweight0 dof_frictionloss dof_armature "
-     "dof_invweight0 dof_M0 geom_solmix geom_friction site_size flex_solmix flex_friction "
-     "flex_radius flexedge_invweight0 pair_friction tendon_armature tendon_frictionloss "
-     "tendon_invweight0 actuator_cranklength actuator_acc0 sensor_cutoff tolerance ls_tolerance "
-     "noslip_tolerance ccd_tolerance density viscosity o_friction "},
-    {RULE_POSITIVE, " timestep impratio "},
-    {RULE_SHARE, " hfield_data "},
-    {RULE_AT_MOST_1, " cnd_geom_restitution "},
-    {RULE_DIRECTION, " light_dir "},
-    {RULE_UNIT, " body_quat body_iquat jnt_axis geom_quat site_quat cam_quat "},
-};
 
 // Real numbers that can't vary, by the beginnings of their names.
 static const struct {
@@ -91,12 +60,7 @@ static const char* reason_of(const cndField* field, int is_option) {
 
 // The rule of a field; RULE_NONE if it may not vary.
 static ParameterRule rule_of(const char* name) {
-  for (size_t k = 0; k < sizeof(kRules) / sizeof(kRules[0]); k++) {
-    if (batch_listed(kRules[k].names, name)) {
-      return kRules[k].rule;
-    }
-  }
-  return RULE_NONE;
+  return (ParameterRule)fields_value(fields_rules, name, RULE_NONE);
 }
 
 // Finds a field by name among arrays, options and sizes. Returns NULL if there is none.
@@ -134,23 +98,6 @@ const char* cnd_batchFixed(const char* name) {
 }
 
 // making
-
-static int follows(const char* name) {
-  static const struct {
-    const char* names;
-    int what;
-  } lists[] = {
-      {" body_ipos body_iquat ", FOLLOW_BODY}, {" geom_pos geom_quat ", FOLLOW_GEOM},
-      {" site_pos site_quat ", FOLLOW_SITE},   {" jnt_pos jnt_axis tendon_armature ", FOLLOW_JOINT},
-      {" geom_margin ", FOLLOW_MARGIN},        {" body_gravcomp ", FOLLOW_GRAVCOMP},
-  };
-  for (size_t k = 0; k < sizeof(lists) / sizeof(lists[0]); k++) {
-    if (batch_listed(lists[k].names, name)) {
-      return lists[k].what;
-    }
-  }
-  return 0;
-}
 
 // A copy of an array, in the memory `had` unless it is NULL. If memory is out, returns NULL and
 // sets *fits to 0.
@@ -248,7 +195,8 @@ static Parameter* vary(const char* function, cndBatch* batch, const char* name) 
   cndArray array;
   cnd_modelArray(&array, batch->m, name);
   size_t offset = field->offset + (is_option ? offsetof(mjModel, opt) : 0);
-  found = add(batch, &array, offset, field->pointer, rule_of(field->name), follows(field->name));
+  found = add(batch, &array, offset, field->pointer, rule_of(field->name),
+              fields_value(fields_follow, field->name, 0));
   if (!found) {
     mju_error("%s: %s of %d worlds: " MEMORY_OUT, function, name, batch->n);
   }

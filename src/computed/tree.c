@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/transmission.h"
 #include "computed/fill.h"
 #include "computed/path.h"
 
@@ -100,23 +101,21 @@ static void keep_tendon_awake(int* policy, const mjModel* m, int tendon) {
 
 static void keep_driven_awake(int* policy, const mjModel* m, int actuator) {
   const int* target = m->actuator_trnid + 2 * actuator;
-  switch (m->actuator_trntype[actuator]) {
-    case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT:
+  switch (transmission_of(m->actuator_trntype[actuator]).target) {
+    case mjOBJ_JOINT:
       keep_awake(policy, m, m->jnt_bodyid[target[0]]);
       break;
-    case mjTRN_TENDON:
+    case mjOBJ_TENDON:
       keep_tendon_awake(policy, m, target[0]);
       break;
-    case mjTRN_SITE:
-    case mjTRN_SLIDERCRANK:
+    case mjOBJ_SITE:
       for (int k = 0; k < 2; k++) {
         if (target[k] >= 0) {
           keep_awake(policy, m, m->site_bodyid[target[k]]);
         }
       }
       break;
-    case mjTRN_BODY:
+    case mjOBJ_BODY:
       keep_awake(policy, m, target[0]);
       break;
     default:

@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
+#include "base/transmission.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/parameter_gradient.h"
 #include "derivative/smooth/forces.h"
@@ -102,9 +103,8 @@ void parameters_check(const cndParameterGradient* out, const mjModel* m, const m
         (out->actuator_biasprm && m->actuator_biastype[i] == mjBIAS_MUSCLE)) {
       mju_error("cnd_transitionAdjoint: actuator %d is a muscle: no gradient by its parameters", i);
     }
-    if ((out->actuator_gainprm || out->actuator_biasprm) &&
-        m->actuator_trntype[i] == mjTRN_TENDON &&
-        m->tendon_actfrclimited[m->actuator_trnid[2 * i]]) {
+    if ((out->actuator_gainprm || out->actuator_biasprm) && actuator_tendon(m, i) >= 0 &&
+        m->tendon_actfrclimited[actuator_tendon(m, i)]) {
       mju_error(
           "cnd_transitionAdjoint: the force of actuator %d is shared in the range of a tendon: "
           "no gradient by its parameters",

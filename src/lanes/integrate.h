@@ -23,7 +23,8 @@ static void implicit_length(Work* w, const LaneActuator* actuator, Real slope) {
   }
 }
 
-// Derivatives by velocity of actuators, and dampers of tendons, times -h.
+// Derivatives by velocity of actuators, and dampers of tendons, times -h. Of actuators they are
+// actuator_bias_by_velocity and actuator_gain_by_velocity (smooth/actuation.h) for lanes.
 // Also in smooth/actuation.c, smooth/passive.c and step/derivative.c.
 static void implicit_lengths(Work* w, Real h) {
   const mjModel* m = w->m;

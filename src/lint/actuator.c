@@ -2,20 +2,14 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/transmission.h"
 #include "lint/checks.h"
 
 // Does the joint or tendon of the actuator limit its force?
 static int target_limited(const mjModel* m, int i) {
-  int target = m->actuator_trnid[2 * i];
-  switch (m->actuator_trntype[i]) {
-    case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT:
-      return m->jnt_actfrclimited[target];
-    case mjTRN_TENDON:
-      return m->tendon_actfrclimited[target];
-    default:
-      return 0;
-  }
+  int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
+  return (joint >= 0 && m->jnt_actfrclimited[joint]) ||
+         (tendon >= 0 && m->tendon_actfrclimited[tendon]);
 }
 
 // Muscles are left out, because they clamp their control themselves.

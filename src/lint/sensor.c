@@ -1,6 +1,7 @@
 // sensor.c: checks of sensors and constraints where nothing moves, on bodies that the compiler has
 // merged, or that miss forces.
 
+#include "base/transmission.h"
 #include "lint/checks.h"
 #include "smooth/support.h"
 
@@ -77,7 +78,7 @@ static int tendon_pulls(const mjModel* m, int tendon) {
   int pulls = m->tendon_stiffness[tendon] != 0 || m->tendon_damping[tendon] != 0 ||
               m->tendon_frictionloss[tendon] > 0 || m->tendon_limited[tendon];
   for (int i = 0; i < m->nu; i++) {
-    pulls |= m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    pulls |= actuator_tendon(m, i) == tendon;
   }
   for (int i = 0; i < m->neq; i++) {
     pulls |=
@@ -113,9 +114,8 @@ static int tendon_leaves(const mjModel* m, int tendon, int root) {
 // Does an actuator push at a site from outside of a subtree? A slider-crank and one with a
 // reference site push between two sites.
 static int actuator_pushes(const mjModel* m, int actuator, int root) {
-  int trn = m->actuator_trntype[actuator];
   int first = m->actuator_trnid[2 * actuator], second = m->actuator_trnid[2 * actuator + 1];
-  if (trn != mjTRN_SITE && trn != mjTRN_SLIDERCRANK) {
+  if (!transmission_on_site(m->actuator_trntype[actuator])) {
     return 0;
   }
   int one = is_below(m, m->site_bodyid[first], root);

@@ -15,8 +15,10 @@
 #include <stdio.h>
 
 #include "base/memory/memory.h"
+#include "base/transmission.h"
 #include "lint/checks.h"
 #include "lint/stiffness.h"
+#include "smooth/actuation.h"
 
 typedef struct Feedback_ {
   mjtNum stiffness;
@@ -136,8 +138,8 @@ static int actuator_feedback(Feedback* f, const Lint* l, int i, mjtNum* r, mjtNu
     loss += x[k] * x[k] * m->dof_damping[k];
   }
   loss = m->opt.disableflags & mjDSBL_DAMPER ? 0 : loss / (inverse * inverse);
-  const mjtNum* bias = m->actuator_biasprm + mjNBIAS * i;
-  *f = feedback(num_max(-bias[1], 0), num_max(-bias[2], 0), takes_implicit(m), inverse);
+  *f = feedback(num_max(-actuator_bias_by_length(m, d, i), 0),
+                num_max(-actuator_bias_by_velocity(m, i), 0), takes_implicit(m), inverse);
   *(takes_joints_implicit(m) ? &f->implicit : &f->explicit) += loss;
   return 1;
 }
@@ -156,7 +158,7 @@ void check_stiff_actuator(Lint* l) {
 
 // Do dry friction, a damped tendon or a fluid damp the motion of the actuator?
 static int has_other_loss(const mjModel* m, int actuator, const mjtNum* arms) {
-  int tendon = m->actuator_trntype[actuator] == mjTRN_TENDON ? m->actuator_trnid[2 * actuator] : -1;
+  int tendon = actuator_tendon(m, actuator);
   if (m->opt.density > 0 || m->opt.viscosity > 0 ||
       (tendon >= 0 && (m->tendon_damping[tendon] > 0 || m->tendon_frictionloss[tendon] > 0))) {
     return 1;
@@ -205,7 +207,7 @@ static int can_saturate(const mjModel* m, int i) {
   if (m->actuator_trntype[i] == mjTRN_JOINT && m->jnt_actfrclimited[target]) {
     range = m->jnt_actfrcrange + 2 * target;
     most = num_min(most, num_max(-range[0], range[1]) / gear);
-  } else if (m->actuator_trntype[i] == mjTRN_TENDON && m->tendon_actfrclimited[target]) {
+  } else if (actuator_tendon(m, i) >= 0 && m->tendon_actfrclimited[target]) {
     range = m->tendon_actfrcrange + 2 * target;
     most = num_min(most, num_max(-range[0], range[1]) / gear);
   }
@@ -220,7 +222,7 @@ static int can_saturate(const mjModel* m, int i) {
 //   (1 + h (b + c)/M) / (1 + h c/M)
 // The timestep at which 10% are lost goes to `limit`.
 static mjtNum slowdown(mjtNum limit[1], const mjModel* m, int i, const Feedback* f) {
-  mjtNum own = num_max(-m->actuator_biasprm[mjNBIAS * i + 2], 0), others = f->implicit - own;
+  mjtNum own = num_max(-actuator_bias_by_velocity(m, i), 0), others = f->implicit - own;
   mjtNum h = m->opt.timestep, tenth = (mjtNum)0.1;
   *limit = tenth / num_max((own - tenth * others) * f->inverse, mjMINVAL);
   return (1 + h * f->implicit * f->inverse) / (1 + h * others * f->inverse);
@@ -254,7 +256,7 @@ void check_saturated_damping(Lint* l) {
     }
     lint_warn(l, lint_id(l, mjOBJ_ACTUATOR, which),
               lint_hint(l, "timestep=\"%.2g\", or put its damping %.4g into the joint", step,
-                        -m->actuator_biasprm[mjNBIAS * which + 2]),
+                        -actuator_bias_by_velocity(m, which)),
               "at the limit of its force it accelerates %.3g times too slowly, because implicit "
               "integration keeps its damping there, although the force no longer depends on "
               "velocity%s",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
+#include "base/transmission.h"
 #include "sensor/functions.h"
 
 // The array entry in mjData that a sensor copies.
@@ -55,7 +56,7 @@ void sensor_copy(mjtNum* out, const mjModel* m, mjData* d, int id) {
 void sensor_tendonactfrc(mjtNum* out, const mjModel* m, mjData* d, int id) {
   mjtNum force = 0;
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == m->sensor_objid[id]) {
+    if (actuator_tendon(m, i) == m->sensor_objid[id]) {
       force += d->actuator_force[i];
     }
   }

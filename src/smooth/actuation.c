@@ -16,6 +16,7 @@
 
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
+#include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "model/plugin.h"
@@ -112,17 +113,13 @@ static void activation_rate(const mjModel* m, mjData* d, int i, mjtNum u, mjfAct
 
 // forces
 
-static inline mjtNum affine(const mjtNum prm[3], mjtNum length, mjtNum velocity) {
-  return prm[0] + prm[1] * length + prm[2] * velocity;
-}
-
 // the gain, if it is not constant
 static mjtNum actuator_gain(const mjModel* m, const mjData* d, int i, mjfAct user) {
   const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
   mjtNum length = d->actuator_length[i], velocity = d->actuator_velocity[i];
   switch (m->actuator_gaintype[i]) {
     case mjGAIN_AFFINE:
-      return affine(prm, length, velocity);
+      return actuator_affine(prm, length, velocity);
     case mjGAIN_MUSCLE:
       return mju_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i],
                             prm);
@@ -166,8 +163,8 @@ static void actuator_forces(const mjModel* m, mjData* d, const mjtNum* ctrl, mjf
                                                           : actuator_gain(m, d, i, user_gain);
     mjtNum force = gain * input;
     if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
-      force +=
-          affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[i], d->actuator_velocity[i]);
+      force += actuator_affine(m->actuator_biasprm + mjNBIAS * i, d->actuator_length[i],
+                               d->actuator_velocity[i]);
     } else if (m->actuator_biastype[i] != mjBIAS_NONE) {
       force += actuator_bias(m, d, i, user_bias);
     }
@@ -184,8 +181,9 @@ static int tendon_is_limited(const mjModel* m) {
     limited |= m->tendon_actfrclimited[t];
   }
   for (int i = 0; limited && i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_plugin[i] < 0 &&
-        !actuator_is_disabled(m, i) && m->tendon_actfrclimited[m->actuator_trnid[2 * i]]) {
+    int tendon = actuator_tendon(m, i);
+    if (tendon >= 0 && m->actuator_plugin[i] < 0 && !actuator_is_disabled(m, i) &&
+        m->tendon_actfrclimited[tendon]) {
       return 1;
     }
   }
@@ -202,8 +200,9 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
   mjtNum* scale = arena_num(d, m->ntendon);
   memset(scale, 0, m->ntendon * sizeof(mjtNum));
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON) {
-      scale[m->actuator_trnid[2 * i]] += d->actuator_force[i];
+    int tendon = actuator_tendon(m, i);
+    if (tendon >= 0) {
+      scale[tendon] += d->actuator_force[i];
     }
   }
   for (int t = 0; t < m->ntendon; t++) {
@@ -219,8 +218,9 @@ static void clamp_tendons(const mjModel* m, mjData* d) {
     }
   }
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON) {
-      d->actuator_force[i] *= scale[m->actuator_trnid[2 * i]];
+    int tendon = actuator_tendon(m, i);
+    if (tendon >= 0) {
+      d->actuator_force[i] *= scale[tendon];
     }
   }
   arena_pop(d, top);

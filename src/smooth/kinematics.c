@@ -22,6 +22,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
+#include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "smooth/fluid.h"
@@ -229,8 +230,7 @@ static int geoms_act(const mjModel* m) {
 static int sites_act(const mjModel* m) {
   int act = m->nwrap || m->neq;
   for (int i = 0; i < m->nu; i++) {
-    int type = m->actuator_trntype[i];
-    act |= type == mjTRN_SITE || type == mjTRN_SLIDERCRANK;
+    act |= transmission_on_site(m->actuator_trntype[i]);
   }
   return act;
 }

@@ -18,6 +18,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "base/transmission.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "smooth/jacobian.h"
@@ -317,7 +318,7 @@ static KERNEL int scalar_joints(const mjModel* m, mjData* d, int i, int* adr) {
   int* restrict rownnz = d->moment_rownnz + i;
   int n = 0;
   for (int nu = m->nu; i < nu; i++, n++) {
-    if (trntype[i] != mjTRN_JOINT && trntype[i] != mjTRN_JOINTINPARENT) {
+    if (!transmission_on_joint(trntype[i])) {
       break;
     }
     int joint = trnid[2 * i];

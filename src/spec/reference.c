@@ -2,6 +2,8 @@
 
 #include "spec/reference.h"
 
+#include "base/transmission.h"
+
 mjtObj reference_equality(const mjsEquality* equality) {
   static const mjtObj types[] = {
       [mjEQ_JOINT] = mjOBJ_JOINT, [mjEQ_TENDON] = mjOBJ_TENDON, [mjEQ_FLEX] = mjOBJ_FLEX};
@@ -12,12 +14,7 @@ mjtObj reference_equality(const mjsEquality* equality) {
 }
 
 mjtObj reference_transmission(mjtTrn type) {
-  static const mjtObj types[] = {
-      [mjTRN_JOINT] = mjOBJ_JOINT,      [mjTRN_JOINTINPARENT] = mjOBJ_JOINT,
-      [mjTRN_SLIDERCRANK] = mjOBJ_SITE, [mjTRN_TENDON] = mjOBJ_TENDON,
-      [mjTRN_SITE] = mjOBJ_SITE,        [mjTRN_BODY] = mjOBJ_BODY,
-  };
-  return (unsigned)type <= mjTRN_BODY ? types[type] : mjOBJ_UNKNOWN;
+  return transmission_of((int)type).target;
 }
 
 mjtObj reference_wrap(mjtWrap type) {

@@ -11,7 +11,6 @@
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
-#include "base/muscle.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
@@ -69,17 +68,7 @@ static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int*
 // d force / d velocity = bias velocity term + gain velocity term * input
 // Also actuator_forces in smooth/actuation.c.
 static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
-  const mjtNum* gain = m->actuator_gainprm + mjNGAIN * i;
-  mjtNum damping = 0, slope = 0;
-  if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
-    damping = m->actuator_biasprm[mjNBIAS * i + 2];
-  }
-  if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
-    slope = gain[2];
-  } else if (m->actuator_gaintype[i] == mjGAIN_MUSCLE) {
-    slope = muscle_gain_by_velocity(d->actuator_length[i], d->actuator_velocity[i],
-                                    m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], gain);
-  }
+  mjtNum damping = actuator_bias_by_velocity(m, i), slope = actuator_gain_by_velocity(m, d, i);
   if (slope != 0) {
     mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE
                        ? d->ctrl[i]

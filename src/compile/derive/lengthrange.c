@@ -12,6 +12,7 @@
 
 #include "base/algebra/vec.h"
 #include "base/memory/check.h"
+#include "base/transmission.h"
 #include "compile/derive/derive.h"
 #include "model/checks/pair.h"
 
@@ -47,16 +48,11 @@ static int wanted(const mjModel* m, int index, const mjLROpt* opt) {
 
 // The range of a limited joint or tendon that the actuator drives; NULL if there is none.
 static const mjtNum* limit_of(const mjModel* m, int index) {
-  int target = m->actuator_trnid[2 * index];
-  switch (m->actuator_trntype[index]) {
-    case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT:
-      return m->jnt_limited[target] ? m->jnt_range + 2 * target : NULL;
-    case mjTRN_TENDON:
-      return m->tendon_limited[target] ? m->tendon_range + 2 * target : NULL;
-    default:
-      return NULL;
+  int joint = actuator_joint(m, index), tendon = actuator_tendon(m, index);
+  if (joint >= 0 && m->jnt_limited[joint]) {
+    return m->jnt_range + 2 * joint;
   }
+  return tendon >= 0 && m->tendon_limited[tendon] ? m->tendon_range + 2 * tendon : NULL;
 }
 
 // qfrc_applied = direction f g, where g is the moment row. f gives the acceleration M^-1 f g the

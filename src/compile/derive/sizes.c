@@ -7,6 +7,7 @@
 
 #include "base/joint.h"
 #include "base/memory/memory.h"
+#include "base/transmission.h"
 #include "compile/derive/derive.h"
 
 // a smaller component of an axis counts as 0
@@ -88,9 +89,8 @@ void derive_simple(mjtByte* out, const mjModel* m) {
 int64_t derive_momentsize(const mjModel* m, int64_t nv) {
   int64_t size = 0;
   for (int i = 0; i < m->nu; i++) {
-    int type = m->actuator_trntype[i];
-    int joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
-    size += joint ? joint_nv(m->jnt_type[m->actuator_trnid[2 * i]]) : nv;
+    int joint = actuator_joint(m, i);
+    size += joint >= 0 ? joint_nv(m->jnt_type[joint]) : nv;
   }
   return size;
 }

@@ -37,6 +37,13 @@ typedef struct {
 // Prepares a line; its arrays are on the stack of d.
 Line line_make(mjData* d, const Rows* rows, const mjtNum* jar, Trouble* trouble);
 
+// The slope |phi'| at which the search along a step of this length ends:
+//
+//   tolerance ls_tolerance |s| / scale                      theory/contact/solvers.md, Line search
+static inline mjtNum line_tolerance(const mjOption* opt, mjtNum length, mjtNum scale) {
+  return opt->tolerance * opt->ls_tolerance * length / scale;
+}
+
 // Minimum along a line with line->Jv = J s, phi'(0) < 0. gauss: coefficients of the Gauss term,
 // g0 + g1 alpha + g2 alpha^2. It stops where |phi'| < gtol, after at most `limit` evaluations.
 // alpha = 0: no progress is possible.

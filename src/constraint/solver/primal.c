@@ -290,7 +290,7 @@ INLINE LineMinimum line_search(Descent* s, const mjOption* opt, int small) {
     mul_J(s->line.Jv, p, s->search, small);
   }
   const mjtNum gauss[3] = {s->gauss, products[1], products[2] / 2};
-  mjtNum gtol = opt->tolerance * opt->ls_tolerance * norm / p->scale;
+  mjtNum gtol = line_tolerance(opt, norm, p->scale);
   int limit = opt->ls_iterations;
   LineMinimum found = s->by_bracket ? line_bracket(&s->line, gauss, gtol, limit)
                       : small       ? line_minimum_inline(&s->line, gauss, gtol, limit)

@@ -262,7 +262,7 @@ INLINE LineMinimum line_search(RowDescent* s, const mjOption* opt) {
   if (size < mjMINVAL) {
     return (LineMinimum){0, 0, 0};
   }
-  mjtNum gtol = opt->tolerance * opt->ls_tolerance * size / p->scale;
+  mjtNum gtol = line_tolerance(opt, size, p->scale);
   LineMinimum found = line_minimum_inline(&s->line, gauss, gtol, opt->ls_iterations);
   found.slope *= p->scale / size;
   return found;

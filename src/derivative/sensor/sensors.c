@@ -8,6 +8,7 @@
 #include <mujoco/api/smooth.h>
 
 #include "base/algebra/vec.h"
+#include "base/transmission.h"
 #include "derivative/sensor/sensor.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/data/arena.h"
@@ -84,7 +85,7 @@ static void sense_actuatorforce(SensorDerivative* s) {
 // Also sensor_tendonactfrc in sensor/scalar.c.
 static void sense_tendonforce(SensorDerivative* s) {
   for (int i = 0; i < s->m->nu; i++) {
-    if (s->m->actuator_trntype[i] == mjTRN_TENDON && s->m->actuator_trnid[2 * i] == s->object) {
+    if (actuator_tendon(s->m, i) == s->object) {
       add_force(s, i);
     }
   }

@@ -10,6 +10,7 @@
 
 #include "base/algebra/vec.h"
 #include "base/muscle.h"
+#include "base/transmission.h"
 #include "derivative/smooth/forces.h"
 #include "derivative/tree/kink.h"
 #include "smooth/actuation.h"
@@ -93,34 +94,31 @@ typedef struct {
   mjtNum value, by_length, by_velocity;
 } Curve;
 
-static Curve gain_curve(const mjModel* m, const mjData* d, int i) {
-  const mjtNum *prm = m->actuator_gainprm + mjNGAIN * i, *range = m->actuator_lengthrange + 2 * i;
-  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
+static mjtNum gain_of(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_gainprm + mjNGAIN * i;
+  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i];
   switch (m->actuator_gaintype[i]) {
     case mjGAIN_FIXED:
-      return (Curve){prm[0], 0, 0};
+      return prm[0];
     case mjGAIN_AFFINE:
-      return (Curve){prm[0] + prm[1] * l + prm[2] * v, prm[1], prm[2]};
+      return actuator_affine(prm, l, v);
     case mjGAIN_MUSCLE:
-      return (Curve){mju_muscleGain(l, v, range, acc0, prm),
-                     muscle_gain_by_length(l, v, range, acc0, prm),
-                     muscle_gain_by_velocity(l, v, range, acc0, prm)};
+      return mju_muscleGain(l, v, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
     default:
-      return (Curve){1, 0, 0};
+      return 1;
   }
 }
 
-static Curve bias_curve(const mjModel* m, const mjData* d, int i) {
-  const mjtNum *prm = m->actuator_biasprm + mjNBIAS * i, *range = m->actuator_lengthrange + 2 * i;
-  mjtNum l = d->actuator_length[i], v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
+static mjtNum bias_of(const mjModel* m, const mjData* d, int i) {
+  const mjtNum* prm = m->actuator_biasprm + mjNBIAS * i;
+  mjtNum l = d->actuator_length[i];
   switch (m->actuator_biastype[i]) {
     case mjBIAS_AFFINE:
-      return (Curve){prm[0] + prm[1] * l + prm[2] * v, prm[1], prm[2]};
+      return actuator_affine(prm, l, d->actuator_velocity[i]);
     case mjBIAS_MUSCLE:
-      return (Curve){mju_muscleBias(l, range, acc0, prm),
-                     muscle_bias_by_length(l, range, acc0, prm), 0};
+      return mju_muscleBias(l, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
     default:
-      return (Curve){0, 0, 0};
+      return 0;
   }
 }
 
@@ -128,7 +126,10 @@ static Curve bias_curve(const mjModel* m, const mjData* d, int i) {
 // dx/dw, dx/du
 // Also actuator_forces in smooth/actuation.c.
 ActuatorDerivative actuator_derivative(const mjModel* m, const mjData* d, int i) {
-  Curve gain = gain_curve(m, d, i), bias = bias_curve(m, d, i);
+  Curve gain = {gain_of(m, d, i), actuator_gain_by_length(m, d, i),
+                actuator_gain_by_velocity(m, d, i)};
+  Curve bias = {bias_of(m, d, i), actuator_bias_by_length(m, d, i),
+                actuator_bias_by_velocity(m, i)};
   mjtNum input, next[2];
   ActuatorDerivative derivative = {0};
   if (m->actuator_actadr[i] < 0) {
@@ -162,7 +163,7 @@ static int tendon_is_clamped(mjtNum* total, const mjModel* m, const mjData* d, i
     return 0;
   }
   for (int i = 0; i < m->nu; i++) {
-    int is_here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    int is_here = actuator_tendon(m, i) == tendon;
     if (is_here && !actuator_is_disabled(m, i)) {
       *total += actuator_derivative(m, d, i).force;
     }
@@ -240,7 +241,7 @@ static int force_kinks(const mjModel* m, const mjData* d, int i) {
   }
   ActuatorDerivative derivative = actuator_derivative(m, d, i);
   mjtNum force = derivative.force, scale = force_scale(&derivative, m, d, i);
-  int tendon = m->actuator_trntype[i] == mjTRN_TENDON ? m->actuator_trnid[2 * i] : -1;
+  int tendon = actuator_tendon(m, i);
   if (tendon >= 0 && tendon_is_clamped(&total, m, d, tendon)) {
     const mjtNum* limit = m->tendon_actfrcrange + 2 * tendon;
     force *= (total < limit[0] ? limit[0] : limit[1]) / total;
@@ -253,7 +254,7 @@ static int tendon_kinks(const mjModel* m, const mjData* d, int tendon) {
   mjtNum total = 0, scale = 0;
   int is_driven = 0;
   for (int i = 0; i < m->nu && m->tendon_actfrclimited[tendon]; i++) {
-    int is_here = m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon;
+    int is_here = actuator_tendon(m, i) == tendon;
     if (is_here && !actuator_is_disabled(m, i)) {
       ActuatorDerivative derivative = actuator_derivative(m, d, i);
       total += derivative.force;
@@ -317,7 +318,7 @@ typedef struct {
 // F += scale moment_i' dp_k
 static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtNum scale) {
   const Terms* t = out;
-  int nv = m->nv, n = d->moment_rownnz[i], trntype = m->actuator_trntype[k];
+  int nv = m->nv, n = d->moment_rownnz[i];
   const mjtNum* moment = d->actuator_moment + d->moment_rowadr[i];
   const int* col = d->moment_colind + d->moment_rowadr[i];
   ActuatorDerivative derivative = actuator_derivative(m, d, k);
@@ -337,8 +338,7 @@ static void add_terms(void* out, const mjModel* m, mjData* d, int i, int k, mjtN
   }
 
   // scalar joints: the moment is constant, and the gradient of the length
-  int is_joint = trntype == mjTRN_JOINT || trntype == mjTRN_JOINTINPARENT;
-  if (is_joint && d->moment_rownnz[k] == 1) {
+  if (actuator_joint(m, k) >= 0 && d->moment_rownnz[k] == 1) {
     int adr = d->moment_rowadr[k];
     add_product(t->F->q, nv, moment, col, n, d->actuator_moment + adr, d->moment_colind + adr, 1,
                 scale * derivative.by_length);
@@ -368,8 +368,8 @@ static void share_force(Share* share, void* out, const mjModel* m, mjData* d, in
   if (actuator_is_disabled(m, i) || is_saturated(m, d, i)) {
     return;
   }
-  int tendon = m->actuator_trnid[2 * i];
-  if (m->actuator_trntype[i] != mjTRN_TENDON || !tendon_is_clamped(&total, m, d, tendon)) {
+  int tendon = actuator_tendon(m, i);
+  if (tendon < 0 || !tendon_is_clamped(&total, m, d, tendon)) {
     share(out, m, d, i, i, 1);
     return;
   }
@@ -377,7 +377,7 @@ static void share_force(Share* share, void* out, const mjModel* m, mjData* d, in
   mjtNum s = (total < range[0] ? range[0] : range[1]) / total;
   mjtNum part = actuator_derivative(m, d, i).force / total;
   for (int k = 0; k < m->nu; k++) {
-    int is_here = m->actuator_trntype[k] == mjTRN_TENDON && m->actuator_trnid[2 * k] == tendon;
+    int is_here = actuator_tendon(m, k) == tendon;
     if (is_here && !actuator_is_disabled(m, k)) {
       share(out, m, d, i, k, s * ((i == k) - part));
     }

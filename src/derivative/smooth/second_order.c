@@ -88,16 +88,9 @@ static void add_actuator(ActuatorDerivatives* s, int i) {
   int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, adr = d->moment_rowadr[i];
   int muscle = m->actuator_gaintype[i] == mjGAIN_MUSCLE;
   mjtNum input = no_act ? d->ctrl[i] : d->act[last], l = d->actuator_length[i];
-  mjtNum v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i], by_input = 0, g = 0;
-  if (m->actuator_gaintype[i] == mjGAIN_AFFINE) {
-    by_input = gain[2];
-  } else if (muscle) {
-    by_input = muscle_gain_by_velocity(l, v, range, acc0, gain);
-  }
-  if (m->actuator_biastype[i] == mjBIAS_AFFINE) {
-    g = m->actuator_biasprm[mjNBIAS * i + 2];
-  }
-  g += by_input * input;
+  mjtNum v = d->actuator_velocity[i], acc0 = m->actuator_acc0[i];
+  mjtNum by_input = actuator_gain_by_velocity(m, d, i);
+  mjtNum g = actuator_bias_by_velocity(m, i) + by_input * input;
   int is_joint = m->actuator_trntype[i] == mjTRN_JOINT;
   if (by_input == 0 && !muscle && (g == 0 || is_joint)) {
     return;

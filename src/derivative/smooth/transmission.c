@@ -6,6 +6,7 @@
 
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "base/transmission.h"
 #include "derivative/constraint/constraint.h"
 #include "derivative/smooth/forces.h"
 #include "derivative/tree/tendon_length.h"
@@ -398,7 +399,7 @@ static void add_moment(mjtNum* out, const mjData* d, int i, mjtNum scale) {
 
 void transmission_length_derivative(mjtNum* out, const mjModel* m, mjData* d, int i, mjtNum scale) {
   int type = m->actuator_trntype[i];
-  if (type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT) {
+  if (transmission_on_joint(type)) {
     Turning t = turning_of(m, d, i);
     if (t.is_turning) {
       turning_length(out, &t, scale);

@@ -5,6 +5,7 @@
 
 #include <mujoco/api/collision.h>
 
+#include "base/transmission.h"
 #include "lanes/laws/law.h"
 #include "lanes/results/body_forces.h"
 #include "lanes/setup/sensor_table.h"
@@ -210,7 +211,7 @@ static Real tendon_actuators(const Work* w, int tendon) {
   const mjModel* m = w->m;
   Real force = REAL_ZERO;
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon) {
+    if (actuator_tendon(m, i) == tendon) {
       force += w->force[i];
     }
   }

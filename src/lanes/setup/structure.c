@@ -12,6 +12,7 @@
 #include "base/algebra/vec.h"
 #include "base/joint.h"
 #include "base/memory/memory.h"
+#include "base/transmission.h"
 #include "collision/broad/few_geoms.h"
 #include "collision/collide.h"
 #include "computed/path.h"
@@ -134,8 +135,8 @@ static int is_sensed(const mjModel* m, int tendon) {
 static void make_actuators(LaneStructure* s) {
   const mjModel* m = s->m;
   for (int i = 0; i < m->nu; i++) {
-    int id = m->actuator_trnid[2 * i], on_tendon = m->actuator_trntype[i] == mjTRN_TENDON;
-    s->actuator[s->nactuator++] = make_actuator(s, i, id, on_tendon ? id : -1);
+    int id = m->actuator_trnid[2 * i];
+    s->actuator[s->nactuator++] = make_actuator(s, i, id, actuator_tendon(m, i));
   }
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_stiffness[t] != 0 || m->tendon_damping[t] != 0 || is_sensed(m, t)) {

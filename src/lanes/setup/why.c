@@ -10,6 +10,7 @@
 
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "base/transmission.h"
 #include "constraint/law/problem.h"
 #include "model/options.h"
 
@@ -177,13 +178,12 @@ static int why_references(const Complaint* c) {
 static int why_actuators(const Complaint* c) {
   const mjModel* m = c->m;
   for (int i = 0; i < m->nu; i++) {
-    int type = m->actuator_trntype[i], joint = m->actuator_trnid[2 * i];
-    int on_joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+    int type = m->actuator_trntype[i], joint = actuator_joint(m, i);
     int dynamics = m->actuator_dyntype[i], gain = m->actuator_gaintype[i];
     int bias = m->actuator_biastype[i];
     const char* reason =
-        !lane_has(TRANSMISSIONS, type)                   ? "drives neither a joint nor a tendon"
-        : on_joint && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
+        !lane_has(TRANSMISSIONS, type)                     ? "drives neither a joint nor a tendon"
+        : joint >= 0 && joint_has_quat(m->jnt_type[joint]) ? "drives a ball or free joint"
         : dynamics == mjDYN_MUSCLE || gain == mjGAIN_MUSCLE || bias == mjBIAS_MUSCLE ? "is a muscle"
         : dynamics == mjDYN_USER || gain == mjGAIN_USER || bias == mjBIAS_USER
             ? "is computed by the program"

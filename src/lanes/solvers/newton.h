@@ -152,9 +152,14 @@ typedef struct Stepped {
   Real noise;       // what of a gain is rounding
 } Stepped;
 
+// line_tolerance for lanes: the slope at which the search along a step of this length ends.
+static Real lane_line_tolerance(const Work* w, Real length) {
+  const OptionConstants* o = w->constants.option;
+  return length * o->tolerance * o->ls_tolerance / o->scale;
+}
+
 // Steps along s.
 static Stepped solver_step(Work* w, Mask live) {
-  const Constants* c = &w->constants;
   int nv = w->m->nv;
   product(w->Mv, w->M, &w->s->M, w->search);
   rows_multiply(w, w->search);
@@ -165,8 +170,7 @@ static Stepped solver_step(Work* w, Mask live) {
     parts += real_abs(part);
   }
   Real length = real_sqrt(vector_dot(w->search, w->search, nv));
-  LineTerms line = {along, vector_dot(w->search, w->Mv, nv),
-                    length * c->option->tolerance * c->option->ls_tolerance / c->option->scale};
+  LineTerms line = {along, vector_dot(w->search, w->Mv, nv), lane_line_tolerance(w, length)};
 #if LANES_SINGLE
   line.enough = real_max(line.enough, (real_abs(along) + line.curvature) * SLOPE_NOISE);
 #endif

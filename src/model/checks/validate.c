@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/joint.h"
+#include "base/transmission.h"
 #include "model/checks/validate.h"
 #include "model/model.h"
 #include "model/names.h"
@@ -268,29 +269,20 @@ static const char* validate_path(const mjModel* m, int i) {
   return NULL;
 }
 
-static int transmission_valid(const mjModel* m, int i) {
-  int id = m->actuator_trnid[2 * i], second = m->actuator_trnid[2 * i + 1];
-  switch (m->actuator_trntype[i]) {
-    case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT:
-      return id_valid(id, 0, m->njnt);
-    case mjTRN_SLIDERCRANK:
-      return id_valid(id, 0, m->nsite) && id_valid(second, 0, m->nsite);
-    case mjTRN_TENDON:
-      return id_valid(id, 0, m->ntendon);
-    case mjTRN_SITE:
-      return id_valid(id, 0, m->nsite) && id_valid(second, -1, m->nsite);
-    case mjTRN_BODY:
-      return id_valid(id, 0, m->nbody);
-    default:
-      return 0;
-  }
-}
-
 // Is id valid for an object type? Types that the model does not have pass.
 static int object_valid(const mjModel* m, int type, int id, int lowest) {
   NamedKind kind = {.count = m->nv};
   return (type != mjOBJ_DOF && !names_find(&kind, m, type)) || id_valid(id, lowest, kind.count);
+}
+
+static int transmission_valid(const mjModel* m, int i) {
+  const int* target = m->actuator_trnid + 2 * i;
+  Transmission kind = transmission_of(m->actuator_trntype[i]);
+  if (kind.target == mjOBJ_UNKNOWN || !object_valid(m, kind.target, target[0], 0)) {
+    return 0;
+  }
+  return kind.second == SECOND_NONE ||
+         id_valid(target[1], kind.second == SECOND_REQUIRED ? 0 : -1, m->nsite);
 }
 
 static const char* validate_mechanisms(const mjModel* m) {

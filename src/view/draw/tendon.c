@@ -4,6 +4,7 @@
 
 #include <mujoco/api/base.h>
 
+#include "base/transmission.h"
 #include "view/draw/catenary.h"
 #include "view/draw/color.h"
 #include "view/draw/elements.h"
@@ -59,7 +60,7 @@ static mjtNum slack_length(const mjModel* m, const mjData* d, int tendon) {
 
 static int is_driven(const mjModel* m, int tendon) {
   for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon) {
+    if (actuator_tendon(m, i) == tendon) {
       return 1;
     }
   }
