@@ -7,8 +7,8 @@ from pathlib import Path
 
 from . import named
 from .annotations import array_of, attribute, base_of, docstring, head, method, number_types
-from .declarations import Anonymous, Array, Field, Headers, Pointer, Struct
 from .computed import read_computed
+from .declarations import Anonymous, Array, Field, Headers, Pointer, Struct
 from .structs import ELSEWHERE, RENAMED, STRUCTS, PlainStruct, class_name
 
 __all__ = ["STRUCT_CLASSES", "struct_classes", "write_struct_stubs"]
