@@ -228,6 +228,19 @@ static int run(Tally* tally, const Options* options, mjModel* m, mjData* d, FILE
   return status;
 }
 
+// Prints the warnings of kinds [first, end) that were raised, and returns their number.
+static int print_warnings(const mjWarningStat* warning, int first, int end) {
+  int number = 0;
+  for (int kind = first; kind < end; kind++) {
+    const mjWarningStat* w = warning + kind - first;
+    number += w->number;
+    if (w->number) {
+      printf("%-22s %d x %s\n", "warnings", w->number, mju_warningText(kind, (size_t)w->lastinfo));
+    }
+  }
+  return number;
+}
+
 static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
   double steps = t->steps ? (double)t->steps : 1, simulated = (double)t->steps * m->opt.timestep;
   double wall = t->wall > 0 ? t->wall : 1e-9;
@@ -242,18 +255,10 @@ static void print_table(const Tally* t, const mjModel* m, const mjData* d) {
          (double)t->energy_start[1]);
   printf("%-22s potential %.6g J, kinetic %.6g J\n", "energy at end", (double)t->energy_end[0],
          (double)t->energy_end[1]);
-  int warnings = 0;
-  for (int i = 0; i < mjNWARNING; i++) {
-    warnings += d->warning[i].number;
-  }
+  int warnings = print_warnings(d->warning, 0, mjNWARNING);
+  warnings += print_warnings(d->cnd_warning, cndWARN_FIRST, cndWARN_END);
   if (!warnings) {
     printf("%-22s none\n", "warnings");
-  }
-  for (int i = 0; i < mjNWARNING; i++) {
-    if (d->warning[i].number) {
-      printf("%-22s %d x %s\n", "warnings", d->warning[i].number,
-             mju_warningText(i, (size_t)d->warning[i].lastinfo));
-    }
   }
 }
 
