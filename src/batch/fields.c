@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const FieldList fields_rules[] = {
+const BatchFields fields_rules[] = {
     {RULE_FINITE,
      " qpos0 qpos_spring body_pos body_ipos body_gravcomp body_user jnt_solref jnt_solimp jnt_pos "
      "jnt_stiffness jnt_range jnt_actfrcrange jnt_margin jnt_user dof_solref dof_solimp "
@@ -33,7 +33,7 @@ const FieldList fields_rules[] = {
     {0, NULL},
 };
 
-const FieldList fields_follow[] = {
+const BatchFields fields_follow[] = {
     {FOLLOW_BODY, " body_ipos body_iquat "},
     {FOLLOW_GEOM, " geom_pos geom_quat "},
     {FOLLOW_SITE, " site_pos site_quat "},
@@ -43,13 +43,13 @@ const FieldList fields_follow[] = {
     {0, NULL},
 };
 
-const FieldList fields_lanes[] = {
+const BatchFields fields_lanes[] = {
     {LANES_NEVER, " hfield_data cnd_geom_restitution tendon_armature density viscosity "},
     {LANES_WHERE_NOT_0, " dof_frictionloss tendon_frictionloss tendon_stiffness tendon_damping "},
     {0, NULL},
 };
 
-const FieldList fields_of_thread[] = {
+const BatchFields fields_of_thread[] = {
     {1,
      " narena nbuffer nplugin pstack pbase parena maxuse_stack maxuse_arena maxuse_con maxuse_efc "
      "maxuse_threadstack threadpool timer plugin plugin_data cnd_stage cnd_arena cnd_copies "
@@ -67,7 +67,7 @@ static int is_listed(const char* list, const char* name) {
   return 0;
 }
 
-int fields_value(const FieldList* property, const char* name, int otherwise) {
+int fields_value(const BatchFields* property, const char* name, int otherwise) {
   for (; property->names; property++) {
     if (is_listed(property->names, name)) {
       return property->value;

@@ -12,14 +12,14 @@
 typedef struct FieldList_ {
   int value;
   const char* names;
-} FieldList;
+} BatchFields;
 
 // ParameterRule of fields that may vary. All are real numbers on which nothing depends that was
 // allocated.
-extern const FieldList fields_rules[];
+extern const BatchFields fields_rules[];
 
 // FOLLOW_* of fields from which others follow.
-extern const FieldList fields_follow[];
+extern const BatchFields fields_follow[];
 
 // Parameters for which lanes have no place.
 enum {
@@ -27,10 +27,10 @@ enum {
   LANES_NEVER,
   LANES_WHERE_NOT_0  // they have none where the model's own number is 0
 };
-extern const FieldList fields_lanes[];
+extern const BatchFields fields_lanes[];
 
 // 1 for fields of mjData that belong to the memory of a thread, not to a world.
-extern const FieldList fields_of_thread[];
+extern const BatchFields fields_of_thread[];
 
 // The value of a field, or `otherwise` if it isn't listed.
-int fields_value(const FieldList* property, const char* name, int otherwise);
+int fields_value(const BatchFields* property, const char* name, int otherwise);

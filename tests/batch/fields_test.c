@@ -28,7 +28,7 @@ static int is_of_data(const char* name) {
 }
 
 // Takes the lists apart into words. Returns how many there are.
-static int assert_named(const FieldList* property, int (*exists)(const char* name)) {
+static int assert_named(const BatchFields* property, int (*exists)(const char* name)) {
   enum {
     MOST = 400
   };
@@ -71,9 +71,9 @@ TEST(listed_fields_exist_and_are_listed_once) {
 
 // What lanes or the compiled model must know of can vary.
 TEST(fields_that_others_follow_may_vary) {
-  const FieldList* properties[] = {fields_follow, fields_lanes};
+  const BatchFields* properties[] = {fields_follow, fields_lanes};
   for (int p = 0; p < 2; p++) {
-    for (const FieldList* list = properties[p]; list->names; list++) {
+    for (const BatchFields* list = properties[p]; list->names; list++) {
       char names[400];
       snprintf(names, sizeof(names), "%s", list->names);
       for (char* name = strtok(names, " "); name; name = strtok(NULL, " ")) {
