@@ -226,7 +226,8 @@ def test_lists_are_live_and_checked(m: Any, d: Any) -> None:
 def test_warnings_of_our_own_are_found_by_their_kind() -> None:
     # one iteration leaves the forces of hard contacts far from their solution
     model = condyle.MjModel.from_xml_string("""
-        <mujoco><option timestep="0.01" iterations="1" condyle_contact="hard"/><worldbody>
+        <mujoco><option timestep="0.01"/><custom><text name="condyle.contact" data="hard"/>
+        <numeric name="condyle.iterations" data="1"/></custom><worldbody>
         <geom type="plane" size="9 9 1"/>
         <body pos="0 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
         <body pos=".05 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
