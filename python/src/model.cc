@@ -327,5 +327,5 @@ void init_model(nb::module_& module) {
   add_method(ModelType, "__deepcopy__", deepcopy, memo);
   add_method(ModelType, "__reduce__", reduce);
   module.def("_model_from_state", from_state);
-  module.def("_model_from_sealed_text", from_sealed_text);
+  module.def("_model_from_sealed_text", from_sealed_text, nb::arg("xml"), nb::arg("assets"));
 }

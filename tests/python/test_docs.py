@@ -140,8 +140,7 @@ def test_a_program_in_c_links_with_the_library_of_the_wheel(tmp_path: Path) -> N
     page = (ROOT / "docs/from-mujoco.md").read_text(encoding="utf-8")
     commands = re.findall(r"^```sh\n(folder=.*?)^```$", page, re.M | re.S)
     assert len(commands) == 1, f"{len(commands)} blocks ask for the folder of the package"
-    first = re.findall(r"^```c\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S)[0]
-    (tmp_path / "program.c").write_text(first)
+    shutil.copy(ROOT / "examples/first.c", tmp_path / "program.c")
     (tmp_path / "models").symlink_to(ROOT / "models")
     done = subprocess.run(
         ["sh", "-e", "-c", commands[0].replace("python", sys.executable) + "./program"],

@@ -24,6 +24,8 @@ def test_no_integer_that_is_written_ends_the_process(group: str) -> None:
     )
     *ended, count = done.stdout.strip().splitlines() or [""]
     assert done.returncode == 0, done.stderr
+    # warnings of the engine, such as of a scene that is full, are no ends
+    ended = [line for line in ended if line and not line.startswith("WARNING: ")]
     assert not ended, "\n".join(ended)
     assert int(count.split()[0]) > 8, count
 
