@@ -21,6 +21,7 @@
 #include "constraint/solver/pattern.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/jacobian.h"
 #include "model/timer.h"
 
 // out = J acc - aref
@@ -319,7 +320,7 @@ static Problem island_problem(const mjModel* m, mjData* d, int island) {
                   .contact = d->contact,
                   .elliptic = !mj_isPyramidal(m)};
   p.J = (Matrix){.nrow = nefc, .ncolumn = n, .ld = n, .value = d->iefc_J};
-  if (mj_isSparse(m)) {
+  if (rows_are_sparse(m, d)) {
     p.J.rownnz = d->iefc_J_rownnz + row;
     p.J.rowadr = d->iefc_J_rowadr + row;
     p.J.column = d->iefc_J_colind;

@@ -16,6 +16,7 @@
 #include "constraint/rows/storage.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/jacobian.h"
 
 typedef struct {
   int* root;  // union-find: the root of a component is its smallest tree              (ntree)
@@ -45,7 +46,7 @@ static void join(Forest* forest, int a, int b) {
 
 // Joins the trees of the nonzeros of a row; returns one of them.
 static int join_row(Forest* forest, const mjModel* m, const mjData* d, int row) {
-  int sparse = mj_isSparse(m), last = -1, root = -1;
+  int sparse = rows_are_sparse(m, d), last = -1, root = -1;
   int n = sparse ? d->efc_J_rownnz[row] : m->nv;
   const int* column = sparse ? d->efc_J_colind + d->efc_J_rowadr[row] : NULL;
   for (int k = 0; k < n; k++) {
@@ -127,7 +128,7 @@ static void find_islands(int* island_of, int* efc_tree, const mjModel* m, mjData
     forest.root[i] = i;
     forest.used[i] = 0;
   }
-  int sparse = mj_isSparse(m);
+  int sparse = rows_are_sparse(m, d);
   for (int i = 0, n; i < d->nefc; i += n) {
     if (sparse && i < d->ne && m->eq_type[d->efc_id[i]] == mjEQ_FLEX) {
       n = join_edges(efc_tree, &forest, m, d, i);
@@ -376,7 +377,7 @@ static void sort_islands(const mjModel* m, mjData* d, const int* island_of, cons
     map_rows(d, island_of, efc_tree);
     gather_rows(d);
   }
-  if (!whole && mj_isSparse(m)) {
+  if (!whole && rows_are_sparse(m, d)) {
     gather_sparse_J(d);
   } else if (!whole) {
     gather_dense_J(m, d);

@@ -16,6 +16,7 @@
 #include "constraint/rows/storage.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "model/data/jacobian.h"
 
 // The entries of one block's rows at another's columns: entry (r, c) is at[r * ld + c].
 typedef struct {
@@ -179,7 +180,7 @@ static void clear_others(Filling* f) {
 
 static void make_products(const mjModel* m, mjData* d) {
   mj_markStack(d);
-  Filling f = {.d = d, .blocks = row_blocks(m, d), .sparse = mj_isSparse(m)};
+  Filling f = {.d = d, .blocks = row_blocks(m, d), .sparse = rows_are_sparse(m, d)};
   int64_t nA = 0;
   for (int b = 0; b < f.blocks.n; b++) {
     nA += (int64_t)f.blocks.block[b].n * f.blocks.block[b].width;

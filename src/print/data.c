@@ -14,6 +14,7 @@
 
 #include "base/memory/memory.h"
 #include "model/checks/pair.h"
+#include "model/data/jacobian.h"
 #include "print/print.h"
 
 // head
@@ -338,7 +339,7 @@ static void print_islandrows(const Print* print, const mjData* d) {
 }
 
 static void print_jacobian(const Print* print, const mjModel* m, const mjData* d) {
-  if (!mj_isSparse(m)) {
+  if (!rows_are_sparse(m, d)) {
     cndArray array;
     cnd_dataArray(&array, m, d, "efc_J");
     array.rows = (size_t)d->nefc;
@@ -365,7 +366,7 @@ static void print_jacobian(const Print* print, const mjModel* m, const mjData* d
 
 static void print_projection(const Print* print, const mjModel* m, const mjData* d) {
   cndArray array;
-  if (mj_isSparse(m)) {
+  if (rows_are_sparse(m, d)) {
     PrintPattern pattern = PRINT_PATTERN(d->nefc, d->nefc, d->efc_AR);
     print_sparse(print, "efc_AR", d->efc_AR, &pattern);
   } else if (cnd_dataArray(&array, m, d, "efc_AR")) {

@@ -93,3 +93,33 @@ TEST(too_many_leave_none) {
   mj_forward(m, d);
   assert_int_equal(d->ncon, 2);
 }
+
+// opt.jacobian may change between the making of rows and their use
+TEST(rows_stay_what_they_are_when_the_option_changes) {
+  for (int solver = mjSOL_PGS; solver <= mjSOL_NEWTON; solver += mjSOL_NEWTON - mjSOL_PGS) {
+    for (int first = mjJAC_DENSE; first <= mjJAC_SPARSE; first++) {
+      mjModel* m = test_model(BALLS);
+      m->opt.solver = solver;
+      m->opt.jacobian = first;
+      mjData* d = test_data(m);
+      memset(d->arena, 0x55, d->narena);
+      d->qpos[2] = 0.05;
+      d->qvel[4] = 1;
+      mj_step1(m, d);
+      assert_that(d->nefc, ==, 8);
+      mjtNum force[8] = {1, -2, 3, -4, 5, -6, 7, -8}, before[12], after[12];
+      mj_mulJacTVec(m, d, before, force);
+      m->opt.jacobian = first == mjJAC_DENSE ? mjJAC_SPARSE : mjJAC_DENSE;
+      mj_mulJacTVec(m, d, after, force);
+      for (int i = 0; i < 12; i++) {
+        // dense rows have no entries as compressed ones
+        assert_that(fabs(after[i] - (first == mjJAC_DENSE ? 0 : before[i])), <, 1e-12);
+      }
+      mj_printData(m, d, "/dev/null");
+      mj_step2(m, d);
+      mj_step(m, d);
+      assert_that(d->nefc, ==, 8);
+      assert_int_equal(d->warning[mjWARN_BADQACC].number, 0);
+    }
+  }
+}

@@ -8,6 +8,7 @@
 
 #include "base/algebra/sparse_row.h"
 #include "constraint/law/dense_rows.h"
+#include "model/data/jacobian.h"
 #include "smooth/inertia.h"
 
 Rows rows_whole(const mjModel* m, const mjData* d) {
@@ -25,7 +26,7 @@ Rows rows_whole(const mjModel* m, const mjData* d) {
 
 Matrix matrix_whole_J(const mjModel* m, const mjData* d) {
   Matrix J = {.nrow = d->nefc, .ncolumn = m->nv, .ld = m->nv, .value = d->efc_J};
-  if (mj_isSparse(m)) {
+  if (rows_are_sparse(m, d)) {
     J.rownnz = d->efc_J_rownnz;
     J.rowadr = d->efc_J_rowadr;
     J.column = d->efc_J_colind;
@@ -35,7 +36,7 @@ Matrix matrix_whole_J(const mjModel* m, const mjData* d) {
 }
 
 int problem_is_whole(const mjModel* m, const mjData* d) {
-  return d->nisland == 1 && (d->nidof == m->nv || (m->nv <= SMALL_DOFS && !mj_isSparse(m)));
+  return d->nisland == 1 && (d->nidof == m->nv || (m->nv <= SMALL_DOFS && !rows_are_sparse(m, d)));
 }
 
 // dense products, rows padded to whole vectors

@@ -9,6 +9,7 @@
 #include "constraint/law/problem.h"
 #include "constraint/rows/extent.h"
 #include "constraint/rows/makers.h"
+#include "model/data/jacobian.h"
 
 // Lists the trees of n bodies, ascending.
 static int list_of_bodies(int* list, const mjModel* m, const RowBodies* of) {
@@ -196,7 +197,7 @@ static void find_neighbours(RowBlock* block, int n, const mjModel* m, mjData* d)
 
 RowBlocks row_blocks(const mjModel* m, mjData* d) {
   static const int zero = 0;
-  int whole = m->ntree == 1 && !mj_isSparse(m), n = 1;
+  int whole = m->ntree == 1 && !rows_are_sparse(m, d), n = 1;
   RowBlock* block =
       mj_stackAllocByte(d, (whole ? 1 : (size_t)d->nefc) * sizeof(RowBlock), _Alignof(RowBlock));
   if (whole) {

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <mujoco/api/model.h>
 #include <mujoco/mjxmacro.h>
+#include <string.h>
 
 #include "constraint/law/cache.h"
 #include "model/data/arena.h"
@@ -80,6 +81,13 @@ static int end(const Arrays* arrays, mjData* d) {
   return fits;
 }
 
+// Compressed rows without entries, for whoever reads dense ones so (rows_are_sparse).
+static void clear_pattern(int* rownnz, int* rowadr, int* rowsuper, size_t nrow) {
+  memset(rownnz, 0, nrow * sizeof(int));
+  memset(rowadr, 0, nrow * sizeof(int));
+  memset(rowsuper, 0, nrow * sizeof(int));
+}
+
 #define X(type, name, rows, columns) d->name = next(&arrays, rows, columns, sizeof(type));
 
 int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ) {
@@ -92,7 +100,11 @@ int storage_rows(const mjModel* m, mjData* d, int64_t nrow, int64_t nJ) {
   Arrays arrays = begin(d);
   MJDATA_ARENA_POINTERS_SOLVER
   d->nefc = 0;
-  return end(&arrays, d);
+  int fits = end(&arrays, d);
+  if (fits && !mj_isSparse(m)) {
+    clear_pattern(d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_rowsuper, (size_t)nrow);
+  }
+  return fits;
 }
 
 int storage_dual(mjData* d, int64_t nA) {
@@ -134,6 +146,9 @@ int storage_islands(const mjModel* m, mjData* d) {
   int fits = end(&arrays, d);
   if (fits) {
     share_with_whole(m, d);
+  }
+  if (fits && !storage_is_whole(m, d) && !mj_isSparse(m)) {
+    clear_pattern(d->iefc_J_rownnz, d->iefc_J_rowadr, d->iefc_J_rowsuper, (size_t)d->nefc);
   }
   return fits;
 }

@@ -16,6 +16,7 @@
 #include "constraint/law/law.h"
 #include "constraint/rows/row_blocks.h"
 #include "constraint/solver/dual_sweep.h"
+#include "model/data/jacobian.h"
 
 typedef struct {
   const mjModel* m;
@@ -107,8 +108,8 @@ static int own_column(const RowBlocks* blocks, int b, int sparse) {
 static DualStep* add_steps(DualStep* to, Dual* s, const RowBlocks* blocks, int b,
                            const DualRun* run, int nrun) {
   const RowBlock* block = blocks->block + b;
-  int sparse = mj_isSparse(s->m), own = own_column(blocks, b, sparse);
   const mjData* d = s->d;
+  int sparse = rows_are_sparse(s->m, d), own = own_column(blocks, b, sparse);
   ptrdiff_t ld = sparse ? block->width : d->nefc;
   for (int i = block->row, end = block->row + block->n; i < end;) {
     DualStep step = next_step(s, i, end);
@@ -148,7 +149,7 @@ static void make_axes(Dual* s) {
 
 static void find_steps(Dual* s) {
   mjData* d = s->d;
-  int sparse = mj_isSparse(s->m), nefc = d->nefc, limit = s->rows.ne + s->rows.nf;
+  int sparse = rows_are_sparse(s->m, d), nefc = d->nefc, limit = s->rows.ne + s->rows.nf;
   RowBlocks blocks = row_blocks(s->m, d);
   Interval kept[2] = {{0, nefc}, {0, 0}};
   if (s->noslip) {

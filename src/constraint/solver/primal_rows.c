@@ -33,6 +33,7 @@
 #include "constraint/solver/hessian.h"
 #include "constraint/solver/line_search.h"
 #include "model/data/arena.h"
+#include "model/data/jacobian.h"
 #include "smooth/ldl.h"
 
 // A column of S for a cone: numbers of the dim rows from `row` on.
@@ -411,7 +412,7 @@ static void fill_A(mjtNum* A, mjData* d, const Problem* p) {
 
 // Takes A from efc_AR = A + diag(R), which exists because noslip will need it.
 static void copy_A(mjtNum* A, const mjModel* m, const mjData* d) {
-  int n = d->nefc, sparse = mj_isSparse(m);
+  int n = d->nefc, sparse = rows_are_sparse(m, d);
   size_t ld = SIMD_PADDED(n);
   memset(A, 0, ld * ld * sizeof(mjtNum));
   for (int i = 0; i < n; i++, A += ld) {

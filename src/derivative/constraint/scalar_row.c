@@ -11,6 +11,7 @@
 #include "derivative/tree/flex_edge.h"
 #include "derivative/tree/tendon_length.h"
 #include "model/data/arena.h"
+#include "model/data/jacobian.h"
 #include "smooth/tendon.h"
 
 // A row of J as its n nonzero numbers, and its law. With the residual r,
@@ -25,7 +26,7 @@ typedef struct {
 } Row;
 
 static void find_row(Row* out, const mjModel* m, mjData* d, int row) {
-  int is_sparse = mj_isSparse(m), n = is_sparse ? d->efc_J_rownnz[row] : m->nv;
+  int is_sparse = rows_are_sparse(m, d), n = is_sparse ? d->efc_J_rownnz[row] : m->nv;
   size_t begin = is_sparse ? (size_t)d->efc_J_rowadr[row] : (size_t)row * (size_t)m->nv;
   out->dof = mj_stackAllocInt(d, (size_t)n);
   out->J = mj_stackAllocNum(d, (size_t)n);

@@ -12,6 +12,7 @@
 #include "derivative/constraint/row_law.h"
 #include "derivative/tree/factor.h"
 #include "model/data/arena.h"
+#include "model/data/jacobian.h"
 
 // Bounds on D A, A = J M^-1 J' of a row. Beyond STIFFEST, D is lowered: rounding grows with D A,
 // while the solution changes by 1 / (D A). Rows that contradict each other share their load in
@@ -25,7 +26,7 @@ static const mjtNum COUPLED = (mjtNum)1e3;
 
 // A row of J, for all dofs.
 static void full_row(mjtNum* out, const mjModel* m, const mjData* d, int row) {
-  if (!mj_isSparse(m)) {
+  if (!rows_are_sparse(m, d)) {
     mju_copy(out, d->efc_J + (size_t)row * (size_t)m->nv, m->nv);
     return;
   }
@@ -38,7 +39,7 @@ static void full_row(mjtNum* out, const mjModel* m, const mjData* d, int row) {
 
 // D A of a row, estimated with the diagonal of the factor of M.
 static mjtNum estimate(const mjModel* m, const mjData* d, int row) {
-  int is_sparse = mj_isSparse(m), n = is_sparse ? d->efc_J_rownnz[row] : m->nv;
+  int is_sparse = rows_are_sparse(m, d), n = is_sparse ? d->efc_J_rownnz[row] : m->nv;
   size_t begin = is_sparse ? (size_t)d->efc_J_rowadr[row] : (size_t)row * (size_t)m->nv;
   mjtNum sum = 0;
   for (int k = 0; k < n; k++) {
