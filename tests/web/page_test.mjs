@@ -81,6 +81,9 @@ await browser.open(`file://${viewer}`);
 await browser.until("window.condyle?.last?.pictures.length && document.querySelector('#status-time')", 60000);
 const firstPicture = await browser.until("performance.getEntriesByName('picture')[0]?.startTime");
 
+// frames of another model than the one that the page draws them with
+await value("window.foreign = [], condyle.frames.on((it) => it.qpos.length === condyle.model.size('nq') || foreign.push(it.qpos.length))");
+
 await test("the page shows a model without a server, and asks for nothing else", async () => {
   expect((await value("document.querySelector('#title').textContent")) === "humanoid.xml", "another title");
   expect(await value("window.boot.worker instanceof Worker"), "the worker doesn't start before the page");
@@ -413,6 +416,10 @@ await test("on narrow screens the sides lie over the picture", async () => {
     expect((await width(".left")) < 440 && (await width(".right")) < 440, "a side covers the picture");
   }
   await metrics(1280, 720);
+});
+
+await test("no frame is drawn with another model than its own", async () => {
+  expect((await value("foreign.length")) === 0, `frames of ${await value("foreign.join()")} positions`);
 });
 
 await test("nothing went wrong on the way", async () => {

@@ -58,6 +58,8 @@ export class Session {
   last: Frame | null = null;
   private calls: Call[] = [];
   private waiting = false;
+  private drawing = 0; // models that wait to be taken
+  private held: Frame | null = null; // the first frame of such a model
   private lastGlance = 0;
   private nextId = 1;
   private readonly questions = new Map<number, (value: unknown) => void>();
@@ -81,12 +83,17 @@ export class Session {
     return { session, ready };
   }
 
-  private hear(message: FromWorker, ready: (layout?: number[]) => void) {
+  private hear(message: FromWorker, ready: (layout?: number[]) => void = () => {}) {
     switch (message.kind) {
       case "ready":
         this.program = message.remote ?? null;
         return ready(message.layout);
       case "frame":
+        if (this.drawing) {
+          // of the model that is about to be taken
+          this.held = message;
+          return;
+        }
         this.waiting = false;
         this.last = message;
         this.follow(message);
@@ -136,11 +143,23 @@ export class Session {
   private async take(main: string, files: SourceFile[], loaded: Loaded) {
     if (loaded.model) {
       this.stages.emit({ text: "Drawing" });
+      if (this.held) {
+        // of the model before this one
+        this.held = null;
+        this.waiting = false;
+      }
+      this.drawing++;
       await painted();
+      this.drawing--;
     }
     this.main = main;
     this.files = files;
     this.use(loaded);
+    if (this.held && !this.drawing) {
+      const frame = this.held;
+      this.held = null;
+      this.hear(frame);
+    }
   }
 
   private use(loaded: Loaded) {
