@@ -14,6 +14,10 @@ scripts/sources.sh | xargs awk '
   /;[ \t]*\/\/[ \t]*$/ { print FILENAME ":" FNR ": an empty comment"; bad = 1 }
   /^[ \t]*\/\/ [^ ].* ([-+*\/=]|\+-)$/ { print FILENAME ":" FNR ": a comment that ends in an operator"; bad = 1 }
   END { exit bad }'
+# a test file opens with a comment that says what it shows
+find tests -name '*.[ch]' | xargs awk '
+  FNR == 1 && !/^\/\// { print FILENAME ":1: no head comment"; bad = 1 }
+  END { exit bad }'
 # Python: formatting, errors and types, where a package index gives the tools
 if environment=$(scripts/python_tools.sh); then
   "$environment/bin/ruff" check --quiet .

@@ -1,3 +1,6 @@
+// Muscles: gain, passive force and activation follow their curves, and slopes are those of the
+// curves.
+
 #include "base/muscle.h"
 #include "base/trials.h"
 

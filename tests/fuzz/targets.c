@@ -1,3 +1,5 @@
+// targets.c: the loaders that the fuzzer feeds, one function each.
+
 #include "fuzz/targets.h"
 #include "base/memory/memory.h"
 

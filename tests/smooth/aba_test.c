@@ -1,3 +1,6 @@
+// Accelerations by articulated bodies are those of the factored inertia, in time that grows with
+// the dofs.
+
 #include "smooth/aba.h"
 
 #include <condyle/dynamics.h>

@@ -1,3 +1,5 @@
+// Jacobians are the gradients of points, and their rates the time derivatives.
+
 #include "smooth/jacobian.h"
 
 #include "support/zoo.h"

@@ -1,3 +1,5 @@
+// Joints, cameras and mocap bodies put bodies where their definitions say.
+
 #include "smooth/sincos.h"
 #include "support/zoo.h"
 

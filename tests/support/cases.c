@@ -1,3 +1,5 @@
+// cases.c: reading tables of models with what is said about each.
+
 #include "support/cases.h"
 
 #include "base/file.h"

@@ -1,3 +1,5 @@
+// near.c: when two arrays agree.
+
 #include "support/near.h"
 
 #include <math.h>

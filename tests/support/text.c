@@ -1,3 +1,5 @@
+// text.c: a text that grows as pieces are added.
+
 #include "support/text.h"
 
 #include "support/test.h"

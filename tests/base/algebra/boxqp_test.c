@@ -1,3 +1,6 @@
+// A quadratic minimum in a box meets its conditions; missing bounds are none, senseless input is
+// an error.
+
 #include "base/trials.h"
 #include "support/caught.h"
 

@@ -1,3 +1,5 @@
+// Products, factors and updates of dense matrices agree with each other and with plain sums.
+
 #include "base/algebra/dense.h"
 
 #include "base/numbers.h"

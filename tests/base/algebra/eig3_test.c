@@ -1,3 +1,5 @@
+// Eigenvalues and eigenvectors of a symmetric 3 x 3 matrix make the matrix again.
+
 #include "base/trials.h"
 
 // The eigenvectors are a right-handed frame, the values are what the matrix does along them, and
