@@ -57,13 +57,12 @@ static FrameConstants geom_in_body(const mjModel* m, int geom) {
 // Also impedance in constraint/rows/impedance.c.
 static void put_spring(RowSpring* s, const mjModel* m, const mjtNum* solref, const mjtNum* solimp,
                        mjtNum weight, mjtNum margin) {
-  static const mjtNum DEFAULT[mjNREF] = {(mjtNum)0.02, 1};
   mjtNum ref[mjNREF], least = num_clamp(solimp[0], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum most = num_clamp(solimp[1], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum middle = num_clamp(solimp[3], (mjtNum)mjMINIMP, (mjtNum)mjMAXIMP);
   mjtNum power = num_max(solimp[4], 1), width = num_max(solimp[2], 0);
   int flat = least == most || width <= mjMINVAL, square = power == 2;
-  reference_check(ref, m, solref, DEFAULT);
+  reference_check(ref, m, solref, DEFAULT_REFERENCE);
   *s = (RowSpring){
       .least = flat ? (least + most) / 2 : least,
       .range = flat ? 0 : most - least,
