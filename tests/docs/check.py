@@ -18,6 +18,8 @@ import tempfile
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "layering"))
+from names import definitions
 from places import check_places, check_places_itself
 
 CODE = ("src", "include", "cli", "tests", "bench", "examples", "scripts", "cmake")
@@ -74,19 +76,6 @@ def without_code(text):
 
 def headings(text):
     return [m[1].strip() for m in re.finditer(r"^#+ (.*)$", without_code(text), flags=re.M)]
-
-
-def definitions(text):
-    """Names of the functions that a source defines: name(...) { with the name on a line that begins with a type."""
-    found = set()
-    for m in re.finditer(r"^[A-Za-z_][^;{}()#=]*?\b(\w+)\(", text, flags=re.M):
-        depth, i = 1, m.end()
-        while depth and i < len(text):
-            depth += {"(": 1, ")": -1}.get(text[i], 0)
-            i += 1
-        if text[i:].lstrip().startswith("{"):
-            found.add(m[1])
-    return found
 
 
 def anchor(heading):
