@@ -58,7 +58,9 @@ typedef struct Parser_ {
   Node* root;     // root element of this text
   Node* current;  // innermost open element
   int depth;      // number of open elements, including those around the include
-  int stopped;    // 1 if a handler has stopped parsing and reported why
+  char* content;  // of SDF: the text of the innermost element so far
+  size_t length, capacity;
+  int stopped;  // 1 if a handler has stopped parsing and reported why
 } Parser;
 
 // Allocates zeroed memory that lives as long as the document.
@@ -169,12 +171,46 @@ static void on_start(void* user, const char* name, const char** attributes) {
     parser->current->first = parser->current->last = node;
   }
   parser->current = node;
+  parser->length = 0;
+}
+
+// Keeps the text inside an element of SDF, which comes in pieces.
+static void on_text(void* user, const char* text, int length) {
+  Parser* parser = user;
+  size_t n = (size_t)length;
+  if (parser->stopped || !parser->root || !text_equal(parser->root->name, "sdf")) {
+    return;
+  }
+  if (parser->length + n > parser->capacity) {
+    parser->capacity = 2 * (parser->length + n);
+    parser->content = heap_resize(parser->content, parser->capacity);
+  }
+  memcpy(parser->content + parser->length, text, n);
+  parser->length += n;
+}
+
+// Gives the text to the element that ends, without the blanks around it.
+static void keep_content(Parser* parser) {
+  const char *begin = parser->content, *end = begin + parser->length;
+  for (; begin < end && text_isspace(*begin); begin++) {
+  }
+  for (; begin < end && text_isspace(end[-1]); end--) {
+  }
+  if (begin < end) {
+    char* copy = region_alloc(parser->document, (size_t)(end - begin) + 1);
+    memcpy(copy, begin, (size_t)(end - begin));
+    parser->current->content = copy;
+  }
+  parser->length = 0;
 }
 
 static void on_end(void* user, const char* name) {
   Parser* parser = user;
   (void)name;
   if (!parser->stopped) {
+    if (parser->length) {
+      keep_content(parser);
+    }
     parser->current = parser->current->parent;
     parser->depth--;
   }
@@ -242,6 +278,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
   parser.expat = XML_ParserCreate_MM(NULL, &memory, NULL);
   XML_SetUserData(parser.expat, &parser);
   XML_SetElementHandler(parser.expat, on_start, on_end);
+  XML_SetCharacterDataHandler(parser.expat, on_text);
   XML_SetCommentHandler(parser.expat, on_comment);
   XML_SetStartDoctypeDeclHandler(parser.expat, on_doctype);
   XML_SetParamEntityParsing(parser.expat, XML_PARAM_ENTITY_PARSING_NEVER);
@@ -249,6 +286,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
     report_syntax(&parser);
   }
   mend_free(&parser.mended);
+  heap_free(parser.content);
   XML_ParserFree(parser.expat);
   return parser.stopped ? NULL : parser.root;
 }
@@ -416,7 +454,10 @@ static Document* document_read(Document* document, char* name, char* text, size_
     document_free(document);
     return NULL;
   }
-  expand(document, document->root, 0, 1);
+  // includes of SDF are models
+  if (!text_equal(document->root->name, "sdf")) {
+    expand(document, document->root, 0, 1);
+  }
   document->problems = NULL;
   return document;
 }
@@ -458,6 +499,67 @@ Document* document_readtext(const char* text, const char* directory, const mjVFS
   return document_read(document, copy_text("", 0), copy_text(text, size), size, directory);
 }
 
+Node* document_readbeside(Document* document, const Node* node, const char* path,
+                          cndDiagnostics* problems) {
+  char error[160], shown[PATH_SHOWN];
+  size_t size;
+  int level = 0;
+  for (const Source* source = node->source; source; source = source->includer) {
+    level++;
+  }
+  if (level > DOCUMENT_MAX_INCLUDES) {
+    node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "includes are nested too deep");
+    return NULL;
+  }
+  char* text =
+      resource_read(&size, document->vfs, node->source->directory, path, error, sizeof(error));
+  if (!text) {
+    node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
+                path_show(shown, path), error);
+    return NULL;
+  }
+  SourceFile* file =
+      add_source(document, resource_path(node->source->directory, path), text, size, node->source);
+  document->problems = problems;
+  Node* root = parse(document, &file->source, 0);
+  document->problems = NULL;
+  return root;
+}
+
+Node* document_add(Document* document, Node* parent, const Node* origin, const char* name) {
+  Node* node = region_alloc(document, sizeof(Node));
+  node->name = region_text(document, name);
+  node->source = origin->source;
+  node->offset = origin->offset;
+  node->line = origin->line;
+  node->column = origin->column;
+  node->parent = parent;
+  if (!parent) {
+    document->root = node;
+  } else if (parent->last) {
+    parent->last = parent->last->next = node;
+  } else {
+    parent->first = parent->last = node;
+  }
+  return node;
+}
+
+char* document_text(Document* document, const char* text) {
+  return region_text(document, text);
+}
+
+void document_set(Document* document, Node* node, const char* name, const char* value) {
+  size_t n = (size_t)node->nattribute;
+  Attribute* list = region_alloc(document, (n + 1) * sizeof(Attribute));
+  if (n) {
+    memcpy(list, node->attributes, n * sizeof(Attribute));
+  }
+  list[n].name = region_text(document, name);
+  list[n].value = region_text(document, value);
+  node->attributes = list;
+  node->nattribute++;
+}
+
 void document_free(Document* document) {
   if (!document) {
     return;
@@ -476,6 +578,10 @@ void document_free(Document* document) {
     block = next;
   }
   heap_free(document);
+}
+
+const mjVFS* document_vfs(const Document* document) {
+  return document->vfs;
 }
 
 Node* document_root(const Document* document) {

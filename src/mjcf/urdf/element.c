@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/text/text.h"
 #include "mjcf/read/context.h"
+#include "mjcf/urdf/sdf.h"
 #include "spec/spec.h"
 
 // access to elements and attributes
@@ -292,6 +293,40 @@ static void read_mimic(const Robot* robot, const Node* node) {
   equality->data[1] = multiplier;
 }
 
+// What a joint of SDF has besides.
+static void read_sdf(const Robot* robot, const Node* node, mjsJoint* joint) {
+  const Node *anchor = node_child(node, SDF_ANCHOR), *spring = node_child(node, SDF_SPRING);
+  if (anchor && joint->type != mjJNT_FREE) {
+    reals_of(joint->pos, robot, anchor, "xyz", 3, 1);
+  }
+  if (spring) {
+    reals_of(&joint->stiffness, robot, spring, "stiffness", 1, 1);
+    reals_of(&joint->springref, robot, spring, "reference", 1, 1);
+  }
+}
+
+void urdf_readlight(const Robot* robot, const Node* node, mjsBody* body) {
+  mjsLight* light = mjs_addLight(body, NULL);
+  read_place(robot->reader, node, light->element);
+  const char* type = urdf_text(robot, node, "type", 1);
+  light->type = text_equal(type, "directional") ? mjLIGHT_DIRECTIONAL
+                : text_equal(type, "spot")      ? mjLIGHT_SPOT
+                                                : mjLIGHT_POINT;
+  light->castshadow = (mjtByte)text_equal(urdf_text(robot, node, "shadows", 1), "true");
+  reals_of(light->pos, robot, node, "xyz", 3, 1);
+  reals_of(light->dir, robot, node, "dir", 3, 1);
+  float* const color[] = {light->diffuse, light->specular};
+  static const char* const names[] = {"diffuse", "specular"};
+  for (int k = 0; k < 2; k++) {
+    double rgb[3];
+    if (reals_of(rgb, robot, node, names[k], 3, 0)) {
+      for (int i = 0; i < 3; i++) {
+        color[k][i] = (float)rgb[i];
+      }
+    }
+  }
+}
+
 void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
   origin_of(body->pos, body->quat, robot, node);
   const char* type = urdf_text(robot, node, "type", 1);
@@ -313,6 +348,7 @@ void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
     reals_of(&joints[i]->damping, robot, dynamics, "damping", 1, 0);
     reals_of(&joints[i]->frictionloss, robot, dynamics, "friction", 1, 0);
   }
+  read_sdf(robot, node, joints[0]);
   read_limit(robot, node, joints[0]);
 }
 
@@ -401,6 +437,12 @@ static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) 
   } else if ((shape = urdf_child(robot, geometry, "sphere", 0))) {
     geom->type = mjGEOM_SPHERE;
     geom->size[0] = real_of(robot, shape, "radius");
+  } else if ((shape = urdf_child(robot, geometry, "ellipsoid", 0))) {
+    geom->type = mjGEOM_ELLIPSOID;
+    reals_of(geom->size, robot, shape, "radii", 3, 1);
+  } else if (urdf_child(robot, geometry, "plane", 0)) {
+    geom->type = mjGEOM_PLANE;
+    geom->size[2] = 1;  // without end, its grid 1 m wide
   } else if ((shape = urdf_child(robot, geometry, "mesh", 0))) {
     geom->type = mjGEOM_MESH;
     use_mesh(robot, shape, geom);

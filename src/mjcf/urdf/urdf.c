@@ -10,6 +10,7 @@
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/urdf/element.h"
+#include "mjcf/urdf/sdf.h"
 
 struct Link_ {
   const Node* node;
@@ -213,6 +214,11 @@ void urdf_read(const Reader* reader) {
   collect_joints(&robot, root);
   connect_links(&robot, root);
   add_links(&robot);
+  for (const Node* node = root->first; node; node = node->next) {
+    if (text_equal(node->name, SDF_LIGHT)) {
+      urdf_readlight(&robot, node, mjs_findBody(spec, "world"));
+    }
+  }
   heap_free(robot.links);
   hash_clear(&robot.names);
   hash_clear(&robot.colors);
