@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "meshfile/number.h"
+#include "base/text/number.h"
 
 static const double degree = 3.14159265358979323846 / 180;
 
@@ -173,7 +173,7 @@ static void add_node(Collada* collada, const XmlNode* node, const MeshPlace* out
   }
 }
 
-// From the frame of the file to metres with z up.
+// From the unit of the file to metres; what is up goes to the file.
 static MeshPlace file_place(const Collada* collada) {
   const XmlNode *asset = xml_child(collada->tree.root, "asset"), *unit = xml_child(asset, "unit");
   const XmlNode* axis = xml_child(asset, "up_axis");
@@ -183,11 +183,8 @@ static MeshPlace file_place(const Collada* collada) {
   if (text && number_read(&value, text) && value > 0 && isfinite(value)) {
     meter = value;
   }
-  MeshPlace place = scale_place((double[]){meter, meter, meter});
-  static const MeshPlace y_up = {{1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0}};
-  static const MeshPlace x_up = {{0, -1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0}};
-  return strcmp(up, "Z_UP") == 0 ? place
-                                 : place_join(strcmp(up, "X_UP") == 0 ? &x_up : &y_up, &place);
+  collada->build->file->up = *up == 'X' ? 'x' : *up == 'Z' ? 'z' : 'y';
+  return scale_place((double[]){meter, meter, meter});
 }
 
 // The scene that is shown, else the first one; NULL if there is none.

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text/number.h"
 #include "meshfile/collada.h"
-#include "meshfile/number.h"
 
 enum {
   MOST_INPUTS = 32,  // indices of a corner
@@ -285,8 +285,10 @@ const ColladaGeometry* collada_geometry(Collada* collada, XmlNode* geometry) {
   ColladaGeometry* made = geometry->made = heap_zero(1, sizeof(ColladaGeometry));
   const XmlNode* mesh = xml_child(geometry, "mesh");
   mesh = mesh ? mesh : xml_child(geometry, "convex_mesh");
+  collada->tree.inside = geometry;
   for (const XmlNode* node = mesh ? mesh->child : NULL; node; node = node->next) {
     read_primitive(collada, made, node);
   }
+  collada->tree.inside = NULL;
   return made;
 }

@@ -1,16 +1,17 @@
 // meshfile.h: files of triangle meshes as other tools write them, with their parts and materials.
 //
 // A robot's maker ships Collada, glTF, PLY, STL or OBJ. Whoever loads it wants one thing of all of
-// these: triangles in metres with z up, grouped by material. Node trees, units, axes, strips and
-// polygons are resolved here. The readers are the engine's own, on Expat: they have to be fast,
-// small enough for a page in a browser, and safe with hostile files.
+// these: triangles in metres, grouped by material. Node trees, units, strips and polygons are
+// resolved here. The readers are the engine's own, on Expat: they have to be fast, small enough for
+// a page in a browser, and safe with hostile files.
 //
-//   bytes --(reader of the format)--> shapes --(node transforms, unit, axes)--> MeshFile
+//   bytes --(reader of the format)--> shapes --(node transforms, unit)--> MeshFile
 //
-// The frame of the result:
-//   Collada   the file's unit in metres and its up axis turned to z
-//   glTF      metres, y up by definition: (x, y, z) becomes (x, -z, y)
-//   others    have neither unit nor axes, and are taken as they are
+// Coordinates are in metres where the file has a unit (Collada, glTF). Their axes are those of the
+// file, also where it names another one than z as up: robots are described for tools that look at
+// no up axis. In the robots that we know, inertias, collision shapes and other files of the same
+// parts fit these coordinates, and don't fit turned ones. The axis is told, for whoever wants to
+// turn them.
 //
 // What a file may ask for is bounded: it can't make more than 50 million triangles, nor many more
 // than fit into its own bytes by instancing one shape again and again.
@@ -45,6 +46,7 @@ typedef struct MeshFile_ {
   int npart;
   MeshMaterial* material;
   int nmaterial;
+  char up;  // the axis that is up, 'x', 'y' or 'z'; 0 if the format has none
 } MeshFile;
 
 // Gives other files that a mesh file names (.mtl, .bin): bytes and size of the file `name`, a path

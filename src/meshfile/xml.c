@@ -7,7 +7,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
-#include "meshfile/number.h"
+#include "base/text/number.h"
 
 enum {
   MOST_DEPTH = 256,
@@ -196,14 +196,24 @@ XmlNode* xml_again(const XmlNode* node) {
 }
 
 XmlNode* xml_find(const XmlTree* tree, const char* link) {
+  enum {
+    MOST_TRIED = 1000,
+  };
   link = link && *link == '#' ? link + 1 : link;
+  const XmlNode* inside = tree->inside;
+  XmlNode* first = NULL;
   HashSlot* at = link ? hash_find(&tree->id, hash_text(link)) : NULL;
-  for (; at; at = hash_next(at)) {
-    if (strcmp(xml_attribute(at->item, "id"), link) == 0) {
-      return at->item;
+  for (int tried = 0; at && tried < MOST_TRIED; at = hash_next(at), tried++) {
+    XmlNode* node = at->item;
+    if (strcmp(xml_attribute(node, "id"), link) != 0) {
+      continue;
     }
+    if (!inside || (node->content >= inside->content && node->content <= inside->end)) {
+      return node;
+    }
+    first = first ? first : node;
   }
-  return NULL;
+  return first;
 }
 
 XmlNode* xml_linked(const XmlTree* tree, const XmlNode* node, const char* attribute,

@@ -23,6 +23,8 @@ typedef struct XmlTree_ {
   const MeshBuild* build;
   XmlNode* root;
   Hash id;  // elements by "id"
+  // Where an id is sought first: some exporters use the ids of sources again in each geometry.
+  const XmlNode* inside;
 } XmlTree;
 
 // Parses the text of `build`, or ends in an error.

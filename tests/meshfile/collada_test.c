@@ -28,21 +28,23 @@
   "<scene><instance_visual_scene url='#s'/></scene>\n"
 #define SHOW "<instance_geometry url='#g'/>"
 
-TEST(units_become_metres_and_the_up_axis_z) {
+TEST(units_become_metres_and_axes_stay) {
   static const struct {
     const char* text;
-    double area[3];
+    double area;
+    char up;
   } cases[] = {
-      {HEAD("<unit meter='0.1'/><up_axis>Z_UP</up_axis>") GEOMETRY(TRIANGLES) TAIL, {0, 0, 0.01}},
-      {HEAD("<up_axis>Y_UP</up_axis>") GEOMETRY(TRIANGLES) TAIL, {0, -1, 0}},
-      {HEAD("") GEOMETRY(TRIANGLES) TAIL, {0, -1, 0}},
-      {HEAD("<up_axis>X_UP</up_axis>") GEOMETRY(TRIANGLES) TAIL, {0, -1, 0}},
+      {HEAD("<unit meter='0.1'/><up_axis>Z_UP</up_axis>") GEOMETRY(TRIANGLES) TAIL, 0.01, 'z'},
+      {HEAD("<up_axis> Y_UP </up_axis>") GEOMETRY(TRIANGLES) TAIL, 1, 'y'},
+      {HEAD("") GEOMETRY(TRIANGLES) TAIL, 1, 'y'},
+      {HEAD("<up_axis>X_UP</up_axis>") GEOMETRY(TRIANGLES) TAIL, 1, 'x'},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     MeshFile* file = read_text("a.dae", cases[i].text);
     assert_int_equal(file->npart, 1);
+    assert_int_equal(file->up, cases[i].up);
     assert_string_equal(file->part[0].name, "plate");
-    assert_area(&file->part[0], cases[i].area[0], cases[i].area[1], cases[i].area[2]);
+    assert_area(&file->part[0], 0, 0, cases[i].area);
     meshfile_free(file);
   }
 }
@@ -158,6 +160,19 @@ TEST(corners_with_separate_indices_become_vertices) {
   assert_floats(part->normal + 3 * 4, 3, (double[]){0, 0, 1});
   assert_floats(part->texcoord + 2 * 1, 2, (double[]){1, 0});
   assert_floats(part->texcoord + 2 * part->face[3], 2, (double[]){0, 1});
+  meshfile_free(file);
+}
+
+TEST(ids_that_geometries_share_are_those_of_their_own) {
+  MeshFile* file = read_text(
+      "a.dae", Z_UP
+      "<library_geometries><geometry id='g'><mesh>" SQUARE TRIANGLES
+      "</mesh></geometry><geometry id='h'><mesh><source id='p'><float_array id='pa'>0 0 0 2 0 0 "
+      "2 2 0 0 2 0</float_array></source><vertices id='v'><input semantic='POSITION' "
+      "source='#p'/></vertices>" TRIANGLES "</mesh></geometry></library_geometries>" TAIL);
+  assert_int_equal(file->npart, 2);
+  assert_area(&file->part[0], 0, 0, 1);
+  assert_area(&file->part[1], 0, 0, 4);
   meshfile_free(file);
 }
 

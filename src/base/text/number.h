@@ -1,6 +1,6 @@
 // number.h: numbers in long lists of text, fast. Inline.
 //
-// Collada, PLY and OBJ files are mostly decimal numbers, up to 60 MB of them. They become floats, so
+// Meshes of other tools are mostly decimal numbers, up to 60 MB of them. They become floats, so
 // 19 digits and one multiplication by a power of ten are exact enough: the relative error is below
 // 1e-15. The text ends with a 0, so reading needs no checks against its end.
 
