@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/memory/memory.h"
-#include "meshfile/meshfile.h"
+#include "meshfile/types.h"
 
 typedef struct MeshBuild_ {
   const char* name;   // of the file, for messages

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text/number.h"
+#include "meshfile/formats.h"
 
 static const double degree = 3.14159265358979323846 / 180;
 

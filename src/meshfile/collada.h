@@ -29,6 +29,3 @@ const ColladaGeometry* collada_geometry(Collada* collada, XmlNode* geometry);
 // Index of the material that a symbol means for an instance (<instance_geometry>, NULL if there is
 // none), -1 if it means none.
 int collada_material(Collada* collada, const XmlNode* instance, const char* symbol);
-
-// Reads the text of `build`.
-void collada_read(MeshBuild* build);

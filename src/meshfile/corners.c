@@ -211,7 +211,11 @@ void corners_close(Corners* corners) {
 static float* gather(const Corners* corners, int kind) {
   const CornerValues* values = &corners->values[kind];
   size_t n = corners->nvertex, width = (size_t)width_of[kind];
-  if (!values->count) {
+  int is_used = 0;
+  for (size_t i = 0; i < n && !is_used; i++) {
+    is_used = corners->vertex[i].at[kind] >= 0;
+  }
+  if (!is_used && kind != CORNER_POSITION) {
     return NULL;
   }
   float* out = heap_zero(width * n + 1, sizeof(float));

@@ -6,3 +6,8 @@
 #include "meshfile/build.h"
 
 void collada_read(MeshBuild* build);
+void gltf_read(MeshBuild* build);
+void glb_read(MeshBuild* build);
+void ply_read(MeshBuild* build);
+void stl_read(MeshBuild* build);
+void obj_read(MeshBuild* build);

@@ -20,7 +20,8 @@ static const struct {
   const char* extension;
   void (*read)(MeshBuild* build);
 } formats[] = {
-    {".dae", collada_read},
+    {".dae", collada_read}, {".gltf", gltf_read}, {".glb", glb_read},
+    {".ply", ply_read},     {".stl", stl_read},   {".obj", obj_read},
 };
 
 enum {
@@ -40,7 +41,7 @@ int meshfile_known(const char* extension) {
 }
 
 const char* meshfile_extensions(void) {
-  return ".dae";
+  return ".dae .gltf .glb .ply .stl .obj";
 }
 
 // The blocks of a reader are in `scratch`, so that nothing is left of them when it is done.
