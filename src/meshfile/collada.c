@@ -3,7 +3,7 @@
 // The transformations of a node apply in the order in which they are written, the last one first.
 // Skins are shown as they were bound: bind_shape_matrix places their geometry.
 
-#include "meshfile/collada.h"
+#include "meshfile/collada_context.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/text/number.h"
-#include "meshfile/collada.h"
+#include "meshfile/collada_context.h"
 
 enum {
   MOST_INPUTS = 32,  // indices of a corner

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "meshfile/collada.h"
+#include "meshfile/collada_context.h"
 
 // What an effect says.
 typedef struct ColladaLook_ {

@@ -3,7 +3,7 @@
 // A GLB is a header of 12 bytes (magic, version, length) and chunks (length, type, bytes), of which
 // the first is the text and the second the first buffer; all numbers are little-endian.
 
-#include "meshfile/gltf.h"
+#include "meshfile/gltf_context.h"
 
 #include <math.h>
 #include <stdint.h>

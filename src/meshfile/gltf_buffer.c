@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "meshfile/gltf.h"
+#include "meshfile/gltf_context.h"
 
 enum {
   BYTE = 5120,

@@ -36,6 +36,10 @@ static int find_format(const char* extension) {
   return i;
 }
 
+char* meshfile_path(const char* text, size_t length) {
+  return build_path(text, length);
+}
+
 int meshfile_known(const char* extension) {
   return find_format(extension) < NFORMAT;
 }

@@ -30,6 +30,9 @@ MeshFile* meshfile_read(const char* name, const void* bytes, size_t size,
 
 void meshfile_free(MeshFile* file);
 
+// The path that a text in a mesh file means, its %20 decoded. The caller frees it (heap_free).
+char* meshfile_path(const char* text, size_t length);
+
 // Is it the extension of a known format, with its dot (".dae") and in any case?
 int meshfile_known(const char* extension);
 

@@ -4,7 +4,7 @@
 // Elements and properties come in any order, which the header tells. Each property has a role here
 // or is passed over.
 
-#include "meshfile/ply.h"
+#include "meshfile/ply_header.h"
 
 #include <limits.h>
 #include <stdint.h>

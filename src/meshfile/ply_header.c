@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text/number.h"
-#include "meshfile/ply.h"
+#include "meshfile/ply_header.h"
 
 enum {
   MOST_WORDS = 6,

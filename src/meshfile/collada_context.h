@@ -1,4 +1,4 @@
-// collada.h: what the files of the Collada reader share. Collada 1.4 and 1.5, the parts of them that
+// collada_context.h: what the files of the Collada reader share. Collada 1.4 and 1.5, the parts of them that
 // make triangles and colours.
 //
 //   scene -> visual_scene -> node* -> instance_geometry -> geometry -> sources, primitives

@@ -1,4 +1,4 @@
-// gltf.h: what the files of the glTF reader share. glTF 2.0, as text and as GLB.
+// gltf_context.h: what the files of the glTF reader share. glTF 2.0, as text and as GLB.
 //
 //   scene -> node* -> mesh -> primitive -> accessor -> bufferView -> buffer
 //                                  \--> material -> texture -> image

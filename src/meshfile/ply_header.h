@@ -1,4 +1,4 @@
-// ply.h: what the files of the PLY reader share: the header.
+// ply_header.h: the header of a PLY file.
 
 #pragma once
 
