@@ -87,8 +87,8 @@ static const char* read_index(const Obj* obj, int* index, int kind, const char* 
   return next;
 }
 
-static const char* read_face(Obj* obj, const char* at) {
-  const char* line = at;
+// Tells `corners` where the values are: their lists move when they grow.
+static void update_corners(Obj* obj) {
   if (!obj->is_current) {
     CornerValues values[NCORNER];
     for (int k = 0; k < NCORNER; k++) {
@@ -97,6 +97,11 @@ static const char* read_face(Obj* obj, const char* at) {
     corners_values(&obj->corners, values);
     obj->is_current = 1;
   }
+}
+
+static const char* read_face(Obj* obj, const char* at) {
+  const char* line = at;
+  update_corners(obj);
   for (at = skip_blanks(at); !is_end(*at) && *at != '#'; at = skip_blanks(at)) {
     static const int kinds[] = {CORNER_POSITION, CORNER_TEXCOORD, CORNER_NORMAL};
     int index[NCORNER] = {-1, -1, -1};
@@ -118,6 +123,7 @@ static const char* read_face(Obj* obj, const char* at) {
 static void end_part(Obj* obj) {
   if (obj->corners.ncorner) {
     MeshPart part = {.name = obj->name, .material = obj->material};
+    update_corners(obj);
     corners_part(&part, &obj->corners);
     build_part(obj->build, &part, &mesh_noplace);
     heap_free(part.vert);

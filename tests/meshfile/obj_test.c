@@ -55,6 +55,21 @@ TEST(corners_have_separate_indices_and_lines_go_on_behind_a_backslash) {
   meshfile_free(file);
 }
 
+TEST(a_group_keeps_its_vertices_when_others_follow) {
+  // the list of positions grows and moves, and normals take its old place
+  char text[500] = SQUARE "f 1 2 3 4\nvt 0 0\n";
+  for (int i = 0; i < 13; i++) {
+    strcat(text, "v 7 7 7\n");
+  }
+  for (int i = 0; i < 16; i++) {
+    strcat(text, "vn 9 9 9\n");
+  }
+  MeshFile* file = read_text("a.obj", text);
+  assert_int_equal(file->part[0].nvert, 4);
+  assert_area(&file->part[0], 0, 0, 1);
+  meshfile_free(file);
+}
+
 TEST(broken_obj_is_refused_with_its_place) {
   static const struct {
     const char *text, *words;
