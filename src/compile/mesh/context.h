@@ -16,6 +16,10 @@ typedef enum MeshFormat_ {
   MESH_STL,
   MESH_OBJ,
   MESH_MSH,
+  MESH_COLLADA,  // this and those up to PLY: of other tools
+  MESH_GLTF,
+  MESH_GLB,
+  MESH_PLY,
   MESH_SHAPE,  // no file: a plugin's distance field
 } MeshFormat;
 

@@ -244,10 +244,10 @@ static void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
 }
 
 static void read_file(Mesh* mesh, const MeshRequest* request) {
-  void (*const read[])(Mesh*, const MeshRequest*) = {[MESH_STL] = mesh_readstl,
-                                                     [MESH_OBJ] = mesh_readobj,
-                                                     [MESH_MSH] = mesh_readmsh,
-                                                     [MESH_SHAPE] = mesh_readshape};
+  void (*const read[])(Mesh*, const MeshRequest*) = {
+      [MESH_STL] = mesh_readstl,       [MESH_OBJ] = mesh_readobj,    [MESH_MSH] = mesh_readmsh,
+      [MESH_COLLADA] = mesh_readparts, [MESH_GLTF] = mesh_readparts, [MESH_GLB] = mesh_readparts,
+      [MESH_PLY] = mesh_readparts,     [MESH_SHAPE] = mesh_readshape};
   const double* scale = request->spec->scale;
   if (request->format == MESH_INLINE) {
     return;
@@ -258,7 +258,7 @@ static void read_file(Mesh* mesh, const MeshRequest* request) {
   // order, as in the reference.
   if (scale[0] * scale[1] * scale[2] <= 0) {
     turn_over(mesh->face, mesh->nface);
-    if (request->format == MESH_OBJ) {
+    if (request->format != MESH_MSH) {
       turn_over(mesh->facenormal, mesh->nface);
       turn_over(mesh->facetexcoord, mesh->nface);
     }
@@ -304,6 +304,7 @@ AssetKey mesh_key(const MeshRequest* r) {
     asset_keyadd(&key, r->shape.aabb, sizeof(r->shape.aabb));
   } else if (r->format != MESH_INLINE) {
     asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
+    mesh_keyothers(&key, r);
   }
   asset_keyadd(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
   asset_keyadd(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));

@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "mjcf/read/context.h"
 #include "mjcf/urdf/sdf.h"
+#include "model/files/package.h"
+#include "model/files/resource.h"
 #include "spec/spec.h"
 
 // access to elements and attributes
@@ -382,6 +385,36 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
   }
 }
 
+// The path of a mesh that isn't where the reference looks for it, which is the mesh directory
+// without the directories of its name. NULL if it is there, or nowhere; that is an error that tells
+// where it was looked for. The caller frees it.
+static char* find_mesh(const Robot* robot, const Node* node, const char* file) {
+  const Reader* reader = robot->reader;
+  mjSpec* spec = reader->spec;
+  const char* directory = string_text(spec->modelfiledir);
+  const char* stripped = spec->strippath ? file + path_dirlength(file) : file;
+  char* name = resource_path(string_text(spec->compiler.meshdir), stripped);
+  int is_there = resource_exists(reader->vfs, directory, name);
+  heap_free(name);
+  if (is_there) {
+    return NULL;
+  }
+  char looked[1000];
+  PackagePlaces places = {.directory = directory, .vfs = reader->vfs};
+  char* path = package_find(looked, sizeof(looked), &places, file);
+  if (!path && package_isnamed(file)) {
+    char detail[1200];
+    snprintf(detail, sizeof(detail), "%s': it was looked for in %s", file, looked);
+    urdf_report(robot, node, node_attribute(node, "filename"), "no file '%s", detail);
+  }
+  if (path) {
+    // all names are full from here on, so that files of one name in two folders stay two
+    spec->strippath = 0;
+    spec_tree(spec)->beyond = 1;
+  }
+  return path;
+}
+
 // Sets the mesh of a geom from a file and a scale. A mesh asset is named after the file; another
 // file of that name, or another scale, makes another asset, whose name ends with a number.
 //                                                                      theory/model/format.md, URDF
@@ -393,7 +426,10 @@ static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
     return;
   }
   mjSpec* spec = robot->reader->spec;
-  if (spec->strippath) {
+  char* found = find_mesh(robot, node, file);
+  if (found) {
+    file = found;
+  } else if (spec->strippath) {
     file += path_dirlength(file);
   }
   mjString base = {0}, name = {0};
@@ -417,6 +453,7 @@ static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
     memcpy(made->scale, scale, sizeof(scale));
   }
   mjs_setString(geom->meshname, string_text(&name));
+  heap_free(found);
   string_clear(&base);
   string_clear(&name);
 }

@@ -11,6 +11,7 @@
 #include "mjcf/read/sections.h"
 #include "mjcf/urdf/element.h"
 #include "mjcf/urdf/sdf.h"
+#include "spec/spec.h"
 
 struct Link_ {
   const Node* node;
@@ -202,6 +203,7 @@ void urdf_read(const Reader* reader) {
   spec->strippath = 1;
   spec->compiler.fusestatic = 1;
   spec->compiler.discardvisual = 1;
+  spec_tree(spec)->lenient = 1;
   read_settings(&robot, root);
   spec->compiler.degree = 0;
 

@@ -1,6 +1,10 @@
 // sdf.c: SDF robots and worlds have the links, joints, shapes and lights that the format means.
 
+#define _GNU_SOURCE  // mkdtemp, setenv
+
 #include <condyle/load.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include "support/load.h"
 #include "support/near.h"
@@ -172,30 +176,51 @@ TEST(models_of_a_world_have_their_own_names) {
   assert_that(fabs((double)m->light_diffuse[1] - 0.6), <, 1e-6);
 }
 
+// Files in a new folder.
+static void write_file(const char* folder, const char* name, const char* text) {
+  char path[200];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  for (char* slash = strchr(path + strlen(folder) + 1, '/'); slash;
+       slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    mkdir(path, 0777);
+    *slash = '/';
+  }
+  FILE* file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
 TEST(included_models_are_placed_and_named_by_the_include) {
-  mjVFS vfs;
-  mj_defaultVFS(&vfs);
-  const char part[] =
+  char folder[] = "/tmp/condyle-sdf-XXXXXX", path[200], error[500] = "", command[200];
+  assert_non_null(mkdtemp(folder));
+  write_file(folder, "worlds/w.sdf",
+             "<sdf version='1.7'><world name='w'><include><uri>model://part</uri><name>first</name>"
+             "<pose>1 0 0 0 0 0</pose></include><include><uri>model://part</uri><static>true"
+             "</static></include></world></sdf>");
+  write_file(
+      folder, "models/part/model.sdf",
       "<sdf version='1.7'><model name='part'><pose>7 7 7 0 0 0</pose><link name='a'><visual "
-      "name='v'><geometry><mesh><uri>model://part/meshes/m.obj</uri></mesh></geometry></visual>"
-      "</link></model></sdf>";
-  const char mesh[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
-  const char whole[] =
-      "<sdf version='1.7'><world name='w'><include><uri>model://part</uri><name>first</name><pose>"
-      "1 0 0 0 0 0</pose></include><include><uri>model://part</uri><static>true</static></include>"
-      "</world></sdf>";
-  mj_addBufferVFS(&vfs, "worlds/w.sdf", whole, sizeof whole - 1);
-  mj_addBufferVFS(&vfs, "part/model.sdf", part, sizeof part - 1);
-  mj_addBufferVFS(&vfs, "part/meshes/m.obj", mesh, sizeof mesh - 1);
-  char error[500] = "";
-  mjModel* m = mj_loadXML("worlds/w.sdf", &vfs, error, sizeof error);
+      "name='v'><geometry><mesh><uri>model://part/meshes/m.obj</uri></mesh></geometry>"
+      "</visual><collision name='c'><geometry><mesh><uri>meshes/m.obj</uri></mesh></geometry>"
+      "</collision></link></model></sdf>");
+  write_file(folder, "models/part/meshes/m.obj",
+             "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  snprintf(path, sizeof path, "%s/models", folder);
+  setenv("GZ_SIM_RESOURCE_PATH", path, 1);
+  snprintf(path, sizeof path, "%s/worlds/w.sdf", folder);
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
+  unsetenv("GZ_SIM_RESOURCE_PATH");
   assert_string_equal(error, "");
   assert_at(m, "first::a", 1, 0, 0);
   assert_at(m, "part::a", 7, 7, 7);
   assert_int_equal(m->nmesh, 1);
+  assert_int_equal(m->ngeom, 4);
   assert_int_equal(m->nv, 6);
   mj_deleteModel(m);
-  mj_deleteVFS(&vfs);
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  assert_int_equal(system(command), 0);
 }
 
 TEST(a_universal_joint_is_two_hinges) {
@@ -253,8 +278,6 @@ TEST(poses_that_depend_on_too_many_frames_end) {
                            "<frame name='f%d'><pose relative_to='f%d'/></frame>", i, i + 1);
   }
   snprintf(xml + at, size - at, "<link name='b'><pose relative_to='f0'/></link></model></sdf>");
-  char error[500] = "";
   assert_null(cnd_loadXMLString(xml, NULL, NULL));
-  (void)error;
   free(xml);
 }
