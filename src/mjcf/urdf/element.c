@@ -11,7 +11,7 @@
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "mjcf/read/context.h"
-#include "mjcf/urdf/sdf.h"
+#include "mjcf/urdf/sdf_element.h"
 #include "model/files/package.h"
 #include "model/files/resource.h"
 #include "spec/spec.h"

@@ -16,6 +16,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
+#include "mjcf/urdf/sdf_element.h"
 #include "mjcf/urdf/sdf_frame.h"
 #include "mjcf/urdf/sdf_shape.h"
 

@@ -11,7 +11,7 @@
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "base/text/text_format.h"
-#include "mjcf/urdf/sdf.h"
+#include "mjcf/urdf/sdf_element.h"
 #include "model/files/resource.h"
 
 enum {
@@ -96,7 +96,7 @@ static void write_inertial(SdfFrames* frames, Node* to, SdfFrame* link) {
 
 // shapes
 
-static void copy_reals(SdfFrames* frames, Node* to, const char* attribute, const Node* shape,
+static void pass_reals(SdfFrames* frames, Node* to, const char* attribute, const Node* shape,
                        const char* child, int n) {
   double value[3];
   const char* text = sdf_text(shape, child);
@@ -135,7 +135,7 @@ static void write_mesh(SdfFrames* frames, Node* geometry, const Node* mesh) {
   }
   heap_free(path);
   if (node_child(mesh, "scale")) {
-    copy_reals(frames, out, "scale", mesh, "scale", 3);
+    pass_reals(frames, out, "scale", mesh, "scale", 3);
   }
   if (node_child(mesh, "submesh")) {
     node_report(mesh, NULL, frames->problems, cndSEVERITY_WARNING, NULL,
@@ -158,7 +158,7 @@ static int write_geometry(SdfFrames* frames, Node* geometry, const Node* node) {
     if (shape) {
       Node* out = document_add(frames->document, geometry, shape, shapes[i].name);
       for (int k = 0; k < 2 && shapes[i].attribute[k]; k++) {
-        copy_reals(frames, out, shapes[i].attribute[k], shape, shapes[i].attribute[k],
+        pass_reals(frames, out, shapes[i].attribute[k], shape, shapes[i].attribute[k],
                    shapes[i].n[k]);
       }
       return 1;

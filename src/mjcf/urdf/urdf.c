@@ -10,7 +10,7 @@
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/urdf/element.h"
-#include "mjcf/urdf/sdf.h"
+#include "mjcf/urdf/sdf_element.h"
 #include "spec/spec.h"
 
 struct Link_ {
