@@ -58,7 +58,9 @@ typedef struct Parser_ {
   Node* root;     // root element of this text
   Node* current;  // innermost open element
   int depth;      // number of open elements, including those around the include
-  int stopped;    // 1 if a handler has stopped parsing and reported why
+  char* content;  // text since the last tag
+  size_t ncontent, room;
+  int stopped;  // 1 if a handler has stopped parsing and reported why
 } Parser;
 
 // Allocates zeroed memory that lives as long as the document.
@@ -155,7 +157,9 @@ static void on_start(void* user, const char* name, const char** attributes) {
   node->name = text;
   node->attributes = list;
   node->nattribute = count;
+  node->content = "";
   node->source = parser->source;
+  parser->ncontent = 0;
   SourcePlace place = current_place(&node->offset, parser);
   node->line = place.line;
   node->column = place.column;
@@ -171,10 +175,43 @@ static void on_start(void* user, const char* name, const char** attributes) {
   parser->current = node;
 }
 
+// Collects text; space before it doesn't count.
+static void on_text(void* user, const char* text, int length) {
+  Parser* parser = user;
+  size_t count = (size_t)length;
+  while (!parser->ncontent && count && text_isspace(*text)) {
+    text++;
+    count--;
+  }
+  if (!count || parser->stopped || !parser->current || parser->current->first) {
+    return;
+  }
+  if (parser->ncontent + count + 1 > parser->room) {
+    parser->room = 2 * (parser->ncontent + count) + 64;
+    parser->content = heap_resize(parser->content, parser->room);
+  }
+  memcpy(parser->content + parser->ncontent, text, count);
+  parser->ncontent += count;
+}
+
+// Gives the text to an element that ends and has no children.
+static void keep_content(Parser* parser) {
+  size_t count = parser->ncontent;
+  while (count && text_isspace(parser->content[count - 1])) {
+    count--;
+  }
+  if (count && !parser->current->first) {
+    parser->content[count] = 0;
+    parser->current->content = region_text(parser->document, parser->content);
+  }
+  parser->ncontent = 0;
+}
+
 static void on_end(void* user, const char* name) {
   Parser* parser = user;
   (void)name;
   if (!parser->stopped) {
+    keep_content(parser);
     parser->current = parser->current->parent;
     parser->depth--;
   }
@@ -242,6 +279,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
   parser.expat = XML_ParserCreate_MM(NULL, &memory, NULL);
   XML_SetUserData(parser.expat, &parser);
   XML_SetElementHandler(parser.expat, on_start, on_end);
+  XML_SetCharacterDataHandler(parser.expat, on_text);
   XML_SetCommentHandler(parser.expat, on_comment);
   XML_SetStartDoctypeDeclHandler(parser.expat, on_doctype);
   XML_SetParamEntityParsing(parser.expat, XML_PARAM_ENTITY_PARSING_NEVER);
@@ -249,6 +287,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
     report_syntax(&parser);
   }
   mend_free(&parser.mended);
+  heap_free(parser.content);
   XML_ParserFree(parser.expat);
   return parser.stopped ? NULL : parser.root;
 }

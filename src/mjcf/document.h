@@ -1,7 +1,8 @@
 // document.h: an XML file with its includes as one small tree in memory.
 //
-// The tree keeps what has a meaning in MJCF: elements, attributes, and their places. Text, comments
-// (except the first) and processing instructions are dropped. Files are not trusted: declarations
+// The tree keeps what has a meaning in models: elements, attributes, the text of elements without
+// children (robots have it), and their places. Other text, comments (except the first) and
+// processing instructions are dropped. Files are not trusted: declarations
 // of entities are refused; nesting, size and the depth of includes are bounded. Nothing here or in
 // the readers recurses deeper than DOCUMENT_MAX_DEPTH.
 //
@@ -46,6 +47,7 @@ struct Node_ {
   const char* name;
   Attribute* attributes;
   int nattribute;
+  const char* content;          // text, without the space around it; "" if none
   int skip;                     // 1 if reported as unusable; readers ignore it
   const SchemaElement* schema;  // NULL until checked
   Node* parent;
