@@ -111,35 +111,6 @@ static const char* add_texture(Builder* b, const Node* node, const char* path,
 
 // meshes
 
-// Three points of a mesh that span it best give its length, width and height. Returns 1 if it has a
-// height; `normal` is the direction in which it has least.
-static int has_height(double* length, double normal[3], const float* vert, int nvert) {
-  double far = 0, along[3] = {0, 0, 0}, wide = 0, high = 0;
-  memset(normal, 0, 3 * sizeof(double));
-  for (int pass = 0; pass < 3; pass++) {
-    for (size_t i = 1; i < (size_t)nvert; i++) {
-      double d[3], across[3];
-      for (int k = 0; k < 3; k++) {
-        d[k] = (double)vert[3 * i + (size_t)k] - (double)vert[k];
-      }
-      pose_cross(across, along, d);
-      double now = pass == 0   ? sqrt(pose_dot(d, d))
-                   : pass == 1 ? sqrt(pose_dot(across, across))
-                               : fabs(pose_dot(d, normal));
-      double* most = pass == 0 ? &far : pass == 1 ? &wide : &high;
-      if (now > *most) {
-        *most = now;
-        if (pass < 2) {
-          memcpy(pass ? normal : along, pass ? across : d, sizeof(d));
-        }
-      }
-    }
-    pose_normalize(pass ? normal : along, 3);
-  }
-  *length = wide > 1e-6 * far ? far : 0;
-  return high > 1e-6 * far;
-}
-
 // Vertices, normals and faces of all parts from `first` on, scaled. A mirrored mesh turns its
 // triangles over.
 typedef struct Surface_ {
@@ -189,8 +160,7 @@ static Surface join_parts(const MeshPart* part, int count, const double scale[3]
     has_normal &= part[i].normal != NULL;
     has_texcoord &= part[i].texcoord != NULL;
   }
-  // room for the second side of what is flat, and for the 4 vertices that every mesh has
-  size_t room = 2 * nvert + 4;
+  size_t room = nvert + 4;  // every mesh has 4 vertices
   Surface s = {.vert = heap_zero(3 * room, sizeof(float)),
                .normal = has_normal ? heap_zero(3 * room, sizeof(float)) : NULL,
                .texcoord = has_texcoord ? heap_zero(2 * room, sizeof(float)) : NULL,
@@ -208,32 +178,12 @@ static void free_surface(Surface* s) {
   heap_free(s->face);
 }
 
-// Gives a flat surface that collides a second side, a thousandth of its length away. Returns 0 if
-// it is a line or a point.
-static int thicken(const Builder* b, const Node* node, Surface* s) {
-  double length, normal[3];
-  if (has_height(&length, normal, s->vert, s->nvert)) {
-    return 1;
-  }
-  if (!(length > 0)) {
-    robot_warn(b->robot, node, NULL, "the mesh is a line or a point and can't collide");
-    return 0;
-  }
-  robot_warn(b->robot, node, NULL, "the mesh is flat: to collide it gets a thickness of %.3g m",
-             1e-3 * length);
-  for (size_t i = 0; i < 3 * (size_t)s->nvert; i++) {
-    s->vert[3 * (size_t)s->nvert + i] = (float)((double)s->vert[i] - 1e-3 * length * normal[i % 3]);
-  }
-  s->nvert *= 2;
-  return 1;
-}
-
 // Adds one mesh of parts. Returns its name, NULL if it has no surface.
 static const char* add_mesh(Builder* b, const Node* node, const char* name, const MeshPart* part,
                             int count, const double scale[3], int is_visual) {
   Surface s = join_parts(part, count, scale, is_visual);
   const char* made = NULL;
-  if (s.nface && s.nvert >= 3 && (is_visual || thicken(b, node, &s))) {
+  if (s.nface && s.nvert >= 3) {
     while (s.nvert < 4) {
       memcpy(s.vert + 3 * (size_t)s.nvert, s.vert, 3 * sizeof(float));
       s.nvert++;

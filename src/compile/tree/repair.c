@@ -28,6 +28,10 @@ static const SpecTree* tree_of(const SpecObject* object) {
   return object->origin ? object->origin : object->tree;
 }
 
+int repair_islenient(const SpecObject* object) {
+  return tree_of(object)->lenient;
+}
+
 int repair_isbeyond(const SpecObject* object) {
   return tree_of(object)->lenient && tree_of(object)->beyond;
 }
