@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "compile/asset_file.h"
 #include "compile/plugin.h"
+#include "compile/tree/repair.h"
 
 // One asset to be made. Jobs share no data, so they may run in parallel.
 typedef struct Job_ {
@@ -162,7 +163,8 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .file = &job->file,
                                     .format = (MeshFormat)format,
                                     .needhull = needhull,
-                                    .needoctree = needoctree};
+                                    .needoctree = needoctree,
+                                    .thickens = repair_islenient(object)};
   if (find_shape(&job->request.mesh, c, object)) {
     job->request.mesh.format = MESH_SHAPE;
     job->request.mesh.needoctree = 0;  // its distance function is exact
@@ -352,6 +354,11 @@ void assets_make(Compile* c) {
     }
   }
   for (int i = 0; i < nmesh; i++) {
+    if (c->assets->mesh[i] && c->assets->mesh[i]->thickness > 0) {
+      repair_problem(c, c->list[mjOBJ_MESH][i],
+                     "the mesh is flat: to collide it gets a thickness of %.3g m",
+                     c->assets->mesh[i]->thickness);
+    }
     if (c->assets->mesh[i] && c->assets->mesh[i]->nographwarning) {
       compile_warning(c, c->list[mjOBJ_MESH][i], "the convex hull of mesh '%s' is not closed",
                       spec_name(c->list[mjOBJ_MESH][i]));

@@ -58,8 +58,8 @@ typedef struct Parser_ {
   Node* root;     // root element of this text
   Node* current;  // innermost open element
   int depth;      // number of open elements, including those around the include
-  char* content;  // of SDF: the text of the innermost element so far
-  size_t length, capacity;
+  char* content;  // text since the last tag
+  size_t ncontent, room;
   int stopped;  // 1 if a handler has stopped parsing and reported why
 } Parser;
 
@@ -157,7 +157,9 @@ static void on_start(void* user, const char* name, const char** attributes) {
   node->name = text;
   node->attributes = list;
   node->nattribute = count;
+  node->content = "";
   node->source = parser->source;
+  parser->ncontent = 0;
   SourcePlace place = current_place(&node->offset, parser);
   node->line = place.line;
   node->column = place.column;
@@ -171,46 +173,45 @@ static void on_start(void* user, const char* name, const char** attributes) {
     parser->current->first = parser->current->last = node;
   }
   parser->current = node;
-  parser->length = 0;
 }
 
-// Keeps the text inside an element of SDF, which comes in pieces.
+// Collects text; space before it doesn't count.
 static void on_text(void* user, const char* text, int length) {
   Parser* parser = user;
-  size_t n = (size_t)length;
-  if (parser->stopped || !parser->root || !text_equal(parser->root->name, "sdf")) {
+  size_t count = (size_t)length;
+  while (!parser->ncontent && count && text_isspace(*text)) {
+    text++;
+    count--;
+  }
+  if (!count || parser->stopped || !parser->current || parser->current->first) {
     return;
   }
-  if (parser->length + n > parser->capacity) {
-    parser->capacity = 2 * (parser->length + n);
-    parser->content = heap_resize(parser->content, parser->capacity);
+  if (parser->ncontent + count + 1 > parser->room) {
+    parser->room = 2 * (parser->ncontent + count) + 64;
+    parser->content = heap_resize(parser->content, parser->room);
   }
-  memcpy(parser->content + parser->length, text, n);
-  parser->length += n;
+  memcpy(parser->content + parser->ncontent, text, count);
+  parser->ncontent += count;
 }
 
-// Gives the text to the element that ends, without the blanks around it.
+// Gives the text to an element that ends and has no children.
 static void keep_content(Parser* parser) {
-  const char *begin = parser->content, *end = begin + parser->length;
-  for (; begin < end && text_isspace(*begin); begin++) {
+  size_t count = parser->ncontent;
+  while (count && text_isspace(parser->content[count - 1])) {
+    count--;
   }
-  for (; begin < end && text_isspace(end[-1]); end--) {
+  if (count && !parser->current->first) {
+    parser->content[count] = 0;
+    parser->current->content = region_text(parser->document, parser->content);
   }
-  if (begin < end) {
-    char* copy = region_alloc(parser->document, (size_t)(end - begin) + 1);
-    memcpy(copy, begin, (size_t)(end - begin));
-    parser->current->content = copy;
-  }
-  parser->length = 0;
+  parser->ncontent = 0;
 }
 
 static void on_end(void* user, const char* name) {
   Parser* parser = user;
   (void)name;
   if (!parser->stopped) {
-    if (parser->length) {
-      keep_content(parser);
-    }
+    keep_content(parser);
     parser->current = parser->current->parent;
     parser->depth--;
   }
@@ -529,6 +530,7 @@ Node* document_readbeside(Document* document, const Node* node, const char* path
 Node* document_add(Document* document, Node* parent, const Node* origin, const char* name) {
   Node* node = region_alloc(document, sizeof(Node));
   node->name = region_text(document, name);
+  node->content = "";
   node->source = origin->source;
   node->offset = origin->offset;
   node->line = origin->line;

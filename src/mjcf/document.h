@@ -1,7 +1,8 @@
 // document.h: an XML file with its includes as one small tree in memory.
 //
-// The tree keeps what has a meaning in MJCF: elements, attributes, and their places. Text (but that
-// of SDF, whose values it is), comments (except the first) and processing instructions are dropped. Files are not trusted: declarations
+// The tree keeps what has a meaning in models: elements, attributes, the text of elements without
+// children (robots have it), and their places. Other text, comments (except the first) and
+// processing instructions are dropped. Files are not trusted: declarations
 // of entities are refused; nesting, size and the depth of includes are bounded. Nothing here or in
 // the readers recurses deeper than DOCUMENT_MAX_DEPTH.
 //
@@ -46,9 +47,9 @@ struct Node_ {
   const char* name;
   Attribute* attributes;
   int nattribute;
+  const char* content;          // text, without the space around it; "" if none
   int skip;                     // 1 if reported as unusable; readers ignore it
   const SchemaElement* schema;  // NULL until checked
-  const char* content;          // of SDF: the text inside, without blanks around it; NULL if none
   Node* parent;
   Node* first;
   Node* last;

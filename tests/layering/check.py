@@ -22,7 +22,7 @@ FLOORS = [
     {"step", "plugin"},
     {"compile", "derivative", "lanes"},
     {"mjcf"},
-    {"lint", "batch", "view"},
+    {"lint", "batch", "view", "robot"},
     {"render"},
 ]
 FLOOR = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}

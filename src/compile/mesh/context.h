@@ -31,6 +31,7 @@ typedef struct MeshRequest_ {
   MeshFormat format;
   int needhull;
   int needoctree;
+  int thickens;        // 1 if a flat mesh gets a thickness where it needs a hull
   ContourField shape;  // MESH_SHAPE only
   int nnumber;
 } MeshRequest;
@@ -83,6 +84,7 @@ typedef struct Mesh_ {
   double lower[3];    // bounding box in the mesh frame
   double upper[3];
 
+  double thickness;    // that a flat mesh was given, 0 for others
   int nographwarning;  // 1 if the hull gave no valid graph
 } Mesh;
 

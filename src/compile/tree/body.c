@@ -264,10 +264,11 @@ static void check_moving(Compile* c) {
     const SpecObject* object = c->list[mjOBJ_BODY][i];
     if (spec_firstchild(object, mjOBJ_JOINT) && !has_inertia(c, below, i)) {
       const BodyWork* work = &c->body[i];
-      repair_problem(c, object,
-                     "mass and inertia of moving bodies must be larger than mjMINVAL (%g): the mass "
-                     "is %g kg, the principal inertias are %g %g %g kg m2",
-                     mjMINVAL, work->mass, work->inertia[0], work->inertia[1], work->inertia[2]);
+      repair_problem(
+          c, object,
+          "mass and inertia of moving bodies must be larger than mjMINVAL (%g): the mass "
+          "is %g kg, the principal inertias are %g %g %g kg m2",
+          mjMINVAL, work->mass, work->inertia[0], work->inertia[1], work->inertia[2]);
     }
   }
   heap_free(below);

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/joint.h"
+#include "base/algebra/vec.h"
 #include "base/memory/memory.h"
 
 enum {
@@ -26,6 +26,10 @@ static const double least_mass = 1e-7, least_inertia = 1e-9;
 
 static const SpecTree* tree_of(const SpecObject* object) {
   return object->origin ? object->origin : object->tree;
+}
+
+int repair_islenient(const SpecObject* object) {
+  return tree_of(object)->lenient;
 }
 
 int repair_isbeyond(const SpecObject* object) {
@@ -84,24 +88,46 @@ static void set_pose(mjData* d, const mjModel* m, int pose) {
   }
 }
 
-// The last dof whose D is not positive; -1 if there is none. work has nv^2 numbers.
-static int weak_dof(mjtNum* work, const mjModel* m, mjData* d) {
+// M in the present pose by the composite inertias of subtrees, dense, with its diagonal beside it.
+// (mj_makeM takes rows of simple bodies from constants that aren't computed yet.)
+static void dense_inertia(mjtNum* M, mjtNum* diagonal, mjtNum* composite, const mjModel* m,
+                          mjData* d) {
   size_t nv = (size_t)m->nv;
   mj_kinematics(m, d);
   mj_comPos(m, d);
-  mj_makeM(m, d);
-  mj_fullM(m, work, d->M);
+  memset(M, 0, nv * nv * sizeof(mjtNum));
+  memcpy(composite, d->cinert, 10 * (size_t)m->nbody * sizeof(mjtNum));
+  for (int i = m->nbody - 1; i > 0; i--) {
+    for (int k = 0; k < 10 && m->body_parentid[i]; k++) {
+      composite[10 * m->body_parentid[i] + k] += composite[10 * i + k];
+    }
+  }
+  for (int i = 0; i < m->nv; i++) {
+    mjtNum force[6];
+    sp_mulinertia(force, composite + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+    for (int j = i; j >= 0; j = m->dof_parentid[j]) {
+      mjtNum sum = i == j ? m->dof_armature[i] : 0;
+      for (int k = 0; k < 6; k++) {
+        sum += d->cdof[6 * j + k] * force[k];
+      }
+      M[(size_t)i * nv + (size_t)j] = sum;
+    }
+    diagonal[i] = M[(size_t)i * nv + (size_t)i];
+  }
+}
+
+// The last dof whose D is not positive; -1 if there is none. Factors M in place.
+static int weak_dof(mjtNum* M, const mjtNum* diagonal, const mjModel* m) {
+  size_t nv = (size_t)m->nv;
   for (int i = m->nv - 1; i >= 0; i--) {
-    mjtNum* row = work + (size_t)i * nv;
-    mjtNum whole = row[i];
-    // what the dofs below take away is subtracted already, in every row above them
-    if (!(whole > mjMINVAL) || !(whole > 1e-10 * fabs((double)m->dof_M0[i]))) {
+    mjtNum* row = M + (size_t)i * nv;
+    if (!(row[i] > mjMINVAL) || !(row[i] > 1e-10 * diagonal[i])) {
       return i;
     }
     for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
-      mjtNum factor = row[j] / whole;
+      mjtNum factor = row[j] / row[i];
       for (int k = j; k >= 0; k = m->dof_parentid[k]) {
-        work[(size_t)j * nv + (size_t)k] -= factor * row[k];
+        M[(size_t)j * nv + (size_t)k] -= factor * row[k];
       }
     }
   }
@@ -149,39 +175,29 @@ static void give_mass(Compile* c, int body) {
                   least_mass, least_inertia);
 }
 
-// The diagonal of M before factoring, against which D is measured.
-static void keep_diagonal(mjModel* m, mjData* d, mjtNum* work) {
-  size_t nv = (size_t)m->nv;
-  mj_kinematics(m, d);
-  mj_comPos(m, d);
-  mj_makeM(m, d);
-  mj_fullM(m, work, d->M);
-  for (size_t i = 0; i < nv; i++) {
-    m->dof_M0[i] = work[i * nv + i];
-  }
-}
-
 void repair_bodies(Compile* c) {
   mjModel* m = c->m;
   if (!c->doubtful || !m->nv) {
     return;
   }
   mjData* d = mj_makeData(m);
-  mjtNum* work = heap_take((size_t)m->nv * (size_t)m->nv * sizeof(mjtNum));
+  size_t nv = (size_t)m->nv;
+  mjtNum* M = heap_take((nv * nv + nv + 10 * (size_t)m->nbody) * sizeof(mjtNum));
+  mjtNum *diagonal = M + nv * nv, *composite = diagonal + nv;
   // each round gives mass to a body or mends all below one, so the rounds end
   int left = 2 * m->nbody + m->nv;
-  for (int pose = 0; d && pose < NPOSE && left > 0; pose++) {
+  for (int pose = 0; d && pose < NPOSE; pose++) {
     int weak;
     set_pose(d, m, pose);
-    keep_diagonal(m, d, work);
-    while ((weak = weak_dof(work, m, d)) >= 0 && left-- > 0) {
+    dense_inertia(M, diagonal, composite, m, d);
+    while ((weak = weak_dof(M, diagonal, m)) >= 0 && left-- > 0) {
       int body = m->dof_bodyid[weak];
       if (!mend_inertias(c, body)) {
         give_mass(c, body);
       }
-      keep_diagonal(m, d, work);
+      dense_inertia(M, diagonal, composite, m, d);
     }
   }
-  heap_free(work);
+  heap_free(M);
   mj_deleteData(d);
 }

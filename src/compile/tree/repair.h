@@ -16,6 +16,9 @@
 void repair_problem(Compile* c, const SpecObject* object, const char* format, ...)
     mjPRINTFLIKE(3, 4);
 
+// Is an object of a robot, whose inertias are mended?
+int repair_islenient(const SpecObject* object);
+
 // Is this model one that the reference refuses, so that none of its oddities are part of it?
 int repair_isbeyond(const SpecObject* object);
 

@@ -49,6 +49,27 @@ const char* urdf_text(const Robot* robot, const Node* node, const char* name, in
   return text;
 }
 
+void urdf_mend(const Robot* robot, const Node* node, const char* attribute, const char* message,
+               const char* detail) {
+  spec_tree(robot->reader->spec)->beyond = 1;
+  node_report(node, attribute ? node_attribute(node, attribute) : NULL, robot->reader->problems,
+              cndSEVERITY_WARNING, NULL, message, detail);
+}
+
+// The text of an attribute, with spaces for the commas between its numbers.
+static const char* without_commas(char copy[200], const Robot* robot, const Node* node,
+                                  const char* name, const char* text) {
+  if (!strchr(text, ',') || strlen(text) >= 200) {
+    return text;
+  }
+  urdf_mend(robot, node, name, "numbers are separated by spaces, not commas: '%s'", text);
+  strcpy(copy, text);
+  for (char* c = copy; *c; c++) {
+    *c = *c == ',' ? ' ' : *c;
+  }
+  return copy;
+}
+
 // Reads n numbers. Returns 0, with `out` unchanged, if they are absent or wrong.
 static int reals_of(double* out, const Robot* robot, const Node* node, const char* name, int n,
                     int required) {
@@ -61,7 +82,8 @@ static int reals_of(double* out, const Robot* robot, const Node* node, const cha
     return 0;
   }
   const Attribute* attribute = node_attribute(node, name);
-  const char* cursor = attribute->value;
+  char copy[200];
+  const char* cursor = without_commas(copy, robot, node, name, attribute->value);
   for (int i = 0; i < n; i++) {
     TextStatus status = text_real(&value[i], &cursor);
     if (status != TEXT_OK) {
@@ -488,6 +510,17 @@ static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) 
   }
 }
 
+// Are all sizes of a shape positive?
+static int has_size(const mjsGeom* geom) {
+  int count = geom->type == mjGEOM_SPHERE ? 1 : geom->type == mjGEOM_BOX ? 3 : 2;
+  for (int i = 0; i < count && geom->type != mjGEOM_MESH; i++) {
+    if (geom->size[i] == 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // Reads a visual or collision element as one geom, or none if visuals are discarded.
 static void read_geom(Robot* robot, const Node* node, mjsBody* body, Look* look) {
   mjSpec* spec = robot->reader->spec;
@@ -526,6 +559,10 @@ static void read_geom(Robot* robot, const Node* node, mjsBody* body, Look* look)
     memcpy(geom->rgba, look->rgba, sizeof(geom->rgba));
   }
   read_shape(robot, geometry, geom);
+  if (!has_size(geom)) {
+    urdf_mend(robot, geometry, NULL, "a shape of size 0 is left out%s", "");
+    mjs_delete(spec, geom->element);
+  }
 }
 
 static void read_inertial(const Robot* robot, const Node* link, mjsBody* body) {
@@ -536,11 +573,12 @@ static void read_inertial(const Robot* robot, const Node* link, mjsBody* body) {
   body->explicitinertial = 1;
   origin_of(body->ipos, body->iquat, robot, inertial);
   const Node* mass = urdf_child(robot, inertial, "mass", 1);
-  const Node* inertia = urdf_child(robot, inertial, "inertia", 1);
+  const Node* inertia = urdf_child(robot, inertial, "inertia", 0);
   if (mass) {
     body->mass = real_of(robot, mass, "value");
   }
   if (!inertia) {
+    urdf_mend(robot, inertial, NULL, "missing element: '%s': the mass is at one point", "inertia");
     return;
   }
   static const char* const entry[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};

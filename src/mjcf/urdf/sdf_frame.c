@@ -20,7 +20,7 @@ static const Pose IDENTITY = {{0, 0, 0}, {1, 0, 0, 0}};
 
 const char* sdf_text(const Node* node, const char* child) {
   const Node* found = node_child(node, child);
-  return found ? found->content : NULL;
+  return found && *found->content ? found->content : NULL;
 }
 
 int sdf_reals(double* out, int n, const SdfFrames* frames, const Node* node, const char* text) {
@@ -171,7 +171,7 @@ static void quat_of_angles(double quat[4], const double rpy[3]) {
 static Pose read_pose(const SdfFrames* frames, const Node* pose) {
   Pose out = IDENTITY;
   double v[7] = {0};
-  if (!pose || !pose->content) {
+  if (!pose || !*pose->content) {
     return out;
   }
   const char *degrees = node_text(pose, "degrees"), *format = node_text(pose, "rotation_format");

@@ -137,14 +137,15 @@ static int bears_name(const char* folder, size_t length, const char* name) {
 static int declares_name(const Search* search, const char* folder) {
   char reason[200];
   size_t size, n = strlen(search->package);
-  char* text = resource_read(&size, search->places->vfs, folder, "package.xml", reason, sizeof(reason));
+  char* text =
+      resource_read(&size, search->places->vfs, folder, "package.xml", reason, sizeof(reason));
   const char* name = text ? strstr(text, "<name>") : NULL;
   int declares = 0;
   if (name) {
     name += strlen("<name>");
     name += strspn(name, " \t\r\n");
-    declares = strncmp(name, search->package, n) == 0 &&
-               name[n + strspn(name + n, " \t\r\n")] == '<';
+    declares =
+        strncmp(name, search->package, n) == 0 && name[n + strspn(name + n, " \t\r\n")] == '<';
   }
   heap_free(text);
   return declares;
