@@ -1,6 +1,6 @@
 // robot.h: loading robots as their makers ship them.
 //
-// A robot's description (URDF, or xacro that makes one) says more than a model of bodies: which
+// A robot's description (URDF, xacro that makes one, or SDF) says more than a model of bodies: which
 // shapes are for the eye, what drives the joints, what measures. mj_loadXML reads of it what the
 // compatible interface reads, and drops the rest. These functions read all of it:
 //
@@ -40,7 +40,7 @@ typedef struct cndRobotOptions_ {
 // Sets the options that a program gets which sets none.
 MJAPI void cnd_defaultRobotOptions(cndRobotOptions* options);
 
-// Does the name of a file say that it describes a robot (.urdf, .xacro)?
+// Does the name of a file say that it describes a robot (.urdf, .xacro, .sdf)?
 MJAPI int cnd_isRobot(const char* path);
 
 // Reads a robot as an editable model. Shapes for the eye are in group 2 and don't collide, shapes

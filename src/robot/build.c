@@ -9,6 +9,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
+#include "mjcf/urdf/sdf_element.h"
 #include "spec/spec.h"
 
 void built_place(const Builder* b, mjsElement* element, const Node* node) {
@@ -47,6 +48,11 @@ static mjsJoint* add_joint(const Builder* b, const RobotJoint* joint, mjsBody* b
   memcpy(made->axis, axis, 3 * sizeof(double));
   made->damping = joint->damping > 0 ? joint->damping : 0;
   made->frictionloss = joint->friction > 0 ? joint->friction : 0;
+  made->stiffness = joint->stiffness > 0 ? joint->stiffness : 0;
+  made->springref = joint->reference;
+  if (type != mjJNT_FREE) {
+    memcpy(made->pos, joint->anchor, sizeof(made->pos));
+  }
   return made;
 }
 
@@ -216,6 +222,16 @@ static void add_geoms(Builder* b) {
   }
 }
 
+// Lights of a world of SDF.
+static void add_lights(const Builder* b) {
+  mjsBody* world = mjs_findBody(b->spec, "world");
+  for (const Node* it = document_root(b->robot->document)->first; it; it = it->next) {
+    if (text_equal(it->name, SDF_LIGHT)) {
+      built_place(b, sdf_add_light(world, it)->element, it);
+    }
+  }
+}
+
 int robot_build(Builder* b) {
   mjSpec* spec = b->spec;
   spec->compiler.degree = 0;
@@ -230,5 +246,6 @@ int robot_build(Builder* b) {
   robot_addinertia(b);
   add_geoms(b);
   add_mimics(b);
+  add_lights(b);
   return !cnd_diagnosticCount(b->robot->problems, cndSEVERITY_ERROR) && robot_equip(b);
 }

@@ -11,6 +11,7 @@
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "compile/compile.h"
+#include "mjcf/urdf/sdf.h"
 #include "model/files/resource.h"
 #include "robot/build.h"
 #include "robot/read.h"
@@ -27,7 +28,7 @@ static int ends_with(const char* name, const char* ending) {
 }
 
 int cnd_isRobot(const char* path) {
-  return ends_with(path, ".urdf") || ends_with(path, ".xacro");
+  return ends_with(path, ".urdf") || ends_with(path, ".xacro") || ends_with(path, ".sdf");
 }
 
 typedef struct Loading_ {
@@ -114,6 +115,9 @@ static void free_builder(Builder* b) {
 }
 
 static void read_robot(Loading* loading, Document* document) {
+  if (sdf_is(document_root(document))) {
+    sdf_rewrite(document, loading->problems);
+  }
   const Node* root = document_root(document);
   Robot robot = {.document = document, .problems = loading->problems, .name = ""};
   if (!node_islike(root, "robot")) {

@@ -76,10 +76,11 @@ typedef struct RobotJoint_ {
   int parent, child;  // links
   Pose pose;          // of the child in the parent
   double axis[3];     // unit, in the child
+  double anchor[3];   // in the child; URDF has it at the origin
   int has_range;
   double range[2];
   double effort, velocity;  // limits, 0 if there is none
-  double damping, friction;
+  double damping, friction, stiffness, reference;
   int leader;  // joint that it mimics, -1 if none
   double multiplier, offset;
   RobotDrive drive;  // as a transmission says

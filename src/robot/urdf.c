@@ -9,6 +9,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
+#include "mjcf/urdf/sdf_element.h"
 #include "robot/read.h"
 
 static const char* text_of(const Node* node, const char* name) {
@@ -103,6 +104,15 @@ static int read_shape(RobotGeom* out, const Robot* robot, const Node* shape) {
   if (text_equal(shape->name, "sphere")) {
     out->type = mjGEOM_SPHERE;
     return read_size(out->size, robot, shape, "radius", 1);
+  }
+  if (text_equal(shape->name, "ellipsoid")) {
+    out->type = mjGEOM_ELLIPSOID;
+    return read_size(out->size, robot, shape, "radii", 3);
+  }
+  if (text_equal(shape->name, "plane")) {
+    out->type = mjGEOM_PLANE;
+    out->size[2] = 1;  // without end, its grid 1 m wide
+    return 1;
   }
   if (text_equal(shape->name, "mesh")) {
     out->type = mjGEOM_MESH;
@@ -282,6 +292,11 @@ static void read_joint(Robot* robot, const Node* node) {
     } else if (text_equal(child->name, "dynamics")) {
       robot_reals(&joint.damping, robot, child, "damping", 1);
       robot_reals(&joint.friction, robot, child, "friction", 1);
+    } else if (text_equal(child->name, SDF_ANCHOR)) {
+      robot_reals(joint.anchor, robot, child, "xyz", 3);
+    } else if (text_equal(child->name, SDF_SPRING)) {
+      robot_reals(&joint.stiffness, robot, child, "stiffness", 1);
+      robot_reals(&joint.reference, robot, child, "reference", 1);
     } else if (!known) {
       robot_unused(robot, child);
     }

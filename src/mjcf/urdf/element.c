@@ -330,28 +330,6 @@ static void read_sdf(const Robot* robot, const Node* node, mjsJoint* joint) {
   }
 }
 
-void urdf_readlight(const Robot* robot, const Node* node, mjsBody* body) {
-  mjsLight* light = mjs_addLight(body, NULL);
-  read_place(robot->reader, node, light->element);
-  const char* type = urdf_text(robot, node, "type", 1);
-  light->type = text_equal(type, "directional") ? mjLIGHT_DIRECTIONAL
-                : text_equal(type, "spot")      ? mjLIGHT_SPOT
-                                                : mjLIGHT_POINT;
-  light->castshadow = (mjtByte)text_equal(urdf_text(robot, node, "shadows", 1), "true");
-  reals_of(light->pos, robot, node, "xyz", 3, 1);
-  reals_of(light->dir, robot, node, "dir", 3, 1);
-  float* const color[] = {light->diffuse, light->specular};
-  static const char* const names[] = {"diffuse", "specular"};
-  for (int k = 0; k < 2; k++) {
-    double rgb[3];
-    if (reals_of(rgb, robot, node, names[k], 3, 0)) {
-      for (int i = 0; i < 3; i++) {
-        color[k][i] = (float)rgb[i];
-      }
-    }
-  }
-}
-
 void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
   origin_of(body->pos, body->quat, robot, node);
   const char* type = urdf_text(robot, node, "type", 1);
@@ -512,8 +490,11 @@ static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) 
 
 // Are all sizes of a shape positive?
 static int has_size(const mjsGeom* geom) {
-  int count = geom->type == mjGEOM_SPHERE ? 1 : geom->type == mjGEOM_BOX ? 3 : 2;
-  for (int i = 0; i < count && geom->type != mjGEOM_MESH; i++) {
+  int count = geom->type == mjGEOM_MESH || geom->type == mjGEOM_PLANE      ? 0
+              : geom->type == mjGEOM_SPHERE                                ? 1
+              : geom->type == mjGEOM_BOX || geom->type == mjGEOM_ELLIPSOID ? 3
+                                                                           : 2;
+  for (int i = 0; i < count; i++) {
     if (geom->size[i] == 0) {
       return 0;
     }

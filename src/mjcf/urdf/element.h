@@ -47,8 +47,5 @@ void urdf_add(Hash* nodes, const Node* node);
 // the equality of one that mimics another.
 void urdf_readjoint(const Robot* robot, const Node* joint, mjsBody* body);
 
-// Adds a light of a world of SDF to a body.
-void urdf_readlight(const Robot* robot, const Node* light, mjsBody* body);
-
 // Sets the inertia of a body from its link and adds its geoms.
 void urdf_readlink(Robot* robot, const Node* link, mjsBody* body);

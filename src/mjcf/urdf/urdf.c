@@ -218,7 +218,7 @@ void urdf_read(const Reader* reader) {
   add_links(&robot);
   for (const Node* node = root->first; node; node = node->next) {
     if (text_equal(node->name, SDF_LIGHT)) {
-      urdf_readlight(&robot, node, mjs_findBody(spec, "world"));
+      read_place(reader, node, sdf_add_light(mjs_findBody(spec, "world"), node)->element);
     }
   }
   heap_free(robot.links);
