@@ -71,9 +71,8 @@ static void write_asset(const Saving* saving, const char* name, const Piece* pie
 static void write_msh(Saving* saving, SpecObject* object) {
   mjsMesh* mesh = &object->as.mesh;
   char* name = free_name(saving, spec_name(object), ".msh");
-  int32_t head[4] = {
-      (int32_t)(mesh->uservert->num / 3), (int32_t)(mesh->usernormal->num / 3),
-      (int32_t)(mesh->usertexcoord->num / 2), (int32_t)(mesh->userface->num / 3)};
+  int32_t head[4] = {(int32_t)(mesh->uservert->num / 3), (int32_t)(mesh->usernormal->num / 3),
+                     (int32_t)(mesh->usertexcoord->num / 2), (int32_t)(mesh->userface->num / 3)};
   const Piece piece[] = {{head, sizeof(head)},
                          {mesh->uservert->ptr, mesh->uservert->num * sizeof(float)},
                          {mesh->usernormal->ptr, mesh->usernormal->num * sizeof(float)},
@@ -108,8 +107,8 @@ static void copy_file(Saving* saving, const SpecObject* object, mjString* file) 
   size_t size;
   char* where = resource_path(
       string_text(is_texture ? spec->compiler.texturedir : spec->compiler.meshdir), name);
-  char* bytes = resource_read(&size, NULL, string_text(spec->modelfiledir), where, reason,
-                              sizeof(reason));
+  char* bytes =
+      resource_read(&size, NULL, string_text(spec->modelfiledir), where, reason, sizeof(reason));
   if (!bytes) {
     mju_error("%s: %s", where, reason);
   }
