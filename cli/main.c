@@ -76,6 +76,9 @@ static void print_help(void) {
   }
   printf(
       "  condyle --help | COMMAND --help | --version\n\n"
+      "A robot (.urdf, .xacro) is a MODEL too, and takes these options with any command:\n"
+      "  [--package NAME=DIR|DIR] [--xacro-arg NAME:=VALUE] [--floating | --fixed] [--simplify]\n"
+      "  [--actuators position|velocity|motor|none] [--exclude initial|all|none]\n\n"
       "Exit status: 0 done, 1 the system failed or lint has findings, 2 bad arguments or model, "
       "3 the simulation diverged,\n128 + N stopped by signal N.\n");
 }

@@ -11,6 +11,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
+#include "mjcf/urdf/sdf_element.h"
 #include "robot/read.h"
 
 static const char* text_of(const Node* node, const char* name) {
@@ -168,10 +169,12 @@ static void read_control(Robot* robot, const Node* node) {
 }
 
 void gazebo_fill(Robot* robot, const Node* root) {
-  static const char* const elsewhere[] = {"link", "joint", "material"};
+  static const char* const elsewhere[] = {"link", "joint", "material", SDF_LIGHT, "mujoco"};
+  // a robot rewritten from SDF has settings for the other loader
+  size_t n = sizeof(elsewhere) / sizeof(elsewhere[0]) - !text_equal(text_of(root, "format"), "sdf");
   for (const Node* node = root->first; node; node = node->next) {
     int known = 0;
-    for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++) {
+    for (size_t i = 0; i < n; i++) {
       known |= text_equal(node->name, elsewhere[i]);
     }
     if (text_equal(node->name, "gazebo")) {

@@ -425,6 +425,7 @@ static void rewrite(Document* document, SdfFrames* frames, const Node* root, con
   r.above = heap_zero(frames->last ? (size_t)frames->last->index + 1 : 1, sizeof(SdfFrame*));
   r.robot = document_add(document, NULL, root, "robot");
   document_set(document, r.robot, "name", name);
+  document_set(document, r.robot, "format", "sdf");
   Node* compiler = add_named(&r, document_add(document, r.robot, root, "mujoco"), root, "compiler",
                              "strippath", "false");
   document_set(document, compiler, "discardvisual", "false");
