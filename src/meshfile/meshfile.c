@@ -80,7 +80,7 @@ static void keep_file(MeshFile* file) {
 static void read_text(MeshBuild* build, int format) {
   // a file can't hold more triangles than bytes; the rest is for instances
   size_t most = ALWAYS_TRIANGLES + build->size / 2;
-  build->triangles = most < MOST_TRIANGLES ? most : MOST_TRIANGLES;
+  build->triangles = build->triangles_most = most < MOST_TRIANGLES ? most : MOST_TRIANGLES;
   build->nodes = MOST_NODES;
 
   // readers of text rely on a 0 at the end

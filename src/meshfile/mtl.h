@@ -8,6 +8,7 @@
 typedef struct Materials_ {
   MeshBuild* build;
   Hash name;  // MtlEntry by name
+  int nread;  // libraries
 } Materials;
 
 void mtl_start(Materials* materials, MeshBuild* build);
