@@ -30,7 +30,7 @@ static const JsonValue* image_of(const Gltf* gltf, const JsonValue* color) {
   return texture ? gltf_refer(gltf, &index, texture, "source", "images") : NULL;
 }
 
-// Index of the material of a primitive, -1 if it has none. Images inside of the file have no path.
+// Index of the material of a primitive, -1 if it has none.
 static int read_material(Gltf* gltf, const JsonValue* primitive) {
   size_t index;
   const JsonValue* node = gltf_refer(gltf, &index, primitive, "material", "materials");
@@ -47,10 +47,16 @@ static int read_material(Gltf* gltf, const JsonValue* primitive) {
   if (strcmp(json_member_text(node, "alphaMode", "OPAQUE"), "OPAQUE") == 0) {
     rgba[3] = 1;
   }
-  const char* uri = json_member_text(image_of(gltf, color), "uri", NULL);
+  const JsonValue* image = image_of(gltf, color);
+  const char* uri = json_member_text(image, "uri", NULL);
+  size_t size = 0;
+  void* bytes = gltf_image(gltf, image, &size);
   uri = uri && strncmp(uri, "data:", 5) != 0 ? build_path(uri, strlen(uri)) : NULL;
-  gltf->material[index] =
+  int made =
       build_material(gltf->build, json_member_text(node, "name", NULL), factor ? rgba : NULL, uri);
+  gltf->build->file->material[made].image = bytes;
+  gltf->build->file->material[made].image_size = bytes ? size : 0;
+  gltf->material[index] = made;
   return gltf->material[index];
 }
 

@@ -72,6 +72,7 @@ static void keep_file(MeshFile* file) {
   for (int i = 0; i < file->nmaterial; i++) {
     keep(file->material[i].name, file);
     keep(file->material[i].texture, file);
+    keep(file->material[i].image, file);
   }
   keep(file->part, file);
   keep(file->material, file);
@@ -141,6 +142,7 @@ void meshfile_free(MeshFile* file) {
   for (int i = 0; i < file->nmaterial; i++) {
     heap_free(file->material[i].name);
     heap_free(file->material[i].texture);
+    heap_free(file->material[i].image);
   }
   heap_free(file->part);
   heap_free(file->material);
