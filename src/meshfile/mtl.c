@@ -7,7 +7,7 @@
 #include "base/text/number.h"
 
 enum {
-  MOST_LIBRARIES = 100,
+  MOST_LIBRARIES = 20,
 };
 
 typedef struct MtlEntry_ {
