@@ -60,6 +60,24 @@ static int read_material(Gltf* gltf, const JsonValue* primitive) {
   return gltf->material[index];
 }
 
+// A material of the mean colour of a primitive's vertices, which has no material of its own; -1 if
+// they have no colours.
+static int color_material(Gltf* gltf, const JsonValue* attributes) {
+  const GltfAccessor* color = gltf_reals(gltf, attributes, "COLOR_0");
+  if (!color || color->width < 3 || !color->count) {
+    return -1;
+  }
+  float rgba[4] = {1, 1, 1, 1};
+  for (size_t k = 0; k < color->width; k++) {
+    double sum = 0;
+    for (size_t i = 0; i < color->count; i++) {
+      sum += (double)color->real[i * color->width + k];
+    }
+    rgba[k] = (float)(sum / (double)color->count);
+  }
+  return build_material(gltf->build, NULL, rgba, NULL);
+}
+
 // meshes
 
 static CornerValues values_of(const GltfAccessor* accessor, size_t width) {
@@ -110,7 +128,8 @@ static void read_primitive(Gltf* gltf, GltfMesh* mesh, const JsonValue* node) {
   read_triangles(gltf, indices, count, (int)mode, node->at);
 
   MeshPart* part = &mesh->part[mesh->npart++];
-  *part = (MeshPart){.material = read_material(gltf, node)};
+  int material = read_material(gltf, node);
+  *part = (MeshPart){.material = material < 0 ? color_material(gltf, attributes) : material};
   corners_part(part, &gltf->corners);
   // images have their origin in the upper left corner
   for (size_t i = 0; part->texcoord && i < (size_t)part->nvert; i++) {

@@ -111,14 +111,23 @@ static void read_text(MeshBuild* build) {
   add_triangles(build, point, npoint / 3, NULL, name);
 }
 
+// Is the second line one of a text? The first one may say "solid" in a binary file, too.
+static int is_text(const MeshBuild* build) {
+  const char* start = number_skip(build->bytes);
+  const char* second = number_skip(start + strcspn(start, "\r\n"));
+  return strncasecmp(second, "facet", 5) == 0 || strncasecmp(second, "endsolid", 8) == 0;
+}
+
 void stl_read(MeshBuild* build) {
   size_t size = build->size;
   size_t nface = size >= HEADER_BYTES ? little(build->bytes + HEADER_BYTES - 4, 4) : 0;
   size_t room = size >= HEADER_BYTES ? (size - HEADER_BYTES) / TRIANGLE_BYTES : 0;
 
-  // a binary file may begin with "solid" too, but a text hardly has exactly the size of a binary
+  // a text hardly has exactly the size of a binary file
   int is_exact = size >= HEADER_BYTES && size == HEADER_BYTES + nface * TRIANGLE_BYTES;
-  if (!is_exact && strncasecmp(number_skip(build->bytes), "solid", 5) == 0) {
+  int is_possible = size >= HEADER_BYTES && nface && nface <= room;
+  int is_solid = strncasecmp(number_skip(build->bytes), "solid", 5) == 0;
+  if (!is_exact && is_solid && (is_text(build) || !is_possible)) {
     read_text(build);
   } else if (size < HEADER_BYTES) {
     build_fail(build, NULL, "it is no text and too short for a binary STL: %zu bytes", size);

@@ -225,6 +225,18 @@ TEST(colours_and_opacities_are_those_of_the_effect) {
   }
 }
 
+TEST(texts_in_other_encodings_are_read) {
+  MeshFile* file = read_text(
+      "a.dae",
+      "\xEF\xBB\xBF<?xml version='1.0' encoding='utf-8'?><COLLADA>" GEOMETRY(TRIANGLES) TAIL);
+  meshfile_free(file);
+  file = read_text("a.dae",
+                   "<?xml version='1.0' encoding='windows-1252'?><COLLADA><asset><author>"
+                   "M\xFCller</author></asset>" GEOMETRY(TRIANGLES) TAIL);
+  assert_area(&file->part[0], 0, 0, 1);
+  meshfile_free(file);
+}
+
 TEST(a_texture_is_found_through_sampler_and_surface) {
   static const char* const texts[] = {
       Z_UP GEOMETRY(TRIANGLES) EFFECT(

@@ -132,6 +132,14 @@ TEST(materials_have_their_colour_opacity_and_image) {
   meshfile_free(file);
 }
 
+TEST(vertices_without_a_material_give_their_mean_colour) {
+  MeshFile* file = read_gltf(HEAD DATA
+                             "'meshes':[{'primitives':[{'attributes':{'POSITION':0,'COLOR_0':0},"
+                             "'indices':1}]}]}");
+  assert_floats(file->material[file->part[0].material].rgba, 4, (double[]){.5, .5, 0, 1});
+  meshfile_free(file);
+}
+
 TEST(images_inside_of_the_file_are_given_as_bytes) {
   MeshFile* file = read_gltf(
       HEAD BUFFER
