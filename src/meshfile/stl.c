@@ -4,8 +4,8 @@
 //   text:   solid NAME {facet normal x y z  outer loop {vertex x y z} endloop endfacet} endsolid
 //
 // Two programs keep colours of 5 bits in the last 2 bytes of a triangle. VisCAM: red in bits 10-14,
-// blue in 0-4, if bit 15 is 1. Materialise Magics: the header holds "COLOR=" and 4 bytes, the colour
-// of triangles whose bit 15 is 1; others have red in bits 0-4 and blue in 10-14.
+// blue in 0-4, if bit 15 is 1. Materialise Magics: the header holds "COLOR=" and 4 bytes, the
+// colour of triangles whose bit 15 is 1; others have red in bits 0-4 and blue in 10-14.
 
 #include <limits.h>
 #include <math.h>
@@ -46,8 +46,8 @@ static void add_triangles(MeshBuild* build, float* point, size_t nface, const ui
   paint_parts(build, &shape, color, NULL);
 }
 
-// The colour of a triangle from its last two bytes. `common` is that of the header, NULL if there is
-// none.
+// The colour of a triangle from its last two bytes. `common` is that of the header, NULL if
+// there is none.
 static uint32_t read_color(uint32_t bits, const unsigned char* common) {
   unsigned low = bits & 31, middle = bits >> 5 & 31, high = bits >> 10 & 31;
   int marked = bits >> 15 & 1;

@@ -128,9 +128,11 @@ TEST(nodes_nest_and_are_instanced) {
   MeshFile* file = read_text(
       "a.dae",
       Z_UP GEOMETRY(TRIANGLES)
-          SCENE("<node><translate>1 0 0</translate><node name='inner'><translate>0 1 0</translate>" SHOW
+          SCENE("<node><translate>1 0 0</translate><node name='inner'><translate>0 1 0"
+"</translate>" SHOW
                 "</node><instance_node url='#lib'/></node>") 
-          "<library_nodes><node id='lib'><translate>0 0 1</translate>" SHOW "</node></library_nodes>" TAIL);
+          "<library_nodes><node id='lib'><translate>0 0 1</translate>" SHOW "</node>"
+"</library_nodes>" TAIL);
   assert_int_equal(file->npart, 2);
   assert_floats(file->part[0].vert, 3, (double[]){1, 1, 0});
   assert_floats(file->part[1].vert, 3, (double[]){1, 0, 1});
