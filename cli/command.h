@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <condyle/diagnostic.h>
 #include <mujoco/mujoco.h>
 #include <stddef.h>
 
@@ -40,6 +41,9 @@ int ends_with(const char* name, const char* ending);
 
 // Prints how many problems were found but not kept, if any.
 void tell_hidden(int count);
+
+// Prints one line for each problem, until max_errors errors are printed.
+void show_problems(const cndDiagnostics* problems, int max_errors);
 
 // Loads MJCF, URDF or (by the ending of its name) a binary model. Prints its problems in one line
 // each, until max_errors errors are printed. NULL on error.

@@ -76,8 +76,7 @@ int overwrites_model(const char* model, const char* out) {
   return same;
 }
 
-// Prints one line for each problem, until max_errors errors are printed.
-static void show_problems(const cndDiagnostics* problems, int max_errors) {
+void show_problems(const cndDiagnostics* problems, int max_errors) {
   int count = cnd_diagnosticCount(problems, cndSEVERITY_WARNING), shown = 0, errors = 0;
   for (const cndDiagnostic* problem;
        errors < max_errors && (problem = cnd_diagnostic(problems, shown)); shown++) {

@@ -1,7 +1,8 @@
 // gltf_buffer.c: bytes of buffers, and accessors as numbers.
 //
 // An accessor sees elements of one type in a part of a buffer: count elements of `width`
-// components, `stride` bytes from one to the next. A sparse one replaces some elements of these, or of zeros.
+// components, `stride` bytes from one to the next. A sparse one replaces some elements of
+// these, or of zeros.
 
 #include <limits.h>
 #include <math.h>
