@@ -124,6 +124,24 @@ TEST(transformations_apply_from_the_last_to_the_first) {
   }
 }
 
+TEST(the_scene_that_is_shown_is_read_or_else_the_first) {
+  static const char* const links[] = {"#s2", "#none"};
+  for (int i = 0; i < 2; i++) {
+    char text[4000];
+    snprintf(text, sizeof(text),
+             Z_UP GEOMETRY(TRIANGLES) "<library_visual_scenes><visual_scene id='s1'><node>" SHOW
+                                      "</node></visual_scene><visual_scene id='s2'><node>"
+                                      "<scale>2 2 2</scale>" SHOW
+                                      "</node></visual_scene></library_visual_scenes><scene>"
+                                      "<instance_visual_scene url='%s'/></scene>" TAIL,
+             links[i]);
+    MeshFile* file = read_text("a.dae", text);
+    assert_int_equal(file->npart, 1);
+    assert_area(&file->part[0], 0, 0, i == 0 ? 4 : 1);
+    meshfile_free(file);
+  }
+}
+
 TEST(nodes_nest_and_are_instanced) {
   MeshFile* file = read_text(
       "a.dae",
