@@ -54,6 +54,7 @@ lint:
 
 format:
 	@scripts/sources.sh | xargs clang-format -i
+	@[ ! -x web/node_modules/.bin/prettier ] || npm --prefix web run --silent format
 
 install: build
 	@cmake --build $(BUILD) --target condyle_page

@@ -19,6 +19,8 @@ if environment=$(scripts/python_tools.sh); then
   "$environment/bin/ruff" check --quiet .
   "$environment/bin/ruff" format --quiet --check .
 fi
+# TypeScript and JavaScript: where the page's packages are installed (make web)
+[ ! -x web/node_modules/.bin/prettier ] || npm --prefix web run --silent style
 cmake --preset debug -DCONDYLE_TESTS=OFF > /dev/null
 findings=$(mktemp)
 trap 'rm -f "$findings"' EXIT

@@ -20,12 +20,14 @@ async function bundle(entry) {
     write: false,
     legalComments: "none",
     define: { "import.meta.url": '"file:///"' },
-    plugins: [{
-      name: "engine",
-      setup(build) {
-        build.onResolve({ filter: /^engine\.mjs$/ }, () => ({ path: join(engineDir, "engine.mjs") }));
+    plugins: [
+      {
+        name: "engine",
+        setup(build) {
+          build.onResolve({ filter: /^engine\.mjs$/ }, () => ({ path: join(engineDir, "engine.mjs") }));
+        },
       },
-    }],
+    ],
   });
   return result.outputFiles[0].text;
 }
@@ -51,7 +53,10 @@ const parts = {
   MODELS: JSON.stringify(names.map(model)).replace(/</g, "\\u003c"),
   PAGE: inScript(await bundle("page/main.ts")),
 };
-const page = readFileSync(join(here, "page/index.html"), "utf8").replace(/\/\*(STYLE|ENGINE|WORKER|BOOT|MODELS|PAGE)\*\//g, (_, name) => parts[name]);
+const page = readFileSync(join(here, "page/index.html"), "utf8").replace(
+  /\/\*(STYLE|ENGINE|WORKER|BOOT|MODELS|PAGE)\*\//g,
+  (_, name) => parts[name],
+);
 writeFileSync(out, page);
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`;
 console.log(`${out}: ${kilobytes(page.length)}, ${kilobytes(gzipSync(page).length)} compressed`);

@@ -66,11 +66,15 @@ static void report_contact(Lint* l, const mjContact* contact, int key, const cha
                      lint_name(l, mjOBJ_BODY, m->geom_bodyid[moving]).text,
                      lint_name(l, mjOBJ_BODY, m->geom_bodyid[other]).text);
   } else {
-    const mjtNum* normal = contact->frame;
-    hint = lint_hint(l, "move %s by (%.3g %.3g %.3g)",
-                     lint_name(l, mjOBJ_BODY, m->geom_bodyid[moving]).text,
-                     (double)normal[0] * depth * sign + 0.0, (double)normal[1] * depth * sign + 0.0,
-                     (double)normal[2] * depth * sign + 0.0);
+    double move[3];
+    for (int i = 0; i < 3; i++) {
+      // rounding beside an axis says nothing
+      double part = fabs((double)contact->frame[i]) < 1e-6 ? 0 : (double)contact->frame[i];
+      move[i] = part * depth * sign + 0.0;
+    }
+    hint =
+        lint_hint(l, "move %s by (%.3g %.3g %.3g)",
+                  lint_name(l, mjOBJ_BODY, m->geom_bodyid[moving]).text, move[0], move[1], move[2]);
   }
   LintSubject subject = key < 0 ? lint_id(l, mjOBJ_GEOM, moving) : lint_id(l, mjOBJ_KEY, key);
   if (key < 0) {

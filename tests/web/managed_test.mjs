@@ -5,7 +5,8 @@ const [url] = process.argv.slice(2);
 const browser = await Browser.start({ width: 1280, height: 720 });
 const value = (expression) => browser.evaluate(expression);
 const until = (expression) => browser.until(expression, 20000);
-const edit = (from, to) => value(`(() => { const t = document.querySelector("#text"); t.value = t.value.replace(${JSON.stringify(from)}, ${JSON.stringify(to)});
+const edit = (from, to) =>
+  value(`(() => { const t = document.querySelector("#text"); t.value = t.value.replace(${JSON.stringify(from)}, ${JSON.stringify(to)});
   t.dispatchEvent(new Event("input")); })()`);
 let failure = "";
 
@@ -22,18 +23,29 @@ try {
   const stopped = await value("condyle.last.time");
   await value(`document.querySelector("#step").click()`);
   await until(`condyle.last.time > ${stopped}`);
-  await value(`(() => { const s = document.querySelector("#speed"); s.value = "0.25"; s.dispatchEvent(new Event("change")); })()`);
+  await value(
+    `(() => { const s = document.querySelector("#speed"); s.value = "0.25"; s.dispatchEvent(new Event("change")); })()`,
+  );
   await until("condyle.speed === 0.25 && condyle.last.speed === 0.25");
   // its text is edited here, and it goes on where it was
   await value(`document.querySelector("#tab-text").click()`);
   await until(`document.querySelector("#text").value.includes("<mujoco")`);
   const time = await value("condyle.last.time");
-  await edit("<worldbody>", `<worldbody><geom name="added" type="sphere" size=".01"/>`);
-  await until(`Array.from({ length: condyle.model.size("ngeom") }, (_, i) => condyle.model.name("geom", i)).includes("added")`);
+  await edit(
+    "<worldbody>",
+    `<worldbody><geom name="added" type="sphere" size=".01"/>`,
+  );
+  await until(
+    `Array.from({ length: condyle.model.size("ngeom") }, (_, i) => condyle.model.name("geom", i)).includes("added")`,
+  );
   await until(`condyle.last.time >= ${time} && condyle.last.pictures.length`);
-  await until(`document.querySelector("#text").value.includes("added") && document.querySelector(".state").textContent.startsWith("loaded")`);
+  await until(
+    `document.querySelector("#text").value.includes("added") && document.querySelector(".state").textContent.startsWith("loaded")`,
+  );
   await edit("<worldbody>", "<worldbody><wrong/>");
-  await until(`document.querySelector("#problems").textContent.includes("wrong") && document.querySelector(".mark.error")`);
+  await until(
+    `document.querySelector("#problems").textContent.includes("wrong") && document.querySelector(".mark.error")`,
+  );
   await until("condyle.last.pictures.length");
   await value(`document.querySelector("#reset").click()`);
   await until("condyle.last.time === 0");

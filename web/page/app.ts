@@ -39,7 +39,10 @@ export class App {
   private lastStatus = 0;
   private stepTime = 0;
 
-  constructor(private readonly root: HTMLElement, private readonly session: Session) {
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly session: Session,
+  ) {
     this.stage = new Stage(this.stageFrame);
     this.mouse = new Mouse(session, this.stage, this.stageFrame);
     this.toolbar = new Toolbar(session, {
@@ -59,11 +62,40 @@ export class App {
     this.show = new ShowPanel(session);
     this.tree = new Tree(session);
     this.editor = new Editor(session);
-    root.append(this.toolbar.element, this.left(), h("main", {}, this.stageFrame, this.overlays.element, this.status, this.captions, this.progress.element, this.notice, this.help()),
-      h("aside", { class: "right" }, sliders.controls.element, sliders.joints.element, plots.element, this.show.element), this.gallery);
+    root.append(
+      this.toolbar.element,
+      this.left(),
+      h(
+        "main",
+        {},
+        this.stageFrame,
+        this.overlays.element,
+        this.status,
+        this.captions,
+        this.progress.element,
+        this.notice,
+        this.help(),
+      ),
+      h(
+        "aside",
+        { class: "right" },
+        sliders.controls.element,
+        sliders.joints.element,
+        plots.element,
+        this.show.element,
+      ),
+      this.gallery,
+    );
     const panels = start().panels;
     for (const side of ["left", "right"] as const) {
-      root.classList.toggle(`no-${side}`, session.program ? !session.program[side] : panels === undefined ? narrow.matches || recall(`no-${side}`) === "1" : !panels);
+      root.classList.toggle(
+        `no-${side}`,
+        session.program
+          ? !session.program[side]
+          : panels === undefined
+            ? narrow.matches || recall(`no-${side}`) === "1"
+            : !panels,
+      );
     }
     this.fillGallery();
     this.listen();
@@ -73,30 +105,81 @@ export class App {
   private left(): HTMLElement {
     const count = h("small", { class: "count" });
     this.editor.onproblem = (n) => (count.textContent = n ? String(n) : "");
-    const tabs = [["Model", this.tree.element], ["Text", this.editor.element]] as const;
-    const buttons = tabs.map(([name], i) => h("button", { id: `tab-${name.toLowerCase()}`, role: "tab", onclick: () => choose(i) }, name, i === 1 ? count : null));
-    const choose = (chosen: number) => tabs.forEach(([, pane], i) => {
-      pane.hidden = i !== chosen;
-      buttons[i]!.setAttribute("aria-selected", String(i === chosen));
-    });
+    const tabs = [
+      ["Model", this.tree.element],
+      ["Text", this.editor.element],
+    ] as const;
+    const buttons = tabs.map(([name], i) =>
+      h(
+        "button",
+        { id: `tab-${name.toLowerCase()}`, role: "tab", onclick: () => choose(i) },
+        name,
+        i === 1 ? count : null,
+      ),
+    );
+    const choose = (chosen: number) =>
+      tabs.forEach(([, pane], i) => {
+        pane.hidden = i !== chosen;
+        buttons[i]!.setAttribute("aria-selected", String(i === chosen));
+      });
     choose(0);
     buttons[1]!.hidden = this.session.program?.loads === false;
     this.tree.onjump = (file, line) => {
       choose(1);
       this.editor.jump(file, line);
     };
-    return h("aside", { class: "left" }, h("nav", { class: "tabs" }, ...buttons), this.tree.element, this.editor.element);
+    return h(
+      "aside",
+      { class: "left" },
+      h("nav", { class: "tabs" }, ...buttons),
+      this.tree.element,
+      this.editor.element,
+    );
   }
 
   private help(): HTMLElement {
-    const table = (title: string, rows: string[][]) => h("table", {}, h("caption", {}, title), ...rows.map(([keys, does]) =>
-      h("tr", {}, h("th", {}, ...keys!.split(" + ").flatMap((key, i) => [i ? " + " : null, h("kbd", {}, key)])), h("td", {}, does!))));
-    return h("details", { class: "help", id: "help" }, h("summary", { title: "Mouse and keys (?)" }, "?"),
-      h("div", {}, table("Mouse", [["left", "turn"], ["right", "move (shift: on the floor)"], ["wheel", "zoom"], ["double click", "select"],
-        ["double right", "look there (ctrl: follow)"], ["alt + left", "pull a body"], ["ctrl + right", "pull what is selected"],
-        ["ctrl + left", "turn what is selected"]]),
-      table("Keys", [["space", "play, pause"], ["→", "one step"], ["backspace", "start again"], ["escape", "select nothing"],
-        ["B", "compare contacts"], ["?", "this help"], ["letters", "flags, as their tips say"]])));
+    const table = (title: string, rows: string[][]) =>
+      h(
+        "table",
+        {},
+        h("caption", {}, title),
+        ...rows.map(([keys, does]) =>
+          h(
+            "tr",
+            {},
+            h("th", {}, ...keys!.split(" + ").flatMap((key, i) => [i ? " + " : null, h("kbd", {}, key)])),
+            h("td", {}, does!),
+          ),
+        ),
+      );
+    return h(
+      "details",
+      { class: "help", id: "help" },
+      h("summary", { title: "Mouse and keys (?)" }, "?"),
+      h(
+        "div",
+        {},
+        table("Mouse", [
+          ["left", "turn"],
+          ["right", "move (shift: on the floor)"],
+          ["wheel", "zoom"],
+          ["double click", "select"],
+          ["double right", "look there (ctrl: follow)"],
+          ["alt + left", "pull a body"],
+          ["ctrl + right", "pull what is selected"],
+          ["ctrl + left", "turn what is selected"],
+        ]),
+        table("Keys", [
+          ["space", "play, pause"],
+          ["→", "one step"],
+          ["backspace", "start again"],
+          ["escape", "select nothing"],
+          ["B", "compare contacts"],
+          ["?", "this help"],
+          ["letters", "flags, as their tips say"],
+        ]),
+      ),
+    );
   }
 
   private listen() {
@@ -143,8 +226,14 @@ export class App {
 
   private key(event: KeyboardEvent) {
     const target = event.target as HTMLElement;
-    if (/^(TEXTAREA|SELECT)$/.test(target.tagName) || (target.tagName === "INPUT" && (target as HTMLInputElement).type === "search") ||
-      event.ctrlKey || event.metaKey || event.altKey || this.gallery.open) {
+    if (
+      /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
+      (target.tagName === "INPUT" && (target as HTMLInputElement).type === "search") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      this.gallery.open
+    ) {
       return;
     }
     const { session } = this;
@@ -154,11 +243,15 @@ export class App {
       ...(clock && { " ": () => session.play(!session.playing), ArrowRight: () => this.toolbar.step() }),
       Backspace: () => this.toolbar.reset(),
       Escape: () => session.call("selectBody", 0),
-      "?": () => (document.querySelector("#help")!.toggleAttribute("open")),
+      "?": () => document.querySelector("#help")!.toggleAttribute("open"),
       ...(!session.program && { b: () => void session.compare(!session.comparing) }),
     };
     const action = actions[event.key];
-    if (action && !(target.matches("button:focus-visible") && event.key === " ") && !(target.tagName === "INPUT" && event.key === "ArrowRight")) {
+    if (
+      action &&
+      !(target.matches("button:focus-visible") && event.key === " ") &&
+      !(target.tagName === "INPUT" && event.key === "ArrowRight")
+    ) {
       event.preventDefault();
       action();
     } else if (!action && event.key.length === 1 && this.show.press(event.key)) {
@@ -178,7 +271,10 @@ export class App {
       remember("theme", theme);
     }
     const style = getComputedStyle(document.documentElement);
-    this.stage.setHorizon(style.getPropertyValue("--horizon-low").trim(), style.getPropertyValue("--horizon-high").trim());
+    this.stage.setHorizon(
+      style.getPropertyValue("--horizon-low").trim(),
+      style.getPropertyValue("--horizon-high").trim(),
+    );
   }
 
   private async saveImage() {
@@ -228,11 +324,15 @@ export class App {
 
   private writeStatus(frame: Frame) {
     const items: [string, string][] = [
-      ["time", `${frame.time.toFixed(2)} s`], ["pace", this.session.playing ? `× ${short(Number(frame.rate.toFixed(2)))}` : "paused"],
-      ["step", `${short(Number((1000 * this.stepTime).toFixed(1)))} µs`], ["contacts", String(frame.contacts)],
+      ["time", `${frame.time.toFixed(2)} s`],
+      ["pace", this.session.playing ? `× ${short(Number(frame.rate.toFixed(2)))}` : "paused"],
+      ["step", `${short(Number((1000 * this.stepTime).toFixed(1)))} µs`],
+      ["contacts", String(frame.contacts)],
       ["frames", `${this.frameTimes.length}/s`],
     ];
-    this.status.replaceChildren(...items.map(([name, value]) => h("span", { id: `status-${name}` }, h("small", {}, name), value)));
+    this.status.replaceChildren(
+      ...items.map(([name, value]) => h("span", { id: `status-${name}` }, h("small", {}, name), value)),
+    );
     const names = frame.pictures.length > 1 ? frame.pictures.map((it) => LAWS[it.world]!) : [];
     if (names.join() !== Array.from(this.captions.children, (it) => it.textContent).join()) {
       this.captions.replaceChildren(...names.map((name) => h("span", {}, name)));
@@ -240,15 +340,45 @@ export class App {
   }
 
   private fillGallery() {
-    const pick = (directory: boolean) => h("input", { type: "file", multiple: true, webkitdirectory: directory, hidden: true,
-      onchange: (event) => void chosen((event.target as HTMLInputElement).files ?? []).then((files) => this.openFiles(files)) });
-    const files = pick(false), folder = pick(true);
+    const pick = (directory: boolean) =>
+      h("input", {
+        type: "file",
+        multiple: true,
+        webkitdirectory: directory,
+        hidden: true,
+        onchange: (event) =>
+          void chosen((event.target as HTMLInputElement).files ?? []).then((files) => this.openFiles(files)),
+      });
+    const files = pick(false),
+      folder = pick(true);
     this.gallery.append(
       h("header", {}, h("h2", {}, "Models"), h("button", { title: "Close", onclick: () => this.gallery.close() }, "✕")),
-      h("p", { class: "quiet" }, "Drop a model with its meshes anywhere on this page: MJCF, URDF or a binary model. Nothing leaves this computer."),
-      h("div", { class: "choices" }, h("button", { onclick: () => files.click() }, "Open files"), h("button", { onclick: () => folder.click() }, "Open a folder"), files, folder),
-      h("div", { class: "cards" }, ...gallery().map((it) => h("button", { class: "card", "data-model": it.main, onclick: () => void this.open(it) },
-        h("b", {}, it.title), h("span", {}, it.about)))));
+      h(
+        "p",
+        { class: "quiet" },
+        "Drop a model with its meshes anywhere on this page: MJCF, URDF or a binary model. Nothing leaves this computer.",
+      ),
+      h(
+        "div",
+        { class: "choices" },
+        h("button", { onclick: () => files.click() }, "Open files"),
+        h("button", { onclick: () => folder.click() }, "Open a folder"),
+        files,
+        folder,
+      ),
+      h(
+        "div",
+        { class: "cards" },
+        ...gallery().map((it) =>
+          h(
+            "button",
+            { class: "card", "data-model": it.main, onclick: () => void this.open(it) },
+            h("b", {}, it.title),
+            h("span", {}, it.about),
+          ),
+        ),
+      ),
+    );
     this.gallery.addEventListener("click", (event) => {
       if (event.target === this.gallery) {
         this.gallery.close();
@@ -270,7 +400,10 @@ export class App {
 
   private async open(bundle: Bundle, plays = true) {
     this.gallery.close();
-    this.session.stages.emit({ text: this.session.program ? "Sending the files" : "Starting the engine", main: bundle.main });
+    this.session.stages.emit({
+      text: this.session.program ? "Sending the files" : "Starting the engine",
+      main: bundle.main,
+    });
     const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
     if (!model) {
       document.getElementById("tab-text")?.click();
@@ -319,7 +452,10 @@ export class App {
         requestAnimationFrame(beat);
         return;
       }
-      const first = (await served((stage) => this.session.stages.emit(stage))) ?? models.find((it) => it.main === wanted) ?? models[0];
+      const first =
+        (await served((stage) => this.session.stages.emit(stage))) ??
+        models.find((it) => it.main === wanted) ??
+        models[0];
       if (first) {
         // load before playing: running code is compiled again by threads that the first picture
         // needs

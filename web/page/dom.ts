@@ -6,8 +6,11 @@ type Properties = Handlers & { class?: string; title?: string; [attribute: strin
 
 // Makes an element. Properties "on..." are event handlers, all others attributes; false and null
 // leave one out.
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Properties = {}, ...children: Child[]):
-  HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith("on") && typeof value === "function") {
@@ -24,7 +27,12 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, properties: Pro
 export function section(title: string, open: boolean, ...children: Child[]): HTMLDetailsElement {
   const key = `section:${title}`;
   const remembered = recall(key);
-  const element = h("details", { class: "section" }, h("summary", {}, title), h("div", { class: "content" }, ...children));
+  const element = h(
+    "details",
+    { class: "section" },
+    h("summary", {}, title),
+    h("div", { class: "content" }, ...children),
+  );
   element.open = remembered === null ? open : remembered === "1";
   element.addEventListener("toggle", () => remember(key, element.open ? "1" : "0"));
   return element;
@@ -54,6 +62,11 @@ export function plainName(path: string): string {
 
 // A number in few characters.
 export function short(x: number): string {
-  return !Number.isFinite(x) ? String(x) : x === 0 ? "0" : Math.abs(x) >= 1e5 || Math.abs(x) < 1e-3 ? x.toExponential(2)
-    : Number(x.toPrecision(4)).toString();
+  return !Number.isFinite(x)
+    ? String(x)
+    : x === 0
+      ? "0"
+      : Math.abs(x) >= 1e5 || Math.abs(x) < 1e-3
+        ? x.toExponential(2)
+        : Number(x.toPrecision(4)).toString();
 }

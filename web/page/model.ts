@@ -4,11 +4,25 @@ import type { Numbers } from "../worker/memory.ts";
 import type { ModelData, Place, Visual } from "../worker/messages.ts";
 
 const NAME_ARRAYS: Record<string, string> = {
-  body: "name_bodyadr", joint: "name_jntadr", geom: "name_geomadr", site: "name_siteadr",
-  camera: "name_camadr", light: "name_lightadr", flex: "name_flexadr", mesh: "name_meshadr",
-  skin: "name_skinadr", hfield: "name_hfieldadr", texture: "name_texadr", material: "name_matadr",
-  pair: "name_pairadr", exclude: "name_excludeadr", equality: "name_eqadr", tendon: "name_tendonadr",
-  actuator: "name_actuatoradr", sensor: "name_sensoradr", keyframe: "name_keyadr",
+  body: "name_bodyadr",
+  joint: "name_jntadr",
+  geom: "name_geomadr",
+  site: "name_siteadr",
+  camera: "name_camadr",
+  light: "name_lightadr",
+  flex: "name_flexadr",
+  mesh: "name_meshadr",
+  skin: "name_skinadr",
+  hfield: "name_hfieldadr",
+  texture: "name_texadr",
+  material: "name_matadr",
+  pair: "name_pairadr",
+  exclude: "name_excludeadr",
+  equality: "name_eqadr",
+  tendon: "name_tendonadr",
+  actuator: "name_actuatoradr",
+  sensor: "name_sensoradr",
+  keyframe: "name_keyadr",
 };
 
 const decoder = new TextDecoder();

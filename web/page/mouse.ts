@@ -11,8 +11,13 @@ import type { Session } from "./session.ts";
 import type { Stage } from "./scene/stage.ts";
 
 // mjtMouse
-const ROTATE_V = 1, ROTATE_H = 2, MOVE_V = 3, MOVE_H = 4, ZOOM = 5;
-const TRANSLATE = 1, ROTATE = 2; // mjtPertBit
+const ROTATE_V = 1,
+  ROTATE_H = 2,
+  MOVE_V = 3,
+  MOVE_H = 4,
+  ZOOM = 5;
+const TRANSLATE = 1,
+  ROTATE = 2; // mjtPertBit
 const WHEEL = 0.0005; // part of the window for a unit of the wheel
 
 export class Mouse {
@@ -23,17 +28,25 @@ export class Mouse {
   private world = 0;
   private readonly touches = new Map<number, { x: number; y: number }>();
 
-  constructor(private readonly session: Session, private readonly stage: Stage, private readonly frame: HTMLElement) {
+  constructor(
+    private readonly session: Session,
+    private readonly stage: Stage,
+    private readonly frame: HTMLElement,
+  ) {
     frame.addEventListener("pointerdown", (event) => void this.down(event));
     frame.addEventListener("pointermove", (event) => this.move(event));
     frame.addEventListener("pointerup", (event) => this.up(event));
     frame.addEventListener("pointercancel", (event) => this.up(event));
     frame.addEventListener("dblclick", (event) => void this.select(event));
     frame.addEventListener("contextmenu", (event) => event.preventDefault());
-    frame.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      session.call("moveCamera", ZOOM, 0, -WHEEL * event.deltaY);
-    }, { passive: false });
+    frame.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        session.call("moveCamera", ZOOM, 0, -WHEEL * event.deltaY);
+      },
+      { passive: false },
+    );
   }
 
   private at(event: MouseEvent) {
@@ -96,7 +109,8 @@ export class Mouse {
       return;
     }
     const height = this.frame.clientHeight;
-    const x = (event.clientX - before.x) / height, y = (event.clientY - before.y) / height;
+    const x = (event.clientX - before.x) / height,
+      y = (event.clientY - before.y) / height;
     if (this.asked) {
       this.asked.x += x;
       this.asked.y += y;
@@ -104,8 +118,16 @@ export class Mouse {
       this.pinch(event, x, y);
     } else {
       const rotate = this.held ? this.held === ROTATE : (event.buttons & 1) !== 0;
-      const action = (event.buttons & 4) !== 0 && !this.held ? ZOOM
-        : rotate ? (event.shiftKey ? ROTATE_H : ROTATE_V) : event.shiftKey ? MOVE_H : MOVE_V;
+      const action =
+        (event.buttons & 4) !== 0 && !this.held
+          ? ZOOM
+          : rotate
+            ? event.shiftKey
+              ? ROTATE_H
+              : ROTATE_V
+            : event.shiftKey
+              ? MOVE_H
+              : MOVE_V;
       if (this.held) {
         this.session.call("drag", this.world, action, x, y);
       } else {

@@ -8,7 +8,16 @@ const LINE = 18; // pixels of a line of text
 const BIG = 2; // mjtFont
 const MOST_TICKS = 12;
 // of mjtGridPos: across (0 left, 1 middle, 2 right) and down
-const PLACES: [number, number][] = [[0, 0], [2, 0], [0, 2], [2, 2], [1, 0], [1, 2], [0, 1], [2, 1]];
+const PLACES: [number, number][] = [
+  [0, 0],
+  [2, 0],
+  [0, 2],
+  [2, 2],
+  [1, 0],
+  [1, 2],
+  [0, 1],
+  [2, 1],
+];
 const ACROSS = ["flex-start", "center", "flex-end"];
 
 const css = (color: Float32Array, at = 0, alpha = 1) =>
@@ -18,14 +27,20 @@ const css = (color: Float32Array, at = 0, alpha = 1) =>
 function print(format: string, x: number): string {
   return format.replace(/%[-+ #0]*\d*(?:\.(\d+))?l?([fgeid])/, (_, digits, form) => {
     const places = digits === undefined ? 6 : Number(digits);
-    return form === "f" ? x.toFixed(places) : form === "e" ? x.toExponential(places)
-      : form === "g" ? String(Number(x.toPrecision(Math.max(1, places)))) : String(Math.round(x));
+    return form === "f"
+      ? x.toFixed(places)
+      : form === "e"
+        ? x.toExponential(places)
+        : form === "g"
+          ? String(Number(x.toPrecision(Math.max(1, places))))
+          : String(Math.round(x));
   });
 }
 
 // The range of an axis: the given one, or that of the data if it is empty.
 function findRange(figure: Figure, axis: 0 | 1): [number, number] {
-  let low = figure.range[2 * axis]!, high = figure.range[2 * axis + 1]!;
+  let low = figure.range[2 * axis]!,
+    high = figure.range[2 * axis + 1]!;
   const empty = !(low < high);
   if (empty || figure.extend) {
     [low, high] = empty ? [Infinity, -Infinity] : [low, high];
@@ -42,7 +57,9 @@ function findRange(figure: Figure, axis: 0 | 1): [number, number] {
     high = Math.max(Math.abs(low), Math.abs(high));
     low = -high;
   }
-  return Number.isFinite(low) && low < high ? [low, high] : [(Number.isFinite(low) ? low : 0) - 0.5, (Number.isFinite(low) ? low : 0) + 0.5];
+  return Number.isFinite(low) && low < high
+    ? [low, high]
+    : [(Number.isFinite(low) ? low : 0) - 0.5, (Number.isFinite(low) ? low : 0) + 0.5];
 }
 
 export class OverlayView {
@@ -62,13 +79,21 @@ export class OverlayView {
 
   set(overlays: Overlays) {
     this.last = overlays;
-    this.corners.forEach((corner, place) => corner.replaceChildren(...overlays.texts.filter((it) => it.place === place)
-      .map(({ font, left, right }) => h("pre", { class: font === BIG ? "big" : "" }, h("span", {}, left), right ? h("span", {}, right) : null))));
+    this.corners.forEach((corner, place) =>
+      corner.replaceChildren(
+        ...overlays.texts
+          .filter((it) => it.place === place)
+          .map(({ font, left, right }) =>
+            h("pre", { class: font === BIG ? "big" : "" }, h("span", {}, left), right ? h("span", {}, right) : null),
+          ),
+      ),
+    );
     this.draw();
   }
 
   private draw() {
-    const ratio = window.devicePixelRatio, height = this.element.clientHeight;
+    const ratio = window.devicePixelRatio,
+      height = this.element.clientHeight;
     this.canvas.width = Math.round(this.element.clientWidth * ratio);
     this.canvas.height = Math.round(height * ratio);
     const context = this.canvas.getContext("2d")!;
@@ -98,15 +123,20 @@ export class OverlayView {
     context.fillStyle = css(figure.figureColor, 0, figure.figureColor[3]);
     context.fillRect(0, 0, width, height);
     context.font = "12px system-ui, sans-serif";
-    const x = findRange(figure, 0), y = findRange(figure, 1);
+    const x = findRange(figure, 0),
+      y = findRange(figure, 1);
     const labels = (axis: 0 | 1, range: [number, number], count: number) => {
       const parts = Math.min(MOST_TICKS, Math.max(1, count - 1));
-      return Array.from({ length: parts + 1 }, (_, i) => print(figure.formats[axis], range[0] + (i / parts) * (range[1] - range[0])));
+      return Array.from({ length: parts + 1 }, (_, i) =>
+        print(figure.formats[axis], range[0] + (i / parts) * (range[1] - range[0])),
+      );
     };
-    const xTicks = labels(0, x, figure.grid[0]!), yTicks = labels(1, y, figure.grid[1]!);
+    const xTicks = labels(0, x, figure.grid[0]!),
+      yTicks = labels(1, y, figure.grid[1]!);
     const left = figure.tickLabels[1] ? 10 + Math.max(...yTicks.map((it) => context.measureText(it).width)) : 8;
     const top = figure.title ? LINE + 4 : 8;
-    const bottom = height - (figure.tickLabels[0] ? LINE : 4) - (figure.xlabel ? LINE : 4), right = width - 10;
+    const bottom = height - (figure.tickLabels[0] ? LINE : 4) - (figure.xlabel ? LINE : 4),
+      right = width - 10;
     if (right <= left || bottom <= top) {
       return;
     }
@@ -134,8 +164,11 @@ export class OverlayView {
     }
   }
 
-  private grid(context: CanvasRenderingContext2D, figure: Figure,
-    it: { left: number; right: number; top: number; bottom: number; xTicks: string[]; yTicks: string[]; text: string }) {
+  private grid(
+    context: CanvasRenderingContext2D,
+    figure: Figure,
+    it: { left: number; right: number; top: number; bottom: number; xTicks: string[]; yTicks: string[]; text: string },
+  ) {
     context.strokeStyle = css(figure.gridColor);
     context.fillStyle = it.text;
     context.lineWidth = 1;
@@ -165,14 +198,21 @@ export class OverlayView {
     context.fillText(figure.xlabel, middle, it.bottom + (figure.tickLabels[0] ? 2 * LINE : LINE) - 4);
   }
 
-  private lines(context: CanvasRenderingContext2D, figure: Figure, px: (x: number) => number, py: (y: number) => number) {
+  private lines(
+    context: CanvasRenderingContext2D,
+    figure: Figure,
+    px: (x: number) => number,
+    py: (y: number) => number,
+  ) {
     const width = figure.points.length / Math.max(1, figure.counts.length);
     context.lineWidth = Math.max(1, figure.lineWidth / 2);
     figure.counts.forEach((count, line) => {
       context.strokeStyle = css(figure.colors, 3 * line);
       context.beginPath();
       for (let i = 0; i < count; i++) {
-        const at = line * width + 2 * i, x = px(figure.points[at]!), y = py(figure.points[at + 1]!);
+        const at = line * width + 2 * i,
+          x = px(figure.points[at]!),
+          y = py(figure.points[at + 1]!);
         // bars are segments of two points each
         if (i === 0 || (figure.bars && i % 2 === 0)) {
           context.moveTo(x, y);

@@ -3,7 +3,16 @@
 // (python/condyle/_wire.py, _talk.py).
 
 import { KINDS, wanted } from "../worker/model.ts";
-import type { Attribute, FromWorker, Loaded, ModelData, Problem, Request, SourceFile, ToWorker } from "../worker/messages.ts";
+import type {
+  Attribute,
+  FromWorker,
+  Loaded,
+  ModelData,
+  Problem,
+  Request,
+  SourceFile,
+  ToWorker,
+} from "../worker/messages.ts";
 import { megabytes } from "../worker/units.ts";
 import type { Link } from "./session.ts";
 
@@ -27,7 +36,8 @@ function revive(value: unknown, content: ArrayBuffer, start: number): unknown {
   if (!reference) {
     return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, revive(it, content, start)]));
   }
-  const [type, offset, count] = reference, at = start + offset;
+  const [type, offset, count] = reference,
+    at = start + offset;
   switch (type) {
     case "f8":
       return new Float64Array(content, at, count);
@@ -56,7 +66,9 @@ function pack(message: Json, files: SourceFile[]): Uint8Array {
     end += (bytes.length + 7) & ~7;
     return { name, bytes: { [KEY]: ["b", place, bytes.length] } };
   });
-  const text = new TextEncoder().encode(JSON.stringify({ ...message, values: [places, ...(message["values"] as unknown[]).slice(1)] }));
+  const text = new TextEncoder().encode(
+    JSON.stringify({ ...message, values: [places, ...(message["values"] as unknown[]).slice(1)] }),
+  );
   const content = new Uint8Array(4 + text.length + end);
   new DataView(content.buffer).setUint32(0, text.length, true);
   content.set(text, 4);
@@ -93,8 +105,14 @@ export class Remote implements Link {
     this.socket = new WebSocket(new URL(path, location.href.replace(/^http/, "ws")));
     this.socket.binaryType = "arraybuffer";
     this.socket.onmessage = (event: MessageEvent<ArrayBuffer>) => void this.receive(unpack(event.data));
-    this.socket.onclose = (event) => this.hear({ kind: "closed",
-      message: event.code === 1001 || event.code === 1000 ? "The program has closed the viewer" : `The program is gone${event.reason ? `: ${event.reason}` : ""}` });
+    this.socket.onclose = (event) =>
+      this.hear({
+        kind: "closed",
+        message:
+          event.code === 1001 || event.code === 1000
+            ? "The program has closed the viewer"
+            : `The program is gone${event.reason ? `: ${event.reason}` : ""}`,
+      });
   }
 
   post(message: ToWorker) {
@@ -132,8 +150,16 @@ export class Remote implements Link {
       this.coming--;
       const { answer } = this;
       this.answer = null;
-      return this.hear(answer ? { ...answer, value: { ...answer.value, model } }
-        : { kind: "model", title: message["title"] as string, files: message["files"] as SourceFile[], loaded: { problems: [], model, milliseconds: 0 } });
+      return this.hear(
+        answer
+          ? { ...answer, value: { ...answer.value, model } }
+          : {
+              kind: "model",
+              title: message["title"] as string,
+              files: message["files"] as SourceFile[],
+              loaded: { problems: [], model, milliseconds: 0 },
+            },
+      );
     }
     if (message["kind"] === "frame" && this.coming) {
       // the shapes belong to a model that hasn't arrived yet
@@ -146,7 +172,11 @@ export class Remote implements Link {
     }
     const value = message["value"] as (Json & Attribute[]) | undefined;
     if (value?.["problems"]) {
-      const loaded: Loaded = { problems: value["problems"] as Problem[], model: null, milliseconds: value["milliseconds"] as number };
+      const loaded: Loaded = {
+        problems: value["problems"] as Problem[],
+        model: null,
+        milliseconds: value["milliseconds"] as number,
+      };
       const answer = { kind: "answer" as const, id: message["id"] as number, value: loaded };
       if (value["loaded"]) {
         // hold the answer back until the model has arrived
@@ -170,7 +200,10 @@ export class Remote implements Link {
     let done = 0;
     const model = { arrays: {}, places: {} } as unknown as ModelData;
     for (const names of parts(arrays, lengths)) {
-      this.hear({ kind: "stage", stage: { text: `Receiving the model: ${megabytes(done)} of ${megabytes(total)}`, done, total, main } });
+      this.hear({
+        kind: "stage",
+        stage: { text: `Receiving the model: ${megabytes(done)} of ${megabytes(total)}`, done, total, main },
+      });
       const part = await this.ask<ModelData>("arrays", names, sizes);
       done += names.reduce((sum, name) => sum + (lengths[name] ?? 0), 0);
       Object.assign(model, part, { arrays: { ...model.arrays, ...part.arrays } });

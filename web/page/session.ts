@@ -1,7 +1,20 @@
 // The link to the worker. It asks for one picture at a time, sends calls in order, and awaits
 // answers.
 
-import type { Call, Frame, FromWorker, Loaded, Overlays, Patch, Problem, Program, Request, SourceFile, Stage, ToWorker } from "../worker/messages.ts";
+import type {
+  Call,
+  Frame,
+  FromWorker,
+  Loaded,
+  Overlays,
+  Patch,
+  Problem,
+  Program,
+  Request,
+  SourceFile,
+  Stage,
+  ToWorker,
+} from "../worker/messages.ts";
 import { Model } from "./model.ts";
 import { layout } from "./scene/layout.ts";
 
@@ -65,7 +78,10 @@ export class Session {
   private readonly questions = new Map<number, (value: unknown) => void>();
   private loading: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly link: Link, ready: (layout?: number[]) => void) {
+  private constructor(
+    private readonly link: Link,
+    ready: (layout?: number[]) => void,
+  ) {
     link.hear = (message) => this.hear(message, ready);
     link.fail = (message) => this.failures.emit(message);
   }
@@ -76,7 +92,9 @@ export class Session {
     const session = new Session(link, (found) => settle(found));
     const ready = new Promise<void>((resolve, reject) => {
       settle = (found) =>
-        !found || found.join() === layout.join() ? resolve() : reject(new Error("page and engine don't belong together"));
+        !found || found.join() === layout.join()
+          ? resolve()
+          : reject(new Error("page and engine don't belong together"));
       session.failures.on((message) => reject(new Error(message)));
       session.ends.on((message) => reject(new Error(message)));
     });

@@ -61,7 +61,10 @@ export async function given(): Promise<{ bundle: Bundle; state: Float64Array } |
 export function gallery(): Bundle[] {
   const list = JSON.parse(embedded("models") || "[]") as { title: string; about: string; name: string; text: string }[];
   return list.map(({ title, about, name, text }) => ({
-    title, about, main: name, files: [{ name, bytes: new TextEncoder().encode(text) }],
+    title,
+    about,
+    main: name,
+    files: [{ name, bytes: new TextEncoder().encode(text) }],
   }));
 }
 
@@ -91,22 +94,30 @@ export async function served(tell: (stage: Stage) => void): Promise<Bundle | nul
   }
   const { main, files, sizes } = (await list.json()) as { main: string; files: string[]; sizes: number[] };
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  let done = 0, complete = 0;
-  const report = () => tell({ done, total, main,
-    text: `Fetching file ${Math.min(complete + 1, files.length)} of ${files.length}: ${megabytes(done)} of ${megabytes(total)}` });
-  report();
-  const all = await Promise.all(files.map(async (name, i) => {
-    const answer = await fetch(`files/${i}`, { cache: "no-store" });
-    if (!answer.ok) {
-      throw new Error(`${name} can't be read`);
-    }
-    const bytes = await receive(answer, (count) => {
-      done += count;
-      report();
+  let done = 0,
+    complete = 0;
+  const report = () =>
+    tell({
+      done,
+      total,
+      main,
+      text: `Fetching file ${Math.min(complete + 1, files.length)} of ${files.length}: ${megabytes(done)} of ${megabytes(total)}`,
     });
-    complete++;
-    return { name, bytes };
-  }));
+  report();
+  const all = await Promise.all(
+    files.map(async (name, i) => {
+      const answer = await fetch(`files/${i}`, { cache: "no-store" });
+      if (!answer.ok) {
+        throw new Error(`${name} can't be read`);
+      }
+      const bytes = await receive(answer, (count) => {
+        done += count;
+        report();
+      });
+      complete++;
+      return { name, bytes };
+    }),
+  );
   return { title: main, about: "", main, files: all };
 }
 
@@ -143,8 +154,12 @@ export async function dropped(transfer: DataTransfer): Promise<SourceFile[]> {
 }
 
 export async function chosen(list: Iterable<File>): Promise<SourceFile[]> {
-  return Promise.all([...list].map(async (file) =>
-    ({ name: file.webkitRelativePath || file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+  return Promise.all(
+    [...list].map(async (file) => ({
+      name: file.webkitRelativePath || file.name,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+    })),
+  );
 }
 
 // The model among files: the one that no other one includes, the first of those.
@@ -153,7 +168,13 @@ export function findMain(files: SourceFile[]): string | null {
   const texts = models.map((file) => (/\.mjb$/i.test(file.name) ? "" : new TextDecoder().decode(file.bytes)));
   const whole = models.filter((file, i) => /<(mujoco|robot)[\s>]/.test(texts[i]!) || /\.mjb$/i.test(file.name));
   const plain = (name: string) => name.split("/").pop()!;
-  const top = whole.filter((file) =>
-    !texts.some((text) => new RegExp(`(file|model)\\s*=\\s*["'][^"']*${plain(file.name).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}["']`).test(text)));
+  const top = whole.filter(
+    (file) =>
+      !texts.some((text) =>
+        new RegExp(
+          `(file|model)\\s*=\\s*["'][^"']*${plain(file.name).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}["']`,
+        ).test(text),
+      ),
+  );
   return (top.find((file) => /scene/i.test(file.name)) ?? top[0] ?? whole[0] ?? models[0])?.name ?? null;
 }

@@ -105,7 +105,9 @@ function follow() {
   const target = clock.simulated + ((start - clock.wall) / 1000) * clock.speed;
   const before = number("time");
   const steps = call(engine, "advance", target, STEP_BUDGET);
-  const end = performance.now(), now = number("time"), elapsed = (end - clock.wall) / 1000;
+  const end = performance.now(),
+    now = number("time"),
+    elapsed = (end - clock.wall) / 1000;
   if (steps < 0) {
     done.failed = true;
     return;
@@ -170,7 +172,10 @@ function tick(message: Tick) {
   };
   warning = "";
   done = { steps: 0, milliseconds: 0, failed: false };
-  post(frame, pictures.map((it) => it.geoms));
+  post(
+    frame,
+    pictures.map((it) => it.geoms),
+  );
 }
 
 function load(files: SourceFile[], main: string, keep: boolean): Loaded {
@@ -334,4 +339,3 @@ self.onmessage = async (event: MessageEvent<ToWorker>) => {
     post({ kind: "broken", message: String(error) });
   }
 };
-

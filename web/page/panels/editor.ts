@@ -18,16 +18,31 @@ function colored(text: string): string {
   if (text.length > LARGEST_COLORED) {
     return escape(text);
   }
-  return text.replace(/(<!--[\s\S]*?(?:-->|$))|(<\/?)([\w:.-]+)|("[^"\n]*"|'[^'\n]*')|([\w:.-]+)(?=\s*=)|([&<>])|([^<>&"'\w]+|.)/g,
+  return text.replace(
+    /(<!--[\s\S]*?(?:-->|$))|(<\/?)([\w:.-]+)|("[^"\n]*"|'[^'\n]*')|([\w:.-]+)(?=\s*=)|([&<>])|([^<>&"'\w]+|.)/g,
     (_, comment, open, tag, value, attribute, special, other) =>
-      comment ? `<i class="comment">${escape(comment)}</i>` : tag ? `${escape(open)}<i class="tag">${tag}</i>`
-        : value ? `<i class="value">${escape(value)}</i>` : attribute ? `<i class="attribute">${attribute}</i>` : escape(special ?? other ?? ""));
+      comment
+        ? `<i class="comment">${escape(comment)}</i>`
+        : tag
+          ? `${escape(open)}<i class="tag">${tag}</i>`
+          : value
+            ? `<i class="value">${escape(value)}</i>`
+            : attribute
+              ? `<i class="attribute">${attribute}</i>`
+              : escape(special ?? other ?? ""),
+  );
 }
 
 export class Editor {
   readonly element: HTMLElement;
   onproblem: (count: number) => void = () => {};
-  private readonly text = h("textarea", { id: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off" });
+  private readonly text = h("textarea", {
+    id: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    wrap: "off",
+  });
   private readonly paint = h("pre", { class: "paint", "aria-hidden": "true" });
   private readonly gutter = h("pre", { class: "gutter", "aria-hidden": "true" });
   private readonly marks = h("div", { class: "marks" });
@@ -42,10 +57,24 @@ export class Editor {
   private own = false; // the load under way was started by a change made here
 
   constructor(private readonly session: Session) {
-    this.scroll = h("div", { class: "scroll" }, h("div", { class: "sheet" }, this.gutter, h("div", { class: "lines" }, this.marks, this.paint, this.text)));
-    this.element = h("div", { class: "pane editor" },
-      h("div", { class: "bar" }, this.file, this.state, h("button", { id: "save", title: "Save the text as a file", onclick: () => this.save() }, "Save")),
-      this.scroll, this.problems);
+    this.scroll = h(
+      "div",
+      { class: "scroll" },
+      h("div", { class: "sheet" }, this.gutter, h("div", { class: "lines" }, this.marks, this.paint, this.text)),
+    );
+    this.element = h(
+      "div",
+      { class: "pane editor" },
+      h(
+        "div",
+        { class: "bar" },
+        this.file,
+        this.state,
+        h("button", { id: "save", title: "Save the text as a file", onclick: () => this.save() }, "Save"),
+      ),
+      this.scroll,
+      this.problems,
+    );
     this.text.addEventListener("input", () => this.changed());
     this.text.addEventListener("keydown", (event) => this.key(event));
     session.loads.on((loaded) => {
@@ -53,7 +82,9 @@ export class Editor {
       if (loaded.model) {
         this.findings = [];
       }
-      this.state.textContent = loaded.model ? `loaded in ${Math.round(loaded.milliseconds)} ms` : "shows the last model that loads";
+      this.state.textContent = loaded.model
+        ? `loaded in ${Math.round(loaded.milliseconds)} ms`
+        : "shows the last model that loads";
       this.list();
       if (!this.own) {
         this.refill();
@@ -125,15 +156,35 @@ export class Editor {
     this.onproblem(distinct.length);
     const lines = this.text.value.split("\n");
     const words = (it: Problem) => `${it.message}${it.hint ? ` (${it.hint})` : ""}`;
-    this.marks.replaceChildren(...distinct.filter((it) => this.place(it) > 0).map((it) => {
-      const mark = h("div", { class: it.error ? "mark error" : "mark", title: words(it) }, h("span", {}, words(it)));
-      mark.style.top = `${(this.place(it) - 1) * LINE + 6}px`;
-      mark.style.setProperty("--end", `${lines[this.place(it) - 1]?.length ?? 0}ch`);
-      return mark;
-    }));
-    this.problems.replaceChildren(...distinct.map((it) => h("button", { class: it.error ? "problem error" : "problem", onclick: () => this.jump(it.file, it.line) },
-      h("b", {}, it.line ? `${it.file ? `${it.file.split("/").pop()}:` : ""}${it.line}` : it.error ? "error" : "note"),
-      h("span", {}, `${it.element ? `<${it.element}> ` : ""}${words(it)}`), it.check ? h("em", {}, it.check) : null)));
+    this.marks.replaceChildren(
+      ...distinct
+        .filter((it) => this.place(it) > 0)
+        .map((it) => {
+          const mark = h(
+            "div",
+            { class: it.error ? "mark error" : "mark", title: words(it) },
+            h("span", {}, words(it)),
+          );
+          mark.style.top = `${(this.place(it) - 1) * LINE + 6}px`;
+          mark.style.setProperty("--end", `${lines[this.place(it) - 1]?.length ?? 0}ch`);
+          return mark;
+        }),
+    );
+    this.problems.replaceChildren(
+      ...distinct.map((it) =>
+        h(
+          "button",
+          { class: it.error ? "problem error" : "problem", onclick: () => this.jump(it.file, it.line) },
+          h(
+            "b",
+            {},
+            it.line ? `${it.file ? `${it.file.split("/").pop()}:` : ""}${it.line}` : it.error ? "error" : "note",
+          ),
+          h("span", {}, `${it.element ? `<${it.element}> ` : ""}${words(it)}`),
+          it.check ? h("em", {}, it.check) : null,
+        ),
+      ),
+    );
     this.problems.hidden = distinct.length === 0;
   }
 

@@ -24,11 +24,13 @@ class Plot {
 
   constructor(title: string, names: string[]) {
     this.curves = names.map((name) => ({ name, values: [] }));
-    this.legend.append(...names.map((name, i) => {
-      const key = h("span", {}, name);
-      key.style.setProperty("--color", COLORS[i % COLORS.length]!);
-      return key;
-    }));
+    this.legend.append(
+      ...names.map((name, i) => {
+        const key = h("span", {}, name);
+        key.style.setProperty("--color", COLORS[i % COLORS.length]!);
+        return key;
+      }),
+    );
     this.element = h("figure", {}, h("figcaption", {}, title), this.canvas, this.legend);
   }
 
@@ -50,7 +52,9 @@ class Plot {
   }
 
   draw() {
-    const ratio = window.devicePixelRatio, width = this.canvas.clientWidth, height = this.canvas.clientHeight;
+    const ratio = window.devicePixelRatio,
+      width = this.canvas.clientWidth,
+      height = this.canvas.clientHeight;
     if (width === 0) {
       return;
     }
@@ -61,9 +65,11 @@ class Plot {
     const c = this.canvas.getContext("2d")!;
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.clearRect(0, 0, width, height);
-    const end = this.times[this.times.length - 1] ?? 0, start = end - WINDOW;
+    const end = this.times[this.times.length - 1] ?? 0,
+      start = end - WINDOW;
     const first = this.times.findIndex((t) => t >= start);
-    let low = Infinity, high = -Infinity;
+    let low = Infinity,
+      high = -Infinity;
     for (const { values } of this.curves) {
       for (let i = Math.max(0, first); i < values.length; i++) {
         low = Math.min(low, values[i]!);
@@ -125,8 +131,11 @@ export class Plots {
     this.sensors.clear();
     this.list.replaceChildren();
     for (let i = 0; i < Math.min(200, m.size("nsensor")); i++) {
-      const chip = h("button", { class: "chip", id: `sensor-${i}`, "aria-pressed": "false", onclick: () => this.toggle(i, chip) },
-        m.name("sensor", i));
+      const chip = h(
+        "button",
+        { class: "chip", id: `sensor-${i}`, "aria-pressed": "false", onclick: () => this.toggle(i, chip) },
+        m.name("sensor", i),
+      );
       this.list.append(chip);
     }
     this.arrange();
@@ -137,7 +146,12 @@ export class Plots {
     const m = this.session.model!;
     if (!this.sensors.delete(i)) {
       const dim = Math.min(CHANNELS, m.at("sensor_dim", i));
-      const axes = dim === 3 ? ["x", "y", "z"] : dim === 4 ? ["w", "x", "y", "z"] : Array.from({ length: dim }, (_, k) => String(k));
+      const axes =
+        dim === 3
+          ? ["x", "y", "z"]
+          : dim === 4
+            ? ["w", "x", "y", "z"]
+            : Array.from({ length: dim }, (_, k) => String(k));
       this.sensors.set(i, new Plot(m.name("sensor", i), dim === 1 ? [m.name("sensor", i)] : axes));
     }
     chip.setAttribute("aria-pressed", String(this.sensors.has(i)));
@@ -145,7 +159,11 @@ export class Plots {
   }
 
   private arrange() {
-    this.element.lastElementChild!.replaceChildren(this.energy.element, this.list, ...[...this.sensors.values()].map((it) => it.element));
+    this.element.lastElementChild!.replaceChildren(
+      this.energy.element,
+      this.list,
+      ...[...this.sensors.values()].map((it) => it.element),
+    );
   }
 
   private follow(frame: Frame) {

@@ -41,8 +41,18 @@ export class ShowPanel {
     return input !== undefined;
   }
 
-  private box(on: (now: Names) => number, now: Names, attributes: { id?: string; title?: string }, change: (on: boolean) => void): HTMLInputElement {
-    const input = h("input", { type: "checkbox", ...attributes, checked: on(now) !== 0, onchange: () => change(input.checked) });
+  private box(
+    on: (now: Names) => number,
+    now: Names,
+    attributes: { id?: string; title?: string },
+    change: (on: boolean) => void,
+  ): HTMLInputElement {
+    const input = h("input", {
+      type: "checkbox",
+      ...attributes,
+      checked: on(now) !== 0,
+      onchange: () => change(input.checked),
+    });
     this.followers.push((later) => (input.checked = on(later) !== 0));
     return input;
   }
@@ -61,12 +71,38 @@ export class ShowPanel {
     this.filled = true;
     const now = await this.session.ask<Names>("names");
     const { names, groups } = now;
-    const [visual, render, labels, frames, visualKeys, renderKeys] = names as [string[], string[], string[], string[], string[], string[]];
+    const [visual, render, labels, frames, visualKeys, renderKeys] = names as [
+      string[],
+      string[],
+      string[],
+      string[],
+      string[],
+      string[],
+    ];
     const flags = visual.map((name, i) =>
-      this.flag(name, visualKeys[i]!, this.box((it) => it.shown[i]!, now, { id: `show-${i}` }, (on) => this.session.call("show", i, +on))));
+      this.flag(
+        name,
+        visualKeys[i]!,
+        this.box(
+          (it) => it.shown[i]!,
+          now,
+          { id: `show-${i}` },
+          (on) => this.session.call("show", i, +on),
+        ),
+      ),
+    );
     const effects = render.slice(0, RENDER_FLAGS).map((name, i) =>
-      this.flag(name, this.keys.has(renderKeys[i]!) ? "" : renderKeys[i]!,
-        this.box((it) => it.rendered[i]!, now, { id: `render-${i}` }, (on) => this.session.call("render", i, +on))));
+      this.flag(
+        name,
+        this.keys.has(renderKeys[i]!) ? "" : renderKeys[i]!,
+        this.box(
+          (it) => it.rendered[i]!,
+          now,
+          { id: `render-${i}` },
+          (on) => this.session.call("render", i, +on),
+        ),
+      ),
+    );
     const label = h("select", { id: "label" }, ...labels.map((name, i) => h("option", { value: i }, name)));
     const frame = h("select", { id: "frame" }, ...frames.map((name, i) => h("option", { value: i }, name)));
     const choose = () => this.session.call("setLabel", Number(label.value), Number(frame.value));
@@ -76,16 +112,44 @@ export class ShowPanel {
       label.value = String(later.label ?? label.value);
       frame.value = String(later.frame ?? frame.value);
     });
-    const depth = h("input", { type: "range", min: 0, max: 12, value: 1, id: "depth",
-      oninput: () => this.session.call("setDepth", Number(depth.value), 0) });
+    const depth = h("input", {
+      type: "range",
+      min: 0,
+      max: 12,
+      value: 1,
+      id: "depth",
+      oninput: () => this.session.call("setDepth", Number(depth.value), 0),
+    });
     this.element.lastElementChild!.replaceChildren(
       h("div", { class: "pair" }, h("label", {}, "Labels", label), h("label", {}, "Frames", frame)),
       h("div", { class: "flags" }, ...flags),
-      h("h4", {}, "Effects"), h("div", { class: "flags" }, ...effects),
+      h("h4", {}, "Effects"),
+      h("div", { class: "flags" }, ...effects),
       h("label", { class: "row" }, "Depth of trees", depth),
       h("h4", {}, "Groups"),
-      h("table", { class: "groups" }, ...GROUPS.map((name, kind) => h("tr", {}, h("th", {}, name),
-        ...groups[kind]!.map((_, i) => h("td", {}, this.box((it) => it.groups[kind]![i]!, now, { title: `${name}, group ${i}` },
-          (on) => this.session.call("setGroup", kind, i, +on))))))));
+      h(
+        "table",
+        { class: "groups" },
+        ...GROUPS.map((name, kind) =>
+          h(
+            "tr",
+            {},
+            h("th", {}, name),
+            ...groups[kind]!.map((_, i) =>
+              h(
+                "td",
+                {},
+                this.box(
+                  (it) => it.groups[kind]![i]!,
+                  now,
+                  { title: `${name}, group ${i}` },
+                  (on) => this.session.call("setGroup", kind, i, +on),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 }

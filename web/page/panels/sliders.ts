@@ -5,7 +5,8 @@ import { h, section, short } from "../dom.ts";
 import type { Session } from "../session.ts";
 
 const MOST = 400; // sliders of a panel
-const SLIDE = 2, HINGE = 3; // mjtJoint
+const SLIDE = 2,
+  HINGE = 3; // mjtJoint
 const FREE_RANGE: Record<number, number> = { [SLIDE]: 1, [HINGE]: Math.PI };
 
 interface Slider {
@@ -16,10 +17,23 @@ interface Slider {
   held: boolean;
 }
 
-function makeSlider(name: string, low: number, high: number, at: number, id: string, change: (x: number) => void): Slider {
+function makeSlider(
+  name: string,
+  low: number,
+  high: number,
+  at: number,
+  id: string,
+  change: (x: number) => void,
+): Slider {
   const input = h("input", { type: "range", id, min: low, max: high, step: (high - low) / 1000 || "any", value: 0 });
   const shown = h("output", {}, "0");
-  const slider: Slider = { row: h("label", { class: "slider", title: name }, h("span", {}, name), input, shown), input, shown, at, held: false };
+  const slider: Slider = {
+    row: h("label", { class: "slider", title: name }, h("span", {}, name), input, shown),
+    input,
+    shown,
+    at,
+    held: false,
+  };
   input.addEventListener("pointerdown", () => (slider.held = true));
   input.addEventListener("pointerup", () => (slider.held = false));
   input.addEventListener("input", () => {
@@ -42,8 +56,11 @@ class Panel {
     this.sliders = sliders.slice(0, MOST);
     this.element.hidden = sliders.length === 0;
     const rest = sliders.length - this.sliders.length;
-    this.element.lastElementChild!.replaceChildren(...this.sliders.map((it) => it.row),
-      ...(rest > 0 ? [h("p", { class: "quiet" }, `and ${rest} more`)] : []), ...more.filter((it): it is Node => it !== null));
+    this.element.lastElementChild!.replaceChildren(
+      ...this.sliders.map((it) => it.row),
+      ...(rest > 0 ? [h("p", { class: "quiet" }, `and ${rest} more`)] : []),
+      ...more.filter((it): it is Node => it !== null),
+    );
   }
 
   follow(values: Float64Array) {
@@ -77,10 +94,17 @@ export class Sliders {
     const controls: Slider[] = [];
     for (let i = 0; i < m.size("nu"); i++) {
       const limited = m.at("actuator_ctrllimited", i) !== 0;
-      const low = limited ? m.at("actuator_ctrlrange", 2 * i) : -1, high = limited ? m.at("actuator_ctrlrange", 2 * i + 1) : 1;
-      controls.push(makeSlider(m.name("actuator", i), low, high, i, `control-${i}`, (x) => this.session.call("setControl", i, x)));
+      const low = limited ? m.at("actuator_ctrlrange", 2 * i) : -1,
+        high = limited ? m.at("actuator_ctrlrange", 2 * i + 1) : 1;
+      controls.push(
+        makeSlider(m.name("actuator", i), low, high, i, `control-${i}`, (x) => this.session.call("setControl", i, x)),
+      );
     }
-    const clear = h("button", { id: "clear", onclick: () => controls.forEach((_, i) => this.session.call("setControl", i, 0)) }, "All to zero");
+    const clear = h(
+      "button",
+      { id: "clear", onclick: () => controls.forEach((_, i) => this.session.call("setControl", i, 0)) },
+      "All to zero",
+    );
     this.controls.fill(controls, clear);
 
     const joints: Slider[] = [];
@@ -89,10 +113,14 @@ export class Sliders {
       if (type !== SLIDE && type !== HINGE) {
         continue;
       }
-      const limited = m.at("jnt_limited", j) !== 0, reach = FREE_RANGE[type]!;
-      const low = limited ? m.at("jnt_range", 2 * j) : -reach, high = limited ? m.at("jnt_range", 2 * j + 1) : reach;
+      const limited = m.at("jnt_limited", j) !== 0,
+        reach = FREE_RANGE[type]!;
+      const low = limited ? m.at("jnt_range", 2 * j) : -reach,
+        high = limited ? m.at("jnt_range", 2 * j + 1) : reach;
       const at = m.at("jnt_qposadr", j);
-      joints.push(makeSlider(m.name("joint", j), low, high, at, `joint-${j}`, (x) => this.session.call("setPosition", at, x)));
+      joints.push(
+        makeSlider(m.name("joint", j), low, high, at, `joint-${j}`, (x) => this.session.call("setPosition", at, x)),
+      );
     }
     this.joints.fill(joints);
   }

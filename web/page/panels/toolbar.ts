@@ -38,38 +38,84 @@ const ICONS = {
 
 export class Toolbar {
   readonly element: HTMLElement;
-  private readonly play = h("button", { id: "play", class: "primary", onclick: () => this.session.play(!this.session.playing) });
+  private readonly play = h("button", {
+    id: "play",
+    class: "primary",
+    onclick: () => this.session.play(!this.session.playing),
+  });
   private readonly title = h("span", { id: "title" }, "no model");
   private readonly speed = h("select", { id: "speed", title: "Speed" });
   private readonly key = h("select", { id: "key", title: "Keyframe", onchange: () => this.useKey() });
   private readonly camera = h("select", { id: "camera", title: "Camera", onchange: () => this.useCamera() });
-  private readonly stepButton = h("button", { id: "step", title: "One step (→)", onclick: () => this.step() }, icon(ICONS.step));
-  private readonly compare = h("button", { id: "compare", title: "Soft, hard and sticking contacts side by side (B)" },
-    icon(ICONS.columns), h("span", { class: "wide" }, "Compare contacts"));
+  private readonly stepButton = h(
+    "button",
+    { id: "step", title: "One step (→)", onclick: () => this.step() },
+    icon(ICONS.step),
+  );
+  private readonly compare = h(
+    "button",
+    { id: "compare", title: "Soft, hard and sticking contacts side by side (B)" },
+    icon(ICONS.columns),
+    h("span", { class: "wide" }, "Compare contacts"),
+  );
 
-  constructor(private readonly session: Session, actions: ToolbarActions) {
+  constructor(
+    private readonly session: Session,
+    actions: ToolbarActions,
+  ) {
     for (const speed of SPEEDS) {
       this.speed.append(h("option", { value: speed, selected: speed === 1 }, `× ${speed}`));
     }
     this.speed.addEventListener("change", () => session.setSpeed(Number(this.speed.value)));
     this.compare.addEventListener("click", () => void session.compare(!session.comparing));
-    const hand = h("button", { id: "hand", title: "Pull bodies with the left button (Alt)", "aria-pressed": "false",
-      onclick: () => hand.setAttribute("aria-pressed", String(actions.toggleHand())) }, icon(ICONS.hand));
-    this.element = h("header", { class: "toolbar" },
+    const hand = h(
+      "button",
+      {
+        id: "hand",
+        title: "Pull bodies with the left button (Alt)",
+        "aria-pressed": "false",
+        onclick: () => hand.setAttribute("aria-pressed", String(actions.toggleHand())),
+      },
+      icon(ICONS.hand),
+    );
+    this.element = h(
+      "header",
+      { class: "toolbar" },
       h("button", { id: "left", title: "Model and text", onclick: () => actions.toggleSide("left") }, icon(ICONS.left)),
-      h("button", { id: "models", class: "models", title: "Open a model", disabled: session.program?.loads === false, onclick: actions.openGallery },
-        h("b", {}, "Condyle"), this.title, session.program?.loads === false ? null : "▾"),
+      h(
+        "button",
+        {
+          id: "models",
+          class: "models",
+          title: "Open a model",
+          disabled: session.program?.loads === false,
+          onclick: actions.openGallery,
+        },
+        h("b", {}, "Condyle"),
+        this.title,
+        session.program?.loads === false ? null : "▾",
+      ),
       h("span", { class: "space" }),
       this.play,
       this.stepButton,
-      h("button", { id: "reset", title: "Back to the start (Backspace)", onclick: () => this.reset() }, icon(ICONS.reset)),
-      this.speed, this.key,
-      session.program?.reloads ? h("button", { id: "reload", title: "Load the model again", onclick: () => session.call("reload") }, "Reload") : null,
+      h(
+        "button",
+        { id: "reset", title: "Back to the start (Backspace)", onclick: () => this.reset() },
+        icon(ICONS.reset),
+      ),
+      this.speed,
+      this.key,
+      session.program?.reloads
+        ? h("button", { id: "reload", title: "Load the model again", onclick: () => session.call("reload") }, "Reload")
+        : null,
       h("span", { class: "space" }),
-      this.compare, this.camera, hand,
+      this.compare,
+      this.camera,
+      hand,
       h("button", { id: "image", title: "Save the picture", onclick: actions.saveImage }, icon(ICONS.camera)),
       h("button", { id: "theme", title: "Light or dark", onclick: actions.toggleTheme }, icon(ICONS.halves)),
-      h("button", { id: "right", title: "Controls", onclick: () => actions.toggleSide("right") }, icon(ICONS.right)));
+      h("button", { id: "right", title: "Controls", onclick: () => actions.toggleSide("right") }, icon(ICONS.right)),
+    );
     // give the keyboard back to the picture after a click
     this.element.addEventListener("click", () => (document.activeElement as HTMLElement | null)?.blur());
     session.changes.on(() => this.refresh());
@@ -112,8 +158,11 @@ export class Toolbar {
   private fill() {
     const m = this.session.model!;
     const options = (first: string, kind: string, count: number) =>
-      [first, ...Array.from({ length: count }, (_, i) => m.name(kind, i))].map((name, i) => h("option", { value: i - 1 }, name));
-    const keys = m.size("nkey"), cameras = m.size("ncam");
+      [first, ...Array.from({ length: count }, (_, i) => m.name(kind, i))].map((name, i) =>
+        h("option", { value: i - 1 }, name),
+      );
+    const keys = m.size("nkey"),
+      cameras = m.size("ncam");
     const chosen = this.key.selectedIndex;
     this.key.replaceChildren(...options("start", "keyframe", keys));
     this.key.selectedIndex = chosen > 0 && chosen <= keys ? chosen : 0;

@@ -9,14 +9,26 @@ import type { Session } from "../session.ts";
 // Kinds of elements that belong to bodies: kind, the array with their body, the size that counts
 // them.
 const CARRIED: [kind: string, bodies: string, size: string][] = [
-  ["joint", "jnt_bodyid", "njnt"], ["geom", "geom_bodyid", "ngeom"], ["site", "site_bodyid", "nsite"],
-  ["camera", "cam_bodyid", "ncam"], ["light", "light_bodyid", "nlight"],
+  ["joint", "jnt_bodyid", "njnt"],
+  ["geom", "geom_bodyid", "ngeom"],
+  ["site", "site_bodyid", "nsite"],
+  ["camera", "cam_bodyid", "ncam"],
+  ["light", "light_bodyid", "nlight"],
 ];
 const OTHERS: [title: string, kind: string, size: string][] = [
-  ["Actuators", "actuator", "nu"], ["Sensors", "sensor", "nsensor"], ["Tendons", "tendon", "ntendon"],
-  ["Equalities", "equality", "neq"], ["Contact pairs", "pair", "npair"], ["Excluded pairs", "exclude", "nexclude"],
-  ["Flexes", "flex", "nflex"], ["Meshes", "mesh", "nmesh"], ["Skins", "skin", "nskin"], ["Height fields", "hfield", "nhfield"],
-  ["Materials", "material", "nmat"], ["Textures", "texture", "ntex"], ["Keyframes", "keyframe", "nkey"],
+  ["Actuators", "actuator", "nu"],
+  ["Sensors", "sensor", "nsensor"],
+  ["Tendons", "tendon", "ntendon"],
+  ["Equalities", "equality", "neq"],
+  ["Contact pairs", "pair", "npair"],
+  ["Excluded pairs", "exclude", "nexclude"],
+  ["Flexes", "flex", "nflex"],
+  ["Meshes", "mesh", "nmesh"],
+  ["Skins", "skin", "nskin"],
+  ["Height fields", "hfield", "nhfield"],
+  ["Materials", "material", "nmat"],
+  ["Textures", "texture", "ntex"],
+  ["Keyframes", "keyframe", "nkey"],
 ];
 const MOST_FOUND = 300; // rows of a search
 const OPEN_BODIES = 60; // larger trees begin closed
@@ -32,7 +44,12 @@ export class Tree {
   onchoose: (chosen: Chosen) => void = () => {};
   private readonly list = h("div", { class: "tree", role: "tree" });
   private readonly inspector = h("div", { class: "inspector" });
-  private readonly search = h("input", { type: "search", placeholder: "Find an element", id: "find", oninput: () => this.find() });
+  private readonly search = h("input", {
+    type: "search",
+    placeholder: "Find an element",
+    id: "find",
+    oninput: () => this.find(),
+  });
   private children: number[][] = [];
   private carried = new Map<number, Chosen[]>();
   private chosen: Chosen | null = null;
@@ -71,8 +88,11 @@ export class Tree {
       return;
     }
     const found: Chosen[] = [];
-    const kinds: [string, string][] = [["body", "nbody"], ...CARRIED.map(([kind, , size]): [string, string] => [kind, size]),
-      ...OTHERS.map(([, kind, size]): [string, string] => [kind, size])];
+    const kinds: [string, string][] = [
+      ["body", "nbody"],
+      ...CARRIED.map(([kind, , size]): [string, string] => [kind, size]),
+      ...OTHERS.map(([, kind, size]): [string, string] => [kind, size]),
+    ];
     for (const [kind, size] of kinds) {
       for (let i = 0; i < m.size(size) && found.length < MOST_FOUND; i++) {
         if (`${kind} ${m.name(kind, i)}`.toLowerCase().includes(text)) {
@@ -80,20 +100,45 @@ export class Tree {
         }
       }
     }
-    this.list.replaceChildren(...(found.length ? found.map((it) => this.row(m, it)) : [h("p", { class: "quiet" }, `No element is called “${text}”`)]));
+    this.list.replaceChildren(
+      ...(found.length
+        ? found.map((it) => this.row(m, it))
+        : [h("p", { class: "quiet" }, `No element is called “${text}”`)]),
+    );
   }
 
   private row(m: Model, it: Chosen): HTMLElement {
     const place = m.place(it.kind, it.id);
-    const row = h("div", { class: "row-item", "data-kind": it.kind, "data-id": it.id, onclick: (event) => {
-      event.preventDefault();
-      this.choose(it);
-    } }, h("i", { class: `kind ${it.kind}`, title: it.kind }, it.kind.slice(0, 1)), h("span", { class: "name" }, m.name(it.kind, it.id)),
-    place ? h("a", { class: "line", href: "#", title: `${place.file}:${place.line}`, onclick: (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      this.onjump(place.file, place.line);
-    } }, String(place.line)) : null);
+    const row = h(
+      "div",
+      {
+        class: "row-item",
+        "data-kind": it.kind,
+        "data-id": it.id,
+        onclick: (event) => {
+          event.preventDefault();
+          this.choose(it);
+        },
+      },
+      h("i", { class: `kind ${it.kind}`, title: it.kind }, it.kind.slice(0, 1)),
+      h("span", { class: "name" }, m.name(it.kind, it.id)),
+      place
+        ? h(
+            "a",
+            {
+              class: "line",
+              href: "#",
+              title: `${place.file}:${place.line}`,
+              onclick: (event) => {
+                event.preventDefault();
+                event.stopPropagation();
+                this.onjump(place.file, place.line);
+              },
+            },
+            String(place.line),
+          )
+        : null,
+    );
     if (this.chosen && this.chosen.kind === it.kind && this.chosen.id === it.id) {
       row.classList.add("chosen");
     }
@@ -119,27 +164,41 @@ export class Tree {
   }
 
   private body(m: Model, id: number, open: boolean): HTMLElement {
-    const carried = this.carried.get(id) ?? [], children = this.children[id]!;
+    const carried = this.carried.get(id) ?? [],
+      children = this.children[id]!;
     const row = this.row(m, { kind: "body", id });
     if (carried.length + children.length === 0) {
       row.classList.add("leaf");
       return row;
     }
-    return this.branch(row, open, () => [...carried.map((it) => {
-      const leaf = this.row(m, it);
-      leaf.classList.add("leaf");
-      return leaf;
-    }), ...children.map((child) => this.body(m, child, open && id === 0))]);
+    return this.branch(row, open, () => [
+      ...carried.map((it) => {
+        const leaf = this.row(m, it);
+        leaf.classList.add("leaf");
+        return leaf;
+      }),
+      ...children.map((child) => this.body(m, child, open && id === 0)),
+    ]);
   }
 
   private others(m: Model): HTMLElement[] {
     return OTHERS.filter(([, , size]) => m.size(size) > 0).map(([title, kind, size]) =>
-      this.branch(h("div", { class: "row-item group" }, h("span", { class: "name" }, title), h("small", {}, String(m.size(size)))), false,
-        () => Array.from({ length: m.size(size) }, (_, id) => {
-          const leaf = this.row(m, { kind, id });
-          leaf.classList.add("leaf");
-          return leaf;
-        })));
+      this.branch(
+        h(
+          "div",
+          { class: "row-item group" },
+          h("span", { class: "name" }, title),
+          h("small", {}, String(m.size(size))),
+        ),
+        false,
+        () =>
+          Array.from({ length: m.size(size) }, (_, id) => {
+            const leaf = this.row(m, { kind, id });
+            leaf.classList.add("leaf");
+            return leaf;
+          }),
+      ),
+    );
   }
 
   // Shows what an element is. The page selects its body.
@@ -162,9 +221,25 @@ export class Tree {
     const attributes = await this.session.ask<Attribute[]>("inspect", it.kind, it.id);
     const place = m.place(it.kind, it.id);
     this.inspector.replaceChildren(
-      h("h4", {}, h("i", { class: `kind ${it.kind}` }, it.kind.slice(0, 1)), ` ${m.name(it.kind, it.id)} `,
-        h("small", {}, place ? `${it.kind}, ${place.file.split("/").pop()}:${place.line}` : it.kind)),
-      h("table", {}, ...attributes.map(({ name, values, meaning }) =>
-        h("tr", { title: meaning }, h("th", {}, name.replace(/^[a-z]+_/, "")), h("td", {}, values.map(short).join("  "))))));
+      h(
+        "h4",
+        {},
+        h("i", { class: `kind ${it.kind}` }, it.kind.slice(0, 1)),
+        ` ${m.name(it.kind, it.id)} `,
+        h("small", {}, place ? `${it.kind}, ${place.file.split("/").pop()}:${place.line}` : it.kind),
+      ),
+      h(
+        "table",
+        {},
+        ...attributes.map(({ name, values, meaning }) =>
+          h(
+            "tr",
+            { title: meaning },
+            h("th", {}, name.replace(/^[a-z]+_/, "")),
+            h("td", {}, values.map(short).join("  ")),
+          ),
+        ),
+      ),
+    );
   }
 }

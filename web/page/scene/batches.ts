@@ -9,7 +9,10 @@ import { COPY } from "./program.ts";
 const ATTRIBUTES = ["row0", "row1", "row2", "size", "rgba", "look", "texgen"];
 
 // A geometry with room for copies.
-export function copies(from: THREE.BufferGeometry, room: number): [THREE.InstancedBufferGeometry, THREE.InstancedInterleavedBuffer] {
+export function copies(
+  from: THREE.BufferGeometry,
+  room: number,
+): [THREE.InstancedBufferGeometry, THREE.InstancedInterleavedBuffer] {
   const geometry = new THREE.InstancedBufferGeometry();
   Object.entries(from.attributes).forEach(([name, it]) => geometry.setAttribute(name, it));
   geometry.setIndex(from.index);
@@ -24,7 +27,13 @@ class Batch {
   count = 0;
   private buffer: THREE.InstancedInterleavedBuffer;
 
-  constructor(private readonly from: THREE.BufferGeometry, material: THREE.Material, private room: number, shadow: boolean, layer: number) {
+  constructor(
+    private readonly from: THREE.BufferGeometry,
+    material: THREE.Material,
+    private room: number,
+    shadow: boolean,
+    layer: number,
+  ) {
     [this.mesh.geometry, this.buffer] = copies(from, room);
     this.mesh.material = material;
     this.mesh.frustumCulled = this.mesh.matrixAutoUpdate = false;

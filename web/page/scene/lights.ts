@@ -6,7 +6,8 @@ import { LIGHT } from "./layout.ts";
 import { PARALLEL, SPOT, fragmentProgram, vertexProgram } from "./program.ts";
 import type { Quality } from "./quality.ts";
 
-const DIRECTIONAL = 1, POINT = 2; // mjtLightType
+const DIRECTIONAL = 1,
+  POINT = 2; // mjtLightType
 const WORDS = 24; // floats of a light in the program
 const WIDEST = 120; // degrees of a spot's shadow
 const GAP = 0.006; // of the model's extent, between surfaces and their shadows
@@ -17,7 +18,9 @@ export const SHADOW_LAYER = 2;
 
 // clip space as coordinates of a texture
 const half = new THREE.Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
-const place = new THREE.Vector3(), target = new THREE.Vector3(), up = new THREE.Vector3();
+const place = new THREE.Vector3(),
+  target = new THREE.Vector3(),
+  up = new THREE.Vector3();
 
 export class Lights {
   kinds = ""; // of each light, as the program is compiled for them
@@ -33,12 +36,31 @@ export class Lights {
   private readonly maps: THREE.WebGLRenderTarget[] = [];
   private readonly cameras = [new THREE.PerspectiveCamera(), new THREE.PerspectiveCamera()];
   private readonly material = new THREE.RawShaderMaterial({
-    glslVersion: THREE.GLSL3, vertexShader: vertexProgram("", 0), fragmentShader: fragmentProgram("", 0), side: THREE.DoubleSide, colorWrite: false, polygonOffset: true,
-    polygonOffsetFactor: 2, polygonOffsetUnits: 4,
-    defines: { DEPTHS: 1, LIGHTS: 0, SHADOWS: 0, TEXTURED: 0, FOGGED: 0, MIRROR: 0, PIXELS: 0, COORDS: 0, TWO_SIDED: 0 },
+    glslVersion: THREE.GLSL3,
+    vertexShader: vertexProgram("", 0),
+    fragmentShader: fragmentProgram("", 0),
+    side: THREE.DoubleSide,
+    colorWrite: false,
+    polygonOffset: true,
+    polygonOffsetFactor: 2,
+    polygonOffsetUnits: 4,
+    defines: {
+      DEPTHS: 1,
+      LIGHTS: 0,
+      SHADOWS: 0,
+      TEXTURED: 0,
+      FOGGED: 0,
+      MIRROR: 0,
+      PIXELS: 0,
+      COORDS: 0,
+      TWO_SIDED: 0,
+    },
   });
 
-  constructor(private readonly visual: Visual, private readonly quality: Quality) {
+  constructor(
+    private readonly visual: Visual,
+    private readonly quality: Quality,
+  ) {
     this.uniforms.shadowGap.value = GAP * visual.extent;
     this.cameras.forEach((camera) => {
       camera.matrixAutoUpdate = false;
@@ -47,9 +69,13 @@ export class Lights {
   }
 
   update(buffer: ArrayBuffer, shadows: boolean) {
-    const words = new Int32Array(buffer), numbers = new Float32Array(buffer), bytes = new Uint8Array(buffer);
+    const words = new Int32Array(buffer),
+      numbers = new Float32Array(buffer),
+      bytes = new Uint8Array(buffer);
     const all = Array.from({ length: words.length / LIGHT.words }, (_, i) => i);
-    const casts = (i: number) => bytes[4 * LIGHT.words * i + LIGHT.castshadowByte]! !== 0 && !bytes[4 * LIGHT.words * i + LIGHT.headlightByte] &&
+    const casts = (i: number) =>
+      bytes[4 * LIGHT.words * i + LIGHT.castshadowByte]! !== 0 &&
+      !bytes[4 * LIGHT.words * i + LIGHT.headlightByte] &&
       words[LIGHT.words * i + LIGHT.type] !== POINT;
     const casting = shadows ? all.filter(casts).slice(0, this.quality.shadowLights) : [];
     this.shadows = casting.length;
@@ -61,7 +87,9 @@ export class Lights {
     const out = this.uniforms.light.value;
     this.uniforms.ambient.value.setScalar(order.length ? 0 : EVEN);
     order.forEach((i, k) => {
-      const from = LIGHT.words * i, to = WORDS * k, type = words[from + LIGHT.type];
+      const from = LIGHT.words * i,
+        to = WORDS * k,
+        type = words[from + LIGHT.type];
       const copy = (at: number, what: number) => out.set(numbers.subarray(from + what, from + what + 3), to + at);
       copy(0, LIGHT.pos);
       for (let j = 0; j < 3; j++) {
@@ -76,17 +104,21 @@ export class Lights {
       out[to + 7] = type === POINT || cutoff > 90 ? -2 : Math.cos((cutoff * Math.PI) / 180);
       out[to + 11] = type === POINT ? 0 : numbers[from + LIGHT.exponent]!;
     });
-    casting.forEach((i, k) => this.aim(k, numbers.subarray(LIGHT.words * i), words[LIGHT.words * i + LIGHT.type] === DIRECTIONAL));
+    casting.forEach((i, k) =>
+      this.aim(k, numbers.subarray(LIGHT.words * i), words[LIGHT.words * i + LIGHT.type] === DIRECTIONAL),
+    );
   }
 
   // What a light sees: a box along parallel rays, or the cone of a spot.
   private aim(k: number, numbers: Float32Array, parallel: boolean) {
-    const camera = this.cameras[k]!, { extent, shadowclip } = this.visual;
+    const camera = this.cameras[k]!,
+      { extent, shadowclip } = this.visual;
     place.fromArray(numbers, LIGHT.pos);
     target.fromArray(numbers, LIGHT.dir).add(place);
     up.set(0, Math.abs(numbers[LIGHT.dir + 1]!) < 0.9 ? 1 : 0, Math.abs(numbers[LIGHT.dir + 1]!) < 0.9 ? 0 : 1);
     camera.matrix.lookAt(place, target, up).setPosition(place);
-    const near = 0.01 * extent, far = Math.max(10, 10 * extent);
+    const near = 0.01 * extent,
+      far = Math.max(10, 10 * extent);
     if (parallel) {
       const clip = shadowclip * extent;
       camera.projectionMatrix.makeOrthographic(-clip, clip, clip, -clip, near, far);
@@ -96,11 +128,14 @@ export class Lights {
     }
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert();
     camera.updateMatrixWorld(true);
-    this.uniforms.shadowView.value[k]!.multiplyMatrices(half, camera.projectionMatrix).multiply(camera.matrixWorldInverse);
+    this.uniforms.shadowView.value[k]!.multiplyMatrices(half, camera.projectionMatrix).multiply(
+      camera.matrixWorldInverse,
+    );
   }
 
   private map(k: number): THREE.WebGLRenderTarget {
-    const side = this.quality.shadowMap, filter = this.quality.softShadows ? THREE.LinearFilter : THREE.NearestFilter;
+    const side = this.quality.shadowMap,
+      filter = this.quality.softShadows ? THREE.LinearFilter : THREE.NearestFilter;
     const depth = new THREE.DepthTexture(side, side, THREE.FloatType);
     depth.compareFunction = THREE.LessEqualCompare;
     depth.minFilter = depth.magFilter = filter;

@@ -19,7 +19,8 @@ export interface Look {
 }
 
 // Texture role of plain colours, mjTEXROLE_RGB, and the number of roles.
-const ROLE_RGB = 1, ROLES = 10;
+const ROLE_RGB = 1,
+  ROLES = 10;
 
 export class Materials {
   // of the picture that is made
@@ -30,13 +31,24 @@ export class Materials {
   foggy = false;
   private readonly made = new Map<number, THREE.RawShaderMaterial>();
 
-  constructor(private readonly m: Model, private readonly textures: Textures, private readonly mirror: Mirror, private readonly lights: Lights,
-    private readonly quality: Quality) {}
+  constructor(
+    private readonly m: Model,
+    private readonly textures: Textures,
+    private readonly mirror: Mirror,
+    private readonly lights: Lights,
+    private readonly quality: Quality,
+  ) {}
 
   // A number that differs for different looks.
   key(look: Look): number {
-    return ((look.texture + 1) << 6) | (+look.texcoord << 5) | (+look.transparent << 4) | (+look.doubleSided << 3) | (+look.infinite << 2) |
-      look.mirror;
+    return (
+      ((look.texture + 1) << 6) |
+      (+look.texcoord << 5) |
+      (+look.transparent << 4) |
+      (+look.doubleSided << 3) |
+      (+look.infinite << 2) |
+      look.mirror
+    );
   }
 
   get(look: Look): THREE.RawShaderMaterial {
@@ -49,7 +61,9 @@ export class Materials {
     material.wireframe = this.wireframe;
     material.blending = this.additive && look.transparent ? THREE.AdditiveBlending : THREE.NormalBlending;
     // the program is compiled for a set of lights
-    const foggy = this.foggy || look.infinite, { kinds, shadows } = this.lights, { userData, defines } = material;
+    const foggy = this.foggy || look.infinite,
+      { kinds, shadows } = this.lights,
+      { userData, defines } = material;
     if (userData["kinds"] !== kinds || defines["SHADOWS"] !== shadows || defines["FOGGED"] !== +foggy) {
       userData["kinds"] = kinds;
       Object.assign(defines, { LIGHTS: kinds.length, SHADOWS: shadows, FOGGED: +foggy });
@@ -66,11 +80,17 @@ export class Materials {
     return new THREE.RawShaderMaterial({
       glslVersion: THREE.GLSL3,
       defines: {
-        DEPTHS: 0, TEXTURED: texture < 0 ? 0 : this.textures.isCube(texture) ? 2 : 1, COORDS: +look.texcoord, MIRROR: look.mirror,
-        TWO_SIDED: +look.doubleSided, PIXELS: +this.quality.pixelLight, SOFT: +this.quality.softShadows,
+        DEPTHS: 0,
+        TEXTURED: texture < 0 ? 0 : this.textures.isCube(texture) ? 2 : 1,
+        COORDS: +look.texcoord,
+        MIRROR: look.mirror,
+        TWO_SIDED: +look.doubleSided,
+        PIXELS: +this.quality.pixelLight,
+        SOFT: +this.quality.softShadows,
       },
       uniforms: {
-        ...this.lights.uniforms, ...(look.mirror ? this.mirror.uniforms : {}),
+        ...this.lights.uniforms,
+        ...(look.mirror ? this.mirror.uniforms : {}),
         image: { value: texture < 0 ? null : this.textures.get(texture) },
       },
       transparent: look.transparent,
@@ -92,7 +112,11 @@ export class Materials {
     for (let k = 0; k < 3; k++) {
       const length = size[k]!;
       const repeat = this.m.at("mat_texrepeat", 2 * matid + k) / (absolute && length > 0 ? length : 1);
-      copy[COPY.texgen + k] = cube ? (uniform ? length : 1) : (k ? -0.5 : 0.5) * repeat * (uniform && length > 0 ? length : 1);
+      copy[COPY.texgen + k] = cube
+        ? uniform
+          ? length
+          : 1
+        : (k ? -0.5 : 0.5) * repeat * (uniform && length > 0 ? length : 1);
     }
     copy[COPY.texgen + 3] = cube ? 0 : -0.5;
   }

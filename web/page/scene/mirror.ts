@@ -16,8 +16,11 @@ export interface MirrorSurface {
   reflectance: number;
 }
 
-const clip = new THREE.Vector4(), corner = new THREE.Vector4(), last = new THREE.Vector4();
-const inverse = new THREE.Matrix4(), flip = new THREE.Matrix4().makeScale(-1, 1, 1);
+const clip = new THREE.Vector4(),
+  corner = new THREE.Vector4(),
+  last = new THREE.Vector4();
+const inverse = new THREE.Matrix4(),
+  flip = new THREE.Matrix4().makeScale(-1, 1, 1);
 
 export class Mirror {
   // for programs of mirrors; `screen` is the part of the canvas that the picture fills
@@ -35,8 +38,14 @@ export class Mirror {
   }
 
   // Draws what the mirror shows: `scene` without what is in its layer.
-  draw(renderer: THREE.WebGLRenderer, scene: THREE.Scene, eye: THREE.Camera, surface: MirrorSurface, screen: THREE.Vector4,
-    detail: number) {
+  draw(
+    renderer: THREE.WebGLRenderer,
+    scene: THREE.Scene,
+    eye: THREE.Camera,
+    surface: MirrorSurface,
+    screen: THREE.Vector4,
+    detail: number,
+  ) {
     this.uniforms.reflectance.value = surface.reflectance;
     this.uniforms.screen.value.copy(screen);
     this.uniforms.reflection.value = null;
@@ -51,11 +60,27 @@ export class Mirror {
 
   private place(eye: THREE.Camera, { normal: n, point }: MirrorSurface) {
     const offset = n.dot(point);
-    this.camera.matrix.set(
-      1 - 2 * n.x * n.x, -2 * n.x * n.y, -2 * n.x * n.z, 2 * offset * n.x,
-      -2 * n.x * n.y, 1 - 2 * n.y * n.y, -2 * n.y * n.z, 2 * offset * n.y,
-      -2 * n.x * n.z, -2 * n.y * n.z, 1 - 2 * n.z * n.z, 2 * offset * n.z, 0, 0, 0, 1,
-    ).multiply(eye.matrix).multiply(flip);
+    this.camera.matrix
+      .set(
+        1 - 2 * n.x * n.x,
+        -2 * n.x * n.y,
+        -2 * n.x * n.z,
+        2 * offset * n.x,
+        -2 * n.x * n.y,
+        1 - 2 * n.y * n.y,
+        -2 * n.y * n.z,
+        2 * offset * n.y,
+        -2 * n.x * n.z,
+        -2 * n.y * n.z,
+        1 - 2 * n.z * n.z,
+        2 * offset * n.z,
+        0,
+        0,
+        0,
+        1,
+      )
+      .multiply(eye.matrix)
+      .multiply(flip);
     this.camera.matrixWorldNeedsUpdate = true;
     const p = this.camera.projectionMatrix.copy(eye.projectionMatrix).premultiply(flip).multiply(flip);
 

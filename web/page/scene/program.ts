@@ -65,20 +65,26 @@ ${way} vec4 color;
 `;
 
 // Kinds of lights, one letter for each; the last `shadows` throw some.
-export const PARALLEL = "p", SPOT = "s";
+export const PARALLEL = "p",
+  SPOT = "s";
 
 // Statements are written out for each light, by its kind, without functions: processors that draw follow loops, branches and calls
 // badly. They add to `bright` and `gloss` what a surface at a place with a normal n reflects, times `part`.
 const LIGHTING = "vec3 l, gloss = vec3(0); float f, a;";
 const reflect = (kind: string, light: number, at: string, part = "1.0") => {
   const of = (row: number) => `light[${6 * light + row}]`;
-  return (kind === PARALLEL ? `l = ${of(1)}.xyz; a = ${part};` : `l = ${of(0)}.xyz - ${at}; a = inversesqrt(max(dot(l, l), 1e-20)); l *= a;
+  return (
+    (kind === PARALLEL
+      ? `l = ${of(1)}.xyz; a = ${part};`
+      : `l = ${of(0)}.xyz - ${at}; a = inversesqrt(max(dot(l, l), 1e-20)); l *= a;
   f = dot(l, ${of(1)}.xyz);
-  a = ${part} * (f < ${of(1)}.w ? 0.0 : pow(max(f, 1e-10), ${of(2)}.w)) / max(${of(5)}.x + (${of(5)}.y + ${of(5)}.z / a) / a, 1e-10);`) + `
+  a = ${part} * (f < ${of(1)}.w ? 0.0 : pow(max(f, 1e-10), ${of(2)}.w)) / max(${of(5)}.x + (${of(5)}.y + ${of(5)}.z / a) / a, 1e-10);`) +
+    `
   f = dot(n, l);
   bright += a * (${of(2)}.rgb + ${of(3)}.rgb * max(f, 0.0));
   l += eye;
-  gloss += a * (f > 0.0 ? POWER(max(dot(n, l) * inversesqrt(dot(l, l)), 1e-10)) : 0.0) * ${of(4)}.rgb;`;
+  gloss += a * (f > 0.0 ? POWER(max(dot(n, l) * inversesqrt(dot(l, l)), 1e-10)) : 0.0) * ${of(4)}.rgb;`
+  );
 };
 
 // Code for the part `s` of a light that reaches the surface, by shadow map number i.
@@ -87,7 +93,8 @@ const arrive = (kind: string, i: number) => `
   s = ${kind === PARALLEL ? "" : `shadowPoint[${i}].w > 0.0 && `}all(lessThan(abs(p - 0.5), vec3(0.5))) ? FALL(shadowMap${i}) : 1.0;`;
 
 export function vertexProgram(kinds: string, shadows: number): string {
-  const plain = kinds.length - shadows, thrown = [...kinds.slice(plain)];
+  const plain = kinds.length - shadows,
+    thrown = [...kinds.slice(plain)];
   return `${HEAD}
 in vec3 position, normal;
 in vec2 uv;
@@ -138,10 +145,14 @@ void main() {
 #endif
   ${Array.from(kinds.slice(0, plain), (kind, i) => reflect(kind, i, "at")).join("")}
   color.rgb = clamp(bright * rgba.rgb + gloss * look.y, 0.0, 1.0);
-  ${thrown.map((kind, i) => `
+  ${thrown
+    .map(
+      (kind, i) => `
   bright = gloss = vec3(0);
   ${reflect(kind, plain + i, "at")}
-  shadowed[${i}] = clamp(bright * rgba.rgb + gloss * look.y, 0.0, 1.0);`).join("")}
+  shadowed[${i}] = clamp(bright * rgba.rgb + gloss * look.y, 0.0, 1.0);`,
+    )
+    .join("")}
 #endif
 #endif
 }
@@ -149,7 +160,8 @@ void main() {
 }
 
 export function fragmentProgram(kinds: string, shadows: number): string {
-  const plain = kinds.length - shadows, thrown = [...kinds.slice(plain)];
+  const plain = kinds.length - shadows,
+    thrown = [...kinds.slice(plain)];
   return `${HEAD}
 #if DEPTHS
 void main() {}
@@ -197,8 +209,12 @@ void main() {
   vec3 sum = bright * color.rgb + gloss * surface.y;
 #else
   vec3 sum = color.rgb;
-  ${thrown.map((kind, i) => `${arrive(kind, i)}
-  sum += s * shadowed[${i}];`).join("")}
+  ${thrown
+    .map(
+      (kind, i) => `${arrive(kind, i)}
+  sum += s * shadowed[${i}];`,
+    )
+    .join("")}
 #endif
   pixel = vec4(clamp(sum, 0.0, 1.0), color.a);
 #if TEXTURED > 0

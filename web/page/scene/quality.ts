@@ -15,10 +15,32 @@ export interface Quality {
   fixed?: boolean; // as many pixels however long they take
 }
 
-const CARD: Quality = { antialias: true, anisotropy: 8, shadowMap: 2048, shadowLights: 2, softShadows: true, pixelLight: true, turns: false, mipmaps: true,
-  mirror: 1, segments: 28, pixels: 1 };
-const SOFTWARE: Quality = { antialias: false, anisotropy: 1, shadowMap: 1024, shadowLights: 1, softShadows: false, pixelLight: false,
-  turns: true, mipmaps: false, mirror: 0.5, segments: 16, pixels: 0.7 };
+const CARD: Quality = {
+  antialias: true,
+  anisotropy: 8,
+  shadowMap: 2048,
+  shadowLights: 2,
+  softShadows: true,
+  pixelLight: true,
+  turns: false,
+  mipmaps: true,
+  mirror: 1,
+  segments: 28,
+  pixels: 1,
+};
+const SOFTWARE: Quality = {
+  antialias: false,
+  anisotropy: 1,
+  shadowMap: 1024,
+  shadowLights: 1,
+  softShadows: false,
+  pixelLight: false,
+  turns: true,
+  mipmaps: false,
+  mirror: 0.5,
+  segments: 16,
+  pixels: 0.7,
+};
 
 // Chooses by the name of the graphics device, or by the address: ?quality=high or low.
 export function findQuality(): Quality {

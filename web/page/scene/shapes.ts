@@ -19,7 +19,8 @@ export class Shapes {
 
   constructor(segments: number) {
     // odd numbers: no vertex is in the middle, where eyes stand, as a vertex beside an eye is drawn badly by some processors
-    const sides = 2 * Math.floor(segments / 16) + 1, parts = 2 * segments + 1;
+    const sides = 2 * Math.floor(segments / 16) + 1,
+      parts = 2 * segments + 1;
     this.box = new THREE.BoxGeometry(2, 2, 2, sides, sides, sides);
     this.plane = new THREE.PlaneGeometry(2, 2, parts, parts);
     this.endless = this.plane.clone();
@@ -55,10 +56,13 @@ export function meshGeometry(m: Model, id: number): THREE.BufferGeometry {
   const position = new Float32Array(9 * faces);
   const normal = new Float32Array(9 * faces);
   const uv = firstTexcoord >= 0 ? new Float32Array(6 * faces) : null;
-  const a = new THREE.Vector3(), b = new THREE.Vector3(), c = new THREE.Vector3();
+  const a = new THREE.Vector3(),
+    b = new THREE.Vector3(),
+    c = new THREE.Vector3();
   for (let f = 0; f < faces; f++) {
     for (let k = 0; k < 3; k++) {
-      const corner = firstFace + 3 * f + k, out = 3 * f + k;
+      const corner = firstFace + 3 * f + k,
+        out = 3 * f + k;
       const vertex = firstVertex + face[corner]!;
       const own = firstNormal + faceNormal[corner]!;
       for (let i = 0; i < 3; i++) {
@@ -93,7 +97,8 @@ export function hullGeometry(m: Model, id: number): THREE.BufferGeometry {
     return meshGeometry(m, id);
   }
   const graph = m.array("mesh_graph");
-  const vertexCount = graph[start]!, faceCount = graph[start + 1]!;
+  const vertexCount = graph[start]!,
+    faceCount = graph[start + 1]!;
   const faces = start + 2 + 3 * vertexCount + 3 * faceCount;
   const first = m.at("mesh_vertadr", id);
   const vertices = m.array("mesh_vert");
@@ -107,7 +112,8 @@ export function hullGeometry(m: Model, id: number): THREE.BufferGeometry {
 
 // The surface of a height field, its walls and its bottom.
 export function hfieldGeometry(m: Model, id: number): THREE.BufferGeometry {
-  const rows = m.at("hfield_nrow", id), columns = m.at("hfield_ncol", id);
+  const rows = m.at("hfield_nrow", id),
+    columns = m.at("hfield_ncol", id);
   const [sx, sy, sz, base] = m.array("hfield_size").subarray(4 * id, 4 * id + 4);
   const data = m.array("hfield_data").subarray(m.at("hfield_adr", id));
   const point = (r: number, c: number, top: boolean): number[] => [
@@ -115,7 +121,8 @@ export function hfieldGeometry(m: Model, id: number): THREE.BufferGeometry {
     sy! * ((2 * r) / (rows - 1) - 1),
     top ? data[r * columns + c]! * sz! : -base!,
   ];
-  const index: number[] = [], surface: number[] = [];
+  const index: number[] = [],
+    surface: number[] = [];
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
       surface.push(...point(r, c, true));
@@ -143,7 +150,12 @@ export function hfieldGeometry(m: Model, id: number): THREE.BufferGeometry {
     const c = columns - 1;
     quad(point(r, c, false), point(r + 1, c, false), point(r + 1, c, true), point(r, c, true));
   }
-  quad(point(0, 0, false), point(rows - 1, 0, false), point(rows - 1, columns - 1, false), point(0, columns - 1, false));
+  quad(
+    point(0, 0, false),
+    point(rows - 1, 0, false),
+    point(rows - 1, columns - 1, false),
+    point(0, columns - 1, false),
+  );
   const walls = flat(new Float32Array(wall));
   const join = (name: string) =>
     concatenate(loose.getAttribute(name).array as Float32Array, walls.getAttribute(name).array as Float32Array);
@@ -157,7 +169,11 @@ function concatenate(a: Float32Array, b: Float32Array): Float32Array {
   return all;
 }
 
-export function fromArrays(position: Float32Array, normal: Float32Array, uv: Float32Array | null): THREE.BufferGeometry {
+export function fromArrays(
+  position: Float32Array,
+  normal: Float32Array,
+  uv: Float32Array | null,
+): THREE.BufferGeometry {
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute("position", new THREE.BufferAttribute(position, 3));
   geometry.setAttribute("normal", new THREE.BufferAttribute(normal, 3));

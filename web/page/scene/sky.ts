@@ -39,9 +39,16 @@ export class Sky {
   constructor() {
     const material = new THREE.ShaderMaterial({
       uniforms: {
-        sky: { value: null }, low: { value: this.low }, high: { value: this.high },
+        sky: { value: null },
+        low: { value: this.low },
+        high: { value: this.high },
       },
-      defines: { TEXTURED: 0 }, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: THREE.DoubleSide, depthWrite: false, fog: false,
+      defines: { TEXTURED: 0 },
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      side: THREE.DoubleSide,
+      depthWrite: false,
+      fog: false,
     });
     this.mesh = new THREE.Mesh(everywhere, material);
     this.mesh.frustumCulled = false;

@@ -6,20 +6,32 @@ import type { Model } from "../model.ts";
 import { findQuality } from "./quality.ts";
 import { Assets, WorldView, widening } from "./worldview.ts";
 
-const SLOW = 1.07, FAST = 1.03; // frame time in screen periods: fewer pixels above, more below
-const SHORTEST = 1000 / 60, LONGEST = 20; // range of the screen periods aimed at, milliseconds
-const SETTLE = 20, RETRY = 600; // frames: between two changes; before a slow quality is tried again
+const SLOW = 1.07,
+  FAST = 1.03; // frame time in screen periods: fewer pixels above, more below
+const SHORTEST = 1000 / 60,
+  LONGEST = 20; // range of the screen periods aimed at, milliseconds
+const SETTLE = 20,
+  RETRY = 600; // frames: between two changes; before a slow quality is tried again
 const LEAST = 0.35; // least pixels, as a part of the screen's, each way
 const STILL = 6; // after this many equal pictures one is drawn with all pixels, and then none
 
 // Do two pictures show the same?
 function isSame(a: Picture, b: Picture | undefined): boolean {
   const equal = (x: ArrayBuffer, y: ArrayBuffer) => {
-    const p = new Int32Array(x), q = new Int32Array(y);
+    const p = new Int32Array(x),
+      q = new Int32Array(y);
     return p.length === q.length && p.every((word, i) => word === q[i]);
   };
-  return b !== undefined && !a.flex && !a.skin && a.world === b.world && equal(a.geoms, b.geoms) && equal(a.eyes, b.eyes) &&
-    equal(a.lights, b.lights) && a.flags.every((flag, i) => flag === b.flags[i]);
+  return (
+    b !== undefined &&
+    !a.flex &&
+    !a.skin &&
+    a.world === b.world &&
+    equal(a.geoms, b.geoms) &&
+    equal(a.eyes, b.eyes) &&
+    equal(a.lights, b.lights) &&
+    a.flags.every((flag, i) => flag === b.flags[i])
+  );
 }
 
 export class Stage {
@@ -66,7 +78,8 @@ export class Stage {
 
   // Sets the picture's resolution, as a part of the screen's. The canvas is cleared if it changes.
   private setPixels(part: number) {
-    const width = Math.max(1, Math.floor(part * this.overlay.width)), height = Math.max(1, Math.floor(part * this.overlay.height));
+    const width = Math.max(1, Math.floor(part * this.overlay.width)),
+      height = Math.max(1, Math.floor(part * this.overlay.height));
     if (this.canvas.width !== width || this.canvas.height !== height) {
       this.renderer.setSize(width, height, false);
     }
@@ -109,7 +122,8 @@ export class Stage {
   locate(x: number, y: number): { world: number; x: number; y: number; aspect: number } {
     const count = Math.max(1, this.shown.length);
     const column = Math.min(count - 1, Math.max(0, Math.floor((x / this.frame.clientWidth) * count)));
-    const aspect = this.frame.clientWidth / count / this.frame.clientHeight, wide = widening(aspect);
+    const aspect = this.frame.clientWidth / count / this.frame.clientHeight,
+      wide = widening(aspect);
     return {
       world: this.shown[column] ?? 0,
       x: 0.5 + wide * ((x / this.frame.clientWidth) * count - column - 0.5),
@@ -136,7 +150,8 @@ export class Stage {
     this.setPixels(stands ? 1 : this.quality);
     const start = performance.now();
     this.shown = pictures.map((it) => it.world);
-    const width = this.canvas.width / pictures.length, height = this.canvas.height;
+    const width = this.canvas.width / pictures.length,
+      height = this.canvas.height;
     const overlay = this.overlay.getContext("2d")!;
     // any write makes the browser compose a canvas again, so it is cleared only if it has labels
     if (this.labelled) {
@@ -144,7 +159,8 @@ export class Stage {
       overlay.clearRect(0, 0, this.overlay.width, this.overlay.height);
       this.labelled = false;
     }
-    const even = ++this.count % 2 === 0, all = stands || !this.detail.turns;
+    const even = ++this.count % 2 === 0,
+      all = stands || !this.detail.turns;
     this.renderer.setScissorTest(pictures.length > 1);
     this.renderer.clear();
     pictures.forEach((picture, i) => {
@@ -153,7 +169,13 @@ export class Stage {
       view.project(width / height);
       this.renderer.setViewport(i * width, 0, width, height);
       this.renderer.setScissor(i * width, 0, width, height);
-      view.draw(this.renderer, this.renderer.getCurrentViewport(this.part), this.detail.mirror, all || even, all || !even);
+      view.draw(
+        this.renderer,
+        this.renderer.getCurrentViewport(this.part),
+        this.detail.mirror,
+        all || even,
+        all || !even,
+      );
       this.drawLabels(view, overlay, i / pictures.length, 1 / pictures.length);
     });
     this.adapt(start);
@@ -178,7 +200,8 @@ export class Stage {
         continue;
       }
       p.applyMatrix4(view.camera.projectionMatrix);
-      const x = (from + ((p.x + 1) / 2) * part) * this.frame.clientWidth, y = ((1 - p.y) / 2) * this.frame.clientHeight;
+      const x = (from + ((p.x + 1) / 2) * part) * this.frame.clientWidth,
+        y = ((1 - p.y) / 2) * this.frame.clientHeight;
       context.strokeText(label.text, x, y);
       context.fillText(label.text, x, y);
     }

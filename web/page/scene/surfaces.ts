@@ -47,8 +47,14 @@ class Loose {
   }
 
   // The look is that of the copy; vertices are in world coordinates.
-  write(position: Float32Array, normal: Float32Array, uv: Float32Array | null, count: number, copy: Float32Array | null,
-    colors: Float32Array | null = null) {
+  write(
+    position: Float32Array,
+    normal: Float32Array,
+    uv: Float32Array | null,
+    count: number,
+    copy: Float32Array | null,
+    colors: Float32Array | null = null,
+  ) {
     this.reserve(count);
     const g = this.mesh.geometry;
     const set = (name: string, data: Float32Array, length: number) => {
@@ -92,12 +98,22 @@ export class Surfaces {
   private normals: number[] = [];
   private cornerColors: number[] = [];
 
-  constructor(private readonly m: Model, private readonly materials: Materials) {
-    this.lines = new THREE.LineSegments(new THREE.BufferGeometry(),
-      new THREE.LineBasicMaterial({ vertexColors: true, transparent: true, fog: false }));
+  constructor(
+    private readonly m: Model,
+    private readonly materials: Materials,
+  ) {
+    this.lines = new THREE.LineSegments(
+      new THREE.BufferGeometry(),
+      new THREE.LineBasicMaterial({ vertexColors: true, transparent: true, fog: false }),
+    );
     this.lines.frustumCulled = false;
     this.triangles.mesh.material = new THREE.MeshBasicMaterial({
-      vertexColors: true, side: THREE.DoubleSide, transparent: true, opacity: 0.5, depthWrite: false, fog: false,
+      vertexColors: true,
+      side: THREE.DoubleSide,
+      transparent: true,
+      opacity: 0.5,
+      depthWrite: false,
+      fog: false,
     });
     this.group.add(this.lines, this.triangles.mesh);
   }
@@ -129,8 +145,13 @@ export class Surfaces {
     for (let i = 0; i < id; i++) {
       first += this.capacity(i);
     }
-    this.surface(this.flexes, id, look).write(it.faces.subarray(9 * first), it.normals.subarray(9 * first),
-      it.texcoords.subarray(6 * first), 3 * used, copy);
+    this.surface(this.flexes, id, look).write(
+      it.faces.subarray(9 * first),
+      it.normals.subarray(9 * first),
+      it.texcoords.subarray(6 * first),
+      3 * used,
+      copy,
+    );
     return true;
   }
 
@@ -140,11 +161,14 @@ export class Surfaces {
 
   skin(picture: Picture, id: number, look: Look, copy: Float32Array) {
     const { vertices, normals } = picture.skin!;
-    const faces = this.m.at("skin_facenum", id), first = this.m.at("skin_vertadr", id);
+    const faces = this.m.at("skin_facenum", id),
+      first = this.m.at("skin_vertadr", id);
     const face = this.m.array("skin_face").subarray(3 * this.m.at("skin_faceadr", id));
     const texcoord = this.m.at("skin_texcoordadr", id);
     const uvs = this.m.array("skin_texcoord");
-    const position = new Float32Array(9 * faces), normal = new Float32Array(9 * faces), uv = new Float32Array(6 * faces);
+    const position = new Float32Array(9 * faces),
+      normal = new Float32Array(9 * faces),
+      uv = new Float32Array(6 * faces);
     for (let i = 0; i < 3 * faces; i++) {
       const vertex = first + face[i]!;
       position.set(vertices.subarray(3 * vertex, 3 * vertex + 3), 3 * i);
@@ -181,15 +205,24 @@ export class Surfaces {
       g.setAttribute("position", new THREE.BufferAttribute(new Float32Array(3 * room), 3));
       g.setAttribute("color", new THREE.BufferAttribute(new Float32Array(3 * room), 3));
     }
-    for (const [name, data] of [["position", this.linePoints], ["color", this.lineColors]] as const) {
+    for (const [name, data] of [
+      ["position", this.linePoints],
+      ["color", this.lineColors],
+    ] as const) {
       const it = g.getAttribute(name) as THREE.BufferAttribute;
       (it.array as Float32Array).set(data);
       it.needsUpdate = true;
     }
     g.setDrawRange(0, count);
     this.lines.visible = count > 0;
-    this.triangles.write(new Float32Array(this.corners), new Float32Array(this.normals), null, this.corners.length / 3, null,
-      new Float32Array(this.cornerColors));
+    this.triangles.write(
+      new Float32Array(this.corners),
+      new Float32Array(this.normals),
+      null,
+      this.corners.length / 3,
+      null,
+      new Float32Array(this.cornerColors),
+    );
   }
 
   dispose() {

@@ -4,11 +4,13 @@ import * as THREE from "three";
 import type { Model } from "../model.ts";
 import type { Quality } from "./quality.ts";
 
-const TEXTURE_2D = 0, TEXTURE_SKYBOX = 2; // mjtTexture
+const TEXTURE_2D = 0,
+  TEXTURE_SKYBOX = 2; // mjtTexture
 
 // Pixels of `rows` rows from `row` on, with four channels.
 function pixels(m: Model, id: number, row: number, rows: number): Uint8Array {
-  const width = m.at("tex_width", id), channels = m.at("tex_nchannel", id);
+  const width = m.at("tex_width", id),
+    channels = m.at("tex_nchannel", id);
   const start = m.at("tex_adr", id) + row * width * channels;
   const data = m.array("tex_data");
   const out = new Uint8Array(4 * width * rows);
@@ -31,7 +33,8 @@ function finish<T extends THREE.Texture>(texture: T, quality: Quality): T {
 }
 
 function flatTexture(m: Model, id: number, quality: Quality): THREE.Texture {
-  const width = m.at("tex_width", id), height = m.at("tex_height", id);
+  const width = m.at("tex_width", id),
+    height = m.at("tex_height", id);
   const texture = new THREE.DataTexture(pixels(m, id, 0, height), width, height);
   texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
   texture.anisotropy = quality.anisotropy;
@@ -40,7 +43,8 @@ function flatTexture(m: Model, id: number, quality: Quality): THREE.Texture {
 
 // Six images one above the other, or one for all sides.
 function cubeTexture(m: Model, id: number, quality: Quality): THREE.CubeTexture {
-  const width = m.at("tex_width", id), height = m.at("tex_height", id);
+  const width = m.at("tex_width", id),
+    height = m.at("tex_height", id);
   const images: THREE.DataTexture[] = [];
   for (let side = 0; side < 6; side++) {
     const row = height >= 6 * width ? side * width : 0;
@@ -54,7 +58,10 @@ function cubeTexture(m: Model, id: number, quality: Quality): THREE.CubeTexture 
 export class Textures {
   private readonly made = new Map<number, THREE.Texture>();
 
-  constructor(private readonly m: Model, private readonly quality: Quality) {}
+  constructor(
+    private readonly m: Model,
+    private readonly quality: Quality,
+  ) {}
 
   isCube(id: number): boolean {
     return this.m.at("tex_type", id) !== TEXTURE_2D;
@@ -79,4 +86,3 @@ export class Textures {
     this.made.forEach((texture) => texture.dispose());
   }
 }
-

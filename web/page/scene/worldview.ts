@@ -41,7 +41,10 @@ export class Assets {
   readonly coarse: shapes.Shapes; // for what is small in the picture
   private readonly made = new Map<string, THREE.BufferGeometry>();
 
-  constructor(readonly m: Model, readonly quality: Quality) {
+  constructor(
+    readonly m: Model,
+    readonly quality: Quality,
+  ) {
     this.textures = new Textures(m, quality);
     this.fine = new shapes.Shapes(quality.segments);
     this.coarse = new shapes.Shapes(quality.segments / 2);
@@ -49,7 +52,8 @@ export class Assets {
 
   mesh(dataid: number): THREE.BufferGeometry {
     return this.get(`mesh${dataid}`, () =>
-      dataid % 2 ? shapes.hullGeometry(this.m, dataid >> 1) : shapes.meshGeometry(this.m, dataid >> 1));
+      dataid % 2 ? shapes.hullGeometry(this.m, dataid >> 1) : shapes.meshGeometry(this.m, dataid >> 1),
+    );
   }
 
   hfield(id: number): THREE.BufferGeometry {
@@ -84,9 +88,12 @@ export class Assets {
 }
 
 const eyeMatrix = new THREE.Matrix4();
-const from = new THREE.Vector3(), to = new THREE.Vector3(), along = new THREE.Vector3();
+const from = new THREE.Vector3(),
+  to = new THREE.Vector3(),
+  along = new THREE.Vector3();
 const UP = new THREE.Vector3(0, 0, 1);
-const turn = new THREE.Quaternion(), part = new THREE.Matrix4();
+const turn = new THREE.Quaternion(),
+  part = new THREE.Matrix4();
 
 export class WorldView {
   readonly scene = new THREE.Scene();
@@ -120,7 +127,8 @@ export class WorldView {
 
   // `pixels`: height of the picture
   update(picture: Picture, horizon: { low: THREE.Color; high: THREE.Color }, pixels: number) {
-    const numbers = new Float32Array(picture.geoms), words = new Int32Array(picture.geoms);
+    const numbers = new Float32Array(picture.geoms),
+      words = new Int32Array(picture.geoms);
     const flags = picture.flags;
     this.materials.wireframe = flags[RENDER.wireframe]! !== 0;
     this.materials.additive = flags[RENDER.additive]! !== 0;
@@ -129,7 +137,7 @@ export class WorldView {
     this.sky.high.copy(horizon.high);
     this.placeEye(new Float32Array(picture.eyes));
     const f = this.frustum;
-    this.scale = pixels / (f.top - f.bottom) * (f.orthographic ? 1 : f.near);
+    this.scale = (pixels / (f.top - f.bottom)) * (f.orthographic ? 1 : f.near);
     this.placeFog(flags);
     this.lights.update(picture.lights, flags[RENDER.shadow]! !== 0);
     this.labels.length = 0;
@@ -146,7 +154,9 @@ export class WorldView {
 
   // Infinite planes fade into the horizon; with fog everything does.
   private placeFog(flags: Uint8Array) {
-    const { haze, fog } = this.materials, v = this.assets.m.visual, far = v.zfar * v.extent;
+    const { haze, fog } = this.materials,
+      v = this.assets.m.visual,
+      far = v.zfar * v.extent;
     this.materials.foggy = flags[RENDER.fog] !== 0;
     fog.fogColor.value.setRGB(...v.fogColor);
     fog.fogRange.value.set(v.fogstart * v.extent, v.fogend * v.extent);
@@ -166,15 +176,22 @@ export class WorldView {
     // the mean of both eyes
     const mean = (at: number) => (eyes[at]! + eyes[EYE.words + at]!) / 2;
     const vector = (at: number) => new THREE.Vector3(mean(at), mean(at + 1), mean(at + 2));
-    const position = vector(EYE.pos), forward = vector(EYE.forward).normalize(), up = vector(EYE.up).normalize();
+    const position = vector(EYE.pos),
+      forward = vector(EYE.forward).normalize(),
+      up = vector(EYE.up).normalize();
     const right = new THREE.Vector3().crossVectors(forward, up).normalize();
     eyeMatrix.makeBasis(right, up, forward.clone().negate()).setPosition(position);
     this.camera.matrix.copy(eyeMatrix);
     this.camera.matrixWorldNeedsUpdate = true;
     this.eye.copy(position);
     this.frustum = {
-      center: mean(EYE.center), width: mean(EYE.width), bottom: mean(EYE.bottom), top: mean(EYE.top),
-      near: mean(EYE.near), far: mean(EYE.far), orthographic: new Int32Array(eyes.buffer)[EYE.orthographic] !== 0,
+      center: mean(EYE.center),
+      width: mean(EYE.width),
+      bottom: mean(EYE.bottom),
+      top: mean(EYE.top),
+      near: mean(EYE.near),
+      far: mean(EYE.far),
+      orthographic: new Int32Array(eyes.buffer)[EYE.orthographic] !== 0,
     };
   }
 
@@ -184,10 +201,14 @@ export class WorldView {
   // Fits the projection to the shape of the picture.
   project(aspect: number) {
     const f = this.frustum;
-    const wide = widening(aspect), height = (f.top - f.bottom) * wide;
+    const wide = widening(aspect),
+      height = (f.top - f.bottom) * wide;
     const half = f.width ? f.width * wide : 0.5 * aspect * height;
-    const left = f.center - half, right = f.center + half;
-    const middle = (f.top + f.bottom) / 2, top = middle + height / 2, bottom = middle - height / 2;
+    const left = f.center - half,
+      right = f.center + half;
+    const middle = (f.top + f.bottom) / 2,
+      top = middle + height / 2,
+      bottom = middle - height / 2;
     if (f.orthographic) {
       this.camera.projectionMatrix.makeOrthographic(left, right, top, bottom, f.near, f.far);
     } else {
@@ -197,8 +218,11 @@ export class WorldView {
   }
 
   private shape(picture: Picture, numbers: Float32Array, words: Int32Array, at: number) {
-    const type = words[at + GEOM.type]!, dataid = words[at + GEOM.dataid]!, matid = words[at + GEOM.matid]!;
-    const n = numbers, { copy } = this;
+    const type = words[at + GEOM.type]!,
+      dataid = words[at + GEOM.dataid]!,
+      matid = words[at + GEOM.matid]!;
+    const n = numbers,
+      { copy } = this;
     for (let k = 0; k < 3; k++) {
       copy.set(n.subarray(at + GEOM.mat + 3 * k, at + GEOM.mat + 3 * k + 3), COPY.rows + 4 * k);
       copy[COPY.rows + 4 * k + 3] = n[at + GEOM.pos + k]!;
@@ -212,13 +236,27 @@ export class WorldView {
       this.label(n, at);
     }
     const look: Look = {
-      texture: this.materials.texture(matid), texcoord: words[at + GEOM.texcoord]! !== 0, transparent: n[at + GEOM.rgba + 3]! < OPAQUE,
-      doubleSided: false, infinite: false, mirror: 0,
+      texture: this.materials.texture(matid),
+      texcoord: words[at + GEOM.texcoord]! !== 0,
+      transparent: n[at + GEOM.rgba + 3]! < OPAQUE,
+      doubleSided: false,
+      infinite: false,
+      mirror: 0,
     };
     if (look.texture >= 0) {
-      this.materials.lay(copy, matid, type === TYPE.capsule ? [sx, sy, sx] : size, type === TYPE.mesh || type === TYPE.sdf || type === TYPE.hfield);
+      this.materials.lay(
+        copy,
+        matid,
+        type === TYPE.capsule ? [sx, sy, sx] : size,
+        type === TYPE.mesh || type === TYPE.sdf || type === TYPE.hfield,
+      );
     }
-    if (n[at + GEOM.reflectance]! > 0 && !this.mirrored && !look.transparent && (type === TYPE.plane || type === TYPE.box)) {
+    if (
+      n[at + GEOM.reflectance]! > 0 &&
+      !this.mirrored &&
+      !look.transparent &&
+      (type === TYPE.plane || type === TYPE.box)
+    ) {
       this.reflect(look, type === TYPE.box ? sz : 0, n[at + GEOM.reflectance]!);
     }
     const shadow = words[at + GEOM.category] !== DECOR;
@@ -252,8 +290,14 @@ export class WorldView {
       case TYPE.linebox:
         return this.lineBox(sx, sy, sz);
       case TYPE.triangle:
-        return this.surfaces.triangle([[0, 0], [sx, 0], [0, sy]].map(([x, y]) => this.point(from, x!, y!, 0).toArray()),
-          copy.subarray(COPY.rgba));
+        return this.surfaces.triangle(
+          [
+            [0, 0],
+            [sx, 0],
+            [0, sy],
+          ].map(([x, y]) => this.point(from, x!, y!, 0).toArray()),
+          copy.subarray(COPY.rgba),
+        );
       case TYPE.flex:
         return this.flex(picture, words[at + GEOM.objid]!, look, sx);
       case TYPE.skin:
@@ -269,14 +313,17 @@ export class WorldView {
 
   // A point in the frame of the shape that is drawn.
   private point(out: THREE.Vector3, x: number, y: number, z: number): THREE.Vector3 {
-    const [a, b, c] = [0, 4, 8].map((r) => this.copy[r]! * x + this.copy[r + 1]! * y + this.copy[r + 2]! * z + this.copy[r + 3]!);
+    const [a, b, c] = [0, 4, 8].map(
+      (r) => this.copy[r]! * x + this.copy[r + 1]! * y + this.copy[r + 2]! * z + this.copy[r + 3]!,
+    );
     return out.set(a!, b!, c!);
   }
 
   // Makes the upper side of a shape, at a height in its frame, the mirror, if it is seen from
   // above.
   private reflect(look: Look, height: number, reflectance: number) {
-    const normal = this.normal(new THREE.Vector3()), point = this.point(new THREE.Vector3(), 0, 0, height);
+    const normal = this.normal(new THREE.Vector3()),
+      point = this.point(new THREE.Vector3(), 0, 0, height);
     if (from.subVectors(this.eye, point).dot(normal) > 0) {
       this.mirrored = true;
       this.reflecting = { normal, point, reflectance };
@@ -306,7 +353,8 @@ export class WorldView {
   }
 
   private plane(look: Look, x: number, y: number) {
-    const { copy } = this, { m, fine } = this.assets;
+    const { copy } = this,
+      { m, fine } = this.assets;
     const reach = 2.1 * m.visual.zfar * m.visual.extent;
     look.infinite = x <= 0 || y <= 0;
     look.doubleSided = true;
@@ -324,15 +372,21 @@ export class WorldView {
   }
 
   // The drawn length is half of the size; a third of it is the head.
-  private arrow(type: number, radius: number, length: number,
-    draw: (geometry: THREE.BufferGeometry, x: number, y: number, z: number, length: number) => void) {
+  private arrow(
+    type: number,
+    radius: number,
+    length: number,
+    draw: (geometry: THREE.BufferGeometry, x: number, y: number, z: number, length: number) => void,
+  ) {
     const shapes = this.assets.coarse;
-    const start = this.point(new THREE.Vector3(), 0, 0, 0), axis = this.normal(new THREE.Vector3());
-    const move = (z: number) => [0, 1, 2].forEach((k) =>
-      (this.copy[COPY.rows + 4 * k + 3] = start.getComponent(k) + z * axis.getComponent(k)));
+    const start = this.point(new THREE.Vector3(), 0, 0, 0),
+      axis = this.normal(new THREE.Vector3());
+    const move = (z: number) =>
+      [0, 1, 2].forEach((k) => (this.copy[COPY.rows + 4 * k + 3] = start.getComponent(k) + z * axis.getComponent(k)));
     const head = type === TYPE.arrow1 ? radius : 1.75 * radius;
     const both = type === TYPE.arrow2;
-    const shaft = length / 3, half = length / 2;
+    const shaft = length / 3,
+      half = length / 2;
     const low = both ? -shaft : 0;
     move((shaft + low) / 2);
     draw(shapes.cylinder, radius, radius, (shaft - low) / 2, 0);
@@ -368,7 +422,8 @@ export class WorldView {
       return;
     }
     const m = this.assets.m;
-    const first = m.at("flex_vertadr", id), count = m.at("flex_vertnum", id);
+    const first = m.at("flex_vertadr", id),
+      count = m.at("flex_vertnum", id);
     const plain: Look = { ...look, texture: -1 };
     const point = (i: number, out: THREE.Vector3) => out.fromArray(it.vertices, 3 * (first + i));
     const draw = (at: THREE.Vector3, length: number) => {
@@ -381,7 +436,8 @@ export class WorldView {
     for (let i = 0; vertices && i < count; i++) {
       draw(point(i, from), 0);
     }
-    const edge = m.array("flex_edge"), firstEdge = m.at("flex_edgeadr", id);
+    const edge = m.array("flex_edge"),
+      firstEdge = m.at("flex_edgeadr", id);
     for (let i = 0; edges && i < m.at("flex_edgenum", id); i++) {
       point(edge[2 * (firstEdge + i)]!, from);
       point(edge[2 * (firstEdge + i) + 1]!, to);
@@ -396,7 +452,9 @@ export class WorldView {
     const end = bytes.indexOf(0);
     this.labels.push({
       text: this.decoder.decode(bytes.subarray(0, end < 0 ? bytes.length : end)),
-      x: numbers[at + GEOM.pos]!, y: numbers[at + GEOM.pos + 1]!, z: numbers[at + GEOM.pos + 2]!,
+      x: numbers[at + GEOM.pos]!,
+      y: numbers[at + GEOM.pos + 1]!,
+      z: numbers[at + GEOM.pos + 2]!,
     });
   }
 
