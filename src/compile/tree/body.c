@@ -35,7 +35,15 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
     if (spec->inertia[0] != 0 || spec->inertia[1] != 0 || spec->inertia[2] != 0) {
       compile_error(c, object, "fullinertia and diagonal inertia cannot both be specified");
     }
-    inertia_eigen3(principal, work->inertial.quat, spec->fullinertia);
+    double axes[4], *inertial = work->inertial.quat;
+    inertia_eigen3(principal, axes, spec->fullinertia);
+
+    // the reference forgets that the matrix is given in turned axes
+    if (repair_isbeyond(object)) {
+      pose_mulquat(inertial, inertial, axes);
+    } else {
+      memcpy(inertial, axes, sizeof(axes));
+    }
     if (!(principal[2] >= COMPILE_EPS)) {
       repair_problem(c, object,
                      "error 'inertia must have positive eigenvalues' in fullinertia: they are "

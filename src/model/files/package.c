@@ -21,7 +21,8 @@ typedef struct Search_ {
   const PackagePlaces* places;
   char* package;     // NULL for a name without one
   const char* rest;  // the path in the package
-  char* above;       // directory of the robot's file as a full path where there is a disk
+  char* above;       // directory of the robot's file, on the disk as a full path
+  int ondisk;        // 1 if files of the disk count
   int anycase;       // 1 if names may be written in another case
   char* looked;
   size_t size;
@@ -105,12 +106,14 @@ static char* try_folder(Search* search, const char* folder) {
            search->rest);
   char* path = path_join("", joined);
   heap_free(joined);
-  if (!search->anycase && resource_exists(vfs, "", path)) {
+  size_t size;
+  int exists = search->ondisk ? file_exists(path) : vfs_find(&size, vfs, path) != NULL;
+  if (!search->anycase && exists) {
     return path;
   }
   note(search, path);
   heap_free(path);
-  return search->anycase && !vfs ? find_likecase(folder, search->rest) : NULL;
+  return search->anycase && search->ondisk ? find_likecase(folder, search->rest) : NULL;
 }
 
 // The same in a folder that bears the package's name, below another one.
@@ -201,7 +204,7 @@ static char* try_above(Search* search, int anyname) {
 
 // Goes through the folders of an environment variable, separated by colons.
 static char* try_variable(Search* search, const char* variable, const char* between) {
-  const char* text = search->places->vfs ? NULL : getenv(variable);
+  const char* text = search->ondisk ? getenv(variable) : NULL;
   char* path = NULL;
   while (text && *text && !path) {
     size_t length = strcspn(text, ":");
@@ -229,10 +232,9 @@ static char* try_package(Search* search) {
 }
 
 // The directory of the robot's file as a full path, so that it has folders above.
-static char* full_directory(const PackagePlaces* places) {
+static char* full_directory(const char* directory) {
   char here[4096];
-  const char* directory = places->directory ? places->directory : "";
-  if (path_isabsolute(directory) || places->vfs || !getcwd(here, sizeof(here) - 1)) {
+  if (path_isabsolute(directory) || !getcwd(here, sizeof(here) - 1)) {
     return copy_text(directory, strlen(directory));
   }
   strcat(here, "/");
@@ -252,25 +254,43 @@ static void split_name(Search* search, const char* name) {
   }
 }
 
+// Looks in all places, given the folders above.
+static char* try_all(Search* search) {
+  char* path = NULL;
+  for (search->anycase = 0; search->anycase < 2 && !path; search->anycase++) {
+    if (search->package) {
+      path = try_package(search);
+    } else if (path_isabsolute(search->rest)) {
+      path = search->anycase && search->ondisk ? find_likecase("/", search->rest)
+                                               : try_folder(search, "");
+    } else {
+      path = try_folder(search, search->above);
+    }
+  }
+  return path;
+}
+
 char* package_find(char* looked, size_t size, const PackagePlaces* places, const char* name) {
   Search search = {.places = places, .looked = looked, .size = size};
+  const char* directory = places->directory ? places->directory : "";
   char* path = NULL;
   if (size) {
     looked[0] = 0;
   }
   split_name(&search, name);
-  search.above = full_directory(places);
-  for (search.anycase = 0; search.anycase < 2 && !path; search.anycase++) {
-    if (search.package) {
-      path = try_package(&search);
-    } else if (path_isabsolute(search.rest)) {
-      path = search.anycase && !places->vfs ? find_likecase("/", search.rest)
-                                            : try_folder(&search, "");
-    } else {
-      path = try_folder(&search, search.above);
-    }
+
+  // names of virtual files may begin anywhere; then comes the disk, unless these are all there are
+  if (places->vfs) {
+    search.above = copy_text(directory, strlen(directory));
+    path = try_all(&search);
+    heap_free(search.above);
+  }
+  if (!path && !vfs_issealed(places->vfs)) {
+    search.ondisk = 1;
+    search.above = full_directory(directory);
+    path = try_all(&search);
+    heap_free(search.above);
   }
   heap_free(search.package);
-  heap_free(search.above);
   return path;
 }
