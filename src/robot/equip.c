@@ -16,7 +16,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
-#include "robot/build.h"
+#include "robot/built.h"
 #include "spec/spec.h"
 
 // rad/s: it answers in a tenth of a second, and a step of 2 ms is short beside that

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
-#include "robot/build.h"
+#include "robot/built.h"
 
 // Sums about the origin of a body: mass, mass times centre, inertia (xx yy zz xy xz yz).
 typedef struct Sums_ {

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/file.h"
+#include "base/memory/check.h"
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
@@ -18,11 +19,12 @@
 #include "spec/spec.h"
 
 void cnd_defaultRobotOptions(cndRobotOptions* options) {
+  check_given(options);
   *options = (cndRobotOptions){.floating = -1, .visuals = 1, .exclude = "initial"};
 }
 
 static int ends_with(const char* name, const char* ending) {
-  size_t n = strlen(name), k = strlen(ending);
+  size_t n = name ? strlen(name) : 0, k = strlen(ending);
   return n > k && strcasecmp(name + n - k, ending) == 0;
 }
 

@@ -448,7 +448,7 @@ TEST(the_table_is_complete) {
       "condyle/state.h",      "condyle/computed.h",     "condyle/view.h",
       "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
       "condyle/rollout.h",    "condyle/batch.h",        "condyle/spec.h",
-      "condyle/output.h"};
+      "condyle/output.h",     "condyle/robot.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];
