@@ -7,7 +7,10 @@
 #include <condyle/output.h>
 #include <condyle/robot.h>
 #include <errno.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/mjcf.h>
+#include <mujoco/api/spec.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -87,7 +87,7 @@ static void add_joints(const Builder* b, const RobotJoint* joint, mjsBody* body,
 }
 
 static void add_mimics(const Builder* b) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   for (int j = 0; j < robot->njoint; j++) {
     const RobotJoint* joint = robot->joints + j;
     if (joint->leader < 0) {
@@ -168,7 +168,7 @@ static void add_link(Builder* b, int i) {
 
 // Adds all links, each after its parent, and walks without recursion.
 static void add_links(Builder* b) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   for (int root = 0; root < robot->nlink; root++) {
     for (int i = robot->links[root].joint < 0 ? root : -1; i >= 0;) {
       add_link(b, i);

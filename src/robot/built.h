@@ -37,7 +37,7 @@ typedef struct BuiltPart_ {
 } BuiltPart;
 
 typedef struct Builder_ {
-  Robot* robot;
+  RobotDescription* robot;
   mjSpec* spec;
   const cndRobotOptions* options;
   const char* directory;  // of the robot's file

@@ -94,7 +94,7 @@ static void set_inertia(mjsBody* body, const Sums* s, const RobotLink* only) {
 }
 
 void robot_addinertia(Builder* b) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   Sums* sums = heap_zero((size_t)robot->nlink + 1, sizeof(Sums));
   const RobotLink** last = heap_zero((size_t)robot->nlink + 1, sizeof(RobotLink*));
   int count = 0;

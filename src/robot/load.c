@@ -1,7 +1,8 @@
 // load.c: the public functions that read robots.
 
 #include <condyle/robot.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -93,7 +94,7 @@ static Document* read_document(const Loading* loading) {
   return document;
 }
 
-static void free_robot(Robot* robot) {
+static void free_robot(RobotDescription* robot) {
   for (int i = 0; i < robot->nlink; i++) {
     heap_free(robot->links[i].geoms);
   }
@@ -117,7 +118,7 @@ static void free_builder(Builder* b) {
 
 static void read_robot(Loading* loading, Document* document) {
   const Node* root = document_root(document);
-  Robot robot = {.document = document, .problems = loading->problems, .name = ""};
+  RobotDescription robot = {.document = document, .problems = loading->problems, .name = ""};
   if (!node_islike(root, "robot")) {
     node_report(root, NULL, loading->problems, cndSEVERITY_ERROR,
                 "a model of MJCF is loaded by mj_loadXML", "a robot begins with <robot>");
