@@ -170,6 +170,15 @@ static int can_open(const char* path) {
   return opened;
 }
 
+// Writes URDF, and tells what it can't say.
+static int save_urdf(const mjModel* m, const char* out) {
+  cndDiagnostics* notes = cnd_makeDiagnostics();
+  int saved = cnd_saveURDF(m, out, notes);
+  show_problems(notes, INT_MAX);
+  cnd_deleteDiagnostics(notes);
+  return saved;
+}
+
 static int is_xml(const char* out) {
   return ends_with(out, ".xml") || !strcmp(out, "-");
 }
@@ -179,7 +188,9 @@ static int convert(const mjModel* m, const char* path, const char* out) {
   if (!can_open(out)) {
     return STATUS_FAILED;
   }
-  int saved = is_xml(out) ? save_xml(path, out) : save_model(m, out);
+  int saved = is_xml(out)               ? save_xml(path, out)
+              : ends_with(out, ".urdf") ? save_urdf(m, out)
+                                        : save_model(m, out);
   return saved ? STATUS_OK : STATUS_FAILED;
 }
 
@@ -192,8 +203,10 @@ int command_compile(int argc, char** argv) {
   if (status != STATUS_OK) {
     return status;
   }
-  if (out && !is_xml(out) && !ends_with(out, ".mjb") && !ends_with(out, ".txt")) {
-    return usage_error("compile", "the output must end with .xml, .mjb or .txt, not '%s'", out);
+  if (out && !is_xml(out) && !ends_with(out, ".mjb") && !ends_with(out, ".urdf") &&
+      !ends_with(out, ".txt")) {
+    return usage_error("compile", "the output must end with .xml, .urdf, .mjb or .txt, not '%s'",
+                       out);
   }
   if (out && is_xml(out) && ends_with(path, ".mjb")) {
     return usage_error("compile", "a binary model can't become MJCF: it has no classes and frames");

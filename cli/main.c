@@ -26,7 +26,7 @@ static const Command commands[] = {
      "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
      "step;\n      --profile tells where the time goes, by stage and by pair of geoms;\n"
      "      --contact and --restitution rule over what the model says of its contacts"},
-    {"compile", command_compile, "MODEL.xml|.urdf|.mjb [-o OUT.xml|OUT.mjb|OUT.txt|-]",
+    {"compile", command_compile, "MODEL.xml|.urdf|.mjb [-o OUT.xml|OUT.urdf|OUT.mjb|OUT.txt|-]",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
      "      -o converts it: to MJCF with every number exact (\"-\": to the standard output), to a "
      "binary\n"

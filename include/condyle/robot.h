@@ -8,6 +8,8 @@
 //   cnd_defaultRobotOptions(&options);
 //   options.actuators = "position";
 //   mjModel* m = cnd_loadRobot("robot.urdf", &options, NULL);
+//
+// cnd_saveURDF is the way back.
 
 #ifndef CONDYLE_ROBOT_H_
 #define CONDYLE_ROBOT_H_
@@ -57,6 +59,14 @@ MJAPI mjModel* cnd_loadRobot(const char* path, const cndRobotOptions* options,
 // Compiles a copy of a spec and writes it as MJCF that stands alone: its meshes and textures are written to, or
 // copied into, the folder "assets" beside the file. Returns 0, or -1 with the reason in error.
 MJAPI int cnd_saveAlone(const mjSpec* spec, const char* path, char* error, int error_size);
+
+// Writes a model as URDF, for tools that read nothing else. Bodies become links with the same
+// frames, masses and inertias; hinges and slides become joints whose value is the joint's position
+// in qpos. Meshes are written as STL into a folder "meshes" beside the file. A single floating body
+// is the root; otherwise the root is a link "world". What URDF can't say is left out and told in
+// notes (may be NULL) as a warning. Returns 1, or 0 with an error in notes: a joint that URDF
+// doesn't have, or a file that can't be written.
+MJAPI int cnd_saveURDF(const mjModel* m, const char* filename, cndDiagnostics* notes);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@ typedef struct MeshBuild_ {
   const MeshFileAccess* others;
   MeshFile* file;
   size_t part_room, material_room;
+  size_t triangles_most;
   size_t triangles;  // that may still be added
   size_t nodes;      // that may still be visited
 } MeshBuild;

@@ -192,8 +192,12 @@ static MeshPlace file_place(const Collada* collada) {
 static const XmlNode* find_scene(const Collada* collada) {
   const XmlNode* root = collada->tree.root;
   const XmlNode* instance = xml_child(xml_child(root, "scene"), "instance_visual_scene");
+  const XmlNode* shown = NULL;
   if (instance) {
-    return xml_linked(&collada->tree, instance, "url", "visual_scene");
+    shown = xml_find(&collada->tree, xml_attribute(instance, "url"));
+  }
+  if (shown && xml_is(shown, "visual_scene")) {
+    return shown;
   }
   return xml_child(xml_child(root, "library_visual_scenes"), "visual_scene");
 }

@@ -1,9 +1,10 @@
-// collada_context.h: what the files of the Collada reader share. Collada 1.4 and 1.5, the parts of them that
-// make triangles and colours.
+// collada_context.h: what the files of the Collada reader share. Of Collada 1.4 and 1.5 they know
+// what makes triangles and colours.
 //
 //   scene -> visual_scene -> node* -> instance_geometry -> geometry -> sources, primitives
 //                             |  \--> instance_controller -> skin ---^
-//                             \--> instance_node -> node*    instance_material -> material -> effect
+//                             \--> instance_node -> node*
+//   instance_material -> material -> effect
 
 #pragma once
 

@@ -14,7 +14,7 @@
 #include "meshfile/collada_context.h"
 
 enum {
-  MOST_INPUTS = 32,  // indices of a corner
+  MOST_INPUTS = 32,  // of a primitive, and indices of a corner
 };
 
 // The numbers of a <float_array>.
@@ -108,17 +108,18 @@ static void add_input(Collada* collada, Inputs* inputs, const XmlNode* input, in
 static void read_inputs(Collada* collada, Inputs* inputs, const XmlNode* primitive) {
   *inputs = (Inputs){.offset = {-1, -1, -1}};
   const XmlNode* input = xml_child(primitive, "input");
-  for (; input; input = xml_again(input)) {
+  for (int i = 0; input; input = xml_again(input), i++) {
     const char* semantic = xml_attribute(input, "semantic");
     size_t offset = whole_number(input, "offset", 0);
-    if (offset >= MOST_INPUTS) {
-      build_fail(collada->build, input->content, "<input>: offset %zu is too large", offset);
+    if (offset >= MOST_INPUTS || i >= MOST_INPUTS) {
+      build_fail(collada->build, input->content, "<input>: there are more than %d, or offset %zu",
+                 MOST_INPUTS, offset);
     }
     inputs->stride = (int)offset >= inputs->stride ? (int)offset + 1 : inputs->stride;
     if (semantic && strcmp(semantic, "VERTEX") == 0) {
       const XmlNode* vertices = xml_linked(&collada->tree, input, "source", "vertices");
       const XmlNode* inner = xml_child(vertices, "input");
-      for (; inner; inner = xml_again(inner)) {
+      for (int k = 0; inner && k < MOST_INPUTS; inner = xml_again(inner), k++) {
         add_input(collada, inputs, inner, (int)offset);
       }
     } else {

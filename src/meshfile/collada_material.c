@@ -14,6 +14,10 @@
 
 #include "meshfile/collada_context.h"
 
+enum {
+  MOST_BOUND = 1000,  // materials of an instance
+};
+
 // What an effect says.
 typedef struct ColladaLook_ {
   float rgba[4];
@@ -130,15 +134,23 @@ static ColladaLook effect_look(const Collada* collada, const XmlNode* effect) {
   return look;
 }
 
+// The look of an <effect>, read when it is first asked for.
+static const ColladaLook* look_of(const Collada* collada, XmlNode* effect) {
+  if (!effect->made) {
+    ColladaLook* look = effect->made = heap_take(sizeof(ColladaLook));
+    *look = effect_look(collada, effect);
+  }
+  return effect->made;
+}
+
 // The index of a <material>, made when it is first asked for.
 static int material_index(Collada* collada, XmlNode* material) {
   if (!material->made) {
     const XmlNode* instance = xml_child(material, "instance_effect");
-    const XmlNode* effect =
-        instance ? xml_find(&collada->tree, xml_attribute(instance, "url")) : NULL;
+    XmlNode* effect = instance ? xml_find(&collada->tree, xml_attribute(instance, "url")) : NULL;
     ColladaLook look = {.has_color = 0};
     if (effect && xml_is(effect, "effect")) {
-      look = effect_look(collada, effect);
+      look = *look_of(collada, effect);
     }
     const char* name = xml_attribute(material, "name");
     name = name ? name : xml_attribute(material, "id");
@@ -156,7 +168,7 @@ int collada_material(Collada* collada, const XmlNode* instance, const char* symb
   const XmlNode* common = xml_child(xml_child(instance, "bind_material"), "technique_common");
   const XmlNode* bound = xml_child(common, "instance_material");
   const char* target = symbol;  // where nothing is bound, some write the material itself
-  for (; bound; bound = xml_again(bound)) {
+  for (int tried = 0; bound && tried < MOST_BOUND; bound = xml_again(bound), tried++) {
     const char* own = xml_attribute(bound, "symbol");
     if (own && strcmp(own, symbol) == 0) {
       target = xml_attribute(bound, "target");

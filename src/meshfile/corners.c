@@ -241,5 +241,10 @@ void corners_part(MeshPart* part, Corners* corners) {
   for (size_t i = 0; i < corners->nvertex; i++) {
     corners->newest[corners->vertex[i].at[CORNER_POSITION]] = -1;
   }
+  corners->total += corners->ncorner / 3;
+  if (corners->total > corners->build->triangles_most) {
+    build_fail(corners->build, NULL, "too many triangles for a file of %zu bytes",
+               corners->build->size);
+  }
   corners->nvertex = corners->ncorner = 0;
 }

@@ -44,6 +44,7 @@ typedef struct Corners_ {
   int* polygon;  // vertices of the polygon being read
   size_t npolygon, polygon_room;
   size_t budget;  // comparisons left for cutting polygons
+  size_t total;   // triangles of all groups
 } Corners;
 
 void corners_start(Corners* corners, const MeshBuild* build);

@@ -19,6 +19,7 @@ enum {
   MODE_TRIANGLES = 4,
   MODE_STRIP,
   MODE_FAN,
+  SAMPLES = 256,
 };
 
 // materials
@@ -30,7 +31,7 @@ static const JsonValue* image_of(const Gltf* gltf, const JsonValue* color) {
   return texture ? gltf_refer(gltf, &index, texture, "source", "images") : NULL;
 }
 
-// Index of the material of a primitive, -1 if it has none. Images inside of the file have no path.
+// Index of the material of a primitive, -1 if it has none.
 static int read_material(Gltf* gltf, const JsonValue* primitive) {
   size_t index;
   const JsonValue* node = gltf_refer(gltf, &index, primitive, "material", "materials");
@@ -47,11 +48,38 @@ static int read_material(Gltf* gltf, const JsonValue* primitive) {
   if (strcmp(json_member_text(node, "alphaMode", "OPAQUE"), "OPAQUE") == 0) {
     rgba[3] = 1;
   }
-  const char* uri = json_member_text(image_of(gltf, color), "uri", NULL);
+  const JsonValue* image = image_of(gltf, color);
+  const char* uri = json_member_text(image, "uri", NULL);
+  size_t size = 0;
+  void* bytes = gltf_image(gltf, image, &size);
   uri = uri && strncmp(uri, "data:", 5) != 0 ? build_path(uri, strlen(uri)) : NULL;
-  gltf->material[index] =
+  int made =
       build_material(gltf->build, json_member_text(node, "name", NULL), factor ? rgba : NULL, uri);
+  gltf->build->file->material[made].image = bytes;
+  gltf->build->file->material[made].image_size = bytes ? size : 0;
+  gltf->material[index] = made;
   return gltf->material[index];
+}
+
+// A material of the mean colour of a primitive's vertices, which has no material of its own; -1 if
+// they have no colours.
+static int color_material(Gltf* gltf, const JsonValue* attributes) {
+  const GltfAccessor* color = gltf_reals(gltf, attributes, "COLOR_0");
+  if (!color || color->width < 3 || !color->count) {
+    return -1;
+  }
+  // some hundred of them tell as much as all
+  float rgba[4] = {1, 1, 1, 1};
+  size_t step = color->count / SAMPLES + 1;
+  for (size_t k = 0; k < color->width; k++) {
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < color->count; i += step) {
+      sum += (double)color->real[i * color->width + k];
+      n++;
+    }
+    rgba[k] = (float)(sum / n);
+  }
+  return build_material(gltf->build, NULL, rgba, NULL);
 }
 
 // meshes
@@ -104,7 +132,8 @@ static void read_primitive(Gltf* gltf, GltfMesh* mesh, const JsonValue* node) {
   read_triangles(gltf, indices, count, (int)mode, node->at);
 
   MeshPart* part = &mesh->part[mesh->npart++];
-  *part = (MeshPart){.material = read_material(gltf, node)};
+  int material = read_material(gltf, node);
+  *part = (MeshPart){.material = material < 0 ? color_material(gltf, attributes) : material};
   corners_part(part, &gltf->corners);
   // images have their origin in the upper left corner
   for (size_t i = 0; part->texcoord && i < (size_t)part->nvert; i++) {

@@ -1,7 +1,8 @@
 // gltf_buffer.c: bytes of buffers, and accessors as numbers.
 //
-// An accessor sees elements of one type in a part of a buffer: count elements of `width` components,
-// `stride` bytes from one to the next. A sparse one replaces some elements of these, or of zeros.
+// An accessor sees elements of one type in a part of a buffer: count elements of `width`
+// components, `stride` bytes from one to the next. A sparse one replaces some elements of
+// these, or of zeros.
 
 #include <limits.h>
 #include <math.h>
@@ -80,6 +81,19 @@ static size_t decode_base64(unsigned char* out, const char* text) {
   return n;
 }
 
+// The bytes of a "data:" link.
+static unsigned char* data_bytes(const Gltf* gltf, const JsonValue* node, const char* uri,
+                                 size_t* size) {
+  const char* comma = strchr(uri, ',');
+  unsigned char* bytes = comma ? heap_take(strlen(comma) + 1) : NULL;
+  int is_base64 = comma && comma - uri >= 7 && strncmp(comma - 7, ";base64", 7) == 0;
+  *size = is_base64 ? decode_base64(bytes, comma + 1) : SIZE_MAX;
+  if (*size == SIZE_MAX) {
+    build_fail(gltf->build, node->at, "the data isn't base64");
+  }
+  return bytes;
+}
+
 static void load_buffer(Gltf* gltf, GltfBuffer* buffer, const JsonValue* node) {
   const char* uri = json_member_text(node, "uri", NULL);
   if (!uri) {
@@ -89,16 +103,7 @@ static void load_buffer(Gltf* gltf, GltfBuffer* buffer, const JsonValue* node) {
       build_fail(gltf->build, node->at, "a buffer has no 'uri'");
     }
   } else if (strncmp(uri, "data:", 5) == 0) {
-    const char* comma = strchr(uri, ',');
-    if (!comma || comma - uri < 7 || strncmp(comma - 7, ";base64", 7) != 0) {
-      build_fail(gltf->build, node->at, "the data of a buffer isn't base64");
-    }
-    unsigned char* bytes = heap_take(strlen(comma) + 1);
-    buffer->size = decode_base64(bytes, comma + 1);
-    buffer->bytes = bytes;
-    if (buffer->size == SIZE_MAX) {
-      build_fail(gltf->build, node->at, "the data of a buffer isn't base64");
-    }
+    buffer->bytes = data_bytes(gltf, node, uri, &buffer->size);
   } else {
     const char *path = build_path(uri, strlen(uri)), *bytes;
     if (!build_other(gltf->build, path, &bytes, &buffer->size)) {
@@ -133,6 +138,27 @@ static Elements view_elements(Gltf* gltf, const JsonValue* owner, size_t count, 
     build_fail(gltf->build, owner->at, "the accessor ends behind its view of %zu bytes", length);
   }
   return (Elements){buffer->bytes + start + offset, stride};
+}
+
+void* gltf_image(Gltf* gltf, const JsonValue* image, size_t* size) {
+  const char* uri = json_member_text(image, "uri", NULL);
+  void* bytes = NULL;
+  size_t index;
+  if (uri && strncmp(uri, "data:", 5) == 0) {
+    bytes = data_bytes(gltf, image, uri, size);
+  } else if (!uri && image && json_member(image, "bufferView")) {
+    const JsonValue* view = gltf_refer(gltf, &index, image, "bufferView", "bufferViews");
+    *size = gltf_size(gltf, view, "byteLength");
+    Elements from = view_elements(gltf, image, 1, *size);
+    bytes = build_text((const char*)from.bytes, *size);
+  }
+  // many materials with one large image would take more than the file
+  gltf->image_bytes += bytes ? *size : 0;
+  if (gltf->image_bytes > 2 * gltf->build->size) {
+    heap_free(bytes);
+    bytes = NULL;
+  }
+  return bytes;
 }
 
 // accessors

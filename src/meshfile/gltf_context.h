@@ -37,6 +37,7 @@ typedef struct Gltf_ {
   GltfMesh* mesh;
   int* material;  // index in the file, -1 until asked for
   Corners corners;
+  size_t image_bytes;  // of all images so far
 } Gltf;
 
 // The element of a list of the root ("nodes") that `object` names by the index `key`; the index
@@ -46,6 +47,9 @@ const JsonValue* gltf_refer(const Gltf* gltf, size_t* index, const JsonValue* ob
 
 // A member that is a count or an offset, 0 if it is missing. Ends in an error if it isn't whole.
 size_t gltf_size(const Gltf* gltf, const JsonValue* object, const char* key);
+
+// A copy of the bytes of an image inside of the file, NULL if it is elsewhere.
+void* gltf_image(Gltf* gltf, const JsonValue* image, size_t* size);
 
 // The accessor that `object` names by `key`, as floats (normalized integers between -1 and 1) or as
 // indices; NULL if it names none.

@@ -72,6 +72,7 @@ static void keep_file(MeshFile* file) {
   for (int i = 0; i < file->nmaterial; i++) {
     keep(file->material[i].name, file);
     keep(file->material[i].texture, file);
+    keep(file->material[i].image, file);
   }
   keep(file->part, file);
   keep(file->material, file);
@@ -80,7 +81,7 @@ static void keep_file(MeshFile* file) {
 static void read_text(MeshBuild* build, int format) {
   // a file can't hold more triangles than bytes; the rest is for instances
   size_t most = ALWAYS_TRIANGLES + build->size / 2;
-  build->triangles = most < MOST_TRIANGLES ? most : MOST_TRIANGLES;
+  build->triangles = build->triangles_most = most < MOST_TRIANGLES ? most : MOST_TRIANGLES;
   build->nodes = MOST_NODES;
 
   // readers of text rely on a 0 at the end
@@ -141,6 +142,7 @@ void meshfile_free(MeshFile* file) {
   for (int i = 0; i < file->nmaterial; i++) {
     heap_free(file->material[i].name);
     heap_free(file->material[i].texture);
+    heap_free(file->material[i].image);
   }
   heap_free(file->part);
   heap_free(file->material);

@@ -6,6 +6,10 @@
 
 #include "base/text/number.h"
 
+enum {
+  MOST_LIBRARIES = 20,
+};
+
 typedef struct MtlEntry_ {
   char* name;
   float rgba[4];
@@ -106,9 +110,10 @@ static void read_line(Materials* materials, MtlEntry** entry, const char* line, 
 int mtl_read(Materials* materials, const char* path) {
   const char* bytes;
   size_t size;
-  if (!build_other(materials->build, path, &bytes, &size)) {
+  if (materials->nread == MOST_LIBRARIES || !build_other(materials->build, path, &bytes, &size)) {
     return 0;
   }
+  materials->nread++;
   char* text = build_text(bytes, size);
   MtlEntry* entry = NULL;
   for (const char* line = text; *line;) {

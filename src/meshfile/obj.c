@@ -2,17 +2,20 @@
 // groups ("g", "o") of one material ("usemtl"), and its materials (mtl.c).
 //
 // A corner of a face is v, v/vt, v//vn or v/vt/vn, counted from 1, or from the end if negative. A
-// group becomes a part for each of its materials. Of a mesh in MJCF compile/mesh/obj.c reads what
+// group becomes a part for each of its materials. Some programs write the colour of a vertex behind
+// its position. Of a mesh in MJCF compile/mesh/obj.c reads what
 // the reference does, the first group.
 
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/text/number.h"
 #include "meshfile/corners.h"
 #include "meshfile/formats.h"
 #include "meshfile/mtl.h"
+#include "meshfile/paint.h"
 
 typedef struct Values_ {
   float* item;
@@ -23,7 +26,10 @@ typedef struct Obj_ {
   MeshBuild* build;
   Values values[NCORNER];
   Corners corners;
-  int is_current;  // does `corners` know all values?
+  int is_current;   // does `corners` know all values?
+  uint32_t* color;  // of positions, PAINT_NONE where there is none
+  size_t color_room;
+  int has_colors;
   Materials materials;
   int material;
   char* name;  // of the group
@@ -48,6 +54,24 @@ static int is_end(char c) {
   return c == 0 || c == '\n' || c == '\r';
 }
 
+// Keeps the colour of the position that was read last, if its line goes on with three numbers.
+static void read_color(Obj* obj, const char* at) {
+  double value[3];
+  uint32_t byte[3];
+  size_t i = obj->values[CORNER_POSITION].count - 1, n = 0;
+  for (at = skip_blanks(at); n < 3 && !is_end(*at); n++, at = skip_blanks(at)) {
+    const char* next = number_read(&value[n], at);
+    if (!next) {
+      break;
+    }
+    at = next;
+    byte[n] = value[n] > 0 ? (uint32_t)(value[n] < 1 ? 255 * value[n] + 0.5 : 255) : 0;
+  }
+  obj->color = build_grow(obj->color, &obj->color_room, i, sizeof(uint32_t));
+  obj->color[i] = n == 3 ? paint_color(byte[0], byte[1], byte[2], 255) : PAINT_NONE;
+  obj->has_colors |= n == 3;
+}
+
 // Reads the numbers of a vector. Returns their end.
 static const char* read_vector(Obj* obj, int kind, const char* at) {
   Values* values = &obj->values[kind];
@@ -68,6 +92,9 @@ static const char* read_vector(Obj* obj, int kind, const char* at) {
   }
   values->count++;
   obj->is_current = 0;
+  if (kind == CORNER_POSITION) {
+    read_color(obj, at);
+  }
   return at;
 }
 
@@ -119,13 +146,34 @@ static const char* read_face(Obj* obj, const char* at) {
   return at;
 }
 
+// The colours of the faces of the group, of their first vertices; NULL if it has none, or a
+// material.
+static uint32_t* face_colors(const Obj* obj) {
+  const Corners* corners = &obj->corners;
+  size_t n = corners->ncorner / 3;
+  if (!obj->has_colors || obj->material >= 0) {
+    return NULL;
+  }
+  uint32_t* color = heap_take((n + 1) * sizeof(uint32_t));
+  for (size_t i = 0; i < n; i++) {
+    color[i] = obj->color[corners->vertex[corners->face[3 * i]].at[CORNER_POSITION]];
+  }
+  return color;
+}
+
 // Ends the part of the present group and material.
 static void end_part(Obj* obj) {
   if (obj->corners.ncorner) {
     MeshPart part = {.name = obj->name, .material = obj->material};
     update_corners(obj);
+    uint32_t* color = face_colors(obj);
     corners_part(&part, &obj->corners);
-    build_part(obj->build, &part, &mesh_noplace);
+    if (color) {
+      paint_parts(obj->build, &part, color, NULL);
+    } else {
+      build_part(obj->build, &part, &mesh_noplace);
+    }
+    heap_free(color);
     heap_free(part.vert);
     heap_free(part.normal);
     heap_free(part.texcoord);

@@ -4,8 +4,8 @@
 //   text:   solid NAME {facet normal x y z  outer loop {vertex x y z} endloop endfacet} endsolid
 //
 // Two programs keep colours of 5 bits in the last 2 bytes of a triangle. VisCAM: red in bits 10-14,
-// blue in 0-4, if bit 15 is 1. Materialise Magics: the header holds "COLOR=" and 4 bytes, the colour
-// of triangles whose bit 15 is 1; others have red in bits 0-4 and blue in 10-14.
+// blue in 0-4, if bit 15 is 1. Materialise Magics: the header holds "COLOR=" and 4 bytes, the
+// colour of triangles whose bit 15 is 1; others have red in bits 0-4 and blue in 10-14.
 
 #include <limits.h>
 #include <math.h>
@@ -46,8 +46,8 @@ static void add_triangles(MeshBuild* build, float* point, size_t nface, const ui
   paint_parts(build, &shape, color, NULL);
 }
 
-// The colour of a triangle from its last two bytes. `common` is that of the header, NULL if there is
-// none.
+// The colour of a triangle from its last two bytes. `common` is that of the header, NULL if
+// there is none.
 static uint32_t read_color(uint32_t bits, const unsigned char* common) {
   unsigned low = bits & 31, middle = bits >> 5 & 31, high = bits >> 10 & 31;
   int marked = bits >> 15 & 1;
@@ -111,14 +111,23 @@ static void read_text(MeshBuild* build) {
   add_triangles(build, point, npoint / 3, NULL, name);
 }
 
+// Is the second line one of a text? The first one may say "solid" in a binary file, too.
+static int is_text(const MeshBuild* build) {
+  const char* start = number_skip(build->bytes);
+  const char* second = number_skip(start + strcspn(start, "\r\n"));
+  return strncasecmp(second, "facet", 5) == 0 || strncasecmp(second, "endsolid", 8) == 0;
+}
+
 void stl_read(MeshBuild* build) {
   size_t size = build->size;
   size_t nface = size >= HEADER_BYTES ? little(build->bytes + HEADER_BYTES - 4, 4) : 0;
   size_t room = size >= HEADER_BYTES ? (size - HEADER_BYTES) / TRIANGLE_BYTES : 0;
 
-  // a binary file may begin with "solid" too, but a text hardly has exactly the size of a binary
+  // a text hardly has exactly the size of a binary file
   int is_exact = size >= HEADER_BYTES && size == HEADER_BYTES + nface * TRIANGLE_BYTES;
-  if (!is_exact && strncasecmp(number_skip(build->bytes), "solid", 5) == 0) {
+  int is_possible = size >= HEADER_BYTES && nface && nface <= room;
+  int is_solid = strncasecmp(number_skip(build->bytes), "solid", 5) == 0;
+  if (!is_exact && is_solid && (is_text(build) || !is_possible)) {
     read_text(build);
   } else if (size < HEADER_BYTES) {
     build_fail(build, NULL, "it is no text and too short for a binary STL: %zu bytes", size);

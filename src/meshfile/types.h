@@ -10,6 +10,8 @@ typedef struct MeshMaterial_ {
   float rgba[4];
   int has_color;  // 0: the file says none, and rgba is white
   char* texture;  // path of the colour's image as the file says it, its %20 decoded; NULL if none
+  void* image;    // the image itself (PNG or JPEG) where it is inside of the file; else NULL
+  size_t image_size;
 } MeshMaterial;
 
 // Triangles of one material. Normals are unit vectors, and texture coordinates have their origin in

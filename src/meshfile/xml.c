@@ -146,6 +146,19 @@ static void on_end(void* user, const char* name) {
   XML_SetCharacterDataHandler(reader->expat, NULL);
 }
 
+// Encodings that Expat doesn't know are one byte a character mostly, and nearly all of it ASCII.
+static int on_encoding(void* user, const char* name, XML_Encoding* encoding) {
+  (void)user;
+  (void)name;
+  for (int i = 0; i < 256; i++) {
+    encoding->map[i] = i;
+  }
+  encoding->data = NULL;
+  encoding->convert = NULL;
+  encoding->release = NULL;
+  return XML_STATUS_OK;
+}
+
 void xml_parse(XmlTree* tree, const MeshBuild* build) {
   static const XML_Memory_Handling_Suite memory = {heap_take, heap_resize, heap_free};
   *tree = (XmlTree){.build = build};
@@ -157,6 +170,7 @@ void xml_parse(XmlTree* tree, const MeshBuild* build) {
   reader->expat = XML_ParserCreate_MM(NULL, &memory, NULL);
   XML_SetUserData(reader->expat, reader);
   XML_SetElementHandler(reader->expat, on_start, on_end);
+  XML_SetUnknownEncodingHandler(reader->expat, on_encoding, NULL);
   XML_SetParamEntityParsing(reader->expat, XML_PARAM_ENTITY_PARSING_NEVER);
   if (XML_Parse(reader->expat, build->bytes, (int)build->size, 1) != XML_STATUS_OK) {
     const char* at = place(reader);

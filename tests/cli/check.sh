@@ -308,7 +308,7 @@ check "a broken model" 2 'dampng' "$condyle" compile bad.xml -o kept.mjb
 check "a broken model leaves the output alone" 0 '^same$' sh -c 'cmp h2.mjb kept.mjb && echo same'
 check "compile with an unknown option" 2 "unknown option '-x'" "$condyle" compile -x "$models/chain.xml"
 check "-o needs a value" 2 '-o needs a value' "$condyle" compile "$models/chain.xml" -o
-check "no ending" 2 "must end with .xml, .mjb or .txt, not 'out'" "$condyle" compile "$models/chain.xml" -o out
+check "no ending" 2 "must end with .xml, .urdf, .mjb or .txt, not 'out'" "$condyle" compile "$models/chain.xml" -o out
 mkdir -p parts
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > parts/t.obj
 printf '<mujoco><asset><mesh name="t" file="t.obj"/></asset><worldbody><geom type="mesh" mesh="t"/></worldbody></mujoco>\n' > parts/m.xml

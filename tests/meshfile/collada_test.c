@@ -124,13 +124,33 @@ TEST(transformations_apply_from_the_last_to_the_first) {
   }
 }
 
+TEST(the_scene_that_is_shown_is_read_or_else_the_first) {
+  static const char* const links[] = {"#s2", "#none"};
+  for (int i = 0; i < 2; i++) {
+    char text[4000];
+    snprintf(text, sizeof(text),
+             Z_UP GEOMETRY(TRIANGLES) "<library_visual_scenes><visual_scene id='s1'><node>" SHOW
+                                      "</node></visual_scene><visual_scene id='s2'><node>"
+                                      "<scale>2 2 2</scale>" SHOW
+                                      "</node></visual_scene></library_visual_scenes><scene>"
+                                      "<instance_visual_scene url='%s'/></scene>" TAIL,
+             links[i]);
+    MeshFile* file = read_text("a.dae", text);
+    assert_int_equal(file->npart, 1);
+    assert_area(&file->part[0], 0, 0, i == 0 ? 4 : 1);
+    meshfile_free(file);
+  }
+}
+
 TEST(nodes_nest_and_are_instanced) {
   MeshFile* file = read_text(
       "a.dae",
       Z_UP GEOMETRY(TRIANGLES)
-          SCENE("<node><translate>1 0 0</translate><node name='inner'><translate>0 1 0</translate>" SHOW
+          SCENE("<node><translate>1 0 0</translate><node name='inner'><translate>0 1 0"
+"</translate>" SHOW
                 "</node><instance_node url='#lib'/></node>") 
-          "<library_nodes><node id='lib'><translate>0 0 1</translate>" SHOW "</node></library_nodes>" TAIL);
+          "<library_nodes><node id='lib'><translate>0 0 1</translate>" SHOW "</node>"
+"</library_nodes>" TAIL);
   assert_int_equal(file->npart, 2);
   assert_floats(file->part[0].vert, 3, (double[]){1, 1, 0});
   assert_floats(file->part[1].vert, 3, (double[]){1, 0, 1});
@@ -223,6 +243,18 @@ TEST(colours_and_opacities_are_those_of_the_effect) {
     assert_floats(file->material[0].rgba, 4, (double[]){1, .5, 0, cases[i].alpha});
     meshfile_free(file);
   }
+}
+
+TEST(texts_in_other_encodings_are_read) {
+  MeshFile* file = read_text(
+      "a.dae",
+      "\xEF\xBB\xBF<?xml version='1.0' encoding='utf-8'?><COLLADA>" GEOMETRY(TRIANGLES) TAIL);
+  meshfile_free(file);
+  file = read_text("a.dae",
+                   "<?xml version='1.0' encoding='windows-1252'?><COLLADA><asset><author>"
+                   "M\xFCller</author></asset>" GEOMETRY(TRIANGLES) TAIL);
+  assert_area(&file->part[0], 0, 0, 1);
+  meshfile_free(file);
 }
 
 TEST(a_texture_is_found_through_sampler_and_surface) {

@@ -132,6 +132,32 @@ TEST(materials_have_their_colour_opacity_and_image) {
   meshfile_free(file);
 }
 
+TEST(vertices_without_a_material_give_their_mean_colour) {
+  MeshFile* file = read_gltf(HEAD DATA
+                             "'meshes':[{'primitives':[{'attributes':{'POSITION':0,'COLOR_0':0},"
+                             "'indices':1}]}]}");
+  assert_floats(file->material[file->part[0].material].rgba, 4, (double[]){.5, .5, 0, 1});
+  meshfile_free(file);
+}
+
+TEST(images_inside_of_the_file_are_given_as_bytes) {
+  MeshFile* file = read_gltf(
+      HEAD BUFFER
+      "'bufferViews':[{'buffer':0,'byteLength':48},{'buffer':0,'byteOffset':48,'byteLength':12},"
+      "{'buffer':0,'byteOffset':49,'byteLength':3}]," ACCESSORS
+      "'materials':[{'pbrMetallicRoughness':{'baseColorTexture':{'index':0}}},"
+      "{'pbrMetallicRoughness':{'baseColorTexture':{'index':1}}}],'textures':[{'source':0},"
+      "{'source':1}],'images':[{'bufferView':2},{'uri':'data:image/png;base64,iVBO'}],"
+      "'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1,'material':0},"
+      "{'attributes':{'POSITION':0},'indices':1,'material':1}]}]}");
+  assert_int_equal(file->material[0].image_size, 3);
+  assert_memory_equal(file->material[0].image, "\0\1\0", 3);
+  assert_int_equal(file->material[1].image_size, 3);
+  assert_memory_equal(file->material[1].image, "\x89PN", 3);
+  assert_null(file->material[1].texture);
+  meshfile_free(file);
+}
+
 static int give_square(void* user, const char* name, const void** bytes, size_t* size) {
   *bytes = user;
   *size = 60;
@@ -215,7 +241,7 @@ TEST(broken_gltf_is_refused_with_its_place) {
        "'accessors':[{'componentType':5126,'count':1e9,'type':'VEC3'}]," MESH("") "}",
        "1000000000 elements, which is too much"},
       {HEAD "'buffers':[{'byteLength':60,'uri':'data:;base64,A!'}]," VIEWS ACCESSORS MESH("") "}",
-       "the data of a buffer isn't base64"},
+       "the data isn't base64"},
       {HEAD DATA SCENE("{'mesh':0,'children':[0]}") MESH("") "}",
        "nested too deeply, or contain themselves"},
       {HEAD DATA SCENE("{'mesh':0,'matrix':[1,0]}") MESH("") "}", "'matrix' needs 16 numbers"},

@@ -70,6 +70,19 @@ TEST(a_group_keeps_its_vertices_when_others_follow) {
   meshfile_free(file);
 }
 
+TEST(colours_of_vertices_paint_faces_without_a_material) {
+  MeshFile* file = read_with(
+      "mtllib a.mtl\nv 0 0 0 1 .4 0\nv 1 0 0 0 0 1\nv 1 1 0 1\nv 0 1 0\n"
+      "f 1 2 3\nf 2 3 4\nf 4 3 2\nusemtl red\nf 1 3 4\n",
+      "newmtl red\nKd 1 0 0\n");
+  assert_int_equal(file->npart, 4);
+  assert_floats(file->material[file->part[0].material].rgba, 4, (double[]){1, .4, 0, 1});
+  assert_floats(file->material[file->part[1].material].rgba, 4, (double[]){0, 0, 1, 1});
+  assert_int_equal(file->part[2].material, -1);
+  assert_string_equal(file->material[file->part[3].material].name, "red");
+  meshfile_free(file);
+}
+
 TEST(broken_obj_is_refused_with_its_place) {
   static const struct {
     const char *text, *words;
@@ -136,6 +149,14 @@ TEST(colours_of_an_stl_are_those_of_viscam_or_of_materialise) {
   assert_floats(file->material[file->part[0].material].rgba, 4, (double[]){.2, .4, .6, 1});
   assert_floats(file->material[file->part[1].material].rgba, 4, (double[]){1, 0, 0, 1});
   meshfile_free(file);
+
+  // bytes may follow, even if it begins as a text
+  memcpy(bytes, "solid", 5);
+  file = meshfile_read("a.stl", bytes, size + 3, NULL, error, sizeof(error));
+  assert_that(file != NULL, ==, 1);
+  assert_int_equal(file->part[0].nface + file->part[1].nface, 2);
+  meshfile_free(file);
+  bytes[0] = 'S' + 1;
 
   assert_refused_bytes("a.stl", bytes, size - 1, "it should have 2 triangles, but ends after 1");
   assert_refused_bytes("a.stl", bytes, 50, "too short for a binary STL: 50 bytes");

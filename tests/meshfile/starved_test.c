@@ -29,7 +29,7 @@ static int read_given(void* argument) {
   return starve_outcome(file != NULL, error);
 }
 
-static const char* const files[] = {"dae/all.dae",       "gltf/inside.gltf",   "glb/all.glb",
+static const char* const files[] = {"dae/all.dae",       "gltf/image.gltf",    "glb/all.glb",
                                     "ply/big.ply",       "plytext/all.ply",    "objparts/all.obj",
                                     "stlparts/text.stl", "stlparts/viscam.stl"};
 

@@ -18,6 +18,7 @@
 #include <condyle/lint.h>
 #include <condyle/load.h>
 #include <condyle/output.h>
+#include <condyle/robot.h>
 #include <condyle/rollout.h>
 #include <condyle/spec.h>
 #include <condyle/state.h>

@@ -12,6 +12,7 @@
 enum {
   MOST_DEPTH = 128,
   MOST_VALUES = 1 << 23,
+  MOST_MEMBERS = 1000,  // of an object: they are sought one by one
 };
 
 typedef struct JsonReader_ {
@@ -219,6 +220,9 @@ static int read_list(JsonValue* out, JsonReader* reader, int depth) {
   out->kind = is_object ? JSON_OBJECT : JSON_ARRAY;
   int is_read = read_items(reader, is_object, depth);
   size_t count = reader->nwaiting - first;
+  if (is_read && is_object && count > MOST_MEMBERS) {
+    is_read = fail(reader, "an object has too many members");
+  }
   JsonValue* item = is_read && count ? heap_take(count * sizeof(JsonValue)) : NULL;
   if (is_read && count && !item) {
     is_read = fail(reader, MEMORY_OUT);

@@ -1,7 +1,7 @@
 // json_read.h: reading JSON.
 //
-// The whole text becomes a tree of values. Depth and number of values are bounded, so that a broken
-// text can't exhaust the stack or the memory.
+// The whole text becomes a tree of values. Depth, number of values and members of an object are
+// bounded, so that a broken text can't exhaust the stack, the memory or the reader's patience.
 
 #pragma once
 

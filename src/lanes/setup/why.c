@@ -252,6 +252,18 @@ int why_sensors(char* text, size_t size, const mjModel* m) {
   return 0;
 }
 
+// Whether an explicit pair couples no dofs. Its rows move nothing, but they count in the costs by
+// which PGS chooses its start and finds its end, and lanes don't have them.
+static int has_still_pair(const mjModel* m) {
+  for (int k = 0; k < m->npair; k++) {
+    int body1 = m->geom_bodyid[m->pair_geom1[k]], body2 = m->geom_bodyid[m->pair_geom2[k]];
+    if (!m->body_weldid[body1] && !m->body_weldid[body2]) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 const char* why_options(const mjModel* m) {
   const mjOption* o = &m->opt;
   int calls = mjcb_control || mjcb_passive || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
@@ -271,6 +283,7 @@ const char* why_options(const mjModel* m) {
          : o->disableflags & ~DISABLING                 ? "lanes don't know a flag that disables"
          : o->enableflags & ~ENABLING                   ? "lanes don't know a flag that enables"
          : o->solver == mjSOL_PGS && !mj_isPyramidal(m) ? "PGS solves elliptic cones"
+         : o->solver == mjSOL_PGS && has_still_pair(m)  ? "PGS visits a pair of fixed geoms"
          : o->solver != mjSOL_PGS && problem_is_cut_short(o)
              ? "fewer than 20 iterations end before the minimum that lanes find: allow more of the "
                "solver and of its line search"

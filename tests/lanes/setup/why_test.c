@@ -92,6 +92,24 @@ TEST(options_that_are_not_known_are_refused) {
   assert_taken(m, &m->opt.jacobian, OF(mjJAC_DENSE) | OF(mjJAC_SPARSE) | OF(mjJAC_AUTO));
 }
 
+TEST(PGS_with_a_pair_of_fixed_geoms_is_refused) {
+  static const char xml[] =
+      "<mujoco><option solver='%s'/><worldbody><geom name='a' size='.1'/><body pos='0 0 .15'>"
+      "<geom name='b' size='.1'/></body><body pos='0 0 .3'><joint/><geom name='c' "
+      "size='.1'/></body>"
+      "</worldbody><contact><pair geom1='a' geom2='%s'/></contact></mujoco>";
+  static const struct {
+    const char *solver, *other;
+    int refused;
+  } cases[] = {{"PGS", "b", 1}, {"PGS", "c", 0}, {"Newton", "b", 0}};
+  for (int i = 0; i < 3; i++) {
+    char text[1000];
+    snprintf(text, sizeof(text), xml, cases[i].solver, cases[i].other);
+    const char* reason = why_options(test_model(text));
+    assert_that(reason != NULL, ==, cases[i].refused);
+  }
+}
+
 // Each flag alone.
 static uint64_t flags_taken(mjModel* m, int* flags) {
   uint64_t bits = 0;
