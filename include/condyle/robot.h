@@ -8,6 +8,8 @@
 //   cnd_defaultRobotOptions(&options);
 //   options.actuators = "position";
 //   mjModel* m = cnd_loadRobot("robot.urdf", &options, NULL);
+//
+// cnd_saveURDF is the way back.
 
 #ifndef CONDYLE_ROBOT_H_
 #define CONDYLE_ROBOT_H_

@@ -7,7 +7,10 @@
 #include <condyle/output.h>
 #include <condyle/robot.h>
 #include <errno.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/mjcf.h>
+#include <mujoco/api/spec.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -141,19 +144,32 @@ static void move_assets(Saving* saving) {
   }
 }
 
-static void save(void* argument) {
-  Saving* saving = argument;
-  char made[4200], reason[500] = "";
+static int has_assets(const SpecTree* tree) {
+  return spec_count(tree, mjOBJ_MESH) || spec_count(tree, mjOBJ_HFIELD) ||
+         spec_count(tree, mjOBJ_SKIN) || spec_count(tree, mjOBJ_TEXTURE);
+}
+
+// Writes the assets into their folder, and names it.
+static void save_assets(Saving* saving) {
+  char made[4200];
   snprintf(made, sizeof(made), "%s%s", saving->directory, folder);
   if (mkdir(made, 0777) != 0 && errno != EEXIST) {
     mju_error("%s: %s", made, strerror(errno));
   }
   move_assets(saving);
+  mjs_setString(saving->copy->compiler.meshdir, folder);
+  mjs_setString(saving->copy->compiler.texturedir, folder);
+}
+
+static void save(void* argument) {
+  Saving* saving = argument;
+  char reason[500] = "";
   mjSpec* copy = saving->copy;
+  if (has_assets(spec_tree(copy))) {
+    save_assets(saving);
+  }
   copy->strippath = 0;
   mjs_setString(copy->modelfiledir, saving->directory);
-  mjs_setString(copy->compiler.meshdir, folder);
-  mjs_setString(copy->compiler.texturedir, folder);
   mjModel* m = mj_compile(copy, NULL);
   if (!m) {
     mju_error("%s", mjs_getError(copy));

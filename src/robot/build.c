@@ -12,29 +12,6 @@
 #include "mjcf/urdf/sdf_element.h"
 #include "spec/spec.h"
 
-void built_place(const Builder* b, mjsElement* element, const Node* node) {
-  SourcePlace place = node_place(node, NULL);
-  place.file = spec_intern(spec_tree(b->spec), place.file);
-  spec_object(element)->place = place;
-  mjString* info = spec_info(spec_object(element));
-  if (info && place.line) {
-    string_format(info, "line %d", place.line);
-  }
-}
-
-const char* built_name(const Builder* b, mjsElement* element, const char* name) {
-  SpecTree* tree = spec_tree(b->spec);
-  mjString full = {0};
-  string_set(&full, name);
-  for (int k = 1; spec_find(tree, element->elemtype, string_text(&full)); k++) {
-    string_format(&full, "%s_%d", name, k);
-  }
-  mjs_setName(element, string_text(&full));
-  const char* kept = spec_intern(tree, string_text(&full));
-  string_clear(&full);
-  return kept;
-}
-
 // joints
 
 static mjsJoint* add_joint(const Builder* b, const RobotJoint* joint, mjsBody* body, mjtJoint type,
@@ -116,7 +93,7 @@ static void add_joints(const Builder* b, const RobotJoint* joint, mjsBody* body,
 }
 
 static void add_mimics(const Builder* b) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   for (int j = 0; j < robot->njoint; j++) {
     const RobotJoint* joint = robot->joints + j;
     if (joint->leader < 0) {
@@ -197,7 +174,7 @@ static void add_link(Builder* b, int i) {
 
 // Adds all links, each after its parent, and walks without recursion.
 static void add_links(Builder* b) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   for (int root = 0; root < robot->nlink; root++) {
     for (int i = robot->links[root].joint < 0 ? root : -1; i >= 0;) {
       add_link(b, i);

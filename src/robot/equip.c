@@ -10,13 +10,18 @@
 // gear g the motor turns g times as far as the joint: kp / g^2, and ranges of its own angle.
 
 #include <math.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/base.h>
+#include <mujoco/api/collision.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/model.h>
+#include <mujoco/api/smooth.h>
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
-#include "robot/build.h"
+#include "robot/built.h"
 #include "spec/spec.h"
 
 // rad/s: it answers in a tenth of a second, and a step of 2 ms is short beside that
@@ -82,7 +87,7 @@ static void add_actuator(const Builder* b, const RobotJoint* joint, RobotDrive d
 }
 
 static void add_actuators(const Builder* b, const mjModel* m) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   for (int j = 0; j < robot->njoint; j++) {
     RobotDrive drive = drive_of(b, robot->joints + j);
     int id = drive ? mj_name2id(m, mjOBJ_JOINT, robot->joints[j].name) : -1;
@@ -159,7 +164,7 @@ static void add_rays(const Builder* b, const RobotSensor* sensor, const BuiltLin
 }
 
 static void add_sensors(const Builder* b) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   for (int i = 0; i < robot->nsensor; i++) {
     const RobotSensor* sensor = robot->sensors + i;
     int at = sensor->link >= 0 ? sensor->link : robot->joints[sensor->joint].child;

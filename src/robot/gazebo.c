@@ -45,7 +45,7 @@ static const struct {
     {"gpu_lidar", ROBOT_RAY},
 };
 
-static void read_camera(RobotSensor* sensor, const Robot* robot, const Node* camera) {
+static void read_camera(RobotSensor* sensor, const RobotDescription* robot, const Node* camera) {
   double number;
   sensor->fov = 1.047;
   sensor->width = 320;
@@ -64,7 +64,7 @@ static void read_camera(RobotSensor* sensor, const Robot* robot, const Node* cam
   pose_compose(&sensor->pose, &sensor->pose, &pose);
 }
 
-static void read_ray(RobotSensor* sensor, const Robot* robot, const Node* ray) {
+static void read_ray(RobotSensor* sensor, const RobotDescription* robot, const Node* ray) {
   enum {
     MOST = 360,
   };
@@ -85,7 +85,7 @@ static void read_ray(RobotSensor* sensor, const Robot* robot, const Node* ray) {
   }
 }
 
-static void read_sensor(Robot* robot, const Node* node, const char* reference) {
+static void read_sensor(RobotDescription* robot, const Node* node, const char* reference) {
   const char* type = text_of(node, "type");
   int link = robot_link(robot, reference), joint = robot_joint(robot, reference);
   for (size_t i = 0; i < sizeof(sensor_types) / sizeof(sensor_types[0]); i++) {
@@ -111,7 +111,7 @@ static void read_sensor(Robot* robot, const Node* node, const char* reference) {
   robot_warn(robot, node, "type", "sensor of type '%s' has no twin here: it has no effect", type);
 }
 
-static void read_gazebo(Robot* robot, const Node* gazebo) {
+static void read_gazebo(RobotDescription* robot, const Node* gazebo) {
   const char* reference = text_of(gazebo, "reference");
   int known = robot_link(robot, reference) >= 0 || robot_joint(robot, reference) >= 0;
   for (const Node* node = gazebo->first; node; node = node->next) {
@@ -133,7 +133,7 @@ static RobotDrive drive_of(const char* interface) {
                                         : ROBOT_DRIVE_MOTOR;
 }
 
-static void read_transmission(Robot* robot, const Node* node) {
+static void read_transmission(RobotDescription* robot, const Node* node) {
   double reduction = 1;
   const Node* actuator = node_child(node, "actuator");
   robot_content(&reduction, robot, below(node, "mechanicalReduction", NULL, NULL), 1);
@@ -158,7 +158,7 @@ static void read_transmission(Robot* robot, const Node* node) {
   }
 }
 
-static void read_control(Robot* robot, const Node* node) {
+static void read_control(RobotDescription* robot, const Node* node) {
   for (const Node* child = node->first; child; child = child->next) {
     int joint = text_equal(child->name, "joint") ? robot_joint(robot, text_of(child, "name")) : -1;
     const Node* interface = node_child(child, "command_interface");
@@ -168,7 +168,7 @@ static void read_control(Robot* robot, const Node* node) {
   }
 }
 
-void gazebo_fill(Robot* robot, const Node* root) {
+void gazebo_fill(RobotDescription* robot, const Node* root) {
   static const char* const elsewhere[] = {"link", "joint", "material", SDF_LIGHT, "mujoco"};
   // a robot rewritten from SDF has settings for the other loader
   size_t n = sizeof(elsewhere) / sizeof(elsewhere[0]) - !text_equal(text_of(root, "format"), "sdf");

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
-#include "robot/build.h"
+#include "robot/built.h"
 
 // Sums about the origin of a body: mass, mass times centre, inertia (xx yy zz xy xz yz).
 typedef struct Sums_ {
@@ -94,7 +94,7 @@ static void set_inertia(mjsBody* body, const Sums* s, const RobotLink* only) {
 }
 
 void robot_addinertia(Builder* b) {
-  const Robot* robot = b->robot;
+  const RobotDescription* robot = b->robot;
   Sums* sums = heap_zero((size_t)robot->nlink + 1, sizeof(Sums));
   const RobotLink** last = heap_zero((size_t)robot->nlink + 1, sizeof(RobotLink*));
   int count = 0;

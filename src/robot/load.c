@@ -1,12 +1,14 @@
 // load.c: the public functions that read robots.
 
 #include <condyle/robot.h>
-#include <mujoco/mujoco.h>
+#include <mujoco/api/compile.h>
+#include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/file.h"
+#include "base/memory/check.h"
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
@@ -19,11 +21,12 @@
 #include "spec/spec.h"
 
 void cnd_defaultRobotOptions(cndRobotOptions* options) {
+  check_given(options);
   *options = (cndRobotOptions){.floating = -1, .visuals = 1, .exclude = "initial"};
 }
 
 static int ends_with(const char* name, const char* ending) {
-  size_t n = strlen(name), k = strlen(ending);
+  size_t n = name ? strlen(name) : 0, k = strlen(ending);
   return n > k && strcasecmp(name + n - k, ending) == 0;
 }
 
@@ -92,7 +95,7 @@ static Document* read_document(const Loading* loading) {
   return document;
 }
 
-static void free_robot(Robot* robot) {
+static void free_robot(RobotDescription* robot) {
   for (int i = 0; i < robot->nlink; i++) {
     heap_free(robot->links[i].geoms);
   }
@@ -119,7 +122,7 @@ static void read_robot(Loading* loading, Document* document) {
     sdf_rewrite(document, loading->problems);
   }
   const Node* root = document_root(document);
-  Robot robot = {.document = document, .problems = loading->problems, .name = ""};
+  RobotDescription robot = {.document = document, .problems = loading->problems, .name = ""};
   if (!node_islike(root, "robot")) {
     node_report(root, NULL, loading->problems, cndSEVERITY_ERROR,
                 "a model of MJCF is loaded by mj_loadXML", "a robot begins with <robot>");

@@ -5,8 +5,8 @@
 #include "robot/robot.h"
 
 // Reads a URDF. Returns 0 after an error.
-int urdf_fill(Robot* robot, const Node* root);
+int urdf_fill(RobotDescription* robot, const Node* root);
 
 // Reads what Gazebo and ROS's controllers add to a URDF: sensors of links and joints, transmissions
 // and drives. Links and joints must be known.
-void gazebo_fill(Robot* robot, const Node* root);
+void gazebo_fill(RobotDescription* robot, const Node* root);

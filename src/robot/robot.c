@@ -12,7 +12,7 @@
 
 // problems
 
-static void report(const Robot* robot, const Node* node, const char* attribute,
+static void report(const RobotDescription* robot, const Node* node, const char* attribute,
                    cndSeverity severity, const char* message, va_list args) {
   char text[1600];
   vsnprintf(text, sizeof(text), message, args);
@@ -20,23 +20,23 @@ static void report(const Robot* robot, const Node* node, const char* attribute,
   node_report(node, at, robot->problems, severity, NULL, "%s", text);
 }
 
-void robot_error(const Robot* robot, const Node* node, const char* attribute, const char* message,
-                 ...) {
+void robot_error(const RobotDescription* robot, const Node* node, const char* attribute,
+                 const char* message, ...) {
   va_list args;
   va_start(args, message);
   report(robot, node, attribute, cndSEVERITY_ERROR, message, args);
   va_end(args);
 }
 
-void robot_warn(const Robot* robot, const Node* node, const char* attribute, const char* message,
-                ...) {
+void robot_warn(const RobotDescription* robot, const Node* node, const char* attribute,
+                const char* message, ...) {
   va_list args;
   va_start(args, message);
   report(robot, node, attribute, cndSEVERITY_WARNING, message, args);
   va_end(args);
 }
 
-void robot_unused(Robot* robot, const Node* node) {
+void robot_unused(RobotDescription* robot, const Node* node) {
   for (int i = 0; i < robot->nunused; i++) {
     if (text_equal(robot->unused[i].node->name, node->name)) {
       robot->unused[i].count++;
@@ -47,7 +47,7 @@ void robot_unused(Robot* robot, const Node* node) {
   *unused = (RobotUnused){node, 1};
 }
 
-void robot_tellunused(const Robot* robot) {
+void robot_tellunused(const RobotDescription* robot) {
   for (int i = 0; i < robot->nunused; i++) {
     const RobotUnused* unused = robot->unused + i;
     if (unused->count > 1) {
@@ -96,7 +96,8 @@ static int parse_reals(double* out, int* commas, const char* text, int count) {
   return 1;
 }
 
-int robot_reals(double* out, const Robot* robot, const Node* node, const char* name, int count) {
+int robot_reals(double* out, const RobotDescription* robot, const Node* node, const char* name,
+                int count) {
   int commas;
   const char* text = node ? node_text(node, name) : NULL;
   if (!text) {
@@ -113,7 +114,7 @@ int robot_reals(double* out, const Robot* robot, const Node* node, const char* n
   return 1;
 }
 
-int robot_content(double* out, const Robot* robot, const Node* node, int count) {
+int robot_content(double* out, const RobotDescription* robot, const Node* node, int count) {
   int commas;
   if (!node || !node->content[0]) {
     return 0;
@@ -139,7 +140,7 @@ static void quat_of_rpy(double quat[4], const double rpy[3]) {
   quat[3] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
 }
 
-void robot_origin(Pose* out, const Robot* robot, const Node* origin) {
+void robot_origin(Pose* out, const RobotDescription* robot, const Node* origin) {
   double rpy[3] = {0, 0, 0};
   *out = POSE_IDENTITY;
   if (origin) {
@@ -149,7 +150,7 @@ void robot_origin(Pose* out, const Robot* robot, const Node* origin) {
   }
 }
 
-void robot_pose(Pose* out, const Robot* robot, const Node* pose) {
+void robot_pose(Pose* out, const RobotDescription* robot, const Node* pose) {
   double number[6] = {0};
   *out = POSE_IDENTITY;
   if (robot_content(number, robot, pose, 6)) {
@@ -160,7 +161,7 @@ void robot_pose(Pose* out, const Robot* robot, const Node* pose) {
 
 // names
 
-int robot_link(const Robot* robot, const char* name) {
+int robot_link(const RobotDescription* robot, const char* name) {
   for (HashSlot* at = hash_find(&robot->link_names, hash_text(name)); at; at = hash_next(at)) {
     int i = (int)(uintptr_t)at->item - 1;
     if (text_equal(robot->links[i].name, name)) {
@@ -170,7 +171,7 @@ int robot_link(const Robot* robot, const char* name) {
   return -1;
 }
 
-int robot_joint(const Robot* robot, const char* name) {
+int robot_joint(const RobotDescription* robot, const char* name) {
   for (HashSlot* at = hash_find(&robot->joint_names, hash_text(name)); at; at = hash_next(at)) {
     int i = (int)(uintptr_t)at->item - 1;
     if (text_equal(robot->joints[i].name, name)) {
@@ -183,7 +184,7 @@ int robot_joint(const Robot* robot, const char* name) {
 // the tree
 
 // Ties a link to the one above it. Returns 0 after an error.
-static int tie(Robot* robot, int j) {
+static int tie(RobotDescription* robot, int j) {
   const RobotJoint* joint = robot->joints + j;
   RobotLink *above = robot->links + joint->parent, *below = robot->links + joint->child;
   if (below->joint >= 0) {
@@ -202,7 +203,7 @@ static int tie(Robot* robot, int j) {
   return 1;
 }
 
-int robot_connect(Robot* robot) {
+int robot_connect(RobotDescription* robot) {
   int good = 1;
   for (int i = 0; i < robot->nlink; i++) {
     RobotLink* link = robot->links + i;

@@ -1,6 +1,6 @@
 // robot.h: a robot as its file describes it, before it is a model.
 //
-//   URDF --urdf, gazebo--> Robot --build--> mjSpec
+//   URDF --urdf, gazebo--> RobotDescription --build--> mjSpec
 //
 // Formats of robots agree on what a robot is: links with mass, shapes to be seen and shapes to
 // collide, joints between them, what drives and what measures. A reader fills this description and
@@ -113,7 +113,7 @@ typedef struct RobotUnused_ {
   int count;
 } RobotUnused;
 
-typedef struct Robot_ {
+typedef struct RobotDescription_ {
   Document* document;
   const char* name;
   RobotLink* links;
@@ -126,38 +126,39 @@ typedef struct Robot_ {
   int nunused;
   Hash link_names, joint_names, colors;
   cndDiagnostics* problems;
-} Robot;
+} RobotDescription;
 
 // Reports what is wrong, or doubtful, at an element or, with its name, at an attribute.
-void robot_error(const Robot* robot, const Node* node, const char* attribute, const char* message,
-                 ...) mjPRINTFLIKE(4, 5);
-void robot_warn(const Robot* robot, const Node* node, const char* attribute, const char* message,
-                ...) mjPRINTFLIKE(4, 5);
+void robot_error(const RobotDescription* robot, const Node* node, const char* attribute,
+                 const char* message, ...) mjPRINTFLIKE(4, 5);
+void robot_warn(const RobotDescription* robot, const Node* node, const char* attribute,
+                const char* message, ...) mjPRINTFLIKE(4, 5);
 
 // Notes an element that isn't read; robot_tellunused gives one line for each kind.
-void robot_unused(Robot* robot, const Node* node);
-void robot_tellunused(const Robot* robot);
+void robot_unused(RobotDescription* robot, const Node* node);
+void robot_tellunused(const RobotDescription* robot);
 
 // Appends an item of zeros to an array of the robot, and returns it.
 void* robot_push(void** items, int* count, size_t size);
 
 // Numbers of an attribute. Returns 1 if all are there. Commas between them are read, with a warning.
 // A missing attribute leaves out unchanged; a wrong one is an error.
-int robot_reals(double* out, const Robot* robot, const Node* node, const char* name, int count);
+int robot_reals(double* out, const RobotDescription* robot, const Node* node, const char* name,
+                int count);
 
 // Numbers of the text of an element, which may be NULL.
-int robot_content(double* out, const Robot* robot, const Node* node, int count);
+int robot_content(double* out, const RobotDescription* robot, const Node* node, int count);
 
 // The pose of an <origin>, which may be NULL: identity.
-void robot_origin(Pose* out, const Robot* robot, const Node* origin);
+void robot_origin(Pose* out, const RobotDescription* robot, const Node* origin);
 
 // The pose (x y z roll pitch yaw) in the text of a <pose>, which may be NULL: identity.
-void robot_pose(Pose* out, const Robot* robot, const Node* pose);
+void robot_pose(Pose* out, const RobotDescription* robot, const Node* pose);
 
 // Index of a link or joint, -1 if there is none.
-int robot_link(const Robot* robot, const char* name);
-int robot_joint(const Robot* robot, const char* name);
+int robot_link(const RobotDescription* robot, const char* name);
+int robot_joint(const RobotDescription* robot, const char* name);
 
 // Ties links to their parents by the joints. Reports names without a link, links with two parents,
 // and circles. Returns 0 after an error.
-int robot_connect(Robot* robot);
+int robot_connect(RobotDescription* robot);

@@ -16,7 +16,7 @@
 #include "meshfile/meshfile.h"
 #include "model/files/package.h"
 #include "model/files/resource.h"
-#include "robot/build.h"
+#include "robot/built.h"
 #include "spec/spec.h"
 
 enum {

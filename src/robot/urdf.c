@@ -19,7 +19,7 @@ static const char* text_of(const Node* node, const char* name) {
 
 // materials
 
-static void read_color(RobotMaterial* out, const Robot* robot, const Node* node) {
+static void read_color(RobotMaterial* out, const RobotDescription* robot, const Node* node) {
   const Node *color = node_child(node, "color"), *texture = node_child(node, "texture");
   double rgba[4];
   if (color && robot_reals(rgba, robot, color, "rgba", 4)) {
@@ -34,7 +34,7 @@ static void read_color(RobotMaterial* out, const Robot* robot, const Node* node)
 }
 
 // The first material with a color or texture of each name counts, wherever it stands.
-static void collect_colors(Robot* robot, const Node* root) {
+static void collect_colors(RobotDescription* robot, const Node* root) {
   for (const Node* node = root; node;) {
     if (text_equal(node->name, "material") &&
         (node_child(node, "color") || node_child(node, "texture"))) {
@@ -49,7 +49,7 @@ static void collect_colors(Robot* robot, const Node* root) {
   }
 }
 
-static void read_material(RobotMaterial* out, const Robot* robot, const Node* visual) {
+static void read_material(RobotMaterial* out, const RobotDescription* robot, const Node* visual) {
   const Node* node = node_child(visual, "material");
   *out = (RobotMaterial){.name = "", .rgba = {0.7F, 0.7F, 0.7F, 1}};
   if (!node) {
@@ -69,8 +69,8 @@ static void read_material(RobotMaterial* out, const Robot* robot, const Node* vi
 // shapes
 
 // A size of a shape. Sizes that aren't positive leave no shape.
-static int read_size(double* out, const Robot* robot, const Node* shape, const char* name,
-                     int count) {
+static int read_size(double* out, const RobotDescription* robot, const Node* shape,
+                     const char* name, int count) {
   if (!robot_reals(out, robot, shape, name, count)) {
     robot_warn(robot, shape, NULL, "has no '%s' and is left out", name);
     return 0;
@@ -84,7 +84,7 @@ static int read_size(double* out, const Robot* robot, const Node* shape, const c
   return 1;
 }
 
-static int read_shape(RobotGeom* out, const Robot* robot, const Node* shape) {
+static int read_shape(RobotGeom* out, const RobotDescription* robot, const Node* shape) {
   double length = 0;
   if (text_equal(shape->name, "box")) {
     out->type = mjGEOM_BOX;
@@ -127,7 +127,7 @@ static int read_shape(RobotGeom* out, const Robot* robot, const Node* shape) {
   return 0;
 }
 
-static void read_geom(Robot* robot, RobotLink* link, const Node* node) {
+static void read_geom(RobotDescription* robot, RobotLink* link, const Node* node) {
   const Node* geometry = node_child(node, "geometry");
   const Node* shape = geometry ? geometry->first : NULL;
   RobotGeom geom = {.node = node,
@@ -148,7 +148,7 @@ static void read_geom(Robot* robot, RobotLink* link, const Node* node) {
 
 // links
 
-static void read_inertial(const Robot* robot, RobotLink* link, const Node* inertial) {
+static void read_inertial(const RobotDescription* robot, RobotLink* link, const Node* inertial) {
   static const char* const entry[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   const Node *mass = node_child(inertial, "mass"), *inertia = node_child(inertial, "inertia");
   robot_origin(&link->inertial, robot, node_child(inertial, "origin"));
@@ -169,7 +169,7 @@ static void read_inertial(const Robot* robot, RobotLink* link, const Node* inert
   }
 }
 
-static void read_link(Robot* robot, const Node* node) {
+static void read_link(RobotDescription* robot, const Node* node) {
   const char* name = text_of(node, "name");
   if (!name[0] || robot_link(robot, name) >= 0) {
     robot_error(robot, node, "name", name[0] ? "repeated name of a link: '%s'" : "has no name%s",
@@ -203,7 +203,7 @@ static const struct {
     {"spherical", ROBOT_BALL},
 };
 
-static int read_type(RobotJoint* joint, const Robot* robot) {
+static int read_type(RobotJoint* joint, const RobotDescription* robot) {
   const char* type = text_of(joint->node, "type");
   for (size_t i = 0; i < sizeof(joint_types) / sizeof(joint_types[0]); i++) {
     if (text_equal(type, joint_types[i].name)) {
@@ -219,7 +219,7 @@ static int read_type(RobotJoint* joint, const Robot* robot) {
 }
 
 // The link that a joint's parent or child element names, -1 with an error.
-static int read_end(const Robot* robot, const Node* joint, const char* which) {
+static int read_end(const RobotDescription* robot, const Node* joint, const char* which) {
   const Node* node = node_child(joint, which);
   const char* name = text_of(node, "link");
   int link = robot_link(robot, name);
@@ -231,7 +231,7 @@ static int read_end(const Robot* robot, const Node* joint, const char* which) {
   return link;
 }
 
-static void read_axis(RobotJoint* joint, const Robot* robot, const Node* axis) {
+static void read_axis(RobotJoint* joint, const RobotDescription* robot, const Node* axis) {
   joint->axis[0] = 1;
   if (axis) {
     robot_reals(joint->axis, robot, axis, "xyz", 3);
@@ -251,7 +251,7 @@ static void read_axis(RobotJoint* joint, const Robot* robot, const Node* axis) {
   }
 }
 
-static void read_limit(RobotJoint* joint, const Robot* robot, const Node* limit) {
+static void read_limit(RobotJoint* joint, const RobotDescription* robot, const Node* limit) {
   int is_continuous = text_equal(text_of(joint->node, "type"), "continuous");
   int lower = robot_reals(&joint->range[0], robot, limit, "lower", 1);
   int upper = robot_reals(&joint->range[1], robot, limit, "upper", 1);
@@ -267,7 +267,7 @@ static void read_limit(RobotJoint* joint, const Robot* robot, const Node* limit)
   }
 }
 
-static void read_joint(Robot* robot, const Node* node) {
+static void read_joint(RobotDescription* robot, const Node* node) {
   RobotJoint joint = {.node = node, .name = text_of(node, "name"), .leader = -1, .gear = 1};
   if (!joint.name[0] || robot_joint(robot, joint.name) >= 0) {
     robot_error(robot, node, "name",
@@ -310,7 +310,7 @@ static int has_position(const RobotJoint* joint) {
 }
 
 // A joint that follows another one: q = offset + multiplier q_leader.
-static void read_mimic(const Robot* robot, RobotJoint* joint) {
+static void read_mimic(const RobotDescription* robot, RobotJoint* joint) {
   const Node* mimic = node_child(joint->node, "mimic");
   const char* name = text_of(mimic, "joint");
   int leader = mimic ? robot_joint(robot, name) : -1;
@@ -331,7 +331,7 @@ static void read_mimic(const Robot* robot, RobotJoint* joint) {
   }
 }
 
-int urdf_fill(Robot* robot, const Node* root) {
+int urdf_fill(RobotDescription* robot, const Node* root) {
   robot->name = text_of(root, "name");
   collect_colors(robot, root);
   for (const Node* node = root->first; node; node = node->next) {

@@ -120,7 +120,7 @@ static char* try_folder(Search* search, const char* folder) {
 static char* try_below(Search* search, const char* folder, const char* between) {
   size_t bytes = strlen(folder) + strlen(between) + strlen(search->package) + 3;
   char* below = heap_take(bytes);
-  snprintf(below, bytes, "%s/%s%s", folder, between, search->package);
+  snprintf(below, bytes, "%s%s%s%s", folder, folder[0] ? "/" : "", between, search->package);
   char* path = try_folder(search, below);
   heap_free(below);
   return path;
