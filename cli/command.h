@@ -42,10 +42,30 @@ int ends_with(const char* name, const char* ending);
 // Prints how many problems were found but not kept, if any.
 void tell_hidden(int count);
 
+// Reads the options of robots (--package, --xacro-arg, --actuators, --floating, --fixed), which every
+// subcommand takes that loads a model. Returns 1 if the option is one of them; then *status is that
+// of reading it, and *words the number of words it took.
+int take_robot_option(int* status, int* words, int argc, char** argv);
+
+// Reads a robot (.urdf, .xacro) by the options of the command line, on a floor and with a light,
+// unless robots are plain.
+mjSpec* parse_robot(const char* path, cndDiagnostics* problems);
+void make_robots_plain(void);
+
+// A robot as MJCF with its meshes in a folder of its own, for the page, which reads MJCF.
+typedef struct Stage_ {
+  char folder[4096], model[4112];
+  mjStringVec files;
+} Stage;
+
+// Writes it. Returns a status, after a message if it failed; unstage_robot removes it in any case.
+int stage_robot(Stage* stage, const char* path);
+void unstage_robot(Stage* stage);
+
 // Prints one line for each problem, until max_errors errors are printed.
 void show_problems(const cndDiagnostics* problems, int max_errors);
 
-// Loads MJCF, URDF or (by the ending of its name) a binary model. Prints its problems in one line
+// Loads MJCF, a robot or (by the ending of its name) a binary model. Prints its problems in one line
 // each, until max_errors errors are printed. NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 

@@ -121,16 +121,19 @@ static int print_xml(const mjSpec* spec) {
 // Writes MJCF from the editable model, because compiling loses some of what the author wrote.
 static int save_xml(const char* path, const char* out) {
   char error[1000] = "";
-  mjSpec* spec = mj_parseXML(path, NULL, error, sizeof error);
+  int is_robot = cnd_isRobot(path);
+  mjSpec* spec = is_robot ? parse_robot(path, NULL) : mj_parseXML(path, NULL, error, sizeof error);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
   int to_output = !strcmp(out, "-");
-  int saved = m && (to_output ? print_xml(spec) : mj_saveXML(spec, out, error, sizeof error) == 0);
+  int saved = m && (to_output  ? print_xml(spec)
+                    : is_robot ? cnd_saveAlone(spec, out, error, sizeof error) == 0
+                               : mj_saveXML(spec, out, error, sizeof error) == 0);
   if (!saved && (!m || !to_output)) {
     fprintf(stderr, "%s: %s\n", out, spec && !m ? mjs_getError(spec) : error);
   }
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-  return saved && finds_files(path, out);
+  return saved && (is_robot || finds_files(path, out));
 }
 
 // Set by a warning: the library reports a failed write by a warning only.
@@ -194,6 +197,7 @@ static int convert(const mjModel* m, const char* path, const char* out) {
 int command_compile(int argc, char** argv) {
   const char *path = NULL, *out = NULL;
   const Option known[] = {{"-o", take_text, &out}};
+  make_robots_plain();
   int status =
       parse_options(&path, NULL, "compile", known, sizeof known / sizeof *known, argc, argv);
   if (status != STATUS_OK) {

@@ -2,6 +2,7 @@
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
+#include <condyle/robot.h>
 #include <stdio.h>
 
 #include "command.h"
@@ -38,7 +39,8 @@ static int lint_file(const char* path, const char* disabled, cndDiagnostics* pro
     mj_deleteModel(m);
     return done;
   }
-  mjSpec* spec = cnd_parseXML(path, NULL, problems);
+  mjSpec* spec =
+      cnd_isRobot(path) ? parse_robot(path, problems) : cnd_parseXML(path, NULL, problems);
   int done = spec && cnd_lintSpec(spec, NULL, disabled, problems) >= 0;
   mj_deleteSpec(spec);
   return done;

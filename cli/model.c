@@ -2,6 +2,7 @@
 // subcommands.
 
 #include <condyle/load.h>
+#include <condyle/robot.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,9 +92,34 @@ void show_problems(const cndDiagnostics* problems, int max_errors) {
   }
 }
 
+// Compiles a spec and prints the problems of that.
+static mjModel* compile_spec(mjSpec* spec, const char* path, int max_errors) {
+  mjModel* m = mj_compile(spec, NULL);
+  const cndDiagnostics* problems = cnd_specDiagnostics(spec);
+  if (problems) {
+    show_problems(problems, max_errors);
+  } else if (!m) {
+    fprintf(stderr, "%s: %s\n", path, mjs_getError(spec));
+  }
+  return m;
+}
+
+static mjModel* load_robot(const char* path, int max_errors) {
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjSpec* spec = parse_robot(path, problems);
+  show_problems(problems, max_errors);
+  mjModel* m = spec ? compile_spec(spec, path, max_errors) : NULL;
+  mj_deleteSpec(spec);
+  cnd_deleteDiagnostics(problems);
+  return m;
+}
+
 mjModel* load_model(const char* path, int max_errors) {
   if (ends_with(path, ".mjb")) {
     return load_binary(path);
+  }
+  if (cnd_isRobot(path)) {
+    return load_robot(path, max_errors);
   }
   cndDiagnostics* problems = cnd_makeDiagnostics();
   mjModel* m = cnd_loadXML(path, NULL, problems);
@@ -200,14 +226,12 @@ mjModel* load_model_with(const char* path, int max_errors, const ContactChoice* 
   }
   mjModel* m = NULL;
   cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjSpec* spec = cnd_parseXML(path, NULL, problems);
+  mjSpec* spec =
+      cnd_isRobot(path) ? parse_robot(path, problems) : cnd_parseXML(path, NULL, problems);
   show_problems(problems, max_errors);
   if (spec) {
     choose_contact(spec, contact);
-    m = mj_compile(spec, NULL);
-    if (!m) {
-      fprintf(stderr, "%s: %s\n", path, mjs_getError(spec));
-    }
+    m = compile_spec(spec, path, max_errors);
   }
   mj_deleteSpec(spec);
   cnd_deleteDiagnostics(problems);

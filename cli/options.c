@@ -29,6 +29,14 @@ int parse_options(const char** model, const int* instead, const char* command, c
       continue;
     }
     const Option* option = find(known, count, word);
+    int words = 0, taken = STATUS_OK;
+    if (!option && take_robot_option(&taken, &words, argc - i, argv + i)) {
+      if (taken != STATUS_OK) {
+        return taken;
+      }
+      i += words - 1;
+      continue;
+    }
     if (!option) {
       return usage_error(command, "unknown option '%s'", word);
     }

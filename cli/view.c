@@ -5,6 +5,7 @@
 
 #define _DEFAULT_SOURCE
 
+#include <condyle/robot.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -270,13 +271,22 @@ int command_view(int argc, char** argv) {
     return STATUS_INPUT;
   }
   View view = {.page = page};
+  Stage stage = {.folder = ""};
+  int is_robot = cnd_isRobot(path);
+  if (is_robot) {
+    status = stage_robot(&stage, path);
+    path = stage.model;
+  }
   if (ends_with(path, ".mjb")) {
     mjs_appendString(&view.files, path);
   } else {
     mju_getXMLDependencies(path, &view.files);
   }
   stop_gently();
-  status = show(&view, port, quiet);
+  status = status == STATUS_OK ? show(&view, port, quiet) : status;
   mjs_setStringVec(&view.files, NULL);
+  if (is_robot) {
+    unstage_robot(&stage);
+  }
   return status;
 }

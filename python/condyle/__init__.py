@@ -32,6 +32,8 @@ from condyle._errors import FatalError as FatalError
 from condyle._errors import UnexpectedError as UnexpectedError
 from condyle._functions import *  # noqa: F403
 from condyle._render import *  # noqa: F403
+from condyle._robot import load_robot as load_robot
+from condyle._robot import robot_spec as robot_spec
 from condyle._specs import MjStruct as MjStruct
 from condyle._specs import MjVisualHeadlight as MjVisualHeadlight
 from condyle._specs import MjVisualRgba as MjVisualRgba

@@ -2,6 +2,7 @@
 
 #include "spec.h"
 
+#include <condyle/robot.h>
 #include <condyle/load.h>
 
 #include <vector>
@@ -104,6 +105,45 @@ nb::object from_string(nb::handle xml, nb::object include, nb::object files) {
 nb::object from_file(nb::handle filename, nb::object include, nb::object files) {
   nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
   return parse(text_argument(path, "filename"), nullptr, include, files);
+}
+
+// The texts of a list of str, which must outlive them.
+std::vector<const char*> texts_of(const nb::list& list) {
+  std::vector<const char*> texts;
+  for (nb::handle item : list) {
+    texts.push_back(text_argument(item, "packages"));
+  }
+  return texts;
+}
+
+// Reads a robot; condyle/_robot.py makes lists of its arguments.
+nb::object from_robot(nb::handle filename, int floating, nb::handle actuators, bool visuals,
+                      nb::handle exclude, bool simplify, bool scene, nb::list packages,
+                      nb::list xacro) {
+  nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
+  const char* name = text_argument(path, "path");
+  std::vector<const char*> places = texts_of(packages), words = texts_of(xacro);
+  cndRobotOptions options;
+  cnd_defaultRobotOptions(&options);
+  options.floating = floating;
+  options.actuators = actuators.is_none() ? nullptr : text_argument(actuators, "actuators");
+  options.visuals = visuals;
+  options.exclude = text_argument(exclude, "exclude");
+  options.simplify = simplify;
+  options.scene = scene;
+  options.packages = places.data();
+  options.npackage = static_cast<int>(places.size());
+  options.xacro = words.data();
+  options.nxacro = static_cast<int>(words.size());
+  Problems problems;
+  mjSpec* spec = nullptr;
+  engine([&] { spec = cnd_parseRobot(name, &options, problems.list); }, true);
+  if (!spec) {
+    raise_diagnostics(problems.list, nullptr);
+  }
+  nb::object self = spec_make(SpecType, spec);
+  keep_diagnostics(self, problems.list);
+  return self;
 }
 
 nb::object compile(nb::handle self) {
@@ -487,6 +527,10 @@ void init_spec_class(nb::module_& module) {
              "Reads a spec from MJCF or URDF text.");
   add_static(SpecType, "from_file", from_file, nb::arg("filename"), include, assets,
              "Reads a spec from a file.");
+  add_static(SpecType, "_from_robot", from_robot, nb::arg("path"), nb::arg("floating"),
+             nb::arg("actuators").none(), nb::arg("visuals"), nb::arg("exclude"),
+             nb::arg("simplify"), nb::arg("scene"), nb::arg("packages"), nb::arg("xacro"),
+             "Reads a spec from a robot's file.");
   add_static(SpecType, "resolve_orientation", resolve_orientation, nb::arg("degree"),
              nb::arg("sequence") = nb::none(), nb::arg("orientation"),
              "The quaternion of an orientation.");

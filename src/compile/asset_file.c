@@ -136,8 +136,15 @@ int asset_type(char out[64], const mjString* content_type, const char* file) {
   static const struct {
     const char *extension, *type;
   } known[] = {
-      {"stl", "model/stl"}, {"obj", "model/obj"}, {"msh", "model/vnd.mujoco.msh"},
-      {"ply", "model/ply"}, {"png", "image/png"}, {"ktx", "image/ktx"},
+      {"stl", "model/stl"},
+      {"obj", "model/obj"},
+      {"msh", "model/vnd.mujoco.msh"},
+      {"ply", "model/ply"},
+      {"dae", "model/vnd.collada+xml"},
+      {"gltf", "model/gltf+json"},
+      {"glb", "model/gltf-binary"},
+      {"png", "image/png"},
+      {"ktx", "image/ktx"},
   };
   out[0] = 0;
   const char* given = string_text(content_type);

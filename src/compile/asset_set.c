@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "compile/asset_file.h"
 #include "compile/plugin.h"
+#include "compile/tree/repair.h"
 
 // One asset to be made. Jobs share no data, so they may run in parallel.
 typedef struct Job_ {
@@ -60,12 +61,18 @@ static const struct {
     {mjOBJ_MESH, "model/stl", MESH_STL, 0},
     {mjOBJ_MESH, "model/obj", MESH_OBJ, 0},
     {mjOBJ_MESH, "model/vnd.mujoco.msh", MESH_MSH, 0},
+    {mjOBJ_MESH, "model/vnd.collada+xml", MESH_COLLADA, 0},
+    {mjOBJ_MESH, "model/gltf+json", MESH_GLTF, 0},
+    {mjOBJ_MESH, "model/gltf-binary", MESH_GLB, 0},
+    {mjOBJ_MESH, "model/ply", MESH_PLY, 0},
     {mjOBJ_HFIELD, "image/png", HFIELD_PNG, 0},
     {mjOBJ_HFIELD, "image/vnd.mujoco.hfield", HFIELD_CUSTOM, 0},
     {mjOBJ_TEXTURE, "image/png", IMAGE_PNG, 0},
     {mjOBJ_TEXTURE, "image/ktx", IMAGE_KTX, 1},
     {mjOBJ_TEXTURE, "image/vnd.mujoco.texture", IMAGE_CUSTOM, 0},
 };
+
+static const char mesh_extensions[] = ".stl .obj .msh .dae .gltf .glb .ply";
 
 // Finds the format of a file; `unknown` is the format for unknown types. Returns 0, with an error,
 // if the type belongs to another kind of asset.
@@ -88,7 +95,8 @@ static int find_format(int* format, Compile* c, const SpecObject* object,
     }
   }
   if (is_mesh ? type[0] != 0 : given) {
-    compile_error(c, object, "unsupported %s type: '%s'", is_mesh ? "mesh" : "content", type);
+    compile_error(c, object, "unsupported %s type: '%s'%s%s", is_mesh ? "mesh" : "content", type,
+                  is_mesh ? "; known are files " : "", is_mesh ? mesh_extensions : "");
     return 0;
   }
   return 1;
@@ -144,7 +152,8 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
   }
   Job* job = add_job(c, list, object, spec->file, (void**)&c->assets->mesh[id]);
   if (job->has_file && format == MESH_INLINE) {
-    compile_error(c, object, "unknown or unsupported mesh file: '%s'", job->file.shown);
+    compile_error(c, object, "unknown or unsupported mesh file: '%s'; known are %s",
+                  job->file.shown, mesh_extensions);
     asset_closefile(&job->file);
     list->count--;
     return;
@@ -154,7 +163,8 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .file = &job->file,
                                     .format = (MeshFormat)format,
                                     .needhull = needhull,
-                                    .needoctree = needoctree};
+                                    .needoctree = needoctree,
+                                    .thickens = repair_islenient(object)};
   if (find_shape(&job->request.mesh, c, object)) {
     job->request.mesh.format = MESH_SHAPE;
     job->request.mesh.needoctree = 0;  // its distance function is exact
@@ -259,12 +269,20 @@ static void* make(const Job* job) {
                                 : (void*)image_make(&job->request.image);
 }
 
+// Are other files part of its key, which it names itself?
+static int needs_others(const Job* job) {
+  return job->object->element.elemtype == mjOBJ_MESH && job->request.mesh.format == MESH_GLTF;
+}
+
 // Takes the asset from the cache, else makes it. First it takes the digest, without reading the
 // file if possible. If the file has to be read, the digest of the content read counts.
 static void run_job(void* argument) {
   Job* job = argument;
   if (job->has_file) {
     asset_digest(&job->file);
+  }
+  if (needs_others(job)) {
+    asset_load(&job->file);
   }
   job->key = key_of(job);
   *job->out = asset_find(job->key);
@@ -336,6 +354,11 @@ void assets_make(Compile* c) {
     }
   }
   for (int i = 0; i < nmesh; i++) {
+    if (c->assets->mesh[i] && c->assets->mesh[i]->thickness > 0) {
+      repair_problem(c, c->list[mjOBJ_MESH][i],
+                     "the mesh is flat: to collide it gets a thickness of %.3g m",
+                     c->assets->mesh[i]->thickness);
+    }
     if (c->assets->mesh[i] && c->assets->mesh[i]->nographwarning) {
       compile_warning(c, c->list[mjOBJ_MESH][i], "the convex hull of mesh '%s' is not closed",
                       spec_name(c->list[mjOBJ_MESH][i]));

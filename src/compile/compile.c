@@ -23,6 +23,7 @@
 #include "compile/plugin.h"
 #include "compile/stages.h"
 #include "compile/tree/frame.h"
+#include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
 #include "model/field.h"
 #include "model/meeting.h"
@@ -302,9 +303,13 @@ static void sign_spec(Compile* c) {
   }
 }
 
-// Discards the draft, because the spec has changed.
-static void start_again(Compile* c) {
-  Compile fresh = {.tree = c->tree, .vfs = c->vfs, .simplified = 1, .nerror = c->nerror};
+// Discards the draft, because the spec has changed, or what it means.
+static void start_again(Compile* c, int simplified) {
+  Compile fresh = {.tree = c->tree,
+                   .vfs = c->vfs,
+                   .simplified = simplified,
+                   .doubtful = c->doubtful,
+                   .nerror = c->nerror};
   memcpy(fresh.user_least, c->user_least, sizeof(fresh.user_least));
   free_work(c);
   mj_deleteModel(c->draft);
@@ -317,12 +322,18 @@ static void run(void* argument) {
   if (!compile_number(c) || !make_draft(c) || c->nerror) {
     return;
   }
+  if (c->again) {
+    start_again(c, 0);
+    if (!compile_number(c) || !make_draft(c) || c->nerror) {
+      return;
+    }
+  }
   // The draft has all elements. If simplifying changes the spec, they are compiled once more.
   Heap* heap = heap_pause();
   int simplified = simplify(c);
   heap_resume(heap);
   if (simplified) {
-    start_again(c);
+    start_again(c, 1);
     if (c->nerror || !compile_number(c) || !make_draft(c) || c->nerror) {
       return;
     }
@@ -331,6 +342,7 @@ static void run(void* argument) {
   c->m = make_final(c);
   if (c->m) {
     derive_structure(c);
+    repair_bodies(c);
     derive_constants(c);
   }
   if (c->nerror == 0) {

@@ -65,6 +65,8 @@ typedef struct Compile_ {
   int ntexdata;                // bytes of all textures, not in the draft
   int user_least[USER_TYPES];  // least length of user data; deleted elements count too
   int simplified;              // 1 after fusestatic and discardvisual were applied
+  int doubtful;                // 1 if inertias may have to be mended (tree/repair.h)
+  int again;                   // 1 if the draft is to be made once more for that reason
   int makes_data;              // 1 while mj_makeData runs
   const SpecObject* running;   // object whose plugin runs: errors name it; NULL if none
   int nerror;

@@ -58,7 +58,9 @@ typedef struct Parser_ {
   Node* root;     // root element of this text
   Node* current;  // innermost open element
   int depth;      // number of open elements, including those around the include
-  int stopped;    // 1 if a handler has stopped parsing and reported why
+  char* content;  // text since the last tag
+  size_t ncontent, room;
+  int stopped;  // 1 if a handler has stopped parsing and reported why
 } Parser;
 
 // Allocates zeroed memory that lives as long as the document.
@@ -155,7 +157,9 @@ static void on_start(void* user, const char* name, const char** attributes) {
   node->name = text;
   node->attributes = list;
   node->nattribute = count;
+  node->content = "";
   node->source = parser->source;
+  parser->ncontent = 0;
   SourcePlace place = current_place(&node->offset, parser);
   node->line = place.line;
   node->column = place.column;
@@ -171,10 +175,43 @@ static void on_start(void* user, const char* name, const char** attributes) {
   parser->current = node;
 }
 
+// Collects text; space before it doesn't count.
+static void on_text(void* user, const char* text, int length) {
+  Parser* parser = user;
+  size_t count = (size_t)length;
+  while (!parser->ncontent && count && text_isspace(*text)) {
+    text++;
+    count--;
+  }
+  if (!count || parser->stopped || !parser->current || parser->current->first) {
+    return;
+  }
+  if (parser->ncontent + count + 1 > parser->room) {
+    parser->room = 2 * (parser->ncontent + count) + 64;
+    parser->content = heap_resize(parser->content, parser->room);
+  }
+  memcpy(parser->content + parser->ncontent, text, count);
+  parser->ncontent += count;
+}
+
+// Gives the text to an element that ends and has no children.
+static void keep_content(Parser* parser) {
+  size_t count = parser->ncontent;
+  while (count && text_isspace(parser->content[count - 1])) {
+    count--;
+  }
+  if (count && !parser->current->first) {
+    parser->content[count] = 0;
+    parser->current->content = region_text(parser->document, parser->content);
+  }
+  parser->ncontent = 0;
+}
+
 static void on_end(void* user, const char* name) {
   Parser* parser = user;
   (void)name;
   if (!parser->stopped) {
+    keep_content(parser);
     parser->current = parser->current->parent;
     parser->depth--;
   }
@@ -242,6 +279,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
   parser.expat = XML_ParserCreate_MM(NULL, &memory, NULL);
   XML_SetUserData(parser.expat, &parser);
   XML_SetElementHandler(parser.expat, on_start, on_end);
+  XML_SetCharacterDataHandler(parser.expat, on_text);
   XML_SetCommentHandler(parser.expat, on_comment);
   XML_SetStartDoctypeDeclHandler(parser.expat, on_doctype);
   XML_SetParamEntityParsing(parser.expat, XML_PARAM_ENTITY_PARSING_NEVER);
@@ -249,6 +287,7 @@ static Node* parse(Document* document, const Source* source, int depth) {
     report_syntax(&parser);
   }
   mend_free(&parser.mended);
+  heap_free(parser.content);
   XML_ParserFree(parser.expat);
   return parser.stopped ? NULL : parser.root;
 }
@@ -416,7 +455,10 @@ static Document* document_read(Document* document, char* name, char* text, size_
     document_free(document);
     return NULL;
   }
-  expand(document, document->root, 0, 1);
+  // includes of SDF are models
+  if (!text_equal(document->root->name, "sdf")) {
+    expand(document, document->root, 0, 1);
+  }
   document->problems = NULL;
   return document;
 }
@@ -458,6 +500,68 @@ Document* document_readtext(const char* text, const char* directory, const mjVFS
   return document_read(document, copy_text("", 0), copy_text(text, size), size, directory);
 }
 
+Node* document_readbeside(Document* document, const Node* node, const char* path,
+                          cndDiagnostics* problems) {
+  char error[160], shown[PATH_SHOWN];
+  size_t size;
+  int level = 0;
+  for (const Source* source = node->source; source; source = source->includer) {
+    level++;
+  }
+  if (level > DOCUMENT_MAX_INCLUDES) {
+    node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "includes are nested too deep");
+    return NULL;
+  }
+  char* text =
+      resource_read(&size, document->vfs, node->source->directory, path, error, sizeof(error));
+  if (!text) {
+    node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
+                path_show(shown, path), error);
+    return NULL;
+  }
+  SourceFile* file =
+      add_source(document, resource_path(node->source->directory, path), text, size, node->source);
+  document->problems = problems;
+  Node* root = parse(document, &file->source, 0);
+  document->problems = NULL;
+  return root;
+}
+
+Node* document_add(Document* document, Node* parent, const Node* origin, const char* name) {
+  Node* node = region_alloc(document, sizeof(Node));
+  node->name = region_text(document, name);
+  node->content = "";
+  node->source = origin->source;
+  node->offset = origin->offset;
+  node->line = origin->line;
+  node->column = origin->column;
+  node->parent = parent;
+  if (!parent) {
+    document->root = node;
+  } else if (parent->last) {
+    parent->last = parent->last->next = node;
+  } else {
+    parent->first = parent->last = node;
+  }
+  return node;
+}
+
+char* document_text(Document* document, const char* text) {
+  return region_text(document, text);
+}
+
+void document_set(Document* document, Node* node, const char* name, const char* value) {
+  size_t n = (size_t)node->nattribute;
+  Attribute* list = region_alloc(document, (n + 1) * sizeof(Attribute));
+  if (n) {
+    memcpy(list, node->attributes, n * sizeof(Attribute));
+  }
+  list[n].name = region_text(document, name);
+  list[n].value = region_text(document, value);
+  node->attributes = list;
+  node->nattribute++;
+}
+
 void document_free(Document* document) {
   if (!document) {
     return;
@@ -476,6 +580,10 @@ void document_free(Document* document) {
     block = next;
   }
   heap_free(document);
+}
+
+const mjVFS* document_vfs(const Document* document) {
+  return document->vfs;
 }
 
 Node* document_root(const Document* document) {

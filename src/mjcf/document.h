@@ -1,7 +1,8 @@
 // document.h: an XML file with its includes as one small tree in memory.
 //
-// The tree keeps what has a meaning in MJCF: elements, attributes, and their places. Text, comments
-// (except the first) and processing instructions are dropped. Files are not trusted: declarations
+// The tree keeps what has a meaning in models: elements, attributes, the text of elements without
+// children (robots have it), and their places. Other text, comments (except the first) and
+// processing instructions are dropped. Files are not trusted: declarations
 // of entities are refused; nesting, size and the depth of includes are bounded. Nothing here or in
 // the readers recurses deeper than DOCUMENT_MAX_DEPTH.
 //
@@ -46,6 +47,7 @@ struct Node_ {
   const char* name;
   Attribute* attributes;
   int nattribute;
+  const char* content;          // text, without the space around it; "" if none
   int skip;                     // 1 if reported as unusable; readers ignore it
   const SchemaElement* schema;  // NULL until checked
   Node* parent;
@@ -68,6 +70,19 @@ Document* document_readtext(const char* text, const char* directory, const mjVFS
                             cndDiagnostics* problems);
 
 void document_free(Document* document);
+
+// Parses one more file of SDF, whose path is relative to the file of a node. Returns its root, NULL
+// with the problem reported.
+Node* document_readbeside(Document* document, const Node* node, const char* path,
+                          cndDiagnostics* problems);
+
+// Adds an element with the place of another one as the last child of `parent`; without a parent it
+// becomes the root. Sets an attribute, which the element must not have.
+Node* document_add(Document* document, Node* parent, const Node* origin, const char* name);
+char* document_text(Document* document, const char* text);  // a copy
+void document_set(Document* document, Node* node, const char* name, const char* value);
+
+const mjVFS* document_vfs(const Document* document);
 
 Node* document_root(const Document* document);
 

@@ -14,6 +14,7 @@
 #include "mjcf/load.h"
 #include "mjcf/read.h"
 #include "mjcf/read/submodel.h"
+#include "mjcf/urdf/sdf.h"
 #include "mjcf/write/write.h"
 #include "spec/spec.h"
 
@@ -35,6 +36,9 @@ static void parse(void* argument) {
   Document* document = input->file
                            ? document_readfile(input->directory, input->file, input->vfs, problems)
                            : document_readtext(input->text, "", input->vfs, problems);
+  if (document && sdf_is(document_root(document))) {
+    sdf_rewrite(document, problems);
+  }
   if (document && check_document(document_root(document), problems)) {
     Reader reader = {.spec = mj_makeSpec(),
                      .document = document,

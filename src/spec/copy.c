@@ -46,6 +46,8 @@ static void copy_settings(SpecTree* tree, const SpecTree* from) {
   tree->names_exposed = from->names_exposed;
   tree->deepcopy = from->deepcopy;
   tree->attached = from->attached;
+  tree->lenient = from->lenient;
+  tree->beyond = from->beyond;
   for (int i = 0; i < from->nchild; i++) {
     spec_hold(tree, from->children[i]);
   }

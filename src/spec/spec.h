@@ -196,6 +196,8 @@ struct SpecTree_ {
   int npending;             // npending at key_begin
   int shrunk;               // 1 if keyframes have lost numbers since it was compiled
   SpecObject* deleted;      // memory of deleted objects that were kept, linked by `next`
+  int lenient;              // 1 for robots: inertias that no rigid body has are warnings
+  int beyond;               // 1 once something was found that the reference refuses
 };
 
 // casts

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory/error.h"
+#include "meshfile/meshfile.h"
 
 enum {
   MAX_STEPPED = 200,      // dofs of a model that is also stepped
@@ -108,6 +109,62 @@ static void run_stl(const uint8_t* bytes, size_t size) {
 
 static void run_obj(const uint8_t* bytes, size_t size) {
   run_file("a.obj", MESH("a.obj"), bytes, size);
+}
+
+// Whatever other file a mesh names, it gets the bytes of the mesh itself.
+typedef struct SameBytes_ {
+  const uint8_t* bytes;
+  size_t size;
+} SameBytes;
+
+static int give_same(void* user, const char* name, const void** bytes, size_t* size) {
+  const SameBytes* same = user;
+  *bytes = same->bytes;
+  *size = same->size;
+  return name[0] != 0;
+}
+
+// Reads a mesh of another tool, and if it can be read, as a mesh of a model.
+static void run_parts(const char* name, const char* model, const uint8_t* bytes, size_t size) {
+  enum {
+    FEW = 1000,
+  };
+  char error[300];
+  SameBytes same = {bytes, size};
+  const MeshFileAccess access = {give_same, &same};
+  MeshFile* file = meshfile_read(name, bytes, size, &access, error, sizeof(error));
+  int nface = 0;
+  for (int i = 0; file && i < file->npart; i++) {
+    nface += file->part[i].nface;
+  }
+  meshfile_free(file);
+  if (nface && nface < FEW && model) {
+    run_file(name, model, bytes, size);
+  }
+}
+
+static void run_dae(const uint8_t* bytes, size_t size) {
+  run_parts("a.dae", MESH("a.dae"), bytes, size);
+}
+
+static void run_gltf(const uint8_t* bytes, size_t size) {
+  run_parts("a.gltf", MESH("a.gltf"), bytes, size);
+}
+
+static void run_glb(const uint8_t* bytes, size_t size) {
+  run_parts("a.glb", MESH("a.glb"), bytes, size);
+}
+
+static void run_ply(const uint8_t* bytes, size_t size) {
+  run_parts("a.ply", MESH("a.ply"), bytes, size);
+}
+
+static void run_objparts(const uint8_t* bytes, size_t size) {
+  run_parts("a.obj", NULL, bytes, size);
+}
+
+static void run_stlparts(const uint8_t* bytes, size_t size) {
+  run_parts("a.stl", NULL, bytes, size);
 }
 
 static void run_msh(const uint8_t* bytes, size_t size) {
@@ -300,11 +357,29 @@ static void run_mjb(const uint8_t* bytes, size_t size) {
 }
 
 const FuzzTarget fuzz_targets[] = {
-    {"xml", run_xml, 1},         {"urdf", run_xml, 1},        {"stl", run_stl, 0},
-    {"obj", run_obj, 1},         {"msh", run_msh, 0},         {"hfield", run_hfield, 0},
-    {"heights", run_heights, 0}, {"texture", run_texture, 0}, {"custom", run_custom, 0},
-    {"ktx", run_ktx, 0},         {"mjb", run_mjb, 0},         {"gmsh", run_gmsh, 1},
-    {"skin", run_skin, 0},       {"plugin", run_plugin, 1},   {NULL, NULL, 0},
+    {"xml", run_xml, 1},
+    {"urdf", run_xml, 1},
+    {"stl", run_stl, 0},
+    {"obj", run_obj, 1},
+    {"msh", run_msh, 0},
+    {"hfield", run_hfield, 0},
+    {"heights", run_heights, 0},
+    {"texture", run_texture, 0},
+    {"custom", run_custom, 0},
+    {"ktx", run_ktx, 0},
+    {"mjb", run_mjb, 0},
+    {"gmsh", run_gmsh, 1},
+    {"skin", run_skin, 0},
+    {"plugin", run_plugin, 1},
+    {"dae", run_dae, 1},
+    {"gltf", run_gltf, 1},
+    {"glb", run_glb, 0},
+    {"ply", run_ply, 0},
+    {"plytext", run_ply, 1},
+    {"objparts", run_objparts, 1},
+    {"stlparts", run_stlparts, 0},
+    {"sdf", run_xml, 1},
+    {NULL, NULL, 0},
 };
 
 const FuzzTarget* fuzz_target(const char* name) {

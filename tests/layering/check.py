@@ -15,14 +15,14 @@ from names import wrong_names, wrong_names_check
 
 FLOORS = [
     {"base"},
-    {"model"},
+    {"model", "meshfile"},
     {"spec", "smooth", "collision", "computed", "scene"},
     {"constraint"},
     {"sensor", "print"},
     {"step", "plugin"},
     {"compile", "derivative", "lanes"},
     {"mjcf"},
-    {"lint", "batch", "view"},
+    {"lint", "batch", "view", "robot"},
     {"render"},
 ]
 FLOOR = {module: floor for floor, modules in enumerate(FLOORS) for module in modules}

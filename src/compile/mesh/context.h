@@ -16,6 +16,10 @@ typedef enum MeshFormat_ {
   MESH_STL,
   MESH_OBJ,
   MESH_MSH,
+  MESH_COLLADA,  // this and those up to PLY: of other tools
+  MESH_GLTF,
+  MESH_GLB,
+  MESH_PLY,
   MESH_SHAPE,  // no file: a plugin's distance field
 } MeshFormat;
 
@@ -27,6 +31,7 @@ typedef struct MeshRequest_ {
   MeshFormat format;
   int needhull;
   int needoctree;
+  int thickens;        // 1 if a flat mesh gets a thickness where it needs a hull
   ContourField shape;  // MESH_SHAPE only
   int nnumber;
 } MeshRequest;
@@ -79,6 +84,7 @@ typedef struct Mesh_ {
   double lower[3];    // bounding box in the mesh frame
   double upper[3];
 
+  double thickness;    // that a flat mesh was given, 0 for others
   int nographwarning;  // 1 if the hull gave no valid graph
 } Mesh;
 

@@ -58,35 +58,72 @@ static size_t farthest(double far[1], const double* point, int npoint, const dou
   return best;
 }
 
-// Ends in an error that says why points have no hull: they lie at one place, on a line or in a
-// plane, or else what Qhull says.
-static void refuse_points(const double* point, int npoint, const char* reason) {
-  double length, width, height, along[3], across[3], normal[3];
-  size_t b = farthest(&length, point, npoint, point, NULL, 0);
+// How far points reach along, across and above the plane that fits them best, and its normal.
+typedef struct Span_ {
+  double length, width, height, normal[3];
+} Span;
+
+static Span span_points(const double* point, int npoint) {
+  Span span;
+  double along[3], across[3];
+  size_t b = farthest(&span.length, point, npoint, point, NULL, 0);
   for (int k = 0; k < 3; k++) {
     along[k] = point[3 * b + (size_t)k] - point[k];
   }
   pose_normalize(along, 3);
-  size_t c = farthest(&width, point, npoint, point, along, 1);
+  size_t c = farthest(&span.width, point, npoint, point, along, 1);
   for (int k = 0; k < 3; k++) {
     across[k] = point[3 * c + (size_t)k] - point[k];
   }
-  pose_cross(normal, along, across);
-  pose_normalize(normal, 3);
-  farthest(&height, point, npoint, point, normal, 0);
-  const double flat = 1e-6;
+  pose_cross(span.normal, along, across);
+  pose_normalize(span.normal, 3);
+  farthest(&span.height, point, npoint, point, span.normal, 0);
+  return span;
+}
+
+// Points that span less than this part of their length are flat, or a line.
+static const double flat = 1e-6;
+
+// Ends in an error that says why points have no hull: they lie at one place, on a line or in a
+// plane, or else what Qhull says.
+static void refuse_points(const double* point, int npoint, const char* reason) {
+  Span s = span_points(point, npoint);
   const char* instead =
       "give it a thickness, or use a box; one that is only seen needs faces, inertia=\"shell\", "
       "contype=\"0\" and conaffinity=\"0\"";
-  if (!(width > flat * length)) {
+  if (!(s.width > flat * s.length)) {
     mju_error("qhull error: the mesh is a line or a point: its %d vertices span %.3g x %.3g; %s",
-              npoint, length, width, instead);
+              npoint, s.length, s.width, instead);
   }
-  if (!(height > flat * length)) {
+  if (!(s.height > flat * s.length)) {
     mju_error("qhull error: the mesh is flat: its %d vertices span %.3g x %.3g x %.3g; %s", npoint,
-              length, width, height, instead);
+              s.length, s.width, s.height, instead);
   }
   mju_error("qhull error: %s", reason[0] ? reason : "no hull");
+}
+
+// Gives a flat mesh a second layer of vertices, so that it has a hull. Returns the points of both,
+// NULL if it isn't flat.
+static double* thicken(Mesh* mesh, const double* point) {
+  const double thickness = 1e-3;  // of its length
+  Span s = span_points(point, mesh->nvert);
+  if (!(s.width > flat * s.length) || s.height > flat * s.length) {
+    return NULL;
+  }
+  size_t count = 3 * (size_t)mesh->nvert;
+  double* both = mesh_take(2 * count, sizeof(double));
+  float* vert = mesh_take(2 * count, sizeof(float));
+  mesh->thickness = thickness * s.length;
+  for (size_t i = 0; i < count; i++) {
+    vert[i] = mesh->vert[i];
+    vert[count + i] = (float)(point[i] - mesh->thickness * s.normal[i % 3]);
+    both[i] = point[i];
+    both[count + i] = vert[count + i];
+  }
+  heap_free(mesh->vert);
+  mesh->vert = vert;
+  mesh->nvert *= 2;
+  return both;
 }
 
 // Adds the hull, and takes faces from it if the mesh has none.
@@ -103,6 +140,13 @@ static void add_hull(Mesh* mesh, const MeshRequest* request) {
   char reason[160];
   HullStatus status =
       hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most);
+  double* both = status == HULL_FAILED && request->thickens ? thicken(mesh, point) : NULL;
+  if (both) {
+    heap_free(point);
+    point = both;
+    status =
+        hull_make(&mesh->graph, &mesh->ngraph, reason, sizeof(reason), point, mesh->nvert, most);
+  }
   if (status == HULL_FAILED) {
     refuse_points(point, mesh->nvert, reason);
   }
@@ -244,10 +288,10 @@ static void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
 }
 
 static void read_file(Mesh* mesh, const MeshRequest* request) {
-  void (*const read[])(Mesh*, const MeshRequest*) = {[MESH_STL] = mesh_readstl,
-                                                     [MESH_OBJ] = mesh_readobj,
-                                                     [MESH_MSH] = mesh_readmsh,
-                                                     [MESH_SHAPE] = mesh_readshape};
+  void (*const read[])(Mesh*, const MeshRequest*) = {
+      [MESH_STL] = mesh_readstl,       [MESH_OBJ] = mesh_readobj,    [MESH_MSH] = mesh_readmsh,
+      [MESH_COLLADA] = mesh_readparts, [MESH_GLTF] = mesh_readparts, [MESH_GLB] = mesh_readparts,
+      [MESH_PLY] = mesh_readparts,     [MESH_SHAPE] = mesh_readshape};
   const double* scale = request->spec->scale;
   if (request->format == MESH_INLINE) {
     return;
@@ -258,7 +302,7 @@ static void read_file(Mesh* mesh, const MeshRequest* request) {
   // order, as in the reference.
   if (scale[0] * scale[1] * scale[2] <= 0) {
     turn_over(mesh->face, mesh->nface);
-    if (request->format == MESH_OBJ) {
+    if (request->format != MESH_MSH) {
       turn_over(mesh->facenormal, mesh->nface);
       turn_over(mesh->facetexcoord, mesh->nface);
     }
@@ -292,8 +336,8 @@ Mesh* mesh_make(const MeshRequest* request) {
 AssetKey mesh_key(const MeshRequest* r) {
   const mjsMesh* s = r->spec;
   AssetKey key = asset_key("mesh");
-  int numbers[] = {(int)r->format,       r->needhull,    r->needoctree,      (int)s->inertia,
-                   s->smoothnormal != 0, s->maxhullvert, (int)sizeof(mjtNum)};
+  int numbers[] = {(int)r->format,       r->needhull,    r->needoctree,       (int)s->inertia,
+                   s->smoothnormal != 0, s->maxhullvert, (int)sizeof(mjtNum), r->thickens};
   asset_keyadd(&key, numbers, sizeof(numbers));
   asset_keyadd(&key, s->refpos, sizeof(s->refpos));
   asset_keyadd(&key, s->refquat, sizeof(s->refquat));
@@ -304,6 +348,7 @@ AssetKey mesh_key(const MeshRequest* r) {
     asset_keyadd(&key, r->shape.aabb, sizeof(r->shape.aabb));
   } else if (r->format != MESH_INLINE) {
     asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
+    mesh_keyothers(&key, r);
   }
   asset_keyadd(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
   asset_keyadd(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));

@@ -260,7 +260,9 @@ void mesh_place(Mesh* mesh, const MeshRequest* request, double* point) {
   apply_reference(mesh, request->spec, point);
 
   // the center of the surface comes from the faces, even if the volume comes from the hull
-  Surface s = {point, mesh->face, mesh->nface, request->spec->inertia};
+  // the faces of a flat mesh enclose nothing, but its hull does
+  mjtMeshInertia mode = mesh->thickness > 0 ? mjMESH_INERTIA_CONVEX : request->spec->inertia;
+  Surface s = {point, mesh->face, mesh->nface, mode};
   if (!(mean_place(center, &s, NULL) >= mjMINVAL)) {
     mju_error("mesh surface area is too small: %s", request->name);
   }

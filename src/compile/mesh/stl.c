@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "compile/mesh/steps.h"
+#include "meshfile/weld.h"
 
 enum {
   STL_HEADER = 84,
@@ -22,44 +22,11 @@ enum {
 
 static const float stl_bound = 1073741824.0f;  // 2^30
 
-// Hash of a position. The factors spread neighbouring values: 2^64 / golden ratio, and a prime of
-// xxHash.
-static uint64_t hash_place(const float place[3]) {
-  uint32_t bits[3];
-  memcpy(bits, place, sizeof(bits));
-  uint64_t hash = ((uint64_t)bits[0] << 32 | bits[1]) * 0x9E3779B97F4A7C15u;
-  hash = (hash ^ hash >> 32 ^ bits[2]) * 0xC2B2AE3D27D4EB4Fu;
-  return hash ^ hash >> 29;
-}
-
 // Merges vertices: mesh->vert has 3 vertices per triangle; keeps one per position and writes face.
-// The kept vertices are in a hash table with linear probing that is at most half full.
 static void merge(Mesh* mesh, int nface) {
-  size_t ncorner = 3 * (size_t)nface, capacity = 16;
-  while (capacity < 2 * ncorner) {
-    capacity *= 2;
-  }
+  size_t ncorner = 3 * (size_t)nface;
   mesh->face = mesh_take(ncorner, sizeof(int));
-  int *table = mesh_take(capacity, sizeof(int)), n = 0;
-  memset(table, -1, capacity * sizeof(int));
-  for (size_t i = 0; i < ncorner; i++) {
-    const float* v = mesh->vert + 3 * i;
-    const float place[3] = {v[0] + 0.0f, v[1] + 0.0f, v[2] + 0.0f};  // -0 becomes 0
-    size_t at = (size_t)hash_place(place) & (capacity - 1);
-    for (; table[at] >= 0; at = (at + 1) & (capacity - 1)) {
-      const float* other = mesh->vert + 3 * (size_t)table[at];
-      if (other[0] == v[0] && other[1] == v[1] && other[2] == v[2]) {
-        break;
-      }
-    }
-    if (table[at] < 0) {
-      memmove(mesh->vert + 3 * (size_t)n, v, 3 * sizeof(float));
-      table[at] = n++;
-    }
-    mesh->face[i] = table[at];
-  }
-  heap_free(table);
-  mesh->nvert = n;
+  mesh->nvert = weld_points(mesh->face, mesh->vert, ncorner);
   mesh->nface = nface;
 }
 

@@ -10,6 +10,7 @@
 #include "compile/plugin.h"
 #include "compile/tree/frame.h"
 #include "compile/tree/inertia.h"
+#include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
 
 // Takes pose, inertial frame, mass and inertia from the body's own attributes. Geoms and frames
@@ -34,9 +35,20 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
     if (spec->inertia[0] != 0 || spec->inertia[1] != 0 || spec->inertia[2] != 0) {
       compile_error(c, object, "fullinertia and diagonal inertia cannot both be specified");
     }
-    inertia_eigen3(principal, work->inertial.quat, spec->fullinertia);
+    double axes[4], *inertial = work->inertial.quat;
+    inertia_eigen3(principal, axes, spec->fullinertia);
+
+    // the reference forgets that the matrix is given in turned axes
+    if (repair_isbeyond(object)) {
+      pose_mulquat(inertial, inertial, axes);
+    } else {
+      memcpy(inertial, axes, sizeof(axes));
+    }
     if (!(principal[2] >= COMPILE_EPS)) {
-      compile_error(c, object, "error 'inertia must have positive eigenvalues' in fullinertia");
+      repair_problem(c, object,
+                     "error 'inertia must have positive eigenvalues' in fullinertia: they are "
+                     "%g %g %g",
+                     principal[0], principal[1], principal[2]);
     }
     memcpy(work->inertia, principal, sizeof(principal));
   }
@@ -48,7 +60,7 @@ static void own_attributes(Compile* c, const SpecObject* object, BodyWork* work)
 // copied; those of several are summed about their common center.
 static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
   const mjsCompiler* options = compile_options(object);
-  int undefined = isnan(object->as.body.ipos[0]);
+  int undefined = isnan(object->as.body.ipos[0]) && !repair_isbeyond(object);
   if (object->id == 0 || options->inertiafromgeom == mjINERTIAFROMGEOM_FALSE ||
       (options->inertiafromgeom == mjINERTIAFROMGEOM_AUTO && !undefined)) {
     return;
@@ -109,12 +121,16 @@ static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
 
   // NaN stays and is refused if the body moves
   work->mass = work->mass < options->boundmass ? options->boundmass : work->mass;
-  for (int i = 0; i < 3; i++) {
+  int keeps = repair_isbeyond(object) && !(options->boundinertia > 0);
+  for (int i = 0; i < 3 && !keeps; i++) {
     inertia[i] = inertia[i] < options->boundinertia ? options->boundinertia : inertia[i];
   }
-  if (work->mass < 0 || inertia[0] < 0 || inertia[1] < 0 || inertia[2] < 0) {
+  int negative = inertia[0] < 0 || inertia[1] < 0 || inertia[2] < 0;
+  if (work->mass < 0 || (negative && !keeps)) {
     compile_error(c, object, "mass and inertia cannot be negative: they are %g and %g %g %g",
                   work->mass, inertia[0], inertia[1], inertia[2]);
+  } else if (negative) {
+    return;  // told with the eigenvalues
   } else if (inertia[0] + inertia[1] < inertia[2] || inertia[0] + inertia[2] < inertia[1] ||
              inertia[1] + inertia[2] < inertia[0]) {
     double mean = (inertia[0] + inertia[1] + inertia[2]) / 3;
@@ -122,7 +138,7 @@ static void check_inertia(Compile* c, SpecObject* object, BodyWork* work) {
       inertia[0] = inertia[1] = inertia[2] = mean;
       object->weighed = 0;
     } else {
-      compile_error(
+      repair_problem(
           c, object,
           "inertia must satisfy A + B >= C; use 'balanceinertia' to fix: the principal inertias "
           "are %g %g %g",
@@ -256,10 +272,11 @@ static void check_moving(Compile* c) {
     const SpecObject* object = c->list[mjOBJ_BODY][i];
     if (spec_firstchild(object, mjOBJ_JOINT) && !has_inertia(c, below, i)) {
       const BodyWork* work = &c->body[i];
-      compile_error(c, object,
-                    "mass and inertia of moving bodies must be larger than mjMINVAL (%g): the mass "
-                    "is %g kg, the principal inertias are %g %g %g kg m2",
-                    mjMINVAL, work->mass, work->inertia[0], work->inertia[1], work->inertia[2]);
+      repair_problem(
+          c, object,
+          "mass and inertia of moving bodies must be larger than mjMINVAL (%g): the mass "
+          "is %g kg, the principal inertias are %g %g %g kg m2",
+          mjMINVAL, work->mass, work->inertia[0], work->inertia[1], work->inertia[2]);
     }
   }
   heap_free(below);

@@ -12,6 +12,7 @@
 
 #include "compile/context.h"
 #include "compile/tree/inertia.h"
+#include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
 #include "spec/reference.h"
 #include "spec/tree.h"
@@ -72,13 +73,16 @@ static void mark_bodies(SpecTree* tree) {
 
 // Adds a fused body's mass to that of its parent. Its center and axes are rotated by its inertial
 // frame instead of its own frame, an error that is part of the format because models are balanced
-// with it.
-static void add_mass(BodyWork* parent, const BodyWork* body) {
+// with it. A robot that the reference refuses is fused without it (isright).
+static void add_mass(BodyWork* parent, const BodyWork* body, int isright) {
   double center[3], mass = parent->mass + body->mass, full[6] = {0}, offset[3];
+  Pose inertial;
+  pose_compose(&inertial, &body->pose, &body->inertial);
+  const double* axes = isright ? inertial.quat : body->inertial.quat;
   pose_rotate(center, body->pose.pos, body->inertial.quat);
   double common[3];
   for (int i = 0; i < 3; i++) {
-    center[i] += body->inertial.pos[i];
+    center[i] = isright ? inertial.pos[i] : center[i] + body->inertial.pos[i];
     common[i] = (parent->mass * parent->inertial.pos[i] + body->mass * center[i]) / mass;
     offset[i] = parent->inertial.pos[i] - common[i];
   }
@@ -86,7 +90,7 @@ static void add_mass(BodyWork* parent, const BodyWork* body) {
   for (int i = 0; i < 3; i++) {
     offset[i] = center[i] - common[i];
   }
-  inertia_accumulate(full, body->mass, offset, body->inertial.quat, body->inertia);
+  inertia_accumulate(full, body->mass, offset, axes, body->inertia);
   parent->mass = mass;
   memcpy(parent->inertial.pos, common, sizeof(common));
   inertia_eigen3(parent->inertia, parent->inertial.quat, full);
@@ -105,7 +109,7 @@ static int fuse(Compile* c, SpecObject* body) {
   memcpy(frame->as.frame.quat, work->pose.quat, sizeof(work->pose.quat));
   spec_link(frame, parent, NULL);
   if (parent != c->tree->world && work->mass >= mjMINVAL) {
-    add_mass(&c->body[parent->id], work);
+    add_mass(&c->body[parent->id], work, repair_isbeyond(body));
   }
   while (body->first) {
     SpecObject *child = body->first, *around = child->frame ? child->frame : frame;

@@ -8,8 +8,12 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "mjcf/read/context.h"
+#include "mjcf/urdf/sdf_element.h"
+#include "model/files/package.h"
+#include "model/files/resource.h"
 #include "spec/spec.h"
 
 // access to elements and attributes
@@ -45,6 +49,27 @@ const char* urdf_text(const Robot* robot, const Node* node, const char* name, in
   return text;
 }
 
+void urdf_mend(const Robot* robot, const Node* node, const char* attribute, const char* message,
+               const char* detail) {
+  spec_tree(robot->reader->spec)->beyond = 1;
+  node_report(node, attribute ? node_attribute(node, attribute) : NULL, robot->reader->problems,
+              cndSEVERITY_WARNING, NULL, message, detail);
+}
+
+// The text of an attribute, with spaces for the commas between its numbers.
+static const char* without_commas(char copy[200], const Robot* robot, const Node* node,
+                                  const char* name, const char* text) {
+  if (!strchr(text, ',') || strlen(text) >= 200) {
+    return text;
+  }
+  urdf_mend(robot, node, name, "numbers are separated by spaces, not commas: '%s'", text);
+  strcpy(copy, text);
+  for (char* c = copy; *c; c++) {
+    *c = *c == ',' ? ' ' : *c;
+  }
+  return copy;
+}
+
 // Reads n numbers. Returns 0, with `out` unchanged, if they are absent or wrong.
 static int reals_of(double* out, const Robot* robot, const Node* node, const char* name, int n,
                     int required) {
@@ -57,7 +82,8 @@ static int reals_of(double* out, const Robot* robot, const Node* node, const cha
     return 0;
   }
   const Attribute* attribute = node_attribute(node, name);
-  const char* cursor = attribute->value;
+  char copy[200];
+  const char* cursor = without_commas(copy, robot, node, name, attribute->value);
   for (int i = 0; i < n; i++) {
     TextStatus status = text_real(&value[i], &cursor);
     if (status != TEXT_OK) {
@@ -292,6 +318,18 @@ static void read_mimic(const Robot* robot, const Node* node) {
   equality->data[1] = multiplier;
 }
 
+// What a joint of SDF has besides.
+static void read_sdf(const Robot* robot, const Node* node, mjsJoint* joint) {
+  const Node *anchor = node_child(node, SDF_ANCHOR), *spring = node_child(node, SDF_SPRING);
+  if (anchor && joint->type != mjJNT_FREE) {
+    reals_of(joint->pos, robot, anchor, "xyz", 3, 1);
+  }
+  if (spring) {
+    reals_of(&joint->stiffness, robot, spring, "stiffness", 1, 1);
+    reals_of(&joint->springref, robot, spring, "reference", 1, 1);
+  }
+}
+
 void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
   origin_of(body->pos, body->quat, robot, node);
   const char* type = urdf_text(robot, node, "type", 1);
@@ -313,6 +351,7 @@ void urdf_readjoint(const Robot* robot, const Node* node, mjsBody* body) {
     reals_of(&joints[i]->damping, robot, dynamics, "damping", 1, 0);
     reals_of(&joints[i]->frictionloss, robot, dynamics, "friction", 1, 0);
   }
+  read_sdf(robot, node, joints[0]);
   read_limit(robot, node, joints[0]);
 }
 
@@ -346,6 +385,36 @@ static void read_color(const Robot* robot, const Node* visual, Look* look) {
   }
 }
 
+// The path of a mesh that isn't where the reference looks for it, which is the mesh directory
+// without the directories of its name. NULL if it is there, or nowhere; that is an error that tells
+// where it was looked for. The caller frees it.
+static char* find_mesh(const Robot* robot, const Node* node, const char* file) {
+  const Reader* reader = robot->reader;
+  mjSpec* spec = reader->spec;
+  const char* directory = string_text(spec->modelfiledir);
+  const char* stripped = spec->strippath ? file + path_dirlength(file) : file;
+  char* name = resource_path(string_text(spec->compiler.meshdir), stripped);
+  int is_there = resource_exists(reader->vfs, directory, name);
+  heap_free(name);
+  if (is_there) {
+    return NULL;
+  }
+  char looked[1000];
+  PackagePlaces places = {.directory = directory, .vfs = reader->vfs};
+  char* path = package_find(looked, sizeof(looked), &places, file);
+  if (!path && package_isnamed(file)) {
+    char detail[1200];
+    snprintf(detail, sizeof(detail), "%s': it was looked for in %s", file, looked);
+    urdf_report(robot, node, node_attribute(node, "filename"), "no file '%s", detail);
+  }
+  if (path) {
+    // all names are full from here on, so that files of one name in two folders stay two
+    spec->strippath = 0;
+    spec_tree(spec)->beyond = 1;
+  }
+  return path;
+}
+
 // Sets the mesh of a geom from a file and a scale. A mesh asset is named after the file; another
 // file of that name, or another scale, makes another asset, whose name ends with a number.
 //                                                                      theory/model/format.md, URDF
@@ -357,7 +426,10 @@ static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
     return;
   }
   mjSpec* spec = robot->reader->spec;
-  if (spec->strippath) {
+  char* found = find_mesh(robot, node, file);
+  if (found) {
+    file = found;
+  } else if (spec->strippath) {
     file += path_dirlength(file);
   }
   mjString base = {0}, name = {0};
@@ -381,6 +453,7 @@ static void use_mesh(const Robot* robot, const Node* node, mjsGeom* geom) {
     memcpy(made->scale, scale, sizeof(scale));
   }
   mjs_setString(geom->meshname, string_text(&name));
+  heap_free(found);
   string_clear(&base);
   string_clear(&name);
 }
@@ -401,12 +474,32 @@ static void read_shape(const Robot* robot, const Node* geometry, mjsGeom* geom) 
   } else if ((shape = urdf_child(robot, geometry, "sphere", 0))) {
     geom->type = mjGEOM_SPHERE;
     geom->size[0] = real_of(robot, shape, "radius");
+  } else if ((shape = urdf_child(robot, geometry, "ellipsoid", 0))) {
+    geom->type = mjGEOM_ELLIPSOID;
+    reals_of(geom->size, robot, shape, "radii", 3, 1);
+  } else if (urdf_child(robot, geometry, "plane", 0)) {
+    geom->type = mjGEOM_PLANE;
+    geom->size[2] = 1;  // without end, its grid 1 m wide
   } else if ((shape = urdf_child(robot, geometry, "mesh", 0))) {
     geom->type = mjGEOM_MESH;
     use_mesh(robot, shape, geom);
   } else {
     urdf_report(robot, geometry, NULL, "visual geometry specification not found%s", "");
   }
+}
+
+// Are all sizes of a shape positive?
+static int has_size(const mjsGeom* geom) {
+  int count = geom->type == mjGEOM_MESH || geom->type == mjGEOM_PLANE      ? 0
+              : geom->type == mjGEOM_SPHERE                                ? 1
+              : geom->type == mjGEOM_BOX || geom->type == mjGEOM_ELLIPSOID ? 3
+                                                                           : 2;
+  for (int i = 0; i < count; i++) {
+    if (geom->size[i] == 0) {
+      return 0;
+    }
+  }
+  return 1;
 }
 
 // Reads a visual or collision element as one geom, or none if visuals are discarded.
@@ -447,6 +540,10 @@ static void read_geom(Robot* robot, const Node* node, mjsBody* body, Look* look)
     memcpy(geom->rgba, look->rgba, sizeof(geom->rgba));
   }
   read_shape(robot, geometry, geom);
+  if (!has_size(geom)) {
+    urdf_mend(robot, geometry, NULL, "a shape of size 0 is left out%s", "");
+    mjs_delete(spec, geom->element);
+  }
 }
 
 static void read_inertial(const Robot* robot, const Node* link, mjsBody* body) {
@@ -457,11 +554,12 @@ static void read_inertial(const Robot* robot, const Node* link, mjsBody* body) {
   body->explicitinertial = 1;
   origin_of(body->ipos, body->iquat, robot, inertial);
   const Node* mass = urdf_child(robot, inertial, "mass", 1);
-  const Node* inertia = urdf_child(robot, inertial, "inertia", 1);
+  const Node* inertia = urdf_child(robot, inertial, "inertia", 0);
   if (mass) {
     body->mass = real_of(robot, mass, "value");
   }
   if (!inertia) {
+    urdf_mend(robot, inertial, NULL, "missing element: '%s': the mass is at one point", "inertia");
     return;
   }
   static const char* const entry[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};

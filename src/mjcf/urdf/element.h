@@ -27,6 +27,10 @@ typedef struct Robot_ {
 void urdf_report(const Robot* robot, const Node* node, const Attribute* attribute,
                  const char* message, const char* detail);
 
+// Warns of something that the reference refuses, and that is read nevertheless.
+void urdf_mend(const Robot* robot, const Node* node, const char* attribute, const char* message,
+               const char* detail);
+
 // A child that may occur once. NULL if there is none, with an error if it is required.
 const Node* urdf_child(const Robot* robot, const Node* node, const char* name, int required);
 

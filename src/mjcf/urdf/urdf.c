@@ -10,6 +10,8 @@
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
 #include "mjcf/urdf/element.h"
+#include "mjcf/urdf/sdf_element.h"
+#include "spec/spec.h"
 
 struct Link_ {
   const Node* node;
@@ -201,6 +203,7 @@ void urdf_read(const Reader* reader) {
   spec->strippath = 1;
   spec->compiler.fusestatic = 1;
   spec->compiler.discardvisual = 1;
+  spec_tree(spec)->lenient = 1;
   read_settings(&robot, root);
   spec->compiler.degree = 0;
 
@@ -213,6 +216,11 @@ void urdf_read(const Reader* reader) {
   collect_joints(&robot, root);
   connect_links(&robot, root);
   add_links(&robot);
+  for (const Node* node = root->first; node; node = node->next) {
+    if (text_equal(node->name, SDF_LIGHT)) {
+      read_place(reader, node, sdf_add_light(mjs_findBody(spec, "world"), node)->element);
+    }
+  }
   heap_free(robot.links);
   hash_clear(&robot.names);
   hash_clear(&robot.colors);

@@ -210,8 +210,9 @@ TEST(damaged_files_are_refused_with_their_reason) {
     const char* reason;
   } cases[] = {
       {"none.stl", "", 0, "Error opening file"},
-      {"x.ply", "a", 1, "unsupported mesh type: 'model/ply'"},
-      {"x.foo", "a", 1, "unknown or unsupported mesh file"},
+      {"x.ply", "a", 1, "x.ply: it doesn't begin with 'ply'"},
+      {"x.dae", "<COLLADA>\n<", 11, "x.dae:2: XML parse error"},
+      {"x.foo", "a", 1, "unknown or unsupported mesh file: 'x.foo'; known are .stl .obj .msh .dae"},
       {"x.stl", stl, 80, "invalid header in STL file"},
       {"x.stl", stl, 100, "has wrong size"},
       {"x.stl", stl + 4, size - 4, "number of faces should be between 1 and 200000"},

@@ -7,6 +7,7 @@
 //
 //   T = T_body  trans(a_1) J_1(q_1 - r_1)  trans(a_2 - a_1) J_2(q_2 - r_2) ...  trans(-a_n)
 //   J(q - r) = J(-r) J(q): the rotation or shift by -r stands in the joint's origin
+//                                                   theory/model/format.md, Writing URDF
 
 #include <condyle/output.h>
 #include <condyle/robot.h>

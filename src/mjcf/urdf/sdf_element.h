@@ -1,0 +1,15 @@
+// sdf_element.h: what SDF says and URDF can't, as elements of a rewritten robot. No file can have
+// elements of these names.
+
+#pragma once
+
+#include <mujoco/mjspec.h>
+
+#include "mjcf/document.h"
+
+#define SDF_ANCHOR "anchor of SDF"  // in a joint: its place in the child's frame, xyz
+#define SDF_SPRING "spring of SDF"  // in a joint: stiffness, reference
+#define SDF_LIGHT "light of SDF"    // in the robot: type, xyz, dir, diffuse, specular, shadows
+
+// Adds the light of such an element to a body.
+mjsLight* sdf_add_light(mjsBody* body, const Node* node);

@@ -1,0 +1,350 @@
+// shape.c: makes geoms of a robot's shapes, and meshes, materials and textures of its files.
+//
+// Files of meshes are read here, not by the compiler, because they hold more than one surface: each
+// part with a colour of its own becomes a mesh of its own. What collides is one mesh, whatever its
+// colours.
+
+#include <math.h>
+#include <mujoco/api/spec.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "base/memory/memory.h"
+#include "base/text/text.h"
+#include "meshfile/meshfile.h"
+#include "model/files/package.h"
+#include "model/files/resource.h"
+#include "robot/built.h"
+#include "spec/spec.h"
+
+enum {
+  MOST_HULL = 64,     // vertices of a hull of a simplified robot
+  MOST_OTHERS = 100,  // files that one mesh file may name
+};
+
+// other files of a mesh file
+
+typedef struct Others_ {
+  const mjVFS* vfs;
+  char* directory;
+  char* bytes[MOST_OTHERS];  // all that were read
+  int count;
+} Others;
+
+static int read_other(void* user, const char* name, const void** bytes, size_t* size) {
+  Others* others = user;
+  char reason[200];
+  if (others->count == MOST_OTHERS) {
+    return 0;
+  }
+  // the reader frees all blocks of its own at its end; these must stay until then, whatever happens
+  Heap* heap = heap_pause();
+  char* read = resource_read(size, others->vfs, others->directory, name, reason, sizeof(reason));
+  heap_resume(heap);
+  if (read) {
+    others->bytes[others->count++] = read;
+  }
+  *bytes = read;
+  return read != NULL;
+}
+
+// files
+
+// The path of a file that an element names. NULL, after a message, if there is none: an error for
+// what collides, for what is seen a warning.
+static char* find_file(const Builder* b, const Node* node, const char* name, int is_visual) {
+  char looked[1200];
+  PackagePlaces places = {b->directory, b->options->packages, b->options->npackage,
+                          b->options->vfs};
+  if (!package_isnamed(name) && resource_exists(b->options->vfs, b->directory, name)) {
+    return resource_path(b->directory, name);
+  }
+  char* path = package_find(looked, sizeof(looked), &places, name);
+  if (!path) {
+    (is_visual ? robot_warn : robot_error)(b->robot, node, "filename",
+                                           "no file '%s': it was looked for in %s", name, looked);
+  }
+  return path;
+}
+
+// The name of a file without folders and ending.
+static void base_name(char out[100], const char* path) {
+  const char* name = path + path_dirlength(path);
+  const char* dot = strrchr(name, '.');
+  snprintf(out, 100, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+}
+
+// materials
+
+// The material of a texture's file; NULL, after a warning, if it can't be used.
+static const char* add_texture(Builder* b, const Node* node, const char* path,
+                               const float rgba[4]) {
+  SpecTree* tree = spec_tree(b->spec);
+  const char* dot = strrchr(path, '.');
+  char base[100];
+  base_name(base, path);
+  if (!resource_exists(b->options->vfs, "", path) || !dot || strcasecmp(dot, ".png") != 0) {
+    robot_warn(
+        b->robot, node, NULL, "the texture '%s' is left out: %s", path,
+        dot && strcasecmp(dot, ".png") == 0 ? "there is no such file" : "only PNG can be read");
+    return NULL;
+  }
+  for (SPEC_EACH(it, tree, mjOBJ_TEXTURE)) {
+    if (text_equal(string_text(it->as.texture.file), path)) {
+      return spec_intern(tree, spec_name(it));
+    }
+  }
+  mjsTexture* texture = mjs_addTexture(b->spec);
+  built_place(b, texture->element, node);
+  const char* name = built_name(b, texture->element, base);
+  texture->type = mjTEXTURE_2D;
+  mjs_setString(texture->file, path);
+  mjsMaterial* material = mjs_addMaterial(b->spec, NULL);
+  built_place(b, material->element, node);
+  mjs_setName(material->element, name);
+  mjs_setInStringVec(material->textures, mjTEXROLE_RGB, name);
+  memcpy(material->rgba, rgba, sizeof(material->rgba));
+  return name;
+}
+
+// meshes
+
+// Vertices, normals and faces of all parts from `first` on, scaled. A mirrored mesh turns its
+// triangles over.
+typedef struct Surface_ {
+  float *vert, *normal, *texcoord;
+  int* face;
+  int nvert, nface;
+} Surface;
+
+static void append_part(Surface* s, const MeshPart* part, const double scale[3]) {
+  int mirrored = scale[0] * scale[1] * scale[2] < 0;
+  for (size_t i = 0; i < (size_t)part->nvert; i++) {
+    size_t at = (size_t)s->nvert + i;
+    double normal[3] = {0};
+    for (size_t k = 0; k < 3; k++) {
+      s->vert[3 * at + k] = (float)((double)part->vert[3 * i + k] * scale[k]);
+      normal[k] =
+          part->normal ? (double)part->normal[3 * i + k] / (scale[k] != 0 ? scale[k] : 1) : 0;
+    }
+    pose_normalize(normal, 3);
+    for (size_t k = 0; k < 3 && s->normal; k++) {
+      s->normal[3 * at + k] = (float)normal[k];
+    }
+    if (s->texcoord) {
+      // images are stored with the top row first
+      s->texcoord[2 * at] = part->texcoord[2 * i];
+      s->texcoord[2 * at + 1] = 1 - part->texcoord[2 * i + 1];
+    }
+  }
+  for (size_t i = 0; i < (size_t)part->nface; i++) {
+    int* face = s->face + 3 * ((size_t)s->nface + i);
+    for (size_t k = 0; k < 3; k++) {
+      size_t corner = mirrored && k ? 3 - k : k;
+      face[k] = part->face[3 * i + corner] + s->nvert;
+    }
+  }
+  s->nvert += part->nvert;
+  s->nface += part->nface;
+}
+
+// One surface of `count` parts. Normals and texture coordinates are there if all parts have them.
+static Surface join_parts(const MeshPart* part, int count, const double scale[3], int is_visual) {
+  size_t nvert = 0, nface = 0;
+  int has_normal = is_visual, has_texcoord = is_visual;
+  for (int i = 0; i < count; i++) {
+    nvert += (size_t)part[i].nvert;
+    nface += (size_t)part[i].nface;
+    has_normal &= part[i].normal != NULL;
+    has_texcoord &= part[i].texcoord != NULL;
+  }
+  size_t room = nvert + 4;  // every mesh has 4 vertices
+  Surface s = {.vert = heap_zero(3 * room, sizeof(float)),
+               .normal = has_normal ? heap_zero(3 * room, sizeof(float)) : NULL,
+               .texcoord = has_texcoord ? heap_zero(2 * room, sizeof(float)) : NULL,
+               .face = heap_take((3 * nface + 1) * sizeof(int))};
+  for (int i = 0; i < count; i++) {
+    append_part(&s, part + i, scale);
+  }
+  return s;
+}
+
+static void free_surface(Surface* s) {
+  heap_free(s->vert);
+  heap_free(s->normal);
+  heap_free(s->texcoord);
+  heap_free(s->face);
+}
+
+// Adds one mesh of parts. Returns its name, NULL if it has no surface.
+static const char* add_mesh(Builder* b, const Node* node, const char* name, const MeshPart* part,
+                            int count, const double scale[3], int is_visual) {
+  Surface s = join_parts(part, count, scale, is_visual);
+  const char* made = NULL;
+  if (s.nface && s.nvert >= 3) {
+    while (s.nvert < 4) {
+      memcpy(s.vert + 3 * (size_t)s.nvert, s.vert, 3 * sizeof(float));
+      s.nvert++;
+    }
+    mjsMesh* mesh = mjs_addMesh(b->spec, NULL);
+    built_place(b, mesh->element, node);
+    made = built_name(b, mesh->element, name);
+    mjs_setFloat(mesh->uservert, s.vert, 3 * s.nvert);
+    mjs_setInt(mesh->userface, s.face, 3 * s.nface);
+    if (s.normal) {
+      mjs_setFloat(mesh->usernormal, s.normal, 3 * s.nvert);
+    }
+    if (s.texcoord) {
+      mjs_setFloat(mesh->usertexcoord, s.texcoord, 2 * s.nvert);
+    }
+    mesh->inertia = is_visual ? mjMESH_INERTIA_SHELL : mjMESH_INERTIA_CONVEX;
+    mesh->maxhullvert = !is_visual && b->options->simplify ? MOST_HULL : mesh->maxhullvert;
+  }
+  free_surface(&s);
+  return made;
+}
+
+// Sets the look of a part from the material in its file.
+static void set_look(Builder* b, BuiltPart* part, const Node* node, const char* path,
+                     const MeshMaterial* material) {
+  static const float white[4] = {1, 1, 1, 1};
+  memcpy(part->rgba, material->rgba, sizeof(part->rgba));
+  part->has_color = material->has_color;
+  if (material->texture) {
+    size_t length = (size_t)path_dirlength(path);
+    char* directory = heap_take(length + 1);
+    memcpy(directory, path, length);
+    directory[length] = 0;
+    char* file = path_join(directory, material->texture);
+    part->material = add_texture(b, node, file, material->has_color ? material->rgba : white);
+    heap_free(file);
+    heap_free(directory);
+  }
+}
+
+static void add_part(Builder* b, BuiltMesh* mesh, const char* name, BuiltPart part) {
+  if (name) {
+    part.mesh = name;
+    *(BuiltPart*)robot_push((void**)&b->parts, &b->npart, sizeof(BuiltPart)) = part;
+    mesh->count++;
+  }
+}
+
+static void add_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom, const MeshFile* file) {
+  char base[100];
+  base_name(base, mesh->path);
+  if (!mesh->is_visual) {
+    add_part(b, mesh, add_mesh(b, geom->node, base, file->part, file->npart, mesh->scale, 0),
+             (BuiltPart){.mesh = NULL});
+    return;
+  }
+  for (int i = 0; i < file->npart; i++) {
+    const MeshPart* part = file->part + i;
+    BuiltPart built = {.mesh = NULL};
+    if (part->material >= 0 && part->material < file->nmaterial) {
+      set_look(b, &built, geom->node, mesh->path, file->material + part->material);
+    }
+    add_part(b, mesh, add_mesh(b, geom->node, base, part, 1, mesh->scale, 1), built);
+  }
+}
+
+static void read_mesh(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
+  char error[600] = "", reason[200];
+  size_t size, length = (size_t)path_dirlength(mesh->path);
+  Others others = {.vfs = b->options->vfs, .directory = heap_zero(length + 1, 1)};
+  memcpy(others.directory, mesh->path, length);
+  char* bytes = resource_read(&size, b->options->vfs, "", mesh->path, reason, sizeof(reason));
+  MeshFileAccess access = {read_other, &others};
+  MeshFile* file =
+      bytes ? meshfile_read(mesh->path, bytes, size, &access, error, sizeof(error)) : NULL;
+  if (file) {
+    add_parts(b, mesh, geom, file);
+  } else {
+    (geom->is_visual ? robot_warn : robot_error)(b->robot, geom->node, NULL, "'%s': %s", mesh->path,
+                                                 bytes ? error : reason);
+  }
+  meshfile_free(file);
+  heap_free(bytes);
+  for (int i = 0; i < others.count; i++) {
+    heap_free(others.bytes[i]);
+  }
+  heap_free(others.directory);
+}
+
+// The mesh of a geom, read when it is first asked for. NULL if there is no file.
+static const BuiltMesh* find_mesh(Builder* b, const RobotGeom* geom) {
+  const Node* node = node_child(node_child(geom->node, "geometry"), "mesh");
+  char* path = find_file(b, node, geom->file, geom->is_visual);
+  if (!path) {
+    return NULL;
+  }
+  for (int i = 0; i < b->nmesh; i++) {
+    const BuiltMesh* mesh = b->meshes + i;
+    if (mesh->is_visual == geom->is_visual && text_equal(mesh->path, path) &&
+        !memcmp(mesh->scale, geom->scale, sizeof(mesh->scale))) {
+      heap_free(path);
+      return mesh;
+    }
+  }
+  BuiltMesh* mesh = robot_push((void**)&b->meshes, &b->nmesh, sizeof(BuiltMesh));
+  *mesh = (BuiltMesh){.path = path, .is_visual = geom->is_visual, .first = b->npart};
+  memcpy(mesh->scale, geom->scale, sizeof(mesh->scale));
+  read_mesh(b, mesh, geom);
+  return mesh;
+}
+
+// geoms
+
+static mjsGeom* add_geom(const Builder* b, const RobotGeom* geom, const BuiltLink* link) {
+  mjsGeom* made = mjs_addGeom(link->body, NULL);
+  Pose pose;
+  pose_compose(&pose, &link->pose, &geom->pose);
+  built_place(b, made->element, geom->node);
+  if (geom->name[0]) {
+    built_name(b, made->element, geom->name);
+  }
+  made->type = geom->type;
+  memcpy(made->pos, pose.pos, sizeof(made->pos));
+  memcpy(made->quat, pose.quat, sizeof(made->quat));
+  memcpy(made->size, geom->size, sizeof(made->size));
+  made->group = geom->is_visual ? ROBOT_GROUP_VISUAL : ROBOT_GROUP_COLLISION;
+  if (geom->is_visual) {
+    made->contype = made->conaffinity = 0;
+    made->density = 0;
+  } else if (text_equal(b->options->exclude, "all")) {
+    made->conaffinity = 0;  // with the floor, but not with each other
+  }
+  memcpy(made->rgba, geom->material.rgba, sizeof(made->rgba));
+  return made;
+}
+
+void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link) {
+  const char* material = NULL;
+  if (geom->is_visual && geom->material.texture) {
+    char* path = find_file(b, geom->node, geom->material.texture, 1);
+    material = path ? add_texture(b, geom->node, path, geom->material.rgba) : NULL;
+    heap_free(path);
+  }
+  if (geom->type != mjGEOM_MESH) {
+    mjsGeom* made = add_geom(b, geom, link);
+    if (material) {
+      mjs_setString(made->material, material);
+    }
+    return;
+  }
+  const BuiltMesh* mesh = find_mesh(b, geom);
+  int count = mesh ? mesh->count : 0, first = mesh ? mesh->first : 0;
+  for (int i = first; i < first + count; i++) {
+    const BuiltPart* part = b->parts + i;
+    mjsGeom* made = add_geom(b, geom, link);
+    mjs_setString(made->meshname, part->mesh);
+    const char* look = part->material ? part->material : material;
+    if (look) {
+      mjs_setString(made->material, look);
+    } else if (part->has_color && geom->is_visual) {
+      memcpy(made->rgba, part->rgba, sizeof(made->rgba));
+    }
+  }
+}
