@@ -379,6 +379,7 @@ static void run_caught(Compile* c) {
 
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   Compile c = {.tree = tree, .vfs = vfs};
+  repair_allow(tree);
   if (tree->attached) {
     compile_error(&c, NULL, "cannot compile child spec if attached by reference to a parent spec");
   } else if (!spec_fillkeys(tree) || !spec_flushkeys(tree)) {

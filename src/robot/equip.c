@@ -21,6 +21,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
+#include "compile/tree/repair.h"
 #include "robot/built.h"
 #include "spec/spec.h"
 
@@ -233,6 +234,21 @@ static void exclude_touching(const Builder* b, const mjModel* m, mjData* d) {
   heap_free(seen);
 }
 
+// Marks a model whose inertias a reader of MJCF would refuse, so that it can be written and read.
+static void mark_inertias(const Builder* b, const mjModel* m) {
+  int odd = 0;
+  for (int i = 1; i < m->nbody; i++) {
+    const mjtNum *I = m->body_inertia + 3 * i, mass = m->body_mass[i];
+    int is_small = mass < mjMINVAL || I[0] < mjMINVAL || I[1] < mjMINVAL || I[2] < mjMINVAL;
+    odd |= is_small || I[0] + I[1] < I[2] || I[0] + I[2] < I[1] || I[1] + I[2] < I[0];
+  }
+  if (odd) {
+    mjsText* text = mjs_addText(b->spec);
+    mjs_setName(text->element, REPAIR_TEXT);
+    mjs_setString(text->data, "as it is");
+  }
+}
+
 // the scene
 
 // The lowest point of the boxes around all geoms; 0 if there are none.
@@ -297,6 +313,7 @@ int robot_equip(Builder* b) {
       mj_collision(m, d);
       exclude_touching(b, m, d);
     }
+    mark_inertias(b, m);
     add_actuators(b, m);
     if (b->options->scene) {
       add_scene(b, m, d);

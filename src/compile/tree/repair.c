@@ -28,6 +28,12 @@ static const SpecTree* tree_of(const SpecObject* object) {
   return object->origin ? object->origin : object->tree;
 }
 
+void repair_allow(SpecTree* tree) {
+  if (spec_find(tree, mjOBJ_TEXT, REPAIR_TEXT)) {
+    tree->lenient = tree->beyond = 1;
+  }
+}
+
 int repair_islenient(const SpecObject* object) {
   return tree_of(object)->lenient;
 }

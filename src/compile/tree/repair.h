@@ -16,6 +16,12 @@
 void repair_problem(Compile* c, const SpecObject* object, const char* format, ...)
     mjPRINTFLIKE(3, 4);
 
+// The name of a custom text that lets MJCF have what robots may have, as one written of them does.
+#define REPAIR_TEXT "robot.inertia"
+
+// Allows it if the model has such a text.
+void repair_allow(SpecTree* tree);
+
 // Is an object of a robot, whose inertias are mended?
 int repair_islenient(const SpecObject* object);
 
