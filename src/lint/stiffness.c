@@ -204,7 +204,9 @@ static int can_saturate(const mjModel* m, int i) {
     range = m->actuator_forcerange + 2 * i;
     most = num_max(-range[0], range[1]);
   }
-  if (m->actuator_trntype[i] == mjTRN_JOINT && m->jnt_actfrclimited[target]) {
+  int on_joint =
+      m->actuator_trntype[i] == mjTRN_JOINT || m->actuator_trntype[i] == mjTRN_JOINTINPARENT;
+  if (on_joint && m->jnt_actfrclimited[target]) {
     range = m->jnt_actfrcrange + 2 * target;
     most = num_min(most, num_max(-range[0], range[1]) / gear);
   } else if (actuator_tendon(m, i) >= 0 && m->tendon_actfrclimited[target]) {
