@@ -60,7 +60,11 @@ typedef struct Piece_ {
 static void write_asset(const Saving* saving, const char* name, const Piece* piece, int count) {
   char path[4200];
   cndOutput out;
-  snprintf(path, sizeof(path), "%s%s/%s", saving->directory, folder, name);
+  int length = snprintf(path, sizeof(path), "%s%s", saving->directory, folder);
+  if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+    mju_error("%s: %s", path, strerror(errno));
+  }
+  snprintf(path + length, sizeof(path) - (size_t)length, "/%s", name);
   int good = cnd_openOutput(&out, path);
   for (int i = 0; i < count && good; i++) {
     good = !piece[i].size || fwrite(piece[i].bytes, piece[i].size, 1, out.file) == 1;
@@ -144,32 +148,17 @@ static void move_assets(Saving* saving) {
   }
 }
 
-static int has_assets(const SpecTree* tree) {
-  return spec_count(tree, mjOBJ_MESH) || spec_count(tree, mjOBJ_HFIELD) ||
-         spec_count(tree, mjOBJ_SKIN) || spec_count(tree, mjOBJ_TEXTURE);
-}
-
-// Writes the assets into their folder, and names it.
-static void save_assets(Saving* saving) {
-  char made[4200];
-  snprintf(made, sizeof(made), "%s%s", saving->directory, folder);
-  if (mkdir(made, 0777) != 0 && errno != EEXIST) {
-    mju_error("%s: %s", made, strerror(errno));
-  }
-  move_assets(saving);
-  mjs_setString(saving->copy->compiler.meshdir, folder);
-  mjs_setString(saving->copy->compiler.texturedir, folder);
-}
-
 static void save(void* argument) {
   Saving* saving = argument;
   char reason[500] = "";
+  move_assets(saving);
   mjSpec* copy = saving->copy;
-  if (has_assets(spec_tree(copy))) {
-    save_assets(saving);
-  }
   copy->strippath = 0;
   mjs_setString(copy->modelfiledir, saving->directory);
+  if (saving->taken.num) {
+    mjs_setString(copy->compiler.meshdir, folder);
+    mjs_setString(copy->compiler.texturedir, folder);
+  }
   mjModel* m = mj_compile(copy, NULL);
   if (!m) {
     mju_error("%s", mjs_getError(copy));
