@@ -27,7 +27,7 @@ def differences(
     d = condyle.MjData(m)
     wrong: list[str] = []
     ids = [condyle.mj_name2id(m, condyle.mjtObj.mjOBJ_JOINT, j.name) for j in reading.movable]
-    missing = [j.name for j, i in zip(reading.movable, ids) if i < 0]
+    missing = [j.name for j, i in zip(reading.movable, ids, strict=True) if i < 0]
     if missing or not reading.has_only_single_joints():
         return [f"missing joints: {missing}"]
     if not ids:
@@ -36,7 +36,7 @@ def differences(
     dofs = m.jnt_dofadr[ids]
     for _ in range(poses):
         q = {j.name: random.uniform(-1, 1) for j in reading.movable}
-        for joint, i in zip(reading.movable, ids):
+        for joint, i in zip(reading.movable, ids, strict=True):
             d.qpos[m.jnt_qposadr[i]] = q[joint.name]
         condyle.mj_forward(m, d)
         M = np.zeros((m.nv, m.nv))

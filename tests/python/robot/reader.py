@@ -1,7 +1,8 @@
-"""A reading of URDF that shares nothing with the engine: places of links, and the joint-space inertia.
+"""A reading of URDF that shares nothing with the engine: places of links, joint-space inertia.
 
-It is as short as the format's definition. Only movable joints count, those that mimic included, each
-with its own coordinate. M is the sum over links of J' I J with the Jacobian of each link's centre.
+It is as short as the format's definition. Only movable joints count, those that mimic included,
+each with its own coordinate. M is the sum over links of J' I J with the Jacobian of each link's
+centre.
 """
 
 from __future__ import annotations
@@ -86,9 +87,7 @@ class Reading:
         self.movable = [j for j in self.joints if j.type in ("revolute", "continuous", "prismatic")]
 
     def has_only_single_joints(self) -> bool:
-        return all(
-            j.type in ("revolute", "continuous", "prismatic", "fixed") for j in self.joints
-        )
+        return all(j.type in ("revolute", "continuous", "prismatic", "fixed") for j in self.joints)
 
     def places(self, q: dict[str, float]) -> dict[str, np.ndarray]:
         """Pose of every link in that of its root."""
