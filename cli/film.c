@@ -1,5 +1,6 @@
-// film.c: hands pictures to ffmpeg, or writes files. Either lies beside its place until it is
-// complete, so that a film that breaks off leaves the old one.
+// film.c: hands pictures to ffmpeg, or writes them as PNG files. Either goes to a temporary place
+// next to its target and is renamed when complete, so that an aborted recording leaves the old film
+// intact.
 
 #include "film.h"
 

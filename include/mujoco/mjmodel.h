@@ -107,7 +107,8 @@ typedef enum mjtGeom_ {
   mjGEOM_NONE = 1001  // no shape
 } mjtGeom;
 
-// How a camera projects: cam_projection of later releases, with the numbers of cam_orthographic.
+// Projection of a camera: the values of cam_orthographic (0, 1). Later releases call that field
+// cam_projection and use this enum.
 typedef enum mjtProjection_ {
   mjPROJ_PERSPECTIVE = 0,
   mjPROJ_ORTHOGRAPHIC

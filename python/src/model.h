@@ -36,8 +36,8 @@ class Files {
   Files(const Files&) = delete;
   Files& operator=(const Files&) = delete;
 
-  // Adds all items of a dict (None: nothing). `short_keys` drops folders and case of the names.
-  // `text`: values may be str. Raises TypeError or ValueError (C++).
+  // Adds all items of a dict (None: nothing). `short_keys`: names become lower-case base names.
+  // `text`: values may be str. Throws nb::type_error or nb::value_error.
   void add(nb::handle dict, bool short_keys, bool text);
 
   // Adds one file under a name; raises ValueError if the name is taken.

@@ -31,7 +31,7 @@ struct StructField {
   int slot;                  // in the wrapper's cache, -1: none
 };
 
-// One class.
+// A Python class that wraps one C struct: its fields and what it can do.
 struct StructInfo {
   const char* name;  // "MjOption"
   const char* doc;

@@ -193,8 +193,9 @@ static int solve_by_dofs(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, 
   return niter;
 }
 
-// Solves a problem by the first method that fits: by rows, as a small problem, or by dofs. Stores
-// the accelerations, forces and statistics.
+// Solves a problem by the first method that fits: in the space of constraint rows (few rows), by
+// the solver of small problems, or by dofs (also if the solver by rows gives up). Stores the
+// accelerations, forces and statistics.
 static void problem_solve(mjtNum* acc, mjtNum* frc, const mjModel* m, mjData* d, Problem* p) {
   int newton = m->opt.solver == mjSOL_NEWTON, niter = -1;
   size_t top = arena_top(d);

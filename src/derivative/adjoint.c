@@ -7,6 +7,7 @@
 //   da = dx + (M - h Q)^-1 (d(M z) + h Q dx + h d(Q a))
 //                                                beta = (M - h Q)^-T h mu,  M beta by x
 //   dx = H^-1 dr                                 kappa = H^-1 (M beta) by r
+// Symbols: system.h (x, r, H), discrete.c (a, z, Q).
 
 #include "derivative/parameter_gradient.h"
 

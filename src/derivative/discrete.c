@@ -6,6 +6,7 @@
 // where d(M z) is taken at constant z, and d(Q a) at constant a. Q is the derivative of the smooth
 // forces by velocity in implicit integrators, and the constant -diag(damping) in Euler with
 // implicit damping. Without it, a = x.              theory/time/exact-derivatives.md, Discrete time
+// Symbols: system.h, discrete.h.
 
 #include "derivative/discrete.h"
 

@@ -17,7 +17,8 @@ DiscreteMatrices discrete_matrices(const mjModel* m, mjData* d);
 // Whether the integrator uses the accelerations of forward dynamics as they are: a = x.
 int discrete_is_plain(const mjModel* m);
 
-// D += d(M z) + h d(Q a) at constant z and a.
+// Adds to D the derivatives of M z + h Q a by state and controls. The vectors z = x - a and a are
+// held fixed (x: acceleration of forward dynamics, a: that of the integrator).
 void discrete_products(ForceJacobian* D, const mjModel* m, mjData* d, const mjtNum* z,
                        const mjtNum* a);
 

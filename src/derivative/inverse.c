@@ -2,6 +2,7 @@
 // accelerations.
 //
 //   f = M x + c - tau - J' f_c = -r       df = -dr + H dx
+// Symbols: system.h (x, r, H), discrete.c (a, z, Q).
 //                                                theory/time/exact-derivatives.md, Inverse dynamics
 
 #include <condyle/derivative.h>

@@ -1,6 +1,7 @@
 // Gradients of a step with respect to parameters of the model: the derivatives of kappa . r and
 // beta . (M z + h Q a) with respect to masses, inertias, damping, armature, actuator gains and
 // biases and, in constraint/constraint_gradient.c, friction and geoms.
+// Symbols: kappa and beta in adjoint.c, r in system.h, z, Q and a in discrete.c.
 //                                                         theory/time/exact-derivatives.md, Adjoint
 
 #include <mujoco/api/base.h>

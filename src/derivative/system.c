@@ -161,7 +161,8 @@ void system_pull(mjtNum* xi, System* s) {
   }
 }
 
-// dx = H^-1 dr, H = M + J' Hs J
+// dx = H^-1 dr, H = M + J' Hs J; Hs: Hessian of the constraint cost by row (row_law.h). r, x:
+// system.h.
 mjtNum* system_solve(System* s, StateColumns c) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu, size = sizeof(mjtNum);

@@ -35,7 +35,8 @@ typedef struct {
 // On the stack of d, which the caller has marked. x: accelerations.
 System system_make(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
-// The same without constraint forces in r, which the caller adds; H includes their part.
+// Like system_make, but r leaves out constraint forces (the caller adds their derivatives); H still
+// includes their part J' Hs J.
 System system_make_apart(const mjModel* m, mjData* d, const mjtNum* x, ForceParts parts);
 
 // Columns of a matrix: positions, velocities, activations, controls begin at q, v, act, ctrl; n in
@@ -46,7 +47,8 @@ typedef struct {
 
 StateColumns state_columns(const mjModel* m);
 
-// dx for all columns, on the stack. H is overwritten by its factor.
+// Solves H dx = dr for all columns; dx (nv x columns) is on the stack. H is overwritten by its
+// factor.
 mjtNum* system_solve(System* s, StateColumns columns);
 
 // Turns xi into kappa in place and sets the response of the bordered rows, so that xi . dx = kappa

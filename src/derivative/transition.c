@@ -122,7 +122,8 @@ static void write_next_state(mjtNum* A, mjtNum* B, const mjModel* m, mjData* d, 
 
 // Runge-Kutta
 
-// Rows of a state (positions, velocities, activations) or of its rates, one number per column.
+// Derivatives of a state (positions q, velocities v, activations w), or of its rates, by the state
+// and controls at the start of the step: one row per component, one column per input.
 typedef struct {
   mjtNum *q, *v, *w;
 } StateRows;
@@ -158,8 +159,9 @@ static void add_state_rows(StateRows* to, const StateRows* from, mjtNum scale, c
   add_rows_of(to->w, from->w, m->na, scale, c);
 }
 
-// Finds the rows of the rates (velocity, acceleration, rate of activation) at the state in d. at:
-// the rows of that state.
+// Finds the derivatives of the rates (velocity, acceleration, rate of activation) at the state in
+// d, by the state and controls at the start of the step. at: the same derivatives of the state in d
+// itself, for the chain rule.
 static void find_rates(int* kinks, StateRows* rates, const StateRows* at, const mjModel* m,
                        mjData* d, StateColumns c) {
   size_t nv = (size_t)m->nv, ld = (size_t)c.ld;

@@ -80,8 +80,8 @@ void names_index(mjModel* m) {
   }
 }
 
-// The addresses of the names of a type, and how many there are; NULL if it has none. Names are
-// asked for one by one, so the table above is a switch here.
+// Address array and count of a type's names; NULL if the type has none. The table NAMED_KINDS
+// becomes a switch rather than a search, as this runs at every look-up of a name.
 static const int* addresses(int* count, const mjModel* m, int type) {
   switch (type == mjOBJ_XBODY ? mjOBJ_BODY : type) {
 #define KIND(type, number, adr) \

@@ -23,7 +23,8 @@ void shape_triangle(RenderMesh* mesh, const RenderVertex* a, const RenderVertex*
 void shape_quad(RenderMesh* mesh, const RenderVertex* a, const RenderVertex* b,
                 const RenderVertex* c, const RenderVertex* d);
 
-// Replaces a shape by a mesh with equal vertices merged, and empties the mesh.
+// Uploads a mesh, equal vertices merged, as the device's shape `id`, replacing what it held; then
+// empties the mesh.
 void shape_upload(struct RenderDevice_* device, int id, RenderMesh* mesh);
 
 void shape_release(RenderMesh* mesh);

@@ -1,4 +1,6 @@
-// The row of each sensor type.
+// table.c: one row per sensor type; its columns are the members of SensorType (table.h). reference:
+// type that the reference must have, 0 for none. prepared: 1 if the stage has to compute velocities
+// of subtrees or forces on bodies first.
 
 #include <mujoco/mjmodel.h>
 

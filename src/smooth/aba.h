@@ -12,7 +12,6 @@
 // stored for the columns of J M^-1 J'. Each column takes one sweep inwards from the rows' bodies
 // and one outwards to the bodies that have rows.
 //                                                                 theory/smooth/articulated-body.md
-//                                                                 theory/smooth/articulated-body.md
 
 #pragma once
 

@@ -203,7 +203,8 @@ static void point_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtN
   jac_difference(jacp, jacr, m->nv, 0, m, d, 0, point, body, point, NULL);
 }
 
-// Columns of jacr and jacp for a dof (s, l) of the body's chain: s, and l + s x p.
+// For each dof that moves the body, with cdof = (w, u) about the tree's com c: its column of jacr
+// is w, that of jacp is u + w x (point - c).
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum point[3],
             int body) {
   check_pair(m, d);

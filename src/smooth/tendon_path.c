@@ -63,8 +63,9 @@ INLINE void add_own(TendonPath* path, const mjData* d, const int* chain, int fir
 // direction n.
 //
 // Dofs that move both bodies (both chains begin with them) turn the piece without lengthening it.
-// Rounding leaves about 1e-18 there. It is stored, because the pattern of later matrices depends on
-// which entries are exactly zero. Both ends are computed side by side.
+// Rounding leaves about 1e-18 there. It is stored rather than set to 0, because later matrices take
+// their sparsity from which entries are exactly zero. Both ends are computed in one pair of SIMD
+// lanes.
 static KERNEL void add_gradient(TendonPath* path, const mjModel* m, const mjData* d, const Point* a,
                                 const Point* b, const mjtNum n[3], mjtNum scale) {
   int na, nb, shared = 0, at = 0;

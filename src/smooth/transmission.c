@@ -254,7 +254,8 @@ static void add_contact(mjtNum* out, mjtNum* jac, const mjModel* m, const mjData
   }
 }
 
-// The moment is minus the mean normal of the body's contacts, active or within their gap.
+// Adhesion: the moment arm is minus the mean Jacobian of the normal distance over the body's
+// contacts, active or within their gap, so that a positive force pulls together.
 static mjtNum adhesion_moment(MomentRow* row, const mjModel* m, mjData* d, int i) {
   int nv = m->nv, body = m->actuator_trnid[2 * i], count = 0;
   size_t top = arena_top(d);

@@ -18,8 +18,8 @@ static const double kInsideTolerance = 1e-6;
 static const double kInsideStart = 1 - 1e-7;
 static const mjtNum kCrossed = -10000;
 
-// Sines of angles that count as rounding: between two points, and between two lines whose
-// intersection has to be found.
+// Angles whose sine is below these count as 0: between the directions of two points from the center
+// (the same point), and between two segments (parallel, so they do not intersect).
 static const mjtNum kSamePoint = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-6 : (mjtNum)1e-14;
 static const mjtNum kParallel = sizeof(mjtNum) == sizeof(float) ? (mjtNum)1e-3 : (mjtNum)1e-7;
 

@@ -447,7 +447,8 @@ int graft_referrers(const Attachment* attachment) {
          (!attachment->foreign || each_of(&skin, 1, attachment, copy_listed));
 }
 
-// Records in the id of a copied instance that the copy of `user` uses it.
+// Notes how the copy of `user` uses its copied plugin instance: a usage code (IMPLICIT, IN_TREE or
+// OUTSIDE), kept in the id of the copied instance until graft_sortinstances has sorted them.
 static void mark_use(const SpecObject* user) {
   SpecObject* instance = user->copy ? spec_instance(user) : NULL;
   SpecObject* copy = instance ? instance->copy : NULL;

@@ -1,4 +1,5 @@
-// pending.h: pending keys, the form of keyframes as values per element (key.h).
+// pending.h: pending keys, the keyframes of a model while it is edited: values stored per element,
+// turned into flat arrays when it is compiled (key.h).
 
 #pragma once
 

@@ -106,8 +106,8 @@ KERNEL static void move_vertices(const FlexSkin* skin, int n) {
   }
 }
 
-// The sign of normals of the upper side: away from the flex. Without a radius both sides have the
-// same.
+// Sign of the upper side's normals: +1, outward. A flex of radius 0 has both sides in one place;
+// both then use the lower side's normal, -1.
 INLINE float upper_sign(const FlexSkin* skin) {
   return skin->radius > 0 ? 1 : -1;
 }

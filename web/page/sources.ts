@@ -44,7 +44,7 @@ export function start(): Start {
   return (JSON.parse(embedded("start") || "null") as Start | null) ?? {};
 }
 
-// The model that is part of a page of a program, and its state. Null without one.
+// The model and state that a program embedded in the page that it serves; null if it embedded none.
 export async function given(): Promise<{ bundle: Bundle; state: Float64Array } | null> {
   const { title = "", model, state } = start();
   if (!model || !state) {

@@ -172,7 +172,8 @@ void heap_resume(Heap* heap) {
   current = heap;
 }
 
-// Links a new block into the ring of the running call.
+// Adds a new block to the ring of blocks that error_catch frees if the running call fails (if one
+// is running), and returns the memory behind its header.
 static void* begin(HeapBlock* block) {
   block->prev = block->next = block;
   if (current) {

@@ -204,7 +204,8 @@ static void descend_both(PairList* out, const mjModel* m, mjData* d, int f1, int
   const mjtNum* box2 = d->bvh_aabb_dyn + 6 * (size_t)(adr2 - m->nbvhstatic);
   mjtNum margin = flex_margin(m, f1, m->flex_margin[f2]);
 
-  // one step down in either tree replaces a pair by two, so the numbers of nodes bound the stack
+  // opening a node replaces one pair on the stack by two, so it grows by one per level; the depths
+  // of both trees together are less than their numbers of nodes
   size_t room = (size_t)m->flex_bvhnum[f1] + (size_t)m->flex_bvhnum[f2] + 2;
   uint64_t* todo = arena_push(d, room * sizeof(uint64_t), _Alignof(uint64_t));
   if (!todo) {

@@ -175,7 +175,8 @@ typedef struct Segments {
   mjtNum ma, mb, mc, u, v;
 } Segments;
 
-// Relative rounding of a sum of products.
+// Relative rounding error of a sum of products: below it the determinant counts as 0 (parallel
+// segments), and distances count as equal.
 static const mjtNum ROUNDING = sizeof(mjtNum) == sizeof(double) ? (mjtNum)1e-12 : (mjtNum)1e-5;
 
 // An end of the first segment (i < 2) or the second, and the closest point of the other one.

@@ -10,7 +10,7 @@
 #include "collision/convex/collider.h"
 #include "collision/unsupported.h"
 
-// Colliders whose bound depends on nothing else.
+// Colliders whose largest number of contacts is a constant, whatever the options and shapes.
 static const struct {
   mjfCollision collider;
   int most;

@@ -18,7 +18,8 @@ static const int (*local_facets(int dim))[3] {
   return dim == 1 ? facets1 : dim == 2 ? facets2 : facets3;
 }
 
-// Orients every tetrahedron so that its facets are seen from outside:
+// Swaps two vertices of tetrahedra of the wrong handedness, so that facets3 lists corners
+// counter-clockwise as seen from outside:
 //
 //   ((x1 - x0) x (x2 - x0)) . (x3 - x0) <= 0
 static void turn_tetrahedra(FlexWork* flex) {

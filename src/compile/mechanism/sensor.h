@@ -12,5 +12,6 @@ int compile_validsensors(const mjModel* m);
 
 void compile_sensors(Compile* c);
 
-// Sets the sizes of plugin sensors; after compile_plugins.
+// Asks plugins for the dimensions of their sensors, then sets sensor_adr of all sensors and
+// nsensordata. Call after compile_plugins.
 void compile_pluginsensors(Compile* c);

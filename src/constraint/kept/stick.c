@@ -16,7 +16,8 @@
 // Relative distance within which a friction force is on the surface of its cone.
 #define ON_SURFACE ((mjtNum)1e-9)
 
-// Change of the normal force, relative to that force, up to which a contact counts as fully calm.
+// A contact is calm if its normal force will surely stay constant (calmness, below). Change of that
+// force, relative to it, up to which a contact counts as fully calm.
 #define CALM ((mjtNum)1)
 
 // The bristles of a contact along its friction directions 1 .. dim - 1; element 0 is not used.

@@ -8,7 +8,8 @@
 
 #include "derivative/tree/factor.h"
 
-// W = J_S H^-1, K = J_S H^-1 J_S' + 1/D
+// Schur complement of the border (bordered.h): W = J_S H^-1, and K = J_S H^-1 J_S' + 1/D, which is
+// returned factored. factor: of H.
 SchurComplement schur_make(const BorderedRows* bordered, mjData* d, const mjtNum* factor, int nv,
                            const char* function) {
   size_t n = (size_t)bordered->n, size = (size_t)nv;

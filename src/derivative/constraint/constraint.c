@@ -34,8 +34,9 @@ static int add_rows(Couplings* of, Load* loads, const RowLaw* law) {
   return kinks;
 }
 
-// Adds all contacts. Contacts of flexes are not in cfrc_ext (constraint/body_forces.c), so they are
-// left out of watched wrenches.
+// Adds all contacts. If the wrench on a body is differentiated (of->wrench, for force and torque
+// sensors), contacts of flexes are left out, as cfrc_ext doesn't contain them
+// (constraint/body_forces.c).
 static int add_contacts(Couplings* of, const RowLaw* law) {
   int kinks = 0;
   for (int i = 0; i < of->d->ncon; i++) {

@@ -4,6 +4,7 @@
 //
 // The list of rows is that of d: rows that appear or disappear as q moves are not considered. A row
 // at a kink of its law or geometry has the derivative of the smooth piece on which it is.
+// Symbols: row_law.h.
 //                                                      theory/time/constraint-derivatives.md, Kinks
 
 #pragma once

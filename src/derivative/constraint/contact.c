@@ -1,5 +1,6 @@
 // Derivatives of the wrenches of a contact as its bodies move. Unit twists of each carrier give the
 // columns of the blocks. All is in the frame of the contact.
+// Symbols: contact_work.h, row_law.h.
 
 #include "derivative/constraint/contact.h"
 

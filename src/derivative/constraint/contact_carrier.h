@@ -65,8 +65,9 @@ static inline mjtNum carrier_share(const ContactCarrier* carrier, int corner) {
 // Fills in the bodies of both sides; the forces in w are the caller's.
 void contact_carriers(CarriedContact* c, const mjModel* m, mjData* d, const mjContact* contact);
 
-// Finds the geometry of the contact and the features of its sides; returns the number of kinks. The
-// weights have a kink where the contact is at a corner.
+// Finds the geometry of the contact and the features of its sides; returns the number of kinks
+// (places where no derivative exists). A flex contact exactly at a corner, where the bodies'
+// weights have no derivative, is one.
 int contact_find_geometry(CarriedContact* c);
 
 void contact_measure(CarriedMotion* out, const CarriedContact* c, const Twists* W);

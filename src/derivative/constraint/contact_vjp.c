@@ -1,6 +1,7 @@
 // Gradient of the scalar lambda . F with respect to the motions of a contact's bodies, in reverse
 // mode: the chain rule is applied from the scalar back to the bodies. The adjoint of a quantity is
 // the derivative of the scalar with respect to it.
+// Symbols: contact_work.h, contact_carrier.h; F and lambda: tree/vjp.h.
 //                                       theory/time/constraint-derivatives.md, Gradient of a scalar
 
 #include <mujoco/api/base.h>

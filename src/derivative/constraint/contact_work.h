@@ -1,5 +1,6 @@
 // contact_work.h: the steps that all derivatives of contacts share: blocks of bodies (contact.c),
 // a scalar (contact_vjp.c), contact sensors (contact_measures).
+// Symbols: row_law.h (f, Hs, sigma, b, spring); n, dist: contact_geometry.h.
 
 #pragma once
 

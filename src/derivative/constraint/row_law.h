@@ -4,6 +4,9 @@
 //
 // All R of a constraint have the factor (1-d)/d in common, and forces are inverse to it. Forces at
 // a bound of their own don't depend on R.           theory/time/constraint-derivatives.md, Row laws
+// Symbols: docs/formulas.md; d' is the derivative of the impedance d by the residual r, Hs the
+// Hessian of the rows' cost (block-diagonal, a block for each contact), b the damping in aref = -b
+// v - K d r.
 
 #pragma once
 

@@ -1,6 +1,7 @@
 // Rows on joints, tendons and flex edges. Terms in the residual and in accelerations are the same
 // for all; the change dJ of the Jacobian has a function for each kind: tendon, ball limit,
 // coupling, flex edge.
+// Symbols: row_law.h (f, Hs, sigma, b, spring).
 
 #include "derivative/constraint/scalar_row.h"
 

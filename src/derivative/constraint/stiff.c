@@ -1,5 +1,6 @@
 // Finds rows with a large D A, lowers the D of the stiffest, and makes bordered rows of the others.
 // A is computed only for rows whose cheap estimate is large.
+// Symbols: stiff.h and docs/formulas.md; x: accelerations, y = J x - aref.
 
 #include "derivative/constraint/stiff.h"
 

@@ -5,8 +5,6 @@
 // of M along such a row, and f = -D (J x - aref) no digit of f. Forward dynamics determines f by
 // the balance of forces, almost independently of D and aref. So D is lowered to a value at which
 // the row is as exact as rounding leaves the rest, and aref is moved so that the row keeps its
-// force.
-//                                                      theory/time/exact-derivatives.md, Stiff rows
 // force.                                               theory/time/exact-derivatives.md, Stiff rows
 
 #pragma once

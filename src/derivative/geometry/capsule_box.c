@@ -3,6 +3,7 @@
 // half-axis. The first sphere is at the closest points or, if the axis passes through the box,
 // where it is nearest to an edge or a corner. The second follows from the first and from the sides
 // of the box.
+// Symbols: contact_geometry.h (turn, shift).
 
 #include <mujoco/api/base.h>
 

@@ -63,7 +63,9 @@ static int geometry_general(ContactGeometry* out, const mjModel* m, const mjData
   return result == GEOMETRY_FLAT ? geometry_flat(out, m, d, con, margin) : result;
 }
 
-// Two boxes: by their own features, or as any polytopes where these miss the overlap.
+// Two boxes: differentiates the contacts of the box-box collider, or those of the general convex
+// collider where that one was used because box-box found no contact as deep as the overlap
+// (boxes_are_general).
 static int geometry_two_boxes(ContactGeometry* out, const mjModel* m, const mjData* d,
                               const mjContact* con) {
   int general = boxes_are_general(m, d, con->geom[0], con->geom[1], margin_of(m, con));

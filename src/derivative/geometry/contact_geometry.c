@@ -1,5 +1,6 @@
 // The linear system for the motion of the closest points of two smooth surfaces, four unknowns for
 // each of the six motions.                  theory/time/constraint-derivatives.md, Contact geometry
+// Symbols: contact_geometry.h.
 
 #include "derivative/geometry/contact_geometry.h"
 

@@ -1,5 +1,6 @@
 // Contacts of a plane with a cylinder (collision/primitive): the lowest point of the rim, which
 // slips around the axis as the cylinder turns, and the points at fixed angles from it.
+// Symbols: contact_geometry.h (n, turn).
 
 #include <mujoco/api/base.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 // Derivatives of sensors of limits, of the force and torque between a body and its parent, and of
 // touch.                                                  theory/time/exact-derivatives.md, Sensors
+// Symbols: constraint/row_law.h.
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>

@@ -1,5 +1,6 @@
 // Turns the 3 x 3 derivatives of the forces at points into nv x nv derivatives of generalized
 // forces. Each pair of points adds terms at the pairs of dofs that move them.
+// Symbols: flex_points.h.
 
 #include "derivative/smooth/flex_points.h"
 

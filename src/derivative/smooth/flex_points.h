@@ -5,6 +5,7 @@
 //
 //   D_j (J' f) = sum_a D_j J_a' f_a + sum_ab J_a' (df_a/dx_b u_bj + df_a/dv_b D_j v_b)
 //                  u_bj = S_j at x_b
+// Symbols: tree/kinematics.h (D_j, S_j).
 //                                                     theory/time/exact-derivatives.md, Deformables
 
 #pragma once

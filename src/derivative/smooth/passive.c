@@ -1,5 +1,6 @@
 // Derivatives of springs, dampers, fluids, gravity compensation, applied forces and tendon
 // armature.                                        theory/time/exact-derivatives.md, Passive forces
+// Symbols: tree/kinematics.h (D_j, S_j), tree/dynamics.h (rate_j, s_j).
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

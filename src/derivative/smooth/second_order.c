@@ -1,5 +1,6 @@
 // Derivative of Q a, with the qDeriv Q of implicit integrators: a sum of terms g moment moment' on
 // a sparsity pattern, of J' B J of fluids, and of the derivative of the bias.
+// Symbols: discrete.c (Q, a), smooth/fluid.h (B).
 //                                            theory/time/exact-derivatives.md, Implicit integrators
 
 #include "derivative/smooth/second_order.h"

@@ -13,6 +13,7 @@
 //   F_q[k j] = S_k . sum over constraints below both of D_j w  +  (D_j S_k) . w
 //
 // All spatial quantities are about the point of the body's tree.
+// Symbols: kinematics.h (D, S, W); x, v: accelerations and velocities of dofs.
 //                                                theory/time/constraint-derivatives.md, Constraints
 
 #pragma once

@@ -1,5 +1,6 @@
 // Derivatives of recursive Newton-Euler: forces on bodies are summed over subtrees once, then each
 // pair of dofs of a chain takes two dot products.        theory/time/exact-derivatives.md, Dynamics
+// Symbols: dynamics.h, kinematics.h.
 
 #include "derivative/tree/dynamics.h"
 

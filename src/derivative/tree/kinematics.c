@@ -1,6 +1,7 @@
 // Twists of bodies on the way out from the root, and derivatives of J' F of forces at points on the
 // way back: loads are summed over subtrees, then each pair of dofs of a chain takes two dot
 // products.
+// Symbols: kinematics.h; S_k = (s_k, l_k), rotation and translation.
 
 #include "derivative/tree/kinematics.h"
 

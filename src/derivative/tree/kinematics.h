@@ -1,8 +1,11 @@
 // kinematics.h: derivatives of joint axes, twists and forces at points by the position of one dof.
 //
-// Spatial quantities are those of the engine (cdof, cvel, cinert): about the com of each tree. Here
-// that point stays where it is in space, so a dof j turns and shifts everything after it like a
-// rigid body, about its axis S_j:                            theory/time/exact-derivatives.md, Axes
+// Spatial quantities are those of the engine (cdof, cvel, cinert): about the com of each tree. D_j
+// is the derivative by the position of dof j, S_j its axis (cdof), z are joint velocities, W_b is
+// the twist of body b, and x between twists is the spatial cross product. The reference point is
+// held fixed in space while dof j moves, so j turns and shifts everything after it like a rigid
+// body:
+//                                                            theory/time/exact-derivatives.md, Axes
 //
 //   D_j S_k = S_j x S_k    if j is before k on a chain, or both belong to one quaternion; else 0
 //   D_j W_b = S_j x (W_b - W_<j)  W_b = sum of S_k z_k over the chain of b, j on that chain; else 0

@@ -263,8 +263,8 @@ static Walk walk_begin(const mjModel* m, int tendon) {
 
 // rows
 
-// Dofs that move a piece, with the velocities u of its ends relative to the frame and the rotation
-// of the frame by each dof.
+// Dofs that move a piece. Per dof, at unit velocity: u, the velocities of both ends relative to the
+// body of the wrapping geom (body[2]; or the world), and frame, that body's angular velocity.
 typedef struct {
   int n;
   int* dof;
@@ -420,7 +420,7 @@ void tendon_rate_derivative(mjtNum* out, const mjModel* m, mjData* d, int tendon
       v3_sub(velocity + 3 * e, own, carried);
     }
 
-    // Hessian of L
+    // Hessian of the piece's length, sum of weight h h', times the ends' velocity, mapped to dofs
     for (int i = 0; i < p.n; i++) {
       mjtNum along = f * p.weight[i] * sp_dot(p.direction[i], velocity);
       for (int k = 0; k < moves.n; k++) {

@@ -8,6 +8,7 @@
 //   J_k = G . u_k        D_j J_k = sum of w (h . u_j) (h . u_k)  +  G . D_j u_k
 //
 // The sum over at most six directions h, with weights w, is the Hessian of L.
+// Symbols: kinematics.h (D_j).
 //                                              theory/time/exact-derivatives.md, Lengths of strings
 
 #pragma once

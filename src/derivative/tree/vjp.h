@@ -9,6 +9,8 @@
 // Each constraint adds adjoints (6-vectors) to its bodies: the adjoint of their motion E, and those
 // of the rates of joint axes S'_j = W_<j x S_j at the three joint velocities lambda, x and v.
 // Adjoints are summed over subtrees, and each dof is multiplied with the sums once.
+// Symbols: kinematics.h (D, S, W); f, Hs, b: constraint/row_law.h; x, v: accelerations and
+// velocities of dofs.
 //                                       theory/time/constraint-derivatives.md, Gradient of a scalar
 
 #pragma once

@@ -280,7 +280,8 @@ static int visit_pairs(LaneStructure* s, int planes) {
 
 // coupled rows
 
-// A coupled row has a coupling of its own.
+// Appends a constraint on several dofs (equality, tendon, limit of a ball joint) with its own entry
+// in the list of couplings, the sets of dofs that rows couple.
 static void add_coupled_row(LaneStructure* s, LaneCoupledRow coupled_row) {
   coupled_row.coupling = s->ncoupling;
   s->coupling[s->ncoupling++] = (LaneCoupling){.body = {coupled_row.body[0], coupled_row.body[1]},

@@ -1,4 +1,5 @@
-// tree.c: writes <worldbody>: bodies and their content, with frames composed.
+// tree.c: writes <worldbody>: bodies and their content. Poses already include those of enclosing
+// frames; frames are written only for their names and classes.
 //                                                                   theory/model/format.md, Writing
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include <mujoco/mjui.h>
 
-// The value of a box or choice.
+// The value of a check box (0 or 1), or the index chosen in a radio group or list.
 int value_int(const mjuiItem* item);
 
 // The value as text: numbers are apart by blanks.
