@@ -223,7 +223,7 @@ static void family(const char* name, void (*make)(Scene*, uint64_t*)) {
       "%s: %d steps, %d above 1e-10, worst residual %.2g; the slowest step takes %.0f times the "
       "median of its scene, %.3g s\n",
       name, tally.steps, tally.unsolved, tally.worst, tally.slowest, tally.slowest_seconds);
-  // of all families one step in 1,600 isn't solved, often some in a row; which ones depends on
+  // of all families one step in 700 to 1,600 isn't solved, often some in a row; which depends on
   // rounding
   if (tally.unsolved > tally.steps / 300) {
     fail_msg("%d of %d steps end above 1e-10, up to %g", tally.unsolved, tally.steps, tally.worst);
