@@ -1,7 +1,8 @@
 // Random scenes of hard contacts, a family a test: steps find their solution on any processor.
 // Positions and masses differ in the last bits from scene to scene as they would by another
 // compiler's rounding. With CONDYLE_LONG there are 10^5 steps; its value is their number if that is
-// larger than 1. CONDYLE_TELL prints which steps are unsolved or slow.
+// larger than 1. CONDYLE_SEED makes other scenes: those by which a solver was tuned don't judge it.
+// CONDYLE_TELL prints which steps are unsolved or slow.
 
 #include <time.h>
 
@@ -205,12 +206,12 @@ static void run(Tally* tally, const char* name, int scene, const Scene* s) {
 static void family(const char* name, void (*make)(Scene*, uint64_t*)) {
   DOUBLE_ONLY();
   static Scene s;
-  const char* wish = getenv("CONDYLE_LONG");
+  const char *wish = getenv("CONDYLE_LONG"), *other = getenv("CONDYLE_SEED");
   int total = wish ? (atoi(wish) > 1 ? atoi(wish) : 100000) : 0;
   int scenes = total ? total / STEPS / 10 : SCENES;
   Tally tally = {0};
   for (int i = 0; i < scenes; i++) {
-    uint64_t seed = 1000003u * (unsigned)i + 17;
+    uint64_t seed = 1000003u * (unsigned)i + 17 + 7919 * (uint64_t)(other ? atoi(other) : 0);
     for (int k = 0; k < 10; k++) {
       uniform_random(&seed);
     }
@@ -222,7 +223,7 @@ static void family(const char* name, void (*make)(Scene*, uint64_t*)) {
       "%s: %d steps, %d above 1e-10, worst residual %.2g; the slowest step takes %.0f times the "
       "median of its scene, %.3g s\n",
       name, tally.steps, tally.unsolved, tally.worst, tally.slowest, tally.slowest_seconds);
-  // of all families one step in 1,600 isn't solved, often some in a row; which ones depends on
+  // of all families one step in 700 to 1,600 isn't solved, often some in a row; which depends on
   // rounding
   if (tally.unsolved > tally.steps / 300) {
     fail_msg("%d of %d steps end above 1e-10, up to %g", tally.unsolved, tally.steps, tally.worst);
