@@ -176,7 +176,7 @@ static void put_fixed(UrdfSave* s, const char* parent, const char* child, const 
 
 // A hinge or slide, with the frame of its child in the frame of its parent at qpos0.
 static void save_joint(UrdfSave* s, int joint, const char* parent, const char* child,
-                      const mjtNum pos[3], const mjtNum quat[4]) {
+                       const mjtNum pos[3], const mjtNum quat[4]) {
   const mjModel* m = s->m;
   int is_slide = m->jnt_type[joint] == mjJNT_SLIDE;
   const mjtNum* axis = m->jnt_axis + 3 * (size_t)joint;
