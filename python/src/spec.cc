@@ -2,8 +2,8 @@
 
 #include "spec.h"
 
-#include <condyle/robot.h>
 #include <condyle/load.h>
+#include <condyle/robot.h>
 
 #include <vector>
 
