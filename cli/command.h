@@ -42,9 +42,9 @@ int ends_with(const char* name, const char* ending);
 // Prints how many problems were found but not kept, if any.
 void tell_hidden(int count);
 
-// Reads the options of robots (--package, --xacro-arg, --actuators, --floating, --fixed), which every
-// subcommand takes that loads a model. Returns 1 if the option is one of them; then *status is that
-// of reading it, and *words the number of words it took.
+// Reads the options of robots (--package, --xacro-arg, --actuators, --floating, --fixed), which
+// every subcommand takes that loads a model. Returns 1 if the option is one of them; then *status
+// is that of reading it, and *words the number of words it took.
 int take_robot_option(int* status, int* words, int argc, char** argv);
 
 // Reads a robot (.urdf, .xacro) by the options of the command line, on a floor and with a light,
@@ -65,8 +65,8 @@ void unstage_robot(Stage* stage);
 // Prints one line for each problem, until max_errors errors are printed.
 void show_problems(const cndDiagnostics* problems, int max_errors);
 
-// Loads MJCF, a robot or (by the ending of its name) a binary model. Prints its problems in one line
-// each, until max_errors errors are printed. NULL on error.
+// Loads MJCF, a robot or (by the ending of its name) a binary model. Prints its problems in one
+// line each, until max_errors errors are printed. NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
 // Contact options that replace those of the model; -1 for the model's own.

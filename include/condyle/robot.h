@@ -1,8 +1,8 @@
 // robot.h: loading robots as their makers ship them.
 //
-// A robot's description (URDF, xacro that makes one, or SDF) says more than a model of bodies: which
-// shapes are for the eye, what drives the joints, what measures. mj_loadXML reads of it what the
-// compatible interface reads, and drops the rest. These functions read all of it:
+// A robot's description (URDF, xacro that makes one, or SDF) says more than a model of bodies:
+// which shapes are for the eye, what drives the joints, what measures. mj_loadXML reads of it what
+// the compatible interface reads, and drops the rest. These functions read all of it:
 //
 //   cndRobotOptions options;
 //   cnd_defaultRobotOptions(&options);
@@ -47,8 +47,8 @@ MJAPI int cnd_isRobot(const char* path);
 
 // Reads a robot as an editable model. Shapes for the eye are in group 2 and don't collide, shapes
 // that collide are in group 3. Links that can't move against their parent are part of its body, and
-// their frames are sites of their names. options may be NULL for the defaults. Problems are added to
-// the list, which may be NULL. NULL if there are errors.
+// their frames are sites of their names. options may be NULL for the defaults. Problems are added
+// to the list, which may be NULL. NULL if there are errors.
 MJAPI mjSpec* cnd_parseRobot(const char* path, const cndRobotOptions* options,
                              cndDiagnostics* diagnostics);
 
@@ -56,8 +56,9 @@ MJAPI mjSpec* cnd_parseRobot(const char* path, const cndRobotOptions* options,
 MJAPI mjModel* cnd_loadRobot(const char* path, const cndRobotOptions* options,
                              cndDiagnostics* diagnostics);
 
-// Compiles a copy of a spec and writes it as MJCF that stands alone: its meshes and textures are written to, or
-// copied into, the folder "assets" beside the file. Returns 0, or -1 with the reason in error.
+// Compiles a copy of a spec and writes it as MJCF that stands alone: its meshes and textures are
+// written to, or copied into, the folder "assets" beside the file. Returns 0, or -1 with the reason
+// in error.
 MJAPI int cnd_saveAlone(const mjSpec* spec, const char* path, char* error, int error_size);
 
 // Writes a model as URDF, for tools that read nothing else. Bodies become links with the same

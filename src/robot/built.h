@@ -1,7 +1,7 @@
 // built.h: what is being made of a robot, and what all that make parts of it share.
 //
-// A link is a body, or part of one. A mesh file is read once for the eye and once to collide, for each
-// scale; each of its parts is a mesh of the model.
+// A link is a body, or part of one. A mesh file is read once for the eye and once to collide, for
+// each scale; each of its parts is a mesh of the model.
 
 #pragma once
 

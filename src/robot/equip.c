@@ -1,13 +1,13 @@
-// equip.c: what drives a robot and what measures, which of its links may not collide, and the ground
-// it stands on.
+// equip.c: what drives a robot and what measures, which of its links may not collide, and the
+// ground it stands on.
 //
 // A servo of position is a spring and damper of stiffness kp and damping kv. In the zero pose it
 // meets the inertia J = M_ii of its joint. With a natural frequency w and critical damping
 //
 //   kp = J w^2,   kv = 2 J w
 //
-// every joint answers in the same time, whatever it carries. A servo of velocity has kv = J w. With a
-// gear g the motor turns g times as far as the joint: kp / g^2, and ranges of its own angle.
+// every joint answers in the same time, whatever it carries. A servo of velocity has kv = J w. With
+// a gear g the motor turns g times as far as the joint: kp / g^2, and ranges of its own angle.
 
 #include <math.h>
 #include <mujoco/api/base.h>

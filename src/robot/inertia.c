@@ -1,6 +1,7 @@
 // inertia.c: mass properties of bodies from those of the links that they are made of.
 //
-//   m = sum m_k,   c = sum m_k c_k / m,   I = sum (R_k I_k R_k' + m_k (|c_k|^2 E - c_k c_k')) - m (|c|^2 E - c c')
+//   m = sum m_k,   c = sum m_k c_k / m,   I = sum (R_k I_k R_k' + m_k (|c_k|^2 E - c_k c_k'))
+//         - m (|c|^2 E - c c')
 //
 // with everything in the frame of the body. A body of one link keeps the numbers of its file as far
 // as they need no turning.

@@ -7,8 +7,8 @@
 // keeps the node of each part, so that everything said later has its place in the file. Whether a
 // number makes sense is the reader's question; what becomes of it in a model is the builder's.
 //
-// Angles are radians, lengths metres. Poses of links follow from the joints above them. Texts belong
-// to the document, arrays to the robot.
+// Angles are radians, lengths metres. Poses of links follow from the joints above them. Texts
+// belong to the document, arrays to the robot.
 
 #pragma once
 
@@ -141,8 +141,8 @@ void robot_tellunused(const RobotDescription* robot);
 // Appends an item of zeros to an array of the robot, and returns it.
 void* robot_push(void** items, int* count, size_t size);
 
-// Numbers of an attribute. Returns 1 if all are there. Commas between them are read, with a warning.
-// A missing attribute leaves out unchanged; a wrong one is an error.
+// Numbers of an attribute. Returns 1 if all are there. Commas between them are read, with a
+// warning. A missing attribute leaves out unchanged; a wrong one is an error.
 int robot_reals(double* out, const RobotDescription* robot, const Node* node, const char* name,
                 int count);
 

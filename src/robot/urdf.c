@@ -2,7 +2,8 @@
 //
 // Files are as people's tools have written them, so a reader that stops at the first oddity reads
 // few of them. What is missing gets the value that the format's own reader gives it, with a warning
-// where that changes the motion; an error is what leaves no robot: no tree, or numbers that are none.
+// where that changes the motion; an error is what leaves no robot: no tree, or numbers that are
+// none.
 
 #include <math.h>
 #include <string.h>

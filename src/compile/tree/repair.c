@@ -1,9 +1,9 @@
 // repair.c: makes M positive definite where a robot's inertias don't.
 //
-// M = L' D L is factored from the leaves to the roots. D_i is the inertia that dof i meets while all
-// dofs below it are free, so the first D_i that is not positive tells under which joint inertia is
-// missing. There the inertias that no rigid body has become the nearest that one has; if that was
-// not the reason, there is no mass, and the joint's body gets a little.
+// M = L' D L is factored from the leaves to the roots. D_i is the inertia that dof i meets while
+// all dofs below it are free, so the first D_i that is not positive tells under which joint inertia
+// is missing. There the inertias that no rigid body has become the nearest that one has; if that
+// was not the reason, there is no mass, and the joint's body gets a little.
 
 #include "compile/tree/repair.h"
 

@@ -341,7 +341,8 @@ static void write_joint(const Rewrite* r, SdfFrame* joint, SdfFrame* parent, Sdf
   heap_free(other);
 }
 
-// The link that a joint names; NULL for the world. Sets *known to 0, with an error, if there is none.
+// The link that a joint names; NULL for the world. Sets *known to 0, with an error, if there is
+// none.
 static SdfFrame* joint_end(const Rewrite* r, const SdfFrame* joint, const char* which, int* known) {
   const char* name = sdf_text(joint->node, which);
   SdfFrame* frame = name ? sdf_find(r->frames, joint->scope, name) : NULL;

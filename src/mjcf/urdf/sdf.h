@@ -6,7 +6,7 @@
 
 int sdf_is(const Node* root);
 
-// Replaces the tree of a document in SDF by that of a URDF robot with the same links, joints, shapes
-// and lights, whose elements keep the places of those that they come from. What URDF can't say stands
-// in elements whose names no file can have (sdf_element.h). What is left out is told.
+// Replaces the tree of a document in SDF by that of a URDF robot with the same links, joints,
+// shapes and lights, whose elements keep the places of those that they come from. What URDF can't
+// say stands in elements whose names no file can have (sdf_element.h). What is left out is told.
 void sdf_rewrite(Document* document, cndDiagnostics* problems);

@@ -167,7 +167,8 @@ static void quat_of_angles(double quat[4], const double rpy[3]) {
   pose_mulquat(quat, quat, turn[0]);
 }
 
-// The numbers of a <pose>: x y z roll pitch yaw, in degrees if it says so, or x y z and a quaternion.
+// The numbers of a <pose>: x y z roll pitch yaw, in degrees if it says so, or x y z and a
+// quaternion.
 static Pose read_pose(const SdfFrames* frames, const Node* pose) {
   Pose out = IDENTITY;
   double v[7] = {0};
@@ -228,8 +229,8 @@ Pose sdf_element_pose(SdfFrames* frames, const char* scope, const Node* node,
   return out;
 }
 
-// What a frame is relative to where its <pose> doesn't say: a joint to its child, a frame to what it
-// is attached to, everything else to its model.
+// What a frame is relative to where its <pose> doesn't say: a joint to its child, a frame to what
+// it is attached to, everything else to its model.
 static const Pose* usual_base(SdfFrames* frames, SdfFrame* frame) {
   SdfFrame* base = model_of(frames, frame->scope);
   if (frame->kind == SDF_JOINT) {

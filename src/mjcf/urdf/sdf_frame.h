@@ -47,7 +47,8 @@ char* sdf_path(const SdfFrames* frames, const Node* node, const char* uri, const
 // The text of a child, NULL if there is none.
 const char* sdf_text(const Node* node, const char* child);
 
-// Reads up to n numbers of a text. Returns how many there are; a text that is no numbers is reported.
+// Reads up to n numbers of a text. Returns how many there are; a text that is no numbers is
+// reported.
 int sdf_reals(double* out, int n, const SdfFrames* frames, const Node* node, const char* text);
 
 // A child's number, or the default.
@@ -63,8 +64,8 @@ SdfFrame* sdf_find(const SdfFrames* frames, const char* scope, const char* name)
 // The pose of a frame in the world.
 const Pose* sdf_pose_of(SdfFrames* frames, SdfFrame* frame);
 
-// The pose in the world of the <pose> of an element, which is relative to the frame that it names or
-// else to `otherwise`, in a scope.
+// The pose in the world of the <pose> of an element, which is relative to the frame that it names
+// or else to `otherwise`, in a scope.
 Pose sdf_element_pose(SdfFrames* frames, const char* scope, const Node* node,
                       const Pose* otherwise);
 

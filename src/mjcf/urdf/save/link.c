@@ -17,8 +17,8 @@ const char* urdf_name_of(char text[LINK_NAME_BYTES], const mjModel* m, int type,
   return text;
 }
 
-// The angles of a rotation. Each is taken from numbers of size 1 after the ones before it are undone,
-// so that their product has all digits where pitch is a right angle, too.
+// The angles of a rotation. Each is taken from numbers of size 1 after the ones before it are
+// undone, so that their product has all digits where pitch is a right angle, too.
 //
 //   yaw = atan2(R10, R00),  S = Rz(-yaw) R = Ry(pitch) Rx(roll)
 //   pitch = atan2(-S20, S00),  roll = atan2(-S12, S11)
