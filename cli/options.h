@@ -24,8 +24,8 @@ int parse_options(const char** model, const int* instead, const char* command, c
 // Stores the value as text; the target is a const char*.
 int take_text(void* target, const char* option, const char* value);
 
-// Reads the whole value as a number within [low, high]. Returns a status, after a message if it
-// failed.
+// Parses all of `value` as a number in [low, high]. On failure prints a message and returns a
+// nonzero exit status.
 int parse_real(double* number, const char* command, const char* option, const char* value,
                double low, double high);
 

@@ -98,7 +98,8 @@ struct mjpPlugin_ {
   // Shapes: gradient of sdf_distance.
   void (*sdf_gradient)(mjtNum gradient[3], const mjtNum point[3], const mjData* d, int instance);
 
-  // Shapes: distance while compiling, for a mesh to draw.
+  // Shapes: signed distance from the attributes alone (no mjData yet); the compiler uses it to
+  // build the mesh that is drawn.
   mjtNum (*sdf_staticdistance)(const mjtNum point[3], const mjtNum* attributes);
 
   // Shapes: settings as numbers, defaults filled in.

@@ -21,7 +21,8 @@ struct Owner {
   PyObject* keep;  // what must live as long, e.g. the owner of the surrounding struct; or NULL
 };
 
-// Makes an owner of `memory`, which `release` frees (NULL: not at all). On failure frees at once.
+// Makes an Owner that calls release(memory) when it dies (release NULL: never). If the Owner can't
+// be allocated, releases memory immediately and returns NULL with an exception.
 PyObject* owner_make(void* memory, void (*release)(void*), PyObject* keep = nullptr);
 
 // Stands for a C struct, or for a part of one.

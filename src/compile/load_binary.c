@@ -21,7 +21,8 @@ static void try_data(void* model) {
   mj_deleteData(mj_makeData(model));
 }
 
-// Only plugins know their valid configurations, and report errors when data are made.
+// A plugin reports a bad configuration only when it is initialised, so this validates a loaded
+// model by making and deleting an mjData.
 static int plugins_work(const mjModel* m) {
   char reason[500];
   if (m->nplugin && error_catch(reason, (int)sizeof(reason), try_data, (void*)(uintptr_t)m)) {

@@ -1,6 +1,7 @@
-// AR = J M^-1 J' + diag(R), by panels of half rows (half_rows.h): A_ij = h_i . h_j. A pair of
-// panels is a tile, whose sums stay in registers; the tile below the diagonal is its mirror.
-// A_ij is stored only if rows i and j have a tree in common.
+// AR = J M^-1 J' + diag(R), the matrix of the dual problem. With h_i = D^-1/2 L^-T J_i'
+// (half_rows.h), A_ij = h_i . h_j. Computed in tiles of SIMD_N x SIMD_N entries, which stay in
+// registers; AR is symmetric, so one triangle is computed and copied to the other. A_ij is
+// stored only if rows i and j have a tree in common.
 //                                                        theory/contact/constraints.md, Dual matrix
 
 #include <mujoco/api/base.h>

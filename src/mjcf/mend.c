@@ -368,8 +368,8 @@ static int is_endtag(const Mender* m, size_t i) {
          find(m, i, ">") < m->size;
 }
 
-// Ends the text at an offset. `length` is that of the copy there, to which it is cut if it is
-// longer.
+// Truncates the source text at `offset`. If the mended copy already goes past it, truncates the
+// copy to `length`, its size at that offset.
 static void end_text(Mender* m, size_t offset, size_t length) {
   m->size = offset;
   if (m->done > offset) {

@@ -48,8 +48,8 @@ size_t field_bytes(const FieldList* list, int i, const mjModel* m, const mjData*
 void* field_pointer(const void* owner, const cndField* field);
 void field_point(void* owner, const cndField* field, void* place);
 
-// Points the arrays of the struct at owner, except those of the arena, into the block at base. With
-// base NULL it only measures, and owner may be NULL. Returns the bytes of all arrays for m, 0 on
-// overflow. Writes the bytes of the public arrays, which come first, to nbuffer.
+// Lays out the non-arena arrays of the struct at `owner` in one memory block at `base` and sets its
+// pointers. base NULL: only computes sizes (owner may be NULL). Returns the total bytes for m, 0 on
+// overflow; *nbuffer: bytes of the public arrays, which come first.
 size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,
                     char* base);

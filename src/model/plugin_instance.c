@@ -98,8 +98,8 @@ void plugin_advance(const mjModel* m, mjData* d) {
 
 // the life of mjData
 
-// Ends in mju_error if the model's sizes differ from those that the plugin asks for, as in a wrong
-// file.
+// Calls mju_error if the state or sensor sizes stored in the model differ from those the plugin
+// reports, e.g. in a binary model saved with another version of the plugin.
 static void check_sizes(const mjModel* m, const mjpPlugin* plugin, int instance) {
   int nstate = plugin->nstate ? plugin->nstate(m, instance) : 0;
   if (nstate != m->plugin_statenum[instance]) {

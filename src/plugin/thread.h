@@ -16,7 +16,7 @@ typedef struct Screw_ {
 
 Screw screw_distances(const mjtNum point[3], mjtNum radius);
 
-// The box around a bolt or nut, whatever its radius.
+// The box in which a bolt or nut is meshed, whatever its radius: larger ones are cut off.
 void screw_box(mjtNum aabb[6], const mjtNum* param);
 
 const char* screw_check(const mjtNum* param);

@@ -13,7 +13,7 @@ struct RenderDevice_;
 // Groups of copies that are drawn by the same call.
 typedef enum RenderGroup_ {
   GROUP_MIRROR,   // the shape that mirrors the others
-  GROUP_CASTING,  // solid
+  GROUP_CASTING,  // solid, may cast a shadow
   GROUP_DECOR,    // solid, without a shadow
   GROUP_LINES,    // solid strips, without a shadow
 } RenderGroup;

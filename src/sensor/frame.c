@@ -34,7 +34,8 @@ void sensor_object_quat(mjtNum out[4], const mjModel* m, const mjData* d, int ty
   }
 }
 
-// positions: R'(x - x_ref), R' axis, conj(q_ref) q
+// position sensors in the reference frame (R, x_ref, q_ref): framepos R'(x - x_ref), frame axes
+// R' axis, framequat conj(q_ref) q
 
 // Also in lanes/results/sensors.h and derivative/sensor/frame_sensor.c.
 void sensor_framepos(mjtNum* out, const mjModel* m, mjData* d, int id) {

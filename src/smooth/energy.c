@@ -41,10 +41,10 @@ static KERNEL mjtNum weighted_height(const mjModel* m, const mjData* d) {
   return v3_dot(g, rest) + (moment[0] + moment[1]) + (moment[2] + moment[3]);
 }
 
-// Rotations of ball joints, evaluated four at a time. With the quaternion (w, v) of a displacement
-// and f(t), t = 1 - |w| / |q| (rotation.h):
+// Spring energies k angle^2 of ball joints, evaluated four at a time. For a displacement q = (w, v)
+// and f(t), t = 1 - |w| / |q| (base/algebra/rotation.h):
 //
-//   angle^2 = weight f(t)^2,    weight = 4 v . v / |q|^2
+//   k angle^2 = weight f(t)^2,    weight = 4 k v . v / |q|^2
 typedef struct {
   mjtNum t[4], weight[4];
   int n;

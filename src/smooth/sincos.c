@@ -29,7 +29,8 @@ static const double LARGEST = 1e6;
 // adding this rounds to an integer and leaves it in the low bits
 static const double ROUND = 0x1.8p52;
 
-// 1/6 and 1/24: their first 28 bits, and the remainders.
+// 1/6 and 1/24, split into 25 leading bits, so that products with a 24-bit head are exact, and the
+// remainder.
 static const double SIXTH[2] = {0x1.555555p-3, 0x1.5555555555555p-3 - 0x1.555555p-3};
 static const double TWENTY_FOURTH[2] = {0x1.555555p-5, 0x1.5555555555555p-5 - 0x1.555555p-5};
 

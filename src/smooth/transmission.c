@@ -173,8 +173,8 @@ static int last_common_dof(const mjModel* m, int body1, int body2) {
   return any && run[0].end - run[0].first == 2 ? run[0].dof[run[0].ndof - 1] : -1;
 }
 
-// The quaternion of a site as the length uses it, with site_quat multiplied from the left (a
-// convention of MuJoCo that the moment does not share).
+// Site orientation used for the transmission length: site_quat * xquat, in this order as in MuJoCo;
+// the true orientation, which the moment uses, is xquat * site_quat.
 static void site_quat(mjtNum quat[4], const mjModel* m, const mjData* d, int site) {
   q_mul(quat, m->site_quat + 4 * site, d->xquat + 4 * m->site_bodyid[site]);
 }

@@ -20,7 +20,8 @@ export class Boot implements Link {
   private complain: ((message: string) => void) | null = null;
   private answered = false;
 
-  // Some pages around this one, such as those of notebooks in editors, allow only workers of the second kind.
+  // Tries a worker from a blob: URL, then from a data: URL: some embedding pages (e.g. notebooks in editors) allow only
+  // the latter.
   constructor(script: string) {
     const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
     this.begin([url, `data:text/javascript,${encodeURIComponent(script)}`]);

@@ -115,7 +115,8 @@ MJAPI void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, unsigne
 // Sets the parts of the state from a vector of mj_getState.
 MJAPI void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, unsigned int sig);
 
-// additions of later releases: 3.4 (state), 3.5 (history), 3.10 (threads), 3.11 (inputs)
+// functions added by MuJoCo releases after 3.3.7: state vectors (3.4), history (3.5), threads
+// (3.10), inputs (3.11)
 
 // Takes the parts dstsig out of a state vector of the parts srcsig, as mj_getState has gathered it.
 // A part that src doesn't have is an error.

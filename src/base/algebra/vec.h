@@ -232,8 +232,8 @@ static inline int q_isidentity(const mjtNum q[4]) {
   return q[0] == 1 && q[1] == 0 && q[2] == 0 && q[3] == 0;
 }
 
-// Rotates v by q, like q_turn but for numbers that need not be finite: zero stays zero, and the
-// identity changes nothing.
+// Rotates v by q. Unlike q_turn, safe with inf or NaN in two cases: a zero v gives exactly zero for
+// any q, and the identity q returns v unchanged.
 static inline void q_rotate(mjtNum out[3], const mjtNum v[3], const mjtNum q[4]) {
   if (v3_iszero(v)) {
     v3_zero(out);

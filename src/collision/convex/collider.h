@@ -6,9 +6,9 @@
 
 #include "collision/convex/epa.h"
 
-// Signed distance of two shapes with their margins. A distance beyond the cutoff comes out as any
-// number above the cutoff; with cutoff 0 only negative distances are exact. axis: as in gjk.h, NULL
-// if not known. The nearest or deepest points are left in g. The stack of d is scratch memory.
+// Signed distance of two shapes inflated by their margins; exact only up to `cutoff` (beyond: some
+// number > cutoff). axis: as in gjk.h, NULL if not known. Leaves the closest or deepest points in
+// g; uses d's stack.
 mjtNum convex_distance(Gjk* g, const mjModel* m, const mjData* d, ConvexShape* a, ConvexShape* b,
                        const mjtNum* axis, mjtNum cutoff);
 

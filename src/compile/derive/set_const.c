@@ -1,12 +1,12 @@
-// set_const.c: mj_setConst, the constants of the model at qpos0. M = L' D L gives every inverse
-// weight:
+// set_const.c: mj_setConst, the constants of the model at qpos0. Inverse weights (invweight0,
+// inverse effective masses) come from the diagonal of J M^-1 J', with M = L' D L:
 //
 //   J M^-1 J' = sum_k y_k^2 / D_k,   L' y = J'
 //   M^-1 J'   = L^-1 D^-1 y
 //
-// y is nonzero only on the chains of J's dofs, so a body's weight costs its depth squared. M^-1 J'
-// is nonzero on whole trees. L and D are in d->qLD with the rows of M: D on the diagonal (last in
-// its row), L below it.
+// y is nonzero only on the chains of J's dofs, so computing it for a body takes O(depth^2)
+// operations. M^-1 J' is nonzero on whole trees. L and D are in d->qLD with the rows of M: D on the
+// diagonal (last in its row), L below it.
 //                                                            theory/model/model.md, Inverse weights
 
 #include <mujoco/api/base.h>

@@ -20,7 +20,8 @@ enum {
 
 // dimensions
 
-// Three numbers per vertex of the mesh. A mesh from a file is known only after it was compiled.
+// Three numbers per mesh vertex. Outside compilation (c NULL) the vertices come from the spec or,
+// for a mesh from a file, from the last compiled model; 0 if there is none.
 static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   if (c) {
     const Mesh* made = assets_mesh(c, spec->objname);

@@ -22,9 +22,9 @@ void inertia_accumulate(double full[6], double mass, const double offset[3], con
   }
 }
 
-// The threshold is absolute: a matrix whose off-diagonal elements are below 1e-12 counts as
-// diagonal, however small it is. In single precision the threshold is the rounding error of the
-// matrix.
+// Principal moments and axes of an inertia matrix. Off-diagonal elements below an absolute 1e-12
+// are taken as zero, however small the matrix; in single precision the threshold is at least 1e-6
+// of the trace, its rounding error.
 void inertia_eigen3(double eigenvalue[3], double quat[4], const double full[6]) {
   const double eps = 1e-12, trace = full[0] + full[1] + full[2];
   const double a[9] = {full[0], full[3], full[4], full[3], full[1],

@@ -96,8 +96,8 @@ static void add_mass(BodyWork* parent, const BodyWork* body, int isright) {
   inertia_eigen3(parent->inertia, parent->inertial.quat, full);
 }
 
-// Replaces a body by a frame in its parent. Its children take its place; other elements are
-// appended. Returns 0 if memory runs out.
+// Replaces a body by a frame in its parent. Its child bodies take its place in the parent's list;
+// its geoms, joints, sites etc. go to the end. Returns 0 if memory runs out.
 static int fuse(Compile* c, SpecObject* body) {
   SpecObject* parent = body->parent;
   BodyWork* work = &c->body[body->id];

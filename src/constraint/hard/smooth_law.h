@@ -1,13 +1,18 @@
-// smooth_law.h: the laws of contact, limits and friction, made smooth by a work tau > 0.
+// smooth_law.h: the laws of contact, limits and friction, made smooth by a power tau > 0 (W).
+//
+// f: force, w: relative velocity of a row. As in interior-point methods, f w = 0 becomes f w = tau,
+// and tau goes to 0:
 //
 //   HARD_PUSH    f > 0, w > 0, f w = tau
 //   HARD_BOUND   |f| < bound, w = tau / (bound + f) - tau / (bound - f)
 //   HARD_CONE    f_n w_n = tau, and |f_t| < f_n, w_t = -2 tau f_t / (f_n^2 - |f_t|^2)
 //   HARD_FREE    w = 0
 //
-// These are the conditions for the least work of the motion with barriers -tau log f before the
-// ends of the laws, friction being bounded by the normal force as it is. For tau = 0 they are the
-// laws. Written as f = P(f - w / k), as the laws themselves, they have a value for all f and w.
+// With the friction bound held at the present normal force, these are the optimality conditions of
+// a convex problem with log barriers, such as -tau log f, at the limits of the forces. For tau = 0
+// they are the laws of problem.h. They are solved as f = P(f - w / k), k = weight^2 (friction: the
+// largest of its rows), P: the smoothed projection onto the allowed forces, which is defined for
+// any f and w, also infeasible ones.
 //                                                        theory/contact/hard-contacts.md, Smoothing
 
 #pragma once

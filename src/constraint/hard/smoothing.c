@@ -119,7 +119,7 @@ static mjtNum judge(Smooth* s) {
   return residual;
 }
 
-// Normal forces and those of limits have the work tau alone, all others are zero.
+// Normal forces and those of limits have the power tau alone, all others are zero.
 static void start(Smooth* s, mjtNum tau) {
   HardProblem* p = s->p;
   for (int l = 0; l < s->e->nlist; l++) {

@@ -1,10 +1,10 @@
 // smoothing.h: a path of solutions from an easy problem to the actual one.
 //
-// Sweeps can cycle, because the laws of contacts are not smooth: open, stick, slide. With a work
-// tau > 0 they are (smooth_law.h): every contact presses a little, every force is in the interior
-// of its cone, and Newton's method with a line search applies. There is a solution for every tau;
-// for large tau it is near the axes of the cones, and for tau -> 0 it becomes a solution of the
-// actual problem.
+// Gauss-Seidel sweeps can cycle, because contact laws (open, stick, slide) are not smooth. Here a
+// barrier parameter tau > 0 relaxes them (smooth_law.h), as in interior-point methods: every
+// contact presses a little, every force is in the interior of its cone, and Newton's method with a
+// line search applies while tau goes to 0. There is a solution for every tau; for large tau it is
+// near the axes of the cones, and for tau -> 0 it becomes a solution of the actual problem.
 //                                                        theory/contact/hard-contacts.md, Smoothing
 
 #pragma once

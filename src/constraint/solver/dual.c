@@ -244,7 +244,8 @@ static KERNEL int count_pushes(mjtNum* zone, int* nchange, const mjtNum* f, int 
   return count;
 }
 
-// Zones of n rows of friction loss eta; returns how many changed.
+// Updates the zones of n friction-loss rows: -1 or 1 if the force is at -eta or eta (slipping),
+// else 0 (sticking). Returns how many changed.
 static KERNEL int count_slips(mjtNum* zone, const mjtNum* f, const mjtNum* eta, int n) {
   typedef __typeof__((SimdN){0} <= 0) Mask;
   const SimdN one = (SimdN){0} + 1;

@@ -173,7 +173,7 @@ INLINE void make_system(RowDescent* s, const mjtNum* u) {
   }
 }
 
-// h += S y
+// h += S y: adds the active rows' part to the Newton step (S, y: top of file).
 INLINE void add_columns(RowDescent* s) {
   for (int r = 0; r < s->nscalar; r++) {
     s->h[s->row[r]] += s->root[r] * s->y[r];

@@ -37,9 +37,11 @@ void contact_move(ContactMotion* out, const ContactWork* w, const mjtNum E1[6], 
 void contact_move_rows(mjtNum out[6], const ContactMotion* to, const mjtNum A[6],
                        const mjtNum DA[6]);
 
-// Change of the forces as the rows of accelerations change by x and those of velocities by v, and
-// the contact moves by `to`: f sigma d dist - Hs (x + b v + spring d dist), and push d dist in
-// force[0].
+// Linearised change of the contact forces when the rows of accelerations change by x, those of
+// velocities by v, and the contact moves by `to` (d = to->dist); e_n: the unit vector
+// of the normal row.
+//
+//   response = sigma d f - Hs (x + damping v + spring d e_n) + push d e_n
 void contact_move_forces(mjtNum response[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum x[6], const mjtNum v[6]);
 
@@ -48,7 +50,7 @@ void contact_move_forces(mjtNum response[6], const ContactWork* w, const Contact
 void contact_move_wrench(mjtNum out[6], const ContactWork* w, const ContactMotion* to,
                          const mjtNum response[6]);
 
-// sign times a wrench of the frame of the contact, in the world.
+// Rotates a wrench from the contact frame to world axes and multiplies it by `sign`.
 void contact_to_world(mjtNum out[6], const mjtNum wrench[6], const mjtNum frame[9], mjtNum sign);
 
 // A 6 x 6 matrix of (turn, shift) parts, from the frame of the contact to the world.

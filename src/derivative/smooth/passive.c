@@ -251,8 +251,9 @@ static mjtNum leg_acceleration(mjtNum* by_q, mjtNum* by_v, const Leg* leg, mjtNu
   return scale * (v3_dot(n, a) + across / length);
 }
 
-// Derivatives of J' m J x and of J' m l'' at x = 0, for every spatial tendon of armature m. Those
-// of fixed tendons are zero.
+// For every spatial tendon with armature A, length l and Jacobian J: adds the derivatives, by
+// position and velocity, of weight J' A (J x + l''), the inertial force at accelerations x;
+// l'': length acceleration at x = 0. Fixed tendons add nothing, since their J is constant.
 // Also tendon_add_bias in smooth/tendon.c.
 void tendon_inertia_derivative(ForceJacobian* F, const mjModel* m, mjData* d, const mjtNum* v,
                                const mjtNum* x, mjtNum weight) {

@@ -48,11 +48,13 @@ PointMotion motion_point_by_position(const mjModel* m, const mjData* d, const Bo
 PointMotion motion_point_by_velocity(const mjModel* m, const mjData* d, const BodyMotion* motion,
                                      int body, const mjtNum p[3], int j);
 
-// Sums over a subtree: the force on it, twice its linear momentum p, and the row-major matrix A of
+// Sums over a subtree: the force on it, and the velocity-dependent operator B in the derivative of
+// the bias force by motion along an axis S = (s, l), s: rotation, l: translation.
 //
-//   B S = (A s, -2 p x s)      S = (s, l),  B of theory/time/derivatives.md, Bias derivative
+//   B S = (A s, -2 p x s)                              theory/time/derivatives.md, Bias derivative
 //
-// The inertia of the subtree is d->crb.
+// So the row-major 3 x 3 matrix A and twice the linear momentum p are all that is stored. The
+// inertia of the subtree is d->crb.
 typedef struct {
   mjtNum force[6], A[9], p2[3];
 } Subtree;

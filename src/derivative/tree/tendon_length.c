@@ -390,7 +390,7 @@ void tendon_length_derivative(mjtNum* out, const mjModel* m, const mjData* d, in
   }
 }
 
-// velocities
+// derivatives of tendon velocities by position
 
 // out += scale D_j (g . v_b(p)) for the dofs of b
 static void add_point_rate(mjtNum* out, const mjModel* m, const mjData* d, const Twists* W, int b,

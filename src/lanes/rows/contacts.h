@@ -152,9 +152,9 @@ static Mask contacts_find(Work* w) {
   return some;
 }
 
-// A summary of a lane's contacts in eight bits, by which worlds are put side by side. Bodies are
-// cut into seven groups by their numbers: bit k says that one of group k touches the fixed world,
-// bit 7 that two moving bodies touch each other.
+// 8-bit signature of a lane's active contacts, by which worlds are sorted so that similar ones
+// share a SIMD vector. Bodies are split by id into seven groups: bit k = a body of group k touches
+// a static one, bit 7 = two moving bodies touch.
 static unsigned contacts_likeness(const Work* w, int lane) {
   unsigned bits = 0;
   for (int i = 0; i < w->nmet; i++) {

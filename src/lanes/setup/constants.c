@@ -172,7 +172,7 @@ static void put_terms(mjtNum* out, const LaneStructure* s, const mjModel* m,
 
 // coupled rows
 
-// How much a dof adds to the coordinate of a joint or the length of a fixed tendon; id -1: neither.
+// d(joint coordinate or fixed-tendon length) / d(position of a dof); 0 if id is -1 (no object).
 static mjtNum length_of_dof(const mjModel* m, int is_tendon, int id, int dof) {
   if (id < 0 || !is_tendon) {
     return id >= 0 && m->jnt_dofadr[id] == dof;

@@ -564,7 +564,7 @@ static void make_sensors(LaneStructure* s) {
   }
 }
 
-// all
+// the whole structure
 
 static int make_parts(LaneStructure* s) {
   const mjModel* m = s->m;

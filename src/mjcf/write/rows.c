@@ -13,8 +13,8 @@
 #include "base/text/text_format.h"
 #include "spec/vector.h"
 
-// Values within this relative distance count as equal: reading converts units and writing converts
-// them back, with rounding.
+// Tolerances for equal values, since unit conversion when reading and writing rounds: absolute for
+// doubles, relative for singles.
 static const double epsilon_double = 2.220446049250313e-16;
 static const double epsilon_single = 1.1920929e-7;
 

@@ -26,7 +26,9 @@ void write_keyframe(Writer* w);
 // Writes an element of the deformable section (asset.c).
 void write_skin(Writer* w, const SpecObject* object);
 
-// attributes, also of elements in classes, that rows can't express
+// attributes that need special code instead of a row of the schema (rows.h); also used for the
+// elements of <default> classes. fallback: the inherited defaults; values equal to them may be left
+// out.
 
 void write_gridlayout(Writer* w, const mjsTexture* texture, const mjsTexture* fallback);
 void write_layers(Writer* w, const mjsMaterial* material, const mjsMaterial* fallback);

@@ -8,7 +8,8 @@ import { SHADOW_LAYER } from "./lights.ts";
 import type { Materials, Look } from "./materials.ts";
 import { COPY } from "./program.ts";
 
-// the identity as rows of a pose, scale and length: vertices are in world coordinates
+// identity instance data: 3 x 4 pose by rows, then scale (1, 1, 1) and length 0; these vertices are already in world
+// coordinates
 const HERE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 1, 1, 0];
 
 // A mesh whose vertices are rewritten for each picture: one copy of a shape, or triangles with

@@ -338,7 +338,8 @@ export class WorldView {
     return out.set(this.copy[2]!, this.copy[6]!, this.copy[10]!);
   }
 
-  // Draws the picture into a part of the canvas, given in pixels. A mirror and shadows may be those of the last picture.
+  // Renders into `part` of the canvas (pixels). If `shadows` or `mirror` is false, the shadow maps or the reflection of
+  // an earlier frame are reused if there are any.
   draw(renderer: THREE.WebGLRenderer, part: THREE.Vector4, detail: number, shadows: boolean, mirror: boolean) {
     if (shadows || !this.lights.drawn) {
       this.lights.draw(renderer, this.scene);
