@@ -275,6 +275,18 @@ _SPEC = '''    override_assets: bool
     def from_zip(file: str | PathLike[str] | IO[bytes]) -> MjSpec:
         """Reads a spec from a zip file: its .xml is the model, the others are assets."""
     @staticmethod
+    def _from_robot(
+        path: str | PathLike[str],
+        floating: int,
+        actuators: str | None,
+        visuals: bool,
+        exclude: str,
+        simplify: bool,
+        scene: bool,
+        packages: list[str],
+        xacro: list[str],
+    ) -> MjSpec: ...
+    @staticmethod
     def resolve_orientation(
         degree: bool, sequence: MjCharVec | str | None = None, *, orientation: MjsOrientation
     ) -> list[float]:

@@ -14,8 +14,8 @@ import pytest
 import condyle
 
 sys.path.insert(0, str(Path(__file__).parent))
-from compare import differences  # noqa: E402
-from reader import Reading  # noqa: E402
+from robot_compare import differences  # noqa: E402
+from robot_reader import Reading  # noqa: E402
 
 ARM = Path(__file__).parent / "arm.urdf"
 

@@ -1,6 +1,6 @@
 """Compares a loaded robot with the independent reading of its file, in random poses.
 
-    python compare.py robot.urdf ...     prints a line for each: loaded, right, or what differs
+    python robot_compare.py robot.urdf ...     prints a line for each: loaded, right, or what differs
 
 `differences` is what the tests call.
 """
@@ -16,7 +16,7 @@ import numpy as np
 import condyle
 
 sys.path.insert(0, str(Path(__file__).parent))
-from reader import Reading  # noqa: E402
+from robot_reader import Reading  # noqa: E402
 
 
 def differences(
