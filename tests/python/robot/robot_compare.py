@@ -1,6 +1,6 @@
 """Compares a loaded robot with the independent reading of its file, in random poses.
 
-    python robot_compare.py robot.urdf ...     prints a line for each: loaded, right, or what differs
+    python robot_compare.py robot.urdf ...    prints a line for each: loaded, right, or what differs
 
 `differences` is what the tests call.
 """
