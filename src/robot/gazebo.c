@@ -14,11 +14,6 @@
 #include "mjcf/urdf/sdf_element.h"
 #include "robot/read.h"
 
-static const char* text_of(const Node* node, const char* name) {
-  const char* text = node ? node_text(node, name) : NULL;
-  return text ? text : "";
-}
-
 // The node at the end of a path of names, NULL if there is none.
 static const Node* below(const Node* node, const char* a, const char* b, const char* c) {
   node = node && a ? node_child(node, a) : node;
@@ -86,14 +81,14 @@ static void read_ray(RobotSensor* sensor, const RobotDescription* robot, const N
 }
 
 static void read_sensor(RobotDescription* robot, const Node* node, const char* reference) {
-  const char* type = text_of(node, "type");
+  const char* type = robot_text(node, "type");
   int link = robot_link(robot, reference), joint = robot_joint(robot, reference);
   for (size_t i = 0; i < sizeof(sensor_types) / sizeof(sensor_types[0]); i++) {
     if (!text_equal(type, sensor_types[i].name)) {
       continue;
     }
     RobotSensor sensor = {.node = node,
-                          .name = text_of(node, "name"),
+                          .name = robot_text(node, "name"),
                           .type = sensor_types[i].type,
                           .link = link,
                           .joint = link < 0 ? joint : -1};
@@ -112,7 +107,7 @@ static void read_sensor(RobotDescription* robot, const Node* node, const char* r
 }
 
 static void read_gazebo(RobotDescription* robot, const Node* gazebo) {
-  const char* reference = text_of(gazebo, "reference");
+  const char* reference = robot_text(gazebo, "reference");
   int known = robot_link(robot, reference) >= 0 || robot_joint(robot, reference) >= 0;
   for (const Node* node = gazebo->first; node; node = node->next) {
     if (!text_equal(node->name, "sensor")) {
@@ -146,9 +141,9 @@ static void read_transmission(RobotDescription* robot, const Node* node) {
     if (!text_equal(child->name, "joint")) {
       continue;
     }
-    int joint = robot_joint(robot, text_of(child, "name"));
+    int joint = robot_joint(robot, robot_text(child, "name"));
     if (joint < 0) {
-      robot_warn(robot, child, "name", "no joint '%s' to drive", text_of(child, "name"));
+      robot_warn(robot, child, "name", "no joint '%s' to drive", robot_text(child, "name"));
       continue;
     }
     const Node* interface = node_child(child, "hardwareInterface");
@@ -160,21 +155,20 @@ static void read_transmission(RobotDescription* robot, const Node* node) {
 
 static void read_control(RobotDescription* robot, const Node* node) {
   for (const Node* child = node->first; child; child = child->next) {
-    int joint = text_equal(child->name, "joint") ? robot_joint(robot, text_of(child, "name")) : -1;
+    int joint =
+        text_equal(child->name, "joint") ? robot_joint(robot, robot_text(child, "name")) : -1;
     const Node* interface = node_child(child, "command_interface");
     if (joint >= 0 && interface) {
-      robot->joints[joint].drive = drive_of(text_of(interface, "name"));
+      robot->joints[joint].drive = drive_of(robot_text(interface, "name"));
     }
   }
 }
 
 void gazebo_fill(RobotDescription* robot, const Node* root) {
-  static const char* const elsewhere[] = {"link", "joint", "material", SDF_LIGHT, "mujoco"};
-  // a robot rewritten from SDF has settings for the other loader
-  size_t n = sizeof(elsewhere) / sizeof(elsewhere[0]) - !text_equal(text_of(root, "format"), "sdf");
+  static const char* const elsewhere[] = {"link", "joint", "material", SDF_LIGHT};
   for (const Node* node = root->first; node; node = node->next) {
     int known = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < sizeof(elsewhere) / sizeof(elsewhere[0]); i++) {
       known |= text_equal(node->name, elsewhere[i]);
     }
     if (text_equal(node->name, "gazebo")) {

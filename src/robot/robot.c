@@ -96,6 +96,11 @@ static int parse_reals(double* out, int* commas, const char* text, int count) {
   return 1;
 }
 
+const char* robot_text(const Node* node, const char* name) {
+  const char* text = node ? node_text(node, name) : NULL;
+  return text ? text : "";
+}
+
 int robot_reals(double* out, const RobotDescription* robot, const Node* node, const char* name,
                 int count) {
   int commas;
@@ -127,26 +132,13 @@ int robot_content(double* out, const RobotDescription* robot, const Node* node, 
   return 1;
 }
 
-// q = Rz(yaw) Ry(pitch) Rx(roll)
-static void quat_of_rpy(double quat[4], const double rpy[3]) {
-  double c[3], s[3];
-  for (int i = 0; i < 3; i++) {
-    c[i] = cos(rpy[i] / 2);
-    s[i] = sin(rpy[i] / 2);
-  }
-  quat[0] = c[0] * c[1] * c[2] + s[0] * s[1] * s[2];
-  quat[1] = s[0] * c[1] * c[2] - c[0] * s[1] * s[2];
-  quat[2] = c[0] * s[1] * c[2] + s[0] * c[1] * s[2];
-  quat[3] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
-}
-
 void robot_origin(Pose* out, const RobotDescription* robot, const Node* origin) {
   double rpy[3] = {0, 0, 0};
   *out = POSE_IDENTITY;
   if (origin) {
     robot_reals(out->pos, robot, origin, "xyz", 3);
     robot_reals(rpy, robot, origin, "rpy", 3);
-    quat_of_rpy(out->quat, rpy);
+    pose_from_rpy(out->quat, rpy);
   }
 }
 
@@ -155,7 +147,7 @@ void robot_pose(Pose* out, const RobotDescription* robot, const Node* pose) {
   *out = POSE_IDENTITY;
   if (robot_content(number, robot, pose, 6)) {
     memcpy(out->pos, number, sizeof(out->pos));
-    quat_of_rpy(out->quat, number + 3);
+    pose_from_rpy(out->quat, number + 3);
   }
 }
 

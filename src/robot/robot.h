@@ -141,6 +141,9 @@ void robot_tellunused(const RobotDescription* robot);
 // Appends an item of zeros to an array of the robot, and returns it.
 void* robot_push(void** items, int* count, size_t size);
 
+// The text of an attribute; "" if the node is NULL or doesn't have it.
+const char* robot_text(const Node* node, const char* name);
+
 // Numbers of an attribute. Returns 1 if all are there. Commas between them are read, with a
 // warning. A missing attribute leaves out unchanged; a wrong one is an error.
 int robot_reals(double* out, const RobotDescription* robot, const Node* node, const char* name,

@@ -13,11 +13,6 @@
 #include "mjcf/urdf/sdf_element.h"
 #include "robot/read.h"
 
-static const char* text_of(const Node* node, const char* name) {
-  const char* text = node ? node_text(node, name) : NULL;
-  return text ? text : "";
-}
-
 // materials
 
 static void read_color(RobotMaterial* out, const RobotDescription* robot, const Node* node) {
@@ -29,8 +24,8 @@ static void read_color(RobotMaterial* out, const RobotDescription* robot, const 
     }
     out->has_color = 1;
   }
-  if (texture && text_of(texture, "filename")[0]) {
-    out->texture = text_of(texture, "filename");
+  if (texture && robot_text(texture, "filename")[0]) {
+    out->texture = robot_text(texture, "filename");
   }
 }
 
@@ -39,7 +34,7 @@ static void collect_colors(RobotDescription* robot, const Node* root) {
   for (const Node* node = root; node;) {
     if (text_equal(node->name, "material") &&
         (node_child(node, "color") || node_child(node, "texture"))) {
-      hash_add(&robot->colors, hash_text(text_of(node, "name")), (void*)(uintptr_t)node);
+      hash_add(&robot->colors, hash_text(robot_text(node, "name")), (void*)(uintptr_t)node);
     }
     const Node* next = node->first;
     while (!next && node != root) {
@@ -56,10 +51,10 @@ static void read_material(RobotMaterial* out, const RobotDescription* robot, con
   if (!node) {
     return;
   }
-  out->name = text_of(node, "name");
+  out->name = robot_text(node, "name");
   read_color(out, robot, node);
   HashSlot* at = hash_find(&robot->colors, hash_text(out->name));
-  while (at && !text_equal(text_of(at->item, "name"), out->name)) {
+  while (at && !text_equal(robot_text(at->item, "name"), out->name)) {
     at = hash_next(at);
   }
   if (!out->has_color && !out->texture && out->name[0] && at) {
@@ -117,7 +112,7 @@ static int read_shape(RobotGeom* out, const RobotDescription* robot, const Node*
   }
   if (text_equal(shape->name, "mesh")) {
     out->type = mjGEOM_MESH;
-    out->file = text_of(shape, "filename");
+    out->file = robot_text(shape, "filename");
     robot_reals(out->scale, robot, shape, "scale", 3);
     if (!out->file[0]) {
       robot_warn(robot, shape, NULL, "names no file and is left out");
@@ -132,7 +127,7 @@ static void read_geom(RobotDescription* robot, RobotLink* link, const Node* node
   const Node* geometry = node_child(node, "geometry");
   const Node* shape = geometry ? geometry->first : NULL;
   RobotGeom geom = {.node = node,
-                    .name = text_of(node, "name"),
+                    .name = robot_text(node, "name"),
                     .is_visual = text_equal(node->name, "visual"),
                     .scale = {1, 1, 1}};
   if (!shape) {
@@ -171,7 +166,7 @@ static void read_inertial(const RobotDescription* robot, RobotLink* link, const 
 }
 
 static void read_link(RobotDescription* robot, const Node* node) {
-  const char* name = text_of(node, "name");
+  const char* name = robot_text(node, "name");
   if (!name[0] || robot_link(robot, name) >= 0) {
     robot_error(robot, node, "name", name[0] ? "repeated name of a link: '%s'" : "has no name%s",
                 name);
@@ -205,7 +200,7 @@ static const struct {
 };
 
 static int read_type(RobotJoint* joint, const RobotDescription* robot) {
-  const char* type = text_of(joint->node, "type");
+  const char* type = robot_text(joint->node, "type");
   for (size_t i = 0; i < sizeof(joint_types) / sizeof(joint_types[0]); i++) {
     if (text_equal(type, joint_types[i].name)) {
       joint->type = joint_types[i].type;
@@ -222,7 +217,7 @@ static int read_type(RobotJoint* joint, const RobotDescription* robot) {
 // The link that a joint's parent or child element names, -1 with an error.
 static int read_end(const RobotDescription* robot, const Node* joint, const char* which) {
   const Node* node = node_child(joint, which);
-  const char* name = text_of(node, "link");
+  const char* name = robot_text(node, "link");
   int link = robot_link(robot, name);
   if (link < 0) {
     robot_error(robot, node ? node : joint, node ? "link" : NULL,
@@ -253,7 +248,7 @@ static void read_axis(RobotJoint* joint, const RobotDescription* robot, const No
 }
 
 static void read_limit(RobotJoint* joint, const RobotDescription* robot, const Node* limit) {
-  int is_continuous = text_equal(text_of(joint->node, "type"), "continuous");
+  int is_continuous = text_equal(robot_text(joint->node, "type"), "continuous");
   int lower = robot_reals(&joint->range[0], robot, limit, "lower", 1);
   int upper = robot_reals(&joint->range[1], robot, limit, "upper", 1);
   robot_reals(&joint->effort, robot, limit, "effort", 1);
@@ -269,7 +264,7 @@ static void read_limit(RobotJoint* joint, const RobotDescription* robot, const N
 }
 
 static void read_joint(RobotDescription* robot, const Node* node) {
-  RobotJoint joint = {.node = node, .name = text_of(node, "name"), .leader = -1, .gear = 1};
+  RobotJoint joint = {.node = node, .name = robot_text(node, "name"), .leader = -1, .gear = 1};
   if (!joint.name[0] || robot_joint(robot, joint.name) >= 0) {
     robot_error(robot, node, "name",
                 joint.name[0] ? "repeated name of a joint: '%s'" : "has no name%s", joint.name);
@@ -313,7 +308,7 @@ static int has_position(const RobotJoint* joint) {
 // A joint that follows another one: q = offset + multiplier q_leader.
 static void read_mimic(const RobotDescription* robot, RobotJoint* joint) {
   const Node* mimic = node_child(joint->node, "mimic");
-  const char* name = text_of(mimic, "joint");
+  const char* name = robot_text(mimic, "joint");
   int leader = mimic ? robot_joint(robot, name) : -1;
   if (!mimic) {
     return;
@@ -333,7 +328,7 @@ static void read_mimic(const RobotDescription* robot, RobotJoint* joint) {
 }
 
 int urdf_fill(RobotDescription* robot, const Node* root) {
-  robot->name = text_of(root, "name");
+  robot->name = robot_text(root, "name");
   collect_colors(robot, root);
   for (const Node* node = root->first; node; node = node->next) {
     if (text_equal(node->name, "link")) {

@@ -298,6 +298,10 @@ await test("the camera of a new model follows its one floating body, until it is
 });
 
 await test("a double click selects what is under it", async () => {
+  // standing still: on a slow machine it would have fallen before the click
+  await pause(true);
+  await click("#reset");
+  await nextFrame();
   const [x, y] = await middle();
   for (const clickCount of [1, 2]) {
     await browser.mouse("mousePressed", x, y, { buttons: 1, clickCount });

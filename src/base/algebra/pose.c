@@ -45,6 +45,27 @@ void pose_axisangle(double quat[4], const double axis[3], double angle) {
   }
 }
 
+void pose_from_rpy(double quat[4], const double rpy[3]) {
+  double c[3], s[3];
+  for (int i = 0; i < 3; i++) {
+    c[i] = cos(rpy[i] / 2);
+    s[i] = sin(rpy[i] / 2);
+  }
+  quat[0] = c[0] * c[1] * c[2] + s[0] * s[1] * s[2];
+  quat[1] = s[0] * c[1] * c[2] - c[0] * s[1] * s[2];
+  quat[2] = c[0] * s[1] * c[2] + s[0] * c[1] * s[2];
+  quat[3] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
+}
+
+void pose_to_rpy(double rpy[3], const double quat[4]) {
+  double R[9];
+  pose_matrix(R, quat);
+  double yaw = atan2(R[3], R[0]), c = cos(yaw), s = sin(yaw);
+  rpy[0] = atan2(s * R[2] - c * R[5], c * R[4] - s * R[1]);
+  rpy[1] = atan2(-R[6], c * R[0] + s * R[3]);
+  rpy[2] = yaw;
+}
+
 void pose_mulquat(double out[4], const double a[4], const double b[4]) {
   pose_product(out, a, b);
   pose_normalize(out, 4);

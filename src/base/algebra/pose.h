@@ -43,6 +43,15 @@ double pose_normalize(double* v, int n);
 // quaternion of a turn by angle (radians) about a unit axis
 void pose_axisangle(double quat[4], const double axis[3], double angle);
 
+// q = Rz(yaw) Ry(pitch) Rx(roll), and the angles of a rotation. Each angle is taken from numbers of
+// size 1 after the ones before it are undone, so that their product has all digits where pitch is a
+// right angle, too.
+//
+//   yaw = atan2(R10, R00),  S = Rz(-yaw) R = Ry(pitch) Rx(roll)
+//   pitch = atan2(-S20, S00),  roll = atan2(-S12, S11)
+void pose_from_rpy(double quat[4], const double rpy[3]);
+void pose_to_rpy(double rpy[3], const double quat[4]);
+
 // out = a * b, normalised; may alias
 void pose_mulquat(double out[4], const double a[4], const double b[4]);
 

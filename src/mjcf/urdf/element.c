@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/algebra/pose.h"
 #include "base/file.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
@@ -114,19 +115,6 @@ static double real_of(const Robot* robot, const Node* node, const char* name) {
   return value;
 }
 
-// q = Rz(yaw) Ry(pitch) Rx(roll)
-static void quat_of_rpy(double quat[4], const double rpy[3]) {
-  double c[3], s[3];
-  for (int i = 0; i < 3; i++) {
-    c[i] = cos(rpy[i] / 2);
-    s[i] = sin(rpy[i] / 2);
-  }
-  quat[0] = c[0] * c[1] * c[2] + s[0] * s[1] * s[2];
-  quat[1] = s[0] * c[1] * c[2] - c[0] * s[1] * s[2];
-  quat[2] = c[0] * s[1] * c[2] + s[0] * c[1] * s[2];
-  quat[3] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
-}
-
 // The pose of the <origin> element of a node, or the identity if it has none.
 static void origin_of(double pos[3], double quat[4], const Robot* robot, const Node* node) {
   double rpy[3] = {0, 0, 0};
@@ -136,7 +124,7 @@ static void origin_of(double pos[3], double quat[4], const Robot* robot, const N
     reals_of(pos, robot, origin, "xyz", 3, 0);
     reals_of(rpy, robot, origin, "rpy", 3, 0);
   }
-  quat_of_rpy(quat, rpy);
+  pose_from_rpy(quat, rpy);
 }
 
 const char* urdf_name(const Node* node) {

@@ -306,8 +306,7 @@ static void write_motion(const Rewrite* r, SdfFrame* joint, const Motion* motion
 
 // The joint above a link: one, or two with a link without mass between them.
 static void write_joint(const Rewrite* r, SdfFrame* joint, SdfFrame* parent, SdfFrame* child) {
-  static const Pose none = {{0, 0, 0}, {1, 0, 0, 0}};
-  const Pose* above = parent ? sdf_pose_of(r->frames, parent) : &none;
+  const Pose* above = parent ? sdf_pose_of(r->frames, parent) : &POSE_IDENTITY;
   const Pose* below = sdf_pose_of(r->frames, child);
   const char* name = joint->name + r->cut;
   const Node* second = node_child(joint->node, "axis2");
@@ -333,7 +332,7 @@ static void write_joint(const Rewrite* r, SdfFrame* joint, SdfFrame* parent, Sdf
                     .type = "revolute",
                     .parent = between,
                     .child = robot_name(r, child),
-                    .origin = none,
+                    .origin = POSE_IDENTITY,
                     .place = *below,
                     .axis = second};
   write_motion(r, joint, &motion);
@@ -426,11 +425,7 @@ static void rewrite(Document* document, SdfFrames* frames, const Node* root, con
   r.above = heap_zero(frames->last ? (size_t)frames->last->index + 1 : 1, sizeof(SdfFrame*));
   r.robot = document_add(document, NULL, root, "robot");
   document_set(document, r.robot, "name", name);
-  document_set(document, r.robot, "format", "sdf");
-  Node* compiler = add_named(&r, document_add(document, r.robot, root, "mujoco"), root, "compiler",
-                             "strippath", "false");
-  document_set(document, compiler, "discardvisual", "false");
-  document_set(document, compiler, "fusestatic", "false");
+  document_set(document, r.robot, SDF_MARK, "");
   add_named(&r, r.robot, root, "link", "name", "world");
   for (SdfFrame* it = frames->first; it; it = it->next) {
     if (it->kind == SDF_LINK) {

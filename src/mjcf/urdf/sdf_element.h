@@ -1,5 +1,4 @@
-// sdf_element.h: what SDF says and URDF can't, as elements of a rewritten robot. No file can have
-// elements of these names.
+// sdf_element.h: what SDF says and URDF can't, in a rewritten robot. No file can have these names.
 
 #pragma once
 
@@ -7,6 +6,7 @@
 
 #include "mjcf/document.h"
 
+#define SDF_MARK "rewritten from SDF"  // attribute of the robot
 #define SDF_ANCHOR "anchor of SDF"  // in a joint: its place in the child's frame, xyz
 #define SDF_SPRING "spring of SDF"  // in a joint: stiffness, reference
 #define SDF_LIGHT "light of SDF"    // in the robot: type, xyz, dir, diffuse, specular, shadows

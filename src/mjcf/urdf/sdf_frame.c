@@ -15,9 +15,6 @@ enum {
   DEEPEST = 500  // frames that a pose depends on
 };
 
-// Where a wrong pose is told once, the identity goes on.
-static const Pose IDENTITY = {{0, 0, 0}, {1, 0, 0, 0}};
-
 const char* sdf_text(const Node* node, const char* child) {
   const Node* found = node_child(node, child);
   return found && *found->content ? found->content : NULL;
@@ -156,21 +153,10 @@ Pose sdf_relative(const Pose* a, const Pose* b) {
   return out;
 }
 
-// q = Rz(yaw) Ry(pitch) Rx(roll)
-static void quat_of_angles(double quat[4], const double rpy[3]) {
-  static const double axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  double turn[3][4];
-  for (int i = 0; i < 3; i++) {
-    pose_axisangle(turn[i], axis[i], rpy[i]);
-  }
-  pose_mulquat(quat, turn[2], turn[1]);
-  pose_mulquat(quat, quat, turn[0]);
-}
-
 // The numbers of a <pose>: x y z roll pitch yaw, in degrees if it says so, or x y z and a
 // quaternion.
 static Pose read_pose(const SdfFrames* frames, const Node* pose) {
-  Pose out = IDENTITY;
+  Pose out = POSE_IDENTITY;
   double v[7] = {0};
   if (!pose || !*pose->content) {
     return out;
@@ -187,14 +173,14 @@ static Pose read_pose(const SdfFrames* frames, const Node* pose) {
   if (is_quat) {
     memcpy(out.quat, (double[4]){v[6], v[3], v[4], v[5]}, sizeof out.quat);
     if (pose_normalize(out.quat, 4) == 0) {
-      out = IDENTITY;
+      out = POSE_IDENTITY;
     }
     return out;
   }
   double unit = degrees && (!strcmp(degrees, "true") || !strcmp(degrees, "1"))
                     ? 3.14159265358979323846 / 180
                     : 1;
-  quat_of_angles(out.quat, (double[3]){unit * v[3], unit * v[4], unit * v[5]});
+  pose_from_rpy(out.quat, (double[3]){unit * v[3], unit * v[4], unit * v[5]});
   return out;
 }
 
@@ -223,7 +209,7 @@ Pose sdf_element_pose(SdfFrames* frames, const char* scope, const Node* node,
   const Pose* base = otherwise;
   if (is_given(pose, "relative_to")) {
     SdfFrame* frame = named(frames, scope, pose, "relative_to");
-    base = frame ? sdf_pose_of(frames, frame) : &IDENTITY;
+    base = frame ? sdf_pose_of(frames, frame) : &POSE_IDENTITY;
   }
   pose_compose(&out, base, &own);
   return out;
@@ -240,7 +226,7 @@ static const Pose* usual_base(SdfFrames* frames, SdfFrame* frame) {
   } else if (frame->kind == SDF_FRAME && is_given(frame->node, "attached_to")) {
     base = named(frames, frame->scope, frame->node, "attached_to");
   }
-  return base ? sdf_pose_of(frames, base) : &IDENTITY;
+  return base ? sdf_pose_of(frames, base) : &POSE_IDENTITY;
 }
 
 const Pose* sdf_pose_of(SdfFrames* frames, SdfFrame* frame) {
@@ -250,7 +236,7 @@ const Pose* sdf_pose_of(SdfFrames* frames, SdfFrame* frame) {
                              : "the pose of '%s' depends on too many frames",
                 frame->name);
     frame->state = 2;
-    frame->pose = IDENTITY;
+    frame->pose = POSE_IDENTITY;
   }
   if (frame->state == 0) {
     frame->state = 1;
@@ -258,8 +244,9 @@ const Pose* sdf_pose_of(SdfFrames* frames, SdfFrame* frame) {
     // the element that includes a model may place it
     const Node* placed =
         frame->include && node_child(frame->include, "pose") ? frame->include : frame->node;
-    const Pose* base =
-        is_given(node_child(placed, "pose"), "relative_to") ? &IDENTITY : usual_base(frames, frame);
+    const Pose* base = is_given(node_child(placed, "pose"), "relative_to")
+                           ? &POSE_IDENTITY
+                           : usual_base(frames, frame);
     frame->pose = sdf_element_pose(frames, frame->scope, placed, base);
     frame->state = 2;
     frames->depth--;

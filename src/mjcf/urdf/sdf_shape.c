@@ -32,19 +32,9 @@ void sdf_set_reals(Document* document, Node* node, const char* attribute, const 
   document_set(document, node, attribute, text);
 }
 
-// The angles of Rz(yaw) Ry(pitch) Rx(roll).            Also angles_of in mjcf/urdf/save/link.c.
-static void angles_of(double rpy[3], const double quat[4]) {
-  double R[9];
-  pose_matrix(R, quat);
-  double yaw = atan2(R[3], R[0]), c = cos(yaw), s = sin(yaw);
-  rpy[0] = atan2(s * R[2] - c * R[5], c * R[4] - s * R[1]);
-  rpy[1] = atan2(-R[6], c * R[0] + s * R[3]);
-  rpy[2] = yaw;
-}
-
 void sdf_set_origin(Document* document, Node* parent, const Node* place, const Pose* pose) {
   double rpy[3];
-  angles_of(rpy, pose->quat);
+  pose_to_rpy(rpy, pose->quat);
   Node* origin = document_add(document, parent, place, "origin");
   sdf_set_reals(document, origin, "xyz", pose->pos, 3);
   sdf_set_reals(document, origin, "rpy", rpy, 3);
@@ -57,40 +47,24 @@ static Pose place_in_link(SdfFrames* frames, SdfFrame* link, const Node* node) {
   return sdf_relative(own, &world);
 }
 
-// The inertia in axes parallel to the link's, because readers of URDF ignore the rotation of it:
-//
-//   I = R I_given R'
+// The inertia in the axes of its pose. A link without one has that of the format's defaults.
 static void write_inertial(SdfFrames* frames, Node* to, SdfFrame* link) {
   static const char* const names[] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};
-  static const int entry[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5}, upper[6] = {0, 1, 2, 4, 5, 8};
-  const Node* inertial = node_child(link->node, "inertial");
   Document* document = frames->document;
-  // a link without inertia has that of the format's defaults
   Node absent = *link->node;
   absent.first = absent.last = NULL;
+  const Node* inertial = node_child(link->node, "inertial");
   inertial = inertial ? inertial : &absent;
   const Node* inertia = node_child(inertial, "inertia");
-  double given[6], R[9], turned[9];
-  for (int i = 0; i < 6; i++) {
-    double usual = i == 0 || i == 3 || i == 5;
-    given[i] = inertia ? sdf_real(frames, inertia, names[i], usual) : usual;
-  }
-  Pose place = place_in_link(frames, link, inertial);
-  pose_matrix(R, place.quat);
-  for (int i = 0; i < 9; i++) {
-    turned[i] = 0;
-    for (int k = 0; k < 9; k++) {
-      turned[i] += R[3 * (i / 3) + k / 3] * given[entry[k]] * R[3 * (i % 3) + k % 3];
-    }
-  }
   Node* out = document_add(document, to, inertial, "inertial");
   double mass = sdf_real(frames, inertial, "mass", 1);
-  memcpy(place.quat, (double[4]){1, 0, 0, 0}, sizeof place.quat);
+  Pose place = place_in_link(frames, link, inertial);
   sdf_set_origin(document, out, inertial, &place);
   sdf_set_reals(document, document_add(document, out, inertial, "mass"), "value", &mass, 1);
   Node* matrix = document_add(document, out, inertial, "inertia");
   for (int i = 0; i < 6; i++) {
-    sdf_set_reals(document, matrix, names[i], turned + upper[i], 1);
+    double value = sdf_real(frames, inertia, names[i], i == 0 || i == 3 || i == 5);
+    sdf_set_reals(document, matrix, names[i], &value, 1);
   }
 }
 
@@ -265,7 +239,6 @@ void sdf_write_link(SdfFrames* frames, Node* to, SdfFrame* link, const char* nam
 }
 
 void sdf_write_lights(SdfFrames* frames, Node* robot, const Node* world) {
-  static const Pose none = {{0, 0, 0}, {1, 0, 0, 0}};
   static const char* const colors[] = {"diffuse", "specular"};
   Document* document = frames->document;
   for (const Node* light = world->first; light; light = light->next) {
@@ -274,7 +247,7 @@ void sdf_write_lights(SdfFrames* frames, Node* robot, const Node* world) {
     }
     const char* type = node_text(light, "type");
     const char* shadows = sdf_text(light, "cast_shadows");
-    Pose place = sdf_element_pose(frames, "", light, &none);
+    Pose place = sdf_element_pose(frames, "", light, &POSE_IDENTITY);
     double direction[3] = {0, 0, -1}, turned[3];
     const char* text = sdf_text(light, "direction");
     if (text) {

@@ -200,9 +200,10 @@ void urdf_read(const Reader* reader) {
   const Node* root = document_root(reader->document);
   mjSpec* spec = reader->spec;
   Robot robot = {.reader = reader};
-  spec->strippath = 1;
-  spec->compiler.fusestatic = 1;
-  spec->compiler.discardvisual = 1;
+  // the reference has defaults for URDF, and refuses SDF
+  int is_urdf = !node_text(root, SDF_MARK);
+  spec->strippath = spec->compiler.fusestatic = spec->compiler.discardvisual = (mjtByte)is_urdf;
+  spec_tree(spec)->beyond = !is_urdf;
   spec_tree(spec)->lenient = 1;
   read_settings(&robot, root);
   spec->compiler.degree = 0;
