@@ -71,8 +71,8 @@ Document* document_readtext(const char* text, const char* directory, const mjVFS
 
 void document_free(Document* document);
 
-// Parses one more file of SDF, whose path is relative to the file of a node. Returns its root, NULL
-// with the problem reported.
+// Parses one more file of SDF, which a node includes. Returns its root, NULL with the problem
+// reported.
 Node* document_readbeside(Document* document, const Node* node, const char* path,
                           cndDiagnostics* problems);
 

@@ -227,6 +227,7 @@ static char* try_package(Search* search) {
   path = path ? path : try_above(search, 0);
   path = path ? path : try_variable(search, "ROS_PACKAGE_PATH", "");
   path = path ? path : try_variable(search, "AMENT_PREFIX_PATH", "share/");
+  path = path ? path : try_variable(search, "GZ_SIM_RESOURCE_PATH", "");
   path = path ? path : try_variable(search, "GAZEBO_MODEL_PATH", "");
   return path ? path : try_above(search, 1);
 }

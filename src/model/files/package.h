@@ -7,7 +7,7 @@
 //   1. packages given as NAME=DIR, or as a folder that bears the name or holds such a one
 //   2. folders above the robot's file that bear the name, or hold a package.xml with it, or a
 //      folder of that name
-//   3. ROS_PACKAGE_PATH, AMENT_PREFIX_PATH/share, GAZEBO_MODEL_PATH
+//   3. ROS_PACKAGE_PATH, AMENT_PREFIX_PATH/share, GZ_SIM_RESOURCE_PATH, GAZEBO_MODEL_PATH
 //   4. folders above the robot's file that hold the rest of the path
 //   5. all of these again, with names in any case
 //
