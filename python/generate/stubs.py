@@ -53,7 +53,7 @@ _CALLBACKS = {
 
 def write_enum_stubs(headers: Headers) -> str:
     """The text of _enums.pyi."""
-    text = head("Enums of the engine.", "from condyle._enum import EngineEnum")
+    text = head("Enums of the engine.", "from condyle._support.enum import EngineEnum")
     enums = [enum for enum in headers.enums.values() if enum.name and enum.name not in LEFT_OUT]
     text += exports(enum.name for enum in enums)
     for enum in enums:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import condyle
-from condyle import _gl, gl_context, renderer
+from condyle import gl_context, renderer
+from condyle._support import gl
 
 
 @pytest.fixture
@@ -75,10 +76,10 @@ def test_contexts_check_their_size(name: str, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_platform_is_claimed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYOPENGL_PLATFORM", "")
-    _gl.claim_platform("egl")
-    _gl.claim_platform("egl")
+    gl.claim_platform("egl")
+    gl.claim_platform("egl")
     with pytest.raises(ImportError, match="PYOPENGL_PLATFORM is set to 'egl'"):
-        _gl.claim_platform("osmesa")
+        gl.claim_platform("osmesa")
     monkeypatch.delitem(sys.modules, "condyle.osmesa", raising=False)
     with pytest.raises(ImportError, match="should be either unset or 'osmesa'"):
         importlib.import_module("condyle.osmesa")

@@ -18,7 +18,8 @@ import pytest
 
 import condyle
 from condyle import __main__ as program
-from condyle import _install, as_mujoco, minimize, msh2obj
+from condyle import as_mujoco, minimize, msh2obj
+from condyle._support import install
 
 HERE = Path(__file__).resolve().parent
 
@@ -26,19 +27,19 @@ HERE = Path(__file__).resolve().parent
 @pytest.fixture
 def bare() -> Iterator[None]:
     """No module called mujoco, before and after."""
-    kept = _install._modules()
+    kept = install._modules()
     for name in kept:
         del sys.modules[name]
     yield
-    _install.uninstall_as_mujoco()
-    for name in _install._modules():
+    install.uninstall_as_mujoco()
+    for name in install._modules():
         del sys.modules[name]
     sys.modules.update(kept)
 
 
 @pytest.fixture
 def installed(bare: None) -> Any:
-    return _install.install_as_mujoco()
+    return install.install_as_mujoco()
 
 
 def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -105,18 +106,18 @@ def test_versions_agree_with_each_other(installed: Any) -> None:
     ("version", "said"), [("4.0", "4.0.0"), ("3.3.0", "3.3.0"), ("5", "5.0.0")]
 )
 def test_the_version_may_be_chosen(bare: None, version: str, said: str) -> None:
-    module: Any = _install.install_as_mujoco(version=version)
+    module: Any = install.install_as_mujoco(version=version)
     assert module.__version__ == said
     assert module.mj_version() == module.mjVERSION_HEADER == 337
-    assert _install.install_as_mujoco() is module and module.__version__ == said
-    _install.install_as_mujoco(version="4.1")
+    assert install.install_as_mujoco() is module and module.__version__ == said
+    install.install_as_mujoco(version="4.1")
     assert module.__version__ == "4.1.0"
 
 
 @pytest.mark.parametrize("version", ["", "four", "4.0.0.1", "4.", "v4"])
 def test_a_version_that_is_none_is_refused(bare: None, version: str) -> None:
     with pytest.raises(ValueError, match="version must look like '3.3.7' or '4.0'"):
-        _install.install_as_mujoco(version=version)
+        install.install_as_mujoco(version=version)
     assert "mujoco" not in sys.modules
 
 
@@ -170,24 +171,24 @@ def test_an_original_that_is_loaded_is_refused_or_replaced(bare: None) -> None:
     inner = types.ModuleType("mujoco.viewer")
     sys.modules["mujoco"], sys.modules["mujoco.viewer"] = original, inner
     with pytest.raises(RuntimeError, match="already loaded, from /somewhere/mujoco/__init__.py"):
-        _install.install_as_mujoco()
+        install.install_as_mujoco()
     assert sys.modules["mujoco"] is original
-    module = _install.install_as_mujoco(force=True)
+    module = install.install_as_mujoco(force=True)
     assert sys.modules["mujoco"] is module
     assert sys.modules.get("mujoco.viewer") is not inner
-    _install.uninstall_as_mujoco()
+    install.uninstall_as_mujoco()
     assert (sys.modules["mujoco"], sys.modules["mujoco.viewer"]) == (original, inner)
 
 
 def test_uninstalling_leaves_no_trace(bare: None) -> None:
     before = list(sys.meta_path)
-    _install.install_as_mujoco()
+    install.install_as_mujoco()
     importlib.import_module("mujoco.minimize")
     assert len(sys.meta_path) == len(before) + 1
-    _install.uninstall_as_mujoco()
+    install.uninstall_as_mujoco()
     assert sys.meta_path == before
-    assert _install._modules() == {}
-    _install.uninstall_as_mujoco()
+    assert install._modules() == {}
+    install.uninstall_as_mujoco()
 
 
 PROGRAM = """

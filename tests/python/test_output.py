@@ -15,7 +15,9 @@ import numpy as np
 import pytest
 
 import condyle
-from condyle import _notebook, _output, msh2obj
+from condyle import msh2obj
+from condyle._support import output
+from condyle._viewer import notebook
 
 MODEL = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>"
 
@@ -34,7 +36,7 @@ def full_disk() -> Iterator[None]:
 
 
 def save_page(path: Path) -> None:
-    _notebook.Shown("page" * 100, None, "", ("1", 1)).save(path)
+    notebook.Shown("page" * 100, None, "", ("1", 1)).save(path)
 
 
 def save_zip(path: Path) -> None:
@@ -48,7 +50,7 @@ def save_text(path: Path) -> None:
 
 
 def write_bytes(path: Path) -> None:
-    _output.write_file(path, bytes(1000))
+    output.write_file(path, bytes(1000))
 
 
 @pytest.mark.parametrize("save", [save_page, save_zip, write_bytes])
@@ -94,7 +96,7 @@ def test_meshes_leave_the_old_file_and_say_why(
 def test_what_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("before")
-    with pytest.raises(ZeroDivisionError), _output.writing(path) as file:
+    with pytest.raises(ZeroDivisionError), output.writing(path) as file:
         file.write(b"half")
         raise ZeroDivisionError
     assert path.read_text() == "before" and os.listdir(tmp_path) == ["file"]
@@ -105,20 +107,20 @@ def test_rights_and_links_stay(tmp_path: Path) -> None:
     path.write_text("before")
     path.chmod(0o640)
     link.symlink_to(path)
-    _output.write_file(link, b"after")
+    output.write_file(link, b"after")
     assert path.read_text() == "after" and link.is_symlink()
     assert path.stat().st_mode & 0o7777 == 0o640
 
 
 def test_devices_and_pipes_are_written_directly(tmp_path: Path) -> None:
-    _output.write_file("/dev/null", b"x")
+    output.write_file("/dev/null", b"x")
     with pytest.raises(OSError, match="/dev/full") as caught:
-        _output.write_file("/dev/full", b"x")
+        output.write_file("/dev/full", b"x")
     assert caught.value.errno == errno.ENOSPC
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    _output.write_file(pipe, b"x")
+    output.write_file(pipe, b"x")
     assert os.read(reader, 9) == b"x"
     os.close(reader)
 
@@ -126,5 +128,5 @@ def test_devices_and_pipes_are_written_directly(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_the_reason(tmp_path: Path) -> None:
     path: Any = tmp_path / "no" / "file"
     with pytest.raises(FileNotFoundError) as caught:
-        _output.write_file(path, b"x")
+        output.write_file(path, b"x")
     assert caught.value.filename == str(path)
