@@ -1,7 +1,7 @@
 """Writes stubs of the compiled functions, enums and callbacks, and of the extension itself.
 
 What the headers know comes from them; the rest is in rules.py and, for classes, in stubs_structs.py
-and stubs_spec.py. tests/python/test_stubs.py holds all stubs against the running module.
+and stubs_spec.py. tests/python/package/test_stubs.py holds all stubs against the running module.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from generate import introspection, nullable
 from generate.declarations import Headers
 from generate.headers import HeaderError, read_headers
 
-INCLUDE = Path(__file__).resolve().parents[2] / "include"
+INCLUDE = Path(__file__).resolve().parents[3] / "include"
 NAMES = ("enums", "functions", "structs", "mjxmacro")
 
 

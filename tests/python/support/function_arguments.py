@@ -30,7 +30,7 @@ _INTEGERS = {
     "mjv_moveModel": {"action": 3},
 }
 
-_ROOT = Path(__file__).resolve().parents[2]
+_ROOT = Path(__file__).resolve().parents[3]
 
 MODEL = """
 <mujoco>

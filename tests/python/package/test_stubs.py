@@ -19,7 +19,7 @@ import condyle
 pytest.importorskip("condyle._condyle")
 
 _PACKAGE = Path(condyle.__file__).parent
-_ROOT = Path(__file__).resolve().parents[2]
+_ROOT = Path(__file__).resolve().parents[3]
 MODULES = ["_callbacks", "_condyle", "_enums", "_functions", "_render", "_specs", "_structs"]
 
 

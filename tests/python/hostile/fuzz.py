@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).resolve().parent)]
-sys.path.append(str(Path(__file__).resolve().parents[2] / "python"))
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "support")]
+sys.path.append(str(Path(__file__).resolve().parents[3] / "python"))
 
 import numpy as np
 from function_arguments import MODEL, Maker, table

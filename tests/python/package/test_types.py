@@ -16,7 +16,7 @@ import condyle
 pytest.importorskip("condyle._condyle")
 
 _PACKAGE = Path(condyle.__file__).parent
-_ROOT = Path(__file__).resolve().parents[2]
+_ROOT = Path(__file__).resolve().parents[3]
 _PROGRAM = Path(__file__).with_name("typed_program.py")
 
 # how others find the package: mypy looks into site-packages by itself, and refuses to be sent there

@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGES = ("README.md", "docs/python.md", "docs/from-mujoco.md")
 
 BLOCK = re.compile(r"^```python *(?:needs=(\S+))? *\n(.*?)^```$", re.M | re.S)
@@ -156,7 +156,8 @@ def test_a_program_in_c_links_with_the_library_of_the_wheel(tmp_path: Path) -> N
 
 def main(page: str) -> None:
     """Print the outcome of each block of a page, as JSON in the last line."""
-    sys.path = [path for path in sys.path if Path(path or ".").resolve() != Path(__file__).parent]
+    tests = Path(__file__).resolve().parents[1]
+    sys.path = [path for path in sys.path if not Path(path).resolve().is_relative_to(tests)]
     names: dict[str, Any] = {"__name__": "page"}
     print(json.dumps([outcome(block, names) for block in blocks(page)]))
 

@@ -7,7 +7,7 @@ import pytest
 from generate.declarations import Anonymous, Array, Headers, Named, Pointer, declare
 from generate.headers import HeaderError, read_headers
 
-INCLUDE = Path(__file__).resolve().parents[2] / "include"
+INCLUDE = Path(__file__).resolve().parents[3] / "include"
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from condyle import __main__ as program
 from condyle import as_mujoco, minimize, msh2obj
 from condyle._support import install
 
-HERE = Path(__file__).resolve().parent
+TESTS = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def installed(bare: None) -> Any:
 
 def python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     """Run Python in a new process that finds condyle as this one does."""
-    start = f"import sys; sys.path.insert(0, {str(HERE)!r}); import conftest; "
+    start = f"import sys; sys.path.insert(0, {str(TESTS)!r}); import conftest; "
     # the reference, if it stands in for the compiled part
     start += "[sys.modules.pop(n) for n in list(sys.modules) if n.split('.')[0] == 'mujoco']; "
     if arguments[:1] == ("-m",):
@@ -71,7 +71,7 @@ def test_one_extension_serves_all_later_versions() -> None:
 
 def test_the_wheel_has_the_page_that_was_built() -> None:
     folder = Path(condyle.__path__[0])
-    built = HERE.parents[1] / "build" / "web" / "viewer.html"
+    built = TESTS.parents[1] / "build" / "web" / "viewer.html"
     if not (folder / "libcondyle.so").exists():
         pytest.skip("condyle is not installed from a wheel")
     if not built.is_file():

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import condyle
 
 Array = NDArray[np.float64]
-MODELS = Path(__file__).resolve().parents[2] / "models"
+MODELS = Path(__file__).resolve().parents[3] / "models"
 
 # every kind of joint, activations, sensors
 CHAIN = """

@@ -20,7 +20,7 @@ N = 11
 def model() -> Any:
     path = Path(HUMANOID)
     if not path.exists():  # a package that is not installed
-        path = Path(__file__).parents[2] / "models/humanoid.xml"
+        path = Path(__file__).parents[3] / "models/humanoid.xml"
     return condyle.MjModel.from_xml_path(str(path))
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import condyle
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples" / "python"
 
 # example: parts of condyle and packages that it needs, pattern of its last line
