@@ -54,10 +54,10 @@ def wrong_includes(source):
             is_own = (root / header).exists() or used != header.removesuffix(".h")
             if header == "mujoco/mujoco.h" or (is_own and not may_use(module_of(path), module_of(used))):
                 yield f"src/{path} includes {header}"
-    for file in sorted((source / "cli").glob("*.[ch]")):
+    for file in sorted((source / "cli").rglob("*.[ch]")):
         for header in INCLUDE.findall(file.read_text(encoding="utf-8")):
             if (root / header).exists():
-                yield f"cli/{file.name} includes {header}"
+                yield f"{file.relative_to(source)} includes {header}"
 
 
 # lists that outlive every call, and what Qhull and the C library made

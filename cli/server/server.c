@@ -2,7 +2,7 @@
 
 #define _DEFAULT_SOURCE
 
-#include "server.h"
+#include "server/server.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "http.h"
+#include "server/http.h"
 #include "stop.h"
 
 enum {

@@ -2,7 +2,7 @@
 
 #define _DEFAULT_SOURCE
 
-#include "note.h"
+#include "server/note.h"
 
 #include <errno.h>
 #include <fcntl.h>

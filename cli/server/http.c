@@ -1,6 +1,6 @@
 // http.c: reading requests (RFC 9112), strictly.
 
-#include "http.h"
+#include "server/http.h"
 
 #include <string.h>
 #include <strings.h>
