@@ -66,7 +66,7 @@ failed=$(($(count failed) + $(count error)))
 # last as long as the program
 rm -f "$here"/lost.*
 ASAN_OPTIONS=$options:detect_leaks=1:leak_check_at_exit=0:fast_unwind_on_malloc=0:malloc_context_size=30:log_path=$here/lost \
-  "$python" "$source/tests/python/endurance.py" 3 > "$here/log" 2>&1
+  "$python" "$source/tests/python/values/endurance.py" 3 > "$here/log" 2>&1
 ran=$?
 cat "$here"/lost.* 2> /dev/null > "$here/reports"
 awk -v RS= '/(Direct|Indirect) leak/ && /_condyle|libcondyle/ && !/nanobind__condyle_exec/' "$here/reports" > "$here/lost"
