@@ -38,6 +38,7 @@ fi
 cmake -G Ninja -S "$source/tests/python/address" -B "$here" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O0 -g1" \
   -DPython_EXECUTABLE="$python" \
   -DCONDYLE_LIBRARY="$build/libcondyle.so" > "$here/log" 2>&1 && cmake --build "$here" > "$here/log" 2>&1 || fail
+ln -sfn "$build/bin" "$here/bin"
 
 # the sanitizer comes first and finds C++, whose exceptions it watches; the interpreter asks malloc for each object
 runtime=$(c++ -print-file-name=libasan.so)
