@@ -285,6 +285,7 @@ _SPEC = '''    override_assets: bool
         scene: bool,
         packages: list[str],
         xacro: list[str],
+        program: str | None,
     ) -> MjSpec: ...
     @staticmethod
     def resolve_orientation(

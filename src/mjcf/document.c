@@ -496,11 +496,12 @@ Document* document_readfile(const char* directory, const char* file, const mjVFS
   return document_read(document, resource_path(directory, file), text, size, NULL);
 }
 
-Document* document_readtext(const char* text, const char* directory, const mjVFS* vfs,
-                            cndDiagnostics* problems) {
+Document* document_readtext(const char* text, const char* name, const char* directory,
+                            const mjVFS* vfs, cndDiagnostics* problems) {
   Document* document = document_make(vfs, problems);
   size_t size = strlen(text);
-  return document_read(document, copy_text("", 0), copy_text(text, size), size, directory);
+  return document_read(document, copy_text(name, strlen(name)), copy_text(text, size), size,
+                       directory);
 }
 
 Node* document_readbeside(Document* document, const Node* node, const char* path,

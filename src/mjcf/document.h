@@ -61,13 +61,13 @@ struct Node_ {
 };
 
 // Reads a file relative to the directory of a model that names it (NULL: the user names it, and it
-// may be a pipe), or a text in memory, and expands its includes. For a text file is "" and
-// directory is that of its includes. vfs may be NULL. Problems are added to the list. NULL if there
-// is no usable root element.
+// may be a pipe), or a text in memory, and expands its includes. A text's name stands in places of
+// problems, and directory is that of its includes. vfs may be NULL. Problems are added to the list.
+// NULL if there is no usable root element.
 Document* document_readfile(const char* directory, const char* file, const mjVFS* vfs,
                             cndDiagnostics* problems);
-Document* document_readtext(const char* text, const char* directory, const mjVFS* vfs,
-                            cndDiagnostics* problems);
+Document* document_readtext(const char* text, const char* name, const char* directory,
+                            const mjVFS* vfs, cndDiagnostics* problems);
 
 void document_free(Document* document);
 

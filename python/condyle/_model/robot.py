@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
+import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Literal
 
 from condyle import _condyle, _specs
@@ -23,6 +26,12 @@ def _places(packages: Packages) -> list[str]:
     if isinstance(packages, Mapping):
         return [f"{name}={os.fspath(folder)}" for name, folder in packages.items()]
     return [os.fspath(folder) for folder in packages]
+
+
+def _xacro_program() -> str | None:
+    """Where pip puts it if the environment isn't activated, else the one on the PATH."""
+    beside = Path(sys.executable).parent / "xacro"
+    return str(beside) if not shutil.which("xacro") and beside.is_file() else None
 
 
 def robot_spec(
@@ -53,6 +62,7 @@ def robot_spec(
         bool(scene),
         _places(packages),
         words,
+        _xacro_program(),
     )
     _tell(spec)
     return spec

@@ -119,7 +119,7 @@ std::vector<const char*> texts_of(const nb::list& list) {
 // Reads a robot; condyle/_model/robot.py makes lists of its arguments.
 nb::object from_robot(nb::handle filename, int floating, nb::handle actuators, bool visuals,
                       nb::handle exclude, bool simplify, bool scene, nb::list packages,
-                      nb::list xacro) {
+                      nb::list xacro, nb::handle program) {
   nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
   const char* name = text_argument(path, "path");
   std::vector<const char*> places = texts_of(packages), words = texts_of(xacro);
@@ -135,6 +135,7 @@ nb::object from_robot(nb::handle filename, int floating, nb::handle actuators, b
   options.npackage = static_cast<int>(places.size());
   options.xacro = words.data();
   options.nxacro = static_cast<int>(words.size());
+  options.xacroprogram = program.is_none() ? nullptr : text_argument(program, "program");
   Problems problems;
   mjSpec* spec = nullptr;
   engine([&] { spec = cnd_parseRobot(name, &options, problems.list); }, true);
@@ -530,7 +531,7 @@ void init_spec_class(nb::module_& module) {
   add_static(SpecType, "_from_robot", from_robot, nb::arg("path"), nb::arg("floating"),
              nb::arg("actuators").none(), nb::arg("visuals"), nb::arg("exclude"),
              nb::arg("simplify"), nb::arg("scene"), nb::arg("packages"), nb::arg("xacro"),
-             "Reads a spec from a robot's file.");
+             nb::arg("program").none(), "Reads a spec from a robot's file.");
   add_static(SpecType, "resolve_orientation", resolve_orientation, nb::arg("degree"),
              nb::arg("sequence") = nb::none(), nb::arg("orientation"),
              "The quaternion of an orientation.");
