@@ -68,8 +68,8 @@ static void add_actuator(const Builder* b, const RobotJoint* joint, RobotDrive d
   if (drive == ROBOT_DRIVE_POSITION) {
     double damping = 2 * kv;
     mjs_setToPosition(made, kp, &damping, NULL, NULL, 0);
-    if (joint->has_range) {
-      set_range(&made->ctrllimited, made->ctrlrange, g * joint->range[0], g * joint->range[1]);
+    if (joint->has_aims) {
+      set_range(&made->ctrllimited, made->ctrlrange, g * joint->aims[0], g * joint->aims[1]);
     }
   } else if (drive == ROBOT_DRIVE_VELOCITY) {
     mjs_setToVelocity(made, kv);

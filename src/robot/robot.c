@@ -70,17 +70,23 @@ void* robot_push(void** items, int* count, size_t size) {
 
 // numbers
 
-// Reads count numbers from a text. Returns 1 if they are there, and nothing else.
-static int parse_reals(double* out, int* commas, const char* text, int count) {
+// What a list of numbers has that it shouldn't.
+enum {
+  HAS_COMMAS = 1,
+  HAS_MORE = 2
+};
+
+// Reads count numbers from a text. Returns 1 if they are there, and nothing but numbers.
+static int parse_reals(double* out, int* oddity, const char* text, int count) {
   enum {
     MOST = 8
   };
   double value[MOST], spare;
   char copy[400];
   snprintf(copy, sizeof(copy), "%s", text);
-  *commas = 0;
+  *oddity = 0;
   for (char* c = copy; *c; c++) {
-    *commas |= *c == ',';
+    *oddity |= *c == ',' ? HAS_COMMAS : 0;
     *c = *c == ',' ? ' ' : *c;
   }
   const char* cursor = copy;
@@ -89,7 +95,11 @@ static int parse_reals(double* out, int* commas, const char* text, int count) {
       return 0;
     }
   }
-  if (strlen(text) >= sizeof(copy) || text_real(&spare, &cursor) != TEXT_END) {
+  TextStatus next;
+  while ((next = text_real(&spare, &cursor)) == TEXT_OK) {
+    *oddity |= HAS_MORE;
+  }
+  if (strlen(text) >= sizeof(copy) || next != TEXT_END) {
     return 0;
   }
   memcpy(out, value, (size_t)count * sizeof(double));
@@ -103,28 +113,35 @@ const char* robot_text(const Node* node, const char* name) {
 
 int robot_reals(double* out, const RobotDescription* robot, const Node* node, const char* name,
                 int count) {
-  int commas;
+  int oddity;
   const char* text = node ? node_text(node, name) : NULL;
   if (!text) {
     return 0;
   }
-  if (!parse_reals(out, &commas, text, count)) {
-    robot_error(robot, node, name, "attribute '%s' needs %d number%s, not \"%.80s\"", name, count,
-                count > 1 ? "s" : "", text);
+  if (!parse_reals(out, &oddity, text, count)) {
+    robot_error(robot, node, name, "attribute '%s' needs %d number%s, not \"%.80s\"%s", name, count,
+                count > 1 ? "s" : "", text,
+                strstr(text, "$(") ? ": this is xacro, whose files end in .xacro" : "");
     return 0;
   }
-  if (commas) {
+  if (oddity & HAS_COMMAS) {
     robot_warn(robot, node, name, "numbers are separated by spaces, not commas: \"%.80s\"", text);
+  }
+  if (oddity & HAS_MORE) {
+    robot_warn(robot, node, name,
+               "attribute '%s' has more than %d number%s, the others have no "
+               "effect: \"%.80s\"",
+               name, count, count > 1 ? "s" : "", text);
   }
   return 1;
 }
 
 int robot_content(double* out, const RobotDescription* robot, const Node* node, int count) {
-  int commas;
+  int oddity;
   if (!node || !node->content[0]) {
     return 0;
   }
-  if (!parse_reals(out, &commas, node->content, count)) {
+  if (!parse_reals(out, &oddity, node->content, count)) {
     robot_warn(robot, node, NULL, "needs %d number%s, not \"%.80s\": it has no effect", count,
                count > 1 ? "s" : "", node->content);
     return 0;

@@ -79,6 +79,8 @@ typedef struct RobotJoint_ {
   double anchor[3];   // in the child; URDF has it at the origin
   int has_range;
   double range[2];
+  int has_aims;
+  double aims[2];           // positions that a drive may ask for
   double effort, velocity;  // limits, 0 if there is none
   double damping, friction, stiffness, reference;
   int leader;  // joint that it mimics, -1 if none

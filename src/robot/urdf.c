@@ -263,6 +263,28 @@ static void read_limit(RobotJoint* joint, const RobotDescription* robot, const N
   }
 }
 
+// A safety controller holds a joint inside of its soft limits: no drive is sent beyond them. Equal
+// limits are the format's way to say none.
+static void read_safety(RobotJoint* joint, const RobotDescription* robot, const Node* safety) {
+  robot_reals(&joint->aims[0], robot, safety, "soft_lower_limit", 1);
+  robot_reals(&joint->aims[1], robot, safety, "soft_upper_limit", 1);
+  joint->has_aims = joint->aims[0] < joint->aims[1];
+}
+
+// Drives may ask for what both the joint's range and its safety controller allow.
+static void limit_aims(RobotJoint* joint) {
+  double lower = joint->range[0], upper = joint->range[1];
+  if (joint->has_range && joint->has_aims) {
+    lower = fmax(lower, joint->aims[0]);
+    upper = fmin(upper, joint->aims[1]);
+  }
+  if (joint->has_range && (lower < upper || !joint->has_aims)) {
+    joint->has_aims = 1;
+    joint->aims[0] = lower;
+    joint->aims[1] = upper;
+  }
+}
+
 static void read_joint(RobotDescription* robot, const Node* node) {
   RobotJoint joint = {.node = node, .name = robot_text(node, "name"), .leader = -1, .gear = 1};
   if (!joint.name[0] || robot_joint(robot, joint.name) >= 0) {
@@ -288,6 +310,8 @@ static void read_joint(RobotDescription* robot, const Node* node) {
     } else if (text_equal(child->name, "dynamics")) {
       robot_reals(&joint.damping, robot, child, "damping", 1);
       robot_reals(&joint.friction, robot, child, "friction", 1);
+    } else if (text_equal(child->name, "safety_controller")) {
+      read_safety(&joint, robot, child);
     } else if (text_equal(child->name, SDF_ANCHOR)) {
       robot_reals(joint.anchor, robot, child, "xyz", 3);
     } else if (text_equal(child->name, SDF_SPRING)) {
@@ -297,6 +321,7 @@ static void read_joint(RobotDescription* robot, const Node* node) {
       robot_unused(robot, child);
     }
   }
+  limit_aims(&joint);
   *(RobotJoint*)robot_push((void**)&robot->joints, &robot->njoint, sizeof(RobotJoint)) = joint;
   hash_add(&robot->joint_names, hash_text(joint.name), (void*)(uintptr_t)robot->njoint);
 }

@@ -5,6 +5,7 @@
 
 #include <condyle/condyle.h>
 #include <condyle/load.h>
+#include <condyle/robot.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +86,31 @@ static void run_xml(const uint8_t* bytes, size_t size) {
   mj_deleteSpec(spec);
   cnd_deleteDiagnostics(problems);
   free(text);
+}
+
+// A robot with all that is made of it: drives, a free base on a floor, hulls, a mesh by its package.
+static void run_robot(const uint8_t* bytes, size_t size) {
+  static const char mesh[] =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  mjVFS vfs;
+  cnd_limitMemory(MAX_BYTES);
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "r.urdf", bytes, (int)size);
+  mj_addBufferVFS(&vfs, "parts/m.obj", mesh, sizeof(mesh) - 1);
+  cndRobotOptions options;
+  cnd_defaultRobotOptions(&options);
+  options.vfs = &vfs;
+  options.floating = options.scene = options.simplify = 1;
+  options.actuators = size % 2 ? "position" : NULL;
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjSpec* spec = cnd_parseRobot("r.urdf", &options, problems);
+  if (spec) {
+    limit_work(spec);
+    use(mj_compile(spec, &vfs));
+  }
+  mj_deleteSpec(spec);
+  cnd_deleteDiagnostics(problems);
+  mj_deleteVFS(&vfs);
 }
 
 // Loads a model that refers to the bytes as a file.
@@ -357,29 +383,14 @@ static void run_mjb(const uint8_t* bytes, size_t size) {
 }
 
 const FuzzTarget fuzz_targets[] = {
-    {"xml", run_xml, 1},
-    {"urdf", run_xml, 1},
-    {"stl", run_stl, 0},
-    {"obj", run_obj, 1},
-    {"msh", run_msh, 0},
-    {"hfield", run_hfield, 0},
-    {"heights", run_heights, 0},
-    {"texture", run_texture, 0},
-    {"custom", run_custom, 0},
-    {"ktx", run_ktx, 0},
-    {"mjb", run_mjb, 0},
-    {"gmsh", run_gmsh, 1},
-    {"skin", run_skin, 0},
-    {"plugin", run_plugin, 1},
-    {"dae", run_dae, 1},
-    {"gltf", run_gltf, 1},
-    {"glb", run_glb, 0},
-    {"ply", run_ply, 0},
-    {"plytext", run_ply, 1},
-    {"objparts", run_objparts, 1},
-    {"stlparts", run_stlparts, 0},
-    {"sdf", run_xml, 1},
-    {NULL, NULL, 0},
+    {"xml", run_xml, 1},         {"urdf", run_xml, 1},          {"stl", run_stl, 0},
+    {"obj", run_obj, 1},         {"msh", run_msh, 0},           {"hfield", run_hfield, 0},
+    {"heights", run_heights, 0}, {"texture", run_texture, 0},   {"custom", run_custom, 0},
+    {"ktx", run_ktx, 0},         {"mjb", run_mjb, 0},           {"gmsh", run_gmsh, 1},
+    {"skin", run_skin, 0},       {"plugin", run_plugin, 1},     {"dae", run_dae, 1},
+    {"gltf", run_gltf, 1},       {"glb", run_glb, 0},           {"ply", run_ply, 0},
+    {"plytext", run_ply, 1},     {"objparts", run_objparts, 1}, {"stlparts", run_stlparts, 0},
+    {"sdf", run_xml, 1},         {"robot", run_robot, 1},       {NULL, NULL, 0},
 };
 
 const FuzzTarget* fuzz_target(const char* name) {

@@ -124,6 +124,31 @@ TEST(a_servo_has_the_stiffness_of_its_frequency) {
   assert_that(m->actuator_forcerange[1], ==, 5);
 }
 
+TEST(a_safety_controller_limits_what_a_servo_is_asked_for) {
+  static const char robot[] =
+      "<link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/>"
+      "</inertial></link><joint name='j' type='%s'><parent link='a'/><child link='b'/>%s"
+      "<safety_controller k_velocity='1' soft_lower_limit='%s' soft_upper_limit='1.5'/></joint>";
+  static const struct {
+    const char *type, *limit, *lower;
+    int limited;
+    double range[2];
+  } cases[] = {{"revolute", "<limit lower='-1' upper='2'/>", "-3", 1, {-1, 1.5}},
+               {"continuous", "", "-3", 1, {-3, 1.5}},
+               {"continuous", "", "1.5", 0, {0, 0}},
+               {"revolute", "<limit lower='2' upper='3'/>", "-3", 1, {-3, 1.5}}};
+  cndRobotOptions servo = usual();
+  servo.actuators = "position";
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char text[1000];
+    snprintf(text, sizeof(text), robot, cases[i].type, cases[i].limit, cases[i].lower);
+    mjModel* m = load_with(text, servo);
+    assert_int_equal(m->actuator_ctrllimited[0], cases[i].limited);
+    assert_near(m->actuator_ctrlrange[0], cases[i].range[0], 1e-12);
+    assert_near(m->actuator_ctrlrange[1], cases[i].range[1], 1e-12);
+  }
+}
+
 TEST(a_transmission_makes_a_motor_with_its_gear) {
   mjModel* m = load(ARM
                     "<transmission name='t'><joint name='turn'><hardwareInterface>"
@@ -241,12 +266,22 @@ TEST(a_robot_that_is_none_is_an_error_with_its_place) {
       {"<link name='a'><collision><geometry><mesh filename='package://p/m.stl'/></geometry>"
        "</collision></link>",
        "no file 'package://p/m.stl': it was looked for in p/m.stl"},
+      {"<link name='a'><inertial><origin xyz='$(arg x) 0'/></inertial></link>",
+       "not \"$(arg x) 0\": this is xacro, whose files end in .xacro"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     assert_null(load_with(cases[i].content, usual()));
     assert_told(cases[i].message);
     assert_told("r.urdf:1:");
   }
+}
+
+TEST(numbers_too_many_are_told_and_the_first_are_taken) {
+  mjModel* m = load(
+      "<link name='a'><inertial><origin xyz='1 2 3 4'/><mass value='1'/><inertia "
+      "ixx='1' iyy='1' izz='1'/></inertial></link>");
+  assert_that(m->body_ipos[3 + 2], ==, 3);
+  assert_told("attribute 'xyz' has more than 3 numbers");
 }
 
 TEST(a_mesh_is_found_by_its_package_among_virtual_files) {

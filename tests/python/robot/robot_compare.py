@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,10 @@ def main() -> None:
                 print(f"{door:5} fails {path}: {str(error).splitlines()[0][:200]}")
                 continue
             count[door][0] += 1
-            wrong = differences(m, path, frames=door == "robot")
+            try:
+                wrong = differences(m, path, frames=door == "robot")
+            except (ET.ParseError, ValueError, AttributeError) as error:
+                wrong = [f"the reading ends in {error!r}"]
             count[door][1] += not wrong
             if wrong:
                 print(f"{door:5} wrong {path}: {wrong[0]} (and {len(wrong) - 1} more)")

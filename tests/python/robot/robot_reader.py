@@ -58,7 +58,7 @@ class Reading:
     def __init__(self, path: Path) -> None:
         # prefixes that no file of this kind declares
         text = re.sub(rb"(</?|\s)\w+:(?=\w+[\s=/>])", rb"\1", path.read_bytes())
-        root = ET.fromstring(text)
+        root = ET.fromstring(text.strip())
         self.links: dict[str, tuple[float, np.ndarray, np.ndarray]] = {}
         self.joints: list[Joint] = []
         for link in root.findall("link"):
