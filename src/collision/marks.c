@@ -16,6 +16,7 @@
 #include "collision/contact_param.h"
 #include "collision/flex/flex.h"
 #include "model/data/arena.h"
+#include "model/meeting.h"
 
 // Objects are bodies and, after them, flexes. A tree of boxes lies in the frame of its object.
 typedef struct Tree {
@@ -136,21 +137,11 @@ static mjtNum margin_of(const mjModel* m, int object) {
   return object < m->nbody ? m->body_margin[object] : m->flex_margin[object - m->nbody];
 }
 
-// Also in lanes/setup/structure.c, lint/contact.c and lint/resting.c.
-static int is_excluded(const mjModel* m, int b1, int b2) {
-  for (int i = 0; i < m->nexclude; i++) {
-    if (m->exclude_signature[i] == (b1 << 16) + b2) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 static void mark_pair(const mjModel* m, mjData* d, int object1, int object2) {
   int first = object1 < object2 ? object1 : object2, second = object1 + object2 - first;
   Bits one = bits_of(m, first), other = bits_of(m, second);
   if (!flex_bits(one.contype, one.conaffinity, other.contype, other.conaffinity) ||
-      is_excluded(m, first, second) ||
+      bodies_excluded(m, first, second) ||
       (second < m->nbody && m->body_geomnum[first] == 1 && m->body_geomnum[second] == 1)) {
     return;
   }

@@ -89,18 +89,6 @@ static void report_contact(Lint* l, const mjContact* contact, int key, const cha
   }
 }
 
-// Also is_excluded in collision/marks.c.
-static int is_excluded(const mjModel* m, int g1, int g2) {
-  int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
-  int signature = (int_min(b1, b2) << 16) + int_max(b1, b2);
-  for (int i = 0; i < m->nexclude; i++) {
-    if (m->exclude_signature[i] == signature) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 static int has_contact(const mjData* d, int g1, int g2) {
   for (int i = 0; i < d->ncon; i++) {
     if (d->contact[i].geom[0] == g1 && d->contact[i].geom[1] == g2) {
@@ -115,7 +103,7 @@ static int are_lost_boxes(mjContact* out, const Lint* l, int g1, int g2) {
   const mjModel* m = l->m;
   if (m->geom_type[g2] != mjGEOM_BOX || bounding_spheres_apart(m, l->d, g1, g2, 0) ||
       !geoms_may_meet(m, g1, g2, !(m->opt.disableflags & mjDSBL_FILTERPARENT)) ||
-      is_excluded(m, g1, g2) || has_contact(l->d, g1, g2)) {
+      bodies_excluded(m, m->geom_bodyid[g1], m->geom_bodyid[g2]) || has_contact(l->d, g1, g2)) {
     return 0;
   }
   mjtNum fromto[6];

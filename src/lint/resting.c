@@ -6,6 +6,7 @@
 
 #include "collision/broad/body_pairs.h"
 #include "lint/checks.h"
+#include "model/meeting.h"
 
 static int moves(const mjModel* m, int geom) {
   return m->body_weldid[m->geom_bodyid[geom]] != 0;
@@ -16,24 +17,13 @@ static int without_contacts(const mjModel* m) {
   return (m->opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) != 0;
 }
 
-// Also is_excluded in collision/marks.c.
-static int is_excluded(const mjModel* m, int b1, int b2) {
-  for (int i = 0; i < m->nexclude; i++) {
-    int low = m->exclude_signature[i] >> 16, high = m->exclude_signature[i] & 0xFFFF;
-    if ((low == b1 && high == b2) || (low == b2 && high == b1)) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
 // Can two geoms of different bodies, one of which moves, have contacts?
 static int may_meet(const mjModel* m, int g1, int g2) {
   int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
   int bits = (m->geom_contype[g1] & m->geom_conaffinity[g2]) ||
              (m->geom_contype[g2] & m->geom_conaffinity[g1]);
   return bits && (moves(m, g1) || moves(m, g2)) && bodies_may_meet(m, b1, b2, NULL) &&
-         !is_excluded(m, b1, b2);
+         !bodies_excluded(m, b1, b2);
 }
 
 // height fields

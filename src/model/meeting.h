@@ -30,3 +30,15 @@ static inline int meeting_holds(const mjModel* m) {
          !memcmp(m->body_contype, m->cnd_body_contype, bodies) &&
          !memcmp(m->body_conaffinity, m->cnd_body_conaffinity, bodies);
 }
+
+// Does an exclude name the two bodies, in any order? As unsigned numbers, because signatures of bodies
+// from 32768 on are negative.
+static inline int bodies_excluded(const mjModel* m, int b1, int b2) {
+  unsigned low = (unsigned)(b1 < b2 ? b1 : b2), high = (unsigned)(b1 < b2 ? b2 : b1);
+  for (int i = 0; i < m->nexclude; i++) {
+    if ((unsigned)m->exclude_signature[i] == (low << 16) + high) {
+      return 1;
+    }
+  }
+  return 0;
+}

@@ -148,14 +148,9 @@ static void make_actuators(LaneStructure* s) {
 
 // contacts
 
-// Also is_excluded in collision/marks.c.
 static int lane_is_excluded(const mjModel* m, int g1, int g2) {
-  int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
-  unsigned low = (unsigned)int_min(b1, b2), high = (unsigned)int_max(b1, b2);
-  for (int k = 0; k < m->nexclude; k++) {
-    if ((unsigned)m->exclude_signature[k] == (low << 16) + high) {
-      return 1;
-    }
+  if (bodies_excluded(m, m->geom_bodyid[g1], m->geom_bodyid[g2])) {
+    return 1;
   }
   for (int k = 0; k < m->npair; k++) {
     if ((m->pair_geom1[k] == g1 && m->pair_geom2[k] == g2) ||
