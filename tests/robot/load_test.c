@@ -272,6 +272,42 @@ TEST(a_mesh_is_found_by_its_package_among_virtual_files) {
   assert_int_equal(m->mesh_facenum[0], 4);
 }
 
+// The colour of a shape for the eye whose STL has a header with a colour and black triangles.
+static void color_of_stl(float rgba[4], const char* material) {
+  static const float corner[4][9] = {{0, 0, 0, 0, 1, 0, 1, 0, 0},
+                                     {0, 0, 0, 1, 0, 0, 0, 0, 1},
+                                     {0, 0, 0, 0, 0, 1, 0, 1, 0},
+                                     {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  static mjVFS vfs;
+  char stl[84 + 4 * 50] = "COLOR=\x7f\x7f\x7f\xff", xml[1000];
+  stl[80] = 4;
+  for (int i = 0; i < 4; i++) {
+    memcpy(stl + 84 + 50 * i + 12, corner[i], sizeof(corner[i]));
+  }
+  snprintf(xml, sizeof(xml),
+           "<robot name='r'><link name='a'>" MASS
+           "<visual><geometry><mesh filename='m.STL'/></geometry>%s</visual></link></robot>",
+           material);
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "r.urdf", xml, (int)strlen(xml));
+  mj_addBufferVFS(&vfs, "m.STL", stl, sizeof(stl));
+  cndRobotOptions options = usual();
+  options.vfs = &vfs;
+  mjModel* m = cnd_loadRobot("r.urdf", &options, NULL);
+  mj_deleteVFS(&vfs);
+  assert_non_null(m);
+  memcpy(rgba, test_own_model(m)->geom_rgba, 4 * sizeof(float));
+}
+
+TEST(a_material_of_the_robot_rules_over_the_colors_of_stl) {
+  float rgba[4];
+  color_of_stl(rgba, "<material name='red'><color rgba='0.5 0.25 0 1'/></material>");
+  assert_that(rgba[0], ==, 0.5f);
+  assert_that(rgba[1], ==, 0.25f);
+  color_of_stl(rgba, "");
+  assert_that(rgba[0], ==, 0);
+}
+
 TEST(wrong_options_are_errors) {
   cndRobotOptions options = usual();
   options.actuators = "pneumatic";
