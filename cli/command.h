@@ -69,6 +69,18 @@ void show_problems(const cndDiagnostics* problems, int max_errors);
 // line each, until max_errors errors are printed. NULL on error.
 mjModel* load_model(const char* path, int max_errors);
 
+// A model with what was said while it was made.
+typedef struct LoadedModel_ {
+  mjModel* m;
+  mjSpec* spec;             // NULL for a binary model
+  cndDiagnostics* reading;  // the problems of compiling are those of the spec
+} LoadedModel;
+
+// Loads a model and keeps its warnings instead of printing them. Returns a status, after one line
+// for each problem if there is no model.
+int load_told(LoadedModel* loaded, const char* path);
+void free_told(LoadedModel* loaded);
+
 // Contact options that replace those of the model; -1 for the model's own.
 typedef struct ContactChoice_ {
   int mode;            // cndtContact

@@ -223,7 +223,7 @@ TEST(mimic_planar_and_floating_joints_move_as_they_say) {
 
 TEST(what_has_no_effect_is_told_once_for_each_kind) {
   load("<link name='base'>" MASS "<wing/><wing/></link><tail/>");
-  assert_told("<wing>: has no effect, here and in 1 other places");
+  assert_told("<wing>: has no effect, here and in 1 other place");
   assert_told("<tail>: has no effect");
 }
 
