@@ -52,10 +52,23 @@ int take_robot_option(int* status, int* words, int argc, char** argv);
 mjSpec* parse_robot(const char* path, cndDiagnostics* problems);
 void make_robots_plain(void);
 
+// A model with what was said while it was made.
+typedef struct LoadedModel_ {
+  mjModel* m;
+  mjSpec* spec;             // NULL for a binary model
+  cndDiagnostics* reading;  // the problems of compiling are those of the spec
+} LoadedModel;
+
+// Loads a model and keeps its warnings instead of printing them. Returns a status, after one line
+// for each problem if there is no model.
+int load_told(LoadedModel* loaded, const char* path);
+void free_told(LoadedModel* loaded);
+
 // A robot as MJCF with its meshes in a folder of its own, for the page, which reads MJCF.
 typedef struct Stage_ {
   char folder[4096], model[4112];
   mjStringVec files;
+  LoadedModel robot;  // with what was changed on the way
 } Stage;
 
 // Writes it. Returns a status, after a message if it failed; unstage_robot removes it in any case.
@@ -68,18 +81,6 @@ void show_problems(const cndDiagnostics* problems, int max_errors);
 // Loads MJCF, a robot or (by the ending of its name) a binary model. Prints its problems in one
 // line each, until max_errors errors are printed. NULL on error.
 mjModel* load_model(const char* path, int max_errors);
-
-// A model with what was said while it was made.
-typedef struct LoadedModel_ {
-  mjModel* m;
-  mjSpec* spec;             // NULL for a binary model
-  cndDiagnostics* reading;  // the problems of compiling are those of the spec
-} LoadedModel;
-
-// Loads a model and keeps its warnings instead of printing them. Returns a status, after one line
-// for each problem if there is no model.
-int load_told(LoadedModel* loaded, const char* path);
-void free_told(LoadedModel* loaded);
 
 // Contact options that replace those of the model; -1 for the model's own.
 typedef struct ContactChoice_ {

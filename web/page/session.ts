@@ -6,6 +6,7 @@ import type {
   Frame,
   FromWorker,
   Loaded,
+  Note,
   Overlays,
   Patch,
   Problem,
@@ -47,6 +48,12 @@ function painted(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, GLANCE);
   });
+}
+
+// Notes at the bodies that they name.
+function placed(notes: Note[], { model }: Loaded): Problem[] {
+  const names = model && notes.length ? new Model(model).names("body") : [];
+  return notes.map((note) => ({ ...note, body: note.owner ? names.indexOf(note.owner) : -1 }));
 }
 
 export class Session {
@@ -231,10 +238,11 @@ export class Session {
     }
   }
 
-  // Loads the model that the files make, one after the other.
-  load(files: SourceFile[], main: string, keep: boolean): Promise<Loaded> {
+  // Loads the model that the files make, one after the other. Notes come before its own problems.
+  load(files: SourceFile[], main: string, keep: boolean, notes: Note[] = []): Promise<Loaded> {
     const next = this.loading.then(async () => {
-      const loaded = await this.ask<Loaded>("load", files, main, keep);
+      const answer = await this.ask<Loaded>("load", files, main, keep);
+      const loaded = { ...answer, problems: [...placed(notes, answer), ...answer.problems] };
       await this.take(main, files, loaded);
       if (loaded.model && !this.program) {
         void this.ask<Problem[]>("lint").then((problems) => this.lints.emit(problems));
