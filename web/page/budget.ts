@@ -9,6 +9,7 @@ export interface Budget {
 }
 
 const MOST_FILES = 20000;
+const AT_ONCE = 32; // files that are read at the same time
 const MOST_BYTES = 1 << 29; // 512 MB, as condyle view
 
 export function fresh(): Budget {
@@ -30,4 +31,18 @@ export function spend(budget: Budget, bytes: number) {
 // Is a file or folder of no use to models: hidden, or put there by a system?
 export function isHidden(name: string): boolean {
   return name.startsWith(".") || name === "__MACOSX";
+}
+
+// Does something to each of many items, some at a time: each waits mostly for the browser.
+export async function severally<T, R>(items: T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < items.length) {
+      const at = next++;
+      results[at] = await act(items[at]!);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
 }

@@ -46,6 +46,7 @@ export function meant(names: string[]): string | null {
 
 // Asks which model to show; null if the list is closed.
 export function ask(root: HTMLElement, names: string[]): Promise<string | null> {
+  const sorted = [...names].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
   return new Promise((resolve) => {
     const dialog = h(
       "dialog",
@@ -54,7 +55,7 @@ export function ask(root: HTMLElement, names: string[]): Promise<string | null> 
       h(
         "div",
         { class: "names" },
-        ...names.slice(0, MOST_SHOWN).map((name) =>
+        ...sorted.slice(0, MOST_SHOWN).map((name) =>
           h(
             "button",
             {

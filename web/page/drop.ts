@@ -4,11 +4,10 @@
 // is hidden stays out.
 
 import type { SourceFile } from "../worker/messages.ts";
-import { type Budget, fresh, isHidden, spend } from "./budget.ts";
+import { type Budget, fresh, isHidden, severally, spend } from "./budget.ts";
 import { unzip } from "./zip.ts";
 
 const MOST_DEPTH = 40; // folders in folders
-const AT_ONCE = 64; // files that are read at the same time
 
 // A file that may be read, by its path.
 interface Found {
@@ -21,17 +20,8 @@ function find(name: string, file: File, budget: Budget): Found {
   return { name, file };
 }
 
-// Reads files, some at a time.
-async function read(found: Found[]): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const part = found.slice(at, at + AT_ONCE).map(async ({ name, file }) => ({
-      name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-    }));
-    files.push(...(await Promise.all(part)));
-  }
-  return files;
+function read(found: Found[]): Promise<SourceFile[]> {
+  return severally(found, async ({ name, file }) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) }));
 }
 
 async function walk(entry: FileSystemEntry, prefix: string, depth: number, budget: Budget, out: Found[]) {

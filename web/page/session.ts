@@ -50,10 +50,13 @@ function painted(): Promise<void> {
   });
 }
 
-// Notes at the bodies that they name.
-function placed(notes: Note[], { model }: Loaded): Problem[] {
+// Problems of a model behind notes of the file that it was made of, at the bodies that they name. What
+// both say stands at the line of the note alone.
+function joined(notes: Note[], { model, problems }: Loaded): Problem[] {
   const names = model && notes.length ? new Model(model).names("body") : [];
-  return notes.map((note) => ({ ...note, body: note.owner ? names.indexOf(note.owner) : -1 }));
+  const placed = notes.map((note) => ({ ...note, body: note.owner ? names.indexOf(note.owner) : -1 }));
+  const said = new Set(placed.map((it) => `${it.body} ${it.message}`));
+  return [...placed, ...problems.filter((it) => !said.has(`${it.body} ${it.message}`))];
 }
 
 export class Session {
@@ -242,7 +245,7 @@ export class Session {
   load(files: SourceFile[], main: string, keep: boolean, notes: Note[] = []): Promise<Loaded> {
     const next = this.loading.then(async () => {
       const answer = await this.ask<Loaded>("load", files, main, keep);
-      const loaded = { ...answer, problems: [...placed(notes, answer), ...answer.problems] };
+      const loaded = { ...answer, problems: joined(notes, answer) };
       await this.take(main, files, loaded);
       if (loaded.model && !this.program) {
         void this.ask<Problem[]>("lint").then((problems) => this.lints.emit(problems));

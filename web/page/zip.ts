@@ -5,7 +5,7 @@
 // than files of models do.
 
 import type { SourceFile } from "../worker/messages.ts";
-import { type Budget, isHidden, spend } from "./budget.ts";
+import { type Budget, isHidden, severally, spend } from "./budget.ts";
 import { plainName } from "./dom.ts";
 
 const END = 0x06054b50,
@@ -166,9 +166,8 @@ export async function unzip(file: SourceFile, budget: Budget): Promise<SourceFil
     }
     spend(budget, size);
   }
-  const files: SourceFile[] = [];
-  for (const entry of entries) {
-    files.push({ name: `${folder}/${entry.name}`, bytes: await extract(archive, view, file.bytes, entry) });
-  }
-  return files;
+  return severally(entries, async (entry) => ({
+    name: `${folder}/${entry.name}`,
+    bytes: await extract(archive, view, file.bytes, entry),
+  }));
 }
