@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-// Pixels as PNG in memory, which the caller frees; numbers as shades of gray of 16 bits. NULL without
-// memory.
+// Pixels as PNG in memory, which the caller frees; numbers as shades of gray of 16 bits. NULL if
+// memory runs out.
 void* image_encode(size_t* length, const unsigned char* pixels, int width, int height,
                    int is_depth);
 

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-// Writes at most `length` bytes of a text. Signs of markup are escaped, so it can stand between tags
-// and in quoted attributes; control characters are left out.
+// Writes at most `length` bytes of a text. Signs of markup are escaped, so it can stand between
+// tags and in quoted attributes; control characters are left out.
 void markup_text(FILE* file, const char* text, size_t length);
 
 // Writes bytes as base64.

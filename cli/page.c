@@ -1,7 +1,7 @@
 // page.c: the report of a model as a page of HTML that needs no other file.
 //
-// Names and messages come from files that nobody vouches for: they are written as text only, and the
-// page forbids itself to run or to fetch anything.
+// Names and messages come from files that nobody vouches for: they are written as text only, and
+// the page forbids itself to run or to fetch anything.
 
 #include <condyle/output.h>
 #include <errno.h>

@@ -127,8 +127,8 @@ static int frame(double center[3], double* radius, const mjModel* m, const mjDat
   return count > 0 && *radius > 0;
 }
 
-// Shows the geoms of a body that are seen, or those that collide, or both. Planes, which have no end,
-// would cover everything.
+// Shows the geoms of a body that are seen, or those that collide, or both. Planes, which have no
+// end, would cover everything.
 static void choose(const Portraits* p, int body, int collides, int both) {
   mjModel* m = p->report->m;
   for (int g = 0, k = 0; g < m->ngeom; g++) {
@@ -149,19 +149,16 @@ static void choose(const Portraits* p, int body, int collides, int both) {
 
 // Makes a picture smaller, in place: each pixel is the mean of SMOOTHING x SMOOTHING ones.
 static void shrink(unsigned char* pixels, int width, int height) {
-  enum {
-    S = SMOOTHING
-  };
-  for (int y = 0; y < height; y++) {
-    for (int x = 0; x < width; x++) {
-      for (int c = 0; c < 3; c++) {
-        int sum = 0;
-        for (int i = 0; i < S * S; i++) {
-          size_t row = (size_t)(S * y + i / S), column = (size_t)(S * x + i % S);
-          sum += pixels[3 * (row * (size_t)(S * width) + column) + (size_t)c];
+  const size_t s = SMOOTHING, w = (size_t)width, h = (size_t)height;
+  for (size_t y = 0; y < h; y++) {
+    for (size_t x = 0; x < w; x++) {
+      for (size_t c = 0; c < 3; c++) {
+        size_t sum = 0;
+        for (size_t i = 0; i < s * s; i++) {
+          size_t row = s * y + i / s, column = s * x + i % s;
+          sum += pixels[3 * (row * s * w + column) + c];
         }
-        size_t at = (size_t)y * (size_t)width + (size_t)x;
-        pixels[3 * at + (size_t)c] = (unsigned char)(sum / (S * S));
+        pixels[3 * (y * w + x) + c] = (unsigned char)(sum / (s * s));
       }
     }
   }

@@ -16,7 +16,8 @@ typedef struct Portraits_ Portraits;
 Portraits* portraits_open(char* reason, size_t size, const Report* report);
 
 // A picture as PNG, which the caller frees: of a body, or of all for -1; of what collides, as the
-// hulls that do, or of what is seen. `scale`, 1 or 2, multiplies its size. NULL without shapes, or memory.
+// hulls that do, or of what is seen. `scale`, 1 or 2, multiplies its size. NULL without shapes, or
+// memory.
 void* portraits_draw(size_t* length, Portraits* portraits, int body, int collides, int scale);
 
 void portraits_close(Portraits* portraits);

@@ -212,8 +212,7 @@ const char* cnd_elementPlace(const mjsElement* element, int* line, int* column) 
   return place.file ? place.file : "";
 }
 
-// The id of the body that an element of one of these types at a place is, or belongs to; -1 if there
-// is none.
+// The id of the body that an element of one of these types at a place is, or belongs to; -1: none.
 static int body_at(const SpecTree* tree, const mjtObj* types, int count, SourcePlace place) {
   for (int k = 0; k < count && place.line > 0; k++) {
     for (SPEC_EACH(it, tree, types[k])) {

@@ -107,9 +107,9 @@ static void write_loading(const Loading* it) {
   json_raw("]");
 }
 
-// Loads the model from a file that was added; a robot is read as it is meant, and stands on a floor.
-// With keep, elements with the same name keep their state, so the simulation continues. Returns 1 if
-// there is a new model; web_text has the problems in either case.
+// Loads the model from a file that was added; a robot is read as it is meant, and stands on a
+// floor. With keep, elements with the same name keep their state, so the simulation continues.
+// Returns 1 if there is a new model; web_text has the problems in either case.
 WEB int web_load(const char* name, int keep, int is_robot) {
   Loading it = {name, is_robot, cnd_makeDiagnostics(), NULL, NULL};
   viewer.error[0] = 0;
