@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "note.h"
 #include "options.h"
-#include "server.h"
+#include "server/note.h"
+#include "server/server.h"
 #include "stop.h"
 
 enum {

@@ -1,5 +1,6 @@
 # The variants of src/lanes: one source, made once for each width of registers, kind of number, and whether the numbers of the
-# model are one set for all worlds (shared) or one for each (varied). Adds the files to engine_sources.
+# model are one set for all worlds (shared) or one for each (varied). Adds the files, lanes_variants,
+# to engine_sources.
 set(LANES_SET_16 plain)
 set(LANES_SET_32 avx2)
 set(LANES_SET_64 avx512)
@@ -12,7 +13,8 @@ foreach(LANES_BYTES 16 32 64)
     foreach(LANES_VARIED 0 1)
       set(LANES_NAME ${LANES_SET_${LANES_BYTES}}_${LANES_KIND_${LANES_SINGLE}}_${LANES_OWN_${LANES_VARIED}})
       configure_file(${CMAKE_CURRENT_LIST_DIR}/../src/lanes/variant.c.in ${CMAKE_BINARY_DIR}/lanes/${LANES_NAME}.c @ONLY)
-      list(APPEND engine_sources ${CMAKE_BINARY_DIR}/lanes/${LANES_NAME}.c)
+      list(APPEND lanes_variants ${CMAKE_BINARY_DIR}/lanes/${LANES_NAME}.c)
     endforeach()
   endforeach()
 endforeach()
+list(APPEND engine_sources ${lanes_variants})

@@ -36,7 +36,8 @@ typedef struct cndRobotOptions_ {
   int npackage;
   const char* const* xacro;  // arguments of xacro files: "NAME:=VALUE"
   int nxacro;
-  const mjVFS* vfs;  // virtual files, tried first; may be NULL
+  const char* xacroprogram;  // NULL for the first "xacro" on the PATH
+  const mjVFS* vfs;          // virtual files, tried first; may be NULL
 } cndRobotOptions;
 
 // Sets the options that a program gets which sets none.

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from condyle import (
-    _bind,
     _callbacks,
     _condyle,
     _constants,
     _enums,
     _errors,
     _functions,
-    _plugins,
     _render,
     _specs,
     _structs,
@@ -26,19 +24,21 @@ from condyle import (
 from condyle._callbacks import *  # noqa: F403
 from condyle._condyle import *  # noqa: F403
 from condyle._constants import *  # noqa: F403
-from condyle._diagnostic import Diagnostic as Diagnostic
-from condyle._diagnostic import ModelError as ModelError
 from condyle._errors import FatalError as FatalError
 from condyle._errors import UnexpectedError as UnexpectedError
 from condyle._functions import *  # noqa: F403
+from condyle._model import bind as _bind
+from condyle._model.diagnostic import Diagnostic as Diagnostic
+from condyle._model.diagnostic import ModelError as ModelError
+from condyle._model.robot import load_robot as load_robot
+from condyle._model.robot import robot_spec as robot_spec
+from condyle._model.zip import from_zip as from_zip
+from condyle._model.zip import to_zip as to_zip
 from condyle._render import *  # noqa: F403
-from condyle._robot import load_robot as load_robot
-from condyle._robot import robot_spec as robot_spec
 from condyle._specs import MjStruct as MjStruct
 from condyle._specs import MjVisualHeadlight as MjVisualHeadlight
 from condyle._specs import MjVisualRgba as MjVisualRgba
-from condyle._zip import from_zip as from_zip
-from condyle._zip import to_zip as to_zip
+from condyle._support import plugins as _plugins
 
 # type checkers see at once what is loaded at its first use
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ if TYPE_CHECKING:
     from condyle import rollout as rollout
     from condyle import viewer as viewer
     from condyle._enums import *
-    from condyle._install import install_as_mujoco as install_as_mujoco
-    from condyle._install import uninstall_as_mujoco as uninstall_as_mujoco
-    from condyle._notebook import show as show
+    from condyle._support.install import install_as_mujoco as install_as_mujoco
+    from condyle._support.install import uninstall_as_mujoco as uninstall_as_mujoco
+    from condyle._viewer.notebook import show as show
     from condyle.batch import Batch as Batch
     from condyle.batch import BatchError as BatchError
     from condyle.gl_context import GLContext as GLContext
@@ -71,7 +71,7 @@ PLUGIN_HANDLES = _plugins.load(
     [PLUGINS_DIR, *_os.environ.get("MUJOCO_PLUGIN_DIR", "").split(_os.pathsep)]
 )
 
-from condyle import _picture as _picture  # noqa: E402
+from condyle._support import picture as _picture  # noqa: E402
 
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
@@ -83,9 +83,9 @@ _NAMES = {
     "BatchError": "batch",
     "GLContext": "gl_context",
     "Renderer": "renderer",
-    "install_as_mujoco": "_install",
-    "show": "_notebook",
-    "uninstall_as_mujoco": "_install",
+    "install_as_mujoco": "_support.install",
+    "show": "_viewer.notebook",
+    "uninstall_as_mujoco": "_support.install",
 }
 
 

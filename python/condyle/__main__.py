@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
         from condyle.as_mujoco import run
 
         return run(arguments[1:], "python -m condyle run")
-    program = Path(__file__).resolve().parent / "bin" / _PROGRAM
+    program = Path(__file__).absolute().parent / "bin" / _PROGRAM
     if not program.is_file():
         print(
             f"condyle: this installation has no command line program ({program} is missing)",

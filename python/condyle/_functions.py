@@ -1,7 +1,7 @@
 """The functions of the C interface."""
 
 from condyle import _condyle
-from condyle._layout import _realloc_con_efc as _realloc_con_efc
+from condyle._model.layout import _realloc_con_efc as _realloc_con_efc
 
 globals().update(
     {

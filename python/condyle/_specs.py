@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Union
 
-from condyle import _attach, _condyle, _structs
-from condyle._zip import from_zip, to_zip
+from condyle import _condyle, _structs
+from condyle._model import attach as _attach
+from condyle._model.zip import from_zip, to_zip
 
 globals().update(
     {

@@ -14,7 +14,7 @@ import runpy
 import sys
 import types
 
-from condyle._install import install_as_mujoco
+from condyle._support.install import install_as_mujoco
 
 _USAGE = """\
 usage: {program} [--version VERSION] PROGRAM.py ARGUMENTS

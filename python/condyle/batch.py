@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
-from condyle import _check
 from condyle._condyle import _Batch
+from condyle._support import check
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -157,8 +157,8 @@ class Batch:
         lanes: bool = True,
         precision: Literal["double", "single"] = "double",
     ) -> None:
-        n = _check.integer("n", n)
-        nthread = _processors(n) if nthread is None else _check.integer("nthread", nthread)
+        n = check.integer("n", n)
+        nthread = _processors(n) if nthread is None else check.integer("nthread", nthread)
         if not isinstance(model, condyle.MjModel):
             raise TypeError(f"model must be an MjModel, got {type(model)}")
         if n < 1:
@@ -348,16 +348,16 @@ class Batch:
         """Copy the state of a world to an MjData of the model, a new one if None."""
         batch = self._ready()
         data = condyle.MjData(self.model) if data is None else data
-        batch.get_data(_check.integer("world", world), data)
+        batch.get_data(check.integer("world", world), data)
         return data
 
     def set_data(self, world: int, data: condyle.MjData) -> None:
         """Copy the state of an MjData of the model to a world."""
-        self._ready().set_data(_check.integer("world", world), data)
+        self._ready().set_data(check.integer("world", world), data)
 
     def copy_model(self, world: int) -> condyle.MjModel:
         """Return a copy of the model with the parameters of a world."""
-        return self._ready().copy_model(_check.integer("world", world))
+        return self._ready().copy_model(check.integer("world", world))
 
     # simulation
 
@@ -559,14 +559,14 @@ class Batch:
         if isinstance(keyframe, str):
             key = int(condyle.mj_name2id(self.model, condyle.mjtObj.mjOBJ_KEY, keyframe))
         else:
-            key = _check.integer("keyframe", keyframe)
+            key = check.integer("keyframe", keyframe)
         if not 0 <= key < self.model.nkey:
             raise ValueError(f"there is no keyframe {keyframe!r}; the model has {self.model.nkey}")
         return key
 
 
 def _steps(nstep: Any) -> int:
-    steps = _check.integer("nstep", nstep)
+    steps = check.integer("nstep", nstep)
     if steps < 0:
         raise ValueError(f"nstep must not be negative, got {steps}")
     return steps

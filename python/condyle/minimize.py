@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import condyle
-from condyle import _check
+from condyle._support import check
 
 Array: TypeAlias = NDArray[np.float64]
 Residual = Callable[[Array], Array]
@@ -191,9 +191,9 @@ def least_squares(
     ValueError
         If an argument is wrong, or a derivative does not match.
     """
-    max_iter = _check.integer("max_iter", max_iter)
+    max_iter = check.integer("max_iter", max_iter)
     eps, mu_min, mu_max, mu_factor, xtol, gtol = (
-        _check.number(name, value)
+        check.number(name, value)
         for name, value in (
             ("eps", eps), ("mu_min", mu_min), ("mu_max", mu_max), ("mu_factor", mu_factor),
             ("xtol", xtol), ("gtol", gtol),

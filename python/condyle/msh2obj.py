@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 if __package__:
-    from condyle._output import write_file
+    from condyle._support.output import write_file
 else:  # run as a file, in the folder of the package
-    from _output import write_file  # type: ignore[import-not-found, no-redef, unused-ignore]
+    from _support.output import write_file  # type: ignore[import-not-found, no-redef, unused-ignore]
 
 _COUNTS = 4
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
-from condyle import _gl, gl_context
+from condyle import gl_context
+from condyle._support import gl
 
 _TOO_LARGE = """\
 Image {side} {size} > framebuffer {side} {most}. Either reduce the image
@@ -86,9 +87,9 @@ class Renderer:
             ("width", width, framebuffer.offwidth),
             ("height", height, framebuffer.offheight),
         ):
-            if _gl.size(side, value, 0) > most:
+            if gl.size(side, value, 0) > most:
                 raise ValueError(_TOO_LARGE.format(side=side, size=value, most=most))
-        _gl.size("max_geom", max_geom, 0)
+        gl.size("max_geom", max_geom, 0)
         scale = int(condyle.mjtFontScale(font_scale))
         if not hasattr(gl_context, "GLContext"):
             raise RuntimeError("drawing is switched off by the environment variable MUJOCO_GL")

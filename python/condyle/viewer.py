@@ -19,10 +19,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 import condyle
-from condyle import _managed, _overlay
 from condyle._simulate import Mutex
-from condyle._view import View, title_of
-from condyle._window import Window
+from condyle._viewer import managed, overlay
+from condyle._viewer.view import View, title_of
+from condyle._viewer.window import Window
 
 KeyCallbackType = Callable[[int], None]
 LoaderType = Callable[[], "tuple[condyle.MjModel, condyle.MjData]"]
@@ -69,7 +69,7 @@ def launch(
         pair = loader()
     elif model is not None:
         pair = (model, condyle.MjData(model) if data is None else data)
-    _managed.run(pair, loader, (show_left_ui, show_right_ui))
+    managed.run(pair, loader, (show_left_ui, show_right_ui))
 
 
 def launch_from_path(path: str) -> None:
@@ -83,7 +83,7 @@ def launch_from_path(path: str) -> None:
         m = made(name)
         return m, condyle.MjData(m)
 
-    _managed.run(load(), load, (True, True), name)
+    managed.run(load(), load, (True, True), name)
 
 
 def launch_passive(
@@ -248,7 +248,7 @@ class Handle:
         | list[tuple[condyle.MjrRect, condyle.MjvFigure]],
     ) -> None:
         """Draw figures over the picture, as they are now."""
-        self._put(figures=_overlay.figures(viewports_figures))
+        self._put(figures=overlay.figures(viewports_figures))
 
     def clear_figures(self) -> None:
         """Take figures away."""
@@ -267,7 +267,7 @@ class Handle:
             Font (mjtFont), place (mjtGridPos), lines on the left and on the right; None: normal,
             upper left, nothing.
         """
-        self._put(texts=_overlay.texts(texts))
+        self._put(texts=overlay.texts(texts))
 
     def clear_texts(self) -> None:
         """Take texts away."""
@@ -285,13 +285,13 @@ class Handle:
         ValueError
             An image has another shape than its rectangle.
         """
-        self._put(images=_overlay.images(viewports_images))
+        self._put(images=overlay.images(viewports_images))
 
     def clear_images(self) -> None:
         """Take images away."""
         self._put(images=[])
 
-    def _put(self, **parts: list[_overlay.Part]) -> None:
+    def _put(self, **parts: list[overlay.Part]) -> None:
         if not self._window.closed:
             self._window.stage.put(parts)
 

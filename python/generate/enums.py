@@ -33,7 +33,7 @@ def write_enums(headers: Headers) -> str:
         "",
         "from __future__ import annotations",
         "",
-        "from condyle._enum import EngineEnum, make_enum",
+        "from condyle._support.enum import EngineEnum, make_enum",
         "",
         "_MEMBERS: dict[str, tuple[tuple[str, int], ...]] = {",
     ]

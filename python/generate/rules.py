@@ -234,7 +234,7 @@ INDICES: dict[str, dict[str, str]] = {
     "mj_local2Global": {"body": "nbody"},
 }
 
-# functions written by hand in functions_by_hand.cc, under the same name
+# functions written by hand in functions/by_hand.cc, under the same name
 BY_HAND: dict[str, ByHand] = {
     "mj_step": ByHand(
         "Advances the simulation by nstep steps; zero or less does nothing.",

@@ -1,7 +1,7 @@
 """Writes stubs of the compiled functions, enums and callbacks, and of the extension itself.
 
 What the headers know comes from them; the rest is in rules.py and, for classes, in stubs_structs.py
-and stubs_spec.py. tests/python/test_stubs.py holds all stubs against the running module.
+and stubs_spec.py. tests/python/package/test_stubs.py holds all stubs against the running module.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _CALLBACKS = {
 
 def write_enum_stubs(headers: Headers) -> str:
     """The text of _enums.pyi."""
-    text = head("Enums of the engine.", "from condyle._enum import EngineEnum")
+    text = head("Enums of the engine.", "from condyle._support.enum import EngineEnum")
     enums = [enum for enum in headers.enums.values() if enum.name and enum.name not in LEFT_OUT]
     text += exports(enum.name for enum in enums)
     for enum in enums:

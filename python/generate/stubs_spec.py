@@ -285,6 +285,7 @@ _SPEC = '''    override_assets: bool
         scene: bool,
         packages: list[str],
         xacro: list[str],
+        program: str | None,
     ) -> MjSpec: ...
     @staticmethod
     def resolve_orientation(
@@ -342,10 +343,10 @@ def write_spec_stubs(headers: Headers) -> str:
         "import numpy as np\n"
         "from numpy.typing import ArrayLike, DTypeLike, NDArray\n"
         "from typing_extensions import Buffer\n\n"
-        "from condyle._diagnostic import Diagnostic\n"
+        "from condyle._model.diagnostic import Diagnostic\n"
         f"from condyle._enums import {', '.join(enums)}\n"
         f"from condyle._structs import MjData, MjLROpt, MjModel, {shown}\n"
-        "from condyle._zip import from_zip as from_zip, to_zip as to_zip\n\n"
+        "from condyle._model.zip import from_zip as from_zip, to_zip as to_zip\n\n"
         "MjVisualHeadlight = MjVisual.Headlight\n"
         "MjVisualRgba = MjVisual.Rgba",
     )

@@ -164,7 +164,7 @@ def write_struct_stubs(headers: Headers, computed: Path) -> str:
         "from typing import Any, ClassVar, SupportsFloat, SupportsIndex, overload\n\n"
         "import numpy as np\n"
         "from numpy.typing import ArrayLike, NDArray\n\n"
-        "from condyle._bind import BoundGroup\n"
+        "from condyle._model.bind import BoundGroup\n"
         "from condyle._functions import mjv_averageCamera as mjv_averageCamera\n"
         f"from condyle._specs import {', '.join(elements)}",
     )

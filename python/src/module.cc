@@ -1,7 +1,7 @@
 // module.cc: the extension condyle._condyle. Each section of it adds its names.
 
 #define CONDYLE_PYTHON_MODULE
-#include "common.h"
+#include "base/common.h"
 
 namespace {
 

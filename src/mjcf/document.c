@@ -127,6 +127,25 @@ static void stop(Parser* parser, const char* element, const char* hint, const ch
   XML_StopParser(parser->expat, XML_FALSE);
 }
 
+// Collects text; space before it doesn't count.
+static void on_text(void* user, const char* text, int length) {
+  Parser* parser = user;
+  size_t count = (size_t)length;
+  while (!parser->ncontent && count && text_isspace(*text)) {
+    text++;
+    count--;
+  }
+  if (!count || parser->stopped || !parser->current || parser->current->first) {
+    return;
+  }
+  if (parser->ncontent + count + 1 > parser->room) {
+    parser->room = 2 * (parser->ncontent + count) + 64;
+    parser->content = heap_resize(parser->content, parser->room);
+  }
+  memcpy(parser->content + parser->ncontent, text, count);
+  parser->ncontent += count;
+}
+
 static void on_start(void* user, const char* name, const char** attributes) {
   Parser* parser = user;
   Document* document = parser->document;
@@ -166,6 +185,10 @@ static void on_start(void* user, const char* name, const char** attributes) {
   node->parent = parser->current;
   if (!parser->current) {
     parser->root = node;
+    if (node_islike(node, "robot") || node_islike(node, "sdf")) {
+      // MJCF says all by attributes
+      XML_SetCharacterDataHandler(parser->expat, on_text);
+    }
   } else if (parser->current->last) {
     parser->current->last->next = node;
     parser->current->last = node;
@@ -173,25 +196,6 @@ static void on_start(void* user, const char* name, const char** attributes) {
     parser->current->first = parser->current->last = node;
   }
   parser->current = node;
-}
-
-// Collects text; space before it doesn't count.
-static void on_text(void* user, const char* text, int length) {
-  Parser* parser = user;
-  size_t count = (size_t)length;
-  while (!parser->ncontent && count && text_isspace(*text)) {
-    text++;
-    count--;
-  }
-  if (!count || parser->stopped || !parser->current || parser->current->first) {
-    return;
-  }
-  if (parser->ncontent + count + 1 > parser->room) {
-    parser->room = 2 * (parser->ncontent + count) + 64;
-    parser->content = heap_resize(parser->content, parser->room);
-  }
-  memcpy(parser->content + parser->ncontent, text, count);
-  parser->ncontent += count;
 }
 
 // Gives the text to an element that ends and has no children.
@@ -279,7 +283,6 @@ static Node* parse(Document* document, const Source* source, int depth) {
   parser.expat = XML_ParserCreate_MM(NULL, &memory, NULL);
   XML_SetUserData(parser.expat, &parser);
   XML_SetElementHandler(parser.expat, on_start, on_end);
-  XML_SetCharacterDataHandler(parser.expat, on_text);
   XML_SetCommentHandler(parser.expat, on_comment);
   XML_SetStartDoctypeDeclHandler(parser.expat, on_doctype);
   XML_SetParamEntityParsing(parser.expat, XML_PARAM_ENTITY_PARSING_NEVER);
@@ -493,11 +496,12 @@ Document* document_readfile(const char* directory, const char* file, const mjVFS
   return document_read(document, resource_path(directory, file), text, size, NULL);
 }
 
-Document* document_readtext(const char* text, const char* directory, const mjVFS* vfs,
-                            cndDiagnostics* problems) {
+Document* document_readtext(const char* text, const char* name, const char* directory,
+                            const mjVFS* vfs, cndDiagnostics* problems) {
   Document* document = document_make(vfs, problems);
   size_t size = strlen(text);
-  return document_read(document, copy_text("", 0), copy_text(text, size), size, directory);
+  return document_read(document, copy_text(name, strlen(name)), copy_text(text, size), size,
+                       directory);
 }
 
 Node* document_readbeside(Document* document, const Node* node, const char* path,
@@ -512,15 +516,13 @@ Node* document_readbeside(Document* document, const Node* node, const char* path
     node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "includes are nested too deep");
     return NULL;
   }
-  char* text =
-      resource_read(&size, document->vfs, node->source->directory, path, error, sizeof(error));
+  char* text = resource_read(&size, document->vfs, "", path, error, sizeof(error));
   if (!text) {
     node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
                 path_show(shown, path), error);
     return NULL;
   }
-  SourceFile* file =
-      add_source(document, resource_path(node->source->directory, path), text, size, node->source);
+  SourceFile* file = add_source(document, resource_path("", path), text, size, node->source);
   document->problems = problems;
   Node* root = parse(document, &file->source, 0);
   document->problems = NULL;

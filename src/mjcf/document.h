@@ -61,18 +61,18 @@ struct Node_ {
 };
 
 // Reads a file relative to the directory of a model that names it (NULL: the user names it, and it
-// may be a pipe), or a text in memory, and expands its includes. For a text file is "" and
-// directory is that of its includes. vfs may be NULL. Problems are added to the list. NULL if there
-// is no usable root element.
+// may be a pipe), or a text in memory, and expands its includes. A text's name stands in places of
+// problems, and directory is that of its includes. vfs may be NULL. Problems are added to the list.
+// NULL if there is no usable root element.
 Document* document_readfile(const char* directory, const char* file, const mjVFS* vfs,
                             cndDiagnostics* problems);
-Document* document_readtext(const char* text, const char* directory, const mjVFS* vfs,
-                            cndDiagnostics* problems);
+Document* document_readtext(const char* text, const char* name, const char* directory,
+                            const mjVFS* vfs, cndDiagnostics* problems);
 
 void document_free(Document* document);
 
-// Parses one more file of SDF, whose path is relative to the file of a node. Returns its root, NULL
-// with the problem reported.
+// Parses one more file of SDF, which a node includes. Returns its root, NULL with the problem
+// reported.
 Node* document_readbeside(Document* document, const Node* node, const char* path,
                           cndDiagnostics* problems);
 

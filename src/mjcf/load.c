@@ -35,7 +35,7 @@ static void parse(void* argument) {
   cndDiagnostics* problems = parsing->problems;
   Document* document = input->file
                            ? document_readfile(input->directory, input->file, input->vfs, problems)
-                           : document_readtext(input->text, "", input->vfs, problems);
+                           : document_readtext(input->text, "", "", input->vfs, problems);
   if (document && sdf_is(document_root(document))) {
     sdf_rewrite(document, problems);
   }

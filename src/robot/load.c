@@ -82,14 +82,15 @@ static Document* read_document(const Loading* loading) {
     return document_readfile(NULL, loading->path, vfs, loading->problems);
   }
   char message[2000] = "";
-  char* text = xacro_run(message, sizeof(message), loading->path, loading->options->xacro,
-                         loading->options->nxacro);
+  char* text = xacro_run(message, sizeof(message), loading->options, loading->path);
   if (!text) {
     add_error(loading, message);
     return NULL;
   }
+  char name[4200];
+  snprintf(name, sizeof(name), "%s, expanded", loading->path);
   char* directory = resource_directory(loading->path);
-  Document* document = document_readtext(text, directory, vfs, loading->problems);
+  Document* document = document_readtext(text, name, directory, vfs, loading->problems);
   heap_free(directory);
   heap_free(text);
   return document;

@@ -66,6 +66,7 @@ static void take_all(Output out[2]) {
   }
 }
 
+// Starts the program that is the first word.
 static int start(pid_t* child, Output out[2], char** words) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -74,7 +75,7 @@ static int start(pid_t* child, Output out[2], char** words) {
     posix_spawn_file_actions_addclose(&actions, out[i].pipe[0]);
     posix_spawn_file_actions_addclose(&actions, out[i].pipe[1]);
   }
-  int failed = posix_spawnp(child, "xacro", &actions, NULL, words, environ);
+  int failed = posix_spawnp(child, words[0], &actions, NULL, words, environ);
   posix_spawn_file_actions_destroy(&actions);
   close_end(&out[0].pipe[1]);
   close_end(&out[1].pipe[1]);
@@ -107,18 +108,19 @@ static void say(char* message, int size, const char* text) {
   }
 }
 
-char* xacro_run(char* message, int size, const char* path, const char* const* arguments,
-                int count) {
+char* xacro_run(char* message, int size, const cndRobotOptions* options, const char* path) {
+  int count = options->nxacro;
   Output out[2] = {{{-1, -1}, NULL, 0, 0}, {{-1, -1}, NULL, 0, 0}};
   char** words = heap_zero((size_t)count + 3, sizeof(char*));
   char* result = NULL;
   // a path that begins with a dash would be an option
   char file[4200];
   snprintf(file, sizeof(file), "%s%s", path[0] == '-' ? "./" : "", path);
-  words[0] = (char*)"xacro";
+  // the type of arguments of a program isn't const
+  words[0] = (char*)(size_t)(options->xacroprogram ? options->xacroprogram : "xacro");
   words[1] = file;
   for (int i = 0; i < count; i++) {
-    words[2 + i] = (char*)(size_t)arguments[i];
+    words[2 + i] = (char*)(size_t)options->xacro[i];
   }
   if (pipe(out[0].pipe) == 0 && pipe(out[1].pipe) == 0) {
     int status = run(out, words);

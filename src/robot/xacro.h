@@ -5,6 +5,8 @@
 
 #pragma once
 
-// The URDF that xacro makes of a file, with arguments NAME:=VALUE. The caller frees it (heap_free).
-// NULL with the program's own words, or what to install, in message.
-char* xacro_run(char* message, int size, const char* path, const char* const* arguments, int count);
+#include <condyle/robot.h>
+
+// The URDF that xacro makes of a file, with the arguments of the options. The caller frees it
+// (heap_free). NULL with the program's own words, or what to install, in message.
+char* xacro_run(char* message, int size, const cndRobotOptions* options, const char* path);

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """A module may use its own and lower floors only (docs/architecture.md): the headers that its files
 include, and the symbols that its objects take from others. The same holds for files inside a module
-(floors.py). Programs use the public face alone, and memory is taken in one way.
+(floors.py). Programs use the public face alone, memory is taken in one way, and no folder of code is too full.
 
 usage: check.py SOURCE_DIR OBJECT_DIR, the folder in which the compiler has put src/**/*.c.o
 """
+import os
 import pathlib
 import re
 import subprocess
 import sys
 
-from floors import wrong_check, wrong_floors
+from floors import wrong_check, wrong_floors, wrong_sizes
 from names import wrong_names, wrong_names_check
 
 FLOORS = [
@@ -53,10 +54,10 @@ def wrong_includes(source):
             is_own = (root / header).exists() or used != header.removesuffix(".h")
             if header == "mujoco/mujoco.h" or (is_own and not may_use(module_of(path), module_of(used))):
                 yield f"src/{path} includes {header}"
-    for file in sorted((source / "cli").glob("*.[ch]")):
+    for file in sorted((source / "cli").rglob("*.[ch]")):
         for header in INCLUDE.findall(file.read_text(encoding="utf-8")):
             if (root / header).exists():
-                yield f"cli/{file.name} includes {header}"
+                yield f"{file.relative_to(source)} includes {header}"
 
 
 # lists that outlive every call, and what Qhull and the C library made
@@ -136,6 +137,26 @@ def wrong_files(source, defined, needed):
             yield f"src/{module}: {problem}"
 
 
+# all folders with code of ours but src/, whose sizes are looked at with its floors
+FOLDERS = ("bench", "cli", "cmake", "examples", "include", "python", "scripts", "tests", "web")
+CODE = {".c", ".cc", ".cmake", ".css", ".h", ".html", ".mjs", ".py", ".sh", ".ts"}
+# what tools write there
+WRITTEN = {"__pycache__", "node_modules", "build", "dist"}
+
+
+def wrong_folders(source):
+    """Lines about folders outside src/ with too many files of code; models and pictures are none."""
+    files = set()
+    for folder in FOLDERS:
+        for place, inner, names in os.walk(source / folder):
+            inner[:] = [name for name in inner if name not in WRITTEN]
+            paths = [pathlib.Path(place, name).relative_to(source) for name in names]
+            files |= {path.with_suffix("").as_posix() for path in paths if path.suffix in CODE}
+    if len(files) < 100:
+        yield f"only {len(files)} files of code in {' '.join(FOLDERS)}"
+    yield from wrong_sizes(files)
+
+
 def main():
     source, object_dir = pathlib.Path(sys.argv[1]), sys.argv[2]
     failed = 0
@@ -145,7 +166,7 @@ def main():
         return 1
     table = symbols(objects)
     checks = (wrong_includes(source), wrong_memory(source), wrong_symbols(*table), wrong_files(source, *table),
-              wrong_names(source), wrong_names_check())
+              wrong_names(source), wrong_names_check(), wrong_folders(source))
     for check in checks:
         problems = list(check)
         print("\n".join(problems), end="\n" if problems else "")

@@ -82,7 +82,7 @@ TEST(attributes_stand_where_their_names_begin) {
   Document* document = document_readtext(
       "<mujoco>\n  <geom a='x > y=1' name = \"g\"\n\t  zaxis='1'\n axis='b'/>\n  <\xC3\xA4 "
       "k='\xC3\xA4' m='1'/></mujoco>",
-      "", NULL, NULL);
+      "", "", NULL, NULL);
   assert_non_null(document);
   const Node* geom = document_root(document)->first;
   const char* expected[][3] = {
@@ -101,10 +101,10 @@ TEST(attributes_stand_where_their_names_begin) {
 
 TEST(the_first_comment_of_the_root_is_kept) {
   Document* document = document_readtext(
-      "<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", NULL, NULL);
+      "<!--no--><mujoco><!--yes--><!--no--><a/><!--no--></mujoco>", "", "", NULL, NULL);
   assert_string_equal(document_comment(document), "yes");
   document_free(document);
-  document = document_readtext("<mujoco><a/><!--no--></mujoco>", "", NULL, NULL);
+  document = document_readtext("<mujoco><a/><!--no--></mujoco>", "", "", NULL, NULL);
   assert_null(document_comment(document));
   document_free(document);
 }

@@ -83,7 +83,7 @@ TEST(what_people_write_is_read_with_a_warning_at_its_place) {
     char* text;
     int is_marked = unmark(&text, &line, &column, cases[i].text);
     cndDiagnostics* problems = cnd_makeDiagnostics();
-    Document* document = document_readtext(text, "", NULL, problems);
+    Document* document = document_readtext(text, "", "", NULL, problems);
     const char* value = document ? node_text(document_root(document)->last, "a") : "(unread)";
     const cndDiagnostic* first = cnd_diagnostic(problems, 0);
     int is_place = first && first->line == line && first->column == column;
@@ -111,7 +111,7 @@ TEST(places_behind_what_was_mended_stay_true) {
   Document* document = document_readtext(
       " <?xml version='1.0'?><m><!-- -- \xE9 -- -->\n<a b='&<\n&'c='1' \xC3\xA9='2'/><d e='1'/>\n"
       "  <f g='2'/></m><n/>",
-      "", NULL, NULL);
+      "", "", NULL, NULL);
   assert_non_null(document);
   const Node *a = document_root(document)->first, *d = a->next, *f = d->next;
   const struct {
@@ -208,7 +208,7 @@ static double seconds(const char* begin, const char* piece, const char* end, int
   memcpy(text + a + b * (size_t)n, end, c + 1);
   cndDiagnostics* problems = cnd_makeDiagnostics();
   clock_t start = clock();
-  Document* document = document_readtext(text, "", NULL, problems);
+  Document* document = document_readtext(text, "", "", NULL, problems);
   double time = (double)(clock() - start) / CLOCKS_PER_SEC;
   document_free(document);
   cnd_deleteDiagnostics(problems);

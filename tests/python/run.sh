@@ -51,7 +51,7 @@ status=$?
 cat "$build/log"
 awk -v version="$("$python" --version)" '
   / (passed|failed|skipped|error|errors)/ { line = $0 }
-  # SKIPPED [2] tests/python/test_jax.py:14: the package jax is missing
+  # SKIPPED [2] tests/python/learning/test_jax.py:14: the package jax is missing
   /^SKIPPED \[[0-9]+\] / {
     times = substr($2, 2) + 0
     reason = $0

@@ -1,6 +1,6 @@
 // A simulation that runs elsewhere: the program that serves the page computes scenes, and the page
 // draws them. It replaces the worker for the session, and its messages come through a WebSocket
-// (python/condyle/_wire.py, _talk.py).
+// (python/condyle/_viewer/wire.py, talk.py).
 
 import { KINDS, wanted } from "../worker/model.ts";
 import type {

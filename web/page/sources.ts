@@ -33,7 +33,7 @@ async function unpack(text: string): Promise<ArrayBuffer> {
 }
 
 // Data that a program has put into the page before serving it: the path of the WebSocket if it runs
-// the simulation itself, or a model and its state (python/condyle/_page.py).
+// the simulation itself, or a model and its state (python/condyle/_viewer/page.py).
 export interface Start {
   socket?: string;
   title?: string;

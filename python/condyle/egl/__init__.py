@@ -1,11 +1,11 @@
 """OpenGL contexts of EGL, without a display."""
 
-from condyle import _gl
+from condyle._support import gl
 
-_gl.claim_platform("egl")
+gl.claim_platform("egl")
 
 
-class GLContext(_gl.Context):
+class GLContext(gl.Context):
     """A context of EGL, without a display.
 
     The environment variable MUJOCO_EGL_DEVICE_ID chooses a device by its number.

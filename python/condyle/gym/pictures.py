@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
-from condyle import _check
+from condyle._support import check
 from condyle.gym.task import Task
 from condyle.gym.worlds import Worlds
 from condyle.renderer import find_camera
@@ -45,7 +45,7 @@ class Pictures:
         self._camera = _find_camera(task)
         self._option = condyle.MjvOption()
         for flag, value in (task.visual_options or {}).items():
-            if not 0 <= _check.integer("visual_options", flag) < len(self._option.flags):
+            if not 0 <= check.integer("visual_options", flag) < len(self._option.flags):
                 raise ValueError(f"visual_options has no flag {flag}, see mjtVisFlag")
             self._option.flags[flag] = value
         self._renderer = condyle.Renderer(task.model, task.height, task.width, task.max_geom)

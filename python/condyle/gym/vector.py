@@ -19,7 +19,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 import condyle
-from condyle import _check
+from condyle._support import check
 from condyle.gym.pictures import MODES, Pictures
 from condyle.gym.task import Task
 from condyle.gym.worlds import Mask, Worlds
@@ -71,7 +71,7 @@ class TaskVectorEnv(VectorEnv):  # type: ignore[type-arg, misc, unused-ignore]
         lanes: bool = True,
         precision: Literal["double", "single"] = "double",
     ) -> None:
-        num_envs = _check.integer("num_envs", num_envs, 1)
+        num_envs = check.integer("num_envs", num_envs, 1)
         _check_task(task)
         if render_mode is not None and render_mode not in MODES:
             raise ValueError(f"render_mode must be None or one of {MODES}, got {render_mode!r}")
@@ -313,7 +313,7 @@ def _add(infos: Infos, info: dict[str, Array], mask: Mask) -> None:
 
 def _check_task(task: Task) -> None:
     for name, least in (("frame_skip", 1), ("width", 1), ("height", 1), ("max_geom", 0)):
-        setattr(task, name, _check.integer(name, getattr(task, name), least))
+        setattr(task, name, check.integer(name, getattr(task, name), least))
     for name in ("default_camera_config", "visual_options"):
         value = getattr(task, name)
         if value is not None and not isinstance(value, Mapping):
@@ -324,7 +324,7 @@ def _limit(task: Task, steps: int | None) -> int | None:
     steps = task.max_episode_steps if steps is None else steps
     if steps is None:
         return None
-    steps = _check.integer("max_episode_steps", steps)
+    steps = check.integer("max_episode_steps", steps)
     if steps == -1:
         return None
     if steps <= 0:
@@ -336,7 +336,7 @@ def _threads(number: int | None, num_envs: int) -> int:
     if number is None:
         affinity = getattr(os, "sched_getaffinity", None)
         number = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return min(_check.integer("num_threads", number, 1), num_envs)
+    return min(check.integer("num_threads", number, 1), num_envs)
 
 
 def _reset_mask(options: dict[str, Any] | None, n: int) -> Mask:

@@ -18,7 +18,7 @@ except ImportError as error:
     ) from error
 
 import condyle
-from condyle import _output, _picture
+from condyle._support import output, picture
 from condyle.renderer import find_camera
 from condyle.usd.objects import Eye, Lamp, Look, Surface, transform
 from condyle.usd.shapes import Shape, of_geom
@@ -251,7 +251,7 @@ class USDExporter:
             raise ValueError(f"filetype should be one of {', '.join(_FILES)}, not {filetype!r}")
         path = os.path.join(self.frames_directory, f"frame_{self.frame_count}.{filetype}")
         # the library goes by the ending, so it writes to a folder of its own
-        with _output.writing(path) as file, tempfile.TemporaryDirectory() as folder:
+        with output.writing(path) as file, tempfile.TemporaryDirectory() as folder:
             made = os.path.join(folder, os.path.basename(path))
             try:
                 written = self.stage.Export(made)
@@ -339,7 +339,7 @@ class USDExporter:
             flat = m.tex_type[number] == condyle.mjtTexture.mjTEXTURE_2D
             # images of the engine begin with the lowest row
             pixels = np.ascontiguousarray(pixels[::-1] if flat else pixels)
-            _output.write_file(os.path.join(self.assets_directory, name), _picture.png(pixels))
+            output.write_file(os.path.join(self.assets_directory, name), picture.png(pixels))
             if flat:
                 files[number] = f"../assets/{name}"
         self._say(f"Wrote {m.ntex} images to {self.assets_directory}")

@@ -63,7 +63,7 @@ static void collect_include(SdfFrames* frames, const char* scope, const Node* in
     report(frames, include, cndSEVERITY_ERROR,
            root ? "no <model> in '%s'"
                 : "no model '%s' beside the file, in the folders above it, or in those of "
-                  "GZ_SIM_RESOURCE_PATH and GAZEBO_MODEL_PATH",
+                  "ROS_PACKAGE_PATH, GZ_SIM_RESOURCE_PATH and GAZEBO_MODEL_PATH",
            uri);
   }
 }

@@ -9,7 +9,7 @@
 
 #include "base/memory/memory.h"
 #include "base/text/text.h"
-#include "model/files/resource.h"
+#include "model/files/package.h"
 
 enum {
   DEEPEST = 500  // frames that a pose depends on
@@ -46,41 +46,15 @@ double sdf_real(const SdfFrames* frames, const Node* node, const char* child, do
 
 // files
 
-// Joins texts into a new one.
-static char* join(const char* a, size_t length, const char* b, const char* c) {
-  size_t size = length + strlen(b) + strlen(c) + 2;
-  char* all = heap_take(size);
-  snprintf(all, size, "%.*s%s%s%s", (int)length, a, length && a[length - 1] != '/' ? "/" : "", b,
-           c);
-  return all;
-}
-
-// The first of `list`, folders between colons, that has the file.
-static char* find_in(const SdfFrames* frames, const Node* node, const char* list, const char* path,
-                     const char* suffix) {
-  while (list && *list) {
-    size_t length = strcspn(list, ":");
-    char* found = join(list, length, path, suffix);
-    if (length && resource_exists(document_vfs(frames->document), node->source->directory, found)) {
-      return found;
-    }
-    heap_free(found);
-    list += length + (list[length] == ':');
-  }
-  return NULL;
-}
-
 char* sdf_path(const SdfFrames* frames, const Node* node, const char* uri, const char* suffix) {
-  static const char above[] = ".:..:../..:../../..:../../../..:../../../../..";
-  static const char* const variables[] = {"GZ_SIM_RESOURCE_PATH", "GAZEBO_MODEL_PATH"};
-  const char* scheme = strstr(uri, "://");
-  const char* path = scheme ? scheme + 3 : uri;
-  const char* folders = *path == '/' ? "/" : strncmp(uri, "model://", 8) ? "." : above;
-  char* found = find_in(frames, node, folders, path + (*path == '/'), suffix);
-  for (int i = 0; i < 2 && !found && scheme; i++) {
-    found = find_in(frames, node, getenv(variables[i]), path, suffix);
-  }
-  return found;
+  size_t size = strlen(uri) + strlen(suffix) + 1;
+  char* name = heap_take(size);
+  snprintf(name, size, "%s%s", uri, suffix);
+  PackagePlaces places = {.directory = node->source->directory,
+                          .vfs = document_vfs(frames->document)};
+  char* path = package_find(NULL, 0, &places, name);
+  heap_free(name);
+  return path;
 }
 
 // names

@@ -38,10 +38,8 @@ typedef struct {
   int depth;  // of the poses that are being resolved
 } SdfFrames;
 
-// The path, relative to the file of an element, of what a URI names in it, with `suffix` behind:
-// "model://NAME/..." in a folder above the file, or in one of those that the environment names
-// (GZ_SIM_RESOURCE_PATH, GAZEBO_MODEL_PATH); a path as it is. NULL if no such file is there. The
-// caller frees it.
+// The path of the file that a URI names in an element, with `suffix` behind; see package_find. NULL
+// if no such file is there. The caller frees it.
 char* sdf_path(const SdfFrames* frames, const Node* node, const char* uri, const char* suffix);
 
 // The text of a child, NULL if there is none.

@@ -2,7 +2,6 @@
 
 #include "mjcf/urdf/sdf_shape.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +11,6 @@
 #include "base/text/text.h"
 #include "base/text/text_format.h"
 #include "mjcf/urdf/sdf_element.h"
-#include "model/files/resource.h"
 
 enum {
   MOST_REALS = 6
@@ -82,32 +80,25 @@ static void pass_reals(SdfFrames* frames, Node* to, const char* attribute, const
   sdf_set_reals(frames->document, to, attribute, value, n);
 }
 
-// Names a file beside the file of a node. Names in a model are relative to its main file.
-static void set_file(SdfFrames* frames, Node* to, const Node* node, const char* path) {
+// A file of the main file is named as there, one of an included file by its path: names in a model
+// are relative to its main file.
+static void set_file(SdfFrames* frames, Node* to, const Node* node, const char* uri) {
   const char* main = document_directory(frames->document);
-  if (!node->source->includer) {
-    document_set(frames->document, to, "filename", path);
-    return;
-  }
-  char *whole = resource_path(node->source->directory, path), absolute[PATH_MAX];
   size_t length = strlen(main);
+  char* path = node->source->includer ? sdf_path(frames, node, uri, "") : NULL;
   document_set(frames->document, to, "filename",
-               !strncmp(whole, main, length) ? whole + length
-               : realpath(whole, absolute)   ? absolute
-                                             : path);
-  heap_free(whole);
+               !path                              ? uri
+               : strncmp(path, main, length) != 0 ? path
+                                                  : path + length);
+  heap_free(path);
 }
 
 static void write_mesh(SdfFrames* frames, Node* geometry, const Node* mesh) {
   Node* out = document_add(frames->document, geometry, mesh, "mesh");
   const char* uri = sdf_text(mesh, "uri");
-  char* path = uri ? sdf_path(frames, mesh, uri, "") : NULL;
-  if (path) {
-    set_file(frames, out, mesh, path);
-  } else if (uri) {
-    document_set(frames->document, out, "filename", uri);
+  if (uri) {
+    set_file(frames, out, mesh, uri);
   }
-  heap_free(path);
   if (node_child(mesh, "scale")) {
     pass_reals(frames, out, "scale", mesh, "scale", 3);
   }

@@ -100,10 +100,10 @@ static char* find_likecase(const char* folder, const char* rest) {
 // The file `rest` in a folder; NULL if there is none.
 static char* try_folder(Search* search, const char* folder) {
   const mjVFS* vfs = search->places->vfs;
-  size_t length = strlen(folder), bytes = length + strlen(search->rest) + 2;
+  const char* rest = search->rest + (folder[0] ? strspn(search->rest, "/") : 0);
+  size_t length = strlen(folder), bytes = length + strlen(rest) + 2;
   char* joined = heap_take(bytes);
-  snprintf(joined, bytes, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "",
-           search->rest);
+  snprintf(joined, bytes, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", rest);
   char* path = path_join("", joined);
   heap_free(joined);
   size_t size;
@@ -113,7 +113,8 @@ static char* try_folder(Search* search, const char* folder) {
   }
   note(search, path);
   heap_free(path);
-  return search->anycase && search->ondisk ? find_likecase(folder, search->rest) : NULL;
+  const char* begin = !folder[0] && path_isabsolute(rest) ? "/" : folder;
+  return search->anycase && search->ondisk ? find_likecase(begin, rest) : NULL;
 }
 
 // The same in a folder that bears the package's name, below another one.
@@ -227,6 +228,7 @@ static char* try_package(Search* search) {
   path = path ? path : try_above(search, 0);
   path = path ? path : try_variable(search, "ROS_PACKAGE_PATH", "");
   path = path ? path : try_variable(search, "AMENT_PREFIX_PATH", "share/");
+  path = path ? path : try_variable(search, "GZ_SIM_RESOURCE_PATH", "");
   path = path ? path : try_variable(search, "GAZEBO_MODEL_PATH", "");
   return path ? path : try_above(search, 1);
 }
@@ -260,11 +262,9 @@ static char* try_all(Search* search) {
   for (search->anycase = 0; search->anycase < 2 && !path; search->anycase++) {
     if (search->package) {
       path = try_package(search);
-    } else if (path_isabsolute(search->rest)) {
-      path = search->anycase && search->ondisk ? find_likecase("/", search->rest)
-                                               : try_folder(search, "");
     } else {
-      path = try_folder(search, search->above);
+      path = path_isabsolute(search->rest) ? try_folder(search, "") : NULL;
+      path = path ? path : try_above(search, 1);
     }
   }
   return path;

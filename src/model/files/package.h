@@ -7,11 +7,13 @@
 //   1. packages given as NAME=DIR, or as a folder that bears the name or holds such a one
 //   2. folders above the robot's file that bear the name, or hold a package.xml with it, or a
 //      folder of that name
-//   3. ROS_PACKAGE_PATH, AMENT_PREFIX_PATH/share, GAZEBO_MODEL_PATH
+//   3. ROS_PACKAGE_PATH, AMENT_PREFIX_PATH/share, GZ_SIM_RESOURCE_PATH, GAZEBO_MODEL_PATH
 //   4. folders above the robot's file that hold the rest of the path
 //   5. all of these again, with names in any case
 //
-// Names are files, too, if they begin with file:// or model://, or with no scheme at all.
+// Names are files, too, if they begin with file:// or model://, or with no scheme at all. A path that
+// isn't beside the file is looked for in the folders above: xacro's output belongs to another folder
+// than its source, and what is absolute on one machine is relative to a project on another.
 
 #pragma once
 

@@ -89,9 +89,14 @@ class Reading:
     def has_only_single_joints(self) -> bool:
         return all(j.type in ("revolute", "continuous", "prismatic", "fixed") for j in self.joints)
 
-    def places(self, q: dict[str, float]) -> dict[str, np.ndarray]:
-        """Pose of every link in that of its root."""
-        done: dict[str, np.ndarray] = {}
+    def places(
+        self, q: dict[str, float], floating: dict[str, np.ndarray] | None = None
+    ) -> dict[str, np.ndarray]:
+        """Pose of every link in that of its root.
+
+        floating: poses of links that float or are no child, which stay at the root without one
+        """
+        done = dict(floating or {})
 
         def place(link: str) -> np.ndarray:
             if link not in done:
@@ -111,9 +116,11 @@ class Reading:
             place(link)
         return done
 
-    def inertia(self, q: dict[str, float]) -> np.ndarray:
+    def inertia(
+        self, q: dict[str, float], floating: dict[str, np.ndarray] | None = None
+    ) -> np.ndarray:
         """M, rows in the order of `movable`."""
-        places = self.places(q)
+        places = self.places(q, floating)
         number = {joint.name: i for i, joint in enumerate(self.movable)}
         M = np.zeros((len(number), len(number)))
         for name, (mass, tensor, inertial) in self.links.items():

@@ -16,7 +16,8 @@ import pytest
 from viewer_page import XML
 
 import condyle
-from condyle import _page, viewer
+from condyle import viewer
+from condyle._viewer import page
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -25,14 +26,14 @@ ROOT = Path(__file__).resolve().parents[3]
 def built(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page as it was built, and a browser."""
     monkeypatch.delenv("CONDYLE_PAGE")
-    page = ROOT / "build" / "web" / "viewer.html"
+    file = ROOT / "build" / "web" / "viewer.html"
     for tool in ("node", "chromium"):
         if shutil.which(tool) is None:
             pytest.skip(f"no {tool} (scripts/need.sh web)")
-    if page.is_file():
-        monkeypatch.setenv("CONDYLE_PAGE", str(page))
+    if file.is_file():
+        monkeypatch.setenv("CONDYLE_PAGE", str(file))
     try:
-        _page.with_start({})
+        page.with_start({})
     except condyle.FatalError:
         pytest.skip("the page of this release is not built (make web)")
 
@@ -128,7 +129,7 @@ def test_what_notebooks_show(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         condyle.show(m, 3)  # type: ignore[arg-type]
     # without the page there is the picture, or a text that says why
     monkeypatch.delenv("CONDYLE_PAGE")
-    monkeypatch.setattr(_page, "_PLACES", ())
+    monkeypatch.setattr(page, "_PLACES", ())
     plain = condyle.show(m)
     assert plain._repr_html_() is None
     assert "`make web`" in repr(plain)
@@ -137,9 +138,9 @@ def test_what_notebooks_show(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 def test_models_that_are_too_large_are_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    from condyle import _notebook
+    from condyle._viewer import notebook
 
-    monkeypatch.setattr(_notebook, "_LARGEST_MODEL", 100)
+    monkeypatch.setattr(notebook, "_LARGEST_MODEL", 100)
     shown = condyle.show(condyle.MjModel.from_xml_string(XML))
     assert shown._repr_html_() is None
     assert "too large for a notebook" in repr(shown)

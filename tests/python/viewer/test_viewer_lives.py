@@ -21,7 +21,8 @@ import pytest
 from viewer_page import XML, Closed, Page, parts, place_of, until
 
 import condyle
-from condyle import _simulate, _window, viewer
+from condyle import _simulate, viewer
+from condyle._viewer import window
 
 # lives
 
@@ -94,7 +95,7 @@ def test_a_forked_process_leaves_the_viewer_alone(handle: viewer.Handle) -> None
         child = os.fork()
         if child == 0:
             # what the end of the interpreter does
-            _window._close_all()
+            window._close_all()
             os._exit(0 if not handle.is_running() else 1)
         assert os.waitpid(child, 0)[1] == 0
         assert page.tick()["pictures"]
@@ -248,7 +249,7 @@ def test_no_command_has_the_secret_among_its_words(
 def test_without_a_page_the_error_says_how_to_get_it(
     pair: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from condyle import _page
+    from condyle._viewer import page
 
     monkeypatch.setenv("CONDYLE_PAGE", str(tmp_path / "none.html"))
     with pytest.raises(condyle.FatalError, match="not there: .*none.html"):
@@ -258,7 +259,7 @@ def test_without_a_page_the_error_says_how_to_get_it(
     with pytest.raises(condyle.FatalError, match="is no page of this release"):
         viewer.launch_passive(*pair)
     monkeypatch.delenv("CONDYLE_PAGE")
-    monkeypatch.setattr(_page, "_PLACES", ())
+    monkeypatch.setattr(page, "_PLACES", ())
     with pytest.raises(condyle.FatalError, match="`make web` in the sources builds it"):
         viewer.launch_passive(*pair)
     with pytest.raises(condyle.FatalError, match="`make web`"):

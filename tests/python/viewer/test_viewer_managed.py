@@ -23,14 +23,14 @@ class Managed:
     """viewer.launch in a thread of its own."""
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        from condyle import _window
+        from condyle._viewer import window
 
-        before = set(_window._open)
+        before = set(window._open)
         self.error: BaseException | None = None
         self.thread = threading.Thread(target=self._run, args=(arguments, keywords), daemon=True)
         self.thread.start()
-        until(lambda: set(_window._open) - before or self.error)
-        (self.window,) = set(_window._open) - before
+        until(lambda: set(window._open) - before or self.error)
+        (self.window,) = set(window._open) - before
         self.url: str = self.window.url
 
     def _run(self, arguments: Any, keywords: Any) -> None:

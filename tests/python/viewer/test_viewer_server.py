@@ -176,7 +176,7 @@ def test_a_message_takes_no_more_room_than_its_bytes() -> None:
     import socket
     import tracemalloc
 
-    from condyle._loopback import Socket
+    from condyle._viewer.loopback import Socket
 
     here, there = socket.socketpair()
     count = 200000
@@ -214,7 +214,7 @@ def test_an_answer_has_each_array_once(handle: viewer.Handle) -> None:
 def test_bytes_of_a_message_are_used_once() -> None:
     import json
 
-    from condyle._wire import Message
+    from condyle._viewer.wire import Message
 
     reference = {"$": ["b", 0, 8]}
     text = json.dumps({"values": [reference, reference]}).encode()
@@ -323,9 +323,9 @@ def test_a_crowd_of_silent_connections(
     """They take no place for ever."""
     import socket
 
-    from condyle import _loopback
+    from condyle._viewer import loopback
 
-    monkeypatch.setattr(_loopback, "REQUEST_TIME", 1.0)
+    monkeypatch.setattr(loopback, "REQUEST_TIME", 1.0)
     port, _ = parts(handle.url)
     with Page(handle.url) as page:
         crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(60)]

@@ -1,0 +1,1 @@
+"""Methods of models and specs that are written in Python, and the errors of loading one."""

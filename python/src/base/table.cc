@@ -1,0 +1,159 @@
+// table.cc: resolves the engine's tables of fields into attributes.
+
+#include "base/table.h"
+
+#include <cstring>
+#include <stdexcept>
+
+namespace {
+
+struct Constant {
+  const char* name;
+  int value;
+};
+
+const Constant kConstants[] = {{"mjNTEXROLE", mjNTEXROLE},
+                               {"mjNWARNING", mjNWARNING},
+                               {"mjNTIMER", mjNTIMER},
+                               {"mjNISLAND", mjNISLAND},
+                               {"mjNSOLVER", mjNSOLVER}};
+
+// A number, the name of a size or count, or a product of both: "3", "nbody", "nmocap*4".
+Length parse_length(const std::string& text) {
+  Length length;
+  length.text = text;
+  size_t start = 0;
+  while (start < text.size()) {
+    size_t end = text.find('*', start);
+    std::string word = text.substr(start, end == std::string::npos ? end : end - start);
+    start = end == std::string::npos ? text.size() : end + 1;
+    if (isdigit(static_cast<unsigned char>(word[0]))) {
+      length.factor *= std::stol(word);
+      continue;
+    }
+    bool found = false;
+    for (const Constant& constant : kConstants) {
+      if (word == constant.name) {
+        length.factor *= constant.value;
+        found = true;
+      }
+    }
+    for (int i = 0; !found && i < cnd_sizeFieldCount(); i++) {
+      const cndField* field = cnd_sizeField(i);
+      if (word == field->name) {
+        length.offset = static_cast<Py_ssize_t>(field->offset);
+        length.wide = field->size == 8;
+        found = true;
+      }
+    }
+    for (int i = 0; !found && i < cnd_dataFieldCount(); i++) {
+      const cndField* field = cnd_dataField(i);
+      if (word == field->name && !field->pointer) {
+        length.offset = static_cast<Py_ssize_t>(field->offset);
+        length.wide = field->size == 8;
+        length.in_data = found = true;
+      }
+    }
+    if (!found) {
+      throw std::runtime_error("unknown size '" + word + "' in the engine's tables");
+    }
+  }
+  return length;
+}
+
+// structs in mjData are lists of their own (lists.cc)
+bool is_struct(const cndField* field) {
+  return !strncmp(field->type, "mjContact", 9) || strstr(field->type, "Stat");
+}
+
+std::string describe(const Attribute& attribute) {
+  const cndField* field = attribute.field;
+  std::string shape;
+  if (field->pointer || attribute.rows.factor != 1 || !attribute.flat()) {
+    shape = attribute.flat() ? " (" + attribute.rows.text + ",)"
+                             : " (" + attribute.rows.text + ", " + attribute.columns.text + ")";
+  }
+  return std::string(number_name(attribute.type)) + shape + ": " + field->meaning;
+}
+
+std::vector<Attribute> collect(int count, const cndField* (*get)(int), int wanted) {
+  std::vector<Attribute> list;
+  int slot = 0;
+  for (int i = 0; i < count; i++) {
+    const cndField* field = get(i);
+    if (field->hidden || is_struct(field)) {
+      continue;
+    }
+    Attribute attribute = {
+        field, number_of(field->type), parse_length(field->rows), parse_length(field->columns), -1,
+        ""};
+    bool array = field->pointer || strcmp(field->rows, "1") || strcmp(field->columns, "1");
+    if (wanted >= 0 && array != static_cast<bool>(wanted)) {
+      continue;
+    }
+    attribute.slot = array && !field->arena ? slot++ : -1;
+    attribute.doc = describe(attribute);
+    list.push_back(attribute);
+  }
+  return list;
+}
+
+const Attribute* find(const std::vector<Attribute>& list, const char* name) {
+  for (const Attribute& attribute : list) {
+    if (!strcmp(attribute.field->name, name)) {
+      return &attribute;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const std::vector<Attribute>& model_sizes() {
+  static const auto* list = new auto(collect(cnd_sizeFieldCount(), cnd_sizeField, -1));
+  return *list;
+}
+
+const std::vector<Attribute>& model_arrays() {
+  static const auto* list = new auto(collect(cnd_modelFieldCount(), cnd_modelField, 1));
+  return *list;
+}
+
+const std::vector<Attribute>& data_numbers() {
+  static const auto* list = new auto(collect(cnd_dataFieldCount(), cnd_dataField, 0));
+  return *list;
+}
+
+const std::vector<Attribute>& data_arrays() {
+  static const auto* list = new auto(collect(cnd_dataFieldCount(), cnd_dataField, 1));
+  return *list;
+}
+
+const Attribute* model_array(const char* name) {
+  return find(model_arrays(), name);
+}
+const Attribute* data_array(const char* name) {
+  return find(data_arrays(), name);
+}
+
+void* attribute_memory(const Attribute* attribute, void* container) {
+  char* place = static_cast<char*>(container) + attribute->field->offset;
+  return attribute->field->pointer ? *reinterpret_cast<void**>(place) : place;
+}
+
+PyObject* attribute_number(PyObject* self, void* closure) {
+  Wrapper* wrapper = wrapper_of(self);
+  auto* attribute = static_cast<const Attribute*>(closure);
+  return wrapper ? number_get(attribute_memory(attribute, wrapper->memory), attribute->type)
+                 : nullptr;
+}
+
+PyObject* attribute_view(const Attribute* attribute, void* container, const mjModel* m,
+                         const mjData* d, PyObject* owner) {
+  void* memory = attribute_memory(attribute, container);
+  Py_ssize_t shape[2] = {attribute->rows.get(m, d), attribute->columns.get(m, d)};
+  if (!memory) {
+    shape[0] = attribute->field->arena ? 0 : shape[0];
+  }
+  return array_view(memory, attribute->type, attribute->flat() ? 1 : 2, shape, owner);
+}
