@@ -11,7 +11,7 @@
 
 #include "command.h"
 #include "options.h"
-#include "report.h"
+#include "report/report.h"
 
 static const char* name_or(const mjModel* m, int type, int id, const char* fallback) {
   const char* name = mj_id2name(m, type, id);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "portrait.h"
+#include "report/portrait.h"
 
 static int refuse(const char* command) {
   fprintf(stderr, "condyle %s: this program was built without the renderer\n", command);

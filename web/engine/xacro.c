@@ -4,11 +4,9 @@
 
 #include <stdio.h>
 
-char* xacro_run(char* message, int size, const char* path, const char* const* arguments,
-                int count) {
+char* xacro_run(char* message, int size, const cndRobotOptions* options, const char* path) {
+  (void)options;
   (void)path;
-  (void)arguments;
-  (void)count;
   snprintf(message, (size_t)size,
            "xacro is a program, which a page can't run: make the robot by \"xacro FILE > "
            "robot.urdf\"");

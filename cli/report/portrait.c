@@ -2,7 +2,7 @@
 //
 // Pictures are drawn in twice their size and then made smaller, which smooths their edges.
 
-#include "portrait.h"
+#include "report/portrait.h"
 
 #include <math.h>
 #include <stdio.h>

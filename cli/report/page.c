@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "markup.h"
-#include "portrait.h"
-#include "report.h"
+#include "report/portrait.h"
+#include "report/report.h"
 
 enum {
   MOST_PICTURED = 300,  // bodies; each has up to 15 kB of pictures

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "report.h"
+#include "report/report.h"
 
 enum {
   PORTRAIT_WIDTH = 240,

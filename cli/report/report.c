@@ -1,6 +1,6 @@
 // report.c: what a model is made of, body by body, as a table.
 
-#include "report.h"
+#include "report/report.h"
 
 #include <condyle/load.h>
 #include <condyle/spec.h>
