@@ -1,8 +1,12 @@
-// Robots that are dropped onto the page, as folders, archives and single files.     usage: robot_test.mjs VIEWER.html
-import { crc32, deflateRawSync } from "node:zlib";
+// Robots that are dropped onto the page, as folders, archives and single files.     usage: robot_test.mjs VIEWER.html CONDYLE
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { Browser } from "./chromium.mjs";
 
-const [viewer] = process.argv.slice(2);
+const [viewer, condyle] = process.argv.slice(2);
 let passed = 0,
   failed = 0;
 
@@ -45,7 +49,18 @@ const bodies = () =>
     `Array.from({ length: condyle.model.size("nbody") }, (_, i) => condyle.model.name("body", i))`,
   );
 
-// A file of an archive, with what its headers may say wrongly.
+function crc32(bytes) {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let k = 0; k < 8; k++) {
+      crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+  }
+  return ~crc >>> 0;
+}
+
+// An archive of files, with what its headers may say wrongly.
 function zip(files) {
   const parts = [],
     directory = [];
@@ -398,6 +413,60 @@ await test("folders are read within bounds", async () => {
 await test("a mesh that isn't there is told", async () => {
   await drop([["alone.urdf", robot("alone")]]);
   await notice("no file 'package://bot/meshes/cube.obj'");
+});
+
+await test("condyle view shows the same changes, at the robot's own lines", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "condyle-robot-"));
+  for (const part of ["urdf", "meshes"]) {
+    mkdirSync(join(folder, part));
+  }
+  const file = join(folder, "urdf/bot.urdf");
+  writeFileSync(file, robot("bot").replaceAll("package://bot/", "../"));
+  writeFileSync(join(folder, "meshes/cube.obj"), cube);
+  const program = spawn(
+    condyle,
+    ["view", file, "--no-browser", "--page", viewer],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
+  const ended = new Promise((resolve) => program.on("exit", resolve));
+  try {
+    const address = await new Promise((resolve, reject) => {
+      program.stdout.once("data", (data) => resolve(String(data).trim()));
+      program.once("exit", () => reject(new Error("condyle view ends")));
+    });
+    await browser.open(address);
+    await browser.until(
+      "window.condyle?.last?.pictures.length && condyle.last.qpos.length === 2",
+      60000,
+    );
+    expect(await bodies(), ["world", "base", "arm", "light"], "bodies");
+    await browser.until(`document.querySelectorAll(".tree .note").length >= 3`);
+    const lines = await value(
+      `Array.from(document.querySelectorAll(".tree .note .line"), (it) => it.title)`,
+    );
+    expect(
+      lines.slice(0, 3),
+      [`${file}:7`, `${file}:10`, `${file}:10`],
+      "lines",
+    );
+    expect(lines.length, 3, "what the robot and its MJCF both say");
+    await value(`document.querySelector(".tree .note").click()`);
+    const line = await value(
+      `(() => { const t = document.querySelector("#text"); return t.value.slice(t.selectionStart, t.selectionEnd); })()`,
+    );
+    expect(line.trim().slice(0, 8), "<visual>", "the line");
+    expect(
+      await value(`document.querySelector("#text").readOnly`),
+      true,
+      "its text can't be edited",
+    );
+  } finally {
+    program.kill("SIGINT");
+    await ended;
+    rmSync(folder, { recursive: true });
+  }
 });
 
 await test("nothing went wrong on the way", async () => {
