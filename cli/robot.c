@@ -111,8 +111,9 @@ int stage_robot(Stage* stage, const char* path) {
     if (cnd_saveAlone(spec, stage->model, error, sizeof error)) {
       fprintf(stderr, "%s: %s\n", path, error);
       status = STATUS_INPUT;
+    } else {
+      mju_getXMLDependencies(stage->model, &stage->files);
     }
-    mju_getXMLDependencies(stage->model, &stage->files);
   }
   return status;
 }

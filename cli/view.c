@@ -274,6 +274,19 @@ static int show(View* view, int port, int quiet) {
   return went_well ? STATUS_OK : STATUS_FAILED;
 }
 
+// Lists the files that are served. A robot is served as the MJCF that was made of it.
+static void list_files(View* view, const char* path, const Stage* stage) {
+  const char* model = view->robot ? stage->model : path;
+  if (ends_with(model, ".mjb")) {
+    mjs_appendString(&view->files, model);
+  } else {
+    mju_getXMLDependencies(model, &view->files);
+  }
+  if (view->robot && !ends_with(path, ".xacro")) {
+    mjs_appendString(&view->files, path);  // to be read, at the lines of what was changed
+  }
+}
+
 int command_view(int argc, char** argv) {
   const char *path = NULL, *page = NULL;
   int port = 0, quiet = 0;
@@ -306,25 +319,17 @@ int command_view(int argc, char** argv) {
   }
   View view = {.page = page};
   Stage stage = {.folder = ""};
-  int is_robot = cnd_isRobot(path);
-  const char* source = path;
-  if (is_robot) {
+  if (cnd_isRobot(path)) {
     status = stage_robot(&stage, path);
     view.robot = &stage.robot;
-    path = stage.model;
-  }
-  if (ends_with(path, ".mjb")) {
-    mjs_appendString(&view.files, path);
-  } else {
-    mju_getXMLDependencies(path, &view.files);
-  }
-  if (is_robot && !ends_with(source, ".xacro")) {
-    mjs_appendString(&view.files, source);  // to be read, at the lines of what was changed
   }
   stop_gently();
-  status = status == STATUS_OK ? show(&view, port, quiet) : status;
+  if (status == STATUS_OK) {
+    list_files(&view, path, &stage);
+    status = show(&view, port, quiet);
+  }
   mjs_setStringVec(&view.files, NULL);
-  if (is_robot) {
+  if (view.robot) {
     unstage_robot(&stage);
   }
   return status;

@@ -49,6 +49,9 @@ check "help tells of the viewer" 0 'condyle view MODEL' "$condyle" --help
 check "a view needs a model" 2 'exactly one file' "$condyle" view --no-browser
 check "a view of no file" 2 '^none.xml: No such file' "$condyle" view none.xml
 check "a view without its page" 2 '^none.html: No such file' "$condyle" view "$models/chain.xml" --page none.html
+printf '<robot name="r"><link name="a"><collision><geometry><mesh filename="none.stl"/></geometry></collision></link></robot>\n' > broken.urdf
+check "a view of a broken robot" 2 "^broken.urdf:1:[0-9]+: <mesh>: no file 'none.stl'" "$condyle" view broken.urdf --no-browser --page broken.urdf
+one_line "a view of a broken robot"
 check "unknown command" 2 "unknown command 'fly'" "$condyle" fly
 
 check "the humanoid falls without a warning" 0 '^warnings +none' "$condyle" simulate "$models/humanoid.xml" --time 2
