@@ -207,8 +207,9 @@ static int tell(const char* path, const char* page) {
     fprintf(stderr, "condyle compile: out of memory\n");
     status = STATUS_FAILED;
   } else if (status == STATUS_OK) {
-    report_print(&report);
+    // first, because whoever reads the table may stop (| head)
     status = page ? report_write(&report, page) : STATUS_OK;
+    report_print(&report);
     report_free(&report);
   }
   free_told(&loaded);

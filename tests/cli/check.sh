@@ -318,6 +318,8 @@ check "warnings of a report are in its table alone" 0 '^0$' sh -c '"$1" compile 
 check "a page of a report without a renderer" 0 'There are no pictures here: [^<]+<' \
   sh -c 'MUJOCO_GL=none "$1" compile robot/r.urdf --report page.html > table && cat page.html' - "$condyle"
 check "a page of a report has its own tags alone" 0 '^tags and attributes: h2 section$' python3 tags.py page.html
+check "a page whose table nobody reads" 0 '^page$' \
+  sh -c '{ MUJOCO_GL=none "$1" compile robot/r.urdf --report unread.html; } | true; cmp page.html unread.html && echo page' - "$condyle"
 check "a page behind -o" 0 '^same$' \
   sh -c 'MUJOCO_GL=none "$1" compile robot/r.urdf --report -o other.html > table && cmp page.html other.html && echo same' - "$condyle"
 check "a report of MJCF" 0 '^  belly +both +capsule +0\.132 x 0\.132 x 0\.232 +- +- +1$' "$condyle" compile "$models/humanoid.xml" --report
