@@ -29,7 +29,7 @@ static const char head[] =
     "161616;"
     "--mark:#f0b060}}\n"
     "body{font:14px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);"
-    "max-width:1100px;margin:2em auto;padding:0 1em}\n"
+    "max-width:1280px;margin:2em auto;padding:0 1em}\n"
     "h1{font-size:22px;margin:0}h2{font-size:16px;margin:0 0 .4em}p{margin:.3em 0}\n"
     "h1,h2,td,li{overflow-wrap:anywhere}small,.quiet{color:var(--quiet);font-weight:normal}\n"
     "section{border-top:1px solid var(--line);padding:1em 0;display:grid;gap:0 1.5em;"
