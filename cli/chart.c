@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "markup.h"
+
 enum {
   WIDTH = 900,
   PANEL = 190,  // height of the axes
@@ -78,17 +80,6 @@ static Range range_of(const Table* table, const size_t* column, size_t count, in
 static double place(double value, const Range* range, double from, double to) {
   double part = (value / 2 - range->low / 2) / (range->high / 2 - range->low / 2);
   return from + (to - from) * part;
-}
-
-static void write_text(FILE* file, const char* text, size_t length) {
-  for (size_t i = 0; i < length && text[i]; i++) {
-    unsigned char c = (unsigned char)text[i];
-    if (strchr("<>&\"", c)) {
-      fprintf(file, "&#%d;", c);
-    } else if (c >= ' ') {
-      fputc(c, file);
-    }
-  }
 }
 
 static void write_number(FILE* file, double x, double y, const char* anchor, double value,
@@ -180,7 +171,7 @@ static void write_legend(FILE* file, const Table* table, const Panel* panel, dou
     write_stroke(file, i);
     fprintf(file, " d=\"M%d %.1fh20\"/><text x=\"%d\" y=\"%.1f\">", LEFT + PLOT + 12, y,
             LEFT + PLOT + 38, y + 4);
-    write_text(file, table->name[panel->column[i]], 18);
+    markup_text(file, table->name[panel->column[i]], 18);
     fprintf(file, "</text>\n");
   }
   if (shown < panel->count) {
@@ -193,7 +184,7 @@ static void write_panel(FILE* file, const Table* table, size_t x, const Range* r
                         const Panel* panel, double top, int is_last) {
   Range ry = range_of(table, panel->column, panel->count, 4);
   fprintf(file, "<text class=\"panel\" x=\"%d\" y=\"%.1f\">", LEFT, top - 8);
-  write_text(file, panel->title, panel->title_length);
+  markup_text(file, panel->title, panel->title_length);
   fprintf(file, "</text>\n");
   write_axes(file, rx, &ry, top, is_last);
   for (size_t i = 0; i < panel->count; i++) {
@@ -202,7 +193,7 @@ static void write_panel(FILE* file, const Table* table, size_t x, const Range* r
     fprintf(file, " d=\"");
     write_line(file, table, panel->column[i], x, rx, &ry, top);
     fprintf(file, "\"><title>");
-    write_text(file, table->name[panel->column[i]], 200);
+    markup_text(file, table->name[panel->column[i]], 200);
     fprintf(file, "</title></path>\n");
   }
   write_legend(file, table, panel, top);
@@ -216,7 +207,7 @@ void chart_write(FILE* file, const Table* table, size_t x, const Panel* panels, 
           "viewBox=\"0 0 %d %.0f\">\n%s<rect width=\"100%%\" height=\"100%%\" "
           "fill=\"var(--paper)\"/>\n<text class=\"title\" x=\"%d\" y=\"22\">",
           WIDTH, height, WIDTH, height, style, LEFT);
-  write_text(file, title, strlen(title));
+  markup_text(file, title, strlen(title));
   fprintf(file, "</text>\n");
   Range rx = range_of(table, &x, 1, 8);
   for (size_t i = 0; i < count; i++) {
@@ -224,6 +215,6 @@ void chart_write(FILE* file, const Table* table, size_t x, const Panel* panels, 
                 i + 1 == count);
   }
   fprintf(file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"middle\">", LEFT + PLOT / 2, height - 10);
-  write_text(file, table->name[x], 200);
+  markup_text(file, table->name[x], 200);
   fprintf(file, "</text>\n</svg>\n");
 }

@@ -52,10 +52,23 @@ int take_robot_option(int* status, int* words, int argc, char** argv);
 mjSpec* parse_robot(const char* path, cndDiagnostics* problems);
 void make_robots_plain(void);
 
+// A model with what was said while it was made.
+typedef struct LoadedModel_ {
+  mjModel* m;
+  mjSpec* spec;             // NULL for a binary model
+  cndDiagnostics* reading;  // the problems of compiling are those of the spec
+} LoadedModel;
+
+// Loads a model and keeps its warnings instead of printing them. Returns a status, after one line
+// for each problem if there is no model.
+int load_told(LoadedModel* loaded, const char* path);
+void free_told(LoadedModel* loaded);
+
 // A robot as MJCF with its meshes in a folder of its own, for the page, which reads MJCF.
 typedef struct Stage_ {
   char folder[4096], model[4112];
   mjStringVec files;
+  LoadedModel robot;  // with what was changed on the way
 } Stage;
 
 // Writes it. Returns a status, after a message if it failed; unstage_robot removes it in any case.

@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "options.h"
+#include "report/report.h"
 
 static const char* name_or(const mjModel* m, int type, int id, const char* fallback) {
   const char* name = mj_id2name(m, type, id);
@@ -194,14 +195,55 @@ static int convert(const mjModel* m, const char* path, const char* out) {
   return saved ? STATUS_OK : STATUS_FAILED;
 }
 
+// Tells what the model is made of and what was changed, and writes the page if it is asked for.
+static int tell(const char* path, const char* page) {
+  LoadedModel loaded;
+  int status = load_told(&loaded, path);
+  if (status == STATUS_OK && page && overwrites_model(path, page)) {
+    status = STATUS_INPUT;
+  }
+  Report report;
+  if (status == STATUS_OK && !report_make(&report, path, &loaded)) {
+    fprintf(stderr, "condyle compile: out of memory\n");
+    status = STATUS_FAILED;
+  } else if (status == STATUS_OK) {
+    // first, because whoever reads the table may stop (| head)
+    status = page ? report_write(&report, page) : STATUS_OK;
+    report_print(&report);
+    report_free(&report);
+  }
+  free_told(&loaded);
+  return status;
+}
+
+// The page of a report: behind --report, or behind -o. Returns a status.
+static int find_page(const char** page, const char* report, const char* out) {
+  *page = report && *report ? report : out;
+  if (report && *report && out) {
+    return usage_error("compile", "give the page of the report behind --report or -o, not both");
+  }
+  if (out && !ends_with(out, ".html")) {
+    return usage_error("compile", "a report is a page: its name must end with .html, not '%s'",
+                       out);
+  }
+  return STATUS_OK;
+}
+
 int command_compile(int argc, char** argv) {
-  const char *path = NULL, *out = NULL;
-  const Option known[] = {{"-o", take_text, &out}};
+  const char *path = NULL, *out = NULL, *report = NULL, *page = NULL;
+  const Option known[] = {{"-o", take_text, &out}, {"--report", take_html, &report}};
   make_robots_plain();
   int status =
       parse_options(&path, NULL, "compile", known, sizeof known / sizeof *known, argc, argv);
+  if (status == STATUS_OK && report) {
+    status = find_page(&page, report, out);
+    return status == STATUS_OK ? tell(path, page) : status;
+  }
   if (status != STATUS_OK) {
     return status;
+  }
+  if (out && ends_with(out, ".html")) {
+    return usage_error("compile", "--report writes '%s'", out);
   }
   if (out && !is_xml(out) && !ends_with(out, ".mjb") && !ends_with(out, ".urdf") &&
       !ends_with(out, ".txt")) {

@@ -11,9 +11,8 @@
 
 #include "command.h"
 
-// Encodes a picture. Returns its bytes, which the caller frees, or NULL without memory.
-static void* encode(size_t* length, const unsigned char* pixels, int width, int height,
-                    int is_depth) {
+void* image_encode(size_t* length, const unsigned char* pixels, int width, int height,
+                   int is_depth) {
   spng_ctx* png = spng_ctx_new(SPNG_CTX_ENCODER);
   struct spng_ihdr header = {.width = (uint32_t)width, .height = (uint32_t)height};
   header.color_type = is_depth ? SPNG_COLOR_TYPE_GRAYSCALE : SPNG_COLOR_TYPE_TRUECOLOR;
@@ -31,7 +30,7 @@ static void* encode(size_t* length, const unsigned char* pixels, int width, int 
 int image_save(const char* path, const char* shown, const unsigned char* pixels, int width,
                int height, int is_depth) {
   size_t length;
-  void* bytes = encode(&length, pixels, width, height, is_depth);
+  void* bytes = image_encode(&length, pixels, width, height, is_depth);
   if (!bytes) {
     return tell_unwritten(shown, ENOMEM);
   }

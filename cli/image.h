@@ -3,6 +3,13 @@
 
 #pragma once
 
+#include <stddef.h>
+
+// Pixels as PNG in memory, which the caller frees; numbers as shades of gray of 16 bits. NULL if
+// memory runs out.
+void* image_encode(size_t* length, const unsigned char* pixels, int width, int height,
+                   int is_depth);
+
 // Writes pixels as PNG; numbers as shades of gray of 16 bits. Returns a status, after a message if
 // it failed, which calls the file `shown`.
 int image_save(const char* path, const char* shown, const unsigned char* pixels, int width,

@@ -27,11 +27,12 @@ static const Command commands[] = {
      "step;\n      --profile tells where the time goes, by stage and by pair of geoms;\n"
      "      --contact and --restitution rule over what the model says of its contacts"},
     {"compile", command_compile,
-     "MODEL.xml|.urdf|.sdf|.mjb [-o OUT.xml|OUT.urdf|OUT.mjb|OUT.txt|-]",
+     "MODEL.xml|.urdf|.sdf|.mjb [-o OUT.xml|OUT.urdf|OUT.mjb|OUT.txt|-] | --report [FILE.html]",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
      "      -o converts it: to MJCF with every number exact (\"-\": to the standard output), to a "
      "binary\n"
-     "      model, to text"},
+     "      model, to text; --report tells of each body its mass, its shapes, what they cost in\n"
+     "      collisions, and what was changed; FILE.html shows what collides beside what is seen"},
     {"derive", command_derive,
      "MODEL.xml|.urdf|.sdf|.mjb [--key NAME|N] [--out FILE.csv|FILE.npy] [--check]",
      "prints how the state after a step depends on the state and the controls, exactly: the "

@@ -3,6 +3,7 @@
 
 #include <condyle/load.h>
 #include <condyle/robot.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,6 +128,28 @@ mjModel* load_model(const char* path, int max_errors) {
   show_problems(problems, max_errors);
   cnd_deleteDiagnostics(problems);
   return m;
+}
+
+int load_told(LoadedModel* loaded, const char* path) {
+  *loaded = (LoadedModel){.reading = cnd_makeDiagnostics()};
+  if (ends_with(path, ".mjb")) {
+    loaded->m = load_binary(path);
+    return loaded->m ? STATUS_OK : STATUS_INPUT;
+  }
+  loaded->spec = cnd_isRobot(path) ? parse_robot(path, loaded->reading)
+                                   : cnd_parseXML(path, NULL, loaded->reading);
+  loaded->m = loaded->spec ? mj_compile(loaded->spec, NULL) : NULL;
+  if (!loaded->m) {
+    show_problems(loaded->reading, INT_MAX);
+    show_problems(loaded->spec ? cnd_specDiagnostics(loaded->spec) : NULL, INT_MAX);
+  }
+  return loaded->m ? STATUS_OK : STATUS_INPUT;
+}
+
+void free_told(LoadedModel* loaded) {
+  mj_deleteModel(loaded->m);
+  mj_deleteSpec(loaded->spec);
+  cnd_deleteDiagnostics(loaded->reading);
 }
 
 // The name of a joint, or its number, and the component `part`, if any.

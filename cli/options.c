@@ -40,6 +40,10 @@ int parse_options(const char** model, const int* instead, const char* command, c
     if (!option) {
       return usage_error(command, "unknown option '%s'", word);
     }
+    if (option->take == take_html && !(i + 1 < argc && ends_with(argv[i + 1], ".html"))) {
+      take_html(option->target, word, "");
+      continue;
+    }
     if (!option->take) {
       *(int*)option->target = 1;
       continue;
@@ -62,6 +66,10 @@ int take_text(void* target, const char* option, const char* value) {
   (void)option;
   *(const char**)target = value;
   return STATUS_OK;
+}
+
+int take_html(void* target, const char* option, const char* value) {
+  return take_text(target, option, value);
 }
 
 // Is the whole text a number within [low, high]?

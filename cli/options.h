@@ -24,6 +24,10 @@ int parse_options(const char** model, const int* instead, const char* command, c
 // Stores the value as text; the target is a const char*.
 int take_text(void* target, const char* option, const char* value);
 
+// Like take_text, for an option whose value may be left out: a word after it is its value if it
+// ends with .html. Without one the target becomes "".
+int take_html(void* target, const char* option, const char* value);
+
 // Parses all of `value` as a number in [low, high]. On failure prints a message and returns a
 // nonzero exit status.
 int parse_real(double* number, const char* command, const char* option, const char* value,

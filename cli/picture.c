@@ -11,6 +11,7 @@
 
 struct Picture_ {
   PictureKind kind;
+  int is_cut;
   mjModel* m;
   mjrRect rect;
   cndGL* gl;
@@ -27,9 +28,8 @@ enum {
   MOST_SHAPES = 20000
 };
 
-static Picture* fail(Picture* picture, int* status, const char* message) {
-  fprintf(stderr, "condyle: %s\n", message);
-  *status = STATUS_FAILED;
+static Picture* fail(Picture* picture, char* reason, size_t size, const char* message) {
+  snprintf(reason, size, "%s", message);
   picture_close(picture);
   return NULL;
 }
@@ -37,10 +37,6 @@ static Picture* fail(Picture* picture, int* status, const char* message) {
 // Returns a status, after a message if there is no such camera.
 static int find_camera(mjvCamera* camera, const char* command, const mjModel* m,
                        const char* wanted) {
-  mjv_defaultFreeCamera(m, camera);
-  if (!wanted) {
-    return STATUS_OK;
-  }
   int status = find_element(&camera->fixedcamid, command, m, mjOBJ_CAMERA, wanted);
   camera->type = mjCAMERA_FIXED;
   return status;
@@ -50,15 +46,17 @@ static int allocate(Picture* p) {
   size_t count = (size_t)p->rect.width * (size_t)p->rect.height;
   p->pixels = malloc(3 * count);
   p->row = malloc(3 * (size_t)p->rect.width);
-  p->depth = p->kind == PICTURE_DEPTH ? malloc(count * sizeof(float)) : NULL;
-  return p->pixels && p->row && (p->depth || p->kind != PICTURE_DEPTH);
+  int has_depth = p->kind == PICTURE_DEPTH || p->is_cut;
+  p->depth = has_depth ? malloc(count * sizeof(float)) : NULL;
+  return p->pixels && p->row && (p->depth || !has_depth);
 }
 
-Picture* picture_open(int* status, const char* command, const PictureOptions* options, mjModel* m) {
+Picture* picture_make(char* reason, size_t size, const PictureOptions* options, mjModel* m) {
   Picture* p = calloc(1, sizeof(Picture));
   if (!p) {
-    return fail(p, status, "out of memory");
+    return fail(p, reason, size, "out of memory");
   }
+  p->is_cut = options->is_cut;
   p->kind = options->depth ? PICTURE_DEPTH : options->segment ? PICTURE_SEGMENT : PICTURE_COLOR;
   p->m = m;
   p->rect = (mjrRect){0, 0, options->width ? options->width : 1280,
@@ -66,29 +64,63 @@ Picture* picture_open(int* status, const char* command, const PictureOptions* op
   mjv_defaultOption(&p->option);
   mjv_defaultScene(&p->scene);
   mjr_defaultContext(&p->context);
-  *status = find_camera(&p->camera, command, m, options->camera);
-  if (*status != STATUS_OK) {
-    picture_close(p);
-    return NULL;
-  }
+  mjv_defaultFreeCamera(m, &p->camera);
   m->vis.global.offwidth = p->rect.width;
   m->vis.global.offheight = p->rect.height;
   // with several samples per pixel, depths at edges would be means that belong to neither shape
-  m->vis.quality.offsamples = p->kind == PICTURE_COLOR ? m->vis.quality.offsamples : 0;
+  m->vis.quality.offsamples =
+      p->kind == PICTURE_COLOR && !p->is_cut ? m->vis.quality.offsamples : 0;
   char error[500];
   if (!allocate(p)) {
-    return fail(p, status, "out of memory");
+    return fail(p, reason, size, "out of memory");
   }
   p->gl = cnd_makeGL(NULL, 0, 0, error, sizeof error);
   if (!p->gl || cnd_currentGL(p->gl, error, sizeof error)) {
-    return fail(p, status, error);
+    return fail(p, reason, size, error);
   }
   mjv_makeScene(m, &p->scene, MOST_SHAPES);
   mjr_makeContext(m, &p->context, mjFONTSCALE_150);
   mjr_setBuffer(mjFB_OFFSCREEN, &p->context);
   p->context.readDepthMap = mjDEPTH_ZEROFAR;
   p->scene.flags[mjRND_SEGMENT] = p->kind == PICTURE_SEGMENT;
+  if (p->is_cut) {
+    static const int around[] = {mjRND_SHADOW, mjRND_REFLECTION, mjRND_SKYBOX, mjRND_HAZE};
+    for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
+      p->scene.flags[around[i]] = 0;
+    }
+  }
   return p;
+}
+
+Picture* picture_open(int* status, const char* command, const PictureOptions* options, mjModel* m) {
+  mjvCamera camera;
+  mjv_defaultFreeCamera(m, &camera);
+  *status = options->camera ? find_camera(&camera, command, m, options->camera) : STATUS_OK;
+  if (*status != STATUS_OK) {
+    return NULL;
+  }
+  char reason[600];
+  Picture* p = picture_make(reason, sizeof reason, options, m);
+  if (!p) {
+    fprintf(stderr, "condyle: %s\n", reason);
+    *status = STATUS_FAILED;
+    return NULL;
+  }
+  p->camera = camera;
+  return p;
+}
+
+mjvOption* picture_option(Picture* p) {
+  return &p->option;
+}
+
+mjvCamera* picture_camera(Picture* p) {
+  return &p->camera;
+}
+
+void picture_resize(Picture* p, int width, int height) {
+  p->rect.width = width;
+  p->rect.height = height;
 }
 
 // Turns depths of the picture, 1 at the near plane and 0 at the far one, into millimetres:
@@ -121,6 +153,16 @@ static void flip(Picture* p) {
   }
 }
 
+// Makes white what is as far as the far plane.
+static void cut(Picture* p) {
+  size_t count = (size_t)p->rect.width * (size_t)p->rect.height;
+  for (size_t i = 0; i < count; i++) {
+    if (p->depth[i] <= 0) {
+      memset(p->pixels + 3 * i, 255, 3);
+    }
+  }
+}
+
 unsigned char* picture_draw(Picture* p, mjData* d) {
   mjv_updateScene(p->m, d, &p->option, NULL, &p->camera, mjCAT_ALL, &p->scene);
   mjr_render(p->rect, &p->scene, &p->context);
@@ -128,6 +170,9 @@ unsigned char* picture_draw(Picture* p, mjData* d) {
   if (p->kind == PICTURE_DEPTH) {
     write_depths(p);
   } else {
+    if (p->is_cut) {
+      cut(p);
+    }
     flip(p);
   }
   return p->pixels;

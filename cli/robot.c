@@ -5,6 +5,7 @@
 
 #define _DEFAULT_SOURCE
 
+#include <condyle/load.h>
 #include <condyle/robot.h>
 #include <errno.h>
 #include <stdio.h>
@@ -94,12 +95,13 @@ int stage_robot(Stage* stage, const char* path) {
   const char* above = getenv("TMPDIR");
   snprintf(stage->folder, sizeof stage->folder, "%s/condyle-XXXXXX",
            above && *above ? above : "/tmp");
-  cndDiagnostics* problems = cnd_makeDiagnostics();
-  mjSpec* spec = parse_robot(path, problems);
-  show_problems(problems, 1);
-  cnd_deleteDiagnostics(problems);
-  int status = spec ? STATUS_OK : STATUS_INPUT;
-  if (spec && !mkdtemp(stage->folder)) {
+  int status = load_told(&stage->robot, path);
+  const mjSpec* spec = stage->robot.spec;
+  if (status == STATUS_OK) {
+    show_problems(stage->robot.reading, 1);
+    show_problems(cnd_specDiagnostics(spec), 1);
+  }
+  if (status == STATUS_OK && !mkdtemp(stage->folder)) {
     fprintf(stderr, "%s: %s\n", stage->folder, strerror(errno));
     status = STATUS_FAILED;
   }
@@ -109,10 +111,10 @@ int stage_robot(Stage* stage, const char* path) {
     if (cnd_saveAlone(spec, stage->model, error, sizeof error)) {
       fprintf(stderr, "%s: %s\n", path, error);
       status = STATUS_INPUT;
+    } else {
+      mju_getXMLDependencies(stage->model, &stage->files);
     }
-    mju_getXMLDependencies(stage->model, &stage->files);
   }
-  mj_deleteSpec(spec);
   return status;
 }
 
@@ -126,4 +128,5 @@ void unstage_robot(Stage* stage) {
   unlink(stage->model);
   rmdir(stage->folder);
   mjs_setStringVec(&stage->files, NULL);
+  free_told(&stage->robot);
 }

@@ -5,7 +5,9 @@
 
 #define _DEFAULT_SOURCE
 
+#include <condyle/load.h>
 #include <condyle/robot.h>
+#include <condyle/spec.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,8 +28,9 @@ enum {
 
 typedef struct View_ {
   const char* page;
-  mjStringVec files;  // of the model, itself first
-  Note note;          // tells the browser the address
+  mjStringVec files;         // of the model, itself first
+  const LoadedModel* robot;  // of which the model was made, NULL if it is none
+  Note note;                 // tells the browser the address
 } View;
 
 // A text that grows; failed without memory.
@@ -89,7 +92,32 @@ static long long size_of(const char* path) {
   return stat(path, &s) == 0 && S_ISREG(s.st_mode) ? (long long)s.st_size : 0;
 }
 
-// The names and sizes of all files: {"main": ..., "files": [...], "sizes": [...]}.
+// What was changed while a robot was read, each with its place and the name of its body. Places in
+// what xacro wrote have no file.
+static void append_notes(Text* text, const LoadedModel* robot, const cndDiagnostics* list,
+                         int* count) {
+  const cndDiagnostic* it;
+  for (int i = 0; (it = cnd_diagnostic(list, i)); i++) {
+    int body = cnd_diagnosticBody(robot->spec, it);
+    const char* owner = body >= 0 ? mj_id2name(robot->m, mjOBJ_BODY, body) : NULL;
+    const char* const parts[][2] = {{"file", it->file},       {"element", it->element},
+                                    {"message", it->message}, {"hint", it->hint},
+                                    {"check", it->check},     {"owner", owner ? owner : ""}};
+    append_text(text, (*count)++ ? ",{" : "{");
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+      append_quoted(text, parts[k][0]);
+      append_text(text, ":");
+      append_quoted(text, parts[k][1]);
+      append_text(text, ",");
+    }
+    char place[100];
+    snprintf(place, sizeof place, "\"line\":%d,\"column\":%d,\"error\":false}",
+             it->file[0] ? it->line : 0, it->file[0] ? it->column : 0);
+    append_text(text, place);
+  }
+}
+
+// The names and sizes of all files: {"main": ..., "files": [...], "sizes": [...], "notes": [...]}.
 static int serve_list(Content* content, View* view) {
   Text text = {0};
   append_text(&text, "{\"main\":");
@@ -105,6 +133,12 @@ static int serve_list(Content* content, View* view) {
     snprintf(size, sizeof size, "%s%lld", i ? "," : "",
              size_of(mjs_getString(view->files.ptr + i)));
     append_text(&text, size);
+  }
+  append_text(&text, "],\"notes\":[");
+  if (view->robot) {
+    int count = 0;
+    append_notes(&text, view->robot, view->robot->reading, &count);
+    append_notes(&text, view->robot, cnd_specDiagnostics(view->robot->spec), &count);
   }
   append_text(&text, "]}\n");
   return finish_text(content, &text, "application/json");
@@ -240,6 +274,19 @@ static int show(View* view, int port, int quiet) {
   return went_well ? STATUS_OK : STATUS_FAILED;
 }
 
+// Lists the files that are served. A robot is served as the MJCF that was made of it.
+static void list_files(View* view, const char* path, const Stage* stage) {
+  const char* model = view->robot ? stage->model : path;
+  if (ends_with(model, ".mjb")) {
+    mjs_appendString(&view->files, model);
+  } else {
+    mju_getXMLDependencies(model, &view->files);
+  }
+  if (view->robot && !ends_with(path, ".xacro")) {
+    mjs_appendString(&view->files, path);  // to be read, at the lines of what was changed
+  }
+}
+
 int command_view(int argc, char** argv) {
   const char *path = NULL, *page = NULL;
   int port = 0, quiet = 0;
@@ -272,20 +319,17 @@ int command_view(int argc, char** argv) {
   }
   View view = {.page = page};
   Stage stage = {.folder = ""};
-  int is_robot = cnd_isRobot(path);
-  if (is_robot) {
+  if (cnd_isRobot(path)) {
     status = stage_robot(&stage, path);
-    path = stage.model;
-  }
-  if (ends_with(path, ".mjb")) {
-    mjs_appendString(&view.files, path);
-  } else {
-    mju_getXMLDependencies(path, &view.files);
+    view.robot = &stage.robot;
   }
   stop_gently();
-  status = status == STATUS_OK ? show(&view, port, quiet) : status;
+  if (status == STATUS_OK) {
+    list_files(&view, path, &stage);
+    status = show(&view, port, quiet);
+  }
   mjs_setStringVec(&view.files, NULL);
-  if (is_robot) {
+  if (view.robot) {
     unstage_robot(&stage);
   }
   return status;

@@ -27,6 +27,8 @@ typedef struct cndDiagnostic_ {
   const char* message;  // what is wrong
   const char* hint;     // what would be right; "" if unknown
   const char* check;    // the check of lint.h that found it; "" if none
+  int owner_line;       // where the link, joint or body begins that the element is, or is part of,
+  int owner_column;     // in the same file; 0 if there is none
 } cndDiagnostic;
 
 // An ordered list of problems; owns its strings.

@@ -3,6 +3,7 @@
 #ifndef CONDYLE_SPEC_H_
 #define CONDYLE_SPEC_H_
 
+#include <condyle/diagnostic.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjspec.h>
 
@@ -19,6 +20,10 @@ MJAPI const char* cnd_elementName(const mjsElement* element);
 // which may be NULL: from 1, or 0 if it has none. Elements that a macro of the format made
 // (replicate, composite, flexcomp) have the place of the macro.
 MJAPI const char* cnd_elementPlace(const mjsElement* element, int* line, int* column);
+
+// The body that a problem is about: its id in the model that was last compiled from the spec. Both
+// are compared by their places, so nameless elements count, too. -1 if it is about no single body.
+MJAPI int cnd_diagnosticBody(const mjSpec* spec, const cndDiagnostic* problem);
 
 // Lets the numbers in an element's struct outlive the element: once it is deleted, its memory is
 // freed with its spec. So arrays of a binding that point into the struct stay valid.

@@ -148,6 +148,8 @@ static int add(cndDiagnostics* list, const cndDiagnostic* problem, char* message
       .message = message,
       .hint = copy(problem->hint),
       .check = copy(problem->check),
+      .owner_line = problem->owner_line,
+      .owner_column = problem->owner_column,
   };
   if (!entry.file || !entry.element || !entry.message || !entry.hint || !entry.check) {
     clear(&entry);

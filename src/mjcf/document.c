@@ -681,13 +681,32 @@ static const char* node_label(char* label, int size, const Node* node) {
   return label;
 }
 
+// The link, joint or body that a node is, or is part of, in the same file; NULL if there is none.
+static const Node* node_owner(const Node* node) {
+  const Source* source = node->source;
+  while (node && !text_equal(node->name, "link") && !text_equal(node->name, "joint") &&
+         !text_equal(node->name, "body")) {
+    node = node->parent;
+  }
+  return node && node->source == source ? node : NULL;
+}
+
 void node_report(const Node* node, const Attribute* attribute, cndDiagnostics* problems,
                  cndSeverity severity, const char* hint, const char* message, ...) {
-  char label[128], text[512];
+  char label[128], text[1700];
   va_list args;
   va_start(args, message);
   vsnprintf(text, sizeof(text), message, args);
   va_end(args);
-  diagnostic_add(problems, severity, node_place(node, attribute),
-                 node_label(label, sizeof(label), node), hint, "%s", text);
+  SourcePlace place = node_place(node, attribute);
+  const Node* owner = node_owner(node);
+  const cndDiagnostic problem = {.severity = severity,
+                                 .file = place.file,
+                                 .line = place.line,
+                                 .column = place.column,
+                                 .element = node_label(label, sizeof(label), node),
+                                 .hint = hint,
+                                 .owner_line = owner ? owner->line : 0,
+                                 .owner_column = owner ? owner->column : 0};
+  diagnostic_report(problems, &problem, "%s", text);
 }

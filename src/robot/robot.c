@@ -51,8 +51,8 @@ void robot_tellunused(const RobotDescription* robot) {
   for (int i = 0; i < robot->nunused; i++) {
     const RobotUnused* unused = robot->unused + i;
     if (unused->count > 1) {
-      robot_warn(robot, unused->node, NULL, "has no effect, here and in %d other places",
-                 unused->count - 1);
+      robot_warn(robot, unused->node, NULL, "has no effect, here and in %d other place%s",
+                 unused->count - 1, unused->count > 2 ? "s" : "");
     } else {
       robot_warn(robot, unused->node, NULL, "has no effect");
     }

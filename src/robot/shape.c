@@ -320,6 +320,13 @@ static mjsGeom* add_geom(const Builder* b, const RobotGeom* geom, const BuiltLin
   return made;
 }
 
+// STL has room for colours, and programs leave it zero or fill it unasked: a material of the robot
+// rules over them.
+static int rules_over_file(const RobotMaterial* material, const char* path) {
+  const char* dot = strrchr(path, '.');
+  return material->has_color && dot && strcasecmp(dot, ".stl") == 0;
+}
+
 void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link) {
   const char* material = NULL;
   if (geom->is_visual && geom->material.texture) {
@@ -343,7 +350,8 @@ void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link) {
     const char* look = part->material ? part->material : material;
     if (look) {
       mjs_setString(made->material, look);
-    } else if (part->has_color && geom->is_visual) {
+    } else if (part->has_color && geom->is_visual &&
+               !rules_over_file(&geom->material, mesh->path)) {
       memcpy(made->rgba, part->rgba, sizeof(made->rgba));
     }
   }

@@ -212,6 +212,33 @@ const char* cnd_elementPlace(const mjsElement* element, int* line, int* column) 
   return place.file ? place.file : "";
 }
 
+// The id of the body that an element of one of these types at a place is, or belongs to; -1: none.
+static int body_at(const SpecTree* tree, const mjtObj* types, int count, SourcePlace place) {
+  for (int k = 0; k < count && place.line > 0; k++) {
+    for (SPEC_EACH(it, tree, types[k])) {
+      if (it->place.line == place.line && it->place.column == place.column &&
+          strcmp(it->place.file ? it->place.file : "", place.file) == 0) {
+        return types[k] == mjOBJ_BODY ? it->id : it->parent->id;
+      }
+    }
+  }
+  return -1;
+}
+
+int cnd_diagnosticBody(const mjSpec* spec, const cndDiagnostic* problem) {
+  static const mjtObj types[] = {mjOBJ_BODY, mjOBJ_JOINT,  mjOBJ_SITE,
+                                 mjOBJ_GEOM, mjOBJ_CAMERA, mjOBJ_LIGHT};
+  enum {
+    OWNERS = 3  // the first types: a link that is part of a body is a site
+  };
+  check_given(spec, problem);
+  const SpecTree* tree = spec_tree(spec);
+  const SourcePlace own = {problem->file, problem->line, problem->column};
+  const SourcePlace owner = {problem->file, problem->owner_line, problem->owner_column};
+  int body = body_at(tree, types, (int)(sizeof(types) / sizeof(types[0])), own);
+  return body >= 0 ? body : body_at(tree, types, OWNERS, owner);
+}
+
 void cnd_keepElement(mjsElement* element) {
   check_given(element);
   spec_object(element)->kept = 1;

@@ -49,6 +49,9 @@ check "help tells of the viewer" 0 'condyle view MODEL' "$condyle" --help
 check "a view needs a model" 2 'exactly one file' "$condyle" view --no-browser
 check "a view of no file" 2 '^none.xml: No such file' "$condyle" view none.xml
 check "a view without its page" 2 '^none.html: No such file' "$condyle" view "$models/chain.xml" --page none.html
+printf '<robot name="r"><link name="a"><collision><geometry><mesh filename="none.stl"/></geometry></collision></link></robot>\n' > broken.urdf
+check "a view of a broken robot" 2 "^broken.urdf:1:[0-9]+: <mesh>: no file 'none.stl'" "$condyle" view broken.urdf --no-browser --page broken.urdf
+one_line "a view of a broken robot"
 check "unknown command" 2 "unknown command 'fly'" "$condyle" fly
 
 check "the humanoid falls without a warning" 0 '^warnings +none' "$condyle" simulate "$models/humanoid.xml" --time 2
@@ -199,6 +202,12 @@ check "no escapes to the terminal" 2 "^escape.csv:2: '\?\[2Jx' is not a number" 
 check "a plot that can't be written" 1 'no/such/place' "$condyle" plot run.csv -o no/such/place.svg
 
 chain=$models/chain.xml
+cat > pictures.py << 'END'
+import base64, re, struct, sys
+text = open(sys.argv[1]).read()
+png = base64.b64decode(re.findall('base64,([^"]*)', text)[2])
+print(text.count(">collision<"), text.count(">visual<"), png[1:4].decode(), *struct.unpack(">II", png[16:24]))
+END
 if "$condyle" render "$chain" --size 8x8 -o tiny.png > output 2>&1; then
   png='import struct, sys; b = open(sys.argv[1], "rb").read(); print(b[1:4].decode(), *struct.unpack(">IIBB", b[16:26]))'
   check "a picture" 0 '^PNG 320 180 8 2$' sh -c '"$1" render "$2" --size 320x180 -o a.png && python3 -c "$3" a.png' - "$condyle" "$chain" "$png"
@@ -226,6 +235,8 @@ if "$condyle" render "$chain" --size 8x8 -o tiny.png > output 2>&1; then
         echo "frames=$(ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 "$3" | tr -d ,)"' - "$condyle" "$chain" $film
     done
   fi
+  check "a page of a report has pictures of what collides and of what is seen, of all and of each body" 0 '^3 3 PNG 240 180$' \
+    sh -c '"$1" compile "$2" --report shown.html > table && python3 pictures.py shown.html' - "$condyle" "$here/stack.xml"
   check "a picture on the output" 0 '^PNG$' sh -c '"$1" render "$2" --size 8x8 -o - | dd bs=1 skip=1 count=3 2> /dev/null; echo' - "$condyle" "$chain"
   check "a picture on a full disk" 1 '^standard output: No space' sh -c '"$1" render "$2" --size 8x8 -o - > /dev/full' - "$condyle" "$chain"
   one_line "a picture on a full disk"
@@ -273,6 +284,57 @@ check "lint of a broken binary model" 2 'Truncated model file' "$condyle" lint c
 # every format that is read to every format that is written, and what came of it
 printf '<robot name="r"><link name="base"/>\n<link name="arm"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>\n<joint name="hinge" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>\n' > r.urdf
 printf '<mujoco><include file="odd.xml"/></mujoco>\n' > outer.xml
+
+# reports: numbers of each body, changes at their body, names that would be markup or obeyed by a terminal
+inertial='<inertial><mass value="2"/><inertia ixx=".1" iyy=".1" izz=".1" ixy="0" ixz="0" iyz="0"/></inertial>'
+box='<geometry><box size=".2 .4 .6"/></geometry>'
+mkdir -p robot
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv .1 .1 .1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 5\nf 4 2 5\n' > robot/t.obj
+cat > robot/r.urdf << END
+<robot name="&lt;img src=x&gt;"><link name="&lt;script&gt;alert(1)&lt;/script&gt;">$inertial<visual>$box</visual><collision>$box</collision></link>
+<link name="arm&#x9b;31m&quot; onload=&quot;x">$inertial<visual><geometry><sphere radius="0"/></geometry></visual>
+<collision><geometry><mesh filename="t.obj"/></geometry></collision></link>
+<joint name="j" type="continuous"><parent link="&lt;script&gt;alert(1)&lt;/script&gt;"/><child link="arm&#x9b;31m&quot; onload=&quot;x"/></joint></robot>
+END
+cat > tags.py << 'END'
+import html.parser, sys
+names = set()
+class Page(html.parser.HTMLParser):
+  def handle_starttag(self, tag, attributes):
+    names.update([tag], (name for name, value in attributes))
+Page().feed(open(sys.argv[1]).read())
+print("tags and attributes:", *sorted(names & {"script", "img", "src", "onload", "section", "h2"}))
+END
+check "a report has sums" 0 "^model '<img src=x>': 2 bodies of 4 kg; 3 geoms, 1 seen, 2 collide at a cost of 28\$" \
+  "$condyle" compile robot/r.urdf --report
+check "a report has the cost of a body" 0 '^<script>alert\(1\)</script> +2 +4$' "$condyle" compile robot/r.urdf --report
+check "a shape to be seen costs nothing" 0 '^ +seen +box +0\.2 x 0\.4 x 0\.6 +- +- +-$' "$condyle" compile robot/r.urdf --report
+check "a mesh costs by the vertices of its hull" 0 '^  t +collides +mesh .* 5 +4 +24$' "$condyle" compile robot/r.urdf --report
+check "a terminal obeys no name" 0 '^arm\?31m' "$condyle" compile robot/r.urdf --report
+check "a report tells pairs that never collide" 0 '^  ! never collides with arm' "$condyle" compile robot/r.urdf --report
+check "a change stands below its body" 0 '^2$' \
+  sh -c '"$1" compile robot/r.urdf --report | grep -A 3 "^arm" | grep -cE "^  ! (r.urdf:2: <sphere>: has the size 0|never collides)"' - "$condyle"
+check "warnings of a report are in its table alone" 0 '^0$' sh -c '"$1" compile robot/r.urdf --report 2>&1 > table | wc -l' - "$condyle"
+check "a page of a report without a renderer" 0 'There are no pictures here: [^<]+<' \
+  sh -c 'MUJOCO_GL=none "$1" compile robot/r.urdf --report page.html > table && cat page.html' - "$condyle"
+check "a page of a report has its own tags alone" 0 '^tags and attributes: h2 section$' python3 tags.py page.html
+check "a page whose table nobody reads" 0 '^page$' \
+  sh -c '{ MUJOCO_GL=none "$1" compile robot/r.urdf --report unread.html; } | true; cmp page.html unread.html && echo page' - "$condyle"
+check "a page behind -o" 0 '^same$' \
+  sh -c 'MUJOCO_GL=none "$1" compile robot/r.urdf --report -o other.html > table && cmp page.html other.html && echo same' - "$condyle"
+check "a report of MJCF" 0 '^  belly +both +capsule +0\.132 x 0\.132 x 0\.232 +- +- +1$' "$condyle" compile "$models/humanoid.xml" --report
+check "a report before its model" 0 '^torso +12\.165 ' "$condyle" compile --report "$models/humanoid.xml"
+check "a report of a binary model" 0 '^torso +12\.165 ' "$condyle" compile h.mjb --report
+check "a report of a broken model" 2 'dampng' "$condyle" compile bad.xml --report
+check "a report that is no page" 2 "its name must end with .html, not 'x.xml'" "$condyle" compile odd.xml --report -o x.xml
+check "two pages of a report" 2 'behind --report or -o, not both' "$condyle" compile odd.xml --report a.html -o b.html
+check "a page without a report" 2 "^condyle compile: --report writes 'x.html'" "$condyle" compile odd.xml -o x.html
+check "a page that can't be written" 1 '^no/such/place.html: No such file' "$condyle" compile odd.xml --report no/such/place.html
+ln -sf /dev/full full.html
+check "a page on a full disk" 1 '^full.html: No space' env MUJOCO_GL=none "$condyle" compile odd.xml --report full.html
+cp odd.xml own.html
+check "a page over its own model" 2 'would be overwritten' "$condyle" compile own.html --report own.html
+
 for from in r.urdf outer.xml h.mjb; do
   stem=${from%%.*}
   check "$from becomes a binary model" 0 '^$' sh -c '"$1" compile "$2" -o "$3" && echo' - "$condyle" $from "to_$stem.mjb"

@@ -1,6 +1,8 @@
 // load.c: robots as their makers ship them, read from memory.
 
+#include <condyle/load.h>
 #include <condyle/robot.h>
+#include <condyle/spec.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +41,7 @@ static mjModel* load_with(const char* content, cndRobotOptions options) {
   mjModel* m = cnd_loadRobot("r.urdf", &options, list);
   told[0] = 0;
   for (int i = 0; i < cnd_diagnosticCount(list, cndSEVERITY_WARNING); i++) {
-    char line[1000];
+    char line[2000];
     cnd_formatDiagnostic(line, sizeof(line), cnd_diagnostic(list, i));
     strncat(told, line, sizeof(told) - strlen(told) - 1);
     strncat(told, "\n", sizeof(told) - strlen(told) - 1);
@@ -246,7 +248,7 @@ TEST(mimic_planar_and_floating_joints_move_as_they_say) {
 
 TEST(what_has_no_effect_is_told_once_for_each_kind) {
   load("<link name='base'>" MASS "<wing/><wing/></link><tail/>");
-  assert_told("<wing>: has no effect, here and in 1 other places");
+  assert_told("<wing>: has no effect, here and in 1 other place");
   assert_told("<tail>: has no effect");
 }
 
@@ -305,6 +307,42 @@ TEST(a_mesh_is_found_by_its_package_among_virtual_files) {
   assert_int_equal(m->mesh_facenum[0], 4);
 }
 
+// The colour of a shape for the eye whose STL has a header with a colour and black triangles.
+static void color_of_stl(float rgba[4], const char* material) {
+  static const float corner[4][9] = {{0, 0, 0, 0, 1, 0, 1, 0, 0},
+                                     {0, 0, 0, 1, 0, 0, 0, 0, 1},
+                                     {0, 0, 0, 0, 0, 1, 0, 1, 0},
+                                     {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  static mjVFS vfs;
+  char stl[84 + 4 * 50] = "COLOR=\x7f\x7f\x7f\xff", xml[1000];
+  stl[80] = 4;
+  for (int i = 0; i < 4; i++) {
+    memcpy(stl + 84 + 50 * i + 12, corner[i], sizeof(corner[i]));
+  }
+  snprintf(xml, sizeof(xml),
+           "<robot name='r'><link name='a'>" MASS
+           "<visual><geometry><mesh filename='m.STL'/></geometry>%s</visual></link></robot>",
+           material);
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "r.urdf", xml, (int)strlen(xml));
+  mj_addBufferVFS(&vfs, "m.STL", stl, sizeof(stl));
+  cndRobotOptions options = usual();
+  options.vfs = &vfs;
+  mjModel* m = cnd_loadRobot("r.urdf", &options, NULL);
+  mj_deleteVFS(&vfs);
+  assert_non_null(m);
+  memcpy(rgba, test_own_model(m)->geom_rgba, 4 * sizeof(float));
+}
+
+TEST(a_material_of_the_robot_rules_over_the_colors_of_stl) {
+  float rgba[4];
+  color_of_stl(rgba, "<material name='red'><color rgba='0.5 0.25 0 1'/></material>");
+  assert_that(rgba[0], ==, 0.5f);
+  assert_that(rgba[1], ==, 0.25f);
+  color_of_stl(rgba, "");
+  assert_that(rgba[0], ==, 0);
+}
+
 TEST(wrong_options_are_errors) {
   cndRobotOptions options = usual();
   options.actuators = "pneumatic";
@@ -324,4 +362,69 @@ TEST(the_scene_lets_a_free_robot_stand_on_the_floor) {
   assert_near(m->qpos0[2], 0.1, 1e-12);
   assert_that(mj_name2id(m, mjOBJ_GEOM, "floor"), >=, 0);
   assert_int_equal(m->nlight, 1);
+}
+
+// The name of the body that a warning of this text is about; "" if there is none.
+static void body_of(char out[40], const mjSpec* spec, const mjModel* m, const cndDiagnostics* list,
+                    const char* words) {
+  const cndDiagnostic* it;
+  snprintf(out, 40, "no warning");
+  for (int i = 0; (it = cnd_diagnostic(list, i)); i++) {
+    int body = strstr(it->message, words) ? cnd_diagnosticBody(spec, it) : -2;
+    if (body >= -1) {
+      snprintf(out, 40, "%s", body < 0 ? "" : mj_id2name(m, mjOBJ_BODY, body));
+    }
+  }
+}
+
+TEST(a_warning_knows_the_body_that_it_is_about) {
+  static mjVFS vfs;
+  static const char text[] =
+      "<robot name='r'><link name='base'>" MASS SHAPES "</link>\n<link name='arm'>" MASS
+      "<visual><geometry><mesh filename='none.stl'/></geometry></visual>" SHAPES
+      "</link><link name='tip'>"
+      "<visual><geometry><sphere radius='0'/></geometry></visual>" MASS
+      "</link><link name='light'/>" JOINT("turn", "continuous", "base", "arm", "")
+          JOINT("weld", "fixed", "arm", "tip", "")
+              JOINT("end", "continuous", "tip", "light", "<dynamics damping='1,'/>") "</robot>";
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "r.urdf", text, sizeof text - 1);
+  cndRobotOptions options = usual();
+  options.vfs = &vfs;
+  cndDiagnostics* list = cnd_makeDiagnostics();
+  mjSpec* spec = cnd_parseRobot("r.urdf", &options, list);
+  assert_non_null(spec);
+  mjModel* m = test_own_model(mj_compile(spec, &vfs));
+  char body[40];
+  body_of(body, spec, m, list, "no file 'none.stl'");
+  assert_string_equal(body, "arm");
+  // a link that is part of the body of another one
+  body_of(body, spec, m, list, "has the size 0");
+  assert_string_equal(body, "arm");
+  body_of(body, spec, m, list, "not commas");
+  assert_string_equal(body, "light");
+  body_of(body, spec, m, list, "touch in the zero pose");
+  assert_string_equal(body, "");
+  body_of(body, spec, m, cnd_specDiagnostics(spec), "it gets 1e-07 kg");
+  assert_string_equal(body, "light");
+  cnd_deleteDiagnostics(list);
+  mj_deleteSpec(spec);
+  mj_deleteVFS(&vfs);
+}
+
+TEST(a_long_list_of_pairs_says_how_many_more_there_are) {
+  char text[7000] = "<link name='base'>" MASS SHAPES "</link>";
+  for (int i = 0; i < 12; i++) {
+    char link[500];
+    snprintf(link, sizeof(link),
+             "<link name='a_name_as_long_as_some_tools_write_them_%d'>" MASS "<collision>" BOX
+             "</collision></link><joint name='j%d' type='continuous'><parent link='base'/><child "
+             "link='a_name_as_long_as_some_tools_write_them_%d'/></joint>",
+             i, i, i);
+    strcat(text, link);
+  }
+  load(text);
+  // all 78 pairs of 13 boxes at one place
+  assert_told("78 pairs of links touch");
+  assert_told(" more\n");
 }

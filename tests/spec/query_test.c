@@ -107,3 +107,34 @@ TEST(elements_know_where_they_stand_in_their_file) {
   mj_deleteSpec(s);
   mj_deleteVFS(&vfs);
 }
+
+TEST(a_problem_is_about_the_body_whose_element_stands_at_its_place) {
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  static const char text[] =
+      "<mujoco><worldbody>\n<body name='a'><geom size='1'/>\n<body><joint/><geom size='1'/>\n"
+      "</body></body></worldbody></mujoco>";
+  assert_int_equal(mj_addBufferVFS(&vfs, "arm.xml", text, sizeof text - 1), 0);
+  mjSpec* s = mj_parseXML("arm.xml", &vfs, NULL, 0);
+  mjModel* m = mj_compile(s, &vfs);
+  assert_non_null(m);
+  const struct {
+    cndDiagnostic problem;
+    int body;
+  } cases[] = {
+      {{.file = "arm.xml", .line = 2, .column = 1}, 1},
+      {{.file = "arm.xml", .line = 2, .column = 16}, 1},
+      {{.file = "arm.xml", .line = 3, .column = 1}, 2},
+      {{.file = "arm.xml", .line = 3, .column = 15}, 2},
+      {{.file = "arm.xml", .line = 3, .column = 9, .owner_line = 3, .owner_column = 7}, 2},
+      {{.file = "arm.xml", .line = 3, .column = 9}, -1},
+      {{.file = "leg.xml", .line = 3, .column = 1}, -1},
+      {{.file = "arm.xml"}, -1},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(cnd_diagnosticBody(s, &cases[i].problem), cases[i].body);
+  }
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
+  mj_deleteVFS(&vfs);
+}

@@ -227,6 +227,42 @@ def check_odd_files(folder: Path, page: Path) -> None:
     check("a pipe", (done.returncode, "regular file" in done.stderr), (2, True))
 
 
+def check_robot(folder: Path, page: Path) -> None:
+    """A robot is served as MJCF, with its own text and what was changed, at the bodies concerned."""
+    robot = folder / "arm.urdf"
+    inertial = (
+        '<inertial><mass value="1"/>'
+        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    )
+    robot.write_text(
+        f'<robot name="r"><link name="base">{inertial}</link>\n'
+        f'<link name="arm&quot;">{inertial}<visual><geometry><sphere radius="0"/></geometry></visual>'
+        '</link>\n<link name="tip"/>'
+        '<joint name="a" type="continuous"><parent link="base"/><child link="arm&quot;"/></joint>'
+        '<joint name="b" type="continuous"><parent link="arm&quot;"/><child link="tip"/></joint>'
+        "</robot>"
+    )
+    server = Server(robot, page)
+    listed = json.loads(content(server.get(f"/{server.secret}/model.json")))
+    check("a robot is MJCF", listed["main"].endswith("/robot.xml"), True)
+    check("the text of a robot", listed["files"][-1], str(robot))
+    number = len(listed["files"]) - 1
+    text = content(server.get(f"/{server.secret}/files/{number}"))
+    check("the text of a robot is served", text, robot.read_bytes())
+    notes = [(it["owner"], it["file"], it["line"], it["error"]) for it in listed["notes"]]
+    own = str(robot)
+    check(
+        "the bodies of changes",
+        notes,
+        [('arm"', own, 2, False), ("tip", own, 3, False), ("tip", own, 3, False)],
+    )
+    check("what was changed", listed["notes"][0]["message"], "has the size 0 and is left out")
+    folders = Path(listed["main"]).parent
+    check("the MJCF is there", folders.is_dir(), True)
+    check("ends after a robot", server.stop(), 0)
+    check("the MJCF is gone at the end", folders.exists(), False)
+
+
 def check_browser(folder: Path, model: Path, page: Path) -> None:
     """The words of a command are no secret: the browser gets a page that leads to the address."""
     tools, runtime, seen = folder / "tools", folder / "runtime", folder / "seen"
@@ -324,6 +360,7 @@ def main() -> int:
         check("ends when asked to", (server.stop(), other.stop()), (0, 0))
         check_arguments(folder, page)
         check_odd_files(folder, page)
+        check_robot(folder, page)
         check_browser(folder, model, page)
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -5,6 +5,7 @@
 
 #include <condyle/lint.h>
 #include <condyle/load.h>
+#include <condyle/robot.h>
 #include <condyle/spec.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,8 @@ WEB void web_forgetFiles(void) {
   mj_defaultVFS(&viewer.files);
 }
 
-static void write_problems(const cndDiagnostics* list) {
+// With the spec of a compiled model each problem tells its body, -1 if it is about no single one.
+static void write_problems(const cndDiagnostics* list, const mjSpec* spec) {
   const cndDiagnostic* it;
   for (int i = 0; (it = cnd_diagnostic(list, i)); i++) {
     const char* keys[] = {"file", "element", "message", "hint", "check"};
@@ -43,6 +45,8 @@ static void write_problems(const cndDiagnostics* list) {
     json_number(it->line);
     json_raw(",\"column\":");
     json_number(it->column);
+    json_raw(",\"body\":");
+    json_number(spec ? cnd_diagnosticBody(spec, it) : -1);
     json_raw("}");
   }
 }
@@ -51,13 +55,14 @@ static void write_problems(const cndDiagnostics* list) {
 static void write_message(const char* message) {
   json_raw(
       "{\"file\":\"\",\"element\":\"\",\"hint\":\"\",\"check\":\"\",\"error\":true,"
-      "\"line\":0,\"column\":0,\"message\":");
+      "\"line\":0,\"column\":0,\"body\":-1,\"message\":");
   json_text(message);
   json_raw("}");
 }
 
 typedef struct Loading_ {
   const char* name;
+  int is_robot;
   cndDiagnostics* problems;  // of reading
   mjSpec* spec;
   mjModel* m;
@@ -70,7 +75,15 @@ static void read_and_compile(void* argument) {
     it->m = mj_loadModel(it->name, &viewer.files);
     return;
   }
-  it->spec = cnd_parseXML(it->name, &viewer.files, it->problems);
+  if (it->is_robot) {
+    cndRobotOptions options;
+    cnd_defaultRobotOptions(&options);
+    options.scene = 1;
+    options.vfs = &viewer.files;
+    it->spec = cnd_parseRobot(it->name, &options, it->problems);
+  } else {
+    it->spec = cnd_parseXML(it->name, &viewer.files, it->problems);
+  }
   it->m = it->spec ? mj_compile(it->spec, &viewer.files) : NULL;
 }
 
@@ -78,12 +91,13 @@ static void write_loading(const Loading* it) {
   const cndDiagnostics* compiling = it->spec ? cnd_specDiagnostics(it->spec) : NULL;
   json_start();
   json_raw("[");
-  write_problems(it->problems);
+  const mjSpec* compiled = it->m ? it->spec : NULL;
+  write_problems(it->problems, compiled);
   int separate = cnd_diagnosticCount(it->problems, cndSEVERITY_WARNING) > 0;
   if (separate && cnd_diagnosticCount(compiling, cndSEVERITY_WARNING) > 0) {
     json_raw(",");
   }
-  write_problems(compiling);
+  write_problems(compiling, compiled);
   int count = cnd_diagnosticCount(it->problems, cndSEVERITY_ERROR) +
               cnd_diagnosticCount(compiling, cndSEVERITY_ERROR);
   if (!it->m && count == 0) {
@@ -93,12 +107,13 @@ static void write_loading(const Loading* it) {
   json_raw("]");
 }
 
-// Loads the model from a file that was added. With keep, elements with the same name keep their
-// state, so the simulation continues. Returns 1 if there is a new model; web_text has the problems
-// in either case.
-WEB int web_load(const char* name, int keep) {
-  Loading it = {name, cnd_makeDiagnostics(), NULL, NULL};
+// Loads the model from a file that was added; a robot is read as it is meant, and stands on a
+// floor. With keep, elements with the same name keep their state, so the simulation continues.
+// Returns 1 if there is a new model; web_text has the problems in either case.
+WEB int web_load(const char* name, int keep, int is_robot) {
+  Loading it = {name, is_robot, cnd_makeDiagnostics(), NULL, NULL};
   viewer.error[0] = 0;
+  cnd_sealVFS(&viewer.files);  // a page has no disk
   attempt(read_and_compile, &it);
   World next = {0};
   if (it.m && !open_world(&next, it.m)) {
@@ -208,7 +223,7 @@ WEB void web_lint(void) {
   attempt(lint, list);
   json_start();
   json_raw("[");
-  write_problems(list);
+  write_problems(list, NULL);
   json_raw("]");
   cnd_deleteDiagnostics(list);
 }

@@ -13,7 +13,9 @@ import { Toolbar } from "./panels/toolbar.ts";
 import { Tree } from "./panels/tree.ts";
 import { Stage } from "./scene/stage.ts";
 import type { Session } from "./session.ts";
-import { type Bundle, chosen, dropped, findMain, gallery, given, served, start } from "./sources.ts";
+import { ask, candidates, meant, reason } from "./choice.ts";
+import { chosen, dropped } from "./drop.ts";
+import { type Bundle, gallery, given, served, start } from "./sources.ts";
 import type { SourceFile } from "../worker/messages.ts";
 
 const LAWS = ["Soft", "Hard", "Sticking"]; // cndtContact
@@ -219,7 +221,7 @@ export class App {
     document.addEventListener("dragleave", over(false));
     document.addEventListener("drop", (event) => {
       over(false)(event);
-      void dropped(event.dataTransfer!).then((files) => this.openFiles(files));
+      void this.receive(dropped(event.dataTransfer!));
     });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.setTheme(null));
   }
@@ -346,8 +348,7 @@ export class App {
         multiple: true,
         webkitdirectory: directory,
         hidden: true,
-        onchange: (event) =>
-          void chosen((event.target as HTMLInputElement).files ?? []).then((files) => this.openFiles(files)),
+        onchange: (event) => void this.receive(chosen((event.target as HTMLInputElement).files ?? [])),
       });
     const files = pick(false),
       folder = pick(true);
@@ -356,7 +357,7 @@ export class App {
       h(
         "p",
         { class: "quiet" },
-        "Drop a model with its meshes anywhere on this page: MJCF, URDF or a binary model. Nothing leaves this computer.",
+        "Drop a model with its meshes anywhere on this page, as files, as a folder or as a zip archive: MJCF, URDF, SDF or a binary model. Nothing leaves this computer.",
       ),
       h(
         "div",
@@ -390,11 +391,25 @@ export class App {
     if (this.session.program?.loads === false) {
       return this.tell("The program that this page belongs to chooses the model");
     }
-    const main = findMain(files);
+    const models = candidates(files);
+    const main = meant(models) ?? (models.length > 1 ? await ask(this.root, models) : null);
     if (main) {
       await this.open({ title: main, about: "", main, files });
-    } else if (files.length > 0) {
-      this.tell("There is no model among these files: MJCF or URDF (.xml, .urdf), or a binary model (.mjb)");
+    } else if (models.length === 0 && files.length > 0) {
+      this.tell(reason(files));
+    }
+  }
+
+  // Opens files that are still being read.
+  private async receive(files: Promise<SourceFile[]>) {
+    this.session.stages.emit({ text: "Reading the files" });
+    try {
+      const all = await files;
+      this.session.stages.emit(null);
+      await this.openFiles(all);
+    } catch (error) {
+      this.session.stages.emit(null);
+      this.tell(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -404,7 +419,10 @@ export class App {
       text: this.session.program ? "Sending the files" : "Starting the engine",
       main: bundle.main,
     });
-    const { problems, model } = await this.session.load(bundle.files, bundle.main, false);
+    const { problems, model } = await this.session.load(bundle.files, bundle.main, false, bundle.notes);
+    if (model && problems.length) {
+      this.tell(`${problems.length} ${problems.length > 1 ? "changes or doubts" : "change or doubt"}: see the tree`);
+    }
     if (!model) {
       document.getElementById("tab-text")?.click();
       const first = problems.find((it) => it.error);

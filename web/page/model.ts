@@ -58,6 +58,10 @@ export class Model {
     return start > 0 && end > start ? decoder.decode(names.subarray(start, end)) : `${kind} ${id}`;
   }
 
+  names(kind: string): string[] {
+    return Array.from(this.array(NAME_ARRAYS[kind]!), (_, id) => this.name(kind, id));
+  }
+
   place(kind: string, id: number): Place | undefined {
     return this.data.places[kind]?.[id];
   }

@@ -6,6 +6,7 @@ import type {
   Frame,
   FromWorker,
   Loaded,
+  Note,
   Overlays,
   Patch,
   Problem,
@@ -47,6 +48,15 @@ function painted(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, GLANCE);
   });
+}
+
+// Problems of a model behind notes of the file that it was made of, at the bodies that they name. What
+// both say stands at the line of the note alone.
+function joined(notes: Note[], { model, problems }: Loaded): Problem[] {
+  const names = model && notes.length ? new Model(model).names("body") : [];
+  const placed = notes.map((note) => ({ ...note, body: note.owner ? names.indexOf(note.owner) : -1 }));
+  const said = new Set(placed.map((it) => `${it.body} ${it.message}`));
+  return [...placed, ...problems.filter((it) => !said.has(`${it.body} ${it.message}`))];
 }
 
 export class Session {
@@ -231,10 +241,11 @@ export class Session {
     }
   }
 
-  // Loads the model that the files make, one after the other.
-  load(files: SourceFile[], main: string, keep: boolean): Promise<Loaded> {
+  // Loads the model that the files make, one after the other. Notes come before its own problems.
+  load(files: SourceFile[], main: string, keep: boolean, notes: Note[] = []): Promise<Loaded> {
     const next = this.loading.then(async () => {
-      const loaded = await this.ask<Loaded>("load", files, main, keep);
+      const answer = await this.ask<Loaded>("load", files, main, keep);
+      const loaded = { ...answer, problems: joined(notes, answer) };
       await this.take(main, files, loaded);
       if (loaded.model && !this.program) {
         void this.ask<Problem[]>("lint").then((problems) => this.lints.emit(problems));

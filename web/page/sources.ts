@@ -1,6 +1,7 @@
-// Where models come from: the ones that are part of the page, the server, or files that are dropped.
+// Where models come from: the ones that are part of the page, and the server. Files that are dropped:
+// drop.ts.
 
-import type { SourceFile, Stage } from "../worker/messages.ts";
+import type { Note, SourceFile, Stage } from "../worker/messages.ts";
 import { megabytes } from "../worker/units.ts";
 
 export interface Bundle {
@@ -8,6 +9,7 @@ export interface Bundle {
   about: string;
   main: string;
   files: SourceFile[];
+  notes?: Note[]; // what the program that serves it has changed
 }
 
 function bytesOf(base64: string): Uint8Array {
@@ -92,7 +94,12 @@ export async function served(tell: (stage: Stage) => void): Promise<Bundle | nul
   if (!list?.ok) {
     return null;
   }
-  const { main, files, sizes } = (await list.json()) as { main: string; files: string[]; sizes: number[] };
+  const { main, files, sizes, notes } = (await list.json()) as {
+    main: string;
+    files: string[];
+    sizes: number[];
+    notes: Note[];
+  };
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let done = 0,
     complete = 0;
@@ -118,63 +125,5 @@ export async function served(tell: (stage: Stage) => void): Promise<Bundle | nul
       return { name, bytes };
     }),
   );
-  return { title: main, about: "", main, files: all };
-}
-
-async function readEntry(entry: FileSystemEntry, prefix: string, out: SourceFile[]): Promise<void> {
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    out.push({ name: prefix + file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
-    return;
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (part.length === 0) {
-      return;
-    }
-    for (const child of part) {
-      await readEntry(child, `${prefix}${entry.name}/`, out);
-    }
-  }
-}
-
-const MODEL = /\.(xml|mjcf|urdf|mjb)$/i;
-
-// Files and folders that were dropped.
-export async function dropped(transfer: DataTransfer): Promise<SourceFile[]> {
-  const files: SourceFile[] = [];
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((it) => it !== null);
-  // plain files have no entry if a program dropped them
-  const plain = entries.length ? [] : await chosen(transfer.files);
-  for (const entry of entries) {
-    await readEntry(entry, "", files);
-  }
-  return [...files, ...plain];
-}
-
-export async function chosen(list: Iterable<File>): Promise<SourceFile[]> {
-  return Promise.all(
-    [...list].map(async (file) => ({
-      name: file.webkitRelativePath || file.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-    })),
-  );
-}
-
-// The model among files: the one that no other one includes, the first of those.
-export function findMain(files: SourceFile[]): string | null {
-  const models = files.filter((file) => MODEL.test(file.name));
-  const texts = models.map((file) => (/\.mjb$/i.test(file.name) ? "" : new TextDecoder().decode(file.bytes)));
-  const whole = models.filter((file, i) => /<(mujoco|robot)[\s>]/.test(texts[i]!) || /\.mjb$/i.test(file.name));
-  const plain = (name: string) => name.split("/").pop()!;
-  const top = whole.filter(
-    (file) =>
-      !texts.some((text) =>
-        new RegExp(
-          `(file|model)\\s*=\\s*["'][^"']*${plain(file.name).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}["']`,
-        ).test(text),
-      ),
-  );
-  return (top.find((file) => /scene/i.test(file.name)) ?? top[0] ?? whole[0] ?? models[0])?.name ?? null;
+  return { title: main, about: "", main, files: all, notes };
 }

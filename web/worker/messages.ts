@@ -16,6 +16,12 @@ export interface Problem {
   hint: string;
   check: string;
   error: boolean;
+  body?: number; // that it is about; -1 or nothing if it is about no single one
+}
+
+// A problem that a program found in the file of which it made the model, with the name of its body.
+export interface Note extends Problem {
+  owner: string;
 }
 
 // Where an element stands in the text.

@@ -9,6 +9,7 @@ import makeEngine from "engine.mjs";
 import { type Engine, call, callText, copyNumbers } from "./memory.ts";
 import type { Frame, FromWorker, Loaded, Picked, Picture, Request, SourceFile, Tick, ToWorker } from "./messages.ts";
 import { inspect, read, readModel } from "./model.ts";
+import { homeless, isRobot } from "./robots.ts";
 import { megabytes } from "./units.ts";
 
 const LAYOUT = 17; // numbers of web_layout
@@ -184,18 +185,23 @@ function load(files: SourceFile[], main: string, keep: boolean): Loaded {
   post({ kind: "stage", stage: { text: `Reading ${megabytes(size)}` } });
   call(engine, "forgetFiles");
   const decoded = files.map((file) => file.name.split("/").pop()!.toLowerCase());
+  const robot = isRobot(main, files);
+  const missed = robot ? homeless(main, files) : [];
   files.forEach((file, i) => {
     const address = engine._malloc(Math.max(1, file.bytes.length));
     engine.HEAPU8.set(file.bytes, address);
     call(engine, "file", file.name, address, file.bytes.length);
     // also add the file under its plain name, if only one file has that name
-    if (decoded.indexOf(decoded[i]!) === decoded.lastIndexOf(decoded[i]!) && decoded[i] !== file.name) {
+    if (!robot && decoded.indexOf(decoded[i]!) === decoded.lastIndexOf(decoded[i]!) && decoded[i] !== file.name) {
       call(engine, "file", decoded[i]!, address, file.bytes.length);
+    }
+    for (const { name } of missed.filter((it) => it.file === file)) {
+      call(engine, "file", name, address, file.bytes.length);
     }
     engine._free(address);
   });
   post({ kind: "stage", stage: { text: "Compiling the model" } });
-  const loaded = call(engine, "load", main, keep ? 1 : 0);
+  const loaded = call(engine, "load", main, keep ? 1 : 0, robot ? 1 : 0);
   const problems = JSON.parse(callText(engine, "text") || "[]");
   warning = "";
   if (loaded) {

@@ -98,7 +98,7 @@ export class Editor {
   }
 
   private refill() {
-    const names = this.session.files.map((it) => it.name).filter((name) => /\.(xml|mjcf|urdf)$/i.test(name));
+    const names = this.session.files.map((it) => it.name).filter((name) => /\.(xml|mjcf|urdf|sdf)$/i.test(name));
     this.file.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
     this.file.hidden = names.length < 2;
     this.open(names.includes(this.session.main) ? this.session.main : (names[0] ?? ""));
@@ -109,6 +109,8 @@ export class Editor {
     this.file.value = name;
     this.text.value = this.session.text(name) ?? "";
     this.text.disabled = !name;
+    // what a program made another file of changes nothing here
+    this.text.readOnly = /\.(urdf|sdf)$/i.test(name) && name !== this.session.main;
     this.render();
     this.list();
   }
@@ -190,7 +192,10 @@ export class Editor {
 
   // Shows a line.
   jump(file: string, line: number) {
-    if (file && file !== this.shown && this.session.text(file) !== null) {
+    if (file && file !== this.shown) {
+      if (this.session.text(file) === null) {
+        return;
+      }
       this.open(file);
     }
     if (line <= 0) {

@@ -1,7 +1,7 @@
 // The tree of a model: bodies with their elements, then all other elements, each with its line in
 // the text; and the values that the model's arrays have for the selected one.
 
-import type { Attribute } from "../../worker/messages.ts";
+import type { Attribute, Problem } from "../../worker/messages.ts";
 import { h, short } from "../dom.ts";
 import type { Model } from "../model.ts";
 import type { Session } from "../session.ts";
@@ -53,10 +53,34 @@ export class Tree {
   private children: number[][] = [];
   private carried = new Map<number, Chosen[]>();
   private chosen: Chosen | null = null;
+  private notes = new Map<number, Problem[]>(); // what was changed, by body; 0: of the whole model
+  private leading = new Set<number>(); // bodies around those
 
   constructor(private readonly session: Session) {
     this.element = h("div", { class: "pane tree-pane" }, this.search, this.list, this.inspector);
-    session.models.on((m) => this.fill(m));
+    session.models.on((m) => {
+      this.notes.clear();
+      this.leading.clear();
+      this.fill(m);
+    });
+    session.loads.on(({ problems, model }) => {
+      if (model && problems.length) {
+        this.take(problems);
+      }
+    });
+  }
+
+  // Sorts what was found while the model was loaded by the bodies that it is about.
+  private take(problems: Problem[]) {
+    for (const problem of problems) {
+      const body = Math.max(0, problem.body ?? 0);
+      this.notes.set(body, [...(this.notes.get(body) ?? []), problem]);
+      for (let at = body; at > 0 && !this.leading.has(at);) {
+        this.leading.add(at);
+        at = this.session.model?.at("body_parentid", at) ?? 0;
+      }
+    }
+    this.find();
   }
 
   private fill(m: Model) {
@@ -84,7 +108,10 @@ export class Tree {
     }
     const text = this.search.value.trim().toLowerCase();
     if (!text) {
-      this.list.replaceChildren(this.body(m, 0, m.size("nbody") <= OPEN_BODIES), ...this.others(m));
+      this.list.replaceChildren(
+        this.body(m, 0, m.size("nbody") <= OPEN_BODIES || this.notes.size > 0),
+        ...this.others(m),
+      );
       return;
     }
     const found: Chosen[] = [];
@@ -122,6 +149,9 @@ export class Tree {
       },
       h("i", { class: `kind ${it.kind}`, title: it.kind }, it.kind.slice(0, 1)),
       h("span", { class: "name" }, m.name(it.kind, it.id)),
+      it.kind === "body" && this.notes.has(it.id)
+        ? h("i", { class: "changed", title: this.words(it.id) }, String(this.notes.get(it.id)!.length))
+        : null,
       place
         ? h(
             "a",
@@ -143,6 +173,22 @@ export class Tree {
       row.classList.add("chosen");
     }
     return row;
+  }
+
+  private words(body: number): string {
+    return (this.notes.get(body) ?? []).map((it) => it.message).join("\n");
+  }
+
+  // What was changed at a body, with the line of each.
+  private changes(body: number): HTMLElement[] {
+    return (this.notes.get(body) ?? []).map((it) =>
+      h(
+        "div",
+        { class: "row-item leaf note", title: it.message, onclick: () => this.onjump(it.file, it.line) },
+        h("span", { class: "name" }, `${it.element ? `<${it.element}> ` : ""}${it.message}`),
+        it.line ? h("a", { class: "line", href: "#", title: `${it.file}:${it.line}` }, String(it.line)) : null,
+      ),
+    );
   }
 
   // Content is made when it is opened: models may have thousands of bodies.
@@ -167,11 +213,12 @@ export class Tree {
     const carried = this.carried.get(id) ?? [],
       children = this.children[id]!;
     const row = this.row(m, { kind: "body", id });
-    if (carried.length + children.length === 0) {
+    if (carried.length + children.length === 0 && !this.notes.has(id)) {
       row.classList.add("leaf");
       return row;
     }
-    return this.branch(row, open, () => [
+    return this.branch(row, open || this.leading.has(id), () => [
+      ...this.changes(id),
       ...carried.map((it) => {
         const leaf = this.row(m, it);
         leaf.classList.add("leaf");
