@@ -55,13 +55,13 @@ TEST(a_problem_is_one_line) {
     cndDiagnostic problem;
     const char* line;
   } cases[] = {
-      {{cndSEVERITY_ERROR, "f.xml", 3, 5, "geom 'foot'", "bad", "good", ""},
+      {{cndSEVERITY_ERROR, "f.xml", 3, 5, "geom 'foot'", "bad", "good", "", 0, 0},
        "f.xml:3:5: <geom 'foot'>: bad (good)"},
-      {{cndSEVERITY_WARNING, "f.xml", 3, 5, "geom", "bad", "good", "odd-geom"},
+      {{cndSEVERITY_WARNING, "f.xml", 3, 5, "geom", "bad", "good", "odd-geom", 0, 0},
        "f.xml:3:5: <geom>: bad (good) [odd-geom]"},
-      {{cndSEVERITY_ERROR, "f.xml", 0, 0, "", "bad", "", ""}, "f.xml: bad"},
-      {{cndSEVERITY_ERROR, "", 3, 5, "geom", "bad", "", ""}, "3:5: <geom>: bad"},
-      {{cndSEVERITY_ERROR, "", 0, 0, "", "bad", "", ""}, "bad"},
+      {{cndSEVERITY_ERROR, "f.xml", 0, 0, "", "bad", "", "", 0, 0}, "f.xml: bad"},
+      {{cndSEVERITY_ERROR, "", 3, 5, "geom", "bad", "", "", 0, 0}, "3:5: <geom>: bad"},
+      {{cndSEVERITY_ERROR, "", 0, 0, "", "bad", "", "", 0, 0}, "bad"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     char text[100];
@@ -80,7 +80,7 @@ TEST(long_paths_lose_their_beginnings) {
   path[0] = '/';
   strcpy(path + sizeof(path) - 12, "\xC3\xA9/arm.xml");
   snprintf(message, sizeof(message), "Error opening file '%s': not 'there'", path);
-  cndDiagnostic problem = {cndSEVERITY_ERROR, path, 3, 5, "geom", message, "why", ""};
+  cndDiagnostic problem = {cndSEVERITY_ERROR, path, 3, 5, "geom", message, "why", "", 0, 0};
   int full = cnd_formatDiagnostic(text, 0, &problem);
   for (int size = 90; size <= 1001; size++) {
     assert_int_equal(cnd_formatDiagnostic(text, size, &problem), full);

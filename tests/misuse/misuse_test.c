@@ -109,7 +109,8 @@ static Value good_value(const char* kind, int k) {
   static mjvPerturb perturb;
   static mjvFigure figure;
   static mjTask task, done = {.status = mjTASK_COMPLETED};
-  static const cndDiagnostic problem = {cndSEVERITY_ERROR, "file", 1, 1, "geom", "wrong", "", ""};
+  static const cndDiagnostic problem = {cndSEVERITY_ERROR, "file", 1,  1, "geom",
+                                        "wrong",           "",     "", 0, 0};
   Value value = kGood;
   made = made ? made : mju_threadPoolCreate(0);
   static cndPool* threads;
