@@ -9,6 +9,10 @@
 //   options.actuators = "position";
 //   mjModel* m = cnd_loadRobot("robot.urdf", &options, NULL);
 //
+// Meshes that were read and compiled are kept in a folder of the user (~/.cache/condyle, or
+// $CONDYLE_CACHE; off if that is "off"), so that the next load is fast. The model is the same bit by
+// bit.
+//
 // cnd_saveURDF is the way back.
 
 #ifndef CONDYLE_ROBOT_H_
@@ -37,6 +41,7 @@ typedef struct cndRobotOptions_ {
   const char* const* xacro;  // arguments of xacro files: "NAME:=VALUE"
   int nxacro;
   const mjVFS* vfs;  // virtual files, tried first; may be NULL
+  int cache;         // 1: read and compiled meshes are kept on disk, for the next time
 } cndRobotOptions;
 
 // Sets the options that a program gets which sets none.

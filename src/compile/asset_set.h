@@ -17,6 +17,7 @@
 
 struct AssetSet_ {
   Mesh** mesh;      // by id; NULL if one could not be made
+  Mesh** written;   // what the model gets of it: of a sketch nothing of meshes without a hull
   HField** hfield;  // by id
   Image** image;    // CUBE_FACES per texture; a single picture comes first
 };

@@ -30,6 +30,9 @@ MeshFile* meshfile_read(const char* name, const void* bytes, size_t size,
 
 void meshfile_free(MeshFile* file);
 
+// Moves a file to the heap of an owner (base/memory/memory.h).
+void meshfile_follow(MeshFile* file, void* owner);
+
 // The path that a text in a mesh file means, its %20 decoded. The caller frees it (heap_free).
 char* meshfile_path(const char* text, size_t length);
 

@@ -7,6 +7,7 @@
 
 #include <mujoco/mjspec.h>
 
+#include "robot/mesh_files.h"
 #include "robot/robot.h"
 
 typedef enum RobotGroup_ {
@@ -26,7 +27,8 @@ typedef struct BuiltMesh_ {
   char* path;
   double scale[3];
   int is_visual;
-  int first, count;  // parts
+  int file;          // that it was read from
+  int first, count;  // parts; first is -1 until they are made
 } BuiltMesh;
 
 typedef struct BuiltPart_ {
@@ -42,6 +44,8 @@ typedef struct Builder_ {
   const cndRobotOptions* options;
   const char* directory;  // of the robot's file
   BuiltLink* links;
+  RobotFile* files;
+  int nfile;
   BuiltMesh* meshes;
   int nmesh;
   BuiltPart* parts;
@@ -52,6 +56,9 @@ typedef struct Builder_ {
 // or that with a number. Returns the name, which lives as long as the spec.
 void built_place(const Builder* b, mjsElement* element, const Node* node);
 const char* built_name(const Builder* b, mjsElement* element, const char* name);
+
+// Finds and reads the mesh files of all shapes, before their geoms are added.
+void robot_readmeshes(Builder* b);
 
 // Adds the geoms of a shape to the body of its link.
 void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link);

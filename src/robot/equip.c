@@ -303,6 +303,9 @@ int robot_equip(Builder* b) {
   int is_initial = text_equal(b->options->exclude, "initial");
   Heap* heap = heap_pause();
   mjSpec* copy = mj_copySpec(b->spec);
+  if (copy) {
+    spec_tree(copy)->sketch = 1;
+  }
   mjModel* m = copy ? mj_compile(copy, b->options->vfs) : NULL;
   mjData* d = m ? mj_makeData(m) : NULL;
   heap_resume(heap);

@@ -1,7 +1,7 @@
 // shape.c: makes geoms of a robot's shapes, and meshes, materials and textures of its files.
 //
-// Files of meshes are read here, not by the compiler, because they hold more than one surface: each
-// part with a colour of its own becomes a mesh of its own. What collides is one mesh, whatever its
+// Files of meshes are read here (mesh_files), not by the compiler, because they hold more than one
+// surface: each part with a colour of its own becomes a mesh of its own. What collides is one mesh, whatever its
 // colours.
 
 #include <math.h>
@@ -13,42 +13,14 @@
 #include "base/file.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
-#include "meshfile/meshfile.h"
 #include "model/files/package.h"
 #include "model/files/resource.h"
 #include "robot/built.h"
 #include "spec/spec.h"
 
 enum {
-  MOST_HULL = 64,     // vertices of a hull of a simplified robot
-  MOST_OTHERS = 100,  // files that one mesh file may name
+  MOST_HULL = 64,  // vertices of a hull of a simplified robot
 };
-
-// other files of a mesh file
-
-typedef struct Others_ {
-  const mjVFS* vfs;
-  char* directory;
-  char* bytes[MOST_OTHERS];  // all that were read
-  int count;
-} Others;
-
-static int read_other(void* user, const char* name, const void** bytes, size_t* size) {
-  Others* others = user;
-  char reason[200];
-  if (others->count == MOST_OTHERS) {
-    return 0;
-  }
-  // the reader frees all blocks of its own at its end; these must stay until then, whatever happens
-  Heap* heap = heap_pause();
-  char* read = resource_read(size, others->vfs, others->directory, name, reason, sizeof(reason));
-  heap_resume(heap);
-  if (read) {
-    others->bytes[others->count++] = read;
-  }
-  *bytes = read;
-  return read != NULL;
-}
 
 // files
 
@@ -250,48 +222,66 @@ static void add_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom, const 
   }
 }
 
-static void read_mesh(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
-  char error[600] = "", reason[200];
-  size_t size, length = (size_t)path_dirlength(mesh->path);
-  Others others = {.vfs = b->options->vfs, .directory = heap_zero(length + 1, 1)};
-  memcpy(others.directory, mesh->path, length);
-  char* bytes = resource_read(&size, b->options->vfs, "", mesh->path, reason, sizeof(reason));
-  MeshFileAccess access = {read_other, &others};
-  MeshFile* file =
-      bytes ? meshfile_read(mesh->path, bytes, size, &access, error, sizeof(error)) : NULL;
-  if (file) {
-    add_parts(b, mesh, geom, file);
-  } else {
-    (geom->is_visual ? robot_warn : robot_error)(b->robot, geom->node, NULL, "'%s': %s", mesh->path,
-                                                 bytes ? error : reason);
+// The place of a path in the list of files, where it is added.
+static int file_of(Builder* b, const char* path) {
+  for (int i = 0; i < b->nfile; i++) {
+    if (text_equal(b->files[i].path, path)) {
+      return i;
+    }
   }
-  meshfile_free(file);
-  heap_free(bytes);
-  for (int i = 0; i < others.count; i++) {
-    heap_free(others.bytes[i]);
-  }
-  heap_free(others.directory);
+  RobotFile* file = robot_push((void**)&b->files, &b->nfile, sizeof(RobotFile));
+  *file = (RobotFile){.path = path};
+  return b->nfile - 1;
 }
 
-// The mesh of a geom, read when it is first asked for. NULL if there is no file.
-static const BuiltMesh* find_mesh(Builder* b, const RobotGeom* geom) {
+// The number of a geom's mesh, from 1 on, which is added with its file if it is new. 0 if there is
+// no file.
+static int find_mesh(Builder* b, const RobotGeom* geom) {
   const Node* node = node_child(node_child(geom->node, "geometry"), "mesh");
   char* path = find_file(b, node, geom->file, geom->is_visual);
   if (!path) {
-    return NULL;
+    return 0;
   }
   for (int i = 0; i < b->nmesh; i++) {
     const BuiltMesh* mesh = b->meshes + i;
     if (mesh->is_visual == geom->is_visual && text_equal(mesh->path, path) &&
         !memcmp(mesh->scale, geom->scale, sizeof(mesh->scale))) {
       heap_free(path);
-      return mesh;
+      return i + 1;
     }
   }
   BuiltMesh* mesh = robot_push((void**)&b->meshes, &b->nmesh, sizeof(BuiltMesh));
-  *mesh = (BuiltMesh){.path = path, .is_visual = geom->is_visual, .first = b->npart};
+  *mesh = (BuiltMesh){
+      .path = path, .is_visual = geom->is_visual, .first = -1, .file = file_of(b, path)};
   memcpy(mesh->scale, geom->scale, sizeof(mesh->scale));
-  read_mesh(b, mesh, geom);
+  return b->nmesh;
+}
+
+void robot_readmeshes(Builder* b) {
+  for (int i = 0; i < b->robot->nlink; i++) {
+    RobotLink* link = b->robot->links + i;
+    for (int k = 0; k < link->ngeom; k++) {
+      RobotGeom* geom = link->geoms + k;
+      int is_read = geom->type == mjGEOM_MESH && (!geom->is_visual || b->options->visuals);
+      geom->mesh = is_read ? find_mesh(b, geom) : 0;
+    }
+  }
+  robot_readfiles(b->files, b->nfile, b->options);
+}
+
+// The mesh of a geom, whose parts are added when the first geom has it. NULL if there is no file.
+static const BuiltMesh* mesh_of(Builder* b, const RobotGeom* geom) {
+  BuiltMesh* mesh = geom->mesh ? b->meshes + geom->mesh - 1 : NULL;
+  if (mesh && mesh->first < 0) {
+    const RobotFile* read = b->files + mesh->file;
+    mesh->first = b->npart;
+    if (read->file) {
+      add_parts(b, mesh, geom, read->file);
+    } else {
+      (geom->is_visual ? robot_warn : robot_error)(b->robot, geom->node, NULL, "'%s': %s",
+                                                   mesh->path, read->problem);
+    }
+  }
   return mesh;
 }
 
@@ -334,7 +324,7 @@ void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link) {
     }
     return;
   }
-  const BuiltMesh* mesh = find_mesh(b, geom);
+  const BuiltMesh* mesh = mesh_of(b, geom);
   int count = mesh ? mesh->count : 0, first = mesh ? mesh->first : 0;
   for (int i = first; i < first + count; i++) {
     const BuiltPart* part = b->parts + i;

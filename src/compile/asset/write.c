@@ -42,7 +42,7 @@ int assets_sizes(Compile* c, mjModel* m) {
   for (size_t k = 0; k < sizeof(counted) / sizeof(counted[0]); k++) {
     int64_t items = 0;
     for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
-      items += *(const int*)((const char*)c->assets->mesh[i] + counted[k].count);
+      items += *(const int*)((const char*)c->assets->written[i] + counted[k].count);
     }
     if (!add_items(c, (int*)((char*)m + counted[k].total), items)) {
       return 0;
@@ -61,7 +61,7 @@ void compile_meshes(Compile* c) {
   mjModel* m = c->m;
   int vert = 0, normal = 0, texcoord = 0, face = 0, graph = 0, poly = 0, oct = 0;
   for (int i = 0; i < m->nmesh; i++) {
-    const Mesh* mesh = c->assets->mesh[i];
+    const Mesh *mesh = c->assets->written[i], *made = c->assets->mesh[i];
     const mjsMesh* spec = &c->list[mjOBJ_MESH][i]->as.mesh;
     m->mesh_vertadr[i] = vert;
     m->mesh_vertnum[i] = mesh->nvert;
@@ -84,8 +84,8 @@ void compile_meshes(Compile* c) {
     poly += mesh->npoly;
     oct += mesh->noct;
     compile_store(m->mesh_scale + 3 * i, spec->scale, 3);
-    compile_store(m->mesh_pos + 3 * i, mesh->pos, 3);
-    compile_store(m->mesh_quat + 4 * i, mesh->quat, 4);
+    compile_store(m->mesh_pos + 3 * i, made->pos, 3);
+    compile_store(m->mesh_quat + 4 * i, made->quat, 4);
   }
 }
 
@@ -122,7 +122,7 @@ static void shift(int* index, int n, int by) {
 
 void assets_write(Compile* c) {
   mjModel* m = c->m;
-  Mesh* const* mesh = c->assets->mesh;
+  Mesh* const* mesh = c->assets->written;
   const int start = 0;
   MESH_ARRAYS(JOIN)
 
@@ -143,7 +143,7 @@ void assets_write(Compile* c) {
 
 int assets_writetrees(Compile* c, int start) {
   mjModel* m = c->m;
-  Mesh* const* mesh = c->assets->mesh;
+  Mesh* const* mesh = c->assets->written;
   MESH_BOXES(JOIN)
   for (int i = 0; i < m->nmesh; i++) {
     m->mesh_bvhadr[i] = mesh[i]->nbvh ? start : -1;

@@ -111,7 +111,7 @@ void mesh_readparts(Mesh* mesh, const MeshRequest* request) {
 }
 
 // A glTF file names its buffers as "uri": "a.bin".
-void mesh_keyothers(AssetKey* key, const MeshRequest* request) {
+void mesh_keyothers(Digest* key, const MeshRequest* request) {
   const char* at = request->format == MESH_GLTF ? request->file->bytes : NULL;
   while (at && (at = strstr(at, "\"uri\""))) {
     at += 5;
@@ -120,8 +120,8 @@ void mesh_keyothers(AssetKey* key, const MeshRequest* request) {
     if (length && length < 1000 && strncmp(at + 1, "data:", 5) != 0) {
       char* name = meshfile_path(at + 1, length);
       char* bytes = read_beside(request->file, name, &size);
-      asset_keyadd(key, name, strlen(name));
-      asset_keyadd(key, bytes ? bytes : "", bytes ? size : 0);
+      digest_add(key, name, strlen(name));
+      digest_add(key, bytes ? bytes : "", bytes ? size : 0);
       heap_free(bytes);
       heap_free(name);
     }

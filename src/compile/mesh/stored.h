@@ -1,0 +1,13 @@
+// stored.h: finished meshes in the store on disk (base/store.h).
+
+#pragma once
+
+#include "base/store.h"
+#include "compile/mesh/context.h"
+
+// The mesh of an entry, and one reference to it; NULL if there is none that is whole and whose
+// indices are all in range.
+Mesh* mesh_fetch(Store* store, const Digest* key);
+
+// Writes a mesh.
+void mesh_store(Store* store, const Digest* key, const Mesh* mesh);
