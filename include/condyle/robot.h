@@ -61,9 +61,9 @@ MJAPI mjSpec* cnd_parseRobot(const char* path, const cndRobotOptions* options,
 MJAPI mjModel* cnd_loadRobot(const char* path, const cndRobotOptions* options,
                              cndDiagnostics* diagnostics);
 
-// Compiles a copy of a spec and writes it as MJCF that stands alone: its meshes and textures are
-// written to, or copied into, the folder "assets" beside the file. Returns 0, or -1 with the reason
-// in error.
+// Compiles a copy of a spec and writes it as MJCF that stands alone: its meshes and textures, also
+// those given as numbers and pixels, are written to, or copied into, the folder "assets" beside the
+// file. Returns 0, or -1 with the reason in error.
 MJAPI int cnd_saveAlone(const mjSpec* spec, const char* path, char* error, int error_size);
 
 // Writes a model as URDF, for tools that read nothing else. Bodies become links with the same

@@ -115,6 +115,7 @@ static void free_builder(Builder* b) {
   }
   heap_free(b->meshes);
   heap_free(b->parts);
+  heap_free(b->textures);
   heap_free(b->links);
 }
 

@@ -41,46 +41,6 @@ static char* find_file(const Builder* b, const Node* node, const char* name, int
   return path;
 }
 
-// The name of a file without folders and ending.
-static void base_name(char out[100], const char* path) {
-  const char* name = path + path_dirlength(path);
-  const char* dot = strrchr(name, '.');
-  snprintf(out, 100, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
-}
-
-// materials
-
-// The material of a texture's file; NULL, after a warning, if it can't be used.
-static const char* add_texture(Builder* b, const Node* node, const char* path,
-                               const float rgba[4]) {
-  SpecTree* tree = spec_tree(b->spec);
-  const char* dot = strrchr(path, '.');
-  char base[100];
-  base_name(base, path);
-  if (!resource_exists(b->options->vfs, "", path) || !dot || strcasecmp(dot, ".png") != 0) {
-    robot_warn(
-        b->robot, node, NULL, "the texture '%s' is left out: %s", path,
-        dot && strcasecmp(dot, ".png") == 0 ? "there is no such file" : "only PNG can be read");
-    return NULL;
-  }
-  for (SPEC_EACH(it, tree, mjOBJ_TEXTURE)) {
-    if (text_equal(string_text(it->as.texture.file), path)) {
-      return spec_intern(tree, spec_name(it));
-    }
-  }
-  mjsTexture* texture = mjs_addTexture(b->spec);
-  built_place(b, texture->element, node);
-  const char* name = built_name(b, texture->element, base);
-  texture->type = mjTEXTURE_2D;
-  mjs_setString(texture->file, path);
-  mjsMaterial* material = mjs_addMaterial(b->spec, NULL);
-  built_place(b, material->element, node);
-  mjs_setName(material->element, name);
-  mjs_setInStringVec(material->textures, mjTEXROLE_RGB, name);
-  memcpy(material->rgba, rgba, sizeof(material->rgba));
-  return name;
-}
-
 // meshes
 
 // Vertices, normals and faces of all parts from `first` on, scaled. A mirrored mesh turns its
@@ -178,20 +138,24 @@ static const char* add_mesh(Builder* b, const Node* node, const char* name, cons
   return made;
 }
 
-// Sets the look of a part from the material in its file.
+// Sets the look of a part from a material in its file.
 static void set_look(Builder* b, BuiltPart* part, const Node* node, const char* path,
-                     const MeshMaterial* material) {
+                     const MeshFile* file, int number) {
   static const float white[4] = {1, 1, 1, 1};
+  const MeshMaterial* material = file->material + number;
+  const float* rgba = material->has_color ? material->rgba : white;
   memcpy(part->rgba, material->rgba, sizeof(part->rgba));
   part->has_color = material->has_color;
-  if (material->texture) {
+  if (material->image) {
+    part->material = robot_addimage(b, node, path, number, material, rgba);
+  } else if (material->texture) {
     size_t length = (size_t)path_dirlength(path);
     char* directory = heap_take(length + 1);
     memcpy(directory, path, length);
     directory[length] = 0;
-    char* file = path_join(directory, material->texture);
-    part->material = add_texture(b, node, file, material->has_color ? material->rgba : white);
-    heap_free(file);
+    char* name = path_join(directory, material->texture);
+    part->material = robot_addtexture(b, node, name, rgba);
+    heap_free(name);
     heap_free(directory);
   }
 }
@@ -206,7 +170,7 @@ static void add_part(Builder* b, BuiltMesh* mesh, const char* name, BuiltPart pa
 
 static void add_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom, const MeshFile* file) {
   char base[100];
-  base_name(base, mesh->path);
+  built_base(base, mesh->path);
   if (!mesh->is_visual) {
     add_part(b, mesh, add_mesh(b, geom->node, base, file->part, file->npart, mesh->scale, 0),
              (BuiltPart){.mesh = NULL});
@@ -216,7 +180,7 @@ static void add_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom, const 
     const MeshPart* part = file->part + i;
     BuiltPart built = {.mesh = NULL};
     if (part->material >= 0 && part->material < file->nmaterial) {
-      set_look(b, &built, geom->node, mesh->path, file->material + part->material);
+      set_look(b, &built, geom->node, mesh->path, file, part->material);
     }
     add_part(b, mesh, add_mesh(b, geom->node, base, part, 1, mesh->scale, 1), built);
   }
@@ -314,7 +278,7 @@ void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link) {
   const char* material = NULL;
   if (geom->is_visual && geom->material.texture) {
     char* path = find_file(b, geom->node, geom->material.texture, 1);
-    material = path ? add_texture(b, geom->node, path, geom->material.rgba) : NULL;
+    material = path ? robot_addtexture(b, geom->node, path, geom->material.rgba) : NULL;
     heap_free(path);
   }
   if (geom->type != mjGEOM_MESH) {

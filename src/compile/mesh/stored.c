@@ -142,16 +142,17 @@ static int indices_valid(const Mesh* mesh) {
   return !model_validate_meshes(&m);
 }
 
-void mesh_store(Store* store, const Digest* key, const Mesh* mesh) {
+void* mesh_pack(size_t* size, const Mesh* mesh) {
   Head head = head_of(mesh);
-  size_t size = store_step(0, sizeof(Head));
+  *size = store_step(0, sizeof(Head));
 #define ADD(type, name, rows, columns, to) \
-  size = store_step(size, mesh->name ? array_bytes((size_t)mesh->rows, columns, sizeof(type)) : 0);
+  *size =                                  \
+      store_step(*size, mesh->name ? array_bytes((size_t)mesh->rows, columns, sizeof(type)) : 0);
   EACH_ARRAY(ADD)
 #undef ADD
-  char* packed = store_pack(size);
+  char* packed = store_pack(*size);
   if (!packed) {
-    return;
+    return NULL;
   }
   size_t at = store_step(0, sizeof(Head));
   memset(packed, 0, at);
@@ -166,12 +167,19 @@ void mesh_store(Store* store, const Digest* key, const Mesh* mesh) {
   }
   EACH_ARRAY(COPY)
 #undef COPY
-  store_write(store, key, packed, size);
+  return packed;
+}
+
+void mesh_store(Store* store, const Digest* key, const Mesh* mesh) {
+  size_t size;
+  void* packed = mesh_pack(&size, mesh);
+  if (packed) {
+    store_write(store, key, packed, size);
+  }
   heap_free(packed);
 }
 
-// Lets the mesh have its arrays in the content of an entry. Returns 0 if it is none of a mesh.
-static int take_content(Mesh* mesh, char* content, size_t size) {
+int mesh_unpack(Mesh* mesh, void* content, size_t size) {
   Head head;
   if (size < sizeof(head)) {
     return 0;
@@ -187,7 +195,7 @@ Mesh* mesh_fetch(Store* store, const Digest* key) {
   Mesh* mesh = heap_zero(1, sizeof(Mesh));
   Heap* heap = heap_pause();  // no error may end this: blocks of slabs belong to no heap
   char* content = store_readlarge(store, &size, key);
-  int good = content && take_content(mesh, content, size);
+  int good = content && mesh_unpack(mesh, content, size);
   heap_resume(heap);
   if (!good) {
     slab_free(content);
