@@ -95,9 +95,6 @@ static void read_text(MeshBuild* build, int format) {
   copy[build->size] = 0;
   build->bytes = copy;
   formats[format].read(build);
-  if (!build->file->npart) {
-    build_fail(build, NULL, "the file has no triangles");
-  }
 }
 
 static void read_file(void* argument) {

@@ -130,12 +130,10 @@ static int fetch(RobotFile* out, Store* store, const Digest* key, const Others* 
     good = is_same(&at, store, others, entry, size);
   }
   out->file = good ? meshfile_unpack(entry + at, size - at) : NULL;
-  if (out->file && out->file->npart) {
+  if (out->file) {
     out->packed = entry;
     return 1;
   }
-  meshfile_free(out->file);
-  out->file = NULL;
   heap_free(entry);
   return 0;
 }

@@ -233,18 +233,29 @@ void robot_readmeshes(Builder* b) {
   robot_readfiles(b->files, b->nfile, b->options);
 }
 
+// Adds the parts of a mesh. Says why if there are none.
+static void make_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
+  const RobotFile* read = b->files + mesh->file;
+  mesh->first = b->npart;
+  if (!read->file) {
+    (geom->is_visual ? robot_warn : robot_error)(b->robot, geom->node, NULL, "'%s': %s", mesh->path,
+                                                 read->problem);
+    return;
+  }
+  if (read->file->npart) {
+    add_parts(b, mesh, geom, read->file);
+  }
+  if (!mesh->count) {
+    robot_warn(b->robot, geom->node, NULL, "'%s' has no triangles: the shape is left out",
+               mesh->path);
+  }
+}
+
 // The mesh of a geom, whose parts are added when the first geom has it. NULL if there is no file.
 static const BuiltMesh* mesh_of(Builder* b, const RobotGeom* geom) {
   BuiltMesh* mesh = geom->mesh ? b->meshes + geom->mesh - 1 : NULL;
   if (mesh && mesh->first < 0) {
-    const RobotFile* read = b->files + mesh->file;
-    mesh->first = b->npart;
-    if (read->file) {
-      add_parts(b, mesh, geom, read->file);
-    } else {
-      (geom->is_visual ? robot_warn : robot_error)(b->robot, geom->node, NULL, "'%s': %s",
-                                                   mesh->path, read->problem);
-    }
+    make_parts(b, mesh, geom);
   }
   return mesh;
 }

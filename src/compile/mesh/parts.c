@@ -97,6 +97,9 @@ void mesh_readparts(Mesh* mesh, const MeshRequest* request) {
   if (!file) {
     mju_error("%s", error);
   }
+  if (!file->npart) {
+    mju_error("%s: the file has no triangles", name);
+  }
   count_parts(mesh, file);
   size_t ncorner = 3 * (size_t)mesh->nface;
   mesh->vert = mesh_take(3 * (size_t)mesh->nvert, sizeof(float));
