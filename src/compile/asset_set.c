@@ -274,7 +274,8 @@ static void* make(const Job* job) {
 
 // Are other files part of its key, which it names itself?
 static int needs_others(const Job* job) {
-  return job->object->element.elemtype == mjOBJ_MESH && job->request.mesh.format == MESH_GLTF;
+  MeshFormat format = job->request.mesh.format;
+  return job->object->element.elemtype == mjOBJ_MESH && (format == MESH_GLTF || format == MESH_GLB);
 }
 
 // Takes a mesh from the store, else makes it and puts it there. The store has digests of its own.

@@ -36,6 +36,12 @@ void meshfile_follow(MeshFile* file, void* owner);
 // The path that a text in a mesh file means, its %20 decoded. The caller frees it (heap_free).
 char* meshfile_path(const char* text, size_t length);
 
+// Tells the other files that a glTF or GLB names, as paths relative to it: its buffers, and its
+// images where they are asked for. Files of other formats, and broken ones, name none.
+typedef void MeshFileTell(void* user, const char* path);
+void meshfile_others(const char* name, const void* bytes, size_t size, int with_images,
+                     MeshFileTell* tell, void* user);
+
 // Is it the extension of a known format, with its dot (".dae") and in any case?
 int meshfile_known(const char* extension);
 
