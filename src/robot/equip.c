@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "compile/tree/repair.h"
@@ -298,32 +299,48 @@ static void add_scene(const Builder* b, const mjModel* m, const mjData* d) {
   memcpy(light->dir, (double[3]){0.3, 0.3, -1}, sizeof(light->dir));
 }
 
+// The compiled sketch of a robot.
+typedef struct Sketch_ {
+  const Builder* b;
+  mjModel* m;
+  mjData* d;
+} Sketch;
+
+static void add_rest(void* argument) {
+  const Sketch* sketch = argument;
+  const Builder* b = sketch->b;
+  mj_kinematics(sketch->m, sketch->d);
+  mj_comPos(sketch->m, sketch->d);
+  if (text_equal(b->options->exclude, "initial")) {
+    mj_collision(sketch->m, sketch->d);
+    exclude_touching(b, sketch->m, sketch->d);
+  }
+  mark_inertias(b, sketch->m);
+  add_actuators(b, sketch->m);
+  if (b->options->scene) {
+    add_scene(b, sketch->m, sketch->d);
+  }
+}
+
+// A sketch belongs to no heap, so it is freed here after an error too.
 int robot_equip(Builder* b) {
+  char message[400] = "";
   add_sensors(b);
-  int is_initial = text_equal(b->options->exclude, "initial");
   Heap* heap = heap_pause();
   mjSpec* copy = mj_copySpec(b->spec);
   if (copy) {
     spec_tree(copy)->sketch = 1;
   }
-  mjModel* m = copy ? mj_compile(copy, b->options->vfs) : NULL;
-  mjData* d = m ? mj_makeData(m) : NULL;
+  Sketch sketch = {.b = b};
+  sketch.m = copy ? mj_compile(copy, b->options->vfs) : NULL;
+  sketch.d = sketch.m ? mj_makeData(sketch.m) : NULL;
   heap_resume(heap);
-  if (d) {
-    mj_kinematics(m, d);
-    mj_comPos(m, d);
-    if (is_initial) {
-      mj_collision(m, d);
-      exclude_touching(b, m, d);
-    }
-    mark_inertias(b, m);
-    add_actuators(b, m);
-    if (b->options->scene) {
-      add_scene(b, m, d);
-    }
-  }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  int failed = sketch.d && error_catch(message, sizeof(message), add_rest, &sketch);
+  mj_deleteData(sketch.d);
+  mj_deleteModel(sketch.m);
   mj_deleteSpec(copy);
+  if (failed) {
+    mju_error("%s", message);
+  }
   return 1;
 }

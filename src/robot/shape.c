@@ -234,7 +234,7 @@ void robot_readmeshes(Builder* b) {
 }
 
 // Adds the parts of a mesh. Says why if there are none.
-static void make_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
+static void fill_mesh(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
   const RobotFile* read = b->files + mesh->file;
   mesh->first = b->npart;
   if (!read->file) {
@@ -255,7 +255,7 @@ static void make_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
 static const BuiltMesh* mesh_of(Builder* b, const RobotGeom* geom) {
   BuiltMesh* mesh = geom->mesh ? b->meshes + geom->mesh - 1 : NULL;
   if (mesh && mesh->first < 0) {
-    make_parts(b, mesh, geom);
+    fill_mesh(b, mesh, geom);
   }
   return mesh;
 }

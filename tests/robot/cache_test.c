@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "support/load.h"
+#include "support/starve.h"
 #include "support/test.h"
 
 static char folder[100];  // of the robot
@@ -170,6 +171,53 @@ TEST(damaged_entries_are_made_anew) {
   assert_int_equal(count_entries(&after), count);
   assert_that(after, !=, before);
   assert_int_equal(equal(good, load(1)), 1);
+}
+
+static void empty_cache(void) {
+  DIR* dir = opendir(cache);
+  for (const struct dirent* it; dir && (it = readdir(dir));) {
+    char path[600];
+    snprintf(path, sizeof(path), "%s/%s", cache, it->d_name);
+    unlink(path);
+  }
+  if (dir) {
+    closedir(dir);
+  }
+}
+
+static int load_starved(void* is_empty) {
+  char path[200];
+  snprintf(path, sizeof(path), "%s/small.urdf", folder);
+  if (is_empty) {
+    empty_cache();
+  }
+  mj_clearCache(mj_getCache());
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjModel* m = problems ? cnd_loadRobot(path, NULL, problems) : NULL;
+  const char* message = problems ? "" : "memory";
+  for (int i = 0; i < cnd_diagnosticCount(problems, cndSEVERITY_WARNING); i++) {
+    const cndDiagnostic* one = cnd_diagnostic(problems, i);
+    message = !one                                 ? "no memory for it"
+              : one->severity == cndSEVERITY_ERROR ? one->message
+                                                   : message;
+  }
+  int outcome = starve_outcome(m != NULL, message);
+  mj_deleteModel(m);
+  cnd_deleteDiagnostics(problems);
+  mj_clearCache(mj_getCache());
+  return outcome;
+}
+
+TEST(without_memory_a_full_cache_loses_nothing) {
+  STARVE_OR_SKIP();
+  write_file("small.urdf", "<robot name='r'>" LINK("hand", "hand.stl", "") "</robot>");
+  starve_each(load_starved, NULL);
+}
+
+TEST(without_memory_an_empty_cache_loses_nothing) {
+  STARVE_OR_SKIP();
+  write_file("small.urdf", "<robot name='r'>" LINK("hand", "hand.stl", "") "</robot>");
+  starve_each(load_starved, folder);
 }
 
 TEST(only_robots_are_cached_on_disk) {
