@@ -17,6 +17,7 @@
 #include "model/files/resource.h"
 #include "robot/built.h"
 #include "spec/spec.h"
+#include "spec/vector.h"
 
 enum {
   MOST_HULL = 64,  // vertices of a hull of a simplified robot
@@ -82,59 +83,47 @@ static void append_part(Surface* s, const MeshPart* part, const double scale[3])
   s->nface += part->nface;
 }
 
-// One surface of `count` parts. Normals and texture coordinates are there if all parts have them.
-static Surface join_parts(const MeshPart* part, int count, const double scale[3], int is_visual) {
-  size_t nvert = 0, nface = 0;
-  int has_normal = is_visual, has_texcoord = is_visual;
+// Room for a surface in a mesh of the model, with normals and texture coordinates if all of `count`
+// parts that are seen have them.
+static Surface make_room(mjsMesh* mesh, const MeshPart* part, int count, size_t nvert,
+                         size_t nface) {
+  int has_normal = count > 0, has_texcoord = count > 0;
   for (int i = 0; i < count; i++) {
-    nvert += (size_t)part[i].nvert;
-    nface += (size_t)part[i].nface;
     has_normal &= part[i].normal != NULL;
     has_texcoord &= part[i].texcoord != NULL;
   }
-  size_t room = nvert + 4;  // every mesh has 4 vertices
-  Surface s = {.vert = heap_zero(3 * room, sizeof(float)),
-               .normal = has_normal ? heap_zero(3 * room, sizeof(float)) : NULL,
-               .texcoord = has_texcoord ? heap_zero(2 * room, sizeof(float)) : NULL,
-               .face = heap_take((3 * nface + 1) * sizeof(int))};
-  for (int i = 0; i < count; i++) {
-    append_part(&s, part + i, scale);
-  }
-  return s;
-}
-
-static void free_surface(Surface* s) {
-  heap_free(s->vert);
-  heap_free(s->normal);
-  heap_free(s->texcoord);
-  heap_free(s->face);
+  return (Surface){.vert = floats_push(mesh->uservert, 3 * nvert),
+                   .normal = has_normal ? floats_push(mesh->usernormal, 3 * nvert) : NULL,
+                   .texcoord = has_texcoord ? floats_push(mesh->usertexcoord, 2 * nvert) : NULL,
+                   .face = ints_push(mesh->userface, 3 * nface)};
 }
 
 // Adds one mesh of parts. Returns its name, NULL if it has no surface.
 static const char* add_mesh(Builder* b, const Node* node, const char* name, const MeshPart* part,
                             int count, const double scale[3], int is_visual) {
-  Surface s = join_parts(part, count, scale, is_visual);
-  const char* made = NULL;
-  if (s.nface && s.nvert >= 3) {
-    while (s.nvert < 4) {
-      memcpy(s.vert + 3 * (size_t)s.nvert, s.vert, 3 * sizeof(float));
-      s.nvert++;
-    }
-    mjsMesh* mesh = mjs_addMesh(b->spec, NULL);
-    built_place(b, mesh->element, node);
-    made = built_name(b, mesh->element, name);
-    mjs_setFloat(mesh->uservert, s.vert, 3 * s.nvert);
-    mjs_setInt(mesh->userface, s.face, 3 * s.nface);
-    if (s.normal) {
-      mjs_setFloat(mesh->usernormal, s.normal, 3 * s.nvert);
-    }
-    if (s.texcoord) {
-      mjs_setFloat(mesh->usertexcoord, s.texcoord, 2 * s.nvert);
-    }
-    mesh->inertia = is_visual ? mjMESH_INERTIA_SHELL : mjMESH_INERTIA_CONVEX;
-    mesh->maxhullvert = !is_visual && b->options->simplify ? MOST_HULL : mesh->maxhullvert;
+  enum {
+    LEAST = 4,  // vertices of a mesh
+  };
+  size_t nvert = 0, nface = 0;
+  for (int i = 0; i < count; i++) {
+    nvert += (size_t)part[i].nvert;
+    nface += (size_t)part[i].nface;
   }
-  free_surface(&s);
+  if (!nface || nvert < 3) {
+    return NULL;
+  }
+  mjsMesh* mesh = mjs_addMesh(b->spec, NULL);
+  built_place(b, mesh->element, node);
+  const char* made = built_name(b, mesh->element, name);
+  Surface s = make_room(mesh, part, is_visual ? count : 0, nvert < LEAST ? LEAST : nvert, nface);
+  for (int i = 0; i < count; i++) {
+    append_part(&s, part + i, scale);
+  }
+  for (; s.nvert < LEAST; s.nvert++) {
+    memcpy(s.vert + 3 * (size_t)s.nvert, s.vert, 3 * sizeof(float));
+  }
+  mesh->inertia = is_visual ? mjMESH_INERTIA_SHELL : mjMESH_INERTIA_CONVEX;
+  mesh->maxhullvert = !is_visual && b->options->simplify ? MOST_HULL : mesh->maxhullvert;
   return made;
 }
 
