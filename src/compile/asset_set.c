@@ -355,6 +355,19 @@ static Store* open_store(const Compile* c, JobList* list) {
   return store;
 }
 
+// A sketch has no more of a mesh than collision needs: nothing without a hull, else all but the
+// BVH.
+static void choose_written(const Compile* c) {
+  AssetSet* assets = c->assets;
+  for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
+    const Mesh* mesh = assets->mesh[i];
+    if (mesh && (mesh->graph || !c->tree->sketch)) {
+      assets->written[i] = *mesh;
+      assets->written[i].nbvh = c->tree->sketch ? 0 : mesh->nbvh;
+    }
+  }
+}
+
 void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
@@ -363,7 +376,7 @@ void assets_make(Compile* c) {
   JobList list = {heap_zero(most, sizeof(Job)), 0, heap_zero(most, sizeof(Turn))};
   char* needs = heap_zero((size_t)nmesh + 1, 1);
   assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
-  assets->written = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
+  assets->written = heap_zero((size_t)nmesh + 1, sizeof(Mesh));
   assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
   assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
   c->assets = assets;  // freed with c from now on
@@ -388,11 +401,7 @@ void assets_make(Compile* c) {
       compile_error(c, list.job[i].object, "%s", list.job[i].problem);
     }
   }
-  static Mesh nothing;
-  for (int i = 0; i < nmesh; i++) {
-    int is_seen = c->tree->sketch && assets->mesh[i] && !assets->mesh[i]->graph;
-    assets->written[i] = is_seen ? &nothing : assets->mesh[i];
-  }
+  choose_written(c);
   for (int i = 0; i < nmesh; i++) {
     if (c->assets->mesh[i] && c->assets->mesh[i]->thickness > 0) {
       repair_problem(c, c->list[mjOBJ_MESH][i],
