@@ -10,8 +10,8 @@
 //   mjModel* m = cnd_loadRobot("robot.urdf", &options, NULL);
 //
 // Meshes that were read and compiled are kept in a folder of the user (~/.cache/condyle, or
-// $CONDYLE_CACHE; off if that is "off"), so that the next load is fast. The model is the same bit by
-// bit.
+// $CONDYLE_CACHE unless that is "off"), so that the next load is fast. The model is the same bit
+// by bit.
 //
 // cnd_saveURDF is the way back.
 
