@@ -8,13 +8,13 @@ PREFIX ?= /usr/local
 .PHONY: build demo test web coverage bench bench-wide instructions lint format install clean
 
 build:
-	@scripts/need.sh build
+	@scripts/need.sh build --try jpeg
 	@cmake --preset $(PRESET) -DCONDYLE_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$(PREFIX)" > build.log 2>&1 || (cat build.log; exit 1)
 	@rm -f build.log
 	@cmake --build $(BUILD)
 
 demo:
-	@scripts/need.sh build render
+	@scripts/need.sh build render --try jpeg
 	@$(MAKE) --no-print-directory build
 	@$(BUILD)/bin/condyle simulate models/humanoid.xml --time 10 --out build/demo.csv
 	@$(BUILD)/bin/condyle plot build/demo.csv -o build/demo.svg --title "models/humanoid.xml"
@@ -23,7 +23,7 @@ demo:
 	@echo "build/demo.png shows the end, build/demo.svg all positions, velocities and energies"
 
 test:
-	@scripts/need.sh build render test --try python web reference
+	@scripts/need.sh build render test --try jpeg python web reference
 	@scripts/test.sh $(PRESET)
 
 web:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what is missing for the named purposes. Debian and its kin, as root or through sudo; elsewhere it prints the one command
 # to run and fails. Without the purposes after --try others go on: what can't be had is named, and no failure.
-#   need.sh PURPOSE... [--try PURPOSE...]     build, render, test, python, coverage, web, lint, reference
+#   need.sh PURPOSE... [--try PURPOSE...]     build, jpeg, render, test, python, coverage, web, lint, reference
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -58,6 +58,9 @@ for purpose in "$@"; do
       want libspng-dev header spng.h
       # from the first build on: what is compiled before it came is compiled again
       want ccache command -v ccache
+      ;;
+    jpeg)
+      want libjpeg-dev header jpeglib.h
       ;;
     render)
       want libfreetype-dev freetype

@@ -9,6 +9,10 @@
 //   options.actuators = "position";
 //   mjModel* m = cnd_loadRobot("robot.urdf", &options, NULL);
 //
+// Meshes that were read and compiled are kept in a folder of the user (~/.cache/condyle, or
+// $CONDYLE_CACHE unless that is "off"), so that the next load is fast. The model is the same bit
+// by bit.
+//
 // cnd_saveURDF is the way back.
 
 #ifndef CONDYLE_ROBOT_H_
@@ -38,6 +42,7 @@ typedef struct cndRobotOptions_ {
   int nxacro;
   const char* xacroprogram;  // NULL for the first "xacro" on the PATH
   const mjVFS* vfs;          // virtual files, tried first; may be NULL
+  int cache;                 // 1: read and compiled meshes are kept on disk, for the next time
 } cndRobotOptions;
 
 // Sets the options that a program gets which sets none.
@@ -57,9 +62,9 @@ MJAPI mjSpec* cnd_parseRobot(const char* path, const cndRobotOptions* options,
 MJAPI mjModel* cnd_loadRobot(const char* path, const cndRobotOptions* options,
                              cndDiagnostics* diagnostics);
 
-// Compiles a copy of a spec and writes it as MJCF that stands alone: its meshes and textures are
-// written to, or copied into, the folder "assets" beside the file. Returns 0, or -1 with the reason
-// in error.
+// Compiles a copy of a spec and writes it as MJCF that stands alone: its meshes and textures, also
+// those given as numbers and pixels, are written to, or copied into, the folder "assets" beside the
+// file. Returns 0, or -1 with the reason in error.
 MJAPI int cnd_saveAlone(const mjSpec* spec, const char* path, char* error, int error_size);
 
 // Writes a model as URDF, for tools that read nothing else. Bodies become links with the same

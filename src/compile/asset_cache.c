@@ -6,90 +6,32 @@
 
 #include <mujoco/api/compile.h>
 #include <pthread.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/hash.h"
 #include "base/memory/memory.h"
-
-__extension__ typedef unsigned __int128 Wide;
 
 // keys
 
 static uint64_t seed[2];
 static pthread_once_t seeded = PTHREAD_ONCE_INIT;
 
-// The product of two words, with its halves combined by xor.
-static uint64_t fold(uint64_t a, uint64_t b) {
-  Wide product = (Wide)a * b;
-  return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
+// Another one in each process: from the time and the addresses of this one.
 static void make_seed(void) {
   struct timespec now = {0};
   clock_gettime(CLOCK_REALTIME, &now);
-  uint64_t here = (uint64_t)(uintptr_t)&now, there = (uint64_t)(uintptr_t)&make_seed;
-  seed[0] = fold((uint64_t)now.tv_nsec ^ 0x9E3779B97F4A7C15u, here | 1);
-  seed[1] = fold((uint64_t)now.tv_sec ^ 0xC2B2AE3D27D4EB4Fu, there ^ seed[0]);
+  const void* here = &now;
+  uint64_t at[4] = {(uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uint64_t)(uintptr_t)here,
+                    (uint64_t)(uintptr_t)&make_seed};
+  Digest digest = digest_start(at, "seed");
+  digest_add(&digest, at, sizeof(at));
+  seed[0] = digest.half[0];
+  seed[1] = digest.half[1];
 }
 
-AssetKey asset_key(const char* kind) {
+Digest asset_key(const char* kind) {
   pthread_once(&seeded, make_seed);
-  AssetKey key = {{seed[0], seed[1]}};
-  asset_keyadd(&key, kind, strlen(kind));
-  return key;
-}
-
-typedef struct Lane_ {
-  uint64_t a, b;
-} Lane;
-
-// Digests 16 bytes.
-static inline void digest(Lane* lane, const unsigned char bytes[16]) {
-  uint64_t word[2];
-  memcpy(word, bytes, sizeof(word));
-  lane->a = fold(word[0] ^ lane->a ^ seed[0], word[1] ^ 0x1D8E4E27C47D124Fu) + word[1];
-  lane->b = fold(word[1] ^ lane->b ^ seed[1], word[0] ^ 0xEB44ACCAB455D165u) + word[0];
-}
-
-// Digests 16 bytes at a time by two products with different constants. Long contents take four
-// independent lanes, because within a lane each product waits for the one before it. The count is
-// digested too, so that bytes can't be shifted between neighbouring contents. The constants are
-// those of wyhash: odd numbers with about half of their bits set.
-void asset_keyadd(AssetKey* key, const void* bytes, size_t count) {
-  enum {
-    STEP = 16,
-    NLANE = 4
-  };
-  const unsigned char* p = bytes;
-  Lane first = {key->half[0] ^ fold(count ^ 0xA0761D6478BD642Fu, 0xE7037ED1A0B428DBu),
-                key->half[1] ^ fold(count ^ 0x8EBC6AF09C88C6E3u, 0x589965CC75374CC3u)};
-  if (count >= NLANE * STEP) {
-    Lane lane[NLANE];
-    for (uint64_t k = 0; k < NLANE; k++) {
-      lane[k] = (Lane){first.a + k, first.b ^ k << 32};
-    }
-    for (; count >= NLANE * STEP; count -= NLANE * STEP, p += NLANE * STEP) {
-      for (size_t k = 0; k < NLANE; k++) {
-        digest(&lane[k], p + STEP * k);
-      }
-    }
-    for (size_t k = 0; k < NLANE; k++) {
-      unsigned char joined[STEP];
-      memcpy(joined, &lane[k], STEP);
-      digest(&first, joined);
-    }
-  }
-  for (; count >= STEP; count -= STEP, p += STEP) {
-    digest(&first, p);
-  }
-  if (count) {
-    unsigned char rest[STEP] = {0};
-    memcpy(rest, p, count);
-    digest(&first, rest);
-  }
-  key->half[0] = fold(first.a ^ 0x2D358DCCAA6C78A5u, first.b ^ 0x8BB84B93962EACC9u) ^ first.a;
-  key->half[1] = fold(first.b ^ 0x4B33A62ED433D4A3u, first.a ^ 0x4D5A2DA51DE1AA47u) ^ first.b;
+  return digest_start(seed, kind);
 }
 
 // references to an asset
@@ -110,7 +52,7 @@ void asset_release(void* asset) {
 // the cache
 
 typedef struct Entry_ {
-  AssetKey key;
+  Digest key;
   AssetShared* asset;
   struct Entry_ *newer, *older;  // neighbours by time of use
 } Entry;
@@ -126,9 +68,9 @@ static struct Cache cache = {.lock = PTHREAD_MUTEX_INITIALIZER, .capacity = (siz
 static mjCache handle = {&cache};
 
 // The slot of a key in the table, NULL if there is none.
-static HashSlot* place_of(const AssetKey* key) {
+static HashSlot* place_of(const Digest* key) {
   HashSlot* at = hash_find(&cache.entries, key->half[0]);
-  while (at && memcmp(&((Entry*)at->item)->key, key, sizeof(*key)) != 0) {
+  while (at && !digest_equal(&((Entry*)at->item)->key, key)) {
     at = hash_next(at);
   }
   return at;
@@ -161,7 +103,7 @@ static void shrink(size_t capacity) {
   }
 }
 
-void* asset_find(AssetKey key) {
+void* asset_find(Digest key) {
   AssetShared* asset = NULL;
   pthread_mutex_lock(&cache.lock);
   HashSlot* at = place_of(&key);
@@ -176,7 +118,7 @@ void* asset_find(AssetKey key) {
   return asset;
 }
 
-void asset_keep(AssetKey key, void* asset) {
+void asset_keep(Digest key, void* asset) {
   AssetShared* shared = asset;
   pthread_mutex_lock(&cache.lock);
   Heap* call = heap_pause();  // entries outlive the call

@@ -11,11 +11,8 @@
 
 #include <stdatomic.h>
 #include <stddef.h>
-#include <stdint.h>
 
-typedef struct AssetKey_ {
-  uint64_t half[2];
-} AssetKey;
+#include "base/digest.h"
 
 // Header of an asset: its first member.
 typedef struct AssetShared_ {
@@ -24,9 +21,8 @@ typedef struct AssetShared_ {
   void (*free)(void* asset);
 } AssetShared;
 
-// asset_key starts the key of an asset of a kind. asset_keyadd adds content to the key.
-AssetKey asset_key(const char* kind);
-void asset_keyadd(AssetKey* key, const void* bytes, size_t count);
+// Starts the key of an asset of a kind; contents are then added (digest_add).
+Digest asset_key(const char* kind);
 
 // Initializes the header of a new asset. The caller holds one reference.
 void asset_share(AssetShared* asset, size_t bytes, void (*free_asset)(void* asset));
@@ -35,7 +31,7 @@ void asset_share(AssetShared* asset, size_t bytes, void (*free_asset)(void* asse
 void asset_release(void* asset);
 
 // The asset of a key, with a new reference for the caller; NULL if there is none.
-void* asset_find(AssetKey key);
+void* asset_find(Digest key);
 
 // Adds an asset to the cache, unless it is larger than the capacity or already cached.
-void asset_keep(AssetKey key, void* asset);
+void asset_keep(Digest key, void* asset);

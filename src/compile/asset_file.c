@@ -27,7 +27,7 @@ enum {
 typedef struct Memo_ {
   int used;
   struct stat file;
-  AssetKey digest;
+  Digest digest;
 } Memo;
 
 static Memo memo[NMEMO];
@@ -44,7 +44,7 @@ static int unchanged(const struct stat* a, const struct stat* b) {
          a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
-static int memo_find(AssetKey* digest, const struct stat* s) {
+static int memo_find(Digest* digest, const struct stat* s) {
   pthread_mutex_lock(&memo_lock);
   const Memo* m = memo_place(s);
   int found = m->used && unchanged(&m->file, s);
@@ -57,7 +57,7 @@ static int memo_find(AssetKey* digest, const struct stat* s) {
 
 // Remembers a digest if the file was the same before and after reading. The time of its last change
 // must be past, because clocks of file systems are coarse and a change right now would not be seen.
-static void memo_store(const AssetKey* digest, const struct stat* before, const char* path) {
+static void memo_store(const Digest* digest, const struct stat* before, const char* path) {
   struct stat after;
   struct timespec now;
   if (stat(path, &after) != 0 || clock_gettime(CLOCK_REALTIME, &now) != 0 ||
@@ -98,7 +98,7 @@ void asset_load(AssetFile* file) {
     mju_error("Error opening file '%s': %s", file->shown, reason);
   }
   file->digest = asset_key("file");
-  asset_keyadd(&file->digest, file->bytes, file->size);
+  digest_add(&file->digest, file->bytes, file->size);
 }
 
 // Is it a file on disk? Then out receives its state.

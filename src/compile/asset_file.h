@@ -19,9 +19,9 @@ typedef struct AssetFile_ {
   char* path;              // directory and name
   char shown[PATH_SHOWN];  // the path for messages
   const mjVFS* vfs;
-  char* bytes;      // content, with a 0 behind it; NULL until loaded
-  size_t size;      // size of the content
-  AssetKey digest;  // digest of the content
+  char* bytes;    // content, with a 0 behind it; NULL until loaded
+  size_t size;    // size of the content
+  Digest digest;  // digest of the content
 } AssetFile;
 
 // Locates the file of a mesh, height field, skin (meshdir) or texture (texturedir). Free with

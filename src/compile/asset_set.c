@@ -9,7 +9,9 @@
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/parallel.h"
+#include "base/store.h"
 #include "compile/asset_file.h"
+#include "compile/mesh/stored.h"
 #include "compile/plugin.h"
 #include "compile/tree/repair.h"
 
@@ -24,7 +26,8 @@ typedef struct Job_ {
     ImageRequest image;
   } request;
   void** out;         // receives the finished asset
-  AssetKey key;       // key in the cache
+  Digest key;         // key in the cache
+  Store* store;       // where finished meshes are kept on disk; NULL for none
   char problem[400];  // message if it could not be made
 } Job;
 
@@ -255,9 +258,9 @@ static void mark_meshes(const Compile* c, char* needs) {
 
 // running jobs
 
-static AssetKey key_of(const Job* job) {
+static Digest key_of(const Job* job) {
   mjtObj kind = job->object->element.elemtype;
-  return kind == mjOBJ_MESH     ? mesh_key(&job->request.mesh)
+  return kind == mjOBJ_MESH     ? mesh_key(&job->request.mesh, asset_key("mesh"), &job->file.digest)
          : kind == mjOBJ_HFIELD ? hfield_key(&job->request.hfield)
                                 : image_key(&job->request.image);
 }
@@ -271,7 +274,23 @@ static void* make(const Job* job) {
 
 // Are other files part of its key, which it names itself?
 static int needs_others(const Job* job) {
-  return job->object->element.elemtype == mjOBJ_MESH && job->request.mesh.format == MESH_GLTF;
+  MeshFormat format = job->request.mesh.format;
+  return job->object->element.elemtype == mjOBJ_MESH && (format == MESH_GLTF || format == MESH_GLB);
+}
+
+// Takes a mesh from the store, else makes it and puts it there. The store has digests of its own.
+static Mesh* find_or_make_mesh(const Job* job) {
+  Digest content = store_key(job->store, "file");
+  if (job->has_file) {
+    digest_add(&content, job->file.bytes, job->file.size);
+  }
+  Digest key = mesh_key(&job->request.mesh, store_key(job->store, "mesh"), &content);
+  Mesh* mesh = mesh_fetch(job->store, &key);
+  if (!mesh) {
+    mesh = mesh_make(&job->request.mesh);
+    mesh_store(job->store, &key, mesh);
+  }
+  return mesh;
 }
 
 // Takes the asset from the cache, else makes it. First it takes the digest, without reading the
@@ -290,7 +309,7 @@ static void run_job(void* argument) {
     asset_load(&job->file);
     job->key = key_of(job);
   }
-  *job->out = *job->out ? *job->out : make(job);
+  *job->out = *job->out ? *job->out : job->store ? (void*)find_or_make_mesh(job) : make(job);
   heap_free(job->file.bytes);
 }
 
@@ -323,6 +342,32 @@ static void order_jobs(JobList* list) {
   qsort(list->turn, (size_t)list->count, sizeof(Turn), compare_turns);
 }
 
+// Opens the store for the jobs that make meshes, if the model is one whose meshes are kept. A mesh
+// of a plugin's shape is no content that can be told apart from one process to the next.
+static Store* open_store(const Compile* c, JobList* list) {
+  Store* store = c->tree->stores && c->count[mjOBJ_MESH] ? store_open() : NULL;
+  for (int i = 0; i < list->count; i++) {
+    Job* job = &list->job[i];
+    int is_kept =
+        job->object->element.elemtype == mjOBJ_MESH && job->request.mesh.format != MESH_SHAPE;
+    job->store = is_kept ? store : NULL;
+  }
+  return store;
+}
+
+// A sketch has no more of a mesh than collision needs: nothing without a hull, else all but the
+// BVH.
+static void choose_written(const Compile* c) {
+  AssetSet* assets = c->assets;
+  for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
+    const Mesh* mesh = assets->mesh[i];
+    if (mesh && (mesh->graph || !c->tree->sketch)) {
+      assets->written[i] = *mesh;
+      assets->written[i].nbvh = c->tree->sketch ? 0 : mesh->nbvh;
+    }
+  }
+}
+
 void assets_make(Compile* c) {
   int nmesh = c->count[mjOBJ_MESH], nhfield = c->count[mjOBJ_HFIELD];
   int ntexture = c->count[mjOBJ_TEXTURE], nimage = CUBE_FACES * ntexture;
@@ -331,6 +376,7 @@ void assets_make(Compile* c) {
   JobList list = {heap_zero(most, sizeof(Job)), 0, heap_zero(most, sizeof(Turn))};
   char* needs = heap_zero((size_t)nmesh + 1, 1);
   assets->mesh = heap_zero((size_t)nmesh + 1, sizeof(Mesh*));
+  assets->written = heap_zero((size_t)nmesh + 1, sizeof(Mesh));
   assets->hfield = heap_zero((size_t)nhfield + 1, sizeof(HField*));
   assets->image = heap_zero((size_t)nimage + 1, sizeof(Image*));
   c->assets = assets;  // freed with c from now on
@@ -346,13 +392,16 @@ void assets_make(Compile* c) {
   }
   // The list has a job for every asset. Run the jobs, then report problems in the order of ids.
   order_jobs(&list);
+  Store* store = open_store(c, &list);
   parallel_for(list.count, c->tree->spec.compiler.usethread ? 0 : 1, run_caught, &list);
+  store_close(store);
   for (int i = 0; i < list.count; i++) {
     asset_closefile(&list.job[i].file);
     if (list.job[i].problem[0]) {
       compile_error(c, list.job[i].object, "%s", list.job[i].problem);
     }
   }
+  choose_written(c);
   for (int i = 0; i < nmesh; i++) {
     if (c->assets->mesh[i] && c->assets->mesh[i]->thickness > 0) {
       repair_problem(c, c->list[mjOBJ_MESH][i],
@@ -389,6 +438,7 @@ void assets_free(Compile* c) {
     asset_release(assets->image[i]);
   }
   heap_free(assets->mesh);
+  heap_free(assets->written);
   heap_free(assets->hfield);
   heap_free(assets->image);
   heap_free(assets);

@@ -17,6 +17,7 @@
 
 struct AssetSet_ {
   Mesh** mesh;      // by id; NULL if one could not be made
+  Mesh* written;    // what the model gets of it, by id; its arrays are those of `mesh`
   HField** hfield;  // by id
   Image** image;    // CUBE_FACES per texture; a single picture comes first
 };

@@ -258,7 +258,7 @@ static void limit_iterations(mjOption* opt) {
 
 // Derives what needs the evaluation of the model at its reference configuration, and takes a trial
 // step. Contacts are disabled in it, because they would test the initial poses rather than the
-// model.
+// model. A sketch takes none: a ray would look for meshes that are only seen.
 static void derive_constants(Compile* c) {
   mjModel* m = c->m;
   if (!make_data(c)) {
@@ -282,7 +282,7 @@ static void derive_constants(Compile* c) {
   const char* invalid = model_validate(m);
   if (invalid) {
     compile_error(c, NULL, "%s", invalid);
-  } else if (renew_data(c)) {
+  } else if (!c->tree->sketch && renew_data(c)) {
     show_plugins(c, plugin_state);
     heap_pause();
     mj_step(m, c->d);

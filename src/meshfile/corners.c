@@ -17,13 +17,6 @@ void corners_start(Corners* corners, const MeshBuild* build) {
   *corners = (Corners){.build = build, .budget = CUT_BUDGET};
 }
 
-void corners_free(Corners* corners) {
-  heap_free(corners->newest);
-  heap_free(corners->vertex);
-  heap_free(corners->face);
-  heap_free(corners->polygon);
-}
-
 void corners_values(Corners* corners, const CornerValues values[NCORNER]) {
   memcpy(corners->values, values, sizeof(corners->values));
   size_t count = values[CORNER_POSITION].count;

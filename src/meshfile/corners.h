@@ -48,7 +48,6 @@ typedef struct Corners_ {
 } Corners;
 
 void corners_start(Corners* corners, const MeshBuild* build);
-void corners_free(Corners* corners);
 
 // Sets what indices refer to, before the corners of a group.
 void corners_values(Corners* corners, const CornerValues values[NCORNER]);

@@ -40,10 +40,6 @@ char* meshfile_path(const char* text, size_t length) {
   return build_path(text, length);
 }
 
-int meshfile_known(const char* extension) {
-  return find_format(extension) < NFORMAT;
-}
-
 const char* meshfile_extensions(void) {
   return ".dae .gltf .glb .ply .stl .obj";
 }
@@ -60,22 +56,27 @@ static void keep(void* item, void* owner) {
   }
 }
 
-// Moves the blocks of a file to the heap of its first one.
-static void keep_file(MeshFile* file) {
-  for (int i = 0; i < file->npart; i++) {
+// Moves the blocks of a file, but its first one, to the heap of an owner.
+static void keep_contents(MeshFile* file, void* owner) {
+  for (int i = 0; i < file->npart && !file->is_packed; i++) {
     MeshPart* part = &file->part[i];
     void* items[] = {part->vert, part->normal, part->texcoord, part->face, part->name};
     for (size_t k = 0; k < sizeof(items) / sizeof(items[0]); k++) {
-      keep(items[k], file);
+      keep(items[k], owner);
     }
   }
-  for (int i = 0; i < file->nmaterial; i++) {
-    keep(file->material[i].name, file);
-    keep(file->material[i].texture, file);
-    keep(file->material[i].image, file);
+  for (int i = 0; i < file->nmaterial && !file->is_packed; i++) {
+    keep(file->material[i].name, owner);
+    keep(file->material[i].texture, owner);
+    keep(file->material[i].image, owner);
   }
-  keep(file->part, file);
-  keep(file->material, file);
+  keep(file->part, owner);
+  keep(file->material, owner);
+}
+
+void meshfile_follow(MeshFile* file, void* owner) {
+  keep_contents(file, owner);
+  heap_follow(file, owner);
 }
 
 static void read_text(MeshBuild* build, int format) {
@@ -90,9 +91,6 @@ static void read_text(MeshBuild* build, int format) {
   copy[build->size] = 0;
   build->bytes = copy;
   formats[format].read(build);
-  if (!build->file->npart) {
-    build_fail(build, NULL, "the file has no triangles");
-  }
 }
 
 static void read_file(void* argument) {
@@ -109,7 +107,7 @@ static void read_file(void* argument) {
   build->file = heap_zero(1, sizeof(MeshFile));
   heap_enter(&request->scratch);
   read_text(build, format);
-  keep_file(build->file);
+  keep_contents(build->file, build->file);
   heap_drop(&request->scratch);
   heap_leave(&request->scratch);
 }
@@ -128,10 +126,7 @@ MeshFile* meshfile_read(const char* name, const void* bytes, size_t size,
   return request.build.file;
 }
 
-void meshfile_free(MeshFile* file) {
-  if (!file) {
-    return;
-  }
+static void free_contents(MeshFile* file) {
   for (int i = 0; i < file->npart; i++) {
     heap_free(file->part[i].vert);
     heap_free(file->part[i].normal);
@@ -143,6 +138,15 @@ void meshfile_free(MeshFile* file) {
     heap_free(file->material[i].name);
     heap_free(file->material[i].texture);
     heap_free(file->material[i].image);
+  }
+}
+
+void meshfile_free(MeshFile* file) {
+  if (!file) {
+    return;
+  }
+  if (!file->is_packed) {
+    free_contents(file);
   }
   heap_free(file->part);
   heap_free(file->material);

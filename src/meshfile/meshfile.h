@@ -23,18 +23,24 @@
 #include "meshfile/types.h"
 
 // Reads a mesh file. The extension of its name says which format it has; `others` may be NULL, and
-// then there are no other files. Returns NULL with a sentence in `error` that says what is wrong
-// and where. The caller frees the result with meshfile_free.
+// then there are no other files. A file of points or lines has no parts. Returns NULL with a
+// sentence in `error` that says what is wrong and where. The caller frees the result with meshfile_free.
 MeshFile* meshfile_read(const char* name, const void* bytes, size_t size,
                         const MeshFileAccess* others, char* error, int error_size);
 
 void meshfile_free(MeshFile* file);
 
+// Moves a file to the heap of an owner (base/memory/memory.h).
+void meshfile_follow(MeshFile* file, void* owner);
+
 // The path that a text in a mesh file means, its %20 decoded. The caller frees it (heap_free).
 char* meshfile_path(const char* text, size_t length);
 
-// Is it the extension of a known format, with its dot (".dae") and in any case?
-int meshfile_known(const char* extension);
+// Tells the other files that a glTF or GLB names, as paths relative to it: its buffers, and its
+// images where they are asked for. Files of other formats, and broken ones, name none.
+typedef void MeshFileTell(void* user, const char* path);
+void meshfile_others(const char* name, const void* bytes, size_t size, int with_images,
+                     MeshFileTell* tell, void* user);
 
 // The known extensions as text, for messages: ".dae .gltf .glb .ply .stl .obj".
 const char* meshfile_extensions(void);

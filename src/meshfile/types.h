@@ -32,7 +32,8 @@ typedef struct MeshFile_ {
   int npart;
   MeshMaterial* material;
   int nmaterial;
-  char up;  // the axis that is up, 'x', 'y' or 'z'; 0 if the format has none
+  char up;        // the axis that is up, 'x', 'y' or 'z'; 0 if the format has none
+  int is_packed;  // 1 if arrays and texts lie in memory of somebody else (stored.h)
 } MeshFile;
 
 // Gives other files that a mesh file names (.mtl, .bin): bytes and size of the file `name`, a path

@@ -7,10 +7,13 @@
 #include <mujoco/api/mjcf.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/file.h"
 #include "base/memory/check.h"
 #include "base/memory/error.h"
 #include "base/text/text.h"
+#include "meshfile/meshfile.h"
 #include "mjcf/document.h"
 #include "model/files/resource.h"
 #include "spec/vector.h"
@@ -86,6 +89,36 @@ static char* path_of(const Walk* walk, const Node* node, Folder folder, const ch
   return path;
 }
 
+typedef struct Beside_ {
+  mjStringVec* found;
+  char* directory;
+} Beside;
+
+static void add_beside(void* user, const char* name) {
+  const Beside* beside = user;
+  char* path = resource_path(beside->directory, name);
+  add(beside->found, path);
+  heap_free(path);
+}
+
+// Adds the files that a mesh file names: buffers and images of a glTF.
+static void list_mesh(mjStringVec* found, const char* path) {
+  char reason[200];
+  size_t size, length = (size_t)path_dirlength(path);
+  const char* dot = strrchr(path, '.');
+  if (!dot || (strcasecmp(dot, ".gltf") != 0 && strcasecmp(dot, ".glb") != 0)) {
+    return;
+  }
+  Beside beside = {found, heap_zero(length + 1, 1)};
+  memcpy(beside.directory, path, length);
+  char* bytes = resource_read(&size, NULL, "", path, reason, sizeof(reason));
+  if (bytes) {
+    meshfile_others(path, bytes, size, 1, add_beside, &beside);
+  }
+  heap_free(bytes);
+  heap_free(beside.directory);
+}
+
 static void list_node(const Walk* walk, const Node* node) {
   for (size_t i = 0; i < sizeof(uses) / sizeof(uses[0]); i++) {
     const char* file =
@@ -94,6 +127,9 @@ static void list_node(const Walk* walk, const Node* node) {
     int is_new = path && add(walk->found, path);
     if (is_new && uses[i].folder == FOLDER_NONE && walk->depth < MAX_DEPTH) {
       list_model(walk->found, path, walk->depth + 1);
+    }
+    if (is_new && text_equal(node->name, "mesh")) {
+      list_mesh(walk->found, path);
     }
     heap_free(path);
   }

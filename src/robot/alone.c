@@ -1,8 +1,8 @@
 // alone.c: writes a model with all its files beside it.
 //
 // Meshes that a program gave as numbers would be text in MJCF, many times as long. They become
-// files of MSH, which keeps every bit; files that the model names are copied. Two files of one name
-// get different ones.
+// files of MSH, which keeps every bit, and pixels become PNG; files that the model names are copied.
+// Two files of one name get different ones.
 
 #include <condyle/output.h>
 #include <condyle/robot.h>
@@ -11,6 +11,7 @@
 #include <mujoco/api/compile.h>
 #include <mujoco/api/mjcf.h>
 #include <mujoco/api/spec.h>
+#include <spng.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,6 +103,43 @@ static int fits_msh(const mjsMesh* mesh) {
          (!mesh->usertexcoord->num || mesh->usertexcoord->num == 2 * nvert);
 }
 
+// Is a texture one that a PNG can hold?
+static int fits_png(const mjsTexture* texture) {
+  int n = texture->nchannel;
+  return texture->type == mjTEXTURE_2D && texture->data->num && (n == 1 || n == 3 || n == 4);
+}
+
+// The PNG of a texture given as pixels. What is the same in the file as it was in the spec: pixels,
+// flips, and the colour space, which the file doesn't tell.
+static void write_png(Saving* saving, SpecObject* object) {
+  static const int type[] = {0, SPNG_COLOR_TYPE_GRAYSCALE, 0, SPNG_COLOR_TYPE_TRUECOLOR,
+                             SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
+  mjsTexture* texture = &object->as.texture;
+  struct spng_ihdr header = {.width = (uint32_t)texture->width,
+                             .height = (uint32_t)texture->height,
+                             .bit_depth = 8,
+                             .color_type = (uint8_t)type[texture->nchannel]};
+  struct spng_alloc memory = {heap_take, heap_resize, heap_zero, heap_free};
+  spng_ctx* png = spng_ctx_new2(&memory, SPNG_CTX_ENCODER);
+  size_t size = 0;
+  int status = spng_set_option(png, SPNG_ENCODE_TO_BUFFER, 1);
+  status = status ? status : spng_set_ihdr(png, &header);
+  status = status ? status
+                  : spng_encode_image(png, texture->data->ptr, texture->data->num, SPNG_FMT_RAW,
+                                      SPNG_ENCODE_FINALIZE);
+  void* bytes = status ? NULL : spng_get_png_buffer(png, &size, &status);
+  if (!bytes) {
+    mju_error("texture '%s': %s", spec_name(object), spng_strerror(status));
+  }
+  spng_ctx_free(png);
+  char* name = free_name(saving, spec_name(object), ".png");
+  write_asset(saving, name, &(Piece){bytes, size}, 1);
+  mjs_setBuffer(texture->data, NULL, 0);
+  mjs_setString(texture->file, name);
+  heap_free(name);
+  heap_free(bytes);
+}
+
 static void copy_file(Saving* saving, const SpecObject* object, mjString* file) {
   const mjSpec* spec = saving->spec;
   const char* name = string_text(file);
@@ -140,6 +178,8 @@ static void move_assets(Saving* saving) {
         copy_file(saving, it, file);
       } else if (types[t] == mjOBJ_MESH && fits_msh(&it->as.mesh)) {
         write_msh(saving, it);
+      } else if (types[t] == mjOBJ_TEXTURE && fits_png(&it->as.texture)) {
+        write_png(saving, it);
       }
       for (size_t i = 0; types[t] == mjOBJ_TEXTURE && i < it->as.texture.cubefiles->num; i++) {
         copy_file(saving, it, it->as.texture.cubefiles->ptr + i);

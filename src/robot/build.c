@@ -217,10 +217,12 @@ int robot_build(Builder* b) {
   spec->compiler.inertiafromgeom = mjINERTIAFROMGEOM_FALSE;
   spec->option.integrator = mjINT_IMPLICITFAST;
   spec_tree(spec)->lenient = spec_tree(spec)->beyond = 1;
+  spec_tree(spec)->stores = b->options->cache;
   mjs_setString(spec->modelname, b->robot->name[0] ? b->robot->name : "robot");
   b->links = heap_zero((size_t)b->robot->nlink + 1, sizeof(BuiltLink));
   add_links(b);
   robot_addinertia(b);
+  robot_readmeshes(b);
   add_geoms(b);
   add_mimics(b);
   add_lights(b);

@@ -6,7 +6,7 @@
 //   drives  -> actuators, whose gains follow from the inertia they meet
 //
 // What follows from the model as a whole (gains, links that touch, where the floor is) needs a
-// compiled one, so the robot is compiled once on the way. Its meshes stay in the cache.
+// compiled one, so the robot is compiled once on the way, as a sketch: without what is only seen.
 
 #pragma once
 

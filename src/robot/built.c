@@ -3,7 +3,10 @@
 #include "robot/built.h"
 
 #include <mujoco/api/spec.h>
+#include <stdio.h>
+#include <string.h>
 
+#include "base/file.h"
 #include "spec/spec.h"
 
 void built_place(const Builder* b, mjsElement* element, const Node* node) {
@@ -27,4 +30,10 @@ const char* built_name(const Builder* b, mjsElement* element, const char* name) 
   const char* kept = spec_intern(tree, string_text(&full));
   string_clear(&full);
   return kept;
+}
+
+void built_base(char out[100], const char* path) {
+  const char* name = path + path_dirlength(path);
+  const char* dot = strrchr(name, '.');
+  snprintf(out, 100, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
 }

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "compile/tree/repair.h"
@@ -251,29 +252,50 @@ static void mark_inertias(const Builder* b, const mjModel* m) {
 
 // the scene
 
-// The lowest point of the boxes around all geoms; 0 if there are none.
-static double lowest(const mjModel* m, const mjData* d) {
-  double low = m->ngeom ? HUGE_VAL : 0;
+// The corners of a box around the boxes of all geoms; the origin if there are none.
+static void bounds(double low[3], double high[3], const mjModel* m, const mjData* d) {
+  for (int i = 0; i < 3; i++) {
+    low[i] = m->ngeom ? HUGE_VAL : 0;
+    high[i] = -low[i];
+  }
   for (int g = 0; g < m->ngeom; g++) {
     const mjtNum *box = m->geom_aabb + 6 * g, *R = d->geom_xmat + 9 * g;
-    double z = (double)d->geom_xpos[3 * g + 2];
-    for (int k = 0; k < 3; k++) {
-      z += (double)(R[6 + k] * box[k]) - fabs((double)(R[6 + k] * box[3 + k]));
+    for (int i = 0; i < 3; i++) {
+      double center = (double)d->geom_xpos[3 * g + i], half = 0;
+      for (int k = 0; k < 3; k++) {
+        center += (double)(R[3 * i + k] * box[k]);
+        half += fabs((double)(R[3 * i + k] * box[3 + k]));
+      }
+      low[i] = fmin(low[i], center - half);
+      high[i] = fmax(high[i], center + half);
     }
-    low = fmin(low, z);
   }
-  return low;
+}
+
+// The usual camera shows the robot whole: it stands at 1.5 extents, and sees a ball of the box's
+// diagonal from 1.3 on.
+static void frame_robot(mjSpec* spec, const double low[3], const double high[3], double lift) {
+  double square = 0;
+  for (int i = 0; i < 3; i++) {
+    spec->stat.center[i] = (low[i] + high[i]) / 2 + (i == 2 ? lift : 0);
+    square += (high[i] - low[i]) * (high[i] - low[i]);
+  }
+  if (square > 0) {
+    spec->stat.extent = sqrt(square);
+  }
 }
 
 // A floor below the robot, and a light above. A free base is put onto the floor.
 static void add_scene(const Builder* b, const mjModel* m, const mjData* d) {
   mjsBody* world = mjs_findBody(b->spec, "world");
-  double low = lowest(m, d);
+  double low[3], high[3];
+  bounds(low, high, m, d);
   int is_free = m->njnt && m->jnt_type[0] == mjJNT_FREE;
   if (is_free) {
     mjsBody* base = mjs_findBody(b->spec, mj_id2name(m, mjOBJ_BODY, m->jnt_bodyid[0]));
-    base->pos[2] -= low;
+    base->pos[2] -= low[2];
   }
+  frame_robot(b->spec, low, high, is_free ? -low[2] : 0);
   mjsTexture* texture = mjs_addTexture(b->spec);
   const char* look = built_name(b, texture->element, "floor");
   texture->type = mjTEXTURE_2D;
@@ -290,7 +312,7 @@ static void add_scene(const Builder* b, const mjModel* m, const mjData* d) {
   built_name(b, floor->element, "floor");
   floor->type = mjGEOM_PLANE;
   floor->size[2] = 0.05;
-  floor->pos[2] = is_free ? 0 : fmin(low, 0);
+  floor->pos[2] = is_free ? 0 : fmin(low[2], 0);
   mjs_setString(floor->material, look);
   mjsLight* light = mjs_addLight(world, NULL);
   light->type = mjLIGHT_DIRECTIONAL;
@@ -298,29 +320,48 @@ static void add_scene(const Builder* b, const mjModel* m, const mjData* d) {
   memcpy(light->dir, (double[3]){0.3, 0.3, -1}, sizeof(light->dir));
 }
 
+// The compiled sketch of a robot.
+typedef struct Sketch_ {
+  const Builder* b;
+  mjModel* m;
+  mjData* d;
+} Sketch;
+
+static void add_rest(void* argument) {
+  const Sketch* sketch = argument;
+  const Builder* b = sketch->b;
+  mj_kinematics(sketch->m, sketch->d);
+  mj_comPos(sketch->m, sketch->d);
+  if (text_equal(b->options->exclude, "initial")) {
+    mj_collision(sketch->m, sketch->d);
+    exclude_touching(b, sketch->m, sketch->d);
+  }
+  mark_inertias(b, sketch->m);
+  add_actuators(b, sketch->m);
+  if (b->options->scene) {
+    add_scene(b, sketch->m, sketch->d);
+  }
+}
+
+// A sketch belongs to no heap, so it is freed here after an error too.
 int robot_equip(Builder* b) {
+  char message[400] = "";
   add_sensors(b);
-  int is_initial = text_equal(b->options->exclude, "initial");
   Heap* heap = heap_pause();
   mjSpec* copy = mj_copySpec(b->spec);
-  mjModel* m = copy ? mj_compile(copy, b->options->vfs) : NULL;
-  mjData* d = m ? mj_makeData(m) : NULL;
-  heap_resume(heap);
-  if (d) {
-    mj_kinematics(m, d);
-    mj_comPos(m, d);
-    if (is_initial) {
-      mj_collision(m, d);
-      exclude_touching(b, m, d);
-    }
-    mark_inertias(b, m);
-    add_actuators(b, m);
-    if (b->options->scene) {
-      add_scene(b, m, d);
-    }
+  if (copy) {
+    spec_tree(copy)->sketch = 1;
   }
-  mj_deleteData(d);
-  mj_deleteModel(m);
+  Sketch sketch = {.b = b};
+  sketch.m = copy ? mj_compile(copy, b->options->vfs) : NULL;
+  sketch.d = sketch.m ? mj_makeData(sketch.m) : NULL;
+  heap_resume(heap);
+  int failed = sketch.d && error_catch(message, sizeof(message), add_rest, &sketch);
+  mj_deleteData(sketch.d);
+  mj_deleteModel(sketch.m);
   mj_deleteSpec(copy);
+  if (failed) {
+    mju_error("%s", message);
+  }
   return 1;
 }

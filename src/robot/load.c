@@ -22,7 +22,7 @@
 
 void cnd_defaultRobotOptions(cndRobotOptions* options) {
   check_given(options);
-  *options = (cndRobotOptions){.floating = -1, .visuals = 1, .exclude = "initial"};
+  *options = (cndRobotOptions){.floating = -1, .visuals = 1, .exclude = "initial", .cache = 1};
 }
 
 static int ends_with(const char* name, const char* ending) {
@@ -110,11 +110,13 @@ static void free_robot(RobotDescription* robot) {
 }
 
 static void free_builder(Builder* b) {
+  robot_freefiles(b->files, b->nfile);
   for (int i = 0; i < b->nmesh; i++) {
     heap_free(b->meshes[i].path);
   }
   heap_free(b->meshes);
   heap_free(b->parts);
+  heap_free(b->textures);
   heap_free(b->links);
 }
 

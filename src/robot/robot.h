@@ -36,6 +36,7 @@ typedef struct RobotGeom_ {
   double size[3];    // as mjsGeom
   const char* file;  // of a mesh
   double scale[3];   // of a mesh
+  int mesh;          // for the builder: number of its mesh from 1 on, 0 for none
   RobotMaterial material;
 } RobotGeom;
 

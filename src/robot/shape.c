@@ -1,7 +1,7 @@
 // shape.c: makes geoms of a robot's shapes, and meshes, materials and textures of its files.
 //
-// Files of meshes are read here, not by the compiler, because they hold more than one surface: each
-// part with a colour of its own becomes a mesh of its own. What collides is one mesh, whatever its
+// Files of meshes are read here (mesh_files), not by the compiler, because they hold more than one
+// surface: each part with a colour of its own becomes a mesh of its own. What collides is one mesh, whatever its
 // colours.
 
 #include <math.h>
@@ -13,42 +13,15 @@
 #include "base/file.h"
 #include "base/memory/memory.h"
 #include "base/text/text.h"
-#include "meshfile/meshfile.h"
 #include "model/files/package.h"
 #include "model/files/resource.h"
 #include "robot/built.h"
 #include "spec/spec.h"
+#include "spec/vector.h"
 
 enum {
-  MOST_HULL = 64,     // vertices of a hull of a simplified robot
-  MOST_OTHERS = 100,  // files that one mesh file may name
+  MOST_HULL = 64,  // vertices of a hull of a simplified robot
 };
-
-// other files of a mesh file
-
-typedef struct Others_ {
-  const mjVFS* vfs;
-  char* directory;
-  char* bytes[MOST_OTHERS];  // all that were read
-  int count;
-} Others;
-
-static int read_other(void* user, const char* name, const void** bytes, size_t* size) {
-  Others* others = user;
-  char reason[200];
-  if (others->count == MOST_OTHERS) {
-    return 0;
-  }
-  // the reader frees all blocks of its own at its end; these must stay until then, whatever happens
-  Heap* heap = heap_pause();
-  char* read = resource_read(size, others->vfs, others->directory, name, reason, sizeof(reason));
-  heap_resume(heap);
-  if (read) {
-    others->bytes[others->count++] = read;
-  }
-  *bytes = read;
-  return read != NULL;
-}
 
 // files
 
@@ -67,46 +40,6 @@ static char* find_file(const Builder* b, const Node* node, const char* name, int
                                            "no file '%s': it was looked for in %s", name, looked);
   }
   return path;
-}
-
-// The name of a file without folders and ending.
-static void base_name(char out[100], const char* path) {
-  const char* name = path + path_dirlength(path);
-  const char* dot = strrchr(name, '.');
-  snprintf(out, 100, "%.*s", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
-}
-
-// materials
-
-// The material of a texture's file; NULL, after a warning, if it can't be used.
-static const char* add_texture(Builder* b, const Node* node, const char* path,
-                               const float rgba[4]) {
-  SpecTree* tree = spec_tree(b->spec);
-  const char* dot = strrchr(path, '.');
-  char base[100];
-  base_name(base, path);
-  if (!resource_exists(b->options->vfs, "", path) || !dot || strcasecmp(dot, ".png") != 0) {
-    robot_warn(
-        b->robot, node, NULL, "the texture '%s' is left out: %s", path,
-        dot && strcasecmp(dot, ".png") == 0 ? "there is no such file" : "only PNG can be read");
-    return NULL;
-  }
-  for (SPEC_EACH(it, tree, mjOBJ_TEXTURE)) {
-    if (text_equal(string_text(it->as.texture.file), path)) {
-      return spec_intern(tree, spec_name(it));
-    }
-  }
-  mjsTexture* texture = mjs_addTexture(b->spec);
-  built_place(b, texture->element, node);
-  const char* name = built_name(b, texture->element, base);
-  texture->type = mjTEXTURE_2D;
-  mjs_setString(texture->file, path);
-  mjsMaterial* material = mjs_addMaterial(b->spec, NULL);
-  built_place(b, material->element, node);
-  mjs_setName(material->element, name);
-  mjs_setInStringVec(material->textures, mjTEXROLE_RGB, name);
-  memcpy(material->rgba, rgba, sizeof(material->rgba));
-  return name;
 }
 
 // meshes
@@ -150,76 +83,68 @@ static void append_part(Surface* s, const MeshPart* part, const double scale[3])
   s->nface += part->nface;
 }
 
-// One surface of `count` parts. Normals and texture coordinates are there if all parts have them.
-static Surface join_parts(const MeshPart* part, int count, const double scale[3], int is_visual) {
-  size_t nvert = 0, nface = 0;
-  int has_normal = is_visual, has_texcoord = is_visual;
+// Room for a surface in a mesh of the model, with normals and texture coordinates if all of `count`
+// parts that are seen have them.
+static Surface make_room(mjsMesh* mesh, const MeshPart* part, int count, size_t nvert,
+                         size_t nface) {
+  int has_normal = count > 0, has_texcoord = count > 0;
   for (int i = 0; i < count; i++) {
-    nvert += (size_t)part[i].nvert;
-    nface += (size_t)part[i].nface;
     has_normal &= part[i].normal != NULL;
     has_texcoord &= part[i].texcoord != NULL;
   }
-  size_t room = nvert + 4;  // every mesh has 4 vertices
-  Surface s = {.vert = heap_zero(3 * room, sizeof(float)),
-               .normal = has_normal ? heap_zero(3 * room, sizeof(float)) : NULL,
-               .texcoord = has_texcoord ? heap_zero(2 * room, sizeof(float)) : NULL,
-               .face = heap_take((3 * nface + 1) * sizeof(int))};
-  for (int i = 0; i < count; i++) {
-    append_part(&s, part + i, scale);
-  }
-  return s;
-}
-
-static void free_surface(Surface* s) {
-  heap_free(s->vert);
-  heap_free(s->normal);
-  heap_free(s->texcoord);
-  heap_free(s->face);
+  return (Surface){.vert = floats_push(mesh->uservert, 3 * nvert),
+                   .normal = has_normal ? floats_push(mesh->usernormal, 3 * nvert) : NULL,
+                   .texcoord = has_texcoord ? floats_push(mesh->usertexcoord, 2 * nvert) : NULL,
+                   .face = ints_push(mesh->userface, 3 * nface)};
 }
 
 // Adds one mesh of parts. Returns its name, NULL if it has no surface.
 static const char* add_mesh(Builder* b, const Node* node, const char* name, const MeshPart* part,
                             int count, const double scale[3], int is_visual) {
-  Surface s = join_parts(part, count, scale, is_visual);
-  const char* made = NULL;
-  if (s.nface && s.nvert >= 3) {
-    while (s.nvert < 4) {
-      memcpy(s.vert + 3 * (size_t)s.nvert, s.vert, 3 * sizeof(float));
-      s.nvert++;
-    }
-    mjsMesh* mesh = mjs_addMesh(b->spec, NULL);
-    built_place(b, mesh->element, node);
-    made = built_name(b, mesh->element, name);
-    mjs_setFloat(mesh->uservert, s.vert, 3 * s.nvert);
-    mjs_setInt(mesh->userface, s.face, 3 * s.nface);
-    if (s.normal) {
-      mjs_setFloat(mesh->usernormal, s.normal, 3 * s.nvert);
-    }
-    if (s.texcoord) {
-      mjs_setFloat(mesh->usertexcoord, s.texcoord, 2 * s.nvert);
-    }
-    mesh->inertia = is_visual ? mjMESH_INERTIA_SHELL : mjMESH_INERTIA_CONVEX;
-    mesh->maxhullvert = !is_visual && b->options->simplify ? MOST_HULL : mesh->maxhullvert;
+  enum {
+    LEAST = 4,  // vertices of a mesh
+  };
+  size_t nvert = 0, nface = 0;
+  for (int i = 0; i < count; i++) {
+    nvert += (size_t)part[i].nvert;
+    nface += (size_t)part[i].nface;
   }
-  free_surface(&s);
+  if (!nface || nvert < 3) {
+    return NULL;
+  }
+  mjsMesh* mesh = mjs_addMesh(b->spec, NULL);
+  built_place(b, mesh->element, node);
+  const char* made = built_name(b, mesh->element, name);
+  Surface s = make_room(mesh, part, is_visual ? count : 0, nvert < LEAST ? LEAST : nvert, nface);
+  for (int i = 0; i < count; i++) {
+    append_part(&s, part + i, scale);
+  }
+  for (; s.nvert < LEAST; s.nvert++) {
+    memcpy(s.vert + 3 * (size_t)s.nvert, s.vert, 3 * sizeof(float));
+  }
+  mesh->inertia = is_visual ? mjMESH_INERTIA_SHELL : mjMESH_INERTIA_CONVEX;
+  mesh->maxhullvert = !is_visual && b->options->simplify ? MOST_HULL : mesh->maxhullvert;
   return made;
 }
 
-// Sets the look of a part from the material in its file.
+// Sets the look of a part from a material in its file.
 static void set_look(Builder* b, BuiltPart* part, const Node* node, const char* path,
-                     const MeshMaterial* material) {
+                     const MeshFile* file, int number) {
   static const float white[4] = {1, 1, 1, 1};
+  const MeshMaterial* material = file->material + number;
+  const float* rgba = material->has_color ? material->rgba : white;
   memcpy(part->rgba, material->rgba, sizeof(part->rgba));
   part->has_color = material->has_color;
-  if (material->texture) {
+  if (material->image) {
+    part->material = robot_addimage(b, node, path, number, material, rgba);
+  } else if (material->texture) {
     size_t length = (size_t)path_dirlength(path);
     char* directory = heap_take(length + 1);
     memcpy(directory, path, length);
     directory[length] = 0;
-    char* file = path_join(directory, material->texture);
-    part->material = add_texture(b, node, file, material->has_color ? material->rgba : white);
-    heap_free(file);
+    char* name = path_join(directory, material->texture);
+    part->material = robot_addtexture(b, node, name, rgba);
+    heap_free(name);
     heap_free(directory);
   }
 }
@@ -234,7 +159,7 @@ static void add_part(Builder* b, BuiltMesh* mesh, const char* name, BuiltPart pa
 
 static void add_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom, const MeshFile* file) {
   char base[100];
-  base_name(base, mesh->path);
+  built_base(base, mesh->path);
   if (!mesh->is_visual) {
     add_part(b, mesh, add_mesh(b, geom->node, base, file->part, file->npart, mesh->scale, 0),
              (BuiltPart){.mesh = NULL});
@@ -244,54 +169,83 @@ static void add_parts(Builder* b, BuiltMesh* mesh, const RobotGeom* geom, const 
     const MeshPart* part = file->part + i;
     BuiltPart built = {.mesh = NULL};
     if (part->material >= 0 && part->material < file->nmaterial) {
-      set_look(b, &built, geom->node, mesh->path, file->material + part->material);
+      set_look(b, &built, geom->node, mesh->path, file, part->material);
     }
     add_part(b, mesh, add_mesh(b, geom->node, base, part, 1, mesh->scale, 1), built);
   }
 }
 
-static void read_mesh(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
-  char error[600] = "", reason[200];
-  size_t size, length = (size_t)path_dirlength(mesh->path);
-  Others others = {.vfs = b->options->vfs, .directory = heap_zero(length + 1, 1)};
-  memcpy(others.directory, mesh->path, length);
-  char* bytes = resource_read(&size, b->options->vfs, "", mesh->path, reason, sizeof(reason));
-  MeshFileAccess access = {read_other, &others};
-  MeshFile* file =
-      bytes ? meshfile_read(mesh->path, bytes, size, &access, error, sizeof(error)) : NULL;
-  if (file) {
-    add_parts(b, mesh, geom, file);
-  } else {
-    (geom->is_visual ? robot_warn : robot_error)(b->robot, geom->node, NULL, "'%s': %s", mesh->path,
-                                                 bytes ? error : reason);
+// The place of a path in the list of files, where it is added.
+static int file_of(Builder* b, const char* path) {
+  for (int i = 0; i < b->nfile; i++) {
+    if (text_equal(b->files[i].path, path)) {
+      return i;
+    }
   }
-  meshfile_free(file);
-  heap_free(bytes);
-  for (int i = 0; i < others.count; i++) {
-    heap_free(others.bytes[i]);
-  }
-  heap_free(others.directory);
+  RobotFile* file = robot_push((void**)&b->files, &b->nfile, sizeof(RobotFile));
+  *file = (RobotFile){.path = path};
+  return b->nfile - 1;
 }
 
-// The mesh of a geom, read when it is first asked for. NULL if there is no file.
-static const BuiltMesh* find_mesh(Builder* b, const RobotGeom* geom) {
+// The number of a geom's mesh, from 1 on, which is added with its file if it is new. 0 if there is
+// no file.
+static int find_mesh(Builder* b, const RobotGeom* geom) {
   const Node* node = node_child(node_child(geom->node, "geometry"), "mesh");
   char* path = find_file(b, node, geom->file, geom->is_visual);
   if (!path) {
-    return NULL;
+    return 0;
   }
   for (int i = 0; i < b->nmesh; i++) {
     const BuiltMesh* mesh = b->meshes + i;
     if (mesh->is_visual == geom->is_visual && text_equal(mesh->path, path) &&
         !memcmp(mesh->scale, geom->scale, sizeof(mesh->scale))) {
       heap_free(path);
-      return mesh;
+      return i + 1;
     }
   }
   BuiltMesh* mesh = robot_push((void**)&b->meshes, &b->nmesh, sizeof(BuiltMesh));
-  *mesh = (BuiltMesh){.path = path, .is_visual = geom->is_visual, .first = b->npart};
+  *mesh = (BuiltMesh){
+      .path = path, .is_visual = geom->is_visual, .first = -1, .file = file_of(b, path)};
   memcpy(mesh->scale, geom->scale, sizeof(mesh->scale));
-  read_mesh(b, mesh, geom);
+  return b->nmesh;
+}
+
+void robot_readmeshes(Builder* b) {
+  for (int i = 0; i < b->robot->nlink; i++) {
+    RobotLink* link = b->robot->links + i;
+    for (int k = 0; k < link->ngeom; k++) {
+      RobotGeom* geom = link->geoms + k;
+      int is_read = geom->type == mjGEOM_MESH && (!geom->is_visual || b->options->visuals);
+      geom->mesh = is_read ? find_mesh(b, geom) : 0;
+    }
+  }
+  robot_readfiles(b->files, b->nfile, b->options);
+}
+
+// Adds the parts of a mesh. Says why if there are none.
+static void fill_mesh(Builder* b, BuiltMesh* mesh, const RobotGeom* geom) {
+  const RobotFile* read = b->files + mesh->file;
+  mesh->first = b->npart;
+  if (!read->file) {
+    (geom->is_visual ? robot_warn : robot_error)(b->robot, geom->node, NULL, "'%s': %s", mesh->path,
+                                                 read->problem);
+    return;
+  }
+  if (read->file->npart) {
+    add_parts(b, mesh, geom, read->file);
+  }
+  if (!mesh->count) {
+    robot_warn(b->robot, geom->node, NULL, "'%s' has no triangles: the shape is left out",
+               mesh->path);
+  }
+}
+
+// The mesh of a geom, whose parts are added when the first geom has it. NULL if there is no file.
+static const BuiltMesh* mesh_of(Builder* b, const RobotGeom* geom) {
+  BuiltMesh* mesh = geom->mesh ? b->meshes + geom->mesh - 1 : NULL;
+  if (mesh && mesh->first < 0) {
+    fill_mesh(b, mesh, geom);
+  }
   return mesh;
 }
 
@@ -331,7 +285,7 @@ void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link) {
   const char* material = NULL;
   if (geom->is_visual && geom->material.texture) {
     char* path = find_file(b, geom->node, geom->material.texture, 1);
-    material = path ? add_texture(b, geom->node, path, geom->material.rgba) : NULL;
+    material = path ? robot_addtexture(b, geom->node, path, geom->material.rgba) : NULL;
     heap_free(path);
   }
   if (geom->type != mjGEOM_MESH) {
@@ -341,7 +295,7 @@ void robot_addgeom(Builder* b, const RobotGeom* geom, const BuiltLink* link) {
     }
     return;
   }
-  const BuiltMesh* mesh = find_mesh(b, geom);
+  const BuiltMesh* mesh = mesh_of(b, geom);
   int count = mesh ? mesh->count : 0, first = mesh ? mesh->first : 0;
   for (int i = first; i < first + count; i++) {
     const BuiltPart* part = b->parts + i;

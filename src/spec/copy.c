@@ -48,6 +48,7 @@ static void copy_settings(SpecTree* tree, const SpecTree* from) {
   tree->attached = from->attached;
   tree->lenient = from->lenient;
   tree->beyond = from->beyond;
+  tree->stores = from->stores;
   for (int i = 0; i < from->nchild; i++) {
     spec_hold(tree, from->children[i]);
   }

@@ -197,6 +197,8 @@ struct SpecTree_ {
   int shrunk;               // 1 if keyframes have lost numbers since it was compiled
   SpecObject* deleted;      // memory of deleted objects that were kept, linked by `next`
   int lenient;              // 1 for robots: inertias that no rigid body has are warnings
+  int sketch;               // 1 if only what collides is of interest: compiled without the rest
+  int stores;               // 1 if compiled meshes are kept on disk (base/store.h)
   int beyond;               // 1 once something was found that the reference refuses
 };
 

@@ -159,8 +159,8 @@ static int read_seeds(Seed* seeds, const FuzzTarget* target) {
   if (strcmp(target->name, "xml") == 0) {
     n = read_folder(seeds, n, CONDYLE_SOURCE_DIR "/tests/models");
   }
-  if (strcmp(target->name, "mjb") == 0) {
-    seeds[n].bytes = fuzz_binaryseed(&seeds[n].size);
+  if (target->seed) {
+    seeds[n].bytes = target->seed(&seeds[n].size);
     n++;
   }
   return n;

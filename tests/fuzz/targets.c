@@ -11,7 +11,11 @@
 #include <string.h>
 
 #include "base/memory/error.h"
+#include "compile/mesh/mesh.h"
+#include "compile/mesh/stored.h"
+#include "imagefile/imagefile.h"
 #include "meshfile/meshfile.h"
+#include "meshfile/stored.h"
 
 enum {
   MAX_STEPPED = 200,      // dofs of a model that is also stepped
@@ -382,27 +386,7 @@ static void run_mjb(const uint8_t* bytes, size_t size) {
   mj_deleteVFS(&vfs);
 }
 
-const FuzzTarget fuzz_targets[] = {
-    {"xml", run_xml, 1},         {"urdf", run_xml, 1},          {"stl", run_stl, 0},
-    {"obj", run_obj, 1},         {"msh", run_msh, 0},           {"hfield", run_hfield, 0},
-    {"heights", run_heights, 0}, {"texture", run_texture, 0},   {"custom", run_custom, 0},
-    {"ktx", run_ktx, 0},         {"mjb", run_mjb, 0},           {"gmsh", run_gmsh, 1},
-    {"skin", run_skin, 0},       {"plugin", run_plugin, 1},     {"dae", run_dae, 1},
-    {"gltf", run_gltf, 1},       {"glb", run_glb, 0},           {"ply", run_ply, 0},
-    {"plytext", run_ply, 1},     {"objparts", run_objparts, 1}, {"stlparts", run_stlparts, 0},
-    {"sdf", run_xml, 1},         {"robot", run_robot, 1},       {NULL, NULL, 0},
-};
-
-const FuzzTarget* fuzz_target(const char* name) {
-  for (const FuzzTarget* target = fuzz_targets; target->name; target++) {
-    if (strcmp(target->name, name) == 0) {
-      return target;
-    }
-  }
-  return NULL;
-}
-
-uint8_t* fuzz_binaryseed(size_t* size) {
+static uint8_t* binary_seed(size_t* size) {
   mjModel* model = cnd_loadXMLString(
       "<mujoco><size memory='1M'/><worldbody><geom type='plane' size='1 1 1'/><body "
       "name='a'><freejoint/><geom "
@@ -416,4 +400,106 @@ uint8_t* fuzz_binaryseed(size_t* size) {
   mj_deleteModel(model);
   *size = (size_t)bytes;
   return seed;
+}
+
+// pictures of robots
+
+static void run_picture(const char* name, const uint8_t* bytes, size_t size) {
+  char error[300];
+  imagefile_free(imagefile_read(name, bytes, size, error, sizeof(error)));
+}
+
+static void run_image(const uint8_t* bytes, size_t size) {
+  run_picture("a", bytes, size);
+}
+
+static void run_tga(const uint8_t* bytes, size_t size) {
+  run_picture("a.tga", bytes, size);
+}
+
+// contents of entries of the store on disk: checksums are beyond a fuzzer, so those are left out
+
+#define ANY_MESH                                                                                \
+  "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 1 0 1 3 0 3 2 1 2 " \
+  "3'/></asset></mujoco>"
+
+static uint8_t* mesh_seed(size_t* size) {
+  mjSpec* spec = cnd_parseXMLString(ANY_MESH, NULL, NULL);
+  const MeshRequest request = {
+      .spec = mjs_asMesh(mjs_findElement(spec, mjOBJ_MESH, "m")), .name = "m", .needhull = 1};
+  Mesh* mesh = mesh_make(&request);
+  uint8_t* bytes = mesh_pack(size, mesh);
+  asset_release(mesh);
+  mj_deleteSpec(spec);
+  return bytes;
+}
+
+static void run_mesh(const uint8_t* bytes, size_t size) {
+  Mesh mesh = {0};
+  void* copy = memcpy(heap_take(size), bytes, size);
+  mesh_unpack(&mesh, copy, size);
+  heap_free(copy);
+}
+
+static uint8_t* parts_seed(size_t* size) {
+  static const char obj[] =
+      "mtllib a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nf 1/1 2/1 3/1\n";
+  static const char mtl[] = "newmtl m\nKd 1 0 0\nmap_Kd a.png\n";
+  SameBytes same = {(const uint8_t*)mtl, sizeof(mtl) - 1};
+  const MeshFileAccess access = {give_same, &same};
+  char error[300];
+  MeshFile* file = meshfile_read("a.obj", obj, sizeof(obj) - 1, &access, error, sizeof(error));
+  uint8_t* bytes = meshfile_pack(size, file);
+  meshfile_free(file);
+  return bytes;
+}
+
+static void run_packed(const uint8_t* bytes, size_t size) {
+  void* copy = memcpy(heap_take(size), bytes, size);
+  MeshFile* file = meshfile_unpack(copy, size);
+  size_t packed;
+  heap_free(file ? meshfile_pack(&packed, file) : NULL);  // reads all that it holds
+  meshfile_free(file);
+  heap_free(copy);
+}
+
+const FuzzTarget fuzz_targets[] = {
+    {"xml", run_xml, 1, NULL},
+    {"urdf", run_xml, 1, NULL},
+    {"stl", run_stl, 0, NULL},
+    {"obj", run_obj, 1, NULL},
+    {"msh", run_msh, 0, NULL},
+    {"hfield", run_hfield, 0, NULL},
+    {"heights", run_heights, 0, NULL},
+    {"texture", run_texture, 0, NULL},
+    {"custom", run_custom, 0, NULL},
+    {"ktx", run_ktx, 0, NULL},
+    {"mjb", run_mjb, 0, binary_seed},
+    {"gmsh", run_gmsh, 1, NULL},
+    {"skin", run_skin, 0, NULL},
+    {"plugin", run_plugin, 1, NULL},
+    {"dae", run_dae, 1, NULL},
+    {"gltf", run_gltf, 1, NULL},
+    {"glb", run_glb, 0, NULL},
+    {"ply", run_ply, 0, NULL},
+    {"plytext", run_ply, 1, NULL},
+    {"objparts", run_objparts, 1, NULL},
+    {"stlparts", run_stlparts, 0, NULL},
+    {"sdf", run_xml, 1, NULL},
+    {"robot", run_robot, 1, NULL},
+    {"jpeg", run_image, 0, NULL},
+    {"bmp", run_image, 0, NULL},
+    {"tga", run_tga, 0, NULL},
+    {"mesh", run_mesh, 0, mesh_seed},
+    {"packed", run_packed, 0, parts_seed},
+    {NULL, NULL, 0, NULL},
+};
+
+const FuzzTarget* fuzz_target(const char* name) {
+  for (const FuzzTarget* target = fuzz_targets; target->name; target++) {
+    if (strcmp(target->name, name) == 0) {
+      return target;
+    }
+  }
+  return NULL;
 }

@@ -10,6 +10,9 @@ typedef struct FuzzTarget_ {
   const char* name;  // of its corpus, too
   void (*run)(const uint8_t* bytes, size_t size);
   int is_text;  // mutate words and numbers, not only bytes
+  // bytes to start from where stored ones would go stale, NULL for none; they are freed with
+  // heap_free
+  uint8_t* (*seed)(size_t* size);
 } FuzzTarget;
 
 // All of them; the last has no name.
@@ -17,7 +20,3 @@ extern const FuzzTarget fuzz_targets[];
 
 // The target with a name, NULL if there is none.
 const FuzzTarget* fuzz_target(const char* name);
-
-// A model as bytes, to start from where a stored one would go stale; the caller frees it with
-// heap_free.
-uint8_t* fuzz_binaryseed(size_t* size);

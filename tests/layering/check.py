@@ -16,7 +16,7 @@ from names import wrong_names, wrong_names_check
 
 FLOORS = [
     {"base"},
-    {"model", "meshfile"},
+    {"model", "meshfile", "imagefile"},
     {"spec", "smooth", "collision", "computed", "scene"},
     {"constraint"},
     {"sensor", "print"},

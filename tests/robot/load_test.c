@@ -364,6 +364,17 @@ TEST(the_scene_lets_a_free_robot_stand_on_the_floor) {
   assert_int_equal(m->nlight, 1);
 }
 
+TEST(the_usual_camera_shows_a_small_robot_whole) {
+  cndRobotOptions options = usual();
+  options.scene = 1;
+  mjModel* m = load_with("<link name='a'>" MASS
+                         "<visual><origin xyz='1 0 0'/><geometry><box "
+                         "size='.03 .04 .12'/></geometry></visual></link>",
+                         options);
+  assert_near(m->stat.extent, 0.13, 1e-12);
+  assert_near(m->stat.center[0], 1, 1e-12);
+}
+
 // The name of the body that a warning of this text is about; "" if there is none.
 static void body_of(char out[40], const mjSpec* spec, const mjModel* m, const cndDiagnostics* list,
                     const char* words) {

@@ -137,14 +137,14 @@ HField* hfield_make(const HFieldRequest* r) {
   return field;
 }
 
-AssetKey hfield_key(const HFieldRequest* r) {
-  AssetKey key = asset_key("hfield");
+Digest hfield_key(const HFieldRequest* r) {
+  Digest key = asset_key("hfield");
   int numbers[] = {(int)r->format, r->spec->nrow, r->spec->ncol};
-  asset_keyadd(&key, numbers, sizeof(numbers));
-  asset_keyadd(&key, r->spec->size, sizeof(r->spec->size));
-  asset_keyadd(&key, r->spec->userdata->ptr, r->spec->userdata->num * sizeof(float));
+  digest_add(&key, numbers, sizeof(numbers));
+  digest_add(&key, r->spec->size, sizeof(r->spec->size));
+  digest_add(&key, r->spec->userdata->ptr, r->spec->userdata->num * sizeof(float));
   if (r->format != HFIELD_INLINE) {
-    asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
+    digest_add(&key, r->file->digest.half, sizeof(r->file->digest.half));
   }
   return key;
 }

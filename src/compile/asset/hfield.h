@@ -33,4 +33,4 @@ typedef struct HField_ {
 // asset_release.
 HField* hfield_make(const HFieldRequest* request);
 
-AssetKey hfield_key(const HFieldRequest* request);
+Digest hfield_key(const HFieldRequest* request);

@@ -42,7 +42,7 @@ int assets_sizes(Compile* c, mjModel* m) {
   for (size_t k = 0; k < sizeof(counted) / sizeof(counted[0]); k++) {
     int64_t items = 0;
     for (int i = 0; i < c->count[mjOBJ_MESH]; i++) {
-      items += *(const int*)((const char*)c->assets->mesh[i] + counted[k].count);
+      items += *(const int*)((const char*)&c->assets->written[i] + counted[k].count);
     }
     if (!add_items(c, (int*)((char*)m + counted[k].total), items)) {
       return 0;
@@ -61,7 +61,7 @@ void compile_meshes(Compile* c) {
   mjModel* m = c->m;
   int vert = 0, normal = 0, texcoord = 0, face = 0, graph = 0, poly = 0, oct = 0;
   for (int i = 0; i < m->nmesh; i++) {
-    const Mesh* mesh = c->assets->mesh[i];
+    const Mesh *mesh = &c->assets->written[i], *made = c->assets->mesh[i];
     const mjsMesh* spec = &c->list[mjOBJ_MESH][i]->as.mesh;
     m->mesh_vertadr[i] = vert;
     m->mesh_vertnum[i] = mesh->nvert;
@@ -84,8 +84,8 @@ void compile_meshes(Compile* c) {
     poly += mesh->npoly;
     oct += mesh->noct;
     compile_store(m->mesh_scale + 3 * i, spec->scale, 3);
-    compile_store(m->mesh_pos + 3 * i, mesh->pos, 3);
-    compile_store(m->mesh_quat + 4 * i, mesh->quat, 4);
+    compile_store(m->mesh_pos + 3 * i, made->pos, 3);
+    compile_store(m->mesh_quat + 4 * i, made->quat, 4);
   }
 }
 
@@ -107,9 +107,9 @@ void compile_hfields(Compile* c) {
 // Copies the rows of all meshes, one mesh after the other, from row `start` on.
 #define JOIN(type, name, rows, columns, to)                                     \
   for (size_t i = 0, at = columns * (size_t)start; i < (size_t)m->nmesh; i++) { \
-    size_t n = columns * (size_t)mesh[i]->rows;                                 \
-    if (n && mesh[i]->name) {                                                   \
-      memcpy(m->to + at, mesh[i]->name, n * sizeof(type));                      \
+    size_t n = columns * (size_t)mesh[i].rows;                                  \
+    if (n && mesh[i].name) {                                                    \
+      memcpy(m->to + at, mesh[i].name, n * sizeof(type));                       \
     }                                                                           \
     at += n;                                                                    \
   }
@@ -122,7 +122,7 @@ static void shift(int* index, int n, int by) {
 
 void assets_write(Compile* c) {
   mjModel* m = c->m;
-  Mesh* const* mesh = c->assets->mesh;
+  const Mesh* mesh = c->assets->written;
   const int start = 0;
   MESH_ARRAYS(JOIN)
 
@@ -130,9 +130,9 @@ void assets_write(Compile* c) {
   // mesh.
   int polyvert = 0;
   for (int i = 0; i < m->nmesh; i++) {
-    shift(m->mesh_polyvertadr + m->mesh_polyadr[i], mesh[i]->npoly, polyvert);
-    shift(m->mesh_polymapadr + m->mesh_vertadr[i], mesh[i]->nvert, polyvert);
-    polyvert += mesh[i]->npolyvert;
+    shift(m->mesh_polyvertadr + m->mesh_polyadr[i], mesh[i].npoly, polyvert);
+    shift(m->mesh_polymapadr + m->mesh_vertadr[i], mesh[i].nvert, polyvert);
+    polyvert += mesh[i].npolyvert;
   }
   for (int i = 0; i < m->nhfield; i++) {
     const HField* field = c->assets->hfield[i];
@@ -143,12 +143,12 @@ void assets_write(Compile* c) {
 
 int assets_writetrees(Compile* c, int start) {
   mjModel* m = c->m;
-  Mesh* const* mesh = c->assets->mesh;
+  const Mesh* mesh = c->assets->written;
   MESH_BOXES(JOIN)
   for (int i = 0; i < m->nmesh; i++) {
-    m->mesh_bvhadr[i] = mesh[i]->nbvh ? start : -1;
-    m->mesh_bvhnum[i] = mesh[i]->nbvh;
-    start += mesh[i]->nbvh;
+    m->mesh_bvhadr[i] = mesh[i].nbvh ? start : -1;
+    m->mesh_bvhnum[i] = mesh[i].nbvh;
+    start += mesh[i].nbvh;
   }
   return start;
 }

@@ -68,14 +68,21 @@ typedef struct MeshRequest_ {
   X(int, bvhnodeid, nbvh, 1, bvh_nodeid) \
   X(mjtNum, bvhaabb, nbvh, 6, bvh_aabb)
 
+// the numbers of their rows
+#define MESH_COUNTS(X) \
+  X(nvert) X(nnormal) X(ntexcoord) X(nface) X(ngraph) X(npoly) X(npolyvert) X(nbvh) X(noct)
+
 typedef struct Mesh_ {
   AssetShared shared;  // first member: a mesh is kept in the cache
 
-  int nvert, nnormal, ntexcoord, nface, ngraph, npoly, npolyvert, nbvh, noct;
+#define MEMBER(name) int name;
+  MESH_COUNTS(MEMBER)
+#undef MEMBER
 #define MEMBER(type, name, rows, columns, to) type* name;
   MESH_ARRAYS(MEMBER)
   MESH_BOXES(MEMBER)
 #undef MEMBER
+  void* block;  // NULL, or that of a slab in which all its arrays lie
 
   double pos[3];  // origin of the mesh frame in the frame of the file
   double quat[4];

@@ -10,6 +10,7 @@
 
 #include "base/algebra/pose.h"
 #include "base/memory/memory.h"
+#include "base/memory/slab.h"
 #include "compile/derive/bvh.h"
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
@@ -17,10 +18,11 @@
 
 static void free_mesh(void* item) {
   Mesh* mesh = item;
-#define FREE(type, name, rows, columns, to) heap_free(mesh->name);
+#define FREE(type, name, rows, columns, to) heap_free(mesh->block ? NULL : mesh->name);
   MESH_ARRAYS(FREE)
   MESH_BOXES(FREE)
 #undef FREE
+  slab_free(mesh->block);
   heap_free(mesh);
 }
 
@@ -31,6 +33,10 @@ static size_t mesh_bytes(const Mesh* mesh) {
   MESH_BOXES(ADD)
 #undef ADD
   return bytes;
+}
+
+void mesh_share(Mesh* mesh) {
+  asset_share(&mesh->shared, mesh_bytes(mesh), free_mesh);
 }
 
 // Index of the point farthest from the place `from`. If there is a unit vector `away`, distance is
@@ -329,32 +335,31 @@ Mesh* mesh_make(const MeshRequest* request) {
     mesh_addoctree(mesh, point);
   }
   heap_free(point);
-  asset_share(&mesh->shared, mesh_bytes(mesh), free_mesh);
+  mesh_share(mesh);
   return mesh;
 }
 
-AssetKey mesh_key(const MeshRequest* r) {
+Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   const mjsMesh* s = r->spec;
-  AssetKey key = asset_key("mesh");
   int numbers[] = {(int)r->format,       r->needhull,    r->needoctree,       (int)s->inertia,
                    s->smoothnormal != 0, s->maxhullvert, (int)sizeof(mjtNum), r->thickens};
-  asset_keyadd(&key, numbers, sizeof(numbers));
-  asset_keyadd(&key, s->refpos, sizeof(s->refpos));
-  asset_keyadd(&key, s->refquat, sizeof(s->refquat));
-  asset_keyadd(&key, s->scale, sizeof(s->scale));
+  digest_add(&key, numbers, sizeof(numbers));
+  digest_add(&key, s->refpos, sizeof(s->refpos));
+  digest_add(&key, s->refquat, sizeof(s->refquat));
+  digest_add(&key, s->scale, sizeof(s->scale));
   if (r->format == MESH_SHAPE) {
-    asset_keyadd(&key, &r->shape.distance, sizeof(r->shape.distance));
-    asset_keyadd(&key, r->shape.number, (size_t)r->nnumber * sizeof(mjtNum));
-    asset_keyadd(&key, r->shape.aabb, sizeof(r->shape.aabb));
+    digest_add(&key, &r->shape.distance, sizeof(r->shape.distance));
+    digest_add(&key, r->shape.number, (size_t)r->nnumber * sizeof(mjtNum));
+    digest_add(&key, r->shape.aabb, sizeof(r->shape.aabb));
   } else if (r->format != MESH_INLINE) {
-    asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
+    digest_add(&key, content->half, sizeof(content->half));
     mesh_keyothers(&key, r);
   }
-  asset_keyadd(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
-  asset_keyadd(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));
-  asset_keyadd(&key, s->usertexcoord->ptr, s->usertexcoord->num * sizeof(float));
-  asset_keyadd(&key, s->userface->ptr, s->userface->num * sizeof(int));
-  asset_keyadd(&key, s->userfacenormal->ptr, s->userfacenormal->num * sizeof(int));
-  asset_keyadd(&key, s->userfacetexcoord->ptr, s->userfacetexcoord->num * sizeof(int));
+  digest_add(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
+  digest_add(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));
+  digest_add(&key, s->usertexcoord->ptr, s->usertexcoord->num * sizeof(float));
+  digest_add(&key, s->userface->ptr, s->userface->num * sizeof(int));
+  digest_add(&key, s->userfacenormal->ptr, s->userfacenormal->num * sizeof(int));
+  digest_add(&key, s->userfacetexcoord->ptr, s->userfacetexcoord->num * sizeof(int));
   return key;
 }

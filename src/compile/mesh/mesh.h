@@ -17,5 +17,9 @@
 // asset_release.
 Mesh* mesh_make(const MeshRequest* request);
 
-// The key of a request: equal keys give the same mesh.
-AssetKey mesh_key(const MeshRequest* request);
+// Begins to count the references to a mesh whose arrays are final. The caller has the first.
+void mesh_share(Mesh* mesh);
+
+// The key of a request: equal keys give the same mesh. It continues `start`; `content` is the
+// digest of its file, of the same seed.
+Digest mesh_key(const MeshRequest* request, Digest start, const Digest* content);

@@ -97,6 +97,9 @@ void mesh_readparts(Mesh* mesh, const MeshRequest* request) {
   if (!file) {
     mju_error("%s", error);
   }
+  if (!file->npart) {
+    mju_error("%s: the file has no triangles", name);
+  }
   count_parts(mesh, file);
   size_t ncorner = 3 * (size_t)mesh->nface;
   mesh->vert = mesh_take(3 * (size_t)mesh->nvert, sizeof(float));
@@ -110,20 +113,25 @@ void mesh_readparts(Mesh* mesh, const MeshRequest* request) {
   weld(mesh);
 }
 
-// A glTF file names its buffers as "uri": "a.bin".
-void mesh_keyothers(AssetKey* key, const MeshRequest* request) {
-  const char* at = request->format == MESH_GLTF ? request->file->bytes : NULL;
-  while (at && (at = strstr(at, "\"uri\""))) {
-    at += 5;
-    at += strspn(at, " \t\r\n:");
-    size_t length = *at == '"' ? strcspn(at + 1, "\"") : 0, size;
-    if (length && length < 1000 && strncmp(at + 1, "data:", 5) != 0) {
-      char* name = meshfile_path(at + 1, length);
-      char* bytes = read_beside(request->file, name, &size);
-      asset_keyadd(key, name, strlen(name));
-      asset_keyadd(key, bytes ? bytes : "", bytes ? size : 0);
-      heap_free(bytes);
-      heap_free(name);
-    }
+typedef struct Keying_ {
+  Digest* key;
+  const AssetFile* file;
+} Keying;
+
+static void add_other(void* user, const char* name) {
+  const Keying* keying = user;
+  size_t size;
+  char* bytes = read_beside(keying->file, name, &size);
+  digest_add(keying->key, name, strlen(name));
+  digest_add(keying->key, bytes ? bytes : "", bytes ? size : 0);
+  heap_free(bytes);
+}
+
+void mesh_keyothers(Digest* key, const MeshRequest* request) {
+  const AssetFile* file = request->file;
+  int is_gltf = request->format == MESH_GLTF || request->format == MESH_GLB;
+  if (is_gltf && file->bytes) {
+    Keying keying = {key, file};
+    meshfile_others(extension_of(request->format), file->bytes, file->size, 0, add_other, &keying);
   }
 }

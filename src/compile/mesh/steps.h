@@ -12,7 +12,7 @@ void mesh_readparts(Mesh* mesh, const MeshRequest* request);
 
 // Adds what else the mesh is made of to its key: the files that its file names. The content of the
 // file must be loaded.
-void mesh_keyothers(AssetKey* key, const MeshRequest* request);
+void mesh_keyothers(Digest* key, const MeshRequest* request);
 
 // Adds the inline data to the data of the file.
 void mesh_addinline(Mesh* mesh, const MeshRequest* request);

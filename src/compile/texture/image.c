@@ -234,10 +234,10 @@ Image* image_make(const ImageRequest* r) {
   return image;
 }
 
-AssetKey image_key(const ImageRequest* r) {
-  AssetKey key = asset_key("image");
+Digest image_key(const ImageRequest* r) {
+  Digest key = asset_key("image");
   int numbers[] = {(int)r->format, r->nchannel, r->hflip != 0, r->vflip != 0};
-  asset_keyadd(&key, numbers, sizeof(numbers));
-  asset_keyadd(&key, &r->file->digest, sizeof(r->file->digest));
+  digest_add(&key, numbers, sizeof(numbers));
+  digest_add(&key, r->file->digest.half, sizeof(r->file->digest.half));
   return key;
 }

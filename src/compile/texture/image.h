@@ -39,4 +39,4 @@ Image* image_make(const ImageRequest* request);
 // Flips the pixels of a picture.
 void image_flip(mjtByte* pixel, int width, int height, int nchannel, int hflip, int vflip);
 
-AssetKey image_key(const ImageRequest* request);
+Digest image_key(const ImageRequest* request);

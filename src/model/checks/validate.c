@@ -143,7 +143,7 @@ static const char* validate_shapes(const mjModel* m) {
   return NULL;
 }
 
-static const char* validate_assets(const mjModel* m) {
+const char* model_validate_meshranges(const mjModel* m) {
   RANGE(mesh_vertadr, mesh_vertnum, nmesh, nmeshvert)
   RANGE(mesh_faceadr, mesh_facenum, nmesh, nmeshface)
   RANGE(mesh_normaladr, mesh_normalnum, nmesh, nmeshnormal)
@@ -155,7 +155,10 @@ static const char* validate_assets(const mjModel* m) {
   RANGE(mesh_polymapadr, mesh_polymapnum, nmeshvert, nmeshpolymap)
   ID(mesh_graphadr, nmesh, nmeshgraph)
   ID(mesh_pathadr, nmesh, npaths)
+  return NULL;
+}
 
+static const char* validate_assets(const mjModel* m) {
   RANGE(skin_vertadr, skin_vertnum, nskin, nskinvert)
   RANGE(skin_faceadr, skin_facenum, nskin, nskinface)
   RANGE(skin_boneadr, skin_bonenum, nskin, nskinbone)
@@ -351,8 +354,8 @@ static const char* validate_rest(const mjModel* m) {
 
 const char* model_validate(const mjModel* m) {
   const char* (*const parts[])(const mjModel*) = {
-      validate_options, validate_tree,       validate_shapes, validate_assets,
-      validate_flexes,  validate_mechanisms, validate_rest,
+      validate_options, validate_tree,   validate_shapes,     model_validate_meshranges,
+      validate_assets,  validate_flexes, validate_mechanisms, validate_rest,
   };
   for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
     const char* problem = parts[i](m);

@@ -53,10 +53,6 @@ static const char* check_trees(const mjModel* m) {
     int first = m->body_geomadr[b], count = m->body_geomnum[b];
     REQUIRE(is_tree(m, m->body_bvhadr[b], m->body_bvhnum[b], first, count), bvh_child)
   }
-  for (int i = 0; i < m->nmesh; i++) {
-    REQUIRE(is_tree(m, m->mesh_bvhadr[i], m->mesh_bvhnum[i], 0, m->mesh_facenum[i]), bvh_child)
-    REQUIRE(is_octree(m, m->mesh_octadr[i], m->mesh_octnum[i]), oct_child)
-  }
   return NULL;
 }
 
@@ -82,6 +78,8 @@ static const char* check_mesh(const mjModel* m, int i) {
   int nvert = m->mesh_vertnum[i], faceadr = m->mesh_faceadr[i], graph = m->mesh_graphadr[i];
   int64_t corner = 3 * (int64_t)faceadr, corners = 3 * (int64_t)m->mesh_facenum[i];
   REQUIRE(nvert > 0, mesh_vertnum)
+  REQUIRE(is_tree(m, m->mesh_bvhadr[i], m->mesh_bvhnum[i], 0, m->mesh_facenum[i]), bvh_child)
+  REQUIRE(is_octree(m, m->mesh_octadr[i], m->mesh_octnum[i]), oct_child)
   REQUIRE(model_ids_valid(m->mesh_face + corner, corners, 0, nvert), mesh_face)
   REQUIRE(model_ids_valid(m->mesh_facenormal + corner, corners, -1, m->mesh_normalnum[i]),
           mesh_facenormal)
@@ -144,6 +142,14 @@ static const char* check_geoms(const mjModel* m) {
     REQUIRE(!needs || m->geom_dataid[i] >= 0, geom_dataid)
   }
   return NULL;
+}
+
+const char* model_validate_meshes(const mjModel* m) {
+  const char* problem = model_validate_meshranges(m);
+  for (int i = 0; i < m->nmesh && !problem; i++) {
+    problem = check_mesh(m, i);
+  }
+  return problem;
 }
 
 const char* model_validate_contents(const mjModel* m) {
