@@ -82,7 +82,8 @@ static int is_own(const struct stat* s) {
   return s->st_uid == geteuid() && !(s->st_mode & (S_IWGRP | S_IWOTH));
 }
 
-// Opens a file of the store for reading. -1 if there is none, or if it is a link or somebody else's.
+// Opens a file of the store for reading. -1 if there is none, or if it is a link or somebody
+// else's.
 static int open_own(const char* path, struct stat* s) {
   int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file >= 0 && (fstat(file, s) != 0 || !S_ISREG(s->st_mode) || !is_own(s))) {

@@ -1,7 +1,9 @@
 // bmp.c: reads pictures of Windows.
 //
-//   "BM", size, 0, offset of pixels | header: its size, width, height, planes, bits, compression ...
-//   | masks of channels | colours of the palette | rows, each a multiple of 4 bytes, the lowest first
+//   "BM", size, 0, offset of pixels
+//   header: its size, width, height, planes, bits, compression ...
+//   masks of channels, colours of the palette
+//   rows, each a multiple of 4 bytes, the lowest first
 //
 // A negative height says that the highest row is first. Run lengths (compression 1 and 2) are
 // unknown to nearly all who write such files, and are refused.

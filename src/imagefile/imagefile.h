@@ -21,7 +21,8 @@ typedef enum ImageFileKind_ {
   IMAGEFILE_TGA,
 } ImageFileKind;
 
-// The format of a picture: by its first bytes, of TGA, which has no mark, by the ending of its name.
+// The format of a picture: by its first bytes, of TGA, which has no mark, by the ending of its
+// name.
 ImageFileKind imagefile_kind(const char* name, const void* bytes, size_t size);
 
 // Reads a picture. Returns NULL with a sentence in `error` that says what is wrong. The caller

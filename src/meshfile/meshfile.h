@@ -24,7 +24,8 @@
 
 // Reads a mesh file. The extension of its name says which format it has; `others` may be NULL, and
 // then there are no other files. A file of points or lines has no parts. Returns NULL with a
-// sentence in `error` that says what is wrong and where. The caller frees the result with meshfile_free.
+// sentence in `error` that says what is wrong and where. The caller frees the result with
+// meshfile_free.
 MeshFile* meshfile_read(const char* name, const void* bytes, size_t size,
                         const MeshFileAccess* others, char* error, int error_size);
 

@@ -7,8 +7,8 @@
 #include "base/text/json_read.h"
 #include "meshfile/meshfile.h"
 
-// The JSON of a glTF: all of it, or the first chunk of a GLB, behind a header of 12 bytes and its own
-// of 8. NULL if it is neither.
+// The JSON of a glTF: all of it, or the first chunk of a GLB, behind a header of 12 bytes and its
+// own of 8. NULL if it is neither.
 static char* json_text(const char* name, const char* bytes, size_t size) {
   enum {
     HEADS = 20,

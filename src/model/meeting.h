@@ -31,8 +31,8 @@ static inline int meeting_holds(const mjModel* m) {
          !memcmp(m->body_conaffinity, m->cnd_body_conaffinity, bodies);
 }
 
-// Does an exclude name the two bodies, in any order? As unsigned numbers, because signatures of bodies
-// from 32768 on are negative.
+// Does an exclude name the two bodies, in any order? As unsigned numbers, because signatures of
+// bodies from 32768 on are negative.
 static inline int bodies_excluded(const mjModel* m, int b1, int b2) {
   unsigned low = (unsigned)(b1 < b2 ? b1 : b2), high = (unsigned)(b1 < b2 ? b2 : b1);
   for (int i = 0; i < m->nexclude; i++) {

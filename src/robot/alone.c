@@ -1,8 +1,8 @@
 // alone.c: writes a model with all its files beside it.
 //
 // Meshes that a program gave as numbers would be text in MJCF, many times as long. They become
-// files of MSH, which keeps every bit, and pixels become PNG; files that the model names are copied.
-// Two files of one name get different ones.
+// files of MSH, which keeps every bit, and pixels become PNG; files that the model names are
+// copied. Two files of one name get different ones.
 
 #include <condyle/output.h>
 #include <condyle/robot.h>

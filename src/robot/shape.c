@@ -1,8 +1,8 @@
 // shape.c: makes geoms of a robot's shapes, and meshes, materials and textures of its files.
 //
 // Files of meshes are read here (mesh_files), not by the compiler, because they hold more than one
-// surface: each part with a colour of its own becomes a mesh of its own. What collides is one mesh, whatever its
-// colours.
+// surface: each part with a colour of its own becomes a mesh of its own. What collides is one mesh,
+// whatever its colours.
 
 #include <math.h>
 #include <mujoco/api/spec.h>

@@ -92,7 +92,8 @@ static void run_xml(const uint8_t* bytes, size_t size) {
   free(text);
 }
 
-// A robot with all that is made of it: drives, a free base on a floor, hulls, a mesh by its package.
+// A robot with all that is made of it: drives, a free base on a floor, hulls, a mesh by its
+// package.
 static void run_robot(const uint8_t* bytes, size_t size) {
   static const char mesh[] =
       "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";

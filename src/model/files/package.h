@@ -11,9 +11,9 @@
 //   4. folders above the robot's file that hold the rest of the path
 //   5. all of these again, with names in any case
 //
-// Names are files, too, if they begin with file:// or model://, or with no scheme at all. A path that
-// isn't beside the file is looked for in the folders above: xacro's output belongs to another folder
-// than its source, and what is absolute on one machine is relative to a project on another.
+// Names are files, too, if they begin with file:// or model://, or with no scheme at all. A path
+// that isn't beside the file is looked for in the folders above: xacro's output belongs to another
+// folder than its source, and what is absolute on one machine is relative to a project on another.
 
 #pragma once
 
