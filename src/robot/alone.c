@@ -23,6 +23,7 @@
 #include "base/text/text.h"
 #include "model/files/resource.h"
 #include "spec/spec.h"
+#include "spec/vector.h"
 
 static const char folder[] = "assets";
 
@@ -199,6 +200,7 @@ static void save(void* argument) {
     mjs_setString(copy->compiler.meshdir, folder);
     mjs_setString(copy->compiler.texturedir, folder);
   }
+  vector_clear((Vector*)&saving->taken, VECTOR_STRINGS);
   mjModel* m = mj_compile(copy, NULL);
   if (!m) {
     mju_error("%s", mjs_getError(copy));

@@ -3,6 +3,7 @@
 # counts them. Without a package index, or without the headers of Python, they are skipped with the reason.
 #   run.sh SOURCE_DIR BUILD_DIR
 set -u
+export CONDYLE_CACHE=off # no test leaves meshes in the home of who runs it
 source=$1
 build=$2
 environment=$build/environment
