@@ -14,6 +14,7 @@
 #include "constraint/hard/cone.h"
 #include "constraint/hard/contradiction.h"
 #include "constraint/hard/extrapolation.h"
+#include "constraint/hard/interior.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/smoothing.h"
 
@@ -458,8 +459,10 @@ static void smooth(Solve* s) {
   mj_markStack(p->d);
   Kept before = kept_make(p);
   keep(&before, p);
-  for (int i = 0; i < SMOOTHING_ATTEMPTS && s->end.residual > fair(s); i++) {
-    s->end.residual = smoothing_solve(&s->dofs, i, s->end.residual, s->tolerance);
+  for (int i = 0; i < SMOOTHING_ATTEMPTS + 2 && s->end.residual > fair(s); i++) {
+    s->end.residual = i == 1 ? interior_solve(&s->dofs, 1000, s->end.residual, s->tolerance)
+                      : i == 2 ? interior_solve(&s->dofs, 30, s->end.residual, s->tolerance)
+                      : smoothing_solve(&s->dofs, i ? i - 2 : 0, s->end.residual, s->tolerance);
     project_all(p, s->list, s->nlist);
     refresh(s);
     finish(s);
