@@ -1,285 +1,249 @@
-// Newton's steps to the interior points, with tau ahead of them.
+// Newton's steps with tau ahead of them; where tau can't fall any more, the path of solutions is
+// followed by its length, on which tau may grow for a while.
 
 #include "constraint/hard/interior.h"
 
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
-#include <string.h>
 
-#include "base/algebra/dense_solve.h"
 #include "base/algebra/vec.h"
-#include "constraint/hard/interior_law.h"
-#include "model/data/arena.h"
+#include "constraint/hard/interior_step.h"
+
+// The least part of a step's room that it may not take.
+#define NEAREST ((mjtNum)0.99)
 
 typedef struct {
-  HardDofs* e;
-  HardProblem* p;
-  mjtNum need;
-  InteriorDual *dual, *change;  // of each block (nlist), and of the step
-  mjtNum *f[2], *w[2];          // the step is f[0] + tau f[1] (nrow)
-  mjtNum *best_f, *best_w;      // with the least residual so far (nrow)
-  mjtNum least;
-  // equations by rows of the blocks that are solved instead of those of dofs: K, A + K and both
-  // right-hand sides, each row and column by its weight; NULL: those of dofs
-  int n;
-  mjtNum *K, *A, *X;
-} Interior;
+  Interior s;
+  InteriorPoint step, tangent, last;
+  InteriorPoint good;       // the last one from which a large part of a step was taken, as
+  mjtNum good_mean;         // that is near the path; 0: none
+  mjtNum *best_f, *best_w;  // with the least residual so far (nrow)
+  mjtNum need, least, tolerance;
+  int count;    // of products
+  int factors;  // that may be made
+} Descent;
 
-static InteriorBlock block_at(const Interior* s, int l) {
-  const HardProblem* p = s->p;
-  const HardBlock* block = p->block + s->e->list[l];
-  return (InteriorBlock){block, p->weight + block->first, p->f + block->first,
-                         p->w + block->first};
+static int may_go_on(const Descent* t) {
+  return t->least > t->tolerance && t->s.factors < t->factors;
 }
 
-// to = from + part * along, of the rows of the blocks
-static void add_part(const Interior* s, mjtNum* to, const mjtNum* from, const mjtNum* along,
-                     mjtNum part) {
-  for (int l = 0; l < s->e->nlist; l++) {
-    const HardBlock* block = s->p->block + s->e->list[l];
-    for (int i = block->first; i < block->first + block->dim; i++) {
-      to[i] = from[i] + part * along[i];
+static void judge(Descent* t) {
+  HardProblem* p = t->s.p;
+  const HardDofs* e = t->s.e;
+  mjtNum residual = hard_residual(p, e->list, e->nlist, t->need);
+  if (residual < t->least) {
+    t->least = residual;
+    for (int l = 0; l < e->nlist; l++) {
+      const HardBlock* block = p->block + e->list[l];
+      mju_copy(t->best_f + block->first, p->f + block->first, block->dim);
+      mju_copy(t->best_w + block->first, p->w + block->first, block->dim);
     }
   }
 }
 
-static void start(Interior* s, mjtNum force) {
-  HardProblem* p = s->p;
-  for (int l = 0; l < s->e->nlist; l++) {
-    const HardBlock* block = p->block + s->e->list[l];
-    mjtNum *f = p->f + block->first, change[TANGENT_DIM];
-    for (int r = 0; r < block->dim; r++) {
-      change[r] = -f[r];
-    }
-    interior_start(f, s->dual + l, block, p->weight + block->first, force);
-    for (int r = 0; r < block->dim; r++) {
-      change[r] += f[r];
-    }
-    matrix_add(p->w, p->K, s->e->list[l], change, block->dim);
-  }
+static void copy(Descent* t, InteriorPoint* to, const InteriorPoint* from) {
+  interior_add(to, &t->s, from, from, 0);
 }
 
-// The mean of all products: what tau is at present.
-static mjtNum mean_product(const Interior* s) {
-  mjtNum sum = 0;
-  int n = 0;
-  for (int l = 0; l < s->e->nlist; l++) {
-    InteriorBlock at = block_at(s, l);
-    mjtNum product[2] = {0};
-    n += interior_products(product, &at, s->dual + l);
-    sum += product[0] + product[1];
-  }
-  return n ? sum / n : 0;
-}
+// tau falls
 
-// equations by rows
-
-// With so few rows there are no more equations than dofs, or not many. They stay accurate where
-// contacts hold a body nearly twice: 1 + Y' B Y loses a small part of Y beside a large B.
-static int rows_are_few(const HardDofs* e, int n) {
-  enum {
-    MOST = 100
-  };
-  return n <= MOST && 2 * n <= 3 * e->n;
-}
-
-// K of the blocks, each row and column by its weight.
-static void fill_K(Interior* s, mjtNum* column) {
-  const HardProblem* p = s->p;
-  for (int l = 0, at = 0; l < s->e->nlist; l++) {
-    const HardBlock* block = p->block + s->e->list[l];
-    for (int c = 0; c < block->dim; c++, at++) {
-      mjtNum unit[TANGENT_DIM] = {0}, by = p->weight[block->first + c];
-      unit[c] = by > 0 ? 1 / by : 0;
-      add_part(s, column, p->w, p->w, -1);
-      matrix_add(column, p->K, s->e->list[l], unit, block->dim);
-      for (int k = 0, row = 0; k < s->e->nlist; k++) {
-        const HardBlock* other = p->block + s->e->list[k];
-        for (int i = other->first; i < other->first + other->dim; i++, row++) {
-          s->K[row * s->n + at] = p->weight[i] > 0 ? column[i] / p->weight[i] : 0;
-        }
-      }
-    }
-  }
-}
-
-static void make_rows(Interior* s) {
-  mjData* d = s->p->d;
-  int n = 0;
-  for (int l = 0; l < s->e->nlist; l++) {
-    n += s->p->block[s->e->list[l]].dim;
-  }
-  size_t top = arena_top(d), bytes = (2 * (size_t)n + 2) * n * sizeof(mjtNum);
-  if (!rows_are_few(s->e, n) || !arena_push(d, bytes + s->p->nrow * sizeof(mjtNum), 64)) {
-    return;
-  }
-  arena_pop(d, top);
-  s->n = n;
-  s->K = mj_stackAllocNum(d, (size_t)n * n);
-  s->A = mj_stackAllocNum(d, (size_t)n * n);
-  s->X = mj_stackAllocNum(d, 2 * (size_t)n);
-  mj_markStack(d);
-  fill_K(s, mj_stackAllocNum(d, s->p->nrow));
-  mj_freeStack(d);
-}
-
-// (A + K) df = rest[0] + tau rest[1]
-static int solve_rows(Interior* s) {
-  HardProblem* p = s->p;
-  int n = s->n;
-  memcpy(s->A, s->K, (size_t)n * n * sizeof(mjtNum));
-  for (int l = 0, first = 0; l < s->e->nlist; l++) {
-    InteriorBlock at = block_at(s, l);
-    InteriorLaw law;
-    int dim = at.block->dim;
-    interior_law(&law, &at, s->dual + l);
-    for (int r = 0; r < dim; r++) {
-      mjtNum by = at.weight[r] > 0 ? 1 / at.weight[r] : 1;
-      for (int c = 0; c < dim; c++) {
-        mjtNum other = at.weight[c] > 0 ? 1 / at.weight[c] : 1;
-        s->A[(first + r) * n + first + c] += by * law.A[r * dim + c] * other;
-      }
-      s->X[2 * (first + r)] = by * law.rest[0][r];
-      s->X[2 * (first + r) + 1] = by * law.rest[1][r];
-    }
-    first += dim;
-  }
-  if (!pivoted_solve(s->X, s->A, n, 2, 2, n, 0)) {
+// A step that brings all products to a tau between 0.1 and 1 of their mean: the nearer to 0.1, the
+// farther a step towards tau = 0 would go (Mehrotra 1992). Returns the part that was taken, 0 if
+// there is no step.
+static mjtNum take_step(Descent* t, mjtNum mean) {
+  const mjtNum least = (mjtNum)0.1;
+  Interior* s = &t->s;
+  if (!interior_solve_step(s)) {
     return 0;
   }
-  for (int k = 0; k < 2; k++) {
-    add_part(s, s->w[k], p->w, p->w, -1);
-    for (int l = 0, row = 0; l < s->e->nlist; l++) {
-      const HardBlock* block = p->block + s->e->list[l];
-      for (int i = block->first; i < block->first + block->dim; i++, row++) {
-        s->f[k][i] = p->weight[i] > 0 ? s->X[2 * row + k] / p->weight[i] : 0;
-      }
-    }
-    for (int l = 0; l < s->e->nlist; l++) {
-      const HardBlock* block = p->block + s->e->list[l];
-      matrix_add(s->w[k], p->K, s->e->list[l], s->f[k] + block->first, block->dim);
-    }
-  }
-  return 1;
-}
-
-// equations by dofs
-
-// r = B rest[k] of all blocks
-static void fill_tangents(Interior* s, int k) {
-  for (int l = 0; l < s->e->nlist; l++) {
-    InteriorBlock at = block_at(s, l);
-    InteriorLaw law;
-    HardTangent* t = s->e->tangent + l;
-    int dim = at.block->dim;
-    interior_law(&law, &at, s->dual + l);
-    memcpy(t->B, law.B, sizeof t->B);
-    for (int r = 0; r < dim; r++) {
-      t->r[r] = mju_dot(law.B + (ptrdiff_t)r * dim, law.rest[k], dim);
-    }
-  }
-}
-
-static int solve_dofs(Interior* s) {
-  fill_tangents(s, 0);
-  if (!dofs_factor(s->e) || !dofs_solve(s->e, s->f[0], s->w[0])) {
+  interior_step_to(&t->step, s, 0);
+  mjtNum rest = 1 - num_min(1, NEAREST * interior_step_room(s, &t->step));
+  interior_step_to(&t->step, s, num_max(least, rest * rest * rest) * mean);
+  mjtNum part = num_min(1, NEAREST * interior_step_room(s, &t->step));
+  if (!(part > 0)) {
     return 0;
   }
-  fill_tangents(s, 1);
-  return dofs_solve(s->e, s->f[1], s->w[1]);
-}
-
-// steps
-
-// With tau the step goes to f[0] + tau f[1]. Returns the part of it that stays inside of all
-// bounds, at most 1. step: room for its forces (nrow).
-static mjtNum find_part(Interior* s, mjtNum* step, mjtNum tau) {
-  const mjtNum most = (mjtNum)0.99;
-  mjtNum part = 1;
-  add_part(s, step, s->f[0], s->f[1], tau);
-  for (int l = 0; l < s->e->nlist; l++) {
-    InteriorBlock at = block_at(s, l);
-    const mjtNum* df = step + at.block->first;
-    s->change[l] = interior_change(&at, s->dual + l, df, tau);
-    part = num_min(part, most * interior_room(&at, s->dual + l, df, s->change[l]));
-  }
+  interior_add(&s->at, s, &s->at, &t->step, part);
   return part;
 }
 
-// A step that brings all products to a tau between 0.1 and 1 of their mean: the nearer to 0.1, the
-// farther a step towards tau = 0 would go (Mehrotra 1992).
-static int take_step(Interior* s, mjtNum* step, mjtNum mean) {
-  const mjtNum least = (mjtNum)0.1;
-  HardProblem* p = s->p;
-  if (!(s->K ? solve_rows(s) : solve_dofs(s))) {
-    return 0;
-  }
-  mjtNum part = find_part(s, step, 0), rest = 1 - part;
-  mjtNum tau = num_max(least, rest * rest * rest) * mean;
-  part = find_part(s, step, tau);
-  if (!isfinite(part)) {
-    return 0;
-  }
-  add_part(s, p->f, p->f, step, part);
-  add_part(s, p->w, p->w, s->w[0], part);
-  add_part(s, p->w, p->w, s->w[1], part * tau);
-  for (int l = 0; l < s->e->nlist; l++) {
-    s->dual[l].slack += part * s->change[l].slack;
-    s->dual[l].pull += part * s->change[l].pull;
-  }
-  return 1;
-}
-
-static void judge(Interior* s) {
-  HardProblem* p = s->p;
-  mjtNum residual = hard_residual(p, s->e->list, s->e->nlist, s->need);
-  if (residual < s->least) {
-    s->least = residual;
-    add_part(s, s->best_f, p->f, p->f, 0);
-    add_part(s, s->best_w, p->w, p->w, 0);
-  }
-}
-
-static void descend(Interior* s, mjtNum tolerance) {
+// Lets tau fall until it gets stuck. Returns the mean product at the end.
+static mjtNum descend(Descent* t) {
   enum {
-    STEPS = 60,
     WINDOW = 6  // steps in which the mean has to be halved
   };
-  mjtNum before[WINDOW], *step = mj_stackAllocNum(s->p->d, s->p->nrow);
-  for (int k = 0; k < STEPS; k++) {
-    mjtNum mean = mean_product(s);
-    judge(s);
+  const mjtNum large = (mjtNum)0.7;
+  mjtNum before[WINDOW], part = 0, mean = 0;
+  t->good_mean = 0;
+  for (int k = 0;; k++) {
+    mean = interior_mean(&t->s, &t->count);
+    judge(t);
     int stuck = k >= 2 * WINDOW && mean > before[k % WINDOW] / 2;
-    if (s->least <= tolerance || stuck || !(mean > 0) || !take_step(s, step, mean)) {
-      return;
+    if (stuck || !may_go_on(t) || !(mean > 0)) {
+      return mean;
+    }
+    if (part >= large && k > 3) {
+      copy(t, &t->good, &t->s.at);
+      t->good_mean = mean;
+    }
+    part = take_step(t, mean);
+    if (!(part > 0)) {
+      return mean;
     }
     before[k % WINDOW] = mean;
   }
 }
 
-mjtNum interior_solve(HardDofs* e, mjtNum from, mjtNum residual, mjtNum tolerance) {
+// the path
+
+// To the point of the path at a tau. Returns 0 if it isn't reached.
+static int reach_path(Descent* t, mjtNum tau) {
+  enum {
+    STEPS = 12
+  };
+  const mjtNum most = (mjtNum)0.9, near = (mjtNum)0.1;
+  Interior* s = &t->s;
+  for (int k = 0; k < STEPS && interior_solve_step(s); k++) {
+    interior_step_to(&t->step, s, tau);
+    mjtNum square = interior_dot(s, &t->step, &t->step);
+    mjtNum part = num_min(1, most * interior_step_room(s, &t->step));
+    if (!(part > 0)) {
+      return 0;
+    }
+    interior_add(&s->at, s, &s->at, &t->step, part);
+    if (square < num_square(near)) {
+      s->at.log_tau = mju_log(tau);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// The unit tangent at the present point, forwards as before; its length counts the mean of the
+// squares of all changes, each by its value. Returns 0 if there is none.
+static int find_tangent(Descent* t, mjtNum forwards) {
+  Interior* s = &t->s;
+  if (!interior_solve_step(s)) {
+    return 0;
+  }
+  interior_step_along(&t->step, s, mju_exp(s->at.log_tau));
+  if (forwards == 0) {
+    forwards = interior_dot(s, &t->step, &t->tangent) / t->count + t->tangent.log_tau;
+  }
+  mjtNum square = interior_dot(s, &t->step, &t->step) / t->count + 1;
+  interior_add(&t->tangent, s, &t->step, &t->step, (forwards < 0 ? -1 : 1) / mju_sqrt(square) - 1);
+  return square < mjMAXVAL;
+}
+
+// Newton's steps across the tangent to the path. Returns their number, or -1 if they don't reach
+// it.
+static int correct(Descent* t) {
+  enum {
+    STEPS = 6
+  };
+  const mjtNum most = (mjtNum)0.9, near = (mjtNum)0.3, far = 3;
+  Interior* s = &t->s;
+  for (int k = 0; k < STEPS && interior_solve_step(s); k++) {
+    // the step at this tau, and how much along the path keeps it across the tangent
+    mjtNum tau = mju_exp(s->at.log_tau), fixed, moving;
+    interior_step_to(&t->step, s, tau);
+    fixed = interior_dot(s, &t->tangent, &t->step) / t->count;
+    interior_step_along(&t->step, s, tau);
+    moving = interior_dot(s, &t->tangent, &t->step) / t->count + t->tangent.log_tau;
+    mjtNum by = -fixed / moving;
+    interior_step_to(&t->step, s, tau * (1 + by));
+    t->step.log_tau = by;
+    mjtNum square = interior_dot(s, &t->step, &t->step);
+    mjtNum part = num_min(1, most * interior_step_room(s, &t->step));
+    if (!(square < mjMAXVAL) || !(mju_abs(by) < far) || !(part > 0)) {
+      return -1;
+    }
+    interior_add(&s->at, s, &s->at, &t->step, part);
+    if (square < num_square(near)) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+// Follows the path by its length until tau is below an end. Returns 0 if it doesn't get there.
+static int follow(Descent* t, mjtNum end) {
+  enum {
+    STEPS = 60
+  };
+  const mjtNum grow[] = {2, (mjtNum)1.7, (mjtNum)1.2, (mjtNum)0.9, (mjtNum)0.7, (mjtNum)0.5};
+  const mjtNum longest = 4, shortest = (mjtNum)1e-6, most = (mjtNum)0.9;
+  Interior* s = &t->s;
+  mjtNum length = (mjtNum)0.5;
+  int fine = find_tangent(t, -1);
+  for (int k = 0; k < STEPS && fine && may_go_on(t) && length > shortest; k++) {
+    if (s->at.log_tau < end) {
+      return 1;
+    }
+    copy(t, &t->last, &s->at);
+    mjtNum part = num_min(length, most * interior_step_room(s, &t->tangent));
+    interior_add(&s->at, s, &s->at, &t->tangent, part);
+    int steps = correct(t);
+    if (steps < 0) {
+      copy(t, &s->at, &t->last);
+      length /= 3;
+      continue;
+    }
+    judge(t);
+    fine = find_tangent(t, 0);
+    length = num_min(longest, length * grow[steps]);
+  }
+  return 0;
+}
+
+// From where tau got stuck to the path, and along that until tau is lower. Returns 0 if that fails.
+static int pass(Descent* t, mjtNum mean) {
+  enum {
+    TRIES = 3
+  };
+  const mjtNum lower = 2;
+  int there = 0;
+  if (t->good_mean > 0) {
+    copy(t, &t->s.at, &t->good);
+    there = reach_path(t, t->good_mean);
+  }
+  for (int k = 0; k < TRIES && !there; k++) {
+    there = reach_path(t, mean * mju_exp(lower * k));
+  }
+  return there && follow(t, mju_log(mean) - lower);
+}
+
+mjtNum interior_solve(HardDofs* e, mjtNum from, int passes, mjtNum residual, mjtNum tolerance) {
+  enum {
+    FACTORS = 300
+  };
   HardProblem* p = e->p;
   mjData* d = p->d;
   mj_markStack(d);
-  Interior s = {
-      .e = e,
-      .p = p,
-      .need = hard_need(p, e->list, e->nlist),
-      .dual = mj_stackAllocByte(d, e->nlist * sizeof(InteriorDual), _Alignof(InteriorDual)),
-      .change = mj_stackAllocByte(d, e->nlist * sizeof(InteriorDual), _Alignof(InteriorDual)),
-      .f = {mj_stackAllocNum(d, p->nrow), mj_stackAllocNum(d, p->nrow)},
-      .w = {mj_stackAllocNum(d, p->nrow), mj_stackAllocNum(d, p->nrow)},
-      .best_f = mj_stackAllocNum(d, p->nrow),
-      .best_w = mj_stackAllocNum(d, p->nrow),
-      .least = residual};
-  add_part(&s, s.best_f, p->f, p->f, 0);
-  add_part(&s, s.best_w, p->w, p->w, 0);
-  make_rows(&s);
-  start(&s, from * s.need);
-  descend(&s, tolerance);
-  add_part(&s, p->f, s.best_f, s.best_f, 0);
-  add_part(&s, p->w, s.best_w, s.best_w, 0);
+  Descent t = {.step = interior_point(e),
+               .tangent = interior_point(e),
+               .last = interior_point(e),
+               .good = interior_point(e),
+               .best_f = mj_stackAllocNum(d, p->nrow),
+               .best_w = mj_stackAllocNum(d, p->nrow),
+               .need = hard_need(p, e->list, e->nlist),
+               .least = residual,
+               .tolerance = tolerance,
+               .factors = FACTORS};
+  mju_copy(t.best_f, p->f, p->nrow);
+  mju_copy(t.best_w, p->w, p->nrow);
+  interior_make(&t.s, e);
+  interior_begin(&t.s, from * t.need);
+  mjtNum mean = descend(&t);
+  for (int k = 0; k < passes && may_go_on(&t) && pass(&t, mean); k++) {
+    mean = descend(&t);
+  }
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = p->block + e->list[l];
+    mju_copy(p->f + block->first, t.best_f + block->first, block->dim);
+    mju_copy(p->w + block->first, t.best_w + block->first, block->dim);
+  }
   mj_freeStack(d);
-  return s.least;
+  return t.least;
 }

@@ -13,4 +13,4 @@
 // Replaces f and w of the blocks of the equations by the best solution found, unless that has a
 // larger residual than given, and returns its residual. Stops at the tolerance. start: the normal
 // forces to begin with, by what a constraint alone needs.
-mjtNum interior_solve(HardDofs* e, mjtNum start, mjtNum residual, mjtNum tolerance);
+mjtNum interior_solve(HardDofs* e, mjtNum start, int passes, mjtNum residual, mjtNum tolerance);

@@ -191,3 +191,24 @@ mjtNum interior_room(const InteriorBlock* at, const InteriorDual* dual, const mj
   }
   return room;
 }
+
+mjtNum interior_block_dot(const InteriorBlock* at, const InteriorDual* dual, const mjtNum* f,
+                          const InteriorDual* change, const mjtNum* other_f,
+                          const InteriorDual* other) {
+  mjtNum sum = 0;
+  Disc disc;
+  if (!can_move(at->block, at->weight)) {
+    return 0;
+  }
+  if (has_normal(at->block)) {
+    sum += f[0] * other_f[0] / num_square(at->f[0]);
+    sum += change->slack * other->slack / num_square(dual->slack);
+  }
+  if (find_disc(&disc, at->block, at->f)) {
+    for (int r = disc.from; r < disc.dim; r++) {
+      sum += f[r] * other_f[r] / num_square(disc.R);
+    }
+    sum += change->pull * other->pull / num_square(dual->pull);
+  }
+  return sum;
+}

@@ -53,3 +53,8 @@ InteriorDual interior_change(const InteriorBlock* at, const InteriorDual* dual, 
 // does.
 mjtNum interior_room(const InteriorBlock* at, const InteriorDual* dual, const mjtNum* df,
                      InteriorDual change);
+
+// The sum of products of two changes, each by the value that changes.
+mjtNum interior_block_dot(const InteriorBlock* at, const InteriorDual* dual, const mjtNum* f,
+                          const InteriorDual* change, const mjtNum* other_f,
+                          const InteriorDual* other);

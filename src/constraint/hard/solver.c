@@ -460,8 +460,8 @@ static void smooth(Solve* s) {
   Kept before = kept_make(p);
   keep(&before, p);
   for (int i = 0; i < SMOOTHING_ATTEMPTS + 2 && s->end.residual > fair(s); i++) {
-    s->end.residual = i == 1 ? interior_solve(&s->dofs, 1000, s->end.residual, s->tolerance)
-                      : i == 2 ? interior_solve(&s->dofs, 30, s->end.residual, s->tolerance)
+    s->end.residual = i == 1 ? interior_solve(&s->dofs, 1000, 0, s->end.residual, s->tolerance)
+                      : i == 2 ? interior_solve(&s->dofs, 1000, 4, s->end.residual, s->tolerance)
                       : smoothing_solve(&s->dofs, i ? i - 2 : 0, s->end.residual, s->tolerance);
     project_all(p, s->list, s->nlist);
     refresh(s);
