@@ -10,7 +10,7 @@
 #include "base/algebra/vec.h"
 #include "constraint/hard/interior_step.h"
 
-// The least part of a step's room that it may not take.
+// A step takes this part of the room to the nearest bound.
 #define NEAREST ((mjtNum)0.99)
 
 typedef struct {
@@ -21,11 +21,11 @@ typedef struct {
   mjtNum *best_f, *best_w;  // with the least residual so far (nrow)
   mjtNum need, least, tolerance;
   int count;    // of products
-  int factors;  // that may be made
+  int factors;  // of the equations after which it gives up
 } Descent;
 
 static int may_go_on(const Descent* t) {
-  return t->least > t->tolerance && t->s.factors < t->factors;
+  return t->least > t->tolerance && t->s.e->factors < t->factors;
 }
 
 static void judge(Descent* t) {
@@ -214,8 +214,9 @@ static int pass(Descent* t, mjtNum mean) {
   return there && follow(t, mju_log(mean) - lower);
 }
 
-mjtNum interior_solve(HardDofs* e, mjtNum from, int passes, mjtNum residual, mjtNum tolerance) {
+mjtNum interior_solve(HardDofs* e, mjtNum from, mjtNum far, mjtNum residual, mjtNum tolerance) {
   enum {
+    PASSES = 4,
     FACTORS = 300
   };
   HardProblem* p = e->p;
@@ -230,13 +231,13 @@ mjtNum interior_solve(HardDofs* e, mjtNum from, int passes, mjtNum residual, mjt
                .need = hard_need(p, e->list, e->nlist),
                .least = residual,
                .tolerance = tolerance,
-               .factors = FACTORS};
+               .factors = e->factors + FACTORS};
   mju_copy(t.best_f, p->f, p->nrow);
   mju_copy(t.best_w, p->w, p->nrow);
   interior_make(&t.s, e);
   interior_begin(&t.s, from * t.need);
-  mjtNum mean = descend(&t);
-  for (int k = 0; k < passes && may_go_on(&t) && pass(&t, mean); k++) {
+  mjtNum mean = descend(&t), enough = far * num_square(t.need);
+  for (int k = 0; k < PASSES && mean > enough && may_go_on(&t) && pass(&t, mean); k++) {
     mean = descend(&t);
   }
   for (int l = 0; l < e->nlist; l++) {

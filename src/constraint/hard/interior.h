@@ -12,5 +12,7 @@
 
 // Replaces f and w of the blocks of the equations by the best solution found, unless that has a
 // larger residual than given, and returns its residual. Stops at the tolerance. start: the normal
-// forces to begin with, by what a constraint alone needs.
-mjtNum interior_solve(HardDofs* e, mjtNum start, int passes, mjtNum residual, mjtNum tolerance);
+// forces to begin with, by what a constraint alone needs. far: where tau gets stuck above this part
+// of the square of that need, the path is followed; below it, what is left is for Newton's steps
+// with the exact laws.
+mjtNum interior_solve(HardDofs* e, mjtNum start, mjtNum far, mjtNum residual, mjtNum tolerance);

@@ -96,12 +96,21 @@ mjtNum interior_dot(const Interior* s, const InteriorPoint* a, const InteriorPoi
 
 // equations by rows
 
-// With so few rows there are no more equations than dofs, or not many more. They stay accurate
-// where contacts hold a body nearly twice: 1 + Y' B Y loses small parts of Y beside a large B.
-static int rows_are_few(const HardDofs* e, int n) {
+static int count_rows(const HardDofs* e) {
+  int n = 0;
+  for (int l = 0; l < e->nlist; l++) {
+    n += e->p->block[e->list[l]].dim;
+  }
+  return n;
+}
+
+// Rows that are not many more than dofs are as fast, and they stay accurate where contacts hold a
+// body nearly twice: 1 + Y' B Y loses small parts of Y beside a large B.
+int interior_rows_are_few(const HardDofs* e) {
   enum {
     MOST = 100
   };
+  int n = count_rows(e);
   return n <= MOST && 2 * n <= 3 * e->n;
 }
 
@@ -133,12 +142,10 @@ static void fill_K(Interior* s, mjtNum* column) {
 
 static void make_rows(Interior* s) {
   mjData* d = s->p->d;
-  int n = 0;
-  for (int l = 0; l < s->e->nlist; l++) {
-    n += block_of(s, l)->dim;
-  }
+  int n = count_rows(s->e);
   size_t top = arena_top(d), bytes = (2 * (size_t)n + 2) * n * sizeof(mjtNum);
-  if (!rows_are_few(s->e, n) || !arena_push(d, bytes + 20 * s->p->nrow * sizeof(mjtNum), 64)) {
+  if (!interior_rows_are_few(s->e) ||
+      !arena_push(d, bytes + 20 * s->p->nrow * sizeof(mjtNum), 64)) {
     return;
   }
   arena_pop(d, top);
@@ -169,6 +176,7 @@ static void add_law(Interior* s, const InteriorLaw* law, const InteriorBlock* at
 static int solve_rows(Interior* s) {
   HardProblem* p = s->p;
   int n = s->n;
+  s->e->factors++;
   memcpy(s->A, s->K, (size_t)n * n * sizeof(mjtNum));
   for (int l = 0, first = 0; l < s->e->nlist; l++) {
     InteriorBlock at = block_at(s, l);
@@ -235,7 +243,6 @@ void interior_make(Interior* s, HardDofs* e) {
 }
 
 int interior_solve_step(Interior* s) {
-  s->factors++;
   return s->K ? solve_rows(s) : solve_dofs(s);
 }
 

@@ -28,8 +28,10 @@ typedef struct Interior_ {
   // sides, each row and column by its weight; NULL: those of dofs
   int n;
   mjtNum *K, *A, *X;
-  int factors;  // equations solved so far
 } Interior;
+
+// Whether the blocks of the equations have few rows, so that steps are solved for by rows.
+int interior_rows_are_few(const HardDofs* e);
 
 // A point with room for the rows and blocks of the equations, on the stack.
 InteriorPoint interior_point(const HardDofs* e);

@@ -15,6 +15,7 @@
 #include "constraint/hard/contradiction.h"
 #include "constraint/hard/extrapolation.h"
 #include "constraint/hard/interior.h"
+#include "constraint/hard/interior_step.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/smoothing.h"
 
@@ -447,9 +448,33 @@ static void take_impulses(Solve* s) {
   refresh(s);
 }
 
-// What sweeps don't solve: the smoothed laws from far away, and Newton's steps for the laws
-// themselves from where that ends. Where it helps little, the forces of the sweeps are kept: those
-// of a path that goes astray may be large.
+// An attempt at what sweeps don't solve.
+typedef struct {
+  mjtNum from, far;  // interior points (interior.h),
+  int smoothing;     // or from = 0: a way of smoothing
+} Attempt;
+
+static const Attempt kAttempts[] = {{1000, (mjtNum)1e-6, 0}, {0, 0, 0}, {100, 0, 0}, {0, 0, 1},
+                                    {10000, 0, 0},           {0, 0, 2}};
+
+enum {
+  ATTEMPTS = sizeof kAttempts / sizeof kAttempts[0],
+  FACTORS = 1000  // of Newton's equations, after which no further attempt is made
+};
+
+static void attempt_solve(Solve* s, const Attempt* attempt) {
+  s->end.residual =
+      attempt->from > 0
+          ? interior_solve(&s->dofs, attempt->from, attempt->far, s->end.residual, s->tolerance)
+          : smoothing_solve(&s->dofs, attempt->smoothing, s->end.residual, s->tolerance);
+  project_all(s->p, s->list, s->nlist);
+  refresh(s);
+  finish(s);
+}
+
+// What sweeps don't solve: easier laws from far away, and Newton's steps for the laws themselves
+// from where that ends. Where it helps little, the forces of the sweeps are kept: those of a path
+// that goes astray may be large.
 static void smooth(Solve* s) {
   if (!need_dofs(s)) {
     return;
@@ -459,13 +484,10 @@ static void smooth(Solve* s) {
   mj_markStack(p->d);
   Kept before = kept_make(p);
   keep(&before, p);
-  for (int i = 0; i < SMOOTHING_ATTEMPTS + 2 && s->end.residual > fair(s); i++) {
-    s->end.residual = i == 1 ? interior_solve(&s->dofs, 1000, 0, s->end.residual, s->tolerance)
-                      : i == 2 ? interior_solve(&s->dofs, 1000, 4, s->end.residual, s->tolerance)
-                      : smoothing_solve(&s->dofs, i ? i - 2 : 0, s->end.residual, s->tolerance);
-    project_all(p, s->list, s->nlist);
-    refresh(s);
-    finish(s);
+  // of many rows, redundant ones, the first two in the other order: smoothing is faster for them
+  int swap = !interior_rows_are_few(&s->dofs), most = s->dofs.factors + FACTORS;
+  for (int i = 0; i < ATTEMPTS && s->end.residual > fair(s) && s->dofs.factors < most; i++) {
+    attempt_solve(s, kAttempts + (i < 2 && swap ? 1 - i : i));
   }
   project_all(p, s->list, s->nlist);
   refresh(s);
