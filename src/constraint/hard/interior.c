@@ -10,6 +10,9 @@
 #include "base/algebra/vec.h"
 #include "constraint/hard/interior_step.h"
 
+// Forces of this many times what a constraint alone needs count as divergence.
+#define BOUNDLESS ((mjtNum)1e6)
+
 // A step takes this part of the room to the nearest bound.
 #define NEAREST ((mjtNum)0.99)
 
@@ -32,7 +35,7 @@ static void judge(Descent* t) {
   HardProblem* p = t->s.p;
   const HardDofs* e = t->s.e;
   mjtNum residual = hard_residual(p, e->list, e->nlist, t->need);
-  if (residual < t->least) {
+  if (residual < t->least && hard_largest(p, e->list, e->nlist) <= BOUNDLESS * t->need) {
     t->least = residual;
     for (int l = 0; l < e->nlist; l++) {
       const HardBlock* block = p->block + e->list[l];

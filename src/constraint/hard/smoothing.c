@@ -23,7 +23,9 @@ typedef struct {
 } Descent;
 
 static const Descent kDescent[] = {{1, (mjtNum)0.3, (mjtNum)0.04, (mjtNum)0.25, 10},
-                                   {(mjtNum)0.1, (mjtNum)0.1, (mjtNum)0.04, (mjtNum)0.5, 10}};
+                                   {1, (mjtNum)0.3, (mjtNum)0.04, (mjtNum)0.25, 0},
+                                   {(mjtNum)0.1, (mjtNum)0.1, (mjtNum)0.04, (mjtNum)0.5, 10},
+                                   {30, (mjtNum)0.1, (mjtNum)0.04, (mjtNum)0.5, 1}};
 
 enum {
   DESCENTS = sizeof kDescent / sizeof kDescent[0]

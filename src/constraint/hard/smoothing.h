@@ -12,7 +12,7 @@
 #include "constraint/hard/dofs.h"
 
 enum {
-  SMOOTHING_ATTEMPTS = 3
+  SMOOTHING_ATTEMPTS = 5
 };
 
 // Replaces f and w of the blocks of the equations by the best solution found, unless that has a

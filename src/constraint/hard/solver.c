@@ -454,19 +454,26 @@ typedef struct {
   int smoothing;     // or from = 0: a way of smoothing
 } Attempt;
 
-static const Attempt kAttempts[] = {{1000, (mjtNum)1e-6, 0}, {0, 0, 0}, {100, 0, 0}, {0, 0, 1},
-                                    {10000, 0, 0},           {0, 0, 2}};
-
 enum {
-  ATTEMPTS = sizeof kAttempts / sizeof kAttempts[0],
+  ATTEMPTS = 7,
   FACTORS = 1000  // of Newton's equations, after which no further attempt is made
 };
 
+// Interior points are the surest way to bodies that jam; smoothing is faster where rows are many,
+// most of them redundant.
+static const Attempt kFewRows[ATTEMPTS] = {
+    {1000, (mjtNum)1e-6, 0}, {0, 0, 0}, {100, 0, 0}, {0, 0, 2},
+    {10000, 0, 0},           {0, 0, 1}, {0, 0, 4}};
+static const Attempt kManyRows[ATTEMPTS] = {
+    {0, 0, 0}, {1000, (mjtNum)1e-6, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {100, 0, 0}, {0, 0, 4}};
+
+// Newton's steps begin at the best that the attempt itself finds: of another one it may be better,
+// and lead nowhere.
 static void attempt_solve(Solve* s, const Attempt* attempt) {
-  s->end.residual =
-      attempt->from > 0
-          ? interior_solve(&s->dofs, attempt->from, attempt->far, s->end.residual, s->tolerance)
-          : smoothing_solve(&s->dofs, attempt->smoothing, s->end.residual, s->tolerance);
+  const mjtNum any = mjMAXVAL;
+  s->end.residual = attempt->from > 0
+                        ? interior_solve(&s->dofs, attempt->from, attempt->far, any, s->tolerance)
+                        : smoothing_solve(&s->dofs, attempt->smoothing, any, s->tolerance);
   project_all(s->p, s->list, s->nlist);
   refresh(s);
   finish(s);
@@ -480,15 +487,26 @@ static void smooth(Solve* s) {
     return;
   }
   HardProblem* p = s->p;
-  mjtNum error = error_of(s);
+  mjtNum error = error_of(s), least = s->end.residual;
   mj_markStack(p->d);
-  Kept before = kept_make(p);
+  Kept before = kept_make(p), best = kept_make(p);
   keep(&before, p);
-  // of many rows, redundant ones, the first two in the other order: smoothing is faster for them
-  int swap = !interior_rows_are_few(&s->dofs), most = s->dofs.factors + FACTORS;
-  for (int i = 0; i < ATTEMPTS && s->end.residual > fair(s) && s->dofs.factors < most; i++) {
-    attempt_solve(s, kAttempts + (i < 2 && swap ? 1 - i : i));
+  keep(&best, p);
+  const Attempt* attempt = interior_rows_are_few(&s->dofs) ? kFewRows : kManyRows;
+  int most = s->dofs.factors + FACTORS;
+  for (int i = 0; i < ATTEMPTS && least > fair(s) && s->dofs.factors < most; i++) {
+    // where there is no solution, no more attempts are made than it takes to suspect that
+    if (i == 2 && contradiction_proved(p, s->list, s->nlist, s->need)) {
+      s->end.contradicts = 1;
+      break;
+    }
+    attempt_solve(s, attempt + i);
+    if (s->end.residual < least) {
+      least = s->end.residual;
+      keep(&best, p);
+    }
   }
+  take(&best, p);
   project_all(p, s->list, s->nlist);
   refresh(s);
   if (s->end.residual > fair(s) && error_of(s) > error / 2) {
@@ -577,7 +595,8 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
   }
   // nothing solved it: is there a proof that nothing can, and do the forces at least add no energy?
   s.end.failed = s.end.residual > fair(&s);
-  s.end.contradicts = s.end.failed && contradiction_proved(p, list, nlist, s.need);
+  s.end.contradicts =
+      s.end.failed && (s.end.contradicts || contradiction_proved(p, list, nlist, s.need));
   if (s.end.contradicts) {
     start_anew(&s);
   }
