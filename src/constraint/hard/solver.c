@@ -465,15 +465,23 @@ static const Attempt kFewRows[ATTEMPTS] = {
     {1000, (mjtNum)1e-6, 0}, {0, 0, 0}, {100, 0, 0}, {0, 0, 2},
     {10000, 0, 0},           {0, 0, 1}, {0, 0, 4}};
 static const Attempt kManyRows[ATTEMPTS] = {
-    {0, 0, 0}, {1000, (mjtNum)1e-6, 0}, {0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {100, 0, 0}, {0, 0, 4}};
+    {0, 0, 0}, {0, 0, 1}, {1000, (mjtNum)1e-6, 0}, {0, 0, 2}, {0, 0, 3}, {100, 0, 0}, {0, 0, 4}};
 
-// Newton's steps begin at the best that the attempt itself finds: of another one it may be better,
-// and lead nowhere.
-static void attempt_solve(Solve* s, const Attempt* attempt) {
-  const mjtNum any = mjMAXVAL;
+static int has_friction(const Solve* s) {
+  for (int l = 0; l < s->nlist; l++) {
+    if (s->p->block[s->list[l]].law == HARD_CONE) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Newton's steps begin at the best that the attempt itself finds, if its residual is less than
+// given: the best of all may lead nowhere.
+static void attempt_solve(Solve* s, const Attempt* attempt, mjtNum than) {
   s->end.residual = attempt->from > 0
-                        ? interior_solve(&s->dofs, attempt->from, attempt->far, any, s->tolerance)
-                        : smoothing_solve(&s->dofs, attempt->smoothing, any, s->tolerance);
+                        ? interior_solve(&s->dofs, attempt->from, attempt->far, than, s->tolerance)
+                        : smoothing_solve(&s->dofs, attempt->smoothing, than, s->tolerance);
   project_all(s->p, s->list, s->nlist);
   refresh(s);
   finish(s);
@@ -492,7 +500,8 @@ static void smooth(Solve* s) {
   Kept before = kept_make(p), best = kept_make(p);
   keep(&before, p);
   keep(&best, p);
-  const Attempt* attempt = interior_rows_are_few(&s->dofs) ? kFewRows : kManyRows;
+  int few = has_friction(s) && interior_rows_are_few(&s->dofs);
+  const Attempt* attempt = few ? kFewRows : kManyRows;
   int most = s->dofs.factors + FACTORS;
   for (int i = 0; i < ATTEMPTS && least > fair(s) && s->dofs.factors < most; i++) {
     // where there is no solution, no more attempts are made than it takes to suspect that
@@ -500,7 +509,7 @@ static void smooth(Solve* s) {
       s->end.contradicts = 1;
       break;
     }
-    attempt_solve(s, attempt + i);
+    attempt_solve(s, attempt + i, i ? mjMAXVAL : least);
     if (s->end.residual < least) {
       least = s->end.residual;
       keep(&best, p);
