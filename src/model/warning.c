@@ -46,8 +46,8 @@ static const struct {
         {"Exact derivatives are not finite, first at entry ",
          " of a result. The state or the inputs hold huge numbers, or such that are none."},
     [cndWARN_CONTRADICTION] = {"Hard constraints contradict each other, in island ",
-                               ": no motion obeys them all, so the step has no solution. Walls that "
-                               "close in and bounces on two sides do that."},
+                               ": no motion obeys them all, so the step has no solution. A bounce "
+                               "that an equality forbids does that."},
 };
 
 static int is_known(int warning) {
