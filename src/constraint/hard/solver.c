@@ -1,6 +1,6 @@
 // The order of a solve: plain sweeps, sweeps of whole blocks with extrapolation, Newton's steps
-// after twenty sweeps, smoothing where these don't help. The residual of the final forces is
-// computed anew and reported.
+// after twenty sweeps, interior points and smoothing where these don't help. The residual of the
+// final forces is computed anew and reported.
 
 #include "constraint/hard/solver.h"
 
