@@ -140,7 +140,7 @@ static void fill_K(Interior* s, mjtNum* column) {
   }
 }
 
-static void make_rows(Interior* s) {
+static void make_row_equations(Interior* s) {
   mjData* d = s->p->d;
   int n = count_rows(s->e);
   size_t top = arena_top(d), bytes = (2 * (size_t)n + 2) * n * sizeof(mjtNum);
@@ -239,7 +239,7 @@ void interior_make(Interior* s, HardDofs* e) {
              .dual = mj_stackAllocByte(d, e->nlist * sizeof(InteriorDual), _Alignof(InteriorDual))},
       .f = {mj_stackAllocNum(d, e->p->nrow), mj_stackAllocNum(d, e->p->nrow)},
       .w = {mj_stackAllocNum(d, e->p->nrow), mj_stackAllocNum(d, e->p->nrow)}};
-  make_rows(s);
+  make_row_equations(s);
 }
 
 int interior_solve_step(Interior* s) {
