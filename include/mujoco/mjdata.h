@@ -90,6 +90,7 @@ typedef enum cndtWarning_ {
   cndWARN_UNSOLVED,                // hard contacts end above their tolerance
   cndWARN_INVERSE,                 // no inverse dynamics to compare with forward dynamics
   cndWARN_DERIVATIVE,              // exact derivatives that are not finite
+  cndWARN_CONTRADICTION,           // hard constraints that no motion obeys: that is proved
 
   cndWARN_END
 } cndtWarning;

@@ -35,7 +35,8 @@ static const struct {
     [cndWARN_MEMORY] = {"More constraints than are kept from step to step, which are ",
                         ": the others begin anew in each step."},
     [cndWARN_UNSOLVED] = {"Hard contacts end above condyle.tolerance, in island ",
-                          ": they need more condyle.iterations, or contradict each other."},
+                          ": they may need more condyle.iterations. No proof was found that they "
+                          "contradict each other."},
     [cndWARN_INVERSE] =
         {"Flag fwdinv: forward and inverse dynamics are not compared. Hard contacts have no "
          "inverse, "
@@ -44,6 +45,9 @@ static const struct {
     [cndWARN_DERIVATIVE] =
         {"Exact derivatives are not finite, first at entry ",
          " of a result. The state or the inputs hold huge numbers, or such that are none."},
+    [cndWARN_CONTRADICTION] = {"Hard constraints contradict each other, in island ",
+                               ": no motion obeys them all, so the step has no solution. A bounce "
+                               "that an equality forbids does that."},
 };
 
 static int is_known(int warning) {

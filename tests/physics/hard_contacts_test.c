@@ -281,6 +281,25 @@ static int unsolved(const mjData* d) {
   return d->cnd_warning[cndWARN_UNSOLVED - cndWARN_FIRST].number;
 }
 
+// A pin holds what is to bounce: no motion obeys both, which is proved and told.
+TEST(a_bounce_that_an_equality_forbids_is_named) {
+  DOUBLE_ONLY();
+  mjModel* m = test_model(
+      "<mujoco><custom><text name='condyle.contact' data='hard'/>"
+      "<numeric name='condyle.restitution' data='1'/></custom><worldbody>"
+      "<geom type='plane' size='1 1 1'/><body name='ball' pos='0 0 .0999'><freejoint/>"
+      "<geom size='.1'/></body></worldbody><equality><connect body1='ball' anchor='0 0 0'/>"
+      "</equality></mujoco>");
+  mjData* d = test_data(m);
+  mj_forward(m, d);
+  assert_int_equal(d->cnd_warning[cndWARN_CONTRADICTION - cndWARN_FIRST].number, 0);
+  d->qvel[2] = -1;
+  mj_forward(m, d);
+  assert_int_equal(d->cnd_warning[cndWARN_CONTRADICTION - cndWARN_FIRST].number, 1);
+  assert_int_equal(unsolved(d), 0);
+  test_release(m);
+}
+
 // Where corners touch by rounding alone, it decides which of them press: so masses differ a little
 // from run to run. One in ten thousand of these problems is not solved to the end, and then often
 // the next steps are not; which ones depends on the last bits. That is told and counted, and the

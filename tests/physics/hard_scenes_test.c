@@ -203,6 +203,16 @@ static void run(Tally* tally, const char* name, int scene, const Scene* s) {
   test_release(m);
 }
 
+// Scene i of a family.
+static void make_scene(Scene* s, void (*make)(Scene*, uint64_t*), int other, int i) {
+  uint64_t seed = 1000003u * (unsigned)i + 17 + 7919 * (uint64_t)other;
+  for (int k = 0; k < 10; k++) {
+    uniform_random(&seed);
+  }
+  make(s, &seed);
+  add(s, "</worldbody></mujoco>");
+}
+
 static void family(const char* name, void (*make)(Scene*, uint64_t*)) {
   DOUBLE_ONLY();
   static Scene s;
@@ -211,21 +221,15 @@ static void family(const char* name, void (*make)(Scene*, uint64_t*)) {
   int scenes = total ? total / STEPS / 10 : SCENES;
   Tally tally = {0};
   for (int i = 0; i < scenes; i++) {
-    uint64_t seed = 1000003u * (unsigned)i + 17 + 7919 * (uint64_t)(other ? atoi(other) : 0);
-    for (int k = 0; k < 10; k++) {
-      uniform_random(&seed);
-    }
-    make(&s, &seed);
-    add(&s, "</worldbody></mujoco>");
+    make_scene(&s, make, other ? atoi(other) : 0, i);
     run(&tally, name, i, &s);
   }
   print_message(
       "%s: %d steps, %d above 1e-10, worst residual %.2g; the slowest step takes %.0f times the "
       "median of its scene, %.3g s\n",
       name, tally.steps, tally.unsolved, tally.worst, tally.slowest, tally.slowest_seconds);
-  // of all families one step in 700 to 1,600 isn't solved, often some in a row; which depends on
-  // rounding
-  if (tally.unsolved > tally.steps / 300) {
+  // of all families one step in 5,000 isn't solved, often some in a row; which depends on rounding
+  if (tally.unsolved > tally.steps / 1000) {
     fail_msg("%d of %d steps end above 1e-10, up to %g", tally.unsolved, tally.steps, tally.worst);
   }
 }
@@ -245,3 +249,23 @@ FAMILY(piles_of_much_friction)
 FAMILY(piles_of_capsules)
 FAMILY(grippers)
 FAMILY(arches)
+
+// Bodies that jam with much friction or torsion. Without interior points 54 of these steps stay
+// unsolved.
+TEST(jams_are_solved) {
+  DOUBLE_ONLY();
+  static const struct {
+    void (*make)(Scene*, uint64_t*);
+    int seed, scene;
+  } kJams[] = {
+      {piles_with_torsion, 2, 3}, {piles_of_friction_10, 3, 9}, {piles_of_friction_10, 2, 5}};
+  static Scene s;
+  Tally tally = {0};
+  for (size_t i = 0; i < sizeof kJams / sizeof kJams[0]; i++) {
+    make_scene(&s, kJams[i].make, kJams[i].seed, kJams[i].scene);
+    run(&tally, "jams", kJams[i].scene, &s);
+  }
+  print_message("jams: %d steps, %d above 1e-10, worst residual %.2g\n", tally.steps,
+                tally.unsolved, tally.worst);
+  assert_that(tally.unsolved, <=, 3);
+}

@@ -335,6 +335,7 @@ static void write_changes(HardDofs* e, mjtNum* df, mjtNum* dw) {
 }
 
 int dofs_factor(HardDofs* e) {
+  e->factors++;
   memset(e->A, 0, (size_t)e->n * e->ld * sizeof(mjtNum));
   for (int i = 0; i < e->n; i++) {
     row_of(e, i)[i] = 1;

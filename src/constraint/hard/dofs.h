@@ -46,6 +46,7 @@ typedef struct HardDofs_ {
   HardTangent* tangent;  // for its users to fill (nlist)
   mjtNum *A, *z, *T;     // T: B Y of a part (6 n)
   int* swap;
+  int factors;  // made so far: a measure of the work
 } HardDofs;
 
 // The equations of the listed blocks, on the stack. Returns 0 if there is no room for them, or the

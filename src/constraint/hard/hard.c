@@ -236,7 +236,7 @@ static void solve_islands(HardProblem* p, const mjModel* m, int report) {
       d->solver_niter[k] = end.sweeps;
     }
     if (report && end.failed) {
-      mj_warning(d, cndWARN_UNSOLVED, k);
+      mj_warning(d, end.contradicts ? cndWARN_CONTRADICTION : cndWARN_UNSOLVED, k);
     }
   }
   mj_freeStack(d);

@@ -1,6 +1,6 @@
 // The order of a solve: plain sweeps, sweeps of whole blocks with extrapolation, Newton's steps
-// after twenty sweeps, smoothing where these don't help. The residual of the final forces is
-// computed anew and reported.
+// after twenty sweeps, interior points and smoothing where these don't help. The residual of the
+// final forces is computed anew and reported.
 
 #include "constraint/hard/solver.h"
 
@@ -14,6 +14,8 @@
 #include "constraint/hard/cone.h"
 #include "constraint/hard/contradiction.h"
 #include "constraint/hard/extrapolation.h"
+#include "constraint/hard/interior.h"
+#include "constraint/hard/interior_step.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/smoothing.h"
 
@@ -446,24 +448,74 @@ static void take_impulses(Solve* s) {
   refresh(s);
 }
 
-// What sweeps don't solve: the smoothed laws from far away, and Newton's steps for the laws
-// themselves from where that ends. Where it helps little, the forces of the sweeps are kept: those
-// of a path that goes astray may be large.
+// An attempt at what sweeps don't solve.
+typedef struct {
+  mjtNum from, far;  // interior points (interior.h),
+  int smoothing;     // or from = 0: a way of smoothing
+} Attempt;
+
+enum {
+  ATTEMPTS = 7,
+  FACTORS = 1000  // of Newton's equations, after which no further attempt is made
+};
+
+// Interior points are the surest way to bodies that jam; smoothing is faster where rows are many,
+// most of them redundant.
+static const Attempt kFewRows[ATTEMPTS] = {
+    {1000, (mjtNum)1e-6, 0}, {0, 0, 0}, {100, 0, 0}, {0, 0, 2},
+    {10000, 0, 0},           {0, 0, 1}, {0, 0, 4}};
+static const Attempt kManyRows[ATTEMPTS] = {
+    {0, 0, 0}, {0, 0, 1}, {1000, (mjtNum)1e-6, 0}, {0, 0, 2}, {0, 0, 3}, {100, 0, 0}, {0, 0, 4}};
+
+static int has_friction(const Solve* s) {
+  for (int l = 0; l < s->nlist; l++) {
+    if (s->p->block[s->list[l]].law == HARD_CONE) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Newton's steps begin at the best that the attempt itself finds, if its residual is less than
+// given: the best of all may lead nowhere.
+static void attempt_solve(Solve* s, const Attempt* attempt, mjtNum than) {
+  s->end.residual = attempt->from > 0
+                        ? interior_solve(&s->dofs, attempt->from, attempt->far, than, s->tolerance)
+                        : smoothing_solve(&s->dofs, attempt->smoothing, than, s->tolerance);
+  project_all(s->p, s->list, s->nlist);
+  refresh(s);
+  finish(s);
+}
+
+// What sweeps don't solve: easier laws from far away, and Newton's steps for the laws themselves
+// from where that ends. Where it helps little, the forces of the sweeps are kept: those of a path
+// that goes astray may be large.
 static void smooth(Solve* s) {
   if (!need_dofs(s)) {
     return;
   }
   HardProblem* p = s->p;
-  mjtNum error = error_of(s);
+  mjtNum error = error_of(s), least = s->end.residual;
   mj_markStack(p->d);
-  Kept before = kept_make(p);
+  Kept before = kept_make(p), best = kept_make(p);
   keep(&before, p);
-  for (int i = 0; i < SMOOTHING_ATTEMPTS && s->end.residual > fair(s); i++) {
-    s->end.residual = smoothing_solve(&s->dofs, i, s->end.residual, s->tolerance);
-    project_all(p, s->list, s->nlist);
-    refresh(s);
-    finish(s);
+  keep(&best, p);
+  int few = has_friction(s) && interior_rows_are_few(&s->dofs);
+  const Attempt* attempt = few ? kFewRows : kManyRows;
+  int most = s->dofs.factors + FACTORS;
+  for (int i = 0; i < ATTEMPTS && least > fair(s) && s->dofs.factors < most; i++) {
+    // where there is no solution, no more attempts are made than it takes to suspect that
+    if (i == 2 && contradiction_proved(p, s->list, s->nlist, s->need)) {
+      s->end.contradicts = 1;
+      break;
+    }
+    attempt_solve(s, attempt + i, i ? mjMAXVAL : least);
+    if (s->end.residual < least) {
+      least = s->end.residual;
+      keep(&best, p);
+    }
   }
+  take(&best, p);
   project_all(p, s->list, s->nlist);
   refresh(s);
   if (s->end.residual > fair(s) && error_of(s) > error / 2) {
@@ -552,7 +604,8 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
   }
   // nothing solved it: is there a proof that nothing can, and do the forces at least add no energy?
   s.end.failed = s.end.residual > fair(&s);
-  s.end.contradicts = s.end.failed && contradiction_proved(p, list, nlist, s.need);
+  s.end.contradicts =
+      s.end.failed && (s.end.contradicts || contradiction_proved(p, list, nlist, s.need));
   if (s.end.contradicts) {
     start_anew(&s);
   }

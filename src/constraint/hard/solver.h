@@ -2,9 +2,9 @@
 //
 // Projected Gauss-Seidel: a sweep solves one constraint after the other, with the forces of the
 // others fixed. It starts with plain sweeps, row by row. It continues with sweeps over blocks,
-// extrapolation between sweeps, and Newton's steps. If sweeps cycle, the laws are smoothed
-// (smoothing.h). Forces that are no solution and would add energy are replaced by impulses that
-// don't.
+// extrapolation between sweeps, and Newton's steps. If sweeps cycle, interior points (interior.h)
+// and smoothed laws (smoothing.h) follow. Forces that are no solution and would add energy are
+// replaced by impulses that don't.
 //                                                           theory/contact/hard-contacts.md, Sweeps
 
 #pragma once

@@ -235,7 +235,7 @@ def test_warnings_of_our_own_are_found_by_their_kind() -> None:
         </worldbody></mujoco>""")
     data = condyle.MjData(model)
     kinds = condyle.cndtWarning
-    assert len(data.cnd_warning) == kinds.cndWARN_END - kinds.cndWARN_FIRST == 7
+    assert len(data.cnd_warning) == kinds.cndWARN_END - kinds.cndWARN_FIRST == 8
     unsolved = data.cnd_warning[kinds.cndWARN_UNSOLVED]
     assert unsolved.number == 0
     told: list[str] = []
@@ -249,7 +249,7 @@ def test_warnings_of_our_own_are_found_by_their_kind() -> None:
     assert [w.number for w in data.cnd_warning] == data.cnd_warning.number.tolist()
     for twin in (copy.copy(data), pickle.loads(pickle.dumps(data))):
         assert twin.cnd_warning == data.cnd_warning and twin.cnd_warning is not data.cnd_warning
-    for none in (7, kinds.cndWARN_END, -1):
+    for none in (8, kinds.cndWARN_END, -1):
         with pytest.raises(IndexError):
             data.cnd_warning[none]
     with pytest.raises(IndexError):
