@@ -153,7 +153,7 @@ int dofs_make(HardDofs* e, HardProblem* p, const int* list, int nlist) {
 
   // what its users need besides, in vectors of the rows, has to fit as well
   enum {
-    VECTORS = 26
+    VECTORS = 32
   };
   size_t top = arena_top(d), bytes = ((size_t)e->n * e->ld + numbers) * sizeof(mjtNum);
   bytes += nlist * sizeof(HardTangent) + (size_t)partadr[nlist] * sizeof(HardPart);
