@@ -122,11 +122,14 @@ static int read_seed(Store* store, const char* path) {
   return good;
 }
 
-// Writes a new secret, unless another process has done so meanwhile.
+// Writes a new secret, unless another process or thread has done so meanwhile. Each writes a file
+// of its own, so that the secret is whole when there is one.
 static void make_seed(const char* path) {
-  char beside[MOST_PATH + 60];
+  static atomic_uint count;
+  char beside[MOST_PATH + 80];
   uint64_t seed[2];
-  snprintf(beside, sizeof(beside), "%s.%ld.tmp", path, (long)getpid());
+  snprintf(beside, sizeof(beside), "%s.%ld.%u.tmp", path, (long)getpid(),
+           atomic_fetch_add(&count, 1));
   int file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) {
     return;

@@ -13,6 +13,8 @@ import sys
 MARK = re.compile(r"^// compile with (-[a-z0-9=-]+)( \(release\))?: ", re.M)
 UNFUSED = re.compile(r"^#pragma STDC FP_CONTRACT OFF", re.M)
 RULE = "-fno-tree-slp-vectorize"
+# how a file is linked, which is decided by folders
+LINKED = {"-fno-lto"}
 
 
 def cache(build, name):
@@ -47,7 +49,7 @@ def main():
     for file, words in sorted(engine.items()):
         wants = wanted(file.read_text(encoding="utf-8"), is_release)
         # what only this file has: no paths, no outputs
-        own = {w for w in words if w.startswith(("-f", "-W", "-m", "-O")) and w not in common}
+        own = {w for w in words if w.startswith(("-f", "-W", "-m", "-O")) and w not in common} - LINKED
         marked += bool(wants)
         if own != wants:
             problems.append(f"{file}: marks ask for {sorted(wants)}, built with {sorted(own)}")
