@@ -34,7 +34,8 @@ typedef struct cndRobotOptions_ {
   int visuals;            // 0: shapes for the eye are left out
   const char* exclude;    // pairs of links that never collide: "initial" those that touch in the
                           // zero pose, "all", or "none"
-  int simplify;           // 1: hulls of collision meshes have at most 64 vertices
+  int simplify;           // 1: hulls of collision meshes have at most 64 vertices; what is equal in
+                          // every number is made once
   int scene;              // 1: adds a floor and a light; a free base stands on the floor
   const char* const* packages;  // places of packages: "NAME=DIR", or a folder that is or holds some
   int npackage;

@@ -10,6 +10,7 @@
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "mjcf/urdf/sdf_element.h"
+#include "robot/merge.h"
 #include "spec/spec.h"
 
 // joints
@@ -223,6 +224,9 @@ int robot_build(Builder* b) {
   add_links(b);
   robot_addinertia(b);
   robot_readmeshes(b);
+  if (b->options->simplify) {
+    robot_merge(b);
+  }
   add_geoms(b);
   add_mimics(b);
   add_lights(b);

@@ -343,6 +343,40 @@ TEST(a_material_of_the_robot_rules_over_the_colors_of_stl) {
   assert_that(rgba[0], ==, 0);
 }
 
+TEST(a_simplified_robot_has_equal_meshes_and_shapes_once) {
+  static const char* const obj =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  static mjVFS vfs;
+#define HAS(file, more) \
+  "<collision>" more "<geometry><mesh filename='" file "'/></geometry></collision>\n"
+  const char* xml = "<robot name='r'><link name='a'>" MASS "\n" HAS("a.obj", "") HAS("b.obj", "")
+      HAS("b.obj", "<origin xyz='1 0 0'/>") HAS("c.obj", "") "</link></robot>";
+#undef HAS
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "r.urdf", xml, (int)strlen(xml));
+  mj_addBufferVFS(&vfs, "a.obj", obj, (int)strlen(obj));
+  mj_addBufferVFS(&vfs, "b.obj", obj, (int)strlen(obj));
+  mj_addBufferVFS(&vfs, "c.obj", obj, (int)strlen(obj) - 8);  // a triangle less
+  cndRobotOptions options = usual();
+  options.vfs = &vfs;
+  for (options.simplify = 0; options.simplify < 2; options.simplify++) {
+    cndDiagnostics* list = cnd_makeDiagnostics();
+    mjModel* m = cnd_loadRobot("r.urdf", &options, list);
+    assert_non_null(m);
+    test_own_model(m);
+    assert_int_equal(m->nmesh, options.simplify ? 2 : 3);
+    assert_int_equal(m->ngeom, options.simplify ? 3 : 4);
+    int count = 0;
+    for (int i = 0; i < cnd_diagnosticCount(list, cndSEVERITY_WARNING); i++) {
+      const cndDiagnostic* problem = cnd_diagnostic(list, i);
+      count += problem->line == 3 && strstr(problem->message, "line 2 has the same shape");
+    }
+    assert_int_equal(count, options.simplify);
+    cnd_deleteDiagnostics(list);
+  }
+  mj_deleteVFS(&vfs);
+}
+
 TEST(wrong_options_are_errors) {
   cndRobotOptions options = usual();
   options.actuators = "pneumatic";

@@ -91,7 +91,8 @@ def load_robot(
         visuals: keep shapes that are only seen (group 2); those that collide are in group 3.
         packages: folders that are or hold packages, or a dict of their names.
         exclude: pairs of links that never collide: those that touch in the zero pose, all, none.
-        simplify: hulls of collision meshes have at most 64 vertices.
+        simplify: hulls of collision meshes have at most 64 vertices, and what is equal in every
+            number is made once.
         scene: add a floor and a light; a free base stands on the floor.
         xacro: arguments of a xacro file, by name.
 
