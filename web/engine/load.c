@@ -79,6 +79,7 @@ static void read_and_compile(void* argument) {
     cndRobotOptions options;
     cnd_defaultRobotOptions(&options);
     options.scene = 1;
+    options.cache = 0;  // a page has no disk
     options.vfs = &viewer.files;
     it->spec = cnd_parseRobot(it->name, &options, it->problems);
   } else {
