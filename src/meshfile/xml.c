@@ -18,8 +18,10 @@ enum {
 
 #if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
 #define EXPAT_BYTE(parser) XML_GetCurrentByteIndex64(parser)
+#define EXPAT_COUNT(parser) XML_GetCurrentByteCount64(parser)
 #else
 #define EXPAT_BYTE(parser) XML_GetCurrentByteIndex(parser)
+#define EXPAT_COUNT(parser) XML_GetCurrentByteCount(parser)
 #endif
 
 typedef struct Reader_ {
@@ -106,7 +108,7 @@ static void on_start(void* user, const char* name, const char** attributes) {
   XmlNode* node = take(reader, sizeof(XmlNode));
   *node = (XmlNode){.name = take_text(reader, colon ? colon + 1 : name)};
   node->attribute = copy_attributes(reader, attributes);
-  node->content = node->end = place(reader) + XML_GetCurrentByteCount(reader->expat);
+  node->content = node->end = place(reader) + EXPAT_COUNT(reader->expat);
 
   XmlNode* parent = reader->depth ? reader->open[reader->depth - 1] : NULL;
   if (parent) {
@@ -128,7 +130,7 @@ static void on_end(void* user, const char* name) {
   (void)name;
   Reader* reader = user;
   XmlNode* node = reader->open[--reader->depth];
-  if (XML_GetCurrentByteCount(reader->expat) > 0 && place(reader) > node->content) {
+  if (EXPAT_COUNT(reader->expat) > 0 && place(reader) > node->content) {
     node->end = place(reader);
   }
   if (!node->child && has_text(node->name)) {
