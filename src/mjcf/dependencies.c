@@ -9,7 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/file.h"
 #include "base/memory/check.h"
 #include "base/memory/error.h"
 #include "base/text/text.h"
@@ -104,13 +103,12 @@ static void add_beside(void* user, const char* name) {
 // Adds the files that a mesh file names: buffers and images of a glTF.
 static void list_mesh(mjStringVec* found, const char* path) {
   char reason[200];
-  size_t size, length = (size_t)path_dirlength(path);
+  size_t size;
   const char* dot = strrchr(path, '.');
   if (!dot || (strcasecmp(dot, ".gltf") != 0 && strcasecmp(dot, ".glb") != 0)) {
     return;
   }
-  Beside beside = {found, heap_zero(length + 1, 1)};
-  memcpy(beside.directory, path, length);
+  Beside beside = {found, resource_directory(path)};
   char* bytes = resource_read(&size, NULL, "", path, reason, sizeof(reason));
   if (bytes) {
     meshfile_others(path, bytes, size, 1, add_beside, &beside);

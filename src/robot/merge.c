@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/memory/memory.h"
 #include "base/text/text.h"
 
 static int are_texts_equal(const char* a, const char* b) {
@@ -56,15 +57,18 @@ static int first_equal(const Builder* b, int number) {
 }
 
 static void merge_meshes(Builder* b) {
-  int merged = 0;
+  int *first = heap_take(((size_t)b->nmesh + 1) * sizeof(int)), merged = 0;
+  for (int number = 0; number <= b->nmesh; number++) {
+    first[number] = number ? first_equal(b, number) : 0;
+  }
   for (int i = 0; i < b->robot->nlink; i++) {
     for (int k = 0; k < b->robot->links[i].ngeom; k++) {
       RobotGeom* geom = b->robot->links[i].geoms + k;
-      int first = geom->mesh ? first_equal(b, geom->mesh) : 0;
-      merged += first != geom->mesh;
-      geom->mesh = first;
+      merged += first[geom->mesh] != geom->mesh;
+      geom->mesh = first[geom->mesh];
     }
   }
+  heap_free(first);
   if (merged) {
     robot_warn(b->robot, b->robot->links[0].node->parent, NULL,
                "%d shape%s ha%s a mesh that another file has too: it is loaded once", merged,

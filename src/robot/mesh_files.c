@@ -9,7 +9,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "base/parallel.h"
@@ -196,14 +195,13 @@ static void read_content(RobotFile* out, Others* others, Store* store, const cha
 static void read_file(void* argument) {
   const Reading* reading = argument;
   RobotFile* out = reading->file;
-  size_t size, length = (size_t)path_dirlength(out->path);
+  size_t size;
   const mjVFS* vfs = reading->options->vfs;
   char* bytes = resource_read(&size, vfs, "", out->path, out->problem, sizeof(out->problem));
   if (bytes) {
     Others* others = heap_zero(1, sizeof(Others));
     others->vfs = vfs;
-    others->directory = heap_zero(length + 1, 1);
-    memcpy(others->directory, out->path, length);
+    others->directory = resource_directory(out->path);
     read_content(out, others, reading->store, bytes, size);
     free_others(others);
     heap_free(others);

@@ -138,10 +138,7 @@ static void set_look(Builder* b, BuiltPart* part, const Node* node, const char* 
   if (material->image) {
     part->material = robot_addimage(b, node, path, number, material, rgba);
   } else if (material->texture) {
-    size_t length = (size_t)path_dirlength(path);
-    char* directory = heap_take(length + 1);
-    memcpy(directory, path, length);
-    directory[length] = 0;
+    char* directory = resource_directory(path);
     char* name = path_join(directory, material->texture);
     part->material = robot_addtexture(b, node, name, rgba);
     heap_free(name);
