@@ -148,18 +148,15 @@ await test("the picture has colours", async () => {
 });
 
 await test("time goes on, at the pace of the clock", async () => {
-  // both clocks are read in the page, as a frame arrives; a machine that has other work may jump once
+  // both clocks are read in the page, as a frame arrives
   const now = async () => {
     await nextFrame();
     return value("[condyle.last.time, performance.now() / 1000]");
   };
-  let pace = 0;
-  for (let attempt = 0; attempt < 4 && !(pace > 0.5 && pace < 1.5); attempt++) {
-    const [t0, w0] = await now();
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    const [t1, w1] = await now();
-    pace = (t1 - t0) / (w1 - w0);
-  }
+  const [t0, w0] = await now();
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const [t1, w1] = await now();
+  const pace = (t1 - t0) / (w1 - w0);
   expect(pace > 0.5 && pace < 1.5, `a pace of ${pace}`);
 });
 
