@@ -13,8 +13,6 @@ import sys
 MARK = re.compile(r"^// compile with (-[a-z0-9=-]+)( \(release\))?: ", re.M)
 UNFUSED = re.compile(r"^#pragma STDC FP_CONTRACT OFF", re.M)
 RULE = "-fno-tree-slp-vectorize"
-# how a file is linked, which is decided by folders
-LINKED = {"-fno-lto"}
 
 
 def cache(build, name):
@@ -32,6 +30,13 @@ def wanted(text, is_release):
     return flags
 
 
+def linked_plainly(source, build):
+    """Folders whose files CMakeLists.txt leaves out of link-time optimisation."""
+    text = (source / "CMakeLists.txt").read_text(encoding="utf-8")
+    patterns = re.search(r"GLOB_RECURSE linked_plainly ([^)]*)\)", text).group(1)
+    return [source / pattern.removesuffix("/*.c") for pattern in patterns.split()] + [build.resolve() / "lanes"]
+
+
 def main():
     source, build = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
@@ -44,12 +49,15 @@ def main():
             engine[file] = shlex.split(entry["command"])
     common = set.intersection(*(set(words) for words in engine.values()))
     is_release = cache(build, "CMAKE_BUILD_TYPE") == "Release" and not any("clang" in w for w in next(iter(engine.values())))
+    plain = linked_plainly(source, build)
     problems = [] if RULE in common else [f"the engine is not compiled with {RULE}"]
     marked = 0
     for file, words in sorted(engine.items()):
         wants = wanted(file.read_text(encoding="utf-8"), is_release)
+        if "-flto=auto" in common and any(folder in file.parents for folder in plain):
+            wants.add("-fno-lto")
         # what only this file has: no paths, no outputs
-        own = {w for w in words if w.startswith(("-f", "-W", "-m", "-O")) and w not in common} - LINKED
+        own = {w for w in words if w.startswith(("-f", "-W", "-m", "-O")) and w not in common}
         marked += bool(wants)
         if own != wants:
             problems.append(f"{file}: marks ask for {sorted(wants)}, built with {sorted(own)}")
