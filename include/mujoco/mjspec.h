@@ -109,6 +109,7 @@ typedef struct mjsCompiler_ {  // how text and attributes are understood
   mjLROpt LRopt;               // how actuator length ranges are found
   mjString* meshdir;           // directory of meshes and height fields
   mjString* texturedir;        // directory of textures
+  int dialect;                 // whose rules: 303 (3.3.7) to 400 (4.0.0); cnd_setDialect sets it
 } mjsCompiler;
 
 typedef struct mjSpec_ {  // a model that can be edited

@@ -23,9 +23,11 @@ TEST(a_short_buffer_gets_the_beginning) {
   assert_string_equal(text, "mujoco (!)         ");
 }
 
-// what later releases have added: defaults of textures, and their class
+// what later releases have added, and what is our own: dialects and behaviours; defaults of
+// textures, and their class
 static const char additions[] =
-    "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "
+    "dialect behaviour ? actearly texture ? builtin colorspace gridlayout gridsize height hflip "
+    "mark markrgb nchannel random "
     "rgb1"
     " rgb2 type vflip width class";
 
