@@ -309,8 +309,8 @@ mjtNum interior_solve(HardDofs* e, mjtNum from, mjtNum far, mjtNum residual, mjt
 }
 
 mjtNum interior_solve_pulled(HardDofs* e, mjtNum residual, mjtNum tolerance) {
-  static const mjtNum kProximal[] = {(mjtNum)1e-6, (mjtNum)1e-8, (mjtNum)1e-9, (mjtNum)1e-9,
-                                     (mjtNum)1e-10};
+  static const mjtNum kProximal[] = {(mjtNum)1e-5, (mjtNum)1e-6, (mjtNum)1e-7, (mjtNum)1e-7,
+                                     (mjtNum)1e-8, (mjtNum)1e-9, (mjtNum)1e-9, (mjtNum)1e-10};
   enum {
     CENTRES = sizeof kProximal / sizeof kProximal[0]
   };
