@@ -803,7 +803,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("normal", mjSENS_GEOMNORMAL, sensor_distance_rows),
   SENSOR("fromto", mjSENS_GEOMFROMTO, sensor_distance_rows),
   {"contact", '*', 0, mjSENS_CONTACT, NULL,
-   GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_distance_rows, sensor_contact_rows)},
+   GROUPS(SENSOR_COMMON, sensor_distance_rows, sensor_contact_rows)},
   SENSOR("e_potential", mjSENS_E_POTENTIAL, NULL),
   SENSOR("e_kinetic", mjSENS_E_KINETIC, NULL),
   SENSOR("clock", mjSENS_CLOCK, NULL),

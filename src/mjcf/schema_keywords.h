@@ -6,6 +6,8 @@
 
 #include <mujoco/mjmodel.h>
 
+#include "sensor/functions.h"
+
 // clang-format off
 
 #define LAST {NULL, 0}
@@ -105,7 +107,8 @@ static const SchemaKey cube_files[] = {
   {"fileright", 0}, {"fileleft", 1}, {"fileup", 2}, {"filedown", 3}, {"filefront", 4}, {"fileback", 5}, LAST};
 static const SchemaKey contact_fields[] = {
   {"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST},
-  {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT}, LAST};
+  {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT},
+  {"linvel", CONDATA_LINVEL}, {"angvel", CONDATA_ANGVEL}, LAST};
 static const SchemaKey sensor_ends[2][5] = {
   {{"geom1", mjOBJ_GEOM}, {"body1", mjOBJ_BODY}, {"subtree1", mjOBJ_XBODY}, {"site", mjOBJ_SITE}, LAST},
   {{"geom2", mjOBJ_GEOM}, {"body2", mjOBJ_BODY}, {"subtree2", mjOBJ_XBODY}, LAST}};

@@ -390,7 +390,7 @@ static const SchemaName schema_names[] = {
   {"sensor/fromto", '*',
    "body1 body2 cutoff geom1 geom2 name noise user"},
   {"sensor/contact", '*',
-   "body1 body2 cutoff data geom1 geom2 name num reduce site subtree1 subtree2"},
+   "body1 body2 cutoff data geom1 geom2 name noise num reduce site subtree1 subtree2 user"},
   {"sensor/e_potential", '*',
    "cutoff name noise user"},
   {"sensor/e_kinetic", '*',

@@ -36,6 +36,10 @@ static double tactile_dim(const Compile* c, const mjsSensor* spec) {
   return last && mesh->id >= 0 && mesh->id < last->nmesh ? 3.0 * last->mesh_vertnum[mesh->id] : 0;
 }
 
+static int stage_of(const SensorType* type, mjtSensor kind, const int intprm[mjNSENS]) {
+  return kind == mjSENS_CONTACT ? sensor_contactstage(intprm[0], intprm[1]) : (int)type->stage;
+}
+
 static double contact_dim(const int intprm[mjNSENS]) {
   return (double)intprm[2] * sensor_slotsize(intprm[0]);
 }
@@ -224,7 +228,7 @@ static const char* check_reference(const mjModel* m, const mjsSensor* spec, int 
 
 static void check_contact(Compile* c, const SpecObject* object) {
   const int* prm = object->as.sensor.intprm;
-  int all = (1 << mjNCONDATA) - 1;
+  int all = (1 << NCONDATA) - 1;
   if (prm[0] <= 0) {
     compile_error(c, object, "data spec (intprm[0]) must be positive, got %d", prm[0]);
   } else if (!(prm[0] & all)) {
@@ -239,6 +243,9 @@ static void check_contact(Compile* c, const SpecObject* object) {
   if (prm[1] < 0 || prm[1] > 3) {
     compile_error(c, object, "unknown reduction criterion. got %d, expected one of {0, 1, 2, 3}",
                   prm[1]);
+  }
+  if (sensor_isresultant(prm[1]) && sensor_hasvelocities(prm[0])) {
+    compile_error(c, object, "netforce reduction is incompatible with linvel or angvel");
   }
   if (prm[2] <= 0) {
     compile_error(c, object, "num (intprm[2]) must be positive in sensor, got %d", prm[2]);
@@ -335,7 +342,7 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_datatype[i] = datatype;
   m->sensor_needstage[i] = is_user       ? (int)spec->needstage
                            : plugin >= 0 ? mjp_getPluginAtSlot(c->slot[plugin])->needstage
-                                         : (int)type->stage;
+                                         : stage_of(type, spec->type, spec->intprm);
   m->sensor_objtype[i] = spec->objtype;
   m->sensor_objid[i] = id[0];
   m->sensor_reftype[i] = spec->reftype;
@@ -404,7 +411,9 @@ static int is_valid(const mjModel* m, int i, int adr) {
                 : type->compute               ? type->dim
                                               : dim;
   int is_plugin = spec.type == mjSENS_PLUGIN;
-  return dim == need && (is_user || is_plugin || m->sensor_needstage[i] == (int)type->stage);
+  return dim == need &&
+         (is_user || is_plugin ||
+          m->sensor_needstage[i] == stage_of(type, spec.type, m->sensor_intprm + mjNSENS * i));
 }
 
 int compile_validsensors(const mjModel* m) {

@@ -90,14 +90,16 @@ static int read_fields(const Reader* reader, const Node* node) {
     const SchemaKey* field = schema_key(schema_contactfields(), word);
     int bit = field ? 1 << field->value : 0;
     if (!field) {
-      values_error(reader, node, "data", "one of found force torque dist pos normal tangent",
+      values_error(reader, node, "data",
+                   "one of found force torque dist pos normal tangent linvel angvel",
+
                    "invalid keyword: '%s'", word);
     } else if (bits & bit) {
       values_error(reader, node, "data", NULL, "duplicate keyword: '%s'", word);
     } else if (bits > bit) {
       values_error(reader, node, "data", NULL,
                    "data attributes must be in order: found, force, torque, dist, pos, normal, "
-                   "tangent");
+                   "tangent, linvel, angvel");
     } else {
       bits |= bit;
     }
