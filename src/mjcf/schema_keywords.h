@@ -30,6 +30,8 @@ static const SchemaKey site_types[] = {
 static const SchemaKey camlight_modes[] = {
   {"fixed", mjCAMLIGHT_FIXED}, {"track", mjCAMLIGHT_TRACK}, {"trackcom", mjCAMLIGHT_TRACKCOM},
   {"targetbody", mjCAMLIGHT_TARGETBODY}, {"targetbodycom", mjCAMLIGHT_TARGETBODYCOM}, LAST};
+static const SchemaKey projections[] = {
+  {"perspective", mjPROJ_PERSPECTIVE}, {"orthographic", mjPROJ_ORTHOGRAPHIC}, LAST};
 static const SchemaKey light_types[] = {
   {"spot", mjLIGHT_SPOT}, {"directional", mjLIGHT_DIRECTIONAL}, {"point", mjLIGHT_POINT},
   {"image", mjLIGHT_IMAGE}, LAST};
@@ -105,6 +107,11 @@ static const SchemaKey transmissions[] = {
   {"cranksite", mjTRN_SLIDERCRANK}, {"site", mjTRN_SITE}, {"body", mjTRN_BODY}, LAST};
 static const SchemaKey cube_files[] = {
   {"fileright", 0}, {"fileleft", 1}, {"fileup", 2}, {"filedown", 3}, {"filefront", 4}, {"fileback", 5}, LAST};
+static const SchemaKey ray_fields[] = {
+  {"dist", RAYDATA_DIST}, {"dir", RAYDATA_DIR}, {"origin", RAYDATA_ORIGIN}, {"point", RAYDATA_POINT},
+  {"normal", RAYDATA_NORMAL}, {"depth", RAYDATA_DEPTH}, LAST};
+static const SchemaKey camera_outputs[] = {
+  {"rgb", 0}, {"depth", 1}, {"distance", 2}, {"normal", 3}, {"segmentation", 4}, LAST};
 static const SchemaKey contact_fields[] = {
   {"found", mjCONDATA_FOUND}, {"force", mjCONDATA_FORCE}, {"torque", mjCONDATA_TORQUE}, {"dist", mjCONDATA_DIST},
   {"pos", mjCONDATA_POS}, {"normal", mjCONDATA_NORMAL}, {"tangent", mjCONDATA_TANGENT},

@@ -73,6 +73,20 @@ enum {
   NCONDATA
 };
 
+// Fields of a rangefinder: bits of the first parameter of one that came after 3.3.7.
+enum {
+  RAYDATA_DIST,
+  RAYDATA_DIR,
+  RAYDATA_ORIGIN,
+  RAYDATA_POINT,
+  RAYDATA_NORMAL,
+  RAYDATA_DEPTH,
+  NRAYDATA
+};
+
+// How many numbers a rangefinder has for each ray; 0: it is one of 3.3.7, with a distance alone.
+int sensor_raysize(int dataspec);
+
 // The stage (mjtStage) after which a contact sensor of given fields and reduction is computed: that
 // of acceleration, as in 3.3.7, unless velocities make it one of later releases, and no force is
 // asked for.

@@ -26,7 +26,10 @@ static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
 // Also lane_cut_off in lanes/results/sensors.h and is_cut in derivative/sensor/sensors.c.
 static void cut_off(const mjModel* m, mjData* d, int id) {
   mjtNum cutoff = m->sensor_cutoff[id];
-  if (!(cutoff > 0) || m->sensor_type[id] == mjSENS_GEOMFROMTO) {
+  int uncut = m->sensor_type[id] == mjSENS_GEOMFROMTO ||
+              (m->sensor_type[id] == mjSENS_CONTACT &&
+               sensor_hasvelocities(m->sensor_intprm[mjNSENS * id]));
+  if (!(cutoff > 0) || uncut) {
     return;
   }
   mjtNum* out = d->sensordata + m->sensor_adr[id];

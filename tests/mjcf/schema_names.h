@@ -322,7 +322,7 @@ static const SchemaName schema_names[] = {
   {"sensor/camprojection", '*',
    "camera cutoff name noise site user"},
   {"sensor/rangefinder", '*',
-   "cutoff name noise site user"},
+   "camera cutoff data name noise site user"},
   {"sensor/jointpos", '*',
    "cutoff joint name noise user"},
   {"sensor/jointvel", '*',

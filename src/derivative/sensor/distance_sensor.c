@@ -140,6 +140,11 @@ static int surface_normal(mjtNum out[3], const SensorDerivative* s, int geom, co
 void range_sensor(SensorDerivative* s) {
   const mjModel* m = s->m;
   mjData* d = s->d;
+  if (m->sensor_intprm[mjNSENS * s->id]) {
+    mju_error("%s: sensor %d is a rangefinder with fields, which has no exact derivative",
+              s->system->function, s->id);
+    return;
+  }
   int body = m->site_bodyid[s->object], geom;
   mjtNum e[3], x[3], n[3];
   m3_column(e, d->site_xmat + 9 * s->object, 2);
