@@ -24,12 +24,12 @@ TEST(a_short_buffer_gets_the_beginning) {
 }
 
 // what later releases have added, and what is our own: dialects and behaviours; defaults of
-// textures, and their class
+// textures, cameras, classes of textures, rangefinders, contact sensors
 static const char additions[] =
     "dialect behaviour ? actearly texture ? builtin colorspace gridlayout gridsize height hflip "
     "mark markrgb nchannel random "
     "rgb1"
-    " rgb2 type vflip width class";
+    " rgb2 type vflip width output projection class output projection camera data noise user";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

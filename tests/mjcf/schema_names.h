@@ -74,7 +74,7 @@ static const SchemaName schema_names[] = {
   {"default/site", '?',
    "axisangle euler fromto group material pos quat rgba size type user xyaxes zaxis"},
   {"default/camera", '?',
-   "axisangle euler focal focalpixel fovy ipd mode orthographic pos principal principalpixel quat"
+   "axisangle euler focal focalpixel fovy ipd mode orthographic output pos principal principalpixel projection quat"
    " resolution sensorsize user xyaxes zaxis"},
   {"default/light", '?',
    "active ambient attenuation bulbradius castshadow cutoff diffuse dir directional exponent intensity"
@@ -175,8 +175,8 @@ static const SchemaName schema_names[] = {
   {"worldbody/site", '*',
    "axisangle class euler fromto group material name pos quat rgba size type user xyaxes zaxis"},
   {"worldbody/camera", '*',
-   "axisangle class euler focal focalpixel fovy ipd mode name orthographic pos principal principalpixel"
-   " quat resolution sensorsize target user xyaxes zaxis"},
+   "axisangle class euler focal focalpixel fovy ipd mode name orthographic output pos principal principalpixel"
+   " projection quat resolution sensorsize target user xyaxes zaxis"},
   {"worldbody/light", '*',
    "active ambient attenuation bulbradius castshadow class cutoff diffuse dir directional exponent"
    " intensity mode name pos range specular target texture type"},

@@ -82,7 +82,7 @@ static const char* const refused[][2] = {
      "data attributes must be in order: found, force, torque, dist, pos, normal, tangent"},
     {"<contact data='foo'/>", "invalid keyword: "},
     {"<contact reduce='x'/>", "invalid keyword: 'x'"},
-    {"<contact noise='1'/>", "unrecognized attribute: 'noise'"},
+    {"<contact noise='-1'/>", "negative noise in sensor"},
     {"<contact num='2000000000' data='force pos'/>", "sensors give more than"},
     {"<user/>", "required attribute missing: 'dim'"},
     {"<user dim='-1'/>", "sensor dim must be non-negative in sensor"},
