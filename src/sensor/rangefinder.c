@@ -1,5 +1,5 @@
 // Rangefinders: rays from a site along its z-axis, or through the pixels of a camera.
-//                                                               theory/time/sensors.md, Rangefinders
+//                                                               theory/time/sensors.md, Rangefinder
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/collision.h>
