@@ -70,7 +70,7 @@ static void meet_edges(FlexRay* ray, const mjModel* m, int flex) {
     mju_quatZ2Vec(quat, along);
     q_tomat(mat, quat);
     mjtNum n[3], x;
-    x = cnd_rayGeomNormal(center, mat, size, ray->pnt, ray->vec, mjGEOM_CAPSULE, n);
+    x = ray_shape(__func__, center, mat, size, ray->pnt, ray->vec, mjGEOM_CAPSULE, n);
     if (take_hit(ray, x, edge, 2, 1)) {
       v3_copy(ray->normal, n);
     }
@@ -83,7 +83,7 @@ static void meet_vertices(FlexRay* ray, int nvert) {
   for (int i = 0; i < nvert; i++) {
     const mjtNum* centre = ray->vertex + 3 * i;
     mjtNum n[3], x;
-    x = cnd_rayGeomNormal(centre, identity, size, ray->pnt, ray->vec, mjGEOM_SPHERE, n);
+    x = ray_shape(__func__, centre, identity, size, ray->pnt, ray->vec, mjGEOM_SPHERE, n);
     if (take_hit(ray, x, &i, 1, 0)) {
       v3_copy(ray->normal, n);
     }
@@ -118,12 +118,11 @@ static void meet_triangles(FlexRay* ray, const mjModel* m, int flex, int layer) 
   }
 }
 
-mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
-                  mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
-                  const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
-  check_pair(m, d);
-  check_given(pnt, vec);
-  check_index(__func__, "flex", flexid, m->nflex);
+static mjtNum ray_flex(const char* caller, const mjModel* m, const mjData* d, int flex_layer,
+                       mjtByte flg_vert, mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin,
+                       int flexid, const mjtNum pnt[3], const mjtNum vec[3], int* vertid,
+                       mjtNum* normal) {
+  check_index(caller, "flex", flexid, m->nflex);
   FlexRay ray = {
       pnt, vec,      d->flexvert_xpos + 3 * m->flex_vertadr[flexid], m->flex_radius[flexid], -1,
       -1,  {0, 0, 0}};
@@ -147,9 +146,20 @@ mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg
   return ray.nearest;
 }
 
+mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
+                  mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
+                  const mjtNum pnt[3], const mjtNum vec[3], int vertid[1], mjtNum normal[3]) {
+  check_pair(m, d);
+  check_given(pnt, vec);
+  return ray_flex(__func__, m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt,
+                  vec, vertid, normal);
+}
+
 mjtNum mju_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                    mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                    const mjtNum* pnt, const mjtNum* vec, int vertid[1]) {
-  return mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec,
-                    vertid, NULL);
+  check_pair(m, d);
+  check_given(pnt, vec);
+  return ray_flex(__func__, m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt,
+                  vec, vertid, NULL);
 }

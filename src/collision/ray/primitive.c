@@ -7,6 +7,7 @@
 #include <mujoco/api/collision.h>
 
 #include "base/algebra/vec.h"
+#include "base/memory/check.h"
 #include "collision/ray/ray.h"
 
 // Solves a x^2 + 2 b x + c = 0. Returns the smallest root that is not negative, -1 if there is
@@ -164,8 +165,9 @@ void ray_shapenormal(mjtNum n[3], int type, const mjtNum size[3], const mjtNum p
   }
 }
 
-static mjtNum ray_primitive(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
-                            const mjtNum pnt[3], const mjtNum vec[3], int geomtype) {
+static mjtNum ray_primitive(const char* caller, const mjtNum pos[3], const mjtNum mat[9],
+                            const mjtNum size[3], const mjtNum pnt[3], const mjtNum vec[3],
+                            int geomtype) {
   mjtNum o[3], v[3];
   if (geomtype == mjGEOM_SPHERE) {
     return ray_sphere(pos, pnt, vec, size[0]);
@@ -183,24 +185,30 @@ static mjtNum ray_primitive(const mjtNum pos[3], const mjtNum mat[9], const mjtN
     case mjGEOM_BOX:
       return ray_box(o, v, size);
     default:
-      mju_error("mju_rayGeom: shape %d is not a primitive", geomtype);
+      mju_error("%s: shape %d is not a primitive", caller, geomtype);
       return -1;
   }
 }
 
 mjtNum mju_rayGeom(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
                    const mjtNum pnt[3], const mjtNum vec[3], int geomtype) {
-  return ray_primitive(pos, mat, size, pnt, vec, geomtype);
+  return ray_primitive(__func__, pos, mat, size, pnt, vec, geomtype);
 }
 
-mjtNum cnd_rayGeomNormal(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
-                         const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
+mjtNum ray_shape(const char* caller, const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                 const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
   mjtNum o[3], v[3], p[3], n[3] = {0, 0, 0};
-  mjtNum x = ray_primitive(pos, mat, size, pnt, vec, geomtype);
+  mjtNum x = ray_primitive(caller, pos, mat, size, pnt, vec, geomtype);
   if (normal && x >= 0) {
     ray_tolocal(o, v, pos, mat, pnt, vec);
     v3_addscl(p, o, v, x);
     ray_shapenormal(n, geomtype, size, p);
   }
   return ray_end(normal, x, mat, n);
+}
+
+mjtNum cnd_rayGeomNormal(const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                         const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]) {
+  check_given(pos, mat, size, pnt, vec);
+  return ray_shape(__func__, pos, mat, size, pnt, vec, geomtype, normal);
 }

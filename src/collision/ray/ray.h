@@ -59,6 +59,10 @@ static inline mjtNum ray_end(mjtNum* normal, mjtNum x, const mjtNum mat[9], cons
 mjtNum ray_mesh(int* face, const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3]);
 
+// Ray against a primitive shape with a pose; normal may be NULL. caller is named in errors.
+mjtNum ray_shape(const char* caller, const mjtNum pos[3], const mjtNum mat[9], const mjtNum size[3],
+                 const mjtNum pnt[3], const mjtNum vec[3], int geomtype, mjtNum normal[3]);
+
 // Ray against any geom. normal: that of the surface where it is met, zeros on a miss; may be NULL.
 mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3],
                 const mjtNum vec[3], mjtNum normal[3]);

@@ -26,8 +26,8 @@ mjtNum ray_geom(const mjModel* m, const mjData* d, int geom, const mjtNum pnt[3]
     case mjGEOM_SDF:
       return ray_sdf(m, d, geom, pnt, vec, normal);
     default:
-      return cnd_rayGeomNormal(d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom,
-                               m->geom_size + 3 * geom, pnt, vec, m->geom_type[geom], normal);
+      return ray_shape("mj_ray", d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom,
+                       m->geom_size + 3 * geom, pnt, vec, m->geom_type[geom], normal);
   }
 }
 
