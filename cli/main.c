@@ -27,21 +27,27 @@ static const Command commands[] = {
      "step;\n      --profile tells where the time goes, by stage and by pair of geoms;\n"
      "      --contact and --restitution rule over what the model says of its contacts"},
     {"compile", command_compile,
-     "MODEL.xml|.urdf|.sdf|.mjb [-o OUT.xml|OUT.urdf|OUT.mjb|OUT.txt|-] | --report [FILE.html]",
+     "MODEL.xml|.urdf|.sdf|.mjb [-o OUT.xml|OUT.urdf|OUT.mjb|OUT.txt|-] [--dialect RELEASE]\n"
+     "                 | --report [FILE.html]",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
      "      -o converts it: to MJCF with every number exact (\"-\": to the standard output), to a "
      "binary\n"
      "      model, to text; --report tells of each body its mass, its shapes, what they cost in\n"
-     "      collisions, and what was changed; FILE.html shows what collides beside what is seen"},
+     "      collisions, and what was changed; FILE.html shows what collides beside what is seen;\n"
+     "      --dialect tells what the rules of that release (3.3 to 4.0) would change, or writes "
+     "the "
+     "model so"},
     {"derive", command_derive,
      "MODEL.xml|.urdf|.sdf|.mjb [--key NAME|N] [--out FILE.csv|FILE.npy] [--check]",
      "prints how the state after a step depends on the state and the controls, exactly: the "
      "matrices\n"
      "      A and B; --out writes them side by side; --check compares them with centered "
      "differences"},
-    {"lint", command_lint, "MODEL.xml|.urdf|.sdf|.mjb [--disable CHECK,...] | --list",
+    {"lint", command_lint,
+     "MODEL.xml|.urdf|.sdf|.mjb [--disable CHECK,...] [--dialect RELEASE] | --list",
      "reports what compiles but is probably wrong, each with its place and what would be right;\n"
-     "      --list names the checks"},
+     "      --list names the checks; --dialect reports what the rules of that release would "
+     "change"},
     {"render", command_render,
      "MODEL.xml|.urdf|.sdf|.mjb [--key NAME|N | --state FILE.csv [--row N]] [--camera NAME|N]\n"
      "                 [--depth | --segment] [--size WxH] [-o OUT.png|- | --terminal blocks|sixel]",

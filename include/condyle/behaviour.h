@@ -46,6 +46,10 @@ MJAPI int cnd_dialect(const char* text);
 // The bits of all behaviours up to a dialect (its number).
 MJAPI int cnd_dialectBehaviour(int dialect);
 
+// Whether a behaviour can change a result of this model at all: 0 if it uses nothing of what the
+// rule is about.
+MJAPI int cnd_behaviourMatters(const mjModel* m, int behaviour);
+
 // Makes a spec one of the given dialect (its number): sets compiler.dialect and option.behaviour.
 MJAPI void cnd_setDialect(mjSpec* s, int dialect);
 

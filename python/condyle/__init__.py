@@ -30,6 +30,7 @@ from condyle._functions import *  # noqa: F403
 from condyle._model import bind as _bind
 from condyle._model.diagnostic import Diagnostic as Diagnostic
 from condyle._model.diagnostic import ModelError as ModelError
+from condyle._model.dialect import set_default_dialect as set_default_dialect
 from condyle._model.robot import load_robot as load_robot
 from condyle._model.robot import robot_spec as robot_spec
 from condyle._model.zip import from_zip as from_zip

@@ -157,6 +157,21 @@ check "all checks that speak disabled" 0 '^$' \
   sh -c '"$1" lint --disable angle-units,negative-loss,initial-limit odd.xml && echo' - "$condyle"
 check "an unknown check" 2 "unknown check 'angel-units' \(did you mean 'angle-units'\?\)" \
   "$condyle" lint odd.xml --disable angel-units
+cp "$models/../tests/models/since/dialect.xml" dialect.xml
+sed 's/<compiler dialect="3.12"\/>//; s/<behaviour.*>//' dialect.xml > plain.xml
+check "compile tells what a dialect changes" 0 '^actearly +since 3\.5: .*at its next activation' \
+  "$condyle" compile plain.xml --dialect 4.0
+check "compile tells that the numbers stay" 0 'the compiled model has the same numbers' \
+  "$condyle" compile plain.xml --dialect 4.0
+check "compile tells what a dialect doesn't concern" 0 '^actearly .*\(of no effect here\)' \
+  "$condyle" compile "$models/humanoid.xml" --dialect 4.0
+check "a model is written in a dialect" 0 'dialect="4\.0"' "$condyle" compile plain.xml --dialect 4.0 -o -
+check "a binary model has its rules" 2 'needs a model as text' "$condyle" compile h.mjb --dialect 4.0
+check "a dialect is a release" 2 "release from 3\.3 to 4\.0, not 'new'" "$condyle" compile plain.xml --dialect new
+check "lint tells what a dialect changes" 1 'plain\.xml: warning: dialect 4\.0: .*actearly="disable".*\[dialect\]' \
+  "$condyle" lint plain.xml --dialect 4.0
+check "lint is silent about a dialect without effect" 0 '^$' \
+  sh -c '"$1" lint "$2" --dialect 4.0 && echo' - "$condyle" "$models/humanoid.xml"
 check "lint lists its checks" 0 '^stiff-spring +a spring' "$condyle" lint --list
 check "lint shows why a model doesn't load" 2 "^bad\.xml:4:[0-9]+: error: <joint>: .*dampng" "$condyle" lint bad.xml
 check "lint of a missing file" 2 'none\.xml' "$condyle" lint none.xml

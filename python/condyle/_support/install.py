@@ -165,8 +165,10 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
     Parameters
     ----------
     version
-        What ``mujoco.__version__`` says, "4.0" or "4.0.0"; None: the version of the interface,
-        "3.3.7". ``mj_version()`` and ``mjVERSION_HEADER`` stay what the interface has.
+        What ``mujoco.__version__``, ``mj_version()`` and ``mjVERSION_HEADER`` say, "4.0" or
+        "4.0.0", and by whose rules models are understood that name no dialect
+        (``set_default_dialect``). None: the environment's MUJOCO_VERSION, or else the version of
+        the interface, "3.3.7".
     force
         Replace an original that is loaded already. Modules that hold its names keep them.
 
@@ -183,10 +185,11 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
         The version is not one.
     """
     global _installed
+    version = os.environ.get("MUJOCO_VERSION") or None if version is None else version
     said = _full_version(str(condyle.mj_versionString()) if version is None else version)
     if _installed is not None:
         if version is not None:
-            _installed.module.__version__ = said
+            _set_version(_installed.module, said)
         return _installed.module
 
     loaded = _modules()
@@ -220,6 +223,7 @@ def uninstall_as_mujoco() -> None:
     if _installed in sys.meta_path:
         sys.meta_path.remove(_installed)
     _installed = None
+    condyle.set_default_dialect("3.3")
     for name in _modules():
         del sys.modules[name]
     sys.modules.update(_replaced)
@@ -251,8 +255,20 @@ def _module(version: str) -> _Mujoco:
     module.__package__ = _NAME
     module.__file__ = file
     module.__path__ = spec.submodule_search_locations
-    module.__version__ = version
+    _set_version(module, version)
     return module
+
+
+def _set_version(module: _Mujoco, said: str) -> None:
+    major, minor, patch = (int(part) for part in said.split("."))
+    is_long = (major, minor) >= (3, 5)
+    number = 1_000_000 * major + 1000 * minor + patch
+    number = number if is_long else 100 * major + 10 * minor + patch
+    module.__version__ = said
+    module.__dict__["mjVERSION_HEADER"] = number
+    module.__dict__["mj_version"] = lambda: number
+    module.__dict__["mj_versionString"] = lambda: said
+    condyle.set_default_dialect(f"{major}.{minor}")
 
 
 def _full_version(version: str) -> str:

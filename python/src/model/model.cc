@@ -2,6 +2,7 @@
 
 #include "model/model.h"
 
+#include <condyle/behaviour.h>
 #include <condyle/load.h>
 
 #include <cstring>
@@ -306,6 +307,7 @@ PyObject* model_borrow(mjModel* m) {
 }
 
 void init_model(nb::module_& module) {
+  module.def("_set_default_dialect", cnd_setDefaultDialect);
   ModelType =
       wrapper_type({"condyle._structs.MjModel", "A compiled model.", nullptr, attributes()});
   wrapper_add(module, ModelType);
