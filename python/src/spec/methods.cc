@@ -4,6 +4,7 @@
 #include <condyle/spec.h>
 
 #include <array>
+#include <cstring>
 #include <unordered_set>
 #include <vector>
 
@@ -256,16 +257,27 @@ void make_mesh(nb::handle self, mjtMeshBuiltin shape, std::array<double, count> 
   }
 }
 
-// Two numbers of a sequence.
-std::array<double, 2> pair(nb::handle value, const char* name) {
+// So many numbers of a sequence.
+template <size_t count>
+std::array<double, count> numbers(nb::handle value, const char* name) {
   ArrayArgument array;
   or_raise(array_input(&array, value.ptr(), Number::kFloat64, true, name));
   nb::object hold = nb::steal(array.array);
-  if (array.size != 2) {
-    raise(PyExc_TypeError, std::string(name) + " should be two numbers");
+  if (array.size != static_cast<Py_ssize_t>(count)) {
+    raise(PyExc_TypeError, std::string(name) + " should be " + (count == 2 ? "two" : "three") +
+                               " numbers");
   }
-  auto* numbers = static_cast<double*>(array.data);
-  return {numbers[0], numbers[1]};
+  std::array<double, count> result;
+  memcpy(result.data(), array.data, sizeof result);
+  return result;
+}
+
+std::array<double, 2> pair(nb::handle value, const char* name) {
+  return numbers<2>(value, name);
+}
+
+std::array<double, 3> triple(nb::handle value, const char* name) {
+  return numbers<3>(value, name);
 }
 
 void mesh_methods(PyTypeObject* type) {
@@ -316,6 +328,30 @@ void mesh_methods(PyTypeObject* type) {
         make_mesh<2>(self, mjMESH_BUILTIN_PLATE, {r[0], r[1]});
       },
       nb::arg("resolution") = zeros, "Makes it a plate.");
+  auto solid = [&](const char* name, mjtMeshBuiltin shape, const char* doc) {
+    add_method(
+        type, name,
+        [shape](nb::handle self, nb::object count, nb::object spacing, int dim) {
+          auto n = triple(count, "count"), step = triple(spacing, "spacing");
+          make_mesh<7>(self, shape, {n[0], n[1], n[2], step[0], step[1], step[2], double(dim)});
+        },
+        nb::arg("count"), nb::arg("spacing"), nb::arg("dim") = 3, doc);
+  };
+  solid("make_grid", mjMESH_BUILTIN_GRID, "Makes it a lattice, solid or (dim 2) a sheet.");
+  solid("make_box", mjMESH_BUILTIN_BOX, "Makes it a box, solid or (dim 2) open at the top.");
+  solid("make_cylinder", mjMESH_BUILTIN_CYLINDER, "Makes it a cylinder, as make_box.");
+  solid("make_ellipsoid", mjMESH_BUILTIN_ELLIPSOID, "Makes it an ellipsoid, as make_box.");
+  auto sheet = [&](const char* name, mjtMeshBuiltin shape, const char* doc) {
+    add_method(
+        type, name,
+        [shape](nb::handle self, nb::object count, nb::object spacing) {
+          auto n = triple(count, "count"), step = triple(spacing, "spacing");
+          make_mesh<6>(self, shape, {n[0], n[1], n[2], step[0], step[1], step[2]});
+        },
+        nb::arg("count"), nb::arg("spacing"), doc);
+  };
+  sheet("make_square", mjMESH_BUILTIN_SQUARE, "Makes it a flat square.");
+  sheet("make_disc", mjMESH_BUILTIN_DISC, "Makes it a flat disc.");
 }
 
 // actuators
