@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "model/model.h"
 #include "spec/spec.h"
 
 namespace {
@@ -264,8 +265,8 @@ std::array<double, count> numbers(nb::handle value, const char* name) {
   or_raise(array_input(&array, value.ptr(), Number::kFloat64, true, name));
   nb::object hold = nb::steal(array.array);
   if (array.size != static_cast<Py_ssize_t>(count)) {
-    raise(PyExc_TypeError, std::string(name) + " should be " + (count == 2 ? "two" : "three") +
-                               " numbers");
+    raise(PyExc_TypeError,
+          std::string(name) + " should be " + (count == 2 ? "two" : "three") + " numbers");
   }
   std::array<double, count> result;
   memcpy(result.data(), array.data, sizeof result);
@@ -352,6 +353,94 @@ void mesh_methods(PyTypeObject* type) {
   };
   sheet("make_square", mjMESH_BUILTIN_SQUARE, "Makes it a flat square.");
   sheet("make_disc", mjMESH_BUILTIN_DISC, "Makes it a flat disc.");
+}
+
+// flexes
+
+// So many numbers of a sequence, or nothing.
+template <size_t count>
+struct MaybeNumbers {
+  std::array<double, count> number;
+  bool given;
+  MaybeNumbers(nb::handle value, const char* name) : given(!value.is_none()) {
+    if (given) {
+      number = numbers<count>(value, name);
+    }
+  }
+  const double* get() const {
+    return given ? number.data() : nullptr;
+  }
+};
+
+struct MaybeCounts {
+  int number[3];
+  bool given;
+  MaybeCounts(nb::handle value, const char* name) : given(!value.is_none()) {
+    auto list = given ? triple(value, name) : std::array<double, 3>{};
+    for (size_t i = 0; i < 3; i++) {
+      if (list[i] != static_cast<double>(static_cast<int>(list[i]))) {
+        raise(PyExc_TypeError, std::string(name) + " should be three integers");
+      }
+      number[i] = static_cast<int>(list[i]);
+    }
+  }
+  const int* get() const {
+    return given ? number : nullptr;
+  }
+};
+
+const char* text_or_null(nb::handle value, const char* name) {
+  return value.is_none() ? nullptr : text_argument(value, name);
+}
+
+nb::object make_flex(nb::handle self, nb::handle name, nb::object type, int dim, nb::object dof,
+                     nb::object count, nb::object cellcount, nb::object spacing, nb::object scale,
+                     double radius, double mass, double inertiabox, int equality, Truth rigid,
+                     Truth flatskin, int elastic2d, nb::object pos, nb::object quat,
+                     nb::object origin, nb::object file, nb::object mesh) {
+  auto* body = part<mjsBody>(self);
+  mjSpec* spec = mjs_getSpec(body->element);
+  const char *flex = text_argument(name, "name"), *kind = text_or_null(type, "type"),
+             *freedom = text_or_null(dof, "dof"), *path = text_or_null(file, "file"),
+             *asset = text_or_null(mesh, "mesh");
+  MaybeCounts n(count, "count"), cells(cellcount, "cellcount");
+  MaybeNumbers<3> step(spacing, "spacing"), factor(scale, "scale"), place(pos, "pos"),
+      apex(origin, "origin");
+  MaybeNumbers<4> turn(quat, "quat");
+  if (path && asset) {
+    raise(PyExc_ValueError, "both 'file' and 'mesh' specified");
+  }
+  if (asset && !mjs_findElement(spec, mjOBJ_MESH, asset)) {
+    raise(PyExc_ValueError, std::string("mesh '") + asset + "' not found");
+  }
+  Files files;
+  PyObject* owner = spec_wrapper(spec);
+  if (owner) {
+    files.add(nb::getattr(nb::handle(owner), "assets"), false, true);
+  }
+  mjVFS* vfs = files.vfs();
+  mjsFlex* made = nullptr;
+  engine([&] {
+    made =
+        mjs_makeFlex(body, flex, kind, dim, freedom, n.get(), cells.get(), step.get(), factor.get(),
+                     radius, mass, inertiabox, equality, rigid.value, flatskin.value, elastic2d,
+                     place.get(), turn.get(), apex.get(), asset ? asset : path, vfs);
+  });
+  if (!made) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
+  return element_wrap(made->element);
+}
+
+void flex_methods(PyTypeObject* type) {
+  nb::object no = nb::bool_(false);
+  auto none = [](const char* name) { return nb::arg(name) = nb::none(); };
+  add_method(type, "make_flex", make_flex, nb::arg("name"), none("type"), nb::arg("dim") = 3,
+             none("dof"), none("count"), none("cellcount"), none("spacing"), none("scale"),
+             nb::arg("radius") = 0.0, nb::arg("mass") = 1.0, nb::arg("inertiabox") = 0.005,
+             nb::arg("equality") = 0, nb::arg("rigid") = no, nb::arg("flatskin") = no,
+             nb::arg("elastic2d") = 0, none("pos"), none("quat"), none("origin"), none("file"),
+             none("mesh"), "Adds a flex with its bodies, as <flexcomp> does.");
 }
 
 // actuators
@@ -529,6 +618,7 @@ void init_spec_methods() {
                "Moves it into a frame of its body.");
   }
   mesh_methods(class_mjsMesh.type);
+  flex_methods(body);
   actuator_methods(class_mjsActuator.type);
   tendon_methods(class_mjsTendon.type);
   add_method(

@@ -84,7 +84,8 @@ static void make_sheet(Lattice* lattice) {
 
 // Deforms squares to circles. A point keeps its direction; its larger coordinate gives the radius.
 static void round_sheet(Lattice* lattice) {
-  double size[2] = {along(lattice, 0, lattice->count[0] - 1), along(lattice, 1, lattice->count[1] - 1)};
+  double size[2] = {along(lattice, 0, lattice->count[0] - 1),
+                    along(lattice, 1, lattice->count[1] - 1)};
   for (size_t i = 0; i < lattice->point.num; i += 3) {
     double* p = lattice->point.ptr + i;
     double out = fmax(fabs(p[0]), fabs(p[1]));
@@ -289,11 +290,13 @@ static int check_count(const Lattice* lattice, char* error, size_t error_size) {
     return 0;
   }
   if (sheet && lattice->count[2] != 1) {
-    snprintf(error, error_size, "the third count of a sheet must be 1, it is %d", lattice->count[2]);
+    snprintf(error, error_size, "the third count of a sheet must be 1, it is %d",
+             lattice->count[2]);
     return 0;
   }
   if (lattice->type == LATTICE_CIRCLE && lattice->dim == 1 && lattice->count[0] < 3) {
-    snprintf(error, error_size, "a circle needs a count of at least 3, it is %d", lattice->count[0]);
+    snprintf(error, error_size, "a circle needs a count of at least 3, it is %d",
+             lattice->count[0]);
     return 0;
   }
   return 1;

@@ -57,10 +57,10 @@ static void add_surface(Flexcomp* comp, const Mesh* mesh) {
 int flexcomp_asset(Flexcomp* comp, SpecObject* mesh, const mjVFS* vfs, char* error,
                    size_t error_size) {
   const mjsMesh* spec = &mesh->as.mesh;
+  comp->shares = 1;
   if (spec->usertet->num) {
     if (spec->usernode->num > 3 * (size_t)FLEXCOMP_MAX || spec->usertet->num % 4) {
-      snprintf(error, error_size, "mesh '%s' has no whole number of tetrahedra",
-               spec_name(mesh));
+      snprintf(error, error_size, "mesh '%s' has no whole number of tetrahedra", spec_name(mesh));
       return 0;
     }
     add_solid(comp, spec);

@@ -46,6 +46,7 @@ typedef struct Flexcomp_ {
   double pos[3], quat[4];
   double mass, inertiabox;
   int rigid;
+  int shares;    // 1 if only used points share the mass, as those of meshes of the model do
   int textured;  // 1 if texture coordinates are needed
 
   mjDoubleVec point;    // 3 per point

@@ -254,8 +254,10 @@ static int read_asset_mesh(Macro* macro, const char* name) {
   }
   int is_solid = mesh->as.mesh.usertet->num > 0;
   if (is_solid && comp->dim != 3) {
-    return refuse(macro, "dim", "flexcomp dim does not match mesh dimensionality: it is %d, the mesh "
-                  "has tetrahedra", comp->dim);
+    return refuse(macro, "dim",
+                  "flexcomp dim does not match mesh dimensionality: it is %d, the mesh "
+                  "has tetrahedra",
+                  comp->dim);
   }
   if (!is_solid && comp->dim == 3 && !values_reals(comp->origin, reader, macro->node, "origin")) {
     return refuse(macro, "origin", "origin must be specified for mesh flexcomps if dim=3");
