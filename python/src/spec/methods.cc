@@ -534,13 +534,13 @@ void actuator_methods(PyTypeObject* type) {
 
 // tendons
 
-nb::list path_of(nb::handle self) {
+nb::object path_of(nb::handle self) {
   auto* tendon = part<mjsTendon>(self);
   nb::list list;
   for (int i = 0; i < mjs_getWrapNum(tendon); i++) {
     list.append(wrap(mjs_getWrap(tendon, i)));
   }
-  return list;
+  return nb::module_::import_("condyle._model.path").attr("MjsTendonPath")(list);
 }
 
 void tendon_methods(PyTypeObject* type) {
