@@ -23,11 +23,13 @@ TEST(a_short_buffer_gets_the_beginning) {
   assert_string_equal(text, "mujoco (!)         ");
 }
 
-// what later releases have added: defaults of textures, and their class
+// what later releases have added, in the order of the text
 static const char additions[] =
+    "conflict "
     "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "
-    "rgb1"
-    " rgb2 type vflip width class";
+    "rgb1 rgb2 type vflip width "
+    "actuatorfrclimited actuatorfrcrange armature "
+    "class fuse simple frame mesh";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {
