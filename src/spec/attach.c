@@ -6,7 +6,7 @@
 // copies: classes, assets and plugin instances if the spec is another one; flexes, pairs, tendons,
 // ... if their references exist in the parent under their new names. Keyframes follow their
 // elements (key.h). The settings of the part's own compiler still apply to it, so the parent keeps
-// its spec alive; those of its physics meet the parent's (setting.h).
+// its spec alive; those of its physics meet the parent's (setting/conflict.h).
 
 #include "spec/attach.h"
 
@@ -18,7 +18,7 @@
 #include "spec/graft.h"
 #include "spec/key.h"
 #include "spec/object.h"
-#include "spec/setting.h"
+#include "spec/setting/conflict.h"
 #include "spec/tree.h"
 #include "spec/visit.h"
 

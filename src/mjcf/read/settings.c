@@ -9,7 +9,7 @@
 #include "base/text/text.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
-#include "spec/setting.h"
+#include "spec/setting/authored.h"
 #include "spec/spec.h"
 
 enum {
@@ -38,7 +38,7 @@ static void read_authored(const Reader* reader, const Node* node, void* target) 
   for (int i = 0; i < node->nattribute; i++) {
     const SchemaRow* row = node->attributes[i].row;
     if (row && row->store != STORE_CODE) {
-      setting_author(tree, base + row->offset, row->kind == ATTR_BIT ? row->value : 0);
+      authored_note(tree, base + row->offset, row->kind == ATTR_BIT ? row->value : 0);
     }
   }
 }
@@ -62,7 +62,7 @@ void read_compiler(const Reader* reader, const Node* section) {
                  "euler sequence can only contain x, y, z, X, Y, Z");
   } else if (sequence) {
     memcpy(compiler->eulerseq, sequence, sizeof(compiler->eulerseq));
-    setting_author(spec_tree(reader->spec), offsetof(mjSpec, compiler.eulerseq), 0);
+    authored_note(spec_tree(reader->spec), offsetof(mjSpec, compiler.eulerseq), 0);
   }
   int global;
   if (values_key(&global, reader, section, "coordinate") && global) {
@@ -98,8 +98,8 @@ void read_option(const Reader* reader, const Node* section) {
       option->disableactuator |= 1 << group[i];
     }
   }
-  setting_author(spec_tree(reader->spec), offsetof(mjSpec, option.disableactuator),
-                 option->disableactuator);
+  authored_note(spec_tree(reader->spec), offsetof(mjSpec, option.disableactuator),
+                option->disableactuator);
   const Node* flag = own_child(reader, section, "flag");
   if (flag) {
     read_authored(reader, flag, option);

@@ -8,7 +8,7 @@
 
 #include "base/memory/memory.h"
 #include "spec/attach.h"
-#include "spec/setting.h"
+#include "spec/setting/authored.h"
 #include "spec/spec.h"
 
 enum {
@@ -189,7 +189,7 @@ static void attach(const Request* request, const mjsElement* part, mjsFrame* fra
     values_error(request->reader, request->node, NULL, NULL, "%s", mjs_getError(&tree->spec));
   }
   mjs_setDeepCopy(&tree->spec, 0);
-  if (tree->conflicts.num > nconflict && setting_hasconflict(tree)) {
+  if (tree->conflicts.num > nconflict && authored_conflict(tree)) {
     node_report(request->node, NULL, request->reader->problems, cndSEVERITY_WARNING, NULL, "%s",
                 string_text(&tree->conflicts.ptr[nconflict]));
   }

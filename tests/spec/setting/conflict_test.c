@@ -1,6 +1,8 @@
 // Which settings are authored, and what becomes of those of an attached model. Texts are 4.0.0's.
 
-#include "spec/setting.h"
+#include "spec/setting/conflict.h"
+
+#include "spec/setting/authored.h"
 
 #include "support/load.h"
 #include "support/test.h"
@@ -180,14 +182,14 @@ TEST(every_setting_has_its_own_bit) {
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
     mjSpec* s = test_own_spec(mj_makeSpec());
-    setting_author(spec_tree(s), cases[i].offset, 0);
+    authored_note(spec_tree(s), cases[i].offset, 0);
     uint64_t mask;
     memcpy(&mask, (char*)s + cases[i].mask, sizeof(mask));
     assert_int_equal(mask, (uint64_t)1 << cases[i].bit);
   }
   mjSpec* s = test_own_spec(mj_makeSpec());
-  setting_author(spec_tree(s), offsetof(mjSpec, option.enableflags), 6);
+  authored_note(spec_tree(s), offsetof(mjSpec, option.enableflags), 6);
   assert_int_equal(s->authored.enableflags, 6);
-  setting_author(spec_tree(s), offsetof(mjSpec, nkey), 0);
+  authored_note(spec_tree(s), offsetof(mjSpec, nkey), 0);
   assert_int_equal(s->authored.option, 0);
 }

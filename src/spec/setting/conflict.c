@@ -1,7 +1,7 @@
-// setting.c: the table of settings, and what becomes of them when a model is attached to another.
+// conflict.c: the table of settings that may differ, and what becomes of them when a model is attached to another.
 //                                                       theory/model/model.md, Conflicting settings
 
-#include "spec/setting.h"
+#include "spec/setting/conflict.h"
 
 #include <inttypes.h>
 #include <mujoco/api/base.h>
@@ -9,6 +9,8 @@
 #include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "spec/setting/authored.h"
 
 typedef enum Kind_ {
   KIND_DOUBLE,
@@ -98,124 +100,6 @@ static const Setting others[] = {
 
 #define LENGTH(array) (int)(sizeof(array) / sizeof((array)[0]))
 
-// masks
-
-// The members of mjOption and mjsCompiler by the number of their bit. Three bits are free: flags
-// and groups have masks of their own.
-#define AT(member) offsetof(mjSpec, member)
-static const size_t option_bits[] = {
-    [0] = AT(option.timestep),
-    [1] = AT(option.impratio),
-    [2] = AT(option.tolerance),
-    [3] = AT(option.ls_tolerance),
-    [4] = AT(option.noslip_tolerance),
-    [5] = AT(option.ccd_tolerance),
-    [7] = AT(option.gravity),
-    [8] = AT(option.wind),
-    [9] = AT(option.magnetic),
-    [10] = AT(option.density),
-    [11] = AT(option.viscosity),
-    [12] = AT(option.o_margin),
-    [13] = AT(option.o_solref),
-    [14] = AT(option.o_solimp),
-    [15] = AT(option.o_friction),
-    [16] = AT(option.integrator),
-    [17] = AT(option.cone),
-    [18] = AT(option.jacobian),
-    [19] = AT(option.solver),
-    [20] = AT(option.iterations),
-    [21] = AT(option.ls_iterations),
-    [22] = AT(option.noslip_iterations),
-    [23] = AT(option.ccd_iterations),
-    [27] = AT(option.sdf_initpoints),
-    [28] = AT(option.sdf_iterations),
-};
-static const size_t compiler_bits[] = {
-    [0] = AT(compiler.autolimits),
-    [1] = AT(compiler.boundmass),
-    [2] = AT(compiler.boundinertia),
-    [3] = AT(compiler.settotalmass),
-    [4] = AT(compiler.balanceinertia),
-    [5] = AT(compiler.fitaabb),
-    [6] = AT(compiler.degree),
-    [7] = AT(compiler.eulerseq),
-    [8] = AT(compiler.discardvisual),
-    [9] = AT(compiler.usethread),
-    [10] = AT(compiler.fusestatic),
-    [11] = AT(compiler.inertiafromgeom),
-    [12] = AT(compiler.inertiagrouprange),
-    [13] = AT(compiler.saveinertial),
-    [16] = AT(compiler.alignfree),
-    [17] = AT(compiler.conflict),
-    [20] = AT(compiler.meshdir),
-    [21] = AT(compiler.texturedir),
-};
-
-// The groups of mjVisual, whose members are all as long: bits count them.
-static const struct {
-  size_t begin, bytes, member, mask;
-} pictures[] = {
-#define GROUP(group, member) \
-  { AT(visual.group), sizeof(((mjSpec*)0)->visual.group), (member), AT(authored.visual_##group) }
-    GROUP(global, sizeof(int)), GROUP(quality, sizeof(int)), GROUP(headlight, 3 * sizeof(float)),
-    GROUP(map, sizeof(float)),  GROUP(scale, sizeof(float)), GROUP(rgba, 4 * sizeof(float)),
-};
-
-// The three ints of bits, and their masks.
-static const struct {
-  size_t offset, mask;
-} bitsets[] = {
-    {AT(option.disableflags), AT(authored.disableflags)},
-    {AT(option.enableflags), AT(authored.enableflags)},
-    {AT(option.disableactuator), AT(authored.disableactuator)},
-};
-
-static void* member(const mjSpec* spec, size_t offset) {
-  return (char*)(uintptr_t)spec + offset;
-}
-
-static int find_bit(const size_t* offsets, int count, size_t offset) {
-  for (int i = 0; i < count; i++) {
-    if (offsets[i] == offset && offset) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-// The mask that has the bit of a member, and the number of the bit; NULL if none has.
-static uint64_t* find_mask(int* bit, mjSpec* spec, size_t offset) {
-  *bit = find_bit(option_bits, LENGTH(option_bits), offset);
-  if (*bit >= 0) {
-    return &spec->authored.option;
-  }
-  *bit = find_bit(compiler_bits, LENGTH(compiler_bits), offset);
-  if (*bit >= 0) {
-    return &spec->compiler.authored;
-  }
-  for (int i = 0; i < LENGTH(pictures); i++) {
-    if (offset >= pictures[i].begin && offset < pictures[i].begin + pictures[i].bytes) {
-      *bit = (int)((offset - pictures[i].begin) / pictures[i].member);
-      return member(spec, pictures[i].mask);
-    }
-  }
-  return NULL;
-}
-
-void setting_author(SpecTree* tree, size_t offset, int bits) {
-  for (int i = 0; i < LENGTH(bitsets); i++) {
-    if (bitsets[i].offset == offset) {
-      *(int*)member(&tree->spec, bitsets[i].mask) |= bits;
-      return;
-    }
-  }
-  int bit;
-  uint64_t* mask = find_mask(&bit, &tree->spec, offset);
-  if (mask) {
-    *mask |= (uint64_t)1 << bit;
-  }
-}
-
 // conflicts
 
 typedef struct Meeting_ {
@@ -235,17 +119,18 @@ static size_t bytes_of(const Setting* setting) {
 }
 
 static int equal(const Setting* setting, const mjSpec* a, const mjSpec* b) {
-  return !memcmp(member(a, setting->offset), member(b, setting->offset), bytes_of(setting));
+  return !memcmp(authored_member(a, setting->offset), authored_member(b, setting->offset),
+                 bytes_of(setting));
 }
 
 static int is_authored(const Meeting* m, const Setting* setting, const mjSpec* spec) {
   int bit;
-  const uint64_t* mask = find_mask(&bit, (mjSpec*)(uintptr_t)spec, setting->offset);
+  const uint64_t* mask = authored_mask(&bit, (mjSpec*)(uintptr_t)spec, setting->offset);
   return (mask && *mask >> bit & 1) || !equal(setting, spec, &m->usual);
 }
 
 static double number(const Setting* setting, const mjSpec* spec, int i) {
-  const void* value = member(spec, setting->offset);
+  const void* value = authored_member(spec, setting->offset);
   switch (setting->kind) {
     case KIND_DOUBLE:
       return ((const double*)value)[i];
@@ -284,9 +169,10 @@ static void append(Meeting* m, const char* line) {
 
 // Adopts the value of a setting, which counts as authored then.
 static void take(const Meeting* m, const Setting* setting) {
-  memcpy(member(m->to, setting->offset), member(m->from, setting->offset), bytes_of(setting));
+  memcpy(authored_member(m->to, setting->offset), authored_member(m->from, setting->offset),
+         bytes_of(setting));
   int bit;
-  uint64_t* mask = find_mask(&bit, m->to, setting->offset);
+  uint64_t* mask = authored_mask(&bit, m->to, setting->offset);
   if (mask) {
     *mask |= (uint64_t)1 << bit;
   }
@@ -343,10 +229,11 @@ static void tell_bit(Meeting* m, int set, int bit, const char* outcome) {
 // A flag that both give differently is a conflict; to merge is to unite.
 static void meet_bits(Meeting* m, int set) {
   static const int counts[] = {mjNDISABLE, mjNENABLE, 31};
-  int* ours = member(m->to, bitsets[set].offset);
-  int* mask = member(m->to, bitsets[set].mask);
-  int theirs = *(const int*)member(m->from, bitsets[set].offset);
-  int both = (*mask | *ours) & (*(const int*)member(m->from, bitsets[set].mask) | theirs);
+  int* ours = authored_member(m->to, authored_bits[set].offset);
+  int* mask = authored_member(m->to, authored_bits[set].mask);
+  int theirs = *(const int*)authored_member(m->from, authored_bits[set].offset);
+  int both =
+      (*mask | *ours) & (*(const int*)authored_member(m->from, authored_bits[set].mask) | theirs);
   for (int i = 0; i < counts[set]; i++) {
     int bit = 1 << i, is = *ours & bit, will = theirs & bit;
     if (is == will) {
@@ -382,7 +269,7 @@ static void meet_all(Meeting* m, int checks) {
   for (int i = 0; i < LENGTH(options); i++) {
     meet_one(m, &options[i]);
   }
-  for (int i = 0; i < LENGTH(bitsets); i++) {
+  for (int i = 0; i < AUTHORED_NBITS; i++) {
     meet_bits(m, i);
   }
   for (int i = 0; i < LENGTH(others); i++) {
@@ -418,16 +305,10 @@ void setting_undo(SpecTree* tree, const mjSpec* before, int nconflict) {
   tree->spec.visual = before->visual;
   tree->spec.authored = before->authored;
   for (int i = 0; i < LENGTH(others); i++) {
-    memcpy(member(&tree->spec, others[i].offset), member(before, others[i].offset),
-           bytes_of(&others[i]));
+    memcpy(authored_member(&tree->spec, others[i].offset),
+           authored_member(before, others[i].offset), bytes_of(&others[i]));
   }
   while ((int)tree->conflicts.num > nconflict) {
     string_clear(&tree->conflicts.ptr[--tree->conflicts.num]);
   }
-}
-
-int setting_hasconflict(const SpecTree* tree) {
-  const mjsCompiler* compiler = &tree->spec.compiler;
-  int bit = find_bit(compiler_bits, LENGTH(compiler_bits), AT(compiler.conflict));
-  return (compiler->authored >> bit & 1) || compiler->conflict != mjCONFLICT_WARNING;
 }
