@@ -13,12 +13,14 @@ condyle = pytest.importorskip("condyle._condyle") and importlib.import_module("c
 
 PEND = """<mujoco><option timestep=".01"/><worldbody><geom name="f" type="plane" size="1 1 .1"/>
 <body name="b" pos="0 0 1"><joint name="j" axis="0 1 0" damping=".1"/>
-<geom name="g" type="capsule" fromto="0 0 0 0 0 .5" size=".05"/><site name="s" pos="0 0 .5"/></body>
+<geom name="g" type="capsule" fromto="0 0 0 0 0 .5" size=".05"/>
+<site name="s" pos="0 0 .5"/></body>
 </worldbody><actuator><motor name="a" joint="j"/></actuator></mujoco>"""
 NEST = """<mujoco><worldbody><body name="b"><joint/><geom name="g" size=".1"/>
 <geom name="v" size=".2" contype="0" conaffinity="0"/><body name="st" pos=".2 0 0">
 <geom name="gs" size=".03"/></body></body></worldbody></mujoco>"""
-PART = """<mujoco model="c"><option timestep=".5"/><worldbody><body name="p"><geom size=".1"/></body>
+PART = """<mujoco model="c"><option timestep=".5"/><worldbody><body name="p">
+<geom size=".1"/></body>
 </worldbody></mujoco>"""
 
 
