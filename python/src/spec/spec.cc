@@ -4,6 +4,7 @@
 
 #include <condyle/load.h>
 #include <condyle/robot.h>
+#include <condyle/spec.h>
 
 #include <cstring>
 #include <vector>
@@ -261,7 +262,7 @@ void copy_back(nb::handle self, nb::handle model) {
   mjSpec* spec = spec_of(self);
   const mjModel* m = or_raise(model_of(model.ptr(), "model"));
   int good = 0;
-  engine([&] { good = mj_copyBack(spec, m); });
+  engine([&] { good = cnd_copyBack(spec, m); });
   if (!good) {
     raise(PyExc_ValueError, mjs_getError(spec));
   }

@@ -254,3 +254,19 @@ def test_a_group_is_assigned_one_value_for_each() -> None:
     assert [model.geom("g").contype[0], model.geom("f").contype[0]] == [3, 4]
     with pytest.raises(ValueError):
         group.rgba = [[1, 0, 0, 1]] * 3
+
+
+def test_a_changed_model_is_copied_back_to_its_spec() -> None:
+    spec = condyle.MjSpec.from_string(PEND)
+    with pytest.raises(ValueError, match="has not been compiled"):
+        spec.copy_back(condyle.MjModel.from_xml_string("<mujoco/>"))
+    model = spec.compile()
+    model.geom("g").size[0] = 0.07
+    model.body("b").pos[0] = 0.25
+    assert spec.copy_back(model) is None
+    assert spec.geom("g").size[0] == 0.07 and spec.body("b").pos.tolist() == [0.25, 0, 1]
+    assert spec.compile().body_mass[1] == pytest.approx(9.13365704154, rel=1e-11)
+    with pytest.raises(ValueError, match="incompatible models in CopyBack"):
+        spec.copy_back(condyle.MjModel.from_xml_string("<mujoco/>"))
+    with pytest.raises(TypeError):
+        spec.copy_back(3)
