@@ -194,10 +194,11 @@ int mjs_fuseStatic(mjSpec* s, const mjVFS* vfs) {
     if (make_frames(&f)) {
       fuse_all(&f);
     } else {
+      spec_nomemory(tree);
       nfused = -1;
     }
   } else if (f.work) {
-    spec_error(tree, MEMORY_OUT);
+    spec_nomemory(tree);
   }
   heap_free(f.work);
   heap_free(f.body);
