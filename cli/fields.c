@@ -31,7 +31,8 @@ static void print_field(const cndField* f) {
   } else {
     snprintf(shape, sizeof shape, "%s x %s", f->rows, f->columns);
   }
-  printf("%-12s %-22s %-24s %s\n", f->type, f->name, shape, f->meaning);
+  printf("%-12s %-22s %-24s %s", f->type, f->name, shape, f->meaning);
+  printf(f->since ? " (since %s)\n" : "\n", f->since);
 }
 
 int command_fields(int argc, char** argv) {

@@ -26,11 +26,4 @@ fi
 # TypeScript and JavaScript: where the page's packages are installed (make web)
 [ ! -x web/node_modules/.bin/prettier ] || npm --prefix web run --silent style
 cmake --preset debug -DCONDYLE_TESTS=OFF > /dev/null
-findings=$(mktemp)
-trap 'rm -f "$findings"' EXIT
-status=0
-scripts/sources.sh src cli | grep '\.c$' |
-  xargs -P "$(nproc)" -n 8 clang-tidy -p build/debug --quiet > "$findings" 2> /dev/null || status=1
-cat "$findings"
-[ ! -s "$findings" ] && exit $status
-exit 1
+scripts/sources.sh src cli | grep '\.c$' | xargs python3 scripts/tidy.py build/debug

@@ -38,6 +38,9 @@ typedef struct cndField_ {
   int pointer;          // 1 if the field points to its elements, 0 if they are in the struct
   int arena;            // 1 if the elements are in the arena, valid only after a position stage
   int hidden;           // 1 if it is Condyle's own (cnd_), not in mjxmacro.h
+  const char* since;    // release of MuJoCo that brought the field; NULL for those of 3.3.7
+  double absent;        // of such an array: its elements in models that don't use the feature; NAN
+                        // if they are computed from other fields
 } cndField;
 
 // The elements of a field in a given struct. data is NULL if there are none.

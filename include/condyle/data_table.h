@@ -23,7 +23,8 @@
   SIZE(nq) SIZE(nv) SIZE(nu) SIZE(na) SIZE(nbody) SIZE(njnt) SIZE(ngeom) SIZE(nsite) SIZE(ncam) \
   SIZE(nlight) SIZE(nflexvert) SIZE(nflexedge) SIZE(nflexelem) SIZE(neq) SIZE(ntendon) SIZE(nwrap) \
   SIZE(nsensordata) SIZE(nmocap) SIZE(nplugin) SIZE(npluginstate) SIZE(nuserdata) SIZE(nM) SIZE(nC) \
-  SIZE(nD) SIZE(nJmom) SIZE(nbvh) SIZE(nbvhdynamic) SIZE(cnd_nmemory)
+  SIZE(nD) SIZE(nJmom) SIZE(nbvh) SIZE(nbvhdynamic) SIZE(ntree) SIZE(nflex) SIZE(nhistory) \
+  SIZE(nplastic) SIZE(cnd_nmemory)
 
 #define CND_ONE_MORE(name) +1
 enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
@@ -224,6 +225,26 @@ enum { CND_NDATASIZE = 0 CND_DATA_SIZES(CND_ONE_MORE) };
   CND_DATA_POSITION(ARRAY, HEAVY) \
   CND_DATA_VELOCITY(ARRAY, HEAVY) \
   CND_DATA_ACCELERATION(ARRAY, HEAVY)
+
+// buffer: arrays of later releases
+#define CND_DATA_ARRAYS_SINCE(SINCE) \
+  SINCE("3.5", 0, mjtNum, history, nhistory, 1, \
+        "past controls of actuators, then past values of sensors: one buffer each") \
+  SINCE("4.0", 0, mjtNum, plastic, nplastic, 1, "rest positions of springs that yield") \
+  SINCE("3.11", 0, mjtNum, qfrc_adhesion, nv, 1, \
+        "generalized force of adhesive contacts, a part of qfrc_passive") \
+  SINCE("3.4", -11, int, tree_asleep, ntree, 1, \
+        "negative: the tree is awake; else the next one in its cycle of sleeping trees") \
+  SINCE("3.4", 1, int, tree_awake, ntree, 1, "1 if the tree is awake, 0 if it sleeps") \
+  SINCE("4.0", 0, mjtByte, flex_hessian_valid, nflex, 1, \
+        "1 if the two arrays below are up to date") \
+  SINCE("4.0", 0, mjtNum, flexvert_hessian, nflexvert, 6, \
+        "second derivatives of a flex's energy by the position of a vertex") \
+  SINCE("4.0", 0, mjtNum, flexedge_hessian, nflexedge, 9, \
+        "second derivatives of a flex's energy by the two ends of an edge") \
+  SINCE("4.0", 0, mjtNum, flexvert_lambda, nflexvert, 1, \
+        "multiplier of the contacts of the vertex") \
+  SINCE("4.0", 0, int, flexvert_conage, nflexvert, 1, "age of the contacts of the vertex, steps")
 
 // arena: contacts, at its start
 #define CND_DATA_ARENA_CONTACT(ARRAY, HEAVY) \

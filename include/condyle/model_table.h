@@ -19,6 +19,15 @@
 // mjxmacro.h). The private lists at the end hold the fields that only Condyle has. They are
 // declared, allocated and copied like the rest, but are not in mjxmacro.h. A new private field is
 // one line there; its name begins with cnd_.
+//
+// What releases after 3.3.7 have added stands beside the list of its kind, in a list ..._SINCE:
+//
+//   SINCE(release, absent, type, name, rows, columns, meaning)    an array
+//   SINCE_SIZE(release, type, name, meaning)                      a count, a flag
+//
+// absent is the value of all elements in a model that doesn't use the feature, and NAN for what is
+// computed from other fields. These fields are members of every mjModel; in mjxmacro.h only if the
+// program asks for that generation (mjVERSION_API, mujoco/mjversion.h).
 
 #ifndef CONDYLE_MODEL_TABLE_H_
 #define CONDYLE_MODEL_TABLE_H_
@@ -136,6 +145,21 @@
   SIZE(mjtSize, narena, "size of the arena of each mjData in bytes, including the stack") \
   SIZE(mjtSize, nbuffer, "size of the buffer that holds all arrays of the model in bytes")
 
+// counts of later releases, and which of their features are used
+#define CND_MODEL_SIZES_SINCE(SINCE_SIZE) \
+  SINCE_SIZE("3.11", mjtSize, nactuator, \
+        "number of actuators; nu counts their controls, of which each has one unless it says more") \
+  SINCE_SIZE("3.11", mjtSize, nout, "number of forces of all actuators") \
+  SINCE_SIZE("4.0", mjtSize, nefm0dof, \
+        "number of rows of the constant factor for flexes that bend") \
+  SINCE_SIZE("4.0", mjtSize, nefm0L, \
+        "number of entries of the constant factor for flexes that bend") \
+  SINCE_SIZE("4.0", mjtSize, nefmCvert, "number of vertices of the sparse factor of flexes") \
+  SINCE_SIZE("4.0", mjtSize, nplastic, "length of mjData.plastic, the plastic state of springs") \
+  SINCE_SIZE("3.5", mjtSize, nhistory, "length of mjData.history, the buffers of past samples") \
+  SINCE_SIZE("3.11", mjtByte, flg_surfacevel, "1 if the surface of a geom moves") \
+  SINCE_SIZE("4.0", mjtByte, flg_adhesion, "1 if a geom or pair adheres")
+
 // options: time step and tolerances
 #define CND_OPTION_TOLERANCES(SCALAR) \
   SCALAR(mjtNum, timestep, "duration of one step, s") \
@@ -201,6 +225,12 @@
   SCALAR(int, sdf_iterations, \
         "number of gradient descent iterations from each starting point of a signed distance " \
         "field")
+
+// options of later releases, and which of their rules the model follows
+#define CND_OPTION_SINCE(SINCE_SIZE) \
+  SINCE_SIZE("3.4", mjtNum, sleep_tolerance, "velocity below which a tree may fall asleep, m/s") \
+  SINCE_SIZE("", int, behaviour, \
+        "rules of later releases, one bit for each behaviour (condyle/behaviour.h); 0: all of 3.3.7")
 
 // reference configurations
 #define CND_MODEL_QPOS0(ARRAY, HEAVY) \
@@ -305,6 +335,17 @@
   ARRAY(mjtNum, jnt_margin, njnt, 1, \
         "distance to the limit below which the limit constraint is active, m or rad") \
   ARRAY(mjtNum, jnt_user, njnt, MJ_M(nuser_jnt), "user-defined values")
+#define CND_MODEL_JOINT_SINCE(SINCE) \
+  SINCE("3.7", -1, int, jnt_actuatorid, njnt, 1, \
+        "id of the only actuator that adds damping or armature to the joint; -1 if none " \
+        "does, -2 if several do") \
+  SINCE("3.7", 0, mjtNum, jnt_stiffnesspoly, njnt, mjNPOLY, \
+        "quadratic and cubic stiffness of the joint spring, N/m^2 and N/m^3 or the same of " \
+        "angles") \
+  SINCE("4.0", -1, int, jnt_plasticadr, njnt, 1, \
+        "index of the spring's rest position in mjData.plastic; -1 if it can't yield") \
+  SINCE("4.0", 0, mjtNum, jnt_springyield, njnt, 1, \
+        "elastic displacement at which the joint spring yields, m or rad; 0 if it doesn't")
 
 // degrees of freedom
 #define CND_MODEL_DOF(ARRAY, HEAVY) \
@@ -331,6 +372,10 @@
         "diagonal entry of the inverse inertia matrix at qpos0, 1/kg or 1/(kg m^2); ball and " \
         "free joints have the mean over their three rotations or translations") \
   ARRAY(mjtNum, dof_M0, nv, 1, "diagonal entry of the inertia matrix at qpos0, kg or kg m^2")
+#define CND_MODEL_DOF_SINCE(SINCE) \
+  SINCE("3.7", 0, mjtNum, dof_dampingpoly, nv, mjNPOLY, \
+        "quadratic and cubic damping coefficient, N s^2/m^2 and N s^3/m^3 or the same of " \
+        "angles")
 
 // geoms
 #define CND_MODEL_GEOM(ARRAY, HEAVY) \
@@ -382,6 +427,12 @@
   ARRAY(mjtNum, geom_user, ngeom, MJ_M(nuser_geom), "user-defined values") \
   ARRAY(float, geom_rgba, ngeom, 4, \
         "color and opacity (RGBA, 0 to 1), used if there is no material")
+#define CND_MODEL_GEOM_SINCE(SINCE) \
+  SINCE("3.11", 0, mjtNum, geom_surfacevel, ngeom, 6, \
+        "velocity of the surface in the geom frame: linear (m/s), angular (rad/s)") \
+  SINCE("3.11", 0, mjtNum, geom_adhesion, ngeom, 1, \
+        "force by which the geom adheres to what it touches, N") \
+  SINCE("4.0", 1, mjtByte, geom_castshadow, ngeom, 1, "1 if the geom casts shadows")
 
 // sites
 #define CND_MODEL_SITE(ARRAY, HEAVY) \
@@ -400,6 +451,8 @@
   ARRAY(mjtNum, site_user, nsite, MJ_M(nuser_site), "user-defined values") \
   ARRAY(float, site_rgba, nsite, 4, \
         "color and opacity (RGBA, 0 to 1), used if there is no material")
+#define CND_MODEL_SITE_SINCE(SINCE) \
+  SINCE("3.13", -1, int, site_dataid, nsite, 1, "id of the mesh of the site; -1 if none")
 
 // cameras
 #define CND_MODEL_CAMERA(ARRAY, HEAVY) \
@@ -426,6 +479,9 @@
         "width and height of the image sensor, m; 0 if cam_fovy is used instead") \
   ARRAY(float, cam_intrinsic, ncam, 4, "focal lengths along x and y, then principal point, m") \
   ARRAY(mjtNum, cam_user, ncam, MJ_M(nuser_cam), "user-defined values")
+#define CND_MODEL_CAMERA_SINCE(SINCE) \
+  SINCE("3.5", 1, int, cam_output, ncam, 1, \
+        "what pictures the camera makes, a bit mask of mjtCamOutBit")
 
 // lights
 #define CND_MODEL_LIGHT(ARRAY, HEAVY) \
@@ -456,6 +512,9 @@
   ARRAY(float, light_ambient, nlight, 3, "ambient color, RGB") \
   ARRAY(float, light_diffuse, nlight, 3, "diffuse color, RGB") \
   ARRAY(float, light_specular, nlight, 3, "specular color, RGB")
+#define CND_MODEL_LIGHT_SINCE(SINCE) \
+  SINCE("3.16", 0.2f, float, light_softness, nlight, 1, \
+        "softness of the edge of a spot light's cone, 0 to 1")
 
 // flexes
 #define CND_MODEL_FLEX(ARRAY, HEAVY) \
@@ -570,6 +629,23 @@
   ARRAY(float, flex_rgba, nflex, 4, \
         "color and opacity (RGBA, 0 to 1), used if there is no material") \
   ARRAY(float, flex_texcoord, nflextexcoord, 2, "texture coordinates of the vertices")
+#define CND_MODEL_FLEX_SINCE(SINCE) \
+  SINCE("3.7", 1, int, flex_cellnum, nflex, 3, "cells of the cage of nodes along each axis") \
+  SINCE("4.0", 0, mjtNum, flex_yield, nflex, 2, \
+        "strain at which stretch and bending yield; 0 if they don't") \
+  SINCE("4.0", -1, int, flex_plasticadr, nflex, 1, \
+        "index of the flex's plastic state in mjData.plastic; -1 if it has none") \
+  SINCE("4.0", 0, int, flex_plasticmode, nflex, 1, \
+        "what yields, a bit mask: bending 1, stretch 2") \
+  SINCE("4.0", 0, int, efm0_dofid, nefm0dof, 1, \
+        "dof of each row of the constant factor for flexes that bend") \
+  SINCE("4.0", 0, int, efm0_L_rownnz, nefm0dof, 1, \
+        "number of entries in the row of the constant factor") \
+  SINCE("4.0", 0, int, efm0_L_rowadr, nefm0dof, 1, "index of the row's first entry") \
+  SINCE("4.0", 0, int, efm0_L_colind, nefm0L, 1, "column of each entry") \
+  SINCE("4.0", 0, mjtNum, efm0_L, nefm0L, 1, "entries of the constant factor") \
+  SINCE("4.0", 0, int, efmC_perm, nefmCvert, 1, \
+        "order of the vertices in the sparse factor of flexes")
 
 // meshes
 #define CND_MODEL_MESH(ARRAY, HEAVY) \
@@ -673,6 +749,9 @@
   ARRAY(int, tex_adr, ntex, 1, "index of the first byte in tex_data") \
   HEAVY(mjtByte, tex_data, ntexdata, 1, "pixels of all images, row by row") \
   ARRAY(int, tex_pathadr, ntex, 1, "index of the file path in paths; -1 if none")
+#define CND_MODEL_TEXTURE_SINCE(SINCE) \
+  SINCE("3.17", -1, int, tex_contenttypeadr, ntex, 1, \
+        "index in paths of the content type of a texture left by reference; -1 if none")
 
 // materials
 #define CND_MODEL_MATERIAL(ARRAY, HEAVY) \
@@ -712,6 +791,9 @@
         "a contact exerts force only at distances below margin - gap, m") \
   ARRAY(mjtNum, pair_friction, npair, 5, \
         "friction coefficients: two tangents, torsion (m), two rolling axes (m)")
+#define CND_MODEL_PAIR_SINCE(SINCE) \
+  SINCE("3.11", 0, mjtNum, pair_adhesion, npair, 1, \
+        "force by which the geoms adhere to each other, N")
 
 // excluded body pairs
 #define CND_MODEL_EXCLUDE(ARRAY, HEAVY) \
@@ -773,6 +855,18 @@
   ARRAY(mjtNum, tendon_user, ntendon, MJ_M(nuser_tendon), "user-defined values") \
   ARRAY(float, tendon_rgba, ntendon, 4, \
         "color and opacity (RGBA, 0 to 1), used if there is no material")
+#define CND_MODEL_TENDON_SINCE(SINCE) \
+  SINCE("3.7", -1, int, tendon_actuatorid, ntendon, 1, \
+        "id of the only actuator that adds damping or armature to the tendon; -1 if none " \
+        "does, -2 if several do") \
+  SINCE("3.7", 0, mjtNum, tendon_stiffnesspoly, ntendon, mjNPOLY, \
+        "quadratic and cubic stiffness of the tendon spring, N/m^2 and N/m^3") \
+  SINCE("3.7", 0, mjtNum, tendon_dampingpoly, ntendon, mjNPOLY, \
+        "quadratic and cubic damping coefficient, N s^2/m^2 and N s^3/m^3") \
+  SINCE("4.0", -1, int, tendon_plasticadr, ntendon, 1, \
+        "index of the spring's rest lengths in mjData.plastic; -1 if it can't yield") \
+  SINCE("4.0", 0, mjtNum, tendon_springyield, ntendon, 1, \
+        "elastic stretch at which the tendon spring yields, m; 0 if it doesn't")
 
 // path items of tendons
 #define CND_MODEL_WRAP(ARRAY, HEAVY) \
@@ -822,6 +916,21 @@
   ARRAY(mjtNum, actuator_user, nu, MJ_M(nuser_actuator), "user-defined values") \
   ARRAY(int, actuator_plugin, nu, 1, \
         "id of the plugin instance that computes the force; -1 if none")
+#define CND_MODEL_ACTUATOR_SINCE(SINCE) \
+  SINCE("3.11", 1, int, actuator_ctrlnum, nactuator, 1, "number of controls of the actuator") \
+  SINCE("3.11", 1, int, actuator_outnum, nactuator, 1, "number of forces of the actuator") \
+  SINCE("3.5", 0, int, actuator_history, nactuator, 2, \
+        "number of past controls kept, and how they are interpolated: 0 held, 1 linear, 2 " \
+        "cubic") \
+  SINCE("3.5", -1, int, actuator_historyadr, nactuator, 1, \
+        "index of the actuator's buffer in mjData.history; -1 if none") \
+  SINCE("3.5", 0, mjtNum, actuator_delay, nactuator, 1, "time by which the control acts late, s") \
+  SINCE("3.7", 0, mjtNum, actuator_damping, nactuator, 1, \
+        "damping of what the actuator drives, before its gear, N s/m or N m s/rad") \
+  SINCE("3.7", 0, mjtNum, actuator_dampingpoly, nactuator, mjNPOLY, \
+        "quadratic and cubic damping, before its gear") \
+  SINCE("3.7", 0, mjtNum, actuator_armature, nactuator, 1, \
+        "inertia of the rotor, before its gear, kg or kg m^2")
 
 // sensors
 #define CND_MODEL_SENSOR(ARRAY, HEAVY) \
@@ -844,6 +953,16 @@
   ARRAY(mjtNum, sensor_user, nsensor, MJ_M(nuser_sensor), "user-defined values") \
   ARRAY(int, sensor_plugin, nsensor, 1, \
         "id of the plugin instance that computes the sensor; -1 if none")
+#define CND_MODEL_SENSOR_SINCE(SINCE) \
+  SINCE("3.5", 0, int, sensor_history, nsensor, 2, \
+        "number of past values kept, and how they are interpolated: 0 held, 1 linear, 2 " \
+        "cubic") \
+  SINCE("3.5", -1, int, sensor_historyadr, nsensor, 1, \
+        "index of the sensor's buffer in mjData.history; -1 if none") \
+  SINCE("3.5", 0, mjtNum, sensor_delay, nsensor, 1, \
+        "time by which the sensor tells its value late, s") \
+  SINCE("3.5", 0, mjtNum, sensor_interval, nsensor, 2, \
+        "time between two measurements and time of the first one (at most 0), s")
 
 // plugin instances
 #define CND_MODEL_PLUGIN(ARRAY, HEAVY) \
@@ -879,6 +998,8 @@
   ARRAY(mjtNum, key_mpos, nkey, MJ_M(nmocap)*3, "mocap_pos of the keyframe, m") \
   ARRAY(mjtNum, key_mquat, nkey, MJ_M(nmocap)*4, "mocap_quat of the keyframe, unit quaternions") \
   ARRAY(mjtNum, key_ctrl, nkey, MJ_M(nu), "ctrl of the keyframe")
+#define CND_MODEL_KEY_SINCE(SINCE) \
+  SINCE("4.0", 0, mjtNum, key_plastic, nkey, MJ_M(nplastic), "plastic state of the keyframe")
 
 // names and paths
 #define CND_MODEL_NAME(ARRAY, HEAVY) \
@@ -962,6 +1083,22 @@
   CND_MODEL_KEY(ARRAY, HEAVY) \
   CND_MODEL_NAME(ARRAY, HEAVY) \
   CND_MODEL_PATTERN(ARRAY, HEAVY)
+
+// all arrays of later releases; in the buffer they follow those of 3.3.7
+#define CND_MODEL_ARRAYS_SINCE(SINCE) \
+  CND_MODEL_JOINT_SINCE(SINCE) \
+  CND_MODEL_DOF_SINCE(SINCE) \
+  CND_MODEL_GEOM_SINCE(SINCE) \
+  CND_MODEL_SITE_SINCE(SINCE) \
+  CND_MODEL_CAMERA_SINCE(SINCE) \
+  CND_MODEL_LIGHT_SINCE(SINCE) \
+  CND_MODEL_FLEX_SINCE(SINCE) \
+  CND_MODEL_TEXTURE_SINCE(SINCE) \
+  CND_MODEL_PAIR_SINCE(SINCE) \
+  CND_MODEL_TENDON_SINCE(SINCE) \
+  CND_MODEL_ACTUATOR_SINCE(SINCE) \
+  CND_MODEL_SENSOR_SINCE(SINCE) \
+  CND_MODEL_KEY_SINCE(SINCE)
 
 // private counts
 #define CND_MODEL_PRIVATE_SIZES(SIZE) \

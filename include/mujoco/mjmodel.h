@@ -466,6 +466,9 @@ struct mjOption_ {
   CND_OPTION_MEDIUM(CND_DECLARE_SCALAR)
   CND_OPTION_OVERRIDES(CND_DECLARE_VECTOR)
   CND_OPTION_INTS(CND_DECLARE_SCALAR)
+#define CND_DECLARE_SCALAR_SINCE(release, type, name, meaning) type name;
+  CND_OPTION_SINCE(CND_DECLARE_SCALAR_SINCE)
+#undef CND_DECLARE_SCALAR_SINCE
 #undef CND_DECLARE_SCALAR
 #undef CND_DECLARE_VECTOR
 };
@@ -586,12 +589,16 @@ typedef struct mjStatistic_ mjStatistic;
 struct mjModel_ {
 #define CND_DECLARE_SIZE(type, name, meaning) type name;
 #define CND_DECLARE_ARRAY(type, name, rows, columns, meaning) type* name;
+#define CND_DECLARE_SIZE_SINCE(release, type, name, meaning) type name;
+#define CND_DECLARE_SINCE(release, absent, type, name, rows, columns, meaning) type* name;
   CND_MODEL_SIZES(CND_DECLARE_SIZE)
   mjOption opt;      // settings of the physics
   mjVisual vis;      // settings of the picture
   mjStatistic stat;  // sizes at qpos0
   void* buffer;      // memory of the arrays, nbuffer bytes
   CND_MODEL_ARRAYS(CND_DECLARE_ARRAY, CND_DECLARE_ARRAY)
+  CND_MODEL_SIZES_SINCE(CND_DECLARE_SIZE_SINCE)
+  CND_MODEL_ARRAYS_SINCE(CND_DECLARE_SINCE)
   uint64_t signature;  // hash of the structure of the editable model it was compiled from
   cndContactOption cnd_contact;  // hardness of contacts, of condyle.* custom elements
   uint64_t cnd_shape;  // hash of the sizes that data follow (CND_DATA_SIZES)
@@ -599,6 +606,8 @@ struct mjModel_ {
   CND_MODEL_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_SIZE
 #undef CND_DECLARE_ARRAY
+#undef CND_DECLARE_SIZE_SINCE
+#undef CND_DECLARE_SINCE
 };
 // clang-format on
 typedef struct mjModel_ mjModel;

@@ -137,6 +137,7 @@ typedef struct mjsCompiler_ {  // how text and attributes are understood
   mjString* meshdir;           // directory of meshes and height fields
   mjString* texturedir;        // directory of textures
   uint64_t authored;           // bit for each attribute that the text gives
+  int dialect;                 // whose rules: 303 (3.3.7) to 400 (4.0.0); cnd_setDialect sets it
 } mjsCompiler;
 
 typedef struct mjsAuthored_ {  // bit for each setting that the text gives, in the order of fields

@@ -13,6 +13,9 @@
 //   MJMODEL_INTS                                      X(name)
 //   all _POINTERS, MJDATA_VECTOR                      X(type, name, rows, columns)
 //
+// If the program asks for the generation of 4.0.0 (mujoco/mjversion.h), the lists have what later
+// releases added, too, and MJMODEL_SIZES, X(name), is MJMODEL_INTS.
+//
 // The fields themselves are written in condyle/model_table.h and condyle/data_table.h.
 
 #ifndef MUJOCO_MJXMACRO_H_
@@ -20,6 +23,7 @@
 
 #include <condyle/data_table.h>
 #include <condyle/model_table.h>
+#include <mujoco/mjversion.h>
 
 // from a line of a table to the program's X
 #define CND_X_SIZE(type, name, meaning) X(name)
@@ -30,6 +34,16 @@
 #define CND_X_BYTES_VECTOR(name, n1, n2, meaning) X(size_t, name, n1, n2)
 #define CND_X_ARRAY(type, name, rows, columns, meaning) X(type, name, rows, columns)
 #define CND_X_HEAVY(type, name, rows, columns, meaning) XNV(type, name, rows, columns)
+#define CND_X_SIZE_SINCE(release, type, name, meaning) X(name)
+#define CND_X_SINCE(release, absent, type, name, rows, columns, meaning) \
+  X(type, name, rows, columns)
+
+// a list of later releases, for programs that ask for them
+#if mjVERSION_API >= 400
+#define CND_LATER(list, line) list(line)
+#else
+#define CND_LATER(list, line)
+#endif
 
 // a size n that belongs to mjModel or mjData; redefine as m->n or d->n to get its value
 #define MJ_M(n) n
@@ -48,7 +62,12 @@
   CND_OPTION_OVERRIDES(CND_X_OPTION_VECTOR)
 
 // mjModel: sizes, nbuffer last
-#define MJMODEL_INTS CND_MODEL_SIZES(CND_X_SIZE)
+#define MJMODEL_INTS                                 \
+  CND_LATER(CND_MODEL_SIZES_SINCE, CND_X_SIZE_SINCE) \
+  CND_MODEL_SIZES(CND_X_SIZE)
+#if mjVERSION_API >= 400
+#define MJMODEL_SIZES MJMODEL_INTS
+#endif
 
 // local variables for the column counts that are sizes of the model m
 #define MJMODEL_POINTERS_PREAMBLE(m)      \
@@ -64,37 +83,71 @@
   int nv = m->nv;                         \
   int na = m->na;                         \
   int nu = m->nu;                         \
-  int nmocap = m->nmocap;
+  int nmocap = m->nmocap;                 \
+  CND_PREAMBLE_SINCE(m)
+#if mjVERSION_API >= 400
+#define CND_PREAMBLE_SINCE(m) int nplastic = (int)m->nplastic;
+#else
+#define CND_PREAMBLE_SINCE(m)
+#endif
 
 // mjModel: arrays by kind of object
 #define MJMODEL_POINTERS_BODY CND_MODEL_BODY(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_JOINT CND_MODEL_JOINT(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_DOF CND_MODEL_DOF(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_GEOM CND_MODEL_GEOM(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_SITE CND_MODEL_SITE(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_CAMERA CND_MODEL_CAMERA(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_LIGHT CND_MODEL_LIGHT(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_FLEX CND_MODEL_FLEX(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_JOINT              \
+  CND_MODEL_JOINT(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_JOINT_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_DOF              \
+  CND_MODEL_DOF(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_DOF_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_GEOM              \
+  CND_MODEL_GEOM(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_GEOM_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_SITE              \
+  CND_MODEL_SITE(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_SITE_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_CAMERA              \
+  CND_MODEL_CAMERA(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_CAMERA_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_LIGHT              \
+  CND_MODEL_LIGHT(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_LIGHT_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_FLEX              \
+  CND_MODEL_FLEX(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_FLEX_SINCE, CND_X_SINCE)
 #define MJMODEL_POINTERS_MESH CND_MODEL_MESH(CND_X_ARRAY, CND_X_HEAVY)
 #define MJMODEL_POINTERS_SKIN CND_MODEL_SKIN(CND_X_ARRAY, CND_X_HEAVY)
 #define MJMODEL_POINTERS_HFIELD CND_MODEL_HFIELD(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_TEXTURE CND_MODEL_TEXTURE(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_TEXTURE              \
+  CND_MODEL_TEXTURE(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_TEXTURE_SINCE, CND_X_SINCE)
 #define MJMODEL_POINTERS_MATERIAL CND_MODEL_MATERIAL(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_PAIR CND_MODEL_PAIR(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_PAIR              \
+  CND_MODEL_PAIR(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_PAIR_SINCE, CND_X_SINCE)
 #define MJMODEL_POINTERS_EXCLUDE CND_MODEL_EXCLUDE(CND_X_ARRAY, CND_X_HEAVY)
 #define MJMODEL_POINTERS_EQUALITY CND_MODEL_EQUALITY(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_TENDON CND_MODEL_TENDON(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_ACTUATOR CND_MODEL_ACTUATOR(CND_X_ARRAY, CND_X_HEAVY)
-#define MJMODEL_POINTERS_SENSOR CND_MODEL_SENSOR(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS_TENDON              \
+  CND_MODEL_TENDON(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_TENDON_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_ACTUATOR              \
+  CND_MODEL_ACTUATOR(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_ACTUATOR_SINCE, CND_X_SINCE)
+#define MJMODEL_POINTERS_SENSOR              \
+  CND_MODEL_SENSOR(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_SENSOR_SINCE, CND_X_SINCE)
 
 // mjModel: all arrays, in the order of the buffer
-#define MJMODEL_POINTERS CND_MODEL_ARRAYS(CND_X_ARRAY, CND_X_HEAVY)
+#define MJMODEL_POINTERS                     \
+  CND_MODEL_ARRAYS(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_MODEL_ARRAYS_SINCE, CND_X_SINCE)
 
 // local variables for the column counts of MJDATA_POINTERS
 #define MJDATA_POINTERS_PREAMBLE(m) int nv = m->nv;
 
 // mjData: arrays of the buffer
-#define MJDATA_POINTERS CND_DATA_ARRAYS(CND_X_ARRAY, CND_X_HEAVY)
+#define MJDATA_POINTERS                     \
+  CND_DATA_ARRAYS(CND_X_ARRAY, CND_X_HEAVY) \
+  CND_LATER(CND_DATA_ARRAYS_SINCE, CND_X_SINCE)
 
 // mjData: arrays of the arena
 #define MJDATA_ARENA_POINTERS_CONTACT CND_DATA_ARENA_CONTACT(CND_X_ARRAY, CND_X_HEAVY)

@@ -326,6 +326,9 @@ void cnd_batchExpose(cndArray* array, cndBatch* batch, const char* name) {
     mju_error("cnd_batchExpose: %s of %d worlds: " MEMORY_OUT, name, batch->n);
     return;
   }
+  for (int i = 0; shape.field->since && column->bytes && i < batch->n; i++) {
+    memcpy(row_of(column, i), shape.data, column->bytes);  // not 0 where its feature isn't used
+  }
   for (int s = 0; s < batch->nslot; s++) {
     cnd_dataArray(&shape, batch->m, batch->slot[s].d, name);
     batch->slot[s].place[NSTATE + batch->noutput] = shape.data;

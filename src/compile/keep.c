@@ -75,8 +75,12 @@ static mjModel* extract(const mjModel* m) {
   if (to->rows == m->rows) {                                                           \
     memory_copy(to->name, m->name, (size_t)to->rows*(size_t)(columns) * sizeof(type)); \
   }
+#define COPY_SINCE(release, absent, type, name, rows, columns, meaning) \
+  COPY(type, name, rows, columns, meaning)
   CND_MODEL_ARRAYS(COPY, COPY)
+  CND_MODEL_ARRAYS_SINCE(COPY_SINCE)
 #undef COPY
+#undef COPY_SINCE
   return to;
 }
 

@@ -26,6 +26,7 @@ static void element_counts(const Compile* c, mjModel* m) {
   m->neq = n[mjOBJ_EQUALITY];
   m->ntendon = n[mjOBJ_TENDON];
   m->nu = n[mjOBJ_ACTUATOR];
+  m->nactuator = m->nout = (mjtSize)m->nu;
   m->nsensor = n[mjOBJ_SENSOR];
   m->nnumeric = n[mjOBJ_NUMERIC];
   m->ntext = n[mjOBJ_TEXT];

@@ -19,7 +19,7 @@ typedef struct Row_ {
 
 // clang-format off
 #define MEMBER(type, name, rows, columns, meaning) \
-  {#name, #type, rows, columns, meaning, 0, sizeof(type), 0, 0, 0}
+  {#name, #type, rows, columns, meaning, 0, sizeof(type), 0, 0, 0, NULL, 0}
 #define ROW(place, type, name, rows, columns, origin, value, fill, count, meaning) \
   {{MEMBER(type, name, rows, columns, meaning), place, origin}, value, fill, count},
 
@@ -42,61 +42,30 @@ typedef struct Row_ {
 #define DATA_LIVE(type, name, rows, columns, fill, meaning) \
   ROW(1, type, name, rows, columns, cndORIGIN_DATA, 0, fill, NULL, meaning)
 
-static mjtSize count_nu(const mjModel* m) { return (mjtSize)m->nu; }
 static mjtSize count_ntree(const mjModel* m) { return (mjtSize)m->ntree; }
 static mjtSize count_nbody(const mjModel* m) { return (mjtSize)m->nbody; }
 static mjtSize count_nv(const mjModel* m) { return (mjtSize)m->nv; }
 
 static const Row rows[] = {
-  SIZE(nactuator, count_nu, "actuators; nu counts their controls, here one each")
-  SIZE(nout, count_nu, "forces of all actuators, one each")
   SIZE(nflexstiffness, count_flex_stiffness, "numbers of flex_stiffness")
   SIZE(nflexbending, count_flex_bending, "numbers of flex_bending")
-  NO_SIZE(nefm0dof, "rows of the constant factor of bending flexes")
-  NO_SIZE(nefm0L, "entries of the constant factor of bending flexes")
-  NO_SIZE(nefmCvert, "vertices of the sparse factor of flexes")
   SIZE(nJfe, count_flexedge_J, "room for entries of the flex edge Jacobian")
   NO_SIZE(nJfv, "entries of the Jacobian of flex vertex strains")
   SIZE(nJten, count_ten_J, "entries of the tendon Jacobian")
-  NO_SIZE(nplastic, "plastic state")
   SIZE(npolygonmax, count_polygon_most, "vertices of the largest polygon of a mesh")
   SIZE(nmeshdegmax, count_degree_most, "polygons at one vertex of a mesh, at most")
-  NO_SIZE(nhistory, "numbers of all history buffers")
   MODEL_FILLED(mjtByte, flg_gravcomp, "1", "1", fill_has_gravcomp,
                "1 if a body is relieved of gravity")
-  MODEL(mjtByte, flg_surfacevel, "1", "1", 0, "1 if the surface of a geom moves")
-  MODEL(mjtByte, flg_adhesion, "1", "1", 0, "1 if a geom or pair adheres")
-
   MODEL_FILLED(int, actuator_ctrladr, "nactuator", "1", fill_actuator_index,
                "first control of the actuator")
-  MODEL(int, actuator_ctrlnum, "nactuator", "1", 1, "number of controls")
   MODEL_FILLED(int, actuator_ctrlspec, "nactuator", "1", fill_actuator_input,
                "what the control is: 1 position, 2 velocity, 32 pressure, 0 neither; by the law "
                "of the actuator")
   MODEL_FILLED(int, actuator_outadr, "nactuator", "1", fill_actuator_index,
                "first force of the actuator")
-  MODEL(int, actuator_outnum, "nactuator", "1", 1, "number of forces")
-  MODEL(int, actuator_history, "nactuator", "2", 0, "samples kept, interpolation")
-  MODEL(int, actuator_historyadr, "nactuator", "1", -1, "start in history; -1: none")
-  MODEL(mjtNum, actuator_delay, "nactuator", "1", 0, "delay of the control, s")
-  MODEL(mjtNum, actuator_damping, "nactuator", "1", 0, "damping")
-  MODEL(mjtNum, actuator_dampingpoly, "nactuator", "2", 0, "quadratic, cubic damping")
-  MODEL(mjtNum, actuator_armature, "nactuator", "1", 0, "inertia of the rotor")
-  MODEL(int, jnt_actuatorid, "njnt", "1", -1,
-        "actuator that adds damping or armature; -1: none, -2: several")
-  MODEL(mjtNum, jnt_stiffnesspoly, "njnt", "2", 0, "quadratic, cubic stiffness")
-  MODEL(int, jnt_plasticadr, "njnt", "1", -1, "start in the plastic state; -1: none")
-  MODEL(mjtNum, jnt_springyield, "njnt", "1", 0, "strain at which the spring yields")
-  MODEL(mjtNum, dof_dampingpoly, "nv", "2", 0, "quadratic, cubic damping")
   MODEL_FILLED(mjtNum, dof_length, "nv", "1", fill_dof_length,
                "1 for translations, the size of the body in m for rotations")
   MODEL_FILLED(int, tendon_type, "ntendon", "1", fill_tendon_type, "0 fixed, 1 spatial")
-  MODEL(int, tendon_actuatorid, "ntendon", "1", -1,
-        "actuator that adds damping or armature; -1: none, -2: several")
-  MODEL(mjtNum, tendon_stiffnesspoly, "ntendon", "2", 0, "quadratic, cubic stiffness")
-  MODEL(mjtNum, tendon_dampingpoly, "ntendon", "2", 0, "quadratic, cubic damping")
-  MODEL(int, tendon_plasticadr, "ntendon", "1", -1, "start in the plastic state; -1: none")
-  MODEL(mjtNum, tendon_springyield, "ntendon", "1", 0, "strain at which the spring yields")
   MODEL_FILLED(int, tendon_treenum, "ntendon", "1", fill_tendon_treenum,
                "different trees on the path")
   MODEL_FILLED(int, tendon_treeid, "ntendon", "2", fill_tendon_treeid,
@@ -108,37 +77,20 @@ static const Row rows[] = {
                "these dofs, ascending in each row")
   MODEL_FILLED(int, cam_projection, "ncam", "1", fill_cam_projection,
                "0 perspective, 1 orthographic")
-  MODEL(int, cam_output, "ncam", "1", 1,
-        "bits of what the camera makes: color 1, depth 2, distance 4, normals 8, segments 16")
-  MODEL(float, light_softness, "nlight", "1", (mjtNum)0.2, "softness of the edge of spot lights")
-  MODEL(mjtNum, geom_surfacevel, "ngeom", "6", 0, "velocity of the surface, linear, angular")
-  MODEL(mjtNum, geom_adhesion, "ngeom", "1", 0, "adhesive force, N")
-  MODEL(mjtByte, geom_castshadow, "ngeom", "1", 1, "1 if the geom casts shadows")
-  MODEL(mjtNum, pair_adhesion, "npair", "1", 0, "adhesive force, N")
-  MODEL(int, site_dataid, "nsite", "1", -1, "mesh of the site; -1: none")
-  MODEL(int, sensor_history, "nsensor", "2", 0, "samples kept, interpolation")
-  MODEL(int, sensor_historyadr, "nsensor", "1", -1, "start in history; -1: none")
-  MODEL(mjtNum, sensor_delay, "nsensor", "1", 0, "delay, s")
-  MODEL(mjtNum, sensor_interval, "nsensor", "2", 0, "time between measurements, phase, s")
   MODEL_FILLED(int, mesh_extrema, "nmesh", "27", fill_mesh_extrema,
                "hull vertex that is farthest along (i, j, k), each -1, 0, 1")
-  MODEL(int, tex_contenttypeadr, "ntex", "1", -1,
-        "start in paths of the type of a texture that is not loaded; -1: none")
   MODEL_FILLED(int, tree_bodyadr, "ntree", "1", fill_tree_bodyadr, "first body of the tree")
   MODEL_FILLED(int, tree_bodynum, "ntree", "1", fill_tree_bodynum, "bodies of the tree")
   MODEL_FILLED(int, tree_dofadr, "ntree", "1", fill_tree_dofadr, "first dof of the tree")
   MODEL_FILLED(int, tree_dofnum, "ntree", "1", fill_tree_dofnum, "dofs of the tree")
   MODEL_FILLED(int, tree_sleep_policy, "ntree", "1", fill_tree_policy,
                "1: would never sleep, 2: might; nothing sleeps here")
-  MODEL(mjtNum, key_plastic, "nkey", "nplastic", 0, "plastic state of the keyframe")
-
   MODEL_FILLED(int, flexedge_J_rownnz, "nflexedge", "1", fill_flexedge_J_rownnz,
                "dofs that may change the length of the edge; 0 if nothing acts on it")
   MODEL_FILLED(int, flexedge_J_rowadr, "nflexedge", "1", fill_flexedge_J_rowadr,
                "where its row begins")
   MODEL_FILLED(int, flexedge_J_colind, "nJfe", "1", fill_flexedge_J_colind,
                "these dofs, ascending in each row")
-  MODEL(int, flex_cellnum, "nflex", "3", 1, "cells of the cage along each axis")
   MODEL_FILLED(mjtNum, flex_size, "nflex", "3", fill_flex_size,
                "half sides of the box around the vertices at qpos0, m")
   MODEL_FILLED(int, flex_stiffnessadr, "nflex", "1", fill_flex_stiffnessadr,
@@ -147,9 +99,6 @@ static const Row rows[] = {
                "first number in flex_bending; -1: all are 0")
   MODEL_FILLED(int, flex_vertcell, "nflexvert", "1", fill_flex_vertcell,
                "cell of the cage that the vertex is in; -1: no cage")
-  MODEL(mjtNum, flex_yield, "nflex", "2", 0, "strain at which stretch, bending yield")
-  MODEL(int, flex_plasticadr, "nflex", "1", -1, "start in the plastic state; -1: none")
-  MODEL(int, flex_plasticmode, "nflex", "1", 0, "bits of what is plastic: bending 1, stretch 2")
   MODEL(int, flex_vertedgeadr, "nflexvert", "1", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flex_vertedgenum, "nflexvert", "1", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flex_vertedge, "nflexedge", "2", 0, "of 3.4 to 3.17: not filled in")
@@ -157,33 +106,16 @@ static const Row rows[] = {
   MODEL(int, flexvert_J_rownnz, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flexvert_J_rowadr, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   MODEL(int, flexvert_J_colind, "nJfv", "2", 0, "of 3.4 to 3.17: not filled in")
-  MODEL(int, efm0_dofid, "nefm0dof", "1", 0, "dofs of the constant factor of bending flexes")
-  MODEL(int, efm0_L_rownnz, "nefm0dof", "1", 0, "entries in its rows")
-  MODEL(int, efm0_L_rowadr, "nefm0dof", "1", 0, "where its rows begin")
-  MODEL(int, efm0_L_colind, "nefm0L", "1", 0, "their columns")
-  MODEL(mjtNum, efm0_L, "nefm0L", "1", 0, "its entries")
-  MODEL(int, efmC_perm, "nefmCvert", "1", 0, "order of vertices in the sparse factor of flexes")
-
   DATA_SIZE(ntree_awake, count_ntree, "trees that don't sleep: all")
   DATA_SIZE(nbody_awake, count_nbody, "bodies that don't sleep, static ones included: all")
   DATA_SIZE(nparent_awake, count_awake_parents, "bodies whose parent doesn't sleep: all")
   DATA_SIZE(nv_awake, count_nv, "dofs that don't sleep: all")
-  DATA(mjtNum, history, "nhistory", "1", 0, "all history buffers")
-  DATA(mjtNum, plastic, "nplastic", "1", 0, "plastic state")
-  DATA(mjtNum, qfrc_adhesion, "nv", "1", 0, "force of adhesive contacts")
-  DATA(int, tree_asleep, "ntree", "1", -11, "negative: awake")
-  DATA(int, tree_awake, "ntree", "1", 1, "1 awake")
   DATA_FILLED(int, body_awake, "nbody", "1", fill_body_awake, "1 awake, -1 static")
   DATA_FILLED(int, body_awake_ind, "nbody", "1", fill_body_ind, "bodies that don't sleep")
   DATA_FILLED(int, parent_awake_ind, "nbody", "1", fill_parent_ind,
               "bodies whose parent doesn't sleep; the last place is not used")
   DATA_FILLED(int, dof_awake_ind, "nv", "1", fill_dof_ind, "dofs that don't sleep")
   DATA(mjtNum, flexelem_krot, "nflexstiffness", "1", 0, "turned stiffness, for implicit steps")
-  DATA(mjtByte, flex_hessian_valid, "nflex", "1", 0, "1 if the two arrays below are up to date")
-  DATA(mjtNum, flexvert_hessian, "nflexvert", "6", 0, "second derivatives of stretch, diagonal")
-  DATA(mjtNum, flexedge_hessian, "nflexedge", "9", 0, "second derivatives of stretch, the rest")
-  DATA(mjtNum, flexvert_lambda, "nflexvert", "1", 0, "multiplier of contacts of the vertex")
-  DATA(int, flexvert_conage, "nflexvert", "1", 0, "age of contacts of the vertex")
   DATA(mjtNum, flexvert_length, "nflexvert", "2", 0, "of 3.4 to 3.17: not filled in")
   DATA(mjtNum, flexvert_J, "nJfv", "2", 0, "of 3.4 to 3.17: not filled in")
   DATA_LIVE(mjtNum, xiquat, "nbody", "4", fill_xiquat, "orientation of the body's inertia")
@@ -203,7 +135,8 @@ static size_t shape_value(const mjModel* m, const char* text) {
   }
   cndArray size;
   if (cnd_modelArray(&size, m, text)) {
-    return (size_t) * (const int*)size.data;
+    return size.field->size == sizeof(mjtSize) ? (size_t) * (const mjtSize*)size.data
+                                               : (size_t) * (const int*)size.data;
   }
   for (int i = 0; i < NROW; i++) {
     if (!strcmp(rows[i].face.field.name, text)) {

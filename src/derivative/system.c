@@ -11,7 +11,9 @@
 #include "derivative/constraint/constraint.h"
 #include "derivative/kinks.h"
 #include "derivative/tree/factor.h"
+#include "model/behaviour.h"
 #include "model/data/arena.h"
+#include "model/field.h"
 
 void system_check(const char* function, const mjModel* m) {
   const struct {
@@ -37,6 +39,21 @@ void system_check(const char* function, const mjModel* m) {
   if (m->cnd_contact.mode != cndCONTACT_SOFT) {
     mju_error("%s: contacts of the model are %s, which have no exact derivative: use differences",
               function, m->cnd_contact.mode == cndCONTACT_HARD ? "hard" : "sticking");
+  }
+  static const char* const known[] = {
+      "geom_castshadow", "light_softness",     "cam_output", "site_dataid",
+      "key_plastic",     "tex_contenttypeadr", NULL};
+  const char* unknown = field_unknown(m, known);
+  if (unknown) {
+    mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,
+              unknown);
+  }
+  unknown = behaviour_unknown(m, 0);
+  if (unknown) {
+    mju_error(
+        "%s: the model has the behaviour %s, of which there is no exact derivative: use "
+        "differences",
+        function, unknown);
   }
   if (m->opt.noslip_iterations > 0) {
     mju_error("%s: the noslip solver ends off the solution: use differences", function);

@@ -16,6 +16,7 @@
 #include "mjcf/read/submodel.h"
 #include "mjcf/urdf/sdf.h"
 #include "mjcf/write/write.h"
+#include "model/behaviour.h"
 #include "spec/spec.h"
 
 static void add_error(cndDiagnostics* problems, const Input* input, const char* message) {
@@ -172,6 +173,30 @@ mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, int err
 
 mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz) {
   return parse_withtext(&(Input){.text = xml, .vfs = vfs}, error, error_sz);
+}
+
+mjModel* cnd_loadXMLAs(int dialect, const char* filename, const mjVFS* vfs, char* error,
+                       int error_sz) {
+  int before = dialect_ask(dialect);
+  mjModel* m = mj_loadXML(filename, vfs, error, error_sz);
+  dialect_ask(before);
+  return m;
+}
+
+mjSpec* cnd_parseXMLAs(int dialect, const char* filename, const mjVFS* vfs, char* error,
+                       int error_sz) {
+  int before = dialect_ask(dialect);
+  mjSpec* spec = mj_parseXML(filename, vfs, error, error_sz);
+  dialect_ask(before);
+  return spec;
+}
+
+mjSpec* cnd_parseXMLStringAs(int dialect, const char* xml, const mjVFS* vfs, char* error,
+                             int error_sz) {
+  int before = dialect_ask(dialect);
+  mjSpec* spec = mj_parseXMLString(xml, vfs, error, error_sz);
+  dialect_ask(before);
+  return spec;
 }
 
 mjSpec* cnd_parseXML(const char* file, const mjVFS* vfs, cndDiagnostics* diagnostics) {

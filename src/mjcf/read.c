@@ -53,6 +53,7 @@ void read_document(const Reader* reader) {
     return;
   }
   values_read(reader, root, spec);
+  read_dialecttext(reader, root);
   for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
     for (const Node* section = root->first; section; section = section->next) {
       int wanted = read_is(section, sections[i].name);

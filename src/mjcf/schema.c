@@ -5,6 +5,7 @@
 
 #include "mjcf/schema.h"
 
+#include <condyle/behaviour.h>
 #include <mujoco/mjspec.h>
 
 #include "mjcf/schema_keywords.h"
@@ -109,6 +110,7 @@ static const SchemaRow compiler_rows[] = {
   KEY("alignfree", bools, mjSpec, compiler.alignfree, "false", 0),
   KEY("conflict", conflicts, mjSpec, compiler.conflict, "warning", 0),
   KEY("saveinertial", bools, mjSpec, compiler.saveinertial, "false", 0),
+  CTEXT("dialect", NULL, 0),
   END};
 static const SchemaRow lengthrange_rows[] = {
   KEY("mode", lengthrange_modes, mjLROpt, mode, "muscle", 0),
@@ -164,6 +166,12 @@ static const SchemaRow flag_rows[] = {
   DISABLE("island", mjDSBL_ISLAND),
   ENABLE("override", mjENBL_OVERRIDE), ENABLE("energy", mjENBL_ENERGY), ENABLE("fwdinv", mjENBL_FWDINV),
   ENABLE("invdiscrete", mjENBL_INVDISCRETE), ENABLE("multiccd", mjENBL_MULTICCD),
+  END};
+
+#define LATER(n, release, meaning) \
+  {.name = #n, .kind = ATTR_BIT, .keys = enables, .value = 1 << cndBEHAVIOUR_##n, .fallback = "disable", TO(mjOption, behaviour)},
+static const SchemaRow behaviour_rows[] = {
+  CND_BEHAVIOURS(LATER)
   END};
 
 static const SchemaRow size_rows[] = {
@@ -661,7 +669,8 @@ static const SchemaRow key_rows[] = {
 #define CONTAINER(n, rule_, flags_, children_) {n, rule_, flags_, 0, children_, {0}}
 
 static const SchemaElement compiler_children[] = {{"lengthrange", '?', 0, 0, NULL, GROUPS(lengthrange_rows)}, END};
-static const SchemaElement option_children[] = {{"flag", '?', 0, 0, NULL, GROUPS(flag_rows)}, END};
+static const SchemaElement option_children[] = {
+  {"flag", '?', 0, 0, NULL, GROUPS(flag_rows)}, {"behaviour", '?', 0, 0, NULL, GROUPS(behaviour_rows)}, END};
 static const SchemaElement visual_children[] = {
   {"global", '?', 0, 0, NULL, GROUPS(visual_global_rows)}, {"quality", '?', 0, 0, NULL, GROUPS(visual_quality_rows)},
   {"headlight", '?', 0, 0, NULL, GROUPS(visual_headlight_rows)}, {"map", '?', 0, 0, NULL, GROUPS(visual_map_rows)},

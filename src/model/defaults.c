@@ -64,6 +64,7 @@ void mj_defaultOption(mjOption* opt) {
       .disableactuator = 0,
       .sdf_initpoints = 40,
       .sdf_iterations = 10,
+      .sleep_tolerance = (mjtNum)1e-3,
   };
   mj_defaultSolRefImp(opt->o_solref, opt->o_solimp);
 }

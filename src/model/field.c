@@ -5,6 +5,7 @@
 
 #include "model/field.h"
 
+#include <math.h>
 #include <mujoco/mjxmacro.h>
 #include <stddef.h>
 #include <string.h>
@@ -29,8 +30,11 @@ enum {
 // the lines of each list, in terms of SIZE, VECTOR and ARRAY
 #define MODEL_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, PUBLIC)
 #define MODEL_PRIVATE_SIZE(type, name, meaning) SIZE(mjModel, type, name, meaning, HIDDEN)
+#define MODEL_SIZE_SINCE(release, type, name, meaning) \
+  SIZE_SINCE(mjModel, type, name, meaning, release)
 #define SIZE_LINES \
   CND_MODEL_SIZES(MODEL_SIZE) \
+  CND_MODEL_SIZES_SINCE(MODEL_SIZE_SINCE) \
   CND_MODEL_PRIVATE_SIZES(MODEL_PRIVATE_SIZE)
 
 #define MODEL_ARRAY(type, name, rows, columns, meaning) \
@@ -39,11 +43,16 @@ enum {
   ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, PUBLIC, HEAVY)
 #define MODEL_PRIVATE_ARRAY(type, name, rows, columns, meaning) \
   ARRAY(mjModel, type, name, MJ_M(rows), columns, meaning, IN_BUFFER, HIDDEN, LIGHT)
+#define MODEL_SINCE(release, absent, type, name, rows, columns, meaning) \
+  ARRAY_SINCE(mjModel, type, name, MJ_M(rows), columns, meaning, release, absent)
 #define MODEL_LINES \
   CND_MODEL_ARRAYS(MODEL_ARRAY, MODEL_HEAVY) \
+  CND_MODEL_ARRAYS_SINCE(MODEL_SINCE) \
   CND_MODEL_PRIVATE_ARRAYS(MODEL_PRIVATE_ARRAY)
 
 #define OPTION_SCALAR(type, name, meaning) SIZE(mjOption, type, name, meaning, PUBLIC)
+#define OPTION_SCALAR_SINCE(release, type, name, meaning) \
+  SIZE_SINCE(mjOption, type, name, meaning, release)
 #define OPTION_VECTOR(name, length, meaning) \
   VECTOR(mjOption, mjtNum, name, length, 1, meaning, PUBLIC)
 #define OPTION_LINES \
@@ -51,7 +60,8 @@ enum {
   CND_OPTION_FIELDS(OPTION_VECTOR) \
   CND_OPTION_MEDIUM(OPTION_SCALAR) \
   CND_OPTION_OVERRIDES(OPTION_VECTOR) \
-  CND_OPTION_INTS(OPTION_SCALAR)
+  CND_OPTION_INTS(OPTION_SCALAR) \
+  CND_OPTION_SINCE(OPTION_SCALAR_SINCE)
 
 #define DATA_BYTES(name, meaning) SIZE(mjData, mjtSize, name, meaning, PUBLIC)
 #define DATA_SCALAR(type, name, meaning) SIZE(mjData, type, name, meaning, PUBLIC)
@@ -74,12 +84,15 @@ enum {
   ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, PUBLIC, HEAVY)
 #define DATA_PRIVATE_ARENA_ARRAY(type, name, rows, columns, meaning) \
   ARRAY(mjData, type, name, rows, columns, meaning, IN_ARENA, HIDDEN, LIGHT)
+#define DATA_SINCE(release, absent, type, name, rows, columns, meaning) \
+  ARRAY_SINCE(mjData, type, name, MJ_M(rows), columns, meaning, release, absent)
 #define DATA_LINES \
   CND_DATA_SCALARS(DATA_BYTES, DATA_SCALAR) \
   CND_DATA_VECTORS(DATA_BYTES_VECTOR, DATA_VECTOR) \
   CND_DATA_PRIVATE_SCALARS(DATA_PRIVATE_SCALAR) \
   CND_DATA_PRIVATE_VECTORS(DATA_PRIVATE_VECTOR) \
   CND_DATA_ARRAYS(DATA_ARRAY, DATA_HEAVY) \
+  CND_DATA_ARRAYS_SINCE(DATA_SINCE) \
   CND_DATA_PRIVATE_ARRAYS(DATA_PRIVATE_ARRAY) \
   CND_DATA_ARENA_ARRAYS(DATA_ARENA_ARRAY, DATA_ARENA_HEAVY) \
   CND_DATA_PRIVATE_ARENA_ARRAYS(DATA_PRIVATE_ARENA_ARRAY)
@@ -90,13 +103,19 @@ enum {
 
 #define SIZE(owner, type, name, meaning, hidden) \
   {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
-   IN_BUFFER, hidden},
+   IN_BUFFER, hidden, NULL, 0},
+#define SIZE_SINCE(owner, type, name, meaning, release) \
+  {#name, #type, "1", "1", meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
+   IN_BUFFER, PUBLIC, release, 0},
 #define VECTOR(owner, type, name, n1, n2, meaning, hidden) \
   {#name, #type, TEXT(n1), TEXT(n2), meaning, offsetof(owner, name), sizeof(type), IN_STRUCT, \
-   IN_BUFFER, hidden},
+   IN_BUFFER, hidden, NULL, 0},
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
   {#name, #type, TEXT(rows), TEXT(columns), meaning, offsetof(owner, name), sizeof(type), POINTER, \
-   arena, hidden},
+   arena, hidden, NULL, 0},
+#define ARRAY_SINCE(owner, type, name, rows, columns, meaning, release, absent) \
+  {#name, #type, TEXT(rows), TEXT(columns), meaning, offsetof(owner, name), sizeof(type), POINTER, \
+   IN_BUFFER, PUBLIC, release, absent},
 
 static const cndField size_fields[] = {SIZE_LINES};
 static const cndField model_fields[] = {MODEL_LINES};
@@ -104,8 +123,10 @@ static const cndField option_fields[] = {OPTION_LINES};
 static const cndField data_fields[] = {DATA_LINES};
 
 #undef SIZE
+#undef SIZE_SINCE
 #undef VECTOR
 #undef ARRAY
+#undef ARRAY_SINCE
 
 // Second expansion: a column is a constant k or k times a size. A size is written as 1 + STEP code,
 // where code stands for its offset. So every column is k + k STEP code, from which k and the code
@@ -116,16 +137,20 @@ enum {
 
 #undef MJ_M
 #undef MJ_D
-#define MJ_M(n) (1 + STEP * (4 * offsetof(mjModel, n) + COUNT_MODEL))
-#define MJ_D(n) (1 + STEP * (4 * offsetof(mjData, n) + COUNT_DATA))
+#define WIDE(owner, n) (sizeof(((owner*)0)->n) > sizeof(int) ? COUNT_WIDE : 0)
+#define MJ_M(n) (1 + STEP * (8 * offsetof(mjModel, n) + COUNT_MODEL + WIDE(mjModel, n)))
+#define MJ_D(n) (1 + STEP * (8 * offsetof(mjData, n) + COUNT_DATA + WIDE(mjData, n)))
 #define FACTOR(e) ((size_t)(e) % STEP)
 #define CODE(e) ((size_t)(e) / STEP / FACTOR(e))
-#define COUNT(e) {FACTOR(e), CODE(e) % 4, CODE(e) / 4}
+#define COUNT(e) {FACTOR(e), CODE(e) % 8, CODE(e) / 8}
 
 #define SIZE(owner, type, name, meaning, hidden) {COUNT(1), COUNT(1), LIGHT},
+#define SIZE_SINCE(owner, type, name, meaning, release) {COUNT(1), COUNT(1), LIGHT},
 #define VECTOR(owner, type, name, n1, n2, meaning, hidden) {COUNT(n1), COUNT(n2), LIGHT},
 #define ARRAY(owner, type, name, rows, columns, meaning, arena, hidden, heavy) \
   {COUNT(rows), COUNT(columns), heavy},
+#define ARRAY_SINCE(owner, type, name, rows, columns, meaning, release, absent) \
+  {COUNT(rows), COUNT(columns), LIGHT},
 
 static const FieldShape size_shapes[] = {SIZE_LINES};
 static const FieldShape model_shapes[] = {MODEL_LINES};
@@ -145,8 +170,10 @@ int64_t field_count(const Count* count, const mjModel* m, const mjData* d) {
   if (count->owner == COUNT_FIXED) {
     return count->factor;
   }
-  const char* owner = count->owner == COUNT_MODEL ? (const char*)m : (const char*)d;
-  return (int64_t)count->factor * *(const int*)(const void*)(owner + count->offset);
+  const char* owner = (count->owner & 3) == COUNT_MODEL ? (const char*)m : (const char*)d;
+  const void* place = owner + count->offset;
+  int64_t n = count->owner & COUNT_WIDE ? *(const int64_t*)place : *(const int*)place;
+  return count->factor * n;
 }
 
 size_t field_bytes(const FieldList* list, int i, const mjModel* m, const mjData* d) {
@@ -165,6 +192,75 @@ void field_point(void* owner, const cndField* field, void* place) {
   memcpy((char*)owner + field->offset, &place, sizeof(place));
 }
 
+// Writes the value of a number to an element of the field's type.
+static void write_element(void* place, const cndField* field, double value) {
+  if (!strcmp(field->type, "mjtNum")) {
+    *(mjtNum*)place = (mjtNum)value;
+  } else if (!strcmp(field->type, "float")) {
+    *(float*)place = (float)value;
+  } else if (!strcmp(field->type, "int")) {
+    *(int*)place = (int)value;
+  } else {
+    *(mjtByte*)place = (mjtByte)value;
+  }
+}
+
+void field_write_absent(const FieldList* list, void* owner, const mjModel* m) {
+  for (int i = 0; i < list->count; i++) {
+    const cndField* field = list->field + i;
+    if (!field->pointer || !field->since || isnan(field->absent)) {
+      continue;
+    }
+    char* place = field_pointer(owner, field);
+    size_t bytes = field_bytes(list, i, m, NULL);
+    if (field->absent == 0 && bytes) {
+      memset(place, 0, bytes);
+    } else {
+      for (size_t at = 0; at < bytes; at += field->size) {
+        write_element(place + at, field, field->absent);
+      }
+    }
+  }
+}
+
+int field_is_absent(const FieldList* list, int i, const void* owner, const mjModel* m) {
+  const cndField* field = list->field + i;
+  union {
+    mjtNum number;
+    float single;
+    int integer;
+    mjtByte byte;
+  } value;
+  if (isnan(field->absent)) {
+    return 1;
+  }
+  write_element(&value, field, field->absent);
+  const char* place = field_pointer(owner, field);
+  size_t bytes = field_bytes(list, i, m, NULL);
+  for (size_t at = 0; at < bytes; at += field->size) {
+    if (memcmp(place + at, &value, field->size) != 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+const char* field_unknown(const mjModel* m, const char* const* known) {
+  for (int i = 0; i < field_model.count; i++) {
+    const cndField* field = field_model.field + i;
+    if (field->since && !field_is_absent(&field_model, i, m, m)) {
+      const char* const* it = known;
+      while (*it && strcmp(*it, field->name) != 0) {
+        it++;
+      }
+      if (!*it) {
+        return field->name;
+      }
+    }
+  }
+  return NULL;
+}
+
 size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,
                     char* base) {
   Layout layout = {.base = base};
@@ -179,7 +275,7 @@ size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const m
     if (base) {
       field_point(owner, field, place);
     }
-    if (!field->hidden) {
+    if (!field->hidden && !field->since) {
       *nbuffer = layout.size;
     }
   }

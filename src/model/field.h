@@ -10,7 +10,8 @@
 #include <mujoco/mjdata.h>
 #include <stdint.h>
 
-// A number of rows or columns: factor, or factor times the int at `offset` in mjModel or mjData.
+// A number of rows or columns: factor, or factor times the int at `offset` in mjModel or mjData, an
+// mjtSize if owner has the bit COUNT_WIDE.
 typedef struct Count_ {
   int factor;
   int owner;  // one of the COUNT_
@@ -20,7 +21,8 @@ typedef struct Count_ {
 enum {
   COUNT_FIXED = 0,
   COUNT_MODEL = 1,
-  COUNT_DATA = 2
+  COUNT_DATA = 2,
+  COUNT_WIDE = 4
 };
 
 typedef struct FieldShape_ {
@@ -28,7 +30,8 @@ typedef struct FieldShape_ {
   int heavy;  // an array that drawing does not need
 } FieldShape;
 
-// Fields in the order of their table, public ones of a kind before private ones.
+// Fields in the order of their table: of a kind those of 3.3.7, those of later releases, private
+// ones.
 typedef struct FieldList_ {
   const cndField* field;
   const FieldShape* shape;
@@ -50,6 +53,16 @@ void field_point(void* owner, const cndField* field, void* place);
 
 // Lays out the non-arena arrays of the struct at `owner` in one memory block at `base` and sets its
 // pointers. base NULL: only computes sizes (owner may be NULL). Returns the total bytes for m, 0 on
-// overflow; *nbuffer: bytes of the public arrays, which come first.
+// overflow; *nbuffer: bytes of the arrays of 3.3.7, which come first.
 size_t field_layout(const FieldList* list, void* owner, size_t* nbuffer, const mjModel* m,
                     char* base);
+
+// Writes the value of an unused feature to all arrays of later releases, except for computed ones.
+void field_write_absent(const FieldList* list, void* owner, const mjModel* m);
+
+// Has array i of a later release the value of an unused feature, or is it computed?
+int field_is_absent(const FieldList* list, int i, const void* owner, const mjModel* m);
+
+// The name of the first array of a later release that m uses (is not absent) and that is not in
+// `known`, a list that ends with NULL; NULL if there is none.
+const char* field_unknown(const mjModel* m, const char* const* known);

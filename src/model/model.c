@@ -25,9 +25,12 @@ mjModel* model_make(const mjModel* sizes) {
   }
   memset(m, 0, sizeof(mjModel));
 #define COPY(type, name, meaning) m->name = sizes->name;
+#define COPY_SINCE(release, type, name, meaning) m->name = sizes->name;
   CND_MODEL_SIZES(COPY)
+  CND_MODEL_SIZES_SINCE(COPY_SINCE)
   CND_MODEL_PRIVATE_SIZES(COPY)
 #undef COPY
+#undef COPY_SINCE
 
   size_t nbuffer = 0;
   size_t bytes = field_layout(&field_model, NULL, &nbuffer, m, NULL);
@@ -38,6 +41,7 @@ mjModel* model_make(const mjModel* sizes) {
   }
   field_layout(&field_model, m, &nbuffer, m, layout_base(m->buffer));
   m->nbuffer = nbuffer;
+  field_write_absent(&field_model, m, m);
   int size[CND_NDATASIZE];
   pair_sizes(size, m);
   m->cnd_shape = pair_shape(size);
@@ -56,9 +60,12 @@ static int check_sizes(const char* function, const mjModel* dest, const mjModel*
               (long long)dest->name, (long long)src->name);                                  \
     return 0;                                                                                \
   }
+#define COMPARE_SINCE(release, type, name, meaning) COMPARE(type, name, meaning)
   CND_MODEL_SIZES(COMPARE)
+  CND_MODEL_SIZES_SINCE(COMPARE_SINCE)
   CND_MODEL_PRIVATE_SIZES(COMPARE)
 #undef COMPARE
+#undef COMPARE_SINCE
   return 1;
 }
 
@@ -102,21 +109,4 @@ void mj_deleteModel(mjModel* m) {
     mju_free(m->buffer);
     mju_free(m);
   }
-}
-
-// Bytes of a saved model: header of five ints, sizes, options, arrays, without padding.
-//                                                                     theory/data.md, Binary models
-int mj_sizeModel(const mjModel* m) {
-  check_given(m);
-  size_t bytes = 5 * sizeof(int) + sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
-#define SIZE(type, name, meaning) bytes += sizeof(type);
-  CND_MODEL_SIZES(SIZE)
-#undef SIZE
-  for (int i = 0; i < field_model.count; i++) {
-    bytes += field_model.field[i].hidden ? 0 : field_bytes(&field_model, i, m, NULL);
-  }
-  if (bytes > INT_MAX) {
-    mju_error("mj_sizeModel: the model takes %zu bytes, more than an int can hold", bytes);
-  }
-  return (int)bytes;
 }

@@ -443,7 +443,8 @@ static void print_field(const Print* print, const mjModel* m, const mjData* d, c
     return;
   }
   if (!cnd_dataArray(&array, m, d, name) || !array.field->pointer || array.field->hidden ||
-      !array.data || !array.rows || !array.columns || print_special(print, &array, m, d)) {
+      !print_isused(&array) || !array.data || !array.rows || !array.columns ||
+      print_special(print, &array, m, d)) {
     return;
   }
   if (strstr(lines, word)) {

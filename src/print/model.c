@@ -97,7 +97,7 @@ static void print_object(const Print* print, const mjModel* m, const Kind* kind,
     cndArray array;
     int own = !strcmp(field->rows, kind->count) && !field->hidden &&
               !strncmp(field->name, kind->prefix, strlen(kind->prefix));
-    if (own && cnd_modelArray(&array, m, field->name) && array.columns) {
+    if (own && cnd_modelArray(&array, m, field->name) && array.columns && print_isused(&array)) {
       fprintf(print->file, "  %-*s", NAME_COLUMNS, field->name);
       put_row(print, &array, (size_t)i);
       fprintf(print->file, "\n");
@@ -143,7 +143,8 @@ static void print_modelmemory(const Print* print, const mjModel* m) {
     cndArray array;
     cnd_modelArray(&array, m, field->name);
     long long value = print_intat(&array, 0);
-    if (value && !field->hidden) {
+    int is_usual = !strcmp(field->name, "nactuator") || !strcmp(field->name, "nout");
+    if (value && !field->hidden && !(is_usual && value == m->nu)) {
       fprintf(print->file, "  %-19s %lld\n", field->name, value);
     }
   }
@@ -157,7 +158,10 @@ static void print_option(const Print* print, const mjModel* m) {
       const cndField* field = cnd_optionField(i);
       cndArray array = {(char*)(uintptr_t)&m->opt + field->offset, 0, 1, field};
       int vector = strcmp(field->rows, "1") != 0;
-      if (pass != (vector ? 2 : print_isreal(field) ? 0 : 1)) {
+      if (pass != (vector                ? 2
+                   : print_isreal(field) ? 0
+                                         : 1) ||
+          (field->since && !m->opt.behaviour)) {
         continue;
       }
       cnd_modelArray(&array, m, field->name);

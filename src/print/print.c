@@ -64,6 +64,17 @@ int print_isreal(const cndField* field) {
   return !strcmp(field->type, "mjtNum") || !strcmp(field->type, "float");
 }
 
+int print_isused(const cndArray* array) {
+  const cndField* field = array->field;
+  size_t n = array->data ? array->rows * array->columns : 0, i = 0;
+  while (field->since && i < n &&
+         field->absent == (print_isreal(field) ? (double)print_realat(array, i)
+                                               : (double)print_intat(array, i))) {
+    i++;
+  }
+  return !field->since || i < n;
+}
+
 double print_realat(const cndArray* array, size_t i) {
   return array->field->size == sizeof(double) && !strcmp(array->field->type, "mjtNum")
              ? ((const double*)array->data)[i]

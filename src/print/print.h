@@ -56,5 +56,8 @@ void print_picture(const Print* print, const char* title, const PrintPattern* p)
 
 // Elements of arrays converted from their declared type.
 int print_isreal(const cndField* field);
+
+// Whether an array tells something: one of a later release does in models that use its feature.
+int print_isused(const cndArray* array);
 double print_realat(const cndArray* array, size_t i);
 long long print_intat(const cndArray* array, size_t i);

@@ -4,6 +4,7 @@
 // Members that are not set here are zero or empty. NaN means "not given" where zero is a valid
 // value.
 
+#include <condyle/behaviour.h>
 #include <math.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
@@ -53,6 +54,7 @@ void mjs_defaultSpec(mjSpec* spec) {
   compiler->usethread = 1;
   compiler->inertiafromgeom = mjINERTIAFROMGEOM_AUTO;
   compiler->inertiagrouprange[1] = mjNGROUP - 1;
+  compiler->dialect = cnd_dialect("3.3");
   mj_defaultLROpt(&compiler->LRopt);
 
   spec->memory = (mjtSize)-1;

@@ -10,6 +10,7 @@
 
 #include "base/memory/check.h"
 #include "base/memory/memory.h"
+#include "model/behaviour.h"
 #include "spec/spec.h"
 
 mjSpec* mj_makeSpec(void) {
@@ -18,6 +19,13 @@ mjSpec* mj_makeSpec(void) {
     mju_warning("mj_makeSpec: out of memory");
   }
   return tree ? &tree->spec : NULL;
+}
+
+mjSpec* cnd_makeSpecAs(int dialect) {
+  int before = dialect_ask(dialect);
+  mjSpec* spec = mj_makeSpec();
+  dialect_ask(before);
+  return spec;
 }
 
 void mj_deleteSpec(mjSpec* s) {

@@ -1,9 +1,11 @@
 // tree.c: making and freeing the editable model as a whole, and its default classes.
 
+#include <condyle/behaviour.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
 
 #include "base/memory/memory.h"
+#include "model/behaviour.h"
 #include "spec/index.h"
 #include "spec/message.h"
 #include "spec/object.h"
@@ -27,6 +29,7 @@ SpecTree* tree_bare(void) {
     return NULL;
   }
   mjs_defaultSpec(&tree->spec);
+  cnd_setDialect(&tree->spec, dialect_default());
   tree->self.element.elemtype = mjOBJ_MODEL;
   tree->self.tree = tree->self.origin = tree;
   tree->self.classname = "";

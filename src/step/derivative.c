@@ -11,6 +11,7 @@
 #include "base/algebra/sparse_row.h"
 #include "base/algebra/vec.h"
 #include "base/joint.h"
+#include "model/behaviour.h"
 #include "smooth/actuation.h"
 #include "smooth/flex/flex.h"
 #include "smooth/fluid.h"
@@ -70,9 +71,11 @@ static void add_outer(const mjModel* m, mjtNum* D, const mjtNum* val, const int*
 static mjtNum actuator_damping(const mjModel* m, const mjData* d, int i) {
   mjtNum damping = actuator_bias_by_velocity(m, i), slope = actuator_gain_by_velocity(m, d, i);
   if (slope != 0) {
-    mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE
-                       ? d->ctrl[i]
-                       : d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
+    int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    int is_early = m->actuator_actearly[i] && behaves(m, cndBEHAVIOUR_actearly);
+    mjtNum input = m->actuator_dyntype[i] == mjDYN_NONE ? d->ctrl[i]
+                   : is_early ? actuator_next_activation(m, d, i, last, d->act_dot[last])
+                              : d->act[last];
     damping += slope * input;
   }
   return damping;

@@ -98,7 +98,7 @@ static inline int compare_datas(const Bridge* b) {
   int differ = 0;
   for (int i = 0; cnd_dataField(i); i++) {
     const cndField* field = cnd_dataField(i);
-    if (!field->hidden && !is_excluded(b->m, field->name)) {
+    if (!field->hidden && !field->since && !is_excluded(b->m, field->name)) {
       int loose = is_in(solved, LENGTH(solved), field->name);
       differ += bridge_compare(b, field->name, loose ? 1e-7 : 1e-9);
     }

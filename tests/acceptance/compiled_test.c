@@ -66,7 +66,7 @@ static int models_differ(const mjModel* ours, const mjModel* other, double toler
   for (int k = 0; k < 3; k++) {
     for (int i = 0; lists[k](i); i++) {
       const cndField* field = lists[k](i);
-      if (!field->hidden && !is_free(field->name)) {
+      if (!field->hidden && !field->since && !is_free(field->name)) {
         differ += bridge_compare_models(ours, other, field->name,
                                         field_tolerance(field->name, tolerance));
       }
@@ -103,7 +103,7 @@ static int saved_differs(const mjModel* m, const mjModel* back, int attached) {
     for (int i = 0; lists[k](i); i++) {
       const cndField* field = lists[k](i);
       int elsewhere = attached && (is_path(field->name) || !strcmp(field->name, "nbuffer"));
-      if (!field->hidden && !elsewhere) {
+      if (!field->hidden && !field->since && !elsewhere) {
         differ += bridge_compare_models(m, back, field->name, saved_tolerance(field->name));
       }
     }

@@ -251,7 +251,7 @@ static int smooth_differs(const Bridge* b) {
     const cndField* field = cnd_dataField(i);
     int touched = field->arena || is_in(solved, LENGTH(solved), field->name) ||
                   is_in(counts, LENGTH(counts), field->name);
-    if (!field->hidden && !is_left_out(b, field->name) && !(touching && touched)) {
+    if (!field->hidden && !field->since && !is_left_out(b, field->name) && !(touching && touched)) {
       differ += bridge_compare(b, field->name, tolerance_of(b, field->name));
     }
   }

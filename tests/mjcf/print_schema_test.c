@@ -23,9 +23,10 @@ TEST(a_short_buffer_gets_the_beginning) {
   assert_string_equal(text, "mujoco (!)         ");
 }
 
-// what later releases have added, in the order of the text
+// what later releases have added, and what is our own (dialects and behaviours), in the order of the
+// text
 static const char additions[] =
-    "conflict "
+    "conflict dialect behaviour ? actearly "
     "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "
     "rgb1 rgb2 type vflip width "
     "actuatorfrclimited actuatorfrcrange armature "

@@ -15,7 +15,7 @@ static const SchemaName schema_names[] = {
   {"", '!',
    "model"},
   {"compiler", '*',
-   "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict coordinate discardvisual"
+   "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict coordinate dialect discardvisual"
    " eulerseq fitaabb fusestatic inertiafromgeom inertiagrouprange meshdir saveinertial settotalmass"
    " strippath texturedir usethread"},
   {"compiler/lengthrange", '?',
@@ -24,6 +24,8 @@ static const SchemaName schema_names[] = {
    "actuatorgroupdisable ccd_iterations ccd_tolerance cone density gravity impratio integrator iterations"
    " jacobian ls_iterations ls_tolerance magnetic noslip_iterations noslip_tolerance o_friction o_margin"
    " o_solimp o_solref sdf_initpoints sdf_iterations solver timestep tolerance viscosity wind"},
+  {"option/behaviour", '?',
+   "actearly"},
   {"option/flag", '?',
    "actuation autoreset clampctrl constraint contact damper energy equality eulerdamp filterparent"
    " frictionloss fwdinv gravity invdiscrete island limit midphase multiccd nativeccd override refsafe"

@@ -109,7 +109,7 @@ TEST(every_integer_of_a_file_may_be_wrong) {
   mju_user_warning = silent;
   mjModel* m = test_model_file("tests/model/rich.xml");
   int size = mj_sizeModel(m), tried = 0, loaded = 0;
-  char* bytes = malloc((size_t)size);
+  char* bytes = malloc((size_t)(2 * size));  // more if it uses arrays of later releases
   for (int f = 0; f < field_model.count; f++) {
     const cndField* field = field_model.field + f;
     if (strcmp(field->type, "int") != 0 || field->hidden) {
@@ -122,8 +122,9 @@ TEST(every_integer_of_a_file_may_be_wrong) {
       int right = *place;
       for (size_t k = 0; k < sizeof(wrong) / sizeof(wrong[0]); k++) {
         *place = wrong[k];
-        mj_saveModel(m, NULL, bytes, size);
-        loaded += try(bytes, size, field->name, wrong[k]);
+        int bytes_now = mj_sizeModel(m);
+        mj_saveModel(m, NULL, bytes, bytes_now);
+        loaded += try(bytes, bytes_now, field->name, wrong[k]);
         tried++;
       }
       *place = right;
@@ -283,11 +284,11 @@ TEST(every_size_of_a_file_may_be_at_the_edge) {
   cnd_limitMemory(MAX_BYTES);
   for (int k = 0; k < 2 * NEDGE; k++) {
     place = bytes + HEADER_BYTES;
-    for (int i = 0; i < cnd_sizeFieldCount(); i++) {
+    for (int i = 0; !cnd_sizeField(i)->since; i++) {
       const cndField *field = cnd_sizeField(i), *next = cnd_sizeField(i + 1);
       memcpy(bytes, whole, (size_t)size);
       put_size(place, field, edges[k % NEDGE]);
-      if (k >= NEDGE && next) {
+      if (k >= NEDGE && !next->since) {
         put_size(place + field->size, next, edges[k % NEDGE]);
       }
       loaded += memcmp(bytes, whole, (size_t)size) && try(bytes, size, field->name, k);

@@ -123,8 +123,8 @@ TEST(deleting_nothing_is_fine) {
 
 TEST(size_counts_header_settings_and_arrays) {
   mjModel* m = small_model();
-  size_t bytes = (5 + 84) * sizeof(int) + 2 * sizeof(mjtSize) + sizeof(mjOption) +
-                 sizeof(mjVisual) + sizeof(mjStatistic);
+  size_t bytes = (5 + 84) * sizeof(int) + 2 * sizeof(mjtSize) +
+                 offsetof(mjOption, sleep_tolerance) + sizeof(mjVisual) + sizeof(mjStatistic);
 #define X(type, name, nr, nc) bytes += sizeof(type) * (size_t)(m->nr * (nc));
   MJMODEL_POINTERS
 #undef X

@@ -122,6 +122,9 @@ void bridge_pull_model(Bridge* b) {
   for (int i = 0; i < cnd_optionFieldCount(); i++) {
     const char* name = cnd_optionField(i)->name;
     cndArray array;
+    if (cnd_optionField(i)->since) {
+      continue;
+    }
     cnd_modelArray(&array, b->m, name);
     field = model_field(b->ref_m, name);
     copy_field(&field, array.data, array.rows * array.columns * array.field->size, name);
@@ -130,7 +133,7 @@ void bridge_pull_model(Bridge* b) {
     const char* name = cnd_modelField(i)->name;
     cndArray array;
     cnd_modelArray(&array, b->m, name);
-    if (!array.field->hidden) {
+    if (!array.field->hidden && !array.field->since) {
       field = model_field(b->ref_m, name);
       copy_field(&field, array.data, array.rows * array.columns * array.field->size, name);
     }
@@ -146,11 +149,13 @@ static Bridge* adopt(void* ref_m) {
   memset(&sizes, 0, sizeof(sizes));
   for (int i = 0; i < cnd_sizeFieldCount(); i++) {
     const cndField* field = cnd_sizeField(i);
-    if (!field->hidden) {
+    if (!field->hidden && !field->since) {
       RefField from = model_field(ref_m, field->name);
       copy_field(&from, (char*)&sizes + field->offset, field->size, field->name);
     }
   }
+
+  sizes.nactuator = sizes.nout = (mjtSize)sizes.nu;
 
   Bridge* b = calloc(1, sizeof(Bridge));
   if (!b) {
@@ -331,7 +336,7 @@ static void pull_all(Bridge* b) {
   b->d->contact = NULL;
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
     const cndField* field = cnd_dataField(i);
-    if (!field->hidden && !is_own(field->name)) {
+    if (!field->hidden && !field->since && !is_own(field->name)) {
       pull_one(b, field->name);
     }
   }
@@ -529,7 +534,7 @@ static int compare_data(const mjModel* m, const mjData* d, const Bridge* b, cons
   }
   for (int i = 0; i < cnd_dataFieldCount(); i++) {
     const cndField* field = cnd_dataField(i);
-    if (!is_bookkeeping(field)) {
+    if (!is_bookkeeping(field) && !(b && field->since)) {
       differ += compare_data_field(field->name, m, d, b, other, tolerance);
     }
   }
@@ -582,7 +587,7 @@ static int compare_model(const mjModel* m, void* ref_m, const mjModel* other, co
   const cndField* (*const lists[])(int) = {cnd_sizeField, cnd_optionField, cnd_modelField};
   for (int k = 0; k < 3; k++) {
     for (int i = 0; lists[k](i); i++) {
-      if (!lists[k](i)->hidden) {
+      if (!lists[k](i)->hidden && !(ref_m && lists[k](i)->since)) {
         differ += compare_model_field(lists[k](i)->name, m, ref_m, other, tolerance);
       }
     }

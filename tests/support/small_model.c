@@ -19,6 +19,7 @@ mjModel small_model_sizes(void) {
   sizes.nq = 8;
   sizes.nv = 7;
   sizes.nu = 1;
+  sizes.nactuator = sizes.nout = 1;
   sizes.nJmom = 1;
   sizes.na = 1;
   sizes.nbody = 4;

@@ -7,6 +7,7 @@
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjspec.h>
+#include <mujoco/mjversion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,6 +15,29 @@ extern "C" {
 
 // reading and compiling
 
+// mj_loadXML, mj_parseXML and mj_parseXMLString as a program of the given dialect calls them: for
+// models that name none (condyle/behaviour.h).
+MJAPI mjModel* cnd_loadXMLAs(int dialect, const char* filename, const mjVFS* vfs, char* error,
+                             int error_sz);
+MJAPI mjSpec* cnd_parseXMLAs(int dialect, const char* filename, const mjVFS* vfs, char* error,
+                             int error_sz);
+MJAPI mjSpec* cnd_parseXMLStringAs(int dialect, const char* xml, const mjVFS* vfs, char* error,
+                                   int error_sz);
+
+#if mjVERSION_API >= 400
+static inline mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error,
+                                  int error_sz) {
+  return cnd_loadXMLAs(mjVERSION_API, filename, vfs, error, error_sz);
+}
+static inline mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error,
+                                  int error_sz) {
+  return cnd_parseXMLAs(mjVERSION_API, filename, vfs, error, error_sz);
+}
+static inline mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error,
+                                        int error_sz) {
+  return cnd_parseXMLStringAs(mjVERSION_API, xml, vfs, error, error_sz);
+}
+#else
 // Reads MJCF or URDF from a file and compiles it. Returns NULL if that fails and writes the first
 // error to error (error_sz bytes); a warning is written there too. vfs, error: may be NULL. Free
 // with mj_deleteModel.
@@ -25,6 +49,7 @@ MJAPI mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, i
 
 // mj_parseXML for a text in memory.
 MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz);
+#endif
 
 // Writes the model that mj_loadXML last read to an MJCF file (standard output if
 // filename is NULL or empty); m (may be NULL) gives the numbers if it has its structure.

@@ -8,6 +8,7 @@
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjplugin.h>
+#include <mujoco/mjversion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -195,13 +196,19 @@ MJAPI mjtNum mj_getTotalmass(const mjModel* m);
 // are.
 MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 
-#define mjVERSION_HEADER 337  // the version of the interface that these headers describe
-
-// The version of the interface: 337.
+// The version of the interface: 337; 4000000 for programs of 4.0.0.
+// The version of the interface as text: "3.3.7"; "4.0.0" for programs of 4.0.0.
+#if mjVERSION_API >= 400
+static inline int mj_version(void) {
+  return mjVERSION_HEADER;
+}
+static inline const char* mj_versionString(void) {
+  return "4.0.0";
+}
+#else
 MJAPI int mj_version(void);
-
-// The version of the interface as text: "3.3.7".
 MJAPI const char* mj_versionString(void);
+#endif
 
 // errors and memory
 

@@ -6,6 +6,7 @@
 
 #include <mujoco/mjexport.h>
 #include <mujoco/mjspec.h>
+#include <mujoco/mjversion.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -14,7 +15,14 @@ extern "C" {
 // reading and compiling
 
 // Makes an empty editable model: a world and nothing else.
+MJAPI mjSpec* cnd_makeSpecAs(int dialect);  // for a program of that dialect (condyle/behaviour.h)
+#if mjVERSION_API >= 400
+static inline mjSpec* mj_makeSpec(void) {
+  return cnd_makeSpecAs(mjVERSION_API);
+}
+#else
 MJAPI mjSpec* mj_makeSpec(void);
+#endif
 
 // Makes a deep copy of an editable model; NULL, with a warning, if memory runs out.
 MJAPI mjSpec* mj_copySpec(const mjSpec* s);

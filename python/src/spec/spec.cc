@@ -150,11 +150,11 @@ nb::object from_robot(nb::handle filename, int floating, nb::handle actuators, b
 }
 
 // What the reference warns of in later releases: settings of attached specs that differ, if the spec
-// says what becomes of them.
+// says what becomes of them, or has a dialect that does.
 void warn_conflicts(mjSpec* spec) {
-  const int conflict_bit = 17;
+  const int conflict_bit = 17, since = 310;
   if (!(spec->compiler.authored >> conflict_bit & 1) &&
-      spec->compiler.conflict == mjCONFLICT_WARNING) {
+      spec->compiler.conflict == mjCONFLICT_WARNING && spec->compiler.dialect < since) {
     return;
   }
   for (int i = 0; i < mjs_numWarnings(spec); i++) {

@@ -31,7 +31,7 @@ static int may_go_on(const Descent* t) {
   return t->least > t->tolerance && t->s.e->factors < t->factors;
 }
 
-static void judge(Descent* t) {
+static mjtNum judge(Descent* t) {
   HardProblem* p = t->s.p;
   const HardDofs* e = t->s.e;
   mjtNum residual = hard_residual(p, e->list, e->nlist, t->need);
@@ -43,6 +43,7 @@ static void judge(Descent* t) {
       mju_copy(t->best_w + block->first, p->w + block->first, block->dim);
     }
   }
+  return residual;
 }
 
 static void copy(Descent* t, InteriorPoint* to, const InteriorPoint* from) {
@@ -217,37 +218,120 @@ static int pass(Descent* t, mjtNum mean) {
   return there && follow(t, mju_log(mean) - lower);
 }
 
-mjtNum interior_solve(HardDofs* e, mjtNum from, mjtNum far, mjtNum residual, mjtNum tolerance) {
+// pulled to a centre
+
+// The residual of the laws that are solved for with a centre. w: room for velocities (nrow).
+static mjtNum pulled_residual(const Descent* t, mjtNum* w) {
+  const Interior* s = &t->s;
+  HardProblem pulled = *s->p;
+  for (int l = 0; l < s->e->nlist; l++) {
+    const HardBlock* block = pulled.block + s->e->list[l];
+    for (int i = block->first; i < block->first + block->dim; i++) {
+      w[i] =
+          pulled.w[i] + s->proximal * num_square(pulled.weight[i]) * (pulled.f[i] - s->centre[i]);
+    }
+  }
+  pulled.w = w;
+  return hard_residual(&pulled, s->e->list, s->e->nlist, t->need);
+}
+
+// Lets tau fall until the laws with the centre are solved, or the mean product is below an end.
+// Returns 0 if it gets stuck before. w: room (nrow).
+static int descend_pulled(Descent* t, mjtNum end, mjtNum* w) {
   enum {
-    PASSES = 4,
+    STEPS = 40,
+    WINDOW = 6
+  };
+  const mjtNum solved = (mjtNum)0.05;
+  Interior* s = &t->s;
+  mjtNum before[WINDOW];
+  for (int k = 0; k < STEPS && may_go_on(t); k++) {
+    mjtNum mean = interior_mean(s, &t->count), residual = judge(t);
+    if (mean <= end || (s->centre && pulled_residual(t, w) <= solved * residual)) {
+      return 1;
+    }
+    if ((k >= 2 * WINDOW && mean > before[k % WINDOW] / 2) || !(take_step(t, mean) > 0)) {
+      return 0;
+    }
+    before[k % WINDOW] = mean;
+  }
+  return 0;
+}
+
+// A descent from normal forces `from`, by what a constraint alone needs. On the stack.
+static void descent_make(Descent* t, HardDofs* e, mjtNum from, mjtNum residual, mjtNum tolerance) {
+  enum {
     FACTORS = 300
   };
   HardProblem* p = e->p;
-  mjData* d = p->d;
-  mj_markStack(d);
-  Descent t = {.step = interior_point(e),
-               .tangent = interior_point(e),
-               .last = interior_point(e),
-               .good = interior_point(e),
-               .best_f = mj_stackAllocNum(d, p->nrow),
-               .best_w = mj_stackAllocNum(d, p->nrow),
-               .need = hard_need(p, e->list, e->nlist),
-               .least = residual,
-               .tolerance = tolerance,
-               .factors = e->factors + FACTORS};
-  mju_copy(t.best_f, p->f, p->nrow);
-  mju_copy(t.best_w, p->w, p->nrow);
-  interior_make(&t.s, e);
-  interior_begin(&t.s, from * t.need);
+  *t = (Descent){.step = interior_point(e),
+                 .tangent = interior_point(e),
+                 .last = interior_point(e),
+                 .good = interior_point(e),
+                 .best_f = mj_stackAllocNum(p->d, p->nrow),
+                 .best_w = mj_stackAllocNum(p->d, p->nrow),
+                 .need = hard_need(p, e->list, e->nlist),
+                 .least = residual,
+                 .tolerance = tolerance,
+                 .factors = e->factors + FACTORS};
+  mju_copy(t->best_f, p->f, p->nrow);
+  mju_copy(t->best_w, p->w, p->nrow);
+  interior_make(&t->s, e);
+  interior_begin(&t->s, from * t->need);
+}
+
+// Forces and velocities of the blocks become the best ones. Returns their residual.
+static mjtNum descent_take(const Descent* t) {
+  const HardDofs* e = t->s.e;
+  HardProblem* p = e->p;
+  for (int l = 0; l < e->nlist; l++) {
+    const HardBlock* block = p->block + e->list[l];
+    mju_copy(p->f + block->first, t->best_f + block->first, block->dim);
+    mju_copy(p->w + block->first, t->best_w + block->first, block->dim);
+  }
+  return t->least;
+}
+
+mjtNum interior_solve(HardDofs* e, mjtNum from, mjtNum far, mjtNum residual, mjtNum tolerance) {
+  enum {
+    PASSES = 4
+  };
+  Descent t;
+  mj_markStack(e->p->d);
+  descent_make(&t, e, from, residual, tolerance);
   mjtNum mean = descend(&t), enough = far * num_square(t.need);
   for (int k = 0; k < PASSES && mean > enough && may_go_on(&t) && pass(&t, mean); k++) {
     mean = descend(&t);
   }
-  for (int l = 0; l < e->nlist; l++) {
-    const HardBlock* block = p->block + e->list[l];
-    mju_copy(p->f + block->first, t.best_f + block->first, block->dim);
-    mju_copy(p->w + block->first, t.best_w + block->first, block->dim);
+  mjtNum least = descent_take(&t);
+  mj_freeStack(e->p->d);
+  return least;
+}
+
+mjtNum interior_solve_pulled(HardDofs* e, mjtNum residual, mjtNum tolerance) {
+  static const mjtNum kProximal[] = {(mjtNum)1e-5, (mjtNum)1e-6, (mjtNum)1e-7, (mjtNum)1e-7,
+                                     (mjtNum)1e-8, (mjtNum)1e-9, (mjtNum)1e-9, (mjtNum)1e-10};
+  enum {
+    CENTRES = sizeof kProximal / sizeof kProximal[0]
+  };
+  const mjtNum from = 1000, first = (mjtNum)1e-4, last = (mjtNum)1e-22;
+  HardProblem* p = e->p;
+  Descent t;
+  mj_markStack(p->d);
+  descent_make(&t, e, from, residual, tolerance);
+  mjtNum* w = mj_stackAllocNum(p->d, p->nrow);
+  mjtNum* centre = mj_stackAllocNum(p->d, p->nrow);
+  descend_pulled(&t, first * num_square(t.need), w);
+  copy(&t, &t.good, &t.s.at);
+  mju_copy(centre, p->f, p->nrow);
+  for (int k = 0; k < CENTRES && may_go_on(&t); k++) {
+    copy(&t, &t.s.at, &t.good);
+    t.s.centre = centre;
+    t.s.proximal = kProximal[k];
+    int solved = descend_pulled(&t, last * num_square(t.need), w);
+    mju_copy(centre, solved ? p->f : t.best_f, p->nrow);
   }
-  mj_freeStack(d);
-  return t.least;
+  mjtNum least = descent_take(&t);
+  mj_freeStack(p->d);
+  return least;
 }

@@ -16,3 +16,6 @@
 // of the square of that need, the path is followed; below it, what is left is for Newton's steps
 // with the exact laws.
 mjtNum interior_solve(HardDofs* e, mjtNum start, mjtNum far, mjtNum residual, mjtNum tolerance);
+
+// The same with forces pulled to centres, weaker and weaker (proximal point method).
+mjtNum interior_solve_pulled(HardDofs* e, mjtNum residual, mjtNum tolerance);

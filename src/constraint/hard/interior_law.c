@@ -6,6 +6,7 @@
 #include <mujoco/api/base.h>
 #include <string.h>
 
+#include "base/algebra/dense_solve.h"
 #include "base/algebra/vec.h"
 
 // What is added to A, by k: forces that no motion determines would otherwise be those of rounding.
@@ -100,6 +101,24 @@ static void friction_law(InteriorLaw* law, const InteriorBlock* at, mjtNum pull,
   }
 }
 
+// A += proximal k, rest -= proximal k (f - c). B is then inverted by the numbers: with rows of
+// different k the formulas above don't hold.
+static void add_proximal(InteriorLaw* law, const InteriorBlock* at) {
+  int dim = at->block->dim;
+  mjtNum A[TANGENT_DIM * TANGENT_DIM];
+  for (int r = 0; r < dim; r++) {
+    mjtNum by = at->proximal * num_square(at->weight[r]);
+    law->A[r * dim + r] += by;
+    law->rest[0][r] -= by * (at->f[r] - at->centre[r]);
+  }
+  memcpy(A, law->A, sizeof A);
+  memset(law->B, 0, sizeof law->B);
+  for (int r = 0; r < dim; r++) {
+    law->B[r * dim + r] = at->weight[r] > 0;
+  }
+  pivoted_solve(law->B, A, dim, dim, dim, dim, 0);
+}
+
 void interior_law(InteriorLaw* law, const InteriorBlock* at, const InteriorDual* dual) {
   const HardBlock* block = at->block;
   const mjtNum *f = at->f, *weight = at->weight;
@@ -128,6 +147,9 @@ void interior_law(InteriorLaw* law, const InteriorBlock* at, const InteriorDual*
   }
   if (find_disc(&disc, block, f)) {
     friction_law(law, at, dual->pull, &disc);
+  }
+  if (at->centre) {
+    add_proximal(law, at);
   }
 }
 

@@ -29,10 +29,13 @@ typedef struct InteriorLaw_ {
   mjtNum rest[2][TANGENT_DIM];
 } InteriorLaw;
 
-// A block at its forces f and velocities w; weight: 0 for rows that can't be moved.
+// A block at its forces f and velocities w; weight: 0 for rows that can't be moved. With a centre c
+// its laws are those for w + proximal weight^2 (f - c).
 typedef struct InteriorBlock_ {
   const HardBlock* block;
   const mjtNum *weight, *f, *w;
+  const mjtNum* centre;  // NULL: none
+  mjtNum proximal;
 } InteriorBlock;
 
 // The forces (dim) and multipliers from which to start: normal forces are `force`, by weight, all

@@ -17,8 +17,13 @@ static const HardBlock* block_of(const Interior* s, int l) {
 
 static InteriorBlock block_at(const Interior* s, int l) {
   const HardBlock* block = block_of(s, l);
-  return (InteriorBlock){block, s->p->weight + block->first, s->at.f + block->first,
-                         s->at.w + block->first};
+  int first = block->first;
+  return (InteriorBlock){.block = block,
+                         .weight = s->p->weight + first,
+                         .f = s->at.f + first,
+                         .w = s->at.w + first,
+                         .centre = s->centre ? s->centre + first : NULL,
+                         .proximal = s->proximal};
 }
 
 // points

@@ -24,6 +24,9 @@ typedef struct Interior_ {
   HardProblem* p;
   InteriorPoint at;     // f and w are those of the problem
   mjtNum *f[2], *w[2];  // rest and raise (nrow)
+  // the laws are those for w + proximal weight^2 (f - centre) instead of w; NULL: for w
+  const mjtNum* centre;  // (nrow)
+  mjtNum proximal;
   // equations by rows of the blocks, solved instead of those of dofs: K, A + K and both right-hand
   // sides, each row and column by its weight; NULL: those of dofs
   int n;

@@ -9,145 +9,14 @@
 #include <mujoco/api/model.h>
 #include <string.h>
 
-#include "base/algebra/dense_solve.h"
 #include "base/algebra/vec.h"
-#include "constraint/hard/cone.h"
 #include "constraint/hard/contradiction.h"
 #include "constraint/hard/extrapolation.h"
 #include "constraint/hard/interior.h"
 #include "constraint/hard/interior_step.h"
 #include "constraint/hard/newton.h"
 #include "constraint/hard/smoothing.h"
-
-enum {
-  MAX_DIM = 6
-};
-
-// sweeps
-
-// What blocks need to be solved whole, made when the plain sweeps are over: a cone, or the factor
-// of a free block.
-typedef union {
-  Cone cone;
-  mjtNum L[MAX_DIM * MAX_DIM];
-} Local;
-
-// K = L L' in place of a block; a row that the rows before it determine, or that its force doesn't
-// move, has no force of its own: its pivot is 0.
-static void factor_free(mjtNum* L, const HardProblem* p, int i) {
-  const mjtNum dependent = (mjtNum)1e-12;
-  int n = p->block[i].dim;
-  for (int r = 0; r < n; r++) {
-    int moves = p->weight[p->block[i].first + r] > 0;
-    for (int c = 0; c <= r; c++) {
-      L[r * n + c] = c < r || moves ? matrix_diagonal(p->K, i, r, c) : 0;
-    }
-  }
-  small_factor(L, n, n, 0, dependent);
-}
-
-static void make_local(Local* local, const HardProblem* p, int i) {
-  const HardBlock* block = p->block + i;
-  mjtNum K[MAX_DIM * MAX_DIM];
-  if (block->law == HARD_FREE) {
-    factor_free(local->L, p, i);
-  } else if (block->law == HARD_CONE) {
-    for (int r = 0; r < block->dim; r++) {
-      for (int c = 0; c < block->dim; c++) {
-        int move = p->weight[block->first + r] > 0 && p->weight[block->first + c] > 0;
-        K[r * block->dim + c] = move ? matrix_diagonal(p->K, i, r, c) : 0;
-      }
-    }
-    cone_make(&local->cone, K, block->dim);
-  }
-}
-
-// The new forces of a block, its own effect on w taken into account exactly.
-// K_i f = -q of the block alone, q = w - K_i f_i
-static void block_forces(mjtNum* f, const HardProblem* p, int i, Local* local) {
-  const HardBlock* block = p->block + i;
-  const mjtNum* w = p->w + block->first;
-  int n = block->dim;
-  if (block->law == HARD_FREE) {
-    mjtNum change[MAX_DIM];
-    small_solve(change, local->L, w, n, n);
-    for (int r = 0; r < n; r++) {
-      f[r] -= change[r];
-    }
-    return;
-  }
-  // any other law has one row
-  if (block->law != HARD_CONE) {
-    mjtNum k = matrix_diagonal(p->K, i, 0, 0), q = w[0] - k * f[0];
-    f[0] = -q / k;
-    hard_project(f, block);
-    return;
-  }
-  mjtNum q[MAX_DIM];
-  for (int r = 0; r < n; r++) {
-    q[r] = w[r];
-    for (int c = 0; c < n; c++) {
-      q[r] -= matrix_diagonal(p->K, i, r, c) * f[c];
-    }
-  }
-  cone_solve(f, &local->cone, q);
-}
-
-// The same, row by row: the normal of a contact first, then its friction, scaled back to the cone
-// as a whole (Nakaoka et al. 2007, equation 21).
-// f_i = f_i - w_i / K_ii
-static void row_forces(mjtNum* f, const HardProblem* p, int i) {
-  const HardBlock* block = p->block + i;
-  mjtNum w[MAX_DIM];
-  memcpy(w, p->w + block->first, block->dim * sizeof(mjtNum));
-  for (int r = 0; r < block->dim; r++) {
-    mjtNum k = matrix_diagonal(p->K, i, r, r), before = f[r];
-    if (p->weight[block->first + r] > 0) {
-      f[r] -= w[r] / k;
-    }
-    if (r == 0 && block->law == HARD_CONE) {
-      f[0] = num_max(0, f[0]);
-    } else if (block->law == HARD_PUSH || block->law == HARD_BOUND) {
-      hard_project(f, block);
-    }
-    for (int c = r + 1; c < block->dim; c++) {
-      w[c] += matrix_diagonal(p->K, i, c, r) * (f[r] - before);
-    }
-  }
-  if (block->law == HARD_CONE) {
-    mjtNum slip = 0;
-    for (int r = 1; r < block->dim; r++) {
-      slip += f[r] * f[r];
-    }
-    slip = mju_sqrt(slip);
-    for (int r = 1; slip > f[0] && r < block->dim; r++) {
-      f[r] *= f[0] / slip;
-    }
-  }
-}
-
-// One sweep, forwards or backwards; local NULL: plain. Blocks that can't be moved are passed over.
-static void sweep(HardProblem* p, const int* list, int nlist, Local* local, int backwards) {
-  for (int k = 0; k < nlist; k++) {
-    int l = backwards ? nlist - 1 - k : k, i = list[l];
-    const HardBlock* block = p->block + i;
-    mjtNum *f = p->f + block->first, change[MAX_DIM], forces[MAX_DIM];
-    if (!(p->weight[block->first] > 0) && block->law != HARD_FREE) {
-      continue;
-    }
-    memcpy(forces, f, block->dim * sizeof(mjtNum));
-    if (local) {
-      block_forces(forces, p, i, local + l);
-    } else {
-      row_forces(forces, p, i);
-    }
-    for (int r = 0; r < block->dim; r++) {
-      change[r] = forces[r] - f[r];
-      f[r] = forces[r];
-    }
-    matrix_add(p->w, p->K, i, change, block->dim);
-  }
-}
+#include "constraint/hard/sweep.h"
 
 // the loop
 
@@ -166,7 +35,7 @@ static int count_active(const HardProblem* p, const int* list, int nlist) {
 static void project_all(HardProblem* p, const int* list, int nlist) {
   for (int l = 0; l < nlist; l++) {
     const HardBlock* block = p->block + list[l];
-    mjtNum *f = p->f + block->first, change[MAX_DIM];
+    mjtNum *f = p->f + block->first, change[SWEEP_DIM];
     for (int r = 0; r < block->dim; r++) {
       change[r] = -f[r];
     }
@@ -185,7 +54,7 @@ typedef struct {
   int nlist, iterations;
   mjtNum tolerance;
   mjtNum need, bound;  // hard_need of the blocks; forces above the bound count as diverged
-  Local* local;        // NULL while sweeps are plain
+  SweepLocal* local;   // NULL while sweeps are plain
   HardDofs dofs;       // Newton's equations,
   int has_dofs;        // 1: made; -1: there is no room for them
   HardEnd end;         // so far
@@ -334,9 +203,10 @@ static mjtNum fair(const Solve* s) {
 }
 
 static void make_locals(Solve* s) {
-  s->local = mj_stackAllocByte(s->p->d, (size_t)s->nlist * sizeof(Local), _Alignof(Local));
+  s->local =
+      mj_stackAllocByte(s->p->d, (size_t)s->nlist * sizeof(SweepLocal), _Alignof(SweepLocal));
   for (int l = 0; l < s->nlist; l++) {
-    make_local(s->local + l, s->p, s->list[l]);
+    sweep_local(s->local + l, s->p, s->list[l]);
   }
 }
 
@@ -409,7 +279,7 @@ static mjtNum add_impulses(Solve* s) {
   for (int l = 0; l < s->nlist; l++) {
     int i = s->list[l];
     const HardBlock* block = p->block + i;
-    mjtNum *f = p->f + block->first, before[MAX_DIM] = {0}, change[MAX_DIM];
+    mjtNum *f = p->f + block->first, before[SWEEP_DIM] = {0}, change[SWEEP_DIM];
     if (!(p->weight[block->first] > 0) && block->law != HARD_FREE) {
       continue;
     }
@@ -417,7 +287,7 @@ static mjtNum add_impulses(Solve* s) {
     // convex, so impulses that each lie in a cone have their sum in it
     before[0] = block->law == HARD_BOUND ? f[0] : 0;
     memcpy(change, before, block->dim * sizeof(mjtNum));
-    block_forces(change, p, i, s->local + l);
+    sweep_block(change, p, i, s->local + l);
     for (int r = 0; r < block->dim; r++) {
       change[r] -= before[r];
       f[r] += change[r];
@@ -451,21 +321,23 @@ static void take_impulses(Solve* s) {
 // An attempt at what sweeps don't solve.
 typedef struct {
   mjtNum from, far;  // interior points (interior.h),
-  int smoothing;     // or from = 0: a way of smoothing
+  int smoothing;     // or from = 0: a way of smoothing, or PULLED
 } Attempt;
 
 enum {
-  ATTEMPTS = 7,
-  FACTORS = 1000  // of Newton's equations, after which no further attempt is made
+  PULLED = -1,  // interior points pulled to centres
+  ATTEMPTS = 8,
+  FACTORS = 1000  // of Newton's equations, after which only the last attempt is made
 };
 
 // Interior points are the surest way to bodies that jam; smoothing is faster where rows are many,
 // most of them redundant.
 static const Attempt kFewRows[ATTEMPTS] = {
     {1000, (mjtNum)1e-6, 0}, {0, 0, 0}, {100, 0, 0}, {0, 0, 2},
-    {10000, 0, 0},           {0, 0, 1}, {0, 0, 4}};
-static const Attempt kManyRows[ATTEMPTS] = {
-    {0, 0, 0}, {0, 0, 1}, {1000, (mjtNum)1e-6, 0}, {0, 0, 2}, {0, 0, 3}, {100, 0, 0}, {0, 0, 4}};
+    {10000, 0, 0},           {0, 0, 1}, {0, 0, 4},   {0, 0, PULLED}};
+static const Attempt kManyRows[ATTEMPTS] = {{0, 0, 0}, {0, 0, 1},     {1000, (mjtNum)1e-6, 0},
+                                            {0, 0, 2}, {0, 0, 3},     {100, 0, 0},
+                                            {0, 0, 4}, {0, 0, PULLED}};
 
 static int has_friction(const Solve* s) {
   for (int l = 0; l < s->nlist; l++) {
@@ -479,9 +351,11 @@ static int has_friction(const Solve* s) {
 // Newton's steps begin at the best that the attempt itself finds, if its residual is less than
 // given: the best of all may lead nowhere.
 static void attempt_solve(Solve* s, const Attempt* attempt, mjtNum than) {
-  s->end.residual = attempt->from > 0
-                        ? interior_solve(&s->dofs, attempt->from, attempt->far, than, s->tolerance)
-                        : smoothing_solve(&s->dofs, attempt->smoothing, than, s->tolerance);
+  HardDofs* e = &s->dofs;
+  s->end.residual = attempt->smoothing == PULLED ? interior_solve_pulled(e, than, s->tolerance)
+                    : attempt->from > 0
+                        ? interior_solve(e, attempt->from, attempt->far, than, s->tolerance)
+                        : smoothing_solve(e, attempt->smoothing, than, s->tolerance);
   project_all(s->p, s->list, s->nlist);
   refresh(s);
   finish(s);
@@ -503,7 +377,8 @@ static void smooth(Solve* s) {
   int few = has_friction(s) && interior_rows_are_few(&s->dofs);
   const Attempt* attempt = few ? kFewRows : kManyRows;
   int most = s->dofs.factors + FACTORS;
-  for (int i = 0; i < ATTEMPTS && least > fair(s) && s->dofs.factors < most; i++) {
+  for (int i = 0; i < ATTEMPTS && least > fair(s); i++) {
+    i = s->dofs.factors < most ? i : ATTEMPTS - 1;
     // where there is no solution, no more attempts are made than it takes to suspect that
     if (i == 2 && contradiction_proved(p, s->list, s->nlist, s->need)) {
       s->end.contradicts = 1;

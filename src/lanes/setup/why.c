@@ -12,6 +12,8 @@
 #include "base/joint.h"
 #include "base/transmission.h"
 #include "constraint/law/problem.h"
+#include "model/behaviour.h"
+#include "model/field.h"
 #include "model/options.h"
 
 typedef struct Complaint {
@@ -112,6 +114,20 @@ static int why_sizes(const Complaint* c) {
   return reason && complain_of(c, reason);
 }
 
+// Arrays of later releases that lanes know, or that no step reads; and behaviours that they know.
+static int why_later(const Complaint* c) {
+  static const char* const known[] = {
+      "geom_castshadow", "light_softness",     "cam_output", "site_dataid",
+      "key_plastic",     "tex_contenttypeadr", NULL};
+  const char* field = field_unknown(c->m, known);
+  const char* behaviour = behaviour_unknown(c->m, 0);
+  if (field || behaviour) {
+    snprintf(c->text, c->size, "the model %s %s, which lanes don't know",
+             field ? "uses" : "has the behaviour", field ? field : behaviour);
+  }
+  return field || behaviour;
+}
+
 static int why_bodies(const Complaint* c) {
   const mjModel* m = c->m;
   for (int b = 1; b < m->nbody; b++) {
@@ -200,7 +216,7 @@ static int why_actuators(const Complaint* c) {
 
 int why_model(char* text, size_t size, const mjModel* m) {
   const Complaint c = {text, size, m};
-  return why_sizes(&c) || why_types(&c) || why_bodies(&c) || why_references(&c) ||
+  return why_sizes(&c) || why_later(&c) || why_types(&c) || why_bodies(&c) || why_references(&c) ||
          why_tendons(&c) || why_actuators(&c);
 }
 

@@ -6,6 +6,9 @@
 
 // called for every section of its kind in document order
 
+// Reads the dialect that a custom text of this name gives; a word of <compiler> overrides it.
+void read_dialecttext(const Reader* reader, const Node* root);
+
 void read_compiler(const Reader* reader, const Node* section);
 void read_option(const Reader* reader, const Node* section);
 void read_size(const Reader* reader, const Node* section);

@@ -1,6 +1,7 @@
 // settings.c: reads compiler, option, size, visual and statistic. If a setting is given twice, the
 // last one counts. A later section keeps the settings that it does not mention.
 
+#include <condyle/behaviour.h>
 #include <float.h>
 #include <mujoco/api/spec.h>
 #include <stdint.h>
@@ -43,6 +44,28 @@ static void read_authored(const Reader* reader, const Node* node, void* target) 
   }
 }
 
+static void read_dialect(const Reader* reader, const Node* node, const char* attribute) {
+  const char* text = values_text(node, attribute);
+  int dialect = text ? cnd_dialect(text) : 0;
+  if (text && !dialect) {
+    values_error(reader, node, attribute, "give a release, such as \"4.0\"",
+                 "a dialect is a release from 3.3 to 4.0");
+  } else if (dialect) {
+    cnd_setDialect(reader->spec, dialect);
+  }
+}
+
+void read_dialecttext(const Reader* reader, const Node* root) {
+  for (const Node* section = root->first; section; section = section->next) {
+    for (const Node* it = section->first; read_is(section, "custom") && it; it = it->next) {
+      const char* name = read_is(it, "text") && !it->skip ? values_text(it, "name") : NULL;
+      if (name && !strcmp(name, "dialect")) {
+        read_dialect(reader, it, "data");
+      }
+    }
+  }
+}
+
 void read_compiler(const Reader* reader, const Node* section) {
   mjsCompiler* compiler = &reader->spec->compiler;
 
@@ -53,6 +76,8 @@ void read_compiler(const Reader* reader, const Node* section) {
     mjs_setString(compiler->texturedir, assetdir);
   }
   read_authored(reader, section, reader->spec);
+
+  read_dialect(reader, section, "dialect");
 
   const char* sequence = values_text(section, "eulerseq");
   if (sequence && strlen(sequence) != sizeof(compiler->eulerseq)) {
@@ -103,6 +128,10 @@ void read_option(const Reader* reader, const Node* section) {
   const Node* flag = own_child(reader, section, "flag");
   if (flag) {
     read_authored(reader, flag, option);
+  }
+  const Node* behaviour = own_child(reader, section, "behaviour");
+  if (behaviour) {
+    values_read(reader, behaviour, option);
   }
 }
 

@@ -1,6 +1,7 @@
 // settings.c: writes compiler, option, size, visual, statistic, default and custom.
 //                                                                   theory/model/format.md, Writing
 
+#include <condyle/behaviour.h>
 #include <math.h>
 #include <mujoco/api/spec.h>
 #include <stdio.h>
@@ -15,6 +16,14 @@
   "settotalmass balanceinertia strippath discardvisual fusestatic inertiafromgeom " \
   "inertiagrouprange saveinertial meshdir texturedir"
 
+static void write_dialect(Writer* w, int dialect) {
+  if (dialect != cnd_dialect("3.3")) {
+    char text[40];
+    snprintf(text, sizeof(text), "%d.%d", dialect / 100, dialect % 100);
+    write_text(w, "dialect", text);
+  }
+}
+
 // Writes <compiler>. Angles are radians now. Masses that were scaled to a total are written one by
 // one and may be below the mass bounds.
 void write_compiler(Writer* w) {
@@ -23,6 +32,7 @@ void write_compiler(Writer* w) {
   write_rows(w, write_schema("compiler", NULL), &spec, &w->blank->spec,
              &(RowChoice){.never = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia"
                                                                   : BAKED});
+  write_dialect(w, spec.compiler.dialect);
   if (!w->joined) {
     write_given(w, "meshdir", spec.compiler.meshdir);
     write_given(w, "texturedir", spec.compiler.texturedir);
@@ -55,6 +65,9 @@ void write_option(Writer* w) {
   write_groups(w, w->m->opt.disableactuator);
   write_begin(w, "flag");
   write_rows(w, schema_child(element, "flag"), &w->m->opt, &w->blank->spec.option, NULL);
+  write_enddrop(w);
+  write_begin(w, "behaviour");
+  write_rows(w, schema_child(element, "behaviour"), &w->m->opt, &w->blank->spec.option, NULL);
   write_enddrop(w);
 }
 

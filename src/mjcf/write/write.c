@@ -3,6 +3,7 @@
 
 #include "mjcf/write/write.h"
 
+#include <condyle/behaviour.h>
 #include <condyle/output.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
@@ -189,6 +190,7 @@ static void write_all(void* argument) {
   check_nesting(tree->world);
   check_nesting(tree->main_class);
   mjSpec* blank = mj_makeSpec();
+  cnd_setDialect(blank, tree->spec.compiler.dialect);
   Writer w = {.tree = tree,
               .m = tree->values,
               .blank = spec_tree(blank),

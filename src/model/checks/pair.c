@@ -6,7 +6,7 @@
 
 void pair_sizes(int size[CND_NDATASIZE], const mjModel* m) {
   int i = 0;
-#define TAKE(name) size[i++] = m->name;
+#define TAKE(name) size[i++] = (int)m->name;
   CND_DATA_SIZES(TAKE)
 #undef TAKE
 }

@@ -215,6 +215,7 @@ static void reset(const mjModel* m, mjData* d, unsigned char value) {
     zero_inputs(m, d);
     zero_indices(m, d);
   }
+  field_write_absent(&field_data, d, m);
   set_initial(m, d);
   plugin_reset(m, d);
 }
@@ -247,6 +248,7 @@ mjData* mj_makeData(const mjModel* m) {
   if (d->nplugin) {
     reset(m, d, 0);
   } else {
+    field_write_absent(&field_data, d, m);
     set_initial(m, d);
   }
   return d;

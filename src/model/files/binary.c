@@ -1,15 +1,24 @@
 // binary.c: models as bytes (MJB).
 //
-//   5 ints | sizes | mjOption | mjVisual | mjStatistic | every public array, without padding
+//   5 ints | sizes | mjOption | mjVisual | mjStatistic | every array of 3.3.7, without padding
 //
 // The ints are: a number that marks the format, the bytes of an mjtNum, and the counts of int
 // sizes, 64-bit sizes and arrays. There is no version: equal counts and lengths are the only proof
 // that writer and reader mean the same fields. Everything read is checked. The signature of the
 // spec is not kept.                                                     theory/model/format.md, MJB
+//
+// A model that uses what later releases have added is marked by another number, and has more:
+//
+//   7 ints | sizes | later sizes | mjOption ... | arrays of 3.3.7 | later arrays, but computed ones
+//
+// where the two more ints count the later sizes and arrays.
 
 #include <condyle/output.h>
+#include <limits.h>
+#include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,22 +33,85 @@
 #define COUNT_INT(type, name, meaning) +(sizeof(type) == sizeof(int))
 #define COUNT_SIZE(type, name, meaning) +(sizeof(type) != sizeof(int))
 #define COUNT_ARRAY(type, name, rows, columns, meaning) +1
+#define COUNT_SIZE_SINCE(release, type, name, meaning) +1
+#define COUNT_SINCE(release, absent, type, name, rows, columns, meaning) +1
 enum {
-  FORMAT_ID = 54321,
+  FORMAT_ID = 54321,        // arrays of 3.3.7
+  FORMAT_SINCE_ID = 54322,  // and later ones
   NHEADER = 5,
-  NARRAY = 0 CND_MODEL_ARRAYS(COUNT_ARRAY, COUNT_ARRAY),  // public, first in field_model
+  NHEADER_SINCE = 7,
+  NARRAY = 0 CND_MODEL_ARRAYS(COUNT_ARRAY, COUNT_ARRAY),  // first in field_model
+  NARRAY_SINCE = 0 CND_MODEL_ARRAYS_SINCE(COUNT_SINCE),   // those that follow
 };
-static const int header[NHEADER] = {
-    FORMAT_ID, (int)sizeof(mjtNum), 0 CND_MODEL_SIZES(COUNT_INT), 0 CND_MODEL_SIZES(COUNT_SIZE),
+static const int header[NHEADER_SINCE] = {
+    FORMAT_ID,
+    (int)sizeof(mjtNum),
+    0 CND_MODEL_SIZES(COUNT_INT),
+    0 CND_MODEL_SIZES(COUNT_SIZE),
     NARRAY,
+    0 CND_MODEL_SIZES_SINCE(COUNT_SIZE_SINCE),
+    NARRAY_SINCE,
 };
-static const char* const foreign[NHEADER] = {
+static const char* const foreign[NHEADER_SINCE] = {
     "Model missing header ID",
     "Model and executable have different floating point precision",
     "Model and executable have different number of ints in mjModel",
     "Model and executable have different number of size_t members in mjModel",
     "Model and executable have different number of pointers in mjModel",
+    "Model and executable have different number of later sizes in mjModel",
+    "Model and executable have different number of later arrays in mjModel",
 };
+
+// Does the model use what later releases have added?
+static int uses_later(const mjModel* m) {
+  mjOption usual;
+  mj_defaultOption(&usual);
+  if (m->nactuator != (mjtSize)m->nu || m->nout != (mjtSize)m->nu || m->opt.behaviour ||
+      m->opt.sleep_tolerance != usual.sleep_tolerance) {
+    return 1;
+  }
+  for (int i = NARRAY; i < NARRAY + NARRAY_SINCE; i++) {
+    if (!field_is_absent(&field_model, i, m, m)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Bytes of mjOption in the file: the members of later releases stand at its end.
+static size_t option_bytes(int later) {
+  return later ? sizeof(mjOption) : offsetof(mjOption, sleep_tolerance);
+}
+
+// Number of arrays in the file; those of later releases count if `later`.
+static int narray(int later) {
+  return later ? NARRAY + NARRAY_SINCE : NARRAY;
+}
+
+static int is_stored(int i) {
+  return !field_model.field[i].since || !isnan(field_model.field[i].absent);
+}
+
+// Bytes of a saved model, without padding.                              theory/data.md, Binary models
+int mj_sizeModel(const mjModel* m) {
+  check_given(m);
+  int later = uses_later(m);
+  size_t bytes = (size_t)(later ? NHEADER_SINCE : NHEADER) * sizeof(int) + option_bytes(later) +
+                 sizeof(mjVisual) + sizeof(mjStatistic);
+#define SIZE(type, name, meaning) bytes += sizeof(type);
+#define SIZE_SINCE(release, type, name, meaning) bytes += later ? sizeof(type) : 0;
+  CND_MODEL_SIZES(SIZE)
+  CND_MODEL_SIZES_SINCE(SIZE_SINCE)
+#undef SIZE
+#undef SIZE_SINCE
+  for (int i = 0; i < narray(later); i++) {
+    bytes += is_stored(i) ? field_bytes(&field_model, i, m, NULL) : 0;
+  }
+  if (bytes > INT_MAX) {
+    mju_error("mj_sizeModel: the model takes %zu bytes, more than an int can hold", bytes);
+  }
+  return (int)bytes;
+}
 
 // saving
 
@@ -59,15 +131,22 @@ static void put(Sink* sink, const void* data, size_t bytes) {
 }
 
 static void put_model(Sink* sink, const mjModel* m) {
-  put(sink, header, sizeof(header));
+  int later = uses_later(m), id = later ? FORMAT_SINCE_ID : FORMAT_ID;
+  put(sink, &id, sizeof(id));
+  put(sink, header + 1, (size_t)((later ? NHEADER_SINCE : NHEADER) - 1) * sizeof(int));
 #define PUT(type, name, meaning) put(sink, &m->name, sizeof(type));
+#define PUT_SINCE(release, type, name, meaning) put(sink, &m->name, later ? sizeof(type) : 0);
   CND_MODEL_SIZES(PUT)
+  CND_MODEL_SIZES_SINCE(PUT_SINCE)
 #undef PUT
-  put(sink, &m->opt, sizeof(mjOption));
+#undef PUT_SINCE
+  put(sink, &m->opt, option_bytes(later));
   put(sink, &m->vis, sizeof(mjVisual));
   put(sink, &m->stat, sizeof(mjStatistic));
-  for (int i = 0; i < NARRAY; i++) {
-    put(sink, field_pointer(m, field_model.field + i), field_bytes(&field_model, i, m, NULL));
+  for (int i = 0; i < narray(later); i++) {
+    if (is_stored(i)) {
+      put(sink, field_pointer(m, field_model.field + i), field_bytes(&field_model, i, m, NULL));
+    }
   }
 }
 
@@ -129,8 +208,15 @@ static int sizes_possible(const mjModel* sizes) {
     mju_warning("Invalid model: negative " #name);                                     \
     return 0;                                                                          \
   }
+#define CHECK_SINCE(release, type, name, meaning)                   \
+  if ((int64_t)sizes->name < 0 || (int64_t)sizes->name > INT_MAX) { \
+    mju_warning("Invalid model: " #name " out of range");           \
+    return 0;                                                       \
+  }
   CND_MODEL_SIZES(CHECK)
+  CND_MODEL_SIZES_SINCE(CHECK_SINCE)
 #undef CHECK
+#undef CHECK_SINCE
   if (sizes->nbody == 0) {
     mju_warning("Invalid model: nbody == 0");
     return 0;
@@ -140,8 +226,11 @@ static int sizes_possible(const mjModel* sizes) {
 
 // Are enough bytes left for all arrays? This is asked before any allocation, so a short file cannot
 // ask for much memory.
-static int arrays_present(const mjModel* m, size_t left) {
-  for (int i = 0; i < NARRAY; i++) {
+static int arrays_present(const mjModel* m, int later, size_t left) {
+  for (int i = 0; i < narray(later); i++) {
+    if (!is_stored(i)) {
+      continue;
+    }
     const FieldShape* shape = field_model.shape + i;
     const cndField* field = field_model.field + i;
     size_t rows = (size_t)field_count(&shape->rows, m, NULL), count, bytes;
@@ -162,12 +251,16 @@ static void warn_option(void* context, mjtObj type, int id, const char* text) {
 
 mjModel* model_read(const char* bytes, size_t size) {
   ByteSource source = {bytes, size};
-  int found[NHEADER];
-  if (!take(found, &source, sizeof(found))) {
+  int found[NHEADER_SINCE];
+  if (!take(found, &source, NHEADER * sizeof(int))) {
     return refuse(NULL, "Model file has an incomplete header");
   }
-  for (int i = 0; i < NHEADER; i++) {
-    if (found[i] != header[i]) {
+  int later = found[0] == FORMAT_SINCE_ID;
+  if (later && !take(found + NHEADER, &source, (NHEADER_SINCE - NHEADER) * sizeof(int))) {
+    return refuse(NULL, "Model file has an incomplete header");
+  }
+  for (int i = 0; i < (later ? NHEADER_SINCE : NHEADER); i++) {
+    if (found[i] != (i || !later ? header[i] : FORMAT_SINCE_ID)) {
       return refuse(NULL, foreign[i]);
     }
   }
@@ -179,15 +272,22 @@ mjModel* model_read(const char* bytes, size_t size) {
     return refuse(NULL, "Truncated model file - ran out of data while reading sizes"); \
   }
   CND_MODEL_SIZES(TAKE)
+  sizes.nactuator = sizes.nout = (mjtSize)sizes.nu;
+#define TAKE_SINCE(release, type, name, meaning) \
+  if (later) {                                   \
+    TAKE(type, name, meaning)                    \
+  }
+  CND_MODEL_SIZES_SINCE(TAKE_SINCE)
 #undef TAKE
+#undef TAKE_SINCE
   if (!sizes_possible(&sizes)) {
     return NULL;
   }
-  size_t structs = sizeof(mjOption) + sizeof(mjVisual) + sizeof(mjStatistic);
+  size_t structs = option_bytes(later) + sizeof(mjVisual) + sizeof(mjStatistic);
   if (source.left < structs) {
     return refuse(NULL, "Truncated model file - ran out of data while reading structs");
   }
-  if (!arrays_present(&sizes, source.left - structs)) {
+  if (!arrays_present(&sizes, later, source.left - structs)) {
     return NULL;
   }
 
@@ -199,11 +299,13 @@ mjModel* model_read(const char* bytes, size_t size) {
   if (m->nbuffer != sizes.nbuffer) {
     return refuse(m, "Corrupted model, wrong nbuffer field");
   }
-  take(&m->opt, &source, sizeof(mjOption));
+  take(&m->opt, &source, option_bytes(later));
   take(&m->vis, &source, sizeof(mjVisual));
   take(&m->stat, &source, sizeof(mjStatistic));
-  for (int i = 0; i < NARRAY; i++) {
-    take(field_pointer(m, field_model.field + i), &source, field_bytes(&field_model, i, m, NULL));
+  for (int i = 0; i < narray(later); i++) {
+    if (is_stored(i)) {
+      take(field_pointer(m, field_model.field + i), &source, field_bytes(&field_model, i, m, NULL));
+    }
   }
   if (source.left) {
     return refuse(m, "Model file is too large");

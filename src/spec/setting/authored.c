@@ -117,5 +117,7 @@ void authored_note(SpecTree* tree, size_t offset, int bits) {
 int authored_conflict(const SpecTree* tree) {
   const mjsCompiler* compiler = &tree->spec.compiler;
   int bit = find_bit(compiler_bits, LENGTH(compiler_bits), AT(compiler.conflict));
-  return (compiler->authored >> bit & 1) || compiler->conflict != mjCONFLICT_WARNING;
+  const int since = 310;  // the release that brought it
+  return (compiler->authored >> bit & 1) || compiler->conflict != mjCONFLICT_WARNING ||
+         compiler->dialect >= since;
 }

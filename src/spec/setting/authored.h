@@ -32,5 +32,5 @@ uint64_t* authored_mask(int* bit, mjSpec* spec, size_t offset);
 // Records that the text gives the member at this offset of mjSpec; of flags and groups, the bits.
 void authored_note(SpecTree* tree, size_t offset, int bits);
 
-// Does the spec say what becomes of conflicts? If not, only mjs_getWarning tells about them.
+// Does the spec say what becomes of conflicts, or have a dialect that does? If not, only mjs_getWarning tells about them.
 int authored_conflict(const SpecTree* tree);

@@ -2,8 +2,10 @@
 // that another algorithm finds.
 
 #include "constraint/hard/cone.h"
+#include "constraint/hard/interior.h"
 #include "constraint/hard/problems.h"
 #include "constraint/hard/smoothing.h"
+#include "support/near.h"
 #include "support/precision.h"
 #include "support/test.h"
 
@@ -245,53 +247,83 @@ TEST(contradictions_are_told) {
 }
 
 // Equalities, friction loss and pushes among contacts, some of them twice: what depends on others
-// is no trouble.
+// is no trouble. bound: of one friction loss.
+static void make_all_laws(uint64_t* seed, int bodies, mjtNum bound) {
+  mjtNum inverse[MOST_DOFS], velocity[MOST_DOFS];
+  p.nrow = p.nblock = 0;
+  p.nv = 6 * scattered(seed, bodies, (mjtNum)0.5);
+  for (int i = 0; i < p.nv; i++) {
+    inverse[i] = 1;
+    velocity[i] = uniform_random(seed);
+  }
+  for (int k = 0; k < 8; k++) {
+    static const HardLaw laws[] = {HARD_FREE, HARD_BOUND, HARD_PUSH, HARD_FREE};
+    int row = p.nrow;
+    add_block(&p, laws[k % 4], 1);
+    p.block[p.nblock - 1].bound = k == 1 ? bound : 100;
+    memset(p.J[row], 0, sizeof p.J[row]);
+    for (int i = 0; i < p.nv; i++) {
+      p.J[row][i] = k == 7 ? p.J[row - 4][i] : uniform_random(seed);
+    }
+  }
+  finish(&p, d, inverse, velocity, (mjtNum)0.001);
+}
+
+// The laws of one row, told apart from the residual of the solver.
+static void assert_laws(int trial) {
+  double largest = 0;
+  for (int i = 0; i < p.nrow; i++) {
+    largest = fmax(largest, fabs((double)p.f[i]));
+  }
+  for (int i = 0; i < p.nblock; i++) {
+    int row = p.block[i].first;
+    double error = 1e-7 * (1 + largest), f = (double)p.f[row], bound = (double)p.block[i].bound;
+    double w = (double)(p.w[row] / p.K[row * p.nrow + row]);
+    int fine = p.block[i].law == HARD_FREE   ? fabs(w) < error
+               : p.block[i].law == HARD_PUSH ? f >= 0 && w > -error && fmin(f, w) < error
+               : p.block[i].law == HARD_BOUND
+                   ? fabs(f) <= bound + error && (fabs(w) < error || f * w <= 0) &&
+                         fmin(fabs(w), bound - fabs(f)) < error
+                   : 1;
+    if (!fine) {
+      fail_msg("trial %d, law %d: force %g, velocity %g by force", trial, p.block[i].law, f, w);
+    }
+  }
+}
+
 TEST(smoothing_knows_all_laws) {
   DOUBLE_ONLY();
   uint64_t seed = 11;
   for (int trial = 0; trial < 200; trial++) {
-    mjtNum inverse[MOST_DOFS], velocity[MOST_DOFS];
-    p.nrow = p.nblock = 0;
-    p.nv = 6 * scattered(&seed, 4 + below(&seed, 8), (mjtNum)0.5);
-    for (int i = 0; i < p.nv; i++) {
-      inverse[i] = 1;
-      velocity[i] = uniform_random(&seed);
-    }
-    for (int k = 0; k < 8; k++) {
-      static const HardLaw laws[] = {HARD_FREE, HARD_BOUND, HARD_PUSH, HARD_FREE};
-      int row = p.nrow;
-      add_block(&p, laws[k % 4], 1);
-      p.block[p.nblock - 1].bound = k == 1 ? 0 : 100;
-      memset(p.J[row], 0, sizeof p.J[row]);
-      for (int i = 0; i < p.nv; i++) {
-        p.J[row][i] = k == 7 ? p.J[row - 4][i] : uniform_random(&seed);
-      }
-    }
-    finish(&p, d, inverse, velocity, (mjtNum)0.001);
-    mjtNum before = residual_of();
-    mjtNum residual = smoothed(before);
+    make_all_laws(&seed, 4 + below(&seed, 8), 0);
+    mjtNum before = residual_of(), residual = smoothed(before);
     if (!(residual <= 1e-8)) {
       fail_msg("trial %d: residual %g, %g before", trial, (double)residual, (double)before);
     }
-    double largest = 0;
-    for (int i = 0; i < p.nrow; i++) {
-      largest = fmax(largest, fabs((double)p.f[i]));
-    }
-    for (int i = 0; i < p.nblock; i++) {
-      int row = p.block[i].first;
-      double error = 1e-7 * (1 + largest), f = (double)p.f[row], bound = (double)p.block[i].bound;
-      double w = (double)(p.w[row] / p.K[row * p.nrow + row]);
-      int fine = p.block[i].law == HARD_FREE   ? fabs(w) < error
-                 : p.block[i].law == HARD_PUSH ? f >= 0 && w > -error && fmin(f, w) < error
-                 : p.block[i].law == HARD_BOUND
-                     ? fabs(f) <= bound + error && (fabs(w) < error || f * w <= 0) &&
-                           fmin(fabs(w), bound - fabs(f)) < error
-                     : 1;
-      if (!fine) {
-        fail_msg("trial %d, law %d: force %g, velocity %g by force", trial, p.block[i].law, f, w);
-      }
+    assert_laws(trial);
+  }
+}
+
+// With equations by dofs and, of few bodies, by rows; what is left is for Newton's steps.
+TEST(interior_points_pulled_to_centres_know_all_laws) {
+  DOUBLE_ONLY();
+  uint64_t seed = 12;
+  int solved = 0;
+  for (int trial = 0; trial < 100; trial++) {
+    make_all_laws(&seed, 2 + below(&seed, 10), 1);
+    HardDofs dofs;
+    mj_markStack(d);
+    assert_true(dofs_make(&dofs, &p.problem, p.list, p.nblock));
+    mjtNum before = residual_of();
+    mjtNum residual = interior_solve_pulled(&dofs, before, (mjtNum)1e-10);
+    mj_freeStack(d);
+    assert_near(residual_of(), residual, 1e-12);
+    if (residual <= 1e-10) {
+      solved++;
+      assert_laws(trial);
     }
   }
+  assert_that(solved, >=, 80);
 }
 
 // Damped fixed point f := P(f - rho u) in long double: slow, but of another kind.

@@ -14,9 +14,9 @@ TEST(every_size_of_an_array_is_compared) {
   for (int i = 0; i < field_data.count; i++) {
     const Count* count[] = {&field_data.shape[i].rows, &field_data.shape[i].columns};
     for (int k = 0; k < 2; k++) {
-      int found = count[k]->owner != COUNT_MODEL;
+      int is_model = (count[k]->owner & ~COUNT_WIDE) == COUNT_MODEL, found = !is_model;
       for (int s = 0; s < CND_NDATASIZE; s++) {
-        int same = count[k]->owner == COUNT_MODEL && compared[s] == count[k]->offset;
+        int same = is_model && compared[s] == count[k]->offset;
         found |= same;
         used[s] |= same;
       }

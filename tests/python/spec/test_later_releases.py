@@ -151,12 +151,14 @@ def test_flexes_are_made_by_method() -> None:
 
 def test_differing_settings_are_told_if_asked() -> None:
     policy = condyle.mjtConflict
-    for conflict, count, timestep in (
-        (None, 0, 0.25),
-        (policy.mjCONFLICT_WARNING, 1, 0.25),
-        (policy.mjCONFLICT_MERGE, 1, 0.25),
+    for conflict, dialect, count, timestep in (
+        (None, 303, 0, 0.25),
+        (None, 310, 1, 0.25),
+        (policy.mjCONFLICT_WARNING, 303, 1, 0.25),
+        (policy.mjCONFLICT_MERGE, 303, 1, 0.25),
     ):
         spec = condyle.MjSpec.from_string("<mujoco><option timestep='.25'/></mujoco>")
+        spec.compiler.dialect = dialect
         if conflict is not None:
             spec.compiler.conflict = conflict
             spec.compiler.authored |= 1 << 17

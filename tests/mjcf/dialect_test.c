@@ -1,0 +1,177 @@
+// Whose rules a model follows: how a file and a program say it, and that it is kept.
+
+#include <condyle/behaviour.h>
+#include <condyle/load.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/near.h"
+#include "support/test.h"
+
+enum {
+  EARLY = 1 << cndBEHAVIOUR_actearly
+};
+
+static mjModel* load(const char* text) {
+  cndDiagnostics* problems = cnd_makeDiagnostics();
+  mjModel* m = cnd_loadXMLString(text, NULL, problems);
+  if (!m) {
+    char message[500];
+    cnd_formatDiagnostic(message, sizeof(message), cnd_diagnostic(problems, 0));
+    print_error("%s\n", message);
+  }
+  cnd_deleteDiagnostics(problems);
+  assert_non_null(m);
+  return m;
+}
+
+static int behaviour_of(const char* text) {
+  mjModel* m = load(text);
+  int bits = m->opt.behaviour;
+  mj_deleteModel(m);
+  return bits;
+}
+
+TEST(dialects_are_releases) {
+  assert_int_equal(cnd_dialect("3.3"), 303);
+  assert_int_equal(cnd_dialect("3.3.7"), 303);
+  assert_int_equal(cnd_dialect("3.12"), 312);
+  assert_int_equal(cnd_dialect("4.0"), 400);
+  assert_int_equal(cnd_dialect("4.0.0"), 400);
+  const char* const none[] = {"",     "4",       "4.",    "3.2",  "4.1",
+                              "3.3.", "3.3.7.1", "3.123", " 4.0", "4.0x"};
+  for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
+    if (cnd_dialect(none[i])) {
+      fail_msg("'%s' is taken for dialect %d", none[i], cnd_dialect(none[i]));
+    }
+  }
+}
+
+TEST(a_dialect_has_the_behaviours_up_to_its_release) {
+  assert_int_equal(cnd_dialectBehaviour(303), 0);
+  assert_int_equal(cnd_dialectBehaviour(304) & EARLY, 0);
+  assert_int_equal(cnd_dialectBehaviour(305) & EARLY, EARLY);
+  assert_int_equal(cnd_dialectBehaviour(400), (1 << cndNBEHAVIOUR) - 1);
+  for (int i = 0; i < cndNBEHAVIOUR; i++) {
+    assert_int_equal(cnd_behaviourByName(cnd_behaviour(i)->name), i);
+    assert_int_not_equal(cnd_dialect(cnd_behaviour(i)->release), 0);
+  }
+  assert_null(cnd_behaviour(cndNBEHAVIOUR));
+  assert_int_equal(cnd_behaviourByName("none"), -1);
+}
+
+TEST(a_file_says_its_dialect) {
+  int all = cnd_dialectBehaviour(400);
+  assert_int_equal(behaviour_of("<mujoco/>"), 0);
+  assert_int_equal(behaviour_of("<mujoco><compiler dialect='4.0'/></mujoco>"), all);
+  assert_int_equal(behaviour_of("<mujoco><compiler dialect='3.4'/></mujoco>"), 0);
+  assert_int_equal(
+      behaviour_of("<mujoco><custom><text name='dialect' data='4.0'/></custom></mujoco>"), all);
+  assert_int_equal(behaviour_of("<mujoco><custom><text name='dialect' data='4.0'/></custom>"
+                                "<compiler dialect='3.3'/></mujoco>"),
+                   0);
+  assert_int_equal(behaviour_of("<mujoco><compiler dialect='4.0'/><option>"
+                                "<behaviour actearly='disable'/></option></mujoco>"),
+                   all & ~EARLY);
+  assert_int_equal(behaviour_of("<mujoco><option><behaviour actearly='enable'/></option></mujoco>"),
+                   EARLY);
+}
+
+TEST(what_is_no_dialect_is_an_error_at_its_place) {
+  static const char* const texts[] = {
+      "<mujoco>\n<compiler dialect='5.0'/></mujoco>",
+      "<mujoco>\n<custom><text name='dialect' data='new'/></custom></mujoco>",
+      "<mujoco>\n<option><behaviour nothing='enable'/></option></mujoco>",
+  };
+  for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+    char error[500] = "";
+    mjSpec* spec = mj_parseXMLString(texts[i], NULL, error, sizeof(error));
+    if (spec || strncmp(error, "2:", 2)) {
+      fail_msg("%s: '%s'", texts[i], error);
+    }
+  }
+}
+
+TEST(a_program_says_the_dialect_of_files_that_say_none) {
+  static const char none[] = "<mujoco/>", says[] = "<mujoco><compiler dialect='3.3'/></mujoco>";
+  mjSpec* asked = cnd_parseXMLStringAs(400, none, NULL, NULL, 0);
+  mjSpec* stays = cnd_parseXMLStringAs(400, says, NULL, NULL, 0);
+  mjSpec* after = mj_parseXMLString(none, NULL, NULL, 0);
+  assert_int_equal(asked->option.behaviour, cnd_dialectBehaviour(400));
+  assert_int_equal(stays->option.behaviour, 0);
+  assert_int_equal(after->option.behaviour, 0);
+  mj_deleteSpec(asked);
+  mj_deleteSpec(stays);
+  mj_deleteSpec(after);
+
+  assert_int_equal(cnd_setDefaultDialect(400), 303);
+  assert_int_equal(behaviour_of(none), cnd_dialectBehaviour(400));
+  assert_int_equal(behaviour_of(says), 0);
+  assert_int_equal(cnd_setDefaultDialect(303), 400);
+}
+
+static mjModel* saved_and_loaded(const char* text) {
+  mjSpec* spec = mj_parseXMLString(text, NULL, NULL, 0);
+  assert_non_null(spec);
+  mj_deleteModel(mj_compile(spec, NULL));
+  static char xml[20000];
+  assert_int_equal(mj_saveXMLString(spec, xml, sizeof(xml), NULL, 0), 0);
+  mj_deleteSpec(spec);
+  return load(xml);
+}
+
+TEST(mjcf_and_binary_files_keep_it) {
+  static const char* const texts[] = {
+      "<mujoco><compiler dialect='4.0'/></mujoco>",
+      "<mujoco><compiler dialect='4.0'/><option><behaviour actearly='disable'/></option></mujoco>",
+      "<mujoco><option><behaviour actearly='enable'/></option></mujoco>",
+      "<mujoco/>",
+  };
+  for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+    mjModel *m = load(texts[i]), *again = saved_and_loaded(texts[i]);
+    assert_int_equal(again->opt.behaviour, m->opt.behaviour);
+
+    int bytes = mj_sizeModel(m);
+    char* buffer = malloc((size_t)bytes);
+    mj_saveModel(m, NULL, buffer, bytes);
+    mjVFS vfs;
+    mj_defaultVFS(&vfs);
+    mj_addBufferVFS(&vfs, "m.mjb", buffer, bytes);
+    mjModel* binary = mj_loadModel("m.mjb", &vfs);
+    assert_non_null(binary);
+    assert_int_equal(binary->opt.behaviour, m->opt.behaviour);
+    mj_deleteVFS(&vfs);
+    free(buffer);
+    mj_deleteModel(m);
+    mj_deleteModel(again);
+    mj_deleteModel(binary);
+  }
+}
+
+// A filter (0.3 s) at 0.4 on its way to 1 drives 1 kg with gain 1 - 2 v. At v = 1 the force is
+// that of the next activation 0.6; its derivative is -0.8 at the present one, -1.2 at the next.
+TEST(the_derivative_of_an_early_actuator_is_that_of_its_force) {
+  static const char xml[] =
+      "<mujoco><option timestep='.1' integrator='implicitfast' gravity='0 0 0'>"
+      "<behaviour actearly='%s'/></option><worldbody><body><joint name='j' type='slide'/>"
+      "<geom size='.1' mass='1'/></body></worldbody><actuator><general joint='j' actearly='true' "
+      "dyntype='filter' dynprm='.3' gaintype='affine' gainprm='1 0 -2'/></actuator></mujoco>";
+  static const struct {
+    const char* word;
+    mjtNum slope, speed;
+  } cases[] = {{"disable", (mjtNum)-0.8, 1 - (mjtNum)0.06 / (mjtNum)1.08},
+               {"enable", (mjtNum)-1.2, 1 - (mjtNum)0.06 / (mjtNum)1.12}};
+  for (int i = 0; i < 2; i++) {
+    char text[1000];
+    snprintf(text, sizeof(text), xml, cases[i].word);
+    mjModel* m = load(text);
+    mjData* d = mj_makeData(m);
+    d->act[0] = (mjtNum)0.4;
+    d->ctrl[0] = d->qvel[0] = 1;
+    mj_step(m, d);
+    assert_near(d->qDeriv[0], cases[i].slope, 1e-12);
+    assert_near(d->qvel[0], cases[i].speed, 1e-12);
+    mj_deleteData(d);
+    mj_deleteModel(m);
+  }
+}
