@@ -62,6 +62,9 @@ class MjsElement:
     @property
     def signature(self) -> int:
         """of the spec when compiled"""
+    @property
+    def compiler(self) -> MjsCompiler:
+        """settings of the spec where it was made"""
 '''
 
 _PLUGIN = '''    @property
@@ -92,6 +95,30 @@ _BODY = '''    def add_freejoint(
         self, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None
     ) -> MjsFrame:
         """Attaches a frame with all in it."""
+    def make_flex(
+        self,
+        name: str | bytes,
+        type: str | None = None,
+        dim: SupportsIndex = 3,
+        dof: str | None = None,
+        count: ArrayLike | None = None,
+        cellcount: ArrayLike | None = None,
+        spacing: ArrayLike | None = None,
+        scale: ArrayLike | None = None,
+        radius: SupportsFloat = 0.0,
+        mass: SupportsFloat = 1.0,
+        inertiabox: SupportsFloat = 0.005,
+        equality: SupportsIndex = 0,
+        rigid: bool = False,
+        flatskin: bool = False,
+        elastic2d: SupportsIndex = 0,
+        pos: ArrayLike | None = None,
+        quat: ArrayLike | None = None,
+        origin: ArrayLike | None = None,
+        file: str | None = None,
+        mesh: str | None = None,
+    ) -> MjsFlex:
+        """Adds a flex with its bodies, as <flexcomp> does."""
 '''
 
 _ATTACHES = '''    def attach_body(
@@ -120,6 +147,18 @@ _MESH = '''    def make_sphere(self, subdivision: SupportsIndex) -> None:
         """Makes it a part of a sphere, as a tactile sensor sees."""
     def make_plate(self, resolution: ArrayLike = ...) -> None:
         """Makes it a plate."""
+    def make_grid(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it a lattice, solid or (dim 2) a sheet."""
+    def make_box(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it a box, solid or (dim 2) open at the top."""
+    def make_cylinder(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it a cylinder, as make_box."""
+    def make_ellipsoid(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it an ellipsoid, as make_box."""
+    def make_square(self, count: ArrayLike, spacing: ArrayLike) -> None:
+        """Makes it a flat square."""
+    def make_disc(self, count: ArrayLike, spacing: ArrayLike) -> None:
+        """Makes it a flat disc."""
 '''
 
 _SERVO = '''    def {name}(
@@ -171,7 +210,7 @@ _ACTUATOR = (
 )
 
 _TENDON = '''    @property
-    def path(self) -> list[MjsWrap]:
+    def path(self) -> MjsTendonPath:
         """Its stations."""
     def wrap_site(self, name: str | bytes) -> MjsWrap:
         """Adds a site to its path."""
@@ -229,6 +268,9 @@ _SPEC = '''    override_assets: bool
         """files for compiling, by name; assigned ones are added"""
     @assets.setter
     def assets(self, value: Mapping[str, bytes | str]) -> None: ...
+    @property
+    def timer(self) -> NDArray[np.float64]:
+        """seconds that the last compilation took, by mjtCTimer; a copy"""
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """errors and warnings of the last reading or compilation"""
@@ -298,6 +340,16 @@ _SPEC = '''    override_assets: bool
         """Compiles it to an MjModel."""
     def recompile(self, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
         """Compiles it to a new MjModel and MjData with the state of the given ones."""
+    def fuse_static(self) -> int:
+        """Turns static bodies into frames of their parents; returns how many."""
+    def discard_visual(self) -> int:
+        """Deletes what is only seen; returns how many elements."""
+    def dedup_assets(self) -> int:
+        """Merges equal meshes and textures; returns how many are gone."""
+    def adopt_inertial(self, body: MjsBody) -> None:
+        """Makes the mass of a body that follows from its geoms explicit."""
+    def copy_back(self, model: MjModel) -> None:
+        """Takes the numbers of a changed model over."""
     def to_xml(self) -> str:
         """Compiles it, and returns it as MJCF text."""
     def to_file(self, filename: str | bytes | PathLike[str]) -> None:
@@ -346,6 +398,7 @@ def write_spec_stubs(headers: Headers) -> str:
         "from condyle._model.diagnostic import Diagnostic\n"
         f"from condyle._enums import {', '.join(enums)}\n"
         f"from condyle._structs import MjData, MjLROpt, MjModel, {shown}\n"
+        "from condyle._model.path import MjsTendonPath as MjsTendonPath\n"
         "from condyle._model.zip import from_zip as from_zip, to_zip as to_zip\n\n"
         "MjVisualHeadlight = MjVisual.Headlight\n"
         "MjVisualRgba = MjVisual.Rgba",
@@ -402,6 +455,8 @@ def _class(headers: Headers, name: str) -> str:
     text += _METHODS.get(name, "")
     if name == "mjsBody":
         text += _children(headers)
+    if name == "mjsFrame":
+        text += _additions(headers, of_body=True)
     if name == "mjSpec":
         text += _SPEC + _lookups() + _additions(headers, of_body=False)
     return text
@@ -419,7 +474,7 @@ def _types(headers: Headers, field: Field) -> tuple[str, str | None]:
     if isinstance(field.type, Pointer):
         return class_name(base), None
     if base.startswith("mjs"):
-        fixed = base == "mjsCompiler"
+        fixed = base in ("mjsCompiler", "mjsAuthored")
         return class_name(base), None if fixed else class_name(base)
     if base in headers.structs:
         return class_name(base), None
@@ -460,23 +515,23 @@ def _additions(headers: Headers, of_body: bool) -> str:
             # a frame's is the frame around it
             kind = "MjsFrame" if name == "mjsFrame" else "MjsDefault"
             arguments.append(f"default: {kind} | None = None")
-        arguments += ["*", *_keywords(headers, name)]
+        arguments += _keywords(headers, name)
         lookup = LOOKUPS[name][0]
         text += method(f"add_{lookup}", arguments, class_name(name), f"Adds a {lookup}.")
     return text
 
 
 def _keywords(headers: Headers, name: str) -> list[str]:
-    words = ["name: str | bytes = ..."]
+    words = ["name: str | bytes | None = None"]
     for field in headers.structs[name].fields:
         base = base_of(field.type)
         if field.name == "element" or (name == "mjsPlugin" and field.name == "name"):
             continue
         if base == "mjsOrientation":
             prefix = field.name.removesuffix("alt")
-            words += [f"{prefix}{word}: ArrayLike = ..." for word in _ORIENTATIONS]
+            words += [f"{prefix}{word}: ArrayLike | None = None" for word in _ORIENTATIONS]
             continue
         accepts = _types(headers, field)[1]
         if accepts:
-            words.append(f"{field.name}: {accepts} = ...")
+            words.append(f"{field.name}: {accepts} | None = None")
     return words

@@ -3,6 +3,7 @@
 #include "compile/asset_set.h"
 
 #include <mujoco/api/model.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "base/parallel.h"
 #include "base/store.h"
 #include "compile/asset_file.h"
+#include "compile/clock.h"
 #include "compile/mesh/stored.h"
 #include "compile/plugin.h"
 #include "compile/tree/repair.h"
@@ -29,6 +31,7 @@ typedef struct Job_ {
   Digest key;         // key in the cache
   Store* store;       // where finished meshes are kept on disk; NULL for none
   char problem[400];  // message if it could not be made
+  double timer[mjNCTIMER];
 } Job;
 
 // When a job is started.
@@ -318,12 +321,43 @@ static void run_caught(void* argument, int i) {
   const JobList* list = argument;
   Job* job = &list->job[list->turn[i].job];
   Heap* heap = heap_pause();
+  double *before = clock_give(job->timer), begin = clock_now();
   error_catch(job->problem, sizeof(job->problem), run_job, job);
+  if (job->object->element.elemtype == mjOBJ_TEXTURE) {
+    clock_add(mjCTIMER_TEXTURE, begin);
+  }
+  clock_give(before);
   heap_resume(heap);
   job->file.bytes = NULL;
   if (*job->out) {
     asset_keep(job->key, *job->out);
   }
+}
+
+Mesh* assets_makemesh(SpecObject* mesh, const mjVFS* vfs, char* error, size_t error_size) {
+  if (mesh->as.mesh.plugin.active) {
+    snprintf(error, error_size, "mesh '%s' is the shape of a plugin", spec_name(mesh));
+    return NULL;
+  }
+  Mesh* made = NULL;
+  AssetSet assets = {.mesh = &made};
+  Compile c = {.tree = mesh->tree, .vfs = vfs, .assets = &assets};
+  Job job;
+  Turn turn = {0, 0};
+  JobList list = {&job, 0, &turn};
+  c.list[mjOBJ_MESH] = &mesh;
+  c.count[mjOBJ_MESH] = 1;
+  spec_clearerrors(mesh->tree);
+  add_mesh(&c, &list, 0, 0, 0);
+  if (c.nerror) {
+    snprintf(error, error_size, "%s", string_text(&mesh->tree->error));
+    spec_clearerrors(mesh->tree);
+    return NULL;
+  }
+  run_caught(&list, 0);
+  asset_closefile(&job.file);
+  snprintf(error, error_size, "%s", job.problem);
+  return made;
 }
 
 static int compare_turns(const void* a, const void* b) {
@@ -397,6 +431,9 @@ void assets_make(Compile* c) {
   store_close(store);
   for (int i = 0; i < list.count; i++) {
     asset_closefile(&list.job[i].file);
+    for (int k = 0; k < mjNCTIMER; k++) {
+      c->tree->timer[k] += list.job[i].timer[k];
+    }
     if (list.job[i].problem[0]) {
       compile_error(c, list.job[i].object, "%s", list.job[i].problem);
     }

@@ -343,6 +343,52 @@ static int set_all(void* unused) {
   return outcome;
 }
 
+// Functions that edit a spec as a whole, each on a spec of its own.
+static const char editable[] =
+    "<mujoco><compiler conflict='merge'/><default><geom mesh='n'/></default><asset>"
+    "<mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><mesh name='n' vertex='0 0 0 1 0 0 0 1 0 0 0 "
+    "1'/><material name='l'/></asset><worldbody><body name='b'><joint/><geom size='1' "
+    "material='l'/><body name='s'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+    "<geom type='mesh' mesh='n'/></body></body></worldbody></mujoco>";
+
+static int flex(mjSpec* spec) {
+  return mjs_makeFlex(mjs_findBody(spec, "b"), "f", NULL, 2, NULL, (const int[]){2, 2, 1}, NULL,
+                      NULL, NULL, 0, 1, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL) != NULL;
+}
+
+typedef struct {
+  mjSpec* spec;
+  int which;
+} Edit;
+
+static int edit_whole(void* argument) {
+  const Edit* edit = argument;
+  int which = edit->which;
+  mj_clearCache(mj_getCache());
+  mjSpec* spec = mj_copySpec(edit->spec);
+  int done = 0;
+  if (spec) {
+    spec->compiler.usethread = 0;
+    done = which == 0   ? mjs_fuseStatic(spec, NULL) == 1
+           : which == 1 ? mjs_discardVisual(spec, NULL) == 2
+           : which == 2 ? mjs_dedupAssets(spec) == 1
+           : which == 3 ? mjs_adoptInertial(mjs_findBody(spec, "b"), NULL) == 0
+                        : flex(spec);
+  }
+  int outcome = starve_outcome(done, spec ? mjs_getError(spec) : "");
+  mj_deleteSpec(spec);
+  mj_clearCache(mj_getCache());
+  return outcome;
+}
+
+TEST(edits_of_whole_specs) {
+  mjSpec* spec = mj_parseXMLString(editable, NULL, NULL, 0);
+  for (int which = 0; which < 5; which++) {
+    starve_each(edit_whole, &(Edit){spec, which});
+  }
+  mj_deleteSpec(spec);
+}
+
 TEST(elements) {
   starve_each(add_all, NULL);
   starve_each(set_all, NULL);

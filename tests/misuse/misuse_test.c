@@ -46,7 +46,7 @@ typedef struct Value_ {
 } Value;
 
 enum {
-  MAX_ARGUMENTS = 12,
+  MAX_ARGUMENTS = 24,
   SCRATCH = 1 << 16,
 };
 

@@ -71,6 +71,20 @@ MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, 
 // through includes, assets and sub-models.
 MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
 
+// additions of later releases
+
+// Adds a flex with its bodies, joints and equality to a body, as <flexcomp> does with the attributes
+// of these names. type, dof, count (3), cellcount (3), spacing (3), scale (3), pos (3), quat (4),
+// origin (3), file and vfs may be NULL: the element's defaults; so mass and inertiabox, if not
+// positive. file may name a mesh of the spec. cellcount must be 1 1 1. Returns the flex; NULL, with
+// nothing changed, on failure (mjs_getError).
+MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, int dim,
+                            const char* dof, const int count[3], const int cellcount[3],
+                            const double spacing[3], const double scale[3], double radius,
+                            double mass, double inertiabox, int equality, int rigid, int flatskin,
+                            int elastic2d, const double pos[3], const double quat[4],
+                            const double origin[3], const char* file, const mjVFS* vfs);
+
 // models and data
 
 // Writes the grammar of MJCF, as text or (flg_html) as an HTML table, to a file and to buffer, as

@@ -368,7 +368,7 @@ void make_class(nb::module_& module, StructInfo* info) {
     bool cached = member->kind == FieldKind::kArray || member->kind == FieldKind::kTexts ||
                   member->kind == FieldKind::kStruct;
     member->slot = cached ? slot++ : -1;
-    bool fixed = member->kind == FieldKind::kStruct || member->kind == FieldKind::kTexts;
+    bool fixed = (member->kind == FieldKind::kStruct && member->ndim) || member->kind == FieldKind::kTexts;
     attributes->push_back({member->name, get, fixed ? nullptr : set, member->doc, member});
   }
   for (PyGetSetDef* more = info->more; more && more->name; more++) {
@@ -510,6 +510,14 @@ int struct_set(Wrapper* self, const StructField* member, PyObject* value) {
     }
     memset(memory, 0, member->text);
     memcpy(memory, text, size);
+    return 0;
+  }
+  if (member->kind == FieldKind::kStruct && !member->ndim) {
+    const void* from = struct_of(value, member->inside, member->name);
+    if (!from) {
+      return -1;
+    }
+    memmove(memory, from, member->inside->size);
     return 0;
   }
   return array_store(struct_get(self, member), value);

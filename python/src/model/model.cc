@@ -64,21 +64,25 @@ struct Part {
   const char* doc;
   int slot;
   PyObject* (*make)(Wrapper* self);
+  const char* c_type = nullptr;  // of a struct, which can be assigned
 };
 
 const Part kParts[] = {
     {"opt", "MjOption: settings of the physics", kOption,
      [](Wrapper* self) {
        return struct_make(struct_info("mjOption"), &model(self)->opt, self->owner);
-     }},
+     },
+     "mjOption"},
     {"vis", "MjVisual: settings of the picture", kVisual,
      [](Wrapper* self) {
        return struct_make(struct_info("mjVisual"), &model(self)->vis, self->owner);
-     }},
+     },
+     "mjVisual"},
     {"stat", "MjStatistic: sizes at qpos0 by which solvers and viewers scale", kStatistic,
      [](Wrapper* self) {
        return struct_make(struct_info("mjStatistic"), &model(self)->stat, self->owner);
-     }},
+     },
+     "mjStatistic"},
     {"names", "bytes: names of all objects, zero-terminated", kNames,
      [](Wrapper* self) {
        return PyBytes_FromStringAndSize(model(self)->names, model(self)->nnames);
@@ -116,6 +120,23 @@ PyObject* get_part(PyObject* self, void* closure) {
                  : nullptr;
 }
 
+// Copies all members; the struct stays the same object.
+int set_part(PyObject* self, PyObject* value, void* closure) {
+  auto* part = static_cast<const Part*>(closure);
+  if (!value) {
+    return refuse_deletion(part->name);
+  }
+  const StructInfo* info = struct_info(part->c_type);
+  const void* from = struct_of(value, info, part->name);
+  PyObject* to = from ? get_part(self, closure) : nullptr;
+  if (!to) {
+    return -1;
+  }
+  memmove(reinterpret_cast<Wrapper*>(to)->memory, from, info->size);
+  Py_DECREF(to);
+  return 0;
+}
+
 PyObject* get_signature(PyObject* self, void*) {
   Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromUnsignedLongLong(model(wrapper)->signature) : nullptr;
@@ -139,7 +160,8 @@ PyGetSetDef* attributes() {
     }
   }
   for (const Part& part : kParts) {
-    list->push_back({part.name, get_part, nullptr, part.doc, const_cast<Part*>(&part)});
+    list->push_back({part.name, get_part, part.c_type ? set_part : nullptr, part.doc,
+                     const_cast<Part*>(&part)});
   }
   list->push_back({"signature", get_signature, nullptr,
                    "int: hash of the structure of the spec it was compiled from", nullptr});

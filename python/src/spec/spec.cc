@@ -4,7 +4,9 @@
 
 #include <condyle/load.h>
 #include <condyle/robot.h>
+#include <condyle/spec.h>
 
+#include <cstring>
 #include <vector>
 
 #include "model/data.h"
@@ -147,6 +149,23 @@ nb::object from_robot(nb::handle filename, int floating, nb::handle actuators, b
   return self;
 }
 
+// What the reference warns of in later releases: settings of attached specs that differ, if the spec
+// says what becomes of them, or has a dialect that does.
+void warn_conflicts(mjSpec* spec) {
+  const int conflict_bit = 17, since = 310;
+  if (!(spec->compiler.authored >> conflict_bit & 1) &&
+      spec->compiler.conflict == mjCONFLICT_WARNING && spec->compiler.dialect < since) {
+    return;
+  }
+  for (int i = 0; i < mjs_numWarnings(spec); i++) {
+    const char* text = mjs_getWarning(spec, i);
+    if (!strncmp(text, "Attach conflict", strlen("Attach conflict")) &&
+        PyErr_WarnEx(PyExc_UserWarning, text, 1)) {
+      nb::raise_python_error();
+    }
+  }
+}
+
 nb::object compile(nb::handle self) {
   mjSpec* spec = spec_of(self);
   Files files;
@@ -159,7 +178,9 @@ nb::object compile(nb::handle self) {
     engine([&] { m = mj_compile(spec, vfs); }, true);
   }
   compiled(self, !m);
-  return steal_or_raise(model_make(m));
+  nb::object result = steal_or_raise(model_make(m));
+  warn_conflicts(spec);
+  return result;
 }
 
 nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
@@ -194,6 +215,57 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
   nb::object new_model = steal_or_raise(model_make(to_model));
   nb::object new_data = steal_or_raise(data_make(new_model.ptr(), to_data));
   return nb::make_tuple(new_model, new_data);
+}
+
+// An operation on a spec that may have to compile it. Returns its number.
+template <int (*edit)(mjSpec*, const mjVFS*)>
+int edited(nb::handle self) {
+  mjSpec* spec = spec_of(self);
+  Files files;
+  files.add(assets(self), false, true);
+  mjVFS* vfs = files.vfs();
+  int count = -1;
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    engine([&] { count = edit(spec, vfs); });
+  }
+  if (count < 0) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
+  return count;
+}
+
+int merge_assets(mjSpec* spec, const mjVFS*) {
+  return mjs_dedupAssets(spec);
+}
+
+void adopt_inertial(nb::handle self, nb::handle body) {
+  mjSpec* spec = spec_of(self);
+  mjsElement* element = element_argument(body, mjOBJ_BODY, "body");
+  if (mjs_getSpec(element) != spec) {
+    raise(PyExc_ValueError, "the body belongs to another spec");
+  }
+  Files files;
+  files.add(assets(self), false, true);
+  mjVFS* vfs = files.vfs();
+  int status = -1;
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    engine([&] { status = mjs_adoptInertial(mjs_asBody(element), vfs); });
+  }
+  if (status) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
+}
+
+void copy_back(nb::handle self, nb::handle model) {
+  mjSpec* spec = spec_of(self);
+  const mjModel* m = or_raise(model_of(model.ptr(), "model"));
+  int good = 0;
+  engine([&] { good = cnd_copyBack(spec, m); });
+  if (!good) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
 }
 
 // The text of a spec that was compiled.
@@ -463,6 +535,19 @@ PyObject* get_signature(PyObject* self, void*) {
                 static_cast<PyObject*>(nullptr));
 }
 
+PyObject* get_timer(PyObject* self, void*) {
+  return safely(
+      [&] {
+        const double* timer = mjs_getTimer(spec_of(self));
+        npy_intp count = mjNCTIMER;
+        PyObject* array = or_raise(PyArray_SimpleNew(1, &count, NPY_FLOAT64));
+        memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)), timer,
+               mjNCTIMER * sizeof(double));
+        return array;
+      },
+      static_cast<PyObject*>(nullptr));
+}
+
 PyObject* get_default(PyObject* self, void*) {
   return safely([&] { return wrap(mjs_getSpecDefault(spec_of(self))).release().ptr(); },
                 static_cast<PyObject*>(nullptr));
@@ -512,6 +597,8 @@ const PyGetSetDef kMore[] = {
     {"meshdir", get_directory, set_directory, "str: directory of meshes",
      const_cast<char*>("meshes")},
     {"texturedir", get_directory, set_directory, "str: directory of textures", nullptr},
+    {"timer", get_timer, nullptr,
+     "float64 array: seconds that the last compilation took, by mjtCTimer; a copy", nullptr},
     {"_signature", get_signature, nullptr, "int: of the structure when last compiled", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
@@ -538,6 +625,16 @@ void init_spec_class(nb::module_& module) {
   add_method(SpecType, "compile", compile, "Compiles it to an MjModel.");
   add_method(SpecType, "recompile", recompile, nb::arg("model"), nb::arg("data"),
              "Compiles it to a new MjModel and MjData with the state of the given ones.");
+  add_method(SpecType, "fuse_static", edited<mjs_fuseStatic>,
+             "Turns static bodies into frames of their parents; returns how many.");
+  add_method(SpecType, "discard_visual", edited<mjs_discardVisual>,
+             "Deletes what is only seen; returns how many elements.");
+  add_method(SpecType, "dedup_assets", edited<merge_assets>,
+             "Merges equal meshes and textures; returns how many are gone.");
+  add_method(SpecType, "adopt_inertial", adopt_inertial, nb::arg("body"),
+             "Makes the mass of a body that follows from its geoms explicit.");
+  add_method(SpecType, "copy_back", copy_back, nb::arg("model"),
+             "Takes the numbers of a changed model over.");
   add_method(SpecType, "to_xml", to_xml, "Compiles it, and returns it as MJCF text.");
   add_method(SpecType, "to_file", to_file, nb::arg("filename"),
              "Writes it, as last compiled, to an MJCF file.");

@@ -35,6 +35,7 @@ enum class SpecKind {
   kOrientation,
   kPlugin,
   kCompiler,
+  kAuthored,
   kStruct,   // a plain struct: mjOption ...
   kElement,  // of a default class
 };

@@ -1,6 +1,7 @@
 // mesh.c: makes a mesh by its steps in order.              theory/model/meshes.md, Processing order
 #pragma STDC FP_CONTRACT OFF
 
+#include "compile/clock.h"
 #include "compile/mesh/mesh.h"
 
 #include <float.h>
@@ -318,21 +319,28 @@ static void read_file(Mesh* mesh, const MeshRequest* request) {
 Mesh* mesh_make(const MeshRequest* request) {
   Mesh* mesh = heap_zero(1, sizeof(Mesh));
   mesh->quat[0] = 1;
+  double time = clock_now();
   read_file(mesh, request);
   mesh_addinline(mesh, request);
   mesh_check(mesh, request);
+  time = clock_add(mjCTIMER_MESH_LOAD, time);
   if (request->needhull || mesh->nface == 0) {
     add_hull(mesh, request);
   }
+  time = clock_add(mjCTIMER_MESH_HULL, time);
   double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
   FaceNormal* facing = mesh_facenormals(mesh, mesh->face, mesh->nface);
   mesh_addnormals(mesh, facing, request->spec->smoothnormal);
   mesh_addpolygons(mesh, facing);
   heap_free(facing);
+  time = clock_add(mjCTIMER_MESH_POLYGON, time);
   mesh_place(mesh, request, point);
+  time = clock_add(mjCTIMER_MESH_INERTIA, time);
   add_tree(mesh, point);
+  time = clock_add(mjCTIMER_MESH_BVH, time);
   if (request->needoctree) {
     mesh_addoctree(mesh, point);
+    clock_add(mjCTIMER_MESH_OCTREE, time);
   }
   heap_free(point);
   mesh_share(mesh);
