@@ -23,7 +23,7 @@ void write_compiler(Writer* w) {
   write_rows(w, write_schema("compiler", NULL), &spec, &w->blank->spec,
              &(RowChoice){.never = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia"
                                                                   : BAKED});
-  if (!w->joined) {
+  if (!w->joined && !w->files) {
     write_given(w, "meshdir", spec.compiler.meshdir);
     write_given(w, "texturedir", spec.compiler.texturedir);
   }
