@@ -3,7 +3,7 @@
 #ifndef MUJOCO_MJLOG_H_
 #define MUJOCO_MJLOG_H_
 
-#include <mujoco/mjtnum.h>
+#include <stdbool.h>
 
 typedef enum mjtLogLevel_ {
   mjLOG_DEBUG = 0,  // a trace for who looks into the engine
@@ -29,16 +29,16 @@ struct mjLogMessage_ {
   const char* func;    // function that tells it, NULL if unknown
   const char* file;    // its file, NULL if unknown
   int line;            // line in the file, 0 if unknown
-  mjtByte timestamp;   // 1 to write the time with it
+  bool timestamp;      // 1 to write the time with it
 };
 typedef struct mjLogMessage_ mjLogMessage;
 
 // Where messages are written if the program has no handler of its own.
 struct mjLogConfig_ {
-  mjtByte logto_console;  // 1 to print them
-  mjtByte logto_file;     // 1 to add them to the log file
-  char logfile[1024];     // name of that file
-  int topics;             // bit (topic - 1) switches a topic on
+  bool logto_console;  // 1 to print them
+  bool logto_file;     // 1 to add them to the log file
+  char logfile[1024];  // name of that file
+  int topics;          // bit (topic - 1) switches a topic on
 };
 typedef struct mjLogConfig_ mjLogConfig;
 

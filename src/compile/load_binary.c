@@ -51,6 +51,9 @@ static mjModel* checked(mjModel* m) {
 
 mjModel* mj_loadModelBuffer(const void* buffer, mjtSize buffer_sz) {
   check_arrays(buffer_sz != 0, buffer);
+  if (buffer_sz > INT64_MAX) {
+    mju_error("mj_loadModelBuffer: buffer_sz is %llu", (unsigned long long)buffer_sz);
+  }
   return checked(model_read(buffer_sz ? buffer : "", (size_t)buffer_sz));
 }
 

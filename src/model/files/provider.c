@@ -83,7 +83,7 @@ static mjpResourceProvider* copy_provider(const mjpResourceProvider* provider, c
 static int is_complete(const mjpResourceProvider* provider) {
   if (!provider->open || !provider->read || !provider->close) {
     mju_warning("provider '%s' must have the open, read, and close callbacks defined",
-                provider->prefix);
+                provider->prefix ? provider->prefix : "");
     return 0;
   }
   return 1;

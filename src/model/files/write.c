@@ -44,6 +44,9 @@ int64_t mju_writeResource(const char* name, const void* buffer, mjtSize nbytes, 
                           char* error, size_t nerror) {
   check_given(name);
   check_arrays(nbytes != 0, buffer);
+  if (nbytes > INT64_MAX) {
+    mju_error("mju_writeResource: nbytes is %llu", (unsigned long long)nbytes);
+  }
   char* path = path_join("", name);
   char reason[200] = "", shown[PATH_SHOWN];
   int64_t written = -1;
