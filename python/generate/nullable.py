@@ -72,7 +72,6 @@ NULLABLE: dict[str, tuple[str, ...]] = {
     "mjs_wrapGeom": ("sidesite",),
     "mju_decodeResource": ("content_type", "vfs", "error"),
     "mju_openResource": ("dir", "vfs", "error"),
-    "mju_setLogHandler": ("handler",),
     "mju_writeResource": ("vfs", "error"),
     "mju_boxQP": ("index", "lower", "upper"),
     "mju_boxQPmalloc": ("index", "lower", "upper"),
