@@ -1,14 +1,12 @@
 // encode.c: mj_encode, which writes a model in the format that the name of the file asks for.
 
-#define _POSIX_C_SOURCE 200809L  // open_memstream
-
+#include <errno.h>
 #include <limits.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/mjcf.h>
 #include <mujoco/api/model.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -80,30 +78,34 @@ static int64_t encode_binary(const Encoding* e) {
     return fail(e, "model is required for MJB encoding");
   }
   mjtSize size = (mjtSize)mj_sizeModel(e->m);
-  void* bytes = size <= INT_MAX ? malloc((size_t)size) : NULL;
+  void* bytes = size <= INT_MAX ? heap_try(NULL, (size_t)size) : NULL;
   if (!bytes) {
     return fail(e, size <= INT_MAX ? MEMORY_OUT : "the model has more than 2 GB");
   }
   mj_saveModel(e->m, NULL, bytes, (int)size);
   int64_t written = write_bytes(e, bytes, (size_t)size);
-  free(bytes);
+  heap_free(bytes);
   return written;
 }
 
+// The model is printed to a file without a name, since how long its text is shows only then.
 static int64_t encode_text(const Encoding* e) {
   if (!e->m) {
     return fail(e, "model is required for TXT encoding");
   }
-  char* text = NULL;
-  size_t size = 0;
-  FILE* memory = open_memstream(&text, &size);
-  if (memory) {
-    print_modelto(memory, e->m);
+  FILE* file = tmpfile();
+  if (!file) {
+    return fail(e, strerror(errno));
   }
-  int whole = memory && !ferror(memory);
-  whole = memory && fclose(memory) == 0 && whole;
-  int64_t written = whole ? write_bytes(e, text, size) : fail(e, MEMORY_OUT);
-  free(text);
+  print_modelto(file, e->m);
+  long size = ferror(file) ? -1 : ftell(file);
+  char* text = size >= 0 ? heap_try(NULL, (size_t)size + 1) : NULL;
+  rewind(file);
+  int whole = text && fread(text, 1, (size_t)size, file) == (size_t)size;
+  fclose(file);
+  int64_t written =
+      whole ? write_bytes(e, text, (size_t)size) : fail(e, "the text could not be kept");
+  heap_free(text);
   return written;
 }
 

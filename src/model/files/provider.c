@@ -195,10 +195,12 @@ int mjp_archiveProviderCount(void) {
 // names of earlier releases
 
 void mjp_defaultResourceProvider(mjpResourceProvider* provider) {
+  check_given(provider);
   mjp_defaultProvider(provider);
 }
 
 int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
+  check_given(provider);
   return mjp_registerProvider(provider);
 }
 

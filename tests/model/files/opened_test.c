@@ -202,7 +202,10 @@ static mjpResourceProvider noted(const char* prefix) {
 // Recorded from MuJoCo 4.0.0.
 TEST(a_registered_provider_is_mounted_around_each_file) {
   mjpResourceProvider p = noted("noted");
-  assert_that(mjp_registerProvider(&p), >, 0);
+  int before = mjp_providerCount(), slot = mjp_registerProvider(&p);
+  assert_int_equal(slot, before + 1);
+  assert_int_equal(mjp_providerCount(), before + 1);
+  assert_ptr_equal(mjp_getProviderAtSlot(slot), mjp_findProvider("noted:"));
   assert_ptr_equal(mjp_findProvider("NOTED:x"), mjp_getResourceProvider("noted:y"));
   calls[0] = 0;
   assert_string_equal(content("dir", "noted:foo/bar", NULL), "hello");
