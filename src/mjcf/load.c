@@ -48,6 +48,7 @@ static int is_text(const Input* input) {
 // The path of the model in an archive: the first that exists of model.xml, STEM.xml, STEM/STEM.xml
 // and STEM/model.xml, where STEM is the name of the archive. NULL, with an error, if there is none.
 static char* find_inarchive(const Input* input, cndDiagnostics* problems) {
+  static const char missing[] = "no such file in the archive";
   const char* file = input->file;
   size_t length = strlen(file), folder = (size_t)path_dirlength(file);
   int stem = (int)(strrchr(file + folder, '.') - (file + folder));
@@ -64,15 +65,18 @@ static char* find_inarchive(const Input* input, cndDiagnostics* problems) {
     } else {
       snprintf(path, room, "%s/%.*s/model.xml", file, stem, name);
     }
-    if (resource_exists(input->vfs, input->directory, path)) {
+    char* text = resource_read(&size, input->vfs, input->directory, path, reason, sizeof(reason));
+    heap_free(text);
+    if (text) {
       return path;
     }
+    // a broken archive, or no memory, says so before other names are tried
+    if (!strstr(reason, missing) && !strstr(reason, "provider")) {
+      break;
+    }
   }
-  snprintf(path, room, "%s/model.xml", file);
-  char* text = resource_read(&size, input->vfs, input->directory, path, reason, sizeof(reason));
-  heap_free(text);
   heap_free(path);
-  int is_archive = strstr(reason, "no such file in the archive") != NULL;
+  int is_archive = strstr(reason, missing) || strstr(reason, "provider");
   char message[2 * PATH_SHOWN + sizeof(reason)];
   path_show(shown, file);
   if (is_archive) {

@@ -107,9 +107,14 @@ static int read_entry(Zip* out, const char* at, size_t length, char* error, int 
   }
   memcpy(given, name, length);
   given[length] = 0;
-  char* reduced = strlen(given) == length ? path_join("", given) : NULL;
+  int is_text = strlen(given) == length;
+  char* reduced = is_text ? path_join("", given) : NULL;
   char shown[PATH_SHOWN];
   path_show(shown, given);
+  if (is_text && !reduced) {
+    heap_free(given);
+    return fail(error, error_size, "out of memory");
+  }
   int bad = !reduced || leaves(reduced);
   if (bad) {
     snprintf(error, (size_t)error_size,
@@ -218,19 +223,20 @@ int zip_find(const Zip* zip, const char* name) {
   return found ? (int)(found - zip->entry) : -1;
 }
 
-// Unpacks deflated data to exactly `size` bytes.
-static int inflate_whole(char* out, size_t size, const char* packed, size_t count) {
+// Unpacks deflated data to exactly `size` bytes. Returns why it can't, else NULL.
+static const char* inflate_whole(char* out, size_t size, const char* packed, size_t count) {
   z_stream stream = {0};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
-    return 0;
+    return "out of memory";
   }
   stream.next_in = (Bytef*)(size_t)packed;
   stream.avail_in = (uInt)count;
   stream.next_out = (Bytef*)out;
   stream.avail_out = (uInt)size;
-  int whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.total_out == size;
+  int outcome = inflate(&stream, Z_FINISH);
+  int whole = outcome == Z_STREAM_END && stream.total_out == size;
   inflateEnd(&stream);
-  return whole;
+  return whole ? NULL : outcome == Z_MEM_ERROR ? "out of memory" : "its data are broken";
 }
 
 // Where the data of an entry begin, behind the header; 0 if there is none.
@@ -266,10 +272,10 @@ char* zip_read(size_t* size, const Zip* zip, const ZipBytes* bytes, int i, char*
     reason = broken;
   } else if (!take(packed, bytes, from, entry->packed)) {
     reason = cut_off;
-  } else if (entry->method == DEFLATED &&
-             !inflate_whole(content, entry->size, packed, entry->packed)) {
-    reason = "its data are broken";
-  } else if (crc32(crc32(0, NULL, 0), (const Bytef*)content, (uInt)entry->size) != entry->sum) {
+  } else if (entry->method == DEFLATED) {
+    reason = inflate_whole(content, entry->size, packed, entry->packed);
+  }
+  if (!reason && crc32(crc32(0, NULL, 0), (const Bytef*)content, (uInt)entry->size) != entry->sum) {
     reason = "its data are broken: the sum is wrong";
   }
   if (packed != content) {

@@ -165,6 +165,14 @@ static int count_of(const int* count) {
   return n;
 }
 
+int coder_knows(const char* name, const char* content_type) {
+  int n = count_of(&ndecoder), knows = 0;
+  for (int i = 0; i < n && !knows; i++) {
+    knows = serves(decoders[i].content_type, decoders[i].extension, name, content_type);
+  }
+  return knows;
+}
+
 const mjpDecoder* coder_finddecoder(const mjResource* resource, const char* content_type) {
   int n = count_of(&ndecoder);
   for (int i = 0; i < n; i++) {

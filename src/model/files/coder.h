@@ -10,6 +10,9 @@
 // Does a name end with one of the extensions ".a|.b"?
 int coder_extends(const char* extensions, const char* name);
 
+// Is there a decoder for a name, or for a content type?
+int coder_knows(const char* name, const char* content_type);
+
 // The registered decoder that says it can decode a resource; the encoder for a name. content_type
 // may be NULL. NULL if there is none.
 const mjpDecoder* coder_finddecoder(const mjResource* resource, const char* content_type);

@@ -93,12 +93,16 @@ static int mount(Opened* out, const Located* located) {
 static int open_provided(Opened* out, const Located* located, char* error, int error_size) {
   const mjpResourceProvider* provider = located->provider;
   out->file.provider = provider;
-  int opened = mount(out, located) && provider->open(&out->file) != 0;
-  if (opened) {
+  int is_mounted = mount(out, located);
+  if (is_mounted && provider->open(&out->file) != 0) {
     return 1;
   }
+  int starved = !is_mounted && provider->mount && !out->mount.name && !located->mounted;
   unmount(out);
-  if (provider == &archive_mjz || provider == &archive_zip || provider->open == archive_zip.open) {
+  if (starved) {
+    snprintf(error, (size_t)error_size, "%s", MEMORY_OUT);
+  } else if (provider == &archive_mjz || provider == &archive_zip ||
+             provider->open == archive_zip.open) {
     snprintf(error, (size_t)error_size, "%s", archive_reason());
   } else {
     snprintf(error, (size_t)error_size, "the provider of '%s%s' could not open it",

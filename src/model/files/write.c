@@ -48,7 +48,8 @@ int64_t mju_writeResource(const char* name, const void* buffer, mjtSize nbytes, 
     mju_error("mju_writeResource: nbytes is %llu", (unsigned long long)nbytes);
   }
   char* path = path_join("", name);
-  char reason[200] = "", shown[PATH_SHOWN];
+  char reason[200], shown[PATH_SHOWN];
+  snprintf(reason, sizeof(reason), "%s", path ? "" : ": " MEMORY_OUT);
   int64_t written = -1;
   if (path) {
     const mjResource* mounted = vfs_mounted(vfs, path);

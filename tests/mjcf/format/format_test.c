@@ -388,6 +388,67 @@ TEST(registered_decoders_read_their_formats) {
   assert_error(mjp_registerDecoder(&decoder), "decoder 'model/q' is already registered");
 }
 
+static mjSpec* decode_mesh(mjResource* resource, const mjVFS* vfs, char* text, int size) {
+  (void)vfs;
+  if (strstr(resource->name, "bad")) {
+    snprintf(text, (size_t)size, "my reason");
+    return NULL;
+  }
+  mjSpec* spec = mj_makeSpec();
+  if (!strstr(resource->name, "empty")) {
+    static const float vert[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    static const int face[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2};
+    mjsMesh* mesh = mjs_addMesh(spec, NULL);
+    mjs_setFloat(mesh->uservert, vert, 12);
+    mjs_setInt(mesh->userface, face, strstr(resource->name, "broken") ? 11 : 12);
+  }
+  return spec;
+}
+
+static int can_decode_mesh(const mjResource* resource) {
+  return strstr(resource->name, "cannot") == NULL;
+}
+
+// Recorded from MuJoCo 4.0.0.
+TEST(registered_decoders_read_meshes) {
+  static const struct {
+    const char *name, *error;
+  } cases[] = {
+      {"good.m1", NULL},
+      {"good.m2' content_type='model/own-mesh", NULL},
+      {"bad.m1", "my reason"},
+      {"broken.m1", "face data must be a multiple of 3"},
+      {"empty.m1", "the decoder found no mesh"},
+      {"cannot.m1", "no decoder found for mesh file"},
+      {"good.m2", "unknown or unsupported mesh file"},
+      {"missing.m1", "Error opening file"},
+  };
+  mjpDecoder decoder = {"model/own-mesh", ".m1", can_decode_mesh, decode_mesh};
+  mjp_registerDecoder(&decoder);
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    char text[500], file[100];
+    snprintf(file, sizeof(file), "%.*s", (int)strcspn(cases[i].name, "'"), cases[i].name);
+    if (!strstr(file, "missing")) {
+      put(file, "1");
+    }
+    snprintf(text, sizeof(text),
+             "<mujoco><compiler meshdir='%s'/><asset><mesh name='m' file='%s'/></asset><worldbody>"
+             "<body><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+             folder, cases[i].name);
+    mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof(error));
+    mjModel* m = mj_compile(spec, NULL);
+    if (cases[i].error) {
+      assert_null(m);
+      assert_has(mjs_getError(spec), cases[i].error);
+    } else {
+      assert_non_null(m);
+      assert_float_equal(m->body_mass[1], 1000. / 6, 1e-6);
+    }
+    mj_deleteModel(m);
+    mj_deleteSpec(spec);
+  }
+}
+
 TEST(a_text_without_an_ending_is_parsed_by_its_type) {
   put("noending", plain);
   mjSpec* spec = mj_parse(in("noending"), "text/xml", NULL, error, sizeof(error));

@@ -1,4 +1,4 @@
-"""MjSpec.encode: MJCF, archives, binary models and text by the ending of a name; reading archives."""
+"""MjSpec.encode: MJCF, archives, binary models and text by the ending of a name; archives read."""
 
 from __future__ import annotations
 
