@@ -15,6 +15,12 @@ enum {
   MAX_CODERS = 256,
 };
 
+// How decoders and encoders begin: what they are known by.
+typedef struct CoderNames_ {
+  const char* content_type;
+  const char* extension;
+} CoderNames;
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static mjpDecoder decoders[MAX_CODERS];
 static mjpEncoder encoders[MAX_CODERS];
@@ -56,105 +62,101 @@ static int same_text(const char* a, const char* b) {
 }
 
 // Do two coders have the same name: a type, or else their extensions?
-static int same_name(const char* type1, const char* extension1, const char* type2,
-                     const char* extension2) {
-  return type1 && type2 ? strcasecmp(type1, type2) == 0
-                        : !type1 && !type2 && same_text(extension1, extension2);
+static int same_name(const CoderNames* a, const CoderNames* b) {
+  return a->content_type && b->content_type
+             ? strcasecmp(a->content_type, b->content_type) == 0
+             : !a->content_type && !b->content_type && same_text(a->extension, b->extension);
 }
 
 // Copies the names of a coder, which stay. Returns 0 if memory runs out.
-static int copy_names(const char** type, const char** extension) {
-  char* types = *type ? strdup(*type) : NULL;
-  char* extensions = *extension ? strdup(*extension) : NULL;
-  if ((*type && !types) || (*extension && !extensions)) {
-    free(types);
-    free(extensions);
+static int copy_names(CoderNames* names) {
+  char* type = names->content_type ? strdup(names->content_type) : NULL;
+  char* extension = names->extension ? strdup(names->extension) : NULL;
+  if ((names->content_type && !type) || (names->extension && !extension)) {
+    free(type);
+    free(extension);
     return 0;
   }
-  *type = types;
-  *extension = extensions;
+  *names = (CoderNames){type, extension};
   return 1;
 }
 
-// What became of a coder that was to be registered.
-typedef enum Outcome_ {
-  REGISTERED,
-  CONFLICT,
-  NO_ROOM,
-} Outcome;
+// The coders of one kind: structs of `size` bytes that begin with names.
+typedef struct Registry_ {
+  const char* kind;
+  char* coders;
+  size_t size;
+  int* count;
+  int (*same)(const void* a, const void* b);  // are their functions the same?
+} Registry;
 
-static void tell(Outcome outcome, const char* kind, const char* type, const char* extension) {
-  if (outcome == CONFLICT) {
-    mju_error("%s '%s' is already registered", kind, type ? type : extension);
-  } else if (outcome == NO_ROOM) {
-    mju_warning("no room for %s '%s'", kind, type ? type : extension);
+// Adds a coder, unless there is one of its name: the same one is fine, another an error.
+static void add(const Registry* registry, const void* coder) {
+  const CoderNames* names = coder;
+  if (!names->content_type && !names->extension) {
+    mju_warning("%s must have a content type or an extension.", registry->kind);
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  int i = 0, conflict = 0, added = 1;
+  while (i < *registry->count &&
+         !same_name((void*)(registry->coders + (size_t)i * registry->size), names)) {
+    i++;
+  }
+  void* place = registry->coders + (size_t)i * registry->size;
+  if (i < *registry->count) {
+    const CoderNames* known = place;
+    conflict = !registry->same(place, coder) || !same_text(known->extension, names->extension);
+  } else {
+    CoderNames copy = *names;
+    added = i < MAX_CODERS && copy_names(&copy);
+    if (added) {
+      memcpy(place, coder, registry->size);
+      memcpy(place, &copy, sizeof(copy));
+      ++*registry->count;
+    }
+  }
+  pthread_mutex_unlock(&lock);
+
+  // the lock is free here, because the error handler may jump out
+  const char* name = names->content_type ? names->content_type : names->extension;
+  if (conflict) {
+    mju_error("%s '%s' is already registered", registry->kind, name);
+  } else if (!added) {
+    mju_warning("no room for %s '%s'", registry->kind, name);
   }
 }
 
+static int same_decoder(const void* a, const void* b) {
+  const mjpDecoder *x = a, *y = b;
+  return x->decode == y->decode && x->can_decode == y->can_decode;
+}
+
 void mjp_registerDecoder(const mjpDecoder* decoder) {
+  static const Registry registry = {"decoder", (char*)decoders, sizeof(decoders[0]), &ndecoder,
+                                    same_decoder};
   check_given(decoder);
   if (!decoder->decode || !decoder->can_decode) {
     mju_warning("decoder must provide decode and can_decode callbacks.");
     return;
   }
-  if (!decoder->content_type && !decoder->extension) {
-    mju_warning("decoder must have a content type or an extension.");
-    return;
-  }
-  pthread_mutex_lock(&lock);
-  Outcome outcome = NO_ROOM;
-  int i = 0;
-  while (i < ndecoder && !same_name(decoders[i].content_type, decoders[i].extension,
-                                    decoder->content_type, decoder->extension)) {
-    i++;
-  }
-  if (i < ndecoder) {
-    int same = decoders[i].decode == decoder->decode &&
-               decoders[i].can_decode == decoder->can_decode &&
-               same_text(decoders[i].extension, decoder->extension);
-    outcome = same ? REGISTERED : CONFLICT;
-  } else if (ndecoder < MAX_CODERS) {
-    mjpDecoder copy = *decoder;
-    if (copy_names(&copy.content_type, &copy.extension)) {
-      decoders[ndecoder++] = copy;
-      outcome = REGISTERED;
-    }
-  }
-  pthread_mutex_unlock(&lock);
-  tell(outcome, "decoder", decoder->content_type, decoder->extension);
+  add(&registry, decoder);
+}
+
+static int same_encoder(const void* a, const void* b) {
+  const mjpEncoder *x = a, *y = b;
+  return x->encode == y->encode && x->close_resource == y->close_resource;
 }
 
 void mjp_registerEncoder(const mjpEncoder* encoder) {
+  static const Registry registry = {"encoder", (char*)encoders, sizeof(encoders[0]), &nencoder,
+                                    same_encoder};
   check_given(encoder);
   if (!encoder->encode) {
     mju_warning("encoder must provide an encode callback.");
     return;
   }
-  if (!encoder->content_type && !encoder->extension) {
-    mju_warning("encoder must have a content type or an extension.");
-    return;
-  }
-  pthread_mutex_lock(&lock);
-  Outcome outcome = NO_ROOM;
-  int i = 0;
-  while (i < nencoder && !same_name(encoders[i].content_type, encoders[i].extension,
-                                    encoder->content_type, encoder->extension)) {
-    i++;
-  }
-  if (i < nencoder) {
-    int same = encoders[i].encode == encoder->encode &&
-               encoders[i].close_resource == encoder->close_resource &&
-               same_text(encoders[i].extension, encoder->extension);
-    outcome = same ? REGISTERED : CONFLICT;
-  } else if (nencoder < MAX_CODERS) {
-    mjpEncoder copy = *encoder;
-    if (copy_names(&copy.content_type, &copy.extension)) {
-      encoders[nencoder++] = copy;
-      outcome = REGISTERED;
-    }
-  }
-  pthread_mutex_unlock(&lock);
-  tell(outcome, "encoder", encoder->content_type, encoder->extension);
+  add(&registry, encoder);
 }
 
 // Entries are never changed, so one can be looked at without the lock once it is counted.
