@@ -124,7 +124,7 @@ static void write_message(const mjLogMessage* message, LogForm form) {
 
 // handlers
 
-static _Atomic mjfLogHandler handler = NULL;
+static _Atomic mjfLogHandler handler;  // NULL: none
 
 void log_text(char* out, int size, const mjLogMessage* message) {
   snprintf(out, (size_t)size, "%s%s%s", message->func ? message->func : "",
