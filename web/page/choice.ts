@@ -19,7 +19,7 @@ export function candidates(files: SourceFile[]): string[] {
     }
   }
   const top = whole.filter((file) => !included.has(plainName(file.name)));
-  const binary = files.filter((file) => /\.(mjb|mjz|zip)$/i.test(file.name));
+  const binary = files.filter((file) => /\.(mjb|mjz)$/i.test(file.name));
   const found = [...(top.length ? top : whole), ...binary];
   // a text that is broken before its root is better than none: its errors have places
   return (found.length || files.length > 1 ? found : texts).map((file) => file.name);
