@@ -6,7 +6,6 @@
 #include "compile/asset_file.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include <time.h>
 
 #include "base/memory/memory.h"
+#include "model/files/locate.h"
 #include "model/files/resource.h"
 
 // remembered digests
@@ -108,8 +108,14 @@ void asset_load(AssetFile* file) {
 
 // Is it a file on disk? Then out receives its state.
 static int is_ondisk(struct stat* out, const AssetFile* file) {
-  return !file->vfs && !mjp_findProvider(file->path) && stat(file->path, out) == 0 &&
-         S_ISREG(out->st_mode);
+  Located located;
+  if (file->vfs) {
+    return 0;
+  }
+  locate(&located, NULL, file->directory, file->name);
+  int found = located.kind == LOCATED_DISK && stat(file->path, out) == 0 && S_ISREG(out->st_mode);
+  located_free(&located);
+  return found;
 }
 
 size_t asset_size(const AssetFile* file) {

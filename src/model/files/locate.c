@@ -43,10 +43,8 @@ size_t archive_length(const mjVFS* vfs, const char* path) {
   return 0;
 }
 
-// Does a name in a file of an archive lead out of it?
-static int leaves_archive(const mjVFS* vfs, const char* directory, const char* name,
-                          const char* path) {
-  if (!directory || !directory[0] || path_isabsolute(name) || mjp_findProvider(name)) {
+int archive_left(const mjVFS* vfs, const char* directory, const char* path) {
+  if (!directory || !directory[0]) {
     return 0;
   }
   char* whole = path_join("", directory);
@@ -61,9 +59,9 @@ static int leaves_archive(const mjVFS* vfs, const char* directory, const char* n
   whole[length] = '/';  // joining leaves room for a separator
   whole[length + 1] = 0;
   size_t archive = archive_length(vfs, whole);
-  int leaves = archive && (strncmp(path, whole, archive) != 0 || path[archive] != '/');
+  int left = archive && (strncmp(path, whole, archive) != 0 || path[archive] != '/');
   heap_free(whole);
-  return leaves;
+  return left;
 }
 
 void locate(Located* out, const mjVFS* vfs, const char* directory, const char* name) {
@@ -88,7 +86,7 @@ void locate(Located* out, const mjVFS* vfs, const char* directory, const char* n
     out->kind = LOCATED_MEMORY;
   } else if (vfs_issealed(vfs)) {
     out->reason = "it is not among the given files";
-  } else if (leaves_archive(vfs, directory, name, path)) {
+  } else if (!path_isabsolute(name) && !scheme && archive_left(vfs, directory, path)) {
     out->reason = "it would lie outside of the archive";
   } else if (scheme) {
     out->kind = LOCATED_PROVIDER;

@@ -33,5 +33,8 @@ typedef struct Located_ {
 void locate(Located* out, const mjVFS* vfs, const char* directory, const char* name);
 void located_free(Located* located);
 
+// Is the directory in an archive, and the path not in the same one?
+int archive_left(const mjVFS* vfs, const char* directory, const char* path);
+
 // How much of a path is the name of an archive that it goes through; 0 if there is none.
 size_t archive_length(const mjVFS* vfs, const char* path);

@@ -278,28 +278,57 @@ TEST(a_broken_archive_is_refused_with_its_reason) {
 }
 
 TEST(a_model_in_an_archive_reads_no_file_beside_it) {
-  static const char* const lines[] = {
-      "<asset><mesh name='m' file='../meshes/m.obj'/></asset><worldbody><geom type='mesh' "
-      "mesh='m'/></worldbody>",
-      "<include file='../plain.xml'/>",
-      "<asset><model name='c' file='../plain.xml'/></asset>",
+  static const char* const texts[] = {
+      "<mujoco><asset><mesh name='m' file='../meshes/m.obj'/></asset><worldbody><geom type='mesh' "
+      "mesh='m'/></worldbody></mujoco>",
+      "<mujoco><include file='../plain.xml'/></mujoco>",
+      "<mujoco><asset><model name='c' file='../plain.xml'/></asset></mujoco>",
+      "<sdf version='1.7'><world name='w'><include><uri>../plain.sdf</uri></include></world></sdf>",
   };
   put("plain.xml", plain);
-  for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-    char text[400];
-    snprintf(text, sizeof(text), "<mujoco>%s</mujoco>", lines[i]);
+  put("plain.sdf", "<sdf version='1.7'><model name='m'><link name='l'/></model></sdf>");
+  for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
     ZipMaker maker = {0};
-    zip_add(&maker, "model.xml", text, strlen(text));
+    zip_add(&maker, "model.xml", texts[i], strlen(texts[i]));
     zip_end(&maker);
     mju_writeResource(in("leaves.mjz"), maker.text, maker.size, NULL, error, sizeof(error));
     heap_free(maker.text);
     error[0] = 0;
     mjModel* m = mj_loadXML(in("leaves.mjz"), NULL, error, sizeof(error));
     if (m) {
-      fail_msg("%s was read", lines[i]);
+      fail_msg("%s was read", texts[i]);
     }
     assert_has(error, "outside of the archive");
   }
+}
+
+// The digest of a file that was read before is known without reading it again.
+TEST(a_model_in_an_archive_gets_no_file_beside_it_that_was_read_before) {
+  static const char model[] = "<mujoco><asset><mesh name='m' file='%s" CONDYLE_SOURCE_DIR
+                              "/tests/models/assets/roof.obj'/></asset><worldbody><geom "
+                              "type='mesh' mesh='m'/></worldbody></mujoco>";
+  char text[600];
+  mj_clearCache(mj_getCache());
+  snprintf(text, sizeof(text), model, "");
+  for (int i = 0; i < 2; i++) {
+    mjModel* m = cnd_loadXMLString(text, NULL, NULL);
+    assert_non_null(m);
+    mj_deleteModel(m);
+  }
+  snprintf(text, sizeof(text), model, "../../..");
+  ZipMaker maker = {0};
+  zip_add(&maker, "model.xml", text, strlen(text));
+  zip_end(&maker);
+  mju_writeResource(in("known.mjz"), maker.text, maker.size, NULL, error, sizeof(error));
+  heap_free(maker.text);
+  error[0] = 0;
+  mjModel* m = mj_loadXML(in("known.mjz"), NULL, error, sizeof(error));
+  mj_freeLastXML();
+  if (m) {
+    mj_deleteModel(m);
+    fail_msg("%s was read", text);
+  }
+  assert_has(error, "outside of the archive");
 }
 
 TEST(a_text_whose_name_ends_like_an_archive_is_read_as_before) {
