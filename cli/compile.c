@@ -147,14 +147,20 @@ static int tell_dialect(const mjModel* m, const char* path, int dialect) {
   return told ? STATUS_OK : STATUS_INPUT;
 }
 
-// Writes MJCF from the editable model, because compiling loses some of what the author wrote.
-static int save_xml(const char* path, const char* out, int dialect) {
+static int is_archive(const char* out) {
+  return ends_with(out, ".mjz") || ends_with(out, ".zip");
+}
+
+// Writes MJCF, alone or in an archive, from the editable model, because compiling loses some of what
+// the author wrote.
+static int save_spec(const char* path, const char* out, int dialect) {
   char error[1000] = "";
   int is_robot = cnd_isRobot(path);
   mjSpec* spec = parse(path, dialect, error, sizeof error);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  int to_output = !strcmp(out, "-");
+  int to_output = !strcmp(out, "-"), packs = is_archive(out);
   int saved = m && (to_output  ? print_xml(spec)
+                    : packs    ? mj_encode(spec, NULL, out, NULL, NULL, error, sizeof error) >= 0
                     : is_robot ? cnd_saveAlone(spec, out, error, sizeof error) == 0
                                : mj_saveXML(spec, out, error, sizeof error) == 0);
   if (!saved && (!m || !to_output)) {
@@ -162,7 +168,7 @@ static int save_xml(const char* path, const char* out, int dialect) {
   }
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-  return saved && (is_robot || finds_files(path, out));
+  return saved && (is_robot || packs || finds_files(path, out));
 }
 
 // Set by a warning: the library reports a failed write by a warning only.
@@ -217,9 +223,9 @@ static int convert(const mjModel* m, const char* path, const char* out, int dial
   if (!can_open(out)) {
     return STATUS_FAILED;
   }
-  int saved = is_xml(out)               ? save_xml(path, out, dialect)
-              : ends_with(out, ".urdf") ? save_urdf(m, out)
-                                        : save_model(m, out);
+  int saved = is_xml(out) || is_archive(out) ? save_spec(path, out, dialect)
+              : ends_with(out, ".urdf")      ? save_urdf(m, out)
+                                             : save_model(m, out);
   return saved ? STATUS_OK : STATUS_FAILED;
 }
 
@@ -276,15 +282,15 @@ int command_compile(int argc, char** argv) {
   if (out && ends_with(out, ".html")) {
     return usage_error("compile", "--report writes '%s'", out);
   }
-  if (out && !is_xml(out) && !ends_with(out, ".mjb") && !ends_with(out, ".urdf") &&
-      !ends_with(out, ".txt")) {
-    return usage_error("compile", "the output must end with .xml, .urdf, .mjb or .txt, not '%s'",
-                       out);
+  if (out && !is_xml(out) && !is_archive(out) && !ends_with(out, ".mjb") &&
+      !ends_with(out, ".urdf") && !ends_with(out, ".txt")) {
+    return usage_error("compile",
+                       "the output must end with .xml, .urdf, .mjz, .mjb or .txt, not '%s'", out);
   }
-  if (out && is_xml(out) && ends_with(path, ".mjb")) {
+  if (out && (is_xml(out) || is_archive(out)) && ends_with(path, ".mjb")) {
     return usage_error("compile", "a binary model can't become MJCF: it has no classes and frames");
   }
-  if (dialect && (ends_with(path, ".mjb") || (out && !is_xml(out)))) {
+  if (dialect && (ends_with(path, ".mjb") || (out && !is_xml(out) && !is_archive(out)))) {
     return usage_error("compile", "--dialect needs a model as text, and -o FILE.xml, if any");
   }
   mjModel* m = load_model(path, INT_MAX);

@@ -152,7 +152,7 @@ def write_extension_stubs(headers: Headers) -> str:
         "_callbacks": callbacks,
         "_functions": [name for name in functions if name not in drawing],
         "_render": ["MjrContext", "MjrRect", *drawing],
-        "_specs": SPEC_CLASSES,
+        "_specs": [*SPEC_CLASSES, "MjVfs"],
         "_structs": [*struct_classes(headers), *STRUCT_CLASSES],
     }
     imports = "from typing import Any, TypeAlias\n\n"

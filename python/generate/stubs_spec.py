@@ -304,6 +304,7 @@ _SPEC = '''    override_assets: bool
         xml: str | bytes,
         include: Mapping[str, bytes | str] | None = None,
         assets: Mapping[str, bytes | str] | None = None,
+        vfs: MjVfs | None = None,
     ) -> MjSpec:
         """Reads a spec from MJCF or URDF text."""
     @staticmethod
@@ -311,8 +312,9 @@ _SPEC = '''    override_assets: bool
         filename: str | bytes | PathLike[str],
         include: Mapping[str, bytes | str] | None = None,
         assets: Mapping[str, bytes | str] | None = None,
+        vfs: MjVfs | None = None,
     ) -> MjSpec:
-        """Reads a spec from a file."""
+        """Reads a spec from a file, or from an archive (.mjz, .zip)."""
     @staticmethod
     def from_zip(file: str | PathLike[str] | IO[bytes]) -> MjSpec:
         """Reads a spec from a zip file: its .xml is the model, the others are assets."""
@@ -336,17 +338,27 @@ _SPEC = '''    override_assets: bool
         """The quaternion of an orientation."""
     def to_zip(self, file: str | PathLike[str] | IO[bytes]) -> None:
         """Writes it and its assets to a zip file."""
-    def compile(self) -> MjModel:
+    def encode(
+        self,
+        filename: str | bytes | PathLike[str],
+        model: MjModel | None = None,
+        content_type: str | None = None,
+    ) -> int:
+        """Writes it as MJCF (.xml) or with its files as an archive (.mjz, .zip), or the model
+        (.mjb, .txt); returns the length of the file."""
+    def compile(self, vfs: MjVfs | None = None) -> MjModel:
         """Compiles it to an MjModel."""
-    def recompile(self, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
+    def recompile(
+        self, model: MjModel, data: MjData, vfs: MjVfs | None = None
+    ) -> tuple[MjModel, MjData]:
         """Compiles it to a new MjModel and MjData with the state of the given ones."""
-    def fuse_static(self) -> int:
+    def fuse_static(self, vfs: MjVfs | None = None) -> int:
         """Turns static bodies into frames of their parents; returns how many."""
-    def discard_visual(self) -> int:
+    def discard_visual(self, vfs: MjVfs | None = None) -> int:
         """Deletes what is only seen; returns how many elements."""
     def dedup_assets(self) -> int:
         """Merges equal meshes and textures; returns how many are gone."""
-    def adopt_inertial(self, body: MjsBody) -> None:
+    def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = None) -> None:
         """Makes the mass of a body that follows from its geoms explicit."""
     def copy_back(self, model: MjModel) -> None:
         """Takes the numbers of a changed model over."""
@@ -382,6 +394,23 @@ _SPEC = '''    override_assets: bool
 '''
 
 
+_VFS = '''
+class MjVfs:
+    """Files in memory, for loading and compiling."""
+    def __init__(self) -> None: ...
+    def __setitem__(self, name: str, data: Buffer) -> None:
+        """Adds a file."""
+    def __delitem__(self, name: str) -> None:
+        """Takes a file out."""
+    def __contains__(self, name: str) -> bool:
+        """Is there a file of exactly this name?"""
+    def close(self) -> None:
+        """Drops all files; may be called again."""
+    def __enter__(self) -> MjVfs: ...
+    def __exit__(self, *args: object) -> None: ...
+'''
+
+
 def write_spec_stubs(headers: Headers) -> str:
     """The text of _specs.pyi."""
     shown = ", ".join(f"{name} as {name}" for name in ("MjOption", "MjStatistic", "MjVisual"))
@@ -405,7 +434,7 @@ def write_spec_stubs(headers: Headers) -> str:
     )
     for name, (item, accepts) in _VECTORS.items():
         text += _vector(name, item, accepts)
-    text += _ELEMENT
+    text += _ELEMENT + _VFS
     for name in [*ELEMENTS, "mjSpec"]:
         text += _class(headers, name)
     union = " | ".join(class_name(name) for name, kind in ELEMENTS.items() if _in_union(name, kind))

@@ -2,6 +2,7 @@
 
 #define CONDYLE_PYTHON_MODULE
 #include "base/common.h"
+#include "model/vfs.h"
 
 namespace {
 
@@ -17,6 +18,8 @@ NB_MODULE(_condyle, module) {
   init_guard(module);
   init_wrapper(module);
   init_structs(module);
+  init_log(module);
+  init_vfs(module);
   init_model(module);
   init_data(module);
   init_lists(module);

@@ -16,6 +16,7 @@
 #include "compile/mesh/stored.h"
 #include "compile/plugin.h"
 #include "compile/tree/repair.h"
+#include "model/files/coder.h"
 
 // One asset to be made. Jobs share no data, so they may run in parallel.
 typedef struct Job_ {
@@ -99,6 +100,10 @@ static int find_format(int* format, Compile* c, const SpecObject* object,
       *format = formats[k].explicit && !given ? unknown : formats[k].format;
       return 1;
     }
+  }
+  if (is_mesh && coder_knows(string_text(file), string_text(content_type))) {
+    *format = MESH_DECODED;
+    return 1;
   }
   if (is_mesh ? type[0] != 0 : given) {
     compile_error(c, object, "unsupported %s type: '%s'%s%s", is_mesh ? "mesh" : "content", type,
@@ -377,13 +382,14 @@ static void order_jobs(JobList* list) {
 }
 
 // Opens the store for the jobs that make meshes, if the model is one whose meshes are kept. A mesh
-// of a plugin's shape is no content that can be told apart from one process to the next.
+// of a plugin's shape, or of a program's decoder, can't be told apart from one process to the next.
 static Store* open_store(const Compile* c, JobList* list) {
   Store* store = c->tree->stores && c->count[mjOBJ_MESH] ? store_open() : NULL;
   for (int i = 0; i < list->count; i++) {
     Job* job = &list->job[i];
-    int is_kept =
-        job->object->element.elemtype == mjOBJ_MESH && job->request.mesh.format != MESH_SHAPE;
+    MeshFormat format = job->request.mesh.format;
+    int is_kept = job->object->element.elemtype == mjOBJ_MESH && format != MESH_SHAPE &&
+                  format != MESH_DECODED;
     job->store = is_kept ? store : NULL;
   }
   return store;

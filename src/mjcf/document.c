@@ -15,6 +15,7 @@
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "mjcf/mend.h"
+#include "model/files/locate.h"
 #include "model/files/resource.h"
 
 enum {
@@ -546,7 +547,11 @@ Node* document_readbeside(Document* document, const Node* node, const char* path
     node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "includes are nested too deep");
     return NULL;
   }
-  char* text = resource_read(&size, document->vfs, "", path, error, sizeof(error));
+  int left = archive_left(document->vfs, document->directory, path);
+  char* text = left ? NULL : resource_read(&size, document->vfs, "", path, error, sizeof(error));
+  if (left) {
+    snprintf(error, sizeof(error), "it would lie outside of the archive");
+  }
   if (!text) {
     node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
                 path_show(shown, path), error);

@@ -5,6 +5,7 @@
 #include <condyle/condyle.h>
 #include <condyle/lint.h>
 #include <condyle/load.h>
+#include <unistd.h>
 
 #include "support/starve.h"
 #include "support/test.h"
@@ -223,6 +224,27 @@ static int save(void* argument) {
   return starve_outcome(mj_saveXMLString(spec, xml, sizeof(xml), error, sizeof(error)) == 0, error);
 }
 
+static char archive[100];
+
+static int encode(void* argument) {
+  char error[300] = "";
+  int64_t size = mj_encode(argument, NULL, archive, NULL, NULL, error, sizeof(error));
+  return starve_outcome(size > 0, error);
+}
+
+static int load_archive(void* unused) {
+  (void)unused;
+  char error[400] = "";
+  mj_clearCache(mj_getCache());
+  mjSpec* spec = mj_parse(archive, NULL, NULL, error, sizeof(error));
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  int outcome = starve_outcome(m != NULL, spec ? mjs_getError(spec) : error);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  mj_clearCache(mj_getCache());
+  return outcome;
+}
+
 static int copy(void* argument) {
   mjSpec* made = mj_copySpec(argument);
   int outcome = starve_outcome(made != NULL, "");
@@ -272,6 +294,11 @@ TEST_EACH(saving, saved) {
   mjModel* m = mj_compile(spec, NULL);
   starve_each(save, spec);
   starve_each(copy, spec);
+  snprintf(archive, sizeof(archive), "/tmp/condyle-starved-%ld.mjz", (long)getpid());
+  starve_each(encode, spec);
+  assert_int_equal(encode(spec), 1);
+  starve_each(load_archive, NULL);
+  unlink(archive);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
 }

@@ -385,7 +385,20 @@ check "a broken model" 2 'dampng' "$condyle" compile bad.xml -o kept.mjb
 check "a broken model leaves the output alone" 0 '^same$' sh -c 'cmp h2.mjb kept.mjb && echo same'
 check "compile with an unknown option" 2 "unknown option '-x'" "$condyle" compile -x "$models/chain.xml"
 check "-o needs a value" 2 '-o needs a value' "$condyle" compile "$models/chain.xml" -o
-check "no ending" 2 "must end with .xml, .urdf, .mjb or .txt, not 'out'" "$condyle" compile "$models/chain.xml" -o out
+# an archive of a model with its files: made, read, and refused where it is broken
+mkdir arm && printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' > arm/part.obj
+printf '<mujoco><asset><mesh name="m" file="part.obj"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>' > arm/arm.xml
+check "an archive is made" 0 '^PK$' sh -c '"$1" compile arm/arm.xml -o arm.mjz && head -c 2 arm.mjz && echo' - "$condyle"
+rm -r arm
+check "an archive is compiled" 0 'meshes 1' "$condyle" compile arm.mjz
+check "an archive is simulated" 0 'steps' "$condyle" simulate arm.mjz --steps 3
+check "an archive is linted" 0 '^linted$' sh -c '"$1" lint arm.mjz && echo linted' - "$condyle"
+head -c 300 arm.mjz > cut.mjz
+check "a cut archive is refused" 2 "cut.mjz.*cut off" "$condyle" compile cut.mjz
+one_line "a cut archive"
+printf 'PK\005\006\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000' > empty.zip
+check "an archive without a model is refused" 2 "no model XML found in archive 'empty.zip'" "$condyle" compile empty.zip
+check "no ending" 2 "must end with .xml, .urdf, .mjz, .mjb or .txt, not 'out'" "$condyle" compile "$models/chain.xml" -o out
 mkdir -p parts
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > parts/t.obj
 printf '<mujoco><asset><mesh name="t" file="t.obj"/></asset><worldbody><geom type="mesh" mesh="t"/></worldbody></mujoco>\n' > parts/m.xml

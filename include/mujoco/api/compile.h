@@ -79,6 +79,9 @@ MJAPI int mjs_sensorDim(const mjsSensor* sensor);
 // library could have written. vfs may be NULL. Free with mj_deleteModel.
 MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
 
+// mj_loadModel for a model in memory.
+MJAPI mjModel* mj_loadModelBuffer(const void* buffer, mjtSize buffer_sz);
+
 // Recomputes all constants of m that follow from others at qpos0; d is working memory and ends up
 // at qpos_spring. To be called after a change of masses, sizes, poses or qpos0. Running out of
 // memory is an error (mju_error).

@@ -52,5 +52,6 @@ void init_callbacks(nb::module_& module);
 void init_rollout(nb::module_& module);
 void init_batch(nb::module_& module);
 void init_spec(nb::module_& module);
+void init_log(nb::module_& module);
 
 #endif  // CONDYLE_PYTHON_COMMON_H_

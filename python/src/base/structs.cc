@@ -23,6 +23,9 @@ constexpr Number number_for() {
   if (std::is_same_v<U, float>) {
     return Number::kFloat32;
   }
+  if (std::is_same_v<U, bool>) {
+    return Number::kBool;
+  }
   constexpr bool sign = std::is_signed_v<U>;
   switch (sizeof(U)) {
     case 1:

@@ -187,9 +187,27 @@ nb::object load(const char* name, Files& files) {
   return own(m);
 }
 
-nb::object load_text(nb::object xml, nb::object assets, bool sealed) {
+const char kBoth[] = "Cannot specify both 'assets' and 'vfs'.";
+
+// A text that may name virtual files of a VFS; it is none itself.
+nb::object load_beside(const char* text, Files& files) {
+  Problems problems;
+  mjModel* m = nullptr;
+  mjVFS* vfs = files.vfs();
+  engine([&] { m = cnd_loadXMLString(text, vfs, problems.list); }, true);
+  if (!m) {
+    raise_diagnostics(problems.list, nullptr);
+  }
+  return own(m);
+}
+
+nb::object load_text(nb::object xml, nb::object assets, nb::object vfs, bool sealed) {
   const char* text = text_argument(xml, "xml");
   Files files;
+  files.use(vfs, !assets.is_none(), kBoth);
+  if (files.is_given()) {
+    return load_beside(text, files);
+  }
   files.add(assets, true, false);
   std::string name = files.add_text(text, strlen(text));
   if (sealed) {
@@ -198,13 +216,13 @@ nb::object load_text(nb::object xml, nb::object assets, bool sealed) {
   return load(name.c_str(), files);
 }
 
-nb::object from_xml_string(nb::object xml, nb::object assets) {
-  return load_text(xml, assets, false);
+nb::object from_xml_string(nb::object xml, nb::object assets, nb::object vfs) {
+  return load_text(xml, assets, vfs, false);
 }
 
 // Pages of the viewer send all files of a model, whose text may name others of this machine.
 nb::object from_sealed_text(nb::object xml, nb::object assets) {
-  return load_text(xml, assets, true);
+  return load_text(xml, assets, nb::none(), true);
 }
 
 // The path as text (str, bytes or os.PathLike), and the name under which to load: the base name if
@@ -218,14 +236,16 @@ std::string path_of(nb::object path, const Files& files) {
   return files.has(base) ? base : name;
 }
 
-nb::object from_xml_path(nb::object filename, nb::object assets) {
+nb::object from_xml_path(nb::object filename, nb::object assets, nb::object vfs) {
   Files files;
+  files.use(vfs, !assets.is_none(), kBoth);
   files.add(assets, true, false);
   return load(path_of(filename, files).c_str(), files);
 }
 
-nb::object from_binary_path(nb::object filename, nb::object assets) {
+nb::object from_binary_path(nb::object filename, nb::object assets, nb::object given) {
   Files files;
+  files.use(given, !assets.is_none(), kBoth);
   files.add(assets, true, false);
   std::string name = path_of(filename, files);
   mjModel* m = nullptr;
@@ -335,13 +355,14 @@ void init_model(nb::module_& module) {
   wrapper_add(module, ModelType);
   set_field_names();
   const nb::arg filename("filename"), memo("memo");
-  const auto assets = (nb::arg("assets") = nb::none());
-  add_static(ModelType, "from_xml_string", from_xml_string, nb::arg("xml"), assets,
-             "Loads a model from MJCF or URDF text. assets: files by name, dict of str to bytes.");
-  add_static(
-      ModelType, "from_xml_path", from_xml_path, filename, assets,
-      "Loads a model from an MJCF or URDF file. assets: files by name, dict of str to bytes.");
-  add_static(ModelType, "from_binary_path", from_binary_path, filename, assets,
+  const auto assets = (nb::arg("assets") = nb::none()), vfs = (nb::arg("vfs") = nb::none());
+  add_static(ModelType, "from_xml_string", from_xml_string, nb::arg("xml"), assets, vfs,
+             "Loads a model from MJCF or URDF text. assets: files by name, dict of str to bytes; "
+             "or vfs: MjVfs.");
+  add_static(ModelType, "from_xml_path", from_xml_path, filename, assets, vfs,
+             "Loads a model from an MJCF or URDF file, or an archive. assets: files by name, dict "
+             "of str to bytes; or vfs: MjVfs.");
+  add_static(ModelType, "from_binary_path", from_binary_path, filename, assets, vfs,
              "Loads a model from a file in the binary format.");
   add_static(
       ModelType, "_from_model_ptr",

@@ -416,11 +416,6 @@ const PyGetSetDef* more_attributes(const SpecClass* one) {
 
 }  // namespace
 
-void raise(PyObject* type, const std::string& text) {
-  PyErr_SetString(type, text.c_str());
-  nb::raise_python_error();
-}
-
 Wrapper* spec_alive(PyObject* self) {
   auto* wrapper = reinterpret_cast<Wrapper*>(self);
   if (!wrapper->memory) {

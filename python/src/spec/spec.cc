@@ -77,11 +77,14 @@ void compiled(nb::handle self, bool failed) {
 }
 
 // Reads a spec from a file, or from a text if `file` is NULL.
-nb::object parse(const char* file, const char* text, nb::handle include, nb::handle files) {
+nb::object parse(const char* file, const char* text, nb::handle include, nb::handle files,
+                 nb::handle given) {
   if (!files.is_none() && !PyDict_Check(files.ptr())) {
     raise(PyExc_TypeError, "assets should be a dict of str to bytes or str");
   }
   Files memory;
+  memory.use(given, !include.is_none() || !files.is_none(),
+             "Cannot specify both 'vfs' and 'include'/'assets'.");
   memory.add(include, true, true);
   Problems problems;
   mjSpec* spec = nullptr;
@@ -100,13 +103,13 @@ nb::object parse(const char* file, const char* text, nb::handle include, nb::han
   return self;
 }
 
-nb::object from_string(nb::handle xml, nb::object include, nb::object files) {
-  return parse(nullptr, text_argument(xml, "xml"), include, files);
+nb::object from_string(nb::handle xml, nb::object include, nb::object files, nb::object vfs) {
+  return parse(nullptr, text_argument(xml, "xml"), include, files, vfs);
 }
 
-nb::object from_file(nb::handle filename, nb::object include, nb::object files) {
+nb::object from_file(nb::handle filename, nb::object include, nb::object files, nb::object vfs) {
   nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
-  return parse(text_argument(path, "filename"), nullptr, include, files);
+  return parse(text_argument(path, "filename"), nullptr, include, files, vfs);
 }
 
 // The texts of a list of str, which must outlive them.
@@ -166,10 +169,17 @@ void warn_conflicts(mjSpec* spec) {
   }
 }
 
-nb::object compile(nb::handle self) {
+// The files of a spec, or those of an MjVfs unless it is None.
+void take_files(Files& files, nb::handle self, nb::handle vfs) {
+  nb::dict own = assets(self);
+  files.use(vfs, own.size() > 0, "Cannot specify both 'vfs' and 'assets'.");
+  files.add(own, false, true);
+}
+
+nb::object compile(nb::handle self, nb::object given) {
   mjSpec* spec = spec_of(self);
   Files files;
-  files.add(assets(self), false, true);
+  take_files(files, self, given);
   mjVFS* vfs = files.vfs();
   nb::object hold = nb::borrow(self);
   mjModel* m = nullptr;
@@ -183,7 +193,7 @@ nb::object compile(nb::handle self) {
   return result;
 }
 
-nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
+nb::object recompile(nb::handle self, nb::handle model, nb::handle data, nb::object given) {
   mjSpec* spec = spec_of(self);
   const mjModel* m = or_raise(model_of(model.ptr(), "model"));
   const mjData* d = or_raise(data_of(data.ptr(), "data"));
@@ -192,7 +202,7 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
     raise(PyExc_ValueError, "the data belongs to another model");
   }
   Files files;
-  files.add(assets(self), false, true);
+  take_files(files, self, given);
   mjVFS* vfs = files.vfs();
   mjModel* to_model = nullptr;
   mjData* to_data = nullptr;
@@ -219,10 +229,10 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
 
 // An operation on a spec that may have to compile it. Returns its number.
 template <int (*edit)(mjSpec*, const mjVFS*)>
-int edited(nb::handle self) {
+int edited(nb::handle self, nb::object given) {
   mjSpec* spec = spec_of(self);
   Files files;
-  files.add(assets(self), false, true);
+  take_files(files, self, given);
   mjVFS* vfs = files.vfs();
   int count = -1;
   {
@@ -239,14 +249,18 @@ int merge_assets(mjSpec* spec, const mjVFS*) {
   return mjs_dedupAssets(spec);
 }
 
-void adopt_inertial(nb::handle self, nb::handle body) {
+int dedup_assets(nb::handle self) {
+  return edited<merge_assets>(self, nb::none());
+}
+
+void adopt_inertial(nb::handle self, nb::handle body, nb::object given) {
   mjSpec* spec = spec_of(self);
   mjsElement* element = element_argument(body, mjOBJ_BODY, "body");
   if (mjs_getSpec(element) != spec) {
     raise(PyExc_ValueError, "the body belongs to another spec");
   }
   Files files;
-  files.add(assets(self), false, true);
+  take_files(files, self, given);
   mjVFS* vfs = files.vfs();
   int status = -1;
   {
@@ -268,6 +282,29 @@ void copy_back(nb::handle self, nb::handle model) {
   }
 }
 
+// Writes a spec, or a model of it, in the format that the name asks for; returns the length.
+nb::object encode(nb::handle self, nb::handle filename, nb::object model, nb::object content_type) {
+  mjSpec* spec = spec_of(self);
+  nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
+  const char* name = text_argument(path, "filename");
+  const char* type = content_type.is_none() ? nullptr : text_argument(content_type, "content_type");
+  const mjModel* m = model.is_none() ? nullptr : or_raise(model_of(model.ptr(), "model"));
+  Files files;
+  take_files(files, self, nb::none());
+  mjVFS* vfs = files.vfs();
+  char error[kDiagnosticSize] = "";
+  int64_t size = -1;
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    engine([&] { size = mj_encode(spec, m, name, type, vfs, error, sizeof error); }, true);
+  }
+  if (size < 0) {
+    bool foreign = !strncmp(error, "the model can't be copied back", 30);
+    raise(foreign ? PyExc_ValueError : FatalError, error);
+  }
+  return nb::int_(size);
+}
+
 // The text of a spec that was compiled.
 nb::object written(mjSpec* spec) {
   std::vector<char> text(1 << 14);
@@ -287,7 +324,7 @@ nb::object written(mjSpec* spec) {
 }
 
 nb::object to_xml(nb::handle self) {
-  compile(self);
+  compile(self, nb::none());
   return written(spec_of(self));
 }
 
@@ -611,10 +648,11 @@ void init_spec_class(nb::module_& module) {
   wrapper_add(module, SpecType);
   const auto include = (nb::arg("include") = nb::none());
   const auto assets = (nb::arg("assets") = nb::none());
-  add_static(SpecType, "from_string", from_string, nb::arg("xml"), include, assets,
+  const auto vfs = (nb::arg("vfs") = nb::none());
+  add_static(SpecType, "from_string", from_string, nb::arg("xml"), include, assets, vfs,
              "Reads a spec from MJCF or URDF text.");
-  add_static(SpecType, "from_file", from_file, nb::arg("filename"), include, assets,
-             "Reads a spec from a file.");
+  add_static(SpecType, "from_file", from_file, nb::arg("filename"), include, assets, vfs,
+             "Reads a spec from a file, or from an archive (.mjz, .zip).");
   add_static(SpecType, "_from_robot", from_robot, nb::arg("path"), nb::arg("floating"),
              nb::arg("actuators").none(), nb::arg("visuals"), nb::arg("exclude"),
              nb::arg("simplify"), nb::arg("scene"), nb::arg("packages"), nb::arg("xacro"),
@@ -622,16 +660,20 @@ void init_spec_class(nb::module_& module) {
   add_static(SpecType, "resolve_orientation", resolve_orientation, nb::arg("degree"),
              nb::arg("sequence") = nb::none(), nb::arg("orientation"),
              "The quaternion of an orientation.");
-  add_method(SpecType, "compile", compile, "Compiles it to an MjModel.");
-  add_method(SpecType, "recompile", recompile, nb::arg("model"), nb::arg("data"),
+  add_method(SpecType, "encode", encode, nb::arg("filename"), nb::arg("model") = nb::none(),
+             nb::arg("content_type") = nb::none(),
+             "Writes it as MJCF (.xml) or with its files as an archive (.mjz, .zip), or the model "
+             "(.mjb, .txt); returns the length of the file.");
+  add_method(SpecType, "compile", compile, vfs, "Compiles it to an MjModel.");
+  add_method(SpecType, "recompile", recompile, nb::arg("model"), nb::arg("data"), vfs,
              "Compiles it to a new MjModel and MjData with the state of the given ones.");
-  add_method(SpecType, "fuse_static", edited<mjs_fuseStatic>,
+  add_method(SpecType, "fuse_static", edited<mjs_fuseStatic>, vfs,
              "Turns static bodies into frames of their parents; returns how many.");
-  add_method(SpecType, "discard_visual", edited<mjs_discardVisual>,
+  add_method(SpecType, "discard_visual", edited<mjs_discardVisual>, vfs,
              "Deletes what is only seen; returns how many elements.");
-  add_method(SpecType, "dedup_assets", edited<merge_assets>,
+  add_method(SpecType, "dedup_assets", dedup_assets,
              "Merges equal meshes and textures; returns how many are gone.");
-  add_method(SpecType, "adopt_inertial", adopt_inertial, nb::arg("body"),
+  add_method(SpecType, "adopt_inertial", adopt_inertial, nb::arg("body"), vfs,
              "Makes the mass of a body that follows from its geoms explicit.");
   add_method(SpecType, "copy_back", copy_back, nb::arg("model"),
              "Takes the numbers of a changed model over.");

@@ -74,9 +74,6 @@ struct ElementKind {
 extern PyTypeObject* SpecType;
 extern PyTypeObject* ElementType;  // MjsElement, the base of all elements
 
-// Raises (C++) the present Python exception, or the one given.
-[[noreturn]] void raise(PyObject* type, const std::string& text);
-
 // Returns `self` as a wrapper if its object still exists; else NULL with RuntimeError.
 Wrapper* spec_alive(PyObject* self);
 

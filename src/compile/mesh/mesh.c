@@ -8,6 +8,7 @@
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
+#include <string.h>
 
 #include "base/algebra/pose.h"
 #include "base/memory/memory.h"
@@ -16,6 +17,7 @@
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
 #include "compile/mesh/triangle.h"
+#include "spec/vector.h"
 
 static void free_mesh(void* item) {
   Mesh* mesh = item;
@@ -296,9 +298,11 @@ static void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
 
 static void read_file(Mesh* mesh, const MeshRequest* request) {
   void (*const read[])(Mesh*, const MeshRequest*) = {
-      [MESH_STL] = mesh_readstl,       [MESH_OBJ] = mesh_readobj,    [MESH_MSH] = mesh_readmsh,
-      [MESH_COLLADA] = mesh_readparts, [MESH_GLTF] = mesh_readparts, [MESH_GLB] = mesh_readparts,
-      [MESH_PLY] = mesh_readparts,     [MESH_SHAPE] = mesh_readshape};
+      [MESH_STL] = mesh_readstl,        [MESH_OBJ] = mesh_readobj,
+      [MESH_MSH] = mesh_readmsh,        [MESH_COLLADA] = mesh_readparts,
+      [MESH_GLTF] = mesh_readparts,     [MESH_GLB] = mesh_readparts,
+      [MESH_PLY] = mesh_readparts,      [MESH_SHAPE] = mesh_readshape,
+      [MESH_DECODED] = mesh_readdecoded};
   const double* scale = request->spec->scale;
   if (request->format == MESH_INLINE) {
     return;
@@ -362,6 +366,10 @@ Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   } else if (r->format != MESH_INLINE) {
     digest_add(&key, content->half, sizeof(content->half));
     mesh_keyothers(&key, r);
+  }
+  if (r->format == MESH_DECODED) {
+    digest_add(&key, r->file->name, strlen(r->file->name));
+    digest_add(&key, string_text(s->content_type), strlen(string_text(s->content_type)));
   }
   digest_add(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
   digest_add(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));
