@@ -1,0 +1,94 @@
+// models.c: models of the caller's for single simulations; models and data of simulations as whole
+// objects.
+
+#include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
+#include <string.h>
+
+#include "base/memory/check.h"
+#include "base/memory/memory.h"
+#include "batch/simulations/check.h"
+#include "batch/simulations/expand.h"
+#include "batch/simulations/run.h"
+
+// Whether data of one model fit the other: all sizes of arrays, and the plugins whose data they
+// hold.
+static int has_layout(const mjModel* m, const mjModel* other) {
+  return m->cnd_shape == other->cnd_shape &&
+         (!m->nplugin || !memcmp(m->plugin, other->plugin, (size_t)m->nplugin * sizeof(int)));
+}
+
+static int has_expanded(const mjBatch* b) {
+  for (int k = 0; k < b->nexpanded; k++) {
+    if (b->expanded[k].is_asked) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void mjb_setModels(mjBatch* b, const mjModel* const* models) {
+  sim_check("mjb_setModels", b);
+  if (models && has_expanded(b)) {
+    mju_error("mjb_setModels: the batch has per-simulation model fields");
+  }
+  for (int i = 0; models && i < b->nsim; i++) {
+    if (!models[i]) {
+      mju_error("mjb_setModels: model %d is NULL", i);
+    }
+    if (!has_layout(b->m, models[i])) {
+      mju_error("mjb_setModels: model %d does not give mjData the batch model's layout", i);
+    }
+  }
+  size_t bytes = (size_t)b->nsim * sizeof(mjModel*);
+  const mjModel** kept = models ? memory_take(bytes) : NULL;
+  if (models && !kept) {
+    mju_error("mjb_setModels: " MEMORY_OUT);
+  }
+  if (kept) {
+    memcpy(kept, models, bytes);
+  }
+  mju_free((void*)b->models);
+  b->models = kept;
+  for (int i = 0; i < b->nsim; i++) {
+    sim_forget_stages(b, i);
+  }
+}
+
+// Whether a model can be copied to another: all counts are the same.
+static int has_sizes(const mjModel* m, const mjModel* other) {
+  const cndField* field = NULL;
+  for (int i = 0; (field = cnd_sizeField(i)); i++) {
+    int is_count = strcmp(field->name, "ngravcomp") != 0;
+    if (is_count &&
+        memcmp((const char*)m + field->offset, (const char*)other + field->offset, field->size)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+void mjb_getModel(mjBatch* b, int sim, mjModel* m) {
+  sim_check("mjb_getModel", b);
+  check_given(m);
+  sim_check_index("mjb_getModel", b, sim);
+  if (!has_sizes(b->models ? b->models[sim] : b->m, m)) {
+    mju_error("mjb_getModel: model sizes differ from the simulation's");
+  }
+  b->ncall++;
+  mj_copyModel(m, expand_enter(b, b->slot, sim));
+}
+
+void mjb_getData(mjBatch* b, int sim, mjData* d) {
+  sim_check("mjb_getData", b);
+  check_given(d);
+  sim_check_index("mjb_getData", b, sim);
+  if (d->cnd_shape != b->m->cnd_shape) {
+    mju_error("mjb_getData: data sizes differ from the batch's");
+  }
+  const mjModel* m = b->models ? b->models[sim] : b->m;
+  if (b->persistent) {
+    mj_copyData(d, m, b->d[sim]);
+  }
+  sim_load(b, m, d, sim);
+}
