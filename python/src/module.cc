@@ -27,5 +27,6 @@ NB_MODULE(_condyle, module) {
   init_callbacks(module);
   init_rollout(module);
   init_batch(module);
+  init_simulations(module);
   init_spec(module);
 }
