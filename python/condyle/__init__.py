@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from condyle import osmesa as osmesa
     from condyle import renderer as renderer
     from condyle import rollout as rollout
+    from condyle import simulations as simulations
     from condyle import viewer as viewer
     from condyle._enums import *
     from condyle._support.install import install_as_mujoco as install_as_mujoco
@@ -76,7 +77,7 @@ from condyle._support import picture as _picture  # noqa: E402
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
     "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rollout "
-    "viewer".split()
+    "simulations viewer".split()
 )
 _NAMES = {
     "Batch": "batch",

@@ -24,6 +24,10 @@ import condyle
 _NAME = "mujoco"
 _OURS = "condyle"
 
+# modules that have another name here: condyle.batch is an interface of our own
+_RENAMED = {"mujoco.batch": "condyle.simulations"}
+_RENAMED_BACK = {ours: name for name, ours in _RENAMED.items()}
+
 # names that the module called mujoco does not take from condyle
 _OWN = frozenset(
     ["__name__", "__version__", "__file__", "__path__", "__spec__", "__loader__", "__package__"]
@@ -38,6 +42,9 @@ class _Mujoco(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         """Return what condyle has under a name, and keep it."""
+        full = f"{_NAME}.{name}"
+        if full in _RENAMED:
+            return importlib.import_module(full)
         try:
             value = getattr(condyle, name)
         except AttributeError:
@@ -63,9 +70,7 @@ class _Loader(importlib.abc.InspectLoader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Put the real module in the place of the one just made."""
-        sys.modules[f"{_NAME}{self.real.name[len(_OURS) :]}"] = importlib.import_module(
-            self.real.name
-        )
+        sys.modules[_name_of(self.real.name)] = importlib.import_module(self.real.name)
 
     # used by python -m and by tools that show source
 
@@ -122,7 +127,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         if parent is not self.module and not str(getattr(parent, "__name__", "")).startswith(_OURS):
             # below a package that is not ours, such as mujoco.mjx
             return None
-        real = importlib.util.find_spec(_OURS + fullname[len(_NAME) :])
+        real = importlib.util.find_spec(_RENAMED.get(fullname, _OURS + fullname[len(_NAME) :]))
         if real is not None:
             spec = importlib.machinery.ModuleSpec(
                 fullname,
@@ -208,7 +213,7 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
     # modules that are loaded already are known under both names at once
     for name, item in list(sys.modules.items()):
         if name.startswith(_OURS + ".") and item is not None:
-            sys.modules[_NAME + name[len(_OURS) :]] = item
+            sys.modules[_name_of(name)] = item
     return module
 
 
@@ -224,6 +229,13 @@ def uninstall_as_mujoco() -> None:
         del sys.modules[name]
     sys.modules.update(_replaced)
     _replaced.clear()
+
+
+def _name_of(ours: str) -> str:
+    """Return the name that a module of ours has below mujoco."""
+    name = _RENAMED_BACK.get(ours, _NAME + ours[len(_OURS) :])
+    # condyle.batch has none
+    return f"{_NAME}.condyle_batch" if name in _RENAMED and ours not in _RENAMED_BACK else name
 
 
 def _modules() -> dict[str, types.ModuleType]:

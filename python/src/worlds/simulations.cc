@@ -4,6 +4,7 @@
 //
 //   array over simulations --base--> Owner --frees--> mjBatch
 
+#include <condyle/computed.h>
 #include <condyle/ray.h>
 #include <mujoco/mjbatch.h>
 
@@ -319,13 +320,15 @@ class Simulations {
     return static_cast<const int*>(full_array(value, Number::kInt32, n, name, Access::kRead));
   }
 
-  Number type_of_data(const char* name) const {
-    for (int i = 0; const cndField* field = cnd_dataField(i); i++) {
+  static Number type_of_data(const char* name) {
+    const cndField* field = nullptr;
+    const cndComputed* row = nullptr;
+    for (int i = 0; (field = cnd_dataField(i)); i++) {
       if (!strcmp(field->name, name)) {
         return number_of(field->type);
       }
     }
-    for (int i = 0; const cndComputed* row = cnd_computedField(i); i++) {
+    for (int i = 0; (row = cnd_computedField(i)); i++) {
       if (row->is_data && !strcmp(row->field.name, name)) {
         return number_of(row->field.type);
       }
@@ -390,10 +393,23 @@ class Simulations {
 };
 
 // Names of all fields of a table.
-nb::list names(const cndField* (*field)(int), const char* prefix) {
+nb::list names(const cndField* (*table)(int), const char* prefix) {
   nb::list result;
-  for (int i = 0; const cndField* f = field(i); i++) {
-    result.append(nb::str((std::string(prefix) + f->name).c_str()));
+  const cndField* field = nullptr;
+  for (int i = 0; (field = table(i)); i++) {
+    result.append(nb::str((std::string(prefix) + field->name).c_str()));
+  }
+  return result;
+}
+
+// Fields of mjData: those of the table, then arrays that are computed on demand.
+nb::list data_names() {
+  nb::list result = names(cnd_dataField, "");
+  const cndComputed* row = nullptr;
+  for (int i = 0; (row = cnd_computedField(i)); i++) {
+    if (row->is_data) {
+      result.append(nb::str(row->field.name));
+    }
   }
   return result;
 }
@@ -438,5 +454,5 @@ void init_simulations(nb::module_& module) {
     result.extend(names(cnd_optionField, "opt."));
     return result;
   });
-  module.def("_data_field_names", [] { return names(cnd_dataField, ""); });
+  module.def("_data_field_names", data_names);
 }

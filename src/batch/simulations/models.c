@@ -29,9 +29,6 @@ static int has_expanded(const mjBatch* b) {
 
 void mjb_setModels(mjBatch* b, const mjModel* const* models) {
   sim_check("mjb_setModels", b);
-  if (models && has_expanded(b)) {
-    mju_error("mjb_setModels: the batch has per-simulation model fields");
-  }
   for (int i = 0; models && i < b->nsim; i++) {
     if (!models[i]) {
       mju_error("mjb_setModels: model %d is NULL", i);
@@ -39,6 +36,9 @@ void mjb_setModels(mjBatch* b, const mjModel* const* models) {
     if (!has_layout(b->m, models[i])) {
       mju_error("mjb_setModels: model %d does not give mjData the batch model's layout", i);
     }
+  }
+  if (models && has_expanded(b)) {
+    mju_error("mjb_setModels: the batch has per-simulation model fields");
   }
   size_t bytes = (size_t)b->nsim * sizeof(mjModel*);
   const mjModel** kept = models ? memory_take(bytes) : NULL;
