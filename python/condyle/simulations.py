@@ -666,6 +666,6 @@ def _copy(model: condyle.MjModel) -> condyle.MjModel:
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    view = array.view()
+    view: NDArray[Any] = array.view()
     view.flags.writeable = False
     return view
