@@ -10,6 +10,8 @@ import os as _os
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
+import numpy as _np
+
 from condyle import (
     _callbacks,
     _condyle,
@@ -65,6 +67,10 @@ if TYPE_CHECKING:
     from condyle.renderer import Renderer as Renderer
 
 __version__ = _condyle.cnd_version()
+
+# the type of the engine's numbers
+MJTNUM_BYTES = _condyle.MJTNUM_BYTES
+MJTNUM_DTYPE = _np.float64 if MJTNUM_BYTES == _np.dtype(_np.float64).itemsize else _np.float32
 
 HEADERS_DIR = _os.path.join(_os.path.dirname(__file__), "include", "mujoco")
 PLUGINS_DIR = _os.path.join(_os.path.dirname(__file__), "plugin")

@@ -44,6 +44,7 @@ _NONE = int(condyle.mjtStage.mjSTAGE_NONE)
 _ACC = int(condyle.mjtStage.mjSTAGE_ACC)
 _CTRL = int(condyle.mjtState.mjSTATE_CTRL)
 _USER = int(condyle.mjtState.mjSTATE_USER)
+_NUM = condyle.MJTNUM_DTYPE
 _MOST_TOLD = 5  # ids in the text of an error
 
 
@@ -112,7 +113,7 @@ class Batch:
     _expanded: dict[str, NDArray[Any]]
     _shapes: condyle.MjData | None
     _places: dict[bool, Parts]
-    _state: NDArray[np.float64]
+    _state: NDArray[Any]
     _warning: NDArray[np.int32]
     _status: NDArray[np.int32]
 
@@ -164,7 +165,7 @@ class Batch:
         return self._rows.persistent
 
     @property
-    def state(self) -> NDArray[np.float64]:
+    def state(self) -> NDArray[Any]:
         """Rows of state, (nsim, nstate), to be read and written."""
         return self._state
 
@@ -378,7 +379,7 @@ class Batch:
         if control is not None:
             if spec & ~_USER:
                 raise ValueError("control_spec must be a subset of mjSTATE_USER")
-            control = spread(control, np.float64, n, nstep, ncontrol)
+            control = spread(control, _NUM, n, nstep, ncontrol)
         results: dict[Hashable, NDArray[Any]] = {}
         records: list[tuple[str | None, int, NDArray[Any]]] = []
         for item in (record,) if isinstance(record, str) else record:
@@ -395,9 +396,7 @@ class Batch:
 
     # queries
 
-    def jac(
-        self, body: Any, point: Any, ids: Any = None
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def jac(self, body: Any, point: Any, ids: Any = None) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return Jacobians of a point of a body (``mj_jac``), each (n, 3, nv).
 
         ``body`` is a number or one for each selected simulation, ``point`` (3,) or (n, 3) is in the
@@ -406,8 +405,8 @@ class Batch:
         selected = select(ids, self.nsim)
         n = self._count(selected)
         bodies = spread(whole("body", body, 0, self.model.nbody), np.int32, n)
-        points = spread(point, np.float64, n, 3)
-        jacp, jacr = (np.zeros((n, 3, self.model.nv)) for _ in range(2))
+        points = spread(point, _NUM, n, 3)
+        jacp, jacr = (np.zeros((n, 3, self.model.nv), _NUM) for _ in range(2))
         self._done(self._rows.jac(selected, bodies, points, jacp, jacr), selected)
         return jacp, jacr
 
@@ -457,12 +456,12 @@ class Batch:
                     f"geomgroup must have shape ({condyle.mjNGROUP},), got {groups.shape}"
                 )
         excluded = whole("bodyexclude", bodyexclude, -1, self.model.nbody)
-        dist, geomid = np.zeros((n, nray)), np.zeros((n, nray), np.int32)
-        normals = np.zeros((n, nray, 3)) if normal else None
+        dist, geomid = np.zeros((n, nray), _NUM), np.zeros((n, nray), np.int32)
+        normals = np.zeros((n, nray, 3), _NUM) if normal else None
         failed = self._rows.ray(
             selected,
-            spread(pnt, np.float64, n, nray, 3),
-            spread(vec, np.float64, n, nray, 3),
+            spread(pnt, _NUM, n, nray, 3),
+            spread(vec, _NUM, n, nray, 3),
             groups,
             bool(flg_static),
             spread(excluded, np.int32, n, nray),
@@ -611,7 +610,7 @@ class Batch:
             value = np.asarray(getattr(self._template(), item))
             shape, dtype = value.shape, fields.with_flags(item, np.zeros(1, value.dtype)).dtype
         else:
-            shape, dtype = (condyle.mj_stateSize(self.model, int(item)),), np.dtype(np.float64)
+            shape, dtype = (condyle.mj_stateSize(self.model, int(item)),), np.dtype(_NUM)
         shape = (*rows, *shape)
         array: NDArray[Any] | None = out.get(item)
         if array is None:

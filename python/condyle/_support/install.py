@@ -25,8 +25,7 @@ _NAME = "mujoco"
 _OURS = "condyle"
 
 # modules that have another name here: condyle.batch is an interface of our own
-_RENAMED = {"mujoco.batch": "condyle.simulations"}
-_RENAMED_BACK = {ours: name for name, ours in _RENAMED.items()}
+_RENAMED = {"batch": "simulations"}
 
 # names that the module called mujoco does not take from condyle
 _OWN = frozenset(
@@ -42,9 +41,8 @@ class _Mujoco(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         """Return what condyle has under a name, and keep it."""
-        full = f"{_NAME}.{name}"
-        if full in _RENAMED:
-            return importlib.import_module(full)
+        if name in _RENAMED:
+            return importlib.import_module(f"{_NAME}.{name}")
         try:
             value = getattr(condyle, name)
         except AttributeError:
@@ -70,7 +68,7 @@ class _Loader(importlib.abc.InspectLoader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Put the real module in the place of the one just made."""
-        sys.modules[_name_of(self.real.name)] = importlib.import_module(self.real.name)
+        sys.modules[module.__name__] = importlib.import_module(self.real.name)
 
     # used by python -m and by tools that show source
 
@@ -127,7 +125,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         if parent is not self.module and not str(getattr(parent, "__name__", "")).startswith(_OURS):
             # below a package that is not ours, such as mujoco.mjx
             return None
-        real = importlib.util.find_spec(_RENAMED.get(fullname, _OURS + fullname[len(_NAME) :]))
+        inner = fullname[len(_NAME) + 1 :]
+        real = importlib.util.find_spec(f"{_OURS}.{_RENAMED.get(inner, inner)}")
         if real is not None:
             spec = importlib.machinery.ModuleSpec(
                 fullname,
@@ -212,8 +211,9 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
     sys.modules[_NAME] = module
     # modules that are loaded already are known under both names at once
     for name, item in list(sys.modules.items()):
-        if name.startswith(_OURS + ".") and item is not None:
-            sys.modules[_name_of(name)] = item
+        inner = name[len(_OURS) + 1 :]
+        if name.startswith(_OURS + ".") and item is not None and inner not in _RENAMED:
+            sys.modules[f"{_NAME}.{inner}"] = item
     return module
 
 
@@ -231,13 +231,6 @@ def uninstall_as_mujoco() -> None:
     _replaced.clear()
 
 
-def _name_of(ours: str) -> str:
-    """Return the name that a module of ours has below mujoco."""
-    name = _RENAMED_BACK.get(ours, _NAME + ours[len(_OURS) :])
-    # condyle.batch has none
-    return f"{_NAME}.condyle_batch" if name in _RENAMED and ours not in _RENAMED_BACK else name
-
-
 def _modules() -> dict[str, types.ModuleType]:
     """Return loaded modules called mujoco or mujoco.X."""
     return {
@@ -251,7 +244,7 @@ def _module(version: str) -> _Mujoco:
     file = str(Path(str(condyle.__file__)).resolve())
     module = _Mujoco(_NAME, condyle.__doc__)
     for name, value in vars(condyle).items():
-        if name not in _OWN:
+        if name not in _OWN and name not in _RENAMED:
             module.__dict__[name] = value
     loader = _Top(_NAME, file)
     loader.module = module
