@@ -362,11 +362,12 @@ class Simulations {
     return rows_->batch;
   }
 
-  // Runs a short call, keeping the interpreter's lock.
+  // Runs a short call. It gives up the interpreter's lock, because it waits for a call of another
+  // thread, whose callbacks may need that lock.
   template <class Call>
   void direct(Call call) {
     mjBatch* b = batch();
-    engine([&] { call(b); });
+    engine([&] { call(b); }, true);
   }
 
   // Runs a call over simulations, on all threads. Those of several Python threads wait for each

@@ -2,6 +2,7 @@
 
 #include "batch/simulations/check.h"
 
+#include <condyle/error.h>
 #include <mujoco/api/base.h>
 
 #include "base/memory/check.h"
@@ -36,5 +37,15 @@ void sim_check_stage(const char* function, int stage) {
 void sim_check_index(const char* function, const mjBatch* b, int sim) {
   if (sim < 0 || sim >= b->nsim) {
     mju_error("%s: sim must be in [0, %d), got %d", function, b->nsim, sim);
+  }
+}
+
+void sim_alone(mjBatch* b, void (*call)(void* argument), void* argument) {
+  char text[REPORT_BYTES];
+  pthread_mutex_lock(&b->lock);
+  int failed = cnd_try(call, argument, text, sizeof(text));
+  pthread_mutex_unlock(&b->lock);
+  if (failed) {
+    mju_error("%s", text);
   }
 }

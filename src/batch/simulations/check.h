@@ -18,5 +18,9 @@ void sim_leave(const SimRunning* here);
 // Ends in mju_error unless b is given and this thread is not inside one of its simulations.
 void sim_check(const char* function, const mjBatch* b);
 
+// Runs call(argument) while no other thread runs anything on the batch; what it may call itself is
+// allowed. An error in it comes out when the batch is free again.
+void sim_alone(mjBatch* b, void (*call)(void* argument), void* argument);
+
 void sim_check_stage(const char* function, int stage);
 void sim_check_index(const char* function, const mjBatch* b, int sim);

@@ -199,24 +199,37 @@ static void make_models(mjBatch* b) {
   }
 }
 
-int mjb_setConst(mjBatch* b, const int* ids, int nid) {
-  SimCall call = sim_call("mjb_setConst", b, ids, nid, run_constants);
-  if (b->models) {
-    mju_error("mjb_setConst: the batch runs on caller models");
-  }
-  if (!has_input(b)) {
-    return 0;
-  }
-  call.skips_load = 1;
+typedef struct Computing_ {
+  mjBatch* b;
+  SimCall call;
+  int failed;
+} Computing;
+
+static void compute(void* argument) {
+  Computing* c = argument;
+  mjBatch* b = c->b;
   make_models(b);
   memset(b->differs, 0, NOUTPUT + 2);
-  sim_run(b, &call);
+  sim_run(b, &c->call);
   for (int k = 0; k < NOUTPUT + 2; k++) {
     Expanded e = output_at(b, k);
     if (b->differs[k]) {
       expand_add("mjb_setConst", b, &e);
     }
   }
-  call.stores = 1;
-  return sim_run(b, &call);
+  c->call.stores = 1;
+  c->failed = sim_run(b, &c->call);
+}
+
+int mjb_setConst(mjBatch* b, const int* ids, int nid) {
+  Computing c = {b, sim_call("mjb_setConst", b, ids, nid, run_constants), 0};
+  if (b->models) {
+    mju_error("mjb_setConst: the batch runs on caller models");
+  }
+  if (!has_input(b)) {
+    return 0;
+  }
+  c.call.skips_load = 1;
+  sim_alone(b, compute, &c);
+  return c.failed;
 }

@@ -86,7 +86,7 @@ struct mjBatch_ {
   cndPool* pool;
   Loop loop;
   LoopError loop_error;
-  pthread_mutex_t lock;  // held by the call that is running
+  pthread_mutex_t lock;  // held by the call that is running; recursive
   SimSlot* slot;
   mjData** d;  // of each simulation, if persistent
 

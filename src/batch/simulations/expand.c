@@ -167,6 +167,21 @@ static void write_size(const Expanded* e, int* size, int* elemsize) {
   }
 }
 
+typedef struct Asking_ {
+  mjBatch* b;
+  Expanded description;
+  Expanded* found;
+} Asking;
+
+static void ask(void* argument) {
+  Asking* a = argument;
+  a->found = expand_at(a->b, a->description.offset);
+  if (!a->found) {
+    a->found = expand_add("mjb_expand", a->b, &a->description);
+  }
+  a->found->is_asked = 1;
+}
+
 void* mjb_expand(mjBatch* b, const char* name, int* size, int* elemsize) {
   sim_check("mjb_expand", b);
   check_given(name);
@@ -178,14 +193,10 @@ void* mjb_expand(mjBatch* b, const char* name, int* size, int* elemsize) {
   if (!field) {
     return NULL;
   }
-  Expanded description = expand_describe(b, field, is_option);
-  Expanded* e = expand_at(b, description.offset);
-  if (!e) {
-    e = expand_add("mjb_expand", b, &description);
-  }
-  e->is_asked = 1;
-  write_size(e, size, elemsize);
-  return e->rows;
+  Asking a = {.b = b, .description = expand_describe(b, field, is_option)};
+  sim_alone(b, ask, &a);
+  write_size(a.found, size, elemsize);
+  return a.found->rows;
 }
 
 const void* mjb_expanded(mjBatch* b, const char* name, int* size, int* elemsize) {

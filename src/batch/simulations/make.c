@@ -1,7 +1,8 @@
 // make.c: making and freeing batches, and what they tell about themselves.
 
-#define _DEFAULT_SOURCE  // _SC_NPROCESSORS_ONLN
+#define _GNU_SOURCE  // _SC_NPROCESSORS_ONLN, PTHREAD_MUTEX_RECURSIVE
 
+#include <condyle/computed.h>
 #include <condyle/error.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
@@ -42,12 +43,13 @@ typedef struct Making_ {
 static int take_rows(mjBatch* b) {
   size_t n = (size_t)b->nsim, width = (size_t)b->nstate * sizeof(mjtNum);
   int fields = cnd_modelFieldCount() + cnd_optionFieldCount() + 2;
+  int outputs = cnd_dataFieldCount() + cnd_computedCount();
   b->state = take_items(n, width);
   b->warning = take_items(n, mjNWARNING * sizeof(mjWarningStat));
   b->own_warning = take_items(n, NOWN_WARNING * sizeof(mjWarningStat));
   b->status = take_items(n, sizeof(int));
   b->error = take_items(n, sizeof(char*));
-  b->output = take_items(200, sizeof(Output));
+  b->output = take_items((size_t)outputs, sizeof(Output));
   b->expanded = take_items((size_t)fields, sizeof(Expanded));
   b->differs = take_items((size_t)fields, 1);
   if (b->persistent) {
@@ -88,7 +90,11 @@ static void make(void* argument) {
   loop_open(&b->loop);
   b->loop.error = &b->loop_error;
   b->loop.nroom = 1;
-  pthread_mutex_init(&b->lock, NULL);
+  pthread_mutexattr_t recursive;
+  pthread_mutexattr_init(&recursive);
+  pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&b->lock, &recursive);
+  pthread_mutexattr_destroy(&recursive);
   b->nslot = w->nthread;
   if ((b->m = mj_copyModel(NULL, w->m))) {
     b->nstate = mj_stateSize(b->m, mjSTATE_INTEGRATION);

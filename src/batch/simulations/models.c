@@ -27,6 +27,20 @@ static int has_expanded(const mjBatch* b) {
   return 0;
 }
 
+typedef struct Setting_ {
+  mjBatch* b;
+  const mjModel** models;
+} Setting;
+
+static void set_models(void* argument) {
+  const Setting* s = argument;
+  mju_free((void*)s->b->models);
+  s->b->models = s->models;
+  for (int i = 0; i < s->b->nsim; i++) {
+    sim_forget_stages(s->b, i);
+  }
+}
+
 void mjb_setModels(mjBatch* b, const mjModel* const* models) {
   sim_check("mjb_setModels", b);
   for (int i = 0; models && i < b->nsim; i++) {
@@ -41,18 +55,14 @@ void mjb_setModels(mjBatch* b, const mjModel* const* models) {
     mju_error("mjb_setModels: the batch has per-simulation model fields");
   }
   size_t bytes = (size_t)b->nsim * sizeof(mjModel*);
-  const mjModel** kept = models ? memory_take(bytes) : NULL;
-  if (models && !kept) {
+  Setting s = {b, models ? memory_take(bytes) : NULL};
+  if (models && !s.models) {
     mju_error("mjb_setModels: " MEMORY_OUT);
   }
-  if (kept) {
-    memcpy(kept, models, bytes);
+  if (models) {
+    memcpy(s.models, models, bytes);
   }
-  mju_free((void*)b->models);
-  b->models = kept;
-  for (int i = 0; i < b->nsim; i++) {
-    sim_forget_stages(b, i);
-  }
+  sim_alone(b, set_models, &s);
 }
 
 // Whether a model can be copied to another: all counts are the same.
@@ -68,6 +78,19 @@ static int has_sizes(const mjModel* m, const mjModel* other) {
   return 1;
 }
 
+typedef struct Getting_ {
+  mjBatch* b;
+  int sim;
+  mjModel* m;
+  mjData* d;
+} Getting;
+
+static void get_model(void* argument) {
+  const Getting* g = argument;
+  g->b->ncall++;
+  mj_copyModel(g->m, expand_enter(g->b, g->b->slot, g->sim));
+}
+
 void mjb_getModel(mjBatch* b, int sim, mjModel* m) {
   sim_check("mjb_getModel", b);
   check_given(m);
@@ -75,8 +98,17 @@ void mjb_getModel(mjBatch* b, int sim, mjModel* m) {
   if (!has_sizes(b->models ? b->models[sim] : b->m, m)) {
     mju_error("mjb_getModel: model sizes differ from the simulation's");
   }
-  b->ncall++;
-  mj_copyModel(m, expand_enter(b, b->slot, sim));
+  Getting g = {b, sim, m, NULL};
+  sim_alone(b, get_model, &g);
+}
+
+static void get_data(void* argument) {
+  const Getting* g = argument;
+  const mjModel* m = g->b->models ? g->b->models[g->sim] : g->b->m;
+  if (g->b->persistent) {
+    mj_copyData(g->d, m, g->b->d[g->sim]);
+  }
+  sim_load(g->b, m, g->d, g->sim);
 }
 
 void mjb_getData(mjBatch* b, int sim, mjData* d) {
@@ -86,9 +118,6 @@ void mjb_getData(mjBatch* b, int sim, mjData* d) {
   if (d->cnd_shape != b->m->cnd_shape) {
     mju_error("mjb_getData: data sizes differ from the batch's");
   }
-  const mjModel* m = b->models ? b->models[sim] : b->m;
-  if (b->persistent) {
-    mj_copyData(d, m, b->d[sim]);
-  }
-  sim_load(b, m, d, sim);
+  Getting g = {b, sim, NULL, d};
+  sim_alone(b, get_data, &g);
 }

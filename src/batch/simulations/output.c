@@ -123,25 +123,38 @@ static void make_output_rows(mjBatch* b, Output* output) {
   }
 }
 
+typedef struct Asking_ {
+  mjBatch* b;
+  Output output;
+} Asking;
+
+// Gives an output its rows: those that it has, or new ones.
+static void give_rows(void* argument) {
+  Asking* a = argument;
+  mjBatch* b = a->b;
+  for (int k = 0; k < b->noutput; k++) {
+    if (b->output[k].array.field == a->output.array.field) {
+      a->output = b->output[k];
+      return;
+    }
+  }
+  make_output_rows(b, &a->output);
+  b->output[b->noutput++] = a->output;
+}
+
 void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize) {
   sim_check("mjb_output", b);
   check_given(name);
-  Output output;
-  if (!output_find(&output, b, name, 0)) {
+  Asking a = {.b = b};
+  if (!output_find(&a.output, b, name, 0)) {
     return NULL;
   }
   if (size) {
-    *size = (int)(output.array.rows * output.array.columns);
+    *size = (int)(a.output.array.rows * a.output.array.columns);
   }
   if (elemsize) {
-    *elemsize = (int)output.array.field->size;
+    *elemsize = (int)a.output.array.field->size;
   }
-  for (int k = 0; k < b->noutput; k++) {
-    if (b->output[k].array.field == output.array.field) {
-      return b->output[k].array.data;
-    }
-  }
-  make_output_rows(b, &output);
-  b->output[b->noutput++] = output;
-  return output.array.data;
+  sim_alone(b, give_rows, &a);
+  return a.output.array.data;
 }

@@ -487,6 +487,48 @@ def test_python_callbacks_are_refused(make: Any) -> None:
     b.step()
 
 
+def test_c_callbacks_run_on_all_threads(m: Any) -> None:
+    import ctypes  # noqa: PLC0415
+    import threading  # noqa: PLC0415
+
+    calls: list[int] = []
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+    function = kind(lambda m, d: calls.append(1))
+    b = Batch(m, 6, 3)
+    condyle.set_mjcb_control(function)
+    try:
+        # another thread registers outputs meanwhile, and must wait without the interpreter's lock
+        names = ["xpos", "xquat", "qacc", "cvel", "M"]
+        other = threading.Thread(target=lambda: [b.bind(name) for name in names])
+        other.start()
+        b.step(nstep=20)
+        other.join()
+    finally:
+        condyle.set_mjcb_control(None)
+    assert len(calls) == 6 * 20
+    b.step()
+    assert b.xpos.any()
+
+
+def test_the_model_of_a_simulation_steps_as_its_row(make: Any) -> None:
+    b = make(3)
+    b.expand("body_mass")[:, 1] *= [1, 2, 3]
+    b.expand("opt.timestep")[:] = [0.001, 0.002, 0.003]
+    b.set_const()
+    for i in range(3):
+        model = b.get_model(i)
+        d = condyle.MjData(model)
+        d.qpos[:] = 0.2
+        for _ in range(20):
+            condyle.mj_step(model, d)
+        b.qpos[i] = 0.2
+        b.step([i], nstep=20)
+        np.testing.assert_array_equal(b.qpos[i], d.qpos)
+    target = condyle.MjModel.from_xml_string(PEND)
+    assert b.get_model(2, target) is target
+    assert target.opt.timestep == 0.003
+
+
 def test_python_threads_take_turns(m: Any) -> None:
     import threading  # noqa: PLC0415
 
