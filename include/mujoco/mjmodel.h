@@ -29,7 +29,6 @@
 #define mjNREF 2       // solref
 #define mjNIMP 5       // solimp
 #define mjNPOLY 2      // polynomials (*poly) of later releases
-#define mjMINAWAKE 10  // steps at rest before a tree of later releases sleeps
 #define mjNSENS 3      // sensor_intprm
 #define mjNSOLVER 200  // solver iterations of which statistics are kept
 #define mjNISLAND 20   // islands of which statistics are kept

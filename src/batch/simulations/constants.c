@@ -20,6 +20,9 @@
 #include "batch/simulations/expand.h"
 #include "batch/simulations/run.h"
 #include "compile/derive/derive.h"
+#include "compile/tree/fluid.h"
+#include "compile/tree/primitive.h"
+#include "compile/tree/shape.h"
 
 // Fields that mj_setConst reads.
 static const BatchFields kInputs[] = {
@@ -59,6 +62,9 @@ static const char* const kOutputs[] = {
     "site_sameframe",
     "bvh_aabb",
     "body_margin",
+    "geom_aabb",
+    "geom_rbound",
+    "geom_fluid",
 };
 
 enum {
@@ -99,17 +105,48 @@ static void fill_model(const mjBatch* b, mjModel* full, int sim) {
   }
 }
 
+enum {
+  FOLLOW_SIZE = 1 << 16  // of shapes; the others are in batch/context.h
+};
+
 // FOLLOW_* of all fields that were asked for.
 static int follows(const mjBatch* b) {
   int what = 0;
   for (int k = 0; k < b->nexpanded; k++) {
     const Expanded* e = b->expanded + k;
-    what |= e->is_asked && e->field ? fields_value(fields_follow, e->field->name, 0) : 0;
+    const char* name = e->is_asked && e->field ? e->field->name : "";
+    what |= fields_value(fields_follow, name, 0) | (strcmp(name, "geom_size") ? 0 : FOLLOW_SIZE);
   }
   return what;
 }
 
-// Flags of frames that coincide, boxes of bodies, margins.
+// Boxes and spheres around primitive shapes, and their coefficients in a fluid.
+static void follow_sizes(mjModel* m) {
+  for (int i = 0; i < m->ngeom; i++) {
+    mjtGeom type = (mjtGeom)m->geom_type[i];
+    if (type < mjGEOM_SPHERE || type > mjGEOM_BOX) {
+      continue;
+    }
+    double size[3], aabb[6], fluid[mjNFLUID];
+    mjtNum* has = m->geom_fluid + mjNFLUID * i;
+    for (int k = 0; k < 3; k++) {
+      size[k] = (double)m->geom_size[3 * i + k];
+    }
+    shape_aabb(aabb, type, size);
+    m->geom_rbound[i] = (mjtNum)primitive(type)->radius(aabb + 3);
+    for (int k = 0; k < 6; k++) {
+      m->geom_aabb[6 * i + k] = (mjtNum)aabb[k];
+    }
+    if (has[0] > 0) {
+      fluid_coefficients(fluid, (double)has[0], has + 1, type, size);
+      for (int k = 0; k < mjNFLUID; k++) {
+        has[k] = (mjtNum)fluid[k];
+      }
+    }
+  }
+}
+
+// Flags of frames that coincide, bounds of shapes, boxes of bodies.
 static void follow_frames(mjModel* m, int what) {
   for (int i = 0; what & FOLLOW_BODY && i < m->nbody; i++) {
     m->body_sameframe[i] = (mjtByte)derive_bodyframe(m->body_ipos + 3 * i, m->body_iquat + 4 * i);
@@ -126,7 +163,10 @@ static void follow_frames(mjModel* m, int what) {
         (mjtByte)derive_sameframe(m->site_pos + 3 * i, m->site_quat + 4 * i,
                                   m->body_ipos + 3 * body, m->body_iquat + 4 * body);
   }
-  if (what & (FOLLOW_BODY | FOLLOW_GEOM)) {
+  if (what & FOLLOW_SIZE) {
+    follow_sizes(m);
+  }
+  if (what & (FOLLOW_BODY | FOLLOW_GEOM | FOLLOW_SIZE)) {
     derive_refit(m);
   }
 }

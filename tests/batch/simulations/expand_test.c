@@ -141,6 +141,36 @@ TEST(flags_of_frames_follow_their_frames) {
   mjb_deleteBatch(b);
 }
 
+// A model compiled with other sizes has the same bounds.
+TEST(bounds_follow_sizes) {
+  static const char xml[] =
+      "<mujoco><option density='1000'/><worldbody><body><freejoint/><geom size='%s'/>"
+      "<geom type='box' size='%s .2 .3' pos='1 0 0'/><geom type='capsule' size='.1 .2' "
+      "pos='.5 0 0' fluidshape='ellipsoid'/></body></worldbody></mujoco>";
+  char text[1000];
+  const mjModel* model[2];
+  for (int k = 0; k < 2; k++) {
+    snprintf(text, sizeof(text), xml, k ? ".2" : ".1", k ? ".4" : ".1");
+    model[k] = test_model(text);
+  }
+  mjBatch* b = make_batch(model[0], 2, 0);
+  int nsize;
+  mjtNum* size = mjb_expand(b, "geom_size", &nsize, NULL);
+  mjb_setConst(b, NULL, 0);
+  assert_null(mjb_expanded(b, "geom_rbound", NULL, NULL));
+  mju_copy(size + nsize, model[1]->geom_size, nsize);
+  mjb_setConst(b, NULL, 0);
+  const mjtNum* radius = mjb_expanded(b, "geom_rbound", NULL, NULL);
+  const mjtNum* box = mjb_expanded(b, "geom_aabb", NULL, NULL);
+  assert_null(mjb_expanded(b, "geom_fluid", NULL, NULL));
+  for (int g = 0; g < 3; g++) {
+    assert_that(radius[g], ==, model[0]->geom_rbound[g]);
+    assert_that(radius[3 + g], ==, model[1]->geom_rbound[g]);
+    assert_that(box[18 + 6 * g + 3], ==, model[1]->geom_aabb[6 * g + 3]);
+  }
+  mjb_deleteBatch(b);
+}
+
 TEST(structure_and_assets_are_shared) {
   static const char* const refused[] = {"body_parentid",
                                         "geom_type",
