@@ -36,42 +36,18 @@ static const BatchFields kInputs[] = {
     {0, NULL},
 };
 
-// Fields that it writes, and those that follow from frames and margins.
-static const char* const kOutputs[] = {
-    "body_subtreemass",
-    "body_invweight0",
-    "dof_invweight0",
-    "dof_M0",
-    "flexedge_length0",
-    "tendon_length0",
-    "tendon_invweight0",
-    "flexedge_invweight0",
-    "actuator_length0",
-    "actuator_acc0",
-    "eq_data",
-    "cam_poscom0",
-    "cam_pos0",
-    "cam_mat0",
-    "light_poscom0",
-    "light_pos0",
-    "light_dir0",
-    "actuator_biasprm",
-    "tendon_lengthspring",
-    "body_sameframe",
-    "geom_sameframe",
-    "site_sameframe",
-    "bvh_aabb",
-    "body_margin",
-    "geom_aabb",
-    "geom_rbound",
-    "geom_fluid",
+// What follows from frames, margins and sizes, beside what mj_setConst writes.
+static const char* const kFollowing[] = {
+    "body_sameframe", "geom_sameframe", "site_sameframe", "bvh_aabb",
+    "body_margin",    "geom_aabb",      "geom_rbound",    "geom_fluid",
 };
 
 enum {
-  NOUTPUT = sizeof(kOutputs) / sizeof(kOutputs[0])
+  NFOLLOWING = sizeof(kFollowing) / sizeof(kFollowing[0]),
+  NOUTPUT = NFIELD_CONSTANT + NFOLLOWING
 };
 
-// The k-th output: those above, then the statistic, then the number of bodies without weight.
+// The k-th output: fields, then the statistic, then the number of bodies without weight.
 static Expanded output_at(const mjBatch* b, int k) {
   if (k == NOUTPUT) {
     return expand_describe(b, NULL, 0);
@@ -79,8 +55,9 @@ static Expanded output_at(const mjBatch* b, int k) {
   if (k > NOUTPUT) {
     return (Expanded){.offset = offsetof(mjModel, ngravcomp), .bytes = sizeof(int)};
   }
+  const char* name = k < NFIELD_CONSTANT ? fields_constants[k] : kFollowing[k - NFIELD_CONSTANT];
   const cndField* field = NULL;
-  for (int i = 0; (field = cnd_modelField(i)) && strcmp(field->name, kOutputs[k]) != 0; i++) {
+  for (int i = 0; (field = cnd_modelField(i)) && strcmp(field->name, name) != 0; i++) {
   }
   return expand_describe(b, field, 0);
 }
