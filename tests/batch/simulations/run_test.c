@@ -5,6 +5,7 @@
 
 #include "support/caught.h"
 #include "support/models.h"
+#include "support/starve.h"
 
 enum {
   N = 7,
@@ -518,5 +519,58 @@ TEST(an_output_that_a_call_leaves_out_stays) {
   assert_that(cvel[6 + 3], ==, moving);
   assert_that(cvel[6 * m->nbody + 6 + 3], ==, resting);
   assert_that(mju_norm(quat, 4), >, 0.99);
+  mjb_deleteBatch(b);
+}
+
+TEST(calls_allocate_nothing) {
+  STARVE_OR_SKIP();
+  const mjModel* m = our_model(kHumanoid);
+  for (int persistent = 0; persistent < 2; persistent++) {
+    mjBatch* b = make_batch(m, 5, 2, persistent);
+    mjb_output(b, "xpos", NULL, NULL);
+    mjb_expand(b, "geom_friction", NULL, NULL);
+    mjb_expand(b, "opt.gravity", NULL, NULL);
+    mjb_step(b, NULL, 0, 1, mjSTAGE_VEL);
+    starve_after(0, 0);
+    int failed = mjb_step(b, NULL, 0, 10, mjSTAGE_VEL) + mjb_step(b, NULL, 0, 1, mjSTAGE_NONE);
+    failed += mjb_reset(b, NULL, 0, NULL, mjSTAGE_ACC) + mjb_forward(b, NULL, 0, mjSTAGE_ACC);
+    starve_end();
+    assert_that(failed, ==, 0);
+    mjb_deleteBatch(b);
+  }
+}
+
+static int make_and_step(void* model) {
+  char error[200] = "";
+  mjBatchConfig config = {2, 1};
+  mjBatch* b = mjb_makeBatch(model, 3, &config, error, sizeof(error));
+  int made = b && mjb_step(b, NULL, 0, 1, mjSTAGE_VEL) == 0;
+  mjb_deleteBatch(b);
+  return starve_outcome(made, error);
+}
+
+TEST(a_batch_without_memory_is_told) {
+  STARVE_OR_SKIP();
+  starve_each(make_and_step, (void*)(uintptr_t)our_model(kChain));
+}
+
+// Rows that find no memory are an error, and the batch goes on.
+TEST(rows_without_memory_are_an_error) {
+  STARVE_OR_SKIP();
+  const mjModel* m = our_model(kHumanoid);
+  mjBatch* b = make_batch(m, 3, 2, 1);
+  starve_after(0, 0);
+  assert_error(mjb_output(b, "xpos", NULL, NULL), "mjb_output: xpos of 3 simulations: out of");
+  assert_error(mjb_expand(b, "body_mass", NULL, NULL), "mjb_expand: body_mass of 3 simulations");
+  starve_end();
+  mjtNum* mass = mjb_expand(b, "body_mass", NULL, NULL);
+  mass[1] *= 2;
+  starve_after(0, 0);
+  mju_user_warning = silent;
+  assert_error(mjb_setConst(b, NULL, 0), "mjb_setConst: out of memory");
+  mju_user_warning = NULL;
+  starve_end();
+  assert_that(mjb_setConst(b, NULL, 0), ==, 0);
+  assert_that(mjb_step(b, NULL, 0, 1, mjSTAGE_ACC), ==, 0);
   mjb_deleteBatch(b);
 }
