@@ -210,6 +210,9 @@ class Simulations {
     for (size_t k = 0; k < names.size(); k++) {
       nb::tuple record = nb::cast<nb::tuple>(records[k]);
       auto* array = reinterpret_cast<PyArrayObject*>(nb::handle(record[2]).ptr());
+      if (!PyArray_Check(nb::handle(record[2]).ptr()) || !PyArray_ISCARRAY(array)) {
+        throw nb::type_error("a record should be a contiguous, writable array");
+      }
       bool is_field = !record[0].is_none();
       names[k] = is_field ? nb::cast<std::string>(record[0]) : "";
       list.push_back(
