@@ -539,3 +539,9 @@ def test_python_threads_take_turns(m: Any) -> None:
     for thread in threads:
         thread.join()
     np.testing.assert_allclose(b.time, 2.0)
+
+
+def test_constants_of_later_releases() -> None:
+    assert (condyle.mjNPOLY, condyle.mjMINAWAKE) == (2, 10)
+    assert condyle.MJTNUM_DTYPE is np.float64
+    assert np.dtype(condyle.MJTNUM_DTYPE).itemsize == condyle.MJTNUM_BYTES
