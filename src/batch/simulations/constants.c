@@ -97,11 +97,14 @@ static int follows(const mjBatch* b) {
   return what;
 }
 
-// Boxes and spheres around primitive shapes, and their coefficients in a fluid.
-static void follow_sizes(mjModel* m) {
+// Boxes and spheres around primitive shapes of other sizes than the batch's, and their coefficients
+// in a fluid.
+static void follow_sizes(mjModel* m, const mjModel* before) {
   for (int i = 0; i < m->ngeom; i++) {
     mjtGeom type = (mjtGeom)m->geom_type[i];
-    if (type < mjGEOM_SPHERE || type > mjGEOM_BOX) {
+    int is_primitive = type >= mjGEOM_SPHERE && type <= mjGEOM_BOX;
+    if (!is_primitive ||
+        !memcmp(m->geom_size + 3 * i, before->geom_size + 3 * i, 3 * sizeof(mjtNum))) {
       continue;
     }
     double size[3], aabb[6], fluid[mjNFLUID];
@@ -124,7 +127,7 @@ static void follow_sizes(mjModel* m) {
 }
 
 // Flags of frames that coincide, bounds of shapes, boxes of bodies.
-static void follow_frames(mjModel* m, int what) {
+static void follow_frames(mjModel* m, const mjModel* before, int what) {
   for (int i = 0; what & FOLLOW_BODY && i < m->nbody; i++) {
     m->body_sameframe[i] = (mjtByte)derive_bodyframe(m->body_ipos + 3 * i, m->body_iquat + 4 * i);
   }
@@ -141,7 +144,7 @@ static void follow_frames(mjModel* m, int what) {
                                   m->body_ipos + 3 * body, m->body_iquat + 4 * body);
   }
   if (what & FOLLOW_SIZE) {
-    follow_sizes(m);
+    follow_sizes(m, before);
   }
   if (what & (FOLLOW_BODY | FOLLOW_GEOM | FOLLOW_SIZE)) {
     derive_refit(m);
@@ -187,7 +190,7 @@ static void run_constants(const SimItem* item, const SimCall* call, const mjMode
   mjModel* full = item->slot->full;
   int what = follows(item->b);
   fill_model(item->b, full, item->sim);
-  follow_frames(full, what);
+  follow_frames(full, item->b->m, what);
   follow_counts(full, what);
   mj_setConst(full, item->slot->work);
   take_results(item->b, full, item->sim, call->stores);
