@@ -18,10 +18,12 @@
 
 // A field of mjData that is copied out after calls.
 typedef struct Output_ {
-  cndArray array;   // rows of all simulations; shape of one
-  size_t bytes;     // of a row
-  int is_computed;  // on demand (condyle/computed.h)
-  int is_result;    // an array that the engine fills: it may be loaded again, unlike counts
+  cndArray array;     // rows of all simulations; shape of one
+  size_t bytes;       // of a row
+  int is_computed;    // on demand (condyle/computed.h)
+  int is_result;      // an array that the engine fills: it may be loaded again, unlike counts
+  char* fresh;        // a row as it is after a reset
+  mjtByte* is_known;  // of each simulation: whether a call has filled its row
 } Output;
 
 // A field of mjModel with a row for each simulation.

@@ -4,6 +4,7 @@
 
 #include <condyle/computed.h>
 #include <mujoco/api/base.h>
+#include <mujoco/api/model.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -97,29 +98,40 @@ void output_store(const mjBatch* b, const mjModel* m, const mjData* d, int sim) 
   for (int k = 0; k < b->noutput; k++) {
     const Output* output = b->output + k;
     output_copy((char*)output->array.data + (size_t)sim * output->bytes, output, m, d);
+    output->is_known[sim] = 1;
   }
 }
 
 void output_load(const mjBatch* b, mjData* d, int sim) {
   for (int k = 0; k < b->noutput; k++) {
     const Output* output = b->output + k;
+    const char* row = (char*)output->array.data + (size_t)sim * output->bytes;
     if (output->is_result && output->bytes) {
-      memcpy(place_of(output, d), (char*)output->array.data + (size_t)sim * output->bytes,
-             output->bytes);
+      memcpy(place_of(output, d), output->is_known[sim] ? row : output->fresh, output->bytes);
     }
   }
 }
 
-// Makes the rows of an output, with what the data of persistent simulations hold.
+// Makes the rows of an output, with what the data of persistent simulations hold. Data that serve
+// all hold nothing between calls, so they may be reset.
 static void make_output_rows(mjBatch* b, Output* output) {
-  size_t total;
-  if (!size_multiply(&total, output->bytes, (size_t)b->nsim) || total > PTRDIFF_MAX ||
-      !(output->array.data = memory_take_zero(total + 1))) {
+  size_t total, n = (size_t)b->nsim;
+  int fits = size_multiply(&total, output->bytes, n + 1) && size_add(&total, total, n + 1) &&
+             total <= PTRDIFF_MAX;
+  char* rows = fits ? memory_take_zero(total) : NULL;
+  if (!rows) {
     mju_error("mjb_output: %s of %d simulations: " MEMORY_OUT, output->array.field->name, b->nsim);
+  }
+  output->array.data = rows;
+  output->fresh = rows + n * output->bytes;
+  output->is_known = (mjtByte*)output->fresh + output->bytes;
+  if (!b->persistent) {
+    mj_resetData(b->m, b->slot[0].d);
+    output_copy(output->fresh, output, b->m, b->slot[0].d);
   }
   for (int i = 0; b->persistent && i < b->nsim; i++) {
     const mjModel* m = b->models ? b->models[i] : b->m;
-    output_copy((char*)output->array.data + (size_t)i * output->bytes, output, m, b->d[i]);
+    output_copy(rows + (size_t)i * output->bytes, output, m, b->d[i]);
   }
 }
 
