@@ -47,6 +47,7 @@ _ENTRIES = (
     "condyle/lint.h",
     "condyle/load.h",
     "condyle/profile.h",
+    "condyle/ray.h",
     "condyle/state.h",
 )
 

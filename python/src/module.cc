@@ -15,6 +15,7 @@ bool import_numpy() {
 NB_MODULE(_condyle, module) {
   or_raise(import_numpy());
   nb::set_leak_warnings(false);  // callbacks that are set may hold anything until the end
+  module.attr("MJTNUM_BYTES") = sizeof(mjtNum);
   init_guard(module);
   init_wrapper(module);
   init_structs(module);
@@ -30,5 +31,6 @@ NB_MODULE(_condyle, module) {
   init_callbacks(module);
   init_rollout(module);
   init_batch(module);
+  init_simulations(module);
   init_spec(module);
 }

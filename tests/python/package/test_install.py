@@ -170,6 +170,18 @@ def test_submodules_are_the_same_under_both_names(installed: Any) -> None:
         sys.modules["condyle.msh2obj"] = condyle.msh2obj = msh2obj
 
 
+def test_the_batch_of_mujoco_is_not_that_of_condyle(bare: None) -> None:
+    from condyle import batch, simulations  # noqa: PLC0415
+
+    mujoco = install.install_as_mujoco()
+    assert importlib.import_module("mujoco.batch") is simulations is mujoco.batch
+    assert importlib.import_module("mujoco.simulations") is simulations
+    assert importlib.import_module("condyle.batch") is batch is condyle.batch
+    assert mujoco.batch.Batch is not condyle.Batch
+    spec = importlib.util.find_spec("mujoco.batch")
+    assert spec is not None and spec.origin == simulations.__file__
+
+
 def test_finding_and_reloading_find_the_same(installed: Any) -> None:
     spec = importlib.util.find_spec("mujoco")
     assert spec is not None and spec.submodule_search_locations == list(condyle.__path__)
