@@ -8,6 +8,7 @@ share threads that stay; else each is rolled out as a model of its own.
 from __future__ import annotations
 
 import dataclasses
+import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -27,6 +28,9 @@ _BAD = [
     int(condyle.mjtWarning.mjWARN_BADQVEL),
     int(condyle.mjtWarning.mjWARN_BADQACC),
 ]
+# what two ways to the same number may differ by, in parts of the largest number of an array
+_ROUNDING = 1e-9
+
 # batches kept, one for each number of worlds
 _BATCHES = 4
 
@@ -35,32 +39,68 @@ class DifferentStructure(ValueError):
     """Models differ in more than numbers that may vary between worlds."""
 
 
-def array_names(model: condyle.MjModel) -> list[str]:
-    """Return the names of all arrays of a model that have elements, options as ``opt.NAME``."""
-    names = []
-    for prefix, of in (("", model), ("opt.", model.opt)):
-        for name in dir(of):
-            if not name.startswith("_"):
-                value = getattr(of, name)
-                is_array = isinstance(value, np.ndarray) and value.size
-                if is_array or (prefix and isinstance(value, (int, float))):
-                    names.append(prefix + name)
-    return names
+class Numbers:
+    """Arrays and options of models of one structure, by name (``opt.NAME``), to be compared.
+
+    Parameters
+    ----------
+    model
+        The model that others are compared with.
+    """
+
+    # names of arrays and of options, which are those of all models
+    _arrays: tuple[str, ...] = ()
+    _options: tuple[str, ...] = ()
+
+    def __init__(self, model: condyle.MjModel) -> None:
+        self.model = model
+        if not Numbers._arrays:
+            Numbers._arrays = tuple(n for n in _public(model) if _is_array(getattr(model, n)))
+            Numbers._options = tuple(_public(model.opt))
+        names = [name for name in Numbers._arrays if getattr(model, name).size]
+        self.names = [*names, *(f"opt.{name}" for name in Numbers._options)]
+        self._get_arrays = operator.attrgetter(*names)
+        self._get_options = operator.attrgetter(*Numbers._options)
+        self._own = self._bytes(model)
+
+    def _bytes(self, model: condyle.MjModel) -> list[Any]:
+        values = [array.tobytes() for array in self._get_arrays(model)]
+        for value in self._get_options(model.opt):
+            values.append(value.tobytes() if _is_array(value) else value)
+        return values
+
+    def differing(self, other: condyle.MjModel) -> list[str]:
+        """Return which of them differ in another model."""
+        values = self._bytes(other)
+        return [
+            name
+            for name, a, b in zip(self.names, self._own, values, strict=True)
+            if a is not b and a != b
+        ]
+
+    def same(self, other: condyle.MjModel) -> bool:
+        """Tell whether another model has the same numbers, but for rounding."""
+        for name in self.differing(other):
+            a, b = np.asarray(field(self.model, name)), np.asarray(field(other, name))
+            if a.shape != b.shape or not np.issubdtype(a.dtype, np.floating):
+                return False
+            size = max(np.abs(a).max(), np.abs(b).max())
+            if not (np.abs(a - b) <= _ROUNDING * size).all():
+                return False
+        return True
+
+
+def _public(of: object) -> list[str]:
+    return [name for name in dir(of) if not name.startswith("_")]
+
+
+def _is_array(value: object) -> bool:
+    return isinstance(value, np.ndarray)
 
 
 def field(model: condyle.MjModel, name: str) -> Any:
     """Return an array of a model, or an option."""
     return getattr(model.opt, name[4:]) if name.startswith("opt.") else getattr(model, name)
-
-
-def _bytes(model: condyle.MjModel, name: str) -> Any:
-    value = field(model, name)
-    return value.tobytes() if isinstance(value, np.ndarray) else value
-
-
-def differing(names: Sequence[str], one: condyle.MjModel, other: condyle.MjModel) -> list[str]:
-    """Return which of these arrays differ between two models."""
-    return [name for name in names if _bytes(one, name) != _bytes(other, name)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,7 +139,7 @@ class Roller:
         self.base = base
         self.nthread = nthread
         self.count = Count() if count is None else count
-        self.names = array_names(base)
+        self.numbers = Numbers(base)
         self._batches: dict[int, tuple[Batch, set[str]]] = {}
         self._unused: set[str] = set()
 
@@ -113,7 +153,7 @@ class Roller:
         names: dict[str, None] = {}
         for i, model in enumerate(models):
             if model is not self.base and not any(model is other for other in models[:i]):
-                names.update(dict.fromkeys(differing(self.names, self.base, model)))
+                names.update(dict.fromkeys(self.numbers.differing(model)))
         kept = [name for name in names if self.may_vary(name)]
         return {name: np.stack([np.asarray(field(m, name)) for m in models]) for name in kept}
 

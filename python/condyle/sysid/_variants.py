@@ -26,17 +26,13 @@ from condyle.sysid._rollouts import (
     Count,
     DifferentStructure,
     Fields,
+    Numbers,
     Roller,
-    array_names,
-    differing,
     field,
 )
 
 Array: TypeAlias = NDArray[np.float64]
 Build: TypeAlias = Callable[[Array], condyle.MjModel]
-
-# what two ways to the same number may differ by, in parts of the largest number of an array
-_ROUNDING = 1e-9
 
 # parts of the way from the start to bounds at which models are compiled and compared
 _PROBE = 0.25
@@ -80,18 +76,7 @@ class FieldMap:
 
     def agrees(self, x: Array, compiled: condyle.MjModel) -> bool:
         """Tell whether a compiled model is what the map says of that point."""
-        return same_models(self.model(x), compiled)
-
-
-def same_models(one: condyle.MjModel, other: condyle.MjModel) -> bool:
-    """Tell whether two models of one structure have the same numbers, but for rounding."""
-    for name in differing(array_names(one), one, other):
-        a, b = np.asarray(field(one, name)), np.asarray(field(other, name))
-        if a.shape != b.shape or not np.issubdtype(a.dtype, np.floating):
-            return False
-        if not np.allclose(a, b, rtol=0, atol=_ROUNDING * max(np.abs(a).max(), np.abs(b).max())):
-            return False
-    return True
+        return Numbers(self.model(x)).same(compiled)
 
 
 def find_map(build: Build, roller: Roller, x0: Array, bounds: tuple[Array, Array]) -> FieldMap | None:
@@ -117,7 +102,7 @@ def find_map(build: Build, roller: Roller, x0: Array, bounds: tuple[Array, Array
             if not move[j]:
                 continue
             probe = build(x0 + move)
-            for name in differing(roller.names, base, probe):
+            for name in roller.numbers.differing(probe):
                 if roller.may_vary(name):
                     change = np.asarray(field(probe, name)) - np.asarray(field(base, name))
                     slope = slopes.setdefault(name, np.zeros((len(x0), *np.shape(change))))
