@@ -107,7 +107,7 @@ def quadruped_problem():
 
 def pendulum_problem():
   parameters = [("mass", 1.0, 0.2, 5.0, 1.3, geom_mass("ball")), ("damping", 0.1, 0.01, 2.0, 0.3, damping("j"))]
-  return PENDULUM, parameters, 3.0, 1, [1.5], 3.0, [np.zeros(1)], 0.013
+  return PENDULUM, parameters, 5.0, 4, [1.5], 3.0, [np.zeros(1)], 0.013
 
 
 PROBLEMS = {"arm": arm_problem, "quadruped": quadruped_problem, "pendulum": pendulum_problem}

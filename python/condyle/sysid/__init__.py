@@ -13,7 +13,7 @@ measured controls, and box-constrained least squares brings predicted and measur
 
 from __future__ import annotations
 
-from condyle.sysid import model_modifier, parameter, signal_modifier
+from condyle.sysid import model_modifier, parameter, report, signal_modifier
 from condyle.sysid._compare import ModifyResidualFn, construct_ts_from_defaults
 from condyle.sysid._optimize import OptimizeResult, calculate_intervals, optimize
 from condyle.sysid._residual import (
@@ -23,6 +23,7 @@ from condyle.sysid._residual import (
     model_residual,
     residual,
 )
+from condyle.sysid._save import save_results
 from condyle.sysid._trajectory import (
     ModelSequences,
     SystemTrajectory,
@@ -42,6 +43,7 @@ from condyle.sysid.model_modifier import (
     remove_visuals,
 )
 from condyle.sysid.parameter import InertiaType, Parameter, ParameterDict
+from condyle.sysid.report import default_report
 from condyle.sysid.signal_modifier import (
     apply_bias,
     apply_delay,
@@ -53,3 +55,49 @@ from condyle.sysid.signal_modifier import (
     weighted_diff,
 )
 from condyle.sysid.timeseries import SignalType, TimeSeries
+
+__all__ = [
+    "BuildModelFn",
+    "CustomRolloutFn",
+    "InertiaType",
+    "ModelSequences",
+    "ModifyResidualFn",
+    "OptimizeResult",
+    "Parameter",
+    "ParameterDict",
+    "SignalTransform",
+    "SignalType",
+    "SystemTrajectory",
+    "TimeSeries",
+    "apply_bias",
+    "apply_body_inertia",
+    "apply_delay",
+    "apply_delayed_ts_window",
+    "apply_dgain",
+    "apply_gain",
+    "apply_param_modifiers",
+    "apply_param_modifiers_spec",
+    "apply_pdgain",
+    "apply_pgain",
+    "apply_resample_and_delay",
+    "body_inertia_param",
+    "build_residual_fn",
+    "calculate_intervals",
+    "construct_ts_from_defaults",
+    "create_initial_state",
+    "default_report",
+    "get_sensor_indices",
+    "model_modifier",
+    "model_residual",
+    "normalize_residual",
+    "optimize",
+    "parameter",
+    "remove_visuals",
+    "render_rollout",
+    "report",
+    "residual",
+    "save_results",
+    "signal_modifier",
+    "sysid_rollout",
+    "weighted_diff",
+]

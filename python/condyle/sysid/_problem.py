@@ -165,7 +165,7 @@ class _System:
 
     def _simulated(self, x: Array) -> Rollouts:
         variants = self.variants
-        if variants.map is not None and "opt.timestep" not in variants.map.slopes:
+        if variants.worlds_alike:
             return variants.roller.run(x.shape[1], variants.fields(x), self.motions, variants.derives)
         models = [variants.model(column) for column in x.T]
         parts = []
@@ -253,6 +253,8 @@ class _System:
         none = np.zeros(len(x), dtype=bool)
         if self.kind == "differences":
             return none
+        if self.kind == "auto" and not self.sensitivity.pays(self.variants.touched):
+            return none
         columns = self._measured_sensors()
         try:
             able = self.sensitivity.able(x, columns)
@@ -302,11 +304,8 @@ class _System:
         return used
 
     def settle(self, x: Array) -> bool:
-        """Compile the model at x; False, and no map any more, if it is another than was thought."""
-        found = self.variants.map
-        compiled = self.variants.compiled(x)
-        if found is None or found.agrees(x, compiled):
+        """Compile the model at x; False if it is another than was thought."""
+        if self.variants.settle(x):
             return True
-        self.variants.give_up_map()
         self._last = None
         return False

@@ -31,6 +31,12 @@ _BAD = [
 # what two ways to the same number may differ by, in parts of the largest number of an array
 _ROUNDING = 1e-9
 
+# what a batch derives from places of shapes and frames of bodies, world by world
+_DERIVED = {"bvh_aabb", "body_sameframe", "geom_sameframe", "site_sameframe"}
+
+# why a batch refuses to vary a field that motions don't depend on
+_IDLE = ("only drawing depends on it", "no step depends on it", "mjModel has no field")
+
 # batches kept, one for each number of worlds
 _BATCHES = 4
 
@@ -159,7 +165,7 @@ class Roller:
 
     def may_vary(self, name: str) -> bool:
         """Tell if a field matters to motions; DifferentStructure if worlds have to share it."""
-        if name in self._unused:
+        if name in self._unused or name in _DERIVED:
             return False
         batch, varied = self._batch(1)
         if name not in varied:
@@ -168,7 +174,7 @@ class Roller:
                 if batch.vary(name).shape[1:] != shape:
                     raise DifferentStructure(f"{name} has another shape")
             except condyle.FatalError as error:
-                if "only drawing depends on it" not in str(error):
+                if not any(reason in str(error) for reason in _IDLE):
                     raise DifferentStructure(str(error)) from None
                 self._unused.add(name)
                 return False

@@ -79,8 +79,10 @@ class FieldMap:
         return Numbers(self.model(x)).same(compiled)
 
 
-def find_map(build: Build, roller: Roller, x0: Array, bounds: tuple[Array, Array]) -> FieldMap | None:
-    """Find how arrays of a model depend on parameters; None if not linearly.
+def find_map(
+    build: Build, roller: Roller, x0: Array, bounds: tuple[Array, Array], writes: NDArray[np.bool_]
+) -> tuple[FieldMap | None, list[str] | None]:
+    """Find which arrays of a model depend on parameters, and how.
 
     Parameters
     ----------
@@ -90,17 +92,22 @@ def find_map(build: Build, roller: Roller, x0: Array, bounds: tuple[Array, Array
         Knows the model at x0, and what may differ.
     x0, bounds
         A point within bounds (n,).
+    writes
+        Which parameters may change the model (n,).
+
+    Returns
+    -------
+    map, names
+        How, None if it is not linear; names of the arrays, None if worlds can't differ in them.
     """
     base = roller.base
     reach = [_reach(x0, bound) for bound in bounds]
     far = np.where(np.abs(reach[0]) > np.abs(reach[1]), reach[0], reach[1])
     slopes: Fields = {}
     try:
-        for j in range(len(x0)):
+        for j in np.flatnonzero(writes & (far != 0)):
             move = np.zeros_like(x0)
             move[j] = _PROBE * far[j]
-            if not move[j]:
-                continue
             probe = build(x0 + move)
             for name in roller.numbers.differing(probe):
                 if roller.may_vary(name):
@@ -108,17 +115,17 @@ def find_map(build: Build, roller: Roller, x0: Array, bounds: tuple[Array, Array
                     slope = slopes.setdefault(name, np.zeros((len(x0), *np.shape(change))))
                     slope[j] = change / move[j]
     except DifferentStructure:
-        return None
+        return None, None
     derived = _derived(base, list(slopes))
     result = FieldMap(x0, base, {k: v for k, v in slopes.items() if k not in derived}, derived)
     near = np.where(far == reach[0], reach[1], reach[0])
-    for part in _CHECKS:
+    for part in _CHECKS if writes.any() else ():
         # every parameter elsewhere on its way
         way = np.abs(part) * (1 - 0.3 * np.arange(len(x0)) / max(len(x0), 1))
         x = x0 + way * (far if part > 0 else near)
         if not result.agrees(x, build(x)):
-            return None
-    return result
+            return None, list(slopes)
+    return result, list(slopes)
 
 
 def _reach(x0: Array, bound: Array) -> Array:
@@ -179,7 +186,7 @@ class Variants:
         self._writes = writes
         self.count = count
         self.roller = Roller(self.compiled(x0), nthread, count)
-        self.map = find_map(self.compiled, self.roller, x0, bounds)
+        self.map, self._names = find_map(self.compiled, self.roller, x0, bounds, writes)
         self.touched = writes.copy()
         if self.map is not None:
             self.touched[:] = False
@@ -196,31 +203,56 @@ class Variants:
         self.count.compiled += 1
         return self._build(x)
 
-    def give_up_map(self) -> None:
-        """Compile every model from here on."""
-        self.map = None
+    def settle(self, x: Array) -> bool:
+        """Compile the model at a point (n,), and tell whether it is what was thought.
+
+        If not, every model is compiled and compared from here on.
+        """
+        compiled = self.compiled(x)
+        if self.map is not None:
+            if self.map.agrees(x, compiled):
+                return True
+        elif self._names is None:
+            return True
+        else:
+            try:
+                found = [n for n in self.roller.numbers.differing(compiled) if self.roller.may_vary(n)]
+            except DifferentStructure:
+                found = [""]
+            if set(found) <= set(self._names):
+                return True
+        self.map, self._names = None, None
         self.touched = self._writes.copy()
+        return False
 
     def fields(self, x: Array) -> Fields:
         """Return arrays (k, ...) at points (n, k); DifferentStructure if worlds can't have them."""
         if self.map is not None:
             return self.map.fields(x)
-        return self.roller.fields_of([self.compiled(column) for column in x.T])
+        models = [self.compiled(column) for column in x.T]
+        if self._names is None:
+            return self.roller.fields_of(models)
+        return {name: np.stack([np.asarray(field(m, name)) for m in models]) for name in self._names}
 
     def field_slopes(self, x: Array, fields: Mapping[str, Array]) -> Fields:
         """Return derivatives (n, ...) of arrays at a point (n,), where they are ``fields``."""
         if self.map is not None:
             return self.map.slopes
         step = 1e-6 * np.maximum(1, np.abs(x))
-        moved = self.roller.fields_of(
-            [self.compiled(x + move * sign) for sign in (1, -1) for move in np.diag(step)]
-        )
+        moves = np.diag(step)
+        moved = self.fields(np.concatenate([x[:, None] + moves, x[:, None] - moves], axis=1))
         n = len(x)
         slopes = {}
         for name, values in moved.items():
             change = values[:n] - values[n:]
             slopes[name] = change / (2 * step).reshape(n, *(1,) * (change.ndim - 1))
         return slopes
+
+    @property
+    def worlds_alike(self) -> bool:
+        """Whether models are worlds of one batch without being looked at."""
+        names = self._names
+        return names is not None and "opt.timestep" not in names
 
     @property
     def derives(self) -> bool:
