@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from condyle._support.output import write_file
 from condyle.sysid._optimize import calculate_intervals
 from condyle.sysid._trajectory import ModelSequences
 from condyle.sysid.parameter import ParameterDict
@@ -40,12 +41,9 @@ def save_results(
     opt_params.save_to_disk(folder / "params_x_hat.yaml")
     residuals = residual_fn(opt_params.as_vector(), opt_params.copy())[0]
     covariance, intervals = calculate_intervals(residuals, opt_result.jac)
-    _pickle(folder / "results.pkl", opt_result)
-    _pickle(folder / "confidence.pkl", {"cov": covariance, "intervals": intervals})
+    write_file(folder / "results.pkl", pickle.dumps(opt_result))
+    confidence = {"cov": covariance, "intervals": intervals}
+    write_file(folder / "confidence.pkl", pickle.dumps(confidence))
     for group in models_sequences:
-        (folder / f"{group.name}.xml").write_text(group.spec.to_xml(), encoding="utf-8")
+        write_file(folder / f"{group.name}.xml", group.spec.to_xml().encode())
 
-
-def _pickle(path: Path, value: Any) -> None:
-    with path.open("wb") as file:
-        pickle.dump(value, file)

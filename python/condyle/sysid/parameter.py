@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import condyle
+from condyle._support.output import write_file
 from condyle.sysid import _yaml
 
 __all__ = ["InertiaType", "ModifierFn", "Parameter", "ParameterDict"]
@@ -313,7 +314,7 @@ class ParameterDict:
                 name: value.tolist() if isinstance(value, np.ndarray) else value
                 for name, value in ((name, getattr(p, name)) for name in _KEPT)
             }
-        Path(path).write_text(_yaml.write(content), encoding="utf-8")
+        write_file(path, _yaml.write(content).encode())
 
     @staticmethod
     def load_from_disk(path: str | PathLike[str]) -> ParameterDict:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 from os import PathLike
-from pathlib import Path
 from typing import NamedTuple
+
+from condyle._support.output import write_file
 
 _STYLE = """
 body { font: 15px sans-serif; max-width: 860px; margin: 24px auto; padding: 0 16px; color: #222; }
@@ -64,4 +65,4 @@ class ReportBuilder:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the page to a file."""
-        Path(path).write_text(self.build(), encoding="utf-8")
+        write_file(path, self.build().encode())
