@@ -102,7 +102,7 @@ def quadruped_problem():
   truth = {"kp": (60, 50, 70), "kv": (1.6, 1.3, 2.0), "armature": (0.02, 0.025, 0.015), "frictionloss": (0.2, 0.3, 0.25)}
   ranges = {"kp": (40, 10, 150), "kv": (1, 0.1, 6), "armature": (0.01, 0.001, 0.1), "frictionloss": (0.1, 0.0, 2.0)}
   parameters = [(f"{what}_{kind}", *ranges[what], truth[what][i], of_kind(kind, what)) for what in truth for i, kind in enumerate(KINDS)]
-  return quadruped(), parameters, 0.3, 8, [0.25] * 12, 15.0, [np.tile([0, 0.6, -1.2], 4)], 0.0
+  return quadruped(), parameters, 0.15, 16, [0.25] * 12, 15.0, [np.tile([0, 0.6, -1.2], 4)], 0.0
 
 
 def pendulum_problem():

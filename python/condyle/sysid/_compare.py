@@ -191,12 +191,15 @@ class Comparison:
 
     def linear_residual(self, state: Array, sensor: Array) -> Array:
         """Return residuals (numbers, k) of predictions: states (k, steps, nstate), sensors."""
-        rows = []
-        for one, sensed in zip(state, sensor, strict=True):
-            plan = self._plan(one[:, 0])
-            p = plan.rows(self._chosen(one[:, 1:], sensed))
-            rows.append(((plan.measured.data - p) * plan.factor).ravel())
-        return np.stack(rows, axis=1)
+        times = state[:, :, 0]
+        if len(times) > 1 and (times != times[0]).any():
+            # a time step of its own has times of its own
+            parts = zip(state[:, None], sensor[:, None], strict=True)
+            return np.concatenate([self.linear_residual(*part) for part in parts], axis=1)
+        plan = self._plan(times[0])
+        predicted = plan.rows(self._chosen(state[:, :, 1:], sensor))
+        residual = (plan.measured.data - predicted) * plan.factor
+        return np.asarray(residual.reshape(len(residual), -1).T)
 
     def linear_change(self, times: Array, state: Array, sensor: Array) -> Array:
         """Return changes (numbers, k) of the residual.
@@ -205,19 +208,19 @@ class Comparison:
         at the given times.
         """
         plan = self._plan(times)
-        rows = [
-            (-plan.factor * plan.rows(self._chosen(one, sensed))).ravel()
-            for one, sensed in zip(state, sensor, strict=True)
-        ]
-        return np.stack(rows, axis=1)
+        change = -plan.factor * plan.rows(self._chosen(state, sensor))
+        return np.asarray(change.reshape(len(change), -1).T)
 
     def _chosen(self, state: Array, sensor: Array) -> Array:
-        """Columns that were measured."""
-        columns, nsensor = self._columns, sensor.shape[1]
+        """Columns (..., steps, width) that were measured."""
+        columns, nsensor = self._columns, sensor.shape[-1]
         assert columns is not None
         if (columns < nsensor).all():
-            return np.asarray(sensor[:, columns])
-        return np.concatenate([sensor, state], axis=1)[:, columns]
+            # the usual case that all were measured, in order
+            if np.array_equal(columns, np.arange(nsensor)):
+                return sensor
+            return np.asarray(sensor[..., columns])
+        return np.asarray(np.concatenate([sensor, state], axis=-1)[..., columns])
 
     def _plan(self, times: Array) -> _Plan:
         key = times.tobytes()
@@ -292,13 +295,13 @@ class _Plan:
         return cls(measured, row, weight[:, None], factor if weights is None else factor * weights)
 
     def rows(self, predicted: Array) -> Array:
-        """Return predicted rows (steps, width) at the measured times."""
+        """Return predicted rows (..., steps, width) at the measured times."""
         if self.row is None:
             return predicted
-        if len(predicted) == 1:
-            return np.asarray(predicted[self.row])
-        before = predicted[self.row]
-        return np.asarray(before + self.weight * (predicted[self.row + 1] - before))
+        before = predicted[..., self.row, :]
+        if predicted.shape[-2] == 1:
+            return np.asarray(before)
+        return np.asarray(before + self.weight * (predicted[..., self.row + 1, :] - before))
 
 
 def _part(ts: TimeSeries, rows: Any) -> TimeSeries:

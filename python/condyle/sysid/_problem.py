@@ -256,20 +256,31 @@ class _System:
         if self.kind == "auto" and not self.sensitivity.pays(self.variants.touched):
             return none
         columns = self._measured_sensors()
-        try:
-            able = self.sensitivity.able(x, columns)
-        except DifferentStructure:
-            return none
-        if not able.any() or (self.kind == "auto" and not self.sensitivity.pays(able)):
-            return none
+        # what is found out on the way may leave fewer parameters
+        while True:
+            try:
+                able = self.sensitivity.able(x, columns)
+            except DifferentStructure:
+                return none
+            if not able.any() or self._filled(x, rollouts, able, columns, result):
+                return able
+
+    def _filled(
+        self,
+        x: Array,
+        rollouts: Rollouts,
+        able: NDArray[np.bool_],
+        columns: NDArray[np.bool_],
+        result: Array,
+    ) -> bool:
+        """Fill exact columns; False if some are not known."""
         begin = 0
         for comparison, motion, (state, sensor) in zip(
             self.comparisons, self.motions, rollouts, strict=True
         ):
             found = self.sensitivity.along(x, motion, state[0], able, columns)
             if found is None:
-                return none
-            self.problem.count.passes += 1
+                return False
             dstate, dsensor = found
             if comparison.is_linear:
                 part = comparison.linear_change(state[0, :, 0], dstate, dsensor)
@@ -277,7 +288,8 @@ class _System:
                 part = self._changed(comparison, x, state[0], sensor[0], dstate, dsensor)
             result[begin : begin + len(part), able] = part
             begin += len(part)
-        return able
+        self.problem.count.passes += len(self.motions)
+        return True
 
     def _changed(
         self, comparison: Comparison, x: Array, state: Array, sensor: Array, dstate: Array, dsensor: Array

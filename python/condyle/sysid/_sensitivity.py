@@ -57,6 +57,8 @@ class Sensitivity:
     def __init__(self, variants: Variants) -> None:
         self.variants = variants
         self._refused = False
+        # whether there are rows of constraints, which are softer for lighter bodies
+        self._constrained = False
         self._fields: Fields = {}
         self._slopes: Fields = {}
 
@@ -95,6 +97,8 @@ class Sensitivity:
         for name, slope in self._slopes.items():
             if name not in _EXACT | _FOLLOWS | _IDLE:
                 result &= ~slope.reshape(len(x), -1).any(axis=1)
+        if self._constrained:
+            result &= ~self.variants.movers(_FOLLOWS, self._slopes)
         names = self._names(result)
         if not names or not self._accepted(names, sensors):
             return np.zeros_like(result)
@@ -138,7 +142,8 @@ class Sensitivity:
         -------
         dstate, dsensor
             (k, steps, nstate - 1) and (k, steps, nsensordata) for k parameters; positions are
-            coordinates. None if the derivatives are not known exactly along this motion.
+            coordinates. None if some are not known exactly along this motion; then ``able`` has
+            another answer.
         """
         model = self.variants.base
         nv, nx = int(model.nv), 2 * int(model.nv) + int(model.na)
@@ -149,7 +154,7 @@ class Sensitivity:
         steps = len(state)
         S = np.zeros((nx, count))
         dstate, dsensor = np.zeros((steps, nx, count)), np.zeros((steps, len(sensors), count))
-        follows = any(n in self._slopes or n in self._derived for n in _FOLLOWS)
+        follows = bool((self.variants.movers(_FOLLOWS, self._slopes) & able).any())
         for begin in range(0, steps, _CHUNK):
             part = slice(begin, min(begin + _CHUNK, steps))
             found = self._linear(before[part], motion.control[part], slopes, sensors, follows)
@@ -161,10 +166,6 @@ class Sensitivity:
                 S = A[i] @ S + G[i]
                 dstate[begin + i] = S
         return self._coordinates(state, np.moveaxis(dstate, 2, 0), nv), np.moveaxis(dsensor, 2, 0)
-
-    @property
-    def _derived(self) -> list[str]:
-        return [] if self.variants.map is None else self.variants.map.derived
 
     def _linear(
         self,
@@ -184,10 +185,12 @@ class Sensitivity:
         count = len(next(iter(slopes.values())))
         G, E = np.zeros((n, nx, count)), np.zeros((n, len(sensors), count))
         try:
+            if follows:
+                batch.forward()
+                if batch.nefc.any():
+                    self._constrained = True
+                    return None
             transition = batch.transition()
-            if follows and batch.nefc.any():
-                # how soft rows are depends on masses, too
-                return None
             for row in self.rows:
                 G[:, row] = self._row(batch, n, row, None, slopes)
             for row in self._sensed(sensors):

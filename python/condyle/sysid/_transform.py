@@ -112,14 +112,7 @@ class SignalTransform:
         weights = column_weights(measured, sensor_weights or self._weights)
         residual = signal_modifier.weighted_diff(predicted.data, measured.data, None, weights)
         if self.normalize:
-            gained = _changed(
-                TimeSeries(measured.times, _at(sensordata_measured, measured), measured.signal_mapping),
-                params,
-                self._gains,
-                "measured",
-                False,
-            )
-            residual = residual / column_scales(gained.data)
+            residual = residual / column_scales(measured.data)
         if self._enabled is not None and not return_pred_all:
             columns = np.sort(np.concatenate([measured.get_indices(n)[1] for n in self._enabled]))
             predicted = TimeSeries.slice_by_name(predicted, self._enabled)
@@ -140,12 +133,6 @@ def _number(param: Parameter) -> float:
     if value.size != 1:
         raise ValueError(f"a delay is one number, and {param.name!r} has {value.size}")
     return float(value[0])
-
-
-def _at(whole: TimeSeries, part: TimeSeries) -> Array:
-    """Samples of a series at the times of a window of it."""
-    begin = int(np.searchsorted(whole.times, part.times[0]))
-    return np.asarray(whole.data[begin : begin + len(part)], dtype=np.float64)
 
 
 def _changed(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -50,13 +50,13 @@ class FieldMap:
     slopes
         Derivatives (n, ...) of arrays that parameters write, by name.
     derived
-        Names of arrays that ``mj_setConst`` computes from these.
+        Names of arrays that ``mj_setConst`` computes from these, and by which parameters (n,).
     """
 
     x0: Array
     base: condyle.MjModel
     slopes: Fields
-    derived: list[str]
+    derived: dict[str, NDArray[np.bool_]]
 
     def fields(self, x: Array) -> Fields:
         """Return the arrays (k, ...) at points x (n, k)."""
@@ -117,7 +117,8 @@ def find_map(
     except DifferentStructure:
         return None, None
     derived = _derived(base, list(slopes))
-    result = FieldMap(x0, base, {k: v for k, v in slopes.items() if k not in derived}, derived)
+    written = {name: slope for name, slope in slopes.items() if name not in derived}
+    result = FieldMap(x0, base, written, {name: _moved(slopes[name]) for name in derived})
     near = np.where(far == reach[0], reach[1], reach[0])
     for part in _CHECKS if writes.any() else ():
         # every parameter elsewhere on its way
@@ -126,6 +127,11 @@ def find_map(
         if not result.agrees(x, build(x)):
             return None, list(slopes)
     return result, list(slopes)
+
+
+def _moved(slope: Array) -> NDArray[np.bool_]:
+    """Which parameters (n,) move an array with derivatives (n, ...)."""
+    return np.asarray(slope.reshape(len(slope), -1).any(axis=1))
 
 
 def _reach(x0: Array, bound: Array) -> Array:
@@ -191,7 +197,7 @@ class Variants:
         if self.map is not None:
             self.touched[:] = False
             for slope in self.map.slopes.values():
-                self.touched |= slope.reshape(len(x0), -1).any(axis=1)
+                self.touched |= _moved(slope)
 
     @property
     def base(self) -> condyle.MjModel:
@@ -247,6 +253,17 @@ class Variants:
             change = values[:n] - values[n:]
             slopes[name] = change / (2 * step).reshape(n, *(1,) * (change.ndim - 1))
         return slopes
+
+    def movers(self, names: Container[str], slopes: Fields) -> NDArray[np.bool_]:
+        """Tell which parameters (n,) move any of these arrays; slopes: see ``field_slopes``."""
+        result = np.zeros_like(self.touched)
+        for name, slope in slopes.items():
+            if name in names:
+                result |= _moved(slope)
+        for name, moved in ({} if self.map is None else self.map.derived).items():
+            if name in names:
+                result |= moved
+        return result
 
     @property
     def worlds_alike(self) -> bool:

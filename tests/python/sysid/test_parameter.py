@@ -197,14 +197,11 @@ def test_tables_have_a_row_for_each_number() -> None:
 
 
 def test_frozen_parameters_are_not_written() -> None:
+    def write(spec: Any, param: Parameter) -> None:
+        spec.option.timestep = param.value[0]
+
     spec, _ = box()
-
-    def write(s: Any, p: Any) -> None:
-        s.geom().mass = p.value[0] if False else 0
-        s.option.timestep = p.value[0]
-
-    params = ParameterDict({"h": Parameter("h", 0.01, 0, 1, modifier=lambda s, p: setattr(
-        s.option, "timestep", p.value[0]))})  # fmt: skip
+    params = ParameterDict({"h": Parameter("h", 0.01, 0, 1, modifier=write)})
     assert sysid.apply_param_modifiers(params, spec).opt.timestep == 0.01
     params["h"].frozen = True
     params["h"].value[0] = 0.5
