@@ -2,7 +2,10 @@
 
 ::
 
-    mass = Parameter("mass", 1.0, 0.2, 5.0, modifier=lambda s, p: setattr(s.geom("ball"), "mass", p.value[0]))
+    def write(spec, param):
+        spec.geom("ball").mass = param.value[0]
+
+    mass = Parameter("mass", 1.0, 0.2, 5.0, modifier=write)
     params = ParameterDict({"mass": mass})
     recorded = ModelSequences("arm", spec, "first run", initial_state, controls, measured)
     fitted, result = optimize(params, build_residual_fn(models_sequences=[recorded]))

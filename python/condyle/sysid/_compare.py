@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 import condyle
 from condyle.sysid import _interpolate
-from condyle.sysid._transform import SignalTransform
 from condyle.sysid._trajectory import SystemTrajectory, control_columns, state_mapping
+from condyle.sysid._transform import SignalTransform
 from condyle.sysid.parameter import ParameterDict
 from condyle.sysid.signal_modifier import column_scales, column_weights
 from condyle.sysid.timeseries import SignalMappingType, SignalType, TimeSeries

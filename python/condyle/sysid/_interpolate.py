@@ -67,7 +67,8 @@ def _local(knots: Array, t: Array, degree: int, n: int) -> tuple[NDArray[np.intp
 
     Recursion of de Boor and Cox:
 
-        B_i,k(t) = (t - x_i)/(x_(i+k) - x_i) B_i,k-1 + (x_(i+k+1) - t)/(x_(i+k+1) - x_(i+1)) B_i+1,k-1
+        B_i,k(t) = (t - x_i) / (x_(i+k) - x_i) B_i,k-1
+                 + (x_(i+k+1) - t) / (x_(i+k+1) - x_(i+1)) B_i+1,k-1
     """
     span = np.clip(np.searchsorted(knots, t, side="right") - 1, degree, n - 1)
     values = np.zeros((len(t), degree + 1))

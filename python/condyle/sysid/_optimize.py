@@ -47,8 +47,9 @@ class OptimizeResult(dict[str, Any]):
         except KeyError:
             raise AttributeError(name) from None
 
-    __setattr__ = dict.__setitem__  # type: ignore[assignment]
-    __delattr__ = dict.__delitem__  # type: ignore[assignment]
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an entry."""
+        self[name] = value
 
     def __dir__(self) -> list[str]:
         """Names of entries."""
@@ -259,7 +260,9 @@ def _check_conditioning(jac: Array) -> None:
     smallest = float(values[-1]) if len(values) else 0.0
     condition = float("inf") if not smallest else float(values[0] / smallest) ** 2
     if condition > _ILL_CONDITIONED:
-        _LOG.warning("J'J has the condition number %.3g: some parameters can't be told apart.", condition)
+        _LOG.warning(
+            "J'J has the condition number %.3g: some parameters can't be told apart.", condition
+        )
 
 
 def calculate_intervals(

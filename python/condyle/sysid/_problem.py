@@ -1,8 +1,8 @@
 """The least-squares problem of a fit: residuals and Jacobians at points x.
 
 It gives the numbers of ``residual``, for less work: models are written rather than compiled where
-that is the same (``_variants``), rollouts are kept until x changes, candidates and differences share
-one batch, and parameters that change no model, such as delays of signals, need no rollout.
+that is the same (``_variants``), rollouts are kept until x changes, candidates and differences
+share one batch, and parameters that change no model, such as delays of signals, need no rollout.
 
 The Jacobian by a parameter is exact where all that it writes has an exact gradient
 (``_sensitivity``), or comes from differences of rollouts.
@@ -166,7 +166,9 @@ class _System:
     def _simulated(self, x: Array) -> Rollouts:
         variants = self.variants
         if variants.worlds_alike:
-            return variants.roller.run(x.shape[1], variants.fields(x), self.motions, variants.derives)
+            return variants.roller.run(
+                x.shape[1], variants.fields(x), self.motions, variants.derives
+            )
         models = [variants.model(column) for column in x.T]
         parts = []
         for model in models:
@@ -244,7 +246,9 @@ class _System:
         for (state, sensor), (moved, sensed) in zip(rollouts, simulated, strict=True):
             rows = [(moved, sensed, i) if is_moved else (state, sensor, 0)
                     for i, is_moved in zip(source, moves, strict=True)]  # fmt: skip
-            pieces.append((np.stack([s[i] for s, _, i in rows]), np.stack([s[i] for _, s, i in rows])))
+            pieces.append(
+                (np.stack([s[i] for s, _, i in rows]), np.stack([s[i] for _, s, i in rows]))
+            )
         change = self._residual(points, pieces) - residual[:, None]
         result[:, todo] = change / step[todo]
 
@@ -292,11 +296,20 @@ class _System:
         return True
 
     def _changed(
-        self, comparison: Comparison, x: Array, state: Array, sensor: Array, dstate: Array, dsensor: Array
+        self,
+        comparison: Comparison,
+        x: Array,
+        state: Array,
+        sensor: Array,
+        dstate: Array,
+        dsensor: Array,
     ) -> Array:
         """Changes (numbers, k) of a user's residual by changes of states and sensors."""
         size = max(np.abs(sensor).max(initial=0), np.abs(state[:, 1:]).max(initial=0), 1e-3)
-        largest = [max(np.abs(s).max(initial=0), np.abs(q).max(initial=0)) for s, q in zip(dsensor, dstate, strict=True)]
+        largest = [
+            max(np.abs(s).max(initial=0), np.abs(q).max(initial=0))
+            for s, q in zip(dsensor, dstate, strict=True)
+        ]
         step = _SIGNAL_STEP * size / np.maximum(largest, 1e-12)
         sides = []
         for sign in (1, -1):

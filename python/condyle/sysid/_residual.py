@@ -90,8 +90,9 @@ def residual(
         parts = _motions(
             x, params, build, group.measured_rollout, settings, custom_rollout, n_threads
         )
-        for whole, part in zip(result, parts, strict=True):
-            whole.extend(part)  # type: ignore[arg-type]
+        result[0].extend(parts[0])
+        result[1].extend(parts[1])
+        result[2].extend(parts[2])
     return result
 
 
@@ -171,11 +172,12 @@ def simulate(
     # models with their own time step have their own controls
     steps = {float(model.opt.timestep) for model in models}
     if len(steps) == 1:
-        motions = [
-            Motion(c.measured.initial_state, c.control(models[0])[1]) for c in comparisons
-        ]
+        motions = [Motion(c.measured.initial_state, c.control(models[0])[1]) for c in comparisons]
         return Roller(models[0], n_threads).run_models(models, motions)
-    alone = [simulate([m], [p], comparisons, None, n_threads) for m, p in zip(models, params, strict=True)]
+    alone = [
+        simulate([m], [p], comparisons, None, n_threads)
+        for m, p in zip(models, params, strict=True)
+    ]
     if len({len(part[0][0][0]) for part in alone}) > 1:
         raise ValueError("candidates whose time steps differ have different numbers of samples")
     return [

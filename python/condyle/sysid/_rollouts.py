@@ -244,7 +244,9 @@ class Roller:
             h = np.resize(fields.get("opt.timestep", self.base.opt.timestep), variants)
             clock = np.repeat(h, c)[:, None] * np.arange(1, steps + 1)
             state[bad, :, 1:], sensor[bad] = np.nan, np.nan
-            state[bad, :, 0] = (clock + np.tile([m.initial[0] for m in motions], variants)[:, None])[bad]
+            state[bad, :, 0] = (
+                clock + np.tile([m.initial[0] for m in motions], variants)[:, None]
+            )[bad]
         shape = (variants, c, steps)
         return state.reshape(*shape, -1), sensor.reshape(*shape, sensor.shape[-1])
 

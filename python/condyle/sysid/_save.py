@@ -46,4 +46,3 @@ def save_results(
     write_file(folder / "confidence.pkl", pickle.dumps(confidence))
     for group in models_sequences:
         write_file(folder / f"{group.name}.xml", group.spec.to_xml().encode())
-

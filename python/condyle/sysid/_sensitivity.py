@@ -82,7 +82,7 @@ class Sensitivity:
         if not self.variants.touched[able].any():
             return False
         side_by_side = max(1, self.variants.roller.lanes)
-        return _TRANSITION + _REVERSE * len(self.rows) < np.count_nonzero(able) / side_by_side
+        return bool(_TRANSITION + _REVERSE * len(self.rows) < np.count_nonzero(able) / side_by_side)
 
     def able(self, x: Array, sensors: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Tell for which parameters derivatives at x (n,) are exact, (n,).
@@ -91,7 +91,7 @@ class Sensitivity:
         """
         self._fields = self.variants.fields(x[:, None])
         self._slopes = self.variants.field_slopes(x, self._fields)
-        result = self.variants.touched.copy()
+        result: NDArray[np.bool_] = self.variants.touched.copy()
         if self._refused or not result.any():
             return np.zeros_like(result)
         for name, slope in self._slopes.items():
@@ -209,7 +209,7 @@ class Sensitivity:
         late = np.zeros_like(sensors)
         for i in np.flatnonzero(model.sensor_needstage == int(condyle.mjtStage.mjSTAGE_ACC)):
             late[model.sensor_adr[i] : model.sensor_adr[i] + model.sensor_dim[i]] = True
-        return np.flatnonzero(late & sensors).tolist()
+        return [int(i) for i in np.flatnonzero(late & sensors)]
 
     def _row(
         self, batch: Batch, n: int, state: int | None, sensor: int | None, slopes: Fields
@@ -262,5 +262,10 @@ def _turned(quat: Array, turn: Array) -> Array:
     """dq = q o (0, w) / 2 for quaternions (steps, 4) and small turns w (k, steps, 3) of bodies."""
     s, x, y, z = quat.T
     a, b, c = np.moveaxis(turn, -1, 0)
-    rows = [-x * a - y * b - z * c, s * a - z * b + y * c, z * a + s * b - x * c, -y * a + x * b + s * c]
+    rows = [
+        -x * a - y * b - z * c,
+        s * a - z * b + y * c,
+        z * a + s * b - x * c,
+        -y * a + x * b + s * c,
+    ]
     return np.stack(rows, axis=-1) / 2

@@ -41,11 +41,7 @@ def _incomplete_beta(x: float, a: float, b: float) -> float:
     if x <= 0 or x >= 1:
         return float(x >= 1)
     front = math.exp(
-        math.lgamma(a + b)
-        - math.lgamma(a)
-        - math.lgamma(b)
-        + a * math.log(x)
-        + b * math.log1p(-x)
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
     )
     # the fraction converges fast on this side of the mean
     if x < (a + 1) / (a + b + 2):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -74,7 +74,7 @@ def create_initial_state(
             for key in names:
                 if key not in mapping:
                     raise ValueError(f"{key!r} is not in the {name} of the model: {list(mapping)}")
-            places = np.concatenate([mapping[key][1] for key in names] or [[]]).astype(np.intp)
+            places = np.array([i for key in names for i in mapping[key][1]], dtype=np.intp)
             places = places - offset
         if numbers.size != places.size:
             raise ValueError(f"Expected {name} to have shape {places.size}, got {numbers.size}.")
@@ -97,8 +97,8 @@ class SystemTrajectory:
     initial_state
         (nstate,): state (mjSTATE_FULLPHYSICS) at the first control.
     state
-        States (n, nstate), or None. Its mapping counts columns of qpos, qvel and act from 0: those of
-        the data have the time before them.
+        States (n, nstate), or None. Its mapping counts columns of qpos, qvel and act from 0; in the
+        data they have the time before them.
     """
 
     model: condyle.MjModel
@@ -362,7 +362,10 @@ def sysid_rollout(
     states = np.atleast_2d(np.asarray(initial_states, dtype=np.float64))
     n = max(len(controls), len(states))
     alike = [models] * n if isinstance(models, condyle.MjModel) else [*models]
-    controls, states = controls * (n if len(controls) == 1 else 1), np.resize(states, (n, states.shape[1]))
+    controls, states = (
+        controls * (n if len(controls) == 1 else 1),
+        np.resize(states, (n, states.shape[1])),
+    )
     if len(alike) == 1:
         alike *= n
     if not len(alike) == len(controls) == len(states):
@@ -469,11 +472,11 @@ def render_rollout(
     return frames
 
 
-def _frame_rows(times: Array, framerate: int) -> Iterable[int]:
+def _frame_rows(times: Array, framerate: int) -> list[int]:
     """Rows of the first state at or after each picture's time."""
     n = int(np.floor((times[-1] - times[0]) * framerate)) + 1
     wanted = times[0] + np.arange(n) / framerate
-    return np.minimum(np.searchsorted(times, wanted), len(times) - 1).tolist()
+    return [int(i) for i in np.minimum(np.searchsorted(times, wanted), len(times) - 1)]
 
 
 def _add_light(scene: Any, position: Sequence[float]) -> None:

@@ -222,7 +222,9 @@ class Variants:
             return True
         else:
             try:
-                found = [n for n in self.roller.numbers.differing(compiled) if self.roller.may_vary(n)]
+                found = [
+                    n for n in self.roller.numbers.differing(compiled) if self.roller.may_vary(n)
+                ]
             except DifferentStructure:
                 found = [""]
             if set(found) <= set(self._names):
@@ -238,7 +240,9 @@ class Variants:
         models = [self.compiled(column) for column in x.T]
         if self._names is None:
             return self.roller.fields_of(models)
-        return {name: np.stack([np.asarray(field(m, name)) for m in models]) for name in self._names}
+        return {
+            name: np.stack([np.asarray(field(m, name)) for m in models]) for name in self._names
+        }
 
     def field_slopes(self, x: Array, fields: Mapping[str, Array]) -> Fields:
         """Return derivatives (n, ...) of arrays at a point (n,), where they are ``fields``."""
@@ -256,7 +260,7 @@ class Variants:
 
     def movers(self, names: Container[str], slopes: Fields) -> NDArray[np.bool_]:
         """Tell which parameters (n,) move any of these arrays; slopes: see ``field_slopes``."""
-        result = np.zeros_like(self.touched)
+        result: NDArray[np.bool_] = np.zeros_like(self.touched)
         for name, slope in slopes.items():
             if name in names:
                 result |= _moved(slope)

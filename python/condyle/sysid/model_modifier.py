@@ -1,6 +1,6 @@
 """Writing parameters into an ``MjSpec``: gains of servos, inertias of bodies.
 
-A rigid body's mass m, centre c and inertia about the origin of its frame I_o fill a symmetric matrix
+A rigid body's mass m, centre c and inertia I_o about the origin of its frame fill a matrix
 
     P = [Sigma  h]      Sigma = tr(I_o)/2 E - I_o,  h = m c
         [h'     m]
@@ -137,7 +137,9 @@ def inertia_from_pseudo(theta: ArrayLike) -> tuple[float, Array, Array]:
     """Return mass, centre of mass (3,) and the inertia about it (3, 3) for theta (10,)."""
     alpha, d1, d2, d3, s12, s23, s13, t1, t2, t3 = np.ravel(theta)
     e1, e2, e3 = np.exp([d1, d2, d3])
-    U = np.exp(alpha) * np.array([[e1, s12, s13, t1], [0, e2, s23, t2], [0, 0, e3, t3], [0, 0, 0, 1]])
+    U = np.exp(alpha) * np.array(
+        [[e1, s12, s13, t1], [0, e2, s23, t2], [0, 0, e3, t3], [0, 0, 0, 1]]
+    )
     P = U @ U.T
     mass, c = float(P[3, 3]), np.array([t1, t2, t3])
     about_origin = np.trace(P[:3, :3]) * np.eye(3) - P[:3, :3]

@@ -87,7 +87,7 @@ class Parameter:
     def _bound(self, name: str, bound: ArrayLike) -> Array:
         array = np.asarray(bound, dtype=np.float64)
         try:
-            return np.broadcast_to(array, self.nominal.shape).copy()
+            return np.array(np.broadcast_to(array, self.nominal.shape))
         except ValueError:
             raise ValueError(
                 f"Parameter {self.name!r}: {name} has shape {array.shape}, and nominal"

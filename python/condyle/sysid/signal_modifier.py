@@ -134,7 +134,7 @@ def weighted_diff(
     ``sensor_weights`` are those of columns, or of sensors by name, which a model then must know;
     columns are then those of its ``sensordata``.
     """
-    difference = np.asarray(measured_data) - np.asarray(predicted_data)
+    difference: Array = np.asarray(measured_data) - np.asarray(predicted_data)
     if sensor_weights is None:
         return difference
     if isinstance(sensor_weights, Mapping):

@@ -126,7 +126,9 @@ class TimeSeries:
         array = _matrix(data)
         parts = []
         if names is None:
-            parts = [(key, kind, 1) for key, (kind, _) in cls.compute_all_control_mapping(model).items()]
+            parts = [
+                (key, kind, 1) for key, (kind, _) in cls.compute_all_control_mapping(model).items()
+            ]
         for item in names or ():
             name, kind = item if isinstance(item, tuple) else (item, SignalType.MjCtrl)
             bare = name.removesuffix("_ctrl")
@@ -219,8 +221,8 @@ class TimeSeries:
     def slice_by_name(cls, ts: TimeSeries, enabled_sensors: Sequence[str]) -> TimeSeries:
         """Return a series with the columns of these signals, in the order they have in ``ts``."""
         parts = {name: ts.get_indices(name) for name in enabled_sensors}
-        kept = np.unique(np.concatenate([columns for _, columns in parts.values()] or [[]]))
-        kept = kept.astype(np.intp)
+        none = np.empty(0, dtype=np.intp)
+        kept = np.unique(np.concatenate([none, *(columns for _, columns in parts.values())]))
         mapping = {
             name: (kind, np.searchsorted(kept, columns)) for name, (kind, columns) in parts.items()
         }
@@ -366,7 +368,9 @@ def _found(model: condyle.MjModel, names: Names) -> list[tuple[str, SignalType, 
     for item in names:
         name, kind = item if isinstance(item, tuple) else (item, None)
         if kind in (SignalType.MjCtrl, SignalType.CustomObs):
-            raise ValueError(f"{name!r}: observations of a model are sensors and parts of its state")
+            raise ValueError(
+                f"{name!r}: observations of a model are sensors and parts of its state"
+            )
         if kind in (None, SignalType.MjSensor) and name in sensors:
             parts.append((name, SignalType.MjSensor, len(sensors[name][1])))
             continue

@@ -55,9 +55,7 @@ class Pendulum:
 
     def sequences(self) -> sysid.ModelSequences:
         spec = condyle.MjSpec.from_string(_PENDULUM % (0.1, 1))
-        return sysid.ModelSequences(
-            "pend", spec, "run", self.initial, self.controls, self.measured
-        )
+        return sysid.ModelSequences("pend", spec, "run", self.initial, self.controls, self.measured)
 
     def residual_fn(self, **options: Any) -> Any:
         return sysid.build_residual_fn(models_sequences=[self.sequences()], n_threads=1, **options)
@@ -76,7 +74,7 @@ def recorded(
     states: list[Array],
     delay: float = 0.0,
 ) -> sysid.ModelSequences:
-    """Motions of a system with true numbers, its sensors late by a delay; the spec is left as is."""
+    """Motions of a system with true numbers, its sensors late by a delay; the spec stays as is."""
     true = params.copy()
     for name, value in truth.items():
         if name in true:

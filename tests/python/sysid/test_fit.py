@@ -179,7 +179,9 @@ def test_intervals_are_the_references() -> None:
 
 
 def test_bounds_hold_and_frozen_parameters_stay() -> None:
-    assert_allclose(fit(Pendulum(), Pendulum().params(max_value=1.2)).x, [1.2, 0.271453217008], rtol=1e-7)
+    assert_allclose(
+        fit(Pendulum(), Pendulum().params(max_value=1.2)).x, [1.2, 0.271453217008], rtol=1e-7
+    )
     params = Pendulum().params(frozen=True)
     assert_allclose(fit(Pendulum(), params).x, [0.216476139383], rtol=1e-7)
 

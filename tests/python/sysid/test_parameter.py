@@ -296,12 +296,14 @@ def test_a_parameter_that_is_no_inertia_is_refused() -> None:
         sysid.body_inertia_param(spec, model, "zz")
 
 
+_DRESSED = """<mujoco><asset><material name="red"/>
+<mesh name="tip" vertex="0 0 0 .1 0 0 0 .1 0 0 0 .1"/></asset>
+<worldbody><body name="b"><freejoint/><geom name="g" size=".1" material="red"/>
+<geom name="v" type="mesh" mesh="tip" contype="0" conaffinity="0"/></body></worldbody></mujoco>"""
+
+
 def test_visuals_go_and_inertia_stays() -> None:
-    spec = condyle.MjSpec.from_string(
-        """<mujoco><asset><material name="red"/><mesh name="tip" vertex="0 0 0 .1 0 0 0 .1 0 0 0 .1"/>
-        </asset><worldbody><body name="b"><freejoint/><geom name="g" size=".1" material="red"/>
-        <geom name="v" type="mesh" mesh="tip" contype="0" conaffinity="0"/></body></worldbody></mujoco>"""
-    )
+    spec = condyle.MjSpec.from_string(_DRESSED)
     before = spec.compile()
     after = sysid.remove_visuals(spec).compile()
     assert (after.ngeom, after.nmesh, after.nmat) == (1, 0, 0)

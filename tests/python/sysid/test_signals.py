@@ -223,8 +223,12 @@ def test_text_files_have_the_time_first(tmp_path: Path) -> None:
 def test_bias_gain_and_delay_leave_the_series_as_it_was() -> None:
     ts = named()
     before = ts.data.copy()
-    assert_allclose(sysid.apply_bias(ts, "a", Parameter("p", 2.0, 0, 3)).data[:, 0], before[:, 0] + 2)
-    assert_allclose(sysid.apply_gain(ts, "b", Parameter("p", 2.0, 0, 3)).data[:, 1], 2 * before[:, 1])
+    assert_allclose(
+        sysid.apply_bias(ts, "a", Parameter("p", 2.0, 0, 3)).data[:, 0], before[:, 0] + 2
+    )
+    assert_allclose(
+        sysid.apply_gain(ts, "b", Parameter("p", 2.0, 0, 3)).data[:, 1], 2 * before[:, 1]
+    )
     late = sysid.apply_delay(ts, "a", Parameter("p", 0.25, 0, 1))
     assert_allclose(late.data[:, 0], [0, 0.75, 3.25, 7.75, 14.25, 22.75])
     assert_array_equal(late.data[:, 1], before[:, 1])

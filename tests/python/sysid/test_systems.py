@@ -25,19 +25,26 @@ from condyle.sysid._problem import Problem
 Array = NDArray[np.float64]
 
 _ARM = """<mujoco><option timestep=".002" integrator="implicitfast"/>
-<default><geom type="capsule" size=".03" contype="0" conaffinity="0"/><joint armature=".02"/></default>
+<default><geom type="capsule" size=".03" contype="0" conaffinity="0"/>
+<joint armature=".02"/></default>
 <worldbody><body name="b1"><joint name="j1" axis="0 0 1"/><geom fromto="0 0 0 0 0 .3" mass="1.5"/>
-<body name="b2" pos="0 0 .3"><joint name="j2" axis="0 1 0"/><geom name="g2" fromto="0 0 0 .4 0 0" mass="1"/>
-<body name="b3" pos=".4 0 0"><joint name="j3" axis="0 1 0"/><geom name="g3" fromto="0 0 0 .3 0 0" mass="1"/>
+<body name="b2" pos="0 0 .3"><joint name="j2" axis="0 1 0"/>
+<geom name="g2" fromto="0 0 0 .4 0 0" mass="1"/>
+<body name="b3" pos=".4 0 0"><joint name="j3" axis="0 1 0"/>
+<geom name="g3" fromto="0 0 0 .3 0 0" mass="1"/>
 </body></body></body></worldbody>
-<actuator><motor name="m1" joint="j1"/><motor name="m2" joint="j2"/><motor name="m3" joint="j3"/></actuator>
-<sensor><jointpos name="q1" joint="j1"/><jointpos name="q2" joint="j2"/><jointpos name="q3" joint="j3"/>
-<jointvel name="w1" joint="j1"/><jointvel name="w2" joint="j2"/><jointvel name="w3" joint="j3"/>%s</sensor>
+<actuator><motor name="m1" joint="j1"/><motor name="m2" joint="j2"/>
+<motor name="m3" joint="j3"/></actuator>
+<sensor><jointpos name="q1" joint="j1"/><jointpos name="q2" joint="j2"/>
+<jointpos name="q3" joint="j3"/>
+<jointvel name="w1" joint="j1"/><jointvel name="w2" joint="j2"/>
+<jointvel name="w3" joint="j3"/>%s</sensor>
 </mujoco>"""
 
 _LEG = """<body name="{n}" pos="{x} {y} 0"><joint class="hip" name="{n}hip" axis="0 1 0"/>
 <geom size=".02" fromto="0 0 0 0 0 -.2" mass=".5"/><body pos="0 0 -.2">
-<joint class="knee" name="{n}knee" axis="0 1 0"/><geom size=".015" fromto="0 0 0 0 0 -.2" mass=".2"/>
+<joint class="knee" name="{n}knee" axis="0 1 0"/>
+<geom size=".015" fromto="0 0 0 0 0 -.2" mass=".2"/>
 <geom class="foot" type="sphere" pos="0 0 -.2" size=".02" mass=".05"/></body></body>"""
 _CORNERS = {"fl": (0.2, 0.1), "fr": (0.2, -0.1), "rl": (-0.2, 0.1), "rr": (-0.2, -0.1)}
 _JOINTS = [n + kind for n in _CORNERS for kind in ("hip", "knee")]
@@ -53,7 +60,8 @@ def quadruped() -> condyle.MjSpec:
         f"""<mujoco><option timestep=".002" integrator="implicitfast"/>
         <default><geom type="capsule" contype="0" conaffinity="0"/><default class="foot">
         <geom contype="1"/></default><default class="hip"><joint armature=".01" frictionloss=".1"/>
-        </default><default class="knee"><joint armature=".01" frictionloss=".1"/></default></default>
+        </default><default class="knee"><joint armature=".01" frictionloss=".1"/></default>
+        </default>
         <worldbody><geom type="plane" size="5 5 1" conaffinity="1"/><body pos="0 0 .39"><freejoint/>
         <geom type="box" size=".2 .1 .05" mass="4"/>{legs}</body></worldbody>
         <actuator>{motors}</actuator><sensor>{sensors}</sensor></mujoco>"""
@@ -87,9 +95,7 @@ def arm_params() -> tuple[ParameterDict, dict[str, float]]:
 def arm(params: ParameterDict, truth: dict[str, float], more: str = "") -> sysid.ModelSequences:
     random = np.random.default_rng(0)
     t = 0.002 * np.arange(201)[:, None]
-    controls = [
-        np.array([2.5, 6, 2]) * np.sin(9 * t + random.uniform(0, 6, 3)) for _ in range(4)
-    ]
+    controls = [np.array([2.5, 6, 2]) * np.sin(9 * t + random.uniform(0, 6, 3)) for _ in range(4)]
     states = [random.uniform(-1, 1, 3) for _ in range(4)]
     return recorded(condyle.MjSpec.from_string(_ARM % more), truth, params, controls, states)
 
@@ -160,9 +166,7 @@ def test_the_inertia_of_a_body_is_found() -> None:
     spec = condyle.MjSpec.from_string(
         """<mujoco><option timestep=".002" gravity="0 0 0"/><worldbody><body name="b"><freejoint/>
         <geom type="box" size=".1 .2 .3" density="200"/></body></worldbody><sensor>
-        <gyro name="w" site="s"/></sensor></mujoco>""".replace(
-            "</body>", '<site name="s"/></body>'
-        )
+        <gyro name="w" site="s"/></sensor></mujoco>""".replace("</body>", '<site name="s"/></body>')
     )
     model = spec.compile()
     param = sysid.body_inertia_param(spec, model, "b", InertiaType.Pseudo)
@@ -256,7 +260,9 @@ def test_states_with_quaternions_have_exact_derivatives() -> None:
         model, condyle.MjData(model), group.control[0], group.initial_state[0]
     )[0]
     assert trajectory.state is not None
-    (body,) = [k for k in sysid.TimeSeries.compute_all_state_mappings(model)[0] if "hip" not in k][:1]
+    (body,) = [k for k in sysid.TimeSeries.compute_all_state_mappings(model)[0] if "hip" not in k][
+        :1
+    ]
     measured = sysid.TimeSeries.from_names(
         trajectory.state.times, trajectory.state.data[:, 1:8], model, [body]
     )

@@ -115,7 +115,9 @@ def test_pieces_begin_in_the_state_before_them_and_keep_names() -> None:
     assert [len(piece) for piece in pieces] == [100, 100, 100]
     piece = pieces[1]
     assert piece.control.signal_mapping == p.truth.control.signal_mapping
-    control = piece.control.resample(np.append(piece.control.times, piece.control.times[-1] + 0.005))
+    control = piece.control.resample(
+        np.append(piece.control.times, piece.control.times[-1] + 0.005)
+    )
     again = sysid.sysid_rollout(p.model, condyle.MjData(p.model), control, piece.initial_state)[0]
     assert_allclose(again.sensordata.data, piece.sensordata.data, atol=1e-9)
     with pytest.raises(ValueError, match="Cannot split rollout with missing state field"):
@@ -154,9 +156,7 @@ def test_signals_of_the_state_are_predicted_too() -> None:
     measured = TimeSeries.from_names(
         p.truth.state.times, p.truth.state.data[:, [2, 1]], p.model, ["j_qvel", "j"]
     )
-    predicted, same = sysid.construct_ts_from_defaults(
-        p.truth.state, p.truth.sensordata, measured
-    )
+    predicted, same = sysid.construct_ts_from_defaults(p.truth.state, p.truth.sensordata, measured)
     assert same is measured
     assert_array_equal(predicted.data, measured.data)
     with pytest.raises(ValueError, match="needs a modify_residual"):

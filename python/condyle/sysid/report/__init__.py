@@ -1,4 +1,4 @@
-"""Reports of fits as one HTML page, which needs no network: ``ReportBuilder``, ``default_report``."""
+"""Reports of fits as one HTML page that needs no network: ``ReportBuilder``, ``default_report``."""
 
 from condyle.sysid.report._builder import ReportBuilder, Section
 from condyle.sysid.report._default import default_report

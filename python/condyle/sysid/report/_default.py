@@ -26,7 +26,11 @@ Array: TypeAlias = NDArray[np.float64]
 _NEAR_BOUND = 1e-3
 _CONFIDENCE = 95
 _FPS = 15
-_COLOURS = {"nominal": (0.2, 0.7, 0.2, 0.6), "initial": (0.9, 0.2, 0.2, 0.6), "fitted": (0.2, 0.4, 0.9, 1)}
+_COLOURS = {
+    "nominal": (0.2, 0.7, 0.2, 0.6),
+    "initial": (0.9, 0.2, 0.2, 0.6),
+    "fitted": (0.2, 0.4, 0.9, 1),
+}
 
 
 def default_report(
@@ -73,7 +77,9 @@ def default_report(
     initial = residual_fn(initial_params.as_vector(), params, return_pred_all=True)
     residual_fn(x, params)
     if generate_videos and build_model is not None:
-        report.add_section("Motions", _videos(models_sequences, initial_params, opt_params, build_model))
+        report.add_section(
+            "Motions", _videos(models_sequences, initial_params, opt_params, build_model)
+        )
     report.add_section("Insights", _insights(opt_params, initial, fitted))
     report.add_section("Parameters", _parameters(initial_params, opt_params, widths))
     groups = [(g, i) for g in models_sequences for i in range(len(g))]
@@ -183,9 +189,7 @@ def _bounds(initial: ParameterDict, fitted: ParameterDict, widths: Array) -> str
 def _trace(names: Sequence[str], extras: Any) -> str:
     objective = np.asarray(extras["objective"])
     iterations = np.arange(len(objective))
-    plots = [
-        _svg.lines("objective", [("F", _svg.FITTED, iterations, objective)], log=True)
-    ]
+    plots = [_svg.lines("objective", [("F", _svg.FITTED, iterations, objective)], log=True)]
     for i, name in enumerate(names):
         values = [np.ravel(candidate)[i] for candidate in extras["candidate"]]
         plots.append(_svg.lines(name, [("value", _svg.FITTED, iterations, values)]))
@@ -200,9 +204,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _named(names: Sequence[str], values: Array) -> list[list[str]]:
-    return [
-        [name, *(f"{v:.4g}" for v in row)] for name, row in zip(names, values, strict=False)
-    ]
+    return [[name, *(f"{v:.4g}" for v in row)] for name, row in zip(names, values, strict=False)]
 
 
 def _videos(

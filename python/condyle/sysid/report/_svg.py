@@ -19,7 +19,9 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 12, 22, 26
 _MOST_POINTS = 800
 
 
-def lines(title: str, series: Sequence[tuple[str, str, ArrayLike, ArrayLike]], log: bool = False) -> str:
+def lines(
+    title: str, series: Sequence[tuple[str, str, ArrayLike, ArrayLike]], log: bool = False
+) -> str:
     """Return a plot of lines, each (name, colour, x, y); log: of the logarithm of y."""
     kept = []
     for name, colour, x, y in series:
@@ -34,11 +36,14 @@ def lines(title: str, series: Sequence[tuple[str, str, ArrayLike, ArrayLike]], l
     parts = [_axes(title, x_range, y_range, log)]
     for i, (name, colour, x, y) in enumerate(kept):
         step = max(1, len(x) // _MOST_POINTS)
-        px, py = _place(x[::step], x_range, _LEFT, _WIDTH - _RIGHT), _place(
-            y[::step], y_range, _HEIGHT - _BOTTOM, _TOP
+        px, py = (
+            _place(x[::step], x_range, _LEFT, _WIDTH - _RIGHT),
+            _place(y[::step], y_range, _HEIGHT - _BOTTOM, _TOP),
         )
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(px, py, strict=True))
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.4"/>')
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.4"/>'
+        )
         at = _WIDTH - _RIGHT - 90 * (len(kept) - i)
         parts.append(f'<text x="{at}" y="14" fill="{colour}">{html.escape(name)}</text>')
     return _svg(_WIDTH, _HEIGHT, parts)
@@ -56,15 +61,19 @@ def between(names: Sequence[str], rows: Sequence[dict[str, float]]) -> str:
         y = 20 + 26 * i
         span = (row["lower"], row["upper"])
         parts.append(f'<text x="4" y="{y + 4}">{html.escape(name)}</text>')
-        parts.append(f'<line x1="{left}" x2="{right}" y1="{y}" y2="{y}" stroke="#bbb" stroke-width="6"/>')
+        parts.append(
+            f'<line x1="{left}" x2="{right}" y1="{y}" y2="{y}" stroke="#bbb" stroke-width="6"/>'
+        )
         width = row["half_width"]
-        ends = np.clip([row["fitted"] - width, row["fitted"] + width], *span)
         if np.isfinite(width):
+            ends = np.clip([row["fitted"] - width, row["fitted"] + width], *span)
             a, b = _place(ends, span, left, right)
-            parts.append(f'<line x1="{a:.1f}" x2="{b:.1f}" y1="{y}" y2="{y}" stroke="{FITTED}" stroke-width="6" opacity=".4"/>')
+            place = f'x1="{a:.1f}" x2="{b:.1f}" y1="{y}" y2="{y}"'
+            parts.append(f'<line {place} stroke="{FITTED}" stroke-width="6" opacity=".4"/>')
         for key, colour in (("nominal", NOMINAL), ("initial", INITIAL), ("fitted", FITTED)):
             x = float(_place(np.array([row[key]]), span, left, right)[0])
-            parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="4" fill="{colour}"><title>{key} {row[key]:.6g}</title></circle>')
+            title = f"<title>{key} {row[key]:.6g}</title>"
+            parts.append(f'<circle cx="{x:.1f}" cy="{y}" r="4" fill="{colour}">{title}</circle>')
     return _svg(_WIDTH, height, parts)
 
 
