@@ -178,7 +178,7 @@ class Prepared:
       "cpu": cpu,
       "error": float(np.max(np.abs(found / truth - 1))),
       "F": 0.5 * float(sum(r @ r for r in residuals)),
-      "rollouts": result.count.rollouts if ours else calls[0],
+      "rollouts": result.count.rollouts if ours else calls[0] * len(self.initials),
       "passes": result.count.passes if ours else 0,
       "x": found.tolist(),
     }

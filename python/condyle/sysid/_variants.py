@@ -114,7 +114,8 @@ def find_map(
                     change = np.asarray(field(probe, name)) - np.asarray(field(base, name))
                     slope = slopes.setdefault(name, np.zeros((len(x0), *np.shape(change))))
                     slope[j] = change / move[j]
-    except DifferentStructure:
+    except (DifferentStructure, ValueError, condyle.FatalError):
+        # also where a modifier or the compiler refuses a point that the search may never visit
         return None, None
     derived = _derived(base, list(slopes))
     written = {name: slope for name, slope in slopes.items() if name not in derived}
@@ -124,7 +125,10 @@ def find_map(
         # every parameter elsewhere on its way
         way = np.abs(part) * (1 - 0.3 * np.arange(len(x0)) / max(len(x0), 1))
         x = x0 + way * (far if part > 0 else near)
-        if not result.agrees(x, build(x)):
+        try:
+            if not result.agrees(x, build(x)):
+                return None, list(slopes)
+        except (ValueError, condyle.FatalError):
             return None, list(slopes)
     return result, list(slopes)
 

@@ -318,6 +318,18 @@ def test_modifiers_that_are_not_linear_are_compiled() -> None:
         assert_allclose([np.exp(result.x[0]), result.x[1]], _NOISY, rtol=1e-7)
 
 
+def test_points_that_a_modifier_refuses_matter_only_where_the_search_goes() -> None:
+    def careful(spec: Any, param: Parameter) -> None:
+        if param.value[0] > 1.5:
+            raise ValueError("too heavy")
+        set_mass(spec, param)
+
+    p = Pendulum()
+    params = p.params()
+    params.add(Parameter("mass", 1.0, 0.2, 5.0, modifier=careful))
+    assert_allclose(fit(p, params).x, _NOISY, rtol=1e-7)
+
+
 def test_a_modifier_that_changes_its_mind_is_found_out() -> None:
     def kinked(spec: Any, param: Parameter) -> None:
         mass = param.value[0]
