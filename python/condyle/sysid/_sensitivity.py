@@ -7,9 +7,9 @@ forward with the states:
     S_(k+1) = A_k S_k + G_k        dy_k/dtheta = C_k S_k + E_k        S_0 = 0
 
 All steps are worlds of one batch, for their states are known. The rows of G are reverse passes
-through the step (``Batch.vjp``), one for each velocity: the next position q + h v' follows from it,
-but for Runge-Kutta and for quaternions, which have rows of their own. E has rows for sensors of
-accelerations alone; those that read a parameter themselves have no exact derivative.
+through the step (``Batch.vjp_parameters``), one for each velocity: the next position q + h v'
+follows from it, but for Runge-Kutta and for quaternions, which have rows of their own. E has rows
+for sensors of accelerations alone; those that read a parameter themselves have no exact derivative.
 """
 
 from __future__ import annotations
@@ -51,31 +51,31 @@ _CHUNK = 256
 _TRANSITION, _REVERSE = 3, 2
 
 
+def _reverse_rows(model: condyle.MjModel) -> list[int]:
+    """Components of the next state that need reverse passes."""
+    nv = int(model.nv)
+    if model.opt.integrator == condyle.mjtIntegrator.mjINT_RK4:
+        return list(range(2 * nv))
+    turns: list[int] = []
+    for kind, dof in zip(model.jnt_type, model.jnt_dofadr, strict=True):
+        if kind == condyle.mjtJoint.mjJNT_FREE:
+            turns += range(dof + 3, dof + 6)
+        elif kind == condyle.mjtJoint.mjJNT_BALL:
+            turns += range(dof, dof + 3)
+    return [*turns, *range(nv, 2 * nv)]
+
+
 class Sensitivity:
     """Derivatives of motions of one system by its parameters."""
 
     def __init__(self, variants: Variants) -> None:
         self.variants = variants
+        self.rows = _reverse_rows(variants.base)
         self._refused = False
         # whether there are rows of constraints, which are softer for lighter bodies
         self._constrained = False
         self._fields: Fields = {}
         self._slopes: Fields = {}
-
-    @property
-    def rows(self) -> list[int]:
-        """Components of the next state that need reverse passes."""
-        model = self.variants.base
-        nv = int(model.nv)
-        if model.opt.integrator == condyle.mjtIntegrator.mjINT_RK4:
-            return list(range(2 * nv))
-        turns: list[int] = []
-        for kind, dof in zip(model.jnt_type, model.jnt_dofadr, strict=True):
-            if kind == condyle.mjtJoint.mjJNT_FREE:
-                turns += range(dof + 3, dof + 6)
-            elif kind == condyle.mjtJoint.mjJNT_BALL:
-                turns += range(dof, dof + 3)
-        return [*turns, *range(nv, 2 * nv)]
 
     def pays(self, able: NDArray[np.bool_]) -> bool:
         """Tell whether exact derivatives by these parameters take less time than differences."""
@@ -161,10 +161,13 @@ class Sensitivity:
             if found is None:
                 return None
             A, C, G, E = found
+            at = np.empty_like(G)
             for i in range(len(A)):
-                dsensor[begin + i] = C[i] @ S + E[i]
-                S = A[i] @ S + G[i]
+                at[i] = S
+                S = A[i] @ S
+                S += G[i]
                 dstate[begin + i] = S
+            dsensor[part] = C @ at + E
         return self._coordinates(state, np.moveaxis(dstate, 2, 0), nv), np.moveaxis(dsensor, 2, 0)
 
     def _linear(
@@ -191,10 +194,11 @@ class Sensitivity:
                     self._constrained = True
                     return None
             transition = batch.transition()
-            for row in self.rows:
-                G[:, row] = self._row(batch, n, row, None, slopes)
-            for row in self._sensed(sensors):
-                E[:, row] = self._row(batch, n, None, row, slopes)
+            G[:, self.rows] = self._rows(batch, np.eye(nx)[self.rows], None, slopes)
+            sensed = self._sensed(sensors)
+            if sensed:
+                none = np.zeros((len(sensed), nx))
+                E[:, sensed] = self._rows(batch, none, np.eye(len(sensors))[sensed], slopes)
         except condyle.FatalError:
             self._refused = True
             return None
@@ -211,28 +215,22 @@ class Sensitivity:
             late[model.sensor_adr[i] : model.sensor_adr[i] + model.sensor_dim[i]] = True
         return [int(i) for i in np.flatnonzero(late & sensors)]
 
-    def _row(
-        self, batch: Batch, n: int, state: int | None, sensor: int | None, slopes: Fields
-    ) -> Array:
-        """Derivatives (n, k) of one number of the next state or of the sensors."""
-        model = self.variants.base
-        weight = np.zeros((n, 2 * model.nv + model.na))
-        if state is not None:
-            weight[:, state] = 1
-        sensed = None
-        if sensor is not None:
-            sensed = np.zeros((n, model.nsensordata))
-            sensed[:, sensor] = 1
-        parts = self._parts(list(slopes), n)
-        batch.vjp(weight, sensed, parameters=parts)
-        result = np.zeros((n, len(next(iter(slopes.values())))))
+    def _rows(self, batch: Batch, states: Array, sensors: Array | None, slopes: Fields) -> Array:
+        """Derivatives (n, rows, k) of numbers of the next state or of the sensors.
+
+        states (rows, nx) and sensors (rows, nsensordata): their weights.
+        """
+        parts = self._parts(list(slopes), batch.n, len(states))
+        batch.vjp_parameters(states, sensors, parameters=parts)
+        count = len(next(iter(slopes.values())))
+        result = np.zeros((batch.n, len(states), count))
         for name, slope in slopes.items():
-            result += parts[name].reshape(n, -1) @ slope.reshape(len(slope), -1).T
+            result += parts[name].reshape(*result.shape[:2], -1) @ slope.reshape(count, -1).T
         return result
 
-    def _parts(self, names: list[str], n: int) -> Fields:
+    def _parts(self, names: list[str], *lead: int) -> Fields:
         model = self.variants.base
-        return {name: np.zeros((n, *getattr(model, name).shape)) for name in names}
+        return {name: np.zeros((*lead, *getattr(model, name).shape)) for name in names}
 
     def _batch(self, n: int) -> Batch:
         """Worlds at the present point."""
