@@ -47,8 +47,8 @@ _IDLE = {"dof_M0", "body_subtreemass", "actuator_acc0"}
 # steps that are worlds of a batch at once: their matrices take memory
 _CHUNK = 256
 
-# time of a step's linearisation and of a reverse pass, in steps
-_TRANSITION, _REVERSE = 3, 2
+# time in steps of linearising one for all rows, and of each row (of Runge-Kutta, each anew)
+_LINEAR, _ROW, _STAGED_ROW = 8, 0.4, 3
 
 
 def _reverse_rows(model: condyle.MjModel) -> list[int]:
@@ -81,8 +81,9 @@ class Sensitivity:
         """Tell whether exact derivatives by these parameters take less time than differences."""
         if not self.variants.touched[able].any():
             return False
-        side_by_side = max(1, self.variants.roller.lanes)
-        return bool(_TRANSITION + _REVERSE * len(self.rows) < np.count_nonzero(able) / side_by_side)
+        staged = self.variants.base.opt.integrator == condyle.mjtIntegrator.mjINT_RK4
+        steps = _LINEAR + len(self.rows) * (_STAGED_ROW if staged else _ROW)
+        return bool(steps * max(1, self.variants.roller.lanes) < np.count_nonzero(able))
 
     def able(self, x: Array, sensors: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Tell for which parameters derivatives at x (n,) are exact, (n,).
