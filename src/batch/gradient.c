@@ -74,5 +74,6 @@ cndtRun cnd_batchAdjoint(cndBatch* batch, const mjtNum* dnext, const mjtNum* dse
                          mjtNum* dstate, mjtNum* dctrl, const cndParameterGradient* dparam,
                          int* nkink) {
   batch_check("cnd_batchAdjoint", batch);
+  check_arrays(2 * batch->m->nv + batch->m->na, dnext);
   return cnd_batchAdjoints(batch, 1, dnext, dsensor, dstate, dctrl, dparam, nkink);
 }

@@ -395,7 +395,7 @@ int cnd_transitionAdjoints(const mjModel* m, mjData* d, int count, const mjtNum*
                            const cndParameterGradient* dparam) {
   check_pair(m, d);
   if (count < 0) {
-    mju_error("%s: count is %d, must not be negative", kFunction, count);
+    mju_error("cnd_transitionAdjoints: count is %d, must not be negative", count);
   }
   size_t nx = 2 * (size_t)m->nv + (size_t)m->na, ns = (size_t)m->nsensordata;
   check_arrays(count ? 2 * m->nv + m->na : 0, dnext);
@@ -444,5 +444,7 @@ int cnd_transitionAdjoints(const mjModel* m, mjData* d, int count, const mjtNum*
 
 int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, const mjtNum* dsensor,
                           mjtNum* dstate, mjtNum* dctrl, cndParameterGradient* dparam) {
+  check_pair(m, d);
+  check_arrays(2 * m->nv + m->na, dnext);
   return cnd_transitionAdjoints(m, d, 1, dnext, dsensor, dstate, dctrl, dparam);
 }
