@@ -12,11 +12,15 @@ from numpy.typing import NDArray
 import condyle
 from condyle.sysid import signal_modifier
 from condyle.sysid.parameter import Parameter, ParameterDict
-from condyle.sysid.signal_modifier import column_scales, column_weights, signal_names, with_data
+from condyle.sysid.signal_modifier import column_scales, column_weights, signal_names
 from condyle.sysid.timeseries import TimeSeries
 
 Array: TypeAlias = NDArray[np.float64]
 Target: TypeAlias = Literal["predicted", "measured", "both"]
+
+
+# windows of measurements that are kept
+_WINDOWS = 64
 
 
 class SignalTransform:
@@ -45,6 +49,7 @@ class SignalTransform:
         self._biases: list[tuple[str, str, Target]] = []
         self._enabled: list[str] | None = None
         self._weights: dict[str, float] | None = None
+        self._windows: list[tuple[TimeSeries, tuple[float, ...], TimeSeries]] = []
 
     def delay(self, pattern: str, param: Parameter) -> None:
         """Predict s(t - param) for signals of the pattern; the last pattern that fits counts."""
@@ -94,17 +99,14 @@ class SignalTransform:
         bounds = [params[name].get_bounds() for _, name in self._delays]
         low = float(min((low.min() for low, _ in bounds), default=0.0))
         high = float(max((high.max() for _, high in bounds), default=0.0))
-        measured = signal_modifier.apply_delayed_ts_window(
-            sensordata_measured, sensordata_predicted, low, high
-        )
+        measured = self._window(sensordata_measured, sensordata_predicted, low, high)
         delays = {
             signal: _number(params[name])
             for pattern, name in self._delays
             for signal in fnmatch.filter(signal_names(sensordata_predicted), pattern)
         }
-        predicted = signal_modifier.apply_resample_and_delay(
-            sensordata_predicted, measured.times, 0.0, delays
-        )
+        data = signal_modifier.delayed(sensordata_predicted, measured.times, 0.0, delays, -1)
+        predicted = TimeSeries(measured.times, data, sensordata_predicted.signal_mapping)
         for terms, add in ((self._gains, False), (self._biases, True)):
             predicted = _changed(predicted, params, terms, "predicted", add)
             measured = _changed(measured, params, terms, "measured", add)
@@ -119,6 +121,18 @@ class SignalTransform:
             measured = TimeSeries.slice_by_name(measured, self._enabled)
             residual = residual[:, columns]
         return residual, predicted, measured
+
+    def _window(
+        self, measured: TimeSeries, predicted: TimeSeries, low: float, high: float
+    ) -> TimeSeries:
+        """Samples of a measurement that every delay needs; those of the last few are kept."""
+        ends = (float(predicted.times[0]), float(predicted.times[-1]), low, high)
+        for kept, known, window in self._windows:
+            if kept is measured and known == ends:
+                return window
+        window = signal_modifier.apply_delayed_ts_window(measured, predicted, low, high)
+        self._windows = [(measured, ends, window), *self._windows[: _WINDOWS - 1]]
+        return window
 
 
 def _target(target: str) -> Target:
@@ -151,4 +165,4 @@ def _changed(
             for signal in fnmatch.filter(signal_names(ts), pattern):
                 columns = ts.get_indices(signal)[1]
                 data[:, columns] = data[:, columns] + value if add else data[:, columns] * value
-    return ts if data is None else with_data(ts, data)
+    return ts if data is None else ts.with_data(data)

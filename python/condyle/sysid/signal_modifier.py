@@ -26,23 +26,18 @@ __all__ = [
 Array: TypeAlias = NDArray[np.float64]
 
 
-def with_data(ts: TimeSeries, data: Array) -> TimeSeries:
-    """Return the series with other samples."""
-    return TimeSeries(ts.times, data, ts.signal_mapping)
-
-
 def apply_bias(ts: TimeSeries, sensor_name: str, bias: Parameter) -> TimeSeries:
     """Return the series with the parameter added to a signal."""
     data, columns = _copied(ts, sensor_name)
     data[:, columns] += bias.as_vector()
-    return with_data(ts, data)
+    return ts.with_data(data)
 
 
 def apply_gain(ts: TimeSeries, sensor_name: str, gain: Parameter) -> TimeSeries:
     """Return the series with a signal multiplied by the parameter."""
     data, columns = _copied(ts, sensor_name)
     data[:, columns] *= gain.as_vector()
-    return with_data(ts, data)
+    return ts.with_data(data)
 
 
 def apply_delay(ts: TimeSeries, sensor_name: str, delay: Parameter) -> TimeSeries:
@@ -52,7 +47,7 @@ def apply_delay(ts: TimeSeries, sensor_name: str, delay: Parameter) -> TimeSerie
     if shift.size != 1:
         raise ValueError(f"a delay is one number, and {delay.name!r} has {shift.size}")
     data[:, columns] = ts.interpolate(ts.times - shift[0])[:, columns]
-    return with_data(ts, data)
+    return ts.with_data(data)
 
 
 def _copied(ts: TimeSeries, name: str) -> tuple[Array, NDArray[np.intp]]:
@@ -97,16 +92,28 @@ def apply_resample_and_delay(
         True: signals are read at times - delay; False: at times + delay, which undoes a delay.
     """
     new_times = np.asarray(times, dtype=np.float64)
-    width = ts.data.shape[1]
-    delays = np.full(width, float(default_delay))
-    for name, delay in (sensor_delays or {}).items():
-        delays[ts.get_indices(name)[1]] = float(delay)
-    sign = -1 if predicted_data else 1
-    data = np.empty((len(new_times), width))
-    for delay in np.unique(delays):
-        columns = delays == delay
-        data[:, columns] = ts.interpolate(new_times + sign * delay)[:, columns]
-    return TimeSeries(new_times, data, ts.signal_mapping)
+    return TimeSeries(
+        new_times,
+        delayed(ts, new_times, default_delay, sensor_delays or {}, -1 if predicted_data else 1),
+        ts.signal_mapping,
+    )
+
+
+def delayed(
+    ts: TimeSeries, times: Array, default: float, delays: Mapping[str, float], sign: int
+) -> Array:
+    """Samples (n, width) at times + sign * delay of each column."""
+    shifts = np.full(ts.data.shape[1], float(default))
+    for name, delay in delays.items():
+        shifts[ts.get_indices(name)[1]] = float(delay)
+    different = set(shifts.tolist())
+    if len(different) == 1:
+        return ts.interpolate(times + sign * different.pop())
+    data = np.empty((len(times), len(shifts)))
+    for shift in different:
+        columns = shifts == shift
+        data[:, columns] = ts.interpolate(times + sign * shift)[:, columns]
+    return data
 
 
 def get_sensor_indices(

@@ -205,6 +205,14 @@ class TimeSeries:
                 act[key] = (SignalType.MjStateAct, np.arange(at, at + n))
         return qpos, qvel, act, TimeSeries.compute_all_control_mapping(model)
 
+    def with_data(self, data: Array) -> TimeSeries:
+        """Return other samples (n, ...) of the same signals at the same times."""
+        other = object.__new__(type(self))
+        object.__setattr__(other, "times", self.times)
+        object.__setattr__(other, "data", data)
+        object.__setattr__(other, "signal_mapping", self.signal_mapping)
+        return other
+
     # columns
 
     def get_indices(self, obs_name: str) -> tuple[SignalType, NDArray[np.intp]]:
