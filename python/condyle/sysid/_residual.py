@@ -122,9 +122,7 @@ def model_residual(
     settings = Settings(
         modify_residual, return_pred_all, resample_true, sensor_weights, enabled_observations
     )
-    one = isinstance(traj_measured, SystemTrajectory)
     motions = [traj_measured] if isinstance(traj_measured, SystemTrajectory) else traj_measured
-    assert one or not isinstance(motions, SystemTrajectory)
     return _motions(x, params, build_model, motions, settings, custom_rollout, n_threads)
 
 

@@ -72,9 +72,8 @@ def recorded(
     params: sysid.ParameterDict,
     controls: list[Array],
     states: list[Array],
-    delay: float = 0.0,
 ) -> sysid.ModelSequences:
-    """Motions of a system with true numbers, its sensors late by a delay; the spec stays as is."""
+    """Motions of a system with true numbers; the spec stays as it is."""
     true = params.copy()
     for name, value in truth.items():
         if name in true:
@@ -84,7 +83,6 @@ def recorded(
     series = [sysid.TimeSeries.from_control_names(times, u, model) for u in controls]
     initial = [sysid.create_initial_state(model, state) for state in states]
     found = sysid.sysid_rollout(model, [condyle.MjData(model)], series, initial)
-    measured = [t.sensordata.resample(t.sensordata.times[10:] - delay) for t in found]
-    measured = [sysid.TimeSeries(m.times + delay, m.data, m.signal_mapping) for m in measured]
+    measured = [trajectory.sensordata for trajectory in found]
     names = [f"run{i}" for i in range(len(series))]
     return sysid.ModelSequences("system", spec, names, initial, series, measured)
