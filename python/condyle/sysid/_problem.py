@@ -144,7 +144,9 @@ class _System:
         self.motions: list[Motion] = []
         self._place(base)
         self.sensitivity = _sensitivity.Sensitivity(self.variants)
+        # rollouts and residuals of the last points: a Jacobian follows at the same ones
         self._last: tuple[bytes, Rollouts] | None = None
+        self._found: tuple[bytes, Array] | None = None
 
     def _place(self, model: condyle.MjModel) -> None:
         """Sample the controls at the steps of a model."""
@@ -192,7 +194,10 @@ class _System:
 
     def residual(self, x: Array) -> Array:
         """Return residuals (numbers, k) at points (n, k)."""
-        return self._residual(x, self.rollouts(x))
+        key = x.tobytes()
+        if self._found is None or self._found[0] != key:
+            self._found = (key, self._residual(x, self.rollouts(x)))
+        return self._found[1]
 
     def _residual(self, x: Array, rollouts: Rollouts) -> Array:
         rows = []
@@ -224,7 +229,7 @@ class _System:
         """Return the Jacobian (numbers, n) at x (n,)."""
         at = x[:, None]
         rollouts = self.rollouts(at)
-        residual = self._residual(at, rollouts)[:, 0]
+        residual = self.residual(at)[:, 0]
         result = np.zeros((len(residual), len(x)))
         exact = self._exact(x, rollouts, result)
         todo = np.flatnonzero(~exact)
@@ -332,5 +337,5 @@ class _System:
         """Compile the model at x; False if it is another than was thought."""
         if self.variants.settle(x):
             return True
-        self._last = None
+        self._last = self._found = None
         return False

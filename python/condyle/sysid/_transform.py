@@ -49,7 +49,7 @@ class SignalTransform:
         self._biases: list[tuple[str, str, Target]] = []
         self._enabled: list[str] | None = None
         self._weights: dict[str, float] | None = None
-        self._windows: list[tuple[TimeSeries, tuple[float, ...], TimeSeries]] = []
+        self._windows: list[tuple[TimeSeries, tuple[float, ...], TimeSeries, Array]] = []
 
     def delay(self, pattern: str, param: Parameter) -> None:
         """Predict s(t - param) for signals of the pattern; the last pattern that fits counts."""
@@ -99,7 +99,8 @@ class SignalTransform:
         bounds = [params[name].get_bounds() for _, name in self._delays]
         low = float(min((low.min() for low, _ in bounds), default=0.0))
         high = float(max((high.max() for _, high in bounds), default=0.0))
-        measured = self._window(sensordata_measured, sensordata_predicted, low, high)
+        window, scales = self._window(sensordata_measured, sensordata_predicted, low, high)
+        measured = window
         delays = {
             signal: _number(params[name])
             for pattern, name in self._delays
@@ -114,7 +115,8 @@ class SignalTransform:
         weights = column_weights(measured, sensor_weights or self._weights)
         residual = signal_modifier.weighted_diff(predicted.data, measured.data, None, weights)
         if self.normalize:
-            residual = residual / column_scales(measured.data)
+            # gains and biases of what was measured count, too
+            residual = residual / (scales if measured is window else column_scales(measured.data))
         if self._enabled is not None and not return_pred_all:
             columns = np.sort(np.concatenate([measured.get_indices(n)[1] for n in self._enabled]))
             predicted = TimeSeries.slice_by_name(predicted, self._enabled)
@@ -124,15 +126,19 @@ class SignalTransform:
 
     def _window(
         self, measured: TimeSeries, predicted: TimeSeries, low: float, high: float
-    ) -> TimeSeries:
-        """Samples of a measurement that every delay needs; those of the last few are kept."""
+    ) -> tuple[TimeSeries, Array]:
+        """Samples of a measurement that every delay needs, and scales of their columns.
+
+        Those of the last measurements are kept.
+        """
         ends = (float(predicted.times[0]), float(predicted.times[-1]), low, high)
-        for kept, known, window in self._windows:
+        for kept, known, window, scales in self._windows:
             if kept is measured and known == ends:
-                return window
+                return window, scales
         window = signal_modifier.apply_delayed_ts_window(measured, predicted, low, high)
-        self._windows = [(measured, ends, window), *self._windows[: _WINDOWS - 1]]
-        return window
+        scales = column_scales(window.data)
+        self._windows = [(measured, ends, window, scales), *self._windows[: _WINDOWS - 1]]
+        return window, scales
 
 
 def _target(target: str) -> Target:
