@@ -47,8 +47,9 @@ _IDLE = {"dof_M0", "body_subtreemass", "actuator_acc0"}
 # steps that are worlds of a batch at once: their matrices take memory
 _CHUNK = 256
 
-# time in steps of linearising one for all rows, and of each row (of Runge-Kutta, each anew)
-_LINEAR, _ROW, _STAGED_ROW = 8, 0.4, 3
+# time, in steps, of linearising one: for all rows, of the smallest models, whose steps take less
+# than this module's own work, and for each row (of Runge-Kutta each anew)
+_LINEAR, _SMALL, _ROW, _STAGED_ROW = 8, 12, 0.7, 8
 
 
 def _reverse_rows(model: condyle.MjModel) -> list[int]:
@@ -81,8 +82,9 @@ class Sensitivity:
         """Tell whether exact derivatives by these parameters take less time than differences."""
         if not self.variants.touched[able].any():
             return False
-        staged = self.variants.base.opt.integrator == condyle.mjtIntegrator.mjINT_RK4
-        steps = _LINEAR + len(self.rows) * (_STAGED_ROW if staged else _ROW)
+        model = self.variants.base
+        row = _STAGED_ROW if model.opt.integrator == condyle.mjtIntegrator.mjINT_RK4 else _ROW
+        steps = _LINEAR + _SMALL / max(1, model.nv) + row * len(self.rows)
         return bool(steps * max(1, self.variants.roller.lanes) < np.count_nonzero(able))
 
     def able(self, x: Array, sensors: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -213,6 +213,31 @@ def test_exact_derivatives_are_those_of_rollouts(integrator: str) -> None:
     assert_allclose(exact, differences, rtol=2e-4, atol=2e-5 * np.abs(differences).max())
 
 
+@pytest.mark.parametrize(("density", "passes"), [(0.0, 0), (1.0, 1)])
+def test_many_numbers_are_differentiated_exactly_where_there_are_no_lanes(
+    density: float, passes: int
+) -> None:
+    """Lanes, which make differences cheap, know no fluids."""
+
+    def write(spec: Any, param: Parameter) -> None:
+        for joint, parts in zip(spec.joints, param.value, strict=True):
+            joint.damping = parts.sum()
+
+    spec = condyle.MjSpec.from_string(_ARM % "")
+    spec.option.density = density
+    params = ParameterDict()
+    params.add(Parameter("parts", np.full((3, 6), 0.05), 0.01, 1.0, modifier=write))
+    t = 0.002 * np.arange(21)[:, None]
+    controls = [np.sin(9 * t + np.arange(3))]
+    group = recorded(spec, {}, params, controls, [np.zeros(3)])
+    problem = Problem(params.copy(), {"models_sequences": [group]})
+    found = problem.jacobian(params.as_vector())
+    assert problem.count.passes == passes
+    differences = Problem(params.copy(), {"models_sequences": [group]}, "differences", 1e-6)
+    expected = differences.jacobian(params.as_vector())
+    assert_allclose(found, expected, rtol=1e-3, atol=1e-4 * np.abs(expected).max())
+
+
 def test_a_parameter_without_exact_derivatives_is_differenced_beside_others() -> None:
     params, truth = arm_params()
     # where rows of constraints are, they are softer for lighter bodies, so masses are differenced
