@@ -247,12 +247,13 @@ class _Batch:
     def transition(
         self, A: _Numbers, B: _Numbers, C: _Numbers, D: _Numbers, kinks: NDArray[np.int32] | None
     ) -> bool: ...
-    def adjoint(
+    def adjoints(
         self,
+        count: int,
         dnext: NDArray[np.float64],
         dsensor: _Numbers,
-        dstate: NDArray[np.float64],
-        dctrl: NDArray[np.float64],
+        dstate: _Numbers,
+        dctrl: _Numbers,
         parameters: dict[str, NDArray[np.float64]],
         kinks: NDArray[np.int32] | None,
     ) -> bool: ...

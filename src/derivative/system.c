@@ -138,7 +138,11 @@ StateColumns state_columns(const mjModel* m) {
   return c;
 }
 
-static void factor_system(const System* s) {
+static void factor_system(System* s) {
+  if (s->is_factored) {
+    return;
+  }
+  s->is_factored = 1;
   if (!factor_make(s->H, s->m->nv, 1)) {
     mju_error("%s: the inertia matrix is singular", s->function);
   }
