@@ -23,8 +23,8 @@ TEST(a_short_buffer_gets_the_beginning) {
   assert_string_equal(text, "mujoco (!)         ");
 }
 
-// what later releases have added, and what is our own (dialects and behaviours), in the order of the
-// text
+// what later releases have added, and what is our own (dialects and behaviours), in the order of
+// the text
 static const char additions[] =
     "conflict dialect behaviour ? actearly "
     "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "

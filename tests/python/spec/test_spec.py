@@ -489,6 +489,13 @@ def keywords_that_are_wrong(mj: Any) -> Any:
 @pytest.mark.parametrize("name", CASES)
 def test_both_modules_agree_on(name: str) -> None:
     ours, theirs = outcome(CASES[name], condyle), outcome(CASES[name], reference)
+    if name == "keywords_that_are_wrong":  # those of bodies that later releases have added
+        ours = [
+            tuple(
+                part.replace("simple, fuse, ", "") if isinstance(part, str) else part for part in o
+            )
+            for o in ours
+        ]
     np.testing.assert_equal(ours, theirs)
 
 
