@@ -353,7 +353,7 @@ PyObject* model_borrow(mjModel* m) {
 }
 
 void init_model(nb::module_& module) {
-  module.def("_set_default_dialect", cnd_setDefaultDialect);
+  module.def("_set_default_dialect", cnd_setDefaultDialect, nb::arg("dialect"));
   ModelType =
       wrapper_type({"condyle._structs.MjModel", "A compiled model.", nullptr, attributes()});
   wrapper_add(module, ModelType);
