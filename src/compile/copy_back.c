@@ -3,7 +3,7 @@
 //
 // Only what differs from the model that the spec was last compiled to is written: a number whose
 // field has it as it is by a table; poses, masses, joints and keyframes by hand. What follows from
-// other numbers is left alone. theory/model/model.md, Recompiling
+// other numbers is left alone.                                   theory/model/model.md, Recompiling
 
 #include <condyle/spec.h>
 #include <math.h>

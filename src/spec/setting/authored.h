@@ -3,7 +3,7 @@
 // A setting is a member of mjOption, of mjVisual, of mjsCompiler or a size. It counts as authored
 // if the text gives it, be it with its usual value, or if a program has changed it. The text leaves
 // a bit in the masks of mjsAuthored and mjsCompiler; a program leaves a value that is not the usual
-// one. Sizes have no bits. theory/model/model.md, Conflicting settings
+// one. Sizes have no bits.                              theory/model/model.md, Conflicting settings
 
 #pragma once
 
