@@ -20,7 +20,7 @@ cc -O2 -Iinclude bench/aba.c -o "$out/aba" -L"$build" -lcondyle -Wl,-rpath,"$PWD
 cc -O2 -Iinclude bench/scene.c -o "$out/scene_condyle" -L"$build" -lcondyle -Wl,-rpath,"$PWD/$build" -lm
 cc -O2 -I"$reference/include" bench/scene.c -o "$out/scene_reference" "$library" -Wl,-rpath,"$reference" -lm
 # internals are in the static library only; its flags are those of the shared one
-cc -O2 -Iinclude -Isrc bench/columns.c -o "$out/columns" "$build/libcondyle.a" -fno-lto -lexpat -lccd -lqhull_r -lspng -lm -ldl -lpthread
+cc -O2 -Iinclude -Isrc bench/columns.c -o "$out/columns" "$build/libcondyle.a" -fno-lto -lexpat -lz -lccd -lqhull_r -lspng -lm -ldl -lpthread
 for count in 22 100; do
   python3 models/crowd.py $count > "$out/crowd_$count.xml"
 done

@@ -127,6 +127,14 @@ int overwrites_model(const char* model, const char* out);
 void dof_name(char* text, size_t size, const mjModel* m, int dof);
 void position_name(char* text, size_t size, const mjModel* m, int position);
 
+// Reads a dialect, a release such as "4.0", for an option; the target is its number, an int.
+int take_dialect(void* target, const char* option, const char* value);
+
+// Prints the behaviours that m would change in a dialect, one line each, and which of the numbers
+// of its arrays differ in the model compiled for it.
+void print_behaviours(const mjModel* m, int dialect);
+void print_compiled(const mjModel* now, const mjModel* then);
+
 // Finds a keyframe or a camera (mjOBJ_KEY, mjOBJ_CAMERA) by name or number. Returns a status, after
 // a message if there is none.
 int find_element(int* id, const char* command, const mjModel* m, mjtObj type, const char* wanted);

@@ -1,6 +1,7 @@
 // compile.c: condyle compile MODEL [-o OUT]. It prints all problems of a model, or a summary of its
 // elements, or writes the model in another format. OUT "-" is MJCF on the standard output.
 
+#include <condyle/behaviour.h>
 #include <condyle/output.h>
 #include <condyle/robot.h>
 #include <errno.h>
@@ -119,14 +120,47 @@ static int print_xml(const mjSpec* spec) {
   return made && !failed;
 }
 
-// Writes MJCF from the editable model, because compiling loses some of what the author wrote.
-static int save_xml(const char* path, const char* out) {
+// Reads the editable model, as one of a dialect unless that is 0.
+static mjSpec* parse(const char* path, int dialect, char* error, int error_sz) {
+  mjSpec* spec =
+      cnd_isRobot(path) ? parse_robot(path, NULL) : mj_parseXML(path, NULL, error, error_sz);
+  if (spec && dialect) {
+    cnd_setDialect(spec, dialect);
+  }
+  return spec;
+}
+
+// Tells what a dialect would change.
+static int tell_dialect(const mjModel* m, const char* path, int dialect) {
+  char error[1000] = "";
+  mjSpec* spec = parse(path, dialect, error, sizeof error);
+  mjModel* then = spec ? mj_compile(spec, NULL) : NULL;
+  if (then) {
+    print_behaviours(m, dialect);
+    print_compiled(m, then);
+  } else {
+    fprintf(stderr, "%s\n", spec ? mjs_getError(spec) : error);
+  }
+  int told = then != NULL;
+  mj_deleteModel(then);
+  mj_deleteSpec(spec);
+  return told ? STATUS_OK : STATUS_INPUT;
+}
+
+static int is_archive(const char* out) {
+  return ends_with(out, ".mjz") || ends_with(out, ".zip");
+}
+
+// Writes MJCF, alone or in an archive, from the editable model, because compiling loses some of
+// what the author wrote.
+static int save_spec(const char* path, const char* out, int dialect) {
   char error[1000] = "";
   int is_robot = cnd_isRobot(path);
-  mjSpec* spec = is_robot ? parse_robot(path, NULL) : mj_parseXML(path, NULL, error, sizeof error);
+  mjSpec* spec = parse(path, dialect, error, sizeof error);
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
-  int to_output = !strcmp(out, "-");
+  int to_output = !strcmp(out, "-"), packs = is_archive(out);
   int saved = m && (to_output  ? print_xml(spec)
+                    : packs    ? mj_encode(spec, NULL, out, NULL, NULL, error, sizeof error) >= 0
                     : is_robot ? cnd_saveAlone(spec, out, error, sizeof error) == 0
                                : mj_saveXML(spec, out, error, sizeof error) == 0);
   if (!saved && (!m || !to_output)) {
@@ -134,7 +168,7 @@ static int save_xml(const char* path, const char* out) {
   }
   mj_deleteModel(m);
   mj_deleteSpec(spec);
-  return saved && (is_robot || finds_files(path, out));
+  return saved && (is_robot || packs || finds_files(path, out));
 }
 
 // Set by a warning: the library reports a failed write by a warning only.
@@ -185,13 +219,13 @@ static int is_xml(const char* out) {
 }
 
 // Converts to the format given by the ending of the output. Returns the exit status.
-static int convert(const mjModel* m, const char* path, const char* out) {
+static int convert(const mjModel* m, const char* path, const char* out, int dialect) {
   if (!can_open(out)) {
     return STATUS_FAILED;
   }
-  int saved = is_xml(out)               ? save_xml(path, out)
-              : ends_with(out, ".urdf") ? save_urdf(m, out)
-                                        : save_model(m, out);
+  int saved = is_xml(out) || is_archive(out) ? save_spec(path, out, dialect)
+              : ends_with(out, ".urdf")      ? save_urdf(m, out)
+                                             : save_model(m, out);
   return saved ? STATUS_OK : STATUS_FAILED;
 }
 
@@ -231,7 +265,10 @@ static int find_page(const char** page, const char* report, const char* out) {
 
 int command_compile(int argc, char** argv) {
   const char *path = NULL, *out = NULL, *report = NULL, *page = NULL;
-  const Option known[] = {{"-o", take_text, &out}, {"--report", take_html, &report}};
+  int dialect = 0;
+  const Option known[] = {{"-o", take_text, &out},
+                          {"--report", take_html, &report},
+                          {"--dialect", take_dialect, &dialect}};
   make_robots_plain();
   int status =
       parse_options(&path, NULL, "compile", known, sizeof known / sizeof *known, argc, argv);
@@ -245,13 +282,16 @@ int command_compile(int argc, char** argv) {
   if (out && ends_with(out, ".html")) {
     return usage_error("compile", "--report writes '%s'", out);
   }
-  if (out && !is_xml(out) && !ends_with(out, ".mjb") && !ends_with(out, ".urdf") &&
-      !ends_with(out, ".txt")) {
-    return usage_error("compile", "the output must end with .xml, .urdf, .mjb or .txt, not '%s'",
-                       out);
+  if (out && !is_xml(out) && !is_archive(out) && !ends_with(out, ".mjb") &&
+      !ends_with(out, ".urdf") && !ends_with(out, ".txt")) {
+    return usage_error("compile",
+                       "the output must end with .xml, .urdf, .mjz, .mjb or .txt, not '%s'", out);
   }
-  if (out && is_xml(out) && ends_with(path, ".mjb")) {
+  if (out && (is_xml(out) || is_archive(out)) && ends_with(path, ".mjb")) {
     return usage_error("compile", "a binary model can't become MJCF: it has no classes and frames");
+  }
+  if (dialect && (ends_with(path, ".mjb") || (out && !is_xml(out) && !is_archive(out)))) {
+    return usage_error("compile", "--dialect needs a model as text, and -o FILE.xml, if any");
   }
   mjModel* m = load_model(path, INT_MAX);
   if (!m) {
@@ -260,7 +300,9 @@ int command_compile(int argc, char** argv) {
   if (out && overwrites_model(path, out)) {
     status = STATUS_INPUT;
   } else if (out) {
-    status = convert(m, path, out);
+    status = convert(m, path, out, dialect);
+  } else if (dialect) {
+    status = tell_dialect(m, path, dialect);
   } else {
     print_sizes(m);
     print_bodies(m);

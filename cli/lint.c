@@ -1,5 +1,6 @@
 // lint.c: condyle lint MODEL, which prints what compiles but is probably wrong.
 
+#include <condyle/behaviour.h>
 #include <condyle/lint.h>
 #include <condyle/load.h>
 #include <condyle/robot.h>
@@ -46,10 +47,30 @@ static int lint_file(const char* path, const char* disabled, cndDiagnostics* pro
   return done;
 }
 
+// Prints a warning for each rule by which a dialect would change what the model does. Returns their
+// number.
+static int lint_dialect(const char* path, int dialect) {
+  mjModel* m = load_model(path, 0);
+  int changed = m ? cnd_dialectBehaviour(dialect) ^ m->opt.behaviour : 0, count = 0;
+  for (int i = 0; i < cndNBEHAVIOUR; i++) {
+    if ((changed >> i & 1) && cnd_behaviourMatters(m, i)) {
+      const cndBehaviourRow* row = cnd_behaviour(i);
+      printf("%s: warning: dialect %d.%d: %s (<option><behaviour %s=\"%s\"/> keeps it) [dialect]\n",
+             path, dialect / 100, dialect % 100, row->meaning, row->name,
+             m->opt.behaviour >> i & 1 ? "enable" : "disable");
+      count++;
+    }
+  }
+  mj_deleteModel(m);
+  return count;
+}
+
 int command_lint(int argc, char** argv) {
   const char *path = NULL, *disabled = NULL;
-  int list = 0;
-  const Option known[] = {{"--disable", take_text, &disabled}, {"--list", NULL, &list}};
+  int list = 0, dialect = 0;
+  const Option known[] = {{"--disable", take_text, &disabled},
+                          {"--list", NULL, &list},
+                          {"--dialect", take_dialect, &dialect}};
   int status = parse_options(&path, &list, "lint", known, sizeof known / sizeof *known, argc, argv);
   if (status != STATUS_OK) {
     return status;
@@ -64,6 +85,7 @@ int command_lint(int argc, char** argv) {
     print_problem(path, it);
   }
   tell_hidden(count - shown);
+  count += done && dialect ? lint_dialect(path, dialect) : 0;
   cnd_deleteDiagnostics(problems);
   return !done ? STATUS_INPUT : count ? STATUS_FINDINGS : STATUS_OK;
 }

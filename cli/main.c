@@ -20,35 +20,44 @@ typedef struct Command_ {
 
 static const Command commands[] = {
     {"simulate", command_simulate,
-     "MODEL.xml|.urdf|.sdf|.mjb [--time S | --steps N] [--key NAME|N] [--ctrl zero|noise:SCALE]\n"
+     "MODEL.xml|.urdf|.sdf|.mjz|.mjb [--time S | --steps N] [--key NAME|N] [--ctrl "
+     "zero|noise:SCALE]\n"
      "                   [--out FILE.csv] [--seed N] [--profile]\n"
      "                   [--contact soft|hard|stick] [--restitution E]",
      "simulates a model, ends with a table; --out writes time, qpos, qvel and energy of every "
      "step;\n      --profile tells where the time goes, by stage and by pair of geoms;\n"
      "      --contact and --restitution rule over what the model says of its contacts"},
     {"compile", command_compile,
-     "MODEL.xml|.urdf|.sdf|.mjb [-o OUT.xml|OUT.urdf|OUT.mjb|OUT.txt|-] | --report [FILE.html]",
+     "MODEL.xml|.urdf|.sdf|.mjz|.mjb [-o OUT.xml|OUT.urdf|OUT.mjz|OUT.mjb|OUT.txt|-]\n"
+     "                 [--dialect RELEASE] | --report [FILE.html]",
      "checks a model: every problem with its place, or its sizes, masses and degrees of freedom;\n"
      "      -o converts it: to MJCF with every number exact (\"-\": to the standard output), to a "
      "binary\n"
      "      model, to text; --report tells of each body its mass, its shapes, what they cost in\n"
-     "      collisions, and what was changed; FILE.html shows what collides beside what is seen"},
+     "      collisions, and what was changed; FILE.html shows what collides beside what is seen;\n"
+     "      --dialect tells what the rules of that release (3.3 to 4.0) would change, or writes "
+     "the "
+     "model so"},
     {"derive", command_derive,
-     "MODEL.xml|.urdf|.sdf|.mjb [--key NAME|N] [--out FILE.csv|FILE.npy] [--check]",
+     "MODEL.xml|.urdf|.sdf|.mjz|.mjb [--key NAME|N] [--out FILE.csv|FILE.npy] [--check]",
      "prints how the state after a step depends on the state and the controls, exactly: the "
      "matrices\n"
      "      A and B; --out writes them side by side; --check compares them with centered "
      "differences"},
-    {"lint", command_lint, "MODEL.xml|.urdf|.sdf|.mjb [--disable CHECK,...] | --list",
+    {"lint", command_lint,
+     "MODEL.xml|.urdf|.sdf|.mjz|.mjb [--disable CHECK,...] [--dialect RELEASE] | --list",
      "reports what compiles but is probably wrong, each with its place and what would be right;\n"
-     "      --list names the checks"},
+     "      --list names the checks; --dialect reports what the rules of that release would "
+     "change"},
     {"render", command_render,
-     "MODEL.xml|.urdf|.sdf|.mjb [--key NAME|N | --state FILE.csv [--row N]] [--camera NAME|N]\n"
+     "MODEL.xml|.urdf|.sdf|.mjz|.mjb [--key NAME|N | --state FILE.csv [--row N]] [--camera "
+     "NAME|N]\n"
      "                 [--depth | --segment] [--size WxH] [-o OUT.png|- | --terminal blocks|sixel]",
      "draws a state: the reference configuration, a keyframe, or the last row or row N of a\n"
      "      trajectory; --depth writes millimetres (16 bits), --segment a color for each shape"},
     {"record", command_record,
-     "MODEL.xml|.urdf|.sdf|.mjb [--time S] [-o OUT.mp4|OUT.gif|FOLDER/] [--fps N] [--speed X]\n"
+     "MODEL.xml|.urdf|.sdf|.mjz|.mjb [--time S] [-o OUT.mp4|OUT.gif|FOLDER/] [--fps N] [--speed "
+     "X]\n"
      "                 [--key NAME|N] [--ctrl zero|noise:SCALE] [--seed N] [--camera NAME|N]\n"
      "                 [--size WxH] [--segment] [--contact soft|hard|stick]",
      "films a simulation by the program ffmpeg, or as PNG files"},
@@ -56,7 +65,8 @@ static const Command commands[] = {
      "FILE.csv [-o OUT.svg|-] [--x COLUMN] [--columns PATTERN,...] [--title TEXT]",
      "draws columns of numbers over the first one or COLUMN; those whose names differ by their "
      "index\n      share a panel; --columns chooses, such as 'qpos[0-6],kinetic'"},
-    {"view", command_view, "MODEL.xml|.urdf|.sdf|.mjb [--port N] [--no-browser] [--page FILE.html]",
+    {"view", command_view,
+     "MODEL.xml|.urdf|.sdf|.mjz|.mjb [--port N] [--no-browser] [--page FILE.html]",
      "shows a model in the browser, at an address of this machine that nobody else can guess;\n"
      "      --no-browser only prints the address, --page is the viewer (make web)"},
     {"fields", command_fields, "[model|data] [NAME]",

@@ -56,6 +56,7 @@ for purpose in "$@"; do
       want libccd-dev header ccd/ccd.h
       want libqhull-dev header libqhull_r/qhull_ra.h
       want libspng-dev header spng.h
+      want zlib1g-dev header zlib.h
       # from the first build on: what is compiled before it came is compiled again
       want ccache command -v ccache
       ;;

@@ -161,6 +161,11 @@ MJAPI cndtRun cnd_batchAdjoint(cndBatch* batch, const mjtNum* dnext, const mjtNu
                                mjtNum* dstate, mjtNum* dctrl, const cndParameterGradient* dparam,
                                int* nkink);
 
+// cnd_transitionAdjoints at the present states: all arrays but nkink (n) begin with n x count.
+MJAPI cndtRun cnd_batchAdjoints(cndBatch* batch, int count, const mjtNum* dnext,
+                                const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,
+                                const cndParameterGradient* dparam, int* nkink);
+
 // How the last call that returned cndtRun went: a byte for each world, 1 if it failed, and the text
 // of the first that did ("world 3: ..."), "" if none.
 MJAPI const mjtByte* cnd_batchFailed(const cndBatch* batch);

@@ -5,7 +5,7 @@
 // <compiler dialect="4.0"> all up to that release, by <option><behaviour actearly="enable"/> one by
 // one. A model that says nothing has those of 3.3.7, unless the program asked for more
 // (cnd_setDefaultDialect, mjVERSION_API). The choice is kept in the model (mjOption.behaviour), in
-// its MJCF and in binary files.                                             theory/model/dialects.md
+// its MJCF and in binary files.                                            theory/model/dialects.md
 
 #ifndef CONDYLE_BEHAVIOUR_H_
 #define CONDYLE_BEHAVIOUR_H_
@@ -45,6 +45,10 @@ MJAPI int cnd_dialect(const char* text);
 
 // The bits of all behaviours up to a dialect (its number).
 MJAPI int cnd_dialectBehaviour(int dialect);
+
+// Whether a behaviour can change a result of this model at all: 0 if it uses nothing of what the
+// rule is about.
+MJAPI int cnd_behaviourMatters(const mjModel* m, int behaviour);
 
 // Makes a spec one of the given dialect (its number): sets compiler.dialect and option.behaviour.
 MJAPI void cnd_setDialect(mjSpec* s, int dialect);

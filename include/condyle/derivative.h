@@ -103,6 +103,14 @@ MJAPI int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext
                                 const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,
                                 cndParameterGradient* dparam);
 
+// cnd_transitionAdjoint for several losses of one state, whose equations are made once (but for
+// Runge-Kutta): a further loss takes a fraction of a step. All arrays have count as an additional
+// first dimension, those of dparam too. With the rows of the identity as losses dparam receives the
+// Jacobian of the next state by parameters.
+MJAPI int cnd_transitionAdjoints(const mjModel* m, mjData* d, int count, const mjtNum* dnext,
+                                 const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,
+                                 const cndParameterGradient* dparam);
+
 #ifdef __cplusplus
 }
 #endif

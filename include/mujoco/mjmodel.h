@@ -20,6 +20,7 @@
 #define mjMAXCONPAIR 50    // most contacts of two geoms
 #define mjMAXTREEDEPTH 50  // deepest bounding volume tree
 #define mjMAXFLEXNODES 27  // most nodes of an interpolated flex
+#define mjMINAWAKE 10      // fewest steps at rest before a tree of later releases sleeps
 
 // lengths of parameter vectors
 #define mjNEQDATA 11   // eq_data

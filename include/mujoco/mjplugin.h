@@ -5,6 +5,7 @@
 
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjspec.h>
 #include <mujoco/mjtnum.h>
 #include <mujoco/mjvisualize.h>
 
@@ -15,10 +16,13 @@ struct mjResource_ {  // something that can be read like a file
   void* data;           // for the provider
   char timestamp[512];  // says which version was read
   const struct mjpResourceProvider* provider;
+  mjVFS* vfs;        // virtual files that it was asked for with, NULL if none
+  const char* args;  // hints for the provider, key=value&..., NULL if none
 };
 typedef struct mjResource_ mjResource;
 
-// Opens a resource by its name; 0 on failure.
+// Opens a resource by its name; 0 on failure. `data` is what mounting left there. What fails must
+// free its own memory: it is not closed.
 typedef int (*mjfOpenResource)(mjResource* resource);
 
 // Points buffer at the content and returns its length in bytes, -1 on failure.
@@ -33,16 +37,54 @@ typedef void (*mjfGetResourceDir)(mjResource* resource, const char** dir, int* n
 // Compares versions: 0 same as timestamp, positive newer, negative older.
 typedef int (*mjfResourceModified)(const mjResource* resource, const char* timestamp);
 
+// Makes a provider ready at the path that is the resource's name, before something below it is
+// opened, and ends that; 0 on failure.
+typedef int (*mjfMountResource)(mjResource* resource);
+typedef int (*mjfUnmountResource)(mjResource* resource);
+
+// Writes a resource and returns its length in bytes, -1 on failure.
+typedef mjtSize (*mjfWriteResource)(mjResource* resource, const void* buffer, mjtSize nbytes);
+
 struct mjpResourceProvider {
-  const char* prefix;  // names "prefix:..." come here
+  const char* prefix;  // names "prefix:..." come here; of archives the extensions, ".a|.b"
   mjfOpenResource open;
   mjfReadResource read;
   mjfCloseResource close;
   mjfGetResourceDir getdir;      // may be NULL
   mjfResourceModified modified;  // may be NULL
   void* data;                    // for the provider
+  mjfMountResource mount;        // may be NULL
+  mjfUnmountResource unmount;    // may be NULL
+  mjfWriteResource write;        // may be NULL
 };
 typedef struct mjpResourceProvider mjpResourceProvider;
+
+// formats of models
+
+// Makes a model of a resource; the caller frees it. Of the file of a mesh, its first mesh counts.
+// NULL on failure, with the reason in error, which may be NULL.
+typedef mjSpec* (*mjfDecode)(mjResource* resource, const mjVFS* vfs, char* error, int error_sz);
+
+// Is the resource of this format?
+typedef int (*mjfCanDecode)(const mjResource* resource);
+
+typedef struct mjpDecoder_ {
+  const char* content_type;  // "type/subtype", may be NULL
+  const char* extension;     // ".a", or several ".a|.b"; may be NULL
+  mjfCanDecode can_decode;
+  mjfDecode decode;
+} mjpDecoder;
+
+// Points resource->data at the model in the format and returns its length in bytes, -1 on failure.
+typedef mjtSize (*mjfEncode)(const mjSpec* s, const mjModel* m, const mjVFS* vfs,
+                             mjResource* resource);
+
+typedef struct mjpEncoder_ {
+  const char* content_type;  // as of decoders
+  const char* extension;     // as of decoders
+  mjfEncode encode;
+  mjfCloseResource close_resource;  // frees resource->data; may be NULL
+} mjpEncoder;
 
 // physics
 

@@ -41,6 +41,12 @@ typedef enum mjtMeshBuiltin_ {  // shape of a generated mesh
   mjMESH_BUILTIN_SUPERTORUS,
   mjMESH_BUILTIN_WEDGE,
   mjMESH_BUILTIN_PLATE,
+  mjMESH_BUILTIN_GRID,  // shapes of flexcomp, since 4.0
+  mjMESH_BUILTIN_BOX,
+  mjMESH_BUILTIN_CYLINDER,
+  mjMESH_BUILTIN_ELLIPSOID,
+  mjMESH_BUILTIN_SQUARE,
+  mjMESH_BUILTIN_DISC,
 } mjtMeshBuiltin;
 
 typedef enum mjtBuiltin_ {  // pattern of a generated texture
@@ -83,6 +89,26 @@ typedef enum mjtOrientation_ {  // which alternative to a quaternion is given
   mjORIENTATION_EULER,
 } mjtOrientation;
 
+typedef enum mjtConflict_ {  // what happens to settings of an attached model, since 3.10
+  mjCONFLICT_WARNING = 0,    // the parent's stay, and mjs_getWarning tells
+  mjCONFLICT_MERGE,          // smaller, larger or united, as the setting asks
+  mjCONFLICT_ERROR,          // different ones are an error
+} mjtConflict;
+
+typedef enum mjtCTimer_ {  // what a compilation spends time on, since 3.9
+  mjCTIMER_TOTAL = 0,      // everything
+  mjCTIMER_ASSETS,         // meshes, height fields and textures; below, summed over threads:
+  mjCTIMER_TEXTURE,        // textures
+  mjCTIMER_MESH_LOAD,      // meshes: reading
+  mjCTIMER_MESH_HULL,      // convex hulls
+  mjCTIMER_MESH_POLYGON,   // normals and polygons
+  mjCTIMER_MESH_INERTIA,   // volumes, centers, inertias
+  mjCTIMER_MESH_BVH,       // trees of boxes
+  mjCTIMER_MESH_OCTREE,    // octrees and distances
+
+  mjNCTIMER,
+} mjtCTimer;
+
 // elements
 
 typedef struct mjsElement_ {  // handle of any part of a spec; not to be written
@@ -106,11 +132,26 @@ typedef struct mjsCompiler_ {  // how text and attributes are understood
   int inertiagrouprange[2];    // geom groups that carry mass: first, last
   mjtByte saveinertial;        // write explicit inertials
   int alignfree;               // align free bodies with their inertial frames
+  mjtConflict conflict;        // between settings of this and an attached model
   mjLROpt LRopt;               // how actuator length ranges are found
   mjString* meshdir;           // directory of meshes and height fields
   mjString* texturedir;        // directory of textures
+  uint64_t authored;           // bit for each attribute that the text gives
   int dialect;                 // whose rules: 303 (3.3.7) to 400 (4.0.0); cnd_setDialect sets it
 } mjsCompiler;
+
+typedef struct mjsAuthored_ {  // bit for each setting that the text gives, in the order of fields
+  uint64_t option;
+  int disableflags;  // flags, by their own bits
+  int enableflags;
+  int disableactuator;  // groups
+  uint64_t visual_global;
+  uint64_t visual_quality;
+  uint64_t visual_headlight;
+  uint64_t visual_map;
+  uint64_t visual_scale;
+  uint64_t visual_rgba;
+} mjsAuthored;
 
 typedef struct mjSpec_ {  // a model that can be edited
   mjsElement* element;
@@ -148,6 +189,7 @@ typedef struct mjSpec_ {  // a model that can be edited
 
   // other
   mjtByte hasImplicitPluginElem;  // an element configures a plugin in place
+  mjsAuthored authored;           // what counts as given when models are attached
 } mjSpec;
 
 typedef struct mjsOrientation_ {  // alternatives to a quaternion
@@ -186,6 +228,8 @@ typedef struct mjsBody_ {  // rigid body
   // other
   mjtByte mocap;    // moved by the user
   double gravcomp;  // share of its weight that is compensated
+  mjtByte simple;   // 1: its part of the inertia matrix is diagonal where it can be; 0: never
+  mjtByte fuse;     // 1: may be merged into its parent; 0: never
   mjDoubleVec* userdata;
   mjtByte explicitinertial;  // write an inertial element
   mjsPlugin plugin;          // passive forces
@@ -432,7 +476,9 @@ typedef struct mjsMesh_ {  // triangle mesh
   mjIntVec* userface;
   mjIntVec* userfacenormal;
   mjIntVec* userfacetexcoord;
-  mjsPlugin plugin;  // signed distance field
+  mjDoubleVec* usernode;  // nodes of a solid, for flexcomp
+  mjIntVec* usertet;      // its tetrahedra
+  mjsPlugin plugin;       // signed distance field
   mjString* material;
   mjString* info;
 } mjsMesh;

@@ -10,6 +10,8 @@ import os as _os
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
+import numpy as _np
+
 from condyle import (
     _callbacks,
     _condyle,
@@ -30,6 +32,7 @@ from condyle._functions import *  # noqa: F403
 from condyle._model import bind as _bind
 from condyle._model.diagnostic import Diagnostic as Diagnostic
 from condyle._model.diagnostic import ModelError as ModelError
+from condyle._model.dialect import set_default_dialect as set_default_dialect
 from condyle._model.robot import load_robot as load_robot
 from condyle._model.robot import robot_spec as robot_spec
 from condyle._model.zip import from_zip as from_zip
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from condyle import osmesa as osmesa
     from condyle import renderer as renderer
     from condyle import rollout as rollout
+    from condyle import simulations as simulations
     from condyle import viewer as viewer
     from condyle._enums import *
     from condyle._support.install import install_as_mujoco as install_as_mujoco
@@ -65,6 +69,10 @@ if TYPE_CHECKING:
 
 __version__ = _condyle.cnd_version()
 
+# the type of the engine's numbers
+MJTNUM_BYTES = _condyle.MJTNUM_BYTES
+MJTNUM_DTYPE = _np.float64 if MJTNUM_BYTES == _np.dtype(_np.float64).itemsize else _np.float32
+
 HEADERS_DIR = _os.path.join(_os.path.dirname(__file__), "include", "mujoco")
 PLUGINS_DIR = _os.path.join(_os.path.dirname(__file__), "plugin")
 PLUGIN_HANDLES = _plugins.load(
@@ -76,7 +84,7 @@ from condyle._support import picture as _picture  # noqa: E402
 # loaded at first use: names of modules, and names that a module has
 _MODULES = frozenset(
     "batch cgl egl gl_context glfw introspect minimize msh2obj osmesa renderer rollout "
-    "viewer".split()
+    "simulations viewer".split()
 )
 _NAMES = {
     "Batch": "batch",

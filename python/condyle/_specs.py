@@ -6,6 +6,7 @@ from typing import Union
 
 from condyle import _condyle, _structs
 from condyle._model import attach as _attach
+from condyle._model.path import MjsTendonPath as MjsTendonPath
 from condyle._model.zip import from_zip, to_zip
 
 globals().update(

@@ -496,16 +496,42 @@ class Batch:
         dnext = self._full("dnext", dnext, nx)
         if dsensor is not None:
             dsensor = self._full("dsensor", dsensor, self.model.nsensordata)
-        sizes = batch.gradient_sizes()
-        parameters = dict(parameters or {})
-        for name in parameters:
-            if name not in sizes:
-                raise KeyError(f"no gradients by {name!r}; there are {sorted(sizes)}")
+        parameters = self._known(parameters or {})
         dstate, dctrl = np.zeros((self.n, nx)), np.zeros((self.n, nu))
         kinks = np.zeros(self.n, dtype=np.int32)
-        self._done(batch.adjoint(dnext, dsensor, dstate, dctrl, parameters, kinks))
+        self._done(batch.adjoints(1, dnext, dsensor, dstate, dctrl, parameters, kinks))
         self.__dict__["kinks"] = kinks
         return dstate, dctrl
+
+    def vjp_parameters(
+        self, dnext: Any, dsensor: Any = None, *, parameters: Mapping[str, Array]
+    ) -> None:
+        """Gradients of several losses of each world by its parameters.
+
+        The equations of a step are made once for all of them (but for Runge-Kutta), so further
+        losses take little time. With the rows of the identity as losses the gradients are the
+        Jacobian of the next state.
+
+        Parameters
+        ----------
+        dnext
+            (n, count, nx), or (count, nx) for all worlds: gradients by the next state, as in
+            ``vjp``.
+        dsensor
+            (n, count, nsensordata), or (count, nsensordata): by the present sensors; None: zero.
+        parameters
+            Arrays by name, to which the gradients are added, with (n, count) in front of their
+            shape in MjModel.
+        """
+        batch = self._ready()
+        count = int(np.shape(dnext)[-2]) if np.ndim(dnext) > 1 else 1
+        dnext = self._full("dnext", dnext, count, self._width())
+        if dsensor is not None:
+            dsensor = self._full("dsensor", dsensor, count, self.model.nsensordata)
+        kinks = np.zeros(self.n, dtype=np.int32)
+        known = self._known(parameters)
+        self._done(batch.adjoints(count, dnext, dsensor, None, None, known, kinks))
+        self.__dict__["kinks"] = kinks
 
     # inside
 
@@ -526,6 +552,14 @@ class Batch:
         if array is None:
             array = self._arrays[name] = make(name)
         return array
+
+    def _known(self, parameters: Mapping[str, Array]) -> dict[str, Array]:
+        """Arrays for gradients by parameters, which must have these names."""
+        sizes = self._ready().gradient_sizes()
+        for name in parameters:
+            if name not in sizes:
+                raise KeyError(f"no gradients by {name!r}; there are {sorted(sizes)}")
+        return dict(parameters)
 
     def _width(self) -> int:
         return 2 * self.model.nv + self.model.na

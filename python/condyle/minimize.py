@@ -9,6 +9,9 @@ bounds are given, box constraints. One iteration at x, with residual r and Jacob
 
 The ratio compares what the step gained with what the quadratic model promised: near one the model
 is trusted and mu falls, ever faster; if it is small, mu grows. mu = 0 is a pure Gauss-Newton step.
+
+With scales D the step is sought in z = x / D: J diag(D), bounds divided by D and dx = D dz take the
+places of J, bounds and dx; mu and gtol belong to the scaled problem.
 """
 
 from __future__ import annotations
@@ -146,6 +149,7 @@ def least_squares(
     output: TextIO | None = None,
     iter_callback: Callable[[list[IterLog]], None] | None = None,
     check_derivatives: bool = False,
+    x_scale: ArrayLike | str | None = None,
 ) -> tuple[Array, list[IterLog]]:
     """Minimise norm(residual(x)), optionally within bounds.
 
@@ -178,6 +182,9 @@ def least_squares(
         Called after each iteration with the trace so far.
     check_derivatives
         Compare the Jacobian at the start, and a norm's derivatives, with finite differences.
+    x_scale
+        Typical sizes of the unknowns: a number, or n of them; "jac": in each iteration the inverse
+        lengths of the columns of the Jacobian. None is 1. With scales a step below xtol is taken.
 
     Returns
     -------
@@ -209,6 +216,7 @@ def least_squares(
     search = _Search(
         residual, jacobian, norm or Quadratic(), eps, Verbosity(verbose), output, iter_callback
     )
+    search.scale = _Scale(x_scale, np.size(x0), eps)
     return search.run(
         x0, bounds, (mu_min, mu_max, mu_factor), xtol, gtol, max_iter, check_derivatives
     )
@@ -232,6 +240,7 @@ def jacobian_fd(
         The point (n, 1) and its residual (nr, 1).
     eps
         The step is eps * max(1, |x|), and goes down where x lies above the middle of its bounds.
+        It ends at a bound.
     n_res
         Evaluations of the residual so far.
     bounds
@@ -249,8 +258,9 @@ def jacobian_fd(
     if bounds is not None:
         lower, upper = (np.reshape(bound, (-1, 1)) for bound in bounds)
         step[x > 0.5 * (lower + upper)] *= -1
-    # divide later by the step as rounding has made it, not by the intended one
-    step = (x + step) - x
+    # divide later by the step as rounding and bounds have made it, not by the intended one
+    to = x + step if bounds is None else np.clip(x + step, lower, upper)
+    step = to - x
     moved = _checked(residual(x + np.diag(step.ravel())))
     return (moved - r.reshape(-1, 1)) / step.T, n_res + x.size
 
@@ -272,8 +282,13 @@ def check_jacobian(
     the Jacobian at x. Returns the number of evaluations so far.
     """
     differences, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
+    for kind, matrix in (
+        (f"User-provided {name}", jac),
+        (f"Finite-difference {name}", differences),
+    ):
+        if not np.all(np.isfinite(matrix)):
+            raise ValueError(f"{kind} must contain only finite values.")
     same_shape = np.shape(jac) == differences.shape
-    # written so that nan does not match
     if not (
         same_shape and np.abs(jac - differences).sum() <= _MATCH * np.abs(differences).sum() + eps
     ):
@@ -295,6 +310,8 @@ def check_norm(r: Array, norm: Norm, eps: float, output: TextIO | None = None) -
     r = r.reshape(-1, 1)
     identity = np.eye(r.size)
     grad, hess = norm.grad_hess(r, identity)
+    if not np.all(np.isfinite(hess)):
+        raise ValueError("User-provided norm Hessian must contain only finite values.")
     if not np.allclose(hess, hess.T):
         raise ValueError("User-provided norm Hessian is not symmetric.")
     smallest = float(np.linalg.eigvalsh(hess)[0]) if r.size else 0.0
@@ -348,6 +365,36 @@ def _box(bounds: Sequence[ArrayLike], n: int) -> tuple[Array, Array]:
     return lower, upper
 
 
+class _Scale:
+    """Typical sizes D of the unknowns, a column (n, 1)."""
+
+    def __init__(self, given: ArrayLike | str | None, n: int, eps: float) -> None:
+        self.given, self.eps = given is not None, eps
+        self.from_jacobian = isinstance(given, str) and given == "jac"
+        self.value: Array = np.ones((n, 1))
+        if given is None or self.from_jacobian:
+            return
+        wrong = f"x_scale must be None, 'jac', a positive scalar, or array, got {given!r}."
+        if isinstance(given, str):
+            raise ValueError(wrong)
+        try:
+            array = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ValueError(wrong) from None
+        if array.ndim and array.shape not in ((n,), (n, 1)):
+            raise ValueError(f"x_scale array must have shape ({n},), got {array.shape}.")
+        if not (np.all(np.isfinite(array)) and np.all(array > 0)):
+            raise ValueError("x_scale must be positive and finite.")
+        self.value = np.broadcast_to(array.reshape(-1, 1), (n, 1)).copy()
+
+    def at(self, jac: Array) -> Array:
+        """Return the scales for an iteration with this Jacobian."""
+        if self.from_jacobian:
+            lengths = np.linalg.norm(jac, axis=0).reshape(-1, 1)
+            self.value = 1.0 / np.maximum(lengths, self.eps)
+        return self.value
+
+
 class _Regularizer:
     """mu: falls by mu_factor to the power 1, 2, 4, 8, ... while it keeps falling."""
 
@@ -398,6 +445,7 @@ class _Search:
         self.eps, self.verbose, self.output = eps, verbose, output
         self.callback = callback
         self.bounds: tuple[Array, Array] | None = None
+        self.scale = _Scale(None, 0, eps)
         self.trace: list[IterLog] = []
         self.n_res = self.n_jac = 0
         self.t_res = self.t_jac = 0.0
@@ -425,14 +473,15 @@ class _Search:
 
         r = self.residual(x)
         y = self.value(r)
-        dx = np.zeros_like(x)
+        dz = np.zeros_like(x)
         status = Status.MAX_ITER
         i = 0
         for i in range(max_iter):
             jac = self.jacobian(x, r)
             if i == 0 and check_derivatives:
                 self.check(x, r, jac)
-            grad, hess = self.norm.grad_hess(r, jac)
+            d = self.scale.at(jac)
+            grad, hess = self.norm.grad_hess(r, jac * d.T)
 
             # components that a bound holds against the gradient don't count
             slope = float(np.linalg.norm(grad[self.free(x, grad)]))
@@ -442,22 +491,25 @@ class _Search:
                 status = Status.G_TOL
                 break
 
-            failure, x_new, r_new, y_new = self.step(x, y, grad, hess, mu, dx)
+            failure, x_new, r_new, y_new = self.step(x, y, d, grad, hess, mu, dz)
             if failure is not None:
                 status = failure
                 break
 
             reduction = y - y_new
-            promise = -float(np.vdot(grad, dx) + 0.5 * np.vdot(dx, hess @ dx))
+            promise = -float(np.vdot(grad, dz) + 0.5 * np.vdot(dz, hess @ dz))
             # if the promised decrease is below rounding the ratio says nothing: 0.5 leaves mu as it
             # is
             ratio = reduction / promise if promise != 0 else 0.5
-            self.log(IterLog(x, y, reduction, mu.value), r, jac, grad, dx.copy())
+            dx = d * dz
+            self.log(IterLog(x, y, reduction, mu.value), r, jac, grad / d, dx)
             self.tell_iteration(i, ratio, dx)
 
             size = float(np.linalg.norm(dx))
             if size < xtol * (xtol + float(np.linalg.norm(x))):
                 status = Status.DX_TOL
+                if self.scale.given:
+                    x, r, y = x_new, r_new, y_new
                 break
             if ratio > _GOOD:
                 mu.fall()
@@ -470,27 +522,34 @@ class _Search:
         return x.reshape(shape), self.trace
 
     def step(
-        self, x: Array, y: float, grad: Array, hess: Array, mu: _Regularizer, dx: Array
+        self,
+        x: Array,
+        y: float,
+        d: Array,
+        grad: Array,
+        hess: Array,
+        mu: _Regularizer,
+        dz: Array,
     ) -> tuple[Status | None, Array, Array, float]:
-        """Find a step dx that lowers y enough; grow mu until there is one."""
+        """Find a scaled step dz that lowers y enough; grow mu until there is one."""
         n = x.size
         factor = np.empty((n, n + 7))
         index = np.empty(n, dtype=np.int32)
         g = np.ascontiguousarray(grad, dtype=np.float64).reshape(n)
         lower = upper = None
         if self.bounds is not None:
-            lower, upper = ((bound - x).ravel() for bound in self.bounds)
+            lower, upper = (((bound - x) / d).ravel() for bound in self.bounds)
         while True:
             shifted = np.ascontiguousarray(hess + mu.value * np.eye(n))
-            flat = dx.reshape(n)
+            flat = dz.reshape(n)
             if condyle.mju_boxQP(flat, factor, index, shifted, g, lower, upper) < 0:
                 failure = Status.FACTORIZATION_FAILED
             else:
-                x_new = self.inside(x + dx)
+                x_new = self.inside(x + d * dz)
                 r_new = self.residual(x_new)
                 y_new = self.value(r_new)
                 # written so that nan is no improvement
-                if y - y_new + _ARMIJO * float(np.vdot(grad, dx)) >= 0:
+                if y - y_new + _ARMIJO * float(np.vdot(grad, dz)) >= 0:
                     return None, x_new, r_new, y_new
                 failure = Status.NO_IMPROVEMENT
             if mu.exhausted:

@@ -101,7 +101,7 @@ class Rollout:
             Nothing is inferred, repeated or allocated: model is a list of nbatch, data a list,
             nstep given, all arrays have their full size; results not asked for are None.
         nstep
-            Steps; inferred from control, state and sensordata if None, else 1.
+            Steps, 0 for none; inferred from control, state and sensordata if None, else 1.
         initial_warmstart
             (nbatch, nv): qacc_warmstart of the first step; zero if None.
         state, sensordata
@@ -156,6 +156,9 @@ class Rollout:
                 )
             states = batch.result("state", state, batch.nstate, skip_checks)
             sensors = batch.result("sensordata", sensordata, batch.nsensordata, skip_checks)
+            chunk = _chunk(chunk_size)
+            if not batch.nstep:
+                return states.given_back(), sensors.given_back()
             pool.rollout(
                 batch.models,
                 datas,
@@ -166,7 +169,7 @@ class Rollout:
                 batch.control,
                 states.array,
                 sensors.array,
-                _chunk(chunk_size),
+                chunk,
                 bool(lanes),
             )
             return states.given_back(), sensors.given_back()
@@ -188,7 +191,7 @@ def _chunk(size: int | None) -> int:
         return 0
     size = _integer("chunk_size", size)
     if size < 1:
-        raise ValueError(f"chunk_size must be at least 1, got {size}")
+        raise ValueError("chunk_size must be a positive integer")
     return size
 
 
@@ -421,9 +424,11 @@ def _integer(name: str, value: Any, error: type[Exception] = ValueError) -> int:
 
 
 def _steps(nstep: Any) -> int:
+    if isinstance(nstep, bool):
+        raise ValueError(f"nstep must be an integer, got {nstep!r}")  # noqa: TRY004
     steps = _integer("nstep", nstep)
-    if steps < 1:
-        raise ValueError(f"nstep must be at least 1, got {steps}")
+    if steps < 0:
+        raise ValueError("nstep must be non-negative")
     return steps
 
 

@@ -56,6 +56,8 @@ def array_of(base: str) -> str:
 
 def number_types(base: str) -> tuple[str, str]:
     """What one number of a C type is when read, and what may be assigned."""
+    if base == "bool":
+        return "bool", "bool"
     return ("float", "SupportsFloat") if base in FLOATS else ("int", "SupportsIndex")
 
 

@@ -33,6 +33,7 @@ from .headers import HeaderError, read_headers
 _CONTAINERS = frozenset(
     ["mjString", "mjStringVec", "mjIntVec", "mjIntVecVec", "mjFloatVec", "mjFloatVecVec"]
     + ["mjDoubleVec", "mjByteVec", "mjResource", "mjpResourceProvider", "mjpPlugin"]
+    + ["mjpDecoder", "mjpEncoder"]
 )
 
 _HEAD = '"""{title}, generated from the headers by generate.introspection."""\n\n'

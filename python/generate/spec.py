@@ -13,6 +13,7 @@ __all__ = ["ADDED", "CHILDREN", "ELEMENTS", "LOOKUPS", "write_spec", "write_spec
 ELEMENTS: dict[str, str] = {
     "mjsOrientation": "",
     "mjsCompiler": "",
+    "mjsAuthored": "",
     "mjsPlugin": "mjOBJ_PLUGIN",
     "mjsBody": "mjOBJ_BODY",
     "mjsFrame": "mjOBJ_FRAME",
@@ -77,16 +78,16 @@ ADDED: dict[str, tuple[bool, bool]] = {
     **{name: (True, True) for name in CHILDREN},
     **{
         f"mjs{name}": (False, True)
-        for name in ("Mesh", "Material", "Pair", "Equality", "Tendon", "Actuator")
+        for name in ("Mesh", "Texture", "Material", "Pair", "Equality", "Tendon", "Actuator")
     },
     **{
         f"mjs{name}": (False, False)
-        for name in "Flex Skin HField Texture Sensor Numeric Text Tuple Key Exclude Plugin".split()
+        for name in "Flex Skin HField Sensor Numeric Text Tuple Key Exclude Plugin".split()
     },
 }
 
 # classes without attributes of every element: name, id, signature
-_PLAIN = {"mjsOrientation", "mjsCompiler", "mjsWrap", "mjsDefault"}
+_PLAIN = {"mjsOrientation", "mjsCompiler", "mjsAuthored", "mjsWrap", "mjsDefault"}
 
 
 def write_spec_lists() -> str:

@@ -29,6 +29,8 @@ STRUCTS = (
     PlainStruct("mjOption", "Settings of the physics.", "mj_defaultOption"),
     PlainStruct("mjVisual", "Settings of the picture.", constructible=False),
     PlainStruct("mjStatistic", "Sizes of the model at qpos0, by which solvers and viewers scale."),
+    PlainStruct("mjLogMessage", "Something that the engine tells."),
+    PlainStruct("mjLogConfig", "Where messages go."),
     PlainStruct("mjLROpt", "Settings for finding length ranges.", "mj_defaultLROpt"),
     PlainStruct("mjContact", "One point where two objects touch or nearly touch."),
     PlainStruct("mjWarningStat", "How often a warning was raised."),

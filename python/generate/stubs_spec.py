@@ -62,6 +62,9 @@ class MjsElement:
     @property
     def signature(self) -> int:
         """of the spec when compiled"""
+    @property
+    def compiler(self) -> MjsCompiler:
+        """settings of the spec where it was made"""
 '''
 
 _PLUGIN = '''    @property
@@ -92,6 +95,30 @@ _BODY = '''    def add_freejoint(
         self, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None
     ) -> MjsFrame:
         """Attaches a frame with all in it."""
+    def make_flex(
+        self,
+        name: str | bytes,
+        type: str | None = None,
+        dim: SupportsIndex = 3,
+        dof: str | None = None,
+        count: ArrayLike | None = None,
+        cellcount: ArrayLike | None = None,
+        spacing: ArrayLike | None = None,
+        scale: ArrayLike | None = None,
+        radius: SupportsFloat = 0.0,
+        mass: SupportsFloat = 1.0,
+        inertiabox: SupportsFloat = 0.005,
+        equality: SupportsIndex = 0,
+        rigid: bool = False,
+        flatskin: bool = False,
+        elastic2d: SupportsIndex = 0,
+        pos: ArrayLike | None = None,
+        quat: ArrayLike | None = None,
+        origin: ArrayLike | None = None,
+        file: str | None = None,
+        mesh: str | None = None,
+    ) -> MjsFlex:
+        """Adds a flex with its bodies, as <flexcomp> does."""
 '''
 
 _ATTACHES = '''    def attach_body(
@@ -120,6 +147,18 @@ _MESH = '''    def make_sphere(self, subdivision: SupportsIndex) -> None:
         """Makes it a part of a sphere, as a tactile sensor sees."""
     def make_plate(self, resolution: ArrayLike = ...) -> None:
         """Makes it a plate."""
+    def make_grid(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it a lattice, solid or (dim 2) a sheet."""
+    def make_box(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it a box, solid or (dim 2) open at the top."""
+    def make_cylinder(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it a cylinder, as make_box."""
+    def make_ellipsoid(self, count: ArrayLike, spacing: ArrayLike, dim: SupportsIndex = 3) -> None:
+        """Makes it an ellipsoid, as make_box."""
+    def make_square(self, count: ArrayLike, spacing: ArrayLike) -> None:
+        """Makes it a flat square."""
+    def make_disc(self, count: ArrayLike, spacing: ArrayLike) -> None:
+        """Makes it a flat disc."""
 '''
 
 _SERVO = '''    def {name}(
@@ -171,7 +210,7 @@ _ACTUATOR = (
 )
 
 _TENDON = '''    @property
-    def path(self) -> list[MjsWrap]:
+    def path(self) -> MjsTendonPath:
         """Its stations."""
     def wrap_site(self, name: str | bytes) -> MjsWrap:
         """Adds a site to its path."""
@@ -230,6 +269,9 @@ _SPEC = '''    override_assets: bool
     @assets.setter
     def assets(self, value: Mapping[str, bytes | str]) -> None: ...
     @property
+    def timer(self) -> NDArray[np.float64]:
+        """seconds that the last compilation took, by mjtCTimer; a copy"""
+    @property
     def diagnostics(self) -> list[Diagnostic]:
         """errors and warnings of the last reading or compilation"""
     @property
@@ -262,6 +304,7 @@ _SPEC = '''    override_assets: bool
         xml: str | bytes,
         include: Mapping[str, bytes | str] | None = None,
         assets: Mapping[str, bytes | str] | None = None,
+        vfs: MjVfs | None = None,
     ) -> MjSpec:
         """Reads a spec from MJCF or URDF text."""
     @staticmethod
@@ -269,8 +312,9 @@ _SPEC = '''    override_assets: bool
         filename: str | bytes | PathLike[str],
         include: Mapping[str, bytes | str] | None = None,
         assets: Mapping[str, bytes | str] | None = None,
+        vfs: MjVfs | None = None,
     ) -> MjSpec:
-        """Reads a spec from a file."""
+        """Reads a spec from a file, or from an archive (.mjz, .zip)."""
     @staticmethod
     def from_zip(file: str | PathLike[str] | IO[bytes]) -> MjSpec:
         """Reads a spec from a zip file: its .xml is the model, the others are assets."""
@@ -294,10 +338,30 @@ _SPEC = '''    override_assets: bool
         """The quaternion of an orientation."""
     def to_zip(self, file: str | PathLike[str] | IO[bytes]) -> None:
         """Writes it and its assets to a zip file."""
-    def compile(self) -> MjModel:
+    def encode(
+        self,
+        filename: str | bytes | PathLike[str],
+        model: MjModel | None = None,
+        content_type: str | None = None,
+    ) -> int:
+        """Writes it as MJCF (.xml) or with its files as an archive (.mjz, .zip), or the model
+        (.mjb, .txt); returns the length of the file."""
+    def compile(self, vfs: MjVfs | None = None) -> MjModel:
         """Compiles it to an MjModel."""
-    def recompile(self, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
+    def recompile(
+        self, model: MjModel, data: MjData, vfs: MjVfs | None = None
+    ) -> tuple[MjModel, MjData]:
         """Compiles it to a new MjModel and MjData with the state of the given ones."""
+    def fuse_static(self, vfs: MjVfs | None = None) -> int:
+        """Turns static bodies into frames of their parents; returns how many."""
+    def discard_visual(self, vfs: MjVfs | None = None) -> int:
+        """Deletes what is only seen; returns how many elements."""
+    def dedup_assets(self) -> int:
+        """Merges equal meshes and textures; returns how many are gone."""
+    def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = None) -> None:
+        """Makes the mass of a body that follows from its geoms explicit."""
+    def copy_back(self, model: MjModel) -> None:
+        """Takes the numbers of a changed model over."""
     def to_xml(self) -> str:
         """Compiles it, and returns it as MJCF text."""
     def to_file(self, filename: str | bytes | PathLike[str]) -> None:
@@ -330,6 +394,23 @@ _SPEC = '''    override_assets: bool
 '''
 
 
+_VFS = '''
+class MjVfs:
+    """Files in memory, for loading and compiling."""
+    def __init__(self) -> None: ...
+    def __setitem__(self, name: str, data: Buffer) -> None:
+        """Adds a file."""
+    def __delitem__(self, name: str) -> None:
+        """Takes a file out."""
+    def __contains__(self, name: str) -> bool:
+        """Is there a file of exactly this name?"""
+    def close(self) -> None:
+        """Drops all files; may be called again."""
+    def __enter__(self) -> MjVfs: ...
+    def __exit__(self, *args: object) -> None: ...
+'''
+
+
 def write_spec_stubs(headers: Headers) -> str:
     """The text of _specs.pyi."""
     shown = ", ".join(f"{name} as {name}" for name in ("MjOption", "MjStatistic", "MjVisual"))
@@ -346,13 +427,14 @@ def write_spec_stubs(headers: Headers) -> str:
         "from condyle._model.diagnostic import Diagnostic\n"
         f"from condyle._enums import {', '.join(enums)}\n"
         f"from condyle._structs import MjData, MjLROpt, MjModel, {shown}\n"
+        "from condyle._model.path import MjsTendonPath as MjsTendonPath\n"
         "from condyle._model.zip import from_zip as from_zip, to_zip as to_zip\n\n"
         "MjVisualHeadlight = MjVisual.Headlight\n"
         "MjVisualRgba = MjVisual.Rgba",
     )
     for name, (item, accepts) in _VECTORS.items():
         text += _vector(name, item, accepts)
-    text += _ELEMENT
+    text += _ELEMENT + _VFS
     for name in [*ELEMENTS, "mjSpec"]:
         text += _class(headers, name)
     union = " | ".join(class_name(name) for name, kind in ELEMENTS.items() if _in_union(name, kind))
@@ -402,6 +484,8 @@ def _class(headers: Headers, name: str) -> str:
     text += _METHODS.get(name, "")
     if name == "mjsBody":
         text += _children(headers)
+    if name == "mjsFrame":
+        text += _additions(headers, of_body=True)
     if name == "mjSpec":
         text += _SPEC + _lookups() + _additions(headers, of_body=False)
     return text
@@ -419,7 +503,7 @@ def _types(headers: Headers, field: Field) -> tuple[str, str | None]:
     if isinstance(field.type, Pointer):
         return class_name(base), None
     if base.startswith("mjs"):
-        fixed = base == "mjsCompiler"
+        fixed = base in ("mjsCompiler", "mjsAuthored")
         return class_name(base), None if fixed else class_name(base)
     if base in headers.structs:
         return class_name(base), None
@@ -460,23 +544,23 @@ def _additions(headers: Headers, of_body: bool) -> str:
             # a frame's is the frame around it
             kind = "MjsFrame" if name == "mjsFrame" else "MjsDefault"
             arguments.append(f"default: {kind} | None = None")
-        arguments += ["*", *_keywords(headers, name)]
+        arguments += _keywords(headers, name)
         lookup = LOOKUPS[name][0]
         text += method(f"add_{lookup}", arguments, class_name(name), f"Adds a {lookup}.")
     return text
 
 
 def _keywords(headers: Headers, name: str) -> list[str]:
-    words = ["name: str | bytes = ..."]
+    words = ["name: str | bytes | None = None"]
     for field in headers.structs[name].fields:
         base = base_of(field.type)
         if field.name == "element" or (name == "mjsPlugin" and field.name == "name"):
             continue
         if base == "mjsOrientation":
             prefix = field.name.removesuffix("alt")
-            words += [f"{prefix}{word}: ArrayLike = ..." for word in _ORIENTATIONS]
+            words += [f"{prefix}{word}: ArrayLike | None = None" for word in _ORIENTATIONS]
             continue
         accepts = _types(headers, field)[1]
         if accepts:
-            words.append(f"{field.name}: {accepts} = ...")
+            words.append(f"{field.name}: {accepts} | None = None")
     return words

@@ -59,16 +59,22 @@ _MODEL = '''
     def _sizes(self) -> NDArray[np.int64]:
         """all sizes, in the order of _size_fields"""
     @staticmethod
-    def from_xml_string(xml: str | bytes, assets: Mapping[str, bytes] | None = None) -> MjModel:
-        """Loads a model from MJCF or URDF text. assets: files by name."""
+    def from_xml_string(
+        xml: str | bytes, assets: Mapping[str, bytes] | None = None, vfs: MjVfs | None = None
+    ) -> MjModel:
+        """Loads a model from MJCF or URDF text. assets, vfs: files by name."""
     @staticmethod
     def from_xml_path(
-        filename: str | bytes | PathLike[str], assets: Mapping[str, bytes] | None = None
+        filename: str | bytes | PathLike[str],
+        assets: Mapping[str, bytes] | None = None,
+        vfs: MjVfs | None = None,
     ) -> MjModel:
-        """Loads a model from an MJCF or URDF file. assets: files by name."""
+        """Loads a model from an MJCF or URDF file, or an archive. assets, vfs: files by name."""
     @staticmethod
     def from_binary_path(
-        filename: str | bytes | PathLike[str], assets: Mapping[str, bytes] | None = None
+        filename: str | bytes | PathLike[str],
+        assets: Mapping[str, bytes] | None = None,
+        vfs: MjVfs | None = None,
     ) -> MjModel:
         """Loads a model from a file in the binary format."""
     @staticmethod
@@ -137,7 +143,25 @@ _CONTEXT = '''    @overload
     def free(self) -> None:
         """Gives back what it holds; may be called twice."""
 '''
+_LOG_CONFIG = '''    @staticmethod
+    def get() -> MjLogConfig:
+        """A copy of the settings in force."""
+    def set(self) -> None:
+        """Puts these settings in force."""
+'''
+_LOG_MESSAGE = '''    @property
+    def body(self) -> str | None:
+        """more lines"""
+    @property
+    def func(self) -> str | None:
+        """function that tells it"""
+    @property
+    def file(self) -> str | None:
+        """its file"""
+'''
 _MORE = {
+    "mjLogConfig": _LOG_CONFIG,
+    "mjLogMessage": _LOG_MESSAGE,
     "mjOption": _OPTION,
     "mjvScene": _SCENE,
     "mjrRect": _RECT,
@@ -157,6 +181,7 @@ def struct_classes(headers: Headers, render: bool = False) -> dict[str, str]:
 def write_struct_stubs(headers: Headers, computed: Path) -> str:
     """The text of _structs.pyi; ``computed`` is the table of later fields."""
     elements = sorted(f"Mjs{_ELEMENTS.get(c.name, c.name)}" for c in _bound())
+    elements.insert(0, "MjVfs")
     text = head(
         "Classes of the engine's structs.",
         "from collections.abc import Iterator, Mapping, Sequence\n"

@@ -2,6 +2,7 @@
 
 #define CONDYLE_PYTHON_MODULE
 #include "base/common.h"
+#include "model/vfs.h"
 
 namespace {
 
@@ -14,9 +15,12 @@ bool import_numpy() {
 NB_MODULE(_condyle, module) {
   or_raise(import_numpy());
   nb::set_leak_warnings(false);  // callbacks that are set may hold anything until the end
+  module.attr("MJTNUM_BYTES") = sizeof(mjtNum);
   init_guard(module);
   init_wrapper(module);
   init_structs(module);
+  init_log(module);
+  init_vfs(module);
   init_model(module);
   init_data(module);
   init_lists(module);
@@ -27,5 +31,6 @@ NB_MODULE(_condyle, module) {
   init_callbacks(module);
   init_rollout(module);
   init_batch(module);
+  init_simulations(module);
   init_spec(module);
 }

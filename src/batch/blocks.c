@@ -115,6 +115,20 @@ int blocks_make(cndBatch* batch) {
   return fits;
 }
 
+// Whether a world has a number at an element of a varying field that is 0 in the model.
+static int grows_from_zero(const cndBatch* batch, const cndArray* varied, const cndArray* own) {
+  const mjtNum *model = own->data, *world = varied->data;
+  size_t n = own->rows * own->columns;
+  for (int w = 0; w < batch->n; w++, world += n) {
+    for (size_t i = 0; i < n; i++) {
+      if (model[i] == 0 && world[i] != 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
 // Why parameters keep the worlds out of lanes: because lanes can't vary one of them, or can't where
 // the model's own value is 0.
 static const char* why_varied(const cndBatch* batch) {
@@ -130,9 +144,7 @@ static const char* why_varied(const cndBatch* batch) {
     cndArray own = {0};
     if (place == LANES_WHERE_NOT_0) {
       cnd_modelArray(&own, batch->m, column->field->name);
-    }
-    for (size_t i = 0; i < own.rows * own.columns; i++) {
-      if (((const mjtNum*)own.data)[i] == 0) {
+      if (grows_from_zero(batch, column, &own)) {
         return "friction, stiffness or damping varies where the model has none";
       }
     }

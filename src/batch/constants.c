@@ -9,29 +9,8 @@
 #include <string.h>
 
 #include "batch/batch.h"
+#include "batch/fields.h"
 #include "batch/parameter.h"
-
-static const char* const kWritten[] = {
-    "body_subtreemass",
-    "body_invweight0",
-    "dof_invweight0",
-    "dof_M0",
-    "flexedge_length0",
-    "flexedge_invweight0",
-    "tendon_length0",
-    "tendon_invweight0",
-    "actuator_length0",
-    "actuator_acc0",
-    "eq_data",
-    "cam_poscom0",
-    "cam_pos0",
-    "cam_mat0",
-    "light_poscom0",
-    "light_pos0",
-    "light_dir0",
-    "actuator_biasprm",
-    "tendon_lengthspring",
-};
 
 static BatchKeep set_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   mjModel* own = slot->own;
@@ -48,7 +27,7 @@ static BatchKeep set_world(cndBatch* batch, const mjModel* m, Slot* slot, int wo
 
 cndtRun cnd_batchSetConst(cndBatch* batch, const mjtByte* mask) {
   batch_check("cnd_batchSetConst", batch);
-  parameter_constants(batch, kWritten, (int)(sizeof(kWritten) / sizeof(kWritten[0])));
+  parameter_constants(batch, fields_constants, NFIELD_CONSTANT);
   batch->call = (BatchCall){0};
   return batch_run(batch, mask, set_world);
 }

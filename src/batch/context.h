@@ -96,6 +96,7 @@ typedef struct BatchCall_ {
   int nstep, key;
   BatchKeep keep;  // after a step: callbacks and plugins may change inputs
   const mjtNum *control, *dnext, *dsensor;
+  int nloss;  // rows of dnext for each world
   mjtNum *state, *sensordata, *A, *B, *C, *D, *dstate, *dctrl;
   const cndParameterGradient* dparam;
   int* nkink;

@@ -57,6 +57,28 @@ const BatchFields fields_of_thread[] = {
     {0, NULL},
 };
 
+const char* const fields_constants[] = {
+    "body_subtreemass",
+    "body_invweight0",
+    "dof_invweight0",
+    "dof_M0",
+    "flexedge_length0",
+    "flexedge_invweight0",
+    "tendon_length0",
+    "tendon_invweight0",
+    "actuator_length0",
+    "actuator_acc0",
+    "eq_data",
+    "cam_poscom0",
+    "cam_pos0",
+    "cam_mat0",
+    "light_poscom0",
+    "light_pos0",
+    "light_dir0",
+    "actuator_biasprm",
+    "tendon_lengthspring",
+};
+
 static int is_listed(const char* list, const char* name) {
   size_t length = strlen(name);
   for (const char* at = strstr(list, name); length && at; at = strstr(at + 1, name)) {

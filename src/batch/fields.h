@@ -34,3 +34,9 @@ extern const BatchFields fields_of_thread[];
 
 // The value of a field, or `otherwise` if it isn't listed.
 int fields_value(const BatchFields* property, const char* name, int otherwise);
+
+// Fields of mjModel that mj_setConst writes.
+enum {
+  NFIELD_CONSTANT = 19
+};
+extern const char* const fields_constants[NFIELD_CONSTANT];

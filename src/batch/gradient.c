@@ -7,6 +7,7 @@
 
 #include "base/memory/check.h"
 #include "batch/batch.h"
+#include "derivative/parameter_gradient.h"
 
 // Row `world` of an array with n in front; NULL stays NULL.
 static mjtNum* part(mjtNum* array, int world, size_t size) {
@@ -32,43 +33,41 @@ cndtRun cnd_batchTransition(cndBatch* batch, mjtNum* A, mjtNum* B, mjtNum* C, mj
   return batch_run(batch, NULL, derive_world);
 }
 
-// The arrays of a world, by the lines of cndParameterGradient.
-static cndParameterGradient gradient_of(const cndParameterGradient* all, const mjModel* m,
-                                        int world) {
-  cndParameterGradient one;
-#define PART(name, size) one.name = part(all->name, world, (size_t)(size))
-  PART(body_mass, m->nbody);
-  PART(body_inertia, 3 * m->nbody);
-  PART(dof_damping, m->nv);
-  PART(dof_armature, m->nv);
-  PART(actuator_gainprm, m->nu * mjNGAIN);
-  PART(actuator_biasprm, m->nu * mjNBIAS);
-  PART(geom_friction, 3 * m->ngeom);
-  PART(pair_friction, 5 * m->npair);
-  PART(geom_pos, 3 * m->ngeom);
-  PART(geom_turn, 3 * m->ngeom);
-  PART(geom_size, 3 * m->ngeom);
-  PART(dof_frictionloss, m->nv);
-  PART(tendon_frictionloss, m->ntendon);
-#undef PART
-  return one;
-}
-
 static BatchKeep pull_world(cndBatch* batch, const mjModel* m, Slot* slot, int world) {
   const BatchCall* call = &batch->call;
   size_t nx = 2 * (size_t)m->nv + (size_t)m->na, ns = (size_t)m->nsensordata;
+  size_t first = (size_t)world * (size_t)call->nloss;
   cndParameterGradient parameters;
   if (call->dparam) {
-    parameters = gradient_of(call->dparam, m, world);
+    parameters = parameters_row(call->dparam, m, first);
   }
-  const mjtNum* dsensor = call->dsensor ? call->dsensor + (size_t)world * ns : NULL;
-  int kinks = cnd_transitionAdjoint(
-      m, slot->d, call->dnext + (size_t)world * nx, dsensor, part(call->dstate, world, nx),
-      part(call->dctrl, world, (size_t)m->nu), call->dparam ? &parameters : NULL);
+  const mjtNum* dsensor = call->dsensor ? call->dsensor + first * ns : NULL;
+  int kinks = cnd_transitionAdjoints(m, slot->d, call->nloss, call->dnext + first * nx, dsensor,
+                                     call->dstate ? call->dstate + first * nx : NULL,
+                                     call->dctrl ? call->dctrl + first * (size_t)m->nu : NULL,
+                                     call->dparam ? &parameters : NULL);
   if (call->nkink) {
     call->nkink[world] = kinks;
   }
   return KEEP_WARNINGS;
+}
+
+cndtRun cnd_batchAdjoints(cndBatch* batch, int count, const mjtNum* dnext, const mjtNum* dsensor,
+                          mjtNum* dstate, mjtNum* dctrl, const cndParameterGradient* dparam,
+                          int* nkink) {
+  batch_check("cnd_batchAdjoints", batch);
+  if (count < 0) {
+    mju_error("cnd_batchAdjoints: count is %d, must not be negative", count);
+  }
+  check_arrays(count ? 2 * batch->m->nv + batch->m->na : 0, dnext);
+  batch->call = (BatchCall){.nloss = count,
+                            .dnext = dnext,
+                            .dsensor = dsensor,
+                            .dstate = dstate,
+                            .dctrl = dctrl,
+                            .dparam = dparam,
+                            .nkink = nkink};
+  return batch_run(batch, NULL, pull_world);
 }
 
 cndtRun cnd_batchAdjoint(cndBatch* batch, const mjtNum* dnext, const mjtNum* dsensor,
@@ -76,11 +75,5 @@ cndtRun cnd_batchAdjoint(cndBatch* batch, const mjtNum* dnext, const mjtNum* dse
                          int* nkink) {
   batch_check("cnd_batchAdjoint", batch);
   check_arrays(2 * batch->m->nv + batch->m->na, dnext);
-  batch->call = (BatchCall){.dnext = dnext,
-                            .dsensor = dsensor,
-                            .dstate = dstate,
-                            .dctrl = dctrl,
-                            .dparam = dparam,
-                            .nkink = nkink};
-  return batch_run(batch, NULL, pull_world);
+  return cnd_batchAdjoints(batch, 1, dnext, dsensor, dstate, dctrl, dparam, nkink);
 }

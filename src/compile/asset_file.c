@@ -6,7 +6,6 @@
 #include "compile/asset_file.h"
 
 #include <mujoco/api/base.h>
-#include <mujoco/api/model.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include <time.h>
 
 #include "base/memory/memory.h"
+#include "model/files/locate.h"
 #include "model/files/resource.h"
 
 // remembered digests
@@ -71,20 +71,25 @@ static void memo_store(const Digest* digest, const struct stat* before, const ch
 
 // files
 
-void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name) {
+void asset_place(AssetFile* out, const SpecTree* whole, const mjVFS* vfs, const SpecObject* object,
+                 const char* name) {
   const mjsCompiler* options = compile_options(object);
   const SpecTree* tree = object->origin ? object->origin : object->tree;
   const mjString* folder =
       object->element.elemtype == mjOBJ_TEXTURE ? options->texturedir : options->meshdir;
-  if (c->tree->spec.strippath) {
+  if (whole->spec.strippath) {
     name += path_dirlength(name);
   }
   memset(out, 0, sizeof(*out));
   out->directory = string_text(tree->spec.modelfiledir);
-  out->vfs = c->vfs;
+  out->vfs = vfs;
   out->name = resource_path(string_text(folder), name);
   out->path = resource_path(out->directory, out->name);
   path_show(out->shown, out->path ? out->path : out->name ? out->name : "");
+}
+
+void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name) {
+  asset_place(out, c->tree, c->vfs, object, name);
 }
 
 void asset_load(AssetFile* file) {
@@ -103,8 +108,14 @@ void asset_load(AssetFile* file) {
 
 // Is it a file on disk? Then out receives its state.
 static int is_ondisk(struct stat* out, const AssetFile* file) {
-  return !file->vfs && !mjp_getResourceProvider(file->path) && stat(file->path, out) == 0 &&
-         S_ISREG(out->st_mode);
+  Located located;
+  if (file->vfs) {
+    return 0;
+  }
+  locate(&located, NULL, file->directory, file->name);
+  int found = located.kind == LOCATED_DISK && stat(file->path, out) == 0 && S_ISREG(out->st_mode);
+  located_free(&located);
+  return found;
 }
 
 size_t asset_size(const AssetFile* file) {

@@ -24,8 +24,10 @@ typedef struct AssetFile_ {
   Digest digest;  // digest of the content
 } AssetFile;
 
-// Locates the file of a mesh, height field, skin (meshdir) or texture (texturedir). Free with
-// asset_closefile.
+// Both locate the file of a mesh, height field, skin (meshdir) or texture (texturedir) that an
+// object names: of a spec as a whole, and while it is compiled. Free with asset_closefile.
+void asset_place(AssetFile* out, const SpecTree* whole, const mjVFS* vfs, const SpecObject* object,
+                 const char* name);
 void asset_locate(AssetFile* out, const Compile* c, const SpecObject* object, const char* name);
 
 // Size of a located file on disk, 0 for others.

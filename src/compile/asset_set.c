@@ -3,6 +3,7 @@
 #include "compile/asset_set.h"
 
 #include <mujoco/api/model.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +12,11 @@
 #include "base/parallel.h"
 #include "base/store.h"
 #include "compile/asset_file.h"
+#include "compile/clock.h"
 #include "compile/mesh/stored.h"
 #include "compile/plugin.h"
 #include "compile/tree/repair.h"
+#include "model/files/coder.h"
 
 // One asset to be made. Jobs share no data, so they may run in parallel.
 typedef struct Job_ {
@@ -29,6 +32,7 @@ typedef struct Job_ {
   Digest key;         // key in the cache
   Store* store;       // where finished meshes are kept on disk; NULL for none
   char problem[400];  // message if it could not be made
+  double timer[mjNCTIMER];
 } Job;
 
 // When a job is started.
@@ -96,6 +100,10 @@ static int find_format(int* format, Compile* c, const SpecObject* object,
       *format = formats[k].explicit && !given ? unknown : formats[k].format;
       return 1;
     }
+  }
+  if (is_mesh && coder_knows(string_text(file), string_text(content_type))) {
+    *format = MESH_DECODED;
+    return 1;
   }
   if (is_mesh ? type[0] != 0 : given) {
     compile_error(c, object, "unsupported %s type: '%s'%s%s", is_mesh ? "mesh" : "content", type,
@@ -318,12 +326,43 @@ static void run_caught(void* argument, int i) {
   const JobList* list = argument;
   Job* job = &list->job[list->turn[i].job];
   Heap* heap = heap_pause();
+  double *before = clock_give(job->timer), begin = clock_now();
   error_catch(job->problem, sizeof(job->problem), run_job, job);
+  if (job->object->element.elemtype == mjOBJ_TEXTURE) {
+    clock_add(mjCTIMER_TEXTURE, begin);
+  }
+  clock_give(before);
   heap_resume(heap);
   job->file.bytes = NULL;
   if (*job->out) {
     asset_keep(job->key, *job->out);
   }
+}
+
+Mesh* assets_makemesh(SpecObject* mesh, const mjVFS* vfs, char* error, size_t error_size) {
+  if (mesh->as.mesh.plugin.active) {
+    snprintf(error, error_size, "mesh '%s' is the shape of a plugin", spec_name(mesh));
+    return NULL;
+  }
+  Mesh* made = NULL;
+  AssetSet assets = {.mesh = &made};
+  Compile c = {.tree = mesh->tree, .vfs = vfs, .assets = &assets};
+  Job job;
+  Turn turn = {0, 0};
+  JobList list = {&job, 0, &turn};
+  c.list[mjOBJ_MESH] = &mesh;
+  c.count[mjOBJ_MESH] = 1;
+  spec_clearerrors(mesh->tree);
+  add_mesh(&c, &list, 0, 0, 0);
+  if (c.nerror) {
+    snprintf(error, error_size, "%s", string_text(&mesh->tree->error));
+    spec_clearerrors(mesh->tree);
+    return NULL;
+  }
+  run_caught(&list, 0);
+  asset_closefile(&job.file);
+  snprintf(error, error_size, "%s", job.problem);
+  return made;
 }
 
 static int compare_turns(const void* a, const void* b) {
@@ -343,13 +382,14 @@ static void order_jobs(JobList* list) {
 }
 
 // Opens the store for the jobs that make meshes, if the model is one whose meshes are kept. A mesh
-// of a plugin's shape is no content that can be told apart from one process to the next.
+// of a plugin's shape, or of a program's decoder, can't be told apart from one process to the next.
 static Store* open_store(const Compile* c, JobList* list) {
   Store* store = c->tree->stores && c->count[mjOBJ_MESH] ? store_open() : NULL;
   for (int i = 0; i < list->count; i++) {
     Job* job = &list->job[i];
-    int is_kept =
-        job->object->element.elemtype == mjOBJ_MESH && job->request.mesh.format != MESH_SHAPE;
+    MeshFormat format = job->request.mesh.format;
+    int is_kept = job->object->element.elemtype == mjOBJ_MESH && format != MESH_SHAPE &&
+                  format != MESH_DECODED;
     job->store = is_kept ? store : NULL;
   }
   return store;
@@ -397,6 +437,9 @@ void assets_make(Compile* c) {
   store_close(store);
   for (int i = 0; i < list.count; i++) {
     asset_closefile(&list.job[i].file);
+    for (int k = 0; k < mjNCTIMER; k++) {
+      c->tree->timer[k] += list.job[i].timer[k];
+    }
     if (list.job[i].problem[0]) {
       compile_error(c, list.job[i].object, "%s", list.job[i].problem);
     }

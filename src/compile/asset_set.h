@@ -30,6 +30,10 @@ void assets_free(Compile* c);
 // The mesh that an object refers to by name, NULL if there is none.
 const Mesh* assets_mesh(const Compile* c, const mjString* name);
 
+// Makes one mesh of a spec by itself, with its hull where it has no faces. asset_release drops it.
+// NULL, with the reason in error, if it can't be made.
+Mesh* assets_makemesh(SpecObject* mesh, const mjVFS* vfs, char* error, size_t error_size);
+
 // Does a geom of this type have the shape of its mesh (not one fitted to it)?
 int assets_usesmesh(mjtGeom type);
 

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <mujoco/api/compile.h>
 #include <mujoco/api/model.h>
+#include <mujoco/api/spec.h>
 #include <mujoco/api/step.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "compile/asset/material.h"
 #include "compile/asset/skin.h"
 #include "compile/asset_set.h"
+#include "compile/clock.h"
 #include "compile/context.h"
 #include "compile/derive/derive.h"
 #include "compile/flex/flex.h"
@@ -85,7 +87,9 @@ static void write_tree(Compile* c) {
 static mjModel* make_draft(Compile* c) {
   mjModel sizes = {0};
   compile_pluginsizes(c, &sizes);
+  double begin = clock_now();
   assets_make(c);
+  c->tree->timer[mjCTIMER_ASSETS] += clock_now() - begin;
   skins_make(c);
   compile_sizes(c, &sizes);
   if (c->nerror) {
@@ -316,17 +320,21 @@ static void start_again(Compile* c, int simplified) {
   *c = fresh;
 }
 
+// Makes the draft, once more if inertias have to be mended. Returns 0 if there are errors.
+static int draft(Compile* c) {
+  int ok = compile_number(c) && make_draft(c) && !c->nerror;
+  if (ok && c->again) {
+    start_again(c, 0);
+    ok = compile_number(c) && make_draft(c) && !c->nerror;
+  }
+  return ok;
+}
+
 // Runs all stages of a Compile. The model is valid if no errors were counted.
 static void run(void* argument) {
   Compile* c = argument;
-  if (!compile_number(c) || !make_draft(c) || c->nerror) {
+  if (!draft(c)) {
     return;
-  }
-  if (c->again) {
-    start_again(c, 0);
-    if (!compile_number(c) || !make_draft(c) || c->nerror) {
-      return;
-    }
   }
   // The draft has all elements. If simplifying changes the spec, they are compiled once more.
   Heap* heap = heap_pause();
@@ -356,13 +364,13 @@ static void keep_warning(const char* text) {
   snprintf(last_warning, sizeof(last_warning), "%s", text);
 }
 
-// Runs the stages. Errors and warnings of the engine become problems of the model.
-static void run_caught(Compile* c) {
+// Runs stages. Errors and warnings of the engine become problems of the model.
+static void run_caught(Compile* c, void (*stages)(void* compile)) {
   char message[400] = "";
   Heap held;
   last_warning[0] = 0;
   ErrorHandler before = warning_handle(keep_warning);
-  if (error_catchheld(&held, message, sizeof(message), run, c)) {
+  if (error_catchheld(&held, message, sizeof(message), stages, c)) {
     int nomemory = strcmp(message, MEMORY_OUT) == 0;
     int failed = c->makes_data ? plugin_failed() : -1;
     const SpecObject* object = failed >= 0 ? c->list[mjOBJ_PLUGIN][failed] : c->running;
@@ -379,13 +387,15 @@ static void run_caught(Compile* c) {
 
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
   Compile c = {.tree = tree, .vfs = vfs};
+  double begin = clock_now();
+  memset(tree->timer, 0, sizeof(tree->timer));
   repair_allow(tree);
   if (tree->attached) {
     compile_error(&c, NULL, "cannot compile child spec if attached by reference to a parent spec");
   } else if (!spec_fillkeys(tree) || !spec_flushkeys(tree)) {
     compile_error(&c, NULL, "out of memory");
   } else {
-    run_caught(&c);
+    run_caught(&c, run);
   }
   if (c.d) {
     c.d->nplugin = c.m->nplugin;
@@ -402,7 +412,43 @@ mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs) {
     c.m = NULL;
     compile_keep(tree, NULL);
   }
+  tree->timer[mjCTIMER_TOTAL] = clock_now() - begin;
   return c.m;
+}
+
+// Makes the draft for the sake of its bodies, which outlive it.
+static void weigh(void* argument) {
+  Compile* c = argument;
+  if (draft(c)) {
+    c->weighed = c->body;
+    c->body = NULL;
+  }
+}
+
+BodyWork* compile_weigh(SpecTree* tree, const mjVFS* vfs) {
+  mjSpec* copy = mj_copySpec(&tree->spec);
+  if (!copy) {
+    return spec_nomemory(tree);
+  }
+  copy->compiler.fusestatic = 1;  // free joints may be in static bodies: these may still be fused
+  Compile c = {.tree = spec_tree(copy), .vfs = vfs};
+  repair_allow(c.tree);
+  if (!spec_fillkeys(c.tree) || !spec_flushkeys(c.tree)) {
+    compile_error(&c, NULL, "out of memory");
+  } else {
+    run_caught(&c, weigh);
+  }
+  mj_deleteModel(c.draft);
+  if (c.nerror) {
+    heap_free(c.weighed);
+    c.weighed = NULL;
+    if (!string_set(&tree->error, string_text(&c.tree->error))) {
+      spec_nomemory(tree);
+    }
+    tree->is_warning = 0;
+  }
+  mj_deleteSpec(copy);
+  return c.weighed;
 }
 
 mjModel* mj_compile(mjSpec* s, const mjVFS* vfs) {

@@ -13,8 +13,13 @@
 
 #pragma once
 
-#include "spec/spec.h"
+#include "compile/context.h"
 
 // Compiles a tree and keeps its diagnostics of reading, which mj_compile clears first. NULL if
 // there are errors.
 mjModel* compile_tree(SpecTree* tree, const mjVFS* vfs);
+
+// Masses and frames of all bodies of a tree, in the order of ids, as compiling it would find them;
+// the tree stays as it is. The caller frees them. NULL, with the tree's error set, if it doesn't
+// compile.
+BodyWork* compile_weigh(SpecTree* tree, const mjVFS* vfs);

@@ -22,6 +22,8 @@ typedef struct BodyWork_ {
   double mass;
   double inertia[3];
   int weldid;    // the nearest body with joints, itself included
+  int inferred;  // 1 if mass and inertia are those of its geoms
+  int adjusted;  // 1 if the compiler's bounds or balanceinertia changed them
   int aligned;   // 1 if its frame was moved to its inertial frame
   Pose unalign;  // transforms its elements to the moved frame
 } BodyWork;
@@ -56,6 +58,7 @@ typedef struct Compile_ {
   char* frame_state;  // of frame[i]: 0 not computed, 2 being computed, 1 computed
   int nframe;
   BodyWork* body;
+  BodyWork* weighed;  // compile_weigh: the result
   GeomWork* geom;
   mjtNum* springdamper;  // time constant and damping ratio of each joint
   AssetSet* assets;

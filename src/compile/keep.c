@@ -98,6 +98,10 @@ static int fits(const mjModel* kept, const mjModel* m) {
   return 1;
 }
 
+int compile_fits(const SpecTree* tree, const mjModel* m) {
+  return fits(tree->values, m) && tree->self.element.signature == m->signature;
+}
+
 int compile_keep(SpecTree* tree, const mjModel* m) {
   mj_deleteModel(tree->values);
   tree->values = m ? extract(m) : NULL;

@@ -1,5 +1,5 @@
-// load_binary.c: mj_loadModel, which reads a binary model and checks that the compiler could have
-// made it.
+// load_binary.c: mj_loadModel and mj_loadModelBuffer, which read a binary model and check that the
+// compiler could have made it.
 //
 // src/model checks that all ids and addresses are in bounds. Here follow checks of sensors,
 // actuators and plugins, which need the rules of the compiler.          theory/model/format.md, MJB
@@ -9,6 +9,7 @@
 #include <mujoco/api/model.h>
 #include <stdint.h>
 
+#include "base/memory/check.h"
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
 #include "compile/derive/derive.h"
@@ -32,17 +33,8 @@ static int plugins_work(const mjModel* m) {
   return 1;
 }
 
-mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
-  char reason[200];
-  size_t size = 0;
-  char* bytes =
-      filename ? resource_readmodel(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
-  if (!bytes) {
-    mju_warning("Could not open file '%s'", filename ? filename : "");
-    return NULL;
-  }
-  mjModel* m = model_read(bytes, size);
-  heap_free(bytes);
+// Checks what only the compiler's rules tell. Deletes a model that breaks them.
+static mjModel* checked(mjModel* m) {
   const char* wrong = !m                                       ? NULL
                       : !compile_validsensors(m)               ? "sensors"
                       : derive_momentsize(m, m->nv) > m->nJmom ? "actuators"
@@ -55,4 +47,26 @@ mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
     return NULL;
   }
   return m;
+}
+
+mjModel* mj_loadModelBuffer(const void* buffer, mjtSize buffer_sz) {
+  check_arrays(buffer_sz != 0, buffer);
+  if (buffer_sz > INT64_MAX) {
+    mju_error("mj_loadModelBuffer: buffer_sz is %llu", (unsigned long long)buffer_sz);
+  }
+  return checked(model_read(buffer_sz ? buffer : "", (size_t)buffer_sz));
+}
+
+mjModel* mj_loadModel(const char* filename, const mjVFS* vfs) {
+  char reason[200];
+  size_t size = 0;
+  char* bytes =
+      filename ? resource_readmodel(&size, vfs, NULL, filename, reason, (int)sizeof(reason)) : NULL;
+  if (!bytes) {
+    mju_warning("Could not open file '%s'", filename ? filename : "");
+    return NULL;
+  }
+  mjModel* m = model_read(bytes, size);
+  heap_free(bytes);
+  return checked(m);
 }

@@ -29,3 +29,6 @@ uint64_t compile_signature(const Compile* c);
 // Keeps in a spec the numbers of its model for writing; a NULL model removes them. Returns 0 if
 // memory runs out. (keep.c)
 int compile_keep(SpecTree* tree, const mjModel* m);
+
+// Does m have the sizes and the structure of the model that a spec was last compiled to? (keep.c)
+int compile_fits(const SpecTree* tree, const mjModel* m);

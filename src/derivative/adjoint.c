@@ -78,10 +78,14 @@ static void pull_forces(Gradient* out, const ForceJacobian* F, const mjModel* m,
   }
 }
 
-// Turns xi into kappa in place, and adds the gradient of kappa . r with respect to all inputs.
-// Constraints enter through the scalar kappa . (J' f).
+// Turns xi into kappa in place, and adds the gradient of kappa . r with respect to all inputs
+// unless out is NULL. Constraints enter through the scalar kappa . (J' f).
 static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) {
   system_pull(xi, s);
+  if (!out) {
+    *kinks += s->r.kinks;
+    return;
+  }
   pull_forces(out, &s->r, s->m, xi, 1);
   mj_markStack(s->d);
   mjtNum* unused = arena_zeros(s->d, (size_t)s->m->nv);
@@ -90,7 +94,8 @@ static void pull_acceleration(int* kinks, Gradient* out, mjtNum* xi, System* s) 
   mj_freeStack(s->d);
 }
 
-// Adds the gradient of dsensor . (sensors): with respect to inputs to out, to accelerations to xi.
+// Adds the gradient of dsensor . (sensors): with respect to inputs to out, unless it is NULL, to
+// accelerations to xi.
 static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const mjtNum* dsensor) {
   const mjModel* m = s->m;
   size_t nv = (size_t)m->nv;
@@ -105,9 +110,11 @@ static void pull_sensors(int* kinks, Gradient* out, mjtNum* xi, System* s, const
   const mjtNum* rows = sensors_derivative(kinks, s, unit, c);
   for (int i = 0; i < m->nsensordata; i++, rows += c.ld) {
     if (dsensor[i] != 0) {
+      mju_addToScl(xi, rows + 2 * m->nv, dsensor[i], m->nv);
+    }
+    if (out && dsensor[i] != 0) {
       mju_addToScl(out->q, rows + c.q, dsensor[i], m->nv);
       mju_addToScl(out->v, rows + c.v, dsensor[i], m->nv);
-      mju_addToScl(xi, rows + 2 * m->nv, dsensor[i], m->nv);
       mju_addToScl(out->w, rows + c.act, dsensor[i], m->na);
       mju_addToScl(out->u, rows + c.ctrl, dsensor[i], m->nu);
     }
@@ -156,6 +163,29 @@ static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, c
   return a;
 }
 
+// What gradients of all losses through a step need.
+typedef struct {
+  System s;
+  DiscreteMatrices at;  // of the integrator, its transpose factored
+  mjtNum* z;
+  const mjtNum* a;
+  int plain, is_damped;
+} Step;
+
+static Step step_make(const mjModel* m, mjData* d, const StiffRows* stiff) {
+  size_t nv = (size_t)m->nv;
+  Step step = {.plain = discrete_is_plain(m), .z = arena_zeros(d, nv), .a = d->qacc};
+  step.s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff->bordered, kFunction});
+  if (!step.plain) {
+    step.at = discrete_matrices(m, d);
+    step.a = integrated_acceleration(step.z, m, d, d->qacc, &step.at);
+  }
+  // any damping makes Euler solve with a matrix of its own
+  step.is_damped = !step.plain || (m->opt.integrator == mjINT_EULER &&
+                                   !(m->opt.disableflags & (mjDSBL_DAMPER | mjDSBL_EULERDAMP)));
+  return step;
+}
+
 // Gradient through a step of all integrators but Runge-Kutta. With lambda = dL/d(q+, v+, w+), the
 // gradient lambda_s by the sensors s, activations w and controls u:
 //
@@ -167,57 +197,53 @@ static mjtNum* integrated_acceleration(mjtNum* z, const mjModel* m, mjData* d, c
 //   dL/dw = (dw+/dw)' lambda_w + (dr/dw)' kappa + h d(Q a)/dw' beta       + (ds/dw)' lambda_s
 //   dL/du = (dw+/du)' lambda_w + (dr/du)' kappa + h d(Q a)/du' beta       + (ds/du)' lambda_s
 //
-// Without a matrix of the integrator (a = x), M beta is h mu and the terms in beta are zero.
+// Without a matrix of the integrator (a = x), M beta is h mu and the terms in beta are zero. out
+// NULL: by parameters alone.
 // Also advance in step/advance.c.
-static void one_stage(int* kinks, Gradient* out, const mjModel* m, mjData* d, const mjtNum* dnext,
+static void one_stage(int* kinks, Gradient* out, Step* step, const mjtNum* dnext,
                       const mjtNum* dsensor, cndParameterGradient* dparam) {
+  System* s = &step->s;
+  const mjModel* m = s->m;
+  mjData* d = s->d;
   size_t nv = (size_t)m->nv;
   mjtNum h = m->opt.timestep;
-  int plain = discrete_is_plain(m);
-  StiffRows stiff = stiff_soften(m, d);
-  System s = system_make_apart(m, d, d->qacc, (ForceParts){1, 1, stiff.bordered, kFunction});
-  DiscreteMatrices at = {0};
-  mjtNum *z = arena_zeros(d, nv), *next = mj_stackAllocNum(d, nv), *beta = arena_zeros(d, nv);
-  const mjtNum* a = d->qacc;
-  if (!plain) {
-    at = discrete_matrices(m, d);
-    a = integrated_acceleration(z, m, d, d->qacc, &at);
-  }
-  mju_addScl(next, d->qvel, a, h, m->nv);
+  mjtNum *next = mj_stackAllocNum(d, nv), *beta = arena_zeros(d, nv);
+  mju_addScl(next, d->qvel, step->a, h, m->nv);
 
   // from the next state back to the integrator's acceleration a
-  mjtNum* mu = arena_zeros(d, nv);
+  mjtNum *mu = arena_zeros(d, nv), *by_position = out ? out->q : arena_zeros(d, nv);
   mju_copy(mu, dnext + nv, m->nv);
-  pull_positions(out->q, mu, m, dnext, next, h);
-  pull_activations(out, m, d, dnext + 2 * nv);
-  mju_addTo(out->v, mu, m->nv);
+  pull_positions(by_position, mu, m, dnext, next, h);
+  if (out) {
+    pull_activations(out, m, d, dnext + 2 * nv);
+    mju_addTo(out->v, mu, m->nv);
+  }
   mju_scl(mu, mu, h, m->nv);
 
   // from a back to the acceleration x of continuous time
   mjtNum* xi = mu;
-  if (!plain) {
+  if (!step->plain) {
     mju_copy(beta, mu, m->nv);
-    factor_solve_one(beta, at.A, m->nv);
-    ForceJacobian D = force_jacobian(m, d);
-    discrete_products(&D, m, d, z, a);
-    *kinks += D.kinks;
-    pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER);
+    factor_solve_one(beta, step->at.A, m->nv);
+    if (out) {
+      ForceJacobian D = force_jacobian(m, d);
+      discrete_products(&D, m, d, step->z, step->a);
+      *kinks += D.kinks;
+      pull_forces(out, &D, m, beta, m->opt.integrator != mjINT_EULER);
+    }
     mj_mulM(m, d, xi, beta);
   }
-  // any damping makes Euler solve with a matrix of its own
-  int is_damped = !plain || (m->opt.integrator == mjINT_EULER &&
-                             !(m->opt.disableflags & (mjDSBL_DAMPER | mjDSBL_EULERDAMP)));
-  if (plain && is_damped && dparam) {
+  if (step->plain && step->is_damped && dparam) {
     mj_solveM(m, d, beta, mu, 1);
   }
   if (dsensor) {
-    pull_sensors(kinks, out, xi, &s, dsensor);
+    pull_sensors(kinks, out, xi, s, dsensor);
   }
-  pull_acceleration(kinks, out, xi, &s);
+  pull_acceleration(kinks, out, xi, s);
   if (dparam) {
-    parameters_gradient(dparam, &s, &(ParameterWeights){xi, is_damped ? beta : NULL, z, a});
+    const mjtNum* by_integrator = step->is_damped ? beta : NULL;
+    parameters_gradient(dparam, s, &(ParameterWeights){xi, by_integrator, step->z, step->a});
   }
-  stiff_restore(d, &stiff);
 }
 
 // Runge-Kutta
@@ -347,35 +373,78 @@ static void check_finite(const mjModel* m, mjData* d, const Gradient* out,
   system_checkFinite(d, result, (int)(sizeof(result) / sizeof(result[0])));
 }
 
-// Adjoint of a step, by the formulas above one_stage. Runge-Kutta applies them to each of its
-// stages.
+// Writes the gradient by state and controls of one loss.
+static void write_gradient(mjtNum* dstate, mjtNum* dctrl, const mjModel* m, const Gradient* out) {
+  if (dstate) {
+    mju_copy(dstate, out->q, m->nv);
+    mju_copy(dstate + m->nv, out->v, m->nv);
+    mju_copy(dstate + 2 * m->nv, out->w, m->na);
+  }
+  if (dctrl) {
+    mju_copy(dctrl, out->u, m->nu);
+  }
+}
+
+// Row k of an array; NULL stays NULL.
+static mjtNum* row_of(mjtNum* array, int k, size_t size) {
+  return array ? array + (size_t)k * size : NULL;
+}
+
+int cnd_transitionAdjoints(const mjModel* m, mjData* d, int count, const mjtNum* dnext,
+                           const mjtNum* dsensor, mjtNum* dstate, mjtNum* dctrl,
+                           const cndParameterGradient* dparam) {
+  check_pair(m, d);
+  if (count < 0) {
+    mju_error("cnd_transitionAdjoints: count is %d, must not be negative", count);
+  }
+  size_t nx = 2 * (size_t)m->nv + (size_t)m->na, ns = (size_t)m->nsensordata;
+  check_arrays(count ? 2 * m->nv + m->na : 0, dnext);
+  system_check(kFunction, m);
+  for (int k = 0; dparam && k < count; k++) {
+    parameters_check(dparam, m, dsensor ? dsensor + (size_t)k * ns : NULL);
+  }
+  int kinks = 0, staged = m->opt.integrator == mjINT_RK4;
+  const mjtNum* sensed = m->nsensordata ? dsensor : NULL;
+  mj_markStack(d);
+  mj_forwardSkip(m, d, mjSTAGE_NONE, !sensed);
+  StiffRows stiff = {0};
+  Step step = {0};
+  if (!staged && count) {
+    stiff = stiff_soften(m, d);
+    step = step_make(m, d, &stiff);
+  }
+  for (int k = 0; k < count; k++) {
+    const mjtNum *next = dnext + (size_t)k * nx, *sensor = sensed ? sensed + (size_t)k * ns : NULL;
+    cndParameterGradient parameters;
+    if (dparam) {
+      parameters = parameters_row(dparam, m, (size_t)k);
+    }
+    mj_markStack(d);
+    // kinks are those of the state, the same for all losses
+    int found = 0;
+    Gradient out = gradient_make(m, d);
+    if (staged) {
+      runge_kutta(&found, &out, m, d, next, sensor, dparam ? &parameters : NULL);
+    } else {
+      // the first one counts kinks, also where it is not asked for
+      Gradient* wanted = !k || dstate || dctrl ? &out : NULL;
+      one_stage(&found, wanted, &step, next, sensor, dparam ? &parameters : NULL);
+    }
+    kinks = k ? kinks : found;
+    write_gradient(row_of(dstate, k, nx), row_of(dctrl, k, (size_t)m->nu), m, &out);
+    check_finite(m, d, &out, dparam ? &parameters : NULL);
+    mj_freeStack(d);
+  }
+  if (!staged && count) {
+    stiff_restore(d, &stiff);
+  }
+  mj_freeStack(d);
+  return kinks;
+}
+
 int cnd_transitionAdjoint(const mjModel* m, mjData* d, const mjtNum* dnext, const mjtNum* dsensor,
                           mjtNum* dstate, mjtNum* dctrl, cndParameterGradient* dparam) {
   check_pair(m, d);
   check_arrays(2 * m->nv + m->na, dnext);
-  system_check(kFunction, m);
-  if (dparam) {
-    parameters_check(dparam, m, dsensor);
-  }
-  int kinks = 0;
-  const mjtNum* sensed = m->nsensordata ? dsensor : NULL;
-  mj_markStack(d);
-  mj_forwardSkip(m, d, mjSTAGE_NONE, !sensed);
-  Gradient out = gradient_make(m, d);
-  if (m->opt.integrator == mjINT_RK4) {
-    runge_kutta(&kinks, &out, m, d, dnext, sensed, dparam);
-  } else {
-    one_stage(&kinks, &out, m, d, dnext, sensed, dparam);
-  }
-  if (dstate) {
-    mju_copy(dstate, out.q, m->nv);
-    mju_copy(dstate + m->nv, out.v, m->nv);
-    mju_copy(dstate + 2 * m->nv, out.w, m->na);
-  }
-  if (dctrl) {
-    mju_copy(dctrl, out.u, m->nu);
-  }
-  check_finite(m, d, &out, dparam);
-  mj_freeStack(d);
-  return kinks;
+  return cnd_transitionAdjoints(m, d, 1, dnext, dsensor, dstate, dctrl, dparam);
 }

@@ -114,6 +114,30 @@ void parameters_check(const cndParameterGradient* out, const mjModel* m, const m
   }
 }
 
+// Row `row` of an array of rows of that size; NULL stays NULL.
+static mjtNum* row_of(mjtNum* array, size_t row, int size) {
+  return array ? array + row * (size_t)size : NULL;
+}
+
+// by the lines of cndParameterGradient
+cndParameterGradient parameters_row(const cndParameterGradient* all, const mjModel* m, size_t row) {
+  return (cndParameterGradient){
+      .body_mass = row_of(all->body_mass, row, m->nbody),
+      .body_inertia = row_of(all->body_inertia, row, 3 * m->nbody),
+      .dof_damping = row_of(all->dof_damping, row, m->nv),
+      .dof_armature = row_of(all->dof_armature, row, m->nv),
+      .actuator_gainprm = row_of(all->actuator_gainprm, row, mjNGAIN * m->nu),
+      .actuator_biasprm = row_of(all->actuator_biasprm, row, mjNBIAS * m->nu),
+      .geom_friction = row_of(all->geom_friction, row, 3 * m->ngeom),
+      .pair_friction = row_of(all->pair_friction, row, 5 * m->npair),
+      .geom_pos = row_of(all->geom_pos, row, 3 * m->ngeom),
+      .geom_turn = row_of(all->geom_turn, row, 3 * m->ngeom),
+      .geom_size = row_of(all->geom_size, row, 3 * m->ngeom),
+      .dof_frictionloss = row_of(all->dof_frictionloss, row, m->nv),
+      .tendon_frictionloss = row_of(all->tendon_frictionloss, row, m->ntendon),
+  };
+}
+
 // bodies
 
 // Derivatives, with respect to the mass and the principal moments of inertia of a body, of its

@@ -14,6 +14,9 @@ typedef struct {
   const mjtNum *kappa, *beta, *z, *a;
 } ParameterWeights;
 
+// Row `row` of arrays with a first dimension in front of those of one gradient.
+cndParameterGradient parameters_row(const cndParameterGradient* all, const mjModel* m, size_t row);
+
 // Adds the gradients that out asks for.
 void parameters_gradient(cndParameterGradient* out, const System* s, const ParameterWeights* w);
 

@@ -41,10 +41,7 @@ void system_check(const char* function, const mjModel* m) {
     mju_error("%s: contacts of the model are %s, which have no exact derivative: use differences",
               function, m->cnd_contact.mode == cndCONTACT_HARD ? "hard" : "sticking");
   }
-  static const char* const known[] = {
-      "geom_castshadow", "light_softness",     "cam_output", "site_dataid",
-      "key_plastic",     "tex_contenttypeadr", NULL};
-  const char* unknown = field_unknown(m, known);
+  const char* unknown = field_later(m);
   if (unknown) {
     mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,
               unknown);
@@ -148,7 +145,11 @@ StateColumns state_columns(const mjModel* m) {
   return c;
 }
 
-static void factor_system(const System* s) {
+static void factor_system(System* s) {
+  if (s->is_factored) {
+    return;
+  }
+  s->is_factored = 1;
   if (!factor_make(s->H, s->m->nv, 1)) {
     mju_error("%s: the inertia matrix is singular", s->function);
   }

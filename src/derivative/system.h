@@ -19,7 +19,8 @@ typedef struct {
   BodyMotion motion;
   Twists velocity;
   ForceJacobian r;  // at constant x
-  mjtNum* H;        // - dr/dx, nv x nv
+  mjtNum* H;        // - dr/dx, nv x nv; its factor once a function below has solved
+  int is_factored;
   const char* function;
   int actuation;  // whether tau includes actuator forces
 } System;
@@ -47,12 +48,11 @@ typedef struct {
 
 StateColumns state_columns(const mjModel* m);
 
-// Solves H dx = dr for all columns; dx (nv x columns) is on the stack. H is overwritten by its
-// factor.
+// Solves H dx = dr for all columns; dx (nv x columns) is on the stack.
 mjtNum* system_solve(System* s, StateColumns columns);
 
 // Turns xi into kappa in place and sets the response of the bordered rows, so that xi . dx = kappa
-// . dr + response . dy. H is overwritten by its factor.
+// . dr + response . dy. Any number of times.
 void system_pull(mjtNum* xi, System* s);
 
 // n numbers x of one result; x may be NULL.

@@ -15,6 +15,7 @@
 #include "base/memory/memory.h"
 #include "base/text/text.h"
 #include "mjcf/mend.h"
+#include "model/files/locate.h"
 #include "model/files/resource.h"
 
 enum {
@@ -127,6 +128,15 @@ static void stop(Parser* parser, const char* element, const char* hint, const ch
   XML_StopParser(parser->expat, XML_FALSE);
 }
 
+static void append_text(Parser* parser, const char* text, size_t count) {
+  if (parser->ncontent + count + 1 > parser->room) {
+    parser->room = 2 * (parser->ncontent + count) + 64;
+    parser->content = heap_resize(parser->content, parser->room);
+  }
+  memcpy(parser->content + parser->ncontent, text, count);
+  parser->ncontent += count;
+}
+
 // Collects text; space before it doesn't count.
 static void on_text(void* user, const char* text, int length) {
   Parser* parser = user;
@@ -135,15 +145,34 @@ static void on_text(void* user, const char* text, int length) {
     text++;
     count--;
   }
-  if (!count || parser->stopped || !parser->current || parser->current->first) {
-    return;
+  if (count && !parser->stopped && parser->current && !parser->current->first) {
+    append_text(parser, text, count);
   }
-  if (parser->ncontent + count + 1 > parser->room) {
-    parser->room = 2 * (parser->ncontent + count) + 64;
-    parser->content = heap_resize(parser->content, parser->room);
+}
+
+// Collects text inside a CDATA section, where MJCF may have some.
+static void on_cdatatext(void* user, const char* text, int length) {
+  Parser* parser = user;
+  if (!parser->stopped) {
+    append_text(parser, text, (size_t)length);
   }
-  memcpy(parser->content + parser->ncontent, text, count);
-  parser->ncontent += count;
+}
+
+static void on_cdata(void* user) {
+  Parser* parser = user;
+  parser->ncontent = 0;
+  XML_SetCharacterDataHandler(parser->expat, on_cdatatext);
+}
+
+static void on_cdataend(void* user) {
+  Parser* parser = user;
+  XML_SetCharacterDataHandler(parser->expat, NULL);
+  if (!parser->stopped && parser->current) {
+    append_text(parser, "", 1);
+    parser->current->cdata = region_text(parser->document, parser->content);
+    parser->current->ncdata++;
+  }
+  parser->ncontent = 0;
 }
 
 static void on_start(void* user, const char* name, const char** attributes) {
@@ -186,8 +215,10 @@ static void on_start(void* user, const char* name, const char** attributes) {
   if (!parser->current) {
     parser->root = node;
     if (node_islike(node, "robot") || node_islike(node, "sdf")) {
-      // MJCF says all by attributes
       XML_SetCharacterDataHandler(parser->expat, on_text);
+    } else {
+      // MJCF says all by attributes, but for long texts
+      XML_SetCdataSectionHandler(parser->expat, on_cdata, on_cdataend);
     }
   } else if (parser->current->last) {
     parser->current->last->next = node;
@@ -516,7 +547,11 @@ Node* document_readbeside(Document* document, const Node* node, const char* path
     node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "includes are nested too deep");
     return NULL;
   }
-  char* text = resource_read(&size, document->vfs, "", path, error, sizeof(error));
+  int left = archive_left(document->vfs, document->directory, path);
+  char* text = left ? NULL : resource_read(&size, document->vfs, "", path, error, sizeof(error));
+  if (left) {
+    snprintf(error, sizeof(error), "it would lie outside of the archive");
+  }
   if (!text) {
     node_report(node, NULL, problems, cndSEVERITY_ERROR, NULL, "Error opening file '%s': %s",
                 path_show(shown, path), error);

@@ -47,7 +47,9 @@ struct Node_ {
   const char* name;
   Attribute* attributes;
   int nattribute;
-  const char* content;          // text, without the space around it; "" if none
+  const char* content;          // text, without the space around it; "" if none. MJCF has none
+  const char* cdata;            // text of its CDATA section, as it is; NULL if none
+  int ncdata;                   // number of its CDATA sections, of which the last one counts
   int skip;                     // 1 if reported as unusable; readers ignore it
   const SchemaElement* schema;  // NULL until checked
   Node* parent;

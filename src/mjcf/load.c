@@ -4,10 +4,12 @@
 #include <condyle/load.h>
 #include <mujoco/api/base.h>
 #include <mujoco/api/mjcf.h>
+#include <mujoco/api/model.h>
 #include <mujoco/api/spec.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory/error.h"
 #include "compile/compile.h"
 #include "mjcf/check.h"
@@ -17,6 +19,7 @@
 #include "mjcf/urdf/sdf.h"
 #include "mjcf/write/write.h"
 #include "model/behaviour.h"
+#include "model/files/resource.h"
 #include "spec/spec.h"
 
 static void add_error(cndDiagnostics* problems, const Input* input, const char* message) {
@@ -30,13 +33,87 @@ typedef struct Parsing_ {
   mjSpec* spec;
 } Parsing;
 
+// Is it text after all, whatever its name says?
+static int is_text(const Input* input) {
+  char reason[300];
+  size_t size;
+  char* text =
+      resource_readmodel(&size, input->vfs, input->directory, input->file, reason, sizeof(reason));
+  const char* at = text ? text : "";
+  at += strncmp(at, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+  int begins = at[strspn(at, " \t\r\n")] == '<';
+  heap_free(text);
+  return begins;
+}
+
+// The path of the model in an archive: the first that exists of model.xml, STEM.xml, STEM/STEM.xml
+// and STEM/model.xml, where STEM is the name of the archive. NULL, with an error, if there is none.
+static char* find_inarchive(const Input* input, cndDiagnostics* problems) {
+  static const char missing[] = "no such file in the archive";
+  const char* file = input->file;
+  size_t length = strlen(file), folder = (size_t)path_dirlength(file);
+  int stem = (int)(strrchr(file + folder, '.') - (file + folder));
+  const char* name = file + folder;
+  size_t room = 3 * length + 32, size;
+  char *path = heap_take(room), reason[300] = "", shown[PATH_SHOWN];
+  for (int i = 0; i < 4; i++) {
+    if (i == 0) {
+      snprintf(path, room, "%s/model.xml", file);
+    } else if (i == 1) {
+      snprintf(path, room, "%s/%.*s.xml", file, stem, name);
+    } else if (i == 2) {
+      snprintf(path, room, "%s/%.*s/%.*s.xml", file, stem, name, stem, name);
+    } else {
+      snprintf(path, room, "%s/%.*s/model.xml", file, stem, name);
+    }
+    char* text = resource_read(&size, input->vfs, input->directory, path, reason, sizeof(reason));
+    heap_free(text);
+    if (text) {
+      return path;
+    }
+    // a broken archive, or no memory, says so before other names are tried
+    if (!strstr(reason, missing) && !strstr(reason, "provider")) {
+      break;
+    }
+  }
+  heap_free(path);
+  int is_archive = strstr(reason, missing) || strstr(reason, "provider");
+  char message[2 * PATH_SHOWN + sizeof(reason)];
+  path_show(shown, file);
+  if (is_archive) {
+    snprintf(message, sizeof(message),
+             "no model XML found in archive '%s': it has none of model.xml, %.*s.xml, "
+             "%.*s/%.*s.xml, %.*s/model.xml",
+             shown, stem, name, stem, name, stem, name, stem, name);
+  } else {
+    snprintf(message, sizeof(message), "Error opening file '%s': %s", shown, reason);
+  }
+  add_error(problems, input, message);
+  return NULL;
+}
+
+// Reads the document of a file, which may be in an archive, or of a text.
+static Document* read_input(const Input* input, cndDiagnostics* problems) {
+  if (!input->file) {
+    return document_readtext(input->text, "", "", input->vfs, problems);
+  }
+  int is_archive = mjp_findArchiveProvider(input->file) &&
+                   resource_exists(input->vfs, input->directory, input->file) && !is_text(input);
+  if (!is_archive) {
+    return document_readfile(input->directory, input->file, input->vfs, problems);
+  }
+  char* path = find_inarchive(input, problems);
+  Document* document =
+      path ? document_readfile(input->directory, path, input->vfs, problems) : NULL;
+  heap_free(path);
+  return document;
+}
+
 static void parse(void* argument) {
   Parsing* parsing = argument;
   const Input* input = parsing->input;
   cndDiagnostics* problems = parsing->problems;
-  Document* document = input->file
-                           ? document_readfile(input->directory, input->file, input->vfs, problems)
-                           : document_readtext(input->text, "", "", input->vfs, problems);
+  Document* document = read_input(input, problems);
   if (document && sdf_is(document_root(document))) {
     sdf_rewrite(document, problems);
   }

@@ -34,6 +34,7 @@ typedef enum Role_ {
   ROLE_CONTENT,
   ROLE_COMMENT,
   ROLE_VALUE,
+  ROLE_CDATA,
 } Role;
 
 TextCursor text_cursor(const char* text, const char* file) {
@@ -203,7 +204,7 @@ static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
     } else if (role == ROLE_VALUE && c == '<') {
       instead = "&lt;";
       message = "'<' in an attribute is written &lt;";
-    } else if (role != ROLE_COMMENT && c == '&' && !is_reference(m, i)) {
+    } else if (role != ROLE_COMMENT && role != ROLE_CDATA && c == '&' && !is_reference(m, i)) {
       instead = "&amp;";
       message = "'&' is written &amp;";
     } else if (role == ROLE_COMMENT && c == '-' && (i + 1 == end || m->text[i + 1] == '-')) {
@@ -216,7 +217,7 @@ static void mend_characters(Mender* m, size_t begin, size_t end, Role role) {
       instead = " ";
       message = "a control character is read as a space";
     }
-    if (message && !is_reported) {
+    if (message && !is_reported && role != ROLE_CDATA) {
       warn(m, i, message);
       is_reported = 1;
     }
@@ -307,7 +308,7 @@ static size_t mend_special(Mender* m, size_t i) {
   if (begins(m, i, "<![CDATA[")) {
     end = find(m, i, "]]>");
     if (end < m->size) {
-      blank(m, i + 9, end);
+      mend_characters(m, i + 9, end, ROLE_CDATA);
     }
     return end < m->size ? end + 3 : end;
   }

@@ -116,6 +116,7 @@ static const SchemaRow compiler_rows[] = {
   KEY("inertiafromgeom", trivalue, mjSpec, compiler.inertiafromgeom, "auto", 0),
   INTN("inertiagrouprange", 2, mjSpec, compiler.inertiagrouprange, "0 5", 0),
   KEY("alignfree", bools, mjSpec, compiler.alignfree, "false", 0),
+  KEY("conflict", conflicts, mjSpec, compiler.conflict, "warning", 0),
   KEY("saveinertial", bools, mjSpec, compiler.saveinertial, "false", 0),
   CTEXT("dialect", NULL, 0),
   END};
@@ -265,7 +266,7 @@ static const SchemaRow statistic_rows[] = {
 
 static const SchemaRow numeric_rows[] = {
   NAME_REQUIRED, CINT("size", NULL, 0), CVECTOR("data", ATTR_REALS, 0), END};
-static const SchemaRow text_rows[] = {NAME_REQUIRED, TEXT("data", mjsText, data, NULL, ROW_REQUIRED), END};
+static const SchemaRow text_rows[] = {NAME_REQUIRED, TEXT("data", mjsText, data, NULL, 0), END};
 static const SchemaRow tuple_rows[] = {NAME_REQUIRED, END};
 static const SchemaRow tuple_element_rows[] = {
   CKEY("objtype", object_types, NULL, ROW_REQUIRED), CTEXT("objname", NULL, ROW_REQUIRED), CREAL("prm", 1, 1, "0", 0), END};
@@ -353,6 +354,7 @@ static const SchemaRow body_rows[] = {
   REALN("pos", 3, mjsBody, pos, "0 0 0", 0), ORIENTATION(mjsBody, quat, alt),
   KEY("mocap", bools, mjsBody, mocap, "false", 0),
   REAL("gravcomp", mjsBody, gravcomp, "0", 0),
+  KEY("simple", false_or_auto, mjsBody, simple, "auto", 0), KEY("fuse", false_or_auto, mjsBody, fuse, "auto", 0),
   VECTOR("user", ATTR_REALS, mjsBody, userdata, 0),
   END};
 static const SchemaRow frame_rows[] = {
@@ -443,7 +445,7 @@ static const SchemaRow replicate_rows[] = {
   CINTS("count", 1, 1, NULL, ROW_REQUIRED), CTEXT("sep", "", 0), CREAL("offset", 3, 3, "0 0 0", 0),
   CREAL("euler", 3, 3, "0 0 0", ROW_ANGLE), CHILDCLASS, END};
 static const SchemaRow attach_rows[] = {
-  CTEXT("model", NULL, ROW_REQUIRED), CTEXT("body", NULL, 0), CTEXT("prefix", NULL, ROW_REQUIRED), END};
+  CTEXT("model", NULL, 0), CTEXT("body", NULL, 0), CTEXT("frame", NULL, 0), CTEXT("prefix", NULL, ROW_REQUIRED), END};
 
 // composite [theory/model/format.md, Composite and flex]
 
@@ -490,7 +492,7 @@ static const SchemaRow flexcomp_rows[] = {
   {.name = "name", .kind = ATTR_TEXT, .flags = ROW_REQUIRED},
   CKEY("type", flexcomp_types, "grid", 0), INT("dim", mjsFlex, dim, "2", 0), CKEY("dof", flexcomp_dofs, "full", 0),
   CINTS("count", 3, 3, "10 10 10", 0), CREAL("spacing", 3, 3, "0.02 0.02 0.02", 0), CREAL("scale", 3, 3, "1 1 1", 0),
-  CREAL("mass", 1, 1, "1", 0), CREAL("inertiabox", 1, 1, "0.005", 0), CFILE("file", 0),
+  CREAL("mass", 1, 1, "1", 0), CREAL("inertiabox", 1, 1, "0.005", 0), CFILE("file", 0), CREF("mesh", mjOBJ_MESH, 0),
   VECTOR("point", ATTR_REALS, mjsFlex, vert, 0), VECTOR("element", ATTR_INTEGERS, mjsFlex, elem, 0),
   VECTOR("texcoord", ATTR_SINGLES, mjsFlex, texcoord, 0),
   CREAL("origin", 3, 3, NULL, 0), CKEY("rigid", bools, "false", 0),
@@ -568,15 +570,15 @@ static const SchemaRow tendon_rows[] = {
   NAME, CLASS,
   INT("group", mjsTendon, group, "0", 0),
   KEY("limited", trivalue, mjsTendon, limited, "auto", 0), REALN("range", 2, mjsTendon, range, "0 0", 0),
-  KEY("actuatorfrclimited", trivalue, mjsTendon, actfrclimited, "false", ROW_OWN),
-  REALN("actuatorfrcrange", 2, mjsTendon, actfrcrange, "0 0", ROW_OWN),
+  KEY("actuatorfrclimited", trivalue, mjsTendon, actfrclimited, "false", 0),
+  REALN("actuatorfrcrange", 2, mjsTendon, actfrcrange, "0 0", 0),
   UPTO("solreflimit", mjNREF, mjsTendon, solref_limit, SOLREF, 0),
   UPTO("solimplimit", mjNIMP, mjsTendon, solimp_limit, SOLIMP, 0),
   UPTO("solreffriction", mjNREF, mjsTendon, solref_friction, SOLREF, 0),
   UPTO("solimpfriction", mjNIMP, mjsTendon, solimp_friction, SOLIMP, 0),
   REAL("frictionloss", mjsTendon, frictionloss, "0", 0), CREAL("springlength", 1, 2, "-1 -1", 0),
   REAL("margin", mjsTendon, margin, "0", 0), REAL("stiffness", mjsTendon, stiffness, "0", 0),
-  REAL("damping", mjsTendon, damping, "0", 0), REAL("armature", mjsTendon, armature, "0", ROW_OWN),
+  REAL("damping", mjsTendon, damping, "0", 0), REAL("armature", mjsTendon, armature, "0", 0),
   VECTOR("user", ATTR_REALS, mjsTendon, userdata, 0),
   END};
 static const SchemaRow tendon_visual_rows[] = {

@@ -14,6 +14,9 @@
 
 static const SchemaKey bools[] = {{"false", 0}, {"true", 1}, LAST};
 static const SchemaKey trivalue[] = {{"false", 0}, {"true", 1}, {"auto", 2}, LAST};
+static const SchemaKey false_or_auto[] = {{"false", 0}, {"auto", 1}, LAST};
+static const SchemaKey conflicts[] = {
+  {"warning", mjCONFLICT_WARNING}, {"merge", mjCONFLICT_MERGE}, {"error", mjCONFLICT_ERROR}, LAST};
 static const SchemaKey disables[] = {{"disable", 1}, {"enable", 0}, LAST};
 static const SchemaKey enables[] = {{"disable", 0}, {"enable", 1}, LAST};
 
@@ -66,7 +69,9 @@ static const SchemaKey mesh_inertias[] = {
 static const SchemaKey mesh_builtins[] = {
   {"none", mjMESH_BUILTIN_NONE}, {"sphere", mjMESH_BUILTIN_SPHERE}, {"hemisphere", mjMESH_BUILTIN_HEMISPHERE},
   {"cone", mjMESH_BUILTIN_CONE}, {"supertorus", mjMESH_BUILTIN_SUPERTORUS},
-  {"supersphere", mjMESH_BUILTIN_SUPERSPHERE}, {"wedge", mjMESH_BUILTIN_WEDGE}, {"plate", mjMESH_BUILTIN_PLATE}, LAST};
+  {"supersphere", mjMESH_BUILTIN_SUPERSPHERE}, {"wedge", mjMESH_BUILTIN_WEDGE}, {"plate", mjMESH_BUILTIN_PLATE},
+  {"grid", mjMESH_BUILTIN_GRID}, {"box", mjMESH_BUILTIN_BOX}, {"cylinder", mjMESH_BUILTIN_CYLINDER},
+  {"ellipsoid", mjMESH_BUILTIN_ELLIPSOID}, {"square", mjMESH_BUILTIN_SQUARE}, {"disc", mjMESH_BUILTIN_DISC}, LAST};
 static const SchemaKey composite_types[] = {
   {"particle", 0}, {"grid", 1}, {"rope", 2}, {"loop", 3}, {"cable", 4}, {"cloth", 5}, LAST};
 static const SchemaKey composite_kinds[] = {{"main", 0}, LAST};

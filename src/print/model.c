@@ -329,24 +329,34 @@ static void print_trees(const Print* print, const mjModel* m) {
   fprintf(print->file, "\n");
 }
 
+static void print_whole(const Print* print, const mjModel* m) {
+  fprintf(print->file, "MuJoCo version %s\nmodel name     %s\n\n", mj_versionString(), m->names);
+  print_modelmemory(print, m);
+  print_option(print, m);
+  print_statistic(print, m);
+  fprintf(print->file, "\n");
+  print_vector(print, "qpos0                ", m->qpos0, m->nq, 1);
+  print_vector(print, "qpos_spring          ", m->qpos_spring, m->nq, 1);
+  print_kinds(print, m);
+  print_custom(print, m);
+  print_keys(print, m);
+  print_patterns(print, m);
+  print_trees(print, m);
+}
+
+void print_modelto(FILE* file, const mjModel* m) {
+  Print print = {.file = file};
+  snprintf(print.format, sizeof(print.format), "%s", print_defaultformat);
+  print_whole(&print, m);
+}
+
 void mj_printFormattedModel(const mjModel* m, const char* filename, const char* float_format) {
   check_given(m);
   Print print;
   if (!print_open(&print, filename, float_format)) {
     return;
   }
-  fprintf(print.file, "MuJoCo version %s\nmodel name     %s\n\n", mj_versionString(), m->names);
-  print_modelmemory(&print, m);
-  print_option(&print, m);
-  print_statistic(&print, m);
-  fprintf(print.file, "\n");
-  print_vector(&print, "qpos0                ", m->qpos0, m->nq, 1);
-  print_vector(&print, "qpos_spring          ", m->qpos_spring, m->nq, 1);
-  print_kinds(&print, m);
-  print_custom(&print, m);
-  print_keys(&print, m);
-  print_patterns(&print, m);
-  print_trees(&print, m);
+  print_whole(&print, m);
   print_close(&print);
 }
 

@@ -39,6 +39,9 @@ typedef struct PrintPattern_ {
 int print_open(Print* print, const char* filename, const char* format);
 void print_close(Print* print);
 
+// Prints all of a model, as mj_printModel does.
+void print_modelto(FILE* file, const mjModel* m);
+
 // Prints a number in the format.
 void print_real(const Print* print, double value);
 

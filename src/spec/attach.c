@@ -5,8 +5,10 @@
 // parent, or copied with the deep copy flag (graft.h). Elements outside the body tree follow as
 // copies: classes, assets and plugin instances if the spec is another one; flexes, pairs, tendons,
 // ... if their references exist in the parent under their new names. Keyframes follow their
-// elements (key.h). The settings of the part's own spec still apply to it, so the parent keeps that
-// spec alive.
+// elements (key.h). The settings of the part's own compiler still apply to it, so the parent keeps
+// its spec alive; those of its physics meet the parent's (setting/conflict.h).
+
+#include "spec/attach.h"
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/spec.h>
@@ -16,6 +18,7 @@
 #include "spec/graft.h"
 #include "spec/key.h"
 #include "spec/object.h"
+#include "spec/setting/conflict.h"
 #include "spec/tree.h"
 #include "spec/visit.h"
 
@@ -144,6 +147,7 @@ typedef struct Attaching_ {
   SpecObject* around_world;  // new frame around the content of a whole model
   SpecObject* new_world;     // new world of a model whose old world moves
   SpecObject* taken;         // the part in its new place
+  int keys;                  // 1 if keyframes are made for the part
   int ok;
 } Attaching;
 
@@ -166,7 +170,9 @@ static void copy_all(void* argument) {
   }
   a->taken = attach_part(a->to, a->what, attachment);
   if (a->taken && graft_referrers(attachment)) {
-    key_derive(attachment->tree, attachment->from, attachment->prefix, attachment->suffix);
+    if (a->keys) {
+      key_derive(attachment->tree, attachment->from, attachment->prefix, attachment->suffix);
+    }
     a->ok = (!attachment->foreign || graft_sortinstances(attachment)) &&
             spec_fillkeys(attachment->tree);
   }
@@ -177,8 +183,14 @@ static void copy_all(void* argument) {
 static SpecObject* attach_all(Attaching* a) {
   SpecTree *from = a->attachment.from, *tree = a->attachment.tree;
   int foreign = a->attachment.foreign, nheld = tree->nchild;
-  if (error_catch(NULL, 0, check_all, a) || !a->ok || (foreign && !spec_flushkeys(from)) ||
-      !key_record(from, tree) || (foreign && !spec_hold(tree, from))) {
+  int nconflict = (int)tree->conflicts.num;
+  mjSpec before = tree->spec;
+  if (error_catch(NULL, 0, check_all, a) || !a->ok || (foreign && !setting_meet(tree, from))) {
+    return NULL;
+  }
+  if ((foreign && !spec_flushkeys(from)) || !key_record(from, tree) ||
+      (foreign && !spec_hold(tree, from))) {
+    setting_undo(tree, &before, nconflict);
     return NULL;
   }
   tree_clearcopies(from);
@@ -190,6 +202,7 @@ static SpecObject* attach_all(Attaching* a) {
   if (!a->ok) {
     graft_undo(&mark);
     tree_unhold(tree, nheld);
+    setting_undo(tree, &before, nconflict);
   } else if (!a->attachment.copies) {
     graft_move(a->what);
     a->taken = a->what;
@@ -213,14 +226,8 @@ static SpecObject* attach_all(Attaching* a) {
   return a->ok ? a->taken : NULL;
 }
 
-mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
-                       const char* suffix) {
-  if (!parent || !child) {
-    mju_error("mjs_attach: %s element is null", parent ? "child" : "parent");
-    return NULL;
-  }
-  SpecObject* to = spec_object(parent);
-  SpecObject* what = spec_object(child);
+SpecObject* spec_attach(SpecObject* to, SpecObject* what, const char* prefix, const char* suffix,
+                        int keys) {
   const char* reason = refusal(to, what);
   if (reason) {
     spec_error(to->tree, "%s", reason);
@@ -228,10 +235,11 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
   }
   Attaching attaching = {.to = to,
                          .what = what,
+                         .keys = keys,
                          .attachment = {.tree = to->tree,
                                         .from = what->tree,
-                                        .prefix = prefix ? prefix : "",
-                                        .suffix = suffix ? suffix : "",
+                                        .prefix = prefix,
+                                        .suffix = suffix,
                                         .foreign = to->tree != what->tree,
                                         .copies = to->tree->deepcopy}};
   string_set(&to->tree->error, "");
@@ -244,5 +252,16 @@ mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* 
   if (!taken && string_empty(&to->tree->error)) {
     spec_error(to->tree, MEMORY_OUT);
   }
+  return taken;
+}
+
+mjsElement* mjs_attach(mjsElement* parent, const mjsElement* child, const char* prefix,
+                       const char* suffix) {
+  if (!parent || !child) {
+    mju_error("mjs_attach: %s element is null", parent ? "child" : "parent");
+    return NULL;
+  }
+  SpecObject* taken = spec_attach(spec_object(parent), spec_object(child), prefix ? prefix : "",
+                                  suffix ? suffix : "", 1);
   return taken ? &taken->element : NULL;
 }

@@ -70,6 +70,7 @@ void mjs_defaultBody(mjsBody* body) {
   unit_quat(body->iquat);
   body->ipos[0] = NAN;
   body->fullinertia[0] = NAN;
+  body->simple = body->fuse = 1;
 }
 
 void mjs_defaultFrame(mjsFrame* frame) {

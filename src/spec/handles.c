@@ -86,6 +86,8 @@ static const SpecHandle mesh_handles[] = {
     PLAIN(mjsMesh, userface, VECTOR_INTS),
     PLAIN(mjsMesh, userfacenormal, VECTOR_INTS),
     PLAIN(mjsMesh, userfacetexcoord, VECTOR_INTS),
+    PLAIN(mjsMesh, usernode, VECTOR_DOUBLES),
+    PLAIN(mjsMesh, usertet, VECTOR_INTS),
     PLUGIN(mjsMesh),
     NAMES(mjsMesh, material, mjOBJ_MATERIAL, 1),
     STRING(mjsMesh, info),

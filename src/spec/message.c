@@ -163,3 +163,35 @@ const cndDiagnostics* cnd_specDiagnostics(const mjSpec* s) {
   check_given(s);
   return spec_tree(s)->diagnostics;
 }
+
+// The i-th warning of a list of problems; NULL if there is none. Their number, if i is negative.
+static const cndDiagnostic* nth_warning(int* count, const cndDiagnostics* list, int i) {
+  *count = 0;
+  int n = list ? cnd_diagnosticCount(list, cndSEVERITY_WARNING) : 0;
+  for (int k = 0; k < n; k++) {
+    const cndDiagnostic* it = cnd_diagnostic(list, k);
+    if (it->severity == cndSEVERITY_WARNING && (*count)++ == i) {
+      return it;
+    }
+  }
+  return NULL;
+}
+
+int mjs_numWarnings(const mjSpec* spec) {
+  check_given(spec);
+  const SpecTree* tree = spec_tree(spec);
+  int count;
+  nth_warning(&count, tree->diagnostics, -1);
+  return count + (int)tree->conflicts.num;
+}
+
+const char* mjs_getWarning(const mjSpec* spec, int index) {
+  check_given(spec);
+  const SpecTree* tree = spec_tree(spec);
+  int count, nconflict = (int)tree->conflicts.num;
+  if (index < nconflict) {
+    return index < 0 ? NULL : string_text(&tree->conflicts.ptr[index]);
+  }
+  const cndDiagnostic* found = nth_warning(&count, tree->diagnostics, index - nconflict);
+  return found ? found->message : NULL;
+}

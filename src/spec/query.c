@@ -53,6 +53,21 @@ mjSpec* mjs_getSpec(mjsElement* element) {
   return &spec_object(element)->tree->spec;
 }
 
+mjSpec* mjs_getOriginSpec(const mjsElement* element) {
+  check_given(element);
+  return &spec_object(element)->origin->spec;
+}
+
+mjsCompiler* mjs_getCompiler(const mjsElement* element) {
+  check_given(element);
+  return &spec_object(element)->origin->spec.compiler;
+}
+
+const double* mjs_getTimer(mjSpec* s) {
+  check_given(s);
+  return spec_tree(s)->timer;
+}
+
 mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
   check_given(spec, name);
   const SpecTree* tree = spec_tree(spec);

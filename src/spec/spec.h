@@ -173,6 +173,8 @@ struct SpecTree_ {
 
   mjString error;               // last message
   int is_warning;               // 1 if error holds a warning only
+  mjStringVec conflicts;        // what setting_meet notes; stays until the tree is freed
+  double timer[mjNCTIMER];      // seconds of the last compilation
   cndDiagnostics* diagnostics;  // all problems of reading and compiling; NULL until the first
 
   // values of the compiled model, for writing it (compile_keep)

@@ -138,6 +138,7 @@ static void free_tree(SpecTree* tree) {
   string_clear(&tree->self.name);
   uservalue_clear(&tree->self);
   string_clear(&tree->error);
+  vector_clear((Vector*)&tree->conflicts, VECTOR_STRINGS);
   mj_deleteModel(tree->values);
   cnd_deleteDiagnostics(tree->diagnostics);
   index_free(tree);

@@ -178,31 +178,54 @@ int has_sensors(const mjModel* m) {
 
 // forward dynamics
 
-// Position and velocity stages. Energies are zeroed unless they are enabled, even if a sensor has
-// computed them.
+// The position stage with its sensors and the potential energy. Energies are zeroed unless they are
+// enabled, even if a sensor has computed them.
+static void evaluate_position(const mjModel* m, mjData* d, int skipsensor) {
+  position_stage(m, d, 1);
+  if (!skipsensor) {
+    mj_sensorPos(m, d);
+  }
+  int measured = is_measured(m, mjSENS_E_POTENTIAL, skipsensor);
+  if (!measured && m->opt.enableflags & mjENBL_ENERGY && !is_unseen(m, d)) {
+    mj_energyPos(m, d);
+  } else if (!measured) {
+    d->energy[0] = d->energy[1] = 0;
+  }
+}
+
+static void evaluate_velocity(const mjModel* m, mjData* d, int skipsensor) {
+  mj_fwdVelocity(m, d);
+  if (!skipsensor) {
+    mj_sensorVel(m, d);
+  }
+  if (m->opt.enableflags & mjENBL_ENERGY && !is_unseen(m, d) &&
+      !is_measured(m, mjSENS_E_KINETIC, skipsensor)) {
+    mj_energyVel(m, d);
+  }
+}
+
 void evaluate_state(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   skipsensor |= !has_sensors(m);
-  int energy = m->opt.enableflags & mjENBL_ENERGY && !is_unseen(m, d);
   if (skipstage < mjSTAGE_POS) {
-    position_stage(m, d, 1);
-    if (!skipsensor) {
-      mj_sensorPos(m, d);
-    }
-    int measured = is_measured(m, mjSENS_E_POTENTIAL, skipsensor);
-    if (!measured && energy) {
-      mj_energyPos(m, d);
-    } else if (!measured) {
-      d->energy[0] = d->energy[1] = 0;
-    }
+    evaluate_position(m, d, skipsensor);
   }
   if (skipstage < mjSTAGE_VEL) {
-    mj_fwdVelocity(m, d);
-    if (!skipsensor) {
-      mj_sensorVel(m, d);
-    }
-    if (energy && !is_measured(m, mjSENS_E_KINETIC, skipsensor)) {
-      mj_energyVel(m, d);
-    }
+    evaluate_velocity(m, d, skipsensor);
+  }
+}
+
+void forward_to(const mjModel* m, mjData* d, int stage) {
+  int skipsensor = !has_sensors(m);
+  d->cnd_stage = 0;
+  if (stage == mjSTAGE_ACC) {
+    forward_dynamics(m, d, mjSTAGE_NONE, 0);
+    return;
+  }
+  if (stage >= mjSTAGE_POS) {
+    evaluate_position(m, d, skipsensor);
+  }
+  if (stage >= mjSTAGE_VEL) {
+    evaluate_velocity(m, d, skipsensor);
   }
 }
 

@@ -30,5 +30,8 @@ void constraint_stage(const mjModel* m, mjData* d);
 // stage.
 void forward_dynamics(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 
+// The stages of mj_forward up to one of mjtStage, that one included.
+void forward_to(const mjModel* m, mjData* d, int stage);
+
 // Whether sensors are computed.
 int has_sensors(const mjModel* m);

@@ -1,5 +1,7 @@
 // A step: checks, stages, integration.                 theory/time/integration.md, Stages of a step
 
+#include "step/step.h"
+
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>
 #include <mujoco/api/sensor.h>
@@ -24,7 +26,7 @@ void integrate(const mjModel* m, mjData* d, int integrator, int skipstage) {
   } else if (integrator == mjINT_RK4) {
     mj_RungeKutta(m, d, 4);
   } else {
-    mju_error("unknown integrator %d", integrator);
+    mju_error("mj_step: invalid integrator");
   }
 }
 
@@ -49,13 +51,30 @@ static void end_step(const mjModel* m, mjData* d, int integrator) {
   integrate(m, d, integrator, mjSTAGE_NONE);
 }
 
+// A step of which the stages up to skipstage are done.
+static void step_from(const mjModel* m, mjData* d, int skipstage) {
+  d->cnd_stage = m->opt.integrator == mjINT_RK4 && !has_sensors(m) ? FIRST_STAGE : 0;
+  forward_dynamics(m, d, skipstage, 0);
+  end_step(m, d, m->opt.integrator);
+}
+
 void mj_step(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
   begin_step(m, d);
-  d->cnd_stage = m->opt.integrator == mjINT_RK4 && !has_sensors(m) ? FIRST_STAGE : 0;
-  forward_dynamics(m, d, mjSTAGE_NONE, 0);
-  end_step(m, d, m->opt.integrator);
+  step_from(m, d, mjSTAGE_NONE);
+  timer_stop(d, mjTIMER_STEP, start);
+}
+
+int step_can_continue(const mjModel* m, const mjData* d) {
+  return !m->nplugin && !mjcb_control && !mjcb_passive && !mjcb_contactfilter && !mjcb_sensor &&
+         !mjcb_act_dyn && !mjcb_act_gain && !mjcb_act_bias && check_good(d->qpos, m->nq) &&
+         check_good(d->qvel, m->nv);
+}
+
+void step_continue(const mjModel* m, mjData* d) {
+  mjtNum start = timer_start();
+  step_from(m, d, mjSTAGE_VEL);
   timer_stop(d, mjTIMER_STEP, start);
 }
 

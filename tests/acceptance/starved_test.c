@@ -5,6 +5,7 @@
 #include <condyle/condyle.h>
 #include <condyle/lint.h>
 #include <condyle/load.h>
+#include <unistd.h>
 
 #include "support/starve.h"
 #include "support/test.h"
@@ -223,6 +224,27 @@ static int save(void* argument) {
   return starve_outcome(mj_saveXMLString(spec, xml, sizeof(xml), error, sizeof(error)) == 0, error);
 }
 
+static char archive[100];
+
+static int encode(void* argument) {
+  char error[300] = "";
+  int64_t size = mj_encode(argument, NULL, archive, NULL, NULL, error, sizeof(error));
+  return starve_outcome(size > 0, error);
+}
+
+static int load_archive(void* unused) {
+  (void)unused;
+  char error[400] = "";
+  mj_clearCache(mj_getCache());
+  mjSpec* spec = mj_parse(archive, NULL, NULL, error, sizeof(error));
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  int outcome = starve_outcome(m != NULL, spec ? mjs_getError(spec) : error);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+  mj_clearCache(mj_getCache());
+  return outcome;
+}
+
 static int copy(void* argument) {
   mjSpec* made = mj_copySpec(argument);
   int outcome = starve_outcome(made != NULL, "");
@@ -272,6 +294,11 @@ TEST_EACH(saving, saved) {
   mjModel* m = mj_compile(spec, NULL);
   starve_each(save, spec);
   starve_each(copy, spec);
+  snprintf(archive, sizeof(archive), "/tmp/condyle-starved-%ld.mjz", (long)getpid());
+  starve_each(encode, spec);
+  assert_int_equal(encode(spec), 1);
+  starve_each(load_archive, NULL);
+  unlink(archive);
   mj_deleteModel(m);
   mj_deleteSpec(spec);
 }
@@ -341,6 +368,52 @@ static int set_all(void* unused) {
   int outcome = starve_outcome(set, spec ? mjs_getError(spec) : "");
   mj_deleteSpec(spec);
   return outcome;
+}
+
+// Functions that edit a spec as a whole, each on a spec of its own.
+static const char editable[] =
+    "<mujoco><compiler conflict='merge'/><default><geom mesh='n'/></default><asset>"
+    "<mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><mesh name='n' vertex='0 0 0 1 0 0 0 1 0 0 0 "
+    "1'/><material name='l'/></asset><worldbody><body name='b'><joint/><geom size='1' "
+    "material='l'/><body name='s'><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+    "<geom type='mesh' mesh='n'/></body></body></worldbody></mujoco>";
+
+static int flex(mjSpec* spec) {
+  return mjs_makeFlex(mjs_findBody(spec, "b"), "f", NULL, 2, NULL, (const int[]){2, 2, 1}, NULL,
+                      NULL, NULL, 0, 1, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL) != NULL;
+}
+
+typedef struct {
+  mjSpec* spec;
+  int which;
+} Edit;
+
+static int edit_whole(void* argument) {
+  const Edit* edit = argument;
+  int which = edit->which;
+  mj_clearCache(mj_getCache());
+  mjSpec* spec = mj_copySpec(edit->spec);
+  int done = 0;
+  if (spec) {
+    spec->compiler.usethread = 0;
+    done = which == 0   ? mjs_fuseStatic(spec, NULL) == 1
+           : which == 1 ? mjs_discardVisual(spec, NULL) == 2
+           : which == 2 ? mjs_dedupAssets(spec) == 1
+           : which == 3 ? mjs_adoptInertial(mjs_findBody(spec, "b"), NULL) == 0
+                        : flex(spec);
+  }
+  int outcome = starve_outcome(done, spec ? mjs_getError(spec) : "");
+  mj_deleteSpec(spec);
+  mj_clearCache(mj_getCache());
+  return outcome;
+}
+
+TEST(edits_of_whole_specs) {
+  mjSpec* spec = mj_parseXMLString(editable, NULL, NULL, 0);
+  for (int which = 0; which < 5; which++) {
+    starve_each(edit_whole, &(Edit){spec, which});
+  }
+  mj_deleteSpec(spec);
 }
 
 TEST(elements) {

@@ -386,6 +386,9 @@ TEST(reasons) {
   cndArray array;
   assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);
   cnd_batchVary(&array, batch, "dof_frictionloss");
+  assert_that(cnd_batchLanes(batch, cndLANES_DOUBLE), >, 0);
+  mjtNum* loss = array.data;
+  loss[array.rows * array.columns] = 0.1;
   assert_string_equal(cnd_batchWhy(batch),
                       "friction, stiffness or damping varies where the model has none");
   cnd_deleteBatch(batch);

@@ -124,6 +124,37 @@ TEST_EACH(adjoints_are_those_of_the_worlds, kPaths) {
   free(one);
 }
 
+// Losses of a world follow each other in all arrays.
+TEST(several_losses_of_a_world_are_those_of_one_each) {
+  const mjModel* m = our_model(kChain);
+  size_t nx = (size_t)(2 * m->nv + m->na), nv = (size_t)m->nv, nu = (size_t)m->nu;
+  mjData* d[N];
+  cndBatch* batch = make(m, d, 3);
+  mjtNum *dnext = numbers(N * 2 * nx), *dstate = numbers(N * 2 * nx), *dctrl = numbers(N * 2 * nu);
+  mjtNum *damping = numbers(N * 2 * nv), *one = numbers(nx + nv);
+  uint64_t seed = 12;
+  for (size_t k = 0; k < N * 2 * nx; k++) {
+    dnext[k] = (mjtNum)uniform_random(&seed);
+  }
+  const cndParameterGradient asked = {.dof_damping = damping};
+  assert_int_equal(cnd_batchAdjoints(batch, 2, dnext, NULL, dstate, dctrl, &asked, NULL),
+                   cndRUN_DONE);
+  for (size_t k = 0; k < N * 2; k++) {
+    memset(one, 0, (nx + nv) * sizeof(mjtNum));
+    cndParameterGradient own = {.dof_damping = one + nx};
+    cnd_transitionAdjoint(m, d[k / 2], dnext + k * nx, NULL, one, NULL, &own);
+    assert_memory_equal(one, dstate + k * nx, nx * sizeof(mjtNum));
+    assert_memory_equal(own.dof_damping, damping + k * nv, nv * sizeof(mjtNum));
+  }
+  assert_error(cnd_batchAdjoints(batch, -1, dnext, NULL, NULL, NULL, NULL, NULL), "count is -1");
+  cnd_deleteBatch(batch);
+  free(dnext);
+  free(dstate);
+  free(dctrl);
+  free(damping);
+  free(one);
+}
+
 // The derivative of a world is that of its own model.
 TEST(gradients_see_the_parameters_of_a_world) {
   mjModel* m = (mjModel*)(uintptr_t)our_model(kChain);

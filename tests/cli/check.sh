@@ -157,6 +157,21 @@ check "all checks that speak disabled" 0 '^$' \
   sh -c '"$1" lint --disable angle-units,negative-loss,initial-limit odd.xml && echo' - "$condyle"
 check "an unknown check" 2 "unknown check 'angel-units' \(did you mean 'angle-units'\?\)" \
   "$condyle" lint odd.xml --disable angel-units
+cp "$models/../tests/models/since/dialect.xml" dialect.xml
+sed 's/<compiler dialect="3.12"\/>//; s/<behaviour.*>//' dialect.xml > plain.xml
+check "compile tells what a dialect changes" 0 '^actearly +since 3\.5: .*at its next activation' \
+  "$condyle" compile plain.xml --dialect 4.0
+check "compile tells that the numbers stay" 0 'the compiled model has the same numbers' \
+  "$condyle" compile plain.xml --dialect 4.0
+check "compile tells what a dialect doesn't concern" 0 '^actearly .*\(of no effect here\)' \
+  "$condyle" compile "$models/humanoid.xml" --dialect 4.0
+check "a model is written in a dialect" 0 'dialect="4\.0"' "$condyle" compile plain.xml --dialect 4.0 -o -
+check "a binary model has its rules" 2 'needs a model as text' "$condyle" compile h.mjb --dialect 4.0
+check "a dialect is a release" 2 "release from 3\.3 to 4\.0, not 'new'" "$condyle" compile plain.xml --dialect new
+check "lint tells what a dialect changes" 1 'plain\.xml: warning: dialect 4\.0: .*actearly="disable".*\[dialect\]' \
+  "$condyle" lint plain.xml --dialect 4.0
+check "lint is silent about a dialect without effect" 0 '^$' \
+  sh -c '"$1" lint "$2" --dialect 4.0 && echo' - "$condyle" "$models/humanoid.xml"
 check "lint lists its checks" 0 '^stiff-spring +a spring' "$condyle" lint --list
 check "lint shows why a model doesn't load" 2 "^bad\.xml:4:[0-9]+: error: <joint>: .*dampng" "$condyle" lint bad.xml
 check "lint of a missing file" 2 'none\.xml' "$condyle" lint none.xml
@@ -370,7 +385,20 @@ check "a broken model" 2 'dampng' "$condyle" compile bad.xml -o kept.mjb
 check "a broken model leaves the output alone" 0 '^same$' sh -c 'cmp h2.mjb kept.mjb && echo same'
 check "compile with an unknown option" 2 "unknown option '-x'" "$condyle" compile -x "$models/chain.xml"
 check "-o needs a value" 2 '-o needs a value' "$condyle" compile "$models/chain.xml" -o
-check "no ending" 2 "must end with .xml, .urdf, .mjb or .txt, not 'out'" "$condyle" compile "$models/chain.xml" -o out
+# an archive of a model with its files: made, read, and refused where it is broken
+mkdir arm && printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n' > arm/part.obj
+printf '<mujoco><asset><mesh name="m" file="part.obj"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>' > arm/arm.xml
+check "an archive is made" 0 '^PK$' sh -c '"$1" compile arm/arm.xml -o arm.mjz && head -c 2 arm.mjz && echo' - "$condyle"
+rm -r arm
+check "an archive is compiled" 0 'meshes 1' "$condyle" compile arm.mjz
+check "an archive is simulated" 0 'steps' "$condyle" simulate arm.mjz --steps 3
+check "an archive is linted" 0 '^linted$' sh -c '"$1" lint arm.mjz && echo linted' - "$condyle"
+head -c 300 arm.mjz > cut.mjz
+check "a cut archive is refused" 2 "cut.mjz.*cut off" "$condyle" compile cut.mjz
+one_line "a cut archive"
+printf 'PK\005\006\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000' > empty.zip
+check "an archive without a model is refused" 2 "no model XML found in archive 'empty.zip'" "$condyle" compile empty.zip
+check "no ending" 2 "must end with .xml, .urdf, .mjz, .mjb or .txt, not 'out'" "$condyle" compile "$models/chain.xml" -o out
 mkdir -p parts
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' > parts/t.obj
 printf '<mujoco><asset><mesh name="t" file="t.obj"/></asset><worldbody><geom type="mesh" mesh="t"/></worldbody></mujoco>\n' > parts/m.xml

@@ -53,6 +53,69 @@ TEST(products_are_those_of_the_matrices) {
   compare_with_matrices("tests/models/sensor_accelerations.xml");
 }
 
+enum {
+  LOSSES = 3
+};
+
+// The gradients of several losses at once, by inputs or by parameters alone, are those of each.
+static void compare_with_each(const char* file) {
+  unsigned seed = 29;
+  mjModel* m = test_model_file("%s", file);
+  for (int integrator = mjINT_EULER; integrator <= mjINT_IMPLICITFAST; integrator++) {
+    m->opt.integrator = integrator;
+    Steps s = steps_make(m);
+    steps_scatter(&s, &seed, (mjtNum)0.3);
+    size_t nx = (size_t)s.nx, nu = (size_t)s.nu, nv = (size_t)m->nv, one = nx + nu + 2 * nv;
+    mjtNum* dnext = calloc(LOSSES * (nx + one) + one + 4 * LOSSES * nv, sizeof(mjtNum));
+    mjtNum *dstate = dnext + LOSSES * nx, *dctrl = dstate + LOSSES * nx;
+    mjtNum *damping = dctrl + LOSSES * nu, *armature = damping + LOSSES * nv;
+    mjtNum *single = armature + LOSSES * nv, *alone = single + one;
+    fill(dnext, LOSSES * s.nx, &seed);
+    const cndParameterGradient all = {.dof_damping = damping, .dof_armature = armature};
+    const cndParameterGradient bare = {.dof_damping = alone, .dof_armature = alone + LOSSES * nv};
+    int kinks = cnd_transitionAdjoints(m, s.d, LOSSES, dnext, NULL, dstate, dctrl, &all);
+    assert_int_equal(cnd_transitionAdjoints(m, s.d, LOSSES, dnext, NULL, NULL, NULL, &bare), kinks);
+    for (size_t k = 0; k < LOSSES; k++) {
+      memset(single, 0, one * sizeof(mjtNum));
+      cndParameterGradient own = {.dof_damping = single + nx + nu,
+                                  .dof_armature = single + nx + nu + nv};
+      cnd_transitionAdjoint(m, s.d, dnext + k * nx, NULL, single, single + nx, &own);
+      for (size_t i = 0; i < nx; i++) {
+        assert_near(dstate[k * nx + i], single[i], 1e-11 * (1 + fabs(single[i])));
+      }
+      for (size_t i = 0; i < nu; i++) {
+        assert_near(dctrl[k * nu + i], single[nx + i], 1e-11 * (1 + fabs(single[nx + i])));
+      }
+      for (size_t i = 0; i < nv; i++) {
+        mjtNum d = own.dof_damping[i], a = own.dof_armature[i];
+        assert_near(damping[k * nv + i], d, 1e-11 * (1 + fabs(d)));
+        assert_near(armature[k * nv + i], a, 1e-11 * (1 + fabs(a)));
+        assert_near(bare.dof_damping[k * nv + i], d, 1e-11 * (1 + fabs(d)));
+        assert_near(bare.dof_armature[k * nv + i], a, 1e-11 * (1 + fabs(a)));
+      }
+    }
+    free(dnext);
+    steps_free(&s);
+  }
+  test_release(m);
+}
+
+TEST(several_losses_have_the_gradients_of_each) {
+  DOUBLE_ONLY();
+  compare_with_each("models/chain.xml");
+  compare_with_each("models/humanoid.xml");
+  compare_with_each("tests/models/tendon_armature.xml");
+}
+
+TEST(no_losses_have_no_gradients_and_fewer_are_refused) {
+  mjModel* m = test_model_file("%s", "models/chain.xml");
+  mjData* d = mj_makeData(m);
+  assert_int_equal(cnd_transitionAdjoints(m, d, 0, NULL, NULL, NULL, NULL, NULL), 0);
+  assert_error(cnd_transitionAdjoints(m, d, -1, NULL, NULL, NULL, NULL, NULL), "count is -1");
+  mj_deleteData(d);
+  test_release(m);
+}
+
 // dnext . (change of the next state) per unit of a parameter
 static double slope(Steps* s, mjtNum* parameter, const mjtNum* dnext, mjtNum h) {
   const mjModel* m = s->m;

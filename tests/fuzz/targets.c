@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/memory/error.h"
+#include "base/text/bytes.h"
 #include "compile/mesh/mesh.h"
 #include "compile/mesh/stored.h"
 #include "imagefile/imagefile.h"
@@ -403,6 +405,45 @@ static uint8_t* binary_seed(size_t* size) {
   return seed;
 }
 
+// archives
+
+// Makes the sums of stored files right again, or every change of them would end there.
+static void fix_sums(uint8_t* bytes, size_t size) {
+  for (size_t at = 0; at + 46 <= size; at++) {
+    uint8_t* entry = bytes + at;
+    if (memcmp(entry, "PK\1\2", 4) != 0 || bytes_u16(entry + 10) != 0) {
+      continue;
+    }
+    size_t header = bytes_u32(entry + 42), count = bytes_u32(entry + 24);
+    if (header > size || size - header < 30) {
+      continue;
+    }
+    size_t from = header + 30 + bytes_u16(bytes + header + 26) + bytes_u16(bytes + header + 28);
+    if (from <= size && count <= size - from) {
+      uint32_t sum = (uint32_t)crc32(crc32(0, NULL, 0), bytes + from, (uInt)count);
+      memcpy(entry + 16, &sum, sizeof(sum));
+    }
+  }
+}
+
+static void run_mjz(const uint8_t* bytes, size_t size) {
+  uint8_t* fixed = memcpy(heap_take(size + 1), bytes, size);
+  fix_sums(fixed, size);
+  mjVFS vfs;
+  cnd_limitMemory(MAX_BYTES);
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "a.mjz", fixed, (int)size);
+  cnd_sealVFS(&vfs);
+  heap_free(fixed);
+  mjSpec* spec = cnd_parseXML("a.mjz", &vfs, NULL);
+  if (spec) {
+    limit_work(spec);
+    use(mj_compile(spec, &vfs));
+  }
+  mj_deleteSpec(spec);
+  mj_deleteVFS(&vfs);
+}
+
 // pictures of robots
 
 static void run_picture(const char* name, const uint8_t* bytes, size_t size) {
@@ -476,6 +517,7 @@ const FuzzTarget fuzz_targets[] = {
     {"custom", run_custom, 0, NULL},
     {"ktx", run_ktx, 0, NULL},
     {"mjb", run_mjb, 0, binary_seed},
+    {"mjz", run_mjz, 0, NULL},
     {"gmsh", run_gmsh, 1, NULL},
     {"skin", run_skin, 0, NULL},
     {"plugin", run_plugin, 1, NULL},

@@ -4,6 +4,7 @@
 #include <condyle/condyle.h>
 #include <condyle/error.h>
 #include <condyle/spec.h>
+#include <mujoco/mjbatch.h>
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 

@@ -23,6 +23,7 @@
 #include <condyle/spec.h>
 #include <condyle/state.h>
 #include <condyle/view.h>
+#include <mujoco/mjbatch.h>
 #include "support/caught.h"
 #include "support/models.h"
 
@@ -46,7 +47,7 @@ typedef struct Value_ {
 } Value;
 
 enum {
-  MAX_ARGUMENTS = 12,
+  MAX_ARGUMENTS = 24,
   SCRATCH = 1 << 16,
 };
 
@@ -129,6 +130,11 @@ static Value good_value(const char* kind, int k) {
   static cndBatch* worlds;
   worlds = worlds ? worlds : cnd_makeBatch(m, 2, 0);
   kept = rollout;
+  static mjBatch* rows;
+  const mjBatchConfig one_thread = {1, 0};
+  rows = rows ? rows : mjb_makeBatch(m, 2, &one_thread, NULL, 0);
+  static const mjModel* models[2];
+  models[0] = models[1] = m;
   value.p = memset(scratch[k], 0, SCRATCH);
   for (int i = 0; !strcmp(kind, "num") && i < (int)(SCRATCH / sizeof(mjtNum)); i++) {
     ((mjtNum*)value.p)[i] = 1;
@@ -175,6 +181,8 @@ static Value good_value(const char* kind, int k) {
       {"threads", threads},
       {"rollout", &kept},
       {"batch", worlds},
+      {"rows", rows},
+      {"models", models},
   };
   for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
     if (!strcmp(kind, things[i].kind)) {
@@ -450,7 +458,7 @@ TEST(the_table_is_complete) {
       "condyle/state.h",      "condyle/computed.h",     "condyle/view.h",
       "mujoco/api/view.h",    "condyle/error.h",        "condyle/pool.h",
       "condyle/rollout.h",    "condyle/batch.h",        "condyle/spec.h",
-      "condyle/output.h",     "condyle/robot.h"};
+      "condyle/output.h",     "condyle/robot.h",       "mujoco/mjbatch.h"};
   int missing = 0, found = 0;
   for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
     char path[1000];

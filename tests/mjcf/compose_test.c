@@ -253,6 +253,98 @@ TEST(what_cannot_be_attached_says_so) {
          "unsupported content_type: text/urdf");
 }
 
+TEST(a_frame_comes_without_the_frames_around_it) {
+  static const char sub[] =
+      "<mujoco model='sub'><worldbody><frame pos='5 0 0'><frame name='f' pos='0 0 7'>"
+      "<body name='a' pos='1 0 0'><joint name='j'/><geom size='.1'/></body><geom name='x' "
+      "size='.2'/></frame></frame></worldbody></mujoco>";
+  mjModel* m =
+      compile(MODEL, "<frame pos='0 0 1'><attach model='s' frame='f' prefix='p_'/></frame>", sub);
+  assert_string_equal(names(m, mjOBJ_BODY, m->nbody), "world p_a ");
+  ASSERT_NUMBERS(m->body_pos + 3, 1, 0, 8);
+  ASSERT_NUMBERS(m->geom_pos, 0, 0, 8);
+  mj_deleteModel(m);
+  refuse(MODEL, "<attach model='s' frame='z' prefix='p_'/>", sub, "could not find frame 'z'");
+  refuse(MODEL, "<attach model='s' frame='f' body='a' prefix='p_'/>", sub,
+         "at most one of 'body', 'frame' can be specified");
+}
+
+#define OWN                                                                \
+  "<body name='b' pos='1 0 0'><joint name='j'/><geom name='g' size='.1'/>" \
+  "<body name='c' pos='0 1 0'><geom name='gc' size='.1'/></body></body>"
+#define OWN_USERS                                                                          \
+  "<actuator><motor name='a' joint='j'/></actuator><sensor><jointpos name='s' joint='j'/>" \
+  "</sensor><contact><exclude body1='b' body2='c'/></contact><keyframe><key "              \
+  "qpos='.5'/></keyframe>"
+
+TEST(a_part_of_the_model_itself_is_copied_with_what_refers_to_it) {
+  mjModel* m = compile(OWN_USERS,
+                       OWN
+                       "<frame pos='0 0 1'><attach body='b' prefix='p_'/></frame>"
+                       "<frame pos='0 0 2'><attach body='b' prefix='q_'/></frame>",
+                       NULL);
+  assert_string_equal(names(m, mjOBJ_BODY, m->nbody), "world b c p_b p_c q_b q_c ");
+  assert_string_equal(names(m, mjOBJ_ACTUATOR, m->nu), "a p_a q_a ");
+  assert_string_equal(names(m, mjOBJ_SENSOR, m->nsensor), "s p_s q_s ");
+  assert_int_equal(m->nexclude, 3);
+  ASSERT_NUMBERS(m->body_pos + 9, 1, 0, 1);
+  ASSERT_NUMBERS(m->body_pos + 15, 1, 0, 2);
+  assert_int_equal(m->nkey, 1);
+  ASSERT_NUMBERS(m->key_qpos, 0.5, 0, 0);
+  mj_deleteModel(m);
+}
+
+TEST(a_frame_of_the_model_itself_is_copied_without_the_frames_around_it) {
+  mjModel* m = compile("",
+                       "<frame pos='5 0 0'><frame name='f' pos='0 0 7'>" OWN
+                       "<geom name='x' size='.2'/></frame></frame>"
+                       "<frame pos='0 0 3'><attach frame='f' prefix='p_'/></frame>",
+                       NULL);
+  assert_string_equal(names(m, mjOBJ_BODY, m->nbody), "world b c p_b p_c ");
+  assert_string_equal(names(m, mjOBJ_GEOM, m->ngeom), "x p_x g gc p_g p_gc ");
+  ASSERT_NUMBERS(m->body_pos + 3, 6, 0, 7);
+  ASSERT_NUMBERS(m->body_pos + 9, 1, 0, 10);
+  ASSERT_NUMBERS(m->geom_pos, 5, 0, 7, 0, 0, 10);
+  mj_deleteModel(m);
+}
+
+TEST(a_body_in_itself_is_copied_once) {
+  mjModel* m = compile("",
+                       "<body name='b' pos='1 0 0'><geom name='g' size='.1'/>"
+                       "<attach body='b' prefix='p_'/></body>",
+                       NULL);
+  assert_string_equal(names(m, mjOBJ_BODY, m->nbody), "world b p_b ");
+  ASSERT_NUMBERS(m->body_pos + 3, 1, 0, 0, 1, 0, 0);
+  mj_deleteModel(m);
+}
+
+TEST(only_what_stands_before_can_be_attached_to_the_model_itself) {
+  refuse("", "<attach body='b' prefix='p_'/>" OWN, NULL,
+         "could not find body 'b' in the current model for self-attachment");
+  refuse("", OWN "<attach frame='b' prefix='p_'/>", NULL,
+         "could not find frame 'b' in the current model for self-attachment");
+  refuse("", OWN "<attach prefix='p_'/>", NULL,
+         "either 'body' or 'frame' attribute must be specified for self-attach");
+  refuse("", OWN "<attach body='b' prefix=''/>", NULL,
+         "cannot self-attach: element b already exists");
+  refuse("", OWN "<attach body='b'/>", NULL, "required attribute missing: 'prefix'");
+}
+
+TEST(settings_of_a_submodel_meet_those_of_the_model) {
+  static const char sub[] =
+      "<mujoco model='sub'><option timestep='1'/><worldbody><body name='a'/>"
+      "</worldbody></mujoco>";
+  static const char world[] = "<attach model='s' body='a' prefix='p_'/>";
+  mjModel* m = compile(MODEL "<compiler conflict='merge'/>", world, sub);
+  assert_that(m->opt.timestep, ==, 1);
+  mj_deleteModel(m);
+  m = compile(MODEL "<option timestep='.5'/>", world, sub);
+  assert_that(m->opt.timestep, ==, 0.5);
+  mj_deleteModel(m);
+  refuse(MODEL "<compiler conflict='error'/><option timestep='.5'/>", world, sub,
+         "timestep: parent has 0.5, child has 1");
+}
+
 TEST(a_spec_whose_parts_went_elsewhere_is_not_compiled) {
   mjSpec *parent = mj_makeSpec(), *child = mj_parseXMLString(SUB, NULL, NULL, 0);
   mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);

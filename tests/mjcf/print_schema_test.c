@@ -23,13 +23,14 @@ TEST(a_short_buffer_gets_the_beginning) {
   assert_string_equal(text, "mujoco (!)         ");
 }
 
-// what later releases have added, and what is our own: dialects and behaviours; defaults of
-// textures, cameras, classes of textures, rangefinders, contact sensors
+// what later releases have added, and what is our own (dialects and behaviours), in the order of
+// the text
 static const char additions[] =
-    "dialect behaviour ? actearly texture ? builtin colorspace gridlayout gridsize height hflip "
-    "mark markrgb nchannel random "
-    "rgb1"
-    " rgb2 type vflip width output projection class output projection camera data noise user";
+    "conflict dialect behaviour ? actearly "
+    "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "
+    "rgb1 rgb2 type vflip width "
+    "actuatorfrclimited actuatorfrcrange armature "
+    "class fuse simple frame mesh";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {

@@ -101,6 +101,55 @@ TEST(textures_have_classes_as_in_later_releases) {
   mj_deleteSpec(spec);
 }
 
+TEST(tendons_of_a_class_have_its_inertia_and_limits) {
+  mjSpec* spec = parse(
+      "<mujoco><default><tendon armature='2' actuatorfrclimited='true' actuatorfrcrange='-1 2'/>"
+      "<default class='x'><tendon armature='3'/></default></default><tendon><fixed name='a'/>"
+      "<spatial name='b' class='x'/></tendon></mujoco>");
+  const mjsTendon *a = find(spec, mjOBJ_TENDON, "a"), *b = find(spec, mjOBJ_TENDON, "b");
+  assert_that(a->armature, ==, 2);
+  assert_that(b->armature, ==, 3);
+  assert_int_equal(b->actfrclimited, mjLIMITED_TRUE);
+  assert_that(b->actfrcrange[1], ==, 2);
+  mj_deleteSpec(spec);
+}
+
+#define TEXT(x) "<mujoco><custom><text name='t'" x "</custom></mujoco>"
+
+TEST(a_text_may_stand_in_a_cdata_section) {
+  static const struct {
+    const char *xml, *data;
+  } good[] = {
+      {TEXT("><![CDATA[hi <b> & \"c\"\nline]]></text>"), "hi <b> & \"c\"\nline"},
+      {TEXT("> x <!-- c --> <![CDATA[ plain ]]> y </text>"), " plain "},
+      {TEXT(" data='q'>no matter</text>"), "q"},
+      {TEXT("><![CDATA[caf\xE9]]></text>"), "caf\xC3\xA9"},
+  };
+  static const struct {
+    const char *xml, *message;
+  } bad[] = {
+      {TEXT(" data='q'><![CDATA[one]]></text>"),
+       "text field data cannot be specified as both attribute and CDATA"},
+      {TEXT("><![CDATA[one]]><![CDATA[two]]></text>"),
+       "text field cannot have multiple CDATA sections"},
+      {TEXT("><![CDATA[]]></text>"), "text field cannot be empty"},
+      {TEXT(">plain</text>"), "required attribute missing: 'data'"},
+  };
+  for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+    mjSpec* spec = parse(good[i].xml);
+    const mjsText* text = find(spec, mjOBJ_TEXT, "t");
+    assert_string_equal(mjs_getString(text->data), good[i].data);
+    mj_deleteSpec(spec);
+  }
+  for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+    char error[500] = "";
+    assert_null(mj_parseXMLString(bad[i].xml, NULL, error, sizeof(error)));
+    if (!strstr(error, bad[i].message)) {
+      fail_msg("expected \"%s\", got \"%s\"", bad[i].message, error);
+    }
+  }
+}
+
 TEST(the_innermost_childclass_is_the_active_class) {
   mjSpec* spec = parse(
       "<mujoco><default><default class='a'><geom group='1'/></default><default class='b'><geom "

@@ -1,5 +1,5 @@
 // Names of the format's elements with their occurrence rule and attributes, as the reference's
-// mj_printSchema prints them; defaults and classes of textures are those of later releases.
+// mj_printSchema prints them, and what later releases have added.
 
 #pragma once
 
@@ -15,7 +15,7 @@ static const SchemaName schema_names[] = {
   {"", '!',
    "model"},
   {"compiler", '*',
-   "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass coordinate dialect discardvisual"
+   "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict coordinate dialect discardvisual"
    " eulerseq fitaabb fusestatic inertiafromgeom inertiagrouprange meshdir saveinertial settotalmass"
    " strippath texturedir usethread"},
   {"compiler/lengthrange", '?',
@@ -84,8 +84,8 @@ static const SchemaName schema_names[] = {
   {"default/equality", '?',
    "active solimp solref"},
   {"default/tendon", '?',
-   "damping frictionloss group limited margin material range rgba solimpfriction solimplimit"
-   " solreffriction solreflimit springlength stiffness user width"},
+   "actuatorfrclimited actuatorfrcrange armature damping frictionloss group limited margin material range"
+   " rgba solimpfriction solimplimit solreffriction solreflimit springlength stiffness user width"},
   {"default/general", '?',
    "actdim actearly actlimited actrange biasprm biastype cranklength ctrllimited ctrlrange dynprm dyntype"
    " forcelimited forcerange gainprm gaintype gear group user"},
@@ -153,7 +153,7 @@ static const SchemaName schema_names[] = {
   {"asset/model", '*',
    "content_type file name"},
   {"worldbody", 'R',
-   "axisangle childclass euler gravcomp mocap name pos quat user xyaxes zaxis"},
+   "axisangle childclass euler fuse gravcomp mocap name pos quat simple user xyaxes zaxis"},
   {"worldbody/inertial", '?',
    "axisangle diaginertia euler fullinertia mass pos quat xyaxes zaxis"},
   {"worldbody/joint", '*',
@@ -171,7 +171,7 @@ static const SchemaName schema_names[] = {
   {"worldbody/geom/plugin/config", '*',
    "key value"},
   {"worldbody/attach", '*',
-   "body model prefix"},
+   "body frame model prefix"},
   {"worldbody/site", '*',
    "axisangle class euler fromto group material name pos quat rgba size type user xyaxes zaxis"},
   {"worldbody/camera", '*',
@@ -201,7 +201,7 @@ static const SchemaName schema_names[] = {
   {"worldbody/composite/plugin/config", '*',
    "key value"},
   {"worldbody/flexcomp", '*',
-   "axisangle count dim dof element euler file flatskin group inertiabox mass material name origin point"
+   "axisangle count dim dof element euler file flatskin group inertiabox mass material mesh name origin point"
    " pos quat radius rgba rigid scale spacing texcoord type xyaxes zaxis"},
   {"worldbody/flexcomp/edge", '?',
    "damping equality solimp solref stiffness"},

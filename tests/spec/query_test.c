@@ -5,6 +5,7 @@
 #include "base/memory/memory.h"
 #include "spec/small_spec.h"
 #include "spec/spec.h"
+#include "support/load.h"
 
 static const char* children(mjsBody* body, mjtObj type, int recurse) {
   static char text[1000];
@@ -137,4 +138,54 @@ TEST(a_problem_is_about_the_body_whose_element_stands_at_its_place) {
   mj_deleteModel(m);
   mj_deleteSpec(s);
   mj_deleteVFS(&vfs);
+}
+
+TEST(an_element_knows_where_it_was_made) {
+  mjSpec *parent = test_own_spec(mj_makeSpec()), *child = test_own_spec(mj_makeSpec());
+  child->compiler.degree = 0;
+  mjsBody* body = mjs_addBody(mjs_findBody(child, "world"), NULL);
+  assert_ptr_equal(mjs_getOriginSpec(body->element), child);
+  mjsFrame* frame = mjs_addFrame(mjs_findBody(parent, "world"), NULL);
+  mjsElement* taken = mjs_attach(frame->element, body->element, "x", "");
+  assert_ptr_equal(mjs_getSpec(taken), parent);
+  assert_ptr_equal(mjs_getOriginSpec(taken), child);
+  assert_ptr_equal(mjs_getCompiler(taken), &child->compiler);
+  assert_ptr_equal(mjs_getOriginSpec(frame->element), parent);
+  assert_ptr_equal(mjs_getCompiler(parent->element), &parent->compiler);
+}
+
+TEST(a_compilation_is_timed) {
+  mjSpec* s = test_spec(
+      "<mujoco><asset><mesh name='m' builtin='sphere' params='3'/></asset><worldbody><geom "
+      "type='mesh' mesh='m'/><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+  const double* timer = mjs_getTimer(s);
+  assert_that(timer[mjCTIMER_TOTAL], ==, 0);
+  mj_clearCache(mj_getCache());
+  test_compile(s);
+  assert_that(timer[mjCTIMER_TOTAL], >, timer[mjCTIMER_ASSETS]);
+  assert_that(timer[mjCTIMER_ASSETS], >, 0);
+  assert_that(timer[mjCTIMER_MESH_HULL], >, 0);
+  assert_that(timer[mjCTIMER_MESH_BVH], >, 0);
+  assert_that(timer[mjCTIMER_MESH_OCTREE], ==, 0);
+  assert_that(timer[mjCTIMER_TEXTURE], ==, 0);
+  mjs_asGeom(mjs_firstElement(s, mjOBJ_GEOM))->size[0] = 2;
+  test_compile(s);  // the mesh is in the cache
+  assert_that(timer[mjCTIMER_MESH_HULL], ==, 0);
+}
+
+TEST(all_warnings_of_a_compilation_can_be_asked_for) {
+  mjSpec* s = test_spec("<mujoco/>");
+  for (int i = 0; i < 2; i++) {
+    mjs_addSensor(s)->type = mjSENS_PLUGIN;  // it misses its plugin, which is an error
+  }
+  assert_int_equal(mjs_numWarnings(s), 0);
+  assert_null(mj_compile(s, NULL));
+  assert_int_equal(mjs_numWarnings(s), 0);
+  spec_problem(spec_tree(s), NULL, cndSEVERITY_WARNING, "%s", "first");
+  spec_problem(spec_tree(s), NULL, cndSEVERITY_WARNING, "%s", "second");
+  assert_int_equal(mjs_numWarnings(s), 2);
+  assert_string_equal(mjs_getWarning(s, 0), "first");
+  assert_string_equal(mjs_getWarning(s, 1), "second");
+  assert_null(mjs_getWarning(s, 2));
+  assert_null(mjs_getWarning(s, -1));
 }

@@ -14,7 +14,8 @@ printf 'int main(void) { return 0; }\n' > "$here/empty.c"
 }
 
 # pools, islands on them, batches, rollouts, loops, lanes, callbacks, plugins, the compiler's threads; data side by side
-programs="base.memory.error base.parallel base.store robot.cache constraint.pool batch.batch batch.loop batch.rollout batch.rollout_lanes plugin.hooks
+programs="base.memory.error base.parallel base.store robot.cache constraint.pool batch.batch batch.loop batch.rollout batch.rollout_lanes batch.simulations.run
+  batch.simulations.expand plugin.hooks
   compile.mesh.mesh acceptance.determinism"
 targets=
 for program in $programs; do

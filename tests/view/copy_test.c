@@ -47,7 +47,7 @@ TEST(copies_of_models_leave_out_what_the_reference_does) {
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < cnd_modelFieldCount(); i++) {
       const cndField* field = cnd_modelField(i);
-      if (field->hidden) {
+      if (field->hidden || field->since) {
         continue;
       }
       size_t bytes;
@@ -96,7 +96,7 @@ TEST(copies_of_data_leave_out_what_the_reference_does) {
         const cndField* field = cnd_dataField(i);
         cndArray ours;
         cnd_dataArray(&ours, to->m, to->d, field->name);
-        if (field->hidden || !field->pointer || field->arena || !ours.data) {
+        if (field->hidden || field->since || !field->pointer || field->arena || !ours.data) {
           continue;
         }
         size_t bytes;

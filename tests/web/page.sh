@@ -8,4 +8,5 @@ skip() { # skip WHY
 command -v chromium > /dev/null || skip "no chromium (scripts/need.sh web)"
 node "$1/tests/web/loading_test.mjs" "$1/build/web/viewer.html" "$2" || exit 1
 node "$1/tests/web/robot_test.mjs" "$1/build/web/viewer.html" "$2" || exit 1
+node "$1/tests/web/archive_test.mjs" "$1/build/web/viewer.html" "$2" || exit 1
 exec node "$1/tests/web/page_test.mjs" "$1/build/web/viewer.html" "$2" "$1"

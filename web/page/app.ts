@@ -357,7 +357,7 @@ export class App {
       h(
         "p",
         { class: "quiet" },
-        "Drop a model with its meshes anywhere on this page, as files, as a folder or as a zip archive: MJCF, URDF, SDF or a binary model. Nothing leaves this computer.",
+        "Drop a model with its meshes anywhere on this page, as files, as a folder or as an archive (.zip, .mjz): MJCF, URDF, SDF or a binary model. Nothing leaves this computer.",
       ),
       h(
         "div",

@@ -19,7 +19,7 @@ export function candidates(files: SourceFile[]): string[] {
     }
   }
   const top = whole.filter((file) => !included.has(plainName(file.name)));
-  const binary = files.filter((file) => /\.mjb$/i.test(file.name));
+  const binary = files.filter((file) => /\.(mjb|mjz)$/i.test(file.name));
   const found = [...(top.length ? top : whole), ...binary];
   // a text that is broken before its root is better than none: its errors have places
   return (found.length || files.length > 1 ? found : texts).map((file) => file.name);
@@ -87,5 +87,6 @@ export function reason(files: SourceFile[]): string {
   return xacro
     ? `${plainName(xacro.name)} is a program that writes a robot, which a page can't run: make the robot by “xacro ` +
         `${plainName(xacro.name)} > robot.urdf” and drop it together with its folder`
-    : "There is no model among these files: MJCF, URDF or SDF (.xml, .urdf, .sdf), or a binary model (.mjb)";
+    : "There is no model among these files: MJCF, URDF or SDF (.xml, .urdf, .sdf), an archive (.mjz), or a binary " +
+        "model (.mjb)";
 }

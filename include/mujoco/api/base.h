@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <mujoco/mjexport.h>
+#include <mujoco/mjlog.h>
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjthread.h>
@@ -29,15 +30,16 @@ MJAPI extern void (*mju_user_free)(void*);
 
 // errors and memory
 
-// Reports a fatal error, formatted like printf, at most 1024 bytes: to mju_user_error if set, else
-// to the log and the screen, after which the program ends.
+// Reports a fatal error, formatted like printf, at most 1024 bytes: to the program's
+// handler (mju_setLogHandler, mju_user_error), else to the log and the screen, after which the
+// program ends.
 MJAPI void mju_error(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
 // mju_error with one integer or one string as argument; mju_error is enough.
 MJAPI void mju_error_i(const char* msg, int i);
 MJAPI void mju_error_s(const char* msg, const char* text);
 
-// Reports a warning, formatted like printf, to mju_user_warning if set, else to the log and the
+// Reports a warning, formatted like printf, to the program's handler, else to the log and the
 // screen, and returns.
 MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 
@@ -45,7 +47,23 @@ MJAPI void mju_warning(const char* msg, ...) mjPRINTFLIKE(1, 2);
 MJAPI void mju_warning_i(const char* msg, int i);
 MJAPI void mju_warning_s(const char* msg, const char* text);
 
-// Takes back all user hooks for errors, warnings and memory.
+// Makes a function the program's handler of errors, warnings and all other messages, in place of
+// mju_user_error, mju_user_warning, the log and the screen; NULL takes it back. Returns the handler
+// before, which is never NULL. A handler of errors must not return, or calls go on that can't.
+MJAPI mjfLogHandler mju_setLogHandler(mjfLogHandler handler);
+
+// Where messages are written that no handler takes: a copy of the settings in force; new settings.
+MJAPI mjLogConfig mju_getLogConfig(void);
+MJAPI void mju_setLogConfig(mjLogConfig config);
+
+// Tells something, formatted like printf. Without a handler it is written if its topic
+// (mjtLogTopic) is switched on.
+MJAPI void mju_info(int topic, const char* msg, ...) mjPRINTFLIKE(2, 3);
+
+// Tells a message of any level. An error ends the program if no handler takes it.
+MJAPI void mju_message(const mjLogMessage* msg);
+
+// Takes back all hooks for errors, warnings, messages and memory, and the settings of the log.
 MJAPI void mju_clearHandlers(void);
 
 // Memory aligned to 64 bytes; running out is an error.

@@ -44,6 +44,30 @@ MJAPI int mj_copyBack(mjSpec* s, const mjModel* m);
 // parameters are wrong (mjs_getError tells why), 1 if there is no such shape.
 MJAPI int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams);
 
+// additions of later releases
+
+// Turns static bodies, which have no joints, into frames of their parents, with all they hold.
+// Bodies stay that others refer to, that hold the site of a force or torque sensor, that must not
+// be fused (mjsBody.fuse), or on which forces would differ. Returns the number of fused bodies; -1,
+// with nothing changed, if the model doesn't compile. vfs: where its files are; may be NULL.
+MJAPI int mjs_fuseStatic(mjSpec* s, const mjVFS* vfs);
+
+// Deletes materials, textures, geoms that can't collide and meshes that nobody uses then, except
+// those that others refer to by name. Masses that followed from deleted geoms become explicit.
+// Returns the number of deleted elements; -1, with nothing changed, if the model doesn't compile.
+MJAPI int mjs_discardVisual(mjSpec* s, const mjVFS* vfs);
+
+// Makes the mass and inertia that follow from a body's geoms its explicit inertial; an explicit one
+// stays. Returns 0; -1 if there can be none (the world, inertiafromgeom "true"), or if the model
+// doesn't compile.
+MJAPI int mjs_adoptInertial(mjsBody* body, const mjVFS* vfs);
+
+// Merges meshes and textures with the same file, or the same arrays, and the same parameters: the
+// first one stays, and whatever referred to the others refers to it. Assets without a name and
+// meshes with a plugin are left alone; no file is read. Returns the number of deleted assets, -1 if
+// memory runs out.
+MJAPI int mjs_dedupAssets(mjSpec* s);
+
 // editable model: names, texts, arrays
 
 // Number of values that a sensor will give; 0 if only compiling can tell.
@@ -54,6 +78,9 @@ MJAPI int mjs_sensorDim(const mjsSensor* sensor);
 // Reads a model in the binary format. Returns NULL with a warning if the file is not one that this
 // library could have written. vfs may be NULL. Free with mj_deleteModel.
 MJAPI mjModel* mj_loadModel(const char* filename, const mjVFS* vfs);
+
+// mj_loadModel for a model in memory.
+MJAPI mjModel* mj_loadModelBuffer(const void* buffer, mjtSize buffer_sz);
 
 // Recomputes all constants of m that follow from others at qpos0; d is working memory and ends up
 // at qpos_spring. To be called after a change of masses, sizes, poses or qpos0. Running out of

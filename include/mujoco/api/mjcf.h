@@ -6,6 +6,7 @@
 
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
+#include <mujoco/mjplugin.h>
 #include <mujoco/mjspec.h>
 #include <mujoco/mjversion.h>
 
@@ -51,6 +52,30 @@ MJAPI mjSpec* mj_parseXML(const char* filename, const mjVFS* vfs, char* error, i
 MJAPI mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int error_sz);
 #endif
 
+// Reads a model of any known format into an editable model: MJCF, URDF or SDF (.xml, .urdf, .sdf),
+// an archive (.mjz, .zip), or one that a registered decoder reads. The extension of the name
+// decides, else content_type ("text/xml", may be NULL). Otherwise like mj_parseXML.
+MJAPI mjSpec* mj_parse(const char* filename, const char* content_type, const mjVFS* vfs,
+                       char* error, int error_sz);
+
+// Writes a model to a file: MJCF (.xml); an archive of MJCF and all files that it needs (.mjz,
+// .zip), which come from vfs if they are there; m alone, binary (.mjb) or as text (.txt); or what a
+// registered encoder makes. The extension decides, else content_type (may be NULL). A model m is
+// copied back into s before it is saved (mj_copyBack). m may be NULL for MJCF and archives. Returns
+// the length of the file in bytes, or -1 with the reason in error (may be NULL).
+MJAPI int64_t mj_encode(const mjSpec* s, const mjModel* m, const char* filename,
+                        const char* content_type, const mjVFS* vfs, char* error, int error_sz);
+
+// The decoder for a resource, by content_type (may be NULL), else by the extension of its name; the
+// encoder for a type or a name. NULL if there is none.
+MJAPI const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* content_type);
+MJAPI const mjpEncoder* mjp_findEncoder(const char* filename, const char* content_type);
+
+// Makes a model of a resource by the decoder for it. Returns NULL, with the reason in error (may be
+// NULL), if that fails. vfs may be NULL. Free with mj_deleteSpec.
+MJAPI mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const mjVFS* vfs,
+                                 char* error, int error_sz);
+
 // Writes the model that mj_loadXML last read to an MJCF file (standard output if
 // filename is NULL or empty); m (may be NULL) gives the numbers if it has its structure.
 // Returns 1, or 0 and an error.
@@ -70,6 +95,20 @@ MJAPI int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, 
 // Fills dependencies with the names of all files that an MJCF file depends on, itself first,
 // through includes, assets and sub-models.
 MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies);
+
+// additions of later releases
+
+// Adds a flex with its bodies, joints and equality to a body, as <flexcomp> does with the
+// attributes of these names. type, dof, count (3), cellcount (3), spacing (3), scale (3), pos (3),
+// quat (4), origin (3), file and vfs may be NULL: the element's defaults; so mass and inertiabox,
+// if not positive. file may name a mesh of the spec. cellcount must be 1 1 1. Returns the flex;
+// NULL, with nothing changed, on failure (mjs_getError).
+MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, int dim,
+                            const char* dof, const int count[3], const int cellcount[3],
+                            const double spacing[3], const double scale[3], double radius,
+                            double mass, double inertiabox, int equality, int rigid, int flatskin,
+                            int elastic2d, const double pos[3], const double quat[4],
+                            const double origin[3], const char* file, const mjVFS* vfs);
 
 // models and data
 

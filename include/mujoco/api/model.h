@@ -50,6 +50,17 @@ MJAPI int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int 
 // Takes a file out of the set. Returns 0, or -1 if there is none of that name.
 MJAPI int mj_deleteFileVFS(mjVFS* vfs, const char* filename);
 
+// Is there a file with exactly this name, or the one that mj_addFileVFS makes of a file's?
+MJAPI int mj_containsBufferVFS(mjVFS* vfs, const char* name);
+MJAPI int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename);
+
+// Lets a provider open all files at and below a path of the set. Returns 0, 2 if the path is taken,
+// -1 if the provider is incomplete or its mounting fails. The provider must outlive the set.
+MJAPI int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider);
+
+// Ends that. Returns 0, or -1 if nothing has this name; a file is deleted.
+MJAPI int mj_unmountVFS(mjVFS* vfs, const char* filename);
+
 // Frees a set of files.
 MJAPI void mj_deleteVFS(mjVFS* vfs);
 
@@ -196,8 +207,6 @@ MJAPI mjtNum mj_getTotalmass(const mjModel* m);
 // are.
 MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 
-// The version of the interface: 337; 4000000 for programs of 4.0.0.
-// The version of the interface as text: "3.3.7"; "4.0.0" for programs of 4.0.0.
 #if mjVERSION_API >= 400
 static inline int mj_version(void) {
   return mjVERSION_HEADER;
@@ -206,7 +215,10 @@ static inline const char* mj_versionString(void) {
   return "4.0.0";
 }
 #else
+// The version of the interface: 337; 4000000 for programs of 4.0.0.
 MJAPI int mj_version(void);
+
+// The version of the interface as text: "3.3.7"; "4.0.0" for programs of 4.0.0.
 MJAPI const char* mj_versionString(void);
 #endif
 
@@ -255,23 +267,73 @@ MJAPI const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char
 
 // sources of files
 
-// Sets all members to 0.
+// Sets all members to 0. Both names of a function do the same.
+MJAPI void mjp_defaultProvider(mjpResourceProvider* provider);
 MJAPI void mjp_defaultResourceProvider(mjpResourceProvider* provider);
 
 // Registers who provides files named "prefix:...". Returns its slot, from 1 on: the slot of an
 // identical provider if there is one; -1 and a warning if it is incomplete or its prefix is no
 // scheme. A different provider of the same prefix is an error. Thread-safe.
+MJAPI int mjp_registerProvider(const mjpResourceProvider* provider);
 MJAPI int mjp_registerResourceProvider(const mjpResourceProvider* provider);
 
 // Number of registered providers.
+MJAPI int mjp_providerCount(void);
 MJAPI int mjp_resourceProviderCount(void);
 
 // The provider whose prefix stands before the first ':' of a name, in any case of letters; NULL if
 // there is none.
+MJAPI const mjpResourceProvider* mjp_findProvider(const char* resource_name);
 MJAPI const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name);
 
 // The provider in a slot; NULL if the slot is free.
+MJAPI const mjpResourceProvider* mjp_getProviderAtSlot(int slot);
 MJAPI const mjpResourceProvider* mjp_getResourceProviderAtSlot(int slot);
+
+// Registers who opens files in archives: those named "x.ext/..." for the extensions ".ext" (several
+// as ".a|.b") in its prefix. A different one of the same extension is an error. Thread-safe.
+MJAPI void mjp_registerArchiveProvider(const mjpResourceProvider* provider);
+
+// The provider of archives whose extension a name ends with, in any case of letters; NULL if there
+// is none. Those of ".mjz" and ".zip" come with the engine.
+MJAPI const mjpResourceProvider* mjp_findArchiveProvider(const char* resource_name);
+
+// Number of extensions of archives.
+MJAPI int mjp_archiveProviderCount(void);
+
+// Sets all members to 0.
+MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
+MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
+
+// Registers who reads or writes models of a format; does nothing if it is registered already, and
+// warns if it is incomplete. A different one of the same extension or type is an error.
+// Thread-safe.
+MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
+MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
+
+// Opens a file by name, in a directory (may be NULL) unless it is a full path: a virtual one, one
+// of a provider, one in an archive, or one on disk. Returns NULL, with the reason in error, if it
+// can't be. vfs and error may be NULL. Free with mju_closeResource.
+MJAPI mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
+                                   size_t nerror);
+
+// Closes a resource; NULL is fine.
+MJAPI void mju_closeResource(mjResource* resource);
+
+// Points buffer at the content, valid until the resource is closed, and returns its length in
+// bytes, negative on failure.
+MJAPI int mju_readResource(mjResource* resource, const void** buffer);
+
+// Writes a file: to the provider of its name, or to disk. Returns its length in bytes, or -1 with
+// the reason in error. vfs, whose mounted providers count, and error may be NULL.
+MJAPI int64_t mju_writeResource(const char* name, const void* buffer, mjtSize nbytes,
+                                const mjVFS* vfs, char* error, size_t nerror);
+
+// Points dir at the directory part of the name, with its last separator, and sets its length.
+MJAPI void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir);
+
+// Compares the version of a resource with a timestamp: 0 the same, positive newer, negative older.
+MJAPI int mju_isModifiedResource(const mjResource* resource, const char* timestamp);
 
 #ifdef __cplusplus
 }

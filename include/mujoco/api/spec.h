@@ -14,13 +14,15 @@ extern "C" {
 
 // reading and compiling
 
-// Makes an empty editable model: a world and nothing else.
-MJAPI mjSpec* cnd_makeSpecAs(int dialect);  // for a program of that dialect (condyle/behaviour.h)
+// mj_makeSpec as a program of the given dialect calls it (condyle/behaviour.h).
+MJAPI mjSpec* cnd_makeSpecAs(int dialect);
+
 #if mjVERSION_API >= 400
 static inline mjSpec* mj_makeSpec(void) {
   return cnd_makeSpecAs(mjVERSION_API);
 }
 #else
+// Makes an empty editable model: a world and nothing else.
 MJAPI mjSpec* mj_makeSpec(void);
 #endif
 
@@ -124,6 +126,19 @@ MJAPI mjsSite* mjs_getWrapSideSite(const mjsWrap* wrap);
 // Divisor of a pulley, coefficient of a joint; of other stations 1, with a warning.
 MJAPI double mjs_getWrapDivisor(const mjsWrap* wrap);
 MJAPI double mjs_getWrapCoef(const mjsWrap* wrap);
+
+// The spec that an element was made in, whatever it has been attached to, and that spec's compiler
+// settings, by which its numbers are understood.
+MJAPI mjSpec* mjs_getOriginSpec(const mjsElement* element);
+MJAPI mjsCompiler* mjs_getCompiler(const mjsElement* element);
+
+// Number of warnings of a spec, and the i-th (NULL: none): what differed when models were attached,
+// as long as the spec lives; then what was found when it was last read or compiled.
+MJAPI int mjs_numWarnings(const mjSpec* spec);
+MJAPI const char* mjs_getWarning(const mjSpec* spec, int index);
+
+// Seconds that the last compilation took, by mjtCTimer (mjNCTIMER numbers).
+MJAPI const double* mjs_getTimer(mjSpec* s);
 
 // Sets an actuator's parameters to those of a simple kind. Returns "" or what is wrong. Arguments
 // in arrays may be NULL: not given.

@@ -14,8 +14,8 @@ __all__ = ["BoundGroup", "bind"]
 class BoundGroup:
     """Several objects of a model or data as one: attributes are lists, in the order of the objects.
 
-    Assigning an attribute writes to all objects: one number to each, or as many as the attribute
-    has.
+    Assigning an attribute writes to all objects: one number to each, one value for each, or as many
+    numbers as the attribute has.
     """
 
     __slots__ = ("_objects",)
@@ -40,8 +40,15 @@ class BoundGroup:
         for array in arrays:
             if not isinstance(array, np.ndarray):
                 raise AttributeError(f"attribute '{name}' is not writable")
+        rows = isinstance(value, (list, tuple)) and len(value) == len(arrays)
+        if rows and any(isinstance(row, (list, tuple, np.ndarray)) for row in value):
+            for array, row in zip(arrays, value, strict=True):
+                array[...] = row
+            return
         values = np.asarray(value)
         size = sum(len(array) for array in arrays)
+        if values.ndim > 1 and len(values) == len(arrays):
+            values = values.reshape(-1)
         if values.ndim and len(values) != size:
             raise ValueError(f"{name} needs {size} values, not {len(values)}")
         start = 0

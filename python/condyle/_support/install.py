@@ -24,6 +24,9 @@ import condyle
 _NAME = "mujoco"
 _OURS = "condyle"
 
+# modules that have another name here: condyle.batch is an interface of our own
+_RENAMED = {"batch": "simulations"}
+
 # names that the module called mujoco does not take from condyle
 _OWN = frozenset(
     ["__name__", "__version__", "__file__", "__path__", "__spec__", "__loader__", "__package__"]
@@ -38,6 +41,8 @@ class _Mujoco(types.ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         """Return what condyle has under a name, and keep it."""
+        if name in _RENAMED:
+            return importlib.import_module(f"{_NAME}.{name}")
         try:
             value = getattr(condyle, name)
         except AttributeError:
@@ -63,9 +68,7 @@ class _Loader(importlib.abc.InspectLoader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         """Put the real module in the place of the one just made."""
-        sys.modules[f"{_NAME}{self.real.name[len(_OURS) :]}"] = importlib.import_module(
-            self.real.name
-        )
+        sys.modules[module.__name__] = importlib.import_module(self.real.name)
 
     # used by python -m and by tools that show source
 
@@ -122,7 +125,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         if parent is not self.module and not str(getattr(parent, "__name__", "")).startswith(_OURS):
             # below a package that is not ours, such as mujoco.mjx
             return None
-        real = importlib.util.find_spec(_OURS + fullname[len(_NAME) :])
+        inner = fullname[len(_NAME) + 1 :]
+        real = importlib.util.find_spec(f"{_OURS}.{_RENAMED.get(inner, inner)}")
         if real is not None:
             spec = importlib.machinery.ModuleSpec(
                 fullname,
@@ -165,8 +169,10 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
     Parameters
     ----------
     version
-        What ``mujoco.__version__`` says, "4.0" or "4.0.0"; None: the version of the interface,
-        "3.3.7". ``mj_version()`` and ``mjVERSION_HEADER`` stay what the interface has.
+        What ``mujoco.__version__``, ``mj_version()`` and ``mjVERSION_HEADER`` say, "4.0" or
+        "4.0.0", and by whose rules models are understood that name no dialect
+        (``set_default_dialect``). None: the environment's MUJOCO_VERSION, or else the version of
+        the interface, "3.3.7".
     force
         Replace an original that is loaded already. Modules that hold its names keep them.
 
@@ -183,10 +189,11 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
         The version is not one.
     """
     global _installed
+    version = os.environ.get("MUJOCO_VERSION") or None if version is None else version
     said = _full_version(str(condyle.mj_versionString()) if version is None else version)
     if _installed is not None:
         if version is not None:
-            _installed.module.__version__ = said
+            _set_version(_installed.module, said)
         return _installed.module
 
     loaded = _modules()
@@ -207,8 +214,9 @@ def install_as_mujoco(version: str | None = None, force: bool = False) -> types.
     sys.modules[_NAME] = module
     # modules that are loaded already are known under both names at once
     for name, item in list(sys.modules.items()):
-        if name.startswith(_OURS + ".") and item is not None:
-            sys.modules[_NAME + name[len(_OURS) :]] = item
+        inner = name[len(_OURS) + 1 :]
+        if name.startswith(_OURS + ".") and item is not None and inner not in _RENAMED:
+            sys.modules[f"{_NAME}.{inner}"] = item
     return module
 
 
@@ -220,6 +228,7 @@ def uninstall_as_mujoco() -> None:
     if _installed in sys.meta_path:
         sys.meta_path.remove(_installed)
     _installed = None
+    condyle.set_default_dialect("3.3")
     for name in _modules():
         del sys.modules[name]
     sys.modules.update(_replaced)
@@ -239,7 +248,7 @@ def _module(version: str) -> _Mujoco:
     file = str(Path(str(condyle.__file__)).resolve())
     module = _Mujoco(_NAME, condyle.__doc__)
     for name, value in vars(condyle).items():
-        if name not in _OWN:
+        if name not in _OWN and name not in _RENAMED:
             module.__dict__[name] = value
     loader = _Top(_NAME, file)
     loader.module = module
@@ -251,8 +260,20 @@ def _module(version: str) -> _Mujoco:
     module.__package__ = _NAME
     module.__file__ = file
     module.__path__ = spec.submodule_search_locations
-    module.__version__ = version
+    _set_version(module, version)
     return module
+
+
+def _set_version(module: _Mujoco, said: str) -> None:
+    major, minor, patch = (int(part) for part in said.split("."))
+    is_long = (major, minor) >= (3, 5)
+    number = 1_000_000 * major + 1000 * minor + patch
+    number = number if is_long else 100 * major + 10 * minor + patch
+    module.__version__ = said
+    module.__dict__["mjVERSION_HEADER"] = number
+    module.__dict__["mj_version"] = lambda: number
+    module.__dict__["mj_versionString"] = lambda: said
+    condyle.set_default_dialect(f"{major}.{minor}")
 
 
 def _full_version(version: str) -> str:

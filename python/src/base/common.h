@@ -36,6 +36,9 @@ inline nb::object steal_or_raise(PyObject* object) {
 // Removes all callbacks of the engine, and what Python set.
 void callbacks_reset();
 
+// The name of a callback that is a Python function (mjcb_...), NULL if none is.
+const char* callbacks_python();
+
 // The module condyle._condyle during its initialisation; each file adds its part.
 void init_guard(nb::module_& module);
 void init_wrapper(nb::module_& module);
@@ -51,6 +54,8 @@ void init_viewing(nb::module_& module);
 void init_callbacks(nb::module_& module);
 void init_rollout(nb::module_& module);
 void init_batch(nb::module_& module);
+void init_simulations(nb::module_& module);
 void init_spec(nb::module_& module);
+void init_log(nb::module_& module);
 
 #endif  // CONDYLE_PYTHON_COMMON_H_

@@ -12,6 +12,11 @@
 PyObject* FatalError;
 PyObject* UnexpectedError;
 
+void raise(PyObject* type, const std::string& text) {
+  PyErr_SetString(type, text.c_str());
+  nb::raise_python_error();
+}
+
 namespace {
 
 // which guard the present call of this thread into the engine has

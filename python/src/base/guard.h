@@ -15,6 +15,9 @@ constexpr int kMessageSize = 1024;  // longest text of mju_error
 extern PyObject* FatalError;
 extern PyObject* UnexpectedError;
 
+// Raises (C++) a Python exception.
+[[noreturn]] void raise(PyObject* type, const std::string& text);
+
 // Runs call(argument). Returns true, or false with FatalError, or with the exception of a Python
 // callback that ended the call. With `release` the interpreter's lock is given up meanwhile.
 bool guarded(void (*call)(void* argument), void* argument, bool release);

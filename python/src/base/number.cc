@@ -30,7 +30,8 @@ const NumberInfo kInfo[] = {
     {"float64", NPY_DOUBLE, 8, 0, 0},        {"float32", NPY_FLOAT, 4, 0, 0},
     integer<int32_t>("int32", NPY_INT32),    integer<uint8_t>("uint8", NPY_UINT8),
     integer<int8_t>("int8", NPY_INT8),       integer<int64_t>("int64", NPY_INT64),
-    integer<uint64_t>("uint64", NPY_UINT64), integer<uint32_t>("uint32", NPY_UINT32)};
+    integer<uint64_t>("uint64", NPY_UINT64), integer<uint32_t>("uint32", NPY_UINT32),
+    integer<bool>("bool", NPY_BOOL)};
 
 const NumberInfo& info(Number type) {
   return kInfo[static_cast<int>(type)];
@@ -52,7 +53,8 @@ const CType kCTypes[] = {{"mjtNum", kNum},
                          {"uintptr_t", Number::kUint64},
                          {"uint64_t", Number::kUint64},
                          {"unsigned int", Number::kUint32},
-                         {"unsigned char", Number::kUint8}};
+                         {"unsigned char", Number::kUint8},
+                         {"bool", Number::kBool}};
 
 // number of elements and shape as rows and columns of an array
 void measure(ArrayArgument* result, PyArrayObject* array) {
@@ -119,6 +121,8 @@ PyObject* number_get(const void* memory, Number type) {
       return PyLong_FromUnsignedLongLong(*static_cast<const uint64_t*>(memory));
     case Number::kUint32:
       return PyLong_FromUnsignedLong(*static_cast<const uint32_t*>(memory));
+    case Number::kBool:
+      return PyBool_FromLong(*static_cast<const uint8_t*>(memory));
   }
   return nullptr;
 }

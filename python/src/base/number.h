@@ -20,6 +20,7 @@ enum class Number {
   kInt64,
   kUint64,
   kUint32,
+  kBool,
 };
 
 constexpr Number kNum = sizeof(mjtNum) == 8 ? Number::kFloat64 : Number::kFloat32;

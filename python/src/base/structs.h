@@ -64,6 +64,12 @@ void* struct_of(PyObject* object, const StructInfo* info, const char* name);
 // The class of a C type's name ("mjOption"); NULL if there is none.
 const StructInfo* struct_info(const char* c_type);
 
+// The same, but raises (C++).
+template <class T>
+T* as_struct(nb::handle object, const char* c_type, const char* name) {
+  return static_cast<T*>(or_raise(struct_of(object.ptr(), struct_info(c_type), name)));
+}
+
 // Gives `self`, an instance of the class, its own memory: a copy of `from`, or the defaults if it
 // is NULL. Returns -1 with an exception.
 int struct_own(PyObject* self, const StructInfo* info, const void* from);

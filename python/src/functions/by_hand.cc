@@ -82,11 +82,6 @@ mjData* as_data(nb::handle object, const mjModel* m) {
   return or_raise(data_for(object.ptr(), m, "d"));
 }
 
-template <class T>
-T* as_struct(nb::handle object, const char* c_type, const char* name) {
-  return static_cast<T*>(or_raise(struct_of(object.ptr(), struct_info(c_type), name)));
-}
-
 // An array argument that is given back at the end of its scope.
 struct Held : ArrayArgument {
   Held() {

@@ -250,6 +250,16 @@ void callbacks_reset() {
   mj_resetCallbacks();
 }
 
+const char* callbacks_python() {
+  for (int which = kPassive; which <= kActBias; which++) {
+    const Callback& one = table()[which];
+    if (functions[which] && *one.hook && *one.hook == one.trampoline) {
+      return one.name;
+    }
+  }
+  return nullptr;
+}
+
 void init_callbacks(nb::module_& module) {
   for (int which = 0; which < kCount; which++) {
     std::string name = table()[which].name;

@@ -53,6 +53,13 @@ void Files::add(nb::handle dict, bool short_keys, bool text) {
   }
 }
 
+void Files::use(nb::handle vfs, bool others, const char* both) {
+  given_.emplace(vfs);
+  if (*given_ && others) {
+    throw nb::value_error(both);
+  }
+}
+
 bool Files::has(const std::string& name) const {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }

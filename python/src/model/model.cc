@@ -2,6 +2,7 @@
 
 #include "model/model.h"
 
+#include <condyle/behaviour.h>
 #include <condyle/load.h>
 
 #include <cstring>
@@ -63,21 +64,25 @@ struct Part {
   const char* doc;
   int slot;
   PyObject* (*make)(Wrapper* self);
+  const char* c_type = nullptr;  // of a struct, which can be assigned
 };
 
 const Part kParts[] = {
     {"opt", "MjOption: settings of the physics", kOption,
      [](Wrapper* self) {
        return struct_make(struct_info("mjOption"), &model(self)->opt, self->owner);
-     }},
+     },
+     "mjOption"},
     {"vis", "MjVisual: settings of the picture", kVisual,
      [](Wrapper* self) {
        return struct_make(struct_info("mjVisual"), &model(self)->vis, self->owner);
-     }},
+     },
+     "mjVisual"},
     {"stat", "MjStatistic: sizes at qpos0 by which solvers and viewers scale", kStatistic,
      [](Wrapper* self) {
        return struct_make(struct_info("mjStatistic"), &model(self)->stat, self->owner);
-     }},
+     },
+     "mjStatistic"},
     {"names", "bytes: names of all objects, zero-terminated", kNames,
      [](Wrapper* self) {
        return PyBytes_FromStringAndSize(model(self)->names, model(self)->nnames);
@@ -115,6 +120,23 @@ PyObject* get_part(PyObject* self, void* closure) {
                  : nullptr;
 }
 
+// Copies all members; the struct stays the same object.
+int set_part(PyObject* self, PyObject* value, void* closure) {
+  auto* part = static_cast<const Part*>(closure);
+  if (!value) {
+    return refuse_deletion(part->name);
+  }
+  const StructInfo* info = struct_info(part->c_type);
+  const void* from = struct_of(value, info, part->name);
+  PyObject* to = from ? get_part(self, closure) : nullptr;
+  if (!to) {
+    return -1;
+  }
+  memmove(reinterpret_cast<Wrapper*>(to)->memory, from, info->size);
+  Py_DECREF(to);
+  return 0;
+}
+
 PyObject* get_signature(PyObject* self, void*) {
   Wrapper* wrapper = wrapper_of(self);
   return wrapper ? PyLong_FromUnsignedLongLong(model(wrapper)->signature) : nullptr;
@@ -138,7 +160,8 @@ PyGetSetDef* attributes() {
     }
   }
   for (const Part& part : kParts) {
-    list->push_back({part.name, get_part, nullptr, part.doc, const_cast<Part*>(&part)});
+    list->push_back({part.name, get_part, part.c_type ? set_part : nullptr, part.doc,
+                     const_cast<Part*>(&part)});
   }
   list->push_back({"signature", get_signature, nullptr,
                    "int: hash of the structure of the spec it was compiled from", nullptr});
@@ -164,9 +187,27 @@ nb::object load(const char* name, Files& files) {
   return own(m);
 }
 
-nb::object load_text(nb::object xml, nb::object assets, bool sealed) {
+const char kBoth[] = "Cannot specify both 'assets' and 'vfs'.";
+
+// A text that may name virtual files of a VFS; it is none itself.
+nb::object load_beside(const char* text, Files& files) {
+  Problems problems;
+  mjModel* m = nullptr;
+  mjVFS* vfs = files.vfs();
+  engine([&] { m = cnd_loadXMLString(text, vfs, problems.list); }, true);
+  if (!m) {
+    raise_diagnostics(problems.list, nullptr);
+  }
+  return own(m);
+}
+
+nb::object load_text(nb::object xml, nb::object assets, nb::object vfs, bool sealed) {
   const char* text = text_argument(xml, "xml");
   Files files;
+  files.use(vfs, !assets.is_none(), kBoth);
+  if (files.is_given()) {
+    return load_beside(text, files);
+  }
   files.add(assets, true, false);
   std::string name = files.add_text(text, strlen(text));
   if (sealed) {
@@ -175,13 +216,13 @@ nb::object load_text(nb::object xml, nb::object assets, bool sealed) {
   return load(name.c_str(), files);
 }
 
-nb::object from_xml_string(nb::object xml, nb::object assets) {
-  return load_text(xml, assets, false);
+nb::object from_xml_string(nb::object xml, nb::object assets, nb::object vfs) {
+  return load_text(xml, assets, vfs, false);
 }
 
 // Pages of the viewer send all files of a model, whose text may name others of this machine.
 nb::object from_sealed_text(nb::object xml, nb::object assets) {
-  return load_text(xml, assets, true);
+  return load_text(xml, assets, nb::none(), true);
 }
 
 // The path as text (str, bytes or os.PathLike), and the name under which to load: the base name if
@@ -195,14 +236,16 @@ std::string path_of(nb::object path, const Files& files) {
   return files.has(base) ? base : name;
 }
 
-nb::object from_xml_path(nb::object filename, nb::object assets) {
+nb::object from_xml_path(nb::object filename, nb::object assets, nb::object vfs) {
   Files files;
+  files.use(vfs, !assets.is_none(), kBoth);
   files.add(assets, true, false);
   return load(path_of(filename, files).c_str(), files);
 }
 
-nb::object from_binary_path(nb::object filename, nb::object assets) {
+nb::object from_binary_path(nb::object filename, nb::object assets, nb::object given) {
   Files files;
+  files.use(given, !assets.is_none(), kBoth);
   files.add(assets, true, false);
   std::string name = path_of(filename, files);
   mjModel* m = nullptr;
@@ -263,11 +306,15 @@ void set_field_names() {
   nb::handle type(reinterpret_cast<PyObject*>(ModelType));
   nb::list sizes, all;
   for (const Attribute& size : model_sizes()) {
-    sizes.append(nb::str(size.field->name));
-    all.append(nb::str(size.field->name));
+    if (!size.field->since) {
+      sizes.append(nb::str(size.field->name));
+      all.append(nb::str(size.field->name));
+    }
   }
   for (const Attribute& array : model_arrays()) {
-    all.append(nb::str(array.field->name));
+    if (!array.field->since) {
+      all.append(nb::str(array.field->name));
+    }
   }
   nb::setattr(type, "_size_fields", nb::tuple(sizes));
   nb::setattr(type, "_all_fields", nb::tuple(all));
@@ -306,18 +353,20 @@ PyObject* model_borrow(mjModel* m) {
 }
 
 void init_model(nb::module_& module) {
+  module.def("_set_default_dialect", cnd_setDefaultDialect, nb::arg("dialect"));
   ModelType =
       wrapper_type({"condyle._structs.MjModel", "A compiled model.", nullptr, attributes()});
   wrapper_add(module, ModelType);
   set_field_names();
   const nb::arg filename("filename"), memo("memo");
-  const auto assets = (nb::arg("assets") = nb::none());
-  add_static(ModelType, "from_xml_string", from_xml_string, nb::arg("xml"), assets,
-             "Loads a model from MJCF or URDF text. assets: files by name, dict of str to bytes.");
-  add_static(
-      ModelType, "from_xml_path", from_xml_path, filename, assets,
-      "Loads a model from an MJCF or URDF file. assets: files by name, dict of str to bytes.");
-  add_static(ModelType, "from_binary_path", from_binary_path, filename, assets,
+  const auto assets = (nb::arg("assets") = nb::none()), vfs = (nb::arg("vfs") = nb::none());
+  add_static(ModelType, "from_xml_string", from_xml_string, nb::arg("xml"), assets, vfs,
+             "Loads a model from MJCF or URDF text. assets: files by name, dict of str to bytes; "
+             "or vfs: MjVfs.");
+  add_static(ModelType, "from_xml_path", from_xml_path, filename, assets, vfs,
+             "Loads a model from an MJCF or URDF file, or an archive. assets: files by name, dict "
+             "of str to bytes; or vfs: MjVfs.");
+  add_static(ModelType, "from_binary_path", from_binary_path, filename, assets, vfs,
              "Loads a model from a file in the binary format.");
   add_static(
       ModelType, "_from_model_ptr",

@@ -5,10 +5,12 @@
 
 #include <condyle/load.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/wrapper.h"
+#include "model/vfs.h"
 
 // longest text of one problem
 constexpr int kDiagnosticSize = 4096;
@@ -52,11 +54,21 @@ class Files {
   void seal() {
     cnd_sealVFS(&vfs_);
   }
+
+  // Takes an MjVfs instead, unless it is None. Throws nb::type_error, RuntimeError if it is closed,
+  // and nb::value_error with the text `both` if there are other files.
+  void use(nb::handle vfs, bool others, const char* both);
+
+  // Are these the files of an MjVfs?
+  bool is_given() const {
+    return given_ && *given_;
+  }
   mjVFS* vfs() {
-    return &vfs_;
+    return is_given() ? given_->vfs() : &vfs_;
   }
 
  private:
+  std::optional<VfsUse> given_;
   mjVFS vfs_;
   std::vector<std::string> names_;
 };

@@ -102,8 +102,32 @@ void set_alternative(nb::handle self, const Keyword& keyword, nb::handle value) 
          static_cast<size_t>(array.size) * sizeof(double));
 }
 
-void set_field(nb::handle self, const SpecField* field, nb::handle value) {
+// The size of a geom or site may be one to three numbers; the others are zero.
+nb::object whole_size(nb::handle self, const SpecField* field, nb::handle value) {
+  mjtObj type = class_of(self.ptr())->object;
+  bool sized = (type == mjOBJ_GEOM || type == mjOBJ_SITE) && !strcmp(field->name, "size");
+  bool number = PyNumber_Check(value.ptr()) && !PySequence_Check(value.ptr());
+  if (!sized || (!number && !PySequence_Check(value.ptr())) || PyUnicode_Check(value.ptr())) {
+    return nb::borrow(value);
+  }
+  nb::list size;
+  if (number) {
+    size.append(value);
+  } else {
+    size.extend(value);
+  }
+  if (nb::len(size) < 1 || nb::len(size) > 3) {
+    raise(PyExc_ValueError, "size should be a list/array of size 1 to 3.");
+  }
+  while (nb::len(size) < 3) {
+    size.append(0.0);
+  }
+  return size;
+}
+
+void set_field(nb::handle self, const SpecField* field, nb::handle given) {
   std::string name = field->name;
+  nb::object value = whole_size(self, field, given);
   const char* reason = " has the wrong type.";
   switch (field->kind) {
     case SpecKind::kArray:
@@ -138,6 +162,9 @@ void set_keywords(nb::handle self, nb::kwargs keywords, const std::vector<Keywor
     }
     if (!keyword) {
       raise_unknown(given, list);
+    }
+    if (value.is_none()) {
+      continue;
     }
     if (!keyword->field) {
       name = nb::borrow(value);
@@ -174,9 +201,20 @@ nb::object finish(mjsElement* element, nb::kwargs keywords, const std::vector<Ke
   return self;
 }
 
-// Checks the keywords' names before anything is added.
-std::vector<Keyword> checked(const SpecClass* one, nb::kwargs keywords) {
+// Gives arguments by position their names, and checks all names before anything is added. What is
+// None is not given.
+std::vector<Keyword> checked(const SpecClass* one, nb::args values, nb::kwargs keywords) {
   std::vector<Keyword> list = keywords_of(one);
+  if (values.size() > list.size()) {
+    raise(PyExc_TypeError, "at most " + std::to_string(list.size()) + " attributes can be given");
+  }
+  for (size_t i = 0; i < values.size(); i++) {
+    nb::str name(list[i].name.c_str());
+    if (keywords.contains(name)) {
+      raise(PyExc_TypeError, "got multiple values for argument '" + list[i].name + "'");
+    }
+    keywords[name] = values[i];
+  }
   for (auto [key, value] : keywords) {
     const char* given = text_argument(key, "keyword");
     bool known = false;
@@ -196,15 +234,62 @@ void method(PyTypeObject* type, const char* name, mjtObj object, Add add, const 
   const SpecClass* one = class_of_type(object);
   add_method(
       type, name,
-      [=](nb::handle self, nb::object def, nb::kwargs keywords) {
+      [=](nb::handle self, nb::object def, nb::args rest, nb::kwargs keywords) {
         auto* container = part<Container>(self);
         const mjsDefault* values = default_argument(def);
-        std::vector<Keyword> list = checked(one, keywords);
+        std::vector<Keyword> list = checked(one, rest, keywords);
         Element* made = nullptr;
         engine([&] { made = add(container, values); });
         return finish(made ? made->element : nullptr, keywords, list);
       },
-      nb::arg("default") = nb::none(), nb::arg("kwargs"), doc);
+      nb::arg("default") = nb::none(), nb::arg("args"), nb::arg("kwargs"), doc);
+}
+
+// The same for frames: the element is in the frame's body, and in the frame.
+template <class Element, class Add>
+void frame_method(const char* name, mjtObj object, Add add, const char* doc) {
+  const SpecClass* one = class_of_type(object);
+  add_method(
+      class_mjsFrame.type, name,
+      [=](nb::handle self, nb::object def, nb::args rest, nb::kwargs keywords) {
+        auto* frame = part<mjsFrame>(self);
+        mjsBody* body = mjs_getParent(frame->element);
+        const mjsDefault* values = default_argument(def);
+        std::vector<Keyword> list = checked(one, rest, keywords);
+        Element* made = nullptr;
+        engine([&] {
+          made = add(body, values);
+          if (made) {
+            mjs_setFrame(made->element, frame);
+          }
+        });
+        return finish(made ? made->element : nullptr, keywords, list);
+      },
+      nb::arg("default") = nb::none(), nb::arg("args"), nb::arg("kwargs"), doc);
+}
+
+// Functions that take a class; a texture's values of it are copied here.
+template <class Element>
+auto with_class(Element* (*add)(mjSpec*, const mjsDefault*)) {
+  return add;
+}
+
+auto with_class(mjsTexture* (*add)(mjSpec*)) {
+  return [add](mjSpec* spec, const mjsDefault* def) {
+    mjsTexture* made = add(spec);
+    if (made && def) {
+      mjsTexture values = *def->texture;
+      values.element = made->element;
+      values.content_type = made->content_type;
+      values.file = made->file;
+      values.cubefiles = made->cubefiles;
+      values.data = made->data;
+      values.info = made->info;
+      *made = values;
+      mjs_setDefault(made->element, def);
+    }
+    return made;
+  };
 }
 
 template <class Element, class Add>
@@ -212,19 +297,21 @@ void plain_method(const char* name, mjtObj object, Add add, const char* doc) {
   const SpecClass* one = class_of_type(object);
   add_method(
       SpecType, name,
-      [=](nb::handle self, nb::kwargs keywords) {
+      [=](nb::handle self, nb::args rest, nb::kwargs keywords) {
         mjSpec* spec = spec_of(self);
-        std::vector<Keyword> list = checked(one, keywords);
+        std::vector<Keyword> list = checked(one, rest, keywords);
         Element* made = nullptr;
         engine([&] { made = add(spec); });
         return finish(made ? made->element : nullptr, keywords, list);
       },
-      nb::arg("kwargs"), doc);
+      nb::arg("args"), nb::arg("kwargs"), doc);
 }
 
-nb::object add_frame(nb::handle self, nb::object around, nb::kwargs keywords) {
-  auto* body = part<mjsBody>(self);
-  mjsFrame* outer = nullptr;
+// Adds a frame to a body, or to a frame.
+nb::object add_frame(nb::handle self, nb::object around, nb::args rest, nb::kwargs keywords) {
+  bool inside = class_of(self.ptr()) == &class_mjsFrame;
+  mjsFrame* outer = inside ? part<mjsFrame>(self) : nullptr;
+  mjsBody* body = inside ? mjs_getParent(outer->element) : part<mjsBody>(self);
   if (!around.is_none()) {
     mjsElement* element = element_argument(around, mjOBJ_FRAME, "default");
     if (mjs_getParent(element) != body) {
@@ -232,7 +319,7 @@ nb::object add_frame(nb::handle self, nb::object around, nb::kwargs keywords) {
     }
     outer = mjs_asFrame(element);
   }
-  std::vector<Keyword> list = checked(class_of_type(mjOBJ_FRAME), keywords);
+  std::vector<Keyword> list = checked(class_of_type(mjOBJ_FRAME), rest, keywords);
   mjsFrame* made = nullptr;
   engine([&] { made = mjs_addFrame(body, outer); });
   return finish(made ? made->element : nullptr, keywords, list);
@@ -276,8 +363,9 @@ void init_spec_add() {
   PyTypeObject* body = class_of_type(mjOBJ_BODY)->type;
 #define ADD_TO_BODY(type, Name, name) \
   method<mjsBody, mjs##Name>(body, "add_" name, type, mjs_add##Name, "Adds a " name ".");
-#define ADD_WITH_CLASS(type, Name, name) \
-  method<mjSpec, mjs##Name>(SpecType, "add_" name, type, mjs_add##Name, "Adds a " name ".");
+#define ADD_WITH_CLASS(type, Name, name)                                            \
+  method<mjSpec, mjs##Name>(SpecType, "add_" name, type, with_class(mjs_add##Name), \
+                            "Adds a " name ".");
 #define ADD(type, Name, name) \
   plain_method<mjs##Name>("add_" name, type, mjs_add##Name, "Adds a " name ".");
   SPEC_ADDED_TO_BODY(ADD_TO_BODY)
@@ -286,8 +374,14 @@ void init_spec_add() {
 #undef ADD_TO_BODY
 #undef ADD_WITH_CLASS
 #undef ADD
-  add_method(body, "add_frame", add_frame, nb::arg("default") = nb::none(), nb::arg("kwargs"),
-             "Adds a frame, inside another one of the body if that is given.");
+#define ADD_TO_FRAME(type, Name, name) \
+  frame_method<mjs##Name>("add_" name, type, mjs_add##Name, "Adds a " name " in this frame.");
+  SPEC_ADDED_TO_BODY(ADD_TO_FRAME)
+#undef ADD_TO_FRAME
+  for (PyTypeObject* type : {body, class_mjsFrame.type}) {
+    add_method(type, "add_frame", add_frame, nb::arg("default") = nb::none(), nb::arg("args"),
+               nb::arg("kwargs"), "Adds a frame, inside another one of the body if that is given.");
+  }
   add_method(body, "add_freejoint", add_freejoint, nb::arg("kwargs"), "Adds a free joint.");
   add_method(SpecType, "add_default", add_default, nb::arg("name"), nb::arg("parent").none(),
              "Adds a default class; None if the name is taken.");

@@ -40,6 +40,7 @@ SpecField member(const char* name, size_t offset, const char* enumeration, const
     result.kind = std::is_same_v<M, mjsOrientation> ? SpecKind::kOrientation
                   : std::is_same_v<M, mjsPlugin>    ? SpecKind::kPlugin
                   : std::is_same_v<M, mjsCompiler>  ? SpecKind::kCompiler
+                  : std::is_same_v<M, mjsAuthored>  ? SpecKind::kAuthored
                                                     : SpecKind::kStruct;
     result.c_type = std::is_same_v<M, mjOption>      ? "mjOption"
                     : std::is_same_v<M, mjVisual>    ? "mjVisual"
@@ -297,10 +298,30 @@ PyObject* get_plugin_signature(PyObject* self, void*) {
       static_cast<PyObject*>(nullptr));
 }
 
+// Settings of the compiler that hold for the element: those of the spec where it was made. That may
+// have no MjSpec; then they are a part of the element, whose spec keeps them alive.
+PyObject* get_compiler(PyObject* self, void*) {
+  return safely(
+      [&] {
+        mjsElement* element = element_of(self);
+        mjSpec* origin = mjs_getOriginSpec(element);
+        if (PyObject* wrapper = spec_wrapper(origin)) {
+          return nb::getattr(nb::handle(wrapper), "compiler").release().ptr();
+        }
+        PyObject* owner = reinterpret_cast<Wrapper*>(self)->owner;
+        PyObject* result = or_raise(wrapper_make(class_mjsCompiler.type, &origin->compiler, owner,
+                                                 field_slots(&class_mjsCompiler)));
+        reinterpret_cast<Wrapper*>(result)->related = Py_NewRef(self);
+        return result;
+      },
+      static_cast<PyObject*>(nullptr));
+}
+
 PyGetSetDef element_attributes[] = {
     {"name", get_name, set_name, "str: its name, '' if it has none", nullptr},
     {"id", get_id, nullptr, "int: its index in the model, -1 before", nullptr},
     {"signature", get_signature, nullptr, "int: of the spec when compiled", nullptr},
+    {"compiler", get_compiler, nullptr, "MjsCompiler of the spec where it was made", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 // stations of a tendon's path; None: of other kinds
@@ -394,11 +415,6 @@ const PyGetSetDef* more_attributes(const SpecClass* one) {
 }
 
 }  // namespace
-
-void raise(PyObject* type, const std::string& text) {
-  PyErr_SetString(type, text.c_str());
-  nb::raise_python_error();
-}
 
 Wrapper* spec_alive(PyObject* self) {
   auto* wrapper = reinterpret_cast<Wrapper*>(self);

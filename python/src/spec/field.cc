@@ -247,6 +247,8 @@ PyObject* field_get(PyObject* self, const SpecField* field) {
             return get_part(wrapper, &class_mjsPlugin, memory);
           case SpecKind::kCompiler:
             return get_part(wrapper, &class_mjsCompiler, memory);
+          case SpecKind::kAuthored:
+            return get_part(wrapper, &class_mjsAuthored, memory);
           case SpecKind::kStruct: {
             PyObject*& place = wrapper->cache[field->slot];
             if (!place) {
@@ -302,6 +304,7 @@ bool field_set(PyObject* self, const SpecField* field, PyObject* value) {
             set_plugin(reinterpret_cast<mjsPlugin*>(memory), value);
             return true;
           case SpecKind::kCompiler:
+          case SpecKind::kAuthored:
           case SpecKind::kStruct:
           case SpecKind::kElement:
             PyErr_Format(PyExc_AttributeError, "%s cannot be assigned; assign its attributes",
@@ -334,7 +337,7 @@ PyGetSetDef* field_attributes(SpecClass* one, const PyGetSetDef* more) {
       field->slot = slot++;
     }
     bool fixed = field->kind == SpecKind::kStruct || field->kind == SpecKind::kCompiler ||
-                 field->kind == SpecKind::kElement;
+                 field->kind == SpecKind::kAuthored || field->kind == SpecKind::kElement;
     list->push_back({field->name, get, fixed ? nullptr : set, field->doc, field});
   }
   list->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});

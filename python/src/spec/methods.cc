@@ -4,9 +4,11 @@
 #include <condyle/spec.h>
 
 #include <array>
+#include <cstring>
 #include <unordered_set>
 #include <vector>
 
+#include "model/model.h"
 #include "spec/spec.h"
 
 namespace {
@@ -256,16 +258,27 @@ void make_mesh(nb::handle self, mjtMeshBuiltin shape, std::array<double, count> 
   }
 }
 
-// Two numbers of a sequence.
-std::array<double, 2> pair(nb::handle value, const char* name) {
+// So many numbers of a sequence.
+template <size_t count>
+std::array<double, count> numbers(nb::handle value, const char* name) {
   ArrayArgument array;
   or_raise(array_input(&array, value.ptr(), Number::kFloat64, true, name));
   nb::object hold = nb::steal(array.array);
-  if (array.size != 2) {
-    raise(PyExc_TypeError, std::string(name) + " should be two numbers");
+  if (array.size != static_cast<Py_ssize_t>(count)) {
+    raise(PyExc_TypeError,
+          std::string(name) + " should be " + (count == 2 ? "two" : "three") + " numbers");
   }
-  auto* numbers = static_cast<double*>(array.data);
-  return {numbers[0], numbers[1]};
+  std::array<double, count> result;
+  memcpy(result.data(), array.data, sizeof result);
+  return result;
+}
+
+std::array<double, 2> pair(nb::handle value, const char* name) {
+  return numbers<2>(value, name);
+}
+
+std::array<double, 3> triple(nb::handle value, const char* name) {
+  return numbers<3>(value, name);
 }
 
 void mesh_methods(PyTypeObject* type) {
@@ -316,6 +329,118 @@ void mesh_methods(PyTypeObject* type) {
         make_mesh<2>(self, mjMESH_BUILTIN_PLATE, {r[0], r[1]});
       },
       nb::arg("resolution") = zeros, "Makes it a plate.");
+  auto solid = [&](const char* name, mjtMeshBuiltin shape, const char* doc) {
+    add_method(
+        type, name,
+        [shape](nb::handle self, nb::object count, nb::object spacing, int dim) {
+          auto n = triple(count, "count"), step = triple(spacing, "spacing");
+          make_mesh<7>(self, shape, {n[0], n[1], n[2], step[0], step[1], step[2], double(dim)});
+        },
+        nb::arg("count"), nb::arg("spacing"), nb::arg("dim") = 3, doc);
+  };
+  solid("make_grid", mjMESH_BUILTIN_GRID, "Makes it a lattice, solid or (dim 2) a sheet.");
+  solid("make_box", mjMESH_BUILTIN_BOX, "Makes it a box, solid or (dim 2) open at the top.");
+  solid("make_cylinder", mjMESH_BUILTIN_CYLINDER, "Makes it a cylinder, as make_box.");
+  solid("make_ellipsoid", mjMESH_BUILTIN_ELLIPSOID, "Makes it an ellipsoid, as make_box.");
+  auto sheet = [&](const char* name, mjtMeshBuiltin shape, const char* doc) {
+    add_method(
+        type, name,
+        [shape](nb::handle self, nb::object count, nb::object spacing) {
+          auto n = triple(count, "count"), step = triple(spacing, "spacing");
+          make_mesh<6>(self, shape, {n[0], n[1], n[2], step[0], step[1], step[2]});
+        },
+        nb::arg("count"), nb::arg("spacing"), doc);
+  };
+  sheet("make_square", mjMESH_BUILTIN_SQUARE, "Makes it a flat square.");
+  sheet("make_disc", mjMESH_BUILTIN_DISC, "Makes it a flat disc.");
+}
+
+// flexes
+
+// So many numbers of a sequence, or nothing.
+template <size_t count>
+struct MaybeNumbers {
+  std::array<double, count> number;
+  bool given;
+  MaybeNumbers(nb::handle value, const char* name) : given(!value.is_none()) {
+    if (given) {
+      number = numbers<count>(value, name);
+    }
+  }
+  const double* get() const {
+    return given ? number.data() : nullptr;
+  }
+};
+
+struct MaybeCounts {
+  int number[3];
+  bool given;
+  MaybeCounts(nb::handle value, const char* name) : given(!value.is_none()) {
+    auto list = given ? triple(value, name) : std::array<double, 3>{};
+    for (size_t i = 0; i < 3; i++) {
+      if (list[i] != static_cast<double>(static_cast<int>(list[i]))) {
+        raise(PyExc_TypeError, std::string(name) + " should be three integers");
+      }
+      number[i] = static_cast<int>(list[i]);
+    }
+  }
+  const int* get() const {
+    return given ? number : nullptr;
+  }
+};
+
+const char* text_or_null(nb::handle value, const char* name) {
+  return value.is_none() ? nullptr : text_argument(value, name);
+}
+
+nb::object make_flex(nb::handle self, nb::handle name, nb::object type, int dim, nb::object dof,
+                     nb::object count, nb::object cellcount, nb::object spacing, nb::object scale,
+                     double radius, double mass, double inertiabox, int equality, Truth rigid,
+                     Truth flatskin, int elastic2d, nb::object pos, nb::object quat,
+                     nb::object origin, nb::object file, nb::object mesh) {
+  auto* body = part<mjsBody>(self);
+  mjSpec* spec = mjs_getSpec(body->element);
+  const char *flex = text_argument(name, "name"), *kind = text_or_null(type, "type"),
+             *freedom = text_or_null(dof, "dof"), *path = text_or_null(file, "file"),
+             *asset = text_or_null(mesh, "mesh");
+  MaybeCounts n(count, "count"), cells(cellcount, "cellcount");
+  MaybeNumbers<3> step(spacing, "spacing"), factor(scale, "scale"), place(pos, "pos"),
+      apex(origin, "origin");
+  MaybeNumbers<4> turn(quat, "quat");
+  if (path && asset) {
+    raise(PyExc_ValueError, "both 'file' and 'mesh' specified");
+  }
+  if (asset && !mjs_findElement(spec, mjOBJ_MESH, asset)) {
+    raise(PyExc_ValueError, std::string("mesh '") + asset + "' not found");
+  }
+  Files files;
+  PyObject* owner = spec_wrapper(spec);
+  if (owner) {
+    files.add(nb::getattr(nb::handle(owner), "assets"), false, true);
+  }
+  mjVFS* vfs = files.vfs();
+  mjsFlex* made = nullptr;
+  engine([&] {
+    made =
+        mjs_makeFlex(body, flex, kind, dim, freedom, n.get(), cells.get(), step.get(), factor.get(),
+                     radius, mass, inertiabox, equality, rigid.value, flatskin.value, elastic2d,
+                     place.get(), turn.get(), apex.get(), asset ? asset : path, vfs);
+  });
+  if (!made) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
+  return element_wrap(made->element);
+}
+
+void flex_methods(PyTypeObject* type) {
+  nb::object no = nb::bool_(false);
+  auto none = [](const char* name) { return nb::arg(name) = nb::none(); };
+  add_method(type, "make_flex", make_flex, nb::arg("name"), none("type"), nb::arg("dim") = 3,
+             none("dof"), none("count"), none("cellcount"), none("spacing"), none("scale"),
+             nb::arg("radius") = 0.0, nb::arg("mass") = 1.0, nb::arg("inertiabox") = 0.005,
+             nb::arg("equality") = 0, nb::arg("rigid") = no, nb::arg("flatskin") = no,
+             nb::arg("elastic2d") = 0, none("pos"), none("quat"), none("origin"), none("file"),
+             none("mesh"), "Adds a flex with its bodies, as <flexcomp> does.");
 }
 
 // actuators
@@ -409,13 +534,13 @@ void actuator_methods(PyTypeObject* type) {
 
 // tendons
 
-nb::list path_of(nb::handle self) {
+nb::object path_of(nb::handle self) {
   auto* tendon = part<mjsTendon>(self);
   nb::list list;
   for (int i = 0; i < mjs_getWrapNum(tendon); i++) {
     list.append(wrap(mjs_getWrap(tendon, i)));
   }
-  return list;
+  return nb::module_::import_("condyle._model.path").attr("MjsTendonPath")(list);
 }
 
 void tendon_methods(PyTypeObject* type) {
@@ -493,6 +618,7 @@ void init_spec_methods() {
                "Moves it into a frame of its body.");
   }
   mesh_methods(class_mjsMesh.type);
+  flex_methods(body);
   actuator_methods(class_mjsActuator.type);
   tendon_methods(class_mjsTendon.type);
   add_method(

@@ -4,7 +4,9 @@
 
 #include <condyle/load.h>
 #include <condyle/robot.h>
+#include <condyle/spec.h>
 
+#include <cstring>
 #include <vector>
 
 #include "model/data.h"
@@ -75,11 +77,14 @@ void compiled(nb::handle self, bool failed) {
 }
 
 // Reads a spec from a file, or from a text if `file` is NULL.
-nb::object parse(const char* file, const char* text, nb::handle include, nb::handle files) {
+nb::object parse(const char* file, const char* text, nb::handle include, nb::handle files,
+                 nb::handle given) {
   if (!files.is_none() && !PyDict_Check(files.ptr())) {
     raise(PyExc_TypeError, "assets should be a dict of str to bytes or str");
   }
   Files memory;
+  memory.use(given, !include.is_none() || !files.is_none(),
+             "Cannot specify both 'vfs' and 'include'/'assets'.");
   memory.add(include, true, true);
   Problems problems;
   mjSpec* spec = nullptr;
@@ -98,13 +103,13 @@ nb::object parse(const char* file, const char* text, nb::handle include, nb::han
   return self;
 }
 
-nb::object from_string(nb::handle xml, nb::object include, nb::object files) {
-  return parse(nullptr, text_argument(xml, "xml"), include, files);
+nb::object from_string(nb::handle xml, nb::object include, nb::object files, nb::object vfs) {
+  return parse(nullptr, text_argument(xml, "xml"), include, files, vfs);
 }
 
-nb::object from_file(nb::handle filename, nb::object include, nb::object files) {
+nb::object from_file(nb::handle filename, nb::object include, nb::object files, nb::object vfs) {
   nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
-  return parse(text_argument(path, "filename"), nullptr, include, files);
+  return parse(text_argument(path, "filename"), nullptr, include, files, vfs);
 }
 
 // The texts of a list of str, which must outlive them.
@@ -147,10 +152,34 @@ nb::object from_robot(nb::handle filename, int floating, nb::handle actuators, b
   return self;
 }
 
-nb::object compile(nb::handle self) {
+// What the reference warns of in later releases: settings of attached specs that differ, if the
+// spec says what becomes of them, or has a dialect that does.
+void warn_conflicts(mjSpec* spec) {
+  const int conflict_bit = 17, since = 310;
+  if (!(spec->compiler.authored >> conflict_bit & 1) &&
+      spec->compiler.conflict == mjCONFLICT_WARNING && spec->compiler.dialect < since) {
+    return;
+  }
+  for (int i = 0; i < mjs_numWarnings(spec); i++) {
+    const char* text = mjs_getWarning(spec, i);
+    if (!strncmp(text, "Attach conflict", strlen("Attach conflict")) &&
+        PyErr_WarnEx(PyExc_UserWarning, text, 1)) {
+      nb::raise_python_error();
+    }
+  }
+}
+
+// The files of a spec, or those of an MjVfs unless it is None.
+void take_files(Files& files, nb::handle self, nb::handle vfs) {
+  nb::dict own = assets(self);
+  files.use(vfs, own.size() > 0, "Cannot specify both 'vfs' and 'assets'.");
+  files.add(own, false, true);
+}
+
+nb::object compile(nb::handle self, nb::object given) {
   mjSpec* spec = spec_of(self);
   Files files;
-  files.add(assets(self), false, true);
+  take_files(files, self, given);
   mjVFS* vfs = files.vfs();
   nb::object hold = nb::borrow(self);
   mjModel* m = nullptr;
@@ -159,10 +188,12 @@ nb::object compile(nb::handle self) {
     engine([&] { m = mj_compile(spec, vfs); }, true);
   }
   compiled(self, !m);
-  return steal_or_raise(model_make(m));
+  nb::object result = steal_or_raise(model_make(m));
+  warn_conflicts(spec);
+  return result;
 }
 
-nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
+nb::object recompile(nb::handle self, nb::handle model, nb::handle data, nb::object given) {
   mjSpec* spec = spec_of(self);
   const mjModel* m = or_raise(model_of(model.ptr(), "model"));
   const mjData* d = or_raise(data_of(data.ptr(), "data"));
@@ -171,7 +202,7 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
     raise(PyExc_ValueError, "the data belongs to another model");
   }
   Files files;
-  files.add(assets(self), false, true);
+  take_files(files, self, given);
   mjVFS* vfs = files.vfs();
   mjModel* to_model = nullptr;
   mjData* to_data = nullptr;
@@ -196,6 +227,84 @@ nb::object recompile(nb::handle self, nb::handle model, nb::handle data) {
   return nb::make_tuple(new_model, new_data);
 }
 
+// An operation on a spec that may have to compile it. Returns its number.
+template <int (*edit)(mjSpec*, const mjVFS*)>
+int edited(nb::handle self, nb::object given) {
+  mjSpec* spec = spec_of(self);
+  Files files;
+  take_files(files, self, given);
+  mjVFS* vfs = files.vfs();
+  int count = -1;
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    engine([&] { count = edit(spec, vfs); });
+  }
+  if (count < 0) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
+  return count;
+}
+
+int merge_assets(mjSpec* spec, const mjVFS*) {
+  return mjs_dedupAssets(spec);
+}
+
+int dedup_assets(nb::handle self) {
+  return edited<merge_assets>(self, nb::none());
+}
+
+void adopt_inertial(nb::handle self, nb::handle body, nb::object given) {
+  mjSpec* spec = spec_of(self);
+  mjsElement* element = element_argument(body, mjOBJ_BODY, "body");
+  if (mjs_getSpec(element) != spec) {
+    raise(PyExc_ValueError, "the body belongs to another spec");
+  }
+  Files files;
+  take_files(files, self, given);
+  mjVFS* vfs = files.vfs();
+  int status = -1;
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    engine([&] { status = mjs_adoptInertial(mjs_asBody(element), vfs); });
+  }
+  if (status) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
+}
+
+void copy_back(nb::handle self, nb::handle model) {
+  mjSpec* spec = spec_of(self);
+  const mjModel* m = or_raise(model_of(model.ptr(), "model"));
+  int good = 0;
+  engine([&] { good = cnd_copyBack(spec, m); });
+  if (!good) {
+    raise(PyExc_ValueError, mjs_getError(spec));
+  }
+}
+
+// Writes a spec, or a model of it, in the format that the name asks for; returns the length.
+nb::object encode(nb::handle self, nb::handle filename, nb::object model, nb::object content_type) {
+  mjSpec* spec = spec_of(self);
+  nb::object path = steal_or_raise(PyOS_FSPath(filename.ptr()));
+  const char* name = text_argument(path, "filename");
+  const char* type = content_type.is_none() ? nullptr : text_argument(content_type, "content_type");
+  const mjModel* m = model.is_none() ? nullptr : or_raise(model_of(model.ptr(), "model"));
+  Files files;
+  take_files(files, self, nb::none());
+  mjVFS* vfs = files.vfs();
+  char error[kDiagnosticSize] = "";
+  int64_t size = -1;
+  {
+    Busy busy(reinterpret_cast<Wrapper*>(self.ptr())->owner);
+    engine([&] { size = mj_encode(spec, m, name, type, vfs, error, sizeof error); }, true);
+  }
+  if (size < 0) {
+    bool foreign = !strncmp(error, "the model can't be copied back", 30);
+    raise(foreign ? PyExc_ValueError : FatalError, error);
+  }
+  return nb::int_(size);
+}
+
 // The text of a spec that was compiled.
 nb::object written(mjSpec* spec) {
   std::vector<char> text(1 << 14);
@@ -215,7 +324,7 @@ nb::object written(mjSpec* spec) {
 }
 
 nb::object to_xml(nb::handle self) {
-  compile(self);
+  compile(self, nb::none());
   return written(spec_of(self));
 }
 
@@ -463,6 +572,19 @@ PyObject* get_signature(PyObject* self, void*) {
                 static_cast<PyObject*>(nullptr));
 }
 
+PyObject* get_timer(PyObject* self, void*) {
+  return safely(
+      [&] {
+        const double* timer = mjs_getTimer(spec_of(self));
+        npy_intp count = mjNCTIMER;
+        PyObject* array = or_raise(PyArray_SimpleNew(1, &count, NPY_FLOAT64));
+        memcpy(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)), timer,
+               mjNCTIMER * sizeof(double));
+        return array;
+      },
+      static_cast<PyObject*>(nullptr));
+}
+
 PyObject* get_default(PyObject* self, void*) {
   return safely([&] { return wrap(mjs_getSpecDefault(spec_of(self))).release().ptr(); },
                 static_cast<PyObject*>(nullptr));
@@ -512,6 +634,8 @@ const PyGetSetDef kMore[] = {
     {"meshdir", get_directory, set_directory, "str: directory of meshes",
      const_cast<char*>("meshes")},
     {"texturedir", get_directory, set_directory, "str: directory of textures", nullptr},
+    {"timer", get_timer, nullptr,
+     "float64 array: seconds that the last compilation took, by mjtCTimer; a copy", nullptr},
     {"_signature", get_signature, nullptr, "int: of the structure when last compiled", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
@@ -524,10 +648,11 @@ void init_spec_class(nb::module_& module) {
   wrapper_add(module, SpecType);
   const auto include = (nb::arg("include") = nb::none());
   const auto assets = (nb::arg("assets") = nb::none());
-  add_static(SpecType, "from_string", from_string, nb::arg("xml"), include, assets,
+  const auto vfs = (nb::arg("vfs") = nb::none());
+  add_static(SpecType, "from_string", from_string, nb::arg("xml"), include, assets, vfs,
              "Reads a spec from MJCF or URDF text.");
-  add_static(SpecType, "from_file", from_file, nb::arg("filename"), include, assets,
-             "Reads a spec from a file.");
+  add_static(SpecType, "from_file", from_file, nb::arg("filename"), include, assets, vfs,
+             "Reads a spec from a file, or from an archive (.mjz, .zip).");
   add_static(SpecType, "_from_robot", from_robot, nb::arg("path"), nb::arg("floating"),
              nb::arg("actuators").none(), nb::arg("visuals"), nb::arg("exclude"),
              nb::arg("simplify"), nb::arg("scene"), nb::arg("packages"), nb::arg("xacro"),
@@ -535,9 +660,23 @@ void init_spec_class(nb::module_& module) {
   add_static(SpecType, "resolve_orientation", resolve_orientation, nb::arg("degree"),
              nb::arg("sequence") = nb::none(), nb::arg("orientation"),
              "The quaternion of an orientation.");
-  add_method(SpecType, "compile", compile, "Compiles it to an MjModel.");
-  add_method(SpecType, "recompile", recompile, nb::arg("model"), nb::arg("data"),
+  add_method(SpecType, "encode", encode, nb::arg("filename"), nb::arg("model") = nb::none(),
+             nb::arg("content_type") = nb::none(),
+             "Writes it as MJCF (.xml) or with its files as an archive (.mjz, .zip), or the model "
+             "(.mjb, .txt); returns the length of the file.");
+  add_method(SpecType, "compile", compile, vfs, "Compiles it to an MjModel.");
+  add_method(SpecType, "recompile", recompile, nb::arg("model"), nb::arg("data"), vfs,
              "Compiles it to a new MjModel and MjData with the state of the given ones.");
+  add_method(SpecType, "fuse_static", edited<mjs_fuseStatic>, vfs,
+             "Turns static bodies into frames of their parents; returns how many.");
+  add_method(SpecType, "discard_visual", edited<mjs_discardVisual>, vfs,
+             "Deletes what is only seen; returns how many elements.");
+  add_method(SpecType, "dedup_assets", dedup_assets,
+             "Merges equal meshes and textures; returns how many are gone.");
+  add_method(SpecType, "adopt_inertial", adopt_inertial, nb::arg("body"), vfs,
+             "Makes the mass of a body that follows from its geoms explicit.");
+  add_method(SpecType, "copy_back", copy_back, nb::arg("model"),
+             "Takes the numbers of a changed model over.");
   add_method(SpecType, "to_xml", to_xml, "Compiles it, and returns it as MJCF text.");
   add_method(SpecType, "to_file", to_file, nb::arg("filename"),
              "Writes it, as last compiled, to an MJCF file.");

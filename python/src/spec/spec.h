@@ -35,6 +35,7 @@ enum class SpecKind {
   kOrientation,
   kPlugin,
   kCompiler,
+  kAuthored,
   kStruct,   // a plain struct: mjOption ...
   kElement,  // of a default class
 };
@@ -72,9 +73,6 @@ struct ElementKind {
 
 extern PyTypeObject* SpecType;
 extern PyTypeObject* ElementType;  // MjsElement, the base of all elements
-
-// Raises (C++) the present Python exception, or the one given.
-[[noreturn]] void raise(PyObject* type, const std::string& text);
 
 // Returns `self` as a wrapper if its object still exists; else NULL with RuntimeError.
 Wrapper* spec_alive(PyObject* self);

@@ -222,17 +222,17 @@ class Batch {
     return run([&](cndBatch* batch) { return cnd_batchTransition(batch, a, b, c, d, k); });
   }
 
-  bool adjoint(nb::object dnext, nb::object dsensor, nb::object dstate, nb::object dctrl,
-               nb::dict parameters, nb::object kinks) {
-    size_t nx = state_width();
-    const mjtNum* y = full_numbers(dnext, n_ * nx, "dnext", Access::kRead);
-    const mjtNum* s = full_numbers(dsensor, n_ * size(m_->nsensordata), "dsensor", Access::kRead);
-    mjtNum* x = full_numbers(dstate, n_ * nx, "dstate", Access::kWrite);
-    mjtNum* u = full_numbers(dctrl, n_ * size(m_->nu), "dctrl", Access::kWrite);
+  bool adjoints(int count, nb::object dnext, nb::object dsensor, nb::object dstate,
+                nb::object dctrl, nb::dict parameters, nb::object kinks) {
+    size_t nx = state_width(), rows = n_ * size(count > 0 ? count : 0);
+    const mjtNum* y = full_numbers(dnext, rows * nx, "dnext", Access::kRead);
+    const mjtNum* s = full_numbers(dsensor, rows * size(m_->nsensordata), "dsensor", Access::kRead);
+    mjtNum* x = full_numbers(dstate, rows * nx, "dstate", Access::kWrite);
+    mjtNum* u = full_numbers(dctrl, rows * size(m_->nu), "dctrl", Access::kWrite);
     auto* k = static_cast<int*>(full_array(kinks, Number::kInt32, n_, "kinks", Access::kWrite));
-    cndParameterGradient gradient = gradients(parameters);
+    cndParameterGradient gradient = gradients(parameters, rows);
     const cndParameterGradient* p = parameters.size() ? &gradient : nullptr;
-    return run([&](cndBatch* batch) { return cnd_batchAdjoint(batch, y, s, x, u, p, k); });
+    return run([&](cndBatch* batch) { return cnd_batchAdjoints(batch, count, y, s, x, u, p, k); });
   }
 
   // Names of the parameters with gradients, and the sizes of one world.
@@ -270,12 +270,12 @@ class Batch {
             {"tendon_frictionloss", &P::tendon_frictionloss, m->ntendon, 1}};
   }
 
-  cndParameterGradient gradients(nb::dict arrays) const {
+  cndParameterGradient gradients(nb::dict arrays, size_t rows) const {
     cndParameterGradient gradient = {};
     size_t found = 0;
     for (const Gradient& g : gradient_table(m_)) {
       if (arrays.contains(g.name)) {
-        gradient.*g.place = full_numbers(arrays[g.name], n_ * size(g.rows) * size(g.columns),
+        gradient.*g.place = full_numbers(arrays[g.name], rows * size(g.rows) * size(g.columns),
                                          g.name, Access::kWrite);
         found++;
       }
@@ -402,8 +402,8 @@ void init_batch(nb::module_& module) {
            nb::arg("state").none(), nb::arg("sensordata").none())
       .def("transition", &Batch::transition, nb::arg("A").none(), nb::arg("B").none(),
            nb::arg("C").none(), nb::arg("D").none(), nb::arg("kinks").none())
-      .def("adjoint", &Batch::adjoint, nb::arg("dnext"), nb::arg("dsensor").none(),
-           nb::arg("dstate").none(), nb::arg("dctrl").none(), nb::arg("parameters"),
-           nb::arg("kinks").none())
+      .def("adjoints", &Batch::adjoints, nb::arg("count"), nb::arg("dnext"),
+           nb::arg("dsensor").none(), nb::arg("dstate").none(), nb::arg("dctrl").none(),
+           nb::arg("parameters"), nb::arg("kinks").none())
       .def("gradient_sizes", &Batch::gradient_sizes);
 }

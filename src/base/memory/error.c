@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/memory/check.h"
+#include "base/memory/log.h"
 
 // One running error_catch. Catches nest; outer is the enclosing one.
 typedef struct Catch_ {
@@ -87,4 +88,5 @@ void mju_clearHandlers(void) {
   mju_user_warning = NULL;
   mju_user_malloc = NULL;
   mju_user_free = NULL;
+  log_reset();
 }

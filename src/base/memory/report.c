@@ -1,6 +1,5 @@
-// report.c: mju_error and mju_warning, the handlers they call, and the log file MUJOCO_LOG.TXT.
+// report.c: mju_error, mju_warning, mju_info and mju_message, and the handlers of one thread.
 
-#define _POSIX_C_SOURCE 200809L  // localtime_r
 #include "base/memory/report.h"
 
 #include <mujoco/api/base.h>
@@ -8,12 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/memory/check.h"
-
-void (*mju_user_error)(const char*) = NULL;
-void (*mju_user_warning)(const char*) = NULL;
+#include "base/memory/log.h"
 
 // Handlers of this thread come before the program's. The error handler must not return.
 static _Thread_local ErrorHandler thread_error = NULL;
@@ -31,45 +27,47 @@ ErrorHandler warning_handle(ErrorHandler handler) {
   return before;
 }
 
-void mju_writeLog(const char* type, const char* msg) {
-  FILE* file = fopen("MUJOCO_LOG.TXT", "a");
-  if (!file) {
-    return;
+// Gives a message to the handler of the thread, else to those of the program. An error that no
+// handler takes ends the program.
+static void report(const mjLogMessage* message, LogForm form) {
+  int is_error = message->level == mjLOG_ERROR;
+  ErrorHandler thread = is_error                          ? thread_error
+                        : message->level == mjLOG_WARNING ? thread_warning
+                                                          : NULL;
+  if (thread) {
+    char text[2 * REPORT_BYTES];
+    log_text(text, sizeof(text), message);
+    thread(text);
+  } else if (log_dispatch(message, form) && is_error) {
+    exit(EXIT_FAILURE);
   }
-  time_t now = time(NULL);
-  struct tm local;
-  char date[64] = "";
-  if (localtime_r(&now, &local)) {
-    strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", &local);
-  }
-  fprintf(file, "%s\n%s: %s\n\n", date, type, msg);
-  fclose(file);
 }
 
-// Calls the handler of the thread, else that of the program. Returns 1 if there is neither: the
-// message is then logged and printed.
-static int react(const char* type, ErrorHandler thread, ErrorHandler program, const char* message) {
-  ErrorHandler handler = thread ? thread : program;
-  if (handler) {
-    handler(message);
-    return 0;
-  }
-  mju_writeLog(type, message);
-  printf("%s: %s\n\n", type, message);
-  fflush(stdout);
-  return 1;
+static void report_format(int level, int topic, LogForm form, const char* msg, va_list values) {
+  mjLogMessage message = {.level = level, .topic = topic};
+  vsnprintf(message.subject, sizeof(message.subject), msg, values);
+  report(&message, form);
+}
+
+void mju_message(const mjLogMessage* msg) {
+  check_given(msg);
+  report(msg, LOG_HEADED);
+}
+
+void mju_info(int topic, const char* msg, ...) {
+  check_given(msg);
+  va_list values;
+  va_start(values, msg);
+  report_format(mjLOG_INFO, topic, LOG_HEADED, msg, values);
+  va_end(values);
 }
 
 void mju_error(const char* msg, ...) {
   check_given(msg);
-  char message[REPORT_BYTES];
   va_list values;
   va_start(values, msg);
-  vsnprintf(message, sizeof(message), msg, values);
+  report_format(mjLOG_ERROR, mjTOPIC_NONE, LOG_PLAIN, msg, values);
   va_end(values);
-  if (react("ERROR", thread_error, mju_user_error, message)) {
-    exit(EXIT_FAILURE);
-  }
 }
 
 void check_fail(const char* function, const char* names, int i) {
@@ -88,12 +86,10 @@ void check_index(const char* function, const char* what, int id, int count) {
 
 void mju_warning(const char* msg, ...) {
   check_given(msg);
-  char message[REPORT_BYTES];
   va_list values;
   va_start(values, msg);
-  vsnprintf(message, sizeof(message), msg, values);
+  report_format(mjLOG_WARNING, mjTOPIC_NONE, LOG_PLAIN, msg, values);
   va_end(values);
-  react("WARNING", thread_warning, mju_user_warning, message);
 }
 
 // The caller promises a format with one integer or one string.

@@ -69,7 +69,7 @@ void derive_simple(mjtByte* out, const mjModel* m) {
     int parent = parentid[b];
     int n = m->body_jntnum[b];
     int alone = parent == 0 || (parentid[parent] == 0 && m->body_jntnum[parent] == 0);
-    out[b] = m->body_sameframe[b] == mjSAMEFRAME_BODY && alone;
+    out[b] = m->body_simple[b] && m->body_sameframe[b] == mjSAMEFRAME_BODY && alone;
     if (out[b] && n) {
       out[b] = (mjtByte)joints_are_simple(m->jnt_type + jnt, m->jnt_pos + 3 * jnt,
                                           m->jnt_axis + 3 * jnt, n);

@@ -2,6 +2,7 @@
 // unless noted. Makers run under error_catch; if memory runs out, the mesh is unchanged.
 //                                                          theory/model/meshes.md, Generated meshes
 #include <math.h>
+#include <mujoco/api/base.h>
 #include <mujoco/api/compile.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "base/memory/check.h"
 #include "base/memory/error.h"
 #include "base/memory/memory.h"
+#include "compile/mesh/lattice.h"
 #include "spec/spec.h"
 
 static int vertex_count(const mjsMesh* mesh) {
@@ -296,6 +298,83 @@ static void make_plate(mjsMesh* mesh, const double* p) {
   }
 }
 
+// lattices, as <flexcomp> has them: count (3), spacing (3), and dim if there is a choice
+
+static int is_sheet(mjtMeshBuiltin shape) {
+  return shape == mjMESH_BUILTIN_SQUARE || shape == mjMESH_BUILTIN_DISC;
+}
+
+static int is_lattice(mjtMeshBuiltin shape) {
+  return shape >= mjMESH_BUILTIN_GRID && shape <= mjMESH_BUILTIN_DISC;
+}
+
+static int lattice_dim(mjtMeshBuiltin shape, const double* p, int n) {
+  return is_sheet(shape) ? 2 : n > 6 ? (int)p[6] : 3;
+}
+
+// Makes nodes and tetrahedra, or nodes and triangles. What has no volume can only be weighed as a
+// shell.
+static void make_lattice(mjsMesh* mesh, mjtMeshBuiltin shape, const double* p, int n) {
+  Lattice lattice = {.type = (LatticeType)(shape - mjMESH_BUILTIN_GRID),
+                     .dim = lattice_dim(shape, p, n)};
+  for (int k = 0; k < 3; k++) {
+    lattice.count[k] = (int)p[k];
+    lattice.spacing[k] = p[3 + k];
+  }
+  char error[200];
+  if (!lattice_make(&lattice, error, sizeof(error))) {
+    mju_error("%s", error);
+  }
+  *mesh->usernode = lattice.point;
+  *(lattice.dim == 3 ? mesh->usertet : mesh->userface) = lattice.element;
+  for (size_t i = 0; i < lattice.point.num; i += 3) {
+    const double* v = lattice.point.ptr + i;
+    add_vertex(mesh, v[0], v[1], v[2]);
+  }
+  if (lattice.dim == 2 && mesh->inertia == mjMESH_INERTIA_LEGACY) {
+    mesh->inertia = mjMESH_INERTIA_SHELL;
+  }
+}
+
+// The message about parameters of a lattice that make no sense, NULL if they do.
+static const char* lattice_problem(mjtMeshBuiltin shape, const double* p, int n) {
+  int sheet = is_sheet(shape), grid = shape == mjMESH_BUILTIN_GRID;
+  if (n != 6 && (sheet || n != 7)) {
+    return sheet  ? "Square/disc mesh type requires 6 parameters (count[3], spacing[3])"
+           : grid ? "Grid mesh type requires 6 or 7 parameters (count[3], spacing[3], [dim])"
+                  : "Box/cylinder/ellipsoid mesh type requires 6 or 7 parameters (count[3], "
+                    "spacing[3], [dim])";
+  }
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(p[i]) || (i < 3 && fabs(p[i]) > LATTICE_MAX)) {
+      return "parameters of a builtin mesh must be finite, and counts at most 2^24";
+    }
+  }
+  int dim = lattice_dim(shape, p, n);
+  if (dim != 2 && dim != 3) {
+    return grid ? "Grid dim must be 2 or 3" : "Mesh dim must be 2 or 3 for box/cylinder/ellipsoid";
+  }
+  for (int k = 0; k < 3; k++) {
+    int count = (int)p[k];
+    if (grid && count < 1) {
+      return "Grid count must be positive";
+    }
+    if (sheet && count < 1) {
+      return "Square/disc count must be positive";
+    }
+    if (!grid && !sheet && count < 2) {
+      return "Box/cylinder/ellipsoid count must be at least 2";
+    }
+  }
+  if (dim == 2 && p[2] >= 2 && (grid || sheet)) {
+    return grid ? "Grid count must be 1 along dimensions beyond dim"
+                : "Square/disc count[2] must be 1";
+  }
+  return 8 * floor(p[0]) * floor(p[1]) * floor(p[2]) > LATTICE_MAX
+             ? "counts of a builtin mesh cannot have a product greater than 2097152"
+             : NULL;
+}
+
 static const char few_cells[] = "Horizontal and vertical resolutions must be positive";
 static const char many_cells[] =
     "Horizontal and vertical resolutions cannot have a product greater than 160000";
@@ -353,6 +432,9 @@ static const struct {
 
 // The message about invalid parameters, NULL if they are valid.
 static const char* find_problem(mjtMeshBuiltin shape, const double* p, int n) {
+  if (is_lattice(shape)) {
+    return lattice_problem(shape, p, n);
+  }
   if (n != shapes[shape].nparam) {
     return shapes[shape].count;
   }
@@ -375,17 +457,22 @@ typedef struct Order_ {
   mjsMesh* mesh;
   mjtMeshBuiltin shape;
   const double* param;
+  int nparam;
 } Order;
 
 static void make(void* argument) {
   const Order* order = argument;
-  shapes[order->shape].make(order->mesh, order->param);
+  if (is_lattice(order->shape)) {
+    make_lattice(order->mesh, order->shape, order->param, order->nparam);
+  } else {
+    shapes[order->shape].make(order->mesh, order->param);
+  }
 }
 
 int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int nparams) {
   check_given(mesh);
   SpecTree* tree = spec_object(mesh->element)->tree;
-  if (builtin <= mjMESH_BUILTIN_NONE || builtin > mjMESH_BUILTIN_PLATE) {
+  if (builtin <= mjMESH_BUILTIN_NONE || builtin > mjMESH_BUILTIN_DISC) {
     spec_error(tree, "Unsupported mesh type");
     return 1;
   }
@@ -398,20 +485,26 @@ int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, int npar
 
   // keep the old arrays, to restore them if memory runs out
   mjFloatVec vert = *mesh->uservert, normal = *mesh->usernormal;
-  mjIntVec face = *mesh->userface;
+  mjIntVec face = *mesh->userface, tet = *mesh->usertet;
+  mjDoubleVec node = *mesh->usernode;
   *mesh->uservert = *mesh->usernormal = (mjFloatVec){NULL, 0, 0};
-  *mesh->userface = (mjIntVec){NULL, 0, 0};
+  *mesh->userface = *mesh->usertet = (mjIntVec){NULL, 0, 0};
+  *mesh->usernode = (mjDoubleVec){NULL, 0, 0};
   char message[64];
-  Order order = {mesh, builtin, params};
+  Order order = {mesh, builtin, params, nparams};
   if (error_catch(message, sizeof(message), make, &order)) {
     *mesh->uservert = vert;
     *mesh->usernormal = normal;
     *mesh->userface = face;
+    *mesh->usertet = tet;
+    *mesh->usernode = node;
     spec_error(tree, "%s", message);
     return -1;
   }
   heap_free(vert.ptr);
   heap_free(normal.ptr);
   heap_free(face.ptr);
+  heap_free(tet.ptr);
+  heap_free(node.ptr);
   return 0;
 }

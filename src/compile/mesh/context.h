@@ -20,7 +20,8 @@ typedef enum MeshFormat_ {
   MESH_GLTF,
   MESH_GLB,
   MESH_PLY,
-  MESH_SHAPE,  // no file: a plugin's distance field
+  MESH_DECODED,  // of a program's decoder
+  MESH_SHAPE,    // no file: a plugin's distance field
 } MeshFormat;
 
 // The inputs of a mesh.

@@ -2,11 +2,13 @@
 #pragma STDC FP_CONTRACT OFF
 
 #include "compile/mesh/mesh.h"
+#include "compile/clock.h"
 
 #include <float.h>
 #include <math.h>
 #include <mujoco/api/base.h>
 #include <mujoco/mjspec.h>
+#include <string.h>
 
 #include "base/algebra/pose.h"
 #include "base/memory/memory.h"
@@ -15,6 +17,7 @@
 #include "compile/mesh/hull.h"
 #include "compile/mesh/steps.h"
 #include "compile/mesh/triangle.h"
+#include "spec/vector.h"
 
 static void free_mesh(void* item) {
   Mesh* mesh = item;
@@ -295,9 +298,11 @@ static void mesh_readshape(Mesh* mesh, const MeshRequest* request) {
 
 static void read_file(Mesh* mesh, const MeshRequest* request) {
   void (*const read[])(Mesh*, const MeshRequest*) = {
-      [MESH_STL] = mesh_readstl,       [MESH_OBJ] = mesh_readobj,    [MESH_MSH] = mesh_readmsh,
-      [MESH_COLLADA] = mesh_readparts, [MESH_GLTF] = mesh_readparts, [MESH_GLB] = mesh_readparts,
-      [MESH_PLY] = mesh_readparts,     [MESH_SHAPE] = mesh_readshape};
+      [MESH_STL] = mesh_readstl,        [MESH_OBJ] = mesh_readobj,
+      [MESH_MSH] = mesh_readmsh,        [MESH_COLLADA] = mesh_readparts,
+      [MESH_GLTF] = mesh_readparts,     [MESH_GLB] = mesh_readparts,
+      [MESH_PLY] = mesh_readparts,      [MESH_SHAPE] = mesh_readshape,
+      [MESH_DECODED] = mesh_readdecoded};
   const double* scale = request->spec->scale;
   if (request->format == MESH_INLINE) {
     return;
@@ -318,21 +323,28 @@ static void read_file(Mesh* mesh, const MeshRequest* request) {
 Mesh* mesh_make(const MeshRequest* request) {
   Mesh* mesh = heap_zero(1, sizeof(Mesh));
   mesh->quat[0] = 1;
+  double time = clock_now();
   read_file(mesh, request);
   mesh_addinline(mesh, request);
   mesh_check(mesh, request);
+  time = clock_add(mjCTIMER_MESH_LOAD, time);
   if (request->needhull || mesh->nface == 0) {
     add_hull(mesh, request);
   }
+  time = clock_add(mjCTIMER_MESH_HULL, time);
   double* point = mesh_take(3 * (size_t)mesh->nvert, sizeof(double));
   FaceNormal* facing = mesh_facenormals(mesh, mesh->face, mesh->nface);
   mesh_addnormals(mesh, facing, request->spec->smoothnormal);
   mesh_addpolygons(mesh, facing);
   heap_free(facing);
+  time = clock_add(mjCTIMER_MESH_POLYGON, time);
   mesh_place(mesh, request, point);
+  time = clock_add(mjCTIMER_MESH_INERTIA, time);
   add_tree(mesh, point);
+  time = clock_add(mjCTIMER_MESH_BVH, time);
   if (request->needoctree) {
     mesh_addoctree(mesh, point);
+    clock_add(mjCTIMER_MESH_OCTREE, time);
   }
   heap_free(point);
   mesh_share(mesh);
@@ -354,6 +366,10 @@ Digest mesh_key(const MeshRequest* r, Digest key, const Digest* content) {
   } else if (r->format != MESH_INLINE) {
     digest_add(&key, content->half, sizeof(content->half));
     mesh_keyothers(&key, r);
+  }
+  if (r->format == MESH_DECODED) {
+    digest_add(&key, r->file->name, strlen(r->file->name));
+    digest_add(&key, string_text(s->content_type), strlen(string_text(s->content_type)));
   }
   digest_add(&key, s->uservert->ptr, s->uservert->num * sizeof(float));
   digest_add(&key, s->usernormal->ptr, s->usernormal->num * sizeof(float));

@@ -9,6 +9,7 @@ void mesh_readstl(Mesh* mesh, const MeshRequest* request);
 void mesh_readobj(Mesh* mesh, const MeshRequest* request);
 void mesh_readmsh(Mesh* mesh, const MeshRequest* request);
 void mesh_readparts(Mesh* mesh, const MeshRequest* request);
+void mesh_readdecoded(Mesh* mesh, const MeshRequest* request);
 
 // Adds what else the mesh is made of to its key: the files that its file names. The content of the
 // file must be loaded.

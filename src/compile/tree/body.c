@@ -80,7 +80,7 @@ static void infer_inertia(Compile* c, SpecObject* object, BodyWork* work) {
       }
     }
   }
-  object->weighed = count > 0;
+  object->weighed = work->inferred = count > 0;
   if (count == 0) {
     return;
   }
@@ -209,6 +209,7 @@ static void write_body(Compile* c, const SpecObject* object) {
   m->body_mass[i] = (mjtNum)work->mass;
   compile_store(m->body_inertia + 3 * i, work->inertia, 3);
   m->body_gravcomp[i] = (mjtNum)object->as.body.gravcomp;
+  m->body_simple[i] = object->as.body.simple != 0;  // may it be; derive_simple says whether it is
   m->body_plugin[i] = compile_plugin(c, object);
 }
 
@@ -233,7 +234,10 @@ static void compile_body(Compile* c, SpecObject* object) {
     work->inertial = work->pose;
   }
   if (!object->frozen) {
+    BodyWork before = *work;
     check_inertia(c, object, work);
+    work->adjusted = before.mass != work->mass ||
+                     memcmp(before.inertia, work->inertia, sizeof(work->inertia)) != 0;
   }
   frame_apply(c, object, &work->pose);
   align_free(object, work);

@@ -6,95 +6,17 @@
 // Both need masses, so the model is compiled, its spec is changed permanently, and the spec is
 // compiled again. Inertias inferred from geoms are kept: every body gets an explicit inertial,
 // marked frozen. [theory/model/model.md, Fused bodies]
-#include <math.h>
 #include <mujoco/api/spec.h>
 #include <string.h>
 
 #include "compile/context.h"
-#include "compile/tree/inertia.h"
+#include "compile/tree/reduce.h"
 #include "compile/tree/repair.h"
 #include "compile/tree/tree.h"
 #include "spec/reference.h"
 #include "spec/tree.h"
 
-// referenced elements, marked by the scratch pointer `copy`
-
-typedef struct Marking_ {
-  SpecTree* tree;
-  mjtObj type;
-} Marking;
-
-static int mark(const NameUse* use, void* context) {
-  const Marking* marking = context;
-  mjtObj type = use->type == mjOBJ_XBODY ? mjOBJ_BODY : use->type;
-  if (type == marking->type) {
-    SpecObject* object = spec_find(marking->tree, type, string_text(use->name));
-    if (object) {
-      object->copy = object;
-    }
-  }
-  return 1;
-}
-
-// Marks the elements of a type that elements of other types refer to.
-static void mark_named(SpecTree* tree, mjtObj type, const mjtObj* by, int count) {
-  Marking marking = {tree, type};
-  for (int i = 0; i < count; i++) {
-    for (SPEC_EACH(it, tree, by[i])) {
-      reference_visit(it, mark, &marking);
-    }
-  }
-}
-
-#define MARK_NAMED(tree, type, ...)                                \
-  do {                                                             \
-    const mjtObj by[] = {__VA_ARGS__};                             \
-    mark_named(tree, type, by, (int)(sizeof(by) / sizeof(by[0]))); \
-  } while (0)
-
 // static bodies
-
-// Marks bodies whose names are needed by pointing `copy` to themselves. Bodies in which a site
-// sensor measures the holding force or torque are marked by the site.
-static void mark_bodies(SpecTree* tree) {
-  MARK_NAMED(tree, mjOBJ_BODY, mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_SKIN, mjOBJ_PAIR, mjOBJ_EXCLUDE,
-             mjOBJ_EQUALITY, mjOBJ_TENDON, mjOBJ_ACTUATOR, mjOBJ_SENSOR, mjOBJ_TUPLE);
-  for (SPEC_EACH(it, tree, mjOBJ_SENSOR)) {
-    const mjsSensor* sensor = &it->as.sensor;
-    SpecObject* site = NULL;
-    if (sensor->type == mjSENS_FORCE || sensor->type == mjSENS_TORQUE) {
-      site = spec_find(tree, mjOBJ_SITE, string_text(sensor->objname));
-    }
-    if (site && !string_empty(&site->parent->name) && !site->parent->copy) {
-      site->parent->copy = site;
-    }
-  }
-}
-
-// Adds a fused body's mass to that of its parent. Its center and axes are rotated by its inertial
-// frame instead of its own frame, an error that is part of the format because models are balanced
-// with it. A robot that the reference refuses is fused without it (isright).
-static void add_mass(BodyWork* parent, const BodyWork* body, int isright) {
-  double center[3], mass = parent->mass + body->mass, full[6] = {0}, offset[3];
-  Pose inertial;
-  pose_compose(&inertial, &body->pose, &body->inertial);
-  const double* axes = isright ? inertial.quat : body->inertial.quat;
-  pose_rotate(center, body->pose.pos, body->inertial.quat);
-  double common[3];
-  for (int i = 0; i < 3; i++) {
-    center[i] = isright ? inertial.pos[i] : center[i] + body->inertial.pos[i];
-    common[i] = (parent->mass * parent->inertial.pos[i] + body->mass * center[i]) / mass;
-    offset[i] = parent->inertial.pos[i] - common[i];
-  }
-  inertia_accumulate(full, parent->mass, offset, parent->inertial.quat, parent->inertia);
-  for (int i = 0; i < 3; i++) {
-    offset[i] = center[i] - common[i];
-  }
-  inertia_accumulate(full, body->mass, offset, axes, body->inertia);
-  parent->mass = mass;
-  memcpy(parent->inertial.pos, common, sizeof(common));
-  inertia_eigen3(parent->inertia, parent->inertial.quat, full);
-}
 
 // Replaces a body by a frame in its parent. Its child bodies take its place in the parent's list;
 // its geoms, joints, sites etc. go to the end. Returns 0 if memory runs out.
@@ -109,7 +31,9 @@ static int fuse(Compile* c, SpecObject* body) {
   memcpy(frame->as.frame.quat, work->pose.quat, sizeof(work->pose.quat));
   spec_link(frame, parent, NULL);
   if (parent != c->tree->world && work->mass >= mjMINVAL) {
-    add_mass(&c->body[parent->id], work, repair_isbeyond(body));
+    // An error that is part of the format, because models are balanced with it. A robot that the
+    // reference refuses is fused without it.
+    reduce_addmass(&c->body[parent->id], work, repair_isbeyond(body));
   }
   while (body->first) {
     SpecObject *child = body->first, *around = child->frame ? child->frame : frame;
@@ -133,7 +57,7 @@ static int fuse(Compile* c, SpecObject* body) {
 // it is part of the format.
 static int fuse_static(Compile* c) {
   SpecTree* tree = c->tree;
-  mark_bodies(tree);
+  reduce_markbodies(tree);
   int count = 0, last = 0;  // number of bodies, and id of the last one whose name is needed
   for (SPEC_EACH(it, tree, mjOBJ_BODY)) {
     count++;
@@ -142,7 +66,9 @@ static int fuse_static(Compile* c) {
   for (SpecObject *body = spec_nextbody(tree->world, NULL), *next; body; body = next) {
     next = spec_nextbody(body, NULL);
     int lost = last >= count && body->id < last && !string_empty(&body->name);
-    if (lost || body->copy || body->as.body.mocap || spec_firstchild(body, mjOBJ_JOINT)) {
+    int needed = body->copy && !(body->copy != body && string_empty(&body->name));
+    if (lost || needed || body->as.body.mocap || !body->as.body.fuse ||
+        spec_firstchild(body, mjOBJ_JOINT)) {
       continue;
     }
     if (!fuse(c, body)) {
@@ -191,29 +117,17 @@ static void discard_unmarked(SpecTree* tree, mjtObj type) {
 }
 
 static void discard_visual(SpecTree* tree) {
-  MARK_NAMED(tree, mjOBJ_GEOM, mjOBJ_PAIR, mjOBJ_TENDON, mjOBJ_SENSOR, mjOBJ_TUPLE);
+  REDUCE_MARK(tree, mjOBJ_GEOM, mjOBJ_PAIR, mjOBJ_TENDON, mjOBJ_SENSOR, mjOBJ_TUPLE);
   discard_unmarked(tree, mjOBJ_GEOM);
-  MARK_NAMED(tree, mjOBJ_MESH, mjOBJ_GEOM, mjOBJ_SENSOR);
+  REDUCE_MARK(tree, mjOBJ_MESH, mjOBJ_GEOM, mjOBJ_SENSOR);
   discard_unmarked(tree, mjOBJ_MESH);
   discard_materials(tree);
 }
 
-// freezing masses
-
+// Makes the mass of a body final.
 static void freeze(const Compile* c, SpecObject* object) {
-  mjsBody* body = &object->as.body;
   const BodyWork* work = &c->body[object->id];
-  Pose inertial = work->inertial;
-  if (work->aligned) {
-    pose_inverse(&inertial, &work->unalign);
-  }
-  memcpy(body->ipos, inertial.pos, sizeof(body->ipos));
-  memcpy(body->iquat, inertial.quat, sizeof(body->iquat));
-  memcpy(body->inertia, work->inertia, sizeof(body->inertia));
-  body->mass = work->mass;
-  body->fullinertia[0] = NAN;
-  mjs_defaultOrientation(&body->ialt);
-  body->explicitinertial = 1;
+  reduce_freeze(&object->as.body, work);
   object->frozen = 1;
 
   // a free body that loses its last child now must not become aligned, if it was not before

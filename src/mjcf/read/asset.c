@@ -38,10 +38,19 @@ static void read_numeric(const Reader* reader, const Node* node) {
 }
 
 static void read_text(const Reader* reader, const Node* node) {
-  read_element(reader, node, mjOBJ_TEXT);
+  mjsText* text = read_element(reader, node, mjOBJ_TEXT);
   const char* data = values_text(node, "data");
-  if (data && !data[0]) {
-    values_error(reader, node, "data", NULL, "text field cannot be empty");
+  if (data && node->ncdata) {
+    values_error(reader, node, "data", NULL,
+                 "text field data cannot be specified as both attribute and CDATA");
+  } else if (node->ncdata > 1) {
+    values_error(reader, node, NULL, NULL, "text field cannot have multiple CDATA sections");
+  } else if (!data && !node->ncdata) {
+    values_error(reader, node, NULL, "or <![CDATA[...]]>", "required attribute missing: 'data'");
+  } else if (!(data ? data : node->cdata)[0]) {
+    values_error(reader, node, data ? "data" : NULL, NULL, "text field cannot be empty");
+  } else if (node->ncdata) {
+    mjs_setString(text->data, node->cdata);
   }
 }
 

@@ -46,6 +46,9 @@ void* read_add(const Reader* reader, const Node* node, mjtObj type) {
 }
 
 void read_place(const Reader* reader, const Node* node, mjsElement* element) {
+  if (reader->generated) {
+    return;
+  }
   SourcePlace place = node_place(node, NULL);
   place.file = spec_intern(spec_tree(reader->spec), place.file);
   SpecObject* object = spec_object(element);

@@ -10,6 +10,8 @@
 #include "base/text/text.h"
 #include "mjcf/read/context.h"
 #include "mjcf/read/sections.h"
+#include "spec/setting/authored.h"
+#include "spec/spec.h"
 
 enum {
   MAX_GROUP = 30,  // highest actuator group that can be disabled
@@ -27,6 +29,19 @@ static const Node* own_child(const Reader* reader, const Node* section, const ch
     return NULL;
   }
   return child && !child->skip ? child : NULL;
+}
+
+// Reads attributes into a part of the spec, and records that they are given.
+static void read_authored(const Reader* reader, const Node* node, void* target) {
+  SpecTree* tree = spec_tree(reader->spec);
+  size_t base = (size_t)((char*)target - (char*)reader->spec);
+  values_read(reader, node, target);
+  for (int i = 0; i < node->nattribute; i++) {
+    const SchemaRow* row = node->attributes[i].row;
+    if (row && row->store != STORE_CODE) {
+      authored_note(tree, base + row->offset, row->kind == ATTR_BIT ? row->value : 0);
+    }
+  }
 }
 
 static void read_dialect(const Reader* reader, const Node* node, const char* attribute) {
@@ -60,7 +75,7 @@ void read_compiler(const Reader* reader, const Node* section) {
     mjs_setString(compiler->meshdir, assetdir);
     mjs_setString(compiler->texturedir, assetdir);
   }
-  values_read(reader, section, reader->spec);
+  read_authored(reader, section, reader->spec);
 
   read_dialect(reader, section, "dialect");
 
@@ -72,6 +87,7 @@ void read_compiler(const Reader* reader, const Node* section) {
                  "euler sequence can only contain x, y, z, X, Y, Z");
   } else if (sequence) {
     memcpy(compiler->eulerseq, sequence, sizeof(compiler->eulerseq));
+    authored_note(spec_tree(reader->spec), offsetof(mjSpec, compiler.eulerseq), 0);
   }
   int global;
   if (values_key(&global, reader, section, "coordinate") && global) {
@@ -88,7 +104,7 @@ void read_compiler(const Reader* reader, const Node* section) {
 
 void read_option(const Reader* reader, const Node* section) {
   mjOption* option = &reader->spec->option;
-  values_read(reader, section, option);
+  read_authored(reader, section, option);
   if (option->timestep < 0 && values_has(section, "timestep")) {
     values_error(reader, section, "timestep", NULL, "timestep must not be negative");
   }
@@ -107,9 +123,11 @@ void read_option(const Reader* reader, const Node* section) {
       option->disableactuator |= 1 << group[i];
     }
   }
+  authored_note(spec_tree(reader->spec), offsetof(mjSpec, option.disableactuator),
+                option->disableactuator);
   const Node* flag = own_child(reader, section, "flag");
   if (flag) {
-    values_read(reader, flag, option);
+    read_authored(reader, flag, option);
   }
   const Node* behaviour = own_child(reader, section, "behaviour");
   if (behaviour) {
@@ -182,7 +200,7 @@ void read_size(const Reader* reader, const Node* section) {
 
 void read_visual(const Reader* reader, const Node* node) {
   mjVisual* visual = &reader->spec->visual;
-  values_read(reader, node, visual);
+  read_authored(reader, node, visual);
   if (read_is(node, "global") && visual->global.realtime <= 0) {
     values_error(reader, node, "realtime", NULL, "realtime must be greater than 0");
   }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/memory/memory.h"
+#include "spec/attach.h"
+#include "spec/setting/authored.h"
 #include "spec/spec.h"
 
 enum {
@@ -115,47 +117,111 @@ static void move(const Reader* reader, const Node* node, mjsBody* there, mjsFram
   }
 }
 
+// What an <attach> asks for.
+typedef struct Request_ {
+  const Reader* reader;
+  const Node* node;
+  mjSpec* from;        // the model that has the part: a sub-model, or the model itself
+  const char* prefix;  // of all names
+  mjtObj type;         // body or frame, if only a part is attached
+  const char* name;    // its name; "" for all of a sub-model
+} Request;
+
+static int refuse(const Request* request, const char* attribute, const char* hint,
+                  const char* message, const char* name) {
+  values_error(request->reader, request->node, attribute, hint, message, name);
+  return 0;
+}
+
+// Reads what is asked for. Returns 0 if it makes no sense.
+static int read_request(Request* request) {
+  const Node* node = request->node;
+  const char *model = values_text(node, "model"), *body = values_text(node, "body");
+  const char* frame = values_text(node, "frame");
+  int has_body = body && body[0], has_frame = frame && frame[0];
+  request->prefix = values_text(node, "prefix");
+  request->type = has_frame ? mjOBJ_FRAME : mjOBJ_BODY;
+  request->name = has_frame ? frame : has_body ? body : "";
+  if (!request->prefix) {
+    return 0;
+  }
+  if (has_body && has_frame) {
+    return refuse(request, "frame", NULL, "at most one of 'body', 'frame' can be specified%s", "");
+  }
+  request->from = model ? find(request->reader->submodels, model) : request->reader->spec;
+  if (!request->from) {
+    return refuse(request, "model", "name an <asset><model>", "could not find model '%s'", model);
+  }
+  return model || has_body || has_frame ||
+         refuse(request, NULL, "or name the model to attach",
+                "either 'body' or 'frame' attribute must be specified for self-attach%s", "");
+}
+
+// The part that is asked for; NULL, with an error, if there is none.
+static const mjsElement* find_part(const Request* request) {
+  if (!request->name[0]) {
+    return request->from->element;
+  }
+  const SpecObject* part = spec_find(spec_tree(request->from), request->type, request->name);
+  const char* type = spec_typename(request->type);
+  if (!part && request->from != request->reader->spec) {
+    values_error(request->reader, request->node, type, NULL, "could not find %s '%s'", type,
+                 request->name);
+  } else if (!part) {
+    values_error(request->reader, request->node, type, "it must stand before",
+                 "could not find %s '%s' in the current model for self-attachment", type,
+                 request->name);
+  }
+  return part ? &part->element : NULL;
+}
+
+// Attaches the part; differences of settings are told if the model says what becomes of them.
+static void attach(const Request* request, const mjsElement* part, mjsFrame* frame) {
+  SpecTree* tree = spec_tree(request->reader->spec);
+  spec_clearerrors(tree);
+
+  // make keys of the child's own attachments now, so that none are pending
+  spec_flushkeys(spec_tree(request->from));
+  size_t nconflict = tree->conflicts.num;
+  mjs_setDeepCopy(&tree->spec, 1);
+  if (!spec_attach(spec_object(frame->element), spec_object(part), request->prefix, "",
+                   request->from != &tree->spec)) {
+    values_error(request->reader, request->node, NULL, NULL, "%s", mjs_getError(&tree->spec));
+  }
+  mjs_setDeepCopy(&tree->spec, 0);
+  if (tree->conflicts.num > nconflict && authored_conflict(tree)) {
+    node_report(request->node, NULL, request->reader->problems, cndSEVERITY_WARNING, NULL, "%s",
+                string_text(&tree->conflicts.ptr[nconflict]));
+  }
+}
+
 void read_attach(const Reader* reader, const Node* node, mjsBody* body, mjsFrame* frame) {
+  Request request = {.reader = reader, .node = node};
   values_read(reader, node, NULL);
-  const char *model = values_text(node, "model"), *prefix = values_text(node, "prefix");
-  const char* name = values_text(node, "body");
-  if (!model || !prefix) {
+  if (!read_request(&request)) {
     return;
   }
-  mjSpec* child = find(reader->submodels, model);
-  if (!child) {
-    values_error(reader, node, "model", "name an <asset><model>", "could not find model '%s'",
-                 model);
-    return;
-  }
+  SpecTree* tree = spec_tree(reader->spec);
+  int own = request.from == reader->spec;
   char named[NAME_BYTES];
-  snprintf(named, sizeof(named), "%s%s", prefix, name ? name : "");
-  mjsBody* there = name && name[0] ? mjs_findBody(reader->spec, named) : NULL;
-  mjsBody* part = name && name[0] ? mjs_findBody(child, name) : NULL;
-  if (!there && name && name[0] && !part) {
-    values_error(reader, node, "body", NULL, "could not find body '%s'", name);
+  snprintf(named, sizeof(named), "%s%s", request.prefix, request.name);
+  SpecObject* there = request.name[0] ? spec_find(tree, request.type, named) : NULL;
+  int moves = there && !own && request.type == mjOBJ_BODY;
+  const mjsElement* part = moves ? &there->element : find_part(&request);
+  if (!part || (!moves && !read_fits(reader, node, count_all(request.from), 1))) {
     return;
   }
-  if (!there && !read_fits(reader, node, count_all(child), 1)) {
+  if (there && own) {
+    values_error(reader, node, "prefix", NULL, "cannot self-attach: element %s already exists",
+                 named);
     return;
   }
   if (!frame) {
     frame = mjs_addFrame(body, NULL);
   }
-  if (there) {
-    move(reader, node, there, frame);
-    return;
+  if (moves) {
+    move(reader, node, &there->as.body, frame);
+  } else {
+    attach(&request, part, frame);
   }
-
-  SpecTree* tree = spec_tree(reader->spec);
-  spec_clearerrors(tree);
-
-  // make keys of the child's own attachments now, so that none are pending
-  spec_flushkeys(spec_tree(child));
-  mjs_setDeepCopy(reader->spec, 1);
-  const mjsElement* what = part ? part->element : child->element;
-  if (!mjs_attach(frame->element, what, prefix, "")) {
-    values_error(reader, node, NULL, NULL, "%s", mjs_getError(reader->spec));
-  }
-  mjs_setDeepCopy(reader->spec, 0);
 }

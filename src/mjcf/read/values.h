@@ -26,6 +26,7 @@ typedef struct Reader_ {
   const mjVFS* vfs;             // may be NULL
   Submodels* submodels;         // models that can be attached
   const struct Reader_* outer;  // reader of the model that has this one as an asset, or NULL
+  int generated;                // 1 if the text is not the author's: elements have no place in it
 } Reader;
 
 // Stores all attributes of a node with a destination into target, and checks orientations and

@@ -23,7 +23,9 @@ static void write_file(Writer* w, const char* attribute, const SpecObject* objec
   int is_texture = object->element.elemtype == mjOBJ_TEXTURE;
   name += spec->strippath ? path_dirlength(name) : 0;
   char* path = NULL;
-  if (w->joined) {
+  if (w->files) {
+    path = w->files->name(w->files->user, object, string_text(file));
+  } else if (w->joined) {
     path = path_join(string_text(is_texture ? spec->compiler.texturedir : spec->compiler.meshdir),
                      name);
   }

@@ -16,16 +16,24 @@ typedef struct OpenElement_ {
   int children;
 } OpenElement;
 
+// Other names for the files of assets: answers the one of a file that is named in an object, to be
+// freed with heap_free. Directories of assets are then left out.
+typedef struct FileNames_ {
+  char* (*name)(void* user, const SpecObject* object, const char* file);
+  void* user;
+} FileNames;
+
 // The text so far.
 typedef struct Writer_ {
   const SpecTree* tree;
-  const mjModel* m;       // the numbers, without names, vertices, pixels and patterns
-  const SpecTree* blank;  // an empty spec: built-in defaults
-  int expanded;           // 1 to write lengths and damping computed by the compiler too
-  int joined;             // 1 if file names include asset directories, because these differ
-  const char* scope;      // class of tree elements without a class attribute
-  char* opened;           // by frame id: 1 if it was opened before and can't be again
-  char** instance;        // by id of plugin instance: its name, NULL if written where it is used
+  const mjModel* m;        // the numbers, without names, vertices, pixels and patterns
+  const SpecTree* blank;   // an empty spec: built-in defaults
+  int expanded;            // 1 to write lengths and damping computed by the compiler too
+  int joined;              // 1 if file names include asset directories, because these differ
+  const FileNames* files;  // NULL: names as they are
+  const char* scope;       // class of tree elements without a class attribute
+  char* opened;            // by frame id: 1 if it was opened before and can't be again
+  char** instance;         // by id of plugin instance: its name, NULL if written where it is used
 
   char* text;
   size_t size, capacity;

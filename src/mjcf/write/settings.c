@@ -33,7 +33,7 @@ void write_compiler(Writer* w) {
              &(RowChoice){.never = spec.compiler.settotalmass > 0 ? BAKED " boundmass boundinertia"
                                                                   : BAKED});
   write_dialect(w, spec.compiler.dialect);
-  if (!w->joined) {
+  if (!w->joined && !w->files) {
     write_given(w, "meshdir", spec.compiler.meshdir);
     write_given(w, "texturedir", spec.compiler.texturedir);
   }

@@ -97,8 +97,7 @@ static int all_compiled(const SpecTree* tree) {
   return 1;
 }
 
-// Do assets of other specs have different directories?
-static int directories_differ(const SpecTree* tree) {
+int write_joins(const SpecTree* tree) {
   static const mjtObj assets[] = {mjOBJ_MESH, mjOBJ_HFIELD, mjOBJ_TEXTURE, mjOBJ_SKIN};
   for (int k = 0; k < 4; k++) {
     for (SPEC_EACH(object, tree, assets[k])) {
@@ -177,6 +176,7 @@ static char* space_sections(const char* text, size_t size) {
 
 typedef struct Writing_ {
   const SpecTree* tree;
+  const FileNames* files;
   char* text;
 } Writing;
 
@@ -195,7 +195,8 @@ static void write_all(void* argument) {
               .m = tree->values,
               .blank = spec_tree(blank),
               .expanded = tree->copied_back,
-              .joined = directories_differ(tree)};
+              .joined = write_joins(tree),
+              .files = writing->files};
   write_sections(&w);
   writing->text = space_sections(w.text, w.size);
   for (int i = 0; i < spec_count(tree, mjOBJ_PLUGIN); i++) {
@@ -215,8 +216,7 @@ static void set_error(char* error, int error_sz, const char* message) {
   }
 }
 
-// The document as text, which the caller frees; NULL, with an error, if it can't be written.
-static char* write_spec(const mjSpec* s, char* error, int error_sz) {
+char* write_spec(const mjSpec* s, const FileNames* files, char* error, int error_sz) {
   if (!s) {
     set_error(error, error_sz, "Cannot write empty model");
     return NULL;
@@ -229,7 +229,7 @@ static char* write_spec(const mjSpec* s, char* error, int error_sz) {
               "XML.");
     return NULL;
   }
-  Writing writing = {tree, NULL};
+  Writing writing = {tree, files, NULL};
   char reason[300], message[sizeof(reason) + 20] = "";
   if (error_catch(reason, sizeof(reason), write_all, &writing)) {
     snprintf(message, sizeof(message), "XML Write error: %s", reason);
@@ -240,7 +240,7 @@ static char* write_spec(const mjSpec* s, char* error, int error_sz) {
 }
 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
-  char* text = write_spec(s, error, error_sz);
+  char* text = write_spec(s, NULL, error, error_sz);
   if (!text) {
     return -1;
   }
@@ -260,7 +260,7 @@ int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int er
 
 // Writes to a file, or to standard output if there is no name.
 static int save(const mjSpec* s, const char* filename, char* error, int error_sz) {
-  char* text = write_spec(s, error, error_sz);
+  char* text = write_spec(s, NULL, error, error_sz);
   if (!text) {
     return 0;
   }

@@ -16,5 +16,14 @@
 
 #include <mujoco/mjspec.h>
 
+#include "mjcf/write/context.h"
+
+// The document as text, which the caller frees (heap_free). NULL, with an error, if it can't be
+// written. error and files may be NULL.
+char* write_spec(const mjSpec* s, const FileNames* files, char* error, int error_sz);
+
+// Do assets of the specs that a spec was made of have different directories?
+int write_joins(const SpecTree* tree);
+
 // Takes ownership of a spec for mj_saveLastXML and frees the previous one. NULL only frees.
 void write_keeplast(mjSpec* spec);

@@ -39,8 +39,7 @@ int package_isnamed(const char* name) {
 
 static char* copy_text(const char* text, size_t length) {
   char* copy = heap_take(length + 1);
-  memcpy(copy, text, length);
-  copy[length] = 0;
+  snprintf(copy, length + 1, "%.*s", (int)length, text);
   return copy;
 }
 

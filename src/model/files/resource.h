@@ -1,10 +1,7 @@
 // resource.h: the bytes of a named file from memory, a provider or the disk.
 //
-// All loaders read through here. First come the virtual files, looked up by the name as written,
-// then by directory + name. Then comes the provider of names of the form "scheme:...", or else the
-// disk, both with the directory. If the provider fails, the disk is not tried. Beside sealed
-// virtual files (cnd_sealVFS) there are no others.
-//                                                                     theory/model/format.md, Files
+// All loaders read through here, in the order of locate.h. If a provider fails, the disk is not
+// tried.                                                              theory/model/format.md, Files
 
 #pragma once
 

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <mujoco/api/model.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "base/memory/check.h"
@@ -18,9 +19,11 @@ enum {
 };
 
 typedef struct VfsFile_ {
-  char* name;
+  char* name;   // reduced
+  char* given;  // as it was added
   char* content;
   size_t size;
+  mjResource* mounted;  // not NULL: here files are a provider's
 } VfsFile;
 
 // The list that mjVFS.impl_ points to.
@@ -28,7 +31,8 @@ typedef struct VfsFiles_ {
   VfsFile* file;
   int count;
   int capacity;
-  int sealed;  // there are no files beside these
+  int sealed;      // there are no files beside these
+  int match_last;  // the path comes first, then all base names, the last first
 } VfsFiles;
 
 static int index_of(const VfsFiles* files, const char* name) {
@@ -49,8 +53,37 @@ static char* plain_name(const char* path) {
   return name;
 }
 
+static int index_given(const VfsFiles* files, const char* given) {
+  for (int i = 0; i < files->count; i++) {
+    if (strcmp(files->file[i].given, given) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+// Index of a file by its whole path, else of the last one by base name; -1 if there is none.
+static int search_last(const VfsFiles* files, const char* path) {
+  char* whole = path_join("", path);
+  int i = whole ? index_of(files, whole) : -1;
+  if (i < 0 && whole) {
+    const char* base = whole + path_dirlength(whole);
+    for (i = files->count - 1; i >= 0; i--) {
+      const char* name = files->file[i].name;
+      if (!files->file[i].mounted && strcasecmp(name + path_dirlength(name), base) == 0) {
+        break;
+      }
+    }
+  }
+  heap_free(whole);
+  return i;
+}
+
 // Index of a file by base name, else by path; -1 if there is none.
 static int search(const VfsFiles* files, const char* path) {
+  if (files->match_last) {
+    return search_last(files, path);
+  }
   char *plain = plain_name(path), *whole = path_join("", path);
   int i = plain ? index_of(files, plain) : -1;
   if (i < 0 && whole) {
@@ -75,30 +108,80 @@ static int reserve(VfsFiles* files) {
   return 1;
 }
 
-// Adds a file and takes ownership of its name and content, which ends with a 0. Either may be NULL,
-// which fails.
-static int add(VfsFiles* files, char* name, char* content, size_t size) {
-  int status = !files || !name || !content ? FAILED : index_of(files, name) >= 0 ? REPEATED : ADDED;
+static void free_file(VfsFile* file) {
+  if (file->mounted) {
+    const mjpResourceProvider* provider = file->mounted->provider;
+    if (provider->unmount) {
+      provider->unmount(file->mounted);
+    }
+    heap_free(file->mounted->name);
+    heap_free(file->mounted);
+  }
+  heap_free(file->name);
+  heap_free(file->given);
+  heap_free(file->content);
+}
+
+// Is the name of a file taken?
+static int is_taken(const VfsFiles* files, const VfsFile* file) {
+  return files->match_last ? index_given(files, file->given) >= 0
+                           : index_of(files, file->name) >= 0;
+}
+
+// Adds a file and takes ownership of what it has. Names and, unless it is mounted, content may be
+// NULL, which fails.
+static int add(VfsFiles* files, VfsFile file) {
+  int complete = files && file.name && file.given && (file.content || file.mounted);
+  int status = !complete ? FAILED : is_taken(files, &file) ? REPEATED : ADDED;
   if (status == ADDED && !reserve(files)) {
     status = FAILED;
   }
   if (status != ADDED) {
-    heap_free(name);
-    heap_free(content);
+    free_file(&file);
     return status;
   }
-  files->file[files->count++] = (VfsFile){name, content, size};
+  files->file[files->count++] = file;
   return ADDED;
+}
+
+static void drop(VfsFiles* files, int i) {
+  VfsFile file = files->file[i];
+  memmove(files->file + i, files->file + i + 1, (size_t)(files->count - i - 1) * sizeof(VfsFile));
+  files->count--;
+  free_file(&file);
 }
 
 const char* vfs_find(size_t* size, const mjVFS* vfs, const char* name) {
   const VfsFiles* files = vfs ? vfs->impl_ : NULL;
   int i = files ? search(files, name) : -1;
-  if (i < 0) {
+  if (i < 0 || files->file[i].mounted) {
     return NULL;
   }
   *size = files->file[i].size;
   return files->file[i].content;
+}
+
+const char* vfs_findnamed(size_t* size, const mjVFS* vfs, const char* name, const char* path) {
+  const VfsFiles* files = vfs ? vfs->impl_ : NULL;
+  const char* content = files && !files->match_last ? vfs_find(size, vfs, name) : NULL;
+  return content || !files ? content : vfs_find(size, vfs, path);
+}
+
+const mjResource* vfs_mounted(const mjVFS* vfs, const char* path) {
+  const VfsFiles* files = vfs ? vfs->impl_ : NULL;
+  const VfsFile* found = NULL;
+  size_t most = 0;
+  for (int i = 0; files && i < files->count; i++) {
+    const VfsFile* file = files->file + i;
+    size_t length = file->mounted ? strlen(file->name) : 0;
+    int covers = length && strncmp(file->name, path, length) == 0 &&
+                 (path[length] == 0 || path[length] == '/');
+    if (covers && length > most) {
+      found = file;
+      most = length;
+    }
+  }
+  return found ? found->mounted : NULL;
 }
 
 int vfs_issealed(const mjVFS* vfs) {
@@ -114,9 +197,23 @@ void cnd_sealVFS(mjVFS* vfs) {
   }
 }
 
+void cnd_matchLastVFS(mjVFS* vfs) {
+  check_given(vfs);
+  VfsFiles* files = vfs->impl_;
+  if (files) {
+    files->match_last = 1;
+  }
+}
+
 void mj_defaultVFS(mjVFS* vfs) {
   check_given(vfs);
   vfs->impl_ = heap_zero(1, sizeof(VfsFiles));
+}
+
+static char* copy_text(const char* text) {
+  size_t bytes = strlen(text) + 1;
+  char* copy = heap_take(bytes);
+  return copy ? memcpy(copy, text, bytes) : NULL;
 }
 
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
@@ -137,7 +234,10 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
     heap_free(content);
     content = NULL;
   }
-  return add(vfs->impl_, name, content, size);
+  return add(
+      vfs->impl_,
+      (VfsFile){
+          .name = name, .given = name ? copy_text(name) : NULL, .content = content, .size = size});
 }
 
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
@@ -153,20 +253,73 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
     }
     content[size] = 0;
   }
-  return add(vfs->impl_, path_join("", name), content, size);
+  return add(
+      vfs->impl_,
+      (VfsFile){
+          .name = path_join("", name), .given = copy_text(name), .content = content, .size = size});
 }
 
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   check_given(vfs);
   VfsFiles* files = vfs->impl_;
-  int i = files && filename ? search(files, filename) : -1;
+  int i = !files || !filename ? -1
+          : files->match_last ? index_given(files, filename)
+                              : search(files, filename);
   if (i < 0) {
     return FAILED;
   }
-  heap_free(files->file[i].name);
-  heap_free(files->file[i].content);
-  memmove(files->file + i, files->file + i + 1, (size_t)(files->count - i - 1) * sizeof(VfsFile));
-  files->count--;
+  drop(files, i);
+  return 0;
+}
+
+int mj_containsBufferVFS(mjVFS* vfs, const char* name) {
+  check_given(vfs, name);
+  return vfs->impl_ && index_given(vfs->impl_, name) >= 0;
+}
+
+int mj_containsFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
+  check_given(vfs, filename);
+  (void)directory;  // files are kept under their base names
+  char* name = vfs->impl_ ? plain_name(filename) : NULL;
+  int contains = name && index_given(vfs->impl_, name) >= 0;
+  heap_free(name);
+  return contains;
+}
+
+int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
+  check_given(vfs);
+  if (!vfs->impl_ || !filepath || !provider || !provider->open || !provider->read ||
+      !provider->close) {
+    return FAILED;
+  }
+  VfsFile file = {.name = path_join("", filepath), .given = copy_text(filepath)};
+  mjResource* resource = heap_zero(1, sizeof(mjResource));
+  char* name = copy_text(file.name ? file.name : "");
+  int status = !file.name || !file.given || !resource || !name ? FAILED
+               : is_taken(vfs->impl_, &file)                   ? REPEATED
+                                                               : ADDED;
+  if (status == ADDED) {
+    *resource = (mjResource){.name = name, .vfs = vfs, .provider = provider};
+    status = !provider->mount || provider->mount(resource) ? ADDED : FAILED;
+  }
+  if (status != ADDED) {
+    heap_free(name);
+    heap_free(resource);
+    free_file(&file);
+    return status;
+  }
+  file.mounted = resource;
+  return add(vfs->impl_, file);
+}
+
+int mj_unmountVFS(mjVFS* vfs, const char* filename) {
+  check_given(vfs);
+  VfsFiles* files = vfs->impl_;
+  int i = files && filename ? index_given(files, filename) : -1;
+  if (i < 0) {
+    return FAILED;
+  }
+  drop(files, i);
   return 0;
 }
 
@@ -175,9 +328,8 @@ void mj_deleteVFS(mjVFS* vfs) {
   if (!files) {
     return;
   }
-  for (int i = 0; i < files->count; i++) {
-    heap_free(files->file[i].name);
-    heap_free(files->file[i].content);
+  while (files->count) {
+    drop(files, files->count - 1);
   }
   heap_free(files->file);
   heap_free(files);

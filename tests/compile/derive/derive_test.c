@@ -453,3 +453,25 @@ TEST(a_length_range_goes_from_stop_to_stop) {
   assert_that(fabs((double)m->actuator_lengthrange[1] - 0.6), <, 0.01);
   assert_non_null(strstr(error, "actuator 1"));
 }
+
+// numbers of 4.0.0
+TEST(a_body_that_must_not_be_simple_has_its_whole_block) {
+  static const char world[] =
+      "<mujoco><worldbody><body %s><freejoint/><geom type='box' size='.1 .2 .3'/></body>"
+      "<body %s pos='5 0 0'><joint type='slide'/><joint type='slide' axis='1 0 0'/>"
+      "<geom size='.1'/></body></worldbody></mujoco>";
+  char text[500];
+  snprintf(text, sizeof(text), world, "", "");
+  const mjModel* usual = test_model(text);
+  assert_int_equal(usual->body_simple[1], 1);
+  assert_int_equal(usual->body_simple[2], 2);
+  assert_int_equal(usual->nC, 8);
+  snprintf(text, sizeof(text), world, "simple='false'", "simple='false'");
+  const mjModel* full = test_model(text);
+  assert_int_equal(full->body_simple[0], 1);
+  assert_int_equal(full->body_simple[1], 0);
+  assert_int_equal(full->body_simple[2], 0);
+  assert_int_equal(full->dof_simplenum[0], 0);
+  assert_int_equal(full->nC, 24);
+  assert_int_equal(full->nM, usual->nM);
+}

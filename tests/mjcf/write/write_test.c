@@ -354,6 +354,40 @@ TEST(textures_are_written_with_their_class) {
   assert_round_trip(xml);
 }
 
+TEST(what_later_releases_added_is_written_and_read_back) {
+  static const char* const parts[][2] = {
+      {"<compiler conflict='merge'/>", "conflict=\"merge\""},
+      {"<worldbody><body simple='false'><freejoint/><geom size='.1'/></body></worldbody>",
+       "simple=\"false\""},
+      {"<worldbody><body fuse='false'/></worldbody>", "fuse=\"false\""},
+      {"<default><tendon armature='2' actuatorfrclimited='true' actuatorfrcrange='-1 2'/></default>"
+       "<worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><tendon><fixed>"
+       "<joint joint='j' coef='1'/></fixed></tendon>",
+       "<tendon actuatorfrclimited=\"true\" actuatorfrcrange=\"-1 2\" armature=\"2\"/>"},
+      {"<custom><text name='t'><![CDATA[a<b\n]]></text></custom>", "data=\"a&lt;b&#10;\""},
+      {"<asset><mesh name='m' builtin='cylinder' params='4 4 3 .1 .1 .1'/></asset><worldbody><body>"
+       "<freejoint/><geom type='mesh' mesh='m'/></body></worldbody>",
+       "vertex="},
+      {"<asset><mesh name='m' builtin='ellipsoid' params='4 4 3 .1 .1 .1 2'/></asset><worldbody>"
+       "<body name='b'><geom type='mesh' mesh='m'/><flexcomp name='f' mesh='m' dim='2'/></body>"
+       "</worldbody>",
+       "inertia=\"shell\""},
+      {"<worldbody><body name='a'><geom size='.1'/></body><attach body='a' "
+       "prefix='p_'/></worldbody>",
+       "p_a"},
+  };
+  for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+    char xml[1000];
+    snprintf(xml, sizeof(xml), "<mujoco>%s</mujoco>", parts[i][0]);
+    char* text = rewritten(xml);
+    if (!strstr(text, parts[i][1])) {
+      fail_msg("no %s in:\n%s", parts[i][1], text);
+    }
+    free(text);
+    assert_round_trip(xml);
+  }
+}
+
 TEST(what_means_something_in_xml_is_escaped) {
   assert_round_trip(
       "<mujoco model='a &amp; b'><custom><text name='&lt;&quot;' data=' x&#10;y&#9;z\"&gt; '/>"

@@ -23,6 +23,7 @@ import numpy as np
 from function_arguments import MODEL, Maker, table
 
 import condyle
+from condyle import simulations
 
 # functions that change the process, or take as long as they are told: see Fuzz.apart
 _APART = ("mj_step", "cnd_limitMemory", "mju_threadpool", "mj_setLengthRange")
@@ -186,6 +187,9 @@ class Fuzz:
             state = r.choice([np.zeros((2, 1)), np.zeros((2, 30)), self.value()])
             condyle.rollout.rollout(m, d, state, self.value(), nstep=r.choice([1, 2, self.value()]))
             return
+        if r.random() < 0.4:
+            self.rows(m, r.choice(fields))
+            return
         with condyle.Batch(m, r.randint(1, 4), r.randint(0, 2)) as batch:
             for _ in range(r.randint(1, 4)):
                 array = r.choice([batch.expose, batch.vary])(r.choice(fields))
@@ -205,6 +209,34 @@ class Fuzz:
                         lambda batch=batch: batch.vjp(self.value(), self.value()),
                     ]
                 )()
+
+    def rows(self, m: Any, field: str) -> None:
+        """Does something with simulations as rows."""
+        r = self.random
+        b = simulations.Batch(m, r.randint(1, 4), r.randint(0, 2), r.random() < 0.3)
+        kinds = (b.body, b.joint, b.geom, b.actuator)
+        for _ in range(r.randint(1, 4)):
+            array = r.choice([b.bind, b.expand, lambda name: b.state])(field)
+            note(f"rows {array.shape}")
+            if array.flags.writeable and r.random() < 0.5:
+                array[...] = r.choice([0, -1, 1e300, float("nan"), 3])
+            r.choice(
+                [
+                    b.step,
+                    b.forward,
+                    b.reset,
+                    b.set_const,
+                    lambda: b.step(self.value(), self.value(), r.randint(-1, 4)),
+                    lambda: b.reset(self.value(), self.value()),
+                    lambda: b.rollout(2, self.value(), record=(self.value(), "qpos")),
+                    lambda: b.rollout(2, record=("xpos",), out={"xpos": self.value()}),
+                    lambda: b.jac(self.value(), self.value(), self.value()),
+                    lambda: b.ray(self.value(), self.value(), self.value()),
+                    lambda: b.get_model(self.value(), self.value()),
+                    lambda: b.set_models(r.choice([m, None, self.value()])),
+                    lambda: setattr(r.choice(kinds)(0), r.choice(["mass", "qpos"]), self.value()),
+                ]
+            )()
 
     def reading(self) -> None:
         """Reads something broken."""

@@ -269,7 +269,8 @@ def test_a_wrong_jacobian_is_found() -> None:
         solve(jacobian=lambda x, r: slope(x, r) + 1e-3, check_derivatives=True)
     with pytest.raises(ValueError, match=expected):
         solve(jacobian=lambda x, r: slope(x, r)[:1], check_derivatives=True)
-    with pytest.raises(ValueError, match=expected):
+    finite = "User-provided Jacobian must contain only finite values."
+    with pytest.raises(ValueError, match=finite):
         solve(jacobian=lambda x, r: slope(x, r) * np.nan, check_derivatives=True)
     text = solve(jacobian=slope, check_derivatives=True, max_iter=1)[2]
     assert text.startswith("User-provided Jacobian matches finite-differences.\niter: 0 ")
@@ -315,3 +316,75 @@ def test_names_are_those_of_the_reference() -> None:
     assert Quadratic().value(np.array([[1.0], [2.0]])) == 2.5
     with pytest.raises(TypeError):
         Norm()  # type: ignore[abstract]
+
+
+# scales: numbers are those of release 4.0.0 of the reference
+
+
+def test_scales_by_the_jacobian_take_the_references_path() -> None:
+    start = np.array([-1.2, 1.0])
+    x, trace, _ = solve(start, max_iter=5, verbose=0)
+    np.testing.assert_allclose(x, [0.746324192547, 0.530813651999], rtol=1e-8)
+    assert (len(trace), trace[-1].objective) == (6, pytest.approx(0.0664614259984, rel=1e-7))
+    x, trace, _ = solve(start, max_iter=5, verbose=0, x_scale="jac")
+    np.testing.assert_allclose(x, [0.568479381987, 0.319198633198], rtol=1e-8)
+    assert (len(trace), trace[-1].objective) == (6, pytest.approx(0.0938931361817, rel=1e-7))
+    assert len(solve(start, verbose=0)[1]) == 13
+    x, trace, _ = solve(start, verbose=0, x_scale="jac")
+    np.testing.assert_allclose(x, [1, 1], rtol=1e-8)
+    assert len(trace) == 16
+
+
+def test_bounded_numbers_are_the_references() -> None:
+    x, trace, _ = solve([-1.2, 1.0], bounds=[[-2, -2], [0.5, 2]], verbose=0)
+    np.testing.assert_allclose(x, [0.5, 0.249999999968], rtol=1e-10)
+    assert (len(trace), trace[-1].objective) == (8, pytest.approx(0.125, rel=1e-10))
+
+
+@pytest.mark.parametrize("scale", [1.0, 3.0, [2.0, 0.1], np.array([[2.0], [0.1]])])
+def test_any_scales_find_the_minimum(scale: Any) -> None:
+    x, trace, _ = solve([-1.2, 1.0], x_scale=scale, verbose=Verbosity.FULLITER)
+    np.testing.assert_allclose(x, [1, 1], rtol=1e-7)
+    # gradients and steps in the trace are those of x
+    first = trace[0]
+    assert first.grad is not None and first.jacobian is not None and first.residual is not None
+    np.testing.assert_allclose(first.grad, first.jacobian.T @ first.residual, rtol=1e-12)
+    assert first.step is not None
+    np.testing.assert_allclose(trace[1].candidate, first.candidate + first.step, rtol=1e-12)
+
+
+def test_a_scale_of_one_changes_no_bit() -> None:
+    plain, scaled = solve([-1.2, 1.0])[1], solve([-1.2, 1.0], x_scale=1)[1]
+    for a, b in zip(plain[:-1], scaled, strict=False):
+        assert a.candidate.tobytes() == b.candidate.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("scale", "message"),
+    [
+        ("foo", "x_scale must be None, 'jac', a positive scalar, or array, got 'foo'."),
+        (np.ones(3), "x_scale array must have shape (2,), got (3,)."),
+        (0, "x_scale must be positive and finite."),
+        ([1, np.inf], "x_scale must be positive and finite."),
+    ],
+)
+def test_wrong_scales_are_refused(scale: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        solve(x_scale=scale)
+
+
+def test_differences_stay_within_the_bounds() -> None:
+    seen: list[Array] = []
+
+    def watched(points: Array) -> Array:
+        seen.append(points)
+        return rosenbrock(points)
+
+    x = np.array([[0.5], [0.2]])
+    box = [np.array([[0.4], [0]]), np.array([[0.55], [1]])]
+    jac, count = minimize.jacobian_fd(watched, x, rosenbrock(x), 0.1, 0, box)
+    np.testing.assert_allclose(jac, [[-1, 0], [-9, 10]], atol=1e-12)
+    assert count == 2
+    np.testing.assert_allclose(seen[-1], [[0.4, 0.5], [0.2, 0.3]], atol=1e-15)
+    minimize.jacobian_fd(watched, x, rosenbrock(x), 0.4, 0, box)
+    assert (seen[-1] >= box[0]).all() and (seen[-1] <= box[1]).all()

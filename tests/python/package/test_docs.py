@@ -25,7 +25,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGES = ("README.md", "docs/python.md", "docs/from-mujoco.md")
+PAGES = ("README.md", "docs/python.md", "docs/from-mujoco.md", "docs/sysid.md")
 
 BLOCK = re.compile(r"^```python *(?:needs=(\S+))? *\n(.*?)^```$", re.M | re.S)
 PRINTED = re.compile(r"# -> (.*)$", re.M)

@@ -103,15 +103,49 @@ def test_versions_agree_with_each_other(installed: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "said"), [("4.0", "4.0.0"), ("3.3.0", "3.3.0"), ("5", "5.0.0")]
+    ("version", "said", "number"),
+    [
+        ("4.0", "4.0.0", 4000000),
+        ("3.3.0", "3.3.0", 330),
+        ("3.12.1", "3.12.1", 3012001),
+        ("5", "5.0.0", 5000000),
+    ],
 )
-def test_the_version_may_be_chosen(bare: None, version: str, said: str) -> None:
+def test_the_version_may_be_chosen(bare: None, version: str, said: str, number: int) -> None:
     module: Any = install.install_as_mujoco(version=version)
-    assert module.__version__ == said
-    assert module.mj_version() == module.mjVERSION_HEADER == 337
+    assert module.__version__ == module.mj_versionString() == said
+    assert module.mj_version() == module.mjVERSION_HEADER == number
+    assert condyle.mj_version() == condyle.mjVERSION_HEADER == 337
     assert install.install_as_mujoco() is module and module.__version__ == said
     install.install_as_mujoco(version="4.1")
     assert module.__version__ == "4.1.0"
+
+
+def test_the_environment_may_choose_the_version(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MUJOCO_VERSION", "4.0")
+    assert install.install_as_mujoco().__version__ == "4.0.0"
+
+
+def test_models_follow_the_version_unless_they_say_more(bare: None) -> None:
+    def behaviour(xml: str) -> int:
+        return int(condyle.MjModel.from_xml_string(xml).opt.behaviour)
+
+    new = behaviour('<mujoco><compiler dialect="4.0"/></mujoco>')
+    assert new != 0 and behaviour("<mujoco/>") == 0
+    install.install_as_mujoco(version="4.0")
+    assert behaviour("<mujoco/>") == new
+    assert behaviour('<mujoco><compiler dialect="3.3"/></mujoco>') == 0
+    install.uninstall_as_mujoco()
+    assert behaviour("<mujoco/>") == 0
+
+
+def test_the_default_dialect_is_a_release() -> None:
+    assert condyle.set_default_dialect("4.0") == "3.3"
+    assert condyle.set_default_dialect("3.3") == "4.0"
+    with pytest.raises(ValueError, match="dialect must look like '3.3' or '4.0'"):
+        condyle.set_default_dialect("new")
 
 
 @pytest.mark.parametrize("version", ["", "four", "4.0.0.1", "4.", "v4"])
@@ -134,6 +168,18 @@ def test_submodules_are_the_same_under_both_names(installed: Any) -> None:
         assert other.__spec__ is not None and other.__spec__.name == "condyle.msh2obj"
     finally:
         sys.modules["condyle.msh2obj"] = condyle.msh2obj = msh2obj
+
+
+def test_the_batch_of_mujoco_is_not_that_of_condyle(bare: None) -> None:
+    from condyle import batch, simulations  # noqa: PLC0415
+
+    mujoco = install.install_as_mujoco()
+    assert importlib.import_module("mujoco.batch") is simulations is mujoco.batch
+    assert importlib.import_module("mujoco.simulations") is simulations
+    assert importlib.import_module("condyle.batch") is batch is condyle.batch
+    assert mujoco.batch.Batch is not condyle.Batch
+    spec = importlib.util.find_spec("mujoco.batch")
+    assert spec is not None and spec.origin == simulations.__file__
 
 
 def test_finding_and_reloading_find_the_same(installed: Any) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import condyle
-from condyle import autodiff, minimize, rollout
+from condyle import autodiff, minimize, rollout, simulations
 
 if sys.version_info >= (3, 11):
     from typing import assert_type
@@ -155,6 +155,12 @@ def many_worlds(m: condyle.MjModel) -> None:
         derivative = batch.transition()
         assert_type(derivative.A, NDArray[np.float64])
         assert xpos.shape == (8, m.nbody, 3)
+    rows = simulations.Batch(m, 8, nthread=2)
+    rows.step(stage=condyle.mjtStage.mjSTAGE_VEL)
+    assert_type(rows.status, NDArray[np.int32])
+    jacp, _ = rows.jac(0, [0, 0, 0], ids=[1, 3])
+    assert jacp.shape == (2, 3, m.nv)
+    assert_type(rows.get_model(3), condyle.MjModel)
 
 
 def gradients(m: condyle.MjModel) -> None:

@@ -95,7 +95,7 @@ def test_assignment_is_that_of_elements(m: Any, d: Any) -> None:
         d.ctrl = [1, 2]
     m.geom_contype = 1.9
     assert (m.geom_contype == 1).all()
-    for name in ("efc_force", "contact", "opt", "nq"):
+    for name in ("efc_force", "contact", "nq"):
         thing = d if hasattr(d, name) else m
         with pytest.raises(AttributeError):
             setattr(thing, name, 0)
@@ -276,8 +276,22 @@ def test_structs_print_compare_copy_and_pickle(m: Any) -> None:
     assert parts == ["  global_", "  quality", "  headlight", "  map", "  scale", "  rgba"]
     m.opt.timestep = 0.5
     assert m.opt.timestep == 0.5 and m.opt is m.opt
-    with pytest.raises(AttributeError):
-        m.opt = option
+    held, m.opt = m.opt, other  # copies
+    assert m.opt is held and held.gravity.tolist() == [0.2] * 3
+    other.gravity = 0.3
+    assert m.opt.gravity.tolist() == [0.2] * 3
+    for wrong in (None, 3, m.vis):
+        with pytest.raises(TypeError):
+            m.opt = wrong
+    colors, head = m.vis, m.vis.headlight
+    head.active = 0
+    m.vis = condyle.MjModel.from_xml_string("<mujoco/>").vis
+    assert m.vis is colors and head.active == 1
+    m.stat = condyle.MjStatistic()
+    assert m.stat.extent == 0
+    colors.map.znear = 0.3
+    m.vis.map = condyle.MjModel.from_xml_string("<mujoco/>").vis.map
+    assert round(colors.map.znear, 6) == 0.01
     figure = condyle.MjvFigure()
     figure.title = "speed"
     assert figure.title == "speed" and figure.linename.dtype == "S100"

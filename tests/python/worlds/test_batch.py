@@ -343,6 +343,25 @@ def test_derivatives_are_those_of_each_world(model: Any, batch: Any) -> None:
         batch.vjp(dnext, parameters={"nonsense": damping})
 
 
+def test_several_losses_of_each_world_have_the_gradients_of_each(model: Any, batch: Any) -> None:
+    nv = model.nv
+    batch.qpos[:, 7] = np.linspace(0, 1, N)
+    dnext = controls(N, 2 * 2 * nv).reshape(N, 2, 2 * nv)
+    damping, same = np.zeros((N, 2, nv)), np.zeros((N, 2, nv))
+    batch.vjp_parameters(dnext, parameters={"dof_damping": damping})
+    for k in range(2):
+        one = np.zeros((N, nv))
+        batch.vjp(dnext[:, k], parameters={"dof_damping": one})
+        np.testing.assert_allclose(damping[:, k], one, rtol=1e-12, atol=1e-15)
+    # the same losses for all worlds
+    batch.vjp_parameters(dnext[0], parameters={"dof_damping": same})
+    np.testing.assert_allclose(same[0], damping[0], rtol=1e-12, atol=1e-15)
+    with pytest.raises(KeyError, match="no gradients by 'nonsense'"):
+        batch.vjp_parameters(dnext, parameters={"nonsense": damping})
+    with pytest.raises(ValueError, match="dnext must have shape"):
+        batch.vjp_parameters(dnext[:, :, 1:], parameters={"dof_damping": damping})
+
+
 def test_exceptions_of_callbacks_come_out_with_their_text(model: Any, batch: Any) -> None:
     def control(_: Any, data: Any) -> None:
         if data.qpos[7] > 0.5:

@@ -12,17 +12,20 @@
 #include <mujoco/mjspec.h>
 #include <stddef.h>
 
+#include "compile/mesh/context.h"
+#include "compile/mesh/lattice.h"
 #include "mjcf/read/values.h"
+#include "spec/spec.h"
 
 // values of the keywords of type and dof in the schema
 typedef enum FlexcompType_ {
-  FLEXCOMP_GRID,
-  FLEXCOMP_BOX,
-  FLEXCOMP_CYLINDER,
-  FLEXCOMP_ELLIPSOID,
-  FLEXCOMP_SQUARE,
-  FLEXCOMP_DISC,
-  FLEXCOMP_CIRCLE,
+  FLEXCOMP_GRID = LATTICE_GRID,
+  FLEXCOMP_BOX = LATTICE_BOX,
+  FLEXCOMP_CYLINDER = LATTICE_CYLINDER,
+  FLEXCOMP_ELLIPSOID = LATTICE_ELLIPSOID,
+  FLEXCOMP_SQUARE = LATTICE_SQUARE,
+  FLEXCOMP_DISC = LATTICE_DISC,
+  FLEXCOMP_CIRCLE = LATTICE_CIRCLE,
   FLEXCOMP_MESH,
   FLEXCOMP_GMSH,
   FLEXCOMP_DIRECT,
@@ -43,6 +46,7 @@ typedef struct Flexcomp_ {
   double pos[3], quat[4];
   double mass, inertiabox;
   int rigid;
+  int shares;    // 1 if only used points share the mass, as those of meshes of the model do
   int textured;  // 1 if texture coordinates are needed
 
   mjDoubleVec point;    // 3 per point
@@ -53,23 +57,31 @@ typedef struct Flexcomp_ {
 } Flexcomp;
 
 enum {
-  FLEXCOMP_MAX = 1 << 24,  // most points, and most elements
+  FLEXCOMP_MAX = LATTICE_MAX,  // most points, and most elements
 };
 
-// Makes points, elements and texture coordinates of a shape from count, spacing and dim. Returns 0,
-// with the reason in error, if there are too many or if count doesn't fit the shape. (shape.c)
-int flexcomp_shape(Flexcomp* comp, char* error, size_t error_size);
-
-// Like flexcomp_shape, from the content of a Gmsh file, which also sets dim. bytes must end with a
-// 0. (gmsh.c)
+// Makes points, elements and texture coordinates from the content of a Gmsh file, which also sets
+// dim. bytes must end with a 0. Returns 0, with the reason in error, if it can't. (gmsh.c)
 int flexcomp_gmsh(Flexcomp* comp, const char* bytes, size_t size, char* error, size_t error_size);
 
-// Like flexcomp_shape, from a triangle mesh. Points at the same place are merged. texcoord and
+// Like flexcomp_gmsh, from a triangle mesh. Points at the same place are merged. texcoord and
 // elemtexcoord of the mesh replace present ones. (mesh.c)
 int flexcomp_mesh(Flexcomp* comp, const char* file, const char* bytes, size_t size, char* error,
                   size_t error_size);
 
-// Appends a point, or an element with n vertices.
+// Does the tetrahedron of a face and point 0 (the apex) have a positive volume, so that the face is
+// seen from outside? (mesh.c)
+int flexcomp_issolid(const Flexcomp* comp, const int vertex[4]);
+
+// Takes the texture coordinates of a mesh, if it has some. (mesh.c)
+void flexcomp_addtexture(Flexcomp* comp, const Mesh* mesh);
+
+// Like flexcomp_gmsh, from a mesh of the model: its tetrahedra, if it has some, else its triangles.
+// (asset.c)
+int flexcomp_asset(Flexcomp* comp, SpecObject* mesh, const mjVFS* vfs, char* error,
+                   size_t error_size);
+
+// Appends a point, or an element with n vertices. (point.c)
 void flexcomp_addpoint(Flexcomp* comp, double x, double y, double z);
 void flexcomp_addelement(Flexcomp* comp, const int* vertex, int n);
 

@@ -89,7 +89,10 @@ static void add_corners(const Macro* macro) {
 static void add_vertices(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   mjsFlex* flex = macro->flex;
-  size_t npoint = macro_count_points(macro), kept = 0;
+  size_t npoint = macro_count_points(macro), kept = 0, sharing = npoint;
+  for (size_t i = 0; i < npoint; i++) {
+    sharing -= comp->shares && !macro->used[i];
+  }
   int follows = comp->dof == FLEXCOMP_TRILINEAR;
   for (size_t i = 0; i < npoint; i++) {
     double* p = comp->point.ptr + 3 * i;
@@ -105,7 +108,7 @@ static void add_vertices(Macro* macro) {
       mjString name = {0};
       string_format(&name, "%s_%zu", macro->name, i);
       mjs_appendString(flex->vertbody, string_text(&name));
-      mjsBody* body = add_body(macro, string_text(&name), p, comp->mass / (double)npoint,
+      mjsBody* body = add_body(macro, string_text(&name), p, comp->mass / (double)sharing,
                                comp->dof == FLEXCOMP_RADIAL, 4);
       read_share(&body->plugin, macro->instance);
       string_clear(&name);

@@ -52,9 +52,7 @@ static void add_points(Flexcomp* comp, const Mesh* mesh, int* place) {
   heap_free(vertex);
 }
 
-// Does the tetrahedron of a face and point 0 (the apex) have a positive volume, so that the face is
-// seen from outside?
-static int is_solid(const Flexcomp* comp, const int* vertex) {
+int flexcomp_issolid(const Flexcomp* comp, const int vertex[4]) {
   const double* o = comp->point.ptr;
   double side[3][3], normal[3];
   for (int i = 0; i < 3; i++) {
@@ -72,13 +70,13 @@ static void add_faces(Flexcomp* comp, const Mesh* mesh, const int* place) {
     const int vertex[4] = {0, place[face[0]], place[face[1]], place[face[2]]};
     if (comp->dim == 2) {
       flexcomp_addelement(comp, vertex + 1, 3);
-    } else if (is_solid(comp, vertex)) {
+    } else if (flexcomp_issolid(comp, vertex)) {
       flexcomp_addelement(comp, vertex, 4);
     }
   }
 }
 
-static void add_texture(Flexcomp* comp, const Mesh* mesh) {
+void flexcomp_addtexture(Flexcomp* comp, const Mesh* mesh) {
   if (!mesh->ntexcoord || !mesh->facetexcoord) {
     return;
   }
@@ -124,7 +122,7 @@ int flexcomp_mesh(Flexcomp* comp, const char* file, const char* bytes, size_t si
     }
     add_points(comp, &reading.mesh, place);
     add_faces(comp, &reading.mesh, place);
-    add_texture(comp, &reading.mesh);
+    flexcomp_addtexture(comp, &reading.mesh);
     heap_free(place);
     free_mesh(&reading.mesh);
   }

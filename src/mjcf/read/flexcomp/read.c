@@ -90,7 +90,8 @@ static void read_attributes(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   int key;
   values_read(reader, node, macro->flex);
-  comp->type = values_key(&key, reader, node, "type") ? (FlexcompType)key : FLEXCOMP_GRID;
+  int usual = values_text(node, "mesh") ? FLEXCOMP_MESH : FLEXCOMP_GRID;
+  comp->type = values_key(&key, reader, node, "type") ? (FlexcompType)key : (FlexcompType)usual;
   comp->dof = values_key(&key, reader, node, "dof") ? (FlexcompDof)key : FLEXCOMP_FULL;
   values_key(&comp->rigid, reader, node, "rigid");
   values_ints(comp->count, reader, node, "count");
@@ -128,6 +129,13 @@ static int check_attributes(Macro* macro) {
                     comp->scale[k]);
     }
   }
+  int from_asset = values_text(macro->node, "mesh") != NULL;
+  if (from_asset && values_text(macro->node, "file")) {
+    return refuse(macro, "mesh", "both 'file' and 'mesh' specified");
+  }
+  if (from_asset && comp->type != FLEXCOMP_MESH && comp->type != FLEXCOMP_GMSH) {
+    return refuse(macro, "type", "mesh asset can only be used with flexcomp type mesh or gmsh");
+  }
   if (!(comp->mass >= mjMINVAL) || !(comp->inertiabox >= mjMINVAL)) {
     return refuse(macro, comp->mass >= mjMINVAL ? "inertiabox" : "mass",
                   "Mass and inertiabox must be larger than mjMINVAL (%g): they are %g and %g",
@@ -146,7 +154,7 @@ static int check_attributes(Macro* macro) {
 static void take_lists(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   const mjsFlex* flex = macro->flex;
-  if (comp->type != FLEXCOMP_MESH) {
+  if (comp->type != FLEXCOMP_MESH && !values_text(macro->node, "mesh")) {
     vector_copy((Vector*)&comp->point, (const Vector*)flex->vert, VECTOR_DOUBLES);
     vector_copy((Vector*)&comp->element, (const Vector*)flex->elem, VECTOR_INTS);
   }
@@ -203,9 +211,64 @@ static int read_file(Macro* macro) {
   return good;
 }
 
-static int make_points(Macro* macro) {
+static int make_shape(Macro* macro) {
   Flexcomp* comp = &macro->comp;
   char error[200] = "";
+  Lattice lattice = {.type = (LatticeType)comp->type,
+                     .dim = comp->dim,
+                     .textured = comp->textured,
+                     .point = comp->point,
+                     .element = comp->element,
+                     .texcoord = comp->texcoord};
+  memcpy(lattice.count, comp->count, sizeof(lattice.count));
+  memcpy(lattice.spacing, comp->spacing, sizeof(lattice.spacing));
+  int good = lattice_make(&lattice, error, sizeof(error));
+  comp->point = lattice.point;
+  comp->element = lattice.element;
+  comp->texcoord = lattice.texcoord;
+  return good || refuse(macro, "count", "%s", error);
+}
+
+// The mesh of this name, which is that of its file if it has no own.
+static SpecObject* find_mesh(const SpecTree* tree, const char* name) {
+  SpecObject* found = spec_find(tree, mjOBJ_MESH, name);
+  mjString text = {0};
+  for (SpecObject* it = spec_first(tree, mjOBJ_MESH); it && !found; it = spec_next(it)) {
+    if (!spec_name(it)[0] && !string_empty(it->as.mesh.file)) {
+      spec_filename(&text, string_text(it->as.mesh.file));
+      found = strcmp(string_text(&text), name) == 0 ? it : NULL;
+    }
+  }
+  string_clear(&text);
+  return found;
+}
+
+// Makes points from a mesh of the model, which must stand before.
+static int read_asset_mesh(Macro* macro, const char* name) {
+  const Reader* reader = macro->reader;
+  Flexcomp* comp = &macro->comp;
+  char error[400] = "";
+  SpecObject* mesh = find_mesh(spec_tree(reader->spec), name);
+  if (!mesh) {
+    return refuse(macro, "mesh", "mesh '%s' not found", name);
+  }
+  int is_solid = mesh->as.mesh.usertet->num > 0;
+  if (is_solid && comp->dim != 3) {
+    return refuse(macro, "dim",
+                  "flexcomp dim does not match mesh dimensionality: it is %d, the mesh "
+                  "has tetrahedra",
+                  comp->dim);
+  }
+  if (!is_solid && comp->dim == 3 && !values_reals(comp->origin, reader, macro->node, "origin")) {
+    return refuse(macro, "origin", "origin must be specified for mesh flexcomps if dim=3");
+  }
+  return flexcomp_asset(comp, mesh, reader->vfs, error, sizeof(error)) ||
+         refuse(macro, "mesh", "%s", error);
+}
+
+static int make_points(Macro* macro) {
+  Flexcomp* comp = &macro->comp;
+  const char* asset = values_text(macro->node, "mesh");
   take_lists(macro);
   if (comp->point.num % 3) {
     return refuse(macro, "point", "Point size must be a multiple of 3");
@@ -213,13 +276,13 @@ static int make_points(Macro* macro) {
   if (comp->type == FLEXCOMP_SQUARE || comp->type == FLEXCOMP_DISC) {
     comp->dim = 2;
   }
+  if (asset) {
+    return read_asset_mesh(macro, asset);
+  }
   if (comp->type == FLEXCOMP_MESH || comp->type == FLEXCOMP_GMSH) {
     return read_file(macro);
   }
-  if (comp->type != FLEXCOMP_DIRECT && !flexcomp_shape(comp, error, sizeof(error))) {
-    return refuse(macro, "count", "%s", error);
-  }
-  return 1;
+  return comp->type == FLEXCOMP_DIRECT || make_shape(macro);
 }
 
 static int check_points(Macro* macro) {

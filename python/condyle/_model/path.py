@@ -1,0 +1,16 @@
+"""The path of a tendon in a spec."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from condyle._specs import MjsWrap
+
+__all__ = ["MjsTendonPath"]
+
+
+class MjsTendonPath(list["MjsWrap"]):
+    """The stations of a tendon, in order: a new list at each access."""
+
+    __slots__ = ()

@@ -1,0 +1,1 @@
+"""What stands behind ``condyle.simulations``: names of fields, selections, named objects."""
