@@ -30,7 +30,8 @@ void euler_integrate(const mjModel* m, mjData* d, int keep) {
       a[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     }
     if (!keep) {
-      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, m->dof_damping, m->opt.timestep);
+      const mjtNum* damping = options_euler_damping(path, m, d);
+      ldl_factor(d->qH, d->qHDiagInv, tree_pattern(m), d->M, damping, m->opt.timestep);
     }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, path);
     advance(m, d, d->act_dot, a, NULL);

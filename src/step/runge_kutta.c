@@ -65,7 +65,7 @@ void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int st
 
 void runge_kutta_stage(RungeKutta* rk, const mjModel* m, mjData* d, int stage) {
   runge_kutta_place(d, rk, m, stage);
-  d->cnd_stage = stage;
+  d->cnd_stage = m->nhistory ? 0 : stage;  // delayed sensors measure in the last stage
   forward_dynamics(m, d, mjSTAGE_NONE, 1);
   d->cnd_stage = 0;
   keep_rates(rk->stage + stage, m, d);
