@@ -40,8 +40,7 @@ typedef enum mjtState_ {
 
   // what physics remembers
 #if mjVERSION_API >= 400
-  mjSTATE_PHYSICS =
-      mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY | mjSTATE_PLASTIC,
+  mjSTATE_PHYSICS = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT | mjSTATE_HISTORY | mjSTATE_PLASTIC,
 #else
   mjSTATE_PHYSICS = mjSTATE_QPOS | mjSTATE_QVEL | mjSTATE_ACT,
 #endif

@@ -6,7 +6,10 @@
 #include "base/transmission.h"
 
 // What jnt_actuatorid and tendon_actuatorid say of several actuators.
-enum { NO_ACTUATOR = -1, SEVERAL_ACTUATORS = -2 };
+enum {
+  NO_ACTUATOR = -1,
+  SEVERAL_ACTUATORS = -2
+};
 
 static Terms terms_of(mjtNum linear, const mjtNum poly[mjNPOLY]) {
   return (Terms){linear, poly[0], poly[1]};
@@ -121,8 +124,9 @@ void terms_index(mjModel* m) {
   }
   for (int i = 0; i < m->nu; i++) {
     int joint = actuator_joint(m, i), tendon = actuator_tendon(m, i);
-    int* place = joint >= 0 ? m->jnt_actuatorid + joint
-                 : tendon >= 0 ? m->tendon_actuatorid + tendon : NULL;
+    int* place = joint >= 0    ? m->jnt_actuatorid + joint
+                 : tendon >= 0 ? m->tendon_actuatorid + tendon
+                               : NULL;
     if (place && actuator_adds(m, i)) {
       *place = *place == NO_ACTUATOR ? i : SEVERAL_ACTUATORS;
     }

@@ -126,7 +126,7 @@ static void measure(mjtNum* out, const mjModel* m, mjData* d, int id) {
 }
 
 void sensor_store(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nsensor; i++) {
+  for (int i = 0; m->nhistory && i < m->nsensor; i++) {
     History h = history_of_sensor(m, d, i);
     if (!h.number || !history_is_due(m, d, &h, i)) {
       continue;

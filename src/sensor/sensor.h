@@ -7,7 +7,7 @@
 #include "sensor/functions.h"
 #include "sensor/table.h"
 
-// Stores the values of all sensors that have a buffer and are due, at the end of a step.
+// Stores the values of all sensors that have a buffer and are due, in a step after its forces.
 //                                                            theory/time/history.md, Sensors
 void sensor_store(const mjModel* m, mjData* d);
 

@@ -113,8 +113,7 @@ static mjtNum spring_terms(const mjModel* m, const mjData* d) {
     }
   }
   for (int t = 0; t < m->ntendon; t++) {
-    energy +=
-        terms_energy(terms_tendon_spring(m, t), -tendon_displacement(m, t, d->ten_length[t]));
+    energy += terms_energy(terms_tendon_spring(m, t), -tendon_displacement(m, t, d->ten_length[t]));
   }
   return energy;
 }

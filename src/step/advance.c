@@ -1,4 +1,4 @@
-// Stores past controls and sensors, advances activations, velocities and positions, then the memory of constraints.
+// Stores past controls, advances activations, velocities and positions, then the memory of constraints.
 //                                                               theory/time/integration.md, Advance
 
 #include "step/advance.h"
@@ -11,7 +11,6 @@
 #include "constraint/kept/stick.h"
 #include "model/data/history.h"
 #include "model/plugin.h"
-#include "sensor/sensor.h"
 #include "smooth/actuation.h"
 
 // Activations of disabled actuators stay, though clamped to their range.
@@ -33,10 +32,7 @@ static void advance_activations(const mjModel* m, mjData* d, const mjtNum* act_d
 void advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum* qacc,
              const mjtNum* qvel) {
   mjtNum h = m->opt.timestep;
-  if (m->nhistory) {
-    history_store_controls(m, d);
-    sensor_store(m, d);
-  }
+  history_store_controls(m, d);
   if (m->na && !(m->opt.disableflags & mjDSBL_ACTUATION)) {
     advance_activations(m, d, act_dot);
   }

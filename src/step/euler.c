@@ -15,11 +15,13 @@
 #include "model/data/arena.h"
 #include "model/options.h"
 #include "model/timer.h"
+#include "sensor/sensor.h"
 #include "smooth/ldl.h"
 #include "step/advance.h"
 
 void euler_integrate(const mjModel* m, mjData* d, int keep) {
   mjtNum start = timer_start();
+  sensor_store(m, d);
   if (!options_euler_damps(m)) {
     advance(m, d, d->act_dot, d->qacc, NULL);
   } else {

@@ -13,6 +13,7 @@
 #include "constraint/rows/restitution.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
+#include "sensor/sensor.h"
 #include "step/advance.h"
 #include "step/forward.h"
 
@@ -65,7 +66,7 @@ void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int st
 
 void runge_kutta_stage(RungeKutta* rk, const mjModel* m, mjData* d, int stage) {
   runge_kutta_place(d, rk, m, stage);
-  d->cnd_stage = m->nhistory ? 0 : stage;  // delayed sensors measure in the last stage
+  d->cnd_stage = stage;
   forward_dynamics(m, d, mjSTAGE_NONE, 1);
   d->cnd_stage = 0;
   keep_rates(rk->stage + stage, m, d);
@@ -102,6 +103,7 @@ void mj_RungeKutta(const mjModel* m, mjData* d, int N) {
   if (N != STAGES) {
     mju_error("mj_RungeKutta: only order 4 is available, not %d", N);
   }
+  sensor_store(m, d);  // before the stages, whose places in between nobody measures
   if (restitution_bounces(m, d)) {
     if (d->cnd_stage == FIRST_STAGE) {
       complete_frames(m, d);

@@ -53,7 +53,8 @@ void mj_step(const mjModel* m, mjData* d) {
   check_pair(m, d);
   mjtNum start = timer_start();
   begin_step(m, d);
-  d->cnd_stage = m->opt.integrator == mjINT_RK4 && !has_sensors(m) ? FIRST_STAGE : 0;
+  d->cnd_stage =
+      m->opt.integrator == mjINT_RK4 && !has_sensors(m) && !m->nhistory ? FIRST_STAGE : 0;
   forward_dynamics(m, d, mjSTAGE_NONE, 0);
   end_step(m, d, m->opt.integrator);
   timer_stop(d, mjTIMER_STEP, start);

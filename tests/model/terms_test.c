@@ -4,9 +4,9 @@
 #include <condyle/derivative.h>
 
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
-#include "support/load.h"
 #include "support/recorded.h"
 #include "support/test.h"
 
@@ -150,11 +150,11 @@ TEST(the_discrete_inverse_of_implicitfast_finds_the_force) {
   inverse_finds_the_force(mjINT_IMPLICITFAST);
 }
 
-#define SWING(actuator)                                                                            \
-  "<mujoco><worldbody><geom name='g' size='.1'/><site name='w' pos='0 0 1'/><body pos='1 0 0'>"    \
-  "<joint name='j'/><geom size='.1'/><site name='s'/></body></worldbody><tendon>"                  \
-  "<spatial name='t'><site site='w'/><geom geom='g'/><site site='s'/></spatial></tendon><actuator>" \
-  actuator "</actuator></mujoco>"
+#define SWING(actuator)                                                                         \
+  "<mujoco><worldbody><geom name='g' size='.1'/><site name='w' pos='0 0 1'/><body pos='1 0 0'>" \
+  "<joint name='j'/><geom size='.1'/><site name='s'/></body></worldbody><tendon>"               \
+  "<spatial name='t'><site site='w'/><geom geom='g'/><site "                                    \
+  "site='s'/></spatial></tendon><actuator>" actuator "</actuator></mujoco>"
 
 TEST(damping_and_armature_need_something_to_add_to) {
   static const char* const cases[][2] = {

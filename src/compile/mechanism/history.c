@@ -8,7 +8,9 @@
 #include "compile/context.h"
 #include "compile/mechanism/mechanism.h"
 
-enum { MOST_SAMPLES = 1 << 24 };
+enum {
+  MOST_SAMPLES = 1 << 24
+};
 
 void compile_history(Compile* c, const SpecObject* object, int nsample, double delay) {
   if (delay > 0 && nsample <= 0) {

@@ -14,7 +14,11 @@
 // Times closer than this are the same.
 #define SAME_TIME ((mjtNum)1e-15)
 
-enum { HELD, LINEAR, CUBIC };  // interpolations
+enum {
+  HELD,
+  LINEAR,
+  CUBIC
+};  // interpolations
 
 static History buffer_at(const mjData* d, int adr, const int history[2], int dim) {
   int is_there = adr >= 0 && history[0] > 0;
@@ -144,7 +148,7 @@ mjtNum history_control(const mjModel* m, const mjData* d, int id) {
 }
 
 void history_store_controls(const mjModel* m, mjData* d) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; m->nhistory && i < m->nu; i++) {
     History h = history_of_actuator(m, d, i);
     if (h.number) {
       *history_insert(&h, d->time) = d->ctrl[i];

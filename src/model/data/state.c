@@ -14,13 +14,16 @@
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
 
-enum { NPART = 15, WHOLE = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC };
+enum {
+  NPART = 15,
+  WHOLE = mjSTATE_INTEGRATION | mjSTATE_HISTORY | mjSTATE_PLASTIC
+};
 
 static const unsigned int order[NPART] = {
-    mjSTATE_TIME,         mjSTATE_QPOS,         mjSTATE_QVEL,      mjSTATE_ACT,
-    mjSTATE_HISTORY,      mjSTATE_WARMSTART,    mjSTATE_CTRL,      mjSTATE_QFRC_APPLIED,
-    mjSTATE_XFRC_APPLIED, mjSTATE_EQ_ACTIVE,    mjSTATE_MOCAP_POS, mjSTATE_MOCAP_QUAT,
-    mjSTATE_USERDATA,     mjSTATE_PLUGIN,       mjSTATE_PLASTIC};
+    mjSTATE_TIME,         mjSTATE_QPOS,      mjSTATE_QVEL,      mjSTATE_ACT,
+    mjSTATE_HISTORY,      mjSTATE_WARMSTART, mjSTATE_CTRL,      mjSTATE_QFRC_APPLIED,
+    mjSTATE_XFRC_APPLIED, mjSTATE_EQ_ACTIVE, mjSTATE_MOCAP_POS, mjSTATE_MOCAP_QUAT,
+    mjSTATE_USERDATA,     mjSTATE_PLUGIN,    mjSTATE_PLASTIC};
 
 // A contiguous part of the state in mjData. numbers is NULL if the part holds bytes or there are no
 // data.

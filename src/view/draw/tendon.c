@@ -52,8 +52,7 @@ static mjtNum slack_length(const mjModel* m, const mjData* d, int tendon) {
   if (pulls && m->tendon_stiffness[tendon] >= 0 && rest[0] == 0 && rest[1] > 0) {
     return rest[1];
   }
-  if (!pulls && m->tendon_limited[tendon] && range[0] == 0 &&
-      d->ten_length[tendon] < range[1]) {
+  if (!pulls && m->tendon_limited[tendon] && range[0] == 0 && d->ten_length[tendon] < range[1]) {
     return range[1];
   }
   return 0;
@@ -72,8 +71,8 @@ static int is_driven(const mjModel* m, int tendon) {
 // two sites, has no other forces, and gravity pulls it down.
 static mjtNum rope_length(const mjModel* m, const mjData* d, int tendon) {
   if ((m->opt.disableflags & mjDSBL_GRAVITY) || v3_norm(m->opt.gravity) < mjMINVAL ||
-      m->tendon_num[tendon] != 2 || d->ten_wrapnum[tendon] != 2 || terms_any(terms_tendon_damper(m, tendon)) ||
-      m->tendon_frictionloss[tendon] != 0) {
+      m->tendon_num[tendon] != 2 || d->ten_wrapnum[tendon] != 2 ||
+      terms_any(terms_tendon_damper(m, tendon)) || m->tendon_frictionloss[tendon] != 0) {
     return 0;
   }
   mjtNum length = slack_length(m, d, tendon);

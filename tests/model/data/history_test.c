@@ -3,9 +3,9 @@
 #include <condyle/state.h>
 
 #include "support/caught.h"
+#include "support/load.h"
 #include "support/near.h"
 #include "support/precision.h"
-#include "support/load.h"
 #include "support/recorded.h"
 #include "support/test.h"
 
@@ -211,9 +211,10 @@ TEST(differences_of_a_step_refuse_a_history) {
   assert_error(mjd_transitionFD(m, d, 1e-6, 0, A, NULL, NULL, NULL), "mjd_transitionFD: past");
 }
 
-#define ARM(actuator, sensor)                                                                 \
-  "<mujoco><worldbody><body><joint name='h'/><geom size='.1'/></body></worldbody><actuator>" \
-  actuator "</actuator><sensor>" sensor "</sensor></mujoco>"
+#define ARM(actuator, sensor)                                                      \
+  "<mujoco><worldbody><body><joint name='h'/><geom "                               \
+  "size='.1'/></body></worldbody><actuator>" actuator "</actuator><sensor>" sensor \
+  "</sensor></mujoco>"
 
 TEST(delays_and_intervals_must_make_sense) {
   static const char* const cases[][2] = {
