@@ -26,10 +26,33 @@ TEST(a_short_buffer_gets_the_beginning) {
 // what later releases have added, and what is our own: dialects and behaviours; defaults of
 // textures, and their class
 static const char additions[] =
-    "dialect behaviour ? actearly texture ? builtin colorspace gridlayout gridsize height hflip "
-    "mark markrgb nchannel random "
-    "rgb1"
-    " rgb2 type vflip width class";
+    "dialect behaviour ? actearly texture ? builtin colorspace gridlayout gridsize height "
+    "hflip mark markrgb nchannel random rgb1 rgb2 type vflip width armature damping delay "
+    "interp nsample armature damping delay interp nsample armature damping delay interp "
+    "nsample armature damping delay interp nsample armature damping delay interp nsample "
+    "armature damping delay interp nsample armature damping delay interp nsample armature "
+    "damping delay interp nsample delay interp nsample class armature damping delay interp "
+    "nsample armature damping delay interp nsample armature damping delay interp nsample "
+    "armature damping delay interp nsample armature damping delay interp nsample armature "
+    "damping delay interp nsample armature damping delay interp nsample armature damping "
+    "delay interp nsample delay interp nsample armature damping delay interp nsample delay "
+    "interp interval nsample delay interp interval nsample delay interp interval nsample "
+    "delay interp interval nsample delay interp interval nsample delay interp interval "
+    "nsample delay interp interval nsample delay interp interval nsample delay interp "
+    "interval nsample delay interp interval nsample delay interp interval nsample delay "
+    "interp interval nsample delay interp interval nsample delay interp interval nsample "
+    "delay interp interval nsample delay interp interval nsample delay interp interval "
+    "nsample delay interp interval nsample delay interp interval nsample delay interp "
+    "interval nsample delay interp interval nsample delay interp interval nsample delay "
+    "interp interval nsample delay interp interval nsample delay interp interval nsample "
+    "delay interp interval nsample delay interp interval nsample delay interp interval "
+    "nsample delay interp interval nsample delay interp interval nsample delay interp "
+    "interval nsample delay interp interval nsample delay interp interval nsample delay "
+    "interp interval nsample delay interp interval nsample delay interp interval nsample "
+    "delay interp interval nsample delay interp interval nsample delay interp interval "
+    "nsample delay interp interval nsample delay interp interval nsample delay interp "
+    "interval nsample delay interp interval nsample delay interp interval nsample delay "
+    "interp interval nsample delay interp interval nsample delay interp interval nsample";
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {
