@@ -22,6 +22,7 @@ typedef struct Terms_ {
   mjtNum a, b, c;
 } Terms;
 
+// Also in smooth/passive.c and smooth/energy.c.
 // The stiffness at displacement x; x is a length where there is no sign.
 INLINE mjtNum terms_stiffness(Terms k, mjtNum x) {
   return k.a + (k.b + k.c * x) * x;
@@ -31,6 +32,7 @@ INLINE mjtNum terms_energy(Terms k, mjtNum x) {
   return x * x * (k.a / 2 + x * (k.b / 3 + x * k.c / 4));
 }
 
+// Also in smooth/passive.c and smooth/energy.c.
 // Minus the force of a damper, and minus its derivative by velocity.
 INLINE mjtNum terms_resistance(Terms b, mjtNum v) {
   return terms_stiffness(b, mju_abs(v)) * v;

@@ -97,7 +97,7 @@ static KERNEL mjtNum joint_springs(const mjModel* m, const mjData* d) {
   return (energy + ball_energy) / 2;
 }
 
-// The same of models with polynomial terms, of tendons too.
+// The same of models with polynomial terms, of tendons too. Also in model/terms.h.
 static mjtNum spring_terms(const mjModel* m, const mjData* d) {
   mjtNum energy = 0, displacement[3];
   for (int j = 0; j < m->njnt; j++) {

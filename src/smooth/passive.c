@@ -40,7 +40,7 @@ INLINE void joint_springs(const mjModel* m, mjData* d) {
 }
 
 // The same, and the damping, of models with polynomial terms: the stiffness depends on the
-// displacement, which is a distance or an angle where there are three.
+// displacement, which is a distance or an angle where there are three. Also in model/terms.h.
 static void joint_terms(const mjModel* m, mjData* d, int spring, int damper) {
   for (int i = 0; damper && i < m->nv; i++) {
     d->qfrc_damper[i] = -terms_resistance(terms_dof_damper(m, i), d->qvel[i]);
@@ -93,6 +93,7 @@ INLINE void add_row(Simd2* sum, const TendonRow* row, Simd2 force) {
 }
 
 // The forces along a tendon of a model with polynomial terms: of its spring and of its damper.
+// Also in model/terms.h.
 static Simd2 tendon_terms(const mjModel* m, const mjData* d, int t, int spring, int damper) {
   mjtNum pull = spring ? tendon_displacement(m, t, d->ten_length[t]) : 0;
   mjtNum speed = damper ? d->ten_velocity[t] : 0;
