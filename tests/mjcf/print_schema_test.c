@@ -25,12 +25,23 @@ TEST(a_short_buffer_gets_the_beginning) {
 
 // what later releases have added, and what is our own (dialects and behaviours), in the order of the
 // text
+// of actuators, of adhesion, of sensors
+#define DRIVEN "armature damping delay interp nsample "
+#define HELD "delay interp nsample "
+#define MEASURED "delay interp interval nsample "
+
 static const char additions[] =
     "conflict dialect behaviour ? actearly "
     "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "
-    "rgb1 rgb2 type vflip width "
-    "actuatorfrclimited actuatorfrcrange armature "
-    "class fuse simple frame mesh";
+    "rgb1 rgb2 type vflip width actuatorfrclimited actuatorfrcrange armature "
+    DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN HELD
+    "class fuse simple frame mesh "
+    DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN DRIVEN HELD DRIVEN MEASURED MEASURED MEASURED
+    MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED
+    MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED
+    MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED
+    MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED MEASURED
+    MEASURED MEASURED MEASURED MEASURED;
 
 // Leaves only the words: tags, hard spaces and brackets become spaces.
 static void leave_words(char* text) {
