@@ -151,8 +151,8 @@ static int is_archive(const char* out) {
   return ends_with(out, ".mjz") || ends_with(out, ".zip");
 }
 
-// Writes MJCF, alone or in an archive, from the editable model, because compiling loses some of what
-// the author wrote.
+// Writes MJCF, alone or in an archive, from the editable model, because compiling loses some of
+// what the author wrote.
 static int save_spec(const char* path, const char* out, int dialect) {
   char error[1000] = "";
   int is_robot = cnd_isRobot(path);

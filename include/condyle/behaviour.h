@@ -5,7 +5,7 @@
 // <compiler dialect="4.0"> all up to that release, by <option><behaviour actearly="enable"/> one by
 // one. A model that says nothing has those of 3.3.7, unless the program asked for more
 // (cnd_setDefaultDialect, mjVERSION_API). The choice is kept in the model (mjOption.behaviour), in
-// its MJCF and in binary files.                                             theory/model/dialects.md
+// its MJCF and in binary files.                                            theory/model/dialects.md
 
 #ifndef CONDYLE_BEHAVIOUR_H_
 #define CONDYLE_BEHAVIOUR_H_

@@ -31,8 +31,9 @@ MJAPI void cnd_keepElement(mjsElement* element);
 
 // mj_copyBack, which moreover writes what has changed in the model since it was compiled to the
 // elements, so that compiling gives the same numbers again: poses (in their frames), sizes, masses
-// (which become explicit), parameters, keyframes and settings; what follows from them is left alone.
-// Returns 1; 0 with nothing changed if m is no model of the spec or a change can't be written.
+// (which become explicit), parameters, keyframes and settings; what follows from them is left
+// alone. Returns 1; 0 with nothing changed if m is no model of the spec or a change can't be
+// written.
 MJAPI int cnd_copyBack(mjSpec* s, const mjModel* m);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@ share (the pixels of a texture).
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -113,7 +114,8 @@ def items(headers: Headers, category: Category, in_data: bool) -> list[Item]:
     found = _in_data(headers, category) if in_data else _in_model(headers, category)
     unique: dict[str, Item] = {}
     for item in found:
-        unique.setdefault(item.name, item)
+        if not keyword.iskeyword(item.name):
+            unique.setdefault(item.name, item)
     return list(unique.values())
 
 

@@ -307,8 +307,6 @@ def _view(headers: Headers, category: named.Category, in_data: bool) -> str:
     text += docstring(f"Fields of one {category.methods[0]} in {where}.", 4)
     text += attribute("id", "int", None, "its index") + attribute("name", "str", None, "its name")
     for item in named.items(headers, category, in_data):
-        if keyword.iskeyword(item.name):
-            continue  # getattr alone finds it
         array = array_of(base_of(item.field.type))
         text += attribute(item.name, array, "ArrayLike", item.field.doc)
     return text

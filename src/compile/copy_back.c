@@ -3,7 +3,7 @@
 //
 // Only what differs from the model that the spec was last compiled to is written: a number whose
 // field has it as it is by a table; poses, masses, joints and keyframes by hand. What follows from
-// other numbers is left alone.                                    theory/model/model.md, Recompiling
+// other numbers is left alone.                                   theory/model/model.md, Recompiling
 
 #include <condyle/spec.h>
 #include <math.h>
@@ -345,7 +345,8 @@ static void copy_joint(const Copying* c, SpecObject* it) {
   }
 }
 
-// Is a body's frame moved to its inertial frame, so that all in it has other poses than in the spec?
+// Is a body's frame moved to its inertial frame, so that all in it has other poses than in the
+// spec?
 static int is_aligned(const SpecObject* body) {
   const SpecObject* joint = spec_firstchild(body, mjOBJ_JOINT);
   if (!joint || joint->as.joint.type != mjJNT_FREE || spec_firstchild(body, mjOBJ_BODY)) {

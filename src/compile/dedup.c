@@ -1,7 +1,8 @@
-// dedup.c: mjs_dedupAssets, which merges assets that would compile to the same. A model that attaches
-// another one several times has such assets.
+// dedup.c: mjs_dedupAssets, which merges assets that would compile to the same. A model that
+// attaches another one several times has such assets.
 //
-// Each asset has a digest of its file's path and of all its numbers; equal digests are equal assets.
+// Each asset has a digest of its file's path and of all its numbers; equal digests are equal
+// assets.
 
 #include <mujoco/api/compile.h>
 #include <mujoco/api/spec.h>

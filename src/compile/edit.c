@@ -1,6 +1,6 @@
-// edit.c: functions that remove what a model doesn't need from its spec, while what is left moves as
-// before: static bodies, what is only seen, inertias that are inferred.
-//                                                                  theory/model/model.md, Fused bodies
+// edit.c: functions that remove what a model doesn't need from its spec, while what is left moves
+// as before: static bodies, what is only seen, inertias that are inferred.
+//                                                               theory/model/model.md, Fused bodies
 //
 // They don't share the oddities of the settings fusestatic and discardvisual: masses are added
 // rightly, and a body whose mass is still inferred from geoms stays so. Every decision is made

@@ -1,5 +1,5 @@
-// load_binary.c: mj_loadModel and mj_loadModelBuffer, which read a binary model and check that the compiler could have
-// made it.
+// load_binary.c: mj_loadModel and mj_loadModelBuffer, which read a binary model and check that the
+// compiler could have made it.
 //
 // src/model checks that all ids and addresses are in bounds. Here follow checks of sensors,
 // actuators and plugins, which need the rules of the compiler.          theory/model/format.md, MJB

@@ -40,10 +40,7 @@ void system_check(const char* function, const mjModel* m) {
     mju_error("%s: contacts of the model are %s, which have no exact derivative: use differences",
               function, m->cnd_contact.mode == cndCONTACT_HARD ? "hard" : "sticking");
   }
-  static const char* const known[] = {
-      "geom_castshadow", "light_softness",     "cam_output", "site_dataid",
-      "key_plastic",     "tex_contenttypeadr", NULL};
-  const char* unknown = field_unknown(m, known);
+  const char* unknown = field_later(m);
   if (unknown) {
     mju_error("%s: the model uses %s, which has no exact derivative: use differences", function,
               unknown);

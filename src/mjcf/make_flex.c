@@ -1,5 +1,5 @@
-// make_flex.c: mjs_makeFlex, which does what <flexcomp> does. It writes the element and reads it, so
-// both have the same rules, and a wrong argument is told as a wrong attribute.
+// make_flex.c: mjs_makeFlex, which does what <flexcomp> does. It writes the element and reads it,
+// so both have the same rules, and a wrong argument is told as a wrong attribute.
 //                                                    theory/smooth/deformables.md, Generated flexes
 
 #include <mujoco/api/mjcf.h>

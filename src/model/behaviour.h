@@ -13,8 +13,8 @@ static inline int behaves(const mjModel* m, int behaviour) {
 // The dialect of a model that names none: what this call was asked for, or else the default.
 int dialect_default(void);
 
-// Asks for a dialect on behalf of the calls that this thread makes until the next dialect_ask; 0: the
-// default. Returns what was asked for before.
+// Asks for a dialect on behalf of the calls that this thread makes until the next dialect_ask; 0:
+// the default. Returns what was asked for before.
 int dialect_ask(int dialect);
 
 // The name of the first behaviour of m that is not in the set `known`; NULL if there is none.

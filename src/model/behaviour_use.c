@@ -1,5 +1,5 @@
-// behaviour_use.c: in which models a behaviour can change a result. One function for each row of the
-// table; it may say 1 too often, never 0 where a number depends on the rule.
+// behaviour_use.c: in which models a behaviour can change a result. One function for each row of
+// the table; it may say 1 too often, never 0 where a number depends on the rule.
 
 #include "base/memory/check.h"
 #include "model/behaviour.h"

@@ -245,17 +245,24 @@ int field_is_absent(const FieldList* list, int i, const void* owner, const mjMod
   return 1;
 }
 
-const char* field_unknown(const mjModel* m, const char* const* known) {
+// Is it in drawing, names or keyframes alone that the array counts?
+static int is_unread_by_steps(const char* name) {
+  static const char* const list[] = {"geom_castshadow", "light_softness", "cam_output",
+                                     "site_dataid",     "key_plastic",    "tex_contenttypeadr"};
+  for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+    if (!strcmp(name, list[i])) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+const char* field_later(const mjModel* m) {
   for (int i = 0; i < field_model.count; i++) {
     const cndField* field = field_model.field + i;
-    if (field->since && !field_is_absent(&field_model, i, m, m)) {
-      const char* const* it = known;
-      while (*it && strcmp(*it, field->name) != 0) {
-        it++;
-      }
-      if (!*it) {
-        return field->name;
-      }
+    if (field->since && !is_unread_by_steps(field->name) &&
+        !field_is_absent(&field_model, i, m, m)) {
+      return field->name;
     }
   }
   return NULL;

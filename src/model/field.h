@@ -63,6 +63,6 @@ void field_write_absent(const FieldList* list, void* owner, const mjModel* m);
 // Has array i of a later release the value of an unused feature, or is it computed?
 int field_is_absent(const FieldList* list, int i, const void* owner, const mjModel* m);
 
-// The name of the first array of a later release that m uses (is not absent) and that is not in
-// `known`, a list that ends with NULL; NULL if there is none.
-const char* field_unknown(const mjModel* m, const char* const* known);
+// The name of the first array of a later release that m uses (is not absent) and that a step reads;
+// NULL if there is none. What computes steps in its own way refuses such a model.
+const char* field_later(const mjModel* m);

@@ -23,13 +23,13 @@ TEST(a_short_buffer_gets_the_beginning) {
   assert_string_equal(text, "mujoco (!)         ");
 }
 
-// what later releases have added, and what is our own (dialects and behaviours), in the order of the
-// text
 // of actuators, of adhesion, of sensors
 #define DRIVEN "armature damping delay interp nsample "
 #define HELD "delay interp nsample "
 #define MEASURED "delay interp interval nsample "
 
+// what later releases have added, and what is our own (dialects and behaviours), in the order of
+// the text
 static const char additions[] =
     "conflict dialect behaviour ? actearly "
     "texture ? builtin colorspace gridlayout gridsize height hflip mark markrgb nchannel random "

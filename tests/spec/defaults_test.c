@@ -23,7 +23,8 @@
 
 TEST(tree_elements_start_from_the_recorded_values) {
   CHECK(Orientation, {0});
-  CHECK(Body, {.quat = {1}, .iquat = {1}, .ipos = {NAN}, .fullinertia = {NAN}, .simple = 1, .fuse = 1});
+  CHECK(Body,
+        {.quat = {1}, .iquat = {1}, .ipos = {NAN}, .fullinertia = {NAN}, .simple = 1, .fuse = 1});
   CHECK(Frame, {.quat = {1}});
   CHECK(Joint, {.type = mjJNT_HINGE,
                 .axis = {0, 0, 1},

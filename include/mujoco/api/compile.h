@@ -46,10 +46,10 @@ MJAPI int mjs_makeMesh(mjsMesh* mesh, mjtMeshBuiltin builtin, double* params, in
 
 // additions of later releases
 
-// Turns static bodies, which have no joints, into frames of their parents, with all they hold. Bodies
-// stay that others refer to, that hold the site of a force or torque sensor, that must not be fused
-// (mjsBody.fuse), or on which forces would differ. Returns the number of fused bodies; -1, with
-// nothing changed, if the model doesn't compile. vfs: where its files are; may be NULL.
+// Turns static bodies, which have no joints, into frames of their parents, with all they hold.
+// Bodies stay that others refer to, that hold the site of a force or torque sensor, that must not
+// be fused (mjsBody.fuse), or on which forces would differ. Returns the number of fused bodies; -1,
+// with nothing changed, if the model doesn't compile. vfs: where its files are; may be NULL.
 MJAPI int mjs_fuseStatic(mjSpec* s, const mjVFS* vfs);
 
 // Deletes materials, textures, geoms that can't collide and meshes that nobody uses then, except

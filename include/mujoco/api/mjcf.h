@@ -98,11 +98,11 @@ MJAPI void mju_getXMLDependencies(const char* filename, mjStringVec* dependencie
 
 // additions of later releases
 
-// Adds a flex with its bodies, joints and equality to a body, as <flexcomp> does with the attributes
-// of these names. type, dof, count (3), cellcount (3), spacing (3), scale (3), pos (3), quat (4),
-// origin (3), file and vfs may be NULL: the element's defaults; so mass and inertiabox, if not
-// positive. file may name a mesh of the spec. cellcount must be 1 1 1. Returns the flex; NULL, with
-// nothing changed, on failure (mjs_getError).
+// Adds a flex with its bodies, joints and equality to a body, as <flexcomp> does with the
+// attributes of these names. type, dof, count (3), cellcount (3), spacing (3), scale (3), pos (3),
+// quat (4), origin (3), file and vfs may be NULL: the element's defaults; so mass and inertiabox,
+// if not positive. file may name a mesh of the spec. cellcount must be 1 1 1. Returns the flex;
+// NULL, with nothing changed, on failure (mjs_getError).
 MJAPI mjsFlex* mjs_makeFlex(mjsBody* body, const char* name, const char* type, int dim,
                             const char* dof, const int count[3], const int cellcount[3],
                             const double spacing[3], const double scale[3], double radius,

@@ -208,8 +208,6 @@ MJAPI mjtNum mj_getTotalmass(const mjModel* m);
 // are.
 MJAPI void mj_setTotalmass(mjModel* m, mjtNum newmass);
 
-// The version of the interface: 337; 4000000 for programs of 4.0.0.
-// The version of the interface as text: "3.3.7"; "4.0.0" for programs of 4.0.0.
 #if mjVERSION_API >= 400
 static inline int mj_version(void) {
   return mjVERSION_HEADER;
@@ -218,7 +216,10 @@ static inline const char* mj_versionString(void) {
   return "4.0.0";
 }
 #else
+// The version of the interface: 337; 4000000 for programs of 4.0.0.
 MJAPI int mj_version(void);
+
+// The version of the interface as text: "3.3.7"; "4.0.0" for programs of 4.0.0.
 MJAPI const char* mj_versionString(void);
 #endif
 
@@ -306,7 +307,8 @@ MJAPI void mjp_defaultDecoder(mjpDecoder* decoder);
 MJAPI void mjp_defaultEncoder(mjpEncoder* encoder);
 
 // Registers who reads or writes models of a format; does nothing if it is registered already, and
-// warns if it is incomplete. A different one of the same extension or type is an error. Thread-safe.
+// warns if it is incomplete. A different one of the same extension or type is an error.
+// Thread-safe.
 MJAPI void mjp_registerDecoder(const mjpDecoder* decoder);
 MJAPI void mjp_registerEncoder(const mjpEncoder* encoder);
 

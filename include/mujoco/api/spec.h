@@ -14,13 +14,15 @@ extern "C" {
 
 // reading and compiling
 
-// Makes an empty editable model: a world and nothing else.
-MJAPI mjSpec* cnd_makeSpecAs(int dialect);  // for a program of that dialect (condyle/behaviour.h)
+// mj_makeSpec as a program of the given dialect calls it (condyle/behaviour.h).
+MJAPI mjSpec* cnd_makeSpecAs(int dialect);
+
 #if mjVERSION_API >= 400
 static inline mjSpec* mj_makeSpec(void) {
   return cnd_makeSpecAs(mjVERSION_API);
 }
 #else
+// Makes an empty editable model: a world and nothing else.
 MJAPI mjSpec* mj_makeSpec(void);
 #endif
 

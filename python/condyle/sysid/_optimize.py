@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
@@ -180,33 +179,22 @@ def _by_minimize(
     verbose: bool,
     options: dict[str, Any],
 ) -> tuple[Array, OptimizeResult]:
-    """Search by ``minimize.least_squares``, in coordinates z = x / scale."""
+    """Search by ``minimize.least_squares``."""
     options.setdefault("max_iter", options.pop("max_iters", 200))
     options.setdefault("verbose", minimize.Verbosity.ITER if verbose else minimize.Verbosity.SILENT)
-    scale = np.ones(len(x0))
-    if "x_scale" not in inspect.signature(minimize.least_squares).parameters:
-        wanted = options.pop("x_scale", None)
-        if isinstance(wanted, str) and wanted == "jac":
-            norms = np.linalg.norm(functions.jacobian(np.clip(x0, *bounds)), axis=0)
-            scale = 1 / np.maximum(norms, np.finfo(float).eps)
-        elif wanted is not None:
-            scale = scale * np.asarray(wanted, dtype=np.float64)
-            if not ((scale > 0) & np.isfinite(scale)).all():
-                raise ValueError("x_scale must be positive and finite.")
-    column = scale[:, None]
     limits = None
     if np.isfinite(bounds).all():
-        limits = [bound / scale for bound in bounds]
+        limits = list(bounds)
     elif np.isfinite(bounds).any():
         raise ValueError("bounds must all be finite, or none, for the optimizer 'mujoco'")
-    z, trace = minimize.least_squares(
-        x0 / scale,
-        lambda z: functions.residual(z * column),
+    x, trace = minimize.least_squares(
+        x0,
+        functions.residual,
         bounds=limits,
-        jacobian=lambda z, _: functions.jacobian((z * column).ravel()) * scale,
+        jacobian=lambda at, _: functions.jacobian(at.ravel()),
         **options,
     )
-    x = np.clip(z * scale, *bounds)
+    x = np.clip(x, *bounds)
     jac = functions.jacobian(x)
     return x, OptimizeResult(
         x=x,
@@ -214,7 +202,7 @@ def _by_minimize(
         grad=jac.T @ functions.residual(x[:, None]),
         extras={
             "objective": [entry.objective for entry in trace],
-            "candidate": [(entry.candidate * column).ravel() for entry in trace],
+            "candidate": [entry.candidate.ravel() for entry in trace],
         },
         count=functions.count,
     )

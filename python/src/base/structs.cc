@@ -348,6 +348,16 @@ const PyType_Slot kCompare[] = {{Py_tp_repr, reinterpret_cast<void*>(represent)}
                                 {Py_tp_hash, reinterpret_cast<void*>(PyObject_HashNotImplemented)},
                                 {0, nullptr}};
 
+// Is it an option that a later release has added?
+bool is_later(const char* name) {
+  for (int i = 0; cnd_optionField(i); i++) {
+    if (!strcmp(cnd_optionField(i)->name, name)) {
+      return cnd_optionField(i)->since;
+    }
+  }
+  return false;
+}
+
 // Names of the members by what they are: numbers, vectors, integers.
 void set_field_names(const StructInfo* info) {
   nb::handle type(reinterpret_cast<PyObject*>(info->type));
@@ -355,6 +365,9 @@ void set_field_names(const StructInfo* info) {
   for (int i = 0; i < info->nfield; i++) {
     const StructField* member = &info->fields[i];
     bool is_float = member->type == Number::kFloat64 || member->type == Number::kFloat32;
+    if (is_later(member->name)) {
+      continue;
+    }
     (!is_float ? integers : member->ndim ? vectors : floats).append(nb::str(member->name));
   }
   nb::setattr(type, "_float_fields", nb::tuple(floats));
@@ -371,7 +384,8 @@ void make_class(nb::module_& module, StructInfo* info) {
     bool cached = member->kind == FieldKind::kArray || member->kind == FieldKind::kTexts ||
                   member->kind == FieldKind::kStruct;
     member->slot = cached ? slot++ : -1;
-    bool fixed = (member->kind == FieldKind::kStruct && member->ndim) || member->kind == FieldKind::kTexts;
+    bool fixed =
+        (member->kind == FieldKind::kStruct && member->ndim) || member->kind == FieldKind::kTexts;
     attributes->push_back({member->name, get, fixed ? nullptr : set, member->doc, member});
   }
   for (PyGetSetDef* more = info->more; more && more->name; more++) {

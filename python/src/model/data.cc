@@ -429,7 +429,7 @@ void init_data(nb::module_& module) {
     for (const Attribute& number : data_numbers()) {
       is_number = is_number || number.field == field;
     }
-    if (!field->hidden && !field->arena && strcmp(field->name, "signature")) {
+    if (!field->hidden && !field->since && !field->arena && strcmp(field->name, "signature")) {
       (is_number ? numbers : arrays).append(nb::str(field->name));
     }
   }

@@ -306,11 +306,15 @@ void set_field_names() {
   nb::handle type(reinterpret_cast<PyObject*>(ModelType));
   nb::list sizes, all;
   for (const Attribute& size : model_sizes()) {
-    sizes.append(nb::str(size.field->name));
-    all.append(nb::str(size.field->name));
+    if (!size.field->since) {
+      sizes.append(nb::str(size.field->name));
+      all.append(nb::str(size.field->name));
+    }
   }
   for (const Attribute& array : model_arrays()) {
-    all.append(nb::str(array.field->name));
+    if (!array.field->since) {
+      all.append(nb::str(array.field->name));
+    }
   }
   nb::setattr(type, "_size_fields", nb::tuple(sizes));
   nb::setattr(type, "_all_fields", nb::tuple(all));
@@ -349,7 +353,7 @@ PyObject* model_borrow(mjModel* m) {
 }
 
 void init_model(nb::module_& module) {
-  module.def("_set_default_dialect", cnd_setDefaultDialect);
+  module.def("_set_default_dialect", cnd_setDefaultDialect, nb::arg("dialect"));
   ModelType =
       wrapper_type({"condyle._structs.MjModel", "A compiled model.", nullptr, attributes()});
   wrapper_add(module, ModelType);

@@ -363,7 +363,7 @@ void init_spec_add() {
   PyTypeObject* body = class_of_type(mjOBJ_BODY)->type;
 #define ADD_TO_BODY(type, Name, name) \
   method<mjsBody, mjs##Name>(body, "add_" name, type, mjs_add##Name, "Adds a " name ".");
-#define ADD_WITH_CLASS(type, Name, name) \
+#define ADD_WITH_CLASS(type, Name, name)                                            \
   method<mjSpec, mjs##Name>(SpecType, "add_" name, type, with_class(mjs_add##Name), \
                             "Adds a " name ".");
 #define ADD(type, Name, name) \

@@ -337,8 +337,7 @@ PyGetSetDef* field_attributes(SpecClass* one, const PyGetSetDef* more) {
       field->slot = slot++;
     }
     bool fixed = field->kind == SpecKind::kStruct || field->kind == SpecKind::kCompiler ||
-                 field->kind == SpecKind::kAuthored ||
-                 field->kind == SpecKind::kElement;
+                 field->kind == SpecKind::kAuthored || field->kind == SpecKind::kElement;
     list->push_back({field->name, get, fixed ? nullptr : set, field->doc, field});
   }
   list->push_back({nullptr, nullptr, nullptr, nullptr, nullptr});

@@ -152,8 +152,8 @@ nb::object from_robot(nb::handle filename, int floating, nb::handle actuators, b
   return self;
 }
 
-// What the reference warns of in later releases: settings of attached specs that differ, if the spec
-// says what becomes of them, or has a dialect that does.
+// What the reference warns of in later releases: settings of attached specs that differ, if the
+// spec says what becomes of them, or has a dialect that does.
 void warn_conflicts(mjSpec* spec) {
   const int conflict_bit = 17, since = 310;
   if (!(spec->compiler.authored >> conflict_bit & 1) &&

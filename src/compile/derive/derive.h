@@ -38,7 +38,8 @@ void derive_sizes(DeriveSizes* out, const mjModel* m);
 int64_t derive_momentsize(const mjModel* m, int64_t nv);
 
 // out[nbody]: 0 if the rows of M of the body's dofs have off-diagonals, 1 if they are diagonal, 2
-// if moreover all joints are slides. A body with a body_simple of 0 stays so; out may be body_simple.
+// if moreover all joints are slides. A body with a body_simple of 0 stays so; out may be
+// body_simple.
 void derive_simple(mjtByte* out, const mjModel* m);
 
 // Relation of a body's inertial frame to the body frame (mjSAMEFRAME_BODY, _BODYROT or _NONE).

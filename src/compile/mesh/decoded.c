@@ -1,4 +1,4 @@
-// decoded.c: meshes of formats that a program reads itself.       theory/model/format.md, Other formats
+// decoded.c: meshes of formats that a program reads itself.   theory/model/format.md, Other formats
 
 #include <mujoco/api/base.h>
 #include <mujoco/api/model.h>

@@ -1,8 +1,8 @@
 // mesh.c: makes a mesh by its steps in order.              theory/model/meshes.md, Processing order
 #pragma STDC FP_CONTRACT OFF
 
-#include "compile/clock.h"
 #include "compile/mesh/mesh.h"
+#include "compile/clock.h"
 
 #include <float.h>
 #include <math.h>

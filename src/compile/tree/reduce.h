@@ -1,5 +1,5 @@
-// reduce.h: what the settings fusestatic and discardvisual share with the functions that do the same
-// to a spec (edit.c).
+// reduce.h: what the settings fusestatic and discardvisual share with the functions that do the
+// same to a spec (edit.c).
 
 #pragma once
 

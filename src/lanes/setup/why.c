@@ -114,12 +114,9 @@ static int why_sizes(const Complaint* c) {
   return reason && complain_of(c, reason);
 }
 
-// Arrays of later releases that lanes know, or that no step reads; and behaviours that they know.
+// Arrays and behaviours of later releases, of which lanes know none.
 static int why_later(const Complaint* c) {
-  static const char* const known[] = {
-      "geom_castshadow", "light_softness",     "cam_output", "site_dataid",
-      "key_plastic",     "tex_contenttypeadr", NULL};
-  const char* field = field_unknown(c->m, known);
+  const char* field = field_later(c->m);
   const char* behaviour = behaviour_unknown(c->m, 0);
   if (field || behaviour) {
     snprintf(c->text, c->size, "the model %s %s, which lanes don't know",

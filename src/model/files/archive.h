@@ -1,8 +1,8 @@
 // archive.h: files in archives, named by a path that goes through one: "dir/x.mjz/meshes/a.stl".
 //
 // An archive is a virtual file or a file on disk whose name ends with a registered extension. Those
-// of ".mjz" and ".zip" have providers like any other's (mjp_registerArchiveProvider): mounting reads
-// the directory of the archive, opening unpacks one file. theory/model/format.md, Archives
+// of ".mjz" and ".zip" have providers like any other's (mjp_registerArchiveProvider): mounting
+// reads the directory of the archive, opening unpacks one file.    theory/model/format.md, Archives
 
 #pragma once
 

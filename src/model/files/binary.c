@@ -93,7 +93,7 @@ static int is_stored(int i) {
   return !field_model.field[i].since || !isnan(field_model.field[i].absent);
 }
 
-// Bytes of a saved model, without padding.                              theory/data.md, Binary models
+// Bytes of a saved model, without padding.                            theory/data.md, Binary models
 int mj_sizeModel(const mjModel* m) {
   check_given(m);
   int later = uses_later(m);

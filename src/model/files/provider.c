@@ -1,8 +1,8 @@
 // provider.c: the registries of those who provide files, for the whole program: by the scheme of a
 // name, "scheme:...", and by the extension of an archive, "x.ext/...".
 //
-// A scheme is a letter followed by letters, digits, '+', '-', '.'; an extension a '.' and letters or
-// digits. Both are without regard to case. Slots are never freed, so a pointer to a registered
+// A scheme is a letter followed by letters, digits, '+', '-', '.'; an extension a '.' and letters
+// or digits. Both are without regard to case. Slots are never freed, so a pointer to a registered
 // provider stays valid for the life of the program.
 //                                                                theory/data.md, Resource providers
 

@@ -1,7 +1,7 @@
 // resource.h: the bytes of a named file from memory, a provider or the disk.
 //
 // All loaders read through here, in the order of locate.h. If a provider fails, the disk is not
-// tried.                                                               theory/model/format.md, Files
+// tried.                                                              theory/model/format.md, Files
 
 #pragma once
 

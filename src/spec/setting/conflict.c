@@ -1,4 +1,5 @@
-// conflict.c: the table of settings that may differ, and what becomes of them when a model is attached to another.
+// conflict.c: the table of settings that may differ, and what becomes of them when a model is
+// attached to another.
 //                                                       theory/model/model.md, Conflicting settings
 
 #include "spec/setting/conflict.h"

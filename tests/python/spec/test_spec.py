@@ -485,10 +485,24 @@ def keywords_that_are_wrong(mj: Any) -> Any:
     return [outcome(lambda call=call, words=words: call(**words)) for call, words in calls]
 
 
+def without_later(ours: Any, theirs: Any) -> Any:
+    """An outcome without the valid options that later releases have added."""
+    start = "Valid options are: "
+    texts = [side[1] if isinstance(side, (tuple, list)) else "" for side in (ours, theirs)]
+    if not all(start in text for text in texts):
+        return ours
+    head, _, options = texts[0].partition(start)
+    known = texts[1].partition(start)[2].rstrip(".").split(", ")
+    kept = [option for option in options.rstrip(".").split(", ") if option in known]
+    return type(ours)([ours[0], head + start + ", ".join(kept) + "."])
+
+
 @pytest.mark.skipif(reference is None, reason="the reference is not installed")
 @pytest.mark.parametrize("name", CASES)
 def test_both_modules_agree_on(name: str) -> None:
     ours, theirs = outcome(CASES[name], condyle), outcome(CASES[name], reference)
+    if name == "keywords_that_are_wrong":
+        ours = [without_later(*pair) for pair in zip(ours, theirs, strict=True)]
     np.testing.assert_equal(ours, theirs)
 
 
