@@ -611,6 +611,7 @@ struct mjModel_ {
   uint64_t signature;  // hash of the structure of the editable model it was compiled from
   cndContactOption cnd_contact;  // hardness of contacts, of condyle.* custom elements
   uint64_t cnd_shape;  // hash of the sizes that data follow (CND_DATA_SIZES)
+  int cnd_has_terms;   // 1 if springs or dampers have polynomial terms, or actuators add to them
   CND_MODEL_PRIVATE_SIZES(CND_DECLARE_SIZE)
   CND_MODEL_PRIVATE_ARRAYS(CND_DECLARE_ARRAY)
 #undef CND_DECLARE_SIZE

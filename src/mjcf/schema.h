@@ -79,7 +79,7 @@ typedef struct SchemaRow_ {
 } SchemaRow;
 
 enum {
-  SCHEMA_NGROUP = 8,
+  SCHEMA_NGROUP = 10,
 };
 
 // One element in its context. A list ends with a NULL name.

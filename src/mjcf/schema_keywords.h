@@ -95,6 +95,7 @@ static const SchemaKey datatypes[] = {
   {"quaternion", mjDATATYPE_QUATERNION}, LAST};
 static const SchemaKey stages[] = {
   {"none", mjSTAGE_NONE}, {"pos", mjSTAGE_POS}, {"vel", mjSTAGE_VEL}, {"acc", mjSTAGE_ACC}, LAST};
+static const SchemaKey interpolations[] = {{"zoh", 0}, {"linear", 1}, {"cubic", 2}, LAST};
 static const SchemaKey reductions[] = {{"none", 0}, {"mindist", 1}, {"maxforce", 2}, {"netforce", 3}, LAST};
 
 static const SchemaKey object_types[] = {

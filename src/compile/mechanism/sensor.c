@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "compile/asset_set.h"
+#include "compile/mechanism/mechanism.h"
 #include "compile/plugin.h"
 #include "compile/tree/tree.h"
 
@@ -345,6 +346,25 @@ static void check_bounds(Compile* c, const SpecObject* object, mjtDataType datat
   }
 }
 
+static void check_history(Compile* c, const SpecObject* object) {
+  const mjsSensor* spec = &object->as.sensor;
+  double period = spec->interval[0], phase = spec->interval[1];
+  compile_history(c, object, spec->nsample, spec->delay);
+  if (period < 0) {
+    compile_error(c, object, "negative interval in sensor: %g", period);
+  }
+  if (phase > 0) {
+    compile_error(c, object, "positive phase in sensor: %g", phase);
+  }
+  if (period > 0 && phase <= -period) {
+    compile_error(c, object, "phase must be greater than -period in sensor: %g, the period is %g",
+                  phase, period);
+  }
+  if (spec->type == mjSENS_PLUGIN && spec->nsample > 0) {
+    compile_error(c, object, "the sensor of a plugin can't keep past values");
+  }
+}
+
 static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   mjModel* m = c->m;
   const mjsSensor* spec = &object->as.sensor;
@@ -396,6 +416,11 @@ static void compile_sensor(Compile* c, const SpecObject* object, int adr) {
   m->sensor_cutoff[i] = (mjtNum)spec->cutoff;
   m->sensor_noise[i] = (mjtNum)spec->noise;
   m->sensor_plugin[i] = plugin;
+  check_history(c, object);
+  m->sensor_history[2 * i] = spec->nsample;
+  m->sensor_history[2 * i + 1] = spec->interp;
+  m->sensor_delay[i] = (mjtNum)spec->delay;
+  compile_store(m->sensor_interval + 2 * i, spec->interval, 2);
 }
 
 void compile_sensors(Compile* c) {

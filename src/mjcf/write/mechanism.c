@@ -115,6 +115,8 @@ static void tendon_values(mjsTendon* out, const Writer* w, int i) {
   out->margin = write_real(m->tendon_margin[i]);
   out->stiffness = write_real(m->tendon_stiffness[i]);
   out->damping = write_real(m->tendon_damping[i]);
+  write_take(out->stiffnesspoly, m->tendon_stiffnesspoly + mjNPOLY * i, mjNPOLY);
+  write_take(out->dampingpoly, m->tendon_dampingpoly + mjNPOLY * i, mjNPOLY);
   out->armature = write_real(m->tendon_armature[i]);
   out->frictionloss = write_real(m->tendon_frictionloss[i]);
   out->width = write_real(m->tendon_width[i]);
@@ -212,6 +214,12 @@ static void actuator_values(mjsActuator* out, const Writer* w, int i) {
       write_limited(w, out->forcelimited, m->actuator_forcelimited[i], out->forcerange);
   out->actlimited = write_limited(w, out->actlimited, m->actuator_actlimited[i], out->actrange);
   out->actearly = m->actuator_actearly[i];
+  out->damping[0] = write_real(m->actuator_damping[i]);
+  write_take(out->damping + 1, m->actuator_dampingpoly + mjNPOLY * i, mjNPOLY);
+  out->armature = write_real(m->actuator_armature[i]);
+  out->nsample = m->actuator_history[2 * i];
+  out->interp = m->actuator_history[2 * i + 1];
+  out->delay = write_real(m->actuator_delay[i]);
 }
 
 void write_actuator(Writer* w) {
@@ -280,6 +288,10 @@ void write_sensor(Writer* w) {
     mjs_defaultSensor(&usual.sensor);
     own.sensor.cutoff = write_real(m->sensor_cutoff[i]);
     own.sensor.noise = write_real(m->sensor_noise[i]);
+    own.sensor.nsample = m->sensor_history[2 * i];
+    own.sensor.interp = m->sensor_history[2 * i + 1];
+    own.sensor.delay = write_real(m->sensor_delay[i]);
+    write_take(own.sensor.interval, m->sensor_interval + 2 * i, 2);
     write_named(w, element->name, object);
     if (schema_row(element, "geom1")) {
       write_object(w, 0, own.sensor.objtype, own.sensor.objname);
