@@ -1,7 +1,6 @@
 // Normals of what rays hit are at right angles to the surface around the hit, and point outwards.
 
-#include <mujoco/api/collision.h>
-#include <mujoco/api/dynamics.h>
+#include <mujoco/mujoco.h>
 
 #include "base/algebra/vec.h"
 #include "support/load.h"
