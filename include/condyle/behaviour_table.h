@@ -14,7 +14,22 @@
 #define CND_BEHAVIOURS(BEHAVIOUR) \
   BEHAVIOUR(actearly, "3.5", \
         "implicit integrators take the derivative of an actuator with actearly at its next " \
-        "activation, not at the present one")
+        "activation, not at the present one") \
+  BEHAVIOUR(jdotv, "3.7", \
+        "connects and welds follow the curvature of their paths: the reference acceleration of " \
+        "their rows is less by (dJ/dt) qvel") \
+  BEHAVIOUR(weldtorque, "3.14", \
+        "the torque of a weld on its bodies (cfrc_ext, cfrc_int, force and torque sensors) is that " \
+        "of its rows, not the rows' forces themselves") \
+  BEHAVIOUR(tendonload, "3.14", \
+        "spatial tendons load the bodies along their paths in cfrc_ext, cfrc_int and the sensors " \
+        "of force and torque") \
+  BEHAVIOUR(restacc, "4.0", \
+        "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
+        "minus gravity, not zero") \
+  BEHAVIOUR(rkmk, "4.0", \
+        "Runge-Kutta steps of ball and free joints are of fourth order in the orientation too, " \
+        "not of second")
 // clang-format on
 
 #endif  // CONDYLE_BEHAVIOUR_TABLE_H_

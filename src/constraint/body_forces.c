@@ -3,6 +3,9 @@
 #include <mujoco/api/constraint.h>
 #include <string.h>
 
+#include "constraint/rows/makers.h"
+#include "constraint/tendon_load.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "smooth/bias.h"
 
@@ -61,6 +64,11 @@ static void add_equalities(const mjModel* m, mjData* d) {
     const mjtNum zero[3] = {0, 0, 0};
     const mjtNum* force = d->efc_force + first;
     const mjtNum* torque = weld ? force + 3 : zero;
+    mjtNum turned[3];
+    if (weld && behaves(m, cndBEHAVIOUR_weldtorque)) {
+      weld_torque(turned, m, d, eq, force + 3);
+      torque = turned;
+    }
     for (int side = 0; side < 2; side++) {
       int id = side ? m->eq_obj2id[eq] : m->eq_obj1id[eq], body = id;
       const mjtNum* local = m->eq_data + mjNEQDATA * eq + (side != weld ? 3 : 0);
@@ -97,6 +105,9 @@ void mj_rnePostConstraint(const mjModel* m, mjData* d) {
   add_applied(m, d);
   add_contacts(m, d);
   add_equalities(m, d);
+  if (m->ntendon && behaves(m, cndBEHAVIOUR_tendonload)) {
+    tendon_load(m, d, add_external);
+  }
 
   world_acceleration(d->cacc, m);
   sp_zero(d->cfrc_int);

@@ -1,11 +1,31 @@
 // Reference acceleration of each row: that of its spring and damper, of sticking or of bouncing.
 //                                             theory/contact/constraints.md, Reference acceleration
 
+#include <mujoco/api/base.h>
 #include <mujoco/api/constraint.h>
 
 #include "constraint/kept/stick.h"
+#include "constraint/rows/makers.h"
 #include "constraint/rows/restitution.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
+
+// Later releases let connects and welds follow the curvature of their paths:
+//
+//   aref = -B vel - K I (pos - margin) - (d/dt J) qvel
+static void subtract_rates(const mjModel* m, mjData* d) {
+  for (int row = 0; row < d->ne;) {
+    int equality = d->efc_id[row], first = row, type = m->eq_type[equality];
+    while (row < d->ne && d->efc_id[row] == equality) {
+      row++;
+    }
+    if (type == mjEQ_CONNECT || type == mjEQ_WELD) {
+      mjtNum rate[6];
+      equality_rate(rate, m, d, equality);
+      mju_subFrom(d->efc_aref + first, rate, row - first);
+    }
+  }
+}
 
 // aref = -B vel - K I (pos - margin); contacts that stick or bounce change theirs.
 // Also in lanes/rows/contacts.h, lanes/rows/dof_rows.h, lanes/rows/coupled_rows.h and
@@ -20,6 +40,9 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
     const mjtNum* KBIP = d->efc_KBIP + 4 * i;
     d->efc_aref[i] =
         -KBIP[1] * d->efc_vel[i] - KBIP[0] * KBIP[2] * (d->efc_pos[i] - d->efc_margin[i]);
+  }
+  if (behaves(m, cndBEHAVIOUR_jdotv)) {
+    subtract_rates(m, d);
   }
   if (stick_is_on(m)) {
     stick_reference(m, d);

@@ -17,5 +17,6 @@ int dialect_default(void);
 // the default. Returns what was asked for before.
 int dialect_ask(int dialect);
 
-// The name of the first behaviour of m that is not in the set `known`; NULL if there is none.
+// The name of the first behaviour of m that is not in the set `known` and can change a result; NULL
+// if there is none.
 const char* behaviour_unknown(const mjModel* m, int known);

@@ -59,7 +59,8 @@ static inline int is_bad(mjtNum control) {
   return !(mju_abs(control) <= mjMAXVAL);
 }
 
-// Copies the controls, past ones of actuators with a delay, clamped to their ranges. A single bad control sets all of them to zero.
+// Copies the controls, past ones of actuators with a delay, clamped to their ranges. A single bad
+// control sets all of them to zero.
 static void read_controls(mjtNum* ctrl, const mjModel* m, mjData* d) {
   int has_history = m->nhistory > 0;
   int nu = m->nu, clamp = !(m->opt.disableflags & mjDSBL_CLAMPCTRL), bad = 0, first = 0;

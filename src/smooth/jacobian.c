@@ -195,6 +195,26 @@ void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const 
   v3_crossadd(out, cvel, r, cvel + 3);
 }
 
+// With A the sum of the rates of all axes above, V the point's velocity,
+//
+//   a = A_v + A_w x r + w x V        dw/dt = A_w
+void jac_point_acceleration(mjtNum out[3], mjtNum* angular, const mjModel* m, const mjData* d,
+                            const mjtNum point[3], int body) {
+  int n;
+  const int* chain = jac_body_chain(&n, m, body);
+  mjtNum rate[6] = {0}, velocity[3], r[3];
+  for (int i = 0; i < n; i++) {
+    sp_addtoscl(rate, d->cdof_dot + 6 * chain[i], d->qvel[chain[i]]);
+  }
+  v3_sub(r, point, d->subtree_com + 3 * m->body_rootid[body]);
+  v3_crossadd(out, rate, r, rate + 3);
+  jac_point_velocity(velocity, m, d, point, body);
+  v3_crossadd(out, d->cvel + 6 * body, velocity, out);
+  if (angular) {
+    v3_copy(angular, rate);
+  }
+}
+
 // public functions: dense, 3 x nv each
 
 // The Jacobian of a point: its difference to a point of the world, which no dof moves.

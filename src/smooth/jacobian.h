@@ -68,3 +68,8 @@ void jac_add_force(mjtNum* qfrc, const mjModel* m, const mjData* d, const mjtNum
 // Translational velocity of a point of a body, from cvel.
 void jac_point_velocity(mjtNum out[3], const mjModel* m, const mjData* d, const mjtNum point[3],
                         int body);
+
+// Acceleration of a point of a body at zero qacc, (d/dt J) qvel; angular, unless NULL, becomes that
+// of the body.
+void jac_point_acceleration(mjtNum out[3], mjtNum* angular, const mjModel* m, const mjData* d,
+                            const mjtNum point[3], int body);

@@ -101,21 +101,34 @@ static Simd2 tendon_terms(const mjModel* m, const mjData* d, int t, int spring, 
                -terms_resistance(terms_tendon_damper(m, t), speed));
 }
 
+// The forces of the spring and of the damper of a tendon.
+INLINE Simd2 tendon_force(const mjModel* m, const mjData* d, int t, int spring, int damper) {
+  Simd2 force = {0, 0};
+  if (m->cnd_has_terms) {
+    return tendon_terms(m, d, t, spring, damper);
+  }
+  if (spring && m->tendon_stiffness[t] != 0) {
+    force[0] = m->tendon_stiffness[t] * tendon_displacement(m, t, d->ten_length[t]);
+  }
+  if (damper && m->tendon_damping[t] != 0) {
+    force[1] = -m->tendon_damping[t] * d->ten_velocity[t];
+  }
+  return force;
+}
+
+mjtNum passive_tendon_force(const mjModel* m, const mjData* d, int tendon) {
+  int disabled = m->opt.disableflags;
+  Simd2 force =
+      tendon_force(m, d, tendon, !(disabled & mjDSBL_SPRING), !(disabled & mjDSBL_DAMPER));
+  return force[0] + force[1];
+}
+
 // Also in lanes/dynamics/forces.h, derivative/smooth/passive.c, lanes/integrate.h and
 // step/derivative.c.
 static KERNEL void tendon_forces(Simd2* sum, const mjModel* m, mjData* d, int spring, int damper) {
   memset(sum, 0, m->nv * sizeof(Simd2));
   for (int t = 0; t < m->ntendon; t++) {
-    Simd2 force = {0, 0};
-    if (spring && m->tendon_stiffness[t] != 0) {
-      force[0] = m->tendon_stiffness[t] * tendon_displacement(m, t, d->ten_length[t]);
-    }
-    if (damper && m->tendon_damping[t] != 0) {
-      force[1] = -m->tendon_damping[t] * d->ten_velocity[t];
-    }
-    if (m->cnd_has_terms) {
-      force = tendon_terms(m, d, t, spring, damper);
-    }
+    Simd2 force = tendon_force(m, d, t, spring, damper);
     if (force[0] != 0 || force[1] != 0) {
       TendonRow row = tendon_view(m, d, t);
       add_row(sum, &row, force);

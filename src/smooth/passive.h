@@ -27,3 +27,6 @@ INLINE void passive_turn(mjtNum out[3], const mjtNum q[4], const mjtNum rest[4])
   passive_difference(difference, q, rest);
   q_torotvec(out, difference);
 }
+
+// The force of the spring and the damper along a tendon, positive where it lengthens.
+mjtNum passive_tendon_force(const mjModel* m, const mjData* d, int tendon);

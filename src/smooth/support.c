@@ -13,6 +13,7 @@
 #include "base/joint.h"
 #include "base/memory/check.h"
 #include "base/memory/error.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "smooth/jacobian.h"
 
@@ -119,7 +120,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
   check_given(res);
   ObjectFrame object = asked_frame("mj_objectAcceleration", m, d, objtype, objid);
   sp_zero(res);
-  if (!m->body_weldid[object.body]) {
+  if (!m->body_weldid[object.body] && !behaves(m, cndBEHAVIOUR_restacc)) {
     return;
   }
   mjtNum velocity[6];

@@ -14,11 +14,6 @@
 
 // points for drawing
 
-enum {
-  kObjNone = -1,   // a site
-  kObjPulley = -2  // a break between branches, at the origin
-};
-
 static void put_point(TendonPath* path, mjData* d, const mjtNum pos[3], int obj) {
   v3_copy(d->wrap_xpos + 3 * path->npoint, pos);
   d->wrap_obj[path->npoint++] = obj;
@@ -118,7 +113,7 @@ static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap,
   mjtNum arc = wrap_geom(touch, a.pos, b.pos, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom,
                          m->geom_size[3 * geom], (mjtWrap)m->wrap_type[wrap + 1],
                          side < 0 ? NULL : d->site_xpos + 3 * side);
-  put_point(path, d, a.pos, kObjNone);
+  put_point(path, d, a.pos, PATH_SITE);
   if (arc < 0) {
     add_piece(path, m, d, a, b, scale);
     return;
@@ -139,15 +134,15 @@ void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
     const int* type = m->wrap_type + wrap;
     if (type[0] == mjWRAP_PULLEY) {
       scale = 1 / m->wrap_prm[wrap];
-      put_point(path, d, origin, kObjPulley);
+      put_point(path, d, origin, PATH_PULLEY);
       wrap++;
     } else if (type[0] != mjWRAP_SITE) {
       mju_error("mj_tendon: the path of tendon %d has a geom that is not between sites", tendon);
     } else if (wrap + 1 == end || type[1] == mjWRAP_PULLEY) {
-      put_point(path, d, site_point(m, d, wrap).pos, kObjNone);
+      put_point(path, d, site_point(m, d, wrap).pos, PATH_SITE);
       wrap++;
     } else if (type[1] == mjWRAP_SITE) {
-      put_point(path, d, site_point(m, d, wrap).pos, kObjNone);
+      put_point(path, d, site_point(m, d, wrap).pos, PATH_SITE);
       add_piece(path, m, d, site_point(m, d, wrap), site_point(m, d, wrap + 1), scale);
       wrap++;
     } else if (wrap + 2 < end && type[2] == mjWRAP_SITE) {
@@ -160,23 +155,6 @@ void path_follow(TendonPath* path, const mjModel* m, mjData* d, int tendon) {
 }
 
 // accelerations
-
-// Acceleration of a point at zero qacc: with A the sum of the rates of all axes
-// above, V the point's velocity,
-//
-//   a = A_v + A_w x r + w x V
-static void point_acceleration(mjtNum out[3], const mjModel* m, const mjData* d, Point p) {
-  int n;
-  const int* chain = jac_body_chain(&n, m, p.body);
-  mjtNum rate[6] = {0}, velocity[3], r[3];
-  for (int i = 0; i < n; i++) {
-    sp_addtoscl(rate, d->cdof_dot + 6 * chain[i], d->qvel[chain[i]]);
-  }
-  v3_sub(r, p.pos, d->subtree_com + 3 * m->body_rootid[p.body]);
-  v3_crossadd(out, rate, r, rate + 3);
-  jac_point_velocity(velocity, m, d, p.pos, p.body);
-  v3_crossadd(out, d->cvel + 6 * p.body, velocity, out);
-}
 
 // For a piece with direction n and length l, whose ends move with relative
 // velocity v and acceleration a:
@@ -191,8 +169,8 @@ static mjtNum piece_acceleration(const mjModel* m, const mjData* d, Point a, Poi
   mjtNum length = v3_normalize(n);
   jac_point_velocity(velocity[0], m, d, a.pos, a.body);
   jac_point_velocity(velocity[1], m, d, b.pos, b.body);
-  point_acceleration(acceleration[0], m, d, a);
-  point_acceleration(acceleration[1], m, d, b);
+  jac_point_acceleration(acceleration[0], NULL, m, d, a.pos, a.body);
+  jac_point_acceleration(acceleration[1], NULL, m, d, b.pos, b.body);
   mjtNum sum = v3_dot(n, acceleration[1]) - v3_dot(n, acceleration[0]);
   if (length > mjMINVAL) {
     v3_sub(v, velocity[1], velocity[0]);

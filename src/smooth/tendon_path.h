@@ -12,6 +12,12 @@
 
 #include <mujoco/mjdata.h>
 
+// What d->wrap_obj has of points on no geom.
+enum {
+  PATH_SITE = -1,
+  PATH_PULLEY = -2  // a break between branches, at the origin
+};
+
 // The results along the path. The row of J is either nv numbers (colind NULL, zero at first) or
 // packed, with ascending columns.
 typedef struct {

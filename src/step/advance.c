@@ -1,4 +1,5 @@
-// Stores past controls, advances activations, velocities and positions, then the memory of constraints.
+// Stores past controls, advances activations, velocities and positions, then the memory of
+// constraints.
 //                                                               theory/time/integration.md, Advance
 
 #include "step/advance.h"

@@ -10,7 +10,10 @@
 #include <mujoco/api/smooth.h>
 #include <mujoco/api/step.h>
 
+#include "base/algebra/vec.h"
+#include "base/joint.h"
 #include "constraint/rows/restitution.h"
+#include "model/behaviour.h"
 #include "model/checks/pair.h"
 #include "model/data/arena.h"
 #include "sensor/sensor.h"
@@ -64,12 +67,45 @@ void runge_kutta_place(mjData* d, const RungeKutta* rk, const mjModel* m, int st
   }
 }
 
+// theta' of a body-fixed angular velocity w where the orientation is q exp(theta), the inverse of
+// the differential of exp (Munthe-Kaas, "High order Runge-Kutta methods on manifolds", 1999):
+//
+//   theta' = w + theta x w / 2 + c theta x (theta x w),   c = (1 - (x/2) cot(x/2)) / x^2,
+//
+// x = |theta|; near 0 its series 1/12 + x^2/720.
+static void vector_rate(mjtNum w[3], const mjtNum theta[3]) {
+  mjtNum x2 = v3_dot(theta, theta), half = mju_sqrt(x2) / 2, once[3], twice[3];
+  mjtNum c = x2 < (mjtNum)1e-4 ? (mjtNum)1 / 12 + x2 / 720
+                               : (1 - half * mju_cos(half) / mju_sin(half)) / x2;
+  v3_cross(once, theta, w);
+  v3_cross(twice, theta, once);
+  v3_addtoscl(w, once, (mjtNum)0.5);
+  v3_addtoscl(w, twice, c);
+}
+
+// Makes the angular velocities of a stage the rates of the rotation vectors from the beginning of
+// the step, to which the stages' weights apply.
+static void take_vector_rates(RungeKutta* rk, const mjModel* m, int stage) {
+  mjtNum h = NODE[stage] * m->opt.timestep;
+  for (int j = 0; j < m->njnt; j++) {
+    if (joint_has_quat(m->jnt_type[j])) {
+      int adr = m->jnt_dofadr[j] + joint_scalars(m->jnt_type[j]);
+      mjtNum theta[3];
+      v3_scl(theta, rk->stage[stage - 1].qvel + adr, h);
+      vector_rate(rk->stage[stage].qvel + adr, theta);
+    }
+  }
+}
+
 void runge_kutta_stage(RungeKutta* rk, const mjModel* m, mjData* d, int stage) {
   runge_kutta_place(d, rk, m, stage);
   d->cnd_stage = stage;
   forward_dynamics(m, d, mjSTAGE_NONE, 1);
   d->cnd_stage = 0;
   keep_rates(rk->stage + stage, m, d);
+  if (behaves(m, cndBEHAVIOUR_rkmk)) {
+    take_vector_rates(rk, m, stage);
+  }
 }
 
 void runge_kutta_mean(RungeKutta* rk, const mjModel* m) {

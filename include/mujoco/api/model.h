@@ -143,7 +143,8 @@ MJAPI void mj_resetCtrl(const mjModel* m, mjData* d);
 
 // The control that an actuator acts on at a time, its delay before that. Returns a place in its
 // buffer, or NULL if it is between two samples and written to result; without a buffer the place of
-// the present one in d->ctrl. interp: 0 the earlier sample, 1 linear, 2 cubic, -1 as the model says.
+// the present one in d->ctrl. interp: 0 the earlier sample, 1 linear, 2 cubic, -1 as the model
+// says.
 MJAPI const mjtNum* mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time,
                                 mjtNum* result, int interp);
 
@@ -152,8 +153,8 @@ MJAPI const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjt
                                   mjtNum* result, int interp);
 
 // Sets the history of an actuator or a sensor with nsample samples: times must increase, and NULL
-// keeps the present ones; row k of values is the k-th oldest. phase is the time at which an interval
-// sensor was due last. Ends in mju_error if it has no history.
+// keeps the present ones; row k of values is the k-th oldest. phase is the time at which an
+// interval sensor was due last. Ends in mju_error if it has no history.
 MJAPI void mj_initCtrlHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,
                               const mjtNum* values);
 MJAPI void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* times,

@@ -60,7 +60,8 @@ static void scatter(mjtNum* x, int* lo, int* hi, const mjModel* m, const mjtNum*
   *lo = int_min(*lo, *hi);
 }
 
-// dof_M0_i = armature_i (and that of actuators) + cdof_i . (I cdof_i), where I is the inertia of all bodies below the dof.
+// dof_M0_i = armature_i (and that of actuators) + cdof_i . (I cdof_i), where I is the inertia of
+// all bodies below the dof.
 static void set_dof_M0(mjModel* m, const mjData* d) {
   mjtNum* composite = heap_take((size_t)m->nbody * 10 * sizeof(mjtNum));
   memcpy(composite, d->cinert, (size_t)m->nbody * 10 * sizeof(mjtNum));

@@ -92,6 +92,45 @@ static void weld_rotation(mjtNum pos[3], mjtNum torque[9], const mjModel* m, con
   }
 }
 
+// J' f = (J_1 - J_2)' torque, with the rows' map from angular velocity as above
+void weld_torque(mjtNum torque[3], const mjModel* m, const mjData* d, int equality,
+                 const mjtNum force[3]) {
+  mjtNum pos[3], map[9];
+  weld_rotation(pos, map, m, d, equality);
+  m3_tmulv(torque, map, force);
+}
+
+// The rate of J v at constant v. Of points it is their relative acceleration; of the rotation rows
+// of a weld, with w1 and w2 the angular velocities, g the relative angular acceleration at zero
+// qacc, and q1, q2 as above, whose rates are (0, w) q / 2,
+//
+//   (d/dt J) v = s/2 vec(conj(q2) (-|w1 - w2|^2 / 2, g + w1 x w2) q1)
+void equality_rate(mjtNum rate[6], const mjModel* m, const mjData* d, int equality) {
+  RowBodies of;
+  mjtNum point[2][3], a[2][3], g[2][3];
+  equality_bodies(&of, m, equality);
+  equality_points(point, m, d, equality);
+  for (int side = 0; side < 2; side++) {
+    jac_point_acceleration(a[side], g[side], m, d, point[side], of.body[side]);
+  }
+  v3_sub(rate, a[0], a[1]);
+  if (m->eq_type[equality] != mjEQ_WELD) {
+    return;
+  }
+  const mjtNum *w1 = d->cvel + 6 * of.body[0], *w2 = d->cvel + 6 * of.body[1];
+  mjtNum q1[4], q2[4], dw[3], x[4];
+  v3_sub(dw, w1, w2);
+  x[0] = -v3_dot(dw, dw) / 2;
+  v3_cross(x + 1, w1, w2);
+  v3_addto(x + 1, g[0]);
+  v3_subfrom(x + 1, g[1]);
+  weld_quats(q1, q2, m, d, equality);
+  q_conj(q2, q2);
+  q_mul(x, q2, x);
+  q_mul(x, x, q1);
+  v3_scl(rate + 3, x + 1, m->eq_data[mjNEQDATA * equality + 10] / 2);
+}
+
 // Rows of a connect, which ties two points, or of a weld, which ties two frames.
 // r = x_1 - x_2 (3 rows); weld: also torquescale times the vector part of the relative quaternion.
 // Also in lanes/rows/coupled_rows.h, lanes/setup/constants.c and

@@ -25,6 +25,13 @@ void equality_points(mjtNum point[2][3], const mjModel* m, const mjData* d, int 
 // The orientations of objects 1 and 2 that a weld keeps equal.
 void weld_quats(mjtNum q1[4], mjtNum q2[4], const mjModel* m, const mjData* d, int equality);
 
+// The torque on object 1, and its opposite on object 2, of the forces of a weld's rotation rows.
+void weld_torque(mjtNum torque[3], const mjModel* m, const mjData* d, int equality,
+                 const mjtNum force[3]);
+
+// (d/dt J) qvel of the rows of a connect (3) or weld (6).
+void equality_rate(mjtNum rate[6], const mjModel* m, const mjData* d, int equality);
+
 // The bodies of a contact: weight 1 for that of the second geom, -1 for that of the first. A flex
 // element has the bodies of its vertices.
 void contact_bodies(RowBodies* bodies, const mjModel* m, const mjData* d, const mjContact* contact);

@@ -88,6 +88,30 @@ def record_history(out):
         write(out, "history_without_" + disabled.lower(), numpy.concatenate([d.qpos, d.history]))
 
 
+def rules_state(m):
+    d = mujoco.MjData(m)
+    mujoco.mj_integratePos(m, d.qpos, 0.3 * numpy.sin(1 + numpy.arange(m.nv)), 1)
+    d.qvel[:] = numpy.cos(2 * numpy.arange(m.nv))
+    d.ctrl[:] = [0.5, -1, 2]
+    return d
+
+
+def record_rules(out):
+    """Ties, loads of tendons and rest; then steps of Euler and Runge-Kutta."""
+    m = mujoco.MjModel.from_xml_path(str(MODELS / "rules.xml"))
+    m.opt.tolerance = 0
+    d = rules_state(m)
+    mujoco.mj_forward(m, d)
+    for name in "efc_aref qacc sensordata cfrc_ext cfrc_int".split():
+        write(out, "rules_" + name, getattr(d, name))
+    m.opt.disableflags = mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+    m.opt.integrator = 1
+    d = rules_state(m)
+    mujoco.mj_step(m, d, 50)
+    write(out, "rules_rk4", numpy.concatenate([d.qpos, d.qvel]))
+
+
 with open(HERE / "numbers.txt", "w") as file:
     record_terms(file)
     record_history(file)
+    record_rules(file)

@@ -1,0 +1,178 @@
+// Rules that later releases changed: with all of them the numbers of 4.0.0, and what each of them
+// alone is about.
+
+#include "model/behaviour.h"
+#include "support/load.h"
+#include "support/near.h"
+#include "support/precision.h"
+#include "support/recorded.h"
+#include "support/test.h"
+
+static mjData* at_state(const mjModel* m) {
+  mjData* d = test_data(m);
+  mjtNum turn[64];
+  for (int i = 0; i < m->nv; i++) {
+    turn[i] = (mjtNum)0.3 * mju_sin((mjtNum)(1 + i));
+    d->qvel[i] = mju_cos((mjtNum)(2 * i));
+  }
+  mj_integratePos(m, d->qpos, turn, 1);
+  d->ctrl[0] = (mjtNum)0.5;
+  d->ctrl[1] = -1;
+  d->ctrl[2] = 2;
+  return d;
+}
+
+static mjModel* with_rules(int behaviour) {
+  mjModel* m = test_model_file("tests/models/since/rules.xml");
+  m->opt.behaviour = behaviour;
+  m->opt.tolerance = 0;
+  return m;
+}
+
+static mjData* forward(const mjModel* m) {
+  mjData* d = at_state(m);
+  mj_forward(m, d);
+  return d;
+}
+
+TEST(all_rules_together_are_those_of_the_newest_release) {
+  DOUBLE_ONLY();
+  mjModel* m = test_model_file("tests/models/since/rules.xml");
+  m->opt.tolerance = 0;
+  assert_int_equal(m->opt.behaviour, cnd_dialectBehaviour(400));
+  mjData* d = forward(m);
+  size_t nbody = (size_t)m->nbody;
+  assert_recorded("rules_efc_aref", d->efc_aref, (size_t)d->nefc);
+  assert_recorded("rules_qacc", d->qacc, (size_t)m->nv);
+  assert_recorded("rules_sensordata", d->sensordata, (size_t)m->nsensordata);
+  assert_recorded("rules_cfrc_ext", d->cfrc_ext, 6 * nbody);
+  assert_recorded("rules_cfrc_int", d->cfrc_int, 6 * nbody);
+}
+
+static void step_without_constraints(mjtNum* state, const mjModel* m, int n) {
+  mjData* d = at_state(m);
+  for (int i = 0; i < n; i++) {
+    mj_step(m, d);
+  }
+  mju_copy(state, d->qpos, m->nq);
+  mju_copy(state + m->nq, d->qvel, m->nv);
+}
+
+TEST(runge_kutta_turns_as_in_the_newest_release) {
+  DOUBLE_ONLY();
+  mjtNum state[64];
+  mjModel* m = with_rules(1 << cndBEHAVIOUR_rkmk);
+  m->opt.integrator = mjINT_RK4;
+  m->opt.disableflags = mjDSBL_CONSTRAINT;
+  step_without_constraints(state, m, 50);
+  assert_recorded("rules_rk4", state, (size_t)(m->nq + m->nv));
+}
+
+// A free body that tumbles: halving the step divides the error of its orientation by 2^order.
+static double turning_order(int behaviour) {
+  mjModel* m = test_model(
+      "<mujoco><option integrator='RK4' gravity='0 0 0'/><worldbody><body><freejoint/>"
+      "<geom type='box' size='.1 .2 .4' pos='.05 .02 0' mass='1'/></body></worldbody></mujoco>");
+  m->opt.behaviour = behaviour;
+  mjtNum quat[3][4];
+  for (int k = 0; k < 3; k++) {
+    mjData* d = test_data(m);
+    int n = k == 2 ? 1024 : 16 << k;
+    m->opt.timestep = (mjtNum)0.4 / n;
+    d->qvel[3] = 5, d->qvel[4] = -4, d->qvel[5] = 3;
+    for (int i = 0; i < n; i++) {
+      mj_step(m, d);
+    }
+    mju_copy(quat[k], d->qpos + 3, 4);
+  }
+  double error[2] = {0};
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < 4; i++) {
+      error[k] += fabs((double)(quat[k][i] - quat[2][i]));
+    }
+  }
+  return log2(error[0] / error[1]);
+}
+
+TEST(orientations_of_runge_kutta_are_of_fourth_order) {
+  DOUBLE_ONLY();
+  assert_that(turning_order(1 << cndBEHAVIOUR_rkmk), >, 3.7);
+  assert_that(turning_order(0), <, 2.4);
+}
+
+// The reference acceleration differs by the rate of J v, taken here by differences.
+TEST(ties_follow_the_rate_of_their_jacobian) {
+  DOUBLE_ONLY();
+  mjModel* m = with_rules(0);
+  m->opt.jacobian = mjJAC_DENSE;
+  mjtNum Jv[2][64], aref[64];
+  int rows = 15;  // of one connect and two welds
+  for (int side = 0; side < 2; side++) {
+    mjData* d = at_state(m);
+    mj_integratePos(m, d->qpos, d->qvel, side ? (mjtNum)1e-6 : (mjtNum)-1e-6);
+    mj_forward(m, d);
+    mju_copy(Jv[side], d->efc_vel, rows);
+  }
+  mju_copy(aref, forward(m)->efc_aref, rows);
+  m->opt.behaviour = 1 << cndBEHAVIOUR_jdotv;
+  mjData* d = forward(m);
+  mjtNum largest = 0;
+  for (int i = 0; i < rows; i++) {
+    mjtNum rate = (Jv[1][i] - Jv[0][i]) / (mjtNum)2e-6;
+    assert_near(aref[i] - d->efc_aref[i], rate, 1e-7);
+    largest = mju_max(largest, mju_abs(rate));
+  }
+  assert_that(largest, >, 1);
+}
+
+// The sum of all forces on a chain that stands still is its weight, so what carries it must be
+// counted: the load cell of a body that hangs on a tendon, and of one that a weld holds.
+static mjtNum torque_at_rest(int behaviour, const char* holder) {
+  char xml[1000];
+  snprintf(
+      xml, sizeof(xml),
+      "<mujoco><option gravity='0 0 -10'/><worldbody><body name='w'/><site name='hook' pos='0 0 "
+      "2'/><body name='b' pos='0 0 1'><freejoint/><geom size='.1' mass='1' pos='.3 0 0'/>"
+      "<body name='c' euler='0 0 20'><geom size='.1' mass='1' pos='.3 .1 0'/><site name='s'/>"
+      "</body></body></worldbody>%s<sensor><torque site='s'/><force site='s'/></sensor>"
+      "</mujoco>",
+      holder);
+  mjModel* m = test_model(xml);
+  m->opt.behaviour = behaviour;
+  m->opt.tolerance = 0;
+  mjData* d = test_data(m);
+  for (int i = 0; i < 4000; i++) {
+    mju_scl(d->qvel, d->qvel, (mjtNum)0.9, m->nv);
+    mj_step(m, d);
+  }
+  mj_forward(m, d);
+  return mju_norm(d->sensordata, 3);
+}
+
+TEST(a_weld_at_a_sensor_leaves_only_what_it_carries) {
+  DOUBLE_ONLY();
+  const char* weld = "<equality><weld body1='c' body2='w' torquescale='2.5'/></equality>";
+  // weight of the child and of what the parent hands over: two masses about the site
+  mjtNum with = torque_at_rest(1 << cndBEHAVIOUR_weldtorque, weld);
+  mjtNum without = torque_at_rest(0, weld);
+  assert_near(with, 3, 0.02);
+  assert_that(mju_abs(without - with), >, 0.1);
+}
+
+TEST(each_rule_says_where_it_matters) {
+  mjModel* m = test_model_file("tests/models/since/rules.xml");
+  static const int here[] = {cndBEHAVIOUR_jdotv, cndBEHAVIOUR_weldtorque, cndBEHAVIOUR_tendonload,
+                             cndBEHAVIOUR_restacc};
+  for (size_t i = 0; i < sizeof(here) / sizeof(here[0]); i++) {
+    assert_int_equal(cnd_behaviourMatters(m, here[i]), 1);
+  }
+  assert_int_equal(cnd_behaviourMatters(m, cndBEHAVIOUR_rkmk), 0);
+  m->opt.integrator = mjINT_RK4;
+  assert_int_equal(cnd_behaviourMatters(m, cndBEHAVIOUR_rkmk), 1);
+  mjModel* plain = test_model(
+      "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody>"
+      "</mujoco>");
+  for (int i = 0; i < cndNBEHAVIOUR; i++) {
+    assert_int_equal(cnd_behaviourMatters(plain, i), 0);
+  }
+}
