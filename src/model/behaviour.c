@@ -96,12 +96,3 @@ int dialect_ask(int dialect) {
   asked = dialect;
   return before;
 }
-
-const char* behaviour_unknown(const mjModel* m, int known) {
-  for (int i = 0; i < cndNBEHAVIOUR; i++) {
-    if (behaves(m, i) && !(known >> i & 1) && cnd_behaviourMatters(m, i)) {
-      return rows[i].name;
-    }
-  }
-  return NULL;
-}

@@ -70,3 +70,12 @@ int cnd_behaviourMatters(const mjModel* m, int behaviour) {
   check_given(m);
   return behaviour >= 0 && behaviour < cndNBEHAVIOUR && uses[behaviour](m);
 }
+
+const char* behaviour_unknown(const mjModel* m, int known) {
+  for (int i = 0; i < cndNBEHAVIOUR; i++) {
+    if (behaves(m, i) && !(known >> i & 1) && cnd_behaviourMatters(m, i)) {
+      return cnd_behaviour(i)->name;
+    }
+  }
+  return NULL;
+}

@@ -1,12 +1,11 @@
 // history.c: compiles the past samples that actuators and sensors keep: their checks, and the place
 // of each buffer in mjData.history, actuators before sensors.       theory/time/history.md, Buffers
 
-#include "model/data/history.h"
-
 #include <limits.h>
 
 #include "compile/context.h"
 #include "compile/mechanism/mechanism.h"
+#include "model/history_size.h"
 
 enum {
   MOST_SAMPLES = 1 << 24

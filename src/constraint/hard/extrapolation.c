@@ -7,8 +7,8 @@
 
 #include "base/algebra/vec.h"
 
-History history_make(const HardProblem* p) {
-  History h = {.n = 0};
+Iterates iterates_make(const HardProblem* p) {
+  Iterates h = {.n = 0};
   h.f = mj_stackAllocNum(p->d, p->nrow);
   h.g = mj_stackAllocNum(p->d, p->nrow);
   h.w = mj_stackAllocNum(p->d, p->nrow);
@@ -21,11 +21,11 @@ History history_make(const HardProblem* p) {
   return h;
 }
 
-void history_forget(History* h) {
+void iterates_forget(Iterates* h) {
   h->n = h->next = h->known = 0;
 }
 
-void history_add(History* h, const HardProblem* p, const int* list, int nlist) {
+void iterates_add(Iterates* h, const HardProblem* p, const int* list, int nlist) {
   int at = h->next;
   for (int l = 0; l < nlist; l++) {
     const HardBlock* block = p->block + list[l];
@@ -59,7 +59,7 @@ static mjtNum dot(const mjtNum* a, const mjtNum* b, const HardProblem* p, const 
 }
 
 // f = g - sum of c_i dg_i, with the c that make the change |r - sum of c_i dr_i| least
-void history_extrapolate(History* h, HardProblem* p, const int* list, int nlist) {
+void iterates_extrapolate(Iterates* h, HardProblem* p, const int* list, int nlist) {
   const mjtNum regular = (mjtNum)1e-12;
   int n = h->n;
   mjtNum A[HISTORY * HISTORY], y[HISTORY];

@@ -19,15 +19,15 @@ typedef struct {
   mjtNum *dg[HISTORY], *dw[HISTORY], *dr[HISTORY];  // differences from sweep to sweep
   int n, next;                                      // how many there are, which is the oldest
   int known;                                        // g, w, r are
-} History;
+} Iterates;
 
 // Room for sweeps of a problem, on its stack.
-History history_make(const HardProblem* p);
+Iterates iterates_make(const HardProblem* p);
 
-void history_forget(History* h);
+void iterates_forget(Iterates* h);
 
 // Takes down the sweep that led from h->f to p->f.
-void history_add(History* h, const HardProblem* p, const int* list, int nlist);
+void iterates_add(Iterates* h, const HardProblem* p, const int* list, int nlist);
 
 // f -= sum y_k dg_k with the y that minimize |r - sum y_k dr_k|, and w with it.
-void history_extrapolate(History* h, HardProblem* p, const int* list, int nlist);
+void iterates_extrapolate(Iterates* h, HardProblem* p, const int* list, int nlist);

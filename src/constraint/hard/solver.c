@@ -431,7 +431,7 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
              .stat = stat,
              .nstat = nstat};
   s.bound = BOUNDLESS * s.need;
-  History history = {0};
+  Iterates iterates = {0};
   mj_markStack(p->d);
   s.end.residual = judge(&s);
   if (error_of(&s) > 100 * s.need) {
@@ -443,11 +443,11 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
     mjtNum before = s.end.residual;
     if (number >= PLAIN && !s.local) {
       // plain sweeps are over: from here on blocks are solved whole
-      history = history_make(p);
+      iterates = iterates_make(p);
       make_locals(&s);
     }
     if (s.local) {
-      memcpy(history.f, p->f, p->nrow * sizeof(mjtNum));
+      memcpy(iterates.f, p->f, p->nrow * sizeof(mjtNum));
     }
     advance(&s, number);
 
@@ -462,14 +462,14 @@ HardEnd hard_solve(HardProblem* p, const int* list, int nlist, int iterations, m
       smooth(&s);
       break;
     } else if (goes_backwards(number) || s.end.residual > 2 * before) {
-      history_forget(&history);
+      iterates_forget(&iterates);
     }
     if (s.end.sweeps >= NEWTON_FROM && goes_on(&s)) {
       best_keep(&best, &s);
     }
     if (s.local && !goes_backwards(number) && goes_on(&s)) {
-      history_add(&history, p, list, nlist);
-      history_extrapolate(&history, p, list, nlist);
+      iterates_add(&iterates, p, list, nlist);
+      iterates_extrapolate(&iterates, p, list, nlist);
     }
   }
   // the reported residual is that of the best forces

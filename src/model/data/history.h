@@ -17,11 +17,6 @@ typedef struct History_ {
   int n, dim, interp;
 } History;
 
-// Numbers in a buffer of n samples; 0 if n isn't positive.
-static inline mjtSize history_size(int n, int dim) {
-  return n > 0 ? 2 + (mjtSize)n + (mjtSize)n * dim : 0;
-}
-
 History history_of_actuator(const mjModel* m, const mjData* d, int id);
 History history_of_sensor(const mjModel* m, const mjData* d, int id);
 
