@@ -18,6 +18,9 @@
   BEHAVIOUR(jdotv, "3.7", \
         "connects and welds follow the curvature of their paths: the reference acceleration of " \
         "their rows is less by (dJ/dt) qvel") \
+  BEHAVIOUR(gyrofast, "3.11", \
+        "implicitfast takes the gyroscopic forces of free bodies that nothing hangs on into its " \
+        "matrix, as implicit does") \
   BEHAVIOUR(weldtorque, "3.14", \
         "the torque of a weld on its bodies (cfrc_ext, cfrc_int, force and torque sensors) is that " \
         "of its rows, not the rows' forces themselves") \
@@ -27,6 +30,9 @@
   BEHAVIOUR(restacc, "4.0", \
         "accelerations of what can't move (accelerometer, framelinacc, mj_objectAcceleration) are " \
         "minus gravity, not zero") \
+  BEHAVIOUR(sidesite, "4.0", \
+        "a tendon stays on the side of its side site however far it winds around the geom, where " \
+        "before the nearer of two tangents was taken") \
   BEHAVIOUR(rkmk, "4.0", \
         "Runge-Kutta steps of ball and free joints are of fourth order in the orientation too, " \
         "not of second")

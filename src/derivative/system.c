@@ -55,7 +55,7 @@ void system_check(const char* function, const mjModel* m) {
           function, i);
     }
   }
-  unknown = behaviour_unknown(m, 1 << cndBEHAVIOUR_restacc);
+  unknown = behaviour_unknown(m, 1 << cndBEHAVIOUR_restacc | 1 << cndBEHAVIOUR_sidesite);
   if (unknown) {
     mju_error(
         "%s: the model has the behaviour %s, of which there is no exact derivative: use "

@@ -42,6 +42,25 @@ static int uses_tendonload(const mjModel* m) {
   return 0;
 }
 
+static int uses_gyrofast(const mjModel* m) {
+  for (int j = 0; j < m->njnt && m->opt.integrator == mjINT_IMPLICITFAST; j++) {
+    if (m->jnt_type[j] == mjJNT_FREE) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int uses_sidesite(const mjModel* m) {
+  for (int i = 0; i < m->nwrap; i++) {
+    int is_geom = m->wrap_type[i] == mjWRAP_SPHERE || m->wrap_type[i] == mjWRAP_CYLINDER;
+    if (is_geom && m->wrap_prm[i] >= 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static int uses_restacc(const mjModel* m) {
   for (int i = 0; i < m->nsensor; i++) {
     int type = m->sensor_type[i];

@@ -9,6 +9,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/spatial.h"
 #include "base/algebra/vec.h"
+#include "model/behaviour.h"
 #include "smooth/jacobian.h"
 #include "smooth/wrap.h"
 
@@ -110,9 +111,10 @@ static void add_wrapped(TendonPath* path, const mjModel* m, mjData* d, int wrap,
     mju_error("mj_tendon: a path names the side site %d, but there is none", side);
   }
   mjtNum touch[6];
-  mjtNum arc = wrap_geom(touch, a.pos, b.pos, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom,
-                         m->geom_size[3 * geom], (mjtWrap)m->wrap_type[wrap + 1],
-                         side < 0 ? NULL : d->site_xpos + 3 * side);
+  mjtNum arc =
+      wrap_geom(touch, a.pos, b.pos, d->geom_xpos + 3 * geom, d->geom_xmat + 9 * geom,
+                m->geom_size[3 * geom], (mjtWrap)m->wrap_type[wrap + 1],
+                side < 0 ? NULL : d->site_xpos + 3 * side, behaves(m, cndBEHAVIOUR_sidesite));
   put_point(path, d, a.pos, PATH_SITE);
   if (arc < 0) {
     add_piece(path, m, d, a, b, scale);

@@ -138,6 +138,40 @@ static mjtNum wrap_outside(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r, c
   return r * arc_angle(point[0], point[1], best);
 }
 
+// out = a turned by an angle and scaled to a length.
+static void v2_turn(mjtNum out[2], const mjtNum a[2], mjtNum angle, mjtNum length) {
+  mjtNum c = mju_cos(angle), s = mju_sin(angle), unit[2];
+  v2_unit(unit, a);
+  out[0] = length * (c * unit[0] - s * unit[1]);
+  out[1] = length * (s * unit[0] + c * unit[1]);
+}
+
+// Angle from a to b, -pi to pi.
+static mjtNum v2_angle(const mjtNum a[2], const mjtNum b[2]) {
+  return mju_atan2(a[0] * b[1] - a[1] * b[0], v2_dot(a, b));
+}
+
+// String outside of the circle, pulled tight from one that goes from d[0] by the point `side` to
+// d[1]: it winds by the angle W about the center, and lies on the circle between its tangents,
+//
+//   W = angle(d0, side) + angle(side, d1)       arc = r (|W| - acos(r/|d0|) - acos(r/|d1|))
+static mjtNum wrap_by_side(mjtNum point[2][2], const mjtNum d[2][2], mjtNum r,
+                           const mjtNum side[2]) {
+  mjtNum distance[2] = {v2_norm(d[0]), v2_norm(d[1])};
+  if (distance[0] < r || distance[1] < r || r < mjMINVAL) {
+    return -1;
+  }
+  mjtNum winding = v2_angle(d[0], side) + v2_angle(side, d[1]), sense = winding < 0 ? -1 : 1;
+  mjtNum free[2] = {mju_acos(r / distance[0]), mju_acos(r / distance[1])};
+  mjtNum arc = sense * winding - free[0] - free[1];
+  if (arc < 0) {
+    return -1;
+  }
+  v2_turn(point[0], d[0], sense * free[0], r);
+  v2_turn(point[1], d[1], -sense * free[1], r);
+  return r * arc;
+}
+
 // The square root, or mjMINVAL if rounding makes it smaller.
 static double root_of(double square) {
   double root = sqrt(square);
@@ -244,7 +278,8 @@ static void sphere_plane(mjtNum axis[2][3], const mjtNum p[2][3]) {
 // in the plane.
 // Also about_sphere in derivative/tree/tendon_length.c.
 mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const mjtNum pos[3],
-                 const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side) {
+                 const mjtNum mat[9], mjtNum radius, mjtWrap type, const mjtNum* side,
+                 int by_winding) {
   mjtNum p[2][3], axis[2][3] = {{1, 0, 0}, {0, 1, 0}};
   v3_tolocal(p[0], x0, pos, mat);
   v3_tolocal(p[1], x1, pos, mat);
@@ -271,6 +306,7 @@ mjtNum wrap_geom(mjtNum point[6], const mjtNum x0[3], const mjtNum x1[3], const 
     by[0] *= radius;
     by[1] *= radius;
     length = v3_norm(s) < radius ? wrap_inside(planar, ends, radius)
+             : by_winding        ? wrap_by_side(planar, ends, radius, by)
                                  : wrap_outside(planar, ends, radius, by);
   } else {
     length = wrap_outside(planar, ends, radius, NULL);

@@ -23,6 +23,7 @@
 #include "smooth/ldl.h"
 #include "step/advance.h"
 #include "step/derivative.h"
+#include "step/free_body.h"
 
 void implicit_matrix_full(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 0);
@@ -38,6 +39,9 @@ void implicit_matrix_fast(const mjModel* m, mjData* d) {
   derivative_smooth(m, d, 1);
   for (int k = 0; k < m->nC; k++) {
     d->qH[k] = d->M[k] - m->opt.timestep * d->qDeriv[m->mapD2M[k]];
+  }
+  if (free_body_is_on(m)) {
+    free_body_clear(m, d);
   }
 }
 
@@ -119,6 +123,9 @@ void implicit_integrate(const mjModel* m, mjData* d, int keep) {
       implicit_factor_fast(m, d);
     }
     ldl_solve(a, tree_pattern(m), d->qH, d->qHDiagInv, arena_num(d, nv));
+    if (free_body_is_on(m)) {
+      free_body_solve(a, m, d);
+    }
   } else {
     mju_error("mj_implicit: integrator %d is not implicit", m->opt.integrator);
   }

@@ -20,6 +20,7 @@
 #include "smooth/inertia.h"
 #include "smooth/support.h"
 #include "step/forward.h"
+#include "step/free_body.h"
 #include "step/implicit.h"
 
 void mj_invPosition(const mjModel* m, mjData* d) {
@@ -68,6 +69,9 @@ static void continuous_acceleration(const mjModel* m, mjData* d) {
     case mjINT_IMPLICITFAST:
       implicit_matrix_fast(m, d);
       inertia_mul(x, tree_pattern(m), d->qH, d->qacc);
+      if (free_body_is_on(m)) {
+        free_body_mul(x, m, d, d->qacc);
+      }
       break;
 
     default:

@@ -1,6 +1,8 @@
 // Rules that later releases changed: with all of them the numbers of 4.0.0, and what each of them
 // alone is about.
 
+#include <condyle/derivative.h>
+
 #include "model/behaviour.h"
 #include "support/load.h"
 #include "support/near.h"
@@ -66,6 +68,111 @@ TEST(runge_kutta_turns_as_in_the_newest_release) {
   m->opt.disableflags = mjDSBL_CONSTRAINT;
   step_without_constraints(state, m, 50);
   assert_recorded("rules_rk4", state, (size_t)(m->nq + m->nv));
+}
+
+// implicitfast of free bodies is implicit then; one with a fixed load stays as it was.
+TEST(free_bodies_of_implicitfast_turn_as_implicit) {
+  DOUBLE_ONLY();
+  static const char* const loads[] = {"", "<body pos='.3 0 0'><geom size='.1'/></body>"};
+  for (int loaded = 0; loaded < 2; loaded++) {
+    char xml[1000];
+    snprintf(xml, sizeof(xml),
+             "<mujoco><option timestep='.01' gravity='0 0 0' density='50' wind='1 2 3'/><worldbody>"
+             "<body><freejoint/><geom type='box' size='.1 .2 .4' pos='.1 .05 0' euler='10 20 30' "
+             "mass='1'/>%s</body></worldbody></mujoco>",
+             loads[loaded]);
+    mjModel* m = test_model(xml);
+    mjtNum state[3][13];
+    for (int k = 0; k < 3; k++) {
+      m->opt.integrator = k == 0 ? mjINT_IMPLICIT : mjINT_IMPLICITFAST;
+      m->opt.behaviour = k == 1 ? 1 << cndBEHAVIOUR_gyrofast : 0;
+      mjData* d = test_data(m);
+      const mjtNum qvel[6] = {1, 2, 3, 5, -4, 3};
+      mju_copy(d->qvel, qvel, 6);
+      for (int i = 0; i < 20; i++) {
+        mj_step(m, d);
+      }
+      mju_copy(state[k], d->qpos, 7);
+      mju_copy(state[k] + 7, d->qvel, 6);
+      if (k == 1) {
+        m->opt.enableflags = mjENBL_FWDINV | mjENBL_INVDISCRETE;
+        mj_step(m, d);
+        assert_near(d->solver_fwdinv[0] + d->solver_fwdinv[1], 0, 1e-9);
+        m->opt.enableflags = 0;
+      }
+    }
+    mjtNum apart = 0;
+    for (int i = 0; i < 13; i++) {
+      apart = mju_max(apart, mju_abs(state[0][i] - state[1 + loaded][i]));
+      if (!loaded) {
+        assert_near(state[1][i], state[0][i], 1e-12);
+      } else {
+        assert_near(state[1][i], state[2][i], 0);
+      }
+    }
+    assert_that(!loaded || apart > 1e-4, ==, 1);
+  }
+}
+
+// One end of a string goes around a geom with a side site: the lengths are those of the newest
+// release, and other ones by the old rule.
+static void string_goes_around(const char* shape) {
+  char xml[1000], name[100];
+  snprintf(
+      xml, sizeof(xml),
+      "<mujoco><worldbody><geom name='g' type='%s' size='.3 1'/><site name='side' pos='0 .5 .1'"
+      "/><site name='a' pos='-1 0 .1'/><body><joint axis='0 .1 1'/><geom size='.1' pos='1 0 0'/>"
+      "<site name='b' pos='1 -.05 .3'/></body></worldbody><tendon><spatial><site site='a'/>"
+      "<geom geom='g' sidesite='side'/><site site='b'/></spatial></tendon></mujoco>",
+      shape);
+  mjModel* m = test_model(xml);
+  mjtNum length[2][60];
+  for (int rule = 0; rule < 2; rule++) {
+    m->opt.behaviour = rule << cndBEHAVIOUR_sidesite;
+    mjData* d = test_data(m);
+    for (int i = 0; i < 60; i++) {
+      d->qpos[0] = (mjtNum)(-3 + 0.1 * i);
+      mj_forward(m, d);
+      length[rule][i] = d->ten_length[0];
+    }
+  }
+  snprintf(name, sizeof(name), "rules_side_%s", shape);
+  assert_recorded(name, length[1], 60);
+  int others = 0;
+  for (int i = 0; i < 60; i++) {
+    others += mju_abs(length[0][i] - length[1][i]) > (mjtNum)0.01;
+  }
+  assert_that(others, >, 3);
+}
+
+TEST(a_string_stays_on_the_side_of_its_site) {
+  DOUBLE_ONLY();
+  string_goes_around("sphere");
+  string_goes_around("cylinder");
+}
+
+// Exact derivatives know the rule: the gradient of the length is that of differences.
+TEST(a_string_on_its_side_has_exact_derivatives) {
+  DOUBLE_ONLY();
+  mjModel* m = with_rules(1 << cndBEHAVIOUR_sidesite);
+  mjModel* winding = test_model(
+      "<mujoco><option timestep='.01'><behaviour sidesite='enable'/></option><worldbody>"
+      "<geom name='g' type='cylinder' size='.3 1'/><site name='side' pos='0 .5 .1'/>"
+      "<site name='a' pos='-1 .1 .1'/><body><joint axis='0 .1 1' damping='1'/><geom size='.1' "
+      "pos='1 0 0'/><site name='b' pos='1 -.05 .3'/></body></worldbody><tendon><spatial "
+      "stiffness='50'><site site='a'/><geom geom='g' sidesite='side'/><site site='b'/></spatial>"
+      "</tendon></mujoco>");
+  assert_int_equal(cnd_behaviourMatters(m, cndBEHAVIOUR_sidesite), 0);
+  assert_int_equal(cnd_behaviourMatters(winding, cndBEHAVIOUR_sidesite), 1);
+  mjData* d = test_data(winding);
+  d->qpos[0] = (mjtNum)-1.3;  // beyond half a turn
+  mj_forward(winding, d);
+  mjtNum A[4], differences[4];
+  cnd_transitionExact(winding, d, A, NULL, NULL, NULL);
+  mjd_transitionFD(winding, d, (mjtNum)1e-6, 1, differences, NULL, NULL, NULL);
+  for (int i = 0; i < 4; i++) {
+    assert_near(A[i], differences[i], 1e-6);
+  }
 }
 
 // A free body that tumbles: halving the step divides the error of its orientation by 2^order.

@@ -8,6 +8,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
+#include "model/behaviour.h"
 #include "smooth/jacobian.h"
 #include "smooth/tendon.h"
 #include "smooth/wrap.h"
@@ -193,7 +194,7 @@ static void wrapped(Piece* p, const mjModel* m, const mjData* d, int wrap) {
   const mjtNum* by = side < 0 ? NULL : d->site_xpos + 3 * side;
   mjtNum radius = m->geom_size[3 * geom], tangent[6], x[2][3], t[2][3];
   mjtNum arc = wrap_geom(tangent, p->x[0], p->x[1], center, mat, radius,
-                         (mjtWrap)m->wrap_type[wrap + 1], by);
+                         (mjtWrap)m->wrap_type[wrap + 1], by, behaves(m, cndBEHAVIOUR_sidesite));
   if (arc < 0) {
     straight(p);
     return;

@@ -96,6 +96,24 @@ def rules_state(m):
     return d
 
 
+SIDE = """<mujoco><worldbody><geom name='g' type='{}' size='.3 1'/><site name='side' pos='0 .5 .1'/><site name='a'
+pos='-1 0 .1'/><body><joint axis='0 .1 1'/><geom size='.1' pos='1 0 0'/><site name='b' pos='1 -.05 .3'/></body></worldbody><tendon>
+<spatial><site site='a'/><geom geom='g' sidesite='side'/><site site='b'/></spatial></tendon></mujoco>"""
+
+
+def record_sides(out):
+    """Lengths of a string around a geom while one end goes around it."""
+    for shape in "sphere", "cylinder":
+        m = mujoco.MjModel.from_xml_string(SIDE.format(shape))
+        d = mujoco.MjData(m)
+        lengths = []
+        for i in range(60):
+            d.qpos[0] = -3 + 0.1 * i
+            mujoco.mj_forward(m, d)
+            lengths.append(d.ten_length[0])
+        write(out, "rules_side_" + shape, lengths)
+
+
 def record_rules(out):
     """Ties, loads of tendons and rest; then steps of Euler and Runge-Kutta."""
     m = mujoco.MjModel.from_xml_path(str(MODELS / "rules.xml"))
@@ -114,4 +132,5 @@ def record_rules(out):
 with open(HERE / "numbers.txt", "w") as file:
     record_terms(file)
     record_history(file)
+    record_sides(file)
     record_rules(file)

@@ -1,0 +1,117 @@
+// Free bodies under implicitfast: their six equations are solved apart, with all of their matrix,
+// because the derivative of gyroscopic forces isn't symmetric.
+//                                                     theory/time/integration.md, Free bodies
+
+#include "step/free_body.h"
+
+#include <mujoco/api/base.h>
+
+#include "base/algebra/dense_solve.h"
+#include "base/algebra/vec.h"
+#include "constraint/hard/hard.h"
+#include "model/behaviour.h"
+
+int free_body_is_on(const mjModel* m) {
+  return behaves(m, cndBEHAVIOUR_gyrofast) && m->opt.integrator == mjINT_IMPLICITFAST &&
+         !hard_is_on(m);
+}
+
+// A body with a free joint and no other, that carries no mass but its own.
+static int is_alone(const mjModel* m, int joint) {
+  int body = m->jnt_bodyid[joint], end = m->jnt_dofadr[joint] + 6;
+  return m->jnt_type[joint] == mjJNT_FREE &&
+         (end == m->nv || m->dof_treeid[end] != m->dof_treeid[end - 1]) &&
+         m->body_subtreemass[body] == m->body_mass[body];
+}
+
+// The first dof of the next free body after joint *j; -1 at the end.
+static int next_dof(const mjModel* m, int* j) {
+  while (++*j < m->njnt) {
+    if (is_alone(m, *j)) {
+      return m->jnt_dofadr[*j];
+    }
+  }
+  return -1;
+}
+
+// Adds h times the derivative of the bias force in the direction e of the angular velocity w,
+// in the world's axes. With s from the origin to the center of mass, I the inertia about it:
+//
+//   f_lin = m w x (w x s)        f_rot = w x (I w) + s x f_lin
+//
+// Column k of A gets + h R' df for e = column k of R.
+static void add_gyroscopic(mjtNum A[36], const mjModel* m, const mjData* d, int body, int dof) {
+  const mjtNum *R = d->xmat + 9 * body, *inertia = m->body_inertia + 3 * body;
+  mjtNum h = m->opt.timestep, mass = m->body_mass[body], w[3], s[3], ws[3], force[3], Iw[3];
+  m3_mulv(w, R, d->qvel + dof + 3);
+  v3_sub(s, d->xipos + 3 * body, d->xpos + 3 * body);
+  v3_cross(ws, w, s);
+  m3_tmulv(Iw, d->ximat + 9 * body, w);
+  v3_set(Iw, Iw[0] * inertia[0], Iw[1] * inertia[1], Iw[2] * inertia[2]);
+  m3_mulv(Iw, d->ximat + 9 * body, Iw);
+  for (int k = 0; k < 3; k++) {
+    mjtNum e[3], es[3], Ie[3], torque[3], part[3];
+    m3_column(e, R, k);
+    v3_cross(es, e, s);
+    v3_cross(force, e, ws);
+    v3_cross(part, w, es);
+    v3_addto(force, part);
+    v3_scl(force, force, mass);
+    m3_tmulv(Ie, d->ximat + 9 * body, e);
+    v3_set(Ie, Ie[0] * inertia[0], Ie[1] * inertia[1], Ie[2] * inertia[2]);
+    m3_mulv(Ie, d->ximat + 9 * body, Ie);
+    v3_cross(torque, e, Iw);
+    v3_crossadd(torque, w, Ie, torque);
+    v3_crossadd(torque, s, force, torque);
+    m3_tmulv(torque, R, torque);
+    for (int i = 0; i < 3; i++) {
+      A[6 * i + 3 + k] += h * force[i];
+      A[6 * (3 + i) + 3 + k] += h * torque[i];
+    }
+  }
+}
+
+// A = M - h D + h d bias / d velocity, 6 x 6
+static void matrix_of(mjtNum A[36], const mjModel* m, const mjData* d, int dof) {
+  mju_zero(A, 36);
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < m->M_rownnz[dof + i]; k++) {
+      int j = m->M_colind[m->M_rowadr[dof + i] + k] - dof;
+      A[6 * i + j] = A[6 * j + i] = d->M[m->M_rowadr[dof + i] + k];
+    }
+  }
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < m->D_rownnz[dof + i]; k++) {
+      int at = m->D_rowadr[dof + i] + k;
+      A[6 * i + m->D_colind[at] - dof] -= m->opt.timestep * d->qDeriv[at];
+    }
+  }
+  add_gyroscopic(A, m, d, m->dof_bodyid[dof], dof);
+}
+
+void free_body_clear(const mjModel* m, mjData* d) {
+  for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
+    int first = m->M_rowadr[dof], end = m->M_rowadr[dof + 5] + m->M_rownnz[dof + 5];
+    mju_copy(d->qH + first, d->M + first, end - first);
+  }
+}
+
+void free_body_solve(mjtNum* x, const mjModel* m, mjData* d) {
+  for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
+    mjtNum A[36];
+    matrix_of(A, m, d, dof);
+    mju_add(x + dof, d->qfrc_smooth + dof, d->qfrc_constraint + dof, 6);
+    if (!pivoted_solve(x + dof, A, 6, 1, 1, 6, mjMINVAL)) {
+      mju_error("implicitfast: the matrix of the free body of joint %d is singular", joint);
+      return;
+    }
+  }
+}
+
+void free_body_mul(mjtNum* y, const mjModel* m, const mjData* d, const mjtNum* x) {
+  for (int joint = -1, dof; (dof = next_dof(m, &joint)) >= 0;) {
+    mjtNum A[36];
+    matrix_of(A, m, d, dof);
+    mju_mulMatVec(y + dof, A, x + dof, 6, 6);
+  }
+}

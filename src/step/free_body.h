@@ -1,0 +1,18 @@
+// free_body.h: the implicit step of free bodies that nothing hangs on, with their gyroscopic forces.
+//                                                     theory/time/integration.md, Free bodies
+
+#pragma once
+
+#include <mujoco/mjdata.h>
+
+// Does implicitfast take the gyroscopic forces of free bodies into its matrix (gyrofast)?
+int free_body_is_on(const mjModel* m);
+
+// Sets the rows of free bodies in qH back to those of M.
+void free_body_clear(const mjModel* m, mjData* d);
+
+// Solves A x = qfrc_smooth + qfrc_constraint for each free body, in x (nv). qDeriv is known.
+void free_body_solve(mjtNum* x, const mjModel* m, mjData* d);
+
+// Sets y = A x for each free body.
+void free_body_mul(mjtNum* y, const mjModel* m, const mjData* d, const mjtNum* x);
