@@ -21,6 +21,9 @@
   BEHAVIOUR(gyrofast, "3.11", \
         "implicitfast takes the gyroscopic forces of free bodies that nothing hangs on into its " \
         "matrix, as implicit does") \
+  BEHAVIOUR(mocap, "3.12", \
+        "mocap bodies are welded to themselves (body_weldid), not to the world: rays see them as " \
+        "moving, and what hangs on them doesn't collide with them") \
   BEHAVIOUR(weldtorque, "3.14", \
         "the torque of a weld on its bodies (cfrc_ext, cfrc_int, force and torque sensors) is that " \
         "of its rows, not the rows' forces themselves") \

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
+#include "base/joint.h"
 #include "collision/broad/body_pairs.h"
 #include "collision/broad/geom_pairs.h"
 #include "collision/broad/node.h"
@@ -231,7 +232,7 @@ static int collides(const mjModel* m, int object) {
 // A body without bounds meets every moving one and every flex.
 static void mark_unbounded(const mjModel* m, mjData* d, int body) {
   for (int k = 1; k < m->nbody + m->nflex; k++) {
-    if (collides(m, k) && (k >= m->nbody || m->body_weldid[k])) {
+    if (collides(m, k) && (k >= m->nbody || body_moves(m, k))) {
       mark_pair(m, d, body, k);
     }
   }

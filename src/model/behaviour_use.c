@@ -29,6 +29,10 @@ static int uses_jdotv(const mjModel* m) {
   return has_tie(m, 0);
 }
 
+static int uses_mocap(const mjModel* m) {
+  return m->nmocap > 0;
+}
+
 static int uses_weldtorque(const mjModel* m) {
   return has_tie(m, 1);
 }

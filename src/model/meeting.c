@@ -8,13 +8,14 @@ static int bits_match(const int* contype, const int* conaffinity, int i, int j) 
   return (contype[i] & conaffinity[j]) || (contype[j] & conaffinity[i]);
 }
 
-// Are the bodies welded together, or parent and child? The world doesn't count as a parent, so its
+// Are the bodies welded together, both without dofs, or parent and child? The world doesn't count as a parent, so its
 // children may touch it.
 static int are_relatives(const mjModel* m, int b1, int b2, int parents) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
   int parent1 = m->body_weldid[m->body_parentid[w1]],
       parent2 = m->body_weldid[m->body_parentid[w2]];
-  return w1 == w2 || (parents && w1 && w2 && (w1 == parent2 || w2 == parent1));
+  return w1 == w2 || !(m->body_dofnum[w1] || m->body_dofnum[w2]) ||
+         (parents && w1 && w2 && (w1 == parent2 || w2 == parent1));
 }
 
 int geoms_may_meet(const mjModel* m, int g1, int g2, int parents) {

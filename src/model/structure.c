@@ -2,6 +2,7 @@
 // joints.
 
 #include "model/structure.h"
+#include "model/behaviour.h"
 
 #include "base/joint.h"
 #include "base/memory/memory.h"
@@ -27,14 +28,15 @@ static void derive_addresses(mjModel* m) {
 }
 
 // The root of a body is its topmost ancestor below the world. A body is welded to the nearest body
-// with joints among itself and its ancestors.
+// with joints among itself and its ancestors; with the behaviour `mocap` mocap bodies count as well.
 static void derive_welds(mjModel* m) {
   m->body_rootid[0] = 0;
   m->body_weldid[0] = 0;
+  int by_mocap = behaves(m, cndBEHAVIOUR_mocap);
   for (int b = 1; b < m->nbody; b++) {
-    int parent = m->body_parentid[b];
+    int parent = m->body_parentid[b], own = by_mocap && m->body_mocapid[b] >= 0;
     m->body_rootid[b] = parent ? m->body_rootid[parent] : b;
-    m->body_weldid[b] = m->body_jntnum[b] ? b : m->body_weldid[parent];
+    m->body_weldid[b] = m->body_jntnum[b] || own ? b : m->body_weldid[parent];
   }
 }
 

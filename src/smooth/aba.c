@@ -23,6 +23,7 @@
 #include "base/algebra/simd.h"
 #include "base/algebra/spatial.h"
 #include "base/algebra/vec.h"
+#include "base/joint.h"
 #include "base/memory/check.h"
 #include "model/checks/pair.h"
 #include "smooth/bias.h"
@@ -79,7 +80,7 @@ INLINE void articulated_eliminate(Articulated* IA, Spatial U, mjtNum Dinv) {
 }
 
 INLINE int body_is_static(const mjModel* m, int body) {
-  return m->body_weldid[body] == 0;
+  return !body_moves(m, body);
 }
 
 // Factor of n dofs that are not coupled to others (dof_simplenum).
@@ -258,7 +259,7 @@ static KERNEL void walk_inwards(const AbaResponse* response, int dof, Spatial pA
 }
 
 void aba_push(AbaResponse* response, int body, const mjtNum wrench[6], mjtNum scale) {
-  if (response->m->body_weldid[body]) {
+  if (body_moves(response->m, body)) {
     const Spatial none = {{{0}}};
     walk_inwards(response, aba_tip(response->m, body),
                  spatial_addscl(none, spatial_load(wrench), -scale));

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/algebra/vec.h"
+#include "base/joint.h"
 #include "smooth/jacobian.h"
 
 int fluid_is_active(const mjModel* m) {
@@ -55,7 +56,7 @@ void fluid_visit(const mjModel* m, mjData* d, FluidVisitor* visit, void* arg) {
   mjtNum box[3];
   int boxed = 0;  // the body whose box is in `box`
   for (int body = 1; body < m->nbody; body++) {
-    if (m->body_mass[body] < mjMINVAL || !m->body_weldid[body]) {
+    if (m->body_mass[body] < mjMINVAL || !body_moves(m, body)) {
       continue;
     }
     int ellipsoids = 0, end = m->body_geomadr[body] + m->body_geomnum[body];

@@ -103,7 +103,7 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
   check_given(res);
   ObjectFrame object = asked_frame("mj_objectVelocity", m, d, objtype, objid);
   sp_zero(res);
-  if (!m->body_weldid[object.body]) {
+  if (!body_moves(m, object.body)) {
     return;
   }
   at_object(res, m, d, &object, d->cvel);
@@ -120,7 +120,7 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
   check_given(res);
   ObjectFrame object = asked_frame("mj_objectAcceleration", m, d, objtype, objid);
   sp_zero(res);
-  if (!m->body_weldid[object.body] && !behaves(m, cndBEHAVIOUR_restacc)) {
+  if (!body_moves(m, object.body) && !behaves(m, cndBEHAVIOUR_restacc)) {
     return;
   }
   mjtNum velocity[6];

@@ -266,6 +266,38 @@ TEST(a_weld_at_a_sensor_leaves_only_what_it_carries) {
   assert_that(mju_abs(without - with), >, 0.1);
 }
 
+static const char kHands[] =
+    "<mujoco>%s<worldbody><geom name='floor' type='plane' size='3 3 1'/><body name='hand' "
+    "mocap='true' "
+    "pos='0 0 .05'><geom size='.1'/><body name='thumb' pos='.5 0 0'><geom size='.1'/></body><body "
+    "name='finger' pos='0 .1 0'><joint/><geom size='.1'/></body></body><body name='other' "
+    "mocap='true' "
+    "pos='0 0 .1'><geom size='.1'/></body><body pos='3 0 1'><freejoint/><geom size='.1'/></body>"
+    "</worldbody></mujoco>";
+
+// weld groups, contacts and rays of 4.0.0; by the rule of 3.3.7 a finger touches its hand
+TEST(mocap_bodies_own_a_group) {
+  static const int weld[2][7] = {{0, 0, 0, 3, 0, 5}, {0, 1, 1, 3, 4, 5}}, ncon[] = {3, 2};
+  for (int rule = 0; rule < 2; rule++) {
+    char xml[1000];
+    snprintf(xml, sizeof(xml), kHands, rule ? "<option><behaviour mocap='enable'/></option>" : "");
+    mjModel* m = test_model(xml);
+    for (int i = 0; i < m->nbody; i++) {
+      assert_int_equal(m->body_weldid[i], weld[rule][i]);
+    }
+    mjData* d = test_data(m);
+    mj_forward(m, d);
+    assert_int_equal(d->ncon, ncon[rule]);
+    const mjtNum from[3] = {0, 0, 5}, down[3] = {0, 0, -1};
+    int geom;
+    mj_ray(m, d, from, down, NULL, 0, -1, &geom);
+    assert_int_equal(geom, rule ? 4 : -1);
+    for (int i = 0; i < 100; i++) {
+      mj_step(m, d);
+    }
+  }
+}
+
 TEST(each_rule_says_where_it_matters) {
   mjModel* m = test_model_file("tests/models/since/rules.xml");
   static const int here[] = {cndBEHAVIOUR_jdotv, cndBEHAVIOUR_weldtorque, cndBEHAVIOUR_tendonload,

@@ -10,6 +10,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
+#include "base/joint.h"
 #include "model/data/arena.h"
 
 // The number of boxes up to which comparing all pairs is faster than sorting.
@@ -53,11 +54,11 @@ static int bits_match(const mjModel* m, int b1, int b2, mjfConFilt filter) {
   return (type[0] & affinity[1]) || (type[1] & affinity[0]);
 }
 
-// Whether two bodies are welded together, or are parent and child. The second rule excludes the
+// Whether two bodies are welded together, can both not move, or are parent and child. The last rule excludes the
 // world and can be switched off.
 static int welded_or_parent(const mjModel* m, int b1, int b2) {
   int w1 = m->body_weldid[b1], w2 = m->body_weldid[b2];
-  if (w1 == w2) {
+  if (w1 == w2 || !(m->body_dofnum[w1] || m->body_dofnum[w2])) {
     return 1;
   }
   if ((m->opt.disableflags & mjDSBL_FILTERPARENT) || w1 == 0 || w2 == 0) {
@@ -77,12 +78,12 @@ static int has_plane(const mjModel* m, int body) {
 }
 
 int body_is_unbounded(const mjModel* m, int body) {
-  return body == 0 || (m->body_weldid[body] == 0 && has_plane(m, body));
+  return body == 0 || (!body_moves(m, body) && has_plane(m, body));
 }
 
 static void add_unbounded(PairList* out, const mjModel* m, int fixed, mjfConFilt filter) {
   for (int b = 1; b < m->nbody; b++) {
-    if (m->body_weldid[b] && body_collides(m, b) && bits_match(m, fixed, b, filter)) {
+    if (body_moves(m, b) && body_collides(m, b) && bits_match(m, fixed, b, filter)) {
       pair_list_add(out, fixed < b ? fixed : b, fixed < b ? b : fixed);
     }
   }
@@ -319,7 +320,7 @@ static Group tree_group(GeomBox* bound, int* fixed, const mjModel* m, const Bodi
   *bound = bodies->box[begin];
   *fixed = 1;
   while (g.end < bodies->num && m->body_rootid[bodies->id[g.end]] == root) {
-    *fixed &= m->body_weldid[bodies->id[g.end]] == 0;
+    *fixed &= !body_moves(m, bodies->id[g.end]);
     box_include(bound, bodies->box + g.end);
     g.end++;
   }

@@ -7,6 +7,7 @@
 
 #include "base/algebra/matrix_simd.h"
 #include "base/algebra/vec.h"
+#include "base/joint.h"
 
 // A bound of a geom in its frame: a box, inflated by the radius `round`.
 typedef struct LocalBox {
@@ -98,8 +99,8 @@ KERNEL void geom_boxes(GeomBox* around, GeomBox* geom, const mjModel* m, const m
 }
 
 int body_has_tree(const mjModel* m, int body) {
-  return m->body_weldid[body] == 0 && m->body_geomnum[body] > MID_FEW &&
-         m->body_bvhadr[body] >= 0 && !(m->opt.disableflags & mjDSBL_MIDPHASE);
+  return !body_moves(m, body) && m->body_geomnum[body] > MID_FEW && m->body_bvhadr[body] >= 0 &&
+         !(m->opt.disableflags & mjDSBL_MIDPHASE);
 }
 
 void tree_box(GeomBox* out, const mjModel* m, const mjData* d, int body) {

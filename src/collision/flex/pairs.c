@@ -7,6 +7,7 @@
 #include <mujoco/api/model.h>
 
 #include "base/algebra/vec.h"
+#include "base/joint.h"
 #include "collision/flex/flex.h"
 #include "model/data/arena.h"
 
@@ -151,7 +152,7 @@ static void collide_trees(const mjModel* m, mjData* d, int body, int flex) {
   int begin = m->body_geomadr[body], end = begin + m->body_geomnum[body];
   for (int g = begin; g < end; g++) {
     if (m->geom_type[g] == mjGEOM_PLANE) {
-      if (m->body_weldid[body] == 0) {
+      if (!body_moves(m, body)) {
         flex_plane(m, d, g, flex);
       }
       continue;

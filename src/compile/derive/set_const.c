@@ -85,7 +85,7 @@ static void set_body_invweight(mjModel* m, const mjData* d, mjtNum* x) {
     mjtNum* out = m->body_invweight0 + 2 * b;
     int weld = m->body_weldid[b];
     out[0] = out[1] = 0;
-    if (weld == 0) {
+    if (!m->body_dofnum[weld]) {
       continue;
     }
     if (m->body_simple[b] == 2) {

@@ -10,6 +10,7 @@
 
 #include "base/algebra/simd.h"
 #include "base/algebra/vec.h"
+#include "base/joint.h"
 #include "constraint/law/problem.h"
 #include "constraint/rows/makers.h"
 #include "model/options.h"
@@ -59,7 +60,7 @@ static void contact_forces(BlockForce* force, const HardSystem* s, const mjConta
   memset(force, 0, sizeof(BlockForce));
   for (int k = 0; k < of.n; k++) {
     int body = of.body[k];
-    if (!m->body_weldid[body]) {
+    if (!body_moves(m, body)) {
       continue;
     }
     mjtNum arm[3];

@@ -93,6 +93,8 @@ static void derive_again(void* argument) {
   }
   memcpy(derived->body_parentid, m->body_parentid, (size_t)m->nbody * sizeof(int));
   memcpy(derived->body_jntnum, m->body_jntnum, (size_t)m->nbody * sizeof(int));
+  memcpy(derived->body_mocapid, m->body_mocapid, (size_t)m->nbody * sizeof(int));
+  derived->opt.behaviour = m->opt.behaviour;
   memcpy(derived->body_simple, m->body_simple, (size_t)m->nbody);
   if (m->njnt) {
     memcpy(derived->jnt_type, m->jnt_type, (size_t)m->njnt * sizeof(int));
