@@ -96,7 +96,7 @@ static void write_number(FILE* file, double x, double y, const char* anchor, dou
 
 // Steps from the lower end of a range to the upper; halves, because their difference may overflow.
 static int steps_of(const Range* range) {
-  return (int)(2 * (range->high / 2 - range->low / 2) / range->step + 0.5);
+  return (int)((range->high / 2 - range->low / 2) / range->step * 2 + 0.5);
 }
 
 // The grid, with numbers at its left and, in the last panel, below.
