@@ -175,7 +175,8 @@ static void add_mesh(Compile* c, JobList* list, int id, int needhull, int needoc
                                     .format = (MeshFormat)format,
                                     .needhull = needhull,
                                     .needoctree = needoctree,
-                                    .thickens = repair_islenient(object)};
+                                    .thickens = repair_islenient(object),
+                                    .stretch = object->stretch};
   if (find_shape(&job->request.mesh, c, object)) {
     job->request.mesh.format = MESH_SHAPE;
     job->request.mesh.needoctree = 0;  // its distance function is exact

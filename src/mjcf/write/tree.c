@@ -153,6 +153,7 @@ static void geom_values(mjsGeom* out, const mjModel* m, const SpecObject* object
   out->condim = m->geom_condim[i];
   out->group = m->geom_group[i];
   out->priority = m->geom_priority[i];
+  out->castshadow = m->geom_castshadow[i];
   out->solmix = write_real(m->geom_solmix[i]);
   out->margin = write_real(m->geom_margin[i]);
   out->gap = write_real(m->geom_gap[i]);
@@ -249,6 +250,7 @@ static void write_light(Writer* w, const SpecObject* object) {
   light->range = m->light_range[i];
   light->cutoff = m->light_cutoff[i];
   light->exponent = m->light_exponent[i];
+  light->softness = m->light_softness[i];
   memcpy(light->attenuation, m->light_attenuation + 3 * i, sizeof(light->attenuation));
   memcpy(light->ambient, m->light_ambient + 3 * i, sizeof(light->ambient));
   memcpy(light->diffuse, m->light_diffuse + 3 * i, sizeof(light->diffuse));

@@ -44,6 +44,14 @@ static void check(const SpecTree* tree) {
       mju_error("no support for buffer textures (texture '%s')", spec_name(object));
     }
   }
+  for (SPEC_EACH(object, tree, mjOBJ_MESH)) {
+    if (object->stretch) {
+      mju_error(
+          "mesh '%s' is stretched along other axes than its own, for which the format has no "
+          "attribute",
+          spec_name(object));
+    }
+  }
   for (SPEC_EACH(object, tree, mjOBJ_FLEX)) {
     const mjDoubleVec* node = object->as.flex.node;
     for (size_t i = 0; i < node->num; i++) {
@@ -89,7 +97,8 @@ static int all_compiled(const SpecTree* tree) {
       continue;
     }
     for (SPEC_EACH(object, tree, (mjtObj)type)) {
-      if (object->element.signature != tree->values->signature || object->id < 0) {
+      int exists = object->id >= 0 || tree->scaled;  // of a scaled copy that fused bodies
+      if (object->element.signature != tree->values->signature || !exists) {
         return 0;
       }
     }
@@ -186,6 +195,7 @@ static void write_all(void* argument) {
   if (!tree->values || !all_compiled(tree)) {
     mju_error("Only compiled model can be written");
   }
+  tree = tree->scaled ? tree->scaled : tree;
   check(tree);
   check_nesting(tree->world);
   check_nesting(tree->main_class);
