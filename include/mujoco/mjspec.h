@@ -405,7 +405,12 @@ typedef struct mjsCamera_ {  // camera on a body
   mjString* targetbody;  // what it looks at or follows
 
   // optics
+#if mjVERSION_API >= 400
+  mjtProjection proj;  // perspective or parallel
+#else
   int orthographic;
+#endif
+  int output;                 // what pictures it makes, bits of mjtCamOutBit
   double fovy;                // vertical view: angle in degrees, or length if orthographic
   double ipd;                 // distance between the eyes
   float intrinsic[4];         // focal length and principal point, length

@@ -80,6 +80,14 @@ const SchemaKey* schema_contactfields(void) {
   return contact_fields;
 }
 
+const SchemaKey* schema_rayfields(void) {
+  return ray_fields;
+}
+
+const SchemaKey* schema_cameraoutputs(void) {
+  return camera_outputs;
+}
+
 const SchemaKey* schema_sensorends(int i) {
   return sensor_ends[i];
 }
@@ -420,6 +428,7 @@ static const SchemaRow camera_rows[] = {
   KEY("mode", camlight_modes, mjsCamera, mode, "fixed", 0), REF("target", mjOBJ_BODY, mjsCamera, targetbody, ROW_OWN),
   REALN("pos", 3, mjsCamera, pos, "0 0 0", 0), ORIENTATION(mjsCamera, quat, alt),
   KEY("orthographic", bools, mjsCamera, orthographic, "false", 0),
+  KEY("projection", projections, mjsCamera, orthographic, "perspective", 0), CVECTOR("output", ATTR_TEXTS, 0),
   REAL("fovy", mjsCamera, fovy, "45", 0), REAL("ipd", mjsCamera, ipd, "0.068", 0),
   REALN("resolution", 2, mjsCamera, resolution, "1 1", 0), REALN("sensorsize", 2, mjsCamera, sensor_size, "0 0", 0),
   REALN("focalpixel", 2, mjsCamera, focal_pixel, "0 0", 0), CREAL("focal", 2, 2, "0 0", 0),
@@ -645,6 +654,9 @@ static const SchemaRow sensor_noise_rows[] = {REAL("noise", mjsSensor, noise, "0
 static const SchemaRow sensor_user_rows[] = {VECTOR("user", ATTR_REALS, mjsSensor, userdata, 0), END};
 #define SENSOR_OBJECT(n, obj) {REF(n, obj, mjsSensor, objname, ROW_REQUIRED), END}
 static const SchemaRow sensor_site_rows[] = SENSOR_OBJECT("site", mjOBJ_SITE);
+static const SchemaRow sensor_ray_rows[] = {
+  REF("site", mjOBJ_SITE, mjsSensor, objname, 0), REF("camera", mjOBJ_CAMERA, mjsSensor, objname, 0),
+  CVECTOR("data", ATTR_TEXTS, 0), END};
 static const SchemaRow sensor_joint_rows[] = SENSOR_OBJECT("joint", mjOBJ_JOINT);
 static const SchemaRow sensor_tendon_rows[] = SENSOR_OBJECT("tendon", mjOBJ_TENDON);
 static const SchemaRow sensor_actuator_rows[] = SENSOR_OBJECT("actuator", mjOBJ_ACTUATOR);
@@ -787,7 +799,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("torque", mjSENS_TORQUE, sensor_site_rows),
   SENSOR("magnetometer", mjSENS_MAGNETOMETER, sensor_site_rows),
   SENSOR("camprojection", mjSENS_CAMPROJECTION, sensor_site_rows, sensor_camera_rows),
-  SENSOR("rangefinder", mjSENS_RANGEFINDER, sensor_site_rows),
+  SENSOR("rangefinder", mjSENS_RANGEFINDER, sensor_ray_rows),
   SENSOR("jointpos", mjSENS_JOINTPOS, sensor_joint_rows),
   SENSOR("jointvel", mjSENS_JOINTVEL, sensor_joint_rows),
   SENSOR("tendonpos", mjSENS_TENDONPOS, sensor_tendon_rows),
@@ -822,7 +834,7 @@ static const SchemaElement sensor_children[] = {
   SENSOR("normal", mjSENS_GEOMNORMAL, sensor_distance_rows),
   SENSOR("fromto", mjSENS_GEOMFROMTO, sensor_distance_rows),
   {"contact", '*', 0, mjSENS_CONTACT, NULL,
-   GROUPS(sensor_name_rows, sensor_cutoff_rows, sensor_history_rows, sensor_distance_rows, sensor_contact_rows)},
+   GROUPS(SENSOR_KEPT, sensor_distance_rows, sensor_contact_rows)},
   SENSOR("e_potential", mjSENS_E_POTENTIAL, NULL),
   SENSOR("e_kinetic", mjSENS_E_KINETIC, NULL),
   SENSOR("clock", mjSENS_CLOCK, NULL),

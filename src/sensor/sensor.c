@@ -30,7 +30,10 @@ static void prepare(const mjModel* m, mjData* d, mjtStage stage) {
 // Also lane_cut_off in lanes/results/sensors.h and is_cut in derivative/sensor/sensors.c.
 static void cut_off(mjtNum* out, const mjModel* m, int id) {
   mjtNum cutoff = m->sensor_cutoff[id];
-  if (!(cutoff > 0) || m->sensor_type[id] == mjSENS_GEOMFROMTO) {
+  int uncut = m->sensor_type[id] == mjSENS_GEOMFROMTO ||
+              (m->sensor_type[id] == mjSENS_CONTACT &&
+               sensor_hasvelocities(m->sensor_intprm[mjNSENS * id]));
+  if (!(cutoff > 0) || uncut) {
     return;
   }
   for (int k = 0; k < m->sensor_dim[id]; k++) {

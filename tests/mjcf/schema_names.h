@@ -74,7 +74,7 @@ static const SchemaName schema_names[] = {
   {"default/site", '?',
    "axisangle euler fromto group material pos quat rgba size type user xyaxes zaxis"},
   {"default/camera", '?',
-   "axisangle euler focal focalpixel fovy ipd mode orthographic pos principal principalpixel quat"
+   "axisangle euler focal focalpixel fovy ipd mode orthographic output pos principal principalpixel projection quat"
    " resolution sensorsize user xyaxes zaxis"},
   {"default/light", '?',
    "active ambient attenuation bulbradius castshadow cutoff diffuse dir directional exponent intensity"
@@ -179,8 +179,8 @@ static const SchemaName schema_names[] = {
   {"worldbody/site", '*',
    "axisangle class euler fromto group material name pos quat rgba size type user xyaxes zaxis"},
   {"worldbody/camera", '*',
-   "axisangle class euler focal focalpixel fovy ipd mode name orthographic pos principal principalpixel"
-   " quat resolution sensorsize target user xyaxes zaxis"},
+   "axisangle class euler focal focalpixel fovy ipd mode name orthographic output pos principal principalpixel"
+   " projection quat resolution sensorsize target user xyaxes zaxis"},
   {"worldbody/light", '*',
    "active ambient attenuation bulbradius castshadow class cutoff diffuse dir directional exponent"
    " intensity mode name pos range specular target texture type"},
@@ -329,7 +329,7 @@ static const SchemaName schema_names[] = {
   {"sensor/camprojection", '*',
    "camera cutoff delay interp interval name noise nsample site user"},
   {"sensor/rangefinder", '*',
-   "cutoff delay interp interval name noise nsample site user"},
+   "camera cutoff data delay interp interval name noise nsample site user"},
   {"sensor/jointpos", '*',
    "cutoff delay interp interval joint name noise nsample user"},
   {"sensor/jointvel", '*',
@@ -397,8 +397,8 @@ static const SchemaName schema_names[] = {
   {"sensor/fromto", '*',
    "body1 body2 cutoff delay geom1 geom2 interp interval name noise nsample user"},
   {"sensor/contact", '*',
-   "body1 body2 cutoff data delay geom1 geom2 interp interval name nsample num reduce site subtree1"
-   " subtree2"},
+   "body1 body2 cutoff data delay geom1 geom2 interp interval name noise nsample num reduce site"
+   " subtree1 subtree2 user"},
   {"sensor/e_potential", '*',
    "cutoff delay interp interval name noise nsample user"},
   {"sensor/e_kinetic", '*',

@@ -265,18 +265,11 @@ static void write_typed(Writer* w, const SchemaElement* element, const char* att
 }
 
 static void write_contactsensor(Writer* w, const SchemaElement* element, const int intprm[3]) {
-  char data[80] = "";
-  for (const SchemaKey* field = schema_contactfields(); field->word; field++) {
-    if (intprm[0] & (1 << field->value)) {
-      strcat(data, data[0] ? " " : "");
-      strcat(data, field->word);
-    }
-  }
   if (intprm[2] != 1) {
     write_int(w, "num", intprm[2]);
   }
   if (intprm[0] != 1 << mjCONDATA_FOUND) {
-    write_text(w, "data", data);
+    write_mask(w, "data", schema_contactfields(), intprm[0]);
   }
   if (intprm[1]) {
     write_key(w, "reduce", schema_row(element, "reduce")->keys, intprm[1]);
@@ -307,9 +300,17 @@ void write_sensor(Writer* w) {
     if (own.sensor.type == mjSENS_CONTACT) {
       write_contactsensor(w, element, own.sensor.intprm);
     }
+    int is_ray = own.sensor.type == mjSENS_RANGEFINDER;
+    if (is_ray) {
+      write_given(w, own.sensor.objtype == mjOBJ_CAMERA ? "camera" : "site", own.sensor.objname);
+      if (own.sensor.intprm[0]) {
+        write_mask(w, "data", schema_rayfields(), own.sensor.intprm[0]);
+      }
+    }
     write_typed(w, element, "objtype", own.sensor.objtype, own.sensor.objname);
     write_typed(w, element, "reftype", own.sensor.reftype, own.sensor.refname);
-    write_rows(w, element, &own, &usual, &(RowChoice){.always = "dim", .never = "user"});
+    write_rows(w, element, &own, &usual,
+               &(RowChoice){.always = "dim", .never = is_ray ? "user site camera" : "user"});
     write_user(w, m->sensor_user + i * m->nuser_sensor, m->nuser_sensor, NULL);
     if (own.sensor.type == mjSENS_PLUGIN) {
       write_pluginof(w, object);

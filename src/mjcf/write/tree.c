@@ -213,7 +213,10 @@ void write_camerarows(Writer* w, const SchemaElement* element, const mjsCamera* 
   int sensor = camera->sensor_size[0] != 0 || camera->sensor_size[1] != 0;
   write_rows(w, element, camera, fallback,
              &(RowChoice){.always = sensor ? "resolution sensorsize" : NULL,
-                          .never = sensor ? "fovy user" : "user"});
+                          .never = sensor ? "fovy user projection" : "user projection"});
+  if (camera->output != fallback->output) {
+    write_mask(w, "output", schema_cameraoutputs(), camera->output);
+  }
   if (sensor) {
     write_pairof(w, "focal", camera->focal_length);
     write_pairof(w, "principal", camera->principal_length);
