@@ -15,6 +15,7 @@
 #include "compile/clock.h"
 #include "compile/mesh/stored.h"
 #include "compile/plugin.h"
+#include "compile/texture/reference.h"
 #include "compile/tree/repair.h"
 #include "model/files/coder.h"
 
@@ -216,7 +217,7 @@ static void add_texture(Compile* c, JobList* list, int id) {
   SpecObject* object = c->list[mjOBJ_TEXTURE][id];
   const mjsTexture* spec = &object->as.texture;
   Image** out = c->assets->image + (size_t)id * CUBE_FACES;
-  if (spec->data->num || spec->builtin != mjBUILTIN_NONE) {
+  if (spec->data->num || spec->builtin != mjBUILTIN_NONE || texture_isreference(c, object)) {
     return;
   }
   if (!string_empty(spec->file)) {
