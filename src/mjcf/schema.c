@@ -627,7 +627,9 @@ static const SchemaRow actuator_act_rows[] = {
 static const SchemaRow general_rows[] = {
   KEY("gaintype", gaintypes, mjsActuator, gaintype, "fixed", 0), KEY("biastype", biastypes, mjsActuator, biastype, "none", 0),
   UPTO("gainprm", mjNGAIN, mjsActuator, gainprm, "1 0 0 0 0 0 0 0 0 0", 0),
-  UPTO("biasprm", mjNBIAS, mjsActuator, biasprm, "0 0 0 0 0 0 0 0 0 0", 0), END};
+  UPTO("biasprm", mjNBIAS, mjsActuator, biasprm, "0 0 0 0 0 0 0 0 0 0", 0),
+  REAL("inheritrange", mjsActuator, inheritrange, "0", 0),
+  KEY("input", ctrl_inputs, mjsActuator, ctrlspec, "", 0), END};
 static const SchemaRow servo_rows[] = {
   CREAL("kp", 1, 1, "1", 0), CREAL("kv", 1, 1, "0", 0), CREAL("dampratio", 1, 1, "0", 0),
   REAL("inheritrange", mjsActuator, inheritrange, "0", 0), END};

@@ -88,9 +88,9 @@ static const SchemaName schema_names[] = {
    "actuatorfrclimited actuatorfrcrange armature damping frictionloss group limited margin material range"
    " rgba solimpfriction solimplimit solreffriction solreflimit springlength stiffness user width"},
   {"default/general", '?',
-   "actdim actearly actlimited actrange armature biasprm biastype cranklength ctrllimited ctrlrange"
-   " damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear group interp nsample"
-   " user"},
+   "actdim actearly actlimited actrange armature biasprm biastype cranklength ctrllimited"
+   " ctrlrange damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear group"
+   " inheritrange input interp nsample user"},
   {"default/motor", '?',
    "armature cranklength ctrllimited ctrlrange damping delay forcelimited forcerange gear group interp"
    " nsample user"},
@@ -275,9 +275,10 @@ static const SchemaName schema_names[] = {
   {"actuator", '*',
    ""},
   {"actuator/general", '*',
-   "actdim actearly actlimited actrange armature biasprm biastype body class cranklength cranksite"
-   " ctrllimited ctrlrange damping delay dynprm dyntype forcelimited forcerange gainprm gaintype gear"
-   " group interp joint jointinparent lengthrange name nsample refsite site slidersite tendon user"},
+   "actdim actearly actlimited actrange armature biasprm biastype body class cranklength"
+   " cranksite ctrllimited ctrlrange damping delay dynprm dyntype forcelimited forcerange"
+   " gainprm gaintype gear group inheritrange input interp joint jointinparent lengthrange name"
+   " nsample refsite site slidersite tendon user"},
   {"actuator/motor", '*',
    "armature class cranklength cranksite ctrllimited ctrlrange damping delay forcelimited forcerange"
    " gear group interp joint jointinparent lengthrange name nsample refsite site slidersite tendon user"},

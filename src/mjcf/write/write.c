@@ -44,6 +44,10 @@ static void check(const SpecTree* tree) {
       mju_error("no support for buffer textures (texture '%s')", spec_name(object));
     }
   }
+  int id = 0;
+  for (SPEC_EACH(object, tree, mjOBJ_PLUGIN)) {
+    object->id = id++;  // also of a spec that was never compiled
+  }
   for (SPEC_EACH(object, tree, mjOBJ_MESH)) {
     if (object->stretch) {
       mju_error(
@@ -192,10 +196,11 @@ typedef struct Writing_ {
 static void write_all(void* argument) {
   Writing* writing = argument;
   const SpecTree* tree = writing->tree;
-  if (!tree->values || !all_compiled(tree)) {
+  int written = !tree->spec.compiler.savecompiled;
+  if (!written && (!tree->values || !all_compiled(tree))) {
     mju_error("Only compiled model can be written");
   }
-  tree = tree->scaled ? tree->scaled : tree;
+  tree = tree->scaled && !written ? tree->scaled : tree;
   check(tree);
   check_nesting(tree->world);
   check_nesting(tree->main_class);
@@ -204,7 +209,9 @@ static void write_all(void* argument) {
   Writer w = {.tree = tree,
               .m = tree->values,
               .blank = spec_tree(blank),
-              .expanded = tree->copied_back,
+              .written = written,
+              .notation = written && !tree->spec.compiler.savecanonical,
+              .expanded = tree->copied_back && !written,
               .joined = write_joins(tree),
               .files = writing->files};
   write_sections(&w);
@@ -233,7 +240,8 @@ char* write_spec(const mjSpec* s, const FileNames* files, char* error, int error
   }
   const SpecTree* tree = spec_tree(s);
   // keyframes of the compiled model belong to other elements
-  if (tree->values && (tree->pending || tree->shrunk)) {
+  int written = !tree->spec.compiler.savecompiled;
+  if (written ? tree->pending != NULL : tree->values && (tree->pending || tree->shrunk)) {
     set_error(error, error_sz,
               "XML Error: Model has pending keyframes. It must be (re)compiled before writing "
               "XML.");
