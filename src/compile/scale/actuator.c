@@ -15,39 +15,6 @@ static void scale_all(double* v, int n, double factor) {
   }
 }
 
-// Does a gear of six numbers push along some direction?
-static int pushes(const double gear[6]) {
-  return gear[0] != 0 || gear[1] != 0 || gear[2] != 0;
-}
-
-Scale scale_ofactuator(const Scaling* s, const SpecObject* object, int linear[1]) {
-  const mjsActuator* spec = &object->as.actuator;
-  *linear = 1;
-  switch (spec->trntype) {
-    case mjTRN_JOINT:
-    case mjTRN_JOINTINPARENT: {
-      const SpecObject* joint = spec_find(object->tree, mjOBJ_JOINT, string_text(spec->target));
-      mjtJoint type = joint ? joint->as.joint.type : mjJNT_SLIDE;
-      *linear = type == mjJNT_SLIDE || (type == mjJNT_FREE && pushes(spec->gear));
-      return factor_named(s, object, mjOBJ_JOINT, spec->target);
-    }
-    case mjTRN_TENDON: {
-      const SpecObject* tendon = spec_find(object->tree, mjOBJ_TENDON, string_text(spec->target));
-      return tendon ? scale_oftendon(s, tendon, linear) : (Scale){1, 1, 1, 1};
-    }
-    case mjTRN_SLIDERCRANK:
-      return factor_mean(factor_named(s, object, mjOBJ_SITE, spec->target),
-                         factor_named(s, object, mjOBJ_SITE, spec->slidersite));
-    case mjTRN_SITE:
-      *linear = pushes(spec->gear);
-      return factor_named(s, object, mjOBJ_SITE, spec->target);
-    case mjTRN_BODY:
-      return factor_named(s, object, mjOBJ_BODY, spec->target);
-    default:
-      return (Scale){1, 1, 1, 1};
-  }
-}
-
 // Turns of a gear that pushes, too, are levers.
 static void scale_gear(mjsActuator* spec, const SpecObject* object, double length, int linear) {
   const SpecObject* joint = spec_find(object->tree, mjOBJ_JOINT, string_text(spec->target));

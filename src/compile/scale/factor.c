@@ -35,7 +35,7 @@ void factor_map(double out[3], const double map[9], const double v[3]) {
 }
 
 // out = a b, both 3x3
-static void product(double out[9], const double a[9], const double b[9]) {
+static void multiply(double out[9], const double a[9], const double b[9]) {
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 3; k++) {
       out[3 * i + k] = a[3 * i] * b[k] + a[3 * i + 1] * b[3 + k] + a[3 * i + 2] * b[6 + k];
@@ -49,8 +49,8 @@ void factor_turned(double out[9], const double map[9], const double quat[4]) {
   for (int i = 0; i < 9; i++) {
     back[i] = turn[i % 3 * 3 + i / 3];
   }
-  product(right, map, turn);
-  product(out, back, right);
+  multiply(right, map, turn);
+  multiply(out, back, right);
 }
 
 double factor_along(const Stretch* stretch, const double direction[3]) {

@@ -84,30 +84,6 @@ static void scale_equality(Scaling* s, SpecObject* object) {
 
 // tendon
 
-// A tendon is scaled as the innermost scaled frame around all that it follows.
-Scale scale_oftendon(const Scaling* s, const SpecObject* tendon, int linear[1]) {
-  SpecObject** targets = NULL;
-  int n = 0;
-  *linear = 0;
-  for (SPEC_EACH_CHILD(it, tendon, mjOBJ_UNKNOWN)) {
-    const SpecWrap* wrap = &it->as.wrap;
-    mjtObj type = wrap->pub.type == mjWRAP_JOINT  ? mjOBJ_JOINT
-                  : wrap->pub.type == mjWRAP_SITE ? mjOBJ_SITE
-                                                  : mjOBJ_GEOM;
-    SpecObject* target = wrap->pub.type == mjWRAP_PULLEY
-                             ? NULL
-                             : spec_find(tendon->tree, type, string_text(&wrap->target));
-    if (target) {
-      targets = heap_resize(targets, (size_t)(n + 1) * sizeof(SpecObject*));
-      targets[n++] = target;
-      *linear |= type != mjOBJ_JOINT || target->as.joint.type == mjJNT_SLIDE;
-    }
-  }
-  Scale scale = factor_common(s, targets, n);
-  heap_free(targets);
-  return scale;
-}
-
 static void scale_tendon(Scaling* s, SpecObject* object) {
   mjsTendon* tendon = &object->as.tendon;
   int linear;
